@@ -1,6 +1,6 @@
 /**
- * The brand, and what the catalogue of a new database starts with; from then on the owner edits it
- * on `/admin/catalogue`. Prices are in rupees.
+ * The brand, and the catalogue of a new database; afterwards the owner edits it on
+ * `/admin/catalogue`. Prices are in rupees.
  */
 
 interface Counselor {

@@ -11,7 +11,7 @@ import { ensureFirstAdmin, missingAdmin } from "#app/auth/manage-admins.server.t
 import { sealTotpSecrets } from "#app/auth/second-factor.server.ts";
 import { accountOf } from "#app/auth/session.server.ts";
 import { sealBusyCalendars } from "#app/availability/busy-calendars.server.ts";
-import { ensureCounselorFeeds } from "#app/booking/counselor-feed.server.ts";
+import { ensureCounselorFeeds } from "#app/booking/captains.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import { createLog } from "#app/core/deps.server.ts";
 import { type Env, parseEnv } from "#app/core/env.server.ts";
@@ -24,7 +24,7 @@ import { staticFiles } from "#app/http/respond.ts";
 import { startWatchdog, type Watchdog, type WatchdogOptions } from "#app/http/watchdog/watchdog.ts";
 import { startWorker } from "#app/jobs/worker.server.ts";
 import { onUnknownCode } from "#app/model/unknown-code.ts";
-import { createSenders } from "#app/notifications/senders.server.ts";
+import { createSenders } from "#app/notifications/outbox.server.ts";
 import { createRazorpay } from "#app/payments/razorpay.server.ts";
 import { readOfferQuery } from "#app/routes/api/offer-query.server.ts";
 import { FORM_NAMES } from "#app/routes/form-names.ts";

@@ -10,8 +10,7 @@ import { keyedHash, keyedHashes } from "#app/core/secrets.server.ts";
 import { accountNamed } from "#app/model/actor.ts";
 import { newId } from "#app/model/ids.ts";
 import { failure, type Outcome, success } from "#app/model/outcome.ts";
-import { alertOwner } from "#app/notifications/owner-alert.server.ts";
-import { queueMessages } from "#app/notifications/queue.server.ts";
+import { alertOwner, queueMessages } from "#app/notifications/queue.server.ts";
 import { type Db, inTransaction } from "#db/connection.server.ts";
 import { logActivity } from "#db/queries/activity.server.ts";
 import {

@@ -7,9 +7,9 @@ import type { z } from "zod";
 import type { Device } from "#app/core/cookies.server.ts";
 import type { Client, Deps } from "#app/core/deps.server.ts";
 import { accountNamed } from "#app/model/actor.ts";
-import { check } from "#app/model/check.ts";
+import { check } from "#app/model/fields.ts";
 import { type Failure, failure, type Outcome, success } from "#app/model/outcome.ts";
-import { alertOwner } from "#app/notifications/owner-alert.server.ts";
+import { alertOwner } from "#app/notifications/queue.server.ts";
 import { inTransaction } from "#db/connection.server.ts";
 import { logActivity } from "#db/queries/activity.server.ts";
 import { type Admin, findAdminByUsername } from "#db/queries/admins.server.ts";
@@ -17,8 +17,8 @@ import { loginSchema } from "./fields.ts";
 import { countEntered, countSignIn, isClosed } from "./limits.server.ts";
 import { orBusy, verifyPassword } from "./password.server.ts";
 import { acceptSecondFactor, hasSecondFactor } from "./second-factor.server.ts";
-import type { AdminIdentity } from "./session.server.ts";
 import {
+  type AdminIdentity,
   createSession,
   deviceOf,
   endSession,

@@ -1,10 +1,9 @@
 /**
- * Captains' imported calendars: what is read when, and what is kept of it. The address is a secret:
- * stored sealed, never answered, never logged.
+ * Captains' imported calendars: when each is read and what is kept. The address is a secret: stored
+ * sealed, never answered, never logged.
  */
 
-import { readCatalogue } from "#app/catalogue/read.server.ts";
-import { refuseStale } from "#app/catalogue/versions.ts";
+import { readCatalogue, refuseStale } from "#app/catalogue/read.server.ts";
 import { change } from "#app/core/change.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import type { Env } from "#app/core/env.server.ts";
@@ -35,33 +34,37 @@ import {
   updateBusyCalendar,
 } from "#db/queries/busy-calendars.server.ts";
 import type { BusyPart } from "./busy-times.ts";
-import { readAddress } from "./calendar-address.ts";
-import { CalendarError, type CalendarErrorCode, calendarErrorWords } from "./calendar-errors.ts";
 import { fetchCalendar } from "./calendar-fetch.server.ts";
 import { parseCalendar } from "./calendar-parser.server.ts";
+import {
+  CalendarError,
+  type CalendarErrorCode,
+  calendarErrorWords,
+  readAddress,
+} from "./calendar-rules.ts";
 
 const EVERY = 15 * MINUTE;
-/** Days ahead that are known. */
+/** Days ahead whose busy times are known. */
 const AHEAD = 366;
-/** After so long the whole text is read again: other days are ahead. */
+/** After this long the whole text is read again, because other days lie ahead by then. */
 const WHOLE_EVERY = DAY;
 
 type ReadDeps = Pick<Deps, "db" | "env" | "now" | "log">;
 
 export interface BusyCalendarState {
-  /** Null: none is set. */
+  /** Null if no calendar is set. */
   host: string | null;
   /** Milliseconds UTC, of the last read that went well. */
   lastReadAt: number | null;
-  /** Times that are not over. */
+  /** Busy times that are not over yet. */
   busy: number;
-  /** In words that say what to do. */
+  /** Why the last read failed, in words that say what to do. */
   error: string | null;
-  /** Of the address that is set: another one has another. */
+  /** Changes whenever another address is set. */
   version: number;
 }
 
-/** Each is fetched and worked out at its turn; a captain's press and the regular read are one. */
+/** Calendars are read in turn; a refresh by the captain joins a regular read that is under way. */
 const queue = new WorkQueue({ mostWaiting: 40, mostOfOwner: 2 });
 
 const NO_CALENDAR = invalid({ url: ["Please set the calendar's address first."] });
@@ -87,15 +90,15 @@ function stateOf(db: Db, key: string, now: number): BusyCalendarState {
   };
 }
 
-/** The seal differs with every address that is set, and tells nothing of it. */
+/** The sealed address differs each time one is set, and its hash reveals nothing. */
 function versionOf(calendar: BusyCalendar | null): number {
   return 1 + Buffer.from(sha256(calendar?.sealedUrl ?? ""), "base64url").readUInt32BE();
 }
 
 /**
- * Sets the address and reads it at once, or removes it. What was read from another address is dropped,
- * also where reading fails. Refusals: `not_found`, `stale`, `validation_failed` (`url`). Rejects with
- * QueueFull, and where the caller hangs up.
+ * Sets the address and reads it at once, or removes it. Busy times of the former address are
+ * dropped, even if the new one cannot be read. Refusals: `not_found`, `stale`, `validation_failed`
+ * (`url`). Rejects with QueueFull, and when the caller hangs up.
  */
 export async function setBusyCalendar(
   deps: ReadDeps & Pick<Deps, "wake">,
@@ -140,8 +143,8 @@ export async function setBusyCalendar(
 }
 
 /**
- * Reads at its turn; a read that fails is told in the state. Refusals: `not_found`, none set. Rejects
- * with QueueFull, and where the caller hangs up.
+ * Reads the calendar now; a failed read is reported in the state. Refusals: `not_found`,
+ * `validation_failed` if none is set. Rejects with QueueFull, and when the caller hangs up.
  */
 export async function refreshBusyCalendar(
   deps: ReadDeps,
@@ -155,7 +158,7 @@ export async function refreshBusyCalendar(
   return success(stateOf(deps.db, key, deps.now()));
 }
 
-/** Reads each calendar that is due, one after the other; one that finds no room is due again. */
+/** Reads each calendar that is due, one after the other; one that finds no room stays due. */
 export async function readDueCalendars(deps: ReadDeps, signal: AbortSignal): Promise<void> {
   for (const calendar of listDueCalendars(deps.db, deps.now())) {
     if (signal.aborted) return;
@@ -188,7 +191,7 @@ export function sealBusyCalendars({ db, env, log }: Pick<Deps, "db" | "env" | "l
   });
 }
 
-/** Read anew, still what it was, or why not. */
+/** Read anew, unchanged (`parts` null), or why it failed. */
 type Read =
   | { parts: BusyPart[]; etag: string | null; error?: never }
   | { parts: null; error?: never }
@@ -208,7 +211,7 @@ async function readAndKeep(
     : { error: "sealed" as const };
   if (signal.aborted) return;
   inTransaction(deps.db, (tx) => {
-    // Another address may have been set meanwhile.
+    // Another address may have been set in the meantime.
     const current = findBusyCalendar(tx, calendar.counselorKey);
     if (current?.sealedUrl === calendar.sealedUrl) keep(tx, deps.now(), current, read);
   });
@@ -234,13 +237,13 @@ async function readCalendar(
     const isKnown = error instanceof CalendarError;
     const code = isKnown ? error.code : "too_much";
     log.warn({ host: url.host, error: code }, "a captain's calendar was not read");
-    // A bug, which is not to keep the other calendars from being read.
+    // A bug; it must not keep the other calendars from being read.
     if (!isKnown && !signal.aborted) log.error({ err: error }, "working a calendar out failed");
     return { error: code };
   }
 }
 
-/** In the caller's transaction. What was read well before stays when a read fails. */
+/** In the caller's transaction. When a read fails, the busy times of the last good one stay. */
 function keep(tx: Db, at: number, calendar: BusyCalendar, read: Read): void {
   const { counselorKey, failingSince } = calendar;
   const next = { nextReadAt: at + EVERY, updatedAt: at };
@@ -274,7 +277,7 @@ function isLoopbackSite({ publicUrl }: Env): boolean {
   return isLoopbackHost(new URL(publicUrl).hostname);
 }
 
-/** Our invitations have the sender's, as the feed has. */
+/** Domains in the UIDs of our own events, in invitations and feeds. */
 function ownDomains({ publicUrl, mailFrom }: Env): string[] {
   return [new URL(publicUrl).hostname, eventDomain(mailFrom)];
 }

@@ -2,30 +2,64 @@
 import ICAL from "ical.js";
 import { addDays, dateInIndia, INDIA, instantOf as midnightOf } from "#app/model/dates.ts";
 import type { Span } from "#app/model/day-plan.ts";
-import { DAY } from "#app/model/duration.ts";
-import { CalendarError } from "./calendar-errors.ts";
-import { IntlZone } from "./intl-zone.ts";
+import { DAY, SECOND } from "#app/model/duration.ts";
+import { CalendarError } from "./calendar-rules.ts";
+
+/** A time zone by its IANA name, for calendars that do not describe theirs. Throws RangeError for no name. */
+class IntlZone extends ICAL.Timezone {
+  readonly #format: Intl.DateTimeFormat;
+
+  constructor(name: string) {
+    super({ tzid: name });
+    this.#format = new Intl.DateTimeFormat("en", { timeZone: name, timeZoneName: "longOffset" });
+  }
+
+  /**
+   * Seconds. A wall-clock time that occurs twice is the first one; one that is skipped uses the
+   * offset before it (RFC 5545, 3.3.5).
+   */
+  override utcOffset(time: ICAL.Time): number {
+    const { year, month, day, hour, minute, second } = time;
+    const wall = Date.UTC(year, month - 1, day, hour, minute, second);
+    const before = this.#offsetAt(wall - DAY);
+    const after = this.#offsetAt(wall + DAY);
+    const isAfter =
+      before !== after &&
+      this.#offsetAt(wall - before) !== before &&
+      this.#offsetAt(wall - after) === after;
+    return (isAfter ? after : before) / SECOND;
+  }
+
+  /** Offset in milliseconds. */
+  #offsetAt(instant: number): number {
+    const [, sign, hours, minutes, seconds = 0] =
+      /GMT([+-])(\d\d):(\d\d)(?::(\d\d))?/.exec(this.#format.format(instant)) ?? [];
+    if (!sign) return 0;
+    const size = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
+    return (sign === "-" ? -size : size) * SECOND;
+  }
+}
 
 export interface BusyQuestion {
-  /** What our own events' UIDs end in: they are never busy. */
+  /** Domains that end the UIDs of our own events, which are never busy. */
   ownDomains: readonly string[];
-  /** Milliseconds UTC. Times that touch what lies between are answered, cut to it. */
+  /** Milliseconds UTC. Times that overlap this range are answered, cut to it. */
   from: number;
   to: number;
 }
 
 const MOST_TIMES = 10_000;
-/** Each is stored in as many parts as it touches days, and all are written in one turn. */
+/** Each time is stored as one part per day that it touches, all written in one transaction. */
 const MOST_DAYS = 12_000;
-/** Repetitions looked at, those before `from` too: fifty daily ones of ten years. */
+/** Repetitions looked at, including those before `from`: fifty daily events over ten years. */
 const MOST_STEPS = 200_000;
 
 /** For times that name no zone. */
 const india = new IntlZone(INDIA);
 
-/** What a time covers of one day in India. */
+/** The part of a busy time that lies in one day in India. */
 export interface BusyPart extends Span {
-  /** The time ends with it. */
+  /** True for the part with which the busy time ends. */
   isLast: boolean;
 }
 
@@ -41,7 +75,7 @@ export function dayParts(times: readonly Span[]): BusyPart[] {
   });
 }
 
-/** Ascending, none twice. Throws CalendarError; a hostile text can take for ever. */
+/** Ascending, without duplicates. Throws CalendarError. A hostile text can take forever. */
 export function busyTimes(text: string, question: BusyQuestion): Span[] {
   try {
     return readTimes(calendarsIn(text), question);
@@ -96,7 +130,7 @@ function seriesOf(calendar: ICAL.Component): { events: ICAL.Component[] }[] {
   return [...series.values()];
 }
 
-/** Makes every time of the event one in a zone: the file's, else that of the IANA name, else India's. */
+/** Gives every time of the event a zone: the file's, else the IANA name's, else India's. */
 function nameZones(calendar: ICAL.Component, event: ICAL.Component): void {
   for (const property of event.getAllProperties()) {
     const name = property.getFirstParameter("tzid");
@@ -134,7 +168,7 @@ function* timesOf(
     const own = spanOf(event);
     for (const at of startsOf(event, to, steps)) {
       if (replaced.has(at)) continue;
-      // "This and future": the newest exception before it moves it too.
+      // "This and future": the newest such exception also moves the later repetitions.
       const change = changes.find(({ from }) => from <= at);
       if (!isBusy(change?.event ?? event)) continue;
       const { startsAt, endsAt } = change?.by ?? own;
@@ -144,20 +178,20 @@ function* timesOf(
   }
 }
 
-/** Before `to`; ascending. */
+/** Start times before `to`, ascending, milliseconds UTC. */
 function* startsOf(event: ICAL.Component, to: number, steps: { left: number }): Generator<number> {
   const dtstart = timeOf(event, "dtstart")!;
   const [rules, dates] = [event.getAllProperties("rrule"), event.getAllProperties("rdate")];
   if (rules.length + dates.length === 0) return yield instantOf(dtstart);
   for (const rule of rules) inclusive(rule.getFirstValue(), dtstart);
-  // The library leaves the first one out where there are dates alone.
+  // Without rules the library would leave out the first one.
   if (rules.length === 0) event.addPropertyWithValue("rdate", dtstart);
-  // It passes over exclusions that come after one that fits nothing.
+  // The library would skip exclusions that come after one that matches nothing.
   const excluded = exclusionsOf(event, dtstart);
   event.removeAllProperties("exdate");
   const expansion = new ICAL.RecurExpansion({ component: event, dtstart });
   for (let next = expansion.next(); next; next = expansion.next()) {
-    // A date of its own may be a period.
+    // An additional date may be a period.
     const time = next instanceof ICAL.Period ? next.start : next;
     const at = instantOf(time);
     if (at >= to) return;
@@ -166,7 +200,7 @@ function* startsOf(event: ICAL.Component, to: number, steps: { left: number }): 
   }
 }
 
-/** Instants, and for whole days of an event with times their dates. */
+/** Excluded instants; where an exclusion names a whole day, its date. */
 function exclusionsOf(event: ICAL.Component, dtstart: ICAL.Time): Set<number | string> {
   const values = event.getAllProperties("exdate").flatMap((property) => property.getValues());
   return new Set(
@@ -181,7 +215,7 @@ function dateOf(time: ICAL.Time): string {
   return time.toString().slice(0, 10);
 }
 
-/** A rule of times that ends on a date goes on until that day is over. */
+/** A rule that ends on a date includes that whole day. */
 function inclusive(rule: unknown, { isDate, zone }: ICAL.Time): void {
   if (!(rule instanceof ICAL.Recur) || !rule.until?.isDate || isDate) return;
   const { year, month, day } = rule.until;
@@ -189,7 +223,7 @@ function inclusive(rule: unknown, { isDate, zone }: ICAL.Time): void {
 }
 
 function spanOf(event: ICAL.Component): Span {
-  // Its exceptions are given, else it would look for them among all events.
+  // Exceptions are given as none, or the library would look for them among all events.
   const { startDate, endDate } = new ICAL.Event(event, { exceptions: [] });
   return { startsAt: instantOf(startDate), endsAt: instantOf(endDate) };
 }

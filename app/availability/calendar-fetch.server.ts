@@ -1,13 +1,17 @@
 /**
- * The wall to calendars' servers. A name is resolved once, everything that it stands for is checked,
- * and the connection goes to what was resolved: a name that changes in between leads nowhere else.
+ * The only connection to calendars' servers. A name is resolved once, all its addresses are
+ * checked, and the connection uses one of them: a name that changes in between leads nowhere else.
  */
 import { lookup } from "node:dns/promises";
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from "node:http";
 import { request as httpsRequest } from "node:https";
 import type { LookupFunction } from "node:net";
-import { mayBeAsked, mayBeReached } from "./calendar-address.ts";
-import { CalendarError, type CalendarErrorCode } from "./calendar-errors.ts";
+import {
+  CalendarError,
+  type CalendarErrorCode,
+  mayBeAsked,
+  mayBeReached,
+} from "./calendar-rules.ts";
 
 const LIMIT_MS = 10_000;
 const MOST_BYTES = 2 * 2 ** 20;
@@ -16,9 +20,9 @@ const LONGEST_ETAG = 200;
 
 export interface CalendarQuestion {
   url: URL;
-  /** Of the text that is known already. */
+  /** Of the text that was read before. */
   etag: string | null;
-  /** The site is on this machine: http, loopback and any port may be asked too. */
+  /** True if the site runs on this machine: http, loopback and any port are then allowed. */
   isLoopbackSite: boolean;
   signal: AbortSignal;
 }
@@ -28,7 +32,7 @@ export interface CalendarText {
   etag: string | null;
 }
 
-/** Null: it is still what it was. Throws CalendarError, and what `signal` was ended with. */
+/** Null if the calendar is unchanged. Throws CalendarError, and why `signal` was aborted. */
 export async function fetchCalendar(question: CalendarQuestion): Promise<CalendarText | null> {
   const limit = AbortSignal.timeout(LIMIT_MS);
   try {
@@ -45,7 +49,7 @@ async function follow(question: CalendarQuestion): Promise<CalendarText | null> 
   const { isLoopbackSite } = question;
   let { url } = question;
   for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects += 1) {
-    // A sign-in in the address is for its own place alone.
+    // Credentials in the address are sent to its own origin only.
     const { username, password, origin } = question.url;
     const isOwn = url.origin === origin;
     const answer = await ask({
@@ -93,12 +97,12 @@ async function ask({
   bare.username = bare.password = "";
   const send = url.protocol === "https:" ? httpsRequest : httpRequest;
   return new Promise((resolve, reject) => {
-    // It closes without a word after an answer in another protocol.
+    // A server that answers in another protocol closes the connection without an error.
     send(bare, options, resolve).on("error", reject).on("close", reject).end();
   });
 }
 
-/** What the connection is told in place of asking again. */
+/** Hands the checked addresses to the connection, so that it does not resolve the name again. */
 async function resolved(url: URL, isLoopbackSite: boolean): Promise<LookupFunction> {
   const host = url.hostname.replace(/^\[|\]$/g, "");
   const addresses = await lookup(host, { all: true });
@@ -131,7 +135,7 @@ async function readBody(answer: IncomingMessage): Promise<Uint8Array<ArrayBuffer
   return bytes.slice(0, size);
 }
 
-/** The connection is no longer needed. */
+/** Closes the connection. */
 function end<T>(answer: IncomingMessage, outcome: T): T {
   answer.destroy();
   return outcome;

@@ -1,18 +1,18 @@
-/** Works calendars out on a thread with limits of its own: a hostile one stops nothing else. */
+/** Parses calendars on a thread with its own limits, so that a hostile one stops nothing else. */
 import { Worker } from "node:worker_threads";
 import { threadFile } from "#app/core/threads.server.ts";
 import type { BusyPart, BusyQuestion } from "./busy-times.ts";
-import { CalendarError } from "./calendar-errors.ts";
+import { CalendarError } from "./calendar-rules.ts";
 import type { CalendarAnswer, CalendarJob } from "./calendar-thread.ts";
 
-/** Ten thousand events take half of the memory and a tenth of the time. */
+/** Ten thousand events take half of this memory and a tenth of this time. */
 const LIMIT_MS = 10_000;
-/** Little, for the whole process waits while a full one is cleared away. */
+/** Kept small: the whole process waits while a full heap is cleared. */
 const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 8 };
 
 const TOO_MUCH: CalendarAnswer = { error: "too_much" };
 
-/** The busy times by days in India; `bytes` are empty then. Throws CalendarError. */
+/** The busy times, one part per day in India; takes `bytes` away. Throws CalendarError. */
 export async function parseCalendar(
   bytes: Uint8Array<ArrayBuffer>,
   question: BusyQuestion,
@@ -39,7 +39,7 @@ async function work(job: CalendarJob, stop: AbortSignal): Promise<CalendarAnswer
   try {
     return await new Promise<CalendarAnswer>((resolve, reject) => {
       thread.once("message", resolve);
-      // Stays to the end: a full memory may be told while the thread is being ended for its time.
+      // Stays until the end: out of memory may be reported while the thread is being terminated.
       thread.on("error", (error: NodeJS.ErrnoException) => {
         if (error.code === "ERR_WORKER_OUT_OF_MEMORY") resolve(TOO_MUCH);
         else reject(error);

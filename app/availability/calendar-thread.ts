@@ -2,7 +2,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { lowerOwnThread } from "#app/core/threads.server.ts";
 import { type BusyQuestion, busyTimes, dayParts } from "./busy-times.ts";
-import { CalendarError, type CalendarErrorCode } from "./calendar-errors.ts";
+import { CalendarError, type CalendarErrorCode } from "./calendar-rules.ts";
 
 export interface CalendarJob extends BusyQuestion {
   /** UTF-8. */

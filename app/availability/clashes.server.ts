@@ -3,9 +3,10 @@ import { change } from "#app/core/change.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import { type Actor, actorNamed } from "#app/model/actor.ts";
 import type { Appointment } from "#app/model/appointment.ts";
-import type { DayPlan } from "#app/model/day-plan.ts";
+import { formatClock, formatSlot, instantOf } from "#app/model/dates.ts";
+import type { DayPlan, SessionTime, Span } from "#app/model/day-plan.ts";
+import { DAY } from "#app/model/duration.ts";
 import { failure, type Outcome, success } from "#app/model/outcome.ts";
-import type { SessionTime } from "#app/model/session-time.ts";
 import type { Db } from "#db/connection.server.ts";
 import { readDayPlan } from "#db/queries/availability.server.ts";
 import {
@@ -16,7 +17,7 @@ import {
   listFutureSessions,
   listKeptClashes,
 } from "#db/queries/hours.server.ts";
-import { type Cause, causesAgainst } from "./causes.ts";
+import { causeOf, type Obstacle, obstaclesOn, overlaps } from "./slots.ts";
 
 export interface Clash extends FutureSession {
   causes: Cause[];
@@ -30,8 +31,8 @@ interface Wanted {
 const any = () => true;
 
 /**
- * Live sessions still to begin, in order of time, each with the causes that speak against it and
- * were not kept on purpose. Of two that come too near, the later one.
+ * Live sessions still to begin, in order of time, each with its clashes that were not kept on
+ * purpose. If two sessions are too close, the later one is listed.
  */
 export function listClashes(db: Db, now: number, wanted: Wanted = {}): Clash[] {
   const sessions = listFutureSessions(db, now).filter(wanted.session ?? any);
@@ -52,8 +53,8 @@ export function listClashes(db: Db, now: number, wanted: Wanted = {}): Clash[] {
 }
 
 /**
- * Keeps a session in spite of the causes named, those that still hold. Refusals: `not_found` (no
- * such session, or nothing speaks against it), `stale` (changed meanwhile).
+ * Keeps a session in spite of the named causes, those that still hold. Refusals: `not_found` (no
+ * such session, or nothing speaks against it any more), `stale`.
  */
 export function keepClash(
   deps: Pick<Deps, "db" | "now" | "wake">,
@@ -73,7 +74,7 @@ export function keepClash(
   });
 }
 
-/** Keeps nothing any more in spite of causes that are gone: should one come again, it is another. */
+/** Forgets causes that are gone: if one comes back, it is asked about anew. */
 export function forgetGone(tx: Db, counselorKey: string, now: number): void {
   const kept = listKeptClashes(tx, now).filter((one) => one.counselorKey === counselorKey);
   if (kept.length === 0) return;
@@ -88,8 +89,8 @@ export function forgetGone(tx: Db, counselorKey: string, now: number): void {
 }
 
 /**
- * Where staff take a time, what speaks against it is known to them, and kept with that; answers the
- * words for it. Nothing that was kept before holds any more.
+ * Staff who take a time have seen what speaks against it, so that is kept with it. Answers the
+ * causes in words. What was kept for the session before no longer counts.
  */
 export function keepAsTaken(tx: Db, actor: Actor, session: SessionOf, now: number): string[] {
   deleteKeptClashes(tx, session.id);
@@ -120,10 +121,63 @@ function keptName(
   return `${counselorKey} ${startsAt} ${cause}`;
 }
 
-/** A buffer between two sessions is kept with either of them. */
+/** A clash of buffers between two sessions may be kept under either of them. */
 function namesOf(session: FutureSession, { key, otherStartsAt }: Cause): string[] {
   const own = keptName(session, key);
   if (otherStartsAt === undefined) return [own];
   const other = { ...session, startsAt: otherStartsAt };
   return [own, keptName(other, `buffer:${session.startsAt}`)];
+}
+
+export interface Cause {
+  /** `hours`: it begins outside the day's times. `off`: its captain is off the page. */
+  kind: Obstacle["kind"] | "hours" | "off";
+  /** Stays the same as long as the cause is the same one. */
+  key: string;
+  words: string;
+  /** For a buffer, the start of the other session. */
+  otherStartsAt?: number;
+}
+
+/** Causes named in one form, so that it stays well below a body's 64 kB. */
+export const MOST_CAUSES = 1_000;
+
+/** Everything that speaks against a session on its day; its own time does not. */
+function causesAgainst(plan: DayPlan, session: Span & { timeSlot: string }): Cause[] {
+  const causes: Cause[] = [];
+  if (plan.isOff) causes.push({ kind: "off", key: "off", words: "The captain is off the page" });
+  if (!(plan.setTimes ?? plan.usualTimes).includes(session.timeSlot)) {
+    causes.push({ kind: "hours", key: "hours", words: "Outside the hours of the day" });
+  }
+  const taken = plan.taken.filter(({ startsAt }) => startsAt !== session.startsAt);
+  for (const obstacle of obstaclesOn({ ...plan, taken })) {
+    if (!overlaps(session, obstacle)) continue;
+    causes.push({
+      kind: obstacle.kind,
+      key: causeOf(obstacle),
+      words: obstacleWords(plan, obstacle),
+      ...(obstacle.kind === "buffer" && { otherStartsAt: Number(obstacle.of) }),
+    });
+  }
+  return causes;
+}
+
+/** A sentence without its full stop. */
+export function obstacleWords(plan: DayPlan, obstacle: Obstacle): string {
+  const { kind, of, startsAt, endsAt } = obstacle;
+  const reason = obstacle.reason ? ` (${obstacle.reason})` : "";
+  switch (kind) {
+    case "taken":
+      return "Another session is at this time";
+    case "block":
+      return `Blocked at ${formatSlot(String(of))}${reason}`;
+    case "leave":
+      return `On leave${reason}`;
+    case "buffer":
+      return `Less than ${plan.bufferMinutes} minutes from the session at ${formatClock(Number(of))}`;
+    case "busy":
+      return startsAt === instantOf(plan.date) && endsAt - startsAt === DAY
+        ? "Busy all day in the imported calendar"
+        : `Busy in the imported calendar from ${formatClock(startsAt)} to ${formatClock(endsAt)}`;
+  }
 }

@@ -1,17 +1,139 @@
-/** What the forms and calls that set and block times hold. */
+/** What the forms and calls about a captain's times hold: dates, blocks, weekly hours, leave, the busy calendar. */
 import { z } from "zod";
-import { isCalendarDate } from "#app/model/dates.ts";
-import { textSchemaOf } from "#app/model/text.ts";
+import { timeSlotsSchema } from "#app/catalogue/fields.ts";
+import { addDays, daysBetween, weekdayOf } from "#app/model/dates.ts";
+import { MASTER_TIMES } from "#app/model/day-plan.ts";
+import { rangeSchemaOf, versionSchema } from "#app/model/fields.ts";
+import { counselorSchema, dateSchemaOf, textSchemaOf } from "#app/model/text.ts";
+import { WEEKDAYS, type Week, type Weekday } from "#app/model/week.ts";
 
-export const adminDateSchema = z
-  .string({ error: "Date is required" })
-  .trim()
-  .min(1, "Date is required")
-  // No rule of a range is asked about a date that is none.
-  .refine(isCalendarDate, { error: "Please select a date that exists", abort: true });
+const reasonSchema = textSchemaOf("reason", 200).optional();
 
-export const blockActionSchema = z.enum(["block", "unblock"], {
-  error: "Please choose block or unblock",
+/** One day of one captain. */
+export const daySchema = z.object({
+  counselor: counselorSchema,
+  date: dateSchemaOf("Date is required", { abort: true }),
 });
 
-export const reasonSchema = textSchemaOf("reason", 200).optional();
+export const setSlotsSchema = daySchema.extend({ timeSlots: timeSlotsSchema });
+
+export const setBlocksSchema = daySchema.extend({
+  timeSlotsToBlock: timeSlotsSchema,
+  action: z.enum(["block", "unblock"], { error: "Please choose block or unblock" }),
+  reason: reasonSchema,
+});
+
+/** Days in one answer of the calendar. */
+const MOST_CALENDAR_DAYS = 62;
+
+export const calendarSchema = rangeSchemaOf().refine(
+  ({ from, to }) => daysBetween(from, to) < MOST_CALENDAR_DAYS,
+  { path: ["to"], message: `Please ask for at most ${MOST_CALENDAR_DAYS} days at once` },
+);
+
+const MOST_BUFFER_MINUTES = 120;
+
+const NO_WEEK = "Please send the times of all seven days, or null for the default times";
+const NOT_ON_LIST = "Please select time slots from the list";
+const BUFFER = `Please enter whole minutes from 0 to ${MOST_BUFFER_MINUTES}`;
+
+/** A day off has no times. */
+const dayTimesSchema = z
+  .array(
+    z.string({ error: NO_WEEK }).refine((time) => MASTER_TIMES.includes(time), NOT_ON_LIST),
+    { error: NO_WEEK },
+  )
+  .max(100, NOT_ON_LIST)
+  .transform((times) => [...new Set(times)].sort());
+
+const dayFields = Object.fromEntries(WEEKDAYS.map((day) => [day, dayTimesSchema])) as Record<
+  Weekday,
+  typeof dayTimesSchema
+>;
+
+const weekSchema = z
+  .strictObject(dayFields, { error: NO_WEEK })
+  .refine(
+    (week) => WEEKDAYS.some((day) => week[day].length > 0),
+    "Please select at least one time in the week, or use the default times",
+  );
+
+/** Minutes as a number; a form sends text. */
+const minutesSchema = z.preprocess(
+  (value) => (typeof value === "string" && /^\s*\d+\s*$/.test(value) ? Number(value) : value),
+  z.number({ error: BUFFER }).int(BUFFER).min(0, BUFFER).max(MOST_BUFFER_MINUTES, BUFFER),
+);
+
+export const hoursSchema = z.object({
+  week: weekSchema.nullable(),
+  bufferMinutes: minutesSchema,
+  version: versionSchema,
+});
+
+/** The form: the ticked times of each day. */
+export const hoursFormSchema = z.object({
+  ...dayFields,
+  /** The days that get Monday's times too. */
+  copyTo: z.array(z.enum(WEEKDAYS)).max(WEEKDAYS.length),
+  bufferMinutes: minutesSchema,
+  version: versionSchema,
+});
+
+const dateSchema = dateSchemaOf("Please select a date");
+
+const leaveFields = { from: dateSchema, to: dateSchema, reason: reasonSchema };
+
+const endsInOrder = ({ from, to }: { from: string; to: string }) => from <= to;
+const ORDER_FAULT = {
+  path: ["to"],
+  message: "Please end the leave on or after its first day",
+};
+
+/** Without a counselor, or with null, it is leave of all captains. */
+export const leaveSchema = z
+  .object({
+    counselor: z.string({ error: "Please select a counselor" }).nullish(),
+    ...leaveFields,
+  })
+  .refine(endsInOrder, ORDER_FAULT);
+
+/** The form that adds leave to a captain's schedule. */
+export const leaveFormSchema = z
+  .object({ forAll: z.boolean().optional(), ...leaveFields })
+  .refine(endsInOrder, ORDER_FAULT);
+
+export const leaveIdSchema = z.object({ leaveId: z.string().default("") });
+
+/** The week with the times of one day on others too. */
+export function copyDay(week: Week, from: Weekday, to: readonly Weekday[]): Week {
+  return { ...week, ...Object.fromEntries(to.map((day) => [day, week[from]])) };
+}
+
+export const busyCalendarSchema = z.object({
+  url: z.string({ error: "Please enter the calendar's private address." }).trim().nullable(),
+  version: versionSchema,
+});
+
+export const MOST_DATES = 400;
+
+/**
+ * The dates from `from` to `to`, both inclusive, or only those on the chosen weekdays (0 is
+ * Sunday). Cut after one more than may be changed at once.
+ */
+export function expandDates({
+  from,
+  to,
+  weekdays,
+}: {
+  from: string;
+  to: string;
+  weekdays?: readonly number[] | undefined;
+}): string[] {
+  const dates: string[] = [];
+  const days = daysBetween(from, to);
+  for (let i = 0; i <= days && dates.length <= MOST_DATES; i++) {
+    const date = addDays(from, i);
+    if (!weekdays?.length || weekdays.includes(weekdayOf(date))) dates.push(date);
+  }
+  return dates;
+}

@@ -1,19 +1,37 @@
-/** Which times and days a visitor may book. */
+/** Which times and days a visitor may book, and what an admin sees of a captain's day. */
 import type { Deps } from "#app/core/deps.server.ts";
 import { addDays, dateInIndia } from "#app/model/dates.ts";
-import { LONGEST_SESSION_MINUTES } from "#app/model/time-slot.ts";
-import { readDayPlan, readDayPlans } from "#db/queries/availability.server.ts";
-import { type BookingRules, bookableTimes, isDateOffered, lastDateOffered } from "./slots.ts";
+import {
+  BLOCK_MINUTES,
+  type Block,
+  type DayPlan,
+  LONGEST_SESSION_MINUTES,
+} from "#app/model/day-plan.ts";
+import {
+  type LiveSession,
+  listLiveSessions,
+  readDayPlan,
+  readDayPlans,
+} from "#db/queries/availability.server.ts";
+import {
+  type BookingRules,
+  bookableTimes,
+  isDateOffered,
+  lastDateOffered,
+  type Obstacle,
+  obstacleTo,
+  startTimes,
+} from "./slots.ts";
 
 type SlotDeps = Pick<Deps, "db" | "env" | "now">;
 
-/** Next free times named by one answer, at the most. */
+/** Most next free times in one answer. */
 const NEXT_TIMES = 6;
 
 interface SlotQuery {
   counselorKey: string;
   minutes?: number | undefined;
-  /** The booking whose time counts as free: the unpaid one of the browser that asks. */
+  /** The browser's own unpaid booking, whose time counts as free. */
   ownHoldId?: string;
 }
 
@@ -23,8 +41,8 @@ export interface Slots {
 }
 
 /**
- * Every bookable time of the date; `defaultSlots` the same while no availability is set for it.
- * Without `minutes` a time is offered only if the longest package fits.
+ * Every bookable time of the date; `defaultSlots` has the same ones while no times are set for it.
+ * Without `minutes` a time must fit the longest package.
  */
 export function readSlots({ db, env, now }: SlotDeps, query: SlotQuery & { date: string }): Slots {
   const at = now();
@@ -35,13 +53,13 @@ export function readSlots({ db, env, now }: SlotDeps, query: SlotQuery & { date:
 }
 
 export interface Availability {
-  /** Date → number of free times, for every date asked for that is offered. */
+  /** Date → number of free times, for every requested date that is offered. */
   days: Record<string, number>;
-  /** The next free times from `from` on, also after `to`. */
+  /** The next free times after `from`, also beyond `to`. */
   next: { date: string; timeSlot: string }[];
 }
 
-/** Free times a day from `from` to `to` (both inclusive, cut to the booking window). */
+/** Free times per day from `from` to `to` (both inclusive, cut to the booking window). */
 export function readAvailability(
   { db, env, now }: SlotDeps,
   query: SlotQuery & { from: string; to: string },
@@ -66,11 +84,77 @@ export function readAvailability(
     }
   };
   if (from <= to) count(from, to, days);
-  // A full month still has something to offer: the search goes on a fortnight at a time.
+  // If the month is full, the search goes on a fortnight at a time.
   for (let start = addDays(to < from ? from : to, to < from ? 0 : 1); ; ) {
     if (next.length === NEXT_TIMES || start > last) break;
     count(start, addDays(start, 13), null);
     start = addDays(start, 14);
   }
   return { days, next };
+}
+
+export interface AdminDay {
+  /** The date's own times, else those of the weekly hours, else the default times. */
+  timeSlots: readonly string[];
+  /** True if no times are set for the date. */
+  isDefault: boolean;
+  hasHours: boolean;
+  blocked: readonly Block[];
+  booked: {
+    timeSlot: string;
+    appointmentId: string;
+    calendarUid: string;
+    name: string;
+    status: LiveSession["status"];
+    minutes: number;
+  }[];
+}
+
+/** Also for a past day. */
+export function readAdminDay(
+  deps: Pick<Deps, "db" | "now">,
+  counselorKey: string,
+  date: string,
+): AdminDay {
+  const { db } = deps;
+  const now = deps.now();
+  const { setTimes, usualTimes, hasHours, blocked } = readDayPlan(db, counselorKey, date, now);
+  return {
+    timeSlots: setTimes ?? usualTimes,
+    isDefault: setTimes === null,
+    hasHours,
+    blocked,
+    booked: listLiveSessions(db, counselorKey, date, now).map((session) => ({
+      timeSlot: session.timeSlot,
+      appointmentId: session.id,
+      calendarUid: session.calendarUid,
+      name: session.name,
+      status: session.status,
+      minutes: session.minutes,
+    })),
+  };
+}
+
+export interface DayPreview {
+  date: string;
+  source: "leave" | "set" | "hours" | "off" | "default";
+  /** Of the leave. */
+  reason: string | null;
+  /** What blocks even the shortest session at this time, or null. */
+  times: { timeSlot: string; obstacle: Obstacle["kind"] | null }[];
+}
+
+export function previewOf(plan: DayPlan): DayPreview {
+  const { date, leave, setTimes, usualTimes, hasHours } = plan;
+  const weekly = usualTimes.length === 0 ? "off" : "hours";
+  const usual = hasHours ? weekly : "default";
+  return {
+    date,
+    source: leave.length > 0 ? "leave" : setTimes ? "set" : usual,
+    reason: leave[0]?.reason ?? null,
+    times: startTimes(plan).map((timeSlot) => {
+      const obstacle = obstacleTo(plan, timeSlot, BLOCK_MINUTES)?.kind ?? null;
+      return { timeSlot, obstacle };
+    }),
+  };
 }

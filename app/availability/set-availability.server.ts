@@ -18,13 +18,13 @@ import {
   saveBlock,
 } from "#db/queries/availability.server.ts";
 import { type Clash, forgetGone, listClashes } from "./clashes.server.ts";
-import { MOST_DATES } from "./date-range.ts";
+import { MOST_DATES } from "./fields.ts";
 
 type ChangeDeps = Pick<Deps, "db" | "env" | "now">;
 
 /** The longest window of bookings that the owner may set. */
 const MOST_DAYS_AHEAD = 3_660;
-/** Dates that a captain changes in a day: five presses of a year. */
+/** Dates that a captain may change in a day: a whole year five times. */
 const counters = countersByEnv({ dates: { points: 5 * MOST_DATES, windowMs: DAY } });
 const TOO_MANY_TODAY = "You have changed too many dates today. Please go on tomorrow.";
 
@@ -37,15 +37,15 @@ export interface AvailabilityInput {
 }
 
 /**
- * Replaces the times of each date. Affected are booked sessions that start at a time no longer on
- * the list. Refusals: `validation_failed` (no date, a past or far one, too many), `rate_limited` (a
- * captain's of one day).
+ * Replaces the times of each date. `affected`: booked sessions whose start is no longer offered.
+ * Refusals: `validation_failed` (no date, too many, past or too far), `rate_limited` (a captain,
+ * too many dates in a day).
  */
 export function setAvailability(deps: ChangeDeps, actor: Actor, input: AvailabilityInput) {
   return changeTimes(deps, actor, input, input.timeSlots);
 }
 
-/** Back to the weekly hours or the default times. Affected and refused as above. */
+/** Back to the weekly hours or the default times; otherwise as above. */
 export function resetAvailability(
   deps: ChangeDeps,
   actor: Actor,
@@ -54,7 +54,7 @@ export function resetAvailability(
   return changeTimes(deps, actor, input, null);
 }
 
-/** `set` is null for the usual times. Answered are those of the first date. */
+/** `set` is null for the usual times. Answers the times of the first date. */
 function changeTimes(
   deps: ChangeDeps,
   actor: Actor,
@@ -91,9 +91,8 @@ export interface BlockInput extends AvailabilityInput {
 }
 
 /**
- * Blocks or frees the times on each date. `blockedSlots` are those blocked on every one of the
- * dates afterwards; affected are live sessions that a new block touches. Refusal:
- * `validation_failed`.
+ * Blocks or frees the times on each date. `blockedSlots`: those blocked on every date afterwards;
+ * `affected`: live sessions that a new block touches. Refusals as above.
  */
 export function setBlocks(
   deps: ChangeDeps,
@@ -166,14 +165,14 @@ function blockedTimes(tx: Db, counselorKey: string, date: string): string[] {
   return listBlocks(tx, counselorKey, date).map((block) => block.timeSlot);
 }
 
-/** What the activity log writes where no list is set. */
+/** What the activity log says where no times are set. */
 const DEFAULT = "default";
 
 function eachDate<T>(dates: readonly string[], read: (date: string) => T): Record<string, T> {
   return Object.fromEntries(dates.map((date) => [date, read(date)]));
 }
 
-/** One entry for one change, however many dates it touched. */
+/** One entry per change, however many dates it touched. */
 function logChange(
   tx: Db,
   actor: Actor,

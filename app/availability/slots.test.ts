@@ -2,8 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DEFAULT_TIMES, PACKAGES } from "#app/catalogue.ts";
 import { addDays, instantOf, minutesOf } from "#app/model/dates.ts";
-import type { DayPlan } from "#app/model/day-plan.ts";
-import { LONGEST_SESSION_MINUTES, MASTER_TIMES } from "#app/model/time-slot.ts";
+import { type DayPlan, LONGEST_SESSION_MINUTES, MASTER_TIMES } from "#app/model/day-plan.ts";
 import {
   bookableTimes,
   causeOf,

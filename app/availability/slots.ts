@@ -1,10 +1,9 @@
-/** Which start times are free: pure rules over plain data, `now` is an argument. */
+/** Which start times are free. Pure. */
 import { addDays, dateInIndia, instantOf, minutesOf } from "#app/model/dates.ts";
-import type { DayPlan, Span } from "#app/model/day-plan.ts";
+import { BLOCK_MINUTES, type DayPlan, MASTER_TIMES, type Span } from "#app/model/day-plan.ts";
 import { DAY, MINUTE } from "#app/model/duration.ts";
-import { BLOCK_MINUTES, MASTER_TIMES } from "#app/model/time-slot.ts";
 
-/** Any midnight in India; the others are whole days from it. */
+/** Some midnight in India; all others are whole days away. */
 const SOME_MIDNIGHT = instantOf("2020-01-01");
 
 export interface BookingRules {
@@ -14,31 +13,31 @@ export interface BookingRules {
   bookingWindowDays: number;
 }
 
-/** The strongest first. */
+/** Strongest first. */
 type ObstacleKind = "taken" | "block" | "leave" | "buffer" | "busy";
 
-/** Keeps a session from its time. */
+/** A reason why a session cannot have a time. */
 export interface Obstacle extends Span {
   kind: ObstacleKind;
-  /** Of a block its time, of leave its id, of a buffer the start of the session it belongs to. */
+  /** The time of a block, the id of a leave, the start of the session that a buffer belongs to. */
   of: string | number;
   reason: string | null;
 }
 
-/** What staff may pass by saying so. */
+/** What staff may override. */
 export const OVERRIDABLE: readonly ObstacleKind[] = ["leave", "buffer", "busy"];
 
-/** What does not stop a visitor who had the time before: a renewal, money that comes late. */
+/** What does not stop a visitor who had the time before, when renewing or paying late. */
 const PASSED_BY_THE_LATE: readonly ObstacleKind[] = ["buffer", "busy"];
 
-/** The day's start times, ascending, before anything takes some of them. */
+/** The day's start times, ascending, before any obstacle. */
 export function startTimes(
   plan: Pick<DayPlan, "setTimes" | "usualTimes" | "leave">,
 ): readonly string[] {
   return plan.leave.length > 0 ? [] : (plan.setTimes ?? plan.usualTimes);
 }
 
-/** Start times at which a session of `minutes` fits on the day for a visitor, ascending. */
+/** Start times at which a visitor can book a session of `minutes` on the day, ascending. */
 export function bookableTimes(
   plan: DayPlan,
   minutes: number,
@@ -52,8 +51,8 @@ export function bookableTimes(
 }
 
 /**
- * Start times staff can move a session to: the whole master list, future, not blocked, not taken;
- * some of them only with `override`.
+ * Start times to which staff can move a session: all times of the master list that are in the
+ * future, not blocked and not taken; some of them only with `override`.
  */
 export function movableTimes(plan: DayPlan, minutes: number, now: number): string[] {
   return timesFrom(plan, instantOf(plan.date), MASTER_TIMES, minutes, now + 1, OVERRIDABLE);
@@ -64,7 +63,7 @@ export function isLeft(plan: DayPlan, timeSlot: string, minutes: number): boolea
   return obstacleTo(plan, timeSlot, minutes, PASSED_BY_THE_LATE) === null;
 }
 
-/** The strongest that keeps a session from the time, or null if the time is free. */
+/** The strongest obstacle to a session at the time, or null if it is free. */
 export function obstacleTo(
   plan: DayPlan,
   timeSlot: string,
@@ -77,8 +76,8 @@ export function obstacleTo(
 }
 
 /**
- * All that keeps a session from a time of the day, the strongest first. Sessions of another day do
- * not count: from the last one's end to midnight is longer than any buffer.
+ * All obstacles on the day, strongest first. Sessions of other days do not count: the last one ends
+ * longer before midnight than any buffer.
  */
 export function obstaclesOn(plan: DayPlan, passed: readonly ObstacleKind[] = []): Obstacle[] {
   const { blocked, leave, busy, taken, bufferMinutes } = plan;
@@ -108,12 +107,12 @@ export function obstaclesOn(plan: DayPlan, passed: readonly ObstacleKind[] = [])
   return list;
 }
 
-/** Names an obstacle for as long as it is the same one. */
+/** Stays the same as long as the obstacle is the same one. */
 export function causeOf({ kind, of, endsAt }: Obstacle): string {
   return kind === "busy" ? `busy:${of}-${endsAt}` : `${kind}:${of}`;
 }
 
-/** Dates from today to the end of the booking window are offered. */
+/** True from today to the end of the booking window. */
 export function isDateOffered(date: string, rules: BookingRules, now: number): boolean {
   return isDayOffered(instantOf(date), rules, now);
 }
@@ -127,7 +126,7 @@ export function lastDateOffered(rules: BookingRules, now: number): string {
   return addDays(dateInIndia(now), rules.bookingWindowDays);
 }
 
-/** When time alone next changes what is offered: a start falls under the notice, or a day begins. */
+/** When time alone next changes what is offered: the notice passes a start, or a day begins. */
 export function nextOfferChange(rules: BookingRules, now: number): number {
   const notice = rules.minNoticeMinutes * MINUTE;
   const step = 30 * MINUTE;
@@ -139,7 +138,7 @@ export function overlaps(a: Span, b: Span): boolean {
   return a.startsAt < b.endsAt && b.startsAt < a.endsAt;
 }
 
-/** Those of the times that begin at `earliest` or later and that nothing keeps a session from. */
+/** The times from `earliest` on at which no obstacle stops a session. */
 function timesFrom(
   plan: DayPlan,
   midnight: number,

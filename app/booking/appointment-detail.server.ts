@@ -19,7 +19,7 @@ import { refundOnCancel } from "./cancel-appointment.server.ts";
 
 export interface AppointmentDetail {
   appointment: Appointment;
-  /** Oldest first, each with its refunds, also those made in the provider's dashboard. */
+  /** Oldest first, each with its refunds, including those made in the provider's dashboard. */
   payments: (Payment & { refunds: StoredRefund[]; disputes: StoredDispute[] })[];
   invoice: { number: string; date: string } | null;
   /** Oldest first. */
@@ -27,7 +27,7 @@ export interface AppointmentDetail {
   messages: Message[];
   /** Oldest first. */
   history: LoggedEntry[];
-  /** What would go back if it were cancelled now, paise. */
+  /** What would be refunded if it were cancelled now, paise. */
   refundOnCancelPaise: number;
 }
 
@@ -38,7 +38,7 @@ export interface CreditNote {
   totalPaise: number;
 }
 
-/** Null for an id that no appointment has. */
+/** Null if there is no such appointment. */
 export function readAppointmentDetail(
   { db }: Pick<Deps, "db">,
   id: string | undefined,

@@ -1,8 +1,8 @@
 /** An appointment as the JSON contract shows it: the seed's field names, rupees, ISO instants. */
 import type { Appointment } from "#app/model/appointment.ts";
 import { isoInstant } from "#app/model/dates.ts";
+import { isOfflinePayment } from "#app/model/ids.ts";
 import { rupeesOf } from "#app/model/money.ts";
-import { isOfflinePayment } from "#app/model/offline-payment.ts";
 
 export interface AppointmentJson {
   id: string;

@@ -7,24 +7,23 @@ import type { Deps } from "#app/core/deps.server.ts";
 import type { Actor } from "#app/model/actor.ts";
 import type { Appointment } from "#app/model/appointment.ts";
 import { counselorNamed, findPackage } from "#app/model/catalogue.ts";
+import { sessionTimeOf } from "#app/model/day-plan.ts";
 import { newId } from "#app/model/ids.ts";
 import { invalid, type Outcome, success } from "#app/model/outcome.ts";
 import { priceOf } from "#app/model/price.ts";
-import { sessionTimeOf } from "#app/model/session-time.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
 import { findAppointment, insertAppointment } from "#db/queries/appointments.server.ts";
 import { readDayPlan } from "#db/queries/availability.server.ts";
-import { payOutside, refuseOutside } from "./outside-payment.server.ts";
+import { companyOf, refuseOwnGstin, requestOf, stateCodeOf } from "./booking-request.server.ts";
+import type { StaffBooking } from "./change-fields.ts";
+import { payOutside, refuseOutside } from "./confirm-appointment.server.ts";
 import { linkWindow } from "./payment-window.ts";
-import type { StaffBooking } from "./staff-fields.ts";
 import { refusePastDate, refuseStaff, takePlannedTime } from "./take-time.server.ts";
-import { companyOf, refuseOwnGstin, stateCodeOf, wishOf } from "./wish.server.ts";
 
 /**
- * Any free time of the master list that is still to come, at the catalogue's price. It counts
- * neither as a network's hold nor as pressure. Refusals: `validation_failed` (`payment` for a link
- * that cannot be paid before the session), `slot_taken` (with `errors.timeSlot` where `override`
- * would help).
+ * At any future time of the master list, at the catalogue's price. It counts neither as a hold of a
+ * network nor as pressure. Refusals: `validation_failed` (`payment` for a link that cannot be paid
+ * before the session), `slot_taken` (with `errors.timeSlot` where `override` would help).
  */
 export function bookForCustomer(
   deps: Pick<Deps, "db" | "env" | "now" | "wake" | "metrics">,
@@ -33,10 +32,10 @@ export function bookForCustomer(
 ): Outcome<Appointment> {
   const { env } = deps;
   return change(deps, actor, ({ tx, now, log }): Outcome<Appointment> => {
-    const { payment, staffNote, override, ...wish } = { ...input, ...wishOf(input) };
-    const { date, timeSlot, package: minutes } = wish;
+    const { payment, staffNote, override, ...request } = { ...input, ...requestOf(input) };
+    const { date, timeSlot, package: minutes } = request;
     const offer = readBookable({ db: tx, env });
-    const chosen = counselorNamed(offer, wish.counselor);
+    const chosen = counselorNamed(offer, request.counselor);
     if (!chosen.ok) return chosen;
     const { key: counselorKey, name: counselor } = chosen.value;
     const sessionPackage = findPackage(offer, minutes);
@@ -48,21 +47,26 @@ export function bookForCustomer(
         : success(null);
     const plan = readDayPlan(tx, counselorKey, date, now);
     const refusal =
-      refuseOwnGstin(wish, env) ??
+      refuseOwnGstin(request, env) ??
       refusePastDate(date, now) ??
       refuseStaff(plan, { timeSlot, override }, minutes, now) ??
       (payment.by === "offline" ? refuseOutside(payment, now) : null);
     if (refusal) return refusal;
     if (!window.ok) return window;
-    const { name, email, phone, notes } = wish;
+    const { name, email, phone, notes } = request;
     const id = newId();
     insertAppointment(
       tx,
       {
-        ...{ ...time, id, counselor, clientAddress: null, source: "staff", window: window.value },
+        ...time,
+        id,
+        counselor,
+        clientAddress: null,
+        source: "staff",
+        window: window.value,
         contact: { name, email, phone, notes: notes || null },
-        company: companyOf(wish),
-        stateCode: stateCodeOf(wish),
+        company: companyOf(request),
+        stateCode: stateCodeOf(request),
         price: priceOf(sessionPackage.price),
         staffNote: staffNote || null,
         calendarUid: newId(),

@@ -1,4 +1,4 @@
-/** Books a session: checks the wish against the rules and takes the time in one transaction. */
+/** Books a session: checks the request against the rules and takes the time in one transaction. */
 import { bookableTimes, isDateOffered, lastDateOffered } from "#app/availability/slots.ts";
 import { readBookable } from "#app/catalogue/read.server.ts";
 import { NOTICE_VERSION } from "#app/catalogue.ts";
@@ -7,11 +7,11 @@ import type { Deps } from "#app/core/deps.server.ts";
 import { type Appointment, isPaid } from "#app/model/appointment.ts";
 import { counselorNamed, findPackage } from "#app/model/catalogue.ts";
 import { dateInIndia, formatDate, formatSession } from "#app/model/dates.ts";
+import { type SessionTime, sessionTimeOf } from "#app/model/day-plan.ts";
 import { newId } from "#app/model/ids.ts";
 import { formatRupees, rupeesOf } from "#app/model/money.ts";
 import { type Failure, failure, invalid, type Outcome, success } from "#app/model/outcome.ts";
 import { type Price, priceOf } from "#app/model/price.ts";
-import { type SessionTime, sessionTimeOf } from "#app/model/session-time.ts";
 import { type Db, inTransaction } from "#db/connection.server.ts";
 import { logUnpaidMove } from "#db/queries/activity.server.ts";
 import {
@@ -24,37 +24,37 @@ import { findStoredAnswer, type StoredAnswer, storeAnswer } from "#db/queries/ho
 import { releaseTime } from "#db/queries/hours.server.ts";
 import { advanceOrder, findOpenOrder } from "#db/queries/payments.server.ts";
 import type { BookingInput } from "./booking-fields.ts";
-import { heldAsWished } from "./held-booking.server.ts";
-import { openHold, refuseMove } from "./holds.server.ts";
-import { findOwnBooking, tokenFor } from "./own-booking.server.ts";
-import { isHeldOut } from "./payment-window.ts";
-import { SLOT_TAKEN, takePlannedTime } from "./take-time.server.ts";
+import { findOwnBooking, tokenFor } from "./booking-page.server.ts";
 import {
   type BookingOrigin,
   companyOf,
+  heldAsRequested,
   isSamePerson,
   namesPrice,
   refuseOwnGstin,
+  requestOf,
   stateCodeOf,
-  wishOf,
-} from "./wish.server.ts";
+} from "./booking-request.server.ts";
+import { openHold, refuseMove } from "./holds.server.ts";
+import { isHeldOut } from "./payment-window.ts";
+import { SLOT_TAKEN, takePlannedTime } from "./take-time.server.ts";
 
 export interface Booked {
   appointment: Appointment;
   /** True if an earlier booking was continued. */
   repeated: boolean;
-  /** What the browser keeps, to be known by. */
+  /** Kept by the browser, to recognise it later. */
   token: string;
 }
 
 type BookDeps = Pick<Deps, "db" | "env" | "now" | "metrics">;
 
 /**
- * Makes a pending appointment that holds its time. One browser has one unpaid booking: the same wish
- * again, at the price it was agreed at, continues it; another wish or price of the same person moves
- * it, and a booking of another person lets its time go. Refusals: `validation_failed` (date out of
- * range), `price_changed`, `slot_taken`, `payment_under_way`, `already_paid` (not known yet),
- * `idempotency_conflict`, `rate_limited`.
+ * Makes a pending appointment that holds its time. A browser has one unpaid booking: the same
+ * request at the same price continues it, another request of the same person moves it, and a
+ * request of another person releases its time. Refusals: `validation_failed` (date out of range),
+ * `price_changed`, `slot_taken`, `payment_under_way`, `already_paid` (the visitor was not shown
+ * that yet), `idempotency_conflict`, `rate_limited`.
  */
 export function bookSession(
   deps: BookDeps,
@@ -81,7 +81,7 @@ function tryToBook(deps: BookDeps, input: BookingInput, origin: BookingOrigin): 
       if (!first) return KEY_CONFLICT;
       return done(first, { repeated: true });
     }
-    const held = heldAsWished(tx, input, origin, now);
+    const held = heldAsRequested(tx, input, origin, now);
     if (held) return done(held, { repeated: true });
     const offer = readBookable({ db: tx, env: deps.env });
     const chosen = counselorNamed(offer, input.counselor);
@@ -92,16 +92,16 @@ function tryToBook(deps: BookDeps, input: BookingInput, origin: BookingOrigin): 
     const refusal = refuseInput(deps, input, origin, price, now);
     if (refusal) return refusal;
     const { key: counselorKey, name: counselor } = chosen.value;
-    const wish = { ...wishOf(input), counselor };
+    const request = { ...requestOf(input), counselor };
     const own = findOwnBooking(tx, ownToken);
     const paid = own !== null && isPaid(own);
     if (paid && origin.knowsPaid === false && own.startsAt > now) return paidAlready(own);
     const unpaid = own?.status === "pending_payment" ? own : null;
-    const isOwn = unpaid !== null && isSamePerson(unpaid, wish);
+    const isOwn = unpaid !== null && isSamePerson(unpaid, request);
     const underWay = unpaid !== null && unpaid.id === origin.underWay;
     if (isOwn && underWay) return paymentUnderWay(unpaid);
     const plan: Plan = {
-      wish,
+      request,
       counselorKey,
       price,
       replaced: underWay ? null : unpaid,
@@ -118,28 +118,31 @@ function tryToBook(deps: BookDeps, input: BookingInput, origin: BookingOrigin): 
 }
 
 interface Plan {
-  wish: BookingInput;
+  request: BookingInput;
   counselorKey: string;
   price: Price;
-  /** The unpaid booking whose time becomes free. */
+  /** The unpaid booking whose time is released. */
   replaced: Appointment | null;
-  /** True if it moves to the wish; else the wish is a new booking. */
+  /** True if that booking moves; else the request becomes a new one. */
   moves: boolean;
 }
 
 function take(
   { env }: Pick<Deps, "env">,
   tx: Db,
-  { wish, counselorKey, price, replaced, moves }: Plan,
+  { request, counselorKey, price, replaced, moves }: Plan,
   { clientAddress, hasPaid }: BookingOrigin & { hasPaid: boolean },
   now: number,
 ): Outcome<Appointment> {
-  const { counselor, name, email, phone, date, timeSlot, package: minutes } = wish;
-  const contact = { name, email, phone, notes: wish.notes || null };
-  const company = companyOf(wish);
-  const stateCode = stateCodeOf(wish);
+  const { counselor, name, email, phone, date, timeSlot, package: minutes } = request;
+  const contact = { name, email, phone, notes: request.notes || null };
+  const company = companyOf(request);
+  const stateCode = stateCodeOf(request);
   const holder = {
-    ...{ counselorKey, contact, clientAddress, hasPaid },
+    counselorKey,
+    contact,
+    clientAddress,
+    hasPaid,
     ...(replaced && { id: replaced.id }),
     ...(replaced && moves && { createdAt: replaced.createdAt }),
   };
@@ -162,7 +165,7 @@ function take(
   return success(appointment);
 }
 
-/** Its old time is free with the same commit; an order of another price is no longer open. */
+/** The old time is free with the same commit; an open order of another price is closed. */
 function move(
   tx: Db,
   before: Appointment,
@@ -190,7 +193,7 @@ const wordsOf = ({ counselor, date, timeSlot, minutes, price }: Appointment) => 
   price: rupeesOf(price.totalPaise),
 });
 
-/** Somebody else books in this browser: the time is free, and can be taken anew while it is. */
+/** Another person books in this browser: the time is free, and can be renewed while it is. */
 function letGo(tx: Db, { id }: Appointment, now: number): void {
   releaseTime(tx, id);
   updateAppointment(tx, id, now, { window: { payBefore: now, holdUntil: now } });
@@ -236,7 +239,7 @@ function paidAlready({ date, timeSlot, counselor }: Appointment): Failure {
   );
 }
 
-/** The booking made under the key, unless the key came with another wish. */
+/** The booking made under the key; null if the key came with another request. */
 function answeredFirst(tx: Db, stored: StoredAnswer, bodyHash: string): Appointment | null {
   return stored.bodyHash === bodyHash ? findAppointment(tx, stored.appointmentId) : null;
 }

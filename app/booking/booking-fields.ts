@@ -1,19 +1,25 @@
 /**
  * The booking form's rules and messages, for page and JSON call; the browser loads this module too.
- * Whether a captain or package can be booked is asked of the catalogue by the operation.
+ * The operation asks the catalogue whether a captain or package can be booked.
  */
 import { z } from "zod";
 import { PACKAGE_MINUTES } from "#app/model/catalogue.ts";
-import { isCalendarDate } from "#app/model/dates.ts";
+import { MASTER_TIMES } from "#app/model/day-plan.ts";
 import { GST_STATES, gstinFault, SAMPLE_GSTIN } from "#app/model/gstin.ts";
-import { emailSchema, lineSchemaOf, nameSchema, textSchemaOf } from "#app/model/text.ts";
-import { MASTER_TIMES } from "#app/model/time-slot.ts";
+import {
+  counselorSchema,
+  dateSchemaOf,
+  emailSchema,
+  lineSchemaOf,
+  nameSchema,
+  textSchemaOf,
+} from "#app/model/text.ts";
 
-// A strict policy refuses to compile code, and zod's very probe for it is reported as a violation.
+// Our content security policy forbids compiling code, and zod's probe for that would be reported.
 if (typeof document !== "undefined") z.config({ jitless: true });
 const phoneMessage = "Phone number must be at least 10 digits";
 
-/** As it is pasted from a contact, a mail or a web page: other digits, dashes and spaces, marks that show nothing. */
+/** As pasted: other digits, dashes and spaces, invisible characters. */
 function pastedPhone(typed: string): string {
   return typed
     .normalize("NFKC")
@@ -41,18 +47,14 @@ export const phoneSchema = z
   .refine((phone) => /^[+\d\s().-]+$/.test(phone), "Please enter the phone number in digits");
 export const notesSchema = textSchemaOf("question", 1000);
 
-export const dateSchema = z
-  .string({ error: "Please select a date" })
-  .trim()
-  .min(1, "Please select a date")
-  .refine(isCalendarDate, "Please select a date that exists");
+export const dateSchema = dateSchemaOf("Please select a date");
 
 const stateSchema = z
   .string({ error: "Please select a state from the list" })
   .trim()
   .refine((code) => code === "" || GST_STATES.has(code), "Please select a state from the list");
 
-/** As people copy it: with spaces, in small letters. */
+/** Often copied with spaces or in small letters. */
 const gstinSchema = z
   .string({ error: "Please enter the GSTIN as text" })
   .overwrite((gstin) => gstin.replace(/\s/g, "").toUpperCase())
@@ -70,7 +72,7 @@ const COMPANY_FIELDS = {
   billingAddress: "Please enter the company’s address as on its GST certificate",
 };
 
-/** An invoice for a company names all three (rule 46(e) CGST). */
+/** An invoice for a company needs all three (rule 46(e) CGST). */
 function refuseHalfACompany(input: Partial<Record<string, unknown>>, context: z.RefinementCtx) {
   const entries = Object.entries(COMPANY_FIELDS);
   if (entries.every(([field]) => !input[field])) return;
@@ -79,13 +81,7 @@ function refuseHalfACompany(input: Partial<Record<string, unknown>>, context: z.
   }
 }
 
-/** Any name; the catalogue tells whose it is. */
-export const counselorSchema = z
-  .string({ error: "Please select a counselor" })
-  .trim()
-  .min(1, "Please select a counselor");
-
-/** Accepts the minutes as number or text. */
+/** Minutes as number or text. */
 export const packageSchema = z
   .union([z.number(), z.string().trim()], { error: "Please select a package" })
   .transform(Number)

@@ -1,8 +1,10 @@
 /** What the booking status page shows, read in one go. Changes nothing. */
+
+import { readOwnToken } from "#app/core/cookies.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
-import { type Appointment, isPaid } from "#app/model/appointment.ts";
-import { changeableUntil } from "#app/model/change-window.ts";
-import { isId } from "#app/model/ids.ts";
+import { sha256 } from "#app/core/secrets.server.ts";
+import { type Appointment, changeableUntil, isPaid } from "#app/model/appointment.ts";
+import { isId, newId } from "#app/model/ids.ts";
 import {
   type MoneySums,
   type Refund,
@@ -14,19 +16,20 @@ import type { Db } from "#db/connection.server.ts";
 import type { PrintableDocument } from "#db/ledger-document.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { listDocumentsOf } from "#db/queries/documents.server.ts";
+import { findBookingOfToken, insertOwnBooking } from "#db/queries/holds.server.ts";
 import {
   findOpenOrder,
   listPaymentsOf,
   listRefundsOf,
   type Order,
 } from "#db/queries/payments.server.ts";
-import { isUnderWay } from "./payment-under-way.ts";
-import { renewal } from "./payment-window.ts";
+import { isUnderWay, renewal } from "./payment-window.ts";
 import { timeToRenew } from "./take-time.server.ts";
 
 /**
- * `payable`: within the payment window. `renewable`: the window is over, the time can still be had.
- * `checking`: money is on its way and nobody is to pay twice. `over`: it has to be booked again.
+ * `payable`: within the payment window. `renewable`: the window is over, but the time is still
+ * free. `checking`: a payment is under way, so nobody should pay again. `over`: it has to be booked
+ * again.
  */
 export type PaymentState = "payable" | "renewable" | "checking" | "over" | "paid" | "none";
 
@@ -34,18 +37,17 @@ export interface BookingPage {
   appointment: Appointment;
   payment: {
     state: PaymentState;
-    /** The open one; without an `orderId` until the provider has answered. */
+    /** The open one; `orderId` is null until the provider has answered. */
     order: Order | null;
   };
-  /** Of this booking, oldest first; without those whose money went back another way. */
+  /** Oldest first, without superseded ones. */
   refunds: Refund[];
-  /** That of its cancellation, if money goes back for it. */
+  /** The refund of the cancellation, if there is one. */
   cancellationRefund: Refund | null;
-  /** What was paid, goes back and stays. */
   sums: MoneySums;
-  /** Until when the customer may move or cancel it, milliseconds UTC; null if it cannot be. */
+  /** Until when the customer may move or cancel it, milliseconds UTC; null if it is too late. */
   selfServiceUntil: number | null;
-  /** Its invoice and credit notes. */
+  /** Invoice and credit notes. */
   documents: readonly PrintableDocument[];
 }
 
@@ -69,10 +71,10 @@ export function readBookingPage(
   };
 }
 
-/** What went back of the booking's money, and the sums of it. */
+/** The booking's refunds and the sums of its money. */
 export function readMoneyBack(db: Db, appointmentId: string) {
   const refunds = listRefundsOf(db, appointmentId);
-  // What had left a payment before it was assigned is nothing that this customer was told of.
+  // What left a payment before it was assigned was never part of this customer's booking.
   const own = refunds.filter((refund) => refund.appointmentId === appointmentId);
   return {
     refunds: shownRefunds(own) satisfies Refund[],
@@ -81,7 +83,7 @@ export function readMoneyBack(db: Db, appointmentId: string) {
   };
 }
 
-export function paymentState(
+function paymentState(
   { db, env }: Pick<Deps, "db" | "env">,
   appointment: Appointment,
   now: number,
@@ -97,4 +99,46 @@ export function paymentState(
   if ((appointment.window?.payBefore ?? 0) > now) return "payable";
   const time = timeToRenew(db, appointment, now);
   return renewal(appointment, time, env, now) === null ? "renewable" : "over";
+}
+
+// A phone may drop the page while the bank's app is open, and people change their mind: the
+// browser's token finds its last booking again, so that nobody books twice.
+
+export function findOwnBooking(db: Db, token: string | null): Appointment | null {
+  const id = token && findBookingOfToken(db, sha256(token));
+  return id ? findAppointment(db, id) : null;
+}
+
+/** The id of the browser's unpaid booking, whose time counts as free for it; empty without one. */
+export async function readOwnHoldId(
+  { db, env }: Pick<Deps, "db" | "env">,
+  request: Request,
+): Promise<string> {
+  const own = findOwnBooking(db, await readOwnToken(env, request));
+  return own?.status === "pending_payment" ? own.id : "";
+}
+
+/** The browser's token from now on: the one it has, if that belongs to this booking. */
+export function tokenFor(tx: Db, token: string | null, appointmentId: string, now: number): string {
+  if (token && findBookingOfToken(tx, sha256(token)) === appointmentId) return token;
+  const fresh = newId();
+  insertOwnBooking(tx, { tokenHash: sha256(fresh), appointmentId }, now);
+  return fresh;
+}
+
+export interface OwnBooking {
+  appointment: Appointment;
+  state: PaymentState;
+}
+
+/** Null if it is cancelled or has begun. */
+export async function readOwnBooking(
+  deps: Pick<Deps, "db" | "env" | "now">,
+  request: Request,
+): Promise<OwnBooking | null> {
+  const appointment = findOwnBooking(deps.db, await readOwnToken(deps.env, request));
+  const now = deps.now();
+  if (!appointment || appointment.status === "cancelled" || appointment.startsAt <= now)
+    return null;
+  return { appointment, state: paymentState(deps, appointment, now) };
 }

@@ -3,8 +3,7 @@ import { change, refuseRole } from "#app/core/change.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import type { Env } from "#app/core/env.server.ts";
 import type { Actor } from "#app/model/actor.ts";
-import { type Appointment, isPaid } from "#app/model/appointment.ts";
-import { changeableUntil } from "#app/model/change-window.ts";
+import { type Appointment, changeableUntil, isPaid } from "#app/model/appointment.ts";
 import { rupeesOf } from "#app/model/money.ts";
 import { type Failure, invalid, type Outcome, success } from "#app/model/outcome.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
@@ -12,27 +11,28 @@ import type { Db } from "#db/connection.server.ts";
 import { findAppointment, updateAppointment } from "#db/queries/appointments.server.ts";
 import { releaseTime } from "#db/queries/hours.server.ts";
 import type { StoredRefund } from "#db/queries/payments.server.ts";
+import type { CancelRequest } from "./change-fields.ts";
 import { NO_APPOINTMENT, refuseChange } from "./change-rules.ts";
-import { giveBack, keptOf, refusePart } from "./give-back.server.ts";
-import type { CancelWish } from "./staff-fields.ts";
+import { keptOf, refusePart, requestRefund } from "./refund-part.server.ts";
 
 export interface Cancelled {
   appointment: Appointment;
-  /** Null if nothing goes back. */
+  /** Null if nothing is refunded. */
   refund: StoredRefund | null;
 }
 
 /**
- * Whatever a customer cancels on the booking's page goes back whole; staff say who cancels and,
- * where the customer does so later than the published cut-off, how much goes back; a part or nothing
- * is the owner's to choose. Refusals: `forbidden`, `not_found`, `already_cancelled`, `stale`,
- * `validation_failed` (too late for a customer; `refund` or `amount`). Money that comes for a cancelled pending booking later goes back by itself.
+ * A customer who cancels on the booking's page gets everything back. Staff say who cancels and,
+ * where the customer does so after the published cut-off, how much is refunded; only the owner may
+ * choose a part or nothing. Refusals: `forbidden`, `not_found`, `already_cancelled`, `stale`,
+ * `validation_failed` (too late for a customer; `refund` or `amount`). Money that comes later for a
+ * cancelled pending booking is refunded by itself.
  */
 export function cancelAppointment(
   deps: Pick<Deps, "db" | "env" | "now" | "wake">,
   actor: Actor,
   id: string,
-  wish: Partial<CancelWish> = {},
+  wish: Partial<CancelRequest> = {},
 ): Outcome<Cancelled> {
   const { version, reason, refund: wanted = "full" } = wish;
   const refusedRole =
@@ -51,7 +51,7 @@ export function cancelAppointment(
     if (refused) return refused;
     const part = wanted === "none" ? 0 : wanted !== "full" && wanted.amount;
     const back = { amountPaise: part === false ? "all" : part, reason: "cancelled" } as const;
-    const refund = isPaid(appointment) ? giveBack(tx, deps.env, appointment, back, now) : null;
+    const refund = isPaid(appointment) ? requestRefund(tx, deps.env, appointment, back, now) : null;
     releaseTime(tx, id);
     updateAppointment(tx, id, now, {
       status: "cancelled",
@@ -82,7 +82,7 @@ export function cancelAppointment(
   });
 }
 
-/** True once the customer's own right to all of it has ended. */
+/** True once the customer's own right to a full refund has ended. */
 export function mayKeepPart(
   { startsAt }: Pick<Appointment, "startsAt">,
   { selfServiceCutoffHours }: Pick<Env, "selfServiceCutoffHours">,
@@ -92,7 +92,7 @@ export function mayKeepPart(
 }
 
 function refuseRefund(
-  { by, refund }: Pick<CancelWish, "by" | "refund">,
+  { by, refund }: Pick<CancelRequest, "by" | "refund">,
   appointment: Appointment,
   keptPaise: number,
   env: Env,
@@ -113,7 +113,7 @@ function refuseRefund(
   return refund === "none" ? null : refusePart(refund.amount, keptPaise);
 }
 
-/** What is kept and would go back if the appointment were cancelled now, in paise. */
+/** What would be refunded if the appointment were cancelled now, in paise. */
 export function refundOnCancel(
   { db }: { db: Db },
   appointment: Pick<Appointment, "status" | "paymentId">,

@@ -1,13 +1,20 @@
 /**
- * The fields of the admin's forms and calls, with the seed's messages. No side effects and no
- * catalogue: pages may load this module in the browser.
+ * What the forms and calls hold that change an appointment, by staff or by its customer, and those
+ * with which staff book for a customer. Pages may load this module in the browser.
  */
 import { z } from "zod";
-import { isCalendarDate } from "#app/model/dates.ts";
-import { ATTENDANCES } from "#app/model/statuses.ts";
-import { emailSchema, nameSchema, textSchemaOf } from "#app/model/text.ts";
-import { versionSchema } from "#app/model/version-field.ts";
-import { notesSchema, phoneSchema } from "./booking-fields.ts";
+import { instantOf, isCalendarDate } from "#app/model/dates.ts";
+import { versionSchema } from "#app/model/fields.ts";
+import { ATTENDANCES, OFFLINE_METHODS } from "#app/model/statuses.ts";
+import { emailSchema, lineSchemaOf, nameSchema, textSchemaOf } from "#app/model/text.ts";
+import { lookUp } from "#app/model/unknown-code.ts";
+import {
+  bookingFormSchema,
+  dateSchema,
+  notesSchema,
+  phoneSchema,
+  timeSlotSchema,
+} from "./booking-fields.ts";
 
 export const INVALID_RESCHEDULE = "Please select both date and time slot.";
 
@@ -21,10 +28,10 @@ export const rescheduleSchema = z.object({
   version: versionSchema,
 });
 
-/** Of a message or of a refund, by id. */
+/** The id of a message or of a refund. */
 export const sendAgainSchema = z.object({
   resend: z.string().optional(),
-  /** How often it was sent again before. */
+  /** How often it had been sent again when the form was made. */
   sends: z.coerce.number().int().optional(),
   refund: z.string().optional(),
 });
@@ -34,15 +41,15 @@ export const feedAddressSchema = z.object({ counselor: z.string().default("") })
 
 export const versionOnlySchema = z.object({ version: versionSchema });
 
-/** Null: nothing is known. */
+/** Null takes the note back. */
 export const attendanceSchema = z.object({
   attendance: z.enum(ATTENDANCES, { error: "Please send completed, no_show or null" }).nullable(),
   version: versionSchema,
 });
 
-export const staffNoteSchema = textSchemaOf("staff note", 2000);
+const staffNoteSchema = textSchemaOf("staff note", 2000);
 
-/** A field left out stays as it is; empty notes remove them. */
+/** A field left out stays as it is; empty notes are removed. */
 export const editContactSchema = z.object({
   name: nameSchema.optional(),
   email: emailSchema.optional(),
@@ -52,5 +59,175 @@ export const editContactSchema = z.object({
   version: versionSchema,
 });
 
-/** What a captain may write. */
+/** What a captain may edit. */
 export const noteOnlySchema = editContactSchema.pick({ staffNote: true, version: true });
+
+/** Why money is refunded or a session cancelled; the customer reads it. */
+const reasonSchema = lineSchemaOf("The reason", 200, "Please enter the reason as text");
+
+const DEADLINE = "Please enter a date and a time until when the link can be paid";
+
+/** Milliseconds UTC. A text without an offset is wall-clock time in India, as the form sends it. */
+const instantSchema = z
+  .string({ error: DEADLINE })
+  .trim()
+  .transform((text, context) => {
+    const [date = "", time = ""] = text.split("T");
+    const isLocal = /^\d\d:\d\d(:00)?$/.test(time) && isCalendarDate(date);
+    const instant = isLocal ? instantOf(date, time.slice(0, 5)) : Date.parse(text);
+    if (isLocal || (isCalendarDate(date) && /(Z|[+-]\d\d:?\d\d)$/.test(time) && instant > 0)) {
+      return instant;
+    }
+    context.addIssue(DEADLINE);
+    return z.NEVER;
+  });
+
+/** A receipt number, the bank's reference or the terminal's slip. */
+const referenceSchema = lineSchemaOf("The reference", 100, "Please enter the reference as text");
+
+const offlineFields = {
+  method: z.enum(OFFLINE_METHODS, { error: "Please select how it was paid" }),
+  reference: referenceSchema.optional(),
+  /** Date in India on which the money came in; today if absent. */
+  receivedOn: z
+    .string({ error: "Please select the date on which the money came in" })
+    .trim()
+    .refine(
+      (date) => date === "" || isCalendarDate(date),
+      "Please select the date on which the money came in",
+    )
+    .optional(),
+};
+
+export type OfflinePayment = z.output<z.ZodObject<typeof offlineFields>>;
+
+export const offlinePaymentSchema = z.object({ ...offlineFields, version: versionSchema });
+
+const paymentSchema = z.discriminatedUnion(
+  "by",
+  [
+    z.object({ by: z.literal("link"), payBefore: instantSchema.optional() }),
+    z.object({ by: z.literal("offline"), ...offlineFields }),
+  ],
+  { error: "Please select how the booking is paid" },
+);
+
+export const staffBookingSchema = bookingFormSchema.safeExtend({
+  staffNote: staffNoteSchema.optional(),
+  payment: paymentSchema,
+  /** Staff override buffer, leave and imported busy times. */
+  override: z.boolean({ error: "Please send true or false" }).optional(),
+});
+
+export type StaffBooking = z.output<typeof staffBookingSchema>;
+
+/** Names in the form of what the call nests. */
+const formFields = lookUp<string, string>({
+  payment: "payBefore",
+  "payment.by": "payBy",
+  "payment.payBefore": "payBefore",
+  "payment.method": "method",
+  "payment.reference": "reference",
+  "payment.receivedOn": "receivedOn",
+});
+
+/** The form's name for the field that a fault was found in. */
+export function formFieldOf(path: string): string {
+  return formFields(path) ?? path;
+}
+
+/** As the form sends it: flat, empty where nothing is given; an unticked box is absent. */
+export const staffBookingFormSchema = z
+  .record(z.string(), z.unknown())
+  .transform((typed, context): StaffBooking => {
+    const { payBy: by, payBefore, method, reference, receivedOn, override, ...wish } = typed;
+    const payment =
+      by === "link"
+        ? { by, payBefore: payBefore || undefined }
+        : { by, method, reference, receivedOn };
+    const ticked = override === undefined ? {} : { override: true };
+    const read = staffBookingSchema.safeParse({ ...wish, ...ticked, payment });
+    if (read.success) return read.data;
+    for (const { path, message } of read.error.issues) {
+      context.addIssue({ code: "custom", message, path: [formFieldOf(path.join("."))] });
+    }
+    return z.NEVER;
+  });
+
+const AMOUNT = "Please enter an amount in rupees with at most two decimals, such as 500 or 499.50";
+
+/** Rupees as number or text in, paise out. */
+const rupeesSchema = z
+  .union(
+    [
+      z.number(),
+      z
+        .string()
+        .trim()
+        .regex(/^\d{1,7}(\.\d{1,2})?$/, AMOUNT),
+    ],
+    { error: AMOUNT },
+  )
+  .transform(Number)
+  .refine((rupees) => Math.abs(rupees * 100 - Math.round(rupees * 100)) < 1e-6, AMOUNT)
+  .transform((rupees) => Math.round(rupees * 100));
+
+export const refundSchema = z.object({
+  amount: rupeesSchema,
+  reason: lineSchemaOf("The reason", 200, "Please say why; the customer reads it").min(
+    1,
+    "Please say why; the customer reads it",
+  ),
+  version: versionSchema,
+});
+
+export const cancelSchema = z.object({
+  by: z.enum(["business", "customer"], { error: "Please select who cancels" }).default("business"),
+  reason: reasonSchema.optional(),
+  refund: z
+    .union([z.enum(["full", "none"]), z.object({ amount: rupeesSchema })], {
+      error: "Please select how much goes back",
+    })
+    .default("full"),
+  version: versionSchema,
+});
+
+export type CancelRequest = z.output<typeof cancelSchema>;
+
+/** The refund is asked for only if the customer cancels; the business always refunds in full. */
+export const cancelFormSchema = z
+  .object({
+    ...cancelSchema.shape,
+    refund: z
+      .enum(["full", "part", "none"], { error: "Please select how much goes back" })
+      .default("full"),
+    amount: z.string({ error: AMOUNT }).default(""),
+  })
+  .transform(({ amount, refund, ...wish }, context): CancelRequest => {
+    if (wish.by === "business") return { ...wish, refund: "full" };
+    if (refund !== "part") return { ...wish, refund };
+    const paise = rupeesSchema.safeParse(amount);
+    if (paise.success) return { ...wish, refund: { amount: paise.data } };
+    context.addIssue({ code: "custom", message: AMOUNT, path: ["amount"] });
+    return z.NEVER;
+  });
+
+export const settleSchema = z.object({ reference: referenceSchema.optional() });
+
+// The forms with which customers find, move and cancel a booking.
+
+const NO_EMAIL = "Please enter the email address of this booking";
+
+/** Compared with the booking's address; an invalid address is simply a wrong one. */
+const ownerEmailSchema = z.string({ error: NO_EMAIL }).trim().min(1, NO_EMAIL);
+
+export const cancelOwnSchema = z.object({ email: ownerEmailSchema, version: versionSchema });
+
+export const moveOwnSchema = z.object({
+  date: dateSchema,
+  newTimeSlot: timeSlotSchema,
+  email: ownerEmailSchema,
+  version: versionSchema,
+});
+
+export const findBookingSchema = z.object({ email: emailSchema });

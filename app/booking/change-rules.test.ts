@@ -3,8 +3,7 @@ import { HOUR, MINUTE } from "#app/model/duration.ts";
 import type { AppointmentStatus } from "#app/model/statuses.ts";
 import { sampleAppointment } from "#tests/support/sample-messages.ts";
 import { refuseChange } from "./change-rules.ts";
-import { isUnderWay } from "./payment-under-way.ts";
-import { isHeldOut, openWindow, renewal, type TimeLeft } from "./payment-window.ts";
+import { isHeldOut, isUnderWay, openWindow, renewal, type TimeLeft } from "./payment-window.ts";
 
 describe("a change", () => {
   const customer = { kind: "customer" } as const;

@@ -1,21 +1,20 @@
 /** Who may change an appointment, and until when. Pure. */
 import type { Env } from "#app/core/env.server.ts";
 import type { Actor } from "#app/model/actor.ts";
-import { type Appointment, isPaid } from "#app/model/appointment.ts";
-import { changeableUntil } from "#app/model/change-window.ts";
+import { type Appointment, changeableUntil, isPaid } from "#app/model/appointment.ts";
 import { type Failure, failure } from "#app/model/outcome.ts";
 
 export const NO_APPOINTMENT = failure("not_found", "There is no such appointment.");
 
 interface Wish {
   actor: Actor;
-  /** The version the form was made from; absent: whatever it is now. */
+  /** The version that the form was made from; absent: any. */
   version?: number | undefined;
 }
 
 /**
  * Null if the appointment may be moved or cancelled. Refusals: `stale`, `already_cancelled`, and
- * for a customer `validation_failed` once the self-service time is over.
+ * for a customer `validation_failed` after the cut-off.
  */
 export function refuseChange(
   appointment: Appointment,

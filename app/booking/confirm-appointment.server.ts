@@ -1,9 +1,21 @@
+/** Makes a booking a paid session, also with money received outside the payment provider. */
+
+import { type Change, change } from "#app/core/change.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import { issueInvoice } from "#app/documents/issue.server.ts";
-import type { Appointment } from "#app/model/appointment.ts";
+import type { Actor } from "#app/model/actor.ts";
+import { type Appointment, isPaid } from "#app/model/appointment.ts";
+import { addDays, dateInIndia, instantOf } from "#app/model/dates.ts";
+import { newOfflinePaymentId } from "#app/model/ids.ts";
+import { moneyOf, rupeesOf } from "#app/model/money.ts";
+import { type Failure, failure, invalid, type Outcome, success } from "#app/model/outcome.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
 import type { Db } from "#db/connection.server.ts";
 import { findAppointment, updateAppointment } from "#db/queries/appointments.server.ts";
+import { savePayment } from "#db/queries/payments.server.ts";
+import type { OfflinePayment } from "./change-fields.ts";
+import { NO_APPOINTMENT, refuseStale } from "./change-rules.ts";
+import { takeForGood, timeLeft } from "./take-time.server.ts";
 
 /** Makes a pending appointment, whose time is taken for good, a paid session. */
 export function confirmAppointment(
@@ -18,4 +30,86 @@ export function confirmAppointment(
   const confirmed = findAppointment(tx, appointment.id)!;
   queueMessages(tx, env, now, { type: "confirmed", appointment: confirmed });
   return confirmed;
+}
+
+/**
+ * Confirms an unpaid booking as paid outside, at its own price, also after its hold if the time is
+ * still free. A later payment of its order counts as a second one. Refusals: `not_found`, `stale`,
+ * `already_paid`, `already_cancelled`, `slot_taken`, `validation_failed`.
+ */
+export function markPaidOutside(
+  deps: Pick<Deps, "db" | "env" | "now" | "wake" | "metrics">,
+  actor: Actor,
+  id: string,
+  { version, ...payment }: OfflinePayment & { version?: number | undefined },
+): Outcome<Appointment> {
+  return change(deps, actor, (doing) => {
+    const { tx, now } = doing;
+    const appointment = findAppointment(tx, id);
+    if (!appointment) return NO_APPOINTMENT;
+    const refusal =
+      refuseStale(appointment, version) ?? refuseStatus(appointment) ?? refuseOutside(payment, now);
+    if (refusal) return refusal;
+    // Customers may pay at the door: a time that has begun is gone only if somebody else took it.
+    const isGone = timeLeft(tx, appointment, now) === "gone";
+    if (isGone || !takeForGood(tx, appointment, now)) return TIME_GONE;
+    payOutside(doing, deps, appointment, payment);
+    return success(findAppointment(tx, id)!);
+  });
+}
+
+const TIME_GONE = failure(
+  "slot_taken",
+  "The time of this booking is no longer free. Please move it to another one first.",
+);
+
+function refuseStatus(appointment: Appointment): Failure | null {
+  if (isPaid(appointment)) return failure("already_paid", "This appointment is paid already.");
+  if (appointment.status !== "cancelled") return null;
+  return failure("already_cancelled", "This appointment is cancelled already.");
+}
+
+/** Money that is still to come is not a payment. */
+export function refuseOutside({ receivedOn }: OfflinePayment, now: number): Failure | null {
+  const today = dateInIndia(now);
+  if (!receivedOn || (receivedOn <= today && receivedOn >= addDays(today, -366))) return null;
+  return invalid({
+    receivedOn: ["Please select a date of the last twelve months, today at the latest"],
+  });
+}
+
+/** Records the payment, without a provider's fee, and confirms the appointment. */
+export function payOutside(
+  { tx, now, log }: Change,
+  deps: Pick<Deps, "env" | "metrics">,
+  appointment: Appointment,
+  { method, reference, receivedOn }: OfflinePayment,
+): void {
+  const paymentId = newOfflinePaymentId();
+  const today = dateInIndia(now);
+  const received = receivedOn || today;
+  const { totalPaise } = appointment.price;
+  savePayment(tx, {
+    paymentId,
+    orderId: null,
+    appointmentId: appointment.id,
+    ...moneyOf(totalPaise),
+    providerStatus: "captured",
+    outcome: "applied",
+    method,
+    refundedPaise: 0,
+    feePaise: 0,
+    feeTaxPaise: 0,
+    reference: reference || null,
+    receivedOn: received,
+    capturedAt: received === today ? now : instantOf(received, "12:00"),
+    createdAt: now,
+    updatedAt: now,
+  });
+  deps.metrics.payment("applied");
+  confirmAppointment(tx, deps, appointment, paymentId, now);
+  log("paid_outside", appointment.id, {
+    before: { status: appointment.status },
+    after: { status: "confirmed", paid: rupeesOf(totalPaise), method, receivedOn: received },
+  });
 }

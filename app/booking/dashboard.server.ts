@@ -1,12 +1,22 @@
-/** What the dashboard shows beside the list: the next sessions, and what needs a person. */
-import { readCatalogue } from "#app/catalogue/read.server.ts";
+/** What staff see beside the list: the next sessions, the calendar, and what needs a person. */
+
+import { bookableTimes } from "#app/availability/slots.ts";
+import { readBookable, readCatalogue } from "#app/catalogue/read.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
-import { type RestoredCopy, readRestored } from "#app/documents/restored.server.ts";
+import { type RestoredCopy, readRestored } from "#app/documents/issue.server.ts";
 import type { Appointment } from "#app/model/appointment.ts";
-import { addDays, dateInIndia, instantOf } from "#app/model/dates.ts";
+import type { Counselor } from "#app/model/catalogue.ts";
+import { addDays, dateInIndia, instantOf, timeInIndia } from "#app/model/dates.ts";
+import { type Block, type Leave, LONGEST_SESSION_MINUTES, type Span } from "#app/model/day-plan.ts";
+import { MINUTE } from "#app/model/duration.ts";
 import type { Message } from "#app/model/messages.ts";
 import type { Db } from "#db/connection.server.ts";
 import { listCounselorSessions, listSessionsOn } from "#db/queries/appointments.server.ts";
+import {
+  type LiveSession,
+  listLiveSessionsBetween,
+  readDayPlans,
+} from "#db/queries/availability.server.ts";
 import { listFailedMessages } from "#db/queries/messages.server.ts";
 import {
   listRefundsForPerson,
@@ -21,7 +31,7 @@ import type { Pressure } from "./pressure.ts";
 
 const MOST_SHOWN = 50;
 const SESSIONS_SHOWN = 3;
-/** One more stands for any number above it. */
+/** Anything above is shown as more than this. */
 export const MOST_COUNTED = 999;
 
 export interface CaptainDays {
@@ -33,11 +43,11 @@ export interface CaptainDays {
 interface SessionDay {
   /** `yyyy-MM-dd` in India. */
   date: string;
-  /** Paid sessions in the order of their times, those that are over included. */
+  /** Paid sessions in order of time, including those that are over. */
   sessions: Appointment[];
 }
 
-/** Of every captain of the page, and of others who have a session. */
+/** All captains of the page, and others who have a session. */
 export function readNextDays({ db, now }: Pick<Deps, "db" | "now">): CaptainDays[] {
   const today = dateInIndia(now());
   const days = [today, addDays(today, 1)].map((date) => ({ date, all: listSessionsOn(db, date) }));
@@ -55,17 +65,16 @@ export function readNextDays({ db, now }: Pick<Deps, "db" | "now">): CaptainDays
   });
 }
 
-/** Of a captain's own sessions. */
+/** A captain's own paid sessions. */
 export interface OwnSessions {
-  /** On, or the next one. */
+  /** The running session, or the next one. */
   next: Appointment | null;
-  /** Those of today, the ones that are over included, and the next ones that come. */
+  /** Today's, including those that are over, and the next ones. */
   fromToday: Appointment[];
-  /** Those of before today without a word whether they took place, the latest first. */
+  /** Before today, without attendance noted, latest first. */
   withoutAttendance: Appointment[];
 }
 
-/** Paid ones. */
 export function readOwnSessions(
   { db, now }: Pick<Deps, "db" | "now">,
   counselorKey: string,
@@ -85,18 +94,18 @@ export function readOwnSessions(
 export interface Attention {
   /** Failed, or tried too often. */
   refunds: StoredRefund[];
-  /** Parked messages, newest first. */
+  /** Failed for good, newest first. */
   messages: Message[];
   unmatched: Payment[];
-  /** Sessions that are over, without a word whether they took place. */
+  /** Sessions that are over, without attendance noted. */
   withoutAttendance: {
     /** At most MOST_COUNTED + 1. */
     total: number;
     newest: Appointment[];
-    /** Instant since which that is asked; 0: always. */
+    /** Instant since when attendance is asked for; 0: always. */
     since: number;
   };
-  /** A restore that was not looked through. */
+  /** A restore that the owner has not looked through yet. */
   restored: RestoredCopy | null;
   /** Captains, by name, whose calendars are under pressure. */
   pressed: (Pressure & { counselor: string })[];
@@ -129,4 +138,72 @@ function readMissing(db: Db, until: number): Attention["withoutAttendance"] {
     newest: listMissingAttendance(db, ended, SESSIONS_SHOWN),
     since,
   };
+}
+
+// The calendar: what is offered, blocked, busy, off and booked, day by day.
+
+/** Wall-clock times in India, `HH:mm`; `24:00` is the end of the day. */
+export interface BusyTime {
+  from: string;
+  to: string;
+}
+
+export interface CounselorDay {
+  key: string;
+  name: string;
+  /** Start times that fit any package; none for a captain off the page. */
+  offered: string[];
+  blocked: readonly Block[];
+  busy: BusyTime[];
+  leave: Omit<Leave, "id"> | null;
+  /** Paid, or unpaid within their hold, in order of time. */
+  sessions: LiveSession[];
+}
+
+export interface CalendarDay {
+  /** `yyyy-MM-dd` in India. */
+  date: string;
+  counselors: CounselorDay[];
+}
+
+/** Every date from `from` to `to`, both inclusive. A month takes as many queries as a day. */
+export function readCalendar(
+  deps: Pick<Deps, "db" | "env" | "now">,
+  { counselors, from, to }: { counselors: readonly Counselor[]; from: string; to: string },
+): CalendarDay[] {
+  const { db, env } = deps;
+  const now = deps.now();
+  const booked = new Set(readBookable(deps).counselors.map(({ key }) => key));
+  const columns = counselors.map(({ key, name }) => {
+    const sessions = Map.groupBy(
+      listLiveSessionsBetween(db, { counselorKey: key, from, to }, now),
+      ({ date }) => date,
+    );
+    return readDayPlans(db, key, from, to, now).map((plan): [string, CounselorDay] => [
+      plan.date,
+      {
+        key,
+        name,
+        offered: booked.has(key) ? bookableTimes(plan, LONGEST_SESSION_MINUTES, env, now) : [],
+        blocked: plan.blocked.toSorted((a, b) => a.timeSlot.localeCompare(b.timeSlot)),
+        busy: plan.busy.toSorted((a, b) => a.startsAt - b.startsAt).map(busyTime),
+        leave: plan.leave[0] ? leaveOf(plan.leave[0]) : null,
+        sessions: sessions.get(plan.date) ?? [],
+      },
+    ]);
+  });
+  return (columns[0] ?? []).map(([date], i) => ({
+    date,
+    counselors: columns.map((days) => days[i]![1]),
+  }));
+}
+
+function leaveOf({ from, to, reason }: Leave) {
+  return { from, to, reason };
+}
+
+/** Rounded outwards to whole minutes. Busy times are stored cut at midnight. */
+function busyTime({ startsAt, endsAt }: Span): BusyTime {
+  const to = timeInIndia(endsAt + MINUTE - 1);
+  return { from: timeInIndia(startsAt), to: to === "00:00" ? "24:00" : to };
 }

@@ -1,6 +1,6 @@
 /**
- * Mails the links of an address's bookings to that address. The answer never tells whether there
- * are any: it is the same, and comes after the same time.
+ * Mails the links of an address's bookings to that address. The answer never reveals whether there
+ * are any: it is always the same, after the same time.
  */
 import { countersByEnv, takeOne } from "#app/core/counters.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
@@ -16,10 +16,10 @@ import { countRecentMails } from "#db/queries/message-leases.server.ts";
 const TOO_MANY =
   "Too many links were asked for from your network today. Please try again tomorrow, or write to us.";
 const PAST_DAYS = 90;
-/** More than anybody books, so that one mail stays readable. */
+/** More than anybody books; keeps one mail readable. */
 const MOST_LINKS = 50;
 const BETWEEN_MAILS_MS = 60_000;
-/** Longer than the work takes, also when a mail is queued. */
+/** Milliseconds; longer than the work takes, even when a mail is queued. */
 const ANSWER_MS = 250;
 
 const counters = countersByEnv({ asked: { points: 200, windowMs: DAY } });
@@ -27,7 +27,7 @@ const counters = countersByEnv({ asked: { points: 200, windowMs: DAY } });
 /**
  * Queues one mail with the links of the last 90 days and of everything ahead; none if the address
  * got one within the last minute. `email` has passed the form's schema. Refusal: `rate_limited` for
- * a client that has asked all day.
+ * a client that asks too often in a day.
  */
 export async function mailBookingLinks(
   deps: Pick<Deps, "db" | "env" | "now" | "wake">,
@@ -46,7 +46,7 @@ export async function mailBookingLinks(
     queueMessages(tx, deps.env, now, {
       type: "booking_links",
       requestId: newId(),
-      // As stored: what is typed here never becomes a recipient.
+      // As stored: the typed address never becomes a recipient.
       email: newest.email,
       appointmentIds: bookings.map((booking) => booking.id),
     });

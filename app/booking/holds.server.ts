@@ -1,5 +1,6 @@
-/** Decides about every unpaid hold of a visitor: a new one, a renewed one, a moved one. */
+/** Decides about every unpaid hold of a visitor: new, renewed or moved. */
 import { networkOf } from "#app/core/client-address.ts";
+import type { Deps } from "#app/core/deps.server.ts";
 import type { Env } from "#app/core/env.server.ts";
 import {
   type Appointment,
@@ -10,9 +11,10 @@ import {
 import { addDays, dateInIndia } from "#app/model/dates.ts";
 import { DAY } from "#app/model/duration.ts";
 import { type Failure, failure, type Outcome, success } from "#app/model/outcome.ts";
-import { alertOwner } from "#app/notifications/owner-alert.server.ts";
-import type { Db } from "#db/connection.server.ts";
+import { alertOwner } from "#app/notifications/queue.server.ts";
+import { type Db, inTransaction } from "#db/connection.server.ts";
 import { countMoves } from "#db/queries/activity.server.ts";
+import { findAppointment, updateAppointment } from "#db/queries/appointments.server.ts";
 import { readDayPlans } from "#db/queries/availability.server.ts";
 import {
   countHolds,
@@ -21,7 +23,9 @@ import {
   hasPaidBooking,
   listVisitorHolds,
 } from "#db/queries/holds.server.ts";
-import { isHeldOut, openWindow } from "./payment-window.ts";
+import { holdsTime, takeTime } from "#db/queries/hours.server.ts";
+import { listHeldBeyond } from "#db/queries/reminders.server.ts";
+import { isHeldOut, longestHold, openWindow } from "./payment-window.ts";
 import {
   mayPress,
   PRESSED_HOLDS_PER_NETWORK,
@@ -31,23 +35,23 @@ import {
 } from "./pressure.ts";
 
 interface Holder {
-  /** Of a booking that was made before; its own hold is the one replaced. */
+  /** Of a booking that exists; its own hold does not count. */
   id?: string;
-  /** When that was, milliseconds UTC. */
+  /** When that booking was made, milliseconds UTC. */
   createdAt?: number;
   counselorKey: string;
   contact: Pick<Contact, "email" | "phone">;
-  /** As `addressKey` makes it; absent, the one that made the booking. */
+  /** As `addressKey` makes it; absent: the address that made the booking. */
   clientAddress?: string;
-  /** The browser has a paid booking. */
+  /** True if the browser has a paid booking. */
   hasPaid?: boolean;
 }
 
 /**
- * How long a visitor may hold a time from `now` (milliseconds UTC) on. Refusals: `rate_limited` with
- * `retryAfter`, `payment_window_over` for a booking that was held as long as one may be. Under
- * pressure the owner is told, and who has a paid booking is not concerned. Called inside the
- * transaction that takes the time. RATE_LIMIT=off lifts all of it.
+ * How long a visitor may hold a time from `now` (milliseconds UTC) on. Refusals: `rate_limited`
+ * with `retryAfter`, `payment_window_over` for a booking that was held for as long as allowed.
+ * Under pressure the owner is notified; visitors who have a paid booking are not limited further.
+ * Call it inside the transaction that takes the time. RATE_LIMIT=off lifts all of it.
  */
 export function openHold(tx: Db, env: Env, holder: Holder, now: number): Outcome<PaymentWindow> {
   const { id: exceptId = "", contact, createdAt: madeAt } = holder;
@@ -84,7 +88,7 @@ export function openHold(tx: Db, env: Env, holder: Holder, now: number): Outcome
   return success(openWindow(env, now, { pressed, madeAt }));
 }
 
-/** Of one network, let go, cancelled and run out too: what it makes of rows in a year is bounded. */
+/** Unpaid bookings per network and day, ended ones included: its rows in a year are bounded. */
 const UNPAID_A_DAY = 100;
 
 export const HELD_OUT = failure(
@@ -92,10 +96,10 @@ export const HELD_OUT = failure(
   "This booking was held for too long without being paid. Please book a new time.",
 );
 
-/** Of customers; staff move as often as they wish. */
+/** For customers; staff may move as often as they want. */
 const MOST_MOVES = { unpaid: 20, paid: 40 };
 
-/** Null if a customer may move the booking once more. Refusal: `rate_limited`. RATE_LIMIT=off lifts it. */
+/** Null if the customer may move it once more. Refusal: `rate_limited`. RATE_LIMIT=off lifts it. */
 export function refuseMove(
   tx: Db,
   { rateLimit }: Pick<Env, "rateLimit">,
@@ -119,7 +123,7 @@ function tooMany({ holdSeconds }: Env, message: string): Failure {
   return failure("rate_limited", message, { retryAfter: holdSeconds });
 }
 
-/** The pressure on a captain's calendar, or null. Usually one query of a week's holds. */
+/** The pressure on a captain's calendar, or null. Usually one query. */
 export function readPressure(db: Db, env: Env, counselorKey: string, now: number): Pressure | null {
   if (!env.rateLimit) return null;
   const holds = listVisitorHolds(db, counselorKey, now + PRESSURE_SPAN_MS, now).map(
@@ -129,4 +133,23 @@ export function readPressure(db: Db, env: Env, counselorKey: string, now: number
   const today = dateInIndia(now);
   const plans = readDayPlans(db, counselorKey, today, addDays(today, 7), now);
   return pressureOf(plans, holds, env, now);
+}
+
+/**
+ * Holds taken while the clock was ahead end later than any taken now. Each gets a window that opens
+ * now; answers how many.
+ */
+export function endLongHolds({ db, env, now }: Pick<Deps, "db" | "env" | "now">): number {
+  const at = now();
+  const ids = listHeldBeyond(db, at + longestHold(env));
+  for (const id of ids) {
+    inTransaction(db, (tx) => {
+      const appointment = findAppointment(tx, id);
+      if (!appointment) return;
+      const window = openWindow(env, at);
+      updateAppointment(tx, id, at, { window });
+      if (holdsTime(tx, id, at)) takeTime(tx, { ...appointment, window }, at);
+    });
+  }
+  return ids.length;
 }

@@ -1,2 +1,2 @@
-/** The field that only programs fill. Apart from the schema, so that the form loads without it. */
+/** The field that only bots fill. Apart from the schema, so that the form loads without it. */
 export const HONEYPOT_FIELD = "website";

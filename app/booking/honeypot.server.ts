@@ -1,12 +1,12 @@
 /**
- * A field that people neither see nor reach, and that programs which fill every field fill. Whoever
- * fills it all the same is told to reload the page, which empties it.
+ * A field that people neither see nor reach, and that bots fill. Whoever fills it anyway is asked
+ * to reload the page, which empties it.
  */
 import { Honeypot, SpamError } from "remix-utils/honeypot/server";
 import { type Failure, failure } from "#app/model/outcome.ts";
 import { HONEYPOT_FIELD } from "./honeypot-field.ts";
 
-/** Without the library's field of the time, so that the kept page is the same for everybody. */
+/** Without the library's field with the time, so that the cached page is the same for everybody. */
 const honeypot = new Honeypot({ nameFieldName: HONEYPOT_FIELD, validFromFieldName: null });
 
 const RETRY_AFTER_SECONDS = 60;

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import type { z } from "zod";
+import { setBlocksSchema } from "#app/availability/fields.ts";
 import type { Counselor } from "#app/model/catalogue.ts";
 import {
-  activitySchema,
   filterOf,
   filterSchema,
   listSchema,
   MOST_ROWS_UNPAGED,
-  setBlocksSchema,
+  searchSchema,
 } from "./list-fields.ts";
 
 const captain = (key: string, name: string, formerNames: string[] = []) =>
@@ -93,7 +93,7 @@ describe("the pages of a list", () => {
     ["pageSize", "0", from1(1_000)],
     ["pageSize", "", null],
   ])("%s %j: %s", (field, text, fault) => {
-    for (const schema of [listSchema, activitySchema]) {
+    for (const schema of [listSchema, searchSchema]) {
       const faults = faultsOf(schema, { [field]: text });
       expect(faults[0]?.replace(`${field}: `, "") ?? null).toBe(fault);
     }

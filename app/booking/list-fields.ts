@@ -1,22 +1,17 @@
-/** The schemas of the admin calls about a list or a captain's day. Empty query values count as absent. */
+/** What the list of appointments, its export, and other searched lists are asked for. */
 import { z } from "zod";
-import { adminDateSchema, blockActionSchema, reasonSchema } from "#app/availability/fields.ts";
-import { APPOINTMENT_SORTS, type AppointmentFilter } from "#app/model/appointment-filter.ts";
+import { APPOINTMENT_SORTS, type AppointmentFilter } from "#app/model/appointment.ts";
 import { type Catalogue, counselorNamed, PACKAGE_MINUTES } from "#app/model/catalogue.ts";
-import { daysBetween, isCalendarDate } from "#app/model/dates.ts";
+import { isCalendarDate } from "#app/model/dates.ts";
+import { optional } from "#app/model/fields.ts";
 import { type Outcome, success } from "#app/model/outcome.ts";
 import { APPOINTMENT_STATUSES, type AppointmentStatus, ATTENDANCES } from "#app/model/statuses.ts";
-import { timeSlotsSchema } from "#app/model/time-slots-field.ts";
-import { counselorSchema } from "./booking-fields.ts";
+import { counselorSchema } from "#app/model/text.ts";
 
-/** What one answer without paging holds at the most. */
+/** Most rows in an answer without paging. */
 export const MOST_ROWS_UNPAGED = 10_000;
 export const DEFAULT_PAGE_SIZE = 50;
 const LARGEST_PAGE = 1_000;
-
-function optional<T extends z.ZodType>(schema: T) {
-  return z.preprocess((value) => (value === "" ? undefined : value), schema.optional());
-}
 
 const searchText = z
   .string()
@@ -35,7 +30,7 @@ const filterFields = z.object({
   startDate: optional(filterDate),
   endDate: optional(filterDate),
   counselor: optional(counselorSchema),
-  /** One or several, with commas between them. */
+  /** One or several, separated by commas. */
   status: optional(
     z
       .string()
@@ -50,7 +45,7 @@ const filterFields = z.object({
   attendance: optional(
     z.enum([...ATTENDANCES, "none"], { error: "Please select an attendance from the list" }),
   ),
-  /** Only those of which money goes back or went back. */
+  /** Only appointments with a refund. */
   refunded: optional(z.literal("yes", { error: "Please choose yes, or leave it out" })),
   q: optional(searchText),
 });
@@ -67,12 +62,12 @@ const ORDER_FAULT = {
   message: "Please end the range on or after its start",
 };
 
-/** The filters of the export: exactly those of the list. */
+/** The export takes the same filters as the list. */
 export const filterSchema = filterFields.refine(inOrder, ORDER_FAULT);
 
 export type FilterQuery = z.output<typeof filterSchema>;
 
-/** Refusal: `validation_failed` for a name that the catalogue does not know. */
+/** Refusal: `validation_failed` for an unknown captain. */
 export function filterOf(
   catalogue: Pick<Catalogue, "counselors">,
   { startDate, endDate, counselor, status, package: minutes, attendance, refunded, q }: FilterQuery,
@@ -80,7 +75,11 @@ export function filterOf(
   const chosen = counselor ? counselorNamed(catalogue, counselor) : null;
   if (chosen?.ok === false) return chosen;
   return success({
-    ...{ startDate, endDate, counselorKey: chosen?.value.key, attendance, q },
+    startDate,
+    endDate,
+    counselorKey: chosen?.value.key,
+    attendance,
+    q,
     statuses: status?.split(",").filter(isStatus),
     minutes: minutes === undefined ? undefined : packageOf(minutes),
     refunded: refunded === undefined ? undefined : true,
@@ -106,42 +105,8 @@ export const listSchema = filterFields
   })
   .refine(inOrder, ORDER_FAULT);
 
-export const activitySchema = z.object({
+/** A page of a search: the activity log, the customers. */
+export const searchSchema = z.object({
   ...paging,
   q: optional(searchText),
-});
-
-/** What one answer of the calendar holds at the most. */
-const MOST_CALENDAR_DAYS = 62;
-
-/** Dates that both must be given, of one counselor or all. */
-const askedRange = z
-  .object({ from: adminDateSchema, to: adminDateSchema, counselor: optional(counselorSchema) })
-  .refine(({ from, to }) => from <= to, { path: ["to"], message: ORDER_FAULT.message });
-
-export const calendarSchema = askedRange.refine(
-  ({ from, to }) => daysBetween(from, to) < MOST_CALENDAR_DAYS,
-  { path: ["to"], message: `Please ask for at most ${MOST_CALENDAR_DAYS} days at once` },
-);
-
-const MOST_YEARS = 10;
-const isOfThisCentury = (date: string) => date.startsWith("20");
-const CENTURY_FAULT = "Please select a date from 2000 to 2099";
-
-export const insightsSchema = askedRange
-  .refine(({ from }) => isOfThisCentury(from), { path: ["from"], message: CENTURY_FAULT })
-  .refine(({ to }) => isOfThisCentury(to), { path: ["to"], message: CENTURY_FAULT })
-  .refine(({ from, to }) => to < Number(from.slice(0, 4)) + MOST_YEARS + from.slice(4), {
-    path: ["to"],
-    message: `Please ask for at most ${MOST_YEARS} years at once`,
-  });
-
-export const daySchema = z.object({ counselor: counselorSchema, date: adminDateSchema });
-
-export const setSlotsSchema = daySchema.extend({ timeSlots: timeSlotsSchema });
-
-export const setBlocksSchema = daySchema.extend({
-  timeSlotsToBlock: timeSlotsSchema,
-  action: blockActionSchema,
-  reason: reasonSchema,
 });

@@ -1,16 +1,16 @@
-/** How long an unpaid booking keeps its time. */
+/** How long an unpaid booking keeps its time. Pure. */
 import type { Env } from "#app/core/env.server.ts";
 import { type Appointment, mayRenew, type PaymentWindow } from "#app/model/appointment.ts";
 import { HOUR, MINUTE } from "#app/model/duration.ts";
 import { invalid, type Outcome, success } from "#app/model/outcome.ts";
 import { PRESSED_HOLD_SECONDS, PRESSED_PAYMENT_SECONDS } from "./pressure.ts";
 
-/** All holds that a visitor takes for one booking end so long after it was made. */
+/** All holds that a visitor takes for one booking end this long after it was made. */
 const LONGEST_HELD_MS = 2 * HOUR;
-/** A payment begun in the last moment of the window takes up to so long. */
+/** A payment begun at the last moment may take this long. */
 const PAYING_TAKES_MS = 15 * MINUTE;
 
-/** Milliseconds that a visitor's hold may still run. */
+/** Milliseconds that a visitor's hold may last. */
 export function longestHold({ holdSeconds }: Pick<Env, "holdSeconds">): number {
   return Math.max(LONGEST_HELD_MS, holdSeconds * 1000);
 }
@@ -18,13 +18,13 @@ export function longestHold({ holdSeconds }: Pick<Env, "holdSeconds">): number {
 interface Opening {
   /** While the captain's calendar is under pressure. */
   pressed?: boolean;
-  /** When a visitor's booking was made, milliseconds UTC; absent, it counts as made now. */
+  /** When the booking was made, milliseconds UTC; absent: now. */
   madeAt?: number | undefined;
 }
 
 /**
- * The window that opens at `now`. Of a booking that was held for as long as a visitor may hold one,
- * it is over as it opens.
+ * The window that opens at `now`. If a visitor has held the booking for as long as allowed, the
+ * window is already over.
  */
 export function openWindow(
   env: Pick<Env, "paymentWindowSeconds" | "holdSeconds">,
@@ -42,9 +42,9 @@ export function openWindow(
 const LINK_DAYS = 7;
 
 /**
- * The window of a booking that staff made with a payment link: until `wanted`, or, without it, until
- * a day from `now` or two hours before the session, whichever is earlier. All milliseconds UTC. The
- * hold outlasts it as a visitor's does, and both end before the session. Refusal:
+ * The window of a booking that staff made with a payment link: until `wanted`, or without it until
+ * a day from `now` or two hours before the session, whichever is earlier. All in milliseconds UTC.
+ * The hold lasts longer, as a visitor's does, and both end before the session. Refusal:
  * `validation_failed` on `payment`.
  */
 export function linkWindow(
@@ -69,13 +69,13 @@ export function linkWindow(
   return success({ payBefore, holdUntil: Math.min(payBefore + gap, startsAt - 1) });
 }
 
-/** The same window for a session that the customer moved: both still end before it. */
+/** The same window after the customer moved the session: it still ends before the session. */
 export function keptLink({ payBefore, holdUntil }: PaymentWindow, startsAt: number): PaymentWindow {
   const hold = Math.min(holdUntil, startsAt - 1);
   return { payBefore: Math.min(payBefore, hold), holdUntil: hold };
 }
 
-/** True once a visitor's booking was held as long as one may be. */
+/** True once a visitor has held the booking for as long as allowed. */
 export function isHeldOut(
   env: Pick<Env, "paymentWindowSeconds" | "holdSeconds">,
   { createdAt }: Pick<Appointment, "createdAt">,
@@ -84,10 +84,10 @@ export function isHeldOut(
   return openWindow(env, now, { madeAt: createdAt }).payBefore <= now;
 }
 
-/** An unpaid booking's time: its own; nobody's and not blocked; not to be had; or begun. */
+/** An unpaid booking's time: its own; free; taken or blocked; already begun. */
 export type TimeLeft = "held" | "free" | "gone" | "begun";
 
-/** Why an ended window cannot be opened anew, or null if it can. `time` as `timeLeft` reads it. */
+/** Why an ended window cannot be opened again, or null. `time` as `timeToRenew` reads it. */
 export function renewal(
   appointment: Pick<Appointment, "renewals" | "source" | "startsAt" | "createdAt">,
   time: TimeLeft,
@@ -97,4 +97,18 @@ export function renewal(
   if (!mayRenew(appointment) || isHeldOut(env, appointment, now)) return "too_often";
   if (appointment.startsAt <= now + env.minNoticeMinutes * MINUTE) return "too_soon";
   return time === "gone" || time === "begun" ? "time_gone" : null;
+}
+
+/** A payment without an answer fails after about ten minutes. */
+const BEGUN_MS = 12 * MINUTE;
+/** By then an authorised payment is captured or returned, as the order says. */
+const AUTHORISED_MS = 30 * MINUTE;
+
+/**
+ * Whether money may still come of a payment. `status` is the provider's, or `unknown` for a signed
+ * claim that could not be read yet; `since` is when it got that status, milliseconds UTC.
+ */
+export function isUnderWay(status: string, since: number, now: number): boolean {
+  if (status === "failed" || status === "captured" || status === "refunded") return false;
+  return since > now - (status === "created" ? BEGUN_MS : AUTHORISED_MS);
 }

@@ -2,8 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DEFAULT_TIMES } from "#app/catalogue.ts";
 import { addDays, instantOf } from "#app/model/dates.ts";
-import type { DayPlan } from "#app/model/day-plan.ts";
-import { MASTER_TIMES } from "#app/model/time-slot.ts";
+import { type DayPlan, MASTER_TIMES } from "#app/model/day-plan.ts";
 import { openWindow } from "./payment-window.ts";
 import { mayPress, pressureOf, type VisitorHold } from "./pressure.ts";
 

@@ -1,35 +1,39 @@
 /**
- * Pressure: unpaid bookings keep so much of a captain's next week that they may be made up to keep
- * customers away. While it lasts, new holds are shorter and a network has fewer of them.
+ * Pressure: so many unpaid bookings in a captain's next week that they may be made up to keep
+ * customers away. Meanwhile new holds are shorter and a network has fewer of them. Pure.
  */
 import { type BookingRules, bookableTimes } from "#app/availability/slots.ts";
 import { instantOf } from "#app/model/dates.ts";
-import type { DayPlan, Span } from "#app/model/day-plan.ts";
-import { BLOCK_MINUTES, LONGEST_SESSION_MINUTES } from "#app/model/time-slot.ts";
+import {
+  BLOCK_MINUTES,
+  type DayPlan,
+  LONGEST_SESSION_MINUTES,
+  type Span,
+} from "#app/model/day-plan.ts";
 
-/** The longest a hold of a visitor lasts under pressure. */
+/** The longest hold of a visitor under pressure. */
 export const PRESSED_PAYMENT_SECONDS = 5 * 60;
 export const PRESSED_HOLD_SECONDS = 20 * 60;
-/** Unpaid holds that one network may have under pressure. */
+/** Unpaid holds per network under pressure. */
 export const PRESSED_HOLDS_PER_NETWORK = 6;
 
 export const PRESSURE_SPAN_MS = 7 * 86_400_000;
 const LEAST_TIMES = 8;
 const LEAST_NETWORKS = 2;
 
-/** A visitor's unpaid hold that still runs. */
+/** A visitor's running unpaid hold. */
 export interface VisitorHold extends Span {
   /** As `networkOf` names it. */
   network: string;
 }
 
 export interface Pressure {
-  /** The captain's times of the next seven days, and how many of them unpaid holds keep. */
+  /** The captain's times of the next seven days, and how many of them are held unpaid. */
   times: number;
   held: number;
 }
 
-/** False where the holds alone tell that there is none, so that nothing more need be read. */
+/** False if the holds alone show that there is no pressure, which saves reading the plans. */
 export function mayPress(holds: readonly VisitorHold[]): boolean {
   const mostTimes = (holds.length * LONGEST_SESSION_MINUTES) / BLOCK_MINUTES;
   const networks = new Set(holds.map((hold) => hold.network));
@@ -37,10 +41,10 @@ export function mayPress(holds: readonly VisitorHold[]): boolean {
 }
 
 /**
- * The pressure of one captain's holds on the plans of the next seven days, or null if there is none.
- * A captain's times are the starts that a visitor could book now if nobody held any: offered, far
- * enough ahead, not blocked, not sold. So a calendar that is mostly sold counts what is left of it,
- * and neither a package nor a page changes the count. A long hold keeps each start it covers.
+ * The pressure of one captain's holds on the plans of the next seven days, or null. A captain's
+ * times are the starts that a visitor could book now if there were no unpaid holds, so a calendar
+ * that is mostly sold is judged by what is left of it, whatever the package. A long hold counts for
+ * each start it covers.
  */
 export function pressureOf(
   plans: readonly DayPlan[],

@@ -1,18 +1,27 @@
-/** A refund that a person wants, without cancelling. */
+/** Money of a paid booking that goes back, whole or in part. */
 import { change } from "#app/core/change.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
+import type { Env } from "#app/core/env.server.ts";
 import type { Actor } from "#app/model/actor.ts";
-import { rupeesOf } from "#app/model/money.ts";
-import { type Outcome, success } from "#app/model/outcome.ts";
+import type { Appointment } from "#app/model/appointment.ts";
+import { formatRupees, rupeesOf } from "#app/model/money.ts";
+import { type Failure, invalid, type Outcome, success } from "#app/model/outcome.ts";
+import { leftOf } from "#app/model/refund.ts";
+import { queueMessages } from "#app/notifications/queue.server.ts";
+import type { Db } from "#db/connection.server.ts";
 import { findAppointment, updateAppointment } from "#db/queries/appointments.server.ts";
-import type { StoredRefund } from "#db/queries/payments.server.ts";
+import {
+  findPayment,
+  listRefundsOfPayment,
+  type StoredRefund,
+} from "#db/queries/payments.server.ts";
+import { type WantedRefund, wantRefund } from "#db/queries/refunds.server.ts";
 import { NO_APPOINTMENT, refuseStale } from "./change-rules.ts";
-import { giveBack, keptOf, refusePart } from "./give-back.server.ts";
 
 /**
- * The session stays as it is, also when all of it goes back. The customer is written to when the
- * refund is accepted, or marked as paid back. Refusals: `not_found`, `stale`, `validation_failed` on
- * `amount` (paise) for more than is kept, or parts that are too small.
+ * A refund without cancelling: the session stays, even if everything is refunded. The customer is
+ * notified when the refund is accepted or marked as paid back. Refusals: `not_found`, `stale`,
+ * `validation_failed` on `amount` (paise).
  */
 export function refundPart(
   deps: Pick<Deps, "db" | "env" | "now" | "wake">,
@@ -27,16 +36,71 @@ export function refundPart(
     const refusal =
       refuseStale(appointment, wish.version) ?? refusePart(amountPaise, keptOf(tx, appointment));
     if (refusal) return refusal;
-    const refund = giveBack(
+    const refund = requestRefund(
       tx,
       deps.env,
       appointment,
       { amountPaise, reason: "by_staff", note },
       now,
     );
-    // Another admin's form of before is stale, as after every change.
+    // Makes the forms of other admins stale, as every change does.
     updateAppointment(tx, id, now, {});
     log("refund", id, { after: { refund: rupeesOf(amountPaise), reason: note } });
     return success(refund!);
   });
+}
+
+/** What of a booking's payment can be refunded, in paise. */
+export function keptOf(db: Db, { paymentId }: Pick<Appointment, "paymentId">): number {
+  const payment = paymentId ? findPayment(db, paymentId) : null;
+  return payment ? Math.max(0, leftOf(payment, listRefundsOfPayment(db, payment.paymentId))) : 0;
+}
+
+/**
+ * Requests a refund of what is kept. The provider sends it; money that came in outside waits for a
+ * person, who gets a mail. Null if there is nothing to refund.
+ */
+export function requestRefund(
+  tx: Db,
+  env: Env,
+  { id: appointmentId, paymentId }: Appointment,
+  wanted: Pick<WantedRefund, "amountPaise" | "reason" | "note">,
+  now: number,
+): StoredRefund | null {
+  if (!paymentId) return null;
+  const refund = wantRefund(tx, { ...wanted, paymentId, appointmentId }, now);
+  if (refund?.way === "by_hand") {
+    const { id: refundId, keyGeneration: generation, amountPaise, way } = refund;
+    queueMessages(tx, env, now, {
+      type: "refund_needs_person",
+      refundId,
+      generation,
+      paymentId,
+      appointmentId,
+      amountPaise,
+      way,
+      error: null,
+    });
+  }
+  return refund;
+}
+
+/** The provider's smallest amount. */
+const LEAST_PAISE = 100;
+
+/** Refuses a part that cannot be refunded, or that leaves a rest that cannot be. */
+export function refusePart(amountPaise: number, keptPaise: number): Failure | null {
+  const most = formatRupees(keptPaise);
+  const rest = keptPaise - amountPaise;
+  const fault =
+    keptPaise === 0
+      ? "Nothing is kept of this booking any more"
+      : amountPaise < LEAST_PAISE
+        ? `Please enter at least ${formatRupees(LEAST_PAISE)}`
+        : rest < 0
+          ? `Please enter at most ${most}: that is what is kept`
+          : rest > 0 && rest < LEAST_PAISE
+            ? `Please leave nothing, or at least ${formatRupees(LEAST_PAISE)}: ${most} is kept`
+            : null;
+  return fault === null ? null : invalid({ amount: [fault] });
 }

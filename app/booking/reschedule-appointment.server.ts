@@ -14,9 +14,8 @@ import {
 } from "#app/model/appointment.ts";
 import { counselorNamed, findCounselorByKey } from "#app/model/catalogue.ts";
 import { instantOf, isCalendarDate } from "#app/model/dates.ts";
+import { MASTER_TIMES, sessionTimeOf } from "#app/model/day-plan.ts";
 import { type Failure, failure, invalid, type Outcome, success } from "#app/model/outcome.ts";
-import { sessionTimeOf } from "#app/model/session-time.ts";
-import { MASTER_TIMES } from "#app/model/time-slot.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
 import type { Db } from "#db/connection.server.ts";
 import { logUnpaidMove } from "#db/queries/activity.server.ts";
@@ -34,18 +33,18 @@ export interface NewTime {
   version?: number | undefined;
   /** Staff use the time in spite of buffer, leave and imported busy times. */
   override?: boolean | undefined;
-  /** By name, where staff give the session to another captain. */
+  /** The name of another captain, if staff give the session away. */
   counselor?: string | undefined;
 }
 
 type ChangeDeps = Pick<Deps, "db" | "env" | "now" | "wake">;
 
 /**
- * Moves the appointment. An admin may use any free time of the master list, a customer only what a
- * visitor could book. Onto its own time a paid session stays as it is. Refusals: `not_found`,
- * `already_cancelled`, `stale`, `validation_failed` (a past date, a time not on the list, too late
- * for a customer), `slot_taken` (with `errors.timeSlot` where `override` would help), `rate_limited`
- * (a customer's unpaid one).
+ * Moves the appointment. Admins may use any free time of the master list, customers only what a
+ * visitor could book. A paid session moved to its own time stays as it is. Refusals: `not_found`,
+ * `already_cancelled`, `stale`, `validation_failed` (past date, time not on the list, too late for
+ * a customer), `slot_taken` (with `errors.timeSlot` where `override` would help), `rate_limited` (a
+ * customer's unpaid one).
  */
 export function rescheduleAppointment(
   deps: ChangeDeps,
@@ -81,8 +80,8 @@ export function rescheduleAppointment(
 }
 
 /**
- * What staff move is held anew; what they made can be paid as long as any link of theirs, and as long
- * as it could before. Both end before the session.
+ * A booking that staff move is held anew. One that staff made can be paid for as long as a new
+ * link, or as long as before if that is longer. Both end before the session.
  */
 function staffHold(
   env: Env,
@@ -106,7 +105,7 @@ interface Captain {
   name: string;
 }
 
-/** The one named, who must be one that visitors can book, or the session's own. */
+/** The named captain, who must be bookable, or the session's own. */
 function captainOf(
   tx: Db,
   { env }: Pick<Deps, "env">,
@@ -153,7 +152,7 @@ function refuseTime({ date, timeSlot }: NewTime, now: number) {
 type ReadDeps = Pick<Deps, "db" | "env" | "now">;
 type Moved = Pick<Appointment, "id" | "counselorKey" | "minutes">;
 
-/** Start times a customer can move the appointment to on a date, its own included, ascending. */
+/** Start times on a date to which a customer can move it, its own included, ascending. */
 export function readNewTimes({ db, env, now }: ReadDeps, moved: Moved, date: string): string[] {
   const at = now();
   const plan = readDayPlan(db, moved.counselorKey, date, at, moved.id);
@@ -161,8 +160,8 @@ export function readNewTimes({ db, env, now }: ReadDeps, moved: Moved, date: str
 }
 
 /**
- * Those staff can move it to, or book without an `id`: what only `override` passes, and whether the
- * day offers the time.
+ * Start times to which staff can move it, or book without an `id`: with the obstacle that only
+ * `override` passes, and whether the day offers the time.
  */
 export function readStaffTimes(
   { db, now }: Pick<Deps, "db" | "now">,
@@ -202,7 +201,8 @@ function move(
   const told = {
     before: { ...timeOf(appointment), ...(isHandedOver && { counselor: appointment.counselor }) },
     after: {
-      ...{ ...timeOf(moved), ...(isHandedOver && { counselor: moved.counselor }) },
+      ...timeOf(moved),
+      ...(isHandedOver && { counselor: moved.counselor }),
       ...(inSpiteOf.length > 0 && { inSpiteOf }),
     },
   };
@@ -221,7 +221,8 @@ function move(
     type: "rescheduled",
     appointment: moved,
     previous: {
-      ...{ date: appointment.date, timeSlot: appointment.timeSlot },
+      date: appointment.date,
+      timeSlot: appointment.timeSlot,
       ...(isHandedOver && { counselor: { key: counselorKey, email } }),
     },
     by: actor.kind,

@@ -1,10 +1,20 @@
-/** What customers change alone on the booking's own page, until the cut-off before the start. */
+/** What customers change themselves on the booking's page, until the cut-off before the start. */
+
+import { createHash, timingSafeEqual } from "node:crypto";
 import { bookableTimes, lastDateOffered } from "#app/availability/slots.ts";
+import { networksOf } from "#app/core/client-address.ts";
+import { countersByEnv, type Key, takeEach } from "#app/core/counters.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import type { Actor } from "#app/model/actor.ts";
-import { type Appointment, hasOpenLink, mayRenew } from "#app/model/appointment.ts";
-import { changeableUntil } from "#app/model/change-window.ts";
+import {
+  type Appointment,
+  type Contact,
+  changeableUntil,
+  hasOpenLink,
+  mayRenew,
+} from "#app/model/appointment.ts";
 import { dateInIndia } from "#app/model/dates.ts";
+import { DAY, MINUTE } from "#app/model/duration.ts";
 import { type Failure, invalid, type Outcome } from "#app/model/outcome.ts";
 import { type Db, inTransaction } from "#db/connection.server.ts";
 import { findAppointment, updateAppointment } from "#db/queries/appointments.server.ts";
@@ -17,7 +27,6 @@ import {
   readNewTimes,
   rescheduleAppointment,
 } from "./reschedule-appointment.server.ts";
-import { type OwnerClaim, refuseStranger } from "./self-service-owner.server.ts";
 
 const CUSTOMER: Actor = { kind: "customer" };
 
@@ -25,10 +34,10 @@ type ChangeDeps = Pick<Deps, "db" | "env" | "now" | "wake">;
 type ReadDeps = Pick<Deps, "db" | "env" | "now">;
 
 /**
- * Moves the booking to a time that a visitor could book. Refusals: `not_found`,
- * `validation_failed` (on `email`; too late; the same time), `rate_limited`, `already_cancelled`,
- * `stale`, `slot_taken`, `payment_window_over` for an unpaid one held too often, and `rate_limited`
- * for one moved too often.
+ * Moves the booking to a time that a visitor could book. Refusals: `not_found`, `validation_failed`
+ * (on `email`; too late; the same time), `rate_limited` (too many tries or moves),
+ * `already_cancelled`, `stale`, `slot_taken`, `payment_window_over` for an unpaid one held too
+ * often.
  */
 export async function moveOwnBooking(
   deps: ChangeDeps,
@@ -40,7 +49,7 @@ export async function moveOwnBooking(
   return refusal ?? inTransaction(deps.db, (tx) => moveOwn(tx, deps, id, wish));
 }
 
-/** Refusals as of `moveOwnBooking`, but for those about the new time. */
+/** Refusals as for `moveOwnBooking`, except those about the new time. */
 export async function cancelOwnBooking(
   deps: ChangeDeps,
   id: string,
@@ -55,7 +64,7 @@ function refuseClaim(deps: ReadDeps, id: string, claim: OwnerClaim): Failure | n
   return appointment ? refuseStranger(deps, appointment, claim) : NO_APPOINTMENT;
 }
 
-/** An unpaid booking's new hold counts as a renewal, so that nobody keeps times for ever. */
+/** The new hold of an unpaid booking counts as a renewal, so that nobody keeps times forever. */
 function moveOwn(tx: Db, deps: ChangeDeps, id: string, wish: NewTime): Outcome<Appointment> {
   const now = deps.now();
   const appointment = findAppointment(tx, id);
@@ -76,7 +85,7 @@ function moveOwn(tx: Db, deps: ChangeDeps, id: string, wish: NewTime): Outcome<A
   return { ok: true, value: findAppointment(tx, id)! };
 }
 
-/** `open`: may be changed here. `too_late`: the cut-off has passed. `begun`: the start has. */
+/** `too_late`: the cut-off has passed. `begun`: the session has started. */
 export type SelfServiceState = "open" | "cancelled" | "too_late" | "begun";
 
 export function selfServiceState(
@@ -93,13 +102,13 @@ export function selfServiceState(
 export interface NewDays {
   from: string;
   to: string;
-  /** The captain is off the page, so there is nothing to move to. */
+  /** True if the captain is off the page, so there is nothing to move to. */
   isOff: boolean;
-  /** Date → number of times the booking can be moved to, for every date that is offered. */
+  /** Date → number of times to move to, for every date that is offered. */
   counts: Record<string, number>;
 }
 
-/** The days to move to; the booking's own time is no obstacle, and not offered. */
+/** The days to move to; the booking's own time is neither an obstacle nor offered. */
 export function readNewDays({ db, env, now }: ReadDeps, appointment: Appointment): NewDays {
   const { id, counselorKey, minutes } = appointment;
   const at = now();
@@ -114,7 +123,7 @@ export function readNewDays({ db, env, now }: ReadDeps, appointment: Appointment
   return { from, to, isOff: plans.some((plan) => plan.isOff), counts };
 }
 
-/** The times of one of those days, ascending. */
+/** The times on one of those days, ascending. */
 export function readOwnNewTimes(deps: ReadDeps, appointment: Appointment, date: string): string[] {
   return withoutOwn(appointment, date, readNewTimes(deps, appointment, date));
 }
@@ -128,4 +137,67 @@ function isOwnTime(
   { date, timeSlot }: Pick<NewTime, "date" | "timeSlot">,
 ): boolean {
   return date === appointment.date && timeSlot === appointment.timeSlot;
+}
+
+// Whoever has a booking's address can see it; only who also knows its e-mail address can change it.
+// Wrong tries lock the booking for the address and network they come from, never for its owner
+// elsewhere.
+
+const counters = countersByEnv({
+  fromAddress: { points: 5, windowMs: 15 * MINUTE },
+  /** A customer of a provider has many addresses in few networks. */
+  fromNetwork: { points: 20, windowMs: DAY },
+});
+
+/** The same for a wrong address and for an invalid one. */
+const WRONG_EMAIL =
+  "This is not the email address of this booking. Please enter the one you booked with.";
+
+const TOO_MANY = "You have tried too many email addresses. Please wait, or write to us.";
+
+export interface OwnerClaim {
+  /** As typed. */
+  email: string;
+  clientAddress: string;
+}
+
+/** Null if it is the booking's address. Refusals: `validation_failed` on `email`, `rate_limited`. */
+export function refuseStranger(
+  { env, now }: Pick<Deps, "env" | "now">,
+  appointment: { id: string; contact: Pick<Contact, "email"> },
+  { email, clientAddress }: OwnerClaim,
+): Failure | null {
+  const isOwner = isSameAddress(email, appointment.contact.email);
+  if (env.rateLimit) {
+    const { fromAddress, fromNetwork } = counters(env);
+    const { id } = appointment;
+    const [, network = clientAddress] = networksOf(clientAddress);
+    const address: Key = { from: clientAddress, about: id };
+    const around: Key = { about: `${id} ${network}` };
+    // After too many wrong ones, a right e-mail address is refused too.
+    const taken = takeEach(
+      [
+        [fromAddress, address],
+        [fromNetwork, around],
+      ],
+      now(),
+      TOO_MANY,
+    );
+    if ("ok" in taken) return taken;
+    if (isOwner) {
+      taken.giveBack();
+      fromAddress.forget(address);
+      fromNetwork.forget(around);
+    }
+  }
+  return isOwner ? null : invalid({ email: [WRONG_EMAIL] });
+}
+
+/** Ignores case; takes the same time however much is right. */
+function isSameAddress(typed: string, stored: string): boolean {
+  return timingSafeEqual(hashOf(typed), hashOf(stored));
+}
+
+function hashOf(address: string): Buffer {
+  return createHash("sha256").update(address.trim().toLowerCase()).digest();
 }

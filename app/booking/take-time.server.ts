@@ -1,5 +1,5 @@
 /** Whether an appointment's time can be had, and taking it. */
-import { obstacleWords } from "#app/availability/causes.ts";
+import { obstacleWords } from "#app/availability/clashes.server.ts";
 import { isLeft, OVERRIDABLE, obstacleTo } from "#app/availability/slots.ts";
 import type { Appointment } from "#app/model/appointment.ts";
 import { dateInIndia, instantOf } from "#app/model/dates.ts";
@@ -15,12 +15,12 @@ export const SLOT_TAKEN = failure(
   "This time was just taken. Please choose another one.",
 );
 
-/** For money that comes: a time that is merely no longer offered is still free. */
+/** For incoming money: a time that is merely no longer offered is still free. */
 export function timeLeft(db: Db, appointment: Appointment, now: number): TimeLeft {
   return timeOnPlan(db, appointment, now, false);
 }
 
-/** For a hold that is asked for anew: of a captain off the page no time is free. */
+/** For a renewed hold: a captain off the page has no free time. */
 export function timeToRenew(db: Db, appointment: Appointment, now: number): TimeLeft {
   return timeOnPlan(db, appointment, now, true);
 }
@@ -40,8 +40,8 @@ export function refusePastDate(date: string, now: number): Failure | null {
 }
 
 /**
- * Why staff cannot have a time of the master list, or null if they can. Buffer, leave and busy times
- * are passed with `override`, sessions and blocks never.
+ * Why staff cannot have a time of the master list, or null if they can. `override` passes buffer,
+ * leave and busy times, never sessions or blocks.
  */
 export function refuseStaff(
   plan: DayPlan,
@@ -57,14 +57,14 @@ export function refuseStaff(
   return failure("slot_taken", message, { errors: { timeSlot: [message] } });
 }
 
-/** Takes the appointment's time, which was found to be free in the same transaction. */
+/** Takes a time that was found free in the same transaction. Throws if it is taken. */
 export function takePlannedTime(tx: Db, appointment: Appointment, now: number): void {
   if (!takeTime(tx, appointment, now)) {
     throw new Error("a time that the plan shows as free is taken in the same transaction");
   }
 }
 
-/** Takes the time of a session that is being paid; false if it cannot be had. */
+/** Takes the time of a session that is being paid; false if it is taken. */
 export function takeForGood(tx: Db, appointment: Appointment, now: number): boolean {
   return takeTime(tx, { ...appointment, window: null }, now);
 }

@@ -26,13 +26,12 @@ import {
   type FutureSession,
   listFutureSessions,
 } from "#db/queries/hours.server.ts";
-import { counselorKey } from "./counselor-key.ts";
 import type { CounselorChange, NewCounselor } from "./fields.ts";
-import { changed, refuseStale } from "./versions.ts";
+import { changed, refuseStale } from "./read.server.ts";
 
 type ChangeDeps = Pick<Deps, "now" | "wake"> & { db: Db };
 
-/** At the end of the order, with a calendar address of their own. Refusals: `in_use`, fields. */
+/** Adds a captain at the end of the order, with a calendar address. Refusals: `in_use`, fields. */
 export function addCounselor(
   deps: ChangeDeps,
   actor: Actor,
@@ -55,13 +54,18 @@ export function addCounselor(
 }
 
 const EMPTY = {
-  ...{ description: "", yearsOfExperience: null, rating: null, sessions: null },
-  ...{ specialties: [], portrait: null, active: true },
+  description: "",
+  yearsOfExperience: null,
+  rating: null,
+  sessions: null,
+  specialties: [],
+  portrait: null,
+  active: true,
 };
 
 export interface ChangedCounselor {
   counselor: Counselor;
-  /** Sessions to come of a captain taken off the page: they stand. */
+  /** Future sessions of a captain taken off the page; they stay booked. */
   affected: FutureSession[];
 }
 
@@ -89,12 +93,13 @@ export function changeCounselor(
     const { sample, position, ...fields } = given(input);
     const isSample = counselor.sample && sample !== false;
     writeCounselor({ tx, now, log }, counselor, { ...counselor, ...fields, sample: isSample });
-    // Sessions kept in spite of it are asked about again, should the captain be taken off again.
+    // If the captain is taken off again, the sessions kept before are asked about again.
     if (input.active) deleteKeptClash(tx, { counselorKey: key, cause: "off" });
     if (position !== undefined && position !== counselor.position) {
       reorder(tx, catalogue, key, position);
       log("counselor_edit", key, {
-        ...{ before: { position: counselor.position }, after: { position } },
+        before: { position: counselor.position },
+        after: { position },
       });
     }
     return success({
@@ -108,7 +113,7 @@ function sessionsOf(tx: Db, key: string, now: number): FutureSession[] {
   return listFutureSessions(tx, now).filter(({ counselorKey }) => counselorKey === key);
 }
 
-/** Nothing is written if nothing changes. Portraits that are nobody's any more go. */
+/** Writes nothing if nothing changes. Deletes portraits that nobody uses any more. */
 export function writeCounselor(
   { tx, now, log }: Change,
   before: Counselor,
@@ -154,7 +159,7 @@ function refuseLast({ counselors }: Catalogue, key: string): Failure | null {
   return failure("in_use", message, { errors: { active: [message] } });
 }
 
-/** Until name, e-mail and portrait are each another. */
+/** Until name, e-mail and portrait have all been changed. */
 function staysSample(tx: Db, { key, name, email, portrait }: Counselor): boolean {
   const first = findSampleOf(tx, key);
   return (
@@ -166,4 +171,22 @@ function reorder(tx: Db, { counselors }: Catalogue, key: string, position: numbe
   const order = counselors.map((one) => one.key).filter((one) => one !== key);
   order.splice(Math.max(0, position), 0, key);
   for (const [place, one] of order.entries()) savePosition(tx, one, place);
+}
+
+/**
+ * A new captain's key: the name's Latin letters and digits, or a plain word where it has none; with a
+ * number where it is taken.
+ */
+export function counselorKey(name: string, taken: readonly string[]): string {
+  const plain = name
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-|-$/g, "");
+  const key = plain.slice(0, 40).replace(/-$/, "") || "captain";
+  for (let number = 1; ; number++) {
+    const numbered = number === 1 ? key : `${key}-${number}`;
+    if (!taken.includes(numbered)) return numbered;
+  }
 }

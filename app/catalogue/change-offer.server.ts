@@ -7,13 +7,13 @@ import { type Catalogue, findPackage, type SessionPackage } from "#app/model/cat
 import { failure, type Outcome, success } from "#app/model/outcome.ts";
 import { readCatalogue, updateOfferSettings, updatePackage } from "#db/queries/catalogue.server.ts";
 import type { PackageChange } from "./fields.ts";
-import { changed, refuseStale } from "./versions.ts";
+import { changed, refuseStale } from "./read.server.ts";
 
 type ChangeDeps = Pick<Deps, "db" | "now" | "wake">;
 
 /**
- * A field left out stays. Unpaid bookings keep the price they were made at. Refusals: `not_found`,
- * `stale`, `in_use` (the last package on the page).
+ * A field left out stays. Unpaid bookings keep their price. Refusals: `not_found`, `stale`,
+ * `in_use` (the last package on the page).
  */
 export function changePackage(
   deps: ChangeDeps,

@@ -1,17 +1,17 @@
 /**
- * What the forms and calls that change the catalogue hold. A field left out stays as it is. The
- * same schema reads a form's texts: an empty number is none, a list is one line each.
+ * What the forms and calls that change the catalogue hold. A field left out stays as it is. A
+ * form's texts are read by the same schema: an empty number is null, a list has one entry per line.
  */
 import { z } from "zod";
+import { MASTER_TIMES } from "#app/model/day-plan.ts";
+import { versionSchema } from "#app/model/fields.ts";
 import { emailSchema, lineSchemaOf, nameSchema, textSchemaOf } from "#app/model/text.ts";
-import { timeSlotsSchema } from "#app/model/time-slots-field.ts";
-import { versionSchema } from "#app/model/version-field.ts";
 
 function line(what: string, most: number, error: string) {
   return lineSchemaOf(what, most, error).min(1, error);
 }
 
-/** Empty is none. */
+/** Empty is null. */
 function numberOrNone(most: number, error: string, schema = z.number({ error }).int(error)) {
   return z.preprocess(numberOf, schema.min(0, error).max(most, error).nullable());
 }
@@ -69,11 +69,11 @@ export const counselorSchema = z.object({
   specialties: specialtiesSchema.optional(),
   email: emailSchema,
   meeting: meetingSchema,
-  /** Null takes it away; another one is uploaded. */
+  /** Null removes it; a new one is uploaded. */
   portrait: z.string().nullable().optional(),
   active: flag.optional(),
   sample: flag.optional(),
-  /** Its place in the order of the page, from 0. */
+  /** Place in the order of the page, from 0. */
   position: z.preprocess(numberOf, z.number({ error: POSITION }).int(POSITION)).optional(),
 });
 
@@ -100,12 +100,26 @@ export const packageSchema = z
 
 export type PackageChange = z.output<typeof packageSchema>;
 
+const oneSlot = "At least one time slot must be selected";
+
+/** Times of the master list, each once, ascending. */
+export const timeSlotsSchema = z
+  .array(
+    z
+      .string({ error: oneSlot })
+      .refine((slot) => MASTER_TIMES.includes(slot), "Please select time slots from the list"),
+    { error: oneSlot },
+  )
+  .min(1, oneSlot)
+  .max(100, "Please select time slots from the list")
+  .transform((slots) => [...new Set(slots)].sort());
+
 export const defaultTimesSchema = z.object({ timeSlots: timeSlotsSchema, version: versionSchema });
 
 export const MOST_LINKS = 6;
 
 const ROWS = "Please send the links as a list";
-/** Of a form; the rows after it keep their places, and with them what is said of them. */
+/** An empty row of the form; later rows keep their index, and with it their faults. */
 const isEmptyRow = (row: unknown) =>
   row instanceof Object && !Object.values(row).some((text) => String(text ?? "").trim());
 

@@ -1,6 +1,6 @@
 /**
- * A process of its own, because the image library is native: a picture on standard input, the
- * portrait in each width as JSON on standard output, null for what is no picture.
+ * A process of its own, because the image library is native. Picture on standard input; on standard
+ * output the portrait in each width as JSON, or null for what is not a picture.
  */
 import { buffer } from "node:stream/consumers";
 import sharp from "sharp";
@@ -19,10 +19,7 @@ sharp.unblock({ operation: READERS });
 
 process.stdout.write(JSON.stringify(await make(await buffer(process.stdin))));
 
-/**
- * WebP without metadata, cut to the card's square around what draws the eye; of a moving picture
- * the first frame.
- */
+/** WebP without metadata, cut to a square around what draws the eye; one frame. */
 async function make(picture: Buffer): Promise<MadePortrait> {
   const [largest = 0, ...smaller] = PORTRAIT_WIDTHS.toSorted((a, b) => b - a);
   try {

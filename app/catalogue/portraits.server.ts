@@ -1,14 +1,21 @@
-/** Captains' portraits: re-encoded, stored in the database so that copies hold them, served by id. */
+/** Captains' portraits: re-encoded, stored in the database and its backups, served by id. */
+
+import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { text } from "node:stream/consumers";
 import { change } from "#app/core/change.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
+import { sha256 } from "#app/core/secrets.server.ts";
+import { lower, threadFile } from "#app/core/threads.server.ts";
+import { WorkQueue } from "#app/core/work-queue.server.ts";
 import type { Actor } from "#app/model/actor.ts";
 import { type Counselor, counselorKeyed } from "#app/model/catalogue.ts";
 import { failure, invalid, type Outcome } from "#app/model/outcome.ts";
 import { readCatalogue, savePortrait } from "#db/queries/catalogue.server.ts";
 import { writeCounselor } from "./change-counselor.server.ts";
-import { makePortrait } from "./portrait-maker.server.ts";
-import { refuseStale } from "./versions.ts";
+import type { MadePortrait } from "./portrait-process.ts";
+import { refuseStale } from "./read.server.ts";
 
 const MOST_BYTES = 4 * 2 ** 20;
 const ID_LENGTH = 32;
@@ -19,8 +26,8 @@ const NO_PICTURE = `This file cannot be read as a picture. Please choose ${TAKEN
 const TOO_LARGE = failure("too_large", `This file is too large. Please choose ${TAKEN}.`);
 
 /**
- * Makes a picture the captain's portrait; the one before is gone. Refusals: `not_found`, `stale`,
- * `too_large`, `validation_failed` (`portrait`). Rejects with QueueFull.
+ * Replaces the captain's portrait. Refusals: `not_found`, `stale`, `too_large`, `validation_failed`
+ * (`portrait`). Rejects with QueueFull.
  */
 export async function changePortrait(
   deps: Pick<Deps, "db" | "now" | "wake">,
@@ -50,8 +57,42 @@ export async function changePortrait(
   });
 }
 
-/** By its first bytes, whatever its name or type says. */
+/** Judged by its first bytes, whatever its name or type says. */
 function isPicture(bytes: Uint8Array): boolean {
   const begin = Buffer.from(bytes.subarray(0, 12)).toString("latin1");
   return /^(\x89PNG\r\n|\xff\xd8\xff|RIFF.{4}WEBP)/s.test(begin);
+}
+
+// Portraits are made in a separate process, one at a time: a hostile picture ends nothing else.
+
+const LIMIT_MS = 10_000;
+/** For JavaScript; the picture needs memory besides. */
+const ARGUMENTS = ["--max-old-space-size=64"];
+
+/** Each waits with its picture in memory. */
+const queue = new WorkQueue({ mostWaiting: 8, mostOfOwner: 4 });
+
+/** Null for what is not a picture, or takes too long. Rejects with QueueFull. */
+function makePortrait(owner: string, picture: Uint8Array): Promise<MadePortrait> {
+  const begin = async (left: AbortSignal) => {
+    const file = threadFile(import.meta.url, "portrait-process", "./portrait-process.ts");
+    const child = spawn(process.execPath, [...ARGUMENTS, file], {
+      // It gets none of our secrets.
+      env: {},
+      stdio: ["pipe", "pipe", "inherit"],
+      timeout: LIMIT_MS,
+      signal: left,
+      killSignal: "SIGKILL",
+    });
+    const ended = once(child, "close");
+    lower(child.pid);
+    // It may exit before it has read everything.
+    child.stdin.on("error", () => {});
+    child.stdin.end(picture);
+    const [answer, [status, signal]] = await Promise.all([text(child.stdout), ended]);
+    if (signal !== null) return null;
+    if (status !== 0) throw new Error(`no portrait was made: status ${status}`);
+    return JSON.parse(answer);
+  };
+  return queue.run({ owner, key: `${owner} ${sha256(picture)}`, begin });
 }

@@ -1,7 +1,11 @@
-/** The catalogue as it stands, read anew each time: a page is kept until the offer changes. */
+/** The catalogue as it is now, and what a change of it is checked for. */
+
+import { isDeepStrictEqual } from "node:util";
 import type { Env } from "#app/core/env.server.ts";
 import { isLoopbackHost } from "#app/core/env-fields.ts";
+import type { ActivityData } from "#app/model/activity.ts";
 import { bookable, type Catalogue } from "#app/model/catalogue.ts";
+import { type Failure, failure } from "#app/model/outcome.ts";
 import type { Db } from "#db/connection.server.ts";
 import { readCatalogue } from "#db/queries/catalogue.server.ts";
 
@@ -16,4 +20,27 @@ interface BookableDeps {
 export function readBookable({ db, env }: BookableDeps): Catalogue {
   const samplesAllowed = env.sampleDocuments || isLoopbackHost(new URL(env.publicUrl).hostname);
   return bookable(readCatalogue(db), samplesAllowed);
+}
+
+const STALE = failure(
+  "stale",
+  "This was changed in the meantime. Please look at it again before you go on.",
+);
+
+/** Refuses a form that was made from an older version of the row. */
+export function refuseStale(row: { version: number }, version: number | undefined): Failure | null {
+  return version === undefined || version === row.version ? null : STALE;
+}
+
+/** The fields that differ, before and after; null if none does. */
+export function changed<T extends object>(
+  before: T,
+  after: T,
+): { before: ActivityData; after: ActivityData } | null {
+  const fields = (Object.keys(after) as (keyof T)[]).filter(
+    (field) => !isDeepStrictEqual(before[field], after[field]),
+  );
+  if (fields.length === 0) return null;
+  const pick = (from: T) => Object.fromEntries(fields.map((field) => [field, from[field]]));
+  return { before: pick(before), after: pick(after) };
 }

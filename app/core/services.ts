@@ -1,6 +1,6 @@
 /** The outside services as every operation meets them: payments, mail, WhatsApp, documents. Pure. */
 
-import type { AppointmentFilter } from "#app/model/appointment-filter.ts";
+import type { AppointmentFilter } from "#app/model/appointment.ts";
 import type { Money } from "#app/model/money.ts";
 import type { Month } from "#app/model/month.ts";
 import type { ProviderFault } from "#app/model/statuses.ts";

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { emailSchema } from "#app/model/text.ts";
 
-/** Bookings that one press moves. */
+/** Bookings moved at once. */
 export const MOST_MOVED = 200;
 
 export const moveBookingsSchema = z.object({

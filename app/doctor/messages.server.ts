@@ -1,9 +1,13 @@
 /** Mail and WhatsApp: would a message go out, and what Meta would refuse of the templates. Nothing is sent. */
 import { resolveTxt } from "node:dns/promises";
 import { openTransport } from "#app/notifications/mail-sender.server.ts";
-import { parseMailbox } from "#app/notifications/recipients.ts";
-import { WHATSAPP_KINDS, whatsAppTemplate } from "#app/notifications/templates/whatsapp.ts";
-import { isTemplateName, templateFaults } from "#app/notifications/templates/whatsapp-rules.ts";
+import { parseMailbox } from "#app/notifications/relevance.ts";
+import {
+  isTemplateName,
+  templateFaults,
+  WHATSAPP_KINDS,
+  whatsAppTemplate,
+} from "#app/notifications/templates/whatsapp.ts";
 import type { Finding } from "./finding.server.ts";
 import { ask, type Examination, fine, reasonOf, warning, wrong } from "./finding.server.ts";
 

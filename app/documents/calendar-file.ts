@@ -1,7 +1,7 @@
 /**
- * Calendar invites (RFC 5545, 5546) and the counselor's feed. Times are written in UTC: exact for
- * India, which has no daylight saving, and no VTIMEZONE is needed. The MIME part that carries an
- * invite must name the same method.
+ * Calendar invites (RFC 5545, 5546) and captains' feeds. Times are in UTC: exact for India, which
+ * has no daylight saving, so no VTIMEZONE is needed. The MIME part of an invite must name the same
+ * method.
  */
 import ical, {
   escape as escapeText,
@@ -21,11 +21,11 @@ export interface CalendarPerson {
 }
 
 export interface CalendarEvent {
-  /** The appointment's random calendar id; `@domain` is put behind it. */
+  /** The appointment's random calendar id; `@domain` is appended. */
   uid: string;
   domain: string;
   status: "CONFIRMED" | "TENTATIVE" | "CANCELLED";
-  /** 0 at first, higher with every change, and higher still on CANCEL. */
+  /** 0 at first, higher with every change, also with CANCEL. */
   sequence: number;
   startsAt: number;
   endsAt: number;
@@ -55,7 +55,7 @@ const REMIND_SECONDS = 60 * 60;
 export function calendarFile(input: CalendarFileInput): string {
   const event: ICalEventData = {
     ...eventData(input),
-    // PUBLISH has no attendees, and CANCEL no alarm.
+    // PUBLISH has no attendees, CANCEL no alarm.
     attendees: input.method === "PUBLISH" ? [] : input.attendees.map(attendee),
     alarms:
       input.status === "CANCELLED"
@@ -76,12 +76,12 @@ export function calendarFile(input: CalendarFileInput): string {
   return `${calendar.toString()}\r\n`;
 }
 
-/** What a counselor subscribes to: live sessions only, without alarms or attendees. */
+/** What a captain subscribes to: live sessions only, without alarms or attendees. */
 export function calendarFeed({ name, events }: CalendarFeedInput): string {
   const calendar = ical({
     prodId: PRODUCT,
     method: ICalCalendarMethod.PUBLISH,
-    // The library writes the name as it is.
+    // The library does not escape the name.
     name: escapeText(plain(name), false),
     ttl: FEED_REFRESH_SECONDS,
     events: events.map(eventData),
@@ -116,7 +116,7 @@ function attendee(input: CalendarPerson) {
   };
 }
 
-/** A name stands between double quotes in a parameter, which has no way to escape one. */
+/** A name is a quoted parameter, in which nothing can be escaped. */
 function person({ name, email }: CalendarPerson): CalendarPerson {
   return {
     name: plain(name).replace(/\s+/g, " ").replaceAll('"', "'").trim(),
@@ -124,7 +124,7 @@ function person({ name, email }: CalendarPerson): CalendarPerson {
   };
 }
 
-/** One kind of line end, and no control character, which the format forbids. */
+/** Line ends as \n, and no control characters, which the format forbids. */
 function plain(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is removed
   return text.replace(/\r\n?/g, "\n").replace(/[\u0000-\u0009\u000b-\u001f\u007f]/g, " ");

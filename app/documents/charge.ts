@@ -1,7 +1,7 @@
-/** How a sum of money parts into taxable value, tax and the paisa that is rounded off. In paise. */
+/** How a sum splits into taxable value, tax and the paisa that is rounded off. In paise. */
 import type { Tax } from "#app/model/price.ts";
 
-/** Taxable value, taxes and round-off come to the total. */
+/** Taxable value, taxes and round-off add up to the total. */
 export interface Charge {
   taxablePaise: number;
   tax: Tax;
@@ -17,8 +17,8 @@ export const NOTHING: Charge = {
 };
 
 /**
- * `paise` of a price with their share of its tax, rounded to the paisa. Within the supplier's state
- * the tax is two equal halves (section 9 CGST), and a paisa that cannot be halved is rounded off.
+ * `paise` of a price with the share of its tax, rounded to the paisa. Within the supplier's state
+ * the tax is two equal halves (section 9 CGST); a paisa that cannot be halved is rounded off.
  */
 export function chargeOf(
   paise: number,
@@ -36,9 +36,9 @@ export function chargeOf(
 }
 
 /**
- * What a credit note over `paise` holds when `credited` went before: all notes together are the
- * invoice's share of all that is credited, so that those of the whole invoice add up to it. Null
- * when nothing of the invoice is left; at most what is left (section 34 CGST).
+ * The credit note over `paise` when `credited` was credited before: all notes together are the
+ * invoice's share of everything credited, so that the notes of a whole invoice add up to it. At
+ * most what is left (section 34 CGST); null if nothing is.
  */
 export function creditOf(invoice: Charge, credited: Charge, paise: number): Charge | null {
   const after = Math.min(invoice.totalPaise, credited.totalPaise + paise);

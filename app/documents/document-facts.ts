@@ -1,22 +1,21 @@
 /**
- * What an issued document says, in words: printed in the PDF and shown on the booking's page. All of
- * it comes from the ledger row, so that a lost PDF is made again with the same bytes. Fields: Rule 46
- * and Rule 53(1A) of the CGST Rules.
+ * What an issued document says, in words: printed in the PDF and shown on the booking's page.
+ * Everything comes from the ledger row, so that a lost PDF is made again with the same bytes.
+ * Fields: Rule 46 and Rule 53(1A) of the CGST Rules.
  */
 import { dateInIndia, formatDate } from "#app/model/dates.ts";
-import { GST_STATES, gstinFault } from "#app/model/gstin.ts";
-import { isOfflinePayment } from "#app/model/offline-payment.ts";
+import { GST_STATES, gstinFault, UTGST_STATES } from "#app/model/gstin.ts";
+import { isOfflinePayment } from "#app/model/ids.ts";
 import { sumOfTax } from "#app/model/price.ts";
 import { anyObject, storedJson } from "#app/model/stored-json.ts";
-import { tellUnknown, unknownCode } from "#app/model/unknown-code.ts";
+import { lookUp, tellUnknown, unknownCode } from "#app/model/unknown-code.ts";
 import { paymentMethodWords } from "#app/model/wording.ts";
 import type { LedgerDocument, PrintableDocument } from "#db/ledger-document.ts";
-import { stateWithCode, taxLines } from "./render/tax-lines.ts";
 
-/** How documents are set now. Issued ones keep theirs: another layout gets another number. */
+/** The layout of documents issued now. Issued ones keep theirs: a new layout gets a new number. */
 export const LAYOUT = 1;
 
-/** What differs between invoice and credit note, and between a real one and a sample. */
+/** Words that differ between invoice and credit note, and between a real one and a sample. */
 const WORDS = {
   invoice: { taxable: "Taxable value", total: "Total", party: "Billed to" },
   credit_note: { taxable: "Taxable value credited", total: "Total credited", party: "Credited to" },
@@ -44,7 +43,7 @@ export function documentFacts(document: PrintableDocument) {
     name: NAMES[kind][sample ? "sample" : "real"],
     date: formatDate(document.onDate),
     partyLabel: WORDS[kind].party,
-    /** As the customer gave it; null: none. */
+    /** As the customer gave it; null if they did not. */
     customerState: isGiven ? place : null,
     placeOfSupply: isGiven
       ? place
@@ -52,7 +51,7 @@ export function documentFacts(document: PrintableDocument) {
     amounts,
     total: [WORDS[kind].total, document.totalPaise] satisfies [string, number],
     corrects: correctionOf(document),
-    /** On a credit note: how the money goes back. */
+    /** On a credit note: how the money is returned. */
     paid: kind === "invoice" ? paidWords(document) : refundedWords(document),
   };
 }
@@ -68,12 +67,12 @@ function paidWords({ paidMethod, paidAt, paymentId }: LedgerDocument): [string, 
   const by = paidMethod === null ? [] : [`By ${paymentMethodWords(paidMethod)}`];
   const on = paidAt === null ? [] : [`on ${formatDate(dateInIndia(paidAt))}`];
   const how = [...by, ...on].join(" ");
-  // Our own id of money received outside says nothing to anybody else.
+  // Our own id of an offline payment means nothing to anybody else.
   const id = isOfflinePayment(paymentId) ? [] : [`payment ${paymentId}`];
   return ["Paid", [how, ...id].filter(Boolean).join(", ")];
 }
 
-/** Stands as the method of a credit note whose money a person has paid back. */
+/** The method of a credit note whose money a person paid back. */
 export const BY_HAND = "by_hand";
 
 function refundedWords({ paidMethod, paymentId }: LedgerDocument): [string, string] {
@@ -90,7 +89,7 @@ function refundedWords({ paidMethod, paymentId }: LedgerDocument): [string, stri
 
 type Read = Pick<LedgerDocument, "layout" | "stateCode" | "customerGstin" | "supplier">;
 
-/** What this program cannot read of a row; null when it reads all of it. */
+/** What this program cannot read in a row; null if it reads everything. */
 export function faultOf(document: Read): string | null {
   const { layout, stateCode, customerGstin } = document;
   if (layout !== LAYOUT) {
@@ -106,7 +105,7 @@ export function faultOf(document: Read): string | null {
   return supplierOf(document).name === "" ? "The supplier cannot be read." : null;
 }
 
-/** As the ledger row keeps it; what cannot be read of it is empty. */
+/** As the ledger row has it; empty where it cannot be read. */
 export function supplierOf({ supplier }: Pick<LedgerDocument, "supplier">) {
   const kept = storedJson("document.supplier", supplier, anyObject, {});
   const text = (name: string) => (typeof kept[name] === "string" ? kept[name] : "");
@@ -117,4 +116,86 @@ export function supplierOf({ supplier }: Pick<LedgerDocument, "supplier">) {
     state: text("state"),
     gstin: text("gstin"),
   };
+}
+
+type Taxed = Pick<LedgerDocument, "stateCode" | "gstPercent" | "tax">;
+
+interface TaxLine {
+  label: "CGST" | "SGST" | "UTGST" | "IGST";
+  percent: number;
+  paise: number;
+}
+
+/** IGST for another state, two halves within the supplier's own. */
+function taxLines({ stateCode, gstPercent, tax }: Taxed, withinState: boolean): readonly TaxLine[] {
+  if (!withinState) return [{ label: "IGST", percent: gstPercent, paise: tax.igst }];
+  const half = gstPercent / 2;
+  const ofTheState = UTGST_STATES.includes(stateCode) ? "UTGST" : "SGST";
+  return [
+    { label: "CGST", percent: half, paise: tax.cgst },
+    { label: ofTheState, percent: half, paise: tax.sgst },
+  ];
+}
+
+export function stateName(code: string): string {
+  return GST_STATES.get(code) ?? unknownCode(code);
+}
+
+/** `Karnataka (29)`. */
+export function stateWithCode(code: string): string {
+  return GST_STATES.has(code) ? `${stateName(code)} (${code})` : stateName(code);
+}
+
+/** Where the GST portal's tool spells a state differently, beyond "&" for "and". */
+const TOOL_NAMES = lookUp({ "31": "Lakshdweep", "35": "Andaman & Nicobar Islands" });
+
+/** `29-Karnataka`, as the GST portal's tool (template V2.2) spells the place of supply. */
+export function codeWithState(code: string): string {
+  if (!GST_STATES.has(code)) return stateName(code);
+  return `${code}-${TOOL_NAMES(code) ?? stateName(code).replaceAll(" and ", " & ")}`;
+}
+
+const SMALL =
+  " One Two Three Four Five Six Seven Eight Nine Ten Eleven Twelve Thirteen Fourteen Fifteen Sixteen Seventeen Eighteen Nineteen".split(
+    " ",
+  );
+const TENS = ["", "", "Twenty", "Thirty", "Forty", "Fifty", "Sixty", "Seventy", "Eighty", "Ninety"];
+
+/** `117900` → `Rupees One Thousand One Hundred Seventy-Nine Only`. Takes whole paise, not below 0. */
+export function amountInWords(paise: number): string {
+  if (!Number.isSafeInteger(paise) || paise < 0) throw new RangeError(`not an amount: ${paise}`);
+  const rupees = Math.floor(paise / 100);
+  const rest = paise % 100;
+  const words = [rupees > 0 ? `Rupees ${wholeInWords(rupees)}` : "", restInWords(rest, rupees > 0)]
+    .filter(Boolean)
+    .join(" ");
+  return `${words || "Rupees Zero"} Only`;
+}
+
+function restInWords(paise: number, afterRupees: boolean): string {
+  if (paise === 0) return "";
+  return afterRupees ? `and ${underHundred(paise)} Paise` : `Paise ${underHundred(paise)}`;
+}
+
+/** Amounts above crores repeat the scheme: `One Lakh Crore`. */
+function wholeInWords(rupees: number): string {
+  const crores = Math.floor(rupees / 10_000_000);
+  const lakhs = Math.floor(rupees / 100_000) % 100;
+  const thousands = Math.floor(rupees / 1000) % 100;
+  const hundreds = Math.floor(rupees / 100) % 10;
+  return [
+    crores > 0 ? `${wholeInWords(crores)} Crore` : "",
+    lakhs > 0 ? `${underHundred(lakhs)} Lakh` : "",
+    thousands > 0 ? `${underHundred(thousands)} Thousand` : "",
+    hundreds > 0 ? `${underHundred(hundreds)} Hundred` : "",
+    underHundred(rupees % 100),
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
+
+function underHundred(number: number): string {
+  const ten = TENS[Math.floor(number / 10)] ?? "";
+  if (number < 20) return SMALL[number] ?? "";
+  return number % 10 === 0 ? ten : `${ten}-${SMALL[number % 10]}`;
 }

@@ -1,12 +1,15 @@
 /** Issues invoices and credit notes into the ledger, inside the transaction of their cause. */
 
+import { z } from "zod";
 import { BRAND } from "#app/catalogue.ts";
+import type { Deps } from "#app/core/deps.server.ts";
 import type { Env, Supplier } from "#app/core/env.server.ts";
 import type { Appointment } from "#app/model/appointment.ts";
 import { dateInIndia, financialYear, formatSession } from "#app/model/dates.ts";
 import { GST_STATES } from "#app/model/gstin.ts";
 import { GST_PERCENT } from "#app/model/price.ts";
 import type { RefundWay } from "#app/model/refund.ts";
+import { storedJson } from "#app/model/stored-json.ts";
 import type { Db } from "#db/connection.server.ts";
 import {
   findCreditNoteOfRefund,
@@ -16,14 +19,15 @@ import {
   takeSerial,
 } from "#db/queries/documents.server.ts";
 import { findPayment } from "#db/queries/payments.server.ts";
-import { readSetting } from "#db/queries/settings.server.ts";
-import { SERIES_LETTER_SETTING } from "#db/restore.server.ts";
+import { readSetting, writeSetting } from "#db/queries/settings.server.ts";
+import { RESTORED_SETTING, SERIES_LETTER_SETTING } from "#db/restore.server.ts";
 import { chargeOf, creditOf } from "./charge.ts";
 import { BY_HAND, LAYOUT } from "./document-facts.ts";
 
 /**
- * Issues the tax invoice of a payment just applied; the number is taken in the same transaction,
- * so the series has no gap (Rule 46(b) CGST). Without a GSTIN it is a sample of its own series.
+ * Issues the tax invoice of a payment that was just applied. Its number is taken in the same
+ * transaction, so the series has no gap (Rule 46(b) CGST). Without a GSTIN it is a sample of its
+ * own series.
  */
 export function issueInvoice(
   tx: Db,
@@ -33,7 +37,7 @@ export function issueInvoice(
   now: number,
 ): string {
   const sample = isSample(env);
-  // An unknown one is as good as none: the law then takes the supplier's place.
+  // An unknown state counts as none: the place of supply is then the supplier's.
   const { company, price } = appointment;
   const given = appointment.stateCode;
   const customerStateCode = given && GST_STATES.has(given) ? given : null;
@@ -69,9 +73,9 @@ export function issueInvoice(
 }
 
 /**
- * Issues the credit note of a refund the provider has accepted, once; null if the payment has no
- * invoice, or all of it is credited. A partial refund credits its share, tax included (section 34
- * CGST).
+ * Issues the credit note of a refund that the provider has accepted, once; null if the payment has
+ * no invoice, or all of it is credited. A partial refund credits its share, tax included (section
+ * 34 CGST).
  */
 export function issueCreditNote(
   tx: Db,
@@ -93,7 +97,7 @@ export function issueCreditNote(
     layout: LAYOUT,
     onDate: dateInIndia(now),
     issuedAt: now,
-    // How it goes back, where that is not the way it was paid.
+    // How the money is returned, if not the way it was paid.
     paidMethod: refund.way === "by_hand" ? BY_HAND : invoice.paidMethod,
     refundId: refund.id,
     invoiceNumber: invoice.number,
@@ -119,4 +123,26 @@ function isSample(env: Pick<Env, "business" | "sampleDocuments">): boolean {
 
 function supplierOf({ name, address, state, gstin, sac }: Supplier, sample: boolean) {
   return { brand: BRAND.name, name, address, state, gstin: sample ? null : gstin, sac };
+}
+
+// After a restore the owner looks through the numbers that may have been issued since the backup.
+
+const schema = z.object({
+  /** When the backup was taken, milliseconds UTC. */
+  takenAt: z.number(),
+  /** The last invoice and credit note in it. */
+  last: z.array(z.string()),
+  seriesLetter: z.string(),
+});
+
+export type RestoredCopy = z.output<typeof schema>;
+
+/** Null without a restore, or once it was looked through. */
+export function readRestored(db: Db): RestoredCopy | null {
+  const text = readSetting(db, RESTORED_SETTING);
+  return text ? storedJson(RESTORED_SETTING, text, schema.nullable(), null) : null;
+}
+
+export function dismissRestored({ db }: Pick<Deps, "db">): void {
+  writeSetting(db, RESTORED_SETTING, "");
 }

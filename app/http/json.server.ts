@@ -4,7 +4,7 @@ import type { LoaderFunctionArgs } from "react-router";
 import type { z } from "zod";
 import { type Client, clientContext, type Deps, depsContext } from "#app/core/deps.server.ts";
 import { betweenSlices } from "#app/core/work-queue.server.ts";
-import { check } from "#app/model/check.ts";
+import { check } from "#app/model/fields.ts";
 import {
   type Failure,
   failure,

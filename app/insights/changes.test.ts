@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type SessionFigures, sumOfFigures } from "#app/model/session-figures.ts";
+import { type SessionFigures, sumOfFigures } from "#app/model/money.ts";
 import { biggestChanges, changesSentence, type Slices } from "./changes.ts";
 
 const figures = (changes: Partial<SessionFigures> = {}): SessionFigures => ({

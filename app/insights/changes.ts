@@ -1,15 +1,15 @@
-/** What changed most against the range before, in a sentence. */
-import { formatRupees } from "#app/model/money.ts";
-import type { SessionFigures } from "#app/model/session-figures.ts";
+/** What changed most against the previous range, in a sentence. */
 
-/** Figures of a range: of all, and of each captain and package by name. */
+import { formatRupees, type SessionFigures } from "#app/model/money.ts";
+
+/** Figures of a range: in total, per captain and per package. */
 export interface Slices {
   total: SessionFigures;
   byCounselor: readonly (SessionFigures & { counselor: string })[];
   byPackage: readonly (SessionFigures & { package: number })[];
 }
 
-/** What may change: a sum with the sessions it rests on, or a count of sessions alone (0 paise). */
+/** A sum with the number of sessions behind it, or only a number of sessions (0 paise). */
 interface Thing {
   name: string;
   paise: number;
@@ -28,7 +28,7 @@ const MOST_TOLD = 3;
 const count = new Intl.NumberFormat("en-IN");
 const number = (value: number) => count.format(value);
 
-/** By rupees, then by sessions. */
+/** Ordered by rupees, then by sessions. */
 export function biggestChanges(now: Slices, before: Slices): Change[] {
   const earlier = new Map(thingsOf(before).map((thing) => [thing.name, thing]));
   return thingsOf(now)
@@ -48,7 +48,7 @@ export function biggestChanges(now: Slices, before: Slices): Change[] {
 
 const moved = ({ now, before }: Change, of: "paise" | "sessions") => Math.abs(now[of] - before[of]);
 
-/** Where there is but one captain or package, it is the whole. */
+/** A single captain or package is left out: it is the whole. */
 function thingsOf({ total, byCounselor, byPackage }: Slices): Thing[] {
   const revenue = (name: string, { keptPaise, kept }: SessionFigures) => {
     return { name, paise: keptPaise, sessions: kept };
@@ -69,7 +69,7 @@ function thingsOf({ total, byCounselor, byPackage }: Slices): Thing[] {
   ];
 }
 
-/** `before` names the range before, as it stands in a sentence. */
+/** `before` names the previous range within a sentence. */
 export function changesSentence(changes: readonly Change[], before: string): string {
   const enough = "that rests on five sessions or more changed";
   if (changes.length === 0) return `Nothing ${enough} against ${before}.`;

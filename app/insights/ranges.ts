@@ -1,13 +1,26 @@
 /** The ranges that are asked for, and what they are compared with. Dates are inclusive. */
 import { addDays, daysBetween } from "#app/model/dates.ts";
+import { rangeSchemaOf } from "#app/model/fields.ts";
 import { type Month, monthOf, nextMonth } from "#app/model/month.ts";
+
+const MOST_YEARS = 10;
+const isOfThisCentury = (date: string) => date.startsWith("20");
+const CENTURY_FAULT = "Please select a date from 2000 to 2099";
+
+export const insightsSchema = rangeSchemaOf()
+  .refine(({ from }) => isOfThisCentury(from), { path: ["from"], message: CENTURY_FAULT })
+  .refine(({ to }) => isOfThisCentury(to), { path: ["to"], message: CENTURY_FAULT })
+  .refine(({ from, to }) => to < Number(from.slice(0, 4)) + MOST_YEARS + from.slice(4), {
+    path: ["to"],
+    message: `Please ask for at most ${MOST_YEARS} years at once`,
+  });
 
 export interface DateRange {
   from: string;
   to: string;
 }
 
-/** Every month that the range touches; the first and last may be cut short by it. */
+/** Every month of the range; the first and last may be cut. */
 export function monthsOf({ from, to }: DateRange): Month[] {
   const months: Month[] = [];
   for (let value = from.slice(0, 7); value <= to.slice(0, 7); value = nextMonth(value)) {
@@ -21,7 +34,7 @@ export function monthsOf({ from, to }: DateRange): Month[] {
   return months;
 }
 
-/** As long a range directly before: of whole months as many months, else as many days. */
+/** The previous range of the same length: whole months give as many months, else as many days. */
 export function rangeBefore({ from, to }: DateRange): DateRange {
   const end = addDays(from, -1);
   const isWhole = from === monthOf(from).from && to === monthOf(to).to;
@@ -29,7 +42,7 @@ export function rangeBefore({ from, to }: DateRange): DateRange {
   return { from: monthsBack(from, monthsOf({ from, to }).length), to: end };
 }
 
-/** What is asked for by one press. */
+/** The ranges offered as links. */
 export function usualRanges(today: string): (DateRange & { label: string })[] {
   const { from, to } = monthOf(today);
   const startYear = Number(today.slice(0, 4)) - (today.slice(5) < "04" ? 1 : 0);
@@ -45,7 +58,7 @@ export function usualRanges(today: string): (DateRange & { label: string })[] {
   ];
 }
 
-/** The first of the month so many months before. */
+/** First of the month `count` months before. */
 function monthsBack(first: string, count: number): string {
   const months = Number(first.slice(0, 4)) * 12 + Number(first.slice(5, 7)) - 1 - count;
   const month = String((months % 12) + 1).padStart(2, "0");

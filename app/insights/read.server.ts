@@ -1,8 +1,8 @@
-/** The series of insights, of the rows that the list counts. */
+/** The series of insights, from the rows that the list counts. */
 import { betweenSlices } from "#app/core/work-queue.server.ts";
 import { type Counselor, PACKAGE_MINUTES } from "#app/model/catalogue.ts";
+import { type SessionFigures, sumOfFigures } from "#app/model/money.ts";
 import type { Month } from "#app/model/month.ts";
-import { type SessionFigures, sumOfFigures } from "#app/model/session-figures.ts";
 import type { Db } from "#db/connection.server.ts";
 import {
   countLeadDays,
@@ -15,7 +15,7 @@ import { type DateRange, monthsOf } from "./ranges.ts";
 
 type Captain = Pick<Counselor, "key" | "name">;
 
-/** One captain, or all of the catalogue. */
+/** One captain, or null for all. */
 export interface Asked extends DateRange {
   counselor: Captain | null;
   all: readonly Captain[];
@@ -23,7 +23,7 @@ export interface Asked extends DateRange {
 
 export type Insights = Awaited<ReturnType<typeof readInsights>>;
 
-/** Others are served between the months: a change meanwhile may be seen in one and not in another. */
+/** Other requests run between the months: a change meanwhile may show in one and not another. */
 export async function readInsights(db: Db, asked: Asked) {
   const months = await byMonth(asked, (range) => sumSessions(db, range));
   const counts = new Map<number, number>();
@@ -42,7 +42,7 @@ export async function readInsights(db: Db, asked: Asked) {
   };
 }
 
-/** A range to compare with. */
+/** The range to compare with. */
 export async function readSlices(db: Db, asked: Asked): Promise<Slices> {
   const months = await byMonth(asked, (range) => sumSessions(db, range));
   return slicesOf(

@@ -1,8 +1,8 @@
 /** Runs the background tasks, each at its interval and whenever something new is queued. */
 
 import { readDueCalendars } from "#app/availability/busy-calendars.server.ts";
-import { type CalendarErrorCode, calendarErrorWords } from "#app/availability/calendar-errors.ts";
-import { endLongHolds } from "#app/booking/long-holds.server.ts";
+import { type CalendarErrorCode, calendarErrorWords } from "#app/availability/calendar-rules.ts";
+import { endLongHolds } from "#app/booking/holds.server.ts";
 import { BACKOFF } from "#app/core/backoff.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import { noteFailure, writeFailures } from "#app/core/failures.server.ts";
@@ -15,9 +15,8 @@ import {
 } from "#app/notifications/outbox.server.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
 import { runReminders, runUnpaidNotices } from "#app/notifications/reminders.server.ts";
-import { runDisputesDaily } from "#app/payments/disputes.server.ts";
-import { readOrdersSinceRestore } from "#app/payments/orders-since-restore.server.ts";
 import { runProviderEvents } from "#app/payments/provider-events.server.ts";
+import { readOrdersSinceRestore, runDisputesDaily } from "#app/payments/provider-lists.server.ts";
 import { runReconciler } from "#app/payments/reconcile.server.ts";
 import { runRefunds } from "#app/payments/refunds.server.ts";
 import { inTransaction, isUnavailable } from "#db/connection.server.ts";

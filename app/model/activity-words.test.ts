@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { type ActivityAction, type ActivityData, activityLabel } from "./activity.ts";
 import { activityLine, activityWords } from "./activity-words.ts";
 import type { Role } from "./actor.ts";
-import { MASTER_TIMES } from "./time-slot.ts";
+import { MASTER_TIMES } from "./day-plan.ts";
 
 const nameOf = (key: string) => ({ asha: "Capt. Asha", rohan: "Capt. Rohan" })[key];
 const ID = "abcdefghijkmnpqrstuvwxyz23";

@@ -1,9 +1,10 @@
 /**
- * A line of the activity log as people read and search it. A new action needs its label; a new field
- * a line among FIELDS, and is told by its name until it has one.
+ * A line of the activity log as people read and search it. A new action needs its label; a new
+ * field a line in FIELDS, or its own name is shown.
  */
 import { type ActivityData, type ActivityEntry, activityLabel } from "./activity.ts";
 import { formatDate, formatInstant, formatSlot, isCalendarDate, isTimeSlot } from "./dates.ts";
+import { MASTER_TIMES } from "./day-plan.ts";
 import { refundErrorWords } from "./error-words.ts";
 import { isId, tableId } from "./ids.ts";
 import { type Channel, messageLabel } from "./messages.ts";
@@ -11,7 +12,6 @@ import { formatRupees } from "./money.ts";
 import { formatMonth } from "./month.ts";
 import type { RefundState } from "./refund.ts";
 import type { Attendance } from "./statuses.ts";
-import { MASTER_TIMES } from "./time-slot.ts";
 import { lookUp } from "./unknown-code.ts";
 import { WEEKDAY_LABELS, WEEKDAYS } from "./week.ts";
 import {
@@ -22,7 +22,7 @@ import {
   STATUS_LABELS,
 } from "./wording.ts";
 
-/** A captain's name; undefined for what is no captain's key. */
+/** The captain's name; undefined for an unknown key. */
 export type NameOf = (key: string) => string | undefined;
 
 type Told = Omit<ActivityEntry, "at" | "actor" | "role">;
@@ -30,9 +30,9 @@ type Told = Omit<ActivityEntry, "at" | "actor" | "role">;
 export interface ActivityLine {
   /** What was done. */
   words: string;
-  /** To whom or what. */
+  /** To whom or to what. */
   about: string;
-  /** All that the log's search looks through. */
+  /** The text that the log's search looks through. */
   sought: string;
 }
 
@@ -41,7 +41,7 @@ export function activityLine(entry: ActivityEntry, nameOf: NameOf): ActivityLine
   return { ...shown, sought: soughtIn(entry, shown) };
 }
 
-/** What the search looks through of a line that is written already. */
+/** The searched text of a line that is already rendered. */
 export function soughtIn(
   {
     at,
@@ -65,7 +65,7 @@ export function actorWords({ actor, role }: Pick<ActivityEntry, "actor" | "role"
 
 const noCaptain = lookUp({ all: "All captains", catalogue: "Catalogue" });
 
-/** Of a captain's days it says the captain: the dates are told with what was done. */
+/** For a captain's days only the captain: the dates are part of what was done. */
 function aboutWords(target: string | null, nameOf: NameOf): string {
   if (target === null) return "";
   if (isId(target)) return tableId(target);
@@ -76,7 +76,7 @@ function aboutWords(target: string | null, nameOf: NameOf): string {
 export function activityWords(entry: Told, nameOf: NameOf): string {
   const { action, after } = entry;
   const own = OWN(action)?.(entry);
-  // What was taken away is told as plainly as what was added.
+  // What was removed is described like what was added.
   const before = after ? entry.before : null;
   const facts = factsOf(before ?? {}, after ?? entry.before ?? {}, own?.tells ?? [], nameOf);
   const start = `${activityLabel(action)}${own?.words ?? ""}`;
@@ -85,11 +85,11 @@ export function activityWords(entry: Told, nameOf: NameOf): string {
 
 interface OwnWords {
   words: string;
-  /** The fields that are told with them. */
+  /** Fields that these words already cover. */
   tells: readonly string[];
 }
 
-/** What an action says in words of its own. */
+/** Actions with words of their own. */
 const OWN = lookUp<string, (entry: Told) => OwnWords | undefined>({
   reschedule: ({ before, after }) => {
     const [was, is] = [sessionWords(before), sessionWords(after)];
@@ -109,14 +109,14 @@ function sessionWords(data: ActivityData | null): string | null {
   return `${formatDate(date)}, ${formatSlot(timeSlot)}`;
 }
 
-/** The target is the captain and the first and last of the dates. */
+/** The target is the captain, then the first and last date. */
 function onDates({ target }: Told, tells: readonly string[] = []) {
   const dates = (target ?? "").split(" ").slice(1).join(" ");
   const words = dates.replace(/\d{4}-\d\d-\d\d/g, formatDate);
   return words ? { words: ` on ${words}`, tells } : undefined;
 }
 
-/** Of a text or number as text. */
+/** Renders a text or number. */
 type Render = (value: string, nameOf: NameOf) => string;
 
 const plain: Render = (value) => value;
@@ -125,7 +125,7 @@ const captain: Render = (key, nameOf) => nameOf(key) ?? key;
 const status = lookUp<string, string>(STATUS_LABELS);
 const toldByName: Render = () => "";
 
-/** How fields are called and rendered; without a render by what the value is. */
+/** Label and rendering of each field; without a rendering, by the type of the value. */
 const FIELDS = lookUp<string, readonly [label: string, render?: Render]>({
   counselor: ["captain", captain],
   counselorKey: ["captain", captain],
@@ -185,7 +185,7 @@ function factsOf(
   const [old, fresh] = [new Map(Object.entries(before)), new Map(Object.entries(after))];
   const names = [...new Set([...old.keys(), ...fresh.keys()])];
   return names.flatMap((name) => {
-    // The log keeps what held on each date before; the times say what holds since.
+    // Values before, by date, are left out: the times say what holds since.
     if (told.includes(name) || isCalendarDate(name)) return [];
     const [was, is] = [old.get(name), fresh.get(name)];
     if (JSON.stringify(was) === JSON.stringify(is) || isHidden(name, is ?? was)) return [];
@@ -198,7 +198,7 @@ function factsOf(
   });
 }
 
-/** Ids that say nothing to a person: of a message, and of a refund where the sum is not meant. */
+/** Ids that mean nothing to a person: of a message, or of a refund where no amount is meant. */
 function isHidden(name: string, value: unknown): boolean {
   return name === "message" || (name === "refund" && typeof value === "string");
 }
@@ -233,7 +233,7 @@ function inWords(name: string): string {
   return name.replace(/[_-]+|(?=[A-Z])/g, " ").toLowerCase();
 }
 
-/** What is neither text nor number nor a list of them. */
+/** Rendering of structured values. */
 const OBJECTS = lookUp<string, (value: unknown) => string>({ week, links, meeting });
 
 function week(value: unknown): string {

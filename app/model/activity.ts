@@ -1,4 +1,4 @@
-/** The actions of the activity log, with the words that each of its lines begins with. */
+/** The actions of the activity log, with the words that their lines begin with. */
 import type { Role } from "./actor.ts";
 import { wording } from "./unknown-code.ts";
 
@@ -58,7 +58,7 @@ export type ActivityAction = keyof typeof LABELS;
 
 export const activityLabel = wording(LABELS);
 
-/** What changed, in the words of the JSON contract. Holds no secret. */
+/** What changed, in the names of the JSON contract. Holds no secret. */
 export type ActivityData = Record<string, unknown>;
 
 export interface ActivityEntry {
@@ -66,10 +66,10 @@ export interface ActivityEntry {
   at: number;
   /** A username, `customer`, `system` or `unknown`. */
   actor: string;
-  /** In which role a person of the business acted. */
+  /** The role in which a person of the business acted. */
   role: Role | null;
   action: ActivityAction;
-  /** The id of the appointment, message, refund or payment; or what else was acted on. */
+  /** The id of the appointment, message, refund or payment, or what else was acted on. */
   target: string | null;
   before: ActivityData | null;
   after: ActivityData | null;

@@ -9,17 +9,17 @@ export type Actor =
       kind: "admin";
       username: string;
       role: Role;
-      /** What a request was admitted by: a change asks for it again. */
+      /** How the request was admitted; `change` checks it again. */
       session?: { tokenHash: string; counselorKey: string | null };
     }
   | { kind: "customer" };
 
-/** The name that the activity log keeps, and the role in which that person acted. */
+/** The name in the activity log, and the role in which that person acted. */
 export function actorNamed(actor: Actor): { actor: string; role: Role | null } {
   return actor.kind === "admin" ? accountNamed(actor) : { actor: "customer", role: null };
 }
 
-/** As above, of an account. */
+/** The same for an account. */
 export function accountNamed({ username, role }: { username: string; role: Role }) {
   return { actor: username, role };
 }

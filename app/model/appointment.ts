@@ -1,6 +1,8 @@
+/** An appointment: its customer, its state, and the filters of the list. */
+
 import type { Meeting } from "./catalogue.ts";
+import type { SessionTime } from "./day-plan.ts";
 import type { Price } from "./price.ts";
-import type { SessionTime } from "./session-time.ts";
 import {
   type AppointmentSource,
   type AppointmentStatus,
@@ -10,21 +12,21 @@ import {
 
 /** Instants, milliseconds UTC. */
 export interface PaymentWindow {
-  /** Until when paying may be started, and until when the time is kept. */
+  /** Until when a payment may be started; until when the time is kept. */
   payBefore: number;
   holdUntil: number;
 }
 
-/** Who comes, as typed; erased it is blank. */
+/** Who comes, as typed; blank once erased. */
 export interface Contact {
   name: string;
   email: string;
-  /** E.164 when it could be parsed, else as typed. */
+  /** E.164 if it could be parsed, else as typed. */
   phone: string;
   notes: string | null;
 }
 
-/** Whom the invoice names in the customer's place; with it the sale is one between businesses. */
+/** Named on the invoice instead of the customer; it makes the sale one between businesses. */
 export interface Company {
   gstin: string;
   name: string;
@@ -35,24 +37,24 @@ export interface Appointment extends SessionTime {
   id: string;
   contact: Contact;
   company: Company | null;
-  /** The captain's present name; as booked for one whom the catalogue does not know. */
+  /** The captain's present name; as booked if the catalogue does not know them. */
   counselor: string;
-  /** Null for one whom the catalogue does not know. */
+  /** Null if the catalogue does not know the captain. */
   counselorEmail: string | null;
   meeting: Meeting;
   price: Price;
   status: AppointmentStatus;
   /** GST state code of the customer or their company, if given. */
   stateCode: string | null;
-  /** Of an unpaid one, also when it has ended; null once it is paid, cancelled or erased. */
+  /** Of an unpaid one, even if it has ended; null once paid, cancelled or erased. */
   window: PaymentWindow | null;
-  /** How often the window was opened anew. */
+  /** How often the window was opened again. */
   renewals: number;
   cancelReason: string | null;
-  /** Why, in the words of who cancelled; the customer reads them. */
+  /** Why it was cancelled; the customer reads it. */
   cancelNote: string | null;
   source: AppointmentSource;
-  /** Null until somebody says so. */
+  /** Null until somebody notes it. */
   attendance: Attendance | null;
   /** Never shown to the customer. */
   staffNote: string | null;
@@ -60,18 +62,18 @@ export interface Appointment extends SessionTime {
   calendarSequence: number;
   createdAt: number;
   version: number;
-  /** The payment that pays it, once there is one. */
+  /** The payment that paid it. */
   paymentId: string | null;
-  /** Its invoice's number, once issued. */
+  /** The number of its invoice. */
   invoiceNumber: string | null;
 }
 
-/** A visitor's ended payment window may be opened anew three times; of staff's link only by staff. */
+/** A visitor's window can be opened again three times; that of a staff booking only by staff. */
 export function mayRenew({ renewals, source }: Pick<Appointment, "renewals" | "source">): boolean {
   return source === "visitor" && renewals < 3;
 }
 
-/** Made by staff, unpaid, and its link can still be paid. */
+/** Made by staff, unpaid, and still payable. */
 export function hasOpenLink(
   { source, status, window }: Pick<Appointment, "source" | "status" | "window">,
   now: number,
@@ -79,12 +81,12 @@ export function hasOpenLink(
   return source === "staff" && status === "pending_payment" && (window?.payBefore ?? 0) > now;
 }
 
-/** Paid and still to take place, or taken place. */
+/** Paid, whether or not it has taken place. */
 export function isPaid(appointment: Pick<Appointment, "status">): boolean {
   return PAID.some((paid) => paid === appointment.status);
 }
 
-/** Whether it took place can be noted from its start on. */
+/** Attendance can be noted from the start on. */
 export function takesAttendance(
   appointment: Pick<Appointment, "status" | "startsAt">,
   now: number,
@@ -97,7 +99,7 @@ export function wasPaid(appointment: Pick<Appointment, "status" | "paymentId">):
   return isPaid(appointment) || appointment.paymentId !== null;
 }
 
-/** Pending within its hold. */
+/** Unpaid and within its hold. */
 export function isHeld(appointment: Pick<Appointment, "status" | "window">, now: number): boolean {
   return appointment.status === "pending_payment" && (appointment.window?.holdUntil ?? 0) > now;
 }
@@ -106,3 +108,38 @@ export function isHeld(appointment: Pick<Appointment, "status" | "window">, now:
 export function isLive(appointment: Pick<Appointment, "status" | "window">, now: number): boolean {
   return isPaid(appointment) || isHeld(appointment, now);
 }
+
+/** Until when customers may move or cancel a booking themselves (exclusive), milliseconds UTC. */
+export function changeableUntil(startsAt: number, hours: number): number {
+  return startsAt - hours * 3_600_000;
+}
+
+export interface AppointmentFilter {
+  /** Session dates, `yyyy-MM-dd` in India, both inclusive. */
+  startDate?: string | undefined;
+  endDate?: string | undefined;
+  counselorKey?: string | undefined;
+  statuses?: readonly AppointmentStatus[] | undefined;
+  /** Of the package. */
+  minutes?: number | undefined;
+  /** `none`: not noted yet. */
+  attendance?: Attendance | "none" | undefined;
+  /** Only appointments with a refund. */
+  refunded?: boolean | undefined;
+  /** Part of a name, e-mail, phone or id; `#` before the last 6 or 8 characters of an id. */
+  q?: string | undefined;
+  /** Search only in name and phone. */
+  ofPerson?: boolean | undefined;
+}
+
+export const APPOINTMENT_SORTS = [
+  "date",
+  "-date",
+  "created",
+  "-created",
+  "amount",
+  "-amount",
+] as const;
+
+/** A minus means descending. */
+export type AppointmentSort = (typeof APPOINTMENT_SORTS)[number];

@@ -9,17 +9,17 @@ export function meetingAt(url: string | null): Meeting {
   return url === null ? { kind: "call" } : { kind: "link", url };
 }
 
-/** How the session takes place, without the link itself. */
+/** How the session takes place, without the link. */
 export function gateWords({ kind }: Pick<Meeting, "kind">): string {
   return kind === "link" ? "Video link by email" : "The captain calls you";
 }
 
 export interface Counselor {
-  /** Stable; stored with every appointment, so a rename keeps old appointments readable. */
+  /** Stable; stored with every appointment, so that a rename keeps them readable. */
   key: string;
   /** The value of `counselor` in the form and in the JSON contract. */
   name: string;
-  /** Names of before that still mean this counselor. */
+  /** Former names that still mean this captain. */
   formerNames: readonly string[];
   title: string;
   description: string;
@@ -29,11 +29,11 @@ export interface Counselor {
   specialties: readonly string[];
   email: string;
   meeting: Meeting;
-  /** An id of a stored portrait, or a sample's file under `/portraits/`; null for none. */
+  /** The id of a stored portrait, a sample's file under `/portraits/`, or null. */
   portrait: string | null;
   /** False once taken off the page. */
   active: boolean;
-  /** Sample data: booked only on loopback or with sample documents. */
+  /** Sample data, bookable only on loopback or with sample documents. */
   sample: boolean;
   position: number;
   version: number;
@@ -59,21 +59,21 @@ export interface OutsideLink {
 }
 
 export interface Catalogue {
-  /** In their order on the page, those taken off included. */
+  /** In the page's order, including those taken off. */
   counselors: readonly Counselor[];
   /** By duration. */
   packages: readonly SessionPackage[];
-  /** Start times of a day for which nothing else is set, ascending. */
+  /** Start times of a day without times of its own, ascending. */
   defaultTimes: readonly string[];
   links: readonly OutsideLink[];
-  /** Of default times and links. */
+  /** Version of default times and links. */
   version: number;
 }
 
-/** The widths, in pixels, in which a stored portrait is served. */
+/** Widths in pixels in which a stored portrait is served. */
 export const PORTRAIT_WIDTHS = [96, 192, 288] as const;
 
-/** Where a portrait is: a sample's own file, or the stored one in its widths. */
+/** The addresses of a portrait: a sample's own file, or the stored one in its widths. */
 export function portraitSource(portrait: string): { src: string; srcSet?: string } {
   if (portrait.includes(".")) return { src: `/portraits/${portrait}` };
   const at = (width: number) => `/portraits/${portrait}/${width}.webp`;
@@ -85,7 +85,7 @@ export function portraitSource(portrait: string): { src: string; srcSet?: string
 
 type Counselors = Pick<Catalogue, "counselors">;
 
-/** By the present name or a former one, in upper or lower case. */
+/** By present or former name, ignoring case. */
 export function findCounselorByName({ counselors }: Counselors, name: string): Counselor | null {
   const wanted = name.trim().normalize("NFC").toLowerCase();
   const has = (names: readonly string[]) => names.some((one) => one.toLowerCase() === wanted);
@@ -100,13 +100,13 @@ export function findCounselorByKey({ counselors }: Counselors, key: string): Cou
   return counselors.find((counselor) => counselor.key === key) ?? null;
 }
 
-/** Refusal: `not_found` for a key that is no counselor's of this catalogue. */
+/** Refusal: `not_found` for an unknown key. */
 export function counselorKeyed(catalogue: Counselors, key: string): Outcome<Counselor> {
   const counselor = findCounselorByKey(catalogue, key);
   return counselor ? success(counselor) : failure("not_found", "There is no such captain.");
 }
 
-/** Refusal: `validation_failed` for a name that is no counselor's of this catalogue. */
+/** Refusal: `validation_failed` for an unknown name. */
 export function counselorNamed(catalogue: Counselors, name: string): Outcome<Counselor> {
   const counselor = findCounselorByName(catalogue, name);
   return counselor ? success(counselor) : invalid({ counselor: ["Please select a counselor"] });
@@ -119,7 +119,7 @@ export function findPackage(
   return packages.find((sessionPackage) => sessionPackage.minutes === minutes) ?? null;
 }
 
-/** What visitors may book: the rest is unknown to them. */
+/** What visitors may book. */
 export function bookable(catalogue: Catalogue, samplesAllowed: boolean): Catalogue {
   return {
     ...catalogue,

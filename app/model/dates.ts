@@ -1,7 +1,7 @@
 /**
- * The one renderer and parser of dates and times: page, mail, WhatsApp, PDF, XLSX, calendar file.
- * A calendar date is `yyyy-MM-dd` and a time slot `HH:mm`, both wall-clock text in Asia/Kolkata;
- * an instant is milliseconds since the epoch, UTC.
+ * The one place that formats and parses dates and times, for pages, mails, WhatsApp, PDF, XLSX and
+ * calendar files. A calendar date is `yyyy-MM-dd` and a time slot `HH:mm`, both wall-clock text in
+ * Asia/Kolkata; an instant is milliseconds since the epoch, UTC.
  */
 import { UTCDateMini } from "@date-fns/utc/date/mini";
 import { format } from "date-fns/format";
@@ -15,7 +15,7 @@ export const INDIA_OFFSET = 330 * MINUTE;
 const DATE_PATTERN = /^(\d{4})-(\d{2})-(\d{2})$/;
 const SLOT_PATTERN = /^([01]\d|2[0-3]):([0-5]\d)$/;
 
-/** True for a date that exists in the calendar: `2026-02-30` does not. */
+/** False for `2026-02-30`. */
 export function isCalendarDate(text: string): boolean {
   const match = DATE_PATTERN.exec(text);
   if (!match) return false;
@@ -27,27 +27,27 @@ export function isTimeSlot(text: string): boolean {
   return SLOT_PATTERN.test(text);
 }
 
-/** The calendar date in India at an instant. */
+/** Calendar date in India. */
 export function dateInIndia(instant: number): string {
   return new Date(instant + INDIA_OFFSET).toISOString().slice(0, 10);
 }
 
-/** The wall-clock time in India at an instant, `HH:mm`. */
+/** Wall-clock time in India, `HH:mm`. */
 export function timeInIndia(instant: number): string {
   return new Date(instant + INDIA_OFFSET).toISOString().slice(11, 16);
 }
 
-/** Milliseconds UTC of a wall-clock time in India. The arguments must be a real date and slot. */
+/** Milliseconds UTC of a wall-clock time in India; needs a real date and slot. */
 export function instantOf(date: string, timeSlot = "00:00"): number {
   return Date.parse(`${date}T${timeSlot}:00Z`) - INDIA_OFFSET;
 }
 
-/** The calendar date `days` after (or before, if negative) another one. */
+/** Also back, with negative `days`. */
 export function addDays(date: string, days: number): string {
   return new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY).toISOString().slice(0, 10);
 }
 
-/** Whole days from one calendar date to another. */
+/** Whole days between two calendar dates. */
 export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY);
 }
@@ -57,7 +57,7 @@ export function weekdayOf(date: string): number {
   return new Date(`${date}T00:00:00Z`).getUTCDay();
 }
 
-/** Minutes since midnight of a slot. */
+/** Minutes since midnight. */
 export function minutesOf(timeSlot: string): number {
   return Number(timeSlot.slice(0, 2)) * 60 + Number(timeSlot.slice(3));
 }
@@ -75,7 +75,7 @@ export function formatSlot(timeSlot: string): string {
   return `${hour % 12 === 0 ? 12 : hour % 12}:${timeSlot.slice(3)} ${hour < 12 ? "AM" : "PM"}`;
 }
 
-/** `2026-11-21` → `21 Nov 2026`, as visitors' pages, messages and documents have it. */
+/** `2026-11-21` → `21 Nov 2026`, on visitors' pages, in messages and documents. */
 export function formatDate(date: string): string {
   return ofDate(date, "d MMM yyyy");
 }
@@ -90,12 +90,12 @@ export function formatLongDay(date: string): string {
   return ofDate(date, "EEEE, d MMMM yyyy");
 }
 
-/** `Sat, 21 Nov 2026, 2:00 PM IST`: a session's start wherever it is more than a slot label. */
+/** `Sat, 21 Nov 2026, 2:00 PM IST`: a session's start. */
 export function formatSession(date: string, timeSlot: string): string {
   return `${formatDay(date)}, ${formatSlot(timeSlot)} IST`;
 }
 
-/** An instant as `21 Nov 2026, 2:00 PM IST`. */
+/** `21 Nov 2026, 2:00 PM IST`. */
 export function formatInstant(instant: number): string {
   return `${inIndia(instant, "d MMM yyyy, h:mm a")} IST`;
 }
@@ -120,18 +120,18 @@ export function adminInstant(instant: number): string {
   return `${inIndia(instant, "MMM dd, yyyy, h:mm a")} IST`;
 }
 
-/** The clock time of an instant, `2:00 PM`; with seconds, `2:00:07 PM`. */
+/** `2:00 PM`; with seconds, `2:00:07 PM`. */
 export function formatClock(instant: number, exact?: "seconds"): string {
   return inIndia(instant, exact ? "h:mm:ss a" : "h:mm a");
 }
 
-/** Until when, as seen at `now`: `2:00 PM IST`, on another day `21 Nov 2026, 2:00 PM IST`. */
+/** `2:00 PM IST` for today (at `now`), else `21 Nov 2026, 2:00 PM IST`. */
 export function formatDeadline(instant: number, now: number): string {
   const isToday = dateInIndia(instant) === dateInIndia(now);
   return isToday ? `${formatClock(instant)} IST` : formatInstant(instant);
 }
 
-/** ISO 8601 UTC with Z, the form of every instant in the JSON contract. */
+/** ISO 8601 UTC with Z, as in the JSON contract. */
 export function isoInstant(instant: number): string {
   return new Date(instant).toISOString();
 }
@@ -140,7 +140,7 @@ function ofDate(date: string, pattern: string): string {
   return isCalendarDate(date) ? inIndia(instantOf(date), pattern) : "Unknown date";
 }
 
-/** A date that counts in UTC, set ahead by India's offset: no zone has to be looked up. */
+/** Formats in UTC, shifted by India's offset: no time zone has to be looked up. */
 function inIndia(instant: number, pattern: string): string {
   return format(new UTCDateMini(instant + INDIA_OFFSET), pattern);
 }

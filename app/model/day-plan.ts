@@ -1,4 +1,21 @@
-/** What is known of a day, of one captain. */
+/** The times at which sessions begin, what is known of a captain's day, and a session's time. */
+import { instantOf } from "./dates.ts";
+import { MINUTE } from "./duration.ts";
+
+/** A block covers this many minutes. */
+export const BLOCK_MINUTES = 30;
+
+/** A time that fits this fits every package. */
+export const LONGEST_SESSION_MINUTES = 60;
+
+/** Milliseconds that no session lasts longer than: one that began earlier is over. */
+export const LONGEST_SESSION_MS = 4 * 3_600_000;
+
+/** Every half hour from 08:00 to 20:30, wall-clock time in India. */
+export const MASTER_TIMES: readonly string[] = Array.from({ length: 26 }, (_, i) => {
+  const minutes = 8 * 60 + i * 30;
+  return `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${minutes % 60 === 0 ? "00" : "30"}`;
+});
 
 /** A half-open span of time, milliseconds UTC. */
 export interface Span {
@@ -23,20 +40,36 @@ export interface Leave {
 export interface DayPlan {
   /** `yyyy-MM-dd` in India. */
   date: string;
-  /** The captain is off the page: nobody can book them. */
+  /** True if the captain is off the page and cannot be booked. */
   isOff: boolean;
-  /** Times set for the date, or null where the usual ones hold. */
+  /** Times set for this date; null if the usual ones hold. */
   setTimes: readonly string[] | null;
-  /** Those of the captain's weekly hours for the weekday, else the default times. */
+  /** From the captain's weekly hours for the weekday, else the default times. */
   usualTimes: readonly string[];
   hasHours: boolean;
   /** Least minutes between two sessions. */
   bufferMinutes: number;
   blocked: readonly Block[];
-  /** Of the captain or of all, where the date is in it. */
+  /** The captain's or everyone's, if it includes this date. */
   leave: readonly Leave[];
-  /** Times of the imported calendar, cut at midnight in India. */
+  /** From the imported calendar, cut at midnight in India. */
   busy: readonly Span[];
   /** Sessions that keep their time. */
   taken: readonly Span[];
+}
+
+/** When a session takes place, and with which captain. */
+export interface SessionTime extends Span {
+  counselorKey: string;
+  /** Wall-clock date and time in India. */
+  date: string;
+  timeSlot: string;
+  minutes: number;
+}
+
+/** Needs a real date and time. */
+export function sessionTimeOf(session: Omit<SessionTime, keyof Span>): SessionTime {
+  const { counselorKey, date, timeSlot, minutes } = session;
+  const startsAt = instantOf(date, timeSlot);
+  return { counselorKey, date, timeSlot, minutes, startsAt, endsAt: startsAt + minutes * MINUTE };
 }

@@ -1,4 +1,4 @@
-/** A customer's bank asks for a payment back. */
+/** Disputes: a customer's bank asks for a payment back. */
 
 export const DISPUTE_PHASES = [
   "fraud",
@@ -13,20 +13,20 @@ export const DISPUTE_STATUSES = ["open", "under_review", "closed", "won", "lost"
 export type DisputePhase = (typeof DISPUTE_PHASES)[number];
 export type DisputeStatus = (typeof DISPUTE_STATUSES)[number];
 
-/** A phase or status that is none of these is the provider's, newer than this program. */
+/** An unknown phase or status is the provider's, newer than this program. */
 export interface Dispute {
   phase: string;
   status: string;
   amountPaise: number;
-  /** What the provider took from us for it; 0 until it is lost, and where it does not say. */
+  /** What the provider took from us for it; 0 until it is lost, or if it does not say. */
   deductedPaise: number;
-  /** Until when to answer, milliseconds UTC; null where there is nothing to answer. */
+  /** Until when to answer, milliseconds UTC; null if there is nothing to answer. */
   respondBy: number | null;
 }
 
 /**
- * How a dispute stands after two pieces of news, in whatever order they came: a phase only goes
- * forward, within one a status does, and a later phase opens again what was won.
+ * The further of two states of a dispute, in whatever order they came: phases only go forward,
+ * within a phase the status does, and a later phase reopens what was won.
  */
 export function furthest(one: Dispute, other: Dispute): Dispute {
   const [ranks, others] = [ranksOf(one), ranksOf(other)];
@@ -34,7 +34,7 @@ export function furthest(one: Dispute, other: Dispute): Dispute {
   return i === -1 || ranks[i]! > others[i]! ? one : other;
 }
 
-/** The first difference decides; unknown words stand below known ones, and among them the alphabet. */
+/** Compared in order; unknown words rank below known ones, and among themselves alphabetically. */
 function ranksOf({ phase, status, ...news }: Dispute): (number | string)[] {
   return [
     (DISPUTE_PHASES as readonly string[]).indexOf(phase),
@@ -47,16 +47,16 @@ function ranksOf({ phase, status, ...news }: Dispute): (number | string)[] {
   ];
 }
 
-/** True if the next piece of news is a step of which a person is told. */
+/** True if the next state is a step of which a person is notified. */
 export function isStep(before: Pick<Dispute, "phase" | "status">, next: typeof before): boolean {
-  // Of disputes from before phases were kept, the phase is empty.
+  // Disputes from before phases were stored have an empty phase.
   const isSamePhase = before.phase === "" || before.phase === next.phase;
   return before.status !== next.status || !isSamePhase;
 }
 
 const ENDED: readonly string[] = ["won", "lost", "closed"];
 
-/** What a lost dispute takes, or would take; the database sums it up (`payment.taken_back_paise`). */
+/** What a lost dispute takes; the database sums it up (`payment.taken_back_paise`). */
 export function disputedPaise({ deductedPaise, amountPaise }: Dispute): number {
   return deductedPaise || amountPaise;
 }

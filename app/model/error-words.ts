@@ -1,9 +1,9 @@
-/** What went wrong outside, in words for the admin; the outside's own words stand beside them. */
+/** What went wrong outside, in words for the admin, beside the original words. */
 import { lookUp } from "./unknown-code.ts";
 
 export interface ErrorWords {
   words: string;
-  /** What was reported, where the words are not it. */
+  /** What was reported, if the words differ from it. */
   raw: string | null;
 }
 
@@ -17,14 +17,14 @@ const refundFault = lookUp({
   unknown: "The payment provider's answer was lost. It is looked up and tried again by itself.",
 });
 
-/** Of a refund: stored as the fault, a colon and what the provider said, or as a sentence of ours. */
+/** A refund's error is a fault, a colon and the provider's words, or a sentence of ours. */
 export function refundErrorWords(error: string): ErrorWords {
   const words = refundFault(error.split(":", 1)[0]!);
   if (words) return { words, raw: error };
   return { words: `${error[0]?.toUpperCase() ?? ""}${error.slice(1)}`, raw: null };
 }
 
-/** What the senders report, by its beginning; the first that fits. */
+/** Beginnings of what the senders report; the first that matches. */
 const SENDING: readonly (readonly [RegExp, string])[] = [
   [/^(EAUTH|ENOAUTH|EOAUTH2)/, "The mail server refused our sign-in."],
   [
@@ -40,7 +40,7 @@ const SENDING: readonly (readonly [RegExp, string])[] = [
   [/^(AbortError|TimeoutError|unknown:|\w+Error)/, "It was broken off before an answer came."],
 ];
 
-/** Of a message. Sentences of ours stay, and so does what WhatsApp's codes mean. */
+/** Keeps sentences of ours and the meaning of WhatsApp's codes. */
 export function messageErrorWords(error: string): ErrorWords {
   const [, givenUp = "", cause = ""] = /^(Given up after \d+ tries\. )?(.*)$/s.exec(error) ?? [];
   const whatsApp = /^WhatsApp (?:HTTP )?\d+: ([^(]+?)\.?(?: \(.*)?$/s.exec(cause)?.[1];

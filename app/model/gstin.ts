@@ -43,10 +43,10 @@ const STATES = {
 
 export const GST_STATES: ReadonlyMap<string, string> = new Map(Object.entries(STATES));
 
-/** Union territories without a legislature: the state half of the tax is called UTGST there. */
+/** Union territories without a legislature, where the state half of the tax is called UTGST. */
 export const UTGST_STATES: readonly string[] = ["04", "26", "31", "35", "38"];
 
-/** Code → name in the order people look for: by name. */
+/** Code → name, sorted by name. */
 export const GST_STATE_OPTIONS: readonly (readonly [string, string])[] = [...GST_STATES].sort(
   (a, b) => a[1].localeCompare(b[1], "en"),
 );
@@ -69,10 +69,10 @@ export function stateOfGstin(gstin: string): string {
   return gstin.slice(0, 2);
 }
 
-/** Of nobody, with a right check digit. */
+/** Nobody's, with a correct check digit. */
 export const SAMPLE_GSTIN = "29ABCDE1234F1ZW";
 
-/** Null if the GSTIN, in capitals without spaces, is one; else what is wrong with it. */
+/** What is wrong with a GSTIN (in capitals without spaces), or null. */
 export function gstinFault(gstin: string): string | null {
   if (!GSTIN_PATTERN.test(gstin)) return "is not of the form of one";
   if (!GST_STATES.has(stateOfGstin(gstin))) return "begins with a number that no state has";

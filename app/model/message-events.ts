@@ -5,7 +5,7 @@ import type { AccountNotice, CancelledBy, GivingUp, MessageData, OwnerAlert } fr
 import type { RefundWay } from "./refund.ts";
 import type { TooLate } from "./statuses.ts";
 
-/** A payment that goes back whole. */
+/** A payment that is refunded in full. */
 interface MoneyBack {
   appointment: Appointment;
   paymentId: string;
@@ -15,8 +15,8 @@ interface MoneyBack {
 }
 
 /**
- * Why messages are due. Each event is queued inside the transaction of its cause; the same event
- * twice makes no second message.
+ * Why messages are due. Each event is queued inside the transaction of its cause; a repeated event
+ * makes no second message.
  */
 export type MessageEvent =
   | { type: "confirmed"; appointment: Appointment }
@@ -33,58 +33,58 @@ export type MessageEvent =
       previous: {
         date: string;
         timeSlot: string;
-        /** Where the session has gone to another captain. */
+        /** The former captain, if another one has the session now. */
         counselor?: { key: string; email: string | null };
       };
       by: Actor["kind"];
     }
-  /** Another meeting link, or a call in its place; with its raised calendar sequence. */
+  /** The session has another meeting link, or a call instead; with its raised calendar sequence. */
   | { type: "joining_changed"; appointment: Appointment }
   | {
       type: "cancelled";
       /** After the cancellation, with its raised calendar sequence. */
       appointment: Appointment;
       wasPaid: boolean;
-      /** Null if nothing goes back. */
+      /** Null if nothing is refunded. */
       refundId: string | null;
       by: CancelledBy;
     }
-  /** Money came too late to pay the appointment, which is cancelled; it goes back. */
+  /** Money came too late to pay the appointment, which is cancelled; it is refunded. */
   | (MoneyBack & { type: "late_payment"; reason: TooLate })
-  /** A second or wrong payment goes back; the appointment stays as it is. */
+  /** A second or wrong payment is refunded; the appointment stays as it is. */
   | (MoneyBack & { type: "payment_returned"; reason: "second" | "wrong_amount" })
-  /** A refund was accepted by the provider, for the first time or after trouble, or paid by hand. */
+  /** The provider accepted a refund, at first or after trouble, or it was paid by hand. */
   | {
       type: "refund_accepted";
       refundId: string;
-      /** The refund's key generation: a new try is told anew. */
+      /** The refund's key generation: a new try is a new event. */
       generation: number;
       paymentId: string;
-      /** Null for money of no booking, and of one that was deleted. */
+      /** Null for money without a booking, or whose booking was deleted. */
       appointment: Appointment | null;
       amountPaise: number;
       way: RefundWay;
-      /** Its credit note has just been issued, or was before. */
+      /** True if it has a credit note. */
       credited: boolean;
-      /** It had not gone through at first. */
+      /** True if it had failed before. */
       again: boolean;
     }
   | { type: "unpaid"; appointment: Appointment }
-  /** Of a booking that staff made; again when they hold its time anew. */
+  /** For a booking that staff made; again when they hold its time anew. */
   | { type: "payment_link"; appointment: Appointment }
   | { type: "reminder"; appointment: Appointment; hours: 24 | 1 }
   | {
       type: "refund_needs_person";
       refundId: string;
-      /** The refund's key generation: a refund that fails again is told again. */
+      /** The refund's key generation: a new failure is a new event. */
       generation: number;
       paymentId: string;
       appointmentId: string | null;
       amountPaise: number;
       way: RefundWay;
-      /** Null where it is a person's from the beginning. */
+      /** Null if it is paid back by hand from the beginning. */
       error: string | null;
-      /** Asked about before, then accepted, and failed after all. */
+      /** A person was asked before, then it was accepted, and it failed after all. */
       again?: boolean;
     }
   | { type: "unmatched_payment"; paymentId: string; amountPaise: number }
@@ -93,13 +93,13 @@ export type MessageEvent =
       disputeId: string;
       paymentId: string;
       appointmentId: string | null;
-      /** Asked for; of a lost one, taken. */
+      /** The disputed amount; if lost, what was taken. */
       amountPaise: number;
       phase: string;
       status: string;
       respondBy: number | null;
     }
-  /** Told once of each row that is not tried again. */
+  /** Once for each row that is not tried again. */
   | { type: "given_up"; queue: GivingUp; key: string; appointmentId: string | null; error: string }
   | { type: "reset_code"; requestId: string; email: string; code: string; expiresAt: number }
   | { type: "account_notice"; requestId: string; email: string; notice: AccountNotice }
@@ -108,17 +108,17 @@ export type MessageEvent =
       requestId: string;
       email: string;
       role: Role;
-      /** Of the link. */
+      /** The code in the link. */
       code: string;
       expiresAt: number;
     }
   | { type: "booking_links"; requestId: string; email: string; appointmentIds: string[] }
   | { type: "backup_failed"; at: number; error: string }
-  /** Of a copy that did not leave the machine: at most one in a day. */
+  /** A backup did not leave the machine: at most one mail a day. */
   | { type: "off_site_failed"; at: number; error: string }
-  /** What the doctor found newly wrong; nothing: all that was wrong is mended. */
+  /** What the doctor found newly wrong; empty: everything is fine again. */
   | { type: "doctor_found"; at: number; findings: NonNullable<MessageData["findings"]> }
-  /** Queued once for each time that a calendar stops being read. */
+  /** Once each time a calendar stops being readable. */
   | {
       type: "calendar_unread";
       counselorKey: string;
@@ -128,5 +128,5 @@ export type MessageEvent =
       error: string;
     }
   | { type: "whatsapp_trouble"; at: number; code: number | null; error: string }
-  /** Queued by `alertOwner` alone, which keeps the hour between two of them. */
+  /** Queued by `alertOwner` only, at most once an hour. */
   | { type: "owner_alert"; alert: OwnerAlert; at: number };

@@ -11,9 +11,9 @@ export type Channel = "email" | "whatsapp";
 
 interface KindRule {
   audience: Audience;
-  /** Also by WhatsApp, where it is configured and the customer has not opted out. */
+  /** Also by WhatsApp, if it is configured and the customer has not opted out. */
   whatsapp: boolean;
-  /** The message's name in the admin's list. */
+  /** The name in the admin's list. */
   label: string;
 }
 
@@ -81,7 +81,7 @@ export const HELD_BACK_KINDS: readonly MessageKind[] = [
 ];
 export const HELD_BACK_WINDOW = DAY;
 
-/** Kinds that go to the customer by WhatsApp too, each with an approved template of that name. */
+/** Kinds that also go by WhatsApp, each with an approved template of that name. */
 export type WhatsAppKind = {
   [K in MessageKind]: (typeof MESSAGE_KINDS)[K]["whatsapp"] extends false ? never : K;
 }[MessageKind];
@@ -98,39 +98,39 @@ export const ACCOUNT_NOTICES = {
 
 export type AccountNotice = keyof typeof ACCOUNT_NOTICES;
 
-/** Queues whose rows are given up at last: the provider's events, and our orders there. */
+/** Queues whose rows are finally given up: the provider's events, and our orders. */
 export const GIVING_UP = ["event", "order"] as const;
 
 export type GivingUp = (typeof GIVING_UP)[number];
 
-/** What the owner is told of while it lasts, each at most once an hour. */
+/** What the owner is notified of while it lasts, each at most once an hour. */
 export const OWNER_ALERTS = ["sign_in_closed", "reset_flood", "hold_surge"] as const;
 
 export type OwnerAlert = (typeof OWNER_ALERTS)[number];
 
-/** What a template needs beyond the appointment. But for `appointment` it says nothing of a person. */
+/** What a template needs beyond the appointment. Except for `appointment`, nothing personal. */
 export const messageDataSchema = z.object({
-  /** Resends so far: each carries its own Message-ID, because mailboxes drop a known one. */
+  /** Resends so far: each has its own Message-ID, because mailboxes drop a known one. */
   resend: z.number().optional(),
-  /** The start that a reminder or a move speaks of, milliseconds UTC. */
+  /** The start that a reminder or a move is about, milliseconds UTC. */
   startsAt: z.number().optional(),
   hours: z.union([z.literal(24), z.literal(1)]).optional(),
-  /** The calendar sequence a move belongs to: a later move makes this message stale. */
+  /** The calendar sequence of a move: a later move makes this message stale. */
   sequence: z.number().optional(),
   previousDate: z.string().optional(),
   previousTimeSlot: z.string().optional(),
-  /** The key of the captain who had the session before. */
+  /** The key of the former captain. */
   previousCounselor: z.string().optional(),
   wasPaid: z.boolean().optional(),
   refundWanted: z.boolean().optional(),
   by: z.enum(["customer", "admin", "provider"]).optional(),
   corrected: z.boolean().optional(),
-  /** Why the refund that it is about is made. */
+  /** Why the refund is made. */
   reason: z.enum(["second", "wrong_amount", ...TOO_LATE]).optional(),
   way: z.enum(["provider", "by_hand", "dashboard"]).optional(),
   paymentId: z.string().optional(),
   refundId: z.string().optional(),
-  /** A refund that did not go through at first. */
+  /** The refund had failed before. */
   again: z.boolean().optional(),
   amountPaise: z.number().optional(),
   disputeId: z.string().optional(),
@@ -138,12 +138,12 @@ export const messageDataSchema = z.object({
   status: z.string().optional(),
   respondBy: z.number().nullable().optional(),
   queue: z.enum(GIVING_UP).optional(),
-  /** Of the row that was given up. */
+  /** The key of the row that was given up. */
   key: z.string().optional(),
   error: z.string().optional(),
   counselor: z.string().optional(),
   at: z.number().optional(),
-  /** A secret: erased as soon as the mail is sent or given up. */
+  /** A secret: erased once the mail is sent or given up. */
   code: z.string().optional(),
   expiresAt: z.number().optional(),
   alert: z.enum(OWNER_ALERTS).optional(),
@@ -153,7 +153,7 @@ export const messageDataSchema = z.object({
   role: z.enum(ROLES).optional(),
   notice: z.enum(Object.keys(ACCOUNT_NOTICES) as [AccountNotice, ...AccountNotice[]]).optional(),
   appointmentIds: z.array(z.string()).optional(),
-  /** As it was when it was deleted or erased before this was sent. */
+  /** The appointment as it was, if it was deleted or erased before this was sent. */
   appointment: z.custom<Appointment>((value) => value instanceof Object).optional(),
 });
 
@@ -179,7 +179,7 @@ export interface Message {
   sentAt: number | null;
 }
 
-/** The higher rank wins; a delivery report never takes a message back. */
+/** The higher rank wins: a delivery report never takes a message back. */
 export const STATE_RANK: Readonly<Record<MessageState, number>> = {
   held_back: 0,
   queued: 0,

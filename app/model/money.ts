@@ -1,3 +1,4 @@
+/** Sums of money, how amounts are written, and the figures of sessions with their sums. */
 import { CURRENCY, type Price } from "./price.ts";
 
 export interface Money {
@@ -19,8 +20,8 @@ export function rupeesOf(paise: number): number {
 }
 
 /**
- * What is left of an amount after the provider's fee and the GST on it, paise; null while the
- * provider has not told them. The amount is a payment's, or what is kept of it.
+ * An amount less the provider's fee and its GST, in paise; null if these are not known yet. The
+ * amount is a payment's, or what is kept of it.
  */
 export function netOf(sum: {
   amountPaise: number;
@@ -49,7 +50,7 @@ export function formatRupees(paise: number): string {
 
 export type PriceWords = ReturnType<typeof priceWords>;
 
-/** The three amounts of a price, rendered. */
+/** The three amounts of a price as text. */
 export function priceWords({ basePaise, gstPaise, totalPaise }: Price, words = formatRupees) {
   return { base: words(basePaise), gst: words(gstPaise), total: words(totalPaise) };
 }
@@ -59,7 +60,49 @@ export function formatAmount(paise: number): string {
   return exact.format(paise / 100);
 }
 
-/** `1,179.00` without the sign, for documents whose column says rupees. */
+/** `1,179.00` without the sign, where a column says rupees. */
 export function formatPlainAmount(paise: number): string {
   return plain.format(paise / 100);
+}
+
+/** Counts and sums of sessions, of a month, a captain, a package or a whole range. */
+export interface SessionFigures {
+  /** All existing appointments: confirmed, rescheduled, cancelled and pending payment. */
+  booked: number;
+  /** Confirmed and rescheduled. */
+  paid: number;
+  cancelled: number;
+  completed: number;
+  noShow: number;
+  /** Captured, less requested refunds and what banks took back. */
+  keptPaise: number;
+  /** Refunded or to be refunded. */
+  refundedPaise: number;
+  /** By customers' banks, after lost disputes. */
+  takenBackPaise: number;
+  /** The number of sessions behind each of the three sums. */
+  kept: number;
+  refunded: number;
+  takenBack: number;
+}
+
+const NONE: SessionFigures = {
+  booked: 0,
+  paid: 0,
+  cancelled: 0,
+  completed: 0,
+  noShow: 0,
+  keptPaise: 0,
+  refundedPaise: 0,
+  takenBackPaise: 0,
+  kept: 0,
+  refunded: 0,
+  takenBack: 0,
+};
+const NAMES = Object.keys(NONE) as (keyof SessionFigures)[];
+
+export function sumOfFigures(all: readonly SessionFigures[]): SessionFigures {
+  const sum = { ...NONE };
+  for (const one of all) for (const name of NAMES) sum[name] += one[name];
+  return sum;
 }

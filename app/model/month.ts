@@ -5,14 +5,14 @@ import { addDays, formatLongDay } from "./dates.ts";
 export interface Month {
   /** `yyyy-MM` */
   value: string;
-  /** First and last date. */
+  /** Calendar dates, both inclusive. */
   from: string;
   to: string;
 }
 
 const FAULT = "Please choose a month, for example 2026-11.";
 
-/** What a call or page is asked for; months of this century. */
+/** A month of this century, as a call or page asks for it. */
 export const monthSchema = z.object({
   month: z
     .string(FAULT)
@@ -20,7 +20,7 @@ export const monthSchema = z.object({
     .transform(monthOf),
 });
 
-/** The month of a date, or of `yyyy-MM`. */
+/** Of a date, or of `yyyy-MM`. */
 export function monthOf(date: string): Month {
   const value = date.slice(0, 7);
   return { value, from: `${value}-01`, to: addDays(`${nextMonth(value)}-01`, -1) };

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from "node:http";
 import { expect, it } from "vitest";
 import { z } from "zod";
-import { check } from "./check.ts";
+import { check } from "./fields.ts";
 import { failure, invalid, STATUS_OF_CODE, success, UNAVAILABLE } from "./outcome.ts";
 
 it("each code is answered with the status that says what it is", () => {

@@ -1,4 +1,4 @@
-/** Expected outcomes are values with a name; only bugs throw. One list, one map to HTTP. */
+/** Expected outcomes are values; only bugs throw. All their codes, with their HTTP status. */
 
 export const STATUS_OF_CODE = {
   validation_failed: 400,
@@ -36,13 +36,13 @@ export const STATUS_OF_CODE = {
 
 export type FailureCode = keyof typeof STATUS_OF_CODE;
 
-/** Field name → messages, the shape of `errors` in the JSON contract. */
+/** Field name → messages, as `errors` in the JSON contract. */
 export type FieldErrors = Record<string, string[]>;
 
 export interface Failure {
   ok: false;
   code: FailureCode;
-  /** Fit to show to the person who asked. */
+  /** Can be shown to the person who asked. */
   message: string;
   errors?: FieldErrors;
   /** Seconds; sent as Retry-After. */
@@ -68,17 +68,17 @@ export function failure(
   return { ok: false, code, message, ...more };
 }
 
-/** The database cannot be written right now (full, locked by another process, gone), or all is busy. */
+/** The database cannot be written right now (full, locked, gone), or everything is busy. */
 export const UNAVAILABLE = failure(
   "unavailable",
   "We cannot do this right now, and nothing was booked or changed. Please try again in a few minutes.",
   { retryAfter: 5 },
 );
 
-/** Signed in no more, or no more as who asked. */
+/** No longer signed in, or no longer with the same rights. */
 export const SIGN_IN_AGAIN = failure("unauthenticated", "Please sign in again.");
 
-/** Signed in, but the role may not. */
+/** Signed in, but the role may not do this. */
 export const FORBIDDEN = failure(
   "forbidden",
   "Your account may not do this. Please ask an owner of the business.",
@@ -86,7 +86,7 @@ export const FORBIDDEN = failure(
 
 export const NO_LEAVE = failure("not_found", "There is no such leave.");
 
-/** A refusal of fields; the message is the first field's text. */
+/** A refusal of fields; the message is the first field's. */
 export function invalid(errors: FieldErrors): Failure {
   const first = Object.values(errors)[0]?.[0] ?? "Please check what you entered.";
   return failure("validation_failed", first, { errors });

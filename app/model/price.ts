@@ -10,7 +10,7 @@ export interface Price {
   totalPaise: number;
 }
 
-/** In paise: two halves within the supplier's own state, else all of it as IGST. */
+/** In paise: two halves within the supplier's state, else all as IGST. */
 export interface Tax {
   cgst: number;
   sgst: number;
@@ -22,8 +22,8 @@ export function sumOfTax({ cgst, sgst, igst }: Tax): number {
 }
 
 /**
- * Price of a package from its base in rupees. GST is rounded to the rupee (section 170 CGST:
- * 50 paise and above up), so the total is a whole rupee amount.
+ * The price of a package from its base in rupees. GST is rounded to the rupee (section 170 CGST: 50
+ * paise and above up), so the total is a whole number of rupees.
  */
 export function priceOf(baseRupees: number): Price {
   const gstRupees = Math.round((baseRupees * GST_PERCENT) / 100);

@@ -1,8 +1,8 @@
-/** Money on its way back. */
+/** Refunds: their states, what counts, and the sums of a booking's money. Pure. */
 import { formatRupees } from "./money.ts";
 import type { ProviderFault, TooLate } from "./statuses.ts";
 
-/** `superseded`: the money went back another way, from the dashboard or by the customer's bank. */
+/** `superseded`: returned another way, from the dashboard or by the customer's bank. */
 export type RefundState =
   | "wanted"
   | "sent"
@@ -15,7 +15,7 @@ export type RefundState =
 /** Who moves the money: the provider for us, a person, or somebody in the provider's dashboard. */
 export type RefundWay = "provider" | "by_hand" | "dashboard";
 
-/** Why money goes back; `by_staff`: a person wanted it, without cancelling. */
+/** Why money is refunded; `by_staff`: without cancelling. */
 export type RefundReason =
   | TooLate
   | "second"
@@ -30,13 +30,13 @@ export interface Refund {
   way: RefundWay;
   reason: RefundReason;
   amountPaise: number;
-  /** 1 if it takes from what is kept, else 0; the database works it out (`refund.counts`). */
+  /** 1 if it reduces what is kept, else 0; computed by the database (`refund.counts`). */
   counts: number;
-  /** Why staff gave it back, in their words. */
+  /** The reason that staff gave. */
   note?: string | null;
 }
 
-/** A refund's state as the customer is told it. */
+/** A refund's state as the customer reads it. */
 export type RefundTold =
   | Exclude<RefundState, "superseded">
   | "by_hand"
@@ -50,7 +50,7 @@ export function toldState({ state, way }: Pick<Refund, "state" | "way">): Refund
   return state === "failed" && way === "dashboard" ? "not_made" : state;
 }
 
-/** True if the provider has certainly not paid it, and will not under its present key. */
+/** True if the provider has certainly not paid it and will not under its present key. */
 export function isNothingDone(refund: {
   state: RefundState;
   fault: ProviderFault | null;
@@ -58,12 +58,12 @@ export function isNothingDone(refund: {
   return refund.state === "failed" || refund.fault === "rejected" || refund.fault === "balance";
 }
 
-/** True for one that waits for a person. */
+/** True if it waits for a person. */
 export function isStuck({ state, way }: Pick<Refund, "state" | "way">): boolean {
   return way !== "dashboard" && (state === "failed" || state === "needs_person");
 }
 
-/** True for one that staff can have sent again: stuck, or made and failed in the dashboard. */
+/** True if staff can have it sent again: stuck, or made and failed in the dashboard. */
 export function mayRetry({ state, way }: Pick<Refund, "state" | "way">): boolean {
   if (way === "dashboard") return state === "failed";
   return way === "provider" && isStuck({ state, way });
@@ -80,13 +80,13 @@ function sumOf(refunds: readonly { amountPaise: number }[]): number {
   return refunds.reduce((sum, { amountPaise }) => sum + amountPaise, 0);
 }
 
-/** What of a payment is left for a refund, in paise; below 0 where too much went back outside. */
+/** What of a payment can still be refunded, in paise; negative if too much was returned outside. */
 export function leftOf(payment: Captured, refunds: readonly Counted[]): number {
   const back = sumOf(refunds.filter(({ counts }) => counts));
   return payment.amountPaise - payment.takenBackPaise - back;
 }
 
-/** What went back from the dashboard or by a bank and stands in for no refund of ours, in paise. */
+/** Returned from the dashboard or by a bank without replacing a refund of ours, in paise. */
 export function standsForNone(
   payment: Captured,
   refunds: readonly Pick<Refund, "amountPaise" | "counts" | "way" | "state">[],
@@ -96,7 +96,7 @@ export function standsForNone(
   return Math.max(0, inTheirPlace + payment.takenBackPaise - superseded);
 }
 
-/** A refund that a message is about; where it was superseded, the newest that stands in for it. */
+/** The refund that a message is about; if it was superseded, the newest one that replaced it. */
 export function standingFor<R extends Refund & { paymentId: string }>(
   refund: R,
   refunds: readonly R[],
@@ -107,8 +107,8 @@ export function standingFor<R extends Refund & { paymentId: string }>(
 }
 
 /**
- * The refund of a booking's cancellation, of those in the order given: its own, or the newest that
- * stood in for it; null if nothing goes back for it. Not that of a second payment, for example.
+ * The refund of a booking's cancellation, or the newest one that replaced it, among those given in
+ * order; null if nothing is refunded for it. A second payment's refund is not one.
  */
 export function refundOfCancellation<R extends Refund & { paymentId: string }>(
   refunds: readonly R[],
@@ -121,7 +121,7 @@ export function refundOfCancellation<R extends Refund & { paymentId: string }>(
 
 const CANCELLED: readonly RefundReason[] = ["cancelled", "time_gone", "session_begun"];
 
-/** What the customer is told of: what went back another way is told by the refund that did it. */
+/** What the customer sees: a superseded refund is shown by the one that replaced it. */
 export function shownRefunds<R extends Pick<Refund, "state">>(refunds: readonly R[]): R[] {
   return refunds.filter(({ state }) => state !== "superseded");
 }
@@ -129,22 +129,22 @@ export function shownRefunds<R extends Pick<Refund, "state">>(refunds: readonly 
 export const TAKEN_BACK = "Taken back by the bank";
 
 export interface MoneySums {
-  /** Paise. */
+  /** In paise. */
   paidPaise: number;
-  /** From the moment it is wanted. */
+  /** From the moment it is requested. */
   backPaise: number;
-  /** By the customer's bank, after a lost dispute. */
+  /** Taken by the customer's bank after a lost dispute. */
   takenPaise: number;
   keptPaise: number;
 }
 
 type MoneyIn = Captured & {
   paymentId: string;
-  /** Null for what never became money. */
+  /** Null if it never became money. */
   capturedAt: number | null;
 };
 
-/** What came for a booking, what of it goes back or was taken back, and what stays. */
+/** What was paid for a booking, what of it was refunded or taken back, and what is kept. */
 export function sumsOf(
   payments: readonly MoneyIn[],
   refunds: readonly (Counted & { paymentId: string })[],

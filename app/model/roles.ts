@@ -3,8 +3,8 @@ import type { Role } from "./actor.ts";
 import { lookUp } from "./unknown-code.ts";
 
 /**
- * Of everything, or of the captain's own sessions, days and addresses, as
- * `app/auth/require-admin.server.ts` holds it; null: not at all.
+ * Of everything, or of the captain's own sessions, days and addresses
+ * (`app/auth/own-reach.server.ts`); null: not at all.
  */
 type Reach = "all" | "own" | null;
 
@@ -34,7 +34,7 @@ const MAY = {
   /** What failed inside, for a developer. */
   operations: { owner: "all", staff: null, captain: null },
   feeds: { owner: "all", staff: null, captain: "own" },
-  /** The own password, sessions and second factor. */
+  /** Own password, sessions and second factor. */
   account: { owner: "all", staff: "all", captain: "all" },
 } as const satisfies Record<string, Record<Role, Reach>>;
 

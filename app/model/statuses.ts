@@ -9,7 +9,7 @@ export const APPOINTMENT_STATUSES = [
 
 export type AppointmentStatus = (typeof APPOINTMENT_STATUSES)[number];
 
-/** Paid and still to take place, or taken place. */
+/** Paid, whether or not it has taken place. */
 export const PAID = ["confirmed", "rescheduled"] as const;
 
 /** Who made the booking. */
@@ -20,11 +20,14 @@ export const ATTENDANCES = ["completed", "no_show"] as const;
 
 export type Attendance = (typeof ATTENDANCES)[number];
 
+/** How money is received outside the payment provider. */
+export const OFFLINE_METHODS = ["cash", "upi", "bank_transfer", "card"] as const;
+
 export type OrderState = "creating" | "open" | "paid" | "closed";
 
 /**
- * Why money that came for a booking cannot pay it: its hold was over and its time is somebody else's;
- * the booking had been cancelled; the session had begun.
+ * Why money came too late to pay its booking: the hold was over and somebody else has the time; the
+ * booking had been cancelled; the session had begun.
  */
 export const TOO_LATE = ["time_gone", "booking_cancelled", "session_begun"] as const;
 
@@ -36,8 +39,8 @@ export function isTooLate(reason: string | undefined): reason is TooLate {
 
 /**
  * What became of a payment: `applied` pays its appointment; `authorized` and `failed` are no money
- * yet; the rest is money that goes back (`second`, `wrong_amount`, too late) or waits for the admin
- * (`unmatched`), or was settled by the admin (`assigned`, `returned`).
+ * yet; the rest is refunded (`second`, `wrong_amount`, too late), waits for the admin
+ * (`unmatched`), or was settled by them (`assigned`, `returned`).
  */
 export type PaymentOutcome =
   | "authorized"
@@ -51,10 +54,10 @@ export type PaymentOutcome =
   | "returned";
 
 /**
- * Why a call to the payment provider brought no answer. `unknown`: the provider may have done it, so
- * look it up before trying again. `rate` and `down`: nothing was done, try later. `rejected`: it will
- * never do this. `config`: our keys are wrong. `busy`: the same refund is being worked on. `balance`:
- * no money.
+ * Why a call to the payment provider failed. `unknown`: the provider may have done it, so look it
+ * up before trying again. `rate` and `down`: nothing was done, try later. `rejected`: it will never
+ * do this. `config`: our keys are wrong. `busy`: the same refund is being worked on. `balance`: our
+ * account holds too little.
  */
 export type ProviderFault =
   | "config"
@@ -65,7 +68,7 @@ export type ProviderFault =
   | "down"
   | "unknown";
 
-/** `held_back`: due, and kept from an address that a stranger may have named; `last_error` says why. */
+/** `held_back`: due, but a stranger may have named the address; `last_error` says why. */
 export type MessageState =
   | "queued"
   | "retrying"

@@ -17,7 +17,7 @@ export const anyObject = z.record(z.string(), z.unknown());
 
 const timesSchema = z.array(z.string().refine(isTimeSlot));
 
-/** Times of a day; none where they cannot be read, for they may have been taken off. */
+/** Times of a day; none if they cannot be read, for they may have been taken off. */
 export function storedTimes(text: string, column = "availability.time_slots"): string[] {
   return storedJson(column, text, timesSchema, []);
 }
@@ -25,7 +25,7 @@ export function storedTimes(text: string, column = "availability.time_slots"): s
 const weekSchema = z.record(z.enum(WEEKDAYS), timesSchema);
 const NO_TIMES = Object.fromEntries(WEEKDAYS.map((day) => [day, []])) as unknown as Week;
 
-/** Weekly hours; none at all where they cannot be read. */
+/** Weekly hours; none at all if they cannot be read. */
 export function storedWeek(text: string): Week {
   return storedJson("weekly_hours.week", text, weekSchema, NO_TIMES);
 }

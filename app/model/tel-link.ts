@@ -1,4 +1,4 @@
-/** The address that a phone calls, whatever blanks and signs the number is written with. */
+/** A `tel:` address, without blanks and signs in the number. */
 export function telLink(phone: string): string {
   return `tel:${phone.replace(/[^+\d]/g, "")}`;
 }

@@ -1,15 +1,16 @@
-/** Text as people write it: what has no place in it, and its schema. */
+/** Text as people write it: what has no place in it, and the schemas of text fields. */
 import { z } from "zod";
+import { isCalendarDate } from "./dates.ts";
 
 /**
- * Control characters, line separators and direction overrides have no place in a name, and would
- * spoil mail headers and documents. Line breaks and tabs may stand in a longer text.
+ * Control characters, line separators and direction overrides do not belong in a name, and would
+ * spoil mail headers and documents. A longer text may have line breaks and tabs.
  */
 const CONTROL = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 
 const CONTROL_IN_TEXT = /[\u202a-\u202e\u2066-\u2069]|[^\P{Cc}\t\n\r]/u;
 
-/** What shows nothing. The joiners stay within a word: letters of Indian scripts are shaped by them. */
+/** Invisible characters. Joiners may stay within a word: they shape letters of Indian scripts. */
 const INVISIBLE = /[^\P{DI}\u200c\u200d]/gu;
 
 const JOINER = /(\p{M}[\u200c\u200d]|\p{L}[\u200c\u200d](?=\p{L}))|[\u200c\u200d]/gu;
@@ -18,7 +19,7 @@ function visible(name: string): string {
   return name.normalize("NFD").replace(INVISIBLE, "").replace(JOINER, "$1").normalize("NFC");
 }
 
-/** At most so many characters, with an ellipsis in place of the rest: never within a link. */
+/** At most `most` characters, with an ellipsis for the rest; never cut within a link. */
 export function shortened(text: string, most: number): string {
   const characters = [...text];
   if (characters.length <= most) return text;
@@ -30,7 +31,7 @@ export function shortened(text: string, most: number): string {
   return `${cut ? kept.slice(0, cut.index).trimEnd() : kept}…`;
 }
 
-/** One line of text that shows; `what` names it in the messages. */
+/** One line of visible text; `what` names it in the messages. */
 export function lineSchemaOf(what: string, most: number, error: string) {
   return z
     .string({ error })
@@ -67,4 +68,22 @@ export function textSchemaOf(what: string, most: number) {
     .max(most, `Please keep the ${what} under ${most} characters`)
     .refine((text) => !CONTROL_IN_TEXT.test(text), `The ${what} contains a control character`)
     .refine((text) => text.isWellFormed(), `The ${what} contains a broken character`);
+}
+
+/** Any name; the catalogue knows the captains. */
+export const counselorSchema = z
+  .string({ error: "Please select a counselor" })
+  .trim()
+  .min(1, "Please select a counselor");
+
+/**
+ * A calendar date, `yyyy-MM-dd`; `missing` is the message if it is empty. With `abort`, rules about
+ * several dates are skipped while one of them does not exist.
+ */
+export function dateSchemaOf(missing: string, { abort = false } = {}) {
+  return z
+    .string({ error: missing })
+    .trim()
+    .min(1, missing)
+    .refine(isCalendarDate, { error: "Please select a date that exists", abort });
 }

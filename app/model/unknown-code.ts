@@ -1,6 +1,6 @@
 /**
- * Codes are looked up here as functions, which find no name that every object has. A stored code that
- * this program does not know is shown as such, and the other rows come out.
+ * Codes are looked up by functions, which do not find names that every object has. A stored code
+ * that this program does not know is shown as such, so that the other rows still come out.
  */
 
 let listener: (code: string) => void = () => {};
@@ -11,14 +11,14 @@ export function onUnknownCode(next: (code: string) => void): void {
   listener = next;
 }
 
-/** What stands in place of the words that are missing. */
+/** Shown instead of missing words. */
 export function unknownCode(code: string): string {
   const safe = code.slice(0, 40).replace(/[^\w .:/-]/g, "?");
   tellUnknown(safe);
   return `Unknown (${safe})`;
 }
 
-/** Told once for all that is read in one go: a code, or the column that cannot be read. */
+/** Reported once per read: a code, or the column that cannot be read. */
 export function tellUnknown(code: string): void {
   if (told.has(code)) return;
   told.add(code);
@@ -26,7 +26,7 @@ export function tellUnknown(code: string): void {
   listener(code);
 }
 
-/** What a table holds for a code; undefined for any other text. */
+/** What a table has for a code; undefined for any other text. */
 /* @__NO_SIDE_EFFECTS__ */
 export function lookUp<Code extends string, T>(
   table: Readonly<Record<Code, T>>,

@@ -1,7 +1,7 @@
-/** The hours a captain works, week by week. */
+/** A captain's weekly hours. */
 import { weekdayOf } from "./dates.ts";
 
-/** As the calls name them, in the order of a calendar's columns. */
+/** As the calls name them, in a calendar's order. */
 export const WEEKDAYS = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
 
 export type Weekday = (typeof WEEKDAYS)[number];

@@ -1,4 +1,4 @@
-/** The one place where the states of an appointment get their words. */
+/** The words for the states of an appointment and its money. */
 
 import { formatDeadline } from "./dates.ts";
 import type { Dispute, DisputePhase, DisputeStatus } from "./dispute.ts";
@@ -13,7 +13,7 @@ import {
 import type { AppointmentSource, AppointmentStatus, Attendance, TooLate } from "./statuses.ts";
 import { lookUp, unknownCode, wording } from "./unknown-code.ts";
 
-/** In the order in which a list of them is read. */
+/** In the order of a list. */
 export const STATUS_LABELS: Readonly<Record<AppointmentStatus, string>> = {
   confirmed: "Confirmed",
   pending_payment: "Pending Payment",
@@ -23,14 +23,14 @@ export const STATUS_LABELS: Readonly<Record<AppointmentStatus, string>> = {
 
 export const statusLabel = wording(STATUS_LABELS);
 
-/** What a customer reads. */
+/** For customers. */
 export const customerStatusLabel = wording({ ...STATUS_LABELS, rescheduled: "Moved" });
 
 interface StampFacts {
   status: AppointmentStatus;
-  /** Of the cancellation; null without one. */
+  /** Of the cancellation; null if there is none. */
   refund: RefundTold | null;
-  /** Until when an unpaid time is held, milliseconds UTC; null when it is not. */
+  /** Until when an unpaid time is held, milliseconds UTC; null if it is not. */
   heldUntil: number | null;
   /** Milliseconds UTC. */
   now: number;
@@ -38,7 +38,7 @@ interface StampFacts {
   isOver?: boolean;
 }
 
-/** The stamp of a pass, on the booking's page and in mails. */
+/** The stamp of a boarding pass, on the booking's page and in mails. */
 export function stampWords({ status, refund, heldUntil, now, ...is }: StampFacts): string {
   if (status === "pending_payment") {
     if (is.isChecking) return "Payment being checked";
@@ -49,14 +49,14 @@ export function stampWords({ status, refund, heldUntil, now, ...is }: StampFacts
   return is.isOver ? "Session over" : label;
 }
 
-/** Whether the session took place; `none` while nobody has said so. */
+/** `none`: not noted yet. */
 export const attendanceLabel = wording<Attendance | "none">({
   completed: "Completed",
   no_show: "No-show",
   none: "Not noted yet",
 });
 
-/** Of whom nothing is known any more the name is empty. */
+/** The name is empty once a customer is erased. */
 export function personName(name: string): string {
   return name || "Erased customer";
 }
@@ -64,7 +64,7 @@ export function personName(name: string): string {
 /** Who made the booking. */
 export const sourceLabel = wording<AppointmentSource>({ visitor: "Visitor", staff: "Staff" });
 
-/** How a refund stands, said to the admin. */
+/** A refund's state, for admins. */
 export const refundStateWords = wording<RefundState>({
   superseded: "The money went back another way",
   wanted: "Refund wanted",
@@ -88,7 +88,7 @@ const refundStamp = wording<RefundTold>({
   taken_back: "money back by the bank",
 });
 
-/** What the booking's own page says first; undefined while it waits for money. */
+/** The headline of the booking's page; undefined while it is unpaid. */
 export const statusHeading = lookUp<Exclude<AppointmentStatus, "pending_payment">, string>({
   confirmed: "Booking Confirmed!",
   cancelled: "This session is cancelled",
@@ -107,7 +107,7 @@ const TIME_GONE =
 const SESSION_BEGUN =
   "Your payment arrived after the session was to begin, so we cancelled the booking and refund you in full.";
 
-/** As the customer reads them. */
+/** For customers. */
 export const CANCEL_REASONS: Readonly<Record<CancelReason, string>> = {
   by_admin: "We cancelled this session.",
   by_customer: "You cancelled this session.",
@@ -116,7 +116,7 @@ export const CANCEL_REASONS: Readonly<Record<CancelReason, string>> = {
   payment_refunded_by_provider: "The payment was refunded, so the session is cancelled.",
 };
 
-/** Why a payment came too late, as the customer reads it. */
+/** Why a payment came too late, for customers. */
 export const tooLateWords = wording<TooLate>({
   time_gone: TIME_GONE,
   session_begun: SESSION_BEGUN,
@@ -124,10 +124,10 @@ export const tooLateWords = wording<TooLate>({
     "Your payment arrived after this booking was cancelled, so we refund you in full.",
 });
 
-/** Undefined for a reason that is none: its customer reads only that the session is cancelled. */
+/** Undefined for an unknown reason: the customer then only reads that the session is cancelled. */
 export const cancelReasonWords = lookUp(CANCEL_REASONS);
 
-/** As the admin reads them. */
+/** For admins. */
 export const cancelledBy = wording<CancelReason>({
   by_admin: "Cancelled by an admin",
   by_customer: "Cancelled by the customer",
@@ -152,13 +152,13 @@ const disputeStatus = wording<DisputeStatus>({
   closed: "Dispute closed",
 });
 
-/** How a dispute stands, said to the admin; without its phase where that was not kept. */
+/** A dispute's state, for admins; without the phase if that was not stored. */
 export function disputeWords({ phase, status }: Pick<Dispute, "phase" | "status">): string {
   const words = disputeStatus(status as DisputeStatus);
   return phase === "" ? words : `${words} (${disputePhase(phase) ?? unknownCode(phase)})`;
 }
 
-/** What a refund is of, and its rendered amount, as a sentence begins with it. */
+/** How a sentence about a refund begins, with the amount as text. */
 const subjectOf = lookUp<"second" | "wrong_amount", (amount: string) => string>({
   second: (amount) => `The refund of your second payment, ${amount},`,
   wrong_amount: (amount) => `The refund of the payment that was not the price, ${amount},`,
@@ -188,10 +188,7 @@ const refundSays = lookUp<RefundTold, OfSubject>({
   taken_back: (refund) => `${refund} was returned to you by your bank, so we send nothing more.`,
 });
 
-/**
- * How a refund stands, said to the customer; `subject` as `refundSubject` words it. What is processed
- * has been sent, and need not have arrived.
- */
+/** For customers; `subject` as `refundSubject` words it. "Processed" means sent, not arrived. */
 export function refundWords(state: RefundTold, subject: string): string {
   return refundSays(state)?.(subject) ?? unknownCode(state);
 }
@@ -203,7 +200,7 @@ export function refundLine(
   return refundWords(toldState(refund), subject);
 }
 
-/** What a cancellation promises before it is made. `amount` is rendered; `whole`: all that was paid. */
+/** What a cancellation promises. `amount` is text; `whole`: everything that was paid. */
 export function refundPromise(amount: string, whole: boolean): string {
   const goes = whole ? `${amount} goes back to you in full` : `${amount} goes back to you`;
   return `${goes}, the way you paid. Once sent, it usually shows in your account in 5 to 7 working days.`;
@@ -222,7 +219,7 @@ const methodWords = lookUp({
   by_hand: "by hand",
 });
 
-/** How was paid, as it stands in a sentence; a new word of the provider's stays as it is. */
+/** How it was paid, within a sentence; an unknown word of the provider's stays as it is. */
 export function paymentMethodWords(method: string): string {
   return methodWords(method) ?? method;
 }

@@ -1,19 +1,18 @@
-/** Builds what is sent, at the moment of sending, from the state as it is then. */
+/** Builds a message at the moment of sending, from the state at that time. */
 
 import type { Deps } from "#app/core/deps.server.ts";
 import { sha256 } from "#app/core/secrets.server.ts";
 import type { OutgoingMail, OutgoingWhatsApp } from "#app/core/services.ts";
 import { BY_HAND } from "#app/documents/document-facts.ts";
-import type { Appointment } from "#app/model/appointment.ts";
-import { isPaid } from "#app/model/appointment.ts";
+import { type Appointment, isPaid } from "#app/model/appointment.ts";
 import { findCounselorByKey } from "#app/model/catalogue.ts";
+import { sessionTimeOf } from "#app/model/day-plan.ts";
 import { isStep } from "#app/model/dispute.ts";
 import type { Message } from "#app/model/messages.ts";
 import { type RefundState, refundOfCancellation, standingFor, sumsOf } from "#app/model/refund.ts";
-import { sessionTimeOf } from "#app/model/session-time.ts";
 import { lookUp } from "#app/model/unknown-code.ts";
 import { refundStateWords } from "#app/model/wording.ts";
-import { siteOf } from "#app/notifications/templates/context.ts";
+import { siteOf } from "#app/notifications/templates/content.ts";
 import { type RenderInput, renderMessage } from "#app/notifications/templates/index.ts";
 import { travellerOf } from "#app/notifications/templates/pass.ts";
 import type { Db } from "#db/connection.server.ts";
@@ -35,9 +34,8 @@ export type Composed =
   | { kind: "not_sent"; reason: string };
 
 /**
- * What stands in it is true when its documents are made: whether it is to be sent, and its words, are
- * looked at again after waiting for them. Rejects with QueueFull, or with a bug; the outbox tries both
- * again.
+ * The content is true when its documents are made: after waiting for them, whether to send and the
+ * words are checked again. Rejects with QueueFull, or with a bug; the outbox tries both again.
  */
 export async function composeMessage(deps: Deps, message: Message): Promise<Composed> {
   const files = new Map<string, OutgoingMail["attachments"][number]>();
@@ -133,7 +131,7 @@ function compose(deps: Deps, message: Message): Unattached {
   };
 }
 
-/** What a message says of its refund is no longer true once that has come to one of these. */
+/** States of a refund in which a message about it is no longer true. */
 const untrueOnce = lookUp<"refund_under_way" | "admin_refund_needs_person", readonly RefundState[]>(
   {
     refund_under_way: ["superseded", "failed"],
@@ -141,14 +139,14 @@ const untrueOnce = lookUp<"refund_under_way" | "admin_refund_needs_person", read
   },
 );
 
-/** True of a dispute that has come further than the message says. */
+/** True if the dispute has come further than the message says. */
 function hasGoneOn({ db }: Pick<Deps, "db">, { data }: Message): boolean {
   const { disputeId, phase = "", status } = data;
   const dispute = disputeId && status ? findDispute(db, disputeId) : null;
   return dispute !== null && isStep({ phase, status: status! }, dispute);
 }
 
-/** For the captain who has given a session away it is cancelled, as it stood with them. */
+/** For the former captain, a session given away is cancelled, as it was with them. */
 function asLeft({ db }: Pick<Deps, "db">, { kind, data }: Message, now: Appointment): Appointment {
   const { previousCounselor: counselorKey, previousDate: date, previousTimeSlot: timeSlot } = data;
   if (kind !== "counselor_cancelled" || !counselorKey || !date || !timeSlot) return now;
@@ -158,14 +156,14 @@ function asLeft({ db }: Pick<Deps, "db">, { kind, data }: Message, now: Appointm
     ...now,
     ...sessionTimeOf({ counselorKey, date, timeSlot, minutes: now.minutes }),
     counselor: counselor?.name ?? now.counselor,
-    // The new captain's link is nobody else's.
+    // The new captain's link is not for the former one.
     meeting: counselor?.meeting ?? { kind: "call" },
     status: "cancelled",
     calendarSequence: data.sequence ?? now.calendarSequence,
   };
 }
 
-/** The same for every try, so a mail that went out twice is seen as one; new for a wanted resend. */
+/** The same for every try, so that a mail sent twice is recognised; new for a resend. */
 function messageIdOf(message: Message): string {
   const { resend } = message.data;
   return resend === undefined ? message.id : `${message.id}.${resend}`;
@@ -183,7 +181,7 @@ interface Papers {
   calendar: OutgoingMail["calendar"];
 }
 
-/** What goes with the mail; documents are the customer's alone. */
+/** What is attached; documents only for the customer. */
 function papersOf(deps: Deps, message: Message, appointment: Appointment | null): Papers {
   const none: Papers = { invoice: null, creditNote: null, calendar: null };
   if (appointment === null || message.channel === "whatsapp") return none;
@@ -214,7 +212,7 @@ function papersOf(deps: Deps, message: Message, appointment: Appointment | null)
   }
 }
 
-/** A note issued before its refund failed, and was paid by hand, stands; it says how it was to go back. */
+/** A note issued before its refund was paid by hand instead stays valid, and is not sent. */
 function noteOf(db: Db, { refundId = "", way }: Message["data"]): PrintableDocument | null {
   const note = findCreditNoteOfRefund(db, refundId);
   return way === "by_hand" && note?.paidMethod !== BY_HAND ? null : note;

@@ -1,4 +1,4 @@
-/** Which messages an event causes, to whom, and what they are told. Writes nothing. */
+/** Which messages an event causes, to whom, and with what data. Pure. */
 
 import type { Env } from "#app/core/env.server.ts";
 import { type Appointment, hasOpenLink, isPaid, wasPaid } from "#app/model/appointment.ts";
@@ -85,7 +85,7 @@ export function draftsOf(env: Env, now: number, event: MessageEvent): Draft[] {
       const refund = refundId === null ? {} : { refundId };
       const data = { wasPaid, refundWanted: refundId !== null, by, ...refund };
       const customer: Draft = { ...aboutCustomer(event), kind: "booking_cancelled", cause, data };
-      // The captain never heard of an unpaid booking.
+      // The captain was never notified of an unpaid booking.
       if (!wasPaid) return [customer];
       return [customer, { ...aboutCounselor(event), kind: "counselor_cancelled", cause, data }];
     }
@@ -175,7 +175,7 @@ export function draftsOf(env: Env, now: number, event: MessageEvent): Draft[] {
     }
     case "backup_failed":
     case "off_site_failed": {
-      // A backup once a day, however long the disk stays full.
+      // At most one mail a day, however long the disk stays full.
       const once = event.type === "backup_failed" ? dateInIndia(event.at) : event.at;
       const cause = `${event.type}:${once}`;
       const data = { at: event.at, error: event.error.slice(0, 500) };
@@ -223,7 +223,7 @@ export function confirmedAgain({ appointment, changed }: Correction): Channel[] 
   return channels;
 }
 
-/** What changes the captain's work: name, phone and question. A new e-mail alone does not. */
+/** Notifies the captain of name, phone and question, not of a new e-mail address. */
 function correctionDrafts(env: Env, event: Correction, now: number): Draft[] {
   const { appointment, changed } = event;
   const cause = `corrected:${appointment.id}:${appointment.version}`;
@@ -246,7 +246,7 @@ function reminderDrafts(event: Extract<MessageEvent, { type: "reminder" }>): Dra
   const { startsAt } = appointment;
   const cause = `reminder_${hours}h:${appointment.id}:${startsAt}`;
   const data = { startsAt, hours };
-  // From here on the one-hour reminder goes instead.
+  // From then on the one-hour reminder goes instead.
   const notAfter = hours === 24 ? startsAt - HOUR : startsAt;
   const kind = hours === 24 ? "reminder_24h" : "reminder_1h";
   return [
@@ -256,8 +256,8 @@ function reminderDrafts(event: Extract<MessageEvent, { type: "reminder" }>): Dra
 }
 
 /**
- * The customer hears of a refund when its credit note can come along, when nothing else has told of
- * it, and when it had not gone through at first; only the last two are news for WhatsApp.
+ * The customer is notified of a refund when its credit note can be attached, when nothing else has
+ * mentioned it, and when it had failed before; only the last two also go by WhatsApp.
  */
 function refundDrafts(
   event: Extract<MessageEvent, { type: "refund_accepted" }>,
@@ -288,13 +288,13 @@ function aboutCustomer(event: AboutAppointment | Pick<AboutAppointment, "appoint
     appointmentId: id,
     recipient: { email: contact.email, phone: contact.phone },
     unpaid: !wasPaid(event.appointment),
-    // What staff booked is no stranger's claim.
+    // Staff bookings are not a stranger's claim.
     bySelfService:
       "by" in event && event.by === "customer" && event.appointment.source === "visitor",
   };
 }
 
-/** A captain whom the catalogue does not know has no address here and gets no mail. */
+/** A captain whom the catalogue does not know has no address and gets no mail. */
 function aboutCounselor({ appointment }: AboutAppointment) {
   return { appointmentId: appointment.id, recipient: { email: appointment.counselorEmail } };
 }

@@ -1,4 +1,4 @@
-/** The calendar file of one appointment: as invite in a mail, and as download. */
+/** The calendar file of one appointment, as invite or download, and its entry in the feed. */
 
 import { BRAND } from "#app/catalogue.ts";
 import type { Env } from "#app/core/env.server.ts";
@@ -11,9 +11,9 @@ import {
 import { type Appointment, isPaid } from "#app/model/appointment.ts";
 import type { AppointmentStatus } from "#app/model/statuses.ts";
 import { lookUp } from "#app/model/unknown-code.ts";
-import { bookingUrl, siteOf } from "#app/notifications/templates/context.ts";
+import { bookingUrl, siteOf } from "#app/notifications/templates/content.ts";
 import { customerGate, joinSentence } from "#app/notifications/templates/pass.ts";
-import { parseMailbox } from "./recipients.ts";
+import { parseMailbox } from "./relevance.ts";
 
 type CalendarEnv = Pick<Env, "mailFrom" | "publicUrl" | "business" | "selfServiceCutoffHours">;
 
@@ -58,7 +58,7 @@ export function bookingCalendarFile(
   });
 }
 
-/** The session as its captain's own calendar shows it. */
+/** The session in the captain's own calendar. */
 export function captainEvent(
   env: CalendarEnv,
   appointment: Appointment,
@@ -88,7 +88,7 @@ const calendarStatus = lookUp<AppointmentStatus, CalendarEvent["status"]>({
   cancelled: "CANCELLED",
 });
 
-/** The session's name in its customer's calendar. */
+/** The session's title in the customer's calendar. */
 export function sessionTitle({ counselor }: Pick<Appointment, "counselor">): string {
   return `${BRAND.name}: session with ${counselor}`;
 }

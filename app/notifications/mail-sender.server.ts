@@ -1,12 +1,12 @@
-/** Sends mail over SMTP and reports what came of it; never throws for a fault of the server. */
+/** Sends mail over SMTP and reports the result; never throws for a fault of the server. */
 import nodemailer from "nodemailer";
 import type { Env } from "#app/core/env.server.ts";
 import { isLoopbackHost } from "#app/core/env-fields.ts";
 import type { Senders, SendResult } from "#app/core/services.ts";
 import { SECOND } from "#app/model/duration.ts";
-import { isMailAddress, parseMailbox } from "./recipients.ts";
+import { isMailAddress, parseMailbox } from "./relevance.ts";
 
-/** Connections at once; the outbox sends no more than this in parallel. */
+/** Most connections; the outbox sends no more mails at once. */
 export const MAIL_CONNECTIONS = 5;
 
 export function createMailSender(
@@ -31,7 +31,7 @@ export function createMailSender(
           text: mail.text,
           html: mail.html,
           messageId,
-          // No mail has this id: mail programs join those that answer the same one.
+          // No mail has this id: mail programs group mails that answer the same one.
           ...(mail.thread === null ? {} : threadOf(`<${mail.thread}@${domain}>`)),
           headers: { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" },
           attachments: mail.attachments,
@@ -69,7 +69,7 @@ export function openTransport(url: URL) {
     host: url.hostname.replace(/^\[|\]$/g, ""),
     port: Number(url.port) || (secure ? 465 : 587),
     secure,
-    // A relay on this machine has no certificate that anyone could check.
+    // A relay on this machine has no certificate that could be checked.
     ...(secure ? {} : loopback ? { ignoreTLS: true } : { requireTLS: true }),
     ...(url.username
       ? {
@@ -80,7 +80,7 @@ export function openTransport(url: URL) {
         }
       : {}),
     maxConnections: MAIL_CONNECTIONS,
-    // The outbox is the only one that tries again: it keeps count and the recipient's order.
+    // Only the outbox tries again: it counts the tries and keeps the recipient's order.
     maxRequeues: 0,
     dnsTimeout: 10 * SECOND,
     connectionTimeout: 10 * SECOND,
@@ -101,8 +101,8 @@ interface SmtpFault {
 }
 
 /**
- * Permanent is only what the server says for good about this recipient or this message. A refused
- * sign-in or sender is our configuration: the message waits, and goes out once that is fixed.
+ * Permanent is only what the server finally says about this recipient or message. A refused sign-in
+ * or sender is our configuration: the message waits until that is fixed.
  */
 function classify(error: unknown): SendResult {
   const fault = error as SmtpFault;

@@ -1,12 +1,12 @@
 /**
- * Sends what is queued. At least once, never lost: a row is leased, sent, then marked; a process
- * that dies in between leaves a lease that ends within LEASE_MS, and the message goes out again
- * under the same Message-ID. The lease is short and renewed while a send is under way, rather than
- * cleared at start, so a second process on the same file never takes a message that is in hand.
+ * Sends what is queued, at least once: a row is leased, sent, then marked. If the process dies in
+ * between, the lease ends within LEASE_MS and the message is sent again under the same Message-ID.
+ * The lease is short and renewed during a send, rather than cleared at start, so that a second
+ * process on the same file never takes a message that is being sent.
  */
-
 import { BACKOFF, delay, GIVE_UP_AFTER } from "#app/core/backoff.ts";
 import type { Deps } from "#app/core/deps.server.ts";
+import type { Env } from "#app/core/env.server.ts";
 import { type Failed, type Queue, runQueue } from "#app/core/queue.server.ts";
 import type { Senders, SendResult } from "#app/core/services.ts";
 import { OutsideError } from "#app/core/services.ts";
@@ -22,25 +22,26 @@ import {
   takeDueMessages,
 } from "#db/queries/message-leases.server.ts";
 import { composeMessage } from "./compose.server.ts";
-import { MAIL_CONNECTIONS } from "./mail-sender.server.ts";
+import { createMailSender, MAIL_CONNECTIONS } from "./mail-sender.server.ts";
 import { queueMessages } from "./queue.server.ts";
 import { holdsCode } from "./relevance.ts";
+import { createWhatsAppSender } from "./whatsapp-sender.server.ts";
 
 const LEASE_MS = 6_000;
-/** Longer than any time limit of the senders, so it ends only what trickles for ever. */
+/** Longer than any time limit of the senders; ends only what trickles forever. */
 const LONGEST_SEND_MS = 60_000;
 
 export const CHANNELS: readonly Channel[] = ["email", "whatsapp"];
-/** Sends at once; each channel has its own, so a dead mail server holds no WhatsApp message up. */
+/** Sends at once; each channel has its own, so a dead mail server delays no WhatsApp message. */
 const SLOTS: Readonly<Record<Channel, number>> = { email: MAIL_CONNECTIONS, whatsapp: 5 };
 
 interface Pause {
   until: number;
-  /** Stops in a row. */
+  /** Consecutive stops. */
   stops: number;
 }
 
-/** A broken WhatsApp account is left alone for a moment instead of refused once per message. */
+/** A broken WhatsApp account is paused instead of being refused once per message. */
 const pauses = new WeakMap<Senders, Pause>();
 
 /** What this process is sending, by channel and id. */
@@ -57,7 +58,7 @@ export function messagesUnderWay(deps: Pick<Deps, "senders">): string[] {
   return CHANNELS.flatMap((channel) => [...inHand[channel].keys()]);
 }
 
-/** Sends what is due on every channel, as `runChannel`. Returns the number of messages taken up. */
+/** Sends what is due on every channel; answers the number of messages taken up. */
 export async function runOutbox(
   deps: Deps,
   options: { signal?: AbortSignal } = {},
@@ -69,9 +70,9 @@ export async function runOutbox(
 }
 
 /**
- * Sends every due message, several at once but never two to one recipient, until none is due and
- * none under way. An aborted signal lets what is in hand finish and takes nothing new. Returns the
- * number of messages taken up. Throws if the database is unavailable.
+ * Sends every due message, several at once but never two to one recipient, until none is due or
+ * under way. An aborted signal lets running sends finish and starts no new ones. Answers the number
+ * of messages taken up. Throws if the database is unavailable.
  */
 export async function runChannel(
   deps: Deps,
@@ -109,21 +110,21 @@ export async function runChannel(
   return taken;
 }
 
-/** Files whose log is known to hold no code of a mail that is over, sent or not. */
+/** Files whose log certainly holds no code of a mail that is over. */
 const withoutCodes = new WeakSet<Deps["db"]>();
 
-/** Tried again with the next run while another connection, a copy under way, reads the log. */
+/** Tried again with the next run while another connection, for example a backup, reads the log. */
 function forgetCodes({ db }: Pick<Deps, "db">): void {
   if (!withoutCodes.has(db) && db.emptyLog()) withoutCodes.add(db);
 }
 
-/** Called once at start: what waited for a later try is due within a few seconds. */
+/** At start: what waited for a later try is due within a few seconds. */
 export function resumeOutbox(deps: Deps): number {
   return hastenRetries(deps.db, deps.now(), 3_000);
 }
 
 interface Fault extends Omit<Exclude<SendResult, { outcome: "sent" }>, "outcome"> {
-  /** `void`: nobody is to be sent it any more. */
+  /** `void`: it must not be sent any more. */
   outcome: "retry" | "park" | "stop" | "void";
 }
 
@@ -175,7 +176,7 @@ function putOff(tx: Db, deps: Deps, message: LeasedMessage, failed: Failed): voi
     const words = notSent?.isFinal ? error : `Given up after ${attempts} tries. ${error}`;
     markFailed(tx, message, words, { attempted: notSent?.fault.outcome !== "void" });
   } else {
-    // The first is due within 5 seconds, whatever the provider asks.
+    // The first retry comes within 5 seconds, whatever the provider asks.
     const least = attempts > 1 ? (notSent?.fault.waitAtLeast ?? 0) : 0;
     markRetrying(tx, message, Math.max(nextTryAt, now + least), error);
   }
@@ -196,7 +197,7 @@ function alertAdmin(
   queueMessages(tx, env, now, { type: "whatsapp_trouble", at: now, code, error: fault.error });
 }
 
-/** No pause is longer than the longest, but where the clock was set back meanwhile. */
+/** A pause longer than the longest means that the clock was set back. */
 function isPaused({ senders }: Deps, now: number): boolean {
   const until = pauses.get(senders)?.until ?? 0;
   return until > now && until <= now + BACKOFF.channel.longest;
@@ -218,4 +219,12 @@ async function persist(write: () => void): Promise<void> {
       await new Promise((done) => setTimeout(done, 200 * tries).unref());
     }
   }
+}
+
+/** One sender per channel. Opens no connection before the first send. */
+export function createSenders(env: Env): Senders {
+  return {
+    mail: createMailSender(env),
+    whatsapp: env.whatsapp === null ? null : createWhatsAppSender(env.whatsapp),
+  };
 }

@@ -1,26 +1,40 @@
-/** Turns what happened into message rows, inside the transaction of the cause. Sends nothing. */
+/** Turns events into message rows, inside the transaction of their cause. Sends nothing. */
 
+import { change } from "#app/core/change.server.ts";
+import type { Deps } from "#app/core/deps.server.ts";
 import type { Env } from "#app/core/env.server.ts";
+import type { Actor } from "#app/model/actor.ts";
 import { dateInIndia } from "#app/model/dates.ts";
+import { HOUR } from "#app/model/duration.ts";
 import { newId } from "#app/model/ids.ts";
 import type { MessageEvent } from "#app/model/message-events.ts";
-import { type Channel, HELD_BACK_WINDOW, MESSAGE_KINDS } from "#app/model/messages.ts";
-import type { Db } from "#db/connection.server.ts";
+import {
+  type Channel,
+  HELD_BACK_WINDOW,
+  MESSAGE_KINDS,
+  type Message,
+  type OwnerAlert,
+} from "#app/model/messages.ts";
+import { failure, type Outcome, success } from "#app/model/outcome.ts";
+import { type Db, inTransaction } from "#db/connection.server.ts";
+import { findAppointment } from "#db/queries/appointments.server.ts";
 import { countRecentMails, isOptedOut } from "#db/queries/message-leases.server.ts";
 import {
+  findMessage,
   insertMessage,
   redirectCustomerMessages,
+  requeueMessage,
   supersedeConfirmation,
   supersedeCounselorMessages,
   supersedeLink,
+  wasOwnerAlerted,
 } from "#db/queries/messages.server.ts";
 import { confirmedAgain, type Draft, draftsOf } from "./drafts.server.ts";
-import { whyHeldBack } from "./held-back.ts";
-import { isE164, isMailAddress } from "./recipients.ts";
+import { holdsCode, isE164, isMailAddress, whyHeldBack, whyNotSentAgain } from "./relevance.ts";
 
 /**
- * Queues every message an event causes. `now` is milliseconds UTC. Called inside the transaction
- * of the cause; wake the worker after the commit. A repeat of the event changes nothing.
+ * Queues every message that an event causes. `now` is milliseconds UTC. Call it inside the
+ * transaction of the cause, and wake the worker after the commit. A repeated event changes nothing.
  */
 export function queueMessages(tx: Db, env: Env, now: number, event: MessageEvent): void {
   const drafts = draftsOf(env, now, event);
@@ -49,7 +63,7 @@ function insertDraft(tx: Db, env: Env, now: number, draft: Draft): void {
     });
     insertMessage(tx, {
       id: newId(),
-      // Of what an address asks for again and again, one row a day says that it was held back.
+      // If an address asks again and again, one row a day says that mails were held back.
       cause:
         heldBack !== null && !draft.appointmentId
           ? `held_back:${draft.kind}:${recipient.toLowerCase()}:${dateInIndia(now)}`
@@ -70,7 +84,7 @@ function insertDraft(tx: Db, env: Env, now: number, draft: Draft): void {
   if (toPhone) insert("whatsapp", phone);
 }
 
-/** Unsent messages follow the customer; an unsent confirmation gives way to the new one. */
+/** Unsent messages go to the corrected address; an unsent confirmation gives way to the new one. */
 function correctRecipients(
   tx: Db,
   event: Extract<MessageEvent, { type: "contact_corrected" }>,
@@ -83,4 +97,55 @@ function correctRecipients(
     supersedeConfirmation(tx, id, "whatsapp");
     if (isE164(phone)) redirectCustomerMessages(tx, id, "whatsapp", phone);
   }
+}
+
+/**
+ * Notifies the owner by mail of what may need a look, unless that was queued within the hour before
+ * `now` (milliseconds UTC); true if it was queued: wake the worker after the commit. Joins the
+ * caller's transaction, or makes one. Cheap during a flood: within the hour it only reads.
+ */
+export function alertOwner(db: Db, env: Env, now: number, alert: OwnerAlert): boolean {
+  const isNews = () => !wasOwnerAlerted(db, alert, now - HOUR + 1, now);
+  if (!isNews()) return false;
+  return inTransaction(db, (tx) => {
+    if (!isNews()) return false;
+    queueMessages(tx, env, now, { type: "owner_alert", alert, at: now });
+    return true;
+  });
+}
+
+/**
+ * Queues a message again, even if it was sent or held back, for the present address of its customer
+ * or captain. A message that is being sent right now stays as it is, and with `sends` also one that
+ * was sent again more often than that, because the form was submitted twice. Refusals: `not_found`,
+ * `validation_failed` (a code; WhatsApp about an unpaid booking).
+ */
+export function resendMessage(
+  deps: Pick<Deps, "db" | "now" | "wake">,
+  actor: Actor,
+  messageId: string,
+  sends?: number,
+): Outcome<Message> {
+  return change(deps, actor, ({ tx, now, log }) => {
+    const message = findMessage(tx, messageId);
+    if (message === null) return failure("not_found", "There is no such message.");
+    if (holdsCode(message.kind)) {
+      return failure("validation_failed", "A code is sent only once. Please ask for a new one.");
+    }
+    const appointment =
+      message.appointmentId === null ? null : findAppointment(tx, message.appointmentId);
+    const reason = whyNotSentAgain(message, appointment, isOptedOut(tx, message.recipient));
+    if (reason !== null) return failure("validation_failed", reason);
+    if (sends !== undefined && sends !== timesResent(message)) return success(message);
+    requeueMessage(tx, messageId, now);
+    log("resend", message.appointmentId ?? messageId, {
+      after: { message: messageId, kind: message.kind, channel: message.channel },
+    });
+    return success(findMessage(tx, messageId) ?? message);
+  });
+}
+
+/** How often staff sent it again. */
+export function timesResent({ data }: Pick<Message, "data">): number {
+  return Number(data.resend ?? 0);
 }

@@ -1,4 +1,4 @@
-/** Messages that a clock causes: reminders before a session, one notice after an unpaid hold. */
+/** Messages caused by time: reminders before a session, one notice after an unpaid hold. */
 import type { Deps } from "#app/core/deps.server.ts";
 import { type ListedQueue, listedQueue, runQueue } from "#app/core/queue.server.ts";
 import type { Appointment } from "#app/model/appointment.ts";
@@ -9,8 +9,8 @@ import { listAppointmentsToRemind, listUnpaidToTell } from "#db/queries/reminder
 import { queueMessages } from "./queue.server.ts";
 
 /**
- * A reminder is due from `before` the session until `until` before it, unless the customer was
- * told of the session less than `margin` before that: nobody needs a reminder of what they have
+ * A reminder is due from `before` until `until` before the session, unless the customer was
+ * notified of the session less than `margin` earlier: nobody needs a reminder of what they have
  * just done.
  */
 const REMINDERS = [
@@ -18,10 +18,10 @@ const REMINDERS = [
   { hours: 1, before: HOUR, until: 5 * MINUTE, margin: HOUR },
 ] as const;
 
-/** A server that was down for longer writes to nobody about a hold long forgotten. */
+/** After a longer outage nobody gets a mail about a hold that is long forgotten. */
 const UNPAID_NEWS = 24 * HOUR;
 
-/** Queues the reminders that are due; each once for each start time. Returns how many sessions. */
+/** Queues the due reminders, once for each start time. Answers the number of sessions. */
 export async function runReminders(deps: Deps, stop?: AbortSignal): Promise<number> {
   let count = 0;
   for (const rule of REMINDERS) {
@@ -35,7 +35,7 @@ export async function runReminders(deps: Deps, stop?: AbortSignal): Promise<numb
   return count;
 }
 
-/** Queues the one notice to customers whose hold ended unpaid. Returns how many. */
+/** Queues one notice to each customer whose hold ended unpaid. Answers how many. */
 export function runUnpaidNotices(deps: Deps, stop?: AbortSignal): Promise<number> {
   return queueEach(deps, stop, {
     name: "unpaid notices",

@@ -7,9 +7,8 @@ import {
   sampleInput,
   windowUntil,
 } from "#tests/support/sample-messages.ts";
-import { isE164, isMailAddress, parseMailbox } from "./recipients.ts";
-import { whyNotSent } from "./relevance.ts";
-import { actionOf, WHATSAPP_CODES } from "./whatsapp-codes.ts";
+import { isE164, isMailAddress, parseMailbox, whyNotSent } from "./relevance.ts";
+import { actionOf, WHATSAPP_CODES } from "./whatsapp-sender.server.ts";
 
 describe("whyNotSent", () => {
   const due = (kind: MessageKind, data = sampleInput(kind).data) => ({

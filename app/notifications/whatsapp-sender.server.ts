@@ -2,8 +2,7 @@
 import { z } from "zod";
 import type { Env } from "#app/core/env.server.ts";
 import type { OutgoingWhatsApp, Senders, SendResult } from "#app/core/services.ts";
-import { isE164 } from "./recipients.ts";
-import { actionOf } from "./whatsapp-codes.ts";
+import { isE164 } from "./relevance.ts";
 
 const TIMEOUT_MS = 10_000;
 
@@ -99,4 +98,79 @@ function nameOf(error: unknown): string {
   if (!(error instanceof Error)) return "unknown fault";
   const cause = error.cause as { code?: string } | undefined;
   return cause?.code ?? error.name;
+}
+
+// Meta's error codes and what each asks for. The code decides, never the HTTP status.
+
+export interface CodeAction {
+  /**
+   * `retry`: temporary. `park`: this message will never get through as it is. `stop`: the account
+   * is broken; messages wait until a person fixes it.
+   */
+  action: "retry" | "park" | "stop";
+  meaning: string;
+  /** Least seconds until the next try. */
+  wait?: number;
+  alert?: boolean;
+}
+
+function retry(meaning: string, wait?: number): CodeAction {
+  return { action: "retry", meaning, ...(wait === undefined ? {} : { wait }) };
+}
+
+function park(meaning: string, alert = false): CodeAction {
+  return { action: "park", meaning, ...(alert ? { alert } : {}) };
+}
+
+function stop(meaning: string): CodeAction {
+  return { action: "stop", meaning, alert: true };
+}
+
+export const WHATSAPP_CODES: Readonly<Record<number, CodeAction>> = {
+  0: stop("The access token does not work."),
+  190: stop("The access token is invalid or has expired."),
+  3: stop("The token lacks a permission."),
+  10: stop("The token lacks a permission."),
+  4: retry("Too many calls.", 30),
+  80007: retry("Too many messages for the account.", 30),
+  130429: retry("Too many messages at once.", 5),
+  131056: retry("Too many messages to this number.", 10),
+  131048: stop("The number is limited because of spam reports."),
+  1: retry("A temporary fault at WhatsApp."),
+  2: retry("WhatsApp is down."),
+  131000: retry("A temporary fault at WhatsApp."),
+  131016: retry("WhatsApp is overloaded."),
+  100: park("A parameter is wrong.", true),
+  131008: park("A parameter is missing.", true),
+  131009: park("A parameter has a wrong value.", true),
+  131026: park("This number cannot be reached on WhatsApp; the e-mail goes out all the same."),
+  131030: park("The number is not in the test account's list.", true),
+  131042: stop("There is a billing problem."),
+  131047: park("The 24-hour window is closed, and this was no template.", true),
+  131049: park("WhatsApp limits marketing messages to this person."),
+  131031: stop("The account is locked."),
+  368: stop("The account is blocked for a while."),
+  132000: park("The template wants another number of parameters.", true),
+  132001: park("The template does not exist in that language.", true),
+  132005: park("The text is too long once filled in.", true),
+  132012: park("A parameter has another format than the template wants.", true),
+  132015: park("The template is paused.", true),
+  132016: park("The template is disabled.", true),
+  132018: park("A parameter holds a line break, a tab or too many blanks.", true),
+  133010: stop("The sending number is not registered."),
+};
+
+/** What to do for a code, or without one (`null`) for the HTTP status. */
+export function actionOf(code: number | null, status: number): CodeAction {
+  if (code !== null) {
+    const known = WHATSAPP_CODES[code];
+    if (known) return known;
+    if (code >= 200 && code <= 299) return stop("The token lacks a permission.");
+  }
+  if (status === 401 || status === 403) return stop("The access token was refused.");
+  if (status === 429) return retry("Too many calls.", 30);
+  if (status >= 500 || status < 400) return retry("WhatsApp gave no usable answer.");
+  return code === null
+    ? retry("WhatsApp gave no usable answer.", 60)
+    : park("WhatsApp refused the message.", true);
 }

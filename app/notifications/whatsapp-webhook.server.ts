@@ -1,4 +1,4 @@
-/** Meta's webhook: delivery reports of our messages, and customers who ask for no more of them. */
+/** Meta's webhook: delivery reports of our messages, and customers who opt out or in. */
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import type { Deps } from "#app/core/deps.server.ts";
@@ -9,8 +9,8 @@ import { type Db, inTransaction } from "#db/connection.server.ts";
 import { deleteOptOut, insertOptOut } from "#db/queries/message-leases.server.ts";
 import { findMessageForReport, markReported } from "#db/queries/messages.server.ts";
 import { queueMessages } from "./queue.server.ts";
-import { isE164 } from "./recipients.ts";
-import { actionOf } from "./whatsapp-codes.ts";
+import { isE164 } from "./relevance.ts";
+import { actionOf } from "./whatsapp-sender.server.ts";
 
 const errorSchema = z.object({
   code: z.number(),
@@ -28,13 +28,13 @@ const statusSchema = z.object({
 });
 
 const incomingSchema = z.object({
-  /** Digits without `+`; empty for people who show a user name only. */
+  /** Digits without `+`; empty for people who show only a user name. */
   from: z.string().optional(),
   text: z.object({ body: z.string() }).optional(),
   button: z.object({ text: z.string().optional() }).optional(),
 });
 
-/** Single updates are read leniently: one odd one must not cost the others of the same body. */
+/** Updates are read leniently: an odd one must not cost the others in the same body. */
 const bodySchema = z.object({
   object: z.string(),
   entry: z.array(
@@ -57,7 +57,7 @@ const bodySchema = z.object({
 
 type Status = z.infer<typeof statusSchema>;
 
-// Not "cancel": it asks to cancel the session, not the messages.
+// Not "cancel": it means the session, not the messages.
 const STOP_WORDS = [
   "stop",
   "stop all",
@@ -74,7 +74,7 @@ const START_WORDS = ["start", "unstop", "subscribe", "opt in", "optin", "शु�
 
 /**
  * Applies one webhook body. `signatureHeader` is X-Hub-Signature-256 over the raw bytes. A repeat
- * has no effect. The value counts what changed. Throws if the database cannot be written.
+ * has no effect. Answers how many things changed. Throws if the database cannot be written.
  */
 export function applyWhatsAppWebhook(
   deps: Deps,
@@ -89,7 +89,7 @@ export function applyWhatsAppWebhook(
   const json = parseJson(rawBody.toString("utf8"));
   if (json === undefined) return failure("malformed_json", "The body is not JSON.");
   const body = bodySchema.safeParse(json);
-  // Validly signed news of another kind: taken, so that it is not sent again for days.
+  // Validly signed, but another kind of update: accepted, or it would be sent again for days.
   if (!body.success) return success({ reports: 0, words: 0 });
   const values = body.data.entry.flatMap(({ changes }) => changes ?? []).map(({ value }) => value);
   const counts = inTransaction(deps.db, (tx) => {
@@ -110,7 +110,7 @@ export function applyWhatsAppWebhook(
   return success(counts);
 }
 
-/** The challenge of Meta's set-up call if the token is right, else null (the route answers 403). */
+/** The challenge of Meta's set-up call if the token is right, else null (answered with 403). */
 export function answerChallenge(env: Pick<Env, "whatsapp">, url: URL): string | null {
   const parameters = url.searchParams;
   const token = parameters.get("hub.verify_token") ?? "";
@@ -126,7 +126,7 @@ export function isSigned(secret: string, rawBody: Buffer, header: string | null)
   return timingSafeEqual(expected, Buffer.from(match[1], "hex"));
 }
 
-/** Hashes first, so texts of any length take the same time. */
+/** Hashes first, so that texts of any length take the same time. */
 function isSame(one: string, other: string): boolean {
   const hash = (text: string) => createHmac("sha256", "compare").update(text).digest();
   return timingSafeEqual(hash(one), hash(other));
@@ -144,11 +144,11 @@ function applyStatus(tx: Db, deps: Deps, status: Status): boolean {
   const { status: state } = status;
   const message = findMessageForReport(tx, status.id, status.biz_opaque_callback_data ?? null);
   if (message === null) return false;
-  // After a resend the old send's reports say nothing about the new one.
+  // After a resend, reports about the former send no longer count.
   const waiting = message.nextTryAt !== null;
   if (waiting && message.transportId !== null) return false;
   if (!waiting && STATE_RANK[state] <= STATE_RANK[message.state]) {
-    // Accepted and then refused: only a message that reached nobody yet can fail.
+    // Accepted and then refused: only a message that has reached nobody can fail.
     if (!(state === "failed" && message.state === "sent")) return false;
   }
   const error = state === "failed" ? explain(status) : null;
@@ -189,7 +189,7 @@ function applyWord(tx: Db, incoming: z.infer<typeof incomingSchema>, now: number
   return false;
 }
 
-/** `"Stop."` → `stop`: the whole message must be the word, so "stop by at 5?" is none. */
+/** `"Stop."` → `stop`: the whole message must be the word, so "stop by at 5?" is not one. */
 function wordOf(text: string): string {
   return text
     .normalize("NFC")

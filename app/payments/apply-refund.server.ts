@@ -1,15 +1,16 @@
-/** What the provider says of one refund, ours or one made in its dashboard. */
+/** What the provider says about one refund, ours or one made in its dashboard. */
 import type { Deps } from "#app/core/deps.server.ts";
-import type { ProviderRefund } from "#app/core/services.ts";
+import type { ProviderPayment, ProviderRefund } from "#app/core/services.ts";
 import { issueCreditNote } from "#app/documents/issue.server.ts";
 import { DAY, HOUR } from "#app/model/duration.ts";
 import { newId } from "#app/model/ids.ts";
-import { isNothingDone, isStuck, type RefundState } from "#app/model/refund.ts";
+import { isNothingDone, isStuck, leftOf, type RefundState } from "#app/model/refund.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
 import type { Db } from "#db/connection.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { wasPersonAsked } from "#db/queries/messages.server.ts";
 import {
+  deleteRefund,
   findPayment,
   findRefund,
   findRefundByProviderId,
@@ -19,19 +20,18 @@ import {
   type StoredRefund,
   updateRefund,
 } from "#db/queries/payments.server.ts";
-
-import { newTry } from "#db/queries/refunds.server.ts";
+import { newTry, oweAgain, supersedeRefund } from "#db/queries/refunds.server.ts";
 
 /** A pending refund is read hourly at first, then daily: its webhook may never come. */
 const HOURLY_READS = 24;
-/** After so many reads of one that was accepted only a person asks how it stands. */
+/** After this many reads of an accepted refund a person has to ask how it stands. */
 export const MOST_READS = 80;
 const STILL_PENDING = "the provider accepted it weeks ago, and has not carried it out";
 const NOT_CARRIED_OUT = "the provider could not carry it out";
 
 /**
- * Records it. The credit note of an invoiced payment is issued when the provider accepts, and stands
- * if the refund fails later. Part of `applyReport`: the payment is recorded before.
+ * Records it. The credit note of an invoiced payment is issued when the provider accepts the
+ * refund, and stays if it fails later. Part of `applyReport`: the payment is recorded before.
  */
 export function applyRefund(
   tx: Db,
@@ -40,7 +40,7 @@ export function applyRefund(
   now: number,
 ): void {
   const stored = storedOf(tx, refund, now);
-  // What a person has marked as paid back is final.
+  // A refund that a person marked as paid back is final.
   if (!stored || stored.settledAt !== null) return;
   const told = nextState(stored.state, refund.status);
   const reads = told === "pending" && stored.state === "pending" ? stored.attempts + 1 : 0;
@@ -61,10 +61,10 @@ export function applyRefund(
   if (state === "needs_person") askPerson(tx, deps, stored, STILL_PENDING, now);
   const isAccepted = stored.providerRefundId === null || stored.state === "failed";
   if (isFailed && stored.state !== "failed") askPerson(tx, deps, stored, NOT_CARRIED_OUT, now);
-  else if (isAccepted && !isFailed) tellAccepted(tx, deps, stored, refund.amountPaise, now);
+  else if (isAccepted && !isFailed) notifyAccepted(tx, deps, stored, refund.amountPaise, now);
 }
 
-function tellAccepted(
+function notifyAccepted(
   tx: Db,
   { env }: Pick<Deps, "env">,
   stored: StoredRefund,
@@ -72,16 +72,20 @@ function tellAccepted(
   now: number,
 ): void {
   const { id, appointmentId, paymentId, keyGeneration: generation, way } = stored;
-  // Of an assigned payment: what had left it before is no part of the invoice.
+  // What left an assigned payment before it was assigned is not part of the invoice.
   const credits = appointmentId !== null || !findPayment(tx, paymentId)?.appointmentId;
   const note = credits ? issueCreditNote(tx, { ...stored, amountPaise }, now) : null;
-  // What stood in for it, and was told of.
+  // A refund that had replaced this one, and that the customer was notified of, has failed.
   const hasFailed = listRefundsOfPayment(tx, paymentId).some(
     (one) => one.way === "dashboard" && one.state === "failed" && one.updatedAt >= stored.createdAt,
   );
   queueMessages(tx, env, now, {
     type: "refund_accepted",
-    ...{ refundId: id, generation, paymentId, amountPaise, way },
+    refundId: id,
+    generation,
+    paymentId,
+    amountPaise,
+    way,
     appointment: appointmentId ? findAppointment(tx, appointmentId) : null,
     credited: note !== null,
     again:
@@ -90,8 +94,8 @@ function tellAccepted(
 }
 
 /**
- * What is stored of a provider's refund: known by its id, or ours that it has not answered yet, or
- * new. None for a failed try that a newer one has replaced: news of it comes late and means nothing.
+ * The stored row of a provider's refund: found by its id, or ours that waits for its answer, or a
+ * new one. Null for a failed try that was replaced by a newer one: late news of it means nothing.
  */
 function storedOf(tx: Db, refund: ProviderRefund, now: number): StoredRefund | null {
   const { refundId, paymentId, amountPaise } = refund;
@@ -103,22 +107,26 @@ function storedOf(tx: Db, refund: ProviderRefund, now: number): StoredRefund | n
   const stored = listRefundsOfPayment(tx, paymentId);
   const ours = answeredBy(stored, refund) ?? sentAnew(tx, stored, refund);
   if (ours) return ours;
-  // Made and failed in the dashboard without our knowing: no money moved, nothing is owed.
+  // Made and failed in the dashboard, unknown to us: no money moved, nothing is owed.
   if (refund.status === "failed") return null;
   const unlisted = stored.find((one) => one.way === "dashboard" && one.providerRefundId === null);
   const id = newId();
   insertRefund(tx, {
-    ...{ id, paymentId, amountPaise },
-    // What had left a payment before it was assigned was never paid for the appointment.
+    id,
+    paymentId,
+    amountPaise,
+    // What left a payment before it was assigned was never paid for the appointment.
     appointmentId: unlisted ? unlisted.appointmentId : payment.appointmentId,
     state: "pending",
-    ...{ way: "dashboard", reason: "dashboard" },
-    ...{ createdAt: now, updatedAt: now },
+    way: "dashboard",
+    reason: "dashboard",
+    createdAt: now,
+    updatedAt: now,
   });
   return findRefund(tx, id);
 }
 
-/** Ours that is stuck, of just that amount: somebody has sent it in the dashboard instead. */
+/** Our stuck refund of exactly that amount: somebody has sent it in the dashboard instead. */
 function sentAnew(
   tx: Db,
   stored: readonly StoredRefund[],
@@ -136,7 +144,7 @@ function sentAnew(
   return findRefund(tx, stuck.id);
 }
 
-/** Ours that the provider tells of, by our reference; of before there was one, by the amount owed. */
+/** Our refund that the provider answers: by our receipt; without one, by the amount. */
 function answeredBy(
   stored: readonly StoredRefund[],
   refund: ProviderRefund,
@@ -151,7 +159,7 @@ function answeredBy(
   );
 }
 
-/** Forward only, but for a failure: what counted as processed may fail at the bank later. */
+/** Forward only, except for failures: a processed refund may still fail at the bank. */
 function nextState(present: RefundState, told: ProviderRefund["status"]): RefundState {
   if (present === "processed" && told !== "failed") return "processed";
   if (present === "failed" && told === "pending") return "failed";
@@ -159,7 +167,7 @@ function nextState(present: RefundState, told: ProviderRefund["status"]): Refund
   return told;
 }
 
-/** A person is written to once for each try of a refund, and once more if what was accepted then fails. */
+/** Mails a person once for each try of a refund, and once more if an accepted one fails. */
 export function askPerson(
   tx: Db,
   { env }: Pick<Deps, "env">,
@@ -168,10 +176,80 @@ export function askPerson(
   now: number,
 ): void {
   const { paymentId, appointmentId, amountPaise, way, providerRefundId } = stored;
-  // Asked about before it was accepted: that it failed after all is news.
+  // They were asked before it was accepted; that it failed after all is news.
   const again = providerRefundId !== null && wasPersonAsked(tx, refundId);
   queueMessages(tx, env, now, {
     type: "refund_needs_person",
-    ...{ refundId, generation, paymentId, appointmentId, amountPaise, way, error, again },
+    refundId,
+    generation,
+    paymentId,
+    appointmentId,
+    amountPaise,
+    way,
+    error,
+    again,
   });
+}
+
+/**
+ * A refund of ours that was replaced by another way is no longer owed; if the replacement fails or
+ * the bank returns the money, it is owed again.
+ */
+export function balanceRefunds(tx: Db, paymentId: string, now: number): void {
+  const payment = findPayment(tx, paymentId);
+  if (!payment || payment.capturedAt === null) return;
+  let refunds = listRefundsOfPayment(tx, paymentId);
+  let over = -leftOf(payment, refunds);
+  for (const refund of refunds.toReversed()) {
+    if (over <= 0) break;
+    const { state, way, settledAt } = refund;
+    const isOwed = state === "wanted" || state === "sent" || state === "needs_person";
+    if (way === "dashboard" || settledAt !== null || !(isOwed || state === "failed")) continue;
+    supersedeRefund(tx, refund, over, now);
+    over -= refund.amountPaise;
+  }
+  refunds = listRefundsOfPayment(tx, paymentId);
+  let owed = leftOf(payment, refunds);
+  for (const refund of refunds.toReversed()) {
+    if (owed <= 0) break;
+    if (refund.state !== "superseded") continue;
+    oweAgain(tx, refund, owed, now);
+    owed -= refund.amountPaise;
+  }
+}
+
+/**
+ * What the provider counts as refunded beyond the refunds that it lists is kept in one row. A
+ * failed refund explains its amount too, because the provider may count it for a while.
+ */
+export function keepUnlisted(
+  tx: Db,
+  { paymentId, refundedPaise }: ProviderPayment,
+  listed: readonly ProviderRefund[],
+  now: number,
+): void {
+  const payment = findPayment(tx, paymentId);
+  if (!payment || payment.capturedAt === null) return;
+  const listedPaise = listed.reduce((sum, { amountPaise }) => sum + amountPaise, 0);
+  const amountPaise = refundedPaise - listedPaise;
+  const known = listRefundsOfPayment(tx, paymentId).find(
+    (one) => one.way === "dashboard" && one.providerRefundId === null,
+  );
+  if (amountPaise <= 0) {
+    if (known) deleteRefund(tx, known.id);
+  } else if (known) updateRefund(tx, known.id, { amountPaise, updatedAt: now });
+  else {
+    const { appointmentId } = payment;
+    insertRefund(tx, {
+      id: newId(),
+      paymentId,
+      appointmentId,
+      amountPaise,
+      state: "pending",
+      way: "dashboard",
+      reason: "dashboard",
+      createdAt: now,
+      updatedAt: now,
+    });
+  }
 }

@@ -1,6 +1,10 @@
-/** Makes, or finds again, the one open order of an appointment. */
+/** The one open order of an appointment, and what a browser that may be paying it books next. */
+
+import { type Booked, bookSession } from "#app/booking/book-session.server.ts";
+import type { BookingInput } from "#app/booking/booking-fields.ts";
+import { type BookingOrigin, bookingToChange } from "#app/booking/booking-request.server.ts";
 import { HELD_OUT, openHold } from "#app/booking/holds.server.ts";
-import { renewal } from "#app/booking/payment-window.ts";
+import { isUnderWay, renewal } from "#app/booking/payment-window.ts";
 import { SLOT_TAKEN, takePlannedTime, timeToRenew } from "#app/booking/take-time.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import { ProviderError, type ProviderOrder } from "#app/core/services.ts";
@@ -19,6 +23,8 @@ import {
   type Order,
   updateOrder,
 } from "#db/queries/payments.server.ts";
+import { isMoney } from "./judge-payment.ts";
+import { applyReports, orNull, readOrder } from "./payment-report.server.ts";
 
 export interface PayableOrder extends Money {
   appointment: Appointment;
@@ -26,23 +32,23 @@ export interface PayableOrder extends Money {
   window: PaymentWindow;
 }
 
-/** The bank's late yes comes within 3 days of the last moment to pay, the provider's retries within 5. */
+/** A bank's late yes comes within 3 days of the last payment, the provider's retries within 5. */
 const WATCH_MS = 5 * DAY;
 
 const NOT_FOUND = failure("not_found", "We do not know this booking.");
 
-/** Calls under way in this process: a second one for the same booking waits for the first. */
+/** Calls under way in this process: a second one for the same booking joins the first. */
 const underWay = new Map<string, Promise<Outcome<PayableOrder>>>();
 
 /**
- * The order to pay an appointment with. After the payment window it is opened anew while the time
- * is still its own or free. Refusals: `not_found`, `already_cancelled`, `already_paid`,
- * `slot_taken`, `payment_window_over`, `rate_limited`, `provider_unavailable` (the booking is kept).
+ * The order to pay an appointment with. An ended payment window is opened again while the time is
+ * its own or free. Refusals: `not_found`, `already_cancelled`, `already_paid`, `slot_taken`,
+ * `payment_window_over`, `rate_limited`, `provider_unavailable` (the booking is kept).
  */
 export function createOrder(deps: Deps, appointmentId: string): Promise<Outcome<PayableOrder>> {
   const key = `${deps.db.path}:${appointmentId}`;
   const known = underWay.get(key);
-  // Who waits for another's call takes no place meanwhile, as that call takes none.
+  // A request that joins another's call gives its place back meanwhile, as that one does.
   if (known) return elsewhere(known, true);
   const work = makeOrder(deps, appointmentId).finally(() => underWay.delete(key));
   underWay.set(key, work);
@@ -73,13 +79,14 @@ async function makeOrder(deps: Deps, appointmentId: string): Promise<Outcome<Pay
       );
     }
   }
-  // Much may have happened during the call.
+  // Much may have changed during the call.
   const appointment = findAppointment(deps.db, appointmentId);
   if (!appointment) return NOT_FOUND;
   const refusal = refuseStatus(appointment);
   if (refusal) return refusal;
   const open = findOpenOrder(deps.db, appointmentId);
-  // Moved to another package, also by another process: what was ordered is no longer its price.
+  // Moved to another package meanwhile, maybe by another process: the order's amount is no longer
+  // its price.
   if (!open?.orderId || open.amountPaise !== appointment.price.totalPaise) {
     return makeOrder(deps, appointmentId);
   }
@@ -89,7 +96,7 @@ async function makeOrder(deps: Deps, appointmentId: string): Promise<Outcome<Pay
   return success({ appointment, orderId, amountPaise, currency, window });
 }
 
-/** Checks the status, renews an expired window and stores the receipt before calling Razorpay. */
+/** Checks the status, renews an ended window and stores the receipt before calling Razorpay. */
 function prepare(
   tx: Db,
   deps: Pick<Deps, "env">,
@@ -178,3 +185,34 @@ async function askProvider(
     throw error;
   }
 }
+
+/**
+ * Like `bookSession`, but asks the provider first if the request would change a booking that may be
+ * paid right now: what was paid is applied first. Further refusal: `provider_unavailable`.
+ */
+export async function bookOrMove(
+  deps: Deps,
+  input: BookingInput,
+  origin: BookingOrigin,
+): Promise<Outcome<Booked>> {
+  const own = bookingToChange(deps, input, origin);
+  const paying = own ? await isBeingPaid(deps, own.id) : success(false);
+  if (!paying.ok) return paying;
+  return bookSession(deps, input, { ...origin, underWay: paying.value ? own!.id : null });
+}
+
+async function isBeingPaid(deps: Deps, appointmentId: string): Promise<Outcome<boolean>> {
+  const order = findOpenOrder(deps.db, appointmentId);
+  if (!order?.orderId) return success(false);
+  const reports = await orNull(deps, "payments", readOrder(deps, order.orderId));
+  if (!reports) return CANNOT_SEE;
+  if (reports.some(({ payment }) => isMoney(payment))) applyReports(deps, reports);
+  const now = deps.now();
+  return success(reports.some(({ payment }) => isUnderWay(payment.status, payment.createdAt, now)));
+}
+
+const CANNOT_SEE = failure(
+  "provider_unavailable",
+  "We cannot tell right now whether the time you hold is being paid for, so nothing was changed. Please try again in a moment.",
+  { retryAfter: 5 },
+);

@@ -10,7 +10,7 @@ export const createOrderSchema = z.object({ appointmentId: appointmentIdSchema }
 const text = (message: string) =>
   z.string({ error: message }).trim().min(1, message).max(200, message);
 
-/** The names are the provider's: its checkout hands them over like this. */
+/** The names are those of the provider's checkout. */
 export const verifyPaymentSchema = z.object({
   razorpay_order_id: text("Please send the order's id").regex(
     /^order_[A-Za-z0-9]{14}$/,
@@ -26,7 +26,7 @@ export const verifyPaymentSchema = z.object({
 
 const paymentId = z.string().default("");
 
-/** Of an unmatched payment, or of a refund that is tried again. */
+/** The payment that is unmatched, or whose refund is tried again. */
 export const paymentIdSchema = z.object({ paymentId });
 
 export const assignPaymentSchema = z.object({ paymentId, appointmentId: z.string().default("") });

@@ -1,21 +1,26 @@
 /**
- * The one way in for what the provider says of money: a payment is read with its refunds, judged and
- * applied, whoever asks (verify, the checkout's return, events, the reconciler, retry, settle, a
- * restore).
+ * The only way in for what the provider says about money: a payment is read with its refunds,
+ * judged and applied, whoever asks (verify, the checkout's return, events, the reconciler, retry,
+ * settle, a restore).
  */
 import type { Deps } from "#app/core/deps.server.ts";
-import type { ProviderDispute, ProviderPayment, ProviderRefund } from "#app/core/services.ts";
+import {
+  type ProviderDispute,
+  ProviderError,
+  type ProviderPayment,
+  type ProviderRefund,
+} from "#app/core/services.ts";
+import { disputedPaise, furthest, isStep } from "#app/model/dispute.ts";
 import type { PaymentOutcome } from "#app/model/statuses.ts";
+import { queueMessages } from "#app/notifications/queue.server.ts";
 import { type Db, inTransaction } from "#db/connection.server.ts";
 import { findPayment, listRefundsOfPayment } from "#db/queries/payments.server.ts";
-import { applyDispute } from "./apply-dispute.server.ts";
+import { findDispute, saveDispute, takeUnnamedDispute } from "#db/queries/refunds.server.ts";
 import { applyPayment } from "./apply-payment.server.ts";
-import { applyRefund } from "./apply-refund.server.ts";
-import { balanceRefunds, keepUnlisted } from "./balance-refunds.server.ts";
+import { applyRefund, balanceRefunds, keepUnlisted } from "./apply-refund.server.ts";
 import { isSettled } from "./judge-payment.ts";
-import { orNull } from "./readable.ts";
 
-/** A payment with all its refunds, as the provider tells them now, and the disputes asked for. */
+/** A payment with all its refunds as the provider has them now, and the disputes asked for. */
 export interface PaymentReport {
   payment: ProviderPayment;
   refunds: readonly ProviderRefund[];
@@ -24,7 +29,7 @@ export interface PaymentReport {
 
 type ReadDeps = Pick<Deps, "db" | "provider">;
 
-/** Rejects with ProviderError, as the others do. */
+/** Rejects with ProviderError, like the others. */
 export async function readPayment(
   deps: ReadDeps,
   paymentId: string,
@@ -47,7 +52,7 @@ export async function readOrder(deps: ReadDeps, orderId: string): Promise<Paymen
   return reports;
 }
 
-/** Of a payment without any, here and there, the list need not be asked for. */
+/** Skips listing refunds if neither side knows of any. */
 async function withRefunds(
   { db, provider }: ReadDeps,
   payment: ProviderPayment,
@@ -58,15 +63,15 @@ async function withRefunds(
   return { payment, refunds, disputes: [] };
 }
 
-/** What became of the payment. Inside a transaction, that of `also` where the caller has more to write. */
+/** What became of the payment. Call it inside a transaction. */
 export function applyReport(
   tx: Db,
   deps: Pick<Deps, "env" | "metrics">,
   { payment, refunds, disputes }: PaymentReport,
   now: number,
 ): PaymentOutcome {
-  // What became of the refunds decides about money that was dealt with; of new money they follow the
-  // invoice.
+  // Of a payment that was dealt with, the refunds decide what becomes of it; of a new payment they
+  // need its invoice first.
   const known = findPayment(tx, payment.paymentId);
   const isKnown = known !== null && isSettled(known.outcome);
   const applyRefunds = () => {
@@ -81,7 +86,7 @@ export function applyReport(
   return outcome;
 }
 
-/** Applies them in one transaction with what `also` writes, and wakes the worker. */
+/** Applies the reports in one transaction with what `also` writes, and wakes the worker. */
 export function applyReports(
   deps: Deps,
   reports: readonly PaymentReport[],
@@ -101,4 +106,49 @@ export async function followPayment(deps: Deps, paymentId: string): Promise<bool
   const report = await orNull(deps, "payment", readPayment(deps, paymentId));
   if (report) applyReports(deps, [report]);
   return report !== null;
+}
+
+/**
+ * Records how far a dispute has come, and notifies the admin of every step once; late news changes
+ * nothing. Part of `applyReport`; the database computes what the bank took back.
+ */
+function applyDispute(
+  tx: Db,
+  { env }: Pick<Deps, "env">,
+  told: ProviderDispute,
+  now: number,
+): void {
+  const { disputeId, paymentId, createdAt } = told;
+  const known = findDispute(tx, disputeId) ?? takeUnnamedDispute(tx, paymentId);
+  const { phase, status, amountPaise, deductedPaise, respondBy } = known
+    ? furthest(known, told)
+    : told;
+  const dispute = { phase, status, amountPaise, deductedPaise, respondBy };
+  saveDispute(tx, { ...dispute, disputeId, paymentId, createdAt, updatedAt: now });
+  if (known && !isStep(known, dispute)) return;
+  queueMessages(tx, env, now, {
+    type: "dispute",
+    disputeId,
+    paymentId,
+    phase,
+    status,
+    respondBy,
+    amountPaise: disputedPaise(dispute),
+    appointmentId: findPayment(tx, paymentId)?.appointmentId ?? null,
+  });
+}
+
+/** The provider's answer, or null (and a log) if it cannot be read; other errors are thrown. */
+export async function orNull<T>(
+  { log }: Pick<Deps, "log">,
+  what: string,
+  asked: Promise<T>,
+): Promise<T | null> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    log.warn({ fault: error.fault, status: error.status }, `${what} not readable yet`);
+    return null;
+  }
 }

@@ -1,4 +1,4 @@
-/** The provider's webhooks: recorded at once, worked on by the background worker. */
+/** The provider's webhooks: recorded at once, processed by the background worker. */
 import { z } from "zod";
 import { BACKOFF } from "#app/core/backoff.ts";
 import type { Deps } from "#app/core/deps.server.ts";
@@ -24,14 +24,14 @@ import {
 import { isDisputeId, isPaymentId, isRefundId } from "./razorpay-shapes.ts";
 import { isWebhookSignature } from "./signature.server.ts";
 
-/** An event that the provider cannot confirm is tried for this long, then parked for a person. */
+/** An event that the provider cannot confirm is tried for this long, then left to a person. */
 const GIVE_UP_MS = 5 * DAY;
-/** One that the provider refuses, which may be keys that are being changed. */
+/** An event that the provider refuses: the keys may be changing. */
 const REFUSED_MS = DAY;
 
 const entityOf = <T extends z.ZodType>(entity: T) => z.object({ entity }).optional();
 
-/** Read tolerantly: samples of one event differ in what they carry. */
+/** Read tolerantly: the fields of one event vary. */
 const eventSchema = z.object({
   event: z.string().max(100),
   payload: z
@@ -47,8 +47,8 @@ const eventSchema = z.object({
 type Event = z.output<typeof eventSchema>;
 
 /**
- * Records a webhook without what it says of a person; a repeat is recorded once. Refusals:
- * `invalid_signature`, `malformed_json` (a signed body that is no event).
+ * Records a webhook without personal data; a repeat is recorded once. Refusals:
+ * `invalid_signature`, `malformed_json` (signed, but no event).
  */
 export function recordEvent(
   deps: Pick<Deps, "db" | "env" | "now" | "wake">,
@@ -62,7 +62,7 @@ export function recordEvent(
   if (!event.success) return failure("malformed_json", "This is not an event.");
   const now = deps.now();
   const isNew = insertEvent(deps.db, {
-    // Without the header the signature names the body, and equal bodies are one event.
+    // Without the header the signature identifies the body; equal bodies are one event.
     eventId: (webhook.eventId ?? `body-${webhook.signature}`).slice(0, 200),
     kind: event.data.event,
     body: withoutPersonalData(text),
@@ -74,7 +74,7 @@ export function recordEvent(
   return success({ isNew });
 }
 
-/** Queues what was learned elsewhere as if the provider's webhook had told it; once for an id. */
+/** Queues what was learned elsewhere as if a webhook had reported it; once per id. */
 export function queueEvent(
   db: Db,
   eventId: string,
@@ -91,7 +91,7 @@ export function queueEvent(
   insertEvent(db, { eventId, kind, body, ...due });
 }
 
-/** Works on what is due; answers the number of events done. */
+/** Processes due events; answers how many are done. */
 export function runProviderEvents(deps: Deps, signal?: AbortSignal): Promise<number> {
   const events: Queue<ProviderEvent> = {
     name: "provider events",
@@ -123,7 +123,7 @@ async function workOn(deps: Deps, stored: ProviderEvent): Promise<void> {
   deps.wake();
 }
 
-/** What the provider says by now of what an event is about; null for another kind of event. */
+/** What the provider says now about an event's payment; null for other kinds of events. */
 async function reportOf(deps: Deps, { event, payload }: Event): Promise<PaymentReport | null> {
   const { payment, refund, dispute } = payload;
   if (event.startsWith("payment.dispute.")) {
@@ -146,7 +146,10 @@ function putOff(
   updateEvent(tx, eventId, { state, attempts, nextTryAt, lastError });
   if (nextTryAt !== null) return;
   queueMessages(tx, env, now, {
-    ...{ type: "given_up", queue: "event", key: eventId, appointmentId: null },
+    type: "given_up",
+    queue: "event",
+    key: eventId,
+    appointmentId: null,
     error: `${kind}: ${lastError}`,
   });
 }

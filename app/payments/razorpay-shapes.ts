@@ -1,4 +1,4 @@
-/** Razorpay's ids and entities, read into the product's own words. */
+/** Razorpay's ids and entities, read into our own terms. */
 import { z } from "zod";
 import type {
   Payer,
@@ -37,10 +37,9 @@ export const orderSchema = z
     }),
   );
 
-/** No fault of these keeps a payment from being booked: what cannot be read is not known yet. */
+/** No fault in these two keeps a payment from being booked: unreadable counts as unknown. */
 const feeSchema = z.coerce.number().int().nonnegative().nullish().catch(null);
 
-/** Nor of these. */
 const payerText = z.string().trim().max(254).nullish().catch(null);
 
 export const paymentSchema = z
@@ -73,7 +72,7 @@ export const paymentSchema = z
     }),
   );
 
-/** What stands there where no address was asked for. */
+/** Razorpay's placeholder where no address was asked for. */
 const NO_EMAIL = "void@razorpay.com";
 
 function payerOf(told: { email?: string | null; contact?: string | null }): { payer?: Payer } {
@@ -82,7 +81,7 @@ function payerOf(told: { email?: string | null; contact?: string | null }): { pa
   return email || phone ? { payer: { email, phone } } : {};
 }
 
-/** Razorpay's `fee` has its `tax` in it. */
+/** Razorpay's `fee` includes its `tax`. */
 function feeOf({ fee, tax }: { fee?: number | null; tax?: number | null }): ProviderFee | null {
   if (typeof fee !== "number" || typeof tax !== "number" || tax > fee) return null;
   return { feePaise: fee - tax, feeTaxPaise: tax };
@@ -107,7 +106,7 @@ export const refundSchema = z
     }),
   );
 
-/** A word of the provider's is kept as it is, whatever it means. */
+/** Any word of the provider's is kept as it is. */
 const word = z.string().trim().max(40).catch("");
 
 export const disputeSchema = z

@@ -1,4 +1,4 @@
-/** The wall to Razorpay: the official SDK in, our words out. Verified against SDK 2.9.8. */
+/** The only connection to Razorpay: its SDK inside, our terms outside. Verified with 2.9.8. */
 import Razorpay from "razorpay";
 import { z } from "zod";
 import type { Env } from "#app/core/env.server.ts";
@@ -18,21 +18,21 @@ import {
 } from "./razorpay-shapes.ts";
 
 const CALL_TIMEOUT_MS = 10_000;
-/** Minutes after its creation in which a payment is captured without us: the provider's least. */
+/** Minutes within which a payment is captured automatically: the provider's minimum. */
 const AUTOMATIC_CAPTURE_MINUTES = 12;
-/** Minutes after which an uncaptured payment goes back to the customer by itself. */
+/** Minutes after which an uncaptured payment is returned automatically. */
 const UNCAPTURED_RETURN_MINUTES = 20;
 const PAGE_SIZE = 100;
 
 const collectionOf = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item) });
 
-/** Of the SDK's own client: its typed lists drop parameters that the provider takes. */
+/** The SDK's own client: its typed lists drop parameters that the provider accepts. */
 interface SdkApi {
   rq: HttpClient;
   get(call: { url: string; data: Record<string, number> }): Promise<unknown>;
 }
 
-/** The SDK's shared HTTP client; the SDK has no option for its address, its limits or its headers. */
+/** The SDK's HTTP client; the SDK has no option for address, limits or headers. */
 interface HttpClient {
   defaults: { baseURL: string; timeout: number; proxy?: false; maxRedirects?: number };
   interceptors: { response: { use(ok: undefined, failed: (error: HttpError) => never): void } };
@@ -71,7 +71,7 @@ export function createRazorpay(config: Env["razorpay"]): PaymentProvider {
           currency: CURRENCY,
           receipt,
           notes,
-          // The provider then answers a repeat with the first order; the SDK's types lack it.
+          // The provider then answers a repeat with the first order; missing in the SDK's types.
           ...({ unique_receipt: true } as object),
           payment: {
             capture: "automatic",
@@ -102,7 +102,7 @@ export function createRazorpay(config: Env["razorpay"]): PaymentProvider {
     listPaymentsMade: (from, to) => readAll(paymentSchema, "/payments", between(from, to)),
     async refund({ paymentId, amountPaise, receipt, idempotencyKey }) {
       requireId(PAYMENT_ID, paymentId);
-      // The SDK drops this header, so the call goes through its client with the SDK's own keys.
+      // The SDK drops this header, so the call uses its client with the SDK's keys.
       return call("refund", refundSchema, async () => {
         const answer = await http.post(
           `/v1/payments/${paymentId}/refund`,
@@ -165,7 +165,7 @@ async function call<T extends z.ZodType>(
   throw new ProviderError(kind === "read" ? "down" : "unknown", 200, "an answer of no known shape");
 }
 
-/** Without a response the SDK loses the cause and with a `null` body it fails itself: fill both in. */
+/** Without a response the SDK loses the cause; on a `null` body it fails. Fill both in. */
 function keepTheCause(error: HttpError): never {
   if (!error.response) {
     error.response = {
@@ -212,7 +212,7 @@ function faultOf(kind: CallKind, status: number, code: string, description: stri
   return "rejected";
 }
 
-/** The SDK puts ids into paths as they are; only a well-formed one may reach it. */
+/** The SDK puts ids into paths unescaped, so only well-formed ones may reach it. */
 function requireId(pattern: RegExp, id: string): void {
   if (!pattern.test(id)) throw new ProviderError("rejected", 400, "a malformed id");
 }

@@ -1,4 +1,4 @@
-/** Reads open orders at the provider, so that no captured payment depends on a browser or webhook. */
+/** Reads open orders at the provider: no captured payment depends on a browser or webhook. */
 import { BACKOFF, type Backoff, delay } from "#app/core/backoff.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import { type Failed, type Queue, runQueue } from "#app/core/queue.server.ts";
@@ -15,12 +15,12 @@ import {
 } from "#db/queries/payments.server.ts";
 import { applyReports, type PaymentReport, readOrder } from "./payment-report.server.ts";
 
-/** An authorised payment keeps its order watched for as long as a bank may take. */
+/** An order with an authorised payment is watched for as long as a bank may take. */
 const LONGEST_WATCH_MS = 180 * DAY;
-/** A provider that is down at the end of a watch is waited for. */
+/** If the provider is down at the end of a watch, it is waited for. */
 const LONGEST_OUTAGE_MS = 5 * DAY;
 
-/** Reads what is due, one order after the other; answers the number of orders read. */
+/** Reads due orders one after the other; answers how many. */
 export function runReconciler(deps: Deps, signal?: AbortSignal): Promise<number> {
   const orders: Queue<Order> = {
     name: "orders",
@@ -54,7 +54,10 @@ function ordersBackoff({ env }: Pick<Deps, "env">): Backoff {
   return { ...BACKOFF.order, first: env.reconcileAfterSeconds * SECOND };
 }
 
-/** Milliseconds UTC; null once the watch is over, which what is still authorised prolongs by days. */
+/**
+ * When to check next, milliseconds UTC; null once the watch is over. An authorised payment prolongs
+ * the watch by days.
+ */
 function nextCheck(
   tx: Db,
   { env }: Pick<Deps, "env">,
@@ -72,18 +75,18 @@ function nextCheck(
   return { nextCheckAt: now <= watchUntil ? next : null, watchUntil };
 }
 
-/** A claim of a browser may have made it due at once while it was being read. */
+/** A browser's claim may have made the order due at once while it was being read. */
 function unlessClaimed(tx: Db, leased: Order, planned: number | null): number | null {
   const { nextCheckAt } = findOrderByReceipt(tx, leased.receipt)!;
   return nextCheckAt === leased.nextCheckAt ? planned : nextCheckAt;
 }
 
-/** It will not be told, or the fault is ours. */
+/** The provider will never answer this, or the fault is ours. */
 function isRefused(fault: ProviderFault | null): boolean {
   return fault === "rejected" || fault === null;
 }
 
-/** A refusal counts as a look; a provider that is down is asked again soon, and that is no look. */
+/** A refusal counts as a check; an outage does not, and the order is checked again soon. */
 function putOff(
   tx: Db,
   { env }: Pick<Deps, "env">,
@@ -98,6 +101,10 @@ function putOff(
   if (nextTryAt !== null) return;
   const error = lastError;
   queueMessages(tx, env, now, {
-    ...{ type: "given_up", queue: "order", key: receipt, appointmentId, error },
+    type: "given_up",
+    queue: "order",
+    key: receipt,
+    appointmentId,
+    error,
   });
 }

@@ -10,27 +10,26 @@ import {
   type StoredRefund,
   updateRefund,
 } from "#db/queries/payments.server.ts";
-import { applyRefund, askPerson, MOST_READS } from "./apply-refund.server.ts";
-import { balanceRefunds } from "./balance-refunds.server.ts";
+import { applyRefund, askPerson, balanceRefunds, MOST_READS } from "./apply-refund.server.ts";
 import { followPayment } from "./payment-report.server.ts";
 
-/** After this many fruitless tries a person is asked, and the tries go on. */
+/** After this many failed tries a person is asked; the tries go on. */
 const TRIES_BEFORE_PERSON = 8;
 
-/** Sends and reads what is due, one after the other; answers how many moved. */
+/** Sends and reads due refunds one after the other; answers how many moved. */
 export function runRefunds(deps: Deps, signal?: AbortSignal): Promise<number> {
   const refunds: Queue<StoredRefund> = {
     name: "refunds",
     keyOf: ({ id }) => id,
     attemptsOf: ({ attempts }) => attempts,
     backoff: BACKOFF.refund,
-    // Short, so that a refund in hand at a kill is taken up soon. A call may outlast it: a second
-    // sender meets the same key, and the provider makes one refund.
+    // Short, so that a refund under way at a crash is taken up soon. A call may last longer: a
+    // second sender uses the same key, and the provider makes one refund.
     leaseMs: 8_000,
     most: 5,
     take: ({ now, leaseUntil }) => leaseDueRefund(deps.db, now, leaseUntil),
     work: (refund) => sendOrRead(deps, refund),
-    // It waits for a person, who tries it again.
+    // Then it waits for a person, who tries it again.
     givesUp: ({ providerRefundId }, { fault, attempts }) =>
       providerRefundId === null ? fault === "rejected" : attempts >= MOST_READS,
     putOff: (tx, refund, failed) => putOff(tx, deps, refund, failed),
@@ -44,7 +43,7 @@ async function sendOrRead(deps: Deps, stored: StoredRefund): Promise<void> {
     told = await askProvider(deps, stored);
   } catch (error) {
     const isRefused = error instanceof ProviderError && error.fault === "rejected";
-    // It may have been made under an answer that was lost, or its money have gone back otherwise.
+    // It may have been made though the answer was lost, or the money was returned another way.
     if (isRefused && (await followPayment(deps, stored.paymentId)) && isMoved(deps.db, stored))
       return;
     throw error;
@@ -68,7 +67,7 @@ function askProvider(deps: Deps, stored: StoredRefund): Promise<ProviderRefund> 
   });
 }
 
-/** True if what was being asked for is no longer what the row says. */
+/** True if the row no longer says what was being asked for. */
 function isMoved(db: Db, { id, providerRefundId, amountPaise, way }: StoredRefund): boolean {
   const now = findRefund(db, id);
   return (
@@ -85,7 +84,7 @@ function putOff(
   stored: StoredRefund,
   { now, error, fault, attempts, nextTryAt, lastError }: Failed,
 ): void {
-  // Its webhook may have told of it while our call was under way, or a person paid it back.
+  // Its webhook may have come during our call, or a person may have paid it back.
   if (isMoved(tx, stored)) return;
   const isAccepted = stored.providerRefundId !== null;
   const needsPerson = isAccepted
@@ -93,7 +92,12 @@ function putOff(
     : fault === "rejected" || fault === "balance" || attempts >= TRIES_BEFORE_PERSON;
   updateRefund(tx, stored.id, {
     state: needsPerson ? "needs_person" : isAccepted ? stored.state : "sent",
-    ...{ attempts, nextTryAt, leaseUntil: null, fault, lastError, updatedAt: now },
+    attempts,
+    nextTryAt,
+    leaseUntil: null,
+    fault,
+    lastError,
+    updatedAt: now,
   });
   if (!needsPerson || stored.state === "needs_person") return;
   askPerson(tx, deps, stored, error instanceof ProviderError ? error.message : lastError, now);

@@ -1,7 +1,7 @@
-/** Money that no appointment knows: the admin sends it back or says what it was for. */
+/** Money that belongs to no appointment: the admin refunds it or says what it was for. */
 import { NO_APPOINTMENT } from "#app/booking/change-rules.ts";
 import { confirmAppointment } from "#app/booking/confirm-appointment.server.ts";
-import { keptOf } from "#app/booking/give-back.server.ts";
+import { keptOf } from "#app/booking/refund-part.server.ts";
 import { SLOT_TAKEN, takeForGood, timeLeft } from "#app/booking/take-time.server.ts";
 import { change } from "#app/core/change.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
@@ -20,15 +20,14 @@ import {
 } from "#db/queries/payments.server.ts";
 import { type LikelyBooking, listLikelyBookings, wantRefund } from "#db/queries/refunds.server.ts";
 import { payerOf } from "./apply-payment.server.ts";
-import { applyReports, readPayment } from "./payment-report.server.ts";
-import { orNull } from "./readable.ts";
+import { applyReports, orNull, readPayment } from "./payment-report.server.ts";
 
-/** Whose money it was is no longer asked. */
+/** Erased once it is settled whose money it was. */
 const NO_PAYER = { payerEmail: null, payerPhone: null };
 
 type UnmatchedDeps = Pick<Deps, "db" | "env" | "now" | "wake">;
 
-/** Null refund: all of it had gone back already. Refusals: `not_found`, `stale` (settled already). */
+/** Null refund: everything was refunded already. Refusals: `not_found`, `stale` (settled). */
 export function refundUnmatched(
   deps: UnmatchedDeps,
   actor: Actor,
@@ -46,9 +45,10 @@ export function refundUnmatched(
 }
 
 /**
- * Lets the payment pay a pending appointment, as if it had come for it. It is read first: what went
- * back before is no part of the appointment's money. Refusals: `not_found`, `stale` (settled already),
- * `already_paid`, `already_cancelled`, `amount_mismatch`, `slot_taken`, `provider_unavailable`.
+ * Lets the payment pay a pending appointment as if it had come for it. It is read first: what was
+ * refunded before is not part of the appointment's money. Refusals: `not_found`, `stale` (settled
+ * already), `already_paid`, `already_cancelled`, `amount_mismatch`, `slot_taken`,
+ * `provider_unavailable`.
  */
 export async function assignUnmatched(
   deps: Deps,
@@ -62,7 +62,7 @@ export async function assignUnmatched(
     applyReports(deps, [await readPayment(deps, paymentId)]);
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
-    // What the provider does not know is as it is recorded here.
+    // If the provider does not know it, our record counts.
     if (error.fault !== "rejected") return NOT_TOLD;
   }
   return change(deps, actor, ({ tx, now, log }) => {
@@ -119,15 +119,17 @@ export function refuseAssignment(
   return time === "gone" || time === "begun" ? SLOT_TAKEN : null;
 }
 
-/** At most so many are offered, of those that may be looked at more closely. */
+/** Bookings offered, and those checked for it. */
 const MOST_LIKELY = 5;
 const MOST_LOOKED_AT = 20;
 
-/** The bookings that the payment may have been meant for and can pay, the likeliest first. */
+/** The bookings that the payment may have been meant for and can pay, likeliest first. */
 export function likelyBookings(db: Db, payment: Payment, now: number): LikelyBooking[] {
   const { payerEmail: email, payerPhone: phone } = payment;
   const wanted = {
-    ...{ email, phone, amountPaise: keptOf(db, payment) },
+    email,
+    phone,
+    amountPaise: keptOf(db, payment),
     at: payment.paidAt ?? payment.capturedAt ?? payment.createdAt,
   };
   return listLikelyBookings(db, wanted, { now, limit: MOST_LOOKED_AT })

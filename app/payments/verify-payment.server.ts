@@ -1,4 +1,4 @@
-/** What the browser says after paying, checked: signature, order, and the provider's own word. */
+/** Checks what the browser reports after paying: signature, order, the provider's record. */
 
 import type { Deps } from "#app/core/deps.server.ts";
 import { type Appointment, isPaid } from "#app/model/appointment.ts";
@@ -15,8 +15,7 @@ import {
   updateOrder,
 } from "#db/queries/payments.server.ts";
 import { isSettled } from "./judge-payment.ts";
-import { applyReports, readPayment } from "./payment-report.server.ts";
-import { orNull } from "./readable.ts";
+import { applyReports, orNull, readPayment } from "./payment-report.server.ts";
 import { isCheckoutSignature } from "./signature.server.ts";
 
 export interface PaymentClaim {
@@ -28,16 +27,16 @@ export interface PaymentClaim {
 
 export interface Verified {
   appointment: Appointment;
-  /** True while the money cannot be seen as captured yet: nobody is to pay again meanwhile. */
+  /** True while the money is not known to be captured: nobody should pay again meanwhile. */
   checking: boolean;
-  /** Set when this payment goes back. */
+  /** Set if this payment is refunded. */
   refund: Refund | null;
 }
 
 /**
  * Refusals: `not_found`, `invalid_signature`, `order_mismatch`, `amount_mismatch` (the money is
- * recorded and goes back), `unavailable` (the money is found later). A provider that cannot be read
- * now is no refusal but `checking`.
+ * recorded and refunded), `unavailable` (the money is found later). If the provider cannot be read,
+ * the answer is `checking`.
  */
 export async function verifyPayment(deps: Deps, claim: PaymentClaim): Promise<Outcome<Verified>> {
   try {
@@ -64,7 +63,7 @@ async function checkClaim(deps: Deps, claim: PaymentClaim): Promise<Outcome<Veri
   const report = await orNull(deps, "payment", readPayment(deps, claim.paymentId));
   if (!report) {
     rememberClaim(deps, claim, order);
-    // Its webhook may have come while the provider was asked.
+    // Its webhook may have come meanwhile.
     const present = findAppointment(deps.db, appointment.id) ?? appointment;
     return success({ appointment: present, checking: !isPaid(present), refund: null });
   }
@@ -88,7 +87,7 @@ async function checkClaim(deps: Deps, claim: PaymentClaim): Promise<Outcome<Veri
   });
 }
 
-/** A well-signed claim that cannot be checked now: shown as being checked, and read again at once. */
+/** A well-signed claim that cannot be checked now: shown as such, and read again at once. */
 function rememberClaim(deps: Deps, claim: PaymentClaim, order: Order): void {
   const now = deps.now();
   inTransaction(deps.db, (tx) => {

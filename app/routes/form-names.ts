@@ -12,36 +12,36 @@ import {
   passwordAndCodeSchema,
   verifyOtpSchema,
 } from "#app/auth/fields.ts";
-import { busyCalendarSchema } from "#app/availability/busy-calendar-fields.ts";
-import { MOST_CAUSES } from "#app/availability/causes.ts";
-import { hoursFormSchema, leaveFormSchema } from "#app/availability/weekly-hours.ts";
+import { MOST_CAUSES } from "#app/availability/clashes.server.ts";
+import {
+  busyCalendarSchema,
+  hoursFormSchema,
+  leaveFormSchema,
+  setBlocksSchema,
+  setSlotsSchema,
+} from "#app/availability/fields.ts";
 import { bookingFormSchema } from "#app/booking/booking-fields.ts";
 import {
   attendanceSchema,
+  cancelOwnSchema,
+  cancelSchema,
   editContactSchema,
   feedAddressSchema,
+  findBookingSchema,
+  moveOwnSchema,
   noteOnlySchema,
+  offlinePaymentSchema,
+  refundSchema,
   rescheduleSchema,
   sendAgainSchema,
+  settleSchema,
   versionOnlySchema,
 } from "#app/booking/change-fields.ts";
 import { HONEYPOT_FIELD } from "#app/booking/honeypot-field.ts";
-import { setBlocksSchema, setSlotsSchema } from "#app/booking/list-fields.ts";
-import {
-  cancelOwnSchema,
-  findBookingSchema,
-  moveOwnSchema,
-} from "#app/booking/self-service-fields.ts";
-import {
-  cancelSchema,
-  offlinePaymentSchema,
-  refundSchema,
-  settleSchema,
-} from "#app/booking/staff-fields.ts";
 import { MOST_LINKS } from "#app/catalogue/fields.ts";
 import { MOST_MOVED } from "#app/customers/fields.ts";
 import type { FieldNames, FormNames } from "#app/http/form.ts";
-import { MASTER_TIMES } from "#app/model/time-slot.ts";
+import { MASTER_TIMES } from "#app/model/day-plan.ts";
 import { WEEKDAYS } from "#app/model/week.ts";
 import { assignPaymentSchema, seekBookingSchema } from "#app/payments/fields.ts";
 

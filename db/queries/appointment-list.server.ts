@@ -3,14 +3,13 @@
  * builder makes the condition, so the list, the figures and the export never differ.
  */
 import { sql } from "kysely";
-import type { Appointment } from "#app/model/appointment.ts";
-import type { AppointmentFilter, AppointmentSort } from "#app/model/appointment-filter.ts";
+import type { Appointment, AppointmentFilter, AppointmentSort } from "#app/model/appointment.ts";
 import { rupeesOf } from "#app/model/money.ts";
 import type { Db } from "#db/connection.server.ts";
 import { type Condition, matchPerson, matchQuery } from "./appointment-search.server.ts";
 import { appointments, toAppointment } from "./appointments.server.ts";
 
-export type { AppointmentFilter, AppointmentSort } from "#app/model/appointment-filter.ts";
+export type { AppointmentFilter, AppointmentSort } from "#app/model/appointment.ts";
 
 /** `seq` last makes every order total: no row comes twice or never while paging. */
 const ORDER: Record<AppointmentSort, string> = {

@@ -1,7 +1,7 @@
 /** The tally is kept by triggers: whatever is done to the table, its figures are those of a count. */
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { AppointmentFilter } from "#app/model/appointment-filter.ts";
+import type { AppointmentFilter } from "#app/model/appointment.ts";
 import { makeDeps, type TestDeps } from "#tests/support/deps.ts";
 import { readAppointmentPage } from "./appointment-list.server.ts";
 

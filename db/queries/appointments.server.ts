@@ -3,8 +3,8 @@ import { expressionBuilder, type InferResult, type Nullable, sql } from "kysely"
 import type { Appointment, Company, PaymentWindow } from "#app/model/appointment.ts";
 import { meetingAt } from "#app/model/catalogue.ts";
 import { dateInIndia, isCalendarDate, isTimeSlot, timeInIndia } from "#app/model/dates.ts";
+import type { SessionTime } from "#app/model/day-plan.ts";
 import type { Price } from "#app/model/price.ts";
-import type { SessionTime } from "#app/model/session-time.ts";
 import { type AppointmentSource, PAID } from "#app/model/statuses.ts";
 import { type Db, literal, literals, sqlite } from "#db/connection.server.ts";
 import { prepare, prepareInsert } from "#db/prepared-query.ts";

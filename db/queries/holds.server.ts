@@ -1,7 +1,6 @@
 /** Who holds times without having paid, and by what a repeat is known: browsers' tokens, idempotency keys. */
 import { sql } from "kysely";
-import type { Span } from "#app/model/day-plan.ts";
-import type { SessionTime } from "#app/model/session-time.ts";
+import type { SessionTime, Span } from "#app/model/day-plan.ts";
 import { PAID } from "#app/model/statuses.ts";
 import { COUNT, type Db, literal, literals, sqlite } from "#db/connection.server.ts";
 import { prepare, prepareInsert } from "#db/prepared-query.ts";

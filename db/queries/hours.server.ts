@@ -2,10 +2,9 @@
 
 import { expressionBuilder } from "kysely";
 import type { Appointment } from "#app/model/appointment.ts";
-import type { Leave } from "#app/model/day-plan.ts";
-import type { SessionTime } from "#app/model/session-time.ts";
+import type { Leave, SessionTime } from "#app/model/day-plan.ts";
+import { LONGEST_SESSION_MS } from "#app/model/day-plan.ts";
 import { storedWeek } from "#app/model/stored-json.ts";
-import { LONGEST_SESSION_MS } from "#app/model/time-slot.ts";
 import type { Week } from "#app/model/week.ts";
 import { type Db, isSlotTaken, sqlite } from "#db/connection.server.ts";
 import { prepare } from "#db/prepared-query.ts";

@@ -3,8 +3,7 @@
 import type { Insertable } from "kysely";
 import type { Appointment, Contact } from "#app/model/appointment.ts";
 import { DAY } from "#app/model/duration.ts";
-import { newId } from "#app/model/ids.ts";
-import { isOfflinePayment } from "#app/model/offline-payment.ts";
+import { isOfflinePayment, newId } from "#app/model/ids.ts";
 import { leftOf, type RefundReason, type RefundWay, standsForNone } from "#app/model/refund.ts";
 import type { Db } from "#db/connection.server.ts";
 import { sqlite } from "#db/connection.server.ts";

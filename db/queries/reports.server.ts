@@ -3,9 +3,9 @@
 import { sql } from "kysely";
 import { INDIA_OFFSET } from "#app/model/dates.ts";
 import { DAY } from "#app/model/duration.ts";
+import type { SessionFigures } from "#app/model/money.ts";
 import type { Price } from "#app/model/price.ts";
 import type { Refund } from "#app/model/refund.ts";
-import type { SessionFigures } from "#app/model/session-figures.ts";
 import type { AppointmentSource, AppointmentStatus, Attendance } from "#app/model/statuses.ts";
 import { PAID } from "#app/model/statuses.ts";
 import type { Db } from "#db/connection.server.ts";

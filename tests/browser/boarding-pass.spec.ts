@@ -1,5 +1,5 @@
 /** The booking's page as a pass: printed, small, without colours, and into a calendar. */
-import { sessionTimeOf } from "#app/model/session-time.ts";
+import { sessionTimeOf } from "#app/model/day-plan.ts";
 import { pdfText } from "#tests/support/pdf-text.ts";
 import { expect } from "./fixtures.ts";
 import { test, visit } from "./stage.ts";

@@ -1,5 +1,5 @@
 /** Where every rupee is that came in, counted from the provider's ledger and staff's receipts. */
-import { isOfflinePayment } from "#app/model/offline-payment.ts";
+import { isOfflinePayment } from "#app/model/ids.ts";
 import { type Evidence, isPaidStatus, type Violation } from "./evidence.ts";
 import { auditRefunds } from "./refund-audit.ts";
 

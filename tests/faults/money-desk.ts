@@ -1,7 +1,6 @@
 /** What staff do about money that waits for a person, and what is done in the provider's dashboard. */
-import { isOfflinePayment } from "#app/model/offline-payment.ts";
-import { retryRefund } from "#app/payments/retry-refund.server.ts";
-import { settleRefund } from "#app/payments/settle-refund.server.ts";
+import { isOfflinePayment } from "#app/model/ids.ts";
+import { retryRefund, settleRefund } from "#app/payments/stuck-refunds.server.ts";
 import { assignUnmatched, refundUnmatched } from "#app/payments/unmatched.server.ts";
 import type { BookedDispute, DisputePhase } from "./money-entries.ts";
 import { ADMIN, type Move, rowsOf } from "./money-picks.ts";

@@ -91,7 +91,7 @@ function nameOf(key: string): string {
   return COUNSELORS.find((one) => one.key === key)?.name ?? COUNSELORS[0]!.name;
 }
 
-export function wishOf(world: MoneyWorld, { name, email, phone }: Person): BookingInput {
+export function requestOf(world: MoneyWorld, { name, email, phone }: Person): BookingInput {
   const minutes = world.dice.pick(MINUTES);
   return { name, email, phone, ...pickTime(world), package: minutes };
 }

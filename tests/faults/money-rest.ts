@@ -1,7 +1,7 @@
 /** A money world comes to rest: nothing fails any more, and staff do what waits for them. */
 import { sweep } from "#app/jobs/retention.server.ts";
 import { DAY, HOUR } from "#app/model/duration.ts";
-import { isOfflinePayment } from "#app/model/offline-payment.ts";
+import { isOfflinePayment } from "#app/model/ids.ts";
 import { listRefundsForPerson } from "#db/queries/payments.server.ts";
 import {
   dealWithUnmatched,

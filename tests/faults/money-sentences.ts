@@ -1,6 +1,6 @@
 /** What is said in a mail or a WhatsApp message, and what must hold when it goes out. */
 import { DAY, HOUR } from "#app/model/duration.ts";
-import { isOfflinePayment } from "#app/model/offline-payment.ts";
+import { isOfflinePayment } from "#app/model/ids.ts";
 import type { BookedDispute } from "./money-entries.ts";
 import type { BookingFacts, Sent } from "./money-facts.ts";
 import type { MoneyWorld } from "./money-world.ts";

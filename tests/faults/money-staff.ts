@@ -1,16 +1,15 @@
 /** What staff do: book, take money, move, hand over, cancel, give back, correct, delete, erase. */
 import { bookForCustomer } from "#app/booking/book-for-customer.server.ts";
 import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
-import { changeCaptain } from "#app/booking/change-captain.server.ts";
-import { deleteAppointment } from "#app/booking/delete-appointment.server.ts";
-import { editContact } from "#app/booking/edit-contact.server.ts";
-import { markPaidOutside } from "#app/booking/outside-payment.server.ts";
+import { changeCaptain } from "#app/booking/captains.server.ts";
+import type { CancelRequest, StaffBooking } from "#app/booking/change-fields.ts";
+import { markPaidOutside } from "#app/booking/confirm-appointment.server.ts";
+import { deleteAppointment, editContact } from "#app/booking/edit-appointment.server.ts";
 import { refundPart } from "#app/booking/refund-part.server.ts";
 import { rescheduleAppointment } from "#app/booking/reschedule-appointment.server.ts";
-import type { CancelWish, StaffBooking } from "#app/booking/staff-fields.ts";
 import { changePackage } from "#app/catalogue/change-offer.server.ts";
 import { COUNSELORS } from "#app/catalogue.ts";
-import { eraseCustomer } from "#app/customers/erase-customer.server.ts";
+import { eraseCustomer } from "#app/customers/customers.server.ts";
 import type { Appointment } from "#app/model/appointment.ts";
 import { addDays, dateInIndia } from "#app/model/dates.ts";
 import { DAY, HOUR } from "#app/model/duration.ts";
@@ -27,7 +26,7 @@ import {
   pickBooking,
   pickPerson,
   pickTime,
-  wishOf,
+  requestOf,
 } from "./money-picks.ts";
 import type { MoneyWorld } from "./money-world.ts";
 
@@ -52,7 +51,7 @@ export const bookWithLink: Move = async (world, { deps }) => {
   const span = dice.pick([HOUR, 20 * HOUR, 3 * DAY, LONGEST_LINK, LONGEST_LINK, LONGEST_LINK]);
   const date = addDays(dateInIndia(clock.now + span), dice.between(1, 3));
   const link = { by: "link", ...(dice.often(0.8) && { payBefore: clock.now + span }) };
-  const wish = { ...wishOf(world, person), date, payment: link } as StaffBooking;
+  const wish = { ...requestOf(world, person), date, payment: link } as StaffBooking;
   const made = bookForCustomer(deps, ADMIN, wish);
   const booked = answered(world, `book-with-link for ${person.name} on ${date}`, made);
   if (booked) addBooking(world, booked.id, person, true);
@@ -61,7 +60,7 @@ export const bookWithLink: Move = async (world, { deps }) => {
 export const bookPaid: Move = async (world, { deps }) => {
   const person = pickPerson(world);
   const payment = { by: "offline", method: world.dice.pick(["cash", "upi"]) };
-  const wish = { ...wishOf(world, person), payment } as StaffBooking;
+  const wish = { ...requestOf(world, person), payment } as StaffBooking;
   const made = bookForCustomer(deps, ADMIN, wish);
   const booked = answered(world, `book-paid for ${person.name}`, made);
   if (!booked) return;
@@ -104,7 +103,7 @@ export const cancel: Move = async (world, { deps }) => {
   if (!row) return;
   const isLate = row.starts_at < world.clock.now + DAY;
   const amount = Math.max(100, Math.round(row.kept_paise * dice.pick([0.2, 0.5, 0.8])));
-  const less = dice.pick<CancelWish["refund"]>(["none", "none", { amount }]);
+  const less = dice.pick<CancelRequest["refund"]>(["none", "none", { amount }]);
   const refund = isLate && dice.often(0.75) ? less : "full";
   const wish = dice.often(isLate ? 0.25 : 0.6)
     ? { by: "business" as const, reason: "The captain flies" }

@@ -4,8 +4,7 @@ import type { BookingInput } from "#app/booking/booking-fields.ts";
 import { cancelOwnBooking, moveOwnBooking } from "#app/booking/self-service.server.ts";
 import { DAY, HOUR, MINUTE } from "#app/model/duration.ts";
 import { rupeesOf } from "#app/model/money.ts";
-import { bookOrMove } from "#app/payments/book-or-move.server.ts";
-import { createOrder } from "#app/payments/create-order.server.ts";
+import { bookOrMove, createOrder } from "#app/payments/create-order.server.ts";
 import { verifyPayment } from "#app/payments/verify-payment.server.ts";
 import type { BookedOrder, BookedPayment } from "./money-entries.ts";
 import type { Person } from "./money-facts.ts";
@@ -18,9 +17,9 @@ import {
   pickPerson,
   pickTime,
   priceNow,
+  requestOf,
   rowsOf,
   sameWish,
-  wishOf,
 } from "./money-picks.ts";
 import { KEY_SECRET, type MoneyProcess } from "./money-process.ts";
 import type { MoneyWorld } from "./money-world.ts";
@@ -90,7 +89,7 @@ export const book: Move = async (world, process) => {
   const person = pickPerson(world);
   const own = rowsOf(world).filter((row) => isUnpaid(row) && row.email === person.email);
   const again = own.length > 0 && dice.often(0.35) ? dice.pick(own) : null;
-  const wish = again ? sameWish(again, person) : wishOf(world, person);
+  const wish = again ? sameWish(again, person) : requestOf(world, person);
   const { package: minutes } = wish;
   if (!person.prices.has(minutes) || dice.often(0.6)) {
     person.prices.set(minutes, priceNow(world, minutes));
@@ -105,7 +104,7 @@ export const book: Move = async (world, process) => {
 /** A press that came twice, from a page without scripts whose cookie is not set yet. */
 export const doublePress: Move = async (world, process) => {
   const person = pickPerson(world);
-  const wish = wishOf(world, person);
+  const wish = requestOf(world, person);
   const packagePrice = priceNow(world, wish.package);
   const press = () =>
     post(world, process, person, wish, { hasCookie: false, packagePrice, isForm: true });

@@ -1,5 +1,5 @@
 /** What happens in a round, made from its seed before anything runs. Pure. */
-import { OFFLINE_METHODS } from "#app/model/offline-payment.ts";
+import { OFFLINE_METHODS } from "#app/model/statuses.ts";
 import type { Outcome } from "#scripts/sandbox/razorpay/payer.ts";
 import { ASHA, dayAhead, PRICES, ROHAN } from "#tests/support/bookings.ts";
 import type { Dice } from "./dice.ts";

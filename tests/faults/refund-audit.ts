@@ -1,5 +1,5 @@
 /** Every refund went back one way and once: by the provider, or by hand. */
-import { isOfflinePayment } from "#app/model/offline-payment.ts";
+import { isOfflinePayment } from "#app/model/ids.ts";
 import type { Refund } from "#scripts/sandbox/razorpay/entities.ts";
 import type { Evidence, RefundEvidence, Violation } from "./evidence.ts";
 

@@ -1,5 +1,5 @@
 /** One round: a fresh world, many histories at once under faults and kills, then the audit. */
-import { isOfflinePayment } from "#app/model/offline-payment.ts";
+import { isOfflinePayment } from "#app/model/ids.ts";
 import { openDb } from "#db/connection.server.ts";
 import { type AdminDesk, openAdminDesk } from "./admin-desk.ts";
 import { type Caller, callerOf } from "./caller.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { readCalendar } from "#app/booking/calendar.server.ts";
+import { readCalendar } from "#app/booking/dashboard.server.ts";
 import { readCatalogue } from "#app/catalogue/read.server.ts";
 import { readCalendarView } from "#app/routes/admin/calendar/calendar-view.server.ts";
 import { makeDeps, type TestDeps } from "#tests/support/deps.ts";

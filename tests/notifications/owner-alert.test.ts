@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { OWNER_ALERTS } from "#app/model/messages.ts";
-import { alertOwner } from "#app/notifications/owner-alert.server.ts";
+import { alertOwner } from "#app/notifications/queue.server.ts";
 import { renderMessage } from "#app/notifications/templates/index.ts";
 import { inTransaction } from "#db/connection.server.ts";
 import { sampleInput } from "#tests/support/sample-messages.ts";

@@ -6,7 +6,7 @@ import { pino } from "pino";
 import type { Deps } from "#app/core/deps.server.ts";
 import { parseEnv } from "#app/core/env.server.ts";
 import { type Appointment, isPaid } from "#app/model/appointment.ts";
-import { createSenders } from "#app/notifications/senders.server.ts";
+import { createSenders } from "#app/notifications/outbox.server.ts";
 import { sqlite } from "#db/connection.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { type Sandbox, startSandbox } from "#scripts/sandbox/sandbox.ts";

@@ -2,8 +2,7 @@ import { createHmac } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { runOutbox } from "#app/notifications/outbox.server.ts";
-import { queueMessages } from "#app/notifications/queue.server.ts";
-import { resendMessage } from "#app/notifications/resend.server.ts";
+import { queueMessages, resendMessage } from "#app/notifications/queue.server.ts";
 import {
   answerChallenge,
   applyWhatsAppWebhook,

@@ -1,7 +1,6 @@
 /** The log is found by what it shows, and says nothing more of a person who was erased. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { deleteAppointment } from "#app/booking/delete-appointment.server.ts";
-import { editContact } from "#app/booking/edit-contact.server.ts";
+import { deleteAppointment, editContact } from "#app/booking/edit-appointment.server.ts";
 import { rescheduleAppointment } from "#app/booking/reschedule-appointment.server.ts";
 import { addDays, dateInIndia, formatDate } from "#app/model/dates.ts";
 import { listActivity, logActivity } from "#db/queries/activity.server.ts";

@@ -1,11 +1,13 @@
 /** Attendance, and the staff note: facts beside the status, which move no money and tell nobody. */
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { noteAttendance } from "#app/booking/attendance.server.ts";
 import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
 import { MOST_COUNTED, readAttention, readOwnSessions } from "#app/booking/dashboard.server.ts";
-import { deleteAppointment } from "#app/booking/delete-appointment.server.ts";
-import { editContact } from "#app/booking/edit-contact.server.ts";
+import {
+  deleteAppointment,
+  editContact,
+  noteAttendance,
+} from "#app/booking/edit-appointment.server.ts";
 import { rescheduleAppointment } from "#app/booking/reschedule-appointment.server.ts";
 import { sweep } from "#app/jobs/retention.server.ts";
 import { addDays, dateInIndia, instantOf } from "#app/model/dates.ts";

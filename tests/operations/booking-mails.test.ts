@@ -4,7 +4,7 @@ import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
 import { mailBookingLinks } from "#app/booking/find-booking.server.ts";
 import { rescheduleAppointment } from "#app/booking/reschedule-appointment.server.ts";
 import { composeMessage } from "#app/notifications/compose.server.ts";
-import { resendMessage } from "#app/notifications/resend.server.ts";
+import { resendMessage } from "#app/notifications/queue.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { listMessages } from "#db/queries/messages.server.ts";
 import { ROHAN } from "#tests/support/bookings.ts";

@@ -6,10 +6,8 @@ import {
   listCounselorFeeds,
   readCounselorFeed,
   renewCounselorFeed,
-} from "#app/booking/counselor-feed.server.ts";
-import { deleteAppointment } from "#app/booking/delete-appointment.server.ts";
-import { editContact } from "#app/booking/edit-contact.server.ts";
-import { exportAppointments } from "#app/booking/export.server.ts";
+} from "#app/booking/captains.server.ts";
+import { deleteAppointment, editContact } from "#app/booking/edit-appointment.server.ts";
 import { mailBookingLinks } from "#app/booking/find-booking.server.ts";
 import { refuseHoneypot } from "#app/booking/honeypot.server.ts";
 import { HONEYPOT_FIELD } from "#app/booking/honeypot-field.ts";
@@ -21,6 +19,7 @@ import {
   selfServiceState,
 } from "#app/booking/self-service.server.ts";
 import { COUNSELORS, DEFAULT_TIMES } from "#app/catalogue.ts";
+import { exportAppointments } from "#app/documents/exports.server.ts";
 import { addDays, dateInIndia } from "#app/model/dates.ts";
 import { DAY, HOUR } from "#app/model/duration.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";

@@ -1,7 +1,7 @@
 /** Customers beside a plain count over random histories, and how they are found. */
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { moveBookings } from "#app/customers/move-bookings.server.ts";
+import { moveBookings } from "#app/customers/customers.server.ts";
 import { PAID } from "#app/model/statuses.ts";
 import { findCustomerId, readCustomerPage } from "#db/queries/customers.server.ts";
 import { eraseCustomer } from "#db/queries/erasures.server.ts";

@@ -3,11 +3,11 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { readAppointmentDetail } from "#app/booking/appointment-detail.server.ts";
 import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
 import { refundPart } from "#app/booking/refund-part.server.ts";
-import { bridgeLines } from "#app/documents/render/gst-bridge.ts";
+import { bridgeLines } from "#app/documents/render/gst-workbook.ts";
 import { readInsights } from "#app/insights/read.server.ts";
 import { TAKEN_BACK } from "#app/model/refund.ts";
-import { runDisputes, runDisputesDaily } from "#app/payments/disputes.server.ts";
 import { runProviderEvents } from "#app/payments/provider-events.server.ts";
+import { runDisputes, runDisputesDaily } from "#app/payments/provider-lists.server.ts";
 import { runRefunds } from "#app/payments/refunds.server.ts";
 import { readAppointmentPage } from "#db/queries/appointment-list.server.ts";
 import {

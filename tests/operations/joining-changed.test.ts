@@ -1,7 +1,7 @@
 /** Another meeting link: the customers of paid sessions to come are told, and nobody else is. */
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
-import { changeCaptain } from "#app/booking/change-captain.server.ts";
+import { changeCaptain } from "#app/booking/captains.server.ts";
 import { rescheduleAppointment } from "#app/booking/reschedule-appointment.server.ts";
 import type { CounselorChange } from "#app/catalogue/fields.ts";
 import { composeMessage } from "#app/notifications/compose.server.ts";

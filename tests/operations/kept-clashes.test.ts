@@ -1,8 +1,7 @@
 /** A session kept in time that was taken away comes back when the time is taken away anew. */
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { keepClash, listClashes } from "#app/availability/clashes.server.ts";
-import { setHours } from "#app/availability/hours.server.ts";
-import { addLeave, removeLeave } from "#app/availability/leave.server.ts";
+import { addLeave, removeLeave, setHours } from "#app/availability/hours.server.ts";
 import {
   resetAvailability,
   setAvailability,

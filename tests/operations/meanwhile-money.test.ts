@@ -2,10 +2,9 @@
 import { createHmac } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
-import { markPaidOutside } from "#app/booking/outside-payment.server.ts";
+import { markPaidOutside } from "#app/booking/confirm-appointment.server.ts";
 import { runRefunds } from "#app/payments/refunds.server.ts";
-import { retryRefund } from "#app/payments/retry-refund.server.ts";
-import { settleRefund } from "#app/payments/settle-refund.server.ts";
+import { retryRefund, settleRefund } from "#app/payments/stuck-refunds.server.ts";
 import { assignUnmatched, readPayer } from "#app/payments/unmatched.server.ts";
 import { verifyPayment } from "#app/payments/verify-payment.server.ts";
 import { updatePayment, updateRefund } from "#db/queries/payments.server.ts";

@@ -2,12 +2,12 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { bookForCustomer } from "#app/booking/book-for-customer.server.ts";
 import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
-import { staffBookingSchema } from "#app/booking/staff-fields.ts";
-import { eraseCustomer } from "#app/customers/erase-customer.server.ts";
+import { staffBookingSchema } from "#app/booking/change-fields.ts";
+import { eraseCustomer } from "#app/customers/customers.server.ts";
 import { sweep } from "#app/jobs/retention.server.ts";
 import { DAY, HOUR } from "#app/model/duration.ts";
 import { runRefunds } from "#app/payments/refunds.server.ts";
-import { settleRefund } from "#app/payments/settle-refund.server.ts";
+import { settleRefund } from "#app/payments/stuck-refunds.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { findCustomerId } from "#db/queries/customers.server.ts";
 import { dayAhead, wish } from "#tests/support/bookings.ts";

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { setBlocks } from "#app/availability/set-availability.server.ts";
 import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
-import { deleteAppointment } from "#app/booking/delete-appointment.server.ts";
+import { deleteAppointment } from "#app/booking/edit-appointment.server.ts";
 import { rescheduleAppointment } from "#app/booking/reschedule-appointment.server.ts";
 import { sweep } from "#app/jobs/retention.server.ts";
 import { addDays, dateInIndia } from "#app/model/dates.ts";

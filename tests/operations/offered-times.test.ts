@@ -1,7 +1,6 @@
 /** What is offered, and what setting and blocking times leaves behind. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { readAdminDay } from "#app/availability/admin-day.server.ts";
-import { readAvailability, readSlots } from "#app/availability/read-slots.server.ts";
+import { readAdminDay, readAvailability, readSlots } from "#app/availability/read-slots.server.ts";
 import {
   resetAvailability,
   setAvailability,
@@ -9,7 +8,7 @@ import {
 } from "#app/availability/set-availability.server.ts";
 import { DEFAULT_TIMES } from "#app/catalogue.ts";
 import { addDays, dateInIndia, instantOf } from "#app/model/dates.ts";
-import { MASTER_TIMES } from "#app/model/time-slot.ts";
+import { MASTER_TIMES } from "#app/model/day-plan.ts";
 import { ADMIN_ACTOR, openTill, type Till } from "#tests/support/till.ts";
 
 const counselorKey = "asha";

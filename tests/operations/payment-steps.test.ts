@@ -2,11 +2,11 @@
 import { createHmac } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
-import { deleteAppointment } from "#app/booking/delete-appointment.server.ts";
+import { deleteAppointment } from "#app/booking/edit-appointment.server.ts";
 import { createOrder } from "#app/payments/create-order.server.ts";
 import { recordEvent, runProviderEvents } from "#app/payments/provider-events.server.ts";
 import { runReconciler } from "#app/payments/reconcile.server.ts";
-import { retryRefund } from "#app/payments/retry-refund.server.ts";
+import { retryRefund } from "#app/payments/stuck-refunds.server.ts";
 import { verifyPayment } from "#app/payments/verify-payment.server.ts";
 import { BROKEN, refused } from "#tests/support/razorpay-stub.ts";
 import { ADMIN_ACTOR, aboutPayment, openTill, type Till } from "#tests/support/till.ts";

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
 import { composeMessage } from "#app/notifications/compose.server.ts";
 import { runRefunds } from "#app/payments/refunds.server.ts";
-import { retryRefund } from "#app/payments/retry-refund.server.ts";
+import { retryRefund } from "#app/payments/stuck-refunds.server.ts";
 import { findMessage } from "#db/queries/messages.server.ts";
 import {
   refused,

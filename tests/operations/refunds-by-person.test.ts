@@ -3,14 +3,13 @@ import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { bookForCustomer } from "#app/booking/book-for-customer.server.ts";
 import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
-import { deleteAppointment } from "#app/booking/delete-appointment.server.ts";
+import { type CancelRequest, staffBookingSchema } from "#app/booking/change-fields.ts";
+import { deleteAppointment } from "#app/booking/edit-appointment.server.ts";
 import { refundPart } from "#app/booking/refund-part.server.ts";
-import { type CancelWish, staffBookingSchema } from "#app/booking/staff-fields.ts";
 import { ProviderError } from "#app/core/services.ts";
 import { HOUR } from "#app/model/duration.ts";
 import { runRefunds } from "#app/payments/refunds.server.ts";
-import { retryRefund } from "#app/payments/retry-refund.server.ts";
-import { settleRefund } from "#app/payments/settle-refund.server.ts";
+import { retryRefund, settleRefund } from "#app/payments/stuck-refunds.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { dayAhead, wish } from "#tests/support/bookings.ts";
 import { BROKEN, refused, stubId } from "#tests/support/razorpay-stub.ts";
@@ -114,7 +113,7 @@ describe("a refund without cancelling", () => {
 });
 
 describe("cancelling", () => {
-  const cancel = (id: string, how: Partial<CancelWish>) =>
+  const cancel = (id: string, how: Partial<CancelRequest>) =>
     cancelAppointment(till.deps, ADMIN_ACTOR, id, how);
 
   it("by the business gives all of it back, always", async () => {

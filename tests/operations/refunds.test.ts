@@ -4,7 +4,7 @@ import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
 import { DAY, HOUR } from "#app/model/duration.ts";
 import { applyRefund } from "#app/payments/apply-refund.server.ts";
 import { runRefunds } from "#app/payments/refunds.server.ts";
-import { retryRefund } from "#app/payments/retry-refund.server.ts";
+import { retryRefund } from "#app/payments/stuck-refunds.server.ts";
 import { refundInDashboard } from "#tests/support/money-outside.ts";
 import { BROKEN, refused, type StubPayment } from "#tests/support/razorpay-stub.ts";
 import { ADMIN_ACTOR, aboutRefund, openTill, type Till } from "#tests/support/till.ts";

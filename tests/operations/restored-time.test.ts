@@ -3,7 +3,7 @@ import { copyFileSync, mkdtempSync, readdirSync, renameSync, rmSync, utimesSync 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { readRestored } from "#app/documents/restored.server.ts";
+import { readRestored } from "#app/documents/issue.server.ts";
 import { DAY, HOUR } from "#app/model/duration.ts";
 import { makeBackup } from "#db/backup.server.ts";
 import { openDb } from "#db/connection.server.ts";

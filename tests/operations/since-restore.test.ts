@@ -2,8 +2,8 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
 import { DAY, HOUR } from "#app/model/duration.ts";
-import { readOrdersSinceRestore } from "#app/payments/orders-since-restore.server.ts";
 import { runProviderEvents } from "#app/payments/provider-events.server.ts";
+import { readOrdersSinceRestore } from "#app/payments/provider-lists.server.ts";
 import { runRefunds } from "#app/payments/refunds.server.ts";
 import { writeSetting } from "#db/queries/settings.server.ts";
 import { READ_ORDERS_SINCE_SETTING } from "#db/restore.server.ts";

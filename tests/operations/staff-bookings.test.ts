@@ -1,15 +1,15 @@
 /** Bookings that staff make, with a link or paid outside, and unpaid ones marked as paid. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { addLeave } from "#app/availability/leave.server.ts";
+import { addLeave } from "#app/availability/hours.server.ts";
 import { setBlocks } from "#app/availability/set-availability.server.ts";
 import { appointmentJson } from "#app/booking/appointment-json.ts";
 import { bookForCustomer } from "#app/booking/book-for-customer.server.ts";
 import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
-import { editContact } from "#app/booking/edit-contact.server.ts";
-import { markPaidOutside } from "#app/booking/outside-payment.server.ts";
+import { staffBookingSchema } from "#app/booking/change-fields.ts";
+import { markPaidOutside } from "#app/booking/confirm-appointment.server.ts";
+import { editContact } from "#app/booking/edit-appointment.server.ts";
 import { rescheduleAppointment } from "#app/booking/reschedule-appointment.server.ts";
 import { moveOwnBooking } from "#app/booking/self-service.server.ts";
-import { staffBookingSchema } from "#app/booking/staff-fields.ts";
 import { runOnce } from "#app/core/change.server.ts";
 import { documentFacts } from "#app/documents/document-facts.ts";
 import { addDays, dateInIndia, formatDate, instantOf } from "#app/model/dates.ts";

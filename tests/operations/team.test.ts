@@ -12,11 +12,11 @@ import {
   inviteAgain,
   readInvitation,
 } from "#app/auth/team.server.ts";
-import { ensureCounselorFeeds } from "#app/booking/counselor-feed.server.ts";
+import { ensureCounselorFeeds } from "#app/booking/captains.server.ts";
 import { sha256 } from "#app/core/secrets.server.ts";
 import type { Role } from "#app/model/actor.ts";
 import { composeMessage } from "#app/notifications/compose.server.ts";
-import { resendMessage } from "#app/notifications/resend.server.ts";
+import { resendMessage } from "#app/notifications/queue.server.ts";
 import { findAccount, insertAdmin, listAccounts } from "#db/queries/admins.server.ts";
 import { listFeeds } from "#db/queries/catalogue.server.ts";
 import { findMessage } from "#db/queries/messages.server.ts";

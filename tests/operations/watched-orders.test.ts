@@ -1,13 +1,13 @@
 /** Orders are read for as long as money can come on them, and two processes open one, not two. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { bookForCustomer } from "#app/booking/book-for-customer.server.ts";
+import { staffBookingSchema } from "#app/booking/change-fields.ts";
 import { rescheduleAppointment } from "#app/booking/reschedule-appointment.server.ts";
-import { staffBookingSchema } from "#app/booking/staff-fields.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import { DAY, HOUR, MINUTE } from "#app/model/duration.ts";
 import { createOrder } from "#app/payments/create-order.server.ts";
-import { readOrdersSinceRestore } from "#app/payments/orders-since-restore.server.ts";
 import { runProviderEvents } from "#app/payments/provider-events.server.ts";
+import { readOrdersSinceRestore } from "#app/payments/provider-lists.server.ts";
 import { runReconciler } from "#app/payments/reconcile.server.ts";
 import { type OpenDb, openDb } from "#db/connection.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";

@@ -1,8 +1,7 @@
 /** Moves, cancellations and days as the rules have them, over a file and without a server. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { readAdminDay } from "#app/availability/admin-day.server.ts";
-import { expandDates, MOST_DATES } from "#app/availability/date-range.ts";
-import { readAvailability } from "#app/availability/read-slots.server.ts";
+import { expandDates, MOST_DATES } from "#app/availability/fields.ts";
+import { readAdminDay, readAvailability } from "#app/availability/read-slots.server.ts";
 import {
   resetAvailability,
   setAvailability,
@@ -16,7 +15,7 @@ import {
 } from "#app/booking/reschedule-appointment.server.ts";
 import type { Appointment } from "#app/model/appointment.ts";
 import { addDays, dateInIndia, instantOf } from "#app/model/dates.ts";
-import { MASTER_TIMES } from "#app/model/time-slot.ts";
+import { MASTER_TIMES } from "#app/model/day-plan.ts";
 import { applyPayment } from "#app/payments/apply-payment.server.ts";
 import { applyReport } from "#app/payments/payment-report.server.ts";
 import { inTransaction } from "#db/connection.server.ts";

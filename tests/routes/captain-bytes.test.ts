@@ -31,7 +31,7 @@ const bookings: { id: string; email: string }[] = [];
 
 let hour = 0;
 /** Each at a time of its own. */
-function wishOf(changes: Partial<Wish> = {}): Partial<Wish> {
+function requestOf(changes: Partial<Wish> = {}): Partial<Wish> {
   const minutes = (Number(changes.package ?? 30) || 30) as keyof typeof PRICE;
   const date = dayAhead(12 + Math.floor(hour / 3));
   const timeSlot = ["09:00", "11:00", "14:00"][hour++ % 3]!;
@@ -54,9 +54,9 @@ beforeAll(async () => {
     bookings.push({ id: made.id, email: made.body.email });
     return made.id;
   };
-  const paid = async (changes?: Partial<Wish>) => keep(await bookAndPay(app, wishOf(changes)));
+  const paid = async (changes?: Partial<Wish>) => keep(await bookAndPay(app, requestOf(changes)));
   await paid({ notes: "Can I fly with glasses?" });
-  keep(await book(app, wishOf()));
+  keep(await book(app, requestOf()));
   const company = {
     gstin: "27AAPFU0939F1ZV",
     billingName: "Kite & Sons",

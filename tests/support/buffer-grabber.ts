@@ -1,7 +1,7 @@
 /** A process of its own that books one captain's day in a shared file and reports how many it got. */
 import { bookSession } from "#app/booking/book-session.server.ts";
 import { parseEnv } from "#app/core/env.server.ts";
-import { MASTER_TIMES } from "#app/model/time-slot.ts";
+import { MASTER_TIMES } from "#app/model/day-plan.ts";
 import { openDb } from "#db/connection.server.ts";
 import { wish } from "./bookings.ts";
 

@@ -1,14 +1,14 @@
 /** What happens to money outside the app, and what its people are told of it. */
 import { type Booked, bookSession } from "#app/booking/book-session.server.ts";
 import { readBookingPage } from "#app/booking/booking-page.server.ts";
-import type { BookingOrigin } from "#app/booking/wish.server.ts";
+import type { BookingOrigin } from "#app/booking/booking-request.server.ts";
 import { HOUR } from "#app/model/duration.ts";
 import type { Audience, MessageKind } from "#app/model/messages.ts";
 import { composeMessage } from "#app/notifications/compose.server.ts";
 import { isWhatsAppKind, whatsAppTemplate } from "#app/notifications/templates/whatsapp.ts";
 import { runProviderEvents } from "#app/payments/provider-events.server.ts";
 import { runRefunds } from "#app/payments/refunds.server.ts";
-import { retryRefund } from "#app/payments/retry-refund.server.ts";
+import { retryRefund } from "#app/payments/stuck-refunds.server.ts";
 import { bookingView } from "#app/routes/public/booking/booking-view.server.ts";
 import { findMessage } from "#db/queries/messages.server.ts";
 import { listRefundsForPerson } from "#db/queries/payments.server.ts";

@@ -1,13 +1,13 @@
 /** A year of bookings by the app's own operations, with what goes wrong with money in a year. */
 
 import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
-import { deleteAppointment } from "#app/booking/delete-appointment.server.ts";
+import { deleteAppointment } from "#app/booking/edit-appointment.server.ts";
 import { rescheduleAppointment } from "#app/booking/reschedule-appointment.server.ts";
 import { addDays, dateInIndia, instantOf } from "#app/model/dates.ts";
 import { DAY, HOUR } from "#app/model/duration.ts";
 import { GST_STATES, gstinCheckDigit } from "#app/model/gstin.ts";
 import { runRefunds } from "#app/payments/refunds.server.ts";
-import { retryRefund } from "#app/payments/retry-refund.server.ts";
+import { retryRefund } from "#app/payments/stuck-refunds.server.ts";
 import { refused, type StubPayment, stubId } from "./razorpay-stub.ts";
 import { ADMIN_ACTOR, aboutPayment, aboutRefund, openTill, type Till } from "./till.ts";
 

@@ -5,7 +5,7 @@ import { instantOf } from "#app/model/dates.ts";
 import { MINUTE } from "#app/model/duration.ts";
 import type { MessageData, MessageKind } from "#app/model/messages.ts";
 import type { Refund, RefundReason } from "#app/model/refund.ts";
-import type { Site } from "#app/notifications/templates/context.ts";
+import type { Site } from "#app/notifications/templates/content.ts";
 import type { RenderInput } from "#app/notifications/templates/index.ts";
 
 const START = instantOf("2026-11-21", "14:00");

@@ -4,7 +4,7 @@
  */
 import type { Page } from "@playwright/test";
 import { addDays, instantOf } from "#app/model/dates.ts";
-import { MASTER_TIMES } from "#app/model/time-slot.ts";
+import { MASTER_TIMES } from "#app/model/day-plan.ts";
 import type { TestApp } from "#tests/helpers/app.ts";
 import { signIn } from "./admin.ts";
 import { ASHA, dayAhead, ROHAN, type Wish, wish } from "./bookings.ts";

@@ -1,6 +1,6 @@
 /**
- * The workbook of a filter, read and written in one go: in a worker thread, on a connection of its
- * own, because the rows alone would hold every visitor up.
+ * Reads and writes the workbook of a filter in a worker thread, on its own connection: reading the
+ * rows alone would block every visitor.
  */
 
 import { readCatalogue } from "#app/catalogue/read.server.ts";
@@ -19,9 +19,13 @@ import {
   type ExportRow,
   readExportRows,
 } from "#db/queries/reports.server.ts";
-import type { MadeExport } from "./job.ts";
-import { renderXlsx } from "./workbook.ts";
-import { documentsIssued, gstSummary, type WorkbookInput } from "./workbook-rows.ts";
+import { documentsIssued, gstSummary, renderXlsx, type WorkbookInput } from "./workbook.ts";
+
+export interface MadeExport {
+  bytes: Uint8Array;
+  /** Number of appointments. */
+  rows: number;
+}
 
 /** Null for more than `most` appointments. Throws what SQLite throws. */
 export function makeExport(
@@ -39,8 +43,8 @@ export function makeExport(
 }
 
 /**
- * Sheet 1 holds the rows of the list under the same filter; the GST sheets every document dated in
- * the filter's dates, whatever else it asks for: a tax return needs all documents of its dates.
+ * Sheet 1 has the rows of the list under the same filter. The GST sheets have every document of the
+ * filter's dates, whatever else it asks for, because a tax return needs all of them.
  */
 function readWorkbook(db: Db, filter: AppointmentFilter, most: number): WorkbookInput | null {
   const seqs = listForExport(db, filter, most + 1);

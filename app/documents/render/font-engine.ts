@@ -37,13 +37,13 @@ export interface FontEngine {
 const PLAIN_SCRIPT = "DFLT";
 const require = createRequire(import.meta.url);
 
-/** The very instance that the PDF library uses: a dependency of its dependency. */
+/** The same instance that the PDF library uses: a dependency of its dependency. */
 export function fontEngine(): FontEngine {
   const fromPdfmake = createRequire(require.resolve("pdfmake"));
   return createRequire(fromPdfmake.resolve("pdfkit"))("fontkit");
 }
 
-/** Takes the path of any WOFF font with a positioning table, through which the engine is reached. */
+/** Takes the path of any WOFF font with a positioning table, to reach the engine's classes. */
 export function repairFontEngine(fontPath: string): void {
   const font = fontEngine().openSync(fontPath);
   skipEmptyAnchors(Object.getPrototypeOf(font._layoutEngine.engine.GPOSProcessor));
@@ -82,4 +82,25 @@ function layMeeteiMayekPlainly(font: OpenFont): void {
     const plain = /\p{Script=Meetei_Mayek}/u.test(text) ? PLAIN_SCRIPT : script;
     return layout.call(this, text, features, plain, ...rest);
   };
+}
+
+export const FALLBACK_FONT = "Unifont";
+
+/** Scripts whose signs stand alone, or nearly; the engine cannot shape the others. */
+const SCRIPTS_OF_SINGLE_SIGNS =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}\p{Script=Yi}\p{Script=Thai}\p{Script=Lao}\p{Script=Sinhala}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}\p{Script=Armenian}\p{Script=Georgian}\p{Script=Ethiopic}]/u;
+/** Signs of no script: East Asian punctuation and emoji, without skin-tone modifiers. */
+const SIGN = /(?!\p{Emoji_Modifier})[\u3000-\u303f\u30fc\p{Extended_Pictographic}]/u;
+
+let font: OpenFont | null = null;
+
+export function fallbackFile(): string {
+  return require.resolve("@fontsource/unifontex/files/unifontex-latin-400-normal.woff");
+}
+
+/** The font file is read with the first character that no other font has. */
+export function fallbackHas(character: string): boolean {
+  if (!SCRIPTS_OF_SINGLE_SIGNS.test(character) && !SIGN.test(character)) return false;
+  font ??= fontEngine().openSync(fallbackFile());
+  return font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0);
 }

@@ -1,21 +1,20 @@
 /**
- * The sheets of a month in the columns, headings and labels that GSTN's offline tool for GSTR-1
- * takes: row 1 title, row 2 labels, row 3 totals, row 4 headings. A month has no sheet without
- * rows, because the tool refuses an empty one. Large sales to consumers (over ₹1,00,000) and notes
- * to consumers abroad do not occur, so `b2cl` and `cdnur` do not either.
+ * The sheets of a month in the columns, headings and labels of GSTN's offline tool for GSTR-1: row
+ * 1 title, row 2 labels, row 3 totals, row 4 headings. A sheet without rows is left out, because
+ * the tool refuses it. Large sales to consumers (over ₹1,00,000) and notes to consumers abroad do
+ * not occur, so there is neither `b2cl` nor `cdnur`.
  */
-import { faultOf } from "#app/documents/document-facts.ts";
+import { codeWithState, faultOf } from "#app/documents/document-facts.ts";
 import { sumOfTax, type Tax } from "#app/model/price.ts";
 import type { GstDocument } from "#db/queries/reports.server.ts";
-import { codeWithState } from "./tax-lines.ts";
-import { type Cell, date, plainMoney, text, whole } from "./workbook-cells.ts";
-import { type Column, type Sheet, tableSheet } from "./workbook-file.ts";
 import {
   type DocumentsIssuedRow,
   documentsIssued,
   NATURE,
   type NumberedDocument,
-} from "./workbook-rows.ts";
+} from "./workbook.ts";
+import { type Cell, date, plainMoney, text, whole } from "./workbook-cells.ts";
+import { type Column, type Sheet, tableSheet } from "./workbook-file.ts";
 
 export interface GstSheet {
   sheet: Sheet;
@@ -26,22 +25,22 @@ export interface GstSheet {
   toolTaxPaise: number;
 }
 
-/** One line of a sheet: a document, or several of one place or code and rate. */
+/** A line of a sheet: one document, or several of the same place or code and rate. */
 interface Line {
   first: GstDocument;
-  /** Credit notes are taken off, except where a note has a line of its own. */
+  /** Less credit notes, except where a note has a line of its own. */
   taxablePaise: number;
   tax: Tax;
   totalPaise: number;
-  /** Another state than the supplier's: the tool then computes IGST. */
+  /** True outside the supplier's state: the tool then computes IGST. */
   isInterState: boolean;
 }
 
 export const signOf = ({ kind }: Pick<GstDocument, "kind">) => (kind === "credit_note" ? -1 : 1);
 
 /**
- * Of documents that are no samples. `docs` counts those that cannot be read too, and by `others` the
- * numbers among theirs that other months have.
+ * `documents` without samples. `docs` also counts documents that cannot be read; `others` are
+ * numbers between them that other months have.
  */
 export function gstSheets(
   documents: readonly GstDocument[],
@@ -65,7 +64,7 @@ export function gstSheets(
   ].flatMap((sheet) => sheet ?? []);
 }
 
-/** A column with the label and the total that stand above it. */
+/** A column with the label and the total above it. */
 type ToolColumn<Row> = readonly [...Column<Row>, label?: string, total?: (rows: Row[]) => Cell];
 
 const taxable = (line: Line) => line.taxablePaise;
@@ -128,10 +127,19 @@ interface Layout {
 const B2B: Layout = {
   title: "Summary For B2B, SEZ, DE (4A, 4B, 6B, 6C)",
   columns: [
-    ...[RECIPIENT, RECEIVER, numbered("Invoice Number", "No. of Invoices"), dated("Invoice date")],
-    ...[amount("Invoice Value", "Total Invoice Value", total), PLACE, REVERSE, APPLICABLE],
+    RECIPIENT,
+    RECEIVER,
+    numbered("Invoice Number", "No. of Invoices"),
+    dated("Invoice date"),
+    amount("Invoice Value", "Total Invoice Value", total),
+    PLACE,
+    REVERSE,
+    APPLICABLE,
     ["Invoice Type", 13, REGULAR],
-    ...[ECOMMERCE, RATE, TAXABLE, CESS],
+    ECOMMERCE,
+    RATE,
+    TAXABLE,
+    CESS,
   ],
 };
 
@@ -143,15 +151,23 @@ const B2CS: Layout = {
 const CDNR: Layout = {
   title: "Summary For CDNR (9B)",
   columns: [
-    ...[RECIPIENT, RECEIVER, numbered("Note Number", "No. of Notes"), dated("Note Date")],
+    RECIPIENT,
+    RECEIVER,
+    numbered("Note Number", "No. of Notes"),
+    dated("Note Date"),
     ["Note Type", 10, () => text("C")],
-    ...[PLACE, REVERSE],
+    PLACE,
+    REVERSE,
     ["Note Supply Type", 17, REGULAR],
-    ...[amount("Note Value", "Total Note Value", total), APPLICABLE, RATE, TAXABLE, CESS],
+    amount("Note Value", "Total Note Value", total),
+    APPLICABLE,
+    RATE,
+    TAXABLE,
+    CESS,
   ],
 };
 
-/** A code that begins with 99 is a service: the tool wants no unit and no quantity. */
+/** Codes that begin with 99 are services: the tool wants neither unit nor quantity for them. */
 const HSN: Layout = {
   title: "Summary For HSN (12)",
   columns: [
@@ -159,7 +175,9 @@ const HSN: Layout = {
     ["Description", 14, nothing],
     ["UQC", 6, () => text("NA")],
     ["Total Quantity", 14, () => whole(0)],
-    ...[amount("Total Value", "Total Value", total), RATE, TAXABLE],
+    amount("Total Value", "Total Value", total),
+    RATE,
+    TAXABLE,
     amount("Integrated Tax Amount", "Total Integrated Tax", ({ tax }) => tax.igst),
     amount("Central Tax Amount", "Total Central Tax", ({ tax }) => tax.cgst),
     amount("State/UT Tax Amount", "Total State/UT Tax", ({ tax }) => tax.sgst),
@@ -240,13 +258,13 @@ function lineOf(group: readonly GstDocument[], positive?: "positive"): Line {
   };
 }
 
-/** Each tax of its own, to the paisa: two halves within the state, else one. */
+/** Each tax rounded separately to the paisa: two halves within the state, else one. */
 function toolTax({ first, taxablePaise, isInterState }: Line): number {
   const exact = taxablePaise * first.gstPercent;
   return isInterState ? Math.round(exact / 100) : 2 * Math.round(exact / 200);
 }
 
-/** As the tool takes it: ASCII, at most 99 characters; null, which it takes too, rather than misspelled. */
+/** The name as the tool accepts it: ASCII, at most 99 characters; null rather than misspelled. */
 export function receiverName(name: string): string | null {
   const quoted = name
     .normalize("NFKD")

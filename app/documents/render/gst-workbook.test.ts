@@ -1,15 +1,13 @@
 /** The accountant's workbook, cell by cell; `tests/operations` holds that its sums tie. */
 import { describe, expect, it } from "vitest";
 import { read, utils } from "xlsx";
-import { LAYOUT } from "#app/documents/document-facts.ts";
+import { codeWithState, LAYOUT } from "#app/documents/document-facts.ts";
 import { GST_STATES } from "#app/model/gstin.ts";
 import { monthOf } from "#app/model/month.ts";
 import { leftOf } from "#app/model/refund.ts";
 import type { GstDocument, SessionPayment } from "#db/queries/reports.server.ts";
-import { bridgeLines } from "./gst-bridge.ts";
 import { receiverName } from "./gst-sheets.ts";
-import { renderGstMonth } from "./gst-workbook.ts";
-import { codeWithState } from "./tax-lines.ts";
+import { bridgeLines, renderGstMonth } from "./gst-workbook.ts";
 
 /** What is configured, which is not what the documents print. */
 const TODAY = { name: "Test Aviation Private Limited", gstin: "27AAACB2894G1ZN" };

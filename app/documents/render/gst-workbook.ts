@@ -1,16 +1,20 @@
 /** The accountant's workbook of a month: register, summary, and the sheets of the portal's tool. */
 import type { Filer } from "#app/core/services.ts";
-import { faultOf, supplierOf } from "#app/documents/document-facts.ts";
-import { type GstMonth, readGstMonth } from "#app/documents/gst-month.server.ts";
+import { codeWithState, faultOf, supplierOf } from "#app/documents/document-facts.ts";
+import { type GstMonth, readGstMonth } from "#app/documents/exports.server.ts";
 import { gstinFault } from "#app/model/gstin.ts";
 import { netOf } from "#app/model/money.ts";
 import { formatMonth, type Month } from "#app/model/month.ts";
+import { leftOf, TAKEN_BACK } from "#app/model/refund.ts";
 import { unknownCode } from "#app/model/unknown-code.ts";
 import { paymentMethodWords } from "#app/model/wording.ts";
-import type { GstDocument } from "#db/queries/reports.server.ts";
-import { bridgeLines } from "./gst-bridge.ts";
+import type {
+  DocumentSum,
+  GstDocument,
+  LedgerParts,
+  SessionPayment,
+} from "#db/queries/reports.server.ts";
 import { gstSheets, signOf } from "./gst-sheets.ts";
-import { codeWithState } from "./tax-lines.ts";
 import { type Cell, date, money, text, userText, whole } from "./workbook-cells.ts";
 import { type Column, type Sheet, tableSheet, writeXlsx } from "./workbook-file.ts";
 
@@ -37,7 +41,7 @@ export function renderGstMonth(read: GstMonth, month: Month, filer: Filer): Buff
   );
 }
 
-/** Whose documents these are, as they print it; of a month without any, whose they would be now. */
+/** The suppliers as the documents print them; in a month without documents, today's. */
 function filersOf(documents: readonly GstDocument[], now: Filer) {
   const kept = new Set(documents.map(({ supplier }) => supplier));
   const printed = [...kept].map((supplier) => supplierOf({ supplier }));
@@ -58,7 +62,7 @@ function notesOf({ documents, undated }: GstMonth, taxed: readonly GstDocument[]
     return fault === null ? [] : [`${document.number}: ${fault}`];
   });
   const byGstin = Map.groupBy(taxed, (document) => supplierOf(document).gstin);
-  // Of a supplier that cannot be read.
+  // Suppliers that cannot be read.
   byGstin.delete("");
   const issued = [...byGstin].map(([gstin, some]) => `${gstin} (${count(some)})`);
   return [
@@ -81,7 +85,7 @@ function seriesOf(documents: readonly GstDocument[]): string {
   return [...new Set(documents.map(({ series }) => series))].join(", ");
 }
 
-/** Credit notes are negative, and have no fee: the provider gives none back. */
+/** Credit notes are negative and have no fee, because the provider returns none. */
 const signed = (of: (document: GstDocument) => number) => (document: GstDocument) =>
   money(signOf(document) * of(document));
 const fee = (of: (document: GstDocument) => number | null) => (document: GstDocument) =>
@@ -160,4 +164,55 @@ function summarySheet(read: GstMonth, sheets: ReturnType<typeof gstSheets>, head
   line("Revenue of the list, by session date", undefined, money(read.revenuePaise));
   line("Difference", undefined, money(read.revenuePaise - reached));
   return { name: "Summary", rows, widths: [50, 15, 26, 15, 13] };
+}
+
+// The bridge leads from the ledger's total of a month (by document date, all documents) to the
+// list's revenue of the same dates (by session date, existing appointments). Each line is counted
+// separately, none as the rest: if something is missing, the ends differ.
+
+export interface BridgeLine extends DocumentSum {
+  label: string;
+}
+
+/** From the third line on, about this month's sessions. */
+export function bridgeLines(parts: LedgerParts, payments: readonly SessionPayment[]): BridgeLine[] {
+  const invoiced = payments.filter(isInvoiced);
+  const refunds = invoiced.flatMap((payment) => payment.refunds);
+  const takenOff = ({ count, paise }: DocumentSum): DocumentSum => ({ count, paise: -paise });
+  return [
+    { label: "Documents of appointments deleted since", ...takenOff(parts.deleted) },
+    { label: "Documents for sessions of other months", ...takenOff(parts.otherSessions) },
+    { label: "Documents of other months for sessions of this one", ...parts.otherDates },
+    {
+      label: "Refunds wanted and not credited yet",
+      ...sumOf(refunds, (one) => (one.counts ? (one.creditedPaise ?? 0) - one.amountPaise : 0)),
+    },
+    {
+      label: "Credit notes of refunds that count no more",
+      ...sumOf(refunds, (one) => (one.counts ? 0 : (one.creditedPaise ?? 0))),
+    },
+    {
+      label: TAKEN_BACK,
+      ...sumOf(invoiced, (one) => -one.takenBackPaise),
+    },
+    {
+      label: "Paid beyond the invoice",
+      ...sumOf(invoiced, (one) => one.amountPaise - one.invoicePaise),
+    },
+    {
+      label: "Kept of payments without an invoice",
+      ...sumOf(payments, (one) => (isInvoiced(one) ? 0 : leftOf(one, one.refunds))),
+    },
+  ];
+}
+
+type Invoiced = SessionPayment & { invoicePaise: number };
+
+function isInvoiced(payment: SessionPayment): payment is Invoiced {
+  return payment.invoicePaise !== null;
+}
+
+function sumOf<T>(rows: readonly T[], paiseOf: (row: T) => number): DocumentSum {
+  const amounts = rows.map(paiseOf).filter((paise) => paise !== 0);
+  return { count: amounts.length, paise: amounts.reduce((sum, paise) => sum + paise, 0) };
 }

@@ -1,7 +1,7 @@
 import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { describe, expect, it } from "vitest";
 import { BY_HAND } from "#app/documents/document-facts.ts";
-import { newOfflinePaymentId } from "#app/model/offline-payment.ts";
+import { newOfflinePaymentId } from "#app/model/ids.ts";
 import type { PrintableDocument } from "#db/ledger-document.ts";
 import { creditNoteRow, interStateRow, ledgerRow, sampleRow } from "#tests/support/ledger-rows.ts";
 import { renderMonthPdf, renderPdf } from "./pdf.ts";

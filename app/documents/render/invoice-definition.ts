@@ -1,12 +1,17 @@
 /**
- * Invoice and credit note: ledger row → page definition. What it says stands in `document-facts.ts`;
- * the order in which it is put here is the order in which it is read aloud.
+ * Invoice and credit note: ledger row → page definition. `document-facts.ts` has the words; the
+ * order here is the order in which a screen reader reads.
  */
 import type { Column, Content, TDocumentDefinitions } from "pdfmake/interfaces";
-import { documentFacts, faultOf, LAYOUT } from "#app/documents/document-facts.ts";
+import {
+  amountInWords,
+  documentFacts,
+  faultOf,
+  LAYOUT,
+  stateWithCode,
+} from "#app/documents/document-facts.ts";
 import { formatPlainAmount } from "#app/model/money.ts";
 import type { PrintableDocument } from "#db/ledger-document.ts";
-import { amountInWords } from "./amount-in-words.ts";
 import {
   AMBER,
   amountsTable,
@@ -27,13 +32,12 @@ import {
   rule,
   runs,
 } from "./page-parts.ts";
-import { stateWithCode } from "./tax-lines.ts";
 
 const NOTE_TOP = 734;
 
 type Facts = ReturnType<typeof documentFacts>;
 
-/** The page definition of one document. The library changes what it is given: use it once. */
+/** The page definition of one document. The library modifies it, so use it once. */
 export function documentDefinition(document: PrintableDocument): TDocumentDefinitions {
   return {
     ...pageSetUp(),
@@ -46,7 +50,7 @@ export function documentDefinition(document: PrintableDocument): TDocumentDefini
   };
 }
 
-/** One definition of many documents: each begins a page and has a bookmark. */
+/** One definition for many documents: each starts a page and has a bookmark. */
 export function monthDefinition(documents: readonly PrintableDocument[]): TDocumentDefinitions {
   const [first] = documents;
   if (first === undefined) throw new RangeError("no documents to print");
@@ -235,7 +239,7 @@ function noteBlock({ sample, kind }: PrintableDocument, { supplier }: Facts): Co
   };
 }
 
-/** Rule 53 has no such proviso of its own. */
+/** Rule 53 has no such proviso. */
 const UNSIGNED = {
   invoice:
     "Issued electronically under the Information Technology Act, 2000. No signature is needed (fifth proviso to Rule 46 of the CGST Rules, Notification 74/2018-Central Tax).",

@@ -15,8 +15,7 @@ import {
   sampleRow,
 } from "#tests/support/ledger-rows.ts";
 import { documentDefinition, monthDefinition } from "./invoice-definition.ts";
-import { renderXlsx } from "./workbook.ts";
-import { documentsIssued, gstSummary } from "./workbook-rows.ts";
+import { documentsIssued, gstSummary, renderXlsx } from "./workbook.ts";
 
 const COMPANY = {
   customerName: "Sky Lines Pvt. Ltd.",

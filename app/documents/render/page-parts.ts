@@ -1,4 +1,4 @@
-/** What the pages of documents are put together from: colours, measures, lines of text and tables. */
+/** What the pages of documents are made of: colours, measures, lines of text and tables. */
 import type { Column, Content, CustomTableLayout } from "pdfmake/interfaces";
 import { formatAmount } from "#app/model/money.ts";
 import { textRuns } from "./text-runs.ts";
@@ -13,17 +13,17 @@ export const AMBER = "#9a5b00";
 export const MARGIN = 60;
 const PAGE_WIDTH = 595.28;
 const INNER_WIDTH = PAGE_WIDTH - 2 * MARGIN;
-/** Two columns of fixed width: a flexible one would grow with a long word in it. */
+/** Fixed width: a flexible column would grow with a long word. */
 export const LEFT_WIDTH = 255;
 export const COLUMN_GAP = 20;
 export const RIGHT_WIDTH = INNER_WIDTH - LEFT_WIDTH - COLUMN_GAP;
 
 type Margins = [number, number, number, number];
 
-/** The name that the customer knows, beside the mark of the site: wings level on the horizon. */
+/** The brand beside the site's mark: wings level on the horizon. */
 export function brandLine(name: string): Content {
   const thin = { lineWidth: 0.9, lineColor: BLUE };
-  // In a circle of 18 points; made anew each time, because the library moves them to their place.
+  // In a circle of 18 points; made anew each time, because the library moves the points.
   const wings = (
     [
       [3.3, 7.8],
@@ -63,7 +63,7 @@ export function factsTable(facts: readonly [string, string][]): Column {
   };
 }
 
-/** Amounts one below the other, and what they come to. */
+/** Amounts below each other, and their total. */
 export function amountsTable(rows: readonly [string, number][], total: [string, number]): Column {
   const cells = ([name, paise]: readonly [string, number]) => [
     { text: name, color: QUIET },

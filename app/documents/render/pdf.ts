@@ -1,16 +1,21 @@
-/** Page definition → PDF bytes. Runs in a worker thread: laying out holds the event loop. */
-import pdfmake from "pdfmake";
-import type { PrintableDocument } from "#db/ledger-document.ts";
-import { repairFontEngine } from "./font-engine.ts";
-import { fontFiles, fontFolders } from "./fonts.ts";
-import { documentDefinition, monthDefinition } from "./invoice-definition.ts";
+/** Page definition → PDF bytes, in a worker thread: laying out blocks the event loop. */
 
+import { createRequire } from "node:module";
+import { dirname } from "node:path";
+import pdfmake from "pdfmake";
+import type { TFontDictionary } from "pdfmake/interfaces";
+import type { PrintableDocument } from "#db/ledger-document.ts";
+import { FALLBACK_FONT, fallbackFile, repairFontEngine } from "./font-engine.ts";
+import { documentDefinition, monthDefinition } from "./invoice-definition.ts";
+import { SCRIPT_FONTS } from "./text-runs.ts";
+
+const require = createRequire(import.meta.url);
 const files = fontFiles();
 const folders = fontFolders(files).map((folder) => `${folder}/`);
 
 repairFontEngine(String(files.Malayalam?.normal));
 pdfmake.setFonts(files);
-// No text of a visitor may make the server read a file or open an address (CVE-2026-26801).
+// No visitor's text may make the server read a file or open an address (CVE-2026-26801).
 pdfmake.setUrlAccessPolicy(() => false);
 pdfmake.setLocalAccessPolicy((path) => folders.some((folder) => path.startsWith(folder)));
 
@@ -20,4 +25,29 @@ export function renderPdf(document: PrintableDocument): Promise<Buffer> {
 
 export function renderMonthPdf(documents: readonly PrintableDocument[]): Promise<Buffer> {
   return pdfmake.createPdf(monthDefinition(documents)).getBuffer();
+}
+
+/** The files are read only when a text needs them. */
+export function fontFiles(): TFontDictionary {
+  const roboto: TFontDictionary = require("pdfmake/fonts/Roboto.js");
+  const scripts = SCRIPT_FONTS.map(({ font, slug }) => {
+    const normal = fontFile(slug, 400);
+    const bold = fontFile(slug, 600);
+    return [font, { normal, bold, italics: normal, bolditalics: bold }] as const;
+  });
+  const one = fallbackFile();
+  const fallback = { normal: one, bold: one, italics: one, bolditalics: one };
+  return { ...roboto, ...Object.fromEntries(scripts), [FALLBACK_FONT]: fallback };
+}
+
+/** The only folders that the PDF library may read. */
+export function fontFolders(files: TFontDictionary): string[] {
+  const paths = Object.values(files).flatMap((styles) => Object.values(styles));
+  return [...new Set(paths.map((path) => dirname(String(path))))];
+}
+
+function fontFile(slug: string, weight: 400 | 600): string {
+  return require.resolve(
+    `@fontsource/noto-sans-${slug}/files/noto-sans-${slug}-${slug}-${weight}-normal.woff`,
+  );
 }

@@ -1,8 +1,10 @@
 /**
- * Documents rendered in worker threads: PDF and workbook writing are synchronous and would stop
- * every visitor. Single documents and long files take turns in one queue, each bounded, so a rush of
- * one kind answers "busy", fills no memory and keeps the other kind waiting for one job at most.
+ * Renders documents in worker threads: writing PDFs and workbooks is synchronous and would block
+ * every visitor. Single documents and long files take turns in one bounded queue, so a rush of one
+ * kind is answered "busy", fills no memory and delays the other kind by one job at most.
  */
+
+import { createHash } from "node:crypto";
 import { availableParallelism, totalmem } from "node:os";
 import type { Piscina } from "piscina";
 import {
@@ -13,9 +15,10 @@ import {
 import { openPool, type ThreadOptions } from "#app/core/thread-pool.server.ts";
 import { lowerCollectors, threadFile } from "#app/core/threads.server.ts";
 import { WorkQueue } from "#app/core/work-queue.server.ts";
-import { KeptDocuments } from "#app/documents/kept-documents.ts";
 import { tellUnknown } from "#app/model/unknown-code.ts";
-import type { Job, Made, MadeExport } from "./job.ts";
+import type { PrintableDocument } from "#db/ledger-document.ts";
+import type { MadeExport } from "./export-file.server.ts";
+import type { Job, Made } from "./thread.ts";
 
 /** A job that takes longer is given up and its thread replaced. */
 const JOB_LIMIT_MS = 60_000;
@@ -23,23 +26,23 @@ const JOB_LIMIT_MS = 60_000;
 const THREAD_MB = 160;
 
 export interface PoolOptions extends Partial<ThreadOptions> {
-  /** The file that exports are read from. */
+  /** The database file that exports are read from. */
   databasePath: string;
-  /** Jobs of each kind that may wait besides those being worked on. */
+  /** Most waiting jobs of each kind. */
   maxQueue?: number;
 }
 
 /** `documents`: one PDF, made in a moment. `files`: a workbook or a month, made in seconds. */
 type Kind = "documents" | "files";
 
-/** Each thread with its libraries and fonts holds about a hundred megabytes. */
+/** Each thread with its libraries and fonts takes about a hundred megabytes. */
 const MEMORY_FOR_TWO_MB = 1_536;
 
 function threadsFor(memoryBytes: number): number {
   return memoryBytes < MEMORY_FOR_TWO_MB * 2 ** 20 ? 1 : Math.min(2, availableParallelism());
 }
 
-/** Of the container where it has less than the machine. */
+/** The container's memory, where that is less than the machine's. */
 function ownMemory(): number {
   return Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY, totalmem());
 }
@@ -53,7 +56,7 @@ export function createDocumentRenderer({
   ...options
 }: PoolOptions): DocumentRenderer {
   let pool: Piscina<Job, Made> | null = null;
-  /** Here and not in the pool, which forgets its queue when the last thread dies of its limit. */
+  /** Outside the pool, which forgets its queue when the last thread dies of its limit. */
   const queue = new WorkQueue({
     atOnce: threads,
     // Of several threads, files leave one to the documents.
@@ -61,7 +64,7 @@ export function createDocumentRenderer({
     mostWaiting: 2 * maxQueue,
     mostOfOwner: maxQueue,
   });
-  const kept = new KeptDocuments(async (printed, key) =>
+  const kept = new DocumentCache(async (printed, key) =>
     bufferOf(
       "number" in printed
         ? await run<Uint8Array>("documents", { kind: "document", document: printed }, key)
@@ -97,7 +100,7 @@ export function createDocumentRenderer({
     async renderGstMonth(month, filer) {
       return bufferOf(await run<Uint8Array>("files", { kind: "gst", databasePath, month, filer }));
     },
-    /** Work in hand is finished; what still waits is refused. */
+    /** Finishes jobs under way and refuses the waiting ones. */
     async close() {
       await queue.close();
       const closing = pool;
@@ -107,7 +110,7 @@ export function createDocumentRenderer({
   };
 }
 
-/** The same bytes: a thread's answer comes as a plain array. */
+/** The same bytes: a thread answers with a plain array. */
 function bufferOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength);
 }
@@ -118,4 +121,48 @@ function openDocumentPool(options: ThreadOptions): Piscina<Job, Made> {
   const pool = openPool<Job, Made>(file, options);
   pool.on("message", tellUnknown);
   return pool;
+}
+
+// A ledger row never changes and always renders to the same bytes, so finished PDFs, of one row or
+// of a month, are cached.
+
+type Printed = PrintableDocument | readonly PrintableDocument[];
+
+/** About 120 invoices. */
+const MOST_BYTES = 4 * 2 ** 20;
+
+export class DocumentCache {
+  readonly #render: (printed: Printed, key: string) => Promise<Buffer>;
+  readonly #mostBytes: number;
+  /** In the order of last use. */
+  readonly #kept = new Map<string, Buffer>();
+  #bytes = 0;
+
+  /** `render` gets the cache's key, so that requests at the same time share one job. */
+  constructor(render: (printed: Printed, key: string) => Promise<Buffer>, mostBytes = MOST_BYTES) {
+    this.#render = render;
+    this.#mostBytes = mostBytes;
+  }
+
+  /** Rejects as rendering does; the next request tries again. */
+  async read(printed: Printed): Promise<Buffer> {
+    const key = createHash("sha256").update(JSON.stringify(printed)).digest("base64");
+    const known = this.#kept.get(key);
+    if (known) {
+      this.#kept.delete(key);
+      this.#kept.set(key, known);
+      return known;
+    }
+    const bytes = await this.#render(printed, key);
+    // One large file would push out all the others.
+    if (bytes.length > this.#mostBytes / 2 || this.#kept.has(key)) return bytes;
+    this.#kept.set(key, bytes);
+    this.#bytes += bytes.length;
+    for (const [oldest, { length }] of this.#kept) {
+      if (this.#bytes <= this.#mostBytes) break;
+      this.#kept.delete(oldest);
+      this.#bytes -= length;
+    }
+    return bytes;
+  }
 }

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { FALLBACK_FONT, fallbackHas } from "./fallback-font.ts";
-import { fontEngine, repairFontEngine } from "./font-engine.ts";
-import { fontFiles } from "./fonts.ts";
+import { FALLBACK_FONT, fallbackHas, fontEngine, repairFontEngine } from "./font-engine.ts";
+import { fontFiles } from "./pdf.ts";
 import { SCRIPT_FONTS, textRuns } from "./text-runs.ts";
 
 const NAMES = {

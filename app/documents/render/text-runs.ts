@@ -1,9 +1,9 @@
 /**
- * Which font prints which characters. The PDF library has no font fallback: a character that its
- * font lacks prints as an empty box. So every text that a person typed is cut into runs by script,
- * and what no font has is replaced before it reaches the page.
+ * Which font prints which characters. The PDF library has no font fallback and prints an empty box
+ * for a missing character. So every typed text is cut into runs by script, and what no font has is
+ * replaced.
  */
-import { FALLBACK_FONT, fallbackHas } from "./fallback-font.ts";
+import { FALLBACK_FONT, fallbackHas } from "./font-engine.ts";
 
 export interface TextRun {
   text: string;
@@ -14,7 +14,7 @@ interface Script {
   font: string;
   /** The `@fontsource` package and the subset file in it. */
   slug: string;
-  /** Characters that the font file has for sure; a test holds it to the file. */
+  /** Characters that the font file certainly has; a test compares it with the file. */
   has: (character: string) => boolean;
 }
 
@@ -94,14 +94,14 @@ export type FontName = typeof BASE_FONT | typeof FALLBACK_FONT | (typeof SCRIPTS
 /** For the loader of the font files. */
 export const SCRIPT_FONTS: readonly Script[] = SCRIPTS;
 
-/** What belongs to the letter before it, whatever the script: joiners, break points, danda signs. */
+/** Belongs to the letter before it in any script: joiners, break points, danda signs. */
 const ATTACHED = ranges("200b-200d 964-965");
 const HAS_JOINERS: readonly FontName[] = SCRIPTS.map((script) => script.font).filter(
   (font) => font !== "OlChiki" && font !== "Arabic",
 );
 const HAS_DANDA: readonly FontName[] = HAS_JOINERS.filter((font) => font !== "MeeteiMayek");
 
-/** Longer words get invisible break points, or they would run out of their column. */
+/** Longer words get invisible break points, or they would overflow their column. */
 const LONGEST_WORD = 24;
 const GETA = "\u3013";
 const BREAK_POINT = "\u200b";
@@ -162,9 +162,8 @@ function fontOf(character: string, previous: FontName): FontName | null {
 }
 
 /**
- * The character itself if a font has it, else its plain form (`Ｒ` → `R`, `ṣ` → `s`), else for a
- * letter or digit the printers' sign of one that is not in the case, else nothing (control
- * characters).
+ * The character itself if a font has it, else its plain form (`Ｒ` → `R`, `ṣ` → `s`), else a geta
+ * mark for a letter or digit, else nothing (control characters).
  */
 function printable(character: string): string {
   if (isCovered(character)) return character;
@@ -178,7 +177,7 @@ function isCovered(character: string): boolean {
   return ATTACHED(character) || fontOf(character, BASE_FONT) !== null;
 }
 
-/** A space between two words of one script stays in their run, so the words are one text. */
+/** A space between two words of one script stays in their run, so that they are one text. */
 function spacesWithTheirRun(runs: readonly TextRun[]): TextRun[] {
   const joined: TextRun[] = [];
   for (let i = 0; i < runs.length; i++) {
@@ -197,8 +196,8 @@ function spacesWithTheirRun(runs: readonly TextRun[]): TextRun[] {
 }
 
 /**
- * The page sets words from left to right and turns only the letters within a word, so neighbouring
- * words of Arabic script are put in reverse order. Their spaces stay runs of the base font.
+ * The page sets words from left to right and reverses only the letters within a word, so
+ * neighbouring Arabic words are put in reverse order. Their spaces stay runs of the base font.
  */
 function rightToLeft(runs: readonly TextRun[]): TextRun[] {
   const turned: TextRun[] = [];

@@ -1,7 +1,20 @@
-/** The thread's entry: one job in, one file out. The libraries load with the first job of theirs. */
+/** The thread's entry: one job in, one file out. Libraries load with their first job. */
 import { parentPort } from "node:worker_threads";
+import type { Filer } from "#app/core/services.ts";
+import type { AppointmentFilter } from "#app/model/appointment.ts";
+import type { Month } from "#app/model/month.ts";
 import { onUnknownCode } from "#app/model/unknown-code.ts";
-import type { Job, Made } from "./job.ts";
+import type { PrintableDocument } from "#db/ledger-document.ts";
+import type { MadeExport } from "./export-file.server.ts";
+
+export type Job =
+  | { kind: "document"; document: PrintableDocument }
+  | { kind: "month"; documents: readonly PrintableDocument[] }
+  | { kind: "export"; databasePath: string; filter: AppointmentFilter; most: number }
+  | { kind: "gst"; databasePath: string; month: Month; filer: Filer };
+
+/** A PDF, a month's workbook, or an export; null for an export of too many rows. */
+export type Made = Uint8Array | MadeExport | null;
 
 onUnknownCode((code) => parentPort?.postMessage(code));
 

@@ -2,7 +2,7 @@
 import { DAY, MINUTE } from "#app/model/duration.ts";
 import { unknownCode } from "#app/model/unknown-code.ts";
 
-/** A text or a number, with its format. Undefined: the cell is not there. */
+/** A text or a number, with its format; undefined for no cell. */
 export type Cell =
   | { t: "s"; v: string; z?: Format }
   | { t: "n"; v: number; z?: Format }
@@ -14,33 +14,33 @@ const INDIA_OFFSET = 330 * MINUTE;
 
 const DATE_FORMAT = "dd-mmm-yyyy";
 const INSTANT_FORMAT = "dd-mmm-yyyy hh:mm";
-/** Grouped by lakh and crore; it has no branch for amounts below zero. */
+/** Grouped by lakh and crore; it has no branch for negative amounts. */
 const RUPEES_FORMAT = "[>=10000000]##\\,##\\,##\\,##0.00;[>=100000]##\\,##\\,##0.00;#,##0.00";
 const NEGATIVE_FORMAT = "#,##0.00";
 const PLAIN_FORMAT = "0.00";
 const TEXT_FORMAT = "@";
 
-/** Those that the file format does not bring along. */
+/** Formats that the file format does not predefine. */
 export const OWN_FORMATS = [DATE_FORMAT, INSTANT_FORMAT, RUPEES_FORMAT] as const;
-/** All that a cell can have. */
+/** All formats of a cell. */
 export const FORMATS = [...OWN_FORMATS, NEGATIVE_FORMAT, PLAIN_FORMAT, TEXT_FORMAT] as const;
 type Format = (typeof FORMATS)[number];
 
-/** What a cell can hold. */
+/** Most characters in a cell. */
 const MAX_TEXT = 32_767;
 
 // The characters that XML 1.0 cannot carry, or that are invisible in a cell.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is removed
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]/g;
 
-/** Text of our own making or already checked: ids, labels, document numbers. */
+/** Our own or already checked text: ids, labels, document numbers. */
 export function text(value: string | null): Cell {
   return value === null || value === "" ? undefined : { t: "s", v: clean(value) };
 }
 
 /**
  * Text as a person typed it. A leading sign that a spreadsheet takes for a formula gets an
- * apostrophe: harmless here, where the cell is a string, and needed once somebody saves it as CSV.
+ * apostrophe: harmless in this string cell, and needed if somebody saves it as CSV.
  */
 export function userText(value: string | null): Cell {
   if (value === null) return undefined;
@@ -48,7 +48,7 @@ export function userText(value: string | null): Cell {
   return text(/^[=+\-@\t\r]/.test(cleaned) ? `'${cleaned}` : cleaned);
 }
 
-/** A phone keeps its plus sign, and its leading zero, as text. */
+/** A phone number keeps its plus sign or leading zero as text. */
 export function phone(value: string): Cell {
   if (!/^\+?[0-9][0-9 ().-]*$/.test(value)) return userText(value);
   return { t: "s", v: value, z: TEXT_FORMAT };
@@ -63,12 +63,12 @@ export function money(paise: number | null): Cell {
   return { t: "n", v: paise / 100, z: paise < 0 ? NEGATIVE_FORMAT : RUPEES_FORMAT };
 }
 
-/** Without separators: the GST portal's tool reads what is displayed, and stops at a second comma. */
+/** Without separators: the GST portal's tool reads the text and stops at a second comma. */
 export function plainMoney(paise: number): Cell {
   return { t: "n", v: paise / 100, z: PLAIN_FORMAT };
 }
 
-/** A calendar date as Excel counts days: no zone takes part in it. */
+/** A calendar date as Excel counts days, independent of time zones. */
 export function date(value: string | null): Cell {
   if (value === null) return undefined;
   const at = Date.parse(`${value}T00:00:00Z`);
@@ -76,7 +76,7 @@ export function date(value: string | null): Cell {
   return { t: "n", v: at / DAY + EPOCH_SERIAL, z: DATE_FORMAT };
 }
 
-/** An instant as the clock in India shows it. */
+/** An instant as wall-clock time in India. */
 export function instant(value: number): Cell {
   const minute = Math.floor((value + INDIA_OFFSET) / MINUTE) * MINUTE;
   return { t: "n", v: minute / DAY + EPOCH_SERIAL, z: INSTANT_FORMAT };

@@ -1,17 +1,18 @@
 /**
- * Sheets → XLSX bytes. The library makes a workbook with empty sheets; their rows are written into it
- * one after the other, so that neither the cells nor the text of a long table are ever whole in
- * memory. Runs in a worker thread: writing a long workbook holds the event loop.
+ * Sheets → XLSX bytes. The library makes a workbook with empty sheets, and the rows are streamed
+ * into it, so that neither the cells nor the text of a long table are ever whole in memory. Runs in
+ * a worker thread, because it blocks the event loop.
  */
+
+import { Zip, ZipDeflate } from "fflate";
 import { CFB, type FullProperties, SSF, utils, type WorkBook, type WorkSheet, write } from "xlsx";
 import { lookUp } from "#app/model/unknown-code.ts";
 import { type Cell, FORMATS, OWN_FORMATS, text } from "./workbook-cells.ts";
-import { zipOf } from "./zip-file.ts";
 
-/** A column's heading, its least width in characters, and its cell of a row. */
+/** Heading, least width in characters, and the cell of a row. */
 export type Column<Row> = readonly [heading: string, width: number, cell: (row: Row) => Cell];
 
-/** The cells of each row, made when they are asked for, which is twice. An array of rows is such. */
+/** The cells of each row, made on demand, twice. An array of rows fits too. */
 interface Rows {
   readonly length: number;
   [Symbol.iterator](): Iterator<readonly Cell[]>;
@@ -20,17 +21,17 @@ interface Rows {
 export interface Sheet {
   name: string;
   rows: Rows;
-  /** The row with the headings, from 0: repeated on each printed page. */
+  /** Index of the heading row, repeated on each printed page. */
   header?: number;
-  /** Lets the rows under the header be filtered. */
+  /** Adds a filter to the heading row. */
   filter?: boolean;
-  /** The least one of each column, in characters; longer text widens it. */
+  /** Least width of each column in characters; longer text widens it. */
   widths: readonly number[];
 }
 
-/** Wider text runs over its neighbour or is cut: a column is to be read beside the others. */
+/** Longer text overflows or is cut, so that columns can be read beside each other. */
 const WIDEST = 50;
-/** A table under its headings, which stand below the rows `above`. */
+/** A table under its headings, which follow the rows `above`. */
 export function tableSheet<Row>(
   name: string,
   columns: readonly Column<Row>[],
@@ -59,7 +60,7 @@ function* partsOf(
 ): Generator<[path: string, text: Iterable<string>]> {
   const frame = CFB.read(writeFrame(sheets, properties), { type: "buffer" });
   const part = (path: string) => Buffer.from(CFB.find(frame, `/${path}`)!.content).toString();
-  /** Each text once, by its place: some programs read no texts in the cells themselves. */
+  /** Each text once, by its index: some programs cannot read inline texts. */
   const strings = new Map<string, number>();
   for (const [at, { rows, widths }] of sheets.entries()) {
     const path = `xl/worksheets/sheet${at + 1}.xml`;
@@ -75,10 +76,10 @@ function* partsOf(
 }
 
 const TEXTS = "xl/sharedStrings.xml";
-/** No folder, and not the library's own mark. */
+/** Neither a folder nor the library's own mark. */
 const IS_PART = /\.(xml|rels)$/;
 
-/** With everything but the rows. */
+/** Everything but the rows. */
 function writeFrame(sheets: readonly Sheet[], properties: FullProperties): Buffer {
   const workbook: WorkBook & { SSF: Record<number, string> } = {
     ...utils.book_new(),
@@ -93,7 +94,7 @@ function writeFrame(sheets: readonly Sheet[], properties: FullProperties): Buffe
     },
   };
   for (const sheet of sheets) utils.book_append_sheet(workbook, emptySheet(sheet), sheet.name);
-  // The library numbers styles as it meets them: here by the order of FORMATS, from 1 on.
+  // The library numbers styles as it meets them; this makes it the order of FORMATS, from 1 on.
   const samples = FORMATS.map((z) => ({ t: "n", v: 0, z }) as const);
   workbook.Sheets[sheets[0]!.name]!["!data"]![0] = [...samples, { t: "s", v: "text" }];
   return write(workbook, { type: "buffer", bookType: "xlsx", bookSST: true });
@@ -112,7 +113,7 @@ function emptySheet({ rows, header = 0, filter = false, widths }: Sheet): WorkSh
   };
 }
 
-/** The text of a part with other content in its element, which it has once. */
+/** The XML with other content in its only `element`. */
 function* filled(xml: string, element: string, content: Iterable<string>): Generator<string> {
   const [, before, attributes, after] = new RegExp(
     `^(.*?)<${element}\\b([^>]*?)(?:/>|>.*</${element}>)(.*)$`,
@@ -148,7 +149,7 @@ function cellXml(cell: NonNullable<Cell>, at: string, strings: Map<string, numbe
   return `<c r="${at}"${style} t="s"><v>${index}</v></c>`;
 }
 
-/** As wide as the longest text from the header on; what stands above it may run over. */
+/** As wide as the longest text from the header on; what stands above may overflow. */
 function fittingWidths(rows: Rows, header: number, least: readonly number[]): number[] {
   const widths = [...least];
   let index = 0;
@@ -172,8 +173,8 @@ function* textsXml(strings: Map<string, number>): Generator<string> {
 }
 
 /**
- * Custom formats get numbers from 164 on, as the file format wants it. The library would number
- * them lower, where some readers take them for reserved and show a date as a number.
+ * Custom formats start at 164, as the file format demands. The library would number them lower,
+ * where some readers take them for reserved and show a date as a number.
  */
 function numberFormats(): Record<number, string> {
   const formats: Record<number, string> = { ...SSF.get_table() };
@@ -187,10 +188,42 @@ const escapeOf = lookUp<string, string>({
   "&": "&amp;",
   "<": "&lt;",
   ">": "&gt;",
-  // Begins an escape of the format's own.
+  // Starts an escape of the file format.
   _: "_x005F_",
 });
 
 function escaped(value: string): string {
   return value.replace(SPECIAL, (character) => escapeOf(character)!);
+}
+
+// The archive is compressed while its texts are made, so that none is ever whole in memory.
+
+/** Characters compressed at a time. */
+const PIECE = 2 ** 16;
+const NOTHING = new Uint8Array();
+
+/** Reads the texts' pieces one after the other. */
+export function zipOf(files: Iterable<readonly [path: string, text: Iterable<string>]>): Buffer {
+  const written: Uint8Array[] = [];
+  const zip = new Zip((error, bytes) => {
+    if (error) throw error;
+    written.push(bytes);
+  });
+  // The first day of the ZIP format: the same content gives the same bytes.
+  const mtime = new Date(1980, 0, 1);
+  for (const [path, text] of files) {
+    const file = Object.assign(new ZipDeflate(path), { mtime });
+    zip.add(file);
+    let waiting = "";
+    for (const piece of text) {
+      waiting += piece;
+      if (waiting.length < PIECE) continue;
+      file.push(Buffer.from(waiting));
+      waiting = "";
+    }
+    file.push(Buffer.from(waiting));
+    file.push(NOTHING, true);
+  }
+  zip.end();
+  return Buffer.concat(written);
 }

@@ -9,8 +9,7 @@ import {
   ledgerRow,
   sampleRow,
 } from "#tests/support/ledger-rows.ts";
-import { renderXlsx } from "./workbook.ts";
-import { documentsIssued, gstSummary, type WorkbookInput } from "./workbook-rows.ts";
+import { documentsIssued, gstSummary, renderXlsx, type WorkbookInput } from "./workbook.ts";
 
 const HEADINGS = [
   "Appointment ID",

@@ -1,19 +1,153 @@
-/** The appointments of a filter, and the documents of its dates, as a workbook. */
+/** The workbook of a filter: the columns of its appointments, and the documents of its dates. */
+
+import { codeWithState, stateName } from "#app/documents/document-facts.ts";
 import { formatSlot } from "#app/model/dates.ts";
 import { netOf } from "#app/model/money.ts";
-import { GST_PERCENT } from "#app/model/price.ts";
+import { GST_PERCENT, type Tax } from "#app/model/price.ts";
 import { TAKEN_BACK } from "#app/model/refund.ts";
 import { paymentMethodWords } from "#app/model/wording.ts";
+import type { LedgerDocument } from "#db/ledger-document.ts";
 import type { ExportRow } from "#db/queries/reports.server.ts";
-import { codeWithState } from "./tax-lines.ts";
 import { date, instant, money, phone, text, userText, whole } from "./workbook-cells.ts";
 import { type Column, type Sheet, tableSheet, writeXlsx } from "./workbook-file.ts";
-import {
-  type DocumentsIssuedRow,
-  type GstSummaryRow,
-  NATURE,
-  type WorkbookInput,
-} from "./workbook-rows.ts";
+
+/** As GSTR-1 table 13 names them. */
+export const NATURE = {
+  invoice: "Invoices for outward supply",
+  credit_note: "Credit Note",
+} as const;
+
+export interface WorkbookInput {
+  appointments: readonly ExportRow[];
+  gstSummary: readonly GstSummaryRow[];
+  documents: readonly DocumentsIssuedRow[];
+  /** What the list shows for the filter. */
+  revenuePaise: number;
+  /** The filter in words. */
+  filter: string;
+}
+
+/** Invoices less credit notes of one place of supply and rate: a line of GSTR-1 table 7. */
+export interface GstSummaryRow {
+  sample: boolean;
+  stateCode: string;
+  percent: number;
+  invoices: number;
+  creditNotes: number;
+  taxablePaise: number;
+  tax: Tax;
+  totalPaise: number;
+}
+
+/** One series of one financial year: a line of GSTR-1 table 13. */
+export interface DocumentsIssuedRow {
+  sample: boolean;
+  kind: LedgerDocument["kind"];
+  series: string;
+  financialYear: string;
+  from: string;
+  to: string;
+  total: number;
+  cancelled: number;
+  net: number;
+}
+
+export type SummedDocument = Pick<
+  LedgerDocument,
+  "kind" | "sample" | "stateCode" | "gstPercent" | "taxablePaise" | "tax" | "totalPaise"
+>;
+
+/** Sums the given documents; the caller chose them by document date. */
+export function gstSummary(documents: readonly SummedDocument[]): GstSummaryRow[] {
+  const groups = new Map<string, GstSummaryRow>();
+  for (const document of documents) {
+    const percent = document.gstPercent;
+    const key = `${document.sample}|${document.stateCode}|${percent}`;
+    let row = groups.get(key);
+    if (row === undefined) {
+      row = emptySummary(document, percent);
+      groups.set(key, row);
+    }
+    addTo(row, document);
+  }
+  return [...groups.values()].sort(
+    (a, b) =>
+      Number(a.sample) - Number(b.sample) ||
+      stateName(a.stateCode).localeCompare(stateName(b.stateCode), "en") ||
+      a.percent - b.percent,
+  );
+}
+
+function emptySummary(document: SummedDocument, percent: number): GstSummaryRow {
+  return {
+    sample: document.sample,
+    stateCode: document.stateCode,
+    percent,
+    invoices: 0,
+    creditNotes: 0,
+    taxablePaise: 0,
+    tax: { cgst: 0, sgst: 0, igst: 0 },
+    totalPaise: 0,
+  };
+}
+
+function addTo(row: GstSummaryRow, document: SummedDocument): void {
+  const sign = document.kind === "credit_note" ? -1 : 1;
+  if (sign === 1) row.invoices += 1;
+  else row.creditNotes += 1;
+  row.taxablePaise += sign * document.taxablePaise;
+  row.tax.cgst += sign * document.tax.cgst;
+  row.tax.sgst += sign * document.tax.sgst;
+  row.tax.igst += sign * document.tax.igst;
+  row.totalPaise += sign * document.totalPaise;
+}
+
+export type NumberedDocument = Pick<
+  LedgerDocument,
+  "kind" | "sample" | "series" | "financialYear" | "serial" | "number"
+>;
+
+const seriesOf = ({ kind, series, financialYear }: NumberedDocument) =>
+  `${kind}|${series}|${financialYear}`;
+
+/**
+ * First and last number per series. A number in between that no document carries counts as
+ * cancelled, so that total less cancelled is what was issued; `others` are documents with such a
+ * number that are not among those given.
+ */
+export function documentsIssued(
+  documents: readonly NumberedDocument[],
+  others: readonly NumberedDocument[] = [],
+): DocumentsIssuedRow[] {
+  const among = Map.groupBy(others, seriesOf);
+  return [...Map.groupBy(documents, seriesOf)]
+    .map(([series, group]) => seriesRow(group, among.get(series)?.length ?? 0))
+    .sort(
+      (a, b) =>
+        Number(a.sample) - Number(b.sample) ||
+        b.kind.localeCompare(a.kind, "en") ||
+        a.financialYear.localeCompare(b.financialYear, "en") ||
+        a.series.localeCompare(b.series, "en"),
+    );
+}
+
+function seriesRow(group: readonly NumberedDocument[], others: number): DocumentsIssuedRow {
+  const bySerial = [...group].sort((a, b) => a.serial - b.serial);
+  const first = bySerial[0]!;
+  const last = bySerial.at(-1)!;
+  const total = last.serial - first.serial + 1;
+  return {
+    sample: first.sample,
+    kind: first.kind,
+    series: first.series,
+    financialYear: first.financialYear,
+    from: first.number,
+    to: last.number,
+    total,
+    cancelled: total - group.length - others,
+    net: group.length + others,
+  };
+}
 
 const APPOINTMENT_COLUMNS: readonly Column<ExportRow>[] = [
   ["Appointment ID", 29, (row) => text(row.id)],
@@ -51,7 +185,7 @@ const APPOINTMENT_COLUMNS: readonly Column<ExportRow>[] = [
   ["Notes", 40, (row) => userText(row.notes)],
   ["Attendance", 12, (row) => text(row.attendance)],
   ["Source", 9, (row) => text(row.source)],
-  // Last, so that the columns before it keep their letters.
+  // Last, so that the columns before keep their letters.
   [`${TAKEN_BACK} (₹)`, 25, (row) => money(row.paidPaise === null ? null : row.takenBackPaise)],
 ];
 

@@ -6,8 +6,15 @@ import { shortId } from "#app/model/ids.ts";
 import { ACCOUNT_NOTICES } from "#app/model/messages.ts";
 import { lookUp } from "#app/model/unknown-code.ts";
 import { customerStatusLabel } from "#app/model/wording.ts";
-import { button, link, type MailContent, paragraph } from "./content.ts";
-import { bookingUrl, footerOf, type TemplateContext } from "./context.ts";
+import {
+  bookingUrl,
+  button,
+  footerOf,
+  link,
+  type MailContent,
+  paragraph,
+  type TemplateContext,
+} from "./content.ts";
 import { sessionOf } from "./pass.ts";
 
 export function resetCode(context: TemplateContext): MailContent {

@@ -8,18 +8,18 @@ import type { RefundWay } from "#app/model/refund.ts";
 import { isTooLate, type TooLate } from "#app/model/statuses.ts";
 import { lookUp, wording } from "#app/model/unknown-code.ts";
 import { disputeWords } from "#app/model/wording.ts";
-import type { TemplateContext } from "./context.ts";
+import type { TemplateContext } from "./content.ts";
 import { sessionOf } from "./pass.ts";
 
 export interface AdminContext extends TemplateContext {
-  /** Null if the message is about no appointment, or about a deleted one. */
+  /** Null if the message is about no appointment, or a deleted one. */
   appointment: Appointment | null;
 }
 
 export interface AdminDraft {
   subject: string;
   heading: string;
-  /** A paragraph each; the first is also what a mailbox shows beside the subject. */
+  /** One paragraph each; the first is also the preview in a mailbox. */
   says: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** The mails to the business address: what needs a look, and where to look. No customer's name. */
+/** The mails to the business address: what needs a look, and where. No customer's name. */
 
 import { formatInstant } from "#app/model/dates.ts";
 import { shortId } from "#app/model/ids.ts";
@@ -7,8 +7,7 @@ import { formatAmount } from "#app/model/money.ts";
 import { sumsFacts } from "#app/model/refund.ts";
 import { refundStateWords } from "#app/model/wording.ts";
 import { type AdminContext, type AdminDraft, amountOf, MONEY } from "./admin-money.ts";
-import { type Block, button, type Fact, type MailContent, paragraph } from "./content.ts";
-import { footerOf } from "./context.ts";
+import { type Block, button, type Fact, footerOf, type MailContent, paragraph } from "./content.ts";
 import { sessionOf } from "./pass.ts";
 
 const ALERTS: Record<OwnerAlert, { title: string; sentences: readonly string[] }> = {

@@ -1,17 +1,22 @@
-/** What a message says, once; the HTML and the plain text are two renderings of it. */
+/** What a template is given, and what a message says, for HTML and plain text alike. */
+import { BRAND } from "#app/catalogue.ts";
+import type { Env } from "#app/core/env.server.ts";
+import type { Appointment } from "#app/model/appointment.ts";
+import type { MessageData } from "#app/model/messages.ts";
+import type { MoneySums, Refund } from "#app/model/refund.ts";
 
 export type Tone = "good" | "waiting" | "bad";
 
 export interface Fact {
   label: string;
   value: string;
-  /** Makes the value a link in HTML; the text shows the value and the address. */
+  /** Makes the value a link in HTML; the text shows value and address. */
   url?: string;
   /** Takes the whole width instead of half. */
   wide?: boolean;
 }
 
-/** The boarding pass: what the booking page, the confirmation and the printed page share. */
+/** The boarding pass, as on the booking page, in the confirmation and in print. */
 export interface Pass {
   stamp: string;
   tone: Tone;
@@ -23,7 +28,7 @@ export interface Pass {
   duration: string;
   gate: Fact;
   id: Fact;
-  /** The stub's lines: price and tax. */
+  /** Price and tax. */
   price: Fact[];
 }
 
@@ -50,14 +55,14 @@ export function button(label: string, url: string): Block {
   return { type: "button", label, url };
 }
 
-/** A link within a sentence, which begins with `before` and ends with `after`. */
+/** A link within a sentence, between `before` and `after`. */
 export function link(before: string, label: string, url: string, after: string): Block {
   return { type: "link", before, label, url, after };
 }
 
 export interface MailContent {
   subject: string;
-  /** The line a mailbox shows beside the subject. */
+  /** The line that a mailbox shows beside the subject. */
   preview: string;
   heading: string;
   blocks: Block[];
@@ -69,10 +74,73 @@ export interface Footer {
   tagline: string;
   business: string;
   address: string;
-  /** Null where the mail goes there. */
+  /** Null in mails to this very address. */
   email: string | null;
   phone: string | null;
   grievance: string | null;
-  /** Why this mail came to its reader. */
+  /** Why the reader gets this mail. */
   reason: string;
+}
+
+// Templates get plain data, gathered when the message is sent.
+
+export interface Site {
+  /** Without a trailing slash. */
+  publicUrl: string;
+  cutoffHours: number;
+  business: Pick<Env["business"], "name" | "address" | "email" | "phone" | "grievanceContact">;
+}
+
+export interface TemplateContext {
+  /** Milliseconds UTC. */
+  now: number;
+  site: Site;
+  data: MessageData;
+  /** The refund that the message is about. */
+  refund: Refund | null;
+  /** The refund of the booking's cancellation, for the stamp. */
+  cancellationRefund: Refund | null;
+  /** All money of the appointment; null without one. */
+  sums: MoneySums | null;
+  /** What is attached, so that the words promise nothing else. */
+  attached: { invoice: string | null; creditNote: string | null; calendar: boolean };
+}
+
+export interface AppointmentContext extends TemplateContext {
+  appointment: Appointment;
+}
+
+export function siteOf(env: Pick<Env, "publicUrl" | "selfServiceCutoffHours" | "business">): Site {
+  return {
+    publicUrl: env.publicUrl,
+    cutoffHours: env.selfServiceCutoffHours,
+    business: env.business,
+  };
+}
+
+export function bookingUrl(site: Site, appointmentId: string): string {
+  return `${site.publicUrl}/booking/${appointmentId}`;
+}
+
+const REASONS = {
+  customer: "You get this email because this address was given for a booking on",
+  counselor: "You get this email because you are a captain on",
+  admin: "You get this email because this address looks after the bookings of",
+  account: "You get this email because this address belongs to an admin account on",
+} as const;
+
+export function footerOf(site: Site, audience: keyof typeof REASONS): Footer {
+  const { name, address, email, phone, grievanceContact } = site.business;
+  // Mails about the bookings go to that very address.
+  const own = audience === "admin";
+  return {
+    brand: BRAND.name,
+    tagline: BRAND.tagline,
+    business: name,
+    address,
+    email: own ? null : email,
+    phone: own ? null : phone,
+    grievance: audience === "customer" ? grievanceContact : null,
+    reason: `${REASONS[audience]} ${new URL(site.publicUrl).host}.`,
+  };
 }

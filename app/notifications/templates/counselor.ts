@@ -1,10 +1,18 @@
 /** The mails to the captain: who comes when, how to meet, and what was asked. */
+
 import { formatSession, formatSlot } from "#app/model/dates.ts";
 import { readablePhone } from "#app/model/phone.server.ts";
 import { telLink } from "#app/model/tel-link.ts";
 import { shortened } from "#app/model/text.ts";
-import { type Block, type Fact, heading, type MailContent, paragraph } from "./content.ts";
-import { type AppointmentContext, footerOf } from "./context.ts";
+import {
+  type AppointmentContext,
+  type Block,
+  type Fact,
+  footerOf,
+  heading,
+  type MailContent,
+  paragraph,
+} from "./content.ts";
 import { captainPass, sessionOf } from "./pass.ts";
 
 export function counselorNew(context: AppointmentContext): MailContent {
@@ -99,7 +107,7 @@ export function counselorCancelled(context: AppointmentContext): MailContent {
   });
 }
 
-/** The session takes place, with another captain: a pass that says cancelled would be untrue. */
+/** The session takes place with another captain, so a pass that says cancelled would be wrong. */
 function givenAway(context: AppointmentContext): MailContent {
   const { appointment } = context;
   const session = sessionOf(appointment);
@@ -135,10 +143,10 @@ export function counselorReminder(context: AppointmentContext): MailContent {
   });
 }
 
-/** A mailbox shows so much of a subject that a longer name would hide what happened. */
+/** A longer name would hide what happened, because a mailbox shortens the subject. */
 const NAME_IN_SUBJECT = 30;
 
-/** Every mail of one session begins its subject with the same name. */
+/** Every mail about one session begins its subject with the same name. */
 function mail(context: AppointmentContext, draft: Omit<MailContent, "footer">): MailContent {
   const name = shortened(context.appointment.contact.name, NAME_IN_SUBJECT);
   const subject = `${name} – ${draft.subject}`;

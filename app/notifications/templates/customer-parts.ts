@@ -4,8 +4,17 @@ import { formatSession, formatSlot } from "#app/model/dates.ts";
 import { shortId } from "#app/model/ids.ts";
 import { formatRupees } from "#app/model/money.ts";
 import { sumsFacts } from "#app/model/refund.ts";
-import { type Block, button, heading, link, type MailContent, paragraph } from "./content.ts";
-import { type AppointmentContext, bookingUrl, footerOf } from "./context.ts";
+import {
+  type AppointmentContext,
+  type Block,
+  bookingUrl,
+  button,
+  footerOf,
+  heading,
+  link,
+  type MailContent,
+  paragraph,
+} from "./content.ts";
 import { changeRule, joinSentence, sessionOf, travellerOf } from "./pass.ts";
 
 type Draft = Omit<MailContent, "footer">;
@@ -20,7 +29,7 @@ export function resuming(context: AppointmentContext): Block[] {
   ];
 }
 
-/** Every mail of one booking begins its subject with the same words. */
+/** Every mail about one booking begins its subject with the same words. */
 export function mail(context: AppointmentContext, draft: Draft): MailContent {
   const subject = `Booking ${shortId(context.appointment.id)} – ${draft.subject}`;
   return { ...draft, subject, footer: footerOf(context.site, "customer") };
@@ -43,7 +52,7 @@ export function previously({ data }: AppointmentContext): string {
   return `of ${formatSession(data.previousDate, data.previousTimeSlot)} `;
 }
 
-/** Where another captain takes the session. */
+/** If another captain takes the session. */
 export function newCaptain({ appointment, data }: AppointmentContext): string {
   return data.previousCounselor ? `, with ${appointment.counselor}` : "";
 }
@@ -80,14 +89,14 @@ export function openBooking({ site, appointment }: AppointmentContext): Block {
   return button("Open your booking", bookingUrl(site, appointment.id));
 }
 
-/** What was paid, what goes back and what stays, where anything goes back or was taken back. */
+/** What was paid, refunded and kept, if anything was refunded or taken back. */
 export function moneySums({ sums }: AppointmentContext): Block[] {
   return sums && sums.backPaise + sums.takenPaise > 0
     ? [{ type: "facts", facts: sumsFacts(sums) }]
     : [];
 }
 
-/** What a refund leaves of the booking. */
+/** What a refund means for the booking. */
 export function standing({ appointment }: AppointmentContext): string {
   if (isPaid(appointment)) {
     return `Nothing changes for your session on ${sessionOf(appointment)}.`;
@@ -102,7 +111,7 @@ export function payButton({ site, appointment }: AppointmentContext): Block {
   return button(`Pay ${formatRupees(price.totalPaise)}`, bookingUrl(site, id));
 }
 
-/** Nobody is led to pay twice. */
+/** So that nobody pays twice. */
 export function checkingNote(): Block {
   return paragraph(
     "If you have already paid, please do not pay again. We are checking with the payment provider, and will write to you once the payment is confirmed.",

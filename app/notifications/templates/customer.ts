@@ -4,8 +4,7 @@ import { formatDeadline, formatLongDay, formatSlot } from "#app/model/dates.ts";
 import { formatRupees } from "#app/model/money.ts";
 import { isTooLate } from "#app/model/statuses.ts";
 import { cancelReasonWords, tooLateWords } from "#app/model/wording.ts";
-import { heading, type MailContent, paragraph } from "./content.ts";
-import type { AppointmentContext } from "./context.ts";
+import { type AppointmentContext, heading, type MailContent, paragraph } from "./content.ts";
 import {
   attachments,
   bookAgain,
@@ -194,7 +193,7 @@ export function paymentRefunded(context: AppointmentContext): MailContent {
   });
 }
 
-/** The provider has accepted a refund; a credit note comes with it if its payment has an invoice. */
+/** The provider accepted a refund; its credit note is attached if the payment has an invoice. */
 export function refundUnderWay(context: AppointmentContext): MailContent {
   const { appointment, data, attached } = context;
   const refund = refundSentence({ ...context, data: { ...data, refundWanted: true } }) ?? "";
@@ -221,7 +220,7 @@ export function refundUnderWay(context: AppointmentContext): MailContent {
   });
 }
 
-/** Of a booking that staff made: what it costs, and until when it can be paid. */
+/** For a booking that staff made: its price, and until when it can be paid. */
 export function paymentLink(context: AppointmentContext): MailContent {
   const { appointment, now } = context;
   const { counselor, price, window } = appointment;

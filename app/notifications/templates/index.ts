@@ -1,10 +1,9 @@
-/** Kind → words. The one table of templates. */
+/** Message kind → its words. */
 import type { Appointment } from "#app/model/appointment.ts";
 import type { MessageKind } from "#app/model/messages.ts";
 import { accountNotice, bookingLinks, resetCode, teamInvitation } from "./account.ts";
 import { adminMail, isToAdmin } from "./admin.ts";
-import type { MailContent } from "./content.ts";
-import type { AppointmentContext, TemplateContext } from "./context.ts";
+import type { AppointmentContext, MailContent, TemplateContext } from "./content.ts";
 import {
   counselorCancelled,
   counselorCorrected,
@@ -51,14 +50,14 @@ const ABOUT_APPOINTMENT = {
 
 type AboutAppointment = keyof typeof ABOUT_APPOINTMENT;
 
-/** True for kinds that say nothing without their appointment. */
+/** True for kinds that need their appointment. */
 function needsAppointment(kind: MessageKind): kind is AboutAppointment {
   return Object.hasOwn(ABOUT_APPOINTMENT, kind);
 }
 
 export interface RenderInput extends TemplateContext {
   appointment: Appointment | null;
-  /** Only of `booking_links`. */
+  /** Only for `booking_links`. */
   bookings: readonly Appointment[];
 }
 
@@ -70,11 +69,11 @@ export interface RenderedMessage {
   whatsappParameters: string[] | null;
 }
 
-/** Throws if a kind that speaks of an appointment is given none. */
+/** Throws if a kind that needs its appointment is given none. */
 export function renderMessage(kind: MessageKind, input: RenderInput): RenderedMessage {
   const content = contentOf(kind, input);
   return {
-    // A line break in a header would start another header.
+    // A line break would start another header.
     subject: content.subject.replace(/\s+/gu, " "),
     text: renderText(content),
     html: renderHtml(content),

@@ -1,6 +1,5 @@
 /** The boarding pass of an appointment, and the sentences that mail and WhatsApp share. */
-import { type Appointment, isPaid, wasPaid } from "#app/model/appointment.ts";
-import { changeableUntil } from "#app/model/change-window.ts";
+import { type Appointment, changeableUntil, isPaid, wasPaid } from "#app/model/appointment.ts";
 import { formatDay, formatInstant, formatSession, formatSlot } from "#app/model/dates.ts";
 import { shortId } from "#app/model/ids.ts";
 import { formatRupees, priceWords } from "#app/model/money.ts";
@@ -9,8 +8,7 @@ import { GST_LABEL } from "#app/model/price.ts";
 import { cancelOffer, toldState } from "#app/model/refund.ts";
 import { telLink } from "#app/model/tel-link.ts";
 import { refundLine, refundSubject, refundWords, stampWords } from "#app/model/wording.ts";
-import type { Fact, Pass, Tone } from "./content.ts";
-import type { AppointmentContext } from "./context.ts";
+import type { AppointmentContext, Fact, Pass, Tone } from "./content.ts";
 
 export function sessionOf(appointment: Appointment): string {
   return formatSession(appointment.date, appointment.timeSlot);
@@ -30,7 +28,7 @@ export function customerPass(context: AppointmentContext): Pass {
   };
 }
 
-/** With the end of the session's id in the captain's calendar: the booking's is not for them. */
+/** With the end of the calendar's session id: captains do not get the booking's. */
 export function captainPass(context: AppointmentContext): Pass {
   const { appointment } = context;
   const id = { label: "Session", value: shortId(appointment.calendarUid) };
@@ -72,7 +70,7 @@ function stampOf({ appointment, cancellationRefund: refund, now }: AppointmentCo
   return { stamp, tone: status === "cancelled" ? "bad" : "waiting" };
 }
 
-/** The meeting link or number is given only for a paid session that takes place. */
+/** The meeting link or number only for a paid session that takes place. */
 export function customerGate(appointment: Appointment): Fact {
   if (appointment.status === "cancelled") return { label: "Gate", value: "Closed" };
   if (!isPaid(appointment)) return { label: "Gate", value: "Shown once you have paid" };
@@ -96,7 +94,7 @@ export function captainGate(appointment: Appointment): Fact {
   };
 }
 
-/** How the session takes place, as one sentence for the customer. Also the calendar's location. */
+/** How the session takes place, in one sentence for the customer; also the calendar's location. */
 export function joinSentence(appointment: Appointment): string {
   const { meeting } = appointment;
   const at = `${formatSlot(appointment.timeSlot)} IST`;
@@ -107,7 +105,7 @@ export function joinSentence(appointment: Appointment): string {
 
 const NOTHING_BACK = { paidPaise: 0, backPaise: 0, takenPaise: 0, keptPaise: 0 };
 
-/** Until when the session can be changed, as of now. */
+/** Until when the session can be changed. */
 export function changeRule(context: AppointmentContext): string {
   const { appointment, site, now, sums } = context;
   const until = changeableUntil(appointment.startsAt, site.cutoffHours);
@@ -116,7 +114,7 @@ export function changeRule(context: AppointmentContext): string {
     : `You could move or cancel on your booking page until ${formatInstant(until)}. If you cannot make it, please contact us at once.`;
 }
 
-/** What is known of the refund, with its amount; null if there is none. */
+/** The state of the refund, with its amount; null if there is none. */
 export function refundSentence(context: AppointmentContext): string | null {
   const { refund, data, appointment } = context;
   if (refund !== null) return refundLine(refund);

@@ -1,7 +1,7 @@
 /**
- * The HTML of a message. Tables and inline styles, because Outlook renders with Word; no image, so
- * nothing is missing with images off; light colours inline and dark ones in a media query, because
- * clients that cannot read the query keep a complete light mail.
+ * The HTML of a message. Tables and inline styles, because Outlook renders with Word; no images, so
+ * nothing is missing without them; light colours inline and dark ones in a media query, because
+ * clients that cannot read the query still show a complete light mail.
  */
 import { telLink } from "#app/model/tel-link.ts";
 import type { Block, Fact, Footer, MailContent, Pass, Tone } from "./content.ts";
@@ -124,7 +124,7 @@ function anchor(label: string, url: string): string {
   return `<a class="link" href="${escapeHtml(url)}" style="color:${SKY};text-decoration:underline">${escapeHtml(label)}</a>`;
 }
 
-/** A real list keeps its bullets in every client; the padding is what Outlook honours. */
+/** A real list keeps its bullets in every client; Outlook honours the padding. */
 function list(items: readonly string[]): string {
   const rows = items.map(
     (item) =>
@@ -133,7 +133,7 @@ function list(items: readonly string[]): string {
   return `<ul style="margin:0 0 16px;padding:0 0 0 22px">${rows.join("")}</ul>`;
 }
 
-/** The cell carries the colour and padding, so the whole button shows also where CSS is cut. */
+/** Colour and padding are on the cell, so that the whole button shows even where CSS is cut. */
 function button(label: string, url: string): string {
   return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 20px"><tr><td class="button" bgcolor="${SKY}" style="background-color:${SKY};border-radius:8px"><a href="${escapeHtml(url)}" style="display:inline-block;padding:14px 24px;font-family:${FONT};font-size:16px;line-height:22px;font-weight:700;color:#ffffff;text-decoration:none">${escapeHtml(label)}</a></td></tr></table>`;
 }

@@ -1,6 +1,6 @@
 /**
- * The plain text of a message: as complete as the HTML, at most about 72 characters wide. It may be
- * read aloud, so nothing is drawn with signs.
+ * The plain text of a message: as complete as the HTML, about 72 characters wide. It may be read
+ * aloud, so nothing is drawn with characters.
  */
 import type { Block, Fact, Footer, MailContent, Pass } from "./content.ts";
 
@@ -75,7 +75,7 @@ function footer(f: Footer): string {
   ].join("\n");
 }
 
-/** Breaks at blanks only: an address longer than the line stays in one piece. */
+/** Breaks only at blanks: a longer address stays in one piece. */
 function wrap(text: string, first = "", rest = ""): string {
   const lines: string[] = [];
   for (const paragraph of text.split("\n")) {

@@ -1,29 +1,27 @@
 /**
  * The WhatsApp templates: the texts that the owner registers with Meta (`npm run doctor --
- * --templates` prints them), and what fills their places. What Meta accepts is in
- * `whatsapp-rules.ts`.
+ * --templates` prints them), the values of their placeholders, and what Meta accepts.
  */
-
 import { BRAND } from "#app/catalogue.ts";
 import { formatSession } from "#app/model/dates.ts";
 import type { WhatsAppKind } from "#app/model/messages.ts";
 import { formatRupees } from "#app/model/money.ts";
 import { shortened } from "#app/model/text.ts";
-import { type AppointmentContext, bookingUrl } from "./context.ts";
+import { type AppointmentContext, bookingUrl } from "./content.ts";
 import { joinSentence, refundSentence, sessionOf } from "./pass.ts";
 
 interface Place {
   fill: (context: AppointmentContext) => string;
-  /** Meta wants one with each place that is submitted. */
+  /** Meta asks for one with each placeholder. */
   example: string;
   /** Characters. */
   most?: number;
 }
 
-/** What no person needs more of; so six places and the text stay under Meta's 1024 characters. */
+/** Keeps six values and the text below Meta's 1024 characters. */
 const LONGEST = 160;
 const LONGEST_NAME = 60;
-/** It holds the meeting's link, which must arrive whole. */
+/** It contains the meeting link, which must arrive whole. */
 const LONGEST_JOINING = 300;
 
 const promised = (c: AppointmentContext) => ({ ...c, data: { ...c.data, refundWanted: true } });
@@ -72,7 +70,7 @@ const PLACES = {
 
 type PlaceName = keyof typeof PLACES;
 
-/** The places by name; in what is registered they are numbered. */
+/** Placeholders by name; in the registered text they are numbered. */
 const TEXTS: Readonly<Record<WhatsAppKind, string>> = {
   booking_confirmed:
     "Hello {name}, your session with {captain} is confirmed. It takes place on {session}, and this is how you take part: {joining} Your booking page is {link} and has your invoice.",
@@ -100,7 +98,7 @@ function placesOf(kind: WhatsAppKind): Place[] {
   return [...TEXTS[kind].matchAll(PLACE)].map(([, name]) => PLACES[name as PlaceName]);
 }
 
-/** A text as it is registered, with an example for each place. */
+/** A text as it is registered, with an example for each placeholder. */
 export function whatsAppTemplate(kind: WhatsAppKind): { body: string; examples: string[] } {
   let count = 0;
   const body = TEXTS[kind].replace(PLACE, () => {
@@ -112,7 +110,7 @@ export function whatsAppTemplate(kind: WhatsAppKind): { body: string; examples: 
 
 export const WHATSAPP_KINDS = Object.keys(TEXTS) as WhatsAppKind[];
 
-/** The parameters of a template's places, in order and free of what Meta refuses. */
+/** The values of a template's placeholders in order, free of what Meta refuses. */
 export function whatsAppParameters(kind: WhatsAppKind, context: AppointmentContext): string[] {
   return placesOf(kind).map(({ fill, most }) => cleanParameter(fill(context), most ?? LONGEST));
 }
@@ -123,4 +121,46 @@ export function isWhatsAppKind(kind: string): kind is WhatsAppKind {
 
 function cleanParameter(text: string, most: number): string {
   return shortened(text.replace(/\s+/gu, " ").trim() || "-", most);
+}
+
+// What Meta accepts as the body of a template: no placeholder at either end or beside another,
+// numbered from 1 without a gap, at most 1024 characters, and not "too many variables for its
+// length", which means at least 2n + 1 words around n placeholders.
+
+const MOST_CHARACTERS = 1024;
+const NUMBERED_PLACE = /\{\{(\d+)\}\}/g;
+const WORD = /[\p{L}\p{N}]/u;
+
+/** What Meta would refuse, one sentence each; empty if the text can be submitted. */
+export function templateFaults(body: string): string[] {
+  const faults: string[] = [];
+  const numbers = [...body.matchAll(NUMBERED_PLACE)].map(([, number]) => Number(number));
+  const between = body.split(/\{\{\d+\}\}/);
+  if (body.length > MOST_CHARACTERS)
+    faults.push(`It is longer than ${MOST_CHARACTERS} characters.`);
+  if (/[{}]/.test(between.join("")))
+    faults.push("A place is not written as {{1}}, {{2}} and so on.");
+  if (numbers.length === 0) return faults;
+  if (!WORD.test(between[0] ?? "")) faults.push("It begins with a place.");
+  if (!WORD.test(between.at(-1) ?? "")) faults.push("It ends with a place.");
+  for (const [i, text] of between.slice(1, -1).entries()) {
+    if (!WORD.test(text)) faults.push(`No word stands between places ${i + 1} and ${i + 2}.`);
+  }
+  if (numbers.some((number, i) => number !== i + 1)) {
+    faults.push("Its places are not numbered in order.");
+  }
+  const words = between
+    .join(" ")
+    .split(/\s+/)
+    .filter((part) => WORD.test(part)).length;
+  const fewest = 2 * numbers.length + 1;
+  if (words < fewest) {
+    faults.push(`${numbers.length} places want at least ${fewest} words; it has ${words}.`);
+  }
+  return faults;
+}
+
+/** The registered name: prefix and kind. */
+export function isTemplateName(name: string): boolean {
+  return /^[a-z0-9_]{1,512}$/.test(name);
 }

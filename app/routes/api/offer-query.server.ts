@@ -1,7 +1,8 @@
 /** What the calls for free times ask for, read once for their routes and for what is kept of them. */
 import { z } from "zod";
-import { counselorSchema, dateSchema, packageSchema } from "#app/booking/booking-fields.ts";
+import { dateSchema, packageSchema } from "#app/booking/booking-fields.ts";
 import { readQuery } from "#app/http/json.server.ts";
+import { counselorSchema } from "#app/model/text.ts";
 
 export const slotsSchema = z.object({
   counselor: counselorSchema,

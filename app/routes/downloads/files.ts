@@ -1,6 +1,6 @@
 /** Calendar files and portraits, for whoever has their address. */
 import type { LoaderFunctionArgs } from "react-router";
-import { readCounselorFeed } from "#app/booking/counselor-feed.server.ts";
+import { readCounselorFeed } from "#app/booking/captains.server.ts";
 import { type Deps, depsContext } from "#app/core/deps.server.ts";
 import { isId } from "#app/model/ids.ts";
 import { bookingCalendarFile } from "#app/notifications/invitation.server.ts";

@@ -15,8 +15,7 @@ import { isBackupLate, readLastBackup } from "#app/jobs/backups.server.ts";
 import { isOffSiteLate, readLastOffSite } from "#app/jobs/off-site-copies.server.ts";
 import { adminInstant } from "#app/model/dates.ts";
 import type { Outcome } from "#app/model/outcome.ts";
-import type { refuse } from "#app/routes/admin/parts/forms.server.ts";
-import { carryOut, goOn } from "#app/routes/admin/parts/forms.server.ts";
+import { carryOut, goOn, type refuse } from "#app/routes/admin/parts/forms.server.ts";
 import type { TotpSetupView } from "./second-factor.tsx";
 
 export const HERE = href("/admin/account");

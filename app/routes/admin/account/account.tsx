@@ -12,8 +12,8 @@ import {
   refuseOthers,
 } from "#app/auth/require-admin.server.ts";
 import { listSessions } from "#app/auth/session.server.ts";
+import { listCounselorFeeds, renewCounselorFeed } from "#app/booking/captains.server.ts";
 import { feedAddressSchema } from "#app/booking/change-fields.ts";
-import { listCounselorFeeds, renewCounselorFeed } from "#app/booking/counselor-feed.server.ts";
 import { readCatalogue } from "#app/catalogue/read.server.ts";
 import { deviceHeader } from "#app/core/cookies.server.ts";
 import { clientContext, depsContext } from "#app/core/deps.server.ts";

@@ -1,6 +1,6 @@
 /** Who did what, when, before and after. */
 import { href, Link } from "react-router";
-import { activitySchema } from "#app/booking/list-fields.ts";
+import { searchSchema } from "#app/booking/list-fields.ts";
 import { TextField } from "#app/components/field.tsx";
 import { depsContext } from "#app/core/deps.server.ts";
 import { isId } from "#app/model/ids.ts";
@@ -16,7 +16,7 @@ const PAGE_SIZE = 50;
 
 export function loader({ url, context }: Route.LoaderArgs) {
   const { db } = context.get(depsContext);
-  const asked = activitySchema.safeParse(Object.fromEntries(url.searchParams));
+  const asked = searchSchema.safeParse(Object.fromEntries(url.searchParams));
   const { q, page = 1 } = asked.success ? asked.data : {};
   const { entries, total } = listActivity(db, { q, page, pageSize: PAGE_SIZE });
   return {

@@ -1,10 +1,10 @@
 /** Notes whether a session took place; leads back to where the button stood. */
 import { href, redirect } from "react-router";
 import { bookingIdAt, pathAfterSignIn } from "#app/auth/require-admin.server.ts";
-import { noteAttendance } from "#app/booking/attendance.server.ts";
 import { attendanceSchema } from "#app/booking/change-fields.ts";
+import { noteAttendance } from "#app/booking/edit-appointment.server.ts";
 import { depsContext } from "#app/core/deps.server.ts";
-import { check } from "#app/model/check.ts";
+import { check } from "#app/model/fields.ts";
 import { attendanceLabel } from "#app/model/wording.ts";
 import { actorOf, goOn } from "#app/routes/admin/parts/forms.server.ts";
 import { ATTENDANCE_FAILED } from "#app/routes/admin/parts/session-parts.tsx";

@@ -9,19 +9,18 @@ import {
   mayKeepPart,
   refundOnCancel,
 } from "#app/booking/cancel-appointment.server.ts";
-import { cancelFormSchema } from "#app/booking/staff-fields.ts";
+import { cancelFormSchema } from "#app/booking/change-fields.ts";
 import { FieldError, TextField } from "#app/components/field.tsx";
 import { type Deps, depsContext } from "#app/core/deps.server.ts";
+import { isOfflinePayment } from "#app/model/ids.ts";
 import { formatAmount, formatRupees } from "#app/model/money.ts";
-import { isOfflinePayment } from "#app/model/offline-payment.ts";
 import { CANCEL_REASONS, refundSubject, refundWords } from "#app/model/wording.ts";
 import { newFormKey, onceForForm } from "#app/routes/admin/parts/form-page.server.ts";
 import { actorOf, carryOut, goOn } from "#app/routes/admin/parts/forms.server.ts";
 import { listHref, listSearchOf } from "#app/routes/admin/parts/list-search.ts";
 import { useMay } from "#app/routes/admin/parts/page-parts.tsx";
 import { useAnswer } from "#app/routes/admin/parts/submission.ts";
-import type { SessionView } from "#app/routes/admin/parts/views.server.ts";
-import { sessionView } from "#app/routes/admin/parts/views.server.ts";
+import { type SessionView, sessionView } from "#app/routes/admin/parts/views.server.ts";
 import { BY_HAND, BY_OWNER } from "#app/routes/admin/parts/words.ts";
 import { listRefundsOf } from "#db/queries/payments.server.ts";
 import type { Route } from "./+types/appointment-cancel";

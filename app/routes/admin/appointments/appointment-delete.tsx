@@ -1,7 +1,7 @@
 /** Delete: permanent, in any status; offers Cancel first where money and a person still wait. */
 import { href, Link } from "react-router";
 import { versionOnlySchema } from "#app/booking/change-fields.ts";
-import { deleteAppointment } from "#app/booking/delete-appointment.server.ts";
+import { deleteAppointment } from "#app/booking/edit-appointment.server.ts";
 import { type Deps, depsContext } from "#app/core/deps.server.ts";
 import { DueFirst } from "#app/routes/admin/parts/facts.tsx";
 import { actorOf, carryOut, goOn } from "#app/routes/admin/parts/forms.server.ts";

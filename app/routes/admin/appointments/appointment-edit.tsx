@@ -2,7 +2,7 @@
 import { getFormProps } from "@conform-to/react";
 import { Form, href, Link, useNavigation } from "react-router";
 import { editContactSchema } from "#app/booking/change-fields.ts";
-import { editContact } from "#app/booking/edit-contact.server.ts";
+import { editContact } from "#app/booking/edit-appointment.server.ts";
 import { TextAreaField, TextField } from "#app/components/field.tsx";
 import { depsContext } from "#app/core/deps.server.ts";
 import type { Appointment } from "#app/model/appointment.ts";

@@ -1,7 +1,7 @@
 /** Book for a customer who is on the phone or at the desk. */
 import { href } from "react-router";
 import { bookForCustomer } from "#app/booking/book-for-customer.server.ts";
-import { formFieldOf, staffBookingFormSchema } from "#app/booking/staff-fields.ts";
+import { formFieldOf, staffBookingFormSchema } from "#app/booking/change-fields.ts";
 import { type Deps, depsContext } from "#app/core/deps.server.ts";
 import type { Appointment } from "#app/model/appointment.ts";
 import { adminSession, formatDeadline } from "#app/model/dates.ts";

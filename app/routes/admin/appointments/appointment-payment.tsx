@@ -1,7 +1,7 @@
 /** Mark as paid: money that staff took themselves confirms an unpaid booking. */
 import { href } from "react-router";
-import { markPaidOutside } from "#app/booking/outside-payment.server.ts";
-import { offlinePaymentSchema } from "#app/booking/staff-fields.ts";
+import { offlinePaymentSchema } from "#app/booking/change-fields.ts";
+import { markPaidOutside } from "#app/booking/confirm-appointment.server.ts";
 import { type Deps, depsContext } from "#app/core/deps.server.ts";
 import { dateInIndia } from "#app/model/dates.ts";
 import { newFormKey, onceForForm } from "#app/routes/admin/parts/form-page.server.ts";

@@ -1,12 +1,11 @@
 /** Refund without cancelling: a part or all of what is kept. */
 import { href } from "react-router";
-import { keptOf } from "#app/booking/give-back.server.ts";
-import { refundPart } from "#app/booking/refund-part.server.ts";
-import { refundSchema } from "#app/booking/staff-fields.ts";
+import { refundSchema } from "#app/booking/change-fields.ts";
+import { keptOf, refundPart } from "#app/booking/refund-part.server.ts";
 import { TextField } from "#app/components/field.tsx";
 import { type Deps, depsContext } from "#app/core/deps.server.ts";
+import { isOfflinePayment } from "#app/model/ids.ts";
 import { formatAmount } from "#app/model/money.ts";
-import { isOfflinePayment } from "#app/model/offline-payment.ts";
 import { newFormKey, onceForForm } from "#app/routes/admin/parts/form-page.server.ts";
 import { actorOf, carryOut, goOn } from "#app/routes/admin/parts/forms.server.ts";
 import { listSearchOf, withList } from "#app/routes/admin/parts/list-search.ts";

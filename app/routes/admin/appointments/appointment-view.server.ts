@@ -5,15 +5,14 @@ import {
   readAppointmentDetail,
 } from "#app/booking/appointment-detail.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
-import { stateName } from "#app/documents/render/tax-lines.ts";
+import { stateName } from "#app/documents/document-facts.ts";
 import type { Appointment } from "#app/model/appointment.ts";
 import { adminDate, adminInstant, formatDeadline } from "#app/model/dates.ts";
 import { isUndecided } from "#app/model/dispute.ts";
 import { messageErrorWords } from "#app/model/error-words.ts";
-import { isId } from "#app/model/ids.ts";
+import { isId, isOfflinePayment } from "#app/model/ids.ts";
 import { type Message, messageLabel } from "#app/model/messages.ts";
 import { formatAmount, netOf, priceWords } from "#app/model/money.ts";
-import { isOfflinePayment } from "#app/model/offline-payment.ts";
 import {
   isNothingDone,
   isStuck,
@@ -23,9 +22,9 @@ import {
   toldState,
 } from "#app/model/refund.ts";
 import { type CancelReason, cancelledBy, paymentMethodWords } from "#app/model/wording.ts";
-import { whyNotSentAgain } from "#app/notifications/held-back.ts";
-import { timesResent } from "#app/notifications/resend.server.ts";
-import { bookingUrl, siteOf } from "#app/notifications/templates/context.ts";
+import { timesResent } from "#app/notifications/queue.server.ts";
+import { whyNotSentAgain } from "#app/notifications/relevance.ts";
+import { bookingUrl, siteOf } from "#app/notifications/templates/content.ts";
 import {
   disputeView,
   historyView,

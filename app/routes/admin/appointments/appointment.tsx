@@ -3,8 +3,8 @@ import { href, Link } from "react-router";
 import { sendAgainSchema } from "#app/booking/change-fields.ts";
 import { depsContext } from "#app/core/deps.server.ts";
 import { failure } from "#app/model/outcome.ts";
-import { resendMessage } from "#app/notifications/resend.server.ts";
-import { retryRefund } from "#app/payments/retry-refund.server.ts";
+import { resendMessage } from "#app/notifications/queue.server.ts";
+import { retryRefund } from "#app/payments/stuck-refunds.server.ts";
 import { Facts } from "#app/routes/admin/parts/facts.tsx";
 import { actorOf, carryOut, goOn } from "#app/routes/admin/parts/forms.server.ts";
 import { listHref, listSearchOf, withList } from "#app/routes/admin/parts/list-search.ts";
@@ -18,8 +18,11 @@ import {
 } from "#app/routes/admin/parts/session-parts.tsx";
 import { useAnswer } from "#app/routes/admin/parts/submission.ts";
 import type { Route } from "./+types/appointment";
-import type { AppointmentDetails } from "./appointment-view.server.ts";
-import { readDetails, requireAppointment } from "./appointment-view.server.ts";
+import {
+  type AppointmentDetails,
+  readDetails,
+  requireAppointment,
+} from "./appointment-view.server.ts";
 import { PaymentPart } from "./details-money.tsx";
 import { BookingPage, HistoryPart, MessagesPart, Part, StaffNotePart } from "./details-parts.tsx";
 

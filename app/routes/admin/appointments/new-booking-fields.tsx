@@ -2,7 +2,7 @@
 import type { FieldMetadata } from "@conform-to/react";
 import { FieldFrame, SelectField, TextAreaField, TextField } from "#app/components/field.tsx";
 import { GST_STATE_OPTIONS } from "#app/model/gstin.ts";
-import { OFFLINE_METHODS } from "#app/model/offline-payment.ts";
+import { OFFLINE_METHODS } from "#app/model/statuses.ts";
 import { paymentMethodWords } from "#app/model/wording.ts";
 import type { FoundCustomer } from "./booking-form-view.server.ts";
 

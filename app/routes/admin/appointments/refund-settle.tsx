@@ -1,11 +1,11 @@
 /** Mark as paid back: a person has paid a refund by hand. */
 import { data, href } from "react-router";
-import { settleSchema } from "#app/booking/staff-fields.ts";
+import { settleSchema } from "#app/booking/change-fields.ts";
 import { TextField } from "#app/components/field.tsx";
 import { type Deps, depsContext } from "#app/core/deps.server.ts";
 import { formatAmount } from "#app/model/money.ts";
 import { isStuck } from "#app/model/refund.ts";
-import { settleRefund } from "#app/payments/settle-refund.server.ts";
+import { settleRefund } from "#app/payments/stuck-refunds.server.ts";
 import { actorOf, carryOut, goOn } from "#app/routes/admin/parts/forms.server.ts";
 import { listSearchOf, withList } from "#app/routes/admin/parts/list-search.ts";
 import { useAnswer } from "#app/routes/admin/parts/submission.ts";

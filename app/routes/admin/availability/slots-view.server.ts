@@ -1,13 +1,13 @@
 /** One counselor's day as the slots dialog shows it, and the dates that one press is about. */
 import type { RouterContextProvider } from "react-router";
 import { ownCounselor, withinReach } from "#app/auth/require-admin.server.ts";
-import { type AdminDay, readAdminDay } from "#app/availability/admin-day.server.ts";
-import { expandDates } from "#app/availability/date-range.ts";
+import { expandDates } from "#app/availability/fields.ts";
+import { type AdminDay, readAdminDay } from "#app/availability/read-slots.server.ts";
 import { readCatalogue } from "#app/catalogue/read.server.ts";
 import { depsContext } from "#app/core/deps.server.ts";
 import { findCounselorByName } from "#app/model/catalogue.ts";
 import { adminDay, dateInIndia, formatSlot, isCalendarDate, minutesOf } from "#app/model/dates.ts";
-import { BLOCK_MINUTES, MASTER_TIMES } from "#app/model/time-slot.ts";
+import { BLOCK_MINUTES, MASTER_TIMES } from "#app/model/day-plan.ts";
 import type { TimeChoice } from "#app/routes/admin/parts/time-choices.tsx";
 import { clashesOf } from "#app/routes/admin/parts/views.server.ts";
 

@@ -2,19 +2,19 @@
 import { href } from "react-router";
 import { refuseOthers } from "#app/auth/require-admin.server.ts";
 import type { Clash } from "#app/availability/clashes.server.ts";
+import { daySchema, setBlocksSchema, setSlotsSchema } from "#app/availability/fields.ts";
 import {
   resetAvailability,
   setAvailability,
   setBlocks,
 } from "#app/availability/set-availability.server.ts";
-import { daySchema, setBlocksSchema, setSlotsSchema } from "#app/booking/list-fields.ts";
 import { readCatalogue } from "#app/catalogue/read.server.ts";
 import { type Deps, depsContext } from "#app/core/deps.server.ts";
 import type { Actor } from "#app/model/actor.ts";
 import { counselorNamed } from "#app/model/catalogue.ts";
 import { adminDay } from "#app/model/dates.ts";
+import { MASTER_TIMES } from "#app/model/day-plan.ts";
 import { invalid, type Outcome } from "#app/model/outcome.ts";
-import { MASTER_TIMES } from "#app/model/time-slot.ts";
 import { lookUp } from "#app/model/unknown-code.ts";
 import { Affected } from "#app/routes/admin/parts/clashes.tsx";
 import { actorOf, carryOut, goOn } from "#app/routes/admin/parts/forms.server.ts";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { CounselorDay } from "#app/booking/calendar.server.ts";
+import type { CounselorDay } from "#app/booking/dashboard.server.ts";
 import { addDays, daysBetween, minutesOf, weekdayOf } from "#app/model/dates.ts";
-import { MASTER_TIMES } from "#app/model/time-slot.ts";
+import { MASTER_TIMES } from "#app/model/day-plan.ts";
 import { CALENDAR_VIEWS, type Cell, cellsOf, rangeOf, rowOf, stepFrom } from "./calendar-layout.ts";
 
 const EMPTY: CounselorDay = {

@@ -1,6 +1,6 @@
 /** What the calendar's page shows: the words of each day, and the ways on. */
 import { shownId, withinReach } from "#app/auth/require-admin.server.ts";
-import { type CounselorDay, readCalendar } from "#app/booking/calendar.server.ts";
+import { type CounselorDay, readCalendar } from "#app/booking/dashboard.server.ts";
 import { readCatalogue } from "#app/catalogue/read.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import { findCounselorByName } from "#app/model/catalogue.ts";
@@ -12,8 +12,8 @@ import {
   formatSlot,
   isCalendarDate,
 } from "#app/model/dates.ts";
+import { MASTER_TIMES } from "#app/model/day-plan.ts";
 import { formatMonth } from "#app/model/month.ts";
-import { MASTER_TIMES } from "#app/model/time-slot.ts";
 import { attendanceLabel, personName, statusLabel } from "#app/model/wording.ts";
 import { attendanceView } from "#app/routes/admin/parts/views.server.ts";
 import {

@@ -2,7 +2,7 @@
 import { Fragment, useEffect, useState } from "react";
 import { href, Link } from "react-router";
 import { formatSlot, minutesOf, timeInIndia } from "#app/model/dates.ts";
-import { BLOCK_MINUTES, MASTER_TIMES } from "#app/model/time-slot.ts";
+import { BLOCK_MINUTES, MASTER_TIMES } from "#app/model/day-plan.ts";
 import { listHref, withList } from "#app/routes/admin/parts/list-search.ts";
 import { useMay } from "#app/routes/admin/parts/page-parts.tsx";
 import { AttendanceButtons } from "#app/routes/admin/parts/session-parts.tsx";

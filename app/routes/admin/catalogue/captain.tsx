@@ -1,6 +1,6 @@
 /** One captain: what visitors see, whether they can be booked, and the sessions that stand. */
 import { Form, href, Link } from "react-router";
-import { changeCaptain } from "#app/booking/change-captain.server.ts";
+import { changeCaptain } from "#app/booking/captains.server.ts";
 import { changeCounselorSchema } from "#app/catalogue/fields.ts";
 import { depsContext } from "#app/core/deps.server.ts";
 import { Affected } from "#app/routes/admin/parts/clashes.tsx";

@@ -10,7 +10,7 @@ import {
   type SessionPackage,
 } from "#app/model/catalogue.ts";
 import { formatSlot } from "#app/model/dates.ts";
-import { MASTER_TIMES } from "#app/model/time-slot.ts";
+import { MASTER_TIMES } from "#app/model/day-plan.ts";
 import { clashView, openClashes } from "#app/routes/admin/parts/views.server.ts";
 import { listFutureSessions } from "#db/queries/hours.server.ts";
 

@@ -1,6 +1,6 @@
 /** What is offered: captains, packages, default times, links. */
 import { data, href } from "react-router";
-import type { Cause } from "#app/availability/causes.ts";
+import type { Cause } from "#app/availability/clashes.server.ts";
 import { changeCounselor } from "#app/catalogue/change-counselor.server.ts";
 import { changeOfferSettings, changePackage } from "#app/catalogue/change-offer.server.ts";
 import {

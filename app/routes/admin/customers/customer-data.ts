@@ -1,7 +1,7 @@
 /** All that is held about a customer, as a file. */
 import { data } from "react-router";
 import { depsContext } from "#app/core/deps.server.ts";
-import { readCustomerData } from "#app/customers/customer-data.server.ts";
+import { readCustomerData } from "#app/customers/customers.server.ts";
 import { dateInIndia } from "#app/model/dates.ts";
 import { actorOf } from "#app/routes/admin/parts/forms.server.ts";
 import type { Route } from "./+types/customer-data";

@@ -2,7 +2,7 @@
 import { Form, href, Link, useNavigation } from "react-router";
 import { z } from "zod";
 import { depsContext } from "#app/core/deps.server.ts";
-import { eraseCustomer } from "#app/customers/erase-customer.server.ts";
+import { eraseCustomer } from "#app/customers/customers.server.ts";
 import { copiesLiveDays } from "#app/jobs/backups.server.ts";
 import { DueFirst } from "#app/routes/admin/parts/facts.tsx";
 import { actorOf, carryOut, goOn } from "#app/routes/admin/parts/forms.server.ts";

@@ -6,7 +6,7 @@ import {
   type CustomerDetail,
   readCustomer,
   sessionsAhead,
-} from "#app/customers/read-customer.server.ts";
+} from "#app/customers/customers.server.ts";
 import { adminDate, adminInstant, adminSession, dateInIndia } from "#app/model/dates.ts";
 import { tableId } from "#app/model/ids.ts";
 import { type Message, messageLabel } from "#app/model/messages.ts";

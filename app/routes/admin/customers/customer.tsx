@@ -6,8 +6,8 @@ import { Form, href, Link, useNavigation } from "react-router";
 import { may } from "#app/auth/require-admin.server.ts";
 import { FieldError, TextField } from "#app/components/field.tsx";
 import { depsContext } from "#app/core/deps.server.ts";
+import { moveBookings } from "#app/customers/customers.server.ts";
 import { moveBookingsSchema } from "#app/customers/fields.ts";
-import { moveBookings } from "#app/customers/move-bookings.server.ts";
 import { ContactLinks } from "#app/routes/admin/parts/facts.tsx";
 import { actorOf, carryOut, goOn } from "#app/routes/admin/parts/forms.server.ts";
 import { Problem } from "#app/routes/admin/parts/notice.tsx";
@@ -15,8 +15,7 @@ import { PageHead, useMay } from "#app/routes/admin/parts/page-parts.tsx";
 import { StatusBadge } from "#app/routes/admin/parts/session-parts.tsx";
 import { type Reply, useAnswer, useAnsweredForm } from "#app/routes/admin/parts/submission.ts";
 import type { Route } from "./+types/customer";
-import type { CustomerView } from "./customer-view.server.ts";
-import { readCustomerView } from "./customer-view.server.ts";
+import { type CustomerView, readCustomerView } from "./customer-view.server.ts";
 
 const FAILED = "Address Not Corrected";
 

@@ -3,7 +3,7 @@
  * stand in no URL.
  */
 import { Form, href, Link } from "react-router";
-import { activitySchema } from "#app/booking/list-fields.ts";
+import { searchSchema } from "#app/booking/list-fields.ts";
 import { askedField, TextField } from "#app/components/field.tsx";
 import { type Deps, depsContext } from "#app/core/deps.server.ts";
 import { Paging } from "#app/routes/admin/parts/list-parts.tsx";
@@ -17,7 +17,7 @@ import { customerRow } from "./customer-view.server.ts";
 const PAGE_SIZE = 50;
 
 function read({ db }: Deps, asked: Record<string, unknown>) {
-  const query = activitySchema.safeParse(asked);
+  const query = searchSchema.safeParse(asked);
   const { q = "", page = 1 } = query.success ? query.data : {};
   const { rows, total } = readCustomerPage(db, q, { page, pageSize: PAGE_SIZE });
   return {

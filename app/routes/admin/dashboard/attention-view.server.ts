@@ -4,7 +4,7 @@ import { type Attention, MOST_COUNTED, readAttention } from "#app/booking/dashbo
 import { BRAND } from "#app/catalogue.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import { FAILURE_AGE } from "#app/core/failures.server.ts";
-import type { RestoredCopy } from "#app/documents/restored.server.ts";
+import type { RestoredCopy } from "#app/documents/issue.server.ts";
 import type { Appointment } from "#app/model/appointment.ts";
 import { addDays, adminDate, adminInstant, dateInIndia, formatSlot } from "#app/model/dates.ts";
 import { DAY } from "#app/model/duration.ts";

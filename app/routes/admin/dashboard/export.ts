@@ -1,12 +1,12 @@
 /** The workbook of the filtered list, for pages without scripts and for a link. */
 import { href } from "react-router";
-import { exportAppointments } from "#app/booking/export.server.ts";
 import { filterOf, filterSchema } from "#app/booking/list-fields.ts";
 import { readCatalogue } from "#app/catalogue/read.server.ts";
 import { depsContext } from "#app/core/deps.server.ts";
 import { QueueFull } from "#app/core/work-queue.server.ts";
+import { exportAppointments } from "#app/documents/exports.server.ts";
 import { workbookResponse } from "#app/http/file-response.server.ts";
-import { check } from "#app/model/check.ts";
+import { check } from "#app/model/fields.ts";
 import { failure } from "#app/model/outcome.ts";
 import { actorOf, goOn } from "#app/routes/admin/parts/forms.server.ts";
 import { listHref } from "#app/routes/admin/parts/list-search.ts";

@@ -3,7 +3,7 @@
 import type { ReactNode } from "react";
 import { href, Link } from "react-router";
 import { useHydrated } from "remix-utils/use-hydrated";
-import type { AppointmentSort } from "#app/model/appointment-filter.ts";
+import type { AppointmentSort } from "#app/model/appointment.ts";
 import { addDays } from "#app/model/dates.ts";
 import { lookUp } from "#app/model/unknown-code.ts";
 import { LIST_HEADING_ID, listHref } from "#app/routes/admin/parts/list-search.ts";

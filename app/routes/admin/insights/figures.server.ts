@@ -6,9 +6,8 @@
 
 import { scaleBand, scaleLinear } from "d3-scale";
 import { href } from "react-router";
-import { formatRupees } from "#app/model/money.ts";
+import { formatRupees, type SessionFigures } from "#app/model/money.ts";
 import { TAKEN_BACK } from "#app/model/refund.ts";
-import type { SessionFigures } from "#app/model/session-figures.ts";
 import { PAID } from "#app/model/statuses.ts";
 import { LIST_HEADING_ID, listHref } from "#app/routes/admin/parts/list-search.ts";
 

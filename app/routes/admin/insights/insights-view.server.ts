@@ -11,10 +11,9 @@ import {
   readTotal,
 } from "#app/insights/read.server.ts";
 import { adminDate } from "#app/model/dates.ts";
-import { formatRupees, rupeesOf } from "#app/model/money.ts";
+import { formatRupees, rupeesOf, type SessionFigures } from "#app/model/money.ts";
 import { formatMonth, monthOf } from "#app/model/month.ts";
 import { TAKEN_BACK } from "#app/model/refund.ts";
-import type { SessionFigures } from "#app/model/session-figures.ts";
 import {
   type BarPlot,
   barPlot,

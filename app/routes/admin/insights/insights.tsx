@@ -1,13 +1,12 @@
 /** Figures of a range of session dates: what changed, this month beside the last, plots with tables. */
 import { data, Form, href, Link, useNavigation } from "react-router";
-import { insightsSchema } from "#app/booking/list-fields.ts";
 import { readCatalogue } from "#app/catalogue/read.server.ts";
 import { askedField, SelectField, TextField } from "#app/components/field.tsx";
 import { depsContext } from "#app/core/deps.server.ts";
-import { usualRanges } from "#app/insights/ranges.ts";
+import { insightsSchema, usualRanges } from "#app/insights/ranges.ts";
 import { type Counselor, counselorNamed } from "#app/model/catalogue.ts";
-import { check } from "#app/model/check.ts";
 import { dateInIndia } from "#app/model/dates.ts";
+import { check } from "#app/model/fields.ts";
 import type { FieldErrors, Outcome } from "#app/model/outcome.ts";
 import { useFilledForm } from "#app/routes/admin/parts/list-parts.tsx";
 import { Notice } from "#app/routes/admin/parts/notice.tsx";

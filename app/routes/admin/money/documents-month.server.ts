@@ -1,8 +1,8 @@
 /** Months of the ledger. */
 
 import type { Deps } from "#app/core/deps.server.ts";
-import { check } from "#app/model/check.ts";
 import { dateInIndia } from "#app/model/dates.ts";
+import { check } from "#app/model/fields.ts";
 import { formatMonth, type Month, monthOf, monthSchema, nextMonth } from "#app/model/month.ts";
 import { firstDocumentDate } from "#db/queries/documents.server.ts";
 

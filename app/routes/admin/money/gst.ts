@@ -2,9 +2,9 @@
 import { href, redirect } from "react-router";
 import { depsContext } from "#app/core/deps.server.ts";
 import { QueueFull } from "#app/core/work-queue.server.ts";
-import { exportGstMonth } from "#app/documents/gst-month.server.ts";
+import { exportGstMonth } from "#app/documents/exports.server.ts";
 import { workbookResponse } from "#app/http/file-response.server.ts";
-import { check } from "#app/model/check.ts";
+import { check } from "#app/model/fields.ts";
 import { monthSchema } from "#app/model/month.ts";
 import { failure } from "#app/model/outcome.ts";
 import { actorOf, goOn } from "#app/routes/admin/parts/forms.server.ts";

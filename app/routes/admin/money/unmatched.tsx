@@ -5,7 +5,7 @@ import type { Actor } from "#app/model/actor.ts";
 import { type Outcome, success } from "#app/model/outcome.ts";
 import { lookUp } from "#app/model/unknown-code.ts";
 import { assignPaymentSchema, paymentIdSchema, seekBookingSchema } from "#app/payments/fields.ts";
-import { retryRefund } from "#app/payments/retry-refund.server.ts";
+import { retryRefund } from "#app/payments/stuck-refunds.server.ts";
 import { assignUnmatched, readPayer, refundUnmatched } from "#app/payments/unmatched.server.ts";
 import { RefundError } from "#app/routes/admin/parts/facts.tsx";
 import { actorOf, carryOut, goOn } from "#app/routes/admin/parts/forms.server.ts";

@@ -1,6 +1,5 @@
 /** The frame of every admin page: brand, the way around, quick find, who is signed in, how to leave. */
-import type { ReactNode } from "react";
-import { useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { Form, href, NavLink, useLocation, useNavigate } from "react-router";
 import { BRAND } from "#app/catalogue.ts";
 import { BrandMark } from "#app/components/icons.tsx";

@@ -1,6 +1,5 @@
 /** What lists are asked by: forms of one field whose address says what is asked for, and pages. */
-import type { ReactNode } from "react";
-import { useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { Form, Link } from "react-router";
 import { askedField, type Field } from "#app/components/field.tsx";
 import { listHref, useSearchOf } from "./list-search.ts";

@@ -1,13 +1,11 @@
 /** What lists, panels and cards show of a session: status, attendance, invoice, how it takes place. */
 
-import type { ReactNode } from "react";
-import { useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { href, Link, useLocation, useRevalidator } from "react-router";
 import { useHydrated } from "remix-utils/use-hydrated";
 import { codeAndBody } from "#app/components/api-client.ts";
 import { showToast } from "#app/components/toasts.tsx";
-import type { AppointmentStatus } from "#app/model/statuses.ts";
-import { ATTENDANCES } from "#app/model/statuses.ts";
+import { type AppointmentStatus, ATTENDANCES } from "#app/model/statuses.ts";
 import { attendanceLabel, statusLabel } from "#app/model/wording.ts";
 import { NO_ANSWER } from "./submission.ts";
 import type { AttendanceView, OwnSession } from "./views.server.ts";

@@ -3,8 +3,7 @@
 import type { RouterContextProvider } from "react-router";
 import { href } from "react-router";
 import { ownCounselor, shownId } from "#app/auth/require-admin.server.ts";
-import { MOST_CAUSES } from "#app/availability/causes.ts";
-import { type Clash, listClashes } from "#app/availability/clashes.server.ts";
+import { type Clash, listClashes, MOST_CAUSES } from "#app/availability/clashes.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import { actorWords } from "#app/model/activity-words.ts";
 import { type Appointment, isLive, isPaid, takesAttendance } from "#app/model/appointment.ts";

@@ -1,6 +1,6 @@
 /** Words that only the admin reads. */
 
-import type { RestoredCopy } from "#app/documents/restored.server.ts";
+import type { RestoredCopy } from "#app/documents/issue.server.ts";
 import { adminInstant } from "#app/model/dates.ts";
 import type { MessageState, PaymentOutcome } from "#app/model/statuses.ts";
 import { wording } from "#app/model/unknown-code.ts";

@@ -1,13 +1,13 @@
 /** Takes the presses of the calendar's part of a captain's schedule, and shows what was refused. */
 import { data, href, Link } from "react-router";
 import { refuseOthers } from "#app/auth/require-admin.server.ts";
-import { busyCalendarSchema } from "#app/availability/busy-calendar-fields.ts";
 import {
   type BusyCalendarState,
   readBusyCalendar,
   refreshBusyCalendar,
   setBusyCalendar,
 } from "#app/availability/busy-calendars.server.ts";
+import { busyCalendarSchema } from "#app/availability/fields.ts";
 import { readCatalogue } from "#app/catalogue/read.server.ts";
 import { type Deps, depsContext } from "#app/core/deps.server.ts";
 import { findCounselorByKey } from "#app/model/catalogue.ts";

@@ -3,7 +3,7 @@ import { getFormProps } from "@conform-to/react";
 import { Form } from "react-router";
 import { FieldError, TextField } from "#app/components/field.tsx";
 import { formatSlot } from "#app/model/dates.ts";
-import { MASTER_TIMES } from "#app/model/time-slot.ts";
+import { MASTER_TIMES } from "#app/model/day-plan.ts";
 import { WEEKDAY_LABELS, WEEKDAYS, type Week } from "#app/model/week.ts";
 import { useMay } from "#app/routes/admin/parts/page-parts.tsx";
 import { type Reply, useAnsweredForm } from "#app/routes/admin/parts/submission.ts";

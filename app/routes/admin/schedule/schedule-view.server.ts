@@ -2,7 +2,7 @@
 import { data, type RouterContextProvider } from "react-router";
 import { ownCounselor, withinReach } from "#app/auth/require-admin.server.ts";
 import { readBusyCalendar } from "#app/availability/busy-calendars.server.ts";
-import { type DayPreview, previewOf } from "#app/availability/day-preview.ts";
+import { type DayPreview, previewOf } from "#app/availability/read-slots.server.ts";
 import { readCatalogue } from "#app/catalogue/read.server.ts";
 import { depsContext } from "#app/core/deps.server.ts";
 import { findCounselorByKey } from "#app/model/catalogue.ts";

@@ -2,17 +2,16 @@
 import { href, Link, NavLink } from "react-router";
 import { refuseOthers, refuseOthersLeave } from "#app/auth/require-admin.server.ts";
 import type { Clash } from "#app/availability/clashes.server.ts";
-import { setHours } from "#app/availability/hours.server.ts";
-import { addLeave, removeLeave } from "#app/availability/leave.server.ts";
 import {
   copyDay,
   hoursFormSchema,
   hoursSchema,
   leaveFormSchema,
   leaveIdSchema,
-} from "#app/availability/weekly-hours.ts";
+} from "#app/availability/fields.ts";
+import { addLeave, removeLeave, setHours } from "#app/availability/hours.server.ts";
 import { depsContext } from "#app/core/deps.server.ts";
-import { check } from "#app/model/check.ts";
+import { check } from "#app/model/fields.ts";
 import { invalid, type Outcome, success } from "#app/model/outcome.ts";
 import { lookUp } from "#app/model/unknown-code.ts";
 import { WEEKDAYS, type Week } from "#app/model/week.ts";

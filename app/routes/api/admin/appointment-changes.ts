@@ -1,22 +1,22 @@
 /** What is done to one appointment, its payments, refunds and messages. */
 import { bookingIdAt } from "#app/auth/require-admin.server.ts";
-import { noteAttendance } from "#app/booking/attendance.server.ts";
 import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
-import { attendanceSchema, rescheduleSchema } from "#app/booking/change-fields.ts";
-import { markPaidOutside } from "#app/booking/outside-payment.server.ts";
-import { refundPart } from "#app/booking/refund-part.server.ts";
-import { rescheduleAppointment } from "#app/booking/reschedule-appointment.server.ts";
 import {
+  attendanceSchema,
   cancelSchema,
   offlinePaymentSchema,
   refundSchema,
+  rescheduleSchema,
   settleSchema,
-} from "#app/booking/staff-fields.ts";
+} from "#app/booking/change-fields.ts";
+import { markPaidOutside } from "#app/booking/confirm-appointment.server.ts";
+import { noteAttendance } from "#app/booking/edit-appointment.server.ts";
+import { refundPart } from "#app/booking/refund-part.server.ts";
+import { rescheduleAppointment } from "#app/booking/reschedule-appointment.server.ts";
 import { withBody } from "#app/http/json.server.ts";
 import { rupeesOf } from "#app/model/money.ts";
-import { resendMessage } from "#app/notifications/resend.server.ts";
-import { retryRefund } from "#app/payments/retry-refund.server.ts";
-import { settleRefund } from "#app/payments/settle-refund.server.ts";
+import { resendMessage } from "#app/notifications/queue.server.ts";
+import { retryRefund, settleRefund } from "#app/payments/stuck-refunds.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import type { Made } from "#db/queries/holds.server.ts";
 import { findRefund } from "#db/queries/payments.server.ts";

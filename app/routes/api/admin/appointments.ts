@@ -6,24 +6,23 @@ import { bookForCustomer } from "#app/booking/book-for-customer.server.ts";
 import {
   editContactSchema,
   noteOnlySchema,
+  staffBookingSchema,
   versionOnlySchema,
 } from "#app/booking/change-fields.ts";
 import { NO_APPOINTMENT } from "#app/booking/change-rules.ts";
-import { deleteAppointment } from "#app/booking/delete-appointment.server.ts";
-import { editContact } from "#app/booking/edit-contact.server.ts";
+import { deleteAppointment, editContact } from "#app/booking/edit-appointment.server.ts";
 import {
   DEFAULT_PAGE_SIZE,
   filterOf,
   listSchema,
   MOST_ROWS_UNPAGED,
 } from "#app/booking/list-fields.ts";
-import { staffBookingSchema } from "#app/booking/staff-fields.ts";
 import { readCatalogue } from "#app/catalogue/read.server.ts";
 import { betweenSlices } from "#app/core/work-queue.server.ts";
 import { running, slicedJson, withBody, withQuery } from "#app/http/json.server.ts";
-import { check } from "#app/model/check.ts";
+import { check } from "#app/model/fields.ts";
 import { success } from "#app/model/outcome.ts";
-import { bookingUrl, siteOf } from "#app/notifications/templates/context.ts";
+import { bookingUrl, siteOf } from "#app/notifications/templates/content.ts";
 import { listNumbers, readRows, resolve, statsOf } from "#db/queries/appointment-list.server.ts";
 import { findAppointment, findSessionOf } from "#db/queries/appointments.server.ts";
 import { appointmentDetailJson, changedAppointmentJson, changedJson, rowJson } from "./answers.ts";

@@ -1,15 +1,14 @@
 /** The catalogue and its captains, with their weekly hours and calendars. */
 import { may } from "#app/auth/require-admin.server.ts";
-import { busyCalendarSchema } from "#app/availability/busy-calendar-fields.ts";
 import {
   type BusyCalendarState,
   readBusyCalendar,
   refreshBusyCalendar,
   setBusyCalendar,
 } from "#app/availability/busy-calendars.server.ts";
+import { busyCalendarSchema, hoursSchema } from "#app/availability/fields.ts";
 import { setHours } from "#app/availability/hours.server.ts";
-import { hoursSchema } from "#app/availability/weekly-hours.ts";
-import { changeCaptain } from "#app/booking/change-captain.server.ts";
+import { changeCaptain } from "#app/booking/captains.server.ts";
 import { addCounselor } from "#app/catalogue/change-counselor.server.ts";
 import { changeOfferSettings, changePackage } from "#app/catalogue/change-offer.server.ts";
 import {

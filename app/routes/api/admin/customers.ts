@@ -1,8 +1,12 @@
 /** Customers by e-mail address: list, one, their data as one file, erasing. */
-import { activitySchema, DEFAULT_PAGE_SIZE } from "#app/booking/list-fields.ts";
-import { readCustomerData } from "#app/customers/customer-data.server.ts";
-import { eraseCustomer } from "#app/customers/erase-customer.server.ts";
-import { customerJson, NO_CUSTOMER, readCustomer } from "#app/customers/read-customer.server.ts";
+import { DEFAULT_PAGE_SIZE, searchSchema } from "#app/booking/list-fields.ts";
+import {
+  customerJson,
+  eraseCustomer,
+  NO_CUSTOMER,
+  readCustomer,
+  readCustomerData,
+} from "#app/customers/customers.server.ts";
 import { running, withQuery } from "#app/http/json.server.ts";
 import { success } from "#app/model/outcome.ts";
 import { readCustomerPage } from "#db/queries/customers.server.ts";
@@ -12,7 +16,7 @@ import { adminCalls, operation } from "./call.server.ts";
 const route = adminCalls({
   "api/admin/customers": {
     GET: withQuery(
-      activitySchema,
+      searchSchema,
       ({ q, page: number = 1, pageSize: size = DEFAULT_PAGE_SIZE }, { deps }) => {
         const { rows, total } = readCustomerPage(deps.db, q, { page: number, pageSize: size });
         return success({ customers: rows.map(customerJson), page: { number, size, total } });

@@ -1,17 +1,17 @@
 /** Figures, and the workbooks of appointments and of a month's GST. */
 import type { z } from "zod";
-import { exportAppointments } from "#app/booking/export.server.ts";
-import { filterOf, filterSchema, insightsSchema } from "#app/booking/list-fields.ts";
+import { filterOf, filterSchema } from "#app/booking/list-fields.ts";
 import { readCatalogue } from "#app/catalogue/read.server.ts";
-import { exportGstMonth } from "#app/documents/gst-month.server.ts";
+import { exportAppointments, exportGstMonth } from "#app/documents/exports.server.ts";
 import { workbookResponse } from "#app/http/file-response.server.ts";
 import { withQuery } from "#app/http/json.server.ts";
+import { insightsSchema } from "#app/insights/ranges.ts";
 import { readInsights } from "#app/insights/read.server.ts";
 import { counselorNamed } from "#app/model/catalogue.ts";
+import type { SessionFigures } from "#app/model/money.ts";
 import { rupeesOf } from "#app/model/money.ts";
 import { monthSchema } from "#app/model/month.ts";
 import { success } from "#app/model/outcome.ts";
-import type { SessionFigures } from "#app/model/session-figures.ts";
 import { type AdminCall, adminCalls } from "./call.server.ts";
 
 const route = adminCalls({

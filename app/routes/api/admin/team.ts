@@ -2,7 +2,7 @@
 
 import { changeAccountSchema, inviteSchema } from "#app/auth/fields.ts";
 import { accessOf, changeAccount, invite, inviteAgain } from "#app/auth/team.server.ts";
-import { activitySchema, DEFAULT_PAGE_SIZE } from "#app/booking/list-fields.ts";
+import { DEFAULT_PAGE_SIZE, searchSchema } from "#app/booking/list-fields.ts";
 import { readCatalogue } from "#app/catalogue/read.server.ts";
 import { successJson, withBody, withQuery } from "#app/http/json.server.ts";
 import { type Catalogue, findCounselorByKey } from "#app/model/catalogue.ts";
@@ -30,7 +30,7 @@ const route = adminCalls({
   },
   "api/admin/team/:username/invitation": { POST: operation(inviteAgain, changedAccountJson) },
   "api/admin/activity-logs": {
-    GET: withQuery(activitySchema, ({ q, page = 1, pageSize = DEFAULT_PAGE_SIZE }, { deps }) => {
+    GET: withQuery(searchSchema, ({ q, page = 1, pageSize = DEFAULT_PAGE_SIZE }, { deps }) => {
       const { entries, total } = listActivity(deps.db, { q, page, pageSize });
       return success({
         logs: entries.map(activityJson),

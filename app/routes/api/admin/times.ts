@@ -6,21 +6,21 @@ import {
   shownId,
   withinReach,
 } from "#app/auth/require-admin.server.ts";
-import { readAdminDay } from "#app/availability/admin-day.server.ts";
-import { addLeave, removeLeave } from "#app/availability/leave.server.ts";
+import {
+  calendarSchema,
+  daySchema,
+  leaveSchema,
+  setBlocksSchema,
+  setSlotsSchema,
+} from "#app/availability/fields.ts";
+import { addLeave, removeLeave } from "#app/availability/hours.server.ts";
+import { readAdminDay } from "#app/availability/read-slots.server.ts";
 import {
   resetAvailability,
   setAvailability,
   setBlocks,
 } from "#app/availability/set-availability.server.ts";
-import { leaveSchema } from "#app/availability/weekly-hours.ts";
-import { readCalendar } from "#app/booking/calendar.server.ts";
-import {
-  calendarSchema,
-  daySchema,
-  setBlocksSchema,
-  setSlotsSchema,
-} from "#app/booking/list-fields.ts";
+import { readCalendar } from "#app/booking/dashboard.server.ts";
 import { readCatalogue } from "#app/catalogue/read.server.ts";
 import { running, successJson, withBody, withQuery } from "#app/http/json.server.ts";
 import { type Catalogue, findCounselorByKey } from "#app/model/catalogue.ts";

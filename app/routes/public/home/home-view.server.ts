@@ -1,7 +1,7 @@
 /** What the booking page shows, worded: catalogue, free times, questions, the visitor's own booking. */
 import { readAvailability } from "#app/availability/read-slots.server.ts";
 import { lastDateOffered } from "#app/availability/slots.ts";
-import type { OwnBooking } from "#app/booking/own-booking.server.ts";
+import type { OwnBooking } from "#app/booking/booking-page.server.ts";
 import { readBookable, readCatalogue } from "#app/catalogue/read.server.ts";
 import { captainCard } from "#app/components/captain-card.tsx";
 import type { Deps } from "#app/core/deps.server.ts";

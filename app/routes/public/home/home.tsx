@@ -1,6 +1,6 @@
 /** The booking page. */
 import { data, type MetaDescriptor } from "react-router";
-import { readOwnBooking } from "#app/booking/own-booking.server.ts";
+import { readOwnBooking } from "#app/booking/booking-page.server.ts";
 import { BRAND } from "#app/catalogue.ts";
 import { Toaster } from "#app/components/toasts.tsx";
 import { clientContext, depsContext } from "#app/core/deps.server.ts";

@@ -2,8 +2,8 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { data, Form, href, redirectDocument, useNavigation } from "react-router";
+import { cancelOwnSchema } from "#app/booking/change-fields.ts";
 import { cancelOwnBooking } from "#app/booking/self-service.server.ts";
-import { cancelOwnSchema } from "#app/booking/self-service-fields.ts";
 import { clientContext, depsContext } from "#app/core/deps.server.ts";
 import { privateMeta } from "#app/routes/public/parts/public-page.tsx";
 import type { Route } from "./+types/booking-cancel";

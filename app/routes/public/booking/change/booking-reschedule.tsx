@@ -3,8 +3,8 @@ import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { parseWithZod } from "@conform-to/zod/v4";
 import { useEffect, useRef, useState } from "react";
 import { data, Form, href, redirectDocument, useNavigation } from "react-router";
+import { moveOwnSchema } from "#app/booking/change-fields.ts";
 import { moveOwnBooking } from "#app/booking/self-service.server.ts";
-import { moveOwnSchema } from "#app/booking/self-service-fields.ts";
 import { clientContext, depsContext } from "#app/core/deps.server.ts";
 import { formatDay, formatSlot } from "#app/model/dates.ts";
 import { FormSection } from "#app/routes/public/parts/form-parts.tsx";

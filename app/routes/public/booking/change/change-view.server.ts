@@ -9,8 +9,7 @@ import {
   selfServiceState,
 } from "#app/booking/self-service.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
-import { type Appointment, isPaid } from "#app/model/appointment.ts";
-import { changeableUntil } from "#app/model/change-window.ts";
+import { type Appointment, changeableUntil, isPaid } from "#app/model/appointment.ts";
 import {
   formatDay,
   formatInstant,

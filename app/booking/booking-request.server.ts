@@ -1,0 +1,142 @@
+/** What a visitor asks to book, compared with what their browser has booked already. */
+import { isDeepStrictEqual } from "node:util";
+import { readCatalogue } from "#app/catalogue/read.server.ts";
+import type { Deps } from "#app/core/deps.server.ts";
+import type { Env } from "#app/core/env.server.ts";
+import { type Appointment, type Company, isHeld } from "#app/model/appointment.ts";
+import { findCounselorByName } from "#app/model/catalogue.ts";
+import { MINUTE } from "#app/model/duration.ts";
+import { stateOfGstin } from "#app/model/gstin.ts";
+import { rupeesOf } from "#app/model/money.ts";
+import { type Failure, invalid } from "#app/model/outcome.ts";
+import { normalisePhone } from "#app/model/phone.server.ts";
+import type { Price } from "#app/model/price.ts";
+import type { Db } from "#db/connection.server.ts";
+import { findAppointment } from "#db/queries/appointments.server.ts";
+import { findNewestHold, findStoredAnswer } from "#db/queries/holds.server.ts";
+import type { BookingInput } from "./booking-fields.ts";
+import { findOwnBooking } from "./booking-page.server.ts";
+
+/** As stored: the phone in E.164. */
+export function requestOf(input: BookingInput): BookingInput {
+  return { ...input, phone: normalisePhone(input.phone) };
+}
+
+export interface BookingOrigin {
+  /** The client's address; of IPv6 its /64. */
+  clientAddress: string;
+  /** The browser's: its unpaid booking is continued, moved or released. */
+  ownToken?: string | null;
+  /** The id of that booking if a payment for it is under way. */
+  underWay?: string | null;
+  /** False if the visitor was not shown yet that the browser's last booking is paid. */
+  knowsPaid?: boolean;
+  /** A repeat with the same key and body gets the same answer. */
+  idempotencyKey?: string | null;
+  /** The page's form, which may be submitted twice before the browser has its token. */
+  isForm?: boolean;
+  /** The price in rupees before GST that a call expects. */
+  packagePrice?: number;
+  /** The total in rupees with GST that the page showed. */
+  shownTotal?: number;
+}
+
+/** True if the price is as expected, or none was named. */
+export function namesPrice({ packagePrice, shownTotal }: BookingOrigin, price: Price): boolean {
+  const base = rupeesOf(price.basePaise);
+  const total = rupeesOf(price.totalPaise);
+  return (packagePrice ?? base) === base && (shownTotal ?? total) === total;
+}
+
+/** Still held, for the same captain: going back or submitting twice finds the own hold. */
+export function isRepeat(own: Appointment, request: BookingInput, now: number): boolean {
+  return (
+    isHeld(own, now) &&
+    isSamePerson(own, request) &&
+    own.date === request.date &&
+    own.timeSlot === request.timeSlot &&
+    own.minutes === request.package &&
+    own.contact.name === request.name &&
+    (own.contact.notes ?? "") === (request.notes ?? "") &&
+    isDeepStrictEqual(own.company, companyOf(request)) &&
+    (own.company !== null || (own.stateCode ?? "") === (request.state ?? ""))
+  );
+}
+
+/** Null without a company; the schema accepts all three fields or none. */
+export function companyOf({ gstin, billingName, billingAddress }: BookingInput): Company | null {
+  if (!gstin || !billingName || !billingAddress) return null;
+  return { gstin, name: billingName, address: billingAddress };
+}
+
+/** The company's GST state code, else the one given, else null. */
+export function stateCodeOf(request: BookingInput): string | null {
+  const company = companyOf(request);
+  return company ? stateOfGstin(company.gstin) : request.state || null;
+}
+
+/** A supply to ourselves is not a supply. */
+export function refuseOwnGstin(
+  { gstin }: Pick<BookingInput, "gstin">,
+  { business }: Pick<Env, "business">,
+): Failure | null {
+  if (!gstin || gstin !== business.gstin) return null;
+  return invalid({ gstin: ["This is our own GSTIN. Please enter the customer’s company."] });
+}
+
+/** Same phone and e-mail address; the name may be spelled differently. */
+export function isSamePerson({ contact }: Appointment, { email, phone }: BookingInput): boolean {
+  return contact.phone === phone && contact.email.toLowerCase() === email.toLowerCase();
+}
+
+/** A form submitted twice comes again within this time. */
+const SUBMITTED_TWICE_MS = 2 * MINUTE;
+
+/**
+ * The booking that is already held as requested and at the named price: by this browser, or by the
+ * first of two submissions.
+ */
+export function heldAsRequested(
+  db: Db,
+  input: BookingInput,
+  origin: BookingOrigin,
+  now: number,
+): Appointment | null {
+  const captain = findCounselorByName(readCatalogue(db), input.counselor);
+  if (!captain) return null;
+  const request = requestOf(input);
+  const isIt = (one: Appointment) =>
+    one.counselorKey === captain.key &&
+    namesPrice(origin, one.price) &&
+    isRepeat(one, request, now);
+  const own = findOwnBooking(db, origin.ownToken ?? null);
+  if (own && isIt(own)) return own;
+  const before = origin.isForm ? findFirstSubmission(db, captain.key, request, origin, now) : null;
+  return before && isIt(before) ? before : null;
+}
+
+/** Made from the same address just now; the caller checks that it is the same person's. */
+function findFirstSubmission(
+  db: Db,
+  counselorKey: string,
+  { date, timeSlot }: BookingInput,
+  { clientAddress }: BookingOrigin,
+  now: number,
+): Appointment | null {
+  const since = now - SUBMITTED_TWICE_MS;
+  const id = findNewestHold(db, { counselorKey, date, timeSlot, clientAddress, since });
+  return id === null ? null : findAppointment(db, id);
+}
+
+/** The browser's unpaid booking that this request would change, or null. */
+export function bookingToChange(
+  deps: Pick<Deps, "db" | "now">,
+  input: BookingInput,
+  origin: BookingOrigin,
+): Appointment | null {
+  const { idempotencyKey, ownToken = null } = origin;
+  if (idempotencyKey && findStoredAnswer(deps.db, idempotencyKey)) return null;
+  const own = findOwnBooking(deps.db, ownToken);
+  if (own?.status !== "pending_payment") return null;
+  return heldAsRequested(deps.db, input, origin, deps.now()) ? null : own;
+}

@@ -1,0 +1,152 @@
+/** The owner changes a captain, and captains subscribe to their sessions as a calendar. */
+
+import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
+import { type ChangedCounselor, changeCounselor } from "#app/catalogue/change-counselor.server.ts";
+import type { CounselorChange } from "#app/catalogue/fields.ts";
+import { readCatalogue } from "#app/catalogue/read.server.ts";
+import { BRAND } from "#app/catalogue.ts";
+import { change } from "#app/core/change.server.ts";
+import type { Deps } from "#app/core/deps.server.ts";
+import { calendarFeed } from "#app/documents/calendar-file.ts";
+import { type Actor, actorNamed } from "#app/model/actor.ts";
+import { isPaid } from "#app/model/appointment.ts";
+import { type Counselor, findCounselorByKey, findCounselorByName } from "#app/model/catalogue.ts";
+import { newFeedSecret } from "#app/model/ids.ts";
+import { invalid, type Outcome, success } from "#app/model/outcome.ts";
+import { captainEvent } from "#app/notifications/invitation.server.ts";
+import { queueMessages } from "#app/notifications/queue.server.ts";
+import { type Db, inTransaction } from "#db/connection.server.ts";
+import { logActivity } from "#db/queries/activity.server.ts";
+import {
+  findAppointment,
+  listCounselorSessions,
+  updateAppointment,
+} from "#db/queries/appointments.server.ts";
+import { FEEDS_DERIVED_SETTING, listFeeds, saveFeed } from "#db/queries/catalogue.server.ts";
+import { listFutureSessions } from "#db/queries/hours.server.ts";
+import { followSequence } from "#db/queries/messages.server.ts";
+import { readSetting, writeSetting } from "#db/queries/settings.server.ts";
+
+export interface ChangedCaptain extends ChangedCounselor {
+  /** Paid future sessions whose customers were notified how they take place now. */
+  told: number;
+}
+
+/** Like `changeCounselor`, with its refusals. Earlier invitations hold the former meeting link. */
+export function changeCaptain(
+  deps: Pick<Deps, "db" | "env" | "now" | "wake">,
+  actor: Actor,
+  key: string,
+  input: CounselorChange,
+): Outcome<ChangedCaptain> {
+  return change(deps, actor, ({ tx, now }) => {
+    const before = findCounselorByKey(readCatalogue(tx), key);
+    const done = changeCounselor({ ...deps, db: tx }, actor, key, input);
+    if (!done.ok) return done;
+    const isSame = isDeepStrictEqual(before?.meeting, done.value.counselor.meeting);
+    const told = isSame ? 0 : notifyCustomers(tx, deps, key, now);
+    return success({ ...done.value, told });
+  });
+}
+
+function notifyCustomers(tx: Db, { env }: Pick<Deps, "env">, key: string, now: number): number {
+  const sessions = listFutureSessions(tx, now).filter(
+    (session) => session.counselorKey === key && isPaid(session),
+  );
+  for (const { id } of sessions) {
+    const { calendarSequence } = findAppointment(tx, id)!;
+    updateAppointment(tx, id, now, { calendarSequence: calendarSequence + 1 });
+    const appointment = findAppointment(tx, id)!;
+    followSequence(tx, appointment);
+    queueMessages(tx, env, now, { type: "joining_changed", appointment });
+  }
+  return sessions.length;
+}
+
+// Each captain has a private address for a calendar subscription.
+
+const PAST_MS = 30 * 86_400_000;
+
+export interface CounselorFeed {
+  key: string;
+  name: string;
+  /** Secret; for this captain only. */
+  url: string;
+}
+
+/** All captains, in the catalogue's order. */
+export function listCounselorFeeds({ db, env }: Pick<Deps, "db" | "env">): CounselorFeed[] {
+  const secrets = new Map(listFeeds(db).map((feed) => [feed.counselorKey, feed.secret]));
+  return readCatalogue(db).counselors.flatMap(({ key, name }) => {
+    const secret = secrets.get(key);
+    return secret ? [{ key, name, url: `${env.publicUrl}/calendar/${secret}.ics` }] : [];
+  });
+}
+
+/** The former address stops working at once. Refusal: `validation_failed` for an unknown name. */
+export function renewCounselorFeed(
+  deps: Pick<Deps, "db" | "now">,
+  counselorName: string,
+  actor: Actor,
+): Outcome<null> {
+  const counselor = findCounselorByName(readCatalogue(deps.db), counselorName);
+  if (!counselor) return invalid({ counselor: ["Please choose a captain."] });
+  inTransaction(deps.db, (tx) => {
+    const at = deps.now();
+    saveFeed(tx, { counselorKey: counselor.key, secret: newFeedSecret(), createdAt: at });
+    logActivity(tx, { at, ...actorNamed(actor), action: "feed_renewed", target: counselor.key });
+  });
+  return success(null);
+}
+
+/**
+ * Gives an address to each captain without one. Addresses from before they were stored keep
+ * working: they were derived from the session secret of that time, the last one listed.
+ */
+export function ensureCounselorFeeds(deps: Pick<Deps, "db" | "env" | "now">): void {
+  inTransaction(deps.db, (tx) => {
+    const known = new Set(listFeeds(tx).map((feed) => feed.counselorKey));
+    const isDerived = Boolean(readSetting(tx, FEEDS_DERIVED_SETTING));
+    const { counselors } = readCatalogue(tx);
+    for (const { key } of counselors.filter((counselor) => !known.has(counselor.key))) {
+      const secret = isDerived
+        ? derivedSecret(deps.env.sessionSecrets.at(-1) ?? "", key)
+        : newFeedSecret();
+      saveFeed(tx, { counselorKey: key, secret, createdAt: deps.now() });
+    }
+    if (isDerived) writeSetting(tx, FEEDS_DERIVED_SETTING, "");
+  });
+}
+
+/** Paid sessions from 30 days ago on. Null for an unknown secret. */
+export function readCounselorFeed(
+  { db, env, now }: Pick<Deps, "db" | "env" | "now">,
+  secret: string,
+): string | null {
+  const counselor = findCounselorBySecret(db, secret);
+  if (!counselor) return null;
+  const sessions = listCounselorSessions(db, counselor.key, now() - PAST_MS);
+  return calendarFeed({
+    name: `${BRAND.name}: ${counselor.name}`,
+    events: sessions.map(({ appointment, changedAt }) => captainEvent(env, appointment, changedAt)),
+  });
+}
+
+/** Compares all of them, each in constant time. */
+function findCounselorBySecret(db: Db, secret: string): Counselor | null {
+  const given = hashOf(secret);
+  const matches = listFeeds(db).filter((feed) => timingSafeEqual(given, hashOf(feed.secret)));
+  return matches[0] ? findCounselorByKey(readCatalogue(db), matches[0].counselorKey) : null;
+}
+
+const DERIVED_ALPHABET = "abcdefghijklmnopqrstuvwxyz234567";
+
+function derivedSecret(sessionSecret: string, counselorKey: string): string {
+  const bytes = createHmac("sha256", sessionSecret).update(`calendar:${counselorKey}`).digest();
+  return Array.from(bytes, (byte) => DERIVED_ALPHABET[byte & 31]).join("");
+}
+
+function hashOf(text: string): Buffer {
+  return createHash("sha256").update(text).digest();
+}

@@ -1,0 +1,140 @@
+/** Staff correct an appointment's contact data, note its attendance, and delete it. */
+import { change } from "#app/core/change.server.ts";
+import type { Deps } from "#app/core/deps.server.ts";
+import type { Actor } from "#app/model/actor.ts";
+import { type Appointment, type Contact, isPaid, takesAttendance } from "#app/model/appointment.ts";
+import { failure, type Outcome, success } from "#app/model/outcome.ts";
+import { normalisePhone } from "#app/model/phone.server.ts";
+import type { Attendance } from "#app/model/statuses.ts";
+import { queueMessages } from "#app/notifications/queue.server.ts";
+import {
+  deleteAppointmentRow,
+  findAppointment,
+  updateAppointment,
+} from "#db/queries/appointments.server.ts";
+import { deleteMessagesTo } from "#db/queries/messages.server.ts";
+import { eraseTraces } from "#db/queries/retention.server.ts";
+import { NO_APPOINTMENT, refuseCancelled, refuseStale } from "./change-rules.ts";
+
+/** Checked by `editContactSchema`; a field left out stays, an empty note is removed. */
+export interface ContactChange {
+  name?: string | undefined;
+  email?: string | undefined;
+  phone?: string | undefined;
+  notes?: string | undefined;
+  staffNote?: string | undefined;
+  version?: number | undefined;
+}
+
+/**
+ * The customer of a paid session gets the confirmation again, and the captain is notified of what
+ * concerns them; nobody is notified of the staff note. Nothing is written if nothing changes,
+ * whatever the version. Refusals: `not_found`, `stale`.
+ */
+export function editContact(
+  deps: Pick<Deps, "db" | "env" | "now" | "wake">,
+  actor: Actor,
+  id: string,
+  { version, ...wish }: ContactChange,
+): Outcome<Appointment> {
+  return change(deps, actor, ({ tx, now, log }) => {
+    const appointment = findAppointment(tx, id);
+    if (!appointment) return NO_APPOINTMENT;
+    const { contact } = appointment;
+    const wanted: Contact = {
+      name: wish.name ?? contact.name,
+      email: wish.email ?? contact.email,
+      phone: wish.phone === undefined ? contact.phone : normalisePhone(wish.phone),
+      notes: wish.notes === undefined ? contact.notes : wish.notes || null,
+    };
+    const changed = (Object.keys(wanted) as (keyof Contact)[]).filter(
+      (field) => wanted[field] !== contact[field],
+    );
+    const staffNote = wish.staffNote === undefined ? appointment.staffNote : wish.staffNote || null;
+    const isNoted = staffNote !== appointment.staffNote;
+    if (changed.length === 0 && !isNoted) return success(appointment);
+    const stale = refuseStale(appointment, version);
+    if (stale) return stale;
+    updateAppointment(tx, id, now, { contact: wanted, staffNote });
+    const corrected = findAppointment(tx, id)!;
+    if (isNoted) {
+      log("staff_note_edit", id, {
+        before: { staffNote: appointment.staffNote },
+        after: { staffNote },
+      });
+    }
+    if (changed.length === 0) return success(corrected);
+    const pick = (from: Contact) => Object.fromEntries(changed.map((key) => [key, from[key]]));
+    log("edit", id, { before: pick(contact), after: pick(wanted) });
+    queueMessages(tx, deps.env, now, {
+      type: "contact_corrected",
+      appointment: corrected,
+      changed,
+    });
+    return success(corrected);
+  });
+}
+
+/**
+ * Notes whether a session took place; null takes the note back. Moves no money, notifies nobody,
+ * and writes nothing if nothing changes. Refusals: `not_found`, `already_cancelled`, `too_early`,
+ * `stale`.
+ */
+export function noteAttendance(
+  deps: Pick<Deps, "db" | "now" | "wake">,
+  actor: Actor,
+  id: string,
+  { attendance, version }: { attendance: Attendance | null; version?: number | undefined },
+): Outcome<Appointment> {
+  return change(deps, actor, ({ tx, now, log }) => {
+    const appointment = findAppointment(tx, id);
+    if (!appointment) return NO_APPOINTMENT;
+    const cancelled = refuseCancelled(appointment);
+    if (cancelled) return cancelled;
+    if (!takesAttendance(appointment, now)) return TOO_EARLY;
+    if (attendance === appointment.attendance) return success(appointment);
+    const stale = refuseStale(appointment, version);
+    if (stale) return stale;
+    updateAppointment(tx, id, now, { attendance });
+    log("attendance", id, {
+      before: { attendance: appointment.attendance },
+      after: { attendance },
+    });
+    return success(findAppointment(tx, id)!);
+  });
+}
+
+const TOO_EARLY = failure(
+  "too_early",
+  "Attendance can be noted of a paid session, from its start on.",
+);
+
+/**
+ * Removes an appointment and the personal data in it. The ledger stays as tax law demands, the rows
+ * of money stay without personal data, and refunds under way go on. Notifies nobody and refunds
+ * nothing; messages about a cancellation or about money still go. Refusals: `not_found`, `stale`.
+ */
+export function deleteAppointment(
+  deps: Pick<Deps, "db" | "now" | "wake">,
+  actor: Actor,
+  id: string,
+  { version }: { version?: number | undefined } = {},
+): Outcome<{ id: string }> {
+  return change(deps, actor, ({ tx, now, log }) => {
+    const appointment = findAppointment(tx, id);
+    if (!appointment) return NO_APPOINTMENT;
+    const stale = refuseStale(appointment, version);
+    if (stale) return stale;
+    // The messages that still go are about a session that will not take place.
+    const tookPlace = isPaid(appointment) && appointment.endsAt <= now;
+    if (!tookPlace) updateAppointment(tx, id, now, { status: "cancelled" });
+    eraseTraces(tx, id);
+    deleteMessagesTo(tx, appointment.contact.email, now, "of no booking");
+    deleteAppointmentRow(tx, id);
+    const { counselor, date, timeSlot, status, invoiceNumber } = appointment;
+    log("delete", id, {
+      before: { counselor, date, timeSlot, status, ...(invoiceNumber ? { invoiceNumber } : {}) },
+    });
+    return success({ id });
+  });
+}

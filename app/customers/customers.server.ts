@@ -1,0 +1,163 @@
+/** A customer, known by their e-mail address: read, exported, moved to another address, erased. */
+
+import type { z } from "zod";
+import {
+  type AppointmentDetail,
+  readAppointmentDetail,
+} from "#app/booking/appointment-detail.server.ts";
+import { editContact } from "#app/booking/edit-appointment.server.ts";
+import { change } from "#app/core/change.server.ts";
+import type { Deps } from "#app/core/deps.server.ts";
+import type { Actor } from "#app/model/actor.ts";
+import { type Appointment, isLive } from "#app/model/appointment.ts";
+import { dateInIndia, formatSession, isoInstant } from "#app/model/dates.ts";
+import { isId } from "#app/model/ids.ts";
+import type { Message } from "#app/model/messages.ts";
+import { formatRupees, rupeesOf } from "#app/model/money.ts";
+import { failure, type Outcome, success } from "#app/model/outcome.ts";
+import { inTransaction } from "#db/connection.server.ts";
+import {
+  type Customer,
+  findCustomer,
+  findCustomerId,
+  listAppointmentsOf,
+  listLooseMessages,
+  listLoosePayments,
+  listRowsOf,
+} from "#db/queries/customers.server.ts";
+import { eraseCustomer as eraseAddress } from "#db/queries/erasures.server.ts";
+import { isOptedOut } from "#db/queries/message-leases.server.ts";
+import { listOwedByPerson, type Payment } from "#db/queries/payments.server.ts";
+import type { moveBookingsSchema } from "./fields.ts";
+
+export const NO_CUSTOMER = failure("not_found", "There is no such customer.");
+
+export interface CustomerDetail {
+  customer: Customer;
+  /** Newest session first. */
+  bookings: AppointmentDetail[];
+  /** Messages that belong to no booking. */
+  messages: Message[];
+  payments: Payment[];
+}
+
+/** Null if there is no such customer. */
+export function readCustomer(
+  deps: Pick<Deps, "db">,
+  id: string | undefined,
+): CustomerDetail | null {
+  const customer = isId(id) ? findCustomer(deps.db, id) : null;
+  if (!customer) return null;
+  const { email } = customer;
+  return {
+    customer,
+    bookings: listAppointmentsOf(deps.db, email).map(
+      (booking) => readAppointmentDetail(deps, booking.id)!,
+    ),
+    messages: listLooseMessages(deps.db, email),
+    payments: listLoosePayments(deps.db, email),
+  };
+}
+
+/** Sessions that keep their time and are not over; they prevent erasing. */
+export function sessionsAhead(bookings: readonly Appointment[], now: number): Appointment[] {
+  return bookings.filter((booking) => isLive(booking, now) && booking.endsAt > now);
+}
+
+/** As the calls answer it. */
+export function customerJson({ id, name, email, phone, sessions, paid, lastStartsAt }: Customer) {
+  return { id, name, email, phone, sessions, paid, lastSession: dateInIndia(lastStartsAt) };
+}
+
+/** Everything held about a customer, in words for people; logged. Refusal: `not_found`. */
+export function readCustomerData(
+  deps: Pick<Deps, "db" | "now" | "wake">,
+  actor: Actor,
+  id: string | undefined,
+): Outcome<object> {
+  return change(deps, actor, ({ tx, now, log }) => {
+    const customer = isId(id) ? findCustomer(tx, id) : null;
+    if (!customer) return NO_CUSTOMER;
+    log("customer_data", customer.id);
+    const rows = Object.entries(listRowsOf(tx, customer.email));
+    return success({
+      madeAt: isoInstant(now),
+      amounts: "rupees",
+      customer: customerJson(customer),
+      noWhatsApp: isOptedOut(tx, customer.phone),
+      ...Object.fromEntries(rows.map(([name, list]) => [name, list.map(readableRow)])),
+    });
+  });
+}
+
+/** Internal fields, which say nothing about a person. */
+const INNER = /^(seq|version|calendarUid|calendarSequence|renewals|attempts|leaseUntil|nextTryAt)$/;
+
+/** Paise as rupees and instants as ISO 8601; unknown values are left out. */
+function readableRow(row: object): object {
+  const fields = Object.entries(row).flatMap(([name, value]) => {
+    if (value === null || INNER.test(name)) return [];
+    if (typeof value !== "number") return [[name, value]];
+    if (name.endsWith("Paise")) return [[name.replace("Paise", ""), rupeesOf(value)]];
+    return [[name, /(At|Until|Before|After|By)$/.test(name) ? isoInstant(value) : value]];
+  });
+  return Object.fromEntries(fields);
+}
+
+/**
+ * Moves the chosen bookings to a corrected address, like any contact correction: logged, and a paid
+ * one confirmed again. Answers the id of the customer who has them now. Refusals: `not_found`,
+ * `stale` for a booking that is no longer theirs.
+ */
+export function moveBookings(
+  deps: Pick<Deps, "db" | "env" | "now" | "wake">,
+  actor: Actor,
+  id: string,
+  { email, bookings }: z.output<typeof moveBookingsSchema>,
+): Outcome<{ id: string; moved: number }> {
+  return inTransaction(deps.db, (tx) => {
+    const customer = findCustomer(tx, id);
+    if (!customer) return NO_CUSTOMER;
+    const own = new Set(listAppointmentsOf(tx, customer.email).map((one) => one.id));
+    if (bookings.some((booking) => !own.has(booking))) {
+      return failure("stale", "A booking has changed in the meantime. Please look again.");
+    }
+    for (const booking of bookings) editContact(deps, actor, booking, { email });
+    return success({ id: findCustomerId(tx, email) ?? id, moved: bookings.length });
+  });
+}
+
+/**
+ * Erases a customer's personal data everywhere except in the ledger and the opt-outs. Messages that
+ * are due are sent first. The log says who did it, not whom. Refusals: `not_found`, `in_use` with a
+ * session to come, or while a person owes them money.
+ */
+export function eraseCustomer(
+  deps: Pick<Deps, "db" | "now" | "wake">,
+  actor: Actor,
+  id: string,
+): Outcome<{ id: string }> {
+  return change(deps, actor, ({ tx, now, log }) => {
+    const customer = isId(id) ? findCustomer(tx, id) : null;
+    if (!customer) return NO_CUSTOMER;
+    const bookings = listAppointmentsOf(tx, customer.email);
+    const [next] = sessionsAhead(bookings, now).reverse();
+    if (next) {
+      return failure(
+        "in_use",
+        `There is a session to come, on ${formatSession(next.date, next.timeSlot)}. Please cancel it first, or wait until it is over; then erase.`,
+      );
+    }
+    const ids = bookings.map((booking) => booking.id);
+    const [owed] = listOwedByPerson(tx, ids);
+    if (owed) {
+      return failure(
+        "in_use",
+        `${formatRupees(owed.amountPaise)} is still owed to this customer, and does not go back by itself. Please try the refund again, or pay it by hand and mark it as paid back; then erase.`,
+      );
+    }
+    eraseAddress(tx, customer.email, now);
+    log("customer_erase", id, { after: { sessions: customer.sessions } });
+    return success({ id });
+  });
+}

@@ -1,0 +1,94 @@
+/** What staff download: the workbook of a list, and a month for the accountant. */
+import { change } from "#app/core/change.server.ts";
+import type { Deps } from "#app/core/deps.server.ts";
+import type { Actor } from "#app/model/actor.ts";
+import type { AppointmentFilter } from "#app/model/appointment.ts";
+import { dateInIndia } from "#app/model/dates.ts";
+import type { Month } from "#app/model/month.ts";
+import { failure, type Outcome, success } from "#app/model/outcome.ts";
+import { type Db, inSnapshot, openDb } from "#db/connection.server.ts";
+import { readAppointmentPage } from "#db/queries/appointment-list.server.ts";
+import { listNumberedAmong } from "#db/queries/documents.server.ts";
+import {
+  countUndatedDocuments,
+  listGstDocuments,
+  listSessionPayments,
+  readLedgerParts,
+} from "#db/queries/reports.server.ts";
+
+/** Most appointments in one workbook: a thread holds all of them in memory. */
+const MOST_EXPORTED = 20_000;
+
+export interface ExportFile {
+  bytes: Buffer;
+  /** `appointments_export_2026-11-21.xlsx` (today in India) or `gst_2026-11.xlsx`. */
+  fileName: string;
+}
+
+/** Every download is logged. Refusals: `too_many_rows`, and those of `change`. Throws QueueFull. */
+export async function exportAppointments(
+  deps: Pick<Deps, "db" | "now" | "wake" | "documents">,
+  actor: Actor,
+  filter: AppointmentFilter,
+): Promise<Outcome<ExportFile>> {
+  const today = dateInIndia(deps.now());
+  const workbook = await deps.documents.renderExport(filter, MOST_EXPORTED);
+  if (workbook === null) {
+    return failure(
+      "too_many_rows",
+      `These are more than ${MOST_EXPORTED.toLocaleString("en-IN")} appointments. Please narrow the dates.`,
+    );
+  }
+  const { bytes, rows } = workbook;
+  return change(deps, actor, ({ log }) => {
+    log("export", null, { after: { rows, ...withoutSearch(filter) } });
+    return success({ bytes, fileName: `appointments_export_${today}.xlsx` });
+  });
+}
+
+/** A search may be a person's name, which must not stay in the log. */
+function withoutSearch({ q, ...filter }: AppointmentFilter): Record<string, unknown> {
+  return { ...filter, ...(q ? { searched: true } : {}) };
+}
+
+/** Every download is logged. Refusals: those of `change`. Throws QueueFull. */
+export async function exportGstMonth(
+  deps: Pick<Deps, "db" | "env" | "now" | "wake" | "documents">,
+  actor: Actor,
+  month: Month,
+): Promise<Outcome<ExportFile>> {
+  const { env, documents } = deps;
+  const { name, gstin } = env.business;
+  const filer = { name, gstin: env.sampleDocuments ? null : gstin };
+  const bytes = await documents.renderGstMonth(month, filer);
+  return change(deps, actor, ({ log }) => {
+    log("gst_export", null, { after: { month: month.value } });
+    return success({ bytes, fileName: `gst_${month.value}.xlsx` });
+  });
+}
+
+export type GstMonth = ReturnType<typeof read>;
+
+/** Opens its own connection, for a worker thread. Throws what SQLite throws. */
+export function readGstMonth(databasePath: string, month: Month): GstMonth {
+  const db = openDb(databasePath, { readonly: true });
+  try {
+    return inSnapshot(db, (snapshot) => read(snapshot, month));
+  } finally {
+    db.close();
+  }
+}
+
+function read(db: Db, { from, to }: Month) {
+  const range = { startDate: from, endDate: to };
+  const { stats } = readAppointmentPage(db, range, { page: 1, pageSize: 1 });
+  return {
+    documents: listGstDocuments(db, from, to),
+    undated: countUndatedDocuments(db),
+    numberedAmong: listNumberedAmong(db, from, to),
+    parts: readLedgerParts(db, from, to),
+    payments: listSessionPayments(db, from, to),
+    /** As the list shows it for the same dates. */
+    revenuePaise: Math.round(stats.totalRevenue * 100),
+  };
+}

@@ -1,0 +1,45 @@
+/** Input against its schema, and the fields that many forms and calls have. */
+import { z } from "zod";
+import { type FieldErrors, invalid, type Outcome, success } from "./outcome.ts";
+import { counselorSchema, dateSchemaOf } from "./text.ts";
+
+export function check<T extends z.ZodType>(schema: T, input: unknown): Outcome<z.output<T>> {
+  const parsed = schema.safeParse(input);
+  return parsed.success ? success(parsed.data) : invalid(fieldErrors(parsed.error));
+}
+
+/** Messages by field, in the schema's order. */
+function fieldErrors(error: z.ZodError): FieldErrors {
+  const errors: FieldErrors = {};
+  for (const issue of error.issues) {
+    const field = String(issue.path[0] ?? "body");
+    errors[field] ??= [];
+    errors[field].push(
+      issue.path.length === 0 ? "Please send an object with fields." : issue.message,
+    );
+  }
+  return errors;
+}
+
+/** The row's version when the form was made; absent: any. */
+export const versionSchema = z.coerce
+  .number({ error: "Please send the version as a number" })
+  .int("Please send the version as a number")
+  .positive("Please send the version as a number")
+  .optional();
+
+/** Empty query values count as absent. */
+export function optional<T extends z.ZodType>(schema: T) {
+  return z.preprocess((value) => (value === "" ? undefined : value), schema.optional());
+}
+
+/** The first and last date that a call asks for, of one captain or of all. */
+export function rangeSchemaOf() {
+  const date = dateSchemaOf("Date is required", { abort: true });
+  return z
+    .object({ from: date, to: date, counselor: optional(counselorSchema) })
+    .refine(({ from, to }) => from <= to, {
+      path: ["to"],
+      message: "Please end the range on or after its start",
+    });
+}

@@ -1,0 +1,117 @@
+/**
+ * What the provider lists even if no webhook comes: disputes once a day, and after a restore
+ * everything made since the backup.
+ */
+import type { Deps } from "#app/core/deps.server.ts";
+import type { ProviderOrder, ProviderPayment, ProviderRefund } from "#app/core/services.ts";
+import { furthest } from "#app/model/dispute.ts";
+import { DAY, HOUR, MINUTE } from "#app/model/duration.ts";
+import { type Db, inTransaction } from "#db/connection.server.ts";
+import {
+  advanceOrder,
+  findOrder,
+  findPayment,
+  findRefundByProviderId,
+  hasProviderPayments,
+} from "#db/queries/payments.server.ts";
+import { findDispute } from "#db/queries/refunds.server.ts";
+import { readSetting, writeSetting } from "#db/queries/settings.server.ts";
+import { READ_ORDERS_SINCE_SETTING } from "#db/restore.server.ts";
+import { orNull } from "./payment-report.server.ts";
+import { queueEvent } from "./provider-events.server.ts";
+
+/** Banks may ask for months after a payment. */
+const READ_BACK_MS = 180 * DAY;
+const NEXT_READ = "disputes_next_read";
+
+/** Daily; after an hour if they could not be listed. */
+export async function runDisputesDaily(deps: Deps): Promise<void> {
+  const { db } = deps;
+  const now = deps.now();
+  const next = readSetting(db, NEXT_READ);
+  // A clock that was set back must not stop it for long.
+  if (next !== null && Number(next) > now && Number(next) <= now + DAY) return;
+  if (!hasProviderPayments(db)) return;
+  writeSetting(db, NEXT_READ, String(now + HOUR));
+  // Skipped at first, an hour after the first payment.
+  if (next === null || !(await runDisputes(deps))) return;
+  writeSetting(db, NEXT_READ, String(now + DAY));
+}
+
+/**
+ * Lists the disputes of the last half year and queues what is new, once, as if a webhook had
+ * reported it; false if they cannot be listed now.
+ */
+export async function runDisputes(deps: Deps): Promise<boolean> {
+  const { db, provider } = deps;
+  const now = deps.now();
+  const asked = provider.listDisputes(now - READ_BACK_MS, now + MINUTE);
+  const listed = await orNull(deps, "disputes", asked);
+  for (const told of listed ?? []) {
+    const { disputeId, phase, status, amountPaise, deductedPaise } = told;
+    const known = findDispute(db, disputeId);
+    if (known && furthest(known, told) !== told) continue;
+    const news = [disputeId, phase, status, amountPaise, deductedPaise].join("-");
+    queueEvent(db, `listed-${news}`, told, now);
+  }
+  if (listed) deps.wake();
+  return listed !== null;
+}
+
+/**
+ * After a restore, lists once what was made at the provider since the backup. What is new is queued
+ * as if a webhook had reported it, so each is read separately and retried. Money for an unknown
+ * order ends up in the unmatched list. Answers how much is new.
+ */
+export async function readOrdersSinceRestore(deps: Deps): Promise<number> {
+  const since = Number(readSetting(deps.db, READ_ORDERS_SINCE_SETTING) ?? "");
+  if (!since) return 0;
+  const made = await listMade(deps, since);
+  if (!made) return 0;
+  const news = inTransaction(deps.db, (tx) => {
+    for (const order of made.orders) nameOrder(tx, order);
+    const payments = new Set([
+      ...made.payments.filter((one) => isNewPayment(tx, one)).map(({ paymentId }) => paymentId),
+      ...made.refunds.filter((one) => isNewRefund(tx, one)).map(({ paymentId }) => paymentId),
+    ]);
+    const now = deps.now();
+    for (const paymentId of payments) {
+      queueEvent(tx, `restored-${since}-${paymentId}`, { paymentId }, now);
+    }
+    for (const dispute of made.disputes) {
+      queueEvent(tx, `restored-${since}-${dispute.disputeId}`, dispute, now);
+    }
+    writeSetting(tx, READ_ORDERS_SINCE_SETTING, "");
+    return payments.size + made.disputes.length;
+  });
+  deps.log.info({ news }, "what was made since the restore is listed");
+  deps.wake();
+  return news;
+}
+
+/** Null while the provider cannot list everything. */
+async function listMade({ provider, now, log }: Deps, since: number) {
+  const until = now() + MINUTE;
+  const listed = async () => ({
+    orders: await provider.listOrders(since, until),
+    payments: await provider.listPaymentsMade(since, until),
+    refunds: await provider.listRefundsMade(since, until),
+    disputes: await provider.listDisputes(since, until),
+  });
+  return orNull({ log }, "what was made since the restore", listed());
+}
+
+/** An order of the backup without an answer is found by its receipt, before its money is read. */
+function nameOrder(tx: Db, { orderId, receipt }: ProviderOrder): void {
+  if (receipt !== null && !findOrder(tx, orderId)) advanceOrder(tx, receipt, { found: orderId });
+}
+
+function isNewPayment(tx: Db, { paymentId, status, refundedPaise }: ProviderPayment): boolean {
+  if (status === "created" || status === "failed") return false;
+  const known = findPayment(tx, paymentId);
+  return known?.providerStatus !== status || known.refundedPaise !== refundedPaise;
+}
+
+function isNewRefund(tx: Db, { refundId, status }: ProviderRefund): boolean {
+  return findRefundByProviderId(tx, refundId)?.state !== status;
+}
