@@ -3,7 +3,7 @@ import type { FieldMetadata, SubmissionResult } from "@conform-to/react";
 import { type ReactNode, useEffect } from "react";
 import { href } from "react-router";
 import { TextField } from "#app/components/field.tsx";
-import { MoneyBack } from "#app/routes/public/booking/money-back.tsx";
+import { MoneyBack } from "#app/routes/public/booking/notices.tsx";
 import {
   FormProblem,
   focusFormProblem,
