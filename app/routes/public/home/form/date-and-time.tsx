@@ -12,7 +12,7 @@ import {
   StartTimes,
 } from "#app/routes/public/parts/form-parts.tsx";
 import { FreeTimeButton, whenNear } from "./eager-parts.tsx";
-import { useCounts } from "./form-hooks.ts";
+import { useCounts } from "./free-times.ts";
 import type { BookingFormState } from "./use-booking-form.ts";
 
 interface DateChoiceProps {

@@ -22,15 +22,8 @@ import {
   type NextStep,
   nextStep,
 } from "./fields.ts";
-import {
-  forgetAvailability,
-  type SlotState,
-  useChoice,
-  useChosenFreeTime,
-  useFocusNext,
-  useOffline,
-  useSlots,
-} from "./form-hooks.ts";
+import { useChoice, useChosenFreeTime, useFocusNext, useOffline } from "./form-hooks.ts";
+import { forgetAvailability, type SlotState, useFreeTimes } from "./free-times.ts";
 
 /** What the page's action answers to a form sent without scripts. */
 export interface Returned {
@@ -73,7 +66,6 @@ export function useBookingForm({ offer, returned, checkoutUrl, own }: BookingFor
   const formRef = useRef<HTMLFormElement>(null);
   const [reply, setReply] = useState(returned?.reply);
   const [parse, setParse] = useState<Parse | null>(null);
-  const [generation, setGeneration] = useState(0);
   const [timeNotice, setTimeNotice] = useState<string | null>(null);
   const [next, setNext] = useState<NextStep | null>(returned?.next ?? null);
   const { choice, change, readForm } = useChoice(formRef, choiceOf(reply?.initialValue));
@@ -99,12 +91,7 @@ export function useBookingForm({ offer, returned, checkoutUrl, own }: BookingFor
     paused: pending,
   });
   const focusNext = useFocusNext(pending);
-  const retry = () => setGeneration((count) => count + 1);
-  const slots = useSlots(choice, {
-    generation,
-    first: returned?.slots ?? { step: "idle" },
-    onOnline: retry,
-  });
+  const { slots, generation, reload } = useFreeTimes(choice, returned?.slots ?? { step: "idle" });
   const counselor = offer.counselors.find((one) => one.name === choice.counselor) ?? null;
   const chosenPackage =
     offer.packages.find((one) => String(one.minutes) === choice.package) ?? null;
@@ -133,7 +120,7 @@ export function useBookingForm({ offer, returned, checkoutUrl, own }: BookingFor
   function afterRefusal(error: BookingRequestError) {
     if (error.code === "slot_taken") {
       forgetAvailability();
-      setGeneration((count) => count + 1);
+      reload();
       setTimeNotice(error.message);
       change({ timeSlot: "" });
       focusNext.current = focusTimes;
@@ -267,7 +254,7 @@ export function useBookingForm({ offer, returned, checkoutUrl, own }: BookingFor
     chooseFree,
     retry: () => {
       focusNext.current = focusTimes;
-      retry();
+      reload();
     },
   };
 }
