@@ -1,4 +1,4 @@
-/** The document's shell, and the page for what no route caught. */
+/** The HTML document around every page, and the page for errors that no route handles. */
 import {
   href,
   isRouteErrorResponse,
@@ -51,7 +51,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
   );
 }
 
-/** A page that waits for something says in its loader data after how many seconds to look again. */
+/** A page that waits for something names in its loader data the seconds until it is loaded again. */
 function useRefreshSeconds(): number | null {
   const matches = useMatches();
   for (const match of matches) {
@@ -121,13 +121,13 @@ function explain(error: unknown): Explanation {
   }
   if (isRouteErrorResponse(error) && error.status < 500) {
     const title = error.status === 403 ? NOT_ALLOWED : WRONG;
-    const text = ownWords(error.data) ?? "We could not do that. Please go back and try again.";
+    const text = serverText(error.data) ?? "We could not do that. Please go back and try again.";
     return { title, text, refused: true };
   }
-  if (isRouteErrorResponse(error) && ownWords(error.data)?.trim() === UNAVAILABLE.message) {
+  if (isRouteErrorResponse(error) && serverText(error.data)?.trim() === UNAVAILABLE.message) {
     return { title: WRONG, text: UNAVAILABLE.message, refused: true };
   }
-  // A call that does not come through is a TypeError in every browser; so are some bugs.
+  // A failed request is a TypeError in every browser; so are some bugs.
   const text =
     error instanceof TypeError
       ? "We could not reach our server, or something failed on this page. Please check your connection and try again."
@@ -135,8 +135,8 @@ function explain(error: unknown): Explanation {
   return { title: WRONG, text, refused: false };
 }
 
-/** What our server says in plain text; neither a proxy's page nor the framework's error. */
-function ownWords(said: unknown): string | null {
+/** The plain text that our server sent; null for a proxy's page or an error of the framework. */
+function serverText(said: unknown): string | null {
   if (typeof said !== "string" || said.trim() === "") return null;
   return /^Error:|</.test(said) ? null : said;
 }

@@ -1,6 +1,6 @@
 /**
- * The browser's calls to `/api`. Credentials go along, nothing is retried, refetched or polled, and
- * an answer never becomes stale by itself: who knows better calls `forget`.
+ * The browser's calls to `/api`. Credentials are sent; nothing is retried, refetched or polled, and
+ * a remembered answer stays until `forget` is called.
  */
 
 /** A refusal of the booking area; `message` is fit to show. */
@@ -25,45 +25,50 @@ export class BookingRequestError extends Error {
   }
 }
 
-const answers = new Map<string, Promise<unknown>>();
+/** Longer than the server waits for the payment provider. */
+const TIMEOUT_MS = 30_000;
+
+const remembered = new Map<string, Promise<unknown>>();
 
 /**
- * GET of the path made of `segments`, read as JSON and kept. On 401 it throws, or returns null
- * with `on401: "null"`. Failures are not kept.
+ * GET of the path made of `segments`, read as JSON and remembered. On 401 it throws, or returns null
+ * with `on401: "null"`. Failures are not remembered.
  */
 export function query<T>(
   segments: readonly string[],
   { on401 = "throw" }: { on401?: "throw" | "null" } = {},
 ): Promise<T | null> {
   const url = segments.join("/");
-  return keep(`${on401} ${url}`, () => read<T>(url, on401));
+  return remember(`${on401} ${url}`, () => read<T>(url, on401));
 }
 
-/** GET of the booking area, kept; refusals as `bookingRequest` throws them. */
+/** GET of the booking area, remembered; refusals as `bookingRequest` throws them. */
 export function bookingQuery<T>(url: string): Promise<T> {
-  return keep(`booking ${url}`, () => bookingRequest<T>("GET", url));
+  return remember(`booking ${url}`, () => bookingRequest<T>("GET", url));
 }
 
-function keep<T>(key: string, ask: () => Promise<T>): Promise<T> {
-  const kept = answers.get(key);
-  if (kept) return kept as Promise<T>;
-  const answer = ask();
-  answers.set(key, answer);
-  answer.catch(() => answers.delete(key));
+function remember<T>(key: string, read: () => Promise<T>): Promise<T> {
+  const earlier = remembered.get(key);
+  if (earlier) return earlier as Promise<T>;
+  const answer = read();
+  remembered.set(key, answer);
+  answer.catch(() => remembered.delete(key));
   return answer;
 }
 
-/** Drops the kept answers whose path begins with `path`. */
+/** Drops the remembered answers whose path begins with `path`. */
 export function forget(path: string): void {
-  for (const key of answers.keys()) {
-    if (key.slice(key.indexOf(" ") + 1).startsWith(path)) answers.delete(key);
+  for (const key of remembered.keys()) {
+    if (key.slice(key.indexOf(" ") + 1).startsWith(path)) remembered.delete(key);
   }
 }
 
 async function read<T>(url: string, on401: "throw" | "null"): Promise<T | null> {
   const response = await fetch(url, { credentials: "include" });
   if (on401 === "null" && response.status === 401) return null;
-  await throwUnlessOk(response);
+  if (!response.ok) {
+    throw new Error(codeAndBody(response.status, await response.text(), response.statusText));
+  }
   return (await response.json()) as T;
 }
 
@@ -78,7 +83,9 @@ export async function bookingRequest<T>(
   body?: unknown,
   headers: Record<string, string> = {},
 ): Promise<T> {
-  const init: RequestInit = { method, credentials: "include", headers, ...timeLimit() };
+  const init: RequestInit = { method, credentials: "include", headers };
+  // Older browsers wait for as long as they like.
+  if (typeof AbortSignal.timeout === "function") init.signal = AbortSignal.timeout(TIMEOUT_MS);
   if (body !== undefined) {
     init.headers = { ...headers, "Content-Type": "application/json" };
     init.body = JSON.stringify(body);
@@ -103,20 +110,7 @@ async function readRefusal(response: Response): Promise<BookingRequestError> {
   );
 }
 
-/** Longer than the server waits for the payment provider. */
-const ANSWER_WITHIN_MS = 30_000;
-
-function timeLimit(): { signal?: AbortSignal } {
-  if (typeof AbortSignal.timeout !== "function") return {};
-  return { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) };
-}
-
-async function throwUnlessOk(response: Response): Promise<void> {
-  if (response.ok) return;
-  throw new Error(codeAndBody(response.status, await response.text(), response.statusText));
-}
-
-/** What is said of an answer that is none of ours. */
+/** What is said of an answer that our server did not make. */
 export function codeAndBody(status: number, body: string, statusText = ""): string {
   return `${status}: ${body || statusText}`;
 }

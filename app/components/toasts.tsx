@@ -14,8 +14,7 @@ const listeners = new Set<() => void>();
 
 /** Replaces the notification that is shown. */
 export function showToast(toast: Omit<Toast, "id">): void {
-  lastId += 1;
-  replace({ ...toast, id: lastId });
+  replace({ ...toast, id: ++lastId });
 }
 
 export function showFailure(title: string, description: string): void {

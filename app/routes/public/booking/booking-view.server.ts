@@ -26,8 +26,7 @@ import {
 } from "#app/routes/public/parts/boarding-pass.tsx";
 import { checkoutDescription } from "#app/routes/public/parts/checkout.ts";
 import type { Notice } from "#app/routes/public/parts/form-problem.tsx";
-import { calendarLinks, maskEmail, noticeFor, paperView } from "./booking-words.ts";
-import { moneyBackView } from "./money-back.tsx";
+import { calendarLinks, maskEmail, moneyBackView, noticeFor, paperView } from "./booking-words.ts";
 
 /** Seconds after which the page is loaded again while a payment is being checked. */
 const REFRESH_SECONDS = 4;

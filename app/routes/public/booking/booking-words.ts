@@ -1,7 +1,9 @@
 /** Words and links of the booking's page that depend on no state of the server. */
 import { documentFacts } from "#app/documents/document-facts.ts";
 import { formatAmount } from "#app/model/money.ts";
+import { type MoneySums, type Refund, sumsFacts } from "#app/model/refund.ts";
 import { lookUp } from "#app/model/unknown-code.ts";
+import { refundLine } from "#app/model/wording.ts";
 import type { Notice } from "#app/routes/public/parts/form-problem.tsx";
 import type { PrintableDocument } from "#db/ledger-document.ts";
 
@@ -15,6 +17,20 @@ export function maskEmail(email: string): string {
   const dot = domain.lastIndexOf(".");
   const ending = dot > 0 ? domain.slice(dot) : "";
   return `${email.slice(0, 1)}•••@${domain.slice(0, 1)}•••${ending}`;
+}
+
+export type MoneyBackView = NonNullable<ReturnType<typeof moneyBackView>>;
+
+/** Null where nothing goes back or was taken back. */
+export function moneyBackView(refunds: readonly Refund[], sums: MoneySums) {
+  if (refunds.length === 0 && sums.takenPaise === 0) return null;
+  return {
+    refunds: refunds.map((refund) => {
+      const words = refundLine(refund);
+      return refund.note ? `${words} Reason: ${refund.note}` : words;
+    }),
+    sums: sumsFacts(sums),
+  };
 }
 
 /** The facts of an invoice or credit note, for people who cannot read its PDF. */

@@ -5,13 +5,13 @@ import { readBookingPage } from "#app/booking/booking-page.server.ts";
 import { Toaster } from "#app/components/toasts.tsx";
 import { depsContext } from "#app/core/deps.server.ts";
 import { BoardingPass } from "#app/routes/public/parts/boarding-pass.tsx";
-import { DoneNotice, FormProblem } from "#app/routes/public/parts/form-problem.tsx";
+import { FormProblem } from "#app/routes/public/parts/form-problem.tsx";
 import { businessView, PublicPage, privateMeta } from "#app/routes/public/parts/public-page.tsx";
 import { clearEntries } from "#app/routes/public/parts/saved-entries.ts";
 import type { Route } from "./+types/booking";
 import { ChangeLinks, DocumentLink, NextSteps, Papers, ToKeep } from "./booking-parts.tsx";
 import { bookingView } from "./booking-view.server.ts";
-import { MoneyBack } from "./money-back.tsx";
+import { DoneNotice, MoneyBack } from "./notices.tsx";
 import { CheckingPanel, PaymentPanel } from "./payment-panel.tsx";
 import "./booking.css";
 

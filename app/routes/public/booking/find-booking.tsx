@@ -7,7 +7,6 @@ import { findBookingSchema } from "#app/booking/change-fields.ts";
 import { mailBookingLinks } from "#app/booking/find-booking.server.ts";
 import { TextField } from "#app/components/field.tsx";
 import { clientContext, depsContext } from "#app/core/deps.server.ts";
-import { DoneNotice } from "#app/routes/public/parts/form-problem.tsx";
 import {
   businessView,
   PublicPage,
@@ -15,6 +14,7 @@ import {
   WriteOrCall,
 } from "#app/routes/public/parts/public-page.tsx";
 import type { Route } from "./+types/find-booking";
+import { DoneNotice } from "./notices.tsx";
 
 export function loader({ url, context }: Route.LoaderArgs) {
   const { env } = context.get(depsContext);

@@ -31,7 +31,7 @@ export function cheapestOf({ packages }: Pick<Offer, "packages">): PackageView {
   return packages.reduce((least, one) => (one.packagePrice < least.packagePrice ? one : least));
 }
 
-/** A free time as the page offers it, worded. */
+/** A free time, also in words. */
 export interface FreeTime {
   counselorKey: string;
   date: string;

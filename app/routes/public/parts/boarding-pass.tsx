@@ -1,4 +1,4 @@
-/** A session as a boarding pass; on the booking page it fills in as the visitor chooses. */
+/** A session as a boarding pass; beside the booking form it fills in as the visitor chooses. */
 import type { ReactNode } from "react";
 import { useHydrated } from "remix-utils/use-hydrated";
 import { BRAND } from "#app/catalogue.ts";
@@ -20,14 +20,14 @@ export interface PassProps {
   /** The heading, for example `Session pass`. */
   title: string;
   headingLevel?: 1 | 2 | 3;
-  /** Already worded; null shows an empty place. */
+  /** All worded; null shows dashes. */
   traveller: string | null;
   captain: string | null;
   date: string | null;
   /** Clock times in India. */
   departs: string | null;
   lands: string | null;
-  /** India's date and time of the start, from which a visitor elsewhere is shown the own clock. */
+  /** Date and time of the start in India; visitors elsewhere are shown their own time too. */
   start?: { date: string; timeSlot: string } | null;
   duration: string | null;
   gate: string | null;
@@ -36,7 +36,6 @@ export interface PassProps {
   price: (PriceWords & { totalLabel?: string }) | null;
 }
 
-/** The stub stands below; on the booking's own page beside it, where there is room. */
 export function BoardingPass(pass: PassProps) {
   const Heading = `h${pass.headingLevel ?? 3}` as "h1" | "h2" | "h3";
   return (
@@ -51,13 +50,13 @@ export function BoardingPass(pass: PassProps) {
             </div>
           </div>
           <dl className="flex flex-wrap gap-x-2 gap-y-4 px-5 pt-5">
-            <Entry label="Traveller" value={pass.traveller} room="basis-full" />
-            <Entry label="Captain" value={pass.captain} room="basis-full" />
-            <Entry label="Date" value={pass.date} room="basis-28" />
-            <Entry label="Gate" value={pass.gate} room="basis-28" />
+            <Entry label="Traveller" value={pass.traveller} className="basis-full" />
+            <Entry label="Captain" value={pass.captain} className="basis-full" />
+            <Entry label="Date" value={pass.date} className="basis-28" />
+            <Entry label="Gate" value={pass.gate} className="basis-28" />
           </dl>
           <dl className="flex flex-wrap gap-x-2 px-5 pt-4">
-            <Clock label="Departs" value={pass.departs} align="" />
+            <Clock label="Departs" value={pass.departs} className="" />
             <div className="mt-4 flex-1 text-center text-sm font-semibold">
               <dt className="sr-only">Duration</dt>
               <dd>
@@ -67,7 +66,7 @@ export function BoardingPass(pass: PassProps) {
                 {pass.duration ?? <Unset />}
               </dd>
             </div>
-            <Clock label="Lands" value={pass.lands} align="text-right" />
+            <Clock label="Lands" value={pass.lands} className="text-right" />
           </dl>
           <OwnTime start={pass.start ?? null} />
         </div>
@@ -90,25 +89,33 @@ export function BoardingPass(pass: PassProps) {
   );
 }
 
-function Entry(entry: { label: string; value: string | null; room: string }) {
+function Entry(entry: { label: string; value: string | null; className: string }) {
   return (
-    <div className={`pass-fact min-w-0 grow ${entry.room}`}>
+    <div className={`pass-fact min-w-0 grow ${entry.className}`}>
       <dt className="legend">{entry.label}</dt>
       <dd className="figures break-words font-semibold leading-snug">{entry.value ?? <Unset />}</dd>
     </div>
   );
 }
 
-function Clock({ label, value, align }: { label: string; value: string | null; align: string }) {
+function Clock({
+  label,
+  value,
+  className,
+}: {
+  label: string;
+  value: string | null;
+  className: string;
+}) {
   return (
-    <div className={align}>
+    <div className={className}>
       <dt className="legend">{label}, IST</dt>
       <dd className="pass-clock display figures text-lg">{value ?? <Unset />}</dd>
     </div>
   );
 }
 
-/** Keeps its line free on the server, so that nothing moves when the browser's clock is known. */
+/** Keeps its line free, so that nothing moves once the browser's time zone is known. */
 function OwnTime({ start }: { start: PassProps["start"] }) {
   const hydrated = useHydrated();
   const own = hydrated && start ? ownTimeOf(start.date, start.timeSlot) : null;
@@ -127,19 +134,19 @@ function Unset() {
 function Stub({ shortId, price }: PassProps) {
   return (
     <dl className="figures grid gap-y-1 px-5 py-4">
-      {shortId && <Line label="Booking no." value={shortId} look="font-mono" />}
+      {shortId && <Line label="Booking no." value={shortId} className="font-mono" />}
       <Line label="Session" value={price?.base} />
       <Line label={GST_LABEL} value={price?.gst} />
-      <Line label={price?.totalLabel ?? "Total"} value={price?.total} look="display text-xl" />
+      <Line label={price?.totalLabel ?? "Total"} value={price?.total} className="display text-xl" />
     </dl>
   );
 }
 
-function Line(line: { label: string; value: string | undefined; look?: string }) {
+function Line(line: { label: string; value: string | undefined; className?: string }) {
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-4">
       <dt className="text-muted">{line.label}</dt>
-      <dd className={line.look}>{line.value ?? <Unset />}</dd>
+      <dd className={line.className}>{line.value ?? <Unset />}</dd>
     </div>
   );
 }

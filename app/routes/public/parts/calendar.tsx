@@ -3,6 +3,7 @@ import { type KeyboardEvent, type MouseEvent, memo, useEffect, useRef, useState 
 import { Icon } from "#app/components/icons.tsx";
 import { addDays, formatLongDay } from "#app/model/dates.ts";
 import {
+  ARROW_DAYS,
   addMonths,
   earlier,
   endOfMonth,
@@ -14,36 +15,26 @@ import {
 } from "./month.ts";
 
 const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
-const EARLIEST = "1900-01-01";
-
-/** How many days an arrow goes on where it meets a week that is not drawn. */
-const STEPS = new Map([
-  ["ArrowLeft", -1],
-  ["ArrowRight", 1],
-  ["ArrowUp", -7],
-  ["ArrowDown", 7],
-]);
 
 export interface CalendarProps extends Offered {
-  /** Id of the day that takes the keyboard: an error's link leads to it. */
+  /** Id of the day that takes the focus: an error's link leads to it. */
   id: string;
   chosen: string;
   today: string;
   describedBy: string | undefined;
   onChoose: (date: string) => void;
-  /** Called with the days in sight, so that their free times can be loaded. */
+  /** Called with the first and last day of the month shown, so that their free times can be loaded. */
   onMonth: (from: string, to: string) => void;
 }
 
 export function Calendar(props: CalendarProps) {
-  const { chosen, max, counts, onMonth } = props;
-  const min = later(props.min, EARLIEST);
+  const { chosen, min, max, counts, onMonth } = props;
   const [focusDate, setFocusDate] = useState(chosen || min);
   const table = useRef<HTMLTableElement>(null);
   const moved = useRef(false);
-  // The day that the keys have led to: its week stays, also when it turns out to be full.
+  // The day that the keys have led to: its week stays, even if it turns out to be full.
   const [kept, setKept] = useState("");
-  // The choice that the month in sight has followed; it then stays where the person goes.
+  // The choice that the calendar has moved to already; from then on it shows where the visitor goes.
   const followed = useRef(chosen);
   const month = focusDate.slice(0, 7);
   const first = `${month}-01`;
@@ -87,7 +78,7 @@ export function Calendar(props: CalendarProps) {
     let target = keyTarget(event.key, from);
     if (!target) return;
     event.preventDefault();
-    const step = STEPS.get(event.key);
+    const step = ARROW_DAYS.get(event.key);
     while (step && inRange(target) && isInFullWeek(target, offered)) target = addDays(target, step);
     moveTo(step && !inRange(target) ? from : target, true);
   }
@@ -105,7 +96,7 @@ export function Calendar(props: CalendarProps) {
           label="Previous month"
           icon="chevronLeft"
           disabled={first <= min}
-          onPress={() => moveTo(addMonths(focusDate, -1), false)}
+          onClick={() => moveTo(addMonths(focusDate, -1), false)}
         />
         <p className="display text-lg" aria-live="polite">
           {monthName}
@@ -114,7 +105,7 @@ export function Calendar(props: CalendarProps) {
           label="Next month"
           icon="chevronRight"
           disabled={last >= max}
-          onPress={() => moveTo(addMonths(focusDate, 1), false)}
+          onClick={() => moveTo(addMonths(focusDate, 1), false)}
         />
       </div>
       <div className="month" data-weeks={weeksToDraw(first, { min, max, counts: {} }).length}>
@@ -177,10 +168,10 @@ interface DayProps {
   count: number | undefined;
 }
 
-/** Drawn anew only where it changes: a month of days is most of what a press costs. */
+/** Rendered again only where it changes: a month of days is most of the work of one click. */
 const Day = memo(function Day(props: DayProps) {
   const { id, date, isChosen, isToday, isOffered, takesTab, count } = props;
-  const look = isChosen
+  const colours = isChosen
     ? "bg-action text-on-action font-bold"
     : !isOffered
       ? "text-muted opacity-60"
@@ -199,7 +190,7 @@ const Day = memo(function Day(props: DayProps) {
       aria-pressed={isChosen}
       aria-current={isToday ? "date" : undefined}
       aria-label={`${formatLongDay(date)}${countWords(count)}`}
-      className={`size-full min-h-11 cursor-pointer rounded-sm disabled:cursor-default ${look} ${
+      className={`size-full min-h-11 cursor-pointer rounded-sm disabled:cursor-default ${colours} ${
         isToday && !isChosen ? "ring-1 ring-edge ring-inset" : ""
       }`}
     >
@@ -217,16 +208,16 @@ interface MonthButtonProps {
   label: string;
   icon: "chevronLeft" | "chevronRight";
   disabled: boolean;
-  onPress: () => void;
+  onClick: () => void;
 }
 
-function MonthButton({ label, icon, disabled, onPress }: MonthButtonProps) {
+function MonthButton({ label, icon, disabled, onClick }: MonthButtonProps) {
   return (
     <button
       type="button"
       aria-label={label}
       disabled={disabled}
-      onClick={onPress}
+      onClick={onClick}
       className="flex size-11 cursor-pointer items-center justify-center rounded-sm text-action hover:bg-action-soft disabled:cursor-default disabled:text-muted disabled:opacity-50"
     >
       <Icon name={icon} />

@@ -1,8 +1,11 @@
 /** What the forms that choose a time share: numbered sections, the day's two pickers, the times. */
 import { lazy, type ReactNode, startTransition } from "react";
+import { useHydrated } from "remix-utils/use-hydrated";
+import { FieldError } from "#app/components/field.tsx";
 import { Icon } from "#app/components/icons.tsx";
 import { formatSlot } from "#app/model/dates.ts";
 import { weeksToDraw } from "./month.ts";
+import { ownTimeOf, ownZoneName } from "./own-time.ts";
 
 interface SectionProps {
   id: string;
@@ -111,52 +114,100 @@ export const Calendar = lazy(() =>
   ),
 );
 
-const PARTS = [
+interface StartTimesProps {
+  /** Id of the group: an error's link leads to it. */
+  id: string;
+  name: "timeSlot" | "newTimeSlot";
+  /** The day, and its free times in ascending order. */
+  date: string;
+  times: readonly string[];
+  chosen: string;
+  /** What a screen reader is told when it changes. */
+  status: ReactNode;
+  loading: boolean;
+  hideTimes?: boolean;
+  errorId: string;
+  errors: string[] | undefined;
+  className: string;
+  autoFocus?: boolean;
+  onChoose: (timeSlot: string) => void;
+  /** Stands above the times, or in their place. */
+  children?: ReactNode;
+  /** Stands below the error. */
+  after?: ReactNode;
+}
+
+/** The start times of a day as a group of radio buttons, with the visitor's own time below each. */
+export function StartTimes(props: StartTimesProps) {
+  const { date, times, errors, errorId } = props;
+  const hydrated = useHydrated();
+  const zone = hydrated && date && ownTimeOf(date, "12:00") ? ownZoneName() : null;
+  return (
+    <div
+      id={props.id}
+      tabIndex={-1}
+      role="radiogroup"
+      aria-label="Start time"
+      aria-busy={props.loading}
+      aria-describedby={errors ? errorId : undefined}
+      className={`${props.className} rounded-sm outline-offset-8`}
+    >
+      {props.status}
+      {zone && times.length > 0 && (
+        <p className="text-sm text-muted">Your own time ({zone}) is below each one.</p>
+      )}
+      <div className="mt-4" hidden={props.hideTimes}>
+        {props.children}
+        <TimeTiles {...props} ownTime={(slot) => (zone ? ownTimeOf(date, slot) : null)} />
+      </div>
+      <FieldError id={errorId} errors={errors} />
+      {props.after}
+    </div>
+  );
+}
+
+/** `3 free times on Saturday, …`. `day` is the date in words. */
+export function freeTimesWords(count: number, day: string): string {
+  return `${count} free ${count === 1 ? "time" : "times"} on ${day}, Indian time (IST).`;
+}
+
+export function NoTimes({ className }: { className: string }) {
+  return (
+    <>
+      <p className={className}>No slots available for this date</p>
+      <p>Please try selecting a different date</p>
+    </>
+  );
+}
+
+const PARTS_OF_DAY = [
   { name: "Morning", until: "12:00" },
   { name: "Afternoon", until: "17:00" },
   { name: "Evening", until: "24:00" },
 ] as const;
 
-interface TimeGridProps {
-  /** The field's name; `timeSlot` unless another is given. */
-  name?: string;
-  slots: readonly string[];
-  chosen: string;
+interface TimeTilesProps extends StartTimesProps {
   /** The visitor's own time of a slot, or null where it is the same. */
   ownTime: (timeSlot: string) => string | null;
-  onChoose: (timeSlot: string) => void;
-  autoFocus?: boolean;
-  errorId: string | undefined;
 }
 
-function timeInputId(timeSlot: string): string {
-  return `booking-time-${timeSlot.replace(":", "")}`;
-}
-
-/** The start times of one day as tiles, grouped by part of the day. */
-export function TimeGrid({
-  name = "timeSlot",
-  slots,
-  chosen,
-  ownTime,
-  onChoose,
-  autoFocus = false,
-  errorId,
-}: TimeGridProps) {
+/** The times as tiles, grouped by part of the day. */
+function TimeTiles(props: TimeTilesProps) {
+  const { name, times, chosen, ownTime, onChoose, errors, errorId, autoFocus = false } = props;
   let from = "00:00";
-  return PARTS.map((part) => {
-    const times = slots.filter((slot) => slot >= from && slot < part.until);
+  return PARTS_OF_DAY.map((part) => {
+    const slots = times.filter((slot) => slot >= from && slot < part.until);
     from = part.until;
-    if (times.length === 0) return null;
+    if (slots.length === 0) return null;
     return (
       <fieldset key={part.name} className="mt-4 min-w-0 first:mt-0">
         <legend className="legend mb-2">{part.name}</legend>
-        <div className={`tiles ${times.some(ownTime) ? "tiles-wide" : ""}`}>
-          {times.map((slot) => (
+        <div className={`tiles ${slots.some(ownTime) ? "tiles-wide" : ""}`}>
+          {slots.map((slot) => (
             <label key={slot} className="choice tile figures">
               <input
                 type="radio"
-                id={timeInputId(slot)}
+                id={`booking-time-${slot.replace(":", "")}`}
                 name={name}
                 value={slot}
                 defaultChecked={chosen === slot}
@@ -166,9 +217,9 @@ export function TimeGrid({
                   if (input && chosen) input.checked = chosen === slot;
                 }}
                 onChange={() => startTransition(() => onChoose(slot))}
-                aria-describedby={errorId}
+                aria-describedby={errors ? errorId : undefined}
                 // biome-ignore lint/a11y/noAutofocus: the visitor asked for these times
-                autoFocus={autoFocus && slot === (chosen || slots[0])}
+                autoFocus={autoFocus && slot === (chosen || times[0])}
               />
               <span className="tile-mark chosen-word">
                 <Icon name="check" className="size-3.5" />

@@ -1,4 +1,4 @@
-/** What went wrong, at the head of a form; and what was done, at the head of the next page. */
+/** What went wrong, at the head of a form. */
 import type { SubmissionResult } from "@conform-to/react";
 import { Icon } from "#app/components/icons.tsx";
 
@@ -61,26 +61,15 @@ export function FormProblem({ title, notice, lines = [], autoFocus = false }: Fo
   );
 }
 
+export type Errors = SubmissionResult<string[]>["error"] | undefined;
+
 /** A line for the first error of each field. `targets`: field → id of the element it leads to. */
 export function problemLines(
-  errors: SubmissionResult<string[]>["error"] | undefined,
+  errors: Errors,
   targets: Readonly<Record<string, string>>,
 ): ErrorLine[] {
   return Object.entries(targets).flatMap(([field, target]) => {
     const text = errors?.[field]?.[0];
     return text ? [{ target, text }] : [];
   });
-}
-
-/** What the visitor has just done. */
-export function DoneNotice({ title, text }: Notice) {
-  return (
-    <div role="status" className="flex gap-3 rounded-lg border-2 border-go bg-go-soft p-4">
-      <Icon name="check" className="mt-0.5 size-5 text-go" />
-      <div className="min-w-0">
-        <p className="font-semibold">{title}</p>
-        <p>{text}</p>
-      </div>
-    </div>
-  );
 }

@@ -1,17 +1,19 @@
-/** Walking through a month of `yyyy-MM-dd` dates, as a calendar's keys do. */
+/** How a calendar moves through its months. All dates are `yyyy-MM-dd`. */
 import { addDays, weekdayOf } from "#app/model/dates.ts";
+
+/** How many days an arrow key moves; again as many where it meets a week that is not drawn. */
+export const ARROW_DAYS: ReadonlyMap<string, number> = new Map([
+  ["ArrowLeft", -1],
+  ["ArrowRight", 1],
+  ["ArrowUp", -7],
+  ["ArrowDown", 7],
+]);
 
 /** Where a key leads from a date, or null for a key that does not move. */
 export function keyTarget(key: string, date: string): string | null {
+  const days = ARROW_DAYS.get(key);
+  if (days !== undefined) return addDays(date, days);
   switch (key) {
-    case "ArrowLeft":
-      return addDays(date, -1);
-    case "ArrowRight":
-      return addDays(date, 1);
-    case "ArrowUp":
-      return addDays(date, -7);
-    case "ArrowDown":
-      return addDays(date, 7);
     case "Home":
       return addDays(date, -daysSinceMonday(date));
     case "End":
@@ -25,7 +27,7 @@ export function keyTarget(key: string, date: string): string | null {
   }
 }
 
-/** The same day of another month, or that month's last day. */
+/** The same day of another month, or that month's last day where it has no such day. */
 export function addMonths(date: string, months: number): string {
   const index = Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1 + months;
   const month = `${Math.floor(index / 12)}-${String((index % 12) + 1).padStart(2, "0")}`;
@@ -40,23 +42,23 @@ export interface Offered {
   /** First and last date that may be chosen. */
   min: string;
   max: string;
-  /** Free times a day; a date that is missing is not known yet. */
+  /** The number of free times on each day; a missing date is not known yet. */
   counts: Readonly<Record<string, number>>;
 }
 
-/** The days of a month that are in the week of a date. */
+/** The days in the week of a date that belong to the same month. */
 function weekOf(date: string): string[] {
   const monday = addDays(date, -daysSinceMonday(date));
   const days = Array.from({ length: 7 }, (_, day) => addDays(monday, day));
   return days.filter((day) => day.slice(0, 7) === date.slice(0, 7));
 }
 
-/** True for a day in whose week, as far as it lies in the month, no day can be booked. */
+/** True if no day can be booked in the date's week, as far as the week is in the same month. */
 export function isInFullWeek(date: string, { min, max, counts }: Offered): boolean {
   return weekOf(date).every((day) => day < min || day > max || counts[day] === 0);
 }
 
-/** The weeks of a month with a day that can be booked, or with `kept`; if there is none, all that are offered. */
+/** The weeks of a month that have a day to book, or the day `kept`; if none has, all in the range. */
 export function weeksToDraw(first: string, offered: Offered, kept = ""): string[][] {
   const weeks: string[][] = [];
   for (let day = first; day <= endOfMonth(first); day = addDays(weeks.at(-1)!.at(-1)!, 1)) {

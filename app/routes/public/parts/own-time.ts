@@ -14,7 +14,7 @@ export function ownTimeOf(date: string, timeSlot: string): string | null {
   return `${time}, ${ownDate > date ? "next day" : "day before"}`;
 }
 
-/** The zone's name as people know it, for example `Dubai` of `Asia/Dubai`. */
+/** The zone's name as people know it, for example `Dubai` for `Asia/Dubai`. */
 export function ownZoneName(): string {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
   return (zone.split("/").at(-1) ?? zone).replaceAll("_", " ");

@@ -27,7 +27,7 @@ interface PageLink {
 
 interface PublicPageProps {
   business: BusinessView;
-  /** Anchors within the page, for wide screens. */
+  /** Links within the page, shown on wide screens. */
   anchors?: readonly PageLink[];
   children: ReactNode;
 }
@@ -159,7 +159,7 @@ export function BusinessAddress({ business, className }: BusinessAddressProps) {
   );
 }
 
-/** `write to … or call …`, within a sentence; without a number nothing about calling. */
+/** `write to … or call …` within a sentence; without a phone number, only `write to …`. */
 export function WriteOrCall({ business }: { business: BusinessView }) {
   return (
     <>

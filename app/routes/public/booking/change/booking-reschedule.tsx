@@ -135,7 +135,7 @@ function MoveForm({ view, days, reply }: MoveFormProps) {
         <FormSection id="move-time" number={2} title="New time" done={chosen !== ""}>
           <NewTime
             id={view.id}
-            {...days}
+            days={days}
             loading={loading}
             chosen={chosen}
             errors={fields.newTimeSlot.errors}

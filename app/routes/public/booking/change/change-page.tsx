@@ -3,7 +3,7 @@ import type { FieldMetadata, SubmissionResult } from "@conform-to/react";
 import { type ReactNode, useEffect } from "react";
 import { href } from "react-router";
 import { TextField } from "#app/components/field.tsx";
-import { MoneyBack } from "#app/routes/public/booking/money-back.tsx";
+import { MoneyBack } from "#app/routes/public/booking/notices.tsx";
 import {
   FormProblem,
   focusFormProblem,
@@ -103,7 +103,7 @@ function Closed({ view, closed }: ClosedProps) {
   const cancelled = closed.state === "cancelled";
   return (
     <section aria-label="What you can do" className="card p-5 shadow-low md:p-6">
-      <p className="display text-lg">{CLOSED_TITLES[closed.state]}</p>
+      <p className="display text-lg">{TITLES[closed.state]}</p>
       <div className="mt-2 grid gap-3">
         {closed.state === "too_late" && (
           <p>
@@ -134,7 +134,7 @@ function Closed({ view, closed }: ClosedProps) {
   );
 }
 
-const CLOSED_TITLES: Readonly<Record<ClosedProps["closed"]["state"], string>> = {
+const TITLES: Readonly<Record<ClosedProps["closed"]["state"], string>> = {
   cancelled: "This booking is already cancelled",
   too_late: "It is too late to change this online",
   begun: "This session has already started",

@@ -2,14 +2,14 @@
 import { Suspense } from "react";
 import { Form, href, Link, useNavigate, useNavigation } from "react-router";
 import { useHydrated } from "remix-utils/use-hydrated";
-import { FieldError } from "#app/components/field.tsx";
 import {
   Calendar,
   calendarRoom,
+  freeTimesWords,
   NativeDate,
-  TimeGrid,
+  NoTimes,
+  StartTimes,
 } from "#app/routes/public/parts/form-parts.tsx";
-import { ownTimeOf, ownZoneName } from "#app/routes/public/parts/own-time.ts";
 import type { NewTimesView } from "./change-view.server.ts";
 
 /** The day to move to: the calendar with scripts, the browser's own date picker without. */
@@ -66,8 +66,9 @@ function useLoadingDate(page: string): string | null {
   return new URLSearchParams(location.search).get("date");
 }
 
-interface NewTimeProps extends Pick<NewTimesView, "date" | "day" | "times" | "next"> {
+interface NewTimeProps {
   id: string;
+  days: NewTimesView;
   /** True while another day's times are being loaded. */
   loading: boolean;
   chosen: string;
@@ -76,73 +77,47 @@ interface NewTimeProps extends Pick<NewTimesView, "date" | "day" | "times" | "ne
 }
 
 /** The free times of the chosen day. */
-export function NewTime(props: NewTimeProps) {
-  const { date, times, loading, errors } = props;
-  const hydrated = useHydrated();
-  const zone = hydrated && ownTimeOf(date, "12:00") ? ownZoneName() : null;
-  return (
-    <div
-      id="new-time"
-      tabIndex={-1}
-      role="radiogroup"
-      aria-label="Start time"
-      aria-busy={loading}
-      aria-describedby={errors ? "new-time-error" : undefined}
-      className="min-h-48 rounded-sm outline-offset-8"
-    >
-      <p role="status" className="text-muted">
-        {loading ? "Loading available slots..." : statusWords(props)}
-      </p>
-      {zone && times.length > 0 && (
-        <p className="text-sm text-muted">Your own time ({zone}) is below each one.</p>
-      )}
-      {/* A time of the previous day, chosen now, would be lost when the new day's times arrive. */}
-      <div className="mt-4" hidden={loading}>
-        {times.length === 0 ? (
-          <NoTimes {...props} />
-        ) : (
-          <TimeGrid
-            name="newTimeSlot"
-            slots={times}
-            chosen={props.chosen}
-            ownTime={(slot) => (zone ? ownTimeOf(date, slot) : null)}
-            onChoose={props.onChoose}
-            errorId={errors ? "new-time-error" : undefined}
-          />
-        )}
-      </div>
-      <FieldError id="new-time-error" errors={errors} />
-    </div>
-  );
-}
-
-function statusWords({ times, day }: NewTimeProps): string {
-  if (times.length === 0) return `${day} has no free time.`;
-  return `${times.length} free ${times.length === 1 ? "time" : "times"} on ${day}, Indian time (IST).`;
-}
-
-function NoTimes({ id, next }: NewTimeProps) {
+export function NewTime({ id, days, loading, chosen, errors, onChoose }: NewTimeProps) {
+  const { date, day, times, next } = days;
   const page = href("/booking/:id/reschedule", { id });
+  const found = times.length > 0 ? freeTimesWords(times.length, day) : `${day} has no free time.`;
   return (
-    <>
-      <p className="display text-lg">No slots available for this date</p>
-      <p>Please try selecting a different date</p>
-      {next.length > 0 && (
+    <StartTimes
+      id="new-time"
+      name="newTimeSlot"
+      date={date}
+      times={times}
+      chosen={chosen}
+      status={
+        <p role="status" className="text-muted">
+          {loading ? "Loading available slots..." : found}
+        </p>
+      }
+      loading={loading}
+      // A time of the previous day, chosen now, would be lost when the new day's times arrive.
+      hideTimes={loading}
+      errorId="new-time-error"
+      errors={errors}
+      className="min-h-48"
+      onChoose={onChoose}
+    >
+      {times.length === 0 && <NoTimes className="display text-lg" />}
+      {times.length === 0 && next.length > 0 && (
         <ul className="mt-4 flex flex-wrap gap-2">
-          {next.map(({ date, day }) => (
-            <li key={date}>
+          {next.map((other) => (
+            <li key={other.date}>
               <Link
-                to={`${page}?date=${date}`}
+                to={`${page}?date=${other.date}`}
                 replace
                 preventScrollReset
                 className="button button-quiet figures min-h-11 px-4 py-2"
               >
-                {day}
+                {other.day}
               </Link>
             </li>
           ))}
         </ul>
       )}
-    </>
+    </StartTimes>
   );
 }

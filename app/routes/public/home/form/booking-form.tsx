@@ -5,7 +5,6 @@ import { href } from "react-router";
 import { HONEYPOT_FIELD } from "#app/booking/honeypot-field.ts";
 import { NonceContext } from "#app/components/nonce.ts";
 import { statusHeading } from "#app/model/wording.ts";
-import { cheapestOf } from "#app/routes/public/home/offer.ts";
 import { FormSection } from "#app/routes/public/parts/form-parts.tsx";
 import { FormProblem } from "#app/routes/public/parts/form-problem.tsx";
 import { clearEntries, ENTRIES_KEY } from "#app/routes/public/parts/saved-entries.ts";
@@ -14,15 +13,7 @@ import { CaptainChoice, PackageChoice } from "./captain-and-package.tsx";
 import { DateChoice, TimeChoice } from "./date-and-time.tsx";
 import { MoreDetails, PersonFields } from "./person-fields.tsx";
 import { SubmitPanel } from "./submit-panel.tsx";
-import { type BookingFormInput, useBookingForm } from "./use-booking-form.ts";
-
-interface BookingFormProps extends BookingFormInput {
-  whatsapp: boolean;
-  payMinutes: number;
-  cutoffHours: number;
-  /** The tax number of the business, if it has one. */
-  gstin: string | null;
-}
+import { type BookingFormProps, useBookingForm } from "./use-booking-form.ts";
 
 export function BookingForm(props: BookingFormProps) {
   const { offer, returned } = props;
@@ -78,7 +69,7 @@ export function BookingForm(props: BookingFormProps) {
             id="booking-package"
             number={3}
             title="Session"
-            done={chosenPackage !== undefined}
+            done={chosenPackage !== null}
             note={booking.noteFor("package")}
             describedBy={fields.package.errors ? fields.package.errorId : undefined}
           >
@@ -88,15 +79,7 @@ export function BookingForm(props: BookingFormProps) {
           <div className="@container border-t border-line pt-6">
             <div className="grid gap-8 @min-[35rem]:grid-cols-[21rem_minmax(0,1fr)]">
               <FormSection id="booking-day" number={4} title="Date" done={choice.date !== ""}>
-                <DateChoice
-                  field={fields.date}
-                  offer={offer}
-                  hydrated={booking.hydrated}
-                  choice={choice}
-                  generation={booking.generation}
-                  onChoose={booking.chooseDate}
-                  onCalendar={booking.chooseDay}
-                />
+                <DateChoice booking={booking} offer={offer} />
               </FormSection>
               <FormSection
                 id="booking-slots"
@@ -105,18 +88,7 @@ export function BookingForm(props: BookingFormProps) {
                 done={choice.timeSlot !== ""}
                 className="@min-[35rem]:border-t-0 @min-[35rem]:pt-0"
               >
-                <TimeChoice
-                  field={fields.timeSlot}
-                  choice={choice}
-                  slots={booking.slots}
-                  counselor={counselor}
-                  hydrated={booking.hydrated}
-                  notice={booking.timeNotice}
-                  onChoose={booking.chooseTime}
-                  onRetry={booking.retry}
-                  onChooseFree={booking.chooseFree}
-                  autoFocus={booking.startsAtTimes}
-                />
+                <TimeChoice booking={booking} />
               </FormSection>
             </div>
           </div>
@@ -130,19 +102,7 @@ export function BookingForm(props: BookingFormProps) {
             <MoreDetails fields={fields} />
           </FormSection>
         </div>
-        <SubmitPanel
-          choice={choice}
-          counselor={counselor}
-          chosenPackage={chosenPackage ?? null}
-          pending={booking.pendingText}
-          offline={booking.offline}
-          own={props.own}
-          whatsapp={props.whatsapp}
-          payMinutes={props.payMinutes}
-          cutoffHours={props.cutoffHours}
-          gstin={props.gstin}
-          fromTotal={cheapestOf(offer).total}
-        />
+        <SubmitPanel {...props} booking={booking} />
         <SavedEntriesScript />
       </form>
     </>

@@ -1,44 +1,33 @@
 /** The day and its times. */
-import type { FieldMetadata } from "@conform-to/react";
 import { type RefObject, Suspense, startTransition, useEffect, useRef, useState } from "react";
 import { FieldError } from "#app/components/field.tsx";
 import { formatDay, formatLongDay, formatSlot } from "#app/model/dates.ts";
-import {
-  type CounselorView,
-  type FreeTime,
-  freeTimeValue,
-  type Offer,
-} from "#app/routes/public/home/offer.ts";
+import { type FreeTime, freeTimeValue, type Offer } from "#app/routes/public/home/offer.ts";
 import {
   Calendar,
   calendarRoom,
+  freeTimesWords,
   NativeDate,
-  TimeGrid,
+  NoTimes,
+  StartTimes,
 } from "#app/routes/public/parts/form-parts.tsx";
-import { ownTimeOf, ownZoneName } from "#app/routes/public/parts/own-time.ts";
-import { FreeTimeButton, useNear } from "./eager-parts.tsx";
-import type { Choice } from "./fields.ts";
-import { type SlotState, useCounts } from "./form-hooks.ts";
+import { FreeTimeButton, whenNear } from "./eager-parts.tsx";
+import { useCounts } from "./free-times.ts";
+import type { BookingFormState } from "./use-booking-form.ts";
 
 interface DateChoiceProps {
-  field: FieldMetadata<string | undefined>;
+  booking: BookingFormState;
   offer: Offer;
-  hydrated: boolean;
-  choice: Choice;
-  /** Raised when the free times are known to have changed. */
-  generation: number;
-  onChoose: (date: string) => void;
-  /** A day chosen in the calendar: the page goes on to what comes next. */
-  onCalendar: (date: string) => void;
 }
 
-export function DateChoice(props: DateChoiceProps) {
-  const { field, offer, choice } = props;
+export function DateChoice({ booking, offer }: DateChoiceProps) {
+  const { choice } = booking;
+  const field = booking.fields.date;
   const box = useRef<HTMLDivElement>(null);
   const isNear = useNear(box);
-  const showCalendar = useFieldReleased(box, props.hydrated && isNear);
+  const showCalendar = useFieldReleased(box, booking.hydrated && isNear);
   const [span, setSpan] = useState<{ from: string; to: string } | null>(null);
-  const counts = useCounts(choice, span, props.generation);
+  const counts = useCounts(choice, span, booking.generation);
   const native = (
     <NativeDate
       id={field.id}
@@ -57,7 +46,7 @@ export function DateChoice(props: DateChoiceProps) {
         onChange={(event) => {
           const input = event.target;
           if (input instanceof HTMLInputElement && input.type === "date")
-            props.onChoose(input.value);
+            booking.chooseDate(input.value);
         }}
       >
         {showCalendar ? (
@@ -70,7 +59,7 @@ export function DateChoice(props: DateChoiceProps) {
               today={offer.today}
               counts={counts}
               describedBy={field.errors ? field.errorId : undefined}
-              onChoose={(date) => startTransition(() => props.onCalendar(date))}
+              onChoose={(date) => startTransition(() => booking.chooseDay(date))}
               onMonth={(from, to) => setSpan({ from, to })}
             />
             <HiddenDate date={choice.date} />
@@ -82,6 +71,16 @@ export function DateChoice(props: DateChoiceProps) {
       <FieldError id={field.errorId} errors={field.errors} />
     </>
   );
+}
+
+/** True from the moment the element is within about a screen's height of what the visitor sees. */
+function useNear(element: RefObject<HTMLElement | null>): boolean {
+  const [near, setNear] = useState(false);
+  useEffect(() => {
+    if (near || !element.current) return;
+    return whenNear(element.current, 600, () => setNear(true));
+  }, [near, element]);
+  return near;
 }
 
 /** True once `wanted` and no date field in the box has the focus: its open picker would close. */
@@ -114,103 +113,71 @@ function HiddenDate({ date }: { date: string }) {
   return <input ref={input} type="hidden" name="date" value={date} />;
 }
 
-interface TimeChoiceProps {
-  field: FieldMetadata<string | undefined>;
-  choice: Choice;
-  slots: SlotState;
-  counselor: CounselorView | null;
-  hydrated: boolean;
-  /** Why a time was cleared. */
-  notice: string | null;
-  onChoose: (timeSlot: string) => void;
-  /** Asks for the times again. */
-  onRetry: () => void;
-  onChooseFree: (time: FreeTime) => void;
-  autoFocus: boolean;
-}
-
-export function TimeChoice(props: TimeChoiceProps) {
-  const { field, choice, slots, counselor, notice } = props;
-  const isElsewhere = props.hydrated && choice.date && ownTimeOf(choice.date, "12:00");
-  const zone = isElsewhere ? ownZoneName() : null;
+export function TimeChoice({ booking }: { booking: BookingFormState }) {
+  const { choice, slots, timeNotice } = booking;
+  const field = booking.fields.timeSlot;
   const isFull = slots.step === "ready" && slots.slots.length === 0;
   const next = slots.step === "ready" ? slots.next : [];
   return (
-    <div
+    <StartTimes
       id="booking-time"
-      tabIndex={-1}
-      role="radiogroup"
-      aria-label="Start time"
-      aria-busy={slots.step === "loading"}
-      aria-describedby={field.errors ? field.errorId : undefined}
-      className="min-h-64 rounded-sm outline-offset-8"
-    >
-      <div role="status" className={notice ? "font-semibold" : "text-muted"}>
-        {notice && <p>{notice}</p>}
-        {isFull ? <FullDay /> : !notice && <p>{statusWords(props)}</p>}
-      </div>
-      {zone && slots.step === "ready" && slots.slots.length > 0 && (
-        <p className="text-sm text-muted">Your own time ({zone}) is below each one.</p>
-      )}
-      <div className="mt-4">
-        {slots.step !== "ready" && choice.timeSlot && (
-          // A visitor may submit while the times load; the server knows whether this one is free.
-          <input type="hidden" name="timeSlot" value={choice.timeSlot} />
-        )}
-        {slots.step === "loading" && <Skeleton />}
-        {slots.step === "failed" && (
-          <button type="button" onClick={props.onRetry} className="button button-quiet">
-            Load the times again
+      name="timeSlot"
+      date={choice.date}
+      times={slots.step === "ready" ? slots.slots : []}
+      chosen={choice.timeSlot}
+      status={
+        <div role="status" className={timeNotice ? "font-semibold" : "text-muted"}>
+          {timeNotice && <p>{timeNotice}</p>}
+          {isFull && <NoTimes className="display text-lg text-ink" />}
+          {!isFull && !timeNotice && <p>{statusWords(booking)}</p>}
+        </div>
+      }
+      loading={slots.step === "loading"}
+      errorId={field.errorId}
+      errors={field.errors}
+      className="min-h-64"
+      autoFocus={booking.startsAtTimes}
+      onChoose={booking.chooseTime}
+      after={
+        !booking.hydrated && (
+          <button
+            type="submit"
+            name="intent"
+            value="show-times"
+            formNoValidate
+            className="button button-quiet mt-4"
+          >
+            Show times
           </button>
-        )}
-        {isFull && (
-          <NextTimes
-            times={next.map((free) => ({
-              ...free,
-              counselorKey: counselor?.key ?? "",
-              day: formatDay(free.date),
-              time: formatSlot(free.timeSlot),
-            }))}
-            onChoose={props.onChooseFree}
-          />
-        )}
-        {slots.step === "ready" && slots.slots.length > 0 && (
-          <TimeGrid
-            slots={slots.slots}
-            chosen={choice.timeSlot}
-            ownTime={(slot) => (zone ? ownTimeOf(choice.date, slot) : null)}
-            onChoose={props.onChoose}
-            autoFocus={props.autoFocus}
-            errorId={field.errors ? field.errorId : undefined}
-          />
-        )}
-      </div>
-      <FieldError id={field.errorId} errors={field.errors} />
-      {!props.hydrated && (
-        <button
-          type="submit"
-          name="intent"
-          value="show-times"
-          formNoValidate
-          className="button button-quiet mt-4"
-        >
-          Show times
+        )
+      }
+    >
+      {slots.step !== "ready" && choice.timeSlot && (
+        // A visitor may submit while the times load; the server knows whether this one is free.
+        <input type="hidden" name="timeSlot" value={choice.timeSlot} />
+      )}
+      {slots.step === "loading" && <Skeleton />}
+      {slots.step === "failed" && (
+        <button type="button" onClick={booking.retry} className="button button-quiet">
+          Load the times again
         </button>
       )}
-    </div>
+      {next.length > 0 && (
+        <NextTimes
+          times={next.map((free) => ({
+            ...free,
+            counselorKey: booking.counselor?.key ?? "",
+            day: formatDay(free.date),
+            time: formatSlot(free.timeSlot),
+          }))}
+          onChoose={booking.chooseFree}
+        />
+      )}
+    </StartTimes>
   );
 }
 
-function FullDay() {
-  return (
-    <>
-      <p className="display text-lg text-ink">No slots available for this date</p>
-      <p>Please try selecting a different date</p>
-    </>
-  );
-}
-
-function statusWords({ slots, choice }: TimeChoiceProps): string {
+function statusWords({ slots, choice }: BookingFormState): string {
   switch (slots.step) {
     case "idle":
       return "Please select a counselor and date first";
@@ -218,10 +185,8 @@ function statusWords({ slots, choice }: TimeChoiceProps): string {
       return "Loading available slots...";
     case "failed":
       return slots.message;
-    case "ready": {
-      const count = slots.slots.length;
-      return `${count} free ${count === 1 ? "time" : "times"} on ${formatLongDay(choice.date)}, Indian time (IST).`;
-    }
+    case "ready":
+      return freeTimesWords(slots.slots.length, formatLongDay(choice.date));
   }
 }
 
@@ -243,7 +208,6 @@ interface NextTimesProps {
 
 /** The next free times of a captain as buttons: each chooses its day and its time. */
 function NextTimes({ times, onChoose }: NextTimesProps) {
-  if (times.length === 0) return null;
   return (
     <div className="mt-4">
       <p className="font-semibold">Next free times</p>

@@ -1,35 +1,21 @@
 /** Parts of the booking form that the page around it uses too: they are loaded with the page. */
-import { type ReactNode, type RefObject, useEffect, useState, useSyncExternalStore } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { href } from "react-router";
 import type { PaymentState } from "#app/booking/booking-page.server.ts";
 import { Icon } from "#app/components/icons.tsx";
 import { type FreeTime, freeTimeValue } from "#app/routes/public/home/offer.ts";
 import type { Choice } from "./fields.ts";
 
-let chosenTime: FreeTime | null = null;
-let onChosen: (() => void) | null = null;
+/** A free time that was chosen anywhere on the page, for its booking form. */
+export const chosenFreeTime = {
+  current: null as FreeTime | null,
+  onChange: null as (() => void) | null,
+};
 
-/** Hands a free time that was chosen anywhere on the page to its booking form. */
 export function chooseFreeTime(time: FreeTime): void {
   // A copy, so that the same time chosen again is a new choice.
-  chosenTime = { ...time };
-  onChosen?.();
-}
-
-/** For the one booking form of the page. */
-export function useChosenFreeTime(): FreeTime | null {
-  return useSyncExternalStore(
-    subscribe,
-    () => chosenTime,
-    () => null,
-  );
-}
-
-function subscribe(listener: () => void): () => void {
-  onChosen = listener;
-  return () => {
-    onChosen = null;
-  };
+  chosenFreeTime.current = { ...time };
+  chosenFreeTime.onChange?.();
 }
 
 interface FreeTimeButtonProps {
@@ -72,16 +58,6 @@ export function whenNear(element: Element, margin: number, onNear: () => void): 
   );
   observer.observe(element);
   return () => observer.disconnect();
-}
-
-/** True from the moment the element is within about a screen's height of what the visitor sees. */
-export function useNear(element: RefObject<HTMLElement | null>): boolean {
-  const [near, setNear] = useState(false);
-  useEffect(() => {
-    if (near || !element.current) return;
-    return whenNear(element.current, 600, () => setNear(true));
-  }, [near, element]);
-  return near;
 }
 
 /** The booking that this browser made last: held, being paid, ended, or paid. */

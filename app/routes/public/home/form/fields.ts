@@ -1,7 +1,11 @@
 /** The form's fields in the order of the page, where each one takes focus, and what to say of them. */
 
 import type { Offer } from "#app/routes/public/home/offer.ts";
-import type { ErrorLine } from "#app/routes/public/parts/form-problem.tsx";
+import {
+  type ErrorLine,
+  type Errors,
+  problemLines,
+} from "#app/routes/public/parts/form-problem.tsx";
 
 /** Read from the form at each input; date and time are set by their own controls. */
 export const TYPED = ["name", "email", "phone", "counselor", "package"] as const;
@@ -21,8 +25,6 @@ export function choiceOf(values: Record<string, unknown> | null | undefined): Ch
   return Object.fromEntries(texts);
 }
 
-type Errors = Record<string, string[] | null>;
-
 function targetOf(field: FieldName, offer: Offer): string {
   if (field === "counselor") return `booking-counselor-${offer.counselors[0]?.key}`;
   if (field === "package") return `booking-package-${offer.packages[0]?.minutes}`;
@@ -30,12 +32,9 @@ function targetOf(field: FieldName, offer: Offer): string {
   return `booking-${field}`;
 }
 
-/** One line for each error, in the order of the page. */
-export function errorLines(errors: Errors, offer: Offer): (ErrorLine & { field: FieldName })[] {
-  return ALL.flatMap((field) => {
-    const text = errors[field]?.[0];
-    return text ? [{ field, target: targetOf(field, offer), text }] : [];
-  });
+/** One line for each field that is wrong, in the order of the page. */
+export function errorLines(errors: Errors, offer: Offer): ErrorLine[] {
+  return problemLines(errors, Object.fromEntries(ALL.map((name) => [name, targetOf(name, offer)])));
 }
 
 export function focusField(field: FieldName, offer: Offer): void {

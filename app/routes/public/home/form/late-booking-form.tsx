@@ -2,11 +2,10 @@
  * The booking form, hydrated once the visitor scrolls near it. Until then, and if its script does
  * not load, it is plain HTML that posts itself.
  */
-import { type ComponentProps, lazy, memo, Suspense, useEffect, useRef } from "react";
+import { lazy, memo, Suspense, useEffect, useRef } from "react";
 import type { BookingForm } from "./booking-form.tsx";
 import { whenNear } from "./eager-parts.tsx";
-
-type FormProps = ComponentProps<typeof BookingForm>;
+import type { BookingFormProps } from "./use-booking-form.ts";
 
 let startLoading: () => void = () => {};
 const loadingStarted = new Promise<void>((resolve) => {
@@ -54,7 +53,7 @@ function Hydrated() {
 }
 
 // No state here: a render with other props before hydration would throw the form's HTML away.
-export const LateBookingForm = memo(function LateBookingForm(props: FormProps) {
+export const LateBookingForm = memo(function LateBookingForm(props: BookingFormProps) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     document.addEventListener("click", scrollToAnchor);

@@ -2,32 +2,20 @@
 import { href } from "react-router";
 import { formatClock, formatDate, formatDay, formatSlot, instantOf } from "#app/model/dates.ts";
 import { MINUTE } from "#app/model/duration.ts";
-import type { CounselorView, PackageView } from "#app/routes/public/home/offer.ts";
+import { cheapestOf } from "#app/routes/public/home/offer.ts";
 import { BoardingPass, durationWords, PassNote } from "#app/routes/public/parts/boarding-pass.tsx";
 import { POLICY_DATE } from "#app/routes/public/parts/public-page.tsx";
 import { OwnHold, type OwnView } from "./eager-parts.tsx";
 import type { Choice } from "./fields.ts";
+import type { BookingFormProps, BookingFormState } from "./use-booking-form.ts";
 
-interface SubmitPanelProps {
-  choice: Choice;
-  counselor: CounselorView | null;
-  chosenPackage: PackageView | null;
-  /** What the visitor is waiting for. */
-  pending: string | undefined;
-  /** Null with a network; `waiting`: the booking goes on by itself once it is back. */
-  offline: "waiting" | "offline" | null;
-  /** What this browser booked last; a visitor who left while paying comes back to this form. */
-  own: OwnView | null;
-  whatsapp: boolean;
-  payMinutes: number;
-  cutoffHours: number;
-  gstin: string | null;
-  /** The lowest total, worded. */
-  fromTotal: string;
+interface SubmitPanelProps extends BookingFormProps {
+  booking: BookingFormState;
 }
 
 export function SubmitPanel(props: SubmitPanelProps) {
-  const { choice, counselor, chosenPackage, pending, offline, own } = props;
+  const { booking, own } = props;
+  const { choice, counselor, chosenPackage, pendingText, offline } = booking;
   return (
     <aside aria-label="Your session and price" className="contents lg:sticky lg:top-6 lg:block">
       <div className="mt-10 lg:mt-0">
@@ -37,7 +25,7 @@ export function SubmitPanel(props: SubmitPanelProps) {
           captain={counselor?.name ?? null}
           date={choice.date ? formatDay(choice.date) : null}
           departs={choice.timeSlot ? formatSlot(choice.timeSlot) : null}
-          lands={landingTime(choice, chosenPackage)}
+          lands={landingTime(booking)}
           start={choice.date && choice.timeSlot ? choice : null}
           duration={chosenPackage ? durationWords(chosenPackage.minutes) : null}
           gate={counselor?.gate ?? null}
@@ -45,7 +33,7 @@ export function SubmitPanel(props: SubmitPanelProps) {
         />
       </div>
       <div className="z-10 pay-bar -mx-4 mt-6 border-t border-line bg-surface px-4 pb-[max(0.75rem,env(safe-area-inset-bottom))] pt-3 shadow-high md:-mx-6 md:px-6 lg:mx-0 lg:border-0 lg:bg-transparent lg:p-0 lg:shadow-none">
-        {own && !pending && (
+        {own && !booking.pending && (
           <OwnHold
             own={own}
             note={isOther(own, choice) && INSTEAD}
@@ -56,23 +44,23 @@ export function SubmitPanel(props: SubmitPanelProps) {
         <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2">
           <p className="figures min-w-0 flex-1 basis-28 leading-tight lg:hidden">
             <span className="display block text-xl">
-              {chosenPackage?.total ?? `From ${props.fromTotal}`}
+              {chosenPackage?.total ?? `From ${cheapestOf(props.offer).total}`}
             </span>
-            <span className="block truncate text-sm text-muted">{barWords(props)}</span>
+            <span className="block truncate text-sm text-muted">{barWords(booking)}</span>
           </p>
           <button
             type="submit"
-            disabled={pending !== undefined}
+            disabled={booking.pending}
             className="button button-primary lg:w-full"
           >
-            {pending ?? (chosenPackage ? `Pay ${chosenPackage.total}` : "Book and pay")}
+            {pendingText ?? (chosenPackage ? `Pay ${chosenPackage.total}` : "Book and pay")}
           </button>
           <p className="basis-full text-right text-sm leading-tight text-muted lg:text-center">
             By UPI, card or netbanking
           </p>
         </div>
         <p role="status" className={offline ? "mt-1 text-sm font-semibold" : "sr-only"}>
-          {offline ? OFFLINE_WORDS : pending}
+          {offline ? OFFLINE_WORDS : pendingText}
           {offline === "waiting" && " Your booking goes on by itself then."}
         </p>
       </div>
@@ -81,7 +69,8 @@ export function SubmitPanel(props: SubmitPanelProps) {
   );
 }
 
-function landingTime({ date, timeSlot }: Choice, chosenPackage: PackageView | null): string | null {
+function landingTime({ choice, chosenPackage }: BookingFormState): string | null {
+  const { date, timeSlot } = choice;
   if (!date || !timeSlot || !chosenPackage) return null;
   return formatClock(instantOf(date, timeSlot) + chosenPackage.minutes * MINUTE);
 }
@@ -97,7 +86,7 @@ function isOther({ state, choice: held }: OwnView, choice: Choice): boolean {
 
 const OFFLINE_WORDS = "You are offline. What you typed stays here until the network is back.";
 
-function barWords({ choice, chosenPackage }: SubmitPanelProps): string {
+function barWords({ choice, chosenPackage }: BookingFormState): string {
   return chosenPackage && choice.date && choice.timeSlot
     ? `${formatDay(choice.date).slice(0, -5)}, ${formatSlot(choice.timeSlot)}`
     : "GST included";

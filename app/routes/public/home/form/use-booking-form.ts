@@ -12,7 +12,7 @@ import type { FreeTime, Offer } from "#app/routes/public/home/offer.ts";
 import { focusFormProblem, type Notice } from "#app/routes/public/parts/form-problem.tsx";
 import { PENDING_TEXT, usePayment } from "#app/routes/public/parts/use-payment.ts";
 import { useRefresh } from "#app/routes/public/parts/use-refresh.ts";
-import { type OwnView, useChosenFreeTime } from "./eager-parts.tsx";
+import type { OwnView } from "./eager-parts.tsx";
 import {
   type BookingFields,
   type Choice,
@@ -22,14 +22,8 @@ import {
   type NextStep,
   nextStep,
 } from "./fields.ts";
-import {
-  forgetAvailability,
-  type SlotState,
-  useChoice,
-  useFocusNext,
-  useOffline,
-  useSlots,
-} from "./form-hooks.ts";
+import { useChoice, useChosenFreeTime, useFocusNext, useOffline } from "./form-hooks.ts";
+import { forgetAvailability, type SlotState, useFreeTimes } from "./free-times.ts";
 
 /** What the page's action answers to a form sent without scripts. */
 export interface Returned {
@@ -43,13 +37,20 @@ export interface Returned {
   next?: NextStep | null;
 }
 
-export interface BookingFormInput {
+export interface BookingFormProps {
   offer: Offer;
   returned: Returned | null;
   checkoutUrl: string;
-  /** What this browser booked last. */
+  /** What this browser booked last; a visitor who left while paying comes back to this form. */
   own: OwnView | null;
+  whatsapp: boolean;
+  payMinutes: number;
+  cutoffHours: number;
+  /** The tax number of the business, if it has one. */
+  gstin: string | null;
 }
+
+export type BookingFormState = ReturnType<typeof useBookingForm>;
 
 type Parse = typeof import("./booking-schema.ts").parseBooking;
 
@@ -60,12 +61,11 @@ const REFRESH_FOR_MS = 15 * 60_000;
 /** The name under which Conform asks its form to check one field again. */
 const INTENT = "__intent__";
 
-export function useBookingForm({ offer, returned, checkoutUrl, own }: BookingFormInput) {
+export function useBookingForm({ offer, returned, checkoutUrl, own }: BookingFormProps) {
   const hydrated = useHydrated();
   const formRef = useRef<HTMLFormElement>(null);
   const [reply, setReply] = useState(returned?.reply);
   const [parse, setParse] = useState<Parse | null>(null);
-  const [generation, setGeneration] = useState(0);
   const [timeNotice, setTimeNotice] = useState<string | null>(null);
   const [next, setNext] = useState<NextStep | null>(returned?.next ?? null);
   const { choice, change, readForm } = useChoice(formRef, choiceOf(reply?.initialValue));
@@ -91,14 +91,10 @@ export function useBookingForm({ offer, returned, checkoutUrl, own }: BookingFor
     paused: pending,
   });
   const focusNext = useFocusNext(pending);
-  const retry = () => setGeneration((count) => count + 1);
-  const slots = useSlots(choice, {
-    generation,
-    first: returned?.slots ?? { step: "idle" },
-    onOnline: retry,
-  });
+  const { slots, generation, reload } = useFreeTimes(choice, returned?.slots ?? { step: "idle" });
   const counselor = offer.counselors.find((one) => one.name === choice.counselor) ?? null;
-  const chosenPackage = offer.packages.find((one) => String(one.minutes) === choice.package);
+  const chosenPackage =
+    offer.packages.find((one) => String(one.minutes) === choice.package) ?? null;
 
   // A time that no longer fits the captain or the length is cleared, and the page says so.
   const lostTime =
@@ -124,7 +120,7 @@ export function useBookingForm({ offer, returned, checkoutUrl, own }: BookingFor
   function afterRefusal(error: BookingRequestError) {
     if (error.code === "slot_taken") {
       forgetAvailability();
-      setGeneration((count) => count + 1);
+      reload();
       setTimeNotice(error.message);
       change({ timeSlot: "" });
       focusNext.current = focusTimes;
@@ -221,7 +217,6 @@ export function useBookingForm({ offer, returned, checkoutUrl, own }: BookingFor
     void submit(event.currentTarget);
   }
 
-  const lines = errorLines(reply?.error ?? {}, offer);
   const wrongFields = [fields.name, fields.email, fields.phone].filter(({ errors }) => errors);
   return {
     form,
@@ -231,10 +226,12 @@ export function useBookingForm({ offer, returned, checkoutUrl, own }: BookingFor
     counselor,
     chosenPackage,
     slots: hydrated ? slots : (returned?.slots ?? ({ step: "idle" } as const)),
+    /** A new number means that the free times are known to have changed. */
     generation,
     hydrated,
+    /** Why a time was cleared. */
     timeNotice,
-    lines,
+    lines: errorLines(reply?.error, offer),
     // Only in the server's HTML; after hydration the form moves the focus itself.
     startsAtErrors: !hydrated && returned?.goTo === null,
     startsAtTimes: !hydrated && returned?.goTo === "timeSlot",
@@ -244,7 +241,9 @@ export function useBookingForm({ offer, returned, checkoutUrl, own }: BookingFor
     personDone: Boolean(choice.name && choice.email && choice.phone && wrongFields.length === 0),
     step: payment.step,
     pending,
+    /** What the visitor is waiting for. */
     pendingText,
+    /** Null with a network; `waiting`: the booking goes on by itself once it is back. */
     offline,
     onSubmit,
     readForm,
@@ -255,7 +254,7 @@ export function useBookingForm({ offer, returned, checkoutUrl, own }: BookingFor
     chooseFree,
     retry: () => {
       focusNext.current = focusTimes;
-      retry();
+      reload();
     },
   };
 }
