@@ -138,20 +138,21 @@ export function makeRefundDesk(ledger: Ledger, clock: Clock, switches: Switches)
 
   function open(payment: Payment, amount: number, request: NewRefund, pending: boolean): Refund {
     const { speed = "normal", notes = [], receipt = null } = request;
-    const refund: Refund = Object.assign(
-      { entity: "refund", batch_id: null, notes, speed_requested: speed },
-      {
-        id: newId("rfnd"),
-        amount,
-        currency: payment.currency,
-        payment_id: payment.id,
-        receipt,
-        acquirer_data: { arn: null },
-        created_at: clock.seconds(),
-        status: pending ? ("pending" as const) : ("processed" as const),
-        speed_processed: pending ? null : ("normal" as const),
-      },
-    );
+    const refund = {
+      id: newId("rfnd"),
+      entity: "refund",
+      amount,
+      currency: payment.currency,
+      payment_id: payment.id,
+      batch_id: null,
+      notes,
+      receipt,
+      acquirer_data: { arn: null },
+      created_at: clock.seconds(),
+      status: (pending ? "pending" : "processed") as Refund["status"],
+      speed_requested: speed,
+      speed_processed: (pending ? null : "normal") as Refund["speed_processed"],
+    };
     ledger.refunds.set(refund.id, refund);
     payment.amount_refunded += amount;
     const full = payment.amount_refunded >= payment.amount;
