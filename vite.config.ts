@@ -36,6 +36,8 @@ function serverEntries(): Plugin {
     configEnvironment(name) {
       if (name !== "ssr") return;
       return {
+        // Not in development: some of these are CommonJS, which Vite cannot evaluate there.
+        resolve: { noExternal: BUNDLED },
         build: {
           rollupOptions: {
             output: {
@@ -113,7 +115,6 @@ export default defineConfig({
       build: { rollupOptions: { output: { codeSplitting: { groups: browserFiles } } } },
     },
     ssr: {
-      resolve: { noExternal: BUNDLED },
       build: {
         sourcemap: true,
         rollupOptions: {

@@ -31,11 +31,11 @@ if (!(await ensureBuild()) || !(await buildFloor())) process.exit(1);
 process.on("exit", () => rmSync(FOLDER, { recursive: true, force: true }));
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => process.exit(130));
 
-const pinning = pinLoad();
-console.log(`${describeMachine(pinning)}\n`);
+const isPinned = pinLoad();
+console.log(`${describeMachine(isPinned)}\n`);
 const rows: Row[] = [];
 const sandbox = await startSandbox();
-const bench = new Bench(`${FOLDER}/files`, quick ? QUICK : WHOLE, pinning, sandbox);
+const bench = new Bench(`${FOLDER}/files`, quick ? QUICK : WHOLE, sandbox, isPinned);
 try {
   await runParts();
 } finally {
@@ -82,7 +82,7 @@ function report(): void {
   console.log(`\n${tableOf(rows)}\n`);
   mkdirSync("data", { recursive: true });
   const results = rows.map((row) => ({ ...row, reached: isReached(row) }));
-  const about = { at: new Date().toISOString(), machine: describeMachine(pinning), quick, only };
+  const about = { at: new Date().toISOString(), machine: describeMachine(isPinned), quick, only };
   writeFileSync(RESULTS, `${JSON.stringify({ ...about, rows: results }, null, 2)}\n`);
   const missed = results.filter(({ reached }) => reached === false).length;
   console.log(missed === 0 ? "Every mark is reached." : `${missed} marks are not reached.`);

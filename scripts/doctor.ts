@@ -12,7 +12,6 @@ import { createRazorpay } from "#app/payments/razorpay.server.ts";
 
 const MARKS = { fine: "  fine ", look: "  LOOK ", wrong: "  WRONG" };
 
-// The doctor is asked about what is to go live.
 if (process.argv.includes("--templates")) {
   console.log(printTemplates(process.env));
   process.exit(0);
@@ -22,15 +21,15 @@ const source = { ...process.env, NODE_ENV: process.env.NODE_ENV || "production" 
 const counts = { fine: 0, look: 0, wrong: 0 };
 const { env, faults, warnings } = parseEnv(source);
 const examined = { env, source, now: Date.now(), provider: createRazorpay(env.razorpay) };
-for (const finding of examineFaults(faults, warnings)) tell(finding);
+for (const finding of examineFaults(faults, warnings)) print(finding);
 for (const check of ALL_CHECKS) {
   if (faults.some((fault) => check.needs?.test(fault))) continue;
-  for (const finding of (await runCheck(check, examined)).findings) tell(finding);
+  for (const finding of (await runCheck(check, examined)).findings) print(finding);
 }
 console.log(`\n${counts.fine} fine, ${counts.look} to look at, ${counts.wrong} wrong`);
 process.exit(counts.wrong > 0 ? 1 : 0);
 
-function tell({ subject, level, says, mend }: Finding): void {
+function print({ subject, level, says, mend }: Finding): void {
   counts[level] += 1;
   console.log(`${MARKS[level]}  ${subject}: ${says}`);
   if (mend) console.log(`         → ${mend}`);

@@ -34,7 +34,7 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
 }
 try {
   const copy = asked.startsWith("s3:") ? await fetchCopy(env, asked.slice(3)) : { file: asked };
-  if (isRehearsal) tellRehearsal(copy.file);
+  if (isRehearsal) printRehearsal(copy.file);
   else await putBack(copy);
 } catch (error) {
   const said = reasonOf(error);
@@ -93,7 +93,7 @@ async function putBack({ file, takenAt }: Copy): Promise<void> {
   console.log("At the next start what the provider did since the backup is read.");
 }
 
-function tellRehearsal(file: string): void {
+function printRehearsal(file: string): void {
   const { rows, ledger } = rehearse(file);
   for (const [table, count] of Object.entries(rows)) console.log(`${table}: ${count} rows`);
   for (const { kind, count, paise } of ledger) {

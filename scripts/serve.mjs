@@ -8,7 +8,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { setFlagsFromString } from "node:v8";
 import { findNode24, HEAP_GROWTH, runWith, smallMemory } from "./process/node-runtime.mjs";
 
-/** Milliseconds for requests in hand; ends before the 10 s after which supervisors kill. */
+/** Milliseconds in which open requests may end: less than the 10 s after which supervisors kill. */
 const DRAIN_LIMIT = 9_000;
 
 const script = fileURLToPath(import.meta.url);

@@ -13,7 +13,7 @@ await runLocally("production", async (run, group) => {
     stdio: ["ignore", "inherit", "inherit"],
   });
   group.add("app", app);
-  // The app says so over its channel once it listens; if it ends instead, the group ends.
+  // The app reports over its channel that it listens; if it ends instead, the group ends.
   await once(app, "message");
   if (group.ending) return;
   console.log(`\n${BRAND.name} is ready.\n\n${describeLocalRun(run)}\n\nCtrl-C stops it all.\n`);

@@ -28,6 +28,13 @@ export type FloorContent =
 /** What the page's loader returns, over and over. */
 const LINE = "a sentence of data from a loader";
 
+const VOID = new Set(["area", "br", "col", "hr", "img", "input", "link", "meta", "source", "wbr"]);
+/** True or absent in HTML, where React wants true. */
+const FLAGS = new Set(
+  "checked disabled hidden multiple open readonly required selected".split(" "),
+);
+const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"' };
+
 const content = JSON.parse(readFileSync(process.env.FLOOR!, "utf8")) as FloorContent;
 if (content.kind === "workbook") await makeWorkbooks(content.rows);
 else {
@@ -106,13 +113,6 @@ async function makeWorkbooks(rows: unknown[][]): Promise<void> {
   process.channel?.ref();
   process.send?.({ port: 0 });
 }
-
-const VOID = new Set(["area", "br", "col", "hr", "img", "input", "link", "meta", "source", "wbr"]);
-/** True or absent in HTML, where React wants true. */
-const FLAGS = new Set(
-  "checked disabled hidden multiple open readonly required selected".split(" "),
-);
-const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"' };
 
 /** The elements of the body, without scripts and comments. React's own output is well formed. */
 function readPageTree(html: string): PageNode[] {

@@ -20,6 +20,8 @@ const APP_SERVER = "scripts/serve.mjs";
 
 /** Milliseconds a server may take to listen. */
 const START_LIMIT = 30_000;
+const SERVER_CORE = 0;
+const LOAD_CORE = 1;
 /** Linux counts processor time in hundredths of a second. */
 const MS_PER_TICK = 10;
 
@@ -29,12 +31,6 @@ export interface Effort {
   rounds: number;
   /** Seconds of one measurement. */
   seconds: number;
-}
-
-/** The cores of servers and load; null where they share. */
-export interface Pinning {
-  server: number | null;
-  load: number | null;
 }
 
 export interface ServerProcess {
@@ -57,16 +53,15 @@ export interface AppServer extends ServerProcess {
 export class Bench {
   readonly folder: string;
   readonly effort: Effort;
-  readonly #pinning: Pinning;
   readonly #sandbox: Sandbox;
-  readonly #servers = new Set<ServerProcess>();
-  #files = 0;
+  readonly #isPinned: boolean;
+  readonly #servers: ServerProcess[] = [];
 
-  constructor(folder: string, effort: Effort, pinning: Pinning, sandbox: Sandbox) {
+  constructor(folder: string, effort: Effort, sandbox: Sandbox, isPinned = false) {
     this.folder = folder;
     this.effort = effort;
-    this.#pinning = pinning;
     this.#sandbox = sandbox;
+    this.#isPinned = isPinned;
     mkdirSync(folder, { recursive: true });
   }
 
@@ -96,7 +91,7 @@ export class Bench {
   }
 
   async startFloor(content: FloorContent): Promise<ServerProcess> {
-    const file = this.path(`floor-${this.#files++}.json`);
+    const file = this.path(`floor-${this.#servers.length}.json`);
     writeFileSync(file, JSON.stringify(content));
     return this.#start(FLOOR_SERVER, { NODE_ENV: "production", FLOOR: file });
   }
@@ -108,15 +103,8 @@ export class Bench {
   }
 
   async #start(script: string, env: Environment): Promise<ServerProcess> {
-    const started = await startServer(script, env, this.#pinning);
-    const server: ServerProcess = {
-      ...started,
-      stop: async () => {
-        this.#servers.delete(server);
-        await started.stop();
-      },
-    };
-    this.#servers.add(server);
+    const server = await startServer(script, env, this.#isPinned);
+    this.#servers.push(server);
     return server;
   }
 }
@@ -135,17 +123,13 @@ export async function signIn(app: AppServer): Promise<Record<string, string>> {
 }
 
 /** Starts `script`, which reports `{ port }` over its channel once it listens. */
-async function startServer(
-  script: string,
-  env: Environment,
-  pinning: Pinning,
-): Promise<ServerProcess> {
+async function startServer(script: string, env: Environment, isPinned: boolean) {
   const child = spawnNode([script], {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
     stdio: ["ignore", "ignore", "pipe"],
   });
   const pid = child.pid!;
-  if (pinning.server !== null) pin(pid, pinning.server);
+  if (isPinned) pin(pid, SERVER_CORE);
   let errors = "";
   child.stderr?.on("data", (chunk) => {
     errors = (errors + chunk).slice(-10_000);
@@ -156,7 +140,7 @@ async function startServer(
   ended.catch(() => {});
   const ready = once(child, "message", { signal: AbortSignal.timeout(START_LIMIT) });
   const [message] = await Promise.race([ready, ended]);
-  return {
+  const server: ServerProcess = {
     port: (message as { port: number }).port,
     cpuMs: () => cpuMsOf(pid),
     memory: () => memoryOf(pid),
@@ -167,6 +151,7 @@ async function startServer(
     },
     stop: () => stopChild(child),
   };
+  return server;
 }
 
 function cpuMsOf(pid: number): number {
@@ -189,11 +174,9 @@ function readProc(pid: number, file: string): string {
   }
 }
 
-/** Keeps this process, which makes the load, on one core, and names the core left to servers. */
-export function pinLoad(): Pinning {
-  const [server, load] = allowedCores();
-  if (server === undefined || load === undefined) return { server: null, load: null };
-  return pin(process.pid, load) ? { server, load } : { server: null, load: null };
+/** Keeps this process, which makes the load, off the servers' core; false where the system cannot. */
+export function pinLoad(): boolean {
+  return cpus().length > LOAD_CORE && pin(process.pid, LOAD_CORE);
 }
 
 /** Moves a process with all its threads; later threads stay with it. */
@@ -201,22 +184,9 @@ function pin(pid: number, core: number): boolean {
   return spawnSync("taskset", ["-a", "-c", "-p", String(core), String(pid)]).status === 0;
 }
 
-/** From `pid 1's current affinity list: 0,2-3`. */
-function allowedCores(): number[] {
-  const { stdout } = spawnSync("taskset", ["-cp", String(process.pid)], { encoding: "utf8" });
-  const list = /: ([\d,-]+)\s*$/.exec(stdout ?? "")?.[1] ?? "";
-  return list.split(",").flatMap((part) => {
-    const [first = 0, last = first] = part.split("-").map(Number);
-    return part === "" ? [] : Array.from({ length: last - first + 1 }, (_, i) => first + i);
-  });
-}
-
-export function describeMachine({ server, load }: Pinning): string {
+export function describeMachine(isPinned: boolean): string {
   const cores = cpus();
-  const pinned =
-    server === null
-      ? "not pinned: this system has no taskset, or one core"
-      : `servers on core ${server}, load on core ${load}`;
   const model = cores[0]?.model.trim() ?? "unknown processor";
+  const pinned = isPinned ? "servers and load on a core each" : "servers and load share the cores";
   return `${cores.length} × ${model}, ${process.platform} ${process.arch}, Node ${process.version}; ${pinned}`;
 }

@@ -3,13 +3,13 @@ import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:net";
 
-/** Below the ranges from which systems hand out ports by themselves. */
+/** Below the ranges from which operating systems choose ports. */
 const LOWEST = 10_000;
 const HIGHEST = 32_000;
 
 /**
- * A port that was free a moment ago. It is none that the system gives to a program that asks for any
- * port, so only another call of this function could take it, and that one draws at random too.
+ * A port that was free a moment ago. The system gives none of these to a program that asks for any
+ * port, so only another call of this function could take it, and that one chooses at random too.
  */
 export async function freePort(host = "127.0.0.1"): Promise<number> {
   for (;;) {

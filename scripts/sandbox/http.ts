@@ -1,5 +1,6 @@
 /** Calls, answers and pages of the sandbox's HTTP server. */
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { buffer } from "node:stream/consumers";
 
 export interface Call {
   method: string;
@@ -39,8 +40,6 @@ export class HttpError extends Error {
 }
 
 export async function readCall(request: IncomingMessage): Promise<Call> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
   const origin = `http://${request.headers.host ?? "127.0.0.1"}`;
   const url = URL.parse(request.url ?? "/", origin);
   if (!url) throw new HttpError(400, "malformed address");
@@ -50,7 +49,7 @@ export async function readCall(request: IncomingMessage): Promise<Call> {
     rawPath: url.pathname,
     query: url.searchParams,
     headers: request.headers,
-    body: Buffer.concat(chunks),
+    body: await buffer(request),
     origin,
   };
 }
@@ -87,7 +86,7 @@ export function redirect(location: string): Reply {
 
 export type Fields = Record<string, unknown>;
 
-export function isRecord(value: unknown): value is Fields {
+function isRecord(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 

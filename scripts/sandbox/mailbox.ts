@@ -1,4 +1,6 @@
+/** The SMTP sink: keeps every mail raw and parsed, and refuses as a relay does. */
 import type { AddressInfo, Socket } from "node:net";
+import { buffer } from "node:stream/consumers";
 import PostalMime from "postal-mime";
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from "smtp-server";
 import type { Switches } from "./switches.ts";
@@ -36,7 +38,6 @@ type Reply = (error?: Error | null, message?: string) => void;
 
 const MOST_MAILS = 2000;
 
-/** The SMTP sink: keeps every mail raw and parsed, plays a relay's refusals. */
 export function makeMailbox(switches: Switches) {
   const stored: StoredMail[] = [];
   const sockets = new Set<Socket>();
@@ -92,10 +93,9 @@ export function makeMailbox(switches: Switches) {
   };
 
   function judge(address: string, reply: Reply): void {
-    const gone = switches.take("smtp_550", address);
-    const later = !gone && switches.take("smtp_451", address);
-    if (gone) reply(smtpError(550, "5.1.1 The mailbox does not exist"));
-    else if (later) reply(smtpError(451, "4.3.0 Try again later"));
+    if (switches.take("smtp_550", address)) {
+      reply(smtpError(550, "5.1.1 The mailbox does not exist"));
+    } else if (switches.take("smtp_451", address)) reply(smtpError(451, "4.3.0 Try again later"));
     else reply();
   }
 
@@ -104,12 +104,8 @@ export function makeMailbox(switches: Switches) {
     { envelope, remotePort }: SMTPServerSession,
     reply: Reply,
   ): Promise<void> {
-    const chunks: Buffer[] = [];
-    try {
-      for await (const chunk of stream) chunks.push(chunk as Buffer);
-    } catch {
-      return;
-    }
+    const raw = await buffer(stream).catch(() => null);
+    if (!raw) return;
     const to = envelope.rcptTo.map(({ address }) => address);
     const hang = switches.amount("smtp_hang", to.join(" "));
     if (hang !== undefined) {
@@ -117,7 +113,7 @@ export function makeMailbox(switches: Switches) {
       return;
     }
     const from = envelope.mailFrom ? envelope.mailFrom.address : "";
-    await keep(Buffer.concat(chunks), { from, to });
+    await keep(raw, { from, to });
     if (!switches.take("smtp_answer_lost", to.join(" "))) reply(null, "2.0.0 Kept");
     else for (const socket of sockets) if (socket.remotePort === remotePort) socket.destroy();
   }
@@ -138,7 +134,7 @@ export function makeMailbox(switches: Switches) {
         subject: parsed.subject ?? "",
         text: parsed.text ?? "",
         html: parsed.html ?? null,
-        headers: parsed.headers.map(({ key, value }) => ({ key, value })),
+        headers: parsed.headers,
         attachments: parsed.attachments.map(({ filename, mimeType: contentType }) => {
           return { filename, contentType };
         }),

@@ -1,5 +1,6 @@
 /** Meta's messages call and the delivery states that follow it. */
 import { createHmac } from "node:crypto";
+import { z } from "zod";
 import type { Clock } from "./clock.ts";
 import type { Courier } from "./courier.ts";
 import {
@@ -9,7 +10,6 @@ import {
   type Fields,
   fieldsOf,
   HttpError,
-  isRecord,
   json,
   type Reply,
 } from "./http.ts";
@@ -25,7 +25,7 @@ interface WhatsAppMessage {
   id: string;
   to: string;
   template: { name: string; language: string; body: string[] };
-  opaque?: string;
+  opaque: string | undefined;
   at: number;
   state: "accepted" | MessageState;
 }
@@ -47,7 +47,7 @@ export function makeWhatsApp(account: Account, clock: Clock, courier: Courier, s
   const messages: WhatsAppMessage[] = [];
 
   function accept(fields: Fields): Answer {
-    const to = readRecipient(fields);
+    const { to, opaque, template } = readMessage(fields);
     const page = switches.amount("whatsapp_html_error", to);
     if (page !== undefined) return errorPage(page);
     const hang = switches.amount("whatsapp_hang", to);
@@ -55,8 +55,6 @@ export function makeWhatsApp(account: Account, clock: Clock, courier: Courier, s
     const refusal = switches.amount("whatsapp_error", to);
     if (refusal !== undefined) throw new MetaRefusal(refusal);
     const id = `wamid.${newToken()}${newToken()}${newToken()}`;
-    const opaque = fields.biz_opaque_callback_data as string | undefined;
-    const template = readTemplate(fields);
     messages.push({ id, to, template, opaque, at: Date.now(), state: "accepted" });
     progress(id, switches.amount("whatsapp_status_failed", to));
     if (switches.take("whatsapp_answer_lost", to)) return { cutAfterSeconds: 0 };
@@ -138,41 +136,34 @@ function statusOf(
   };
 }
 
-function readRecipient({ messaging_product, to = "" }: Fields): string {
-  refuseIf(messaging_product !== "whatsapp", 100, "messaging_product must be whatsapp");
-  refuseIf(to === "", 131008, "to is required");
-  const isPhone = /^\+?\d{7,15}$/.test(String(to).replace(/[\s()-]/g, ""));
-  refuseIf(!isPhone, 131009, "to is not a phone number");
-  return String(to);
-}
-
 /** Only templates: what else a business may send needs a customer who wrote within a day. */
-function readTemplate({ type, template }: Fields): WhatsAppMessage["template"] {
-  const late = "More than 24 hours have passed since the customer wrote";
-  refuseIf(type !== "template", 131047, late);
-  const { name = "", language, components = [] } = isRecord(template) ? template : {};
-  const code = isRecord(language) ? String(language.code ?? "") : "";
-  refuseIf(!name || !code, 131008, "template.name and template.language.code are required");
-  const known = /^[a-z0-9_]{1,512}$/.test(String(name));
-  refuseIf(!known, 132001, `template name (${name}) does not exist in ${code}`);
-  const parts: Fields[] = Array.isArray(components) ? components : [];
-  refuseIf(
-    parts.some((part) => part.type !== "body"),
-    100,
-    "only a body is expected",
-  );
-  const body = parts.flatMap(({ parameters }) => (parameters as unknown[]).map(readText));
-  refuseIf(body.join("").length > LONGEST_BODY, 132005);
-  return { name: String(name), language: code, body };
-}
+const messageInput = z.object({
+  messaging_product: z.literal("whatsapp"),
+  to: z.string().regex(/^\+?\d{7,15}$/),
+  type: z.literal("template"),
+  biz_opaque_callback_data: z.string().optional(),
+  template: z.object({
+    name: z.string().regex(/^[a-z0-9_]{1,512}$/),
+    language: z.object({ code: z.string().min(1) }),
+    components: z.array(
+      z.object({
+        type: z.literal("body"),
+        parameters: z.array(z.object({ type: z.literal("text"), text: z.string().min(1) })),
+      }),
+    ),
+  }),
+});
 
-function readText(parameter: unknown): string {
-  const { type, text }: Fields = isRecord(parameter) ? parameter : {};
-  refuseIf(type !== "text", 132012, "parameter type must be text");
-  refuseIf(typeof text !== "string" || text === "", 131008, "parameter text is required");
+function readMessage(fields: Fields) {
+  const { success, data, error } = messageInput.safeParse(fields);
+  if (!success) throw new MetaRefusal(100, z.prettifyError(error));
+  const { name, language, components } = data.template;
+  const body = components.flatMap(({ parameters }) => parameters.map(({ text }) => text));
   const words = "Param text cannot have new-line/tab characters or more than 4 consecutive spaces";
-  refuseIf(/[\n\r\t]| {5,}/.test(String(text)), 132018, words);
-  return String(text);
+  refuseIf(/[\n\r\t]| {5,}/.test(body.join("")), 132018, words);
+  refuseIf(body.join("").length > LONGEST_BODY, 132005);
+  const template = { name, language: language.code, body };
+  return { to: data.to, opaque: data.biz_opaque_callback_data, template };
 }
 
 /** Where it is not 400. Clients decide by the code, not by the status. */

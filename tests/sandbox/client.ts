@@ -1,3 +1,6 @@
+import { createServer, type IncomingHttpHeaders } from "node:http";
+import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
 import Razorpay from "razorpay";
 import type { Sandbox } from "#scripts/sandbox/sandbox.ts";
 
@@ -37,11 +40,51 @@ export function request(
 }
 
 export async function call<T = ErrorBody & Record<string, unknown>>(
-  ...wish: Parameters<typeof request>
+  ...sent: Parameters<typeof request>
 ): Promise<{ status: number; body: T }> {
-  const response = await request(...wish);
+  const response = await request(...sent);
   return { status: response.status, body: (await response.json()) as T };
 }
 
 export const newOrder = (sandbox: Sandbox, amount = 5000, more: object = {}) =>
   sandbox.ledger.createOrder({ amount, currency: "INR", receipt: null, notes: [], ...more });
+
+interface Received {
+  headers: IncomingHttpHeaders;
+  raw: Buffer;
+  json: { event?: string; [key: string]: unknown };
+}
+
+/** Stands for the application's webhook and callback addresses. */
+export async function startReceiver() {
+  const received: Received[] = [];
+  /** Status of the next answers; 0 answers nothing. */
+  const statuses: number[] = [];
+  const server = createServer(async (request, response) => {
+    const raw = await buffer(request);
+    received.push({ headers: request.headers, raw, json: JSON.parse(raw.toString("utf8")) });
+    const status = statuses.shift() ?? 200;
+    if (status === 0) return;
+    response.writeHead(status).end("ok");
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/`,
+    received,
+    statuses,
+    events: () => received.map(({ json }) => json.event),
+    async until(count: number): Promise<void> {
+      const deadline = Date.now() + 4000;
+      while (received.length < count && Date.now() < deadline) {
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      }
+    },
+    close(): Promise<void> {
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+export type Receiver = Awaited<ReturnType<typeof startReceiver>>;

@@ -71,7 +71,6 @@ test("cancel leads to cancel_url by GET", async () => {
 });
 
 test.each([
-  ["callback_url", "", "The callback_url field is required."],
   ["key_id", "rzp_test_other", "The api key provided is invalid"],
   ["amount", "100", "Your payment amount is different from your order amount."],
   ["callback_url", "javascript:alert(1)", "The callback_url format is invalid."],

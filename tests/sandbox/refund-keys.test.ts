@@ -50,23 +50,6 @@ test("while the first runs: 409 in progress", async () => {
   );
 });
 
-test("keys are checked", async () => {
-  expect((await refund("short")).body.error.description).toBe(
-    "The idempotency key must be at least 10 characters long.",
-  );
-  expect((await refund("has spaces in it")).body.error.description).toBe(
-    "The idempotency key must only contain alphanumeric characters, underscores, and hyphens",
-  );
-});
-
-test("a refusal for low balance can be tried again with its key", async () => {
-  sandbox.switches.set({ name: "refund_low_balance", count: 1 });
-  const refused = await refund(key());
-  expect(refused.status).toBe(400);
-  expect(refused.body.error.description).toMatch(/does not have enough balance/);
-  expect((await refund(key())).status).toBe(200);
-});
-
 test("an answer lost after acceptance is found again by the key", async () => {
   sandbox.switches.set({ name: "refund_answer_lost", count: 1 });
   await expect(refund(key())).rejects.toThrow();

@@ -12,16 +12,18 @@ export interface ScriptRun {
 
 export function runScript(
   script: string,
-  args: string[],
+  args: readonly string[],
   env: Record<string, string | undefined>,
+  input = "",
 ): Promise<ScriptRun> {
   return new Promise((resolve) => {
-    execFile(
+    const child = execFile(
       process.execPath,
       [join(root, "scripts", script), ...args],
       { env: { ...process.env, ...env }, cwd: root },
       (error, stdout, stderr) =>
         resolve({ status: error ? Number(error.code ?? 1) : 0, output: stdout + stderr }),
     );
+    child.stdin?.end(input);
   });
 }

@@ -1,19 +1,19 @@
-/* Inside the payment window: presses go to this origin's server, the result goes to the page that opened it. */
+/* Inside the payment window: the form goes to this origin's server, the result to the page that opened the window. */
 (() => {
   const form = document.querySelector("form[data-parent]");
   const notice = document.querySelector("[data-notice]");
   const buttons = [...form.querySelectorAll("button")];
-  const tell = (message) => window.parent.postMessage(message, form.dataset.parent);
+  const notifyParent = (message) => window.parent.postMessage(message, form.dataset.parent);
   let busy = false;
 
   window.addEventListener("keydown", (event) => {
-    if (event.key === "Escape") tell({ type: "escape" });
+    if (event.key === "Escape") notifyParent({ type: "escape" });
   });
 
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     const body = new URLSearchParams(new FormData(form, event.submitter));
-    if (body.get("action") === "cancel") tell({ type: "cancel" });
+    if (body.get("action") === "cancel") notifyParent({ type: "cancel" });
     if (busy || body.get("action") === "cancel") return;
     busy = true;
     notice.textContent = "Working…";
@@ -28,8 +28,8 @@
 
   function show({ notice: words, response, error, over }) {
     notice.textContent = words;
-    if (response) tell({ type: "success", response });
-    if (error) tell({ type: "failed", error });
+    if (response) notifyParent({ type: "success", response });
+    if (error) notifyParent({ type: "failed", error });
     for (const button of buttons) button.disabled = over === true && button.value !== "cancel";
   }
 

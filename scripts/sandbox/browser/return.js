@@ -1,2 +1,2 @@
-/* Hosted page: carries the result back without another press. */
+/* Hosted page: submits the result by itself. */
 document.querySelector("form[data-return]")?.submit();

@@ -8,7 +8,7 @@ import {
   type Reply,
 } from "#scripts/sandbox/http.ts";
 import type { Switches, SwitchName, SwitchSetting } from "#scripts/sandbox/switches.ts";
-import { ApiError, collection, readAmount, readOrder, readRefund } from "./input.ts";
+import { ApiError, amountInput, collection, orderInput, read, refundInput } from "./input.ts";
 import type { Ledger } from "./ledger.ts";
 import type { RefundDesk } from "./refunds.ts";
 
@@ -59,7 +59,7 @@ export function makeRazorpayApi(
     "GET /v1/payments": all(ledger.payments),
     "GET /v1/payments/*": (_, id) => json(ledger.requirePayment(id)),
     "POST /v1/payments/*/capture": (call, id) =>
-      json(ledger.capture(ledger.requirePayment(id), readAmount(fieldsOf(call)))),
+      json(ledger.capture(ledger.requirePayment(id), read(amountInput, fieldsOf(call)).amount)),
     "POST /v1/payments/*/refund": (call, id) => refund(call, id),
     "GET /v1/payments/*/refunds": ({ query }, id) =>
       json(collection(ledger.refundsOf(ledger.requirePayment(id).id), query)),
@@ -69,17 +69,22 @@ export function makeRazorpayApi(
     "GET /v1/disputes/*": (_, id) => json(ledger.requireDispute(id)),
   };
 
+  /** A repeat of a unique receipt is answered with its order. */
   function createOrder(call: Call): Reply {
-    const fields = fieldsOf(call);
-    const given = readOrder(fields);
-    const same = (order: { receipt: string | null }) =>
-      fields.unique_receipt === true && given.receipt !== null && order.receipt === given.receipt;
-    return json([...ledger.orders.values()].find(same) ?? ledger.createOrder(given));
+    const {
+      payment: capture,
+      unique_receipt: isUnique,
+      ...given
+    } = read(orderInput, fieldsOf(call));
+    const receipt = given.receipt || null;
+    const orders = [...ledger.orders.values()];
+    const first = isUnique && receipt ? orders.find((one) => one.receipt === receipt) : undefined;
+    return json(first ?? ledger.createOrder({ ...given, receipt, capture }));
   }
 
   async function refund(call: Call, id: string): Promise<Reply> {
     const once = async () => {
-      const given = readRefund(fieldsOf(call));
+      const given = read(refundInput, fieldsOf(call));
       await pause(switches.amount("refund_slow", `${call.method} ${call.path}`));
       return json(desk.create(ledger.requirePayment(id), given));
     };

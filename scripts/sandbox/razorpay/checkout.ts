@@ -34,7 +34,7 @@ const OUTCOMES: Record<string, PayRequest["outcome"]> = {
   late: "late",
   pending: "created",
 };
-/** What the page says where the shop's page is told nothing. */
+/** What the page says where the shop's page gets no answer. */
 const SILENT: Record<string, string> = {
   pending: "The bank has not answered yet.",
   lost: "Paid. The shop is told nothing by this browser.",
@@ -121,7 +121,7 @@ function impossible(error: HttpError): Answer {
   return page(noticePage("Payment not possible", error.message), error.status);
 }
 
-/** The window is told an object, the shop's callback address gets its fields, the metadata as a JSON text. */
+/** The window gets an object; the shop's callback address gets its fields, the metadata as a JSON text. */
 function failed(given: URLSearchParams, { payment }: PayResult): Answer {
   const description = payment.error_description ?? "";
   const { error_code: code, error_source: source, error_step: step } = payment;
@@ -159,7 +159,7 @@ const MORE = {
 };
 
 function paymentPage(given: URLSearchParams, order: Order): string {
-  // Off in the window until its script runs: pressed before, they would post the form.
+  // Disabled in the window until its script runs: before that they would submit the form itself.
   const button = (value: string, label: string, main = "") =>
     `<button${main} name="action" value="${value}"${given.has("parent") ? " disabled" : ""}>${label}</button>`;
   const chosen = given.get("prefill[method]") ?? "card";

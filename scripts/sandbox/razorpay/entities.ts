@@ -61,16 +61,20 @@ export interface CaptureSetting {
 }
 
 /** What the call for an order asks for. */
-export type NewOrder = Pick<Order, "amount" | "currency" | "receipt" | "notes"> & {
+export interface NewOrder {
+  amount: number;
+  currency: string;
+  receipt: string | null;
+  notes?: Notes | undefined;
   capture?: CaptureSetting | undefined;
-};
+}
 
 /** What the call for a refund asks for; without `amount` all that is left. */
 export interface NewRefund {
   amount?: number | undefined;
-  speed?: string;
-  notes?: Notes;
-  receipt?: string | null;
+  speed?: string | undefined;
+  notes?: Notes | undefined;
+  receipt?: string | null | undefined;
 }
 
 /** One fact to be sent, as a snapshot of its moment. */

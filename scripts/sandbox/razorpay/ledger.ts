@@ -40,8 +40,12 @@ export class Ledger {
   /** Tick of creation: capture periods are counted from here. */
   readonly #begun = new Map<string, number>();
   readonly #maps: Record<string, Map<string, unknown>> = {
-    ...{ orders: this.orders, payments: this.payments, refunds: this.refunds },
-    ...{ disputes: this.disputes, captures: this.#captures, begun: this.#begun },
+    orders: this.orders,
+    payments: this.payments,
+    refunds: this.refunds,
+    disputes: this.disputes,
+    captures: this.#captures,
+    begun: this.#begun,
   };
   readonly #clock: Clock;
   readonly #emit: (events: LedgerEvent[]) => void;
@@ -55,14 +59,16 @@ export class Ledger {
     this.#emit = emit;
   }
 
-  createOrder({ capture, ...request }: NewOrder): Order {
-    const order: Order = {
+  createOrder({ capture, notes = [], ...request }: NewOrder): Order {
+    const order = {
       id: newId("order"),
-      ...{ entity: "order", offer_id: null },
+      entity: "order",
+      offer_id: null,
       ...request,
+      notes,
       amount_paid: 0,
       amount_due: request.amount,
-      status: "created",
+      status: "created" as const,
       attempts: 0,
       created_at: this.#clock.seconds(),
     };
@@ -130,12 +136,8 @@ export class Ledger {
   event(event: string, payment: Payment, more: { refund?: Refund; dispute?: Dispute } = {}) {
     const { refund, dispute } = more;
     const order = event === "order.paid" ? this.orders.get(payment.order_id) : undefined;
-    const payload: LedgerEvent["payload"] = {
-      ...(refund ? { refund } : {}),
-      payment,
-      ...(order ? { order } : {}),
-      ...(dispute ? { dispute } : {}),
-    };
+    const present = Object.entries({ refund, payment, order, dispute }).filter(([, one]) => one);
+    const payload = Object.fromEntries(present) as unknown as LedgerEvent["payload"];
     return structuredClone({ event, payload });
   }
 
@@ -217,26 +219,27 @@ export class Ledger {
 }
 
 function newPayment(order: Order, request: NewPayment, now: number): Payment {
-  const { amount = order.amount, method = "upi", email, contact, description = null } = request;
-  const means = {
+  const { method = "upi", email, contact, description = null } = request;
+  const payment = {
+    id: newId("pay"),
+    entity: "payment",
+    invoice_id: null,
+    international: false,
+    description,
     card_id: method === "card" ? newId("card") : null,
     bank: method === "netbanking" ? "HDFC" : null,
     wallet: method === "wallet" ? "payzapp" : null,
     vpa: method === "upi" ? "success@razorpay" : null,
-  };
-  return {
-    id: newId("pay"),
-    ...{ entity: "payment", invoice_id: null, international: false, description, ...means },
-    amount,
+    amount: request.amount ?? order.amount,
     currency: order.currency,
-    status: "created",
+    status: "created" as const,
     order_id: order.id,
     method,
     amount_refunded: 0,
     refund_status: null,
     captured: false,
     email: email || "void@razorpay.com",
-    ...{ contact: contact || "+919000090000" },
+    contact: contact || "+919000090000",
     notes: order.notes,
     fee: null,
     tax: null,
@@ -244,4 +247,5 @@ function newPayment(order: Order, request: NewPayment, now: number): Payment {
     acquirer_data: {},
     created_at: now,
   };
+  return payment;
 }

@@ -101,10 +101,14 @@ export function makeRefundDesk(ledger: Ledger, clock: Clock, switches: Switches)
   function openDispute(payment: Payment): Dispute {
     if (!payment.captured) throw new ApiError("Only a captured payment can be disputed");
     const now = clock.seconds();
-    const dispute: Dispute = {
+    const dispute = {
       id: newId("disp"),
-      ...{ entity: "dispute", reason_code: "goods_or_services_not_received" },
-      ...{ status: "open", phase: "chargeback", amount_deducted: 0, respond_by: now + WEEK },
+      entity: "dispute",
+      reason_code: "goods_or_services_not_received",
+      status: "open" as const,
+      phase: "chargeback" as const,
+      amount_deducted: 0,
+      respond_by: now + WEEK,
       payment_id: payment.id,
       amount: payment.amount,
       currency: payment.currency,
@@ -133,17 +137,21 @@ export function makeRefundDesk(ledger: Ledger, clock: Clock, switches: Switches)
   }
 
   function open(payment: Payment, amount: number, request: NewRefund, pending: boolean): Refund {
-    const { speed: speed_requested = "normal", notes = [], receipt = null } = request;
-    const refund: Refund = {
+    const { speed = "normal", notes = [], receipt = null } = request;
+    const refund = {
       id: newId("rfnd"),
-      ...{ entity: "refund", batch_id: null, notes, receipt, speed_requested },
+      entity: "refund",
       amount,
       currency: payment.currency,
       payment_id: payment.id,
+      batch_id: null,
+      notes,
+      receipt,
       acquirer_data: { arn: null },
       created_at: clock.seconds(),
-      status: pending ? "pending" : "processed",
-      speed_processed: pending ? null : "normal",
+      status: (pending ? "pending" : "processed") as Refund["status"],
+      speed_requested: speed,
+      speed_processed: (pending ? null : "normal") as Refund["speed_processed"],
     };
     ledger.refunds.set(refund.id, refund);
     payment.amount_refunded += amount;

@@ -25,7 +25,7 @@ interface Given {
   webhookSecrets: string[];
 }
 
-/** Turns ledger facts into webhook events: raw bytes made once, signed, handed to the courier. */
+/** Turns ledger facts into webhook events: raw bytes made once, signed, given to the courier. */
 export function makeEvents(given: Given) {
   const { clock, courier, switches, random, webhookUrl: url } = given;
   const sent: SentEvent[] = [];
@@ -58,10 +58,10 @@ export function makeEvents(given: Given) {
     const eventIds = [id];
     if (switches.take("webhook_duplicate", event)) eventIds.push(id);
     if (switches.take("webhook_duplicate_new_id", event)) eventIds.push(newToken());
-    for (const eventId of eventIds) await hand({ id, event, body }, eventId, delay);
+    for (const eventId of eventIds) await post({ id, event, body }, eventId, delay);
   }
 
-  async function hand(what: Omit<SentEvent, "unsent">, eventId: string, delay = 0) {
+  async function post(what: Omit<SentEvent, "unsent">, eventId: string, delay = 0) {
     if (!url) return;
     const body = Buffer.from(what.body, "utf8");
     const signature = sign(what.event, body);
@@ -103,7 +103,7 @@ export function makeEvents(given: Given) {
     /** Sends a recorded event again, as a replay from the dashboard does. */
     async resend(eventId: string, underNewId = false): Promise<void> {
       const event = sent.find(({ id }) => id === eventId);
-      if (event) await courier.track(hand(event, underNewId ? newToken() : event.id));
+      if (event) await courier.track(post(event, underNewId ? newToken() : event.id));
     },
     clear(): void {
       sent.length = 0;
