@@ -20,7 +20,6 @@ const run = () => runOutbox(world.deps);
 describe("a fault of WhatsApp", () => {
   const only = (code: number, count = 1) =>
     world.sandbox.switches.set({ name: "whatsapp_error", value: code, count });
-  const whatsapp = () => world.messages().find(({ channel }) => channel === "whatsapp");
 
   it("tells the owner of each trouble once a day", async () => {
     for (const code of [132001, 132015, 132015]) {
