@@ -1,16 +1,12 @@
 /** Old rows go by schedule: the clock is moved, the worker does the rest. */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { sweep } from "#app/jobs/retention.server.ts";
-import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
 import { eventually } from "#tests/support/eventually.ts";
+import { sharedApp } from "#tests/support/hooks.ts";
 
 const DAY = 86_400_000;
 let clock = Date.now();
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ now: () => clock });
-});
-afterAll(() => app.stop());
+const app = sharedApp({ now: () => clock });
 
 /** Every text of the database as one, table by table. */
 function everything(): string {
