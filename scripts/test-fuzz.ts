@@ -19,6 +19,7 @@ const parts = [
   { name: `a storm of ${minutes} minutes`, file: "tests/fuzz/storm.test.ts" },
   { name: `${runs} requests for each method of each route`, file: "tests/fuzz/fuzz.test.ts" },
   { name: "what each write adds to the file", file: "tests/fuzz/growth.test.ts" },
+  { name: "what was decided before a change", file: "tests/fuzz/meanwhile.test.ts" },
   { name: "crowds beside a visitor", file: "tests/fuzz/crowds.test.ts" },
 ];
 const env = {

@@ -1,29 +1,27 @@
 /** The machine's clock goes a day ahead, and comes back, while everything is under way. */
 import { existsSync, readdirSync } from "node:fs";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { madeAtOf } from "#app/jobs/copy-store.server.ts";
 import { DAY, HOUR, MINUTE } from "#app/model/duration.ts";
 import { writeSetting } from "#db/queries/settings.server.ts";
-import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
 import { type AdminApi, adminOf, book, bookAndPay } from "#tests/support/admin.ts";
 import { dayAhead } from "#tests/support/bookings.ts";
 import { eventually } from "#tests/support/eventually.ts";
+import { sharedApp } from "#tests/support/hooks.ts";
 import { offSiteEnv } from "#tests/support/off-site.ts";
 
 const LONGEST_MS = 120_000;
 
 let ahead = 0;
-let app: TestApp;
+const app = sharedApp({
+  now: () => Date.now() + ahead,
+  env: { BACKUP_KEEP: "1", BACKUP_EVERY_HOURS: "1" },
+});
 let admin: AdminApi;
 beforeAll(async () => {
-  app = await startTestApp({
-    now: () => Date.now() + ahead,
-    env: { BACKUP_KEEP: "1", BACKUP_EVERY_HOURS: "1" },
-  });
   await app.restart(offSiteEnv(app.sandbox));
   admin = await adminOf(app);
 });
-afterAll(() => app.stop());
 
 const rows = <Row>(sql: string, values: unknown[] = []) => app.db.allRaw<Row>(sql, values);
 const one = <Row>(sql: string, values: unknown[] = []) => rows<Row>(sql, values)[0]!;

@@ -2,23 +2,19 @@
 import { createHmac } from "node:crypto";
 import { connect, type Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
+import { describe, expect, it } from "vitest";
 import { dayAhead, wish } from "#tests/support/bookings.ts";
 import { eventually } from "#tests/support/eventually.ts";
+import { sharedApp } from "#tests/support/hooks.ts";
 
 const PROXY_HEADER = "Fly-Client-IP";
 const ATTACKER = "203.0.113.66";
 const METRICS_TOKEN = "a-token-of-tests";
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({
-    separateProcess: true,
-    env: { RATE_LIMIT: undefined, TRUSTED_PROXY_HEADER: PROXY_HEADER.toLowerCase(), METRICS_TOKEN },
-  });
+const app = sharedApp({
+  separateProcess: true,
+  env: { RATE_LIMIT: undefined, TRUSTED_PROXY_HEADER: PROXY_HEADER.toLowerCase(), METRICS_TOKEN },
 });
-afterAll(() => app.stop());
 
 const times = (n: number) => Array.from({ length: n }, (_, i) => i);
 const from = (address: string) => ({ [PROXY_HEADER]: address });

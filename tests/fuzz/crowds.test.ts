@@ -1,10 +1,11 @@
 /**
  * Each route of the table asked 100 times at once, by one client, by five, and by a captain's and a
  * staff's account, beside a visitor from elsewhere who books and pays: whose wait of more than a
- * second, or wrong answer, is the finding. FUZZ_CROWDS sets how many of the routes (all: 0), FUZZ_SEED
- * which.
+ * second, or wrong answer, is the finding, and memory that the crowd takes. FUZZ_CROWDS sets how many
+ * of the routes (all: 0) or a part of their names, FUZZ_SEED which.
  */
 import { createHash, randomBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { createAdmin } from "#app/auth/manage-admins.server.ts";
@@ -20,11 +21,12 @@ import { insertManyAppointments } from "#tests/support/many-appointments.ts";
 import { FIELDS, PATHS, QUERIES } from "./fuzz-targets.ts";
 import { knownValues } from "./values.ts";
 
-const CROWDS = Number(process.env.FUZZ_CROWDS ?? 1);
+const CROWDS = process.env.FUZZ_CROWDS ?? "1";
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_124);
 const ADDRESS_HEADER = "x-client";
 const AT_ONCE = 100;
 const MOST_WAIT_MS = 1_000;
+const MOST_GROWTH_MIB = 150;
 const HANG_UP_MS = 4_000;
 /** Appointments of a few years, so that lists and figures cost what they cost an owner. */
 const ROWS = 20_000;
@@ -71,6 +73,18 @@ function shotOf(target: string, id: string, n: number): Shot {
   };
 }
 
+/** 2 MB that take the parser its whole time. */
+const HOSTILE_CALENDAR = [
+  ...["BEGIN:VCALENDAR", ...Array.from({ length: 29_000 }, () => `X-PAD:${"x".repeat(60)}`)],
+  ...["BEGIN:VEVENT", "DTSTART:19000101T000000Z", "RRULE:FREQ=SECONDLY", "END:VEVENT"],
+  "END:VCALENDAR",
+].join("\n");
+
+function residentMiB(pid: number): number {
+  const status = readFileSync(`/proc/${pid}/status`, "utf8");
+  return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) / 1024;
+}
+
 /** A live session of the account, made without its password. */
 function sessionOf(app: TestApp, username: string): string {
   const token = randomBytes(32).toString("base64url");
@@ -109,11 +123,18 @@ it("holds up no visitor, whoever asks", { timeout: targets.length * 60_000 }, as
       ]),
     ];
     const findings: string[] = [];
+    app.sandbox.calendars.texts.set("roster", HOSTILE_CALENDAR);
+    await app.api("/api/admin/counselors/asha/busy-calendar", {
+      method: "PUT",
+      json: { url: app.sandbox.addresses.calendarUrl },
+      token: sessionOf(app, ADMIN.username),
+    });
     const visitor = new Visitor(app, ADDRESS_HEADER);
     await visitor.visit(true);
     /** What the visitor beside them met; null: nothing to speak of. */
     const meet = async (target: string, clients: Record<string, string>[]) => {
       visitor.begin();
+      const before = residentMiB(app.server!.pid);
       const shots = clients.flatMap((client) =>
         Array.from({ length: AT_ONCE }, (_, n) => {
           const shot = shotOf(target, id, n);
@@ -123,12 +144,16 @@ it("holds up no visitor, whoever asks", { timeout: targets.length * 60_000 }, as
       await visitor.visitUntil(crowd(app, shots, HANG_UP_MS), true);
       const { most } = visitor.figures();
       if (visitor.wrong.length > 0) return `answers ${visitor.wrong[0]}`;
+      const grown = Math.round(residentMiB(app.server!.pid) - before);
+      if (grown > MOST_GROWTH_MIB) return `sees the server grow by ${grown} MiB`;
       return most > MOST_WAIT_MS ? `waits ${most} ms` : null;
     };
     const order = fc.sample(fc.shuffledSubarray(targets, { minLength: targets.length }), {
       ...{ seed: SEED, numRuns: 1 },
     })[0]!;
-    for (const target of CROWDS === 0 ? order : order.slice(0, CROWDS)) {
+    const count = Number(CROWDS) || order.length;
+    const named = order.filter((target) => target.includes(CROWDS));
+    for (const target of named.length > 0 ? named : order.slice(0, count)) {
       for (const [who, clients] of crowds) {
         // Twice: once may be the machine's.
         const found = (await meet(target, clients())) && (await meet(target, clients()));

@@ -2,10 +2,10 @@
  * Mixed load on a small machine: bookings with PDF, exports and backups side by side, under half of
  * a 512 MB machine for the heap. SOAK_SECONDS sets how long; `npm run soak` makes it 30 minutes.
  */
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { openDb } from "#db/connection.server.ts";
-import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
 import { ADMIN } from "#tests/helpers/environment.ts";
+import { sharedApp } from "#tests/support/hooks.ts";
 import { load, type Seen } from "./mixed-load.ts";
 
 const SECONDS = Number(process.env.SOAK_SECONDS ?? 20);
@@ -19,20 +19,16 @@ const GRACE_MS = 60_000;
 const BACKUPS = IS_LONG ? SECONDS / 120 : 1;
 const KINDS = ["page", "slots", "invoice", "export", "cancel"];
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({
-    separateProcess: true,
-    env: {
-      METRICS_TOKEN,
-      // A backup every 4 seconds in the short run, every minute in the long one.
-      BACKUP_EVERY_HOURS: String((IS_LONG ? 60 : 4) / 3600),
-      BACKUP_KEEP: "2",
-      LOG_LEVEL: "warn",
-    },
-  });
+const app = sharedApp({
+  separateProcess: true,
+  env: {
+    METRICS_TOKEN,
+    // A backup every 4 seconds in the short run, every minute in the long one.
+    BACKUP_EVERY_HOURS: String((IS_LONG ? 60 : 4) / 3600),
+    BACKUP_KEEP: "2",
+    LOG_LEVEL: "warn",
+  },
 });
-afterAll(() => app.stop());
 
 interface Sample {
   bytes: number;

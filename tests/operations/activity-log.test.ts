@@ -1,16 +1,13 @@
 /** The log is found by what it shows, and says nothing more of a person who was erased. */
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { deleteAppointment, editContact } from "#app/booking/edit-appointment.server.ts";
 import { rescheduleAppointment } from "#app/booking/reschedule-appointment.server.ts";
 import { addDays, dateInIndia, formatDate } from "#app/model/dates.ts";
 import { listActivity, logActivity } from "#db/queries/activity.server.ts";
-import { ADMIN_ACTOR, openTill, type Till } from "#tests/support/till.ts";
+import { freshTill } from "#tests/support/hooks.ts";
+import { ADMIN_ACTOR } from "#tests/support/till.ts";
 
-let till: Till;
-beforeEach(async () => {
-  till = await openTill();
-});
-afterEach(() => till.close());
+const till = freshTill();
 
 const seek = (q: string) => {
   const { entries, total } = listActivity(till.deps.db, { q, page: 1, pageSize: 50 });

@@ -1,7 +1,7 @@
 /** What a payment comes to, as the provider tells it: each with a second one beside it. */
 
 import { createHmac } from "node:crypto";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { listClashes } from "#app/availability/clashes.server.ts";
 import { setBlocks } from "#app/availability/set-availability.server.ts";
 import { readBookingPage } from "#app/booking/booking-page.server.ts";
@@ -15,23 +15,14 @@ import { assignUnmatched } from "#app/payments/unmatched.server.ts";
 import { verifyPayment } from "#app/payments/verify-payment.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { wantRefund } from "#db/queries/refunds.server.ts";
+import { freshTill } from "#tests/support/hooks.ts";
 import { keptOf, refundInDashboard } from "#tests/support/money-outside.ts";
 import { BROKEN } from "#tests/support/razorpay-stub.ts";
-import {
-  ADMIN_ACTOR,
-  aboutPayment,
-  aboutRefund,
-  openTill,
-  type Till,
-} from "#tests/support/till.ts";
+import { ADMIN_ACTOR, aboutPayment, aboutRefund } from "#tests/support/till.ts";
 
 const WHOLE = 117_900;
 
-let till: Till;
-beforeEach(async () => {
-  till = await openTill();
-});
-afterEach(() => till.close());
+const till = freshTill();
 
 const statusOf = (id: string) =>
   till.rows("SELECT status FROM appointment WHERE id = ?", id)[0].status;

@@ -1,26 +1,22 @@
 /** Attendance, and the staff note: facts beside the status, which move no money and tell nobody. */
 import fc from "fast-check";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
 import { MOST_COUNTED, readAttention, readOwnSessions } from "#app/booking/dashboard.server.ts";
-import {
+import { 
   deleteAppointment,
-  editContact,
-  noteAttendance,
-} from "#app/booking/edit-appointment.server.ts";
+  editContact,noteAttendance, 
+  noteAttendance,} from "#app/booking/edit-appointment.server.ts";
 import { rescheduleAppointment } from "#app/booking/reschedule-appointment.server.ts";
 import { sweep } from "#app/jobs/retention.server.ts";
 import { addDays, dateInIndia, instantOf } from "#app/model/dates.ts";
 import { DAY } from "#app/model/duration.ts";
 import { ATTENDANCES } from "#app/model/statuses.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
-import { ADMIN_ACTOR, openTill, type Till } from "#tests/support/till.ts";
+import { freshTill } from "#tests/support/hooks.ts";
+import { ADMIN_ACTOR } from "#tests/support/till.ts";
 
-let till: Till;
-beforeEach(async () => {
-  till = await openTill();
-});
-afterEach(() => till.close());
+const till = freshTill();
 
 const of = (id: string) => findAppointment(till.deps.db, id)!;
 const note = (id: string, attendance: (typeof ATTENDANCES)[number] | null, version?: number) =>

@@ -1,5 +1,5 @@
 /** What a change of a booking, or a lost link, makes a mail say, and when it goes out. */
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
 import { mailBookingLinks } from "#app/booking/find-booking.server.ts";
 import { rescheduleAppointment } from "#app/booking/reschedule-appointment.server.ts";
@@ -8,13 +8,10 @@ import { resendMessage } from "#app/notifications/queue.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { listMessages } from "#db/queries/messages.server.ts";
 import { ROHAN } from "#tests/support/bookings.ts";
-import { ADMIN_ACTOR, openTill, type Till } from "#tests/support/till.ts";
+import { freshTill } from "#tests/support/hooks.ts";
+import { ADMIN_ACTOR } from "#tests/support/till.ts";
 
-let till: Till;
-beforeEach(async () => {
-  till = await openTill();
-});
-afterEach(() => till.close());
+const till = freshTill();
 
 it("whoever cancels is promised money back after a payment, and never without one", async () => {
   const unpaid = till.book();

@@ -1,5 +1,5 @@
 /** What each change of a booking leaves behind: its log, its mails, a woken mailer, or nothing. */
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
 import {
   ensureCounselorFeeds,
@@ -24,17 +24,14 @@ import { addDays, dateInIndia } from "#app/model/dates.ts";
 import { DAY, HOUR } from "#app/model/duration.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { ROHAN } from "#tests/support/bookings.ts";
-import { ADMIN_ACTOR, openTill, type Till } from "#tests/support/till.ts";
+import { freshTill } from "#tests/support/hooks.ts";
+import { ADMIN_ACTOR } from "#tests/support/till.ts";
 
 const CUSTOMER = { kind: "customer" } as const;
 const UNKNOWN = "abcdefghijkmnpqrstuvwxyz23";
 const OWNER = { email: "meera@example.in", clientAddress: "192.0.2.1" };
 
-let till: Till;
-beforeEach(async () => {
-  till = await openTill();
-});
-afterEach(() => till.close());
+const till = freshTill();
 
 const booking = (id: string) => findAppointment(till.deps.db, id)!;
 const logged = () =>

@@ -1,23 +1,14 @@
 /** The ledger's rows as payments and refunds write them: what is on file, and that parts add up. */
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { assignUnmatched } from "#app/payments/unmatched.server.ts";
 import { findInvoiceOf } from "#db/queries/documents.server.ts";
+import { freshTill } from "#tests/support/hooks.ts";
 import { type StubPayment, stubId } from "#tests/support/razorpay-stub.ts";
-import {
-  ADMIN_ACTOR,
-  aboutPayment,
-  aboutRefund,
-  openTill,
-  type Till,
-} from "#tests/support/till.ts";
+import { ADMIN_ACTOR, aboutPayment, aboutRefund } from "#tests/support/till.ts";
 
 const WHOLE = 117_900;
 
-let till: Till;
-beforeEach(async () => {
-  till = await openTill();
-});
-afterEach(() => till.close());
+const till = freshTill();
 
 const notes = (id: string) =>
   till.rows(

@@ -1,5 +1,5 @@
 /** What people are told of a dispute: the admin by mail, panel, dialogs and call, the customer on the page. */
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { readAppointmentDetail } from "#app/booking/appointment-detail.server.ts";
 import { formatInstant, isoInstant } from "#app/model/dates.ts";
 import {
@@ -7,15 +7,11 @@ import {
   readDetails,
 } from "#app/routes/admin/appointments/appointment-view.server.ts";
 import { appointmentDetailJson } from "#app/routes/api/admin/answers.ts";
+import { freshTill } from "#tests/support/hooks.ts";
 import { pageSays, toldTo, WHOLE } from "#tests/support/money-outside.ts";
 import { type StubDispute, stubId } from "#tests/support/razorpay-stub.ts";
-import { openTill, type Till } from "#tests/support/till.ts";
 
-let till: Till;
-beforeEach(async () => {
-  till = await openTill();
-});
-afterEach(() => till.close());
+const till = freshTill();
 
 /** A booking that is paid, and disputed by the customer's bank. */
 async function disputed(changes: Partial<StubDispute> = {}) {

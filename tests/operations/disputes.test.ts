@@ -1,5 +1,5 @@
 /** Disputes as the provider tells them, in any order: what is kept, shown and mailed. */
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { readAppointmentDetail } from "#app/booking/appointment-detail.server.ts";
 import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
 import { refundPart } from "#app/booking/refund-part.server.ts";
@@ -15,22 +15,19 @@ import {
   readExportRows,
   readLedgerParts,
 } from "#db/queries/reports.server.ts";
+import { freshTill } from "#tests/support/hooks.ts";
 import {
   BROKEN,
   type StubDispute,
   type StubPayment,
   stubId,
 } from "#tests/support/razorpay-stub.ts";
-import { ADMIN_ACTOR, openTill, type Till } from "#tests/support/till.ts";
+import { ADMIN_ACTOR } from "#tests/support/till.ts";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-let till: Till;
-beforeEach(async () => {
-  till = await openTill();
-});
-afterEach(() => till.close());
+const till = freshTill();
 
 function dispute(payment: StubPayment, changes: Partial<StubDispute> = {}): StubDispute {
   const now = Math.floor(till.clock.now / 1000);

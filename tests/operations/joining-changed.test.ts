@@ -1,5 +1,5 @@
 /** Another meeting link: the customers of paid sessions to come are told, and nobody else is. */
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
 import { changeCaptain } from "#app/booking/captains.server.ts";
 import { rescheduleAppointment } from "#app/booking/reschedule-appointment.server.ts";
@@ -8,13 +8,10 @@ import { composeMessage } from "#app/notifications/compose.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { listMessages } from "#db/queries/messages.server.ts";
 import { ROHAN } from "#tests/support/bookings.ts";
-import { ADMIN_ACTOR, openTill, type Till } from "#tests/support/till.ts";
+import { freshTill } from "#tests/support/hooks.ts";
+import { ADMIN_ACTOR } from "#tests/support/till.ts";
 
-let till: Till;
-beforeEach(async () => {
-  till = await openTill();
-});
-afterEach(() => till.close());
+const till = freshTill();
 
 const link = (url: string): CounselorChange => ({ meeting: { kind: "link", url } });
 function told(input: CounselorChange): number {

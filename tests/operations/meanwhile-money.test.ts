@@ -1,6 +1,6 @@
 /** What happens to money while an operation on it waits for the provider: nothing old is acted on. */
 import { createHmac } from "node:crypto";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
 import { markPaidOutside } from "#app/booking/confirm-appointment.server.ts";
 import { runRefunds } from "#app/payments/refunds.server.ts";
@@ -8,16 +8,13 @@ import { retryRefund, settleRefund } from "#app/payments/stuck-refunds.server.ts
 import { assignUnmatched, readPayer } from "#app/payments/unmatched.server.ts";
 import { verifyPayment } from "#app/payments/verify-payment.server.ts";
 import { updatePayment, updateRefund } from "#db/queries/payments.server.ts";
+import { freshTill } from "#tests/support/hooks.ts";
 import { BROKEN, refused } from "#tests/support/razorpay-stub.ts";
-import { ADMIN_ACTOR, aboutPayment, openTill, type Till } from "#tests/support/till.ts";
+import { ADMIN_ACTOR, aboutPayment } from "#tests/support/till.ts";
 
 const NO_BALANCE = refused("Your account does not have enough balance to carry out the refund");
 
-let till: Till;
-beforeEach(async () => {
-  till = await openTill();
-});
-afterEach(() => till.close());
+const till = freshTill();
 
 /** Does it when the provider is asked next, before the answer. */
 function meanwhile(act: () => void): void {

@@ -1,5 +1,5 @@
 /** Money goes on between a message's cause and its sending, and what is said and kept follows it. */
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { bookForCustomer } from "#app/booking/book-for-customer.server.ts";
 import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
 import { staffBookingSchema } from "#app/booking/change-fields.ts";
@@ -11,6 +11,7 @@ import { settleRefund } from "#app/payments/stuck-refunds.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { findCustomerId } from "#db/queries/customers.server.ts";
 import { dayAhead, wish } from "#tests/support/bookings.ts";
+import { freshTill } from "#tests/support/hooks.ts";
 import {
   failAtBank,
   hear,
@@ -22,14 +23,9 @@ import {
   WHOLE,
 } from "#tests/support/money-outside.ts";
 import { refused, type StubPayment, stubId } from "#tests/support/razorpay-stub.ts";
-import { ADMIN_ACTOR, openTill, type Till } from "#tests/support/till.ts";
+import { ADMIN_ACTOR } from "#tests/support/till.ts";
 
-let till: Till;
-beforeEach(async () => {
-  till = await openTill();
-  till.razorpay.isStrict = true;
-});
-afterEach(() => till.close());
+const till = freshTill({ isStrict: true });
 
 const cancel = (id: string) => cancelAppointment(till.deps, ADMIN_ACTOR, id);
 const refunds = () => till.rows("SELECT id, state, way FROM refund ORDER BY rowid");

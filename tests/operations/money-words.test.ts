@@ -1,6 +1,6 @@
 /** Every sentence about money is true of its own refund and its own cause, in mail, WhatsApp and page. */
 import { createHmac } from "node:crypto";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { setBlocks } from "#app/availability/set-availability.server.ts";
 import { bookForCustomer } from "#app/booking/book-for-customer.server.ts";
 import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
@@ -12,6 +12,7 @@ import { settleRefund } from "#app/payments/stuck-refunds.server.ts";
 import { verifyPayment } from "#app/payments/verify-payment.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { dayAhead, wish } from "#tests/support/bookings.ts";
+import { freshTill } from "#tests/support/hooks.ts";
 import {
   openBrowser,
   pageOf,
@@ -24,13 +25,9 @@ import {
   WHOLE,
 } from "#tests/support/money-outside.ts";
 import { refused, type StubPayment } from "#tests/support/razorpay-stub.ts";
-import { ADMIN_ACTOR, openTill, type Till } from "#tests/support/till.ts";
+import { ADMIN_ACTOR } from "#tests/support/till.ts";
 
-let till: Till;
-beforeEach(async () => {
-  till = await openTill(WHATSAPP);
-});
-afterEach(() => till.close());
+const till = freshTill({ env: WHATSAPP });
 
 const booking = (id: string) => findAppointment(till.deps.db, id)!;
 const cancel = (id: string) => cancelAppointment(till.deps, ADMIN_ACTOR, id);

@@ -1,21 +1,18 @@
 /** One order for one booking, whatever the provider's answers come to. */
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
 import { createOrder } from "#app/payments/create-order.server.ts";
 import { runReconciler } from "#app/payments/reconcile.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
+import { freshTill } from "#tests/support/hooks.ts";
 import { BROKEN, stubId } from "#tests/support/razorpay-stub.ts";
-import { ADMIN_ACTOR, openTill, type Till } from "#tests/support/till.ts";
+import { ADMIN_ACTOR } from "#tests/support/till.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-let till: Till;
-beforeEach(async () => {
-  till = await openTill();
-});
-afterEach(() => till.close());
+const till = freshTill();
 
 const isOrderMade = (call: string) => call === "POST /v1/orders";
 

@@ -1,6 +1,6 @@
 /** The steps of a payment: how much is worked on at a time, what a fault leaves, who is asked again. */
 import { createHmac } from "node:crypto";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
 import { deleteAppointment } from "#app/booking/edit-appointment.server.ts";
 import { createOrder } from "#app/payments/create-order.server.ts";
@@ -8,18 +8,15 @@ import { recordEvent, runProviderEvents } from "#app/payments/provider-events.se
 import { runReconciler } from "#app/payments/reconcile.server.ts";
 import { retryRefund } from "#app/payments/stuck-refunds.server.ts";
 import { verifyPayment } from "#app/payments/verify-payment.server.ts";
+import { freshTill } from "#tests/support/hooks.ts";
 import { BROKEN, refused } from "#tests/support/razorpay-stub.ts";
-import { ADMIN_ACTOR, aboutPayment, openTill, type Till } from "#tests/support/till.ts";
+import { ADMIN_ACTOR, aboutPayment } from "#tests/support/till.ts";
 
 const DAY = 86_400_000;
 const WHOLE = 117_900;
 const UNKNOWN = "abcdefghijkmnpqrstuvwxyz23";
 
-let till: Till;
-beforeEach(async () => {
-  till = await openTill();
-});
-afterEach(() => till.close());
+const till = freshTill();
 
 const set = (sql: string, ...parameters: (string | number)[]) =>
   till.deps.db.runRaw(sql, parameters);

@@ -1,18 +1,15 @@
 /** Webhooks recorded and worked on: what the provider confirms counts, whatever they say. */
 import { createHmac } from "node:crypto";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { recordEvent, runProviderEvents } from "#app/payments/provider-events.server.ts";
+import { freshTill } from "#tests/support/hooks.ts";
 import { BROKEN, refused, type StubPayment } from "#tests/support/razorpay-stub.ts";
-import { aboutPayment, aboutRefund, openTill, type Till } from "#tests/support/till.ts";
+import { aboutPayment, aboutRefund } from "#tests/support/till.ts";
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-let till: Till;
-beforeEach(async () => {
-  till = await openTill();
-});
-afterEach(() => till.close());
+const till = freshTill();
 
 const events = () =>
   till.rows("SELECT kind, state, attempts, next_try_at, last_error FROM provider_event");

@@ -1,17 +1,18 @@
 /** What customer and admin are told of money that goes back, and which credit note comes with it. */
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
 import { composeMessage } from "#app/notifications/compose.server.ts";
 import { runRefunds } from "#app/payments/refunds.server.ts";
 import { retryRefund } from "#app/payments/stuck-refunds.server.ts";
 import { findMessage } from "#db/queries/messages.server.ts";
+import { freshTill } from "#tests/support/hooks.ts";
 import {
   refused,
   type StubPayment,
   type StubRefund,
   stubId,
 } from "#tests/support/razorpay-stub.ts";
-import { ADMIN_ACTOR, aboutRefund, openTill, type Till } from "#tests/support/till.ts";
+import { ADMIN_ACTOR, aboutRefund } from "#tests/support/till.ts";
 
 const HOUR = 3_600_000;
 const WHATSAPP = {
@@ -21,11 +22,7 @@ const WHATSAPP = {
   WHATSAPP_VERIFY_TOKEN: "verify",
 };
 
-let till: Till;
-beforeEach(async () => {
-  till = await openTill(WHATSAPP);
-});
-afterEach(() => till.close());
+const till = freshTill({ env: WHATSAPP });
 
 const send = () => runRefunds(till.deps);
 const news = () =>

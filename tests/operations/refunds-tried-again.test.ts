@@ -1,5 +1,5 @@
 /** A press of "Try the refund again" pays what is owed, and never twice. */
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
 import { refundPart } from "#app/booking/refund-part.server.ts";
 import { DAY, MINUTE } from "#app/model/duration.ts";
@@ -10,6 +10,7 @@ import { retryRefund } from "#app/payments/stuck-refunds.server.ts";
 import { assignUnmatched } from "#app/payments/unmatched.server.ts";
 import { writeSetting } from "#db/queries/settings.server.ts";
 import { READ_ORDERS_SINCE_SETTING } from "#db/restore.server.ts";
+import { freshTill } from "#tests/support/hooks.ts";
 import {
   backAtProvider,
   failAtBank,
@@ -24,14 +25,9 @@ import {
   WHOLE,
 } from "#tests/support/money-outside.ts";
 import { BROKEN, refused, type StubPayment } from "#tests/support/razorpay-stub.ts";
-import { ADMIN_ACTOR, aboutPayment, openTill, type Till } from "#tests/support/till.ts";
+import { ADMIN_ACTOR, aboutPayment } from "#tests/support/till.ts";
 
-let till: Till;
-beforeEach(async () => {
-  till = await openTill();
-  till.razorpay.isStrict = true;
-});
-afterEach(() => till.close());
+const till = freshTill({ isStrict: true });
 
 const isSend = (call: string) => call.startsWith("POST /v1/payments");
 const press = (id: string) => retryRefund(till.deps, ADMIN_ACTOR, id);

@@ -1,9 +1,10 @@
 /** What the provider counts as gone back, and its list of refunds, need not agree at every moment. */
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
 import { refundPart } from "#app/booking/refund-part.server.ts";
 import { HOUR, MINUTE } from "#app/model/duration.ts";
 import { runRefunds } from "#app/payments/refunds.server.ts";
+import { freshTill } from "#tests/support/hooks.ts";
 import {
   backAtProvider,
   failAtBank,
@@ -14,13 +15,9 @@ import {
   WHOLE,
 } from "#tests/support/money-outside.ts";
 import { type StubRefund, stubId } from "#tests/support/razorpay-stub.ts";
-import { ADMIN_ACTOR, aboutRefund, openTill, type Till } from "#tests/support/till.ts";
+import { ADMIN_ACTOR, aboutRefund } from "#tests/support/till.ts";
 
-let till: Till;
-beforeEach(async () => {
-  till = await openTill();
-});
-afterEach(() => till.close());
+const till = freshTill();
 
 const isSend = (call: string) => call.startsWith("POST /v1/payments");
 const isList = (call: string) => call.endsWith("/refunds");

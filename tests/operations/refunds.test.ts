@@ -1,21 +1,18 @@
 /** Refunds on their way: each key sent once, news of every kind, nothing twice. */
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
 import { DAY, HOUR } from "#app/model/duration.ts";
 import { applyRefund } from "#app/payments/apply-refund.server.ts";
 import { runRefunds } from "#app/payments/refunds.server.ts";
 import { retryRefund } from "#app/payments/stuck-refunds.server.ts";
+import { freshTill } from "#tests/support/hooks.ts";
 import { refundInDashboard } from "#tests/support/money-outside.ts";
 import { BROKEN, refused, type StubPayment } from "#tests/support/razorpay-stub.ts";
-import { ADMIN_ACTOR, aboutRefund, openTill, type Till } from "#tests/support/till.ts";
+import { ADMIN_ACTOR, aboutRefund } from "#tests/support/till.ts";
 
 const WHOLE = 117_900;
 
-let till: Till;
-beforeEach(async () => {
-  till = await openTill();
-});
-afterEach(() => till.close());
+const till = freshTill();
 
 const isSend = (call: string) => call.startsWith("POST /v1/payments");
 const sends = () => till.razorpay.calls.filter(isSend).length;

@@ -1,5 +1,5 @@
 /** After a restore: all that the provider did since the copy is looked up, one thing at a time. */
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
 import { DAY, HOUR } from "#app/model/duration.ts";
 import { runProviderEvents } from "#app/payments/provider-events.server.ts";
@@ -7,14 +7,11 @@ import { readOrdersSinceRestore } from "#app/payments/provider-lists.server.ts";
 import { runRefunds } from "#app/payments/refunds.server.ts";
 import { writeSetting } from "#db/queries/settings.server.ts";
 import { READ_ORDERS_SINCE_SETTING } from "#db/restore.server.ts";
+import { freshTill } from "#tests/support/hooks.ts";
 import { BROKEN, refused, stubId } from "#tests/support/razorpay-stub.ts";
-import { ADMIN_ACTOR, openTill, type Till } from "#tests/support/till.ts";
+import { ADMIN_ACTOR } from "#tests/support/till.ts";
 
-let till: Till;
-beforeEach(async () => {
-  till = await openTill();
-});
-afterEach(() => till.close());
+const till = freshTill();
 
 const isDone = () =>
   till.rows("SELECT value FROM setting WHERE key = ?", READ_ORDERS_SINCE_SETTING)[0].value === "";

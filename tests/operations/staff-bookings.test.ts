@@ -1,5 +1,5 @@
 /** Bookings that staff make, with a link or paid outside, and unpaid ones marked as paid. */
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { addLeave } from "#app/availability/hours.server.ts";
 import { setBlocks } from "#app/availability/set-availability.server.ts";
 import { appointmentJson } from "#app/booking/appointment-json.ts";
@@ -19,13 +19,10 @@ import { runRefunds } from "#app/payments/refunds.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { listDocumentsOf } from "#db/queries/documents.server.ts";
 import { wish } from "#tests/support/bookings.ts";
-import { ADMIN_ACTOR, openTill, type Till } from "#tests/support/till.ts";
+import { freshTill } from "#tests/support/hooks.ts";
+import { ADMIN_ACTOR } from "#tests/support/till.ts";
 
-let till: Till;
-beforeEach(async () => {
-  till = await openTill();
-});
-afterEach(() => till.close());
+const till = freshTill();
 
 const day = (days: number) => addDays(dateInIndia(till.clock.now), days);
 const booking = (id: string) => findAppointment(till.deps.db, id)!;

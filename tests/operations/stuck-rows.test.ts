@@ -1,5 +1,5 @@
 /** One row that cannot be worked on holds up nobody else, and nobody is asked about it for ever. */
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
 import { writeFailures } from "#app/core/failures.server.ts";
 import { DAY, HOUR, MINUTE } from "#app/model/duration.ts";
@@ -14,15 +14,12 @@ import { listFailures } from "#db/queries/health.server.ts";
 import { writeSetting } from "#db/queries/settings.server.ts";
 import { READ_ORDERS_SINCE_SETTING } from "#db/restore.server.ts";
 import { dayAhead } from "#tests/support/bookings.ts";
+import { freshTill } from "#tests/support/hooks.ts";
 import { foreignOrder, openBrowser, statusOf, WHOLE } from "#tests/support/money-outside.ts";
 import { refused } from "#tests/support/razorpay-stub.ts";
-import { ADMIN_ACTOR, aboutPayment, openTill, type Till } from "#tests/support/till.ts";
+import { ADMIN_ACTOR, aboutPayment } from "#tests/support/till.ts";
 
-let till: Till;
-beforeEach(async () => {
-  till = await openTill();
-});
-afterEach(() => till.close());
+const till = freshTill();
 
 const ordersOf = (id: string) =>
   till.rows(

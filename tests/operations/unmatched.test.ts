@@ -1,5 +1,5 @@
 /** Whose money it may be: the payer is known while nobody has it, and likely bookings are offered. */
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
 import { DAY, HOUR } from "#app/model/duration.ts";
 import {
@@ -10,18 +10,15 @@ import {
 } from "#app/payments/unmatched.server.ts";
 import { eraseCustomer } from "#db/queries/erasures.server.ts";
 import { findPayment } from "#db/queries/payments.server.ts";
+import { freshTill } from "#tests/support/hooks.ts";
 import { BROKEN, type StubPayment } from "#tests/support/razorpay-stub.ts";
-import { ADMIN_ACTOR, aboutPayment, openTill, type Till } from "#tests/support/till.ts";
+import { ADMIN_ACTOR, aboutPayment } from "#tests/support/till.ts";
 
 const EMAIL = "payer@example.in";
 const WHOLE = 117_900;
 const UNKNOWN = "abcdefghijkmnpqrstuvwxyz23";
 
-let till: Till;
-beforeEach(async () => {
-  till = await openTill();
-});
-afterEach(() => till.close());
+const till = freshTill();
 
 async function unmatched(changes: Partial<StubPayment> = {}): Promise<string> {
   const payer = { email: EMAIL, contact: "+919812345678" };

@@ -15,6 +15,7 @@ import { writeSetting } from "#db/queries/settings.server.ts";
 import { READ_ORDERS_SINCE_SETTING } from "#db/restore.server.ts";
 import { dayAhead, wish } from "#tests/support/bookings.ts";
 import { forgetPowerCuts } from "#tests/support/fresh-db.ts";
+import { freshTill } from "#tests/support/hooks.ts";
 import {
   keptOf,
   openBrowser,
@@ -24,13 +25,9 @@ import {
   WHOLE,
 } from "#tests/support/money-outside.ts";
 import { BROKEN, refused } from "#tests/support/razorpay-stub.ts";
-import { ADMIN_ACTOR, aboutPayment, openTill, type Till } from "#tests/support/till.ts";
+import { ADMIN_ACTOR, aboutPayment } from "#tests/support/till.ts";
 
-let till: Till;
-beforeEach(async () => {
-  till = await openTill();
-});
-afterEach(() => till.close());
+const till = freshTill();
 
 const ordersOf = (id: string) =>
   till.rows(

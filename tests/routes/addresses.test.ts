@@ -1,12 +1,8 @@
 /** Every address is answered the same, whichever handler knows it (`app/speed/address-handlers.ts`). */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
+import { describe, expect, it } from "vitest";
+import { sharedApp } from "#tests/support/hooks.ts";
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.stop());
+const app = sharedApp();
 
 const PAGES = ["/privacy", "/terms", "/refunds", "/contact", "/find-booking", "/admin"];
 const CALLS = ["/health", "/api/slots", "/api/appointments", "/api/admin/appointments"];

@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
+import { beforeAll, describe, expect, it } from "vitest";
 import { type AdminApi, adminOf, book, bookAndPay, UNKNOWN_ID } from "#tests/support/admin.ts";
 import { ASHA, dayAhead } from "#tests/support/bookings.ts";
 import { eventually } from "#tests/support/eventually.ts";
+import { sharedApp } from "#tests/support/hooks.ts";
 
-let app: TestApp;
+const app = sharedApp();
 let admin: AdminApi;
 beforeAll(async () => {
-  app = await startTestApp();
   admin = await adminOf(app);
 });
-afterAll(() => app.stop());
 
 /** Days of their own, so that no two tests meet. */
 let day = 10;

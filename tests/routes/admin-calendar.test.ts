@@ -1,17 +1,15 @@
 /** The calendar's call: what it says of a day, and what it refuses. */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { instantOf } from "#app/model/dates.ts";
-import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
 import { type AdminApi, adminOf, book, bookAndPay } from "#tests/support/admin.ts";
 import { ASHA, dayAhead, ROHAN } from "#tests/support/bookings.ts";
+import { sharedApp } from "#tests/support/hooks.ts";
 
-let app: TestApp;
+const app = sharedApp();
 let admin: AdminApi;
 beforeAll(async () => {
-  app = await startTestApp();
   admin = await adminOf(app);
 });
-afterAll(() => app.stop());
 
 interface Shown {
   date: string;

@@ -1,16 +1,14 @@
 /** The owner's calls about captains, packages, default times and links. */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
+import { beforeAll, describe, expect, it } from "vitest";
 import { type AdminApi, adminOf, book, bookAndPay, sessionCookie } from "#tests/support/admin.ts";
 import { ASHA, dayAhead, ROHAN, wish } from "#tests/support/bookings.ts";
+import { sharedApp } from "#tests/support/hooks.ts";
 
-let app: TestApp;
+const app = sharedApp();
 let admin: AdminApi;
 beforeAll(async () => {
-  app = await startTestApp();
   admin = await adminOf(app);
 });
-afterAll(() => app.stop());
 
 const put = (path: string, json: object) => admin(path, { method: "PUT", json });
 const read = async () => (await admin("/catalogue")).data;

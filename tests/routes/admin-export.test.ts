@@ -1,16 +1,14 @@
 import readXlsxFile from "read-excel-file/node";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
+import { beforeAll, expect, it } from "vitest";
 import { type AdminApi, adminOf, book, bookAndPay } from "#tests/support/admin.ts";
 import { dayAhead, ROHAN } from "#tests/support/bookings.ts";
+import { sharedApp } from "#tests/support/hooks.ts";
 
-let app: TestApp;
+const app = sharedApp();
 let admin: AdminApi;
 beforeAll(async () => {
-  app = await startTestApp();
   admin = await adminOf(app);
 });
-afterAll(() => app.stop());
 
 const download = async (query = "") => {
   const response = await fetch(`${app.origin}/api/admin/export${query}`, {

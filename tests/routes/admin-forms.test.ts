@@ -1,14 +1,13 @@
 /** What a refused form of the desk brings back where no script runs. */
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
+import { beforeAll, expect, it } from "vitest";
 import { ADMIN } from "#tests/helpers/environment.ts";
 import { book, signIn } from "#tests/support/admin.ts";
 import { dayAhead } from "#tests/support/bookings.ts";
+import { sharedApp } from "#tests/support/hooks.ts";
 
-let app: TestApp;
+const app = sharedApp();
 let cookie: string;
 beforeAll(async () => {
-  app = await startTestApp();
   const { data } = await signIn(app);
   const answer = await app.api("/api/admin/session", { method: "POST", token: data.token });
   cookie = answer.headers
@@ -16,7 +15,6 @@ beforeAll(async () => {
     .map((set) => set.split(";")[0])
     .join("; ");
 });
-afterAll(() => app.stop());
 
 async function post(path: string, fields: Record<string, string>, as = cookie) {
   const response = await fetch(app.origin + path, {

@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { namesByPath } from "#app/http/form.ts";
 import { FORM_NAMES } from "#app/routes/form-names.ts";
 import routes from "#app/routes.ts";
-import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
 import {
   type AdminApi,
   adminOf,
@@ -12,14 +11,13 @@ import {
   UNKNOWN_ID,
 } from "#tests/support/admin.ts";
 import { dayAhead } from "#tests/support/bookings.ts";
+import { sharedApp } from "#tests/support/hooks.ts";
 
-let app: TestApp;
+const app = sharedApp();
 let admin: AdminApi;
 beforeAll(async () => {
-  app = await startTestApp();
   admin = await adminOf(app);
 });
-afterAll(() => app.stop());
 
 interface RouteNode {
   path?: string;

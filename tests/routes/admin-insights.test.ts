@@ -1,17 +1,16 @@
 /** The call and the page of insights: what they say, what they refuse, and the list of refunds. */
 import readXlsxFile from "read-excel-file/node";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { monthOf } from "#app/model/month.ts";
-import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
 import { type AdminApi, adminOf, book, bookAndPay, sessionCookie } from "#tests/support/admin.ts";
 import { ASHA, dayAhead, ROHAN } from "#tests/support/bookings.ts";
+import { sharedApp } from "#tests/support/hooks.ts";
 
-let app: TestApp;
+const app = sharedApp();
 let admin: AdminApi;
 let date: string;
 let cancelled: string;
 beforeAll(async () => {
-  app = await startTestApp();
   admin = await adminOf(app);
   date = dayAhead(15);
   await bookAndPay(app, { date, package: 60, packagePrice: 1499 });
@@ -19,7 +18,6 @@ beforeAll(async () => {
   cancelled = (await bookAndPay(app, { date, counselor: ROHAN, timeSlot: "11:00" })).id;
   await admin(`/appointments/${cancelled}/cancel`, { method: "POST" });
 });
-afterAll(() => app.stop());
 
 const ask = (query: Record<string, string>) => admin(`/insights?${new URLSearchParams(query)}`);
 const pageAt = (search: string) =>

@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
+import { beforeAll, describe, expect, it } from "vitest";
 import { ADMIN } from "#tests/helpers/environment.ts";
 import { adminOf, signIn } from "#tests/support/admin.ts";
+import { sharedApp } from "#tests/support/hooks.ts";
 import { codeMailedBy } from "#tests/support/reset-codes.ts";
 
-let app: TestApp;
+const app = sharedApp({ now: () => now });
 let now = Date.now();
 beforeAll(async () => {
-  app = await startTestApp({ now: () => now });
   await adminOf(app);
 });
-afterAll(() => app.stop());
 
 const NOBODY = "nobody@elsewhere.example";
 const MINUTE = 60_000;

@@ -1,18 +1,16 @@
 import { TOTP } from "otpauth";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { createAdmin } from "#app/auth/manage-admins.server.ts";
-import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
 import { ADMIN } from "#tests/helpers/environment.ts";
 import { adminOf, sessionCookie, signIn, turnOnTotp } from "#tests/support/admin.ts";
+import { sharedApp } from "#tests/support/hooks.ts";
 
-let app: TestApp;
+const app = sharedApp({
+  env: { RATE_LIMIT: "on", TRUSTED_PROXY_HEADER: "x-client-address" },
+});
 beforeAll(async () => {
-  app = await startTestApp({
-    env: { RATE_LIMIT: "on", TRUSTED_PROXY_HEADER: "x-client-address" },
-  });
   await adminOf(app);
 });
-afterAll(() => app.stop());
 
 let address = 0;
 /** A client address that has tried nothing yet. */

@@ -1,17 +1,15 @@
 /** A captain's imported calendar by call and by form. */
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
+import { beforeAll, beforeEach, expect, it } from "vitest";
 import { type AdminApi, adminOf, sessionCookie } from "#tests/support/admin.ts";
 import { ASHA, dayAhead } from "#tests/support/bookings.ts";
+import { sharedApp } from "#tests/support/hooks.ts";
 
-let app: TestApp;
+const app = sharedApp({ separateProcess: true });
 let admin: AdminApi;
 let url: string;
 beforeAll(async () => {
-  app = await startTestApp({ separateProcess: true });
   admin = await adminOf(app);
 });
-afterAll(() => app.stop());
 beforeEach(async () => {
   app.sandbox.reset();
   url = app.sandbox.addresses.calendarUrl!;

@@ -1,14 +1,11 @@
 /** What visitors see and may book follows the catalogue of the database, at the next request. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import { startTestApp } from "#tests/helpers/app.ts";
 import { ASHA, dayAhead, ROHAN, wish } from "#tests/support/bookings.ts";
+import { sharedApp } from "#tests/support/hooks.ts";
 
-let app: TestApp;
+const app = sharedApp();
 let day = 30;
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.stop());
 beforeEach(() => {
   day += 1;
   app.db.runRaw("UPDATE counselor SET active = 1, name = iif(key = 'asha', ?, ?)", [ASHA, ROHAN]);

@@ -1,17 +1,13 @@
 /** An invoice for a company: from the booking call and the form to the document. */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { eraseAppointment } from "#db/queries/retention.server.ts";
-import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
 import { adminOf, book, bookAndPay } from "#tests/support/admin.ts";
 import { dayAhead, wish } from "#tests/support/bookings.ts";
 import { eventually } from "#tests/support/eventually.ts";
+import { sharedApp } from "#tests/support/hooks.ts";
 import { pdfText } from "#tests/support/pdf-text.ts";
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.stop());
+const app = sharedApp();
 
 const COMPANY = {
   gstin: "27AAPFU0939F1ZV",

@@ -1,6 +1,5 @@
 /** The customers' pages and calls. */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
+import { beforeAll, describe, expect, it } from "vitest";
 import {
   type AdminApi,
   adminOf,
@@ -10,15 +9,15 @@ import {
   UNKNOWN_ID,
 } from "#tests/support/admin.ts";
 import { dayAhead, wish } from "#tests/support/bookings.ts";
+import { sharedApp } from "#tests/support/hooks.ts";
 
 const PERSON = { name: "Farah D’Souza", email: "Farah@Example.in", phone: "+91 98111 22233" };
-let app: TestApp;
+const app = sharedApp();
 let admin: AdminApi;
 let paid: string;
 let unpaid: string;
 let customerId: string;
 beforeAll(async () => {
-  app = await startTestApp();
   admin = await adminOf(app);
   paid = (await bookAndPay(app, { ...PERSON, date: dayAhead(12), notes: "Which school?" })).id;
   unpaid = (await book(app, { ...PERSON, email: "farah@example.in", date: dayAhead(13) })).id;
@@ -26,7 +25,6 @@ beforeAll(async () => {
   const { data } = await admin("/customers?q=farah");
   customerId = data.customers[0].id;
 });
-afterAll(() => app.stop());
 
 const page = (path: string, init: RequestInit = {}) =>
   fetch(`${app.origin}/admin/customers${path}`, {

@@ -1,22 +1,18 @@
 /** What the dashboard says before its list. */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { addDays, dateInIndia, instantOf } from "#app/model/dates.ts";
 import { DAY, MINUTE } from "#app/model/duration.ts";
 import { writeSetting } from "#db/queries/settings.server.ts";
-import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
 import { bookAndPay, signIn } from "#tests/support/admin.ts";
 import { ASHA, ROHAN } from "#tests/support/bookings.ts";
+import { sharedApp } from "#tests/support/hooks.ts";
 import { insertManyAppointments } from "#tests/support/many-appointments.ts";
 
 // Noon in India, so that a day has sessions over and to come.
 let clock = instantOf(dateInIndia(Date.now()), "12:00");
 const TODAY = dateInIndia(clock);
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ now: () => clock });
-});
-afterAll(() => app.stop());
+const app = sharedApp({ now: () => clock });
 
 const read = async (search = "") => {
   // Anew each time: the clock runs on for longer than a session lives.

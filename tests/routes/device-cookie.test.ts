@@ -1,20 +1,18 @@
 /** Strangers cannot close the sign-in for a browser that has signed in to the account before. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createAdmin } from "#app/auth/manage-admins.server.ts";
-import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
 import { ADMIN } from "#tests/helpers/environment.ts";
 import { adminOf, sessionCookie } from "#tests/support/admin.ts";
+import { sharedApp } from "#tests/support/hooks.ts";
 
-let app: TestApp;
+const app = sharedApp({
+  now: () => now,
+  env: { RATE_LIMIT: "on", TRUSTED_PROXY_HEADER: "x-client-address" },
+});
 let now = Date.now();
 beforeAll(async () => {
-  app = await startTestApp({
-    now: () => now,
-    env: { RATE_LIMIT: "on", TRUSTED_PROXY_HEADER: "x-client-address" },
-  });
   await adminOf(app);
 });
-afterAll(() => app.stop());
 /** Every test has a day of its own. */
 beforeEach(() => {
   now += 24 * 3_600_000 + 1;

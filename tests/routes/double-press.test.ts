@@ -1,22 +1,18 @@
 /** The page's form posted twice before its cookie has come: a double press without scripts. */
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { addDays, instantOf } from "#app/model/dates.ts";
-import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
 import { type Wish, wish } from "#tests/support/bookings.ts";
+import { sharedApp } from "#tests/support/hooks.ts";
 
 const MINUTE_MS = 60_000;
 const MORNING = instantOf("2027-03-01", "06:00");
 let clock = MORNING;
-let app: TestApp;
+const app = sharedApp({
+  now: () => clock,
+  env: { WORKER_INTERVAL_MS: "60000", TRUSTED_PROXY_HEADER: "x-client" },
+});
 let day = 0;
 let form: Wish;
-beforeAll(async () => {
-  app = await startTestApp({
-    now: () => clock,
-    env: { WORKER_INTERVAL_MS: "60000", TRUSTED_PROXY_HEADER: "x-client" },
-  });
-});
-afterAll(() => app.stop());
 beforeEach(() => {
   clock = MORNING;
   day += 1;

@@ -1,21 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { pdfResponse } from "#app/http/file-response.server.ts";
-import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
 import { type AdminApi, adminOf, bookAndPay, sessionCookie } from "#tests/support/admin.ts";
 import { dayAhead } from "#tests/support/bookings.ts";
 import { eventually } from "#tests/support/eventually.ts";
+import { sharedApp } from "#tests/support/hooks.ts";
 import { ledgerRow } from "#tests/support/ledger-rows.ts";
 import { pdfText } from "#tests/support/pdf-text.ts";
 
-let app: TestApp;
+const app = sharedApp({ env: { RATE_LIMIT: "off" } });
 let admin: AdminApi;
 let id: string;
 beforeAll(async () => {
-  app = await startTestApp({ env: { RATE_LIMIT: "off" } });
   admin = await adminOf(app);
   ({ id } = await bookAndPay(app, { date: dayAhead(20) }));
 });
-afterAll(() => app.stop());
 
 const invoice = (method = "GET") => fetch(`${app.origin}/api/invoice/${id}`, { method });
 

@@ -1,18 +1,14 @@
 /** What failed inside, as the owner sees it on the dashboard, and nobody else. */
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { createSession } from "#app/auth/session.server.ts";
 import type { Role } from "#app/model/actor.ts";
 import { insertAdmin } from "#db/queries/admins.server.ts";
 import { listFailures } from "#db/queries/health.server.ts";
-import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
 import { adminOf, sessionCookie } from "#tests/support/admin.ts";
 import { eventually } from "#tests/support/eventually.ts";
+import { sharedApp } from "#tests/support/hooks.ts";
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ env: { LOG_LEVEL: "silent" } });
-});
-afterAll(() => app.stop());
+const app = sharedApp({ env: { LOG_LEVEL: "silent" } });
 
 async function cookieOf(role: Role): Promise<string> {
   if (role === "owner") return sessionCookie((await adminOf(app)).token);

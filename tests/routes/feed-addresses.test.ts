@@ -1,19 +1,15 @@
 /** The addresses of captains' calendars: their own random values, renewed in the admin area. */
 import { createHmac } from "node:crypto";
 import { Kysely, SqliteDialect } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { up } from "#db/migrations/20261121T2330_feed_addresses.ts";
-import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
 import { sessionCookie, signIn } from "#tests/support/admin.ts";
 import { ASHA, ROHAN } from "#tests/support/bookings.ts";
+import { sharedApp } from "#tests/support/hooks.ts";
 
 const [OLD, FRESH] = ["o".repeat(32), "n".repeat(32)];
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ separateProcess: true, env: { SESSION_SECRET: OLD } });
-});
-afterAll(() => app.stop());
+const app = sharedApp({ separateProcess: true, env: { SESSION_SECRET: OLD } });
 
 /** The address as it was derived from the session secret before addresses were stored. */
 function derived(secret: string, key: string): string {

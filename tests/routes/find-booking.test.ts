@@ -1,19 +1,15 @@
 /** Links by mail, never told by the page; and the counselors' private feeds. */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { addDays, instantOf } from "#app/model/dates.ts";
-import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
 import { ASHA, ROHAN, type Wish, wish } from "#tests/support/bookings.ts";
+import { sharedApp } from "#tests/support/hooks.ts";
 
 const DAY = 86_400_000;
 const TODAY = "2027-05-03";
 const START = instantOf(TODAY, "06:00");
 
 let clock = START;
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ now: () => clock, env: { BOOKING_WINDOW_DAYS: "200" } });
-});
-afterAll(() => app.stop());
+const app = sharedApp({ now: () => clock, env: { BOOKING_WINDOW_DAYS: "200" } });
 
 async function book(changes: Partial<Wish>): Promise<string> {
   const { data } = await app.api("/api/appointments", { json: wish(changes) });

@@ -1,21 +1,19 @@
 /** The headers of every kind of answer, as production sends them behind https. */
 import { createHash } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { COUNSELORS } from "#app/catalogue.ts";
-import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
 import { dayAhead, wish } from "#tests/support/bookings.ts";
+import { sharedApp } from "#tests/support/hooks.ts";
 
 const PUBLIC = "https://book.example.in";
-let app: TestApp;
+const app = sharedApp({
+  env: { PUBLIC_URL: PUBLIC, SAMPLE_DOCUMENTS: "1", RATE_LIMIT: undefined },
+});
 let bookingId: string;
 beforeAll(async () => {
-  app = await startTestApp({
-    env: { PUBLIC_URL: PUBLIC, SAMPLE_DOCUMENTS: "1", RATE_LIMIT: undefined },
-  });
   const booked = await app.api("/api/appointments", { json: wish({ date: dayAhead(7) }) });
   bookingId = booked.data.id;
 });
-afterAll(() => app.stop());
 
 const ask = (path: string, init: RequestInit = {}) =>
   fetch(app.origin + path, { redirect: "manual", ...init });

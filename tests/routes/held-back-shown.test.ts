@@ -1,14 +1,10 @@
 /** What is kept from an address stands in the appointment, counted and with its reason. */
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
+import { expect, it } from "vitest";
 import { adminOf, book, sessionCookie, signIn } from "#tests/support/admin.ts";
 import { dayAhead } from "#tests/support/bookings.ts";
+import { sharedApp } from "#tests/support/hooks.ts";
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.stop());
+const app = sharedApp();
 
 it("says how many messages were held back, and why, to call and page", async () => {
   const { id, body } = await book(app, { date: dayAhead(8) });

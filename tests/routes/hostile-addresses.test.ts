@@ -2,19 +2,17 @@
 import { readdirSync } from "node:fs";
 import { request } from "node:http";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { sharedApp } from "#tests/support/hooks.ts";
 import { longestWaitWhile } from "#tests/support/other-client.ts";
 
-let app: TestApp;
+const app = sharedApp({ separateProcess: true });
 let version: string;
 beforeAll(async () => {
-  app = await startTestApp({ separateProcess: true });
   const html = await (await fetch(`${app.origin}/privacy`)).text();
   version = /"version":\s*"(\w+)"/.exec(html)?.[1] ?? "";
   expect(version).not.toBe("");
 });
-afterAll(() => app.stop());
 
 interface Answer {
   status: number;

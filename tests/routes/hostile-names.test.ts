@@ -1,8 +1,8 @@
 /** Names of fields that no form of ours has: refused before anything makes lists or objects of them. */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { FORM_NAMES } from "#app/routes/form-names.ts";
-import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
 import { dayAhead, wish } from "#tests/support/bookings.ts";
+import { sharedApp } from "#tests/support/hooks.ts";
 import { longestWaitWhile } from "#tests/support/other-client.ts";
 
 const K = 1024;
@@ -17,13 +17,11 @@ const FLOODS = ["a&", "email&", "notes[9]=1&", "a.b=1&", "%61&", "&"].map((part)
   part.repeat((64 * K) / part.length),
 );
 
-let app: TestApp;
+const app = sharedApp({ separateProcess: true });
 let id: string;
 beforeAll(async () => {
-  app = await startTestApp({ separateProcess: true });
   id = (await app.api("/api/appointments", { json: wish({ date: dayAhead(8) }) })).data.id;
 });
-afterAll(() => app.stop());
 
 interface Answer {
   status: number;

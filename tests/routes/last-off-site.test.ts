@@ -1,24 +1,22 @@
 /** Age and size of the last copy off the machine, as the account page and the figures show them. */
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { adminInstant } from "#app/model/dates.ts";
 import { HOUR } from "#app/model/duration.ts";
-import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
 import { ADMIN } from "#tests/helpers/environment.ts";
 import { eventually } from "#tests/support/eventually.ts";
+import { sharedApp } from "#tests/support/hooks.ts";
 import { offSiteEnv } from "#tests/support/off-site.ts";
 
 const METRICS_TOKEN = "a-token-of-tests";
 const LATE = "It should be newer: the mail to the admins and the log say why it is not.";
 
 const clock = { now: Date.now() };
-let app: TestApp;
+const app = sharedApp({ now: () => clock.now });
 let token: string;
 beforeAll(async () => {
-  app = await startTestApp({ now: () => clock.now });
   const { data } = await app.api("/api/admin/login", { json: ADMIN });
   token = data.token;
 });
-afterAll(() => app.stop());
 
 /** From the place's name to the end of the paragraph. */
 async function paragraph(): Promise<string | undefined> {

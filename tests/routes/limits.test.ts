@@ -1,16 +1,12 @@
 /** What a program that asks too much meets, and what it cannot do to the people beside it. */
 import { createHmac } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
+import { describe, expect, it } from "vitest";
 import { ASHA, dayAhead, ROHAN, wish } from "#tests/support/bookings.ts";
+import { sharedApp } from "#tests/support/hooks.ts";
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({
-    env: { RATE_LIMIT: undefined, TRUSTED_PROXY_HEADER: "fly-client-ip", HOLDS_PER_ADDRESS: "4" },
-  });
+const app = sharedApp({
+  env: { RATE_LIMIT: undefined, TRUSTED_PROXY_HEADER: "fly-client-ip", HOLDS_PER_ADDRESS: "4" },
 });
-afterAll(() => app.stop());
 
 let lastAddress = 0;
 /** Headers of a client that no other test uses. */

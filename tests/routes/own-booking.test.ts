@@ -1,17 +1,13 @@
 /** What the first page says to the browser that booked last. */
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { instantOf } from "#app/model/dates.ts";
-import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
 import { adminOf, pay } from "#tests/support/admin.ts";
 import { ASHA, wish } from "#tests/support/bookings.ts";
+import { sharedApp } from "#tests/support/hooks.ts";
 
 const MINUTE_MS = 60_000;
 let clock = instantOf("2027-03-01", "06:00");
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ now: () => clock, env: { WORKER_INTERVAL_MS: "60000" } });
-});
-afterAll(() => app.stop());
+const app = sharedApp({ now: () => clock, env: { WORKER_INTERVAL_MS: "60000" } });
 
 /** Books, and answers the id and a reader of the first page as that browser. */
 async function bookAsBrowser(date: string, timeSlot: string) {

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { addDays, dateInIndia, formatSlot, instantOf } from "#app/model/dates.ts";
 import { openDb } from "#db/connection.server.ts";
-import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
 import { ASHA, wish } from "#tests/support/bookings.ts";
+import { sharedApp } from "#tests/support/hooks.ts";
 
 /** A morning in India, so that the day's first time is still ahead. */
 let clock = instantOf("2027-03-01", "06:00");
 const now = () => clock;
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ now, env: { WORKER_INTERVAL_MS: "60000" } });
-});
-afterAll(() => app.stop());
+const app = sharedApp({ now, env: { WORKER_INTERVAL_MS: "60000" } });
 
 const fetchPage = (headers: Record<string, string> = {}) => fetch(`${app.origin}/`, { headers });
 

@@ -1,14 +1,10 @@
 /** Where the provider's hosted form leads back to: a post from its site, without our cookies. */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
+import { describe, expect, it } from "vitest";
 import { book } from "#tests/support/admin.ts";
 import { dayAhead } from "#tests/support/bookings.ts";
+import { sharedApp } from "#tests/support/hooks.ts";
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.stop());
+const app = sharedApp();
 
 let day = 20;
 /** Books a time of its own and makes its order. */

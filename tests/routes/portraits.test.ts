@@ -1,18 +1,16 @@
 /** Captains' portraits by call and by form, and what hostile pictures get. */
 import sharp from "sharp";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
+import { beforeAll, expect, it } from "vitest";
 import { type AdminApi, adminOf, sessionCookie } from "#tests/support/admin.ts";
+import { sharedApp } from "#tests/support/hooks.ts";
 
 const MIB = 2 ** 20;
 
-let app: TestApp;
+const app = sharedApp({ separateProcess: true });
 let admin: AdminApi;
 beforeAll(async () => {
-  app = await startTestApp({ separateProcess: true });
   admin = await adminOf(app);
 });
-afterAll(() => app.stop());
 
 type Picture = Uint8Array<ArrayBuffer>;
 

@@ -1,10 +1,10 @@
 /** A calendar under pressure, as visitors, the owner and the operator see it. */
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { DEFAULT_TIMES } from "#app/catalogue.ts";
 import { addDays, formatClock, instantOf } from "#app/model/dates.ts";
-import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
 import { adminOf, bookAndPay } from "#tests/support/admin.ts";
 import { ASHA, ROHAN, wish } from "#tests/support/bookings.ts";
+import { sharedApp } from "#tests/support/hooks.ts";
 
 const TODAY = "2027-03-01";
 const MINUTE = 60_000;
@@ -12,13 +12,12 @@ const METRICS_TOKEN = "a-token-of-tests";
 
 /** A morning in India; the test moves it on. */
 let clock = instantOf(TODAY, "06:00");
-let app: TestApp;
+const app = sharedApp({
+  now: () => clock,
+  env: { RATE_LIMIT: "on", TRUSTED_PROXY_HEADER: "fly-client-ip", METRICS_TOKEN },
+});
 let desk: () => Promise<string>;
 beforeAll(async () => {
-  app = await startTestApp({
-    now: () => clock,
-    env: { RATE_LIMIT: "on", TRUSTED_PROXY_HEADER: "fly-client-ip", METRICS_TOKEN },
-  });
   const admin = await adminOf(app);
   const session = await admin("/session", { method: "POST" });
   const cookie = session.headers.get("set-cookie")!.split(";")[0]!;
@@ -27,7 +26,6 @@ beforeAll(async () => {
     return (await page.text()).replaceAll("<!-- -->", "");
   };
 });
-afterAll(() => app.stop());
 
 const book = (address: string, day: number, timeSlot: string) =>
   app.api("/api/appointments", {

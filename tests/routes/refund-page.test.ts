@@ -1,15 +1,11 @@
 /** What the booking's own page says of money that went back from the provider's dashboard. */
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
+import { expect, it } from "vitest";
 import { adminOf, bookAndPay } from "#tests/support/admin.ts";
 import { dayAhead } from "#tests/support/bookings.ts";
 import { eventually } from "#tests/support/eventually.ts";
+import { sharedApp } from "#tests/support/hooks.ts";
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.stop());
+const app = sharedApp();
 
 const raw = async (path: string) => (await fetch(`${app.origin}${path}`)).text();
 const read = async (path: string) => {

@@ -1,23 +1,21 @@
 /** How often a mailed code may be guessed and asked for, and who is stopped by whose tries. */
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { beforeAll, beforeEach, expect, it } from "vitest";
 import { setPassword } from "#app/auth/manage-admins.server.ts";
-import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
 import { ADMIN } from "#tests/helpers/environment.ts";
 import { adminOf } from "#tests/support/admin.ts";
+import { sharedApp } from "#tests/support/hooks.ts";
 import { codeMailedBy } from "#tests/support/reset-codes.ts";
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-let app: TestApp;
+const app = sharedApp({
+  now: () => now,
+  env: { RATE_LIMIT: "on", TRUSTED_PROXY_HEADER: "x-client-address" },
+});
 let now = Date.now();
 beforeAll(async () => {
-  app = await startTestApp({
-    now: () => now,
-    env: { RATE_LIMIT: "on", TRUSTED_PROXY_HEADER: "x-client-address" },
-  });
   await adminOf(app);
 });
-afterAll(() => app.stop());
 /** Every test has a day of its own. */
 beforeEach(() => {
   now += DAY + MINUTE;

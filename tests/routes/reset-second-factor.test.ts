@@ -1,16 +1,12 @@
 /** Whoever reads the admin's mail can set a password with it, but does not get in. */
 import { Secret, TOTP } from "otpauth";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
+import { expect, it } from "vitest";
 import { ADMIN } from "#tests/helpers/environment.ts";
 import { turnOnTotp } from "#tests/support/admin.ts";
 import { eventually } from "#tests/support/eventually.ts";
+import { sharedApp } from "#tests/support/hooks.ts";
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.stop());
+const app = sharedApp();
 
 it("a reset leaves the second factor on", async () => {
   const secret = new Secret({ size: 20 });

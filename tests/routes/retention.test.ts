@@ -1,7 +1,9 @@
 /** Old rows go by schedule: the clock is moved, the worker does the rest. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sweep } from "#app/jobs/retention.server.ts";
+import { addDays, dateInIndia } from "#app/model/dates.ts";
 import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
+import { wish } from "#tests/support/bookings.ts";
 import { eventually } from "#tests/support/eventually.ts";
 
 const DAY = 86_400_000;
@@ -11,6 +13,23 @@ beforeAll(async () => {
   app = await startTestApp({ now: () => clock });
 });
 afterAll(() => app.stop());
+
+let day = 20;
+async function book(name: string, email: string) {
+  day += 1;
+  const date = addDays(dateInIndia(clock), day);
+  const json = wish({ date, name, email, notes: `Asked by ${name}` });
+  const { data } = await app.api("/api/appointments", {
+    json,
+    headers: { "Idempotency-Key": email },
+  });
+  return data.id as string;
+}
+
+async function order(appointmentId: string) {
+  const { data } = await app.api("/api/payments/create-order", { json: { appointmentId } });
+  return data.orderId as string;
+}
 
 /** Every text of the database as one, table by table. */
 function everything(): string {
@@ -32,6 +51,40 @@ describe("retention", () => {
   const paid = { name: "Priya Paidwala", email: "priya.paid@example.in" };
   const recent = { name: "Rhea Recentwala", email: "rhea.recent@example.in" };
   const ids: Record<string, string> = {};
+
+  it("keeps everything while it is young", async () => {
+    for (const [key, person] of Object.entries({ unpaid, failed, cancelled, paid })) {
+      ids[key] = await book(person.name, person.email);
+    }
+    app.sandbox.pay(await order(ids.failed!), { outcome: "failed", email: failed.email });
+    const { payment: _, ...proof } = app.sandbox.pay(await order(ids.paid!), {
+      outcome: "captured",
+      email: paid.email,
+    });
+    await app.api("/api/payments/verify", { json: { ...proof, appointmentId: ids.paid } });
+    app.db.runRaw(
+      `UPDATE appointment SET status = 'cancelled', cancel_reason = 'by_admin', hold_until = NULL WHERE id = ?`,
+      [ids.cancelled],
+    );
+    app.db.runRaw(
+      `INSERT INTO activity (at, actor, action, target, "before") VALUES (?, 'admin', 'edit', ?, ?)`,
+      [clock, ids.unpaid, JSON.stringify({ email: unpaid.email })],
+    );
+    await app.sandbox.idle();
+    await eventually(() => expect(count("provider_event")).toBeGreaterThan(1));
+    await eventually(() => {
+      const waiting = app.db.firstRaw<{ n: number }>(
+        "SELECT (SELECT count(*) FROM message WHERE next_try_at IS NOT NULL) + (SELECT count(*) FROM provider_event WHERE state = 'new') AS n",
+      );
+      expect(waiting?.n).toBe(0);
+    });
+    clock += 80 * DAY;
+    ids.recent = await book(recent.name, recent.email);
+    await app.restart();
+    await eventually(() => expect(count("idempotency")).toBe(1));
+    const text = everything();
+    for (const { email } of [unpaid, failed, cancelled, paid]) expect(text).toContain(email);
+  });
 
   it("takes the person out of what was not paid for 90 days, everywhere", async () => {
     clock += 11 * DAY;

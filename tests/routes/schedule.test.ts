@@ -1,17 +1,15 @@
 /** Weekly hours, leave, the sessions they touch, and moving one to the other captain, over HTTP. */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { WEEKDAYS, weekdayNameOf } from "#app/model/week.ts";
-import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
 import { type AdminApi, adminOf, bookAndPay } from "#tests/support/admin.ts";
 import { ASHA, dayAhead, ROHAN } from "#tests/support/bookings.ts";
+import { sharedApp } from "#tests/support/hooks.ts";
 
-let app: TestApp;
+const app = sharedApp();
 let admin: AdminApi;
 beforeAll(async () => {
-  app = await startTestApp();
   admin = await adminOf(app);
 });
-afterAll(() => app.stop());
 
 const DEFAULTS = ["09:00", "10:00", "11:00", "14:00", "15:00", "16:00"];
 const UNSET = { week: null, bufferMinutes: 0, version: 1 };

@@ -1,25 +1,21 @@
 /** The secrets of authenticator apps, at rest and through changes of SESSION_SECRET. */
 import { Secret, TOTP } from "otpauth";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createAdmin, setPassword } from "#app/auth/manage-admins.server.ts";
 import { NO_SECOND_FACTOR, newRecoveryCodes } from "#app/auth/second-factor.server.ts";
 import { openDb } from "#db/connection.server.ts";
 import { findAdminByUsername } from "#db/queries/admins.server.ts";
 import { restoreBackup } from "#db/restore.server.ts";
-import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
 import { ADMIN } from "#tests/helpers/environment.ts";
 import { signIn } from "#tests/support/admin.ts";
+import { sharedApp } from "#tests/support/hooks.ts";
 
 const [OLD, FRESH, ANOTHER] = ["o".repeat(32), "n".repeat(32), "x".repeat(32)];
 const PASSWORD = "set-on-the-server-1";
 const secret = new Secret({ size: 20 });
 const recovery = newRecoveryCodes();
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ separateProcess: true, env: { SESSION_SECRET: OLD } });
-});
-afterAll(() => app.stop());
+const app = sharedApp({ separateProcess: true, env: { SESSION_SECRET: OLD } });
 
 const stored = () =>
   app.db.firstRaw<{ text: string }>("SELECT totp_secret AS text FROM admin")?.text ?? "";

@@ -1,17 +1,15 @@
 /** The calls of staff's bookings and money, as the contract has them. */
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
+import { beforeAll, expect, it } from "vitest";
 import { type AdminApi, adminOf, book, bookAndPay, pay, UNKNOWN_ID } from "#tests/support/admin.ts";
 import { dayAhead, wish } from "#tests/support/bookings.ts";
 import { eventually } from "#tests/support/eventually.ts";
+import { sharedApp } from "#tests/support/hooks.ts";
 
-let app: TestApp;
+const app = sharedApp();
 let admin: AdminApi;
 beforeAll(async () => {
-  app = await startTestApp();
   admin = await adminOf(app);
 });
-afterAll(() => app.stop());
 
 let day = 10;
 const staffWish = (changes: object = {}) => {

@@ -1,14 +1,13 @@
 /** Staff's forms about bookings and money, as a browser without scripts sends them. */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
+import { beforeAll, describe, expect, it } from "vitest";
 import { type AdminApi, adminOf, bookAndPay } from "#tests/support/admin.ts";
 import { dayAhead, ROHAN } from "#tests/support/bookings.ts";
+import { sharedApp } from "#tests/support/hooks.ts";
 
-let app: TestApp;
+const app = sharedApp();
 let admin: AdminApi;
 let cookie: string;
 beforeAll(async () => {
-  app = await startTestApp();
   admin = await adminOf(app);
   const answer = await app.api("/api/admin/session", { method: "POST", token: admin.token });
   cookie = answer.headers
@@ -16,7 +15,6 @@ beforeAll(async () => {
     .map((set) => set.split(";")[0])
     .join("; ");
 });
-afterAll(() => app.stop());
 
 async function ask(path: string, fields?: Record<string, string>) {
   const response = await fetch(app.origin + path, {

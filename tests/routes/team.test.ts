@@ -1,21 +1,19 @@
 /** The team's calls and pages, and what staff see of the others. */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { maskPath } from "#app/http/request-log.server.ts";
 import { newId } from "#app/model/ids.ts";
 import { findAdminByUsername } from "#db/queries/admins.server.ts";
-import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
 import { type AdminApi, adminOf, bookAndPay, sessionCookie, signIn } from "#tests/support/admin.ts";
 import { ASHA, dayAhead } from "#tests/support/bookings.ts";
 import { eventually } from "#tests/support/eventually.ts";
+import { sharedApp } from "#tests/support/hooks.ts";
 
 const PASSWORD = "long-final-approach-42";
-let app: TestApp;
+const app = sharedApp();
 let owner: AdminApi;
 beforeAll(async () => {
-  app = await startTestApp();
   owner = await adminOf(app);
 });
-afterAll(() => app.stop());
 
 /** The mailed link to the address that opens: one voided soon enough is not mailed at all. */
 const linkTo = (email: string) =>
