@@ -1,4 +1,4 @@
-/** Setting and blocking times, also over bookings; with scripts and without. */
+/** Setting and blocking times, also over bookings. */
 import type { Page } from "@playwright/test";
 import { adminDay } from "#app/model/dates.ts";
 import type { TestApp } from "#tests/helpers/app.ts";
@@ -14,109 +14,78 @@ async function freeTimes(app: TestApp, date: string): Promise<string[]> {
   return data.availableSlots;
 }
 
-async function chooseDay(page: Page, scripts: boolean, date: string): Promise<void> {
+async function chooseDay(page: Page, date: string): Promise<void> {
   await expect(
     page.getByRole("heading", { name: "Manage Availability & Block Slots" }),
   ).toBeVisible();
   await page.getByLabel("Counselor", { exact: true }).last().selectOption(ROHAN);
-  if (!scripts) {
-    await page.getByLabel("Date", { exact: true }).fill(date);
-    await page.getByRole("button", { name: "Show times" }).click();
-  } else {
-    await expect(page).toHaveURL(/counselor=/);
-    await page.getByLabel("Date", { exact: true }).fill(date);
-  }
+  await expect(page).toHaveURL(/counselor=/);
+  await page.getByLabel("Date", { exact: true }).fill(date);
   await expect(page).toHaveURL(new RegExp(`date=${date}`));
 }
 
-for (const scripts of [true, false]) {
-  const how = scripts ? "with scripts" : "without scripts";
-  const deskOf = (page: Page, noJsPage: Page) => (scripts ? page : noJsPage);
-  const open = async (page: Page, app: TestApp) => {
-    await openDesk(page, app);
-    await page.getByRole("link", { name: "Manage Slots" }).click();
-  };
+const open = async (page: Page, app: TestApp) => {
+  await openDesk(page, app);
+  await page.getByRole("link", { name: "Manage Slots" }).click();
+};
 
-  test(`sets a day's times and goes back to the default ones ${how}`, async ({
-    page,
-    noJsPage,
-    app,
-    problems,
-  }) => {
-    problems.allow(REFUSED);
-    const desk = deskOf(page, noJsPage);
-    const date = dayAhead(scripts ? 12 : 13);
-    await open(desk, app);
-    await chooseDay(desk, scripts, date);
-    const boxes = desk.locator('input[name="timeSlots"]');
-    await expect(boxes).toHaveCount(26);
-    await expect(desk.locator('input[name="timeSlots"]:checked')).toHaveCount(6);
-    for (const time of ["09:00", "10:00", "11:00", "14:00", "15:00", "16:00"]) {
-      await desk.locator(`input[name="timeSlots"][value="${time}"]`).uncheck();
-    }
-    await desk.getByRole("button", { name: "Set Availability" }).click();
-    await expect(desk.getByText("At least one time slot must be selected").first()).toBeVisible();
-    for (const time of ["09:00", "10:00", "11:00", "14:00", "15:00", "16:00"]) {
-      await desk.locator(`input[name="timeSlots"][value="${time}"]`).uncheck();
-    }
-    await desk.getByRole("checkbox", { name: /^8:00 AM/ }).check();
-    await desk.getByRole("checkbox", { name: /^7:30 PM/ }).check();
-    await desk.getByRole("button", { name: "Set Availability" }).click();
-    await expect(notice(desk, "Slots Updated")).toBeVisible();
-    await expect(desk.getByRole("checkbox", { name: /^8:00 AM set/ })).toBeChecked();
-    expect(await freeTimes(app, date)).toEqual(["08:00", "19:30"]);
-    await desk.getByRole("button", { name: "Back to default times" }).click();
-    await expect(desk.getByText("the default times hold")).toBeVisible();
-    expect(await freeTimes(app, date)).toHaveLength(6);
-  });
+test("sets a day's times and goes back to the default ones, without scripts", async ({
+  noJsPage: page,
+  app,
+  problems,
+}) => {
+  problems.allow(REFUSED);
+  const date = dayAhead(12);
+  await open(page, app);
+  await page.getByLabel("Counselor", { exact: true }).last().selectOption(ROHAN);
+  await page.getByLabel("Date", { exact: true }).fill(date);
+  await page.getByRole("button", { name: "Show times" }).click();
+  await expect(page).toHaveURL(new RegExp(`date=${date}`));
+  const boxes = page.locator('input[name="timeSlots"]');
+  await expect(boxes).toHaveCount(26);
+  await expect(page.locator('input[name="timeSlots"]:checked')).toHaveCount(6);
+  for (const time of ["09:00", "10:00", "11:00", "14:00", "15:00", "16:00"]) {
+    await page.locator(`input[name="timeSlots"][value="${time}"]`).uncheck();
+  }
+  await page.getByRole("button", { name: "Set Availability" }).click();
+  await expect(page.getByText("At least one time slot must be selected").first()).toBeVisible();
+  for (const time of ["09:00", "10:00", "11:00", "14:00", "15:00", "16:00"]) {
+    await page.locator(`input[name="timeSlots"][value="${time}"]`).uncheck();
+  }
+  await page.getByRole("checkbox", { name: /^8:00 AM/ }).check();
+  await page.getByRole("checkbox", { name: /^7:30 PM/ }).check();
+  await page.getByRole("button", { name: "Set Availability" }).click();
+  await expect(notice(page, "Slots Updated")).toBeVisible();
+  await expect(page.getByRole("checkbox", { name: /^8:00 AM set/ })).toBeChecked();
+  expect(await freeTimes(app, date)).toEqual(["08:00", "19:30"]);
+  await page.getByRole("button", { name: "Back to default times" }).click();
+  await expect(page.getByText("the default times hold")).toBeVisible();
+  expect(await freeTimes(app, date)).toHaveLength(6);
+});
 
-  test(`blocks over a booking, names it, and unblocks ${how}`, async ({ page, noJsPage, app }) => {
-    const desk = deskOf(page, noJsPage);
-    const date = dayAhead(scripts ? 14 : 15);
-    const { name } = await paidGuest(app, { date, timeSlot: "11:00" });
-    await open(desk, app);
-    await desk.getByRole("link", { name: "Block/Unblock Slots" }).click();
-    await chooseDay(desk, scripts, date);
-    await expect(desk.getByRole("checkbox", { name: `11:00 AM booked: ${name}` })).toBeVisible();
-    await desk.getByRole("checkbox", { name: /^11:00 AM/ }).check();
-    await desk.getByRole("checkbox", { name: /^2:00 PM/ }).check();
-    await desk.getByLabel("Reason (optional)").fill("Flight duty");
-    await desk.getByRole("button", { name: "Block Slots", exact: true }).click();
-    await expect(notice(desk, "Slots Blocked")).toBeVisible();
-    const affected = desk.getByRole("region", { name: /appointments? (is|are) affected/ });
-    await expect(affected.getByText(name)).toBeVisible();
-    await expect(
-      desk.getByRole("checkbox", { name: "2:00 PM blocked: Flight duty" }),
-    ).toBeVisible();
-    expect(await freeTimes(app, date)).not.toContain("14:00");
+test("blocks over a booking, names it, and unblocks", async ({ page, app }) => {
+  const date = dayAhead(14);
+  const { name } = await paidGuest(app, { date, timeSlot: "11:00" });
+  await open(page, app);
+  await page.getByRole("link", { name: "Block/Unblock Slots" }).click();
+  await chooseDay(page, date);
+  await expect(page.getByRole("checkbox", { name: `11:00 AM booked: ${name}` })).toBeVisible();
+  await page.getByRole("checkbox", { name: /^11:00 AM/ }).check();
+  await page.getByRole("checkbox", { name: /^2:00 PM/ }).check();
+  await page.getByLabel("Reason (optional)").fill("Flight duty");
+  await page.getByRole("button", { name: "Block Slots", exact: true }).click();
+  await expect(notice(page, "Slots Blocked")).toBeVisible();
+  const affected = page.getByRole("region", { name: /appointments? (is|are) affected/ });
+  await expect(affected.getByText(name)).toBeVisible();
+  await expect(affected.getByRole("link", { name: `Reschedule: ${name}` })).toBeVisible();
+  await expect(page.getByRole("checkbox", { name: "2:00 PM blocked: Flight duty" })).toBeVisible();
+  expect(await freeTimes(app, date)).not.toContain("14:00");
 
-    await desk.getByRole("checkbox", { name: /^2:00 PM/ }).check();
-    await desk.getByRole("button", { name: "Unblock Slots", exact: true }).click();
-    await expect(notice(desk, "Slots Unblocked")).toBeVisible();
-    expect(await freeTimes(app, date)).toContain("14:00");
-  });
-
-  test(`blocks whole days on chosen weekdays of a range in one press ${how}`, async ({
-    page,
-    noJsPage,
-    app,
-  }) => {
-    const desk = deskOf(page, noJsPage);
-    const from = dayAhead(scripts ? 16 : 19);
-    const until = dayAhead(scripts ? 18 : 21);
-    const weekday = new Date(`${until}T00:00:00Z`).getUTCDay();
-    await open(desk, app);
-    await desk.getByRole("link", { name: "Block/Unblock Slots" }).click();
-    await chooseDay(desk, scripts, from);
-    await desk.getByText("More dates in one press").click();
-    await desk.getByLabel("Until (this day included)").fill(until);
-    await desk.locator(`input[name="weekday"][value="${weekday}"]`).check();
-    await desk.getByRole("button", { name: "Block the whole day", exact: true }).click();
-    await expect(notice(desk, "Slots Blocked")).toBeVisible();
-    expect(await freeTimes(app, until)).toEqual([]);
-    expect(await freeTimes(app, from)).toHaveLength(6);
-  });
-}
+  await page.getByRole("checkbox", { name: /^2:00 PM/ }).check();
+  await page.getByRole("button", { name: "Unblock Slots", exact: true }).click();
+  await expect(notice(page, "Slots Unblocked")).toBeVisible();
+  expect(await freeTimes(app, date)).toContain("14:00");
+});
 
 test("keeps the tab that was pressed when a counselor is chosen before it has loaded", async ({
   page,
@@ -207,21 +176,6 @@ test("empties the range once a press is done, and for another counselor", async 
   await expect(until).toHaveValue(dayAhead(31));
   await page.getByLabel("Counselor", { exact: true }).selectOption(ASHA);
   await expectEmpty();
-});
-
-test("goes from an affected appointment to moving it", async ({ page, app }) => {
-  const date = dayAhead(22);
-  const { name } = await paidGuest(app, { date, timeSlot: "09:00" });
-  await openDesk(page, app);
-  await page.getByRole("link", { name: "Manage Slots" }).click();
-  await chooseDay(page, true, date);
-  await page.getByRole("checkbox", { name: /^9:00 AM/ }).uncheck();
-  await page.getByRole("button", { name: "Set Availability" }).click();
-  await page
-    .getByRole("dialog")
-    .getByRole("link", { name: `Reschedule: ${name}` })
-    .click();
-  await expect(page.getByRole("heading", { name: "Reschedule Appointment" })).toBeVisible();
 });
 
 /** Holds the answers of the dialog until as many have been asked for as are said. */

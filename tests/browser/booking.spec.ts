@@ -4,7 +4,7 @@ import type { TestApp } from "#tests/helpers/app.ts";
 import { ASHA, ROHAN } from "#tests/support/bookings.ts";
 import { chooseDay } from "#tests/support/choose-day.ts";
 import { pdfText } from "#tests/support/pdf-text.ts";
-import { choose, fillPerson, SUBMIT, someone } from "./booking-steps.ts";
+import { choose, fillPerson, payWindow, SUBMIT, someone } from "./booking-steps.ts";
 import { expect, test } from "./fixtures.ts";
 
 /** A date of its own for each test of a worker, whose database is its own. */
@@ -40,7 +40,7 @@ test("books and pays with scripts on", async ({ page, app }) => {
   await page.getByRole("radio", { name: "11:00 AM" }).check();
   await expect(page.getByText("₹1,179").first()).toBeVisible();
   await page.getByRole("button", { name: SUBMIT }).first().click();
-  const pay = page.frameLocator('iframe[title="Payment window (sandbox)"]');
+  const pay = payWindow(page);
   await pay.getByRole("button", { name: "Pay now" }).click();
   await expect(page.getByRole("heading", { name: "Booking Confirmed!" })).toBeVisible();
   await expect(page.getByText("Payment Successful", { exact: true })).toBeVisible();
@@ -83,7 +83,7 @@ test("a closed checkout leaves the booking payable, and a failed payment may be 
   await chooseDay(page, nextDate());
   await page.getByRole("radio", { name: "3:00 PM" }).check();
   await page.getByRole("button", { name: SUBMIT }).first().click();
-  const pay = page.frameLocator('iframe[title="Payment window (sandbox)"]');
+  const pay = payWindow(page);
   await pay.getByRole("button", { name: "Cancel" }).click();
   await expect(
     page.getByText("Payment was cancelled. You can try again later.").first(),
@@ -96,20 +96,6 @@ test("a closed checkout leaves the booking payable, and a failed payment may be 
   await expect(pay.getByText("Payment failed")).toBeVisible();
   await pay.getByRole("button", { name: "Pay now" }).click();
   await expect(page.getByRole("heading", { name: "Booking Confirmed!" })).toBeVisible();
-});
-
-test("errors stand at their fields, the first has the focus, what was typed stays", async ({
-  noJsPage: page,
-  problems,
-}) => {
-  problems.allow(/400/);
-  await page.goto("/");
-  await page.getByLabel("Full name").fill("A");
-  await page.getByRole("button", { name: SUBMIT }).first().click();
-  await expect(page.getByText("Name must be at least 2 characters").first()).toBeVisible();
-  await expect(page.getByText("Please enter a valid email").first()).toBeVisible();
-  await expect(page.getByText("Please select a package").first()).toBeVisible();
-  await expect(page.getByLabel("Full name")).toHaveValue("A");
 });
 
 test("a time taken meanwhile is said in the page and everything else is kept", async ({
@@ -142,9 +128,29 @@ test("a time taken meanwhile is said in the page and everything else is kept", a
   await expect(page.locator('input[name="timeSlot"][value="16:00"]')).toHaveCount(0);
 });
 
-test("unknown pages say Page Not Found", async ({ page, problems }) => {
-  problems.allow(/404/);
-  const response = await page.goto("/no/such/page");
-  expect(response?.status()).toBe(404);
-  await expect(page.getByRole("heading", { name: "Page Not Found" })).toBeVisible();
+test("an invoice for a company: its fields come with a press, and lead from what is wrong", async ({
+  page,
+  app,
+}) => {
+  await page.goto("/");
+  await fillPerson(page, someone());
+  await choose(page, ASHA, 30);
+  await chooseDay(page, nextDate());
+  await page.getByRole("radio", { name: "11:00 AM" }).check();
+  await expect(page.getByLabel("GSTIN")).toBeHidden();
+  await page.getByText("Invoice for a company").click();
+  await page.getByLabel("GSTIN").fill("27aapfu0939f1zw");
+  await page.getByLabel("Company name").fill("Sky Lines Pvt. Ltd.");
+  await page.getByRole("button", { name: SUBMIT }).first().click();
+  await expect(page.locator("#form-errors")).toContainText("This GSTIN has a wrong check digit.");
+  await page.getByRole("link", { name: "Please enter the company’s address" }).click();
+  await expect(page.getByLabel("Company address")).toBeFocused();
+  await page.getByLabel("Company address").fill("4 Marine Drive, Mumbai 400002");
+  await page.getByLabel("GSTIN").fill("27AAPFU0939F1ZV");
+  await page.getByRole("button", { name: SUBMIT }).first().click();
+  await payWindow(page).getByRole("button", { name: "Pay now" }).waitFor();
+  expect(app.db.firstRaw("SELECT gstin, state_code FROM appointment ORDER BY seq DESC")).toEqual({
+    gstin: "27AAPFU0939F1ZV",
+    state_code: "27",
+  });
 });

@@ -34,9 +34,7 @@ test("another choice moves the unpaid booking; the payment leads to its page for
   for (const [counselor, minutes, time] of [
     [ASHA, 30, "10:00 AM"],
     [ASHA, 60, "10:00 AM"],
-    [ASHA, 60, "2:00 PM"],
-    [ROHAN, 45, "9:00 AM"],
-    [ROHAN, 30, "4:00 PM"],
+    [ROHAN, 45, "2:00 PM"],
   ] as const) {
     await choose(page, counselor, minutes);
     await page.getByRole("radio", { name: time }).check();
@@ -117,11 +115,13 @@ test("says by itself what became of a payment that is being checked", async ({ p
   await expect(page.getByRole("heading", { name: "Your payment is being checked" })).toBeVisible();
   await expect(page.getByText(/Last checked at \d/)).toBeVisible();
   await expect(page.getByRole("button", { name: /^Pay/ })).toHaveCount(0);
+  await page.clock.install();
   await page.goto("/#book");
   await expect(page.getByText(/is being checked\. Last checked at/).first()).toBeVisible();
   const [booked] = bookings(app, who.email);
   app.db.runRaw("UPDATE payment SET outcome = 'failed', provider_status = 'failed'");
-  await expect(page.getByText("You are holding").first()).toBeVisible({ timeout: 15_000 });
+  await page.clock.runFor(6_000);
+  await expect(page.getByText("You are holding").first()).toBeVisible();
   expect(booked!.status).toBe("pending_payment");
 });
 
@@ -137,7 +137,7 @@ test("one deadline, and at its end what became of the time", async ({ page, app 
   await expect(page.getByText("You are holding").first()).toBeVisible();
   const [booked] = bookings(app, who.email);
   app.db.runRaw("UPDATE appointment SET pay_before = ? WHERE id = ?", [
-    Date.now() + 4_000,
+    Date.now() + 2_000,
     booked!.id,
   ]);
   await page.goto("/");

@@ -1,11 +1,9 @@
 /** The whole way with the keyboard alone: booking up to the payment window, and the admin's desk. */
 import type { Locator, Page } from "@playwright/test";
 import { addDays, adminDay } from "#app/model/dates.ts";
-import { ADMIN } from "#tests/helpers/environment.ts";
 import { listOf, notice, openDesk, paidGuest, rowOf } from "./admin-desk.ts";
+import { payWindow, SUBMIT } from "./booking-steps.ts";
 import { expect, test } from "./fixtures.ts";
-
-const SUBMIT = /^(Book and pay|Pay ₹)/;
 
 /** Presses Tab until the control has the focus; more presses than it takes fail the test. */
 async function tabTo(page: Page, control: Locator, key = "Tab"): Promise<void> {
@@ -45,50 +43,47 @@ async function expectSeen(page: Page): Promise<void> {
   expect(seen, what).toEqual({ marked: true, clear: true });
 }
 
-for (const width of [360, 1280]) {
-  test(`books up to the payment window with the keyboard, ${width} px`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 800 });
-    await page.goto("/");
-    await page.keyboard.press("Tab");
-    await expect(page.getByRole("link", { name: "Skip to the content" })).toBeFocused();
-    await page.keyboard.press("Enter");
-    await expect(page.getByRole("main")).toBeFocused();
-    await tabTo(page, page.getByLabel("Full name"));
-    await page.keyboard.type("Tara Bhatt");
-    await tabTo(page, page.getByLabel("Email"));
-    await page.keyboard.type(`tara.${width}@example.in`);
-    await tabTo(page, page.getByLabel("Phone"));
-    await page.keyboard.type("98450 54321");
-    await tabTo(page, page.locator('input[name="counselor"]').first());
-    await page.keyboard.press(width === 360 ? "Space" : "ArrowDown");
-    await tabTo(page, page.locator('input[name="package"]').first());
-    await page.keyboard.press("ArrowDown");
-    await expect(page.locator('input[name="package"]').nth(1)).toBeChecked();
-    await tabTo(page, page.getByRole("button", { name: "Next month" }));
-    await expect(page.getByRole("button", { name: /, \d free times?$/ }).first()).toBeVisible();
-    const first = page.locator('[data-date][tabindex="0"]');
-    const start = (await first.getAttribute("data-date"))!;
-    await tabTo(page, first);
-    await page.keyboard.press("ArrowDown");
-    await page.keyboard.press("ArrowRight");
-    await page.keyboard.press("ArrowRight");
-    const chosen = page.locator(`[data-date="${addDays(start, 9)}"]`);
-    await expect(chosen).toBeFocused();
-    await page.keyboard.press("Enter");
-    await expect(chosen).toHaveAttribute("aria-pressed", "true");
-    await expect(page.getByRole("radiogroup", { name: "Start time" })).toBeFocused();
-    const times = page.locator('input[name="timeSlot"]');
-    await expect(times.first()).toBeVisible();
-    await tabTo(page, times.first());
-    await page.keyboard.press("Space");
-    await page.keyboard.press("ArrowRight");
-    await expect(times.nth(1)).toBeChecked();
-    await tabTo(page, page.getByRole("button", { name: SUBMIT }));
-    await page.keyboard.press("Enter");
-    const window = page.frameLocator('iframe[title="Payment window (sandbox)"]');
-    await expect(window.getByRole("button", { name: "Pay now" })).toBeVisible();
-  });
-}
+test("books up to the payment window with the keyboard, on a phone", async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 800 });
+  await page.goto("/");
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Skip to the content" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("main")).toBeFocused();
+  await tabTo(page, page.getByLabel("Full name"));
+  await page.keyboard.type("Tara Bhatt");
+  await tabTo(page, page.getByLabel("Email"));
+  await page.keyboard.type("tara@example.in");
+  await tabTo(page, page.getByLabel("Phone"));
+  await page.keyboard.type("98450 54321");
+  await tabTo(page, page.locator('input[name="counselor"]').first());
+  await page.keyboard.press("Space");
+  await tabTo(page, page.locator('input[name="package"]').first());
+  await page.keyboard.press("ArrowDown");
+  await expect(page.locator('input[name="package"]').nth(1)).toBeChecked();
+  await tabTo(page, page.getByRole("button", { name: "Next month" }));
+  await expect(page.getByRole("button", { name: /, \d free times?$/ }).first()).toBeVisible();
+  const first = page.locator('[data-date][tabindex="0"]');
+  const start = (await first.getAttribute("data-date"))!;
+  await tabTo(page, first);
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  const chosen = page.locator(`[data-date="${addDays(start, 9)}"]`);
+  await expect(chosen).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(chosen).toHaveAttribute("aria-pressed", "true");
+  await expect(page.getByRole("radiogroup", { name: "Start time" })).toBeFocused();
+  const times = page.locator('input[name="timeSlot"]');
+  await expect(times.first()).toBeVisible();
+  await tabTo(page, times.first());
+  await page.keyboard.press("Space");
+  await page.keyboard.press("ArrowRight");
+  await expect(times.nth(1)).toBeChecked();
+  await tabTo(page, page.getByRole("button", { name: SUBMIT }));
+  await page.keyboard.press("Enter");
+  await expect(payWindow(page).getByRole("button", { name: "Pay now" })).toBeVisible();
+});
 
 test("what is wrong with the form takes the focus, and each line leads into its field", async ({
   page,
@@ -124,37 +119,6 @@ test("what is wrong with the form takes the focus, and each line leads into its 
       await expect(field).toBeInViewport();
       await expect(form.getByRole("group").getByText(line, { exact: true })).toHaveCount(1);
     }
-  }
-});
-
-test("signs in, opens a row, closes it with Escape and stands where it was", async ({
-  page,
-  app,
-}) => {
-  const { name } = await paidGuest(app);
-  await page.goto("/admin");
-  await tabTo(page, page.getByLabel("Username"));
-  await page.keyboard.type(ADMIN.username);
-  await tabTo(page, page.getByLabel("Password"));
-  await page.keyboard.type(ADMIN.password);
-  await page.keyboard.press("Enter");
-  await expect(page.getByText(`Welcome, ${ADMIN.username}`)).toBeVisible();
-  await tabTo(page, page.getByLabel("Search"));
-  await page.keyboard.type(name);
-  await page.keyboard.press("Enter");
-  await expect(page).toHaveURL(/q=/);
-  await expect(page.getByRole("row").filter({ hasText: "#" })).toHaveCount(1);
-  await expect(page.getByLabel("Search")).toBeFocused();
-  for (const word of ["View Details", "Reschedule", "Cancel", "Delete"]) {
-    const opener = rowOf(page, name).getByRole("link", { name: new RegExp(`^${word}`) });
-    await tabTo(page, opener);
-    await page.keyboard.press("Enter");
-    const dialog = page.getByRole("dialog");
-    await expect(dialog).toBeVisible();
-    await expect(dialog.locator(":focus")).toHaveCount(1);
-    await page.keyboard.press("Escape");
-    await expect(dialog).toBeHidden();
-    await expect(opener).toBeFocused();
   }
 });
 

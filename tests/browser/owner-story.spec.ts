@@ -1,32 +1,22 @@
 /**
  * The owner's whole story: from a new database to a page of their own, without touching a file; then
- * a roster takes away the time of paid sessions, and each is settled from the dashboard.
+ * a roster takes away the time of paid sessions, and each is settled from the dashboard. On a phone and
+ * without scripts: with them, each screen has tests of its own.
  */
 import type { Page } from "@playwright/test";
 import { addDays, formatSession, instantOf } from "#app/model/dates.ts";
 import { HOUR } from "#app/model/duration.ts";
 import { WEEKDAY_LABELS, weekdayNameOf } from "#app/model/week.ts";
-import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
+import type { TestApp } from "#tests/helpers/app.ts";
 import { ADMIN } from "#tests/helpers/environment.ts";
 import { bookAndPay } from "#tests/support/admin.ts";
 import { dayAhead } from "#tests/support/bookings.ts";
-import { chooseDay } from "#tests/support/choose-day.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import { pdfText } from "#tests/support/pdf-text.ts";
 import { notice, signInByForm } from "./admin-desk.ts";
-import { choose, fillPerson, payWindow, SUBMIT, someone } from "./booking-steps.ts";
-import { test as base, expect } from "./fixtures.ts";
+import { choose, fillPerson, SUBMIT, someone } from "./booking-steps.ts";
+import { expect, testWithOwnApp as test } from "./fixtures.ts";
 import { overflowOf } from "./stage.ts";
-
-/** Each story begins with a new database. */
-const test = base.extend({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from it.
-  app: async ({}, use) => {
-    const app = await startTestApp({ separateProcess: true });
-    await use(app);
-    await app.stop();
-  },
-});
 
 const MEERA = {
   name: "Capt. Meera Iyer",
@@ -55,7 +45,6 @@ const [TUESDAY, WEDNESDAY, THURSDAY] = [1, 2, 3].map((n) => addDays(MONDAY, n)) 
 interface Story {
   app: TestApp;
   page: Page;
-  scripts: boolean;
 }
 
 const part = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
@@ -64,28 +53,20 @@ async function nothingCutOff(page: Page): Promise<void> {
   expect(await overflowOf(page), page.url()).toBeLessThanOrEqual(0);
 }
 
-for (const scripts of [true, false]) {
-  const how = scripts ? "with scripts, on a desk" : "without scripts, on a phone";
+test.use({ viewport: { width: 360, height: 780 } });
 
-  test.describe(how, () => {
-    test.use({ viewport: scripts ? { width: 1280, height: 900 } : { width: 360, height: 780 } });
-
-    test("a new owner sets up the page, sells, and settles what a roster breaks", async ({
-      page: scripted,
-      noJsPage,
-      app,
-    }) => {
-      const page = scripts ? scripted : noJsPage;
-      const story = { app, page, scripts };
-      await test.step("captains", () => setUpCaptains(story));
-      await test.step("prices, times, links", () => setUpCatalogue(story));
-      await test.step("week, leave, calendar", () => setUpSchedule(story));
-      await test.step("what a visitor sees", () => seeThePage(story));
-      const who = await test.step("a visitor books and pays", () => bookAsVisitor(story));
-      await test.step("the roster changes, the owner settles it", () => settle(story, who));
-    });
-  });
-}
+test("a new owner sets up the page, sells, and settles what a roster breaks", async ({
+  noJsPage: page,
+  app,
+}) => {
+  const story = { app, page };
+  await test.step("captains", () => setUpCaptains(story));
+  await test.step("prices, times, links", () => setUpCatalogue(story));
+  await test.step("week, leave, calendar", () => setUpSchedule(story));
+  await test.step("what a visitor sees", () => seeThePage(story));
+  const who = await test.step("a visitor books and pays", () => bookAsVisitor(story));
+  await test.step("the roster changes, the owner settles it", () => settle(story, who));
+});
 
 /** From the sign-in card to two captains that are no samples. */
 async function setUpCaptains({ app, page }: Story): Promise<void> {
@@ -235,14 +216,7 @@ async function seeThePage(story: Story): Promise<void> {
   await expectTimes(story, TUESDAY, ["10:00", "11:00", "14:00", "15:00", "16:00", "18:00"]);
 }
 
-async function lookAt({ page, scripts }: Story, date: string): Promise<void> {
-  if (scripts) {
-    // A visitor who comes again finds the month that was looked at last.
-    const back = page.getByRole("button", { name: "Previous month" });
-    await back.waitFor();
-    while (await back.isEnabled()) await back.click();
-    return chooseDay(page, date);
-  }
+async function lookAt({ page }: Story, date: string): Promise<void> {
   await page.locator('input[name="date"]').fill(date);
   await page.getByRole("button", { name: /show times/i }).click();
 }
@@ -263,7 +237,7 @@ async function expectTimes(story: Story, date: string, times: string[]): Promise
 
 /** The mail names the new captain and their link, the invoice the new price. */
 async function bookAsVisitor(story: Story) {
-  const { app, page, scripts } = story;
+  const { app, page } = story;
   const who = someone();
   await page.goto(app.origin);
   await fillPerson(page, who);
@@ -271,12 +245,9 @@ async function bookAsVisitor(story: Story) {
   await lookAt(story, MONDAY);
   await page.locator('input[name="timeSlot"][value="09:30"]').check({ force: true });
   await page.getByRole("button", { name: SUBMIT }).first().click();
-  if (scripts) await payWindow(page).getByRole("button", { name: "Pay now" }).click();
-  else {
-    await page.getByRole("button", { name: /pay ₹1,770/i }).click();
-    await page.getByRole("button", { name: "Pay now" }).click();
-    await page.getByRole("button", { name: "Return to merchant" }).click();
-  }
+  await page.getByRole("button", { name: /pay ₹1,770/i }).click();
+  await page.getByRole("button", { name: "Pay now" }).click();
+  await page.getByRole("button", { name: "Return to merchant" }).click();
   await expect(page.getByRole("heading", { name: "Booking Confirmed!" })).toBeVisible();
   await expect(page.getByText(MEERA.name).first()).toBeVisible();
   await expect(page.locator(`a[href="${MEERA.url}"]`).first()).toBeVisible();
@@ -304,7 +275,7 @@ async function bookAsVisitor(story: Story) {
 }
 
 async function settle(story: Story, who: { email: string; name: string; booking: string }) {
-  const { app, page, scripts } = story;
+  const { app, page } = story;
   const { mailbox } = app.sandbox;
   const of = { counselor: MEERA.name, packagePrice: 1500 };
   const stays = await bookAndPay(app, {
@@ -333,9 +304,9 @@ async function settle(story: Story, who: { email: string; name: string; booking:
 
   // To the other captain, at the same time as far as they have it.
   await needs.getByRole("link", { name: `Reschedule: ${who.name}` }).click();
-  const dialog = scripts ? page.getByRole("dialog") : page.getByRole("main");
+  const dialog = page.getByRole("main");
   await dialog.getByRole("radio", { name: VIKRAM.name }).check();
-  if (!scripts) await dialog.getByRole("button", { name: "Show times" }).click();
+  await dialog.getByRole("button", { name: "Show times" }).click();
   await expect(dialog.getByText(`Free times of ${VIKRAM.name}`)).toBeVisible();
   await dialog.getByRole("radio", { name: "11:00 AM" }).check();
   await nothingCutOff(page);

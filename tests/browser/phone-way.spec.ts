@@ -88,27 +88,3 @@ test("the next free time makes it shorter still", async ({ page }) => {
   expect(figures().presses).toBe(3);
   expect(figures().screens).toBeLessThanOrEqual(2);
 });
-
-test("name, email and phone are fields that a browser fills, and a pasted number is taken", async ({
-  page,
-  noJsPage,
-  problems,
-}) => {
-  problems.allow(/status of 400/);
-  for (const form of [page, noJsPage]) {
-    await form.goto("/");
-    for (const [name, kind] of [
-      ["Full name", "name"],
-      ["Email", "email"],
-      ["Phone", "tel"],
-    ] as const)
-      await expect(form.getByLabel(name, { exact: true })).toHaveAttribute("autocomplete", kind);
-    const phone = form.getByLabel("Phone", { exact: true });
-    for (const pasted of ["\u202a+91\u00a098765\u201143210\u202c", "(0091) 98765.43210"]) {
-      await phone.fill(pasted);
-      await form.getByRole("button", { name: SUBMIT }).click();
-      await expect(form.locator("#form-errors")).toContainText("Please select a package");
-      await expect(form.locator("#form-errors")).not.toContainText(/phone/i);
-    }
-  }
-});

@@ -1,9 +1,10 @@
-/** The booking form keeps what was typed, says what comes next, and says why times are missing. */
+/** The booking form keeps what was typed, says what comes next, and serves those who see differently. */
 import type { Page } from "@playwright/test";
 import { ASHA, dayAhead } from "#tests/support/bookings.ts";
 import { chooseDay } from "#tests/support/choose-day.ts";
 import { choose, fillPerson, payWindow, SUBMIT, someone } from "./booking-steps.ts";
 import { expect, test } from "./fixtures.ts";
+import { overflowOf } from "./stage.ts";
 
 const submit = (page: Page) => page.getByRole("button", { name: SUBMIT }).first().click();
 const toast = (page: Page) => page.locator(".toast");
@@ -146,18 +147,6 @@ test("the server's words stand where the times do not come, and they come with a
   await expect(times(page)).toBeFocused();
 });
 
-test("times that were lost with the network come with it", async ({ page, context, problems }) => {
-  problems.allow(/ERR_INTERNET_DISCONNECTED/);
-  await page.goto("/");
-  await choose(page, ASHA, 30);
-  await chooseDay(page, dayAhead(5));
-  await context.setOffline(true);
-  await chooseDay(page, dayAhead(6));
-  await expect(times(page)).toContainText("The times could not be loaded");
-  await context.setOffline(false);
-  await expect(page.getByRole("radio", { name: "11:00 AM" })).toBeVisible();
-});
-
 test("a time chosen before the length is booked also while its times are on their way", async ({
   page,
 }) => {
@@ -177,4 +166,94 @@ test("a time chosen before the length is booked also while its times are on thei
   await expect(payWindow(page).getByText("₹1,533").first()).toBeVisible();
   held.resolve();
   await page.unrouteAll({ behavior: "wait" });
+});
+
+/** Goes through the form, and looks at each step. */
+async function walk(page: Page, look: (step: string) => Promise<void>): Promise<void> {
+  await page.goto("/#book");
+  await look("empty");
+  // The form is alive: before that a press sends it.
+  await expect(page.getByRole("button", { name: "Show times" })).toHaveCount(0);
+  await page.getByRole("button", { name: SUBMIT }).click();
+  await expect(page.locator("#form-errors")).toBeFocused();
+  await look("refused");
+  // The notice "Package Required" stands before the form.
+  await page.locator(".toast").getByRole("button", { name: "Close" }).press("Enter");
+  await expect(page.locator(".toast")).toHaveCount(0);
+  await fillPerson(page, someone());
+  await choose(page, ASHA, 30);
+  await look("captain and package");
+  await chooseDay(page, dayAhead(5));
+  await expect(page.getByRole("radio", { name: "11:00 AM" })).toBeVisible();
+  await look("day");
+  await page.getByRole("radio", { name: "11:00 AM" }).check();
+  await look("time");
+}
+
+test("at 400 % zoom nothing is cut off or covered", async ({ page, noJsPage }) => {
+  // 1280 by 1024 pixels at 400 %.
+  for (const one of [page, noJsPage]) await one.setViewportSize({ width: 320, height: 256 });
+  await walk(page, async (step) => {
+    expect(await overflowOf(page), step).toBeLessThanOrEqual(0);
+    const stuck = await page.evaluate(() =>
+      [...document.querySelectorAll("#book *")]
+        .filter((one) => /sticky|fixed/.test(getComputedStyle(one).position))
+        .filter((one) => one.getBoundingClientRect().height > innerHeight / 3)
+        .map((one) => one.className),
+    );
+    expect(stuck, step).toEqual([]);
+  });
+  await noJsPage.goto("/#book");
+  expect(await overflowOf(noJsPage)).toBeLessThanOrEqual(0);
+});
+
+/** What moves, or would. */
+function moving(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll("*")]
+      .filter((one) => {
+        const { transitionDuration, animationDuration, scrollBehavior } = getComputedStyle(one);
+        return /[1-9]/.test(transitionDuration + animationDuration) || scrollBehavior === "smooth";
+      })
+      .map((one) => one.className),
+  );
+}
+
+test("with the system's own colours each choice and fault keeps a mark; with less motion nothing moves", async ({
+  page,
+}) => {
+  await page.goto("/#book");
+  expect((await moving(page)).length).toBeGreaterThan(0);
+  await page.emulateMedia({ forcedColors: "active", reducedMotion: "reduce" });
+  const marks = { chosen: 0, wrong: 0 };
+  await walk(page, async (step) => {
+    const unmarked = await page.evaluate(() => {
+      const isMarked = (one: Element) => {
+        const { outlineStyle, borderTopStyle, borderTopWidth } = getComputedStyle(one);
+        const isPlain = one.matches(".choice, [data-date]");
+        return (
+          outlineStyle !== "none" ||
+          (!isPlain && borderTopStyle === "solid" && borderTopWidth !== "0px")
+        );
+      };
+      const chosen = [
+        ...document.querySelectorAll(".choice:has(:checked), [data-date][aria-pressed=true]"),
+      ];
+      const wrong = [...document.querySelectorAll(".input, .button-primary, #form-errors")];
+      const unmarked = [...chosen, ...wrong].filter((one) => !isMarked(one));
+      const said = document.querySelectorAll("#booking [aria-invalid=true]").length;
+      return {
+        unmarked: unmarked.map((one) => one.outerHTML.slice(0, 99)),
+        chosen: chosen.length,
+        said,
+      };
+    });
+    expect(unmarked.unmarked, step).toEqual([]);
+    expect(await moving(page), step).toEqual([]);
+    marks.chosen = Math.max(marks.chosen, unmarked.chosen);
+    marks.wrong = Math.max(marks.wrong, unmarked.said);
+  });
+  // Captain, package, day, time.
+  expect(marks.chosen).toBe(4);
+  expect(marks.wrong).toBeGreaterThan(3);
 });
