@@ -30,7 +30,7 @@ test.use({ contextOptions: { reducedMotion: "reduce" } });
 test.describe.configure({ mode: "parallel" });
 
 for (let part = 0; part < PARTS; part++) {
-  test(`has no fault that axe finds, and nothing too wide or too small, part ${part + 1}`, async ({
+  test(`axe, width and size of targets, part ${part + 1}`, async ({
     page,
     app,
     scenes,
@@ -70,11 +70,7 @@ test("stays within a phone when the text is twice as large", async ({ page, app,
   }
 });
 
-test("reads without scripts: a title, headings, facts and a way on; private pages are no search engine's", async ({
-  noJsPage: page,
-  app,
-  scenes,
-}) => {
+test("each page is whole without scripts", async ({ noJsPage: page, app, scenes }) => {
   for (const scene of scenes) {
     if (scene.act || scene.status) continue;
     const response = await visit(page, app, scene);
@@ -96,11 +92,7 @@ test("reads without scripts: a title, headings, facts and a way on; private page
   }
 });
 
-test("a long name breaks instead of widening the pass or the invoice's facts", async ({
-  page,
-  app,
-  scenes,
-}) => {
+test("a long name breaks instead of widening the page", async ({ page, app, scenes }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await visit(page, app, scenes.find(({ name }) => name === "booking-long-name")!);
   await expect(page.getByText(LONG_NAME).first()).toBeVisible();

@@ -1,4 +1,4 @@
-/** One appointment: its panel over the list, its dialogs, place and focus kept. */
+/** One appointment: its panel over the list, its dialogs, booking for a customer; place and focus kept. */
 import type { Page } from "@playwright/test";
 import { adminDay } from "#app/model/dates.ts";
 import { logActivity } from "#db/queries/activity.server.ts";
@@ -42,11 +42,7 @@ test("reschedules", async ({ page, app, problems }) => {
   await app.sandbox.mailbox.waitFor({ to: body.email, min: 2 });
 });
 
-test("says that a time was taken meanwhile, with the fresh times", async ({
-  page,
-  app,
-  problems,
-}) => {
+test("a time taken meanwhile is said, with the fresh times", async ({ page, app, problems }) => {
   problems.allow(REFUSED);
   const { name, body } = await paidGuest(app);
   await openDesk(page, app, listOf(name));
@@ -60,11 +56,7 @@ test("says that a time was taken meanwhile, with the fresh times", async ({
   await expect(wanted).toBeHidden();
 });
 
-test("keeps a correction that another admin was faster than, and saves it, without scripts", async ({
-  noJsPage: page,
-  app,
-  problems,
-}) => {
+test("two admins correct at once, without scripts", async ({ noJsPage: page, app, problems }) => {
   problems.allow(REFUSED);
   const { id, name, body } = await paidGuest(app);
   const email = `right.${body.email}`;
@@ -109,10 +101,7 @@ test("opens dialogs over the list, keeps the focus in and gives it back", async 
   expect(new URL(page.url()).searchParams.get("q")).toBe(name);
 });
 
-test("keeps the panel's actions in view on phone and desk, and leads to the customer", async ({
-  page,
-  app,
-}) => {
+test("the panel's actions stay in view, and lead to the customer", async ({ page, app }) => {
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   const { id, name, body } = await paidGuest(app);
   await openDesk(page, app, listOf(name));
@@ -135,11 +124,7 @@ test("keeps the panel's actions in view on phone and desk, and leads to the cust
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(own);
 });
 
-test("shows the address of the customer's page where it cannot be copied", async ({
-  page,
-  noJsPage,
-  app,
-}) => {
+test("shows the address where it cannot be copied", async ({ page, noJsPage, app }) => {
   const { id } = await paidGuest(app);
   const path = `/admin/appointments/${id}`;
   await openDesk(noJsPage, app, path);
@@ -156,11 +141,7 @@ test("shows the address of the customer's page where it cannot be copied", async
   );
 });
 
-test("takes a failure away with the next press, which says nothing of its own", async ({
-  page,
-  app,
-  problems,
-}) => {
+test("the next submit takes a failure away", async ({ page, app, problems }) => {
   problems.allow(/ERR_FAILED/);
   const { name, body } = await paidGuest(app);
   const day = new URLSearchParams({ tab: "block", counselor: body.counselor, date: body.date });
@@ -176,10 +157,7 @@ test("takes a failure away with the next press, which says nothing of its own", 
   await expect(page.getByText("Operation Failed")).toHaveCount(0);
 });
 
-test("keeps place and focus over dialogs, presses and a list that was loaded anew", async ({
-  page,
-  app,
-}) => {
+test("keeps place and focus over dialogs and a list loaded anew", async ({ page, app }) => {
   await page.setViewportSize({ width: 1280, height: 500 });
   const names: string[] = [];
   for (let i = 0; i < 3; i++) names.push((await paidGuest(app)).name);
@@ -235,10 +213,7 @@ test("keeps place and focus from page to page", async ({ page, app }) => {
   await expect(link("Previous")).toBeFocused();
 });
 
-test("keeps what is typed into the log's search while it loads; the history fills it", async ({
-  page,
-  app,
-}) => {
+test("the log's search keeps what is typed while it loads", async ({ page, app }) => {
   await openDesk(page, app, "/admin/activity");
   const search = page.getByLabel("Search");
   const release = await hold(page, "**/admin/activity.data*");
@@ -264,6 +239,68 @@ test("keeps the focus in the month while it loads", async ({ page, app }) => {
   release();
   await expect(page).not.toHaveURL(/month=2026-01/);
   await expect(month).toBeFocused();
+});
+
+/** In the page: how many times can be chosen in the moment in which another length is. */
+function choosableAfterLength(): number {
+  document.querySelector<HTMLElement>('input[name="package"]:not(:checked)')!.click();
+  return document.querySelectorAll('input[name="timeSlot"]:enabled').length;
+}
+
+test("books with a payment link", async ({ page, app, problems }) => {
+  problems.allow(REFUSED);
+  const who = guest();
+  await openDesk(page, app);
+  await page.getByRole("link", { name: "Book for a customer" }).click();
+  await page.getByRole("radio", { name: ROHAN }).check();
+  await page.getByLabel("Date", { exact: true }).fill(who.date!);
+  const times = `Free times of ${ROHAN} on ${adminDay(who.date!)}, IST`;
+  await expect(page.getByText(times)).toBeVisible();
+  // With another length, the times shown can at once not be chosen any more.
+  expect(await page.evaluate(choosableAfterLength)).toBe(0);
+  await page.getByLabel("Full name").fill(who.name);
+  await page.getByRole("textbox", { name: "Email" }).fill("no address");
+  await page.getByRole("textbox", { name: "Phone" }).fill("98450 77001");
+  await page.getByRole("radio", { name: /^60 minutes, ₹1,769\.00/ }).check();
+  await expect(page.getByRole("radio", { name: "4:00 PM" })).toBeEnabled();
+  await page.getByRole("radio", { name: "4:00 PM" }).check();
+  await page.getByRole("button", { name: "Book for the customer" }).click();
+  // The refusal stands at its field, and everything else is as it was typed.
+  await expect(notice(page, "Booking Failed")).toBeVisible();
+  const email = page.getByRole("textbox", { name: "Email" });
+  await expect(email).toHaveAttribute("aria-invalid", "true");
+  await expect(page.getByLabel("Full name")).toHaveValue(who.name);
+  await expect(page.getByRole("radio", { name: "4:00 PM" })).toBeChecked();
+  await email.fill(who.email!);
+  await page.getByRole("button", { name: "Book for the customer" }).click();
+  await expect(notice(page, "Booked")).toBeVisible();
+  await expect(page.getByText("Pending Payment")).toBeVisible();
+  const link = await page.getByLabel("Payment link", { exact: true }).inputValue();
+  expect(link).toMatch(/\/booking\/[a-z0-9]{26}$/);
+  const [mail] = await app.sandbox.mailbox.waitFor({ to: who.email! });
+  expect(mail!.text).toContain(link);
+  await page.goto(link);
+  await expect(page.getByText("₹1,769").first()).toBeVisible();
+});
+
+test("a captain chosen while times load stays chosen", async ({ page, app }) => {
+  const who = guest();
+  await openDesk(page, app, "/admin/appointments/new");
+  const held = Promise.withResolvers<void>();
+  await page.route("**/admin/appointments/new.data*", async (route) => {
+    await held.promise;
+    await route.continue().catch(() => undefined);
+  });
+  await page.getByRole("radio", { name: ROHAN }).check();
+  await page.getByRole("radio", { name: /^60 minutes/ }).check();
+  await page.getByLabel("Date", { exact: true }).fill(who.date!);
+  held.resolve();
+  await expect(
+    page.getByText(`Free times of ${ROHAN} on ${adminDay(who.date!)}, IST`),
+  ).toBeVisible();
+  await expect(page.getByRole("radio", { name: ROHAN })).toBeChecked();
+  await expect(page.getByRole("radio", { name: /^60 minutes/ })).toBeChecked();
+  await page.unroute("**/admin/appointments/new.data*");
 });
 
 /** Holds the page's answers until the function that comes back is called. */

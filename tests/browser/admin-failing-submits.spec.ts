@@ -188,11 +188,7 @@ const FORMS = {
 
 /** Each press meets a cut line, a 500, a lost answer and a slow one, and is done once. */
 for (const [what, prepare] of Object.entries(FORMS)) {
-  test(`${what}: a cut line, a 500 and a lost answer keep it open, and it is done once`, async ({
-    page,
-    app,
-    problems,
-  }) => {
+  test(`${what}: kept open by each fault, and done once`, async ({ page, app, problems }) => {
     problems.allow(LOST);
     problems.allow(ANSWERED_BADLY);
     const ready = await prepare(page, app);

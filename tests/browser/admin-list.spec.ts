@@ -34,10 +34,7 @@ for (const scripts of [true, false]) {
   });
 }
 
-test("says that a download broke off as it says any failure, beside the button until the next press", async ({
-  page,
-  app,
-}) => {
+test("says that a download broke off, until the next one", async ({ page, app }) => {
   await openDesk(page, app);
   await answerExport(page, { breaks: true });
   const press = page.getByRole("button", { name: "Export Excel" });
@@ -52,10 +49,7 @@ test("says that a download broke off as it says any failure, beside the button u
   await expect(beside).toBeHidden();
 });
 
-test("tells a screen reader that an export has begun and that it is there, not each share", async ({
-  page,
-  app,
-}) => {
+test("tells a screen reader when an export begins and is there", async ({ page, app }) => {
   await openDesk(page, app);
   await page.evaluate(() => {
     const said: string[] = [];
@@ -78,10 +72,7 @@ test("tells a screen reader that an export has begun and that it is there, not e
   expect(said.filter((text) => text.includes("%"))).toEqual([]);
 });
 
-test("keeps a filter that has not loaded when the list is sorted or a row is opened", async ({
-  page,
-  app,
-}) => {
+test("sorting or opening a row keeps a filter that still loads", async ({ page, app }) => {
   const { name } = await paidGuest(app);
   const other = await paidGuest(app);
   await openDesk(page, app, "/admin?sort=-created");
@@ -113,10 +104,7 @@ test("keeps a filter that has not loaded when the list is sorted or a row is ope
   await expect(page.getByLabel("Search")).toHaveValue(name);
 });
 
-test("fills the filters from the address, and keeps what is typed while a list loads", async ({
-  page,
-  app,
-}) => {
+test("the address fills the filters, a loading list keeps them", async ({ page, app }) => {
   await openDesk(page, app, "/admin?q=asha&status=cancelled&sort=-amount");
   const search = page.getByLabel("Search");
   const fields = async () => [
@@ -180,7 +168,6 @@ test("pages and orders the list", async ({ page, app }) => {
   await expect(rows).toHaveCount(50);
   const list = page.getByRole("region", { name: "Recent Appointments" });
   expect((await list.boundingBox())!.height).toBeLessThanOrEqual(6_000);
-  await expect(rows.getByRole("link", { name: mark })).toHaveCount(50);
   await expect(rows.getByRole("link")).toHaveCount(50);
 });
 
@@ -250,10 +237,7 @@ test("on a phone the whole row is the link, however long the name", async ({ pag
   await expect(page.getByRole("heading", { name: "View Details" })).toBeVisible();
 });
 
-test("a stroke leads to the field, stays a stroke where people write, and does nothing behind a dialog", async ({
-  page,
-  app,
-}) => {
+test("a slash leads to the quick search, where nobody writes", async ({ page, app }) => {
   const { name } = await paidGuest(app);
   await openDesk(page, app, listOf(name));
   const field = page.getByRole("searchbox", { name: "Quick find" });
@@ -263,7 +247,7 @@ test("a stroke leads to the field, stays a stroke where people write, and does n
   await field.pressSequentially("a/b");
   await expect(field).toHaveValue("a/b");
   const other = page.getByLabel("Search");
-  await other.focus();
+  await other.fill("");
   await page.keyboard.press("/");
   await expect(other).toHaveValue("/");
   await expect(field).not.toBeFocused();

@@ -20,11 +20,7 @@ async function pressUnheard(page: Page, button: string, failed: string): Promise
   await page.context().setOffline(false);
 }
 
-test("a press whose answer is lost, and one that a proxy answers, says what is known of it", async ({
-  page,
-  app,
-  problems,
-}) => {
+test("a lost answer, and one of a proxy, says what is known", async ({ page, app, problems }) => {
   problems.allow(LOST);
   problems.allow(/502|409/);
   const { name } = await paidGuest(app);
@@ -52,11 +48,7 @@ test("a press whose answer is lost, and one that a proxy answers, says what is k
   await expect(notice(page, "Appointment Cancelled")).toBeVisible();
 });
 
-test("a lost press of the reset and of the sign-in keeps the step", async ({
-  page,
-  app,
-  problems,
-}) => {
+test("a reset that is cut off keeps its step", async ({ page, app, problems }) => {
   problems.allow(LOST);
   const { email } = await anotherAdmin(app);
   await page.goto("/admin/reset-password");
@@ -69,11 +61,7 @@ test("a lost press of the reset and of the sign-in keeps the step", async ({
   await expect(page.getByLabel("Six-digit code")).toHaveValue("123456");
 });
 
-test("a dialog that cannot be opened says so over the list, and opens when the connection is back", async ({
-  page,
-  app,
-  problems,
-}) => {
+test("a dialog that cannot be opened says so over the list", async ({ page, app, problems }) => {
   problems.allow(LOST);
   const { name } = await paidGuest(app);
   await openDesk(page, app, listOf(name));
@@ -100,11 +88,7 @@ test("a dialog that cannot be opened says so over the list, and opens when the c
   await expect(dialog.getByRole("button", { name: "Cancel Appointment" })).toBeVisible();
 });
 
-test("a lost logout leaves the page and the session, and can be pressed again", async ({
-  page,
-  app,
-  problems,
-}) => {
+test("a lost logout leaves the page and the session", async ({ page, app, problems }) => {
   problems.allow(LOST);
   await openDesk(page, app, "/admin/account");
   await page.evaluate(() => {
@@ -129,11 +113,7 @@ test("a lost logout leaves the page and the session, and can be pressed again", 
 const BROKEN =
   "CREATE TRIGGER broken BEFORE INSERT ON activity BEGIN SELECT RAISE(ABORT, 'broken'); END";
 
-test("a server that fails in the middle says what to do, also without scripts", async ({
-  noJsPage: page,
-  app,
-  problems,
-}) => {
+test("a server that fails says what to do", async ({ noJsPage: page, app, problems }) => {
   problems.allow(/status of 500/);
   const { id } = await paidGuest(app);
   await openDesk(page, app, `/admin/appointments/${id}/edit`);

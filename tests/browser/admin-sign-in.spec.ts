@@ -99,10 +99,6 @@ test("sets a new password by the mailed code", async ({ page, app, problems }) =
   const admin = await anotherAdmin(app);
   await page.goto("/admin");
   await page.getByRole("link", { name: "Forgot Password?" }).click();
-  await page.getByLabel("Email").fill("not an address");
-  await page.getByRole("button", { name: "Send OTP" }).click();
-  await expect(page.getByText("Please enter a valid email address")).toBeVisible();
-  await expect(page.getByLabel("Email")).toBeFocused();
   await page.getByLabel("Email").fill(admin.email);
   await page.getByRole("button", { name: "Send OTP" }).click();
   await expect(notice(page, "OTP Sent")).toBeVisible();
@@ -131,11 +127,6 @@ test("sets a new password by the mailed code", async ({ page, app, problems }) =
   expect(page.url()).not.toContain(code);
 
   await page.getByLabel("New Password", { exact: true }).fill("a calm new evening");
-  await page.getByLabel("Confirm Password").fill("a calm other evening");
-  await page.getByRole("button", { name: "Reset Password" }).click();
-  await expect(page.getByText("Passwords don't match")).toBeVisible();
-  await expect(page.getByLabel("Confirm Password")).toBeFocused();
-  await page.getByLabel("New Password", { exact: true }).fill("a calm new evening");
   await page.getByLabel("Confirm Password").fill("a calm new evening");
   await page.getByRole("button", { name: "Reset Password" }).click();
   await expect(notice(page, "Password Reset Successful")).toBeVisible();
@@ -162,10 +153,7 @@ test("takes a pasted code out of the words around it", async ({ page, app }) => 
   await expect(field).toHaveValue("123456");
 });
 
-test("restores the session from the kept token when the cookie is gone", async ({
-  page,
-  context,
-}) => {
+test("restores the session from the kept token", async ({ page, context }) => {
   await page.goto("/admin");
   await signInByForm(page, ADMIN);
   await expect(page.getByText(`Welcome, ${ADMIN.username}`)).toBeVisible();
@@ -174,10 +162,7 @@ test("restores the session from the kept token when the cookie is gone", async (
   await expect(page.getByText(`Welcome, ${ADMIN.username}`)).toBeVisible();
 });
 
-test("asks to sign in when the session ended under an open dialog, and leads back to it", async ({
-  page,
-  app,
-}) => {
+test("leads back to the dialog under which the session ended", async ({ page, app }) => {
   const { name } = await paidGuest(app);
   await openDesk(page, app, listOf(name));
   await rowOf(page, name)
@@ -241,10 +226,6 @@ test("asks for a second factor once it is on", async ({ page, app, problems }) =
   await expect(page.getByRole("img", { name: "QR code" })).toBeVisible();
   const secret = (await page.locator(".font-mono").first().textContent()) ?? "";
   const totp = new TOTP({ secret: Secret.fromBase32(secret.trim()) });
-  await factor.getByLabel("Current password").fill("not it");
-  await factor.getByLabel("Code of the app").fill(totp.generate());
-  await factor.getByRole("button", { name: "Turn On" }).click();
-  await expect(factor.getByText("This is not your current password.")).toBeVisible();
   await factor.getByLabel("Current password").fill(account.password);
   await factor.getByLabel("Code of the app").fill(totp.generate());
   await factor.getByRole("button", { name: "Turn On" }).click();
@@ -259,10 +240,9 @@ test("asks for a second factor once it is on", async ({ page, app, problems }) =
 
   await page.getByRole("button", { name: "Logout" }).click();
   await signInByForm(page, account);
-  await expect(page.getByLabel("Code of your authenticator app")).toBeVisible();
-  await expect(page.getByLabel("Code of your authenticator app")).toBeFocused();
-  await page.getByLabel("Password").fill(account.password);
   const codeField = page.getByLabel("Code of your authenticator app");
+  await expect(codeField).toBeFocused();
+  await page.getByLabel("Password").fill(account.password);
   await codeField.fill("1");
   await page.getByRole("button", { name: "Sign In" }).click();
   await expect(codeField).toHaveAttribute("aria-invalid", "true");

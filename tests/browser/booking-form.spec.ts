@@ -25,9 +25,7 @@ async function withoutScripts(page: Page): Promise<() => Promise<void>> {
   };
 }
 
-test("what was typed is there again after a reload, and gone once it is booked", async ({
-  page,
-}) => {
+test("what was typed outlives a reload, and goes once it is booked", async ({ page }) => {
   const who = someone();
   const date = dayAhead(5);
   await page.goto("/");
@@ -72,10 +70,7 @@ test("what was typed is there again after a reload, and gone once it is booked",
   await expect(page.getByLabel("Full name")).toHaveValue("");
 });
 
-test("pressed before the page is alive, it asks for the package in the page and as a notice", async ({
-  page,
-  problems,
-}) => {
+test("submitted before its scripts came, it says what is missing", async ({ page, problems }) => {
   problems.allow(/status of 400/);
   const release = await withoutScripts(page);
   await page.goto("/", { waitUntil: "commit" });
@@ -90,9 +85,7 @@ test("pressed before the page is alive, it asks for the package in the page and 
   await expect(toast(page)).toContainText("Please select a package");
 });
 
-test("a free time pressed at the head of the page leads to the first empty field", async ({
-  page,
-}) => {
+test("a free time at the head of the page leads to the first empty field", async ({ page }) => {
   await page.goto("/");
   await firstFree(page).click();
   const name = page.getByLabel("Full name");
@@ -128,10 +121,7 @@ test("a day leads to its times, or first to the captain whose times they are", a
   await expect(times(page)).toBeFocused();
 });
 
-test("the server's words stand where the times do not come, and they come with a press", async ({
-  page,
-  problems,
-}) => {
+test("the server's words stand where the times do not come", async ({ page, problems }) => {
   problems.allow(/status of 503/);
   const message = "We are being repaired. Please come back at noon.";
   await page.route("**/api/slots*", (route) =>
@@ -147,9 +137,7 @@ test("the server's words stand where the times do not come, and they come with a
   await expect(times(page)).toBeFocused();
 });
 
-test("a time chosen before the length is booked also while its times are on their way", async ({
-  page,
-}) => {
+test("a time is booked also while the times of another length load", async ({ page }) => {
   await page.goto("/");
   await fillPerson(page, someone());
   await choose(page, ASHA, 30);
@@ -219,9 +207,7 @@ function moving(page: Page): Promise<string[]> {
   );
 }
 
-test("with the system's own colours each choice and fault keeps a mark; with less motion nothing moves", async ({
-  page,
-}) => {
+test("the system's colours leave a mark, and less motion means none", async ({ page }) => {
   await page.goto("/#book");
   expect((await moving(page)).length).toBeGreaterThan(0);
   await page.emulateMedia({ forcedColors: "active", reducedMotion: "reduce" });

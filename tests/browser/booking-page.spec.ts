@@ -124,11 +124,7 @@ ${SUMS}
 };
 
 for (const [state, rows] of Object.entries(STATES)) {
-  test(`a booking that is ${state} reads its state first, then each thing once`, async ({
-    page,
-    app,
-    scenes,
-  }) => {
+  test(`a booking that is ${state} reads each thing once`, async ({ page, app, scenes }) => {
     await visit(page, app, scenes.find(({ name }) => name === `booking-${state}`)!);
     const all = ["- /children: equal", ...rows].join("\n").replace(/^/gm, "  ");
     await expect(page.getByRole("main")).toMatchAriaSnapshot(`- main:\n${all}`);
@@ -174,10 +170,7 @@ test("a payment that is found while the page looks is said once", async ({ page,
   expect(await heard()).toEqual(["Booking Confirmed!"]);
 });
 
-test("a payment made on the booking's page is said once, and its heading takes the focus", async ({
-  page,
-  app,
-}) => {
+test("a payment made on the page is said once, and takes the focus", async ({ page, app }) => {
   const body = { ...someone(), counselor: ASHA, package: 30, packagePrice: 999 };
   const json = { ...body, date: dayAhead(14), timeSlot: "14:00" };
   const { data } = await app.api("/api/appointments", { json });
@@ -265,11 +258,7 @@ test("the form reads in its order, and each step says what it came to", async ({
   expect(steps).toEqual(["Creating Appointment...", "Setting up Payment..."]);
 });
 
-test("one press puts the session into a calendar, which learns no address", async ({
-  page,
-  app,
-  scenes,
-}) => {
+test("goes into a calendar, which learns no address", async ({ page, app, scenes }) => {
   const scene = scenes.find(({ name }) => name === "booking-confirmed")!;
   const id = scene.path.split("/").at(-1)!;
   const [row] = app.db.allRaw<{ on_date: string; email: string; phone: string; name: string }>(
@@ -331,11 +320,7 @@ test("stands still when it is loaded again", async ({ page, app, scenes }) => {
   }
 });
 
-test("is one sheet of paper, whole at a zoom of 400 %, and edged in the reader's own colours", async ({
-  page,
-  app,
-  scenes,
-}) => {
+test("is whole on paper, at a zoom and in other colours", async ({ page, app, scenes }) => {
   for (const state of ["held", "checking", "confirmed", "cancelled", "over", "long-name"]) {
     await page.emulateMedia({ forcedColors: "active" });
     await page.setViewportSize({ width: 320, height: 256 });

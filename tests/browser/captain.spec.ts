@@ -16,10 +16,8 @@ async function sessionAt(app: TestApp, startsAt: number, timeSlot: string, notes
   const wish = { counselor: ASHA, date: dayAhead(40 + day++), timeSlot };
   const { id, name } = await paidGuest(app, { ...wish, ...(notes && { notes }) });
   const date = new Date(startsAt + 5.5 * HOUR).toISOString().slice(0, 10);
-  app.db.runRaw("UPDATE appointment SET starts_at = ?, ends_at = ?, on_date = ? WHERE id = ?", [
-    ...[startsAt, startsAt + HOUR / 2, date],
-    id,
-  ]);
+  const times = "UPDATE appointment SET starts_at = ?, ends_at = ?, on_date = ? WHERE id = ?";
+  app.db.runRaw(times, [startsAt, startsAt + HOUR / 2, date, id]);
   return { id, name, stored: () => findAppointment(app.db, id)! };
 }
 
@@ -29,8 +27,7 @@ const soundness = async (page: Page) => {
   expect(await overflowOf(page)).toBeLessThanOrEqual(0);
 };
 
-test("a captain's day on a phone", async ({ page: withScripts, app, problems }) => {
-  const page = withScripts;
+test("a captain's day on a phone", async ({ page, app, problems }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   const now = Date.now();
   const past = await sessionAt(app, now - 50 * HOUR, "09:00");

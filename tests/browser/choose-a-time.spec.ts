@@ -32,9 +32,7 @@ async function openMonth(page: Page): Promise<void> {
   await expect(page.getByRole("button", { name: /, \d free times?$/ }).first()).toBeVisible();
 }
 
-test("the times stand beside the month where there is room, else below, in sight", async ({
-  page,
-}) => {
+test("the times stand beside the month where there is room, else below", async ({ page }) => {
   for (const { width, height, beside } of [
     { width: 1280, height: 900, beside: true },
     { width: 768, height: 900, beside: true },
@@ -135,9 +133,7 @@ test.describe("from Los Angeles, on a narrow phone", () => {
   test.use({ timezoneId: "America/Los_Angeles", viewport: { width: 360, height: 740 } });
 
   for (const percent of [100, 200]) {
-    test(`each time stays in its tile, clear of its mark, text at ${percent} %`, async ({
-      page,
-    }) => {
+    test(`each time stays in its tile, text at ${percent} %`, async ({ page }) => {
       await page.addInitScript((size) => {
         document.addEventListener("DOMContentLoaded", () => {
           document.documentElement.style.fontSize = `${size}%`;

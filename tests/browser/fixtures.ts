@@ -14,8 +14,8 @@ import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
 
 export { expect };
 
-/** Refusals and what is put off are part of many tests. */
-const QUIET = { env: { LOG_LEVEL: "error" } };
+/** Refusals and failures are part of many tests. */
+const QUIET = { env: { LOG_LEVEL: "fatal" } };
 
 /** What went wrong in any page of the test. */
 export interface Problems {

@@ -53,11 +53,7 @@ test("a notification is read also where its region does not load", async ({ page
   await expect(page.getByText("Payment Successful", { exact: true })).toBeVisible();
 });
 
-test("a day that cannot be asked for leads back to the same day", async ({
-  page,
-  app,
-  problems,
-}) => {
+test("a day that cannot be asked for leads back to it", async ({ page, app, problems }) => {
   problems.allow(LOST);
   const date = nextDay();
   const { id } = await bookAndPay(app, { date });
@@ -76,11 +72,7 @@ test("a day that cannot be asked for leads back to the same day", async ({
   await expect(page.getByRole("heading", { name: "Move your session" })).toBeVisible();
 });
 
-test("a cancellation whose answer is lost is looked up, not pressed again", async ({
-  page,
-  app,
-  problems,
-}) => {
+test("a cancellation whose answer is lost is looked up", async ({ page, app, problems }) => {
   problems.allow(LOST);
   const { id, body } = await bookAndPay(app, { date: nextDay() });
   await page.goto(`/booking/${id}/cancel`);
@@ -119,11 +111,7 @@ test("a refusal says its own words", async ({ page, app, problems }) => {
   await expectNoMoneyWords(page);
 });
 
-test("a page that fails is loaded again without scripts", async ({
-  noJsPage: page,
-  app,
-  problems,
-}) => {
+test("a page that fails is loaded again", async ({ noJsPage: page, app, problems }) => {
   problems.allow(/500/);
   const { id } = await bookAndPay(app, { date: nextDay() });
   app.db.runRaw("ALTER TABLE appointment RENAME TO appointment_away");
@@ -137,11 +125,7 @@ test("a page that fails is loaded again without scripts", async ({
   await expect(page.getByRole("heading", { name: "Booking Confirmed!" })).toBeVisible();
 });
 
-test("a payment that is looked for stays on the page while the network is away", async ({
-  page,
-  app,
-  problems,
-}) => {
+test("a payment is looked for also without a network", async ({ page, app, problems }) => {
   problems.allow(LOST);
   problems.allow(/503|429/);
   const { id } = await book(app, { date: nextDay() });
@@ -182,11 +166,7 @@ test("a booking that is gone does not stay on the page", async ({ page, app, pro
   await expect(page.getByRole("heading", { name: "Page Not Found" })).toBeVisible();
 });
 
-test("the calendar's file is missing: the browser's own picker chooses the day", async ({
-  page,
-  app,
-  problems,
-}) => {
+test("without the calendar's file the day is typed", async ({ page, app, problems }) => {
   problems.allow(LOST);
   await page.route(/assets\/calendar-/, (route) => route.abort());
   const date = nextDay();

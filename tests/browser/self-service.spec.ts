@@ -39,11 +39,7 @@ async function typeEmail(page: Page, email: string): Promise<void> {
   await page.getByLabel("Email of this booking").fill(email);
 }
 
-test("paid, the tab closed before anything came back: the mail's link says confirmed", async ({
-  page,
-  context,
-  app,
-}) => {
+test("paid in a tab that is closed, the mail's link says so", async ({ page, context, app }) => {
   const booking = await unpaid(app, { package: 45 });
   await page.goto(`/booking/${booking.id}`);
   await page.getByRole("button", { name: "Pay ₹1,533" }).click();
@@ -58,7 +54,7 @@ test("paid, the tab closed before anything came back: the mail's link says confi
   await expect(later.getByRole("link", { name: "Download Invoice" })).toBeVisible();
 });
 
-test("moves and then cancels a paid session with scripts on", async ({ page, app, problems }) => {
+test("moves and then cancels with scripts", async ({ page, app, problems }) => {
   problems.allow(/400|409/);
   const booking = await paid(app);
   const target = addDays(booking.date, 1);
@@ -126,10 +122,7 @@ test("hides the times of the day before until another day's are there", async ({
   await expect(cell).toHaveAttribute("aria-pressed", "true");
 });
 
-test("the times of a pressed day leave the calendar where the person went meanwhile", async ({
-  page,
-  app,
-}) => {
+test("times that come late leave the calendar where it is", async ({ page, app }) => {
   const booking = await paid(app);
   const target = addDays(booking.date, 1);
   await page.goto(`/booking/${booking.id}/reschedule?date=${booking.date}`);
@@ -181,11 +174,7 @@ test("a refusal for the time takes the focus once", async ({ page, app, problems
   await expect(cell).toBeFocused();
 });
 
-test("moves and then cancels a paid session without scripts", async ({
-  noJsPage: page,
-  app,
-  problems,
-}) => {
+test("moves and then cancels without scripts", async ({ noJsPage: page, app, problems }) => {
   problems.allow(/400/);
   const booking = await paid(app, { package: 60 });
   const target = addDays(booking.date, 1);

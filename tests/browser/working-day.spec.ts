@@ -50,10 +50,7 @@ async function payByLink(page: Page, app: TestApp, link: string): Promise<void> 
 
 test.use({ viewport: { width: 360, height: 780 } });
 
-test("staff book, take money, note who came, give back and move", async ({
-  noJsPage: desk,
-  app,
-}) => {
+test("staff book, take money, give back and move", async ({ noJsPage: desk, app }) => {
   const admin = await adminOf(app);
   await openDesk(desk, app);
   const needs = part(desk, "Needs you");
