@@ -2,7 +2,6 @@
 import type { Page } from "@playwright/test";
 import { ASHA, dayAhead } from "#tests/support/bookings.ts";
 import { chooseDay } from "#tests/support/choose-day.ts";
-import { LONG_NAME } from "#tests/support/scenes.ts";
 import { expect } from "./fixtures.ts";
 import { faultsOf, overflowOf, smallTargets, test, visit } from "./stage.ts";
 
@@ -90,15 +89,6 @@ test("each page is whole without scripts", async ({ noJsPage: page, app, scenes 
     const preview = html.includes(`property="og:url" content="${app.origin}${scene.path}"`);
     expect(preview, scene.name).toBe(!isPrivate);
   }
-});
-
-test("a long name breaks instead of widening the page", async ({ page, app, scenes }) => {
-  await page.setViewportSize({ width: 320, height: 640 });
-  await visit(page, app, scenes.find(({ name }) => name === "booking-long-name")!);
-  await expect(page.getByText(LONG_NAME).first()).toBeVisible();
-  await page.getByText(/^Invoice AC/).click();
-  await expect(page.getByText(LONG_NAME).last()).toBeVisible();
-  expect(await overflowOf(page)).toBeLessThanOrEqual(0);
 });
 
 test.describe("a visitor in New York", () => {

@@ -5,7 +5,7 @@ import { logActivity } from "#db/queries/activity.server.ts";
 import { adminOf, book } from "#tests/support/admin.ts";
 import { dayAhead, ROHAN } from "#tests/support/bookings.ts";
 import { guest, listOf, notice, openDesk, paidGuest, rowOf } from "./admin-desk.ts";
-import { expect, test } from "./fixtures.ts";
+import { expect, hold, test } from "./fixtures.ts";
 
 const COPY = "Copy: Address of the customer's page";
 
@@ -141,22 +141,6 @@ test("shows the address where it cannot be copied", async ({ page, noJsPage, app
   );
 });
 
-test("the next submit takes a failure away", async ({ page, app, problems }) => {
-  problems.allow(/ERR_FAILED/);
-  const { name, body } = await paidGuest(app);
-  const day = new URLSearchParams({ tab: "block", counselor: body.counselor, date: body.date });
-  await openDesk(page, app, `/admin/slots?${day}`);
-  const region = page.getByRole("region", { name: /Notifications/ });
-  await page.route("**/slots.data*", (route) => route.abort());
-  await page.getByRole("button", { name: "Block the whole day", exact: true }).click();
-  await expect(region.getByText("Operation Failed")).toBeVisible();
-  await page.unroute("**/slots.data*");
-  await page.getByRole("button", { name: "Block the whole day", exact: true }).press("Enter");
-  await expect(page.getByText(name).first()).toBeVisible();
-  await expect(page.getByText("Slots Blocked")).toBeVisible();
-  await expect(page.getByText("Operation Failed")).toHaveCount(0);
-});
-
 test("keeps place and focus over dialogs and a list loaded anew", async ({ page, app }) => {
   await page.setViewportSize({ width: 1280, height: 500 });
   const names: string[] = [];
@@ -213,30 +197,13 @@ test("keeps place and focus from page to page", async ({ page, app }) => {
   await expect(link("Previous")).toBeFocused();
 });
 
-test("the log's search keeps what is typed while it loads", async ({ page, app }) => {
-  await openDesk(page, app, "/admin/activity");
-  const search = page.getByLabel("Search");
-  const release = await hold(page, "**/admin/activity.data*");
-  await search.fill("cancel");
-  await search.press("Enter");
-  await search.pressSequentially("led");
-  release();
-  await expect(page).toHaveURL(/q=cancel$/);
-  await expect(search).toHaveValue("cancelled");
-  await expect(search).toBeFocused();
-  await page.goBack();
-  await expect(search).toHaveValue("");
-  await page.goForward();
-  await expect(search).toHaveValue("cancel");
-});
-
 test("keeps the focus in the month while it loads", async ({ page, app }) => {
   await openDesk(page, app, "/admin/documents?month=2026-01");
   const month = page.getByRole("combobox", { name: "Month" });
   const release = await hold(page, "**/admin/documents.data*");
   await page.getByRole("button", { name: "Show" }).click();
   await month.focus();
-  release();
+  await release();
   await expect(page).not.toHaveURL(/month=2026-01/);
   await expect(month).toBeFocused();
 });
@@ -286,15 +253,11 @@ test("books with a payment link", async ({ page, app, problems }) => {
 test("a captain chosen while times load stays chosen", async ({ page, app }) => {
   const who = guest();
   await openDesk(page, app, "/admin/appointments/new");
-  const held = Promise.withResolvers<void>();
-  await page.route("**/admin/appointments/new.data*", async (route) => {
-    await held.promise;
-    await route.continue().catch(() => undefined);
-  });
+  const release = await hold(page, "**/admin/appointments/new.data*");
   await page.getByRole("radio", { name: ROHAN }).check();
   await page.getByRole("radio", { name: /^60 minutes/ }).check();
   await page.getByLabel("Date", { exact: true }).fill(who.date!);
-  held.resolve();
+  await release();
   await expect(
     page.getByText(`Free times of ${ROHAN} on ${adminDay(who.date!)}, IST`),
   ).toBeVisible();
@@ -302,13 +265,3 @@ test("a captain chosen while times load stays chosen", async ({ page, app }) => 
   await expect(page.getByRole("radio", { name: /^60 minutes/ })).toBeChecked();
   await page.unroute("**/admin/appointments/new.data*");
 });
-
-/** Holds the page's answers until the function that comes back is called. */
-async function hold(page: Page, url: string): Promise<() => void> {
-  const held = Promise.withResolvers<void>();
-  await page.route(url, async (route) => {
-    await held.promise;
-    await route.continue();
-  });
-  return held.resolve;
-}

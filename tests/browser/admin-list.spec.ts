@@ -6,7 +6,7 @@ import { addDays } from "#app/model/dates.ts";
 import { book } from "#tests/support/admin.ts";
 import { ASHA, dayAhead, ROHAN } from "#tests/support/bookings.ts";
 import { guest, listOf, notice, openDesk, paidGuest, rowOf } from "./admin-desk.ts";
-import { expect, test } from "./fixtures.ts";
+import { expect, hold, test } from "./fixtures.ts";
 import { overflowOf } from "./stage.ts";
 
 for (const scripts of [true, false]) {
@@ -117,16 +117,12 @@ test("the address fills the filters, a loading list keeps them", async ({ page, 
   await page.goBack();
   await expect.poll(fields).toEqual(["asha", "cancelled", "-amount"]);
 
-  const held = Promise.withResolvers<void>();
-  await page.route("**/admin.data*", async (route) => {
-    await held.promise;
-    await route.continue();
-  });
+  const release = await hold(page, "**/admin.data*");
   await search.fill("rohan");
   await page.getByRole("button", { name: "Apply Filters" }).click();
   await expect(page.getByText("Loading appointments...")).toBeVisible();
   await search.fill("rohan m");
-  held.resolve();
+  await release();
   await expect(page).toHaveURL(/q=rohan&/);
   await expect(page.getByText("Loading appointments...")).toBeHidden();
   expect(await fields()).toEqual(["rohan m", "cancelled", "-amount"]);
@@ -207,20 +203,6 @@ test("goes to what is to come and what was, filters kept, and sorts", async ({ p
   await page.getByRole("link", { name: "Clear filters" }).click();
   await expect(spans.locator("[aria-current]")).toHaveText("All");
   await expect(page.getByRole("heading", { name: "Recent Appointments" })).toBeFocused();
-});
-
-test("filters by package, in a fold that opens where it counts", async ({ page, app }) => {
-  const { id, name } = await paidGuest(app, { package: 45, packagePrice: 1299 });
-  await paidGuest(app, { name });
-  await openDesk(page, app, listOf(name));
-  const fold = page.getByText("Package, attendance, refunds, order");
-  await expect(page.getByLabel("Package")).toBeHidden();
-  await fold.click();
-  await page.getByLabel("Package").selectOption("45 min");
-  await page.getByRole("button", { name: "Apply Filters" }).click();
-  await expect(page.getByText("1 appointment, page 1 of 1")).toBeVisible();
-  await expect(page.getByText(`#${id.slice(-6)}`)).toBeVisible();
-  await expect(page.getByLabel("Package")).toBeVisible();
 });
 
 test("on a phone the whole row is the link, however long the name", async ({ page, app }) => {

@@ -1,4 +1,4 @@
-/** Attendance by one press from panel, list and calendar, and the staff note. */
+/** Attendance by one press from panel, list and calendar. */
 import type { Page } from "@playwright/test";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import type { TestApp } from "#tests/helpers/app.ts";
@@ -67,25 +67,6 @@ for (const [place, scripts] of [
     expect(attendance()).toBeNull();
   });
 }
-
-test("a staff note is written, shown and kept by a correction", async ({ page, app }) => {
-  const { panel } = await begun(app);
-  const label = "Staff note, never shown to the customer";
-  await openDesk(page, app, panel);
-  await page.getByRole("link", { name: "Write a staff note" }).click();
-  await page.getByLabel(label).fill("Prefers mornings\nand asks for a receipt");
-  await page.getByRole("button", { name: "Save" }).click();
-  await expect(notice(page, "Staff Note Saved")).toBeVisible();
-  const part = page.locator("section").filter({
-    has: page.getByRole("heading", { name: label }),
-  });
-  await expect(part.last().getByText("and asks for a receipt")).toBeVisible();
-  await page.getByRole("link", { name: "Change the staff note" }).click();
-  await page.getByLabel("Full name").fill("Kavya M. Menon");
-  await page.getByRole("button", { name: "Save" }).click();
-  await expect(notice(page, "Contact Updated")).toBeVisible();
-  await expect(part.last().getByText("and asks for a receipt")).toBeVisible();
-});
 
 test("from the panel over the calendar it is seen in the card behind", async ({ page, app }) => {
   const { name, calendar } = await begun(app);

@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { ASHA, dayAhead } from "#tests/support/bookings.ts";
 import { chooseDay } from "#tests/support/choose-day.ts";
 import { choose, fillPerson, payWindow, SUBMIT, someone } from "./booking-steps.ts";
-import { expect, test } from "./fixtures.ts";
+import { expect, hold, test } from "./fixtures.ts";
 import { overflowOf } from "./stage.ts";
 
 const submit = (page: Page) => page.getByRole("button", { name: SUBMIT }).first().click();
@@ -11,19 +11,6 @@ const toast = (page: Page) => page.locator(".toast");
 const times = (page: Page) => page.getByRole("radiogroup", { name: "Start time" });
 /** The next free time of the first captain, at the head of the page. */
 const firstFree = (page: Page) => page.locator('button[name="pick"]').first();
-
-/** Keeps the scripts back until the answered function is called. */
-async function withoutScripts(page: Page): Promise<() => Promise<void>> {
-  const released = Promise.withResolvers<void>();
-  await page.route(/\/assets\/.*\.js$/, async (route) => {
-    await released.promise;
-    await route.continue().catch(() => {});
-  });
-  return async () => {
-    released.resolve();
-    await page.unrouteAll({ behavior: "wait" });
-  };
-}
 
 test("what was typed outlives a reload, and goes once it is booked", async ({ page }) => {
   const who = someone();
@@ -49,7 +36,7 @@ test("what was typed outlives a reload, and goes once it is booked", async ({ pa
     }).observe({ type: "layout-shift", buffered: true });
   });
   // The browser's own memory of a reload does not help an address that is opened again.
-  const release = await withoutScripts(page);
+  const release = await hold(page, /\/assets\/.*\.js$/);
   await page.goto("/#booking-you", { waitUntil: "commit" });
   await page.reload({ waitUntil: "commit" });
   await expect(page.getByLabel("Full name")).toHaveValue(who.name);
@@ -72,7 +59,7 @@ test("what was typed outlives a reload, and goes once it is booked", async ({ pa
 
 test("submitted before its scripts came, it says what is missing", async ({ page, problems }) => {
   problems.allow(/status of 400/);
-  const release = await withoutScripts(page);
+  const release = await hold(page, /\/assets\/.*\.js$/);
   await page.goto("/", { waitUntil: "commit" });
   await fillPerson(page, someone());
   await submit(page);
@@ -143,17 +130,12 @@ test("a time is booked also while the times of another length load", async ({ pa
   await choose(page, ASHA, 30);
   await chooseDay(page, dayAhead(8));
   await page.getByRole("radio", { name: "11:00 AM" }).check();
-  const held = Promise.withResolvers<void>();
-  await page.route("**/api/slots?*", async (route) => {
-    await held.promise;
-    await route.continue().catch(() => {});
-  });
+  const release = await hold(page, "**/api/slots?*");
   await choose(page, ASHA, 45);
   await expect(times(page)).toHaveAttribute("aria-busy", "true");
   await submit(page);
   await expect(payWindow(page).getByText("₹1,533").first()).toBeVisible();
-  held.resolve();
-  await page.unrouteAll({ behavior: "wait" });
+  await release();
 });
 
 /** Goes through the form, and looks at each step. */

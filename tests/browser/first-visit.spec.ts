@@ -3,7 +3,7 @@ import type { Locator, Page } from "@playwright/test";
 import { ASHA, dayAhead } from "#tests/support/bookings.ts";
 import { chooseDay } from "#tests/support/choose-day.ts";
 import { choose, fillPerson, payWindow, SUBMIT, someone } from "./booking-steps.ts";
-import { expect, test } from "./fixtures.ts";
+import { expect, hold, test } from "./fixtures.ts";
 
 /** Bytes on the wire, heads of the answers included. */
 const HTML_AND_CSS = 30_000;
@@ -102,14 +102,10 @@ test("on a slow line the form is usable at once, and alive soon", async ({ page 
 test("a press on a slow line is answered where it was pressed", async ({ page }) => {
   await page.goto("/#book");
   await expect(page.getByRole("button", { name: "Show times" })).toHaveCount(0);
-  const released = Promise.withResolvers<void>();
-  await page.route(/\/assets\/booking-schema.*\.js$/, async (route) => {
-    await released.promise;
-    await route.continue();
-  });
+  const release = await hold(page, /\/assets\/booking-schema.*\.js$/);
   await page.getByRole("button", { name: SUBMIT }).click();
   await expect(page.getByRole("button", { name: "Creating Appointment..." })).toBeDisabled();
-  released.resolve();
+  await release();
   await expect(page.locator("#form-errors")).toBeFocused();
 });
 
@@ -131,11 +127,7 @@ test("without a network it says so, and goes on by itself", async ({ page, conte
 });
 
 test("a link to the form keeps it while its script is on its way", async ({ page }) => {
-  const released = Promise.withResolvers<void>();
-  await page.route(/\/assets\/booking-form.*\.js$/, async (route) => {
-    await released.promise;
-    await route.continue();
-  });
+  const release = await hold(page, /\/assets\/booking-form.*\.js$/);
   await page.goto("/");
   const asked = page.waitForRequest(/booking-form/);
   await page.getByRole("link", { name: "Choose your session" }).click();
@@ -150,7 +142,7 @@ test("a link to the form keeps it while its script is on its way", async ({ page
   await page.waitForTimeout(500);
   await expect(name).toHaveValue("Ananya Rao");
   await expect(page.locator('input[name="counselor"]').first()).toBeChecked();
-  released.resolve();
+  await release();
   await expect(page.getByRole("button", { name: "Show times" })).toHaveCount(0);
   await expect(name).toHaveValue("Ananya Rao");
   await expect(page).toHaveURL(/#book$/);

@@ -136,6 +136,20 @@ async function waitUntilAlive(page: Page): Promise<void> {
   );
 }
 
+/** Keeps back what matches until the answered function is called. */
+export async function hold(page: Page, pattern: string | RegExp): Promise<() => Promise<void>> {
+  const released = Promise.withResolvers<void>();
+  await page.route(pattern, async (route) => {
+    await released.promise;
+    // A page that has been left asks for nothing more, nor one whose later call replaces this one.
+    await route.continue().catch(() => {});
+  });
+  return async () => {
+    released.resolve();
+    await page.unroute(pattern);
+  };
+}
+
 const WATCHED = ["console", "weberror"];
 
 async function watch(context: BrowserContext, seen: string[]): Promise<void> {

@@ -6,7 +6,7 @@ import { pay } from "#tests/support/admin.ts";
 import { ASHA, dayAhead, wish } from "#tests/support/bookings.ts";
 import { chooseDay } from "#tests/support/choose-day.ts";
 import { choose, fillPerson, payWindow, SUBMIT, someone } from "./booking-steps.ts";
-import { expect, test } from "./fixtures.ts";
+import { expect, hold, test } from "./fixtures.ts";
 
 const SCRIPTS = /\/assets\/.*\.js$/;
 
@@ -15,20 +15,6 @@ let day = 10;
 function nextDay(): string {
   day += 2;
   return dayAhead(day);
-}
-
-/** Keeps back what matches until the answered function is called. */
-async function hold(page: Page, pattern: RegExp): Promise<() => Promise<void>> {
-  const released = Promise.withResolvers<void>();
-  await page.route(pattern, async (route) => {
-    await released.promise;
-    // A page that has been left asks for nothing more.
-    await route.continue().catch(() => {});
-  });
-  return async () => {
-    released.resolve();
-    await page.unroute(pattern);
-  };
 }
 
 /** The form up to the payment, for a half hour with Asha. */

@@ -5,7 +5,7 @@ import type { TestApp } from "#tests/helpers/app.ts";
 import { book, pay } from "#tests/support/admin.ts";
 import type { Wish } from "#tests/support/bookings.ts";
 import { payWindow } from "./booking-steps.ts";
-import { expect, test } from "./fixtures.ts";
+import { expect, hold, test } from "./fixtures.ts";
 
 /** A day of its own for each test. */
 let day = 5;
@@ -108,16 +108,12 @@ test("hides the times of the day before until another day's are there", async ({
   await next.waitFor();
   const cell = page.locator(`[data-date="${target}"]`);
   if (!(await cell.isVisible())) await next.click();
-  const held = Promise.withResolvers<void>();
-  await page.route(/reschedule\.data/, async (route) => {
-    await held.promise;
-    await route.continue();
-  });
+  const release = await hold(page, /reschedule\.data/);
   await expect(page.getByRole("radio").first()).toBeVisible();
   await cell.click();
   await expect(page.getByText("Loading available slots...")).toBeVisible();
   await expect(page.getByRole("radio")).toHaveCount(0);
-  held.resolve();
+  await release();
   await expect(page.getByRole("radio").first()).toBeVisible();
   await expect(cell).toHaveAttribute("aria-pressed", "true");
 });
@@ -127,11 +123,7 @@ test("times that come late leave the calendar where it is", async ({ page, app }
   const target = addDays(booking.date, 1);
   await page.goto(`/booking/${booking.id}/reschedule?date=${booking.date}`);
   await page.getByRole("grid").waitFor();
-  const held = Promise.withResolvers<void>();
-  await page.route(/reschedule\.data/, async (route) => {
-    await held.promise;
-    await route.continue();
-  });
+  const release = await hold(page, /reschedule\.data/);
   await page.locator(`[data-date="${booking.date}"]`).press("ArrowRight");
   // Both before anything is drawn anew.
   const month = await page.evaluate((date) => {
@@ -150,7 +142,7 @@ test("times that come late leave the calendar where it is", async ({ page, app }
   const focused = page.locator("[data-date]:focus");
   const date = (await focused.getAttribute("data-date"))!;
   expect(date > target).toBe(true);
-  held.resolve();
+  await release();
   await expect(page).toHaveURL(new RegExp(`date=${target}`));
   await expect(page.getByText(/free times on/)).toBeVisible();
   await expect(grid).not.toHaveAttribute("aria-label", month!);
