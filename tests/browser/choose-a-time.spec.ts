@@ -1,7 +1,7 @@
 /** Choosing a day and a time: side by side where there is room, and with the keys of a date grid. */
 import type { Page } from "@playwright/test";
-import { addMonths } from "#app/routes/public/parts/month.ts";
 import { addDays, weekdayOf } from "#app/model/dates.ts";
+import { addMonths } from "#app/routes/public/parts/month.ts";
 import { bookAndPay } from "#tests/support/admin.ts";
 import { ASHA, dayAhead } from "#tests/support/bookings.ts";
 import { chooseDay } from "#tests/support/choose-day.ts";
