@@ -3,6 +3,8 @@ import { defineConfig } from "@playwright/test";
 // Tests of a file that want the same browser get the one before, emptied of cookies, storage, routes
 // and pages: a new one costs more than most tests. A Playwright that no longer knows it is only slower.
 process.env.PW_TEST_REUSE_CONTEXT = "1";
+// The app runs in the workers, where React would else be its slow development build.
+process.env.NODE_ENV = "production";
 
 /**
  * A list given here replaces Playwright's own, so what counts on loopback is kept from it. Each window of
@@ -17,10 +19,12 @@ const NOT_WANTED = [
 ];
 
 export default defineConfig({
+  // The built server is loaded as it is: to parse its two megabytes again would take longer than a file of tests.
+  build: { external: ["**/build/server/**"] },
   testDir: "tests/browser",
   // Not above test-results itself: Playwright empties its folder, and reports stand beside it.
   outputDir: "test-results/browser",
-  // A file stays with one worker, which starts one server for it.
+  // A file stays with one worker, which starts the app for it.
   fullyParallel: false,
   // Most tests wait for answers: three keep two processors busy.
   workers: 3,

@@ -7,10 +7,14 @@ import { bookAndPay, signIn } from "#tests/support/admin.ts";
 import { dayAhead, ROHAN, type Wish } from "#tests/support/bookings.ts";
 
 /** Puts the session's cookie into the page's context, as the sign-in does. */
-export async function openDesk(page: Page, app: TestApp, path = "/admin"): Promise<void> {
+export async function signInPage(page: Page, app: TestApp): Promise<void> {
   const { data } = await signIn(app);
   const headers = { Authorization: `Bearer ${data.token}` };
   await page.context().request.post(`${app.origin}/api/admin/session`, { headers });
+}
+
+export async function openDesk(page: Page, app: TestApp, path = "/admin"): Promise<void> {
+  await signInPage(page, app);
   await page.goto(path);
 }
 

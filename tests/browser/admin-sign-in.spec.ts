@@ -1,5 +1,6 @@
-/** Signing in and out, coming back, and a new password by mail: with scripts and without. */
+/** Signing in and out, coming back, a new password by mail, and the second factor. */
 import type { Page } from "@playwright/test";
+import { Secret, TOTP } from "otpauth";
 import type { TestApp } from "#tests/helpers/app.ts";
 import { ADMIN } from "#tests/helpers/environment.ts";
 import {
@@ -13,7 +14,7 @@ import {
 } from "./admin-desk.ts";
 import { expect, test } from "./fixtures.ts";
 
-const REFUSED = /status of 40[01]/;
+const REFUSED = /status of 40[019]/;
 
 test("signs in with scripts, keeps the token, and leaves nothing after logging out", async ({
   page,
@@ -69,118 +70,71 @@ test("signs in and out without scripts", async ({ noJsPage: page }) => {
   await expect(page.getByRole("button", { name: "Sign In" })).toBeVisible();
 });
 
-for (const scripts of [true, false]) {
-  const how = scripts ? "with scripts" : "without scripts";
+test("says what is missing or wrong", async ({ page, problems }) => {
+  problems.allow(REFUSED);
+  await page.goto("/admin");
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await expect(page.getByText("Username is required")).toBeVisible();
+  await expect(page.getByText("Password is required")).toBeVisible();
+  await expect(page.getByLabel("Username")).toBeFocused();
+  await page.getByLabel("Username").fill(ADMIN.username);
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await expect(page.getByText("Username is required")).toBeHidden();
+  await expect(page.getByLabel("Password")).toBeFocused();
+  await signInByForm(page, { ...ADMIN, password: "not this one" });
+  await expect(notice(page, "Login Failed")).toBeVisible();
+  await expect(page.getByText("The username or the password is wrong.").first()).toBeVisible();
+  await expect(page.getByLabel("Username")).toHaveValue(ADMIN.username);
+});
 
-  test(`says what is missing or wrong ${how}`, async ({ page, noJsPage, problems }) => {
-    problems.allow(REFUSED);
-    const desk = scripts ? page : noJsPage;
-    await desk.goto("/admin");
-    await desk.getByRole("button", { name: "Sign In" }).click();
-    await expect(desk.getByText("Username is required")).toBeVisible();
-    await expect(desk.getByText("Password is required")).toBeVisible();
-    if (scripts) {
-      await expect(desk.getByLabel("Username")).toBeFocused();
-      await desk.getByLabel("Username").fill(ADMIN.username);
-      await desk.getByRole("button", { name: "Sign In" }).click();
-      await expect(desk.getByText("Username is required")).toBeHidden();
-      await expect(desk.getByLabel("Password")).toBeFocused();
-    }
-    await signInByForm(desk, { ...ADMIN, password: "not this one" });
-    await expect(notice(desk, "Login Failed")).toBeVisible();
-    await expect(desk.getByText("The username or the password is wrong.").first()).toBeVisible();
-    await expect(desk.getByLabel("Username")).toHaveValue(ADMIN.username);
-  });
+test("leads back to the page that was asked for, without scripts", async ({ noJsPage: page }) => {
+  await page.goto("/admin/documents?month=2026-10");
+  await signInByForm(page, ADMIN);
+  await expect(page.getByRole("heading", { name: "Documents" })).toBeVisible();
+  expect(new URL(page.url()).searchParams.get("month")).toBe("2026-10");
+});
 
-  test(`leads back to the page that was asked for ${how}`, async ({ page, noJsPage }) => {
-    const desk = scripts ? page : noJsPage;
-    await desk.goto("/admin/documents?month=2026-10");
-    await signInByForm(desk, ADMIN);
-    await expect(desk.getByRole("heading", { name: "Documents" })).toBeVisible();
-    expect(new URL(desk.url()).searchParams.get("month")).toBe("2026-10");
-  });
-
-  test(`sets a new password by the mailed code ${how}`, async ({
-    page,
-    noJsPage,
-    app,
-    problems,
-  }) => {
-    problems.allow(REFUSED);
-    const desk = scripts ? page : noJsPage;
-    const admin = await anotherAdmin(app);
-    await desk.goto("/admin");
-    await desk.getByRole("link", { name: "Forgot Password?" }).click();
-    await desk.getByLabel("Email").fill("not an address");
-    await desk.getByRole("button", { name: "Send OTP" }).click();
-    await expect(desk.getByText("Please enter a valid email address")).toBeVisible();
-    if (scripts) await expect(desk.getByLabel("Email")).toBeFocused();
-    await desk.getByLabel("Email").fill(admin.email);
-    await desk.getByRole("button", { name: "Send OTP" }).click();
-    await expect(notice(desk, "OTP Sent")).toBeVisible();
-    await expect(desk.getByRole("heading", { name: "Verify OTP" })).toBeVisible();
-    await expect(desk.getByText(admin.email)).toBeVisible();
-
-    await desk.getByLabel("Six-digit code").fill("12");
-    await desk.getByRole("button", { name: "Verify OTP" }).click();
-    await expect(desk.getByText("OTP must be 6 digits")).toBeVisible();
-    if (scripts) {
-      await expect(desk.getByLabel("Six-digit code")).toBeFocused();
-      await desk.getByLabel("Six-digit code").press("3");
-      await expect(desk.getByText("OTP must be 6 digits")).toBeHidden();
-      await expect(desk.getByLabel("Six-digit code")).toHaveValue("123");
-    }
-    const code = await mailedCode(app, admin.email);
-    await desk.getByLabel("Six-digit code").fill(code === "000000" ? "000001" : "000000");
-    await desk.getByRole("button", { name: "Verify OTP" }).click();
-    await expect(notice(desk, "Invalid OTP")).toBeVisible();
-    const wrong = desk.getByRole("main").getByText("This code is wrong or has expired.");
-    await expect(wrong).toBeVisible();
-    if (scripts) {
-      await desk.getByLabel("Six-digit code").press("Control+a");
-      await desk.getByLabel("Six-digit code").press("7");
-      await expect(wrong).toBeHidden();
-    }
-    await desk.getByLabel("Six-digit code").fill(code);
-    await desk.getByRole("button", { name: "Verify OTP" }).click();
-    await expect(notice(desk, "OTP Verified")).toBeVisible();
-    expect(desk.url()).not.toContain(code);
-
-    await desk.getByLabel("New Password", { exact: true }).fill("a calm new evening");
-    await desk.getByLabel("Confirm Password").fill("a calm other evening");
-    await desk.getByRole("button", { name: "Reset Password" }).click();
-    await expect(desk.getByText("Passwords don't match")).toBeVisible();
-    if (scripts) await expect(desk.getByLabel("Confirm Password")).toBeFocused();
-    await desk.getByLabel("New Password", { exact: true }).fill("a calm new evening");
-    await desk.getByLabel("Confirm Password").fill("a calm new evening");
-    await desk.getByRole("button", { name: "Reset Password" }).click();
-    await expect(notice(desk, "Password Reset Successful")).toBeVisible();
-    await expect(desk).toHaveURL(/reset-password$/);
-    if (!scripts) await desk.getByRole("button", { name: "Go to Sign In" }).click();
-    await expect(notice(desk, "Password Reset Complete")).toBeVisible();
-    await expect(notice(desk, "Please login with your new password.")).toBeVisible();
-    await signInByForm(desk, { ...admin, password: "a calm new evening" });
-    await expect(desk.getByText(`Welcome, ${admin.username}`)).toBeVisible();
-  });
-}
-
-test("goes back a step and out of the reset", async ({ page, app }) => {
+test("sets a new password by the mailed code", async ({ page, app, problems }) => {
+  problems.allow(REFUSED);
   const admin = await anotherAdmin(app);
-  await page.goto("/admin/reset-password");
-  await page.getByLabel("Email").fill(admin.email);
-  await page.getByLabel("Email").press("Enter");
-  await page.getByRole("button", { name: "Use different email?" }).click();
-  await expect(page.getByRole("heading", { name: "Reset Password" })).toBeVisible();
+  await page.goto("/admin");
+  await page.getByRole("link", { name: "Forgot Password?" }).click();
   await page.getByLabel("Email").fill(admin.email);
   await page.getByRole("button", { name: "Send OTP" }).click();
-  await page.getByLabel("Six-digit code").fill(await mailedCode(app, admin.email));
-  await page.getByLabel("Six-digit code").press("Enter");
-  await expect(page.getByRole("heading", { name: "New Password" })).toBeVisible();
-  await page.getByRole("button", { name: "Back" }).click();
+  await expect(notice(page, "OTP Sent")).toBeVisible();
   await expect(page.getByRole("heading", { name: "Verify OTP" })).toBeVisible();
-  await page.getByRole("button", { name: "Back" }).click();
-  await page.getByRole("button", { name: "Cancel" }).click();
-  await expect(page).toHaveURL(/\/admin$/);
+  await expect(page.getByText(admin.email)).toBeVisible();
+
+  await page.getByLabel("Six-digit code").fill("12");
+  await page.getByRole("button", { name: "Verify OTP" }).click();
+  await expect(page.getByText("OTP must be 6 digits")).toBeVisible();
+  await expect(page.getByLabel("Six-digit code")).toBeFocused();
+  await page.getByLabel("Six-digit code").press("3");
+  await expect(page.getByText("OTP must be 6 digits")).toBeHidden();
+  await expect(page.getByLabel("Six-digit code")).toHaveValue("123");
+  const code = await mailedCode(app, admin.email);
+  await page.getByLabel("Six-digit code").fill(code === "000000" ? "000001" : "000000");
+  await page.getByRole("button", { name: "Verify OTP" }).click();
+  await expect(notice(page, "Invalid OTP")).toBeVisible();
+  const wrong = page.getByRole("main").getByText("This code is wrong or has expired.");
+  await expect(wrong).toBeVisible();
+  await page.getByLabel("Six-digit code").press("Control+a");
+  await page.getByLabel("Six-digit code").press("7");
+  await expect(wrong).toBeHidden();
+  await page.getByLabel("Six-digit code").fill(code);
+  await page.getByRole("button", { name: "Verify OTP" }).click();
+  await expect(notice(page, "OTP Verified")).toBeVisible();
+  expect(page.url()).not.toContain(code);
+
+  await page.getByLabel("New Password", { exact: true }).fill("a calm new evening");
+  await page.getByLabel("Confirm Password").fill("a calm new evening");
+  await page.getByRole("button", { name: "Reset Password" }).click();
+  await expect(notice(page, "Password Reset Successful")).toBeVisible();
+  await expect(page).toHaveURL(/reset-password$/);
+  await expect(notice(page, "Password Reset Complete")).toBeVisible();
+  await expect(notice(page, "Please login with your new password.")).toBeVisible();
+  await signInByForm(page, { ...admin, password: "a calm new evening" });
+  await expect(page.getByText(`Welcome, ${admin.username}`)).toBeVisible();
 });
 
 test("takes a pasted code out of the words around it", async ({ page, app }) => {
@@ -199,10 +153,7 @@ test("takes a pasted code out of the words around it", async ({ page, app }) => 
   await expect(field).toHaveValue("123456");
 });
 
-test("restores the session from the kept token when the cookie is gone", async ({
-  page,
-  context,
-}) => {
+test("restores the session from the kept token", async ({ page, context }) => {
   await page.goto("/admin");
   await signInByForm(page, ADMIN);
   await expect(page.getByText(`Welcome, ${ADMIN.username}`)).toBeVisible();
@@ -211,10 +162,7 @@ test("restores the session from the kept token when the cookie is gone", async (
   await expect(page.getByText(`Welcome, ${ADMIN.username}`)).toBeVisible();
 });
 
-test("asks to sign in when the session ended under an open dialog, and leads back to it", async ({
-  page,
-  app,
-}) => {
+test("leads back to the dialog under which the session ended", async ({ page, app }) => {
   const { name } = await paidGuest(app);
   await openDesk(page, app, listOf(name));
   await rowOf(page, name)
@@ -266,6 +214,45 @@ test("forgets a kept token that is dead", async ({ page, app, problems }) => {
   await page.goto("/admin");
   await expect(page.getByRole("button", { name: "Sign In" })).toBeVisible();
   await expect.poll(() => storage(page)).toEqual({});
+});
+
+test("asks for a second factor once it is on", async ({ page, app, problems }) => {
+  problems.allow(REFUSED);
+  const account = await anotherAdmin(app);
+  await page.goto("/admin/account");
+  await signInByForm(page, account);
+  await page.getByRole("button", { name: "Set Up" }).click();
+  const factor = page.getByRole("region", { name: "Second factor" });
+  await expect(page.getByRole("img", { name: "QR code" })).toBeVisible();
+  const secret = (await page.locator(".font-mono").first().textContent()) ?? "";
+  const totp = new TOTP({ secret: Secret.fromBase32(secret.trim()) });
+  await factor.getByLabel("Current password").fill(account.password);
+  await factor.getByLabel("Code of the app").fill(totp.generate());
+  await factor.getByRole("button", { name: "Turn On" }).click();
+  const codes = page.getByRole("region", { name: "Your recovery codes" });
+  await expect(codes.getByText("they are shown only now.")).toBeVisible();
+  await expect(codes).toBeFocused();
+  const code =
+    (await page
+      .locator("li", { hasText: /^[a-z0-9]{4}(-[a-z0-9]{4}){5}$/ })
+      .first()
+      .textContent()) ?? "";
+
+  await page.getByRole("button", { name: "Logout" }).click();
+  await signInByForm(page, account);
+  const codeField = page.getByLabel("Code of your authenticator app");
+  await expect(codeField).toBeFocused();
+  await page.getByLabel("Password").fill(account.password);
+  await codeField.fill("1");
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await expect(codeField).toHaveAttribute("aria-invalid", "true");
+  await codeField.press("2");
+  await expect(codeField).not.toHaveAttribute("aria-invalid");
+  await expect(codeField).toHaveValue("12");
+  await page.getByLabel("Password").fill(account.password);
+  await codeField.fill(code);
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await expect(page.getByText(`Welcome, ${account.username}`)).toBeVisible();
 });
 
 async function storage(page: Page): Promise<Record<string, string>> {

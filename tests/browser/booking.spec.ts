@@ -1,10 +1,12 @@
-/** A person books and pays, with scripts and without; each ends with invoice and mail. */
+/** A person books and pays, and changes their mind: one browser has one unpaid booking. */
+
+import type { Page } from "@playwright/test";
 import { addDays, dateInIndia, formatDay } from "#app/model/dates.ts";
 import type { TestApp } from "#tests/helpers/app.ts";
 import { ASHA, ROHAN } from "#tests/support/bookings.ts";
 import { chooseDay } from "#tests/support/choose-day.ts";
 import { pdfText } from "#tests/support/pdf-text.ts";
-import { choose, fillPerson, SUBMIT, someone } from "./booking-steps.ts";
+import { choose, fillPerson, payWindow, SUBMIT, someone } from "./booking-steps.ts";
 import { expect, test } from "./fixtures.ts";
 
 /** A date of its own for each test of a worker, whose database is its own. */
@@ -13,22 +15,6 @@ const nextDate = () => {
   day += 1;
   return addDays(dateInIndia(Date.now()), day);
 };
-
-async function expectPapers(
-  app: TestApp,
-  invoiceUrl: string,
-  email: string,
-  amounts: string[],
-): Promise<void> {
-  const response = await fetch(new URL(invoiceUrl, app.origin));
-  const text = await pdfText(new Uint8Array(await response.arrayBuffer()));
-  for (const part of ["AC/", ...amounts]) expect(text).toContain(part);
-  const [mail] = await app.sandbox.mailbox.waitFor({ to: email });
-  expect(mail, "the confirmation mail").toBeTruthy();
-  const types = mail!.attachments.map((attachment) => attachment.contentType.split(";")[0]);
-  expect(types).toContain("application/pdf");
-  expect(types.some((type) => type === "text/calendar" || type === "application/ics")).toBe(true);
-}
 
 test("books and pays with scripts on", async ({ page, app }) => {
   const who = someone();
@@ -40,18 +26,21 @@ test("books and pays with scripts on", async ({ page, app }) => {
   await page.getByRole("radio", { name: "11:00 AM" }).check();
   await expect(page.getByText("₹1,179").first()).toBeVisible();
   await page.getByRole("button", { name: SUBMIT }).first().click();
-  const pay = page.frameLocator('iframe[title="Payment window (sandbox)"]');
+  const pay = payWindow(page);
   await pay.getByRole("button", { name: "Pay now" }).click();
   await expect(page.getByRole("heading", { name: "Booking Confirmed!" })).toBeVisible();
   await expect(page.getByText("Payment Successful", { exact: true })).toBeVisible();
   await expect(page.getByText(formatDay(date)).first()).toBeVisible();
   const invoice = page.getByRole("link", { name: "Download Invoice" });
   await expect(invoice).toHaveAttribute("target", "_blank");
-  const url = (await invoice.getAttribute("href"))!;
-  await expectPapers(app, url, who.email, ["999.00", "180.00", "90.00", "1,179.00"]);
+  const answer = await page.request.get((await invoice.getAttribute("href"))!);
+  expect(await pdfText(await answer.body())).toContain("1,179.00");
+  const [mail] = await app.sandbox.mailbox.waitFor({ to: who.email });
+  const types = mail!.attachments.map((attachment) => attachment.contentType.split(";")[0]);
+  expect(types).toContain("application/pdf");
 });
 
-test("books and pays without scripts", async ({ noJsPage: page, app }) => {
+test("books and pays without scripts", async ({ noJsPage: page }) => {
   const who = someone();
   const date = nextDate();
   await page.goto("/");
@@ -70,20 +59,17 @@ test("books and pays without scripts", async ({ noJsPage: page, app }) => {
   await expect(page).toHaveURL(/\/booking\/[a-z0-9]{26}$/);
   await expect(page.getByRole("heading", { name: "Booking Confirmed!" })).toBeVisible();
   await expect(page.getByText(formatDay(date)).first()).toBeVisible();
-  const url = (await page.getByRole("link", { name: "Download Invoice" }).getAttribute("href"))!;
-  await expectPapers(app, url, who.email, ["1,299.00", "234.00", "117.00", "1,533.00"]);
+  await expect(page.getByRole("link", { name: "Download Invoice" })).toBeVisible();
 });
 
-test("a closed checkout leaves the booking payable, and a failed payment may be tried again", async ({
-  page,
-}) => {
+test("after a closed checkout or a failed payment it can be paid", async ({ page }) => {
   await page.goto("/");
   await fillPerson(page, someone());
   await choose(page, ASHA, 60);
   await chooseDay(page, nextDate());
   await page.getByRole("radio", { name: "3:00 PM" }).check();
   await page.getByRole("button", { name: SUBMIT }).first().click();
-  const pay = page.frameLocator('iframe[title="Payment window (sandbox)"]');
+  const pay = payWindow(page);
   await pay.getByRole("button", { name: "Cancel" }).click();
   await expect(
     page.getByText("Payment was cancelled. You can try again later.").first(),
@@ -98,25 +84,7 @@ test("a closed checkout leaves the booking payable, and a failed payment may be 
   await expect(page.getByRole("heading", { name: "Booking Confirmed!" })).toBeVisible();
 });
 
-test("errors stand at their fields, the first has the focus, what was typed stays", async ({
-  noJsPage: page,
-  problems,
-}) => {
-  problems.allow(/400/);
-  await page.goto("/");
-  await page.getByLabel("Full name").fill("A");
-  await page.getByRole("button", { name: SUBMIT }).first().click();
-  await expect(page.getByText("Name must be at least 2 characters").first()).toBeVisible();
-  await expect(page.getByText("Please enter a valid email").first()).toBeVisible();
-  await expect(page.getByText("Please select a package").first()).toBeVisible();
-  await expect(page.getByLabel("Full name")).toHaveValue("A");
-});
-
-test("a time taken meanwhile is said in the page and everything else is kept", async ({
-  page,
-  app,
-  problems,
-}) => {
+test("a time taken meanwhile is said, all else is kept", async ({ page, app, problems }) => {
   problems.allow(/409/);
   const who = someone();
   const date = nextDate();
@@ -142,9 +110,152 @@ test("a time taken meanwhile is said in the page and everything else is kept", a
   await expect(page.locator('input[name="timeSlot"][value="16:00"]')).toHaveCount(0);
 });
 
-test("unknown pages say Page Not Found", async ({ page, problems }) => {
-  problems.allow(/404/);
-  const response = await page.goto("/no/such/page");
-  expect(response?.status()).toBe(404);
-  await expect(page.getByRole("heading", { name: "Page Not Found" })).toBeVisible();
+test("an invoice for a company: its fields, and what is wrong", async ({ page, app }) => {
+  await page.goto("/");
+  await fillPerson(page, someone());
+  await choose(page, ASHA, 30);
+  await chooseDay(page, nextDate());
+  await page.getByRole("radio", { name: "11:00 AM" }).check();
+  await expect(page.getByLabel("GSTIN")).toBeHidden();
+  await page.getByText("Invoice for a company").click();
+  await page.getByLabel("GSTIN").fill("27aapfu0939f1zw");
+  await page.getByLabel("Company name").fill("Sky Lines Pvt. Ltd.");
+  await page.getByRole("button", { name: SUBMIT }).first().click();
+  await expect(page.locator("#form-errors")).toContainText("This GSTIN has a wrong check digit.");
+  await page.getByRole("link", { name: "Please enter the company’s address" }).click();
+  await expect(page.getByLabel("Company address")).toBeFocused();
+  await page.getByLabel("Company address").fill("4 Marine Drive, Mumbai 400002");
+  await page.getByLabel("GSTIN").fill("27AAPFU0939F1ZV");
+  await page.getByRole("button", { name: SUBMIT }).first().click();
+  await payWindow(page).getByRole("button", { name: "Pay now" }).waitFor();
+  expect(app.db.firstRaw("SELECT gstin, state_code FROM appointment ORDER BY seq DESC")).toEqual({
+    gstin: "27AAPFU0939F1ZV",
+    state_code: "27",
+  });
+});
+
+const submit = (page: Page) => page.getByRole("button", { name: SUBMIT }).first().click();
+const bookings = (app: TestApp, email: string) =>
+  app.db.allRaw<{ id: string; status: string; on_date: string; time_slot: string }>(
+    "SELECT * FROM appointment WHERE email = ?",
+    [email],
+  );
+
+test("another choice moves the unpaid booking, until it is paid", async ({ page, app }) => {
+  const who = someone();
+  const [first, last] = [nextDate(), nextDate()];
+  await page.goto("/");
+  const pages = await page.evaluate(() => history.length);
+  await fillPerson(page, who);
+  await choose(page, ASHA, 30);
+  await chooseDay(page, first);
+  for (const [counselor, minutes, time] of [
+    [ASHA, 30, "10:00 AM"],
+    [ASHA, 60, "10:00 AM"],
+    [ROHAN, 45, "2:00 PM"],
+  ] as const) {
+    await choose(page, counselor, minutes);
+    await page.getByRole("radio", { name: time }).check();
+    await submit(page);
+    await expect(payWindow(page).getByText(`Session with ${counselor}, `)).toBeVisible();
+    await payWindow(page).getByRole("button", { name: "Cancel" }).click();
+    await expect(page.getByText(/You are holding .* Start paying by/).first()).toBeVisible();
+    await expect(page.getByText(/do not pay again/i)).toHaveCount(0);
+  }
+  await chooseDay(page, last);
+  await page.getByRole("radio", { name: "3:00 PM" }).check();
+  await expect(page.getByText("this time is free for others").first()).toBeVisible();
+  await submit(page);
+  await payWindow(page).getByRole("button", { name: "Pay now" }).click();
+
+  await expect(page).toHaveURL(/\/booking\/[a-z0-9]{26}$/);
+  const heading = page.getByRole("heading", { name: "Booking Confirmed!" });
+  await expect(heading).toBeFocused();
+  await expect(page.getByText("Payment Successful", { exact: true })).toBeVisible();
+  await page.reload();
+  await expect(heading).toBeVisible();
+  const [booked, ...others] = bookings(app, who.email);
+  expect(others).toEqual([]);
+  expect(booked).toMatchObject({ status: "confirmed", on_date: last, time_slot: "15:00" });
+  // The form is done with: there is no way back to it.
+  expect(await page.evaluate(() => history.length)).toBe(pages);
+});
+
+test("what is being paid stays, without scripts", async ({ noJsPage: page, app, problems }) => {
+  problems.allow(/409/);
+  const who = someone();
+  const date = nextDate();
+  const book = async (timeSlot: string) => {
+    await page.goto("/");
+    await fillPerson(page, who);
+    await choose(page, ASHA, 30);
+    await page.locator('input[name="date"]').fill(date);
+    await page.getByRole("button", { name: "Show times" }).click();
+    await page.locator(`input[name="timeSlot"][value="${timeSlot}"]`).check({ force: true });
+    await submit(page);
+  };
+  await book("10:00");
+  await expect(page.getByText(/Start paying by .* IST/)).toBeVisible();
+  // Its own time is offered to the browser that holds it.
+  await book("10:00");
+  await book("14:00");
+  const [held, ...others] = bookings(app, who.email);
+  expect([held!.time_slot, others]).toEqual(["14:00", []]);
+  await expect(page).toHaveURL(new RegExp(held!.id));
+
+  const [order] = app.db.allRaw<{ order_id: string }>(
+    "SELECT order_id FROM payment_order WHERE appointment_id = ?",
+    [held!.id],
+  );
+  app.sandbox.pay(order!.order_id, { outcome: "created", webhooks: false });
+  await book("16:00");
+  await expect(
+    page.getByText(/A payment for .* is under way, so nothing was changed/),
+  ).toBeVisible();
+  expect(bookings(app, who.email)).toEqual([held]);
+});
+
+test("says by itself what became of a payment that is being checked", async ({ page, app }) => {
+  const who = someone();
+  await page.goto("/");
+  await fillPerson(page, who);
+  await choose(page, ASHA, 30);
+  await chooseDay(page, nextDate());
+  await page.getByRole("radio", { name: "11:00 AM" }).check();
+  await submit(page);
+  await payWindow(page).getByText("More outcomes").click();
+  await payWindow(page).getByRole("button", { name: "Pay, authorise only" }).click();
+  await expect(page).toHaveURL(/\/booking\//);
+  await expect(page.getByRole("heading", { name: "Your payment is being checked" })).toBeVisible();
+  await expect(page.getByText(/Last checked at \d/)).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Pay/ })).toHaveCount(0);
+  await page.clock.install();
+  await page.goto("/#book");
+  await expect(page.getByText(/is being checked\. Last checked at/).first()).toBeVisible();
+  const [booked] = bookings(app, who.email);
+  app.db.runRaw("UPDATE payment SET outcome = 'failed', provider_status = 'failed'");
+  await page.clock.runFor(6_000);
+  await expect(page.getByText("You are holding").first()).toBeVisible();
+  expect(booked!.status).toBe("pending_payment");
+});
+
+test("one deadline, and at its end what became of the time", async ({ page, app }) => {
+  const who = someone();
+  await page.goto("/");
+  await fillPerson(page, who);
+  await choose(page, ASHA, 30);
+  await chooseDay(page, nextDate());
+  await page.getByRole("radio", { name: "11:00 AM" }).check();
+  await submit(page);
+  await payWindow(page).getByRole("button", { name: "Cancel" }).click();
+  await expect(page.getByText("You are holding").first()).toBeVisible();
+  const [booked] = bookings(app, who.email);
+  app.db.runRaw("UPDATE appointment SET pay_before = ? WHERE id = ?", [
+    Date.now() + 2_000,
+    booked!.id,
+  ]);
+  await page.goto("/");
+  await expect(page.getByText(/Your time to pay for .* ended at .* IST\./).first()).toBeVisible();
+  await page.goto(`/booking/${booked!.id}`);
+  await expect(page.getByRole("heading", { name: "The time to pay has ended" })).toBeVisible();
 });

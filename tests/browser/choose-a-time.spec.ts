@@ -2,9 +2,12 @@
 import type { Page } from "@playwright/test";
 import { addDays, weekdayOf } from "#app/model/dates.ts";
 import { addMonths } from "#app/routes/public/parts/month.ts";
+import { bookAndPay } from "#tests/support/admin.ts";
 import { ASHA, dayAhead } from "#tests/support/bookings.ts";
+import { chooseDay } from "#tests/support/choose-day.ts";
 import { choose } from "./booking-steps.ts";
 import { expect, test } from "./fixtures.ts";
+import { overflowOf } from "./stage.ts";
 
 const month = (page: Page) => page.getByRole("grid", { name: /^Free days in / });
 const times = (page: Page) => page.getByRole("radiogroup", { name: "Start time" });
@@ -29,14 +32,12 @@ async function openMonth(page: Page): Promise<void> {
   await expect(page.getByRole("button", { name: /, \d free times?$/ }).first()).toBeVisible();
 }
 
-for (const { width, height, beside } of [
-  { width: 1280, height: 900, beside: true },
-  { width: 768, height: 900, beside: true },
-  { width: 360, height: 740, beside: false },
-]) {
-  test(`at ${width} px the times stand ${beside ? "beside" : "below"} the month, in sight`, async ({
-    page,
-  }) => {
+test("the times stand beside the month where there is room, else below", async ({ page }) => {
+  for (const { width, height, beside } of [
+    { width: 1280, height: 900, beside: true },
+    { width: 768, height: 900, beside: true },
+    { width: 360, height: 740, beside: false },
+  ]) {
     await page.setViewportSize({ width, height });
     await openMonth(page);
     await month(page)
@@ -53,8 +54,8 @@ for (const { width, height, beside } of [
       await expect(times(page).getByRole("radio").last()).toBeInViewport();
     } else expect(right!.y).toBeGreaterThan(left!.y + left!.height);
     await expect(page.getByText("Bold: free times. Struck: full or closed.")).toBeVisible();
-  });
-}
+  }
+});
 
 test("a week with no free day is not drawn, and nothing else moves", async ({ page }) => {
   // With the days before and after it in one month.
@@ -103,4 +104,62 @@ test("without scripts the browser's own picker stays", async ({ noJsPage: page }
   await page.getByLabel("Day of the session").fill(dayAhead(5));
   await page.getByRole("button", { name: "Show times" }).click();
   await expect(times(page).getByRole("radio").first()).toBeFocused();
+});
+
+/** Tiles whose words reach over their edge or under their mark. */
+function crowdedTiles(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const crowded: string[] = [];
+    for (const tile of document.querySelectorAll<HTMLElement>("label.tile")) {
+      const edge = tile.getBoundingClientRect();
+      const mark = tile.querySelector(".tile-mark")!.getBoundingClientRect();
+      const texts = document.createTreeWalker(tile, NodeFilter.SHOW_TEXT);
+      while (texts.nextNode()) {
+        if (texts.currentNode.parentElement?.closest(".sr-only")) continue;
+        const words = document.createRange();
+        words.selectNodeContents(texts.currentNode);
+        for (const box of words.getClientRects()) {
+          const isOut = box.left < edge.left || box.right > edge.right || box.bottom > edge.bottom;
+          const isUnder = box.right > mark.left && box.top < mark.bottom;
+          if (isOut || isUnder) crowded.push(tile.textContent);
+        }
+      }
+    }
+    return crowded;
+  });
+}
+
+test.describe("from Los Angeles, on a narrow phone", () => {
+  test.use({ timezoneId: "America/Los_Angeles", viewport: { width: 360, height: 740 } });
+
+  for (const percent of [100, 200]) {
+    test(`each time stays in its tile, text at ${percent} %`, async ({ page }) => {
+      await page.addInitScript((size) => {
+        document.addEventListener("DOMContentLoaded", () => {
+          document.documentElement.style.fontSize = `${size}%`;
+        });
+      }, percent);
+      await page.route("**/api/slots*", async (route) => {
+        const defaultSlots = ["00:30", "10:00", "11:00", "12:30", "22:45"];
+        await route.fulfill({
+          json: { status: "success", data: { availableSlots: defaultSlots, defaultSlots } },
+        });
+      });
+      await page.goto("/");
+      await choose(page, ASHA, 30);
+      await chooseDay(page, dayAhead(5));
+      await page.getByRole("radio", { name: "12:30 PM" }).check();
+      expect(await page.locator("label.tile").count()).toBeGreaterThan(3);
+      expect(await crowdedTiles(page)).toEqual([]);
+      expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+    });
+  }
+
+  test("also where a session is moved", async ({ page, app }) => {
+    const { id } = await bookAndPay(app, { date: dayAhead(6) });
+    await page.goto(`/booking/${id}/reschedule`);
+    await page.locator("label.tile").first().click();
+    expect(await page.locator("label.tile").count()).toBeGreaterThan(3);
+    expect(await crowdedTiles(page)).toEqual([]);
+  });
 });

@@ -1,5 +1,9 @@
-/** What a first visit of the booking page costs on the wire, and that it stands still. */
-import { expect, test } from "./fixtures.ts";
+/** Arriving at the booking page: what it costs on the wire, on a slow line, without a network, and on a phone. */
+import type { Locator, Page } from "@playwright/test";
+import { ASHA, dayAhead } from "#tests/support/bookings.ts";
+import { chooseDay } from "#tests/support/choose-day.ts";
+import { choose, fillPerson, payWindow, SUBMIT, someone } from "./booking-steps.ts";
+import { expect, hold, test } from "./fixtures.ts";
 
 /** Bytes on the wire, heads of the answers included. */
 const HTML_AND_CSS = 30_000;
@@ -44,3 +48,206 @@ test("stays within its budget, asks nobody else, and nothing moves", async ({ pa
 interface LayoutShift extends PerformanceEntry {
   value: number;
 }
+
+const LATENCY_MS = 400;
+const BYTES_PER_MS = 400_000 / 8 / 1000;
+
+/** How long such a line takes for so many bytes, asked for in so many turns one after the other. */
+const lineMs = (bytes: number, turns: number) => bytes / BYTES_PER_MS + turns * LATENCY_MS;
+
+/** Makes the line slow, and counts what has come over it. */
+async function slowDown(page: Page): Promise<() => { page: number; scripts: number }> {
+  const wire = await page.context().newCDPSession(page);
+  await wire.send("Network.enable");
+  await wire.send("Network.emulateNetworkConditions", {
+    offline: false,
+    latency: LATENCY_MS,
+    downloadThroughput: BYTES_PER_MS * 1000,
+    uploadThroughput: BYTES_PER_MS * 1000,
+  });
+  const kinds = new Map<string, string>();
+  const came = { page: 0, scripts: 0 };
+  wire.on("Network.requestWillBeSent", ({ requestId, type }) => kinds.set(requestId, type ?? ""));
+  wire.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
+    const kind = kinds.get(requestId);
+    if (kind === "Document" || kind === "Stylesheet") came.page += encodedDataLength;
+    if (kind === "Script") came.scripts += encodedDataLength;
+  });
+  return () => ({ ...came });
+}
+
+test("on a slow line the form is usable at once, and alive soon", async ({ page }) => {
+  const came = await slowDown(page);
+  await page.goto("/#book", { waitUntil: "commit" });
+  const name = page.getByLabel("Full name");
+  const plain = page.getByRole("button", { name: "Show times" });
+  await name.fill("Ananya Rao");
+  await choose(page, ASHA, 30);
+  // Still plain: it posts itself.
+  await expect(plain).toBeVisible();
+  // Connection, page, style.
+  const usable = lineMs(came().page, 3);
+  await expect(plain).toHaveCount(0);
+  const { page: first, scripts } = came();
+  // Connection, page, first scripts, the form's, and what those ask for.
+  const alive = lineMs(first + scripts, 5);
+  const wall = await page.evaluate(() => performance.now());
+  console.log(`slow line: ${usable | 0} ms, ${alive | 0} ms; here ${wall | 0} ms`);
+  expect(usable).toBeLessThanOrEqual(3_000);
+  expect(alive).toBeLessThanOrEqual(6_000);
+  await expect(name).toHaveValue("Ananya Rao");
+  await expect(page.locator('input[name="package"][value="30"]')).toBeChecked();
+});
+
+test("a press on a slow line is answered where it was pressed", async ({ page }) => {
+  await page.goto("/#book");
+  await expect(page.getByRole("button", { name: "Show times" })).toHaveCount(0);
+  const release = await hold(page, /\/assets\/booking-schema.*\.js$/);
+  await page.getByRole("button", { name: SUBMIT }).click();
+  await expect(page.getByRole("button", { name: "Creating Appointment..." })).toBeDisabled();
+  await release();
+  await expect(page.locator("#form-errors")).toBeFocused();
+});
+
+test("without a network it says so, and goes on by itself", async ({ page, context }) => {
+  const who = someone();
+  await page.goto("/");
+  await fillPerson(page, who);
+  await choose(page, ASHA, 30);
+  await chooseDay(page, dayAhead(8));
+  await page.getByRole("radio", { name: "11:00 AM" }).check();
+  await context.setOffline(true);
+  await expect(page.getByText("You are offline. What you typed stays here")).toBeInViewport();
+  await page.getByRole("button", { name: SUBMIT }).click();
+  await expect(page.getByText("Your booking goes on by itself then.")).toBeInViewport();
+  await expect(page.getByLabel("Full name")).toHaveValue(who.name);
+  await context.setOffline(false);
+  await expect(payWindow(page).getByRole("button", { name: "Pay now" })).toBeVisible();
+  await expect(page.getByText("You are offline.")).toHaveCount(0);
+});
+
+test("a link to the form keeps it while its script is on its way", async ({ page }) => {
+  const release = await hold(page, /\/assets\/booking-form.*\.js$/);
+  await page.goto("/");
+  const asked = page.waitForRequest(/booking-form/);
+  await page.getByRole("link", { name: "Choose your session" }).click();
+  await asked;
+  const name = page.getByLabel("Full name");
+  await name.fill("Ananya Rao");
+  await page.getByRole("link", { name: "Captains", exact: true }).click();
+  await page
+    .getByRole("link", { name: /^Book with/ })
+    .first()
+    .click();
+  await page.waitForTimeout(500);
+  await expect(name).toHaveValue("Ananya Rao");
+  await expect(page.locator('input[name="counselor"]').first()).toBeChecked();
+  await release();
+  await expect(page.getByRole("button", { name: "Show times" })).toHaveCount(0);
+  await expect(name).toHaveValue("Ananya Rao");
+  await expect(page).toHaveURL(/#book$/);
+});
+
+test("the form and its calendar come also on a slow phone", async ({ page }) => {
+  await page.addInitScript(() => {
+    const Observer = window.IntersectionObserver;
+    window.IntersectionObserver = class extends Observer {
+      constructor(tell: IntersectionObserverCallback, options?: IntersectionObserverInit) {
+        super((looks, self) => {
+          const before = { ...looks[0], isIntersecting: false } as IntersectionObserverEntry;
+          tell([before, ...looks], self);
+        }, options);
+      }
+    };
+  });
+  await page.goto("/");
+  await choose(page, ASHA, 30);
+  await chooseDay(page, dayAhead(5));
+});
+
+const SCREEN = { width: 360, height: 740 };
+/** What the bar with the price and the button covers. */
+const BAR = 120;
+
+/** Counts what a person does: presses, and pixels scrolled to what is to be pressed. */
+function counterOf(page: Page) {
+  let presses = 0;
+  let scrolled = 0;
+  let moved = 0;
+  const top = () => page.evaluate(() => scrollY);
+  async function bringInSight(target: Locator): Promise<void> {
+    await target.waitFor();
+    const far = await target.evaluate((element, below) => {
+      const { top, bottom } = (element.closest("label") ?? element).getBoundingClientRect();
+      return top < 0 ? top - 16 : Math.max(0, bottom + 16 - below);
+    }, SCREEN.height - BAR);
+    scrolled += Math.abs(far);
+    await page.evaluate((by) => scrollBy({ top: by, behavior: "instant" }), far);
+  }
+  return {
+    async press(target: Locator): Promise<void> {
+      await bringInSight(target);
+      presses += 1;
+      const before = await top();
+      await target.click();
+      moved += Math.abs((await top()) - before);
+    },
+    async pressBar(target: Locator): Promise<void> {
+      await expect(target).toBeInViewport();
+      presses += 1;
+      await target.click();
+    },
+    figures: () => ({ presses, screens: scrolled / SCREEN.height, moved: moved / SCREEN.height }),
+  };
+}
+
+async function typePerson(page: Page): Promise<void> {
+  const { name, email, phone } = someone();
+  for (const [index, text] of [name, email, phone].entries()) {
+    if (index > 0) await page.keyboard.press("Tab");
+    await page.keyboard.type(text);
+  }
+}
+
+test.describe("on a phone", () => {
+  test.use({ viewport: SCREEN });
+
+  test("from arrival to payment it takes at most 8 presses and 5 screens", async ({ page }) => {
+    await page.goto("/");
+    const { press, pressBar, figures } = counterOf(page);
+    await press(page.getByRole("link", { name: "Choose your session" }));
+    await press(page.getByLabel("Full name"));
+    await typePerson(page);
+    await press(page.locator(`input[name="counselor"][value="${ASHA}"]`));
+    await press(page.locator('input[name="package"][value="45"]'));
+    await press(
+      page
+        .getByRole("grid")
+        .getByRole("button", { name: /, \d+ free times?$/ })
+        .first(),
+    );
+    await expect(page.getByRole("radiogroup", { name: "Start time" })).toBeFocused();
+    await press(page.getByRole("radio", { name: /[AP]M/ }).first());
+    await pressBar(page.getByRole("button", { name: SUBMIT }));
+    await expect(payWindow(page).getByRole("button", { name: "Pay now" })).toBeVisible();
+    const { presses, screens, moved } = figures();
+    console.log(
+      `phone: ${presses} presses, ${screens.toFixed(1)} screens, ${moved.toFixed(1)} by the page`,
+    );
+    expect(presses).toBeLessThanOrEqual(8);
+    expect(screens).toBeLessThanOrEqual(5);
+  });
+
+  test("the next free time makes it shorter still", async ({ page }) => {
+    await page.goto("/");
+    const { press, pressBar, figures } = counterOf(page);
+    await press(page.locator('button[name="pick"]').first());
+    await expect(page.getByLabel("Full name")).toBeFocused();
+    await typePerson(page);
+    await press(page.locator('input[name="package"][value="30"]'));
+    await pressBar(page.getByRole("button", { name: SUBMIT }));
+    await expect(payWindow(page).getByRole("button", { name: "Pay now" })).toBeVisible();
+    expect(figures().presses).toBe(3);
+    expect(figures().screens).toBeLessThanOrEqual(2);
+  });
+});

@@ -1,7 +1,7 @@
 /**
- * The fixtures of the browser tests: each file has a server, a database and a sandbox of its own in every worker,
- * so that no file meets the bookings of another, and a test fails on any console error, page error or policy
- * violation that it did not expect.
+ * The fixtures of the browser tests: the app runs in the worker itself and is started anew for each file, with a
+ * new database and sandbox, so that no file meets the bookings of another. A test fails on any console error,
+ * page error or policy violation that it did not expect.
  */
 import {
   type BrowserContext,
@@ -13,6 +13,9 @@ import {
 import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
 
 export { expect };
+
+/** Refusals and failures are part of many tests. */
+const QUIET = { env: { LOG_LEVEL: "fatal" } };
 
 /** What went wrong in any page of the test. */
 export interface Problems {
@@ -44,7 +47,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         if (current?.file !== file) {
           await current?.app.stop();
           current = null;
-          current = { file, app: await startTestApp({ separateProcess: true }) };
+          current = { file, app: await startTestApp(QUIET) };
         }
         return current.app;
       });
@@ -112,6 +115,16 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
 });
 
+/** Each test begins with a new database, so that its figures are exact. */
+export const testWithOwnApp = test.extend({
+  // biome-ignore lint/correctness/noEmptyPattern: as above.
+  app: async ({}, use) => {
+    const app = await startTestApp(QUIET);
+    await use(app);
+    await app.stop();
+  },
+});
+
 /**
  * Waits until React has taken the page over: a press before that does what the HTML says. The entry
  * is a dynamic import, for which the load event does not wait. A page without our scripts is as it is.
@@ -121,6 +134,20 @@ async function waitUntilAlive(page: Page): Promise<void> {
   await page.waitForFunction(
     () => !("__reactRouterContext" in window) || history.scrollRestoration === "manual",
   );
+}
+
+/** Keeps back what matches until the answered function is called. */
+export async function hold(page: Page, pattern: string | RegExp): Promise<() => Promise<void>> {
+  const released = Promise.withResolvers<void>();
+  await page.route(pattern, async (route) => {
+    await released.promise;
+    // A page that has been left asks for nothing more, nor one whose later call replaces this one.
+    await route.continue().catch(() => {});
+  });
+  return async () => {
+    released.resolve();
+    await page.unroute(pattern);
+  };
 }
 
 const WATCHED = ["console", "weberror"];

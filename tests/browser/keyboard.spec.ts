@@ -1,11 +1,11 @@
-/** The whole way with the keyboard alone: booking up to the payment window, and the admin's desk. */
+/** With the keyboard alone: booking up to the payment window, the admin's desk, and the notifications. */
 import type { Locator, Page } from "@playwright/test";
 import { addDays, adminDay } from "#app/model/dates.ts";
-import { ADMIN } from "#tests/helpers/environment.ts";
+import type { TestApp } from "#tests/helpers/app.ts";
+import { dayAhead, ROHAN } from "#tests/support/bookings.ts";
 import { listOf, notice, openDesk, paidGuest, rowOf } from "./admin-desk.ts";
-import { expect, test } from "./fixtures.ts";
-
-const SUBMIT = /^(Book and pay|Pay ₹)/;
+import { payWindow, SUBMIT } from "./booking-steps.ts";
+import { expect, type Problems, test } from "./fixtures.ts";
 
 /** Presses Tab until the control has the focus; more presses than it takes fail the test. */
 async function tabTo(page: Page, control: Locator, key = "Tab"): Promise<void> {
@@ -45,52 +45,49 @@ async function expectSeen(page: Page): Promise<void> {
   expect(seen, what).toEqual({ marked: true, clear: true });
 }
 
-for (const width of [360, 1280]) {
-  test(`books up to the payment window with the keyboard, ${width} px`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 800 });
-    await page.goto("/");
-    await page.keyboard.press("Tab");
-    await expect(page.getByRole("link", { name: "Skip to the content" })).toBeFocused();
-    await page.keyboard.press("Enter");
-    await expect(page.getByRole("main")).toBeFocused();
-    await tabTo(page, page.getByLabel("Full name"));
-    await page.keyboard.type("Tara Bhatt");
-    await tabTo(page, page.getByLabel("Email"));
-    await page.keyboard.type(`tara.${width}@example.in`);
-    await tabTo(page, page.getByLabel("Phone"));
-    await page.keyboard.type("98450 54321");
-    await tabTo(page, page.locator('input[name="counselor"]').first());
-    await page.keyboard.press(width === 360 ? "Space" : "ArrowDown");
-    await tabTo(page, page.locator('input[name="package"]').first());
-    await page.keyboard.press("ArrowDown");
-    await expect(page.locator('input[name="package"]').nth(1)).toBeChecked();
-    await tabTo(page, page.getByRole("button", { name: "Next month" }));
-    await expect(page.getByRole("button", { name: /, \d free times?$/ }).first()).toBeVisible();
-    const first = page.locator('[data-date][tabindex="0"]');
-    const start = (await first.getAttribute("data-date"))!;
-    await tabTo(page, first);
-    await page.keyboard.press("ArrowDown");
-    await page.keyboard.press("ArrowRight");
-    await page.keyboard.press("ArrowRight");
-    const chosen = page.locator(`[data-date="${addDays(start, 9)}"]`);
-    await expect(chosen).toBeFocused();
-    await page.keyboard.press("Enter");
-    await expect(chosen).toHaveAttribute("aria-pressed", "true");
-    await expect(page.getByRole("radiogroup", { name: "Start time" })).toBeFocused();
-    const times = page.locator('input[name="timeSlot"]');
-    await expect(times.first()).toBeVisible();
-    await tabTo(page, times.first());
-    await page.keyboard.press("Space");
-    await page.keyboard.press("ArrowRight");
-    await expect(times.nth(1)).toBeChecked();
-    await tabTo(page, page.getByRole("button", { name: SUBMIT }));
-    await page.keyboard.press("Enter");
-    const window = page.frameLocator('iframe[title="Payment window (sandbox)"]');
-    await expect(window.getByRole("button", { name: "Pay now" })).toBeVisible();
-  });
-}
+test("books up to the payment window with the keyboard, on a phone", async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 800 });
+  await page.goto("/");
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Skip to the content" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("main")).toBeFocused();
+  await tabTo(page, page.getByLabel("Full name"));
+  await page.keyboard.type("Tara Bhatt");
+  await tabTo(page, page.getByLabel("Email"));
+  await page.keyboard.type("tara@example.in");
+  await tabTo(page, page.getByLabel("Phone"));
+  await page.keyboard.type("98450 54321");
+  await tabTo(page, page.locator('input[name="counselor"]').first());
+  await page.keyboard.press("Space");
+  await tabTo(page, page.locator('input[name="package"]').first());
+  await page.keyboard.press("ArrowDown");
+  await expect(page.locator('input[name="package"]').nth(1)).toBeChecked();
+  await tabTo(page, page.getByRole("button", { name: "Next month" }));
+  await expect(page.getByRole("button", { name: /, \d free times?$/ }).first()).toBeVisible();
+  const first = page.locator('[data-date][tabindex="0"]');
+  const start = (await first.getAttribute("data-date"))!;
+  await tabTo(page, first);
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  const chosen = page.locator(`[data-date="${addDays(start, 9)}"]`);
+  await expect(chosen).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(chosen).toHaveAttribute("aria-pressed", "true");
+  await expect(page.getByRole("radiogroup", { name: "Start time" })).toBeFocused();
+  const times = page.locator('input[name="timeSlot"]');
+  await expect(times.first()).toBeVisible();
+  await tabTo(page, times.first());
+  await page.keyboard.press("Space");
+  await page.keyboard.press("ArrowRight");
+  await expect(times.nth(1)).toBeChecked();
+  await tabTo(page, page.getByRole("button", { name: SUBMIT }));
+  await page.keyboard.press("Enter");
+  await expect(payWindow(page).getByRole("button", { name: "Pay now" })).toBeVisible();
+});
 
-test("what is wrong with the form takes the focus, and each line leads into its field", async ({
+test("what is wrong takes the focus, and leads to its field", async ({
   page,
   noJsPage,
   problems,
@@ -127,41 +124,7 @@ test("what is wrong with the form takes the focus, and each line leads into its 
   }
 });
 
-test("signs in, opens a row, closes it with Escape and stands where it was", async ({
-  page,
-  app,
-}) => {
-  const { name } = await paidGuest(app);
-  await page.goto("/admin");
-  await tabTo(page, page.getByLabel("Username"));
-  await page.keyboard.type(ADMIN.username);
-  await tabTo(page, page.getByLabel("Password"));
-  await page.keyboard.type(ADMIN.password);
-  await page.keyboard.press("Enter");
-  await expect(page.getByText(`Welcome, ${ADMIN.username}`)).toBeVisible();
-  await tabTo(page, page.getByLabel("Search"));
-  await page.keyboard.type(name);
-  await page.keyboard.press("Enter");
-  await expect(page).toHaveURL(/q=/);
-  await expect(page.getByRole("row").filter({ hasText: "#" })).toHaveCount(1);
-  await expect(page.getByLabel("Search")).toBeFocused();
-  for (const word of ["View Details", "Reschedule", "Cancel", "Delete"]) {
-    const opener = rowOf(page, name).getByRole("link", { name: new RegExp(`^${word}`) });
-    await tabTo(page, opener);
-    await page.keyboard.press("Enter");
-    const dialog = page.getByRole("dialog");
-    await expect(dialog).toBeVisible();
-    await expect(dialog.locator(":focus")).toHaveCount(1);
-    await page.keyboard.press("Escape");
-    await expect(dialog).toBeHidden();
-    await expect(opener).toBeFocused();
-  }
-});
-
-test("cancels an appointment with the keyboard: the safe choice has the focus first", async ({
-  page,
-  app,
-}) => {
+test("cancels with the keyboard: first at the safe choice", async ({ page, app }) => {
   const { name } = await paidGuest(app);
   await openDesk(page, app, listOf(name));
   await tabTo(page, rowOf(page, name).getByRole("link", { name: /^Cancel/ }));
@@ -172,10 +135,7 @@ test("cancels an appointment with the keyboard: the safe choice has the focus fi
   await expect(rowOf(page, name).getByText("Cancelled")).toBeVisible();
 });
 
-test("moves an appointment with the keyboard: the date keeps the focus while its times load", async ({
-  page,
-  app,
-}) => {
+test("moves with the keyboard: times load, the date keeps the focus", async ({ page, app }) => {
   const { name } = await paidGuest(app);
   await openDesk(page, app, listOf(name));
   await tabTo(page, rowOf(page, name).getByRole("link", { name: /^Reschedule/ }));
@@ -202,3 +162,97 @@ test("moves an appointment with the keyboard: the date keeps the focus while its
   await page.keyboard.press("Enter");
   await expect(notice(page, "Appointment Rescheduled")).toBeVisible();
 });
+
+test("a notification over an open dialog is announced inside it", async ({ page, app }) => {
+  await page.addInitScript(() => {
+    const heard: { text: string; inDialog: boolean }[] = [];
+    Object.assign(window, { heard });
+    new MutationObserver(() => {
+      for (const live of document.querySelectorAll('[role="status"][aria-live="assertive"]')) {
+        const text = live.textContent ?? "";
+        if (text === "" || heard.at(-1)?.text === text) continue;
+        heard.push({ text, inDialog: live.closest("dialog[open]") !== null });
+      }
+    }).observe(document, { subtree: true, childList: true });
+  });
+  await openDesk(page, app);
+  await page.getByRole("link", { name: "Manage Slots" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Counselor", { exact: true }).last().selectOption(ROHAN);
+  await expect(page).toHaveURL(/counselor=/);
+  await dialog.getByLabel("Date", { exact: true }).fill(dayAhead(14));
+  await expect(page).toHaveURL(new RegExp(`date=${dayAhead(14)}`));
+  await dialog.locator('input[name="timeSlots"]').first().check();
+  await dialog.getByRole("button", { name: "Set Availability" }).click();
+  const heard = () => page.evaluate(() => (window as unknown as { heard: Heard[] }).heard);
+  await expect(async () => {
+    expect((await heard()).filter(({ text }) => text.includes("Slots Updated"))).toEqual([
+      { text: expect.stringContaining("Notification"), inDialog: true },
+    ]);
+  }).toPass({ timeout: 20_000 });
+});
+
+const region = (page: Page) => page.getByRole("region", { name: "Notifications (F8)" });
+const exported = (page: Page) => region(page).getByText("Export Failed", { exact: true });
+
+/** The page's clock can be put forward; the export fails. */
+async function openClockedDesk(page: Page, app: TestApp, problems: Problems): Promise<void> {
+  problems.allow(/status of 503/);
+  await page.clock.install();
+  await openDesk(page, app);
+  await page.route("**/api/admin/export*", (route) => route.fulfill({ status: 503, body: "" }));
+  await page.getByRole("button", { name: "Export Excel" }).click();
+  await expect(exported(page)).toBeVisible();
+}
+
+/** Sooner than the clock would come to it by itself. */
+const NOW = { timeout: 2_000 };
+
+test("each goes after 5 seconds in which nobody points at it", async ({ page, app, problems }) => {
+  await openClockedDesk(page, app, problems);
+  await region(page).getByRole("button", { name: "Close" }).click();
+  await expect(exported(page)).toBeHidden();
+  const again = () => page.getByRole("button", { name: "Export Excel" }).click();
+  await again();
+  await expect(exported(page)).toBeVisible();
+  await page.clock.fastForward(5_000);
+  await expect(exported(page)).toBeHidden(NOW);
+  await again();
+  await exported(page).hover();
+  await page.clock.fastForward(6_000);
+  await expect(exported(page)).toBeVisible();
+  await page.getByRole("heading", { name: "Recent Appointments" }).hover();
+  await page.clock.fastForward(5_000);
+  await expect(exported(page)).toBeHidden(NOW);
+});
+
+test("a dialog takes it over with the time it has left", async ({ page, app, problems }) => {
+  await openClockedDesk(page, app, problems);
+  await page.clock.fastForward(2_500);
+  await page.getByRole("link", { name: "Manage Slots" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(region(page).and(dialog.getByRole("region"))).toContainText("Export Failed");
+  await page.clock.fastForward(2_500);
+  await expect(exported(page)).toBeHidden(NOW);
+});
+
+test("F8 leads to them before the first one and after", async ({ page, app, problems }) => {
+  for (const path of ["/", "/admin"]) {
+    await page.goto(path);
+    await page.keyboard.press("F8");
+    await expect(region(page).getByRole("list")).toBeFocused();
+  }
+  await openClockedDesk(page, app, problems);
+  await page.keyboard.press("F8");
+  await expect(region(page).getByRole("list")).toBeFocused();
+  await page.keyboard.press("Tab");
+  await page.clock.fastForward(6_000);
+  await expect(exported(page)).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(exported(page)).toBeHidden();
+});
+
+interface Heard {
+  text: string;
+  inDialog: boolean;
+}

@@ -1,32 +1,21 @@
 /**
  * The owner's whole story: from a new database to a page of their own, without touching a file; then
- * a roster takes away the time of paid sessions, and each is settled from the dashboard.
+ * a roster takes away the time of paid sessions, and each is settled from the dashboard. On a phone and
+ * without scripts: with them, each screen has tests of its own.
  */
 import type { Page } from "@playwright/test";
 import { addDays, formatSession, instantOf } from "#app/model/dates.ts";
 import { HOUR } from "#app/model/duration.ts";
 import { WEEKDAY_LABELS, weekdayNameOf } from "#app/model/week.ts";
-import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
+import type { TestApp } from "#tests/helpers/app.ts";
 import { ADMIN } from "#tests/helpers/environment.ts";
 import { bookAndPay } from "#tests/support/admin.ts";
 import { dayAhead } from "#tests/support/bookings.ts";
-import { chooseDay } from "#tests/support/choose-day.ts";
 import { eventually } from "#tests/support/eventually.ts";
-import { pdfText } from "#tests/support/pdf-text.ts";
 import { notice, signInByForm } from "./admin-desk.ts";
-import { choose, fillPerson, payWindow, SUBMIT, someone } from "./booking-steps.ts";
-import { test as base, expect } from "./fixtures.ts";
+import { choose, fillPerson, SUBMIT, someone } from "./booking-steps.ts";
+import { expect, testWithOwnApp as test } from "./fixtures.ts";
 import { overflowOf } from "./stage.ts";
-
-/** Each story begins with a new database. */
-const test = base.extend({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from it.
-  app: async ({}, use) => {
-    const app = await startTestApp({ separateProcess: true });
-    await use(app);
-    await app.stop();
-  },
-});
 
 const MEERA = {
   name: "Capt. Meera Iyer",
@@ -35,13 +24,6 @@ const MEERA = {
 };
 const VIKRAM = { name: "Capt. Vikram Sethi", email: "vikram.sethi@school.example" };
 const PICTURE = "public/preview.png";
-/** Minutes, rupees before GST, and with it. */
-const PACKAGES = [
-  [30, 1500, "₹1,770"],
-  [45, 2000, "₹2,360"],
-  [60, 2500, "₹2,950"],
-] as const;
-
 /** A week that begins on a Monday, within which each day is far enough ahead to be booked. */
 const MONDAY = Array.from({ length: 7 }, (_, n) => dayAhead(4 + n)).find(
   (date) => weekdayNameOf(date) === "mon",
@@ -55,7 +37,6 @@ const [TUESDAY, WEDNESDAY, THURSDAY] = [1, 2, 3].map((n) => addDays(MONDAY, n)) 
 interface Story {
   app: TestApp;
   page: Page;
-  scripts: boolean;
 }
 
 const part = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
@@ -64,28 +45,17 @@ async function nothingCutOff(page: Page): Promise<void> {
   expect(await overflowOf(page), page.url()).toBeLessThanOrEqual(0);
 }
 
-for (const scripts of [true, false]) {
-  const how = scripts ? "with scripts, on a desk" : "without scripts, on a phone";
+test.use({ viewport: { width: 360, height: 780 } });
 
-  test.describe(how, () => {
-    test.use({ viewport: scripts ? { width: 1280, height: 900 } : { width: 360, height: 780 } });
-
-    test("a new owner sets up the page, sells, and settles what a roster breaks", async ({
-      page: scripted,
-      noJsPage,
-      app,
-    }) => {
-      const page = scripts ? scripted : noJsPage;
-      const story = { app, page, scripts };
-      await test.step("captains", () => setUpCaptains(story));
-      await test.step("prices, times, links", () => setUpCatalogue(story));
-      await test.step("week, leave, calendar", () => setUpSchedule(story));
-      await test.step("what a visitor sees", () => seeThePage(story));
-      const who = await test.step("a visitor books and pays", () => bookAsVisitor(story));
-      await test.step("the roster changes, the owner settles it", () => settle(story, who));
-    });
-  });
-}
+test("sets up the page, sells, settles what a roster breaks", async ({ noJsPage: page, app }) => {
+  const story = { app, page };
+  await test.step("captains", () => setUpCaptains(story));
+  await test.step("prices and times", () => setUpCatalogue(story));
+  await test.step("week, leave, calendar", () => setUpSchedule(story));
+  await test.step("what a visitor sees", () => seeThePage(story));
+  const who = await test.step("a visitor books and pays", () => bookAsVisitor(story));
+  await test.step("the roster changes, the owner settles it", () => settle(story, who));
+});
 
 /** From the sign-in card to two captains that are no samples. */
 async function setUpCaptains({ app, page }: Story): Promise<void> {
@@ -125,28 +95,15 @@ async function savedAndPictured(page: Page): Promise<void> {
 
 async function setUpCatalogue({ page }: Story): Promise<void> {
   await page.getByRole("link", { name: "Catalogue", exact: true }).first().click();
-  for (const [minutes, price, total] of PACKAGES) {
-    const form = part(page, `${minutes} minutes`);
-    await form.getByLabel("Price in rupees, before GST").fill(String(price));
-    await form.getByRole("button", { name: "Save" }).click();
-    await expect(
-      page.getByText(`${minutes} minutes cost ${total} with GST.`).first(),
-    ).toBeVisible();
-  }
+  const half = part(page, "30 minutes");
+  await half.getByLabel("Price in rupees, before GST").fill("1500");
+  await half.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("30 minutes cost ₹1,770 with GST.").first()).toBeVisible();
   const times = part(page, "Default times");
   await times.locator('input[value="09:00"]').uncheck({ force: true });
   await times.locator('input[value="18:00"]').check({ force: true });
   await times.getByRole("button", { name: "Save Default Times" }).click();
   await expect(notice(page, "Default Times Saved")).toBeVisible();
-
-  const links = part(page, "Links");
-  await links.getByLabel("Link 1: words").fill("Our ground school");
-  await links.getByLabel("Link 1: address").fill("https://school.example/ground");
-  for (const field of ["words", "address"]) {
-    for (const n of [2, 3]) await links.getByLabel(`Link ${n}: ${field}`).fill("");
-  }
-  await links.getByRole("button", { name: "Save Links" }).click();
-  await expect(notice(page, "Links Saved")).toBeVisible();
 }
 
 /** Meera: Monday to Wednesday, half an hour between sessions, Tuesday on leave, a roster. */
@@ -217,13 +174,13 @@ async function seeThePage(story: Story): Promise<void> {
   await expect(captains.getByRole("heading", { level: 3 })).toHaveText([MEERA.name, VIKRAM.name]);
   await expect(captains.getByText("Airline captain, A320")).toBeVisible();
   await expect(page.getByText("Sample", { exact: false })).toHaveCount(0);
-  await expect(page.getByText("From ₹1,770, GST included")).toBeVisible();
-  const more = part(page, "Not ready for a call?");
-  await expect(more.getByRole("link")).toHaveText([/Our ground school/]);
-  for (const [minutes, , total] of PACKAGES) {
-    const label = page.locator("label", { has: page.locator(`input[value="${minutes}"]`) });
-    await expect(label.getByText(total)).toBeVisible();
-  }
+  const half = page.locator("label", { has: page.locator('input[value="30"]') });
+  await expect(half.getByText("₹1,770")).toBeVisible();
+  const portrait = captains.locator("img").first();
+  await portrait.scrollIntoViewIfNeeded();
+  await expect
+    .poll(() => portrait.evaluate((img: HTMLImageElement) => img.naturalWidth))
+    .toBeGreaterThan(0);
   await nothingCutOff(page);
   await choose(page, MEERA.name, 30);
   await expectTimes(story, MONDAY, ["09:00", "09:30", "10:00", "10:30", "20:30"]);
@@ -235,14 +192,7 @@ async function seeThePage(story: Story): Promise<void> {
   await expectTimes(story, TUESDAY, ["10:00", "11:00", "14:00", "15:00", "16:00", "18:00"]);
 }
 
-async function lookAt({ page, scripts }: Story, date: string): Promise<void> {
-  if (scripts) {
-    // A visitor who comes again finds the month that was looked at last.
-    const back = page.getByRole("button", { name: "Previous month" });
-    await back.waitFor();
-    while (await back.isEnabled()) await back.click();
-    return chooseDay(page, date);
-  }
+async function lookAt({ page }: Story, date: string): Promise<void> {
   await page.locator('input[name="date"]').fill(date);
   await page.getByRole("button", { name: /show times/i }).click();
 }
@@ -263,7 +213,7 @@ async function expectTimes(story: Story, date: string, times: string[]): Promise
 
 /** The mail names the new captain and their link, the invoice the new price. */
 async function bookAsVisitor(story: Story) {
-  const { app, page, scripts } = story;
+  const { app, page } = story;
   const who = someone();
   await page.goto(app.origin);
   await fillPerson(page, who);
@@ -271,22 +221,13 @@ async function bookAsVisitor(story: Story) {
   await lookAt(story, MONDAY);
   await page.locator('input[name="timeSlot"][value="09:30"]').check({ force: true });
   await page.getByRole("button", { name: SUBMIT }).first().click();
-  if (scripts) await payWindow(page).getByRole("button", { name: "Pay now" }).click();
-  else {
-    await page.getByRole("button", { name: /pay ₹1,770/i }).click();
-    await page.getByRole("button", { name: "Pay now" }).click();
-    await page.getByRole("button", { name: "Return to merchant" }).click();
-  }
+  await page.getByRole("button", { name: /pay ₹1,770/i }).click();
+  await page.getByRole("button", { name: "Pay now" }).click();
+  await page.getByRole("button", { name: "Return to merchant" }).click();
   await expect(page.getByRole("heading", { name: "Booking Confirmed!" })).toBeVisible();
   await expect(page.getByText(MEERA.name).first()).toBeVisible();
   await expect(page.locator(`a[href="${MEERA.url}"]`).first()).toBeVisible();
   const booking = page.url();
-  const invoice = (await page
-    .getByRole("link", { name: "Download Invoice" })
-    .getAttribute("href"))!;
-  const answer = await fetch(new URL(invoice, app.origin));
-  const text = await pdfText(new Uint8Array(await answer.arrayBuffer()));
-  for (const words of ["1,500.00", "135.00", "1,770.00", MEERA.name]) expect(text).toContain(words);
   const { mailbox } = app.sandbox;
   const [mail] = await mailbox.waitFor({ to: who.email });
   expect(mail!.subject).toContain(
@@ -304,7 +245,7 @@ async function bookAsVisitor(story: Story) {
 }
 
 async function settle(story: Story, who: { email: string; name: string; booking: string }) {
-  const { app, page, scripts } = story;
+  const { app, page } = story;
   const { mailbox } = app.sandbox;
   const of = { counselor: MEERA.name, packagePrice: 1500 };
   const stays = await bookAndPay(app, {
@@ -333,9 +274,9 @@ async function settle(story: Story, who: { email: string; name: string; booking:
 
   // To the other captain, at the same time as far as they have it.
   await needs.getByRole("link", { name: `Reschedule: ${who.name}` }).click();
-  const dialog = scripts ? page.getByRole("dialog") : page.getByRole("main");
+  const dialog = page.getByRole("main");
   await dialog.getByRole("radio", { name: VIKRAM.name }).check();
-  if (!scripts) await dialog.getByRole("button", { name: "Show times" }).click();
+  await dialog.getByRole("button", { name: "Show times" }).click();
   await expect(dialog.getByText(`Free times of ${VIKRAM.name}`)).toBeVisible();
   await dialog.getByRole("radio", { name: "11:00 AM" }).check();
   await nothingCutOff(page);
@@ -356,14 +297,8 @@ async function settle(story: Story, who: { email: string; name: string; booking:
   await expect(page.getByRole("row").filter({ hasText: who.name })).toContainText(VIKRAM.name);
   const mailOf = async (to: string, subject: string) =>
     (await mailbox.waitFor({ to, subject }))[0]!.text;
-  const toCustomer = await mailOf(who.email, "Moved to");
-  expect(toCustomer).toContain(VIKRAM.name);
-  expect(toCustomer).not.toContain(MEERA.url);
-  const toOld = await mailOf(MEERA.email, `${who.name} – No longer yours`);
-  expect(toOld).toContain("9:30 AM");
-  expect(toOld).toContain("Another captain takes it");
+  expect(await mailOf(who.email, "Moved to")).toContain(VIKRAM.name);
   expect(await mailOf(VIKRAM.email, `${who.name} – New session`)).toContain("11:00 AM");
-  expect(await mailOf(MEERA.email, "Sana Goes – Cancelled")).toContain("8:30 PM");
   expect(await mailOf(goes.body.email, "ancelled")).toContain(MEERA.name);
   // The one that is kept hears nothing.
   expect(mailbox.list({ to: stays.body.email })).toHaveLength(1);

@@ -2,8 +2,10 @@
 import type { Page } from "@playwright/test";
 import { addDays, dateInIndia } from "#app/model/dates.ts";
 import type { TestApp } from "#tests/helpers/app.ts";
-import { type Wish, wish } from "#tests/support/bookings.ts";
-import { expect, test } from "./fixtures.ts";
+import { book, pay } from "#tests/support/admin.ts";
+import type { Wish } from "#tests/support/bookings.ts";
+import { payWindow } from "./booking-steps.ts";
+import { expect, hold, test } from "./fixtures.ts";
 
 /** A day of its own for each test. */
 let day = 5;
@@ -12,22 +14,14 @@ function nextDay(): string {
   return addDays(dateInIndia(Date.now()), day);
 }
 
-interface Booking extends Wish {
-  id: string;
-  orderId: string;
+async function unpaid(app: TestApp, changes: Partial<Wish> = {}) {
+  const { id, body } = await book(app, { date: nextDay(), ...changes });
+  return { ...body, id };
 }
 
-async function book(app: TestApp, changes: Partial<Wish> = {}): Promise<Booking> {
-  const body = wish({ date: nextDay(), ...changes });
-  const { data } = await app.api("/api/appointments", { json: body });
-  const order = await app.api("/api/payments/create-order", { json: { appointmentId: data.id } });
-  return { ...body, id: data.id, orderId: order.data.orderId };
-}
-
-async function bookPaid(app: TestApp, changes: Partial<Wish> = {}): Promise<Booking> {
-  const booking = await book(app, changes);
-  const proof = app.sandbox.pay(booking.orderId, { outcome: "captured", webhooks: false });
-  await app.api("/api/payments/verify", { json: { ...proof, appointmentId: booking.id } });
+async function paid(app: TestApp, changes: Partial<Wish> = {}) {
+  const booking = await unpaid(app, changes);
+  await pay(app, booking.id);
   return booking;
 }
 
@@ -45,18 +39,13 @@ async function typeEmail(page: Page, email: string): Promise<void> {
   await page.getByLabel("Email of this booking").fill(email);
 }
 
-test("paid, the tab closed before anything came back: the mail's link says confirmed", async ({
-  page,
-  context,
-  app,
-}) => {
-  const booking = await book(app, { package: 45 });
+test("paid in a tab that is closed, the mail's link says so", async ({ page, context, app }) => {
+  const booking = await unpaid(app, { package: 45 });
   await page.goto(`/booking/${booking.id}`);
   await page.getByRole("button", { name: "Pay ₹1,533" }).click();
-  const pay = page.frameLocator('iframe[title="Payment window (sandbox)"]');
-  await pay.getByText("More outcomes").click();
-  await pay.getByRole("button", { name: "Pay, lose the callback" }).click();
-  await expect(pay.getByText("The shop is told nothing")).toBeVisible();
+  await payWindow(page).getByText("More outcomes").click();
+  await payWindow(page).getByRole("button", { name: "Pay, lose the callback" }).click();
+  await expect(payWindow(page).getByText("The shop is told nothing")).toBeVisible();
   await app.sandbox.idle();
   await page.close();
   const later = await context.newPage();
@@ -65,9 +54,9 @@ test("paid, the tab closed before anything came back: the mail's link says confi
   await expect(later.getByRole("link", { name: "Download Invoice" })).toBeVisible();
 });
 
-test("moves and then cancels a paid session with scripts on", async ({ page, app, problems }) => {
+test("moves and then cancels with scripts", async ({ page, app, problems }) => {
   problems.allow(/400|409/);
-  const booking = await bookPaid(app);
+  const booking = await paid(app);
   const target = addDays(booking.date, 1);
   await page.goto(`/booking/${booking.id}`);
   await page.getByRole("link", { name: "Move the session" }).click();
@@ -112,40 +101,29 @@ test("moves and then cancels a paid session with scripts on", async ({ page, app
 });
 
 test("hides the times of the day before until another day's are there", async ({ page, app }) => {
-  const booking = await bookPaid(app);
+  const booking = await paid(app);
   const target = addDays(booking.date, 1);
   await page.goto(`/booking/${booking.id}/reschedule`);
   const next = page.getByRole("button", { name: "Next month" });
   await next.waitFor();
   const cell = page.locator(`[data-date="${target}"]`);
   if (!(await cell.isVisible())) await next.click();
-  const held = Promise.withResolvers<void>();
-  await page.route(/reschedule\.data/, async (route) => {
-    await held.promise;
-    await route.continue();
-  });
+  const release = await hold(page, /reschedule\.data/);
   await expect(page.getByRole("radio").first()).toBeVisible();
   await cell.click();
   await expect(page.getByText("Loading available slots...")).toBeVisible();
   await expect(page.getByRole("radio")).toHaveCount(0);
-  held.resolve();
+  await release();
   await expect(page.getByRole("radio").first()).toBeVisible();
   await expect(cell).toHaveAttribute("aria-pressed", "true");
 });
 
-test("the times of a pressed day leave the calendar where the person went meanwhile", async ({
-  page,
-  app,
-}) => {
-  const booking = await bookPaid(app);
+test("times that come late leave the calendar where it is", async ({ page, app }) => {
+  const booking = await paid(app);
   const target = addDays(booking.date, 1);
   await page.goto(`/booking/${booking.id}/reschedule?date=${booking.date}`);
   await page.getByRole("grid").waitFor();
-  const held = Promise.withResolvers<void>();
-  await page.route(/reschedule\.data/, async (route) => {
-    await held.promise;
-    await route.continue();
-  });
+  const release = await hold(page, /reschedule\.data/);
   await page.locator(`[data-date="${booking.date}"]`).press("ArrowRight");
   // Both before anything is drawn anew.
   const month = await page.evaluate((date) => {
@@ -164,7 +142,7 @@ test("the times of a pressed day leave the calendar where the person went meanwh
   const focused = page.locator("[data-date]:focus");
   const date = (await focused.getAttribute("data-date"))!;
   expect(date > target).toBe(true);
-  held.resolve();
+  await release();
   await expect(page).toHaveURL(new RegExp(`date=${target}`));
   await expect(page.getByText(/free times on/)).toBeVisible();
   await expect(grid).not.toHaveAttribute("aria-label", month!);
@@ -173,9 +151,9 @@ test("the times of a pressed day leave the calendar where the person went meanwh
 
 test("a refusal for the time takes the focus once", async ({ page, app, problems }) => {
   problems.allow(/400/);
-  const booking = await bookPaid(app, { timeSlot: "09:00" });
+  const booking = await paid(app, { timeSlot: "09:00" });
   const target = addDays(booking.date, 1);
-  await book(app, { date: booking.date, timeSlot: "10:00" });
+  await unpaid(app, { date: booking.date, timeSlot: "10:00" });
   await page.goto(`/booking/${booking.id}/reschedule?date=${booking.date}`);
   const next = page.getByRole("button", { name: "Next month" });
   await next.waitFor();
@@ -188,13 +166,9 @@ test("a refusal for the time takes the focus once", async ({ page, app, problems
   await expect(cell).toBeFocused();
 });
 
-test("moves and then cancels a paid session without scripts", async ({
-  noJsPage: page,
-  app,
-  problems,
-}) => {
+test("moves and then cancels without scripts", async ({ noJsPage: page, app, problems }) => {
   problems.allow(/400/);
-  const booking = await bookPaid(app, { package: 60 });
+  const booking = await paid(app, { package: 60 });
   const target = addDays(booking.date, 1);
   await page.goto(`/booking/${booking.id}`);
   await page.getByRole("link", { name: "Move the session" }).click();
@@ -217,7 +191,7 @@ test("moves and then cancels a paid session without scripts", async ({
 });
 
 test("an unpaid booking that was moved can be paid at once", async ({ page, app }) => {
-  const booking = await book(app);
+  const booking = await unpaid(app);
   await page.goto(`/booking/${booking.id}`);
   await page.getByRole("link", { name: "move the booking" }).click();
   await page.getByRole("radio", { name: "11:00 AM" }).check();
@@ -228,71 +202,29 @@ test("an unpaid booking that was moved can be paid at once", async ({ page, app 
   await expect(page.getByRole("timer")).toHaveText(/left/);
   // The policy of the page before would not let the payment window in.
   await page.getByRole("button", { name: "Pay ₹1,179" }).click();
-  await page
-    .frameLocator('iframe[title="Payment window (sandbox)"]')
-    .getByRole("button", { name: "Pay now" })
-    .click();
+  await payWindow(page).getByRole("button", { name: "Pay now" }).click();
   await expect(page.getByRole("heading", { name: "Booking Confirmed!" })).toBeVisible();
 });
 
-test("a time taken meanwhile is said, with the times that are left", async ({
-  page,
-  app,
-  problems,
-}) => {
-  problems.allow(/409/);
-  const booking = await bookPaid(app);
-  await page.goto(`/booking/${booking.id}/reschedule`);
-  await page.getByRole("radio", { name: "2:00 PM" }).check();
-  await typeEmail(page, booking.email);
-  await book(app, { date: booking.date, timeSlot: "14:00" });
-  await page.getByRole("button", { name: /^Move to .*2:00 PM$/ }).click();
-  await expect(page.getByText("This time was just taken").first()).toBeVisible();
-  await expect(page.getByRole("radio", { name: "2:00 PM" })).toHaveCount(0);
-  await expect(page.getByRole("radio", { name: "4:00 PM" })).toBeVisible();
-  await expect(page.getByLabel("Email of this booking")).toHaveValue(booking.email);
-});
-
-test("finds a booking again by mail, with scripts and without", async ({ page, noJsPage, app }) => {
-  for (const visitor of [page, noJsPage]) {
-    const booking = await book(app);
-    await visitor.goto("/");
-    await visitor.getByRole("link", { name: "Find your booking" }).click();
-    await visitor.getByLabel("Email", { exact: true }).fill(booking.email.toUpperCase());
-    await visitor.getByRole("button", { name: "Send me the links" }).click();
-    await expect(visitor.getByText("Please check your inbox")).toBeVisible();
-    expect(visitor.url()).not.toContain("example.in");
-    await visitor.goto(await linkInMail(app, booking.email));
-    await expect(visitor).toHaveURL(new RegExp(booking.id));
+test("finds a booking by mail, with one notice at a time", async ({ page, app, problems }) => {
+  problems.allow(/400/);
+  const { body } = await book(app, { date: nextDay() });
+  await page.goto("/");
+  await page.getByRole("link", { name: "Find your booking" }).click();
+  const field = page.getByLabel("Email", { exact: true });
+  const send = page.getByRole("button", { name: "Send me the links" });
+  const wrong = page.getByText("Please enter a valid email");
+  const sent = page.getByText("Please check your inbox");
+  for (const email of ["nobody@example.in", body.email.toUpperCase()]) {
+    await field.fill("nobody");
+    await send.click();
+    await expect(wrong).toBeVisible();
+    await expect(sent).toHaveCount(0);
+    await field.fill(email);
+    await send.click();
+    await expect(sent).toBeVisible();
+    await expect(wrong).toHaveCount(0);
+    await expect(field).not.toHaveAttribute("aria-invalid");
   }
+  expect(page.url()).not.toContain("example.in");
 });
-
-for (const [scripts, fixture] of [
-  ["with", "page"],
-  ["without", "noJsPage"],
-] as const) {
-  test(`finding a booking shows one notice at a time, ${scripts} scripts`, async ({
-    page,
-    noJsPage,
-    problems,
-  }) => {
-    problems.allow(/400/);
-    const visitor = { page, noJsPage }[fixture];
-    const send = visitor.getByRole("button", { name: "Send me the links" });
-    const field = visitor.getByLabel("Email");
-    const wrong = visitor.getByText("Please enter a valid email");
-    const sent = visitor.getByText("Please check your inbox");
-    await visitor.goto("/find-booking");
-    for (const _ of ["first", "again"]) {
-      await field.fill("nobody");
-      await send.click();
-      await expect(wrong).toBeVisible();
-      await expect(sent).toHaveCount(0);
-      await field.fill("nobody@example.in");
-      await send.click();
-      await expect(sent).toBeVisible();
-      await expect(wrong).toHaveCount(0);
-      await expect(field).not.toHaveAttribute("aria-invalid");
-    }
-  });
-}

@@ -1,9 +1,9 @@
 /** The fixtures with every scene staged in the worker's app, and what is measured on all of them. */
-import type { Page } from "@playwright/test";
+import type { Page, Response } from "@playwright/test";
 import axe from "axe-core";
 import type { TestApp } from "#tests/helpers/app.ts";
 import { type Scene, stageScenes } from "#tests/support/scenes.ts";
-import { openDesk } from "./admin-desk.ts";
+import { signInPage } from "./admin-desk.ts";
 import { test as base } from "./fixtures.ts";
 
 interface Staged {
@@ -20,19 +20,15 @@ export const test = base.extend<Staged>({
 });
 
 /** Goes there as the one who may, and does there what the scene is about. */
-export async function visit(page: Page, app: TestApp, scene: Scene): Promise<void> {
-  if (scene.area === "admin") await openDesk(page, app, scene.path);
-  else {
-    await page.context().clearCookies();
-    await page.goto(scene.path);
-  }
+export async function visit(page: Page, app: TestApp, scene: Scene): Promise<Response | null> {
+  if (scene.area === "admin") await signInPage(page, app);
+  else await page.context().clearCookies();
+  const response = await page.goto(scene.path);
   if (scene.act) await scene.act(page);
+  return response;
 }
 
 const LEVELS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
-
-/** Rules whose answer a theme can change; the others are asked once for a width. */
-export const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
 
 /** What axe finds, each as its rule and the first element. */
 export async function faultsOf(page: Page, rules?: string[]): Promise<unknown[]> {

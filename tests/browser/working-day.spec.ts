@@ -1,32 +1,19 @@
 /**
- * A working day: a call booked by staff and paid by link, one paid in cash that nobody came to, a
- * part refund, and a roster clash that the other captain solves. The figures end where they must.
+ * A working day: a call booked by staff and paid by link, one paid in cash, and a part refund. The
+ * figures end where they must. On a phone and without scripts, as plain forms.
  */
 import type { Page } from "@playwright/test";
-import { instantOf } from "#app/model/dates.ts";
-import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
+import type { TestApp } from "#tests/helpers/app.ts";
 import { adminOf } from "#tests/support/admin.ts";
-import { ASHA, dayAhead, ROHAN } from "#tests/support/bookings.ts";
+import { ASHA, dayAhead } from "#tests/support/bookings.ts";
 import { notice, openDesk } from "./admin-desk.ts";
-import { payWindow } from "./booking-steps.ts";
-import { test as base, expect } from "./fixtures.ts";
+import { expect, testWithOwnApp as test } from "./fixtures.ts";
 import { overflowOf } from "./stage.ts";
-
-/** Each day begins with a database of its own, so that its figures are exact. */
-const test = base.extend({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from it.
-  app: async ({}, use) => {
-    const app = await startTestApp({ separateProcess: true });
-    await use(app);
-    await app.stop();
-  },
-});
 
 const ANITA = { name: "Anita Desai", email: "anita.desai@example.in", phone: "98450 70001" };
 const BALA = { name: "Bala Krishnan", email: "bala.krishnan@example.in", phone: "98450 70002" };
 const [FIRST, SECOND] = [dayAhead(6), dayAhead(7)];
 
-const part = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 const press = (page: Page, name: string) =>
   page.getByRole("button", { name, exact: true }).first().click();
 
@@ -47,110 +34,60 @@ async function booked(desk: Page): Promise<string> {
   return /appointments\/([a-z0-9]{26})/.exec(desk.url())![1]!;
 }
 
-async function payByLink(page: Page, app: TestApp, link: string, scripts: boolean): Promise<void> {
+async function payByLink(page: Page, app: TestApp, link: string): Promise<void> {
   await page.goto(link);
   await page.getByRole("button", { name: "Pay ₹1,179", exact: true }).click();
-  if (scripts) await payWindow(page).getByRole("button", { name: "Pay now" }).click();
-  else {
-    await expect(page.getByText("One more press")).toBeVisible();
-    await page.getByRole("button", { name: "Pay ₹1,179", exact: true }).click();
-    await page.getByRole("button", { name: "Pay now" }).click();
-    await page.getByRole("button", { name: "Return to merchant" }).click();
-  }
+  await expect(page.getByText("One more press")).toBeVisible();
+  await page.getByRole("button", { name: "Pay ₹1,179", exact: true }).click();
+  await page.getByRole("button", { name: "Pay now" }).click();
+  await page.getByRole("button", { name: "Return to merchant" }).click();
   await expect(page.getByRole("heading", { name: "Booking Confirmed!" })).toBeVisible();
   await app.sandbox.mailbox.waitFor({ to: ANITA.email, subject: "Confirmed" });
 }
 
-for (const scripts of [true, false]) {
-  const how = scripts ? "with scripts, on a desk" : "without scripts, on a phone";
+test.use({ viewport: { width: 360, height: 780 } });
 
-  test.describe(how, () => {
-    test.use({ viewport: scripts ? { width: 1280, height: 900 } : { width: 360, height: 780 } });
+test("staff book, take money and give back", async ({ noJsPage: desk, app }) => {
+  const admin = await adminOf(app);
+  await openDesk(desk, app);
 
-    test("staff book, take money, note who came, give back and move", async ({
-      page,
-      noJsPage,
-      app,
-    }) => {
-      const desk = scripts ? page : noJsPage;
-      const admin = await adminOf(app);
-      await openDesk(desk, app);
-      const needs = part(desk, "Needs you");
-      const dialogOf = () => desk.getByRole(scripts ? "dialog" : "main");
-
-      const anita = await test.step("a call, paid by link", async () => {
-        await beginBooking(desk, ANITA, FIRST);
-        const id = await booked(desk);
-        const link = await desk.getByLabel("Payment link", { exact: true }).inputValue();
-        await payByLink(desk, app, link, scripts);
-        return id;
-      });
-
-      const bala = await test.step("one paid in cash", async () => {
-        await beginBooking(desk, BALA, SECOND);
-        await desk.getByLabel("Paid outside, to you").check();
-        await desk.getByLabel("How it was paid").selectOption("cash");
-        const id = await booked(desk);
-        await expect(desk.getByText("Confirmed", { exact: true }).first()).toBeVisible();
-        return id;
-      });
-
-      await test.step("nobody came", async () => {
-        const endsAt = Date.now() - 1_800_000;
-        const times = "UPDATE appointment SET starts_at = ?, ends_at = ? WHERE id = ?";
-        app.db.runRaw(times, [endsAt - 1_800_000, endsAt, bala]);
-        await desk.goto("/admin");
-        await needs.getByRole("link", { name: new RegExp(BALA.name) }).click();
-        const panel = dialogOf();
-        await panel.getByRole("button", { name: `No-show: ${BALA.name}` }).click();
-        await expect(panel.getByText("No-show", { exact: true }).first()).toBeVisible();
-        await desk.goto("/admin?attendance=no_show");
-        await expect(desk.getByRole("row").filter({ hasText: BALA.name })).toHaveCount(1);
-        await expect(needs).toHaveCount(0);
-      });
-
-      await test.step("a part goes back", async () => {
-        await desk.goto(`/admin/appointments/${anita}/refund`);
-        await desk.getByLabel("Amount in rupees").fill("179");
-        await desk.getByLabel("Reason").fill("It began late");
-        await press(desk, "Refund");
-        await expect(notice(desk, "Refund Wanted")).toBeVisible();
-        const [mail] = await app.sandbox.mailbox.waitFor({ to: ANITA.email, subject: "Refund" });
-        expect(mail!.text).toContain("It began late");
-        expect(mail!.text).toContain("₹1,000");
-      });
-
-      await test.step("the captain falls away, the other takes it", async () => {
-        await admin("/leave", { json: { counselor: ASHA, from: FIRST, to: FIRST } });
-        await desk.goto("/admin");
-        await expect(needs.getByText("1 session inside blocked time")).toBeVisible();
-        await needs.getByRole("link", { name: `Reschedule: ${ANITA.name}` }).click();
-        const dialog = dialogOf();
-        await dialog.getByRole("radio", { name: ROHAN }).check();
-        if (!scripts) await dialog.getByRole("button", { name: "Show times" }).click();
-        await expect(dialog.getByText(`Free times of ${ROHAN}`)).toBeVisible();
-        await dialog.getByRole("radio", { name: "10:00 AM" }).check();
-        await dialog.getByRole("button", { name: "Reschedule", exact: true }).click();
-        await expect(notice(desk, "Appointment Rescheduled")).toBeVisible();
-        await expect(needs).toHaveCount(0);
-        const { data } = await admin(`/appointments/${anita}`);
-        expect(data.appointment).toMatchObject({ counselor: ROHAN, date: FIRST });
-        expect(Date.parse(data.appointment.createdAt)).toBeLessThan(instantOf(FIRST, "10:00"));
-        await app.sandbox.mailbox.waitFor({ to: ANITA.email, subject: "Moved to" });
-      });
-
-      await test.step("the figures are those of the day", async () => {
-        const { data } = await admin("/appointments");
-        expect(data.stats).toEqual({
-          totalAppointments: 2,
-          confirmedAppointments: 1,
-          pendingPayments: 0,
-          totalRevenue: 1_000 + 1_179,
-        });
-        await desk.goto("/admin");
-        await expect(desk.getByText("₹2,179").first()).toBeVisible();
-        expect(await overflowOf(desk)).toBeLessThanOrEqual(0);
-      });
-    });
+  const anita = await test.step("a call, paid by link", async () => {
+    await beginBooking(desk, ANITA, FIRST);
+    const id = await booked(desk);
+    const link = await desk.getByLabel("Payment link", { exact: true }).inputValue();
+    await payByLink(desk, app, link);
+    return id;
   });
-}
+
+  await test.step("one paid in cash", async () => {
+    await beginBooking(desk, BALA, SECOND);
+    await desk.getByLabel("Paid outside, to you").check();
+    await desk.getByLabel("How it was paid").selectOption("cash");
+    await booked(desk);
+    await expect(desk.getByText("Confirmed", { exact: true }).first()).toBeVisible();
+  });
+
+  await test.step("a part goes back", async () => {
+    await desk.goto(`/admin/appointments/${anita}/refund`);
+    await desk.getByLabel("Amount in rupees").fill("179");
+    await desk.getByLabel("Reason").fill("It began late");
+    await press(desk, "Refund");
+    await expect(notice(desk, "Refund Wanted")).toBeVisible();
+    const [mail] = await app.sandbox.mailbox.waitFor({ to: ANITA.email, subject: "Refund" });
+    expect(mail!.text).toContain("It began late");
+    expect(mail!.text).toContain("₹1,000");
+  });
+
+  await test.step("the figures are those of the day", async () => {
+    const { data } = await admin("/appointments");
+    expect(data.stats).toEqual({
+      totalAppointments: 2,
+      confirmedAppointments: 2,
+      pendingPayments: 0,
+      totalRevenue: 1_000 + 1_179,
+    });
+    await desk.goto("/admin");
+    await expect(desk.getByText("₹2,179").first()).toBeVisible();
+    expect(await overflowOf(desk)).toBeLessThanOrEqual(0);
+  });
+});

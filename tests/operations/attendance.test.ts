@@ -3,10 +3,11 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
 import { MOST_COUNTED, readAttention, readOwnSessions } from "#app/booking/dashboard.server.ts";
-import { 
+import {
   deleteAppointment,
-  editContact,noteAttendance, 
-  noteAttendance,} from "#app/booking/edit-appointment.server.ts";
+  editContact,
+  noteAttendance,
+} from "#app/booking/edit-appointment.server.ts";
 import { rescheduleAppointment } from "#app/booking/reschedule-appointment.server.ts";
 import { sweep } from "#app/jobs/retention.server.ts";
 import { addDays, dateInIndia, instantOf } from "#app/model/dates.ts";

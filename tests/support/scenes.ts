@@ -141,6 +141,14 @@ export async function stageScenes(app: TestApp): Promise<Scene[]> {
         await page.getByText("Booking Failed").first().waitFor();
       },
     },
+    {
+      name: "insights-open",
+      path: "/admin/insights",
+      area: "admin",
+      act: async (page) => {
+        for (const table of await page.getByText("The numbers").all()) await table.click();
+      },
+    },
     { name: "dialog-slots", path: row, area: "admin", act: press("Manage Slots") },
     {
       name: "dialog-over-calendar",

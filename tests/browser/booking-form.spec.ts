@@ -1,9 +1,10 @@
-/** The booking form keeps what was typed, says what comes next, and says why times are missing. */
+/** The booking form keeps what was typed, says what comes next, and serves those who see differently. */
 import type { Page } from "@playwright/test";
 import { ASHA, dayAhead } from "#tests/support/bookings.ts";
 import { chooseDay } from "#tests/support/choose-day.ts";
 import { choose, fillPerson, payWindow, SUBMIT, someone } from "./booking-steps.ts";
-import { expect, test } from "./fixtures.ts";
+import { expect, hold, test } from "./fixtures.ts";
+import { overflowOf } from "./stage.ts";
 
 const submit = (page: Page) => page.getByRole("button", { name: SUBMIT }).first().click();
 const toast = (page: Page) => page.locator(".toast");
@@ -11,22 +12,7 @@ const times = (page: Page) => page.getByRole("radiogroup", { name: "Start time" 
 /** The next free time of the first captain, at the head of the page. */
 const firstFree = (page: Page) => page.locator('button[name="pick"]').first();
 
-/** Keeps the scripts back until the answered function is called. */
-async function withoutScripts(page: Page): Promise<() => Promise<void>> {
-  const released = Promise.withResolvers<void>();
-  await page.route(/\/assets\/.*\.js$/, async (route) => {
-    await released.promise;
-    await route.continue().catch(() => {});
-  });
-  return async () => {
-    released.resolve();
-    await page.unrouteAll({ behavior: "wait" });
-  };
-}
-
-test("what was typed is there again after a reload, and gone once it is booked", async ({
-  page,
-}) => {
+test("what was typed outlives a reload, and goes once it is booked", async ({ page }) => {
   const who = someone();
   const date = dayAhead(5);
   await page.goto("/");
@@ -50,7 +36,7 @@ test("what was typed is there again after a reload, and gone once it is booked",
     }).observe({ type: "layout-shift", buffered: true });
   });
   // The browser's own memory of a reload does not help an address that is opened again.
-  const release = await withoutScripts(page);
+  const release = await hold(page, /\/assets\/.*\.js$/);
   await page.goto("/#booking-you", { waitUntil: "commit" });
   await page.reload({ waitUntil: "commit" });
   await expect(page.getByLabel("Full name")).toHaveValue(who.name);
@@ -71,12 +57,9 @@ test("what was typed is there again after a reload, and gone once it is booked",
   await expect(page.getByLabel("Full name")).toHaveValue("");
 });
 
-test("pressed before the page is alive, it asks for the package in the page and as a notice", async ({
-  page,
-  problems,
-}) => {
+test("submitted before its scripts came, it says what is missing", async ({ page, problems }) => {
   problems.allow(/status of 400/);
-  const release = await withoutScripts(page);
+  const release = await hold(page, /\/assets\/.*\.js$/);
   await page.goto("/", { waitUntil: "commit" });
   await fillPerson(page, someone());
   await submit(page);
@@ -89,9 +72,7 @@ test("pressed before the page is alive, it asks for the package in the page and 
   await expect(toast(page)).toContainText("Please select a package");
 });
 
-test("a free time pressed at the head of the page leads to the first empty field", async ({
-  page,
-}) => {
+test("a free time at the head of the page leads to the first empty field", async ({ page }) => {
   await page.goto("/");
   await firstFree(page).click();
   const name = page.getByLabel("Full name");
@@ -127,10 +108,7 @@ test("a day leads to its times, or first to the captain whose times they are", a
   await expect(times(page)).toBeFocused();
 });
 
-test("the server's words stand where the times do not come, and they come with a press", async ({
-  page,
-  problems,
-}) => {
+test("the server's words stand where the times do not come", async ({ page, problems }) => {
   problems.allow(/status of 503/);
   const message = "We are being repaired. Please come back at noon.";
   await page.route("**/api/slots*", (route) =>
@@ -146,35 +124,104 @@ test("the server's words stand where the times do not come, and they come with a
   await expect(times(page)).toBeFocused();
 });
 
-test("times that were lost with the network come with it", async ({ page, context, problems }) => {
-  problems.allow(/ERR_INTERNET_DISCONNECTED/);
-  await page.goto("/");
-  await choose(page, ASHA, 30);
-  await chooseDay(page, dayAhead(5));
-  await context.setOffline(true);
-  await chooseDay(page, dayAhead(6));
-  await expect(times(page)).toContainText("The times could not be loaded");
-  await context.setOffline(false);
-  await expect(page.getByRole("radio", { name: "11:00 AM" })).toBeVisible();
-});
-
-test("a time chosen before the length is booked also while its times are on their way", async ({
-  page,
-}) => {
+test("a time is booked also while the times of another length load", async ({ page }) => {
   await page.goto("/");
   await fillPerson(page, someone());
   await choose(page, ASHA, 30);
   await chooseDay(page, dayAhead(8));
   await page.getByRole("radio", { name: "11:00 AM" }).check();
-  const held = Promise.withResolvers<void>();
-  await page.route("**/api/slots?*", async (route) => {
-    await held.promise;
-    await route.continue().catch(() => {});
-  });
+  const release = await hold(page, "**/api/slots?*");
   await choose(page, ASHA, 45);
   await expect(times(page)).toHaveAttribute("aria-busy", "true");
   await submit(page);
   await expect(payWindow(page).getByText("₹1,533").first()).toBeVisible();
-  held.resolve();
-  await page.unrouteAll({ behavior: "wait" });
+  await release();
+});
+
+/** Goes through the form, and looks at each step. */
+async function walk(page: Page, look: (step: string) => Promise<void>): Promise<void> {
+  await page.goto("/#book");
+  await look("empty");
+  // The form is alive: before that a press sends it.
+  await expect(page.getByRole("button", { name: "Show times" })).toHaveCount(0);
+  await page.getByRole("button", { name: SUBMIT }).click();
+  await expect(page.locator("#form-errors")).toBeFocused();
+  await look("refused");
+  // The notice "Package Required" stands before the form.
+  await page.locator(".toast").getByRole("button", { name: "Close" }).press("Enter");
+  await expect(page.locator(".toast")).toHaveCount(0);
+  await fillPerson(page, someone());
+  await choose(page, ASHA, 30);
+  await look("captain and package");
+  await chooseDay(page, dayAhead(5));
+  await expect(page.getByRole("radio", { name: "11:00 AM" })).toBeVisible();
+  await look("day");
+  await page.getByRole("radio", { name: "11:00 AM" }).check();
+  await look("time");
+}
+
+test("at 400 % zoom nothing is cut off or covered", async ({ page, noJsPage }) => {
+  // 1280 by 1024 pixels at 400 %.
+  for (const one of [page, noJsPage]) await one.setViewportSize({ width: 320, height: 256 });
+  await walk(page, async (step) => {
+    expect(await overflowOf(page), step).toBeLessThanOrEqual(0);
+    const stuck = await page.evaluate(() =>
+      [...document.querySelectorAll("#book *")]
+        .filter((one) => /sticky|fixed/.test(getComputedStyle(one).position))
+        .filter((one) => one.getBoundingClientRect().height > innerHeight / 3)
+        .map((one) => one.className),
+    );
+    expect(stuck, step).toEqual([]);
+  });
+  await noJsPage.goto("/#book");
+  expect(await overflowOf(noJsPage)).toBeLessThanOrEqual(0);
+});
+
+/** What moves, or would. */
+function moving(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll("*")]
+      .filter((one) => {
+        const { transitionDuration, animationDuration, scrollBehavior } = getComputedStyle(one);
+        return /[1-9]/.test(transitionDuration + animationDuration) || scrollBehavior === "smooth";
+      })
+      .map((one) => one.className),
+  );
+}
+
+test("the system's colours leave a mark, and less motion means none", async ({ page }) => {
+  await page.goto("/#book");
+  expect((await moving(page)).length).toBeGreaterThan(0);
+  await page.emulateMedia({ forcedColors: "active", reducedMotion: "reduce" });
+  const marks = { chosen: 0, wrong: 0 };
+  await walk(page, async (step) => {
+    const unmarked = await page.evaluate(() => {
+      const isMarked = (one: Element) => {
+        const { outlineStyle, borderTopStyle, borderTopWidth } = getComputedStyle(one);
+        const isPlain = one.matches(".choice, [data-date]");
+        return (
+          outlineStyle !== "none" ||
+          (!isPlain && borderTopStyle === "solid" && borderTopWidth !== "0px")
+        );
+      };
+      const chosen = [
+        ...document.querySelectorAll(".choice:has(:checked), [data-date][aria-pressed=true]"),
+      ];
+      const wrong = [...document.querySelectorAll(".input, .button-primary, #form-errors")];
+      const unmarked = [...chosen, ...wrong].filter((one) => !isMarked(one));
+      const said = document.querySelectorAll("#booking [aria-invalid=true]").length;
+      return {
+        unmarked: unmarked.map((one) => one.outerHTML.slice(0, 99)),
+        chosen: chosen.length,
+        said,
+      };
+    });
+    expect(unmarked.unmarked, step).toEqual([]);
+    expect(await moving(page), step).toEqual([]);
+    marks.chosen = Math.max(marks.chosen, unmarked.chosen);
+    marks.wrong = Math.max(marks.wrong, unmarked.said);
+  });
+  // Captain, package, day, time.
+  expect(marks.chosen).toBe(4);
+  expect(marks.wrong).toBeGreaterThan(3);
 });

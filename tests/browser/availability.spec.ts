@@ -1,0 +1,262 @@
+/** When captains work: the times of a day, blocks, the week, leave, and the sessions they touch. */
+import type { Page } from "@playwright/test";
+import { adminDay } from "#app/model/dates.ts";
+import { WEEKDAY_LABELS, weekdayNameOf } from "#app/model/week.ts";
+import type { TestApp } from "#tests/helpers/app.ts";
+import { ASHA, dayAhead, ROHAN } from "#tests/support/bookings.ts";
+import { notice, openDesk, paidGuest } from "./admin-desk.ts";
+import { expect, test } from "./fixtures.ts";
+
+const REFUSED = /status of (400|409)/;
+
+async function chooseDay(page: Page, date: string): Promise<void> {
+  await expect(
+    page.getByRole("heading", { name: "Manage Availability & Block Slots" }),
+  ).toBeVisible();
+  await page.getByLabel("Counselor", { exact: true }).last().selectOption(ROHAN);
+  await expect(page).toHaveURL(/counselor=/);
+  await page.getByLabel("Date", { exact: true }).fill(date);
+  await expect(page).toHaveURL(new RegExp(`date=${date}`));
+}
+
+const open = async (page: Page, app: TestApp) => {
+  await openDesk(page, app);
+  await page.getByRole("link", { name: "Manage Slots" }).click();
+};
+
+test("sets a day's times, without scripts", async ({ noJsPage: page, app, problems }) => {
+  problems.allow(REFUSED);
+  const date = dayAhead(12);
+  await open(page, app);
+  await page.getByLabel("Counselor", { exact: true }).last().selectOption(ROHAN);
+  await page.getByLabel("Date", { exact: true }).fill(date);
+  await page.getByRole("button", { name: "Show times" }).click();
+  await expect(page).toHaveURL(new RegExp(`date=${date}`));
+  const boxes = page.locator('input[name="timeSlots"]');
+  await expect(boxes).toHaveCount(26);
+  await expect(page.locator('input[name="timeSlots"]:checked')).toHaveCount(6);
+  for (const time of ["09:00", "10:00", "11:00", "14:00", "15:00", "16:00"]) {
+    await page.locator(`input[name="timeSlots"][value="${time}"]`).uncheck();
+  }
+  await page.getByRole("button", { name: "Set Availability" }).click();
+  await expect(page.getByText("At least one time slot must be selected").first()).toBeVisible();
+  for (const time of ["09:00", "10:00", "11:00", "14:00", "15:00", "16:00"]) {
+    await page.locator(`input[name="timeSlots"][value="${time}"]`).uncheck();
+  }
+  await page.getByRole("checkbox", { name: /^8:00 AM/ }).check();
+  await page.getByRole("checkbox", { name: /^7:30 PM/ }).check();
+  await page.getByRole("button", { name: "Set Availability" }).click();
+  await expect(notice(page, "Slots Updated")).toBeVisible();
+  await expect(page.getByRole("checkbox", { name: /^8:00 AM set/ })).toBeChecked();
+  expect(await freeTimes(app, ROHAN, date)).toEqual(["08:00", "19:30"]);
+  await page.getByRole("button", { name: "Back to default times" }).click();
+  await expect(page.getByText("the default times hold")).toBeVisible();
+  expect(await freeTimes(app, ROHAN, date)).toHaveLength(6);
+});
+
+test("blocks over a booking, names it, and unblocks", async ({ page, app }) => {
+  const date = dayAhead(14);
+  const { name } = await paidGuest(app, { date, timeSlot: "11:00" });
+  await open(page, app);
+  await page.getByRole("link", { name: "Block/Unblock Slots" }).click();
+  await chooseDay(page, date);
+  await expect(page.getByRole("checkbox", { name: `11:00 AM booked: ${name}` })).toBeVisible();
+  await page.getByRole("checkbox", { name: /^11:00 AM/ }).check();
+  await page.getByRole("checkbox", { name: /^2:00 PM/ }).check();
+  await page.getByLabel("Reason (optional)").fill("Flight duty");
+  await page.getByRole("button", { name: "Block Slots", exact: true }).click();
+  await expect(notice(page, "Slots Blocked")).toBeVisible();
+  const affected = page.getByRole("region", { name: /appointments? (is|are) affected/ });
+  await expect(affected.getByText(name)).toBeVisible();
+  await expect(affected.getByRole("link", { name: `Reschedule: ${name}` })).toBeVisible();
+  await expect(page.getByRole("checkbox", { name: "2:00 PM blocked: Flight duty" })).toBeVisible();
+  expect(await freeTimes(app, ROHAN, date)).not.toContain("14:00");
+
+  await page.getByRole("checkbox", { name: /^2:00 PM/ }).check();
+  await page.getByRole("button", { name: "Unblock Slots", exact: true }).click();
+  await expect(notice(page, "Slots Unblocked")).toBeVisible();
+  expect(await freeTimes(app, ROHAN, date)).toContain("14:00");
+});
+
+test("keeps counselor and date when a tab is chosen before", async ({ page, app }) => {
+  const date = dayAhead(23);
+  const { name } = await paidGuest(app, { date, timeSlot: "11:00" });
+  await openDesk(page, app, "/admin/slots");
+  await expect(page.getByRole("group", { name: `Times of ${ASHA} on` })).toBeVisible();
+  const held = await holdSlots(page);
+  await page.getByLabel("Counselor", { exact: true }).selectOption(ROHAN);
+  await page.getByLabel("Date", { exact: true }).fill(date);
+  await page.getByRole("link", { name: "Block/Unblock Slots" }).click();
+  await held.release(3);
+  const times = page.getByRole("group", {
+    name: `Times of ${ROHAN} to block or unblock on ${adminDay(date)}, IST`,
+  });
+  await expect(times.getByRole("checkbox", { name: `11:00 AM booked: ${name}` })).toBeVisible();
+  await expect(page.getByLabel("Counselor", { exact: true })).toHaveValue(ROHAN);
+  await expect(page.getByLabel("Date", { exact: true })).toHaveValue(date);
+});
+
+test("carries no unsaved tick to another day or counselor", async ({ page, app }) => {
+  await openDesk(page, app, "/admin/slots");
+  const box = page.getByRole("checkbox", { name: /^9:00 AM/ });
+  const times = (counselor: string, date: string) =>
+    page.getByRole("group", { name: `Times of ${counselor} on ${adminDay(date)}, IST` });
+  const [first, second] = [dayAhead(80), dayAhead(81)];
+  await page.getByLabel("Date", { exact: true }).fill(first);
+  await expect(times(ASHA, first)).toBeVisible();
+  await box.uncheck();
+  await page.getByLabel("Date", { exact: true }).fill(second);
+  await expect(times(ASHA, second)).toBeVisible();
+  await expect(box).toBeChecked();
+  await box.uncheck();
+  await page.getByLabel("Counselor", { exact: true }).selectOption(ROHAN);
+  await expect(times(ROHAN, second)).toBeVisible();
+  await expect(box).toBeChecked();
+});
+
+test("empties the range once a press is done, and for another counselor", async ({ page, app }) => {
+  const from = dayAhead(24);
+  const query = new URLSearchParams({ tab: "block", counselor: ROHAN, date: from });
+  await openDesk(page, app, `/admin/slots?${query}`);
+  const until = page.getByLabel("Until (this day included)");
+  const sunday = page.locator('input[name="weekday"][value="0"]');
+  const choose = async () => {
+    await page.getByText("More dates in one press").click();
+    await until.fill(dayAhead(31));
+    await sunday.check();
+  };
+  const expectEmpty = async () => {
+    await expect(until).toBeHidden();
+    await expect(until).toHaveValue("");
+    await expect(sunday).not.toBeChecked();
+  };
+  await choose();
+  await page.getByRole("button", { name: "Block the whole day", exact: true }).click();
+  await expect(notice(page, "Slots Blocked")).toBeVisible();
+  await expectEmpty();
+  await choose();
+  await page.getByLabel("Counselor", { exact: true }).selectOption(ASHA);
+  await expectEmpty();
+});
+
+/** Holds the answers of the dialog until as many have been asked for as are said. */
+async function holdSlots(page: Page): Promise<{ release(calls: number): Promise<void> }> {
+  const waiting: (() => void)[] = [];
+  await page.route(/\/slots\.data/, async (route) => {
+    await new Promise<void>((resolve) => waiting.push(resolve));
+    // The browser gives up the call that a later one replaces.
+    await route.continue().catch(() => {});
+  });
+  return {
+    release: async (calls) => {
+      await expect.poll(() => waiting.length).toBe(calls);
+      await page.unroute(/\/slots\.data/);
+      for (const go of waiting) go();
+    },
+  };
+}
+
+const DEFAULTS = 6;
+
+async function freeTimes(app: TestApp, counselor: string, date: string): Promise<string[]> {
+  const query = new URLSearchParams({ counselor, date, package: "30" });
+  const { data } = await app.api(`/api/slots?${query}`);
+  return data.availableSlots;
+}
+
+/** Only one day of the week keeps times, and those. */
+async function tickOnly(page: Page, day: string, times: readonly string[]): Promise<void> {
+  const ticked = page.locator(".week-grid input:checked");
+  for (let left = await ticked.count(); left > 0; left--) await ticked.first().uncheck();
+  for (const time of times) {
+    await page.getByRole("checkbox", { name: `${day} ${time}`, exact: true }).check();
+  }
+}
+
+const save = (page: Page) => page.getByRole("button", { name: "Save Hours" }).click();
+
+test("sets a week, copies Monday, goes back to default", async ({ page, app, problems }) => {
+  problems.allow(REFUSED);
+  await openDesk(page, app);
+  await page.getByRole("link", { name: "Schedule", exact: true }).click();
+  await expect(page.getByRole("heading", { name: `Schedule of ${ASHA}` })).toBeVisible();
+  await expect(page.locator(".week-grid input")).toHaveCount(7 * 26);
+  await expect(page.locator(".week-grid input:checked")).toHaveCount(7 * DEFAULTS);
+  await tickOnly(page, "Monday", []);
+  await save(page);
+  await expect(page.getByText(/Please select at least one time in the week/).first()).toBeVisible();
+  await expect(page.locator(".week-grid input:checked")).toHaveCount(0);
+  await tickOnly(page, "Monday", ["8:00 AM", "8:30 PM"]);
+  await page.getByText("Copy Monday to…").click();
+  const date = dayAhead(24);
+  const day = WEEKDAY_LABELS[weekdayNameOf(date)];
+  const copied = day === "Monday" ? "Tuesday" : day;
+  await page.getByRole("checkbox", { name: copied, exact: true }).check();
+  await page.getByRole("button", { name: "Copy and Save" }).click();
+  await expect(notice(page, "Hours Saved")).toBeVisible();
+  await expect(page.locator(".week-grid input:checked")).toHaveCount(4);
+  expect(await freeTimes(app, ASHA, date)).toEqual(["08:00", "20:30"]);
+  const preview = page.getByRole("region", { name: "The next four weeks" });
+  // Other days may have been set by the tests before.
+  const days = (word: string) => expect.poll(() => preview.getByText(word).count());
+  await days("weekly hours").toBeGreaterThan(5);
+  await days("day off").toBeGreaterThan(15);
+  await page.getByRole("button", { name: "Same as Default Times" }).click();
+  await days("default times").toBeGreaterThan(20);
+  await expect(preview.getByText("weekly hours")).toHaveCount(0);
+  expect(await freeTimes(app, ASHA, date)).toHaveLength(DEFAULTS);
+});
+
+test("adds leave over a session, and removes it", async ({ page, app, problems }) => {
+  problems.allow(REFUSED);
+  const date = dayAhead(8);
+  const { name } = await paidGuest(app, { date, timeSlot: "11:00" });
+  await openDesk(page, app, "/admin/schedule/rohan");
+  const leave = page.getByRole("region", { name: "Leave", exact: true });
+  await leave.getByLabel("From").fill(date);
+  await leave.getByLabel("To (this day included)").fill(dayAhead(7));
+  await leave.getByLabel("Reason (optional)").fill("Roster");
+  await leave.getByRole("button", { name: "Add Leave" }).click();
+  await expect(
+    page.getByText("Please end the leave on or after its first day").first(),
+  ).toBeVisible();
+  await leave.getByLabel("To (this day included)").fill(date);
+  await leave.getByRole("button", { name: "Add Leave" }).click();
+  await expect(notice(page, "Leave Added")).toBeVisible();
+  const affected = page.getByRole("region", { name: /appointments? (is|are) affected/ });
+  await expect(affected.getByText(name)).toBeInViewport();
+  await expect(affected.getByText("On leave (Roster).")).toBeVisible();
+  const preview = page.getByRole("region", { name: "The next four weeks" });
+  await expect(preview.getByText("leave: Roster")).toBeVisible();
+  expect(await freeTimes(app, ROHAN, date)).toEqual([]);
+
+  // Another press does not lose it, and it needs a person until it is settled.
+  await save(page);
+  await expect(notice(page, "Hours Saved")).toBeVisible();
+  await expect(affected.getByText(name)).toBeVisible();
+  await page.goto("/admin");
+  const needs = page.getByRole("region", { name: "Needs you" });
+  await expect(needs.getByText(/sessions? inside blocked time/)).toBeVisible();
+  await needs.getByRole("button", { name: `Keep on purpose: ${name}` }).click();
+  await expect(notice(page, "Session Kept")).toBeVisible();
+  await expect(needs.getByText(name)).toHaveCount(0);
+  await page.goto("/admin/schedule/rohan");
+  await leave.getByRole("button", { name: /^Remove leave of/ }).click();
+  await expect(notice(page, "Leave Removed")).toBeVisible();
+  await page.getByRole("button", { name: "Same as Default Times" }).click();
+  await expect(notice(page, "Hours Saved")).toBeVisible();
+  expect(await freeTimes(app, ROHAN, date)).toHaveLength(DEFAULTS - 1);
+});
+
+test("a second admin is shown the fresh hours", async ({ page, noJsPage, app, problems }) => {
+  problems.allow(REFUSED);
+  await openDesk(page, app, "/admin/schedule/asha");
+  await openDesk(noJsPage, app, "/admin/schedule/asha");
+  await noJsPage.getByLabel("Buffer").fill("15");
+  await noJsPage.getByRole("button", { name: "Same as Default Times" }).click();
+  await expect(notice(noJsPage, "Hours Saved")).toBeVisible();
+  await page.getByLabel("Buffer").fill("30");
+  await page.getByRole("button", { name: "Save Hours" }).click();
+  await expect(page.getByText(/The hours were changed in the meantime/).first()).toBeVisible();
+  await expect(page.getByLabel("Buffer")).toHaveValue("15");
+});

@@ -1,0 +1,182 @@
+/** What the desk's pages say, as the server answers them; what only a browser shows is in tests/browser. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { adminDate, adminDay, instantOf } from "#app/model/dates.ts";
+import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
+import {
+  type AdminApi,
+  adminOf,
+  book,
+  bookAndPay,
+  sessionCookie,
+  UNKNOWN_ID,
+} from "#tests/support/admin.ts";
+import { ASHA, dayAhead, ROHAN } from "#tests/support/bookings.ts";
+import { eventually } from "#tests/support/eventually.ts";
+
+let app: TestApp;
+let admin: AdminApi;
+beforeAll(async () => {
+  app = await startTestApp();
+  admin = await adminOf(app);
+});
+afterAll(() => app.stop());
+
+let day = 20;
+const nextDay = () => dayAhead(day++);
+
+/** A page as text: a tag is a blank, so that what stands in one element stays together. */
+async function read(path: string, cookie = sessionCookie(admin.token)) {
+  const { text, httpStatus, headers } = await app.api(path, { headers: { Cookie: cookie } });
+  const words = text
+    .replaceAll("<!-- -->", "")
+    .replaceAll(/<(script|style)\b.*?<\/\1>/gs, " ")
+    .replaceAll(/<[^>]*>/g, " ")
+    .replaceAll("&#x27;", "'")
+    .replaceAll("&amp;", "&")
+    .replaceAll("&quot;", '"')
+    .replaceAll(/\s+/g, " ");
+  return { words, html: text, httpStatus, location: headers.get("location") };
+}
+
+describe("an appointment's panel", () => {
+  it("says everything of it", async () => {
+    const date = nextDay();
+    const notes = "Can I become a pilot with glasses?";
+    const wish = { counselor: ROHAN, date, notes };
+    const { id, body, paymentId } = await bookAndPay(app, wish);
+    const { words } = await read(`/admin/appointments/${id}`);
+    for (const said of [
+      ...["Confirmed", body.name, body.email, `+91${body.phone}`, id.slice(-8), ROHAN],
+      ...[adminDay(date), "30 minutes", "₹999.00", "₹180.00", "₹1,179.00", paymentId, notes],
+      ...["Customer Information", "Payment Information", "Messages", "History"],
+    ]) {
+      expect(words).toContain(said);
+    }
+  });
+
+  it("of none is 404", async () => {
+    const { words, httpStatus } = await read(`/admin/appointments/${UNKNOWN_ID}`);
+    expect(httpStatus).toBe(404);
+    expect(words).toContain("This appointment does not exist");
+  });
+
+  it("offers to note attendance from the start on, of what is paid and stands", async () => {
+    const { id } = await bookAndPay(app, { date: nextDay() });
+    const offers = async () =>
+      (await read(`/admin/appointments/${id}`)).html.match(/aria-label="(Completed|No-show): /g);
+    expect(await offers()).toBeNull();
+    app.db.runRaw("UPDATE appointment SET starts_at = 0, ends_at = 1800000 WHERE id = ?", [id]);
+    expect(await offers()).toHaveLength(2);
+    app.db.runRaw("UPDATE appointment SET status = 'cancelled' WHERE id = ?", [id]);
+    expect(await offers()).toBeNull();
+  });
+
+  it("names before deleting the documents that exist, and no others", async () => {
+    const said = async (id: string) => (await read(`/admin/appointments/${id}/delete`)).words;
+    const unpaid = await book(app, { date: nextDay() });
+    expect(await said(unpaid.id)).not.toMatch(/credit note|invoice \S*\d/);
+    const { id } = await bookAndPay(app, { date: nextDay() });
+    expect(await said(id)).toMatch(/Kept, as tax law demands for 72 months: invoice \S+\d,/);
+    expect(await said(id)).not.toContain("credit note");
+    await admin(`/appointments/${id}/cancel`, { method: "POST", json: {} });
+    await eventually(async () => {
+      const { data } = await admin(`/appointments/${id}`);
+      expect(await said(id)).toContain(`credit note ${data.creditNote.number}`);
+    });
+  });
+
+  it("says in the list that there is no invoice before the payment", async () => {
+    const { id } = await book(app, { date: nextDay() });
+    const answer = await app.api(`/admin/appointments/${id}/invoice`, {
+      headers: { Cookie: sessionCookie(admin.token) },
+    });
+    const [told = ""] = answer.headers.getSetCookie().map((set) => set.split(";")[0]!);
+    const { words } = await read("/admin", `${sessionCookie(admin.token)}; ${told}`);
+    expect(words).toContain("Invoice Not Available");
+    expect(words).toContain("Invoice is not available for this appointment.");
+  });
+});
+
+describe("the list", () => {
+  it("shows a booking in the words of the specification", async () => {
+    const date = nextDay();
+    const wish = { date, counselor: ROHAN, package: 45, packagePrice: 1299, name: "Tara Lone" };
+    const { id, body } = await bookAndPay(app, wish);
+    const { words } = await read("/admin?q=Tara+Lone");
+    for (const said of [`#${id.slice(-6)}`, body.email, adminDate(date), "45 min", ROHAN]) {
+      expect(words).toContain(said);
+    }
+    for (const said of ["₹1,299 + GST", "Confirmed", "₹1,533.00", "Total Appointments 1"]) {
+      expect(words).toContain(said);
+    }
+    expect(words).toMatch(/Pending Payment 0 .*Revenue ₹1,533 /);
+  });
+
+  it("says which filters it does not understand", async () => {
+    const { words } = await read("/admin?status=lost&startDate=2026-02-30");
+    expect(words).toContain("Some filters were ignored");
+    expect(words).toContain("Status “lost”");
+  });
+});
+
+it("the calendar tells leave, busy and blocked time by words, and what stands in it", async () => {
+  const date = nextDay();
+  await bookAndPay(app, { date, timeSlot: "11:00", counselor: ASHA });
+  await admin("/leave", { json: { counselor: ASHA, from: date, to: date, reason: "Line check" } });
+  app.db.runRaw(
+    "INSERT INTO busy_time (counselor_key, starts_at, ends_at, is_last) VALUES ('rohan', ?, ?, 0)",
+    [instantOf(date, "09:10"), instantOf(date, "09:50")],
+  );
+  const { words } = await read(`/admin/calendar?view=day&date=${date}`);
+  expect(words).toContain("On leave: Line check");
+  expect(words).toMatch(/11:00 AM 30 min Meera Pillai Confirmed\s+On leave/);
+  expect(words).toContain("Busy 9:10 AM to 9:50 AM");
+  const month = await read(`/admin/calendar?view=month&date=${date}`);
+  expect(month.words).toContain(`On leave: ${ASHA}`);
+  const wrong = await read("/admin/calendar?view=year&date=2026-02-30&counselor=Nobody");
+  expect(wrong.words).toContain("names a view, date or captain that does not exist");
+  expect(wrong.words).toContain(adminDay(dayAhead(0)));
+});
+
+it("the activity log says who did what, and the values in full", async () => {
+  const { id } = await bookAndPay(app, { date: nextDay() });
+  await admin(`/appointments/${id}/cancel`, { method: "POST" });
+  const q = new URLSearchParams({ q: `appointment cancelled #${id.slice(-6)}` });
+  const { words } = await read(`/admin/activity?${q}`);
+  expect(words).toMatch(/admin .*status from Confirmed to Cancelled;.* refund ₹1,179/);
+  expect(words).toContain('"status": "cancelled"');
+});
+
+it("the account gives a captain's calendar a new address", async () => {
+  const addressOf = async () => {
+    const { words } = await read("/admin/account");
+    return new URL(words.match(/http\S+\/calendar\/\S+/)![0]).pathname;
+  };
+  const before = await addressOf();
+  expect((await app.api(before)).httpStatus).toBe(200);
+  const fields = { intent: "new-feed-address", counselor: ASHA };
+  await app.api("/admin/account", {
+    method: "POST",
+    body: new URLSearchParams(fields).toString(),
+    headers: {
+      Cookie: sessionCookie(admin.token),
+      Origin: app.origin,
+      "Content-Type": "application/x-www-form-urlencoded",
+    },
+  });
+  expect((await app.api(before)).httpStatus).toBe(404);
+  expect((await app.api(await addressOf())).httpStatus).toBe(200);
+});
+
+it("the booking form says what can be paid with, the refund rule and the tax number", async () => {
+  const { words, html } = await read("/", "");
+  expect(words).toContain("By UPI, card or netbanking");
+  expect(words).toContain(`GSTIN ${app.env.BUSINESS_GSTIN}`);
+  expect(words).toContain("full refund until 24 hours before the start.");
+  const [, date] = /Refund rules of (\d+ \w+ \d{4})/.exec(words)!;
+  expect((await read("/refunds", "")).words).toContain(`Last updated ${date}`);
+  for (const [name, kind] of Object.entries({ name: "name", email: "email", phone: "tel" })) {
+    const [input] = new RegExp(`<input[^>]*name="${name}"[^>]*>`).exec(html)!;
+    expect(input.toLowerCase()).toContain(`autocomplete="${kind}"`);
+  }
+});
