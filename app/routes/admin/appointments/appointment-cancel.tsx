@@ -1,7 +1,6 @@
 /** Cancel: who cancels and why, what happens to the money, and what the customer is told. */
 
 import { useState } from "react";
-import { href } from "react-router";
 import { useHydrated } from "remix-utils/use-hydrated";
 import { may } from "#app/auth/require-admin.server.ts";
 import {
@@ -17,7 +16,7 @@ import { isOfflinePayment } from "#app/model/offline-payment.ts";
 import { CANCEL_REASONS, refundSubject, refundWords } from "#app/model/wording.ts";
 import { newFormKey, onceForForm } from "#app/routes/admin/parts/form-page.server.ts";
 import { actorOf, carryOut, goOn } from "#app/routes/admin/parts/forms.server.ts";
-import { listHref, listSearchOf } from "#app/routes/admin/parts/list-search.ts";
+import { boardHref, listSearchOf } from "#app/routes/admin/parts/list-search.ts";
 import { useMay } from "#app/routes/admin/parts/page-parts.tsx";
 import { useAnswer } from "#app/routes/admin/parts/submission.ts";
 import type { SessionView } from "#app/routes/admin/parts/views.server.ts";
@@ -77,7 +76,7 @@ export async function action({ params, request, url, context }: Route.ActionArgs
       : refund
         ? " The refund is on its way to the payment provider."
         : "";
-  return goOn(deps, listHref(href("/admin"), listSearchOf(url)), {
+  return goOn(deps, boardHref(listSearchOf(url)), {
     title: "Appointment Cancelled",
     description: `The appointment of ${before.contact.name} has been cancelled.${way}`,
   });
@@ -91,7 +90,7 @@ export default function CancelAppointment({ loaderData, actionData }: Route.Comp
   return (
     <MoneyDialog
       title="Cancel Appointment"
-      closeTo={listHref(href("/admin"), loaderData.listSearch)}
+      closeTo={boardHref(loaderData.listSearch)}
       session={session}
       formKey={loaderData.formKey}
       answer={answer}

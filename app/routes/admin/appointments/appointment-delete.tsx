@@ -5,7 +5,7 @@ import { deleteAppointment } from "#app/booking/delete-appointment.server.ts";
 import { type Deps, depsContext } from "#app/core/deps.server.ts";
 import { DueFirst } from "#app/routes/admin/parts/facts.tsx";
 import { actorOf, carryOut, goOn } from "#app/routes/admin/parts/forms.server.ts";
-import { listHref, listSearchOf, withList } from "#app/routes/admin/parts/list-search.ts";
+import { boardHref, listSearchOf, withList } from "#app/routes/admin/parts/list-search.ts";
 import { useAnswer } from "#app/routes/admin/parts/submission.ts";
 import { looseEnds, sessionView } from "#app/routes/admin/parts/views.server.ts";
 import { listCreditNotesOf } from "#db/queries/documents.server.ts";
@@ -35,7 +35,7 @@ export async function action({ params, request, url, context }: Route.ActionArgs
   if (!done.ok) {
     return done.refuse(FAILED, readView(deps, params.id));
   }
-  return goOn(deps, listHref(href("/admin"), listSearchOf(url)), {
+  return goOn(deps, boardHref(listSearchOf(url)), {
     title: "Appointment Deleted",
     description: `The appointment of ${name} has been permanently deleted.`,
   });
@@ -49,7 +49,7 @@ export default function DeleteAppointment({ loaderData, actionData }: Route.Comp
   return (
     <ConfirmDialog
       title="Delete Appointment"
-      closeTo={listHref(href("/admin"), listSearch)}
+      closeTo={boardHref(listSearch)}
       refusal={answer?.refusal}
       session={session}
       press={["Delete Permanently", "Deleting..."]}

@@ -10,7 +10,7 @@ import { adminSession } from "#app/model/dates.ts";
 import { success } from "#app/model/outcome.ts";
 import { SessionFacts } from "#app/routes/admin/parts/facts.tsx";
 import { actorOf, carryOut, goOn } from "#app/routes/admin/parts/forms.server.ts";
-import { listHref, listSearchOf, placed } from "#app/routes/admin/parts/list-search.ts";
+import { boardHref, listSearchOf } from "#app/routes/admin/parts/list-search.ts";
 import { Problem } from "#app/routes/admin/parts/notice.tsx";
 import { Overlay } from "#app/routes/admin/parts/overlay.tsx";
 import { useAnswer, useAnsweredForm } from "#app/routes/admin/parts/submission.ts";
@@ -63,7 +63,7 @@ export async function action({ params, request, url, context }: Route.ActionArgs
           title: "Appointment Rescheduled",
           description: `The appointment of ${contact.name} is now on ${when}.`,
         };
-  return goOn(deps, listHref(href("/admin"), listSearchOf(url)), notice);
+  return goOn(deps, boardHref(listSearchOf(url)), notice);
 }
 
 /** An unpaid one gets time to pay anew, also at its own time. */
@@ -88,8 +88,8 @@ export default function Reschedule({ loaderData, actionData }: Route.ComponentPr
   // After a refusal the fresh row and the fresh times; looking up another day ends that.
   const view = answer?.view ?? loaderData.view;
   const { session } = view;
-  const closeTo = listHref(href("/admin"), listSearch);
-  const page = placed(href("/admin/appointments/:id/reschedule", { id: session.id }), listSearch);
+  const closeTo = boardHref(listSearch);
+  const page = href("/admin/appointments/:id/reschedule", { id: session.id });
   const pending = navigation.formMethod === "POST";
   const { look, looking } = useShownDay(page, ["counselor", "date"], {
     today: view.today,

@@ -7,7 +7,7 @@ import { resendMessage } from "#app/notifications/resend.server.ts";
 import { retryRefund } from "#app/payments/retry-refund.server.ts";
 import { Facts } from "#app/routes/admin/parts/facts.tsx";
 import { actorOf, carryOut, goOn } from "#app/routes/admin/parts/forms.server.ts";
-import { listHref, listSearchOf, withList } from "#app/routes/admin/parts/list-search.ts";
+import { boardHref, listSearchOf, withList } from "#app/routes/admin/parts/list-search.ts";
 import { Problem } from "#app/routes/admin/parts/notice.tsx";
 import { Overlay } from "#app/routes/admin/parts/overlay.tsx";
 import { AdminIcon, useMay } from "#app/routes/admin/parts/page-parts.tsx";
@@ -59,7 +59,7 @@ function wordOf(form: FormData): string {
 export default function Appointment({ loaderData, actionData }: Route.ComponentProps) {
   const { details, listSearch } = loaderData;
   const answer = useAnswer(actionData, (form) => `${wordOf(form)} Not Sent`);
-  const closeTo = listHref(href("/admin"), listSearch);
+  const closeTo = boardHref(listSearch);
   return (
     <Overlay
       title="View Details"

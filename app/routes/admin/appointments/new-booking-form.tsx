@@ -3,7 +3,7 @@ import { getFormProps } from "@conform-to/react";
 import { useState } from "react";
 import { Form, href, Link, useNavigation } from "react-router";
 import { FieldError, TextAreaField, TextField } from "#app/components/field.tsx";
-import { listHref, withList } from "#app/routes/admin/parts/list-search.ts";
+import { boardHref, withList } from "#app/routes/admin/parts/list-search.ts";
 import { type Reply, useAnsweredForm } from "#app/routes/admin/parts/submission.ts";
 import { Captains, TimeChoices, useShownDay } from "#app/routes/admin/parts/time-choices.tsx";
 import type { FoundCustomer, readNewBooking, Typed } from "./booking-form-view.server.ts";
@@ -149,7 +149,7 @@ export function NewBookingForm({ listSearch, answer, ...loaded }: NewBookingForm
             >
               {pressed?.get("intent") === "book" ? "Booking..." : "Book for the customer"}
             </button>
-            <Link to={listHref(href("/admin"), listSearch)} className="button button-quiet">
+            <Link to={boardHref(listSearch)} className="button button-quiet">
               Close
             </Link>
           </div>

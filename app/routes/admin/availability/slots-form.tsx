@@ -3,7 +3,7 @@ import { getFormProps } from "@conform-to/react";
 import { useState } from "react";
 import { Form, href, Link, useNavigation } from "react-router";
 import { type Field, SelectField, TextField } from "#app/components/field.tsx";
-import { placed, withList } from "#app/routes/admin/parts/list-search.ts";
+import { withList } from "#app/routes/admin/parts/list-search.ts";
 import { type Reply, useAfterSubmit, useAnsweredForm } from "#app/routes/admin/parts/submission.ts";
 import { TimeChoices, useShownDay } from "#app/routes/admin/parts/time-choices.tsx";
 import type { SlotsView } from "./slots-view.server.ts";
@@ -39,7 +39,7 @@ interface SlotsFormProps {
 
 export function SlotsForm({ tab: loadedTab, view, refused, reply, listSearch }: SlotsFormProps) {
   const navigation = useNavigation();
-  const page = placed(href("/admin/slots"), listSearch);
+  const page = href("/admin/slots");
   const looking = navigation.state === "loading" && navigation.location.pathname === page;
   const posting = navigation.formMethod === "POST";
   const waiting = looking || posting;
@@ -162,7 +162,7 @@ interface DayFieldsProps extends Pick<SlotsFormProps, "view" | "listSearch"> {
 }
 
 function DayFields({ view, fields, listSearch }: DayFieldsProps) {
-  const page = placed(href("/admin/slots"), listSearch);
+  const page = href("/admin/slots");
   const { look } = useShownDay(page, ["tab", "counselor", "date"], {
     today: view.today,
     listSearch,

@@ -12,7 +12,7 @@ import {
 } from "react-router";
 import { codeAndBody } from "#app/components/api-client.ts";
 import { clearToast, showFailure } from "#app/components/toasts.tsx";
-import { isDialog, listSearchOf } from "./list-search.ts";
+import { boardOf, isDialog } from "./list-search.ts";
 import type { Refusal } from "./notice.tsx";
 
 /** In the place of the answer to a press. */
@@ -100,9 +100,9 @@ export function revalidatesBehind({
   defaultShouldRevalidate,
 }: ShouldRevalidateFunctionArgs): boolean {
   const dialog = isDialog(currentUrl) || isDialog(nextUrl);
-  const sameList = listSearchOf(currentUrl) === listSearchOf(nextUrl);
+  const sameBoard = boardOf(currentUrl) === boardOf(nextUrl);
   const again = currentUrl.href === nextUrl.href;
-  return isBehindOld || again || !dialog || !sameList ? defaultShouldRevalidate : false;
+  return isBehindOld || again || !dialog || !sameBoard ? defaultShouldRevalidate : false;
 }
 
 let isAfterSubmit = false;
