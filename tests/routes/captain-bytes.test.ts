@@ -180,7 +180,12 @@ it("no page, and no data of a page, holds an e-mail, an id or a sum", async () =
   // What another may see is refused before anything is read.
   const { id } = bookings[0]!;
   const others = [
-    ...[`appointments/${uids[0]}`, `appointments/${uids[0]}?list=view%3Dday`, "documents", "unmatched"],
+    ...[
+      `appointments/${uids[0]}`,
+      `appointments/${uids[0]}?list=view%3Dday`,
+      "documents",
+      "unmatched",
+    ],
     ...[`appointments/${uids[0]}/reschedule`, "find?q=meera", "catalogue", "activity", "export"],
     "schedule/rohan",
   ];

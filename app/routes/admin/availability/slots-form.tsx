@@ -1,10 +1,12 @@
 /** Setting and blocking times: one form a tab, the present state of the day loaded into it. */
+
 import { getFormProps } from "@conform-to/react";
 import { useState } from "react";
 import { Form, href, Link, useNavigation } from "react-router";
 import { type Field, SelectField, TextField } from "#app/components/field.tsx";
+import type { Reply } from "#app/routes/admin/parts/form-data.ts";
+import { useAfterSubmit, useAnsweredForm } from "#app/routes/admin/parts/form-page.tsx";
 import { withList } from "#app/routes/admin/parts/list-search.ts";
-import { type Reply, useAfterSubmit, useAnsweredForm } from "#app/routes/admin/parts/submission.ts";
 import { TimeChoices, useShownDay } from "#app/routes/admin/parts/time-choices.tsx";
 import type { SlotsView } from "./slots-view.server.ts";
 
@@ -163,7 +165,7 @@ interface DayFieldsProps extends Pick<SlotsFormProps, "view" | "listSearch"> {
 
 function DayFields({ view, fields, listSearch }: DayFieldsProps) {
   const page = href("/admin/slots");
-  const { look } = useShownDay(page, ["tab", "counselor", "date"], {
+  const { showDay } = useShownDay(page, ["tab", "counselor", "date"], {
     today: view.today,
     listSearch,
   });
@@ -174,7 +176,7 @@ function DayFields({ view, fields, listSearch }: DayFieldsProps) {
         label="Counselor"
         defaultValue={view.counselor}
         options={view.counselors.map((name) => [name, name] as const)}
-        onChange={(event) => look(event.currentTarget.form)}
+        onChange={(event) => showDay(event.currentTarget.form)}
       />
       <TextField
         field={fields.date}
@@ -184,7 +186,7 @@ function DayFields({ view, fields, listSearch }: DayFieldsProps) {
         defaultValue={view.date}
         required
         data-first=""
-        onChange={(event) => look(event.currentTarget.form)}
+        onChange={(event) => showDay(event.currentTarget.form)}
       />
       <button type="submit" formMethod="get" formAction={page} className="button button-quiet">
         Show times

@@ -169,7 +169,7 @@ export default function Slots({ loaderData, actionData }: Route.ComponentProps) 
       <Affected
         affected={view.affected}
         listSearch={listSearch}
-        press={answer?.affected ? answer : null}
+        answer={answer?.affected ? answer : null}
       />
       <SlotsForm
         tab={tab}

@@ -1,10 +1,12 @@
 /** A captain's form, beside the card that visitors will see of it, and the form of the portrait. */
+
 import { getFormProps } from "@conform-to/react";
 import { type ReactNode, useState } from "react";
 import { Form, href, useNavigation } from "react-router";
 import { CaptainCard, captainCard, Portrait } from "#app/components/captain-card.tsx";
 import { FieldError, sentAs, TextAreaField, TextField } from "#app/components/field.tsx";
-import { type Reply, useAnsweredForm } from "#app/routes/admin/parts/submission.ts";
+import type { Reply } from "#app/routes/admin/parts/form-data.ts";
+import { useAnsweredForm } from "#app/routes/admin/parts/form-page.tsx";
 import type { CaptainValues } from "./catalogue-view.server.ts";
 
 type Name = keyof CaptainValues;

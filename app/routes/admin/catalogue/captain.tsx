@@ -1,10 +1,11 @@
 /** One captain: what visitors see, whether they can be booked, and the sessions that stand. */
+
 import { Form, href, Link } from "react-router";
 import { changeCaptain } from "#app/booking/change-captain.server.ts";
 import { changeCounselorSchema } from "#app/catalogue/fields.ts";
 import { depsContext } from "#app/core/deps.server.ts";
 import { Affected } from "#app/routes/admin/parts/clashes.tsx";
-import { mergedForm } from "#app/routes/admin/parts/form-page.server.ts";
+import { mergedForm } from "#app/routes/admin/parts/form-data.ts";
 import { Part } from "#app/routes/admin/parts/form-parts.tsx";
 import { actorOf, carryOut, goOn } from "#app/routes/admin/parts/forms.server.ts";
 import { Problem } from "#app/routes/admin/parts/notice.tsx";
@@ -61,7 +62,7 @@ export default function Captain({ loaderData, actionData }: Route.ComponentProps
       </CatalogueHead>
       <Problem refusal={answer?.refusal} />
       {!active && sessions.length > 0 && (
-        <Affected affected={sessions} listSearch="" press={null} />
+        <Affected affected={sessions} listSearch="" answer={null} />
       )}
       <CaptainForm
         key={`${values.version} ${name}`}

@@ -1,9 +1,10 @@
 /** Another captain. */
+
 import { href } from "react-router";
 import { addCounselor } from "#app/catalogue/change-counselor.server.ts";
 import { counselorSchema } from "#app/catalogue/fields.ts";
 import { depsContext } from "#app/core/deps.server.ts";
-import { mergedForm } from "#app/routes/admin/parts/form-page.server.ts";
+import { mergedForm } from "#app/routes/admin/parts/form-data.ts";
 import { actorOf, carryOut, goOn } from "#app/routes/admin/parts/forms.server.ts";
 import { Problem } from "#app/routes/admin/parts/notice.tsx";
 import { useAnswer } from "#app/routes/admin/parts/submission.ts";
