@@ -29,7 +29,10 @@ export default [
       layout("routes/admin/appointments/dialogs.tsx", [
         route("calendar", "routes/admin/calendar/calendar-address.tsx"),
         route("appointments/:id", "routes/admin/appointments/appointment.tsx"),
-        route("appointments/:id/reschedule", "routes/admin/appointments/appointment-reschedule.tsx"),
+        route(
+          "appointments/:id/reschedule",
+          "routes/admin/appointments/appointment-reschedule.tsx",
+        ),
         route("appointments/:id/cancel", "routes/admin/appointments/appointment-cancel.tsx"),
         route("appointments/:id/delete", "routes/admin/appointments/appointment-delete.tsx"),
         route("appointments/:id/edit", "routes/admin/appointments/appointment-edit.tsx"),

@@ -133,7 +133,7 @@ interface Marks {
   own?: string | null;
 }
 
-export function staffTimeChoices(
+function staffTimeChoices(
   deps: Pick<Deps, "db" | "now">,
   session: Pick<Appointment, "counselorKey" | "minutes"> & { id?: string },
   date: string,

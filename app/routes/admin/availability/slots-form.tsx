@@ -205,7 +205,7 @@ const WEEKDAYS = [
   [0, "Sun"],
 ] as const;
 
-export function MoreDates({ field, today }: { field: Field; today: string }) {
+function MoreDates({ field, today }: { field: Field; today: string }) {
   return (
     <details className="rounded-sm border border-line px-3">
       <summary className="min-h-11 cursor-pointer py-2.5 font-semibold">

@@ -166,7 +166,7 @@ function Logout() {
 
 const KEY = "/";
 
-export function QuickFind() {
+function QuickFind() {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
     const focus = (event: KeyboardEvent) => {

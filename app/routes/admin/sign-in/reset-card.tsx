@@ -180,7 +180,7 @@ function Step(props: StepProps) {
 }
 
 /** One field for the six digits: it pastes and fills itself; the six boxes lie behind it. */
-export function CodeField({ field, label }: { field: Field; label: string }) {
+function CodeField({ field, label }: { field: Field; label: string }) {
   return (
     <FieldFrame field={field} label={label}>
       {(control) => (
