@@ -112,9 +112,9 @@ interface PageFormProps
   /** What was typed into the form that was refused. */
   typed?: Typed;
   /** Two admins at once, from `concurrentEdit`. */
-  edit?: ConcurrentEdit;
+  edit?: ConcurrentEdit<Values>;
   /** What goes along unseen. */
-  sends?: Readonly<Record<string, string | number | undefined>>;
+  sends?: Sends;
   children: (of: Of) => ReactNode;
 }
 
@@ -127,19 +127,25 @@ export function PageForm(props: PageFormProps) {
     ...(typed && { shown: typed[name] }),
     ...edit?.of(name),
   });
-  const unseen = Object.entries({ ...sends, ...edit?.sends });
   return (
     <Form {...getFormProps(form)} {...more} method="post" onInput={onInput}>
-      {unseen.map(
-        ([name, value]) =>
-          value !== undefined && <input key={name} type="hidden" name={name} value={value} />,
-      )}
+      <Unseen fields={{ ...sends, ...edit?.sends }} />
       {children(of)}
     </Form>
   );
 }
 
-type ConcurrentEdit = ReturnType<typeof concurrentEdit>;
+type Sends = Readonly<Record<string, string | number | undefined>>;
+
+/** What a form sends along unseen. */
+export function Unseen({ fields }: { fields: Sends }) {
+  return Object.entries(fields).map(
+    ([name, value]) =>
+      value !== undefined && <input key={name} type="hidden" name={name} value={value} />,
+  );
+}
+
+export type ConcurrentEdit<T extends Values> = ReturnType<typeof concurrentEdit<T>>;
 
 /**
  * A form that keeps what was typed where another admin saved meanwhile, and says what is saved. It
