@@ -1,26 +1,6 @@
 /** The whole map of URLs, grouped by audience. */
 import { index, layout, prefix, type RouteConfig, route } from "@react-router/dev/routes";
 
-const dialogs = [
-  ["appointments/:id", "routes/admin/appointments/appointment.tsx"],
-  ["appointments/:id/reschedule", "routes/admin/appointments/appointment-reschedule.tsx"],
-  ["appointments/:id/cancel", "routes/admin/appointments/appointment-cancel.tsx"],
-  ["appointments/:id/delete", "routes/admin/appointments/appointment-delete.tsx"],
-  ["appointments/:id/edit", "routes/admin/appointments/appointment-edit.tsx"],
-  ["appointments/:id/payment", "routes/admin/appointments/appointment-payment.tsx"],
-  ["appointments/:id/refund", "routes/admin/appointments/appointment-refund.tsx"],
-  ["refunds/:id/settle", "routes/admin/appointments/refund-settle.tsx"],
-  ["slots", "routes/admin/availability/slots.tsx"],
-] as const;
-
-/** What opens over the list, and over the calendar: there every route needs a name of its own. */
-const dialogsOver = (place: "" | "calendar/") =>
-  layout(
-    "routes/admin/appointments/dialogs.tsx",
-    { id: `${place}dialogs` },
-    dialogs.map(([path, file]) => route(path, file, { id: place + file.replace(".tsx", "") })),
-  );
-
 /** One file that serves several addresses, by their patterns. */
 const several = (file: string, ...paths: string[]) =>
   paths.map((path) => route(path, file, { id: `${file.replace(".ts", "")} ${path}` }));
@@ -44,7 +24,25 @@ export default [
   ),
 
   layout("routes/admin/parts/frame.tsx", [
-    route("admin", "routes/admin/dashboard/dashboard.tsx", [dialogsOver("")]),
+    // The list or the calendar, with what opens over it.
+    route("admin", "routes/admin/dashboard/dashboard.tsx", [
+      layout("routes/admin/appointments/dialogs.tsx", [
+        route("calendar", "routes/admin/calendar/calendar-address.tsx"),
+        route("appointments/:id", "routes/admin/appointments/appointment.tsx"),
+        route(
+          "appointments/:id/reschedule",
+          "routes/admin/appointments/appointment-reschedule.tsx",
+        ),
+        route("appointments/:id/cancel", "routes/admin/appointments/appointment-cancel.tsx"),
+        route("appointments/:id/delete", "routes/admin/appointments/appointment-delete.tsx"),
+        route("appointments/:id/edit", "routes/admin/appointments/appointment-edit.tsx"),
+        route("appointments/:id/payment", "routes/admin/appointments/appointment-payment.tsx"),
+        route("appointments/:id/refund", "routes/admin/appointments/appointment-refund.tsx"),
+        route("refunds/:id/settle", "routes/admin/appointments/refund-settle.tsx"),
+        route("slots", "routes/admin/availability/slots.tsx"),
+      ]),
+    ]),
+    route("admin/calendar/*", "routes/admin/calendar/former-address.ts"),
     route("admin/reset-password", "routes/admin/sign-in/reset-password.tsx"),
     route("admin/invitation/:token", "routes/admin/sign-in/invitation.tsx"),
     route("admin/logout", "routes/admin/sign-in/logout.ts"),
@@ -61,7 +59,6 @@ export default [
         route("schedule/:key", "routes/admin/schedule/schedule.tsx"),
         route("catalogue/captains/:key/portrait", "routes/admin/catalogue/portrait.tsx"),
         route("schedule/:key/busy-calendar", "routes/admin/schedule/busy-calendar.tsx"),
-        route("calendar", "routes/admin/calendar/calendar.tsx", [dialogsOver("calendar/")]),
         route("find", "routes/admin/find/find.tsx"),
         route("customers", "routes/admin/customers/customers.tsx"),
         route("customers/:id", "routes/admin/customers/customer.tsx"),

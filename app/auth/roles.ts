@@ -9,7 +9,6 @@ import { lookUp } from "#app/model/unknown-code.ts";
 /** By what is read, and by what each other method does where that is another subject. */
 type RouteSubjects = Subject | Partial<Record<"GET" | "POST" | "PATCH" | "DELETE", Subject>>;
 
-/** Dialogs stand over the list and over the calendar alike. */
 const routeNamed = lookUp<string, RouteSubjects>({
   "admin/sessions": "ownSessions",
   "admin/sessions/:id": "ownSessions",
@@ -93,8 +92,7 @@ const routeNamed = lookUp<string, RouteSubjects>({
 
 /** What a request asks for, by the pattern of its route; undefined: the table does not know it. */
 export function subjectOf(pattern: string, method: string): Subject | undefined {
-  const name = pattern.replace(/^\//, "");
-  const known = routeNamed(name) ?? routeNamed(name.replace("admin/calendar/", "admin/"));
+  const known = routeNamed(pattern.replace(/^\//, ""));
   if (known === undefined || typeof known === "string") return known;
   return lookUp<string, Subject>(known)(method) ?? known.GET;
 }

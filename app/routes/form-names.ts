@@ -62,22 +62,6 @@ const CAPTAIN = [
   ...["name", "title", "description", "yearsOfExperience", "rating", "sessions", "specialties"],
   ...["email", "meetingKind", "meetingUrl"],
 ];
-/** Over the list and over the calendar. */
-const DIALOGS: FormNames = {
-  slots: names([setSlotsSchema, setBlocksSchema, "tab", "list", "until", "intent"], {
-    weekday: 7,
-    timeSlots: MASTER_TIMES.length,
-    timeSlotsToBlock: MASTER_TIMES.length,
-  }),
-  "appointments/:id": names([sendAgainSchema]),
-  "appointments/:id/edit": names([editContactSchema, "shown"]),
-  "appointments/:id/reschedule": names([rescheduleSchema, "list"]),
-  "appointments/:id/cancel": names([cancelSchema, "amount", "formKey"]),
-  "appointments/:id/payment": names([offlinePaymentSchema, "formKey"]),
-  "appointments/:id/refund": names([refundSchema, "formKey"]),
-  "refunds/:id/settle": names([settleSchema]),
-  "appointments/:id/delete": names([versionOnlySchema]),
-};
 
 export const FORM_NAMES: FormNames = {
   "/": names([bookingFormSchema, "shownTotal", "knowsPaid", "pick", "intent", HONEYPOT_FIELD]),
@@ -130,10 +114,17 @@ export const FORM_NAMES: FormNames = {
   "/admin/customers/:id": names(["email"], { bookings: MOST_MOVED }),
   "/admin/customers/:id/erase": names(["intent"]),
   "/admin/unmatched": names([assignPaymentSchema, seekBookingSchema, "intent"]),
-  ...Object.fromEntries(
-    Object.entries(DIALOGS).flatMap(([path, fields]) => [
-      [`/admin/${path}`, fields],
-      [`/admin/calendar/${path}`, fields],
-    ]),
-  ),
+  "/admin/slots": names([setSlotsSchema, setBlocksSchema, "tab", "list", "until", "intent"], {
+    weekday: 7,
+    timeSlots: MASTER_TIMES.length,
+    timeSlotsToBlock: MASTER_TIMES.length,
+  }),
+  "/admin/appointments/:id": names([sendAgainSchema]),
+  "/admin/appointments/:id/edit": names([editContactSchema, "shown"]),
+  "/admin/appointments/:id/reschedule": names([rescheduleSchema, "list"]),
+  "/admin/appointments/:id/cancel": names([cancelSchema, "amount", "formKey"]),
+  "/admin/appointments/:id/payment": names([offlinePaymentSchema, "formKey"]),
+  "/admin/appointments/:id/refund": names([refundSchema, "formKey"]),
+  "/admin/refunds/:id/settle": names([settleSchema]),
+  "/admin/appointments/:id/delete": names([versionOnlySchema]),
 };

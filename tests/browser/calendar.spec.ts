@@ -27,7 +27,7 @@ const blockInstead = (page: Page) =>
 /** The next reading of the calendar has no answer. */
 async function holdNextRead(page: Page): Promise<void> {
   let isHeld = false;
-  await page.route(/\/admin\/calendar.*\.data/, (route, request) => {
+  await page.route(/\/admin\/(calendar|slots).*\.data/, (route, request) => {
     if (isHeld || request.method() !== "GET") return route.fallback();
     isHeld = true;
   });

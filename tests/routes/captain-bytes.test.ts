@@ -160,7 +160,7 @@ it("no page, and no data of a page, holds an e-mail, an id or a sum", async () =
     ...["/admin/sessions?page=2", "/admin/schedule", "/admin/schedule/asha", "/admin/account"],
     ...["/admin/schedule/asha/busy-calendar", `/admin/slots?counselor=${asha}`],
     `/admin/slots?tab=block&date=${dayAhead(12)}`,
-    `/admin/calendar/slots?list=${encodeURIComponent(range("day", 12))}`,
+    `/admin/slots?list=${encodeURIComponent(range("day", 12))}`,
     ...["day", "week", "month"].flatMap((view) =>
       [-2, 0, 12, 14, 30].map((days) => `/admin/calendar?${range(view, days)}`),
     ),
@@ -180,7 +180,12 @@ it("no page, and no data of a page, holds an e-mail, an id or a sum", async () =
   // What another may see is refused before anything is read.
   const { id } = bookings[0]!;
   const others = [
-    ...[`appointments/${uids[0]}`, `calendar/appointments/${uids[0]}`, "documents", "unmatched"],
+    ...[
+      `appointments/${uids[0]}`,
+      `appointments/${uids[0]}?list=view%3Dday`,
+      "documents",
+      "unmatched",
+    ],
     ...[`appointments/${uids[0]}/reschedule`, "find?q=meera", "catalogue", "activity", "export"],
     "schedule/rohan",
   ];

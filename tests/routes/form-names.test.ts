@@ -31,7 +31,8 @@ function filesByPath(entries: readonly RouteEntry[], parent = ""): [path: string
 }
 
 /** An action that is given the request may read its form. */
-const READS_FORM = /export (async function|const) action\b[^{]*\{[^}]*\brequest\b/;
+const READS_FORM =
+  /export (async function|const) action\b[^{]*\{[^}]*\brequest\b|export const action = page\.action/;
 
 it("every page whose action reads a form is in the list, and nothing else is", async () => {
   const reading = filesByPath((await routes) as RouteEntry[])

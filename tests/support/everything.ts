@@ -37,7 +37,7 @@ function everyAddress(app: TestApp): string[] {
         (end) => `/admin/appointments/${id}${end}`,
       ),
       `/api/admin/appointments/${id}`,
-      `/admin/calendar/appointments/${id}`,
+      `/admin/appointments/${id}?list=${encodeURIComponent("view=day")}`,
       ...(paid ? [`/api/invoice/${id}`, `/admin/appointments/${id}/invoice`] : []),
       ...(credited ? [`/api/credit-note/${id}`] : []),
     ]),

@@ -94,7 +94,7 @@ export async function stageScenes(app: TestApp): Promise<Scene[]> {
     ["calendar-over", `/admin/calendar?view=day&date=${days.over}`],
     ["calendar-week", `/admin/calendar?view=week&date=${days.calendar}`],
     ["calendar-month", `/admin/calendar?view=month&date=${days.calendar}`],
-    ["calendar-details", `/admin/calendar/appointments/${bookings.confirmed}`],
+    ["calendar-details", `/admin/appointments/${bookings.confirmed}?list=view%3Dday`],
     ["schedule", "/admin/schedule/asha"],
     ["schedule-roster", "/admin/schedule/asha/busy-calendar"],
     ["activity", "/admin/activity"],

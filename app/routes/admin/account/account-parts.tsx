@@ -1,10 +1,16 @@
 /** The parts of the account page: password, sessions, the captains' calendars, backups. */
+
 import { getFormProps } from "@conform-to/react";
 import { useRef } from "react";
 import { Form, useNavigation } from "react-router";
-import { CurrentPassword, Part, PasswordPair, Press } from "#app/routes/admin/parts/form-parts.tsx";
+import type { Reply } from "#app/routes/admin/parts/form-data.ts";
+import {
+  SubmitButton,
+  useAfterSubmit,
+  useAnsweredForm,
+} from "#app/routes/admin/parts/form-page.tsx";
+import { CurrentPassword, Part, PasswordPair } from "#app/routes/admin/parts/form-parts.tsx";
 import { useMay } from "#app/routes/admin/parts/page-parts.tsx";
-import { type Reply, useAfterSubmit, useAnsweredForm } from "#app/routes/admin/parts/submission.ts";
 import type { Route } from "./+types/account";
 
 type Loaded = Route.ComponentProps["loaderData"];
@@ -27,7 +33,9 @@ export function PasswordPart({ reply, refused }: PasswordPartProps) {
       <Form {...getFormProps(form)} ref={ref} method="post" className="grid max-w-112 gap-4">
         <CurrentPassword field={fields.currentPassword} />
         <PasswordPair fields={fields} labels={["New password", "Confirm new password"]} />
-        <Press intent="password">Change Password</Press>
+        <SubmitButton intent="password" className="justify-self-start">
+          Change Password
+        </SubmitButton>
       </Form>
     </Part>
   );
@@ -59,9 +67,9 @@ export function SessionsPart({
       {sessions.length > 1 && (
         <Form {...getFormProps(form)} method="post" className="mt-4 grid max-w-112 gap-4">
           <CurrentPassword field={fields.currentPassword} />
-          <Press intent="sessions" quiet>
+          <SubmitButton intent="sessions" look="quiet" className="justify-self-start">
             End Other Sessions
-          </Press>
+          </SubmitButton>
         </Form>
       )}
     </Part>
@@ -83,9 +91,9 @@ export function FeedsPart({ feeds }: Pick<Loaded, "feeds">) {
             <p className="break-all text-sm text-muted">{feed.url}</p>
             <Form method="post" className="mt-2">
               <input type="hidden" name="counselor" value={feed.name} />
-              <Press intent="new-feed-address" quiet>
+              <SubmitButton intent="new-feed-address" look="quiet" className="justify-self-start">
                 New Address <span className="sr-only">for {feed.name}</span>
-              </Press>
+              </SubmitButton>
             </Form>
           </li>
         ))}

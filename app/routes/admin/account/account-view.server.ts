@@ -85,7 +85,7 @@ export interface QrCode {
 
 const QUIET_ZONE = 4;
 
-export function qrCode(text: string): QrCode {
+function qrCode(text: string): QrCode {
   const { data } = encode(text, { ecc: "M", border: 0 });
   let path = "";
   data.forEach((row, y) => {

@@ -1,10 +1,12 @@
 /** The second factor: off, being set up, on. */
+
 import { getFormProps } from "@conform-to/react";
 import { useEffect, useRef } from "react";
 import { Form } from "react-router";
 import { TextField } from "#app/components/field.tsx";
-import { CurrentPassword, Part, Press } from "#app/routes/admin/parts/form-parts.tsx";
-import { type Reply, useAnsweredForm } from "#app/routes/admin/parts/submission.ts";
+import type { Reply } from "#app/routes/admin/parts/form-data.ts";
+import { SubmitButton, useAnsweredForm } from "#app/routes/admin/parts/form-page.tsx";
+import { CurrentPassword, Part } from "#app/routes/admin/parts/form-parts.tsx";
 
 export interface TotpSetupView {
   secret: string;
@@ -37,7 +39,9 @@ export function SecondFactorPart(props: SecondFactorProps) {
           <p className="mb-3">
             <strong>Off.</strong>
           </p>
-          <Press intent="totp-begin">Set Up</Press>
+          <SubmitButton intent="totp-begin" className="justify-self-start">
+            Set Up
+          </SubmitButton>
         </Form>
       )}
     </Part>
@@ -60,9 +64,9 @@ function TurnOff({ codesLeft, reply }: { codesLeft: number; reply: Reply | null 
         autoComplete="one-time-code"
         maxLength={40}
       />
-      <Press intent="totp-off" quiet>
+      <SubmitButton intent="totp-off" look="quiet" className="justify-self-start">
         Turn Off
-      </Press>
+      </SubmitButton>
     </Form>
   );
 }
@@ -97,7 +101,9 @@ function SetUp({ setup, reply }: { setup: TotpSetupView; reply: Reply | null }) 
         autoComplete="one-time-code"
         maxLength={10}
       />
-      <Press intent="totp-confirm">Turn On</Press>
+      <SubmitButton intent="totp-confirm" className="justify-self-start">
+        Turn On
+      </SubmitButton>
     </Form>
   );
 }

@@ -1,7 +1,5 @@
 /** Cancel: who cancels and why, what happens to the money, and what the customer is told. */
-
 import { useState } from "react";
-import { href } from "react-router";
 import { useHydrated } from "remix-utils/use-hydrated";
 import { may } from "#app/auth/require-admin.server.ts";
 import {
@@ -11,91 +9,82 @@ import {
 } from "#app/booking/cancel-appointment.server.ts";
 import { cancelFormSchema } from "#app/booking/change-fields.ts";
 import { FieldError, TextField } from "#app/components/field.tsx";
-import { type Deps, depsContext } from "#app/core/deps.server.ts";
 import { isOfflinePayment } from "#app/model/ids.ts";
 import { formatAmount, formatRupees } from "#app/model/money.ts";
 import { CANCEL_REASONS, refundSubject, refundWords } from "#app/model/wording.ts";
-import { newFormKey, onceForForm } from "#app/routes/admin/parts/form-page.server.ts";
-import { actorOf, carryOut, goOn } from "#app/routes/admin/parts/forms.server.ts";
-import { listHref, listSearchOf } from "#app/routes/admin/parts/list-search.ts";
+import { type Asked, screen } from "#app/routes/admin/parts/form-page.server.ts";
+import { FormDialog, type Of, useFormPage } from "#app/routes/admin/parts/form-page.tsx";
+import { Choice, WhatHappens } from "#app/routes/admin/parts/form-parts.tsx";
+import { boardHref } from "#app/routes/admin/parts/list-search.ts";
 import { useMay } from "#app/routes/admin/parts/page-parts.tsx";
-import { useAnswer } from "#app/routes/admin/parts/submission.ts";
 import { type SessionView, sessionView } from "#app/routes/admin/parts/views.server.ts";
 import { BY_HAND, BY_OWNER } from "#app/routes/admin/parts/words.ts";
 import { listRefundsOf } from "#db/queries/payments.server.ts";
 import type { Route } from "./+types/appointment-cancel";
 import { disputeWarning, requireAppointment } from "./appointment-view.server.ts";
-import { typedOf } from "./booking-form-view.server.ts";
-import { WhatHappens } from "./confirm-dialog.tsx";
-import { MoneyDialog } from "./money-dialog.tsx";
-import type { Of } from "./new-booking-fields.tsx";
 
-const FAILED = "Cancellation Failed";
+const page = screen({
+  find: ({ deps, params }: Asked<Route.LoaderArgs>) => requireAppointment(deps, params.id),
+  view: ({ deps, context, about }) => {
+    const { id, paymentId } = about;
+    const keptPaise = refundOnCancel(deps, about);
+    // Who may not give back a part or nothing gives back all, and is not asked.
+    const mayChoose = may(context, "refunds") && keptPaise > 0;
+    return {
+      session: sessionView(about, deps.now()),
+      money: {
+        keptPaise,
+        kept: formatAmount(keptPaise),
+        mayKeepPart: mayChoose && mayKeepPart(about, deps.env, deps.now()),
+        cutoffHours: deps.env.selfServiceCutoffHours,
+        offline: paymentId !== null && isOfflinePayment(paymentId),
+        dispute: keptPaise > 0 ? disputeWarning(deps, id) : null,
+      },
+    };
+  },
+}).one({
+  fields: cancelFormSchema,
+  run: (input, { deps, actor, about: { id }, once }) =>
+    once(
+      `cancel ${id}`,
+      input,
+      () => cancelAppointment(deps, actor, id, input),
+      () => id,
+    ),
+  failed: "Cancellation Failed",
+  done: (id, { deps, context, about, listSearch }) => {
+    const refund = listRefundsOf(deps.db, id).find(({ reason }) => reason === "cancelled");
+    const byHand = may(context, "refunds")
+      ? " Please pay the refund back by hand, and mark it as paid back."
+      : " The refund waits for an owner, who pays it back by hand.";
+    const sent = refund ? " The refund is on its way to the payment provider." : "";
+    return {
+      to: boardHref(listSearch),
+      title: "Appointment Cancelled",
+      description: `The appointment of ${about.contact.name} has been cancelled.${refund?.way === "by_hand" ? byHand : sent}`,
+    };
+  },
+});
 
-export function loader({ params, url, context }: Route.LoaderArgs) {
-  const view = readView(context.get(depsContext), params.id, may(context, "refunds"));
-  return { ...view, formKey: newFormKey(), listSearch: listSearchOf(url) };
-}
+export const loader = page.loader;
+export const action = page.action;
 
-/** `mayChoose`: who may not give back a part or nothing gives back all, and is not asked. */
-function readView(deps: Deps, id: string, mayChoose: boolean) {
-  const appointment = requireAppointment(deps, id);
-  const { paymentId } = appointment;
-  const keptPaise = refundOnCancel(deps, appointment);
-  return {
-    session: sessionView(appointment, deps.now()),
-    money: {
-      keptPaise,
-      kept: formatAmount(keptPaise),
-      mayKeepPart: mayChoose && keptPaise > 0 && mayKeepPart(appointment, deps.env, deps.now()),
-      cutoffHours: deps.env.selfServiceCutoffHours,
-      offline: paymentId !== null && isOfflinePayment(paymentId),
-      dispute: keptPaise > 0 ? disputeWarning(deps, id) : null,
-    },
-  };
-}
-
-export async function action({ params, request, url, context }: Route.ActionArgs) {
-  const deps = context.get(depsContext);
-  const { id } = params;
-  const before = requireAppointment(deps, id);
-  const mayChoose = may(context, "refunds");
-  const form = await request.formData();
-  const done = await carryOut(form, cancelFormSchema, (input) => {
-    const work = () => cancelAppointment(deps, actorOf(context), id, input);
-    return onceForForm(deps, form, `cancel ${id}`, input, work, () => id);
-  });
-  if (!done.ok)
-    return done.refuse(FAILED, { ...readView(deps, id, mayChoose), values: typedOf(form) });
-  const refund = listRefundsOf(deps.db, id).find(({ reason }) => reason === "cancelled");
-  const way =
-    refund?.way === "by_hand"
-      ? mayChoose
-        ? " Please pay the refund back by hand, and mark it as paid back."
-        : " The refund waits for an owner, who pays it back by hand."
-      : refund
-        ? " The refund is on its way to the payment provider."
-        : "";
-  return goOn(deps, listHref(href("/admin"), listSearchOf(url)), {
-    title: "Appointment Cancelled",
-    description: `The appointment of ${before.contact.name} has been cancelled.${way}`,
-  });
-}
-
-export default function CancelAppointment({ loaderData, actionData }: Route.ComponentProps) {
-  const answer = useAnswer(actionData, FAILED);
+export default function CancelAppointment(props: Route.ComponentProps) {
   // After a refusal the fresh row: another admin may have been first.
-  const { session, money } = { ...loaderData, ...answer };
+  const page = useFormPage(props);
+  const { session, money } = page.view;
   const over = session.status === "cancelled";
   return (
-    <MoneyDialog
+    <FormDialog
+      id="money"
+      page={page}
       title="Cancel Appointment"
-      closeTo={listHref(href("/admin"), loaderData.listSearch)}
+      closeTo={boardHref(page.listSearch)}
       session={session}
-      formKey={loaderData.formKey}
-      answer={answer}
-      press={over ? null : ["Cancel Appointment", "Cancelling...", "danger"]}
+      once
+      submit={over ? null : ["Cancel Appointment", "Cancelling...", "danger"]}
       keep="Keep Appointment"
+      keepFirst
     >
       {(of) =>
         over ? (
@@ -104,7 +93,7 @@ export default function CancelAppointment({ loaderData, actionData }: Route.Comp
           <CancelFields of={of} session={session} money={money} />
         )
       }
-    </MoneyDialog>
+    </FormDialog>
   );
 }
 
@@ -131,24 +120,24 @@ const START = { by: "business", refund: "full", amount: "", reason: "" };
 export function CancelFields({ of, session, money }: CancelFieldsProps) {
   const hydrated = useHydrated();
   const sent = (name: keyof typeof START, usual: string) => of(name).shown ?? usual;
-  const [wish, setWish] = useState({
-    ...{ by: sent("by", START.by), refund: sent("refund", START.refund) },
-    ...{ amount: sent("amount", START.amount), reason: sent("reason", START.reason) },
+  const [wanted, setWanted] = useState({
+    by: sent("by", START.by),
+    refund: sent("refund", START.refund),
+    amount: sent("amount", START.amount),
+    reason: sent("reason", START.reason),
   });
   const choice = (name: "by" | "refund", value: string, words: string) => (
-    <label className="flex min-h-11 items-center gap-2">
-      <input
-        type="radio"
-        name={name}
-        value={value}
-        defaultChecked={wish[name] === value}
-        onChange={() => setWish({ ...wish, [name]: value })}
-        className="size-5 shrink-0"
-      />
+    <Choice
+      type="radio"
+      name={name}
+      value={value}
+      defaultChecked={wanted[name] === value}
+      onChange={() => setWanted({ ...wanted, [name]: value })}
+    >
       {words}
-    </label>
+    </Choice>
   );
-  const mayChoose = money.mayKeepPart && (!hydrated || wish.by === "customer");
+  const mayChoose = money.mayKeepPart && (!hydrated || wanted.by === "customer");
   return (
     <>
       <fieldset>
@@ -164,7 +153,7 @@ export function CancelFields({ of, session, money }: CancelFieldsProps) {
         hint="The customer reads it, word for word. It may be left empty."
         autoComplete="off"
         maxLength={200}
-        onChange={(event) => setWish({ ...wish, reason: event.currentTarget.value })}
+        onChange={(event) => setWanted({ ...wanted, reason: event.currentTarget.value })}
       />
       {mayChoose && (
         <fieldset>
@@ -178,7 +167,7 @@ export function CancelFields({ of, session, money }: CancelFieldsProps) {
           {choice("refund", "full", `All of it, ${money.kept}`)}
           {choice("refund", "part", "A part")}
           {choice("refund", "none", "Nothing")}
-          {(!hydrated || wish.refund === "part") && (
+          {(!hydrated || wanted.refund === "part") && (
             <TextField
               {...of("amount")}
               label="The part that goes back, in rupees"
@@ -186,25 +175,25 @@ export function CancelFields({ of, session, money }: CancelFieldsProps) {
               inputMode="decimal"
               autoComplete="off"
               maxLength={12}
-              onChange={(event) => setWish({ ...wish, amount: event.currentTarget.value })}
+              onChange={(event) => setWanted({ ...wanted, amount: event.currentTarget.value })}
             />
           )}
         </fieldset>
       )}
-      <Consequences session={session} money={money} wish={hydrated ? wish : null} />
+      <Consequences session={session} money={money} wanted={hydrated ? wanted : null} />
     </>
   );
 }
 
 interface ConsequencesProps extends Pick<CancelFieldsProps, "session" | "money"> {
   /** Null where no script follows what is chosen. */
-  wish: typeof START | null;
+  wanted: typeof START | null;
 }
 
-function Consequences({ session, money, wish }: ConsequencesProps) {
+function Consequences({ session, money, wanted }: ConsequencesProps) {
   const { name, paid } = session;
   const { keptPaise, kept, offline } = money;
-  const backPaise = backOf(money, wish);
+  const backPaise = backOf(money, wanted);
   const byHand = useMay("refunds") ? BY_HAND : BY_OWNER;
   return (
     <WhatHappens>
@@ -220,18 +209,18 @@ function Consequences({ session, money, wish }: ConsequencesProps) {
         <li>
           <strong>A refund is processed:</strong> {sumWords(backPaise, formatAmount)} goes back to{" "}
           {name}, {offline ? "" : "the way it was paid, "}with a credit note for the invoice.
-          {!wish && money.mayKeepPart && " If the customer asked for it: what is chosen above."}
+          {!wanted && money.mayKeepPart && " If the customer asked for it: what is chosen above."}
           {offline && ` ${byHand}`}
         </li>
       )}
       <li>
         {paid ? `${name} and the captain are told at once.` : `${name} is told by email at once.`}{" "}
-        {wish
+        {wanted
           ? "The customer reads:"
           : "The customer reads who cancels, your reason, and the sum that goes back."}
-        {wish && (
+        {wanted && (
           <span className="mt-1 block break-words border-l-4 border-line pl-3">
-            {messageOf(wish, money, backPaise)}
+            {messageOf(wanted, money, backPaise)}
           </span>
         )}
       </li>
@@ -241,10 +230,11 @@ function Consequences({ session, money, wish }: ConsequencesProps) {
 }
 
 /** What goes back, paise; NaN while it is not said. */
-function backOf({ keptPaise, mayKeepPart }: Money, wish: ConsequencesProps["wish"]): number {
-  if (!wish || !mayKeepPart || wish.by === "business" || wish.refund === "full") return keptPaise;
-  if (wish.refund === "none") return 0;
-  return Math.round(Number(wish.amount) * 100) || Number.NaN;
+function backOf({ keptPaise, mayKeepPart }: Money, wanted: ConsequencesProps["wanted"]): number {
+  if (!wanted || !mayKeepPart || wanted.by === "business" || wanted.refund === "full")
+    return keptPaise;
+  if (wanted.refund === "none") return 0;
+  return Math.round(Number(wanted.amount) * 100) || Number.NaN;
 }
 
 function sumWords(paise: number, words: (paise: number) => string): string {

@@ -2,58 +2,63 @@
 import { href, Link } from "react-router";
 import { versionOnlySchema } from "#app/booking/change-fields.ts";
 import { deleteAppointment } from "#app/booking/edit-appointment.server.ts";
-import { type Deps, depsContext } from "#app/core/deps.server.ts";
 import { DueFirst } from "#app/routes/admin/parts/facts.tsx";
-import { actorOf, carryOut, goOn } from "#app/routes/admin/parts/forms.server.ts";
-import { listHref, listSearchOf, withList } from "#app/routes/admin/parts/list-search.ts";
-import { useAnswer } from "#app/routes/admin/parts/submission.ts";
+import { type Asked, screen } from "#app/routes/admin/parts/form-page.server.ts";
+import { FormDialog, useFormPage } from "#app/routes/admin/parts/form-page.tsx";
+import { WhatHappens } from "#app/routes/admin/parts/form-parts.tsx";
+import { boardHref, withList } from "#app/routes/admin/parts/list-search.ts";
 import { looseEnds, sessionView } from "#app/routes/admin/parts/views.server.ts";
 import { listCreditNotesOf } from "#db/queries/documents.server.ts";
 import type { Route } from "./+types/appointment-delete";
 import { requireAppointment } from "./appointment-view.server.ts";
-import { ConfirmDialog, WhatHappens } from "./confirm-dialog.tsx";
 
-const FAILED = "Delete Failed";
-
-export function loader({ params, url, context }: Route.LoaderArgs) {
-  const deps = context.get(depsContext);
-  return { ...readView(deps, params.id), listSearch: listSearchOf(url) };
-}
-
-function readView(deps: Deps, id: string) {
-  const session = sessionView(requireAppointment(deps, id), deps.now());
-  const creditNotes = listCreditNotesOf(deps.db, id).map(({ number }) => number);
-  return { session, creditNotes, ...looseEnds(deps, [id]) };
-}
-
-export async function action({ params, request, url, context }: Route.ActionArgs) {
-  const deps = context.get(depsContext);
-  const { name } = requireAppointment(deps, params.id).contact;
-  const done = await carryOut(await request.formData(), versionOnlySchema, (input) =>
-    deleteAppointment(deps, actorOf(context), params.id, input),
-  );
-  if (!done.ok) {
-    return done.refuse(FAILED, readView(deps, params.id));
-  }
-  return goOn(deps, listHref(href("/admin"), listSearchOf(url)), {
+const page = screen({
+  find: ({ deps, params }: Asked<Route.LoaderArgs>) => requireAppointment(deps, params.id),
+  view: ({ deps, about }) => ({
+    session: sessionView(about, deps.now()),
+    creditNotes: listCreditNotesOf(deps.db, about.id).map(({ number }) => number),
+    ...looseEnds(deps, [about.id]),
+  }),
+}).one({
+  fields: versionOnlySchema,
+  run: (input, { deps, actor, about }) => deleteAppointment(deps, actor, about.id, input),
+  failed: "Delete Failed",
+  done: (_, { about, listSearch }) => ({
+    to: boardHref(listSearch),
     title: "Appointment Deleted",
-    description: `The appointment of ${name} has been permanently deleted.`,
-  });
+    description: `The appointment of ${about.contact.name} has been permanently deleted.`,
+  }),
+});
+
+export const loader = page.loader;
+export const action = page.action;
+
+export default function DeleteAppointment(props: Route.ComponentProps) {
+  const page = useFormPage(props);
+  const { session } = page.view;
+  return (
+    <FormDialog
+      id="delete"
+      page={page}
+      title="Delete Appointment"
+      closeTo={boardHref(page.listSearch)}
+      session={session}
+      lead={<Consequences {...page.view} listSearch={page.listSearch} />}
+      sends={{ version: session.version }}
+      className="mt-6 flex flex-wrap gap-3"
+      submit={["Delete Permanently", "Deleting...", "danger"]}
+      keep="Keep Appointment"
+      keepFirst
+    />
+  );
 }
 
-export default function DeleteAppointment({ loaderData, actionData }: Route.ComponentProps) {
-  const { listSearch } = loaderData;
-  const answer = useAnswer(actionData, FAILED);
-  const { session, creditNotes, due, owed } = { ...loaderData, ...answer };
+type ConsequencesProps = Route.ComponentProps["loaderData"]["view"] & { listSearch: string };
+
+function Consequences({ session, creditNotes, due, owed, listSearch }: ConsequencesProps) {
   const cancelTo = withList(href("/admin/appointments/:id/cancel", { id: session.id }), listSearch);
   return (
-    <ConfirmDialog
-      title="Delete Appointment"
-      closeTo={listHref(href("/admin"), listSearch)}
-      refusal={answer?.refusal}
-      session={session}
-      press={["Delete Permanently", "Deleting..."]}
-    >
+    <>
       <WhatHappens>
         <li>
           The appointment and the personal data of {session.name} are removed, in messages and the
@@ -100,6 +105,6 @@ export default function DeleteAppointment({ loaderData, actionData }: Route.Comp
           </p>
         </div>
       )}
-    </ConfirmDialog>
+    </>
   );
 }

@@ -1,49 +1,38 @@
 /** Corrects the contact data of an appointment. */
-import { getFormProps } from "@conform-to/react";
-import { Form, href, Link, useNavigation } from "react-router";
+import { href } from "react-router";
 import { editContactSchema } from "#app/booking/change-fields.ts";
 import { editContact } from "#app/booking/edit-appointment.server.ts";
 import { TextAreaField, TextField } from "#app/components/field.tsx";
-import { depsContext } from "#app/core/deps.server.ts";
 import type { Appointment } from "#app/model/appointment.ts";
-import { lines, mergedForm } from "#app/routes/admin/parts/form-page.server.ts";
-import { actorOf, carryOut, goOn } from "#app/routes/admin/parts/forms.server.ts";
-import { listSearchOf, withList } from "#app/routes/admin/parts/list-search.ts";
-import { Problem } from "#app/routes/admin/parts/notice.tsx";
-import { Overlay } from "#app/routes/admin/parts/overlay.tsx";
-import { useAnswer, useAnsweredForm } from "#app/routes/admin/parts/submission.ts";
+import { lines } from "#app/routes/admin/parts/form-data.ts";
+import { type Asked, screen } from "#app/routes/admin/parts/form-page.server.ts";
+import { concurrentEdit, FormDialog, useFormPage } from "#app/routes/admin/parts/form-page.tsx";
+import { withList } from "#app/routes/admin/parts/list-search.ts";
 import { STAFF_NOTE } from "#app/routes/admin/parts/words.ts";
 import type { Route } from "./+types/appointment-edit";
 import { requireAppointment } from "./appointment-view.server.ts";
 
-const FAILED = "Update Failed";
+const page = screen({
+  find: ({ deps, params }: Asked<Route.LoaderArgs>) => requireAppointment(deps, params.id),
+  view: ({ about }) => ({ id: about.id, contact: contactOf(about) }),
+}).one({
+  fields: editContactSchema,
+  run: (input, { deps, actor, about }) => editContact(deps, actor, about.id, input),
+  failed: "Update Failed",
+  saved: ({ about }) => contactOf(about),
+  done: (edited, { about, listSearch }) => {
+    const { id, contact, staffNote } = edited;
+    const isNote = staffNote !== about.staffNote;
+    const isContact = JSON.stringify(contact) !== JSON.stringify(about.contact);
+    return {
+      to: withList(href("/admin/appointments/:id", { id }), listSearch),
+      ...(isNote && !isContact ? NOTE_SAVED : CONTACT_SAVED),
+    };
+  },
+});
 
-export function loader({ params, url, context }: Route.LoaderArgs) {
-  const appointment = requireAppointment(context.get(depsContext), params.id);
-  return { id: appointment.id, contact: contactOf(appointment), listSearch: listSearchOf(url) };
-}
-
-export async function action({ params, request, url, context }: Route.ActionArgs) {
-  const deps = context.get(depsContext);
-  const before = contactOf(requireAppointment(deps, params.id));
-  const form = await request.formData();
-  const done = await carryOut(form, editContactSchema, (input) =>
-    editContact(deps, actorOf(context), params.id, input),
-  );
-  if (done.ok) {
-    const page = href("/admin/appointments/:id", { id: params.id });
-    const { version: _, staffNote, ...contact } = contactOf(done.value);
-    const isNote = staffNote !== before.staffNote;
-    const isContact = Object.entries(contact).some(([key, value]) => before[key as Name] !== value);
-    return goOn(
-      deps,
-      withList(page, listSearchOf(url)),
-      isNote && !isContact ? NOTE_SAVED : CONTACT_SAVED,
-    );
-  }
-  const saved = contactOf(requireAppointment(deps, params.id));
-  return done.refuse(FAILED, mergedForm(form, saved, done.code === "stale"));
-}
+export const loader = page.loader;
+export const action = page.action;
 
 const CONTACT_SAVED = {
   title: "Contact Updated",
@@ -60,66 +49,47 @@ function contactOf({ version, contact, staffNote }: Appointment) {
   };
 }
 
-type Name = Exclude<keyof ReturnType<typeof contactOf>, "version">;
-
-export default function EditContact({ loaderData, actionData }: Route.ComponentProps) {
-  const { listSearch } = loaderData;
-  const answer = useAnswer(actionData, FAILED);
-  const contact = answer?.values ?? loaderData.contact;
-  const { name, email, phone, notes, staffNote } = answer?.shown ?? loaderData.contact;
-  const shown = JSON.stringify({ name, email, phone, notes, staffNote });
-  const savedHint = (field: Name) => {
-    const saved = answer?.saved;
-    if (!saved || saved[field] === contact[field]) return null;
-    return (
-      <span className="whitespace-pre-wrap">Saved at present: {saved[field] || "nothing"}</span>
-    );
-  };
-  const back = withList(href("/admin/appointments/:id", { id: loaderData.id }), listSearch);
-  const pending = useNavigation().formMethod === "POST";
-  const [form, fields] = useAnsweredForm<Name>("contact", answer?.reply);
-  // Another admin's correction fills a field that was left as it was.
-  const field = (of: Name) => ({
-    field: fields[of],
-    hint: savedHint(of),
-    shown: contact[of],
-  });
+export default function EditContact(props: Route.ComponentProps) {
+  const page = useFormPage(props);
+  const { id, contact } = page.view;
   return (
-    <Overlay title="Correct Contact Data" closeTo={back}>
-      <Problem refusal={answer?.refusal} />
-      <p className="mb-4 text-muted">
-        A paid booking&apos;s confirmation is sent again to a new address or number. An issued
-        invoice stands as it was printed.
-      </p>
-      <Form {...getFormProps(form)} method="post" preventScrollReset className="grid gap-4">
-        <input type="hidden" name="version" value={contact.version} />
-        <input type="hidden" name="shown" value={shown} />
-        <TextField
-          {...field("name")}
-          label="Full name"
-          maxLength={100}
-          autoComplete="off"
-          data-first=""
-        />
-        <TextField
-          {...field("email")}
-          label="Email"
-          type="email"
-          maxLength={254}
-          autoComplete="off"
-        />
-        <TextField {...field("phone")} label="Phone" type="tel" maxLength={32} autoComplete="off" />
-        <TextAreaField {...field("notes")} label="Notes" rows={4} maxLength={1000} />
-        <TextAreaField {...field("staffNote")} label={STAFF_NOTE} rows={4} maxLength={2000} />
-        <div className="flex flex-wrap gap-3">
-          <button type="submit" disabled={pending} className="button button-primary">
-            {pending ? "Saving..." : "Save"}
-          </button>
-          <Link to={back} preventScrollReset className="button button-quiet">
-            Back
-          </Link>
-        </div>
-      </Form>
-    </Overlay>
+    <FormDialog
+      id="contact"
+      page={page}
+      title="Correct Contact Data"
+      closeTo={withList(href("/admin/appointments/:id", { id }), page.listSearch)}
+      lead={
+        <p className="mb-4 text-muted">
+          A paid booking&apos;s confirmation is sent again to a new address or number. An issued
+          invoice stands as it was printed.
+        </p>
+      }
+      edit={concurrentEdit(page.merged, contact)}
+      className="grid gap-4"
+      submit={["Save", "Saving..."]}
+      keep="Back"
+    >
+      {(of) => (
+        <>
+          <TextField
+            {...of("name")}
+            label="Full name"
+            maxLength={100}
+            autoComplete="off"
+            data-first=""
+          />
+          <TextField
+            {...of("email")}
+            label="Email"
+            type="email"
+            maxLength={254}
+            autoComplete="off"
+          />
+          <TextField {...of("phone")} label="Phone" type="tel" maxLength={32} autoComplete="off" />
+          <TextAreaField {...of("notes")} label="Notes" rows={4} maxLength={1000} />
+          <TextAreaField {...of("staffNote")} label={STAFF_NOTE} rows={4} maxLength={2000} />
+        </>
+      )}
+    </FormDialog>
   );
 }

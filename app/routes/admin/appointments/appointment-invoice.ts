@@ -2,7 +2,7 @@
 import { href, redirect } from "react-router";
 import { depsContext } from "#app/core/deps.server.ts";
 import { goOn } from "#app/routes/admin/parts/forms.server.ts";
-import { listHref, listSearchOf } from "#app/routes/admin/parts/list-search.ts";
+import { boardHref, listSearchOf } from "#app/routes/admin/parts/list-search.ts";
 import { NO_INVOICE } from "#app/routes/admin/parts/session-parts.tsx";
 import type { Route } from "./+types/appointment-invoice";
 import { requireAppointment } from "./appointment-view.server.ts";
@@ -11,6 +11,6 @@ export function loader({ params, url, context }: Route.LoaderArgs): Response | P
   const deps = context.get(depsContext);
   const { id, invoiceNumber } = requireAppointment(deps, params.id);
   if (invoiceNumber !== null) return redirect(href("/api/invoice/:id", { id }), 303);
-  const list = listHref(href("/admin"), listSearchOf(url));
+  const list = boardHref(listSearchOf(url));
   return goOn(deps, list, { ...NO_INVOICE, variant: "destructive" });
 }

@@ -3,70 +3,66 @@ import { href } from "react-router";
 import { refundSchema } from "#app/booking/change-fields.ts";
 import { keptOf, refundPart } from "#app/booking/refund-part.server.ts";
 import { TextField } from "#app/components/field.tsx";
-import { type Deps, depsContext } from "#app/core/deps.server.ts";
 import { isOfflinePayment } from "#app/model/ids.ts";
 import { formatAmount } from "#app/model/money.ts";
-import { newFormKey, onceForForm } from "#app/routes/admin/parts/form-page.server.ts";
-import { actorOf, carryOut, goOn } from "#app/routes/admin/parts/forms.server.ts";
-import { listSearchOf, withList } from "#app/routes/admin/parts/list-search.ts";
-import { useAnswer } from "#app/routes/admin/parts/submission.ts";
+import { type Asked, screen } from "#app/routes/admin/parts/form-page.server.ts";
+import { FormDialog, useFormPage } from "#app/routes/admin/parts/form-page.tsx";
+import { withList } from "#app/routes/admin/parts/list-search.ts";
 import { sessionView } from "#app/routes/admin/parts/views.server.ts";
 import { BY_HAND } from "#app/routes/admin/parts/words.ts";
 import type { Route } from "./+types/appointment-refund";
 import { disputeWarning, requireAppointment } from "./appointment-view.server.ts";
-import { typedOf } from "./booking-form-view.server.ts";
-import { MoneyDialog } from "./money-dialog.tsx";
 
-const FAILED = "Refund Failed";
+const page = screen({
+  find: ({ deps, params }: Asked<Route.LoaderArgs>) => requireAppointment(deps, params.id),
+  view: ({ deps, about }) => {
+    const keptPaise = keptOf(deps.db, about);
+    return {
+      session: sessionView(about, deps.now()),
+      kept: keptPaise > 0 ? formatAmount(keptPaise) : null,
+      dispute: disputeWarning(deps, about.id),
+      offline: about.paymentId !== null && isOfflinePayment(about.paymentId),
+    };
+  },
+}).one({
+  fields: refundSchema,
+  run: (input, { deps, actor, about: { id }, once }) =>
+    once(
+      `refund ${id}`,
+      input,
+      () => refundPart(deps, actor, id, input),
+      () => id,
+    ),
+  failed: "Refund Failed",
+  done: (id, { about: { contact, paymentId }, listSearch }) => {
+    const way =
+      paymentId !== null && isOfflinePayment(paymentId)
+        ? "Please pay it back by hand, and mark it as paid back here."
+        : "It is on its way to the payment provider; the customer is told once it is accepted.";
+    return {
+      to: withList(href("/admin/appointments/:id", { id }), listSearch),
+      title: "Refund Wanted",
+      description: `The refund to ${contact.name} is noted. ${way}`,
+    };
+  },
+});
 
-export function loader({ params, url, context }: Route.LoaderArgs) {
-  const view = readView(context.get(depsContext), params.id);
-  return { ...view, formKey: newFormKey(), listSearch: listSearchOf(url) };
-}
+export const loader = page.loader;
+export const action = page.action;
 
-function readView(deps: Deps, id: string) {
-  const appointment = requireAppointment(deps, id);
-  const keptPaise = keptOf(deps.db, appointment);
-  return {
-    session: sessionView(appointment, deps.now()),
-    kept: keptPaise > 0 ? formatAmount(keptPaise) : null,
-    dispute: disputeWarning(deps, id),
-    offline: appointment.paymentId !== null && isOfflinePayment(appointment.paymentId),
-  };
-}
-
-export async function action({ params, request, url, context }: Route.ActionArgs) {
-  const deps = context.get(depsContext);
-  const { id } = params;
-  const before = requireAppointment(deps, id);
-  const form = await request.formData();
-  const done = await carryOut(form, refundSchema, (input) => {
-    const work = () => refundPart(deps, actorOf(context), id, input);
-    return onceForForm(deps, form, `refund ${id}`, input, work, () => id);
-  });
-  const view = readView(deps, id);
-  if (!done.ok) return done.refuse(FAILED, { ...view, values: typedOf(form) });
-  const way = view.offline
-    ? "Please pay it back by hand, and mark it as paid back here."
-    : "It is on its way to the payment provider; the customer is told once it is accepted.";
-  const page = href("/admin/appointments/:id", { id });
-  return goOn(deps, withList(page, listSearchOf(url)), {
-    title: "Refund Wanted",
-    description: `The refund to ${before.contact.name} is noted. ${way}`,
-  });
-}
-
-export default function RefundPart({ loaderData, actionData }: Route.ComponentProps) {
-  const answer = useAnswer(actionData, FAILED);
-  const { session, kept, dispute, offline } = { ...loaderData, ...answer };
+export default function RefundPart(props: Route.ComponentProps) {
+  const page = useFormPage(props);
+  const { session, kept, dispute, offline } = page.view;
   return (
-    <MoneyDialog
+    <FormDialog
+      id="money"
+      page={page}
       title="Refund"
-      closeTo={withList(href("/admin/appointments/:id", { id: session.id }), loaderData.listSearch)}
+      closeTo={withList(href("/admin/appointments/:id", { id: session.id }), page.listSearch)}
       session={session}
-      formKey={loaderData.formKey}
-      answer={answer}
-      press={kept ? ["Refund", "Refunding...", "danger"] : null}
+      once
+      submit={kept ? ["Refund", "Refunding...", "danger"] : null}
+      keepFirst
     >
       {(of) =>
         kept === null ? (
@@ -102,6 +98,6 @@ export default function RefundPart({ loaderData, actionData }: Route.ComponentPr
           </>
         )
       }
-    </MoneyDialog>
+    </FormDialog>
   );
 }

@@ -1,117 +1,100 @@
 /** Reschedule: any free time of the master list, on any day from today on. */
-import { getFormProps } from "@conform-to/react";
-import { Form, href, Link, useNavigation } from "react-router";
+import { href } from "react-router";
 import { INVALID_RESCHEDULE, rescheduleSchema } from "#app/booking/change-fields.ts";
 import { rescheduleAppointment } from "#app/booking/reschedule-appointment.server.ts";
 import { askedField, TextField } from "#app/components/field.tsx";
-import { depsContext } from "#app/core/deps.server.ts";
 import { type Appointment, isPaid } from "#app/model/appointment.ts";
 import { adminSession } from "#app/model/dates.ts";
 import { success } from "#app/model/outcome.ts";
-import { SessionFacts } from "#app/routes/admin/parts/facts.tsx";
-import { actorOf, carryOut, goOn } from "#app/routes/admin/parts/forms.server.ts";
-import { listHref, listSearchOf, placed } from "#app/routes/admin/parts/list-search.ts";
-import { Problem } from "#app/routes/admin/parts/notice.tsx";
-import { Overlay } from "#app/routes/admin/parts/overlay.tsx";
-import { useAnswer, useAnsweredForm } from "#app/routes/admin/parts/submission.ts";
+import { type Asked, screen } from "#app/routes/admin/parts/form-page.server.ts";
+import { FormDialog, useFormPage } from "#app/routes/admin/parts/form-page.tsx";
+import { Choice } from "#app/routes/admin/parts/form-parts.tsx";
+import { boardHref } from "#app/routes/admin/parts/list-search.ts";
 import { Captains, TimeChoices, useShownDay } from "#app/routes/admin/parts/time-choices.tsx";
 import type { Route } from "./+types/appointment-reschedule";
 import { requireAppointment } from "./appointment-view.server.ts";
-import { readView } from "./booking-form-view.server.ts";
+import { mayOverride, readReschedule } from "./booking-form-view.server.ts";
 
-const FAILED = "Reschedule Failed";
+const page = screen({
+  find: ({ deps, params }: Asked<Route.LoaderArgs>) => requireAppointment(deps, params.id),
+  view: ({ deps, about, typed }) => readReschedule(deps, about, typed),
+}).one({
+  fields: rescheduleSchema,
+  lists: true,
+  run: ({ newTimeSlot: timeSlot, ...input }, { deps, actor, about }) => {
+    const wanted = { ...input, timeSlot };
+    return isAt(about, wanted)
+      ? success(about)
+      : rescheduleAppointment(deps, actor, about.id, wanted);
+  },
+  failed: "Reschedule Failed",
+  failedBy: ({ message }) => (message === INVALID_RESCHEDULE ? "Invalid Data" : null),
+  beside: mayOverride,
+  done: ({ contact, counselor, date, timeSlot, version }, { about, listSearch }) => {
+    const when = `${adminSession(date, timeSlot)}, with ${counselor}`;
+    const notice =
+      version === about.version
+        ? {
+            title: "Nothing Changed",
+            description: `The session of ${contact.name} is at this time already: ${when}.`,
+          }
+        : {
+            title: "Appointment Rescheduled",
+            description: `The appointment of ${contact.name} is now on ${when}.`,
+          };
+    return { to: boardHref(listSearch), ...notice };
+  },
+});
 
-export function loader({ params, url, context }: Route.LoaderArgs) {
-  const deps = context.get(depsContext);
-  const asked = Object.fromEntries(url.searchParams);
-  const view = readView(deps, requireAppointment(deps, params.id), asked);
-  return { view, listSearch: listSearchOf(url) };
-}
-
-export async function action({ params, request, url, context }: Route.ActionArgs) {
-  const deps = context.get(depsContext);
-  const actor = actorOf(context);
-  const before = requireAppointment(deps, params.id);
-  const form = await request.formData();
-  const done = await carryOut(
-    form,
-    rescheduleSchema,
-    (input) => {
-      const { newTimeSlot: timeSlot } = input;
-      if (isAt(before, { ...input, timeSlot })) return success(before);
-      return rescheduleAppointment(deps, actor, params.id, { ...input, timeSlot });
-    },
-    // A ticked box is true.
-    { lists: true },
-  );
-  if (!done.ok) {
-    const incomplete = done.message === INVALID_RESCHEDULE;
-    const asked = Object.fromEntries([...form].map(([name, value]) => [name, String(value)]));
-    const view = readView(deps, requireAppointment(deps, params.id), asked);
-    const mayOverride = done.code === "slot_taken" && done.errors?.timeSlot !== undefined;
-    return done.refuse(incomplete ? "Invalid Data" : FAILED, { view, mayOverride });
-  }
-  const { contact, counselor, date, timeSlot, version } = done.value;
-  const when = `${adminSession(date, timeSlot)}, with ${counselor}`;
-  const notice =
-    version === before.version
-      ? {
-          title: "Nothing Changed",
-          description: `The session of ${contact.name} is at this time already: ${when}.`,
-        }
-      : {
-          title: "Appointment Rescheduled",
-          description: `The appointment of ${contact.name} is now on ${when}.`,
-        };
-  return goOn(deps, listHref(href("/admin"), listSearchOf(url)), notice);
-}
+export const loader = page.loader;
+export const action = page.action;
 
 /** An unpaid one gets time to pay anew, also at its own time. */
 function isAt(
   appointment: Appointment,
-  wish: Pick<Appointment, "date" | "timeSlot"> & { counselor?: string | undefined },
+  wanted: Pick<Appointment, "date" | "timeSlot"> & { counselor?: string | undefined },
 ): boolean {
   const { date, timeSlot, counselor } = appointment;
-  const own = { date, timeSlot, counselor };
-  const wanted = {
-    date: wish.date,
-    timeSlot: wish.timeSlot,
-    counselor: wish.counselor ?? counselor,
-  };
-  return isPaid(appointment) && JSON.stringify(own) === JSON.stringify(wanted);
+  return (
+    isPaid(appointment) &&
+    wanted.date === date &&
+    wanted.timeSlot === timeSlot &&
+    (wanted.counselor ?? counselor) === counselor
+  );
 }
 
-export default function Reschedule({ loaderData, actionData }: Route.ComponentProps) {
-  const { listSearch } = loaderData;
-  const navigation = useNavigation();
-  const answer = useAnswer(actionData, FAILED);
+export default function Reschedule(props: Route.ComponentProps) {
   // After a refusal the fresh row and the fresh times; looking up another day ends that.
-  const view = answer?.view ?? loaderData.view;
+  const page = useFormPage(props);
+  const { view, listSearch } = page;
   const { session } = view;
-  const closeTo = listHref(href("/admin"), listSearch);
-  const page = placed(href("/admin/appointments/:id/reschedule", { id: session.id }), listSearch);
-  const pending = navigation.formMethod === "POST";
-  const { look, looking } = useShownDay(page, ["counselor", "date"], {
+  const here = href("/admin/appointments/:id/reschedule", { id: session.id });
+  const { showDay, isLoading } = useShownDay(here, ["counselor", "date"], {
     today: view.today,
     listSearch,
   });
   const over = session.status === "cancelled";
-  const [form] = useAnsweredForm("reschedule", answer?.reply);
   return (
-    <Overlay title="Reschedule Appointment" closeTo={closeTo}>
-      <Problem refusal={answer?.refusal} />
-      <SessionFacts session={session} />
-      {over && <p className="mt-4">A cancelled appointment cannot be rescheduled.</p>}
-      <Form {...getFormProps(form)} method="post" preventScrollReset className="mt-5 grid gap-4">
-        <input type="hidden" name="version" value={session.version} />
-        <input type="hidden" name="list" value={listSearch} />
-        {!over && (
+    <FormDialog
+      id="reschedule"
+      page={page}
+      title="Reschedule Appointment"
+      closeTo={boardHref(listSearch)}
+      session={session}
+      lead={over && <p className="mt-4">A cancelled appointment cannot be rescheduled.</p>}
+      sends={{ version: session.version, list: listSearch }}
+      className="mt-5 grid gap-4"
+      submit={over ? null : ["Reschedule", "Rescheduling..."]}
+      busy={isLoading}
+    >
+      {() =>
+        !over && (
           <>
             <Captains
               key={view.counselor}
               names={view.captains}
               chosen={view.counselor}
-              choose={look}
+              choose={showDay}
             />
             <div className="flex flex-wrap items-end gap-3">
               <TextField
@@ -122,12 +105,12 @@ export default function Reschedule({ loaderData, actionData }: Route.ComponentPr
                 required
                 data-first=""
                 className="min-w-44 flex-1"
-                onChange={(event) => look(event.currentTarget.form)}
+                onChange={(event) => showDay(event.currentTarget.form)}
               />
               <button
                 type="submit"
                 formMethod="get"
-                formAction={page}
+                formAction={here}
                 className="button button-quiet"
               >
                 Show times
@@ -140,13 +123,12 @@ export default function Reschedule({ loaderData, actionData }: Route.ComponentPr
               name="newTimeSlot"
               times={view.times}
               empty="No time is free on this day. Please choose another date."
-              busy={looking}
+              busy={isLoading}
             />
-            {answer?.mayOverride && (
-              <label className="flex min-h-11 items-center gap-2 font-semibold">
-                <input type="checkbox" name="override" className="size-5" />
+            {page.more?.mayOverride && (
+              <Choice type="checkbox" name="override" className="font-semibold">
                 Use the time all the same
-              </label>
+              </Choice>
             )}
             <p className="text-muted">
               {session.paid
@@ -154,18 +136,8 @@ export default function Reschedule({ loaderData, actionData }: Route.ComponentPr
                 : `${session.name} is told by email, and has the time to pay anew.`}
             </p>
           </>
-        )}
-        <div className="flex flex-wrap gap-3">
-          {!over && (
-            <button type="submit" disabled={pending || looking} className="button button-primary">
-              {pending ? "Rescheduling..." : "Reschedule"}
-            </button>
-          )}
-          <Link to={closeTo} preventScrollReset className="button button-quiet">
-            Close
-          </Link>
-        </div>
-      </Form>
-    </Overlay>
+        )
+      }
+    </FormDialog>
   );
 }

@@ -131,7 +131,7 @@ function messageView(message: Message, whyNotAgain: string | null) {
 }
 
 /** What staff can still do about it, and the sums. */
-export function moneyView(
+function moneyView(
   { env, now }: Pick<Deps, "env" | "now">,
   { appointment, payments }: AppointmentDetail,
 ) {
@@ -169,7 +169,7 @@ export function disputeWarning({ db }: Pick<Deps, "db">, appointmentId: string):
 type Payment = AppointmentDetail["payments"][number];
 
 /** How and when it came, where the provider does not tell it. */
-export function sourceWords({ paymentId, method, reference, receivedOn }: Payment): string | null {
+function sourceWords({ paymentId, method, reference, receivedOn }: Payment): string | null {
   const by = method && paymentMethodWords(method);
   if (!isOfflinePayment(paymentId)) return by ? `Paid online by ${by}` : null;
   return [
@@ -184,7 +184,7 @@ export function sourceWords({ paymentId, method, reference, receivedOn }: Paymen
 const byHandWords = (told: RefundTold) =>
   told === "paid_back" ? "Paid back by hand" : "Waits for you to pay it back by hand";
 
-export function panelRefund(refund: StoredRefund) {
+function panelRefund(refund: StoredRefund) {
   const { id, way, note, reference } = refund;
   const view = refundView(refund);
   const isByHand = way === "by_hand";

@@ -1,13 +1,13 @@
 /** View Details: all that is known of an appointment, what can be done with it, sending again. */
 import { href, Link } from "react-router";
 import { sendAgainSchema } from "#app/booking/change-fields.ts";
-import { depsContext } from "#app/core/deps.server.ts";
 import { failure } from "#app/model/outcome.ts";
 import { resendMessage } from "#app/notifications/queue.server.ts";
 import { retryRefund } from "#app/payments/stuck-refunds.server.ts";
 import { Facts } from "#app/routes/admin/parts/facts.tsx";
-import { actorOf, carryOut, goOn } from "#app/routes/admin/parts/forms.server.ts";
-import { listHref, listSearchOf, withList } from "#app/routes/admin/parts/list-search.ts";
+import { type Asked, screen } from "#app/routes/admin/parts/form-page.server.ts";
+import { useFormPage } from "#app/routes/admin/parts/form-page.tsx";
+import { boardHref, withList } from "#app/routes/admin/parts/list-search.ts";
 import { Problem } from "#app/routes/admin/parts/notice.tsx";
 import { Overlay } from "#app/routes/admin/parts/overlay.tsx";
 import { AdminIcon, useMay } from "#app/routes/admin/parts/page-parts.tsx";
@@ -16,7 +16,6 @@ import {
   InvoiceLink,
   StatusBadge,
 } from "#app/routes/admin/parts/session-parts.tsx";
-import { useAnswer } from "#app/routes/admin/parts/submission.ts";
 import type { Route } from "./+types/appointment";
 import {
   type AppointmentDetails,
@@ -26,52 +25,52 @@ import {
 import { PaymentPart } from "./details-money.tsx";
 import { BookingPage, HistoryPart, MessagesPart, Part, StaffNotePart } from "./details-parts.tsx";
 
-export function loader({ params, url, context }: Route.LoaderArgs) {
-  const deps = context.get(depsContext);
-  const details = readDetails(deps, params.id);
-  return { details, listSearch: listSearchOf(url) };
-}
+const details = screen({
+  find: ({ deps, params }: Asked<Route.LoaderArgs>) => requireAppointment(deps, params.id),
+  view: ({ deps, about }) => readDetails(deps, about.id),
+});
 
-export async function action({ params, request, url, context }: Route.ActionArgs) {
-  const deps = context.get(depsContext);
-  const actor = actorOf(context);
-  requireAppointment(deps, params.id);
-  const form = await request.formData();
-  const done = await carryOut<typeof sendAgainSchema, unknown>(
-    form,
-    sendAgainSchema,
-    ({ resend, sends, refund }) => {
-      if (resend !== undefined) return resendMessage(deps, actor, resend, sends);
-      if (refund !== undefined) return retryRefund(deps, actor, refund);
-      return failure("not_found", "There is nothing to do here.");
-    },
-  );
-  const words = wordOf(form);
-  if (!done.ok) return done.refuse(`${words} Not Sent`, {});
-  const here = href("/admin/appointments/:id", { id: params.id });
-  return goOn(deps, withList(here, listSearchOf(url)), {
+const page = details.page({
+  resend: details.form({
+    fields: sendAgainSchema,
+    run: ({ resend, sends }, { deps, actor }) =>
+      resend === undefined
+        ? failure("not_found", "There is nothing to do here.")
+        : resendMessage(deps, actor, resend, sends),
+    failed: "Message Not Sent",
+    done: (_, { about, listSearch }) => queued("Message", about.id, listSearch),
+  }),
+  refund: details.form({
+    fields: sendAgainSchema,
+    run: ({ refund = "" }, { deps, actor }) => retryRefund(deps, actor, refund),
+    failed: "Refund Not Sent",
+    done: (_, { about, listSearch }) => queued("Refund", about.id, listSearch),
+  }),
+});
+
+export const loader = page.loader;
+export const action = page.action;
+
+function queued(words: string, id: string, listSearch: string) {
+  return {
+    to: withList(href("/admin/appointments/:id", { id }), listSearch),
     title: `${words} Queued`,
     description: `The ${words.toLowerCase()} is sent again in a moment.`,
-  });
+  };
 }
 
-function wordOf(form: FormData): string {
-  return form.has("refund") ? "Refund" : "Message";
-}
-
-export default function Appointment({ loaderData, actionData }: Route.ComponentProps) {
-  const { details, listSearch } = loaderData;
-  const answer = useAnswer(actionData, (form) => `${wordOf(form)} Not Sent`);
-  const closeTo = listHref(href("/admin"), listSearch);
+export default function Appointment(props: Route.ComponentProps) {
+  const { view, listSearch, refusal } = useFormPage(props);
+  const closeTo = boardHref(listSearch);
   return (
     <Overlay
       title="View Details"
       closeTo={closeTo}
       kind="panel"
-      actions={<DetailsActions details={details} listSearch={listSearch} />}
+      actions={<DetailsActions details={view} listSearch={listSearch} />}
     >
-      <Problem refusal={answer?.refusal} />
-      <AppointmentDetailsBody details={details} closeTo={closeTo} listSearch={listSearch} />
+      <Problem refusal={refusal} />
+      <AppointmentDetailsBody details={view} closeTo={closeTo} listSearch={listSearch} />
     </Overlay>
   );
 }

@@ -7,18 +7,13 @@ import type { Appointment } from "#app/model/appointment.ts";
 import { findCounselorByKey, findCounselorByName } from "#app/model/catalogue.ts";
 import { adminDate, adminDay, dateInIndia, formatSlot, isCalendarDate } from "#app/model/dates.ts";
 import { formatAmount, priceWords } from "#app/model/money.ts";
+import type { Failure } from "#app/model/outcome.ts";
 import { priceOf } from "#app/model/price.ts";
+import type { Typed } from "#app/routes/admin/parts/form-data.ts";
 import type { TimeChoice } from "#app/routes/admin/parts/time-choices.tsx";
 import { sessionView } from "#app/routes/admin/parts/views.server.ts";
 import { readAppointmentPage } from "#db/queries/appointment-list.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
-
-/** By the names of the form. */
-export type Typed = Readonly<Record<string, string>>;
-
-export function typedOf(form: FormData): Typed {
-  return Object.fromEntries([...form].map(([name, value]) => [name, String(value)]));
-}
 
 /** Anything wrong in what is asked for gives way to the first captain and package, and today. */
 export function readNewBooking(deps: Pick<Deps, "db" | "env" | "now">, asked: Typed) {
@@ -53,6 +48,15 @@ export function readNewBooking(deps: Pick<Deps, "db" | "env" | "now">, asked: Ty
 const MOST_FOUND = 6;
 
 export type FoundCustomer = ReturnType<typeof findCustomers>[number];
+
+/** What the form of staff's booking shows beside its view. */
+export interface Beside {
+  /** Null until somebody is sought. */
+  found: readonly FoundCustomer[] | null;
+  /** The fields of the customer who was chosen. */
+  filled: Typed;
+  mayOverride: boolean;
+}
 
 /** Who booked before and has these words or digits, each address and number once, the latest first. */
 export function findCustomers({ db }: Pick<Deps, "db">, q: string) {
@@ -96,7 +100,7 @@ interface Asked {
   newTimeSlot?: string;
 }
 
-export function readView(deps: Deps, appointment: Appointment, asked: Asked) {
+export function readReschedule(deps: Deps, appointment: Appointment, asked: Asked) {
   const now = deps.now();
   const today = dateInIndia(now);
   const given = [asked.date ?? "", appointment.date, today];
@@ -129,7 +133,7 @@ interface Marks {
   own?: string | null;
 }
 
-export function staffTimeChoices(
+function staffTimeChoices(
   deps: Pick<Deps, "db" | "now">,
   session: Pick<Appointment, "counselorKey" | "minutes"> & { id?: string },
   date: string,
@@ -142,4 +146,9 @@ export function staffTimeChoices(
     note: timeSlot === own ? "now" : (obstacle ?? (isOfDay ? null : "outside hours")),
     off: obstacle !== null,
   }));
+}
+
+/** Whether staff may use a time that only buffer, leave or an imported calendar takes. */
+export function mayOverride({ code, errors }: Failure): { mayOverride: boolean } {
+  return { mayOverride: code === "slot_taken" && errors?.timeSlot !== undefined };
 }

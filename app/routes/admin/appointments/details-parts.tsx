@@ -1,7 +1,8 @@
 /** The parts of the details: messages, history, staff note, the customer's page. */
 import type { ReactNode } from "react";
-import { Form, Link, useNavigation } from "react-router";
+import { Form, Link } from "react-router";
 import { CopyField, Expandable } from "#app/routes/admin/parts/facts.tsx";
+import { SubmitButton } from "#app/routes/admin/parts/form-page.tsx";
 import { STAFF_NOTE } from "#app/routes/admin/parts/words.ts";
 import type { AppointmentDetails } from "./appointment-view.server.ts";
 
@@ -24,24 +25,18 @@ export function SendAgain({
 }: {
   intent: string;
   of: string;
-  /** How often it was sent again before: a second press of the same counts no more. */
+  /** How often it was sent again before: sent once more from the same page, it does not count. */
   sends?: number;
   name?: string;
   children: ReactNode;
 }) {
-  const pending = useNavigation().formMethod === "POST";
   return (
     <Form method="post" preventScrollReset className="mt-1">
       <input type="hidden" name={intent} value={of} />
       {sends !== undefined && <input type="hidden" name="sends" value={sends} />}
-      <button
-        type="submit"
-        aria-label={name}
-        disabled={pending}
-        className="button button-small button-quiet"
-      >
+      <SubmitButton aria-label={name} look="quiet" className="button-small">
         {children}
-      </button>
+      </SubmitButton>
     </Form>
   );
 }

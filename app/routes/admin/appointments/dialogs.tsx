@@ -1,7 +1,7 @@
 /** The gate before what opens over the list, and the word for an appointment that is gone. */
-import { href, isRouteErrorResponse, Link, Outlet, useLocation } from "react-router";
+import { isRouteErrorResponse, Link, Outlet, useLocation } from "react-router";
 import { requireAdmin } from "#app/auth/require-admin.server.ts";
-import { listHref, listSearchOf } from "#app/routes/admin/parts/list-search.ts";
+import { boardHref, listSearchOf } from "#app/routes/admin/parts/list-search.ts";
 import { Notice } from "#app/routes/admin/parts/notice.tsx";
 import { Overlay } from "#app/routes/admin/parts/overlay.tsx";
 import type { Route } from "./+types/dialogs";
@@ -19,7 +19,7 @@ export default function Dialogs() {
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const location = useLocation();
-  const closeTo = listHref(href("/admin"), listSearchOf(location));
+  const closeTo = boardHref(listSearchOf(location));
   const isGone = isRouteErrorResponse(error) && error.status === 404;
   return (
     <Overlay title={isGone ? "Page Not Found" : "Not Opened"} closeTo={closeTo}>

@@ -1,16 +1,11 @@
 /** The fields of staff's booking: who it is for, and how it is paid. */
-import type { FieldMetadata } from "@conform-to/react";
 import { FieldFrame, SelectField, TextAreaField, TextField } from "#app/components/field.tsx";
 import { GST_STATE_OPTIONS } from "#app/model/gstin.ts";
 import { OFFLINE_METHODS } from "#app/model/statuses.ts";
 import { paymentMethodWords } from "#app/model/wording.ts";
+import type { Of } from "#app/routes/admin/parts/form-page.tsx";
+import { Choice } from "#app/routes/admin/parts/form-parts.tsx";
 import type { FoundCustomer } from "./booking-form-view.server.ts";
-
-export type Of = (name: string) => {
-  field: FieldMetadata<string>;
-  /** As it was sent. */
-  shown: string | undefined;
-};
 
 interface SearchPartProps extends ReturnType<Of> {
   /** Null until somebody is sought. */
@@ -134,16 +129,9 @@ interface PaymentPartProps {
 /** Both ways stand in the page; the one that is not chosen is hidden by style alone. */
 export function PaymentPart({ of, by, today }: PaymentPartProps) {
   const way = (value: string, words: string) => (
-    <label className="flex min-h-11 items-center gap-2">
-      <input
-        type="radio"
-        name="payBy"
-        value={value}
-        defaultChecked={by === value}
-        className="size-5"
-      />
+    <Choice type="radio" name="payBy" value={value} defaultChecked={by === value}>
       {words}
-    </label>
+    </Choice>
   );
   return (
     <fieldset key={by} className="group/pay grid gap-4">

@@ -1,43 +1,33 @@
-/** The form of staff's booking: who, when, and how it is paid. One press looks up, another books. */
+/** The form of staff's booking: who, when, and how it is paid. One button looks up, another books. */
 import { getFormProps } from "@conform-to/react";
 import { useState } from "react";
 import { Form, href, Link, useNavigation } from "react-router";
 import { FieldError, TextAreaField, TextField } from "#app/components/field.tsx";
-import { listHref, withList } from "#app/routes/admin/parts/list-search.ts";
-import { type Reply, useAnsweredForm } from "#app/routes/admin/parts/submission.ts";
+import type { Typed } from "#app/routes/admin/parts/form-data.ts";
+import { type FormPageOf, useAnsweredForm } from "#app/routes/admin/parts/form-page.tsx";
+import { Choice } from "#app/routes/admin/parts/form-parts.tsx";
+import { boardHref, withList } from "#app/routes/admin/parts/list-search.ts";
 import { Captains, TimeChoices, useShownDay } from "#app/routes/admin/parts/time-choices.tsx";
-import type { FoundCustomer, readNewBooking, Typed } from "./booking-form-view.server.ts";
+import type { Beside, readNewBooking } from "./booking-form-view.server.ts";
 import { CompanyPart, CustomerPart, PaymentPart, SearchPart } from "./new-booking-fields.tsx";
 
-interface NewBookingFormProps {
-  view: ReturnType<typeof readNewBooking>;
-  formKey: string;
-  listSearch: string;
-  answer: Answer | undefined;
-}
+type View = ReturnType<typeof readNewBooking>;
 
-interface Answer {
-  values?: Typed;
-  found?: readonly FoundCustomer[] | null;
-  view?: ReturnType<typeof readNewBooking>;
-  mayOverride?: boolean;
-  reply?: Reply | null;
-}
-
-export function NewBookingForm({ listSearch, answer, ...loaded }: NewBookingFormProps) {
+export function NewBookingForm({ page }: { page: FormPageOf<View, Beside> }) {
+  const { view, listSearch, formKey, more } = page;
   const navigation = useNavigation();
-  // What was sent stays when another day is looked at, and so does the key of the form.
-  const [values, setValues] = useState(answer?.values ?? {});
-  if (answer?.values && answer.values !== values) setValues(answer.values);
-  const [formKey] = useState(values.formKey ?? loaded.formKey);
-  const view = answer?.view ?? loaded.view;
-  const [form, fields] = useAnsweredForm<string>("new", answer?.reply);
-  const page = href("/admin/appointments/new");
-  const pressed = navigation.formMethod === "POST" ? navigation.formData : undefined;
-  const { look, looking } = useShownDay(page, ["counselor", "package", "date"], {
-    today: view.today,
-    listSearch,
-  });
+  // What was sent stays when another day is looked at.
+  const sent = page.answer?.typed;
+  const [kept, setKept] = useState({ sent, values: { ...sent, ...more?.filled } });
+  if (sent && sent !== kept.sent) setKept({ sent, values: { ...sent, ...more?.filled } });
+  const values: Typed = kept.values;
+  const [form, fields] = useAnsweredForm<string>("new", page.replyTo());
+  const submitted = navigation.formMethod === "POST" ? navigation.formData : undefined;
+  const { showDay, isLoading } = useShownDay(
+    href("/admin/appointments/new"),
+    ["counselor", "package", "date"],
+    { today: view.today, listSearch },
+  );
   const of = (name: string) => ({ field: fields[name]!, shown: values[name] });
   return (
     <Form {...getFormProps(form)} method="post" preventScrollReset className="grid gap-5">
@@ -46,7 +36,7 @@ export function NewBookingForm({ listSearch, answer, ...loaded }: NewBookingForm
       <input type="hidden" name="formKey" value={formKey} />
       <div className="grid items-start gap-5 lg:grid-cols-2">
         <Card title="Customer">
-          <SearchPart {...of("q")} found={answer?.found ?? null} />
+          <SearchPart {...of("q")} found={more?.found ?? null} />
           <CustomerPart of={of} isPicked={values.pick !== undefined} />
           <CompanyPart key={values.pick} of={of} />
           <TextAreaField {...of("notes")} label="Question for the captain" maxLength={1000} />
@@ -66,28 +56,27 @@ export function NewBookingForm({ listSearch, answer, ...loaded }: NewBookingForm
             key={view.counselor}
             names={view.captains}
             chosen={view.counselor}
-            choose={look}
+            choose={showDay}
           />
           <fieldset key={view.minutes}>
             <legend className="font-semibold">Package</legend>
             <FieldError id="new-package-error" errors={fields.package!.errors} />
             {view.packages.map(({ minutes, base, gst, total }) => (
-              <label key={minutes} className="flex min-h-11 items-center gap-2">
-                <input
-                  type="radio"
-                  name="package"
-                  value={minutes}
-                  defaultChecked={minutes === view.minutes}
-                  onChange={(event) => look(event.currentTarget.form)}
-                  className="size-5"
-                />
+              <Choice
+                key={minutes}
+                type="radio"
+                name="package"
+                value={minutes}
+                defaultChecked={minutes === view.minutes}
+                onChange={(event) => showDay(event.currentTarget.form)}
+              >
                 <span className="figures">
                   {minutes} minutes, <strong>{total}</strong>{" "}
                   <span className="text-sm text-muted">
                     ({base} and GST {gst})
                   </span>
                 </span>
-              </label>
+              </Choice>
             ))}
           </fieldset>
           <div className="flex flex-wrap items-end gap-3">
@@ -99,7 +88,7 @@ export function NewBookingForm({ listSearch, answer, ...loaded }: NewBookingForm
               min={view.today}
               required
               className="min-w-44 flex-1"
-              onChange={(event) => look(event.currentTarget.form)}
+              onChange={(event) => showDay(event.currentTarget.form)}
             />
             <button
               type="submit"
@@ -119,18 +108,20 @@ export function NewBookingForm({ listSearch, answer, ...loaded }: NewBookingForm
             times={view.times}
             errors={fields.timeSlot!.errors}
             empty="No time is free on this day. Please choose another date."
-            busy={looking}
+            busy={isLoading}
           />
           <Link
             to={withList(href("/admin/slots"), listSearch, {
-              ...{ tab: "block", counselor: view.counselor, date: view.date },
+              tab: "block",
+              counselor: view.counselor,
+              date: view.date,
               ...(view.time && { time: view.time }),
             })}
             className="link w-fit py-1"
           >
             Block times of this day instead
           </Link>
-          {answer?.mayOverride && (
+          {more?.mayOverride && (
             <label className="flex min-h-11 items-center gap-2 font-semibold">
               <input type="checkbox" name="override" className="size-5" />
               Use the time all the same
@@ -144,12 +135,12 @@ export function NewBookingForm({ listSearch, answer, ...loaded }: NewBookingForm
               type="submit"
               name="intent"
               value="book"
-              disabled={pressed !== undefined || looking}
+              disabled={submitted !== undefined || isLoading}
               className="button button-primary"
             >
-              {pressed?.get("intent") === "book" ? "Booking..." : "Book for the customer"}
+              {submitted?.get("intent") === "book" ? "Booking..." : "Book for the customer"}
             </button>
-            <Link to={listHref(href("/admin"), listSearch)} className="button button-quiet">
+            <Link to={boardHref(listSearch)} className="button button-quiet">
               Close
             </Link>
           </div>

@@ -2,69 +2,67 @@
 import { data, href } from "react-router";
 import { settleSchema } from "#app/booking/change-fields.ts";
 import { TextField } from "#app/components/field.tsx";
-import { type Deps, depsContext } from "#app/core/deps.server.ts";
 import { formatAmount } from "#app/model/money.ts";
 import { isStuck } from "#app/model/refund.ts";
 import { settleRefund } from "#app/payments/stuck-refunds.server.ts";
-import { actorOf, carryOut, goOn } from "#app/routes/admin/parts/forms.server.ts";
-import { listSearchOf, withList } from "#app/routes/admin/parts/list-search.ts";
-import { useAnswer } from "#app/routes/admin/parts/submission.ts";
+import { type Asked, screen } from "#app/routes/admin/parts/form-page.server.ts";
+import { FormDialog, useFormPage } from "#app/routes/admin/parts/form-page.tsx";
+import { withList } from "#app/routes/admin/parts/list-search.ts";
 import { sessionView } from "#app/routes/admin/parts/views.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { findRefund } from "#db/queries/payments.server.ts";
 import type { Route } from "./+types/refund-settle";
-import { typedOf } from "./booking-form-view.server.ts";
-import { MoneyDialog } from "./money-dialog.tsx";
 
-const FAILED = "Not Marked as Paid Back";
-
-export function loader({ params, url, context }: Route.LoaderArgs) {
-  return { ...readView(context.get(depsContext), params.id), listSearch: listSearchOf(url) };
-}
-
-/** Throws the page's 404. */
-function readView(deps: Deps, id: string) {
-  const refund = findRefund(deps.db, id);
-  if (!refund) throw data(null, { status: 404 });
-  const appointment = refund.appointmentId ? findAppointment(deps.db, refund.appointmentId) : null;
-  return {
+const page = screen({
+  find: ({ deps, params }: Asked<Route.LoaderArgs>) => {
+    const refund = findRefund(deps.db, params.id);
+    if (!refund) throw data(null, { status: 404 });
+    const { appointmentId } = refund;
+    const appointment = appointmentId ? findAppointment(deps.db, appointmentId) : null;
+    return {
+      refund,
+      appointment,
+      amount: formatAmount(refund.amountPaise),
+      /** Of a booking that is gone or was erased nobody is known. */
+      telling: appointment?.contact.email ? "the customer is told" : "the customer cannot be told",
+      /** Where the refund is shown. */
+      at: appointment
+        ? href("/admin/appointments/:id", { id: appointment.id })
+        : href("/admin/unmatched"),
+    };
+  },
+  view: ({ deps, about: { refund, appointment, ...words } }) => ({
+    ...words,
     session: appointment && sessionView(appointment, deps.now()),
-    amount: formatAmount(refund.amountPaise),
     settled: !isStuck(refund),
     offline: refund.way === "by_hand",
-    /** Of a booking that is gone or was erased nobody is known. */
-    telling: appointment?.contact.email ? "the customer is told" : "the customer cannot be told",
-    /** Where the refund is shown. */
-    page: appointment
-      ? href("/admin/appointments/:id", { id: appointment.id })
-      : href("/admin/unmatched"),
-  };
-}
-
-export async function action({ params, request, url, context }: Route.ActionArgs) {
-  const deps = context.get(depsContext);
-  const { page, amount, telling } = readView(deps, params.id);
-  const form = await request.formData();
-  const done = await carryOut(form, settleSchema, (input) =>
-    settleRefund(deps, actorOf(context), params.id, input),
-  );
-  if (!done.ok) return done.refuse(FAILED, { ...readView(deps, params.id), values: typedOf(form) });
-  return goOn(deps, withList(page, listSearchOf(url)), {
+  }),
+}).one({
+  fields: settleSchema,
+  run: (input, { deps, actor, about }) => settleRefund(deps, actor, about.refund.id, input),
+  failed: "Not Marked as Paid Back",
+  done: (_, { about: { at, amount, telling }, listSearch }) => ({
+    to: withList(at, listSearch),
     title: "Marked as Paid Back",
     description: `The refund of ${amount} is settled. The credit note is issued; ${telling} by email.`,
-  });
-}
+  }),
+});
 
-export default function SettleRefund({ loaderData, actionData }: Route.ComponentProps) {
-  const answer = useAnswer(actionData, FAILED);
-  const { session, amount, settled, offline, telling, page } = { ...loaderData, ...answer };
+export const loader = page.loader;
+export const action = page.action;
+
+export default function SettleRefund(props: Route.ComponentProps) {
+  const page = useFormPage(props);
+  const { session, amount, settled, offline, telling, at } = page.view;
   return (
-    <MoneyDialog
+    <FormDialog
+      id="money"
+      page={page}
       title="Mark as Paid Back"
-      closeTo={withList(page, loaderData.listSearch)}
+      closeTo={withList(at, page.listSearch)}
       session={session}
-      answer={answer}
-      press={settled ? null : ["Mark as paid back", "Marking...", "primary"]}
+      submit={settled ? null : ["Mark as paid back", "Marking..."]}
+      keepFirst
     >
       {(of) =>
         settled ? (
@@ -88,6 +86,6 @@ export default function SettleRefund({ loaderData, actionData }: Route.Component
           </>
         )
       }
-    </MoneyDialog>
+    </FormDialog>
   );
 }

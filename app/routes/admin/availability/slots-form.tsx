@@ -1,10 +1,12 @@
 /** Setting and blocking times: one form a tab, the present state of the day loaded into it. */
+
 import { getFormProps } from "@conform-to/react";
 import { useState } from "react";
 import { Form, href, Link, useNavigation } from "react-router";
 import { type Field, SelectField, TextField } from "#app/components/field.tsx";
-import { placed, withList } from "#app/routes/admin/parts/list-search.ts";
-import { type Reply, useAfterSubmit, useAnsweredForm } from "#app/routes/admin/parts/submission.ts";
+import type { Reply } from "#app/routes/admin/parts/form-data.ts";
+import { useAfterSubmit, useAnsweredForm } from "#app/routes/admin/parts/form-page.tsx";
+import { withList } from "#app/routes/admin/parts/list-search.ts";
 import { TimeChoices, useShownDay } from "#app/routes/admin/parts/time-choices.tsx";
 import type { SlotsView } from "./slots-view.server.ts";
 
@@ -39,7 +41,7 @@ interface SlotsFormProps {
 
 export function SlotsForm({ tab: loadedTab, view, refused, reply, listSearch }: SlotsFormProps) {
   const navigation = useNavigation();
-  const page = placed(href("/admin/slots"), listSearch);
+  const page = href("/admin/slots");
   const looking = navigation.state === "loading" && navigation.location.pathname === page;
   const posting = navigation.formMethod === "POST";
   const waiting = looking || posting;
@@ -162,8 +164,8 @@ interface DayFieldsProps extends Pick<SlotsFormProps, "view" | "listSearch"> {
 }
 
 function DayFields({ view, fields, listSearch }: DayFieldsProps) {
-  const page = placed(href("/admin/slots"), listSearch);
-  const { look } = useShownDay(page, ["tab", "counselor", "date"], {
+  const page = href("/admin/slots");
+  const { showDay } = useShownDay(page, ["tab", "counselor", "date"], {
     today: view.today,
     listSearch,
   });
@@ -174,7 +176,7 @@ function DayFields({ view, fields, listSearch }: DayFieldsProps) {
         label="Counselor"
         defaultValue={view.counselor}
         options={view.counselors.map((name) => [name, name] as const)}
-        onChange={(event) => look(event.currentTarget.form)}
+        onChange={(event) => showDay(event.currentTarget.form)}
       />
       <TextField
         field={fields.date}
@@ -184,7 +186,7 @@ function DayFields({ view, fields, listSearch }: DayFieldsProps) {
         defaultValue={view.date}
         required
         data-first=""
-        onChange={(event) => look(event.currentTarget.form)}
+        onChange={(event) => showDay(event.currentTarget.form)}
       />
       <button type="submit" formMethod="get" formAction={page} className="button button-quiet">
         Show times
@@ -203,7 +205,7 @@ const WEEKDAYS = [
   [0, "Sun"],
 ] as const;
 
-export function MoreDates({ field, today }: { field: Field; today: string }) {
+function MoreDates({ field, today }: { field: Field; today: string }) {
   return (
     <details className="rounded-sm border border-line px-3">
       <summary className="min-h-11 cursor-pointer py-2.5 font-semibold">

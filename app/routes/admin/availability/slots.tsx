@@ -18,7 +18,7 @@ import { invalid, type Outcome } from "#app/model/outcome.ts";
 import { lookUp } from "#app/model/unknown-code.ts";
 import { Affected } from "#app/routes/admin/parts/clashes.tsx";
 import { actorOf, carryOut, goOn } from "#app/routes/admin/parts/forms.server.ts";
-import { listHref, listSearchOf, withList } from "#app/routes/admin/parts/list-search.ts";
+import { boardHref, listSearchOf, withList } from "#app/routes/admin/parts/list-search.ts";
 import { Notice, Problem } from "#app/routes/admin/parts/notice.tsx";
 import { Overlay } from "#app/routes/admin/parts/overlay.tsx";
 import { useAnswer } from "#app/routes/admin/parts/submission.ts";
@@ -56,7 +56,7 @@ export async function action(asked: Route.ActionArgs) {
   const listSearch = listSearchOf(url);
   // A time pressed in the calendar is dealt with.
   const to = url.searchParams.has("time")
-    ? listHref(href("/admin"), listSearch)
+    ? boardHref(listSearch)
     : withList(href("/admin/slots"), listSearch, { tab, ...day });
   return goOn(deps, to, words);
 }
@@ -163,17 +163,13 @@ export default function Slots({ loaderData, actionData }: Route.ComponentProps) 
   const answer = useAnswer(actionData, failed);
   const view = answer?.view ?? loaderData.view;
   return (
-    <Overlay
-      title="Manage Availability & Block Slots"
-      closeTo={listHref(href("/admin"), listSearch)}
-      kind="wide"
-    >
+    <Overlay title="Manage Availability & Block Slots" closeTo={boardHref(listSearch)} kind="wide">
       <Problem refusal={answer?.refusal} />
       {answer?.done && <Notice {...answer.done} variant="default" />}
       <Affected
         affected={view.affected}
         listSearch={listSearch}
-        press={answer?.affected ? answer : null}
+        answer={answer?.affected ? answer : null}
       />
       <SlotsForm
         tab={tab}

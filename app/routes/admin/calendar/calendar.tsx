@@ -1,45 +1,18 @@
-/** The captains' day, week or month, with the row dialogs over it. */
-import { useState } from "react";
-import { href, Link, useNavigation, useOutlet } from "react-router";
-import { ownCounselor } from "#app/auth/require-admin.server.ts";
+/** The captains' day, week or month. */
+import { href, Link } from "react-router";
 import { Icon } from "#app/components/icons.tsx";
-import { depsContext } from "#app/core/deps.server.ts";
-import {
-  LIST_HEADING_ID,
-  listHref,
-  listSearchOf,
-  useSearchOf,
-} from "#app/routes/admin/parts/list-search.ts";
-import { OverList } from "#app/routes/admin/parts/overlay.tsx";
+import { LIST_HEADING_ID, listHref, useSearchOf } from "#app/routes/admin/parts/list-search.ts";
 import { useMay } from "#app/routes/admin/parts/page-parts.tsx";
-import { revalidatesBehind, useReadBehind } from "#app/routes/admin/parts/submission.ts";
-import type { Route } from "./+types/calendar";
 import stylesheet from "./calendar.css?url";
 import { CALENDAR_VIEWS, calendarSearch, stepFrom, viewNamed } from "./calendar-layout.ts";
-import { type CalendarView, type MonthDay, readCalendarView } from "./calendar-view.server.ts";
+import type { CalendarView, MonthDay } from "./calendar-view.server.ts";
 import { DayTable } from "./day-table.tsx";
 
-export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: stylesheet }];
-
-export function loader({ url, context }: Route.LoaderArgs) {
-  return readCalendarView(context.get(depsContext), listSearchOf(url), ownCounselor(context));
-}
-
-export const shouldRevalidate = revalidatesBehind;
-
-export default function Calendar({ loaderData: view }: Route.ComponentProps) {
-  const dialog = useOutlet();
-  const navigation = useNavigation();
-  useReadBehind(view);
-  // Once the calendar has been shown, dialogs open over it; a dialog asked for directly is a page.
-  const [shown, setShown] = useState(dialog === null);
-  if (dialog === null && !shown) setShown(true);
-  if (dialog !== null && !shown) return dialog;
-  const loading = dialog === null && navigation.location?.pathname === href("/admin/calendar");
+export function CalendarBoard({ view, loading }: { view: CalendarView; loading: boolean }) {
   const hasLeave = view.days.some(({ columns }) => columns.some(({ leave }) => leave));
   return (
     <>
-      {dialog === null && <title>{`Calendar, ${view.title} – Admin`}</title>}
+      <link rel="stylesheet" href={stylesheet} precedence="medium" />
       <Head view={view} />
       <div
         className={`cal-${view.view} ${loading ? "board-loading" : ""}`}
@@ -57,7 +30,6 @@ export default function Calendar({ loaderData: view }: Route.ComponentProps) {
           />
         ))}
       </div>
-      <OverList value={true}>{dialog}</OverList>
     </>
   );
 }

@@ -1,35 +1,39 @@
 /** A captain's form, beside the card that visitors will see of it, and the form of the portrait. */
+
 import { getFormProps } from "@conform-to/react";
 import { type ReactNode, useState } from "react";
 import { Form, href, useNavigation } from "react-router";
 import { CaptainCard, captainCard, Portrait } from "#app/components/captain-card.tsx";
 import { FieldError, sentAs, TextAreaField, TextField } from "#app/components/field.tsx";
-import { type Reply, useAnsweredForm } from "#app/routes/admin/parts/submission.ts";
+import type { Reply } from "#app/routes/admin/parts/form-data.ts";
+import {
+  type ConcurrentEdit,
+  SubmitButton,
+  Unseen,
+  useAnsweredForm,
+} from "#app/routes/admin/parts/form-page.tsx";
 import type { CaptainValues } from "./catalogue-view.server.ts";
 
 type Name = keyof CaptainValues;
 
 interface CaptainFormProps {
-  values: CaptainValues;
-  /** What the form was filled with before anything was typed; null for a new captain. */
-  shown: Partial<CaptainValues> | null;
-  /** What another admin saved meanwhile. */
-  saved: CaptainValues | null;
-  reply: Reply | null | undefined;
+  edit: ConcurrentEdit<CaptainValues>;
+  isNew?: boolean;
+  reply: Reply | null;
   portrait: string | null;
   sample: boolean;
   button: string;
 }
 
 export function CaptainForm(props: CaptainFormProps) {
-  const { values, shown, saved, reply, button } = props;
+  const { edit, isNew = false, reply, button } = props;
+  const { values } = edit;
   const [typed, setTyped] = useState<CaptainValues>(values);
-  const pending = useNavigation().formMethod === "POST";
   const [form, fields] = useAnsweredForm<Name | "meeting.kind" | "meeting.url">("captain", reply);
   const field = (name: Name, hint?: ReactNode) => ({
+    hint,
+    ...edit.of(name),
     field: fields[name],
-    hint: saved && saved[name] !== values[name] ? <Saved text={saved[name]} /> : hint,
-    shown: values[name],
     autoComplete: "off",
   });
   return (
@@ -43,12 +47,7 @@ export function CaptainForm(props: CaptainFormProps) {
         }}
         className="card grid gap-4 p-5"
       >
-        {shown && (
-          <>
-            <input type="hidden" name="version" value={values.version} />
-            <input type="hidden" name="shown" value={JSON.stringify(shown)} />
-          </>
-        )}
+        {!isNew && <Unseen fields={edit.sends} />}
         <TextField {...field("name")} label="Name" maxLength={100} />
         <TextField
           {...field("title", "Under the name, for example Airline captain and training guide.")}
@@ -103,13 +102,9 @@ export function CaptainForm(props: CaptainFormProps) {
           placeholder="https://"
           maxLength={500}
         />
-        <button
-          type="submit"
-          disabled={pending}
-          className="button button-primary justify-self-start"
-        >
-          {pending ? "Saving..." : button}
-        </button>
+        <SubmitButton pending="Saving..." className="justify-self-start">
+          {button}
+        </SubmitButton>
       </Form>
       <section aria-label="Preview" className="min-w-0 lg:sticky lg:top-4">
         <h2 className="mb-2 text-muted">As visitors will see it</h2>
@@ -124,10 +119,6 @@ const KINDS = [
   ["call", "By phone: the captain calls the customer"],
 ] as const;
 
-function Saved({ text }: { text: string }) {
-  return <span className="whitespace-pre-wrap">Saved at present: {text || "nothing"}</span>;
-}
-
 /** What is no number yet is not shown. */
 function cardOf(typed: CaptainValues, { portrait, sample }: CaptainFormProps) {
   const number = (text: string) =>
@@ -141,7 +132,8 @@ function cardOf(typed: CaptainValues, { portrait, sample }: CaptainFormProps) {
     sessions: number(typed.sessions),
     specialties: [...new Set(typed.specialties.split("\n").filter((one) => one.trim()))],
     meeting: { kind: typed.meetingKind === "call" ? "call" : "link" },
-    ...{ portrait, sample },
+    portrait,
+    sample,
   });
 }
 

@@ -1,44 +1,41 @@
 /** One captain: what visitors see, whether they can be booked, and the sessions that stand. */
+
 import { Form, href, Link } from "react-router";
 import { changeCaptain } from "#app/booking/captains.server.ts";
 import { changeCounselorSchema } from "#app/catalogue/fields.ts";
-import { depsContext } from "#app/core/deps.server.ts";
 import { Affected } from "#app/routes/admin/parts/clashes.tsx";
-import { mergedForm } from "#app/routes/admin/parts/form-page.server.ts";
+import { type Asked, screen } from "#app/routes/admin/parts/form-page.server.ts";
+import { concurrentEdit, useFormPage } from "#app/routes/admin/parts/form-page.tsx";
 import { Part } from "#app/routes/admin/parts/form-parts.tsx";
-import { actorOf, carryOut, goOn } from "#app/routes/admin/parts/forms.server.ts";
 import { Problem } from "#app/routes/admin/parts/notice.tsx";
-import { useAnswer } from "#app/routes/admin/parts/submission.ts";
 import type { Route } from "./+types/captain";
 import { CaptainForm, PortraitPart } from "./captain-parts.tsx";
 import { CatalogueHead } from "./catalogue-head.tsx";
 import { type CaptainView, captainView, withMeeting } from "./catalogue-view.server.ts";
 
-const FAILED = "Captain Not Saved";
+const page = screen({
+  find: ({ deps, params }: Asked<Route.LoaderArgs>) => captainView(deps, params.key),
+  view: ({ about }) => about,
+}).one({
+  fields: changeCounselorSchema,
+  rename: withMeeting,
+  run: (input, { deps, actor, about }) => changeCaptain(deps, actor, about.key, input),
+  failed: "Captain Not Saved",
+  saved: ({ about }) => about.values,
+  done: ({ counselor, told }, { form }) => {
+    const state = counselor.active
+      ? `${counselor.name} is on the page again.`
+      : `${counselor.name} is off the page and can no longer be booked.`;
+    return {
+      to: href("/admin/catalogue/captains/:key", { key: counselor.key }),
+      title: "Captain Saved",
+      description: form.has("active") ? state : `The page shows it from now on.${toldWords(told)}`,
+    };
+  },
+});
 
-export function loader({ params, context }: Route.LoaderArgs) {
-  return captainView(context.get(depsContext), params.key);
-}
-
-export async function action({ params, request, context }: Route.ActionArgs) {
-  const deps = context.get(depsContext);
-  const form = await request.formData();
-  const done = await carryOut(withMeeting(form), changeCounselorSchema, (input) =>
-    changeCaptain(deps, actorOf(context), params.key, input),
-  );
-  if (!done.ok) {
-    const view = captainView(deps, params.key);
-    return done.refuse(FAILED, { view, ...mergedForm(form, view.values, done.code === "stale") });
-  }
-  const { counselor, told } = done.value;
-  const state = counselor.active
-    ? `${counselor.name} is on the page again.`
-    : `${counselor.name} is off the page and can no longer be booked.`;
-  return goOn(deps, href("/admin/catalogue/captains/:key", { key: counselor.key }), {
-    title: "Captain Saved",
-    description: form.has("active") ? state : `The page shows it from now on.${toldWords(told)}`,
-  });
-}
+export const loader = page.loader;
+export const action = page.action;
 
 function toldWords(told: number): string {
   if (told === 0) return "";
@@ -46,11 +43,11 @@ function toldWords(told: number): string {
   return ` ${whose} to come ${told === 1 ? "is" : "are"} told by mail how it takes place now.`;
 }
 
-export default function Captain({ loaderData, actionData }: Route.ComponentProps) {
-  const answer = useAnswer(actionData, FAILED);
-  const view = answer?.view ?? loaderData;
+export default function Captain(props: Route.ComponentProps) {
+  const page = useFormPage(props);
+  const { view } = page;
   const { key, name, formerNames, active, sample, portrait, sessions, state } = view;
-  const values = answer?.values ?? view.values;
+  const edit = concurrentEdit(page.merged, view.values);
   return (
     <>
       <CatalogueHead title={name}>
@@ -59,16 +56,14 @@ export default function Captain({ loaderData, actionData }: Route.ComponentProps
           Weekly hours, leave and calendar
         </Link>
       </CatalogueHead>
-      <Problem refusal={answer?.refusal} />
+      <Problem refusal={page.refusal} />
       {!active && sessions.length > 0 && (
-        <Affected affected={sessions} listSearch="" press={null} />
+        <Affected affected={sessions} listSearch="" answer={null} />
       )}
       <CaptainForm
-        key={`${values.version} ${name}`}
-        values={values}
-        shown={answer?.shown ?? view.values}
-        saved={answer?.saved ?? null}
-        reply={answer?.reply}
+        key={`${edit.values.version} ${name}`}
+        edit={edit}
+        reply={page.replyTo()}
         portrait={portrait}
         sample={sample}
         button="Save"

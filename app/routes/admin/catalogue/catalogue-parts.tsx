@@ -1,4 +1,5 @@
 /** The parts of the catalogue's page: captains, packages, default times, links. */
+
 import { getFormProps } from "@conform-to/react";
 import { type ReactNode, useState } from "react";
 import { Form, href, Link } from "react-router";
@@ -6,8 +7,9 @@ import { Portrait } from "#app/components/captain-card.tsx";
 import { FieldError, SelectField, sentAs, TextField } from "#app/components/field.tsx";
 import { priceWords } from "#app/model/money.ts";
 import { priceOf } from "#app/model/price.ts";
-import { Part, Press } from "#app/routes/admin/parts/form-parts.tsx";
-import { type Reply, useAnsweredForm } from "#app/routes/admin/parts/submission.ts";
+import type { Reply } from "#app/routes/admin/parts/form-data.ts";
+import { SubmitButton, useAnsweredForm } from "#app/routes/admin/parts/form-page.tsx";
+import { Part } from "#app/routes/admin/parts/form-parts.tsx";
 import { TimeChoices } from "#app/routes/admin/parts/time-choices.tsx";
 import type { CatalogueView } from "./catalogue-view.server.ts";
 
@@ -100,7 +102,9 @@ export function TimesPart({ view, reply }: PartProps) {
           times={view.times}
           errors={fields.timeSlots.errors}
         />
-        <Press intent="times">Save Default Times</Press>
+        <SubmitButton intent="times" className="justify-self-start">
+          Save Default Times
+        </SubmitButton>
       </Form>
     </Part>
   );
@@ -139,7 +143,9 @@ export function LinksPart({ view: { links, linkRows, version }, reply }: PartPro
             />
           </div>
         ))}
-        <Press intent="links">Save Links</Press>
+        <SubmitButton intent="links" className="justify-self-start">
+          Save Links
+        </SubmitButton>
       </Form>
     </Part>
   );
@@ -193,9 +199,9 @@ export function PackageForm({ minutes, values, shown, saved, reply }: PackageFor
         </div>
         <TextField {...field("label")} label="Label" maxLength={60} />
         <TextField {...field("description")} label="Description" maxLength={200} />
-        <Press intent="package">
+        <SubmitButton intent="package" className="justify-self-start">
           Save <span className="sr-only">{minutes} minutes</span>
-        </Press>
+        </SubmitButton>
       </Form>
     </Part>
   );

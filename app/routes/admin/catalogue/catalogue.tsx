@@ -1,4 +1,5 @@
 /** What is offered: captains, packages, default times, links. */
+
 import { data, href } from "react-router";
 import type { Cause } from "#app/availability/clashes.server.ts";
 import { changeCounselor } from "#app/catalogue/change-counselor.server.ts";
@@ -15,7 +16,7 @@ import { formatRupees } from "#app/model/money.ts";
 import type { Failure } from "#app/model/outcome.ts";
 import { priceOf } from "#app/model/price.ts";
 import { lookUp } from "#app/model/unknown-code.ts";
-import { type Merged, mergedForm } from "#app/routes/admin/parts/form-page.server.ts";
+import { type Merged, mergedForm } from "#app/routes/admin/parts/form-data.ts";
 import { actorOf, carryOut, goOn } from "#app/routes/admin/parts/forms.server.ts";
 import { Problem } from "#app/routes/admin/parts/notice.tsx";
 import { JumpLinks, PageHead } from "#app/routes/admin/parts/page-parts.tsx";

@@ -1,48 +1,44 @@
 /** Another captain. */
+
 import { href } from "react-router";
 import { addCounselor } from "#app/catalogue/change-counselor.server.ts";
 import { counselorSchema } from "#app/catalogue/fields.ts";
-import { depsContext } from "#app/core/deps.server.ts";
-import { mergedForm } from "#app/routes/admin/parts/form-page.server.ts";
-import { actorOf, carryOut, goOn } from "#app/routes/admin/parts/forms.server.ts";
+import { type Shown, screen } from "#app/routes/admin/parts/form-page.server.ts";
+import { concurrentEdit, useFormPage } from "#app/routes/admin/parts/form-page.tsx";
 import { Problem } from "#app/routes/admin/parts/notice.tsx";
-import { useAnswer } from "#app/routes/admin/parts/submission.ts";
 import type { Route } from "./+types/new-captain";
 import { CaptainForm } from "./captain-parts.tsx";
 import { CatalogueHead } from "./catalogue-head.tsx";
 import { NO_VALUES, withMeeting } from "./catalogue-view.server.ts";
 
-const FAILED = "Captain Not Added";
-
-export function loader() {
-  return { values: NO_VALUES };
-}
-
-export async function action({ request, context }: Route.ActionArgs) {
-  const deps = context.get(depsContext);
-  const form = await request.formData();
-  const done = await carryOut(withMeeting(form), counselorSchema, (input) =>
-    addCounselor(deps, actorOf(context), input),
-  );
-  if (!done.ok) return done.refuse(FAILED, mergedForm(form, NO_VALUES, false));
-  const { key, name } = done.value;
-  return goOn(deps, href("/admin/catalogue/captains/:key", { key }), {
+const page = screen({
+  view: (_: Shown<Route.LoaderArgs, unknown>) => ({ values: NO_VALUES }),
+}).one({
+  fields: counselorSchema,
+  rename: withMeeting,
+  run: (input, { deps, actor }) => addCounselor(deps, actor, input),
+  failed: "Captain Not Added",
+  saved: () => NO_VALUES,
+  done: ({ key, name }) => ({
+    to: href("/admin/catalogue/captains/:key", { key }),
     title: "Captain Added",
     description: `${name} is on the page and can be booked at the default times.`,
-  });
-}
+  }),
+});
 
-export default function NewCaptain({ loaderData, actionData }: Route.ComponentProps) {
-  const answer = useAnswer(actionData, FAILED);
+export const loader = page.loader;
+export const action = page.action;
+
+export default function NewCaptain(props: Route.ComponentProps) {
+  const page = useFormPage(props);
   return (
     <>
       <CatalogueHead title="New captain" />
-      <Problem refusal={answer?.refusal} />
+      <Problem refusal={page.refusal} />
       <CaptainForm
-        values={answer?.values ?? loaderData.values}
-        shown={null}
-        saved={null}
-        reply={answer?.reply}
+        edit={concurrentEdit(page.merged, page.view.values)}
+        isNew
+        reply={page.replyTo()}
         portrait={null}
         sample={false}
         button="Add Captain"

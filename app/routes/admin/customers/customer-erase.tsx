@@ -1,47 +1,42 @@
 /** Erasing a customer asks first: what goes, what stays by law, and for how long. */
-import { Form, href, Link, useNavigation } from "react-router";
+
+import { Form, href, Link } from "react-router";
 import { z } from "zod";
-import { depsContext } from "#app/core/deps.server.ts";
 import { eraseCustomer } from "#app/customers/customers.server.ts";
 import { copiesLiveDays } from "#app/jobs/backups.server.ts";
 import { DueFirst } from "#app/routes/admin/parts/facts.tsx";
-import { actorOf, carryOut, goOn } from "#app/routes/admin/parts/forms.server.ts";
+import { type Asked, screen } from "#app/routes/admin/parts/form-page.server.ts";
+import { SubmitButton, useFormPage } from "#app/routes/admin/parts/form-page.tsx";
 import { Problem } from "#app/routes/admin/parts/notice.tsx";
 import { PageHead } from "#app/routes/admin/parts/page-parts.tsx";
-import { useAnswer } from "#app/routes/admin/parts/submission.ts";
 import type { Route } from "./+types/customer-erase";
 import { readErasure } from "./customer-view.server.ts";
 
-const FAILED = "Erasing Failed";
-const eraseSchema = z.object({ intent: z.literal("erase") });
-
-export function loader({ params, context }: Route.LoaderArgs) {
-  const deps = context.get(depsContext);
-  return { ...readErasure(deps, params.id), copyDays: copiesLiveDays(deps.env) };
-}
-
-export async function action({ params, request, context }: Route.ActionArgs) {
-  const deps = context.get(depsContext);
-  readErasure(deps, params.id);
-  const done = await carryOut(await request.formData(), eraseSchema, () =>
-    eraseCustomer(deps, actorOf(context), params.id),
-  );
-  if (!done.ok) return done.refuse(FAILED, {});
-  return goOn(deps, href("/admin/customers"), {
+const page = screen({
+  find: ({ deps, params }: Asked<Route.LoaderArgs>) => readErasure(deps, params.id),
+  view: ({ deps, about }) => ({ ...about, copyDays: copiesLiveDays(deps.env) }),
+}).one({
+  fields: z.object({ intent: z.literal("erase") }),
+  run: (_, { deps, actor, params }) => eraseCustomer(deps, actor, params.id),
+  failed: "Erasing Failed",
+  done: () => ({
+    to: href("/admin/customers"),
     title: "Customer Erased",
     description: "Their personal data is gone. Invoices and credit notes stay, as the law demands.",
-  });
-}
+  }),
+});
 
-export default function EraseCustomer({ loaderData, actionData }: Route.ComponentProps) {
-  const { customer, ahead, owed, due, documents, messages, copyDays } = loaderData;
-  const answer = useAnswer(actionData, FAILED);
-  const pending = useNavigation().formMethod === "POST";
+export const loader = page.loader;
+export const action = page.action;
+
+export default function EraseCustomer(props: Route.ComponentProps) {
+  const page = useFormPage(props);
+  const { customer, ahead, owed, due, documents, messages, copyDays } = page.view;
   const back = href("/admin/customers/:id", { id: customer.id });
   return (
     <>
       <PageHead title={`Erase ${customer.name}`}>{customer.email}</PageHead>
-      <Problem refusal={answer?.refusal} />
+      <Problem refusal={page.refusal} />
       <div className="card max-w-text p-5">
         <h2 className="font-semibold">What happens</h2>
         <ul className="mt-1 list-disc pl-5">
@@ -114,9 +109,9 @@ export default function EraseCustomer({ loaderData, actionData }: Route.Componen
             Keep Customer
           </Link>
           {ahead.length + owed.length === 0 && (
-            <button type="submit" disabled={pending} className="button button-danger">
-              {pending ? "Erasing..." : "Erase Permanently"}
-            </button>
+            <SubmitButton pending="Erasing..." look="danger">
+              Erase Permanently
+            </SubmitButton>
           )}
         </Form>
       </div>

@@ -2,48 +2,43 @@
 
 import { getFormProps } from "@conform-to/react";
 import { Children, type ReactNode } from "react";
-import { Form, href, Link, useNavigation } from "react-router";
+import { Form, href, Link } from "react-router";
 import { may } from "#app/auth/require-admin.server.ts";
 import { FieldError, TextField } from "#app/components/field.tsx";
-import { depsContext } from "#app/core/deps.server.ts";
 import { moveBookings } from "#app/customers/customers.server.ts";
 import { moveBookingsSchema } from "#app/customers/fields.ts";
 import { ContactLinks } from "#app/routes/admin/parts/facts.tsx";
-import { actorOf, carryOut, goOn } from "#app/routes/admin/parts/forms.server.ts";
+import type { Reply } from "#app/routes/admin/parts/form-data.ts";
+import { type Asked, screen } from "#app/routes/admin/parts/form-page.server.ts";
+import { SubmitButton, useAnsweredForm, useFormPage } from "#app/routes/admin/parts/form-page.tsx";
 import { Problem } from "#app/routes/admin/parts/notice.tsx";
 import { PageHead, useMay } from "#app/routes/admin/parts/page-parts.tsx";
 import { StatusBadge } from "#app/routes/admin/parts/session-parts.tsx";
-import { type Reply, useAnswer, useAnsweredForm } from "#app/routes/admin/parts/submission.ts";
 import type { Route } from "./+types/customer";
 import { type CustomerView, readCustomerView } from "./customer-view.server.ts";
 
-const FAILED = "Address Not Corrected";
-
-export function loader({ params, context }: Route.LoaderArgs) {
-  return readCustomerView(context.get(depsContext), params.id, may(context, "refunds"));
-}
-
-export async function action({ params, request, context }: Route.ActionArgs) {
-  const deps = context.get(depsContext);
-  readCustomerView(deps, params.id, false);
-  const form = await request.formData();
-  const done = await carryOut(
-    form,
-    moveBookingsSchema,
-    (input) => moveBookings(deps, actorOf(context), params.id, input),
-    { lists: true },
-  );
-  if (!done.ok) return done.refuse(FAILED, {});
-  const { id, moved } = done.value;
-  return goOn(deps, href("/admin/customers/:id", { id }), {
+const page = screen({
+  find: ({ deps, context, params }: Asked<Route.LoaderArgs>) =>
+    readCustomerView(deps, params.id, may(context, "refunds")),
+  view: ({ about }) => about,
+}).one({
+  fields: moveBookingsSchema,
+  lists: true,
+  run: (input, { deps, actor, params }) => moveBookings(deps, actor, params.id, input),
+  failed: "Address Not Corrected",
+  done: ({ id, moved }) => ({
+    to: href("/admin/customers/:id", { id }),
     title: "Address Corrected",
     description: `${moved === 1 ? "One booking has" : `${moved} bookings have`} this address now.`,
-  });
-}
+  }),
+});
 
-export default function Customer({ loaderData, actionData }: Route.ComponentProps) {
-  const answer = useAnswer(actionData, FAILED);
-  const { customer, bookings, payments, documents, messages } = loaderData;
+export const loader = page.loader;
+export const action = page.action;
+
+export default function Customer(props: Route.ComponentProps) {
+  const page = useFormPage(props);
+  const { customer, bookings, payments, documents, messages } = page.view;
   const mayErase = useMay("erasure");
   const { id, name, email, phone } = customer;
   return (
@@ -54,7 +49,7 @@ export default function Customer({ loaderData, actionData }: Route.ComponentProp
           {customer.sessions} booked, {customer.paid} paid, last session {customer.last}
         </p>
       </PageHead>
-      <Problem refusal={answer?.refusal} />
+      <Problem refusal={page.refusal} />
       <div className="grid gap-6">
         <Bookings bookings={bookings} />
         <div className="grid gap-6 lg:grid-cols-2 lg:items-start">
@@ -95,7 +90,7 @@ export default function Customer({ loaderData, actionData }: Route.ComponentProp
             ))}
           </Lines>
           <div className="no-print grid gap-6">
-            <MoveForm key={id} bookings={bookings} reply={answer?.reply} />
+            <MoveForm key={id} bookings={bookings} reply={page.replyTo()} />
             {mayErase && <Rights id={id} />}
           </div>
         </div>
@@ -197,7 +192,6 @@ export function Lines(props: { title: string; empty: string; children: ReactNode
 
 export function MoveForm({ bookings, reply }: BookingViews & { reply: Reply | null | undefined }) {
   const [form, fields] = useAnsweredForm<"email" | "bookings">("move", reply);
-  const pending = useNavigation().formMethod === "POST";
   const { bookings: chosen } = fields;
   return (
     <section aria-label="Correct the address" className="card p-5">
@@ -230,13 +224,7 @@ export function MoveForm({ bookings, reply }: BookingViews & { reply: Reply | nu
           ))}
           <FieldError id={chosen.errorId} errors={chosen.errors} />
         </fieldset>
-        <button
-          type="submit"
-          disabled={pending}
-          className="button button-primary justify-self-start"
-        >
-          Correct the address
-        </button>
+        <SubmitButton className="justify-self-start">Correct the address</SubmitButton>
       </Form>
     </section>
   );

@@ -1,6 +1,7 @@
 /**
- * `/admin`: signed out the sign-in card, signed in the dashboard, or a captain's own day, with the row
- * dialogs over it.
+ * `/admin` and `/admin/calendar`: signed out the sign-in card, signed in the board, which is the
+ * dashboard, a captain's own day or the calendar, with the dialogs over it. It stays mounted while
+ * one opens and closes.
  */
 import { useEffect, useState } from "react";
 import {
@@ -21,9 +22,17 @@ import { showToast } from "#app/components/toasts.tsx";
 import { deviceHeader } from "#app/core/cookies.server.ts";
 import { clientContext, depsContext } from "#app/core/deps.server.ts";
 import { type FieldErrors, STATUS_OF_CODE } from "#app/model/outcome.ts";
+import { CalendarBoard } from "#app/routes/admin/calendar/calendar.tsx";
+import { readCalendarView } from "#app/routes/admin/calendar/calendar-view.server.ts";
 import { goOn, retryHeaders } from "#app/routes/admin/parts/forms.server.ts";
 import { Paging } from "#app/routes/admin/parts/list-parts.tsx";
-import { LIST_HEADING_ID, useSearchOf } from "#app/routes/admin/parts/list-search.ts";
+import {
+  isDialog,
+  isOverCalendar,
+  LIST_HEADING_ID,
+  listSearchOf,
+  useSearchOf,
+} from "#app/routes/admin/parts/list-search.ts";
 import {
   LoginCard,
   type SignInRefusal,
@@ -50,8 +59,13 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
     return { signedIn: false as const, next: pathAfterSignIn(url.searchParams.get("next")) };
   }
   const own = session.admin.counselorKey;
-  if (own !== null) return { signedIn: true as const, ownDay: readOwnDay(deps, own) };
-  return { signedIn: true as const, ownDay: null, ...readDashboard(deps, url, session.admin) };
+  const none = { calendar: null, ownDay: null, list: null };
+  const board = isOverCalendar(url)
+    ? { ...none, calendar: readCalendarView(deps, listSearchOf(url), own) }
+    : own !== null
+      ? { ...none, ownDay: readOwnDay(deps, own) }
+      : { ...none, list: readDashboard(deps, url, session.admin) };
+  return { signedIn: true as const, ...board };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -110,14 +124,15 @@ function refusalOf(
 export const shouldRevalidate = revalidatesBehind;
 
 export default function Dashboard({ loaderData, actionData, matches }: Route.ComponentProps) {
-  const dialog = useOutlet();
-  // Once the list has been shown, dialogs open over it; a dialog asked for directly is a page.
-  const [listShown, setListShown] = useState(dialog === null);
-  if (dialog === null && !listShown) setListShown(true);
+  const outlet = useOutlet();
+  const dialog = isDialog(useLocation()) ? outlet : null;
+  // Once the board has been shown, dialogs open over it; a dialog asked for directly is a page.
+  const [boardShown, setBoardShown] = useState(dialog === null);
+  if (dialog === null && !boardShown) setBoardShown(true);
   const navigation = useNavigation();
   useReadBehind(loaderData);
   const { revalidate } = useRevalidator();
-  // The frame is read at every step, the list is not: it may be left from a session that has ended.
+  // The frame is read at every step, the board is not: it may be left from a session that has ended.
   const ended = loaderData.signedIn && matches[1].loaderData.frame.username === null;
   useEffect(() => {
     if (ended) void revalidate();
@@ -126,24 +141,30 @@ export default function Dashboard({ loaderData, actionData, matches }: Route.Com
     const next = loaderData.signedIn ? href("/admin") : loaderData.next;
     return <LoginCard refusal={actionData ?? null} next={next} />;
   }
-  if (dialog !== null && !listShown) return dialog;
-  const loading = navigation.state === "loading" && navigation.location.pathname === href("/admin");
+  if (dialog !== null && !boardShown) return dialog;
+  const { calendar, ownDay, list } = loaderData;
+  const path = href(calendar ? "/admin/calendar" : "/admin");
+  const loading =
+    dialog === null && navigation.state === "loading" && navigation.location.pathname === path;
   return (
     <>
-      {dialog === null && (
-        <title>{loaderData.ownDay ? "Sessions – Admin" : "Admin Dashboard"}</title>
-      )}
-      {loaderData.ownDay ? (
-        <OwnDayView day={loaderData.ownDay} />
-      ) : (
-        <DashboardView view={loaderData} loading={loading && dialog === null} />
-      )}
+      {dialog === null && <title>{titleOf(loaderData)}</title>}
+      {calendar && <CalendarBoard view={calendar} loading={loading} />}
+      {ownDay && <OwnDayView day={ownDay} />}
+      {list && <DashboardView view={list} loading={loading} />}
       <OverList value={true}>{dialog}</OverList>
     </>
   );
 }
 
-export function DashboardView({ view, loading }: { view: DashboardData; loading: boolean }) {
+function titleOf({ calendar, ownDay }: Pick<SignedIn, "calendar" | "ownDay">): string {
+  if (calendar) return `Calendar, ${calendar.title} – Admin`;
+  return ownDay ? "Sessions – Admin" : "Admin Dashboard";
+}
+
+type SignedIn = Extract<Route.ComponentProps["loaderData"], { signedIn: true }>;
+
+function DashboardView({ view, loading }: { view: DashboardData; loading: boolean }) {
   // A filter that was pressed counts at once: no link may lead back to the list before it.
   const listSearch = useSearchOf(href("/admin"), view.listSearch);
   useFocusOnList();

@@ -1,11 +1,13 @@
 /** One payment of nobody: who paid, what it may be for, and what can be done with it. */
+
 import { getFormProps } from "@conform-to/react";
 import type { ReactNode } from "react";
 import { Form, href, Link } from "react-router";
 import { TextField } from "#app/components/field.tsx";
 import { personName } from "#app/model/wording.ts";
 import { ContactLinks } from "#app/routes/admin/parts/facts.tsx";
-import { type Reply, useAnsweredForm } from "#app/routes/admin/parts/submission.ts";
+import type { Reply } from "#app/routes/admin/parts/form-data.ts";
+import { useAnsweredForm } from "#app/routes/admin/parts/form-page.tsx";
 import type { BookingChoice, soughtBookings, UnmatchedView } from "./unmatched-view.server.ts";
 
 type Sought = ReturnType<typeof soughtBookings>;

@@ -5,7 +5,7 @@ import { BRAND } from "#app/catalogue.ts";
 import { BrandMark } from "#app/components/icons.tsx";
 import { showFailure } from "#app/components/toasts.tsx";
 import type { Subject } from "#app/model/roles.ts";
-import { isDialog } from "./list-search.ts";
+import { boardOf, isDialog } from "./list-search.ts";
 import { storedToken, takeToken } from "./login-card.tsx";
 import { AdminIcon, MayProvider } from "./page-parts.tsx";
 import { NO_ANSWER } from "./submission.ts";
@@ -95,9 +95,9 @@ function SignedOut() {
 
 function SignedIn({ may }: Pick<FrameView, "may">) {
   const location = useLocation();
-  const overCalendar = location.pathname.startsWith(href("/admin/calendar"));
-  const onBoard =
-    (isDialog(location) && !overCalendar) || location.pathname.startsWith(href("/admin/sessions"));
+  const { pathname } = location;
+  const onBoard = isDialog(location) || pathname.startsWith(href("/admin/sessions"));
+  const behind = onBoard ? boardOf(location).replace(/\?.*/, "") : null;
   return (
     <>
       <nav aria-label="Admin" className="order-last w-full">
@@ -109,7 +109,7 @@ function SignedIn({ may }: Pick<FrameView, "may">) {
                 end={place.to === href("/admin")}
                 className={({ isActive }) =>
                   `flex min-h-11 items-center border-b-2 px-2 text-sm lg:text-base ${
-                    isActive || (onBoard && place.to === href("/admin"))
+                    isActive || place.to === behind
                       ? "border-sky font-semibold text-night-ink"
                       : "border-transparent text-night-muted hover:text-night-ink"
                   }`
@@ -165,7 +165,7 @@ function Logout() {
 
 const KEY = "/";
 
-export function QuickFind() {
+function QuickFind() {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
     const focus = (event: KeyboardEvent) => {

@@ -11,19 +11,19 @@ import type { ClashView } from "./views.server.ts";
 interface AffectedProps {
   affected: readonly ClashView[];
   listSearch: string;
-  /** Of the press that took the time away; null where no press did. */
-  press: unknown;
+  /** To the form that took the time away; null where none did. */
+  answer: unknown;
 }
 
 /** Sessions that a change does not suit: they stay, and somebody has to act. */
-export function Affected({ affected, listSearch, press }: AffectedProps) {
+export function Affected({ affected, listSearch, answer }: AffectedProps) {
   const section = useRef<HTMLElement>(null);
   // The button stands far below: the list comes into view, and is read out.
   useEffect(() => {
-    if (!press) return;
+    if (!answer) return;
     section.current?.scrollIntoView({ block: "nearest" });
     section.current?.focus({ preventScroll: true });
-  }, [press]);
+  }, [answer]);
   if (affected.length === 0) return null;
   return (
     <section
@@ -99,7 +99,7 @@ interface KeepProps {
   back: string;
 }
 
-/** Its answer is no page: what fails is told where it was pressed. */
+/** Its answer is no page: what fails is said where the button stands. */
 function Keep({ clash: { id, name, version, causes }, back }: KeepProps) {
   const { Form, data, state } = useFetcher<object>();
   return (

@@ -1,13 +1,212 @@
-/** TODO */
-
+/**
+ * A screen with forms, given once: loader and action, what was typed, two admins at once, doing a thing
+ * once, and going on with a notice. A screen says what it is about, what it shows, and of each form its
+ * fields, its operation and its words.
+ */
+import type { ActionFunctionArgs, data, LoaderFunctionArgs } from "react-router";
+import type { z } from "zod";
+import { actorOf } from "#app/auth/require-admin.server.ts";
 import { runOnce } from "#app/core/change.server.ts";
-import type { Deps } from "#app/core/deps.server.ts";
+import { type Deps, depsContext } from "#app/core/deps.server.ts";
 import { isId, newId } from "#app/model/ids.ts";
-import { failure, type Outcome, success } from "#app/model/outcome.ts";
+import { type Failure, failure, type Outcome, success } from "#app/model/outcome.ts";
+import { lookUp } from "#app/model/unknown-code.ts";
+import {
+  type Merged,
+  mergedForm,
+  type Reply,
+  sentFor,
+  type Typed,
+  type Values,
+} from "./form-data.ts";
+import { carryOut, type GivenNotice, goOn, type HeaderList, typedOf } from "./forms.server.ts";
+import { listSearchOf } from "./list-search.ts";
+import type { Refusal } from "./notice.tsx";
 
-/** Made with the form, and sent along as `formKey`. */
-export function newFormKey(): string {
-  return newId();
+/** Those of a route: `Route.LoaderArgs`. */
+interface RouteArgs {
+  params: object;
+}
+
+export interface Asked<Args extends RouteArgs = RouteArgs>
+  extends Pick<LoaderFunctionArgs, "context" | "request" | "url" | "pattern"> {
+  params: Args["params"];
+  deps: Deps;
+  actor: ReturnType<typeof actorOf>;
+  listSearch: string;
+}
+
+export interface Shown<Args extends RouteArgs, About> extends Asked<Args> {
+  about: About;
+  /** What the address or the form that was sent holds, without secrets. */
+  typed: Typed;
+  /** Null unless a form was sent. */
+  form: FormData | null;
+  /** Why the form was refused. */
+  refused: Failure | null;
+}
+
+export interface Sent<Args extends RouteArgs, About> extends Asked<Args> {
+  about: About;
+  typed: Typed;
+  form: FormData;
+  /** Which of the screen's forms it is. */
+  intent: string;
+  /**
+   * Does `work` once, however often the form is sent: a repeat is answered with the id of the first.
+   * `call` names what is asked for, and of what.
+   */
+  once<T>(
+    call: string,
+    input: Record<string, unknown>,
+    work: () => Outcome<T>,
+    idOf: (value: T) => string,
+  ): Outcome<string>;
+}
+
+/** The page to go on to, or what is said on this one. */
+type Next<More> =
+  | (GivenNotice & { to: string; headers?: HeaderList })
+  | { to?: undefined; notice?: GivenNotice; more?: More };
+
+interface FormGiven<Args extends RouteArgs, About, Schema extends z.ZodType, T, More> {
+  fields: Schema;
+  /** A single ticked box is a list, or true. */
+  lists?: boolean;
+  /** Puts the form's fields under the names of the schema. */
+  rename?: (form: FormData) => FormData;
+  run: (input: z.output<Schema>, sent: Sent<Args, About>) => Outcome<T> | Promise<Outcome<T>>;
+  /** The title of a refusal, and of a submission without an answer. */
+  failed: string;
+  /** That of a submission without an answer, where it is another. */
+  unanswered?: string;
+  failedBy?: (failure: Failure) => string | null;
+  done: (value: T, sent: Sent<Args, About>) => Next<More>;
+  /** What stands beside a refusal. */
+  beside?: (failure: Failure, sent: Sent<Args, About>) => More;
+  /** What is saved by now, for a form that keeps what was typed over it. */
+  saved?: (sent: Sent<Args, About>) => Values;
+  /** What another admin saved takes the place of what was typed. */
+  savedWins?: boolean;
+}
+
+/** What a page shows of the form that was sent to it last. */
+export interface Answer<View, More> {
+  refusal: Refusal | null;
+  reply: Reply | null;
+  intent: string;
+  typed: Typed;
+  view: View;
+  merged: Merged<Values> | null;
+  /** What was done, where the page stays. */
+  notice: GivenNotice | null;
+  more: More | null;
+}
+
+type Answered<View, More> =
+  | Response
+  | Answer<View, More>
+  | ReturnType<typeof data<Answer<View, More>>>;
+
+interface SentForm<Args extends RouteArgs, View, More> {
+  failed: string;
+  submit(asked: Asked<Args>, form: FormData, intent: string): Promise<Answered<View, More>>;
+}
+
+interface Screen<Args extends RouteArgs, About, View> {
+  /** Throws the page for what is not there, or may not be seen. */
+  find?: (asked: Asked<Args>) => About;
+  view: (shown: Shown<Args, About>) => View;
+}
+
+/**
+ * `form` is one of a screen's forms, `page` makes the loader and the action of all of them, by what
+ * each is sent for; `one` of a single one. A form that is sent for nothing of these is the first.
+ */
+export function screen<Args extends RouteArgs, About, View>(given: Screen<Args, About, View>) {
+  const find = given.find ?? (() => undefined as About);
+
+  function form<Schema extends z.ZodType, T, More = never>(
+    of: FormGiven<Args, About, Schema, T, More>,
+  ): SentForm<Args, View, More> {
+    const submit = async (asked: Asked<Args>, form: FormData, intent: string) => {
+      const typed = typedOf(form);
+      const repeat: Sent<Args, About>["once"] = (call, input, work, idOf) =>
+        onceForForm(asked.deps, form, call, input, work, idOf);
+      const sent = { ...asked, about: find(asked), typed, form, intent, once: repeat };
+      const done = await carryOut(
+        of.rename?.(form) ?? form,
+        of.fields,
+        (input) => of.run(input, sent),
+        { lists: of.lists ?? false },
+      );
+      const shown = (refused: Failure | null) => {
+        // Anew: this form has changed it, or another admin.
+        const now = { ...sent, about: find(asked), refused };
+        return { intent, typed, view: given.view(now), now };
+      };
+      if (!done.ok) {
+        const { now, ...answer } = shown(done);
+        const stale = done.code === "stale";
+        return done.refuse(of.failedBy?.(done) ?? of.failed, {
+          ...answer,
+          merged: of.saved ? mergedForm(form, of.saved(now), stale) : null,
+          notice: null,
+          more: of.beside?.(done, sent) ?? null,
+          ...(stale && of.savedWins && { reply: null }),
+        });
+      }
+      const next = of.done(done.value, sent);
+      if (next.to !== undefined) return goOn(asked.deps, next.to, next, next.headers);
+      const { now: _, ...answer } = shown(null);
+      const { notice = null, more = null } = next;
+      return { refusal: null, reply: null, ...answer, merged: null, notice, more };
+    };
+    return { failed: of.unanswered ?? of.failed, submit };
+  }
+
+  function page<More>(
+    forms: Record<string, SentForm<Args, View, More>>,
+    chosen?: (form: FormData) => string | null,
+  ) {
+    const names = Object.keys(forms);
+    const formOf = lookUp(forms);
+    return {
+      loader: (args: LoaderFunctionArgs) => {
+        const asked = askedOf<Args>(args);
+        const typed = Object.fromEntries(args.url.searchParams);
+        return {
+          view: given.view({ ...asked, about: find(asked), typed, form: null, refused: null }),
+          listSearch: asked.listSearch,
+          formKey: newId(),
+          failed: Object.fromEntries(names.map((name) => [name, formOf(name)?.failed ?? ""])),
+        };
+      },
+      action: async (args: ActionFunctionArgs) => {
+        const asked = askedOf<Args>(args);
+        // Before its form is read: what is not there takes none.
+        find(asked);
+        const form = await args.request.formData();
+        const intent = chosen?.(form) ?? sentFor(form, names);
+        return formOf(intent)!.submit(asked, form, intent);
+      },
+    };
+  }
+
+  function one<Schema extends z.ZodType, T, More = never>(
+    of: FormGiven<Args, About, Schema, T, More>,
+  ) {
+    return page({ form: form(of) });
+  }
+
+  return { form, page, one };
+}
+
+function askedOf<Args extends RouteArgs>(args: LoaderFunctionArgs | ActionFunctionArgs) {
+  const { context, request, url, pattern } = args;
+  const asked = { context, request, url, pattern, params: args.params as Args["params"] };
+  const deps = context.get(depsContext);
+  return { ...asked, deps, actor: actorOf(context), listSearch: listSearchOf(url) };
 }
 
 const DONE_ALREADY = failure(
@@ -15,60 +214,18 @@ const DONE_ALREADY = failure(
   "This form was sent before, with something else in it, and that was done. Please look at the booking first, and open the form anew for more.",
 );
 
-/** `call` names what is asked for, and of what; a repeat is answered with the id of the first. */
-export function onceForForm<T>(
+/** The key is made with the form, and sent along as `formKey`. */
+function onceForForm<T>(
   deps: Pick<Deps, "db" | "now">,
   form: FormData,
   call: string,
   body: Record<string, unknown>,
   work: () => Outcome<T>,
-  appointmentIdOf: (value: T) => string,
+  idOf: (value: T) => string,
 ): Outcome<string> {
   const given = String(form.get("formKey") ?? "");
-  const wish = { key: isId(given) ? given : null, call, body };
-  const done = runOnce(deps, wish, work, (value) => ({ appointmentId: appointmentIdOf(value) }));
+  const request = { key: isId(given) ? given : null, call, body };
+  const done = runOnce(deps, request, work, (value) => ({ appointmentId: idOf(value) }));
   if (done.ok) return success(done.value.appointmentId);
   return done.code === "idempotency_conflict" ? DONE_ALREADY : done;
-}
-
-/** A form that another admin was faster than keeps what was typed, and leaves theirs alone. */
-
-type Values = Readonly<Record<string, string>> & { version: string };
-
-export interface Merged<T extends Values> {
-  /** What the form is filled with. */
-  values: T;
-  /** What it was filled with before anything was typed; it carries this along. */
-  shown: Partial<T>;
-  /** What is saved, where another saved it meanwhile. */
-  saved: T | null;
-}
-
-/** `saved` names every field of the form. With what is saved in view, the next press counts. */
-export function mergedForm<T extends Values>(form: FormData, saved: T, stale: boolean): Merged<T> {
-  const fields = Object.keys(saved);
-  const typed = Object.fromEntries(
-    fields.map((field) => [field, lines(String(form.get(field) ?? saved[field]))]),
-  ) as T;
-  const shown = form.has("shown") ? shownOf<T>(form) : saved;
-  if (!stale) return { values: typed, shown, saved: null };
-  // What a person left as it was: another may have corrected that.
-  const changed = fields.filter((field) => field !== "version" && typed[field] !== shown[field]);
-  const kept = Object.fromEntries(changed.map((field) => [field, typed[field]]));
-  return { values: { ...saved, ...kept }, shown: saved, saved };
-}
-
-/** What the form was filled with, as it says itself. */
-function shownOf<T>(form: FormData): Partial<T> {
-  try {
-    const shown: unknown = JSON.parse(String(form.get("shown")));
-    return typeof shown === "object" && shown !== null ? shown : {};
-  } catch {
-    return {};
-  }
-}
-
-/** With scripts a form's lines end in LF, without in CRLF. */
-export function lines(text: string): string {
-  return text.replaceAll("\r\n", "\n");
 }

@@ -1,6 +1,5 @@
 /** What forms of the admin area are made of. */
-import type { ReactNode } from "react";
-import { useNavigation } from "react-router";
+import type { ComponentProps, ReactNode } from "react";
 import { type Field, TextField } from "#app/components/field.tsx";
 
 export function Part({
@@ -38,30 +37,6 @@ export function CurrentPassword({ field }: { field: Field }) {
   );
 }
 
-export function Press({
-  intent,
-  quiet = false,
-  children,
-}: {
-  intent: string;
-  quiet?: boolean;
-  children: ReactNode;
-}) {
-  const pending = useNavigation().formData?.get("intent") === intent;
-  return (
-    <button
-      type="submit"
-      name="intent"
-      value={intent}
-      disabled={pending}
-      aria-busy={pending || undefined}
-      className={`button justify-self-start ${quiet ? "button-quiet" : "button-primary"}`}
-    >
-      {children}
-    </button>
-  );
-}
-
 interface PasswordPairProps {
   fields: Record<"newPassword" | "confirmPassword", Field>;
   labels: readonly [first: string, again: string];
@@ -81,5 +56,30 @@ export function PasswordPair({ fields, labels, least = 6 }: PasswordPairProps) {
       />
       <TextField field={fields.confirmPassword} label={labels[1]} {...both} />
     </>
+  );
+}
+
+/** What comes of a form, as items of a list. */
+export function WhatHappens({ children }: { children: ReactNode }) {
+  return (
+    <div className="mt-4">
+      <p className="font-semibold">What happens</p>
+      <ul className="mt-1 list-disc pl-5">{children}</ul>
+    </div>
+  );
+}
+
+interface ChoiceProps extends ComponentProps<"input"> {
+  type: "radio" | "checkbox";
+  children: ReactNode;
+}
+
+/** A radio or a box with its words. */
+export function Choice({ children, className = "", ...input }: ChoiceProps) {
+  return (
+    <label className={`flex min-h-11 items-center gap-2 ${className}`.trimEnd()}>
+      <input className="size-5" {...input} />
+      {children}
+    </label>
   );
 }

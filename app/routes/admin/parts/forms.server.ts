@@ -13,6 +13,7 @@ import {
   type Outcome,
   STATUS_OF_CODE,
 } from "#app/model/outcome.ts";
+import type { Typed } from "./form-data.ts";
 import type { Flash } from "./notice.tsx";
 
 export { actorOf } from "#app/auth/require-admin.server.ts";
@@ -43,6 +44,12 @@ export async function carryOut<Schema extends z.ZodType, T>(
 /** Never sent back to the page; `url` is that of a captain's own calendar. */
 const SECRETS = ["currentPassword", "newPassword", "confirmPassword", "totp", "otp", "url"];
 
+/** What was typed, by the names of the form; of several of one name the last. */
+export function typedOf(form: FormData): Typed {
+  const fields = [...form].filter(([name]) => !SECRETS.includes(name));
+  return Object.fromEntries(fields.map(([name, value]) => [name, String(value)]));
+}
+
 /** Answers a form with its refusal, and with what the page is to show instead of stale data. */
 export function refuse<T extends object>(
   submission: Submission<unknown>,
@@ -70,12 +77,20 @@ export function retryHeaders({ retryAfter }: Failure): Record<string, string> {
   return retryAfter ? { "Retry-After": String(Math.ceil(retryAfter)) } : {};
 }
 
-/** 303 to a page that tells what was done. */
+export interface GivenNotice {
+  title: string;
+  description?: string;
+  variant?: Flash["variant"];
+}
+
+export type HeaderList = readonly (readonly [name: string, value: string])[];
+
+/** 303 to a page that says what was done. */
 export async function goOn(
   deps: Pick<Deps, "env">,
   to: string,
-  notice: { title: string; description?: string; variant?: Flash["variant"] },
-  headers: readonly (readonly [string, string])[] = [],
+  notice: GivenNotice,
+  headers: HeaderList = [],
 ): Promise<Response> {
   const all = new Headers();
   for (const [name, value] of headers) all.append(name, value);
@@ -86,10 +101,7 @@ export async function goOn(
 /** For the whole site: scripts ask for `/admin.data`. */
 const cookie = cookieOf<Flash>("admin_notice", { maxAgeSeconds: 60, key: "notice" });
 
-export function flashHeader(
-  { env }: Pick<Deps, "env">,
-  flash: { title: string; description?: string; variant?: Flash["variant"] },
-): Promise<string> {
+export function flashHeader({ env }: Pick<Deps, "env">, flash: GivenNotice): Promise<string> {
   const { title, description = "", variant = "default" } = flash;
   return cookie.header(env, { id: newId(8), title, description, variant });
 }

@@ -1,8 +1,9 @@
 /**
- * Row dialogs carry the search of what they stand over in one parameter, so that closing one keeps
- * the filters: the list of appointments, or the calendar, whose search always names its view.
+ * Dialogs open over the board: the list of appointments, or the calendar. Their address carries the
+ * board's search as one parameter, so that closing one keeps the filters. A calendar's search always
+ * names its view.
  */
-import { useNavigation } from "react-router";
+import { href, useNavigation } from "react-router";
 
 /** Takes the focus when what had it is gone, for example the row that opened a dialog. */
 export const LIST_HEADING_ID = "appointments";
@@ -10,26 +11,39 @@ export const LIST_HEADING_ID = "appointments";
 const NAME = "list";
 const OF_CALENDAR = "view";
 
-/** The search of the list or calendar that a page belongs to, without a question mark. */
-export function listSearchOf({ pathname, search }: { pathname: string; search: string }): string {
+interface At {
+  pathname: string;
+  search: string;
+}
+
+/** The search of the board that a page belongs to, without a question mark. */
+export function listSearchOf({ pathname, search }: At): string {
   const own = new URLSearchParams(search);
   if (/^\/admin(\/calendar)?\/?$/.test(pathname)) return own.toString();
-  return own.get(NAME) ?? (pathname.startsWith("/admin/calendar/") ? `${OF_CALENDAR}=day` : "");
+  return own.get(NAME) ?? "";
 }
 
-/** What stands at the list alone, such as an invoice, keeps its path. */
-const OVER_BOTH =
-  /^\/admin(?=$|\/slots$|\/refunds\/\w+\/settle$|\/appointments\/(?!new$)\w+(\/(reschedule|cancel|delete|edit|payment|refund))?$)/;
-
-/** The path as it is over the calendar, if the search is the calendar's. */
-export function placed(path: string, listSearch: string): string {
-  if (!new URLSearchParams(listSearch).has(OF_CALENDAR)) return path;
-  return path.replace(OVER_BOTH, "/admin/calendar");
+/** The address of the board that a page stands on. */
+export function boardOf(at: At): string {
+  const search = listSearchOf(at);
+  if (isDialog(at)) return boardHref(search);
+  const isCalendar = at.pathname.startsWith(href("/admin/calendar"));
+  return listHref(href(isCalendar ? "/admin/calendar" : "/admin"), search);
 }
 
-/** What opens over the list or the calendar. */
+/** The address of the board with this search. */
+export function boardHref(listSearch: string): string {
+  const isCalendar = new URLSearchParams(listSearch).has(OF_CALENDAR);
+  return listHref(href(isCalendar ? "/admin/calendar" : "/admin"), listSearch);
+}
+
+export function isOverCalendar(at: At): boolean {
+  return boardOf(at).startsWith(href("/admin/calendar"));
+}
+
+/** What opens over the board. */
 export function isDialog({ pathname }: { pathname: string }): boolean {
-  return /^\/admin\/(calendar\/)?(appointments\/(?!new$)|refunds|slots)/.test(pathname);
+  return /^\/admin\/(appointments\/(?!new$)|refunds|slots)/.test(pathname);
 }
 
 /** The search of the page at `path`: the one that is loading, else the one shown. */
@@ -39,7 +53,7 @@ export function useSearchOf(path: string, shown: string): string {
   return new URLSearchParams(location.search).toString();
 }
 
-/** `path` with what brings back to the list. */
+/** `path` with what brings back to the board. */
 export function withList(
   path: string,
   listSearch: string,
@@ -47,11 +61,9 @@ export function withList(
 ): string {
   const search = new URLSearchParams(more);
   if (listSearch) search.set(NAME, listSearch);
-  const text = search.toString();
-  const at = placed(path, listSearch);
-  return text ? `${at}?${text}` : at;
+  return listHref(path, search.toString());
 }
 
-export function listHref(listPath: string, listSearch: string): string {
-  return listSearch ? `${placed(listPath, listSearch)}?${listSearch}` : listPath;
+export function listHref(path: string, search: string): string {
+  return search ? `${path}?${search}` : path;
 }

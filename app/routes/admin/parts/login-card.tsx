@@ -1,10 +1,12 @@
 /** The sign-in card, and the session that the browser stores beside the cookie. */
+
 import { getFormProps } from "@conform-to/react";
 import { useEffect, useState } from "react";
 import { Form, href, useNavigation, useRevalidator } from "react-router";
 import { TextField } from "#app/components/field.tsx";
+import type { Reply } from "./form-data.ts";
+import { useAnsweredForm } from "./form-page.tsx";
 import { Problem } from "./notice.tsx";
-import { type Reply, useAnsweredForm } from "./submission.ts";
 
 export interface SignInRefusal {
   message: string;

@@ -1,7 +1,4 @@
-/** TODO */
-
-import { type SubmissionResult, useForm } from "@conform-to/react";
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import {
   type DataStrategyResult,
   data,
@@ -12,7 +9,7 @@ import {
 } from "react-router";
 import { codeAndBody } from "#app/components/api-client.ts";
 import { clearToast, showFailure } from "#app/components/toasts.tsx";
-import { isDialog, listSearchOf } from "./list-search.ts";
+import { boardOf, isDialog } from "./list-search.ts";
 import type { Refusal } from "./notice.tsx";
 
 /** In the place of the answer to a press. */
@@ -100,9 +97,9 @@ export function revalidatesBehind({
   defaultShouldRevalidate,
 }: ShouldRevalidateFunctionArgs): boolean {
   const dialog = isDialog(currentUrl) || isDialog(nextUrl);
-  const sameList = listSearchOf(currentUrl) === listSearchOf(nextUrl);
+  const sameBoard = boardOf(currentUrl) === boardOf(nextUrl);
   const again = currentUrl.href === nextUrl.href;
-  return isBehindOld || again || !dialog || !sameList ? defaultShouldRevalidate : false;
+  return isBehindOld || again || !dialog || !sameBoard ? defaultShouldRevalidate : false;
 }
 
 let isAfterSubmit = false;
@@ -166,43 +163,4 @@ export function useAnswer<T extends object>(
   if (refusal) return { ...before, reply: null, refusal } as unknown as Shown<T>;
   if (before !== given) setBefore(given);
   return given as Shown<T> | undefined;
-}
-
-/** Does what a press leaves to be done in its form, once it is answered and was not refused. */
-export function useAfterSubmit(pending: boolean, refused: boolean, act: () => void): void {
-  const wasPending = useRef(false);
-  useEffect(() => {
-    if (wasPending.current && !pending && !refused) act();
-    wasPending.current = pending;
-  });
-}
-
-export type Reply = SubmissionResult<string[]>;
-
-const NOTHING_WRONG: Reply = {};
-
-/**
- * A form with what the answer to its last press says of its fields; without one nothing is wrong.
- * With `onInput` on the form, what is said of a code goes as another one is typed.
- */
-export function useAnsweredForm<Names extends string>(
-  id: string,
-  reply: Reply | null | undefined,
-  defaultValue: Partial<Record<Names, string>> = {},
-) {
-  const [mended, setMended] = useState<{ reply: Reply; left: Reply } | null>(null);
-  const isMended = mended !== null && mended.reply === reply;
-  const [form, fields] = useForm<Record<Names, string>>({
-    id,
-    lastResult: isMended ? mended.left : (reply ?? NOTHING_WRONG),
-    defaultValue: defaultValue as never,
-  });
-  const onInput = ({ target }: FormEvent) => {
-    if (!reply || isMended || !(target instanceof HTMLInputElement)) return;
-    if (target.autocomplete !== "one-time-code") return;
-    const { [target.name]: _, ...error } = reply.error ?? {};
-    // Without its status, so that the focus stays.
-    setMended({ reply, left: { error } });
-  };
-  return [form, fields, { onInput, isMended }] as const;
 }

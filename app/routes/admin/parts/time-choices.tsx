@@ -2,6 +2,7 @@
 import { useId } from "react";
 import { useNavigate, useNavigation } from "react-router";
 import { FieldError } from "#app/components/field.tsx";
+import { Choice } from "./form-parts.tsx";
 import { withList } from "./list-search.ts";
 
 export interface TimeChoice {
@@ -67,24 +68,24 @@ export function TimeChoices({ legend, type, name, times, empty, errors, busy }: 
   );
 }
 
-interface LookOptions {
+interface ShownDayOptions {
   /** Date in India; earlier ones are not asked for. */
   today: string;
   listSearch: string;
 }
 
 /**
- * `look` asks `page` for what the named fields of a form hold by now: the form, not what was shown
+ * `showDay` asks `page` for what the named fields of a form hold by now: the form, not what was shown
  * last, knows what was chosen while an answer was on its way.
  */
 export function useShownDay(
   page: string,
   names: readonly string[],
-  { today, listSearch }: LookOptions,
+  { today, listSearch }: ShownDayOptions,
 ) {
   const navigate = useNavigate();
   const { state, location } = useNavigation();
-  const look = (form: HTMLFormElement | null) => {
+  const showDay = (form: HTMLFormElement | null) => {
     const fields = new FormData(form ?? undefined);
     const asked = Object.fromEntries(
       names.filter((name) => fields.has(name)).map((name) => [name, String(fields.get(name))]),
@@ -95,7 +96,7 @@ export function useShownDay(
     const options = { replace: true, preventScrollReset: true, flushSync: true };
     void navigate(withList(page, listSearch, asked), options);
   };
-  return { look, looking: state === "loading" && location.pathname === page };
+  return { showDay, isLoading: state === "loading" && location.pathname === page };
 }
 
 interface CaptainsProps {
@@ -112,17 +113,16 @@ export function Captains({ names, chosen, choose }: CaptainsProps) {
       <legend className="font-semibold">Captain</legend>
       <div className="flex flex-wrap gap-x-5">
         {names.map((name) => (
-          <label key={name} className="flex min-h-11 items-center gap-2">
-            <input
-              type="radio"
-              name="counselor"
-              value={name}
-              defaultChecked={name === chosen}
-              onChange={(event) => choose(event.currentTarget.form)}
-              className="size-5"
-            />
+          <Choice
+            key={name}
+            type="radio"
+            name="counselor"
+            value={name}
+            defaultChecked={name === chosen}
+            onChange={(event) => choose(event.currentTarget.form)}
+          >
             {name}
-          </label>
+          </Choice>
         ))}
       </div>
     </fieldset>

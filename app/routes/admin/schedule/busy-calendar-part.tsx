@@ -1,37 +1,21 @@
 /** A captain's imported calendar. Its address is a secret: the field is never filled. */
-import { getFormProps } from "@conform-to/react";
-import { Form, href, useNavigation } from "react-router";
+import { href } from "react-router";
 import type { BusyCalendarState } from "#app/availability/busy-calendars.server.ts";
 import { TextField } from "#app/components/field.tsx";
 import { Icon } from "#app/components/icons.tsx";
 import { adminInstant } from "#app/model/dates.ts";
-import { type Reply, useAnsweredForm } from "#app/routes/admin/parts/submission.ts";
+import type { Reply } from "#app/routes/admin/parts/form-data.ts";
+import { PageForm, SubmitButton } from "#app/routes/admin/parts/form-page.tsx";
 
 interface BusyCalendarPartProps {
   /** Of the captain. */
   counselorKey: string;
   calendar: BusyCalendarState;
-  /** Of the last press, where it was refused. */
+  /** To the form that was sent last, where it was refused. */
   reply?: Reply | null;
 }
 
 export function BusyCalendarPart({ counselorKey, calendar, reply }: BusyCalendarPartProps) {
-  const [form, fields] = useAnsweredForm<"url">("busy-calendar", reply);
-  const pressed = useNavigation().formData?.get("intent");
-  const press = (intent: string, label: string, look: string) => (
-    <button
-      type="submit"
-      name="intent"
-      value={intent}
-      // The address is asked for only to save one.
-      formNoValidate={intent !== "save"}
-      disabled={pressed === intent}
-      aria-busy={pressed === intent || undefined}
-      className={`button ${look}`}
-    >
-      {label}
-    </button>
-  );
   return (
     <section aria-labelledby="calendar-title" className="card p-3 sm:p-5">
       <h2 id="calendar-title" className="display scroll-mt-4 text-xl">
@@ -43,29 +27,42 @@ export function BusyCalendarPart({ counselorKey, calendar, reply }: BusyCalendar
         kept; sessions booked here are never busy.
       </p>
       <CalendarFacts {...calendar} />
-      <Form
-        {...getFormProps(form)}
-        method="post"
+      <PageForm
+        id="busy-calendar"
+        reply={reply ?? null}
+        sends={{ version: calendar.version }}
         action={href("/admin/schedule/:key/busy-calendar", { key: counselorKey })}
         className="grid max-w-text gap-4"
       >
-        <input type="hidden" name="version" value={calendar.version} />
-        <TextField
-          field={fields.url}
-          label={calendar.host === null ? "Private address" : "Another private address"}
-          hint="It begins with https:// or webcal:// and is not shown again."
-          type="url"
-          required
-          autoComplete="off"
-          spellCheck={false}
-          maxLength={2_000}
-        />
-        <div className="flex flex-wrap gap-3">
-          {press("save", "Save", "button-primary")}
-          {calendar.host !== null && press("refresh", "Read Now", "button-quiet")}
-          {calendar.host !== null && press("remove", "Remove", "button-danger")}
-        </div>
-      </Form>
+        {(of) => (
+          <>
+            <TextField
+              {...of("url")}
+              label={calendar.host === null ? "Private address" : "Another private address"}
+              hint="It begins with https:// or webcal:// and is not shown again."
+              type="url"
+              required
+              autoComplete="off"
+              spellCheck={false}
+              maxLength={2_000}
+            />
+            <div className="flex flex-wrap gap-3">
+              <SubmitButton intent="save">Save</SubmitButton>
+              {calendar.host !== null && (
+                // The address is asked for only to save one.
+                <>
+                  <SubmitButton intent="refresh" look="quiet" formNoValidate>
+                    Read Now
+                  </SubmitButton>
+                  <SubmitButton intent="remove" look="danger" formNoValidate>
+                    Remove
+                  </SubmitButton>
+                </>
+              )}
+            </div>
+          </>
+        )}
+      </PageForm>
     </section>
   );
 }

@@ -1,4 +1,5 @@
-/** Takes the presses of the calendar's part of a captain's schedule, and shows what was refused. */
+/** Takes the forms of the calendar's part of a captain's schedule, and shows what was refused. */
+
 import { data, href, Link } from "react-router";
 import { refuseOthers } from "#app/auth/require-admin.server.ts";
 import {
@@ -9,87 +10,82 @@ import {
 } from "#app/availability/busy-calendars.server.ts";
 import { busyCalendarSchema } from "#app/availability/fields.ts";
 import { readCatalogue } from "#app/catalogue/read.server.ts";
-import { type Deps, depsContext } from "#app/core/deps.server.ts";
 import { findCounselorByKey } from "#app/model/catalogue.ts";
-import { lookUp } from "#app/model/unknown-code.ts";
-import { actorOf, carryOut, goOn, refusePage } from "#app/routes/admin/parts/forms.server.ts";
+import { type Asked, screen } from "#app/routes/admin/parts/form-page.server.ts";
+import { useFormPage } from "#app/routes/admin/parts/form-page.tsx";
+import { type GivenNotice, refusePage } from "#app/routes/admin/parts/forms.server.ts";
 import { Problem } from "#app/routes/admin/parts/notice.tsx";
 import { PageHead } from "#app/routes/admin/parts/page-parts.tsx";
-import { useAnswer } from "#app/routes/admin/parts/submission.ts";
 import type { Route } from "./+types/busy-calendar";
 import { BusyCalendarPart } from "./busy-calendar-part.tsx";
 
 const FAILED = "Calendar Not Changed";
 
-export function loader(asked: Route.LoaderArgs) {
-  const { params, context } = asked;
-  refusePage(refuseOthers(asked, params.key));
-  const deps = context.get(depsContext);
-  const calendar = calendarOf(deps, params.key);
-  return { calendar, counselor: findCounselorByKey(readCatalogue(deps.db), params.key)!.name };
+const calendars = screen({
+  find: (asked: Asked<Route.LoaderArgs>) => {
+    const { deps, params } = asked;
+    refusePage(refuseOthers(asked, params.key));
+    const calendar = readBusyCalendar(deps, params.key);
+    const counselor = findCounselorByKey(readCatalogue(deps.db), params.key);
+    if (!calendar.ok || !counselor) throw data(null, { status: 404 });
+    return { calendar: calendar.value, key: params.key, counselor: counselor.name };
+  },
+  // After a refusal the fresh state: another admin may have been first.
+  view: ({ about }) => about,
+});
+
+const versionSchema = busyCalendarSchema.pick({ version: true });
+
+const page = calendars.page({
+  save: calendars.form({
+    fields: busyCalendarSchema,
+    run: ({ url, version }, { deps, actor, params }) =>
+      setBusyCalendar(deps, actor, params.key, url, version),
+    failed: FAILED,
+    done: (state, { params }) => goTo(params.key, noticeOf("Calendar Saved", state)),
+  }),
+  refresh: calendars.form({
+    fields: versionSchema,
+    run: (_, { deps, params }) => refreshBusyCalendar(deps, params.key),
+    failed: FAILED,
+    done: (state, { params }) => goTo(params.key, noticeOf("Calendar Read", state)),
+  }),
+  remove: calendars.form({
+    fields: versionSchema,
+    run: ({ version }, { deps, actor, params }) =>
+      setBusyCalendar(deps, actor, params.key, null, version),
+    failed: FAILED,
+    done: (_, { params }) => goTo(params.key, REMOVED),
+  }),
+});
+
+export const loader = page.loader;
+export const action = page.action;
+
+const REMOVED = { title: "Calendar Removed", description: "Its busy times no longer count." };
+
+function goTo(key: string, notice: GivenNotice) {
+  return { to: href("/admin/schedule/:key", { key }), ...notice };
 }
 
-/** A key that is no captain's is answered 404. */
-function calendarOf(deps: Deps, key: string): BusyCalendarState {
-  const calendar = readBusyCalendar(deps, key);
-  if (!calendar.ok) throw data(null, { status: 404 });
-  return calendar.value;
-}
-
-export async function action(asked: Route.ActionArgs) {
-  const { params, request, context } = asked;
-  refusePage(refuseOthers(asked, params.key));
-  const [deps, actor, { key }] = [context.get(depsContext), actorOf(context), params];
-  calendarOf(deps, key);
-  const form = await request.formData();
-  const intent = intentOf(String(form.get("intent"))) ?? "save";
-  const done =
-    intent === "save"
-      ? await carryOut(form, busyCalendarSchema, ({ url, version }) =>
-          setBusyCalendar(deps, actor, key, url, version),
-        )
-      : await carryOut(form, busyCalendarSchema.pick({ version: true }), ({ version }) =>
-          intent === "remove"
-            ? setBusyCalendar(deps, actor, key, null, version)
-            : refreshBusyCalendar(deps, key),
-        );
-  if (!done.ok) return done.refuse(FAILED, { calendar: calendarOf(deps, key) });
-  return goOn(deps, href("/admin/schedule/:key", { key }), noticeOf(intent, done.value));
-}
-
-type Intent = "save" | "refresh" | "remove";
-
-const intentOf = lookUp<Intent, Intent>({ save: "save", refresh: "refresh", remove: "remove" });
-
-function noticeOf(intent: Intent, { busy, error }: BusyCalendarState) {
-  if (intent === "remove") {
-    return { title: "Calendar Removed", description: "Its busy times no longer count." };
-  }
-  if (error) {
-    return { title: "Calendar Not Read", description: error, variant: "destructive" as const };
-  }
+function noticeOf(title: string, { busy, error }: BusyCalendarState): GivenNotice {
+  if (error) return { title: "Calendar Not Read", description: error, variant: "destructive" };
   const times = busy === 1 ? "1 busy time is" : `${busy} busy times are`;
-  const title = intent === "save" ? "Calendar Saved" : "Calendar Read";
   return { title, description: `${times} known.` };
 }
 
-export default function BusyCalendar({ params, loaderData, actionData }: Route.ComponentProps) {
-  const answer = useAnswer(actionData, FAILED);
-  // After a refusal the fresh state: another admin may have been first.
-  const { calendar } = { ...loaderData, ...answer };
+export default function BusyCalendar(props: Route.ComponentProps) {
+  const page = useFormPage(props);
+  const { calendar, key, counselor } = page.view;
   return (
     <>
-      <PageHead title={`Calendar of ${loaderData.counselor}`}>
-        <Link to={href("/admin/schedule/:key", { key: params.key })} className="link">
+      <PageHead title={`Calendar of ${counselor}`}>
+        <Link to={href("/admin/schedule/:key", { key })} className="link">
           Weekly hours, leave and the next four weeks
         </Link>
       </PageHead>
-      <Problem refusal={answer?.refusal} />
-      <BusyCalendarPart
-        counselorKey={params.key}
-        calendar={calendar}
-        reply={answer?.reply ?? null}
-      />
+      <Problem refusal={page.refusal} />
+      <BusyCalendarPart counselorKey={key} calendar={calendar} reply={page.replyTo()} />
     </>
   );
 }

@@ -1,28 +1,22 @@
 /** The parts of a captain's schedule: weekly hours, leave, the next four weeks. */
-import { getFormProps } from "@conform-to/react";
 import { Form } from "react-router";
 import { FieldError, TextField } from "#app/components/field.tsx";
 import { formatSlot } from "#app/model/dates.ts";
 import { MASTER_TIMES } from "#app/model/day-plan.ts";
 import { WEEKDAY_LABELS, WEEKDAYS, type Week } from "#app/model/week.ts";
+import type { Reply } from "#app/routes/admin/parts/form-data.ts";
+import { PageForm, SubmitButton } from "#app/routes/admin/parts/form-page.tsx";
+import { Choice } from "#app/routes/admin/parts/form-parts.tsx";
 import { useMay } from "#app/routes/admin/parts/page-parts.tsx";
-import { type Reply, useAnsweredForm } from "#app/routes/admin/parts/submission.ts";
-import { Press } from "./press.tsx";
 import type { PreviewDay, ScheduleView } from "./schedule-view.server.ts";
 
 interface HoursPartProps {
   hours: { week: Week; isDefault: boolean; bufferMinutes: number; version: number };
-  reply: Reply | null | undefined;
+  reply: Reply | null;
 }
 
 export function HoursPart({ hours, reply }: HoursPartProps) {
   const { week, isDefault, bufferMinutes, version } = hours;
-  const shown = { bufferMinutes: String(bufferMinutes) };
-  const [form, fields] = useAnsweredForm<"week" | "bufferMinutes" | "copyTo">(
-    "hours",
-    reply,
-    shown,
-  );
   return (
     <section aria-labelledby="hours-title" className="card p-3 sm:p-5">
       <h2 id="hours-title" className="display scroll-mt-4 text-xl">
@@ -33,49 +27,60 @@ export function HoursPart({ hours, reply }: HoursPartProps) {
           ? "The default times hold on every day. Tick other times and save to give this captain hours of their own."
           : "These times hold on every date for which no others are set. A day without a tick is off."}
       </p>
-      <Form {...getFormProps(form)} method="post" preventScrollReset className="grid gap-4">
-        <input type="hidden" name="version" value={version} />
-        <FieldError id="week-error" errors={fields.week.errors} />
-        <WeekGrid key={JSON.stringify(week)} week={week} />
-        <TextField
-          field={fields.bufferMinutes}
-          label="Buffer"
-          hint="Minutes between two sessions, 0 to 120."
-          type="number"
-          inputMode="numeric"
-          min={0}
-          max={120}
-          className="max-w-60"
-        />
-        <div className="flex flex-wrap gap-3">
-          <Press intent="save">Save Hours</Press>
-          <Press intent="default" quiet>
-            Same as Default Times
-          </Press>
-        </div>
-        <details
-          className="rounded-sm border border-line px-3"
-          open={Boolean(fields.copyTo.errors)}
-        >
-          <summary className="min-h-11 cursor-pointer py-2.5 font-semibold">
-            Copy Monday to…
-          </summary>
-          <div className="grid gap-3 pb-3">
-            <FieldError id="copy-error" errors={fields.copyTo.errors} />
-            <div className="flex flex-wrap gap-x-4">
-              {WEEKDAYS.slice(1).map((day) => (
-                <label key={day} className="flex min-h-11 items-center gap-2">
-                  <input type="checkbox" name="copyTo" value={day} className="size-5" />
-                  {WEEKDAY_LABELS[day]}
-                </label>
-              ))}
+      <PageForm
+        id="hours"
+        reply={reply}
+        filled={{ bufferMinutes: String(bufferMinutes) }}
+        sends={{ version }}
+        preventScrollReset
+        className="grid gap-4"
+      >
+        {(of) => (
+          <>
+            <FieldError id="week-error" errors={of("week").field.errors} />
+            <WeekGrid key={JSON.stringify(week)} week={week} />
+            <TextField
+              field={of("bufferMinutes").field}
+              label="Buffer"
+              hint="Minutes between two sessions, 0 to 120."
+              type="number"
+              inputMode="numeric"
+              min={0}
+              max={120}
+              className="max-w-60"
+            />
+            <div className="flex flex-wrap gap-3">
+              <SubmitButton className="justify-self-start" intent="save">
+                Save Hours
+              </SubmitButton>
+              <SubmitButton className="justify-self-start" intent="default" look="quiet">
+                Same as Default Times
+              </SubmitButton>
             </div>
-            <Press intent="copy" quiet>
-              Copy and Save
-            </Press>
-          </div>
-        </details>
-      </Form>
+            <details
+              className="rounded-sm border border-line px-3"
+              open={Boolean(of("copyTo").field.errors)}
+            >
+              <summary className="min-h-11 cursor-pointer py-2.5 font-semibold">
+                Copy Monday to…
+              </summary>
+              <div className="grid gap-3 pb-3">
+                <FieldError id="copy-error" errors={of("copyTo").field.errors} />
+                <div className="flex flex-wrap gap-x-4">
+                  {WEEKDAYS.slice(1).map((day) => (
+                    <Choice key={day} type="checkbox" name="copyTo" value={day}>
+                      {WEEKDAY_LABELS[day]}
+                    </Choice>
+                  ))}
+                </div>
+                <SubmitButton className="justify-self-start" intent="copy" look="quiet">
+                  Copy and Save
+                </SubmitButton>
+              </div>
+            </details>
+          </>
+        )}
+      </PageForm>
     </section>
   );
 }
@@ -123,12 +128,11 @@ function WeekGrid({ week }: { week: Week }) {
 }
 
 type LeavePartProps = Pick<ScheduleView, "leave" | "counselor" | "today"> & {
-  reply: Reply | null | undefined;
+  reply: Reply | null;
 };
 
 export function LeavePart({ leave, counselor, today, reply }: LeavePartProps) {
   const mayForAll = useMay("bookings");
-  const [form, fields] = useAnsweredForm<"from" | "to" | "reason">("leave", reply);
   return (
     <section aria-labelledby="leave-title" className="card p-3 sm:p-5">
       <h2 id="leave-title" className="display scroll-mt-4 text-xl">
@@ -152,47 +156,56 @@ export function LeavePart({ leave, counselor, today, reply }: LeavePartProps) {
             {(mayForAll || !forAll) && (
               <Form method="post" preventScrollReset>
                 <input type="hidden" name="leaveId" value={id} />
-                <Press intent="leave-remove" quiet name={`Remove leave of ${days}`}>
+                <SubmitButton
+                  intent="leave-remove"
+                  look="quiet"
+                  aria-label={`Remove leave of ${days}`}
+                >
                   Remove
-                </Press>
+                </SubmitButton>
               </Form>
             )}
           </li>
         ))}
       </ul>
-      <Form
+      <PageForm
         // A list that has grown empties the fields.
         key={leave.map(({ id }) => id).join()}
-        {...getFormProps(form)}
-        method="post"
+        id="leave"
+        reply={reply}
         preventScrollReset
         className="grid gap-4"
       >
-        <div className="grid gap-4 sm:grid-cols-2">
-          <TextField field={fields.from} label="From" type="date" min={today} required />
-          <TextField
-            field={fields.to}
-            label="To (this day included)"
-            type="date"
-            min={today}
-            required
-          />
-        </div>
-        <TextField
-          field={fields.reason}
-          label="Reason (optional)"
-          hint="For the team; customers never see it."
-          maxLength={200}
-          autoComplete="off"
-        />
-        {mayForAll && (
-          <label className="flex min-h-11 items-center gap-2">
-            <input type="checkbox" name="forAll" className="size-5" />
-            For all captains, not only {counselor}
-          </label>
+        {(of) => (
+          <>
+            <div className="grid gap-4 sm:grid-cols-2">
+              <TextField {...of("from")} label="From" type="date" min={today} required />
+              <TextField
+                {...of("to")}
+                label="To (this day included)"
+                type="date"
+                min={today}
+                required
+              />
+            </div>
+            <TextField
+              {...of("reason")}
+              label="Reason (optional)"
+              hint="For the team; customers never see it."
+              maxLength={200}
+              autoComplete="off"
+            />
+            {mayForAll && (
+              <Choice type="checkbox" name="forAll">
+                For all captains, not only {counselor}
+              </Choice>
+            )}
+            <SubmitButton className="justify-self-start" intent="leave-add">
+              Add Leave
+            </SubmitButton>
+          </>
         )}
-        <Press intent="leave-add">Add Leave</Press>
-      </Form>
+      </PageForm>
     </section>
   );
 }

@@ -1,4 +1,5 @@
 /** A captain's schedule: weekly hours, leave, the imported calendar, and what comes of them. */
+
 import { href, Link, NavLink } from "react-router";
 import { refuseOthers, refuseOthersLeave } from "#app/auth/require-admin.server.ts";
 import type { Clash } from "#app/availability/clashes.server.ts";
@@ -10,22 +11,19 @@ import {
   leaveIdSchema,
 } from "#app/availability/fields.ts";
 import { addLeave, removeLeave, setHours } from "#app/availability/hours.server.ts";
-import { depsContext } from "#app/core/deps.server.ts";
 import { check } from "#app/model/fields.ts";
-import { invalid, type Outcome, success } from "#app/model/outcome.ts";
-import { lookUp } from "#app/model/unknown-code.ts";
+import { invalid, type Outcome } from "#app/model/outcome.ts";
 import { WEEKDAYS, type Week } from "#app/model/week.ts";
 import { Affected } from "#app/routes/admin/parts/clashes.tsx";
-import { actorOf, carryOut, goOn, refusePage } from "#app/routes/admin/parts/forms.server.ts";
+import { type Asked, screen } from "#app/routes/admin/parts/form-page.server.ts";
+import { useFormPage } from "#app/routes/admin/parts/form-page.tsx";
+import { refusePage } from "#app/routes/admin/parts/forms.server.ts";
 import { Notice, Problem } from "#app/routes/admin/parts/notice.tsx";
 import { JumpLinks, PageHead, useMay } from "#app/routes/admin/parts/page-parts.tsx";
-import { useAnswer } from "#app/routes/admin/parts/submission.ts";
 import type { Route } from "./+types/schedule";
 import { BusyCalendarPart } from "./busy-calendar-part.tsx";
 import { HoursPart, LeavePart, PreviewPart } from "./schedule-parts.tsx";
 import { readSchedule } from "./schedule-view.server.ts";
-
-const FAILED = "Schedule Not Changed";
 
 const PARTS = [
   ["hours-title", "Weekly hours"],
@@ -34,123 +32,96 @@ const PARTS = [
   ["preview-title", "Next four weeks"],
 ] as const;
 
-/** A single ticked box is a list too. */
-const LISTS = { lists: true };
+const schedule = screen({
+  find: (asked: Asked<Route.LoaderArgs>) => {
+    refusePage(refuseOthers(asked, asked.params.key));
+    return readSchedule(asked.context, asked.params.key);
+  },
+  view: ({ about, form, refused }) => {
+    const isStale = refused?.code === "stale";
+    if (!refused || isStale || !form?.has("bufferMinutes")) return about;
+    const days = WEEKDAYS.map((day) => [day, form.getAll(day).map(String)]);
+    return { ...about, hours: { ...about.hours, week: Object.fromEntries(days) as Week } };
+  },
+});
 
-export function loader(asked: Route.LoaderArgs) {
-  const { key } = asked.params;
-  refusePage(refuseOthers(asked, key));
-  return readSchedule(asked.context, key);
-}
-
-export async function action(asked: Route.ActionArgs) {
-  const { params, request, context } = asked;
-  const deps = context.get(depsContext);
-  const { key } = params;
-  refusePage(refuseOthers(asked, key));
-  readSchedule(context, key);
-  const form = await request.formData();
-  const intent = String(form.get("intent"));
-  const done = await (pressOf(intent) ?? save)(asked, form, intent);
-  const about = intent.startsWith("leave") ? "leave" : "hours";
-  if (!done.ok) {
-    const view = readSchedule(context, key);
-    if (about === "leave") return done.refuse(FAILED, { about, done: null, affected: 0, view });
-    if (done.code === "stale") {
-      // The fresh values take the place of those typed.
-      return done.refuse(FAILED, { about, reply: null, done: null, affected: 0, view });
-    }
-    const typed = Object.fromEntries(
-      WEEKDAYS.map((day) => [day, form.getAll(day).map(String)]),
-    ) as unknown as Week;
-    const hours = { ...view.hours, week: typed };
-    return done.refuse(FAILED, { about, done: null, affected: 0, view: { ...view, hours } });
-  }
-  const words = { title: TITLES(intent) ?? "Hours Saved", description: "The schedule is changed." };
-  const affected = done.value.affected.length;
-  if (affected === 0) return goOn(deps, href("/admin/schedule/:key", { key }), words);
-  return {
-    refusal: null,
-    reply: null,
-    about,
-    done: words,
-    affected,
-    view: readSchedule(context, key),
-  };
-}
+const FAILED = "Schedule Not Changed";
 
 type Changed = Outcome<{ affected: Clash[] }>;
 
-const pressOf = lookUp({
-  save,
-  default: save,
-  copy: save,
-  "leave-add": addDays,
-  "leave-remove": removeDays,
-});
-
-const TITLES = lookUp({ "leave-add": "Leave Added", "leave-remove": "Leave Removed" });
-
-type Asked = Route.ActionArgs;
-
-function save({ context, params: { key } }: Asked, form: FormData, intent: string) {
-  const deps = context.get(depsContext);
-  return carryOut(
-    form,
-    hoursFormSchema,
-    ({ copyTo, bufferMinutes, version, ...week }): Changed => {
-      if (intent === "copy" && copyTo.length === 0) {
-        return invalid({ copyTo: ["Please select the days that get Monday's times"] });
-      }
-      const wanted = intent === "copy" ? copyDay(week, "mon", copyTo) : week;
-      const { hours } = readSchedule(context, key);
-      // Who sets the buffer alone goes on with the default times, also once they change.
-      const isDefault = intent === "default" || (hours.isDefault && isSameWeek(wanted, hours.week));
-      const checked = check(hoursSchema, {
-        week: isDefault ? null : wanted,
-        bufferMinutes,
-        version,
-      });
-      return checked.ok ? setHours(deps, actorOf(context), key, checked.value) : checked;
-    },
-    LISTS,
-  );
+/** Without sessions that the change does not suit, the page is read anew. */
+function saidOf(title: string, { affected }: { affected: Clash[] }, key: string) {
+  const notice = { title, description: "The schedule is changed." };
+  return affected.length > 0
+    ? { notice }
+    : { to: href("/admin/schedule/:key", { key }), ...notice };
 }
+
+const hours = schedule.form({
+  fields: hoursFormSchema,
+  lists: true,
+  run: (
+    { copyTo, bufferMinutes, version, ...week },
+    { deps, actor, params, about, intent },
+  ): Changed => {
+    if (intent === "copy" && copyTo.length === 0) {
+      return invalid({ copyTo: ["Please select the days that get Monday's times"] });
+    }
+    const wanted = intent === "copy" ? copyDay(week, "mon", copyTo) : week;
+    // Who sets the buffer alone goes on with the default times, also once they change.
+    const isDefault =
+      intent === "default" || (about.hours.isDefault && isSameWeek(wanted, about.hours.week));
+    const input = { week: isDefault ? null : wanted, bufferMinutes, version };
+    const checked = check(hoursSchema, input);
+    return checked.ok ? setHours(deps, actor, params.key, checked.value) : checked;
+  },
+  failed: FAILED,
+  savedWins: true,
+  done: (changed, { params }) => saidOf("Hours Saved", changed, params.key),
+});
 
 function isSameWeek(a: Week, b: Week): boolean {
   return WEEKDAYS.every((day) => a[day].join() === b[day].join());
 }
 
-function addDays(asked: Asked, form: FormData) {
-  const { context, params } = asked;
-  return carryOut(
-    form,
-    leaveFormSchema,
-    ({ forAll, ...days }): Changed => {
-      const counselorKey = forAll ? null : params.key;
-      const refusal = refuseOthers(asked, counselorKey);
-      if (refusal) return refusal;
-      return addLeave(context.get(depsContext), actorOf(context), { ...days, counselorKey });
-    },
-    LISTS,
-  );
-}
+const newLeave = schedule.form({
+  fields: leaveFormSchema,
+  lists: true,
+  run: ({ forAll, ...days }, sent): Changed => {
+    const counselorKey = forAll ? null : sent.params.key;
+    const refusal = refuseOthers(sent, counselorKey);
+    return refusal ?? addLeave(sent.deps, sent.actor, { ...days, counselorKey });
+  },
+  failed: FAILED,
+  done: (changed, { params }) => saidOf("Leave Added", changed, params.key),
+});
 
-function removeDays(asked: Asked, form: FormData) {
-  const { context } = asked;
-  return carryOut(form, leaveIdSchema, ({ leaveId }): Changed => {
-    const refusal = refuseOthersLeave(asked, leaveId);
-    if (refusal) return refusal;
-    const removed = removeLeave(context.get(depsContext), actorOf(context), leaveId);
-    return removed.ok ? success({ affected: [] }) : removed;
-  });
-}
+const endedLeave = schedule.form({
+  fields: leaveIdSchema,
+  run: ({ leaveId }, sent) =>
+    refuseOthersLeave(sent, leaveId) ?? removeLeave(sent.deps, sent.actor, leaveId),
+  failed: FAILED,
+  done: (_, { params }) => saidOf("Leave Removed", { affected: [] }, params.key),
+});
 
-export default function Schedule({ loaderData, actionData }: Route.ComponentProps) {
-  const answer = useAnswer(actionData, FAILED);
+const HOURS = ["save", "default", "copy"];
+const LEAVE = ["leave-add", "leave-remove"];
+
+const page = schedule.page({
+  save: hours,
+  default: hours,
+  copy: hours,
+  "leave-add": newLeave,
+  "leave-remove": endedLeave,
+});
+
+export const loader = page.loader;
+export const action = page.action;
+
+export default function Schedule(props: Route.ComponentProps) {
+  const page = useFormPage(props);
+  const { view, notice } = page;
   const mayEdit = useMay("catalogue");
-  const view = answer?.view ?? loaderData;
-  const replyTo = (about: "hours" | "leave") => (answer?.about === about ? answer.reply : null);
   return (
     <>
       <PageHead title={`Schedule of ${view.counselor}`}>
@@ -161,9 +132,9 @@ export default function Schedule({ loaderData, actionData }: Route.ComponentProp
           </Link>
         )}
       </PageHead>
-      <Problem refusal={answer?.refusal} />
-      {answer?.done && <Notice {...answer.done} variant="default" />}
-      <Affected affected={view.affected} listSearch="" press={answer?.affected ? answer : null} />
+      <Problem refusal={page.refusal} />
+      {notice && <Notice {...notice} variant="default" />}
+      <Affected affected={view.affected} listSearch="" answer={notice && page.answer} />
       <Captains counselors={view.counselors} />
       <JumpLinks to={PARTS} />
       {/* Another captain's page keeps nothing of this one's forms. */}
@@ -173,10 +144,10 @@ export default function Schedule({ loaderData, actionData }: Route.ComponentProp
             // What another admin has saved fills the form anew.
             key={view.hours.version}
             hours={view.hours}
-            reply={replyTo("hours")}
+            reply={page.replyTo(...HOURS)}
           />
           <div className="grid gap-5">
-            <LeavePart {...view} reply={replyTo("leave")} />
+            <LeavePart {...view} reply={page.replyTo(...LEAVE)} />
             <BusyCalendarPart counselorKey={view.key} calendar={view.calendar} />
           </div>
         </div>

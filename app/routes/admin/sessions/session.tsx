@@ -1,18 +1,23 @@
 /** One session of the captain who is signed in: who, when, how, and the staff note. */
-import { getFormProps } from "@conform-to/react";
-import { data, Form, href, type RouterContextProvider, useNavigation } from "react-router";
+import { data, href } from "react-router";
 import { adminContext } from "#app/auth/require-admin.server.ts";
 import { noteOnlySchema } from "#app/booking/change-fields.ts";
 import { editContact } from "#app/booking/edit-appointment.server.ts";
 import { TextAreaField } from "#app/components/field.tsx";
-import { depsContext } from "#app/core/deps.server.ts";
 import { stateName } from "#app/documents/document-facts.ts";
 import type { Appointment } from "#app/model/appointment.ts";
 import { telLink } from "#app/model/tel-link.ts";
 import { Facts } from "#app/routes/admin/parts/facts.tsx";
-import { lines, mergedForm } from "#app/routes/admin/parts/form-page.server.ts";
+import { lines } from "#app/routes/admin/parts/form-data.ts";
+import { type Asked, screen } from "#app/routes/admin/parts/form-page.server.ts";
+import {
+  concurrentEdit,
+  type FormPage,
+  PageForm,
+  SubmitButton,
+  useFormPage,
+} from "#app/routes/admin/parts/form-page.tsx";
 import { Part } from "#app/routes/admin/parts/form-parts.tsx";
-import { actorOf, carryOut, goOn } from "#app/routes/admin/parts/forms.server.ts";
 import { Problem } from "#app/routes/admin/parts/notice.tsx";
 import { PageHead } from "#app/routes/admin/parts/page-parts.tsx";
 import {
@@ -20,53 +25,46 @@ import {
   HowItTakesPlace,
   StatusBadge,
 } from "#app/routes/admin/parts/session-parts.tsx";
-import { useAnswer, useAnsweredForm } from "#app/routes/admin/parts/submission.ts";
 import { ownSessionView } from "#app/routes/admin/parts/views.server.ts";
 import { findSessionOf } from "#db/queries/appointments.server.ts";
 import type { Route } from "./+types/session";
 
-const FAILED = "Staff Note Not Saved";
+const page = screen({
+  // Another captain's session is not there either.
+  find: ({ deps, context, params }: Asked<Route.LoaderArgs>): Appointment => {
+    const { counselorKey } = context.get(adminContext).admin;
+    const session = findSessionOf(deps.db, counselorKey ?? "", params.id);
+    if (!session) throw data(null, { status: 404 });
+    return session;
+  },
+  view: ({ deps, about }) => ({
+    session: ownSessionView(about, deps.now()),
+    state: about.stateCode && stateName(about.stateCode),
+    note: noteOf(about),
+  }),
+}).one({
+  fields: noteOnlySchema,
+  run: (input, { deps, actor, about }) => editContact(deps, actor, about.id, input),
+  failed: "Staff Note Not Saved",
+  saved: ({ about }) => noteOf(about),
+  done: (_, { params }) => ({
+    to: href("/admin/sessions/:id", { id: params.id }),
+    title: "Staff Note Saved",
+    description: "The customer is not told.",
+  }),
+});
 
-export function loader({ params, context }: Route.LoaderArgs) {
-  const session = requireSession(context, params.id);
-  return {
-    session: ownSessionView(session, context.get(depsContext).now()),
-    state: session.stateCode && stateName(session.stateCode),
-    note: noteOf(session),
-  };
-}
-
-/** Throws the page's 404, for another captain's session too. */
-function requireSession(context: Readonly<RouterContextProvider>, id: string): Appointment {
-  const { counselorKey } = context.get(adminContext).admin;
-  const session = findSessionOf(context.get(depsContext).db, counselorKey ?? "", id);
-  if (!session) throw data(null, { status: 404 });
-  return session;
-}
+export const loader = page.loader;
+export const action = page.action;
 
 function noteOf({ version, staffNote }: Appointment) {
   return { version: String(version), staffNote: lines(staffNote ?? "") };
 }
 
-export async function action({ params, request, context }: Route.ActionArgs) {
-  const deps = context.get(depsContext);
-  const { id } = requireSession(context, params.id);
-  const form = await request.formData();
-  const done = await carryOut(form, noteOnlySchema, (input) =>
-    editContact(deps, actorOf(context), id, input),
-  );
-  if (done.ok) {
-    return goOn(deps, href("/admin/sessions/:id", { id: params.id }), {
-      title: "Staff Note Saved",
-      description: "The customer is not told.",
-    });
-  }
-  const saved = noteOf(requireSession(context, params.id));
-  return done.refuse(FAILED, mergedForm(form, saved, done.code === "stale"));
-}
-
-export default function Session({ loaderData, actionData }: Route.ComponentProps) {
-  const { session, state } = loaderData;
+export default function Session(props: Route.ComponentProps) {
+  const page = useFormPage(props);
+  // Attendance that is noted meanwhile has it read anew.
+  const { session, state, note } = props.loaderData.view;
   const { name, phone, question, attendance } = session;
   return (
     <div className="mx-auto max-w-192">
@@ -106,50 +104,32 @@ export default function Session({ loaderData, actionData }: Route.ComponentProps
           />
           <AttendanceButtons of={attendance} />
         </div>
-        <NotePart note={loaderData.note} given={actionData} />
+        <NotePart page={page} note={note} />
       </div>
     </div>
   );
 }
 
-type Given = Pick<Route.ComponentProps, "actionData">["actionData"];
-
-function NotePart({ note, given }: { note: { version: string; staffNote: string }; given: Given }) {
-  const answer = useAnswer(given, FAILED);
-  const pending = useNavigation().formMethod === "POST";
-  const [form, fields] = useAnsweredForm<"staffNote">("note", answer?.reply);
-  const values = answer?.values ?? note;
-  const shown = answer?.shown ?? note;
-  const saved = answer?.saved;
-  const isOther = saved && saved.staffNote !== values.staffNote;
+function NotePart({ page, note }: { page: FormPage; note: ReturnType<typeof noteOf> }) {
   return (
     <Part title="Staff note" text="For you and the team; customers never see it.">
-      <Problem refusal={answer?.refusal} />
-      <Form {...getFormProps(form)} method="post" preventScrollReset className="grid gap-4">
-        <input type="hidden" name="version" value={values.version} />
-        <input type="hidden" name="shown" value={JSON.stringify({ staffNote: shown.staffNote })} />
-        <TextAreaField
-          field={fields.staffNote}
-          label="Staff note"
-          hint={
-            isOther && (
-              <span className="whitespace-pre-wrap">
-                Saved at present: {saved.staffNote || "nothing"}
-              </span>
-            )
-          }
-          shown={values.staffNote}
-          rows={4}
-          maxLength={2000}
-        />
-        <button
-          type="submit"
-          disabled={pending}
-          className="button button-primary justify-self-start"
-        >
-          {pending ? "Saving..." : "Save Note"}
-        </button>
-      </Form>
+      <Problem refusal={page.refusal} />
+      <PageForm
+        id="note"
+        reply={page.replyTo()}
+        edit={concurrentEdit(page.merged, note)}
+        preventScrollReset
+        className="grid gap-4"
+      >
+        {(of) => (
+          <>
+            <TextAreaField {...of("staffNote")} label="Staff note" rows={4} maxLength={2000} />
+            <SubmitButton pending="Saving..." className="justify-self-start">
+              Save Note
+            </SubmitButton>
+          </>
+        )}
+      </PageForm>
     </Part>
   );
 }

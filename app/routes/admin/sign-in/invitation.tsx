@@ -1,4 +1,5 @@
 /** Where an invitation leads: the first password of an account, set once. */
+
 import { getFormProps } from "@conform-to/react";
 import { data, Form, href, Link, useNavigation } from "react-router";
 import { confirmedPasswordSchema } from "#app/auth/fields.ts";
@@ -7,10 +8,11 @@ import { acceptInvitation, readInvitation } from "#app/auth/team.server.ts";
 import { deviceHeader } from "#app/core/cookies.server.ts";
 import { clientContext, depsContext } from "#app/core/deps.server.ts";
 import { STATUS_OF_CODE } from "#app/model/outcome.ts";
+import { useAnsweredForm } from "#app/routes/admin/parts/form-page.tsx";
 import { PasswordPair } from "#app/routes/admin/parts/form-parts.tsx";
 import { carryOut, goOn } from "#app/routes/admin/parts/forms.server.ts";
 import { Problem } from "#app/routes/admin/parts/notice.tsx";
-import { useAnswer, useAnsweredForm } from "#app/routes/admin/parts/submission.ts";
+import { useAnswer } from "#app/routes/admin/parts/submission.ts";
 import type { Route } from "./+types/invitation";
 
 const FAILED = "Password Not Set";

@@ -1,11 +1,13 @@
 /** The steps of a reset, each a form that works as a plain post. */
+
 import { type FormMetadata, getFormProps } from "@conform-to/react";
 import { type ComponentProps, type ReactNode, useEffect } from "react";
 import { Form, useNavigation, useSubmit } from "react-router";
 import { type Field, FieldFrame, TextField } from "#app/components/field.tsx";
+import type { Reply } from "#app/routes/admin/parts/form-data.ts";
+import { useAnsweredForm } from "#app/routes/admin/parts/form-page.tsx";
 import { PasswordPair } from "#app/routes/admin/parts/form-parts.tsx";
 import { Problem, type Refusal } from "#app/routes/admin/parts/notice.tsx";
-import { type Reply, useAnsweredForm } from "#app/routes/admin/parts/submission.ts";
 
 export type ResetStep =
   | { step: "email"; email: string }
@@ -178,7 +180,7 @@ function Step(props: StepProps) {
 }
 
 /** One field for the six digits: it pastes and fills itself; the six boxes lie behind it. */
-export function CodeField({ field, label }: { field: Field; label: string }) {
+function CodeField({ field, label }: { field: Field; label: string }) {
   return (
     <FieldFrame field={field} label={label}>
       {(control) => (

@@ -1,11 +1,13 @@
 /** One account with what can be done about it, and the invitation of another. */
+
 import { getFormProps } from "@conform-to/react";
 import { Form } from "react-router";
 import { type Field, SelectField, TextField } from "#app/components/field.tsx";
 import type { Role } from "#app/model/actor.ts";
 import { wording } from "#app/model/unknown-code.ts";
-import { Part, Press } from "#app/routes/admin/parts/form-parts.tsx";
-import { type Reply, useAnsweredForm } from "#app/routes/admin/parts/submission.ts";
+import type { Reply } from "#app/routes/admin/parts/form-data.ts";
+import { SubmitButton, useAnsweredForm } from "#app/routes/admin/parts/form-page.tsx";
+import { Part } from "#app/routes/admin/parts/form-parts.tsx";
 import type { AccountView } from "./team-view.server.ts";
 
 const roleWords = wording<Role>({ owner: "Owner", staff: "Staff", captain: "Captain" });
@@ -72,9 +74,9 @@ export function AccountItem({ account, counselors, reply }: ItemProps) {
         >
           <input type="hidden" name="username" value={username} />
           <RoleFields fields={fields} counselors={counselors} />
-          <Press intent="change" quiet>
+          <SubmitButton intent="change" look="quiet" className="justify-self-start">
             Change Role<span className="sr-only"> of {username}</span>
-          </Press>
+          </SubmitButton>
         </Form>
       </details>
     </li>
@@ -93,10 +95,10 @@ function OnePress({
   return (
     <Form method="post" preventScrollReset>
       <input type="hidden" name="username" value={username} />
-      <Press intent={intent} quiet>
+      <SubmitButton intent={intent} look="quiet" className="justify-self-start">
         {words}
         <span className="sr-only">: {username}</span>
-      </Press>
+      </SubmitButton>
     </Form>
   );
 }
@@ -130,7 +132,9 @@ export function InvitePart({ counselors, reply }: Omit<ItemProps, "account">) {
           maxLength={254}
         />
         <RoleFields fields={fields} counselors={counselors} />
-        <Press intent="invite">Send Invitation</Press>
+        <SubmitButton intent="invite" className="justify-self-start">
+          Send Invitation
+        </SubmitButton>
       </Form>
     </Part>
   );

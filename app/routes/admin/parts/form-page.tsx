@@ -1,0 +1,276 @@
+/** The forms of a screen in the page: what the answer says, the fields, the buttons, the dialog. */
+import { type FieldMetadata, getFormProps, useForm } from "@conform-to/react";
+import {
+  type ComponentProps,
+  type FormEvent,
+  type ReactNode,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
+import { Form, Link, useNavigation } from "react-router";
+import { lookUp } from "#app/model/unknown-code.ts";
+import { SessionFacts } from "./facts.tsx";
+import { type Merged, type Reply, sentFor, type Typed, type Values } from "./form-data.ts";
+import type { Answer } from "./form-page.server.ts";
+import { Problem } from "./notice.tsx";
+import { Overlay } from "./overlay.tsx";
+import { useAnswer } from "./submission.ts";
+import type { SessionView } from "./views.server.ts";
+
+interface Given<View, More> {
+  loaderData: {
+    view: View;
+    listSearch: string;
+    formKey: string;
+    failed: Readonly<Record<string, string>>;
+  };
+  actionData?: Answer<View, More> | undefined;
+}
+
+/** What a screen made by `screen` shows: after a form was sent, what its answer has read anew. */
+export function useFormPage<View, More>({ loaderData, actionData }: Given<View, More>) {
+  const { listSearch, failed } = loaderData;
+  const titleOf = lookUp(failed);
+  const names = Object.keys(failed);
+  const answer = useAnswer(actionData, (form) => titleOf(sentFor(form, names)) ?? "");
+  const typed: Typed = answer?.typed ?? {};
+  const [formKey] = useState(typed.formKey ?? loaderData.formKey);
+  return {
+    view: answer?.view ?? loaderData.view,
+    listSearch,
+    formKey,
+    /** Null while nothing was refused. */
+    refusal: answer?.refusal ?? null,
+    typed,
+    merged: answer?.merged ?? null,
+    notice: answer?.notice ?? null,
+    more: answer?.more ?? null,
+    /** The answer to one of these forms, without names to any. */
+    replyTo: (...intents: string[]): Reply | null =>
+      intents.length === 0 || intents.includes(answer?.intent ?? "")
+        ? (answer?.reply ?? null)
+        : null,
+    /** Another one for each form that was sent. */
+    answer,
+  };
+}
+
+export type FormPageOf<View, More> = ReturnType<typeof useFormPage<View, More>>;
+export type FormPage = FormPageOf<unknown, unknown>;
+
+const NOTHING_WRONG: Reply = {};
+
+/**
+ * A form with what the answer to its last submission says of its fields; without one nothing is wrong.
+ * With `onInput` on the form, what is said of a code goes as another one is typed.
+ */
+export function useAnsweredForm<Names extends string>(
+  id: string,
+  reply: Reply | null | undefined,
+  defaultValue: Partial<Record<Names, string>> = {},
+) {
+  const [mended, setMended] = useState<{ reply: Reply; left: Reply } | null>(null);
+  const isMended = mended !== null && mended.reply === reply;
+  const [form, fields] = useForm<Record<Names, string>>({
+    id,
+    lastResult: isMended ? mended.left : (reply ?? NOTHING_WRONG),
+    defaultValue: defaultValue as never,
+  });
+  const onInput = ({ target }: FormEvent) => {
+    if (!reply || isMended || !(target instanceof HTMLInputElement)) return;
+    if (target.autocomplete !== "one-time-code") return;
+    const { [target.name]: _, ...error } = reply.error ?? {};
+    // Without its status, so that the focus stays.
+    setMended({ reply, left: { error } });
+  };
+  return [form, fields, { onInput, isMended }] as const;
+}
+
+/** Does what a submission leaves to be done in its form, once it is answered and was not refused. */
+export function useAfterSubmit(pending: boolean, refused: boolean, act: () => void): void {
+  const wasPending = useRef(false);
+  useEffect(() => {
+    if (wasPending.current && !pending && !refused) act();
+    wasPending.current = pending;
+  });
+}
+
+/** The field of a name, and what it is filled with. */
+export type Of = (name: string) => {
+  field: FieldMetadata<string>;
+  shown?: string | undefined;
+  hint?: ReactNode;
+};
+
+interface PageFormProps
+  extends Omit<ComponentProps<typeof Form>, "children" | "id" | "method" | "onInput"> {
+  id: string;
+  reply: Reply | null;
+  /** What the fields hold before anything is typed. */
+  filled?: Readonly<Record<string, string>>;
+  /** What was typed into the form that was refused. */
+  typed?: Typed;
+  /** Two admins at once, from `concurrentEdit`. */
+  edit?: ConcurrentEdit<Values>;
+  /** What goes along unseen. */
+  sends?: Sends;
+  children: (of: Of) => ReactNode;
+}
+
+/** A form of a page; what a screen of one form or several is made of. */
+export function PageForm(props: PageFormProps) {
+  const { id, reply, filled, typed, edit, sends, children, ...more } = props;
+  const [form, fields, { onInput }] = useAnsweredForm<string>(id, reply, filled);
+  const of: Of = (name) => ({
+    field: fields[name]!,
+    ...(typed && { shown: typed[name] }),
+    ...edit?.of(name),
+  });
+  return (
+    <Form {...getFormProps(form)} {...more} method="post" onInput={onInput}>
+      <Unseen fields={{ ...sends, ...edit?.sends }} />
+      {children(of)}
+    </Form>
+  );
+}
+
+type Sends = Readonly<Record<string, string | number | undefined>>;
+
+/** What a form sends along unseen. */
+export function Unseen({ fields }: { fields: Sends }) {
+  return Object.entries(fields).map(
+    ([name, value]) =>
+      value !== undefined && <input key={name} type="hidden" name={name} value={value} />,
+  );
+}
+
+export type ConcurrentEdit<T extends Values> = ReturnType<typeof concurrentEdit<T>>;
+
+/**
+ * A form that keeps what was typed where another admin saved meanwhile, and says what is saved. It
+ * sends along what it was filled with.
+ */
+export function concurrentEdit<T extends Values>(merged: Merged<Values> | null, loaded: T) {
+  const values = (merged?.values ?? loaded) as T;
+  const saved = merged?.saved;
+  return {
+    values,
+    sends: { version: values.version, shown: JSON.stringify(merged?.shown ?? loaded) },
+    of: (name: string): { shown: string | undefined; hint?: ReactNode } => ({
+      shown: values[name],
+      ...(saved && saved[name] !== values[name] && { hint: <Saved text={saved[name]} /> }),
+    }),
+  };
+}
+
+function Saved({ text }: { text: string | undefined }) {
+  return <span className="whitespace-pre-wrap">Saved at present: {text || "nothing"}</span>;
+}
+
+interface SubmitButtonProps
+  extends Pick<ComponentProps<"button">, "aria-label" | "disabled" | "formNoValidate"> {
+  /** What the form is sent for, where it can be sent for several things. */
+  intent?: string;
+  /** The words while it is under way. */
+  pending?: string;
+  look?: "primary" | "quiet" | "danger";
+  className?: string;
+  children: ReactNode;
+}
+
+/** Cannot be pressed while a form is under way. */
+export function SubmitButton(props: SubmitButtonProps) {
+  const { intent, pending, look = "primary", className = "", disabled, children, ...more } = props;
+  const { formMethod, formData } = useNavigation();
+  const isSent = formMethod === "POST";
+  const isOwn = isSent && (intent === undefined || formData?.get("intent") === intent);
+  return (
+    <button
+      type="submit"
+      name={intent === undefined ? undefined : "intent"}
+      value={intent}
+      disabled={disabled || isSent}
+      aria-busy={isOwn || undefined}
+      className={`button button-${look} ${className}`.trimEnd()}
+      {...more}
+    >
+      {isOwn ? (pending ?? children) : children}
+    </button>
+  );
+}
+
+interface FormDialogProps
+  extends Pick<PageFormProps, "id" | "edit" | "sends" | "className">,
+    Pick<ComponentProps<typeof Overlay>, "title" | "closeTo"> {
+  page: FormPage;
+  /** Whom it is about; null where nobody is known. */
+  session?: SessionView | null;
+  /** Done once, of the session as it is shown: its version and the form's key go along. */
+  once?: boolean;
+  /** Before the form. */
+  lead?: ReactNode;
+  /** The button, its words while it is under way, its look; null if there is nothing left to do. */
+  submit: readonly [word: string, pending: string, look?: "primary" | "danger"] | null;
+  /** True while another day is on its way. */
+  busy?: boolean;
+  /** The safe way, and whether it stands before the button. */
+  keep?: string;
+  keepFirst?: boolean;
+  children?: (of: Of) => ReactNode;
+}
+
+/** A form over the list or the calendar: whom it is about, the fields, the way back, one button. */
+export function FormDialog(props: FormDialogProps) {
+  const { page, title, closeTo, session, lead, submit, busy = false, children } = props;
+  const { once = false, keep = "Close", keepFirst = false, sends, ...form } = props;
+  const key = once && session ? { version: session.version, formKey: page.formKey } : {};
+  const back = (
+    <Link
+      to={closeTo}
+      preventScrollReset
+      data-first={submit?.[2] === "danger" ? "" : undefined}
+      className="button button-quiet"
+    >
+      {keep}
+    </Link>
+  );
+  const actions = (
+    <>
+      {keepFirst && back}
+      {submit && (
+        <SubmitButton pending={submit[1]} look={submit[2] ?? "primary"} disabled={busy}>
+          {submit[0]}
+        </SubmitButton>
+      )}
+      {!keepFirst && back}
+    </>
+  );
+  return (
+    <Overlay title={title} closeTo={closeTo}>
+      <Problem refusal={page.refusal} />
+      {session && <SessionFacts session={session} />}
+      {lead}
+      <PageForm
+        id={form.id}
+        reply={page.replyTo()}
+        typed={page.typed}
+        sends={{ ...key, ...sends }}
+        {...(form.edit && { edit: form.edit })}
+        preventScrollReset
+        className={form.className ?? "mt-4 grid gap-4"}
+      >
+        {(of) =>
+          children ? (
+            <>
+              {children(of)}
+              <div className={`${keepFirst ? "mt-2 " : ""}flex flex-wrap gap-3`}>{actions}</div>
+            </>
+          ) : (
+            actions
+          )
+        }
+      </PageForm>
+    </Overlay>
+  );
+}
