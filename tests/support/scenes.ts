@@ -23,7 +23,7 @@ export interface Scene {
 }
 
 /** A name as long as the form takes, in words as people have them. */
-export const LONG_NAME =
+const LONG_NAME =
   "Venkatanarasimharajuvaripeta Subrahmanyeswara Lakshminarasimha Krishnamoorthy";
 
 interface Stage {

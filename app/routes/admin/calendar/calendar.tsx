@@ -116,7 +116,7 @@ function Way({ search, label, current = false, children }: WayProps) {
 
 const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 
-export function MonthTable({ weeks, title }: { weeks: readonly MonthDay[][]; title: string }) {
+function MonthTable({ weeks, title }: { weeks: readonly MonthDay[][]; title: string }) {
   return (
     <>
       <table className="cal-weeks">
