@@ -23,8 +23,7 @@ export interface Scene {
 }
 
 /** A name as long as the form takes, in words as people have them. */
-const LONG_NAME =
-  "Venkatanarasimharajuvaripeta Subrahmanyeswara Lakshminarasimha Krishnamoorthy";
+const LONG_NAME = "Venkatanarasimharajuvaripeta Subrahmanyeswara Lakshminarasimha Krishnamoorthy";
 
 interface Stage {
   app: TestApp;
