@@ -1,4 +1,5 @@
 /** Files that only their own test needs. */
+import { randomBytes } from "node:crypto";
 import { existsSync, writeFileSync } from "node:fs";
 import { migrate, type OpenDb, openDb } from "#db/connection.server.ts";
 
@@ -12,9 +13,17 @@ export async function freshDb(path: string): Promise<OpenDb> {
     writeFileSync(path, newest);
   }
   const db = openDb(path);
+  if (isNew) beAnInstallation(db);
   forgetPowerCuts(db);
   if (!isNew) await migrate(db);
   return db;
+}
+
+/** What a migration makes for each installation alone: its secret, and the time of its making. */
+function beAnInstallation(db: OpenDb): void {
+  const key = randomBytes(32).toString("hex");
+  db.runRaw("UPDATE setting SET value = ? WHERE key = 'contact_key'", [key]);
+  db.runRaw("UPDATE kysely_migration SET timestamp = ?", [new Date().toISOString()]);
 }
 
 async function migratedBytes(): Promise<Buffer> {

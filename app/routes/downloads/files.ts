@@ -11,14 +11,14 @@ type Params = LoaderFunctionArgs["params"];
 
 const CALENDAR = "text/calendar; charset=utf-8; method=PUBLISH";
 
-const FILES: Record<string, (deps: Deps, params: Params) => Response> = {
-  "booking/:id/calendar.ics": bookingCalendar,
-  "calendar/:secret.ics": counselorFeed,
-  "portraits/:id/:width.webp": portrait,
-};
+const FILES: ReadonlyMap<string, (deps: Deps, params: Params) => Response> = new Map([
+  ["booking/:id/calendar.ics", bookingCalendar],
+  ["calendar/:secret.ics", counselorFeed],
+  ["portraits/:id/:width.webp", portrait],
+]);
 
 export function loader({ pattern, params, context }: LoaderFunctionArgs): Response {
-  return FILES[pattern.replace(/^\//, "")]!(context.get(depsContext), params);
+  return FILES.get(pattern.replace(/^\//, ""))!(context.get(depsContext), params);
 }
 
 function bookingCalendar(deps: Deps, { id }: Params): Response {
