@@ -56,6 +56,26 @@ test("opens a session's panel and comes back to the day", async ({ page, app }) 
   await expect(card).toHaveText(`2:00 PM 30 min ${name} Rescheduled`);
 });
 
+test("leaves the pages beside it their styles", async ({ page, app }) => {
+  await openDesk(page, app, "/admin");
+  const looks = () =>
+    page.evaluate(() => {
+      const link = document.querySelector(".button")!;
+      const { paddingTop, paddingLeft, minHeight } = getComputedStyle(link);
+      return { paddingTop, paddingLeft, minHeight };
+    });
+  const before = await looks();
+  const sheets = page.locator('link[rel="stylesheet"][href*="calendar"]');
+  await expect(sheets).toHaveCount(0);
+  await page.getByRole("link", { name: "Calendar", exact: true }).first().click();
+  await expect(page).toHaveURL(/\/admin\/calendar/);
+  await expect(sheets).not.toHaveCount(0);
+  expect(await looks()).toEqual(before);
+  await page.getByRole("link", { name: "Customers", exact: true }).first().click();
+  await expect(page.getByRole("heading", { name: "Customers" })).toBeVisible();
+  await expect(sheets).toHaveCount(0);
+});
+
 test("blocks a free time, and names who is touched", async ({ page, app }) => {
   const date = nextDay();
   await open(page, app, { view: "day", date, counselor: ROHAN });

@@ -1,4 +1,5 @@
 /** Addresses that no client of ours would ask for: answered at once, and nobody else waits. */
+import { once } from "node:events";
 import { readdirSync } from "node:fs";
 import { request } from "node:http";
 import { join } from "node:path";
@@ -41,6 +42,16 @@ const LONG = 15_800;
 const PARTS = ["a/", "%61", "%2f", "../", "./", "/", "a", ".", "a.js/", "%25", "é", ".data", "%"];
 
 describe("an address", () => {
+  it("of before, over the calendar, leads on as it was sent", async () => {
+    const { port } = new URL(app.origin);
+    const path = "/admin/calendar/%E2%82%AC%3F?list=view%3Dweek";
+    const sent = request({ port, path, agent: false }).end();
+    const [answer] = await once(sent, "response");
+    answer.resume();
+    expect(answer.statusCode).toBe(302);
+    expect(answer.headers.location).toBe("/admin/%E2%82%AC%3F?list=view%3Dweek");
+  });
+
   it("that is longer than any of ours is 414 at once", async () => {
     const work = async () => {
       for (const start of [

@@ -21,11 +21,12 @@ const page = screen({
   failed: "Update Failed",
   saved: ({ about }) => contactOf(about),
   done: (edited, { about, listSearch }) => {
-    const { id, contact, staffNote } = edited;
-    const isNote = staffNote !== about.staffNote;
-    const isContact = JSON.stringify(contact) !== JSON.stringify(about.contact);
+    const { version: _, staffNote, ...contact } = contactOf(edited);
+    const { version: __, staffNote: noteBefore, ...contactBefore } = contactOf(about);
+    const isNote = staffNote !== noteBefore;
+    const isContact = JSON.stringify(contact) !== JSON.stringify(contactBefore);
     return {
-      to: withList(href("/admin/appointments/:id", { id }), listSearch),
+      to: withList(href("/admin/appointments/:id", { id: edited.id }), listSearch),
       ...(isNote && !isContact ? NOTE_SAVED : CONTACT_SAVED),
     };
   },

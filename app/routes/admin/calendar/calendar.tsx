@@ -12,7 +12,8 @@ export function CalendarBoard({ view, loading }: { view: CalendarView; loading: 
   const hasLeave = view.days.some(({ columns }) => columns.some(({ leave }) => leave));
   return (
     <>
-      <link rel="stylesheet" href={stylesheet} precedence="medium" />
+      {/* In its place, so that it goes with the calendar: what it says of printing is of no other page. */}
+      <link rel="stylesheet" href={stylesheet} />
       <Head view={view} />
       <div
         className={`cal-${view.view} ${loading ? "board-loading" : ""}`}

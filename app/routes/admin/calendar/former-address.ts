@@ -3,7 +3,9 @@ import { redirect } from "react-router";
 import { withList } from "#app/routes/admin/parts/list-search.ts";
 import type { Route } from "./+types/former-address";
 
-export function loader({ params, url }: Route.LoaderArgs) {
+export function loader({ url }: Route.LoaderArgs) {
   const list = url.searchParams.get("list") ?? "view=day";
-  return redirect(withList(`/admin/${params["*"]}`, list, url.searchParams));
+  // As it was sent: what stands decoded in `params` may not fit into a header.
+  const path = url.pathname.replace(/^\/admin\/calendar\//i, "/admin/");
+  return redirect(withList(path, list, url.searchParams));
 }

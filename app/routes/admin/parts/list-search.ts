@@ -19,7 +19,7 @@ interface At {
 /** The search of the board that a page belongs to, without a question mark. */
 export function listSearchOf({ pathname, search }: At): string {
   const own = new URLSearchParams(search);
-  if (/^\/admin(\/calendar)?\/?$/.test(pathname)) return own.toString();
+  if (/^\/admin(\/calendar)?\/?$/i.test(pathname)) return own.toString();
   return own.get(NAME) ?? "";
 }
 
@@ -27,7 +27,7 @@ export function listSearchOf({ pathname, search }: At): string {
 export function boardOf(at: At): string {
   const search = listSearchOf(at);
   if (isDialog(at)) return boardHref(search);
-  const isCalendar = at.pathname.startsWith(href("/admin/calendar"));
+  const isCalendar = at.pathname.toLowerCase().startsWith(href("/admin/calendar"));
   return listHref(href(isCalendar ? "/admin/calendar" : "/admin"), search);
 }
 
@@ -43,7 +43,7 @@ export function isOverCalendar(at: At): boolean {
 
 /** What opens over the board. */
 export function isDialog({ pathname }: { pathname: string }): boolean {
-  return /^\/admin\/(appointments\/(?!new$)|refunds|slots)/.test(pathname);
+  return /^\/admin\/(appointments\/(?!new$)|refunds|slots)/i.test(pathname);
 }
 
 /** The search of the page at `path`: the one that is loading, else the one shown. */

@@ -7,7 +7,7 @@ import { Icon } from "#app/components/icons.tsx";
 import { showToast } from "#app/components/toasts.tsx";
 
 export interface Flash {
-  /** Expandable once, however often the page is read anew. */
+  /** Shown once, however often the page is read anew. */
   id: string;
   title: string;
   description: string;

@@ -9,7 +9,7 @@ import {
 } from "react-router";
 import { codeAndBody } from "#app/components/api-client.ts";
 import { clearToast, showFailure } from "#app/components/toasts.tsx";
-import { boardOf, isDialog } from "./list-search.ts";
+import { boardOf, isDialog, isOverCalendar } from "./list-search.ts";
 import type { Refusal } from "./notice.tsx";
 
 /** In the place of the answer to a press. */
@@ -137,6 +137,9 @@ const NOT_LOADED =
 /** What a dialog shows belongs to its search too: the day that is looked at. */
 function isOf({ pathname: path }: { pathname: string }, { pathname, search }: URL): boolean {
   if (isDialog({ pathname: path }) && search !== location.search) return false;
+  // The list and the calendar are one page for the router.
+  const isOther = isOverCalendar(location) !== isOverCalendar({ pathname, search });
+  if (/^\/admin\/?$/i.test(path) && isOther) return false;
   return `${pathname}/`.startsWith(path.replace(/\/*$/, "/"));
 }
 

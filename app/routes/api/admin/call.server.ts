@@ -37,15 +37,15 @@ export function adminCalls(table: Readonly<Record<string, Handlers<AdminCall>>>)
 
 /** Refusals: `validation_failed` for a name that is none, `forbidden` for a captain's of another. */
 export function counselorOf(call: AdminCall, name: string): Outcome<Counselor> {
-  return withinReach(call, counselorNamed(readCatalogue(call.deps.db), name));
+  return ownOnly(call, counselorNamed(readCatalogue(call.deps.db), name));
 }
 
 /** The one whose key stands in the path. Refusals: `not_found`, `forbidden`. */
 export function counselorAt(call: AdminCall): Outcome<Counselor> {
-  return withinReach(call, counselorKeyed(readCatalogue(call.deps.db), call.named));
+  return ownOnly(call, counselorKeyed(readCatalogue(call.deps.db), call.named));
 }
 
-function withinReach(call: AdminCall, counselor: Outcome<Counselor>): Outcome<Counselor> {
+function ownOnly(call: AdminCall, counselor: Outcome<Counselor>): Outcome<Counselor> {
   return (counselor.ok && refuseOthers(call, counselor.value.key)) || counselor;
 }
 
