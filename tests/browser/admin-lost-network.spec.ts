@@ -53,6 +53,20 @@ test("a reset that is cut off keeps its step", async ({ page, app, problems }) =
   await expect(page.getByLabel("Six-digit code")).toHaveValue("123456");
 });
 
+for (const [from, to, heading] of [
+  ["/admin", "Calendar", "Admin Dashboard"],
+  ["/admin/calendar?view=day", "Dashboard", /^Calendar/],
+] as const) {
+  test(`a board that cannot be loaded is not shown as ${to}`, async ({ page, app, problems }) => {
+    problems.allow(LOST);
+    await openDesk(page, app, from);
+    await page.route(/\.data(\?|$)/, (route) => route.abort());
+    await page.getByRole("link", { name: to, exact: true }).first().click();
+    await expect(page.getByText(/We could not reach our server/).first()).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1, name: heading })).toHaveCount(0);
+  });
+}
+
 test("a dialog that cannot be opened says so over the list", async ({ page, app, problems }) => {
   problems.allow(LOST);
   const { name } = await paidGuest(app);
