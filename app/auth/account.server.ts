@@ -243,7 +243,7 @@ async function checkPassword(
   const counted = countSignIn(deps, { known: `account ${admin.id}` });
   if ("ok" in counted) return counted;
   const account = findAdmin(deps.db, admin.id);
-  const right = await orBusy(verifyPassword(account?.passwordHash ?? null, password), counted);
+  const right = await orBusy(verifyPassword(account?.passwordHash ?? null, password, { counted }));
   if (!right.ok) return right;
   if (!right.value) return NOT_CURRENT;
   return {

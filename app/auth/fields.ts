@@ -35,7 +35,7 @@ const otpSchema = z
   .trim()
   .regex(/^\d{6}$/, "OTP must be 6 digits");
 
-/** A weak one is refused on the server: password-strength.server.ts. */
+/** A weak one is refused on the server: password.server.ts. */
 const newPasswordSchema = z
   .string({ error: "Password must be at least 6 characters" })
   .min(6, "Password must be at least 6 characters")

@@ -40,7 +40,7 @@ describe("the queue before a password", () => {
   const ended: string[] = [];
   const attempt = async (name: string, from: string | null) => {
     try {
-      await verifyPassword(null, "wrong", from);
+      await verifyPassword(null, "wrong", { from });
       ended.push(name);
       return true;
     } catch (error) {
@@ -68,6 +68,43 @@ describe("the queue before a password", () => {
     gone.abort();
     expect(await attempt("here", "203.0.113.8")).toBe(true);
     expect([ended, new Set(await Promise.all(crowd))]).toEqual([["here"], new Set(["left"])]);
+  });
+
+  it("gives a try back that was not begun, and no other", async () => {
+    const from = "203.0.113.7";
+    const hangUp = async (gone: AbortController) => {
+      const turn = { signal: gone.signal, pause: () => () => {}, again: async () => {} };
+      let givenBack = 0;
+      const giveBack = () => {
+        givenBack += 1;
+      };
+      const check = inTurn(turn, () =>
+        verifyPassword(null, "wrong", { from, counted: { giveBack } }),
+      );
+      gone.abort();
+      await expect(check).rejects.toThrow();
+      return givenBack;
+    };
+    const before = new AbortController();
+    before.abort();
+    expect(await hangUp(before)).toBe(1);
+    // There is room: the check runs when its caller hangs up.
+    expect(await hangUp(new AbortController())).toBe(0);
+    const [one, two] = [attempt("one", null), attempt("two", null)];
+    expect(await hangUp(new AbortController())).toBe(1);
+    expect(await Promise.all([one, two])).toEqual([true, true]);
+  });
+
+  it("gives a try back that finds the queue full, and keeps one that was looked at", async () => {
+    const givenBack: number[] = [];
+    const tries = Array.from({ length: 7 }, (_, i) => {
+      const counted = { giveBack: () => void givenBack.push(i) };
+      return verifyPassword(null, "wrong", { from: "203.0.113.9", counted }).catch(
+        (error) => error.name,
+      );
+    });
+    expect((await Promise.all(tries)).slice(5)).toEqual([false, "QueueFull"]);
+    expect(givenBack).toEqual([6]);
   });
 
   it("lets whom we know in first, also when strangers have filled their places", async () => {

@@ -31,17 +31,32 @@ export function hashPassword(password: string): Promise<string> {
   return inQueue(null, () => hash(normal(password), COST));
 }
 
-/**
- * `stored` null: takes the same work and answers false. `from` is a stranger's client address, null
- * for whom we know. Rejects as a queue's `run`.
- */
+interface Try {
+  /** A stranger's client address; null for whom we know. */
+  from?: string | null;
+  /** Given back if the check never began: the queue was full, or the client hung up while waiting. */
+  counted?: Taken;
+}
+
+/** `stored` null: takes the same work and answers false. Rejects as a queue's `run`. */
 export async function verifyPassword(
   stored: string | null,
   password: string,
-  from: string | null = null,
+  { from = null, counted }: Try = {},
 ): Promise<boolean> {
-  const right = await inQueue(from, () => verify(stored ?? NOBODY, normal(password)));
-  return right && stored !== null;
+  let isBegun = false;
+  const begin = () => {
+    isBegun = true;
+    return verify(stored ?? NOBODY, normal(password));
+  };
+  try {
+    const right = await inQueue(from, begin);
+    return right && stored !== null;
+  } catch (error) {
+    // A client that hangs up later has had its guess.
+    if (!isBegun) counted?.giveBack();
+    throw error;
+  }
 }
 
 /** The same letters typed on another keyboard may come as other code points. */
@@ -60,15 +75,11 @@ const BUSY = failure(
   { retryAfter: 5 },
 );
 
-/**
- * What is made of a password in a queue. Refusal: `unavailable` where the queue is full. A try that was
- * not looked at, also of who has hung up, is none.
- */
-export async function orBusy<T>(made: Promise<T>, counted?: Taken): Promise<Outcome<T>> {
+/** What is made of a password in a queue. Refusal: `unavailable` where the queue is full. */
+export async function orBusy<T>(made: Promise<T>): Promise<Outcome<T>> {
   try {
     return success(await made);
   } catch (error) {
-    counted?.giveBack();
     if (error instanceof QueueFull) return BUSY;
     throw error;
   }

@@ -81,8 +81,10 @@ export async function signIn(
     return counted;
   }
   const checked = await orBusy(
-    verifyPassword(admin?.passwordHash || null, password, known ? null : address),
-    counted,
+    verifyPassword(admin?.passwordHash || null, password, {
+      from: known ? null : address,
+      counted,
+    }),
   );
   if (!checked.ok) return checked;
   const right = checked.value;

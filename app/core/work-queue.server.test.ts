@@ -38,6 +38,31 @@ it("lets owners take turns, whatever waits before them", async () => {
   expect(begun).toEqual(["asha 0", "rohan 0", "meera 0", "asha 1", "rohan 1", "asha 2"]);
 });
 
+it("makes nobody wait for more than one piece of each owner that asks again once answered", async () => {
+  const { begun, ask, end } = desk(new WorkQueue({ mostWaiting: 100, mostOfOwner: 100 }));
+  for (const name of ["asha 0", "asha 1", "asha 2", "rohan 0", "meera 0"]) ask(name);
+  for (let i = 0; i < 8; i++) {
+    const [owner, piece] = begun.at(-1)!.split(" ");
+    await end(begun.at(-1)!);
+    if (owner !== "asha") ask(`${owner} ${Number(piece) + 1}`);
+  }
+  expect(begun).toEqual(
+    [0, 1, 2].flatMap((piece) => [`asha ${piece}`, `rohan ${piece}`, `meera ${piece}`]),
+  );
+});
+
+it("begins each owner's next piece though new owners keep asking, several at once", async () => {
+  const queue = new WorkQueue({ atOnce: 2, atOnceOf: () => 1, mostWaiting: 100, mostOfOwner: 100 });
+  const { begun, ask, end } = desk(queue);
+  for (const name of ["asha 0", "asha 1", "rohan 0", "guest0 0"]) ask(name);
+  for (let i = 1; i < 6; i++) {
+    ask(`guest${i} 0`);
+    await end(begun.at(-2)!);
+  }
+  expect(begun.indexOf("asha 1")).toBeGreaterThan(0);
+  expect(begun.indexOf("asha 1")).toBeLessThan(5);
+});
+
 it("joins a repeat to what waits or runs under its key, and to nothing that has ended", async () => {
   const { begun, ask, end } = desk(new WorkQueue({ mostWaiting: 2, mostOfOwner: 2 }));
   const both = [ask("asha 0", { key: "a" }), ask("asha 1", { key: "a" })];

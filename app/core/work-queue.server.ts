@@ -71,18 +71,14 @@ interface Job extends Work<unknown> {
   readonly result: PromiseWithResolvers<unknown>;
   /** Aborted when the last caller has left. */
   readonly left: AbortController;
-  /** Goes up with each piece of an owner's work; lower ones go first. */
-  readonly round: number;
   callers: number;
 }
 
 export class WorkQueue {
   readonly #limits: Required<Limits>;
-  /** In the order they came. */
+  /** An owner's turn is where its first one stands. */
   #waiting: Job[] = [];
   #running: Job[] = [];
-  /** Of what was begun last. */
-  #round = 0;
 
   constructor({ atOnce = 1, atOnceOf = () => atOnce, ...limits }: Limits) {
     this.#limits = { atOnce, atOnceOf, ...limits };
@@ -135,9 +131,7 @@ export class WorkQueue {
     const result = Promise.withResolvers<unknown>();
     // Who has left does not hear of it.
     result.promise.catch(() => {});
-    const last = own.at(-1) ?? this.#running.findLast((job) => job.owner === owner);
-    const round = last ? last.round + 1 : this.#round;
-    const job: Job = { ...work, result, left: new AbortController(), round, callers: 0 };
+    const job: Job = { ...work, result, left: new AbortController(), callers: 0 };
     this.#waiting.push(job);
     this.#beginNext();
     return job;
@@ -151,12 +145,11 @@ export class WorkQueue {
 
   #beginNext(): void {
     const ready = this.#waiting.filter(({ owner }) => this.#mayRun(owner));
-    const first = ready.filter(({ isFirst }) => isFirst);
-    const [job] = (first.length > 0 ? first : ready).sort((a, b) => a.round - b.round);
+    const job = ready.find(({ isFirst }) => isFirst) ?? ready[0];
     if (!job) return;
     this.#waiting = this.#waiting.filter((one) => one !== job);
     this.#running.push(job);
-    this.#round = job.round;
+    this.#comesLast(job.owner);
     void this.#work(job);
     this.#beginNext();
   }
@@ -169,8 +162,17 @@ export class WorkQueue {
       job.result.reject(error);
     } finally {
       this.#running = this.#running.filter((one) => one !== job);
+      // Who asked while it ran comes before the owner's next, too.
+      this.#comesLast(job.owner);
       this.#beginNext();
     }
+  }
+
+  /** The others come before the owner's next piece of work. */
+  #comesLast(owner: string): void {
+    const others = this.#waiting.filter((job) => job.owner !== owner);
+    const own = this.#waiting.filter((job) => job.owner === owner);
+    this.#waiting = [...others, ...own];
   }
 
   /** Nobody waits for it any more. */

@@ -154,6 +154,19 @@ describe("the turns", () => {
     expect(begun.at(-1)).toBe("a 4");
   });
 
+  it("are not kept by a long answer that nobody is there to fetch", async () => {
+    const { begun, work } = desk();
+    for (let i = 0; i < 4; i++) {
+      const one = work(`a ${i}`, async () => {
+        one.answer.emit("close");
+        one.place.sendsMuch();
+      });
+    }
+    work("a 4");
+    await turns(10);
+    expect(begun.at(-1)).toBe("a 4");
+  });
+
   it("are left by who hangs up: what waits never begins, what is at work is told", async () => {
     const { begun, work, end } = desk();
     const all = [0, 1, 2, 3, 4, 5].map((i) => work(`a ${i}`));

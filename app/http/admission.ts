@@ -212,9 +212,9 @@ export class Place implements Turn {
     }
   }
 
-  /** A long answer takes its client's place until it is sent. */
+  /** A long answer takes its client's place until it is sent; none of a client that has hung up. */
   sendsMuch(): void {
-    this.#isSending = true;
+    this.#isSending = !this.signal.aborted;
   }
 
   pause(ofClient: boolean): () => void {

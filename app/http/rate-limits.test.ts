@@ -61,6 +61,8 @@ describe("limits by address", () => {
     expect(most("GET", "/webhooks/razorpay")).toBe(LIMITS.reads.points);
     expect(most("GET", "/health/x")).toBe(0);
     expect(isApart({ method: "POST", path: "/webhooks/whatsapp" })).toBe(true);
+    expect(isApart({ method: "POST", path: "/webhooks/whatsapp/x" })).toBe(false);
+    expect(isApart({ method: "DELETE", path: "/webhooks/whatsapp" })).toBe(false);
     expect(isApart({ method: "POST", path: "/health" })).toBe(false);
   });
 
@@ -92,6 +94,7 @@ describe("limits by address", () => {
     const env = freshEnv();
     expect(passing(env, "POST", "/webhooks/razorpay", 2000)).toBe(2000);
     expect(passing(env, "POST", "/webhooks/whatsapp", 2000)).toBe(2000);
+    expect(passing(env, "GET", "/webhooks/whatsapp", 2000)).toBe(2000);
     expect(passing(env, "GET", "/health", 2000)).toBe(2000);
   });
 

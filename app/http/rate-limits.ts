@@ -38,6 +38,8 @@ const SIGN_IN = /^\/(api\/)?admin(\/(login|forgot-password|verify-otp|reset-pass
  */
 export function isApart({ method, path }: Pick<Asked, "method" | "path">): boolean {
   if (path === "/health") return READS.has(method);
+  // Meta reads the webhook's path to prove that it is ours.
+  if (path === "/webhooks/whatsapp" && READS.has(method)) return true;
   return method === "POST" && /^\/webhooks\/(razorpay|whatsapp)$/.test(path);
 }
 

@@ -78,5 +78,5 @@ function notify(
   deps.wake();
   for (const { subject, says } of reported) deps.log.warn({ subject, says }, "newly wrong");
   const wrong = Object.values(known).flat();
-  deps.log.info({ wrong }, wrong.length === 0 ? "nothing is wrong" : "results at by the doctor");
+  deps.log.info({ wrong }, wrong.length === 0 ? "nothing is wrong" : "looked at by the doctor");
 }

@@ -4,7 +4,7 @@ import { lookUp } from "./unknown-code.ts";
 
 /**
  * Of everything, or of the captain's own sessions, days and addresses
- * (`app/auth/own-reach.server.ts`); null: not at all.
+ * (`app/auth/require-admin.server.ts`); null: not at all.
  */
 type Reach = "all" | "own" | null;
 

@@ -48,7 +48,7 @@ async function whileFull<T>(whose: "strangers" | "known", work: () => Promise<T>
   let isDone = false;
   const one = async (i: number) => {
     const from = whose === "known" ? null : `198.51.${i}.1`;
-    while (!isDone) await verifyPassword(null, "wrong", from);
+    while (!isDone) await verifyPassword(null, "wrong", { from });
   };
   const crowd = Array.from({ length: 42 }, (_, i) => one(i));
   try {
