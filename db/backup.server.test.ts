@@ -1,8 +1,16 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { makeBackup } from "./backup.server.ts";
+import { copyAtOnce, makeBackup } from "./backup.server.ts";
 import { migrate, type OpenDb, openDb } from "./connection.server.ts";
 
 const scratch = mkdtempSync(join(tmpdir(), "sessions-copies-"));
@@ -71,4 +79,18 @@ it("removes what a killed backup left an hour ago, and nothing that one may be w
   await makeBackup(db, { folder: place, keep: 9, now });
   const kept = [running, `${running}-journal`, "bookings-20270101T102030Z.db", ...others];
   expect(readdirSync(place).sort()).toEqual(kept.sort());
+});
+
+it("has its name before it is checked where nobody else uses the file, and the check says a fault", async () => {
+  const place = join(scratch, "at-once");
+  mkdirSync(place);
+  const { path, bytes, checked } = await copyAtOnce(db, { folder: place, keep: 9, now });
+  expect(readdirSync(place)).toEqual(["bookings-20270101T102030Z.db"]);
+  expect(bytes).toBe(statSync(path).size);
+  await checked;
+  db.runRaw("ALTER TABLE message RENAME TO letters");
+  const other = await copyAtOnce(db, { folder: place, keep: 1, now: now + 1_000 });
+  await expect(other.checked).rejects.toThrow("it has no table message");
+  db.runRaw("ALTER TABLE letters RENAME TO message");
+  expect(readdirSync(place)).toEqual([basename(other.path)]);
 });

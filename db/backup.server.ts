@@ -18,6 +18,8 @@ import { makePrivateFolder, PRIVATE_FILE, stampOf } from "./copy-files.ts";
 
 /** Pages copied between two turns of the event loop: about a millisecond of work. */
 const PAGES_PER_TURN = 200;
+/** Of the largest file that SQLite makes. */
+const ALL_PAGES = 2 ** 31 - 1;
 const NAME_PATTERN = /^bookings-\d{8}T\d{6}Z(-\d+)?\.db$/;
 const PARTIAL = ".partial";
 /**
@@ -62,8 +64,7 @@ export async function makeBackup(
   makePrivateFolder(folder);
   // Before the room is looked at: it may be what they take.
   sweep(folder);
-  const pragma = (name: string) => db.driver.pragma(name, { simple: true }) as number;
-  requireRoom(folder, pragma("page_count") * pragma("page_size"));
+  requireRoom(folder, bytesOf(db));
   const path = takeName(folder, now);
   const partial = partialOf(path);
   try {
@@ -82,6 +83,29 @@ export async function makeBackup(
   }
   rotate(folder, keep, path);
   return { path, bytes: statSync(path).size, ms: Math.round(performance.now() - startedAt) };
+}
+
+/**
+ * The same copy for a file that nobody else uses yet, such as before its schema is changed: made in
+ * one step, named at once, and checked beside what follows. `checked` rejects with BadCopy; the other
+ * errors are those of `makeBackup`.
+ */
+export async function copyAtOnce(
+  db: OpenDb,
+  { folder, keep, now }: { folder: string; keep: number; now: number },
+): Promise<{ path: string; bytes: number; checked: Promise<unknown> }> {
+  makePrivateFolder(folder);
+  sweep(folder);
+  requireRoom(folder, bytesOf(db));
+  const path = takeName(folder, now);
+  try {
+    await db.driver.backup(partialOf(path), { progress: () => ALL_PAGES });
+    renameSync(partialOf(path), path);
+  } finally {
+    removePartial(partialOf(path));
+  }
+  rotate(folder, keep, path);
+  return { path, bytes: statSync(path).size, checked: checkInThread(path) };
 }
 
 /** What a backup that was killed left behind goes; one that runs now, here or by hand, keeps its own. */
@@ -109,6 +133,11 @@ export function requireRoom(folder: string, bytes: number): void {
   const wanted = 2 * bytes + 2 ** 20;
   const { bavail, bsize } = statfsSync(folder);
   if (bavail * bsize < wanted) throw new NoRoom(folder, wanted, bavail * bsize);
+}
+
+function bytesOf(db: OpenDb): number {
+  const pragma = (name: string) => db.driver.pragma(name, { simple: true }) as number;
+  return pragma("page_count") * pragma("page_size");
 }
 
 type Rows = Record<(typeof COUNTED)[number], number>;

@@ -170,7 +170,9 @@ export class Place implements Turn {
   readonly #client: Client;
   readonly #response: ServerResponse;
   readonly #isLimited: boolean;
-  readonly #gone = new AbortController();
+  #isGone = false;
+  /** Made when it is asked for. */
+  #gone: AbortController | null = null;
   #isAtWork = false;
   #isSending = false;
   /** What it waits for elsewhere; of these, what does not count for its client. */
@@ -188,6 +190,8 @@ export class Place implements Turn {
   }
 
   get signal(): AbortSignal {
+    this.#gone ??= new AbortController();
+    if (this.#isGone) this.#gone.abort();
     return this.#gone.signal;
   }
 
@@ -214,7 +218,7 @@ export class Place implements Turn {
 
   /** A long answer takes its client's place until it is sent; none of a client that has hung up. */
   sendsMuch(): void {
-    this.#isSending = !this.signal.aborted;
+    this.#isSending = !this.#isGone;
   }
 
   pause(ofClient: boolean): () => void {
@@ -253,7 +257,10 @@ export class Place implements Turn {
 
   /** The connection has ended, or the answer is sent. */
   leave(): void {
-    if (!this.#response.writableFinished) this.#gone.abort();
+    if (!this.#response.writableFinished) {
+      this.#isGone = true;
+      this.#gone?.abort();
+    }
     this.endReading = null;
     this.#isSending = false;
     this.hold(0);
@@ -262,7 +269,7 @@ export class Place implements Turn {
   }
 
   async #turn(isBegun: boolean): Promise<Failure | null> {
-    return this.signal.aborted ? GONE : this.#all.wait(this.#client, this, isBegun);
+    return this.#isGone ? GONE : this.#all.wait(this.#client, this, isBegun);
   }
 
   #count(): void {

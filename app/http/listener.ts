@@ -7,7 +7,7 @@ import { readDevice } from "#app/core/cookies.server.ts";
 import { type Client, clientContext, type Deps, depsContext } from "#app/core/deps.server.ts";
 import { noteFailure } from "#app/core/failures.server.ts";
 import type { Watchdog } from "#app/http/watchdog/watchdog.ts";
-import { failure, type Outcome, success, UNAVAILABLE } from "#app/model/outcome.ts";
+import { failure, type Outcome, UNAVAILABLE } from "#app/model/outcome.ts";
 import { finishedResponse, sendText } from "#app/speed/compress.ts";
 import { OfferAnswers, type ReadOfferQuery } from "#app/speed/offer-answers.server.ts";
 import { PageCache, sendPage } from "#app/speed/page-cache.ts";
@@ -111,6 +111,7 @@ export function createListener(options: ListenerOptions): RequestListener {
         failure("cross_site", "This was sent from another site. Please use the form on our page."),
       );
     }
+    if (!carriesBody(request) && (await sendKept(request, response, client, path))) return;
     const apart = isApart({ method, path });
     const key = apart ? `${path} ${addressKey(client.address)}` : await keyOf(request, client);
     const entered = admission.enter(key, response, apart);
@@ -121,8 +122,7 @@ export function createListener(options: ListenerOptions): RequestListener {
     const asked = pages.asked(request);
     if (asked !== null) {
       const render = () => handle(anonymousRequest(asked), contextOf({ ...client, forMany: true }));
-      const known = pages.find(asked);
-      const page = known ? success(known) : await place.work(() => pages.read(asked, render));
+      const page = await place.work(() => pages.read(asked, render));
       if (!page.ok) return refuse(request, response, page);
       client.route = "/";
       if (page.value) return sendPage(request, response, page.value);
@@ -135,13 +135,6 @@ export function createListener(options: ListenerOptions): RequestListener {
       if (!form.ok) return refuse(request, response, form);
       body = form.value;
       request.headers["content-type"] = names === "file" ? FILE_TYPE : FORM_TYPE;
-    }
-    const kept = answers.ask(request, path)?.kept;
-    if (kept) {
-      client.route = path;
-      response.setHeader("Content-Type", "application/json");
-      response.setHeader("Vary", "Accept-Encoding");
-      return sendText(request, response, kept);
     }
     const answered = await place.work(async () => {
       // Asked again: another may have had it made meanwhile.
@@ -158,6 +151,30 @@ export function createListener(options: ListenerOptions): RequestListener {
     const answer = answered.value;
     if (answer.status === 500 && client.unavailable) return refuse(request, response, UNAVAILABLE);
     await respond(request, response, answer);
+  }
+
+  /** What is kept costs no more than a file, and as little stands in a queue. False if nothing is. */
+  async function sendKept(
+    request: IncomingMessage,
+    response: ServerResponse,
+    client: Client,
+    path: string,
+  ): Promise<boolean> {
+    const asked = pages.asked(request);
+    const page = asked === null ? null : pages.find(asked);
+    if (page) {
+      client.route = "/";
+      sendPage(request, response, page);
+      return true;
+    }
+    const kept = answers.ask(request, path)?.kept;
+    if (!kept) return false;
+    client.route = path;
+    setPathHeaders(request, response, path);
+    response.setHeader("Content-Type", "application/json");
+    response.setHeader("Vary", "Accept-Encoding");
+    await sendText(request, response, kept);
+    return true;
   }
 
   /** An address, or the account that is signed in. */
