@@ -21,6 +21,8 @@ const MARKED = join(TREES, "marked");
 const LONGEST_RUN_MS = 20 * 60_000;
 /** Who imports a file that names one of them asks the built server. */
 const BUILT = /build\/server|scripts\/serve\.mjs/;
+/** Tests that meet a change before the others do. */
+const MOST_SPECIFIC = 3;
 /** As many changes meet the built server's tests together. */
 const AT_ONCE = 5;
 const BUILD = [ROUTER, "build"];
@@ -94,8 +96,11 @@ async function refusedByTypes(tree: string, mutants: readonly Mutant[]): Promise
 async function meetNear(tree: string): Promise<void> {
   for (const mutant of queue) {
     const chosen = testsOf(mutant);
-    const near = vitest(chosen.filter((test) => !far.has(test)));
-    const failed = await changed(tree, [mutant], () => run(tree, near));
+    const near = chosen.filter((test) => !far.has(test));
+    const failed = await changed(tree, [mutant], async () => {
+      const first = await run(tree, vitest(near.slice(0, MOST_SPECIFIC)));
+      return first ?? run(tree, vitest(near.slice(MOST_SPECIFIC)));
+    });
     if (failed === null && chosen.some((test) => far.has(test))) unnoticedNear.push(mutant);
     else tell(mutant, failed);
   }
@@ -160,14 +165,19 @@ function tell(mutant: Mutant, failed: string | null): void {
   console.log(`  ${noticedBy === null ? "UNNOTICED" : `noticed by ${noticedBy}`}`);
 }
 
-/** What enters the body of a change; of what runs as a module is loaded, all that may load it. */
+/**
+ * What enters the body of a change; of what runs as a module is loaded, all that may load it. Those
+ * that enter little else come first, since they notice most.
+ */
 function testsOf(mutant: Mutant): string[] {
+  const entered = (test: string) => reached.get(test)?.size ?? 0;
   const enters = (test: string) => reached.get(test)?.has(nameOfBody(mutant));
   const mayLoad = ({ test, imports }: (typeof tests)[number]) =>
     far.has(test) || imports.has(mutant.file);
   return tests
     .filter((one) => (mutant.body ? enters(one.test) : mayLoad(one)))
-    .map(({ test }) => test);
+    .map(({ test }) => test)
+    .sort((a, b) => entered(a) - entered(b));
 }
 
 /** The bodies that each test file enters, of the unchanged code; a red test ends everything. */
