@@ -192,8 +192,8 @@ async function bodiesReached(): Promise<Map<string, Set<string>>> {
   fs.mkdirSync(REACHED);
   await expectGreen(MARKED, BUILD);
   const preload = `--import data:text/javascript,${encodeURIComponent(TELL_REACHED)}`;
-  const all = [VITEST, "run", "--isolate", ...tests.map(({ test }) => test)];
-  const failed = await run(MARKED, all, preload);
+  const each = tests.map(({ test }) => test);
+  const failed = await run(MARKED, [VITEST, "run", "--isolate", ...each], preload);
   // A busy machine makes one or another too late: those are tried again by themselves.
   const again = [...new Set(failuresIn(failed ?? "").flatMap((name) => fileIn(name) ?? []))];
   if (failed !== null && again.length === 0) end(failed);
