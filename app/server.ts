@@ -27,7 +27,6 @@ import { onUnknownCode } from "#app/model/unknown-code.ts";
 import { createSenders } from "#app/notifications/outbox.server.ts";
 import { createRazorpay } from "#app/payments/razorpay.server.ts";
 import { readOfferQuery } from "#app/routes/api/offer-query.server.ts";
-import { FORM_NAMES } from "#app/routes/form-names.ts";
 import { createAddressHandlers } from "#app/speed/address-handlers.ts";
 import { copyAtOnce } from "#db/backup.server.ts";
 import { isOfFormerRelease, migrate, type OpenDb, openDb } from "#db/connection.server.ts";
@@ -202,7 +201,6 @@ function listenerOf(
     deps,
     files,
     handle,
-    forms: FORM_NAMES,
     words,
     watchdog,
     readOfferQuery,

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { emailSchema } from "#app/model/text.ts";
 
 /** Bookings moved at once. */
-export const MOST_MOVED = 200;
+const MOST_MOVED = 200;
 
 export const moveBookingsSchema = z.object({
   email: emailSchema,

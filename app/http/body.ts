@@ -8,7 +8,7 @@ const LIMIT = 64 * KIB;
 const WEBHOOK_LIMIT = 3 * KIB * KIB;
 const PORTRAIT_LIMIT = 4 * KIB * KIB;
 const PORTRAIT_CALL = /^\/api\/admin\/counselors\/[^/]+\/portrait$/;
-const PORTRAIT_FORM = /^\/admin\/catalogue\/captains\/[^/]+\/portrait$/;
+export const PORTRAIT_FORM = /^\/admin\/catalogue\/captains\/[^/]+\/portrait$/;
 /** What a form puts around its file. */
 const AROUND_FILE = 4 * KIB;
 

@@ -1,21 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { success } from "#app/model/outcome.ts";
-import { type FormNames, isFormPost, namesByPath, readForm } from "./form.ts";
+import { type FormKind, formKind, isFormPost, readForm } from "./form.ts";
 
 const multipart = (...parts: string[]) =>
   Buffer.from(`${parts.map((part) => `--x\r\n${part}\r\n`).join("")}--x--\r\n`);
 
-const TWICE = new Map([
-  ["name", 2],
-  ["file", 1],
-]);
-
-async function fieldsOf(
-  type: string | undefined,
-  body: Buffer | string,
-  names: FormNames[string] | null = TWICE,
-) {
-  const read = await readForm(type, Buffer.from(body), names);
+async function fieldsOf(type: string | undefined, body: Buffer | string, kind: FormKind = "ours") {
+  const read = await readForm(type, Buffer.from(body), kind);
   return read.ok ? [...new URLSearchParams(read.value.toString())] : read.code;
 }
 
@@ -42,8 +33,8 @@ it("of one file is read as its bytes, and nothing else is", async () => {
 describe("a posted form", () => {
   it("is read whichever of its two ways it is sent in", async () => {
     const fields = [
-      ["name", "मीरा & <b>"],
-      ["name", "again"],
+      ["timeSlots", "मीरा & <b>"],
+      ["timeSlots", "again"],
     ];
     const urlencoded = new URLSearchParams(fields).toString();
     expect(await fieldsOf("application/x-www-form-urlencoded", urlencoded)).toEqual(fields);
@@ -51,9 +42,9 @@ describe("a posted form", () => {
       await fieldsOf(
         'multipart/form-data; boundary="x"',
         multipart(
-          'Content-Disposition: form-data; name="name"\r\n\r\nमीरा & <b>',
+          'Content-Disposition: form-data; name="timeSlots"\r\n\r\nमीरा & <b>',
           'Content-Disposition: form-data; name="file"; filename="a.svg"\r\n\r\n<svg/>',
-          'Content-Disposition: form-data; name="name"\r\n\r\nagain',
+          'Content-Disposition: form-data; name="timeSlots"\r\n\r\nagain',
         ),
       ),
     ).toEqual(fields);
@@ -88,53 +79,41 @@ describe("the names of a form", () => {
   const urlencoded = "application/x-www-form-urlencoded";
   const part = (name: string, file = "") =>
     `Content-Disposition: form-data; name="${name}"${file}\r\n\r\n1`;
-  const both = async (names: string[], known: FormNames[string] | null = TWICE) => {
+  const both = async (names: string[], kind: FormKind = "ours") => {
     const text = new URLSearchParams(names.map((name) => [name, "1"])).toString();
     const answers = [
-      await fieldsOf(urlencoded, text, known),
+      await fieldsOf(urlencoded, text, kind),
       await fieldsOf(
         "Multipart/Form-Data; boundary=x",
         multipart(...names.map((n) => part(n))),
-        known,
+        kind,
       ),
     ];
     expect(answers[0]).toEqual(answers[1]);
     return answers[0];
   };
 
-  it("are those of its page and no others, each as often as it may stand there", async () => {
-    expect(await both(["name", "file", "name"])).toHaveLength(3);
+  it("are letters alone, of nothing that every object has, and come once but for lists", async () => {
+    expect(await both(["name", "timeSlots", "copyTo", "timeSlots", "mon", "mon"])).toHaveLength(6);
     for (const foreign of [
-      ...["name[0]", "name[99999999]", "name.x", "name[]", "Name", "name ", "", "na\u0000me"],
-      ...["__proto__", "__proto__.x", "constructor", "toString", "hasOwnProperty", "length"],
-      ...[
-        "__intent__",
-        "__state__",
-        "$ACTION_ID_x",
-        "isindex",
-        "a.".repeat(5_000),
-        "[".repeat(999),
-      ],
+      ...["name[0]", "name[99999999]", "name.x", "name[]", "name ", "", "na\u0000me", "name2"],
+      ...["__proto__", "__proto__.x", "constructor", "toString", "hasOwnProperty", "ｅmail"],
+      ...["__intent__", "__state__", "$ACTION_ID_x", "a.".repeat(5_000), "[".repeat(999)],
     ]) {
       expect(await both([foreign]), foreign.slice(0, 20)).toBe("validation_failed");
       expect(await both(["name", foreign]), foreign.slice(0, 20)).toBe("validation_failed");
     }
-    expect(await both(["name", "name", "name"])).toBe("validation_failed");
-    expect(await both(["file", "file"])).toBe("validation_failed");
+    expect(await both(["name", "date", "name"])).toBe("validation_failed");
+    expect(await both(Array(1_010).fill("cause"))).toHaveLength(1_010);
+    expect(await both(Array(1_011).fill("cause"))).toBe("validation_failed");
   });
 
-  it("of files are held against the list too", async () => {
+  it("of files are held against the rule too", async () => {
     const file = (name: string) => multipart(part(name, '; filename="a.svg"'));
     expect(await fieldsOf("multipart/form-data; boundary=x", file("file"))).toEqual([]);
-    expect(await fieldsOf("multipart/form-data; boundary=x", file("other"))).toBe(
+    expect(await fieldsOf("multipart/form-data; boundary=x", file("a[0]"))).toBe(
       "validation_failed",
     );
-  });
-
-  it("are none where the page has no form, and what was sent does not reach it", async () => {
-    expect(await both(["name", "x[1]"], null)).toEqual([]);
-    expect(await both([], new Map())).toEqual([]);
-    expect(await both(["name"], new Map())).toBe("validation_failed");
   });
 
   it("of another's form are taken as they are, up to a number", async () => {
@@ -143,20 +122,11 @@ describe("the names of a form", () => {
     expect(await both(Array(101).fill("a"), "theirs")).toBe("validation_failed");
   });
 
-  it("are found by the pattern of the path", () => {
-    const at = namesByPath({ "/": TWICE, "/booking/:id/cancel": new Map(), "/callback": "theirs" });
-    expect(at("/")).toBe(TWICE);
-    expect(at("/booking/abc/cancel")).toEqual(new Map());
-    expect(at("/callback")).toBe("theirs");
-    for (const path of [
-      "/booking",
-      "/booking/abc",
-      "/booking//cancel",
-      "/booking/a/b/cancel",
-      "/x",
-    ]) {
-      expect(at(path), path).toBeNull();
-    }
+  it("are another's, or a file's, by the path", () => {
+    expect(formKind("/payments/callback")).toBe("theirs");
+    expect(formKind("/admin/catalogue/captains/asha/portrait")).toBe("file");
+    expect(formKind("/admin/catalogue/captains/asha")).toBe("ours");
+    expect(formKind("/")).toBe("ours");
   });
 
   it("are refused at once, however many there are", async () => {

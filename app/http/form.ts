@@ -1,27 +1,30 @@
 /**
- * Forms as every page reads them: urlencoded, text alone, with the names of that page's form. What
- * a browser may send instead is turned into that here, once, so that no page meets a body it cannot
- * read, nor a name that its parser would take for a place in a list or an object. A file is taken
- * where the form is nothing else, and reaches its page as its bytes.
+ * Forms as every page reads them: urlencoded, text alone, and no name that a parser would take for a
+ * place in a list or an object. What a browser may send instead is turned into that here, once, or
+ * refused. Which names a form has is said by its schema. A file is taken where the form is nothing
+ * else, and reaches its page as its bytes.
  */
 import { type Failure, failure, type Outcome, success } from "#app/model/outcome.ts";
+import { WEEKDAYS } from "#app/model/week.ts";
+import { PORTRAIT_FORM } from "./body.ts";
 
-/** How often each name may stand in a form. */
-export type FieldNames = ReadonlyMap<string, number>;
+/** `theirs`: what the payment provider sends back; its names are its own. */
+export type FormKind = "ours" | "theirs" | "file";
 
-/**
- * By the pattern of the form's path. `theirs`: another's names, which the route reads one by one;
- * `file`: one file, of any name.
- */
-export type FormNames = Readonly<Record<string, FieldNames | "theirs" | "file">>;
+/** A session that is kept in blocked time names each time that is in its way. */
+const MOST_FIELDS = 1_010;
+const MOST_OF_THEIRS = 100;
+
+/** The names that may come more than once. */
+const LISTS: ReadonlySet<string> = new Set([
+  ...["bookings", "cause", "linkLabel", "linkUrl"],
+  ...["timeSlots", "timeSlotsToBlock", "weekday", "copyTo", ...WEEKDAYS],
+]);
 
 export const FORM_TYPE = "application/x-www-form-urlencoded";
 export const FILE_TYPE = "application/octet-stream";
 
 const READABLE = /^(application\/x-www-form-urlencoded|multipart\/form-data)\s*(;|$)/i;
-
-/** What the payment provider sends back has a dozen. */
-const MOST_OF_THEIRS = 100;
 
 const NO_FORM: Failure = failure(
   "unsupported_media_type",
@@ -42,36 +45,28 @@ export function isFormPost(method: string, path: string): boolean {
   return !isRead && !/^\/(api|webhooks)(\/|$)/.test(path);
 }
 
-/** The names of the form at each path (as `canonicalPath` spells it); null where there is none. */
-export function namesByPath(forms: FormNames): (path: string) => FormNames[string] | null {
-  const all = Object.entries(forms).map(([pattern, names]) => ({
-    path: new RegExp(`^${pattern.replace(/:\w+/g, "[^/]+")}$`),
-    names,
-  }));
-  return (asked) => all.find(({ path }) => path.test(asked))?.names ?? null;
+export function formKind(path: string): FormKind {
+  if (path === "/payments/callback") return "theirs";
+  return PORTRAIT_FORM.test(path) ? "file" : "ours";
 }
 
-/**
- * The form as urlencoded bytes, or its file's; empty where the page has no form, whose answer is
- * then the page's own. Refusals: `unsupported_media_type`, `validation_failed`.
- */
+/** The form as urlencoded bytes, or its file's. Refusals: `unsupported_media_type`, `validation_failed`. */
 export async function readForm(
   contentType: string | undefined,
   body: Buffer,
-  names: FormNames[string] | null,
+  kind: FormKind,
 ): Promise<Outcome<Buffer>> {
   if (body.length === 0) return success(body);
   const type = READABLE.exec(contentType ?? "")?.[1]?.toLowerCase();
   if (!contentType || !type) return NO_FORM;
-  if (names === null) return success(Buffer.alloc(0));
-  if (names === "file") return readFile(contentType, type, body);
-  const most = names === "theirs" ? MOST_OF_THEIRS : countOf(names);
+  if (kind === "file") return readFile(contentType, type, body);
+  const most = kind === "theirs" ? MOST_OF_THEIRS : MOST_FIELDS;
   try {
     const text = type === FORM_TYPE ? body.toString() : null;
     if (text && text.split("&", most + 1).length > most) return NOT_OURS;
     const form = text === null ? await readMultipart(contentType, body) : new URLSearchParams(text);
     const fields = [...form];
-    if (fields.length > most || (names !== "theirs" && !areOurs(fields, names))) return NOT_OURS;
+    if (fields.length > most || (kind === "ours" && !areOurs(fields))) return NOT_OURS;
     const texts = fields.filter((field): field is [string, string] => typeof field[1] === "string");
     return success(Buffer.from(new URLSearchParams(texts).toString()));
   } catch {
@@ -96,15 +91,12 @@ function readMultipart(contentType: string, body: Buffer): Promise<FormData> {
   return new Response(new Uint8Array(body), { headers }).formData();
 }
 
-function countOf(names: FieldNames): number {
-  return [...names.values()].reduce((sum, count) => sum + count, 0);
-}
-
-function areOurs(fields: readonly [string, unknown][], names: FieldNames): boolean {
-  const left = new Map(names);
+/** Letters alone, none that every object has, each once unless it is a list. */
+function areOurs(fields: readonly [string, unknown][]): boolean {
+  const seen = new Set<string>();
   return fields.every(([name]) => {
-    const count = left.get(name) ?? 0;
-    left.set(name, count - 1);
-    return count > 0;
+    const isNew = !seen.has(name) || LISTS.has(name);
+    seen.add(name);
+    return isNew && /^[a-z]{1,40}$/i.test(name) && !(name in Object.prototype);
   });
 }

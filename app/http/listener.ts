@@ -14,7 +14,7 @@ import { PageCache, sendPage } from "#app/speed/page-cache.ts";
 import { isUnavailable } from "#db/connection.server.ts";
 import { Admission } from "./admission.ts";
 import { bodyLimit, carriesBody, readBody } from "./body.ts";
-import { FILE_TYPE, FORM_TYPE, type FormNames, isFormPost, namesByPath, readForm } from "./form.ts";
+import { FILE_TYPE, FORM_TYPE, formKind, isFormPost, readForm } from "./form.ts";
 import { isCrossSiteWrite, securityHeaders, setPathHeaders } from "./headers.ts";
 import { readPath } from "./path.ts";
 import { countRequest, isApart } from "./rate-limits.ts";
@@ -32,7 +32,6 @@ interface ListenerOptions {
   deps: Deps;
   handle: (request: Request, context: RouterContextProvider) => Promise<Response>;
   files: ((request: IncomingMessage, response: ServerResponse, next: () => void) => void) | null;
-  forms: FormNames;
   /** The id of the account that a request is signed in to; null for none. */
   accountOf: (headers: Pick<Headers, "get">) => Promise<string | null>;
   readOfferQuery: ReadOfferQuery;
@@ -43,7 +42,6 @@ interface ListenerOptions {
 
 export function createListener(options: ListenerOptions): RequestListener {
   const { deps, handle, files, words, watchdog, accountOf } = options;
-  const namesAt = namesByPath(options.forms);
   const pages = new PageCache(deps);
   const answers = new OfferAnswers(deps, options.readOfferQuery);
   const reports = { log: createRequestLog(deps), metrics: deps.metrics, words, watchdog };
@@ -130,11 +128,11 @@ export function createListener(options: ListenerOptions): RequestListener {
     setPathHeaders(request, response, path);
     let body = sent.value;
     if (isFormPost(method, path)) {
-      const names = namesAt(path);
-      const form = await readForm(request.headers["content-type"], body, names);
+      const kind = formKind(path);
+      const form = await readForm(request.headers["content-type"], body, kind);
       if (!form.ok) return refuse(request, response, form);
       body = form.value;
-      request.headers["content-type"] = names === "file" ? FILE_TYPE : FORM_TYPE;
+      request.headers["content-type"] = kind === "file" ? FILE_TYPE : FORM_TYPE;
     }
     const answered = await place.work(async () => {
       // Asked again: another may have had it made meanwhile.

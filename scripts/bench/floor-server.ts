@@ -79,7 +79,6 @@ async function servePage(
     deps: deps as unknown as Deps,
     handle: (request) => handler(request),
     files: staticFiles("build/client"),
-    forms: {},
     words: new Set(),
     accountOf: async () => null,
     readOfferQuery: () => null,
