@@ -12,7 +12,7 @@ import { FieldError, TextField } from "#app/components/field.tsx";
 import { isOfflinePayment } from "#app/model/ids.ts";
 import { formatAmount, formatRupees } from "#app/model/money.ts";
 import { CANCEL_REASONS, refundSubject, refundWords } from "#app/model/wording.ts";
-import { type Asked, screen } from "#app/routes/admin/parts/form-page.server.ts";
+import { screen } from "#app/routes/admin/parts/form-page.server.ts";
 import { FormDialog, type Of, useFormPage } from "#app/routes/admin/parts/form-page.tsx";
 import { Choice, WhatHappens } from "#app/routes/admin/parts/form-parts.tsx";
 import { boardHref } from "#app/routes/admin/parts/list-search.ts";
@@ -21,10 +21,10 @@ import { type SessionView, sessionView } from "#app/routes/admin/parts/views.ser
 import { BY_HAND, BY_OWNER } from "#app/routes/admin/parts/words.ts";
 import { listRefundsOf } from "#db/queries/payments.server.ts";
 import type { Route } from "./+types/appointment-cancel";
-import { disputeWarning, requireAppointment } from "./appointment-view.server.ts";
+import { appointmentAsked, disputeWarning } from "./appointment-view.server.ts";
 
 const page = screen({
-  find: ({ deps, params }: Asked<Route.LoaderArgs>) => requireAppointment(deps, params.id),
+  find: appointmentAsked,
   view: ({ deps, context, about }) => {
     const { id, paymentId } = about;
     const keptPaise = refundOnCancel(deps, about);
@@ -45,12 +45,7 @@ const page = screen({
 }).one({
   fields: cancelFormSchema,
   run: (input, { deps, actor, about: { id }, once }) =>
-    once(
-      `cancel ${id}`,
-      input,
-      () => cancelAppointment(deps, actor, id, input),
-      () => id,
-    ),
+    once(`cancel ${id}`, input, () => cancelAppointment(deps, actor, id, input)),
   failed: "Cancellation Failed",
   done: (id, { deps, context, about, listSearch }) => {
     const refund = listRefundsOf(deps.db, id).find(({ reason }) => reason === "cancelled");
@@ -79,7 +74,6 @@ export default function CancelAppointment(props: Route.ComponentProps) {
       id="money"
       page={page}
       title="Cancel Appointment"
-      closeTo={boardHref(page.listSearch)}
       session={session}
       once
       submit={over ? null : ["Cancel Appointment", "Cancelling...", "danger"]}

@@ -1,19 +1,20 @@
 /** Delete: permanent, in any status; offers Cancel first where money and a person still wait. */
-import { href, Link } from "react-router";
+import { href } from "react-router";
 import { versionOnlySchema } from "#app/booking/change-fields.ts";
 import { deleteAppointment } from "#app/booking/edit-appointment.server.ts";
 import { DueFirst } from "#app/routes/admin/parts/facts.tsx";
-import { type Asked, screen } from "#app/routes/admin/parts/form-page.server.ts";
+import { screen } from "#app/routes/admin/parts/form-page.server.ts";
 import { FormDialog, useFormPage } from "#app/routes/admin/parts/form-page.tsx";
 import { WhatHappens } from "#app/routes/admin/parts/form-parts.tsx";
-import { boardHref, withList } from "#app/routes/admin/parts/list-search.ts";
+import { boardHref } from "#app/routes/admin/parts/list-search.ts";
+import { DialogLink } from "#app/routes/admin/parts/overlay.tsx";
 import { looseEnds, sessionView } from "#app/routes/admin/parts/views.server.ts";
 import { listCreditNotesOf } from "#db/queries/documents.server.ts";
 import type { Route } from "./+types/appointment-delete";
-import { requireAppointment } from "./appointment-view.server.ts";
+import { appointmentAsked } from "./appointment-view.server.ts";
 
 const page = screen({
-  find: ({ deps, params }: Asked<Route.LoaderArgs>) => requireAppointment(deps, params.id),
+  find: appointmentAsked,
   view: ({ deps, about }) => ({
     session: sessionView(about, deps.now()),
     creditNotes: listCreditNotesOf(deps.db, about.id).map(({ number }) => number),
@@ -41,9 +42,8 @@ export default function DeleteAppointment(props: Route.ComponentProps) {
       id="delete"
       page={page}
       title="Delete Appointment"
-      closeTo={boardHref(page.listSearch)}
       session={session}
-      lead={<Consequences {...page.view} listSearch={page.listSearch} />}
+      lead={<Consequences {...page.view} />}
       sends={{ version: session.version }}
       className="mt-6 flex flex-wrap gap-3"
       submit={["Delete Permanently", "Deleting...", "danger"]}
@@ -53,10 +53,10 @@ export default function DeleteAppointment(props: Route.ComponentProps) {
   );
 }
 
-type ConsequencesProps = Route.ComponentProps["loaderData"]["view"] & { listSearch: string };
+type ConsequencesProps = Route.ComponentProps["loaderData"]["view"];
 
-function Consequences({ session, creditNotes, due, owed, listSearch }: ConsequencesProps) {
-  const cancelTo = withList(href("/admin/appointments/:id/cancel", { id: session.id }), listSearch);
+function Consequences({ session, creditNotes, due, owed }: ConsequencesProps) {
+  const cancelTo = href("/admin/appointments/:id/cancel", { id: session.id });
   return (
     <>
       <WhatHappens>
@@ -84,9 +84,9 @@ function Consequences({ session, creditNotes, due, owed, listSearch }: Consequen
           <li key={to}>
             <strong>{words} still waits for you to go back.</strong> “Needs you” goes on saying so,
             but no longer to whom: please{" "}
-            <Link to={withList(to, listSearch)} preventScrollReset className="link">
+            <DialogLink to={to} className="link">
               see to it first
-            </Link>
+            </DialogLink>
             .
           </li>
         ))}
@@ -99,9 +99,9 @@ function Consequences({ session, creditNotes, due, owed, listSearch }: Consequen
             and tells nobody. Cancel first to refund {session.total} and to tell {session.name}.
           </p>
           <p className="mt-3">
-            <Link to={cancelTo} preventScrollReset className="button button-primary">
+            <DialogLink to={cancelTo} className="button button-primary">
               Cancel first
-            </Link>
+            </DialogLink>
           </p>
         </div>
       )}

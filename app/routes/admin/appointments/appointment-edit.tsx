@@ -5,15 +5,15 @@ import { editContact } from "#app/booking/edit-appointment.server.ts";
 import { TextAreaField, TextField } from "#app/components/field.tsx";
 import type { Appointment } from "#app/model/appointment.ts";
 import { lines } from "#app/routes/admin/parts/form-data.ts";
-import { type Asked, screen } from "#app/routes/admin/parts/form-page.server.ts";
+import { screen } from "#app/routes/admin/parts/form-page.server.ts";
 import { concurrentEdit, FormDialog, useFormPage } from "#app/routes/admin/parts/form-page.tsx";
 import { withList } from "#app/routes/admin/parts/list-search.ts";
 import { STAFF_NOTE } from "#app/routes/admin/parts/words.ts";
 import type { Route } from "./+types/appointment-edit";
-import { requireAppointment } from "./appointment-view.server.ts";
+import { appointmentAsked } from "./appointment-view.server.ts";
 
 const page = screen({
-  find: ({ deps, params }: Asked<Route.LoaderArgs>) => requireAppointment(deps, params.id),
+  find: appointmentAsked,
   view: ({ about }) => ({ id: about.id, contact: contactOf(about) }),
 }).one({
   fields: editContactSchema,
@@ -58,7 +58,7 @@ export default function EditContact(props: Route.ComponentProps) {
       id="contact"
       page={page}
       title="Correct Contact Data"
-      closeTo={withList(href("/admin/appointments/:id", { id }), page.listSearch)}
+      backTo={href("/admin/appointments/:id", { id })}
       lead={
         <p className="mb-4 text-muted">
           A paid booking&apos;s confirmation is sent again to a new address or number. An issued

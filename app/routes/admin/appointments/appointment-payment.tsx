@@ -3,16 +3,16 @@ import { href } from "react-router";
 import { offlinePaymentSchema } from "#app/booking/change-fields.ts";
 import { markPaidOutside } from "#app/booking/confirm-appointment.server.ts";
 import { dateInIndia } from "#app/model/dates.ts";
-import { type Asked, screen } from "#app/routes/admin/parts/form-page.server.ts";
+import { screen } from "#app/routes/admin/parts/form-page.server.ts";
 import { FormDialog, useFormPage } from "#app/routes/admin/parts/form-page.tsx";
 import { withList } from "#app/routes/admin/parts/list-search.ts";
 import { sessionView } from "#app/routes/admin/parts/views.server.ts";
 import type { Route } from "./+types/appointment-payment";
-import { requireAppointment } from "./appointment-view.server.ts";
+import { appointmentAsked } from "./appointment-view.server.ts";
 import { OfflineFields } from "./new-booking-fields.tsx";
 
 const page = screen({
-  find: ({ deps, params }: Asked<Route.LoaderArgs>) => requireAppointment(deps, params.id),
+  find: appointmentAsked,
   view: ({ deps, about }) => {
     const now = deps.now();
     return { session: sessionView(about, now), today: dateInIndia(now) };
@@ -20,12 +20,7 @@ const page = screen({
 }).one({
   fields: offlinePaymentSchema,
   run: (input, { deps, actor, about: { id }, once }) =>
-    once(
-      `payment ${id}`,
-      input,
-      () => markPaidOutside(deps, actor, id, input),
-      () => id,
-    ),
+    once(`payment ${id}`, input, () => markPaidOutside(deps, actor, id, input)),
   failed: "Not Marked as Paid",
   done: (id, { about, listSearch }) => ({
     to: withList(href("/admin/appointments/:id", { id }), listSearch),
@@ -47,7 +42,7 @@ export default function MarkAsPaid(props: Route.ComponentProps) {
       id="money"
       page={page}
       title="Mark as Paid"
-      closeTo={withList(href("/admin/appointments/:id", { id }), page.listSearch)}
+      backTo={href("/admin/appointments/:id", { id })}
       session={session}
       once
       submit={over ? null : ["Mark as paid", "Marking..."]}

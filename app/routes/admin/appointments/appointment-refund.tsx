@@ -5,16 +5,16 @@ import { keptOf, refundPart } from "#app/booking/refund-part.server.ts";
 import { TextField } from "#app/components/field.tsx";
 import { isOfflinePayment } from "#app/model/ids.ts";
 import { formatAmount } from "#app/model/money.ts";
-import { type Asked, screen } from "#app/routes/admin/parts/form-page.server.ts";
+import { screen } from "#app/routes/admin/parts/form-page.server.ts";
 import { FormDialog, useFormPage } from "#app/routes/admin/parts/form-page.tsx";
 import { withList } from "#app/routes/admin/parts/list-search.ts";
 import { sessionView } from "#app/routes/admin/parts/views.server.ts";
 import { BY_HAND } from "#app/routes/admin/parts/words.ts";
 import type { Route } from "./+types/appointment-refund";
-import { disputeWarning, requireAppointment } from "./appointment-view.server.ts";
+import { appointmentAsked, disputeWarning } from "./appointment-view.server.ts";
 
 const page = screen({
-  find: ({ deps, params }: Asked<Route.LoaderArgs>) => requireAppointment(deps, params.id),
+  find: appointmentAsked,
   view: ({ deps, about }) => {
     const keptPaise = keptOf(deps.db, about);
     return {
@@ -27,12 +27,7 @@ const page = screen({
 }).one({
   fields: refundSchema,
   run: (input, { deps, actor, about: { id }, once }) =>
-    once(
-      `refund ${id}`,
-      input,
-      () => refundPart(deps, actor, id, input),
-      () => id,
-    ),
+    once(`refund ${id}`, input, () => refundPart(deps, actor, id, input)),
   failed: "Refund Failed",
   done: (id, { about: { contact, paymentId }, listSearch }) => {
     const way =
@@ -58,7 +53,7 @@ export default function RefundPart(props: Route.ComponentProps) {
       id="money"
       page={page}
       title="Refund"
-      closeTo={withList(href("/admin/appointments/:id", { id: session.id }), page.listSearch)}
+      backTo={href("/admin/appointments/:id", { id: session.id })}
       session={session}
       once
       submit={kept ? ["Refund", "Refunding...", "danger"] : null}

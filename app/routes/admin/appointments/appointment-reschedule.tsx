@@ -6,17 +6,17 @@ import { askedField, TextField } from "#app/components/field.tsx";
 import { type Appointment, isPaid } from "#app/model/appointment.ts";
 import { adminSession } from "#app/model/dates.ts";
 import { success } from "#app/model/outcome.ts";
-import { type Asked, screen } from "#app/routes/admin/parts/form-page.server.ts";
+import { screen } from "#app/routes/admin/parts/form-page.server.ts";
 import { FormDialog, useFormPage } from "#app/routes/admin/parts/form-page.tsx";
 import { Choice } from "#app/routes/admin/parts/form-parts.tsx";
 import { boardHref } from "#app/routes/admin/parts/list-search.ts";
 import { Captains, TimeChoices, useShownDay } from "#app/routes/admin/parts/time-choices.tsx";
 import type { Route } from "./+types/appointment-reschedule";
-import { requireAppointment } from "./appointment-view.server.ts";
+import { appointmentAsked } from "./appointment-view.server.ts";
 import { mayOverride, readReschedule } from "./booking-form-view.server.ts";
 
 const page = screen({
-  find: ({ deps, params }: Asked<Route.LoaderArgs>) => requireAppointment(deps, params.id),
+  find: appointmentAsked,
   view: ({ deps, about, typed }) => readReschedule(deps, about, typed),
 }).one({
   fields: rescheduleSchema,
@@ -79,7 +79,6 @@ export default function Reschedule(props: Route.ComponentProps) {
       id="reschedule"
       page={page}
       title="Reschedule Appointment"
-      closeTo={boardHref(listSearch)}
       session={session}
       lead={over && <p className="mt-4">A cancelled appointment cannot be rescheduled.</p>}
       sends={{ version: session.version, list: listSearch }}

@@ -25,6 +25,7 @@ import { type CancelReason, cancelledBy, paymentMethodWords } from "#app/model/w
 import { timesResent } from "#app/notifications/queue.server.ts";
 import { whyNotSentAgain } from "#app/notifications/relevance.ts";
 import { bookingUrl, siteOf } from "#app/notifications/templates/content.ts";
+import type { Asked } from "#app/routes/admin/parts/form-page.server.ts";
 import {
   disputeView,
   historyView,
@@ -45,6 +46,11 @@ export function requireAppointment({ db }: Pick<Deps, "db">, id: string | undefi
   const appointment = isId(id) ? findAppointment(db, id) : null;
   if (!appointment) throw data(null, { status: 404 });
   return appointment;
+}
+
+/** What a dialog of one appointment is about. */
+export function appointmentAsked({ deps, params }: Asked<{ params: { id?: string } }>) {
+  return requireAppointment(deps, params.id);
 }
 
 export type AppointmentDetails = ReturnType<typeof readDetails>;

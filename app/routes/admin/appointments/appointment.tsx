@@ -5,11 +5,11 @@ import { failure } from "#app/model/outcome.ts";
 import { resendMessage } from "#app/notifications/queue.server.ts";
 import { retryRefund } from "#app/payments/stuck-refunds.server.ts";
 import { Facts } from "#app/routes/admin/parts/facts.tsx";
-import { type Asked, screen } from "#app/routes/admin/parts/form-page.server.ts";
+import { screen } from "#app/routes/admin/parts/form-page.server.ts";
 import { useFormPage } from "#app/routes/admin/parts/form-page.tsx";
 import { boardHref, withList } from "#app/routes/admin/parts/list-search.ts";
 import { Problem } from "#app/routes/admin/parts/notice.tsx";
-import { Overlay } from "#app/routes/admin/parts/overlay.tsx";
+import { DialogLink, Overlay, useListSearch } from "#app/routes/admin/parts/overlay.tsx";
 import { AdminIcon, useMay } from "#app/routes/admin/parts/page-parts.tsx";
 import {
   AttendanceButtons,
@@ -19,14 +19,14 @@ import {
 import type { Route } from "./+types/appointment";
 import {
   type AppointmentDetails,
+  appointmentAsked,
   readDetails,
-  requireAppointment,
 } from "./appointment-view.server.ts";
 import { PaymentPart } from "./details-money.tsx";
 import { BookingPage, HistoryPart, MessagesPart, Part, StaffNotePart } from "./details-parts.tsx";
 
 const details = screen({
-  find: ({ deps, params }: Asked<Route.LoaderArgs>) => requireAppointment(deps, params.id),
+  find: appointmentAsked,
   view: ({ deps, about }) => readDetails(deps, about.id),
 });
 
@@ -60,31 +60,12 @@ function queued(words: string, id: string, listSearch: string) {
 }
 
 export default function Appointment(props: Route.ComponentProps) {
-  const { view, listSearch, refusal } = useFormPage(props);
-  const closeTo = boardHref(listSearch);
-  return (
-    <Overlay
-      title="View Details"
-      closeTo={closeTo}
-      kind="panel"
-      actions={<DetailsActions details={view} listSearch={listSearch} />}
-    >
-      <Problem refusal={refusal} />
-      <AppointmentDetailsBody details={view} closeTo={closeTo} listSearch={listSearch} />
-    </Overlay>
-  );
-}
-
-interface DetailsProps {
-  details: AppointmentDetails;
-  closeTo: string;
-  listSearch: string;
-}
-
-export function AppointmentDetailsBody({ details, closeTo, listSearch }: DetailsProps) {
+  const { view: details, listSearch, refusal } = useFormPage(props);
   const { session } = details;
+  const editAt = href("/admin/appointments/:id/edit", { id: session.id });
   return (
-    <>
+    <Overlay title="View Details" kind="panel" actions={<Actions details={details} />}>
+      <Problem refusal={refusal} />
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <StatusBadge status={session.status} />
         {session.note && <span className="text-muted">{session.note}</span>}
@@ -98,8 +79,10 @@ export function AppointmentDetailsBody({ details, closeTo, listSearch }: Details
             ["Full name", session.name],
             ["Email", <Reach key="email" by="mailto" at={details.email} />],
             ["Phone", <Reach key="phone" by="tel" at={details.phone} />],
-            ...(details.state ? [["State", details.state] as const] : []),
-            ...companyFacts(details.company),
+            ["State", details.state],
+            ["Company", details.company?.name],
+            ["GSTIN", details.company?.gstin],
+            ["Company address", details.company?.address],
             [
               "Appointment ID",
               <span key="id" className="font-mono">
@@ -108,14 +91,10 @@ export function AppointmentDetailsBody({ details, closeTo, listSearch }: Details
             ],
           ]}
         />
-        <Link
-          to={withList(href("/admin/appointments/:id/edit", { id: session.id }), listSearch)}
-          preventScrollReset
-          className="link mt-2 inline-flex min-h-8 items-center gap-1.5"
-        >
+        <DialogLink to={editAt} className="link mt-2 inline-flex min-h-8 items-center gap-1.5">
           <AdminIcon name="edit" className="size-4" />
           Correct contact data
-        </Link>
+        </DialogLink>
         {details.customerId && (
           <Link
             to={href("/admin/customers/:id", { id: details.customerId })}
@@ -138,24 +117,21 @@ export function AppointmentDetailsBody({ details, closeTo, listSearch }: Details
           ]}
         />
       </Part>
-      <PaymentPart details={details} listSearch={listSearch} />
+      <PaymentPart details={details} />
       {details.notes && (
         <Part title="Notes">
           <p className="whitespace-pre-wrap break-words">{details.notes}</p>
         </Part>
       )}
-      <StaffNotePart
-        note={details.staffNote}
-        editAt={withList(href("/admin/appointments/:id/edit", { id: session.id }), listSearch)}
-      />
+      <StaffNotePart note={details.staffNote} editAt={editAt} />
       <MessagesPart {...details} />
       <HistoryPart history={details.history} />
       <p className="mt-6 border-t border-line pt-4">
-        <Link to={closeTo} preventScrollReset className="button button-quiet">
+        <Link to={boardHref(listSearch)} preventScrollReset className="button button-quiet">
           Close
         </Link>
       </p>
-    </>
+    </Overlay>
   );
 }
 
@@ -168,26 +144,16 @@ function Reach({ by, at }: { by: "mailto" | "tel"; at: string }) {
   );
 }
 
-function companyFacts(company: AppointmentDetails["company"]) {
-  if (!company) return [];
-  return [
-    ["Company", company.name],
-    ["GSTIN", company.gstin],
-    ["Company address", company.address],
-  ] as const;
-}
-
 /** At the head of the panel. */
-export function DetailsActions({ details, listSearch }: Omit<DetailsProps, "closeTo">) {
-  const { session, invoice } = details;
+function Actions({ details: { session, invoice } }: { details: AppointmentDetails }) {
   const { id } = session;
-  const to = (path: string) => withList(path, listSearch);
+  const listSearch = useListSearch();
   const over = session.status === "cancelled";
   const mayDelete = useMay("business");
   const link = (words: string, path: string, colour = "") => (
-    <Link to={to(path)} preventScrollReset className={`button button-small button-quiet ${colour}`}>
+    <DialogLink to={path} className={`button button-small button-quiet ${colour}`}>
       {words}
-    </Link>
+    </DialogLink>
   );
   return (
     <div className="panel-actions">
@@ -195,7 +161,7 @@ export function DetailsActions({ details, listSearch }: Omit<DetailsProps, "clos
       {!over && link("Cancel appointment", href("/admin/appointments/:id/cancel", { id }))}
       <InvoiceLink
         url={invoice?.url ?? null}
-        absentTo={to(href("/admin/appointments/:id/invoice", { id }))}
+        absentTo={withList(href("/admin/appointments/:id/invoice", { id }), listSearch)}
         className={`button button-small button-quiet ${invoice ? "" : "text-muted"}`}
       >
         Download Invoice

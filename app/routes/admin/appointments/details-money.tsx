@@ -1,18 +1,19 @@
 /** What an appointment costs, the payments for it, what went back, and what can be done about it. */
-import { href, Link } from "react-router";
+import { href } from "react-router";
 import { GST_LABEL } from "#app/model/price.ts";
 import { CopyField, Facts, RefundError } from "#app/routes/admin/parts/facts.tsx";
-import { withList } from "#app/routes/admin/parts/list-search.ts";
+import { DialogLink } from "#app/routes/admin/parts/overlay.tsx";
 import { useMay } from "#app/routes/admin/parts/page-parts.tsx";
 import type { AppointmentDetails } from "./appointment-view.server.ts";
 import { Part, SendAgain } from "./details-parts.tsx";
 
+const SMALL = "button button-small button-quiet";
+
 interface PaymentPartProps {
   details: AppointmentDetails;
-  listSearch: string;
 }
 
-export function PaymentPart({ details, listSearch }: PaymentPartProps) {
+export function PaymentPart({ details }: PaymentPartProps) {
   const { invoice, money, payments, session } = details;
   const { id } = session;
   const mayRefund = useMay("refunds") && money.mayRefund;
@@ -26,18 +27,12 @@ export function PaymentPart({ details, listSearch }: PaymentPartProps) {
           [GST_LABEL, details.price.gst],
           ["Total amount", details.price.total],
           ...money.sums.map(({ label, value }) => [label, value] as const),
-          ...(details.paymentId
-            ? [["Payment ID", <Mono key="payment" text={details.paymentId} />] as const]
-            : []),
-          ...(invoice ? [["Invoice", `${invoice.number}, ${invoice.date}`] as const] : []),
-          ...(others.length > 0
-            ? [
-                [
-                  "Credit notes",
-                  others.map((note) => <CreditNote key={note.number} note={note} />),
-                ] as const,
-              ]
-            : []),
+          ["Payment ID", details.paymentId && <Mono key="payment" text={details.paymentId} />],
+          ["Invoice", invoice && `${invoice.number}, ${invoice.date}`],
+          [
+            "Credit notes",
+            others.length > 0 && others.map((note) => <CreditNote key={note.number} note={note} />),
+          ],
         ]}
       />
       {money.payLink && (
@@ -49,29 +44,21 @@ export function PaymentPart({ details, listSearch }: PaymentPartProps) {
       {(money.mayMark || mayRefund) && (
         <div className="mt-3 flex flex-wrap gap-3">
           {money.mayMark && (
-            <Link
-              to={withList(href("/admin/appointments/:id/payment", { id }), listSearch)}
-              preventScrollReset
-              className="button button-small button-quiet"
-            >
+            <DialogLink to={href("/admin/appointments/:id/payment", { id })} className={SMALL}>
               Mark as paid
-            </Link>
+            </DialogLink>
           )}
           {mayRefund && (
-            <Link
-              to={withList(href("/admin/appointments/:id/refund", { id }), listSearch)}
-              preventScrollReset
-              className="button button-small button-quiet"
-            >
+            <DialogLink to={href("/admin/appointments/:id/refund", { id })} className={SMALL}>
               Refund without cancelling
-            </Link>
+            </DialogLink>
           )}
         </div>
       )}
       {payments.length > 0 && (
         <ul className="mt-3 grid gap-2">
           {payments.map((payment) => (
-            <PaymentItem key={payment.paymentId} {...{ payment, details, listSearch }} />
+            <PaymentItem key={payment.paymentId} payment={payment} details={details} />
           ))}
         </ul>
       )}
@@ -81,7 +68,7 @@ export function PaymentPart({ details, listSearch }: PaymentPartProps) {
 
 type Payment = AppointmentDetails["payments"][number];
 
-function PaymentItem({ payment, details, listSearch }: PaymentPartProps & { payment: Payment }) {
+function PaymentItem({ payment, details }: PaymentPartProps & { payment: Payment }) {
   const maySettle = useMay("refunds");
   return (
     <li className="rounded-sm bg-sunken px-3 py-2">
@@ -126,13 +113,9 @@ function PaymentItem({ payment, details, listSearch }: PaymentPartProps & { paym
               </SendAgain>
             )}
             {maySettle && refund.settleTo && (
-              <Link
-                to={withList(refund.settleTo, listSearch)}
-                preventScrollReset
-                className="button button-small button-quiet mt-1"
-              >
+              <DialogLink to={refund.settleTo} className={`${SMALL} mt-1`}>
                 Mark as paid back
-              </Link>
+              </DialogLink>
             )}
           </div>
         </div>

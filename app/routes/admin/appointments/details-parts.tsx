@@ -1,8 +1,9 @@
 /** The parts of the details: messages, history, staff note, the customer's page. */
 import type { ReactNode } from "react";
-import { Form, Link } from "react-router";
+import { Form } from "react-router";
 import { CopyField, Expandable } from "#app/routes/admin/parts/facts.tsx";
 import { SubmitButton } from "#app/routes/admin/parts/form-page.tsx";
+import { DialogLink } from "#app/routes/admin/parts/overlay.tsx";
 import { STAFF_NOTE } from "#app/routes/admin/parts/words.ts";
 import type { AppointmentDetails } from "./appointment-view.server.ts";
 
@@ -138,9 +139,9 @@ export function StaffNotePart({ note, editAt }: { note: string | null; editAt: s
   return (
     <Part title={STAFF_NOTE}>
       {note && <p className="mb-1 whitespace-pre-wrap break-words">{note}</p>}
-      <Link to={editAt} preventScrollReset className="link inline-flex min-h-8 items-center">
+      <DialogLink to={editAt} className="link inline-flex min-h-8 items-center">
         {note ? "Change the staff note" : "Write a staff note"}
-      </Link>
+      </DialogLink>
     </Part>
   );
 }

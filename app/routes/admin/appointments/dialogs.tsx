@@ -1,7 +1,6 @@
 /** The gate before what opens over the list, and the word for an appointment that is gone. */
 import { isRouteErrorResponse, Link, Outlet, useLocation } from "react-router";
 import { requireAdmin } from "#app/auth/require-admin.server.ts";
-import { boardHref, listSearchOf } from "#app/routes/admin/parts/list-search.ts";
 import { Notice } from "#app/routes/admin/parts/notice.tsx";
 import { Overlay } from "#app/routes/admin/parts/overlay.tsx";
 import type { Route } from "./+types/dialogs";
@@ -19,10 +18,9 @@ export default function Dialogs() {
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const location = useLocation();
-  const closeTo = boardHref(listSearchOf(location));
   const isGone = isRouteErrorResponse(error) && error.status === 404;
   return (
-    <Overlay title={isGone ? "Page Not Found" : "Not Opened"} closeTo={closeTo}>
+    <Overlay title={isGone ? "Page Not Found" : "Not Opened"}>
       <Notice {...(isGone ? GONE : FAILED)} variant="destructive" />
       {!isGone && (
         <Link to={location} replace preventScrollReset className="button button-primary">

@@ -59,7 +59,7 @@ export default function SettleRefund(props: Route.ComponentProps) {
       id="money"
       page={page}
       title="Mark as Paid Back"
-      closeTo={withList(at, page.listSearch)}
+      backTo={at}
       session={session}
       submit={settled ? null : ["Mark as paid back", "Marking..."]}
       keepFirst

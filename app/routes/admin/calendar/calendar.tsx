@@ -2,6 +2,7 @@
 import { href, Link } from "react-router";
 import { Icon } from "#app/components/icons.tsx";
 import { LIST_HEADING_ID, listHref, useSearchOf } from "#app/routes/admin/parts/list-search.ts";
+import { ListSearch } from "#app/routes/admin/parts/overlay.tsx";
 import { useMay } from "#app/routes/admin/parts/page-parts.tsx";
 import stylesheet from "./calendar.css?url";
 import { CALENDAR_VIEWS, calendarSearch, stepFrom, viewNamed } from "./calendar-layout.ts";
@@ -11,7 +12,7 @@ import { DayTable } from "./day-table.tsx";
 export function CalendarBoard({ view, loading }: { view: CalendarView; loading: boolean }) {
   const hasLeave = view.days.some(({ columns }) => columns.some(({ leave }) => leave));
   return (
-    <>
+    <ListSearch value={view.search}>
       {/* In its place, so that it goes with the calendar: what it says of printing is of no other page. */}
       <link rel="stylesheet" href={stylesheet} />
       <Head view={view} />
@@ -27,11 +28,10 @@ export function CalendarBoard({ view, loading }: { view: CalendarView; loading: 
             hasLeave={hasLeave}
             inWeek={view.view === "week"}
             now={view.now}
-            search={view.search}
           />
         ))}
       </div>
-    </>
+    </ListSearch>
   );
 }
 

@@ -4,6 +4,7 @@ import { href, Link } from "react-router";
 import { formatSlot, minutesOf, timeInIndia } from "#app/model/dates.ts";
 import { BLOCK_MINUTES, MASTER_TIMES } from "#app/model/day-plan.ts";
 import { listHref, withList } from "#app/routes/admin/parts/list-search.ts";
+import { DialogLink, useListSearch } from "#app/routes/admin/parts/overlay.tsx";
 import { useMay } from "#app/routes/admin/parts/page-parts.tsx";
 import { AttendanceButtons } from "#app/routes/admin/parts/session-parts.tsx";
 import { rowOf } from "./calendar-layout.ts";
@@ -16,10 +17,9 @@ interface DayTableProps {
   inWeek: boolean;
   /** When the server made the view, milliseconds UTC. */
   now: number;
-  search: string;
 }
 
-export function DayTable({ day, hasLeave, inWeek, now, search }: DayTableProps) {
+export function DayTable({ day, hasLeave, inWeek, now }: DayTableProps) {
   const { columns, words } = day;
   const time = useTime(now);
   return (
@@ -63,7 +63,7 @@ export function DayTable({ day, hasLeave, inWeek, now, search }: DayTableProps) 
             </tr>
           )}
           {MASTER_TIMES.map((timeSlot, row) => (
-            <tr key={timeSlot} className={lookOf(day, row)}>
+            <tr key={timeSlot} className={rowClass(day, row)}>
               <th scope="row">
                 <span className={timeSlot.endsWith("30") ? "sr-only" : undefined}>
                   {formatSlot(timeSlot)}
@@ -76,7 +76,7 @@ export function DayTable({ day, hasLeave, inWeek, now, search }: DayTableProps) 
                 const away = leave && cell.kind === "none" ? "cal-away" : `cal-is-${cell.kind}`;
                 return (
                   <td key={key} rowSpan={cell.rows} className={away}>
-                    <CellBox cell={cell} search={search} />
+                    <CellBox cell={cell} />
                   </td>
                 );
               })}
@@ -89,14 +89,15 @@ export function DayTable({ day, hasLeave, inWeek, now, search }: DayTableProps) 
 }
 
 /** Nothing stands in this half hour; or a session begins in it whose attendance is to be noted. */
-function lookOf({ columns }: DayView, row: number): string | undefined {
+function rowClass({ columns }: DayView, row: number): string | undefined {
   const here = columns.map(({ cells }) => cells.find((cell) => cell.row === row));
   if (here.every((cell) => cell?.kind === "none")) return "cal-quiet";
   const isOver = here.some((cell) => cell?.sessions.some(({ attendance }) => attendance));
   return isOver ? "cal-over" : undefined;
 }
 
-function CellBox({ cell, search }: { cell: CellView; search: string }) {
+function CellBox({ cell }: { cell: CellView }) {
+  const listSearch = useListSearch();
   const { kind, block, words } = cell;
   const mayBook = useMay("bookings");
   if (kind === "none") return null;
@@ -106,12 +107,12 @@ function CellBox({ cell, search }: { cell: CellView; search: string }) {
         {cell.sessions.map((session) => (
           <div
             key={session.id}
-            className={session.minutes % BLOCK_MINUTES ? "cal-seat cal-part" : "cal-seat"}
+            className={session.minutes % BLOCK_MINUTES ? "cal-place cal-part" : "cal-place"}
           >
             <Link
               to={
                 mayBook
-                  ? withList(href("/admin/appointments/:id", { id: session.id }), search)
+                  ? withList(href("/admin/appointments/:id", { id: session.id }), listSearch)
                   : href("/admin/sessions/:id", { id: session.id })
               }
               preventScrollReset
@@ -140,10 +141,10 @@ function CellBox({ cell, search }: { cell: CellView; search: string }) {
     );
   }
   const text = words.join(", ");
-  const look = `cal-box cal-${kind}`;
+  const className = `cal-box cal-${kind}`;
   if (!block) {
     return (
-      <p className={look} title={text}>
+      <p className={className} title={text}>
         <span>{text}</span>
       </p>
     );
@@ -155,15 +156,15 @@ function CellBox({ cell, search }: { cell: CellView; search: string }) {
   const to = books ? href("/admin/appointments/new") : href("/admin/slots");
   if (!books) asked.set("tab", "block");
   return (
-    <Link
-      to={withList(to, search, asked)}
-      preventScrollReset
+    <DialogLink
+      to={to}
+      search={asked}
       aria-label={`${text}: ${label}`}
       title={text}
-      className={look}
+      className={className}
     >
       <span>{text}</span>
-    </Link>
+    </DialogLink>
   );
 }
 

@@ -1,6 +1,7 @@
 /** Recent Appointments: a table with a sticky head; on a phone two lines a row, and one link. */
 import { href, useNavigate } from "react-router";
 import { LIST_HEADING_ID, withList } from "#app/routes/admin/parts/list-search.ts";
+import { useListSearch } from "#app/routes/admin/parts/overlay.tsx";
 import { useMay } from "#app/routes/admin/parts/page-parts.tsx";
 import {
   AttendanceButtons,
@@ -21,14 +22,13 @@ const ACTIONS = [
 
 interface TableProps {
   rows: readonly RowView[];
-  listSearch: string;
   sort: string;
 }
 
-export function AppointmentsTable({ rows, listSearch, sort }: TableProps) {
+export function AppointmentsTable({ rows, sort }: TableProps) {
   const follow = useFollowedLinks();
   const mayDelete = useMay("business");
-  const paths = pathsOf(listSearch);
+  const paths = pathsOf(useListSearch());
   const first = rows.find(({ status }) => status !== "cancelled") ?? rows[0];
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the links within are pressed, by keys too.
@@ -38,16 +38,22 @@ export function AppointmentsTable({ rows, listSearch, sort }: TableProps) {
           <th scope="col">ID</th>
           <th scope="col">Customer</th>
           <th scope="col">Counselor</th>
-          <SortHead name="date" label="Date & Time" {...{ sort, listSearch }} />
+          <SortHead name="date" label="Date & Time" sort={sort} />
           <th scope="col">Package</th>
           <th scope="col">Status</th>
-          <SortHead name="amount" label="Amount" number {...{ sort, listSearch }} />
+          <SortHead name="amount" label="Amount" number sort={sort} />
           <th scope="col">Actions</th>
         </tr>
       </thead>
       <tbody>
         {rows.map((row) => (
-          <Row key={row.id} discover={row === first} {...{ row, paths, mayDelete }} />
+          <Row
+            key={row.id}
+            row={row}
+            paths={paths}
+            mayDelete={mayDelete}
+            discover={row === first}
+          />
         ))}
       </tbody>
     </table>
@@ -67,19 +73,15 @@ function useFollowedLinks() {
   };
 }
 
-function SortHead({
-  name,
-  label,
-  sort,
-  listSearch,
-  number = false,
-}: {
+interface SortHeadProps {
   name: string;
   label: string;
   sort: string;
-  listSearch: string;
   number?: boolean;
-}) {
+}
+
+function SortHead({ name, label, sort, number = false }: SortHeadProps) {
+  const listSearch = useListSearch();
   const current = sort === name ? "ascending" : sort === `-${name}` ? "descending" : null;
   const search = new URLSearchParams(listSearch);
   search.set("sort", current === "descending" ? name : `-${name}`);
@@ -147,15 +149,15 @@ function Row({ row, paths, mayDelete, discover }: RowProps) {
             );
           }
           const isOver = row.status === "cancelled" && (name === "move" || name === "cancel");
-          const look = { className: `act-${name}`, title };
+          const attributes = { className: `act-${name}`, title };
           return isOver ? (
-            <button key={name} type="button" disabled {...look} />
+            <button key={name} type="button" disabled {...attributes} />
           ) : (
             <a
               key={name}
               href={at(paths[name], row)}
               data-discover={discover || undefined}
-              {...look}
+              {...attributes}
             />
           );
         })}

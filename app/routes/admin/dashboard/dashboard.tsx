@@ -39,7 +39,7 @@ import {
   type StoredAdmin,
   storeSession,
 } from "#app/routes/admin/parts/login-card.tsx";
-import { OverList } from "#app/routes/admin/parts/overlay.tsx";
+import { ListSearch, OverList } from "#app/routes/admin/parts/overlay.tsx";
 import { revalidatesBehind, useReadBehind } from "#app/routes/admin/parts/submission.ts";
 import type { Route } from "./+types/dashboard";
 import { AppointmentsTable } from "./appointments-table.tsx";
@@ -169,17 +169,16 @@ function DashboardView({ view, loading }: { view: DashboardData; loading: boolea
   const listSearch = useSearchOf(href("/admin"), view.listSearch);
   useFocusOnList();
   return (
-    <>
+    <ListSearch value={listSearch}>
       <h1 className="sr-only">Admin Dashboard</h1>
       <Attention {...view.attention} listSearch={view.listSearch} />
       {view.failures && <Failures {...view.failures} />}
-      <SessionsBoard captains={view.board} now={view.now} listSearch={listSearch} />
+      <SessionsBoard captains={view.board} now={view.now} />
       <StatCards stats={view.stats} />
       <FilterBar
         filters={view.filters}
         counselors={view.counselors}
         shown={view.listSearch}
-        listSearch={listSearch}
         busy={loading}
       />
       {view.ignored.length > 0 && (
@@ -193,7 +192,7 @@ function DashboardView({ view, loading }: { view: DashboardData; loading: boolea
         </div>
       )}
       <section aria-labelledby={LIST_HEADING_ID} className="card">
-        <ListHead view={view} listSearch={listSearch} loading={loading} />
+        <ListHead view={view} loading={loading} />
         {view.rows.length === 0 ? (
           <p
             className={`px-4 pb-10 pt-8 text-center text-lg text-muted ${loading ? "sr-only" : ""}`}
@@ -202,11 +201,7 @@ function DashboardView({ view, loading }: { view: DashboardData; loading: boolea
           </p>
         ) : (
           <div className={loading ? "board-loading" : undefined} aria-busy={loading || undefined}>
-            <AppointmentsTable
-              rows={view.rows}
-              listSearch={listSearch}
-              sort={view.filters.sort || USUAL_SORT}
-            />
+            <AppointmentsTable rows={view.rows} sort={view.filters.sort || USUAL_SORT} />
             <Paging
               page={view.page}
               path={href("/admin")}
@@ -217,7 +212,7 @@ function DashboardView({ view, loading }: { view: DashboardData; loading: boolea
           </div>
         )}
       </section>
-    </>
+    </ListSearch>
   );
 }
 

@@ -4,6 +4,7 @@ import { href } from "react-router";
 import { Icon } from "#app/components/icons.tsx";
 import { showFailure, showToast } from "#app/components/toasts.tsx";
 import { storedToken } from "#app/routes/admin/parts/login-card.tsx";
+import { useListSearch } from "#app/routes/admin/parts/overlay.tsx";
 
 const FORM_ID = "export";
 const MAKING = "Making the workbook…";
@@ -15,17 +16,19 @@ function filtersOf(listSearch: string): URLSearchParams {
 }
 
 /** What the button sends without scripts. A form holds no other, so it stands beside the filters'. */
-export function ExportForm({ listSearch }: { listSearch: string }) {
+export function ExportForm() {
+  const filters = filtersOf(useListSearch());
   return (
     <form id={FORM_ID} action={href("/admin/export")}>
-      {[...filtersOf(listSearch)].map(([name, value]) => (
+      {[...filters].map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
     </form>
   );
 }
 
-export function ExportButton({ listSearch }: { listSearch: string }) {
+export function ExportButton() {
+  const search = filtersOf(useListSearch()).toString();
   /** The share done, null before the first part; undefined while nothing is exported. */
   const [progress, setProgress] = useState<number | null | undefined>();
   const [failed, setFailed] = useState(false);
@@ -34,7 +37,7 @@ export function ExportButton({ listSearch }: { listSearch: string }) {
     if (busy) return;
     setFailed(false);
     try {
-      await exportFile(filtersOf(listSearch).toString(), setProgress);
+      await exportFile(search, setProgress);
       showToast({
         title: "Export Successful",
         description: "The appointments data has been exported.",
@@ -78,11 +81,10 @@ export function ExportButton({ listSearch }: { listSearch: string }) {
 
 const FAILED = "Failed to export appointments data.";
 
-/** Throws an Error whose message is fit to show. `onProgress` is told the share done, 0 to 1. */
-async function exportFile(
-  search: string,
-  onProgress: (share: number | null) => void,
-): Promise<void> {
+type OnProgress = (share: number | null) => void;
+
+/** Throws an Error whose message is fit to show. `onProgress` gets the share done, 0 to 1. */
+async function exportFile(search: string, onProgress: OnProgress): Promise<void> {
   onProgress(null);
   const response = await ask(search).catch(fail);
   if (!response.ok) throw new Error(await explain(response));
@@ -111,23 +113,17 @@ async function explain(response: Response): Promise<string> {
   return body?.message ? `${FAILED} ${body.message}` : FAILED;
 }
 
-async function readAll(
-  response: Response,
-  onProgress: (share: number | null) => void,
-): Promise<Blob> {
-  const total = Number(response.headers.get("Content-Length") ?? 0);
-  const type = response.headers.get("Content-Type") ?? "";
-  const reader = response.body?.getReader();
-  if (!reader || total === 0) return response.blob();
-  const parts: BlobPart[] = [];
+async function readAll({ body, headers }: Response, onProgress: OnProgress): Promise<Blob> {
+  const total = Number(headers.get("Content-Length"));
   let length = 0;
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return new Blob(parts, { type });
-    parts.push(value);
-    length += value.length;
-    onProgress(Math.min(1, length / total));
-  }
+  const counted = new TransformStream<Uint8Array, Uint8Array>({
+    transform: (part, stream) => {
+      length += part.length;
+      if (total > 0) onProgress(Math.min(1, length / total));
+      stream.enqueue(part);
+    },
+  });
+  return new Response(body?.pipeThrough(counted), { headers }).blob();
 }
 
 function fileName(response: Response): string {

@@ -7,6 +7,7 @@ import { ATTENDANCES } from "#app/model/statuses.ts";
 import { attendanceLabel, STATUS_LABELS } from "#app/model/wording.ts";
 import { useFilledForm } from "#app/routes/admin/parts/list-parts.tsx";
 import { LIST_HEADING_ID, listHref, withList } from "#app/routes/admin/parts/list-search.ts";
+import { DialogLink, useListSearch } from "#app/routes/admin/parts/overlay.tsx";
 import { useMay } from "#app/routes/admin/parts/page-parts.tsx";
 import type { DashboardData } from "./dashboard-view.server.ts";
 import { ExportButton, ExportForm } from "./export-button.tsx";
@@ -28,11 +29,11 @@ interface FilterBarProps {
   counselors: readonly string[];
   /** The search that the filters are of. */
   shown: string;
-  listSearch: string;
   busy: boolean;
 }
 
-export function FilterBar({ filters, counselors, shown, listSearch, busy }: FilterBarProps) {
+export function FilterBar({ filters, counselors, shown, busy }: FilterBarProps) {
+  const listSearch = useListSearch();
   const filled = { ...filters, sort: filters.sort || USUAL_SORT };
   const field = (name: keyof Filters) => askedField(name, filled[name]);
   const { form, ask } = useFilledForm(shown, filled);
@@ -52,9 +53,7 @@ export function FilterBar({ filters, counselors, shown, listSearch, busy }: Filt
           event.preventDefault();
           const search = searchOf(event.currentTarget);
           ask(search);
-          void navigate(listHref(href("/admin"), search), {
-            preventScrollReset: true,
-          });
+          void navigate(listHref(href("/admin"), search), { preventScrollReset: true });
         }}
       >
         <div className="narrow-input grid grid-cols-2 gap-3 md:grid-cols-4 xl:grid-cols-[10rem_10rem_1fr_1fr_1.4fr]">
@@ -117,21 +116,17 @@ export function FilterBar({ filters, counselors, shown, listSearch, busy }: Filt
           >
             Apply Filters
           </button>
-          {mayExport && <ExportButton listSearch={listSearch} />}
+          {mayExport && <ExportButton />}
           <Link
             to={withList(href("/admin/appointments/new"), listSearch)}
             className="button button-quiet max-sm:grow"
           >
             Book for a customer
           </Link>
-          <Link
-            to={withList(href("/admin/slots"), listSearch)}
-            preventScrollReset
-            className="button button-quiet max-sm:grow"
-          >
+          <DialogLink to={href("/admin/slots")} className="button button-quiet max-sm:grow">
             <Icon name="calendar" />
             Manage Slots
-          </Link>
+          </DialogLink>
           {listSearch && (
             <Link
               to={href("/admin")}
@@ -143,7 +138,7 @@ export function FilterBar({ filters, counselors, shown, listSearch, busy }: Filt
           )}
         </div>
       </Form>
-      {mayExport && <ExportForm listSearch={listSearch} />}
+      {mayExport && <ExportForm />}
     </>
   );
 }

@@ -7,15 +7,16 @@ import type { AppointmentSort } from "#app/model/appointment.ts";
 import { addDays } from "#app/model/dates.ts";
 import { lookUp } from "#app/model/unknown-code.ts";
 import { LIST_HEADING_ID, listHref } from "#app/routes/admin/parts/list-search.ts";
+import { useListSearch } from "#app/routes/admin/parts/overlay.tsx";
 import type { DashboardData } from "./dashboard-view.server.ts";
 
 interface ListHeadProps {
   view: Pick<DashboardData, "filters" | "page" | "today">;
-  listSearch: string;
   loading: boolean;
 }
 
-export function ListHead({ view, listSearch, loading }: ListHeadProps) {
+export function ListHead({ view, loading }: ListHeadProps) {
+  const listSearch = useListSearch();
   const { filters, today } = view;
   const spans: (Span & { word: string })[] = [
     { word: "All", startDate: "", endDate: "", sort: "" },

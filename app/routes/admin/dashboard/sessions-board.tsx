@@ -5,7 +5,7 @@ import { Icon } from "#app/components/icons.tsx";
 import { formatClock } from "#app/model/dates.ts";
 import { DAY, HOUR, MINUTE } from "#app/model/duration.ts";
 import { telLink } from "#app/model/tel-link.ts";
-import { withList } from "#app/routes/admin/parts/list-search.ts";
+import { DialogLink } from "#app/routes/admin/parts/overlay.tsx";
 import {
   AttendanceButtons,
   HowItTakesPlace,
@@ -21,10 +21,9 @@ interface BoardProps {
   captains: readonly BoardCaptain[];
   /** When the sessions were read, milliseconds UTC. */
   now: number;
-  listSearch: string;
 }
 
-export function SessionsBoard({ captains, now, listSearch }: BoardProps) {
+export function SessionsBoard({ captains, now }: BoardProps) {
   return (
     <div className="mb-4 grid gap-px overflow-hidden rounded-lg bg-night-line text-night-ink lg:grid-cols-2">
       {captains.map(({ name, days }, i) => (
@@ -37,7 +36,7 @@ export function SessionsBoard({ captains, now, listSearch }: BoardProps) {
             {name}
           </h2>
           {days.some(({ over, ahead }) => over.length + ahead.length > 0) ? (
-            days.map((day) => <Day key={day.word} {...{ day, now, listSearch }} />)
+            days.map((day) => <Day key={day.word} day={day} now={now} />)
           ) : (
             <p className="text-night-muted">No sessions today or tomorrow.</p>
           )}
@@ -47,14 +46,14 @@ export function SessionsBoard({ captains, now, listSearch }: BoardProps) {
   );
 }
 
-function Day({ day, now, listSearch }: { day: BoardDay } & Omit<BoardProps, "captains">) {
+function Day({ day, now }: { day: BoardDay; now: number }) {
   const { over, ahead } = day;
   const count = over.length + ahead.length;
   const lines = (sessions: readonly BoardSession[]) => (
     <ol>
       {sessions.map((session) => (
         <li key={session.id} className="border-t border-night-line first:border-t-0">
-          <Line session={session} listSearch={listSearch} />
+          <Line session={session} />
           {session.next && <NextCall key={now} name={session.name} now={now} {...session.next} />}
         </li>
       ))}
@@ -86,12 +85,11 @@ function Day({ day, now, listSearch }: { day: BoardDay } & Omit<BoardProps, "cap
   );
 }
 
-function Line({ session, listSearch }: { session: BoardSession; listSearch: string }) {
+function Line({ session }: { session: BoardSession }) {
   const { id, time, name, facts, next } = session;
   return (
-    <Link
-      to={withList(href("/admin/appointments/:id", { id }), listSearch)}
-      preventScrollReset
+    <DialogLink
+      to={href("/admin/appointments/:id", { id })}
       className={`grid items-baseline gap-x-3 rounded-sm py-1.5 hover:bg-night-raised ${
         next ? "grid-cols-[6.5rem_1fr] text-xl" : "grid-cols-[5rem_1fr]"
       }`}
@@ -100,7 +98,7 @@ function Line({ session, listSearch }: { session: BoardSession; listSearch: stri
       <span className="break-words font-semibold">
         {name} <span className="inline-block text-sm font-normal text-night-muted">{facts}</span>
       </span>
-    </Link>
+    </DialogLink>
   );
 }
 

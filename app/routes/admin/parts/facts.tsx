@@ -27,14 +27,16 @@ export function SessionFacts({ session }: { session: SessionView }) {
   );
 }
 
-export function Facts({
-  facts,
-}: {
+interface FactsProps {
+  /** Those without a value are left out. */
   facts: readonly (readonly [label: string, value: React.ReactNode])[];
-}) {
+}
+
+export function Facts({ facts }: FactsProps) {
+  const known = facts.filter(([, value]) => value || value === 0);
   return (
     <dl className="figures grid grid-cols-1 min-[22rem]:grid-cols-[6rem_minmax(0,1fr)] sm:grid-cols-[8rem_minmax(0,1fr)] gap-x-4 gap-y-1.5">
-      {facts.map(([label, value]) => (
+      {known.map(([label, value]) => (
         <div key={label} className="contents">
           <dt className="text-muted">{label}</dt>
           <dd className="break-words font-medium">{value}</dd>

@@ -53,14 +53,14 @@ export interface Sent<Args extends RouteArgs, About> extends Asked<Args> {
   /** Which of the screen's forms it is. */
   intent: string;
   /**
-   * Does `work` once, however often the form is sent: a repeat is answered with the id of the first.
-   * `call` names what is asked for, and of what.
+   * Does `work` once, however often the form is sent. `call` names what is asked for, and of what. A
+   * repeat is answered with the id of the first, which without `idOf` is that of the address.
    */
   once<T>(
     call: string,
     input: Record<string, unknown>,
     work: () => Outcome<T>,
-    idOf: (value: T) => string,
+    idOf?: (value: T) => string,
   ): Outcome<string>;
 }
 
@@ -131,9 +131,10 @@ export function screen<Args extends RouteArgs, About, View>(given: Screen<Args, 
   ): SentForm<Args, View, More> {
     const submit = async (asked: Asked<Args>, form: FormData, intent: string) => {
       const typed = typedOf(form);
-      const repeat: Sent<Args, About>["once"] = (call, input, work, idOf) =>
+      const once: Sent<Args, About>["once"] = (call, input, work, idOf = idOfPath) =>
         onceForForm(asked.deps, form, call, input, work, idOf);
-      const sent = { ...asked, about: find(asked), typed, form, intent, once: repeat };
+      const idOfPath = () => String((asked.params as { id?: string }).id);
+      const sent = { ...asked, about: find(asked), typed, form, intent, once };
       const done = await carryOut(
         of.rename?.(form) ?? form,
         of.fields,
@@ -177,7 +178,6 @@ export function screen<Args extends RouteArgs, About, View>(given: Screen<Args, 
         const typed = Object.fromEntries(args.url.searchParams);
         return {
           view: given.view({ ...asked, about: find(asked), typed, form: null, refused: null }),
-          listSearch: asked.listSearch,
           formKey: newId(),
           failed: Object.fromEntries(names.map((name) => [name, formOf(name)?.failed ?? ""])),
         };

@@ -13,15 +13,15 @@ import { lookUp } from "#app/model/unknown-code.ts";
 import { SessionFacts } from "./facts.tsx";
 import { type Merged, type Reply, sentFor, type Typed, type Values } from "./form-data.ts";
 import type { Answer } from "./form-page.server.ts";
+import { boardHref, withList } from "./list-search.ts";
 import { Problem } from "./notice.tsx";
-import { Overlay } from "./overlay.tsx";
+import { Overlay, useListSearch } from "./overlay.tsx";
 import { useAnswer } from "./submission.ts";
 import type { SessionView } from "./views.server.ts";
 
 interface Given<View, More> {
   loaderData: {
     view: View;
-    listSearch: string;
     formKey: string;
     failed: Readonly<Record<string, string>>;
   };
@@ -30,11 +30,12 @@ interface Given<View, More> {
 
 /** What a screen made by `screen` shows: after a form was sent, what its answer has read anew. */
 export function useFormPage<View, More>({ loaderData, actionData }: Given<View, More>) {
-  const { listSearch, failed } = loaderData;
+  const { failed } = loaderData;
   const titleOf = lookUp(failed);
   const names = Object.keys(failed);
   const answer = useAnswer(actionData, (form) => titleOf(sentFor(form, names)) ?? "");
   const typed: Typed = answer?.typed ?? {};
+  const listSearch = useListSearch();
   const [formKey] = useState(typed.formKey ?? loaderData.formKey);
   return {
     view: answer?.view ?? loaderData.view,
@@ -202,8 +203,10 @@ export function SubmitButton(props: SubmitButtonProps) {
 
 interface FormDialogProps
   extends Pick<PageFormProps, "id" | "edit" | "sends" | "className">,
-    Pick<ComponentProps<typeof Overlay>, "title" | "closeTo"> {
+    Pick<ComponentProps<typeof Overlay>, "title"> {
   page: FormPage;
+  /** The page to go back to; without it, the list or the calendar. */
+  backTo?: string;
   /** Whom it is about; null where nobody is known. */
   session?: SessionView | null;
   /** Done once, of the session as it is shown: its version and the form's key go along. */
@@ -222,9 +225,10 @@ interface FormDialogProps
 
 /** A form over the list or the calendar: whom it is about, the fields, the way back, one button. */
 export function FormDialog(props: FormDialogProps) {
-  const { page, title, closeTo, session, lead, submit, busy = false, children } = props;
+  const { page, title, backTo, session, lead, submit, busy = false, children } = props;
   const { once = false, keep = "Close", keepFirst = false, sends, ...form } = props;
   const key = once && session ? { version: session.version, formKey: page.formKey } : {};
+  const closeTo = backTo ? withList(backTo, page.listSearch) : boardHref(page.listSearch);
   const back = (
     <Link
       to={closeTo}

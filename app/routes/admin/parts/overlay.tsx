@@ -3,6 +3,7 @@
  * it back; asked for directly, or without scripts, it is a page of its own.
  */
 import {
+  type ComponentProps,
   createContext,
   type ReactNode,
   useContext,
@@ -12,13 +13,34 @@ import {
   useRef,
   useState,
 } from "react";
-import { Link, useNavigate } from "react-router";
+import { Link, useLocation, useNavigate } from "react-router";
 import { Icon } from "#app/components/icons.tsx";
 import { Toaster } from "#app/components/toasts.tsx";
+import { boardHref, listSearchOf, withList } from "./list-search.ts";
 
 /** True while the list stands behind. */
 const OverListContext = createContext(false);
 export const OverList = OverListContext.Provider;
+
+/** The search of the list or the calendar, for all that stands on it. */
+const ListSearchContext = createContext<string | null>(null);
+export const ListSearch = ListSearchContext.Provider;
+
+export function useListSearch(): string {
+  const own = listSearchOf(useLocation());
+  return useContext(ListSearchContext) ?? own;
+}
+
+interface DialogLinkProps extends Omit<ComponentProps<typeof Link>, "to"> {
+  to: string;
+  /** What the dialog is asked for beside the list. */
+  search?: Parameters<typeof withList>[2];
+}
+
+/** Opens a dialog over the list or the calendar that it stands on, or another over that. */
+export function DialogLink({ to, search, ...more }: DialogLinkProps) {
+  return <Link to={withList(to, useListSearch(), search)} preventScrollReset {...more} />;
+}
 
 const ModalContext = createContext<(open: boolean) => void>(() => {});
 
@@ -39,19 +61,23 @@ export function ToastPlace({ children }: { children: ReactNode }) {
 
 interface OverlayProps {
   title: string;
-  /** Where Close and Escape lead. */
-  closeTo: string;
+  /** Where Close and Escape lead; without it, to the list or the calendar. */
+  closeTo?: string | undefined;
   kind?: "box" | "wide" | "panel";
   /** Stay in view at the head, however far the rest is scrolled. */
   actions?: ReactNode;
   children: ReactNode;
 }
 
-export function Overlay(props: OverlayProps) {
-  return useContext(OverListContext) ? <ModalDialog {...props} /> : <OwnPage {...props} />;
+export function Overlay({ closeTo, ...props }: OverlayProps) {
+  const board = boardHref(useListSearch());
+  const Frame = useContext(OverListContext) ? ModalDialog : OwnPage;
+  return <Frame closeTo={closeTo ?? board} {...props} />;
 }
 
-function OwnPage({ title, closeTo, kind = "box", actions, children }: OverlayProps) {
+type FrameProps = OverlayProps & { closeTo: string };
+
+function OwnPage({ title, closeTo, kind = "box", actions, children }: FrameProps) {
   const width = kind === "wide" ? "max-w-[56rem]" : "max-w-[40rem]";
   return (
     <section aria-label={title} className={`card mx-auto ${width}`}>
@@ -70,7 +96,7 @@ function OwnPage({ title, closeTo, kind = "box", actions, children }: OverlayPro
   );
 }
 
-function ModalDialog({ title, closeTo, kind = "box", actions, children }: OverlayProps) {
+function ModalDialog({ title, closeTo, kind = "box", actions, children }: FrameProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const headingId = useId();
   const navigate = useNavigate();

@@ -93,7 +93,7 @@ export default function Session(props: Route.ComponentProps) {
                   "Erased"
                 ),
               ],
-              ...(state ? [["State", state] as const] : []),
+              ["State", state],
               [
                 "Question",
                 <span key="question" className="whitespace-pre-wrap">
