@@ -18,13 +18,12 @@ import { channelWords, numbersWords, RESTORED_ID } from "#app/routes/admin/parts
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { type Failure, listFailures } from "#db/queries/health.server.ts";
 import type { Payment, StoredRefund } from "#db/queries/payments.server.ts";
-import type { AttentionView, FailuresView } from "./attention.tsx";
 
 /** Of each kind; the rest is counted. */
 const SHOWN = 3;
 /** They are settled where they stand, so more of them are shown. */
 const MOST_CLASHES = 10;
-/** A message that nobody sent again for so long is no news. */
+/** A message that nobody sent again for so long need not be looked at. */
 const MESSAGE_AGE_MS = 14 * DAY;
 
 const PRESSURE_NOTE =
@@ -32,82 +31,86 @@ const PRESSURE_NOTE =
 
 const count = new Intl.NumberFormat("en-IN");
 
-type Pressed = Attention["pressed"][number];
-type Group = AttentionView["failures"][number];
-type Item = Group["items"][number];
 type ReadDeps = Pick<Deps, "db" | "env" | "now">;
 
-/** `maySettle`: who may not refund, nor assign money, is not asked to. */
-export function attentionView(deps: ReadDeps, maySettle: boolean): AttentionView {
-  const clashes = openClashes(deps);
-  const shown = clashes.slice(0, MOST_CLASHES).map((clash) => clashView(deps, clash));
-  const read = readAttention(deps);
-  const attention = maySettle ? read : { ...read, refunds: [], unmatched: [], restored: null };
-  return {
-    failures: failuresOf(deps, attention),
-    clashes: { total: clashes.length, shown },
-    sessions: sessionsOf(deps, attention),
-  };
+export type AttentionView = ReturnType<typeof attentionView>;
+export type FailuresView = NonNullable<ReturnType<typeof failuresView>>;
+
+interface Item {
+  key: string;
+  text: string;
+  to: string;
 }
 
-function failuresOf(
-  deps: ReadDeps,
-  { refunds, unmatched, messages, restored }: Attention,
-): Group[] {
-  const news = messages.filter(
+export interface Group {
+  title: string;
+  /** What it means and what can be done, where the items alone do not tell. */
+  note?: string;
+  /** May be more than is listed. */
+  total: number;
+  items: Item[];
+  /** Where all of them are listed. */
+  allTo?: string;
+}
+
+/** `maySettle`: who may not refund, nor assign money, is not asked to. */
+export function attentionView(deps: ReadDeps, maySettle: boolean) {
+  const today = dateInIndia(deps.now());
+  const clashes = openClashes(deps);
+  const { messages, withoutAttendance, pressed, ...money } = readAttention(deps);
+  const { refunds, unmatched, restored } = maySettle
+    ? money
+    : { refunds: [], unmatched: [], restored: null };
+  const unsent = messages.filter(
     (message) =>
       message.createdAt >= deps.now() - MESSAGE_AGE_MS &&
       message.appointmentId !== null &&
       // Left unsent on purpose: a reminder of a session that is off, for example.
       !message.lastError?.startsWith("Not sent:"),
   );
-  return [
-    groupOf(
-      restored ? [restored] : [],
-      ["restore to look through", "restores to look through"],
-      restoredItem,
-    ),
-    groupOf(refunds, ["refund waits for you", "refunds wait for you"], (refund) =>
-      refundItem(deps, refund),
-    ),
-    groupOf(
-      unmatched,
-      ["payment belongs to no booking", "payments belong to no booking"],
-      paymentItem,
-    ),
-    groupOf(news, ["message was not sent", "messages were not sent"], messageItem),
-  ];
-}
-
-function sessionsOf(deps: ReadDeps, { withoutAttendance, pressed }: Attention): Group[] {
-  const today = dateInIndia(deps.now());
   const { newest, total, since } = withoutAttendance;
-  const words = ["session without attendance", "sessions without attendance"] as const;
-  return [
-    {
-      ...groupOf(newest, words, sessionItem, total),
-      allTo: withoutAttendanceHref(since, today),
-    },
-    {
-      ...groupOf(pressed, ["calendar is under pressure", "calendars are under pressure"], (one) =>
-        pressureItem(one, today),
-      ),
-      note: PRESSURE_NOTE,
-    },
+  const missing = groupOf("session", " without attendance", newest, sessionItem, total);
+  const failures: Group[] = [
+    groupOf("restore", " to look through", restored ? [restored] : [], restoredItem),
+    groupOf("refund", [" waits for you", " wait for you"], refunds, (one) => refundItem(deps, one)),
+    groupOf("payment", [" belongs to no booking", " belong to no booking"], unmatched, paymentItem),
+    groupOf("message", [" was not sent", " were not sent"], unsent, messageItem),
   ];
+  const pressure = groupOf(
+    "calendar",
+    [" is under pressure", " are under pressure"],
+    pressed,
+    (one) => pressureItem(one, today),
+  );
+  const sessions: Group[] = [
+    { ...missing, allTo: withoutAttendanceHref(since, today) },
+    { ...pressure, note: PRESSURE_NOTE },
+  ];
+  return {
+    /** Refunds, payments, messages. */
+    failures,
+    /** Sessions inside time that was taken away. */
+    clashes: {
+      total: clashes.length,
+      shown: clashes.slice(0, MOST_CLASHES).map((clash) => clashView(deps, clash)),
+    },
+    /** Attendance, and calendars under pressure. */
+    sessions,
+  };
 }
 
+/** `words` follow the thing that is counted; two of them: of one, and of several. */
 function groupOf<T>(
+  thing: string,
+  words: string | readonly [one: string, many: string],
   shown: readonly T[],
-  [one, many]: readonly [string, string],
   item: (row: T) => Item,
   total = shown.length,
 ): Group {
+  const [one, many] = typeof words === "string" ? [words, words] : words;
+  const counted = total === 1 ? `1 ${thing}${one}` : `${count.format(total)} ${thing}s${many}`;
   return {
-    title:
-      total > MOST_COUNTED
-        ? `More than ${MOST_COUNTED} ${many}`
-        : `${count.format(total)} ${total === 1 ? one : many}`,
+    title: total > MOST_COUNTED ? `More than ${MOST_COUNTED} ${thing}s${many}` : counted,
     total,
     items: shown.slice(0, SHOWN).map(item),
   };
@@ -178,7 +181,10 @@ function filteredHref(filters: Record<string, string>): string {
   return `${href("/admin")}?${new URLSearchParams(filters)}#${LIST_HEADING_ID}`;
 }
 
-function pressureItem({ counselor, held, times }: Pressed, today: string): Item {
+function pressureItem(
+  { counselor, held, times }: Attention["pressed"][number],
+  today: string,
+): Item {
   return {
     key: counselor,
     text: `${counselor}: ${held} of ${times} times of the next seven days are held unpaid`,
@@ -192,7 +198,7 @@ function pressureItem({ counselor, held, times }: Pressed, today: string): Item 
 }
 
 /** What failed inside, in words for the owner and in words for a developer; null while nothing did. */
-export function failuresView({ db, now }: Pick<Deps, "db" | "now">): FailuresView | null {
+export function failuresView({ db, now }: Pick<Deps, "db" | "now">) {
   const at = now();
   const failures = listFailures(db, at - FAILURE_AGE);
   if (failures.length === 0) return null;
@@ -205,7 +211,9 @@ export function failuresView({ db, now }: Pick<Deps, "db" | "now">): FailuresVie
       label: labelOf(failure),
       words: wordsOf(failure),
     })),
+    /** Groups that are not listed. */
     more: Math.max(0, failures.length - SHOWN),
+    /** What has not failed again since goes when it is dismissed; milliseconds UTC. */
     until: Math.max(...failures.map(({ lastAt }) => lastAt)),
   };
 }

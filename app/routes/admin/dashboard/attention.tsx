@@ -3,34 +3,11 @@ import { Form, href, Link } from "react-router";
 import { Icon } from "#app/components/icons.tsx";
 import { ClashList } from "#app/routes/admin/parts/clashes.tsx";
 import { CopyField } from "#app/routes/admin/parts/facts.tsx";
-import type { ClashView } from "#app/routes/admin/parts/views.server.ts";
+import { useListSearch } from "#app/routes/admin/parts/overlay.tsx";
+import type { AttentionView, FailuresView, Group } from "./attention-view.server.ts";
 
-interface Group {
-  title: string;
-  /** What it means and what can be done, where the items alone do not tell. */
-  note?: string;
-  /** May be more than is listed. */
-  total: number;
-  items: readonly { key: string; text: string; to: string }[];
-  /** Where all of them are listed. */
-  allTo?: string;
-}
-
-export interface AttentionView {
-  /** Refunds, payments, messages. */
-  failures: readonly Group[];
-  /** Sessions inside time that was taken away. */
-  clashes: { total: number; shown: readonly ClashView[] };
-  /** Attendance, and calendars under pressure. */
-  sessions: readonly Group[];
-}
-
-export function Attention({
-  failures,
-  clashes,
-  sessions,
-  listSearch,
-}: AttentionView & { listSearch: string }) {
+export function Attention({ failures, clashes, sessions }: AttentionView) {
+  const listSearch = useListSearch();
   const isOpen = [...failures, clashes, ...sessions].some(({ total }) => total > 0);
   if (!isOpen) return null;
   return (
@@ -87,15 +64,6 @@ function Groups({ groups }: { groups: readonly Group[] }) {
       )}
     </div>
   ));
-}
-
-export interface FailuresView {
-  title: string;
-  groups: readonly { key: string; label: string; words: string }[];
-  /** Groups that are not listed. */
-  more: number;
-  /** What has not failed again since goes when it is dismissed; milliseconds UTC. */
-  until: number;
 }
 
 export function Failures({ title, groups, more, until }: FailuresView) {

@@ -171,7 +171,7 @@ function DashboardView({ view, loading }: { view: DashboardData; loading: boolea
   return (
     <ListSearch value={listSearch}>
       <h1 className="sr-only">Admin Dashboard</h1>
-      <Attention {...view.attention} listSearch={view.listSearch} />
+      <Attention {...view.attention} />
       {view.failures && <Failures {...view.failures} />}
       <SessionsBoard captains={view.board} now={view.now} />
       <StatCards stats={view.stats} />
