@@ -12,12 +12,13 @@ import { FieldError, TextField } from "#app/components/field.tsx";
 import { isOfflinePayment } from "#app/model/ids.ts";
 import { formatAmount, formatRupees } from "#app/model/money.ts";
 import { CANCEL_REASONS, refundSubject, refundWords } from "#app/model/wording.ts";
+import type { Typed } from "#app/routes/admin/parts/form-data.ts";
 import { screen } from "#app/routes/admin/parts/form-page.server.ts";
 import { FormDialog, type Of, useFormPage } from "#app/routes/admin/parts/form-page.tsx";
 import { Choice, WhatHappens } from "#app/routes/admin/parts/form-parts.tsx";
 import { boardHref } from "#app/routes/admin/parts/list-search.ts";
 import { useMay } from "#app/routes/admin/parts/page-parts.tsx";
-import { type SessionView, sessionView } from "#app/routes/admin/parts/views.server.ts";
+import { sessionView } from "#app/routes/admin/parts/views.server.ts";
 import { BY_HAND, BY_OWNER } from "#app/routes/admin/parts/words.ts";
 import { listRefundsOf } from "#db/queries/payments.server.ts";
 import type { Route } from "./+types/appointment-cancel";
@@ -35,9 +36,11 @@ const page = screen({
       money: {
         keptPaise,
         kept: formatAmount(keptPaise),
+        /** Later than the published cut-off. */
         mayKeepPart: mayChoose && mayKeepPart(about, deps.env, deps.now()),
         cutoffHours: deps.env.selfServiceCutoffHours,
         offline: paymentId !== null && isOfflinePayment(paymentId),
+        /** What to know of a dispute before anything goes back. */
         dispute: keptPaise > 0 ? disputeWarning(deps, id) : null,
       },
     };
@@ -64,6 +67,8 @@ const page = screen({
 export const loader = page.loader;
 export const action = page.action;
 
+type View = Route.ComponentProps["loaderData"]["view"];
+
 export default function CancelAppointment(props: Route.ComponentProps) {
   // After a refusal the fresh row: another admin may have been first.
   const page = useFormPage(props);
@@ -84,42 +89,23 @@ export default function CancelAppointment(props: Route.ComponentProps) {
         over ? (
           <p>This appointment is cancelled already.</p>
         ) : (
-          <CancelFields of={of} session={session} money={money} />
+          <CancelFields of={of} typed={page.typed} session={session} money={money} />
         )
       }
     </FormDialog>
   );
 }
 
-interface CancelFieldsProps {
+interface CancelFieldsProps extends Pick<View, "session" | "money"> {
   of: Of;
-  session: SessionView;
-  money: Money;
-}
-
-interface Money {
-  /** Paise. */
-  keptPaise: number;
-  kept: string;
-  /** Later than the published cut-off. */
-  mayKeepPart: boolean;
-  cutoffHours: number;
-  offline: boolean;
-  /** What to know of a dispute before anything goes back. */
-  dispute: string | null;
+  typed: Typed;
 }
 
 const START = { by: "business", refund: "full", amount: "", reason: "" };
 
-export function CancelFields({ of, session, money }: CancelFieldsProps) {
+function CancelFields({ of, typed, session, money }: CancelFieldsProps) {
   const hydrated = useHydrated();
-  const sent = (name: keyof typeof START, usual: string) => of(name).shown ?? usual;
-  const [wanted, setWanted] = useState({
-    by: sent("by", START.by),
-    refund: sent("refund", START.refund),
-    amount: sent("amount", START.amount),
-    reason: sent("reason", START.reason),
-  });
+  const [wanted, setWanted] = useState({ ...START, ...typed });
   const choice = (name: "by" | "refund", value: string, words: string) => (
     <Choice
       type="radio"
@@ -179,7 +165,7 @@ export function CancelFields({ of, session, money }: CancelFieldsProps) {
   );
 }
 
-interface ConsequencesProps extends Pick<CancelFieldsProps, "session" | "money"> {
+interface ConsequencesProps extends Pick<View, "session" | "money"> {
   /** Null where no script follows what is chosen. */
   wanted: typeof START | null;
 }
@@ -224,7 +210,10 @@ function Consequences({ session, money, wanted }: ConsequencesProps) {
 }
 
 /** What goes back, paise; NaN while it is not said. */
-function backOf({ keptPaise, mayKeepPart }: Money, wanted: ConsequencesProps["wanted"]): number {
+function backOf(
+  { keptPaise, mayKeepPart }: View["money"],
+  wanted: ConsequencesProps["wanted"],
+): number {
   if (!wanted || !mayKeepPart || wanted.by === "business" || wanted.refund === "full")
     return keptPaise;
   if (wanted.refund === "none") return 0;
@@ -235,7 +224,11 @@ function sumWords(paise: number, words: (paise: number) => string): string {
   return Number.isNaN(paise) ? "the part that you enter" : words(paise);
 }
 
-function messageOf({ by, reason }: typeof START, { offline }: Money, backPaise: number): string {
+function messageOf(
+  { by, reason }: typeof START,
+  { offline }: View["money"],
+  backPaise: number,
+): string {
   const said = by === "business" ? CANCEL_REASONS.by_admin : CANCEL_REASONS.by_customer;
   const sum = sumWords(backPaise, formatRupees);
   const refund =

@@ -1,10 +1,14 @@
 /** The form of staff's booking: who, when, and how it is paid. One button looks up, another books. */
 import { getFormProps } from "@conform-to/react";
-import { useState } from "react";
-import { Form, href, Link, useNavigation } from "react-router";
+import { type ComponentProps, useState } from "react";
+import { Form, href, Link } from "react-router";
 import { FieldError, TextAreaField, TextField } from "#app/components/field.tsx";
 import type { Typed } from "#app/routes/admin/parts/form-data.ts";
-import { type FormPageOf, useAnsweredForm } from "#app/routes/admin/parts/form-page.tsx";
+import {
+  type FormPageOf,
+  SubmitButton,
+  useAnsweredForm,
+} from "#app/routes/admin/parts/form-page.tsx";
 import { Choice } from "#app/routes/admin/parts/form-parts.tsx";
 import { boardHref, withList } from "#app/routes/admin/parts/list-search.ts";
 import { Captains, TimeChoices, useShownDay } from "#app/routes/admin/parts/time-choices.tsx";
@@ -15,14 +19,12 @@ type View = ReturnType<typeof readNewBooking>;
 
 export function NewBookingForm({ page }: { page: FormPageOf<View, Beside> }) {
   const { view, listSearch, formKey, more } = page;
-  const navigation = useNavigation();
   // What was sent stays when another day is looked at.
   const sent = page.answer?.typed;
   const [kept, setKept] = useState({ sent, values: { ...sent, ...more?.filled } });
   if (sent && sent !== kept.sent) setKept({ sent, values: { ...sent, ...more?.filled } });
   const values: Typed = kept.values;
   const [form, fields] = useAnsweredForm<string>("new", page.replyTo());
-  const submitted = navigation.formMethod === "POST" ? navigation.formData : undefined;
   const { showDay, isLoading } = useShownDay(
     href("/admin/appointments/new"),
     ["counselor", "package", "date"],
@@ -122,24 +124,17 @@ export function NewBookingForm({ page }: { page: FormPageOf<View, Beside> }) {
             Block times of this day instead
           </Link>
           {more?.mayOverride && (
-            <label className="flex min-h-11 items-center gap-2 font-semibold">
-              <input type="checkbox" name="override" className="size-5" />
+            <Choice type="checkbox" name="override" className="font-semibold">
               Use the time all the same
-            </label>
+            </Choice>
           )}
         </Card>
         <Card title="Payment" className="lg:col-start-1 lg:row-start-2">
           <PaymentPart of={of} by={values.payBy ?? "link"} today={view.today} />
           <div className="flex flex-wrap gap-3">
-            <button
-              type="submit"
-              name="intent"
-              value="book"
-              disabled={submitted !== undefined || isLoading}
-              className="button button-primary"
-            >
-              {submitted?.get("intent") === "book" ? "Booking..." : "Book for the customer"}
-            </button>
+            <SubmitButton intent="book" pending="Booking..." disabled={isLoading}>
+              Book for the customer
+            </SubmitButton>
             <Link to={boardHref(listSearch)} className="button button-quiet">
               Close
             </Link>
@@ -150,13 +145,7 @@ export function NewBookingForm({ page }: { page: FormPageOf<View, Beside> }) {
   );
 }
 
-interface CardProps {
-  title: string;
-  className?: string;
-  children: React.ReactNode;
-}
-
-function Card({ title, className = "", children }: CardProps) {
+function Card({ title, className = "", children }: ComponentProps<"section">) {
   return (
     <section aria-label={title} className={`card grid min-w-0 gap-4 p-5 ${className}`}>
       <h2 className="display text-xl">{title}</h2>

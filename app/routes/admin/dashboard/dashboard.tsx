@@ -36,7 +36,6 @@ import {
 import {
   LoginCard,
   type SignInRefusal,
-  type StoredAdmin,
   storeSession,
 } from "#app/routes/admin/parts/login-card.tsx";
 import { ListSearch, OverList } from "#app/routes/admin/parts/overlay.tsx";
@@ -88,7 +87,7 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
   const form = Object.fromEntries(await request.formData()) as Record<string, string>;
   const { username = "", password = "", totp, next } = form;
   try {
-    const signedIn = await bookingRequest<{ token: string; admin: StoredAdmin }>(
+    const signedIn = await bookingRequest<{ token: string; admin: { username: string } }>(
       "POST",
       href("/api/admin/login"),
       { username, password, ...(totp ? { totp } : {}) },

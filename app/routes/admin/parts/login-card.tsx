@@ -2,10 +2,10 @@
 
 import { getFormProps } from "@conform-to/react";
 import { useEffect, useState } from "react";
-import { Form, href, useNavigation, useRevalidator } from "react-router";
+import { Form, href, useRevalidator } from "react-router";
 import { TextField } from "#app/components/field.tsx";
 import type { Reply } from "./form-data.ts";
-import { useAnsweredForm } from "./form-page.tsx";
+import { SubmitButton, useAnsweredForm } from "./form-page.tsx";
 import { Problem } from "./notice.tsx";
 
 export interface SignInRefusal {
@@ -22,7 +22,6 @@ interface LoginCardProps {
 }
 
 export function LoginCard({ refusal, next }: LoginCardProps) {
-  const pending = useNavigation().formMethod === "POST";
   const restoring = useStoredSession();
   const [form, fields, { onInput }] = useAnsweredForm<"username" | "password" | "totp">(
     "login",
@@ -69,14 +68,9 @@ export function LoginCard({ refusal, next }: LoginCardProps) {
             maxLength={32}
           />
         )}
-        <button
-          type="submit"
-          className="button button-primary w-full"
-          disabled={pending}
-          aria-busy={pending || undefined}
-        >
-          {pending ? "Signing In..." : "Sign In"}
-        </button>
+        <SubmitButton pending="Signing In..." className="w-full">
+          Sign In
+        </SubmitButton>
       </Form>
       <p className="mt-4">
         <a href={href("/admin/reset-password")} className="link inline-block py-1">
@@ -117,11 +111,7 @@ function useStoredSession(): boolean {
 const TOKEN = "admin_token";
 const ADMIN = "admin_user";
 
-export interface StoredAdmin {
-  username: string;
-}
-
-export function storeSession(token: string, admin: StoredAdmin): void {
+export function storeSession(token: string, admin: { username: string }): void {
   try {
     localStorage.setItem(TOKEN, token);
     localStorage.setItem(ADMIN, JSON.stringify(admin));

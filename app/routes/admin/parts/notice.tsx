@@ -1,10 +1,10 @@
-/** A notice left by the press before: a notification with scripts, a line in the page without. */
+/** A notice of what was done before: a notification with scripts, a line in the page without. */
 
 import { useEffect, useState } from "react";
 import { useActionData } from "react-router";
 import { useHydrated } from "remix-utils/use-hydrated";
 import { Icon } from "#app/components/icons.tsx";
-import { showToast } from "#app/components/toasts.tsx";
+import { showFailure, showToast } from "#app/components/toasts.tsx";
 
 export interface Flash {
   /** Shown once, however often the page is read anew. */
@@ -14,13 +14,13 @@ export interface Flash {
   variant: "default" | "destructive";
 }
 
-const told = new Set<string>();
+const shownIds = new Set<string>();
 
 export function FlashNotice({ flash }: { flash: Flash | null }) {
   const hydrated = useHydrated();
   useEffect(() => {
-    if (!flash || told.has(flash.id)) return;
-    told.add(flash.id);
+    if (!flash || shownIds.has(flash.id)) return;
+    shownIds.add(flash.id);
     showToast(flash);
   }, [flash]);
   if (!flash || hydrated) return null;
@@ -31,11 +31,7 @@ export function FlashNotice({ flash }: { flash: Flash | null }) {
   );
 }
 
-interface NoticeProps {
-  title: string;
-  description?: string | undefined;
-  variant: Flash["variant"];
-}
+type NoticeProps = Pick<Flash, "title" | "variant"> & { description?: string | undefined };
 
 export function Notice({ title, description, variant }: NoticeProps) {
   const wrong = variant === "destructive";
@@ -70,20 +66,18 @@ interface ProblemProps {
 }
 
 /**
- * What went wrong with a form: stays in the page, and is a notification too where scripts run.
- * Each answer is told, also one in the words of the answer before.
+ * What went wrong with a form: stays in the page, and is a notification too where scripts run. Each
+ * answer is shown anew, also one in the words of the answer before.
  */
 export function Problem({ refusal, to }: ProblemProps) {
   const ofPage: unknown = useActionData();
   const answer = to ?? ofPage;
-  const [told, setTold] = useState({ answer, number: 0 });
-  if (told.answer !== answer) setTold({ answer, number: told.number + 1 });
-  return refusal ? <ShownProblem key={told.number} {...refusal} /> : null;
+  const [shown, setShown] = useState({ answer, number: 0 });
+  if (shown.answer !== answer) setShown({ answer, number: shown.number + 1 });
+  return refusal ? <ShownProblem key={shown.number} {...refusal} /> : null;
 }
 
 function ShownProblem({ title, message }: Refusal) {
-  useEffect(() => {
-    showToast({ title, description: message, variant: "destructive" });
-  }, [title, message]);
+  useEffect(() => showFailure(title, message), [title, message]);
   return <Notice title={title} description={message} variant="destructive" />;
 }

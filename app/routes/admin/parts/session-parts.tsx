@@ -1,10 +1,10 @@
 /** What lists, panels and cards show of a session: status, attendance, invoice, how it takes place. */
 
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ComponentProps, type MouseEvent, useEffect, useRef, useState } from "react";
 import { href, Link, useLocation, useRevalidator } from "react-router";
 import { useHydrated } from "remix-utils/use-hydrated";
 import { codeAndBody } from "#app/components/api-client.ts";
-import { showToast } from "#app/components/toasts.tsx";
+import { showFailure } from "#app/components/toasts.tsx";
 import { type AppointmentStatus, ATTENDANCES } from "#app/model/statuses.ts";
 import { attendanceLabel, statusLabel } from "#app/model/wording.ts";
 import { NO_ANSWER } from "./submission.ts";
@@ -17,23 +17,23 @@ export function StatusBadge({ status }: { status: AppointmentStatus }) {
 
 export const ATTENDANCE_FAILED = "Attendance Not Noted";
 
-interface PressesProps {
+interface AttendanceProps {
   /** Null while there is nothing to note. */
   of: AttendanceView | null;
   className?: string;
 }
 
-export function AttendanceButtons({ of, className = "" }: PressesProps) {
-  return of && <Presses of={of} className={className} />;
+export function AttendanceButtons({ of, className = "" }: AttendanceProps) {
+  return of && <AttendanceForm {...of} className={className} />;
 }
 
-function Presses({ of, className }: { of: AttendanceView; className: string }) {
-  const { id, attendance, version, name } = of;
+function AttendanceForm(props: AttendanceView & { className: string }) {
+  const { id, attendance, version, name, className } = props;
   const { pathname, search } = useLocation();
   const { revalidate } = useRevalidator();
   const form = useRef<HTMLFormElement>(null);
   const [pending, setPending] = useState(false);
-  /** As it was when it was pressed; undefined before. */
+  /** As it was when the form was sent; undefined before. */
   const was = useRef<typeof attendance>(undefined);
   useEffect(() => {
     if (was.current === undefined || was.current === attendance) return;
@@ -41,7 +41,7 @@ function Presses({ of, className }: { of: AttendanceView; className: string }) {
     // The button that was pressed is gone.
     form.current?.querySelector("button")?.focus();
   });
-  // Not by the router, which leaves the page where a press is not answered.
+  // Not by the router, which leaves the page where there is no answer.
   async function send(event: React.SubmitEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();
     if (pending) return;
@@ -53,7 +53,7 @@ function Presses({ of, className }: { of: AttendanceView; className: string }) {
     if (answer?.type === "opaqueredirect") await revalidate();
     else {
       const description = answer ? codeAndBody(answer.status, "", answer.statusText) : NO_ANSWER;
-      showToast({ title: ATTENDANCE_FAILED, description, variant: "destructive" });
+      showFailure(ATTENDANCE_FAILED, description);
     }
     setPending(false);
   }
@@ -137,56 +137,29 @@ export const NO_INVOICE = {
   description: "Invoice is not available for this appointment.",
 } as const;
 
-interface InvoiceLinkProps {
+interface InvoiceLinkProps extends ComponentProps<"a"> {
   /** Null: there is none. */
   url: string | null;
   /** A page that says so where no scripts run. */
   absentTo: string;
-  className: string;
-  title?: string;
-  "aria-label"?: string;
-  children?: ReactNode;
 }
 
-export function InvoiceLink({ url, absentTo, children, ...more }: InvoiceLinkProps) {
-  if (url === null) {
-    return (
-      <a
-        href={absentTo}
-        onClick={(event) => {
-          event.preventDefault();
-          showToast({ ...NO_INVOICE, variant: "destructive" });
-        }}
-        {...more}
-      >
-        {children}
-      </a>
-    );
+export function InvoiceLink({ url, absentTo, ...more }: InvoiceLinkProps) {
+  if (url !== null) {
+    const report = () => void reportFailure(url);
+    return <a href={url} target="_blank" rel="noreferrer" onClick={report} {...more} />;
   }
-  return (
-    <a
-      href={url}
-      target="_blank"
-      rel="noreferrer"
-      onClick={() => void reportFailure(url)}
-      {...more}
-    >
-      {children}
-    </a>
-  );
+  const refuse = (event: MouseEvent) => {
+    event.preventDefault();
+    showFailure(NO_INVOICE.title, NO_INVOICE.description);
+  };
+  return <a href={absentTo} onClick={refuse} {...more} />;
 }
 
 /** The new tab cannot tell this one that it failed, so the file is asked for beside. */
 async function reportFailure(url: string): Promise<void> {
   const response = await fetch(url, { method: "HEAD" }).catch(() => null);
   if (response?.ok) return;
-  showToast(
-    response?.status === 404
-      ? { ...NO_INVOICE, variant: "destructive" }
-      : {
-          title: "Download Failed",
-          description: "Failed to download invoice.",
-          variant: "destructive",
-        },
-  );
+  if (response?.status === 404) showFailure(NO_INVOICE.title, NO_INVOICE.description);
+  else showFailure("Download Failed", "Failed to download invoice.");
 }
