@@ -73,7 +73,6 @@ export default function CancelAppointment(props: Route.ComponentProps) {
   // After a refusal the fresh row: another admin may have been first.
   const page = useFormPage(props);
   const { session, money } = page.view;
-  const over = session.status === "cancelled";
   return (
     <FormDialog
       id="money"
@@ -81,17 +80,12 @@ export default function CancelAppointment(props: Route.ComponentProps) {
       title="Cancel Appointment"
       session={session}
       once
-      submit={over ? null : ["Cancel Appointment", "Cancelling...", "danger"]}
+      submit={["Cancel Appointment", "Cancelling...", "danger"]}
+      over={session.status === "cancelled" && <p>This appointment is cancelled already.</p>}
       keep="Keep Appointment"
       keepFirst
     >
-      {(of) =>
-        over ? (
-          <p>This appointment is cancelled already.</p>
-        ) : (
-          <CancelFields of={of} typed={page.typed} session={session} money={money} />
-        )
-      }
+      {(of) => <CancelFields of={of} typed={page.typed} session={session} money={money} />}
     </FormDialog>
   );
 }

@@ -36,7 +36,6 @@ export default function MarkAsPaid(props: Route.ComponentProps) {
   const page = useFormPage(props);
   const { session, today } = page.view;
   const { id, status, paid, name, total } = session;
-  const over = status !== "pending_payment";
   return (
     <FormDialog
       id="money"
@@ -45,23 +44,24 @@ export default function MarkAsPaid(props: Route.ComponentProps) {
       backTo={href("/admin/appointments/:id", { id })}
       session={session}
       once
-      submit={over ? null : ["Mark as paid", "Marking..."]}
-      keepFirst
-    >
-      {(of) =>
-        over ? (
+      submit={["Mark as paid", "Marking..."]}
+      over={
+        status !== "pending_payment" && (
           <p>This booking is {paid ? "paid" : "cancelled"} already.</p>
-        ) : (
-          <>
-            <p>
-              You have received <strong className="figures">{total}</strong> from {name} yourself.
-              The booking is confirmed and the invoice is issued. Should a payment by the link still
-              arrive, it goes back by itself.
-            </p>
-            <OfflineFields of={of} today={today} />
-          </>
         )
       }
+      keepFirst
+    >
+      {(of) => (
+        <>
+          <p>
+            You have received <strong className="figures">{total}</strong> from {name} yourself. The
+            booking is confirmed and the invoice is issued. Should a payment by the link still
+            arrive, it goes back by itself.
+          </p>
+          <OfflineFields of={of} today={today} />
+        </>
+      )}
     </FormDialog>
   );
 }

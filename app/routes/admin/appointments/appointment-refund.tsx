@@ -56,43 +56,40 @@ export default function RefundPart(props: Route.ComponentProps) {
       backTo={href("/admin/appointments/:id", { id: session.id })}
       session={session}
       once
-      submit={kept ? ["Refund", "Refunding...", "danger"] : null}
+      submit={["Refund", "Refunding...", "danger"]}
+      over={kept === null && <p>Nothing is kept of this booking, so nothing can go back.</p>}
       keepFirst
     >
-      {(of) =>
-        kept === null ? (
-          <p>Nothing is kept of this booking, so nothing can go back.</p>
-        ) : (
-          <>
-            <p>
-              <strong className="figures">{kept}</strong> is kept. The session stays as it is; to
-              give up its time too, cancel it instead.{" "}
-              {offline
-                ? BY_HAND
-                : "The payment provider sends the money the way it was paid, and the customer gets an email with a credit note."}
-            </p>
-            {dispute && <p className="text-stop">{dispute}</p>}
-            <TextField
-              {...of("amount")}
-              label="Amount in rupees"
-              hint={`At most ${kept}; at least ₹1.00 goes back, and what stays is nothing or at least ₹1.00`}
-              inputMode="decimal"
-              autoComplete="off"
-              maxLength={12}
-              data-first=""
-              required
-            />
-            <TextField
-              {...of("reason")}
-              label="Reason"
-              hint="The customer reads it, word for word."
-              autoComplete="off"
-              maxLength={200}
-              required
-            />
-          </>
-        )
-      }
+      {(of) => (
+        <>
+          <p>
+            <strong className="figures">{kept}</strong> is kept. The session stays as it is; to give
+            up its time too, cancel it instead.{" "}
+            {offline
+              ? BY_HAND
+              : "The payment provider sends the money the way it was paid, and the customer gets an email with a credit note."}
+          </p>
+          {dispute && <p className="text-stop">{dispute}</p>}
+          <TextField
+            {...of("amount")}
+            label="Amount in rupees"
+            hint={`At most ${kept}; at least ₹1.00 goes back, and what stays is nothing or at least ₹1.00`}
+            inputMode="decimal"
+            autoComplete="off"
+            maxLength={12}
+            data-first=""
+            required
+          />
+          <TextField
+            {...of("reason")}
+            label="Reason"
+            hint="The customer reads it, word for word."
+            autoComplete="off"
+            maxLength={200}
+            required
+          />
+        </>
+      )}
     </FormDialog>
   );
 }

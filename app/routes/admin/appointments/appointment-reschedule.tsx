@@ -83,60 +83,59 @@ export default function Reschedule(props: Route.ComponentProps) {
       lead={over && <p className="mt-4">A cancelled appointment cannot be rescheduled.</p>}
       sends={{ version: session.version, list: listSearch }}
       className="mt-5 grid gap-4"
-      submit={over ? null : ["Reschedule", "Rescheduling..."]}
+      submit={["Reschedule", "Rescheduling..."]}
+      over={over}
       busy={isLoading}
     >
-      {() =>
-        !over && (
-          <>
-            <Captains
-              key={view.counselor}
-              names={view.captains}
-              chosen={view.counselor}
-              choose={showDay}
+      {() => (
+        <>
+          <Captains
+            key={view.counselor}
+            names={view.captains}
+            chosen={view.counselor}
+            choose={showDay}
+          />
+          <div className="flex flex-wrap items-end gap-3">
+            <TextField
+              field={askedField("date", view.date)}
+              label="New date"
+              type="date"
+              min={view.today}
+              required
+              data-first=""
+              className="min-w-44 flex-1"
+              onChange={(event) => showDay(event.currentTarget.form)}
             />
-            <div className="flex flex-wrap items-end gap-3">
-              <TextField
-                field={askedField("date", view.date)}
-                label="New date"
-                type="date"
-                min={view.today}
-                required
-                data-first=""
-                className="min-w-44 flex-1"
-                onChange={(event) => showDay(event.currentTarget.form)}
-              />
-              <button
-                type="submit"
-                formMethod="get"
-                formAction={here}
-                className="button button-quiet"
-              >
-                Show times
-              </button>
-            </div>
-            <TimeChoices
-              key={`${view.counselor} ${view.date} ${view.times.length}`}
-              legend={`Free times of ${view.counselor} on ${view.day}, IST`}
-              type="radio"
-              name="newTimeSlot"
-              times={view.times}
-              empty="No time is free on this day. Please choose another date."
-              busy={isLoading}
-            />
-            {page.more?.mayOverride && (
-              <Choice type="checkbox" name="override" className="font-semibold">
-                Use the time all the same
-              </Choice>
-            )}
-            <p className="text-muted">
-              {session.paid
-                ? `${session.name} and the captain are told. The payment and the invoice stay as they are.`
-                : `${session.name} is told by email, and has the time to pay anew.`}
-            </p>
-          </>
-        )
-      }
+            <button
+              type="submit"
+              formMethod="get"
+              formAction={here}
+              className="button button-quiet"
+            >
+              Show times
+            </button>
+          </div>
+          <TimeChoices
+            key={`${view.counselor} ${view.date} ${view.times.length}`}
+            legend={`Free times of ${view.counselor} on ${view.day}, IST`}
+            type="radio"
+            name="newTimeSlot"
+            times={view.times}
+            empty="No time is free on this day. Please choose another date."
+            busy={isLoading}
+          />
+          {page.more?.mayOverride && (
+            <Choice type="checkbox" name="override" className="font-semibold">
+              Use the time all the same
+            </Choice>
+          )}
+          <p className="text-muted">
+            {session.paid
+              ? `${session.name} and the captain are told. The payment and the invoice stay as they are.`
+              : `${session.name} is told by email, and has the time to pay anew.`}
+          </p>
+        </>
+      )}
     </FormDialog>
   );
 }

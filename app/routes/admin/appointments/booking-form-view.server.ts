@@ -93,14 +93,8 @@ export function customerOf({ db }: Pick<Deps, "db">, id: string): Typed {
   };
 }
 
-/** What the address or the form asks for; anything wrong gives way to what holds now. */
-interface Asked {
-  date?: string;
-  counselor?: string;
-  newTimeSlot?: string;
-}
-
-export function readReschedule(deps: Deps, appointment: Appointment, asked: Asked) {
+/** Anything wrong in what the address or the form asks for gives way to what holds now. */
+export function readReschedule(deps: Deps, appointment: Appointment, asked: Typed) {
   const now = deps.now();
   const today = dateInIndia(now);
   const given = [asked.date ?? "", appointment.date, today];
@@ -112,7 +106,6 @@ export function readReschedule(deps: Deps, appointment: Appointment, asked: Aske
   const chosen = findCounselorByName({ counselors: captains }, asked.counselor ?? "");
   const counselorKey = chosen?.key ?? appointment.counselorKey;
   const isOwn = counselorKey === appointment.counselorKey;
-  const own = isOwn && appointment.date === date ? appointment.timeSlot : null;
   return {
     session: sessionView(appointment, now),
     captains: captains.map(({ name }) => name),
@@ -121,23 +114,17 @@ export function readReschedule(deps: Deps, appointment: Appointment, asked: Aske
     date,
     day: adminDay(date),
     times: staffTimeChoices(deps, { ...appointment, counselorKey }, date, {
-      own,
       chosen: asked.newTimeSlot,
+      own: isOwn && appointment.date === date ? appointment.timeSlot : null,
     }),
   };
-}
-
-interface Marks {
-  chosen?: string | undefined;
-  /** The session's own time. */
-  own?: string | null;
 }
 
 function staffTimeChoices(
   deps: Pick<Deps, "db" | "now">,
   session: Pick<Appointment, "counselorKey" | "minutes"> & { id?: string },
   date: string,
-  { chosen, own }: Marks,
+  { chosen, own }: { chosen: string | undefined; own?: string | null },
 ): TimeChoice[] {
   return readStaffTimes(deps, session, date).map(({ timeSlot, obstacle, isOfDay }) => ({
     value: timeSlot,

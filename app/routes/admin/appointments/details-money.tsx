@@ -9,11 +9,7 @@ import { Part, SendAgain } from "./details-parts.tsx";
 
 const SMALL = "button button-small button-quiet";
 
-interface PaymentPartProps {
-  details: AppointmentDetails;
-}
-
-export function PaymentPart({ details }: PaymentPartProps) {
+export function PaymentPart({ details }: { details: AppointmentDetails }) {
   const { invoice, money, payments, session } = details;
   const { id } = session;
   const mayRefund = useMay("refunds") && money.mayRefund;
@@ -66,9 +62,12 @@ export function PaymentPart({ details }: PaymentPartProps) {
   );
 }
 
-type Payment = AppointmentDetails["payments"][number];
+interface PaymentItemProps {
+  payment: AppointmentDetails["payments"][number];
+  details: AppointmentDetails;
+}
 
-function PaymentItem({ payment, details }: PaymentPartProps & { payment: Payment }) {
+function PaymentItem({ payment, details }: PaymentItemProps) {
   const maySettle = useMay("refunds");
   return (
     <li className="rounded-sm bg-sunken px-3 py-2">

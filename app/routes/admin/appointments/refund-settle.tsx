@@ -61,31 +61,28 @@ export default function SettleRefund(props: Route.ComponentProps) {
       title="Mark as Paid Back"
       backTo={at}
       session={session}
-      submit={settled ? null : ["Mark as paid back", "Marking..."]}
+      submit={["Mark as paid back", "Marking..."]}
+      over={settled && <p>This refund is settled already.</p>}
       keepFirst
     >
-      {(of) =>
-        settled ? (
-          <p>This refund is settled already.</p>
-        ) : (
-          <>
-            <p>
-              You have paid <strong className="figures">{amount}</strong> back by hand. This is
-              final: the credit note is issued, {telling}, and the refund is never sent by itself.{" "}
-              {!offline &&
-                "The payment provider is asked first; if it has paid the refund or still may, nothing is marked."}
-            </p>
-            <TextField
-              {...of("reference")}
-              label="Reference"
-              hint="Bank reference or receipt number, if any"
-              autoComplete="off"
-              maxLength={100}
-              data-first=""
-            />
-          </>
-        )
-      }
+      {(of) => (
+        <>
+          <p>
+            You have paid <strong className="figures">{amount}</strong> back by hand. This is final:
+            the credit note is issued, {telling}, and the refund is never sent by itself.{" "}
+            {!offline &&
+              "The payment provider is asked first; if it has paid the refund or still may, nothing is marked."}
+          </p>
+          <TextField
+            {...of("reference")}
+            label="Reference"
+            hint="Bank reference or receipt number, if any"
+            autoComplete="off"
+            maxLength={100}
+            data-first=""
+          />
+        </>
+      )}
     </FormDialog>
   );
 }

@@ -1,8 +1,7 @@
 /** Which dates a view of the calendar holds, and where on a day's column each thing stands. */
 import type { BusyTime, CounselorDay } from "#app/booking/dashboard.server.ts";
 import { addDays, minutesOf, weekdayOf } from "#app/model/dates.ts";
-import type { Block } from "#app/model/day-plan.ts";
-import { BLOCK_MINUTES, MASTER_TIMES } from "#app/model/day-plan.ts";
+import { BLOCK_MINUTES, type Block, MASTER_TIMES } from "#app/model/day-plan.ts";
 
 /** A day's column has one row for each half hour of the master list. */
 const FIRST_MINUTE = minutesOf(MASTER_TIMES[0]!);

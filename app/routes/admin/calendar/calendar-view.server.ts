@@ -45,9 +45,13 @@ export function readCalendarView(deps: ReadDeps, search: string, own: string | n
   const counselors = chosen ? [chosen] : catalogue.counselors;
   const days = readCalendar(deps, { counselors, ...range });
   // Who is off the page stands there while sessions do.
+  const columns = days.flatMap(({ counselors }) => counselors);
+  const withSessions = new Set(
+    columns.flatMap(({ key, sessions }) => (sessions.length > 0 ? key : [])),
+  );
   const shown = new Set(
     counselors
-      .filter((one) => one === chosen || one.active || hasSessions(days, one.key))
+      .filter((one) => one === chosen || one.active || withSessions.has(one.key))
       .map(({ key }) => key),
   );
   const searchAt = (at: string, as: CalendarViewName) =>
@@ -68,7 +72,9 @@ export function readCalendarView(deps: ReadDeps, search: string, own: string | n
     counselor: chosen?.name ?? null,
     search: searchAt(date, view),
     /** Whose calendar can be asked for. */
-    names: catalogue.counselors.filter((one) => one.active || one === chosen).map(nameOf),
+    names: catalogue.counselors
+      .filter((one) => one.active || one === chosen)
+      .map(({ name }) => name),
     /** What of the address was none. */
     ignored: Boolean(
       (asked.get("view") && asked.get("view") !== view) ||
@@ -80,7 +86,12 @@ export function readCalendarView(deps: ReadDeps, search: string, own: string | n
         ? []
         : all.map((day) => ({
             ...day,
-            columns: day.columns.map((one) => columnView(own, one, day.date, now)),
+            columns: day.columns.map((column) => ({
+              key: column.key,
+              name: column.name,
+              leave: leaveWords(column.leave),
+              cells: cellsOf(column).map((cell) => cellView(own, cell, column, day.date, now)),
+            })),
           })),
     weeks: view === "month" ? weeksOf(all.map((day) => monthDay(day, date))) : [],
   };
@@ -91,24 +102,9 @@ function dateOf(text: string | null): string | null {
   return text !== null && isCalendarDate(text) && text.startsWith("20") ? text : null;
 }
 
-function hasSessions(days: { counselors: CounselorDay[] }[], key: string): boolean {
-  return days.some(({ counselors }) =>
-    counselors.some((one) => one.key === key && one.sessions.length > 0),
-  );
-}
-
 function titleOf(view: CalendarViewName, date: string, { from, to }: { from: string; to: string }) {
   if (view === "month") return formatMonth(date.slice(0, 7));
   return view === "day" ? adminDay(date) : `${adminDate(from)} to ${adminDate(to)}`;
-}
-
-function columnView(own: string | null, day: CounselorDay, date: string, now: number) {
-  return {
-    key: day.key,
-    name: day.name,
-    leave: leaveWords(day.leave),
-    cells: cellsOf(day).map((cell) => cellView(own, cell, day, date, now)),
-  };
 }
 
 /** Without the year: a column of the week is narrow. */
@@ -136,20 +132,20 @@ function cellView(
     ...(kind === "session" && leave ? ["On leave"] : []),
     ...(kind === "free" ? ["Free"] : []),
   ];
-  const freePress = own === null ? "book" : "block";
+  const whenFree = own === null ? "book" : "block";
   const canBlock = kind === "free" || (kind === "blocked" && date >= dateInIndia(now));
   return {
     row,
     rows,
     kind,
     words,
-    /** The times that a press is about, and its name beside the words. */
+    /** The times that the link is about, and its name beside the words. */
     block: canBlock
       ? {
           counselor: name,
           date,
           times,
-          label: `${kind === "free" ? freePress : "change"} ${adminSession(date, times[0]!)}, ${name}`,
+          label: `${kind === "free" ? whenFree : "change"} ${adminSession(date, times[0]!)}, ${name}`,
         }
       : null,
     sessions: sessions.map((session) => ({
@@ -185,12 +181,8 @@ function monthDay({ columns, ...day }: CountedDay, date: string) {
     isInMonth: day.date.slice(0, 7) === date.slice(0, 7),
     sessions: count(({ sessions }) => sessions),
     free: count(({ offered }) => offered),
-    onLeave: columns.filter(({ leave }) => leave).map(nameOf),
+    onLeave: columns.filter(({ leave }) => leave).map(({ name }) => name),
   };
-}
-
-function nameOf({ name }: { name: string }): string {
-  return name;
 }
 
 function weeksOf<T>(days: readonly T[]): T[][] {

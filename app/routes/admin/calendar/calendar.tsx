@@ -1,6 +1,7 @@
 /** The captains' day, week or month. */
 import { href, Link } from "react-router";
 import { Icon } from "#app/components/icons.tsx";
+import { WEEKDAY_LABELS } from "#app/model/week.ts";
 import { LIST_HEADING_ID, listHref, useSearchOf } from "#app/routes/admin/parts/list-search.ts";
 import { ListSearch } from "#app/routes/admin/parts/overlay.tsx";
 import { useMay } from "#app/routes/admin/parts/page-parts.tsx";
@@ -37,7 +38,7 @@ export function CalendarBoard({ view, loading }: { view: CalendarView; loading: 
 
 function Head({ view }: { view: CalendarView }) {
   const seesAll = useMay("bookings");
-  // What is pressed counts at once: the next press goes on from there.
+  // What was chosen last counts at once: the next step goes on from there.
   const search = useSearchOf(href("/admin/calendar"), view.search);
   const fields = new URLSearchParams(search);
   const asked = {
@@ -115,8 +116,6 @@ function Way({ search, label, current = false, children }: WayProps) {
   );
 }
 
-const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
-
 function MonthTable({ weeks, title }: { weeks: readonly MonthDay[][]; title: string }) {
   return (
     <>
@@ -124,7 +123,7 @@ function MonthTable({ weeks, title }: { weeks: readonly MonthDay[][]; title: str
         <caption className="sr-only">{title}</caption>
         <thead>
           <tr>
-            {WEEKDAYS.map((day) => (
+            {Object.values(WEEKDAY_LABELS).map((day) => (
               <th key={day} scope="col">
                 <span aria-hidden="true">{day.slice(0, 3)}</span>
                 <span className="sr-only">{day}</span>

@@ -1,11 +1,6 @@
 /** The dashboard's view: what needs a person, today and tomorrow, figures and the filtered list. */
 import { readNextDays, readOwnSessions } from "#app/booking/dashboard.server.ts";
-import {
-  DEFAULT_PAGE_SIZE,
-  type FilterQuery,
-  filterOf,
-  listSchema,
-} from "#app/booking/list-fields.ts";
+import { filterOf, listSchema } from "#app/booking/list-fields.ts";
 import { readCatalogue } from "#app/catalogue/read.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import type { Role } from "#app/model/actor.ts";
@@ -22,9 +17,9 @@ import { listSearchOf } from "#app/routes/admin/parts/list-search.ts";
 import {
   attendanceView,
   ownSessionView,
+  readListPage,
   statusNote,
 } from "#app/routes/admin/parts/views.server.ts";
-import { type AppointmentSort, readAppointmentPage } from "#db/queries/appointment-list.server.ts";
 import { attentionView, failuresView } from "./attention-view.server.ts";
 
 type ReadDeps = Pick<Deps, "db" | "env" | "now">;
@@ -42,18 +37,8 @@ export function readDashboard(
 ) {
   const catalogue = readCatalogue(deps.db);
   const { query, filter, ignored } = readFilters(catalogue, listSearchOf(url));
-  const { page = 1, sort } = query;
-  const options = { sort, page, pageSize: DEFAULT_PAGE_SIZE };
-  let { rows, stats, refunded } = readAppointmentPage(deps.db, filter, options);
-  const last = Math.max(1, Math.ceil(stats.totalAppointments / DEFAULT_PAGE_SIZE));
-  const number = Math.min(page, last);
-  // A page that is no more, for example after a deletion: the last one stands in.
-  if (number !== page) {
-    ({ rows, stats, refunded } = readAppointmentPage(deps.db, filter, {
-      ...options,
-      page: number,
-    }));
-  }
+  const { sort } = query;
+  const { rows, stats, refunded, page } = readListPage(deps, filter, query.page, sort);
   const now = deps.now();
   return {
     attention: attentionView(deps, mayDo(role, "refunds")),
@@ -84,17 +69,12 @@ export function readDashboard(
     ignored,
     counselors: catalogue.counselors.map((counselor) => counselor.name),
     rows: rows.map((row) => rowView(row, now)),
-    page: { number, size: DEFAULT_PAGE_SIZE, total: stats.totalAppointments },
-    listSearch: searchOf({ ...query, page: number > 1 ? number : undefined }),
+    page,
+    listSearch: searchOf({ ...query, page: page.number > 1 ? page.number : undefined }),
   };
 }
 
-interface ListQuery extends FilterQuery {
-  page?: number | undefined;
-  sort?: AppointmentSort | undefined;
-}
-
-/** The address's filters less the wrong ones, each of which is told. */
+/** The address's filters less the wrong ones, each of which is named. */
 function readFilters(catalogue: Catalogue, search: string) {
   const given = Object.fromEntries(
     [...new URLSearchParams(search)].filter(([name]) => Object.hasOwn(listSchema.shape, name)),
@@ -126,7 +106,7 @@ const filterWords = lookUp<string, string>({
   page: "Page",
 });
 
-function searchOf(query: ListQuery): string {
+function searchOf(query: Readonly<Record<string, string | number | undefined>>): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined && value !== "") search.set(name, String(value));
@@ -177,7 +157,9 @@ function readBoard(deps: ReadDeps) {
 function sessionLine(one: Appointment, nextId?: string) {
   const { id, contact, minutes, startsAt, endsAt } = one;
   return {
-    ...{ id, name: personName(contact.name), time: formatSlot(one.timeSlot) },
+    id,
+    name: personName(contact.name),
+    time: formatSlot(one.timeSlot),
     facts: `${minutes} min${one.status === "rescheduled" ? ", moved" : ""}`,
     /** Of the captain's session that is on, or the one after. */
     ...(id === nextId && { next: { startsAt, endsAt, phone: contact.phone } }),

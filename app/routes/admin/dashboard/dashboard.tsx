@@ -164,7 +164,7 @@ function titleOf({ calendar, ownDay }: Pick<SignedIn, "calendar" | "ownDay">): s
 type SignedIn = Extract<Route.ComponentProps["loaderData"], { signedIn: true }>;
 
 function DashboardView({ view, loading }: { view: DashboardData; loading: boolean }) {
-  // A filter that was pressed counts at once: no link may lead back to the list before it.
+  // A filter that was chosen counts at once: no link may lead back to the list before it.
   const listSearch = useSearchOf(href("/admin"), view.listSearch);
   useFocusOnList();
   return (
@@ -215,11 +215,11 @@ function DashboardView({ view, loading }: { view: DashboardData; loading: boolea
   );
 }
 
-/** A press that leads to the list leaves the focus on its name. */
+/** A link to the list leaves the focus on its name. */
 function useFocusOnList(): void {
   const { key, hash } = useLocation();
   const type = useNavigationType();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key is the press.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each step has a key of its own.
   useEffect(() => {
     if (type === "POP" || hash !== `#${LIST_HEADING_ID}`) return;
     document.getElementById(LIST_HEADING_ID)?.focus({ preventScroll: true });

@@ -26,7 +26,7 @@ const MOST_BOOKINGS = 50;
 export type Found = ReturnType<typeof find>;
 export type BookingHit = ReturnType<typeof bookingHit>;
 
-/** Whether papers and money of no booking are theirs to see who look. */
+/** What of no booking may be seen. */
 export interface FindReach {
   documents: boolean;
   unmatched: boolean;

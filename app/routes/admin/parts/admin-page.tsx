@@ -5,17 +5,13 @@ import { BRAND } from "#app/catalogue.ts";
 import { BrandMark } from "#app/components/icons.tsx";
 import { showFailure } from "#app/components/toasts.tsx";
 import type { Subject } from "#app/model/roles.ts";
+import type { Route } from "./+types/frame";
 import { boardOf, isDialog } from "./list-search.ts";
-import { storedToken, takeToken } from "./login-card.tsx";
+import { forgetSession, storedToken } from "./login-card.tsx";
 import { AdminIcon, MayProvider } from "./page-parts.tsx";
 import { NO_ANSWER } from "./submission.ts";
 
-export interface FrameView {
-  username: string | null;
-  may: readonly Subject[];
-  /** Documents are samples: the business is not registered. */
-  sampleDocuments: boolean;
-}
+type FrameView = Route.ComponentProps["loaderData"]["frame"];
 
 const PLACES = [
   { to: href("/admin"), label: "Dashboard", subject: "bookings" },
@@ -147,7 +143,7 @@ function Logout() {
       showFailure("Logout Failed", NO_ANSWER);
       return;
     }
-    takeToken();
+    forgetSession();
     await navigate(href("/admin"));
   };
   return (

@@ -114,7 +114,7 @@ export function CopyField({ label, text }: { label: string; text: string }) {
   );
 }
 
-/** One of the things that happen when data are removed: who is still told before. */
+/** One of the things that happen when data are removed: messages that are sent before. */
 export function DueFirst({ due }: { due: readonly string[] }) {
   if (due.length === 0) return null;
   return (

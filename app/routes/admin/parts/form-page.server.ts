@@ -29,7 +29,7 @@ interface RouteArgs {
 }
 
 export interface Asked<Args extends RouteArgs = RouteArgs>
-  extends Pick<LoaderFunctionArgs, "context" | "request" | "url" | "pattern"> {
+  extends Omit<LoaderFunctionArgs, "params"> {
   params: Args["params"];
   deps: Deps;
   actor: ReturnType<typeof actorOf>;
@@ -131,9 +131,15 @@ export function screen<Args extends RouteArgs, About, View>(given: Screen<Args, 
   ): SentForm<Args, View, More> {
     const submit = async (asked: Asked<Args>, form: FormData, intent: string) => {
       const typed = typedOf(form);
-      const once: Sent<Args, About>["once"] = (call, input, work, idOf = idOfPath) =>
-        onceForForm(asked.deps, form, call, input, work, idOf);
-      const idOfPath = () => String((asked.params as { id?: string }).id);
+      const once: Sent<Args, About>["once"] = (call, body, work, idOf) => {
+        const { id } = asked.params as { id?: string };
+        const made = (value: Parameters<NonNullable<typeof idOf>>[0]) => ({
+          appointmentId: idOf?.(value) ?? String(id),
+        });
+        const done = runOnce(asked.deps, { key: keyOf(form), call, body }, work, made);
+        if (done.ok) return success(done.value.appointmentId);
+        return done.code === "idempotency_conflict" ? DONE_ALREADY : done;
+      };
       const sent = { ...asked, about: find(asked), typed, form, intent, once };
       const done = await carryOut(
         of.rename?.(form) ?? form,
@@ -202,11 +208,15 @@ export function screen<Args extends RouteArgs, About, View>(given: Screen<Args, 
   return { form, page, one };
 }
 
-function askedOf<Args extends RouteArgs>(args: LoaderFunctionArgs | ActionFunctionArgs) {
-  const { context, request, url, pattern } = args;
-  const asked = { context, request, url, pattern, params: args.params as Args["params"] };
-  const deps = context.get(depsContext);
-  return { ...asked, deps, actor: actorOf(context), listSearch: listSearchOf(url) };
+function askedOf<Args extends RouteArgs>(args: LoaderFunctionArgs): Asked<Args> {
+  const { context, url } = args;
+  return {
+    ...args,
+    params: args.params as Args["params"],
+    deps: context.get(depsContext),
+    actor: actorOf(context),
+    listSearch: listSearchOf(url),
+  };
 }
 
 const DONE_ALREADY = failure(
@@ -214,18 +224,8 @@ const DONE_ALREADY = failure(
   "This form was sent before, with something else in it, and that was done. Please look at the booking first, and open the form anew for more.",
 );
 
-/** The key is made with the form, and sent along as `formKey`. */
-function onceForForm<T>(
-  deps: Pick<Deps, "db" | "now">,
-  form: FormData,
-  call: string,
-  body: Record<string, unknown>,
-  work: () => Outcome<T>,
-  idOf: (value: T) => string,
-): Outcome<string> {
-  const given = String(form.get("formKey") ?? "");
-  const request = { key: isId(given) ? given : null, call, body };
-  const done = runOnce(deps, request, work, (value) => ({ appointmentId: idOf(value) }));
-  if (done.ok) return success(done.value.appointmentId);
-  return done.code === "idempotency_conflict" ? DONE_ALREADY : done;
+/** It is made with the form. */
+function keyOf(form: FormData): string | null {
+  const key = String(form.get("formKey") ?? "");
+  return isId(key) ? key : null;
 }

@@ -180,7 +180,7 @@ interface SubmitButtonProps
   children: ReactNode;
 }
 
-/** Cannot be pressed while a form is under way. */
+/** Disabled while a form is under way. */
 export function SubmitButton(props: SubmitButtonProps) {
   const { intent, pending, look = "primary", className = "", disabled, children, ...more } = props;
   const { formMethod, formData } = useNavigation();
@@ -213,8 +213,10 @@ interface FormDialogProps
   once?: boolean;
   /** Before the form. */
   lead?: ReactNode;
-  /** The button, its words while it is under way, its look; null if there is nothing left to do. */
-  submit: readonly [word: string, pending: string, look?: "primary" | "danger"] | null;
+  /** The button, its words while it is under way, its look. */
+  submit: readonly [word: string, pending: string, look?: "primary" | "danger"];
+  /** Stands in the place of the fields and the button where there is nothing left to do. */
+  over?: ReactNode;
   /** True while another day is on its way. */
   busy?: boolean;
   /** The safe way, and whether it stands before the button. */
@@ -225,7 +227,7 @@ interface FormDialogProps
 
 /** A form over the list or the calendar: whom it is about, the fields, the way back, one button. */
 export function FormDialog(props: FormDialogProps) {
-  const { page, title, backTo, session, lead, submit, busy = false, children } = props;
+  const { page, title, backTo, session, lead, submit, over, busy = false, children } = props;
   const { once = false, keep = "Close", keepFirst = false, sends, ...form } = props;
   const key = once && session ? { version: session.version, formKey: page.formKey } : {};
   const closeTo = backTo ? withList(backTo, page.listSearch) : boardHref(page.listSearch);
@@ -233,7 +235,7 @@ export function FormDialog(props: FormDialogProps) {
     <Link
       to={closeTo}
       preventScrollReset
-      data-first={submit?.[2] === "danger" ? "" : undefined}
+      data-first={!over && submit[2] === "danger" ? "" : undefined}
       className="button button-quiet"
     >
       {keep}
@@ -242,7 +244,7 @@ export function FormDialog(props: FormDialogProps) {
   const actions = (
     <>
       {keepFirst && back}
-      {submit && (
+      {!over && (
         <SubmitButton pending={submit[1]} look={submit[2] ?? "primary"} disabled={busy}>
           {submit[0]}
         </SubmitButton>
@@ -267,7 +269,7 @@ export function FormDialog(props: FormDialogProps) {
         {(of) =>
           children ? (
             <>
-              {children(of)}
+              {over || children(of)}
               <div className={`${keepFirst ? "mt-2 " : ""}flex flex-wrap gap-3`}>{actions}</div>
             </>
           ) : (

@@ -23,6 +23,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const frame = {
     username: session?.admin.username ?? null,
     may: SUBJECTS.filter((subject) => session && mayDo(session.admin.role, subject)),
+    /** The business is not registered. */
     sampleDocuments: deps.env.sampleDocuments,
   };
   return data(
@@ -56,10 +57,10 @@ export default function Frame({ loaderData }: Route.ComponentProps) {
 }
 
 /**
- * For the frame: what had the focus has it again after a press or a way on, although its button was
- * disabled meanwhile or its row moved. Where it is gone, what now stands nearest has it.
+ * What had the focus has it again after a form was sent or a link was followed, although its button
+ * was disabled meanwhile or its row moved. Where it is gone, what now stands nearest has it.
  */
-export function useRestoredFocus(): void {
+function useRestoredFocus(): void {
   const { state } = useNavigation();
   const last = useRef<HTMLElement | null>(null);
   const around = useRef<Element | null>(null);

@@ -98,7 +98,7 @@ function useStoredSession(): boolean {
     })
       .then(async (response) => {
         if (response.ok) await revalidate();
-        else if (response.status === 401) takeToken();
+        else if (response.status === 401) forgetSession();
       })
       .catch(() => {})
       .finally(() => setRestoring(false));
@@ -112,30 +112,30 @@ const TOKEN = "admin_token";
 const ADMIN = "admin_user";
 
 export function storeSession(token: string, admin: { username: string }): void {
-  try {
-    localStorage.setItem(TOKEN, token);
-    localStorage.setItem(ADMIN, JSON.stringify(admin));
-  } catch {
-    // Storage is full or forbidden: the cookie alone carries the session.
-  }
+  withStorage((storage) => {
+    storage.setItem(TOKEN, token);
+    storage.setItem(ADMIN, JSON.stringify(admin));
+  });
 }
 
 /** The token, if both entries are there. */
 export function storedToken(): string | null {
-  try {
-    return localStorage.getItem(ADMIN) === null ? null : localStorage.getItem(TOKEN);
-  } catch {
-    return null;
-  }
+  return withStorage((storage) =>
+    storage.getItem(ADMIN) === null ? null : storage.getItem(TOKEN),
+  );
 }
 
-/** The token, which is forgotten. */
-export function takeToken(): string | null {
+export function forgetSession(): void {
+  withStorage((storage) => {
+    storage.removeItem(TOKEN);
+    storage.removeItem(ADMIN);
+  });
+}
+
+/** Null where storage is full or forbidden: the cookie alone carries the session. */
+function withStorage<T>(use: (storage: Storage) => T): T | null {
   try {
-    const token = localStorage.getItem(TOKEN);
-    localStorage.removeItem(TOKEN);
-    localStorage.removeItem(ADMIN);
-    return token;
+    return use(localStorage);
   } catch {
     return null;
   }

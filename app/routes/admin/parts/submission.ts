@@ -12,7 +12,7 @@ import { clearToast, showFailure } from "#app/components/toasts.tsx";
 import { boardOf, isDialog, isOverCalendar } from "./list-search.ts";
 import type { Refusal } from "./notice.tsx";
 
-/** In the place of the answer to a press. */
+/** Stands in the place of an answer that did not come. */
 interface Unanswered {
   unanswered: { form: FormData; message: string };
 }
@@ -24,7 +24,7 @@ export const keepPage: MiddlewareFunction<Answers> = async ({ request }, next) =
   if (request.method === "GET") return keepShown(new URL(request.url), await next());
   isBehindOld = true;
   const form = await request.clone().formData();
-  // What was said of the press before does not stand over the answer to this one.
+  // What was said of the form before does not stand over the answer to this one.
   clearToast();
   const answers = await next();
   for (const [route, { result }] of unansweredOf(answers)) {
@@ -47,9 +47,9 @@ function unansweredOf(answers: Answers) {
   );
 }
 
-const PRESS_AGAIN = "please press again. What may have arrived already is not done twice.";
+const TRY_AGAIN = "please press again. What may have arrived already is not done twice.";
 
-export const NO_ANSWER = `We could not reach our server: ${PRESS_AGAIN}`;
+export const NO_ANSWER = `We could not reach our server: ${TRY_AGAIN}`;
 
 /** The router puts its status around what our server answers. */
 function errorOf(result: unknown): unknown {
@@ -69,14 +69,14 @@ function wordsOf(result: unknown): string {
     // Neither a proxy's page nor an object is text to read.
     const text = /^[^<]*$/.exec(String(error.data ?? ""))?.[0].trim();
     const said = codeAndBody(error.status, text || error.statusText || "no answer of ours");
-    return error.status < 500 ? said : `${said}; ${PRESS_AGAIN}`;
+    return error.status < 500 ? said : `${said}; ${TRY_AGAIN}`;
   }
   // What the framework makes of a bug on the server.
   const isBug = error instanceof Error && error.message === "Unexpected Server Error";
-  return isBug ? `${codeAndBody(500, error.message)}; ${PRESS_AGAIN}` : NO_ANSWER;
+  return isBug ? `${codeAndBody(500, error.message)}; ${TRY_AGAIN}` : NO_ANSWER;
 }
 
-/** True from a press until what is behind the dialogs was read anew. */
+/** True from a submission until what is behind the dialogs was read anew. */
 let isBehindOld = false;
 
 /** For what stands behind the dialogs: `read` is what was read of it last. */
@@ -88,7 +88,7 @@ export function useReadBehind(read: unknown): void {
 
 /**
  * Opening and closing a dialog leaves what is behind it as it is, unless it belongs to another list
- * or was not read since the last press: who goes on before its result is shown stops the reading. A
+ * or was not read since a form was sent: who goes on before its result is shown stops the reading. A
  * page asked for anew is read anew.
  */
 export function revalidatesBehind({
@@ -149,14 +149,14 @@ type Shown<T> = T extends unknown
 
 type Title = string | ((form: FormData) => string);
 
-/** What is said where a press got no answer of ours; `title` says what failed. */
+/** What is said where a form got no answer of ours; `title` says what failed. */
 export function unansweredRefusal(given: object | undefined, title: Title): Refusal | null {
   if (!given || !("unanswered" in given)) return null;
   const { form, message } = (given as Unanswered).unanswered;
   return { title: typeof title === "string" ? title : title(form), message };
 }
 
-/** What a page shows of the answer to its last press: without one, still that of the press before. */
+/** What a page shows of the answer to its last form: without one, still that of the form before. */
 export function useAnswer<T extends object>(
   given: T | undefined,
   title: Title,

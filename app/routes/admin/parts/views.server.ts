@@ -1,12 +1,19 @@
 /** Rows as several admin pages show them. */
 
-import type { RouterContextProvider } from "react-router";
-import { href } from "react-router";
+import { href, type RouterContextProvider } from "react-router";
 import { ownCounselor, shownId } from "#app/auth/require-admin.server.ts";
 import { type Clash, listClashes, MOST_CAUSES } from "#app/availability/clashes.server.ts";
+import { DEFAULT_PAGE_SIZE } from "#app/booking/list-fields.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import { actorWords } from "#app/model/activity-words.ts";
-import { type Appointment, isLive, isPaid, takesAttendance } from "#app/model/appointment.ts";
+import {
+  type Appointment,
+  type AppointmentFilter,
+  type AppointmentSort,
+  isLive,
+  isPaid,
+  takesAttendance,
+} from "#app/model/appointment.ts";
 import {
   adminDay,
   adminInstant,
@@ -16,7 +23,7 @@ import {
   formatSlot,
 } from "#app/model/dates.ts";
 import { disputedPaise, isUndecided } from "#app/model/dispute.ts";
-import { type ErrorWords, refundErrorWords } from "#app/model/error-words.ts";
+import { refundErrorWords } from "#app/model/error-words.ts";
 import { shortId } from "#app/model/ids.ts";
 import { messageLabel } from "#app/model/messages.ts";
 import { formatAmount } from "#app/model/money.ts";
@@ -25,10 +32,10 @@ import { disputeWords, personName, refundStateWords } from "#app/model/wording.t
 import { captainGate } from "#app/notifications/templates/pass.ts";
 import { oncePerOffer } from "#app/speed/offer-answers.server.ts";
 import type { LoggedEntry } from "#db/queries/activity.server.ts";
+import { readAppointmentPage } from "#db/queries/appointment-list.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { listOutliving } from "#db/queries/messages.server.ts";
-import type { StoredRefund } from "#db/queries/payments.server.ts";
-import { listOwedByPerson } from "#db/queries/payments.server.ts";
+import { listOwedByPerson, type StoredRefund } from "#db/queries/payments.server.ts";
 import type { StoredDispute } from "#db/queries/refunds.server.ts";
 import { channelWords } from "./words.ts";
 
@@ -39,7 +46,8 @@ export function refundView(refund: StoredRefund) {
     words: refundStateWords(refund.state),
     providerId: refund.providerRefundId,
     when: adminInstant(refund.updatedAt),
-    error: refund.state === "processed" ? null : errorOf(refund.lastError),
+    error:
+      refund.state === "processed" || !refund.lastError ? null : refundErrorWords(refund.lastError),
     canRetry: mayRetry(refund),
   };
 }
@@ -52,10 +60,6 @@ export function disputeView(dispute: StoredDispute) {
     words: disputeWords(dispute),
     sum: `${formatAmount(disputedPaise(dispute))}${answer}`,
   };
-}
-
-function errorOf(error: string | null): ErrorWords | null {
-  return error ? refundErrorWords(error) : null;
 }
 
 export function historyView(entry: LoggedEntry) {
@@ -78,7 +82,7 @@ export function statusNote(appointment: Appointment, now: number): string | null
   return held ? `Held until ${formatDeadline(window.holdUntil, now)}` : "Time released";
 }
 
-/** What the presses on attendance need; null while there is nothing to note. */
+/** For the buttons that note attendance; null while there is nothing to note. */
 export function attendanceView(
   appointment: Pick<Appointment, "id" | "status" | "startsAt" | "attendance" | "version">,
   name: string,
@@ -118,14 +122,35 @@ export function sessionView(appointment: Appointment, now: number) {
   };
 }
 
+/** A page that is no more, for example after a deletion, gives way to the last one. */
+export function readListPage(
+  { db }: Pick<Deps, "db">,
+  filter: AppointmentFilter,
+  asked = 1,
+  sort?: AppointmentSort,
+) {
+  const size = DEFAULT_PAGE_SIZE;
+  const read = (page: number) => readAppointmentPage(db, filter, { sort, page, pageSize: size });
+  const first = read(asked);
+  const total = first.stats.totalAppointments;
+  const number = Math.min(asked, Math.max(1, Math.ceil(total / size)));
+  return { ...(number === asked ? first : read(number)), page: { number, size, total } };
+}
+
 export type OwnSession = ReturnType<typeof ownSessionView>;
 
 /** A session as its captain's own pages show it: no e-mail, no sum, no id but that of their calendar. */
 export function ownSessionView(appointment: Appointment, now: number) {
   const { calendarUid: id, contact, startsAt, endsAt, minutes, status } = appointment;
   return {
-    ...{ id, name: personName(contact.name), phone: contact.phone, question: contact.notes },
-    ...{ startsAt, endsAt, minutes, status },
+    id,
+    name: personName(contact.name),
+    phone: contact.phone,
+    question: contact.notes,
+    startsAt,
+    endsAt,
+    minutes,
+    status,
     day: adminDay(appointment.date),
     time: formatSlot(appointment.timeSlot),
     how: captainGate(appointment),
@@ -140,15 +165,17 @@ const MOST_WORDS = 5;
 /** Those of all captains; read anew only when something of the offer has changed. */
 export const openClashes = oncePerOffer(({ db, now }) => listClashes(db, now()));
 
-type Context = Readonly<RouterContextProvider>;
-
 export type ClashView = ReturnType<typeof clashView>;
 
 /**
  * Those of one captain, as who is signed in may see them. The offer is the same when a contact is
  * corrected: name and version are those of now.
  */
-export function clashesOf(deps: Deps, context: Context, counselorKey: string) {
+export function clashesOf(
+  deps: Deps,
+  context: Readonly<RouterContextProvider>,
+  counselorKey: string,
+) {
   return openClashes(deps)
     .filter((clash) => clash.counselorKey === counselorKey)
     .map((clash) => ({ ...clashView(deps, clash), id: shownId(ownCounselor(context), clash) }));
@@ -159,7 +186,11 @@ export function clashView({ db }: Pick<Deps, "db">, clash: Clash) {
   const now = findAppointment(db, id);
   const { name, version, status } = now ? { ...now, name: now.contact.name } : clash;
   return {
-    ...{ id, name, version, status, counselor },
+    id,
+    name,
+    version,
+    status,
+    counselor,
     session: adminSession(time.date, time.timeSlot),
     words: causes
       .slice(0, MOST_WORDS)

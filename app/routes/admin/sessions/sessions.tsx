@@ -1,34 +1,21 @@
 /** All sessions of the captain who is signed in, page by page. */
 import { href } from "react-router";
 import { adminContext } from "#app/auth/require-admin.server.ts";
-import { DEFAULT_PAGE_SIZE } from "#app/booking/list-fields.ts";
 import { depsContext } from "#app/core/deps.server.ts";
 import { Paging } from "#app/routes/admin/parts/list-parts.tsx";
 import { PageHead } from "#app/routes/admin/parts/page-parts.tsx";
 import { OwnSessions } from "#app/routes/admin/parts/session-parts.tsx";
-import { ownSessionView } from "#app/routes/admin/parts/views.server.ts";
-import { readAppointmentPage } from "#db/queries/appointment-list.server.ts";
+import { ownSessionView, readListPage } from "#app/routes/admin/parts/views.server.ts";
 import type { Route } from "./+types/sessions";
 
-/** A page that is none gives way to the first, one too far to the last. */
+/** A page that is none gives way to the first. */
 export function loader({ url, context }: Route.LoaderArgs) {
   const deps = context.get(depsContext);
   const now = deps.now();
   const filter = { counselorKey: context.get(adminContext).admin.counselorKey ?? "" };
   const asked = /^[1-9]\d{0,6}$/.exec(url.searchParams.get("page") ?? "")?.[0];
-  const read = (page: number) =>
-    readAppointmentPage(deps.db, filter, { page, pageSize: DEFAULT_PAGE_SIZE });
-  let number = Number(asked ?? 1);
-  let { rows, stats } = read(number);
-  const last = Math.max(1, Math.ceil(stats.totalAppointments / DEFAULT_PAGE_SIZE));
-  if (number > last) {
-    number = last;
-    ({ rows, stats } = read(number));
-  }
-  return {
-    sessions: rows.map((row) => ownSessionView(row, now)),
-    page: { number, size: DEFAULT_PAGE_SIZE, total: stats.totalAppointments },
-  };
+  const { rows, page } = readListPage(deps, filter, Number(asked ?? 1));
+  return { sessions: rows.map((row) => ownSessionView(row, now)), page };
 }
 
 export default function Sessions({ loaderData: { sessions, page } }: Route.ComponentProps) {
