@@ -97,6 +97,6 @@ function areOurs(fields: readonly [string, unknown][]): boolean {
   return fields.every(([name]) => {
     const isNew = !seen.has(name) || LISTS.has(name);
     seen.add(name);
-    return isNew && /^[a-z]{1,40}$/i.test(name) && !(name in Object.prototype);
+    return isNew && /^[a-z]{1,40}$/i.test(name) && !Object.hasOwn(Object.prototype, name);
   });
 }

@@ -22,7 +22,6 @@ import {
 } from "./booking-form-view.server.ts";
 import { NewBookingForm } from "./new-booking-form.tsx";
 
-const NOTHING: Beside = { found: null, filled: {}, mayOverride: false };
 const FAILED = "Booking Failed";
 
 const booking = screen({
@@ -41,7 +40,7 @@ const book = booking.form({
       ),
     ),
   failed: FAILED,
-  beside: (failure): Beside => ({ ...NOTHING, ...mayOverride(failure) }),
+  beside: mayOverride,
   done: (id, { deps, listSearch }) => ({
     to: withList(href("/admin/appointments/:id", { id }), listSearch),
     title: "Booked",
@@ -49,16 +48,14 @@ const book = booking.form({
   }),
 });
 
-/** What is asked for before booking: the times of a day, who booked before, and all of that person. */
+/** Asked for before booking: the times of a day, who booked before, or the data of that person. */
 const lookUp = booking.form({
   fields: z.object({}),
   run: () => success(null),
   failed: FAILED,
-  done: (_, { deps, intent, typed }) => {
-    const { pick = "", q = "" } = typed;
-    if (intent === "pick") return { more: { ...NOTHING, filled: customerOf(deps, pick) } };
-    if (intent === "times") return { more: NOTHING };
-    return { more: { ...NOTHING, found: findCustomers(deps, q) } };
+  done: (_, { deps, intent, typed: { pick = "", q = "" } }): { more: Beside } => {
+    if (intent === "pick") return { more: { filled: customerOf(deps, pick) } };
+    return { more: intent === "find" ? { found: findCustomers(deps, q) } : {} };
   },
 });
 

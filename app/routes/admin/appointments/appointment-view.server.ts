@@ -55,7 +55,6 @@ export function appointmentAsked({ deps, params }: Asked<{ params: { id?: string
 
 export type AppointmentDetails = ReturnType<typeof readDetails>;
 
-/** Throws the page's 404. */
 export function readDetails(deps: ReadDeps, id: string | undefined) {
   const detail = readAppointmentDetail(deps, id);
   if (!detail) throw data(null, { status: 404 });
@@ -63,7 +62,7 @@ export function readDetails(deps: ReadDeps, id: string | undefined) {
   return {
     session: sessionView(appointment, deps.now()),
     bookingUrl: `${deps.env.publicUrl}${href("/booking/:id", { id: appointment.id })}`,
-    /** Null for an erased one. */
+    /** Null once it is erased. */
     customerId: findCustomerId(deps.db, appointment.contact.email),
     email: appointment.contact.email,
     phone: appointment.contact.phone,
@@ -198,7 +197,7 @@ function panelRefund(refund: StoredRefund) {
   return {
     ...view,
     words: isByHand ? byHandWords(toldState(refund)) : view.words,
-    // Of one that is paid back by hand there is no fault to tell.
+    // What is paid back by hand has no fault.
     error: isByHand ? null : view.error,
     reason: note,
     reference,

@@ -51,11 +51,11 @@ export type FoundCustomer = ReturnType<typeof findCustomers>[number];
 
 /** What the form of staff's booking shows beside its view. */
 export interface Beside {
-  /** Null until somebody is sought. */
-  found: readonly FoundCustomer[] | null;
+  /** Once somebody is sought. */
+  found?: readonly FoundCustomer[];
   /** The fields of the customer who was chosen. */
-  filled: Typed;
-  mayOverride: boolean;
+  filled?: Typed;
+  mayOverride?: boolean;
 }
 
 /** Who booked before and has these words or digits, each address and number once, the latest first. */
@@ -136,6 +136,6 @@ function staffTimeChoices(
 }
 
 /** Whether staff may use a time that only buffer, leave or an imported calendar takes. */
-export function mayOverride({ code, errors }: Failure): { mayOverride: boolean } {
+export function mayOverride({ code, errors }: Failure): Beside {
   return { mayOverride: code === "slot_taken" && errors?.timeSlot !== undefined };
 }

@@ -26,7 +26,7 @@ export function SendAgain({
 }: {
   intent: string;
   of: string;
-  /** How often it was sent again before: sent once more from the same page, it does not count. */
+  /** How often it was sent again before, so that a repeat of the form sends nothing. */
   sends?: number;
   name?: string;
   children: ReactNode;

@@ -160,7 +160,7 @@ const METHODS = OFFLINE_METHODS.map((method) => {
   return [method, words[0]!.toUpperCase() + words.slice(1)] as const;
 });
 
-/** Of money that staff took themselves. */
+/** About money that staff took themselves. */
 export function OfflineFields({ of, today }: { of: Of; today: string }) {
   const method = of("method");
   return (

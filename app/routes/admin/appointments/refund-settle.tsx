@@ -23,7 +23,7 @@ const page = screen({
       refund,
       appointment,
       amount: formatAmount(refund.amountPaise),
-      /** Of a booking that is gone or was erased nobody is known. */
+      /** A booking that is gone or erased has nobody to tell. */
       telling: appointment?.contact.email ? "the customer is told" : "the customer cannot be told",
       /** Where the refund is shown. */
       at: appointment

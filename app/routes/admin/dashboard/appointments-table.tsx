@@ -11,7 +11,7 @@ import {
 import type { RowView } from "./dashboard-view.server.ts";
 import { ListLink } from "./list-head.tsx";
 
-/** Their icons are of the stylesheet: one element each, many times on a page. */
+/** Their icons come from the stylesheet: one element each, as there are 250 on a page. */
 const ACTIONS = [
   { name: "view", word: "View Details" },
   { name: "move", word: "Reschedule" },
@@ -60,7 +60,7 @@ export function AppointmentsTable({ rows, sort }: TableProps) {
   );
 }
 
-/** Plain links lead on as those of the router do, which take ten times as long to render. */
+/** For plain links: those of the router take ten times as long to render. */
 function useFollowedLinks() {
   const navigate = useNavigate();
   return (event: React.MouseEvent) => {
@@ -105,7 +105,7 @@ interface RowProps {
   row: RowView;
   paths: RowPaths;
   mayDelete: boolean;
-  /** Its routes are read ahead; those of the others are the same. */
+  /** The router reads its routes ahead; the other rows have the same. */
   discover: boolean;
 }
 
@@ -135,7 +135,7 @@ function Row({ row, paths, mayDelete, discover }: RowProps) {
       <td className="actions">
         {ACTIONS.map(({ name, word }) => {
           if (name === "remove" && !mayDelete) return null;
-          // Five links of a row must not be named as those of the next one.
+          // The links of one row need other names than those of the next.
           const title = `${word}: ${row.name}`;
           if (name === "invoice") {
             return (
@@ -166,7 +166,7 @@ function Row({ row, paths, mayDelete, discover }: RowProps) {
   );
 }
 
-/** In place of an id in paths that are made once for all rows. */
+/** Stands for an id in paths that are made once for all rows. */
 const ANY = "any";
 const INVOICE = href("/api/invoice/:id", { id: ANY });
 

@@ -19,7 +19,7 @@ import { findAppointment } from "#db/queries/appointments.server.ts";
 import { type Failure, listFailures } from "#db/queries/health.server.ts";
 import type { Payment, StoredRefund } from "#db/queries/payments.server.ts";
 
-/** Of each kind; the rest is counted. */
+/** Items of each kind; the rest is counted. */
 const SHOWN = 3;
 /** They are settled where they stand, so more of them are shown. */
 const MOST_CLASHES = 10;
@@ -53,7 +53,7 @@ export interface Group {
   allTo?: string;
 }
 
-/** `maySettle`: who may not refund, nor assign money, is not asked to. */
+/** `maySettle`: the account may refund and assign money; others are not asked to. */
 export function attentionView(deps: ReadDeps, maySettle: boolean) {
   const today = dateInIndia(deps.now());
   const clashes = openClashes(deps);

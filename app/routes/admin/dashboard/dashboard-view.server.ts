@@ -50,13 +50,13 @@ export function readDashboard(
     stats: {
       ...stats,
       revenue: formatRupees(Math.round(stats.totalRevenue * 100)),
-      /** Where the bookings with refunds are asked for. */
+      /** Null unless the list is filtered by refunds. */
       refunded: refunded === null ? null : formatRupees(Math.round(refunded * 100)),
     },
     filters: {
       startDate: query.startDate ?? "",
       endDate: query.endDate ?? "",
-      // A former name is found too, and the list of names has the present one.
+      // An address may have a former name; the list of names has the present one.
       counselor: findCounselorByName(catalogue, query.counselor ?? "")?.name ?? "",
       status: query.status ?? "",
       package: query.package ?? "",
@@ -161,7 +161,7 @@ function sessionLine(one: Appointment, nextId?: string) {
     name: personName(contact.name),
     time: formatSlot(one.timeSlot),
     facts: `${minutes} min${one.status === "rescheduled" ? ", moved" : ""}`,
-    /** Of the captain's session that is on, or the one after. */
+    /** For the session under way, or else the next one. */
     ...(id === nextId && { next: { startsAt, endsAt, phone: contact.phone } }),
   };
 }

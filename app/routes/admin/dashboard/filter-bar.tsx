@@ -143,7 +143,7 @@ export function FilterBar({ filters, counselors, shown, busy }: FilterBarProps) 
   );
 }
 
-/** Several at once come by a link alone, and stay until another is chosen. */
+/** Only a link asks for several statuses at once; they stay until another is chosen. */
 function severalOf(status: string): Options {
   const chosen = status.split(",");
   if (chosen.length < 2) return [];

@@ -1,4 +1,4 @@
-/** What stands over the list: the figures, its name, what it shows, and links to it seen otherwise. */
+/** What stands over the list: the figures, its name, what it shows, and links to other parts of it. */
 
 import type { ReactNode } from "react";
 import { href, Link } from "react-router";
@@ -80,7 +80,7 @@ interface ListLinkProps {
   children: ReactNode;
 }
 
-/** To the list seen otherwise. With scripts the page stays where it is, without it opens there. */
+/** A link to the list with another search. With scripts the page keeps its scroll; without, it opens at the list. */
 export function ListLink({ search, ...more }: ListLinkProps) {
   const hash = useHydrated() ? "" : `#${LIST_HEADING_ID}`;
   const to = listHref(href("/admin"), search.toString());

@@ -14,7 +14,7 @@ import {
 import type { BoardCaptain, BoardDay, BoardSession, OwnDay } from "./dashboard-view.server.ts";
 
 const REFRESH_MS = 15_000;
-/** Of a day; later ones are folded away. */
+/** Sessions of a day; later ones are folded away. */
 const MOST_LINES = 5;
 
 interface BoardProps {
@@ -102,7 +102,7 @@ function Line({ session }: { session: BoardSession }) {
   );
 }
 
-/** How far off it is, while the page stays open too, and the number to call. */
+/** How soon it begins, counted down while the page stays open, and the number to call. */
 function NextCall({
   name,
   phone,
@@ -201,14 +201,14 @@ function NextSession({ next, now }: { next: NonNullable<OwnDay["next"]>; now: nu
   );
 }
 
-/** How far off a session is, in whole minutes begun. Instants, milliseconds UTC. */
+/** How soon a session begins, in whole minutes, rounded up. Instants, milliseconds UTC. */
 export function timeUntil({ startsAt, endsAt }: { startsAt: number; endsAt: number }, now: number) {
   if (endsAt <= now) return "Over";
   if (startsAt <= now) return `Now, until ${formatClock(endsAt)}`;
   const minutes = Math.ceil((startsAt - now) / MINUTE);
   if (minutes < HOUR / MINUTE) return `Next, in ${minutes} ${minutes === 1 ? "minute" : "minutes"}`;
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
-  // Of what is a day off nobody counts the minutes.
+  // A day ahead, minutes do not matter.
   const and = rest > 0 && minutes < DAY / MINUTE ? ` ${rest} min` : "";
   return `Next, in ${hours} ${hours === 1 ? "hour" : "hours"}${and}`;
 }

@@ -50,7 +50,7 @@ function shownOf<T>(form: FormData): Partial<T> {
   }
 }
 
-/** With scripts a form's lines end in LF, without in CRLF. */
+/** With scripts a form's lines end in LF, without them in CRLF. */
 export function lines(text: string): string {
   return text.replaceAll("\r\n", "\n");
 }

@@ -44,7 +44,7 @@ export async function carryOut<Schema extends z.ZodType, T>(
 /** Never sent back to the page; `url` is that of a captain's own calendar. */
 const SECRETS = ["currentPassword", "newPassword", "confirmPassword", "totp", "otp", "url"];
 
-/** What was typed, by the names of the form; of several of one name the last. */
+/** What was typed, by the names of the form: the last one of each name. */
 export function typedOf(form: FormData): Typed {
   const fields = [...form].filter(([name]) => !SECRETS.includes(name));
   return Object.fromEntries(fields.map(([name, value]) => [name, String(value)]));

@@ -75,7 +75,7 @@ interface PagingProps {
   /** The search of the page shown; only its `page` changes. */
   search: string;
   label: string;
-  /** The id of what another page begins with, where that is not the top. */
+  /** The id of the element that another page opens at, where that is not the top. */
   top?: string;
 }
 

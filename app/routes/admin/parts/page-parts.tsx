@@ -1,4 +1,4 @@
-/** What admin pages are made of: head, jump links, icons, and what who is signed in may do. */
+/** What admin pages are made of: head, jump links, icons, and what the account may do. */
 import { createContext, type ReactNode, useContext } from "react";
 import { href, Link } from "react-router";
 import { Icon, IconPath } from "#app/components/icons.tsx";
@@ -27,7 +27,7 @@ export function AdminIcon({ name, className }: { name: AdminIconName; className?
   return <IconPath d={PATHS[name]} className={className} />;
 }
 
-/** Where the parts of a long page stand one below the other: the way to each. */
+/** Links to the parts of a long page, where they stand one below the other. */
 export function JumpLinks({ to }: { to: readonly (readonly [id: string, words: string])[] }) {
   return (
     <nav aria-label="On this page" className="mb-3 flex flex-wrap gap-x-5 lg:hidden">

@@ -10,7 +10,6 @@ import { attendanceLabel, statusLabel } from "#app/model/wording.ts";
 import { NO_ANSWER } from "./submission.ts";
 import type { AttendanceView, OwnSession } from "./views.server.ts";
 
-/** The shape is of the stylesheet: one element each, many times on a page. */
 export function StatusBadge({ status }: { status: AppointmentStatus }) {
   return <span className={`status status-${status}`}>{statusLabel(status)}</span>;
 }

@@ -19,7 +19,7 @@ interface Unanswered {
 
 type Answers = Record<string, DataStrategyResult>;
 
-/** Of the frame, around the calls of all pages within. */
+/** The frame's middleware in the browser, around the calls of all pages within. */
 export const keepPage: MiddlewareFunction<Answers> = async ({ request }, next) => {
   if (request.method === "GET") return keepShown(new URL(request.url), await next());
   isBehindOld = true;
@@ -37,7 +37,7 @@ export const keepPage: MiddlewareFunction<Answers> = async ({ request }, next) =
   return answers;
 };
 
-/** A way on, or a thing that is gone: the router knows a page for it. */
+/** Without redirects and what is not found: the router has a page for these. */
 function unansweredOf(answers: Answers) {
   return Object.entries(answers).filter(
     ([, { type, result }]) =>
@@ -57,7 +57,7 @@ function errorOf(result: unknown): unknown {
   return wrapped ? (result as { data?: unknown }).data : result;
 }
 
-/** The account may not see the page: what stood there before is no answer. */
+/** The account may not see the page any more, so what stood there goes. */
 function isRefused([, { result }]: [string, DataStrategyResult]): boolean {
   const error = errorOf(result);
   return isRouteErrorResponse(error) && error.status === 403;
@@ -134,7 +134,7 @@ const RESULT_NOT_LOADED =
 const NOT_LOADED =
   "We could not reach our server. What you see is from before: please check your connection and try again.";
 
-/** What a dialog shows belongs to its search too: the day that is looked at. */
+/** A dialog belongs to its search too, which has the day that is looked at. */
 function isOf({ pathname: path }: { pathname: string }, { pathname, search }: URL): boolean {
   if (isDialog({ pathname: path }) && search !== location.search) return false;
   // The list and the calendar are one page for the router.

@@ -51,8 +51,7 @@ export function documentNumber(slug: string): string {
   return slug.replace(/^(.+)-(\d\d-\d\d)-(\d+)$/, "$1/$2/$3");
 }
 
-/** Of a refund of money that came in outside the payment provider. */
-/** For who may not do it. */
+/** About refunds of money that came in outside the payment provider: for who may not pay it back, and for who may. */
 export const BY_OWNER =
   "It was paid outside the payment provider, so an owner pays it back by hand, and marks it as paid back: only then the customer gets the email with the credit note.";
 
