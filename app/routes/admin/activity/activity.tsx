@@ -25,14 +25,10 @@ export function loader({ url, context }: Route.LoaderArgs) {
     entries: entries.map((entry, i) => ({
       key: `${page} ${i} ${entry.at}`,
       ...historyView(entry),
-      appointmentId: existing(entry.target),
+      /** Appointments are led to while they exist. */
+      appointmentId: isId(entry.target) && findAppointment(db, entry.target) ? entry.target : null,
     })),
   };
-
-  /** Appointments are led to while they exist. */
-  function existing(target: string | null): string | null {
-    return isId(target) && findAppointment(db, target) ? target : null;
-  }
 }
 
 export default function Activity({ loaderData }: Route.ComponentProps) {

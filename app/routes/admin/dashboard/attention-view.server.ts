@@ -83,7 +83,16 @@ export function attentionView(deps: ReadDeps, maySettle: boolean) {
     (one) => pressureItem(one, today),
   );
   const sessions: Group[] = [
-    { ...missing, allTo: withoutAttendanceHref(since, today) },
+    {
+      ...missing,
+      // With those of today that are not over.
+      allTo: filteredHref({
+        status: PAID.join(","),
+        attendance: "none",
+        ...(since > 0 && { startDate: dateInIndia(since) }),
+        endDate: today,
+      }),
+    },
     { ...pressure, note: PRESSURE_NOTE },
   ];
   return {
@@ -165,16 +174,6 @@ function sessionItem({ id, date, timeSlot, contact, counselor }: Appointment): I
     text: `${personName(contact.name)}: ${adminDate(date)}, ${formatSlot(timeSlot)}, ${counselor}`,
     to: href("/admin/appointments/:id", { id }),
   };
-}
-
-/** The list of them, and of those of today that are not over. */
-function withoutAttendanceHref(since: number, today: string): string {
-  return filteredHref({
-    status: PAID.join(","),
-    attendance: "none",
-    ...(since > 0 && { startDate: dateInIndia(since) }),
-    endDate: today,
-  });
 }
 
 function filteredHref(filters: Record<string, string>): string {

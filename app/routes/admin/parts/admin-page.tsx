@@ -8,7 +8,7 @@ import type { Subject } from "#app/model/roles.ts";
 import type { Route } from "./+types/frame";
 import { boardOf, isDialog } from "./list-search.ts";
 import { forgetSession, storedToken } from "./login-card.tsx";
-import { AdminIcon, MayProvider } from "./page-parts.tsx";
+import { AdminIcon, May } from "./page-parts.tsx";
 import { NO_ANSWER } from "./submission.ts";
 
 type FrameView = Route.ComponentProps["loaderData"]["frame"];
@@ -54,7 +54,7 @@ export function AdminPage({ frame, children }: { frame: FrameView; children: Rea
         tabIndex={-1}
         className="mx-auto max-w-[90rem] px-4 pb-16 pt-5 outline-none md:px-6"
       >
-        <MayProvider value={frame.may}>{children}</MayProvider>
+        <May value={frame.may}>{children}</May>
       </main>
     </>
   );

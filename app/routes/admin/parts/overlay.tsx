@@ -19,16 +19,14 @@ import { Toaster } from "#app/components/toasts.tsx";
 import { boardHref, listSearchOf, withList } from "./list-search.ts";
 
 /** True while the list stands behind. */
-const OverListContext = createContext(false);
-export const OverList = OverListContext.Provider;
+export const OverList = createContext(false);
 
 /** The search of the list or the calendar, for all that stands on it. */
-const ListSearchContext = createContext<string | null>(null);
-export const ListSearch = ListSearchContext.Provider;
+export const ListSearch = createContext<string | null>(null);
 
 export function useListSearch(): string {
   const own = listSearchOf(useLocation());
-  return useContext(ListSearchContext) ?? own;
+  return useContext(ListSearch) ?? own;
 }
 
 interface DialogLinkProps extends Omit<ComponentProps<typeof Link>, "to"> {
@@ -71,7 +69,7 @@ interface OverlayProps {
 
 export function Overlay({ closeTo, ...props }: OverlayProps) {
   const board = boardHref(useListSearch());
-  const Frame = useContext(OverListContext) ? ModalDialog : OwnPage;
+  const Frame = useContext(OverList) ? ModalDialog : OwnPage;
   return <Frame closeTo={closeTo ?? board} {...props} />;
 }
 

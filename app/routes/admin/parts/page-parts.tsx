@@ -4,12 +4,11 @@ import { href, Link } from "react-router";
 import { Icon, IconPath } from "#app/components/icons.tsx";
 import type { Subject } from "#app/model/roles.ts";
 
-const MayContext = createContext<readonly Subject[]>([]);
-
-export const MayProvider = MayContext.Provider;
+/** What the account that is signed in may do. */
+export const May = createContext<readonly Subject[]>([]);
 
 export function useMay(subject: Subject): boolean {
-  return useContext(MayContext).includes(subject);
+  return useContext(May).includes(subject);
 }
 
 const PATHS = {
