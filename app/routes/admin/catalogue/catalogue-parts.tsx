@@ -1,14 +1,13 @@
 /** The parts of the catalogue's page: captains, packages, default times, links. */
 
-import { getFormProps } from "@conform-to/react";
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import { Form, href, Link } from "react-router";
 import { Portrait } from "#app/components/captain-card.tsx";
 import { FieldError, SelectField, sentAs, TextField } from "#app/components/field.tsx";
 import { priceWords } from "#app/model/money.ts";
 import { priceOf } from "#app/model/price.ts";
 import type { Reply } from "#app/routes/admin/parts/form-data.ts";
-import { SubmitButton, useAnsweredForm } from "#app/routes/admin/parts/form-page.tsx";
+import { type ConcurrentEdit, PageForm, SubmitButton } from "#app/routes/admin/parts/form-page.tsx";
 import { Part } from "#app/routes/admin/parts/form-parts.tsx";
 import { TimeChoices } from "#app/routes/admin/parts/time-choices.tsx";
 import type { CatalogueView } from "./catalogue-view.server.ts";
@@ -82,37 +81,44 @@ function Move({ captain, to, off, children }: MoveProps) {
 
 interface PartProps {
   view: CatalogueView;
-  reply: Reply | null | undefined;
+  reply: Reply | null;
 }
 
 export function TimesPart({ view, reply }: PartProps) {
-  const [form, fields] = useAnsweredForm<"timeSlots">("default-times", reply);
   return (
     <Part
       id="times-title"
       title="Default times"
       text="Start times, IST, of every day for which nothing else is set."
     >
-      <Form {...getFormProps(form)} method="post" preventScrollReset className="grid gap-4">
-        <input type="hidden" name="version" value={view.version} />
-        <TimeChoices
-          legend="Times of a day"
-          type="checkbox"
-          name="timeSlots"
-          times={view.times}
-          errors={fields.timeSlots.errors}
-        />
-        <SubmitButton intent="times" className="justify-self-start">
-          Save Default Times
-        </SubmitButton>
-      </Form>
+      <PageForm
+        id="default-times"
+        reply={reply}
+        sends={{ version: view.version }}
+        preventScrollReset
+        className="grid gap-4"
+      >
+        {(of) => (
+          <>
+            <TimeChoices
+              legend="Times of a day"
+              type="checkbox"
+              name="timeSlots"
+              times={view.times}
+              errors={of("timeSlots").field.errors}
+            />
+            <SubmitButton intent="times" className="justify-self-start">
+              Save Default Times
+            </SubmitButton>
+          </>
+        )}
+      </PageForm>
     </Part>
   );
 }
 
 /** Those there are, and room for more. */
 export function LinksPart({ view: { links, linkRows, version }, reply }: PartProps) {
-  const [form, fields] = useAnsweredForm<string>("links", reply);
   const typed = reply?.initialValue?.links as CatalogueView["links"] | undefined;
   return (
     <Part
@@ -120,47 +126,50 @@ export function LinksPart({ view: { links, linkRows, version }, reply }: PartPro
       title="Links"
       text="To a course, a webinar, a book: at the foot of the booking page. A row left empty is none."
     >
-      <Form {...getFormProps(form)} method="post" preventScrollReset className="grid gap-4">
-        <input type="hidden" name="version" value={version} />
-        <FieldError id={fields.links!.errorId} errors={fields.links!.errors} />
-        {linkRows.map((row, i) => (
-          <div key={row} className="grid gap-3 sm:grid-cols-2">
-            <TextField
-              field={sentAs(fields[`${row}.label`]!, "linkLabel")}
-              label={`Link ${i + 1}: words`}
-              shown={(typed ?? links)[i]?.label ?? ""}
-              maxLength={60}
-              autoComplete="off"
-            />
-            <TextField
-              field={sentAs(fields[`${row}.url`]!, "linkUrl")}
-              label={`Link ${i + 1}: address`}
-              shown={(typed ?? links)[i]?.url ?? ""}
-              type="url"
-              placeholder="https://"
-              maxLength={500}
-              autoComplete="off"
-            />
-          </div>
-        ))}
-        <SubmitButton intent="links" className="justify-self-start">
-          Save Links
-        </SubmitButton>
-      </Form>
+      <PageForm
+        id="links"
+        reply={reply}
+        sends={{ version }}
+        preventScrollReset
+        className="grid gap-4"
+      >
+        {(of) => (
+          <>
+            <FieldError id={of("links").field.errorId} errors={of("links").field.errors} />
+            {linkRows.map((row, i) => (
+              <div key={row} className="grid gap-3 sm:grid-cols-2">
+                <TextField
+                  field={sentAs(of(`${row}.label`).field, "linkLabel")}
+                  label={`Link ${i + 1}: words`}
+                  shown={(typed ?? links)[i]?.label ?? ""}
+                  maxLength={60}
+                  autoComplete="off"
+                />
+                <TextField
+                  field={sentAs(of(`${row}.url`).field, "linkUrl")}
+                  label={`Link ${i + 1}: address`}
+                  shown={(typed ?? links)[i]?.url ?? ""}
+                  type="url"
+                  placeholder="https://"
+                  maxLength={500}
+                  autoComplete="off"
+                />
+              </div>
+            ))}
+            <SubmitButton intent="links" className="justify-self-start">
+              Save Links
+            </SubmitButton>
+          </>
+        )}
+      </PageForm>
     </Part>
   );
 }
 
-export type PackageValues = CatalogueView["packages"][number]["values"];
-
 interface PackageFormProps {
   minutes: number;
-  values: PackageValues;
-  /** What the form was filled with before anything was typed. */
-  shown: Partial<PackageValues>;
-  /** What another admin saved meanwhile. */
-  saved: PackageValues | null;
-  reply: Reply | null | undefined;
+  edit: ConcurrentEdit<CatalogueView["packages"][number]["values"]>;
+  reply: Reply | null;
 }
 
 const ACTIVE = [
@@ -168,41 +177,47 @@ const ACTIVE = [
   ["false", "Taken off the page"],
 ] as const;
 
-export function PackageForm({ minutes, values, shown, saved, reply }: PackageFormProps) {
-  const [form, fields] = useAnsweredForm<keyof PackageValues>(`package-${minutes}`, reply);
-  const [price, setPrice] = useState(values.price);
-  const field = (name: keyof PackageValues, hint?: ReactNode) => ({
-    field: fields[name],
-    hint: saved && saved[name] !== values[name] ? `Saved at present: ${saved[name]}` : hint,
-    shown: values[name],
-    autoComplete: "off",
-  });
+export function PackageForm({ minutes, edit, reply }: PackageFormProps) {
+  const [price, setPrice] = useState(edit.values.price);
   return (
     <Part title={`${minutes} minutes`} text={totalWords(price)}>
-      <Form {...getFormProps(form)} method="post" className="grid gap-4">
-        <input type="hidden" name="minutes" value={minutes} />
-        <input type="hidden" name="version" value={values.version} />
-        <input type="hidden" name="shown" value={JSON.stringify(shown)} />
-        <div className="grid gap-4 sm:grid-cols-2">
-          <TextField
-            {...field("price")}
-            label="Price in rupees, before GST"
-            inputMode="numeric"
-            onInput={(event) => setPrice(event.currentTarget.value)}
-          />
-          <SelectField
-            field={fields.active}
-            label="Shown"
-            options={ACTIVE}
-            defaultValue={values.active}
-          />
-        </div>
-        <TextField {...field("label")} label="Label" maxLength={60} />
-        <TextField {...field("description")} label="Description" maxLength={200} />
-        <SubmitButton intent="package" className="justify-self-start">
-          Save <span className="sr-only">{minutes} minutes</span>
-        </SubmitButton>
-      </Form>
+      <PageForm
+        id={`package-${minutes}`}
+        reply={reply}
+        edit={edit}
+        sends={{ minutes }}
+        className="grid gap-4"
+      >
+        {(of) => (
+          <>
+            <div className="grid gap-4 sm:grid-cols-2">
+              <TextField
+                {...of("price")}
+                label="Price in rupees, before GST"
+                inputMode="numeric"
+                autoComplete="off"
+                onInput={(event) => setPrice(event.currentTarget.value)}
+              />
+              <SelectField
+                field={of("active").field}
+                label="Shown"
+                options={ACTIVE}
+                defaultValue={edit.values.active}
+              />
+            </div>
+            <TextField {...of("label")} label="Label" maxLength={60} autoComplete="off" />
+            <TextField
+              {...of("description")}
+              label="Description"
+              maxLength={200}
+              autoComplete="off"
+            />
+            <SubmitButton intent="package" className="justify-self-start">
+              Save <span className="sr-only">{minutes} minutes</span>
+            </SubmitButton>
+          </>
+        )}
+      </PageForm>
     </Part>
   );
 }
