@@ -1,11 +1,12 @@
 /** Setting and blocking times: one form a tab, the present state of the day loaded into it. */
 
-import { getFormProps } from "@conform-to/react";
 import { useState } from "react";
-import { Form, href, Link, useNavigation } from "react-router";
+import { href, Link, useNavigation } from "react-router";
 import { type Field, SelectField, TextField } from "#app/components/field.tsx";
+import { WEEKDAY_LABELS, WEEKDAYS } from "#app/model/week.ts";
 import type { Reply } from "#app/routes/admin/parts/form-data.ts";
-import { useAfterSubmit, useAnsweredForm } from "#app/routes/admin/parts/form-page.tsx";
+import { type Of, PageForm, useAfterSubmit } from "#app/routes/admin/parts/form-page.tsx";
+import { Choice } from "#app/routes/admin/parts/form-parts.tsx";
 import { withList } from "#app/routes/admin/parts/list-search.ts";
 import { TimeChoices, useShownDay } from "#app/routes/admin/parts/time-choices.tsx";
 import type { SlotsView } from "./slots-view.server.ts";
@@ -15,8 +16,6 @@ export type SlotsTab = "set" | "block";
 export function tabOf(fields: { get: (name: string) => unknown }): SlotsTab {
   return fields.get("tab") === "block" ? "block" : "set";
 }
-
-type SlotsField = "counselor" | "date" | "until" | "timeSlots" | "timeSlotsToBlock" | "reason";
 
 /** The buttons of each tab: name, value and words. */
 const SET = [
@@ -35,72 +34,78 @@ interface SlotsFormProps {
   tab: SlotsTab;
   view: SlotsView;
   refused: boolean;
-  reply: Reply | null | undefined;
+  reply: Reply | null;
   listSearch: string;
 }
 
 export function SlotsForm({ tab: loadedTab, view, refused, reply, listSearch }: SlotsFormProps) {
   const navigation = useNavigation();
-  const page = href("/admin/slots");
-  const looking = navigation.state === "loading" && navigation.location.pathname === page;
-  const posting = navigation.formMethod === "POST";
-  const waiting = looking || posting;
-  // What is pressed or chosen counts at once: the next choice must not lead back to the one before.
-  const asked = looking ? new URLSearchParams(navigation.location.search) : null;
+  const isLoading =
+    navigation.state === "loading" && navigation.location.pathname === href("/admin/slots");
+  const isSent = navigation.formMethod === "POST";
+  // What is chosen counts at once: the next choice must not lead back to the one before.
+  const asked = isLoading ? new URLSearchParams(navigation.location.search) : null;
   const tab = asked ? tabOf(asked) : loadedTab;
   const counselor = asked?.get("counselor") ?? view.counselor;
   const date = asked?.get("date") ?? view.date;
-  const [presses, setPresses] = useState(0);
-  useAfterSubmit(posting, refused, () => setPresses(presses + 1));
-  const [form, fields] = useAnsweredForm<SlotsField>("slots", reply);
-  const seats = tab === "set" ? view.offered : view.blockable;
+  const [changes, setChanges] = useState(0);
+  useAfterSubmit(isSent, refused, () => setChanges(changes + 1));
+  const times = tab === "set" ? view.offered : view.blockable;
   return (
     <>
       <Tabs tab={tab} counselor={counselor} date={date} listSearch={listSearch} />
-      <Form {...getFormProps(form)} method="post" preventScrollReset className="grid gap-5">
-        <input type="hidden" name="tab" value={tab} />
-        <input type="hidden" name="list" value={listSearch} />
-        <DayFields view={view} fields={fields} listSearch={listSearch} />
-        <MoreDates
-          // A range is for one press and one counselor.
-          key={`${counselor} ${presses}`}
-          field={fields.until}
-          today={view.today}
-        />
-        <TimeChoices
-          // Another day, and another state of this one, fills the boxes anew.
-          key={`${tab} ${view.counselor} ${view.date} ${seats.map((seat) => `${seat.checked} ${seat.note}`).join()}`}
-          legend={legendOf(tab, view)}
-          type="checkbox"
-          name={tab === "set" ? "timeSlots" : "timeSlotsToBlock"}
-          times={seats}
-          errors={fields.timeSlots.errors ?? fields.timeSlotsToBlock.errors}
-          busy={looking}
-        />
-        {tab === "block" && (
-          <TextField
-            field={fields.reason}
-            label="Reason (optional)"
-            hint="For the team; customers never see it. For example: leave, flight duty."
-            maxLength={200}
-            autoComplete="off"
-          />
+      <PageForm
+        id="slots"
+        reply={reply}
+        sends={{ tab, list: listSearch }}
+        preventScrollReset
+        className="grid gap-5"
+      >
+        {(of) => (
+          <>
+            <DayFields view={view} of={of} listSearch={listSearch} />
+            <MoreDates
+              // A range is for one change and one counselor.
+              key={`${counselor} ${changes}`}
+              field={of("until").field}
+              today={view.today}
+            />
+            <TimeChoices
+              // Another day, and another state of this one, fills the boxes anew.
+              key={`${tab} ${view.counselor} ${view.date} ${times.map((time) => `${time.checked} ${time.note}`).join()}`}
+              legend={legendOf(tab, view)}
+              type="checkbox"
+              name={tab === "set" ? "timeSlots" : "timeSlotsToBlock"}
+              times={times}
+              errors={of("timeSlots").field.errors ?? of("timeSlotsToBlock").field.errors}
+              busy={isLoading}
+            />
+            {tab === "block" && (
+              <TextField
+                {...of("reason")}
+                label="Reason (optional)"
+                hint="For the team; customers never see it. For example: leave, flight duty."
+                maxLength={200}
+                autoComplete="off"
+              />
+            )}
+            <div className="flex flex-wrap gap-3">
+              {(tab === "set" ? SET : BLOCK).map(([name, value, words], i) => (
+                <button
+                  key={value}
+                  type="submit"
+                  name={name}
+                  value={value}
+                  disabled={isLoading || isSent}
+                  className={`button ${i === 0 ? "button-primary" : "button-quiet"}`}
+                >
+                  {value === "reset" ? `${words} ${usualWords(view)}` : words}
+                </button>
+              ))}
+            </div>
+          </>
         )}
-        <div className="flex flex-wrap gap-3">
-          {(tab === "set" ? SET : BLOCK).map(([name, value, words], i) => (
-            <button
-              key={value}
-              type="submit"
-              name={name}
-              value={value}
-              disabled={waiting}
-              className={`button ${i === 0 ? "button-primary" : "button-quiet"}`}
-            >
-              {value === "reset" ? `${words} ${usualWords(view)}` : words}
-            </button>
-          ))}
-        </div>
-      </Form>
+      </PageForm>
     </>
   );
 }
@@ -134,7 +139,7 @@ function Tabs({ tab, counselor, date, listSearch }: TabsProps) {
       {tabs.map(([key, label]) => (
         <Link
           key={key}
-          to={slotsHref(key, { counselor, date }, listSearch)}
+          to={withList(href("/admin/slots"), listSearch, { tab: key, counselor, date })}
           replace
           preventScrollReset
           aria-current={key === tab ? "page" : undefined}
@@ -151,19 +156,11 @@ function Tabs({ tab, counselor, date, listSearch }: TabsProps) {
   );
 }
 
-function slotsHref(
-  tab: SlotsTab,
-  { counselor, date }: { counselor: string; date: string },
-  listSearch: string,
-): string {
-  return withList(href("/admin/slots"), listSearch, { tab, counselor, date });
-}
-
 interface DayFieldsProps extends Pick<SlotsFormProps, "view" | "listSearch"> {
-  fields: Record<"counselor" | "date", Field>;
+  of: Of;
 }
 
-function DayFields({ view, fields, listSearch }: DayFieldsProps) {
+function DayFields({ view, of, listSearch }: DayFieldsProps) {
   const page = href("/admin/slots");
   const { showDay } = useShownDay(page, ["tab", "counselor", "date"], {
     today: view.today,
@@ -172,14 +169,14 @@ function DayFields({ view, fields, listSearch }: DayFieldsProps) {
   return (
     <div className="grid items-end gap-3 sm:grid-cols-[1fr_1fr_auto]">
       <SelectField
-        field={fields.counselor}
+        field={of("counselor").field}
         label="Counselor"
         defaultValue={view.counselor}
         options={view.counselors.map((name) => [name, name] as const)}
         onChange={(event) => showDay(event.currentTarget.form)}
       />
       <TextField
-        field={fields.date}
+        field={of("date").field}
         label="Date"
         type="date"
         min={view.today}
@@ -194,16 +191,6 @@ function DayFields({ view, fields, listSearch }: DayFieldsProps) {
     </div>
   );
 }
-
-const WEEKDAYS = [
-  [1, "Mon"],
-  [2, "Tue"],
-  [3, "Wed"],
-  [4, "Thu"],
-  [5, "Fri"],
-  [6, "Sat"],
-  [0, "Sun"],
-] as const;
 
 function MoreDates({ field, today }: { field: Field; today: string }) {
   return (
@@ -226,11 +213,10 @@ function MoreDates({ field, today }: { field: Field; today: string }) {
           <legend className="font-semibold">Only on these weekdays</legend>
           <p className="text-sm text-muted">None chosen: every day of the range.</p>
           <div className="mt-1 flex flex-wrap gap-x-4">
-            {WEEKDAYS.map(([day, label]) => (
-              <label key={day} className="flex min-h-11 items-center gap-2">
-                <input type="checkbox" name="weekday" value={day} className="size-5" />
-                {label}
-              </label>
+            {WEEKDAYS.map((day, i) => (
+              <Choice key={day} type="checkbox" name="weekday" value={(i + 1) % 7}>
+                {WEEKDAY_LABELS[day].slice(0, 3)}
+              </Choice>
             ))}
           </div>
         </fieldset>

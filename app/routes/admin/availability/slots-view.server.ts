@@ -1,32 +1,32 @@
-/** One counselor's day as the slots dialog shows it, and the dates that one press is about. */
-import type { RouterContextProvider } from "react-router";
+/** One counselor's day as the slots dialog shows it, and the dates that one change is about. */
 import { ownCounselor, withinReach } from "#app/auth/require-admin.server.ts";
 import { expandDates } from "#app/availability/fields.ts";
 import { type AdminDay, readAdminDay } from "#app/availability/read-slots.server.ts";
 import { readCatalogue } from "#app/catalogue/read.server.ts";
-import { depsContext } from "#app/core/deps.server.ts";
 import { findCounselorByName } from "#app/model/catalogue.ts";
 import { adminDay, dateInIndia, formatSlot, isCalendarDate, minutesOf } from "#app/model/dates.ts";
 import { BLOCK_MINUTES, MASTER_TIMES } from "#app/model/day-plan.ts";
+import type { Shown } from "#app/routes/admin/parts/form-page.server.ts";
 import type { TimeChoice } from "#app/routes/admin/parts/time-choices.tsx";
 import { clashesOf } from "#app/routes/admin/parts/views.server.ts";
+import type { Route } from "./+types/slots";
 
 export type SlotsView = ReturnType<typeof readSlots>;
 
+type Asked = Pick<Shown<Route.LoaderArgs, unknown>, "context" | "deps" | "form" | "typed" | "url">;
+
 /** A counselor or date that is none gives way to the first counselor and today. */
-export function readSlots(
-  context: Readonly<RouterContextProvider>,
-  asked: { counselor?: string | null; date?: string | null; times?: readonly string[] },
-) {
-  const deps = context.get(depsContext);
+export function readSlots({ context, deps, form, typed, url }: Asked) {
   const today = dateInIndia(deps.now());
   const catalogue = withinReach(ownCounselor(context), readCatalogue(deps.db));
   const { counselors } = catalogue;
   const counselor =
-    findCounselorByName(catalogue, asked.counselor ?? "") ??
+    findCounselorByName(catalogue, typed.counselor ?? "") ??
     counselors.find(({ active }) => active) ??
     counselors[0]!;
-  const date = asked.date && isCalendarDate(asked.date) && asked.date >= today ? asked.date : today;
+  const { date: asked = "" } = typed;
+  const date = isCalendarDate(asked) && asked >= today ? asked : today;
+  const times = form ? [] : url.searchParams.getAll("time");
   const day = readAdminDay(deps, counselor.key, date);
   return {
     counselors: counselors.map(({ name }) => name),
@@ -37,12 +37,12 @@ export function readSlots(
     day: adminDay(date),
     isDefault: day.isDefault,
     hasHours: day.hasHours,
-    /** All that is open of this counselor, so that no press loses what one before has shown. */
+    /** All that is open of this counselor, so that no change loses what one before has shown. */
     affected: clashesOf(deps, context, counselor.key),
     offered: MASTER_TIMES.map((time) => offeredChoice(day, time)),
     blockable: MASTER_TIMES.map((time) => ({
       ...blockChoice(day, time),
-      checked: asked.times?.includes(time) ?? false,
+      checked: times.includes(time),
     })),
   };
 }
