@@ -1,12 +1,11 @@
 /** One account with what can be done about it, and the invitation of another. */
 
-import { getFormProps } from "@conform-to/react";
 import { Form } from "react-router";
-import { type Field, SelectField, TextField } from "#app/components/field.tsx";
+import { SelectField, TextField } from "#app/components/field.tsx";
 import type { Role } from "#app/model/actor.ts";
 import { wording } from "#app/model/unknown-code.ts";
 import type { Reply } from "#app/routes/admin/parts/form-data.ts";
-import { SubmitButton, useAnsweredForm } from "#app/routes/admin/parts/form-page.tsx";
+import { type Of, PageForm, SubmitButton } from "#app/routes/admin/parts/form-page.tsx";
 import { Part } from "#app/routes/admin/parts/form-parts.tsx";
 import type { AccountView } from "./team-view.server.ts";
 
@@ -19,16 +18,11 @@ const ROLE_OPTIONS = (["staff", "captain", "owner"] as const).map(
 interface ItemProps {
   account: AccountView;
   counselors: readonly string[];
-  reply: Reply | null | undefined;
+  reply: Reply | null;
 }
 
 export function AccountItem({ account, counselors, reply }: ItemProps) {
   const { username, email, role, counselor, access, state, isMe } = account;
-  const id = `account-${username}`;
-  const [form, fields] = useAnsweredForm<"role" | "counselor">(id, reply, {
-    role,
-    counselor: counselor ?? "",
-  });
   return (
     <li className="rounded-sm bg-sunken px-3 py-2">
       <h3 className="font-semibold wrap-anywhere">
@@ -48,50 +42,53 @@ export function AccountItem({ account, counselors, reply }: ItemProps) {
       )}
       <div className="mt-2 flex flex-wrap gap-2">
         {account.neverSignedIn && (
-          <OnePress username={username} intent="again" words="Send Invitation Anew" />
+          <AccountButton username={username} intent="again" words="Send Invitation Anew" />
         )}
         {access === "given" && (
-          <OnePress username={username} intent="take" words="Take Away Access" />
+          <AccountButton username={username} intent="take" words="Take Away Access" />
         )}
         {access === "invited" && (
-          <OnePress username={username} intent="take" words="Withdraw Invitation" />
+          <AccountButton username={username} intent="take" words="Withdraw Invitation" />
         )}
         {access === "none" && !account.neverSignedIn && (
-          <OnePress username={username} intent="give" words="Give Access Again" />
+          <AccountButton username={username} intent="give" words="Give Access Again" />
         )}
       </div>
       <details open={Boolean(reply?.error)} className="mt-1">
         <summary className="link flex min-h-11 w-fit cursor-pointer items-center">
           Change role<span className="sr-only"> of {username}</span>
         </summary>
-        <Form
+        <PageForm
           // A changed role fills the form anew.
           key={`${role} ${counselor}`}
-          {...getFormProps(form)}
-          method="post"
+          id={`account-${username}`}
+          reply={reply}
+          filled={{ role, counselor: counselor ?? "" }}
+          sends={{ username }}
           preventScrollReset
           className="grid gap-3 pb-2"
         >
-          <input type="hidden" name="username" value={username} />
-          <RoleFields fields={fields} counselors={counselors} />
-          <SubmitButton intent="change" look="quiet" className="justify-self-start">
-            Change Role<span className="sr-only"> of {username}</span>
-          </SubmitButton>
-        </Form>
+          {(of) => (
+            <>
+              <RoleFields of={of} counselors={counselors} />
+              <SubmitButton intent="change" look="quiet" className="justify-self-start">
+                Change Role<span className="sr-only"> of {username}</span>
+              </SubmitButton>
+            </>
+          )}
+        </PageForm>
       </details>
     </li>
   );
 }
 
-function OnePress({
-  username,
-  intent,
-  words,
-}: {
+interface AccountButtonProps {
   username: string;
   intent: string;
   words: string;
-}) {
+}
+
+function AccountButton({ username, intent, words }: AccountButtonProps) {
   return (
     <Form method="post" preventScrollReset>
       <input type="hidden" name="username" value={username} />
@@ -104,58 +101,62 @@ function OnePress({
 }
 
 export function InvitePart({ counselors, reply }: Omit<ItemProps, "account">) {
-  const [form, fields] = useAnsweredForm<"username" | "email" | "role" | "counselor">(
-    "invite",
-    reply,
-    { role: "staff" },
-  );
   return (
     <Part
       title="Invite"
       text="We mail a link that works once, for 72 hours. With it they set a password of their own."
     >
-      <Form {...getFormProps(form)} method="post" className="grid max-w-112 gap-4">
-        <TextField
-          field={fields.username}
-          label="Username"
-          hint="What they sign in with; the activity log names them by it."
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={100}
-        />
-        <TextField
-          field={fields.email}
-          label="Email"
-          type="email"
-          autoComplete="off"
-          maxLength={254}
-        />
-        <RoleFields fields={fields} counselors={counselors} />
-        <SubmitButton intent="invite" className="justify-self-start">
-          Send Invitation
-        </SubmitButton>
-      </Form>
+      <PageForm
+        id="invite"
+        reply={reply}
+        filled={{ role: "staff" }}
+        className="grid max-w-112 gap-4"
+      >
+        {(of) => (
+          <>
+            <TextField
+              {...of("username")}
+              label="Username"
+              hint="What they sign in with; the activity log names them by it."
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              maxLength={100}
+            />
+            <TextField
+              {...of("email")}
+              label="Email"
+              type="email"
+              autoComplete="off"
+              maxLength={254}
+            />
+            <RoleFields of={of} counselors={counselors} />
+            <SubmitButton intent="invite" className="justify-self-start">
+              Send Invitation
+            </SubmitButton>
+          </>
+        )}
+      </PageForm>
     </Part>
   );
 }
 
 interface RoleFieldsProps {
-  fields: Record<"role" | "counselor", Field>;
+  of: Of;
   counselors: readonly string[];
 }
 
-function RoleFields({ fields, counselors }: RoleFieldsProps) {
+function RoleFields({ of, counselors }: RoleFieldsProps) {
   return (
     <>
       <SelectField
-        field={fields.role}
+        {...of("role")}
         label="Role"
         hint="Staff: bookings and customers. Captain: the own sessions and times. Owner: all, with money, catalogue and team."
         options={ROLE_OPTIONS}
       />
       <SelectField
-        field={fields.counselor}
+        {...of("counselor")}
         label="Captain"
         hint="Whose sessions a captain's account sees; other roles need none."
         options={[["", "None"], ...counselors.map((name) => [name, name] as const)]}
