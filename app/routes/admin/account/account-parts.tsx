@@ -1,19 +1,14 @@
 /** The parts of the account page: password, sessions, the captains' calendars, backups. */
 
-import { getFormProps } from "@conform-to/react";
 import { useRef } from "react";
 import { Form, useNavigation } from "react-router";
 import type { Reply } from "#app/routes/admin/parts/form-data.ts";
-import {
-  SubmitButton,
-  useAfterSubmit,
-  useAnsweredForm,
-} from "#app/routes/admin/parts/form-page.tsx";
+import { PageForm, SubmitButton, useAfterSubmit } from "#app/routes/admin/parts/form-page.tsx";
 import { CurrentPassword, Part, PasswordPair } from "#app/routes/admin/parts/form-parts.tsx";
 import { useMay } from "#app/routes/admin/parts/page-parts.tsx";
 import type { Route } from "./+types/account";
 
-type Loaded = Route.ComponentProps["loaderData"];
+type Loaded = Route.ComponentProps["loaderData"]["view"];
 
 interface PasswordPartProps {
   reply: Reply | null;
@@ -24,19 +19,19 @@ export function PasswordPart({ reply, refused }: PasswordPartProps) {
   const ref = useRef<HTMLFormElement>(null);
   const pending = useNavigation().formData?.get("intent") === "password";
   useAfterSubmit(pending, refused, () => ref.current?.reset());
-  const [form, fields] = useAnsweredForm<"currentPassword" | "newPassword" | "confirmPassword">(
-    "password",
-    reply,
-  );
   return (
     <Part title="Password" text="A new password ends your sessions on other devices.">
-      <Form {...getFormProps(form)} ref={ref} method="post" className="grid max-w-112 gap-4">
-        <CurrentPassword field={fields.currentPassword} />
-        <PasswordPair fields={fields} labels={["New password", "Confirm new password"]} />
-        <SubmitButton intent="password" className="justify-self-start">
-          Change Password
-        </SubmitButton>
-      </Form>
+      <PageForm id="password" reply={reply} ref={ref} className="grid max-w-112 gap-4">
+        {(of) => (
+          <>
+            <CurrentPassword {...of("currentPassword")} />
+            <PasswordPair of={of} labels={["New password", "Confirm new password"]} />
+            <SubmitButton intent="password" className="justify-self-start">
+              Change Password
+            </SubmitButton>
+          </>
+        )}
+      </PageForm>
     </Part>
   );
 }
@@ -45,7 +40,6 @@ export function SessionsPart({
   sessions,
   reply,
 }: Pick<Loaded, "sessions"> & { reply: Reply | null }) {
-  const [form, fields] = useAnsweredForm<"currentPassword">("sessions", reply);
   return (
     <Part title="Sessions" text="Where you are signed in right now.">
       <ul className="grid gap-2">
@@ -65,12 +59,16 @@ export function SessionsPart({
         ))}
       </ul>
       {sessions.length > 1 && (
-        <Form {...getFormProps(form)} method="post" className="mt-4 grid max-w-112 gap-4">
-          <CurrentPassword field={fields.currentPassword} />
-          <SubmitButton intent="sessions" look="quiet" className="justify-self-start">
-            End Other Sessions
-          </SubmitButton>
-        </Form>
+        <PageForm id="sessions" reply={reply} className="mt-4 grid max-w-112 gap-4">
+          {(of) => (
+            <>
+              <CurrentPassword {...of("currentPassword")} />
+              <SubmitButton intent="sessions" look="quiet" className="justify-self-start">
+                End Other Sessions
+              </SubmitButton>
+            </>
+          )}
+        </PageForm>
       )}
     </Part>
   );

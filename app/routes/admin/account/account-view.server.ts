@@ -1,91 +1,21 @@
 /** The account page in words: devices, backups, the second factor. */
-import { type ActionFunctionArgs, href } from "react-router";
 import { encode } from "uqr";
-import {
-  beginTotp,
-  confirmTotp,
-  disableTotp,
-  shownTotp,
-  type TotpSetup,
-} from "#app/auth/account.server.ts";
-import { passwordAndCodeSchema } from "#app/auth/fields.ts";
-import type { LiveSession } from "#app/auth/session.server.ts";
-import type { Client, Deps } from "#app/core/deps.server.ts";
+import type { TotpSetup } from "#app/auth/account.server.ts";
+import type { Deps } from "#app/core/deps.server.ts";
 import { isBackupLate, readLastBackup } from "#app/jobs/backups.server.ts";
 import { isOffSiteLate, readLastOffSite } from "#app/jobs/off-site-copies.server.ts";
 import { adminInstant } from "#app/model/dates.ts";
 import type { Outcome } from "#app/model/outcome.ts";
-import { carryOut, goOn, type refuse } from "#app/routes/admin/parts/forms.server.ts";
 import type { TotpSetupView } from "./second-factor.tsx";
 
-export const HERE = href("/admin/account");
-
-export interface AccountPress {
-  deps: Deps;
-  session: LiveSession;
-  client: Client;
-  asked: ActionFunctionArgs;
-  form: FormData;
-  intent: string;
-}
-
-type Shown = ReturnType<typeof shown>;
-
-export type Answer =
-  | Response
-  | ReturnType<typeof refuse<Shown>>
-  | (Shown & { refusal: null; reply: null });
-
-/** The secret and the recovery codes are in the answer to the press and nowhere else. */
-export function shown(
-  intent: string,
-  setup: TotpSetupView | null = null,
-  recoveryCodes: readonly string[] | null = null,
-) {
-  return { intent, setup, recoveryCodes };
-}
-
-export async function beginSetup({ deps, session, intent }: AccountPress): Promise<Answer> {
-  const setup = setupView(beginTotp(deps, session.admin));
-  return { refusal: null, reply: null, ...shown(intent, setup) };
-}
-
-export async function turnOn({ deps, session, form, intent }: AccountPress): Promise<Answer> {
-  const done = await carryOut(form, passwordAndCodeSchema, ({ currentPassword, totp }) =>
-    confirmTotp(deps, session, { currentPassword, code: totp }),
-  );
-  if (!done.ok) {
-    const setup = setupView(shownTotp(deps, session.admin));
-    return done.refuse("Second Factor Not Turned On", shown(intent, setup));
-  }
-  const { recoveryCodes } = done.value;
-  return { refusal: null, reply: null, ...shown(intent, null, recoveryCodes) };
-}
-
-export async function turnOff({ deps, session, form, intent }: AccountPress): Promise<Answer> {
-  const done = await carryOut(form, passwordAndCodeSchema, ({ currentPassword, totp }) =>
-    disableTotp(deps, session, { currentPassword, code: totp }),
-  );
-  if (!done.ok) return done.refuse("Second Factor Not Turned Off", shown(intent));
-  return goOn(deps, HERE, {
-    title: "Second Factor Off",
-    description: "Signing in asks for the password only.",
-  });
-}
-
-function setupView(begun: Outcome<TotpSetup>) {
+export function setupView(begun: Outcome<TotpSetup>): TotpSetupView | null {
   return begun.ok ? { secret: begun.value.secret, qr: qrCode(begun.value.uri) } : null;
 }
 
-export interface QrCode {
-  /** Width and height in modules, with the quiet zone around. */
-  size: number;
-  path: string;
-}
-
+/** In modules, around the code. */
 const QUIET_ZONE = 4;
 
-function qrCode(text: string): QrCode {
+function qrCode(text: string): TotpSetupView["qr"] {
   const { data } = encode(text, { ecc: "M", border: 0 });
   let path = "";
   data.forEach((row, y) => {

@@ -1,9 +1,20 @@
 /** The signed-in admin's own account. */
-import { parseWithZod } from "@conform-to/zod/v4";
-import { data } from "react-router";
+import { data, href } from "react-router";
 import { z } from "zod";
-import { changePassword, endMyOtherSessions, readAccount } from "#app/auth/account.server.ts";
-import { changePasswordSchema, currentPasswordSchema } from "#app/auth/fields.ts";
+import {
+  beginTotp,
+  changePassword,
+  confirmTotp,
+  disableTotp,
+  endMyOtherSessions,
+  readAccount,
+  shownTotp,
+} from "#app/auth/account.server.ts";
+import {
+  changePasswordSchema,
+  currentPasswordSchema,
+  passwordAndCodeSchema,
+} from "#app/auth/fields.ts";
 import {
   adminContext,
   may,
@@ -16,149 +27,161 @@ import { listCounselorFeeds, renewCounselorFeed } from "#app/booking/captains.se
 import { feedAddressSchema } from "#app/booking/change-fields.ts";
 import { readCatalogue } from "#app/catalogue/read.server.ts";
 import { deviceHeader } from "#app/core/cookies.server.ts";
-import { clientContext, depsContext } from "#app/core/deps.server.ts";
+import { clientContext } from "#app/core/deps.server.ts";
 import { counselorNamed } from "#app/model/catalogue.ts";
 import { adminInstant } from "#app/model/dates.ts";
 import { invalid, success } from "#app/model/outcome.ts";
-import { lookUp } from "#app/model/unknown-code.ts";
-import { carryOut, goOn, refuse } from "#app/routes/admin/parts/forms.server.ts";
+import { type Asked, type Shown, screen } from "#app/routes/admin/parts/form-page.server.ts";
+import { useFormPage } from "#app/routes/admin/parts/form-page.tsx";
 import { Problem } from "#app/routes/admin/parts/notice.tsx";
 import { PageHead } from "#app/routes/admin/parts/page-parts.tsx";
-import { useAnswer } from "#app/routes/admin/parts/submission.ts";
 import type { Route } from "./+types/account";
 import { BackupPart, FeedsPart, PasswordPart, SessionsPart } from "./account-parts.tsx";
-import {
-  type AccountPress,
-  type Answer,
-  backupView,
-  beginSetup,
-  deviceName,
-  HERE,
-  shown,
-  turnOff,
-  turnOn,
-} from "./account-view.server.ts";
-import { SecondFactorPart } from "./second-factor.tsx";
+import { backupView, deviceName, setupView } from "./account-view.server.ts";
+import { SecondFactorPart, type TotpSetupView } from "./second-factor.tsx";
 
-const FAILED = "Error";
+const HERE = href("/admin/account");
+const FORM = { unanswered: "Error" };
 
-export function loader({ context }: Route.LoaderArgs) {
-  const deps = context.get(depsContext);
-  const session = context.get(adminContext);
-  const account = readAccount(deps, session.admin);
-  if (!account) throw data(null, { status: 404 });
-  return {
-    account,
-    backup: may(context, "business") ? backupView(deps) : null,
-    feeds: feedsOf(context),
-    sessions: listSessions(deps, session).map((row) => ({
-      device: deviceName(row.userAgent),
-      signedIn: adminInstant(row.createdAt),
-      lastSeen: adminInstant(row.lastSeenAt),
-      isCurrent: row.isCurrent,
-    })),
-  };
+/** The secret and the recovery codes are in the answer to their form and nowhere else. */
+interface ShownOnce {
+  setup?: TotpSetupView | null;
+  recoveryCodes?: readonly string[];
 }
 
-function feedsOf(context: Route.LoaderArgs["context"]) {
+const mine = screen({
+  view: ({ deps, context }: Shown<Route.LoaderArgs, unknown>) => {
+    const session = context.get(adminContext);
+    const account = readAccount(deps, session.admin);
+    if (!account) throw data(null, { status: 404 });
+    return {
+      account,
+      backup: may(context, "business") ? backupView(deps) : null,
+      feeds: feedsOf({ deps, context }),
+      sessions: listSessions(deps, session).map((row) => ({
+        device: deviceName(row.userAgent),
+        signedIn: adminInstant(row.createdAt),
+        lastSeen: adminInstant(row.lastSeenAt),
+        isCurrent: row.isCurrent,
+      })),
+    };
+  },
+});
+
+function feedsOf({ deps, context }: Pick<Asked, "deps" | "context">) {
   if (!may(context, "feeds")) return [];
   const own = ownCounselor(context);
-  return listCounselorFeeds(context.get(depsContext))
+  return listCounselorFeeds(deps)
     .filter(({ key }) => own === null || key === own)
     .map(({ name, url }) => ({ name, url }));
 }
 
-export async function action(asked: Route.ActionArgs) {
-  const { request, context } = asked;
-  const form = await request.formData();
-  const press = {
-    deps: context.get(depsContext),
-    session: context.get(adminContext),
-    client: context.get(clientContext),
-    asked,
-    form,
-    intent: String(form.get("intent")),
-  };
-  return (pressOf(press.intent) ?? nothing)(press);
-}
-
-const pressOf = lookUp<string, (press: AccountPress) => Promise<Answer>>({
-  password: newPassword,
-  sessions: endSessions,
-  "new-feed-address": newFeedAddress,
-  "totp-begin": beginSetup,
-  "totp-confirm": turnOn,
-  "totp-off": turnOff,
+const page = mine.page<ShownOnce>({
+  nothing: mine.form({
+    fields: z.object({}),
+    run: () => invalid({ intent: ["There is nothing to do here."] }),
+    failed: "Error",
+    done: () => ({}),
+  }),
+  password: mine.form({
+    ...FORM,
+    fields: changePasswordSchema,
+    run: (input, { deps, context }) =>
+      changePassword(deps, context.get(adminContext), input, context.get(clientContext)),
+    failed: "Password Not Changed",
+    done: async (device, { deps }) => ({
+      to: HERE,
+      title: "Password Changed",
+      description: "Your sessions on other devices were ended.",
+      // The browser that set a new password stays known.
+      headers: [["Set-Cookie", await deviceHeader(deps.env, device)]],
+    }),
+  }),
+  sessions: mine.form({
+    ...FORM,
+    fields: currentPasswordSchema,
+    run: (input, { deps, context }) => endMyOtherSessions(deps, context.get(adminContext), input),
+    failed: "Sessions Not Ended",
+    done: (ended) => ({
+      to: HERE,
+      title: "Sessions Ended",
+      description: `${ended === 1 ? "1 session was" : `${ended} sessions were`} ended.`,
+    }),
+  }),
+  "new-feed-address": mine.form({
+    ...FORM,
+    fields: feedAddressSchema,
+    run: ({ counselor }, asked) => {
+      const { deps, context, actor } = asked;
+      const chosen = counselorNamed(readCatalogue(deps.db), counselor);
+      if (!chosen.ok) return chosen;
+      if (!may(context, "feeds")) return refuseAsked(asked);
+      const renewed =
+        refuseOthers(asked, chosen.value.key) ?? renewCounselorFeed(deps, counselor, actor);
+      return renewed.ok ? success(counselor) : renewed;
+    },
+    failed: "Address Not Renewed",
+    done: (counselor, { context }) => ({
+      to: HERE,
+      title: "Address Renewed",
+      description: ownCounselor(context)
+        ? "The old address no longer works: please subscribe to the new one."
+        : `The old address no longer works: please give ${counselor} the new one.`,
+    }),
+  }),
+  "totp-begin": mine.form({
+    ...FORM,
+    fields: z.object({}),
+    run: (_, { deps, context }) => success(beginTotp(deps, context.get(adminContext).admin)),
+    failed: "Error",
+    done: (begun) => ({ more: { setup: setupView(begun) } }),
+  }),
+  "totp-confirm": mine.form({
+    ...FORM,
+    fields: passwordAndCodeSchema,
+    run: ({ currentPassword, totp }, { deps, context }) =>
+      confirmTotp(deps, context.get(adminContext), { currentPassword, code: totp }),
+    failed: "Second Factor Not Turned On",
+    beside: (_, { deps, context }): ShownOnce => ({
+      setup: setupView(shownTotp(deps, context.get(adminContext).admin)),
+    }),
+    done: ({ recoveryCodes }) => ({ more: { recoveryCodes } }),
+  }),
+  "totp-off": mine.form({
+    ...FORM,
+    fields: passwordAndCodeSchema,
+    run: ({ currentPassword, totp }, { deps, context }) =>
+      disableTotp(deps, context.get(adminContext), { currentPassword, code: totp }),
+    failed: "Second Factor Not Turned Off",
+    done: () => ({
+      to: HERE,
+      title: "Second Factor Off",
+      description: "Signing in asks for the password only.",
+    }),
+  }),
 });
 
-async function newPassword({ deps, session, client, form, intent }: AccountPress) {
-  const done = await carryOut(form, changePasswordSchema, (input) =>
-    changePassword(deps, session, input, client),
-  );
-  if (!done.ok) return done.refuse("Password Not Changed", shown(intent));
-  const notice = {
-    title: "Password Changed",
-    description: "Your sessions on other devices were ended.",
-  };
-  // The browser that set a new password stays known.
-  return goOn(deps, HERE, notice, [["Set-Cookie", await deviceHeader(deps.env, done.value)]]);
-}
+export const loader = page.loader;
+export const action = page.action;
 
-async function endSessions({ deps, session, form, intent }: AccountPress) {
-  const done = await carryOut(form, currentPasswordSchema, (input) =>
-    endMyOtherSessions(deps, session, input),
-  );
-  if (!done.ok) return done.refuse("Sessions Not Ended", shown(intent));
-  const ended = done.value === 1 ? "1 session was" : `${done.value} sessions were`;
-  return goOn(deps, HERE, { title: "Sessions Ended", description: `${ended} ended.` });
-}
-
-async function newFeedAddress({ deps, session, asked, form, intent }: AccountPress) {
-  const done = await carryOut(form, feedAddressSchema, ({ counselor }) => {
-    const chosen = counselorNamed(readCatalogue(deps.db), counselor);
-    if (!chosen.ok) return chosen;
-    if (!may(asked.context, "feeds")) return refuseAsked(asked);
-    const others = refuseOthers(asked, chosen.value.key);
-    if (others) return others;
-    const renewed = renewCounselorFeed(deps, counselor, { kind: "admin", ...session.admin });
-    return renewed.ok ? success(counselor) : renewed;
-  });
-  if (!done.ok) return done.refuse("Address Not Renewed", shown(intent));
-  return goOn(deps, HERE, {
-    title: "Address Renewed",
-    description: ownCounselor(asked.context)
-      ? "The old address no longer works: please subscribe to the new one."
-      : `The old address no longer works: please give ${done.value} the new one.`,
-  });
-}
-
-async function nothing({ form, intent }: AccountPress) {
-  const submission = parseWithZod(form, { schema: z.object({}) });
-  const failure = invalid({ intent: ["There is nothing to do here."] });
-  return refuse(submission, failure, FAILED, shown(intent));
-}
-
-export default function Account({ loaderData, actionData }: Route.ComponentProps) {
-  const { account, backup, feeds, sessions } = loaderData;
-  const answer = useAnswer(actionData, FAILED);
-  const replyTo = (...intents: string[]) =>
-    intents.includes(answer?.intent ?? "") ? (answer?.reply ?? null) : null;
+export default function Account(props: Route.ComponentProps) {
+  const page = useFormPage(props);
+  const { account, backup, feeds, sessions } = page.view;
   return (
     <>
       <PageHead title="Account">
         {account.username}, {account.email}
       </PageHead>
-      <Problem refusal={answer?.refusal} />
+      <Problem refusal={page.refusal} />
       <div className="grid items-start gap-4 lg:grid-cols-2">
-        <PasswordPart reply={replyTo("password")} refused={Boolean(answer?.refusal)} />
+        <PasswordPart reply={page.replyTo("password")} refused={page.refusal !== null} />
         <SecondFactorPart
-          isOn={account.secondFactor.isOn}
-          recoveryCodesLeft={account.secondFactor.recoveryCodesLeft}
-          setup={answer?.setup ?? null}
-          recoveryCodes={answer?.recoveryCodes ?? null}
-          reply={replyTo("totp-confirm", "totp-off")}
+          {...account.secondFactor}
+          setup={page.more?.setup ?? null}
+          recoveryCodes={page.more?.recoveryCodes ?? null}
+          reply={page.replyTo("totp-confirm", "totp-off")}
         />
-        <SessionsPart sessions={sessions} reply={replyTo("sessions")} />
+        <SessionsPart sessions={sessions} reply={page.replyTo("sessions")} />
         {feeds.length > 0 && <FeedsPart feeds={feeds} />}
         {backup && <BackupPart {...backup} />}
       </div>

@@ -124,7 +124,7 @@ function Rights({ id }: { id: string }) {
 
 type BookingViews = Pick<CustomerView, "bookings">;
 
-export function Bookings({ bookings }: BookingViews) {
+function Bookings({ bookings }: BookingViews) {
   return (
     <section aria-label="Sessions" className="card">
       <h2 className="display px-4 pt-4 text-xl">Sessions</h2>
@@ -179,7 +179,7 @@ export function Bookings({ bookings }: BookingViews) {
   );
 }
 
-export function Lines(props: { title: string; empty: string; children: ReactNode }) {
+function Lines(props: { title: string; empty: string; children: ReactNode }) {
   const { title, empty, children } = props;
   return (
     <section aria-label={title} className="card min-w-0 p-5">
@@ -190,7 +190,7 @@ export function Lines(props: { title: string; empty: string; children: ReactNode
   );
 }
 
-export function MoveForm({ bookings, reply }: BookingViews & { reply: Reply | null | undefined }) {
+function MoveForm({ bookings, reply }: BookingViews & { reply: Reply | null }) {
   const [form, fields] = useAnsweredForm<"email" | "bookings">("move", reply);
   const { bookings: chosen } = fields;
   return (

@@ -81,9 +81,9 @@ interface FormGiven<Args extends RouteArgs, About, Schema extends z.ZodType, T, 
   /** That of a submission without an answer, where it is another. */
   unanswered?: string;
   failedBy?: (failure: Failure) => string | null;
-  done: (value: T, sent: Sent<Args, About>) => Next<More>;
+  done: (value: T, sent: Sent<Args, About>) => Next<More> | Promise<Next<More>>;
   /** What stands beside a refusal. */
-  beside?: (failure: Failure, sent: Sent<Args, About>) => More;
+  beside?: (failure: Failure, sent: Sent<Args, About>) => More | null;
   /** What is saved by now, for a form that keeps what was typed over it. */
   saved?: (sent: Sent<Args, About>) => Values;
   /** What another admin saved takes the place of what was typed. */
@@ -145,7 +145,7 @@ export function screen<Args extends RouteArgs, About, View>(given: Screen<Args, 
         of.rename?.(form) ?? form,
         of.fields,
         (input) => of.run(input, sent),
-        { lists: of.lists ?? false },
+        of.lists,
       );
       const shown = (refused: Failure | null) => {
         // Anew: this form has changed it, or another admin.
@@ -163,7 +163,7 @@ export function screen<Args extends RouteArgs, About, View>(given: Screen<Args, 
           ...(stale && of.savedWins && { reply: null }),
         });
       }
-      const next = of.done(done.value, sent);
+      const next = await of.done(done.value, sent);
       if (next.to !== undefined) return goOn(asked.deps, next.to, next, next.headers);
       const { now: _, ...answer } = shown(null);
       const { notice = null, more = null } = next;

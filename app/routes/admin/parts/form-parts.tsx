@@ -38,23 +38,23 @@ export function CurrentPassword({ field }: { field: Field }) {
 }
 
 interface PasswordPairProps {
-  fields: Record<"newPassword" | "confirmPassword", Field>;
+  of: (name: "newPassword" | "confirmPassword") => { field: Field };
   labels: readonly [first: string, again: string];
   /** The fewest characters. */
   least?: number;
 }
 
-export function PasswordPair({ fields, labels, least = 6 }: PasswordPairProps) {
+export function PasswordPair({ of, labels, least = 6 }: PasswordPairProps) {
   const both = { type: "password", autoComplete: "new-password", maxLength: 200 } as const;
   return (
     <>
       <TextField
-        field={fields.newPassword}
+        field={of("newPassword").field}
         label={labels[0]}
         hint={`At least ${least} characters; a sentence is better.`}
         {...both}
       />
-      <TextField field={fields.confirmPassword} label={labels[1]} {...both} />
+      <TextField field={of("confirmPassword").field} label={labels[1]} {...both} />
     </>
   );
 }

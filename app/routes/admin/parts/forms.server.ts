@@ -1,5 +1,4 @@
 /** What the admin's actions share: reading a form, refusing it, and going on with a notice. */
-import type { Submission } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { data, redirect } from "react-router";
 import type { z } from "zod";
@@ -20,25 +19,33 @@ export { actorOf } from "#app/auth/require-admin.server.ts";
 
 /**
  * Reads a form by its schema and does what it asks for. Texts stay as they were typed, also empty
- * ones; with `lists` a single ticked box is a list too. What fails can refuse the form.
+ * ones; with `lists` a single ticked box is a list too. A failure can refuse the form under a title,
+ * with what the page is to show instead of stale data.
  */
 export async function carryOut<Schema extends z.ZodType, T>(
   form: FormData,
   schema: Schema,
-  act: (input: z.output<Schema>) => Outcome<T> | Promise<Outcome<T>>,
-  { lists = false } = {},
+  run: (input: z.output<Schema>) => Outcome<T> | Promise<Outcome<T>>,
+  lists = false,
 ) {
   const submission = parseWithZod(form, { schema, disableAutoCoercion: !lists });
   const outcome =
     submission.status === "success"
-      ? await act(submission.value)
+      ? await run(submission.value)
       : invalid((submission.error ?? {}) as FieldErrors);
   if (outcome.ok) return outcome;
-  return {
-    ...outcome,
-    refuse: <More extends object>(title: string, more: More) =>
-      refuse(submission, outcome, title, more),
+  const { code, message, errors } = outcome;
+  const refuse = <More extends object>(title: string, more: More) => {
+    const reply = submission.reply({
+      hideFields: SECRETS,
+      ...(errors ? { fieldErrors: errors } : {}),
+    });
+    return data(
+      { refusal: { title, message }, reply, ...more },
+      { status: STATUS_OF_CODE[code], headers: retryHeaders(outcome) },
+    );
   };
+  return { ...outcome, refuse };
 }
 
 /** Never sent back to the page; `url` is that of a captain's own calendar. */
@@ -48,24 +55,6 @@ const SECRETS = ["currentPassword", "newPassword", "confirmPassword", "totp", "o
 export function typedOf(form: FormData): Typed {
   const fields = [...form].filter(([name]) => !SECRETS.includes(name));
   return Object.fromEntries(fields.map(([name, value]) => [name, String(value)]));
-}
-
-/** Answers a form with its refusal, and with what the page is to show instead of stale data. */
-export function refuse<T extends object>(
-  submission: Submission<unknown>,
-  failure: Failure,
-  title: string,
-  more: T,
-) {
-  const { code, message, errors } = failure;
-  const reply = submission.reply({
-    hideFields: SECRETS,
-    ...(errors ? { fieldErrors: errors } : {}),
-  });
-  return data(
-    { refusal: { title, message }, reply, ...more },
-    { status: STATUS_OF_CODE[code], headers: retryHeaders(failure) },
-  );
 }
 
 /** Where there is no form to show what was refused. */

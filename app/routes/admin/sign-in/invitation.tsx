@@ -93,7 +93,11 @@ function PasswordForm({ username, signedInAs, answer }: PasswordFormProps) {
       <Form {...getFormProps(form)} method="post" className="grid gap-4">
         {/* Password managers keep a password by the name beside it. */}
         <input type="hidden" autoComplete="username" value={username} readOnly />
-        <PasswordPair fields={fields} labels={["New Password", "Confirm Password"]} least={12} />
+        <PasswordPair
+          of={(name) => ({ field: fields[name] })}
+          labels={["New Password", "Confirm Password"]}
+          least={12}
+        />
         <button type="submit" disabled={pending} className="button button-primary">
           {pending ? "Setting..." : "Set Password"}
         </button>

@@ -18,7 +18,7 @@ export type ResetStep =
 /** Long enough to read that it is done. */
 const RETURN_AFTER_MS = 3000;
 
-/** The answer to a press that was refused. */
+/** The answer to a form that was refused. */
 type Refused = { refusal: Refusal | null; reply?: Reply | null } | null;
 
 export function ResetCard({ state, refused }: { state: ResetStep; refused: Refused }) {
@@ -98,7 +98,10 @@ function PasswordStep({ refused }: { refused: Refused }) {
       buttons={["reset", "Reset Password", "Resetting..."]}
       back={["back", "Back"]}
     >
-      <PasswordPair fields={fields} labels={["New Password", "Confirm Password"]} />
+      <PasswordPair
+        of={(name) => ({ field: fields[name] })}
+        labels={["New Password", "Confirm Password"]}
+      />
     </Step>
   );
 }
