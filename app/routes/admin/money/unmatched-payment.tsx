@@ -1,25 +1,23 @@
 /** One payment of nobody: who paid, what it may be for, and what can be done with it. */
 
-import { getFormProps } from "@conform-to/react";
 import type { ReactNode } from "react";
 import { Form, href, Link } from "react-router";
 import { TextField } from "#app/components/field.tsx";
 import { personName } from "#app/model/wording.ts";
 import { ContactLinks } from "#app/routes/admin/parts/facts.tsx";
 import type { Reply } from "#app/routes/admin/parts/form-data.ts";
-import { useAnsweredForm } from "#app/routes/admin/parts/form-page.tsx";
+import { PageForm, SubmitButton } from "#app/routes/admin/parts/form-page.tsx";
 import type { BookingChoice, soughtBookings, UnmatchedView } from "./unmatched-view.server.ts";
 
 type Sought = ReturnType<typeof soughtBookings>;
 
 interface UnmatchedPaymentProps {
   payment: UnmatchedView;
-  pending: boolean;
   reply: Reply | null;
   sought: Sought | null;
 }
 
-export function UnmatchedPayment({ payment, pending, reply, sought }: UnmatchedPaymentProps) {
+export function UnmatchedPayment({ payment, reply, sought }: UnmatchedPaymentProps) {
   const { paymentId, likely } = payment;
   return (
     <li className="card min-w-0 p-4">
@@ -35,7 +33,7 @@ export function UnmatchedPayment({ payment, pending, reply, sought }: UnmatchedP
           <strong className="text-stop">{dispute.words}</strong>: {dispute.sum}
         </p>
       ))}
-      <Payer payment={payment} pending={pending} />
+      <Payer payment={payment} />
       <p className="break-all font-mono text-sm text-muted">
         {paymentId}
         {payment.orderId && `, ${payment.orderId}`}
@@ -43,68 +41,53 @@ export function UnmatchedPayment({ payment, pending, reply, sought }: UnmatchedP
       <h2 className="mt-3 font-semibold">
         {likely.length > 0 ? "It may be for" : "No unpaid booking looks like it"}
       </h2>
-      <Choices payment={payment} bookings={likely} pending={pending} />
-      <SeekForm paymentId={paymentId} pending={pending} reply={reply} q={sought?.q} />
+      <Choices payment={payment} bookings={likely} />
+      <SeekForm paymentId={paymentId} reply={reply} q={sought?.q} />
       {sought && (
         <p role="status" className="mt-2 font-semibold">
           {sought.bookings.length === 0 && "No booking found"}
           {sought.hasMore && "These are the newest of them. Please search for more."}
         </p>
       )}
-      {sought && (
-        <Choices payment={payment} bookings={sought.bookings} pending={pending} q={sought.q} />
-      )}
+      {sought && <Choices payment={payment} bookings={sought.bookings} q={sought.q} />}
       <details className="mt-3">
         <summary className="link w-fit cursor-pointer py-1">Send it back instead</summary>
-        <Press paymentId={paymentId} className="mt-2 flex flex-wrap items-center gap-3">
+        <PaymentForm paymentId={paymentId} className="mt-2 flex flex-wrap items-center gap-3">
           <p className="min-w-48 flex-1 text-sm">
             {payment.isLeft
               ? `${payment.amount} goes back to where it came from. This cannot be undone.`
               : "Nothing of it is left: it went back before."}
           </p>
-          <button
-            type="submit"
-            name="intent"
-            value="refund"
-            disabled={pending}
-            className="button button-danger"
-          >
+          <SubmitButton intent="refund" look="danger">
             {payment.isLeft ? `Refund ${payment.amount}` : "Close"}
-          </button>
-        </Press>
+          </SubmitButton>
+        </PaymentForm>
       </details>
     </li>
   );
 }
 
-function Payer({ payment, pending }: Pick<UnmatchedPaymentProps, "payment" | "pending">) {
+function Payer({ payment }: Pick<UnmatchedPaymentProps, "payment">) {
   const { email, phone, isRead, paymentId } = payment;
   if (email || phone) return <ContactLinks email={email} phone={phone} />;
   if (isRead) return <p className="text-muted">The provider does not know who paid.</p>;
   return (
-    <Press paymentId={paymentId} className="my-1">
-      <button
-        type="submit"
-        name="intent"
-        value="read"
-        disabled={pending}
-        className="button button-small button-quiet"
-      >
+    <PaymentForm paymentId={paymentId} className="my-1">
+      <SubmitButton intent="read" look="quiet" className="button-small">
         Ask the provider who paid
-      </button>
-    </Press>
+      </SubmitButton>
+    </PaymentForm>
   );
 }
 
 interface ChoicesProps {
   payment: UnmatchedView;
   bookings: readonly BookingChoice[];
-  pending: boolean;
-  /** What they were sought by; a press that is refused shows them again. */
+  /** What they were sought by; a refused assignment shows them again. */
   q?: string;
 }
 
-function Choices({ payment: { paymentId }, bookings, pending, q }: ChoicesProps) {
+function Choices({ payment: { paymentId }, bookings, q }: ChoicesProps) {
   return (
     <ul className="mt-1 grid gap-2">
       {bookings.map((booking) => (
@@ -122,20 +105,18 @@ function Choices({ payment: { paymentId }, bookings, pending, q }: ChoicesProps)
             )}
           </div>
           {booking.refusal === null && (
-            <Press paymentId={paymentId}>
+            <PaymentForm paymentId={paymentId}>
               <input type="hidden" name="appointmentId" value={booking.id} />
               {q && <input type="hidden" name="q" value={q} />}
-              <button
-                type="submit"
-                name="intent"
-                value="assign"
-                disabled={pending}
+              <SubmitButton
+                intent="assign"
+                look="quiet"
                 aria-label={`Assign to ${booking.name}, ${booking.words}`}
-                className="button button-small button-quiet"
+                className="button-small"
               >
                 Assign
-              </button>
-            </Press>
+              </SubmitButton>
+            </PaymentForm>
           )}
         </li>
       ))}
@@ -143,13 +124,13 @@ function Choices({ payment: { paymentId }, bookings, pending, q }: ChoicesProps)
   );
 }
 
-interface PressProps {
+interface PaymentFormProps {
   paymentId: string;
   className?: string;
   children: ReactNode;
 }
 
-function Press({ paymentId, className, children }: PressProps) {
+function PaymentForm({ paymentId, className, children }: PaymentFormProps) {
   return (
     <Form method="post" preventScrollReset className={className}>
       <input type="hidden" name="paymentId" value={paymentId} />
@@ -160,40 +141,36 @@ function Press({ paymentId, className, children }: PressProps) {
 
 interface SeekFormProps {
   paymentId: string;
-  pending: boolean;
   reply: Reply | null;
   q: string | undefined;
 }
 
-function SeekForm({ paymentId, pending, reply, q }: SeekFormProps) {
-  const [form, fields] = useAnsweredForm<"q">(`seek-${paymentId}`, reply);
+function SeekForm({ paymentId, reply, q }: SeekFormProps) {
   return (
-    <Form
-      {...getFormProps(form)}
-      method="post"
+    <PageForm
+      id={`seek-${paymentId}`}
+      reply={reply}
+      sends={{ paymentId }}
       preventScrollReset
       className="mt-3 flex flex-wrap items-end gap-3"
     >
-      <input type="hidden" name="paymentId" value={paymentId} />
-      <TextField
-        field={fields.q}
-        shown={q}
-        label="Another booking"
-        placeholder="Name, phone, email or ID"
-        type="search"
-        autoComplete="off"
-        maxLength={100}
-        className="min-w-48 flex-1"
-      />
-      <button
-        type="submit"
-        name="intent"
-        value="seek"
-        disabled={pending}
-        className="button button-quiet"
-      >
-        Search
-      </button>
-    </Form>
+      {(of) => (
+        <>
+          <TextField
+            field={of("q").field}
+            shown={q}
+            label="Another booking"
+            placeholder="Name, phone, email or ID"
+            type="search"
+            autoComplete="off"
+            maxLength={100}
+            className="min-w-48 flex-1"
+          />
+          <SubmitButton intent="seek" look="quiet">
+            Search
+          </SubmitButton>
+        </>
+      )}
+    </PageForm>
   );
 }
