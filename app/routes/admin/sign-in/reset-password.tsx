@@ -14,7 +14,7 @@ import { deviceHeader } from "#app/core/cookies.server.ts";
 import { type Client, clientContext, type Deps, depsContext } from "#app/core/deps.server.ts";
 import { success } from "#app/model/outcome.ts";
 import { lookUp } from "#app/model/unknown-code.ts";
-import { carryOut, goOn } from "#app/routes/admin/parts/forms.server.ts";
+import { carryOut, type GivenNotice, goOn } from "#app/routes/admin/parts/forms.server.ts";
 import { useAnswer } from "#app/routes/admin/parts/submission.ts";
 import type { Route } from "./+types/reset-password";
 import { ResetCard, type ResetStep } from "./reset-card.tsx";
@@ -23,6 +23,7 @@ import { type ResetState, readResetState, resetStateHeader } from "./reset-state
 const HERE = href("/admin/reset-password");
 const NO_CODE = "Error";
 const RESET_FAILED = "Reset Failed";
+const EMAIL = { step: "email" } as const;
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const deps = context.get(depsContext);
@@ -35,7 +36,7 @@ function stepView({ env }: Deps, state: ResetState): ResetStep {
   return state.step === "otp" ? { step: "otp", email: state.email } : { step: state.step };
 }
 
-interface ResetPress {
+interface ResetForm {
   deps: Deps;
   client: Client;
   state: ResetState;
@@ -46,60 +47,46 @@ export async function action({ request, context }: Route.ActionArgs) {
   const deps = context.get(depsContext);
   const form = await request.formData();
   const state = await readResetState(deps, request);
-  const press = { deps, client: context.get(clientContext), state, form };
-  return (pressOf(String(form.get("intent"))) ?? send)(press);
+  const submit = submitFor(String(form.get("intent"))) ?? send;
+  return submit({ deps, client: context.get(clientContext), state, form });
 }
 
-const pressOf = lookUp({ send, verify, reset, finish, cancel, restart, back });
+const submitFor = lookUp({ send, verify, reset, finish, cancel, restart: startAnew, back });
 
-async function send({ deps, client, form }: ResetPress) {
+async function send({ deps, client, form }: ResetForm) {
   const done = await carryOut(form, forgotPasswordSchema, async ({ email }) => {
     const asked = await requestResetCode(deps, email, client);
     return asked.ok ? success(email) : asked;
   });
-  if (!done.ok) {
-    return done.refuse(NO_CODE, { state: stepView(deps, { step: "email" }) });
-  }
-  return advance(
-    deps,
-    { step: "otp", email: done.value },
-    {
-      title: "OTP Sent",
-      description: "Please check your email for the verification code.",
-    },
-  );
+  if (!done.ok) return done.refuse(NO_CODE, { state: stepView(deps, EMAIL) });
+  return goTo(deps, { step: "otp", email: done.value }, HERE, {
+    title: "OTP Sent",
+    description: "Please check your email for the verification code.",
+  });
 }
 
-async function verify({ deps, client, state, form }: ResetPress) {
-  if (state.step !== "otp") return startAnew(deps);
+async function verify({ deps, client, state, form }: ResetForm) {
+  if (state.step !== "otp") return startAnew({ deps });
   const { email } = state;
   const schema = verifyOtpSchema.pick({ otp: true });
   const done = await carryOut(form, schema, async ({ otp }) => {
     const verified = await verifyResetCode(deps, { email, otp }, client);
     return verified.ok ? success(otp) : verified;
   });
-  if (!done.ok) {
-    return done.refuse("Invalid OTP", { state: stepView(deps, state) });
-  }
-  return advance(
-    deps,
-    { step: "password", email, otp: done.value },
-    {
-      title: "OTP Verified",
-      description: "Please enter your new password.",
-    },
-  );
+  if (!done.ok) return done.refuse("Invalid OTP", { state: stepView(deps, state) });
+  return goTo(deps, { step: "password", email, otp: done.value }, HERE, {
+    title: "OTP Verified",
+    description: "Please enter your new password.",
+  });
 }
 
-async function reset({ deps, client, state, form }: ResetPress) {
-  if (state.step !== "password") return startAnew(deps);
+async function reset({ deps, client, state, form }: ResetForm) {
+  if (state.step !== "password") return startAnew({ deps });
   const { email, otp } = state;
   const done = await carryOut(form, confirmedPasswordSchema, (input) =>
     resetPassword(deps, { email, otp, newPassword: input.newPassword }, client),
   );
-  if (!done.ok) {
-    return done.refuse(RESET_FAILED, { state: stepView(deps, state) });
-  }
+  if (!done.ok) return done.refuse(RESET_FAILED, { state: stepView(deps, state) });
   const notice = { title: "Password Reset Successful", description: "Your new password is set." };
   return goOn(deps, HERE, notice, [
     ["Set-Cookie", await resetStateHeader(deps, { step: "complete" })],
@@ -107,46 +94,31 @@ async function reset({ deps, client, state, form }: ResetPress) {
   ]);
 }
 
-async function finish({ deps }: ResetPress) {
-  const notice = {
+function finish({ deps }: ResetForm) {
+  return goTo(deps, EMAIL, href("/admin"), {
     title: "Password Reset Complete",
     description: "Please login with your new password.",
-  };
-  const cookie = await resetStateHeader(deps, { step: "email" });
-  return goOn(deps, href("/admin"), notice, [["Set-Cookie", cookie]]);
-}
-
-function cancel({ deps }: ResetPress) {
-  return leave(deps, { step: "email" }, href("/admin"));
-}
-
-function restart({ deps }: ResetPress) {
-  return startAnew(deps);
-}
-
-function back({ deps, state }: ResetPress) {
-  return leave(deps, state.step === "password" ? { ...state, step: "otp" } : state);
-}
-
-/** Also when the cookie has ended while its step was still on the screen. */
-function startAnew(deps: Deps) {
-  return leave(deps, { step: "email" });
-}
-
-async function leave(deps: Deps, state: ResetState, to = HERE) {
-  return redirect(to, {
-    status: 303,
-    headers: { "Set-Cookie": await resetStateHeader(deps, state) },
   });
 }
 
-async function advance(
-  deps: Deps,
-  state: ResetState,
-  notice: { title: string; description: string },
-) {
-  const cookie = await resetStateHeader(deps, state);
-  return goOn(deps, HERE, notice, [["Set-Cookie", cookie]]);
+function cancel({ deps }: ResetForm) {
+  return goTo(deps, EMAIL, href("/admin"));
+}
+
+function back({ deps, state }: ResetForm) {
+  return goTo(deps, state.step === "password" ? { ...state, step: "otp" } : state);
+}
+
+/** Also when the cookie has ended while its step was still on the screen. */
+function startAnew({ deps }: Pick<ResetForm, "deps">) {
+  return goTo(deps, EMAIL);
+}
+
+async function goTo(deps: Deps, state: ResetState, to = HERE, notice?: GivenNotice) {
+  const cookie = ["Set-Cookie", await resetStateHeader(deps, state)] as const;
+  return notice
+    ? goOn(deps, to, notice, [cookie])
+    : redirect(to, { status: 303, headers: [[...cookie]] });
 }
 
 export default function ResetPassword({ loaderData, actionData }: Route.ComponentProps) {
