@@ -14,6 +14,9 @@ import {
 } from "#app/routes/admin/parts/form-page.tsx";
 import type { CaptainValues } from "./catalogue-view.server.ts";
 
+/** The page above that of a captain. */
+export const CATALOGUE = { to: href("/admin/catalogue"), words: "Catalogue" };
+
 type Name = keyof CaptainValues;
 
 interface CaptainFormProps {

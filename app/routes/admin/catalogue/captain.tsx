@@ -8,9 +8,9 @@ import { type Asked, screen } from "#app/routes/admin/parts/form-page.server.ts"
 import { concurrentEdit, useFormPage } from "#app/routes/admin/parts/form-page.tsx";
 import { Part } from "#app/routes/admin/parts/form-parts.tsx";
 import { Problem } from "#app/routes/admin/parts/notice.tsx";
+import { PageHead } from "#app/routes/admin/parts/page-parts.tsx";
 import type { Route } from "./+types/captain";
-import { CaptainForm, PortraitPart } from "./captain-parts.tsx";
-import { CatalogueHead } from "./catalogue-head.tsx";
+import { CATALOGUE, CaptainForm, PortraitPart } from "./captain-parts.tsx";
 import { type CaptainView, captainView, withMeeting } from "./catalogue-view.server.ts";
 
 const page = screen({
@@ -50,12 +50,12 @@ export default function Captain(props: Route.ComponentProps) {
   const edit = concurrentEdit(page.merged, view.values);
   return (
     <>
-      <CatalogueHead title={name}>
+      <PageHead title={name} above={CATALOGUE}>
         {state}.{formerNames.length > 0 && ` Also found as ${formerNames.join(", ")}.`}{" "}
         <Link to={href("/admin/schedule/:key", { key })} className="link">
           Weekly hours, leave and calendar
         </Link>
-      </CatalogueHead>
+      </PageHead>
       <Problem refusal={page.refusal} />
       {!active && sessions.length > 0 && (
         <Affected affected={sessions} listSearch="" answer={null} />

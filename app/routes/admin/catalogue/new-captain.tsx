@@ -6,9 +6,9 @@ import { counselorSchema } from "#app/catalogue/fields.ts";
 import { type Shown, screen } from "#app/routes/admin/parts/form-page.server.ts";
 import { concurrentEdit, useFormPage } from "#app/routes/admin/parts/form-page.tsx";
 import { Problem } from "#app/routes/admin/parts/notice.tsx";
+import { PageHead } from "#app/routes/admin/parts/page-parts.tsx";
 import type { Route } from "./+types/new-captain";
-import { CaptainForm } from "./captain-parts.tsx";
-import { CatalogueHead } from "./catalogue-head.tsx";
+import { CATALOGUE, CaptainForm } from "./captain-parts.tsx";
 import { NO_VALUES, withMeeting } from "./catalogue-view.server.ts";
 
 const page = screen({
@@ -33,7 +33,7 @@ export default function NewCaptain(props: Route.ComponentProps) {
   const page = useFormPage(props);
   return (
     <>
-      <CatalogueHead title="New captain" />
+      <PageHead title="New captain" above={CATALOGUE} />
       <Problem refusal={page.refusal} />
       <CaptainForm
         edit={concurrentEdit(page.merged, page.view.values)}

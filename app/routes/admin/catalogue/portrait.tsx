@@ -8,10 +8,10 @@ import { check, versionSchema } from "#app/model/fields.ts";
 import { STATUS_OF_CODE } from "#app/model/outcome.ts";
 import { actorOf, goOn } from "#app/routes/admin/parts/forms.server.ts";
 import { Problem } from "#app/routes/admin/parts/notice.tsx";
+import { PageHead } from "#app/routes/admin/parts/page-parts.tsx";
 import { useAnswer } from "#app/routes/admin/parts/submission.ts";
 import type { Route } from "./+types/portrait";
-import { PortraitPart } from "./captain-parts.tsx";
-import { CatalogueHead } from "./catalogue-head.tsx";
+import { CATALOGUE, PortraitPart } from "./captain-parts.tsx";
 
 const FAILED = "Portrait Not Changed";
 
@@ -59,7 +59,7 @@ export default function ChangePortrait({ loaderData, actionData }: Route.Compone
   const counselor = answer?.counselor ?? loaderData.counselor;
   return (
     <>
-      <CatalogueHead title={counselor.name} />
+      <PageHead title={counselor.name} above={CATALOGUE} />
       <Problem refusal={answer?.refusal} />
       <PortraitPart counselor={counselor} errors={answer?.errors} />
     </>

@@ -39,19 +39,26 @@ export function JumpLinks({ to }: { to: readonly (readonly [id: string, words: s
   );
 }
 
-/** The head of a page beside the dashboard. */
-export function PageHead({ title, children }: { title: string; children?: ReactNode }) {
+interface PageHeadProps {
+  title: string;
+  /** The page above it, if that is not the dashboard. */
+  above?: { to: string; words: string };
+  children?: ReactNode;
+}
+
+export function PageHead({ title, above, children }: PageHeadProps) {
   const home = useMay("ownSessions") ? "Sessions" : "Dashboard";
+  const { to, words } = above ?? { to: href("/admin"), words: home };
   return (
     <div className="mb-5">
       <title>{`${title} – Admin`}</title>
       <p>
-        <Link to={href("/admin")} className="link inline-flex min-h-8 items-center gap-1 text-sm">
+        <Link to={to} className="link inline-flex min-h-8 items-center gap-1 text-sm">
           <Icon name="chevronLeft" className="size-4" />
-          {home}
+          {words}
         </Link>
       </p>
-      <h1 className="display text-2xl">{title}</h1>
+      <h1 className={`display ${above ? "wrap-anywhere " : ""}text-2xl`}>{title}</h1>
       {children && <div className="mt-1 max-w-text text-muted">{children}</div>}
     </div>
   );

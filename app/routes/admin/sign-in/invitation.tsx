@@ -1,17 +1,17 @@
 /** Where an invitation leads: the first password of an account, set once. */
 
-import { getFormProps } from "@conform-to/react";
-import { data, Form, href, Link, useNavigation } from "react-router";
+import { data, href, Link } from "react-router";
 import { confirmedPasswordSchema } from "#app/auth/fields.ts";
 import { readSession } from "#app/auth/session.server.ts";
 import { acceptInvitation, readInvitation } from "#app/auth/team.server.ts";
 import { deviceHeader } from "#app/core/cookies.server.ts";
 import { clientContext, depsContext } from "#app/core/deps.server.ts";
 import { STATUS_OF_CODE } from "#app/model/outcome.ts";
-import { useAnsweredForm } from "#app/routes/admin/parts/form-page.tsx";
+import type { Reply } from "#app/routes/admin/parts/form-data.ts";
+import { PageForm, SubmitButton } from "#app/routes/admin/parts/form-page.tsx";
 import { PasswordPair } from "#app/routes/admin/parts/form-parts.tsx";
 import { carryOut, goOn } from "#app/routes/admin/parts/forms.server.ts";
-import { Problem } from "#app/routes/admin/parts/notice.tsx";
+import { Problem, type Refusal } from "#app/routes/admin/parts/notice.tsx";
 import { useAnswer } from "#app/routes/admin/parts/submission.ts";
 import type { Route } from "./+types/invitation";
 
@@ -69,15 +69,10 @@ export default function Invitation({ loaderData, actionData }: Route.ComponentPr
 interface PasswordFormProps {
   username: string;
   signedInAs: string | null;
-  answer: ReturnType<typeof useAnswer<Exclude<Route.ComponentProps["actionData"], undefined>>>;
+  answer: { refusal: Refusal | null; reply?: Reply | null } | undefined;
 }
 
 function PasswordForm({ username, signedInAs, answer }: PasswordFormProps) {
-  const [form, fields] = useAnsweredForm<"newPassword" | "confirmPassword">(
-    "invitation",
-    answer?.reply,
-  );
-  const pending = useNavigation().formMethod === "POST";
   return (
     <>
       <p className="mb-5 text-muted">
@@ -90,18 +85,16 @@ function PasswordForm({ username, signedInAs, answer }: PasswordFormProps) {
         </p>
       )}
       <Problem refusal={answer?.reply?.error ? null : answer?.refusal} />
-      <Form {...getFormProps(form)} method="post" className="grid gap-4">
-        {/* Password managers keep a password by the name beside it. */}
-        <input type="hidden" autoComplete="username" value={username} readOnly />
-        <PasswordPair
-          of={(name) => ({ field: fields[name] })}
-          labels={["New Password", "Confirm Password"]}
-          least={12}
-        />
-        <button type="submit" disabled={pending} className="button button-primary">
-          {pending ? "Setting..." : "Set Password"}
-        </button>
-      </Form>
+      <PageForm id="invitation" reply={answer?.reply ?? null} className="grid gap-4">
+        {(of) => (
+          <>
+            {/* Password managers keep a password by the name beside it. */}
+            <input type="hidden" autoComplete="username" value={username} readOnly />
+            <PasswordPair of={of} labels={["New Password", "Confirm Password"]} least={12} />
+            <SubmitButton pending="Setting...">Set Password</SubmitButton>
+          </>
+        )}
+      </PageForm>
     </>
   );
 }

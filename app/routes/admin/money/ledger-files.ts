@@ -1,0 +1,81 @@
+/** Files of the ledger: one document, a month of them as one PDF, the accountant's workbook. */
+import { href, type LoaderFunctionArgs, redirect } from "react-router";
+import { actorOf } from "#app/auth/require-admin.server.ts";
+import { type Deps, depsContext } from "#app/core/deps.server.ts";
+import { MAX_DOCUMENTS_IN_FILE, TooManyDocuments } from "#app/core/services.ts";
+import { QueueFull } from "#app/core/work-queue.server.ts";
+import { exportGstMonth } from "#app/documents/exports.server.ts";
+import { pdfResponse, workbookResponse } from "#app/http/file-response.server.ts";
+import { check } from "#app/model/fields.ts";
+import { monthSchema } from "#app/model/month.ts";
+import { goOn } from "#app/routes/admin/parts/forms.server.ts";
+import { documentNumber } from "#app/routes/admin/parts/words.ts";
+import { findDocument, listDocuments } from "#db/queries/documents.server.ts";
+import { askedMonth } from "./documents-month.server.ts";
+
+/** The file, or why there is none. */
+type FileOf = (deps: Deps, asked: LoaderFunctionArgs) => Promise<Response | string>;
+
+const FILES: ReadonlyMap<string, FileOf> = new Map([
+  ["admin/documents/:number", oneDocument],
+  ["admin/documents/month", documentsOfMonth],
+  ["admin/documents/gst", gstWorkbook],
+]);
+
+export async function loader(asked: LoaderFunctionArgs): Promise<Response> {
+  const deps = asked.context.get(depsContext);
+  const file = await FILES.get(asked.pattern.replace(/^\//, ""))!(deps, asked);
+  if (file instanceof Response) return file;
+  const failed = { title: "Download Failed", description: file, variant: "destructive" } as const;
+  return goOn(deps, pageOf(asked.url.searchParams.get("month")), failed);
+}
+
+function pageOf(month: string | null): string {
+  return href("/admin/documents") + (month === null ? "" : `?${new URLSearchParams({ month })}`);
+}
+
+async function oneDocument(deps: Deps, { params, request }: LoaderFunctionArgs) {
+  const document = findDocument(deps.db, documentNumber(params.number ?? ""));
+  if (!document) throw new Response("Not Found", { status: 404 });
+  return pdfResponse(deps, request, document).catch(orBusy("Failed to download invoice."));
+}
+
+const TOO_MANY = `One file holds ${MAX_DOCUMENTS_IN_FILE} documents, and this month has more. Please open them one by one.`;
+const LATER = "Please try again in a moment.";
+
+async function documentsOfMonth(deps: Deps, { url, request }: LoaderFunctionArgs) {
+  const { month } = askedMonth(url, deps.now());
+  const documents = listDocuments(deps.db, month.from, month.to);
+  if (documents.length === 0) return "This month has no documents.";
+  const headers = new Headers({
+    "Content-Type": "application/pdf",
+    "Content-Disposition": `attachment; filename="documents_${month.value}.pdf"`,
+  });
+  if (request.method === "HEAD") return new Response(null, { headers });
+  try {
+    const bytes = await deps.documents.renderMonth(documents);
+    headers.set("Content-Length", String(bytes.length));
+    return new Response(new Uint8Array(bytes), { headers });
+  } catch (error) {
+    return error instanceof TooManyDocuments ? TOO_MANY : orBusy(LATER)(error);
+  }
+}
+
+/** A month that is none leads to the page, which says so at its field. */
+async function gstWorkbook(deps: Deps, { url, context, request }: LoaderFunctionArgs) {
+  const month = url.searchParams.get("month") ?? "";
+  const query = check(monthSchema, { month });
+  if (!query.ok) return redirect(pageOf(month), 303);
+  if (request.method === "HEAD") return workbookResponse(null);
+  const exported = exportGstMonth(deps, actorOf(context), query.value.month);
+  const file = await exported.catch(orBusy(LATER));
+  if (typeof file === "string") return file;
+  return file.ok ? workbookResponse(file.value) : file.message;
+}
+
+function orBusy(words: string) {
+  return (error: unknown): string => {
+    if (error instanceof QueueFull) return words;
+    throw error;
+  };
+}
