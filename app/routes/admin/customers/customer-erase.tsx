@@ -1,5 +1,6 @@
 /** Erasing a customer asks first: what goes, what stays by law, and for how long. */
 
+import type { ReactNode } from "react";
 import { Form, href, Link } from "react-router";
 import { z } from "zod";
 import { eraseCustomer } from "#app/customers/customers.server.ts";
@@ -70,39 +71,13 @@ export default function EraseCustomer(props: Route.ComponentProps) {
             <strong>The customer is not told</strong> of it.
           </li>
         </ul>
-        {ahead.length > 0 && (
-          <div className="mt-4 rounded-sm border-2 border-waiting bg-waiting-soft p-4 text-waiting-ink">
-            <p>
-              <strong>There is a session to come.</strong> Please cancel it first; then erase.
-            </p>
-            <ul>
-              {ahead.map(({ to, words }) => (
-                <li key={to}>
-                  <Link to={to} className="link inline-flex min-h-11 items-center">
-                    Cancel {words}
-                  </Link>
-                </li>
-              ))}
-            </ul>
-          </div>
-        )}
-        {owed.length > 0 && (
-          <div className="mt-4 rounded-sm border-2 border-waiting bg-waiting-soft p-4 text-waiting-ink">
-            <p>
-              <strong>Money is still owed to them, and does not go back by itself.</strong> Please
-              try the refund again, or pay it by hand and mark it as paid back; then erase.
-            </p>
-            <ul>
-              {owed.map(({ to, words }) => (
-                <li key={to}>
-                  <Link to={to} className="link inline-flex min-h-11 items-center">
-                    See to the {words}
-                  </Link>
-                </li>
-              ))}
-            </ul>
-          </div>
-        )}
+        <FirstOf links={ahead} verb="Cancel">
+          <strong>There is a session to come.</strong> Please cancel it first; then erase.
+        </FirstOf>
+        <FirstOf links={owed} verb="See to the">
+          <strong>Money is still owed to them, and does not go back by itself.</strong> Please try
+          the refund again, or pay it by hand and mark it as paid back; then erase.
+        </FirstOf>
         <Form method="post" className="mt-6 flex flex-wrap gap-3">
           <input type="hidden" name="intent" value="erase" />
           <Link to={back} className="button button-quiet">
@@ -116,5 +91,30 @@ export default function EraseCustomer(props: Route.ComponentProps) {
         </Form>
       </div>
     </>
+  );
+}
+
+interface FirstOfProps {
+  links: readonly { to: string; words: string }[];
+  verb: string;
+  children: ReactNode;
+}
+
+/** What has to be done before, if anything. */
+function FirstOf({ links, verb, children }: FirstOfProps) {
+  if (links.length === 0) return null;
+  return (
+    <div className="mt-4 rounded-sm border-2 border-waiting bg-waiting-soft p-4 text-waiting-ink">
+      <p>{children}</p>
+      <ul>
+        {links.map(({ to, words }) => (
+          <li key={to}>
+            <Link to={to} className="link inline-flex min-h-11 items-center">
+              {verb} {words}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }

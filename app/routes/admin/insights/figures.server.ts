@@ -6,18 +6,14 @@
 
 import { scaleBand, scaleLinear } from "d3-scale";
 import { href } from "react-router";
+import type { FilterQuery } from "#app/booking/list-fields.ts";
 import { formatRupees, type SessionFigures } from "#app/model/money.ts";
 import { TAKEN_BACK } from "#app/model/refund.ts";
 import { PAID } from "#app/model/statuses.ts";
 import { LIST_HEADING_ID, listHref } from "#app/routes/admin/parts/list-search.ts";
 
 /** As the list's address names them. */
-type Filters = Partial<
-  Record<
-    "startDate" | "endDate" | "counselor" | "status" | "package" | "attendance" | "refunded",
-    string | undefined
-  >
->;
+type Filters = Partial<Record<keyof FilterQuery, string | undefined>>;
 
 interface Column {
   name: string;
@@ -27,6 +23,8 @@ interface Column {
 }
 
 const count = new Intl.NumberFormat("en-IN");
+export const number = (value: number) => count.format(value);
+
 const paid = PAID.join();
 
 /** Paid sessions of which nobody has said whether they took place. */
@@ -34,9 +32,13 @@ export function notNoted({ paid, completed, noShow }: SessionFigures): number {
   return paid - completed - noShow;
 }
 
-const column = (name: string, of: (figures: SessionFigures) => number, filters: Filters = {}) => {
-  return { name, of: (figures: SessionFigures) => count.format(of(figures)), filters };
-};
+const columnIn =
+  (words: (value: number) => string) =>
+  (name: string, of: (figures: SessionFigures) => number, filters: Filters | null = {}): Column => {
+    return { name, of: (figures) => words(of(figures)), filters };
+  };
+const column = columnIn(number);
+const money = columnIn(formatRupees);
 
 export const SESSIONS: readonly Column[] = [
   column("Booked", ({ booked }) => booked),
@@ -47,17 +49,9 @@ export const SESSIONS: readonly Column[] = [
   column("Cancelled", ({ cancelled }) => cancelled, { status: "cancelled" }),
 ];
 export const MONEY: readonly Column[] = [
-  { name: "Revenue kept", of: ({ keptPaise }) => formatRupees(keptPaise), filters: {} },
-  {
-    name: "Refunded",
-    of: ({ refundedPaise }) => formatRupees(refundedPaise),
-    filters: { refunded: "yes" },
-  },
-  {
-    name: TAKEN_BACK,
-    of: ({ takenBackPaise }) => formatRupees(takenBackPaise),
-    filters: null,
-  },
+  money("Revenue kept", ({ keptPaise }) => keptPaise),
+  money("Refunded", ({ refundedPaise }) => refundedPaise, { refunded: "yes" }),
+  money(TAKEN_BACK, ({ takenBackPaise }) => takenBackPaise, null),
 ];
 
 export interface FigureTable {
@@ -104,7 +98,7 @@ function listOf(filters: Filters): string {
 /** How a shape is filled: told apart without colour. */
 export type Fill = "solid" | "soft" | "dots" | "hatch";
 
-interface Series<T> {
+export interface Series<T> {
   name: string;
   fill: Fill;
   of: (row: T) => number;
@@ -147,8 +141,11 @@ export function columnPlot<T extends Row>(
         const value = of(row);
         below += value;
         const shape = {
-          ...{ fill, x: percent(across(i)!), width: percent(across.bandwidth()) },
-          ...{ y: down(below), height: down(below - value) - down(below) },
+          fill,
+          x: percent(across(i)!),
+          width: percent(across.bandwidth()),
+          y: down(below),
+          height: down(below - value) - down(below),
         };
         return value > 0 ? [shape] : [];
       });

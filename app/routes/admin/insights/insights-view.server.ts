@@ -22,7 +22,9 @@ import {
   type FigureTable,
   MONEY,
   notNoted,
+  number,
   SESSIONS,
+  type Series,
   tableOf,
   turned,
 } from "./figures.server.ts";
@@ -38,9 +40,6 @@ export interface Figure {
 }
 
 type Db = Deps["db"];
-
-const count = new Intl.NumberFormat("en-IN");
-const number = (value: number) => count.format(value);
 
 export async function insightsView(db: Db, asked: Asked, today: string) {
   const insights = await readInsights(db, asked);
@@ -121,26 +120,18 @@ function revenueByMonth(insights: Insights, asked: Asked): Figure {
   const kept = `${formatRupees(keptPaise)} kept, GST included`;
   const back = `${formatRupees(refundedPaise)} went back or is to go back`;
   const taken = takenBackPaise > 0 && `${formatRupees(takenBackPaise)} was taken back by banks`;
+  const series: Series<SessionFigures>[] = [
+    { name: "Kept", fill: "solid", of: (month) => rupeesOf(month.keptPaise) },
+    { name: "Refunded", fill: "hatch", of: (month) => rupeesOf(month.refundedPaise) },
+  ];
+  if (takenBackPaise > 0) {
+    series.push({ name: TAKEN_BACK, fill: "dots", of: (one) => rupeesOf(one.takenBackPaise) });
+  }
   return {
     id: "revenue",
     title: "Revenue by month",
     sentence: `${[kept, back, taken].filter(Boolean).join("; ")}.`,
-    columns: columnPlot(
-      labelled(insights),
-      [
-        { name: "Kept", fill: "solid", of: (month) => rupeesOf(month.keptPaise) },
-        { name: "Refunded", fill: "hatch", of: (month) => rupeesOf(month.refundedPaise) },
-        ...(takenBackPaise > 0
-          ? [
-              {
-                ...{ name: TAKEN_BACK, fill: "dots" as const },
-                of: (month: SessionFigures) => rupeesOf(month.takenBackPaise),
-              },
-            ]
-          : []),
-      ],
-      (rupees) => formatRupees(rupees * 100),
-    ),
+    columns: columnPlot(labelled(insights), series, (rupees) => formatRupees(rupees * 100)),
     table: tableOf("Month", MONEY, monthRows(insights, asked)),
   };
 }

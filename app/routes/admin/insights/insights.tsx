@@ -30,34 +30,27 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const filled = isAsked ? given : { ...given, from: usual.from, to: usual.to };
   const query = check(insightsSchema, filled);
   const chosen = captainOf(counselors, given.counselor);
+  const counselor = chosen.ok ? (chosen.value?.name ?? "") : "";
   const form = {
     from: filled.from ?? "",
     to: filled.to ?? "",
-    counselor: chosen.ok ? (chosen.value?.name ?? "") : "",
+    counselor,
     counselors: counselors.map(({ name }) => name),
-    ranges: ranges.map(({ label, ...range }) => ({ label, search: searchOf(range, chosen) })),
+    ranges: ranges.map(({ label, from, to }) => {
+      const search = new URLSearchParams({ from, to, ...(counselor && { counselor }) });
+      return { label, search: search.toString() };
+    }),
   };
-  if (!query.ok || !chosen.ok) {
-    const errors: FieldErrors = {
-      ...(query.ok ? {} : query.errors),
-      ...(chosen.ok ? {} : chosen.errors),
-    };
-    return data({ form, errors, shown: null }, { status: 400 });
-  }
+  const errors: FieldErrors = { ...(!query.ok && query.errors), ...(!chosen.ok && chosen.errors) };
+  if (!query.ok || !chosen.ok) return data({ form, errors, shown: null }, { status: 400 });
   const asked = { ...query.value, counselor: chosen.value, all: counselors };
-  const title = `${rangeWords(asked)}${chosen.value ? `, ${chosen.value.name}` : ""}`;
-  const errors: FieldErrors = {};
+  const title = `${rangeWords(asked)}${counselor ? `, ${counselor}` : ""}`;
   return data({ form, errors, shown: { title, ...(await insightsView(db, asked, today)) } });
 }
 
 function captainOf(counselors: readonly Counselor[], name: string | undefined) {
   const all: Outcome<Counselor | null> = { ok: true, value: null };
   return name?.trim() ? counselorNamed({ counselors }, name) : all;
-}
-
-function searchOf({ from, to }: { from: string; to: string }, chosen: Outcome<Counselor | null>) {
-  const counselor = chosen.ok ? chosen.value?.name : undefined;
-  return new URLSearchParams({ from, to, ...(counselor && { counselor }) }).toString();
 }
 
 export default function Insights({ loaderData }: Route.ComponentProps) {

@@ -13,25 +13,25 @@ export function readTeam({ db, now }: Pick<Deps, "db" | "now">, me: { id: string
   const catalogue = readCatalogue(db);
   return {
     accounts: listAccounts(db).map((account) => {
-      const { username, email, role, counselorKey } = account;
+      const { username, email, role, counselorKey, invitedUntil } = account;
       const counselor = counselorKey && findCounselorByKey(catalogue, counselorKey);
       return {
-        ...{ username, email, role, isMe: account.id === me.id },
+        username,
+        email,
+        role,
+        isMe: account.id === me.id,
         /** Of a captain's account. */
         counselor: counselor ? counselor.name : null,
         access: accessOf(account),
         neverSignedIn: account.passwordHash === "",
         state: stateOf(account, now()),
-        notMailed: isLost(db, account),
+        /** The mail of the open invitation was given up. */
+        notMailed:
+          invitedUntil !== null && hasLostInvitation(db, email, invitedUntil - INVITATION_MS),
       };
     }),
     counselors: catalogue.counselors.map(({ name }) => name),
   };
-}
-
-/** Whether the mail of the open invitation was given up. */
-function isLost(db: Deps["db"], { email, invitedUntil }: Account): boolean {
-  return invitedUntil !== null && hasLostInvitation(db, email, invitedUntil - INVITATION_MS);
 }
 
 function stateOf({ inactiveSince, passwordHash, invitedUntil }: Account, now: number): string {

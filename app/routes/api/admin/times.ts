@@ -25,7 +25,7 @@ import { readCatalogue } from "#app/catalogue/read.server.ts";
 import { running, successJson, withBody, withQuery } from "#app/http/json.server.ts";
 import { type Catalogue, findCounselorByKey } from "#app/model/catalogue.ts";
 import { dateInIndia } from "#app/model/dates.ts";
-import { success } from "#app/model/outcome.ts";
+import { type Outcome, success } from "#app/model/outcome.ts";
 import { type LeaveEntry, listLeave } from "#db/queries/hours.server.ts";
 import { affectedJson } from "./answers.ts";
 import { type AdminCall, adminCalls, counselorOf } from "./call.server.ts";
@@ -93,34 +93,29 @@ function day({ counselor, date }: z.output<typeof daySchema>, call: AdminCall) {
   return chosen.ok ? success(readAdminDay(call.deps, chosen.value.key, date)) : chosen;
 }
 
-function offer(body: z.output<typeof setSlotsSchema>, call: AdminCall) {
-  const chosen = counselorOf(call, body.counselor);
-  if (!chosen.ok) return chosen;
-  return setAvailability(call.deps, call.actor, {
-    counselorKey: chosen.value.key,
-    dates: [body.date],
-    timeSlots: body.timeSlots,
-  });
+function offer({ timeSlots, ...day }: z.output<typeof setSlotsSchema>, call: AdminCall) {
+  return onDay(day, call, (days) => setAvailability(call.deps, call.actor, { ...days, timeSlots }));
 }
 
 /** Back to the default times. */
-function reset({ counselor, date }: z.output<typeof daySchema>, call: AdminCall) {
-  const chosen = counselorOf(call, counselor);
-  if (!chosen.ok) return chosen;
-  const { key: counselorKey } = chosen.value;
-  return resetAvailability(call.deps, call.actor, { counselorKey, dates: [date] });
+function reset(day: z.output<typeof daySchema>, call: AdminCall) {
+  return onDay(day, call, (days) => resetAvailability(call.deps, call.actor, days));
 }
 
 function block(body: z.output<typeof setBlocksSchema>, call: AdminCall) {
-  const chosen = counselorOf(call, body.counselor);
-  if (!chosen.ok) return chosen;
-  return setBlocks(call.deps, call.actor, {
-    counselorKey: chosen.value.key,
-    dates: [body.date],
-    timeSlots: body.timeSlotsToBlock,
-    action: body.action,
-    reason: body.reason,
-  });
+  const { timeSlotsToBlock: timeSlots, action, reason } = body;
+  return onDay(body, call, (days) =>
+    setBlocks(call.deps, call.actor, { ...days, timeSlots, action, reason }),
+  );
+}
+
+function onDay<T>(
+  { counselor, date }: z.output<typeof daySchema>,
+  call: AdminCall,
+  change: (days: { counselorKey: string; dates: string[] }) => Outcome<T>,
+): Outcome<T> {
+  const chosen = counselorOf(call, counselor);
+  return chosen.ok ? change({ counselorKey: chosen.value.key, dates: [date] }) : chosen;
 }
 
 function takeLeave({ counselor = null, ...days }: z.output<typeof leaveSchema>, call: AdminCall) {
