@@ -3,13 +3,22 @@
  * once, and going on with a notice. A screen says what it is about, what it shows, and of each form its
  * fields, its operation and its words.
  */
-import type { ActionFunctionArgs, data, LoaderFunctionArgs } from "react-router";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "react-router";
 import type { z } from "zod";
 import { actorOf } from "#app/auth/require-admin.server.ts";
 import { runOnce } from "#app/core/change.server.ts";
 import { type Deps, depsContext } from "#app/core/deps.server.ts";
 import { isId, newId } from "#app/model/ids.ts";
-import { type Failure, failure, type Outcome, success } from "#app/model/outcome.ts";
+import {
+  type Failure,
+  type FieldErrors,
+  failure,
+  invalid,
+  type Outcome,
+  STATUS_OF_CODE,
+  success,
+} from "#app/model/outcome.ts";
 import { lookUp } from "#app/model/unknown-code.ts";
 import {
   type Merged,
@@ -19,7 +28,14 @@ import {
   type Typed,
   type Values,
 } from "./form-data.ts";
-import { carryOut, type GivenNotice, goOn, type HeaderList, typedOf } from "./forms.server.ts";
+import {
+  type GivenNotice,
+  goOn,
+  type HeaderList,
+  retryHeaders,
+  SECRETS,
+  typedOf,
+} from "./forms.server.ts";
 import { listSearchOf } from "./list-search.ts";
 import type { Refusal } from "./notice.tsx";
 
@@ -64,9 +80,9 @@ export interface Sent<Args extends RouteArgs, About> extends Asked<Args> {
   ): Outcome<string>;
 }
 
-/** The page to go on to, or what is said on this one. */
+/** The page to go on to, with a notice or without, or what is said on this one. */
 type Next<More> =
-  | (GivenNotice & { to: string; headers?: HeaderList })
+  | (Partial<GivenNotice> & { to: string; headers?: HeaderList })
   | { to?: undefined; notice?: GivenNotice; more?: More };
 
 interface FormGiven<Args extends RouteArgs, About, Schema extends z.ZodType, T, More> {
@@ -114,8 +130,10 @@ interface SentForm<Args extends RouteArgs, View, More> {
 }
 
 interface Screen<Args extends RouteArgs, About, View> {
+  /** Shown to whoever has its address: nobody acts, and there is no `actor`. */
+  isOpen?: boolean;
   /** Throws the page for what is not there, or may not be seen. */
-  find?: (asked: Asked<Args>) => About;
+  find?: (asked: Asked<Args>) => About | Promise<About>;
   view: (shown: Shown<Args, About>) => View;
 }
 
@@ -140,32 +158,43 @@ export function screen<Args extends RouteArgs, About, View>(given: Screen<Args, 
         if (done.ok) return success(done.value.appointmentId);
         return done.code === "idempotency_conflict" ? DONE_ALREADY : done;
       };
-      const sent = { ...asked, about: find(asked), typed, form, intent, once };
-      const done = await carryOut(
-        of.rename?.(form) ?? form,
-        of.fields,
-        (input) => of.run(input, sent),
-        of.lists,
-      );
-      const shown = (refused: Failure | null) => {
+      const sent = { ...asked, about: await find(asked), typed, form, intent, once };
+      // Texts stay as they were typed, also empty ones.
+      const submission = parseWithZod(of.rename?.(form) ?? form, {
+        schema: of.fields,
+        disableAutoCoercion: !of.lists,
+      });
+      const done =
+        submission.status === "success"
+          ? await of.run(submission.value, sent)
+          : invalid((submission.error ?? {}) as FieldErrors);
+      const shown = async (refused: Failure | null) => {
         // Anew: this form has changed it, or another admin.
-        const now = { ...sent, about: find(asked), refused };
+        const now = { ...sent, about: await find(asked), refused };
         return { intent, typed, view: given.view(now), now };
       };
       if (!done.ok) {
-        const { now, ...answer } = shown(done);
-        const stale = done.code === "stale";
-        return done.refuse(of.failedBy?.(done) ?? of.failed, {
-          ...answer,
+        const { now, ...shownNow } = await shown(done);
+        const { code, message, errors } = done;
+        const stale = code === "stale";
+        const faults = errors ? { fieldErrors: errors } : {};
+        const reply = submission.reply({ hideFields: SECRETS, ...faults });
+        const answer = {
+          refusal: { title: of.failedBy?.(done) ?? of.failed, message },
+          reply: stale && of.savedWins ? null : reply,
+          ...shownNow,
           merged: of.saved ? mergedForm(form, of.saved(now), stale) : null,
           notice: null,
           more: of.beside?.(done, sent) ?? null,
-          ...(stale && of.savedWins && { reply: null }),
-        });
+        };
+        return data(answer, { status: STATUS_OF_CODE[code], headers: retryHeaders(done) });
       }
       const next = await of.done(done.value, sent);
-      if (next.to !== undefined) return goOn(asked.deps, next.to, next, next.headers);
-      const { now: _, ...answer } = shown(null);
+      if (next.to !== undefined) {
+        const { to, headers, title, ...words } = next;
+        return goOn(asked.deps, to, title === undefined ? null : { title, ...words }, headers);
+      }
+      const { now: _, ...answer } = await shown(null);
       const { notice = null, more = null } = next;
       return { refusal: null, reply: null, ...answer, merged: null, notice, more };
     };
@@ -179,19 +208,20 @@ export function screen<Args extends RouteArgs, About, View>(given: Screen<Args, 
     const names = Object.keys(forms);
     const formOf = lookUp(forms);
     return {
-      loader: (args: LoaderFunctionArgs) => {
-        const asked = askedOf<Args>(args);
+      loader: async (args: LoaderFunctionArgs) => {
+        const asked = askedOf<Args>(args, given.isOpen);
+        const about = await find(asked);
         const typed = Object.fromEntries(args.url.searchParams);
         return {
-          view: given.view({ ...asked, about: find(asked), typed, form: null, refused: null }),
+          view: given.view({ ...asked, about, typed, form: null, refused: null }),
           formKey: newId(),
           failed: Object.fromEntries(names.map((name) => [name, formOf(name)?.failed ?? ""])),
         };
       },
       action: async (args: ActionFunctionArgs) => {
-        const asked = askedOf<Args>(args);
+        const asked = askedOf<Args>(args, given.isOpen);
         // Before its form is read: what is not there takes none.
-        find(asked);
+        await find(asked);
         const form = await args.request.formData();
         const intent = chosen?.(form) ?? sentFor(form, names);
         return formOf(intent)!.submit(asked, form, intent);
@@ -208,13 +238,13 @@ export function screen<Args extends RouteArgs, About, View>(given: Screen<Args, 
   return { form, page, one };
 }
 
-function askedOf<Args extends RouteArgs>(args: LoaderFunctionArgs): Asked<Args> {
+function askedOf<Args extends RouteArgs>(args: LoaderFunctionArgs, isOpen = false): Asked<Args> {
   const { context, url } = args;
   return {
     ...args,
     params: args.params as Args["params"],
     deps: context.get(depsContext),
-    actor: actorOf(context),
+    actor: isOpen ? (undefined as never) : actorOf(context),
     listSearch: listSearchOf(url),
   };
 }

@@ -1,5 +1,6 @@
 /** A new password by a code in the mail: email, then OTP, then password, then complete. */
-import { href, redirect } from "react-router";
+import { href } from "react-router";
+import { z } from "zod";
 import {
   confirmedPasswordSchema,
   forgotPasswordSchema,
@@ -11,120 +12,118 @@ import {
   verifyResetCode,
 } from "#app/auth/reset-password.server.ts";
 import { deviceHeader } from "#app/core/cookies.server.ts";
-import { type Client, clientContext, type Deps, depsContext } from "#app/core/deps.server.ts";
+import { clientContext, type Deps } from "#app/core/deps.server.ts";
 import { success } from "#app/model/outcome.ts";
-import { lookUp } from "#app/model/unknown-code.ts";
-import { carryOut, type GivenNotice, goOn } from "#app/routes/admin/parts/forms.server.ts";
-import { useAnswer } from "#app/routes/admin/parts/submission.ts";
+import { type Asked, type Sent, screen } from "#app/routes/admin/parts/form-page.server.ts";
+import { useFormPage } from "#app/routes/admin/parts/form-page.tsx";
+import type { GivenNotice } from "#app/routes/admin/parts/forms.server.ts";
 import type { Route } from "./+types/reset-password";
 import { ResetCard, type ResetStep } from "./reset-card.tsx";
 import { type ResetState, readResetState, resetStateHeader } from "./reset-state.server.ts";
 
 const HERE = href("/admin/reset-password");
-const NO_CODE = "Error";
-const RESET_FAILED = "Reset Failed";
 const EMAIL = { step: "email" } as const;
+const NO_CODE = "Error";
 
-export async function loader({ request, context }: Route.LoaderArgs) {
-  const deps = context.get(depsContext);
-  const state = await readResetState(deps, request);
-  return { state: stepView(deps, state) };
-}
+type SentReset = Sent<Route.LoaderArgs, ResetState>;
+
+const resetting = screen({
+  isOpen: true,
+  find: ({ deps, request }: Asked<Route.LoaderArgs>) => readResetState(deps, request),
+  view: ({ deps, about, refused, typed }) =>
+    // A refused address is asked for again, whatever came of the one before.
+    stepView(deps, refused && !/^(verify|reset)$/.test(typed.intent ?? "") ? EMAIL : about),
+});
 
 function stepView({ env }: Deps, state: ResetState): ResetStep {
   if (state.step === "email") return { step: "email", email: env.resetEmailDefault };
   return state.step === "otp" ? { step: "otp", email: state.email } : { step: state.step };
 }
 
-interface ResetForm {
-  deps: Deps;
-  client: Client;
-  state: ResetState;
-  form: FormData;
+async function goTo(deps: Deps, state: ResetState, notice?: GivenNotice, to = HERE) {
+  const headers = [["Set-Cookie", await resetStateHeader(deps, state)] as const];
+  return { to, headers, ...notice };
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const deps = context.get(depsContext);
-  const form = await request.formData();
-  const state = await readResetState(deps, request);
-  const submit = submitFor(String(form.get("intent"))) ?? send;
-  return submit({ deps, client: context.get(clientContext), state, form });
-}
-
-const submitFor = lookUp({ send, verify, reset, finish, cancel, restart: startAnew, back });
-
-async function send({ deps, client, form }: ResetForm) {
-  const done = await carryOut(form, forgotPasswordSchema, async ({ email }) => {
-    const asked = await requestResetCode(deps, email, client);
-    return asked.ok ? success(email) : asked;
-  });
-  if (!done.ok) return done.refuse(NO_CODE, { state: stepView(deps, EMAIL) });
-  return goTo(deps, { step: "otp", email: done.value }, HERE, {
-    title: "OTP Sent",
-    description: "Please check your email for the verification code.",
+/** A button that only goes to another step. */
+function wayTo(next: (sent: SentReset) => ReturnType<typeof goTo>) {
+  return resetting.form({
+    fields: z.object({}),
+    run: () => success(null),
+    failed: NO_CODE,
+    done: (_, sent) => next(sent),
   });
 }
 
-async function verify({ deps, client, state, form }: ResetForm) {
-  if (state.step !== "otp") return startAnew({ deps });
-  const { email } = state;
-  const schema = verifyOtpSchema.pick({ otp: true });
-  const done = await carryOut(form, schema, async ({ otp }) => {
-    const verified = await verifyResetCode(deps, { email, otp }, client);
-    return verified.ok ? success(otp) : verified;
-  });
-  if (!done.ok) return done.refuse("Invalid OTP", { state: stepView(deps, state) });
-  return goTo(deps, { step: "password", email, otp: done.value }, HERE, {
-    title: "OTP Verified",
-    description: "Please enter your new password.",
-  });
-}
+const SENT = {
+  title: "OTP Sent",
+  description: "Please check your email for the verification code.",
+};
+const VERIFIED = { title: "OTP Verified", description: "Please enter your new password." };
+const DONE = { title: "Password Reset Successful", description: "Your new password is set." };
+const FINISHED = {
+  title: "Password Reset Complete",
+  description: "Please login with your new password.",
+};
 
-async function reset({ deps, client, state, form }: ResetForm) {
-  if (state.step !== "password") return startAnew({ deps });
-  const { email, otp } = state;
-  const done = await carryOut(form, confirmedPasswordSchema, (input) =>
-    resetPassword(deps, { email, otp, newPassword: input.newPassword }, client),
+const page = resetting.page({
+  send: resetting.form({
+    fields: forgotPasswordSchema,
+    run: async ({ email }, { deps, context }) => {
+      const asked = await requestResetCode(deps, email, context.get(clientContext));
+      return asked.ok ? success(email) : asked;
+    },
+    failed: NO_CODE,
+    done: (email, { deps }) => goTo(deps, { step: "otp", email }, SENT),
+  }),
+  // The cookie may have ended while its step was still on the screen.
+  verify: resetting.form({
+    fields: verifyOtpSchema.pick({ otp: true }),
+    run: async ({ otp }, { deps, context, about }) => {
+      if (about.step !== "otp") return success(null);
+      const { email } = about;
+      const verified = await verifyResetCode(deps, { email, otp }, context.get(clientContext));
+      return verified.ok ? success({ email, otp }) : verified;
+    },
+    failed: "Invalid OTP",
+    unanswered: NO_CODE,
+    done: (verified, { deps }) =>
+      verified ? goTo(deps, { step: "password", ...verified }, VERIFIED) : goTo(deps, EMAIL),
+  }),
+  reset: resetting.form({
+    fields: confirmedPasswordSchema,
+    run: async ({ newPassword }, { deps, context, about }) => {
+      if (about.step !== "password") return success(null);
+      const { email, otp } = about;
+      return resetPassword(deps, { email, otp, newPassword }, context.get(clientContext));
+    },
+    failed: "Reset Failed",
+    done: async (device, { deps }) => {
+      if (!device) return goTo(deps, EMAIL);
+      const next = await goTo(deps, { step: "complete" }, DONE);
+      const known = ["Set-Cookie", await deviceHeader(deps.env, device)] as const;
+      return { ...next, headers: [...next.headers, known] };
+    },
+  }),
+  finish: wayTo(({ deps }) => goTo(deps, EMAIL, FINISHED, href("/admin"))),
+  cancel: wayTo(({ deps }) => goTo(deps, EMAIL, undefined, href("/admin"))),
+  restart: wayTo(({ deps }) => goTo(deps, EMAIL)),
+  back: wayTo(({ deps, about }) =>
+    goTo(deps, about.step === "password" ? { ...about, step: "otp" } : about),
+  ),
+});
+
+export const loader = page.loader;
+export const action = page.action;
+
+export default function ResetPassword(props: Route.ComponentProps) {
+  const page = useFormPage(props);
+  const { view, refusal } = page;
+  return (
+    <ResetCard
+      key={view.step}
+      state={view}
+      refused={refusal && { refusal, reply: page.replyTo() }}
+    />
   );
-  if (!done.ok) return done.refuse(RESET_FAILED, { state: stepView(deps, state) });
-  const notice = { title: "Password Reset Successful", description: "Your new password is set." };
-  return goOn(deps, HERE, notice, [
-    ["Set-Cookie", await resetStateHeader(deps, { step: "complete" })],
-    ["Set-Cookie", await deviceHeader(deps.env, done.value)],
-  ]);
-}
-
-function finish({ deps }: ResetForm) {
-  return goTo(deps, EMAIL, href("/admin"), {
-    title: "Password Reset Complete",
-    description: "Please login with your new password.",
-  });
-}
-
-function cancel({ deps }: ResetForm) {
-  return goTo(deps, EMAIL, href("/admin"));
-}
-
-function back({ deps, state }: ResetForm) {
-  return goTo(deps, state.step === "password" ? { ...state, step: "otp" } : state);
-}
-
-/** Also when the cookie has ended while its step was still on the screen. */
-function startAnew({ deps }: Pick<ResetForm, "deps">) {
-  return goTo(deps, EMAIL);
-}
-
-async function goTo(deps: Deps, state: ResetState, to = HERE, notice?: GivenNotice) {
-  const cookie = ["Set-Cookie", await resetStateHeader(deps, state)] as const;
-  return notice
-    ? goOn(deps, to, notice, [cookie])
-    : redirect(to, { status: 303, headers: [[...cookie]] });
-}
-
-export default function ResetPassword({ loaderData, actionData }: Route.ComponentProps) {
-  const answer = useAnswer(actionData, (form) =>
-    form.get("intent") === "reset" ? RESET_FAILED : NO_CODE,
-  );
-  const state = answer?.state ?? loaderData.state;
-  return <ResetCard key={state.step} state={state} refused={answer ?? null} />;
 }
