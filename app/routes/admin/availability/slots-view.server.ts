@@ -39,34 +39,31 @@ export function readSlots({ context, deps, form, typed, url }: Asked) {
     hasHours: day.hasHours,
     /** All that is open of this counselor, so that no change loses what one before has shown. */
     affected: clashesOf(deps, context, counselor.key),
-    offered: MASTER_TIMES.map((time) => offeredChoice(day, time)),
+    offered: MASTER_TIMES.map((time) => ({
+      ...choiceOf(day, time, offeredNote(day, time)),
+      checked: day.timeSlots.includes(time),
+    })),
     blockable: MASTER_TIMES.map((time) => ({
-      ...blockChoice(day, time),
+      ...choiceOf(day, time, null),
       checked: times.includes(time),
     })),
   };
 }
 
-function offeredChoice(day: AdminDay, timeSlot: string): TimeChoice {
-  const offered = day.timeSlots.includes(timeSlot);
+function choiceOf(day: AdminDay, timeSlot: string, own: string | null): TimeChoice {
   const taken = takenNote(day, timeSlot);
-  const own = offered ? (day.isDefault ? usualWord(day) : "set") : null;
   return {
     value: timeSlot,
     label: formatSlot(timeSlot),
-    checked: offered,
     note: [own, taken].filter(Boolean).join(", ") || null,
     off: taken !== null,
   };
 }
 
-function usualWord({ hasHours }: AdminDay): string {
+function offeredNote({ timeSlots, isDefault, hasHours }: AdminDay, timeSlot: string) {
+  if (!timeSlots.includes(timeSlot)) return null;
+  if (!isDefault) return "set";
   return hasHours ? "weekly" : "default";
-}
-
-function blockChoice(day: AdminDay, timeSlot: string): TimeChoice {
-  const taken = takenNote(day, timeSlot);
-  return { value: timeSlot, label: formatSlot(timeSlot), note: taken, off: taken !== null };
 }
 
 function takenNote(day: AdminDay, timeSlot: string): string | null {

@@ -142,7 +142,7 @@ function cardOf(typed: CaptainValues, { portrait, sample }: CaptainFormProps) {
 
 interface PortraitPartProps {
   counselor: { key: string; name: string; portrait: string | null; version: number };
-  /** What was wrong with the file of the last press. */
+  /** What was wrong with the file that was sent. */
   errors?: string[] | undefined;
 }
 

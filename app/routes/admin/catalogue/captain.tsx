@@ -19,17 +19,19 @@ const page = screen({
 }).one({
   fields: changeCounselorSchema,
   rename: withMeeting,
-  run: (input, { deps, actor, about }) => changeCaptain(deps, actor, about.key, input),
+  run: (input, { deps, actor, about }) => changeCaptain(deps, actor, about.counselor.key, input),
   failed: "Captain Not Saved",
   saved: ({ about }) => about.values,
-  done: ({ counselor, told }, { form }) => {
+  done: ({ counselor, told: notified }, { form }) => {
     const state = counselor.active
       ? `${counselor.name} is on the page again.`
       : `${counselor.name} is off the page and can no longer be booked.`;
     return {
       to: href("/admin/catalogue/captains/:key", { key: counselor.key }),
       title: "Captain Saved",
-      description: form.has("active") ? state : `The page shows it from now on.${toldWords(told)}`,
+      description: form.has("active")
+        ? state
+        : `The page shows it from now on.${notifiedWords(notified)}`,
     };
   },
 });
@@ -37,16 +39,17 @@ const page = screen({
 export const loader = page.loader;
 export const action = page.action;
 
-function toldWords(told: number): string {
-  if (told === 0) return "";
-  const whose = told === 1 ? "The customer of one session" : `The customers of ${told} sessions`;
-  return ` ${whose} to come ${told === 1 ? "is" : "are"} told by mail how it takes place now.`;
+function notifiedWords(count: number): string {
+  if (count === 0) return "";
+  const whose = count === 1 ? "The customer of one session" : `The customers of ${count} sessions`;
+  return ` ${whose} to come ${count === 1 ? "is" : "are"} told by mail how it takes place now.`;
 }
 
 export default function Captain(props: Route.ComponentProps) {
   const page = useFormPage(props);
   const { view } = page;
-  const { key, name, formerNames, active, sample, portrait, sessions, state } = view;
+  const { counselor, sessions, state } = view;
+  const { key, name, formerNames, active, sample, portrait } = counselor;
   const edit = concurrentEdit(page.merged, view.values);
   return (
     <>
@@ -69,15 +72,15 @@ export default function Captain(props: Route.ComponentProps) {
         button="Save"
       />
       <div className="mt-6 grid items-start gap-4 lg:grid-cols-2">
-        <PortraitPart counselor={view} />
+        <PortraitPart counselor={counselor} />
         <OnThePage {...view} />
-        {sample && <SamplePart version={view.values.version} />}
+        {sample && <SamplePart version={counselor.version} />}
       </div>
     </>
   );
 }
 
-function OnThePage({ active, toCome, values }: CaptainView) {
+function OnThePage({ counselor: { active, version }, toCome }: CaptainView) {
   const count = toCome === 1 ? "One session" : `${toCome} sessions`;
   const stand = toCome > 0 ? ` ${count} to come would stand, and be listed here.` : "";
   return (
@@ -90,7 +93,7 @@ function OnThePage({ active, toCome, values }: CaptainView) {
       }
     >
       <Form method="post">
-        <input type="hidden" name="version" value={values.version} />
+        <input type="hidden" name="version" value={version} />
         <button
           type="submit"
           name="active"
@@ -104,7 +107,7 @@ function OnThePage({ active, toCome, values }: CaptainView) {
   );
 }
 
-function SamplePart({ version }: { version: string }) {
+function SamplePart({ version }: { version: number }) {
   return (
     <Part
       title="Sample profile"

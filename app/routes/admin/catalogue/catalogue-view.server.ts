@@ -3,12 +3,7 @@ import { data } from "react-router";
 import { MOST_LINKS } from "#app/catalogue/fields.ts";
 import { readBookable, readCatalogue } from "#app/catalogue/read.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
-import {
-  type Counselor,
-  findCounselorByKey,
-  meetingAt,
-  type SessionPackage,
-} from "#app/model/catalogue.ts";
+import { type Counselor, findCounselorByKey, type SessionPackage } from "#app/model/catalogue.ts";
 import { formatSlot } from "#app/model/dates.ts";
 import { MASTER_TIMES } from "#app/model/day-plan.ts";
 import { clashView, openClashes } from "#app/routes/admin/parts/views.server.ts";
@@ -23,8 +18,12 @@ export function catalogueView(deps: ViewDeps) {
   return {
     version,
     captains: counselors.map((counselor, position) => ({
-      ...{ key: counselor.key, name: counselor.name, title: counselor.title, position },
-      ...{ portrait: counselor.portrait, sample: counselor.sample },
+      key: counselor.key,
+      name: counselor.name,
+      title: counselor.title,
+      portrait: counselor.portrait,
+      sample: counselor.sample,
+      position,
       state: stateOf(deps, counselor),
       isLast: position === counselors.length - 1,
     })),
@@ -41,7 +40,10 @@ export function catalogueView(deps: ViewDeps) {
 
 function packageValues({ price, label, description, active, version }: SessionPackage) {
   return {
-    ...{ price: String(price), label, description, active: String(active) },
+    price: String(price),
+    label,
+    description,
+    active: String(active),
     version: String(version),
   };
 }
@@ -72,9 +74,8 @@ export function captainView(deps: ViewDeps, key: string) {
   const counselor = findCounselorByKey(readCatalogue(deps.db), key);
   if (!counselor) throw data(null, { status: 404 });
   return {
+    counselor,
     values: captainValues(counselor),
-    ...{ key, name: counselor.name, formerNames: counselor.formerNames, active: counselor.active },
-    ...{ portrait: counselor.portrait, sample: counselor.sample, version: counselor.version },
     state: stateOf(deps, counselor),
     toCome: listFutureSessions(deps.db, deps.now()).filter((one) => one.counselorKey === key)
       .length,
@@ -87,7 +88,7 @@ export function captainView(deps: ViewDeps, key: string) {
 
 export type CaptainValues = ReturnType<typeof captainValues>;
 
-function captainValues(counselor: Omit<Counselor, "key" | "active" | "position">) {
+function captainValues(counselor: Counselor) {
   const { meeting } = counselor;
   return {
     name: counselor.name,
@@ -104,8 +105,17 @@ function captainValues(counselor: Omit<Counselor, "key" | "active" | "position">
   };
 }
 
-export const NO_VALUES = captainValues({
-  ...{ name: "", formerNames: [], title: "", description: "", specialties: [], email: "" },
-  ...{ yearsOfExperience: null, rating: null, sessions: null, portrait: null, sample: false },
-  ...{ meeting: meetingAt(""), version: 1 },
-});
+/** A form that nothing is in yet. */
+export const NO_VALUES: CaptainValues = {
+  name: "",
+  title: "",
+  description: "",
+  yearsOfExperience: "",
+  rating: "",
+  sessions: "",
+  specialties: "",
+  email: "",
+  meetingKind: "link",
+  meetingUrl: "",
+  version: "1",
+};

@@ -52,7 +52,7 @@ export function loader({ url, context }: Route.LoaderArgs) {
   };
 }
 
-/** The only press here: a restore has been looked through. */
+/** The one form here: a restore has been looked through. */
 export function action({ context }: Route.ActionArgs): Promise<Response> {
   const deps = context.get(depsContext);
   dismissRestored(deps);
@@ -188,7 +188,7 @@ interface RestoredView {
   seriesLetter: string;
 }
 
-export function RestoredNotice({ numbers, seriesLetter }: RestoredView) {
+function RestoredNotice({ numbers, seriesLetter }: RestoredView) {
   const pending = useNavigation().formMethod === "POST";
   return (
     <section id={RESTORED_ID} aria-labelledby="restored-title" className="card mb-4 p-4">

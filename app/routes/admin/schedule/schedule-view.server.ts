@@ -33,7 +33,10 @@ export function readSchedule(context: Readonly<RouterContextProvider>, key: stri
   const usual = Object.fromEntries(WEEKDAYS.map((day) => [day, defaultTimes])) as Week;
   const last = addDays(today, DAYS - 1);
   return {
-    ...{ key, counselor: counselor.name, active: counselor.active, today },
+    key,
+    counselor: counselor.name,
+    active: counselor.active,
+    today,
     calendar: calendar.value,
     counselors: catalogue.counselors.map(({ key, name }) => ({ key, name })),
     hours: { week: week ?? usual, isDefault: week === null, bufferMinutes, version },

@@ -6,8 +6,7 @@ import { findCounselorByKey } from "#app/model/catalogue.ts";
 import { adminInstant } from "#app/model/dates.ts";
 import { type Account, hasLostInvitation, listAccounts } from "#db/queries/admins.server.ts";
 
-export type TeamView = ReturnType<typeof readTeam>;
-export type AccountView = TeamView["accounts"][number];
+export type AccountView = ReturnType<typeof readTeam>["accounts"][number];
 
 export function readTeam({ db, now }: Pick<Deps, "db" | "now">, me: { id: string }) {
   const catalogue = readCatalogue(db);

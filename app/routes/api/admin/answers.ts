@@ -35,27 +35,22 @@ function sessionJson(appointment: Appointment) {
   };
 }
 
-/** As a captain (`own`) or all others (null) may see it. */
+/** As a captain (`own`) or all others (null) may see it, with what visitors never see. */
 export function rowJson(appointment: Appointment, own: string | null) {
-  return own === null ? listedAppointmentJson(appointment) : sessionJson(appointment);
-}
-
-/** The same after a change, with the staff note and the version that the next change may send. */
-export function changedJson(appointment: Appointment, { own }: AdminCall) {
-  const { staffNote, version } = appointment;
-  return { appointment: { ...rowJson(appointment, own), staffNote, version } };
-}
-
-/** With what visitors are never told. */
-function listedAppointmentJson(appointment: Appointment) {
+  if (own !== null) return sessionJson(appointment);
   const { attendance, source } = appointment;
   return { ...appointmentJson(appointment), attendance, source };
 }
 
-/** With the version that the next change may send. */
-export function changedAppointmentJson(appointment: Appointment) {
+/** With the staff note and the version that the next change may send. */
+export function changedAppointmentJson(appointment: Appointment, own: string | null = null) {
   const { staffNote, version } = appointment;
-  return { ...listedAppointmentJson(appointment), staffNote, version };
+  return { ...rowJson(appointment, own), staffNote, version };
+}
+
+/** The same as the answer to a change. */
+export function changedJson(appointment: Appointment, { own }: AdminCall) {
+  return { appointment: changedAppointmentJson(appointment, own) };
 }
 
 /** The contract can be read both ways, so what belongs to the appointment stands in and beside it. */
