@@ -12,8 +12,8 @@ import type { Message } from "#app/model/messages.ts";
 import { type RefundState, refundOfCancellation, standingFor, sumsOf } from "#app/model/refund.ts";
 import { lookUp } from "#app/model/unknown-code.ts";
 import { refundStateWords } from "#app/model/wording.ts";
-import { siteOf } from "#app/notifications/templates/content.ts";
-import { type RenderInput, renderMessage } from "#app/notifications/templates/index.ts";
+import { siteOf, type TemplateContext } from "#app/notifications/templates/content.ts";
+import { renderMessage } from "#app/notifications/templates/index.ts";
 import { travellerOf } from "#app/notifications/templates/pass.ts";
 import type { Db } from "#db/connection.server.ts";
 import type { PrintableDocument } from "#db/ledger-document.ts";
@@ -107,7 +107,7 @@ function compose(deps: Deps, message: Message): Unattached {
     },
     appointment,
     bookings,
-  } satisfies RenderInput);
+  } satisfies TemplateContext);
   if (message.channel === "whatsapp") {
     const parameters = rendered.whatsappParameters;
     if (parameters === null) return { kind: "not_sent", reason: "it has no WhatsApp template." };
