@@ -9,6 +9,7 @@ import {
   calendarFile,
 } from "#app/documents/calendar-file.ts";
 import { type Appointment, isPaid } from "#app/model/appointment.ts";
+import type { Audience } from "#app/model/messages.ts";
 import type { AppointmentStatus } from "#app/model/statuses.ts";
 import { lookUp } from "#app/model/unknown-code.ts";
 import { bookingUrl, siteOf } from "#app/notifications/templates/content.ts";
@@ -17,9 +18,9 @@ import { parseMailbox } from "./relevance.ts";
 
 type CalendarEnv = Pick<Env, "mailFrom" | "publicUrl" | "business" | "selfServiceCutoffHours">;
 
-export interface Invitation {
+interface Invitation {
   method: "REQUEST" | "CANCEL";
-  audience: "customer" | "counselor";
+  audience: Audience;
   attendee: CalendarPerson;
   /** Milliseconds UTC. */
   now: number;
