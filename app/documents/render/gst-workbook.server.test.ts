@@ -7,7 +7,7 @@ import { monthOf } from "#app/model/month.ts";
 import { leftOf } from "#app/model/refund.ts";
 import type { GstDocument, SessionPayment } from "#db/queries/reports.server.ts";
 import { receiverName } from "./gst-sheets.ts";
-import { bridgeLines, renderGstMonth } from "./gst-workbook.ts";
+import { bridgeLines, renderGstMonth } from "./gst-workbook.server.ts";
 
 /** What is configured, which is not what the documents print. */
 const TODAY = { name: "Test Aviation Private Limited", gstin: "27AAACB2894G1ZN" };

@@ -1,25 +1,53 @@
 /** The accountant's workbook of a month: register, summary, and the sheets of the portal's tool. */
 import type { Filer } from "#app/core/services.ts";
 import { codeWithState, faultOf, supplierOf } from "#app/documents/document-facts.ts";
-import { type GstMonth, readGstMonth } from "#app/documents/exports.server.ts";
 import { gstinFault } from "#app/model/gstin.ts";
 import { netOf } from "#app/model/money.ts";
 import { formatMonth, type Month } from "#app/model/month.ts";
 import { leftOf, TAKEN_BACK } from "#app/model/refund.ts";
 import { unknownCode } from "#app/model/unknown-code.ts";
 import { paymentMethodWords } from "#app/model/wording.ts";
-import type {
-  DocumentSum,
-  GstDocument,
-  LedgerParts,
-  SessionPayment,
+import type { Db } from "#db/connection.server.ts";
+import { readAppointmentPage } from "#db/queries/appointment-list.server.ts";
+import { listNumberedAmong } from "#db/queries/documents.server.ts";
+import {
+  countUndatedDocuments,
+  type DocumentSum,
+  type GstDocument,
+  type LedgerParts,
+  listGstDocuments,
+  listSessionPayments,
+  readLedgerParts,
+  type SessionPayment,
 } from "#db/queries/reports.server.ts";
-import { gstSheets, signOf } from "./gst-sheets.ts";
+import { readApart } from "./export-file.server.ts";
+import { gstSheets } from "./gst-sheets.ts";
+import { signOf } from "./ledger-sums.ts";
 import { type Cell, date, money, text, userText, whole } from "./workbook-cells.ts";
 import { type Column, type Sheet, tableSheet, writeXlsx } from "./workbook-file.ts";
 
 export function makeGstMonth(databasePath: string, month: Month, filer: Filer): Buffer {
-  return renderGstMonth(readGstMonth(databasePath, month), month, filer);
+  return renderGstMonth(
+    readApart(databasePath, (db) => readMonth(db, month)),
+    month,
+    filer,
+  );
+}
+
+type GstMonth = ReturnType<typeof readMonth>;
+
+function readMonth(db: Db, { from, to }: Month) {
+  const range = { startDate: from, endDate: to };
+  const { stats } = readAppointmentPage(db, range, { page: 1, pageSize: 1 });
+  return {
+    documents: listGstDocuments(db, from, to),
+    undated: countUndatedDocuments(db),
+    numberedAmong: listNumberedAmong(db, from, to),
+    parts: readLedgerParts(db, from, to),
+    payments: listSessionPayments(db, from, to),
+    /** As the list shows it for the same dates. */
+    revenuePaise: Math.round(stats.totalRevenue * 100),
+  };
 }
 
 export function renderGstMonth(read: GstMonth, month: Month, filer: Filer): Buffer {
