@@ -247,11 +247,6 @@ describe("what is no tax document, or cannot be read", () => {
       ...["'Register'!$5:$5", "'b2cs'!$4:$4", "'hsn(b2c)'!$4:$4", "'docs'!$4:$4"],
     ]);
   });
-
-  it("a name that looks like a formula is none", () => {
-    const sheet = sheetsOf([document({ customerName: "=1+1" })]).Sheets.Register!;
-    expect(sheet.E6).toMatchObject({ t: "s", v: "'=1+1" });
-  });
 });
 
 describe("the bridge", () => {
