@@ -166,20 +166,19 @@ function summarySheet(read: GstMonth, sheets: ReturnType<typeof gstSheets>, head
   }
   rows.push([]);
 
-  const invoices = read.documents.filter(({ kind }) => kind === "invoice");
   const sum = (some: readonly GstDocument[], of: (document: GstDocument) => number) =>
     some.reduce((all, document) => all + of(document), 0);
+  const invoices = read.documents.filter(({ kind }) => kind === "invoice");
   const known = invoices.filter(({ feePaise }) => feePaise !== null);
-  rows.push(["Provider's fees", "Invoices", "Amount"].map(text));
-  const fees = [
-    ["Total of invoices whose fee is known", known, (one: GstDocument) => one.totalPaise],
-    ["Fee without GST", known, (one: GstDocument) => -(one.feePaise ?? 0)],
-    ["GST on the fee", known, (one: GstDocument) => -(one.feeTaxPaise ?? 0)],
-    ["Net (Total less both)", known, (one: GstDocument) => netPaise(one) ?? 0],
-  ] as const;
-  for (const [label, some, of] of fees) line(label, whole(some.length), money(sum(some, of)));
   const unknown = invoices.filter(({ feePaise }) => feePaise === null);
-  line("Fee not known yet", whole(unknown.length), money(sum(unknown, (one) => one.totalPaise)));
+  const fees = (label: string, some: GstDocument[], of: (one: GstDocument) => number | null) =>
+    line(label, whole(some.length), money(sum(some, (one) => of(one) ?? 0)));
+  rows.push(["Provider's fees", "Invoices", "Amount"].map(text));
+  fees("Total of invoices whose fee is known", known, (one) => one.totalPaise);
+  fees("Fee without GST", known, (one) => -(one.feePaise ?? 0));
+  fees("GST on the fee", known, (one) => -(one.feeTaxPaise ?? 0));
+  fees("Net (Total less both)", known, netPaise);
+  fees("Fee not known yet", unknown, (one) => one.totalPaise);
   rows.push([]);
 
   const total = sum(read.documents, (one) => signOf(one) * one.totalPaise);
@@ -198,39 +197,27 @@ function summarySheet(read: GstMonth, sheets: ReturnType<typeof gstSheets>, head
 // list's revenue of the same dates (by session date, existing appointments). Each line is counted
 // separately, none as the rest: if something is missing, the ends differ.
 
-export interface BridgeLine extends DocumentSum {
-  label: string;
-}
-
 /** From the third line on, about this month's sessions. */
-export function bridgeLines(parts: LedgerParts, payments: readonly SessionPayment[]): BridgeLine[] {
+export function bridgeLines(parts: LedgerParts, payments: readonly SessionPayment[]) {
   const invoiced = payments.filter(isInvoiced);
   const refunds = invoiced.flatMap((payment) => payment.refunds);
   const takenOff = ({ count, paise }: DocumentSum): DocumentSum => ({ count, paise: -paise });
+  const uncredited = sumOf(refunds, (one) =>
+    one.counts ? (one.creditedPaise ?? 0) - one.amountPaise : 0,
+  );
+  const credited = sumOf(refunds, (one) => (one.counts ? 0 : (one.creditedPaise ?? 0)));
+  const takenBack = sumOf(invoiced, (one) => -one.takenBackPaise);
+  const beyond = sumOf(invoiced, (one) => one.amountPaise - one.invoicePaise);
+  const kept = sumOf(payments, (one) => (isInvoiced(one) ? 0 : leftOf(one, one.refunds)));
   return [
     { label: "Documents of appointments deleted since", ...takenOff(parts.deleted) },
     { label: "Documents for sessions of other months", ...takenOff(parts.otherSessions) },
     { label: "Documents of other months for sessions of this one", ...parts.otherDates },
-    {
-      label: "Refunds wanted and not credited yet",
-      ...sumOf(refunds, (one) => (one.counts ? (one.creditedPaise ?? 0) - one.amountPaise : 0)),
-    },
-    {
-      label: "Credit notes of refunds that count no more",
-      ...sumOf(refunds, (one) => (one.counts ? 0 : (one.creditedPaise ?? 0))),
-    },
-    {
-      label: TAKEN_BACK,
-      ...sumOf(invoiced, (one) => -one.takenBackPaise),
-    },
-    {
-      label: "Paid beyond the invoice",
-      ...sumOf(invoiced, (one) => one.amountPaise - one.invoicePaise),
-    },
-    {
-      label: "Kept of payments without an invoice",
-      ...sumOf(payments, (one) => (isInvoiced(one) ? 0 : leftOf(one, one.refunds))),
-    },
+    { label: "Refunds wanted and not credited yet", ...uncredited },
+    { label: "Credit notes of refunds that count no more", ...credited },
+    { label: TAKEN_BACK, ...takenBack },
+    { label: "Paid beyond the invoice", ...beyond },
+    { label: "Kept of payments without an invoice", ...kept },
   ];
 }
 
