@@ -32,7 +32,7 @@ import { examineCertificate, examineSite } from "./site.server.ts";
 
 /** The provider's call of a payment comes within minutes, and is tried again for a day. */
 const CALL_SOON = HOUR;
-/** A template that nobody used for so long is no news. */
+/** A template that nobody has used for so long is not reported. */
 const TEMPLATE_DAYS = 30;
 
 const examineWebhookCalls: Examination = async ({ env, now }) =>

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import PostalMime from "postal-mime";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Contact } from "#app/model/appointment.ts";
 import type { MessageEvent } from "#app/model/message-events.ts";
 import { resumeOutbox, runOutbox } from "#app/notifications/outbox.server.ts";
@@ -162,18 +162,6 @@ describe("a fault of WhatsApp", () => {
     for (const code of [132001, 132015, 132015]) await remind(code);
     const alerts = world.messages().filter(({ kind }) => kind === "admin_whatsapp_trouble");
     expect(alerts).toHaveLength(2);
-  });
-
-  it.each([
-    [131026, "warn"],
-    [132001, "error"],
-  ] as const)("%s: one line in the log, at level %s", async (code, level) => {
-    const levels = ["warn", "error"] as const;
-    const lines = levels.map((one) => [one, vi.spyOn(world.deps.log, one)] as const);
-    await remind(code);
-    const logged = lines.flatMap(([one, { mock }]) => mock.calls.map((call) => [one, call[0]]));
-    const about = { queue: "outbox whatsapp", kind: "reminder_24h", code: `WhatsApp ${code}` };
-    expect(logged).toMatchObject([[level, about]]);
   });
 });
 

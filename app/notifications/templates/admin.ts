@@ -124,22 +124,24 @@ function whenOf({ data, now }: TemplateContext): string {
 
 function factsOf(context: TemplateContext): Fact[] {
   const { data, appointment, refund, sums } = context;
-  const rows: (Fact | null)[] = [
-    data.amountPaise === undefined ? null : { label: "Amount", value: amountOf(context) },
-    data.paymentId ? { label: "Payment", value: data.paymentId } : null,
-    data.disputeId ? { label: "Dispute", value: data.disputeId } : null,
-    data.key ? { label: "Reference", value: data.key } : null,
-    refund
-      ? {
-          label: "This refund",
-          value: `${formatAmount(refund.amountPaise)}. ${refundStateWords(refund.state)}`,
-        }
-      : null,
+  const { paymentId, disputeId, key, error, amountPaise } = data;
+  const facts = (rows: Record<string, string | null | undefined>): Fact[] =>
+    Object.entries(rows).flatMap(([label, value]) => (value ? [{ label, value }] : []));
+  return [
+    ...facts({
+      Amount: amountPaise === undefined ? null : amountOf(context),
+      Payment: paymentId,
+      Dispute: disputeId,
+      Reference: key,
+      "This refund":
+        refund && `${formatAmount(refund.amountPaise)}. ${refundStateWords(refund.state)}`,
+    }),
     ...(refund && sums ? sumsFacts(sums, formatAmount) : []),
-    appointment ? { label: "Booking", value: shortId(appointment.id) } : null,
-    appointment ? { label: "Session", value: sessionOf(appointment) } : null,
-    appointment ? { label: "Captain", value: appointment.counselor } : null,
-    data.error ? { label: "Error", value: data.error } : null,
+    ...facts({
+      Booking: appointment && shortId(appointment.id),
+      Session: appointment && sessionOf(appointment),
+      Captain: appointment?.counselor,
+      Error: error,
+    }),
   ];
-  return rows.filter((row) => row !== null);
 }
