@@ -9,13 +9,11 @@ import {
 } from "#db/queries/health.server.ts";
 import { examineCatalogue, examineProxyHeader } from "./configuration.server.ts";
 import {
+  about,
   type CheckResult,
   type Examination,
   type Examined,
-  fine,
   reasonOf,
-  warning,
-  wrong,
 } from "./finding.server.ts";
 import { examineDatabase, examineDisk, examineMemory, readDatabase } from "./machine.server.ts";
 import {
@@ -34,31 +32,31 @@ import { examineCertificate, examineSite } from "./site.server.ts";
 
 /** The provider's call of a payment comes within minutes, and is tried again for a day. */
 const CALL_SOON = HOUR;
-/** A template that nobody used for so long is no news. */
+/** A template that nobody has used for so long is not reported. */
 const TEMPLATE_DAYS = 30;
 
 const examineWebhookCalls: Examination = async ({ env, now }) =>
   readDatabase(env, (db) => {
-    const subject = "Razorpay's calls";
+    const { fine, wrong } = about("Razorpay's calls");
     const last = findLastEventAt(db);
     const isQuiet = last === null || now - last > DAY;
     const missed = { after: (last ?? 0) + CALL_SOON, before: now - CALL_SOON };
-    if (!isQuiet || !hasPaymentSince(db, missed)) {
-      return [fine(subject, "none was missed")];
-    }
-    const says = `payments came, but no call ${last === null ? "ever" : `since ${formatInstant(last)}`}`;
-    const mend = `Is the webhook to ${env.publicUrl}/webhooks/razorpay there and on? Dashboard → Account & Settings → Webhooks. Razorpay turns it off after a day of failures.`;
-    return [wrong(subject, says, mend)];
+    if (!isQuiet || !hasPaymentSince(db, missed)) return fine("none was missed");
+    return wrong(
+      `payments came, but no call ${last === null ? "ever" : `since ${formatInstant(last)}`}`,
+      `Is the webhook to ${env.publicUrl}/webhooks/razorpay there and on? Dashboard → Account & Settings → Webhooks. Razorpay turns it off after a day of failures.`,
+    );
   }) ?? [];
 
 const examineTemplateUse: Examination = async ({ env, now }) => {
   if (env.whatsapp === null) return [];
   const { templatePrefix } = env.whatsapp;
   const paused = readDatabase(env, (db) => listPausedTemplates(db, now - TEMPLATE_DAYS * DAY));
-  const mend =
-    "See why at Meta (WhatsApp Manager → Message templates), reword or wait; mails go out all the same.";
   return (paused ?? []).map((kind) =>
-    wrong(`WhatsApp template ${templatePrefix}${kind}`, "Meta has paused it", mend),
+    about(`WhatsApp template ${templatePrefix}${kind}`).wrong(
+      "Meta has paused it",
+      "See why at Meta (WhatsApp Manager → Message templates), reword or wait; mails go out all the same.",
+    ),
   );
 };
 
@@ -101,12 +99,13 @@ export async function runCheck(
     over.addEventListener("abort", () => reject(over.reason), { once: true });
   });
   try {
-    // Also one that throws at once is a rejection.
+    // One that throws at once is a rejection too.
     const found = (async () => examine(examined))();
-    const findings = await Promise.race([found, ended]);
+    const findings = [await Promise.race([found, ended])].flat();
     return { name, findings, isWhole: true };
   } catch (error) {
     const says = `the look at it did not end well (${reasonOf(error)})`;
-    return { name, findings: [warning(name, says, "Try again in a while.")], isWhole: false };
+    const findings = [about(name).warning(says, "Try again in a while.")];
+    return { name, findings, isWhole: false };
   }
 }

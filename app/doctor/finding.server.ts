@@ -1,4 +1,4 @@
-/** What an examination is given and what it finds; what of that is news, and its words without secrets. */
+/** What an examination is given and what it finds; what of that is new, and its words without secrets. */
 import type { Env } from "#app/core/env.server.ts";
 import type { PaymentProvider } from "#app/core/services.ts";
 
@@ -20,21 +20,16 @@ export interface Examined {
   provider: Pick<PaymentProvider, "listOrders">;
 }
 
-export type Examination = (examined: Examined) => Promise<Finding[]>;
+export type Examination = (examined: Examined) => Promise<Finding | Finding[]>;
 
-export const fine = (subject: string, says: string): Finding => ({ subject, level: "fine", says });
-export const warning = (subject: string, says: string, mend: string): Finding => ({
-  subject,
-  level: "look",
-  says,
-  mend,
-});
-export const wrong = (subject: string, says: string, mend: string): Finding => ({
-  subject,
-  level: "wrong",
-  says,
-  mend,
-});
+/** The findings about one subject. */
+export function about(subject: string) {
+  return {
+    fine: (says: string): Finding => ({ subject, level: "fine", says }),
+    warning: (says: string, mend: string): Finding => ({ subject, level: "look", says, mend }),
+    wrong: (says: string, mend: string): Finding => ({ subject, level: "wrong", says, mend }),
+  };
+}
 
 /** A redirect is an answer, unless `init` says otherwise. */
 export const ask = (url: string, init: RequestInit = {}) =>
@@ -60,15 +55,8 @@ export interface CheckResult {
 /** The subjects that each check found wrong last: a figure that changes is nothing new. */
 export type Known = Record<string, string[]>;
 
-export interface Newly {
-  known: Known;
-  /** Newly wrong. */
-  findings: Finding[];
-  /** Something was wrong, and nothing is any more. */
-  isAllMended: boolean;
-}
-
-export function newlyWrong(before: Known, results: readonly CheckResult[]): Newly {
+/** What is newly wrong; `isAllMended`: something was, and nothing is any more. */
+export function newlyWrong(before: Known, results: readonly CheckResult[]) {
   const known: Known = {};
   const findings: Finding[] = [];
   for (const { name, isWhole, findings: found } of results) {

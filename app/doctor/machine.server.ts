@@ -5,19 +5,11 @@ import { totalmem } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { firstPasswordFault } from "#app/auth/manage-admins.server.ts";
 import type { Env } from "#app/core/env.server.ts";
-import type { OpenDb } from "#db/connection.server.ts";
-import { openDb } from "#db/connection.server.ts";
+import { type OpenDb, openDb } from "#db/connection.server.ts";
 import { makePrivateFolder } from "#db/copy-files.ts";
 import { countAdmins, hasSecondFactor } from "#db/queries/admins.server.ts";
 import { readQueues } from "#db/queries/health.server.ts";
-import {
-  type Examination,
-  type Finding,
-  fine,
-  reasonOf,
-  warning,
-  wrong,
-} from "./finding.server.ts";
+import { about, type Examination, type Finding, reasonOf } from "./finding.server.ts";
 
 const MIB = 2 ** 20;
 const LEAST_FREE = 100 * MIB;
@@ -36,12 +28,12 @@ export const examineDisk: Examination = async ({ env, source }) => {
   const needed = LEAST_FREE + 2 * size;
   const findings: Finding[] = [];
   for (const [name, folder] of Object.entries(folders)) {
-    const subject = `Disk (${name})`;
+    const { fine, wrong } = about(`Disk (${name})`);
     try {
       tryToWrite(folder);
     } catch (error) {
       const mend = `Make ${folder} a folder that this account may write to.`;
-      findings.push(wrong(subject, `cannot be written: ${reasonOf(error)}`, mend));
+      findings.push(wrong(`cannot be written: ${reasonOf(error)}`, mend));
       continue;
     }
     const { bavail, bfree, blocks, bsize } = await statfs(folder);
@@ -50,11 +42,11 @@ export const examineDisk: Examination = async ({ env, source }) => {
     const says = `${Math.round(free / MIB)} MB free, ${percent} % used`;
     if (source.FLY_APP_NAME && !folder.startsWith("/data")) {
       const mend = `Set ${name} to a path under /data, the volume; all else is lost at a restart.`;
-      findings.push(wrong(subject, `${folder} is not on the volume`, mend));
+      findings.push(wrong(`${folder} is not on the volume`, mend));
     } else if (free < needed || (percent > FULL_PERCENT && free < MUCH_FREE)) {
       const mend = "Remove what is not needed, or extend the volume (fly volumes extend).";
-      findings.push(wrong(subject, says, mend));
-    } else findings.push(fine(subject, says));
+      findings.push(wrong(says, mend));
+    } else findings.push(fine(says));
   }
   return findings;
 };
@@ -68,57 +60,62 @@ function tryToWrite(folder: string): void {
 }
 
 export const examineMemory: Examination = async () => {
-  const subject = "Memory";
+  const { fine, warning } = about("Memory");
   const says = `${Math.round(totalmem() / MIB)} MB`;
-  if (totalmem() >= LEAST_MEMORY) return [fine(subject, says)];
-  return [warning(subject, says, "Give the machine 512 MB at least, as fly.toml does.")];
+  if (totalmem() >= LEAST_MEMORY) return fine(says);
+  return warning(says, "Give the machine 512 MB at least, as fly.toml does.");
 };
 
 /** What the database says of admins and of what waits for a person. */
 export const examineDatabase: Examination = async ({ env }) => {
+  const { fine, warning, wrong } = about("Database");
   if (!existsSync(env.databasePath)) {
     const mend = "The first start makes it at DATABASE_PATH.";
-    return [warning("Database", "there is none yet", mend), ...(await examineFirstAdmin(env))];
+    return [warning("there is none yet", mend), ...(await examineFirstAdmin(env))];
   }
-  let db: ReturnType<typeof openDb>;
+  let db: OpenDb;
   try {
     db = openDb(env.databasePath, { readonly: true });
   } catch (error) {
-    return [wrong("Database", reasonOf(error), "Check DATABASE_PATH, or restore a backup.")];
+    return wrong(reasonOf(error), "Check DATABASE_PATH, or restore a backup.");
   }
   try {
-    const findings = [fine("Database", "it opens")];
+    const findings = [fine("it opens")];
     if (countAdmins(db) === 0) findings.push(...(await examineFirstAdmin(env)));
     if (!hasSecondFactor(db)) {
       const mend = "Turn it on under /admin/account: a password alone can be phished.";
-      findings.push(warning("Admin account", "nobody has a second factor", mend));
+      findings.push(ADMIN_ACCOUNT.warning("nobody has a second factor", mend));
     }
-    for (const { kind, count } of readQueues(db).waiting) {
-      if (count === 0) continue;
-      const what = kind.replace("_", " ");
+    const { waiting } = readQueues(db);
+    for (const { kind, count } of waiting.filter((one) => one.count > 0)) {
       const mend = "The admin area shows it, with what can be done.";
-      findings.push(warning("Waiting for a person", `${count} × ${what}`, mend));
+      const says = `${count} × ${kind.replace("_", " ")}`;
+      findings.push(about("Waiting for a person").warning(says, mend));
     }
     return findings;
   } catch (error) {
-    const mend = "Start the app once, so that it brings the file to its newest form.";
-    return [wrong("Database", reasonOf(error), mend)];
+    return wrong(
+      reasonOf(error),
+      "Start the app once, so that it brings the file to its newest form.",
+    );
   } finally {
     db.close();
   }
 };
 
+const ADMIN_ACCOUNT = about("Admin account");
+
 /** While there is no account, the start makes one of these values, or does not start. */
 async function examineFirstAdmin(env: Env): Promise<Finding[]> {
   const { firstAdmin } = env;
-  const subject = "Admin account";
   if (firstAdmin === null) {
     const mend = "Set ADMIN_USERNAME, ADMIN_PASSWORD and ADMIN_EMAIL, or npm run admin:create.";
-    return [wrong(subject, "there is none", mend)];
+    return [ADMIN_ACCOUNT.wrong("there is none", mend)];
   }
   const weakness = await firstPasswordFault(firstAdmin, env);
   if (weakness === null) return [];
-  return [wrong(subject, `ADMIN_PASSWORD ${weakness}`, "Choose several words of your own.")];
+  const mend = "Choose several words of your own.";
+  return [ADMIN_ACCOUNT.wrong(`ADMIN_PASSWORD ${weakness}`, mend)];
 }
 
 /** Null while there is no database, or none of this version: `examineDatabase` tells of that. */

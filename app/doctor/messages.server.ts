@@ -8,30 +8,26 @@ import {
   WHATSAPP_KINDS,
   whatsAppTemplate,
 } from "#app/notifications/templates/whatsapp.ts";
-import type { Finding } from "./finding.server.ts";
-import { ask, type Examination, fine, reasonOf, warning, wrong } from "./finding.server.ts";
+import { about, ask, type Examination, type Finding, reasonOf } from "./finding.server.ts";
 
 /** Names that are reserved for examples and private networks. */
 const NO_REAL_DOMAIN = /(^|\.)(example|test|invalid|localhost|local)$/;
 
 export const examineMail: Examination = async ({ env }) => {
-  const subject = "Mail server";
+  const { fine, wrong } = about("Mail server");
   const { hostname } = new URL(env.smtpUrl);
   const transport = openTransport(new URL(env.smtpUrl));
   try {
     await transport.verify();
-    return [fine(subject, `${hostname} takes mail from us`)];
+    return fine(`${hostname} takes mail from us`);
   } catch (error) {
-    const refused = (error as { code?: string }).code === "EAUTH";
-    return [
-      wrong(
-        subject,
-        `${hostname}: ${reasonOf(error)}`,
-        refused
-          ? "The user or password in SMTP_URL is wrong; special characters are written as %40."
-          : "Check host, port and smtp/smtps in SMTP_URL, and whether this machine may reach it.",
-      ),
-    ];
+    const isRefused = (error as { code?: string }).code === "EAUTH";
+    return wrong(
+      `${hostname}: ${reasonOf(error)}`,
+      isRefused
+        ? "The user or password in SMTP_URL is wrong; special characters are written as %40."
+        : "Check host, port and smtp/smtps in SMTP_URL, and whether this machine may reach it.",
+    );
   } finally {
     transport.close();
   }
@@ -39,23 +35,23 @@ export const examineMail: Examination = async ({ env }) => {
 
 /** Without these entries large mailbox providers put our mail among the spam. */
 export const examineMailDomain: Examination = async ({ env }) => {
-  const subject = "Mail domain";
+  const { fine, warning } = about("Mail domain");
   const { address } = parseMailbox(env.mailFrom, env.business.name);
   const domain = address.split("@")[1]?.toLowerCase() ?? "";
   if (!domain.includes(".") || NO_REAL_DOMAIN.test(domain)) {
     const mend = "Set MAIL_FROM to an address of a domain that is yours.";
-    return [warning(subject, `${domain || address} receives no mail`, mend)];
+    return warning(`${domain || address} receives no mail`, mend);
   }
   const [spf, dmarc] = await Promise.all([
     hasText(domain, /^v=spf1\b/i),
     hasText(`_dmarc.${domain}`, /^v=DMARC1\b/i),
   ]);
-  const missing = [...(spf === false ? ["SPF"] : []), ...(dmarc === false ? ["DMARC"] : [])];
+  const missing = [spf === false && "SPF", dmarc === false && "DMARC"].filter(Boolean);
   if (missing.length === 0) {
-    return [fine(subject, spf === null ? `${domain} (not looked up)` : `${domain} vouches for us`)];
+    return fine(spf === null ? `${domain} (not looked up)` : `${domain} vouches for us`);
   }
   const mend = "Add the DNS entries that your mail provider names, DKIM among them.";
-  return [warning(subject, `${domain} has no ${missing.join(" and no ")} entry`, mend)];
+  return warning(`${domain} has no ${missing.join(" and no ")} entry`, mend);
 };
 
 /** Null if the name cannot be looked up from here. */
@@ -69,9 +65,9 @@ async function hasText(name: string, pattern: RegExp): Promise<boolean | null> {
 }
 
 export const examineWhatsApp: Examination = async ({ env }) => {
-  const subject = "WhatsApp";
+  const { fine, wrong } = about("WhatsApp");
   const config = env.whatsapp;
-  if (config === null) return [fine(subject, "not configured, and no page promises it")];
+  if (config === null) return fine("not configured, and no page promises it");
   const url = `${config.apiUrl}/${config.apiVersion}/${config.phoneNumberId}?fields=display_phone_number,verified_name,quality_rating`;
   try {
     const headers = { Authorization: `Bearer ${config.token}` };
@@ -81,25 +77,22 @@ export const examineWhatsApp: Examination = async ({ env }) => {
       error?: { code?: number; message?: string };
     };
     if (response.ok && answer.display_phone_number) {
-      return [fine(subject, `${answer.display_phone_number} is ours to send from`)];
+      return fine(`${answer.display_phone_number} is ours to send from`);
     }
     const { code, message = `status ${response.status}` } = answer.error ?? {};
-    return [
-      wrong(
-        subject,
-        code === undefined ? message : `${code}: ${message}`,
-        code === 190
-          ? "Make a permanent token of a system user and set WHATSAPP_TOKEN."
-          : "Check WHATSAPP_PHONE_NUMBER_ID (not the phone number itself) and the token's rights.",
-      ),
-    ];
+    return wrong(
+      code === undefined ? message : `${code}: ${message}`,
+      code === 190
+        ? "Make a permanent token of a system user and set WHATSAPP_TOKEN."
+        : "Check WHATSAPP_PHONE_NUMBER_ID (not the phone number itself) and the token's rights.",
+    );
   } catch (error) {
     const mend = "Can this machine reach https://graph.facebook.com? Try again later.";
-    return [wrong(subject, reasonOf(error), mend)];
+    return wrong(reasonOf(error), mend);
   }
 };
 
-const SUBJECT = "WhatsApp texts";
+const TEXTS = about("WhatsApp texts");
 
 type Source = Record<string, string | undefined>;
 
@@ -111,24 +104,18 @@ function templates({ WHATSAPP_TEMPLATE_PREFIX: prefix = "" }: Source) {
 /** Of one text and its name. */
 export function faultsOfTemplate(name: string, body: string): Finding[] {
   const faults = templateFaults(body).map((fault) =>
-    wrong(SUBJECT, `${name}: ${fault}`, "Reword it in app/notifications/templates/whatsapp.ts."),
+    TEXTS.wrong(`${name}: ${fault}`, "Reword it in app/notifications/templates/whatsapp.ts."),
   );
   if (isTemplateName(name)) return faults;
   const mend = "Set WHATSAPP_TEMPLATE_PREFIX to small letters, digits and underscores.";
-  return [...faults, wrong(SUBJECT, `${name} is no name that Meta takes`, mend)];
+  return [...faults, TEXTS.wrong(`${name} is no name that Meta takes`, mend)];
 }
 
 export const examineTemplates: Examination = async ({ source }) => {
   const all = templates(source);
   const faults = all.flatMap(({ name, body }) => faultsOfTemplate(name, body));
-  return faults.length > 0
-    ? faults
-    : [
-        fine(
-          SUBJECT,
-          `${all.length} that Meta can take; “npm run doctor -- --templates” prints them`,
-        ),
-      ];
+  const says = `${all.length} that Meta can take; “npm run doctor -- --templates” prints them`;
+  return faults.length > 0 ? faults : TEXTS.fine(says);
 };
 
 /** What the owner submits, one after the other. */

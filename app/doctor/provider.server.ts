@@ -1,75 +1,63 @@
 /** Razorpay: do the keys open, is the script there, do our clocks agree. */
 import { ProviderError } from "#app/core/services.ts";
 import { isLocal } from "./configuration.server.ts";
-import {
-  ask,
-  type Examination,
-  type Finding,
-  fine,
-  reasonOf,
-  warning,
-  wrong,
-} from "./finding.server.ts";
+import { about, ask, type Examination, type Finding, reasonOf } from "./finding.server.ts";
 
 const KEYS = "Dashboard → Account & Settings → API keys";
 
 export const examineRazorpay: Examination = async ({ env, provider, now }) => {
-  const subject = "Razorpay keys";
+  const { fine, warning, wrong } = about("Razorpay keys");
   const { keyId } = env.razorpay;
   try {
     await provider.listOrders(now - 1_000, now);
   } catch (error) {
-    const refused = error instanceof ProviderError && error.fault === "config";
-    return [
-      refused
-        ? wrong(
-            subject,
-            "the provider refuses them",
-            `Copy RAZORPAY_KEY_ID and RAZORPAY_KEY_SECRET anew from ${KEYS}; both of one mode.`,
-          )
-        : wrong(
-            subject,
-            `the provider cannot be asked (${reasonOf(error)})`,
-            "Can this machine reach https://api.razorpay.com? Try again in a few minutes.",
-          ),
-    ];
+    const isRefused = error instanceof ProviderError && error.fault === "config";
+    return isRefused
+      ? wrong(
+          "the provider refuses them",
+          `Copy RAZORPAY_KEY_ID and RAZORPAY_KEY_SECRET anew from ${KEYS}; both of one mode.`,
+        )
+      : wrong(
+          `the provider cannot be asked (${reasonOf(error)})`,
+          "Can this machine reach https://api.razorpay.com? Try again in a few minutes.",
+        );
   }
   if (keyId.startsWith("rzp_test_") && !isLocal(env.publicUrl)) {
     const mend = `Make live keys at ${KEYS} when the account is activated, and a live webhook.`;
-    return [warning(subject, "they open, but are test keys: no real money moves", mend)];
+    return warning("they open, but are test keys: no real money moves", mend);
   }
-  return [fine(subject, `they open (${keyId.slice(0, 8)}…)`)];
+  return fine(`they open (${keyId.slice(0, 8)}…)`);
 };
 
 export const examineWebhookSecret: Examination = async ({ env }) => {
-  const subject = "Razorpay webhook secret";
+  const { fine, warning, wrong } = about("Razorpay webhook secret");
   const { webhookSecrets, keySecret } = env.razorpay;
   const made = "Dashboard → Account & Settings → Webhooks";
   if (webhookSecrets.length === 0) {
-    return [wrong(subject, "there is none", `Make a webhook at ${made} and set its secret here.`)];
+    return wrong("there is none", `Make a webhook at ${made} and set its secret here.`);
   }
   const findings: Finding[] = [];
   if (webhookSecrets.includes(keySecret)) {
     const says = "it is the API secret, so every webhook will be refused";
-    findings.push(wrong(subject, says, `Use the secret typed in when making it at ${made}.`));
+    findings.push(wrong(says, `Use the secret typed in when making it at ${made}.`));
   }
   if (webhookSecrets.some((secret) => secret.length < 12)) {
     const mend = `Set a long random one at ${made} and here; both may stand here meanwhile.`;
-    findings.push(warning(subject, "it is short enough to be guessed", mend));
+    findings.push(warning("it is short enough to be guessed", mend));
   }
-  return findings.length > 0 ? findings : [fine(subject, "it is set")];
+  return findings.length > 0 ? findings : fine("it is set");
 };
 
 export const examineCheckoutScript: Examination = async ({ env }) => {
-  const subject = "Razorpay checkout script";
+  const { fine, wrong } = about("Razorpay checkout script");
   try {
     const response = await ask(env.razorpay.checkoutUrl, { redirect: "follow" });
     await response.arrayBuffer();
-    if (response.ok) return [fine(subject, "it is there")];
+    if (response.ok) return fine("it is there");
     throw new Error(`status ${response.status}`);
   } catch (error) {
     const mend = "Unset RAZORPAY_CHECKOUT_URL, or check it.";
-    return [wrong(subject, `${env.razorpay.checkoutUrl}: ${reasonOf(error)}`, mend)];
+    return wrong(`${env.razorpay.checkoutUrl}: ${reasonOf(error)}`, mend);
   }
 };
 
@@ -78,7 +66,7 @@ const SKEW_WRONG = 60_000;
 
 /** The provider's `Date` has whole seconds and is a moment old: half of both is taken off. */
 export const examineClock: Examination = async ({ env }) => {
-  const subject = "Clock";
+  const { fine, warning, wrong } = about("Clock");
   const askedAt = Date.now();
   let date: string | null;
   try {
@@ -88,13 +76,13 @@ export const examineClock: Examination = async ({ env }) => {
     await response.arrayBuffer();
   } catch (error) {
     const mend = "Compare this machine's clock with another one.";
-    return [warning(subject, `cannot be compared (${reasonOf(error)})`, mend)];
+    return warning(`cannot be compared (${reasonOf(error)})`, mend);
   }
   const theirs = Date.parse(date ?? "");
-  if (Number.isNaN(theirs)) return [warning(subject, "cannot be compared", "Compare it by hand.")];
+  if (Number.isNaN(theirs)) return warning("cannot be compared", "Compare it by hand.");
   const skew = Math.round((askedAt + Date.now()) / 2 - (theirs + 500));
   const says = `${Math.abs(skew / 1000).toFixed(1)} s ${skew > 0 ? "ahead of" : "behind"} the provider's`;
   const mend = "Turn on time synchronisation (chrony, systemd-timesyncd) on this machine.";
-  if (Math.abs(skew) > SKEW_WRONG) return [wrong(subject, says, mend)];
-  return [Math.abs(skew) > SKEW_LOOK ? warning(subject, says, mend) : fine(subject, says)];
+  if (Math.abs(skew) > SKEW_WRONG) return wrong(says, mend);
+  return Math.abs(skew) > SKEW_LOOK ? warning(says, mend) : fine(says);
 };

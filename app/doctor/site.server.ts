@@ -6,18 +6,10 @@ import type { Env } from "#app/core/env.server.ts";
 import { formatInstant } from "#app/model/dates.ts";
 import { DAY, SECOND } from "#app/model/duration.ts";
 import { isLocal } from "./configuration.server.ts";
-import {
-  ask,
-  type Examination,
-  type Finding,
-  fine,
-  reasonOf,
-  warning,
-  wrong,
-} from "./finding.server.ts";
+import { about, ask, type Examination, type Finding, reasonOf } from "./finding.server.ts";
 
 export const examineSite: Examination = async ({ env }) => {
-  const subject = "Public address";
+  const { fine, wrong } = about("Public address");
   const { publicUrl } = env;
   let health: Response;
   let text: string;
@@ -25,14 +17,14 @@ export const examineSite: Examination = async ({ env }) => {
     health = await ask(`${publicUrl}/health`);
     text = await health.text();
   } catch (error) {
-    return [wrong(subject, `${publicUrl}: ${reasonOf(error)}`, adviceFor(reasonOf(error)))];
+    return wrong(`${publicUrl}: ${reasonOf(error)}`, adviceFor(reasonOf(error)));
   }
   if (health.status !== 200 || text !== '{"status":"ok"}') {
     const says = `${publicUrl}/health answers ${health.status}, and not as this app does`;
     const mend = "Is the app running there, and does the name lead to it and not elsewhere?";
-    return [wrong(subject, says, mend)];
+    return wrong(says, mend);
   }
-  const findings = [fine(subject, `${publicUrl} answers`)];
+  const findings = [fine(`${publicUrl} answers`)];
   findings.push(await examineForms(publicUrl));
   findings.push(await examineWebhook(env));
   if (!isLocal(publicUrl)) findings.push(await examinePlainHttp(publicUrl));
@@ -49,7 +41,7 @@ function adviceFor(reason: string): string {
 
 /** A form posted by a browser at the public address must not look like another site's. */
 async function examineForms(publicUrl: string): Promise<Finding> {
-  const subject = "Forms";
+  const { fine, wrong } = about("Forms");
   const mend = "PUBLIC_URL must be exactly what stands in the visitor's address bar.";
   try {
     const answer = await ask(`${publicUrl}/?index`, {
@@ -59,16 +51,16 @@ async function examineForms(publicUrl: string): Promise<Finding> {
     });
     await answer.arrayBuffer();
     // Refused for its missing fields, and for nothing else.
-    if (answer.status === 400 || answer.status === 429) return fine(subject, "they are accepted");
-    return wrong(subject, `a form is answered with ${answer.status}`, mend);
+    if (answer.status === 400 || answer.status === 429) return fine("they are accepted");
+    return wrong(`a form is answered with ${answer.status}`, mend);
   } catch (error) {
-    return wrong(subject, reasonOf(error), mend);
+    return wrong(reasonOf(error), mend);
   }
 }
 
 /** An event of no meaning, signed as the provider signs: it must arrive byte for byte. */
 async function examineWebhook({ publicUrl, razorpay }: Env) {
-  const subject = "Razorpay webhook";
+  const { fine, wrong } = about("Razorpay webhook");
   const body = JSON.stringify({ event: "doctor.check", payload: {}, note: "é \u2192 \\u00e9" });
   const secret = razorpay.webhookSecrets[0] ?? "";
   const send = (signature: string) =>
@@ -89,30 +81,30 @@ async function examineWebhook({ publicUrl, razorpay }: Env) {
     if (signed !== 200) {
       const mend =
         "The running app has another RAZORPAY_WEBHOOK_SECRET, or a proxy changes or blocks bodies.";
-      return wrong(subject, `a rightly signed event is answered with ${signed}`, mend);
+      return wrong(`a rightly signed event is answered with ${signed}`, mend);
     }
     const forged = await send("0".repeat(64));
     if (forged !== 400) {
       const mend = "Something before the app answers in its place.";
-      return wrong(subject, `a forged event is answered with ${forged}`, mend);
+      return wrong(`a forged event is answered with ${forged}`, mend);
     }
-    return fine(subject, "signed events arrive whole, forged ones are refused");
+    return fine("signed events arrive whole, forged ones are refused");
   } catch (error) {
-    return wrong(subject, reasonOf(error), "Let /webhooks/razorpay through to the app.");
+    return wrong(reasonOf(error), "Let /webhooks/razorpay through to the app.");
   }
 }
 
 async function examinePlainHttp(publicUrl: string): Promise<Finding> {
-  const subject = "Plain http";
+  const { fine, warning } = about("Plain http");
   const mend = "Let the proxy send http on to https (on Fly: force_https).";
   try {
     const answer = await ask(publicUrl.replace(/^https:/, "http:"));
     await answer.arrayBuffer();
     const location = answer.headers.get("location") ?? "";
-    if (location.startsWith(publicUrl)) return fine(subject, "it leads to https");
-    return warning(subject, "it does not lead to https", mend);
+    if (location.startsWith(publicUrl)) return fine("it leads to https");
+    return warning("it does not lead to https", mend);
   } catch {
-    return fine(subject, "it is closed");
+    return fine("it is closed");
   }
 }
 
@@ -127,10 +119,10 @@ export const examineCertificate: Examination = async ({ env, now }) => {
   const days = Math.floor((endsAt - now) / DAY);
   const says =
     endsAt < now ? "it has ended" : `it ends in ${days} days, on ${formatInstant(endsAt)}`;
-  const subject = "Certificate";
-  if (endsAt - now > LEAST_LEFT) return [fine(subject, says)];
+  const { fine, wrong } = about("Certificate");
+  if (endsAt - now > LEAST_LEFT) return fine(says);
   const mend = `Renew it (on Fly: fly certs check ${url.hostname}), or browsers refuse the page.`;
-  return [wrong(subject, says, mend)];
+  return wrong(says, mend);
 };
 
 /** Milliseconds UTC; of one that has ended, or that nobody vouches for, too. */

@@ -8,6 +8,7 @@ import ical, {
   ICalAlarmType,
   ICalAttendeeRole,
   ICalAttendeeStatus,
+  type ICalCalendarData,
   ICalCalendarMethod,
   type ICalEventData,
   ICalEventStatus,
@@ -43,50 +44,41 @@ export interface CalendarFileInput extends CalendarEvent {
   attendees: readonly CalendarPerson[];
 }
 
-export interface CalendarFeedInput {
-  name: string;
-  events: readonly CalendarEvent[];
-}
-
-const PRODUCT = { company: BRAND.name, product: "Sessions", language: "EN" };
 const FEED_REFRESH_SECONDS = 15 * 60;
 const REMIND_SECONDS = 60 * 60;
 
 export function calendarFile(input: CalendarFileInput): string {
+  const description = plain(input.summary);
+  const alarm = { type: ICalAlarmType.display, triggerBefore: REMIND_SECONDS, description };
   const event: ICalEventData = {
     ...eventData(input),
     // PUBLISH has no attendees, CANCEL no alarm.
     attendees: input.method === "PUBLISH" ? [] : input.attendees.map(attendee),
-    alarms:
-      input.status === "CANCELLED"
-        ? []
-        : [
-            {
-              type: ICalAlarmType.display,
-              triggerBefore: REMIND_SECONDS,
-              description: plain(input.summary),
-            },
-          ],
+    alarms: input.status === "CANCELLED" ? [] : [alarm],
   };
-  const calendar = ical({
-    prodId: PRODUCT,
-    method: ICalCalendarMethod[input.method],
-    events: [event],
-  });
-  return `${calendar.toString()}\r\n`;
+  return textOf({ method: ICalCalendarMethod[input.method], events: [event] });
 }
 
 /** What a captain subscribes to: live sessions only, without alarms or attendees. */
-export function calendarFeed({ name, events }: CalendarFeedInput): string {
-  const calendar = ical({
-    prodId: PRODUCT,
+export function calendarFeed({
+  name,
+  events,
+}: {
+  name: string;
+  events: readonly CalendarEvent[];
+}): string {
+  return textOf({
     method: ICalCalendarMethod.PUBLISH,
     // The library does not escape the name.
     name: escapeText(plain(name), false),
     ttl: FEED_REFRESH_SECONDS,
     events: events.map(eventData),
   });
-  return `${calendar.toString()}\r\n`;
+}
+
+function textOf(calendar: ICalCalendarData): string {
+  const prodId = { company: BRAND.name, product: "Sessions", language: "EN" };
+  return `${ical({ prodId, ...calendar })}\r\n`;
 }
 
 function eventData(event: CalendarEvent): ICalEventData {

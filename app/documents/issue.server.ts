@@ -36,7 +36,7 @@ export function issueInvoice(
   paymentId: string,
   now: number,
 ): string {
-  const sample = isSample(env);
+  const sample = env.sampleDocuments || env.business.gstin === null;
   // An unknown state counts as none: the place of supply is then the supplier's.
   const { company, price } = appointment;
   const given = appointment.stateCode;
@@ -115,10 +115,6 @@ function nextNumber(tx: Db, prefix: "AC" | "CN" | "RC" | "RN", now: number) {
     financialYear: year,
     serial,
   };
-}
-
-function isSample(env: Pick<Env, "business" | "sampleDocuments">): boolean {
-  return env.sampleDocuments || env.business.gstin === null;
 }
 
 function supplierOf({ name, address, state, gstin, sac }: Supplier, sample: boolean) {

@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type SessionFigures, sumOfFigures } from "#app/model/money.ts";
 import { biggestChanges, changesSentence, type Slices } from "./changes.ts";
@@ -74,25 +73,4 @@ describe("the sentence", () => {
     const fewer = slices({ keptPaise: 600_000, kept: 1 });
     expect(say(fewer, before)).toContain("revenue kept stayed at ₹6,000 (1 session, 4 fewer).");
   });
-});
-
-const count = fc.integer({ min: 0, max: 9 });
-const some = fc.record({
-  ...{ booked: count, paid: count, cancelled: count, completed: count, noShow: count },
-  ...{ keptPaise: fc.integer({ min: 0, max: 500_000 }), kept: count },
-  ...{ refundedPaise: fc.integer({ min: 0, max: 500_000 }), refunded: count },
-});
-
-it("tells at most three, the largest first, of five sessions or more", () => {
-  fc.assert(
-    fc.property(some, some, (one, other) => {
-      const changes = biggestChanges(slices(one), slices(other));
-      expect(changes.length).toBeLessThanOrEqual(3);
-      const sizes = changes.map(({ now, before }) => Math.abs(now.paise - before.paise));
-      expect(sizes).toEqual(sizes.toSorted((a, b) => b - a));
-      for (const { now, before } of changes) {
-        expect(Math.max(now.sessions, before.sessions)).toBeGreaterThanOrEqual(5);
-      }
-    }),
-  );
 });

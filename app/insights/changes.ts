@@ -17,13 +17,12 @@ interface Thing {
 }
 
 interface Change {
-  name: string;
   now: Thing;
   before: Thing;
 }
 
 const FEWEST_SESSIONS = 5;
-const MOST_TOLD = 3;
+const MOST_NAMED = 3;
 
 const count = new Intl.NumberFormat("en-IN");
 const number = (value: number) => count.format(value);
@@ -34,7 +33,7 @@ export function biggestChanges(now: Slices, before: Slices): Change[] {
   return thingsOf(now)
     .flatMap((thing) => {
       const other = earlier.get(thing.name);
-      return other ? { name: thing.name, now: thing, before: other } : [];
+      return other ? { now: thing, before: other } : [];
     })
     .filter((change) => Math.max(change.now.sessions, change.before.sessions) >= FEWEST_SESSIONS)
     .filter((change) => moved(change, "paise") + moved(change, "sessions") > 0)
@@ -43,15 +42,15 @@ export function biggestChanges(now: Slices, before: Slices): Change[] {
         moved(other, "paise") - moved(one, "paise") ||
         moved(other, "sessions") - moved(one, "sessions"),
     )
-    .slice(0, MOST_TOLD);
+    .slice(0, MOST_NAMED);
 }
 
 const moved = ({ now, before }: Change, of: "paise" | "sessions") => Math.abs(now[of] - before[of]);
 
 /** A single captain or package is left out: it is the whole. */
 function thingsOf({ total, byCounselor, byPackage }: Slices): Thing[] {
-  const revenue = (name: string, { keptPaise, kept }: SessionFigures) => {
-    return { name, paise: keptPaise, sessions: kept };
+  const revenue = (name: string, { keptPaise: paise, kept: sessions }: SessionFigures) => {
+    return { name, paise, sessions };
   };
   const captains = byCounselor.map((one) => revenue(`the revenue of ${one.counselor}`, one));
   const packages = byPackage.map((one) =>
@@ -73,12 +72,13 @@ function thingsOf({ total, byCounselor, byPackage }: Slices): Thing[] {
 export function changesSentence(changes: readonly Change[], before: string): string {
   const enough = "that rests on five sessions or more changed";
   if (changes.length === 0) return `Nothing ${enough} against ${before}.`;
-  const told = changes.map(changeWords).join("; ");
-  const rest = changes.length < MOST_TOLD ? ` Nothing else ${enough}.` : "";
-  return `What changed most against ${before}: ${told}.${rest}`;
+  const named = changes.map(changeWords).join("; ");
+  const rest = changes.length < MOST_NAMED ? ` Nothing else ${enough}.` : "";
+  return `What changed most against ${before}: ${named}.${rest}`;
 }
 
-function changeWords({ name, now, before }: Change): string {
+function changeWords({ now, before }: Change): string {
+  const { name } = now;
   if (now.paise === 0 && before.paise === 0) {
     return `${name} ${wayOf(now.sessions, before.sessions, number)}`;
   }

@@ -45,10 +45,8 @@ export async function readInsights(db: Db, asked: Asked) {
 /** The range to compare with. */
 export async function readSlices(db: Db, asked: Asked): Promise<Slices> {
   const months = await byMonth(asked, (range) => sumSessions(db, range));
-  return slicesOf(
-    months.flatMap(({ read }) => read),
-    asked,
-  );
+  const groups = months.flatMap(({ read }) => read);
+  return slicesOf(groups, asked);
 }
 
 async function byMonth<T>(asked: Asked, read: (range: SessionRange) => T) {

@@ -1,13 +1,7 @@
 /** Backups by schedule and on demand; what is known of the last good one, and what the doctor says of it. */
 import type { Deps } from "#app/core/deps.server.ts";
 import type { Env } from "#app/core/env.server.ts";
-import {
-  type Examination,
-  type Finding,
-  fine,
-  warning,
-  wrong,
-} from "#app/doctor/finding.server.ts";
+import { about, type Examination, type Finding } from "#app/doctor/finding.server.ts";
 import { readDatabase } from "#app/doctor/machine.server.ts";
 import { DAY, HOUR, past } from "#app/model/duration.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
@@ -119,50 +113,52 @@ const FIRST_LATE_MS = 2 * HOUR;
 export const examineCopies: Examination = async ({ env, now }) =>
   readDatabase(env, (db) => {
     // In its first hours a file without a copy is nothing wrong.
-    const missing = now - findFirstUseAt(db) > FIRST_LATE_MS ? wrong : warning;
+    const missing = now - findFirstUseAt(db) > FIRST_LATE_MS ? "wrong" : "warning";
     return [
       backupFinding(env, now, readLastBackup({ db })?.at ?? null, missing),
       offSiteFinding(env, now, readLastOffSite({ db }), missing),
     ];
   }) ?? [];
 
-type Missing = typeof warning;
+type Missing = "wrong" | "warning";
 
 function backupFinding(env: Env, now: number, lastGood: number | null, missing: Missing): Finding {
-  const subject = "Backups";
+  const backups = about("Backups");
   const newest = listBackups(env.backup.dir).at(-1);
   if (lastGood === null || newest === undefined) {
-    const of =
+    const last =
       lastGood === null ? "" : `; the last was made ${hoursSince(lastGood, now)} hours ago`;
-    const mend =
-      "npm run backup makes one now. The app makes the first within a minute of its start; its log and the admin's mail say why one failed.";
-    return missing(subject, `no backup in ${env.backup.dir}${of}`, mend);
+    return backups[missing](
+      `no backup in ${env.backup.dir}${last}`,
+      "npm run backup makes one now. The app makes the first within a minute of its start; its log and the admin's mail say why one failed.",
+    );
   }
   const says = `the newest good one is ${hoursSince(lastGood, now)} hours old`;
-  if (!isBackupLate(env, lastGood, now)) return fine(subject, says);
+  if (!isBackupLate(env, lastGood, now)) return backups.fine(says);
   const mend = "Is the app running? Its log and the admin's mail say why a backup failed.";
-  return wrong(subject, says, mend);
+  return backups.wrong(says, mend);
 }
 
 function offSiteFinding(
-  { backup }: Env,
+  { backup: { offSite } }: Env,
   now: number,
   last: LastOffSite | null,
   missing: Missing,
 ): Finding {
-  const subject = "Copies off the machine";
-  if (!backup.offSite) {
+  const copies = about("Copies off the machine");
+  if (!offSite) {
     const mend = "Set the BACKUP_S3 variables: a copy beside the data burns with it.";
-    return warning(subject, "none are sent", mend);
+    return copies.warning("none are sent", mend);
   }
   if (last === null) {
-    const mend =
-      "The app sends the first within minutes of its start with the BACKUP_S3 variables; its log and the admin's mail say why none was sent.";
-    return missing(subject, "none was sent yet", mend);
+    return copies[missing](
+      "none was sent yet",
+      "The app sends the first within minutes of its start with the BACKUP_S3 variables; its log and the admin's mail say why none was sent.",
+    );
   }
   const says = `the newest good one is ${hoursSince(last.at, now)} hours old, ${Math.ceil(last.bytes / MIB)} MB`;
-  if (!isOffSiteLate(backup.offSite, last.at, now)) return fine(subject, says);
-  return wrong(subject, says, "The app's log and the admin's mail say why none was sent since.");
+  if (!isOffSiteLate(offSite, last.at, now)) return copies.fine(says);
+  return copies.wrong(says, "The app's log and the admin's mail say why none was sent since.");
 }
 
 const hoursSince = (at: number, now: number) => ((now - at) / HOUR).toFixed(1);

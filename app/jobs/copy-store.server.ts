@@ -99,7 +99,7 @@ async function* bytesOf(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   try {
     yield* body;
   } catch (error) {
-    throw told("read", error);
+    throw failureOf("read", error);
   }
 }
 
@@ -113,7 +113,7 @@ async function tried<T>(
       return await work();
     } catch (error) {
       const pause = PAUSES.at(n);
-      if (pause === undefined || signal?.aborted || !mayPass(error)) throw told(what, error);
+      if (pause === undefined || signal?.aborted || !mayPass(error)) throw failureOf(what, error);
       await wait(pause, undefined, { ...(signal && { signal }) });
     }
   }
@@ -125,7 +125,7 @@ function mayPass(error: unknown): boolean {
   return error.status === 429 || error.status === 408 || error.status >= 500;
 }
 
-function told(what: string, error: unknown): StoreFailed {
+function failureOf(what: string, error: unknown): StoreFailed {
   const reason =
     error instanceof S3ServiceError
       ? `${error.status}${error.serviceCode ? ` ${error.serviceCode}` : ""}`
@@ -164,10 +164,8 @@ export function madeAtOf(name: string): number | null {
  */
 export function outlived(names: readonly string[], now: number, keepDays: number): string[] {
   const copies = names
-    .flatMap((name) => {
-      const madeAt = madeAtOf(name);
-      return madeAt === null ? [] : [{ name, madeAt }];
-    })
+    .map((name) => ({ name, madeAt: madeAtOf(name)! }))
+    .filter(({ madeAt }) => madeAt !== null)
     .sort((one, other) => other.madeAt - one.madeAt);
   const daysSeen = new Set<number>();
   return copies.slice(1).flatMap(({ name, madeAt }) => {

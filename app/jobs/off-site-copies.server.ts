@@ -48,7 +48,10 @@ export function isLastUnderKey({ db }: Pick<Deps, "db">, { encryptionKey }: OffS
   return readLast(db)?.key === keyIdOf(encryptionKey);
 }
 
-function readLast(db: Deps["db"]): (LastOffSite & { key?: string }) | null {
+/** `key` as `keyIdOf` names it. */
+type KeyedOffSite = LastOffSite & { key?: string | undefined };
+
+function readLast(db: Deps["db"]): KeyedOffSite | null {
   return JSON.parse(readSetting(db, LAST_GOOD) || "null");
 }
 
@@ -57,9 +60,8 @@ export function isOffSiteLate({ everyHours }: OffSite, lastGood: number, now: nu
   return now - lastGood > (2 * everyHours + 1) * HOUR;
 }
 
-/** `key` as `keyIdOf` names it. */
-export function noteOffSite({ db }: Pick<Deps, "db">, last: LastOffSite, key?: string): void {
-  writeSetting(db, LAST_GOOD, JSON.stringify({ ...last, key }));
+export function noteOffSite({ db }: Pick<Deps, "db">, last: KeyedOffSite): void {
+  writeSetting(db, LAST_GOOD, JSON.stringify(last));
 }
 
 /** Copies in the store, the newest first. Throws StoreFailed. */
@@ -89,9 +91,7 @@ export async function fetchOffSite(
   if (copy) requireRoom(dirname(path), Math.max(copy.bytes, likely));
   const source = copy && (await openStore(offSite).read(copy.name));
   if (!source) {
-    throw new StoreFailed(
-      wanted === "latest" ? "The store has no copy." : `The store has no copy ${wanted}.`,
-    );
+    throw new StoreFailed(`The store has no copy${wanted === "latest" ? "" : ` ${wanted}`}.`);
   }
   try {
     await pipeline(

@@ -35,7 +35,7 @@ import {
 } from "./off-site-copies.server.ts";
 
 const LAST_TRY = "last_off_site_try";
-const LAST_TOLD = "last_off_site_told";
+const LAST_NOTIFIED = "last_off_site_told";
 const UNDER_WAY = "off_site_under_way";
 
 /** A failed one is tried again after this long, or after one interval where that is shorter. */
@@ -66,30 +66,27 @@ export async function runOffSite(deps: Deps, signal: AbortSignal): Promise<void>
   } catch (error) {
     if (signal.aborted) return;
     deps.log.error({ err: error }, "the copy did not leave the machine");
-    tell(deps, error);
+    notify(deps, error);
   }
 }
 
-/** Once a day while none goes through; a good one in between makes the next failure news. */
-function tell(deps: Deps, error: unknown): void {
+/** Once a day while none goes through; after a good one the next failure is notified at once. */
+function notify(deps: Deps, error: unknown): void {
   const now = deps.now();
-  const lastTold = past(readSetting(deps.db, LAST_TOLD), now);
-  if (lastTold > 0 && now - lastTold < DAY) return;
+  const lastNotified = past(readSetting(deps.db, LAST_NOTIFIED), now);
+  if (lastNotified > 0 && now - lastNotified < DAY) return;
+  const words = error instanceof Error ? error.message : String(error);
   inTransaction(deps.db, (tx) => {
-    writeSetting(tx, LAST_TOLD, String(now));
-    queueMessages(tx, deps.env, now, { type: "off_site_failed", at: now, error: reasonOf(error) });
+    writeSetting(tx, LAST_NOTIFIED, String(now));
+    queueMessages(tx, deps.env, now, { type: "off_site_failed", at: now, error: words });
   });
   deps.wake();
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** Makes and sends one, or goes on with the one under way. Throws what the disk or the store says. */
 async function sendScheduled(deps: CopyDeps, signal: AbortSignal): Promise<LastOffSite> {
   const byHand = byHandFolder(deps);
-  // Of a command that was killed: it may hold a copy in plain text. The system's clock dates folders.
+  // A killed command may have left a copy in plain text. Folders are dated by the system's clock.
   const touched = statSync(byHand, { throwIfNoEntry: false })?.mtimeMs ?? Number.POSITIVE_INFINITY;
   if (Date.now() - touched > DAY) rmSync(byHand, { recursive: true, force: true });
   const place: Place = {
@@ -137,9 +134,10 @@ async function sendFrom(
     const otherBytes = `The store gives back other bytes for ${upload.name} than were sent.`;
     throw refusal ?? new StoreFailed(otherBytes);
   }
-  const last = { name: upload.name, at: upload.at, bytes: upload.bytes };
-  noteOffSite(deps, last, upload.key);
-  writeSetting(deps.db, LAST_TOLD, "");
+  const { name, at, bytes, key } = upload;
+  const last = { name, at, bytes };
+  noteOffSite(deps, { ...last, key });
+  writeSetting(deps.db, LAST_NOTIFIED, "");
   await thin(deps, store, offSite);
   return last;
 }
@@ -184,7 +182,7 @@ async function abandon(store: CopyStore, { name, id }: Upload): Promise<void> {
   if (id !== null) await store.abandon(name, id).catch(() => undefined);
 }
 
-/** As `sealedCopy`; of a failure nothing stays, for the room may be what is missing. */
+/** Makes a sealed copy; after a failure its files are removed, because the disk may be full. */
 async function begun(deps: CopyDeps, place: Place, offSite: OffSite): Promise<Upload> {
   const clear = () => rmSync(place.folder, { recursive: true, force: true });
   clear();

@@ -29,20 +29,11 @@ const EVERY = 6 * HOUR;
 const ANSWERS_KEPT = 2 * DAY;
 /** Logs of what was done with personal data are kept for a year at least (DPDP rule 8(3)). */
 const ACTIVITY_KEPT = 365 * DAY;
-/** Times of hundreds of dates, before and after: nobody goes back to them later. */
+/** Long entries, with the times of hundreds of dates before and after a change. */
 const LONG_ACTIVITY_KEPT = 30 * DAY;
 const BATCH = 100;
-/** Of what stands in a search: each of its letters is taken out of the index there and then. */
+/** Of rows in the search index, from which each of their letters is removed at once. */
 const SEARCHED_BATCH = 10;
-
-export interface Swept {
-  answers: number;
-  tokens: number;
-  events: number;
-  activity: number;
-  messages: number;
-  erased: number;
-}
 
 type RetentionDeps = Pick<Deps, "db" | "env" | "now" | "log">;
 
@@ -57,7 +48,7 @@ export async function runRetention(deps: RetentionDeps, signal?: AbortSignal): P
 }
 
 /** Removes everything that is old now. */
-export async function sweep(deps: RetentionDeps, signal?: AbortSignal): Promise<Swept> {
+export async function sweep(deps: RetentionDeps, signal?: AbortSignal) {
   const { db, env } = deps;
   const now = deps.now();
   const unpaidBefore = now - env.retention.unpaidDays * DAY;

@@ -8,12 +8,18 @@ import { type Appointment, isPaid } from "#app/model/appointment.ts";
 import { findCounselorByKey } from "#app/model/catalogue.ts";
 import { sessionTimeOf } from "#app/model/day-plan.ts";
 import { isStep } from "#app/model/dispute.ts";
-import type { Message } from "#app/model/messages.ts";
-import { type RefundState, refundOfCancellation, standingFor, sumsOf } from "#app/model/refund.ts";
+import type { Message, MessageKind } from "#app/model/messages.ts";
+import {
+  type Refund,
+  type RefundState,
+  refundOfCancellation,
+  standingFor,
+  sumsOf,
+} from "#app/model/refund.ts";
 import { lookUp } from "#app/model/unknown-code.ts";
 import { refundStateWords } from "#app/model/wording.ts";
 import { siteOf } from "#app/notifications/templates/content.ts";
-import { type RenderInput, renderMessage } from "#app/notifications/templates/index.ts";
+import { renderMessage } from "#app/notifications/templates/index.ts";
 import { travellerOf } from "#app/notifications/templates/pass.ts";
 import type { Db } from "#db/connection.server.ts";
 import type { PrintableDocument } from "#db/ledger-document.ts";
@@ -61,74 +67,81 @@ type Unattached =
 function compose(deps: Deps, message: Message): Unattached {
   const { db } = deps;
   const now = deps.now();
-  const { appointmentId, data } = message;
+  const { appointmentId, data, kind, recipient } = message;
   const found = data.appointment ?? (appointmentId ? findAppointment(db, appointmentId) : null);
   const appointment = found && asLeft(deps, message, found);
-  const reason = whyNotSent(message, appointment, now);
-  if (reason !== null) return { kind: "not_sent", reason };
-  if (message.channel === "whatsapp" && isOptedOut(db, message.recipient)) {
-    return { kind: "not_sent", reason: "the customer wants no WhatsApp messages." };
-  }
-  const bookings = (message.data.appointmentIds ?? [])
+  const bookings = (data.appointmentIds ?? [])
     .map((id) => findAppointment(db, id))
     .filter((booking) => booking !== null);
-  if (message.kind === "booking_links" && bookings.length === 0) {
-    return { kind: "not_sent", reason: "the bookings no longer exist." };
-  }
-  if (
-    message.kind === "team_invitation" &&
-    !findInvited(db, sha256(message.data.code ?? ""), now)
-  ) {
-    return { kind: "not_sent", reason: "the invitation was used, withdrawn or sent anew." };
-  }
-  if (hasGoneOn(deps, message)) {
-    return { kind: "not_sent", reason: "the dispute has gone on since." };
-  }
-  const { refundId } = message.data;
-  const named = refundId ? findRefund(db, refundId) : null;
-  if (named && untrueOnce(message.kind)?.includes(named.state)) {
-    const state = refundStateWords(named.state).toLowerCase();
-    return { kind: "not_sent", reason: `its refund has gone on: ${state}.` };
-  }
+  const named = data.refundId ? findRefund(db, data.refundId) : null;
+  const reason =
+    whyNotSent(message, appointment, now) ?? whyOutdated(deps, message, bookings, named);
+  if (reason !== null) return { kind: "not_sent", reason };
   const refunds = appointment ? listRefundsOf(db, appointment.id) : [];
-  const refund = named && standingFor(named, refunds);
-  const papers = papersOf(deps, message, appointment);
-  const rendered = renderMessage(message.kind, {
+  const invoice =
+    appointment && kind === "booking_confirmed" ? findInvoiceOf(db, appointment.id) : null;
+  const creditNote = kind === "refund_under_way" ? noteOf(db, data) : null;
+  const calendar = appointment && calendarOf(deps, message, appointment);
+  const { subject, text, html, whatsappParameters } = renderMessage(kind, {
     now,
     site: siteOf(deps.env),
-    data: message.data,
-    refund,
+    data,
+    refund: named && standingFor(named, refunds),
     cancellationRefund: refundOfCancellation(refunds),
     sums: appointment && sumsOf(listPaymentsOf(db, appointment.id), refunds),
     attached: {
-      invoice: papers.invoice?.number ?? null,
-      creditNote: papers.creditNote?.number ?? null,
-      calendar: papers.calendar !== null,
+      invoice: invoice?.number ?? null,
+      creditNote: creditNote?.number ?? null,
+      calendar: calendar !== null,
     },
     appointment,
     bookings,
-  } satisfies RenderInput);
+  });
   if (message.channel === "whatsapp") {
-    const parameters = rendered.whatsappParameters;
-    if (parameters === null) return { kind: "not_sent", reason: "it has no WhatsApp template." };
-    const { id: messageId, recipient: to, kind: template } = message;
-    return { kind: "whatsapp", message: { messageId, to, template, parameters } };
+    if (whatsappParameters === null) {
+      return { kind: "not_sent", reason: "it has no WhatsApp template." };
+    }
+    const parameters = whatsappParameters;
+    const outgoing = { messageId: message.id, to: recipient, template: kind, parameters };
+    return { kind: "whatsapp", message: outgoing };
   }
-  const { subject, text, html } = rendered;
   return {
     kind: "mail",
-    documents: [papers.invoice, papers.creditNote].filter((document) => document !== null),
+    documents: [invoice, creditNote].filter((document) => document !== null),
     mail: {
       messageId: messageIdOf(message),
-      to: { name: nameOf(message, appointment), address: message.recipient },
+      to: { name: nameOf(message, appointment), address: recipient },
       // Not the booking's id: mails get forwarded.
       thread: appointment?.calendarUid ?? null,
       subject,
       text,
       html,
-      calendar: papers.calendar,
+      calendar,
     },
   };
+}
+
+/** Why what it is about, beside its appointment, has changed too much since; as `whyNotSent`. */
+function whyOutdated(
+  { db, now }: Deps,
+  { kind, channel, recipient, data }: Message,
+  bookings: readonly Appointment[],
+  refund: Refund | null,
+): string | null {
+  if (channel === "whatsapp" && isOptedOut(db, recipient)) {
+    return "the customer wants no WhatsApp messages.";
+  }
+  if (kind === "booking_links" && bookings.length === 0) return "the bookings no longer exist.";
+  if (kind === "team_invitation" && !findInvited(db, sha256(data.code ?? ""), now())) {
+    return "the invitation was used, withdrawn or sent anew.";
+  }
+  const { disputeId, phase = "", status } = data;
+  const dispute = disputeId && status ? findDispute(db, disputeId) : null;
+  if (dispute && isStep({ phase, status: status! }, dispute)) {
+    return "the dispute has gone on since.";
+  }
+  if (!refund || !untrueOnce(kind)?.includes(refund.state)) return null;
+  return `its refund has gone on: ${refundStateWords(refund.state).toLowerCase()}.`;
 }
 
 /** States of a refund in which a message about it is no longer true. */
@@ -138,13 +151,6 @@ const untrueOnce = lookUp<"refund_under_way" | "admin_refund_needs_person", read
     admin_refund_needs_person: ["superseded", "pending", "processed"],
   },
 );
-
-/** True if the dispute has come further than the message says. */
-function hasGoneOn({ db }: Pick<Deps, "db">, { data }: Message): boolean {
-  const { disputeId, phase = "", status } = data;
-  const dispute = disputeId && status ? findDispute(db, disputeId) : null;
-  return dispute !== null && isStep({ phase, status: status! }, dispute);
-}
 
 /** For the former captain, a session given away is cancelled, as it was with them. */
 function asLeft({ db }: Pick<Deps, "db">, { kind, data }: Message, now: Appointment): Appointment {
@@ -175,60 +181,39 @@ function nameOf(message: Message, appointment: Appointment | null): string {
   return message.audience === "counselor" ? appointment.counselor : "";
 }
 
-interface Papers {
-  invoice: PrintableDocument | null;
-  creditNote: PrintableDocument | null;
-  calendar: OutgoingMail["calendar"];
-}
-
-/** What is attached; documents only for the customer. */
-function papersOf(deps: Deps, message: Message, appointment: Appointment | null): Papers {
-  const none: Papers = { invoice: null, creditNote: null, calendar: null };
-  if (appointment === null || message.channel === "whatsapp") return none;
-  const ahead = deps.now() < appointment.endsAt;
-  switch (message.kind) {
-    case "booking_confirmed":
-      return {
-        invoice: findInvoiceOf(deps.db, appointment.id),
-        creditNote: null,
-        calendar: ahead ? calendarOf(deps, message, appointment, "REQUEST") : null,
-      };
-    case "booking_rescheduled":
-    case "joining_changed":
-    case "counselor_joining_changed":
-    case "counselor_new":
-    case "counselor_moved":
-    case "counselor_corrected":
-      if (!isPaid(appointment) || !ahead) return none;
-      return { ...none, calendar: calendarOf(deps, message, appointment, "REQUEST") };
-    case "booking_cancelled":
-    case "counselor_cancelled":
-      if (!message.data.wasPaid) return none;
-      return { ...none, calendar: ahead ? calendarOf(deps, message, appointment, "CANCEL") : null };
-    case "refund_under_way":
-      return { ...none, creditNote: noteOf(deps.db, message.data) };
-    default:
-      return none;
-  }
-}
-
 /** A note issued before its refund was paid by hand instead stays valid, and is not sent. */
 function noteOf(db: Db, { refundId = "", way }: Message["data"]): PrintableDocument | null {
   const note = findCreditNoteOfRefund(db, refundId);
   return way === "by_hand" && note?.paidMethod !== BY_HAND ? null : note;
 }
 
+const BRINGS_INVITE: readonly MessageKind[] = [
+  "booking_confirmed",
+  "booking_rescheduled",
+  "joining_changed",
+  "counselor_joining_changed",
+  "counselor_new",
+  "counselor_moved",
+  "counselor_corrected",
+];
+const TAKES_INVITE_BACK: readonly MessageKind[] = ["booking_cancelled", "counselor_cancelled"];
+
+/** Of a paid session that is still ahead. */
 function calendarOf(
   deps: Deps,
   message: Message,
   appointment: Appointment,
-  method: "REQUEST" | "CANCEL",
-): NonNullable<OutgoingMail["calendar"]> {
+): OutgoingMail["calendar"] {
+  const now = deps.now();
+  const brings = isPaid(appointment) && BRINGS_INVITE.includes(message.kind);
+  const takesBack = message.data.wasPaid && TAKES_INVITE_BACK.includes(message.kind);
+  if (now >= appointment.endsAt || !(brings || takesBack)) return null;
+  const method = brings ? "REQUEST" : "CANCEL";
   const content = invitationFile(deps.env, appointment, {
     method,
-    audience: message.audience === "counselor" ? "counselor" : "customer",
+    audience: message.audience,
     attendee: { name: nameOf(message, appointment), email: message.recipient },
-    now: deps.now(),
+    now,
   });
   return { method, content };
 }

@@ -9,6 +9,7 @@ import {
   calendarFile,
 } from "#app/documents/calendar-file.ts";
 import { type Appointment, isPaid } from "#app/model/appointment.ts";
+import type { Audience } from "#app/model/messages.ts";
 import type { AppointmentStatus } from "#app/model/statuses.ts";
 import { lookUp } from "#app/model/unknown-code.ts";
 import { bookingUrl, siteOf } from "#app/notifications/templates/content.ts";
@@ -17,9 +18,9 @@ import { parseMailbox } from "./relevance.ts";
 
 type CalendarEnv = Pick<Env, "mailFrom" | "publicUrl" | "business" | "selfServiceCutoffHours">;
 
-export interface Invitation {
+interface Invitation {
   method: "REQUEST" | "CANCEL";
-  audience: "customer" | "counselor";
+  audience: Audience;
   attendee: CalendarPerson;
   /** Milliseconds UTC. */
   now: number;
@@ -29,19 +30,10 @@ export interface Invitation {
 export function invitationFile(
   env: CalendarEnv,
   appointment: Appointment,
-  invitation: Invitation,
+  { method, audience, attendee, now }: Invitation,
 ): string {
-  const { method, attendee, now } = invitation;
-  const event =
-    invitation.audience === "counselor"
-      ? eventForCaptain(appointment)
-      : eventForCustomer(env, appointment);
-  return calendarFile({
-    ...commonOf(env, appointment, now),
-    ...event,
-    method,
-    attendees: [attendee],
-  });
+  const event = audience === "counselor" ? captainEvent : customerEvent;
+  return calendarFile({ ...event(env, appointment, now), method, attendees: [attendee] });
 }
 
 /** "Add to calendar" of the status page: the same entry without an invitation. */
@@ -50,21 +42,8 @@ export function bookingCalendarFile(
   appointment: Appointment,
   now: number,
 ): string {
-  return calendarFile({
-    ...commonOf(env, appointment, now),
-    ...eventForCustomer(env, appointment),
-    method: "PUBLISH",
-    attendees: [],
-  });
-}
-
-/** The session in the captain's own calendar. */
-export function captainEvent(
-  env: CalendarEnv,
-  appointment: Appointment,
-  changedAt: number,
-): CalendarEvent {
-  return { ...commonOf(env, appointment, changedAt), ...eventForCaptain(appointment) };
+  const event = customerEvent(env, appointment, now);
+  return calendarFile({ ...event, method: "PUBLISH", attendees: [] });
 }
 
 function commonOf(env: CalendarEnv, appointment: Appointment, now: number) {
@@ -93,24 +72,30 @@ export function sessionTitle({ counselor }: Pick<Appointment, "counselor">): str
   return `${BRAND.name}: session with ${counselor}`;
 }
 
-function eventForCustomer(env: CalendarEnv, appointment: Appointment) {
+function customerEvent(env: CalendarEnv, appointment: Appointment, now: number): CalendarEvent {
   const url = bookingUrl(siteOf(env), appointment.id);
   const location = customerGate(appointment).value;
   return {
+    ...commonOf(env, appointment, now),
     summary: sessionTitle(appointment),
     description: `${isPaid(appointment) ? joinSentence(appointment) : location}\n${url}`,
     location,
   };
 }
 
-function eventForCaptain(appointment: Appointment) {
+/** The session in the captain's own calendar. */
+export function captainEvent(
+  env: CalendarEnv,
+  appointment: Appointment,
+  changedAt: number,
+): CalendarEvent {
   const { name, phone, notes } = appointment.contact;
   const { meeting } = appointment;
-  const how = meeting.kind === "link" ? meeting.url : `You call ${name} on ${phone}`;
-  const question = notes ? `\nQuestion: ${notes}` : "";
+  const location = meeting.kind === "link" ? meeting.url : `You call ${name} on ${phone}`;
   return {
+    ...commonOf(env, appointment, changedAt),
     summary: `Session with ${name}`,
-    description: `${how}${question}`,
-    location: how,
+    description: notes ? `${location}\nQuestion: ${notes}` : location,
+    location,
   };
 }

@@ -17,7 +17,9 @@ export function createMailSender(
   const transport = env.smtpUrl === "" ? null : openTransport(new URL(env.smtpUrl));
   return {
     async send(mail, signal) {
-      if (transport === null) return retry("ECONFIG", "SMTP_URL is not set.");
+      if (transport === null) {
+        return { outcome: "retry", code: "ECONFIG", error: "SMTP_URL is not set." };
+      }
       if (!isMailAddress(mail.to.address)) {
         return { outcome: "park", code: "ADDRESS", error: "The address is not a mail address." };
       }
@@ -32,18 +34,10 @@ export function createMailSender(
           html: mail.html,
           messageId,
           // No mail has this id: mail programs group mails that answer the same one.
-          ...(mail.thread === null ? {} : threadOf(`<${mail.thread}@${domain}>`)),
+          ...(mail.thread !== null && threadOf(`<${mail.thread}@${domain}>`)),
           headers: { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" },
           attachments: mail.attachments,
-          ...(mail.calendar
-            ? {
-                icalEvent: {
-                  method: mail.calendar.method,
-                  filename: "invite.ics",
-                  content: mail.calendar.content,
-                },
-              }
-            : {}),
+          ...(mail.calendar && { icalEvent: { ...mail.calendar, filename: "invite.ics" } }),
           signal,
         });
         return { outcome: "sent", transportId: messageId };
@@ -63,22 +57,16 @@ function threadOf(root: string) {
 
 export function openTransport(url: URL) {
   const secure = url.protocol === "smtps:";
-  const loopback = isLoopbackHost(url.hostname);
+  // A relay on this machine has no certificate that could be checked.
+  const plain = isLoopbackHost(url.hostname) ? { ignoreTLS: true } : { requireTLS: true };
+  const [user, pass] = [url.username, url.password].map(decodeURIComponent);
   return nodemailer.createTransport({
     pool: true,
     host: url.hostname.replace(/^\[|\]$/g, ""),
     port: Number(url.port) || (secure ? 465 : 587),
     secure,
-    // A relay on this machine has no certificate that could be checked.
-    ...(secure ? {} : loopback ? { ignoreTLS: true } : { requireTLS: true }),
-    ...(url.username
-      ? {
-          auth: {
-            user: decodeURIComponent(url.username),
-            pass: decodeURIComponent(url.password),
-          },
-        }
-      : {}),
+    ...(!secure && plain),
+    ...(user && { auth: { user, pass } }),
     maxConnections: MAIL_CONNECTIONS,
     // Only the outbox tries again: it counts the tries and keeps the recipient's order.
     maxRequeues: 0,
@@ -112,10 +100,6 @@ function classify(error: unknown): SendResult {
   const aboutMessage =
     fault.command === "RCPT TO" || (fault.code === "EMESSAGE" && fault.responseCode !== undefined);
   if (fault.permanent === true && aboutMessage) return { outcome: "park", code, error: text };
-  const ours = fault.code === "EAUTH" || fault.permanent === true;
-  return { ...retry(code, text), ...(ours ? { alert: true } : {}) };
-}
-
-function retry(code: string, error: string): SendResult & { outcome: "retry" } {
-  return { outcome: "retry", code, error };
+  const isOurs = fault.code === "EAUTH" || fault.permanent === true;
+  return { outcome: "retry", code, error: text, ...(isOurs && { alert: true }) };
 }

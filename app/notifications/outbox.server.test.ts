@@ -185,22 +185,6 @@ describe("a run", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it("looks four times a second for what has come meanwhile", async () => {
-    mail("slow");
-    const sent: string[] = [];
-    const send = (id: string) => {
-      sent.push(id);
-      return id === "slow" ? never() : SENT;
-    };
-    void outbox(send).run();
-    await vi.advanceTimersByTimeAsync(10);
-    mail("new");
-    await vi.advanceTimersByTimeAsync(239);
-    expect(sent).toEqual(["slow"]);
-    await vi.advanceTimersByTimeAsync(1);
-    expect(sent).toEqual(["slow", "new"]);
-  });
-
   it("leases a message for six seconds, renews that in time, and ends a send that lost it", async () => {
     const limits = vi.spyOn(AbortSignal, "timeout");
     mail("slow");
@@ -220,46 +204,6 @@ describe("a run", () => {
     await vi.advanceTimersByTimeAsync(1_500);
     expect(signal?.aborted).toBe(true);
     expect(limits).toHaveBeenCalledWith(60_000);
-  });
-
-  it("that is stopped takes nothing new, and gives what is in hand five seconds", async () => {
-    const stop = new AbortController();
-    mail("slow");
-    const ended: number[] = [];
-    const send = (_: string, signal: AbortSignal) =>
-      new Promise<SendResult>((done) =>
-        signal.addEventListener("abort", () => {
-          ended.push(Date.now() - NOW);
-          done({ outcome: "retry", code: "c", error: "e" });
-        }),
-      );
-    const running = outbox(send).run(stop.signal);
-    await vi.advanceTimersByTimeAsync(100);
-    stop.abort();
-    mail("new");
-    await vi.advanceTimersByTimeAsync(5_000);
-    expect(await running).toBe(1);
-    expect(ended).toEqual([5_100]);
-    expect(stored("new")).toMatchObject({ state: "queued", attempts: 0 });
-    expect(await outbox(send).run(stop.signal)).toBe(0);
-    await vi.advanceTimersByTimeAsync(250);
-    expect(vi.getTimerCount()).toBe(0);
-  });
-
-  it("leaves no timer behind, whether it is stopped before its end or after", async () => {
-    const timersAfter = async (abortAt: number) => {
-      const stop = new AbortController();
-      mail(`m${abortAt}`);
-      const send = () =>
-        new Promise<SendResult>((done) => setTimeout(() => done({ ...SENT }), 100));
-      const running = outbox(send).run(stop.signal);
-      await vi.advanceTimersByTimeAsync(abortAt);
-      stop.abort();
-      await vi.advanceTimersByTimeAsync(600 - abortAt);
-      await running;
-      return vi.getTimerCount();
-    };
-    expect([await timersAfter(50), await timersAfter(500)]).toEqual([0, 0]);
   });
 
   it.each([

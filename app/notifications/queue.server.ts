@@ -49,39 +49,39 @@ export function queueMessages(tx: Db, env: Env, now: number, event: MessageEvent
 }
 
 function insertDraft(tx: Db, env: Env, now: number, draft: Draft): void {
-  const { audience, whatsapp } = MESSAGE_KINDS[draft.kind];
+  const { kind, appointmentId = null, channels = ["email", "whatsapp"] } = draft;
+  const { audience, whatsapp } = MESSAGE_KINDS[kind];
   const { email, phone } = draft.recipient;
-  const wants = (channel: Channel) => draft.channels?.includes(channel) ?? true;
   const insert = (channel: Channel, recipient: string) => {
     const heldBack = whyHeldBack({
-      kind: draft.kind,
+      kind,
       channel,
       unpaid: draft.unpaid ?? false,
       bySelfService: draft.bySelfService ?? false,
       optedOut: channel === "whatsapp" && isOptedOut(tx, recipient),
-      recent: countRecentMails(tx, draft.kind, recipient, now - HELD_BACK_WINDOW),
+      recent: countRecentMails(tx, kind, recipient, now - HELD_BACK_WINDOW),
     });
     insertMessage(tx, {
       id: newId(),
       // If an address asks again and again, one row a day says that mails were held back.
       cause:
-        heldBack !== null && !draft.appointmentId
-          ? `held_back:${draft.kind}:${recipient.toLowerCase()}:${dateInIndia(now)}`
+        heldBack !== null && !appointmentId
+          ? `held_back:${kind}:${recipient.toLowerCase()}:${dateInIndia(now)}`
           : draft.cause,
-      kind: draft.kind,
+      kind,
       channel,
       audience,
       recipient,
-      appointmentId: draft.appointmentId ?? null,
+      appointmentId,
       data: draft.data ?? {},
       notAfter: draft.notAfter ?? null,
       heldBack,
       now,
     });
   };
-  if (email && isMailAddress(email) && wants("email")) insert("email", email);
-  const toPhone = whatsapp && env.whatsapp !== null && phone && isE164(phone) && wants("whatsapp");
-  if (toPhone) insert("whatsapp", phone);
+  if (email && isMailAddress(email) && channels.includes("email")) insert("email", email);
+  const mayWrite = whatsapp && env.whatsapp !== null && channels.includes("whatsapp");
+  if (mayWrite && phone && isE164(phone)) insert("whatsapp", phone);
 }
 
 /** Unsent messages go to the corrected address; an unsent confirmation gives way to the new one. */
@@ -105,10 +105,10 @@ function correctRecipients(
  * caller's transaction, or makes one. Cheap during a flood: within the hour it only reads.
  */
 export function alertOwner(db: Db, env: Env, now: number, alert: OwnerAlert): boolean {
-  const isNews = () => !wasOwnerAlerted(db, alert, now - HOUR + 1, now);
-  if (!isNews()) return false;
+  const isDue = () => !wasOwnerAlerted(db, alert, now - HOUR + 1, now);
+  if (!isDue()) return false;
   return inTransaction(db, (tx) => {
-    if (!isNews()) return false;
+    if (!isDue()) return false;
     queueMessages(tx, env, now, { type: "owner_alert", alert, at: now });
     return true;
   });

@@ -51,12 +51,6 @@ describe("whyHeldBack", () => {
     }
   });
 
-  it("tells of money that came, however much was told before", () => {
-    for (const kind of ["payment_refunded", "late_payment_refunded"] as const) {
-      expect(held({ kind, recent: 100 })).toBe(false);
-    }
-  });
-
   it("says why in one sentence", () => {
     const reasons = [
       occasion({ channel: "whatsapp" }),

@@ -6,6 +6,7 @@ import {
   type Message,
   type MessageKind,
 } from "#app/model/messages.ts";
+import { lookUp } from "#app/model/unknown-code.ts";
 import { statusLabel } from "#app/model/wording.ts";
 
 type Due = Pick<Message, "kind" | "data" | "notAfter" | "appointmentId">;
@@ -27,7 +28,11 @@ export function whyNotSent(
     // The admin is notified about money even if its booking was deleted.
     return isAboutMoney(message.kind) ? null : "the appointment was deleted.";
   }
-  return contradiction(message, appointment, now);
+  for (const contradiction of CONTRADICTIONS(message.kind) ?? []) {
+    const reason = contradiction(message, appointment, now);
+    if (reason !== null) return reason;
+  }
+  return null;
 }
 
 /** A secret that is sent once; whoever needs one again gets a new one. */
@@ -39,56 +44,52 @@ function isAboutMoney(kind: Message["kind"]): boolean {
   return kind.startsWith("admin_");
 }
 
-function contradiction(message: Due, appointment: Appointment, now: number): string | null {
-  const { kind, data } = message;
-  const status = statusLabel(appointment.status).toLowerCase();
-  const unpaid = isPaid(appointment) ? null : `the appointment is now: ${status}.`;
-  switch (kind) {
-    case "booking_confirmed":
-      return unpaid;
-    case "counselor_new":
-      // A session that came from another captain may have been passed on since.
-      return unpaid ?? (data.sequence === undefined ? null : movedAgain(data, appointment));
-    case "booking_rescheduled":
-      if (appointment.status === "cancelled") return "the session was cancelled since.";
-      return movedAgain(data, appointment) ?? begun(appointment, now);
-    case "counselor_corrected":
-      return unpaid ?? begun(appointment, now);
-    case "joining_changed":
-    case "counselor_joining_changed":
-    case "counselor_moved":
-      return unpaid ?? movedAgain(data, appointment) ?? begun(appointment, now);
-    case "booking_cancelled":
-    case "counselor_cancelled":
-    case "late_payment_refunded":
-      return appointment.status === "cancelled" ? null : `the appointment is now: ${status}.`;
-    case "payment_link":
-      if (appointment.status !== "pending_payment") return `the appointment is now: ${status}.`;
-      return isHeld(appointment, now) ? null : "the time to pay has ended.";
-    case "booking_unpaid":
-      if (appointment.status !== "pending_payment") return `the appointment is now: ${status}.`;
-      if (isHeld(appointment, now)) return "the time is kept again while the customer pays.";
-      return begun(appointment, now);
-    case "reminder_24h":
-    case "reminder_1h":
-    case "counselor_reminder":
-      if (unpaid !== null) return unpaid;
-      if (data.startsAt !== appointment.startsAt) return "the session was moved since.";
-      return begun(appointment, now);
-    default:
-      return null;
-  }
-}
+type Contradiction = (message: Due, appointment: Appointment, now: number) => string | null;
 
-function movedAgain(data: Due["data"], appointment: Appointment): string | null {
-  const same =
-    data.sequence === appointment.calendarSequence && data.startsAt === appointment.startsAt;
-  return same ? null : "the session was changed again since.";
-}
+const isNow = ({ status }: Appointment) =>
+  `the appointment is now: ${statusLabel(status).toLowerCase()}.`;
+const notPaid: Contradiction = (_, appointment) =>
+  isPaid(appointment) ? null : isNow(appointment);
+const notPending: Contradiction = (_, appointment) =>
+  appointment.status === "pending_payment" ? null : isNow(appointment);
+const notCancelled: Contradiction = (_, appointment) =>
+  appointment.status === "cancelled" ? null : isNow(appointment);
+const cancelled: Contradiction = (_, { status }) =>
+  status === "cancelled" ? "the session was cancelled since." : null;
+const movedAgain: Contradiction = ({ data }, { calendarSequence, startsAt }) =>
+  data.sequence === calendarSequence && data.startsAt === startsAt
+    ? null
+    : "the session was changed again since.";
+/** A session that came from another captain may have been passed on since. */
+const passedOn: Contradiction = (message, ...rest) =>
+  message.data.sequence === undefined ? null : movedAgain(message, ...rest);
+const atOtherTime: Contradiction = ({ data }, { startsAt }) =>
+  data.startsAt === startsAt ? null : "the session was moved since.";
+const begun: Contradiction = (_, { startsAt }, now) =>
+  now >= startsAt ? "the session has already begun." : null;
+const notHeld: Contradiction = (_, appointment, now) =>
+  isHeld(appointment, now) ? null : "the time to pay has ended.";
+const heldAgain: Contradiction = (_, appointment, now) =>
+  isHeld(appointment, now) ? "the time is kept again while the customer pays." : null;
 
-function begun(appointment: Appointment, now: number): string | null {
-  return now >= appointment.startsAt ? "the session has already begun." : null;
-}
+/** What must not have come about meanwhile, in this order. Other kinds hold whatever happens. */
+const CONTRADICTIONS = lookUp<string, readonly Contradiction[]>({
+  booking_confirmed: [notPaid],
+  booking_rescheduled: [cancelled, movedAgain, begun],
+  booking_cancelled: [notCancelled],
+  late_payment_refunded: [notCancelled],
+  joining_changed: [notPaid, movedAgain, begun],
+  payment_link: [notPending, notHeld],
+  booking_unpaid: [notPending, heldAgain, begun],
+  reminder_24h: [notPaid, atOtherTime, begun],
+  reminder_1h: [notPaid, atOtherTime, begun],
+  counselor_new: [notPaid, passedOn],
+  counselor_corrected: [notPaid, begun],
+  counselor_joining_changed: [notPaid, movedAgain, begun],
+  counselor_moved: [notPaid, movedAgain, begun],
+  counselor_cancelled: [notCancelled],
+  counselor_reminder: [notPaid, atOtherTime, begun],
+});
 
 // Anybody can make an unpaid booking with somebody else's address and phone number, so some
 // messages are held back.

@@ -19,7 +19,7 @@ const REMINDERS = [
 ] as const;
 
 /** After a longer outage nobody gets a mail about a hold that is long forgotten. */
-const UNPAID_NEWS = 24 * HOUR;
+const LONGEST_UNPAID = 24 * HOUR;
 
 /** Queues the due reminders, once for each start time. Answers the number of sessions. */
 export async function runReminders(deps: Deps, stop?: AbortSignal): Promise<number> {
@@ -39,7 +39,7 @@ export async function runReminders(deps: Deps, stop?: AbortSignal): Promise<numb
 export function runUnpaidNotices(deps: Deps, stop?: AbortSignal): Promise<number> {
   return queueEach(deps, stop, {
     name: "unpaid notices",
-    list: (db, which) => listUnpaidToTell(db, deps.now(), deps.now() - UNPAID_NEWS, which),
+    list: (db, which) => listUnpaidToTell(db, deps.now(), deps.now() - LONGEST_UNPAID, which),
     eventOf: (appointment) => ({ type: "unpaid", appointment }),
   });
 }

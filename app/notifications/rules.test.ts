@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { MESSAGE_KINDS, type MessageKind } from "#app/model/messages.ts";
-import type { AppointmentStatus } from "#app/model/statuses.ts";
 import {
   SAMPLE_NOW,
   sampleAppointment,
@@ -19,29 +18,6 @@ describe("whyNotSent", () => {
   });
   const reason = (kind: MessageKind, changes = {}, now = SAMPLE_NOW) =>
     whyNotSent(due(kind), sampleAppointment(changes), now);
-
-  it.each<[MessageKind, AppointmentStatus, boolean]>([
-    ["booking_confirmed", "confirmed", true],
-    ["booking_confirmed", "rescheduled", true],
-    ["booking_confirmed", "cancelled", false],
-    ["booking_confirmed", "pending_payment", false],
-    ["booking_rescheduled", "pending_payment", true],
-    ["booking_rescheduled", "cancelled", false],
-    ["booking_cancelled", "cancelled", true],
-    ["booking_cancelled", "confirmed", false],
-    ["booking_unpaid", "pending_payment", true],
-    ["booking_unpaid", "confirmed", false],
-    ["booking_unpaid", "cancelled", false],
-    ["reminder_1h", "cancelled", false],
-    ["reminder_1h", "rescheduled", true],
-    ["counselor_new", "cancelled", false],
-    ["counselor_reminder", "cancelled", false],
-    ["late_payment_refunded", "cancelled", true],
-    ["payment_refunded", "pending_payment", true],
-  ])("%s with %s: %s", (kind, status, sent) => {
-    const sequence = kind === "booking_rescheduled" ? { calendarSequence: 1 } : {};
-    expect(reason(kind, { status, ...sequence }) === null).toBe(sent);
-  });
 
   const fatesOf = (kind: MessageKind) => {
     const { sequence = 0 } = sampleInput(kind).data;
@@ -85,29 +61,6 @@ describe("whyNotSent", () => {
     expect(whyNotSent({ ...codeless, kind: "account_notice" }, null, SAMPLE_NOW)).toBeNull();
     const unknown = { ...message, kind: "of_tomorrow" as MessageKind };
     expect(whyNotSent(unknown, null, SAMPLE_NOW)).toBe("its kind is not known.");
-  });
-
-  it("lets only the last move speak", () => {
-    expect(reason("booking_rescheduled", { calendarSequence: 2 })).toContain("changed again");
-    expect(reason("counselor_moved", { calendarSequence: 2 })).toContain("changed again");
-  });
-
-  it("reminds neither of another time nor after the start", () => {
-    const { startsAt } = sampleAppointment();
-    expect(reason("reminder_24h", { startsAt: startsAt + 1 })).toContain("moved");
-    expect(reason("reminder_24h", {}, startsAt)).toContain("begun");
-    const late = { ...due("reminder_24h"), notAfter: SAMPLE_NOW - 1 };
-    expect(whyNotSent(late, sampleAppointment(), SAMPLE_NOW)).toContain("moment has passed");
-  });
-
-  it("waits with the unpaid notice while the time is held again", () => {
-    const held = { status: "pending_payment", window: windowUntil(SAMPLE_NOW + 1) };
-    expect(reason("booking_unpaid", held)).toContain("kept again");
-  });
-
-  it("tells nobody of a deleted appointment but the admin of its money", () => {
-    expect(whyNotSent(due("booking_confirmed"), null, SAMPLE_NOW)).toContain("deleted");
-    expect(whyNotSent(due("admin_refund_needs_person"), null, SAMPLE_NOW)).toBeNull();
   });
 });
 

@@ -49,6 +49,7 @@ export function createWhatsAppSender(
 }
 
 function bodyOf(config: NonNullable<Env["whatsapp"]>, message: OutgoingWhatsApp) {
+  const parameters = message.parameters.map((text) => ({ type: "text", text }));
   return {
     messaging_product: "whatsapp",
     recipient_type: "individual",
@@ -57,12 +58,7 @@ function bodyOf(config: NonNullable<Env["whatsapp"]>, message: OutgoingWhatsApp)
     template: {
       name: `${config.templatePrefix}${message.template}`,
       language: { code: config.language },
-      components: [
-        {
-          type: "body",
-          parameters: message.parameters.map((text) => ({ type: "text", text })),
-        },
-      ],
+      components: [{ type: "body", parameters }],
     },
     biz_opaque_callback_data: message.messageId,
   };
@@ -81,16 +77,17 @@ function readAnswer(status: number, text: string): SendResult {
     outcome: action,
     code: label,
     error: `${label}: ${meaning}${details ? ` (${details})` : ""}`.slice(0, 300),
-    ...(wait === undefined ? {} : { waitAtLeast: wait * 1000 }),
-    ...(alert ? { alert } : {}),
+    ...(wait !== undefined && { waitAtLeast: wait * 1000 }),
+    ...(alert && { alert }),
   };
 }
 
-function parseJson(text: string): unknown {
+/** Undefined for what is no JSON. */
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return null;
+    return undefined;
   }
 }
 
@@ -115,11 +112,11 @@ export interface CodeAction {
 }
 
 function retry(meaning: string, wait?: number): CodeAction {
-  return { action: "retry", meaning, ...(wait === undefined ? {} : { wait }) };
+  return { action: "retry", meaning, ...(wait !== undefined && { wait }) };
 }
 
 function park(meaning: string, alert = false): CodeAction {
-  return { action: "park", meaning, ...(alert ? { alert } : {}) };
+  return { action: "park", meaning, ...(alert && { alert }) };
 }
 
 function stop(meaning: string): CodeAction {

@@ -10,7 +10,7 @@ import { deleteOptOut, insertOptOut } from "#db/queries/message-leases.server.ts
 import { findMessageForReport, markReported } from "#db/queries/messages.server.ts";
 import { queueMessages } from "./queue.server.ts";
 import { isE164 } from "./relevance.ts";
-import { actionOf } from "./whatsapp-sender.server.ts";
+import { actionOf, parseJson } from "./whatsapp-sender.server.ts";
 
 const errorSchema = z.object({
   code: z.number(),
@@ -34,25 +34,16 @@ const incomingSchema = z.object({
   button: z.object({ text: z.string().optional() }).optional(),
 });
 
+const valueSchema = z.object({
+  statuses: z.array(z.unknown()).default([]),
+  messages: z.array(z.unknown()).default([]),
+});
+const changeSchema = z.object({ value: valueSchema.optional() });
+
 /** Updates are read leniently: an odd one must not cost the others in the same body. */
 const bodySchema = z.object({
   object: z.string(),
-  entry: z.array(
-    z.object({
-      changes: z
-        .array(
-          z.object({
-            value: z
-              .object({
-                statuses: z.array(z.unknown()).optional(),
-                messages: z.array(z.unknown()).optional(),
-              })
-              .optional(),
-          }),
-        )
-        .optional(),
-    }),
-  ),
+  entry: z.array(z.object({ changes: z.array(changeSchema).default([]) })),
 });
 
 type Status = z.infer<typeof statusSchema>;
@@ -91,7 +82,7 @@ export function applyWhatsAppWebhook(
   const body = bodySchema.safeParse(json);
   // Validly signed, but another kind of update: accepted, or it would be sent again for days.
   if (!body.success) return success({ reports: 0, words: 0 });
-  const values = body.data.entry.flatMap(({ changes }) => changes ?? []).map(({ value }) => value);
+  const values = body.data.entry.flatMap(({ changes }) => changes.map(({ value }) => value));
   const counts = inTransaction(deps.db, (tx) => {
     let reports = 0;
     let words = 0;
@@ -132,14 +123,6 @@ function isSame(one: string, other: string): boolean {
   return timingSafeEqual(hash(one), hash(other));
 }
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 function applyStatus(tx: Db, deps: Deps, status: Status): boolean {
   const { status: state } = status;
   const message = findMessageForReport(tx, status.id, status.biz_opaque_callback_data ?? null);
@@ -178,15 +161,11 @@ function applyWord(tx: Db, incoming: z.infer<typeof incomingSchema>, now: number
   const phone = `+${(incoming.from ?? "").replace(/^\+/, "")}`;
   if (!isE164(phone)) return false;
   const word = wordOf(incoming.text?.body ?? incoming.button?.text ?? "");
-  if (STOP_WORDS.includes(word)) {
-    insertOptOut(tx, phone, now);
-    return true;
-  }
-  if (START_WORDS.includes(word)) {
-    deleteOptOut(tx, phone);
-    return true;
-  }
-  return false;
+  const isStop = STOP_WORDS.includes(word);
+  if (isStop) insertOptOut(tx, phone, now);
+  else if (START_WORDS.includes(word)) deleteOptOut(tx, phone);
+  else return false;
+  return true;
 }
 
 /** `"Stop."` → `stop`: the whole message must be the word, so "stop by at 5?" is not one. */

@@ -55,16 +55,10 @@ export function countLeadDays(db: Db, range: SessionRange): { days: number; coun
   return db.allRaw(LEAD_DAYS, [range]);
 }
 
-export type ExportedAppointment = Omit<ExportRow, "status" | "attendance" | "source"> & {
-  status: AppointmentStatus;
-  attendance: Attendance | null;
-  source: AppointmentSource;
-};
-
 /** In the order of the numbers; an appointment deleted meanwhile is left out. */
-export function readExportRows(db: Db, seqs: readonly number[]): ExportedAppointment[] {
+export function readExportRows(db: Db, seqs: readonly number[]): ExportRow[] {
   // By hand: the list of numbers must lead the join, and the documents are joined by their newest.
-  return db.allRaw<ExportedAppointment>(
+  return db.allRaw<ExportRow>(
     `SELECT a.id, a.status, a.on_date AS date, a.time_slot AS timeSlot,
        coalesce((SELECT name FROM counselor WHERE key = a.counselor_key), a.counselor_name)
          AS counselor, a.minutes,
@@ -99,8 +93,7 @@ export function readExportRows(db: Db, seqs: readonly number[]): ExportedAppoint
 /** One appointment. Fields of documents that do not exist are null: blank cells, not zeros. */
 export interface ExportRow extends Price {
   id: string;
-  /** In the words of the list, as attendance and source are. */
-  status: string;
+  status: AppointmentStatus;
   date: string;
   timeSlot: string;
   counselor: string;
@@ -132,8 +125,8 @@ export interface ExportRow extends Price {
   igstPaise: number | null;
   createdAt: number;
   notes: string | null;
-  attendance: string | null;
-  source: string;
+  attendance: Attendance | null;
+  source: AppointmentSource;
 }
 
 export type GstDocument = ReturnType<typeof listGstDocuments>[number];

@@ -34,15 +34,6 @@ function childrenOf(pid: number): number[] {
 }
 
 describe("npm run serve", () => {
-  test("SIGINT to npm ends it with status 0", async () => {
-    const env = await environment();
-    const command = startNpm(["run", "serve"], env);
-    await command.waitFor("serving");
-    expect(await (await fetch(`${env.PUBLIC_URL}/health`)).json()).toEqual({ status: "ok" });
-    command.kill("SIGINT");
-    expect(await command.exit).toBe(0);
-  });
-
   test("SIGTERM to the server itself ends npm with status 0", async () => {
     const command = startNpm(["run", "serve"], await environment());
     await command.waitFor("serving");

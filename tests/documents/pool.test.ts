@@ -130,13 +130,6 @@ describe("the document pool", () => {
     expect((await results).map((result) => result.status)).toEqual(["fulfilled", "rejected"]);
   });
 
-  it("may be closed unused, twice, and used again", async () => {
-    const documents = renderer({ threads: 1 });
-    await documents.close();
-    await documents.close();
-    expect((await documents.renderDocument(ledgerRow())).length).toBeGreaterThan(1000);
-  });
-
   it.runIf(process.platform === "linux")("and V8's collectors stand back", async () => {
     const priorities = () =>
       readdirSync("/proc/self/task")

@@ -103,46 +103,6 @@ describe("a confirmation", () => {
     expect(text).toContain("METHOD:REQUEST");
     expect(text.replace(/\r?\n /g, "").toLowerCase()).toContain("mailto:priya@visitors.example");
   });
-
-  it("moves and removes the calendar entry under the same UID", async () => {
-    const a = addInvoiced();
-    const moved = change(world, a.id, { status: "rescheduled", calendar_sequence: 1 });
-    queue({
-      type: "rescheduled",
-      appointment: moved,
-      previous: { date: "2026-11-19", timeSlot: "09:00" },
-      by: "customer",
-    });
-    await run();
-    const off = change(world, a.id, {
-      status: "cancelled",
-      calendar_sequence: 2,
-      cancel_reason: "by_admin",
-    });
-    queue({ type: "cancelled", appointment: off, wasPaid: true, refundId: "refund1", by: "admin" });
-    await run();
-    // There is no credit note before the money goes back.
-    expect(JSON.stringify(mails(a.contact.email)[1]?.attachments)).not.toContain(".pdf");
-    const calendars = mails(a.contact.email).map((_, i) =>
-      calendarOf(mails(a.contact.email)[i]?.n ?? 0),
-    );
-    expect(calendars[0]).toContain("METHOD:REQUEST");
-    expect(calendars[0]).toContain("SEQUENCE:1");
-    expect(calendars[1]).toContain("METHOD:CANCEL");
-    expect(calendars[1]).toContain("SEQUENCE:2");
-    const uids = calendars.map((text) => /UID:(\S+)/.exec(text)?.[1]);
-    expect(uids[0]).toBe(uids[1]);
-    expect(uids[0]).toContain(a.calendarUid);
-  });
-});
-
-it("a cancellation after the session takes nothing out of a calendar", async () => {
-  const { id, contact } = addInvoiced();
-  world.pass(4 * 24 * 3_600_000);
-  const off = change(world, id, { status: "cancelled", cancel_reason: "by_admin" });
-  queue({ type: "cancelled", appointment: off, wasPaid: true, refundId: "refund1", by: "admin" });
-  await run();
-  expect(mails(contact.email).map(({ attachments }) => attachments)).toEqual([[]]);
 });
 
 describe("a fault of the mail server", () => {
@@ -191,6 +151,20 @@ describe("a fault of the mail server", () => {
   });
 });
 
+describe("a fault of WhatsApp", () => {
+  const remind = async (code: number) => {
+    queue({ type: "reminder", appointment: world.addAppointment(), hours: 24 });
+    world.sandbox.switches.set({ name: "whatsapp_error", value: code, count: 1 });
+    await run();
+  };
+
+  it("is told to the owner once a day", async () => {
+    for (const code of [132001, 132015, 132015]) await remind(code);
+    const alerts = world.messages().filter(({ kind }) => kind === "admin_whatsapp_trouble");
+    expect(alerts).toHaveLength(2);
+  });
+});
+
 describe("what no longer holds", () => {
   it("is not sent either where it was still true before its document was made", async () => {
     const a = addInvoiced();
@@ -205,45 +179,6 @@ describe("what no longer holds", () => {
       state: "failed",
       last_error: expect.stringMatching(/^Not sent: the appointment is now: cancelled/),
     });
-  });
-
-  it("is parked with its reason instead of sent", async () => {
-    const a = addInvoiced();
-    queue({ type: "confirmed", appointment: a });
-    change(world, a.id, { status: "cancelled" });
-    await run();
-    expect(mails()).toEqual([]);
-    for (const message of world.messages()) {
-      expect(message).toMatchObject({ state: "failed", attempts: 0 });
-      expect(message.last_error).toMatch(/^Not sent: the appointment is now: cancelled/);
-    }
-  });
-
-  it("a day's reminder gives way to the hour's, which goes until the start", async () => {
-    const appointment = world.addAppointment();
-    world.pass(appointment.startsAt - world.now() - 30 * 60_000);
-    queue({ type: "reminder", appointment, hours: 24 });
-    queue({ type: "reminder", appointment, hours: 1 });
-    await run();
-    const fates = world.messages().map(({ kind, state }) => `${kind} ${state}`);
-    expect(fates.filter((fate) => fate.startsWith("reminder")).sort()).toEqual([
-      ...["reminder_1h sent", "reminder_1h sent"],
-      ...["reminder_24h failed", "reminder_24h failed"],
-    ]);
-  });
-
-  it("a mail of links leaves out bookings that are gone, and stays when all are", async () => {
-    const {
-      id,
-      contact: { email },
-    } = world.addAppointment();
-    for (const appointmentIds of [["gone", id], ["gone"]]) {
-      queue({ type: "booking_links", requestId: appointmentIds.join(), email, appointmentIds });
-    }
-    await run();
-    expect(mails(email)).toHaveLength(1);
-    expect(mails(email)[0]?.text).toContain(`/booking/${id}`);
-    expect(states().sort()).toEqual(["failed", "sent"]);
   });
 
   it("a code is sent once and erased", async () => {
@@ -264,12 +199,6 @@ describe("what no longer holds", () => {
   });
 });
 
-it("a backup that failed is told to the owner with its error", async () => {
-  queue({ type: "backup_failed", at: world.now(), error: "ENOSPC: no space left on device" });
-  await run();
-  expect(mails("hello@captains.example")[0]?.text).toContain("Error: ENOSPC: no space left");
-});
-
 function pending(changes: Partial<Contact> = {}) {
   const contact = { ...SAMPLE_CONTACT, ...changes };
   return world.addAppointment({ status: "pending_payment", window: windowUntil(1), contact });
@@ -277,10 +206,4 @@ function pending(changes: Partial<Contact> = {}) {
 
 function rawOf(to: string): string {
   return world.sandbox.mailbox.find(mails(to)[0]?.n ?? 0)?.raw.toString("utf8") ?? "";
-}
-
-function calendarOf(n: number): string {
-  const raw = world.sandbox.mailbox.find(n)?.raw.toString("utf8") ?? "";
-  const encoded = /application\/ics[\s\S]*?\r\n\r\n([\s\S]*?)\r\n--/.exec(raw)?.[1] ?? "";
-  return Buffer.from(encoded, "base64").toString("utf8");
 }

@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { OWNER_ALERTS } from "#app/model/messages.ts";
 import { alertOwner } from "#app/notifications/queue.server.ts";
-import { renderMessage } from "#app/notifications/templates/index.ts";
 import { inTransaction } from "#db/connection.server.ts";
-import { sampleInput } from "#tests/support/sample-messages.ts";
 import { makeWorld, type World } from "./setup.ts";
 
 const HOUR = 3_600_000;
@@ -55,16 +53,5 @@ describe("the owner's alerts", () => {
       }),
     ).toThrow("the cause failed");
     expect(alertAt(START + 1)).toBe(true);
-  });
-
-  it.each(OWNER_ALERTS)("%s says what happened, what it means and what can be done", (alert) => {
-    const input = sampleInput("admin_alert");
-    const { subject, text, html } = renderMessage("admin_alert", {
-      ...input,
-      data: { ...input.data, alert },
-    });
-    expect(subject).toMatch(/ on .* IST$/);
-    expect(text).toContain("https://book.captains.example/admin");
-    for (const part of [subject, text, html]) expect(part).not.toMatch(/undefined|null|NaN/);
   });
 });

@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Updateable } from "kysely";
 import { pino } from "pino";
 import type { Deps } from "#app/core/deps.server.ts";
 import { parseEnv } from "#app/core/env.server.ts";
@@ -9,37 +10,28 @@ import { type Appointment, isPaid } from "#app/model/appointment.ts";
 import { createSenders } from "#app/notifications/outbox.server.ts";
 import { sqlite } from "#db/connection.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
-import { type Sandbox, startSandbox } from "#scripts/sandbox/sandbox.ts";
+import type { Tables } from "#db/tables.ts";
+import { startSandbox } from "#scripts/sandbox/sandbox.ts";
 import { testEnvironment } from "#tests/helpers/environment.ts";
 import { freshDb } from "#tests/support/fresh-db.ts";
 import { sampleAppointment } from "#tests/support/sample-messages.ts";
 
-export interface World {
-  deps: Deps;
-  /** Milliseconds since 1970 of this world's clock. */
-  now(): number;
-  /** Sets the clock forward, so that nothing has to be waited for. */
-  pass(ms: number): void;
-  sandbox: Sandbox;
-  env: Record<string, string | undefined>;
-  /** Paid, with its payment, unless the changes say otherwise. */
-  addAppointment(changes?: Partial<Appointment>): Appointment;
-  messages(): {
-    id: string;
-    kind: string;
-    channel: string;
-    recipient: string;
-    state: string;
-    attempts: number;
-    last_error: string | null;
-  }[];
-  close(): Promise<void>;
+export type World = Awaited<ReturnType<typeof makeWorld>>;
+
+interface MessageRow {
+  id: string;
+  kind: string;
+  channel: string;
+  recipient: string;
+  state: string;
+  attempts: number;
+  last_error: string | null;
 }
 
-export async function makeWorld(changes: Record<string, string | undefined> = {}): Promise<World> {
+export async function makeWorld() {
   const folder = mkdtempSync(join(tmpdir(), "notifications-"));
   const sandbox = await startSandbox({ whatsappAuto: "none" });
-  const env = { ...testEnvironment(0, join(folder, "test.db"), sandbox), ...changes };
+  const env = testEnvironment(0, join(folder, "test.db"), sandbox);
   const db = await freshDb(env.DATABASE_PATH ?? "");
   const parsed = parseEnv(env);
   if (parsed.faults.length > 0) throw new Error(parsed.faults.join("\n"));
@@ -65,13 +57,15 @@ export async function makeWorld(changes: Record<string, string | undefined> = {}
   let count = 0;
   return {
     deps,
+    /** Milliseconds since 1970 of this world's clock. */
     now,
-    pass: (ms) => {
+    /** Sets the clock forward, so that nothing has to be waited for. */
+    pass(ms: number): void {
       ahead += ms;
     },
     sandbox,
-    env,
-    addAppointment(appointmentChanges = {}) {
+    /** Paid, with its payment, unless the changes say otherwise. */
+    addAppointment(changes: Partial<Appointment> = {}): Appointment {
       count += 1;
       const startsAt = Date.now() + 3 * 24 * 3_600_000;
       const id = `appointment${String(count).padStart(15, "z")}`;
@@ -81,12 +75,13 @@ export async function makeWorld(changes: Record<string, string | undefined> = {}
         startsAt,
         endsAt: startsAt + 30 * 60_000,
         createdAt: Date.now(),
-        ...appointmentChanges,
+        ...changes,
       });
       insert(deps, appointment);
       return findAppointment(db, id) ?? appointment;
     },
-    messages: () => db.allRaw("SELECT * FROM message ORDER BY created_at, kind, channel"),
+    messages: () =>
+      db.allRaw<MessageRow>("SELECT * FROM message ORDER BY created_at, kind, channel"),
     async close() {
       deps.senders.mail.close();
       db.close();
@@ -139,28 +134,10 @@ function insert({ db }: Deps, a: Appointment): void {
 export function change(
   { deps }: World,
   id: string,
-  changes: Partial<
-    Record<
-      | "status"
-      | "starts_at"
-      | "ends_at"
-      | "email"
-      | "phone"
-      | "calendar_sequence"
-      | "cancel_reason",
-      string | number
-    >
-  >,
+  changes: Updateable<Tables["appointment"]>,
 ): Appointment {
-  deps.db.run(
-    sqlite
-      .updateTable("appointment")
-      .set(changes as never)
-      .where("id", "=", id),
-  );
-  const appointment = findAppointment(deps.db, id);
-  if (!appointment) throw new Error("no appointment");
-  return appointment;
+  deps.db.run(sqlite.updateTable("appointment").set(changes).where("id", "=", id));
+  return findAppointment(deps.db, id)!;
 }
 
 /** Calls `run` until `done`; between two calls the world's clock goes half a second forward. */

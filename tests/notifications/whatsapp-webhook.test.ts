@@ -89,22 +89,6 @@ describe("delivery reports", () => {
     );
   });
 
-  it("failed: visible with its reason, and no failure after delivery", () => {
-    const errors = [{ code: 131026, title: "Message undeliverable" }];
-    report("failed", { errors });
-    expect(row()).toMatchObject({ state: "failed" });
-    expect(row()?.last_error).toContain("131026");
-    report("delivered");
-    expect(row()).toMatchObject({ state: "delivered", last_error: null });
-    report("failed", { errors });
-    expect(row()?.state).toBe("delivered");
-  });
-
-  it("billing trouble is told to the admin", () => {
-    report("failed", { errors: [{ code: 131042, title: "Billing" }] });
-    expect(world.messages().map(({ kind }) => kind)).toContain("admin_whatsapp_trouble");
-  });
-
   it("mend a send whose answer was lost, by our own id", async () => {
     world.deps.db.runRaw(
       `UPDATE message SET state = 'retrying', transport_id = NULL, sent_at = NULL, next_try_at = 1
@@ -243,15 +227,6 @@ describe("words", () => {
   it.each(["stop by at 5?", "cancel", "", "please do not stop"])("%j does not", (word) => {
     says(word);
     expect(isOptedOut(world.deps.db, "+919876512345")).toBe(false);
-  });
-
-  it("opted out meanwhile: the message is parked", async () => {
-    remind();
-    says("STOP");
-    await runOutbox(world.deps);
-    const parked = world.messages().filter(({ state }) => state === "failed");
-    expect(parked).toMatchObject([{ channel: "whatsapp" }]);
-    expect(parked[0]?.last_error).toMatch(/^Not sent: the customer wants no WhatsApp/);
   });
 });
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vites
 import type { Deps } from "#app/core/deps.server.ts";
 import { parseEnv } from "#app/core/env.server.ts";
 import type { Check } from "#app/doctor/checks.server.ts";
-import { wrong } from "#app/doctor/finding.server.ts";
+import { about } from "#app/doctor/finding.server.ts";
 import { ALL_CHECKS, scheduledDoctor } from "#app/jobs/doctor.server.ts";
 import { DAY, HOUR, MINUTE } from "#app/model/duration.ts";
 import type { MessageData } from "#app/model/messages.ts";
@@ -238,10 +238,10 @@ describe("the scheduled doctor", () => {
   });
 
   it("goes on past a check that hangs or throws, and what that found before still stands", async () => {
-    const ill = wrong("Ill", "is ill", "Mend it.");
+    const ill = about("Ill").wrong("is ill", "Mend it.");
     const check = (examine: Check["examine"]) => [
       { name: "one", examine },
-      { name: "other", examine: async () => [wrong("Other", "is ill", "Mend it.")] },
+      { name: "other", examine: async () => [about("Other").wrong("is ill", "Mend it.")] },
     ];
     expect(
       await nextDay(
@@ -316,7 +316,7 @@ describe("the scheduled doctor", () => {
     const secrets = over({ SMTP_URL: "smtp://user:pass%40word-1@127.0.0.1:25" });
     const { razorpay, whatsapp, sessionSecrets } = secrets.env;
     const all = [razorpay.keySecret, whatsapp!.token, sessionSecrets[0], "pass@word-1"];
-    const tells = async () => [wrong("Loud", `${all.join(" ")} is wrong`, "Mend it.")];
+    const tells = async () => [about("Loud").wrong(`${all.join(" ")} is wrong`, "Mend it.")];
     clock.now += DAY;
     const run = scheduledDoctor([{ name: "loud", examine: tells }]);
     await run({ ...base, ...secrets }, signal);

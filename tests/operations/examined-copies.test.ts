@@ -32,7 +32,7 @@ afterEach(async () => {
 /** Level and words of what the doctor says of the one or the other. */
 async function told(subject: string | undefined): Promise<[string, string]> {
   const { env, provider } = test.deps;
-  const found = await examineCopies({ env, provider, source: {}, now: test.clock.now });
+  const found = [await examineCopies({ env, provider, source: {}, now: test.clock.now })].flat();
   const { level, says, mend } = found.find((finding) => finding.subject === subject)!;
   expect(mend === undefined).toBe(level === "fine");
   return [level, says];

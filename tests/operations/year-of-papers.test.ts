@@ -1,7 +1,7 @@
 /** Each month of a year as the accountant gets it, read by another reader than the writer. */
 import readXlsxFile from "read-excel-file/node";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { makeGstMonth } from "#app/documents/render/gst-workbook.ts";
+import { makeGstMonth } from "#app/documents/render/gst-workbook.server.ts";
 import { monthOf, nextMonth } from "#app/model/month.ts";
 import type { OpenDb } from "#db/connection.server.ts";
 import { playYear, SUPPLIER } from "#tests/support/papers-year.ts";

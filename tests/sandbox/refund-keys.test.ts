@@ -59,12 +59,3 @@ test("an answer lost after acceptance is found again by the key", async () => {
     [...sandbox.ledger.refunds.values()].filter(({ payment_id }) => path.includes(payment_id)),
   ).toHaveLength(1);
 });
-
-test("pending, then failed: the amount can be refunded again", async () => {
-  sandbox.switches.set({ name: "refund_fails_later", count: 1 });
-  const made = await refund(key());
-  expect(made.body).toMatchObject({ status: "pending", speed_processed: null });
-  sandbox.clock.advance(6);
-  await expect.poll(() => sandbox.ledger.refunds.get(made.body.id)?.status).toBe("failed");
-  expect((await refund(`${key()}-second`)).body).toMatchObject({ status: "processed" });
-});

@@ -6,9 +6,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { afterAll, expect, test } from "vitest";
-import { SeededRandom } from "#scripts/sandbox/random.ts";
 import { type Sandbox, startSandbox } from "#scripts/sandbox/sandbox.ts";
-import { Switches } from "#scripts/sandbox/switches.ts";
 import { call, newOrder } from "./client.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "sandbox-"));
@@ -84,14 +82,4 @@ test("the console's forms work without scripts", async () => {
   expect(markup).toContain("refunded dispute open");
   expect(markup).toContain("&lt;b&gt;");
   await sandbox.close();
-});
-
-test("probability switches follow the seed", () => {
-  const run = () => {
-    const switches = new Switches(new SeededRandom(7));
-    switches.set({ name: "api_slow", probability: 0.5 });
-    return Array.from({ length: 20 }, () => Boolean(switches.take("api_slow")));
-  };
-  expect(run()).toEqual(run());
-  expect(new Set(run()).size).toBe(2);
 });

@@ -40,24 +40,6 @@ test.each<SwitchSetting>([{ name: "api_reset" }, { name: "api_hang", value: 0.05
   },
 );
 
-test.each<SwitchSetting>([
-  { name: "order_answer_lost" },
-  { name: "answer_lost", match: "POST /v1/orders" },
-])("%j: the order is made, the answer lost", async (setting) => {
-  sandbox.switches.set({ ...setting, count: 1 });
-  await expect(createOrder()).rejects.toThrow();
-  expect(sandbox.ledger.orders.size).toBe(1);
-});
-
-test("slow and match", async () => {
-  sandbox.switches.set({ name: "api_slow", value: 60, match: "POST /v1/orders" });
-  await request(sandbox, "GET", "/v1/orders");
-  const began = performance.now();
-  await createOrder();
-  expect(performance.now() - began).toBeGreaterThan(50);
-  expect(sandbox.switches.fired("api_slow")).toBe(1);
-});
-
 test("the console shows every switch with its meaning, and turns it on and off", async () => {
   const page = await (await fetch(`${sandbox.origin}/console/switches`)).text();
   for (const [name, [, effect]] of Object.entries(SWITCHES)) {

@@ -81,7 +81,7 @@ export function sampleRow(changes: Partial<PrintableDocument> = {}): PrintableDo
 export function exportRow(changes: Partial<ExportRow> = {}): ExportRow {
   return {
     id: "abcdefghijkmnpqrstuvwxyz23",
-    status: "Confirmed",
+    status: "confirmed",
     date: "2026-11-21",
     timeSlot: "14:00",
     counselor: "Capt. Asha Sample",
@@ -110,7 +110,7 @@ export function exportRow(changes: Partial<ExportRow> = {}): ExportRow {
     createdAt: Date.UTC(2026, 10, 20, 19, 45, 31),
     notes: null,
     attendance: null,
-    source: "Visitor",
+    source: "visitor",
     ...changes,
   };
 }

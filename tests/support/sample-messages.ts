@@ -5,8 +5,7 @@ import { instantOf } from "#app/model/dates.ts";
 import { MINUTE } from "#app/model/duration.ts";
 import type { MessageData, MessageKind } from "#app/model/messages.ts";
 import type { Refund, RefundReason } from "#app/model/refund.ts";
-import type { Site } from "#app/notifications/templates/content.ts";
-import type { RenderInput } from "#app/notifications/templates/index.ts";
+import type { Site, TemplateContext } from "#app/notifications/templates/content.ts";
 
 const START = instantOf("2026-11-21", "14:00");
 /** Three days before the session. */
@@ -100,7 +99,7 @@ const part = sampleRefund("dashboard", {
 interface Sample {
   appointment?: Partial<Appointment> | null;
   data?: MessageData;
-  more?: Partial<RenderInput>;
+  more?: Partial<TemplateContext>;
 }
 
 const SAMPLES: Record<MessageKind, Sample> = {
@@ -257,7 +256,10 @@ const SAMPLES: Record<MessageKind, Sample> = {
   booking_links: { appointment: null, more: { bookings: [sampleAppointment()] } },
 };
 
-export function sampleInput(kind: MessageKind, changes: Partial<Appointment> = {}): RenderInput {
+export function sampleInput(
+  kind: MessageKind,
+  changes: Partial<Appointment> = {},
+): TemplateContext {
   const { appointment, data, more } = SAMPLES[kind];
   return {
     now: SAMPLE_NOW,

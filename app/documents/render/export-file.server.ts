@@ -1,12 +1,20 @@
 /**
- * Reads and writes the workbook of a filter in a worker thread, on its own connection: reading the
+ * The workbook of a filter, read and written in a worker thread on its own connection: reading the
  * rows alone would block every visitor.
  */
-
 import { readCatalogue } from "#app/catalogue/read.server.ts";
+import { codeWithState } from "#app/documents/document-facts.ts";
 import { findCounselorByKey } from "#app/model/catalogue.ts";
-import { formatDate } from "#app/model/dates.ts";
-import { attendanceLabel, sourceLabel, statusLabel } from "#app/model/wording.ts";
+import { formatDate, formatSlot } from "#app/model/dates.ts";
+import { netOf } from "#app/model/money.ts";
+import { GST_PERCENT } from "#app/model/price.ts";
+import { TAKEN_BACK } from "#app/model/refund.ts";
+import {
+  attendanceLabel,
+  paymentMethodWords,
+  sourceLabel,
+  statusLabel,
+} from "#app/model/wording.ts";
 import { type Db, inSnapshot, openDb } from "#db/connection.server.ts";
 import {
   type AppointmentFilter,
@@ -14,12 +22,16 @@ import {
   readAppointmentPage,
 } from "#db/queries/appointment-list.server.ts";
 import { listNumberedAmong, listSums } from "#db/queries/documents.server.ts";
+import { type ExportRow, readExportRows } from "#db/queries/reports.server.ts";
 import {
-  type ExportedAppointment,
-  type ExportRow,
-  readExportRows,
-} from "#db/queries/reports.server.ts";
-import { documentsIssued, gstSummary, renderXlsx, type WorkbookInput } from "./workbook.ts";
+  documentsIssued,
+  gstSummary,
+  NATURE,
+  type NumberedDocument,
+  type PlacedDocument,
+} from "./ledger-sums.ts";
+import { date, instant, money, phone, text, userText, whole } from "./workbook-cells.ts";
+import { type Column, type Sheet, tableSheet, writeXlsx } from "./workbook-file.ts";
 
 export interface MadeExport {
   bytes: Uint8Array;
@@ -33,29 +45,45 @@ export function makeExport(
   filter: AppointmentFilter,
   most: number,
 ): MadeExport | null {
+  const input = readApart(databasePath, (db) => readWorkbook(db, filter, most));
+  return input && { bytes: renderXlsx(input), rows: input.appointments.length };
+}
+
+/** Reads one state of the file on a connection of its own, as a thread must. */
+export function readApart<T>(databasePath: string, read: (snapshot: Db) => T): T {
   const db = openDb(databasePath, { readonly: true });
   try {
-    const input = inSnapshot(db, (snapshot) => readWorkbook(snapshot, filter, most));
-    return input && { bytes: renderXlsx(input), rows: input.appointments.length };
+    return inSnapshot(db, read);
   } finally {
     db.close();
   }
 }
 
-/**
- * Sheet 1 has the rows of the list under the same filter. The GST sheets have every document of the
- * filter's dates, whatever else it asks for, because a tax return needs all of them.
- */
+export interface WorkbookInput {
+  /** Of the list under the same filter. */
+  appointments: readonly ExportRow[];
+  /**
+   * Every document of the filter's dates, whatever else it asks for, because a tax return needs all
+   * of them.
+   */
+  documents: readonly (PlacedDocument & NumberedDocument)[];
+  /** Documents of other dates whose numbers lie among those. */
+  others: readonly NumberedDocument[];
+  /** What the list shows for the filter. */
+  revenuePaise: number;
+  /** The filter in words. */
+  filter: string;
+}
+
 function readWorkbook(db: Db, filter: AppointmentFilter, most: number): WorkbookInput | null {
   const seqs = listForExport(db, filter, most + 1);
   if (seqs.length > most) return null;
   const { startDate = "0000-00-00", endDate = "9999-99-99" } = filter;
   const { stats } = readAppointmentPage(db, filter, { page: 1, pageSize: 1 });
-  const documents = listSums(db, startDate, endDate);
   return {
-    appointments: readExportRows(db, seqs).map(toRow),
-    gstSummary: gstSummary(documents),
-    documents: documentsIssued(documents, listNumberedAmong(db, startDate, endDate)),
+    appointments: readExportRows(db, seqs),
+    documents: listSums(db, startDate, endDate),
+    others: listNumberedAmong(db, startDate, endDate),
     revenuePaise: Math.round(stats.totalRevenue * 100),
     filter: filterWords(db, filter),
   };
@@ -78,11 +106,117 @@ function filterWords(
   return words.length === 0 ? "All appointments" : words.join(", ");
 }
 
-function toRow({ status, attendance, source, ...row }: ExportedAppointment): ExportRow {
-  return {
-    ...row,
-    status: statusLabel(status),
-    attendance: attendance && attendanceLabel(attendance),
-    source: sourceLabel(source),
-  };
+const APPOINTMENT_COLUMNS: readonly Column<ExportRow>[] = [
+  ["Appointment ID", 29, (row) => text(row.id)],
+  ["Status", 16, (row) => text(statusLabel(row.status))],
+  ["Session date", 13, (row) => date(row.date)],
+  ["Time (IST)", 11, (row) => text(formatSlot(row.timeSlot))],
+  ["Counselor", 22, (row) => text(row.counselor)],
+  ["Package (min)", 14, (row) => whole(row.minutes)],
+  ["Customer", 24, (row) => userText(row.name)],
+  ["Email", 28, (row) => userText(row.email)],
+  ["Phone", 16, (row) => phone(row.phone)],
+  ["Base (₹)", 11, (row) => money(row.basePaise)],
+  [`GST ${GST_PERCENT}% (₹)`, 12, (row) => money(row.gstPaise)],
+  ["Total (₹)", 11, (row) => money(row.totalPaise)],
+  ["Payment ID", 22, (row) => text(row.paymentId)],
+  ["Payment method", 16, (row) => text(row.method && paymentMethodWords(row.method))],
+  [
+    "Refunded (₹)",
+    13,
+    (row) => money(row.paidPaise === null ? null : refundedPaise(row, row.paidPaise)),
+  ],
+  ["Kept (₹)", 11, (row) => money(row.paidPaise === null ? null : row.keptPaise)],
+  ["Fee (without GST) (₹)", 20, (row) => money(row.feePaise)],
+  ["Fee GST (₹)", 12, (row) => money(row.feeTaxPaise)],
+  ["Net (Kept less both) (₹)", 23, (row) => money(netPaise(row))],
+  ["Invoice no.", 17, (row) => text(row.invoiceNumber)],
+  ["Invoice date", 13, (row) => date(row.invoiceDate)],
+  ["Credit note no.", 17, (row) => text(row.creditNoteNumber)],
+  ["Credit note date", 16, (row) => date(row.creditNoteDate)],
+  ["Place of supply", 20, (row) => text(row.placeOfSupply && codeWithState(row.placeOfSupply))],
+  ["CGST", 10, (row) => money(row.cgstPaise)],
+  ["SGST", 10, (row) => money(row.sgstPaise)],
+  ["IGST", 10, (row) => money(row.igstPaise)],
+  ["Created at (IST)", 18, (row) => instant(row.createdAt)],
+  ["Notes", 40, (row) => userText(row.notes)],
+  ["Attendance", 12, (row) => text(row.attendance && attendanceLabel(row.attendance))],
+  ["Source", 9, (row) => text(sourceLabel(row.source))],
+  // Last, so that the columns before keep their letters.
+  [`${TAKEN_BACK} (₹)`, 25, (row) => money(row.paidPaise === null ? null : row.takenBackPaise)],
+];
+
+function refundedPaise({ keptPaise, takenBackPaise }: ExportRow, paidPaise: number): number {
+  return paidPaise - keptPaise - takenBackPaise;
+}
+
+function netPaise({ keptPaise, ...fee }: ExportRow): number | null {
+  return netOf({ ...fee, amountPaise: keptPaise });
+}
+
+const SUMMARY_COLUMNS: readonly Column<ReturnType<typeof gstSummary>[number]>[] = [
+  ["Type", 10, (row) => text(row.sample ? "SAMPLE" : "OE")],
+  ["Place of supply", 22, (row) => text(codeWithState(row.stateCode))],
+  ["Rate (%)", 10, (row) => whole(row.percent)],
+  ["Invoices", 10, (row) => whole(row.invoices)],
+  ["Credit notes", 13, (row) => whole(row.creditNotes)],
+  ["Taxable value (₹)", 18, (row) => money(row.taxablePaise)],
+  ["CGST (₹)", 13, (row) => money(row.tax.cgst)],
+  ["SGST/UTGST (₹)", 16, (row) => money(row.tax.sgst)],
+  ["IGST (₹)", 13, (row) => money(row.tax.igst)],
+  ["Total (₹)", 14, (row) => money(row.totalPaise)],
+];
+
+const DOCUMENT_COLUMNS: readonly Column<ReturnType<typeof documentsIssued>[number]>[] = [
+  [
+    "Nature of document",
+    36,
+    ({ kind, sample }) => text(`${NATURE[kind]}${sample ? " (SAMPLE)" : ""}`),
+  ],
+  ["Series", 10, (row) => text(row.series)],
+  ["Financial year", 15, (row) => text(row.financialYear)],
+  ["From", 17, (row) => text(row.from)],
+  ["To", 17, (row) => text(row.to)],
+  ["Total", 9, (row) => whole(row.total)],
+  ["Cancelled", 11, (row) => whole(row.cancelled)],
+  ["Net issued", 12, (row) => whole(row.net)],
+];
+
+export function renderXlsx(input: WorkbookInput): Buffer {
+  const sheets = [
+    tableSheet("Appointments", APPOINTMENT_COLUMNS, input.appointments),
+    tableSheet("GST summary", SUMMARY_COLUMNS, gstSummary(input.documents)),
+    tableSheet(
+      "Documents issued",
+      DOCUMENT_COLUMNS,
+      documentsIssued(input.documents, input.others),
+    ),
+    totalsSheet(input),
+  ];
+  return writeXlsx(sheets, { Title: "Appointments", Subject: input.filter });
+}
+
+/** The money of the rows beside the revenue that the list shows under the same filter. */
+function totalsSheet({ appointments, revenuePaise }: WorkbookInput): Sheet {
+  const sum = (of: (row: ExportRow) => number) =>
+    appointments.reduce((all, row) => all + of(row), 0);
+  const paid = sum((row) => row.paidPaise ?? 0);
+  const kept = sum((row) => row.keptPaise);
+  const taken = sum((row) => row.takenBackPaise);
+  const net = sum((row) => netPaise(row) ?? 0);
+  const unknown = sum((row) => (netPaise(row) === null ? row.keptPaise : 0));
+  const rows = [
+    ["Money of the rows, by session date", "Amount (₹)"].map(text),
+    [text("Paid"), money(paid)],
+    [text("Refunded, or to go back"), money(kept + taken - paid)],
+    [text(TAKEN_BACK), money(-taken)],
+    [text("Kept"), money(kept)],
+    [text("Revenue of the list under the same filters"), money(revenuePaise)],
+    [text("Difference"), money(revenuePaise - kept)],
+    [text("Provider's fees without GST, where known"), money(-sum((row) => row.feePaise ?? 0))],
+    [text("GST on these fees"), money(-sum((row) => row.feeTaxPaise ?? 0))],
+    [text("Net (Kept less both), where the fee is known"), money(net)],
+    [text("Kept where the fee is not known"), money(unknown)],
+  ];
+  return { name: "Totals", rows, header: 0, widths: [44, 16] };
 }

@@ -5,14 +5,15 @@
  * not occur, so there is neither `b2cl` nor `cdnur`.
  */
 import { codeWithState, faultOf } from "#app/documents/document-facts.ts";
-import { sumOfTax, type Tax } from "#app/model/price.ts";
+import { sumOfTax } from "#app/model/price.ts";
 import type { GstDocument } from "#db/queries/reports.server.ts";
 import {
-  type DocumentsIssuedRow,
   documentsIssued,
   NATURE,
   type NumberedDocument,
-} from "./workbook.ts";
+  signOf,
+  sumDocuments,
+} from "./ledger-sums.ts";
 import { type Cell, date, plainMoney, text, whole } from "./workbook-cells.ts";
 import { type Column, type Sheet, tableSheet } from "./workbook-file.ts";
 
@@ -26,17 +27,11 @@ export interface GstSheet {
 }
 
 /** A line of a sheet: one document, or several of the same place or code and rate. */
-interface Line {
+interface Line extends ReturnType<typeof sumDocuments> {
   first: GstDocument;
-  /** Less credit notes, except where a note has a line of its own. */
-  taxablePaise: number;
-  tax: Tax;
-  totalPaise: number;
   /** True outside the supplier's state: the tool then computes IGST. */
   isInterState: boolean;
 }
-
-export const signOf = ({ kind }: Pick<GstDocument, "kind">) => (kind === "credit_note" ? -1 : 1);
 
 /**
  * `documents` without samples. `docs` also counts documents that cannot be read; `others` are
@@ -50,7 +45,7 @@ export function gstSheets(
   const companies = readable.filter((document) => document.customerGstin !== null);
   const consumers = readable.filter((document) => document.customerGstin === null);
   const ofCompanies = (kind: GstDocument["kind"]) =>
-    companies.filter((document) => document.kind === kind).map((one) => lineOf([one], "positive"));
+    companies.filter((document) => document.kind === kind).map((one) => lineOf([one], () => 1));
   const byPlace = linesBy(consumers, ({ stateCode, gstPercent }) => `${stateCode} ${gstPercent}`);
   const bySac = (some: GstDocument[]) =>
     linesBy(some, ({ sac, gstPercent }) => `${sac} ${gstPercent}`);
@@ -207,7 +202,9 @@ function toolSheet<Row>(
   return tableSheet(name, plain, rows, { above: [[text(title)], labels, totals], filter: false });
 }
 
-const DOCS: readonly ToolColumn<DocumentsIssuedRow>[] = [
+type Issued = ReturnType<typeof documentsIssued>[number];
+
+const DOCS: readonly ToolColumn<Issued>[] = [
   ["Nature of Document", 28, ({ kind }) => text(NATURE[kind])],
   ["Sr. No. From", 17, ({ from }) => text(from)],
   ["Sr. No. To", 17, ({ to }) => text(to)],
@@ -220,7 +217,7 @@ const DOCS: readonly ToolColumn<DocumentsIssuedRow>[] = [
     (rows) => count(rows, "cancelled"),
   ],
 ];
-const count = (rows: DocumentsIssuedRow[], of: "total" | "cancelled") =>
+const count = (rows: Issued[], of: "total" | "cancelled") =>
   whole(rows.reduce((all, row) => all + row[of], 0));
 
 function docsSheet(
@@ -242,20 +239,10 @@ function linesBy(
     .map(([, group]) => lineOf(group));
 }
 
-function lineOf(group: readonly GstDocument[], positive?: "positive"): Line {
-  const sum = (of: (document: GstDocument) => number) =>
-    group.reduce((all, document) => all + (positive ? 1 : signOf(document)) * of(document), 0);
-  return {
-    first: group[0]!,
-    taxablePaise: sum((document) => document.taxablePaise),
-    tax: {
-      cgst: sum(({ tax }) => tax.cgst),
-      sgst: sum(({ tax }) => tax.sgst),
-      igst: sum(({ tax }) => tax.igst),
-    },
-    totalPaise: sum((document) => document.totalPaise),
-    isInterState: group.some(({ tax }) => tax.igst > 0),
-  };
+/** Less credit notes, except where a note has a line of its own. */
+function lineOf(group: readonly GstDocument[], sign = signOf): Line {
+  const isInterState = group.some(({ tax }) => tax.igst > 0);
+  return { first: group[0]!, ...sumDocuments(group, sign), isInterState };
 }
 
 /** Each tax rounded separately to the paisa: two halves within the state, else one. */

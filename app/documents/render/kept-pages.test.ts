@@ -14,8 +14,8 @@ import {
   ledgerRow,
   sampleRow,
 } from "#tests/support/ledger-rows.ts";
+import { renderXlsx } from "./export-file.server.ts";
 import { documentDefinition, monthDefinition } from "./invoice-definition.ts";
-import { documentsIssued, gstSummary, renderXlsx } from "./workbook.ts";
 
 const COMPANY = {
   customerName: "Sky Lines Pvt. Ltd.",
@@ -86,16 +86,15 @@ describe("the workbook", () => {
   ];
 
   const input = (appointments: ExportRow[]) => ({
-    ...{ appointments, gstSummary: [], documents: [] },
-    ...{ revenuePaise: 235_800, filter: "status Confirmed" },
+    appointments,
+    documents: [],
+    others: [],
+    revenuePaise: 235_800,
+    filter: "status Confirmed",
   });
 
   it("has these columns, widths, formats and cells", async () => {
-    const bytes = renderXlsx({
-      ...input(rows),
-      gstSummary: gstSummary(documents),
-      documents: documentsIssued(documents),
-    });
+    const bytes = renderXlsx({ ...input(rows), documents });
     const { Sheets } = read(bytes, { cellNF: true, cellStyles: true, dense: false });
     const sheets = Object.entries(Sheets).map(([name, sheet]) => `${name}\n${sheetLines(sheet)}`);
     await expect(sheets.join("\n\n")).toMatchFileSnapshot("kept/workbook.txt");

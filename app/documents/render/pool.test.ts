@@ -56,12 +56,6 @@ describe("kept documents", () => {
     expect(rendered).toEqual(["1", "2", "3", "4", "2"]);
   });
 
-  it("are not pushed out by one that is larger than half of them", async () => {
-    const { rendered, read } = keeping(150);
-    for (const number of ["1", "1"]) await read(number);
-    expect(rendered).toEqual(["1", "1"]);
-  });
-
   it("are kept up to four megabytes, and none that is larger than half of that", async () => {
     const MB = 2 ** 20;
     const rendered: number[] = [];

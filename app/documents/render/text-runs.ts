@@ -10,93 +10,83 @@ export interface TextRun {
   font: FontName;
 }
 
-interface Script {
-  font: string;
-  /** The `@fontsource` package and the subset file in it. */
-  slug: string;
-  /** Characters that the font file certainly has; a test compares it with the file. */
-  has: (character: string) => boolean;
-}
-
 const BASE_FONT = "Roboto";
 
 const ROBOTO = ranges(
   "20-7e a0-ac ae-17f 18f 192 1a0 1a1 1af 1b0 1fa-1ff 218-21b 237 259 2bc 300 301 303 309 323 384-38a 38c 38e-3a1 3a3-3ce 400-486 488-513 1e3e 1e3f 1e80-1e85 1e9e 1ea0-1ef9 2010 2011 2013-2015 2018-201e 2020-2022 2026 2030 2032 2033 2039 203a 2044 20ac 20b9 2116 2122 2212",
 );
 
+/**
+ * `slug`: the `@fontsource` package and the subset file in it; `points`: characters that the file
+ * certainly has, which a test compares with it.
+ */
 const SCRIPTS = [
-  { font: "Devanagari", slug: "devanagari", has: ranges("900-97f a8e0-a8ff") },
+  { font: "Devanagari", slug: "devanagari", points: "900-97f a8e0-a8ff" },
   {
     font: "Bengali",
     slug: "bengali",
-    has: ranges(
+    points:
       "980-983 985-98c 98f 990 993-9a8 9aa-9b0 9b2 9b6-9b9 9bc-9c4 9c7 9c8 9cb-9ce 9d7 9dc 9dd 9df-9e3 9e6-9fe",
-    ),
   },
   {
     font: "Gujarati",
     slug: "gujarati",
-    has: ranges(
+    points:
       "a81-a83 a85-a8d a8f-a91 a93-aa8 aaa-ab0 ab2 ab3 ab5-ab9 abc-ac5 ac7-ac9 acb-acd ad0 ae0-ae3 ae6-af1 af9-aff",
-    ),
   },
   {
     font: "Gurmukhi",
     slug: "gurmukhi",
-    has: ranges(
+    points:
       "a01-a03 a05-a0a a0f a10 a13-a28 a2a-a30 a32 a33 a35 a36 a38 a39 a3c a3e-a42 a47 a48 a4b-a4d a51 a59-a5c a5e a66-a76",
-    ),
   },
   {
     font: "Tamil",
     slug: "tamil",
-    has: ranges(
+    points:
       "b82 b83 b85-b8a b8e-b90 b92-b95 b99 b9a b9c b9e b9f ba3 ba4 ba8-baa bae-bb9 bbe-bc2 bc6-bc8 bca-bcd bd0 bd7 be6-bfa",
-    ),
   },
   {
     font: "Telugu",
     slug: "telugu",
-    has: ranges(
+    points:
       "c00-c0c c0e-c10 c12-c28 c2a-c39 c3c-c44 c46-c48 c4a-c4d c55 c56 c58-c5a c5d c60-c63 c66-c6f c77-c7f",
-    ),
   },
   {
     font: "Kannada",
     slug: "kannada",
-    has: ranges(
+    points:
       "c80-c8c c8e-c90 c92-ca8 caa-cb3 cb5-cb9 cbc-cc4 cc6-cc8 cca-ccd cd5 cd6 cdd cde ce0-ce3 ce6-cef cf1-cf3",
-    ),
   },
   {
     font: "Malayalam",
     slug: "malayalam",
-    has: ranges("d00-d0c d0e-d10 d12-d44 d46-d48 d4a-d4f d54-d63 d66-d7f"),
+    points: "d00-d0c d0e-d10 d12-d44 d46-d48 d4a-d4f d54-d63 d66-d7f",
   },
   {
     font: "Odia",
     slug: "oriya",
-    has: ranges(
+    points:
       "b01-b03 b05-b0c b0f b10 b13-b28 b2a-b30 b32 b33 b35-b39 b3c-b44 b47 b48 b4b-b4d b55-b57 b5c b5d b5f-b63 b66-b77",
-    ),
   },
-  { font: "OlChiki", slug: "ol-chiki", has: ranges("1c50-1c7f") },
+  { font: "OlChiki", slug: "ol-chiki", points: "1c50-1c7f" },
   {
     font: "MeeteiMayek",
     slug: "meetei-mayek",
-    has: ranges("aae0-aaf6 abc0-abed abf0-abf9"),
+    points: "aae0-aaf6 abc0-abed abf0-abf9",
   },
-  { font: "Arabic", slug: "arabic", has: ranges("600-6ff 750-77f fb50-fbb1") },
-] as const satisfies readonly Script[];
+  { font: "Arabic", slug: "arabic", points: "600-6ff 750-77f fb50-fbb1" },
+] as const;
 
 export type FontName = typeof BASE_FONT | typeof FALLBACK_FONT | (typeof SCRIPTS)[number]["font"];
 
-/** For the loader of the font files. */
-export const SCRIPT_FONTS: readonly Script[] = SCRIPTS;
+export const SCRIPT_FONTS = SCRIPTS.map(({ font, slug, points }) => {
+  return { font, slug, has: ranges(points) };
+});
 
 /** Belongs to the letter before it in any script: joiners, break points, danda signs. */
 const ATTACHED = ranges("200b-200d 964-965");
-const HAS_JOINERS: readonly FontName[] = SCRIPTS.map((script) => script.font).filter(
+const HAS_JOINERS: readonly FontName[] = SCRIPTS.map(({ font }) => font).filter(
   (font) => font !== "OlChiki" && font !== "Arabic",
 );
 const HAS_DANDA: readonly FontName[] = HAS_JOINERS.filter((font) => font !== "MeeteiMayek");
@@ -157,7 +147,7 @@ function fontOf(character: string, previous: FontName): FontName | null {
     return character === BREAK_POINT ? BASE_FONT : null;
   }
   if (character === "\n" || ROBOTO(character)) return BASE_FONT;
-  const script = SCRIPTS.find((one) => one.has(character));
+  const script = SCRIPT_FONTS.find(({ has }) => has(character));
   return script?.font ?? (fallbackHas(character) ? FALLBACK_FONT : null);
 }
 

@@ -31,7 +31,7 @@ export default async function run(job: Job): Promise<Made> {
         job.most,
       );
     case "gst":
-      return (await import("./gst-workbook.ts")).makeGstMonth(
+      return (await import("./gst-workbook.server.ts")).makeGstMonth(
         job.databasePath,
         job.month,
         job.filer,

@@ -1,59 +1,12 @@
 /** Mails about signing in, and the links of find-booking. */
 import type { Role } from "#app/model/actor.ts";
-import type { Appointment } from "#app/model/appointment.ts";
 import { formatClock, formatInstant } from "#app/model/dates.ts";
 import { shortId } from "#app/model/ids.ts";
-import { ACCOUNT_NOTICES } from "#app/model/messages.ts";
+import { ACCOUNT_NOTICES, type MessageKind } from "#app/model/messages.ts";
 import { lookUp } from "#app/model/unknown-code.ts";
 import { customerStatusLabel } from "#app/model/wording.ts";
-import {
-  bookingUrl,
-  button,
-  footerOf,
-  link,
-  type MailContent,
-  paragraph,
-  type TemplateContext,
-} from "./content.ts";
+import { bookingUrl, button, type Draft, link, type TemplateContext } from "./content.ts";
 import { sessionOf } from "./pass.ts";
-
-export function resetCode(context: TemplateContext): MailContent {
-  const { data, site } = context;
-  const until = formatClock(data.expiresAt ?? context.now);
-  return {
-    subject: "Your code for a new password",
-    preview: `It works until ${until} IST.`,
-    heading: "Your code for a new password",
-    blocks: [
-      paragraph("Somebody, most likely you, asked for a new admin password."),
-      { type: "code", code: data.code ?? "" },
-      paragraph(
-        `Type it on the page where you asked for it. It works until ${until} IST, and only the newest code counts.`,
-      ),
-      paragraph(
-        "If it was not you, do nothing and tell nobody the code. Without it the password stays as it is. We never ask for the code.",
-      ),
-    ],
-    footer: footerOf(site, "account"),
-  };
-}
-
-export function accountNotice(context: TemplateContext): MailContent {
-  const { data, site } = context;
-  const notice = ACCOUNT_NOTICES[data.notice ?? "password_changed"];
-  const at = formatInstant(data.at ?? context.now);
-  return {
-    subject: `Your admin account was changed on ${at}`,
-    preview: notice,
-    heading: "Your admin account was changed",
-    blocks: [
-      paragraph(`${notice} This was on ${at}.`),
-      paragraph("If it was not you, set a new password at once and look at the activity log."),
-      button("Set a new password", `${site.publicUrl}/admin/reset-password`),
-    ],
-    footer: footerOf(site, "account"),
-  };
-}
 
 const dutiesOf = lookUp<Role, string>({
   owner: "You run the business with us: bookings, money, the catalogue and the team.",
@@ -61,49 +14,63 @@ const dutiesOf = lookUp<Role, string>({
   captain: "You see your sessions and set the times at which you can be booked.",
 });
 
-export function teamInvitation(context: TemplateContext): MailContent {
-  const { data, site } = context;
-  const until = formatInstant(data.expiresAt ?? context.now);
-  return {
-    subject: `You are invited to the team of ${site.business.name}`,
-    preview: `Set your password until ${until}.`,
-    heading: "You are invited to the team",
-    blocks: [
-      paragraph(
+export const TO_ACCOUNT = {
+  reset_code: ({ data, now }) => {
+    const until = formatClock(data.expiresAt ?? now);
+    return {
+      subject: "Your code for a new password",
+      preview: `It works until ${until} IST.`,
+      heading: "Your code for a new password",
+      says: [
+        "Somebody, most likely you, asked for a new admin password.",
+        { type: "code", code: data.code ?? "" },
+        `Type it on the page where you asked for it. It works until ${until} IST, and only the newest code counts.`,
+        "If it was not you, do nothing and tell nobody the code. Without it the password stays as it is. We never ask for the code.",
+      ],
+    };
+  },
+  account_notice: ({ data, site, now }) => {
+    const notice = ACCOUNT_NOTICES[data.notice ?? "password_changed"];
+    const at = formatInstant(data.at ?? now);
+    return {
+      subject: `Your admin account was changed on ${at}`,
+      preview: notice,
+      heading: "Your admin account was changed",
+      says: [
+        `${notice} This was on ${at}.`,
+        "If it was not you, set a new password at once and look at the activity log.",
+        button("Set a new password", `${site.publicUrl}/admin/reset-password`),
+      ],
+    };
+  },
+  team_invitation: ({ data, site, now }) => {
+    const until = formatInstant(data.expiresAt ?? now);
+    return {
+      subject: `You are invited to the team of ${site.business.name}`,
+      preview: `Set your password until ${until}.`,
+      heading: "You are invited to the team",
+      says: [
         `${site.business.name} has made you an account. ${dutiesOf(data.role ?? "staff")} Set your password, and sign in.`,
-      ),
-      button("Set your password", `${site.publicUrl}/admin/invitation/${data.code ?? ""}`),
-      paragraph(
+        button("Set your password", `${site.publicUrl}/admin/invitation/${data.code ?? ""}`),
         `The link works once, until ${until}. After that, ask for a new invitation. Whoever has the link can use it, so please do not pass this email on.`,
-      ),
-      paragraph(
         "If you expected no invitation, do nothing: without a password nobody can sign in.",
-      ),
-    ],
-    footer: footerOf(site, "account"),
-  };
-}
+      ],
+    };
+  },
+} as const satisfies Partial<Record<MessageKind, (input: TemplateContext) => Draft>>;
 
-export interface LinksContext extends TemplateContext {
-  bookings: readonly Appointment[];
-}
-
-export function bookingLinks(context: LinksContext): MailContent {
-  const { bookings, site } = context;
+export function bookingLinks({ bookings, site }: TemplateContext): Draft {
   return {
     subject: "The links to your bookings",
     preview: "You asked for the links to your bookings.",
     heading: bookings.length === 1 ? "Your booking" : "Your bookings",
-    blocks: [
-      paragraph(
-        "You asked for these links. Anyone with a link can see the booking, so please do not share this email.",
-      ),
-      ...bookings.map((booking) => {
+    says: [
+      "You asked for these links. Anyone with a link can see the booking, so please do not share this email.",
+      bookings.map((booking) => {
         const about = `with ${booking.counselor}. ${customerStatusLabel(booking.status)}. Booking ${shortId(booking.id)}.`;
         return link("", sessionOf(booking), bookingUrl(site, booking.id), `, ${about}`);
       }),
-      paragraph("If you did not ask for them, you can ignore this email. Nothing has changed."),
+      "If you did not ask for them, you can ignore this email. Nothing has changed.",
     ],
-    footer: footerOf(site, "customer"),
   };
 }

@@ -1,5 +1,5 @@
 /** The mails to the business address that are about money. */
-import { type Appointment, isPaid } from "#app/model/appointment.ts";
+import { isPaid } from "#app/model/appointment.ts";
 import { formatInstant } from "#app/model/dates.ts";
 import type { DisputeStatus } from "#app/model/dispute.ts";
 import type { GivingUp, MessageKind } from "#app/model/messages.ts";
@@ -11,11 +11,6 @@ import { disputeWords } from "#app/model/wording.ts";
 import type { TemplateContext } from "./content.ts";
 import { sessionOf } from "./pass.ts";
 
-export interface AdminContext extends TemplateContext {
-  /** Null if the message is about no appointment, or a deleted one. */
-  appointment: Appointment | null;
-}
-
 export interface AdminDraft {
   subject: string;
   heading: string;
@@ -26,7 +21,7 @@ export interface AdminDraft {
 /** What a dispute asks of the owner, and what it means for the money. */
 const DISPUTES = lookUp<
   DisputeStatus,
-  (context: AdminContext) => Pick<AdminDraft, "subject" | "says">
+  (context: TemplateContext) => Pick<AdminDraft, "subject" | "says">
 >({
   open: (context) => {
     const disputes = `A customer's bank disputes ${amountOf(context)}`;
@@ -57,10 +52,8 @@ const DISPUTES = lookUp<
     subject: `Dispute lost: ${amountOf(context)} taken back`,
     says: [
       `The customer's bank took ${amountOf(context)} back. It is no longer counted as kept, and no refund is offered on it; the invoice stands as it is.`,
-      context.appointment && isPaid(context.appointment)
-        ? "The session stays booked. If it is not to take place, please cancel it."
-        : "",
-    ].filter(Boolean),
+      ...staysBooked(context),
+    ],
   }),
   closed: (context) => ({
     subject: `Dispute closed: ${amountOf(context)}`,
@@ -74,7 +67,7 @@ const lateHeading = wording<TooLate>({
   session_begun: "A payment came after its session had begun",
 });
 
-const REFUND_NEEDS: Record<RefundWay, (context: AdminContext) => AdminDraft> = {
+const REFUND_NEEDS: Record<RefundWay, (context: TemplateContext) => AdminDraft> = {
   provider: (context) => ({
     subject: `Refund needs you: ${amountOf(context)}`,
     heading: "A refund did not go through",
@@ -120,7 +113,7 @@ export const MONEY = {
     subject: `Late payment refunded${aboutSession(context)}`,
     heading: lateHeading(isTooLate(context.data.reason) ? context.data.reason : "time_gone"),
     says: [
-      `The booking is cancelled, and the refund is queued. ${toldWords(context)} Nothing to do unless the refund fails; you get a mail then.`,
+      `The booking is cancelled, and the refund is queued. ${notifiedWords(context)} Nothing to do unless the refund fails; you get a mail then.`,
     ],
   }),
   admin_wrong_amount: (context) => ({
@@ -140,11 +133,11 @@ export const MONEY = {
   }),
   admin_dispute: (context) => {
     const { phase = "", status = "" } = context.data;
-    const told = DISPUTES(status)?.(context);
+    const known = DISPUTES(status)?.(context);
     return {
-      subject: told?.subject ?? `Payment disputed: ${amountOf(context)}`,
-      heading: told ? disputeWords({ phase, status }) : "A payment is disputed",
-      says: told?.says ?? [
+      subject: known?.subject ?? `Payment disputed: ${amountOf(context)}`,
+      heading: known ? disputeWords({ phase, status }) : "A payment is disputed",
+      says: known?.says ?? [
         `The payment provider's dashboard says how the dispute about ${amountOf(context)} stands, and whether there is something to answer.`,
       ],
     };
@@ -155,27 +148,30 @@ export const MONEY = {
     heading: "Money went back from the provider's dashboard",
     says: context.appointment
       ? [
-          `Somebody sent it back in the payment provider's dashboard. It is counted here. ${toldWords(context)}`,
-          isPaid(context.appointment)
-            ? "The session stays booked. If it is not to take place, please cancel it."
-            : "",
-        ].filter(Boolean)
+          `Somebody sent it back in the payment provider's dashboard. It is counted here. ${notifiedWords(context)}`,
+          ...staysBooked(context),
+        ]
       : [
           "Somebody sent it back in the payment provider's dashboard. It belongs to no booking that is still here.",
         ],
   }),
-} as const satisfies Partial<Record<MessageKind, (context: AdminContext) => AdminDraft>>;
+} as const satisfies Partial<Record<MessageKind, (context: TemplateContext) => AdminDraft>>;
 
-export function amountOf({ data }: AdminContext): string {
+export function amountOf({ data }: TemplateContext): string {
   return data.amountPaise === undefined ? "amount unknown" : formatAmount(data.amountPaise);
 }
 
-function toldWords({ appointment }: AdminContext): string {
+function notifiedWords({ appointment }: TemplateContext): string {
   return appointment?.contact.email === ""
     ? "The customer is erased, so nobody is told."
     : "The customer has been told.";
 }
 
-function aboutSession({ appointment }: AdminContext): string {
+function staysBooked({ appointment }: TemplateContext): string[] {
+  if (appointment === null || !isPaid(appointment)) return [];
+  return ["The session stays booked. If it is not to take place, please cancel it."];
+}
+
+function aboutSession({ appointment }: TemplateContext): string {
   return appointment ? `: ${sessionOf(appointment)}` : "";
 }

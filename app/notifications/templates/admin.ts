@@ -6,8 +6,15 @@ import type { MessageKind, OwnerAlert } from "#app/model/messages.ts";
 import { formatAmount } from "#app/model/money.ts";
 import { sumsFacts } from "#app/model/refund.ts";
 import { refundStateWords } from "#app/model/wording.ts";
-import { type AdminContext, type AdminDraft, amountOf, MONEY } from "./admin-money.ts";
-import { type Block, button, type Fact, footerOf, type MailContent, paragraph } from "./content.ts";
+import { type AdminDraft, amountOf, MONEY } from "./admin-money.ts";
+import {
+  button,
+  type Fact,
+  type MailContent,
+  mailOf,
+  type Part,
+  type TemplateContext,
+} from "./content.ts";
 import { sessionOf } from "./pass.ts";
 
 const ALERTS: Record<OwnerAlert, { title: string; sentences: readonly string[] }> = {
@@ -37,7 +44,7 @@ const ALERTS: Record<OwnerAlert, { title: string; sentences: readonly string[] }
   },
 };
 
-const TO_ADMIN = {
+export const TO_ADMIN = {
   ...MONEY,
   admin_backup_failed: (context) => ({
     subject: `Backup failed on ${whenOf(context)}`,
@@ -85,63 +92,56 @@ const TO_ADMIN = {
     const { title, sentences } = ALERTS[context.data.alert ?? "sign_in_closed"];
     return { subject: `${title} on ${whenOf(context)}`, heading: title, says: sentences };
   },
-} as const satisfies Partial<Record<MessageKind, (context: AdminContext) => AdminDraft>>;
+} as const satisfies Partial<Record<MessageKind, (context: TemplateContext) => AdminDraft>>;
 
-export type AdminKind = keyof typeof TO_ADMIN;
+type AdminKind = keyof typeof TO_ADMIN;
 
-export function isToAdmin(kind: MessageKind): kind is AdminKind {
-  return Object.hasOwn(TO_ADMIN, kind);
-}
-
-export function adminMail(kind: AdminKind, context: AdminContext): MailContent {
+export function adminMail(kind: AdminKind, context: TemplateContext): MailContent {
   const { appointment, site } = context;
   const { subject, heading, says } = TO_ADMIN[kind](context);
   const begins = appointment ? `Booking ${shortId(appointment.id)} – ` : "";
   const query = appointment ? `?q=${shortId(appointment.id)}` : "";
   const label = appointment ? "Open the booking" : "Open the admin area";
-  return {
+  return mailOf(site, "admin", {
     subject: `${begins}${subject}`,
     heading,
     preview: says[0] ?? heading,
-    blocks: [
-      ...says.map((sentence) => paragraph(sentence)),
-      ...detailsOf(kind, context),
-      button(label, `${site.publicUrl}/admin${query}`),
-    ],
-    footer: footerOf(site, "admin"),
-  };
+    says: [says, detailsOf(kind, context), button(label, `${site.publicUrl}/admin${query}`)],
+  });
 }
 
-function detailsOf(kind: AdminKind, context: AdminContext): Block[] {
-  if (kind === "admin_alert") return [];
-  if (kind !== "admin_doctor") return [facts(context)];
+function detailsOf(kind: AdminKind, context: TemplateContext): Part {
+  if (kind === "admin_alert") return null;
+  if (kind !== "admin_doctor") return { type: "facts", facts: factsOf(context) };
   const { findings = [] } = context.data;
   const items = findings.map(({ subject, says, mend }) => `${subject}: ${says}. ${mend}`);
-  return items.length > 0 ? [{ type: "list", items }] : [];
+  return items.length > 0 && { type: "list", items };
 }
 
-function whenOf({ data, now }: AdminContext): string {
+function whenOf({ data, now }: TemplateContext): string {
   return formatInstant(data.at ?? now);
 }
 
-function facts(context: AdminContext): Block {
+function factsOf(context: TemplateContext): Fact[] {
   const { data, appointment, refund, sums } = context;
-  const rows: (Fact | null)[] = [
-    data.amountPaise === undefined ? null : { label: "Amount", value: amountOf(context) },
-    data.paymentId ? { label: "Payment", value: data.paymentId } : null,
-    data.disputeId ? { label: "Dispute", value: data.disputeId } : null,
-    data.key ? { label: "Reference", value: data.key } : null,
-    refund
-      ? {
-          label: "This refund",
-          value: `${formatAmount(refund.amountPaise)}. ${refundStateWords(refund.state)}`,
-        }
-      : null,
+  const { paymentId, disputeId, key, error, amountPaise } = data;
+  const facts = (rows: Record<string, string | null | undefined>): Fact[] =>
+    Object.entries(rows).flatMap(([label, value]) => (value ? [{ label, value }] : []));
+  return [
+    ...facts({
+      Amount: amountPaise === undefined ? null : amountOf(context),
+      Payment: paymentId,
+      Dispute: disputeId,
+      Reference: key,
+      "This refund":
+        refund && `${formatAmount(refund.amountPaise)}. ${refundStateWords(refund.state)}`,
+    }),
     ...(refund && sums ? sumsFacts(sums, formatAmount) : []),
-    appointment ? { label: "Booking", value: shortId(appointment.id) } : null,
-    appointment ? { label: "Session", value: sessionOf(appointment) } : null,
-    appointment ? { label: "Captain", value: appointment.counselor } : null,
-    data.error ? { label: "Error", value: data.error } : null,
+    ...facts({
+      Booking: appointment && shortId(appointment.id),
+      Session: appointment && sessionOf(appointment),
+      Captain: appointment?.counselor,
+      Error: error,
+    }),
   ];
-  return { type: "facts", facts: rows.filter((row) => row !== null) };
 }

@@ -42,9 +42,18 @@ export type Block =
   | { type: "code"; code: string }
   | { type: "pass"; pass: Pass };
 
+/** What a template writes: a text is a paragraph, and what is empty is left out. */
+export type Part = Block | string | null | false | readonly Part[];
+
+function blockOf(part: Part): Block[] {
+  if (!part) return [];
+  if (typeof part === "string") return [{ type: "paragraph", text: part }];
+  return "type" in part ? [part] : part.flatMap(blockOf);
+}
+
 /** Sentences of one paragraph; empty ones are left out. */
-export function paragraph(...sentences: readonly string[]): Block {
-  return { type: "paragraph", text: sentences.filter(Boolean).join(" ") };
+export function sentences(...all: readonly (string | null | false)[]): string {
+  return all.filter(Boolean).join(" ");
 }
 
 export function heading(text: string): Block {
@@ -69,6 +78,16 @@ export interface MailContent {
   footer: Footer;
 }
 
+/** A mail as its template writes it. */
+export interface Draft extends Pick<MailContent, "subject" | "preview" | "heading"> {
+  says: Part;
+}
+
+export function mailOf(site: Site, audience: keyof typeof REASONS, draft: Draft): MailContent {
+  const { says, ...head } = draft;
+  return { ...head, blocks: blockOf(says), footer: footerOf(site, audience) };
+}
+
 export interface Footer {
   brand: string;
   tagline: string;
@@ -82,8 +101,6 @@ export interface Footer {
   reason: string;
 }
 
-// Templates get plain data, gathered when the message is sent.
-
 export interface Site {
   /** Without a trailing slash. */
   publicUrl: string;
@@ -91,11 +108,16 @@ export interface Site {
   business: Pick<Env["business"], "name" | "address" | "email" | "phone" | "grievanceContact">;
 }
 
+/** Plain data, gathered when the message is sent. */
 export interface TemplateContext {
   /** Milliseconds UTC. */
   now: number;
   site: Site;
   data: MessageData;
+  /** Null if the message is about no appointment, or a deleted one. */
+  appointment: Appointment | null;
+  /** Only for `booking_links`. */
+  bookings: readonly Appointment[];
   /** The refund that the message is about. */
   refund: Refund | null;
   /** The refund of the booking's cancellation, for the stamp. */
@@ -129,7 +151,7 @@ const REASONS = {
   account: "You get this email because this address belongs to an admin account on",
 } as const;
 
-export function footerOf(site: Site, audience: keyof typeof REASONS): Footer {
+function footerOf(site: Site, audience: keyof typeof REASONS): Footer {
   const { name, address, email, phone, grievanceContact } = site.business;
   // Mails about the bookings go to that very address.
   const own = audience === "admin";

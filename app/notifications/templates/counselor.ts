@@ -1,156 +1,130 @@
 /** The mails to the captain: who comes when, how to meet, and what was asked. */
-
 import { formatSession, formatSlot } from "#app/model/dates.ts";
+import type { MessageKind } from "#app/model/messages.ts";
 import { readablePhone } from "#app/model/phone.server.ts";
 import { telLink } from "#app/model/tel-link.ts";
 import { shortened } from "#app/model/text.ts";
 import {
   type AppointmentContext,
-  type Block,
-  type Fact,
-  footerOf,
+  type Draft,
   heading,
   type MailContent,
-  paragraph,
+  mailOf,
+  type Part,
+  sentences,
 } from "./content.ts";
+import { calendarUpdate } from "./customer-parts.ts";
 import { captainPass, sessionOf } from "./pass.ts";
 
-export function counselorNew(context: AppointmentContext): MailContent {
-  const { appointment } = context;
-  return mail(context, {
-    subject: `New session: ${sessionOf(appointment)}, ${appointment.minutes} minutes`,
+export const TO_COUNSELOR = {
+  counselor_new: (context) => ({
+    subject: `New session: ${sessionOf(context.appointment)}, ${context.appointment.minutes} minutes`,
     preview: todo(context),
     heading: "You have a new session",
-    blocks: [
-      paragraph(
-        `${appointment.contact.name} has booked and paid.${context.attached.calendar ? " The attached invite adds the session to your calendar." : ""}`,
+    says: [
+      sentences(
+        `${nameOf(context)} has booked and paid.`,
+        context.attached.calendar && "The attached invite adds the session to your calendar.",
       ),
-      { type: "pass", pass: captainPass(context) },
-      ...customer(context),
-      paragraph(`${todo(context)} If you cannot take it, please tell us at once.`),
+      session(context),
+      `${todo(context)} If you cannot take it, please tell us at once.`,
     ],
-  });
-}
-
-export function counselorMoved(context: AppointmentContext): MailContent {
-  const { appointment, data } = context;
-  const before =
-    data.previousDate && data.previousTimeSlot
-      ? ` of ${formatSession(data.previousDate, data.previousTimeSlot)}`
-      : "";
-  return mail(context, {
-    subject: `Session moved to ${sessionOf(appointment)}`,
-    preview: todo(context),
-    heading: "A session has moved",
-    blocks: [
-      paragraph(
-        `The session with ${appointment.contact.name}${before} is now on ${sessionOf(appointment)}. The old time is free again.`,
-      ),
-      { type: "pass", pass: captainPass(context) },
-      ...customer(context),
-      paragraph(`${todo(context)} If you cannot take it, please tell us at once.`),
-    ],
-  });
-}
-
-export function counselorCorrected(context: AppointmentContext): MailContent {
-  const { appointment, attached } = context;
-  return mail(context, {
-    subject: `Details corrected: ${sessionOf(appointment)}`,
+  }),
+  counselor_moved: (context) => {
+    const { previousDate, previousTimeSlot } = context.data;
+    const before =
+      previousDate && previousTimeSlot
+        ? ` of ${formatSession(previousDate, previousTimeSlot)}`
+        : "";
+    return {
+      subject: `Session moved to ${sessionOf(context.appointment)}`,
+      preview: todo(context),
+      heading: "A session has moved",
+      says: [
+        `The session with ${nameOf(context)}${before} is now on ${sessionOf(context.appointment)}. The old time is free again.`,
+        session(context),
+        `${todo(context)} If you cannot take it, please tell us at once.`,
+      ],
+    };
+  },
+  counselor_corrected: (context) => ({
+    subject: `Details corrected: ${sessionOf(context.appointment)}`,
     preview: todo(context),
     heading: "The traveller's details have changed",
-    blocks: [
-      paragraph(
-        `We have corrected what we know of ${appointment.contact.name}. Date and time stay as they are.`,
-        attached.calendar ? "The attached invite updates your calendar." : "",
+    says: [
+      sentences(
+        `We have corrected what we know of ${nameOf(context)}. Date and time stay as they are.`,
+        calendarUpdate(context),
       ),
-      { type: "pass", pass: captainPass(context) },
-      ...customer(context),
-      paragraph(todo(context)),
+      session(context),
+      todo(context),
     ],
-  });
-}
-
-export function counselorJoiningChanged(context: AppointmentContext): MailContent {
-  const { appointment, attached } = context;
-  const isLink = appointment.meeting.kind === "link";
-  return mail(context, {
-    subject: `${isLink ? "New meeting link" : "You call"}: ${sessionOf(appointment)}`,
+  }),
+  counselor_joining_changed: (context) => {
+    const isLink = context.appointment.meeting.kind === "link";
+    return {
+      subject: `${isLink ? "New meeting link" : "You call"}: ${sessionOf(context.appointment)}`,
+      preview: todo(context),
+      heading: "How a session takes place has changed",
+      says: [
+        sentences(
+          `The session with ${nameOf(context)} on ${sessionOf(context.appointment)} stands. What has changed is how it takes place, and ${nameOf(context)} is told too.`,
+          calendarUpdate(context),
+        ),
+        session(context),
+        todo(context),
+      ],
+    };
+  },
+  counselor_cancelled: (context) => {
+    const when = sessionOf(context.appointment);
+    const removal =
+      context.attached.calendar && "The attached calendar file removes it from your calendar.";
+    // Where another captain takes the session, a pass that says cancelled would be wrong.
+    return context.data.previousCounselor
+      ? {
+          subject: `No longer yours: the session on ${when}`,
+          preview: "Another captain takes it. There is nothing for you to do.",
+          heading: "Another captain takes a session of yours",
+          says: [
+            `The session with ${nameOf(context)} on ${when} is no longer yours. Another captain takes it, and ${nameOf(context)} has been told. There is nothing for you to do.`,
+            removal,
+          ],
+        }
+      : {
+          subject: `Cancelled: the session on ${when}`,
+          preview: "The time is free again. There is nothing for you to do.",
+          heading: "A session is cancelled",
+          says: [
+            `The session with ${nameOf(context)} on ${when} is cancelled. The time is free again, and there is nothing for you to do.`,
+            captainPass(context),
+            removal,
+          ],
+        };
+  },
+  counselor_reminder: (context) => ({
+    subject: `Reminder: ${sessionOf(context.appointment)}`,
     preview: todo(context),
-    heading: "How a session takes place has changed",
-    blocks: [
-      paragraph(
-        `The session with ${appointment.contact.name} on ${sessionOf(appointment)} stands. What has changed is how it takes place, and ${appointment.contact.name} is told too.`,
-        attached.calendar ? "The attached invite updates your calendar." : "",
-      ),
-      { type: "pass", pass: captainPass(context) },
-      ...customer(context),
-      paragraph(todo(context)),
-    ],
-  });
-}
-
-export function counselorCancelled(context: AppointmentContext): MailContent {
-  const { appointment } = context;
-  if (context.data.previousCounselor) return givenAway(context);
-  return mail(context, {
-    subject: `Cancelled: the session on ${sessionOf(appointment)}`,
-    preview: "The time is free again. There is nothing for you to do.",
-    heading: "A session is cancelled",
-    blocks: [
-      paragraph(
-        `The session with ${appointment.contact.name} on ${sessionOf(appointment)} is cancelled. The time is free again, and there is nothing for you to do.`,
-      ),
-      { type: "pass", pass: captainPass({ ...context, refund: null }) },
-      ...removal(context),
-    ],
-  });
-}
-
-/** The session takes place with another captain, so a pass that says cancelled would be wrong. */
-function givenAway(context: AppointmentContext): MailContent {
-  const { appointment } = context;
-  const session = sessionOf(appointment);
-  return mail(context, {
-    subject: `No longer yours: the session on ${session}`,
-    preview: "Another captain takes it. There is nothing for you to do.",
-    heading: "Another captain takes a session of yours",
-    blocks: [
-      paragraph(
-        `The session with ${appointment.contact.name} on ${session} is no longer yours. Another captain takes it, and ${appointment.contact.name} has been told. There is nothing for you to do.`,
-      ),
-      ...removal(context),
-    ],
-  });
-}
-
-function removal({ attached }: AppointmentContext): Block[] {
-  if (!attached.calendar) return [];
-  return [paragraph("The attached calendar file removes it from your calendar.")];
-}
-
-export function counselorReminder(context: AppointmentContext): MailContent {
-  const { appointment, data } = context;
-  return mail(context, {
-    subject: `Reminder: ${sessionOf(appointment)}`,
-    preview: todo(context),
-    heading: data.hours === 1 ? "Your session starts soon" : "Your session is coming up",
-    blocks: [
-      paragraph(todo(context)),
-      { type: "pass", pass: captainPass(context) },
-      ...customer(context),
-    ],
-  });
-}
+    heading: context.data.hours === 1 ? "Your session starts soon" : "Your session is coming up",
+    says: [todo(context), session(context)],
+  }),
+} as const satisfies Partial<Record<MessageKind, (context: AppointmentContext) => Draft>>;
 
 /** A longer name would hide what happened, because a mailbox shortens the subject. */
 const NAME_IN_SUBJECT = 30;
 
 /** Every mail about one session begins its subject with the same name. */
-function mail(context: AppointmentContext, draft: Omit<MailContent, "footer">): MailContent {
-  const name = shortened(context.appointment.contact.name, NAME_IN_SUBJECT);
-  const subject = `${name} – ${draft.subject}`;
-  return { ...draft, subject, footer: footerOf(context.site, "counselor") };
+export function counselorMail(
+  kind: keyof typeof TO_COUNSELOR,
+  context: AppointmentContext,
+): MailContent {
+  const draft = TO_COUNSELOR[kind](context);
+  const subject = `${shortened(nameOf(context), NAME_IN_SUBJECT)} – ${draft.subject}`;
+  return mailOf(context.site, "counselor", { ...draft, subject });
+}
+
+function nameOf({ appointment }: AppointmentContext): string {
+  return appointment.contact.name;
 }
 
 function todo({ appointment }: AppointmentContext): string {
@@ -162,11 +136,13 @@ function todo({ appointment }: AppointmentContext): string {
     : `${at}, please call ${name} on ${readablePhone(phone)}.`;
 }
 
-function customer({ appointment }: AppointmentContext): Block[] {
-  const { phone, notes } = appointment.contact;
-  const facts: Fact[] = [
-    { label: "Phone", value: readablePhone(phone), url: telLink(phone) },
-    ...(notes ? [{ label: "Question", value: notes }] : []),
+/** The pass, and who comes with which question. */
+function session(context: AppointmentContext): Part {
+  const { phone, notes } = context.appointment.contact;
+  const facts = [{ label: "Phone", value: readablePhone(phone), url: telLink(phone) }];
+  return [
+    captainPass(context),
+    heading("The traveller"),
+    { type: "facts", facts: notes ? [...facts, { label: "Question", value: notes }] : facts },
   ];
-  return [heading("The traveller"), { type: "facts", facts }];
 }

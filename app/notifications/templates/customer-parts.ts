@@ -1,7 +1,6 @@
 /** What the mails to the customer have in common: greeting, paragraphs, buttons. */
 import { isPaid, mayRenew } from "#app/model/appointment.ts";
 import { formatSession, formatSlot } from "#app/model/dates.ts";
-import { shortId } from "#app/model/ids.ts";
 import { formatRupees } from "#app/model/money.ts";
 import { sumsFacts } from "#app/model/refund.ts";
 import {
@@ -9,30 +8,19 @@ import {
   type Block,
   bookingUrl,
   button,
-  footerOf,
   heading,
   link,
-  type MailContent,
-  paragraph,
+  type Part,
 } from "./content.ts";
 import { changeRule, joinSentence, sessionOf, travellerOf } from "./pass.ts";
 
-type Draft = Omit<MailContent, "footer">;
-
-export function resuming(context: AppointmentContext): Block[] {
+export function resuming(context: AppointmentContext): Part {
   const { appointment, site } = context;
-  if (!mayRenew(appointment)) return [bookAgain(context, "If you still want a session, ")];
-  const url = bookingUrl(site, appointment.id);
+  if (!mayRenew(appointment)) return bookAgain(context, "If you still want a session, ");
   return [
-    paragraph("If the time is still free, you can go on where you stopped."),
-    { type: "button", label: "Continue your booking", url },
+    "If the time is still free, you can go on where you stopped.",
+    button("Continue your booking", bookingUrl(site, appointment.id)),
   ];
-}
-
-/** Every mail about one booking begins its subject with the same words. */
-export function mail(context: AppointmentContext, draft: Draft): MailContent {
-  const subject = `Booking ${shortId(context.appointment.id)} – ${draft.subject}`;
-  return { ...draft, subject, footer: footerOf(context.site, "customer") };
 }
 
 export function hello({ appointment }: AppointmentContext): string {
@@ -47,6 +35,11 @@ export function attachments({ attached }: AppointmentContext): string {
   return list ? `Attached: ${list}.` : "";
 }
 
+/** Also for captains. */
+export function calendarUpdate({ attached }: AppointmentContext): string {
+  return attached.calendar ? "The attached invite updates your calendar." : "";
+}
+
 export function previously({ data }: AppointmentContext): string {
   if (!data.previousDate || !data.previousTimeSlot) return "";
   return `of ${formatSession(data.previousDate, data.previousTimeSlot)} `;
@@ -57,32 +50,31 @@ export function newCaptain({ appointment, data }: AppointmentContext): string {
   return data.previousCounselor ? `, with ${appointment.counselor}` : "";
 }
 
-export function joining({ appointment }: AppointmentContext): Block[] {
+export function joining({ appointment }: AppointmentContext): Part {
   const { meeting } = appointment;
   const at = `At ${formatSlot(appointment.timeSlot)} IST, open `;
-  const how: Block =
+  return [
+    heading("How to join"),
     meeting.kind === "link"
       ? link(at, meeting.url, meeting.url, " on a phone or computer.")
-      : paragraph(joinSentence(appointment));
-  return [heading("How to join"), how];
-}
-
-export function preparing(): Block[] {
-  return [
-    heading("Before the session"),
-    {
-      type: "list",
-      items: [
-        "Write down your questions, the most important one first.",
-        "Have your school subjects and marks at hand, and what you know about your medical fitness.",
-        "Sit somewhere quiet, with paper and a pen.",
-      ],
-    },
+      : joinSentence(appointment),
   ];
 }
 
-export function changing(context: AppointmentContext): Block[] {
-  return [heading("If your plans change"), paragraph(changeRule(context))];
+export const PREPARING: Part = [
+  heading("Before the session"),
+  {
+    type: "list",
+    items: [
+      "Write down your questions, the most important one first.",
+      "Have your school subjects and marks at hand, and what you know about your medical fitness.",
+      "Sit somewhere quiet, with paper and a pen.",
+    ],
+  },
+];
+
+export function changing(context: AppointmentContext): Part {
+  return [heading("If your plans change"), changeRule(context)];
 }
 
 export function openBooking({ site, appointment }: AppointmentContext): Block {
@@ -90,10 +82,9 @@ export function openBooking({ site, appointment }: AppointmentContext): Block {
 }
 
 /** What was paid, refunded and kept, if anything was refunded or taken back. */
-export function moneySums({ sums }: AppointmentContext): Block[] {
-  return sums && sums.backPaise + sums.takenPaise > 0
-    ? [{ type: "facts", facts: sumsFacts(sums) }]
-    : [];
+export function moneySums({ sums }: AppointmentContext): Part {
+  if (!sums || sums.backPaise + sums.takenPaise === 0) return null;
+  return { type: "facts", facts: sumsFacts(sums) };
 }
 
 /** What a refund means for the booking. */
@@ -112,11 +103,8 @@ export function payButton({ site, appointment }: AppointmentContext): Block {
 }
 
 /** So that nobody pays twice. */
-export function checkingNote(): Block {
-  return paragraph(
-    "If you have already paid, please do not pay again. We are checking with the payment provider, and will write to you once the payment is confirmed.",
-  );
-}
+export const CHECKING =
+  "If you have already paid, please do not pay again. We are checking with the payment provider, and will write to you once the payment is confirmed.";
 
 export function bookAgain({ site }: AppointmentContext, before: string): Block {
   return link(before, "choose another time", `${site.publicUrl}/`, ".");

@@ -21,7 +21,8 @@ import {
   sampleRefund,
   windowUntil,
 } from "#tests/support/sample-messages.ts";
-import { type RenderInput, renderMessage } from "./index.ts";
+import type { TemplateContext } from "./content.ts";
+import { renderMessage } from "./index.ts";
 import { customerPass } from "./pass.ts";
 import { renderHtml } from "./render-html.ts";
 import { renderText } from "./render-text.ts";
@@ -30,7 +31,7 @@ const { startsAt, endsAt } = sampleAppointment();
 const CHANGEABLE_UNTIL = startsAt - 24 * 3_600_000;
 
 /** By `booking` what differs in the appointment, by `data` in the message's data. */
-interface Variant extends Partial<Omit<RenderInput, "data">> {
+interface Variant extends Partial<Omit<TemplateContext, "data">> {
   booking?: Partial<Appointment>;
   data?: MessageData;
 }
@@ -192,7 +193,7 @@ it("shows beside the subject, in each kind and state, what matters most", async 
 it("is laid out so in HTML, block by block", async () => {
   const input = sampleInput("booking_confirmed");
   const appointment = sampleAppointment();
-  const pass = customerPass({ ...input, appointment });
+  const { pass } = customerPass({ ...input, appointment });
   const content = {
     ...{ subject: `"A" & 'B' <c>`, preview: "Beside the subject", heading: "A heading" },
     blocks: [

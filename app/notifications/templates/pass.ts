@@ -8,31 +8,31 @@ import { GST_LABEL } from "#app/model/price.ts";
 import { cancelOffer, toldState } from "#app/model/refund.ts";
 import { telLink } from "#app/model/tel-link.ts";
 import { refundLine, refundSubject, refundWords, stampWords } from "#app/model/wording.ts";
-import type { AppointmentContext, Fact, Pass, Tone } from "./content.ts";
+import type { AppointmentContext, Fact, Pass } from "./content.ts";
 
 export function sessionOf(appointment: Appointment): string {
   return formatSession(appointment.date, appointment.timeSlot);
 }
 
-export function customerPass(context: AppointmentContext): Pass {
+export function customerPass(context: AppointmentContext) {
   const { appointment } = context;
   const price = priceWords(appointment.price);
-  return {
-    ...passOf(context),
+  return passOf(context, {
+    id: { label: "Booking", value: shortId(appointment.id) },
     gate: customerGate(appointment),
     price: [
       { label: `${appointment.minutes}-minute session`, value: price.base },
       { label: GST_LABEL, value: price.gst },
       { label: "Total", value: price.total },
     ],
-  };
+  });
 }
 
 /** With the end of the calendar's session id: captains do not get the booking's. */
-export function captainPass(context: AppointmentContext): Pass {
+export function captainPass(context: AppointmentContext) {
   const { appointment } = context;
   const id = { label: "Session", value: shortId(appointment.calendarUid) };
-  return { ...passOf(context), id, gate: captainGate(appointment), price: [] };
+  return passOf(context, { id, gate: captainGate(appointment), price: [] });
 }
 
 /** The customer's name; null before the first payment, when anybody may have typed it. */
@@ -41,57 +41,47 @@ export function travellerOf(appointment: Appointment): string | null {
   return isKnown ? appointment.contact.name : null;
 }
 
-function passOf(context: AppointmentContext): Omit<Pass, "gate" | "price"> {
-  const { appointment } = context;
-  return {
-    ...stampOf(context),
+function passOf(
+  { appointment, cancellationRefund: refund, now }: AppointmentContext,
+  more: Pick<Pass, "id" | "gate" | "price">,
+) {
+  const { status, window } = appointment;
+  const heldUntil = window !== null && window.payBefore > now ? window.payBefore : null;
+  const stamp = stampWords({ status, refund: refund && toldState(refund), heldUntil, now });
+  const unpaid = status === "cancelled" ? "bad" : "waiting";
+  const pass: Pass = {
+    stamp: stamp.toUpperCase(),
+    tone: isPaid(appointment) ? "good" : unpaid,
     traveller: travellerOf(appointment),
     captain: appointment.counselor,
     date: formatDay(appointment.date),
     departs: `${formatSlot(appointment.timeSlot)} IST`,
     duration: `${appointment.minutes} minutes`,
-    id: { label: "Booking", value: shortId(appointment.id) },
+    ...more,
   };
-}
-
-function stampOf({ appointment, cancellationRefund: refund, now }: AppointmentContext): {
-  stamp: string;
-  tone: Tone;
-} {
-  const { status, window } = appointment;
-  const heldUntil = window !== null && window.payBefore > now ? window.payBefore : null;
-  const stamp = stampWords({
-    status,
-    refund: refund && toldState(refund),
-    heldUntil,
-    now,
-  }).toUpperCase();
-  if (isPaid(appointment)) return { stamp, tone: "good" };
-  return { stamp, tone: status === "cancelled" ? "bad" : "waiting" };
+  return { type: "pass", pass } as const;
 }
 
 /** The meeting link or number only for a paid session that takes place. */
 export function customerGate(appointment: Appointment): Fact {
-  if (appointment.status === "cancelled") return { label: "Gate", value: "Closed" };
-  if (!isPaid(appointment)) return { label: "Gate", value: "Shown once you have paid" };
-  const { meeting } = appointment;
-  if (meeting.kind === "link") return { label: "Gate", value: meeting.url, url: meeting.url };
-  return {
-    label: "Gate",
-    value: `${appointment.counselor} calls you on ${readablePhone(appointment.contact.phone)}`,
-  };
+  const isHidden = appointment.status !== "cancelled" && !isPaid(appointment);
+  if (isHidden) return { label: "Gate", value: "Shown once you have paid" };
+  const phone = readablePhone(appointment.contact.phone);
+  return gateOf(appointment, { value: `${appointment.counselor} calls you on ${phone}` });
 }
 
 /** How the session takes place, for its captain. */
 export function captainGate(appointment: Appointment): Fact {
-  if (appointment.status === "cancelled") return { label: "Gate", value: "Closed" };
-  const { meeting } = appointment;
-  if (meeting.kind === "link") return { label: "Gate", value: meeting.url, url: meeting.url };
-  return {
-    label: "Gate",
-    value: `You call ${readablePhone(appointment.contact.phone)}`,
-    url: telLink(appointment.contact.phone),
-  };
+  const { phone } = appointment.contact;
+  const call = { value: `You call ${readablePhone(phone)}`, url: telLink(phone) };
+  return gateOf(appointment, call);
+}
+
+function gateOf({ status, meeting }: Appointment, call: Omit<Fact, "label">): Fact {
+  const label = "Gate";
+  if (status === "cancelled") return { label, value: "Closed" };
+  if (meeting.kind === "link") return { label, value: meeting.url, url: meeting.url };
+  return { label, ...call };
 }
 
 /** How the session takes place, in one sentence for the customer; also the calendar's location. */
@@ -112,6 +102,11 @@ export function changeRule(context: AppointmentContext): string {
   return now < until
     ? `Until ${formatInstant(until)} you can move the session, or ${cancelOffer(sums ?? NOTHING_BACK)}, on your booking page. After that, please contact us.`
     : `You could move or cancel on your booking page until ${formatInstant(until)}. If you cannot make it, please contact us at once.`;
+}
+
+/** As `refundSentence`, of a refund that is certain: it says so from the beginning. */
+export function promisedRefund(context: AppointmentContext): string {
+  return refundSentence({ ...context, data: { ...context.data, refundWanted: true } }) ?? "";
 }
 
 /** The state of the refund, with its amount; null if there is none. */

@@ -3,14 +3,12 @@ import { COUNSELORS } from "#app/catalogue.ts";
 import { MESSAGE_KINDS, type MessageKind } from "#app/model/messages.ts";
 import {
   SAMPLE_CONTACT,
-  SAMPLE_NOW,
   sampleAppointment,
   sampleInput,
   sampleRefund,
-  windowUntil,
 } from "#tests/support/sample-messages.ts";
 import { renderMessage } from "./index.ts";
-import { isWhatsAppKind, WHATSAPP_KINDS, whatsAppTemplate } from "./whatsapp.ts";
+import { isWhatsAppKind, whatsAppTemplate } from "./whatsapp.ts";
 
 const KINDS = Object.keys(MESSAGE_KINDS) as MessageKind[];
 const HOSTILE = '<script>alert("1")</script>\r\nBcc: all@visitors.example';
@@ -99,11 +97,6 @@ function isNoSession(kind: MessageKind): boolean {
 describe("WhatsApp parameters", () => {
   const kinds = KINDS.filter(isWhatsAppKind);
 
-  it("exist for exactly the kinds that go by WhatsApp", () => {
-    expect(kinds).toEqual(KINDS.filter((kind) => MESSAGE_KINDS[kind].whatsapp));
-    expect(WHATSAPP_KINDS.toSorted()).toEqual(kinds.toSorted());
-  });
-
   it.each(kinds)("%s fills every place with what Meta accepts", (kind) => {
     for (const changes of [{}, { name: `${HOSTILE}\t     ${"ನಮಸ್ಕಾರ ".repeat(60)}` }]) {
       const contact = { ...SAMPLE_CONTACT, ...changes };
@@ -173,61 +166,6 @@ describe("the words follow the state", () => {
     }
   });
 
-  it("tells a refund as it stands", () => {
-    const input = sampleInput("booking_cancelled");
-    const refund = sampleRefund("cancelled", { state: "processed" });
-    const sent = { ...input, refund, cancellationRefund: refund };
-    const { text } = renderMessage("booking_cancelled", sent);
-    expect(text).toContain("CANCELLED – REFUND SENT");
-    expect(text.replace(/\s+/g, " ")).toContain("has been sent to your bank");
-    // Of a second payment of the same booking: not what the cancellation is about.
-    const other = sampleRefund("second", { state: "processed" });
-    const unpaidNow = { ...input, refund: other, cancellationRefund: null };
-    expect(renderMessage("booking_cancelled", unpaidNow).text).not.toContain("REFUND SENT");
-    const unpaid = {
-      ...{ ...input, refund: null, cancellationRefund: null },
-      data: { wasPaid: false, refundWanted: false },
-    };
-    const nothing = renderMessage("booking_cancelled", unpaid).text;
-    expect(nothing).toContain("You had not paid");
-    expect(nothing).not.toMatch(/refund of/i);
-  });
-
-  it("asks to pay only while the time is held", () => {
-    const pending = { status: "pending_payment", calendarSequence: 1 } as const;
-    const held = sampleInput("booking_rescheduled", {
-      ...pending,
-      window: windowUntil(SAMPLE_NOW + 1_800_000),
-    });
-    const text = renderMessage("booking_rescheduled", held).text;
-    expect(text).toContain("HELD UNTIL 2:15 PM IST");
-    expect(text).toContain("by 2:15 PM IST");
-    const over = sampleInput("booking_rescheduled", {
-      ...pending,
-      window: windowUntil(SAMPLE_NOW - 1),
-    });
-    const later = renderMessage("booking_rescheduled", over).text.replace(/\s+/g, " ");
-    expect(later).toContain("the time to pay has ended");
-  });
-
-  it("says what a confirmation sent again after the session still holds true", () => {
-    const input = sampleInput("booking_confirmed");
-    const { text } = renderMessage("booking_confirmed", {
-      ...input,
-      now: sampleAppointment().endsAt,
-    });
-    expect(text).not.toContain("How the session takes place");
-    expect(text).toContain("AC/26-27/00001");
-  });
-
-  it("tells the owner what is known of the money, and names nothing that is not", () => {
-    const facts = (kind: MessageKind) =>
-      renderMessage(kind, sampleInput(kind)).text.match(/^(Amount|Payment|Dispute|Error): .*/gm);
-    const money = ["Amount:  ₹1,179.00", "Payment: pay_SBX00000000001"];
-    expect(facts("admin_dispute")).toEqual([...money, "Dispute: disp_SBX1"]);
-    expect(facts("admin_backup_failed")).toEqual(["Error: ENOSPC: no space left on device"]);
-  });
-
   it("never speaks of WhatsApp to a customer by mail", () => {
     for (const kind of KINDS.filter((k) => MESSAGE_KINDS[k].audience === "customer")) {
       expect(renderMessage(kind, sampleInput(kind)).text).not.toMatch(/whatsapp/i);
@@ -243,12 +181,6 @@ describe("the words follow the state", () => {
       const calls = renderMessage(kind, input).text.includes("Call:  +91 98765 43210");
       expect(calls).toBe(!kind.startsWith("admin_"));
     }
-  });
-
-  it("holds the code as the first six digits in a row", () => {
-    const { text, subject } = renderMessage("reset_code", sampleInput("reset_code"));
-    expect(/\d{6}/.exec(text)?.[0]).toBe("048213");
-    expect(subject).not.toContain("048213");
   });
 });
 

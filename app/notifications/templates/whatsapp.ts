@@ -8,7 +8,7 @@ import type { WhatsAppKind } from "#app/model/messages.ts";
 import { formatRupees } from "#app/model/money.ts";
 import { shortened } from "#app/model/text.ts";
 import { type AppointmentContext, bookingUrl } from "./content.ts";
-import { joinSentence, refundSentence, sessionOf } from "./pass.ts";
+import { joinSentence, promisedRefund, refundSentence, sessionOf } from "./pass.ts";
 
 interface Place {
   fill: (context: AppointmentContext) => string;
@@ -23,8 +23,6 @@ const LONGEST = 160;
 const LONGEST_NAME = 60;
 /** It contains the meeting link, which must arrive whole. */
 const LONGEST_JOINING = 300;
-
-const promised = (c: AppointmentContext) => ({ ...c, data: { ...c.data, refundWanted: true } });
 
 const PLACES = {
   name: {
@@ -59,7 +57,7 @@ const PLACES = {
     example: "Your refund of ₹1,179 is on its way to the payment provider.",
   },
   refund: {
-    fill: (c) => refundSentence(promised(c)) ?? "",
+    fill: promisedRefund,
     example: "Your refund of ₹1,179 is on its way to the payment provider.",
   },
   link: {

@@ -1,25 +1,53 @@
 /** The accountant's workbook of a month: register, summary, and the sheets of the portal's tool. */
 import type { Filer } from "#app/core/services.ts";
 import { codeWithState, faultOf, supplierOf } from "#app/documents/document-facts.ts";
-import { type GstMonth, readGstMonth } from "#app/documents/exports.server.ts";
 import { gstinFault } from "#app/model/gstin.ts";
 import { netOf } from "#app/model/money.ts";
 import { formatMonth, type Month } from "#app/model/month.ts";
 import { leftOf, TAKEN_BACK } from "#app/model/refund.ts";
 import { unknownCode } from "#app/model/unknown-code.ts";
 import { paymentMethodWords } from "#app/model/wording.ts";
-import type {
-  DocumentSum,
-  GstDocument,
-  LedgerParts,
-  SessionPayment,
+import type { Db } from "#db/connection.server.ts";
+import { readAppointmentPage } from "#db/queries/appointment-list.server.ts";
+import { listNumberedAmong } from "#db/queries/documents.server.ts";
+import {
+  countUndatedDocuments,
+  type DocumentSum,
+  type GstDocument,
+  type LedgerParts,
+  listGstDocuments,
+  listSessionPayments,
+  readLedgerParts,
+  type SessionPayment,
 } from "#db/queries/reports.server.ts";
-import { gstSheets, signOf } from "./gst-sheets.ts";
+import { readApart } from "./export-file.server.ts";
+import { gstSheets } from "./gst-sheets.ts";
+import { signOf } from "./ledger-sums.ts";
 import { type Cell, date, money, text, userText, whole } from "./workbook-cells.ts";
 import { type Column, type Sheet, tableSheet, writeXlsx } from "./workbook-file.ts";
 
 export function makeGstMonth(databasePath: string, month: Month, filer: Filer): Buffer {
-  return renderGstMonth(readGstMonth(databasePath, month), month, filer);
+  return renderGstMonth(
+    readApart(databasePath, (db) => readMonth(db, month)),
+    month,
+    filer,
+  );
+}
+
+type GstMonth = ReturnType<typeof readMonth>;
+
+function readMonth(db: Db, { from, to }: Month) {
+  const range = { startDate: from, endDate: to };
+  const { stats } = readAppointmentPage(db, range, { page: 1, pageSize: 1 });
+  return {
+    documents: listGstDocuments(db, from, to),
+    undated: countUndatedDocuments(db),
+    numberedAmong: listNumberedAmong(db, from, to),
+    parts: readLedgerParts(db, from, to),
+    payments: listSessionPayments(db, from, to),
+    /** As the list shows it for the same dates. */
+    revenuePaise: Math.round(stats.totalRevenue * 100),
+  };
 }
 
 export function renderGstMonth(read: GstMonth, month: Month, filer: Filer): Buffer {
@@ -138,20 +166,19 @@ function summarySheet(read: GstMonth, sheets: ReturnType<typeof gstSheets>, head
   }
   rows.push([]);
 
-  const invoices = read.documents.filter(({ kind }) => kind === "invoice");
   const sum = (some: readonly GstDocument[], of: (document: GstDocument) => number) =>
     some.reduce((all, document) => all + of(document), 0);
+  const invoices = read.documents.filter(({ kind }) => kind === "invoice");
   const known = invoices.filter(({ feePaise }) => feePaise !== null);
-  rows.push(["Provider's fees", "Invoices", "Amount"].map(text));
-  const fees = [
-    ["Total of invoices whose fee is known", known, (one: GstDocument) => one.totalPaise],
-    ["Fee without GST", known, (one: GstDocument) => -(one.feePaise ?? 0)],
-    ["GST on the fee", known, (one: GstDocument) => -(one.feeTaxPaise ?? 0)],
-    ["Net (Total less both)", known, (one: GstDocument) => netPaise(one) ?? 0],
-  ] as const;
-  for (const [label, some, of] of fees) line(label, whole(some.length), money(sum(some, of)));
   const unknown = invoices.filter(({ feePaise }) => feePaise === null);
-  line("Fee not known yet", whole(unknown.length), money(sum(unknown, (one) => one.totalPaise)));
+  const fees = (label: string, some: GstDocument[], of: (one: GstDocument) => number | null) =>
+    line(label, whole(some.length), money(sum(some, (one) => of(one) ?? 0)));
+  rows.push(["Provider's fees", "Invoices", "Amount"].map(text));
+  fees("Total of invoices whose fee is known", known, (one) => one.totalPaise);
+  fees("Fee without GST", known, (one) => -(one.feePaise ?? 0));
+  fees("GST on the fee", known, (one) => -(one.feeTaxPaise ?? 0));
+  fees("Net (Total less both)", known, netPaise);
+  fees("Fee not known yet", unknown, (one) => one.totalPaise);
   rows.push([]);
 
   const total = sum(read.documents, (one) => signOf(one) * one.totalPaise);
@@ -170,39 +197,27 @@ function summarySheet(read: GstMonth, sheets: ReturnType<typeof gstSheets>, head
 // list's revenue of the same dates (by session date, existing appointments). Each line is counted
 // separately, none as the rest: if something is missing, the ends differ.
 
-export interface BridgeLine extends DocumentSum {
-  label: string;
-}
-
 /** From the third line on, about this month's sessions. */
-export function bridgeLines(parts: LedgerParts, payments: readonly SessionPayment[]): BridgeLine[] {
+export function bridgeLines(parts: LedgerParts, payments: readonly SessionPayment[]) {
   const invoiced = payments.filter(isInvoiced);
   const refunds = invoiced.flatMap((payment) => payment.refunds);
   const takenOff = ({ count, paise }: DocumentSum): DocumentSum => ({ count, paise: -paise });
+  const uncredited = sumOf(refunds, (one) =>
+    one.counts ? (one.creditedPaise ?? 0) - one.amountPaise : 0,
+  );
+  const credited = sumOf(refunds, (one) => (one.counts ? 0 : (one.creditedPaise ?? 0)));
+  const takenBack = sumOf(invoiced, (one) => -one.takenBackPaise);
+  const beyond = sumOf(invoiced, (one) => one.amountPaise - one.invoicePaise);
+  const kept = sumOf(payments, (one) => (isInvoiced(one) ? 0 : leftOf(one, one.refunds)));
   return [
     { label: "Documents of appointments deleted since", ...takenOff(parts.deleted) },
     { label: "Documents for sessions of other months", ...takenOff(parts.otherSessions) },
     { label: "Documents of other months for sessions of this one", ...parts.otherDates },
-    {
-      label: "Refunds wanted and not credited yet",
-      ...sumOf(refunds, (one) => (one.counts ? (one.creditedPaise ?? 0) - one.amountPaise : 0)),
-    },
-    {
-      label: "Credit notes of refunds that count no more",
-      ...sumOf(refunds, (one) => (one.counts ? 0 : (one.creditedPaise ?? 0))),
-    },
-    {
-      label: TAKEN_BACK,
-      ...sumOf(invoiced, (one) => -one.takenBackPaise),
-    },
-    {
-      label: "Paid beyond the invoice",
-      ...sumOf(invoiced, (one) => one.amountPaise - one.invoicePaise),
-    },
-    {
-      label: "Kept of payments without an invoice",
-      ...sumOf(payments, (one) => (isInvoiced(one) ? 0 : leftOf(one, one.refunds))),
-    },
+    { label: "Refunds wanted and not credited yet", ...uncredited },
+    { label: "Credit notes of refunds that count no more", ...credited },
+    { label: TAKEN_BACK, ...takenBack },
+    { label: "Paid beyond the invoice", ...beyond },
+    { label: "Kept of payments without an invoice", ...kept },
   ];
 }
 

@@ -1,0 +1,87 @@
+/** Documents of the ledger added up: by place and rate, and by series. */
+import { stateName } from "#app/documents/document-facts.ts";
+import type { LedgerDocument } from "#db/ledger-document.ts";
+
+/** As GSTR-1 table 13 names them. */
+export const NATURE = {
+  invoice: "Invoices for outward supply",
+  credit_note: "Credit Note",
+} as const;
+
+type Summed = Pick<LedgerDocument, "kind" | "taxablePaise" | "tax" | "totalPaise">;
+
+export const signOf = ({ kind }: Pick<Summed, "kind">) => (kind === "credit_note" ? -1 : 1);
+
+/** Invoices less credit notes, unless another sign is given. */
+export function sumDocuments(documents: readonly Summed[], sign = signOf) {
+  const sum = (of: (document: Summed) => number) =>
+    documents.reduce((all, document) => all + sign(document) * of(document), 0);
+  return {
+    taxablePaise: sum((document) => document.taxablePaise),
+    tax: {
+      cgst: sum(({ tax }) => tax.cgst),
+      sgst: sum(({ tax }) => tax.sgst),
+      igst: sum(({ tax }) => tax.igst),
+    },
+    totalPaise: sum((document) => document.totalPaise),
+  };
+}
+
+export type PlacedDocument = Summed & Pick<LedgerDocument, "sample" | "stateCode" | "gstPercent">;
+
+/** Lines of GSTR-1 table 7. */
+export function gstSummary(documents: readonly PlacedDocument[]) {
+  const groups = Map.groupBy(documents, ({ sample, stateCode, gstPercent }) =>
+    [sample, stateCode, gstPercent].join("|"),
+  );
+  return [...groups.values()]
+    .map((group) => {
+      const { sample, stateCode, gstPercent: percent } = group[0]!;
+      const creditNotes = group.filter(({ kind }) => kind === "credit_note").length;
+      const invoices = group.length - creditNotes;
+      return { sample, stateCode, percent, invoices, creditNotes, ...sumDocuments(group) };
+    })
+    .sort(
+      (a, b) =>
+        Number(a.sample) - Number(b.sample) ||
+        stateName(a.stateCode).localeCompare(stateName(b.stateCode), "en") ||
+        a.percent - b.percent,
+    );
+}
+
+export type NumberedDocument = Pick<
+  LedgerDocument,
+  "kind" | "sample" | "series" | "financialYear" | "serial" | "number"
+>;
+
+const seriesOf = ({ kind, series, financialYear }: NumberedDocument) =>
+  `${kind}|${series}|${financialYear}`;
+
+/**
+ * First and last number per series: lines of GSTR-1 table 13. A number in between that no document
+ * carries counts as cancelled, so that total less cancelled is what was issued; `others` are
+ * documents with such a number that are not among those given.
+ */
+export function documentsIssued(
+  documents: readonly NumberedDocument[],
+  others: readonly NumberedDocument[] = [],
+) {
+  const among = Map.groupBy(others, seriesOf);
+  return [...Map.groupBy(documents, seriesOf)]
+    .map(([key, group]) => {
+      const bySerial = group.toSorted((a, b) => a.serial - b.serial);
+      const { sample, kind, series, financialYear, serial, number: from } = bySerial[0]!;
+      const last = bySerial.at(-1)!;
+      const total = last.serial - serial + 1;
+      const net = group.length + (among.get(key)?.length ?? 0);
+      const numbers = { from, to: last.number, total, cancelled: total - net, net };
+      return { sample, kind, series, financialYear, ...numbers };
+    })
+    .sort(
+      (a, b) =>
+        Number(a.sample) - Number(b.sample) ||
+        b.kind.localeCompare(a.kind, "en") ||
+        a.financialYear.localeCompare(b.financialYear, "en") ||
+        a.series.localeCompare(b.series, "en"),
+    );
+}
