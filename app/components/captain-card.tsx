@@ -1,31 +1,17 @@
 /** A captain as visitors see them: the card on the booking page, and the portrait alone. */
 import type { ReactNode } from "react";
-import { gateWords, type Meeting, portraitSource } from "#app/model/catalogue.ts";
+import { type Counselor, gateWords, type Meeting, portraitSource } from "#app/model/catalogue.ts";
 import { Icon } from "./icons.tsx";
 
-export interface CaptainCardView {
-  name: string;
-  title: string;
-  description: string;
-  yearsOfExperience: number | null;
-  /** One decimal. */
-  rating: string | null;
-  sessions: number | null;
-  specialties: readonly string[];
-  portrait: string | null;
-  sample: boolean;
-  /** How the session takes place. */
-  gate: string;
-  meetingKind: "link" | "call";
-}
+export type CaptainCardView = ReturnType<typeof captainCard>;
 
-type CardFacts = Omit<CaptainCardView, "rating" | "gate" | "meetingKind"> & {
-  rating: number | null;
-  meeting: Pick<Meeting, "kind">;
-};
+type CardFacts = Omit<
+  Counselor,
+  "key" | "formerNames" | "email" | "meeting" | "active" | "position" | "version"
+> & { meeting: Pick<Meeting, "kind"> };
 
 /** Leaves out the meeting link, the email address and all else that is not for visitors. */
-export function captainCard(counselor: CardFacts): CaptainCardView {
+export function captainCard(counselor: CardFacts) {
   return {
     name: counselor.name,
     title: counselor.title,
@@ -43,10 +29,10 @@ export function captainCard(counselor: CardFacts): CaptainCardView {
 
 interface CaptainCardProps {
   counselor: CaptainCardView;
-  /** Shown at the foot, beside how the session takes place. */
   children?: ReactNode;
 }
 
+/** `children` stand at the foot, beside how the session takes place. */
 export function CaptainCard({ counselor, children }: CaptainCardProps) {
   const facts = factsOf(counselor);
   return (
@@ -101,12 +87,11 @@ export function CaptainCard({ counselor, children }: CaptainCardProps) {
 
 /** The figures that are known of the captain, worded. */
 function factsOf({ yearsOfExperience, rating, sessions }: CaptainCardView): [string, string][] {
-  const facts: [string, string | null][] = [
-    ["Years of experience", yearsOfExperience === null ? null : `${yearsOfExperience}+`],
-    ["Rating", rating],
-    ["Sessions", sessions === null ? null : `${sessions}+`],
-  ];
-  return facts.filter((fact): fact is [string, string] => fact[1] !== null);
+  const facts: [string, string][] = [];
+  if (yearsOfExperience !== null) facts.push(["Years of experience", `${yearsOfExperience}+`]);
+  if (rating !== null) facts.push(["Rating", rating]);
+  if (sessions !== null) facts.push(["Sessions", `${sessions}+`]);
+  return facts;
 }
 
 interface PortraitProps {

@@ -2,13 +2,10 @@
 import type { ReactNode } from "react";
 import { href } from "react-router";
 import { Icon, type IconName } from "#app/components/icons.tsx";
-
-interface NextStepsProps {
-  meeting: { kind: "link"; url: string } | { kind: "call"; phone: string } | null;
-}
+import type { BookingView } from "./booking-view.server.ts";
 
 /** After payment: how the session takes place, and what to have ready. */
-export function NextSteps({ meeting }: NextStepsProps) {
+export function NextSteps({ meeting }: Pick<BookingView, "meeting">) {
   return (
     <section aria-labelledby="next-title" className="card p-5 shadow-low md:p-6">
       <h2 id="next-title" className="display text-lg">
@@ -53,24 +50,18 @@ function Line({ icon, title, children }: { icon: IconName; title: string; childr
   );
 }
 
-interface ToKeepProps {
-  id: string;
-  invoice: boolean;
-  isOver: boolean;
-  calendars: { google: string; outlook: string };
-}
-
 /** The invoice and, until the session is over, the links to the customer's own calendar. */
-export function ToKeep({ id, invoice, isOver, calendars }: ToKeepProps) {
+export function ToKeep({ booking }: { booking: BookingView }) {
+  const { id, calendars } = booking;
   return (
     <section aria-label="To keep" className="no-print card grid gap-3 p-5 shadow-low md:p-6">
-      {invoice && (
-        <DocumentLink to={href("/api/invoice/:id", { id })} look="button-primary">
+      {booking.invoice && (
+        <DocumentLink to={href("/api/invoice/:id", { id })} kind="button-primary">
           <Icon name="download" />
           Download Invoice
         </DocumentLink>
       )}
-      {isOver ? (
+      {booking.isOver ? (
         <a className="button button-quiet" href={`${href("/")}#book`}>
           Book another session
         </a>
@@ -103,12 +94,8 @@ function CalendarLink({ to, name }: { to: string; name: string }) {
   );
 }
 
-interface PapersProps {
-  papers: readonly { title: string; said: readonly (readonly [string, string])[] }[];
-}
-
 /** What the invoice and the credit notes say, for people who do not open the PDFs. */
-export function Papers({ papers }: PapersProps) {
+export function Papers({ papers }: Pick<BookingView, "papers">) {
   if (papers.length === 0) return null;
   return (
     <section aria-label="Papers" className="no-print card grid gap-1 px-5 py-3 shadow-low md:px-6">
@@ -129,21 +116,12 @@ export function Papers({ papers }: PapersProps) {
   );
 }
 
-interface ChangeLinksProps {
-  id: string;
-  paid: boolean;
-  /** The last moment to move or cancel, worded; null once it has passed. */
-  until: string | null;
-  cutoffHours: number;
-  /** What cancelling gives back. */
-  offer: string;
-}
-
 /** The rule for changes, and the links to them while they are allowed. */
-export function ChangeLinks({ id, paid, until, cutoffHours, offer }: ChangeLinksProps) {
+export function ChangeLinks({ booking }: { booking: BookingView }) {
+  const { id, changeUntil: until } = booking;
   const reschedule = href("/booking/:id/reschedule", { id });
   const cancel = href("/booking/:id/cancel", { id });
-  if (!paid) {
+  if (booking.state !== "paid") {
     // This page is about paying, so changing is only a line of text.
     return (
       <p className="no-print text-muted">
@@ -166,8 +144,8 @@ export function ChangeLinks({ id, paid, until, cutoffHours, offer }: ChangeLinks
       </h2>
       <p className="mt-2 text-muted">
         {until === null
-          ? `You could move or cancel online until ${cutoffHours} hours before the start. If you cannot make it, please contact us at once.`
-          : `You can move the session, or ${offer}, until ${until}. You will need the email address you booked with.`}
+          ? `You could move or cancel online until ${booking.cutoffHours} hours before the start. If you cannot make it, please contact us at once.`
+          : `You can move the session, or ${booking.cancelOffer}, until ${until}. You will need the email address you booked with.`}
       </p>
       {until !== null && (
         <div className="mt-4 flex flex-wrap gap-3">
@@ -187,14 +165,14 @@ export function ChangeLinks({ id, paid, until, cutoffHours, offer }: ChangeLinks
 
 interface DocumentLinkProps {
   to: string;
-  look: "button-primary" | "button-quiet";
+  kind: "button-primary" | "button-quiet";
   children: ReactNode;
 }
 
 /** Opens an invoice or credit note in a new tab. */
-export function DocumentLink({ to, look, children }: DocumentLinkProps) {
+export function DocumentLink({ to, kind, children }: DocumentLinkProps) {
   return (
-    <a className={`button ${look}`} href={to} target="_blank" rel="noopener">
+    <a className={`button ${kind}`} href={to} target="_blank" rel="noopener">
       {children}
       <span className="sr-only"> (opens in a new tab)</span>
     </a>

@@ -31,13 +31,15 @@ import { calendarLinks, maskEmail, moneyBackView, noticeFor, paperView } from ".
 /** Seconds after which the page is loaded again while a payment is being checked. */
 const REFRESH_SECONDS = 4;
 
+export type BookingView = ReturnType<typeof bookingView>;
+
 export function bookingView(
   page: BookingPage,
   env: Env,
   at: { now: number; reason: string | null; done: string | null },
 ) {
   const { appointment, payment } = page;
-  const { window } = appointment;
+  const { window, status } = appointment;
   const paid = isPaid(appointment);
   const isOver = paid && appointment.endsAt <= at.now;
   // The provider says that the visitor has paid, but its payment could not be read yet: nobody is
@@ -50,14 +52,12 @@ export function bookingView(
     id: appointment.id,
     // Changing the booking asks for the whole address, so the page does not show it.
     email: maskEmail(appointment.contact.email),
-    status: appointment.status,
+    status,
     state,
     waiting,
     total,
     isOver,
-    heading: isOver
-      ? "This session is over"
-      : (statusHeading(appointment.status) ?? unpaidHeading(state)),
+    heading: isOver ? "This session is over" : (statusHeading(status) ?? unpaidHeading(state)),
     pass: passOf(page, state, isOver, at.now),
     hosted: hostedForm(page, env),
     checkoutUrl: env.razorpay.checkoutUrl,
@@ -74,16 +74,14 @@ export function bookingView(
     },
     refreshSeconds: state === "checking" ? REFRESH_SECONDS : null,
     // A booking that has ended since says itself what became of it and of its money.
-    notice: appointment.status === "pending_payment" ? (noticeFor(at.reason) ?? null) : null,
+    notice: status === "pending_payment" ? (noticeFor(at.reason) ?? null) : null,
     done: doneOf(at.done, appointment),
     cancelReason:
-      appointment.status === "cancelled"
-        ? (cancelReasonWords(appointment.cancelReason) ?? null)
-        : null,
-    cancelNote: appointment.status === "cancelled" ? appointment.cancelNote : null,
+      status === "cancelled" ? (cancelReasonWords(appointment.cancelReason) ?? null) : null,
+    cancelNote: status === "cancelled" ? appointment.cancelNote : null,
     money: moneyBackView(page.refunds, page.sums),
     meeting: paid ? meetingView(appointment) : null,
-    calendars: calendarLinks({ title: sessionTitle(appointment), ...appointment }),
+    calendars: calendarLinks(sessionTitle(appointment), appointment),
     invoice: appointment.invoiceNumber !== null,
     creditNotes: page.documents.flatMap(({ number, refundId }) =>
       refundId === null ? [] : [{ number, refundId }],
@@ -137,7 +135,7 @@ function passOf(
     },
     price: {
       ...priceWords(appointment.price),
-      totalLabel: isPaid(appointment) ? "Paid" : "Total",
+      totalLabel: isPaid({ status }) ? "Paid" : "Total",
     },
   };
 }
@@ -179,22 +177,20 @@ function hostedForm({ appointment, payment }: BookingPage, env: Env) {
 }
 
 /** What the customer has just done, as long as the booking still shows it. */
-function doneOf(code: string | null, appointment: BookingPage["appointment"]): Notice | null {
-  const { status, date, timeSlot } = appointment;
-  const session = formatSession(date, timeSlot);
+function doneOf(code: string | null, appointment: Appointment): Notice | null {
+  const { status } = appointment;
   if (code === "cancelled" && status === "cancelled") {
     const text = wasPaid(appointment)
       ? "We have sent you an email about it."
       : "You had not paid, and the time is free again.";
     return { title: "Cancelled", text };
   }
-  if (code !== "moved") return null;
-  if (status === "rescheduled") {
-    return {
-      title: `Moved to ${session}`,
-      text: "We have sent an email to you and to the captain. Yours updates the entry in your calendar.",
-    };
-  }
-  if (status !== "pending_payment") return null;
-  return { title: `Moved to ${session}`, text: "Please pay to confirm it." };
+  if (code !== "moved" || (status !== "rescheduled" && status !== "pending_payment")) return null;
+  return {
+    title: `Moved to ${formatSession(appointment.date, appointment.timeSlot)}`,
+    text:
+      status === "rescheduled"
+        ? "We have sent an email to you and to the captain. Yours updates the entry in your calendar."
+        : "Please pay to confirm it.",
+  };
 }

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { calendarLinks } from "./booking-words.ts";
 
-const links = calendarLinks({
-  title: "Captain's Briefing: session with Capt. Asha & Co. Sample",
+const links = calendarLinks("Captain's Briefing: session with Capt. Asha & Co. Sample", {
   startsAt: Date.UTC(2026, 10, 30, 5, 30),
   endsAt: Date.UTC(2026, 10, 30, 6, 15),
 });

@@ -1,5 +1,6 @@
 /** Words and links of the booking's page that depend on no state of the server. */
 import { documentFacts } from "#app/documents/document-facts.ts";
+import type { Appointment } from "#app/model/appointment.ts";
 import { formatAmount } from "#app/model/money.ts";
 import { type MoneySums, type Refund, sumsFacts } from "#app/model/refund.ts";
 import { lookUp } from "#app/model/unknown-code.ts";
@@ -66,28 +67,20 @@ function inOneLine(...texts: string[]): string {
   return lines.filter(Boolean).join(", ");
 }
 
-interface CalendarEntry {
-  title: string;
-  /** Milliseconds UTC. */
-  startsAt: number;
-  endsAt: number;
-}
-
 /**
  * Links that fill in an entry of Google's or Outlook's calendar on the web. They hold the title and
  * the time, and nothing by which the booking or its customer could be found.
  */
-export function calendarLinks({ title, startsAt, endsAt }: CalendarEntry) {
-  const [start, end] = [startsAt, endsAt].map(
-    (at) => `${new Date(at).toISOString().slice(0, 19)}Z`,
-  );
+export function calendarLinks(
+  title: string,
+  { startsAt, endsAt }: Pick<Appointment, "startsAt" | "endsAt">,
+) {
+  const start = isoSeconds(startsAt);
+  const end = isoSeconds(endsAt);
   const dates = `${start}/${end}`.replace(/[-:]/g, "");
+  const action = "TEMPLATE";
   return {
-    google: linkTo("calendar.google.com/calendar/render", {
-      action: "TEMPLATE",
-      text: title,
-      dates,
-    }),
+    google: linkTo("calendar.google.com/calendar/render", { action, text: title, dates }),
     outlook: linkTo("outlook.live.com/calendar/0/deeplink/compose", {
       path: "/calendar/action/compose",
       rru: "addevent",
@@ -98,11 +91,13 @@ export function calendarLinks({ title, startsAt, endsAt }: CalendarEntry) {
   };
 }
 
+function isoSeconds(at: number): string {
+  return `${new Date(at).toISOString().slice(0, 19)}Z`;
+}
+
 /** Outlook shows the plus signs of form encoding as they are. */
-function linkTo(address: string, query: Record<string, string | undefined>): string {
-  const pairs = Object.entries(query).map(
-    ([name, value]) => `${name}=${encodeURIComponent(value ?? "")}`,
-  );
+function linkTo(address: string, query: Record<string, string>): string {
+  const pairs = Object.entries(query).map(([name, text]) => `${name}=${encodeURIComponent(text)}`);
   return `https://${address}?${pairs.join("&")}`;
 }
 

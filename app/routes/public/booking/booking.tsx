@@ -85,9 +85,7 @@ export default function Booking({ loaderData: booking }: Route.ComponentProps) {
           </div>
           {paid && !booking.isOver && !booking.done && (
             <p>
-              {booking.whatsapp
-                ? `A confirmation email to ${booking.email} and a WhatsApp message will follow.`
-                : `A confirmation email to ${booking.email} will follow.`}
+              {`A confirmation email to ${booking.email}${booking.whatsapp ? " and a WhatsApp message" : ""} will follow.`}
             </p>
           )}
           {booking.done && <DoneNotice {...booking.done} />}
@@ -115,36 +113,17 @@ export default function Booking({ loaderData: booking }: Route.ComponentProps) {
 
 /** Beside the pass: what can be done with the booking as it stands. */
 function ToDo({ booking }: { booking: BookingData }) {
-  const { id, state } = booking;
-  const paid = state === "paid";
+  const { state } = booking;
   return (
     <div className="booking-ways grid gap-5">
-      {(state === "payable" || state === "renewable") && (
-        <PaymentPanel {...booking} state={state} />
-      )}
-      {state === "checking" && (
-        <CheckingPanel
-          id={id}
-          seconds={booking.refreshSeconds ?? 4}
-          email={booking.email}
-          lookedAt={booking.lookedAt}
-          waiting={booking.waiting}
-        />
-      )}
+      {(state === "payable" || state === "renewable") && <PaymentPanel booking={booking} />}
+      {state === "checking" && <CheckingPanel booking={booking} />}
       {state === "over" && <Over />}
       {booking.status === "cancelled" && <Cancelled booking={booking} />}
       {booking.money && booking.status !== "cancelled" && <Refunded booking={booking} />}
-      {paid && <ToKeep {...booking} />}
+      {state === "paid" && <ToKeep booking={booking} />}
       <Papers papers={booking.papers} />
-      {booking.change && state !== "checking" && (
-        <ChangeLinks
-          id={id}
-          paid={paid}
-          until={booking.changeUntil}
-          cutoffHours={booking.cutoffHours}
-          offer={booking.cancelOffer}
-        />
-      )}
+      {booking.change && state !== "checking" && <ChangeLinks booking={booking} />}
     </div>
   );
 }
@@ -170,7 +149,7 @@ function CreditNotes({ booking: { id, creditNotes } }: { booking: BookingData })
     <DocumentLink
       key={number}
       to={`${href("/api/credit-note/:id", { id })}?refund=${refundId}`}
-      look="button-quiet"
+      kind="button-quiet"
     >
       Download credit note{creditNotes.length > 1 && ` ${number}`}
     </DocumentLink>
@@ -204,7 +183,7 @@ function Cancelled({ booking }: { booking: BookingData }) {
         </a>
         <CreditNotes booking={booking} />
         {booking.invoice && (
-          <DocumentLink to={href("/api/invoice/:id", { id })} look="button-quiet">
+          <DocumentLink to={href("/api/invoice/:id", { id })} kind="button-quiet">
             Download Invoice
           </DocumentLink>
         )}

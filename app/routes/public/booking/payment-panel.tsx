@@ -2,30 +2,22 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { href, useRevalidator } from "react-router";
 import { Icon } from "#app/components/icons.tsx";
-import { canShowWindow, type PayableSession } from "#app/routes/public/parts/checkout.ts";
+import { canShowWindow } from "#app/routes/public/parts/checkout.ts";
 import { ANSWER_LOST, PENDING_TEXT, usePayment } from "#app/routes/public/parts/use-payment.ts";
 import { useRefresh } from "#app/routes/public/parts/use-refresh.ts";
+import type { BookingView } from "./booking-view.server.ts";
 
-interface PaymentPanelProps {
-  session: PayableSession;
-  state: "payable" | "renewable";
-  total: string;
-  hosted: { action: string; fields: Record<string, string> } | null;
-  checkoutUrl: string;
-  /** Milliseconds UTC. */
-  payBefore: number | null;
-  payBeforeWords: string | null;
-  /** The server's clock when the page was made. */
-  now: number;
+interface PanelProps {
+  booking: BookingView;
 }
 
 /** After the window was closed, another app may still be paying. */
 const REFRESH_EVERY_MS = 10_000;
 const REFRESH_FOR_MS = 5 * 60_000;
 
-export function PaymentPanel(props: PaymentPanelProps) {
-  const { session, state, hosted, total } = props;
-  const { step, payAgain } = usePayment({ checkoutUrl: props.checkoutUrl });
+export function PaymentPanel({ booking }: PanelProps) {
+  const { session, state, hosted, total } = booking;
+  const { step, payAgain } = usePayment({ checkoutUrl: booking.checkoutUrl });
   const pending = PENDING_TEXT[step.name];
   const [tried, setTried] = useState(false);
   // A refresh that removes this panel would lose the answer of the open payment window.
@@ -52,7 +44,7 @@ export function PaymentPanel(props: PaymentPanelProps) {
 
   return (
     <section id="pay" aria-label="Payment" className="card p-5 shadow-low">
-      <TimeLeft {...props} onEnd={refresh} />
+      <TimeLeft booking={booking} onEnd={refresh} />
       <form
         method="post"
         action={hosted?.action ?? href("/booking/:id/pay", { id: session.id })}
@@ -98,13 +90,8 @@ function PaymentDone({ confirmed }: { confirmed: boolean }) {
   );
 }
 
-function TimeLeft({
-  state,
-  payBefore,
-  payBeforeWords,
-  now,
-  onEnd,
-}: PaymentPanelProps & { onEnd: () => void }) {
+function TimeLeft({ booking, onEnd }: PanelProps & { onEnd: () => void }) {
+  const { state, payBefore, payBeforeWords, now } = booking;
   const left = useCountdown(state === "payable" ? payBefore : null, now, onEnd);
   if (state === "renewable") {
     return (
@@ -160,19 +147,10 @@ function useCountdown(until: number | null, serverNow: number, onEnd: () => void
 /** A bank may take a quarter of an hour; after that the customer gets an email. */
 const CHECK_FOR_MS = 15 * 60_000;
 
-interface CheckingPanelProps {
-  id: string;
-  seconds: number;
-  email: string;
-  /** When the page was made, worded. */
-  lookedAt: string;
-  /** True while the payment itself has not been seen yet. */
-  waiting: boolean;
-}
-
 /** While a payment is being checked: the page reads its state again by itself. */
-export function CheckingPanel({ id, seconds, email, lookedAt, waiting }: CheckingPanelProps) {
-  const refresh = useRefresh({ every: seconds * 1000, during: CHECK_FOR_MS });
+export function CheckingPanel({ booking }: PanelProps) {
+  const { id, refreshSeconds, email, lookedAt, waiting } = booking;
+  const refresh = useRefresh({ every: (refreshSeconds ?? 4) * 1000, during: CHECK_FOR_MS });
   const checking = useRevalidator().state === "loading";
 
   function onCheck(event: FormEvent) {

@@ -2,18 +2,16 @@
 import { Icon } from "#app/components/icons.tsx";
 import { GST_PERCENT } from "#app/model/price.ts";
 import { FreeTimeButton } from "#app/routes/public/home/form/eager-parts.tsx";
-import { type CounselorView, type FreeTime, freeTimeValue, type PackageView } from "./offer.ts";
+import type { FreeTime, HomeView } from "./home-view.server.ts";
+import { cheapestOf, freeTimeValue } from "./offer.ts";
 
 interface HeroProps {
-  counselors: readonly CounselorView[];
-  /** The cheapest package. */
-  from: PackageView;
-  /** The next free time of each captain. */
-  nextFree: readonly FreeTime[];
+  home: HomeView;
   onChoose: (time: FreeTime) => void;
 }
 
-export function Hero({ counselors, from, nextFree, onChoose }: HeroProps) {
+export function Hero({ home, onChoose }: HeroProps) {
+  const from = cheapestOf(home.offer);
   return (
     <section className="bg-night text-night-ink" aria-labelledby="promise">
       <div className="mx-auto grid max-w-page gap-x-10 px-4 pb-8 pt-6 md:px-6 lg:grid-cols-[1.15fr_1fr] lg:items-center lg:py-14">
@@ -43,17 +41,17 @@ export function Hero({ counselors, from, nextFree, onChoose }: HeroProps) {
               </span>
             </p>
           </div>
-          <NextFree counselors={counselors} nextFree={nextFree} onChoose={onChoose} />
+          <NextFree home={home} onChoose={onChoose} />
         </div>
-        <FlightChart className="hidden w-full lg:block" />
+        <FlightChart />
       </div>
-      <HorizonStrip className="block h-12 w-full lg:hidden" />
+      <HorizonStrip />
     </section>
   );
 }
 
 /** Set like a departures board: each row is a button that chooses its time. */
-function NextFree({ counselors, nextFree, onChoose }: Omit<HeroProps, "from">) {
+function NextFree({ home: { offer, nextFree }, onChoose }: HeroProps) {
   if (nextFree.length === 0) return null;
   return (
     <div className="mt-7 max-w-text">
@@ -69,7 +67,7 @@ function NextFree({ counselors, nextFree, onChoose }: Omit<HeroProps, "from">) {
               <span className="display text-lg text-horizon">{time.time}</span>
               <span>{time.day}</span>
               <span className="text-night-muted sm:ml-auto">
-                {counselors.find((one) => one.key === time.counselorKey)?.name}
+                {offer.counselors.find((one) => one.key === time.counselorKey)?.name}
               </span>
             </FreeTimeButton>
           </li>
@@ -88,9 +86,9 @@ const WAYPOINTS = [
 ] as const;
 
 /** A route over the horizon, its waypoints the stages of a pilot's training. */
-function FlightChart({ className }: { className?: string }) {
+function FlightChart() {
   return (
-    <svg viewBox="0 0 520 400" className={className} aria-hidden="true">
+    <svg viewBox="0 0 520 400" className="hidden w-full lg:block" aria-hidden="true">
       <path
         d="M0 60h520M0 130h520M0 200h520M0 270h520M80 0v400M180 0v400M280 0v400M380 0v400M480 0v400"
         className="stroke-night-raised"
@@ -132,9 +130,14 @@ function FlightChart({ className }: { className?: string }) {
 }
 
 /** The phone's version: the horizon and the path alone. */
-function HorizonStrip({ className }: { className?: string }) {
+function HorizonStrip() {
   return (
-    <svg viewBox="0 0 360 64" preserveAspectRatio="none" className={className} aria-hidden="true">
+    <svg
+      viewBox="0 0 360 64"
+      preserveAspectRatio="none"
+      className="block h-12 w-full lg:hidden"
+      aria-hidden="true"
+    >
       <path d="M0 56Q180 24 360 56v8H0z" className="fill-night-raised" />
       <path d="M0 56Q180 24 360 56" fill="none" strokeWidth="2" className="stroke-horizon" />
       <path

@@ -1,7 +1,7 @@
 /** The booking form posted without scripts: show times, take a free time, or book. */
 import type { Submission } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
-import { href, redirect } from "react-router";
+import { data, href, redirect } from "react-router";
 import { readAvailability, readSlots } from "#app/availability/read-slots.server.ts";
 import { bookingFormSchema } from "#app/booking/booking-fields.ts";
 import { readOwnHoldId } from "#app/booking/booking-page.server.ts";
@@ -20,17 +20,9 @@ import {
 import { formatDay, formatSlot, isCalendarDate } from "#app/model/dates.ts";
 import { type Failure, STATUS_OF_CODE } from "#app/model/outcome.ts";
 import { bookOrMove, createOrder } from "#app/payments/create-order.server.ts";
-import { choiceOf, type NextStep, nextStep } from "#app/routes/public/home/form/fields.ts";
+import { choiceOf, nextStep } from "#app/routes/public/home/form/fields.ts";
 import type { Returned } from "#app/routes/public/home/form/use-booking-form.ts";
 import { readFreeTime } from "./offer.ts";
-
-interface FormAnswer {
-  returned: Returned;
-  status: number;
-  headers?: Record<string, string>;
-}
-
-type Reply = Returned["reply"];
 
 interface Posted {
   deps: Deps;
@@ -42,11 +34,7 @@ interface Posted {
 /** Fields of the form that are not the visitor's own entries. */
 const NOT_ENTRIES = ["pick", "intent", "shownTotal", "knowsPaid", HONEYPOT_FIELD];
 
-export async function answerHomeForm(
-  deps: Deps,
-  request: Request,
-  address: string,
-): Promise<FormAnswer | Response> {
+export async function answerHomeForm(deps: Deps, request: Request, address: string) {
   const form = await request.formData();
   const offer = readBookable(deps);
   const posted = { deps, offer, form, ownHoldId: await readOwnHoldId(deps, request) };
@@ -76,7 +64,7 @@ export async function answerHomeForm(
   });
 }
 
-function showTimes(posted: Posted): FormAnswer {
+function showTimes(posted: Posted) {
   const { form, offer } = posted;
   const errors: Record<string, string[]> = {};
   if (!findCounselorByName(offer, text(form, "counselor"))) {
@@ -91,7 +79,7 @@ function showTimes(posted: Posted): FormAnswer {
   });
 }
 
-function chooseFreeTime(posted: Posted, value: string): FormAnswer {
+function chooseFreeTime(posted: Posted, value: string) {
   const { counselorKey, date, timeSlot } = readFreeTime(value);
   const { form, offer } = posted;
   const counselor = findCounselorByKey(offer, counselorKey);
@@ -103,7 +91,7 @@ function chooseFreeTime(posted: Posted, value: string): FormAnswer {
   return formAgain(posted, { next, goTo: next ? null : "timeSlot", status: 200 });
 }
 
-function refuseFields(posted: Posted, submission: Submission<unknown>): FormAnswer {
+function refuseFields(posted: Posted, submission: Submission<unknown>) {
   const reply = submission.reply();
   const lacksPackage = Boolean(reply.error?.package);
   return formAgain(posted, {
@@ -113,19 +101,16 @@ function refuseFields(posted: Posted, submission: Submission<unknown>): FormAnsw
   });
 }
 
-function refuseBooking(posted: Posted, refusal: Failure): FormAnswer {
-  if (refusal.code === "price_changed") return formAgain(posted, PRICE_CHANGED);
-  const taken = refusal.code === "slot_taken";
-  const answer = formAgain(posted, {
-    errors: taken ? { timeSlot: [refusal.message] } : (refusal.errors ?? {}),
-    notice: { title: "Booking Failed", text: refusal.message },
+function refuseBooking(posted: Posted, { code, message, errors, retryAfter }: Failure) {
+  if (code === "price_changed") return formAgain(posted, PRICE_CHANGED);
+  const taken = code === "slot_taken";
+  return formAgain(posted, {
+    errors: taken ? { timeSlot: [message] } : (errors ?? {}),
+    notice: { title: "Booking Failed", text: message },
     goTo: taken ? "timeSlot" : null,
-    status: STATUS_OF_CODE[refusal.code],
+    status: STATUS_OF_CODE[code],
+    headers: retryAfter ? { "Retry-After": String(Math.ceil(retryAfter)) } : {},
   });
-  const { retryAfter } = refusal;
-  return retryAfter
-    ? { ...answer, headers: { "Retry-After": String(Math.ceil(retryAfter)) } }
-    : answer;
 }
 
 /** In rupees; NaN, which is no price, where the page did not show the package. */
@@ -136,12 +121,10 @@ function shownTotalOf(form: FormData, minutes: number): number | undefined {
   return Number(entry?.split("-")[1]);
 }
 
-interface FormAgain {
+interface FormAgain extends Partial<Omit<Returned, "reply" | "slots">> {
   errors?: Record<string, string[] | null>;
-  notice?: Returned["notice"];
-  goTo?: Returned["goTo"];
-  next?: NextStep | null;
   status: number;
+  headers?: Record<string, string>;
 }
 
 const PRICE_CHANGED: FormAgain = {
@@ -155,8 +138,8 @@ const PRICE_CHANGED: FormAgain = {
 /** The page again, with everything that was typed and the times now free on the chosen day. */
 function formAgain(
   posted: Posted,
-  { errors, notice = null, goTo = null, next = null, status }: FormAgain,
-): FormAnswer {
+  { errors, notice = null, goTo = null, next = null, status, headers = {} }: FormAgain,
+) {
   const values = Object.fromEntries(
     [...posted.form.entries()].filter(
       (entry): entry is [string, string] =>
@@ -167,11 +150,11 @@ function formAgain(
   if (!isCalendarDate(values.date ?? "")) values.date = "";
   const slots = freshSlots(posted);
   const fits = slots?.slots.includes(values.timeSlot ?? "");
-  const reply: Reply = {
+  const reply: Returned["reply"] = {
     ...(errors ? { status: "error", error: errors } : {}),
     initialValue: { ...values, ...(fits ? {} : { timeSlot: "" }) },
   };
-  return { returned: { reply, notice, slots, goTo, next }, status };
+  return data<Returned>({ reply, notice, slots, goTo, next }, { status, headers });
 }
 
 function freshSlots(posted: Posted): Returned["slots"] {

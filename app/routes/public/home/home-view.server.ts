@@ -1,7 +1,7 @@
 /** What the booking page shows, worded: catalogue, free times, questions, the visitor's own booking. */
 import { readAvailability } from "#app/availability/read-slots.server.ts";
 import { lastDateOffered } from "#app/availability/slots.ts";
-import type { OwnBooking } from "#app/booking/booking-page.server.ts";
+import { type OwnBooking, readOwnBooking } from "#app/booking/booking-page.server.ts";
 import { readBookable, readCatalogue } from "#app/catalogue/read.server.ts";
 import { captainCard } from "#app/components/captain-card.tsx";
 import type { Deps } from "#app/core/deps.server.ts";
@@ -16,14 +16,37 @@ import {
 } from "#app/model/dates.ts";
 import { priceWords, rupeesOf } from "#app/model/money.ts";
 import { priceOf } from "#app/model/price.ts";
-import type { OwnView } from "#app/routes/public/home/form/eager-parts.tsx";
+import { businessView } from "#app/routes/public/parts/public-page.tsx";
 import { oncePerOffer } from "#app/speed/offer-answers.server.ts";
-import type { FreeTime, Offer } from "./offer.ts";
-import type { Question } from "./sections.tsx";
 
 type OfferDeps = Pick<Deps, "db" | "env" | "now">;
 
-export const readOffer = oncePerOffer((deps: OfferDeps): Offer => {
+export type HomeView = Awaited<ReturnType<typeof homeView>>;
+export type Offer = HomeView["offer"];
+export type CounselorView = Offer["counselors"][number];
+export type FreeTime = HomeView["nextFree"][number];
+export type OwnView = NonNullable<HomeView["own"]>;
+
+export async function homeView(deps: Deps, request: Request, asked: string | null) {
+  const { env } = deps;
+  const own = await readOwnBooking(deps, request);
+  return {
+    offer: readOffer(deps),
+    notBookable: notBookable(deps, asked),
+    nextFree: nextFreeTimes(deps),
+    own: own && ownView(own, deps.now()),
+    business: businessView(env),
+    questions: questionsOf(env),
+    whatsapp: env.whatsapp !== null,
+    checkoutUrl: env.razorpay.checkoutUrl,
+    publicUrl: env.publicUrl,
+    payMinutes: Math.round(env.paymentWindowSeconds / 60),
+    cutoffHours: env.selfServiceCutoffHours,
+  };
+}
+
+/** What the booking page may know of the catalogue: no meeting links, no addresses of captains. */
+const readOffer = oncePerOffer((deps: OfferDeps) => {
   const { env, now } = deps;
   const at = now();
   const { counselors, packages, links } = readBookable(deps);
@@ -33,9 +56,11 @@ export const readOffer = oncePerOffer((deps: OfferDeps): Offer => {
       minutes,
       label,
       description,
+      /** Rupees before GST, as the JSON call wants it. */
       packagePrice: price,
       ...priceWords(priceOf(price)),
     })),
+    /** `yyyy-MM-dd` in India. */
     today: dateInIndia(at),
     lastDate: lastDateOffered(env, at),
     shownTotals: shownTotals(packages),
@@ -51,13 +76,13 @@ function shownTotals(packages: Catalogue["packages"]): string {
 }
 
 /** The name of the captain whom a link asks for but nobody can book; else null. */
-export function notBookable(deps: OfferDeps, name: string | null): string | null {
+function notBookable(deps: OfferDeps, name: string | null): string | null {
   if (!name || findCounselorByName(readBookable(deps), name)) return null;
   return findCounselorByName(readCatalogue(deps.db), name)?.name ?? null;
 }
 
 /** The next free time of each captain. */
-export const nextFreeTimes = oncePerOffer((deps: OfferDeps): FreeTime[] => {
+const nextFreeTimes = oncePerOffer((deps: OfferDeps) => {
   const today = dateInIndia(deps.now());
   return readBookable(deps).counselors.flatMap(({ key }) => {
     const { next } = readAvailability(deps, { counselorKey: key, from: today, to: today });
@@ -71,8 +96,8 @@ export const nextFreeTimes = oncePerOffer((deps: OfferDeps): FreeTime[] => {
   });
 });
 
-/** The booking that this browser made last. `now` is when the page is made, in milliseconds UTC. */
-export function ownView({ appointment, state }: OwnBooking, now: number): OwnView {
+/** The booking that this browser made last. `now` is when the page is made. */
+function ownView({ appointment, state }: OwnBooking, now: number) {
   const { id, counselor, date, timeSlot, minutes, window } = appointment;
   const session = `${formatSession(date, timeSlot)} with ${counselor}`;
   const payBefore = window?.payBefore ?? now;
@@ -95,14 +120,16 @@ export function ownView({ appointment, state }: OwnBooking, now: number): OwnVie
     state,
     text: text!,
     link,
+    /** Replaces the text once the time to pay is over. */
     ended: `${ended}.`,
+    /** Milliseconds until then, from when the page was made; null if nothing ends. */
     payInMs: state === "payable" ? payBefore - now : null,
     choice: { counselor, date, timeSlot, package: String(minutes) },
   };
 }
 
 /** Questions that people ask, with answers that promise nothing we cannot keep. */
-export function questionsOf(env: Pick<Env, "selfServiceCutoffHours" | "whatsapp">): Question[] {
+function questionsOf(env: Env) {
   return [
     {
       question: "Am I eligible with commerce, biology or low maths marks?",

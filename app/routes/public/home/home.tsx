@@ -1,6 +1,5 @@
 /** The booking page. */
-import { data, type MetaDescriptor } from "react-router";
-import { readOwnBooking } from "#app/booking/booking-page.server.ts";
+import type { MetaDescriptor } from "react-router";
 import { BRAND } from "#app/catalogue.ts";
 import { Toaster } from "#app/components/toasts.tsx";
 import { clientContext, depsContext } from "#app/core/deps.server.ts";
@@ -12,7 +11,6 @@ import {
 } from "#app/routes/public/home/form/late-booking-form.tsx";
 import {
   type BusinessView,
-  businessView,
   PublicPage,
   pageMeta,
   WriteOrCall,
@@ -20,36 +18,17 @@ import {
 import type { Route } from "./+types/home";
 import { Hero } from "./hero.tsx";
 import { answerHomeForm } from "./home-form.server.ts";
-import { nextFreeTimes, notBookable, ownView, questionsOf, readOffer } from "./home-view.server.ts";
-import { type CounselorView, cheapestOf, type FreeTime } from "./offer.ts";
+import { type CounselorView, type FreeTime, homeView } from "./home-view.server.ts";
+import { cheapestOf } from "./offer.ts";
 import { Captains, MoreLinks, Questions, Steps, WhatHappensNext } from "./sections.tsx";
 
-export async function loader({ context, request, url }: Route.LoaderArgs) {
-  const deps = context.get(depsContext);
-  const { env } = deps;
-  const own = await readOwnBooking(deps, request);
-  return {
-    offer: readOffer(deps),
-    notBookable: notBookable(deps, url.searchParams.get("counselor")),
-    nextFree: nextFreeTimes(deps),
-    own: own && ownView(own, deps.now()),
-    business: businessView(env),
-    questions: questionsOf(env),
-    whatsapp: env.whatsapp !== null,
-    checkoutUrl: env.razorpay.checkoutUrl,
-    publicUrl: env.publicUrl,
-    payMinutes: Math.round(env.paymentWindowSeconds / 60),
-    cutoffHours: env.selfServiceCutoffHours,
-  };
+export function loader({ context, request, url }: Route.LoaderArgs) {
+  return homeView(context.get(depsContext), request, url.searchParams.get("counselor"));
 }
 
-export async function action({ context, request }: Route.ActionArgs) {
-  const deps = context.get(depsContext);
+export function action({ context, request }: Route.ActionArgs) {
   const { address } = context.get(clientContext);
-  const answer = await answerHomeForm(deps, request, address);
-  if (answer instanceof Response) return answer;
-  const { returned, status, headers = {} } = answer;
-  return data(returned, { status, headers });
+  return answerHomeForm(context.get(depsContext), request, address);
 }
 
 /** Passes on the Retry-After of a refused form. */
@@ -121,7 +100,7 @@ function NobodyToBook({ business }: { business: BusinessView }) {
 }
 
 export default function Home({ loaderData, actionData }: Route.ComponentProps) {
-  const { offer } = loaderData;
+  const { offer, own } = loaderData;
   return (
     <PublicPage
       business={loaderData.business}
@@ -131,9 +110,7 @@ export default function Home({ loaderData, actionData }: Route.ComponentProps) {
       <button type="submit" form="booking" hidden>
         Book and pay
       </button>
-      {loaderData.own && (
-        <OwnHold own={loaderData.own} line="mx-auto max-w-page px-4 py-3 md:px-6" />
-      )}
+      {own && <OwnHold own={own} line="mx-auto max-w-page px-4 py-3 md:px-6" />}
       {loaderData.notBookable && (
         <p role="status" className="bg-waiting-soft text-waiting-ink">
           <span className="mx-auto block max-w-page px-4 py-3 md:px-6">
@@ -141,12 +118,7 @@ export default function Home({ loaderData, actionData }: Route.ComponentProps) {
           </span>
         </p>
       )}
-      <Hero
-        counselors={offer.counselors}
-        from={cheapestOf(offer)}
-        nextFree={loaderData.nextFree}
-        onChoose={chooseTime}
-      />
+      <Hero home={loaderData} onChoose={chooseTime} />
       <Steps />
       {offer.counselors.length > 0 && (
         <Captains counselors={offer.counselors} onChoose={chooseCaptain} />
@@ -159,16 +131,7 @@ export default function Home({ loaderData, actionData }: Route.ComponentProps) {
         {offer.counselors.length === 0 ? (
           <NobodyToBook business={loaderData.business} />
         ) : (
-          <LateBookingForm
-            offer={offer}
-            own={loaderData.own}
-            returned={actionData ?? null}
-            checkoutUrl={loaderData.checkoutUrl}
-            whatsapp={loaderData.whatsapp}
-            payMinutes={loaderData.payMinutes}
-            cutoffHours={loaderData.cutoffHours}
-            gstin={loaderData.business.gstin}
-          />
+          <LateBookingForm home={loaderData} returned={actionData ?? null} />
         )}
       </section>
       <WhatHappensNext whatsapp={loaderData.whatsapp} cutoffHours={loaderData.cutoffHours} />

@@ -2,8 +2,31 @@
 import type { ReactNode } from "react";
 import { CaptainCard } from "#app/components/captain-card.tsx";
 import { Icon, type IconName } from "#app/components/icons.tsx";
-import type { OutsideLink } from "#app/model/catalogue.ts";
-import type { CounselorView } from "./offer.ts";
+import type { CounselorView, HomeView, Offer } from "./home-view.server.ts";
+
+interface SectionProps {
+  id: string;
+  title: string;
+  className: string;
+  children: ReactNode;
+}
+
+/** A section that a link within the page leads to. */
+function Section({ id, title, className, children }: SectionProps) {
+  const titleId = `${id}-title`;
+  return (
+    <section
+      id={id}
+      aria-labelledby={titleId}
+      className={`mx-auto max-w-page px-4 ${className} md:px-6`}
+    >
+      <h2 id={titleId} className="display text-2xl">
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}
 
 const STEPS = [
   {
@@ -23,10 +46,7 @@ const STEPS = [
 /** How it works, in three steps along one line. */
 export function Steps() {
   return (
-    <section id="how" aria-labelledby="how-title" className="mx-auto max-w-page px-4 pt-14 md:px-6">
-      <h2 id="how-title" className="display text-2xl">
-        How it works
-      </h2>
+    <Section id="how" title="How it works" className="pt-14">
       <ol className="mt-6 grid gap-6 md:grid-cols-3">
         {STEPS.map((step, index) => (
           <li key={step.title} className="relative flex gap-4 md:block">
@@ -45,7 +65,7 @@ export function Steps() {
           </li>
         ))}
       </ol>
-    </section>
+    </Section>
   );
 }
 
@@ -56,14 +76,7 @@ interface CaptainsProps {
 
 export function Captains({ counselors, onChoose }: CaptainsProps) {
   return (
-    <section
-      id="captains"
-      aria-labelledby="captains-title"
-      className="mx-auto max-w-page px-4 pt-14 md:px-6"
-    >
-      <h2 id="captains-title" className="display text-2xl">
-        Your captains
-      </h2>
+    <Section id="captains" title="Your captains" className="pt-14">
       <div className="mt-6 grid gap-6 lg:grid-cols-2">
         {counselors.map((counselor) => (
           <CaptainCard key={counselor.key} counselor={counselor}>
@@ -74,16 +87,14 @@ export function Captains({ counselors, onChoose }: CaptainsProps) {
           </CaptainCard>
         ))}
       </div>
-    </section>
+    </Section>
   );
 }
 
-interface WhatHappensNextProps {
-  whatsapp: boolean;
-  cutoffHours: number;
-}
-
-export function WhatHappensNext({ whatsapp, cutoffHours }: WhatHappensNextProps) {
+export function WhatHappensNext({
+  whatsapp,
+  cutoffHours,
+}: Pick<HomeView, "whatsapp" | "cutoffHours">) {
   return (
     <section aria-labelledby="after-title" className="mx-auto max-w-page px-4 pt-16 md:px-6">
       <div className="grid gap-10 lg:grid-cols-[1.4fr_1fr]">
@@ -124,13 +135,7 @@ export function WhatHappensNext({ whatsapp, cutoffHours }: WhatHappensNextProps)
   );
 }
 
-interface StageProps {
-  icon: IconName;
-  title: string;
-  children: ReactNode;
-}
-
-function Stage({ icon, title, children }: StageProps) {
+function Stage({ icon, title, children }: { icon: IconName; title: string; children: ReactNode }) {
   return (
     <li className="flex gap-4">
       <span className="flex size-11 shrink-0 items-center justify-center rounded-full bg-action-soft text-action">
@@ -144,21 +149,9 @@ function Stage({ icon, title, children }: StageProps) {
   );
 }
 
-export interface Question {
-  question: string;
-  answer: string;
-}
-
-export function Questions({ questions }: { questions: readonly Question[] }) {
+export function Questions({ questions }: Pick<HomeView, "questions">) {
   return (
-    <section
-      id="questions"
-      aria-labelledby="questions-title"
-      className="mx-auto max-w-page px-4 pt-16 md:px-6"
-    >
-      <h2 id="questions-title" className="display text-2xl">
-        Common questions
-      </h2>
+    <Section id="questions" title="Common questions" className="pt-16">
       <div className="mt-4 max-w-text divide-y divide-line border-y border-line">
         {questions.map(({ question, answer }) => (
           <details key={question} className="group">
@@ -173,11 +166,11 @@ export function Questions({ questions }: { questions: readonly Question[] }) {
           </details>
         ))}
       </div>
-    </section>
+    </Section>
   );
 }
 
-export function MoreLinks({ links }: { links: readonly OutsideLink[] }) {
+export function MoreLinks({ links }: Pick<Offer, "links">) {
   if (links.length === 0) return null;
   return (
     <section aria-labelledby="more-title" className="mx-auto max-w-page px-4 pt-16 md:px-6">

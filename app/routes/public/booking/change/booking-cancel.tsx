@@ -1,19 +1,18 @@
 /** Cancels a booking, with the full refund if it was paid. Reading it changes nothing. */
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
-import { parseWithZod } from "@conform-to/zod/v4";
-import { data, Form, href, redirectDocument, useNavigation } from "react-router";
+import { data, Form, href, useNavigation } from "react-router";
 import { cancelOwnSchema } from "#app/booking/change-fields.ts";
 import { cancelOwnBooking } from "#app/booking/self-service.server.ts";
-import { clientContext, depsContext } from "#app/core/deps.server.ts";
+import { depsContext } from "#app/core/deps.server.ts";
 import { privateMeta } from "#app/routes/public/parts/public-page.tsx";
 import type { Route } from "./+types/booking-cancel";
 import { ChangePage, OwnerEmail } from "./change-page.tsx";
 import {
   type ChangeView,
+  changeBooking,
   changeView,
   type RefundView,
   refundView,
-  refuseChangeForm,
   requireBooking,
 } from "./change-view.server.ts";
 
@@ -23,21 +22,14 @@ export function loader({ params, context }: Route.LoaderArgs) {
   return { view: changeView(deps, appointment), refund: refundView(deps, appointment) };
 }
 
-export async function action({ params, request, context }: Route.ActionArgs) {
-  const deps = context.get(depsContext);
-  const { id } = requireBooking(deps, params.id);
-  const submission = parseWithZod(await request.formData(), { schema: cancelOwnSchema });
-  const cancelled =
-    submission.status === "success"
-      ? await cancelOwnBooking(deps, id, submission.value, {
-          email: submission.value.email,
-          clientAddress: context.get(clientContext).address,
-        })
-      : null;
-  if (cancelled?.ok) return redirectDocument(`${href("/booking/:id", { id })}?done=cancelled`, 303);
-  const fresh = requireBooking(deps, id);
-  const { body, init } = refuseChangeForm(submission, cancelled);
-  return data({ ...body, view: changeView(deps, fresh), refund: refundView(deps, fresh) }, init);
+export async function action(args: Route.ActionArgs) {
+  const { deps, appointment, body, init } = await changeBooking(args, {
+    schema: cancelOwnSchema,
+    change: cancelOwnBooking,
+    done: "cancelled",
+  });
+  const view = changeView(deps, appointment);
+  return data({ ...body, view, refund: refundView(deps, appointment) }, init);
 }
 
 /** Passes on the Retry-After of a refused form. */
@@ -63,7 +55,6 @@ export default function Cancel({ loaderData, actionData }: Route.ComponentProps)
 
 interface CancelFormProps {
   view: ChangeView;
-  /** Null if nothing goes back. */
   refund: RefundView;
   reply: SubmissionResult<string[]> | undefined;
 }

@@ -1,11 +1,10 @@
 /** Moves a booking to another time. Reading it changes nothing. */
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
-import { parseWithZod } from "@conform-to/zod/v4";
 import { useEffect, useRef, useState } from "react";
-import { data, Form, href, redirectDocument, useNavigation } from "react-router";
+import { data, Form, href, useNavigation } from "react-router";
 import { moveOwnSchema } from "#app/booking/change-fields.ts";
 import { moveOwnBooking } from "#app/booking/self-service.server.ts";
-import { clientContext, depsContext } from "#app/core/deps.server.ts";
+import { depsContext } from "#app/core/deps.server.ts";
 import { formatDay, formatSlot } from "#app/model/dates.ts";
 import { FormSection } from "#app/routes/public/parts/form-parts.tsx";
 import { privateMeta, WriteOrCall } from "#app/routes/public/parts/public-page.tsx";
@@ -13,10 +12,10 @@ import type { Route } from "./+types/booking-reschedule";
 import { ChangePage, OwnerEmail } from "./change-page.tsx";
 import {
   type ChangeView,
+  changeBooking,
   changeView,
   type NewTimesView,
   newTimesView,
-  refuseChangeForm,
   requireBooking,
 } from "./change-view.server.ts";
 import { NewDay, NewTime } from "./new-day-and-time.tsx";
@@ -29,28 +28,16 @@ export function loader({ params, url, context }: Route.LoaderArgs) {
   return { view, days };
 }
 
-export async function action({ params, request, context }: Route.ActionArgs) {
-  const deps = context.get(depsContext);
-  const { id } = requireBooking(deps, params.id);
-  const submission = parseWithZod(await request.formData(), { schema: moveOwnSchema });
-  const moved =
-    submission.status === "success"
-      ? await moveOwnBooking(
-          deps,
-          id,
-          { ...submission.value, timeSlot: submission.value.newTimeSlot },
-          {
-            email: submission.value.email,
-            clientAddress: context.get(clientContext).address,
-          },
-        )
-      : null;
-  // Loads a whole new page: paying there needs a content policy that this page does not have.
-  if (moved?.ok) return redirectDocument(`${href("/booking/:id", { id })}?done=moved`, 303);
-  const fresh = requireBooking(deps, id);
-  const { body, init } = refuseChangeForm(submission, moved, { slot_taken: "newTimeSlot" });
-  const days = newTimesView(deps, fresh, String(submission.payload.date ?? ""));
-  return data({ ...body, view: changeView(deps, fresh), days }, init);
+export async function action(args: Route.ActionArgs) {
+  const { deps, appointment, submission, body, init } = await changeBooking(args, {
+    schema: moveOwnSchema,
+    change: (deps, id, entries, owner) =>
+      moveOwnBooking(deps, id, { ...entries, timeSlot: entries.newTimeSlot }, owner),
+    done: "moved",
+    fieldOf: { slot_taken: "newTimeSlot" },
+  });
+  const days = newTimesView(deps, appointment, String(submission.payload.date ?? ""));
+  return data({ ...body, view: changeView(deps, appointment), days }, init);
 }
 
 /** Passes on the Retry-After of a refused form. */

@@ -1,6 +1,7 @@
 /** What the pages that move and cancel a booking show and answer, already worded. */
-import type { Submission } from "@conform-to/react";
-import { data } from "react-router";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { data, href, type LoaderFunctionArgs, redirectDocument } from "react-router";
+import type { z } from "zod";
 import { readMoneyBack } from "#app/booking/booking-page.server.ts";
 import { refundOnCancel } from "#app/booking/cancel-appointment.server.ts";
 import {
@@ -8,7 +9,7 @@ import {
   readOwnNewTimes,
   selfServiceState,
 } from "#app/booking/self-service.server.ts";
-import type { Deps } from "#app/core/deps.server.ts";
+import { clientContext, type Deps, depsContext } from "#app/core/deps.server.ts";
 import { type Appointment, changeableUntil, isPaid } from "#app/model/appointment.ts";
 import {
   formatDay,
@@ -33,7 +34,7 @@ type ViewDeps = Pick<Deps, "db" | "env" | "now">;
 const NEXT_DAYS = 4;
 
 /** Throws a 404 if the id is none, or belongs to no booking. */
-export function requireBooking({ db }: Pick<Deps, "db">, id: string): Appointment {
+export function requireBooking({ db }: Pick<Deps, "db">, id: string | undefined): Appointment {
   const appointment = isId(id) ? findAppointment(db, id) : null;
   if (!appointment) throw data(null, { status: 404 });
   return appointment;
@@ -119,22 +120,44 @@ function closedOf(
   };
 }
 
-/**
- * What a form that changes a booking gets back when it is refused. `outcome` is null if its fields
- * were refused; `fieldOf` names the field that a code belongs to.
- */
-export function refuseChangeForm(
-  submission: Submission<unknown>,
-  outcome: Outcome<unknown> | null,
-  fieldOf: Partial<Record<Failure["code"], string>> = {},
+interface ChangeForm<Schema extends z.ZodType> {
+  schema: Schema;
+  change(
+    deps: Deps,
+    id: string,
+    entries: z.output<Schema>,
+    owner: { email: string; clientAddress: string },
+  ): Promise<Outcome<unknown>>;
+  /** Names the change on the booking's page. */
+  done: string;
+  /** Codes that belong to a field. */
+  fieldOf?: Partial<Record<Failure["code"], string>>;
+}
+
+/** Changes the booking and throws the way to its page, or answers why nothing was changed. */
+export async function changeBooking<Schema extends z.ZodType<{ email: string }>>(
+  { params, request, context }: Pick<LoaderFunctionArgs, "params" | "request" | "context">,
+  { schema, change, done, fieldOf = {} }: ChangeForm<Schema>,
 ) {
-  if (!outcome || outcome.ok) {
-    return { body: { reply: submission.reply(), notice: null }, init: { status: 400 } };
+  const deps = context.get(depsContext);
+  const { id } = requireBooking(deps, params.id);
+  const submission = parseWithZod(await request.formData(), { schema });
+  if (submission.status !== "success") {
+    const body = { reply: submission.reply(), notice: null };
+    return { deps, appointment: requireBooking(deps, id), submission, body, init: { status: 400 } };
   }
+  const { email } = submission.value;
+  const clientAddress = context.get(clientContext).address;
+  const outcome = await change(deps, id, submission.value, { email, clientAddress });
+  // Loads a whole new page: paying there needs a content policy that this page does not have.
+  if (outcome.ok) throw redirectDocument(`${href("/booking/:id", { id })}?done=${done}`, 303);
   const { code, message, errors, retryAfter } = outcome;
   const field = fieldOf[code];
   const fieldErrors = errors ?? (field ? { [field]: [message] } : null);
   return {
+    deps,
+    appointment: requireBooking(deps, id),
+    submission,
     body: {
       reply: submission.reply(fieldErrors ? { fieldErrors } : {}),
       notice: fieldErrors ? null : { title: "Nothing was changed", text: message },

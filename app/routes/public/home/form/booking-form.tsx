@@ -16,7 +16,8 @@ import { SubmitPanel } from "./submit-panel.tsx";
 import { type BookingFormProps, useBookingForm } from "./use-booking-form.ts";
 
 export function BookingForm(props: BookingFormProps) {
-  const { offer, returned } = props;
+  const { returned } = props;
+  const { offer, own } = props.home;
   const booking = useBookingForm(props);
   const { form, fields, choice, counselor, chosenPackage, step } = booking;
 
@@ -44,7 +45,7 @@ export function BookingForm(props: BookingFormProps) {
             autoFocus={booking.startsAtErrors}
           />
           <input type="hidden" name="shownTotal" value={offer.shownTotals} />
-          <input type="hidden" name="knowsPaid" value={String(props.own?.state === "paid")} />
+          <input type="hidden" name="knowsPaid" value={String(own?.state === "paid")} />
           <Honeypot />
           <FormSection
             id="booking-you"

@@ -3,12 +3,12 @@ import type { FieldMetadata } from "@conform-to/react";
 import { Portrait } from "#app/components/captain-card.tsx";
 import { FieldError } from "#app/components/field.tsx";
 import { Icon } from "#app/components/icons.tsx";
-import type { CounselorView, PackageView } from "#app/routes/public/home/offer.ts";
+import type { Offer } from "#app/routes/public/home/home-view.server.ts";
 import { durationWords } from "#app/routes/public/parts/boarding-pass.tsx";
 
 interface CaptainChoiceProps {
   field: FieldMetadata<string | undefined>;
-  counselors: readonly CounselorView[];
+  counselors: Offer["counselors"];
 }
 
 export function CaptainChoice({ field, counselors }: CaptainChoiceProps) {
@@ -91,7 +91,7 @@ function ChosenWord() {
 
 interface PackageChoiceProps {
   field: FieldMetadata<string | undefined>;
-  packages: readonly PackageView[];
+  packages: Offer["packages"];
 }
 
 export function PackageChoice({ field, packages }: PackageChoiceProps) {

@@ -2,7 +2,7 @@
 import { type RefObject, Suspense, startTransition, useEffect, useRef, useState } from "react";
 import { FieldError } from "#app/components/field.tsx";
 import { formatDay, formatLongDay, formatSlot } from "#app/model/dates.ts";
-import { type FreeTime, freeTimeValue, type Offer } from "#app/routes/public/home/offer.ts";
+import type { Offer } from "#app/routes/public/home/home-view.server.ts";
 import {
   Calendar,
   calendarRoom,
@@ -12,7 +12,7 @@ import {
   StartTimes,
 } from "#app/routes/public/parts/form-parts.tsx";
 import { FreeTimeButton, whenNear } from "./eager-parts.tsx";
-import { useCounts } from "./free-times.ts";
+import { type ReadySlots, useCounts } from "./free-times.ts";
 import type { BookingFormState } from "./use-booking-form.ts";
 
 interface DateChoiceProps {
@@ -46,7 +46,7 @@ export function DateChoice({ booking, offer }: DateChoiceProps) {
         onChange={(event) => {
           const input = event.target;
           if (input instanceof HTMLInputElement && input.type === "date")
-            booking.chooseDate(input.value);
+            booking.choose({ date: input.value, timeSlot: "" });
         }}
       >
         {showCalendar ? (
@@ -137,7 +137,7 @@ export function TimeChoice({ booking }: { booking: BookingFormState }) {
       errors={field.errors}
       className="min-h-64"
       autoFocus={booking.startsAtTimes}
-      onChoose={booking.chooseTime}
+      onChoose={(timeSlot) => booking.choose({ timeSlot })}
       after={
         !booking.hydrated && (
           <button
@@ -162,17 +162,7 @@ export function TimeChoice({ booking }: { booking: BookingFormState }) {
           Load the times again
         </button>
       )}
-      {next.length > 0 && (
-        <NextTimes
-          times={next.map((free) => ({
-            ...free,
-            counselorKey: booking.counselor?.key ?? "",
-            day: formatDay(free.date),
-            time: formatSlot(free.timeSlot),
-          }))}
-          onChoose={booking.chooseFree}
-        />
-      )}
+      {next.length > 0 && <NextTimes booking={booking} next={next} />}
     </StartTimes>
   );
 }
@@ -201,28 +191,28 @@ function Skeleton() {
   );
 }
 
-interface NextTimesProps {
-  times: readonly FreeTime[];
-  onChoose: (time: FreeTime) => void;
-}
-
-/** The next free times of a captain as buttons: each chooses its day and its time. */
-function NextTimes({ times, onChoose }: NextTimesProps) {
+/** The next free times of the captain as buttons: each chooses its day and its time. */
+function NextTimes({ booking, next }: { booking: BookingFormState; next: ReadySlots["next"] }) {
+  const counselorKey = booking.counselor?.key ?? "";
   return (
     <div className="mt-4">
       <p className="font-semibold">Next free times</p>
       <ul className="mt-2 flex flex-wrap gap-2">
-        {times.map((time) => (
-          <li key={freeTimeValue(time)}>
-            <FreeTimeButton
-              time={time}
-              onChoose={onChoose}
-              className="button button-quiet figures min-h-11 px-4 py-2"
-            >
-              {time.day}, {time.time}
-            </FreeTimeButton>
-          </li>
-        ))}
+        {next.map(({ date, timeSlot }) => {
+          const day = formatDay(date);
+          const time = formatSlot(timeSlot);
+          return (
+            <li key={`${date} ${timeSlot}`}>
+              <FreeTimeButton
+                time={{ counselorKey, date, timeSlot, day, time }}
+                onChoose={booking.chooseFree}
+                className="button button-quiet figures min-h-11 px-4 py-2"
+              >
+                {day}, {time}
+              </FreeTimeButton>
+            </li>
+          );
+        })}
       </ul>
     </div>
   );

@@ -1,10 +1,9 @@
 /** Parts of the booking form that the page around it uses too: they are loaded with the page. */
 import { type ReactNode, useEffect, useState } from "react";
 import { href } from "react-router";
-import type { PaymentState } from "#app/booking/booking-page.server.ts";
 import { Icon } from "#app/components/icons.tsx";
-import { type FreeTime, freeTimeValue } from "#app/routes/public/home/offer.ts";
-import type { Choice } from "./fields.ts";
+import type { FreeTime, OwnView } from "#app/routes/public/home/home-view.server.ts";
+import { freeTimeValue } from "#app/routes/public/home/offer.ts";
 
 /** A free time that was chosen anywhere on the page, for its booking form. */
 export const chosenFreeTime = {
@@ -60,21 +59,6 @@ export function whenNear(element: Element, margin: number, onNear: () => void): 
   return () => observer.disconnect();
 }
 
-/** The booking that this browser made last: held, being paid, ended, or paid. */
-export interface OwnView {
-  id: string;
-  state: PaymentState;
-  /** What it is and what became of it. */
-  text: string;
-  /** The words of the link to its page. */
-  link: string;
-  /** Replaces the text once the time to pay is over. */
-  ended: string;
-  /** Milliseconds until then, from when the page was made; null if nothing ends. */
-  payInMs: number | null;
-  choice: Pick<Choice, "counselor" | "date" | "timeSlot" | "package">;
-}
-
 interface OwnHoldProps {
   own: OwnView;
   /** Said after the text. */
@@ -84,6 +68,7 @@ interface OwnHoldProps {
   line: string;
 }
 
+/** The booking that this browser made last: held, being paid, ended, or paid. */
 export function OwnHold({ own, note, box = "", line }: OwnHoldProps) {
   const isOver = useIsOver(own);
   const paid = own.state === "paid";

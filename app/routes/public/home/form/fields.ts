@@ -1,6 +1,6 @@
 /** The form's fields in the order of the page, where each one takes focus, and what to say of them. */
 
-import type { Offer } from "#app/routes/public/home/offer.ts";
+import type { Offer } from "#app/routes/public/home/home-view.server.ts";
 import {
   type ErrorLine,
   type Errors,

@@ -8,7 +8,7 @@ import {
   useState,
   useSyncExternalStore,
 } from "react";
-import type { FreeTime } from "#app/routes/public/home/offer.ts";
+import type { FreeTime } from "#app/routes/public/home/home-view.server.ts";
 import { readEntries, saveEntries } from "#app/routes/public/parts/saved-entries.ts";
 import { chosenFreeTime } from "./eager-parts.tsx";
 import { CHOSEN, type Choice, TYPED } from "./fields.ts";

@@ -5,11 +5,17 @@ import { BookingRequestError, bookingQuery, forget, query } from "#app/component
 import { addDays } from "#app/model/dates.ts";
 import type { Choice } from "./fields.ts";
 
+export interface ReadySlots {
+  step: "ready";
+  slots: string[];
+  /** Where the day is full. */
+  next: { date: string; timeSlot: string }[];
+}
+
 export type SlotState =
-  | { step: "idle" }
-  | { step: "loading" }
+  | { step: "idle" | "loading" }
   | { step: "failed"; message: string }
-  | { step: "ready"; slots: string[]; next: { date: string; timeSlot: string }[] };
+  | ReadySlots;
 
 const NOT_LOADED = "The times could not be loaded. Please check your connection and try again.";
 
@@ -29,17 +35,9 @@ export function useFreeTimes(query: SlotQuery, first: SlotState) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new generation loads again
   useEffect(() => {
     if (!wanted) return;
-    let stale = false;
-    const settle = (value: SlotState) => {
-      if (!stale) setState({ key, value });
-    };
-    load({ counselor, date, package: minutes }).then(settle, (error: unknown) => {
-      const message = error instanceof BookingRequestError ? error.message : NOT_LOADED;
-      settle({ step: "failed", message });
-    });
-    return () => {
-      stale = true;
-    };
+    return unlessReplaced(load({ counselor, date, package: minutes }), (value) =>
+      setState({ key, value }),
+    );
   }, [counselor, date, minutes, generation, wanted]);
 
   const isKnown = state.key === key && state.value.step !== "idle";
@@ -56,12 +54,31 @@ export function useFreeTimes(query: SlotQuery, first: SlotState) {
   return { slots, generation, reload };
 }
 
-async function load(query: SlotQuery): Promise<SlotState> {
-  const slots = await fetchSlots(query);
-  if (slots.length > 0) return { step: "ready", slots, next: [] };
-  const to = addDays(query.date, LOOK_AHEAD_DAYS);
-  const { next } = await fetchAvailability(query.counselor, query.date, to, query.package);
-  return { step: "ready", slots, next };
+/** Takes the answer unless the returned function is called before. */
+function unlessReplaced<T>(answer: Promise<T>, take: (value: T) => void): () => void {
+  let replaced = false;
+  void answer.then((value) => {
+    if (!replaced) take(value);
+  });
+  return () => {
+    replaced = true;
+  };
+}
+
+/** The available times of the day if there are any, otherwise the defaults; ascending. */
+async function load({ counselor, date, package: minutes }: SlotQuery): Promise<SlotState> {
+  try {
+    const search = new URLSearchParams({ counselor, date, ...(minutes && { package: minutes }) });
+    const { availableSlots, defaultSlots } = await bookingQuery<Slots>(`/api/slots?${search}`);
+    const slots = availableSlots.length > 0 ? availableSlots : defaultSlots;
+    if (slots.length > 0) return { step: "ready", slots, next: [] };
+    const to = addDays(date, LOOK_AHEAD_DAYS);
+    const { next } = await fetchAvailability(counselor, date, to, minutes);
+    return { step: "ready", slots, next };
+  } catch (error) {
+    const message = error instanceof BookingRequestError ? error.message : NOT_LOADED;
+    return { step: "failed", message };
+  }
 }
 
 /** The number of free times on each day of the span, for the chosen captain and length. */
@@ -75,17 +92,12 @@ export function useCounts(
   useEffect(() => {
     setCounts({});
     if (!counselor || !span || span.from > span.to) return;
-    let stale = false;
-    fetchAvailability(counselor, span.from, span.to, minutes).then(
-      ({ days }) => {
-        if (!stale) setCounts(days);
-      },
-      // Without the counts every day can still be chosen; its times say whether any is free.
-      () => {},
+    const loaded = fetchAvailability(counselor, span.from, span.to, minutes);
+    // Without the counts every day can still be chosen; its times say whether any is free.
+    return unlessReplaced(
+      loaded.catch(() => ({ days: {} })),
+      ({ days }) => setCounts(days),
     );
-    return () => {
-      stale = true;
-    };
   }, [counselor, minutes, span?.from, span?.to, generation]);
   return counts;
 }
@@ -95,13 +107,6 @@ interface SlotQuery {
   date: string;
   /** Minutes as text; empty while no package is chosen. */
   package: string;
-}
-
-/** Bookable times of a date, ascending: the available ones if any, otherwise the defaults. */
-async function fetchSlots({ counselor, date, package: minutes }: SlotQuery) {
-  const search = new URLSearchParams({ counselor, date, ...(minutes && { package: minutes }) });
-  const { availableSlots, defaultSlots } = await bookingQuery<Slots>(`/api/slots?${search}`);
-  return availableSlots.length > 0 ? availableSlots : defaultSlots;
 }
 
 async function fetchAvailability(
@@ -115,7 +120,7 @@ async function fetchAvailability(
   return answer!.data;
 }
 
-/** Call it when free times may have changed: they are read once and then remembered. */
+/** To be called when free times may have changed. */
 export function forgetAvailability(): void {
   forget("/api/slots");
   forget("/api/availability");

@@ -2,10 +2,11 @@
 import { href } from "react-router";
 import { formatClock, formatDate, formatDay, formatSlot, instantOf } from "#app/model/dates.ts";
 import { MINUTE } from "#app/model/duration.ts";
+import type { OwnView } from "#app/routes/public/home/home-view.server.ts";
 import { cheapestOf } from "#app/routes/public/home/offer.ts";
 import { BoardingPass, durationWords, PassNote } from "#app/routes/public/parts/boarding-pass.tsx";
 import { POLICY_DATE } from "#app/routes/public/parts/public-page.tsx";
-import { OwnHold, type OwnView } from "./eager-parts.tsx";
+import { OwnHold } from "./eager-parts.tsx";
 import type { Choice } from "./fields.ts";
 import type { BookingFormProps, BookingFormState } from "./use-booking-form.ts";
 
@@ -13,8 +14,8 @@ interface SubmitPanelProps extends BookingFormProps {
   booking: BookingFormState;
 }
 
-export function SubmitPanel(props: SubmitPanelProps) {
-  const { booking, own } = props;
+export function SubmitPanel({ booking, home }: SubmitPanelProps) {
+  const { own } = home;
   const { choice, counselor, chosenPackage, pendingText, offline } = booking;
   return (
     <aside aria-label="Your session and price" className="contents lg:sticky lg:top-6 lg:block">
@@ -44,7 +45,7 @@ export function SubmitPanel(props: SubmitPanelProps) {
         <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2">
           <p className="figures min-w-0 flex-1 basis-28 leading-tight lg:hidden">
             <span className="display block text-xl">
-              {chosenPackage?.total ?? `From ${cheapestOf(props.offer).total}`}
+              {chosenPackage?.total ?? `From ${cheapestOf(home.offer).total}`}
             </span>
             <span className="block truncate text-sm text-muted">{barWords(booking)}</span>
           </p>
@@ -64,7 +65,7 @@ export function SubmitPanel(props: SubmitPanelProps) {
           {offline === "waiting" && " Your booking goes on by itself then."}
         </p>
       </div>
-      <Notice {...props} />
+      <Notice home={home} />
     </aside>
   );
 }
@@ -92,7 +93,9 @@ function barWords({ choice, chosenPackage }: BookingFormState): string {
     : "GST included";
 }
 
-function Notice({ whatsapp, payMinutes, cutoffHours, gstin }: SubmitPanelProps) {
+function Notice({ home }: Pick<BookingFormProps, "home">) {
+  const { whatsapp, payMinutes, cutoffHours } = home;
+  const { gstin } = home.business;
   return (
     <div className="mt-5 grid gap-2.5 pb-4 lg:pb-0">
       <PassNote icon="clock">

@@ -8,11 +8,10 @@ import { HONEYPOT_FIELD } from "#app/booking/honeypot-field.ts";
 import type { BookingRequestError } from "#app/components/api-client.ts";
 import { showFailure } from "#app/components/toasts.tsx";
 import { formatDay, formatSlot } from "#app/model/dates.ts";
-import type { FreeTime, Offer } from "#app/routes/public/home/offer.ts";
+import type { FreeTime, HomeView } from "#app/routes/public/home/home-view.server.ts";
 import { focusFormProblem, type Notice } from "#app/routes/public/parts/form-problem.tsx";
 import { PENDING_TEXT, usePayment } from "#app/routes/public/parts/use-payment.ts";
 import { useRefresh } from "#app/routes/public/parts/use-refresh.ts";
-import type { OwnView } from "./eager-parts.tsx";
 import {
   type BookingFields,
   type Choice,
@@ -23,31 +22,23 @@ import {
   nextStep,
 } from "./fields.ts";
 import { useChoice, useChosenFreeTime, useFocusNext, useOffline } from "./form-hooks.ts";
-import { forgetAvailability, type SlotState, useFreeTimes } from "./free-times.ts";
+import { forgetAvailability, type ReadySlots, useFreeTimes } from "./free-times.ts";
 
 /** What the page's action answers to a form sent without scripts. */
 export interface Returned {
   reply: SubmissionResult<string[]>;
   /** What happened, for example that the time was taken. */
   notice: Notice | null;
-  slots: Extract<SlotState, { step: "ready" }> | null;
+  slots: ReadySlots | null;
   /** Where the visitor continues; null: at what is wrong, or at the next step. */
   goTo: "timeSlot" | null;
   /** The first field still empty after a free time was chosen. */
-  next?: NextStep | null;
+  next: NextStep | null;
 }
 
 export interface BookingFormProps {
-  offer: Offer;
+  home: HomeView;
   returned: Returned | null;
-  checkoutUrl: string;
-  /** What this browser booked last; a visitor who left while paying comes back to this form. */
-  own: OwnView | null;
-  whatsapp: boolean;
-  payMinutes: number;
-  cutoffHours: number;
-  /** The tax number of the business, if it has one. */
-  gstin: string | null;
 }
 
 export type BookingFormState = ReturnType<typeof useBookingForm>;
@@ -61,7 +52,9 @@ const REFRESH_FOR_MS = 15 * 60_000;
 /** The name under which Conform asks its form to check one field again. */
 const INTENT = "__intent__";
 
-export function useBookingForm({ offer, returned, checkoutUrl, own }: BookingFormProps) {
+export function useBookingForm({ home, returned }: BookingFormProps) {
+  // What this browser booked last: a visitor who left while paying comes back to this form.
+  const { offer, checkoutUrl, own } = home;
   const hydrated = useHydrated();
   const formRef = useRef<HTMLFormElement>(null);
   const [reply, setReply] = useState(returned?.reply);
@@ -133,23 +126,17 @@ export function useBookingForm({ offer, returned, checkoutUrl, own }: BookingFor
     focusNext.current = focusFormProblem;
   }
 
-  function chooseDate(date: string) {
+  function choose(part: Partial<Choice>) {
     setTimeNotice(null);
-    change({ date, timeSlot: "" });
-  }
-
-  function chooseTime(timeSlot: string) {
-    setTimeNotice(null);
-    change({ timeSlot });
+    change(part);
   }
 
   function chooseFree(time: FreeTime) {
     const wanted = offer.counselors.find((one) => one.key === time.counselorKey);
     const radio = document.getElementById(`booking-counselor-${wanted?.key}`) as HTMLInputElement;
     if (!radio?.checked) radio?.click();
-    chooseDate(time.date);
-    chooseTime(time.timeSlot);
     const { date, timeSlot } = time;
+    choose({ date, timeSlot });
     goToNext(
       { ...choice, counselor: wanted?.name ?? "", date, timeSlot },
       `${time.time} on ${time.day} with ${wanted?.name}`,
@@ -158,7 +145,7 @@ export function useBookingForm({ offer, returned, checkoutUrl, own }: BookingFor
 
   /** A day chosen in the calendar leads to its times, or first to what has to be chosen before. */
   function chooseDay(date: string) {
-    chooseDate(date);
+    choose({ date, timeSlot: "" });
     if (choice.counselor) focusNext.current = focusTimes;
     else goToNext({ ...choice, date }, formatDay(date));
   }
@@ -208,13 +195,13 @@ export function useBookingForm({ offer, returned, checkoutUrl, own }: BookingFor
 
   function onSubmit(event: FormEvent<HTMLFormElement>) {
     const { submitter } = event.nativeEvent as SubmitEvent;
-    if (submitter instanceof HTMLButtonElement && submitter.name === INTENT && parse) {
+    const checksOneField = submitter instanceof HTMLButtonElement && submitter.name === INTENT;
+    if (checksOneField && parse) {
       form.onSubmit(event);
       return;
     }
     event.preventDefault();
-    if (submitter instanceof HTMLButtonElement && submitter.name === INTENT) return;
-    void submit(event.currentTarget);
+    if (!checksOneField) void submit(event.currentTarget);
   }
 
   const wrongFields = [fields.name, fields.email, fields.phone].filter(({ errors }) => errors);
@@ -248,9 +235,8 @@ export function useBookingForm({ offer, returned, checkoutUrl, own }: BookingFor
     onSubmit,
     readForm,
     loadSchema: () => void loadSchema().catch(() => {}),
-    chooseDate,
+    choose,
     chooseDay,
-    chooseTime,
     chooseFree,
     retry: () => {
       focusNext.current = focusTimes;
