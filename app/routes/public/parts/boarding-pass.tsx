@@ -7,17 +7,16 @@ import type { PriceWords } from "#app/model/money.ts";
 import { GST_LABEL } from "#app/model/price.ts";
 import { ownTimeOf } from "./own-time.ts";
 
-export type StampTone = "waiting" | "go" | "stop" | "plain";
-
-const STAMP_CLASS: Readonly<Record<StampTone, string>> = {
+const STAMP_CLASS = {
   waiting: "text-waiting-ink",
   go: "text-go",
   stop: "text-stop",
   plain: "text-muted",
 };
 
+export type StampTone = keyof typeof STAMP_CLASS;
+
 export interface PassProps {
-  /** The heading, for example `Session pass`. */
   title: string;
   headingLevel?: 1 | 2 | 3;
   /** All worded; null shows dashes. */
@@ -89,24 +88,22 @@ export function BoardingPass(pass: PassProps) {
   );
 }
 
-function Entry(entry: { label: string; value: string | null; className: string }) {
+interface EntryProps {
+  label: string;
+  value: string | null;
+  className: string;
+}
+
+function Entry({ label, value, className }: EntryProps) {
   return (
-    <div className={`pass-fact min-w-0 grow ${entry.className}`}>
-      <dt className="legend">{entry.label}</dt>
-      <dd className="figures break-words font-semibold leading-snug">{entry.value ?? <Unset />}</dd>
+    <div className={`pass-fact min-w-0 grow ${className}`}>
+      <dt className="legend">{label}</dt>
+      <dd className="figures break-words font-semibold leading-snug">{value ?? <Unset />}</dd>
     </div>
   );
 }
 
-function Clock({
-  label,
-  value,
-  className,
-}: {
-  label: string;
-  value: string | null;
-  className: string;
-}) {
+function Clock({ label, value, className }: EntryProps) {
   return (
     <div className={className}>
       <dt className="legend">{label}, IST</dt>

@@ -16,15 +16,15 @@ import {
 
 const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 
-export interface CalendarProps extends Offered {
+interface CalendarProps extends Offered {
   /** Id of the day that takes the focus: an error's link leads to it. */
   id: string;
   chosen: string;
   today: string;
-  describedBy: string | undefined;
+  describedBy?: string | undefined;
   onChoose: (date: string) => void;
   /** Called with the first and last day of the month shown, so that their free times can be loaded. */
-  onMonth: (from: string, to: string) => void;
+  onMonth?: (from: string, to: string) => void;
 }
 
 export function Calendar(props: CalendarProps) {
@@ -46,7 +46,7 @@ export function Calendar(props: CalendarProps) {
   const current = drawn.includes(focusDate) ? focusDate : (drawn.find(inRange) ?? focusDate);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: called once for each month, not for each new function
-  useEffect(() => onMonth(later(first, min), earlier(last, max)), [first, min, max]);
+  useEffect(() => onMonth?.(later(first, min), earlier(last, max)), [first, min, max]);
 
   useEffect(() => {
     if (chosen === followed.current) return;
@@ -140,7 +140,6 @@ export function Calendar(props: CalendarProps) {
                       isChosen={date === chosen}
                       isToday={date === props.today}
                       isOffered={inRange(date)}
-                      takesTab={date === current}
                       count={counts[date]}
                     />
                   </td>
@@ -159,38 +158,29 @@ export function Calendar(props: CalendarProps) {
 }
 
 interface DayProps {
+  /** Of the one day that takes the tab key. */
   id: string | undefined;
   date: string;
   isChosen: boolean;
   isToday: boolean;
   isOffered: boolean;
-  takesTab: boolean;
   count: number | undefined;
 }
 
 /** Rendered again only where it changes: a month of days is most of the work of one click. */
 const Day = memo(function Day(props: DayProps) {
-  const { id, date, isChosen, isToday, isOffered, takesTab, count } = props;
-  const colours = isChosen
-    ? "bg-action text-on-action font-bold"
-    : !isOffered
-      ? "text-muted opacity-60"
-      : count === 0
-        ? "text-muted line-through hover:bg-action-soft"
-        : count === undefined
-          ? "hover:bg-action-soft"
-          : "font-bold text-action hover:bg-action-soft";
+  const { id, date, isChosen, isToday, isOffered, count } = props;
   return (
     <button
       id={id}
       type="button"
       data-date={date}
       disabled={!isOffered}
-      tabIndex={takesTab ? 0 : -1}
+      tabIndex={id ? 0 : -1}
       aria-pressed={isChosen}
       aria-current={isToday ? "date" : undefined}
       aria-label={`${formatLongDay(date)}${countWords(count)}`}
-      className={`size-full min-h-11 cursor-pointer rounded-sm disabled:cursor-default ${colours} ${
+      className={`size-full min-h-11 cursor-pointer rounded-sm disabled:cursor-default ${coloursOf(props)} ${
         isToday && !isChosen ? "ring-1 ring-edge ring-inset" : ""
       }`}
     >
@@ -198,6 +188,14 @@ const Day = memo(function Day(props: DayProps) {
     </button>
   );
 });
+
+function coloursOf({ isChosen, isOffered, count }: DayProps): string {
+  if (isChosen) return "bg-action text-on-action font-bold";
+  if (!isOffered) return "text-muted opacity-60";
+  if (count === undefined) return "hover:bg-action-soft";
+  const text = count === 0 ? "text-muted line-through" : "font-bold text-action";
+  return `${text} hover:bg-action-soft`;
+}
 
 function countWords(count: number | undefined): string {
   if (count === undefined) return "";

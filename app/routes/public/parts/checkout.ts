@@ -26,14 +26,11 @@ export interface CheckoutAnswer {
   razorpay_signature: string;
 }
 
-interface RazorpayWindow {
-  open(): void;
-  on(event: "payment.failed", listener: (failure: unknown) => void): void;
-}
-
 declare global {
   interface Window {
-    Razorpay?: new (options: Record<string, unknown>) => RazorpayWindow;
+    Razorpay?: new (
+      options: Record<string, unknown>,
+    ) => { open(): void; on(event: "payment.failed", listener: () => void): void };
   }
 }
 
@@ -65,23 +62,18 @@ function loadCheckout(url: string): Promise<void> {
   if (window.Razorpay) return Promise.resolve();
   loading ??= new Promise<void>((resolve, reject) => {
     const script = document.createElement("script");
-    const fail = () => {
+    const settle = () => {
+      clearTimeout(timer);
+      if (window.Razorpay) return resolve();
       script.remove();
       loading = null;
       reject(new Error(LOAD_FAILURE));
     };
-    const timer = setTimeout(fail, SCRIPT_TIMEOUT_MS);
+    const timer = setTimeout(settle, SCRIPT_TIMEOUT_MS);
     script.src = url;
     script.async = true;
-    script.onerror = () => {
-      clearTimeout(timer);
-      fail();
-    };
-    script.onload = () => {
-      clearTimeout(timer);
-      if (window.Razorpay) resolve();
-      else fail();
-    };
+    script.onerror = settle;
+    script.onload = settle;
     document.head.append(script);
   });
   return loading;

@@ -1,7 +1,7 @@
 /** What the forms that choose a time share: numbered sections, the day's two pickers, the times. */
-import { lazy, type ReactNode, startTransition } from "react";
+import { type ComponentProps, lazy, type ReactNode, startTransition } from "react";
 import { useHydrated } from "remix-utils/use-hydrated";
-import { FieldError } from "#app/components/field.tsx";
+import { type Field, FieldError } from "#app/components/field.tsx";
 import { Icon } from "#app/components/icons.tsx";
 import { formatSlot } from "#app/model/dates.ts";
 import { weeksToDraw } from "./month.ts";
@@ -12,10 +12,9 @@ interface SectionProps {
   number: number;
   title: string;
   done: boolean;
-  /** Stands beside the title, for example `optional`. */
   aside?: string;
-  /** Ids of what describes the group: its error. */
-  describedBy?: string | undefined;
+  /** A field that stands for the whole section: its error describes the group. */
+  field?: Field;
   /** Why this section comes next; takes the focus on a page that came back. */
   note?: string | null;
   className?: string;
@@ -23,21 +22,12 @@ interface SectionProps {
 }
 
 /** Its number becomes a tick when the section is filled in. */
-export function FormSection({
-  id,
-  number,
-  title,
-  done,
-  aside,
-  describedBy,
-  note,
-  className = "",
-  children,
-}: SectionProps) {
+export function FormSection(props: SectionProps) {
+  const { id, number, title, done, aside, field, note, className = "", children } = props;
   return (
     <fieldset
       id={id}
-      aria-describedby={describedBy}
+      aria-describedby={field?.errors ? field.errorId : undefined}
       className={`min-w-0 border-t border-line pt-6 first:border-t-0 first:pt-0 ${className}`}
     >
       <legend className="float-left mb-4 flex w-full flex-wrap items-center gap-3">
@@ -71,17 +61,13 @@ export function FormSection({
   );
 }
 
-interface NativeDateProps {
-  id: string;
-  defaultValue: string;
-  min: string;
-  max: string;
-  invalid: boolean;
-  describedBy: string | undefined;
+interface NativeDateProps
+  extends Pick<ComponentProps<"input">, "id" | "defaultValue" | "min" | "max"> {
+  field?: Field;
 }
 
 /** The browser's own date picker: without scripts, and until they have loaded. */
-export function NativeDate({ invalid, describedBy, ...input }: NativeDateProps) {
+export function NativeDate({ field, ...input }: NativeDateProps) {
   return (
     <div>
       <label htmlFor={input.id} className="block font-semibold">
@@ -92,8 +78,8 @@ export function NativeDate({ invalid, describedBy, ...input }: NativeDateProps) 
         type="date"
         name="date"
         required
-        aria-invalid={invalid || undefined}
-        aria-describedby={describedBy}
+        aria-invalid={field?.errors ? true : undefined}
+        aria-describedby={field?.errors && field.errorId}
         className="input mt-1.5 max-w-64"
       />
     </div>
@@ -114,7 +100,7 @@ export const Calendar = lazy(() =>
   ),
 );
 
-interface StartTimesProps {
+export interface StartTimesProps {
   /** Id of the group: an error's link leads to it. */
   id: string;
   name: "timeSlot" | "newTimeSlot";
@@ -122,7 +108,7 @@ interface StartTimesProps {
   date: string;
   times: readonly string[];
   chosen: string;
-  /** What a screen reader is told when it changes. */
+  /** Read out when it changes. */
   status: ReactNode;
   loading: boolean;
   hideTimes?: boolean;
@@ -158,7 +144,7 @@ export function StartTimes(props: StartTimesProps) {
       )}
       <div className="mt-4" hidden={props.hideTimes}>
         {props.children}
-        <TimeTiles {...props} ownTime={(slot) => (zone ? ownTimeOf(date, slot) : null)} />
+        <TimeTiles {...props} zone={zone} />
       </div>
       <FieldError id={errorId} errors={errors} />
       {props.after}
@@ -186,14 +172,10 @@ const PARTS_OF_DAY = [
   { name: "Evening", until: "24:00" },
 ] as const;
 
-interface TimeTilesProps extends StartTimesProps {
-  /** The visitor's own time of a slot, or null where it is the same. */
-  ownTime: (timeSlot: string) => string | null;
-}
-
-/** The times as tiles, grouped by part of the day. */
-function TimeTiles(props: TimeTilesProps) {
-  const { name, times, chosen, ownTime, onChoose, errors, errorId, autoFocus = false } = props;
+/** The times as tiles, grouped by part of the day. `zone`: the visitor's, where it is another one. */
+function TimeTiles({ zone, ...props }: StartTimesProps & { zone: string | null }) {
+  const { name, date, times, chosen, onChoose, errors, errorId, autoFocus = false } = props;
+  const ownTime = (slot: string) => zone && ownTimeOf(date, slot);
   let from = "00:00";
   return PARTS_OF_DAY.map((part) => {
     const slots = times.filter((slot) => slot >= from && slot < part.until);

@@ -2,12 +2,6 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { Icon } from "#app/components/icons.tsx";
 
-export interface ErrorLine {
-  /** Id of the element to go to. */
-  target: string;
-  text: string;
-}
-
 export interface Notice {
   title: string;
   text: string;
@@ -18,7 +12,7 @@ interface FormProblemProps {
   title?: string;
   /** What concerns no single field. */
   notice: Notice | null;
-  lines?: readonly ErrorLine[];
+  lines?: ReturnType<typeof problemLines>;
   /** Takes the focus on a page that came back. */
   autoFocus?: boolean;
 }
@@ -64,10 +58,7 @@ export function FormProblem({ title, notice, lines = [], autoFocus = false }: Fo
 export type Errors = SubmissionResult<string[]>["error"] | undefined;
 
 /** A line for the first error of each field. `targets`: field → id of the element it leads to. */
-export function problemLines(
-  errors: Errors,
-  targets: Readonly<Record<string, string>>,
-): ErrorLine[] {
+export function problemLines(errors: Errors, targets: Readonly<Record<string, string>>) {
   return Object.entries(targets).flatMap(([field, target]) => {
     const text = errors?.[field]?.[0];
     return text ? [{ target, text }] : [];

@@ -9,6 +9,7 @@ import {
   NativeDate,
   NoTimes,
   StartTimes,
+  type StartTimesProps,
 } from "#app/routes/public/parts/form-parts.tsx";
 import type { NewTimesView } from "./change-view.server.ts";
 
@@ -26,8 +27,6 @@ export function NewDay({ id, days }: { id: string; days: NewTimesView }) {
         defaultValue={days.date}
         min={days.from}
         max={days.to}
-        invalid={false}
-        describedBy={undefined}
       />
       <button type="submit" className="button button-quiet">
         Show times
@@ -45,11 +44,9 @@ export function NewDay({ id, days }: { id: string; days: NewTimesView }) {
             max={days.to}
             today={days.from}
             counts={days.counts}
-            describedBy={undefined}
             onChoose={(date) =>
               navigate(`${page}?date=${date}`, { replace: true, preventScrollReset: true })
             }
-            onMonth={() => {}}
           />
         </Suspense>
       ) : (
@@ -62,23 +59,18 @@ export function NewDay({ id, days }: { id: string; days: NewTimesView }) {
 /** The day whose times are being loaded. */
 function useLoadingDate(page: string): string | null {
   const { location } = useNavigation();
-  if (location?.pathname !== page) return null;
-  return new URLSearchParams(location.search).get("date");
+  return location?.pathname === page ? new URLSearchParams(location.search).get("date") : null;
 }
 
-interface NewTimeProps {
+interface NewTimeProps extends Pick<StartTimesProps, "loading" | "chosen" | "errors" | "onChoose"> {
   id: string;
   days: NewTimesView;
-  /** True while another day's times are being loaded. */
-  loading: boolean;
-  chosen: string;
-  errors: string[] | undefined;
-  onChoose: (timeSlot: string) => void;
 }
 
-/** The free times of the chosen day. */
-export function NewTime({ id, days, loading, chosen, errors, onChoose }: NewTimeProps) {
+/** The free times of the chosen day; `loading` while those of another day are on their way. */
+export function NewTime({ id, days, ...props }: NewTimeProps) {
   const { date, day, times, next } = days;
+  const { loading } = props;
   const page = href("/booking/:id/reschedule", { id });
   const found = times.length > 0 ? freeTimesWords(times.length, day) : `${day} has no free time.`;
   return (
@@ -87,19 +79,16 @@ export function NewTime({ id, days, loading, chosen, errors, onChoose }: NewTime
       name="newTimeSlot"
       date={date}
       times={times}
-      chosen={chosen}
+      {...props}
       status={
         <p role="status" className="text-muted">
           {loading ? "Loading available slots..." : found}
         </p>
       }
-      loading={loading}
       // A time of the previous day, chosen now, would be lost when the new day's times arrive.
       hideTimes={loading}
       errorId="new-time-error"
-      errors={errors}
       className="min-h-48"
-      onChoose={onChoose}
     >
       {times.length === 0 && <NoTimes className="display text-lg" />}
       {times.length === 0 && next.length > 0 && (

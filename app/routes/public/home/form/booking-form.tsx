@@ -62,7 +62,7 @@ export function BookingForm(props: BookingFormProps) {
             title="Captain"
             done={counselor !== null}
             note={booking.noteFor("counselor")}
-            describedBy={fields.counselor.errors ? fields.counselor.errorId : undefined}
+            field={fields.counselor}
           >
             <CaptainChoice field={fields.counselor} counselors={offer.counselors} />
           </FormSection>
@@ -72,7 +72,7 @@ export function BookingForm(props: BookingFormProps) {
             title="Session"
             done={chosenPackage !== null}
             note={booking.noteFor("package")}
-            describedBy={fields.package.errors ? fields.package.errorId : undefined}
+            field={fields.package}
           >
             <PackageChoice field={fields.package} packages={offer.packages} />
           </FormSection>

@@ -34,8 +34,7 @@ export function DateChoice({ booking, offer }: DateChoiceProps) {
       defaultValue={choice.date || (field.initialValue ?? "")}
       min={offer.today}
       max={offer.lastDate}
-      invalid={Boolean(field.errors)}
-      describedBy={field.errors ? field.errorId : undefined}
+      field={field}
     />
   );
   return (

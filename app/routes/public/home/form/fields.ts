@@ -1,11 +1,6 @@
 /** The form's fields in the order of the page, where each one takes focus, and what to say of them. */
-
 import type { Offer } from "#app/routes/public/home/home-view.server.ts";
-import {
-  type ErrorLine,
-  type Errors,
-  problemLines,
-} from "#app/routes/public/parts/form-problem.tsx";
+import { type Errors, problemLines } from "#app/routes/public/parts/form-problem.tsx";
 
 /** Read from the form at each input; date and time are set by their own controls. */
 export const TYPED = ["name", "email", "phone", "counselor", "package"] as const;
@@ -33,7 +28,7 @@ function targetOf(field: FieldName, offer: Offer): string {
 }
 
 /** One line for each field that is wrong, in the order of the page. */
-export function errorLines(errors: Errors, offer: Offer): ErrorLine[] {
+export function errorLines(errors: Errors, offer: Offer) {
   return problemLines(errors, Object.fromEntries(ALL.map((name) => [name, targetOf(name, offer)])));
 }
 
@@ -42,25 +37,22 @@ export function focusField(field: FieldName, offer: Offer): void {
 }
 
 /** What is asked for next, in the order of the page. */
-const STEPS: readonly (readonly [keyof Choice, string])[] = [
-  ["name", "your name"],
-  ["email", "your email"],
-  ["phone", "your phone number"],
-  ["counselor", "the captain"],
-  ["package", "the length of the session"],
-  ["date", "the day"],
-  ["timeSlot", "the time"],
-];
+const ASKED_FOR: Readonly<Record<keyof Choice, string>> = {
+  name: "your name",
+  email: "your email",
+  phone: "your phone number",
+  counselor: "the captain",
+  package: "the length of the session",
+  date: "the day",
+  timeSlot: "the time",
+};
 
-export interface NextStep {
-  field: keyof Choice;
-  text: string;
-}
+export type NextStep = NonNullable<ReturnType<typeof nextStep>>;
 
 /** The first field that is still empty, and the sentence that leads there; null if none is. */
-export function nextStep(choice: Choice, chosen: string): NextStep | null {
-  const step = STEPS.find(([field]) => choice[field].trim() === "");
-  return step ? { field: step[0], text: `${chosen} is chosen. Next: ${step[1]}.` } : null;
+export function nextStep(choice: Choice, chosen: string) {
+  const field = CHOSEN.find((name) => choice[name].trim() === "");
+  return field ? { field, text: `${chosen} is chosen. Next: ${ASKED_FOR[field]}.` } : null;
 }
 
 /** Providers that a mistyped address probably meant. */
