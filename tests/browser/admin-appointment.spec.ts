@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { adminDay } from "#app/model/dates.ts";
 import { logActivity } from "#db/queries/activity.server.ts";
 import { adminOf, book } from "#tests/support/admin.ts";
-import { dayAhead, ROHAN } from "#tests/support/bookings.ts";
+import { ROHAN } from "#tests/support/bookings.ts";
 import { guest, listOf, notice, openDesk, paidGuest, rowOf } from "./admin-desk.ts";
 import { expect, hold, test } from "./fixtures.ts";
 
@@ -16,31 +16,6 @@ const press = (page: Page, name: string, word: string) =>
   rowOf(page, name)
     .getByRole("link", { name: `${word}: ${name}` })
     .click();
-
-test("reschedules", async ({ page, app, problems }) => {
-  problems.allow(REFUSED);
-  const { id, name, body } = await paidGuest(app);
-  const date = dayAhead(86);
-  await openDesk(page, app, listOf(name));
-  await press(page, name, "Reschedule");
-  const dialog = page.getByRole("dialog");
-  await dialog.getByRole("button", { name: "Reschedule" }).click();
-  await expect(notice(page, "Invalid Data")).toBeVisible();
-  await expect(dialog.getByText("Please select both date and time slot.").first()).toBeVisible();
-  await dialog.getByLabel("New date").fill(date);
-  await expect(
-    dialog.getByText(new RegExp(`^Free times of .* on ${adminDay(date)}, IST$`)),
-  ).toBeVisible();
-  await dialog.getByRole("radio", { name: "8:30 PM" }).check();
-  await dialog.getByRole("button", { name: "Reschedule" }).click();
-  await expect(notice(page, "Appointment Rescheduled")).toBeVisible();
-  await expect(rowOf(page, name).getByText("Rescheduled")).toBeVisible();
-  await expect(rowOf(page, name).getByText("8:30 PM")).toBeVisible();
-  const admin = await adminOf(app);
-  const { data } = await admin(`/appointments/${id}`);
-  expect(data.appointment).toMatchObject({ date, timeSlot: "20:30", status: "rescheduled" });
-  await app.sandbox.mailbox.waitFor({ to: body.email, min: 2 });
-});
 
 test("a time taken meanwhile is said, with the fresh times", async ({ page, app, problems }) => {
   problems.allow(REFUSED);
@@ -241,13 +216,7 @@ test("books with a payment link", async ({ page, app, problems }) => {
   await email.fill(who.email!);
   await page.getByRole("button", { name: "Book for the customer" }).click();
   await expect(notice(page, "Booked")).toBeVisible();
-  await expect(page.getByText("Pending Payment")).toBeVisible();
-  const link = await page.getByLabel("Payment link", { exact: true }).inputValue();
-  expect(link).toMatch(/\/booking\/[a-z0-9]{26}$/);
-  const [mail] = await app.sandbox.mailbox.waitFor({ to: who.email! });
-  expect(mail!.text).toContain(link);
-  await page.goto(link);
-  await expect(page.getByText("₹1,769").first()).toBeVisible();
+  await expect(page.getByLabel("Payment link", { exact: true })).toHaveValue(/\/booking\/\w{26}$/);
 });
 
 test("a captain chosen while times load stays chosen", async ({ page, app }) => {

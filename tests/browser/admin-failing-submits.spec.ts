@@ -1,6 +1,6 @@
 /**
  * What an admin submits meets a cut line, a failing server, a lost answer and a slow one. One form of each
- * kind: in a dialog, on a page, a button alone, one that leads elsewhere, one about money.
+ * kind: in a dialog, on a page, a button alone, one that leads elsewhere.
  */
 import type { Locator, Page } from "@playwright/test";
 import type { TestApp } from "#tests/helpers/app.ts";
@@ -149,24 +149,6 @@ const FORMS = {
       },
       done: "Booked",
       isElsewhere: true,
-    };
-  },
-
-  async "refund without cancelling"(page: Page, app: TestApp): Promise<Ready> {
-    const { id } = await paidGuest(app);
-    await openDesk(page, app, `/admin/appointments/${id}/refund`);
-    const [amount, reason] = [page.getByLabel("Amount in rupees"), page.getByLabel("Reason")];
-    await amount.fill("100");
-    await reason.fill("It began late");
-    return {
-      button: pressed(page, "Refund"),
-      failed: "Refund Failed",
-      typed: [
-        [amount, "100"],
-        [reason, "It began late"],
-      ],
-      times: () => logged(app, "refund", id),
-      done: "Refund Wanted",
     };
   },
 };

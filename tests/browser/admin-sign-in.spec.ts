@@ -59,11 +59,12 @@ test("takes a pasted password, and shows none", async ({ page }) => {
   await expect(password).toHaveValue("from a password manager");
 });
 
-test("signs in and out without scripts", async ({ noJsPage: page }) => {
-  await page.goto("/admin");
+test("signs in to the page asked for, and out, without scripts", async ({ noJsPage: page }) => {
+  await page.goto("/admin/documents?month=2026-10");
   await signInByForm(page, ADMIN);
   await expect(notice(page, "Login Successful")).toBeVisible();
-  await expect(page.getByRole("heading", { name: "Recent Appointments" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Documents" })).toBeVisible();
+  expect(new URL(page.url()).searchParams.get("month")).toBe("2026-10");
   await page.getByRole("button", { name: "Logout" }).click();
   await expect(notice(page, "Logged Out")).toBeVisible();
   await page.goto("/admin/activity");
@@ -85,13 +86,6 @@ test("says what is missing or wrong", async ({ page, problems }) => {
   await expect(notice(page, "Login Failed")).toBeVisible();
   await expect(page.getByText("The username or the password is wrong.").first()).toBeVisible();
   await expect(page.getByLabel("Username")).toHaveValue(ADMIN.username);
-});
-
-test("leads back to the page that was asked for, without scripts", async ({ noJsPage: page }) => {
-  await page.goto("/admin/documents?month=2026-10");
-  await signInByForm(page, ADMIN);
-  await expect(page.getByRole("heading", { name: "Documents" })).toBeVisible();
-  expect(new URL(page.url()).searchParams.get("month")).toBe("2026-10");
 });
 
 test("sets a new password by the mailed code", async ({ page, app, problems }) => {

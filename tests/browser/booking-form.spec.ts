@@ -2,11 +2,18 @@
 import type { Page } from "@playwright/test";
 import { ASHA, dayAhead } from "#tests/support/bookings.ts";
 import { chooseDay } from "#tests/support/choose-day.ts";
-import { choose, fillPerson, payWindow, SUBMIT, someone } from "./booking-steps.ts";
+import {
+  choose,
+  fillForm,
+  fillPerson,
+  payWindow,
+  SUBMIT,
+  someone,
+  submit,
+} from "./booking-steps.ts";
 import { expect, hold, test } from "./fixtures.ts";
 import { overflowOf } from "./stage.ts";
 
-const submit = (page: Page) => page.getByRole("button", { name: SUBMIT }).first().click();
 const toast = (page: Page) => page.locator(".toast");
 const times = (page: Page) => page.getByRole("radiogroup", { name: "Start time" });
 /** The next free time of the first captain, at the head of the page. */
@@ -125,11 +132,7 @@ test("the server's words stand where the times do not come", async ({ page, prob
 });
 
 test("a time is booked also while the times of another length load", async ({ page }) => {
-  await page.goto("/");
-  await fillPerson(page, someone());
-  await choose(page, ASHA, 30);
-  await chooseDay(page, dayAhead(8));
-  await page.getByRole("radio", { name: "11:00 AM" }).check();
+  await fillForm(page, dayAhead(8), "11:00 AM");
   const release = await hold(page, "**/api/slots?*");
   await choose(page, ASHA, 45);
   await expect(times(page)).toHaveAttribute("aria-busy", "true");

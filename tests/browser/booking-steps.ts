@@ -1,5 +1,7 @@
 /** What a person does in the booking form. */
 import type { Page } from "@playwright/test";
+import { ASHA } from "#tests/support/bookings.ts";
+import { chooseDay } from "#tests/support/choose-day.ts";
 
 export const SUBMIT = /^(book and pay|pay ₹)/i;
 
@@ -22,6 +24,23 @@ export async function fillPerson(page: Page, who: ReturnType<typeof someone>): P
 /** The sandbox's payment window. */
 export const payWindow = (page: Page) =>
   page.frameLocator('iframe[title="Payment window (sandbox)"]');
+
+/** Fills the whole form in, up to the payment. */
+export async function fillForm(
+  page: Page,
+  date: string,
+  time: string,
+  { who = someone(), counselor = ASHA, minutes = 30 } = {},
+) {
+  await page.goto("/");
+  await fillPerson(page, who);
+  await choose(page, counselor, minutes);
+  await chooseDay(page, date);
+  await page.getByRole("radio", { name: time }).check();
+  return who;
+}
+
+export const submit = (page: Page) => page.getByRole("button", { name: SUBMIT }).first().click();
 
 export async function choose(page: Page, counselor: string, minutes: number): Promise<void> {
   await page.locator(`input[name="counselor"][value="${counselor}"]`).check({ force: true });

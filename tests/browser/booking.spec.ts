@@ -1,12 +1,11 @@
 /** A person books and pays, and changes their mind: one browser has one unpaid booking. */
 
-import type { Page } from "@playwright/test";
 import { addDays, dateInIndia, formatDay } from "#app/model/dates.ts";
 import type { TestApp } from "#tests/helpers/app.ts";
 import { ASHA, ROHAN } from "#tests/support/bookings.ts";
 import { chooseDay } from "#tests/support/choose-day.ts";
 import { pdfText } from "#tests/support/pdf-text.ts";
-import { choose, fillPerson, payWindow, SUBMIT, someone } from "./booking-steps.ts";
+import { choose, fillForm, fillPerson, payWindow, someone, submit } from "./booking-steps.ts";
 import { expect, test } from "./fixtures.ts";
 
 /** A date of its own for each test of a worker, whose database is its own. */
@@ -17,15 +16,10 @@ const nextDate = () => {
 };
 
 test("books and pays with scripts on", async ({ page, app }) => {
-  const who = someone();
   const date = nextDate();
-  await page.goto("/");
-  await fillPerson(page, who);
-  await choose(page, ASHA, 30);
-  await chooseDay(page, date);
-  await page.getByRole("radio", { name: "11:00 AM" }).check();
+  const who = await fillForm(page, date, "11:00 AM");
   await expect(page.getByText("₹1,179").first()).toBeVisible();
-  await page.getByRole("button", { name: SUBMIT }).first().click();
+  await submit(page);
   const pay = payWindow(page);
   await pay.getByRole("button", { name: "Pay now" }).click();
   await expect(page.getByRole("heading", { name: "Booking Confirmed!" })).toBeVisible();
@@ -51,7 +45,7 @@ test("books and pays without scripts", async ({ noJsPage: page }) => {
   await expect(page.getByLabel("Full name")).toHaveValue(who.name);
   expect(page.url()).not.toContain("ananya");
   await page.locator('input[name="timeSlot"][value="14:00"]').check({ force: true });
-  await page.getByRole("button", { name: SUBMIT }).first().click();
+  await submit(page);
   await expect(page).toHaveURL(/\/booking\/[a-z0-9]{26}/);
   await page.getByRole("button", { name: /pay ₹1,533/i }).click();
   await page.getByRole("button", { name: "Pay now" }).click();
@@ -63,12 +57,8 @@ test("books and pays without scripts", async ({ noJsPage: page }) => {
 });
 
 test("after a closed checkout or a failed payment it can be paid", async ({ page }) => {
-  await page.goto("/");
-  await fillPerson(page, someone());
-  await choose(page, ASHA, 60);
-  await chooseDay(page, nextDate());
-  await page.getByRole("radio", { name: "3:00 PM" }).check();
-  await page.getByRole("button", { name: SUBMIT }).first().click();
+  await fillForm(page, nextDate(), "3:00 PM", { minutes: 60 });
+  await submit(page);
   const pay = payWindow(page);
   await pay.getByRole("button", { name: "Cancel" }).click();
   await expect(
@@ -84,49 +74,19 @@ test("after a closed checkout or a failed payment it can be paid", async ({ page
   await expect(page.getByRole("heading", { name: "Booking Confirmed!" })).toBeVisible();
 });
 
-test("a time taken meanwhile is said, all else is kept", async ({ page, app, problems }) => {
-  problems.allow(/409/);
-  const who = someone();
-  const date = nextDate();
-  await page.goto("/");
-  await fillPerson(page, who);
-  await choose(page, ASHA, 30);
-  await chooseDay(page, date);
-  await page.getByRole("radio", { name: "4:00 PM" }).check();
-  const { httpStatus } = await app.api("/api/appointments", {
-    json: {
-      ...someone(),
-      counselor: ASHA,
-      package: 30,
-      date,
-      timeSlot: "16:00",
-      packagePrice: 999,
-    },
-  });
-  expect(httpStatus).toBe(201);
-  await page.getByRole("button", { name: SUBMIT }).first().click();
-  await expect(page.getByText(/just taken/i).first()).toBeVisible();
-  await expect(page.getByLabel("Full name")).toHaveValue(who.name);
-  await expect(page.locator('input[name="timeSlot"][value="16:00"]')).toHaveCount(0);
-});
-
 test("an invoice for a company: its fields, and what is wrong", async ({ page, app }) => {
-  await page.goto("/");
-  await fillPerson(page, someone());
-  await choose(page, ASHA, 30);
-  await chooseDay(page, nextDate());
-  await page.getByRole("radio", { name: "11:00 AM" }).check();
+  await fillForm(page, nextDate(), "11:00 AM");
   await expect(page.getByLabel("GSTIN")).toBeHidden();
   await page.getByText("Invoice for a company").click();
   await page.getByLabel("GSTIN").fill("27aapfu0939f1zw");
   await page.getByLabel("Company name").fill("Sky Lines Pvt. Ltd.");
-  await page.getByRole("button", { name: SUBMIT }).first().click();
+  await submit(page);
   await expect(page.locator("#form-errors")).toContainText("This GSTIN has a wrong check digit.");
   await page.getByRole("link", { name: "Please enter the company’s address" }).click();
   await expect(page.getByLabel("Company address")).toBeFocused();
   await page.getByLabel("Company address").fill("4 Marine Drive, Mumbai 400002");
   await page.getByLabel("GSTIN").fill("27AAPFU0939F1ZV");
-  await page.getByRole("button", { name: SUBMIT }).first().click();
+  await submit(page);
   await payWindow(page).getByRole("button", { name: "Pay now" }).waitFor();
   expect(app.db.firstRaw("SELECT gstin, state_code FROM appointment ORDER BY seq DESC")).toEqual({
     gstin: "27AAPFU0939F1ZV",
@@ -134,7 +94,6 @@ test("an invoice for a company: its fields, and what is wrong", async ({ page, a
   });
 });
 
-const submit = (page: Page) => page.getByRole("button", { name: SUBMIT }).first().click();
 const bookings = (app: TestApp, email: string) =>
   app.db.allRaw<{ id: string; status: string; on_date: string; time_slot: string }>(
     "SELECT * FROM appointment WHERE email = ?",
@@ -181,47 +140,8 @@ test("another choice moves the unpaid booking, until it is paid", async ({ page,
   expect(await page.evaluate(() => history.length)).toBe(pages);
 });
 
-test("what is being paid stays, without scripts", async ({ noJsPage: page, app, problems }) => {
-  problems.allow(/409/);
-  const who = someone();
-  const date = nextDate();
-  const book = async (timeSlot: string) => {
-    await page.goto("/");
-    await fillPerson(page, who);
-    await choose(page, ASHA, 30);
-    await page.locator('input[name="date"]').fill(date);
-    await page.getByRole("button", { name: "Show times" }).click();
-    await page.locator(`input[name="timeSlot"][value="${timeSlot}"]`).check({ force: true });
-    await submit(page);
-  };
-  await book("10:00");
-  await expect(page.getByText(/Start paying by .* IST/)).toBeVisible();
-  // Its own time is offered to the browser that holds it.
-  await book("10:00");
-  await book("14:00");
-  const [held, ...others] = bookings(app, who.email);
-  expect([held!.time_slot, others]).toEqual(["14:00", []]);
-  await expect(page).toHaveURL(new RegExp(held!.id));
-
-  const [order] = app.db.allRaw<{ order_id: string }>(
-    "SELECT order_id FROM payment_order WHERE appointment_id = ?",
-    [held!.id],
-  );
-  app.sandbox.pay(order!.order_id, { outcome: "created", webhooks: false });
-  await book("16:00");
-  await expect(
-    page.getByText(/A payment for .* is under way, so nothing was changed/),
-  ).toBeVisible();
-  expect(bookings(app, who.email)).toEqual([held]);
-});
-
 test("says by itself what became of a payment that is being checked", async ({ page, app }) => {
-  const who = someone();
-  await page.goto("/");
-  await fillPerson(page, who);
-  await choose(page, ASHA, 30);
-  await chooseDay(page, nextDate());
-  await page.getByRole("radio", { name: "11:00 AM" }).check();
+  const who = await fillForm(page, nextDate(), "11:00 AM");
   await submit(page);
   await payWindow(page).getByText("More outcomes").click();
   await payWindow(page).getByRole("button", { name: "Pay, authorise only" }).click();
@@ -240,12 +160,7 @@ test("says by itself what became of a payment that is being checked", async ({ p
 });
 
 test("one deadline, and at its end what became of the time", async ({ page, app }) => {
-  const who = someone();
-  await page.goto("/");
-  await fillPerson(page, who);
-  await choose(page, ASHA, 30);
-  await chooseDay(page, nextDate());
-  await page.getByRole("radio", { name: "11:00 AM" }).check();
+  const who = await fillForm(page, nextDate(), "11:00 AM");
   await submit(page);
   await payWindow(page).getByRole("button", { name: "Cancel" }).click();
   await expect(page.getByText("You are holding").first()).toBeVisible();

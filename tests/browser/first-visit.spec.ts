@@ -2,7 +2,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { ASHA, dayAhead } from "#tests/support/bookings.ts";
 import { chooseDay } from "#tests/support/choose-day.ts";
-import { choose, fillPerson, payWindow, SUBMIT, someone } from "./booking-steps.ts";
+import { choose, fillForm, payWindow, SUBMIT, someone } from "./booking-steps.ts";
 import { expect, hold, test } from "./fixtures.ts";
 
 /** Bytes on the wire, heads of the answers included. */
@@ -110,12 +110,7 @@ test("a press on a slow line is answered where it was pressed", async ({ page })
 });
 
 test("without a network it says so, and goes on by itself", async ({ page, context }) => {
-  const who = someone();
-  await page.goto("/");
-  await fillPerson(page, who);
-  await choose(page, ASHA, 30);
-  await chooseDay(page, dayAhead(8));
-  await page.getByRole("radio", { name: "11:00 AM" }).check();
+  const who = await fillForm(page, dayAhead(8), "11:00 AM");
   await context.setOffline(true);
   await expect(page.getByText("You are offline. What you typed stays here")).toBeInViewport();
   await page.getByRole("button", { name: SUBMIT }).click();

@@ -4,8 +4,7 @@ import { addDays } from "#app/model/dates.ts";
 import type { TestApp } from "#tests/helpers/app.ts";
 import { pay } from "#tests/support/admin.ts";
 import { ASHA, dayAhead, wish } from "#tests/support/bookings.ts";
-import { chooseDay } from "#tests/support/choose-day.ts";
-import { choose, fillPerson, payWindow, SUBMIT, someone } from "./booking-steps.ts";
+import { choose, fillForm, payWindow, submit } from "./booking-steps.ts";
 import { expect, hold, test } from "./fixtures.ts";
 
 const SCRIPTS = /\/assets\/.*\.js$/;
@@ -17,18 +16,6 @@ function nextDay(): string {
   return dayAhead(day);
 }
 
-/** The form up to the payment, for a half hour with Asha. */
-async function fillForm(page: Page, date: string, time: string) {
-  const who = someone();
-  await page.goto("/");
-  await fillPerson(page, who);
-  await choose(page, ASHA, 30);
-  await chooseDay(page, date);
-  await page.getByRole("radio", { name: time }).check();
-  return who;
-}
-
-const submit = (page: Page) => page.getByRole("button", { name: SUBMIT }).first().click();
 const booked = (page: Page) => page.getByRole("heading", { name: "Booking Confirmed!" });
 
 async function payable(app: TestApp): Promise<string> {
@@ -123,7 +110,7 @@ test("holds the choice still while it is being booked", async ({ page, problems 
 test("takes a time away that somebody else got", async ({ page, app, problems }) => {
   problems.allow(/status of 409/);
   const date = nextDay();
-  await fillForm(page, date, "11:00 AM");
+  const who = await fillForm(page, date, "11:00 AM");
   await submit(page);
   await payWindow(page).getByRole("button", { name: "Cancel" }).click();
   await expect(page.getByText("You are holding").first()).toBeVisible();
@@ -139,6 +126,7 @@ test("takes a time away that somebody else got", async ({ page, app, problems })
   await expect(page.getByText("it can no longer be held").first()).toBeVisible();
   await expect(page.getByRole("radio", { name: "11:00 AM" })).toHaveCount(0);
   await expect(page.getByRole("radiogroup", { name: "Start time" })).toBeFocused();
+  await expect(page.getByLabel("Full name")).toHaveValue(who.name);
 });
 
 test("the first page says what was paid in a tab that is lost", async ({ page, app }) => {
