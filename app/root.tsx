@@ -106,14 +106,8 @@ const NOT_FOUND = "Page Not Found";
 const NOT_ALLOWED = "Not Allowed";
 const WRONG = "Something went wrong";
 
-interface Explanation {
-  title: string;
-  text: string;
-  /** True if it is certain that nothing was done. */
-  refused: boolean;
-}
-
-function explain(error: unknown): Explanation {
+/** `refused`: it is certain that nothing was done. */
+function explain(error: unknown) {
   if (isRouteErrorResponse(error) && error.status === 404) {
     const text =
       "There is no page at this address. If you followed a link in one of our emails, please use the newest email.";
@@ -136,7 +130,6 @@ function explain(error: unknown): Explanation {
 }
 
 /** The plain text that our server sent; null for a proxy's page or an error of the framework. */
-function serverText(said: unknown): string | null {
-  if (typeof said !== "string" || said.trim() === "") return null;
-  return /^Error:|</.test(said) ? null : said;
+function serverText(body: unknown): string | null {
+  return typeof body === "string" && body.trim() !== "" && !/^Error:|</.test(body) ? body : null;
 }

@@ -168,9 +168,12 @@ export default [
     ]),
   ]),
 
-  route("robots.txt", "routes/public/robots.ts"),
-  route("sitemap.xml", "routes/public/sitemap.ts"),
-  route(".well-known/security.txt", "routes/public/security-txt.ts"),
+  ...several(
+    "routes/public/for-programs.ts",
+    "robots.txt",
+    "sitemap.xml",
+    ".well-known/security.txt",
+  ),
   ...several("routes/monitoring.ts", "health", "metrics"),
   route("*", "routes/public/not-found.tsx"),
 ] satisfies RouteConfig;

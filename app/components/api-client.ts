@@ -3,25 +3,26 @@
  * a remembered answer stays until `forget` is called.
  */
 
+interface RefusalBody {
+  message?: string;
+  code?: string;
+  errors?: Record<string, string[]>;
+}
+
 /** A refusal of the booking area; `message` is fit to show. */
 export class BookingRequestError extends Error {
+  override readonly name = "BookingRequestError";
   readonly status: number;
   /** The contract's code, or null if the answer carried none. */
   readonly code: string | null;
   /** Field name → messages. */
   readonly errors: Record<string, string[]>;
 
-  constructor(
-    status: number,
-    message: string,
-    code: string | null = null,
-    errors: Record<string, string[]> = {},
-  ) {
-    super(message);
-    this.name = "BookingRequestError";
+  constructor(status: number, { message, code, errors }: RefusalBody) {
+    super(message || `HTTP error! status: ${status}`);
     this.status = status;
-    this.code = code;
-    this.errors = errors;
+    this.code = code ?? null;
+    this.errors = errors ?? {};
   }
 }
 
@@ -91,23 +92,11 @@ export async function bookingRequest<T>(
     init.body = JSON.stringify(body);
   }
   const response = await fetch(url, init);
-  if (!response.ok) throw await readRefusal(response);
+  if (!response.ok) {
+    const refusal = await response.json().catch(() => ({ message: "Request failed" }));
+    throw new BookingRequestError(response.status, refusal ?? {});
+  }
   return ((await response.json()) as { data: T }).data;
-}
-
-async function readRefusal(response: Response): Promise<BookingRequestError> {
-  const refusal: unknown = await response.json().catch(() => ({ message: "Request failed" }));
-  const { message, code, errors } = (refusal ?? {}) as {
-    message?: string;
-    code?: string;
-    errors?: Record<string, string[]>;
-  };
-  return new BookingRequestError(
-    response.status,
-    message || `HTTP error! status: ${response.status}`,
-    code ?? null,
-    errors ?? {},
-  );
 }
 
 /** What is said of an answer that our server did not make. */

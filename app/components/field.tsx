@@ -45,15 +45,14 @@ interface Filled {
   shown?: string | undefined;
 }
 
+type ControlProps = Pick<
+  ComponentProps<"input">,
+  "id" | "name" | "form" | "aria-invalid" | "aria-describedby"
+>;
+
 interface FieldFrameProps extends Frame {
   after?: ReactNode;
-  children: (control: {
-    id: string;
-    name: string;
-    form: string | undefined;
-    "aria-invalid": true | undefined;
-    "aria-describedby": string | undefined;
-  }) => ReactNode;
+  children: (control: ControlProps) => ReactNode;
 }
 
 export function FieldFrame({ field, label, hint, className, after, children }: FieldFrameProps) {
@@ -107,7 +106,7 @@ export function TextField({
           {...control}
           {...input}
           // biome-ignore lint/a11y/noAutofocus: the first wrong field takes focus on a page that came back
-          autoFocus={autoFocus ?? control["aria-invalid"]}
+          autoFocus={autoFocus ?? control["aria-invalid"] === true}
           className="input mt-1.5"
         />
       )}

@@ -63,14 +63,11 @@ export class PageCache {
     const state = offerState(this.#deps);
     const known = this.#making.get(asked);
     if (known?.state === state) return known.page;
-    const making = { state, page: this.#make(asked, state, render) };
-    this.#making.set(asked, making);
-    making.page
-      .finally(() => {
-        if (this.#making.get(asked) === making) this.#making.delete(asked);
-      })
-      .catch(() => {});
-    return making.page;
+    const made = this.#make(asked, state, render).finally(() => {
+      if (this.#making.get(asked)?.page === made) this.#making.delete(asked);
+    });
+    this.#making.set(asked, { state, page: made });
+    return made;
   }
 
   async #make(

@@ -4,13 +4,12 @@ import { depsContext } from "#app/core/deps.server.ts";
 import { businessView, PublicPage } from "#app/routes/public/parts/public-page.tsx";
 import type { Route } from "./+types/not-found";
 
-export function loader({ context }: Route.LoaderArgs) {
+export function loader({ context }: Route.LoaderArgs | Route.ActionArgs) {
   return data({ business: businessView(context.get(depsContext).env) }, 404);
 }
 
 /** A form posted to an address that is none gets the same answer. */
-export const action = ({ context }: Route.ActionArgs) =>
-  data({ business: businessView(context.get(depsContext).env) }, 404);
+export const action = loader;
 
 export const meta: Route.MetaFunction = () => [
   { title: "Page Not Found" },

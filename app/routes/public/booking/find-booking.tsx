@@ -40,10 +40,7 @@ export default function FindBooking({ loaderData, actionData }: Route.ComponentP
   const { business, asked } = loaderData;
   const sent = asked && !actionData;
   const sending = useNavigation().formMethod === "POST";
-  const [form, fields] = useForm<{ email: string }>({
-    id: "find",
-    ...(actionData ? { lastResult: actionData } : {}),
-  });
+  const [form, fields] = useForm<{ email: string }>({ id: "find", lastResult: actionData ?? null });
   const formRef = useRef<HTMLFormElement>(null);
   // Once the mail is sent, an earlier error is cleared from the field.
   useLayoutEffect(() => {

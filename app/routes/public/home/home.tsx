@@ -46,7 +46,7 @@ export function meta({ loaderData }: Route.MetaArgs): MetaDescriptor[] {
   const lengths = ALTERNATIVES.format(offer.packages.map((one) => String(one.minutes)));
   const description = `One-on-one aviation career counselling in India. ${lengths} minutes, from ${cheapestOf(offer).total} with GST. Choose a captain and a time, and pay online.`;
   return [
-    ...pageMeta({ title, description, url: `${publicUrl}/`, publicUrl }),
+    ...pageMeta(publicUrl, "/", title, description),
     {
       "script:ld+json": {
         "@context": "https://schema.org",

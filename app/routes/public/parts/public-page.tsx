@@ -180,16 +180,14 @@ export function WriteOrCall({ business }: { business: BusinessView }) {
   );
 }
 
-interface PageFacts {
-  title: string;
-  description: string;
-  /** The page's one address. */
-  url: string;
-  publicUrl: string;
-}
-
 /** Title, description, address and preview of a page that may be found and shared. */
-export function pageMeta({ title, description, url, publicUrl }: PageFacts): MetaDescriptor[] {
+export function pageMeta(
+  publicUrl: string,
+  path: string,
+  title: string,
+  description: string,
+): MetaDescriptor[] {
+  const url = publicUrl + path;
   return [
     { title },
     { name: "description", content: description },

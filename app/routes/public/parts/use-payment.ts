@@ -51,7 +51,7 @@ export function usePayment({ checkoutUrl, onRefused }: PaymentOptions) {
   const busy = useRef(false);
   const navigate = useNavigate();
 
-  /** One at a time. However it ends, the step is one from which the visitor can continue. */
+  /** One at a time. */
   async function exclusively(work: () => Promise<boolean>): Promise<boolean> {
     if (busy.current) return false;
     busy.current = true;
@@ -63,6 +63,13 @@ export function usePayment({ checkoutUrl, onRefused }: PaymentOptions) {
     }
   }
 
+  /** Shows why it did not work; the step is one from which the visitor can continue. */
+  function fail(title: string, text: string): false {
+    setStep({ name: "idle" });
+    showFailure(title, text);
+    return false;
+  }
+
   async function create(input: Record<string, unknown>): Promise<AppointmentJson | null> {
     setStep({ name: "creating" });
     const body = JSON.stringify(input);
@@ -72,10 +79,11 @@ export function usePayment({ checkoutUrl, onRefused }: PaymentOptions) {
         "Idempotency-Key": attempt.current.key,
       });
     } catch (error) {
-      setStep({ name: "idle" });
-      if (error instanceof BookingRequestError) attempt.current = null;
-      showFailure("Booking Failed", messageOf(error));
-      if (error instanceof BookingRequestError) onRefused?.(error);
+      fail("Booking Failed", messageOf(error));
+      if (error instanceof BookingRequestError) {
+        attempt.current = null;
+        onRefused?.(error);
+      }
       return null;
     }
   }
@@ -99,30 +107,26 @@ export function usePayment({ checkoutUrl, onRefused }: PaymentOptions) {
       if (ordered !== priceOf(packagePrice).totalPaise) {
         // It was changed in another tab; the next try makes a new appointment.
         attempt.current = null;
-        setStep({ name: "idle" });
-        showFailure(
+        return fail(
           "Payment Setup Failed",
           `This booking was changed meanwhile and costs ${formatRupees(ordered)} now. Nothing was charged. Please look at it again before you pay.`,
         );
-        return false;
       }
       setStep({ name: "paying" });
       answer = await openCheckout(checkoutUrl, order, session);
     } catch (error) {
-      setStep({ name: "idle" });
       const refusal = error instanceof BookingRequestError ? error : null;
       if (refusal && isSettled(refusal.code)) {
+        setStep({ name: "idle" });
         location.assign(href("/booking/:id", { id }));
         return true;
       }
-      showFailure("Payment Setup Failed", messageOf(error));
+      fail("Payment Setup Failed", messageOf(error));
       if (refusal?.code === "slot_taken") onRefused?.(refusal);
       return false;
     }
     if (answer) return verify(id, answer);
-    setStep({ name: "idle" });
-    showFailure("Payment Cancelled", "Payment was cancelled. You can try again later.");
-    return false;
+    return fail("Payment Cancelled", "Payment was cancelled. You can try again later.");
   }
 
   async function verify(id: string, answer: CheckoutAnswer): Promise<boolean> {
@@ -138,9 +142,7 @@ export function usePayment({ checkoutUrl, onRefused }: PaymentOptions) {
       } catch (error) {
         const refusal = error instanceof BookingRequestError ? error : null;
         if (refusal && refusal.status < 500 && refusal.status !== 429) {
-          setStep({ name: "idle" });
-          showFailure("Payment Verification Failed", refusal.message);
-          return false;
+          return fail("Payment Verification Failed", refusal.message);
         }
         // Money may have moved: nobody may pay twice while the outcome is not known.
         if (tries === 1) {

@@ -32,14 +32,7 @@ export function PolicyPage({ facts, title, lead, children }: PolicyPageProps) {
 
 export function policyMeta(path: string, title: string, description: string) {
   return ({ loaderData }: { loaderData?: { publicUrl: string } | undefined }): MetaDescriptor[] =>
-    loaderData
-      ? pageMeta({
-          title: `${title} · ${BRAND.name}`,
-          description,
-          url: `${loaderData.publicUrl}${path}`,
-          publicUrl: loaderData.publicUrl,
-        })
-      : [];
+    loaderData ? pageMeta(loaderData.publicUrl, path, `${title} · ${BRAND.name}`, description) : [];
 }
 
 export function PolicySection({ title, children }: { title: string; children: ReactNode }) {

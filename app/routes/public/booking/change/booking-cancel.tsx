@@ -63,10 +63,7 @@ interface CancelFormProps {
 function CancelForm({ view, refund, reply }: CancelFormProps) {
   const { id, paid } = view;
   const cancelling = useNavigation().formMethod === "POST";
-  const [bound, fields] = useForm<{ email: string }>({
-    id: "cancel",
-    ...(reply ? { lastResult: reply } : {}),
-  });
+  const [bound, fields] = useForm<{ email: string }>({ id: "cancel", lastResult: reply ?? null });
   const what = paid ? "session" : "booking";
 
   return (

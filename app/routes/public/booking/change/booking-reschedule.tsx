@@ -90,7 +90,7 @@ function MoveForm({ view, days, reply }: MoveFormProps) {
   const [choice, setChoice] = useState({ date: days.date, timeSlot: typed });
   const [bound, fields] = useForm<{ newTimeSlot: string; email: string }>({
     id: "move",
-    ...(reply ? { lastResult: reply } : {}),
+    lastResult: reply ?? null,
   });
   const fits = choice.date === days.date && days.times.includes(choice.timeSlot);
   const chosen = fits ? choice.timeSlot : "";

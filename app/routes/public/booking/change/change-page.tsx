@@ -29,7 +29,7 @@ interface Refusal {
 }
 
 export function ChangePage({ title, view, refusal, targets, children }: ChangePageProps) {
-  const { closed, facts } = view;
+  const { closed } = view;
   // After Conform has focused the wrong field, and also when it is refused a second time.
   useEffect(() => {
     if (refusal) focusFormProblem();
@@ -49,7 +49,7 @@ export function ChangePage({ title, view, refusal, targets, children }: ChangePa
           <h1 className="display text-2xl md:text-3xl">{title}</h1>
         </div>
         <div className="lg:col-start-1 lg:row-span-2 lg:row-start-1">
-          <BookingFactsCard facts={facts} open={closed === null} />
+          <BookingFactsCard {...view} />
         </div>
         <div className="min-w-0 lg:col-start-2">
           {closed ? <Closed view={view} closed={closed} /> : children}
@@ -59,14 +59,8 @@ export function ChangePage({ title, view, refusal, targets, children }: ChangePa
   );
 }
 
-interface BookingFactsCardProps {
-  facts: ChangeView["facts"];
-  /** False for a booking that cannot be changed any more. */
-  open: boolean;
-}
-
 /** Which booking the page is about, in the words of its pass. */
-function BookingFactsCard({ facts, open }: BookingFactsCardProps) {
+function BookingFactsCard({ facts, closed }: ChangeView) {
   return (
     <section aria-label="Your booking" className="card overflow-hidden shadow-low">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 bg-night px-5 py-3 text-night-ink">
@@ -74,7 +68,7 @@ function BookingFactsCard({ facts, open }: BookingFactsCardProps) {
         <p className="font-mono">{facts.shortId}</p>
       </div>
       <dl className="grid grid-cols-2 gap-x-4 gap-y-3 px-5 py-4 lg:grid-cols-1">
-        <Fact label={open ? "Now on" : "Session"} value={facts.session} wide />
+        <Fact label={closed ? "Session" : "Now on"} value={facts.session} wide />
         <Fact label="Captain" value={facts.captain} />
         <Fact label="Duration" value={facts.duration} />
         <Fact label="Traveller" value={facts.traveller} wide />

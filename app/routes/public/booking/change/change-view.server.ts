@@ -7,6 +7,7 @@ import { refundOnCancel } from "#app/booking/cancel-appointment.server.ts";
 import {
   readNewDays,
   readOwnNewTimes,
+  type SelfServiceState,
   selfServiceState,
 } from "#app/booking/self-service.server.ts";
 import { clientContext, type Deps, depsContext } from "#app/core/deps.server.ts";
@@ -46,6 +47,7 @@ export function changeView(deps: ViewDeps, appointment: Appointment) {
   const { env } = deps;
   const paid = isPaid(appointment);
   const state = selfServiceState(deps, appointment);
+  const until = formatInstant(changeableUntil(appointment.startsAt, env.selfServiceCutoffHours));
   return {
     id: appointment.id,
     version: appointment.version,
@@ -59,9 +61,9 @@ export function changeView(deps: ViewDeps, appointment: Appointment) {
     },
     emailHint: maskEmail(appointment.contact.email),
     /** Null while the booking may be changed here. */
-    closed: state === "open" ? null : closedOf(deps, appointment, state),
+    closed: state === "open" ? null : { state, until, money: moneyOf(deps, appointment, state) },
     /** Until when it may be, worded. */
-    until: formatInstant(changeableUntil(appointment.startsAt, env.selfServiceCutoffHours)),
+    until,
     cutoffHours: env.selfServiceCutoffHours,
     payMinutes: Math.round(env.paymentWindowSeconds / 60),
     business: businessView(env),
@@ -106,18 +108,10 @@ export function newTimesView(deps: ViewDeps, appointment: Appointment, asked: st
   };
 }
 
-function closedOf(
-  { db, env }: ViewDeps,
-  appointment: Appointment,
-  state: "cancelled" | "too_late" | "begun",
-) {
-  const { refunds, sums } = readMoneyBack(db, appointment.id);
-  return {
-    state,
-    /** When changing it here ended, worded. */
-    until: formatInstant(changeableUntil(appointment.startsAt, env.selfServiceCutoffHours)),
-    money: state === "cancelled" ? moneyBackView(refunds, sums) : null,
-  };
+function moneyOf({ db }: ViewDeps, { id }: Appointment, state: SelfServiceState) {
+  if (state !== "cancelled") return null;
+  const { refunds, sums } = readMoneyBack(db, id);
+  return moneyBackView(refunds, sums);
 }
 
 interface ChangeForm<Schema extends z.ZodType> {

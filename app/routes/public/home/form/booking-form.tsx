@@ -64,7 +64,7 @@ export function BookingForm(props: BookingFormProps) {
             note={booking.noteFor("counselor")}
             field={fields.counselor}
           >
-            <CaptainChoice field={fields.counselor} counselors={offer.counselors} />
+            <CaptainChoice field={fields.counselor} offer={offer} />
           </FormSection>
           <FormSection
             id="booking-package"
@@ -74,7 +74,7 @@ export function BookingForm(props: BookingFormProps) {
             note={booking.noteFor("package")}
             field={fields.package}
           >
-            <PackageChoice field={fields.package} packages={offer.packages} />
+            <PackageChoice field={fields.package} offer={offer} />
           </FormSection>
           {/* Where there is room, the month and the times of a day stand side by side. */}
           <div className="@container border-t border-line pt-6">

@@ -6,16 +6,16 @@ import { Icon } from "#app/components/icons.tsx";
 import type { Offer } from "#app/routes/public/home/home-view.server.ts";
 import { durationWords } from "#app/routes/public/parts/boarding-pass.tsx";
 
-interface CaptainChoiceProps {
+interface ChoiceProps {
   field: FieldMetadata<string | undefined>;
-  counselors: Offer["counselors"];
+  offer: Offer;
 }
 
-export function CaptainChoice({ field, counselors }: CaptainChoiceProps) {
+export function CaptainChoice({ field, offer }: ChoiceProps) {
   return (
     <>
       <div className="grid gap-3">
-        {counselors.map((counselor) => (
+        {offer.counselors.map((counselor) => (
           <div key={counselor.key} className="choice">
             <label className="flex cursor-pointer flex-wrap items-center gap-x-4 gap-y-2 p-4">
               <input
@@ -89,16 +89,11 @@ function ChosenWord() {
   );
 }
 
-interface PackageChoiceProps {
-  field: FieldMetadata<string | undefined>;
-  packages: Offer["packages"];
-}
-
-export function PackageChoice({ field, packages }: PackageChoiceProps) {
+export function PackageChoice({ field, offer }: ChoiceProps) {
   return (
     <>
       <div className="grid gap-3">
-        {packages.map((offered) => (
+        {offer.packages.map((offered) => (
           <label key={offered.minutes} className="choice flex cursor-pointer items-start gap-4 p-4">
             <input
               type="radio"

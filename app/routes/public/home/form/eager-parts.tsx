@@ -5,16 +5,24 @@ import { Icon } from "#app/components/icons.tsx";
 import type { FreeTime, OwnView } from "#app/routes/public/home/home-view.server.ts";
 import { freeTimeValue } from "#app/routes/public/home/offer.ts";
 
-/** A free time that was chosen anywhere on the page, for its booking form. */
-export const chosenFreeTime = {
-  current: null as FreeTime | null,
-  onChange: null as (() => void) | null,
-};
+/** Chosen before the booking form was there to take it. */
+let waiting: FreeTime | null = null;
+let takeFreeTime: ((time: FreeTime) => void) | null = null;
 
+/** A free time that was chosen anywhere on the page, for its booking form. */
 export function chooseFreeTime(time: FreeTime): void {
-  // A copy, so that the same time chosen again is a new choice.
-  chosenFreeTime.current = { ...time };
-  chosenFreeTime.onChange?.();
+  if (takeFreeTime) takeFreeTime(time);
+  else waiting = time;
+}
+
+/** For the booking form: `take` is called with each free time until the returned function is. */
+export function takeFreeTimes(take: (time: FreeTime) => void): () => void {
+  takeFreeTime = take;
+  if (waiting) take(waiting);
+  waiting = null;
+  return () => {
+    takeFreeTime = null;
+  };
 }
 
 interface FreeTimeButtonProps {
@@ -62,7 +70,7 @@ export function whenNear(element: Element, margin: number, onNear: () => void): 
 interface OwnHoldProps {
   own: OwnView;
   /** Said after the text. */
-  note?: string | false | undefined;
+  note?: string | false;
   /** Classes of the coloured box, and of the line in it. */
   box?: string;
   line: string;

@@ -6,11 +6,8 @@ import {
   useLayoutEffect,
   useRef,
   useState,
-  useSyncExternalStore,
 } from "react";
-import type { FreeTime } from "#app/routes/public/home/home-view.server.ts";
 import { readEntries, saveEntries } from "#app/routes/public/parts/saved-entries.ts";
-import { chosenFreeTime } from "./eager-parts.tsx";
 import { CHOSEN, type Choice, TYPED } from "./fields.ts";
 
 /** What the visitor has chosen so far, read from the form itself. */
@@ -43,22 +40,6 @@ export function useChoice(form: RefObject<HTMLFormElement | null>, first: Choice
 
   // The control itself shows what was entered; the rest of the page may follow a frame later.
   return { choice, change, readForm: () => startTransition(() => read(TYPED)) };
-}
-
-/** The free time that was chosen last on the page; for its one booking form. */
-export function useChosenFreeTime(): FreeTime | null {
-  return useSyncExternalStore(
-    subscribe,
-    () => chosenFreeTime.current,
-    () => null,
-  );
-}
-
-function subscribe(listener: () => void): () => void {
-  chosenFreeTime.onChange = listener;
-  return () => {
-    chosenFreeTime.onChange = null;
-  };
 }
 
 /**

@@ -12,6 +12,7 @@ import type { FreeTime, HomeView } from "#app/routes/public/home/home-view.serve
 import { focusFormProblem, type Notice } from "#app/routes/public/parts/form-problem.tsx";
 import { PENDING_TEXT, usePayment } from "#app/routes/public/parts/use-payment.ts";
 import { useRefresh } from "#app/routes/public/parts/use-refresh.ts";
+import { takeFreeTimes } from "./eager-parts.tsx";
 import {
   type BookingFields,
   type Choice,
@@ -21,7 +22,7 @@ import {
   type NextStep,
   nextStep,
 } from "./fields.ts";
-import { useChoice, useChosenFreeTime, useFocusNext, useOffline } from "./form-hooks.ts";
+import { useChoice, useFocusNext, useOffline } from "./form-hooks.ts";
 import { forgetAvailability, type ReadySlots, useFreeTimes } from "./free-times.ts";
 
 /** What the page's action answers to a form sent without scripts. */
@@ -62,11 +63,10 @@ export function useBookingForm({ home, returned }: BookingFormProps) {
   const [timeNotice, setTimeNotice] = useState<string | null>(null);
   const [next, setNext] = useState<NextStep | null>(returned?.next ?? null);
   const { choice, change, readForm } = useChoice(formRef, choiceOf(reply?.initialValue));
-  const chosenFree = useChosenFreeTime();
   const payment = usePayment({ checkoutUrl, onRefused: afterRefusal });
   const [form, fields] = useForm<BookingFields, BookingInput>({
     id: "booking",
-    ...(reply ? { lastResult: reply } : {}),
+    lastResult: reply ?? null,
     shouldValidate: "onSubmit",
     shouldRevalidate: "onInput",
     ...(parse ? { onValidate: ({ formData }) => parse(formData) } : {}),
@@ -100,10 +100,7 @@ export function useBookingForm({ home, returned }: BookingFormProps) {
     change({ timeSlot: "" });
   });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: acts only when a time is chosen anew
-  useEffect(() => {
-    if (chosenFree) chooseFree(chosenFree);
-  }, [chosenFree]);
+  useEffect(() => takeFreeTimes(chooseFree));
 
   // What the server answered to a form sent before its scripts had loaded.
   useEffect(() => {

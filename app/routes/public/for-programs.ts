@@ -1,0 +1,53 @@
+/** Texts for programs: crawlers, and whoever has found a fault (RFC 9116). */
+import { href, type LoaderFunctionArgs } from "react-router";
+import { depsContext } from "#app/core/deps.server.ts";
+import type { Env } from "#app/core/env.server.ts";
+import { DAY } from "#app/model/duration.ts";
+
+/** security.txt must name an end of less than a year ahead. */
+const VALID_DAYS = 180;
+
+export function loader({ pattern, context }: LoaderFunctionArgs): Response {
+  const { env, now } = context.get(depsContext);
+  if (pattern.endsWith("sitemap.xml")) return textFile("application/xml", sitemap(env));
+  const lines = pattern.endsWith("robots.txt") ? robots(env) : security(env, now());
+  return textFile("text/plain", lines);
+}
+
+function textFile(type: string, lines: string[]): Response {
+  return new Response(`${lines.join("\n")}\n`, {
+    headers: { "Content-Type": `${type}; charset=utf-8` },
+  });
+}
+
+function robots({ publicUrl }: Env): string[] {
+  return [
+    "User-agent: *",
+    "Disallow: /admin",
+    "Disallow: /api/",
+    "Disallow: /booking/",
+    "Disallow: /calendar/",
+    "Disallow: /payments/",
+    `Sitemap: ${publicUrl}/sitemap.xml`,
+  ];
+}
+
+function sitemap({ publicUrl }: Env): string[] {
+  const pages = [href("/"), href("/privacy"), href("/terms"), href("/refunds"), href("/contact")];
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
+    ...pages.map((page) => `  <url><loc>${publicUrl}${page}</loc></url>`),
+    "</urlset>",
+  ];
+}
+
+function security({ business, publicUrl }: Env, now: number): string[] {
+  const end = new Date(now + VALID_DAYS * DAY).toISOString().slice(0, 10);
+  return [
+    `Contact: mailto:${business.email}`,
+    `Expires: ${end}T00:00:00Z`,
+    "Preferred-Languages: en, hi",
+    `Canonical: ${publicUrl}/.well-known/security.txt`,
+  ];
+}
