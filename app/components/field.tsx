@@ -23,7 +23,7 @@ export interface Field {
   initialValue?: string | undefined;
 }
 
-/** A field that is told no fault of its own, as those of a form that is sent by GET. */
+/** A field without errors, of a form that is sent by GET. */
 export function askedField(name: string, initialValue: string): Field {
   return { id: `ask-${name}`, errorId: `ask-${name}-error`, name, initialValue };
 }

@@ -28,14 +28,13 @@ export function Icon({ name, className }: { name: IconName; className?: string }
   return <IconPath d={PATHS[name]} className={className} />;
 }
 
-/** Decorative: the words beside it, or the name of its control, carry the meaning. */
-export function IconPath({
-  d,
-  className = "size-5",
-}: {
+interface IconPathProps {
   d: string;
   className?: string | undefined;
-}) {
+}
+
+/** Decorative: the words beside it, or the name of its control, carry the meaning. */
+export function IconPath({ d, className = "size-5" }: IconPathProps) {
   return (
     <svg
       viewBox="0 0 24 24"

@@ -48,9 +48,7 @@ export default function ToastRegion({ toast, focused, className, ...props }: Toa
   );
 }
 
-interface ToastCardProps extends Pick<ToastRegionProps, "dismiss" | "toastClass"> {
-  toast: Toast;
-}
+type ToastCardProps = Pick<ToastRegionProps, "dismiss" | "toastClass"> & { toast: Toast };
 
 function ToastCard({ toast, dismiss, toastClass }: ToastCardProps) {
   const { id } = toast;

@@ -29,13 +29,13 @@ export interface Question {
 }
 
 export class OfferAnswers {
-  readonly #deps: Pick<Deps, "db" | "env" | "now">;
+  readonly #deps: StateDeps;
   readonly #readQuery: ReadOfferQuery;
   readonly #bodies = new Map<string, Buffer>();
   #bytes = 0;
   #state: OfferState | null = null;
 
-  constructor(deps: Pick<Deps, "db" | "env" | "now">, readQuery: ReadOfferQuery) {
+  constructor(deps: StateDeps, readQuery: ReadOfferQuery) {
     this.#deps = deps;
     this.#readQuery = readQuery;
   }
@@ -70,7 +70,7 @@ export class OfferAnswers {
   }
 }
 
-type StateDeps = Pick<Deps, "db" | "env" | "now">;
+export type StateDeps = Pick<Deps, "db" | "env" | "now">;
 
 export interface OfferState {
   /** Of the rows: raised by every change, also by another process. */
@@ -97,14 +97,10 @@ export function offerState({ db, env, now }: StateDeps): OfferState {
 
 /** `read` once for each state of the offer; it must depend on nothing else. */
 export function oncePerOffer<T, D extends StateDeps>(read: (deps: D) => T): (deps: D) => T {
-  const made = new WeakMap<OfferState, { value: T }>();
+  const made = new WeakMap<OfferState, T>();
   return (deps) => {
     const state = offerState(deps);
-    let kept = made.get(state);
-    if (!kept) {
-      kept = { value: read(deps) };
-      made.set(state, kept);
-    }
-    return kept.value;
+    if (!made.has(state)) made.set(state, read(deps));
+    return made.get(state)!;
   };
 }

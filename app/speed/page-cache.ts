@@ -6,11 +6,15 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { readCatalogue } from "#app/catalogue/read.server.ts";
 import { OWN_BOOKING_COOKIE } from "#app/core/cookies.server.ts";
-import type { Deps } from "#app/core/deps.server.ts";
 import { sha256 } from "#app/core/secrets.server.ts";
 import { findCounselorByName } from "#app/model/catalogue.ts";
 import { bytesOf, chooseEncoding, compress } from "./compress.ts";
-import { type OfferState, offerState, oncePerOffer } from "./offer-answers.server.ts";
+import {
+  type OfferState,
+  offerState,
+  oncePerOffer,
+  type StateDeps,
+} from "./offer-answers.server.ts";
 
 interface Page {
   /** What it shows. */
@@ -20,18 +24,18 @@ interface Page {
   bodies: { identity: Buffer; br: Buffer; gzip: Buffer };
 }
 
-const catalogueNow = oncePerOffer(({ db }: Pick<Deps, "db" | "env" | "now">) => readCatalogue(db));
+const catalogueNow = oncePerOffer(({ db }: StateDeps) => readCatalogue(db));
 
 /** Compressed once for many visitors, but again after every booking. */
 const BROTLI_QUALITY = 7;
 
 export class PageCache {
-  readonly #deps: Pick<Deps, "db" | "env" | "now">;
+  readonly #deps: StateDeps;
   /** By the captain's name that is asked for. */
   readonly #pages = new Map<string, Page>();
   readonly #making = new Map<string, { state: OfferState; page: Promise<Page | null> }>();
 
-  constructor(deps: Pick<Deps, "db" | "env" | "now">) {
+  constructor(deps: StateDeps) {
     this.#deps = deps;
   }
 

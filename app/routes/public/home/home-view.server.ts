@@ -17,9 +17,7 @@ import {
 import { priceWords, rupeesOf } from "#app/model/money.ts";
 import { priceOf } from "#app/model/price.ts";
 import { businessView } from "#app/routes/public/parts/public-page.tsx";
-import { oncePerOffer } from "#app/speed/offer-answers.server.ts";
-
-type OfferDeps = Pick<Deps, "db" | "env" | "now">;
+import { oncePerOffer, type StateDeps } from "#app/speed/offer-answers.server.ts";
 
 export type HomeView = Awaited<ReturnType<typeof homeView>>;
 export type Offer = HomeView["offer"];
@@ -46,7 +44,7 @@ export async function homeView(deps: Deps, request: Request, asked: string | nul
 }
 
 /** What the booking page may know of the catalogue: no meeting links, no addresses of captains. */
-const readOffer = oncePerOffer((deps: OfferDeps) => {
+const readOffer = oncePerOffer((deps: StateDeps) => {
   const { env, now } = deps;
   const at = now();
   const { counselors, packages, links } = readBookable(deps);
@@ -76,13 +74,13 @@ function shownTotals(packages: Catalogue["packages"]): string {
 }
 
 /** The name of the captain whom a link asks for but nobody can book; else null. */
-function notBookable(deps: OfferDeps, name: string | null): string | null {
+function notBookable(deps: StateDeps, name: string | null): string | null {
   if (!name || findCounselorByName(readBookable(deps), name)) return null;
   return findCounselorByName(readCatalogue(deps.db), name)?.name ?? null;
 }
 
 /** The next free time of each captain. */
-const nextFreeTimes = oncePerOffer((deps: OfferDeps) => {
+const nextFreeTimes = oncePerOffer((deps: StateDeps) => {
   const today = dateInIndia(deps.now());
   return readBookable(deps).counselors.flatMap(({ key }) => {
     const { next } = readAvailability(deps, { counselorKey: key, from: today, to: today });

@@ -26,7 +26,7 @@ export function loader({ context, request, url }: Route.LoaderArgs) {
   return homeView(context.get(depsContext), request, url.searchParams.get("counselor"));
 }
 
-export function action({ context, request }: Route.ActionArgs) {
+export async function action({ context, request }: Route.ActionArgs) {
   const { address } = context.get(clientContext);
   return answerHomeForm(context.get(depsContext), request, address);
 }

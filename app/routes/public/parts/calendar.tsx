@@ -1,6 +1,14 @@
 /** A month of days as a date grid: arrows, Home, End, Page Up and Page Down move; Enter chooses. */
-import { type KeyboardEvent, type MouseEvent, memo, useEffect, useRef, useState } from "react";
-import { Icon } from "#app/components/icons.tsx";
+import {
+  type ComponentProps,
+  type KeyboardEvent,
+  type MouseEvent,
+  memo,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
+import { Icon, type IconName } from "#app/components/icons.tsx";
 import { addDays, formatLongDay } from "#app/model/dates.ts";
 import {
   ARROW_DAYS,
@@ -93,7 +101,7 @@ export function Calendar(props: CalendarProps) {
     <div className="card max-w-112 p-2 sm:p-4">
       <div className="flex items-center justify-between">
         <MonthButton
-          label="Previous month"
+          aria-label="Previous month"
           icon="chevronLeft"
           disabled={first <= min}
           onClick={() => moveTo(addMonths(focusDate, -1), false)}
@@ -102,7 +110,7 @@ export function Calendar(props: CalendarProps) {
           {monthName}
         </p>
         <MonthButton
-          label="Next month"
+          aria-label="Next month"
           icon="chevronRight"
           disabled={last >= max}
           onClick={() => moveTo(addMonths(focusDate, 1), false)}
@@ -202,20 +210,11 @@ function countWords(count: number | undefined): string {
   return count === 0 ? ", no free times" : `, ${count} free ${count === 1 ? "time" : "times"}`;
 }
 
-interface MonthButtonProps {
-  label: string;
-  icon: "chevronLeft" | "chevronRight";
-  disabled: boolean;
-  onClick: () => void;
-}
-
-function MonthButton({ label, icon, disabled, onClick }: MonthButtonProps) {
+function MonthButton({ icon, ...button }: ComponentProps<"button"> & { icon: IconName }) {
   return (
     <button
       type="button"
-      aria-label={label}
-      disabled={disabled}
-      onClick={onClick}
+      {...button}
       className="flex size-11 cursor-pointer items-center justify-center rounded-sm text-action hover:bg-action-soft disabled:cursor-default disabled:text-muted disabled:opacity-50"
     >
       <Icon name={icon} />

@@ -1,5 +1,5 @@
 /** Cancels a booking, with the full refund if it was paid. Reading it changes nothing. */
-import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
+import { getFormProps, useForm } from "@conform-to/react";
 import { data, Form, href, useNavigation } from "react-router";
 import { cancelOwnSchema } from "#app/booking/change-fields.ts";
 import { cancelOwnBooking } from "#app/booking/self-service.server.ts";
@@ -12,6 +12,7 @@ import {
   changeBooking,
   changeView,
   type RefundView,
+  type Refusal,
   refundView,
   requireBooking,
 } from "./change-view.server.ts";
@@ -22,12 +23,15 @@ export function loader({ params, context }: Route.LoaderArgs) {
   return { view: changeView(deps, appointment), refund: refundView(deps, appointment) };
 }
 
-export async function action(args: Route.ActionArgs) {
-  const { deps, appointment, body, init } = await changeBooking(args, {
-    schema: cancelOwnSchema,
-    change: cancelOwnBooking,
-    done: "cancelled",
-  });
+export async function action({ params, request, context }: Route.ActionArgs) {
+  const { deps, appointment, body, init } = await changeBooking(
+    { params, request, context },
+    {
+      schema: cancelOwnSchema,
+      change: cancelOwnBooking,
+      done: "cancelled",
+    },
+  );
   const view = changeView(deps, appointment);
   return data({ ...body, view, refund: refundView(deps, appointment) }, init);
 }
@@ -56,7 +60,7 @@ export default function Cancel({ loaderData, actionData }: Route.ComponentProps)
 interface CancelFormProps {
   view: ChangeView;
   refund: RefundView;
-  reply: SubmissionResult<string[]> | undefined;
+  reply: Refusal["reply"] | undefined;
 }
 
 /** Says what cancelling does, and asks for the booking's email address; the safe button comes first. */

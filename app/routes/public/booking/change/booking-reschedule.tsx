@@ -1,5 +1,5 @@
 /** Moves a booking to another time. Reading it changes nothing. */
-import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
+import { getFormProps, useForm } from "@conform-to/react";
 import { useEffect, useRef, useState } from "react";
 import { data, Form, href, useNavigation } from "react-router";
 import { moveOwnSchema } from "#app/booking/change-fields.ts";
@@ -16,6 +16,7 @@ import {
   changeView,
   type NewTimesView,
   newTimesView,
+  type Refusal,
   requireBooking,
 } from "./change-view.server.ts";
 import { NewDay, NewTime } from "./new-day-and-time.tsx";
@@ -28,14 +29,17 @@ export function loader({ params, url, context }: Route.LoaderArgs) {
   return { view, days };
 }
 
-export async function action(args: Route.ActionArgs) {
-  const { deps, appointment, submission, body, init } = await changeBooking(args, {
-    schema: moveOwnSchema,
-    change: (deps, id, entries, owner) =>
-      moveOwnBooking(deps, id, { ...entries, timeSlot: entries.newTimeSlot }, owner),
-    done: "moved",
-    fieldOf: { slot_taken: "newTimeSlot" },
-  });
+export async function action({ params, request, context }: Route.ActionArgs) {
+  const { deps, appointment, submission, body, init } = await changeBooking(
+    { params, request, context },
+    {
+      schema: moveOwnSchema,
+      change: (deps, id, entries, owner) =>
+        moveOwnBooking(deps, id, { ...entries, timeSlot: entries.newTimeSlot }, owner),
+      done: "moved",
+      fieldOf: { slot_taken: "newTimeSlot" },
+    },
+  );
   const days = newTimesView(deps, appointment, String(submission.payload.date ?? ""));
   return data({ ...body, view: changeView(deps, appointment), days }, init);
 }
@@ -79,7 +83,7 @@ export default function Reschedule({ loaderData, actionData }: Route.ComponentPr
 interface MoveFormProps {
   view: ChangeView;
   days: NewTimesView;
-  reply: SubmissionResult<string[]> | undefined;
+  reply: Refusal["reply"] | undefined;
 }
 
 /** Day, time and email address. */

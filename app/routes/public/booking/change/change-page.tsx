@@ -1,5 +1,5 @@
 /** The frame of the pages that change a booking: which one it is, and what may be done. */
-import type { FieldMetadata, SubmissionResult } from "@conform-to/react";
+import type { FieldMetadata } from "@conform-to/react";
 import { type ReactNode, useEffect } from "react";
 import { href } from "react-router";
 import { TextField } from "#app/components/field.tsx";
@@ -7,25 +7,18 @@ import { MoneyBack } from "#app/routes/public/booking/notices.tsx";
 import {
   FormProblem,
   focusFormProblem,
-  type Notice,
   problemLines,
 } from "#app/routes/public/parts/form-problem.tsx";
 import { PublicPage, WriteOrCall } from "#app/routes/public/parts/public-page.tsx";
-import type { ChangeView } from "./change-view.server.ts";
+import type { ChangeView, Refusal } from "./change-view.server.ts";
 
 interface ChangePageProps {
   title: string;
   view: ChangeView;
-  /** Why the form came back. */
   refusal: Refusal | undefined;
   /** Field → id of the element that its line leads to. */
   targets: Readonly<Record<string, string>>;
   children: ReactNode;
-}
-
-interface Refusal {
-  reply: SubmissionResult<string[]>;
-  notice: Notice | null;
 }
 
 export function ChangePage({ title, view, refusal, targets, children }: ChangePageProps) {

@@ -128,6 +128,9 @@ interface ChangeForm<Schema extends z.ZodType> {
   fieldOf?: Partial<Record<Failure["code"], string>>;
 }
 
+/** Why a form came back. */
+export type Refusal = Awaited<ReturnType<typeof changeBooking>>["body"];
+
 /** Changes the booking and throws the way to its page, or answers why nothing was changed. */
 export async function changeBooking<Schema extends z.ZodType<{ email: string }>>(
   { params, request, context }: Pick<LoaderFunctionArgs, "params" | "request" | "context">,
