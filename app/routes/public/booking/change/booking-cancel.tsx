@@ -23,15 +23,12 @@ export function loader({ params, context }: Route.LoaderArgs) {
   return { view: changeView(deps, appointment), refund: refundView(deps, appointment) };
 }
 
-export async function action({ params, request, context }: Route.ActionArgs) {
-  const { deps, appointment, body, init } = await changeBooking(
-    { params, request, context },
-    {
-      schema: cancelOwnSchema,
-      change: cancelOwnBooking,
-      done: "cancelled",
-    },
-  );
+export async function action(args: Route.ActionArgs) {
+  const { deps, appointment, body, init } = await changeBooking(args, {
+    schema: cancelOwnSchema,
+    change: cancelOwnBooking,
+    done: "cancelled",
+  });
   const view = changeView(deps, appointment);
   return data({ ...body, view, refund: refundView(deps, appointment) }, init);
 }

@@ -29,17 +29,14 @@ export function loader({ params, url, context }: Route.LoaderArgs) {
   return { view, days };
 }
 
-export async function action({ params, request, context }: Route.ActionArgs) {
-  const { deps, appointment, submission, body, init } = await changeBooking(
-    { params, request, context },
-    {
-      schema: moveOwnSchema,
-      change: (deps, id, entries, owner) =>
-        moveOwnBooking(deps, id, { ...entries, timeSlot: entries.newTimeSlot }, owner),
-      done: "moved",
-      fieldOf: { slot_taken: "newTimeSlot" },
-    },
-  );
+export async function action(args: Route.ActionArgs) {
+  const { deps, appointment, submission, body, init } = await changeBooking(args, {
+    schema: moveOwnSchema,
+    change: (deps, id, entries, owner) =>
+      moveOwnBooking(deps, id, { ...entries, timeSlot: entries.newTimeSlot }, owner),
+    done: "moved",
+    fieldOf: { slot_taken: "newTimeSlot" },
+  });
   const days = newTimesView(deps, appointment, String(submission.payload.date ?? ""));
   return data({ ...body, view: changeView(deps, appointment), days }, init);
 }
