@@ -1,9 +1,12 @@
 /** The head of the booking page: its promise, the lowest price and the next free times. */
 import { Icon } from "#app/components/icons.tsx";
 import { GST_PERCENT } from "#app/model/price.ts";
-import { FreeTimeButton } from "#app/routes/public/home/form/eager-parts.tsx";
+import {
+  cheapestOf,
+  FreeTimeButton,
+  freeTimeValue,
+} from "#app/routes/public/home/form/eager-parts.tsx";
 import type { FreeTime, HomeView } from "./home-view.server.ts";
-import { cheapestOf, freeTimeValue } from "./offer.ts";
 
 interface HeroProps {
   home: HomeView;

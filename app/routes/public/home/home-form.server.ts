@@ -22,7 +22,6 @@ import { type Failure, STATUS_OF_CODE } from "#app/model/outcome.ts";
 import { bookOrMove, createOrder } from "#app/payments/create-order.server.ts";
 import { choiceOf, nextStep } from "#app/routes/public/home/form/fields.ts";
 import type { Returned } from "#app/routes/public/home/form/use-booking-form.ts";
-import { readFreeTime } from "./offer.ts";
 
 interface Posted {
   deps: Deps;
@@ -80,7 +79,7 @@ function showTimes(posted: Posted) {
 }
 
 function chooseFreeTime(posted: Posted, value: string) {
-  const { counselorKey, date, timeSlot } = readFreeTime(value);
+  const [counselorKey = "", date = "", timeSlot = ""] = value.split(" ");
   const { form, offer } = posted;
   const counselor = findCounselorByKey(offer, counselorKey);
   if (counselor) form.set("counselor", counselor.name);

@@ -4,7 +4,7 @@ import { BRAND } from "#app/catalogue.ts";
 import { Toaster } from "#app/components/toasts.tsx";
 import { clientContext, depsContext } from "#app/core/deps.server.ts";
 import { CURRENCY } from "#app/model/price.ts";
-import { chooseFreeTime, OwnHold } from "#app/routes/public/home/form/eager-parts.tsx";
+import { cheapestOf, chooseFreeTime, OwnHold } from "#app/routes/public/home/form/eager-parts.tsx";
 import {
   LateBookingForm,
   loadBookingForm,
@@ -19,7 +19,6 @@ import type { Route } from "./+types/home";
 import { Hero } from "./hero.tsx";
 import { answerHomeForm } from "./home-form.server.ts";
 import { type CounselorView, type FreeTime, homeView } from "./home-view.server.ts";
-import { cheapestOf } from "./offer.ts";
 import { Captains, MoreLinks, Questions, Steps, WhatHappensNext } from "./sections.tsx";
 
 export function loader({ context, request, url }: Route.LoaderArgs) {

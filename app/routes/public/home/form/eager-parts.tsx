@@ -2,8 +2,7 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { href } from "react-router";
 import { Icon } from "#app/components/icons.tsx";
-import type { FreeTime, OwnView } from "#app/routes/public/home/home-view.server.ts";
-import { freeTimeValue } from "#app/routes/public/home/offer.ts";
+import type { FreeTime, Offer, OwnView } from "#app/routes/public/home/home-view.server.ts";
 
 /** Chosen before the booking form was there to take it. */
 let waiting: FreeTime | null = null;
@@ -23,6 +22,11 @@ export function takeFreeTimes(take: (time: FreeTime) => void): () => void {
   return () => {
     takeFreeTime = null;
   };
+}
+
+/** The value of a button that chooses captain, day and time at once. */
+export function freeTimeValue(free: FreeTime): string {
+  return `${free.counselorKey} ${free.date} ${free.timeSlot}`;
 }
 
 interface FreeTimeButtonProps {
@@ -50,6 +54,11 @@ export function FreeTimeButton({ time, onChoose, className, children }: FreeTime
       {children}
     </button>
   );
+}
+
+/** The package with the lowest price. */
+export function cheapestOf({ packages }: Offer): Offer["packages"][number] {
+  return packages.reduce((least, one) => (one.packagePrice < least.packagePrice ? one : least));
 }
 
 /** Calls `onNear` once the element is within `margin` pixels of the screen. Returns the clean-up. */

@@ -3,10 +3,9 @@ import { href } from "react-router";
 import { formatClock, formatDate, formatDay, formatSlot, instantOf } from "#app/model/dates.ts";
 import { MINUTE } from "#app/model/duration.ts";
 import type { OwnView } from "#app/routes/public/home/home-view.server.ts";
-import { cheapestOf } from "#app/routes/public/home/offer.ts";
 import { BoardingPass, durationWords, PassNote } from "#app/routes/public/parts/boarding-pass.tsx";
 import { POLICY_DATE } from "#app/routes/public/parts/public-page.tsx";
-import { OwnHold } from "./eager-parts.tsx";
+import { cheapestOf, OwnHold } from "./eager-parts.tsx";
 import type { Choice } from "./fields.ts";
 import type { BookingFormProps, BookingFormState } from "./use-booking-form.ts";
 
