@@ -19,6 +19,8 @@ export interface DocumentTable {
   /** The provider's word, and the instant; null where they are not known. */
   paid_method: string | null;
   paid_at: number | null;
+  /** What the payment is found by at the bank, or the reference of money paid outside. */
+  paid_reference: string | null;
   refund_id: string | null;
   /** On a credit note: the invoice it corrects. */
   invoice_number: string | null;
@@ -26,6 +28,8 @@ export interface DocumentTable {
   /** Of a company. */
   customer_gstin: string | null;
   customer_address: string | null;
+  /** Of a customer outside India. */
+  customer_country: string | null;
   /** What the customer gave; null: none. */
   customer_state_code: string | null;
   /** The place of supply. */
@@ -39,7 +43,7 @@ export interface DocumentTable {
   cgst_paise: number;
   sgst_paise: number;
   igst_paise: number;
-  /** Part of the total: keeps CGST and SGST of a part credit note equal. -1, 0 or 1. */
+  /** Part of the total: leads from taxable value and tax to what was charged. */
   round_off_paise: number;
   total_paise: number;
   sample: number;

@@ -44,12 +44,36 @@ export interface PaymentTable {
   refunded_paise: Generated<number>;
   /** What the customer's bank took back by lost disputes. */
   taken_back_paise: Generated<number>;
-  /** Of money received outside: what it can be found by, and the date it came in. */
+  /** What it can be found by at the bank; of money received outside, as staff entered it. */
   reference: string | null;
+  /** 1 if the provider calls the card or account foreign; null while it has not said. */
+  international: Generated<number | null>;
+  /** Of money received outside: the date it came in. */
   received_on: string | null;
   captured_at: number | null;
   created_at: number;
   updated_at: number;
+}
+
+/** A line of the provider's settlements: what of one payment, refund or adjustment it paid out. */
+export interface SettlementLineTable {
+  settlement_id: string;
+  /** The provider's id of the payment, refund or adjustment. */
+  entity_id: string;
+  /** The provider's word: payment, refund, adjustment, transfer. */
+  kind: string;
+  /** Of a payment or refund. */
+  payment_id: string | null;
+  /** Paid to the bank, fees taken off, or kept back. */
+  credit_paise: number;
+  debit_paise: number;
+  /** Without the GST on it, and that GST. */
+  fee_paise: number;
+  fee_tax_paise: number;
+  /** The bank's number of the transfer; null until it is known. */
+  utr: string | null;
+  settled_at: number;
+  description: string | null;
 }
 
 export interface RefundTable {
@@ -121,5 +145,6 @@ export interface MoneyTables {
   payment: PaymentTable;
   refund: RefundTable;
   dispute: DisputeTable;
+  settlement_line: SettlementLineTable;
   provider_event: ProviderEventTable;
 }

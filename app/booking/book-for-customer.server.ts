@@ -50,7 +50,7 @@ export function bookForCustomer(
       refuseOwnGstin(request, env) ??
       refusePastDate(date, now) ??
       refuseStaff(plan, { timeSlot, override }, minutes, now) ??
-      (payment.by === "offline" ? refuseOutside(payment, now) : null);
+      (payment.by === "offline" ? refuseOutside(deps, actor, payment) : null);
     if (refusal) return refusal;
     if (!window.ok) return window;
     const { name, email, phone, notes } = request;

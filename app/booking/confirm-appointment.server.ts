@@ -1,11 +1,11 @@
 /** Makes a booking a paid session, also with money received outside the payment provider. */
 
-import { type Change, change } from "#app/core/change.server.ts";
+import { type Change, change, refuseRole } from "#app/core/change.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import { issueInvoice } from "#app/documents/issue.server.ts";
 import type { Actor } from "#app/model/actor.ts";
 import { type Appointment, isPaid } from "#app/model/appointment.ts";
-import { addDays, dateInIndia, instantOf } from "#app/model/dates.ts";
+import { addDays, dateInIndia, financialYear, instantOf } from "#app/model/dates.ts";
 import { newOfflinePaymentId } from "#app/model/ids.ts";
 import { moneyOf, rupeesOf } from "#app/model/money.ts";
 import { type Failure, failure, invalid, type Outcome, success } from "#app/model/outcome.ts";
@@ -48,7 +48,9 @@ export function markPaidOutside(
     const appointment = findAppointment(tx, id);
     if (!appointment) return NO_APPOINTMENT;
     const refusal =
-      refuseStale(appointment, version) ?? refuseStatus(appointment) ?? refuseOutside(payment, now);
+      refuseStale(appointment, version) ??
+      refuseStatus(appointment) ??
+      refuseOutside(deps, actor, payment);
     if (refusal) return refusal;
     // Customers may pay at the door: a time that has begun is gone only if somebody else took it.
     const isGone = timeLeft(tx, appointment, now) === "gone";
@@ -69,13 +71,24 @@ function refuseStatus(appointment: Appointment): Failure | null {
   return failure("already_cancelled", "This appointment is cancelled already.");
 }
 
-/** Money that is still to come is not a payment. */
-export function refuseOutside({ receivedOn }: OfflinePayment, now: number): Failure | null {
-  const today = dateInIndia(now);
-  if (!receivedOn || (receivedOn <= today && receivedOn >= addDays(today, -366))) return null;
-  return invalid({
-    receivedOn: ["Please select a date of the last twelve months, today at the latest"],
-  });
+/**
+ * Money that is still to come is not a payment, and one of an earlier financial year is the owner's
+ * alone to enter. Refusals: `validation_failed`, `forbidden`.
+ */
+export function refuseOutside(
+  deps: Pick<Deps, "db" | "env" | "now">,
+  actor: Actor,
+  { receivedOn }: OfflinePayment,
+): Failure | null {
+  const today = dateInIndia(deps.now());
+  if (!receivedOn) return null;
+  if (receivedOn > today || receivedOn < addDays(today, -366)) {
+    return invalid({
+      receivedOn: ["Please select a date of the last twelve months, today at the latest"],
+    });
+  }
+  if (financialYear(receivedOn) === financialYear(today)) return null;
+  return refuseRole(deps, actor, "earlierYears", "money of an earlier financial year");
 }
 
 /** Records the payment, without a provider's fee, and confirms the appointment. */

@@ -133,6 +133,10 @@ const variables = z.object({
     "must be a GST state code, for example 29",
   ),
   BUSINESS_GSTIN: text(),
+  BUSINESS_CIN: shaped(
+    /^([LU]\d{5}[A-Z]{2}\d{4}[A-Z]{3}\d{6}|[A-Z]{3}-\d{4})$/,
+    "must be a CIN of 21 characters or an LLPIN such as AAB-1234",
+  ),
   BUSINESS_SAC: shaped(/^\d{4,8}$/, "must be 4 to 8 digits", "999299"),
   BUSINESS_EMAIL: shaped(/@/),
   BUSINESS_PHONE: text(),
@@ -272,6 +276,8 @@ function envOf(from: Variables) {
       /** Null only where documents are samples. */
       gstin: from.BUSINESS_GSTIN || null,
       sac: from.BUSINESS_SAC,
+      /** CIN of a company or LLPIN of a partnership; null for others. */
+      cin: from.BUSINESS_CIN || null,
       email: from.BUSINESS_EMAIL || "hello@captains.example",
       /** Null only beside sample documents: a made-up number would be called. */
       phone: from.BUSINESS_PHONE || null,

@@ -37,6 +37,10 @@ export interface ProviderPayment extends Money {
   method: string | null;
   /** What the provider keeps for itself, null until it says so: before capture, and a while after. */
   fee: ProviderFee | null;
+  /** What the customer's bank calls it, such as the RRN of UPI; left out while it is not known. */
+  reference?: string;
+  /** Of a foreign card or account; left out where the provider does not say. */
+  isInternational?: boolean;
   /** Left out where the provider names nobody. */
   payer?: Payer;
   /** Milliseconds UTC. */
@@ -65,6 +69,26 @@ export interface ProviderRefund {
   /** Our own reference, where it was sent along. */
   receipt: string | null;
   status: "pending" | "processed" | "failed";
+}
+
+/** A line of the report on settlements. */
+export interface SettledLine {
+  settlementId: string;
+  /** Of the payment, refund or adjustment. */
+  entityId: string;
+  /** payment, refund, adjustment, transfer; unknown words are kept. */
+  kind: string;
+  paymentId: string | null;
+  /** To the bank, fees taken off. */
+  creditPaise: number;
+  debitPaise: number;
+  /** Without the GST on it, and that GST. */
+  feePaise: number;
+  feeTaxPaise: number;
+  utr: string | null;
+  /** Milliseconds UTC. */
+  settledAt: number;
+  description: string | null;
 }
 
 /** Unknown phases and statuses are kept as the provider says them. */
@@ -122,6 +146,8 @@ export interface PaymentProvider {
   listRefundsMade(from: number, to: number): Promise<ProviderRefund[]>;
   fetchDispute(disputeId: string): Promise<ProviderDispute>;
   listDisputes(from: number, to: number): Promise<ProviderDispute[]>;
+  /** What was settled in a month, yyyy-MM. */
+  listSettled(month: string): Promise<SettledLine[]>;
 }
 
 /**
@@ -201,7 +227,7 @@ export interface DocumentRenderer {
   renderMonth(documents: readonly PrintableDocument[]): Promise<Buffer>;
   /** The XLSX of the filter's appointments and documents; null for more than `most`. */
   renderExport(filter: AppointmentFilter, most: number): Promise<Workbook | null>;
-  /** The accountant's XLSX of a month. */
-  renderGstMonth(month: Month, filer: Filer): Promise<Buffer>;
+  /** The accountant's XLSX of a month, or its journal as CSV. */
+  renderGstMonth(month: Month, filer: Filer, format: "xlsx" | "csv"): Promise<Buffer>;
   close(): Promise<void>;
 }

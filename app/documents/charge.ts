@@ -1,5 +1,5 @@
-/** How a sum splits into taxable value, tax and the paisa that is rounded off. In paise. */
-import type { Tax } from "#app/model/price.ts";
+/** How a sum splits into taxable value, tax and round-off. In paise. */
+import { GST_PERCENT, type Price, type Tax } from "#app/model/price.ts";
 
 /** Taxable value, taxes and round-off add up to the total. */
 export interface Charge {
@@ -17,22 +17,31 @@ export const NOTHING: Charge = {
 };
 
 /**
- * `paise` of a price with the share of its tax, rounded to the paisa. Within the supplier's state
- * the tax is two equal halves (section 9 CGST); a paisa that cannot be halved is rounded off.
+ * Of an invoice: tax on the price without GST to the paisa, within the supplier's state as two equal
+ * halves (section 9 CGST); the round-off leads to what was charged.
  */
-export function chargeOf(
-  paise: number,
-  price: { gstPaise: number; totalPaise: number },
+export function chargeOf(price: Price, withinState: boolean): Charge {
+  return taxed(price.basePaise, price.totalPaise, GST_PERCENT, withinState);
+}
+
+function taxed(
+  taxablePaise: number,
+  totalPaise: number,
+  percent: number,
   withinState: boolean,
 ): Charge {
-  const gst = Math.round((price.gstPaise * paise) / price.totalPaise);
-  const half = Math.floor(gst / 2);
-  return {
-    taxablePaise: paise - gst,
-    tax: withinState ? { cgst: half, sgst: half, igst: 0 } : { cgst: 0, sgst: 0, igst: gst },
-    roundOffPaise: withinState ? gst - 2 * half : 0,
-    totalPaise: paise,
-  };
+  const part = (rate: number) => Math.round((taxablePaise * rate) / 100);
+  const half = part(percent / 2);
+  const tax = withinState
+    ? { cgst: half, sgst: half, igst: 0 }
+    : { cgst: 0, sgst: 0, igst: part(percent) };
+  const taxPaise = tax.cgst + tax.sgst + tax.igst;
+  return { taxablePaise, tax, roundOffPaise: totalPaise - taxablePaise - taxPaise, totalPaise };
+}
+
+export interface Invoiced extends Charge {
+  layout: number;
+  gstPercent: number;
 }
 
 /**
@@ -40,14 +49,10 @@ export function chargeOf(
  * invoice's share of everything credited, so that the notes of a whole invoice add up to it. At
  * most what is left (section 34 CGST); null if nothing is.
  */
-export function creditOf(invoice: Charge, credited: Charge, paise: number): Charge | null {
+export function creditOf(invoice: Invoiced, credited: Charge, paise: number): Charge | null {
   const after = Math.min(invoice.totalPaise, credited.totalPaise + paise);
   if (after <= credited.totalPaise) return null;
-  const price = {
-    gstPaise: invoice.totalPaise - invoice.taxablePaise,
-    totalPaise: invoice.totalPaise,
-  };
-  const all = chargeOf(after, price, invoice.tax.igst === 0);
+  const all = invoice.layout === 1 ? shareInLayout1(invoice, after) : shareOf(invoice, after);
   return {
     taxablePaise: all.taxablePaise - credited.taxablePaise,
     tax: {
@@ -57,5 +62,24 @@ export function creditOf(invoice: Charge, credited: Charge, paise: number): Char
     },
     roundOffPaise: all.roundOffPaise - credited.roundOffPaise,
     totalPaise: after - credited.totalPaise,
+  };
+}
+
+/** The taxable value is the share of `paise` in the total, to the paisa; its tax is computed on it. */
+function shareOf({ taxablePaise, totalPaise, gstPercent, tax }: Invoiced, paise: number): Charge {
+  const share = Math.round((taxablePaise * paise) / totalPaise);
+  return taxed(share, paise, gstPercent, tax.igst === 0);
+}
+
+/** Tax was rounded to the rupee, and its share is to the paisa; one that has no half is rounded off. */
+function shareInLayout1({ taxablePaise, totalPaise, tax }: Invoiced, paise: number): Charge {
+  const gst = Math.round(((totalPaise - taxablePaise) * paise) / totalPaise);
+  const half = Math.floor(gst / 2);
+  const isWithin = tax.igst === 0;
+  return {
+    taxablePaise: paise - gst,
+    tax: isWithin ? { cgst: half, sgst: half, igst: 0 } : { cgst: 0, sgst: 0, igst: gst },
+    roundOffPaise: isWithin ? gst - 2 * half : 0,
+    totalPaise: paise,
   };
 }

@@ -12,8 +12,13 @@ import { lookUp, tellUnknown, unknownCode } from "#app/model/unknown-code.ts";
 import { paymentMethodWords } from "#app/model/wording.ts";
 import type { LedgerDocument, PrintableDocument } from "#db/ledger-document.ts";
 
-/** The layout of documents issued now. Issued ones keep theirs: a new layout gets a new number. */
-export const LAYOUT = 1;
+/**
+ * The layout of documents issued now. Issued ones keep theirs, and credit notes that of their
+ * invoice: a new layout gets a new number. In the first the tax was rounded to the rupee.
+ */
+export const LAYOUT = 2;
+
+export const isKnownLayout = (layout: number) => layout >= 1 && layout <= LAYOUT;
 
 /** Words that differ between invoice and credit note, and between a real one and a sample. */
 const WORDS = {
@@ -42,6 +47,8 @@ export function documentFacts(document: PrintableDocument) {
     supplier,
     name: NAMES[kind][sample ? "sample" : "real"],
     date: formatDate(document.onDate),
+    /** Of an invoice, as an own line since the second layout. */
+    paidOn: kind === "invoice" && document.layout > 1 ? paidDate(document) : null,
     partyLabel: WORDS[kind].party,
     /** As the customer gave it; null if they did not. */
     customerState: isGiven ? place : null,
@@ -63,13 +70,20 @@ function correctionOf({ sample, invoiceNumber, invoiceDate }: PrintableDocument)
   return `This ${sample ? "sample " : ""}credit note corrects ${original}${since}.`;
 }
 
-function paidWords({ paidMethod, paidAt, paymentId }: LedgerDocument): [string, string] {
+function paidWords(document: LedgerDocument): [string, string] {
+  const { layout, paidMethod, paidReference, paymentId } = document;
   const by = paidMethod === null ? [] : [`By ${paymentMethodWords(paidMethod)}`];
-  const on = paidAt === null ? [] : [`on ${formatDate(dateInIndia(paidAt))}`];
+  const paidOn = layout === 1 ? paidDate(document) : null;
+  const on = paidOn === null ? [] : [`on ${paidOn}`];
   const how = [...by, ...on].join(" ");
+  const reference = paidReference === null ? [] : [`reference ${paidReference}`];
   // Our own id of an offline payment means nothing to anybody else.
   const id = isOfflinePayment(paymentId) ? [] : [`payment ${paymentId}`];
-  return ["Paid", [how, ...id].filter(Boolean).join(", ")];
+  return ["Paid", [how, ...reference, ...id].filter(Boolean).join(", ")];
+}
+
+function paidDate({ paidAt }: Pick<LedgerDocument, "paidAt">): string | null {
+  return paidAt === null ? null : formatDate(dateInIndia(paidAt));
 }
 
 /** The method of a credit note whose money a person paid back. */
@@ -92,7 +106,7 @@ export function faultOf(
   document: Pick<LedgerDocument, "layout" | "stateCode" | "customerGstin" | "supplier">,
 ): string | null {
   const { layout, stateCode, customerGstin } = document;
-  if (layout !== LAYOUT) {
+  if (!isKnownLayout(layout)) {
     tellUnknown(`layout ${layout}`);
     return `This document cannot be shown: its layout ${layout} is not known here.`;
   }
@@ -115,6 +129,9 @@ export function supplierOf({ supplier }: Pick<LedgerDocument, "supplier">) {
     address: text("address"),
     state: text("state"),
     gstin: text("gstin"),
+    cin: text("cin"),
+    /** Since the second layout. */
+    contact: [text("phone"), text("email"), text("website")].filter(Boolean).join(", "),
   };
 }
 

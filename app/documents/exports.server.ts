@@ -42,18 +42,23 @@ function withoutSearch({ q, ...filter }: AppointmentFilter): Record<string, unkn
   return { ...filter, ...(q ? { searched: true } : {}) };
 }
 
-/** Every download is logged. Refusals: those of `change`. Throws QueueFull. */
+/**
+ * The accountant's workbook of a month, or its journal alone as CSV. Every download is logged.
+ * Refusals: those of `change`. Throws QueueFull.
+ */
 export async function exportGstMonth(
   deps: Pick<Deps, "db" | "env" | "now" | "wake" | "documents">,
   actor: Actor,
   month: Month,
+  format: "xlsx" | "csv" = "xlsx",
 ): Promise<Outcome<ExportFile>> {
   const { env, documents } = deps;
   const { name, gstin } = env.business;
   const filer = { name, gstin: env.sampleDocuments ? null : gstin };
-  const bytes = await documents.renderGstMonth(month, filer);
+  const bytes = await documents.renderGstMonth(month, filer, format);
+  const fileName = format === "csv" ? `journal_${month.value}.csv` : `gst_${month.value}.xlsx`;
   return change(deps, actor, ({ log }) => {
     log("gst_export", null, { after: { month: month.value } });
-    return success({ bytes, fileName: `gst_${month.value}.xlsx` });
+    return success({ bytes, fileName });
   });
 }

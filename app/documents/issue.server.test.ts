@@ -7,10 +7,12 @@ import {
   findCreditNoteOf,
   findCreditNoteOfRefund,
   findInvoiceOfPayment,
+  insertDocument,
 } from "#db/queries/documents.server.ts";
 import { writeSetting } from "#db/queries/settings.server.ts";
 import { SERIES_LETTER_SETTING } from "#db/restore.server.ts";
 import { makeDeps, type TestDeps } from "#tests/support/deps.ts";
+import { ledgerRow } from "#tests/support/ledger-rows.ts";
 import { sampleAppointment } from "#tests/support/sample-messages.ts";
 import { issueCreditNote, issueInvoice } from "./issue.server.ts";
 
@@ -34,7 +36,8 @@ function issue(changes: Partial<Appointment> = {}, env: { sample?: boolean; gsti
   const supplier = env.gstin === null ? { ...business(), gstin: null } : business();
   const appointment = sampleAppointment(changes);
   const { db } = test.deps;
-  const settings = { business: supplier, sampleDocuments: env.sample ?? false };
+  const publicUrl = "https://captains.example";
+  const settings = { business: supplier, sampleDocuments: env.sample ?? false, publicUrl };
   const number = issueInvoice(db, settings, appointment, "pay_1", NOW);
   const row = findInvoiceOfPayment(db, "pay_1")!;
   expect(row.number).toBe(number);
@@ -51,20 +54,22 @@ describe("an invoice", () => {
       ...{ customerName: "Priya Raghunathan", customerGstin: null, customerAddress: null },
       description:
         "One-on-one aviation career counselling, 30 minutes\nCapt. Asha Sample, Sat, 21 Nov 2026, 2:00 PM IST",
-      ...{ stateCode: "29", minutes: 30, sac: "9992", sample: false, layout: 1 },
+      ...{ stateCode: "29", minutes: 30, sac: "9992", sample: false, layout: 2 },
       ...{ customerStateCode: "29", gstPercent: 18, paidMethod: null, paidAt: null },
-      ...{ taxablePaise: 99_900, totalPaise: 117_900, tax: { cgst: 9_000, sgst: 9_000, igst: 0 } },
-      roundOffPaise: 0,
+      ...{ customerCountry: null, paidReference: null },
+      ...{ taxablePaise: 99_900, totalPaise: 117_900, tax: { cgst: 8_991, sgst: 8_991, igst: 0 } },
+      roundOffPaise: 18,
     });
     expect(JSON.parse(supplier)).toEqual({
       ...{ brand: BRAND.name, name: "Briefing", address: "1 Road", state: "29" },
-      ...{ gstin: "29ABCDE1234F1ZW", sac: "9992" },
+      ...{ gstin: "29ABCDE1234F1ZW", sac: "9992", cin: null, website: "captains.example" },
+      ...{ email: business().email, phone: business().phone },
     });
   });
 
   it.each([
     ["29", "29", 0],
-    ["27", "27", 18_000],
+    ["27", "27", 17_982],
     [null, "29", 0],
     ["28", "29", 0],
     ["", "29", 0],
@@ -103,8 +108,10 @@ describe("an invoice", () => {
 });
 
 describe("a credit note", () => {
-  const credit = (amountPaise: number, id = "refund1", way: RefundWay = "provider") =>
-    issueCreditNote(test.deps.db, { id, paymentId: "pay_1", amountPaise, way }, NOW + 1);
+  const credit = (amountPaise: number, id = "refund1", way: RefundWay = "provider") => {
+    const refund = { id, paymentId: "pay_1", amountPaise, way, reason: "by_staff" as const };
+    return issueCreditNote(test.deps.db, refund, NOW + 1);
+  };
 
   it("says how the money goes back: as it was paid, but by hand where a person pays it", () => {
     issue();
@@ -118,24 +125,26 @@ describe("a credit note", () => {
   });
 
   it("takes all back under a number of its own, once a refund", () => {
-    const { supplier, description, ...invoice } = issue({ stateCode: "27" });
+    const { supplier, ...invoice } = issue({ stateCode: "27" });
     expect(credit(117_900)).toBe("CN/26-27/00001");
     expect(credit(117_900)).toBe("CN/26-27/00001");
     expect(credit(100, "refund2")).toBeNull();
     const note = findCreditNoteOf(test.deps.db, invoice.appointmentId);
     expect(note).toEqual({
-      ...{ ...invoice, supplier, description, kind: "credit_note", series: "CN" },
+      ...{ ...invoice, supplier, kind: "credit_note", series: "CN" },
+      description:
+        "Refund of invoice AC/26-27/00001\nReason: agreed with the customer\nOne-on-one aviation career counselling, 30 minutes",
       ...{ number: "CN/26-27/00001", issuedAt: NOW + 1, refundId: "refund1" },
       ...{ invoiceNumber: invoice.number, invoiceDate: invoice.onDate },
     });
   });
 
   it.each([
-    [117_900, 99_900, 9_000, 0],
-    [58_950, 49_950, 4_500, 0],
+    [117_900, 99_900, 8_991, 18],
+    [58_950, 49_950, 4_496, 8],
     [1, 1, 0, 0],
-    [7, 6, 0, 1],
-    [100_001, 84_734, 7_633, 1],
+    [7, 6, 1, -1],
+    [100_001, 84_734, 7_626, 15],
   ])(
     "of %i paise credits %i, %i of each tax and rounds %i off",
     (paise, taxablePaise, half, off) => {
@@ -147,6 +156,23 @@ describe("a credit note", () => {
       });
     },
   );
+
+  it("of a part says so, without the words of staff", () => {
+    const { appointmentId } = issue({}, { sample: true });
+    credit(100);
+    const { description } = findCreditNoteOf(test.deps.db, appointmentId)!;
+    expect(description.split("\n")[0]).toBe("Part refund of receipt RC/26-27/00001");
+  });
+
+  it("on an invoice of the first layout keeps that layout, its tax and its words", () => {
+    const former = ledgerRow({ paymentId: "pay_1", number: "AC/25-26/00001" });
+    insertDocument(test.deps.db, former);
+    credit(7);
+    expect(findCreditNoteOf(test.deps.db, former.appointmentId)).toMatchObject({
+      ...{ layout: 1, taxablePaise: 6, tax: { cgst: 0, sgst: 0, igst: 0 }, roundOffPaise: 1 },
+      description: former.description,
+    });
+  });
 
   it("of a sample is a sample, and there is none without an invoice", () => {
     expect(credit(1)).toBeNull();

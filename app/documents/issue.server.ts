@@ -3,14 +3,15 @@
 import { z } from "zod";
 import { BRAND } from "#app/catalogue.ts";
 import type { Deps } from "#app/core/deps.server.ts";
-import type { Env, Supplier } from "#app/core/env.server.ts";
+import type { Env } from "#app/core/env.server.ts";
 import type { Appointment } from "#app/model/appointment.ts";
 import { dateInIndia, financialYear, formatSession } from "#app/model/dates.ts";
 import { GST_STATES } from "#app/model/gstin.ts";
 import { GST_PERCENT } from "#app/model/price.ts";
-import type { RefundWay } from "#app/model/refund.ts";
+import type { RefundReason } from "#app/model/refund.ts";
 import { storedJson } from "#app/model/stored-json.ts";
 import type { Db } from "#db/connection.server.ts";
+import type { LedgerDocument } from "#db/ledger-document.ts";
 import {
   findCreditNoteOfRefund,
   findInvoiceOfPayment,
@@ -18,10 +19,10 @@ import {
   sumCredited,
   takeSerial,
 } from "#db/queries/documents.server.ts";
-import { findPayment } from "#db/queries/payments.server.ts";
+import { findPayment, type StoredRefund } from "#db/queries/payments.server.ts";
 import { readSetting, writeSetting } from "#db/queries/settings.server.ts";
 import { RESTORED_SETTING, SERIES_LETTER_SETTING } from "#db/restore.server.ts";
-import { chargeOf, creditOf } from "./charge.ts";
+import { type Charge, chargeOf, creditOf } from "./charge.ts";
 import { BY_HAND, LAYOUT } from "./document-facts.ts";
 
 /**
@@ -31,7 +32,7 @@ import { BY_HAND, LAYOUT } from "./document-facts.ts";
  */
 export function issueInvoice(
   tx: Db,
-  env: Pick<Env, "business" | "sampleDocuments">,
+  env: Pick<Env, "business" | "publicUrl" | "sampleDocuments">,
   appointment: Appointment,
   paymentId: string,
   now: number,
@@ -53,21 +54,23 @@ export function issueInvoice(
     appointmentId: appointment.id,
     paymentId,
     paidMethod: payment?.method ?? null,
-    paidAt: payment?.capturedAt ?? null,
+    paidAt: payment?.paidAt ?? payment?.capturedAt ?? null,
+    paidReference: payment?.reference ?? null,
     refundId: null,
     invoiceNumber: null,
     customerName: company?.name ?? appointment.contact.name,
     customerGstin: company?.gstin ?? null,
     customerAddress: company?.address ?? null,
     customerStateCode,
+    customerCountry: null,
     stateCode,
     description: `One-on-one aviation career counselling, ${appointment.minutes} minutes\n${appointment.counselor}, ${formatSession(appointment.date, appointment.timeSlot)}`,
     minutes: appointment.minutes,
     sac: env.business.sac,
     gstPercent: GST_PERCENT,
-    ...chargeOf(price.totalPaise, price, stateCode === env.business.state),
+    ...chargeOf(price, stateCode === env.business.state),
     sample,
-    supplier: JSON.stringify(supplierOf(env.business, sample)),
+    supplier: JSON.stringify(supplierOf(env, sample)),
   });
   return number.number;
 }
@@ -75,11 +78,11 @@ export function issueInvoice(
 /**
  * Issues the credit note of a refund that the provider has accepted, once; null if the payment has
  * no invoice, or all of it is credited. A partial refund credits its share, tax included (section
- * 34 CGST).
+ * 34 CGST). It keeps the layout of its invoice, whose tax it takes back.
  */
 export function issueCreditNote(
   tx: Db,
-  refund: { id: string; paymentId: string; amountPaise: number; way: RefundWay },
+  refund: Pick<StoredRefund, "id" | "paymentId" | "amountPaise" | "way" | "reason">,
   now: number,
 ): string | null {
   const invoice = findInvoiceOfPayment(tx, refund.paymentId);
@@ -94,7 +97,7 @@ export function issueCreditNote(
     ...number,
     ...credit,
     kind: "credit_note",
-    layout: LAYOUT,
+    description: credited(invoice, credit, refund),
     onDate: dateInIndia(now),
     issuedAt: now,
     // How the money is returned, if not the way it was paid.
@@ -104,6 +107,31 @@ export function issueCreditNote(
   });
   return number.number;
 }
+
+/** What is credited, and why; in the words of the first layout the service itself. */
+function credited(
+  { layout, sample, number, description, totalPaise }: LedgerDocument,
+  credit: Charge,
+  { reason }: Pick<StoredRefund, "reason">,
+): string {
+  if (layout === 1) return description;
+  const what = credit.totalPaise < totalPaise ? "Part refund" : "Refund";
+  const of = `${what} of ${sample ? "receipt" : "invoice"} ${number}`;
+  return [of, `Reason: ${CREDIT_REASONS[reason]}`, description.split("\n")[0]].join("\n");
+}
+
+/** Staff's own words may tell of a person, and the ledger cannot be erased. */
+const CREDIT_REASONS: Readonly<Record<RefundReason, string>> = {
+  cancelled: "the session was cancelled",
+  booking_cancelled: "the booking had been cancelled",
+  time_gone: "the time was no longer free",
+  session_begun: "the session had begun",
+  second: "it was paid twice",
+  wrong_amount: "another amount was paid",
+  unmatched: "the payment belonged to no booking",
+  by_staff: "agreed with the customer",
+  dashboard: "refunded at the payment provider",
+};
 
 function nextNumber(tx: Db, prefix: "AC" | "CN" | "RC" | "RN", now: number) {
   const series = `${prefix}${readSetting(tx, SERIES_LETTER_SETTING) ?? ""}`;
@@ -117,8 +145,20 @@ function nextNumber(tx: Db, prefix: "AC" | "CN" | "RC" | "RN", now: number) {
   };
 }
 
-function supplierOf({ name, address, state, gstin, sac }: Supplier, sample: boolean) {
-  return { brand: BRAND.name, name, address, state, gstin: sample ? null : gstin, sac };
+function supplierOf({ business, publicUrl }: Pick<Env, "business" | "publicUrl">, sample: boolean) {
+  const { name, address, state, gstin, sac, cin, email, phone } = business;
+  return {
+    brand: BRAND.name,
+    name,
+    address,
+    state,
+    gstin: sample ? null : gstin,
+    sac,
+    cin: sample ? null : cin,
+    email,
+    phone,
+    website: new URL(publicUrl).host,
+  };
 }
 
 // After a restore the owner looks through the numbers that may have been issued since the backup.

@@ -19,6 +19,7 @@ import { runProviderEvents } from "#app/payments/provider-events.server.ts";
 import { readOrdersSinceRestore, runDisputesDaily } from "#app/payments/provider-lists.server.ts";
 import { runReconciler } from "#app/payments/reconcile.server.ts";
 import { runRefunds } from "#app/payments/refunds.server.ts";
+import { runSettlementsDaily } from "#app/payments/settlements.server.ts";
 import { inTransaction, isUnavailable } from "#db/connection.server.ts";
 import { listFailingCalendars, updateBusyCalendar } from "#db/queries/busy-calendars.server.ts";
 import { type Ahead, bringForward } from "#db/queries/reminders.server.ts";
@@ -47,6 +48,7 @@ function tasks(deps: Deps): Task[] {
     ...outbox(often),
     { name: "orders since a restore", every: MINUTE, run: readOrdersSinceRestore },
     { name: "disputes", every: MINUTE, run: runDisputesDaily },
+    { name: "settlements", every: MINUTE, run: runSettlementsDaily },
     { name: "busy calendars", every: Math.min(MINUTE, often * 10), run: runBusyCalendars },
     { name: "backup", every: MINUTE, run: runScheduledBackup },
     { name: "erasures", every: MINUTE, run: erasureKeeper() },

@@ -20,6 +20,11 @@ export const monthSchema = z.object({
     .transform(monthOf),
 });
 
+/** The accountant's papers of a month: the workbook, or its journal alone. */
+export const papersSchema = monthSchema.extend({
+  format: z.enum(["xlsx", "csv"], "Please choose xlsx or csv.").optional(),
+});
+
 /** Of a date, or of `yyyy-MM`. */
 export function monthOf(date: string): Month {
   const value = date.slice(0, 7);

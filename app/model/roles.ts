@@ -21,6 +21,8 @@ const MAY = {
   bookings: { owner: "all", staff: "all", captain: null },
   /** A part back or nothing, refunds without cancelling, settling, retries, unmatched money. */
   refunds: { owner: "all", staff: null, captain: null },
+  /** Money received outside in a financial year that is over: its tax may be filed already. */
+  earlierYears: { owner: "all", staff: null, captain: null },
   customers: { owner: "all", staff: "all", captain: null },
   /** Erasing a customer, and all data of one as a file. */
   erasure: { owner: "all", staff: null, captain: null },

@@ -62,7 +62,8 @@ export function applyPayment(
     outcome,
     method: payment.method,
     ...(outcome === "unmatched" && payerOf(tx, payment)),
-    ...payment.fee,
+    paidAt: payment.createdAt,
+    ...toldLater(payment),
     refundedPaise,
     capturedAt: isMoney(payment) ? (known?.capturedAt ?? now) : null,
     createdAt: now,
@@ -116,14 +117,22 @@ function followSettled(
     // This can also go down: a failed refund no longer counts.
     refundedPaise: payment.refundedPaise,
     ...(isMoney(payment) ? { providerStatus: payment.status } : {}),
-    // Often known only some time after the payment itself.
-    ...payment.fee,
+    ...toldLater(payment),
   };
   const isNews = Object.entries(told).some(
     ([field, value]) => known[field as keyof Payment] !== value,
   );
   if (isNews) updatePayment(tx, known.paymentId, { ...told, updatedAt: now });
   return known.outcome;
+}
+
+/** Often known only some time after the payment itself. */
+function toldLater({ fee, reference, isInternational }: ProviderPayment) {
+  return {
+    ...fee,
+    ...(reference !== undefined && { reference }),
+    ...(isInternational !== undefined && { international: Number(isInternational) }),
+  };
 }
 
 /** True where we owe it already. */

@@ -22,20 +22,30 @@ import { queueEvent } from "./provider-events.server.ts";
 
 /** Banks may ask for months after a payment. */
 const READ_BACK_MS = 180 * DAY;
-const NEXT_READ = "disputes_next_read";
 
-/** Daily; after an hour if they could not be listed. */
 export async function runDisputesDaily(deps: Deps): Promise<void> {
+  await readDaily(deps, "disputes_next_read", runDisputes);
+}
+
+/**
+ * Reads a list of the provider daily; after an hour if it could not be read. `setting` names when it
+ * is due.
+ */
+export async function readDaily(
+  deps: Deps,
+  setting: string,
+  read: (deps: Deps) => Promise<boolean>,
+): Promise<void> {
   const { db } = deps;
   const now = deps.now();
-  const next = readSetting(db, NEXT_READ);
+  const next = readSetting(db, setting);
   // A clock that was set back must not stop it for long.
   if (next !== null && Number(next) > now && Number(next) <= now + DAY) return;
   if (!hasProviderPayments(db)) return;
-  writeSetting(db, NEXT_READ, String(now + HOUR));
+  writeSetting(db, setting, String(now + HOUR));
   // Skipped at first, an hour after the first payment.
-  if (next === null || !(await runDisputes(deps))) return;
-  writeSetting(db, NEXT_READ, String(now + DAY));
+  if (next === null || !(await read(deps))) return;
+  writeSetting(db, setting, String(now + DAY));
 }
 
 /**

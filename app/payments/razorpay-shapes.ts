@@ -7,6 +7,7 @@ import type {
   ProviderOrder,
   ProviderPayment,
   ProviderRefund,
+  SettledLine,
 } from "#app/core/services.ts";
 
 export const ORDER_ID = /^order_[A-Za-z0-9]{14}$/;
@@ -42,6 +43,17 @@ const feeSchema = z.coerce.number().int().nonnegative().nullish().catch(null);
 
 const payerText = z.string().trim().max(254).nullish().catch(null);
 
+/** Any of them may be missing, each method has its own. */
+const acquirerSchema = z
+  .object({
+    rrn: payerText,
+    bank_transaction_id: payerText,
+    transaction_id: payerText,
+    auth_code: payerText,
+  })
+  .nullish()
+  .catch(null);
+
 export const paymentSchema = z
   .object({
     id: z.string().regex(PAYMENT_ID),
@@ -55,6 +67,8 @@ export const paymentSchema = z
     tax: feeSchema,
     email: payerText,
     contact: payerText,
+    international: z.boolean().nullish().catch(null),
+    acquirer_data: acquirerSchema,
     created_at: z.number(),
   })
   .transform(
@@ -67,6 +81,8 @@ export const paymentSchema = z
       refundedPaise: payment.amount_refunded ?? 0,
       method: payment.method ?? null,
       fee: feeOf(payment),
+      ...referenceOf(payment.acquirer_data),
+      ...(typeof payment.international === "boolean" && { isInternational: payment.international }),
       ...payerOf(payment),
       createdAt: payment.created_at * 1000,
     }),
@@ -81,11 +97,49 @@ function payerOf(told: { email?: string | null; contact?: string | null }): { pa
   return email || phone ? { payer: { email, phone } } : {};
 }
 
+function referenceOf(told: z.output<typeof acquirerSchema>): { reference?: string } {
+  const reference =
+    told?.rrn || told?.bank_transaction_id || told?.transaction_id || told?.auth_code;
+  return reference ? { reference } : {};
+}
+
 /** Razorpay's `fee` includes its `tax`. */
 function feeOf({ fee, tax }: { fee?: number | null; tax?: number | null }): ProviderFee | null {
   if (typeof fee !== "number" || typeof tax !== "number" || tax > fee) return null;
   return { feePaise: fee - tax, feeTaxPaise: tax };
 }
+
+/** Of the settlement recon report. What is not settled yet has no settlement. */
+export const settledSchema = z
+  .object({
+    entity_id: z.string(),
+    type: z.string(),
+    payment_id: z.string().nullish(),
+    credit: z.coerce.number().int(),
+    debit: z.coerce.number().int(),
+    fee: feeSchema,
+    tax: feeSchema,
+    settlement_id: z.string().nullish(),
+    settlement_utr: z.string().nullish(),
+    settled_at: z.number().nullish(),
+    description: z.string().max(500).nullish().catch(null),
+  })
+  .transform((line): SettledLine | null => {
+    const { settlement_id: settlementId, settled_at: settledAt, entity_id: entityId } = line;
+    if (!settlementId || !settledAt) return null;
+    return {
+      settlementId,
+      entityId,
+      kind: line.type,
+      paymentId: line.type === "payment" ? entityId : (line.payment_id ?? null),
+      creditPaise: line.credit,
+      debitPaise: line.debit,
+      ...(feeOf(line) ?? { feePaise: 0, feeTaxPaise: 0 }),
+      utr: line.settlement_utr ?? null,
+      settledAt: settledAt * 1000,
+      description: line.description ?? null,
+    };
+  });
 
 export const refundSchema = z
   .object({

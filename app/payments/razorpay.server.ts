@@ -15,6 +15,7 @@ import {
   paymentSchema,
   REFUND_ID,
   refundSchema,
+  settledSchema,
 } from "./razorpay-shapes.ts";
 
 const CALL_TIMEOUT_MS = 10_000;
@@ -126,6 +127,12 @@ export function createRazorpay(config: Env["razorpay"]): PaymentProvider {
       return call("read", disputeSchema, () => sdk.disputes.fetch(disputeId));
     },
     listDisputes: (from, to) => readAll(disputeSchema, "/disputes", between(from, to)),
+    async listSettled(month) {
+      const [year, ofYear] = month.split("-").map(Number);
+      const query = { year: year!, month: ofYear! };
+      const lines = await readAll(settledSchema, "/settlements/recon/combined", query);
+      return lines.filter((line) => line !== null);
+    },
   };
 
   /** Every page of a list. */

@@ -25,6 +25,7 @@ import * as refundSaysWhatItIs from "./20261125T0100_refund_says_what_it_is.ts";
 import * as disputes from "./20261125T0200_disputes.ts";
 import * as outlivedMessages from "./20261125T0310_outlived_messages.ts";
 import * as answersRebuilt from "./20261126T0100_answers_rebuilt.ts";
+import * as taxToThePaisa from "./20261127T0100_tax_to_the_paisa.ts";
 
 export const migrations: Record<string, Migration> = {
   "20261120T1000_first_schema": firstSchema,
@@ -52,4 +53,5 @@ export const migrations: Record<string, Migration> = {
   "20261125T0200_disputes": disputes,
   "20261125T0310_outlived_messages": outlivedMessages,
   "20261126T0100_answers_rebuilt": answersRebuilt,
+  "20261127T0100_tax_to_the_paisa": taxToThePaisa,
 };

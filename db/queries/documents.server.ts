@@ -28,7 +28,8 @@ const documents = sqlite
   .select(["d.customer_gstin as customerGstin", "d.customer_address as customerAddress"])
   .select(["d.state_code as stateCode", "d.description", "d.minutes", "d.sac", "d.sample"])
   .select(["d.paid_method as paidMethod", "d.paid_at as paidAt", "d.gst_percent as gstPercent"])
-  .select(["d.customer_state_code as customerStateCode"])
+  .select(["d.customer_state_code as customerStateCode", "d.customer_country as customerCountry"])
+  .select("d.paid_reference as paidReference")
   .select(["d.taxable_paise as taxablePaise", "d.total_paise as totalPaise"])
   .select("d.round_off_paise as roundOffPaise")
   .select(["d.cgst_paise as cgst", "d.sgst_paise as sgst", "d.igst_paise as igst"])
@@ -147,6 +148,7 @@ export function listSums(db: Db, from: string, to: string) {
     .where("on_date", "<=", to)
     .select(["kind", "sample", "series", "financial_year as financialYear", "serial", "number"])
     .select(["state_code as stateCode", "taxable_paise as taxablePaise"])
+    .select("customer_gstin as customerGstin")
     .select(["cgst_paise as cgst", "sgst_paise as sgst", "igst_paise as igst"])
     .select(["gst_percent as gstPercent", "round_off_paise as roundOffPaise"])
     .select("total_paise as totalPaise");

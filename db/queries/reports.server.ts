@@ -64,7 +64,7 @@ export function readExportRows(db: Db, seqs: readonly number[]): ExportRow[] {
          AS counselor, a.minutes,
        a.name, a.email, a.phone, a.base_paise AS basePaise, a.gst_paise AS gstPaise,
        a.total_paise AS totalPaise,
-       p.payment_id AS paymentId, p.method,
+       p.payment_id AS paymentId, p.method, p.reference AS paymentReference,
        (SELECT sum(q.amount_paise) FROM payment q
         WHERE q.appointment_id = a.id AND q.captured_at IS NOT NULL) AS paidPaise,
        a.kept_paise AS keptPaise, a.taken_back_paise AS takenBackPaise,
@@ -104,6 +104,8 @@ export interface ExportRow extends Price {
   paymentId: string | null;
   /** The provider's word. */
   method: string | null;
+  /** What it is found by at the bank, or as staff entered it. */
+  paymentReference: string | null;
   /** All that was captured for it; null: nothing was. */
   paidPaise: number | null;
   /** By the customer's bank, after a lost dispute. */
@@ -148,6 +150,7 @@ export function listGstDocuments(db: Db, from: string, to: string) {
     .select(["d.cgst_paise as cgst", "d.sgst_paise as sgst", "d.igst_paise as igst"])
     .select(["d.gst_percent as gstPercent", "d.round_off_paise as roundOffPaise"])
     .select(["p.fee_paise as feePaise", "p.fee_tax_paise as feeTaxPaise"])
+    .select(["d.paid_at as paidAt", "d.paid_reference as paidReference"])
     .orderBy("d.on_date")
     .orderBy("d.kind", "desc")
     .orderBy("d.issued_at")

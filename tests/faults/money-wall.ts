@@ -139,5 +139,6 @@ export function wallOf(books: Books, weather: Weather) {
       ),
     listRefundsMade: (from: number, to: number) =>
       call("read", "listRefundsMade", "", () => madeIn(books.refunds, from, to).map(refundOf)),
+    listSettled: async () => [],
   } satisfies PaymentProvider & Record<string, unknown>;
 }

@@ -39,13 +39,13 @@ describe("an invoice", () => {
     const { id, payment } = await till.bookAndPay(wish);
     expect(findInvoiceOf(till.deps.db, id)).toMatchObject({
       ...{
-        layout: 1,
+        layout: 2,
         gstPercent: 18,
-        roundOffPaise: 0,
+        roundOffPaise: 18,
         customerStateCode: given,
         stateCode: place,
       },
-      ...{ paymentId: payment.id, paidMethod: "upi", paidAt: till.clock.now },
+      ...{ paymentId: payment.id, paidMethod: "upi", paidAt: payment.created_at * 1000 },
     });
   });
 });

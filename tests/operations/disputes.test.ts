@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { readAppointmentDetail } from "#app/booking/appointment-detail.server.ts";
 import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
 import { refundPart } from "#app/booking/refund-part.server.ts";
-import { bridgeLines } from "#app/documents/render/gst-workbook.server.ts";
+import { bridgeLines } from "#app/documents/render/gst-summary.server.ts";
 import { readInsights } from "#app/insights/read.server.ts";
 import { TAKEN_BACK } from "#app/model/refund.ts";
 import { runProviderEvents } from "#app/payments/provider-events.server.ts";

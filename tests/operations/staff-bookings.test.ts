@@ -6,12 +6,13 @@ import { appointmentJson } from "#app/booking/appointment-json.ts";
 import { bookForCustomer } from "#app/booking/book-for-customer.server.ts";
 import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
 import { staffBookingSchema } from "#app/booking/change-fields.ts";
-import { markPaidOutside } from "#app/booking/confirm-appointment.server.ts";
+import { markPaidOutside, refuseOutside } from "#app/booking/confirm-appointment.server.ts";
 import { editContact } from "#app/booking/edit-appointment.server.ts";
 import { rescheduleAppointment } from "#app/booking/reschedule-appointment.server.ts";
 import { moveOwnBooking } from "#app/booking/self-service.server.ts";
 import { runOnce } from "#app/core/change.server.ts";
 import { documentFacts } from "#app/documents/document-facts.ts";
+import type { Actor } from "#app/model/actor.ts";
 import { addDays, dateInIndia, formatDate, instantOf } from "#app/model/dates.ts";
 import { HOUR, MINUTE } from "#app/model/duration.ts";
 import { createOrder } from "#app/payments/create-order.server.ts";
@@ -287,10 +288,22 @@ it("names how it was paid on the invoice, and the day it came, and not our own i
       payment: { ...CASH, receivedOn },
     });
     const [invoice] = listDocumentsOf(till.deps.db, id);
-    return documentFacts(invoice!).paid;
+    const { paid, paidOn } = documentFacts(invoice!);
+    return [paid[1], paidOn];
   };
   const times = ["10:00", "15:00", "17:00"];
-  expect(paidOn()).toEqual(["Paid", `By cash on ${formatDate(day(0))}`]);
-  expect(paidOn(day(0))).toEqual(["Paid", `By cash on ${formatDate(day(0))}`]);
-  expect(paidOn(day(-2))).toEqual(["Paid", `By cash on ${formatDate(day(-2))}`]);
+  expect(paidOn()).toEqual(["By cash, reference R-17", formatDate(day(0))]);
+  expect(paidOn(day(0))).toEqual(["By cash, reference R-17", formatDate(day(0))]);
+  expect(paidOn(day(-2))).toEqual(["By cash, reference R-17", formatDate(day(-2))]);
+});
+
+it("lets only an owner enter money of an earlier financial year", () => {
+  const april = Date.UTC(2027, 3, 2, 6);
+  const deps = { ...till.deps, now: () => april };
+  const refusal = (actor: Actor, receivedOn: string) =>
+    refuseOutside(deps, actor, { method: "cash", receivedOn });
+  const staff: Actor = { kind: "admin", username: "desk", role: "staff" };
+  expect(refusal(staff, "2027-04-01")).toBeNull();
+  expect(refusal(staff, "2027-03-31")).toMatchObject({ code: "forbidden" });
+  expect(refusal({ ...staff, role: "owner" }, "2027-03-31")).toBeNull();
 });

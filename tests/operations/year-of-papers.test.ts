@@ -35,7 +35,7 @@ const books = new Map<string, Map<string, Rows>>();
 
 async function workbookOf(month: string): Promise<Map<string, Rows>> {
   const { path } = till.deps.db as OpenDb;
-  const bytes = makeGstMonth(path, monthOf(month), SUPPLIER);
+  const bytes = makeGstMonth(path, monthOf(month), SUPPLIER, "xlsx");
   const sheets = await readXlsxFile(bytes);
   return new Map(sheets.map(({ sheet, data }) => [sheet, data as Rows]));
 }
@@ -127,6 +127,7 @@ describe("the register", () => {
       ...["Date", "Document no.", "Type", "Original invoice no.", "Customer", "GSTIN"],
       ...["Place of supply", "SAC", "Taxable value", "IGST", "CGST", "SGST", "Round-off", "Total"],
       ...["Payment ID", "Method", "Fee (without GST)", "Fee GST", "Net (Total less both)"],
+      ...["Paid on", "Reference"],
     ]);
   });
 });
@@ -202,7 +203,7 @@ describe("the tool's sheets", () => {
 
   it("carry in row 3 what their rows sum up to", () => {
     for (const [sheet, rows] of books.get("2027-03")!) {
-      if (["Register", "Summary"].includes(sheet)) continue;
+      if (["Register", "Summary", "Settlements", "Journal"].includes(sheet)) continue;
       const [, labels, totals, headings] = rows;
       for (const [column, label] of labels!.entries()) {
         if (label === null) continue;
@@ -227,6 +228,8 @@ describe("the summary", () => {
       const rows = toolRows(month, sheet);
       expect(amount(sheet, 1)).toBe(sumOf(rows, "Taxable Value"));
       expect(amount(sheet, 4)).toBe(amount(sheet, 3) - amount(sheet, 2));
+      const notes = documents.filter(({ kind }) => kind === "credit_note").length;
+      expect(Math.abs(amount(sheet, 4))).toBeLessThanOrEqual(2 * notes);
       // At most half a paisa of rounding for each row and each of its two taxes.
       const exact = 0.18 * amount(sheet, 1);
       expect(Math.abs(amount(sheet, 2) - exact)).toBeLessThanOrEqual(rows.length);
@@ -241,7 +244,7 @@ describe("the summary", () => {
     const invoices = registerOf(month).filter((row) => row.Type === "Invoice");
     expect(amount("Fee without GST")).toBe(0 - sumOf(invoices, "Fee (without GST)"));
     expect(amount("GST on the fee")).toBe(0 - sumOf(invoices, "Fee GST"));
-    expect(amount("Net (Total less both)")).toBe(sumOf(invoices, "Net (Total less both)"));
+    expect(amount("Net (Total less both)")).toBe(sumOf(registerOf(month), "Net (Total less both)"));
 
     expect(amount("Total of the register, by document date")).toBe(total(documents, "total_paise"));
     const { kept } = till.rows(
@@ -251,6 +254,25 @@ describe("the summary", () => {
     expect(amount("Revenue of the list, by session date")).toBe(kept);
     expect(amount("Together")).toBe(kept);
     expect(amount("Difference")).toBe(0);
+  });
+
+  it.each(MONTHS)("of %s has a journal that is balanced and ties with the register", (month) => {
+    const [, ...lines] = books.get(month)!.get("Journal")!;
+    const sumIn = (rows: Rows, column: number) =>
+      rows.reduce((sum, row) => sum + paise(row[column]), 0);
+    for (const [, entry] of Map.groupBy(lines, (row) => row[1])) {
+      expect(sumIn(entry, 3)).toBe(sumIn(entry, 4));
+    }
+    const ledgerSum = (name: string) => {
+      const own = lines.filter((row) => row[2] === name);
+      return sumIn(own, 4) - sumIn(own, 3);
+    };
+    const register = registerOf(month);
+    expect(ledgerSum("Counselling Fees")).toBe(sumOf(register, "Taxable value"));
+    for (const tax of ["IGST", "CGST", "SGST"]) {
+      expect(ledgerSum(`Output ${tax}`)).toBe(sumOf(register, tax));
+    }
+    expect(ledgerSum("Round Off")).toBe(sumOf(register, "Round-off"));
   });
 
   it("needs every line of the bridge that a year can need", () => {

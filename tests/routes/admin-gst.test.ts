@@ -45,15 +45,22 @@ it("goes out by the call and by the page's link, and is logged", async () => {
       `attachment; filename="gst_${month}.xlsx"`,
     );
     const sheets = await sheetsOf(answer);
-    const names = ["Register", "Summary", "b2cs", "hsn(b2c)", "docs"];
+    const names = ["Register", "Summary", "Settlements", "Journal", "b2cs", "hsn(b2c)", "docs"];
     expect([...sheets.keys()]).toEqual(names);
     const [name, gstin, , , head, first, ...more] = sheets.get("Register")!;
     expect([name![0], gstin![0]]).toEqual([app.env.BUSINESS_NAME, app.env.BUSINESS_GSTIN]);
     const row = Object.fromEntries(head!.map((heading, i) => [String(heading), first![i]]));
     expect(row).toMatchObject({
-      ...{ Type: "Invoice", "Place of supply": "27-Maharashtra", IGST: 180, Total: 1179 },
+      ...{
+        Type: "Invoice",
+        "Place of supply": "27-Maharashtra",
+        IGST: 179.82,
+        "Round-off": 0.18,
+        Total: 1179,
+      },
       ...{ "Payment ID": paymentId, "Fee (without GST)": 23.58, "Fee GST": 4.24 },
       ...{ Method: "UPI", "Net (Total less both)": 1151.18 },
+      Reference: expect.stringMatching(/^\d{12}$/),
     });
     expect(more.map((cells) => cells[13])).toEqual([1179, -1179]);
   }
@@ -62,6 +69,18 @@ it("goes out by the call and by the page's link, and is logged", async () => {
 
   const page = await (await get(`/admin/documents?month=${month}`)).text();
   expect(page).toContain(`href="/admin/documents/gst?month=${month}"`);
+});
+
+it("answers the journal of a month as CSV, and no other format", async () => {
+  for (const path of ["/api/admin/gst", "/admin/documents/gst"]) {
+    const answer = await get(`${path}?month=${month}&format=csv`);
+    expect(answer.headers.get("content-type")).toBe("text/csv; charset=utf-8");
+    expect(answer.headers.get("content-disposition")).toContain(`"journal_${month}.csv"`);
+    const [head, ...lines] = (await answer.text()).split("\r\n");
+    expect(head).toBe("Journal Date,Reference Number,Notes,Account,Debit,Credit");
+    expect(lines.some((line) => line.includes(`,Output IGST,,179.82`))).toBe(true);
+  }
+  expect((await get(`/api/admin/gst?month=${month}&format=pdf`)).status).toBe(400);
 });
 
 it("is nothing but its head for who asks for that, and nothing without a session", async () => {
@@ -76,7 +95,7 @@ it("is nothing but its head for who asks for that, and nothing without a session
 
 it("of a month without documents says so", async () => {
   const sheets = await sheetsOf(await get("/api/admin/gst?month=2031-02"));
-  expect([...sheets.keys()]).toEqual(["Register", "Summary"]);
+  expect([...sheets.keys()]).toEqual(["Register", "Summary", "Settlements", "Journal"]);
   for (const rows of sheets.values()) expect(rows[3]![0]).toBe("No documents in this month.");
   const page = await (await get("/admin/documents?month=2031-02")).text();
   expect(page).toContain("No documents in this month");

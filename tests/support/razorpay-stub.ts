@@ -63,6 +63,8 @@ export interface RazorpayStub {
   payments: StubPayment[];
   refunds: StubRefund[];
   disputes: StubDispute[];
+  /** Rows of the settlement report, whatever month is asked for. */
+  settled: object[];
   /** Method and path of every call so far. */
   calls: string[];
   /** Answers in place of the stub, which then does nothing; undefined leaves the call to it. */
@@ -117,6 +119,7 @@ export async function startRazorpayStub(): Promise<RazorpayStub> {
     payments: [],
     refunds: [],
     disputes: [],
+    settled: [],
     calls: [],
     instead: () => undefined,
     isLost: () => false,
@@ -141,6 +144,7 @@ function answer(
     const [skip, count] = [Number(query.get("skip")), Number(query.get("count") ?? items.length)];
     return ok({ entity: "collection", items: items.slice(skip, skip + count) });
   };
+  if (call === "GET /v1/settlements/recon/combined") return list(stub.settled);
   const [, kind, id = "", below] = /^\w+ \/v1\/(\w+)(?:\/(\w+))?(?:\/(\w+))?$/.exec(call) ?? [];
   const of = (start: string) => call.startsWith(start);
   if (call === "POST /v1/orders") {

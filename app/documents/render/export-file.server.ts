@@ -144,6 +144,7 @@ const APPOINTMENT_COLUMNS: readonly Column<ExportRow>[] = [
   ["Source", 9, (row) => text(sourceLabel(row.source))],
   // Last, so that the columns before keep their letters.
   [`${TAKEN_BACK} (₹)`, 25, (row) => money(row.paidPaise === null ? null : row.takenBackPaise)],
+  ["Payment reference", 22, (row) => text(row.paymentReference)],
 ];
 
 function refundedPaise({ keptPaise, takenBackPaise }: ExportRow, paidPaise: number): number {
@@ -155,7 +156,12 @@ function netPaise({ keptPaise, ...fee }: ExportRow): number | null {
 }
 
 const SUMMARY_COLUMNS: readonly Column<ReturnType<typeof gstSummary>[number]>[] = [
-  ["Type", 10, (row) => text(row.sample ? "SAMPLE" : "OE")],
+  // The code of table 7, which has consumers alone.
+  [
+    "Type",
+    10,
+    ({ sample, isOfCompanies }) => text(sample ? "SAMPLE" : isOfCompanies ? null : "OE"),
+  ],
   ["Place of supply", 22, (row) => text(codeWithState(row.stateCode))],
   ["Rate (%)", 10, (row) => whole(row.percent)],
   ["Invoices", 10, (row) => whole(row.invoices)],
@@ -165,6 +171,7 @@ const SUMMARY_COLUMNS: readonly Column<ReturnType<typeof gstSummary>[number]>[] 
   ["SGST/UTGST (₹)", 16, (row) => money(row.tax.sgst)],
   ["IGST (₹)", 13, (row) => money(row.tax.igst)],
   ["Total (₹)", 14, (row) => money(row.totalPaise)],
+  ["Customers", 12, (row) => text(row.isOfCompanies ? "B2B" : "B2C")],
 ];
 
 const DOCUMENT_COLUMNS: readonly Column<ReturnType<typeof documentsIssued>[number]>[] = [

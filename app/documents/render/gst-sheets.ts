@@ -5,6 +5,8 @@
  * not occur, so there is neither `b2cl` nor `cdnur`.
  */
 import { codeWithState, faultOf } from "#app/documents/document-facts.ts";
+import { dateInIndia } from "#app/model/dates.ts";
+import { netOf } from "#app/model/money.ts";
 import { sumOfTax } from "#app/model/price.ts";
 import type { GstDocument } from "#db/queries/reports.server.ts";
 import {
@@ -31,6 +33,17 @@ interface Line extends ReturnType<typeof sumDocuments> {
   first: GstDocument;
   /** True outside the supplier's state: the tool then computes IGST. */
   isInterState: boolean;
+}
+
+/** Total less fees, in paise; null while the fee is not known. The provider returns none with a refund. */
+export function netPaise(document: GstDocument): number | null {
+  const { kind, totalPaise: amountPaise } = document;
+  return kind === "credit_note" ? -amountPaise : netOf({ ...document, amountPaise });
+}
+
+/** The date in India on which the money came, yyyy-MM-dd. */
+export function paidOn({ paidAt }: GstDocument): string | null {
+  return paidAt === null ? null : dateInIndia(paidAt);
 }
 
 /**

@@ -7,7 +7,8 @@ import { monthOf } from "#app/model/month.ts";
 import { leftOf } from "#app/model/refund.ts";
 import type { GstDocument, SessionPayment } from "#db/queries/reports.server.ts";
 import { receiverName } from "./gst-sheets.ts";
-import { bridgeLines, renderGstMonth } from "./gst-workbook.server.ts";
+import { bridgeLines } from "./gst-summary.server.ts";
+import { renderGstMonth } from "./gst-workbook.server.ts";
 
 /** What is configured, which is not what the documents print. */
 const TODAY = { name: "Test Aviation Private Limited", gstin: "27AAACB2894G1ZN" };
@@ -24,6 +25,7 @@ function document(changes: Partial<GstDocument> = {}): GstDocument {
     ...{ paymentId: "pay_1", method: "upi", gstPercent: 18, roundOffPaise: 0 },
     ...{ taxablePaise: 99_900, tax: { cgst: 9_000, sgst: 9_000, igst: 0 }, totalPaise: 117_900 },
     ...{ feePaise: 2_358, feeTaxPaise: 424, layout: LAYOUT, supplier: supplier(FILER) },
+    ...{ paidAt: Date.UTC(2026, 10, 5, 6, 30), paidReference: null },
     ...changes,
   };
 }
@@ -38,13 +40,44 @@ const MONTH = [
 ];
 
 function sheetsOf(documents: GstDocument[], more = {}) {
+  const books = { settlements: [], unsettled: [], movements: [] };
   const none = { undated: 0, numberedAmong: [], parts: PARTS, payments: [], revenuePaise: 0 };
-  const bytes = renderGstMonth({ documents, ...none, ...more }, monthOf("2026-11"), TODAY);
+  const bytes = renderGstMonth(
+    { documents, ...none, ...books, ...more },
+    monthOf("2026-11"),
+    TODAY,
+  );
   return read(bytes, { cellNF: true });
 }
 
 const rowsOf = (book: ReturnType<typeof sheetsOf>, sheet: string) =>
   utils.sheet_to_json<string[]>(book.Sheets[sheet]!, { header: 1, raw: false, defval: "" });
+
+it("lists money of an earlier month with the tables it belongs to, and an earlier year by name", () => {
+  const paidIn = (month: number) => ({ paidAt: Date.UTC(2026, month, 28, 6) });
+  const early = sheetsOf([
+    document({ roundOffPaise: 18 }),
+    document({ ...paidIn(9), number: "AC/26-27/00002" }),
+    document({ ...paidIn(1), number: "AC/26-27/00003", kind: "invoice" }),
+    document({ ...NOTE, ...paidIn(9), number: "CN/26-27/00001", roundOffPaise: 8 }),
+  ]);
+  const rows = rowsOf(early, "Summary");
+  const start = rows.findIndex(([label]) => label === "Received in an earlier month");
+  expect(rows.slice(start, start + 4).map((row) => row.slice(0, 5))).toEqual([
+    ["Received in an earlier month", "Invoice", "Paid on", "Taxable value", "Tax"],
+    ["October 2026", "AC/26-27/00002", "28-Oct-2026", "999.00", "180.00"],
+    [
+      ...["February 2026, an earlier financial year", "AC/26-27/00003", "28-Feb-2026"],
+      ...["999.00", "180.00"],
+    ],
+    [expect.stringContaining("Table 11A of its month and Table 11B"), "", "", "", ""],
+  ]);
+  expect(rows.find(([label]) => label?.startsWith("Round-off collected"))?.[1]).toBe("0.10");
+  expect(rowsOf(sheetsOf(MONTH), "Summary")).toContainEqual(["None", "", "", "", ""]);
+});
+
+/** What is ours; the others are the tool's. */
+const OWN = ["Register", "Summary", "Settlements", "Journal"];
 
 /** Row 4 and row 2 as the tool's template has them; the totals' columns by their letters. */
 const LAYOUTS: [sheet: string, headings: string, labels: string][] = [
@@ -85,10 +118,8 @@ describe("the sheets of the portal's tool", () => {
 
   it("come in the template's order, and only with rows", () => {
     const names = LAYOUTS.map(([sheet]) => sheet);
-    expect(sheetsOf(MONTH).SheetNames).toEqual(["Register", "Summary", ...names]);
-    expect(sheetsOf([document()]).SheetNames).toEqual([
-      ...["Register", "Summary", "b2cs", "hsn(b2c)", "docs"],
-    ]);
+    expect(sheetsOf(MONTH).SheetNames).toEqual([...OWN, ...names]);
+    expect(sheetsOf([document()]).SheetNames).toEqual([...[...OWN, "b2cs", "hsn(b2c)", "docs"]]);
   });
 
   it("hold values as the tool reads them: dates in letters, no separators, known words", () => {
@@ -158,7 +189,7 @@ describe("what is no tax document, or cannot be read", () => {
     expect(rowsOf(book, "Register")).toHaveLength(7);
     expect(rowsOf(book, "b2cs").slice(4)).toHaveLength(1);
     expect(rowsOf(book, "docs").slice(4)).toHaveLength(1);
-    expect(sheetsOf([sample]).SheetNames).toEqual(["Register", "Summary"]);
+    expect(sheetsOf([sample]).SheetNames).toEqual(OWN);
   });
 
   it("a line with an unknown state or GSTIN says so, its sums too, and the others come out", () => {
@@ -233,8 +264,8 @@ describe("what is no tax document, or cannot be read", () => {
 
   it("a month without documents says so", () => {
     const book = sheetsOf([]);
-    expect(book.SheetNames).toEqual(["Register", "Summary"]);
-    for (const sheet of book.SheetNames) {
+    expect(book.SheetNames).toEqual(OWN);
+    for (const sheet of ["Register", "Summary"]) {
       expect(rowsOf(book, sheet)[3]![0]).toBe("No documents in this month.");
     }
     expect(rowsOf(book, "Register")).toHaveLength(5);
@@ -244,7 +275,14 @@ describe("what is no tax document, or cannot be read", () => {
     const names = sheetsOf([document()]).Workbook?.Names;
     const titles = names?.filter(({ Name }) => Name === "_xlnm.Print_Titles");
     expect(titles?.map(({ Ref }) => Ref)).toEqual([
-      ...["'Register'!$5:$5", "'b2cs'!$4:$4", "'hsn(b2c)'!$4:$4", "'docs'!$4:$4"],
+      ...[
+        "'Register'!$5:$5",
+        "'Settlements'!$1:$1",
+        "'Journal'!$1:$1",
+        "'b2cs'!$4:$4",
+        "'hsn(b2c)'!$4:$4",
+        "'docs'!$4:$4",
+      ],
     ]);
   });
 });

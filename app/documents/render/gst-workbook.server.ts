@@ -1,53 +1,36 @@
 /** The accountant's workbook of a month: register, summary, and the sheets of the portal's tool. */
 import type { Filer } from "#app/core/services.ts";
 import { codeWithState, faultOf, supplierOf } from "#app/documents/document-facts.ts";
+import { type Books, type JournalLine, journalCsv, journalOf } from "#app/documents/journal.ts";
+import { dateInIndia } from "#app/model/dates.ts";
 import { gstinFault } from "#app/model/gstin.ts";
-import { netOf } from "#app/model/money.ts";
 import { formatMonth, type Month } from "#app/model/month.ts";
-import { leftOf, TAKEN_BACK } from "#app/model/refund.ts";
 import { unknownCode } from "#app/model/unknown-code.ts";
 import { paymentMethodWords } from "#app/model/wording.ts";
-import type { Db } from "#db/connection.server.ts";
-import { readAppointmentPage } from "#db/queries/appointment-list.server.ts";
-import { listNumberedAmong } from "#db/queries/documents.server.ts";
-import {
-  countUndatedDocuments,
-  type DocumentSum,
-  type GstDocument,
-  type LedgerParts,
-  listGstDocuments,
-  listSessionPayments,
-  readLedgerParts,
-  type SessionPayment,
-} from "#db/queries/reports.server.ts";
+import type { GstDocument } from "#db/queries/reports.server.ts";
+import type { Settlement } from "#db/queries/settlements.server.ts";
 import { readApart } from "./export-file.server.ts";
-import { gstSheets } from "./gst-sheets.ts";
+import { type GstMonth, readMonth } from "./gst-month.server.ts";
+import { gstSheets, netPaise, paidOn } from "./gst-sheets.ts";
+import { summarySheet } from "./gst-summary.server.ts";
 import { signOf } from "./ledger-sums.ts";
-import { type Cell, date, money, text, userText, whole } from "./workbook-cells.ts";
+import { date, money, text, userText } from "./workbook-cells.ts";
 import { type Column, type Sheet, tableSheet, writeXlsx } from "./workbook-file.ts";
 
-export function makeGstMonth(databasePath: string, month: Month, filer: Filer): Buffer {
-  return renderGstMonth(
-    readApart(databasePath, (db) => readMonth(db, month)),
-    month,
-    filer,
-  );
+/** The workbook, or the journal as CSV. */
+export function makeGstMonth(
+  databasePath: string,
+  month: Month,
+  filer: Filer,
+  format: "xlsx" | "csv",
+): Buffer {
+  const read = readApart(databasePath, (db) => readMonth(db, month));
+  if (format === "csv") return Buffer.from(journalCsv(journalOf(booksOf(read))));
+  return renderGstMonth(read, month, filer);
 }
 
-type GstMonth = ReturnType<typeof readMonth>;
-
-function readMonth(db: Db, { from, to }: Month) {
-  const range = { startDate: from, endDate: to };
-  const { stats } = readAppointmentPage(db, range, { page: 1, pageSize: 1 });
-  return {
-    documents: listGstDocuments(db, from, to),
-    undated: countUndatedDocuments(db),
-    numberedAmong: listNumberedAmong(db, from, to),
-    parts: readLedgerParts(db, from, to),
-    payments: listSessionPayments(db, from, to),
-    /** As the list shows it for the same dates. */
-    revenuePaise: Math.round(stats.totalRevenue * 100),
-  };
+function booksOf({ documents, movements, settlements }: GstMonth): Books {
+  return { documents: documents.filter(({ sample }) => !sample), movements, settlements };
 }
 
 export function renderGstMonth(read: GstMonth, month: Month, filer: Filer): Buffer {
@@ -63,11 +46,51 @@ export function renderGstMonth(read: GstMonth, month: Month, filer: Filer): Buff
     [
       tableSheet("Register", REGISTER, read.documents, { above }),
       summarySheet(read, sheets, [...head, ...notes]),
+      settlementsSheet(read),
+      tableSheet("Journal", JOURNAL, journalOf(booksOf(read))),
       ...sheets.map(({ sheet }) => sheet),
     ],
     { Title: `GST ${period}`, Author: filer.name },
   );
 }
+
+/** Payments less refunds and fees, with adjustments, are what was paid to the bank. */
+const SETTLEMENTS: readonly Column<Settlement>[] = [
+  ["Date", 13, (row) => date(dateInIndia(row.settledAt))],
+  ["Settlement ID", 24, (row) => text(row.settlementId)],
+  ["UTR", 24, (row) => text(row.utr)],
+  ["Payments", 13, (row) => money(row.paymentsPaise)],
+  ["Refunds", 13, (row) => money(row.refundsPaise)],
+  ["Adjustments", 13, (row) => money(row.adjustmentsPaise)],
+  ["Fees", 11, (row) => money(row.feePaise)],
+  ["GST on fees", 12, (row) => money(row.feeTaxPaise)],
+  ["Paid to bank", 14, (row) => money(row.bankPaise)],
+];
+
+/** Below the month's settlements, its payments that none of them had named by its end. */
+function settlementsSheet({ settlements, unsettled }: GstMonth): Sheet {
+  const head = SETTLEMENTS.map(([heading]) => text(heading));
+  const rows = settlements.map((row) => SETTLEMENTS.map(([, , cell]) => cell(row)));
+  const open = unsettled.map(({ capturedAt, paymentId, amountPaise }) => [
+    date(dateInIndia(capturedAt)),
+    text(paymentId),
+    undefined,
+    money(amountPaise),
+  ]);
+  const below =
+    open.length === 0 ? [] : [[], [text("Not settled by the end of the month")], ...open];
+  const widths = SETTLEMENTS.map(([, width]) => width);
+  return { name: "Settlements", rows: [head, ...rows, ...below], header: 0, widths };
+}
+
+const JOURNAL: readonly Column<JournalLine>[] = [
+  ["Date", 13, (line) => date(line.date)],
+  ["Voucher", 24, (line) => text(line.voucher)],
+  ["Ledger", 26, (line) => text(line.ledger)],
+  ["Debit", 13, (line) => money(line.debitPaise || null)],
+  ["Credit", 13, (line) => money(line.creditPaise || null)],
+  ["Narration", 44, (line) => text(line.narration)],
+];
 
 /** The suppliers as the documents print them; in a month without documents, today's. */
 function filersOf(documents: readonly GstDocument[], now: Filer) {
@@ -119,11 +142,6 @@ const signed = (of: (document: GstDocument) => number) => (document: GstDocument
 const fee = (of: (document: GstDocument) => number | null) => (document: GstDocument) =>
   money(document.kind === "invoice" ? of(document) : null);
 
-function netPaise(document: GstDocument): number | null {
-  const { kind, totalPaise: amountPaise } = document;
-  return kind === "credit_note" ? -amountPaise : netOf({ ...document, amountPaise });
-}
-
 function readableGstin({ customerGstin }: GstDocument): string | null {
   if (customerGstin === null || gstinFault(customerGstin) === null) return customerGstin;
   return unknownCode(customerGstin);
@@ -149,85 +167,6 @@ const REGISTER: readonly Column<GstDocument>[] = [
   ["Fee (without GST)", 17, fee((row) => row.feePaise)],
   ["Fee GST", 11, fee((row) => row.feeTaxPaise)],
   ["Net (Total less both)", 20, (row) => money(netPaise(row))],
+  ["Paid on", 13, (row) => date(row.kind === "invoice" ? paidOn(row) : null)],
+  ["Reference", 22, (row) => text(row.kind === "invoice" ? row.paidReference : null)],
 ];
-
-function summarySheet(read: GstMonth, sheets: ReturnType<typeof gstSheets>, head: string[]): Sheet {
-  const rows: Cell[][] = [...head.map((line) => [text(line)]), []];
-  const line = (label: string, ...cells: Cell[]) => rows.push([text(label), ...cells]);
-  rows.push(
-    ["Sheet", "Taxable value", "Tax as the tool computes it", "Tax charged", "Difference"].map(
-      text,
-    ),
-  );
-  for (const { sheet, taxablePaise, toolTaxPaise, taxPaise } of sheets) {
-    if (sheet.name === "docs") continue;
-    const amounts = [taxablePaise, toolTaxPaise, taxPaise, taxPaise - toolTaxPaise];
-    line(sheet.name, ...amounts.map(money));
-  }
-  rows.push([]);
-
-  const sum = (some: readonly GstDocument[], of: (document: GstDocument) => number) =>
-    some.reduce((all, document) => all + of(document), 0);
-  const invoices = read.documents.filter(({ kind }) => kind === "invoice");
-  const known = invoices.filter(({ feePaise }) => feePaise !== null);
-  const unknown = invoices.filter(({ feePaise }) => feePaise === null);
-  const fees = (label: string, some: GstDocument[], of: (one: GstDocument) => number | null) =>
-    line(label, whole(some.length), money(sum(some, (one) => of(one) ?? 0)));
-  rows.push(["Provider's fees", "Invoices", "Amount"].map(text));
-  fees("Total of invoices whose fee is known", known, (one) => one.totalPaise);
-  fees("Fee without GST", known, (one) => -(one.feePaise ?? 0));
-  fees("GST on the fee", known, (one) => -(one.feeTaxPaise ?? 0));
-  fees("Net (Total less both)", known, netPaise);
-  fees("Fee not known yet", unknown, (one) => one.totalPaise);
-  rows.push([]);
-
-  const total = sum(read.documents, (one) => signOf(one) * one.totalPaise);
-  rows.push(["From the ledger to the list's revenue", "Count", "Amount"].map(text));
-  line("Total of the register, by document date", whole(read.documents.length), money(total));
-  const bridge = bridgeLines(read.parts, read.payments);
-  for (const { label, count, paise } of bridge) line(label, whole(count), money(paise));
-  const reached = total + bridge.reduce((all, { paise }) => all + paise, 0);
-  line("Together", undefined, money(reached));
-  line("Revenue of the list, by session date", undefined, money(read.revenuePaise));
-  line("Difference", undefined, money(read.revenuePaise - reached));
-  return { name: "Summary", rows, widths: [50, 15, 26, 15, 13] };
-}
-
-// The bridge leads from the ledger's total of a month (by document date, all documents) to the
-// list's revenue of the same dates (by session date, existing appointments). Each line is counted
-// separately, none as the rest: if something is missing, the ends differ.
-
-/** From the third line on, about this month's sessions. */
-export function bridgeLines(parts: LedgerParts, payments: readonly SessionPayment[]) {
-  const invoiced = payments.filter(isInvoiced);
-  const refunds = invoiced.flatMap((payment) => payment.refunds);
-  const takenOff = ({ count, paise }: DocumentSum): DocumentSum => ({ count, paise: -paise });
-  const uncredited = sumOf(refunds, (one) =>
-    one.counts ? (one.creditedPaise ?? 0) - one.amountPaise : 0,
-  );
-  const credited = sumOf(refunds, (one) => (one.counts ? 0 : (one.creditedPaise ?? 0)));
-  const takenBack = sumOf(invoiced, (one) => -one.takenBackPaise);
-  const beyond = sumOf(invoiced, (one) => one.amountPaise - one.invoicePaise);
-  const kept = sumOf(payments, (one) => (isInvoiced(one) ? 0 : leftOf(one, one.refunds)));
-  return [
-    { label: "Documents of appointments deleted since", ...takenOff(parts.deleted) },
-    { label: "Documents for sessions of other months", ...takenOff(parts.otherSessions) },
-    { label: "Documents of other months for sessions of this one", ...parts.otherDates },
-    { label: "Refunds wanted and not credited yet", ...uncredited },
-    { label: "Credit notes of refunds that count no more", ...credited },
-    { label: TAKEN_BACK, ...takenBack },
-    { label: "Paid beyond the invoice", ...beyond },
-    { label: "Kept of payments without an invoice", ...kept },
-  ];
-}
-
-type Invoiced = SessionPayment & { invoicePaise: number };
-
-function isInvoiced(payment: SessionPayment): payment is Invoiced {
-  return payment.invoicePaise !== null;
-}
-
-function sumOf<T>(rows: readonly T[], paiseOf: (row: T) => number): DocumentSum {
-  const amounts = rows.map(paiseOf).filter((paise) => paise !== 0);
-  return { count: amounts.length, paise: amounts.reduce((sum, paise) => sum + paise, 0) };
-}

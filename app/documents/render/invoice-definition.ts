@@ -7,7 +7,7 @@ import {
   amountInWords,
   documentFacts,
   faultOf,
-  LAYOUT,
+  isKnownLayout,
   stateWithCode,
 } from "#app/documents/document-facts.ts";
 import { formatPlainAmount } from "#app/model/money.ts";
@@ -90,7 +90,7 @@ function page(document: PrintableDocument, bookmark?: string): Content[] {
   ];
   const wrong: Content[] =
     fault === null ? [] : [{ text: fault, color: AMBER, bold: true, margin: [0, 0, 0, 14] }];
-  if (document.layout !== LAYOUT) return [...start, ...wrong, factsOf(document, facts)];
+  if (!isKnownLayout(document.layout)) return [...start, ...wrong, factsOf(document, facts)];
   return [
     ...start,
     { columns: [supplierBlock(document, facts), factsOf(document, facts)], columnGap: COLUMN_GAP },
@@ -141,6 +141,8 @@ function supplierBlock(document: PrintableDocument, { supplier }: Facts): Column
       { text: runs(supplier.name), bold: true, fontSize: 12.5, margin: [0, 0, 0, 3] },
       { text: runs(supplier.address), color: QUIET },
       { text: `State: ${stateWithCode(supplier.state)}`, color: QUIET },
+      ...(supplier.contact === "" ? [] : [{ text: runs(supplier.contact), color: QUIET }]),
+      ...(supplier.cin === "" ? [] : [{ text: [quiet("CIN/LLPIN: "), supplier.cin] }]),
       ...(document.sample ? [] : [gstinLine(supplier.gstin)]),
     ],
   };
@@ -150,10 +152,11 @@ function gstinLine(gstin: string): Content {
   return { text: [quiet("GSTIN: "), gstin], margin: [0, 5, 0, 0] };
 }
 
-function factsOf({ number }: PrintableDocument, { name, date }: Facts): Column {
+function factsOf({ number }: PrintableDocument, { name, date, paidOn }: Facts): Column {
   return factsTable([
     [`${name} number`, number],
     ["Date", date],
+    ...(paidOn === null ? [] : [["Paid on", paidOn] satisfies [string, string]]),
   ]);
 }
 
@@ -203,7 +206,7 @@ function linesTable(document: PrintableDocument): Content {
               ...details.map((line): Content => ({ text: runs(line), color: QUIET, fontSize: 9 })),
             ],
           },
-          { text: "1 session" },
+          { text: quantityOf(document) },
           { text: `${document.gstPercent}%`, alignment: "right" },
           { text: formatPlainAmount(document.taxablePaise), alignment: "right" },
         ],
@@ -211,6 +214,11 @@ function linesTable(document: PrintableDocument): Content {
     },
     layout: LINES_LAYOUT,
   };
+}
+
+/** A credit note takes back money, of a whole session or of a part. */
+function quantityOf({ kind, layout }: PrintableDocument): string {
+  return kind === "credit_note" && layout > 1 ? "" : "1 session";
 }
 
 function wordsBlock(document: PrintableDocument, { paid, corrects }: Facts): Column {

@@ -6,6 +6,7 @@ import { inspect } from "node:util";
 import type { Content, CustomTableLayout, Table } from "pdfmake/interfaces";
 import { describe, expect, it } from "vitest";
 import { type CellObject, read, utils, type WorkSheet } from "xlsx";
+import type { PrintableDocument } from "#db/ledger-document.ts";
 import type { ExportRow } from "#db/queries/reports.server.ts";
 import {
   creditNoteRow,
@@ -23,6 +24,14 @@ const COMPANY = {
   customerGstin: "29AAPFU0939F1ZR",
 };
 
+/** An invoice with what the supplier prints since the second layout. */
+function withContact(changes: Partial<PrintableDocument>): PrintableDocument {
+  const row = ledgerRow(changes);
+  const contact = { email: "hello@captains.example", phone: "+91 80 4000 0000" };
+  const more = { ...contact, website: "captains.example", cin: "U74999KA2020PTC123456" };
+  return { ...row, supplier: JSON.stringify({ ...JSON.parse(row.supplier), ...more }) };
+}
+
 describe("a page", () => {
   it("of an invoice to a company, and of a sample that takes one back", async () => {
     const pages = [
@@ -30,6 +39,22 @@ describe("a page", () => {
       documentDefinition(creditNoteRow({ sample: true })),
     ];
     await expect(pages.map(printed).join("\n\n")).toMatchFileSnapshot("kept/pages.txt");
+  });
+
+  it("of the second layout has the tax to the paisa, and a credit note says of what", async () => {
+    const paid = { layout: 2, paidReference: "433912345678" };
+    const charge = { tax: { cgst: 8_991, sgst: 8_991, igst: 0 }, roundOffPaise: 18 };
+    const note = {
+      description:
+        "Part refund of invoice AC/26-27/00001\nReason: agreed with the customer\nOne-on-one aviation career counselling, 30 minutes",
+      ...{ taxablePaise: 49_950, tax: { cgst: 4_496, sgst: 4_496, igst: 0 } },
+      ...{ roundOffPaise: 8, totalPaise: 58_950 },
+    };
+    const pages = [
+      documentDefinition(withContact({ ...paid, ...charge })),
+      documentDefinition(creditNoteRow({ ...paid, ...note })),
+    ];
+    await expect(pages.map(printed).join("\n\n")).toMatchFileSnapshot("kept/pages-2.txt");
   });
 
   it("says in each kind of document what it is", async () => {

@@ -27,23 +27,27 @@ export function sumDocuments(documents: readonly Summed[], sign = signOf) {
   };
 }
 
-export type PlacedDocument = Summed & Pick<LedgerDocument, "sample" | "stateCode" | "gstPercent">;
+export type PlacedDocument = Summed &
+  Pick<LedgerDocument, "sample" | "customerGstin" | "stateCode" | "gstPercent">;
 
-/** Lines of GSTR-1 table 7. */
+/** Of consumers the lines of GSTR-1 table 7; of companies, listed singly in table 4, their sums. */
 export function gstSummary(documents: readonly PlacedDocument[]) {
-  const groups = Map.groupBy(documents, ({ sample, stateCode, gstPercent }) =>
-    [sample, stateCode, gstPercent].join("|"),
+  const groups = Map.groupBy(documents, ({ sample, customerGstin, stateCode, gstPercent }) =>
+    [sample, customerGstin !== null, stateCode, gstPercent].join("|"),
   );
   return [...groups.values()]
     .map((group) => {
-      const { sample, stateCode, gstPercent: percent } = group[0]!;
+      const { sample, customerGstin, stateCode, gstPercent: percent } = group[0]!;
+      const isOfCompanies = customerGstin !== null;
       const creditNotes = group.filter(({ kind }) => kind === "credit_note").length;
       const invoices = group.length - creditNotes;
-      return { sample, stateCode, percent, invoices, creditNotes, ...sumDocuments(group) };
+      const counts = { invoices, creditNotes };
+      return { sample, isOfCompanies, stateCode, percent, ...counts, ...sumDocuments(group) };
     })
     .sort(
       (a, b) =>
         Number(a.sample) - Number(b.sample) ||
+        Number(a.isOfCompanies) - Number(b.isOfCompanies) ||
         stateName(a.stateCode).localeCompare(stateName(b.stateCode), "en") ||
         a.percent - b.percent,
     );

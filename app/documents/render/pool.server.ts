@@ -97,8 +97,9 @@ export function createDocumentRenderer({
       });
       return made && { bytes: bufferOf(made.bytes), rows: made.rows };
     },
-    async renderGstMonth(month, filer) {
-      return bufferOf(await run<Uint8Array>("files", { kind: "gst", databasePath, month, filer }));
+    async renderGstMonth(month, filer, format) {
+      const job = { kind: "gst", databasePath, month, filer, format } as const;
+      return bufferOf(await run<Uint8Array>("files", job));
     },
     /** Finishes jobs under way and refuses the waiting ones. */
     async close() {

@@ -11,7 +11,7 @@ export type Job =
   | { kind: "document"; document: PrintableDocument }
   | { kind: "month"; documents: readonly PrintableDocument[] }
   | { kind: "export"; databasePath: string; filter: AppointmentFilter; most: number }
-  | { kind: "gst"; databasePath: string; month: Month; filer: Filer };
+  | { kind: "gst"; databasePath: string; month: Month; filer: Filer; format: "xlsx" | "csv" };
 
 /** A PDF, a month's workbook, or an export; null for an export of too many rows. */
 export type Made = Uint8Array | MadeExport | null;
@@ -35,6 +35,7 @@ export default async function run(job: Job): Promise<Made> {
         job.databasePath,
         job.month,
         job.filer,
+        job.format,
       );
   }
 }

@@ -11,6 +11,7 @@ import type { Switches, SwitchName, SwitchSetting } from "#scripts/sandbox/switc
 import { ApiError, amountInput, collection, orderInput, read, refundInput } from "./input.ts";
 import type { Ledger } from "./ledger.ts";
 import type { RefundDesk } from "./refunds.ts";
+import { settlementReport } from "./settlements.ts";
 
 type Handler = (call: Call, id: string) => Reply | Promise<Reply>;
 
@@ -65,6 +66,8 @@ export function makeRazorpayApi(
       json(collection(ledger.refundsOf(ledger.requirePayment(id).id), query)),
     "GET /v1/refunds": all(ledger.refunds),
     "GET /v1/refunds/*": (_, id) => json(ledger.requireRefund(id)),
+    "GET /v1/settlements/recon/combined": ({ query }) =>
+      json(settlementReport(ledger, query, Math.floor(Date.now() / 1000))),
     "GET /v1/disputes": all(ledger.disputes),
     "GET /v1/disputes/*": (_, id) => json(ledger.requireDispute(id)),
   };

@@ -181,7 +181,7 @@ export function OfflineFields({ of, today }: { of: Of; today: string }) {
       <TextField
         {...of("receivedOn")}
         label="Date received"
-        hint="Empty: today"
+        hint="Empty: today. Money of an earlier month is listed apart for the accountant, since its tax belongs to that month; of an earlier financial year only the owner can enter it."
         type="date"
         max={today}
       />

@@ -83,6 +83,9 @@ export default function Documents({ loaderData, actionData }: Route.ComponentPro
             <Download to={`${href("/admin/documents/gst")}?month=${month}`}>
               For the accountant (Excel)
             </Download>
+            <Download to={`${href("/admin/documents/gst")}?month=${month}&format=csv`}>
+              Journal (CSV)
+            </Download>
           </>
         }
       >

@@ -7,7 +7,7 @@ import { QueueFull } from "#app/core/work-queue.server.ts";
 import { exportGstMonth } from "#app/documents/exports.server.ts";
 import { pdfResponse, workbookResponse } from "#app/http/file-response.server.ts";
 import { check } from "#app/model/fields.ts";
-import { monthSchema } from "#app/model/month.ts";
+import { papersSchema } from "#app/model/month.ts";
 import { goOn } from "#app/routes/admin/parts/forms.server.ts";
 import { documentNumber } from "#app/routes/admin/parts/words.ts";
 import { findDocument, listDocuments } from "#db/queries/documents.server.ts";
@@ -64,10 +64,12 @@ async function documentsOfMonth(deps: Deps, { url, request }: LoaderFunctionArgs
 /** A month that is none leads to the page, which says so at its field. */
 async function gstWorkbook(deps: Deps, { url, context, request }: LoaderFunctionArgs) {
   const month = url.searchParams.get("month") ?? "";
-  const query = check(monthSchema, { month });
+  const format = url.searchParams.get("format") ?? undefined;
+  const query = check(papersSchema, { month, format });
   if (!query.ok) return redirect(pageOf(month), 303);
   if (request.method === "HEAD") return workbookResponse(null);
-  const exported = exportGstMonth(deps, actorOf(context), query.value.month);
+  const { value } = query;
+  const exported = exportGstMonth(deps, actorOf(context), value.month, value.format);
   const file = await exported.catch(orBusy(LATER));
   if (typeof file === "string") return file;
   return file.ok ? workbookResponse(file.value) : file.message;

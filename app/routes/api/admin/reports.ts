@@ -10,7 +10,7 @@ import { readInsights } from "#app/insights/read.server.ts";
 import { counselorNamed } from "#app/model/catalogue.ts";
 import type { SessionFigures } from "#app/model/money.ts";
 import { rupeesOf } from "#app/model/money.ts";
-import { monthSchema } from "#app/model/month.ts";
+import { papersSchema } from "#app/model/month.ts";
 import { success } from "#app/model/outcome.ts";
 import { type AdminCall, adminCalls } from "./call.server.ts";
 
@@ -26,10 +26,10 @@ const route = adminCalls({
   "api/admin/export": { GET: withQuery(filterSchema, workbook, workbookResponse) },
   "api/admin/gst": {
     GET: withQuery(
-      monthSchema,
-      async ({ month }, { deps, actor, request }) => {
+      papersSchema,
+      async ({ month, format }, { deps, actor, request }) => {
         if (request.method === "HEAD") return success(null);
-        return exportGstMonth(deps, actor, month);
+        return exportGstMonth(deps, actor, month, format);
       },
       workbookResponse,
     ),

@@ -41,6 +41,7 @@ export function paperView(document: PrintableDocument) {
   const said: [string, string | null][] = [
     ["Number", document.number],
     ["Date", facts.date],
+    ["Paid on", facts.paidOn],
     ["Issued by", inOneLine(supplier.name, supplier.address)],
     ["GSTIN of the issuer", supplier.gstin || null],
     [facts.partyLabel, inOneLine(document.customerName, document.customerAddress ?? "")],

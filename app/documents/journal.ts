@@ -1,0 +1,137 @@
+/** A month's double entries, as books take them: each entry's debits are its credits. Pure. */
+import { dateInIndia } from "#app/model/dates.ts";
+import type { GstDocument } from "#db/queries/reports.server.ts";
+import type { Movement, Settlement } from "#db/queries/settlements.server.ts";
+
+/** The names of the ledgers, which have to exist in the accountant's program. */
+export const LEDGERS = {
+  customers: "Customers",
+  sales: "Counselling Fees",
+  igst: "Output IGST",
+  cgst: "Output CGST",
+  sgst: "Output SGST",
+  roundOff: "Round Off",
+  provider: "Razorpay",
+  outside: "Cash and Bank",
+  bank: "Bank",
+  fees: "Payment Gateway Charges",
+  feeTax: "Input GST",
+  adjustments: "Razorpay Adjustments",
+} as const;
+
+type Ledger = keyof typeof LEDGERS;
+
+export interface JournalLine {
+  /** yyyy-MM-dd, of India. */
+  date: string;
+  voucher: string;
+  ledger: (typeof LEDGERS)[Ledger];
+  /** In paise; one of the two is 0. */
+  debitPaise: number;
+  creditPaise: number;
+  narration: string;
+}
+
+export interface Books {
+  /** Without samples. */
+  documents: readonly GstDocument[];
+  movements: readonly Movement[];
+  settlements: readonly Settlement[];
+}
+
+/** By date; lines of 0 are left out. */
+export function journalOf({ documents, movements, settlements }: Books): JournalLine[] {
+  const entries = [
+    ...documents.map(ofDocument),
+    ...movements.flatMap((one) => [ofMovement(one), ofFee(one)]),
+    ...settlements.map(ofSettlement),
+  ];
+  return entries.flat().toSorted((a, b) => (a.date < b.date ? -1 : Number(a.date > b.date)));
+}
+
+/** `amounts` in paise: positive to the debit, negative to the credit. */
+function entry(
+  { date, voucher, narration }: Pick<JournalLine, "date" | "voucher" | "narration">,
+  amounts: readonly (readonly [Ledger, number])[],
+): JournalLine[] {
+  return amounts
+    .filter(([, paise]) => paise !== 0)
+    .map(([ledger, paise]) => ({
+      date,
+      voucher,
+      ledger: LEDGERS[ledger],
+      debitPaise: Math.max(0, paise),
+      creditPaise: Math.max(0, -paise),
+      narration,
+    }));
+}
+
+function ofDocument(document: GstDocument): JournalLine[] {
+  const { kind, number, onDate, invoiceNumber, tax, taxablePaise } = document;
+  const sign = kind === "credit_note" ? -1 : 1;
+  const narration =
+    kind === "credit_note" ? `Credit note on invoice ${invoiceNumber}` : `Tax invoice ${number}`;
+  return entry({ date: onDate, voucher: number, narration }, [
+    ["customers", sign * document.totalPaise],
+    ["sales", -sign * taxablePaise],
+    ["igst", -sign * tax.igst],
+    ["cgst", -sign * tax.cgst],
+    ["sgst", -sign * tax.sgst],
+    ["roundOff", -sign * document.roundOffPaise],
+  ]);
+}
+
+function ofMovement(movement: Movement): JournalLine[] {
+  const { kind, id, at, amountPaise, isOutside, reference } = movement;
+  const sign = kind === "refund" ? -1 : 1;
+  const what = kind === "refund" ? `Refund of payment ${movement.paymentId}` : `Payment ${id}`;
+  const narration = reference ? `${what}, reference ${reference}` : what;
+  return entry({ date: dateInIndia(at), voucher: id, narration }, [
+    [isOutside ? "outside" : "provider", sign * amountPaise],
+    ["customers", -sign * amountPaise],
+  ]);
+}
+
+function ofFee({ id, at, feePaise, feeTaxPaise }: Movement): JournalLine[] {
+  const narration = `Provider's fee of ${id}`;
+  return entry({ date: dateInIndia(at), voucher: id, narration }, [
+    ["fees", feePaise],
+    ["feeTax", feeTaxPaise],
+    ["provider", -feePaise - feeTaxPaise],
+  ]);
+}
+
+function ofSettlement(settlement: Settlement): JournalLine[] {
+  const { settlementId, utr, settledAt, bankPaise, adjustmentsPaise } = settlement;
+  const narration = `Settlement ${settlementId}${utr === null ? "" : `, UTR ${utr}`}`;
+  return entry({ date: dateInIndia(settledAt), voucher: utr ?? settlementId, narration }, [
+    ["bank", bankPaise],
+    ["adjustments", -adjustmentsPaise],
+    ["provider", adjustmentsPaise - bankPaise],
+  ]);
+}
+
+const CSV_HEAD = ["Journal Date", "Reference Number", "Notes", "Account", "Debit", "Credit"];
+
+/** Under the column names of Zoho Books; UTF-8 with CRLF. */
+export function journalCsv(lines: readonly JournalLine[]): string {
+  const rows = lines.map((line) => [
+    line.date,
+    line.voucher,
+    line.narration,
+    line.ledger,
+    rupees(line.debitPaise),
+    rupees(line.creditPaise),
+  ]);
+  return [CSV_HEAD, ...rows].map((row) => `${row.map(quoted).join(",")}\r\n`).join("");
+}
+
+function rupees(paise: number): string {
+  return paise === 0 ? "" : (paise / 100).toFixed(2);
+}
+
+/** A leading sign that a spreadsheet takes for a formula gets an apostrophe. */
+function quoted(text: string): string {
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

@@ -1,0 +1,38 @@
+/** What the papers of a month are made from, read as one state of the file. */
+import { addDays, instantOf } from "#app/model/dates.ts";
+import type { Month } from "#app/model/month.ts";
+import type { Db } from "#db/connection.server.ts";
+import { readAppointmentPage } from "#db/queries/appointment-list.server.ts";
+import { listNumberedAmong } from "#db/queries/documents.server.ts";
+import {
+  countUndatedDocuments,
+  listGstDocuments,
+  listSessionPayments,
+  readLedgerParts,
+} from "#db/queries/reports.server.ts";
+import { listMovements, listSettlements, listUnsettled } from "#db/queries/settlements.server.ts";
+
+export type GstMonth = ReturnType<typeof readMonth>;
+
+export function readMonth(db: Db, { from, to }: Month) {
+  const range = { startDate: from, endDate: to };
+  const [begin, end] = [instantOf(from, "00:00"), instantOf(addDays(to, 1), "00:00")];
+  const { stats } = readAppointmentPage(db, range, { page: 1, pageSize: 1 });
+  return {
+    documents: listGstDocuments(db, from, to),
+    undated: countUndatedDocuments(db),
+    numberedAmong: listNumberedAmong(db, from, to),
+    parts: readLedgerParts(db, from, to),
+    payments: listSessionPayments(db, from, to),
+    settlements: listSettlements(db, begin, end),
+    unsettled: listUnsettled(db, {
+      since: begin,
+      until: end,
+      internationalUntil: end,
+      settledBefore: end,
+    }),
+    movements: listMovements(db, begin, end),
+    /** As the list shows it for the same dates. */
+    revenuePaise: Math.round(stats.totalRevenue * 100),
+  };
+}

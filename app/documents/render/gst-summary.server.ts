@@ -1,0 +1,159 @@
+/**
+ * The summary of a month for the accountant: what the tool computes beside what was charged, money
+ * of earlier months, the provider's fees, and the way from the ledger to the list's revenue.
+ */
+import { financialYear } from "#app/model/dates.ts";
+import { isOfflinePayment } from "#app/model/ids.ts";
+import { formatMonth } from "#app/model/month.ts";
+import { sumOfTax } from "#app/model/price.ts";
+import { leftOf, TAKEN_BACK } from "#app/model/refund.ts";
+import type {
+  DocumentSum,
+  GstDocument,
+  LedgerParts,
+  SessionPayment,
+} from "#db/queries/reports.server.ts";
+import type { GstMonth } from "./gst-month.server.ts";
+import { type GstSheet, netPaise, paidOn } from "./gst-sheets.ts";
+import { signOf } from "./ledger-sums.ts";
+import { type Cell, date, money, text, whole } from "./workbook-cells.ts";
+import type { Sheet } from "./workbook-file.ts";
+
+export function summarySheet(read: GstMonth, sheets: GstSheet[], head: string[]): Sheet {
+  const rows: Cell[][] = [...head.map((line) => [text(line)]), []];
+  const line = (label: string, ...cells: Cell[]) => rows.push([text(label), ...cells]);
+  rows.push(
+    ["Sheet", "Taxable value", "Tax as the tool computes it", "Tax charged", "Difference"].map(
+      text,
+    ),
+  );
+  for (const { sheet, taxablePaise, toolTaxPaise, taxPaise } of sheets) {
+    if (sheet.name === "docs") continue;
+    const amounts = [taxablePaise, toolTaxPaise, taxPaise, taxPaise - toolTaxPaise];
+    line(sheet.name, ...amounts.map(money));
+  }
+  const taxed = read.documents.filter((document) => !document.sample);
+  const roundOff = taxed.reduce((all, one) => all + signOf(one) * one.roundOffPaise, 0);
+  line("Round-off collected, credit notes less", money(roundOff));
+  rows.push([], ...earlierMonths(taxed), []);
+
+  const invoices = read.documents.filter(({ kind }) => kind === "invoice");
+  const sum = (some: readonly GstDocument[], of: (document: GstDocument) => number) =>
+    some.reduce((all, document) => all + of(document), 0);
+  const [outside, provider] = parted(read.documents, ({ paymentId }) =>
+    isOfflinePayment(paymentId),
+  );
+  const notes = (some: readonly GstDocument[]) => some.filter(({ kind }) => kind !== "invoice");
+  const known = invoices.filter((one) => one.feePaise !== null && provider.includes(one));
+  const credited = notes(provider);
+  const amounts = (some: readonly GstDocument[], label: string, of: (one: GstDocument) => number) =>
+    line(label, whole(some.length), money(sum(some, of)));
+  rows.push(["Through the payment provider", "Documents", "Amount"].map(text));
+  amounts(known, "Total of invoices whose fee is known", (one) => one.totalPaise);
+  amounts(credited, "Credit notes", (one) => -one.totalPaise);
+  amounts(known, "Fee without GST", (one) => -(one.feePaise ?? 0));
+  amounts(known, "GST on the fee", (one) => -(one.feeTaxPaise ?? 0));
+  amounts([...known, ...credited], "Net (Total less both)", (one) => netPaise(one) ?? 0);
+  const unknown = provider.filter((one) => one.kind === "invoice" && one.feePaise === null);
+  amounts(unknown, "Fee not known yet", (one) => one.totalPaise);
+  rows.push([], ["Paid outside the payment provider", "Documents", "Amount"].map(text));
+  amounts(
+    outside.filter((one) => one.kind === "invoice"),
+    "Invoices",
+    (one) => one.totalPaise,
+  );
+  amounts(notes(outside), "Credit notes paid back by hand", (one) => -one.totalPaise);
+  amounts(outside, "Kept outside", (one) => signOf(one) * one.totalPaise);
+  rows.push([]);
+
+  const total = sum(read.documents, (one) => signOf(one) * one.totalPaise);
+  rows.push(["From the ledger to the list's revenue", "Count", "Amount"].map(text));
+  line("Total of the register, by document date", whole(read.documents.length), money(total));
+  const bridge = bridgeLines(read.parts, read.payments);
+  for (const { label, count, paise } of bridge) line(label, whole(count), money(paise));
+  const reached = total + bridge.reduce((all, { paise }) => all + paise, 0);
+  line("Together", undefined, money(reached));
+  line("Revenue of the list, by session date", undefined, money(read.revenuePaise));
+  line("Difference", undefined, money(read.revenuePaise - reached));
+  return { name: "Summary", rows, widths: [50, 15, 26, 15, 13] };
+}
+
+function parted<T>(all: readonly T[], is: (one: T) => boolean): [T[], T[]] {
+  return [all.filter(is), all.filter((one) => !is(one))];
+}
+
+/**
+ * Money that came before the month of its invoice is an advance (section 13(2) CGST): its tax is of
+ * the month in which it came.
+ */
+function earlierMonths(documents: readonly GstDocument[]): Cell[][] {
+  const early = documents.filter(isPaidEarlier);
+  const heads = ["Received in an earlier month", "Invoice", "Paid on", "Taxable value", "Tax"];
+  if (early.length === 0) return [heads.map(text), [text("None")]];
+  return [
+    heads.map(text),
+    ...early.map((document): Cell[] => {
+      const month = formatMonth(paidOn(document)!.slice(0, 7));
+      return [
+        text(`${month}${isOfEarlierYear(document) ? ", an earlier financial year" : ""}`),
+        text(document.number),
+        date(paidOn(document)),
+        money(document.taxablePaise),
+        money(sumOfTax(document.tax)),
+      ];
+    }),
+    [
+      text(
+        "Each is to be reported in Table 11A of its month and Table 11B of its invoice's month.",
+      ),
+    ],
+  ];
+}
+
+function isPaidEarlier(document: GstDocument): boolean {
+  const on = paidOn(document);
+  return document.kind === "invoice" && on !== null && on.slice(0, 7) < document.onDate.slice(0, 7);
+}
+
+function isOfEarlierYear(document: GstDocument): boolean {
+  return financialYear(paidOn(document)!) !== financialYear(document.onDate);
+}
+
+// The bridge leads from the ledger's total of a month (by document date, all documents) to the
+// list's revenue of the same dates (by session date, existing appointments). Each line is counted
+// separately, none as the rest: if something is missing, the ends differ.
+
+/** From the third line on, about this month's sessions. */
+export function bridgeLines(parts: LedgerParts, payments: readonly SessionPayment[]) {
+  const invoiced = payments.filter(isInvoiced);
+  const refunds = invoiced.flatMap((payment) => payment.refunds);
+  const takenOff = ({ count, paise }: DocumentSum): DocumentSum => ({ count, paise: -paise });
+  const uncredited = sumOf(refunds, (one) =>
+    one.counts ? (one.creditedPaise ?? 0) - one.amountPaise : 0,
+  );
+  const credited = sumOf(refunds, (one) => (one.counts ? 0 : (one.creditedPaise ?? 0)));
+  const takenBack = sumOf(invoiced, (one) => -one.takenBackPaise);
+  const beyond = sumOf(invoiced, (one) => one.amountPaise - one.invoicePaise);
+  const kept = sumOf(payments, (one) => (isInvoiced(one) ? 0 : leftOf(one, one.refunds)));
+  return [
+    { label: "Documents of appointments deleted since", ...takenOff(parts.deleted) },
+    { label: "Documents for sessions of other months", ...takenOff(parts.otherSessions) },
+    { label: "Documents of other months for sessions of this one", ...parts.otherDates },
+    { label: "Refunds wanted and not credited yet", ...uncredited },
+    { label: "Credit notes of refunds that count no more", ...credited },
+    { label: TAKEN_BACK, ...takenBack },
+    { label: "Paid beyond the invoice", ...beyond },
+    { label: "Kept of payments without an invoice", ...kept },
+  ];
+}
+
+type Invoiced = SessionPayment & { invoicePaise: number };
+
+function isInvoiced(payment: SessionPayment): payment is Invoiced {
+  return payment.invoicePaise !== null;
+}
+
+function sumOf<T>(rows: readonly T[], paiseOf: (row: T) => number): DocumentSum {
+  const amounts = rows.map(paiseOf).filter((paise) => paise !== 0);
+  return { count: amounts.length, paise: amounts.reduce((sum, paise) => sum + paise, 0) };
+}

@@ -1,0 +1,101 @@
+/** The provider's settlements, line by line, and what of its money none of them names. */
+import { type Db, sqlite } from "#db/connection.server.ts";
+import type { SettlementLineTable } from "#db/money-tables.ts";
+import { type FieldsOf, rowOf } from "#db/row-fields.ts";
+
+type Line = FieldsOf<SettlementLineTable>;
+
+/** Reports overlap: a line is read again until its transfer has its number. */
+export function saveSettlementLine(tx: Db, line: Line): void {
+  tx.run(sqlite.replaceInto("settlement_line").values(rowOf<SettlementLineTable>(line)));
+}
+
+export interface Settlement {
+  settlementId: string;
+  utr: string | null;
+  /** Milliseconds UTC. */
+  settledAt: number;
+  /** What came in for payments and was kept back for refunds, before fees; and all else, in paise. */
+  paymentsPaise: number;
+  refundsPaise: number;
+  adjustmentsPaise: number;
+  feePaise: number;
+  feeTaxPaise: number;
+  bankPaise: number;
+}
+
+// By hand: sums over conditions.
+const SETTLEMENTS = `SELECT settlement_id AS settlementId, max(utr) AS utr, max(settled_at) AS settledAt,
+    sum(iif(kind = 'payment', credit_paise - debit_paise + fee_paise + fee_tax_paise, 0)) AS paymentsPaise,
+    sum(iif(kind = 'refund', debit_paise - credit_paise - fee_paise - fee_tax_paise, 0)) AS refundsPaise,
+    sum(iif(kind IN ('payment', 'refund'), 0, credit_paise - debit_paise + fee_paise + fee_tax_paise))
+      AS adjustmentsPaise,
+    sum(fee_paise) AS feePaise, sum(fee_tax_paise) AS feeTaxPaise,
+    sum(credit_paise - debit_paise) AS bankPaise
+  FROM settlement_line GROUP BY settlement_id
+  HAVING max(settled_at) >= @from AND max(settled_at) < @to ORDER BY max(settled_at), settlement_id`;
+
+/** Settled from `from` until before `to`, milliseconds UTC. */
+export function listSettlements(db: Db, from: number, to: number): Settlement[] {
+  return db.allRaw(SETTLEMENTS, [{ from, to }]);
+}
+
+export interface Unsettled {
+  paymentId: string;
+  amountPaise: number;
+  capturedAt: number;
+}
+
+// By hand: what no line names.
+const UNSETTLED = `SELECT payment_id AS paymentId, amount_paise AS amountPaise, captured_at AS capturedAt
+  FROM payment p WHERE order_id IS NOT NULL AND captured_at >= @since AND captured_at < @until
+    AND captured_at < iif(coalesce(international, 0), @internationalUntil, @until)
+    AND NOT EXISTS (SELECT 1 FROM settlement_line l
+      WHERE l.entity_id = p.payment_id AND l.settled_at < @settledBefore)
+  ORDER BY captured_at`;
+
+/** Captured since then and before `until`, of foreign cards before `internationalUntil`. */
+export function listUnsettled(
+  db: Db,
+  range: { since: number; until: number; internationalUntil: number; settledBefore: number },
+): Unsettled[] {
+  return db.allRaw(UNSETTLED, [range]);
+}
+
+/** Money that came or went back. */
+export interface Movement {
+  kind: "payment" | "refund";
+  /** The provider's, or ours of money outside. */
+  id: string;
+  paymentId: string;
+  amountPaise: number;
+  /** Of a payment through the provider, where they are known; else 0. */
+  feePaise: number;
+  feeTaxPaise: number;
+  reference: string | null;
+  /** Milliseconds UTC: when it was paid, or the refund was accepted or paid back. */
+  at: number;
+  /** 1: not through the provider. */
+  isOutside: number;
+}
+
+// By hand: a union. What a sample stands for is in no books.
+const IS_REAL = `NOT EXISTS (SELECT 1 FROM document d
+  WHERE d.payment_id = p.payment_id AND d.kind = 'invoice' AND d.sample = 1)`;
+const MOVEMENTS = `SELECT * FROM (
+  SELECT 'payment' AS kind, p.payment_id AS id, p.payment_id AS paymentId, p.amount_paise AS amountPaise,
+    coalesce(p.fee_paise, 0) AS feePaise, coalesce(p.fee_tax_paise, 0) AS feeTaxPaise, p.reference,
+    coalesce(p.paid_at, p.captured_at) AS at, p.received_on IS NOT NULL AS isOutside
+  FROM payment p WHERE p.captured_at IS NOT NULL AND ${IS_REAL}
+  UNION ALL
+  SELECT 'refund', coalesce(r.provider_refund_id, r.id), r.payment_id, r.amount_paise, 0, 0, r.reference,
+    coalesce(r.settled_at, (SELECT issued_at FROM document WHERE refund_id = r.id), r.updated_at),
+    r.way = 'by_hand'
+  FROM refund r JOIN payment p ON p.payment_id = r.payment_id
+  WHERE r.counts AND r.state IN ('pending', 'processed') AND ${IS_REAL}
+) WHERE at >= @from AND at < @to ORDER BY at, id`;
+
+/** From `from` until before `to`, milliseconds UTC. */
+export function listMovements(db: Db, from: number, to: number): Movement[] {
+  return db.allRaw(MOVEMENTS, [{ from, to }]);
+}
