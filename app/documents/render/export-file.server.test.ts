@@ -5,7 +5,13 @@ import { read, utils } from "xlsx";
 import { insertDocument } from "#db/queries/documents.server.ts";
 import type { ExportRow } from "#db/queries/reports.server.ts";
 import { makeDeps, type TestDeps } from "#tests/support/deps.ts";
-import { creditNoteRow, exportRow, ledgerRow, sampleRow } from "#tests/support/ledger-rows.ts";
+import {
+  creditNoteRow,
+  exportRow,
+  interStateRow,
+  ledgerRow,
+  sampleRow,
+} from "#tests/support/ledger-rows.ts";
 import { insertManyAppointments } from "#tests/support/many-appointments.ts";
 import { makeExport, renderXlsx, type WorkbookInput } from "./export-file.server.ts";
 import { documentsIssued, gstSummary } from "./ledger-sums.ts";
