@@ -23,9 +23,6 @@ import {
 
 export type Env = ReturnType<typeof envOf>;
 
-/** The supplier as printed on documents. */
-export type Supplier = Pick<Env["business"], "name" | "address" | "state" | "gstin" | "sac">;
-
 const RAZORPAY_API = "https://api.razorpay.com";
 const RAZORPAY_CHECKOUT = "https://checkout.razorpay.com/v1/checkout.js";
 const WHATSAPP_GROUP = [

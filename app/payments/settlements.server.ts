@@ -2,7 +2,7 @@
 import type { Deps } from "#app/core/deps.server.ts";
 import { addDays, dateInIndia } from "#app/model/dates.ts";
 import { DAY } from "#app/model/duration.ts";
-import { type Db, inTransaction } from "#db/connection.server.ts";
+import { inTransaction } from "#db/connection.server.ts";
 import { readSetting, writeSetting } from "#db/queries/settings.server.ts";
 import {
   listUnsettled,
@@ -44,19 +44,13 @@ export async function runSettlements(deps: Deps): Promise<boolean> {
 
 /** Money that should be at the bank by now, of a live key, and that no settlement names. */
 export function listOverdueAtBank({ db, env, now }: Pick<Deps, "db" | "env" | "now">): Unsettled[] {
-  const since = settlementsSince(db);
+  const since = readSetting(db, SINCE);
   if (since === null || !env.razorpay.keyId.startsWith("rzp_live_")) return [];
   const at = now();
   return listUnsettled(db, {
-    since,
+    since: Number(since),
     until: at - USUAL_DAYS * DAY,
     internationalUntil: at - INTERNATIONAL_DAYS * DAY,
     settledBefore: Number.MAX_SAFE_INTEGER,
   });
-}
-
-/** Milliseconds UTC; null before settlements were ever read. */
-export function settlementsSince(db: Db): number | null {
-  const since = readSetting(db, SINCE);
-  return since === null ? null : Number(since);
 }

@@ -42,12 +42,14 @@ export function listSettlements(db: Db, from: number, to: number): Settlement[] 
 
 export interface Unsettled {
   paymentId: string;
+  appointmentId: string | null;
   amountPaise: number;
   capturedAt: number;
 }
 
 // By hand: what no line names.
-const UNSETTLED = `SELECT payment_id AS paymentId, amount_paise AS amountPaise, captured_at AS capturedAt
+const UNSETTLED = `SELECT payment_id AS paymentId, appointment_id AS appointmentId,
+    amount_paise AS amountPaise, captured_at AS capturedAt
   FROM payment p WHERE order_id IS NOT NULL AND captured_at >= @since AND captured_at < @until
     AND captured_at < iif(coalesce(international, 0), @internationalUntil, @until)
     AND NOT EXISTS (SELECT 1 FROM settlement_line l

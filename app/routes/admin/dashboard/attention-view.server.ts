@@ -12,12 +12,14 @@ import { type Message, messageLabel } from "#app/model/messages.ts";
 import { formatAmount } from "#app/model/money.ts";
 import { PAID } from "#app/model/statuses.ts";
 import { personName } from "#app/model/wording.ts";
+import { listOverdueAtBank } from "#app/payments/settlements.server.ts";
 import { LIST_HEADING_ID } from "#app/routes/admin/parts/list-search.ts";
 import { clashView, openClashes } from "#app/routes/admin/parts/views.server.ts";
 import { channelWords, numbersWords, RESTORED_ID } from "#app/routes/admin/parts/words.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { type Failure, listFailures } from "#db/queries/health.server.ts";
 import type { Payment, StoredRefund } from "#db/queries/payments.server.ts";
+import type { Unsettled } from "#db/queries/settlements.server.ts";
 
 /** Items of each kind; the rest is counted. */
 const SHOWN = 3;
@@ -28,6 +30,10 @@ const MESSAGE_AGE_MS = 14 * DAY;
 
 const PRESSURE_NOTE =
   "Unpaid bookings keep customers away; they may be made up. While it lasts, a new one keeps its time for a shorter while, and one network can hold only a few. You can wait, as every hold ends by itself, cancel what is plainly made up, or block times under “Manage Slots”.";
+
+const OVERDUE = [" has not reached the bank", " have not reached the bank"] as const;
+const OVERDUE_NOTE =
+  "The payment provider’s settlement report does not name it, ten days after it was paid (fifteen for a foreign card). Please ask the provider’s support with its payment ID.";
 
 const count = new Intl.NumberFormat("en-IN");
 
@@ -74,6 +80,10 @@ export function attentionView(deps: ReadDeps, maySettle: boolean) {
     groupOf("restore", " to look through", restored ? [restored] : [], restoredItem),
     groupOf("refund", [" waits for you", " wait for you"], refunds, (one) => refundItem(deps, one)),
     groupOf("payment", [" belongs to no booking", " belong to no booking"], unmatched, paymentItem),
+    {
+      ...groupOf("payment", OVERDUE, maySettle ? listOverdueAtBank(deps) : [], overdueItem),
+      note: OVERDUE_NOTE,
+    },
     groupOf("message", [" was not sent", " were not sent"], unsent, messageItem),
   ];
   const pressure = groupOf(
@@ -123,6 +133,14 @@ function groupOf<T>(
     total,
     items: shown.slice(0, SHOWN).map(item),
   };
+}
+
+function overdueItem({ paymentId, appointmentId, amountPaise, capturedAt }: Unsettled): Item {
+  const to = appointmentId
+    ? href("/admin/appointments/:id", { id: appointmentId })
+    : href("/admin/unmatched");
+  const text = `${formatAmount(amountPaise)} of ${adminInstant(capturedAt)}, ${paymentId}`;
+  return { key: paymentId, text, to };
 }
 
 function refundItem({ db }: ReadDeps, refund: StoredRefund): Item {
