@@ -28,7 +28,7 @@ if (runs("faults")) {
   await tally.step("histories", () => runVitest(["faults"], HISTORIES));
 }
 if (runs("browser")) {
-  await tally.step("browser tests", () => runBrowserTests(chromium, { TEST_LONG: "1" }));
+  await tally.step("browser tests", () => runBrowserTests(chromium, { ALL_MODES: "1" }));
 }
 if (isAll) {
   const projects = [["speed", "long"], ["whole"], ["faults"]];
