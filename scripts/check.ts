@@ -8,7 +8,7 @@ import {
   checkTypes,
   checkUnusedCode,
 } from "#scripts/process/code-checks.ts";
-import { Tally } from "#scripts/process/test-tally.ts";
+import { Tally } from "#scripts/process/test-run.ts";
 import { runNodeTool } from "#scripts/process/tool-run.ts";
 
 if (process.argv.includes("--write")) {

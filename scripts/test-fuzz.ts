@@ -3,9 +3,7 @@
  * storms of M minutes, N requests for each method of each route whose every effect is looked at, and
  * crowds at N of the routes (0: all of them) beside a visitor whose wait is measured.
  */
-import { ensureBuild } from "#scripts/process/production-build.ts";
-import { Tally } from "#scripts/process/test-tally.ts";
-import { runVitest } from "#scripts/process/vitest-run.ts";
+import { runSteps } from "#scripts/process/test-run.ts";
 import { wholeNumbers } from "#scripts/process/whole-numbers.ts";
 
 const options = wholeNumbers(["minutes", "runs", "seed", "crowds"]);
@@ -13,8 +11,6 @@ const { minutes = "2", seed = String(Date.now() % 1_000_000) } = options;
 // Asked only for a time, the other part stays as short as in `npm test`.
 const runs = options.runs ?? (options.minutes ? "15" : "500");
 const crowds = options.crowds ?? (options.minutes ? "4" : "0");
-if (!(await ensureBuild())) process.exit(1);
-const tally = new Tally();
 const parts = [
   { name: `a storm of ${minutes} minutes`, file: "tests/fuzz/storm.test.ts" },
   { name: `${runs} requests for each method of each route`, file: "tests/fuzz/fuzz.test.ts" },
@@ -28,7 +24,11 @@ const env = {
   FUZZ_SEED: seed,
   FUZZ_CROWDS: crowds,
 };
-for (const { name, file } of parts) {
-  await tally.step(`fuzz tests, ${name}, seed ${seed}`, () => runVitest(["whole"], env, [file]));
-}
-process.exit(tally.close());
+await runSteps(
+  parts.map(({ name, file }) => ({
+    name: `fuzz tests, ${name}, seed ${seed}`,
+    project: "whole",
+    env,
+    file,
+  })),
+);

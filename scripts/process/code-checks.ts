@@ -1,6 +1,6 @@
 /** The fast checks of the code itself; each counts as one test and prints only when it fails. */
 import { ROUTER } from "./production-build.ts";
-import { type Counts, ONE_FAILED, ONE_PASSED } from "./test-tally.ts";
+import { type Counts, ONE_FAILED, ONE_PASSED } from "./test-run.ts";
 import { runNodeTool, type ToolResult } from "./tool-run.ts";
 
 export const BIOME = "node_modules/@biomejs/biome/bin/biome";
