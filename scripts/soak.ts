@@ -1,8 +1,8 @@
 /** `npm run soak -- [--minutes N]`: mixed load on a small machine, 30 minutes unless said. */
-import { runSteps } from "#scripts/process/test-run.ts";
+import { runAlone } from "#scripts/process/test-run.ts";
 import { wholeNumbers } from "#scripts/process/whole-numbers.ts";
 
 const { minutes = "30" } = wholeNumbers(["minutes"]);
 const env = { SOAK_SECONDS: String(Number(minutes) * 60) };
 const file = "tests/load/mixed-load.test.ts";
-await runSteps([{ name: `${minutes} minutes of mixed load`, project: "long", env, file }]);
+await runAlone(`${minutes} minutes of mixed load`, "long", env, file);

@@ -1,9 +1,9 @@
 /** `npm run test:faults -- [--histories N] [--seed S]`: the fault tests alone, as long as wished. */
-import { runSteps } from "#scripts/process/test-run.ts";
+import { runAlone } from "#scripts/process/test-run.ts";
 import { wholeNumbers } from "#scripts/process/whole-numbers.ts";
 
 const { histories, seed } = wholeNumbers(["histories", "seed"]);
 const env: NodeJS.ProcessEnv = {};
 if (histories) env.FAULT_HISTORIES = histories;
 if (seed) env.FAULT_SEED = seed;
-await runSteps([{ name: "fault tests", project: "faults", env }]);
+await runAlone("fault tests", "faults", env);

@@ -45,17 +45,12 @@ export async function stopChild(child: ChildProcess): Promise<void> {
   clearTimeout(timer);
 }
 
-interface Member {
-  name: string;
-  child: ChildProcess;
-}
-
 /**
  * The children of one command. `run` answers the status the command ends with: 0 after SIGINT or
  * SIGTERM, else that of the first child that ended by itself.
  */
 export class ChildGroup {
-  readonly #members: Member[] = [];
+  readonly #children: ChildProcess[] = [];
   #ending = false;
   #finish: (status: number) => void = () => {};
   readonly #finished = new Promise<number>((resolve) => {
@@ -74,7 +69,7 @@ export class ChildGroup {
   }
 
   add(name: string, child: ChildProcess): void {
-    this.#members.push({ name, child });
+    this.#children.push(child);
     const ended = (how: string, status: number) => {
       if (this.#ending) return;
       console.error(`The ${name} ended by itself (${how}); stopping the rest.`);
@@ -97,7 +92,7 @@ export class ChildGroup {
   async #end(status: number): Promise<void> {
     if (this.#ending) return;
     this.#ending = true;
-    for (const { child } of this.#members.toReversed()) await stopChild(child);
+    for (const child of this.#children.toReversed()) await stopChild(child);
     this.#finish(status);
   }
 }

@@ -5,8 +5,6 @@ import { constants } from "node:os";
 import { delimiter, join } from "node:path";
 import { findNode24 } from "./node-runtime.mjs";
 
-const HEARTBEAT_SECONDS = 10;
-
 const FLAGS = [
   // Also with NODE_ENV=production: Node 24 itself is a development package.
   "--include=dev",
@@ -67,18 +65,13 @@ function readPackages(path) {
 async function install(root) {
   console.log("Installing the packages of package-lock.json …");
   const started = Date.now();
-  const seconds = () => Math.round((Date.now() - started) / 1000);
-  const heartbeat = setInterval(() => {
-    console.log(`  … still installing, ${seconds()} s`);
-  }, HEARTBEAT_SECONDS * 1000);
   let { code, output } = await npm(root, "ci");
   if (code !== 0 && output.includes("EUSAGE")) {
     console.log("  npm ci refuses package-lock.json; installing what it names all the same …");
     ({ code, output } = await npm(root, "install", "--no-save"));
   }
-  clearInterval(heartbeat);
   if (code === 0) {
-    console.log(`Installed in ${seconds()} s.`);
+    console.log(`Installed in ${Math.round((Date.now() - started) / 1000)} s.`);
     return;
   }
   console.error(output.trimEnd().split("\n").slice(-25).join("\n"));
@@ -104,8 +97,7 @@ function npm(root, ...words) {
   }
   const stop = (signal) => {
     child.once("close", () => process.exit(128 + constants.signals[signal]));
-    child.kill("SIGTERM");
-    setTimeout(() => child.kill("SIGKILL"), 3000).unref();
+    child.kill(signal);
   };
   process.on("SIGINT", stop);
   process.on("SIGTERM", stop);

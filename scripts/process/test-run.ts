@@ -130,19 +130,15 @@ function readCounts(path: string): Counts {
   }
 }
 
-interface VitestStep {
-  name: string;
-  project: string;
-  env: NodeJS.ProcessEnv;
-  file?: string;
-}
-
-/** A command that is nothing but such steps, on the built server; ends the process. */
-export async function runSteps(steps: readonly VitestStep[]): Promise<never> {
+/** A command that is nothing but a project's tests, or a file of them, on the built server. */
+export async function runAlone(
+  name: string,
+  project: string,
+  env: NodeJS.ProcessEnv,
+  ...files: string[]
+): Promise<never> {
   if (!(await ensureBuild())) process.exit(1);
   const tally = new Tally();
-  for (const { name, project, env, file } of steps) {
-    await tally.step(name, () => runVitest([project], env, file ? [file] : []));
-  }
+  await tally.step(name, () => runVitest([project], env, files));
   process.exit(tally.close());
 }

@@ -71,15 +71,11 @@ export function makeRazorpayApi(
 
   /** A repeat of a unique receipt is answered with its order. */
   function createOrder(call: Call): Reply {
-    const {
-      payment: capture,
-      unique_receipt: isUnique,
-      ...given
-    } = read(orderInput, fieldsOf(call));
-    const receipt = given.receipt || null;
+    const wanted = read(orderInput, fieldsOf(call));
     const orders = [...ledger.orders.values()];
-    const first = isUnique && receipt ? orders.find((one) => one.receipt === receipt) : undefined;
-    return json(first ?? ledger.createOrder({ ...given, receipt, capture }));
+    const isUnique = wanted.unique_receipt && wanted.receipt;
+    const first = isUnique && orders.find(({ receipt }) => receipt === wanted.receipt);
+    return json(first || ledger.createOrder(wanted));
   }
 
   async function refund(call: Call, id: string): Promise<Reply> {

@@ -11,8 +11,7 @@ interface SentEvent {
   id: string;
   event: string;
   body: string;
-  /** Why nothing was sent, if so. */
-  unsent: null | "no webhook address" | "switched off" | "muted";
+  isSent: boolean;
 }
 
 interface Given {
@@ -45,12 +44,10 @@ export function makeEvents(given: Given) {
       created_at: clock.seconds(),
     });
     const ofPayment = /^(payment\.(?!dispute)|order\.)/.test(event);
-    let unsent: SentEvent["unsent"] = null;
-    if (ofPayment && muted.has(payload.payment.id)) unsent = "muted";
-    else if (!url) unsent = "no webhook address";
-    else if (switches.take("webhook_off", event)) unsent = "switched off";
+    const isMuted = ofPayment && muted.has(payload.payment.id);
+    const isSent = !isMuted && url !== undefined && !switches.take("webhook_off", event);
     const bytes = foreign ? escaped(body, foreign.value === "escaped") : body;
-    return { id: newToken(), event, body: bytes, unsent };
+    return { id: newToken(), event, body: bytes, isSent };
   }
 
   async function dispatch({ id, event, body }: SentEvent): Promise<void> {
@@ -61,7 +58,7 @@ export function makeEvents(given: Given) {
     for (const eventId of eventIds) await post({ id, event, body }, eventId, delay);
   }
 
-  async function post(what: Omit<SentEvent, "unsent">, eventId: string, delay = 0) {
+  async function post(what: Omit<SentEvent, "isSent">, eventId: string, delay = 0) {
     if (!url) return;
     const body = Buffer.from(what.body, "utf8");
     const signature = sign(what.event, body);
@@ -95,15 +92,15 @@ export function makeEvents(given: Given) {
       const shuffle = made.length > 1 && switches.take("webhook_shuffle", names);
       const dispatchAll = async () => {
         for (const event of shuffle ? random.shuffled(made) : made) {
-          if (event.unsent === null) await dispatch(event);
+          if (event.isSent) await dispatch(event);
         }
       };
       return courier.track(dispatchAll());
     },
     /** Sends a recorded event again, as a replay from the dashboard does. */
-    async resend(eventId: string, underNewId = false): Promise<void> {
+    async resend(eventId: string): Promise<void> {
       const event = sent.find(({ id }) => id === eventId);
-      if (event) await courier.track(post(event, underNewId ? newToken() : event.id));
+      if (event) await courier.track(post(event, event.id));
     },
     clear(): void {
       sent.length = 0;
