@@ -18,7 +18,7 @@ import { fillDatabase } from "#scripts/bench/database.ts";
 import { isReached, type Row, tableOf } from "#scripts/bench/report.ts";
 import { Bench, describeMachine, pinLoad } from "#scripts/bench/servers.ts";
 import { ensureBuild, ROUTER } from "#scripts/process/production-build.ts";
-import { runNodeTool, tail } from "#scripts/process/tool-run.ts";
+import { runNodeTool, tail } from "#scripts/process/tool-run.mjs";
 import { startSandbox } from "#scripts/sandbox/sandbox.ts";
 
 const FOLDER = "data/bench";

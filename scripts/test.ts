@@ -3,12 +3,7 @@
  * line of counts. What takes long is `npm run test:long`.
  */
 import { requireChromium } from "#scripts/process/chromium.ts";
-import {
-  checkFormatAndLint,
-  checkTypes,
-  checkUnusedCode,
-  passes,
-} from "#scripts/process/code-checks.ts";
+import { CODE_CHECKS, passes } from "#scripts/process/code-checks.ts";
 import { ensureBuild, makeBuild } from "#scripts/process/production-build.ts";
 import { askedSteps, runBrowserTests, runVitest, Tally } from "#scripts/process/test-run.ts";
 
@@ -21,7 +16,7 @@ const PROJECTS = {
 };
 const ON_BUILD = [...Object.keys(PROJECTS), "browser"];
 
-const runs = askedSteps(["lint", "types", "unused", "build", ...ON_BUILD]);
+const runs = askedSteps([...Object.keys(CODE_CHECKS), "build", ...ON_BUILD]);
 const tally = new Tally();
 // Sought first, so that a long download or a missing browser is known at the beginning.
 const chromium = runs("browser") ? await requireChromium().catch((error: Error) => error) : "";
@@ -29,9 +24,7 @@ if (chromium) console.log(chromium instanceof Error ? chromium.message : `Browse
 // Side by side: each keeps one processor busy and prints nothing unless it fails.
 const [built] = await Promise.all([
   buildFirst(),
-  runs("lint") && tally.step("format and lint", checkFormatAndLint),
-  runs("types") && tally.step("types", checkTypes),
-  runs("unused") && tally.step("unused code", checkUnusedCode),
+  ...Object.entries(CODE_CHECKS).map(([name, check]) => runs(name) && tally.step(name, check)),
 ]);
 if (!built) console.log("\nWithout a build only unit tests can run.");
 // In one run: those that wait for answers leave the processors to the others.

@@ -28,16 +28,7 @@ const MS_PER_TICK = 10;
 
 export type Environment = Record<string, string | undefined>;
 
-export interface ServerProcess {
-  port: number;
-  /** Milliseconds of processor time used so far by all threads; NaN where the system does not say. */
-  cpuMs(): number;
-  /** Resident memory now, and the most there was, in MB; NaN where the system does not say. */
-  memory(): { now: number; most: number };
-  /** Sends a message over the channel and answers the next one that comes back. */
-  ask<Answer>(): Promise<Answer>;
-  stop(): Promise<void>;
-}
+export type ServerProcess = Awaited<ReturnType<typeof startServer>>;
 
 export interface AppServer extends ServerProcess {
   origin: string;
@@ -127,18 +118,20 @@ async function startServer(script: string, env: Environment, isPinned: boolean) 
   ended.catch(() => {});
   const ready = once(child, "message", { signal: AbortSignal.timeout(START_LIMIT) });
   const [message] = await Promise.race([ready, ended]);
-  const server: ServerProcess = {
+  return {
     port: (message as { port: number }).port,
+    /** Milliseconds of processor time used so far by all threads; NaN where the system does not say. */
     cpuMs: () => cpuMsOf(pid),
+    /** Resident memory now, and the most there was, in MB; NaN where the system does not say. */
     memory: () => memoryOf(pid),
-    async ask() {
+    /** Sends a message over the channel and answers the next one that comes back. */
+    async ask<Answer>(): Promise<Answer> {
       const answer = once(child, "message").then(([text]) => text);
       child.send({});
       return Promise.race([answer, ended]);
     },
     stop: () => stopChild(child),
   };
-  return server;
 }
 
 function cpuMsOf(pid: number): number {

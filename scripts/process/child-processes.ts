@@ -1,5 +1,5 @@
 /** Child processes that end together: with their parent, at Ctrl-C, or when one of them fails. */
-import { type ChildProcess, type StdioOptions, spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 
@@ -11,12 +11,11 @@ const STOP_LIMIT = 12_000;
 export interface NodeChildOptions {
   env: NodeJS.ProcessEnv;
   /** stdin, stdout, stderr; a channel is added. */
-  stdio: [StdioPart, StdioPart, StdioPart];
+  stdio: ("ignore" | "inherit" | "pipe")[];
   cwd?: string;
   /** Shares the terminal: Ctrl-C reaches it directly, and it may read keys. */
   interactive?: boolean;
 }
-type StdioPart = "ignore" | "inherit" | "pipe";
 
 /**
  * Starts a Node program on this process's Node; it ends when this process ends. Ctrl-C reaches only
@@ -26,7 +25,7 @@ export function spawnNode(args: readonly string[], options: NodeChildOptions): C
   return spawn(process.execPath, ["--import", END_WITH_PARENT, ...args], {
     cwd: options.cwd ?? process.cwd(),
     env: options.env,
-    stdio: [...options.stdio, "ipc"] as StdioOptions,
+    stdio: [...options.stdio, "ipc"],
     detached: !options.interactive,
   });
 }
@@ -80,9 +79,7 @@ export class ChildGroup {
   }
 
   /** Ends the command with a failure, from outside a child. */
-  fail(): void {
-    this.#end(1);
-  }
+  fail = () => this.#end(1);
 
   run(): Promise<number> {
     return this.#finished;

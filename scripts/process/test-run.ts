@@ -1,7 +1,7 @@
 /** Runs the steps of a test run and counts over all of them. */
 import { readFileSync, rmSync } from "node:fs";
 import { ensureBuild } from "./production-build.ts";
-import { runNodeTool, type ToolResult } from "./tool-run.ts";
+import { runNodeTool, type ToolResult } from "./tool-run.mjs";
 
 const VITEST = "node_modules/vitest/vitest.mjs";
 const PLAYWRIGHT = "node_modules/@playwright/test/cli.js";

@@ -23,7 +23,14 @@ const FAULTS: [SwitchName, (value: number) => Answer][] = [
   ["api_html_error", errorPage],
   ["api_json_error", (status) => new ApiError(TROUBLE, { status, code: "SERVER_ERROR" }).reply()],
   ["api_429", () => tooMany.reply()],
-  ["api_429_retry_after", (seconds) => withHeader(tooMany.reply(), "Retry-After", seconds)],
+  [
+    "api_429_retry_after",
+    (seconds) => {
+      const reply = tooMany.reply();
+      reply.headers["Retry-After"] = String(seconds);
+      return reply;
+    },
+  ],
   ["api_empty", (status) => ({ ...json(null, status), body: "" })],
   ["api_null", (status) => json(null, status)],
   ["api_401", () => new ApiError("Authentication failed", { status: 401 }).reply()],
@@ -135,8 +142,4 @@ export function makeRazorpayApi(
 
 async function pause(milliseconds = 0): Promise<void> {
   if (milliseconds) await new Promise((resolve) => setTimeout(resolve, milliseconds).unref());
-}
-
-function withHeader(reply: Reply, name: string, value: number): Reply {
-  return { ...reply, headers: { ...reply.headers, [name]: String(value) } };
 }

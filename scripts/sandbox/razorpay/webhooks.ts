@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import type { Clock } from "#scripts/sandbox/clock.ts";
 import type { Courier } from "#scripts/sandbox/courier.ts";
-import { newToken, type SeededRandom } from "#scripts/sandbox/random.ts";
+import { newToken } from "#scripts/sandbox/random.ts";
 import type { Switches } from "#scripts/sandbox/switches.ts";
 import type { LedgerEvent } from "./entities.ts";
 
@@ -18,7 +18,6 @@ interface Given {
   clock: Clock;
   courier: Courier;
   switches: Switches;
-  random: SeededRandom;
   webhookUrl: string | undefined;
   /** The first signs; the second is the secret of before a change. */
   webhookSecrets: string[];
@@ -26,7 +25,7 @@ interface Given {
 
 /** Turns ledger facts into webhook events: raw bytes made once, signed, given to the courier. */
 export function makeEvents(given: Given) {
-  const { clock, courier, switches, random, webhookUrl: url } = given;
+  const { clock, courier, switches, webhookUrl: url } = given;
   const sent: SentEvent[] = [];
   const muted = new Set<string>();
 
@@ -84,14 +83,14 @@ export function makeEvents(given: Given) {
     sent,
     /** This payment's own events are recorded and not sent; its refunds' and disputes' are. */
     mute: (paymentId: string) => muted.add(paymentId),
-    /** One step's events, first attempts one after another in the given (or shuffled) order. */
+    /** One step's events, first attempts one after another in the given order or backwards. */
     publish(batch: LedgerEvent[]): Promise<void> {
       const made = batch.map(record);
       sent.push(...made);
       const names = made.map(({ event }) => event).join(" ");
       const shuffle = made.length > 1 && switches.take("webhook_shuffle", names);
       const dispatchAll = async () => {
-        for (const event of shuffle ? random.shuffled(made) : made) {
+        for (const event of shuffle ? made.toReversed() : made) {
           if (event.isSent) await dispatch(event);
         }
       };
