@@ -41,17 +41,14 @@ try {
 }
 
 function readArguments(): { username: string; email: string } {
+  const options = { username: { type: "string" }, email: { type: "string" } } as const;
   try {
-    const { values } = parseArgs({
-      options: { username: { type: "string" }, email: { type: "string" } },
-    });
-    const name = values.username?.trim() ?? "";
-    const address = values.email?.trim() ?? "";
-    if (name === "" || name.length > 100) return end(`--username is missing.\n${USAGE}`);
-    if (!/^[^\s@]+@[^\s@]+$/.test(address)) {
-      return end(`--email must be an e-mail address.\n${USAGE}`);
-    }
-    return { username: name, email: address };
+    const { values } = parseArgs({ options });
+    const username = values.username?.trim() ?? "";
+    const email = values.email?.trim() ?? "";
+    if (username === "" || username.length > 100) end(`--username is missing.\n${USAGE}`);
+    if (!/^[^\s@]+@[^\s@]+$/.test(email)) end(`--email must be an e-mail address.\n${USAGE}`);
+    return { username, email };
   } catch (error) {
     return end(`${(error as Error).message}\n${USAGE}`);
   }

@@ -1,5 +1,5 @@
 /**
- * `npm run bench -- [--quick] [--only WORD]`: every case beside its floor in the same run; a table at
+ * `npm run bench -- [--only WORD]`: every case beside its floor in the same run; a table at
  * the end, and the same as JSON. `--only` runs the parts whose names hold the word.
  */
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
@@ -16,17 +16,15 @@ import {
 } from "#scripts/bench/cases/throughput.ts";
 import { fillDatabase } from "#scripts/bench/database.ts";
 import { isReached, type Row, tableOf } from "#scripts/bench/report.ts";
-import { Bench, describeMachine, type Effort, pinLoad } from "#scripts/bench/servers.ts";
+import { Bench, describeMachine, pinLoad } from "#scripts/bench/servers.ts";
 import { ensureBuild, ROUTER } from "#scripts/process/production-build.ts";
-import { runNodeTool, tail } from "#scripts/process/tool-run.ts";
+import { runNodeTool, tail } from "#scripts/process/tool-run.mjs";
 import { startSandbox } from "#scripts/sandbox/sandbox.ts";
 
 const FOLDER = "data/bench";
 const RESULTS = "data/bench-results.json";
-const WHOLE: Effort = { rounds: 5, seconds: 2 };
-const QUICK: Effort = { rounds: 2, seconds: 1 };
 
-const { only, quick } = readOptions();
+const { only } = parseArgs({ options: { only: { type: "string", default: "" } } }).values;
 if (!(await ensureBuild()) || !(await buildFloor())) process.exit(1);
 process.on("exit", () => rmSync(FOLDER, { recursive: true, force: true }));
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => process.exit(130));
@@ -35,7 +33,7 @@ const isPinned = pinLoad();
 console.log(`${describeMachine(isPinned)}\n`);
 const rows: Row[] = [];
 const sandbox = await startSandbox();
-const bench = new Bench(`${FOLDER}/files`, quick ? QUICK : WHOLE, sandbox, isPinned);
+const bench = new Bench(`${FOLDER}/files`, sandbox, isPinned);
 try {
   await runParts();
 } finally {
@@ -57,22 +55,22 @@ async function runParts(): Promise<void> {
   await part("calendar", () => calendarCalls(bench, app, large));
   await part("admin list", async () => {
     const other = await bench.startApp(small);
-    const list = await adminList(bench, { large: app, small: other });
+    const list = await adminList(app, other);
     await other.stop();
     return list;
   });
   await part("admin page", () => adminPage(bench, app));
-  await part("customers", () => customerList(bench, app));
-  await part("insights", () => insightsOfYears(bench, app));
+  await part("customers", () => customerList(app));
+  await part("insights", () => insightsOfYears(app));
   await part("export", () => exportBesideSheetJs(bench, app));
-  await part("invoices", () => invoicesAtOnce(bench, app, large));
+  await part("invoices", () => invoicesAtOnce(app, large));
   await part("memory", () => memoryAfter(bench, app, small));
   await app.stop();
   await part("bookings", () => bookings(bench, large));
 }
 
 async function part(name: string, measure: () => Promise<Row[]>): Promise<void> {
-  if (only && !name.includes(only)) return;
+  if (!name.includes(only)) return;
   const started = performance.now();
   rows.push(...(await measure()));
   console.log(`${name}: ${((performance.now() - started) / 1000).toFixed(0)} s`);
@@ -82,7 +80,7 @@ function report(): void {
   console.log(`\n${tableOf(rows)}\n`);
   mkdirSync("data", { recursive: true });
   const results = rows.map((row) => ({ ...row, reached: isReached(row) }));
-  const about = { at: new Date().toISOString(), machine: describeMachine(isPinned), quick, only };
+  const about = { at: new Date().toISOString(), machine: describeMachine(isPinned), only };
   writeFileSync(RESULTS, `${JSON.stringify({ ...about, rows: results }, null, 2)}\n`);
   const missed = results.filter(({ reached }) => reached === false).length;
   console.log(missed === 0 ? "Every mark is reached." : `${missed} marks are not reached.`);
@@ -97,15 +95,4 @@ async function buildFloor(): Promise<boolean> {
   });
   if (status !== 0) console.error(tail(output));
   return status === 0;
-}
-
-function readOptions() {
-  try {
-    const options = { quick: { type: "boolean" }, only: { type: "string" } } as const;
-    const { values } = parseArgs({ options });
-    return { quick: values.quick ?? false, only: values.only ?? null };
-  } catch (error) {
-    console.error((error as Error).message);
-    process.exit(1);
-  }
 }

@@ -1,17 +1,11 @@
 /**
- * `npm run screenshots [-- --readme] [-- --only home]`: every page and state of the running app into
- * `screenshots/`, in both themes, four widths, with scripts and without; `--readme` makes instead
- * the pictures that the documents show, in `docs/`.
+ * `npm run screenshots [-- --only home]`: every page and state of the running app into `screenshots/`,
+ * in both themes, four widths, with scripts and without.
  */
-import { mkdirSync, rmSync, statSync } from "node:fs";
+import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import {
-  type BrowserContext,
-  type BrowserContextOptions,
-  chromium,
-  type Page,
-} from "@playwright/test";
+import { type BrowserContext, chromium, type Page } from "@playwright/test";
 import { requireChromium } from "#scripts/process/chromium.ts";
 import { ensureBuild } from "#scripts/process/production-build.ts";
 import { startTestApp } from "#tests/helpers/app.ts";
@@ -21,12 +15,8 @@ import { type Scene, stageScenes } from "#tests/support/scenes.ts";
 const FOLDER = "screenshots";
 const WIDTHS = [360, 768, 1280, 1920] as const;
 const THEMES = ["light", "dark"] as const;
-/** Bytes of a document's picture: a page of documents loads several. */
-const LARGEST = 200_000;
 
-const { values } = parseArgs({
-  options: { readme: { type: "boolean" }, only: { type: "string", default: "" } },
-});
+const { values } = parseArgs({ options: { only: { type: "string", default: "" } } });
 if (!(await ensureBuild())) process.exit(1);
 const app = await startTestApp({ separateProcess: true });
 const browser = await chromium.launch({
@@ -34,26 +24,10 @@ const browser = await chromium.launch({
   args: ["--no-sandbox", "--disable-gpu", "--hide-scrollbars"],
 });
 try {
-  if (values.readme) await takeReadmePictures();
-  else await takeScenes(values.only);
+  await takeScenes(values.only);
 } finally {
   await browser.close();
   await app.stop();
-}
-
-function newContext(options: BrowserContextOptions): Promise<BrowserContext> {
-  return browser.newContext({
-    baseURL: app.origin,
-    locale: "en-IN",
-    timezoneId: "Asia/Kolkata",
-    reducedMotion: "reduce",
-    ...options,
-  });
-}
-
-async function enterAsAdmin({ request }: BrowserContext, token: string): Promise<void> {
-  const headers = { Authorization: `Bearer ${token}` };
-  await request.post(`${app.origin}/api/admin/session`, { headers });
 }
 
 async function takeScenes(only: string): Promise<void> {
@@ -62,12 +36,19 @@ async function takeScenes(only: string): Promise<void> {
   const { data } = await signIn(app);
   let count = 0;
   for (const scripts of [true, false]) {
-    const context = await newContext({ javaScriptEnabled: scripts });
+    const context = await browser.newContext({
+      baseURL: app.origin,
+      locale: "en-IN",
+      timezoneId: "Asia/Kolkata",
+      reducedMotion: "reduce",
+      javaScriptEnabled: scripts,
+    });
     for (const scene of scenes) {
       if (scene.act && !scripts) continue;
       // As an admin, or as a stranger who holds no time.
       await context.clearCookies();
-      if (scene.area !== "public") await enterAsAdmin(context, data.token);
+      const headers = { Authorization: `Bearer ${data.token}` };
+      if (scene.area !== "public") await context.request.post("/api/admin/session", { headers });
       count += await takeScene(context, scene, join(FOLDER, scripts ? "scripts" : "no-scripts"));
     }
     await context.close();
@@ -100,32 +81,5 @@ async function takeScene(context: BrowserContext, scene: Scene, folder: string):
 async function showLazyPictures(page: Page): Promise<void> {
   for (const picture of await page.locator('img[loading="lazy"]').all()) {
     if (await picture.isVisible()) await picture.scrollIntoViewIfNeeded();
-  }
-}
-
-/** The pictures of README.md and docs/operations.md: what a window shows of some scenes. */
-async function takeReadmePictures(): Promise<void> {
-  const pictures = [
-    { name: "home", scene: "home", width: 1280, height: 800 },
-    { name: "booking", scene: "booking-confirmed", width: 1280, height: 860 },
-    { name: "admin", scene: "list", width: 1280, height: 860 },
-    { name: "phone", scene: "home", width: 390, height: 780 },
-  ];
-  const scenes = await stageScenes(app);
-  const { data } = await signIn(app);
-  for (const { name, scene, ...viewport } of pictures) {
-    const { path } = scenes.find((one) => one.name === scene)!;
-    const context = await newContext({ viewport });
-    await enterAsAdmin(context, data.token);
-    const page = await context.newPage();
-    await page.goto(path);
-    if (name === "phone") await page.locator("#booking-captain").scrollIntoViewIfNeeded();
-    await page.evaluate(() => document.fonts.ready);
-    const file = join("docs", `${name}.png`);
-    await page.screenshot({ path: file });
-    await context.close();
-    const { size } = statSync(file);
-    console.log(`${file}: ${Math.round(size / 1000)} kB`);
-    if (size > LARGEST) throw new Error(`${file} is larger than ${LARGEST} bytes.`);
   }
 }

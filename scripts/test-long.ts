@@ -5,16 +5,13 @@
  */
 import { requireChromium } from "#scripts/process/chromium.ts";
 import { ensureBuild } from "#scripts/process/production-build.ts";
-import { BROWSER_REPORT, runBrowserTests } from "#scripts/process/test-browser.ts";
-import { CLAIMING, checkClaims, isLong } from "#scripts/process/test-claims.ts";
-import { askedSteps, Tally } from "#scripts/process/test-tally.ts";
-import { reportOf, runVitest } from "#scripts/process/vitest-run.ts";
+import { askedSteps, runBrowserTests, runVitest, Tally } from "#scripts/process/test-run.ts";
 
 const ROWS = { LOAD_ROWS: "100000" };
 const FUZZ = { FUZZ_SECONDS: "120", FUZZ_RUNS: "100", FUZZ_CROWDS: "12" };
 const HISTORIES = { FAULT_HISTORIES: "200" };
 
-const { runs, isAll } = askedSteps(["load", "fuzz", "faults", "browser"]);
+const runs = askedSteps(["load", "fuzz", "faults", "browser"]);
 const chromium = runs("browser") ? await requireChromium().catch((error: Error) => error) : "";
 if (!(await ensureBuild())) process.exit(1);
 const tally = new Tally();
@@ -28,13 +25,6 @@ if (runs("faults")) {
   await tally.step("histories", () => runVitest(["faults"], HISTORIES));
 }
 if (runs("browser")) {
-  await tally.step("browser tests", () => runBrowserTests(chromium, { TEST_LONG: "1" }));
-}
-if (isAll) {
-  const projects = [["speed", "long"], ["whole"], ["faults"]];
-  const reports = [...projects.map(reportOf), BROWSER_REPORT];
-  await tally.step("what the documents claim of long tests", () =>
-    checkClaims(CLAIMING, reports, (file) => !isLong(file)),
-  );
+  await tally.step("browser tests", () => runBrowserTests(chromium, { ALL_MODES: "1" }));
 }
 process.exit(tally.close());

@@ -3,17 +3,9 @@
  * line of counts. What takes long is `npm run test:long`.
  */
 import { requireChromium } from "#scripts/process/chromium.ts";
-import {
-  checkFormatAndLint,
-  checkTypes,
-  checkUnusedCode,
-  passes,
-} from "#scripts/process/code-checks.ts";
+import { CODE_CHECKS, passes } from "#scripts/process/code-checks.ts";
 import { ensureBuild, makeBuild } from "#scripts/process/production-build.ts";
-import { BROWSER_REPORT, runBrowserTests } from "#scripts/process/test-browser.ts";
-import { CLAIMING, checkClaims, isLong } from "#scripts/process/test-claims.ts";
-import { askedSteps, Tally } from "#scripts/process/test-tally.ts";
-import { reportOf, runVitest } from "#scripts/process/vitest-run.ts";
+import { askedSteps, runBrowserTests, runVitest, Tally } from "#scripts/process/test-run.ts";
 
 /** The projects of vitest.config.ts, by the step that runs them. */
 const PROJECTS = {
@@ -24,17 +16,15 @@ const PROJECTS = {
 };
 const ON_BUILD = [...Object.keys(PROJECTS), "browser"];
 
-const { runs, isAll } = askedSteps(["lint", "types", "unused", "build", ...ON_BUILD]);
+const runs = askedSteps([...Object.keys(CODE_CHECKS), "build", ...ON_BUILD]);
 const tally = new Tally();
 // Sought first, so that a long download or a missing browser is known at the beginning.
-const chromium = runs("browser") ? await requireChromium().catch(problemOf) : "";
+const chromium = runs("browser") ? await requireChromium().catch((error: Error) => error) : "";
 if (chromium) console.log(chromium instanceof Error ? chromium.message : `Browser: ${chromium}`);
 // Side by side: each keeps one processor busy and prints nothing unless it fails.
 const [built] = await Promise.all([
   buildFirst(),
-  runs("lint") && tally.step("format and lint", checkFormatAndLint),
-  runs("types") && tally.step("types", checkTypes),
-  runs("unused") && tally.step("unused code", checkUnusedCode),
+  ...Object.entries(CODE_CHECKS).map(([name, check]) => runs(name) && tally.step(name, check)),
 ]);
 if (!built) console.log("\nWithout a build only unit tests can run.");
 // In one run: those that wait for answers leave the processors to the others.
@@ -47,17 +37,7 @@ if (asked.length > 0) {
 if (built && runs("browser")) {
   await tally.step("browser tests", () => runBrowserTests(chromium));
 }
-if (isAll) {
-  const reports = [reportOf(projects), BROWSER_REPORT];
-  await tally.step("what the documents claim of tests", () =>
-    checkClaims(CLAIMING, reports, isLong),
-  );
-}
 process.exit(tally.close());
-
-function problemOf(error: Error): Error {
-  return error;
-}
 
 /** The steps after it run the built server; asked for alone, they take a build that is fresh. */
 async function buildFirst(): Promise<boolean> {

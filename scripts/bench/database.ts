@@ -31,35 +31,13 @@ const LAST =
   "Pillai Nair Khan Singh Rao Joshi Menon Gupta Iyer Sharma Das Bose Reddy Patel Shah Kulkarni Desai Fernandes Ghosh Hegde Jain Kapoor Lobo Mishra Naidu Ohri Prasad Qureshi Saxena Thomas Varma Yadav Bhat".split(
     " ",
   );
-const SUPPLIER = JSON.stringify({
-  name: "Test Aviation Counselling",
-  address: "1 Test Road, Bengaluru 560001, Karnataka",
-  state: "29",
-  gstin: "29ABCDE1234F1ZW",
-  sac: "999299",
-});
-
-interface Session {
-  counselorKey: string;
-  date: string;
-  timeSlot: string;
-  minutes: number;
-  status: "confirmed" | "rescheduled" | "cancelled";
-}
-
 /** Makes the file with exactly `appointments` rows; seven in eight are paid and invoiced. */
 export async function fillDatabase(path: string, appointments: number): Promise<void> {
   const db = openDb(path);
   await migrate(db);
   db.driver.pragma("synchronous = OFF");
   db.driver.pragma("cache_size = -400000");
-  inTransaction(db, (tx) => {
-    let n = 0;
-    for (const session of sessions(dateInIndia(Date.now()), appointments)) {
-      n += 1;
-      insertSession(tx, session, n);
-    }
-  });
+  inTransaction(db, (tx) => insertSessions(tx, appointments));
   // A backup of the whole file at the start would be measured with everything else.
   db.runRaw("INSERT INTO setting (key, value) VALUES ('last_backup', ?)", [
     JSON.stringify({ at: Date.now(), bytes: 0, ms: 0 }),
@@ -69,28 +47,25 @@ export async function fillDatabase(path: string, appointments: number): Promise<
 }
 
 /** The coming days first, every second default time, then the history backwards. */
-function* sessions(today: string, count: number): Generator<Session> {
+function insertSessions(tx: Db, count: number): void {
+  const today = dateInIndia(Date.now());
+  const coming = BOOKED_DAYS - FREE_DAYS;
   let made = 0;
-  for (let day = FREE_DAYS; day < BOOKED_DAYS; day++) {
-    for (const { key } of COUNSELORS) {
-      for (const timeSlot of DEFAULT_TIMES.filter((_, i) => (i + day) % 2 === 0)) {
+  for (let i = 0; ; i++) {
+    const isComing = i < coming;
+    const day = isComing ? FREE_DAYS + i : coming - i - 1;
+    const times = isComing
+      ? DEFAULT_TIMES.filter((_, index) => (index + day) % 2 === 0)
+      : MASTER_TIMES.slice(0, A_DAY);
+    for (const counselor of COUNSELORS) {
+      for (const timeSlot of times) {
         if (made++ === count) return;
-        yield {
-          counselorKey: key,
-          date: addDays(today, day),
-          timeSlot,
-          minutes: PACKAGES[made % PACKAGES.length]!.minutes,
-          status: "confirmed",
-        };
-      }
-    }
-  }
-  for (let day = 1; ; day++) {
-    for (const { key } of COUNSELORS) {
-      for (const timeSlot of MASTER_TIMES.slice(0, A_DAY)) {
-        if (made++ === count) return;
-        const status = made % 8 === 0 ? "cancelled" : made % 9 === 0 ? "rescheduled" : "confirmed";
-        yield { counselorKey: key, date: addDays(today, -day), timeSlot, minutes: 30, status };
+        const { minutes, price } = PACKAGES[isComing ? made % PACKAGES.length : 0]!;
+        const isCancelled = !isComing && made % 8 === 0;
+        const isMoved = !isComing && made % 9 === 0;
+        const date = addDays(today, day);
+        const status = isCancelled ? "cancelled" : isMoved ? "rescheduled" : "confirmed";
+        insertSession(tx, made, { counselor, date, timeSlot, minutes, price, status });
       }
     }
   }
@@ -112,7 +87,7 @@ const APPOINTMENT = `INSERT INTO appointment (seq, id, name, email, phone, couns
   on_date, time_slot, minutes, starts_at, ends_at, base_paise, gst_paise, total_paise, status, state_code,
   notes, pay_before, hold_until, calendar_uid, notice_version, notice_at, created_at, updated_at)
   VALUES (@n, @id, @name, @email, @phone, @counselorKey, @counselor, @date, @timeSlot, @minutes, @startsAt,
-  @endsAt, @basePaise, @gstPaise, @totalPaise, @status, '29', @notes, @payBefore, @holdUntil, @uid,
+  @endsAt, @basePaise, @gstPaise, @totalPaise, @status, '29', @notes, @madeAt + 900000, @madeAt + 1800000, @uid,
   '2026-11', @madeAt, @madeAt, @madeAt)`;
 const SESSION_TIME = `INSERT INTO session_time (appointment_id, counselor_key, starts_at, ends_at, held_until)
   VALUES (@id, @counselorKey, @startsAt, @endsAt, NULL)`;
@@ -124,40 +99,47 @@ const INVOICE = `INSERT INTO document (number, kind, series, financial_year, ser
   appointment_id, payment_id, customer_name, state_code, description, minutes, sac, taxable_paise,
   cgst_paise, sgst_paise, igst_paise, total_paise, sample, supplier)
   VALUES (@number, 'invoice', 'B', @year, @n, @onDate, @madeAt, @id, @paymentId, @name, '29', @text,
-  @minutes, '999299', @basePaise, @gstPaise / 2, @gstPaise / 2, 0, @totalPaise, 0, @supplier)`;
+  @minutes, '999299', @basePaise, @gstPaise / 2, @gstPaise / 2, 0, @totalPaise, 0,
+  '{"name":"Test Aviation Counselling","address":"1 Test Road, Bengaluru 560001, Karnataka","state":"29","gstin":"29ABCDE1234F1ZW","sac":"999299"}')`;
 
-function insertSession(tx: Db, session: Session, n: number): void {
-  const { counselorKey, date, timeSlot, minutes, status } = session;
-  const counselor = COUNSELORS.find(({ key }) => key === counselorKey)!.name;
-  const startsAt = instantOf(date, timeSlot);
+interface Session {
+  counselor: { key: string; name: string };
+  date: string;
+  timeSlot: string;
+  minutes: number;
+  price: number;
+  status: "confirmed" | "rescheduled" | "cancelled";
+}
+
+function insertSession(tx: Db, n: number, { counselor, price, ...session }: Session): void {
+  const startsAt = instantOf(session.date, session.timeSlot);
   const madeAt = Math.min(startsAt - 5 * DAY, Date.now() - MINUTE);
   const onDate = dateInIndia(madeAt);
   const year = financialYear(onDate);
   const values = {
     ...session,
     ...visitor(n <= CUSTOMERS ? n : n - CUSTOMERS + 1_000),
-    ...priceOf(PACKAGES.find((one) => one.minutes === minutes)!.price),
+    ...priceOf(price),
     n,
     id: newId(),
     uid: newId(),
-    counselor,
+    counselorKey: counselor.key,
+    counselor: counselor.name,
     startsAt,
-    endsAt: startsAt + minutes * MINUTE,
+    endsAt: startsAt + session.minutes * MINUTE,
     madeAt,
-    payBefore: madeAt + 15 * MINUTE,
-    holdUntil: madeAt + 30 * MINUTE,
     notes: n % 3 === 0 ? "Which school first?" : null,
     paymentId: `pay_bench${n}`,
     orderId: `order_bench${n}`,
     onDate,
     year,
     number: `B/${year}/${String(n).padStart(6, "0")}`,
-    text: `One-on-one aviation career counselling, ${minutes} minutes\n${counselor}`,
-    supplier: SUPPLIER,
+    text: `One-on-one aviation career counselling, ${session.minutes} minutes\n${counselor.name}`,
   };
-  const statements =
-    status === "cancelled" ? [APPOINTMENT] : [APPOINTMENT, SESSION_TIME, PAYMENT, INVOICE];
-  for (const sql of statements) tx.runRaw(sql, [values]);
+  const isCancelled = session.status === "cancelled";
+  for (const sql of isCancelled ? [APPOINTMENT] : [APPOINTMENT, SESSION_TIME, PAYMENT, INVOICE]) {
+    tx.runRaw(sql, [values]);
+  }
 }
 
 /** The nth booking by a call: no two are of one time. */

@@ -43,9 +43,9 @@ else {
   });
 }
 
-async function listenerOf(
-  floor: Exclude<FloorContent, { kind: "workbook" }>,
-): Promise<RequestListener> {
+type Served = Exclude<FloorContent, { kind: "workbook" }>;
+
+async function listenerOf(floor: Served): Promise<RequestListener> {
   if (floor.kind === "bytes") return sendBytes(floor);
   const module = await import(pathToFileURL(join(resolve(floor.build), "server/index.js")).href);
   const handler = createRequestHandler(module, "production");

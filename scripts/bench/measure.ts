@@ -1,20 +1,23 @@
 /** Measures ours and its floor in turns, so that what disturbs the machine disturbs both. */
 import { runLoad, type Target } from "./load.ts";
 import { type Row, spreadOf } from "./report.ts";
-import type { Bench, ServerProcess } from "./servers.ts";
+import type { ServerProcess } from "./servers.ts";
 
+export const ROUNDS = 5;
+/** Of one measurement. */
+export const SECONDS = 2;
 const WARM_UP_ANSWERS = 500;
 
 type Pairs = Pick<Row, "ours" | "ratio"> & { floor: NonNullable<Row["floor"]> };
 
-/** `rounds` pairs; every second one begins with the floor. */
-export async function measurePairs(
-  rounds: number,
-  sides: { ours: () => Promise<number>; floor: () => Promise<number> },
-): Promise<Pairs> {
+/** Every second pair begins with the floor. */
+export async function measurePairs(sides: {
+  ours: () => Promise<number>;
+  floor: () => Promise<number>;
+}): Promise<Pairs> {
   const ours: number[] = [];
   const floor: number[] = [];
-  for (let round = 0; round < rounds; round++) {
+  for (let round = 0; round < ROUNDS; round++) {
     if (round % 2 === 1) floor.push(await sides.floor());
     ours.push(await sides.ours());
     if (round % 2 === 0) floor.push(await sides.floor());
@@ -31,9 +34,9 @@ export function pairsOf(ours: readonly number[], floor: readonly number[]): Pair
 }
 
 /** The value of each round of a measurement that has no floor. */
-export async function inRounds<T>(rounds: number, measure: (round: number) => Promise<T>) {
+export async function inRounds<T>(measure: () => Promise<T>) {
   const values: T[] = [];
-  for (let round = 0; round < rounds; round++) values.push(await measure(round));
+  for (let round = 0; round < ROUNDS; round++) values.push(await measure());
   return values;
 }
 
@@ -53,7 +56,6 @@ interface Comparison {
 
 /** Requests per second of a server beside its floor. */
 export async function compareThroughput(
-  { effort: { rounds, seconds } }: Bench,
   { name, connections = 16, atLeast }: Comparison,
   ours: Side,
   floor: Side,
@@ -62,16 +64,16 @@ export async function compareThroughput(
   const cpu = { ours: [] as number[], floor: [] as number[] };
   const measure = (side: Side, cpuMs: number[]) => async () => {
     const before = side.server.cpuMs();
-    const { answers, perSecond } = await runLoad(targetOf(side), { connections, seconds });
+    const { answers, perSecond } = await runLoad(targetOf(side), { connections, seconds: SECONDS });
     cpuMs.push((side.server.cpuMs() - before) / answers);
     return perSecond;
   };
   // The first requests compile and fill caches: so many of them, however slow the machine is.
   for (const side of [ours, floor]) {
     await runLoad(targetOf(side), { connections, answers: WARM_UP_ANSWERS });
-    await runLoad(targetOf(side), { connections, seconds: seconds / 2 });
+    await runLoad(targetOf(side), { connections, seconds: SECONDS / 2 });
   }
-  const pairs = await measurePairs(rounds, {
+  const pairs = await measurePairs({
     ours: measure(ours, cpu.ours),
     floor: measure(floor, cpu.floor),
   });

@@ -1,6 +1,6 @@
 /** A restart into the next release while requests come, from clients that try a refused connection again. */
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { Agent, request } from "node:http";
+import { Agent, type RequestOptions, request } from "node:http";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { openDb } from "#db/connection.server.ts";
@@ -16,13 +16,6 @@ const MIGRATION = `"29991231T0000_next_release": { async up(db) {
   await db.schema.createIndex("next_release").on("appointment").columns(["email", "next_release"]).execute();
 } },`;
 
-export interface Restart {
-  /** What became of each request without its answer. */
-  lost: string[];
-  /** Milliseconds from the end of the old process to the new one's first answer. */
-  gapMs: number;
-}
-
 interface Load {
   count: number;
   perSecond: number;
@@ -30,12 +23,16 @@ interface Load {
   patience: number;
 }
 
-/** Sends `count` requests, so many a second, and restarts when half are sent. */
+/**
+ * Sends `count` requests, so many a second, and restarts when half are sent. Answers what became of
+ * each request without its answer, and the milliseconds from the end of the old process to the new
+ * one's first answer.
+ */
 export async function restartUnderLoad(
   bench: Bench,
   database: string,
   { count, perSecond, patience }: Load,
-): Promise<Restart> {
+) {
   const script = makeNextRelease(bench.path("next-release"));
   const env: Environment = { BOOKING_WINDOW_DAYS: String(WINDOW_DAYS) };
   const old = await bench.startApp(database, env);
@@ -78,10 +75,7 @@ const isBooking = (n: number) => n % 5 === 4;
 /** A kept page, a page made for one visitor, the day's times, the proxy's check, a booking. */
 const PATHS = ["/", "/?captain=asha", "/refunds", "/health", "/api/appointments"];
 
-interface Target {
-  port: number;
-  agent: Agent;
-}
+type Target = Pick<RequestOptions, "port" | "agent">;
 
 /** Throws what a client would see. */
 async function ask(n: number, patience: number, to: Target): Promise<void> {

@@ -11,6 +11,7 @@ import { spawnNode, stopChild } from "#scripts/process/child-processes.ts";
 import { smallMemory } from "#scripts/process/node-runtime.mjs";
 import { freePort } from "#scripts/process/ports.ts";
 import type { Sandbox } from "#scripts/sandbox/sandbox.ts";
+import { apiOf } from "#tests/helpers/api-client.ts";
 import { ADMIN, testEnvironment } from "#tests/helpers/environment.ts";
 import type { FloorContent } from "./floor-server.ts";
 
@@ -27,22 +28,7 @@ const MS_PER_TICK = 10;
 
 export type Environment = Record<string, string | undefined>;
 
-export interface Effort {
-  rounds: number;
-  /** Seconds of one measurement. */
-  seconds: number;
-}
-
-export interface ServerProcess {
-  port: number;
-  /** Milliseconds of processor time used so far by all threads; NaN where the system does not say. */
-  cpuMs(): number;
-  /** Resident memory now, and the most there was, in MB; NaN where the system does not say. */
-  memory(): { now: number; most: number };
-  /** Sends a message over the channel and answers the next one that comes back. */
-  ask<Answer>(): Promise<Answer>;
-  stop(): Promise<void>;
-}
+export type ServerProcess = Awaited<ReturnType<typeof startServer>>;
 
 export interface AppServer extends ServerProcess {
   origin: string;
@@ -52,14 +38,12 @@ export interface AppServer extends ServerProcess {
 /** What every case works with. */
 export class Bench {
   readonly folder: string;
-  readonly effort: Effort;
   readonly #sandbox: Sandbox;
   readonly #isPinned: boolean;
   readonly #servers: ServerProcess[] = [];
 
-  constructor(folder: string, effort: Effort, sandbox: Sandbox, isPinned = false) {
+  constructor(folder: string, sandbox: Sandbox, isPinned = false) {
     this.folder = folder;
-    this.effort = effort;
     this.#sandbox = sandbox;
     this.#isPinned = isPinned;
     mkdirSync(folder, { recursive: true });
@@ -112,13 +96,7 @@ export class Bench {
 /** The header of a signed-in owner's calls. */
 export async function signIn(app: AppServer): Promise<Record<string, string>> {
   const { username, password } = ADMIN;
-  const response = await fetch(`${app.origin}/api/admin/login`, {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({ username, password }),
-  });
-  if (!response.ok) throw new Error(`the sign-in answered ${response.status}`);
-  const { data } = (await response.json()) as { data: { token: string } };
+  const { data } = await apiOf(app.origin)("/api/admin/login", { json: { username, password } });
   return { Authorization: `Bearer ${data.token}` };
 }
 
@@ -140,18 +118,20 @@ async function startServer(script: string, env: Environment, isPinned: boolean) 
   ended.catch(() => {});
   const ready = once(child, "message", { signal: AbortSignal.timeout(START_LIMIT) });
   const [message] = await Promise.race([ready, ended]);
-  const server: ServerProcess = {
+  return {
     port: (message as { port: number }).port,
+    /** Milliseconds of processor time used so far by all threads; NaN where the system does not say. */
     cpuMs: () => cpuMsOf(pid),
+    /** Resident memory now, and the most there was, in MB; NaN where the system does not say. */
     memory: () => memoryOf(pid),
-    async ask() {
+    /** Sends a message over the channel and answers the next one that comes back. */
+    async ask<Answer>(): Promise<Answer> {
       const answer = once(child, "message").then(([text]) => text);
       child.send({});
       return Promise.race([answer, ended]);
     },
     stop: () => stopChild(child),
   };
-  return server;
 }
 
 function cpuMsOf(pid: number): number {

@@ -14,6 +14,7 @@ const CONTENT = [
   "scripts/run.mjs",
   "scripts/process/install.mjs",
   "scripts/process/node-runtime.mjs",
+  "scripts/process/tool-run.mjs",
   "scripts/serve.mjs",
   "scripts/admin-create.ts",
   "scripts/backup.ts",

@@ -1,5 +1,5 @@
 /** Child processes that end together: with their parent, at Ctrl-C, or when one of them fails. */
-import { type ChildProcess, type StdioOptions, spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 
@@ -11,12 +11,11 @@ const STOP_LIMIT = 12_000;
 export interface NodeChildOptions {
   env: NodeJS.ProcessEnv;
   /** stdin, stdout, stderr; a channel is added. */
-  stdio: [StdioPart, StdioPart, StdioPart];
+  stdio: ("ignore" | "inherit" | "pipe")[];
   cwd?: string;
   /** Shares the terminal: Ctrl-C reaches it directly, and it may read keys. */
   interactive?: boolean;
 }
-type StdioPart = "ignore" | "inherit" | "pipe";
 
 /**
  * Starts a Node program on this process's Node; it ends when this process ends. Ctrl-C reaches only
@@ -26,7 +25,7 @@ export function spawnNode(args: readonly string[], options: NodeChildOptions): C
   return spawn(process.execPath, ["--import", END_WITH_PARENT, ...args], {
     cwd: options.cwd ?? process.cwd(),
     env: options.env,
-    stdio: [...options.stdio, "ipc"] as StdioOptions,
+    stdio: [...options.stdio, "ipc"],
     detached: !options.interactive,
   });
 }
@@ -45,17 +44,12 @@ export async function stopChild(child: ChildProcess): Promise<void> {
   clearTimeout(timer);
 }
 
-interface Member {
-  name: string;
-  child: ChildProcess;
-}
-
 /**
  * The children of one command. `run` answers the status the command ends with: 0 after SIGINT or
  * SIGTERM, else that of the first child that ended by itself.
  */
 export class ChildGroup {
-  readonly #members: Member[] = [];
+  readonly #children: ChildProcess[] = [];
   #ending = false;
   #finish: (status: number) => void = () => {};
   readonly #finished = new Promise<number>((resolve) => {
@@ -74,7 +68,7 @@ export class ChildGroup {
   }
 
   add(name: string, child: ChildProcess): void {
-    this.#members.push({ name, child });
+    this.#children.push(child);
     const ended = (how: string, status: number) => {
       if (this.#ending) return;
       console.error(`The ${name} ended by itself (${how}); stopping the rest.`);
@@ -85,9 +79,7 @@ export class ChildGroup {
   }
 
   /** Ends the command with a failure, from outside a child. */
-  fail(): void {
-    this.#end(1);
-  }
+  fail = () => this.#end(1);
 
   run(): Promise<number> {
     return this.#finished;
@@ -97,7 +89,7 @@ export class ChildGroup {
   async #end(status: number): Promise<void> {
     if (this.#ending) return;
     this.#ending = true;
-    for (const { child } of this.#members.toReversed()) await stopChild(child);
+    for (const child of this.#children.toReversed()) await stopChild(child);
     this.#finish(status);
   }
 }

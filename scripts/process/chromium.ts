@@ -1,7 +1,7 @@
 /** Finds a Chromium for the browser tests, or gets one. */
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { runNodeTool, runTool, tail } from "./tool-run.ts";
+import { runNodeTool, runTool, tail } from "./tool-run.mjs";
 
 /** Debian's packages. The first is Chromium without windows: the tests take a sixth less time in it. */
 const PACKAGES = ["chromium-headless-shell", "chromium"];

@@ -1,24 +1,26 @@
 /** The fast checks of the code itself; each counts as one test and prints only when it fails. */
 import { ROUTER } from "./production-build.ts";
-import { type Counts, ONE_FAILED, ONE_PASSED } from "./test-tally.ts";
-import { runNodeTool, type ToolResult } from "./tool-run.ts";
+import { type Counts, ONE_FAILED, ONE_PASSED } from "./test-run.ts";
+import { runNodeTool, type ToolResult } from "./tool-run.mjs";
 
 export const BIOME = "node_modules/@biomejs/biome/bin/biome";
 export const TSC = "node_modules/typescript/bin/tsc";
 const KNIP = "node_modules/knip/bin/knip.js";
 
-export function checkFormatAndLint(): Promise<Counts> {
+export const CODE_CHECKS = { lint: checkFormatAndLint, types: checkTypes, unused: checkUnusedCode };
+
+function checkFormatAndLint(): Promise<Counts> {
   const colors = process.stdout.isTTY ? "force" : "off";
   return passes(runNodeTool([BIOME, "ci", "--error-on-warnings", `--colors=${colors}`]));
 }
 
-export async function checkTypes(): Promise<Counts> {
+async function checkTypes(): Promise<Counts> {
   const typegen = await runNodeTool([ROUTER, "typegen"]);
   if (typegen.status !== 0) return passes(Promise.resolve(typegen));
   return passes(runNodeTool([TSC]));
 }
 
-export function checkUnusedCode(): Promise<Counts> {
+function checkUnusedCode(): Promise<Counts> {
   return passes(runNodeTool([KNIP, "--no-progress"]));
 }
 

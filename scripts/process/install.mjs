@@ -1,11 +1,8 @@
 /** Installs from the lock file when what is installed does not agree with it. */
-import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
-import { constants } from "node:os";
 import { delimiter, join } from "node:path";
 import { findNode24 } from "./node-runtime.mjs";
-
-const HEARTBEAT_SECONDS = 10;
+import { runTool, tail } from "./tool-run.mjs";
 
 const FLAGS = [
   // Also with NODE_ENV=production: Node 24 itself is a development package.
@@ -67,54 +64,25 @@ function readPackages(path) {
 async function install(root) {
   console.log("Installing the packages of package-lock.json …");
   const started = Date.now();
-  const seconds = () => Math.round((Date.now() - started) / 1000);
-  const heartbeat = setInterval(() => {
-    console.log(`  … still installing, ${seconds()} s`);
-  }, HEARTBEAT_SECONDS * 1000);
-  let { code, output } = await npm(root, "ci");
-  if (code !== 0 && output.includes("EUSAGE")) {
+  let { status, output } = await npm(root, "ci");
+  if (status !== 0 && output.includes("EUSAGE")) {
     console.log("  npm ci refuses package-lock.json; installing what it names all the same …");
-    ({ code, output } = await npm(root, "install", "--no-save"));
+    ({ status, output } = await npm(root, "install", "--no-save"));
   }
-  clearInterval(heartbeat);
-  if (code === 0) {
-    console.log(`Installed in ${seconds()} s.`);
+  if (status === 0) {
+    console.log(`Installed in ${Math.round((Date.now() - started) / 1000)} s.`);
     return;
   }
-  console.error(output.trimEnd().split("\n").slice(-25).join("\n"));
+  console.error(tail(output));
   console.error(`npm failed; its last lines stand above. Is there a network? Nothing was started.`);
   process.exit(1);
 }
 
-/** A signal ends npm first, and then this process; what npm leaves is installed anew the next time. */
+/** What a signal leaves of an install is installed anew the next time. */
 function npm(root, ...words) {
   // npm must not run on the Node that it is about to replace.
   const ownTools = join(root, "node_modules", ".bin");
   const path = (process.env.PATH ?? "").split(delimiter).filter((folder) => folder !== ownTools);
-  const child = spawn("npm", [...words, ...FLAGS], {
-    cwd: root,
-    env: { ...process.env, PATH: path.join(delimiter) },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  let output = "";
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on("data", (chunk) => {
-      output += chunk;
-    });
-  }
-  const stop = (signal) => {
-    child.once("close", () => process.exit(128 + constants.signals[signal]));
-    child.kill("SIGTERM");
-    setTimeout(() => child.kill("SIGKILL"), 3000).unref();
-  };
-  process.on("SIGINT", stop);
-  process.on("SIGTERM", stop);
-  return new Promise((resolve) => {
-    child.on("error", (error) => resolve({ code: 1, output: `npm: ${error.message}` }));
-    child.on("close", (code) => {
-      process.off("SIGINT", stop);
-      process.off("SIGTERM", stop);
-      resolve({ code: code ?? 1, output });
-    });
-  });
+  const env = { ...process.env, PATH: path.join(delimiter) };
+  return runTool("npm", [...words, ...FLAGS], { env });
 }

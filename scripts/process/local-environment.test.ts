@@ -8,6 +8,7 @@ const LOCAL = {
   sessionSecret: "made-for-this-machine-with-32-characters",
   databasePath: "data/demo.db",
   sandbox: {
+    console: "http://127.0.0.1:4000/",
     razorpayApiUrl: "http://127.0.0.1:4000",
     checkoutUrl: "http://127.0.0.1:4000/v1/checkout.js",
     smtpUrl: "smtp://127.0.0.1:4001",

@@ -3,11 +3,14 @@
  * that work on this machine alone. Pure; secrets, ports and the sandbox's addresses are given.
  */
 import { BRAND } from "#app/catalogue.ts";
+import { isLoopbackHost } from "#app/core/env-fields.ts";
 
 export type Environment = Record<string, string | undefined>;
 
 /** What the sandbox says of itself when it is ready. */
 export interface SandboxAddresses {
+  /** The page that shows captured mail and messages. */
+  console: string;
   razorpayApiUrl: string;
   checkoutUrl: string;
   smtpUrl: string;
@@ -97,7 +100,7 @@ export function fillEnvironment(source: Environment, local: LocalValues): Enviro
     filled.RAZORPAY_CHECKOUT_URL = sandbox.checkoutUrl;
   }
   if (sandbox && services.mail) filled.SMTP_URL = sandbox.smtpUrl;
-  if (services.mail || isLoopback(source.SMTP_URL)) {
+  if (services.mail || isLoopbackHost(URL.parse(source.SMTP_URL ?? "")?.hostname ?? "")) {
     filled.MAIL_FROM = `${BRAND.name} <bookings@captains.example>`;
   }
   if (sandbox && services.whatsapp) {
@@ -132,8 +135,4 @@ function hostInUrl(source: Environment): string {
   if (host === "0.0.0.0") return "127.0.0.1";
   if (host === "::") return "[::1]";
   return host.includes(":") ? `[${host}]` : host;
-}
-
-function isLoopback(address = ""): boolean {
-  return /^(localhost|\[::1\]|127(\.\d+){3})$/.test(URL.parse(address)?.hostname ?? "");
 }

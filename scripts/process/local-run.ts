@@ -13,7 +13,7 @@ import {
   sandboxedServices,
 } from "./local-environment.ts";
 import { freePort, isFree, nextFreePort } from "./ports.ts";
-import { runNodeTool, tail } from "./tool-run.ts";
+import { runNodeTool, tail } from "./tool-run.mjs";
 
 const DEFAULT_PORT = 3000;
 const DEMO_DATABASE = "data/demo.db";
@@ -24,23 +24,11 @@ const SESSION_SECRET_FILE = "data/session-secret";
 /** A reason to stop that is shown to the person as it is, without a stack. */
 class PlainFailure extends Error {}
 
-interface SandboxProcess extends SandboxAddresses {
-  /** Address of the page that shows captured mail and messages. */
-  console: string;
-}
-
-export interface LocalRun {
-  env: Environment;
-  port: number;
-  sandbox: SandboxProcess | null;
-  services: ReturnType<typeof sandboxedServices>;
-}
-
-type Mode = "production" | "development";
+type LocalRun = Awaited<ReturnType<typeof prepareLocalRun>>;
 
 /** Runs what `start` adds to the group until Ctrl-C or until one of it ends, then ends the process. */
 export async function runLocally(
-  mode: Mode,
+  mode: "production" | "development",
   start: (run: LocalRun, group: ChildGroup) => void | Promise<void>,
 ): Promise<never> {
   const group = new ChildGroup();
@@ -56,7 +44,7 @@ export async function runLocally(
 }
 
 /** Starts the sandbox if anything needs it and fills the environment. Throws PlainFailure. */
-async function prepareLocalRun(group: ChildGroup, mode: Mode): Promise<LocalRun> {
+async function prepareLocalRun(group: ChildGroup, mode: string) {
   const source: Environment = { ...process.env, NODE_ENV: mode };
   const port = await choosePort(source);
   const services = sandboxedServices(source);
@@ -102,7 +90,7 @@ async function startSandbox(
   group: ChildGroup,
   source: Environment,
   port: number,
-): Promise<SandboxProcess> {
+): Promise<SandboxAddresses> {
   const env = sandboxEnvironment(source, port);
   env.SANDBOX_STATE_FILE ??= SANDBOX_STATE;
   // Not any port of the system's choice: that could be the app's, which is not taken yet.
@@ -157,9 +145,8 @@ export function describeLocalRun({ env, sandbox, services }: LocalRun): string {
   ];
   if (sandbox) {
     const names = { razorpay: "payments", mail: "mail", whatsapp: "WhatsApp" };
-    const replaced = (["razorpay", "mail", "whatsapp"] as const)
-      .filter((service) => services[service])
-      .map((service) => names[service]);
+    const isReplaced = (service: string) => services[service as keyof typeof services];
+    const replaced = Object.entries(names).flatMap(([key, name]) => (isReplaced(key) ? name : []));
     const text = `${sandbox.console} (stands for ${replaced.join(", ")}; no money moves)`;
     rows.push(["Sandbox", text]);
   }

@@ -39,18 +39,10 @@ export function runWith(node, args, env = process.env) {
   });
 }
 
-/**
- * MB, in the environment before the process starts. Where memory is plenty, the young generation grows
- * to 120 and stays so; here it comes to 16, and at 8 a page would take a tenth longer. The rest of the
- * heap comes to 60; without a limit it takes 100 more at its highest.
- */
+/** MB; what each limit costs and saves stands in docs/performance.md. */
 const FLAGS = "--max-semi-space-size=8 --max-old-space-size=192";
 
-/**
- * For `setFlagsFromString` before the app is loaded, since NODE_OPTIONS does not take it. Under a limit
- * V8 collects after little growth, at the price of a seventh of the pages rendered. Growth by half
- * costs 10 MB; doubling, 50 while documents are made.
- */
+/** For `setFlagsFromString` before the app is loaded, since NODE_OPTIONS does not take it. */
 export const HEAP_GROWTH = "--heap-growing-percent=50";
 
 /**

@@ -34,8 +34,7 @@ export async function isFree(port: number, host = "127.0.0.1"): Promise<boolean>
 
 /** The first free port from `from` on. */
 export async function nextFreePort(from: number, host = "127.0.0.1"): Promise<number> {
-  for (let port = from; port < from + 100 && port < 65536; port++) {
-    if (await isFree(port, host)) return port;
-  }
-  return freePort(host);
+  let port = from;
+  while (!(await isFree(port, host))) port += 1;
+  return port;
 }

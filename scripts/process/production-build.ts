@@ -1,8 +1,7 @@
 /** Makes the production build, and knows whether it still is that of the present sources. */
 import { createHash } from "node:crypto";
 import { existsSync, globSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { runNodeTool, type ToolResult, tail } from "./tool-run.ts";
+import { runNodeTool, type ToolResult, tail } from "./tool-run.mjs";
 
 export const ROUTER = "node_modules/@react-router/dev/bin.cjs";
 const STAMP = "build/sources.sha256";
@@ -19,22 +18,20 @@ const SOURCES = [
 
 /** `react-router build`, stamped with the sources' hash when it succeeds. */
 export async function makeBuild(options: { echo?: boolean } = {}): Promise<ToolResult> {
-  const root = process.cwd();
-  const stamp = join(root, STAMP);
   // A build that is cut short leaves no stamp, and one beside a change the hash of before.
-  rmSync(stamp, { force: true });
-  const hash = hashOfSources(root);
+  rmSync(STAMP, { force: true });
+  const hash = hashOfSources();
   const result = await runNodeTool([ROUTER, "build"], {
     env: { ...process.env, NODE_ENV: "production" },
     echo: options.echo,
   });
-  if (result.status === 0) writeFileSync(stamp, hash);
+  if (result.status === 0) writeFileSync(STAMP, hash);
   return result;
 }
 
 /** Builds if the sources changed since the last build; false, with the reason printed, if it fails. */
 export async function ensureBuild(): Promise<boolean> {
-  if (isBuildFresh(process.cwd())) return true;
+  if (isBuildFresh()) return true;
   console.log("Building …");
   const started = performance.now();
   const { status, output } = await makeBuild();
@@ -47,21 +44,16 @@ export async function ensureBuild(): Promise<boolean> {
   return false;
 }
 
-export function isBuildFresh(root: string): boolean {
-  const stamp = join(root, STAMP);
-  return (
-    existsSync(join(root, "build/server/index.js")) &&
-    existsSync(stamp) &&
-    readFileSync(stamp, "utf8") === hashOfSources(root)
-  );
+export function isBuildFresh(): boolean {
+  if (!existsSync("build/server/index.js") || !existsSync(STAMP)) return false;
+  return readFileSync(STAMP, "utf8") === hashOfSources();
 }
 
-function hashOfSources(root: string): string {
+function hashOfSources(): string {
   const hash = createHash("sha256");
-  for (const file of globSync(SOURCES, { cwd: root }).sort()) {
-    const path = join(root, file);
-    if (/\.test\.tsx?$/.test(file) || !statSync(path).isFile()) continue;
-    const content = readFileSync(path);
+  for (const file of globSync(SOURCES).sort()) {
+    if (/\.test\.tsx?$/.test(file) || !statSync(file).isFile()) continue;
+    const content = readFileSync(file);
     hash.update(`${file}\0${content.length}\0`).update(content);
   }
   return hash.digest("hex");

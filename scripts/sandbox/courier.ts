@@ -58,7 +58,6 @@ export function makeCourier(clock: Clock, timeoutMs: number) {
       if (delaySeconds > 0) later(id, delaySeconds * 1000);
       else await attempt(id);
     },
-    of: (about: string) => [...deliveries.values()].filter((known) => known.about === about),
     /** False if something is still in flight when the time is over. Later retries do not count. */
     async idle(timeout = 10_000): Promise<boolean> {
       const deadline = Date.now() + timeout;

@@ -86,10 +86,6 @@ export function redirect(location: string): Reply {
 
 export type Fields = Record<string, unknown>;
 
-function isRecord(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 /** A JSON or urlencoded body as an object; an empty body is an empty object. */
 export function fieldsOf(call: Call): Fields {
   const raw = call.body.toString("utf8");
@@ -97,12 +93,12 @@ export function fieldsOf(call: Call): Fields {
   if (`${call.headers["content-type"]}`.startsWith("application/x-www-form-urlencoded")) {
     return Object.fromEntries(new URLSearchParams(raw));
   }
-  let value: unknown;
   try {
-    value = JSON.parse(raw);
+    const value: unknown = JSON.parse(raw);
+    if (typeof value === "object" && value !== null && !Array.isArray(value))
+      return value as Fields;
   } catch {}
-  if (!isRecord(value)) throw new HttpError(400, "The request body must be a JSON object");
-  return value;
+  throw new HttpError(400, "The request body must be a JSON object");
 }
 
 export function textOf(fields: Fields, name: string): string | undefined {

@@ -56,7 +56,7 @@ export function makeMailbox(switches: Switches) {
       logger: false,
       closeTimeout: 200,
       onAuth: (auth, _session, reply) => reply(null, { user: auth.username ?? "sandbox" }),
-      onRcptTo: ({ address }, _session, reply) => judge(address, reply),
+      onRcptTo: ({ address }, _session, reply) => reply(refusalOf(address)),
       onData: (stream, session, reply) => void receive(stream, session, reply),
     });
     made.server.on("connection", (socket: Socket) => {
@@ -92,11 +92,10 @@ export function makeMailbox(switches: Switches) {
     });
   };
 
-  function judge(address: string, reply: Reply): void {
-    if (switches.take("smtp_550", address)) {
-      reply(smtpError(550, "5.1.1 The mailbox does not exist"));
-    } else if (switches.take("smtp_451", address)) reply(smtpError(451, "4.3.0 Try again later"));
-    else reply();
+  function refusalOf(address: string): Error | null {
+    const isUnknown = switches.take("smtp_550", address);
+    if (isUnknown) return smtpError(550, "5.1.1 The mailbox does not exist");
+    return switches.take("smtp_451", address) ? smtpError(451, "4.3.0 Try again later") : null;
   }
 
   async function receive(

@@ -3,19 +3,12 @@ import { startSandbox } from "./sandbox.ts";
 
 const { env } = process;
 
-function numberIn(name: string): number {
-  const value = Number(env[name] || 0);
-  if (value >= 0) return value;
-  console.error(`${name}: not a number`);
-  process.exit(1);
-}
-
 const secrets = env.RAZORPAY_WEBHOOK_SECRET?.split(",").map((secret) => secret.trim());
 try {
   const sandbox = await startSandbox({
     host: env.SANDBOX_HOST || "127.0.0.1",
-    port: numberIn("SANDBOX_PORT"),
-    smtpPort: numberIn("SANDBOX_SMTP_PORT"),
+    port: Number(env.SANDBOX_PORT || 0),
+    smtpPort: Number(env.SANDBOX_SMTP_PORT || 0),
     stateFile: env.SANDBOX_STATE_FILE,
     webhookUrl: env.SANDBOX_WEBHOOK_URL,
     webhookSecrets: secrets?.[0] ? secrets : undefined,

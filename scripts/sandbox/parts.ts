@@ -48,12 +48,6 @@ export interface SandboxOptions {
 
 export type Parts = ReturnType<typeof makeParts>;
 
-interface ApiRequest {
-  method: string;
-  path: string;
-  idempotencyKey: string | null;
-}
-
 export function makeParts(options: SandboxOptions) {
   const { webhookSecrets = [CREDENTIALS.webhookSecret], webhookUrl } = options;
   const { whatsappWebhookUrl, whatsappAuto = "delivered" } = options;
@@ -62,7 +56,7 @@ export function makeParts(options: SandboxOptions) {
   const random = new SeededRandom(options.seed ?? 1);
   const switches = new Switches(random);
   const courier = makeCourier(clock, options.webhookTimeoutMs ?? 5000);
-  const events = makeEvents({ clock, courier, switches, random, webhookUrl, webhookSecrets });
+  const events = makeEvents({ clock, courier, switches, webhookUrl, webhookSecrets });
   const ledger = new Ledger(clock, (batch) => void events.publish(batch));
   const desk = makeRefundDesk(ledger, clock, switches);
   const mailbox = makeMailbox(switches);
@@ -70,7 +64,7 @@ export function makeParts(options: SandboxOptions) {
   const whatsapp = makeWhatsApp(account, clock, courier, switches);
   const calendars = makeCalendars(switches);
   const s3 = makeS3(credentials, switches);
-  const requests: ApiRequest[] = [];
+  const requests: { method: string; path: string; idempotencyKey: string | null }[] = [];
   return {
     credentials,
     clock,

@@ -33,14 +33,4 @@ export class SeededRandom {
     t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
     return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
   }
-
-  /** Another order of the same items whenever there are two or more. */
-  shuffled<T>(items: readonly T[]): T[] {
-    const out = [...items];
-    for (let i = out.length - 1; i > 0; i--) {
-      const j = Math.floor(this.next() * (i + 1));
-      [out[i], out[j]] = [out[j] as T, out[i] as T];
-    }
-    return out.every((item, i) => item === items[i]) ? out.reverse() : out;
-  }
 }

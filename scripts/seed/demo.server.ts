@@ -77,20 +77,20 @@ function stepsOf(
   pay: DemoTarget["pay"],
 ): Step[] {
   const today = dateInIndia(now);
-  const { counselor, movedFrom, state, notes } = sample;
+  const { counselor, change, state, notes } = sample;
   const hoursAgo = (hours: number) => now - hours * HOUR - number * 10 * SECOND;
   const bookedAt = hoursAgo(sample.bookedHoursAgo);
-  const changedAt = hoursAgo(sample.changedHoursAgo ?? 0);
+  const changedAt = hoursAgo(change?.hoursAgo ?? 0);
   const name = `Sample Student ${String(number).padStart(2, "0")}`;
   const username = deps.env.firstAdmin?.username ?? "admin";
   const admin = { kind: "admin", username, role: "owner" } as const;
   // What nobody paid for hours only staff can move.
-  const actor = sample.by === "admin" || !pay ? admin : ({ kind: "customer" } as const);
+  const actor = change?.by === "admin" || !pay ? admin : ({ kind: "customer" } as const);
   let id = "";
   let orderId = "";
 
   const book = async () => {
-    const { day, time } = movedFrom ?? sample;
+    const { day, time } = change?.movedFrom ?? sample;
     const input = {
       name,
       email: `${name.toLowerCase().replaceAll(" ", ".")}@captains.example`,
@@ -118,8 +118,7 @@ function stepsOf(
 
   const steps: Step[] = [[bookedAt, book]];
   if (sample.paid && pay) steps.push([bookedAt + 4 * MINUTE, payOrder]);
-  if (movedFrom) steps.push([changedAt, move]);
-  if (sample.cancelled) steps.push([changedAt, cancel]);
+  if (change) steps.push([changedAt, change.movedFrom ? move : cancel]);
   return steps;
 }
 
@@ -146,23 +145,26 @@ interface When {
   time: string;
 }
 
+interface Change {
+  by: "admin" | "customer";
+  hoursAgo: number;
+  /** Where it was before it was moved to `day` and `time`; null: it was cancelled. */
+  movedFrom: When | null;
+}
+
 interface Sample extends When {
   counselor: "asha" | "rohan";
   minutes: 30 | 45 | 60;
   bookedHoursAgo: number;
   paid: boolean;
-  /** Where it was before it was moved to `day` and `time`. */
-  movedFrom?: When;
-  cancelled?: boolean;
-  /** Of the move or cancellation, which took place so many hours ago. */
-  by?: "admin" | "customer";
-  changedHoursAgo?: number;
+  change?: Change;
   /** GST state code. */
   state?: string;
   notes?: string;
 }
 
 const DAY = 24;
+const UNPAID = { paid: false };
 
 function sample(
   counselor: Sample["counselor"],
@@ -175,22 +177,22 @@ function sample(
   return { counselor, minutes, day, time, bookedHoursAgo, paid: true, ...more };
 }
 
+function moved(by: Change["by"], hoursAgo: number, day: number, time: string) {
+  return { change: { by, hoursAgo, movedFrom: { day, time } } };
+}
+
+function cancelled(by: Change["by"], hoursAgo: number) {
+  return { change: { by, hoursAgo, movedFrom: null } };
+}
+
 /** Each is booked at a time of its own and at least an hour before its session. */
 const SAMPLES: readonly Sample[] = [
   // Last week.
   sample("asha", 30, -6, "10:00", 9 * DAY),
   sample("rohan", 60, -4, "15:00", 8 * DAY, { state: "27" }),
-  sample("asha", 45, -3, "11:00", 7 * DAY, {
-    cancelled: true,
-    by: "customer",
-    changedHoursAgo: 5 * DAY,
-  }),
-  sample("rohan", 30, -2, "14:00", 6 * DAY, {
-    movedFrom: { day: -2, time: "09:00" },
-    by: "admin",
-    changedHoursAgo: 4 * DAY,
-  }),
-  sample("asha", 45, -1, "16:00", 5 * DAY, { paid: false }),
+  sample("asha", 45, -3, "11:00", 7 * DAY, cancelled("customer", 5 * DAY)),
+  sample("rohan", 30, -2, "14:00", 6 * DAY, moved("admin", 4 * DAY, -2, "09:00")),
+  sample("asha", 45, -1, "16:00", 5 * DAY, UNPAID),
 
   // Today and tomorrow.
   sample("asha", 45, 0, "10:00", 3 * DAY, {
@@ -198,11 +200,7 @@ const SAMPLES: readonly Sample[] = [
   }),
   sample("rohan", 60, 0, "15:00", 4 * DAY),
   sample("asha", 30, 1, "11:00", 2 * DAY),
-  sample("rohan", 45, 1, "16:00", 3 * DAY, {
-    movedFrom: { day: 2, time: "11:00" },
-    by: "admin",
-    changedHoursAgo: 8,
-  }),
+  sample("rohan", 45, 1, "16:00", 3 * DAY, moved("admin", 8, 2, "11:00")),
 
   // The next two weeks.
   sample("rohan", 30, 2, "09:00", DAY),
@@ -210,13 +208,9 @@ const SAMPLES: readonly Sample[] = [
     state: "33",
     notes: "My parents join the call. We would like to compare the cadet programmes.",
   }),
-  sample("rohan", 45, 4, "10:00", 0, { paid: false }),
-  sample("asha", 30, 6, "15:00", 3 * DAY, {
-    movedFrom: { day: 5, time: "10:00" },
-    by: "customer",
-    changedHoursAgo: DAY,
-  }),
-  sample("rohan", 60, 8, "11:00", 2 * DAY, { cancelled: true, by: "admin", changedHoursAgo: 12 }),
-  sample("asha", 60, 9, "16:00", DAY, { paid: false }),
+  sample("rohan", 45, 4, "10:00", 0, UNPAID),
+  sample("asha", 30, 6, "15:00", 3 * DAY, moved("customer", DAY, 5, "10:00")),
+  sample("rohan", 60, 8, "11:00", 2 * DAY, cancelled("admin", 12)),
+  sample("asha", 60, 9, "16:00", DAY, UNPAID),
   sample("rohan", 45, 13, "09:00", 5, { state: "29" }),
 ];

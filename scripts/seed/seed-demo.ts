@@ -29,14 +29,12 @@ db.close();
 renameSync(partial, path);
 
 /** Pays orders as a customer would, if the provider is the sandbox; else undefined. */
-async function findSandboxPayer(
-  apiUrl: string,
-): Promise<((orderId: string) => Promise<string>) | undefined> {
+async function findSandboxPayer(apiUrl: string) {
   const sandbox = `${apiUrl}/__sandbox`;
   if (!isLoopbackHost(new URL(apiUrl).hostname)) return undefined;
   const health = await fetch(`${sandbox}/health`).catch(() => null);
   if (!health?.ok) return undefined;
-  return async (orderId) => {
+  return async (orderId: string) => {
     const response = await fetch(`${sandbox}/orders/${orderId}/pay`, {
       method: "POST",
       headers: { "Content-Type": "application/json" },

@@ -72,6 +72,31 @@ describe.each(DOCUMENTS)("%s", (document) => {
   });
 });
 
+describe.each(["SECURITY.md", "docs/asvs.md"])("what %s claims", (document) => {
+  const claim = /`([\w./-]+\.(?:test|spec)\.tsx?)` "([^"\n]+)"/g;
+
+  it("names each test by its file and its title, which stands in it", () => {
+    const text = read(document);
+    const claims = [...text.matchAll(claim)];
+    expect(claims.length).toBeGreaterThan(10);
+    expect(text.replaceAll(claim, "").match(/`[\w./-]+\.(?:test|spec)\.tsx?`/g)).toBeNull();
+    const wrong = claims.filter(([, file = "", title = ""]) => !isTitleIn(file, title));
+    expect(wrong.map(([words]) => words)).toEqual([]);
+  });
+});
+
+/** In quotes; what a test puts into its title may be anything. */
+function isTitleIn(file: string, title: string): boolean {
+  if (!existsSync(join(root, file))) return false;
+  const titles = read(file).matchAll(/"([^"\n]+)"|`([^`\n]+)`/g);
+  return [...titles].some(([, plain = "", template = plain]) => {
+    const [start = "", ...rest] = template.split(/%[sij]|\$\w+|\$\{[^}]*\}/);
+    const end = rest.at(-1);
+    if (end === undefined) return title === start;
+    return (start + end).length > 8 && title.startsWith(start) && title.endsWith(end);
+  });
+}
+
 it("README stays short enough to be read: 9 KB, with one picture and every other document", () => {
   expect(statSync(join(root, "README.md")).size).toBeLessThanOrEqual(9_000);
   expect(read("README.md").match(/!\[|<img/g)).toHaveLength(1);

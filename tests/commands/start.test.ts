@@ -41,7 +41,7 @@ async function phonesOn(site: string): Promise<string[]> {
 describe("npm start", () => {
   beforeAll(() => {
     // A build begun here would replace the one that other tests are running.
-    expect(isBuildFresh(ROOT), "npm run build comes first").toBe(true);
+    expect(isBuildFresh(), "npm run build comes first").toBe(true);
   });
 
   test("serves with nothing configured, and Ctrl-C ends all of it with status 0", async () => {

@@ -1,9 +1,8 @@
 /** The machine's clock goes a day ahead, and comes back, while everything is under way. */
-import { existsSync, readdirSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { beforeAll, expect, it } from "vitest";
 import { madeAtOf } from "#app/jobs/copy-store.server.ts";
 import { DAY, HOUR, MINUTE } from "#app/model/duration.ts";
-import { writeSetting } from "#db/queries/settings.server.ts";
 import { type AdminApi, adminOf, book, bookAndPay } from "#tests/support/admin.ts";
 import { dayAhead } from "#tests/support/bookings.ts";
 import { eventually } from "#tests/support/eventually.ts";
@@ -152,28 +151,6 @@ it(
       "SELECT value ->> 'bytes' AS bytes FROM setting WHERE key = 'last_backup'",
     );
     expect(bytes).toBeGreaterThan(0);
-  },
-  LONGEST_MS,
-);
-
-it(
-  "a failed copy under a clock that went back is tried as seldom as any",
-  async () => {
-    const tomorrow = Date.now() + DAY;
-    writeSetting(app.db, "last_off_site", JSON.stringify({ name: "x", at: tomorrow, bytes: 1 }));
-    writeSetting(app.db, "last_off_site_try", String(tomorrow));
-    writeSetting(app.db, "last_off_site_told", String(tomorrow));
-    app.sandbox.switches.set({ name: "s3_error", value: 403 });
-    await wakeAll();
-    const told = () => rows("SELECT 1 FROM message WHERE kind = 'admin_off_site_failed'");
-    await eventually(() => expect(told()).toHaveLength(1));
-    const tries = app.sandbox.switches.fired("s3_error");
-    for (let n = 0; n < 5; n++) await wakeAll();
-    await new Promise((done) => setTimeout(done, 1_500));
-    expect(told()).toHaveLength(1);
-    expect(app.sandbox.switches.fired("s3_error")).toBe(tries);
-    app.sandbox.switches.clear();
-    expect(existsSync(app.env.BACKUP_DIR!)).toBe(true);
   },
   LONGEST_MS,
 );

@@ -2,12 +2,14 @@
 import type { PayResult, Proof } from "#scripts/sandbox/razorpay/payer.ts";
 import type { Caller } from "./caller.ts";
 import type { History, ProofKind, Step } from "./plan.ts";
-import { actStaff, isStaffStep } from "./staff.ts";
 import type { Stage, Trail } from "./stage.ts";
 
 type AdminStep = Extract<
   Step,
-  { do: "move" | "cancel" | "delete" | "edit" | "block" | "retry_refunds" | "resend" }
+  | {
+      do: "move" | "cancel" | "delete" | "edit" | "block" | "retry_refunds" | "resend" | "refund";
+    }
+  | { do: "settle" }
 >;
 
 export async function actHistory(stage: Stage, history: History): Promise<Trail> {
@@ -19,8 +21,6 @@ export async function actHistory(stage: Stage, history: History): Promise<Trail>
     dashboard: new Set(),
     toldConfirmed: false,
     toldDeleted: false,
-    byStaff: null,
-    keys: 0,
     refundKeys: 0,
     toldRefunds: new Set(),
   };
@@ -44,7 +44,6 @@ class Act {
 
   /** False ends the history: without a booking nothing follows. */
   async take(step: Step): Promise<boolean> {
-    if (isStaffStep(step)) return actStaff(this.#stage, this.#trail, step);
     switch (step.do) {
       case "wait":
         await new Promise((resolve) => setTimeout(resolve, step.ms));
@@ -234,6 +233,12 @@ class Act {
       case "retry_refunds":
         await desk.retryRefunds(who, id);
         return;
+      case "refund":
+        await this.#refund(id, step);
+        return;
+      case "settle":
+        await desk.settleAll(who, id);
+        return;
       case "delete": {
         const answer = await desk.delete(who, id);
         if (answer?.httpStatus === 200) this.#trail.toldDeleted = true;
@@ -242,6 +247,18 @@ class Act {
       default:
         await desk[step.do](who, id);
     }
+  }
+
+  /** A part of the money, pressed at once under one key. */
+  async #refund(id: string, { amount, times }: Extract<Step, { do: "refund" }>): Promise<void> {
+    const trail = this.#trail;
+    trail.refundKeys += 1;
+    const key = `refund-${trail.history.number}-${trail.refundKeys}`;
+    const press = () => this.#stage.desk.refund(trail.history.number, id, amount, key);
+    const answers = await Promise.all(Array.from({ length: times }, press));
+    const ids = answers.map((answer) => answer?.data?.refund?.refundId).filter(Boolean);
+    if (new Set(ids).size > 1) this.#fault(`one key made two refunds: ${ids.join(", ")}`);
+    for (const refundId of ids) trail.toldRefunds.add(refundId);
   }
 
   #fault(what: string): void {

@@ -13,7 +13,6 @@ import {
   readNewKeys,
   readQueuedMessages,
   readStuckRefunds,
-  readTakings,
   type StuckRefund,
 } from "./journal.ts";
 import type { Trail } from "./stage.ts";
@@ -38,7 +37,6 @@ export interface Evidence {
   messages: MessageEvidence[];
   moments: Map<string, Moment[]>;
   queued: QueuedMessage[];
-  takings: Map<string, number[]>;
   stuckRefunds: StuckRefund[];
   newKeys: NewKey[];
   /** Refunds that were answered as paid back by hand. */
@@ -74,7 +72,6 @@ export function gatherEvidence(
     messages: db.allRaw<MessageEvidence>("SELECT * FROM message ORDER BY created_at"),
     moments: readMoments(db),
     queued: readQueuedMessages(db),
-    takings: readTakings(db),
     stuckRefunds: readStuckRefunds(db),
     newKeys: readNewKeys(db),
   };

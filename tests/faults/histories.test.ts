@@ -5,7 +5,6 @@
  */
 import { writeSync } from "node:fs";
 import { afterAll, expect, it } from "vitest";
-import { type Figures, lineOf, sumOf, tableOf } from "./figures.ts";
 import { type RoundResult, runRound } from "./round.ts";
 
 const HISTORIES_A_ROUND = 20;
@@ -19,7 +18,8 @@ const wanted = replay ? HISTORIES_A_ROUND : Number(process.env.FAULT_HISTORIES ?
 const rounds = Math.ceil(wanted / HISTORIES_A_ROUND);
 const seeds = Array.from({ length: rounds }, (_, i) => firstSeed + i);
 
-const done: Figures[] = [];
+const total: Record<string, number> = {};
+let done = 0;
 let free = LANES;
 const waiting: (() => void)[] = [];
 
@@ -39,15 +39,17 @@ it.concurrent.each(seeds)(
   `seed %i: ${HISTORIES_A_ROUND} histories, ${KILLS_A_ROUND} kills`,
   async (seed) => {
     const result = await inLane(() => runRound(seed, HISTORIES_A_ROUND, KILLS_A_ROUND));
-    done.push(result.figures);
-    print(`round ${done.length} of ${rounds} (seed ${seed}): ${lineOf(sumOf(done))}\n`);
+    done += 1;
+    for (const [name, count] of Object.entries(result.figures)) {
+      total[name] = (total[name] ?? 0) + count;
+    }
+    const counts = Object.entries(total).map(([name, count]) => `${count} ${name}`);
+    print(`round ${done} of ${rounds} (seed ${seed}): ${counts.join(", ")}\n`);
     if (result.violations.length > 0) throw new Error(report(result));
   },
 );
 
 afterAll(() => {
-  const total = sumOf(done);
-  print(`\n${tableOf(total)}\n\n`);
   expect(total.histories).toBeGreaterThanOrEqual(wanted);
   expect(total.kills).toBeGreaterThanOrEqual((wanted * 30) / 200);
 });

@@ -1,6 +1,6 @@
 /**
  * A record that the database itself keeps, in the transaction of each change: what every
- * appointment was at which moment, every message ever queued, and when each was taken up to be sent.
+ * appointment was at which moment, and every message ever queued.
  * It outlives deletions.
  */
 
@@ -50,11 +50,6 @@ const STATEMENTS = [
     WHEN NEW.key_generation <> OLD.key_generation BEGIN
     INSERT INTO journal_new_key VALUES
       (NEW.id, OLD.state, OLD.fault, NEW.amount_paise <> OLD.amount_paise); END`,
-  `CREATE TABLE journal_taken (id TEXT NOT NULL, at INTEGER NOT NULL)`,
-  // A lease that is prolonged is no new one.
-  `CREATE TRIGGER journal_message_taken AFTER UPDATE OF lease_until ON message
-    WHEN NEW.lease_until IS NOT NULL AND coalesce(OLD.lease_until, 0) <= ${NOW} BEGIN
-    INSERT INTO journal_taken VALUES (NEW.id, ${NOW}); END`,
 ];
 
 export interface Moment {
@@ -113,14 +108,6 @@ export interface NewKey {
 /** Every time that a refund got a new idempotency key. */
 export function readNewKeys(db: OpenDb): NewKey[] {
   return db.allRaw<NewKey>("SELECT * FROM journal_new_key");
-}
-
-/** When each message was taken up, oldest first: its text is made just after. */
-export function readTakings(db: OpenDb): Map<string, number[]> {
-  const taken = db.allRaw<{ id: string; at: number }>("SELECT * FROM journal_taken ORDER BY at");
-  return new Map(
-    [...Map.groupBy(taken, ({ id }) => id)].map(([id, rows]) => [id, rows.map(({ at }) => at)]),
-  );
 }
 
 export function readQueuedMessages(db: OpenDb): QueuedMessage[] {

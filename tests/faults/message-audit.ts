@@ -1,29 +1,12 @@
-/**
- * Every cause has its messages, each delivered once, parked, or held back where nobody had paid, and
- * none said what was not so.
- */
+/** Every cause has its messages, each delivered once, parked, or held back where nobody had paid. */
 import { BY_HAND } from "#app/documents/document-facts.ts";
 import { isTooLate } from "#app/model/statuses.ts";
 import type { Mail } from "#scripts/sandbox/mailbox.ts";
-import {
-  type Evidence,
-  isPaidStatus,
-  type MessageEvidence,
-  type RefundEvidence,
-  type Violation,
-} from "./evidence.ts";
-import type { Moment, QueuedMessage } from "./journal.ts";
+import { type Evidence, isPaidStatus, type MessageEvidence, type Violation } from "./evidence.ts";
+import type { QueuedMessage } from "./journal.ts";
 
 export function auditMessages(evidence: Evidence): Violation[] {
-  return [
-    ...causes(evidence),
-    ...captains(evidence),
-    ...links(evidence),
-    ...ends(evidence),
-    ...arrivals(evidence),
-    ...contradictions(evidence),
-    ...strangers(evidence),
-  ];
+  return [...causes(evidence), ...ends(evidence), ...arrivals(evidence)];
 }
 
 /** What must have been queued, from what happened. */
@@ -58,9 +41,8 @@ function causes(evidence: Evidence): Violation[] {
       if (!before || state.status === "deleted") continue;
       if (state.calendar_sequence <= before.calendar_sequence || state.status === "cancelled")
         continue;
-      // Asked for again, a link of staff's booking goes out anew.
-      if (queued.has(`payment_link:${id}:${state.version} email payment_link`)) continue;
-      for (const kind of newsOfMove(before, state)) {
+      const isPaid = isPaidStatus(state.status);
+      for (const kind of ["booking_rescheduled", ...(isPaid ? ["counselor_moved"] : [])]) {
         const told = evidence.queued.some(
           (message) =>
             message.kind === kind &&
@@ -91,7 +73,6 @@ function causes(evidence: Evidence): Violation[] {
       expect(`unmatched:${id}`, ["admin_unmatched_payment"], about);
     }
   }
-  for (const refund of evidence.refunds) violations.push(...newsOf(evidence, refund));
   for (const { id, generation, payment_id } of evidence.stuckRefunds) {
     expect(`refund_needs_person:${id}:${generation}`, ["admin_refund_needs_person"], [payment_id]);
   }
@@ -99,83 +80,6 @@ function causes(evidence: Evidence): Violation[] {
     expect(`dispute:${id}:${phase}:${status}`, ["admin_dispute"], [payment_id]);
   }
   return violations;
-}
-
-function newsOfMove(before: Moment, { status, counselor_key }: Moment): string[] {
-  if (!isPaidStatus(status)) return ["booking_rescheduled"];
-  const isHandedOver = counselor_key !== before.counselor_key;
-  return isHandedOver
-    ? ["booking_rescheduled", "counselor_cancelled", "counselor_new"]
-    : ["booking_rescheduled", "counselor_moved"];
-}
-
-/** Each captain hears of a session that changes hands at the own address. */
-function captains({ db, queued, moments }: Evidence): Violation[] {
-  const emails = new Map(
-    db
-      .allRaw<{ key: string; email: string }>("SELECT key, email FROM counselor")
-      .map(({ key, email }) => [key, email]),
-  );
-  return queued
-    .filter(({ kind, data }) => kind.startsWith("counselor_") && JSON.parse(data).previousCounselor)
-    .filter((message) => {
-      const { previousCounselor } = JSON.parse(message.data);
-      const states = moments.get(message.appointment_id ?? "") ?? [];
-      const now = states.find(({ calendar_sequence }) => calendar_sequence === sequenceOf(message));
-      const key = message.kind === "counselor_cancelled" ? previousCounselor : now?.counselor_key;
-      return emails.get(key) !== message.recipient;
-    })
-    .map(({ kind, id, recipient, appointment_id }) => ({
-      rule: "each captain hears of a session that changes hands",
-      what: `${kind} ${id} to ${recipient}`,
-      about: [appointment_id ?? ""],
-    }));
-}
-
-/** What staff booked with a link has it mailed, once for each version. */
-function links({ trails, queued }: Evidence): Violation[] {
-  const wrong = (what: string, id: string | null): Violation => ({
-    rule: "a payment link is told once a version",
-    what: `${what}: ${id}`,
-    about: [id ?? ""],
-  });
-  const told = queued.filter(({ kind }) => kind === "payment_link");
-  const ofLinks = new Set(
-    trails.filter(({ byStaff }) => byStaff === "link").map(({ appointmentId }) => appointmentId),
-  );
-  return [
-    ...[...ofLinks]
-      .filter((id) => !told.some(({ appointment_id }) => appointment_id === id))
-      .map((id) => wrong("no link for", id)),
-    ...[...Map.groupBy(told, ({ cause }) => cause)]
-      .filter(([, copies]) => copies.length > 1)
-      .map(([cause, copies]) => wrong(`${copies.length} of ${cause}`, copies[0]!.appointment_id)),
-    ...told
-      .filter(({ appointment_id }) => !ofLinks.has(appointment_id))
-      .map(({ appointment_id }) => wrong("a link that staff did not send", appointment_id)),
-  ];
-}
-
-/** What the customer has of a refund that was accepted or paid by hand, and the admin of the provider's. */
-function newsOf(evidence: Evidence, refund: RefundEvidence): Violation[] {
-  const { id, state, way, appointment_id, provider_refund_id, settled_at } = refund;
-  if (provider_refund_id === null && settled_at === null) return [];
-  // What went back another way is told by the refund that did it.
-  if (state === "failed" || state === "superseded") return [];
-  const isHere = evidence.moments.get(appointment_id ?? "")?.at(-1)?.status !== "deleted";
-  const isPapered = evidence.documents.some(({ refund_id }) => refund_id === id);
-  const kinds = [
-    ...(appointment_id && isHere && (isPapered || way === "dashboard") ? ["refund_under_way"] : []),
-    ...(way === "dashboard" ? ["admin_provider_refund"] : []),
-  ];
-  const told = evidence.queued.filter(({ data }) => JSON.parse(data).refundId === id);
-  return kinds
-    .filter((kind) => !told.some((message) => message.kind === kind))
-    .map((kind) => ({
-      rule: "every refund is told",
-      what: `no ${kind} for ${id}`,
-      about: [appointment_id ?? "", refund.payment_id],
-    }));
 }
 
 /** Its money may still be under way, so nobody is told that it is unpaid. */
@@ -264,125 +168,7 @@ function messageIdOf({ messageId }: Mail): string {
   return /^<?([a-z0-9]+)/.exec(messageId ?? "")?.[1] ?? `none: ${messageId}`;
 }
 
-/** Each arrival against what the appointment was between its taking up and its arrival. */
-function contradictions({ sandbox, queued, moments, takings }: Evidence): Violation[] {
-  const known = new Map(queued.map((message) => [message.id, message]));
-  const arrivals = [
-    ...sandbox.mailbox.list().map((mail) => ({ id: messageIdOf(mail), at: mail.at })),
-    ...sandbox.whatsapp.messages.map(({ opaque, at }) => ({ id: opaque ?? "", at })),
-  ];
-  const violations: Violation[] = [];
-  for (const { id, at } of arrivals) {
-    const message = known.get(id);
-    const states = moments.get(message?.appointment_id ?? "");
-    if (!message || !states) continue;
-    const taken = takings.get(id)?.findLast((taking) => taking <= at) ?? at;
-    const then = statesBetween(states, taken, at);
-    if (then.some((state) => isTrue(message, state))) continue;
-    violations.push({
-      rule: "no message contradicts the state at the time it was sent",
-      what: `${message.kind} ${message.channel} ${id} while ${then.map(({ status }) => status)}, ${at - taken} ms after it was taken up`,
-      about: [message.appointment_id ?? ""],
-    });
-  }
-  return violations;
-}
-
-/**
- * Of a booking that nobody has paid yet no WhatsApp message goes out, and no mail of what its own page
- * did; and only of such a one is anything held back.
- */
-function strangers(evidence: Evidence): Violation[] {
-  const { sandbox, queued, messages, moments, db, trails } = evidence;
-  const madeByStaff = new Set(
-    trails.filter(({ byStaff }) => byStaff !== null).map(({ appointmentId }) => appointmentId),
-  );
-  const wrong = (what: string, { id, kind, channel, appointment_id }: Known): Violation => ({
-    rule: "an unpaid booking is a stranger's claim",
-    what: `${what}: ${kind} ${channel} ${id}`,
-    about: [appointment_id ?? ""],
-  });
-  type Known = Pick<QueuedMessage, "id" | "kind" | "channel" | "appointment_id">;
-  const paidAt = (id: string | null) =>
-    moments.get(id ?? "")?.find(({ status }) => isPaidStatus(status))?.at ?? Infinity;
-  const staffDid = new Set(
-    db
-      .allRaw<{ deed: string }>(
-        "SELECT action || ' ' || target AS deed FROM activity WHERE actor <> 'customer'",
-      )
-      .map(({ deed }) => deed),
-  );
-  const known = new Map(queued.map((message) => [message.id, message]));
-  const violations = messages
-    .filter(
-      ({ state, appointment_id: id, created_at }) =>
-        state === "held_back" && paidAt(id) < created_at,
-    )
-    .map((message) => wrong("held back although it was paid", message));
-  for (const { opaque, at } of sandbox.whatsapp.messages) {
-    const message = known.get(opaque ?? "");
-    if (message && paidAt(message.appointment_id) > at) violations.push(wrong("sent", message));
-  }
-  const deeds: Record<string, string> = {
-    booking_rescheduled: "reschedule",
-    booking_cancelled: "cancel",
-  };
-  for (const mail of sandbox.mailbox.list()) {
-    const message = known.get(messageIdOf(mail));
-    const deed = message && deeds[message.kind];
-    if (!deed || paidAt(message.appointment_id) <= mail.at) continue;
-    if (madeByStaff.has(message.appointment_id)) continue;
-    const byStaff = [deed, "resend"].some((word) =>
-      staffDid.has(`${word} ${message.appointment_id}`),
-    );
-    if (!byStaff) violations.push(wrong("sent", message));
-  }
-  return violations;
-}
-
 /** Which move a message tells of. */
 function sequenceOf({ data }: QueuedMessage): number {
   return JSON.parse(data).sequence;
-}
-
-function statesBetween(states: readonly Moment[], from: number, to: number): Moment[] {
-  return states.filter((state, i) => state.at <= to && (states[i + 1]?.at ?? to) >= from);
-}
-
-function isTrue(
-  message: QueuedMessage,
-  { status, calendar_sequence, hold_until, counselor_key }: Moment,
-): boolean {
-  const { previousCounselor } = JSON.parse(message.data);
-  switch (message.kind) {
-    case "counselor_new":
-      if (previousCounselor && sequenceOf(message) !== calendar_sequence) return false;
-      return isPaidStatus(status);
-    case "payment_link":
-      return status === "pending_payment" && hold_until !== null;
-    case "booking_confirmed":
-    case "counselor_corrected":
-      return isPaidStatus(status);
-    case "booking_rescheduled":
-    case "counselor_moved":
-      return (
-        (isPaidStatus(status) || status === "pending_payment") &&
-        sequenceOf(message) === calendar_sequence
-      );
-    case "counselor_cancelled":
-      // Whoever gave it away has it no longer.
-      if (previousCounselor && previousCounselor !== counselor_key) return true;
-      return status === "cancelled" || status === "deleted";
-    case "booking_cancelled":
-    case "late_payment_refunded":
-      return status === "cancelled" || status === "deleted";
-    // What went back is true of a deleted booking too.
-    case "refund_under_way":
-    case "payment_refunded":
-      return true;
-    case "booking_unpaid":
-      return status === "pending_payment" && hold_until !== null;
-    default:
-      return message.audience === "admin" || status !== "deleted";
-  }
 }

@@ -1,5 +1,4 @@
 /** What happens in a round, made from its seed before anything runs. Pure. */
-import { OFFLINE_METHODS } from "#app/model/statuses.ts";
 import type { Outcome } from "#scripts/sandbox/razorpay/payer.ts";
 import { ASHA, dayAhead, PRICES, ROHAN } from "#tests/support/bookings.ts";
 import type { Dice } from "./dice.ts";
@@ -9,8 +8,6 @@ export const HOLD_MS = 2_000;
 export const PAYMENT_WINDOW_MS = 1_200;
 /** Sandbox time runs this many times faster than the wall's. */
 export const CLOCK_SCALE = 30;
-/** Of a payment link that ends within the round: long enough for a call that is tried again. */
-const LINK_MS = 6_000;
 
 export type Step =
   | { do: "wait"; ms: number }
@@ -41,35 +38,9 @@ export type Step =
   | { do: "block" }
   | { do: "retry_refunds" }
   | { do: "resend" }
-  | StaffStep;
-
-const TROUBLES = [
-  "refund_low_balance",
-  "refund_invalid_request",
-  "refund_invalid_request",
-  "refund_fails_later",
-  "refund_slow",
-  "refund_answer_lost",
-] as const;
-
-/** What staff do about money, each pressed so many times under one idempotency key. */
-export type StaffStep =
-  /** `linkMs`: until when the link can be paid, from now; null for the app's own length. */
-  | { do: "staff_book"; by: "link" | "offline"; linkMs: number | null; times: number }
-  | { do: "paid_outside"; method: (typeof OFFLINE_METHODS)[number]; times: number }
-  /** Rupees; `all` is what is kept at that moment. */
-  | { do: "refund"; amount: number | "all"; times: number }
-  | {
-      do: "staff_cancel";
-      by: "business" | "customer";
-      refund: "full" | "none" | { amount: number };
-      times: number;
-    }
-  | { do: "settle" }
-  /** The provider will refuse, fail or leave unanswered the next refund of this booking's payment. */
-  | { do: "trouble_refund"; how: (typeof TROUBLES)[number] }
-  /** To the other captain, at the session's own time or another. */
-  | { do: "hand_over"; sameTime: boolean };
+  /** Rupees, pressed so many times under one idempotency key. */
+  | { do: "refund"; amount: number; times: number }
+  | { do: "settle" };
 
 /** `other_order`: rightly signed, but of another booking. */
 export type ProofKind = "own" | "wrong_signature" | "other_order";
@@ -129,37 +100,20 @@ function phoneOf(dice: Dice, number: number): string {
 
 function stepsOf(dice: Dice): Step[] {
   const steps: Step[] = [{ do: "wait", ms: dice.between(0, 4_500) }];
-  const booker = dice.weighted({ visitor: 66, link: 18, offline: 16 });
-  if (booker === "visitor") steps.push({ do: "book", pressedTwice: dice.often(0.3) });
-  else {
-    const linkMs = dice.often(0.4) ? LINK_MS : null;
-    steps.push({ do: "staff_book", by: booker, linkMs, times: twiceAtTimes(dice) });
-  }
+  steps.push({ do: "book", pressedTwice: dice.often(0.3) });
   if (dice.often(0.06)) return steps;
-  if (booker === "offline") return [...steps, ...later(dice, { "1": 50, "2": 35, "3": 15 })];
   if (dice.often(0.1)) steps.push({ do: "wait", ms: dice.between(0, HOLD_MS + 1_000) });
   steps.push({ do: "order", times: dice.often(0.15) ? 2 : 1 });
   if (dice.often(0.3)) {
     steps.push({ do: "wait", ms: HOLD_MS + dice.between(100, 1_500) });
     if (dice.often(0.3)) steps.push({ do: "order", times: 1 });
   } else steps.push({ do: "wait", ms: dice.between(0, 200) });
-  steps.push(...payments(dice), ...later(dice, { "0": 20, "1": 35, "2": 30, "3": 15 }));
+  steps.push(...payments(dice));
+  const more = Number(dice.weighted({ "0": 20, "1": 35, "2": 30, "3": 15 }));
+  for (let i = 0; i < more; i++) {
+    steps.push({ do: "wait", ms: dice.between(0, 900) }, ...afterwards(dice));
+  }
   return steps;
-}
-
-function later(dice: Dice, weights: Record<string, number>): Step[] {
-  return Array.from({ length: Number(dice.weighted(weights)) }, () => [
-    { do: "wait", ms: dice.between(0, 900) } as const,
-    ...afterwards(dice),
-  ]).flat();
-}
-
-function twiceAtTimes(dice: Dice): number {
-  return dice.often(0.4) ? 2 : 1;
-}
-
-function paidOutside(dice: Dice): Step {
-  return { do: "paid_outside", method: dice.pick(OFFLINE_METHODS), times: twiceAtTimes(dice) };
 }
 
 function payments(dice: Dice): Step[] {
@@ -183,8 +137,6 @@ function payments(dice: Dice): Step[] {
       other: 8,
       silence: 4,
       never: 8,
-      outside: 6,
-      meanwhile: 8,
     })
   ) {
     case "plain":
@@ -214,13 +166,6 @@ function payments(dice: Dice): Step[] {
       return [pay("created"), ...tellings(dice)];
     case "never":
       return [];
-    case "outside":
-      return [paidOutside(dice)];
-    case "meanwhile":
-      // The provider's money is under way, or comes all the same: it is a second payment.
-      return dice.often(0.6)
-        ? [pay(dice.pick(["late", "authorized"])), pause(), paidOutside(dice), ...tellings(dice)]
-        : [paidOutside(dice), pause(), pay("captured"), ...tellings(dice)];
   }
 }
 
@@ -249,103 +194,43 @@ function tellings(dice: Dice): Step[] {
   }
 }
 
+/** How often, and what is done. */
+const AFTERWARDS: Record<string, [weight: number, steps: (dice: Dice) => Step[]]> = {
+  order: [8, () => [{ do: "order", times: 1 }]],
+  move: [14, () => [{ do: "move" }]],
+  cancel: [22, (dice) => [{ do: "cancel" }, ...retries(dice)]],
+  own_move: [8, () => [{ do: "own_move" }]],
+  own_cancel: [10, (dice) => [{ do: "own_cancel" }, ...retries(dice)]],
+  delete: [12, () => [{ do: "delete" }]],
+  dashboard: [
+    8,
+    (dice) => [
+      { do: "dashboard_refund", whole: dice.often(0.6) },
+      ...(dice.often(0.4) ? [{ do: "cancel" } as const, ...retries(dice)] : []),
+    ],
+  ],
+  dispute: [4, () => [{ do: "dispute" }]],
+  edit: [6, (dice) => [{ do: "edit", email: dice.often(0.6), phone: dice.often(0.6) }]],
+  block: [3, () => [{ do: "block" }]],
+  resend: [6, () => [{ do: "resend" }]],
+  pay_again: [
+    8,
+    (dice) => [
+      { do: "pay", outcome: "captured", silent: dice.often(0.3), force: true, lateMs: 0 },
+      ...tellings(dice),
+    ],
+  ],
+  tell_again: [6, tellings],
+  refund: [24, (dice) => [part(dice), ...(dice.often(0.4) ? [part(dice)] : []), ...retries(dice)]],
+};
+
 function afterwards(dice: Dice): Step[] {
-  switch (
-    dice.weighted({
-      order: 8,
-      move: 14,
-      cancel: 14,
-      own_move: 8,
-      own_cancel: 10,
-      delete: 12,
-      dashboard_refund: 8,
-      dispute: 4,
-      edit: 6,
-      block: 3,
-      resend: 6,
-      pay_again: 8,
-      tell_again: 6,
-      paid_outside: 5,
-      part: 24,
-      whole: 12,
-      staff_cancel: 14,
-      settle: 8,
-      hand_over: 20,
-    })
-  ) {
-    case "order":
-      return [{ do: "order", times: 1 }];
-    case "move":
-      return [{ do: "move" }];
-    case "cancel":
-      return [...trouble(dice), { do: "cancel" }, ...retries(dice)];
-    case "own_move":
-      return [{ do: "own_move" }];
-    case "own_cancel":
-      return [{ do: "own_cancel" }, ...retries(dice)];
-    case "edit":
-      return [{ do: "edit", email: dice.often(0.6), phone: dice.often(0.6) }];
-    case "block":
-      return [{ do: "block" }];
-    case "delete":
-      return [{ do: "delete" }];
-    case "dashboard_refund":
-      return [
-        { do: "dashboard_refund", whole: dice.often(0.6) },
-        ...(dice.often(0.4) ? [{ do: "cancel" } as const, ...retries(dice)] : []),
-      ];
-    case "dispute":
-      return [{ do: "dispute" }];
-    case "resend":
-      return [{ do: "resend" }];
-    case "pay_again":
-      return [
-        { do: "pay", outcome: "captured", silent: dice.often(0.3), force: true, lateMs: 0 },
-        ...tellings(dice),
-      ];
-    case "tell_again":
-      return tellings(dice);
-    case "paid_outside":
-      return [paidOutside(dice)];
-    case "part": {
-      const part = (): Step => {
-        const amount = dice.pick([100, 250.5, 400]);
-        return { do: "refund", amount, times: twiceAtTimes(dice) };
-      };
-      return [...trouble(dice), part(), ...(dice.often(0.4) ? [part()] : []), ...retries(dice)];
-    }
-    case "whole":
-      return [
-        ...trouble(dice),
-        { do: "refund", amount: "all", times: twiceAtTimes(dice) },
-        ...retries(dice),
-      ];
-    case "staff_cancel":
-      return [...trouble(dice), staffCancel(dice), ...retries(dice)];
-    case "settle":
-      return [{ do: "settle" }];
-    case "hand_over":
-      return [{ do: "hand_over", sameTime: dice.often(0.3) }];
-  }
+  const weights = Object.entries(AFTERWARDS).map(([name, [weight]]) => [name, weight]);
+  return AFTERWARDS[dice.weighted<string>(Object.fromEntries(weights))]![1](dice);
 }
 
-function trouble(dice: Dice): Step[] {
-  return dice.often(0.6) ? [{ do: "trouble_refund", how: dice.pick(TROUBLES) }] : [];
-}
-
-/** Sessions are days ahead, so that a customer's paid one can only be cancelled with all of it back. */
-function staffCancel(dice: Dice): Step {
-  const times = twiceAtTimes(dice);
-  switch (dice.weighted({ business: 55, customer: 25, part: 10, none: 10 })) {
-    case "business":
-      return { do: "staff_cancel", by: "business", refund: "full", times };
-    case "customer":
-      return { do: "staff_cancel", by: "customer", refund: "full", times };
-    case "part":
-      return { do: "staff_cancel", by: "customer", refund: { amount: 300 }, times };
-    case "none":
-      return { do: "staff_cancel", by: "customer", refund: "none", times };
-  }
+function part(dice: Dice): Step {
+  return { do: "refund", amount: dice.pick([100, 250.5, 400]), times: dice.often(0.4) ? 2 : 1 };
 }
 
 /** A person who looks at the refunds that need one, now and again, and tries them again or pays them. */

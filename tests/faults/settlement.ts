@@ -129,19 +129,15 @@ function bringForward(db: OpenDb): void {
   );
 }
 
-/**
- * Refunds that wait for a person get their press of a button: what came in outside is paid back by
- * hand, and so is some of the rest where the provider has certainly not.
- */
+/** Refunds that wait for a person are sent again, or paid by hand where the provider has not. */
 async function askPerson(db: OpenDb, desk: AdminDesk): Promise<void> {
-  const waiting = db.allRaw<{ id: string; way: string }>(
-    `SELECT id, way FROM refund
+  const waiting = db.allRaw<{ id: string }>(
+    `SELECT id FROM refund
      WHERE state IN ('failed', 'needs_person') AND next_try_at IS NULL AND way <> 'dashboard'`,
   );
-  for (const [i, { id, way }] of waiting.entries()) {
-    const byHand = way === "by_hand";
-    const isDone = (byHand || i % 2 === 0) && (await desk.settle("admin", id));
-    if (!isDone && !byHand) await desk.retryRefund(id);
+  for (const [i, { id }] of waiting.entries()) {
+    const isDone = i % 2 === 0 && (await desk.settle("admin", id));
+    if (!isDone) await desk.retryRefund(id);
   }
 }
 

@@ -19,10 +19,7 @@ export interface Trail {
   toldConfirmed: boolean;
   /** The admin was told that it was deleted. */
   toldDeleted: boolean;
-  /** Made by staff, so no stranger's claim. */
-  byStaff: "link" | "offline" | null;
-  /** Idempotency keys that staff used, and those of them for a refund. */
-  keys: number;
+  /** Idempotency keys under which staff asked for a refund. */
   refundKeys: number;
   /** Refunds of which staff were told that they are wanted. */
   toldRefunds: Set<string>;

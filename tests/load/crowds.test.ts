@@ -67,25 +67,12 @@ it("five addresses ask 300 times each for captains that nobody knows", async () 
   await beside(shots);
 });
 
-it("five addresses ask 300 times each for pages that are made anew", async () => {
-  const shots = times(1_500, (i) => ({
-    path: `/find-booking?sent=${i}`,
-    headers: from(10 + (i % 5)),
-  }));
-  await beside(shots);
-});
-
 it("one client asks 400 times: 304 are taken, the others told at once", async () => {
   // Each takes long, so that all have come before many are answered.
   const shots = times(400, () => ({ path: "/api/admin/appointments", headers: as(owner, 20) }));
   const statuses = await beside(shots);
   expect(statuses[429]).toBeGreaterThan(0);
   expect(statuses[429]).toBeLessThanOrEqual(96);
-});
-
-it("a captain asks 250 times for the unpaged list", async () => {
-  const shots = times(250, () => ({ path: "/api/admin/appointments", headers: as(captain, 30) }));
-  await beside(shots);
 });
 
 it("an owner asks for insights of 500 days and 60 exports", async () => {

@@ -16,7 +16,7 @@ beforeAll(async () => {
   // In the project's folder, where the next release finds the packages.
   mkdirSync("data", { recursive: true });
   const folder = mkdtempSync(join("data", "restart-"));
-  bench = new Bench(folder, { rounds: 1, seconds: 1 }, sandbox);
+  bench = new Bench(folder, sandbox);
 });
 afterAll(async () => {
   await bench.close();

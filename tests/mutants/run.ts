@@ -11,7 +11,7 @@ import { parseArgs } from "node:util";
 import { spawnNode } from "#scripts/process/child-processes.ts";
 import { TSC } from "#scripts/process/code-checks.ts";
 import { ROUTER } from "#scripts/process/production-build.ts";
-import { tail } from "#scripts/process/tool-run.ts";
+import { tail } from "#scripts/process/tool-run.mjs";
 import { apply, type Mutant, marked, mutantsOf, nameOfBody } from "./mutants.ts";
 
 const VITEST = "node_modules/vitest/vitest.mjs";

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { instantOf } from "#app/model/dates.ts";
 import { type AdminApi, adminOf, book, bookAndPay } from "#tests/support/admin.ts";
-import { ASHA, dayAhead, ROHAN } from "#tests/support/bookings.ts";
+import { ASHA, dayAhead } from "#tests/support/bookings.ts";
 import { sharedApp } from "#tests/support/hooks.ts";
 
 const app = sharedApp();
@@ -119,25 +119,6 @@ describe("a day", () => {
     ]);
     expect(data.days[1].counselors[0].leave).toEqual({ from, to, reason: "Line check" });
     expect(data.days[1].counselors[0].sessions).toMatchObject([{ id }]);
-  });
-
-  it("says of every date what the page's call says", async () => {
-    await admin("/slots", {
-      json: { counselor: ROHAN, date: dayAhead(20), timeSlots: ["08:00", "20:30"] },
-    });
-    const { data } = await ask({ from: dayAhead(0), to: dayAhead(61) });
-    expect(data.days).toHaveLength(62);
-    for (const day of [0, 1, 12, 20, 61]) {
-      for (const [i, counselor] of [ASHA, ROHAN].entries()) {
-        const { date, counselors } = data.days[day];
-        expect([date, counselors[i].name]).toEqual([dayAhead(day), counselor]);
-        expect(counselors[i].offered).toEqual(await offered(date, counselor));
-      }
-    }
-    const past = await ask({ from: dayAhead(-1), to: dayAhead(-1) });
-    expect(past.data.days[0].counselors).toMatchObject([{ offered: [] }, { offered: [] }]);
-    const late = await ask({ from: dayAhead(91), to: dayAhead(91) });
-    expect(late.data.days[0].counselors).toMatchObject([{ offered: [] }, { offered: [] }]);
   });
 });
 

@@ -60,17 +60,6 @@ describe("an appointment's panel", () => {
     expect(words).toContain("This appointment does not exist");
   });
 
-  it("offers to note attendance from the start on, of what is paid and stands", async () => {
-    const { id } = await bookAndPay(app, { date: nextDay() });
-    const offers = async () =>
-      (await read(`/admin/appointments/${id}`)).html.match(/aria-label="(Completed|No-show): /g);
-    expect(await offers()).toBeNull();
-    app.db.runRaw("UPDATE appointment SET starts_at = 0, ends_at = 1800000 WHERE id = ?", [id]);
-    expect(await offers()).toHaveLength(2);
-    app.db.runRaw("UPDATE appointment SET status = 'cancelled' WHERE id = ?", [id]);
-    expect(await offers()).toBeNull();
-  });
-
   it("names before deleting the documents that exist, and no others", async () => {
     const said = async (id: string) => (await read(`/admin/appointments/${id}/delete`)).words;
     const unpaid = await book(app, { date: nextDay() });
@@ -145,27 +134,6 @@ it("the activity log says who did what, and the values in full", async () => {
   const { words } = await read(`/admin/activity?${q}`);
   expect(words).toMatch(/admin .*status from Confirmed to Cancelled;.* refund ₹1,179/);
   expect(words).toContain('"status": "cancelled"');
-});
-
-it("the account gives a captain's calendar a new address", async () => {
-  const addressOf = async () => {
-    const { words } = await read("/admin/account");
-    return new URL(words.match(/http\S+\/calendar\/\S+/)![0]).pathname;
-  };
-  const before = await addressOf();
-  expect((await app.api(before)).httpStatus).toBe(200);
-  const fields = { intent: "new-feed-address", counselor: ASHA };
-  await app.api("/admin/account", {
-    method: "POST",
-    body: new URLSearchParams(fields).toString(),
-    headers: {
-      Cookie: sessionCookie(admin.token),
-      Origin: app.origin,
-      "Content-Type": "application/x-www-form-urlencoded",
-    },
-  });
-  expect((await app.api(before)).httpStatus).toBe(404);
-  expect((await app.api(await addressOf())).httpStatus).toBe(200);
 });
 
 it("the booking form says what can be paid with, the refund rule and the tax number", async () => {

@@ -104,20 +104,6 @@ describe("POST /api/admin/login", () => {
     expect([await held(byCookie), await held(third.data)]).toEqual([401, 200]);
   });
 
-  it("takes no form with a repeated field, which two could read in two ways", async () => {
-    const fields = [
-      ["username", ADMIN.username],
-      ["password", ADMIN.password],
-      ["username", "nobody"],
-      ["password", "wrong"],
-    ];
-    const form = await app.api("/admin?index", {
-      body: new URLSearchParams(fields).toString(),
-      headers: { "Content-Type": "application/x-www-form-urlencoded" },
-    });
-    expect([form.httpStatus, form.headers.getSetCookie()]).toEqual([400, []]);
-  });
-
   it("writes who signed in, and failed tries without the name that nobody has", async () => {
     const { data } = await signIn(app);
     const logs = await app.api("/api/admin/activity-logs?pageSize=200", { token: data.token });

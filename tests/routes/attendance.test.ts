@@ -42,21 +42,6 @@ const put = (id: string, json: object) =>
   admin(`/appointments/${id}/attendance`, { method: "PUT", json });
 
 describe("by call", () => {
-  it("is noted, changed and taken back; list and detail show it", async () => {
-    const id = await begun();
-    for (const attendance of ["completed", "no_show", null]) {
-      const noted = await put(id, { attendance });
-      expect(noted.httpStatus).toBe(200);
-      expect(noted.data.appointment).toMatchObject({ id, attendance, status: "confirmed" });
-      const filter = `attendance=${attendance ?? "none"}&q=${id}`;
-      const { data } = await admin(`/appointments?${filter}`);
-      expect(data.appointments).toMatchObject([{ id, attendance, source: "visitor" }]);
-      expect((await admin(`/appointments/${id}`)).data.appointment).toMatchObject({
-        ...{ attendance, source: "visitor", staffNote: null },
-      });
-    }
-  });
-
   it("is refused as the contract says", async () => {
     const { id: unpaid } = await book(app, { date: nextDay() });
     const { id: paid } = await bookAndPay(app, { date: nextDay() });

@@ -1,7 +1,6 @@
 /** A captain's imported calendar by call and by form. */
 import { beforeAll, beforeEach, expect, it } from "vitest";
 import { type AdminApi, adminOf, sessionCookie } from "#tests/support/admin.ts";
-import { ASHA, dayAhead } from "#tests/support/bookings.ts";
 import { sharedApp } from "#tests/support/hooks.ts";
 
 const app = sharedApp({ separateProcess: true });
@@ -60,22 +59,6 @@ it("is set, read, told and removed, and its address never answered nor logged", 
     { action: "busy_calendar_removed", target: "asha", before: { host } },
     { action: "busy_calendar_set", target: "asha", after: { host } },
   ]);
-});
-
-it("takes out the times that a session would touch, at the next request", async () => {
-  const date = dayAhead(20);
-  const free = async () => {
-    const query = new URLSearchParams({ counselor: ASHA, date, package: "30" });
-    return (await app.api(`/api/slots?${query}`)).data.availableSlots;
-  };
-  expect(await free()).toEqual(["09:00", "10:00", "11:00", "14:00", "15:00", "16:00"]);
-  const day = date.replaceAll("-", "");
-  const event = `BEGIN:VEVENT\nDTSTART:${day}T101500\nDTEND:${day}T150000\nEND:VEVENT\n`;
-  app.sandbox.calendars.texts.set("roster", `BEGIN:VCALENDAR\n${event}END:VCALENDAR\n`);
-  await call("PUT", { url });
-  expect(await free()).toEqual(["09:00", "15:00", "16:00"]);
-  await call("PUT", { url: null });
-  expect(await free()).toHaveLength(6);
 });
 
 it("is changed by its form without scripts, which is never filled with the address", async () => {

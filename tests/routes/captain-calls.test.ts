@@ -1,7 +1,7 @@
 /** What a captain's calls take and give: own sessions under ids of their own, own days, no more. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { listActivity } from "#db/queries/activity.server.ts";
-import { findAppointment, updateAppointment } from "#db/queries/appointments.server.ts";
+import { findAppointment } from "#db/queries/appointments.server.ts";
 import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
 import { type AdminApi, adminOf, bookAndPay, UNKNOWN_ID } from "#tests/support/admin.ts";
 import { ASHA, dayAhead, ROHAN } from "#tests/support/bookings.ts";
@@ -111,21 +111,6 @@ describe("sessions", () => {
     expect(await codeOf(at, patch({ staffNote: "late", version }))).toEqual([409, "stale"]);
     expect(await codeOf(`/appointments/${own}`, patch({ staffNote: "x" }))).toEqual(GONE);
     expect(await codeOf(`/appointments/${uidOf(other)}`, patch({ staffNote: "x" }))).toEqual(GONE);
-  });
-
-  it("take attendance", async () => {
-    const { id } = await bookAndPay(app, { date: dayAhead(11) });
-    const put = (at: string) =>
-      captain(`/appointments/${at}/attendance`, { method: "PUT", json: { attendance: "no_show" } });
-    expect(await put(uidOf(id))).toMatchObject({ httpStatus: 409, code: "too_early" });
-    const time = findAppointment(app.db, id)!;
-    const startsAt = Date.now() - 60_000;
-    const endsAt = startsAt + time.minutes * 60_000;
-    updateAppointment(app.db, id, Date.now(), { time: { ...time, startsAt, endsAt } });
-    const noted = await put(uidOf(id));
-    expect(noted.data.appointment).toMatchObject({ id: uidOf(id), attendance: "no_show" });
-    expect(noted.data.appointment).not.toHaveProperty("email");
-    for (const at of [id, uidOf(other)]) expect((await put(at)).httpStatus).toBe(404);
   });
 });
 

@@ -1,8 +1,7 @@
 /** An invoice for a company: from the booking call and the form to the document. */
-import { describe, expect, it } from "vitest";
-import { eraseAppointment } from "#db/queries/retention.server.ts";
-import { adminOf, book, bookAndPay } from "#tests/support/admin.ts";
-import { dayAhead, wish } from "#tests/support/bookings.ts";
+import { expect, it } from "vitest";
+import { adminOf, bookAndPay } from "#tests/support/admin.ts";
+import { dayAhead } from "#tests/support/bookings.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import { sharedApp } from "#tests/support/hooks.ts";
 import { pdfText } from "#tests/support/pdf-text.ts";
@@ -64,57 +63,4 @@ it("follows the state of the GSTIN and names the company, on the credit note too
     /Total credited ₹1,179\.00 Refund Refund of payment pay_\w+, back the way/,
   );
   expect(credit).toMatch(/This credit note corrects invoice AC\S+ of \d/);
-});
-
-it("stays with a booking that moves, and can be left out by a later choice", async () => {
-  const first = wish({ date: dayAhead(12), ...COMPANY });
-  const { id, cookie } = await bookInBrowser(first);
-  const move = async (changes: object) => {
-    const json = { ...first, ...changes };
-    const { data } = await app.api("/api/appointments", { json, headers: { Cookie: cookie } });
-    return data;
-  };
-  expect(await move({ timeSlot: "11:00" })).toMatchObject({ id, timeSlot: "11:00", ...COMPANY });
-  const without = await move({ timeSlot: "11:00", gstin: "", billingName: "", billingAddress: "" });
-  expect(without.id).toBe(id);
-  expect(without).not.toHaveProperty("gstin");
-});
-
-async function bookInBrowser(json: object): Promise<{ id: string; cookie: string }> {
-  const body = JSON.stringify(json);
-  const headers = { "Content-Type": "application/json" };
-  const answer = await fetch(`${app.origin}/api/appointments`, { method: "POST", headers, body });
-  const { data } = await answer.json();
-  return { id: data.id, cookie: answer.headers.get("set-cookie")!.split(";")[0]! };
-}
-
-describe("is refused at the field", () => {
-  it.each([
-    ["half filled in", { gstin: COMPANY.gstin }, ["billingAddress", "billingName"]],
-    ["without a GSTIN", { ...COMPANY, gstin: "" }, ["gstin"]],
-    ["with a wrong check digit", { ...COMPANY, gstin: "27AAPFU0939F1ZW" }, ["gstin"]],
-    ["with our own GSTIN", { ...COMPANY, gstin: "29ABCDE1234F1ZW" }, ["gstin"]],
-    ["with the code of no state", { ...COMPANY, gstin: "99AAPFU0939F1ZL" }, ["gstin"]],
-  ])("%s", async (_, fields, wrong) => {
-    const json = wish({ date: dayAhead(13), ...fields });
-    const answer = await app.api("/api/appointments", { json });
-    expect([answer.httpStatus, Object.keys(answer.errors ?? {}).sort()]).toEqual([400, wrong]);
-    const form = new URLSearchParams(Object.entries(json).map(([k, v]) => [k, String(v)]));
-    form.delete("packagePrice");
-    const posted = await fetch(`${app.origin}/?index`, { method: "POST", body: form });
-    const page = await posted.text();
-    expect(posted.status).toBe(400);
-    for (const field of wrong) expect(page).toContain(`href="#booking-${field}"`);
-    expect(page).toMatch(/<details open=""/);
-  });
-});
-
-it("is forgotten with the customer", async () => {
-  const { id } = await book(app, { date: dayAhead(14), ...COMPANY });
-  eraseAppointment(app.db, id, Date.now());
-  const row = app.db.firstRaw(
-    "SELECT gstin, billing_name, billing_address, state_code FROM appointment WHERE id = ?",
-    [id],
-  );
-  expect(row).toEqual({ gstin: null, billing_name: null, billing_address: null, state_code: null });
 });

@@ -8,7 +8,7 @@ import {
   sessionCookie,
   UNKNOWN_ID,
 } from "#tests/support/admin.ts";
-import { dayAhead, wish } from "#tests/support/bookings.ts";
+import { dayAhead } from "#tests/support/bookings.ts";
 import { sharedApp } from "#tests/support/hooks.ts";
 
 const PERSON = { name: "Farah D’Souza", email: "Farah@Example.in", phone: "+91 98111 22233" };
@@ -54,13 +54,6 @@ describe("the calls", () => {
     expect((await admin("/customers?page=none")).code).toBe("validation_failed");
   });
 
-  it("tell one customer with their appointments", async () => {
-    const { data } = await admin(`/customers/${customerId}`);
-    expect(data.customer).toMatchObject({ id: customerId, sessions: 2 });
-    expect(data.customer.appointments.map((one: { id: string }) => one.id)).toEqual([unpaid, paid]);
-    expect(data.customer.appointments[1]).toMatchObject({ status: "confirmed", package: 30 });
-  });
-
   it("give all that is held as one file, and the log says who took it", async () => {
     const { data, httpStatus } = await admin(`/customers/${customerId}/data`);
     expect(httpStatus).toBe(200);
@@ -93,45 +86,6 @@ describe("the calls", () => {
   });
 });
 
-it("the pages that remove data say who is still told, and what is still owed to whom", async () => {
-  const who = { name: "Ravi Menon", email: "ravi@example.in", phone: "9811133344" };
-  const { packagePrice: _, ...input } = wish({ ...who, date: dayAhead(15) });
-  const cash = { by: "offline", method: "cash" };
-  const { data } = await admin("/appointments", { json: { ...input, payment: cash } });
-  const { id } = data.appointment;
-  await admin(`/appointments/${id}/cancel`, { json: {} });
-  app.db.runRaw(
-    "UPDATE message SET state = 'retrying', next_try_at = ? WHERE appointment_id = ? AND kind = 'booking_cancelled'",
-    [Date.now() + 600_000, id],
-  );
-  const [ravi] = (await admin("/customers?q=ravi")).data.customers;
-  const [refund] = app.db.allRaw<{ id: string }>("SELECT id FROM refund WHERE appointment_id = ?", [
-    id,
-  ]);
-  const texts = async () => {
-    const headers = { Cookie: sessionCookie(admin.token) };
-    const asked = await fetch(`${app.origin}/admin/appointments/${id}/delete`, { headers });
-    return [await textOf(await page(`/${ravi.id}/erase`)), await textOf(asked)];
-  };
-  for (const text of await texts()) {
-    expect(text).toContain("Still on its way, and sent first:");
-    expect(text).toContain("Session cancelled, Email to the customer");
-    expect(text).toContain(`/admin/refunds/${refund!.id}/settle`);
-    expect(text).toContain("₹1,179.00");
-    expect(text).toContain("The customer is not told</strong> of it");
-  }
-  expect((await texts())[0]).not.toContain("Erase Permanently");
-  const refused = await admin(`/customers/${ravi.id}/erase`, { method: "POST" });
-  expect([refused.httpStatus, refused.code]).toEqual([409, "in_use"]);
-  const settled = await admin(`/refunds/${refund!.id}/settle`, { json: {} });
-  expect(settled.httpStatus).toBe(200);
-  const [toErase, toDelete] = await texts();
-  expect(toErase).toContain("Erase Permanently");
-  for (const text of [toErase, toDelete]) expect(text).not.toContain("/admin/refunds/");
-  const deleted = await admin(`/appointments/${id}`, { method: "DELETE" });
-  expect(deleted.httpStatus).toBe(200);
-});
-
 describe("the pages", () => {
   it("search by POST, so that no name stands in an address, and page the answer the same way", async () => {
     const answer = await post("", { q: "Farah" });
@@ -140,18 +94,6 @@ describe("the pages", () => {
     expect(text).toContain(`/admin/customers/${customerId}`);
     expect(await textOf(await post("", { q: "nobody at all" }))).toContain("Nobody found");
     expect(await textOf(await page("?page=2"))).toContain("No customers yet");
-  });
-
-  it("show one customer, led to from the appointment's panel", async () => {
-    const panel = await fetch(`${app.origin}/admin/appointments/${paid}`, {
-      headers: { Cookie: sessionCookie(admin.token) },
-    });
-    expect(await textOf(panel)).toContain(`/admin/customers/${customerId}`);
-    const text = await textOf(await page(`/${customerId}`));
-    for (const words of [PERSON.name, "Which school?", "Booking confirmed", "Invoice"]) {
-      expect(text).toContain(words);
-    }
-    expect((await page(`/${UNKNOWN_ID}`)).status).toBe(404);
   });
 
   it("give the file under a name that tells nobody", async () => {

@@ -2,11 +2,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { addDays, dateInIndia, instantOf } from "#app/model/dates.ts";
 import { DAY, MINUTE } from "#app/model/duration.ts";
-import { writeSetting } from "#db/queries/settings.server.ts";
 import { bookAndPay, signIn } from "#tests/support/admin.ts";
 import { ASHA, ROHAN } from "#tests/support/bookings.ts";
 import { sharedApp } from "#tests/support/hooks.ts";
-import { insertManyAppointments } from "#tests/support/many-appointments.ts";
 
 // Noon in India, so that a day has sessions over and to come.
 let clock = instantOf(dateInIndia(Date.now()), "12:00");
@@ -75,33 +73,6 @@ describe("sessions without attendance", () => {
     expect(names.map((name) => later.indexOf(name))).toEqual(
       names.map((name) => later.indexOf(name)).toSorted((a, b) => a - b),
     );
-  });
-
-  it("are settled by a word, cancelled ones never asked for", async () => {
-    app.db.runRaw("UPDATE appointment SET attendance = 'no_show' WHERE name = 'Next Today'");
-    app.db.runRaw("UPDATE appointment SET status = 'cancelled' WHERE name = 'Later Today'");
-    const needs = await part("attention");
-    expect(needs).toContain("1 session without attendance");
-    expect(needs).toContain("Tomorrow Rohan: ");
-    expect(await read(`?attendance=no_show`)).toContain("1 appointment, page 1 of 1");
-  });
-
-  it("are not asked for where they ended before anybody could note them", async () => {
-    const since = instantOf(addDays(TODAY, 1), "09:30");
-    writeSetting(app.db, "attendance_since", String(since));
-    expect(await part("attention")).toContain(
-      link(`startDate=${addDays(TODAY, 1)}&endDate=${addDays(TODAY, 2)}`),
-    );
-    writeSetting(app.db, "attendance_since", String(since + 1));
-    expect(await read()).not.toContain("Needs you");
-  });
-
-  it("are counted no further than anybody reads", async () => {
-    writeSetting(app.db, "attendance_since", "0");
-    insertManyAppointments(app.db, 2_000);
-    expect(await part("attention")).toContain("More than 999 sessions without attendance");
-    app.db.runRaw("DELETE FROM appointment WHERE calendar_uid LIKE 'uid%'");
-    writeSetting(app.db, "attendance_since", String(clock));
   });
 });
 

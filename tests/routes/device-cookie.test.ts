@@ -136,13 +136,4 @@ describe("a browser that has signed in before", () => {
     // The browser that set it is known at once.
     expect(await closed(deviceOf(changed)!)).toBe(200);
   });
-
-  it("is not stopped by a program behind its own address", async () => {
-    const address = "198.51.103.1";
-    const cookie = deviceOf(await login({}));
-    const flood = await statuses(260, () => login({ address }, { username: "" }));
-    expect(flood.at(-1)).toBe(429);
-    expect((await login({ address })).httpStatus).toBe(429);
-    expect((await login({ address, cookie })).httpStatus).toBe(200);
-  });
 });

@@ -65,15 +65,6 @@ it.each([
   },
 );
 
-it("also where the browser's cookie still stands for what was booked before", async () => {
-  const before = await post({ changes: { email: "another@example.in", timeSlot: "16:00" } });
-  const [first, second] = [
-    await post({ cookie: before.cookie! }),
-    await post({ cookie: before.cookie! }),
-  ];
-  expect(second).toMatchObject({ status: 303, location: first.location });
-});
-
 it.each<[string, Post]>([
   ["another address", { address: "192.0.2.2" }],
   ["another person", { changes: { email: "other@example.in" } }],

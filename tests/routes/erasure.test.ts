@@ -4,12 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeBackup } from "#db/backup.server.ts";
-import { openDb } from "#db/connection.server.ts";
 import { readErasureList } from "#db/erasure-list.server.ts";
 import { insertOptOut, isOptedOut } from "#db/queries/message-leases.server.ts";
 import { restoreBackup } from "#db/restore.server.ts";
 import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
-import { type AdminApi, adminOf, book, bookAndPay } from "#tests/support/admin.ts";
+import { type AdminApi, adminOf, bookAndPay } from "#tests/support/admin.ts";
 import { dayAhead, wish } from "#tests/support/bookings.ts";
 import { eventually } from "#tests/support/eventually.ts";
 
@@ -180,27 +179,6 @@ describe("an erased customer", () => {
       // The credit notes of the cancelled session came before the copy too.
       expect(count(file, "Xobvuk")).toBe(count(await copy("again"), "Xobvuk"));
     }
-  });
-
-  it("may book again, and that booking stays when a copy with it is restored", async () => {
-    const again = await book(app, { ...PERSON, date: dayAhead(24) });
-    const target = join(scratch, "later-booking.db");
-    const done = await restoreBackup(
-      await copy("with-booking"),
-      target,
-      Date.now(),
-      app.env.BACKUP_DIR,
-    );
-    expect(done.erasures.repeated).toBe(1);
-    const db = openDb(target);
-    const kept = db.allRaw("SELECT id, email FROM appointment WHERE email <> '' AND id <> ?", [
-      again.id,
-    ]);
-    expect(kept).toMatchObject([{ email: expect.stringContaining("@example.in") }]);
-    expect(db.allRaw("SELECT email FROM appointment WHERE id = ?", [again.id])).toEqual([
-      { email: PERSON.email },
-    ]);
-    db.close();
   });
 
   it("cannot be erased again where the key of the list is lost, and that is said", async () => {

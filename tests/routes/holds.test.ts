@@ -2,8 +2,6 @@
 import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
 import { bookSession } from "#app/booking/book-session.server.ts";
-import { rescheduleAppointment } from "#app/booking/reschedule-appointment.server.ts";
-import { moveOwnBooking } from "#app/booking/self-service.server.ts";
 import { DEFAULT_TIMES } from "#app/catalogue.ts";
 import { addressKey } from "#app/core/client-address.ts";
 import type { PaymentWindow } from "#app/model/appointment.ts";
@@ -145,32 +143,7 @@ describe("holds by network", () => {
     expect(attack(IPV4.slice(0, 1), LATER)).toBe(10);
     expect(attack(OF_ONE_48, LATER)).toBe(12);
   });
-
-  it("count those taken anew and those moved like new ones", async () => {
-    await begin();
-    const address = IPV4[0]!;
-    const first = LATER.slice(0, 20).map((time) => idOf(book(address, time)));
-    test.clock.now += 31 * MINUTE;
-    expect(attack([address], LATER.slice(20, 60))).toBe(20);
-    for (const id of first.slice(0, 10)) {
-      expect(codeOf(await createOrder(test.deps, id))).toBe("rate_limited");
-    }
-    for (const [i, id] of first.slice(10).entries()) {
-      const claim = { email: emailOf(id), clientAddress: address };
-      const moved = await moveOwnBooking(test.deps, id, LATER[100 + i]!, claim);
-      expect(codeOf(moved)).toBe("rate_limited");
-    }
-    expect(held()).toBe(20);
-    // Once the others have ended they go on, and a hold never stands in its own way.
-    test.clock.now += 31 * MINUTE;
-    for (const id of first.slice(0, 10))
-      expect(codeOf(await createOrder(test.deps, id))).toBe("ok");
-  });
 });
-
-const emailOf = (id: string) =>
-  test.deps.db.firstRaw<{ email: string }>("SELECT email FROM appointment WHERE id = ?", [id])!
-    .email;
 
 describe("under pressure", () => {
   /** Two networks hold 15 of 42 times. */
@@ -224,18 +197,6 @@ describe("under pressure", () => {
     expect(bookedMinutes(book("203.0.113.8", LATER[71]!, unpaid))).toEqual([5, 20]);
   });
 
-  it("holds taken anew and moved are short too; what staff move is held as ever", async () => {
-    await begin();
-    const [a, b, c] = LATER.slice(0, 3).map((time) => idOf(book("203.0.113.9", time)));
-    test.clock.now += 16 * MINUTE;
-    press();
-    expect(minutesOf(await createOrder(test.deps, a!))).toEqual([5, 20]);
-    const claim = { email: emailOf(b!), clientAddress: "203.0.113.9" };
-    expect(minutesOf(await moveOwnBooking(test.deps, b!, LATER[50]!, claim))).toEqual([5, 20]);
-    const staff = { kind: "admin", username: "owner", role: "owner" } as const;
-    expect(minutesOf(rescheduleAppointment(test.deps, staff, c!, LATER[51]!))).toEqual([15, 30]);
-  });
-
   it("the owner gets one mail an hour", async () => {
     await begin();
     press();
@@ -256,17 +217,6 @@ describe("an attack on one captain's next week", () => {
   /** The most that a first network holds alone, and each later one under pressure. */
   const MOST_ALONE = 24;
   const MOST_EACH = 6;
-
-  it.each([
-    ["41 addresses of one /48", OF_ONE_48, 24],
-    ["3 customers' /48s", OF_MANY_48S.slice(0, 3), 32],
-    ["4 IPv4 addresses", IPV4.slice(0, 4), 38],
-  ])("by %s leaves visitors their times", async (_, addresses, most) => {
-    await begin();
-    expect(attack(addresses, WEEK)).toBe(most);
-    const visitors = WEEK.filter((time, i) => codeOf(book(`203.0.113.${i}`, time)) === "ok");
-    expect(visitors).toHaveLength(WEEK.length - most);
-  });
 
   it("in whatever order and however long never holds more than its networks may", async () => {
     const step = fc.record({

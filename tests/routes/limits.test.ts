@@ -186,12 +186,4 @@ describe("the field that nobody sees", () => {
     expect(called.headers.get("retry-after")).toBe("60");
     expect(countAppointments()).toBe(before);
   });
-
-  it("does not matter empty or left out", async () => {
-    const posted = await postForm({ ...formOf({ date: dayAhead(34) }), website: "" }, client());
-    expect(posted.status).toBe(303);
-    const json = { ...wish({ date: dayAhead(35) }), website: "" };
-    const called = await app.api("/api/appointments", { json, headers: client() });
-    expect(called.httpStatus).toBe(201);
-  });
 });

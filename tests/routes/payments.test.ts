@@ -197,31 +197,6 @@ describe("the webhook", () => {
   });
 });
 
-describe("late money", () => {
-  it("takes a time that is still free again, and goes back when it is taken", async () => {
-    const free = await bookAndOrder();
-    const taken = await bookAndOrder();
-    for (const { id } of [free, taken]) endHold(id);
-    const rival = await app.api("/api/appointments", { json: wish({ date: taken.body.date }) });
-    expect(rival.httpStatus).toBe(201);
-    const good = await verify(free.id, app.sandbox.pay(free.order.orderId, { webhooks: false }));
-    expect(good.data.status).toBe("confirmed");
-    const late = await verify(taken.id, app.sandbox.pay(taken.order.orderId, { webhooks: false }));
-    expect(late.httpStatus).toBe(200);
-    expect(late.data).toMatchObject({ status: "cancelled", refund: { amount: 1179 } });
-    await eventually(() =>
-      expect(rows("SELECT state FROM refund WHERE appointment_id = ?", taken.id)).toEqual([
-        { state: "processed" },
-      ]),
-    );
-    expect(rows("SELECT 1 FROM document WHERE appointment_id = ?", taken.id)).toEqual([]);
-    await eventually(() => {
-      const subjects = app.sandbox.mailbox.list({ to: taken.body.email }).map((m) => m.subject);
-      expect(subjects).toContainEqual(expect.stringMatching(/refund/i));
-    });
-  });
-});
-
 describe("the invoice", () => {
   it("is 404 before payment and a right, reproducible PDF after", async () => {
     const { id, order } = await bookAndOrder();
@@ -256,17 +231,6 @@ describe("the invoice", () => {
     }
   });
 });
-
-/** As if the hold had run out: the clock of a shared app cannot be moved. */
-function endHold(id: string): void {
-  const past = Date.now() - 1000;
-  app.db.runRaw("UPDATE appointment SET pay_before = ?, hold_until = ? WHERE id = ?", [
-    past,
-    past,
-    id,
-  ]);
-  app.db.runRaw("UPDATE session_time SET held_until = ? WHERE appointment_id = ?", [past, id]);
-}
 
 function hmac(body: string, secret: string): string {
   return createHmac("sha256", secret).update(body).digest("hex");

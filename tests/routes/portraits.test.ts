@@ -194,10 +194,3 @@ it("is changed by its form without scripts", async () => {
     404,
   );
 });
-
-it("a sample with another name, e-mail and portrait is one no longer", async () => {
-  await put(await photo(300, 300), "image/jpeg", "rohan");
-  const json = { name: "Capt. Rohan Real", email: "rohan@airline.example" };
-  const { data } = await admin("/counselors/rohan", { method: "PUT", json });
-  expect(data.sample).toBe(false);
-});

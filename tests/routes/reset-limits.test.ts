@@ -100,18 +100,6 @@ it("a browser that has signed in before has a code and counts of its own", async
   expect(done.headers.getSetCookie().join()).toContain("admin_device=");
 });
 
-it("a reset lifts the day's limit of failed sign-ins for the name", async () => {
-  const { username, email } = ADMIN;
-  const newPassword = "a-third-runway-0919";
-  const login = (password: string, i: number) => call("login", stranger(i), { username, password });
-  await statuses(50, (i) => login("wrong", i));
-  expect((await login("another-runway-0918", 60)).httpStatus).toBe(429);
-  const otp = await newCode(OWNER);
-  const done = await call("reset-password", OWNER, { email, otp, newPassword });
-  expect(done.httpStatus).toBe(200);
-  expect((await login(newPassword, 60)).httpStatus).toBe(200);
-});
-
 it("so does a password set on the machine, the last way in", async () => {
   const { username, email } = ADMIN;
   const password = "a-fourth-runway-0920";

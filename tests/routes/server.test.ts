@@ -136,32 +136,6 @@ describe("answers", () => {
     expect(rows).toEqual([{ on_date: first }]);
   });
 
-  it("carry the headers of safety on pages, calls and files", async () => {
-    const page = await fetch(`${app.origin}/`);
-    const html = await page.text();
-    const asset = /\/assets\/framework-[^"]+\.js/.exec(html)?.[0] ?? "";
-    for (const path of ["/", "/api/slots", asset, "/nothing"]) {
-      const response = await fetch(app.origin + path);
-      expect(response.headers.get("x-content-type-options"), path).toBe("nosniff");
-      expect(response.headers.get("referrer-policy"), path).toBe("strict-origin-when-cross-origin");
-    }
-    const policy = page.headers.get("content-security-policy") ?? "";
-    expect(policy).toContain("default-src 'self'");
-    expect(policy).not.toContain("unsafe-inline");
-    const file = await fetch(app.origin + asset, { headers: { "Accept-Encoding": "br" } });
-    expect(file.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
-    expect(file.headers.get("content-encoding")).toBe("br");
-    expect(page.headers.get("content-encoding")).toMatch(/br|gzip/);
-  });
-
-  it("keep private pages out of every cache and index", async () => {
-    const { data } = await app.api("/api/appointments", { json: wish({ date: dayAhead(6) }) });
-    const response = await fetch(`${app.origin}/booking/${data.id}`);
-    expect(response.status).toBe(200);
-    expect(response.headers.get("cache-control")).toContain("no-store");
-    expect(await response.text()).toMatch(/<meta name="robots" content="noindex[^"]*"/);
-  });
-
   it("say Page Not Found with status 404", async () => {
     for (const path of [
       "/nothing",

@@ -1,6 +1,6 @@
 /** The calls of staff's bookings and money, as the contract has them. */
 import { beforeAll, expect, it } from "vitest";
-import { type AdminApi, adminOf, book, bookAndPay, pay, UNKNOWN_ID } from "#tests/support/admin.ts";
+import { type AdminApi, adminOf, bookAndPay, pay } from "#tests/support/admin.ts";
 import { dayAhead, wish } from "#tests/support/bookings.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import { sharedApp } from "#tests/support/hooks.ts";
@@ -79,24 +79,6 @@ it.each([
   const refused = await make(staffWish(changes));
   expect(refused).toMatchObject({ httpStatus: 400, code: "validation_failed" });
   expect(Object.keys(refused.errors ?? {})).toEqual([field]);
-});
-
-it("an unpaid booking is marked as paid outside, once", async () => {
-  const { id } = await book(app, { date: dayAhead(++day) });
-  const path = `/appointments/${id}/payment`;
-  expect(await admin(path, { json: { method: "barter" } })).toMatchObject({
-    httpStatus: 400,
-    errors: { method: [expect.any(String)] },
-  });
-  const headers = { "Idempotency-Key": `paid-${id}` };
-  const json = { method: "bank_transfer", reference: "N1", receivedOn: dayAhead(0) };
-  const paid = await admin(path, { json, headers });
-  expect(paid.data.appointment).toMatchObject({ id, status: "confirmed" });
-  expect((await admin(path, { json, headers })).data).toEqual(paid.data);
-  expect(await admin(path, { json })).toMatchObject({ httpStatus: 409, code: "already_paid" });
-  expect(await admin(`/appointments/${UNKNOWN_ID}/payment`, { json })).toMatchObject({
-    httpStatus: 404,
-  });
 });
 
 it("parts go back without cancelling, each once for its key and with its credit note", async () => {

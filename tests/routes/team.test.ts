@@ -65,15 +65,6 @@ async function joined(role: string, counselor?: string) {
 }
 
 describe("the calls", () => {
-  it.each(["meera.data", "Élise", "two words", "-x", "customer"])(
-    "take no %s",
-    async (username) => {
-      const json = { username, email: person().email, role: "staff" };
-      const { httpStatus, errors } = await owner("/team", { json });
-      expect([httpStatus, Object.keys(errors ?? {})]).toEqual([400, ["username"]]);
-    },
-  );
-
   it("invite, change, withdraw and invite anew, and answer the account without its link", async () => {
     const { username, email } = person();
     const made = await owner("/team", {

@@ -267,13 +267,6 @@ describe("pages", () => {
     expect(after).not.toContain("We have sent you an email");
     expect(await (await fetch(`${app.origin}/find-booking`)).text()).toContain("three a day");
   });
-
-  it("of the admin say who will be told, and how", async () => {
-    const id = await book("dialogs@example.in", { date: addDays(TODAY, 61) });
-    for (const what of ["cancel", "reschedule"]) {
-      expect(await adminPage(`/admin/appointments/${id}/${what}`)).toContain("is told by email");
-    }
-  });
 });
 
 it("/metrics counts the mails held back within a day, by kind", async () => {

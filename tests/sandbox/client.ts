@@ -47,7 +47,7 @@ export async function call<T = ErrorBody & Record<string, unknown>>(
 }
 
 export const newOrder = (sandbox: Sandbox, amount = 5000, more: object = {}) =>
-  sandbox.ledger.createOrder({ amount, currency: "INR", receipt: null, notes: [], ...more });
+  sandbox.ledger.createOrder({ amount, currency: "INR", receipt: null, ...more });
 
 interface Received {
   headers: IncomingHttpHeaders;

@@ -69,8 +69,8 @@ describe("payments", () => {
   });
 
   test("authorised after the automatic period it is held, after the manual one it goes back", async () => {
-    const capture = { isManual: false, automaticMinutes: 12, manualMinutes: 20 };
-    const { id } = newOrder(sandbox, 5000, { capture });
+    const payment = { isManual: false, automaticMinutes: 12, manualMinutes: 20 };
+    const { id } = newOrder(sandbox, 5000, { payment });
     const { razorpay_payment_id } = sandbox.pay(id, { outcome: "late", afterSeconds: 13 * 60 });
     const status = () => sandbox.ledger.payments.get(razorpay_payment_id)?.status;
     sandbox.clock.advance(14 * 60);

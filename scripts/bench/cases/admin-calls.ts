@@ -3,26 +3,24 @@ import { COUNSELORS } from "#app/catalogue.ts";
 import { addDays, dateInIndia } from "#app/model/dates.ts";
 import { BOOKED_DAYS, CUSTOMERS, visitor } from "#scripts/bench/database.ts";
 import { requestBytes, runLoad } from "#scripts/bench/load.ts";
-import { inRounds, measurePairs } from "#scripts/bench/measure.ts";
+import { inRounds, measurePairs, SECONDS } from "#scripts/bench/measure.ts";
 import { type Row, rowOf } from "#scripts/bench/report.ts";
-import { type AppServer, type Bench, signIn } from "#scripts/bench/servers.ts";
+import { type AppServer, signIn } from "#scripts/bench/servers.ts";
 
 const FIVE_YEARS = 1826;
 
 type Query = Record<string, string>;
 
 /** Measures the median time of an answer, in milliseconds. */
-async function medianOf(app: AppServer, path: string, query: Query, seconds: number) {
+async function medianOf(app: AppServer, path: string, query: Query) {
   const headers = await signIn(app);
   const request = requestBytes(`${path}?${new URLSearchParams(query)}`, { headers });
-  return async () => (await runLoad({ port: app.port, request }, { connections: 1, seconds })).p50;
+  return async () =>
+    (await runLoad({ port: app.port, request }, { connections: 1, seconds: SECONDS / 2 })).p50;
 }
 
 /** The list at two sizes. */
-export async function adminList(
-  { effort }: Bench,
-  { large, small }: { large: AppServer; small: AppServer },
-): Promise<Row[]> {
+export async function adminList(large: AppServer, small: AppServer): Promise<Row[]> {
   const today = dateInIndia(Date.now());
   const month = { startDate: today, endDate: addDays(today, 30) };
   const filter = { ...month, counselor: COUNSELORS[0]!.name, status: "confirmed" };
@@ -39,37 +37,36 @@ export async function adminList(
   const rows: Row[] = [];
   for (const [name, query, mustReach] of cases) {
     const page = { ...query, page: "1", pageSize: "50" };
-    const median = (app: AppServer) =>
-      medianOf(app, "/api/admin/appointments", page, effort.seconds / 2);
+    const median = (app: AppServer) => medianOf(app, "/api/admin/appointments", page);
     const sides = { ours: await median(large), floor: await median(small) };
     await sides.ours();
     await sides.floor();
-    const pairs = await measurePairs(effort.rounds, sides);
+    const pairs = await measurePairs(sides);
     rows.push({ case: `${name}, 100,000 beside 1,000`, unit: "ms", ...pairs, mustReach });
   }
   return rows;
 }
 
 /** The customers' list and search, of 60,000 with 100,000 bookings. */
-export async function customerList({ effort }: Bench, app: AppServer): Promise<Row[]> {
+export async function customerList(app: AppServer): Promise<Row[]> {
   const { name, email, phone } = visitor(500);
   const cases = { list: "", "search by name": name, "by address": email, "by phone": phone };
   const rows: Row[] = [];
   for (const [what, q] of Object.entries(cases)) {
     const query = { q, page: "1" };
-    const median = await medianOf(app, "/api/admin/customers", query, effort.seconds / 2);
+    const median = await medianOf(app, "/api/admin/customers", query);
     await median();
     const title = `customers ${what}, ${CUSTOMERS.toLocaleString("en-IN")}`;
-    rows.push(rowOf(title, "ms", await inRounds(effort.rounds, median), 20));
+    rows.push(rowOf(title, "ms", await inRounds(median), 20));
   }
   return rows;
 }
 
 /** The figures of five years, all worked out anew: what they cost the thread that answers. */
-export async function insightsOfYears({ effort }: Bench, app: AppServer): Promise<Row[]> {
+export async function insightsOfYears(app: AppServer): Promise<Row[]> {
   const to = addDays(dateInIndia(Date.now()), BOOKED_DAYS);
   const query = { from: addDays(to, 1 - FIVE_YEARS), to };
-  const median = await medianOf(app, "/api/admin/insights", query, effort.seconds);
-  const values = await inRounds(effort.rounds, median);
+  const median = await medianOf(app, "/api/admin/insights", query);
+  const values = await inRounds(median);
   return [rowOf("insights of five years, 100,000 in the file", "ms", values, 100)];
 }

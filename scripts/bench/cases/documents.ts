@@ -5,7 +5,7 @@ import { addDays, dateInIndia } from "#app/model/dates.ts";
 import { openDb } from "#db/connection.server.ts";
 import { ROWS_PER_DAY } from "#scripts/bench/database.ts";
 import { probe, requestBytes } from "#scripts/bench/load.ts";
-import { measurePairs, pairsOf } from "#scripts/bench/measure.ts";
+import { measurePairs, pairsOf, ROUNDS } from "#scripts/bench/measure.ts";
 import { type Row, rowOf, spreadOf } from "#scripts/bench/report.ts";
 import { type AppServer, type Bench, signIn } from "#scripts/bench/servers.ts";
 
@@ -28,7 +28,6 @@ async function download(url: string, headers: Record<string, string> = {}) {
 
 /** The workbook of 20,000 appointments beside SheetJS alone. */
 export async function exportBesideSheetJs(bench: Bench, app: AppServer): Promise<Row[]> {
-  const { rounds } = bench.effort;
   const headers = await signIn(app);
   const last = addDays(dateInIndia(Date.now()), -1);
   const first = addDays(last, 1 - EXPORTED_ROWS / ROWS_PER_DAY);
@@ -42,14 +41,14 @@ export async function exportBesideSheetJs(bench: Bench, app: AppServer): Promise
   const floor = await bench.startFloor({ kind: "workbook", rows });
   const floorMs = async () => (await floor.ask<{ ms: number }>()).ms;
   await floorMs();
-  const times = await measurePairs(rounds, {
+  const times = await measurePairs({
     ours: async () => (await download(url, headers)).ms,
     floor: floorMs,
   });
   await floor.stop();
   const busy: number[] = [];
   const idle: number[] = [];
-  for (let round = 0; round < rounds; round++) {
+  for (let round = 0; round < ROUNDS; round++) {
     const during = visitors(app);
     const { ms } = await download(url, headers);
     busy.push((await during.stop()).p99);
@@ -74,19 +73,15 @@ export async function exportBesideSheetJs(bench: Bench, app: AppServer): Promise
 }
 
 /** A hundred invoices asked for at once, and the slowest page that a visitor gets meanwhile. */
-export async function invoicesAtOnce(
-  { effort: { rounds } }: Bench,
-  app: AppServer,
-  database: string,
-): Promise<Row[]> {
-  const urls = invoicedAppointments(database, INVOICES_AT_ONCE * (rounds + 1)).map(
+export async function invoicesAtOnce(app: AppServer, database: string): Promise<Row[]> {
+  const urls = invoicedAppointments(database, INVOICES_AT_ONCE * (ROUNDS + 1)).map(
     (id) => `${app.origin}/api/invoice/${id}`,
   );
   const one: number[] = [];
   const all: number[] = [];
   const slowest: number[] = [];
   await download(urls[0]!);
-  for (let round = 1; round <= rounds; round++) {
+  for (let round = 1; round <= ROUNDS; round++) {
     one.push((await download(urls[round]!)).ms);
     const asked = urls.slice(INVOICES_AT_ONCE * round, INVOICES_AT_ONCE * (round + 1));
     const during = visitors(app);

@@ -18,7 +18,7 @@ const MOST_BESIDE_IDLE = 1.3;
 const RESTART_LOAD = { count: 3_000, perSecond: 50, patience: 2_000 };
 
 export async function starts(bench: Bench, database: string): Promise<Row[]> {
-  const runs = await inRounds(bench.effort.rounds, () => startOnce(bench, database));
+  const runs = await inRounds(() => startOnce(bench, database));
   const times = runs.map(({ ms }) => ms);
   const memory = runs.map(({ mb }) => mb);
   return [

@@ -6,9 +6,10 @@ import { COUNSELORS } from "#app/catalogue.ts";
 import { addDays, dateInIndia } from "#app/model/dates.ts";
 import { bookingNumber, FREE_DAYS, WINDOW_DAYS } from "#scripts/bench/database.ts";
 import { requestBytes, runLoad } from "#scripts/bench/load.ts";
-import { compareThroughput, inRounds } from "#scripts/bench/measure.ts";
+import { compareThroughput, inRounds, SECONDS } from "#scripts/bench/measure.ts";
 import { type Row, rowOf } from "#scripts/bench/report.ts";
 import { type AppServer, type Bench, FLOOR_BUILD, signIn } from "#scripts/bench/servers.ts";
+import { apiOf } from "#tests/helpers/api-client.ts";
 
 /** As a browser asks. */
 const BROWSER = {
@@ -31,7 +32,7 @@ export async function keptPage(bench: Bench, app: AppServer): Promise<Row[]> {
       { server: app, request },
       { server: floor, request },
     ] as const;
-    rows.push(await compareThroughput(bench, { name, connections, atLeast: 0.4 }, ...sides));
+    rows.push(await compareThroughput({ name, connections, atLeast: 0.4 }, ...sides));
   }
   await floor.stop();
   return rows;
@@ -60,7 +61,7 @@ export async function renderedPage(bench: Bench, app: AppServer): Promise<Row[]>
     const bare = { ...headers, Cookie: cookie };
     const ours = { server: app, request: requestBytes(path, { headers }) };
     const theirs = { server: floor, request: requestBytes(path, { headers: bare }) };
-    rows.push(await compareThroughput(bench, { name, atLeast }, ours, theirs));
+    rows.push(await compareThroughput({ name, atLeast }, ours, theirs));
   }
   await floor.stop();
   return rows;
@@ -83,7 +84,7 @@ export async function calendarCalls(bench: Bench, app: AppServer, database: stri
   for (const [name, path, floorPath, search, atLeast] of cases) {
     const ours = { server: app, request: requestBytes(`${path}?${search}`) };
     const theirs = { server: floor, request: requestBytes(`${floorPath}?${search}`) };
-    rows.push(await compareThroughput(bench, { name, atLeast }, ours, theirs));
+    rows.push(await compareThroughput({ name, atLeast }, ours, theirs));
   }
   await floor.stop();
   return rows;
@@ -95,19 +96,20 @@ export async function adminPage(bench: Bench, app: AppServer): Promise<Row[]> {
   const html = await (await fetch(`${app.origin}/admin`, { headers })).text();
   const floor = await bench.startFloor({ kind: "page", build: FLOOR_BUILD, html, env: app.env });
   const request = requestBytes("/admin", { headers });
-  const { rounds, seconds } = bench.effort;
   const rows = [
     await compareThroughput(
-      bench,
       { name: "GET /admin, 50 rows", atLeast: 0.4 },
       { server: app, request },
       { server: floor, request: requestBytes("/rendered", { headers }) },
     ),
   ];
   await floor.stop();
-  const cpuMs = await inRounds(rounds, async () => {
+  const cpuMs = await inRounds(async () => {
     const before = app.cpuMs();
-    const { answers } = await runLoad({ port: app.port, request }, { connections: 1, seconds });
+    const { answers } = await runLoad(
+      { port: app.port, request },
+      { connections: 1, seconds: SECONDS },
+    );
     return (app.cpuMs() - before) / answers;
   });
   rows.push(rowOf("GET /admin, processor time", "ms", cpuMs, 4));
@@ -122,7 +124,6 @@ export async function bookings(bench: Bench, filled: string): Promise<Row[]> {
   const app = await bench.startApp(ours, { BOOKING_WINDOW_DAYS: String(WINDOW_DAYS) });
   const floor = await bench.startFloor({ kind: "calls", build: FLOOR_BUILD, database: theirs });
   const row = await compareThroughput(
-    bench,
     { name: "POST /api/appointments, distinct times", atLeast: 0.85 },
     { server: app, request: bookingRequests("/api/appointments"), expect: 201 },
     { server: floor, request: bookingRequests("/appointments"), expect: 201 },
@@ -143,22 +144,17 @@ function bookingRequests(path: string): () => Buffer {
 
 /** As the sign-in of a browser leaves it. */
 async function sessionCookie(app: AppServer): Promise<string> {
-  const headers = await signIn(app);
-  const response = await fetch(`${app.origin}/api/admin/session`, { method: "POST", headers });
-  if (!response.ok) throw new Error(`the session answered ${response.status}`);
-  return response.headers.get("set-cookie")!.split(";")[0]!;
+  const init = { method: "POST", headers: await signIn(app) };
+  const { headers } = await apiOf(app.origin)("/api/admin/session", init);
+  return headers.get("set-cookie")!.split(";")[0]!;
 }
 
 /** Books a time and answers the cookie of who holds it. */
 async function holdTime(app: AppServer): Promise<string> {
   const date = addDays(dateInIndia(Date.now()), FREE_DAYS - 1);
-  const response = await fetch(`${app.origin}/api/appointments`, {
-    method: "POST",
-    headers: JSON_BODY,
-    body: JSON.stringify({ ...bookingNumber(0), date, timeSlot: "10:00" }),
-  });
-  if (response.status !== 201) throw new Error(await response.text());
-  return response.headers.get("set-cookie")!.split(";")[0]!;
+  const json = { ...bookingNumber(0), date, timeSlot: "10:00" };
+  const { headers } = await apiOf(app.origin)("/api/appointments", { json });
+  return headers.get("set-cookie")!.split(";")[0]!;
 }
 
 /** The answer as our server gives it to a browser, headers and body; `fetch` would unpack it. */

@@ -2,6 +2,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "react-router";
 import { DEFAULT_TIMES } from "../../../app/catalogue.ts";
+import type { bookingNumber } from "../database.ts";
 import { given } from "./page.ts";
 
 const MINUTE = 60_000;
@@ -40,15 +41,7 @@ function month(query: URLSearchParams) {
   return { days: Object.fromEntries(days) };
 }
 
-interface Booking {
-  name: string;
-  email: string;
-  phone: string;
-  counselor: string;
-  package: number;
-  date: string;
-  timeSlot: string;
-}
+type Booking = ReturnType<typeof bookingNumber>;
 
 /** As `POST /api/appointments`: the rows of a booking in one immediate transaction. */
 export async function action({ request }: ActionFunctionArgs) {

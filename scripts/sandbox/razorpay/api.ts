@@ -24,7 +24,14 @@ const FAULTS: [SwitchName, (value: number) => Answer][] = [
   ["api_html_error", errorPage],
   ["api_json_error", (status) => new ApiError(TROUBLE, { status, code: "SERVER_ERROR" }).reply()],
   ["api_429", () => tooMany.reply()],
-  ["api_429_retry_after", (seconds) => withHeader(tooMany.reply(), "Retry-After", seconds)],
+  [
+    "api_429_retry_after",
+    (seconds) => {
+      const reply = tooMany.reply();
+      reply.headers["Retry-After"] = String(seconds);
+      return reply;
+    },
+  ],
   ["api_empty", (status) => ({ ...json(null, status), body: "" })],
   ["api_null", (status) => json(null, status)],
   ["api_401", () => new ApiError("Authentication failed", { status: 401 }).reply()],
@@ -74,15 +81,11 @@ export function makeRazorpayApi(
 
   /** A repeat of a unique receipt is answered with its order. */
   function createOrder(call: Call): Reply {
-    const {
-      payment: capture,
-      unique_receipt: isUnique,
-      ...given
-    } = read(orderInput, fieldsOf(call));
-    const receipt = given.receipt || null;
+    const wanted = read(orderInput, fieldsOf(call));
     const orders = [...ledger.orders.values()];
-    const first = isUnique && receipt ? orders.find((one) => one.receipt === receipt) : undefined;
-    return json(first ?? ledger.createOrder({ ...given, receipt, capture }));
+    const isUnique = wanted.unique_receipt && wanted.receipt;
+    const first = isUnique && orders.find(({ receipt }) => receipt === wanted.receipt);
+    return json(first || ledger.createOrder(wanted));
   }
 
   async function refund(call: Call, id: string): Promise<Reply> {
@@ -142,8 +145,4 @@ export function makeRazorpayApi(
 
 async function pause(milliseconds = 0): Promise<void> {
   if (milliseconds) await new Promise((resolve) => setTimeout(resolve, milliseconds).unref());
-}
-
-function withHeader(reply: Reply, name: string, value: number): Reply {
-  return { ...reply, headers: { ...reply.headers, [name]: String(value) } };
 }

@@ -53,30 +53,6 @@ export interface Dispute extends Entity {
   respond_by: number;
 }
 
-/** How an order's payments are captured; periods in minutes from the creation of the payment. */
-export interface CaptureSetting {
-  isManual: boolean;
-  automaticMinutes: number;
-  manualMinutes: number;
-}
-
-/** What the call for an order asks for. */
-export interface NewOrder {
-  amount: number;
-  currency: string;
-  receipt: string | null;
-  notes?: Notes | undefined;
-  capture?: CaptureSetting | undefined;
-}
-
-/** What the call for a refund asks for; without `amount` all that is left. */
-export interface NewRefund {
-  amount?: number | undefined;
-  speed?: string | undefined;
-  notes?: Notes | undefined;
-  receipt?: string | null | undefined;
-}
-
 /** One fact to be sent, as a snapshot of its moment. */
 export interface LedgerEvent {
   event: string;

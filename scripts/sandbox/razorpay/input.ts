@@ -70,6 +70,12 @@ const payment = z
     manualMinutes: capture_options.manual_expiry_period,
   }));
 
+/** How an order's payments are captured. */
+export type CaptureSetting = z.output<typeof payment>;
+export type NewOrder = z.output<typeof orderInput>;
+/** Without `amount` all that is left. */
+export type NewRefund = z.output<typeof refundInput>;
+
 export const amountInput = z.object({ amount });
 export const refundInput = z.strictObject({
   amount: amount.optional(),

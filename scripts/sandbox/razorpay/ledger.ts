@@ -1,11 +1,9 @@
 import type { Clock } from "#scripts/sandbox/clock.ts";
 import { digits, newId } from "#scripts/sandbox/random.ts";
 import {
-  type CaptureSetting,
   type Dispute,
   FAILED,
   type LedgerEvent,
-  type NewOrder,
   NO_FAILURE,
   type Order,
   type Payment,
@@ -13,7 +11,14 @@ import {
   type Refund,
   TIMED_OUT,
 } from "./entities.ts";
-import { ALREADY_PAID, ApiError, found, refuseIf } from "./input.ts";
+import {
+  ALREADY_PAID,
+  ApiError,
+  type CaptureSetting,
+  found,
+  type NewOrder,
+  refuseIf,
+} from "./input.ts";
 
 const MINUTE = 60_000;
 const BANK_SILENCE = 10 * MINUTE;
@@ -59,15 +64,17 @@ export class Ledger {
     this.#emit = emit;
   }
 
-  createOrder({ capture, notes = [], ...request }: NewOrder): Order {
+  createOrder({ amount, currency, receipt, notes, payment: capture }: NewOrder): Order {
     const order = {
       id: newId("order"),
       entity: "order",
       offer_id: null,
-      ...request,
-      notes,
+      amount,
+      currency,
+      receipt: receipt || null,
+      notes: notes ?? ([] as []),
       amount_paid: 0,
-      amount_due: request.amount,
+      amount_due: amount,
       status: "created" as const,
       attempts: 0,
       created_at: this.#clock.seconds(),

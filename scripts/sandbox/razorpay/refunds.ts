@@ -1,8 +1,8 @@
 import type { Clock } from "#scripts/sandbox/clock.ts";
 import { digits, newId } from "#scripts/sandbox/random.ts";
 import type { Switches } from "#scripts/sandbox/switches.ts";
-import type { Dispute, LedgerEvent, NewRefund, Payment, Refund } from "./entities.ts";
-import { ApiError, refuseIf } from "./input.ts";
+import type { Dispute, LedgerEvent, Payment, Refund } from "./entities.ts";
+import { ApiError, type NewRefund, refuseIf } from "./input.ts";
 import type { Ledger } from "./ledger.ts";
 
 interface KeyRecord {
@@ -161,7 +161,7 @@ export function makeRefundDesk(ledger: Ledger, clock: Clock, switches: Switches)
     return refund;
   }
 
-  return { keys, create, process, fail, takeKey, settleKey, openDispute, moveDispute };
+  return { keys, create, process, takeKey, settleKey, openDispute, moveDispute };
 }
 
 export type RefundDesk = ReturnType<typeof makeRefundDesk>;

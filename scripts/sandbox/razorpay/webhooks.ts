@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import type { Clock } from "#scripts/sandbox/clock.ts";
 import type { Courier } from "#scripts/sandbox/courier.ts";
-import { newToken, type SeededRandom } from "#scripts/sandbox/random.ts";
+import { newToken } from "#scripts/sandbox/random.ts";
 import type { Switches } from "#scripts/sandbox/switches.ts";
 import type { LedgerEvent } from "./entities.ts";
 
@@ -11,15 +11,13 @@ interface SentEvent {
   id: string;
   event: string;
   body: string;
-  /** Why nothing was sent, if so. */
-  unsent: null | "no webhook address" | "switched off" | "muted";
+  isSent: boolean;
 }
 
 interface Given {
   clock: Clock;
   courier: Courier;
   switches: Switches;
-  random: SeededRandom;
   webhookUrl: string | undefined;
   /** The first signs; the second is the secret of before a change. */
   webhookSecrets: string[];
@@ -27,7 +25,7 @@ interface Given {
 
 /** Turns ledger facts into webhook events: raw bytes made once, signed, given to the courier. */
 export function makeEvents(given: Given) {
-  const { clock, courier, switches, random, webhookUrl: url } = given;
+  const { clock, courier, switches, webhookUrl: url } = given;
   const sent: SentEvent[] = [];
   const muted = new Set<string>();
 
@@ -45,12 +43,10 @@ export function makeEvents(given: Given) {
       created_at: clock.seconds(),
     });
     const ofPayment = /^(payment\.(?!dispute)|order\.)/.test(event);
-    let unsent: SentEvent["unsent"] = null;
-    if (ofPayment && muted.has(payload.payment.id)) unsent = "muted";
-    else if (!url) unsent = "no webhook address";
-    else if (switches.take("webhook_off", event)) unsent = "switched off";
+    const isMuted = ofPayment && muted.has(payload.payment.id);
+    const isSent = !isMuted && url !== undefined && !switches.take("webhook_off", event);
     const bytes = foreign ? escaped(body, foreign.value === "escaped") : body;
-    return { id: newToken(), event, body: bytes, unsent };
+    return { id: newToken(), event, body: bytes, isSent };
   }
 
   async function dispatch({ id, event, body }: SentEvent): Promise<void> {
@@ -61,7 +57,7 @@ export function makeEvents(given: Given) {
     for (const eventId of eventIds) await post({ id, event, body }, eventId, delay);
   }
 
-  async function post(what: Omit<SentEvent, "unsent">, eventId: string, delay = 0) {
+  async function post(what: Omit<SentEvent, "isSent">, eventId: string, delay = 0) {
     if (!url) return;
     const body = Buffer.from(what.body, "utf8");
     const signature = sign(what.event, body);
@@ -87,23 +83,23 @@ export function makeEvents(given: Given) {
     sent,
     /** This payment's own events are recorded and not sent; its refunds' and disputes' are. */
     mute: (paymentId: string) => muted.add(paymentId),
-    /** One step's events, first attempts one after another in the given (or shuffled) order. */
+    /** One step's events, first attempts one after another in the given order or backwards. */
     publish(batch: LedgerEvent[]): Promise<void> {
       const made = batch.map(record);
       sent.push(...made);
       const names = made.map(({ event }) => event).join(" ");
       const shuffle = made.length > 1 && switches.take("webhook_shuffle", names);
       const dispatchAll = async () => {
-        for (const event of shuffle ? random.shuffled(made) : made) {
-          if (event.unsent === null) await dispatch(event);
+        for (const event of shuffle ? made.toReversed() : made) {
+          if (event.isSent) await dispatch(event);
         }
       };
       return courier.track(dispatchAll());
     },
     /** Sends a recorded event again, as a replay from the dashboard does. */
-    async resend(eventId: string, underNewId = false): Promise<void> {
+    async resend(eventId: string): Promise<void> {
       const event = sent.find(({ id }) => id === eventId);
-      if (event) await courier.track(post(event, underNewId ? newToken() : event.id));
+      if (event) await courier.track(post(event, event.id));
     },
     clear(): void {
       sent.length = 0;

@@ -1,17 +1,25 @@
-/** Quick find, likely bookings and the log's search over a file as large as it may become. */
+/** Quick find, likely bookings, the log's search and insights over a file as large as it may become. */
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { readCatalogue } from "#app/catalogue/read.server.ts";
+import { readInsights } from "#app/insights/read.server.ts";
 import { find } from "#app/routes/admin/find/find-view.server.ts";
+import { insightsView } from "#app/routes/admin/insights/insights-view.server.ts";
 import { listActivity } from "#db/queries/activity.server.ts";
 import { listLikelyBookings } from "#db/queries/refunds.server.ts";
 import { makeDeps, type TestDeps } from "#tests/support/deps.ts";
 import { insertManyAppointments } from "#tests/support/many-appointments.ts";
-import { medianMs, slowness } from "#tests/support/slowness.ts";
+import { heldMs, medianMs, slowness } from "#tests/support/slowness.ts";
 
 const COUNT = 100_000;
 /** Milliseconds of server time at the median, on a machine as fast as ours. */
 const FIND_LIMIT = 20;
 /** A third or all of the lines are found. */
 const LOG_LIMIT = 75;
+/** Of insights: in all, and at a time. */
+const LIMIT = 150;
+const LIMIT_OF_SLICE = 50;
+/** All of the appointments lie in it. */
+const FIVE_YEARS = { from: "2025-01-01", to: "2029-12-31" };
 
 let test: TestDeps;
 let factor: number;
@@ -79,3 +87,38 @@ it.each([
 ])("seeks the log for %s", (name, q) =>
   measure(name, LOG_LIMIT, () => listActivity(test.deps.db, { q, page: 1, pageSize: 50 })),
 );
+
+it(`five years with ${COUNT} appointments, as the call and the page read them`, async () => {
+  const { db } = test.deps;
+  const asked = { ...FIVE_YEARS, counselor: null, all: readCatalogue(db).counselors };
+  expect((await readInsights(db, asked)).total.booked).toBe(COUNT);
+  // The first time compiles.
+  await insightsView(db, asked, "2027-06-15");
+  const call = await heldMs(() => readInsights(db, asked));
+  const page = await heldMs(() => insightsView(db, asked, "2027-06-15"));
+  console.log(`insights: call ${JSON.stringify(call)}, page ${JSON.stringify(page)}`);
+  for (const { all, most } of [call, page]) {
+    expect(all).toBeLessThan(LIMIT * factor);
+    expect(most).toBeLessThan(LIMIT_OF_SLICE * factor);
+  }
+});
+
+it("reads no row of the table", async () => {
+  const { db } = test.deps;
+  const seen: string[] = [];
+  const { allRaw } = db;
+  db.allRaw = ((sql: string, parameters?: readonly unknown[]) => {
+    const plan = allRaw.call(db, `EXPLAIN QUERY PLAN ${sql}`, parameters) as { detail: string }[];
+    seen.push(
+      ...plan.map(({ detail }) => detail).filter((detail) => detail.includes("appointment")),
+    );
+    return allRaw.call(db, sql, parameters);
+  }) as typeof allRaw;
+  await readInsights(db, { from: "2026-01-01", to: "2026-02-28", counselor: null, all: [] });
+  db.allRaw = allRaw;
+  expect(new Set(seen)).toEqual(
+    new Set([
+      "SEARCH appointment USING COVERING INDEX appointment_for_list (on_date>? AND on_date<?)",
+    ]),
+  );
+});

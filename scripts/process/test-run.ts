@@ -1,0 +1,144 @@
+/** Runs the steps of a test run and counts over all of them. */
+import { readFileSync, rmSync } from "node:fs";
+import { ensureBuild } from "./production-build.ts";
+import { runNodeTool, type ToolResult } from "./tool-run.mjs";
+
+const VITEST = "node_modules/vitest/vitest.mjs";
+const PLAYWRIGHT = "node_modules/@playwright/test/cli.js";
+const VITEST_REPORT = "test-results/vitest.json";
+const BROWSER_REPORT = "test-results/browser.json";
+
+export interface Counts {
+  passed: number;
+  failed: number;
+  skipped: number;
+}
+
+export const ONE_PASSED: Counts = { passed: 1, failed: 0, skipped: 0 };
+export const ONE_FAILED: Counts = { passed: 0, failed: 1, skipped: 0 };
+
+export class Tally {
+  readonly #total: Counts = { passed: 0, failed: 0, skipped: 0 };
+  readonly #failed: string[] = [];
+
+  /** Runs a step, which prints what a reader needs of it; one that throws counts as one failure. */
+  async step(name: string, work: () => Promise<Counts>): Promise<boolean> {
+    console.log(`\n── ${name} …`);
+    const started = performance.now();
+    const counts = await work().catch((error: unknown) => {
+      console.error(error);
+      return ONE_FAILED;
+    });
+    const seconds = ((performance.now() - started) / 1000).toFixed(1);
+    console.log(`── ${name}: ${describeCounts(counts)} (${seconds} s)`);
+    this.#total.passed += counts.passed;
+    this.#total.failed += counts.failed;
+    this.#total.skipped += counts.skipped;
+    if (counts.failed > 0) this.#failed.push(`Failed: ${name}`);
+    return counts.failed === 0;
+  }
+
+  /**
+   * Prints what failed and the closing line; answers the exit status, 0 only if something ran and all
+   * passed.
+   */
+  close(): number {
+    const { passed, failed } = this.#total;
+    if (failed > 0) console.log(`\n${this.#failed.join("\n")}`);
+    if (passed + failed === 0) console.log("\nNo test was executed.");
+    console.log(`\n${describeCounts(this.#total)}`);
+    return failed === 0 && passed > 0 ? 0 : 1;
+  }
+}
+
+function describeCounts({ passed, failed, skipped }: Counts): string {
+  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;
+}
+
+/** Whether a step was asked for on the command line, where none stands for all; ends the process for one that is none. */
+export function askedSteps(steps: readonly string[]): (step: string) => boolean {
+  const asked = process.argv.slice(2);
+  const unknown = asked.find((name) => !steps.includes(name));
+  if (unknown !== undefined) {
+    console.error(`There is no step ${unknown}; there are ${steps.join(", ")}.`);
+    process.exit(1);
+  }
+  return (step) => asked.length === 0 || asked.includes(step);
+}
+
+/** Runs projects of vitest.config.ts, or these files of them. */
+export function runVitest(
+  projects: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+  files: readonly string[] = [],
+): Promise<Counts> {
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${VITEST_REPORT}`];
+  const chosen = projects.map((project) => `--project=${project}`);
+  // Vitest colours its output in CI too, where nobody sees colours.
+  const colours = process.stdout.isTTY ? {} : { NO_COLOR: "1" };
+  return countedRun(VITEST_REPORT, () =>
+    runNodeTool([VITEST, "run", ...reporters, ...chosen, ...files], {
+      env: { ...process.env, ...colours, ...env },
+      echo: true,
+    }),
+  );
+}
+
+/** `chromium`: where it is, or why there is none, which is thrown. */
+export async function runBrowserTests(
+  chromium: string | Error,
+  env: NodeJS.ProcessEnv = {},
+): Promise<Counts> {
+  if (chromium instanceof Error) throw chromium.message;
+  return countedRun(BROWSER_REPORT, () =>
+    runNodeTool([PLAYWRIGHT, "test"], {
+      env: { ...process.env, CHROMIUM_PATH: chromium, ...env },
+      echo: true,
+    }),
+  );
+}
+
+/** Runs a runner that writes `report`; that of an earlier run is removed first. */
+export async function countedRun(
+  report: string,
+  run: () => Promise<Pick<ToolResult, "status">>,
+): Promise<Counts> {
+  rmSync(report, { force: true });
+  const { status } = await run();
+  const counts = readCounts(report);
+  // A failure outside any test: an unhandled error, a file that cannot be loaded, no test found.
+  return status !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
+}
+
+function readCounts(path: string): Counts {
+  try {
+    const report = JSON.parse(readFileSync(path, "utf8"));
+    if ("stats" in report) {
+      // A flaky test failed once.
+      const { expected, unexpected, flaky, skipped } = report.stats;
+      return { passed: expected, failed: unexpected + flaky, skipped };
+    }
+    const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = report;
+    return {
+      passed: numPassedTests,
+      failed: numFailedTests,
+      skipped: numPendingTests + numTodoTests,
+    };
+  } catch (error) {
+    console.error(`There is no readable report ${path}: ${(error as Error).message}`);
+    return ONE_FAILED;
+  }
+}
+
+/** A command that is nothing but a project's tests, or a file of them, on the built server. */
+export async function runAlone(
+  name: string,
+  project: string,
+  env: NodeJS.ProcessEnv,
+  ...files: string[]
+): Promise<never> {
+  if (!(await ensureBuild())) process.exit(1);
+  const tally = new Tally();
+  await tally.step(name, () => runVitest([project], env, files));
+  process.exit(tally.close());
+}
