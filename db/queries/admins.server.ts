@@ -102,10 +102,9 @@ export function findStoredSession(db: Db, tokenHash: string) {
 export function touchSession(
   db: Db,
   tokenHash: string,
-  { lastSeenAt, expiresAt }: { lastSeenAt: number; expiresAt: number },
+  seen: { lastSeenAt: number; expiresAt: number },
 ): void {
-  const seen = { last_seen_at: lastSeenAt, expires_at: expiresAt };
-  db.run(sqlite.updateTable("admin_session").set(seen).where("token_hash", "=", tokenHash));
+  db.run(sqlite.updateTable("admin_session").set(rowOf(seen)).where("token_hash", "=", tokenHash));
 }
 
 const sessionsGone = sqlite.deleteFrom("admin_session");

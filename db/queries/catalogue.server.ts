@@ -66,25 +66,9 @@ export function readCatalogue(db: Db): Catalogue {
   };
 }
 
-export type NewCounselor = Pick<
-  Counselor,
-  | "key"
-  | "name"
-  | "title"
-  | "description"
-  | "yearsOfExperience"
-  | "rating"
-  | "sessions"
-  | "specialties"
-  | "email"
-  | "meeting"
-  | "portrait"
-  | "active"
-  | "position"
->;
+type NewCounselor = Omit<Counselor, "formerNames" | "sample" | "version">;
 
-function counselorColumns(counselor: NewCounselor) {
-  const { meeting } = counselor;
+function counselorColumns({ meeting, ...counselor }: Omit<NewCounselor, "key">) {
   return {
     name: counselor.name,
     title: counselor.title,

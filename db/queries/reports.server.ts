@@ -10,6 +10,7 @@ import type { AppointmentSource, AppointmentStatus, Attendance } from "#app/mode
 import { PAID } from "#app/model/statuses.ts";
 import type { Db } from "#db/connection.server.ts";
 import { COUNT, sqlite } from "#db/connection.server.ts";
+import { documentOf } from "./documents.server.ts";
 
 /** Session dates, both inclusive; without a key of all captains. */
 export interface SessionRange {
@@ -152,9 +153,7 @@ export function listGstDocuments(db: Db, from: string, to: string) {
     .orderBy("d.kind", "desc")
     .orderBy("d.issued_at")
     .orderBy("d.serial");
-  return db.all(dated).map(({ cgst, sgst, igst, sample, ...rest }) => {
-    return { ...rest, tax: { cgst, sgst, igst }, sample: sample === 1 };
-  });
+  return db.all(dated).map(documentOf);
 }
 
 /** Documents whose date no calendar has: they stand in no month. */
