@@ -144,7 +144,6 @@ function bytesOf(db: OpenDb): number {
 
 type Rows = Record<(typeof COUNTED)[number], number>;
 
-/** What the thread says of a copy. */
 export type CheckedCopy = { rows: Rows } | { fault: string };
 
 /** The check reads every page, a second for each 100 MB, and no visitor is to wait for it. */
@@ -200,7 +199,6 @@ export function requireIntact(db: OpenDb): void {
   if (missing.length > 0) throw new BadCopy(`it has no table ${missing.join(", ")}`);
 }
 
-/** Of each table that is compared. */
 export function countRows(db: OpenDb): Rows {
   const columns = COUNTED.map((table) => `(SELECT count(*) FROM ${table}) AS ${table}`);
   // By hand: all tables are counted at one moment.
@@ -240,7 +238,6 @@ function takeName(folder: string, now: number): string {
   }
 }
 
-/** False when it is there already. */
 function makeFile(path: string): boolean {
   try {
     writeFileSync(path, "", { ...PRIVATE_FILE, flag: "wx" });

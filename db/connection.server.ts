@@ -30,7 +30,6 @@ export const sqlite = new Kysely<Tables>({
   },
 });
 
-/** What a query that counts selects. */
 export const COUNT = sqlite.fn.countAll<number>().as("count");
 
 /**
@@ -71,7 +70,6 @@ class Handle {
     return row && toFields(row);
   }
 
-  /** True if there is a row. */
   has(query: Compilable<unknown>): boolean {
     return this.first(query) !== null;
   }

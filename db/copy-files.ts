@@ -46,13 +46,8 @@ export function makePrivateFile(path: string): void {
 
 /** The folder with all that is in it, if it is there. */
 export function keepFolderPrivate(path: string): void {
-  const names = statSync(path, { throwIfNoEntry: false }) ? readdirSync(path) : [];
-  for (const name of names) {
-    const inside = join(path, name);
-    if (statSync(inside, { throwIfNoEntry: false })?.isDirectory()) keepFolderPrivate(inside);
-    else keepPrivate(inside);
-  }
-  keepPrivate(path);
+  const inside = existsSync(path) ? readdirSync(path, { recursive: true, encoding: "utf8" }) : [];
+  for (const name of ["", ...inside]) keepPrivate(join(path, name));
 }
 
 /** Another's file or folder, and one that all share as the system's temporary folder, stay theirs. */

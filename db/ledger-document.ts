@@ -20,15 +20,12 @@ export interface DocumentTable {
   paid_method: string | null;
   paid_at: number | null;
   refund_id: string | null;
-  /** On a credit note: the invoice it corrects. */
   invoice_number: string | null;
   customer_name: string;
-  /** Of a company. */
   customer_gstin: string | null;
   customer_address: string | null;
   /** What the customer gave; null: none. */
   customer_state_code: string | null;
-  /** The place of supply. */
   state_code: string;
   description: string;
   minutes: number;
@@ -43,7 +40,6 @@ export interface DocumentTable {
   round_off_paise: number;
   total_paise: number;
   sample: number;
-  /** JSON of the supplier as printed. */
   supplier: string;
 }
 

@@ -211,7 +211,6 @@ function newestInstant(db: Db): number {
   return newest?.at ?? 0;
 }
 
-/** The invoice and the credit note that were issued last. */
 function lastNumbers(db: Db): string[] {
   return (["invoice", "credit_note"] as const).flatMap((kind) => {
     const issued = sqlite.selectFrom("document").select("number").where("kind", "=", kind);

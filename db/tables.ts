@@ -20,7 +20,6 @@ export interface AppointmentTable {
   id: string;
   name: string;
   email: string;
-  /** E.164 when it could be parsed, else as typed. */
   phone: string;
   counselor_key: string;
   /** The name as booked, for counselors no longer in the catalogue. */
@@ -34,7 +33,6 @@ export interface AppointmentTable {
   gst_paise: number;
   total_paise: number;
   status: AppointmentStatus;
-  /** GST state code of the customer, if given. */
   state_code: string | null;
   /** All three or none: the company that the invoice is for. */
   gstin: string | null;
@@ -44,14 +42,11 @@ export interface AppointmentTable {
   /** While pending: until when paying may be started, and until when the time is kept. */
   pay_before: number | null;
   hold_until: number | null;
-  /** How often an ended hold was taken anew; at most three. */
   renewals: Generated<number>;
   cancel_reason: string | null;
-  /** Why, in the words of who cancelled; the customer reads them. */
   cancel_note: string | null;
   source: Generated<AppointmentSource>;
   attendance: Attendance | null;
-  /** Never shown to the customer. */
   staff_note: string | null;
   calendar_uid: string;
   calendar_sequence: Generated<number>;
@@ -117,11 +112,9 @@ export interface ActivityTable {
   id: Generated<number>;
   at: number;
   actor: string;
-  /** In which role a person of the business acted. */
   role: Role | null;
   action: string;
   target: string | null;
-  /** JSON. */
   before: string | null;
   after: string | null;
   /** What was done and to what, as it is shown. */
@@ -131,7 +124,6 @@ export interface ActivityTable {
   line: Generated<string>;
 }
 
-/** What failed inside. */
 export interface FailureTable {
   /** The pattern of a route with its method, or a job's name. */
   area: string;
@@ -201,7 +193,6 @@ export interface AdminTable {
   updated_at: number;
 }
 
-/** Good for setting one password; gone once it is used or withdrawn. */
 export interface InvitationTable {
   admin_id: string;
   token_hash: string;

@@ -6,7 +6,6 @@ export interface Backoff {
   /** Milliseconds after the first try, and at the most. */
   first: number;
   longest: number;
-  /** How much longer each wait is than the one before. */
   factor: number;
   /** Share by which a wait is spread each way, so that a recovered server is not met by all at once. */
   spread: number;

@@ -30,7 +30,6 @@ interface Cell {
 const ROOM = 10_000;
 /** A network's further keys are spread over so many cells: a neighbour fills one of them. */
 const CELLS_OF_NETWORK = 8;
-/** For keys whose networks find no room either. */
 const LAST_CELLS = 4096;
 const LAST = 3;
 
@@ -137,7 +136,6 @@ export function countersByEnv<Name extends string>(
 }
 
 export interface Taken {
-  /** Uncounts the try, which then was none. */
   giveBack(): void;
 }
 

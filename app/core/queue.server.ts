@@ -110,31 +110,23 @@ export async function runQueue<Row>(
     while (true) {
       const room = Math.min(atOnce - inHand.size, most - taken);
       const limit = stop.aborted || isOver ? 0 : room;
-      for (const row of limit > 0 ? take(deps, queue, limit, inHand) : []) {
+      const now = deps.now();
+      const due = { now, limit, leaseUntil: now + queue.leaseMs, except: [...inHand.keys()] };
+      for (const row of limit > 0 ? queue.take(due) : []) {
         const key = queue.keyOf(row);
         const work = handle(row).finally(() => inHand.delete(key));
         inHand.set(key, work);
         taken += 1;
       }
       if (inHand.size === 0) return done;
-      const look = atOnce > 1 ? [sleep(LOOK_MS)] : [];
-      await Promise.race([...inHand.values(), ...look]);
+      const pause = () => new Promise((resolve) => setTimeout(resolve, LOOK_MS).unref());
+      await Promise.race([...inHand.values(), ...(atOnce > 1 ? [pause()] : [])]);
     }
   } finally {
     stop.removeEventListener("abort", onStop);
     await Promise.allSettled(inHand.values());
     clearTimeout(graceTimer);
   }
-}
-
-function take<Row>(
-  { now: clock }: RunnerDeps,
-  queue: Queue<Row>,
-  limit: number,
-  inHand: ReadonlyMap<string, unknown>,
-): readonly Row[] {
-  const now = clock();
-  return queue.take({ now, limit, leaseUntil: now + queue.leaseMs, except: [...inHand.keys()] });
 }
 
 async function workOn<Row>(
@@ -201,15 +193,9 @@ function report<Row>(deps: RunnerDeps, queue: Queue<Row>, row: Row, failed: Fail
   }
 }
 
-function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms).unref());
-}
-
 export interface ListedQueue {
   name: string;
-  /** Ids of what is due. */
   list(db: Db, which: Which): string[];
-  /** In a transaction, in which the row is due. */
   work(tx: Db, id: string): void;
 }
 
@@ -223,7 +209,6 @@ interface PutOff {
 
 /** Rows that are put off, of each queue; more are tried in every run. */
 const MOST_PUT_OFF = 1000;
-/** Rows of one look. */
 const MOST_LISTED = 100;
 
 const putOffs = new WeakMap<Db, Map<string, Map<string, PutOff>>>();

@@ -52,9 +52,7 @@ export interface Payer {
 
 /** Paise. It is not given back with a refund. */
 export interface ProviderFee {
-  /** Without the tax on it. */
   feePaise: number;
-  /** The GST on the fee. */
   feeTaxPaise: number;
 }
 
@@ -136,7 +134,6 @@ export type SendResult =
       error: string;
       /** The provider's code, for the log: the error may hold an address. */
       code: string;
-      /** Milliseconds to wait at least. */
       waitAtLeast?: number;
       /** The admin is told: this does not mend itself. */
       alert?: boolean;
@@ -168,7 +165,6 @@ export interface OutgoingWhatsApp {
 /** Neither method rejects for a fault of the outside. */
 export interface Senders {
   mail: { send(mail: OutgoingMail, signal: AbortSignal): Promise<SendResult>; close(): void };
-  /** Null where WhatsApp is not configured. */
   whatsapp: {
     send(message: OutgoingWhatsApp, signal: AbortSignal): Promise<SendResult>;
   } | null;
@@ -183,7 +179,6 @@ export class TooManyDocuments extends Error {
 
 export interface Workbook {
   bytes: Buffer;
-  /** Appointments in it. */
   rows: number;
 }
 
@@ -201,7 +196,6 @@ export interface DocumentRenderer {
   renderMonth(documents: readonly PrintableDocument[]): Promise<Buffer>;
   /** The XLSX of the filter's appointments and documents; null for more than `most`. */
   renderExport(filter: AppointmentFilter, most: number): Promise<Workbook | null>;
-  /** The accountant's XLSX of a month. */
   renderGstMonth(month: Month, filer: Filer): Promise<Buffer>;
   close(): Promise<void>;
 }

@@ -23,7 +23,6 @@ const UNUSED_FEATURES = [
   "usb",
 ];
 
-/** Made once: they depend on the configuration alone. */
 export function securityHeaders({
   publicUrl,
   razorpay,
@@ -70,7 +69,6 @@ export function setPathHeaders(
 
 /** One list of what a page may load, send to and be framed by. */
 interface PolicyInput {
-  /** CSP sources of the page's own inline scripts. */
   scripts: readonly string[];
   path: string;
   razorpay: { apiUrl: string; checkoutUrl: string };
@@ -107,24 +105,19 @@ function providerOrigins({ apiUrl, checkoutUrl }: PolicyInput["razorpay"]): stri
 }
 
 function providerHosts(razorpay: PolicyInput["razorpay"]) {
-  const [api = "", checkout = api] = providerOrigins(razorpay);
-  const real = api === "https://api.razorpay.com";
-  const unique = (...hosts: string[]) => [...new Set(hosts)];
+  const origins = providerOrigins(razorpay);
+  const [api = "", checkout = api] = origins;
+  const isReal = api === "https://api.razorpay.com";
+  const files = isReal ? ["https://cdn.razorpay.com"] : [];
+  const measures = ["lumberjack", "lumberjack-metrics", "lumberjack-cx"];
   return {
-    script: unique(checkout, ...(real ? ["https://cdn.razorpay.com"] : [])),
-    image: real ? ["https://cdn.razorpay.com"] : [],
-    frame: unique(api, checkout),
-    connect: unique(
-      api,
-      checkout,
-      ...(real
-        ? [
-            "https://lumberjack.razorpay.com",
-            "https://lumberjack-metrics.razorpay.com",
-            "https://lumberjack-cx.razorpay.com",
-          ]
-        : []),
-    ),
+    script: [checkout, ...files],
+    image: files,
+    frame: origins,
+    connect: [
+      ...origins,
+      ...(isReal ? measures.map((host) => `https://${host}.razorpay.com`) : []),
+    ],
     form: [api],
   };
 }

@@ -60,7 +60,6 @@ export type Refuse = (request: IncomingMessage, response: ServerResponse, refusa
 /** The client was slow, or room is needed: what is still to come is not waited for. */
 const NO_WAIT = new Set<FailureCode>(["request_timeout", "unavailable"]);
 
-/** Counts each refusal by its code. */
 export function refuseWith(metrics: Pick<Metrics, "refused">): Refuse {
   return (request, response, refusal) => {
     if (!request.destroyed) metrics.refused(refusal.code);

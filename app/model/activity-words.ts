@@ -28,9 +28,7 @@ export type NameOf = (key: string) => string | undefined;
 type Told = Omit<ActivityEntry, "at" | "actor" | "role">;
 
 export interface ActivityLine {
-  /** What was done. */
   words: string;
-  /** To whom or to what. */
   about: string;
   /** The text that the log's search looks through. */
   sought: string;
@@ -41,7 +39,6 @@ export function activityLine(entry: ActivityEntry, nameOf: NameOf): ActivityLine
   return { ...shown, sought: soughtIn(entry, shown) };
 }
 
-/** The searched text of a line that is already rendered. */
 export function soughtIn(
   {
     at,
@@ -116,7 +113,6 @@ function onDates({ target }: Told, tells: readonly string[] = []) {
   return words ? { words: ` on ${words}`, tells } : undefined;
 }
 
-/** Renders a text or number. */
 type Render = (value: string, nameOf: NameOf) => string;
 
 const plain: Render = (value) => value;
@@ -233,7 +229,6 @@ function inWords(name: string): string {
   return name.replace(/[_-]+|(?=[A-Z])/g, " ").toLowerCase();
 }
 
-/** Rendering of structured values. */
 const OBJECTS = lookUp<string, (value: unknown) => string>({ week, links, meeting });
 
 function week(value: unknown): string {

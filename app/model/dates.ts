@@ -27,7 +27,6 @@ export function isTimeSlot(text: string): boolean {
   return SLOT_PATTERN.test(text);
 }
 
-/** Calendar date in India. */
 export function dateInIndia(instant: number): string {
   return new Date(instant + INDIA_OFFSET).toISOString().slice(0, 10);
 }
@@ -47,7 +46,6 @@ export function addDays(date: string, days: number): string {
   return new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY).toISOString().slice(0, 10);
 }
 
-/** Whole days between two calendar dates. */
 export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY);
 }
@@ -57,7 +55,6 @@ export function weekdayOf(date: string): number {
   return new Date(`${date}T00:00:00Z`).getUTCDay();
 }
 
-/** Minutes since midnight. */
 export function minutesOf(timeSlot: string): number {
   return Number(timeSlot.slice(0, 2)) * 60 + Number(timeSlot.slice(3));
 }

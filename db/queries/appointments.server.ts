@@ -1,4 +1,3 @@
-/** Appointments. */
 import { expressionBuilder, type InferResult, type Nullable, sql, type Updateable } from "kysely";
 import type { Appointment, Company, PaymentWindow } from "#app/model/appointment.ts";
 import { meetingAt } from "#app/model/catalogue.ts";
@@ -191,7 +190,6 @@ export function insertAppointment(
   });
 }
 
-/** What operations change. */
 type Changeable = Pick<
   Appointment,
   | "contact"

@@ -16,7 +16,6 @@ export function listBusyCalendars(db: Db) {
   return db.objects(calendars);
 }
 
-/** Those that are to be read at `now`. */
 export function listDueCalendars(db: Db, now: number) {
   return db.objects(calendars.where("next_read_at", "<=", now).orderBy("next_read_at"));
 }

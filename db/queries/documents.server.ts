@@ -84,7 +84,6 @@ export function listDocumentsOf(db: Db, appointmentId: string): PrintableDocumen
   return db.all(byAge).map(documentOf);
 }
 
-/** The newest of an appointment. */
 export function findCreditNoteOf(db: Db, appointmentId: string): PrintableDocument | null {
   return find(
     db,

@@ -134,7 +134,6 @@ export function hasPaidBooking(db: Db, email: string): boolean {
   return paidOf.first(db, { email }) !== null;
 }
 
-/** The id of the booking, or null. */
 export function findBookingOfToken(db: Db, tokenHash: string): string | null {
   const own = sqlite.selectFrom("own_booking").select("appointment_id as id");
   return db.first(own.where("token_hash", "=", tokenHash))?.id ?? null;

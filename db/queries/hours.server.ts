@@ -108,7 +108,6 @@ const keptClashes = prepare<{ now: number }>()((value) =>
     .where("k.starts_at", ">", value("now")),
 );
 
-/** Of sessions that have not moved since. */
 export function listKeptClashes(db: Db, now: number): KeptClash[] {
   return keptClashes.all(db, { now });
 }

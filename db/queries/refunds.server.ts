@@ -176,7 +176,6 @@ const NEAR = 3 * DAY;
 
 export interface LikelyBooking {
   appointment: Appointment;
-  /** Of the same e-mail address or phone number. */
   isSameContact: boolean;
 }
 

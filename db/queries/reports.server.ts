@@ -103,7 +103,6 @@ export interface ExportRow extends Price {
   email: string;
   phone: string;
   paymentId: string | null;
-  /** The provider's word. */
   method: string | null;
   /** All that was captured for it; null: nothing was. */
   paidPaise: number | null;
@@ -113,13 +112,11 @@ export interface ExportRow extends Price {
   keptPaise: number;
   /** The provider's, without the GST on it; null unless it is known of every captured payment. */
   feePaise: number | null;
-  /** The GST on the fee. */
   feeTaxPaise: number | null;
   invoiceNumber: string | null;
   invoiceDate: string | null;
   creditNoteNumber: string | null;
   creditNoteDate: string | null;
-  /** State code of the invoice. */
   placeOfSupply: string | null;
   cgstPaise: number | null;
   sgstPaise: number | null;

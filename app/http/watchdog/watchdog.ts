@@ -18,7 +18,6 @@ const SLOW_TURN_MS = 200;
 const THREAD_LIMITS = { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 1 };
 
 export interface WatchdogOptions {
-  /** Milliseconds of one turn of the watchdog. */
   turnMs?: number;
   /** Turns of its own without a beat after which it ends the process. */
   turns?: number;
@@ -27,7 +26,6 @@ export interface WatchdogOptions {
 export interface Begun {
   requestId: string;
   method: string;
-  /** Without anything private. */
   path: string;
   /** By `performance.now()`. */
   startedAt: number;
