@@ -121,16 +121,13 @@ export function countersByEnv<Name extends string>(
   limits: Readonly<Record<Name, Limit>>,
 ): (env: Env) => Record<Name, Counter> {
   const known = new WeakMap<Env, Record<Name, Counter>>();
+  const made = () => {
+    const entries = Object.entries<Limit>(limits).map(([name, one]) => [name, new Counter(one)]);
+    return Object.fromEntries(entries) as Record<Name, Counter>;
+  };
   return (env) => {
-    let counters = known.get(env);
-    if (!counters) {
-      const entries = Object.entries<Limit>(limits).map(([name, limit]) => [
-        name,
-        new Counter(limit),
-      ]);
-      counters = Object.fromEntries(entries) as Record<Name, Counter>;
-      known.set(env, counters);
-    }
+    const counters = known.get(env) ?? made();
+    known.set(env, counters);
     return counters;
   };
 }

@@ -1,6 +1,7 @@
 /** The outside services as every operation meets them: payments, mail, WhatsApp, documents. Pure. */
 
 import type { AppointmentFilter } from "#app/model/appointment.ts";
+import type { Dispute } from "#app/model/dispute.ts";
 import type { Money } from "#app/model/money.ts";
 import type { Month } from "#app/model/month.ts";
 import type { ProviderFault } from "#app/model/statuses.ts";
@@ -65,17 +66,9 @@ export interface ProviderRefund {
   status: "pending" | "processed" | "failed";
 }
 
-/** Unknown phases and statuses are kept as the provider says them. */
-export interface ProviderDispute {
+export interface ProviderDispute extends Dispute {
   disputeId: string;
   paymentId: string;
-  amountPaise: number;
-  /** What the provider took from us for it; 0 until it is lost, and where it does not say. */
-  deductedPaise: number;
-  phase: string;
-  status: string;
-  /** Milliseconds UTC, null where there is nothing to answer. */
-  respondBy: number | null;
   /** Milliseconds UTC. */
   createdAt: number;
 }
