@@ -128,15 +128,7 @@ export function shownRefunds<R extends Pick<Refund, "state">>(refunds: readonly 
 
 export const TAKEN_BACK = "Taken back by the bank";
 
-export interface MoneySums {
-  /** In paise. */
-  paidPaise: number;
-  /** From the moment it is requested. */
-  backPaise: number;
-  /** Taken by the customer's bank after a lost dispute. */
-  takenPaise: number;
-  keptPaise: number;
-}
+export type MoneySums = ReturnType<typeof sumsOf>;
 
 type MoneyIn = Captured & {
   paymentId: string;
@@ -144,11 +136,14 @@ type MoneyIn = Captured & {
   capturedAt: number | null;
 };
 
-/** What was paid for a booking, what of it was refunded or taken back, and what is kept. */
+/**
+ * What was paid for a booking, what of it was refunded (from the moment it is wanted) or taken back by
+ * the customer's bank after a lost dispute, and what is kept; in paise.
+ */
 export function sumsOf(
   payments: readonly MoneyIn[],
   refunds: readonly (Counted & { paymentId: string })[],
-): MoneySums {
+) {
   const captured = payments.filter(({ capturedAt }) => capturedAt !== null);
   const ids = new Set(captured.map(({ paymentId }) => paymentId));
   const paidPaise = sumOf(captured);

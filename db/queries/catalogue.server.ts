@@ -11,7 +11,7 @@ import { storedJson, storedTimes } from "#app/model/stored-json.ts";
 import { type Db, sqlite } from "#db/connection.server.ts";
 import { prepare } from "#db/prepared-query.ts";
 import { type NewOf, rowOf } from "#db/row-fields.ts";
-import type { CounselorFeedTable } from "#db/tables.ts";
+import type { CounselorFeedTable, Tables } from "#db/tables.ts";
 
 const counselors = prepare<object>()(() =>
   sqlite.selectFrom("counselor").selectAll().orderBy("position").orderBy("key"),
@@ -177,19 +177,13 @@ export function saveFeed(tx: Db, feed: NewOf<CounselorFeedTable>): void {
   tx.run(sqlite.replaceInto("counselor_feed").values(rowOf(feed)));
 }
 
-interface PortraitVersion {
-  id: string;
-  width: number;
-  bytes: Uint8Array;
-}
-
 export function findPortrait(db: Db, id: string, width: number): Uint8Array | null {
   const ofId = sqlite.selectFrom("portrait").select("bytes").where("id", "=", id);
   return db.first(ofId.where("width", "=", width))?.bytes ?? null;
 }
 
 /** The same bytes have the same id: once is enough. */
-export function savePortrait(tx: Db, version: PortraitVersion): void {
+export function savePortrait(tx: Db, version: Tables["portrait"]): void {
   tx.run(
     sqlite
       .insertInto("portrait")

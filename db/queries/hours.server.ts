@@ -88,13 +88,6 @@ export function listFutureSessions(db: Db, now: number) {
   return futureSessions.all(db, { now }).map(readable);
 }
 
-export interface KeptClash {
-  id: string;
-  counselorKey: string;
-  startsAt: number;
-  cause: string;
-}
-
 const keptClashes = prepare<{ now: number }>()((value) =>
   sqlite
     .selectFrom("kept_clash as k")
@@ -108,9 +101,11 @@ const keptClashes = prepare<{ now: number }>()((value) =>
     .where("k.starts_at", ">", value("now")),
 );
 
-export function listKeptClashes(db: Db, now: number): KeptClash[] {
+export function listKeptClashes(db: Db, now: number) {
   return keptClashes.all(db, { now });
 }
+
+type KeptClash = ReturnType<typeof listKeptClashes>[number];
 
 export function insertKeptClash(tx: Db, kept: KeptClash & { by: string }, now: number): void {
   const row = {
