@@ -67,12 +67,13 @@ export function setPathHeaders(
   }
 }
 
-/** One list of what a page may load, send to and be framed by. */
-interface PolicyInput {
+type Provider = Pick<Env["razorpay"], "apiUrl" | "checkoutUrl">;
+
+/** Of a page; `scripts` are the CSP sources of its own inline scripts. */
+interface PolicyInput extends Pick<Env, "publicUrl"> {
   scripts: readonly string[];
   path: string;
-  razorpay: { apiUrl: string; checkoutUrl: string };
-  publicUrl: string;
+  razorpay: Provider;
 }
 
 /** Only these pages open the payment provider's checkout. */
@@ -100,11 +101,11 @@ export function contentSecurityPolicy({ scripts, path, razorpay, publicUrl }: Po
 }
 
 /** The provider's API and the host of its script: one unless they are the real ones. */
-function providerOrigins({ apiUrl, checkoutUrl }: PolicyInput["razorpay"]): string[] {
+function providerOrigins({ apiUrl, checkoutUrl }: Provider): string[] {
   return [...new Set([new URL(apiUrl).origin, new URL(checkoutUrl).origin])];
 }
 
-function providerHosts(razorpay: PolicyInput["razorpay"]) {
+function providerHosts(razorpay: Provider) {
   const origins = providerOrigins(razorpay);
   const [api = "", checkout = api] = origins;
   const isReal = api === "https://api.razorpay.com";

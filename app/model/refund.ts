@@ -37,14 +37,17 @@ export interface Refund {
 }
 
 /** A refund's state as the customer reads it. */
-export type RefundTold =
+export type CustomerRefundState =
   | Exclude<RefundState, "superseded">
   | "by_hand"
   | "paid_back"
   | "not_made"
   | "taken_back";
 
-export function toldState({ state, way }: Pick<Refund, "state" | "way">): RefundTold {
+export function customerRefundState({
+  state,
+  way,
+}: Pick<Refund, "state" | "way">): CustomerRefundState {
   if (way === "by_hand") return state === "processed" ? "paid_back" : "by_hand";
   if (state === "superseded") return "taken_back";
   return state === "failed" && way === "dashboard" ? "not_made" : state;

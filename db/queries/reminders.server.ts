@@ -30,9 +30,9 @@ export function listAppointmentsToRemind(
   rule: { hours: 24 | 1; before: number; until: number; margin: number },
   which: Which,
 ): string[] {
-  const toldFrom = sql<number>`a.starts_at - ${rule.before + rule.margin}`;
+  const notifiedFrom = sql<number>`a.starts_at - ${rule.before + rule.margin}`;
   const cause = sql<string>`${`reminder_${rule.hours}h:`} || a.id || ':' || a.starts_at`;
-  const told = messages
+  const notified = messages
     .where("m.appointment_id", "=", sql.ref<string>("a.id"))
     .where("m.audience", "=", "customer")
     .where("m.kind", "in", literals(["booking_confirmed", "booking_rescheduled"]));
@@ -42,9 +42,9 @@ export function listAppointmentsToRemind(
     .where("a.status", "in", literals(PAID))
     .where("a.starts_at", ">", now + rule.until)
     .where("a.starts_at", "<=", now + rule.before)
-    .where("a.created_at", "<=", toldFrom)
+    .where("a.created_at", "<=", notifiedFrom)
     .where(hasNo(messages.where("m.cause", "=", cause)))
-    .where(hasNo(told.where("m.created_at", ">", toldFrom)))
+    .where(hasNo(notified.where("m.created_at", ">", notifiedFrom)))
     .where(ofWhich(which))
     .orderBy("a.starts_at")
     .limit(limitOf(which));
