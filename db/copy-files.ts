@@ -6,7 +6,6 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
-  type Stats,
   statSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -53,10 +52,7 @@ export function keepFolderPrivate(path: string): void {
 /** Another's file or folder, and one that all share as the system's temporary folder, stay theirs. */
 function keepPrivate(path: string): void {
   const stats = statSync(path, { throwIfNoEntry: false });
-  if (!stats || !isOurs(stats) || (stats.mode & 0o077) === 0) return;
-  chmodSync(path, stats.mode & 0o700);
-}
-
-function isOurs({ uid, mode }: Stats): boolean {
-  return uid === process.getuid?.() && (mode & 0o1000) === 0;
+  if (!stats || (stats.mode & 0o077) === 0) return;
+  const isOurs = stats.uid === process.getuid?.() && (stats.mode & 0o1000) === 0;
+  if (isOurs) chmodSync(path, stats.mode & 0o700);
 }

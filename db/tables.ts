@@ -101,13 +101,6 @@ export interface MessageTable {
   sent_at: number | null;
 }
 
-export interface CounselorFeedTable {
-  counselor_key: string;
-  /** In the address of the counselor's calendar: whoever has it reads the sessions. */
-  secret: string;
-  created_at: number;
-}
-
 export interface ActivityTable {
   id: Generated<number>;
   at: number;
@@ -138,7 +131,12 @@ export interface FailureTable {
   last_at: number;
 }
 
-export interface Tables extends OfferTables, AccountTables, MoneyTables {
+export interface Tables extends OfferTables, MoneyTables {
+  admin: AdminTable;
+  /** Good for setting one password; gone once it is used or withdrawn. */
+  invitation: { admin_id: string; token_hash: string; expires_at: number };
+  admin_session: AdminSessionTable;
+  one_time_code: OneTimeCodeTable;
   appointment: AppointmentTable;
   session_time: SessionTimeTable;
   /** Whoever has the token that was hashed made the booking, in this browser. */
@@ -165,7 +163,8 @@ export interface Tables extends OfferTables, AccountTables, MoneyTables {
     refund_id: string | null;
     created_at: number;
   };
-  counselor_feed: CounselorFeedTable;
+  /** Whoever has the secret, which is in the address of the captain's calendar, reads the sessions. */
+  counselor_feed: { counselor_key: string; secret: string; created_at: number };
   activity: ActivityTable;
   failure: FailureTable;
   setting: { key: string; value: string };
@@ -193,12 +192,6 @@ export interface AdminTable {
   updated_at: number;
 }
 
-export interface InvitationTable {
-  admin_id: string;
-  token_hash: string;
-  expires_at: number;
-}
-
 export interface AdminSessionTable {
   token_hash: string;
   admin_id: string;
@@ -219,11 +212,4 @@ export interface OneTimeCodeTable {
   tries: Generated<number>;
   requested_at: number;
   expires_at: number;
-}
-
-export interface AccountTables {
-  admin: AdminTable;
-  invitation: InvitationTable;
-  admin_session: AdminSessionTable;
-  one_time_code: OneTimeCodeTable;
 }

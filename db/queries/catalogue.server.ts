@@ -11,7 +11,7 @@ import { storedJson, storedTimes } from "#app/model/stored-json.ts";
 import { type Db, sqlite } from "#db/connection.server.ts";
 import { prepare } from "#db/prepared-query.ts";
 import { type NewOf, rowOf } from "#db/row-fields.ts";
-import type { CounselorFeedTable, Tables } from "#db/tables.ts";
+import type { Tables } from "#db/tables.ts";
 
 const counselors = prepare<object>()(() =>
   sqlite.selectFrom("counselor").selectAll().orderBy("position").orderBy("key"),
@@ -173,7 +173,7 @@ export function listFeeds(db: Db) {
 }
 
 /** Takes the place of the captain's one before. */
-export function saveFeed(tx: Db, feed: NewOf<CounselorFeedTable>): void {
+export function saveFeed(tx: Db, feed: NewOf<Tables["counselor_feed"]>): void {
   tx.run(sqlite.replaceInto("counselor_feed").values(rowOf(feed)));
 }
 
