@@ -51,25 +51,21 @@ export class NoRoom extends Error {
   }
 }
 
+interface CopyOptions {
+  folder: string;
+  keep: number;
+  now: number;
+}
+
 /**
  * Copies the open file into `folder` while it is in use, checks the copy, gives it its name, and
  * keeps the newest `keep`; what killed ones left there goes. Throws NoRoom, BadCopy or the file
  * system's error; then nothing new is there.
  */
-export async function makeBackup(
-  db: OpenDb,
-  { folder, keep, now }: { folder: string; keep: number; now: number },
-): Promise<Backup> {
+export async function makeBackup(db: OpenDb, options: CopyOptions): Promise<Backup> {
   const startedAt = performance.now();
-  makePrivateFolder(folder);
-  // Before the room is looked at: it may be what they take.
-  sweep(folder);
-  requireRoom(folder, bytesOf(db));
-  const path = takeName(folder, now);
-  const partial = partialOf(path);
-  try {
-    const before = countRows(db);
-    await db.driver.backup(partial, { progress: () => PAGES_PER_TURN });
+  const before = countRows(db);
+  const copied = await copyInto(db, options, PAGES_PER_TURN, async (partial) => {
     const after = countRows(db);
     const copy = await checkInThread(partial);
     for (const table of COUNTED) {
@@ -77,12 +73,8 @@ export async function makeBackup(
       const high = Math.max(before[table], after[table]);
       if (copy[table] < low || copy[table] > high) throw new BadCopy(`${table}: rows are missing`);
     }
-    renameSync(partial, path);
-  } finally {
-    removePartial(partial);
-  }
-  rotate(folder, keep, path);
-  return { path, bytes: statSync(path).size, ms: Math.round(performance.now() - startedAt) };
+  });
+  return { ...copied, ms: Math.round(performance.now() - startedAt) };
 }
 
 /**
@@ -90,22 +82,32 @@ export async function makeBackup(
  * one step, named at once, and checked beside what follows. `checked` rejects with BadCopy; the other
  * errors are those of `makeBackup`.
  */
-export async function copyAtOnce(
+export async function copyAtOnce(db: OpenDb, options: CopyOptions) {
+  const copied = await copyInto(db, options, ALL_PAGES, async () => {});
+  return { ...copied, checked: checkInThread(copied.path) };
+}
+
+async function copyInto(
   db: OpenDb,
-  { folder, keep, now }: { folder: string; keep: number; now: number },
-): Promise<{ path: string; bytes: number; checked: Promise<unknown> }> {
+  { folder, keep, now }: CopyOptions,
+  pagesPerTurn: number,
+  check: (partial: string) => Promise<void>,
+): Promise<Omit<Backup, "ms">> {
   makePrivateFolder(folder);
+  // Before the room is looked at: it may be what they take.
   sweep(folder);
   requireRoom(folder, bytesOf(db));
   const path = takeName(folder, now);
+  const partial = partialOf(path);
   try {
-    await db.driver.backup(partialOf(path), { progress: () => ALL_PAGES });
-    renameSync(partialOf(path), path);
+    await db.driver.backup(partial, { progress: () => pagesPerTurn });
+    await check(partial);
+    renameSync(partial, path);
   } finally {
-    removePartial(partialOf(path));
+    removePartial(partial);
   }
   rotate(folder, keep, path);
-  return { path, bytes: statSync(path).size, checked: checkInThread(path) };
+  return { path, bytes: statSync(path).size };
 }
 
 /** What a backup that was killed left behind goes; one that runs now, here or by hand, keeps its own. */
@@ -142,7 +144,6 @@ function bytesOf(db: OpenDb): number {
 
 type Rows = Record<(typeof COUNTED)[number], number>;
 
-/** What the thread says of a copy. */
 export type CheckedCopy = { rows: Rows } | { fault: string };
 
 /** The check reads every page, a second for each 100 MB, and no visitor is to wait for it. */
@@ -198,7 +199,6 @@ export function requireIntact(db: OpenDb): void {
   if (missing.length > 0) throw new BadCopy(`it has no table ${missing.join(", ")}`);
 }
 
-/** Of each table that is compared. */
 export function countRows(db: OpenDb): Rows {
   const columns = COUNTED.map((table) => `(SELECT count(*) FROM ${table}) AS ${table}`);
   // By hand: all tables are counted at one moment.
@@ -238,7 +238,6 @@ function takeName(folder: string, now: number): string {
   }
 }
 
-/** False when it is there already. */
 function makeFile(path: string): boolean {
   try {
     writeFileSync(path, "", { ...PRIVATE_FILE, flag: "wx" });

@@ -4,7 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ledgerRow } from "#tests/support/ledger-rows.ts";
 import { migrate, type OpenDb, openDb } from "./connection.server.ts";
+import { insertDocument } from "./queries/documents.server.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "sessions-db-"));
 const path = join(folder, "test.db");
@@ -103,14 +105,8 @@ describe("the schema", () => {
   });
 
   it("lets no document be changed or removed, and no number come twice", () => {
-    const insert = (number: string, payment: string) =>
-      db.runRaw(
-        `INSERT INTO document (number, kind, series, financial_year, serial, on_date, issued_at, appointment_id,
-           payment_id, customer_name, state_code, description, minutes, sac, taxable_paise, cgst_paise, sgst_paise,
-           igst_paise, total_paise, sample, supplier)
-         VALUES (?, 'invoice', 'AC', '26-27', 1, '2026-11-20', 0, 'a', ?, 'n', '29', 'd', 30, '999299', 1, 0, 0, 0, 1, 0, '{}')`,
-        [number, payment],
-      );
+    const insert = (number: string, paymentId: string) =>
+      insertDocument(db, ledgerRow({ number, paymentId }));
     insert("AC/26-27/00001", "pay_1");
     expect(() => insert("AC/26-27/00001", "pay_2")).toThrow(/UNIQUE/);
     expect(() => insert("AC/26-27/0001", "pay_3")).toThrow(/UNIQUE/);

@@ -30,7 +30,6 @@ export const sqlite = new Kysely<Tables>({
   },
 });
 
-/** What a query that counts selects. */
 export const COUNT = sqlite.fn.countAll<number>().as("count");
 
 /**
@@ -41,39 +40,7 @@ export const literal = <const Word extends string>(word: Word) => sql.lit(word);
 
 export const literals = <const Word extends string>(words: readonly Word[]) => words.map(literal);
 
-/** The handle every query function takes first: the open file, inside or outside a transaction. */
-export interface Db {
-  all<Row>(query: Compilable<Row>): Row[];
-  first<Row>(query: Compilable<Row>): Row | null;
-  /** As `all` and `first`, for what goes above `db/`. */
-  objects<Row extends object>(query: Compilable<Row>): FieldsOf<Row>[];
-  object<Row extends object>(query: Compilable<Row>): FieldsOf<Row> | null;
-  /** True if there is a row. */
-  has(query: Compilable<unknown>): boolean;
-  /** Throws unless the file can be read. */
-  ping(): void;
-  /** Runs a write; answers the number of rows it changed. */
-  run(query: Compilable<unknown>): number;
-  /** Over SQL text, for what every request asks and what the builder cannot say. */
-  allRaw<Row>(sql: string, parameters?: readonly unknown[]): Row[];
-  firstRaw<Row>(sql: string, parameters?: readonly unknown[]): Row | undefined;
-  runRaw(sql: string, parameters?: readonly unknown[]): number;
-}
-
-export interface OpenDb extends Db {
-  readonly path: string;
-  readonly driver: Database.Database;
-  /** Changes when another connection, also of another process, commits. */
-  dataVersion(): number;
-  /**
-   * Empties the log, where what the file holds no more can still be read. Waits for nobody: false
-   * while another connection reads.
-   */
-  emptyLog(): boolean;
-  close(): void;
-}
-
-class Handle implements OpenDb {
+class Handle {
   readonly path: string;
   readonly driver: Database.Database;
   readonly #statements = new Map<string, Database.Statement>();
@@ -93,6 +60,7 @@ class Handle implements OpenDb {
     return this.firstRaw<Row>(sql, parameters) ?? null;
   }
 
+  /** As `all` and `first`, for what goes above `db/`. */
   objects<Row extends object>(query: Compilable<Row>): FieldsOf<Row>[] {
     return this.all(query).map(toFields);
   }
@@ -106,15 +74,18 @@ class Handle implements OpenDb {
     return this.first(query) !== null;
   }
 
+  /** Runs a write; answers the number of rows it changed. */
   run(query: Compilable<unknown>): number {
     const { sql, parameters } = query.compile();
     return this.runRaw(sql, parameters);
   }
 
+  /** Throws unless the file can be read. */
   ping(): void {
     this.firstRaw("SELECT 1");
   }
 
+  /** Over SQL text, for what every request asks and what the builder cannot say. */
   allRaw<Row>(sql: string, parameters: readonly unknown[] = []): Row[] {
     return this.#statement(sql).all(...parameters) as Row[];
   }
@@ -127,10 +98,15 @@ class Handle implements OpenDb {
     return this.#statement(sql).run(...parameters).changes;
   }
 
+  /** Changes when another connection, also of another process, commits. */
   dataVersion(): number {
     return this.driver.pragma("data_version", { simple: true }) as number;
   }
 
+  /**
+   * Empties the log, where what the file holds no more can still be read. Waits for nobody: false
+   * while another connection reads.
+   */
   emptyLog(): boolean {
     this.driver.pragma("busy_timeout = 0");
     try {
@@ -160,6 +136,11 @@ class Handle implements OpenDb {
     return statement;
   }
 }
+
+export type OpenDb = Pick<Handle, keyof Handle>;
+
+/** What every query function takes first: the open file, inside or outside a transaction. */
+export type Db = Omit<OpenDb, "path" | "driver" | "dataVersion" | "emptyLog" | "close">;
 
 /**
  * Milliseconds a write waits for another process's write before it fails as busy. The driver waits

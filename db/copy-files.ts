@@ -6,7 +6,6 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
-  type Stats,
   statSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -46,22 +45,14 @@ export function makePrivateFile(path: string): void {
 
 /** The folder with all that is in it, if it is there. */
 export function keepFolderPrivate(path: string): void {
-  const names = statSync(path, { throwIfNoEntry: false }) ? readdirSync(path) : [];
-  for (const name of names) {
-    const inside = join(path, name);
-    if (statSync(inside, { throwIfNoEntry: false })?.isDirectory()) keepFolderPrivate(inside);
-    else keepPrivate(inside);
-  }
-  keepPrivate(path);
+  const inside = existsSync(path) ? readdirSync(path, { recursive: true, encoding: "utf8" }) : [];
+  for (const name of ["", ...inside]) keepPrivate(join(path, name));
 }
 
 /** Another's file or folder, and one that all share as the system's temporary folder, stay theirs. */
 function keepPrivate(path: string): void {
   const stats = statSync(path, { throwIfNoEntry: false });
-  if (!stats || !isOurs(stats) || (stats.mode & 0o077) === 0) return;
-  chmodSync(path, stats.mode & 0o700);
-}
-
-function isOurs({ uid, mode }: Stats): boolean {
-  return uid === process.getuid?.() && (mode & 0o1000) === 0;
+  if (!stats || (stats.mode & 0o077) === 0) return;
+  const isOurs = stats.uid === process.getuid?.() && (stats.mode & 0o1000) === 0;
+  if (isOurs) chmodSync(path, stats.mode & 0o700);
 }

@@ -20,8 +20,11 @@ export function readErasureList(folder: string): Erasure[] {
 
 export function parseErasures(text: string): Erasure[] {
   return text.split("\n").flatMap((line) => {
-    const erasure = erasureSchema.safeParse(parse(line));
-    return erasure.success ? erasure.data : [];
+    try {
+      return erasureSchema.parse(JSON.parse(line));
+    } catch {
+      return [];
+    }
   });
 }
 
@@ -44,12 +47,4 @@ export function keepErasures(folder: string, erasures: readonly Erasure[]): void
 export function mergeErasures(...lists: (readonly Erasure[])[]): Erasure[] {
   const all = new Map(lists.flat().map((one) => [`${one.key} ${one.email} ${one.at}`, one]));
   return [...all.values()].sort((one, other) => one.at - other.at);
-}
-
-function parse(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return null;
-  }
 }

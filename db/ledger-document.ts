@@ -22,17 +22,14 @@ export interface DocumentTable {
   /** What the payment is found by at the bank, or the reference of money paid outside. */
   paid_reference: string | null;
   refund_id: string | null;
-  /** On a credit note: the invoice it corrects. */
   invoice_number: string | null;
   customer_name: string;
-  /** Of a company. */
   customer_gstin: string | null;
   customer_address: string | null;
   /** Of a customer outside India. */
   customer_country: string | null;
   /** What the customer gave; null: none. */
   customer_state_code: string | null;
-  /** The place of supply. */
   state_code: string;
   description: string;
   minutes: number;
@@ -47,7 +44,6 @@ export interface DocumentTable {
   round_off_paise: number;
   total_paise: number;
   sample: number;
-  /** JSON of the supplier as printed. */
   supplier: string;
 }
 

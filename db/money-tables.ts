@@ -42,7 +42,6 @@ export interface PaymentTable {
   paid_at: Generated<number | null>;
   /** What the provider says has gone back, dashboard refunds included. */
   refunded_paise: Generated<number>;
-  /** What the customer's bank took back by lost disputes. */
   taken_back_paise: Generated<number>;
   /** What it can be found by at the bank; of money received outside, as staff entered it. */
   reference: string | null;
@@ -86,7 +85,6 @@ export interface RefundTable {
   /** 1 if it takes from what is kept: not superseded, nor a dashboard refund that failed. */
   counts: GeneratedAlways<number>;
   reason: RefundReason;
-  /** Why, in staff's words; the customer reads them. */
   note: string | null;
   /** What the provider tells it by; null for a refund of before receipts were sent. */
   receipt: string | null;
@@ -114,11 +112,9 @@ export interface DisputeTable {
   dispute_id: string;
   /** No foreign key: a dispute may be told before its payment. */
   payment_id: string;
-  /** The provider's words, as far as they have come; see `furthest`. */
   phase: string;
   status: string;
   amount_paise: number;
-  /** What was taken for it; 0 where the provider does not say. */
   deducted_paise: number;
   respond_by: number | null;
   created_at: number;

@@ -10,14 +10,11 @@ interface CounselorTable {
   years_of_experience: number | null;
   rating: number | null;
   sessions: number | null;
-  /** JSON list of texts. */
   specialties: string;
   email: string;
-  /** Null: the captain calls the customer. */
   meeting_url: string | null;
   /** An id of `portrait`, or the file of a sample under `/portraits/`; null for none. */
   portrait: string | null;
-  /** 0: taken off the page. */
   active: number;
   /** JSON of a sample's first name, e-mail and portrait; null for a real captain. */
   sample_of: string | null;
@@ -44,12 +41,10 @@ export interface BusyCalendarTable {
   etag: string | null;
   /** When its whole text was last read; a 304 in between leaves it. */
   whole_read_at: number | null;
-  /** The last read that went well. */
   last_read_at: number | null;
   next_read_at: number;
   /** The first failed read since then. */
   failing_since: number | null;
-  /** When the owner was told of it. */
   told_at: number | null;
   error: string | null;
   updated_at: number;

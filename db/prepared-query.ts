@@ -9,7 +9,6 @@ import type { Tables } from "./tables.ts";
 export interface PreparedQuery<Values, Row> {
   all(db: Db, values: Values): Row[];
   first(db: Db, values: Values): Row | null;
-  /** How many rows were written. */
   run(db: Db, values: Values): number;
 }
 

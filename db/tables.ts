@@ -20,7 +20,6 @@ export interface AppointmentTable {
   id: string;
   name: string;
   email: string;
-  /** E.164 when it could be parsed, else as typed. */
   phone: string;
   counselor_key: string;
   /** The name as booked, for counselors no longer in the catalogue. */
@@ -34,7 +33,6 @@ export interface AppointmentTable {
   gst_paise: number;
   total_paise: number;
   status: AppointmentStatus;
-  /** GST state code of the customer, if given. */
   state_code: string | null;
   /** All three or none: the company that the invoice is for. */
   gstin: string | null;
@@ -44,14 +42,11 @@ export interface AppointmentTable {
   /** While pending: until when paying may be started, and until when the time is kept. */
   pay_before: number | null;
   hold_until: number | null;
-  /** How often an ended hold was taken anew; at most three. */
   renewals: Generated<number>;
   cancel_reason: string | null;
-  /** Why, in the words of who cancelled; the customer reads them. */
   cancel_note: string | null;
   source: Generated<AppointmentSource>;
   attendance: Attendance | null;
-  /** Never shown to the customer. */
   staff_note: string | null;
   calendar_uid: string;
   calendar_sequence: Generated<number>;
@@ -106,22 +101,13 @@ export interface MessageTable {
   sent_at: number | null;
 }
 
-export interface CounselorFeedTable {
-  counselor_key: string;
-  /** In the address of the counselor's calendar: whoever has it reads the sessions. */
-  secret: string;
-  created_at: number;
-}
-
 export interface ActivityTable {
   id: Generated<number>;
   at: number;
   actor: string;
-  /** In which role a person of the business acted. */
   role: Role | null;
   action: string;
   target: string | null;
-  /** JSON. */
   before: string | null;
   after: string | null;
   /** What was done and to what, as it is shown. */
@@ -131,7 +117,6 @@ export interface ActivityTable {
   line: Generated<string>;
 }
 
-/** What failed inside. */
 export interface FailureTable {
   /** The pattern of a route with its method, or a job's name. */
   area: string;
@@ -146,7 +131,12 @@ export interface FailureTable {
   last_at: number;
 }
 
-export interface Tables extends OfferTables, AccountTables, MoneyTables {
+export interface Tables extends OfferTables, MoneyTables {
+  admin: AdminTable;
+  /** Good for setting one password; gone once it is used or withdrawn. */
+  invitation: { admin_id: string; token_hash: string; expires_at: number };
+  admin_session: AdminSessionTable;
+  one_time_code: OneTimeCodeTable;
   appointment: AppointmentTable;
   session_time: SessionTimeTable;
   /** Whoever has the token that was hashed made the booking, in this browser. */
@@ -173,7 +163,8 @@ export interface Tables extends OfferTables, AccountTables, MoneyTables {
     refund_id: string | null;
     created_at: number;
   };
-  counselor_feed: CounselorFeedTable;
+  /** Whoever has the secret, which is in the address of the captain's calendar, reads the sessions. */
+  counselor_feed: { counselor_key: string; secret: string; created_at: number };
   activity: ActivityTable;
   failure: FailureTable;
   setting: { key: string; value: string };
@@ -201,13 +192,6 @@ export interface AdminTable {
   updated_at: number;
 }
 
-/** Good for setting one password; gone once it is used or withdrawn. */
-export interface InvitationTable {
-  admin_id: string;
-  token_hash: string;
-  expires_at: number;
-}
-
 export interface AdminSessionTable {
   token_hash: string;
   admin_id: string;
@@ -228,11 +212,4 @@ export interface OneTimeCodeTable {
   tries: Generated<number>;
   requested_at: number;
   expires_at: number;
-}
-
-export interface AccountTables {
-  admin: AdminTable;
-  invitation: InvitationTable;
-  admin_session: AdminSessionTable;
-  one_time_code: OneTimeCodeTable;
 }

@@ -24,7 +24,6 @@ export interface Change {
   tx: Db;
   /** Milliseconds UTC. */
   now: number;
-  /** Writes the entry of the activity log. */
   log(
     action: ActivityAction,
     target: string | null,

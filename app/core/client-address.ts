@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import ipaddr from "ipaddr.js";
 
 /**
  * The client's address: from the one header that the configuration trusts, else from the socket.
@@ -26,15 +27,9 @@ export function networksOf(address: string): string[] {
     const [a, b, c, d] = address.split(".");
     return d === undefined ? [address] : [address, `${a}.${b}.${c}.0/24`, `${a}.${b}.0.0/16`];
   }
-  const [head = "", tail] = address.toLowerCase().split("::");
-  const groups = head === "" ? [] : head.split(":");
-  if (tail !== undefined) {
-    const rest = tail === "" ? [] : tail.split(":");
-    while (groups.length + rest.length < 8) groups.push("0");
-    groups.push(...rest);
-  }
-  const plain = groups.slice(0, 4).map((group) => group.replace(/^0+(?=.)/, ""));
-  return [64, 48, 32].map((bits) => `${plain.slice(0, bits / 16).join(":")}::/${bits}`);
+  if (!ipaddr.IPv6.isValid(address)) return [address];
+  const groups = ipaddr.IPv6.parse(address).parts.map((group) => group.toString(16));
+  return [64, 48, 32].map((bits) => `${groups.slice(0, bits / 16).join(":")}::/${bits}`);
 }
 
 /** The network of an `addressKey`: an IPv4 address by itself, of IPv6 the /48 one customer may own. */

@@ -30,7 +30,6 @@ interface Cell {
 const ROOM = 10_000;
 /** A network's further keys are spread over so many cells: a neighbour fills one of them. */
 const CELLS_OF_NETWORK = 8;
-/** For keys whose networks find no room either. */
 const LAST_CELLS = 4096;
 const LAST = 3;
 
@@ -122,22 +121,18 @@ export function countersByEnv<Name extends string>(
   limits: Readonly<Record<Name, Limit>>,
 ): (env: Env) => Record<Name, Counter> {
   const known = new WeakMap<Env, Record<Name, Counter>>();
+  const made = () => {
+    const entries = Object.entries<Limit>(limits).map(([name, one]) => [name, new Counter(one)]);
+    return Object.fromEntries(entries) as Record<Name, Counter>;
+  };
   return (env) => {
-    let counters = known.get(env);
-    if (!counters) {
-      const entries = Object.entries<Limit>(limits).map(([name, limit]) => [
-        name,
-        new Counter(limit),
-      ]);
-      counters = Object.fromEntries(entries) as Record<Name, Counter>;
-      known.set(env, counters);
-    }
+    const counters = known.get(env) ?? made();
+    known.set(env, counters);
     return counters;
   };
 }
 
 export interface Taken {
-  /** Uncounts the try, which then was none. */
   giveBack(): void;
 }
 

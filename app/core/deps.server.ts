@@ -22,7 +22,6 @@ export interface Deps {
   wake: () => void;
 }
 
-/** Set by the server for every request. */
 export const depsContext = createContext<Deps>();
 
 export interface Client {
@@ -45,7 +44,6 @@ export interface Metrics {
   request(route: string, method: string, status: number, seconds: number): void;
   /** `outcome` is `booked`, `repeated` or the code of a refusal. */
   booking(outcome: string): void;
-  /** What became of a payment when it was applied. */
   payment(outcome: string): void;
   /** A request was refused before its route was asked; `reason` is the code of the refusal. */
   refused(reason: FailureCode): void;

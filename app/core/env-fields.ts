@@ -1,7 +1,6 @@
 /** How a variable of the environment is read. Pure. */
 import { z } from "zod";
 
-/** Empty if it is not set, as a rule. */
 export const text = (fallback = "") => z.string().default(fallback);
 
 export const ruled = (holds: (text: string) => boolean, says: string, fallback = "") =>

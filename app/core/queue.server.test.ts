@@ -103,12 +103,6 @@ describe("a row whose work throws", () => {
     expect(failures()).toEqual(["queue: tasks TypeError 2"]);
   });
 
-  it("may throw what is no error", async () => {
-    add("a", "b");
-    expect(await runQueue(world.deps, queue(throwing("text")))).toBe(1);
-    expect(stored("a")).toMatchObject({ attempts: 1, error: "Could not be worked on: no error" });
-  });
-
   it.each(["rejected", "unknown", "busy", "balance"] as const)(
     "for the provider's %s does not end the run, and is no bug",
     async (fault) => {
@@ -188,17 +182,6 @@ describe("a database that cannot be used", () => {
     expect(worked).toEqual(["a"]);
     expect(stored("a")).toEqual({ attempts: 0, wait: LEASE, error: null });
     expect(failures()).toEqual([]);
-  });
-
-  it("ends it too where a row cannot be put off for it", async () => {
-    add("a", "b");
-    const failing = queue(throwing(new Error("x")), {
-      putOff() {
-        throw full();
-      },
-    });
-    await expect(runQueue(world.deps, failing)).rejects.toThrow("full");
-    expect(worked).toEqual(["a"]);
   });
 
   it("ends it once what else is in hand is done", async () => {

@@ -39,7 +39,6 @@ type Secrets = Env["sessionSecrets"];
 export interface SealedPlace {
   /** What it is; each purpose has a key of its own. */
   purpose: string;
-  /** Whose it is. */
   row: string;
 }
 

@@ -1,6 +1,7 @@
 /** The outside services as every operation meets them: payments, mail, WhatsApp, documents. Pure. */
 
 import type { AppointmentFilter } from "#app/model/appointment.ts";
+import type { Dispute } from "#app/model/dispute.ts";
 import type { Money } from "#app/model/money.ts";
 import type { Month } from "#app/model/month.ts";
 import type { ProviderFault } from "#app/model/statuses.ts";
@@ -56,9 +57,7 @@ export interface Payer {
 
 /** Paise. It is not given back with a refund. */
 export interface ProviderFee {
-  /** Without the tax on it. */
   feePaise: number;
-  /** The GST on the fee. */
   feeTaxPaise: number;
 }
 
@@ -91,17 +90,9 @@ export interface SettledLine {
   description: string | null;
 }
 
-/** Unknown phases and statuses are kept as the provider says them. */
-export interface ProviderDispute {
+export interface ProviderDispute extends Dispute {
   disputeId: string;
   paymentId: string;
-  amountPaise: number;
-  /** What the provider took from us for it; 0 until it is lost, and where it does not say. */
-  deductedPaise: number;
-  phase: string;
-  status: string;
-  /** Milliseconds UTC, null where there is nothing to answer. */
-  respondBy: number | null;
   /** Milliseconds UTC. */
   createdAt: number;
 }
@@ -162,7 +153,6 @@ export type SendResult =
       error: string;
       /** The provider's code, for the log: the error may hold an address. */
       code: string;
-      /** Milliseconds to wait at least. */
       waitAtLeast?: number;
       /** The admin is told: this does not mend itself. */
       alert?: boolean;
@@ -194,7 +184,6 @@ export interface OutgoingWhatsApp {
 /** Neither method rejects for a fault of the outside. */
 export interface Senders {
   mail: { send(mail: OutgoingMail, signal: AbortSignal): Promise<SendResult>; close(): void };
-  /** Null where WhatsApp is not configured. */
   whatsapp: {
     send(message: OutgoingWhatsApp, signal: AbortSignal): Promise<SendResult>;
   } | null;
@@ -209,7 +198,6 @@ export class TooManyDocuments extends Error {
 
 export interface Workbook {
   bytes: Buffer;
-  /** Appointments in it. */
   rows: number;
 }
 

@@ -168,14 +168,12 @@ export class WorkQueue {
     }
   }
 
-  /** The others come before the owner's next piece of work. */
   #comesLast(owner: string): void {
     const others = this.#waiting.filter((job) => job.owner !== owner);
     const own = this.#waiting.filter((job) => job.owner === owner);
     this.#waiting = [...others, ...own];
   }
 
-  /** Nobody waits for it any more. */
   #drop(job: Job): void {
     this.#waiting = this.#waiting.filter((one) => one !== job);
     job.left.abort();

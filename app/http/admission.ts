@@ -24,7 +24,6 @@ const TOO_MANY_AT_ONCE = failure(
   "Too many requests at once from your network. Please try again in a moment.",
   { retryAfter: 5 },
 );
-/** Read by nobody. */
 const GONE = failure("request_timeout", "The connection was closed.");
 
 interface Waiting {
@@ -38,9 +37,7 @@ interface Client {
   places: Set<Place>;
   /** Requests at work, those that wait for a thread or send a long answer included. */
   atWork: number;
-  /** In the order they came. */
   waiting: Map<Place, Waiting>;
-  /** Held by bodies. */
   bytes: number;
 }
 
@@ -160,7 +157,6 @@ function largest<Holder extends { bytes: number }>(holders: Iterable<Holder>): H
   return [...holders].reduce((most, one) => (one.bytes > most.bytes ? one : most));
 }
 
-/** Of one request. */
 export class Place implements Turn {
   /** Ends the reading of its body, while that is under way. */
   endReading: ((refusal?: Failure) => void) | null = null;
@@ -255,7 +251,6 @@ export class Place implements Turn {
     if (!waited) this.#response.destroy();
   }
 
-  /** The connection has ended, or the answer is sent. */
   leave(): void {
     if (!this.#response.writableFinished) {
       this.#isGone = true;

@@ -19,7 +19,6 @@ interface Pace {
   windows: number;
 }
 
-/** Ends within two minutes. */
 const READING: Pace = { windowMs: 10_000, leastBytes: 4 * KIB, windows: 12 };
 /** A refused body is read on, so that the refusal reaches a client that keeps sending. */
 const DISCARDING: Pace = { windowMs: 1_000, leastBytes: 1, windows: 10 };
@@ -29,7 +28,6 @@ const TOO_SLOW = failure(
   "This took too long to reach us. Please check your connection and try again.",
 );
 
-/** The most bytes a request to this path may carry. */
 export function bodyLimit(path: string): number {
   if (path.startsWith("/webhooks/")) return WEBHOOK_LIMIT;
   if (PORTRAIT_CALL.test(path)) return PORTRAIT_LIMIT;

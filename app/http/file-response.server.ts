@@ -25,15 +25,10 @@ export async function pdfResponse(
   return new Response(new Uint8Array(bytes), { headers });
 }
 
-interface File {
-  fileName: string;
-  bytes: Uint8Array;
-}
-
 const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
 /** A workbook, or a table as CSV, as a download; the head alone for who asks for no more. */
-export function workbookResponse(file: File | null): Response {
+export function workbookResponse(file: { fileName: string; bytes: Uint8Array } | null): Response {
   const headers = new Headers({ "Content-Type": XLSX });
   if (file === null) return new Response(null, { headers });
   if (file.fileName.endsWith(".csv")) headers.set("Content-Type", "text/csv; charset=utf-8");

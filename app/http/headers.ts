@@ -23,7 +23,6 @@ const UNUSED_FEATURES = [
   "usb",
 ];
 
-/** Made once: they depend on the configuration alone. */
 export function securityHeaders({
   publicUrl,
   razorpay,
@@ -68,13 +67,13 @@ export function setPathHeaders(
   }
 }
 
-/** One list of what a page may load, send to and be framed by. */
-interface PolicyInput {
-  /** CSP sources of the page's own inline scripts. */
+type Provider = Pick<Env["razorpay"], "apiUrl" | "checkoutUrl">;
+
+/** Of a page; `scripts` are the CSP sources of its own inline scripts. */
+interface PolicyInput extends Pick<Env, "publicUrl"> {
   scripts: readonly string[];
   path: string;
-  razorpay: { apiUrl: string; checkoutUrl: string };
-  publicUrl: string;
+  razorpay: Provider;
 }
 
 /** Only these pages open the payment provider's checkout. */
@@ -102,29 +101,24 @@ export function contentSecurityPolicy({ scripts, path, razorpay, publicUrl }: Po
 }
 
 /** The provider's API and the host of its script: one unless they are the real ones. */
-function providerOrigins({ apiUrl, checkoutUrl }: PolicyInput["razorpay"]): string[] {
+function providerOrigins({ apiUrl, checkoutUrl }: Provider): string[] {
   return [...new Set([new URL(apiUrl).origin, new URL(checkoutUrl).origin])];
 }
 
-function providerHosts(razorpay: PolicyInput["razorpay"]) {
-  const [api = "", checkout = api] = providerOrigins(razorpay);
-  const real = api === "https://api.razorpay.com";
-  const unique = (...hosts: string[]) => [...new Set(hosts)];
+function providerHosts(razorpay: Provider) {
+  const origins = providerOrigins(razorpay);
+  const [api = "", checkout = api] = origins;
+  const isReal = api === "https://api.razorpay.com";
+  const files = isReal ? ["https://cdn.razorpay.com"] : [];
+  const measures = ["lumberjack", "lumberjack-metrics", "lumberjack-cx"];
   return {
-    script: unique(checkout, ...(real ? ["https://cdn.razorpay.com"] : [])),
-    image: real ? ["https://cdn.razorpay.com"] : [],
-    frame: unique(api, checkout),
-    connect: unique(
-      api,
-      checkout,
-      ...(real
-        ? [
-            "https://lumberjack.razorpay.com",
-            "https://lumberjack-metrics.razorpay.com",
-            "https://lumberjack-cx.razorpay.com",
-          ]
-        : []),
-    ),
+    script: [checkout, ...files],
+    image: files,
+    frame: origins,
+    connect: [
+      ...origins,
+      ...(isReal ? measures.map((host) => `https://${host}.razorpay.com`) : []),
+    ],
     form: [api],
   };
 }

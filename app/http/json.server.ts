@@ -23,7 +23,6 @@ type Answer = Response | Promise<Response>;
 type Handler<C> = (call: C) => Answer;
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-/** The handlers of one address. */
 export type Handlers<C = Call> = Partial<Record<Method, Handler<C>>>;
 
 /**

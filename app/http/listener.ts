@@ -7,7 +7,7 @@ import { readDevice } from "#app/core/cookies.server.ts";
 import { type Client, clientContext, type Deps, depsContext } from "#app/core/deps.server.ts";
 import { noteFailure } from "#app/core/failures.server.ts";
 import type { Watchdog } from "#app/http/watchdog/watchdog.ts";
-import { failure, type Outcome, UNAVAILABLE } from "#app/model/outcome.ts";
+import { type Failure, failure, type Outcome, UNAVAILABLE } from "#app/model/outcome.ts";
 import { finishedResponse, sendText } from "#app/speed/compress.ts";
 import { OfferAnswers, type ReadOfferQuery } from "#app/speed/offer-answers.server.ts";
 import { PageCache, sendPage } from "#app/speed/page-cache.ts";
@@ -18,7 +18,7 @@ import { FILE_TYPE, FORM_TYPE, formKind, isFormPost, readForm } from "./form.ts"
 import { isCrossSiteWrite, securityHeaders, setPathHeaders } from "./headers.ts";
 import { readPath } from "./path.ts";
 import { countRequest, isApart } from "./rate-limits.ts";
-import { createRequestLog, reportWhenDone } from "./request-log.server.ts";
+import { reportWhenDone } from "./request-log.server.ts";
 import { refuseWith, respond, textOf } from "./respond.ts";
 
 const METHODS = new Set(["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"]);
@@ -44,7 +44,9 @@ export function createListener(options: ListenerOptions): RequestListener {
   const { deps, handle, files, words, watchdog, accountOf } = options;
   const pages = new PageCache(deps);
   const answers = new OfferAnswers(deps, options.readOfferQuery);
-  const reports = { log: createRequestLog(deps), metrics: deps.metrics, words, watchdog };
+  // To look for secrets to take out takes longer than the rest, and a request's line has none.
+  const log = deps.log.child({}, { redact: [] });
+  const reports = { log, metrics: deps.metrics, words, watchdog };
   const refuse = refuseWith(deps.metrics);
   const admission = new Admission(deps.env);
   const security = securityHeaders(deps.env);
@@ -88,40 +90,34 @@ export function createListener(options: ListenerOptions): RequestListener {
     read: Outcome<string>,
   ): Promise<void> {
     const { env } = deps;
+    const deny = (refusal: Failure) => refuse(request, response, refusal);
     if (!METHODS.has(request.method ?? "")) {
       response.setHeader("Allow", "GET, HEAD, POST");
-      return refuse(
-        request,
-        response,
-        failure("method_not_allowed", "This method is not known here."),
-      );
+      return deny(failure("method_not_allowed", "This method is not known here."));
     }
-    if (!read.ok) return refuse(request, response, read);
+    if (!read.ok) return deny(read);
     const path = read.value;
     const { method = "GET" } = request;
     client.device = await readDevice(env, request.headers.cookie);
     const tooMany = countRequest(deps, { ...client, method, path });
-    if (tooMany) return refuse(request, response, tooMany);
+    if (tooMany) return deny(tooMany);
     if (isCrossSiteWrite(request, path, env.publicUrl)) {
-      return refuse(
-        request,
-        response,
-        failure("cross_site", "This was sent from another site. Please use the form on our page."),
-      );
+      const words = "This was sent from another site. Please use the form on our page.";
+      return deny(failure("cross_site", words));
     }
     if (!carriesBody(request) && (await sendKept(request, response, client, path))) return;
     const apart = isApart({ method, path });
     const key = apart ? `${path} ${addressKey(client.address)}` : await keyOf(request, client);
     const entered = admission.enter(key, response, apart);
-    if (!entered.ok) return refuse(request, response, entered);
+    if (!entered.ok) return deny(entered);
     const place = entered.value;
     const sent = await readBody(request, bodyLimit(path), place);
-    if (!sent.ok) return refuse(request, response, sent);
+    if (!sent.ok) return deny(sent);
     const asked = pages.asked(request);
     if (asked !== null) {
       const render = () => handle(anonymousRequest(asked), contextOf({ ...client, forMany: true }));
       const page = await place.work(() => pages.read(asked, render));
-      if (!page.ok) return refuse(request, response, page);
+      if (!page.ok) return deny(page);
       client.route = "/";
       if (page.value) return sendPage(request, response, page.value);
     }
@@ -130,7 +126,7 @@ export function createListener(options: ListenerOptions): RequestListener {
     if (isFormPost(method, path)) {
       const kind = formKind(path);
       const form = await readForm(request.headers["content-type"], body, kind);
-      if (!form.ok) return refuse(request, response, form);
+      if (!form.ok) return deny(form);
       body = form.value;
       request.headers["content-type"] = kind === "file" ? FILE_TYPE : FORM_TYPE;
     }
@@ -145,9 +141,9 @@ export function createListener(options: ListenerOptions): RequestListener {
       if (length > LONG_ANSWER) place.sendsMuch();
       return text ? finishedResponse(text, made) : made;
     });
-    if (!answered.ok) return refuse(request, response, answered);
+    if (!answered.ok) return deny(answered);
     const answer = answered.value;
-    if (answer.status === 500 && client.unavailable) return refuse(request, response, UNAVAILABLE);
+    if (answer.status === 500 && client.unavailable) return deny(UNAVAILABLE);
     await respond(request, response, answer);
   }
 

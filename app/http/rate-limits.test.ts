@@ -1,17 +1,6 @@
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
 import { parseEnv } from "#app/core/env.server.ts";
 import { countRequest, isApart, LIMITS } from "./rate-limits.ts";
-
-setFlagsFromString("--expose-gc");
-const collectGarbage = runInNewContext("gc") as () => void;
-
-/** Bytes of the heap that are in use. */
-function heapInUse(): number {
-  collectGarbage();
-  return process.memoryUsage().heapUsed;
-}
 
 const freshEnv = (rateLimit = "on") => parseEnv({ RATE_LIMIT: rateLimit }).env;
 
@@ -56,7 +45,11 @@ describe("limits by address", () => {
   it("count what only looks like a webhook or the health check", () => {
     const env = freshEnv();
     const most = (method: string, path: string) => passing(env, method, path, 700);
-    expect([most("GET", "/health"), most("POST", "/webhooks/razorpay")]).toEqual([700, 700]);
+    const apart = ["GET /health", "GET /webhooks/whatsapp", "POST /webhooks/whatsapp"];
+    for (const asked of [...apart, "POST /webhooks/razorpay"]) {
+      const [method = "", path = ""] = asked.split(" ");
+      expect(most(method, path), asked).toBe(700);
+    }
     expect(most("POST", "/webhooks/other")).toBe(LIMITS.writes.points);
     expect(most("GET", "/webhooks/razorpay")).toBe(LIMITS.reads.points);
     expect(most("GET", "/health/x")).toBe(0);
@@ -90,36 +83,7 @@ describe("limits by address", () => {
     expect(passing(env, "POST", "/find-booking", 60, networks)).toBe(59);
   });
 
-  it("never count webhooks and the health check", () => {
-    const env = freshEnv();
-    expect(passing(env, "POST", "/webhooks/razorpay", 2000)).toBe(2000);
-    expect(passing(env, "POST", "/webhooks/whatsapp", 2000)).toBe(2000);
-    expect(passing(env, "GET", "/webhooks/whatsapp", 2000)).toBe(2000);
-    expect(passing(env, "GET", "/health", 2000)).toBe(2000);
-  });
-
   it("are lifted by RATE_LIMIT=off", () => {
     expect(passing(freshEnv("off"), "POST", "/api/appointments", 2000)).toBe(2000);
-  });
-
-  it("count on in a crowd: bounded memory, nobody gets more than one address may", () => {
-    const env = freshEnv();
-    const one = () => "203.0.113.9";
-    expect(passing(env, "POST", "/find-booking", 30, one)).toBe(20);
-    const many = (i: number) =>
-      `2001:db8:${(i >> 16).toString(16)}:${(i & 0xffff).toString(16)}::1`;
-    const before = heapInUse();
-    passing(env, "POST", "/find-booking", 60_000, many);
-    expect(heapInUse() - before).toBeLessThan(20 * 2 ** 20);
-    // Who was stopped stays stopped, who comes new to the crowd is stopped too.
-    expect(passing(env, "POST", "/find-booking", 30, one)).toBe(0);
-    for (const late of ["2001:db8:ffff:1::1", "198.51.100.77"]) {
-      expect(
-        passing(env, "POST", "/find-booking", 100, () => late),
-        late,
-      ).toBe(20);
-    }
-    // Somebody of another network meets no crowd.
-    expect(passing(env, "POST", "/find-booking", 20, () => "192.0.2.200")).toBe(20);
   });
 });

@@ -8,7 +8,6 @@ import type { Client, Deps } from "#app/core/deps.server.ts";
 import { MINUTE } from "#app/model/duration.ts";
 import type { Failure } from "#app/model/outcome.ts";
 
-/** What one address may ask in a minute. */
 export const LIMITS = {
   reads: { points: 600, windowMs: MINUTE },
   writes: { points: 240, windowMs: MINUTE },
@@ -72,7 +71,6 @@ export interface Asked extends Pick<Client, "address" | "device"> {
   path: string;
 }
 
-/** Counts a request. Refusal: `rate_limited`. */
 export function countRequest(
   deps: CountDeps,
   { method, path, address, device }: Asked,

@@ -28,12 +28,7 @@ export function maskPath(path: string | null, words: ReadonlySet<string>): strin
   return segments.map((segment) => (words.has(segment) ? segment : ":id")).join("/");
 }
 
-/** Writes without looking for secrets to take out, which takes longer than the rest: it has none. */
-export function createRequestLog({ log }: Pick<Deps, "log">): Deps["log"] {
-  return log.child({}, { redact: [] });
-}
-
-/** `log` is that of `createRequestLog`, `asked` the path as `canonicalPath` spells it. */
+/** `asked` the path as `canonicalPath` spells it. */
 export function reportWhenDone(
   {
     log,

@@ -55,14 +55,11 @@ function joinVary(own: string | null): string {
 const POLICY =
   "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; object-src 'none'";
 
-export type Refuse = (request: IncomingMessage, response: ServerResponse, refusal: Failure) => void;
-
 /** The client was slow, or room is needed: what is still to come is not waited for. */
 const NO_WAIT = new Set<FailureCode>(["request_timeout", "unavailable"]);
 
-/** Counts each refusal by its code. */
-export function refuseWith(metrics: Pick<Metrics, "refused">): Refuse {
-  return (request, response, refusal) => {
+export function refuseWith(metrics: Pick<Metrics, "refused">) {
+  return (request: IncomingMessage, response: ServerResponse, refusal: Failure): void => {
     if (!request.destroyed) metrics.refused(refusal.code);
     send(request, response, refusal);
   };

@@ -25,12 +25,10 @@ import {
 /** The captain's name; undefined for an unknown key. */
 export type NameOf = (key: string) => string | undefined;
 
-type Told = Omit<ActivityEntry, "at" | "actor" | "role">;
+type Logged = Omit<ActivityEntry, "at" | "actor" | "role">;
 
 export interface ActivityLine {
-  /** What was done. */
   words: string;
-  /** To whom or to what. */
   about: string;
   /** The text that the log's search looks through. */
   sought: string;
@@ -41,7 +39,6 @@ export function activityLine(entry: ActivityEntry, nameOf: NameOf): ActivityLine
   return { ...shown, sought: soughtIn(entry, shown) };
 }
 
-/** The searched text of a line that is already rendered. */
 export function soughtIn(
   {
     at,
@@ -73,12 +70,12 @@ function aboutWords(target: string | null, nameOf: NameOf): string {
 }
 
 /** `Session moved from 12 Nov 2026, 10:00 AM to 13 Nov 2026, 11:00 AM IST`. */
-export function activityWords(entry: Told, nameOf: NameOf): string {
+export function activityWords(entry: Logged, nameOf: NameOf): string {
   const { action, after } = entry;
   const own = OWN(action)?.(entry);
   // What was removed is described like what was added.
   const before = after ? entry.before : null;
-  const facts = factsOf(before ?? {}, after ?? entry.before ?? {}, own?.tells ?? [], nameOf);
+  const facts = factsOf(before ?? {}, after ?? entry.before ?? {}, own?.covers ?? [], nameOf);
   const start = `${activityLabel(action)}${own?.words ?? ""}`;
   return facts.length > 0 ? `${start}: ${facts.join("; ")}` : start;
 }
@@ -86,16 +83,16 @@ export function activityWords(entry: Told, nameOf: NameOf): string {
 interface OwnWords {
   words: string;
   /** Fields that these words already cover. */
-  tells: readonly string[];
+  covers: readonly string[];
 }
 
 /** Actions with words of their own. */
-const OWN = lookUp<string, (entry: Told) => OwnWords | undefined>({
+const OWN = lookUp<string, (entry: Logged) => OwnWords | undefined>({
   reschedule: ({ before, after }) => {
     const [was, is] = [sessionWords(before), sessionWords(after)];
     if (!was || !is) return undefined;
     const words = was === is ? ` at ${is} IST` : ` from ${was} to ${is} IST`;
-    return { words, tells: ["date", "timeSlot", "status"] };
+    return { words, covers: ["date", "timeSlot", "status"] };
   },
   slots_set: onDates,
   slots_reset: (entry) => onDates(entry, ["timeSlots"]),
@@ -110,20 +107,19 @@ function sessionWords(data: ActivityData | null): string | null {
 }
 
 /** The target is the captain, then the first and last date. */
-function onDates({ target }: Told, tells: readonly string[] = []) {
+function onDates({ target }: Logged, covers: readonly string[] = []) {
   const dates = (target ?? "").split(" ").slice(1).join(" ");
   const words = dates.replace(/\d{4}-\d\d-\d\d/g, formatDate);
-  return words ? { words: ` on ${words}`, tells } : undefined;
+  return words ? { words: ` on ${words}`, covers } : undefined;
 }
 
-/** Renders a text or number. */
 type Render = (value: string, nameOf: NameOf) => string;
 
 const plain: Render = (value) => value;
 const rupees: Render = (value) => formatRupees(Math.round(Number(value) * 100));
 const captain: Render = (key, nameOf) => nameOf(key) ?? key;
 const status = lookUp<string, string>(STATUS_LABELS);
-const toldByName: Render = () => "";
+const labelAlone: Render = () => "";
 
 /** Label and rendering of each field; without a rendering, by the type of the value. */
 const FIELDS = lookUp<string, readonly [label: string, render?: Render]>({
@@ -147,8 +143,8 @@ const FIELDS = lookUp<string, readonly [label: string, render?: Render]>({
   rows: ["rows"],
   startDate: ["from"],
   endDate: ["to"],
-  searched: ["with a search", toldByName],
-  refunded: ["with refunds", toldByName],
+  searched: ["with a search", labelAlone],
+  refunded: ["with refunds", labelAlone],
   month: ["", formatMonth],
   kind: ["", messageLabel],
   channel: ["by", (code) => channelWords(code as Channel)],
@@ -168,7 +164,7 @@ const FIELDS = lookUp<string, readonly [label: string, render?: Render]>({
   amount: ["amount", rupees],
   active: ["on the page"],
   defaultTimes: ["times"],
-  portrait: ["another portrait", toldByName],
+  portrait: ["another portrait", labelAlone],
   yearsOfExperience: ["years of experience"],
   formerNames: ["former names"],
   links: [""],
@@ -179,19 +175,19 @@ const FIELDS = lookUp<string, readonly [label: string, render?: Render]>({
 function factsOf(
   before: ActivityData,
   after: ActivityData,
-  told: readonly string[],
+  covered: readonly string[],
   nameOf: NameOf,
 ): string[] {
   const [old, fresh] = [new Map(Object.entries(before)), new Map(Object.entries(after))];
   const names = [...new Set([...old.keys(), ...fresh.keys()])];
   return names.flatMap((name) => {
     // Values before, by date, are left out: the times say what holds since.
-    if (told.includes(name) || isCalendarDate(name)) return [];
+    if (covered.includes(name) || isCalendarDate(name)) return [];
     const [was, is] = [old.get(name), fresh.get(name)];
     if (JSON.stringify(was) === JSON.stringify(is) || isHidden(name, is ?? was)) return [];
     const [label, render] = FIELDS(name) ?? [inWords(name)];
     const say = (value: unknown) => OBJECTS(name)?.(value) ?? valueWords(value, nameOf, render);
-    if (render === toldByName) return [label];
+    if (render === labelAlone) return [label];
     const isChange = was !== undefined && is !== undefined;
     const words = isChange ? `from ${say(was)} to ${say(is)}` : say(is ?? was ?? null);
     return [`${label} ${words}`.trim()];
@@ -233,7 +229,6 @@ function inWords(name: string): string {
   return name.replace(/[_-]+|(?=[A-Z])/g, " ").toLowerCase();
 }
 
-/** Rendering of structured values. */
 const OBJECTS = lookUp<string, (value: unknown) => string>({ week, links, meeting });
 
 function week(value: unknown): string {

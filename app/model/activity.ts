@@ -62,11 +62,9 @@ export const activityLabel = wording(LABELS);
 export type ActivityData = Record<string, unknown>;
 
 export interface ActivityEntry {
-  /** Milliseconds UTC. */
   at: number;
   /** A username, `customer`, `system` or `unknown`. */
   actor: string;
-  /** The role in which a person of the business acted. */
   role: Role | null;
   action: ActivityAction;
   /** The id of the appointment, message, refund or payment, or what else was acted on. */

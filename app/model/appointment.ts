@@ -48,7 +48,6 @@ export interface Appointment extends SessionTime {
   stateCode: string | null;
   /** Of an unpaid one, even if it has ended; null once paid, cancelled or erased. */
   window: PaymentWindow | null;
-  /** How often the window was opened again. */
   renewals: number;
   cancelReason: string | null;
   /** Why it was cancelled; the customer reads it. */
@@ -62,9 +61,7 @@ export interface Appointment extends SessionTime {
   calendarSequence: number;
   createdAt: number;
   version: number;
-  /** The payment that paid it. */
   paymentId: string | null;
-  /** The number of its invoice. */
   invoiceNumber: string | null;
 }
 
@@ -120,15 +117,12 @@ export interface AppointmentFilter {
   endDate?: string | undefined;
   counselorKey?: string | undefined;
   statuses?: readonly AppointmentStatus[] | undefined;
-  /** Of the package. */
   minutes?: number | undefined;
   /** `none`: not noted yet. */
   attendance?: Attendance | "none" | undefined;
-  /** Only appointments with a refund. */
   refunded?: boolean | undefined;
   /** Part of a name, e-mail, phone or id; `#` before the last 6 or 8 characters of an id. */
   q?: string | undefined;
-  /** Search only in name and phone. */
   ofPerson?: boolean | undefined;
 }
 

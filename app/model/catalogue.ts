@@ -31,7 +31,6 @@ export interface Counselor {
   meeting: Meeting;
   /** The id of a stored portrait, a sample's file under `/portraits/`, or null. */
   portrait: string | null;
-  /** False once taken off the page. */
   active: boolean;
   /** Sample data, bookable only on loopback or with sample documents. */
   sample: boolean;
@@ -54,14 +53,12 @@ export interface SessionPackage {
 
 export interface OutsideLink {
   label: string;
-  /** https. */
   url: string;
 }
 
 export interface Catalogue {
   /** In the page's order, including those taken off. */
   counselors: readonly Counselor[];
-  /** By duration. */
   packages: readonly SessionPackage[];
   /** Start times of a day without times of its own, ascending. */
   defaultTimes: readonly string[];
@@ -119,7 +116,6 @@ export function findPackage(
   return packages.find((sessionPackage) => sessionPackage.minutes === minutes) ?? null;
 }
 
-/** What visitors may book. */
 export function bookable(catalogue: Catalogue, samplesAllowed: boolean): Catalogue {
   return {
     ...catalogue,

@@ -27,7 +27,6 @@ export function isTimeSlot(text: string): boolean {
   return SLOT_PATTERN.test(text);
 }
 
-/** Calendar date in India. */
 export function dateInIndia(instant: number): string {
   return new Date(instant + INDIA_OFFSET).toISOString().slice(0, 10);
 }
@@ -47,7 +46,6 @@ export function addDays(date: string, days: number): string {
   return new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY).toISOString().slice(0, 10);
 }
 
-/** Whole days between two calendar dates. */
 export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY);
 }
@@ -57,7 +55,6 @@ export function weekdayOf(date: string): number {
   return new Date(`${date}T00:00:00Z`).getUTCDay();
 }
 
-/** Minutes since midnight. */
 export function minutesOf(timeSlot: string): number {
   return Number(timeSlot.slice(0, 2)) * 60 + Number(timeSlot.slice(3));
 }
@@ -76,19 +73,13 @@ export function formatSlot(timeSlot: string): string {
 }
 
 /** `2026-11-21` → `21 Nov 2026`, on visitors' pages, in messages and documents. */
-export function formatDate(date: string): string {
-  return ofDate(date, "d MMM yyyy");
-}
+export const formatDate = dated("d MMM yyyy");
 
 /** `2026-11-21` → `Sat, 21 Nov 2026`. */
-export function formatDay(date: string): string {
-  return ofDate(date, "EEE, d MMM yyyy");
-}
+export const formatDay = dated("EEE, d MMM yyyy");
 
 /** `2026-11-21` → `Saturday, 21 November 2026`: for headings and screen readers. */
-export function formatLongDay(date: string): string {
-  return ofDate(date, "EEEE, d MMMM yyyy");
-}
+export const formatLongDay = dated("EEEE, d MMMM yyyy");
 
 /** `Sat, 21 Nov 2026, 2:00 PM IST`: a session's start. */
 export function formatSession(date: string, timeSlot: string): string {
@@ -101,14 +92,10 @@ export function formatInstant(instant: number): string {
 }
 
 /** `2026-11-21` → `Nov 21, 2026`: the admin area has the month first throughout. */
-export function adminDate(date: string): string {
-  return ofDate(date, "MMM dd, yyyy");
-}
+export const adminDate = dated("MMM dd, yyyy");
 
 /** `2026-11-21` → `Sat, Nov 21, 2026`. */
-export function adminDay(date: string): string {
-  return ofDate(date, "EEE, MMM dd, yyyy");
-}
+export const adminDay = dated("EEE, MMM dd, yyyy");
 
 /** `Sat, Nov 21, 2026, 2:00 PM IST`. */
 export function adminSession(date: string, timeSlot: string): string {
@@ -136,8 +123,10 @@ export function isoInstant(instant: number): string {
   return new Date(instant).toISOString();
 }
 
-function ofDate(date: string, pattern: string): string {
-  return isCalendarDate(date) ? inIndia(instantOf(date), pattern) : "Unknown date";
+/* @__NO_SIDE_EFFECTS__ */
+function dated(pattern: string) {
+  return (date: string) =>
+    isCalendarDate(date) ? inIndia(instantOf(date), pattern) : "Unknown date";
 }
 
 /** Formats in UTC, shifted by India's offset: no time zone has to be looked up. */

@@ -2,7 +2,6 @@
 import { instantOf } from "./dates.ts";
 import { MINUTE } from "./duration.ts";
 
-/** A block covers this many minutes. */
 export const BLOCK_MINUTES = 30;
 
 /** A time that fits this fits every package. */
@@ -38,7 +37,6 @@ export interface Leave {
 }
 
 export interface DayPlan {
-  /** `yyyy-MM-dd` in India. */
   date: string;
   /** True if the captain is off the page and cannot be booked. */
   isOff: boolean;
@@ -47,14 +45,12 @@ export interface DayPlan {
   /** From the captain's weekly hours for the weekday, else the default times. */
   usualTimes: readonly string[];
   hasHours: boolean;
-  /** Least minutes between two sessions. */
   bufferMinutes: number;
   blocked: readonly Block[];
   /** The captain's or everyone's, if it includes this date. */
   leave: readonly Leave[];
   /** From the imported calendar, cut at midnight in India. */
   busy: readonly Span[];
-  /** Sessions that keep their time. */
   taken: readonly Span[];
 }
 

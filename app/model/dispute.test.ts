@@ -59,19 +59,6 @@ describe("a dispute after two pieces of news", () => {
       }),
     );
   });
-
-  it("never goes back a phase, nor a status within one", () => {
-    const known = anyNews.filter(({ phase }) =>
-      (DISPUTE_PHASES as readonly string[]).includes(phase),
-    );
-    const rank = ({ phase, status }: Dispute) =>
-      DISPUTE_PHASES.indexOf(phase as never) * 10 + DISPUTE_STATUSES.indexOf(status as never);
-    fc.assert(
-      fc.property(known, known, (one, other) => {
-        expect(rank(furthest(one, other))).toBe(Math.max(rank(one), rank(other)));
-      }),
-    );
-  });
 });
 
 it.each([

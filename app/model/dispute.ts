@@ -35,15 +35,15 @@ export function furthest(one: Dispute, other: Dispute): Dispute {
 }
 
 /** Compared in order; unknown words rank below known ones, and among themselves alphabetically. */
-function ranksOf({ phase, status, ...news }: Dispute): (number | string)[] {
+function ranksOf({ phase, status, ...sums }: Dispute): (number | string)[] {
   return [
     (DISPUTE_PHASES as readonly string[]).indexOf(phase),
     phase,
     (DISPUTE_STATUSES as readonly string[]).indexOf(status),
     status,
-    news.deductedPaise,
-    news.respondBy ?? 0,
-    news.amountPaise,
+    sums.deductedPaise,
+    sums.respondBy ?? 0,
+    sums.amountPaise,
   ];
 }
 

@@ -65,44 +65,27 @@ export function formatPlainAmount(paise: number): string {
   return plain.format(paise / 100);
 }
 
-/** Counts and sums of sessions, of a month, a captain, a package or a whole range. */
-export interface SessionFigures {
-  /** All existing appointments: confirmed, rescheduled, cancelled and pending payment. */
-  booked: number;
-  /** Confirmed and rescheduled. */
-  paid: number;
-  cancelled: number;
-  completed: number;
-  noShow: number;
-  /** Captured, less requested refunds and what banks took back. */
-  keptPaise: number;
-  /** Refunded or to be refunded. */
-  refundedPaise: number;
-  /** By customers' banks, after lost disputes. */
-  takenBackPaise: number;
-  /** The number of sessions behind each of the three sums. */
-  kept: number;
-  refunded: number;
-  takenBack: number;
-}
+const FIGURES = [
+  // All existing appointments, whatever became of them; then the confirmed and rescheduled ones.
+  "booked",
+  "paid",
+  "cancelled",
+  "completed",
+  "noShow",
+  // Captured less refunds, from the moment they are wanted, and less what banks took back.
+  "keptPaise",
+  "refundedPaise",
+  "takenBackPaise",
+  // The number of sessions behind each of the three sums.
+  "kept",
+  "refunded",
+  "takenBack",
+] as const;
 
-const NONE: SessionFigures = {
-  booked: 0,
-  paid: 0,
-  cancelled: 0,
-  completed: 0,
-  noShow: 0,
-  keptPaise: 0,
-  refundedPaise: 0,
-  takenBackPaise: 0,
-  kept: 0,
-  refunded: 0,
-  takenBack: 0,
-};
-const NAMES = Object.keys(NONE) as (keyof SessionFigures)[];
+/** Counts and sums of sessions, of a month, a captain, a package or a whole range. */
+export type SessionFigures = Record<(typeof FIGURES)[number], number>;
 
 export function sumOfFigures(all: readonly SessionFigures[]): SessionFigures {
-  const sum = { ...NONE };
-  for (const one of all) for (const name of NAMES) sum[name] += one[name];
-  return sum;
+  const sumOf = (name: keyof SessionFigures) => all.reduce((sum, one) => sum + one[name], 0);
+  return Object.fromEntries(FIGURES.map((name) => [name, sumOf(name)])) as SessionFigures;
 }

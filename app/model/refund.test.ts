@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
+  customerRefundState,
   isNothingDone,
   isStuck,
   leftOf,
@@ -10,7 +11,6 @@ import {
   standsForNone,
   sumsFacts,
   sumsOf,
-  toldState,
 } from "./refund.ts";
 import { refundPromise } from "./wording.ts";
 
@@ -91,7 +91,7 @@ it("the sums of a booking are of captured money alone, below each other as they 
 });
 
 it("is told by its way and its state", () => {
-  const told = (changes: Partial<Refund>) => toldState(row(changes));
+  const told = (changes: Partial<Refund>) => customerRefundState(row(changes));
   const states = ["wanted", "sent", "pending", "processed", "failed", "needs_person"] as const;
   for (const state of states) expect(told({ state })).toBe(state);
   expect(states.map((state) => told({ state, way: "by_hand" }))).toEqual([

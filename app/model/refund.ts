@@ -37,14 +37,17 @@ export interface Refund {
 }
 
 /** A refund's state as the customer reads it. */
-export type RefundTold =
+export type CustomerRefundState =
   | Exclude<RefundState, "superseded">
   | "by_hand"
   | "paid_back"
   | "not_made"
   | "taken_back";
 
-export function toldState({ state, way }: Pick<Refund, "state" | "way">): RefundTold {
+export function customerRefundState({
+  state,
+  way,
+}: Pick<Refund, "state" | "way">): CustomerRefundState {
   if (way === "by_hand") return state === "processed" ? "paid_back" : "by_hand";
   if (state === "superseded") return "taken_back";
   return state === "failed" && way === "dashboard" ? "not_made" : state;
@@ -128,15 +131,7 @@ export function shownRefunds<R extends Pick<Refund, "state">>(refunds: readonly 
 
 export const TAKEN_BACK = "Taken back by the bank";
 
-export interface MoneySums {
-  /** In paise. */
-  paidPaise: number;
-  /** From the moment it is requested. */
-  backPaise: number;
-  /** Taken by the customer's bank after a lost dispute. */
-  takenPaise: number;
-  keptPaise: number;
-}
+export type MoneySums = ReturnType<typeof sumsOf>;
 
 type MoneyIn = Captured & {
   paymentId: string;
@@ -144,11 +139,14 @@ type MoneyIn = Captured & {
   capturedAt: number | null;
 };
 
-/** What was paid for a booking, what of it was refunded or taken back, and what is kept. */
+/**
+ * What was paid for a booking, what of it was refunded (from the moment it is wanted) or taken back by
+ * the customer's bank after a lost dispute, and what is kept; in paise.
+ */
 export function sumsOf(
   payments: readonly MoneyIn[],
   refunds: readonly (Counted & { paymentId: string })[],
-): MoneySums {
+) {
   const captured = payments.filter(({ capturedAt }) => capturedAt !== null);
   const ids = new Set(captured.map(({ paymentId }) => paymentId));
   const paidPaise = sumOf(captured);

@@ -4,7 +4,7 @@
  */
 
 let listener: (code: string) => void = () => {};
-const told = new Set<string>();
+const reported = new Set<string>();
 
 /** Pages load this module too, so it cannot log: the server sets this listener. */
 export function onUnknownCode(next: (code: string) => void): void {
@@ -20,9 +20,9 @@ export function unknownCode(code: string): string {
 
 /** Reported once per read: a code, or the column that cannot be read. */
 export function tellUnknown(code: string): void {
-  if (told.has(code)) return;
-  told.add(code);
-  queueMicrotask(() => told.delete(code));
+  if (reported.has(code)) return;
+  reported.add(code);
+  queueMicrotask(() => reported.delete(code));
   listener(code);
 }
 

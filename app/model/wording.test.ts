@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { instantOf } from "./dates.ts";
-import { HELD_BACK_WINDOW, messageDataSchema, messageLabel, STATE_RANK } from "./messages.ts";
+import { messageLabel } from "./messages.ts";
 import { stampWords } from "./wording.ts";
 
 const heldUntil = instantOf("2026-11-21", "14:00");
@@ -31,24 +31,6 @@ it.each<[Partial<Parameters<typeof stampWords>[0]>, string]>([
       ...facts,
     }),
   ).toBe(words);
-});
-
-it("a message goes forward: queued, failed or sent, delivered, read", () => {
-  const ranks = Map.groupBy(Object.entries(STATE_RANK), ([, rank]) => rank);
-  const inOrder = [...ranks].sort(([a], [b]) => a - b);
-  expect(inOrder.map(([, states]) => states.map(([state]) => state).sort())).toEqual([
-    ["held_back", "queued", "retrying"],
-    ["failed"],
-    ["sent"],
-    ["delivered"],
-    ["read"],
-  ]);
-});
-
-it("a message speaks of a reminder one day or one hour before, and is counted for a day", () => {
-  const isRead = (hours: number) => messageDataSchema.safeParse({ hours }).success;
-  expect([24, 1, 25, 2, 0].map(isRead)).toEqual([true, true, false, false, false]);
-  expect(HELD_BACK_WINDOW).toBe(86_400_000);
 });
 
 it("a message of an unknown kind is named by its code", () => {

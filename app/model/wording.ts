@@ -4,11 +4,11 @@ import { formatDeadline } from "./dates.ts";
 import type { Dispute, DisputePhase, DisputeStatus } from "./dispute.ts";
 import { formatRupees } from "./money.ts";
 import {
+  type CustomerRefundState,
+  customerRefundState,
   type Refund,
   type RefundReason,
   type RefundState,
-  type RefundTold,
-  toldState,
 } from "./refund.ts";
 import type { AppointmentSource, AppointmentStatus, Attendance, TooLate } from "./statuses.ts";
 import { lookUp, unknownCode, wording } from "./unknown-code.ts";
@@ -29,7 +29,7 @@ export const customerStatusLabel = wording({ ...STATUS_LABELS, rescheduled: "Mov
 interface StampFacts {
   status: AppointmentStatus;
   /** Of the cancellation; null if there is none. */
-  refund: RefundTold | null;
+  refund: CustomerRefundState | null;
   /** Until when an unpaid time is held, milliseconds UTC; null if it is not. */
   heldUntil: number | null;
   /** Milliseconds UTC. */
@@ -75,7 +75,7 @@ export const refundStateWords = wording<RefundState>({
   needs_person: "Refund needs a person",
 });
 
-const refundStamp = wording<RefundTold>({
+const refundStamp = wording<CustomerRefundState>({
   wanted: "refund on its way",
   sent: "refund on its way",
   pending: "refund on its way",
@@ -173,7 +173,7 @@ const onItsWay: OfSubject = (refund) => `${refund} is on its way to the payment 
 const delayed: OfSubject = (refund) =>
   `${refund} did not go through at first. We are looking into it and will write to you.`;
 
-const refundSays = lookUp<RefundTold, OfSubject>({
+const refundSays = lookUp<CustomerRefundState, OfSubject>({
   wanted: onItsWay,
   sent: onItsWay,
   pending: (refund) => `${refund} was accepted by the payment provider, who is working on it.`,
@@ -189,7 +189,7 @@ const refundSays = lookUp<RefundTold, OfSubject>({
 });
 
 /** For customers; `subject` as `refundSubject` words it. "Processed" means sent, not arrived. */
-export function refundWords(state: RefundTold, subject: string): string {
+export function refundWords(state: CustomerRefundState, subject: string): string {
   return refundSays(state)?.(subject) ?? unknownCode(state);
 }
 
@@ -197,7 +197,7 @@ export function refundLine(
   refund: Pick<Refund, "state" | "way" | "reason" | "amountPaise">,
 ): string {
   const subject = refundSubject(refund.reason, formatRupees(refund.amountPaise));
-  return refundWords(toldState(refund), subject);
+  return refundWords(customerRefundState(refund), subject);
 }
 
 /** What a cancellation promises. `amount` is text; `whole`: everything that was paid. */

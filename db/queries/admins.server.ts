@@ -3,12 +3,7 @@ import { sql, type Updateable } from "kysely";
 import { COUNT, type Db, sqlite } from "#db/connection.server.ts";
 import { prepare } from "#db/prepared-query.ts";
 import { type ChangeOf, type NewOf, rowOf, type Stored, toFields } from "#db/row-fields.ts";
-import type {
-  AdminSessionTable,
-  AdminTable,
-  InvitationTable,
-  OneTimeCodeTable,
-} from "#db/tables.ts";
+import type { AdminSessionTable, AdminTable, OneTimeCodeTable, Tables } from "#db/tables.ts";
 
 export type Admin = Stored<AdminTable>;
 
@@ -102,10 +97,9 @@ export function findStoredSession(db: Db, tokenHash: string) {
 export function touchSession(
   db: Db,
   tokenHash: string,
-  { lastSeenAt, expiresAt }: { lastSeenAt: number; expiresAt: number },
+  seen: { lastSeenAt: number; expiresAt: number },
 ): void {
-  const seen = { last_seen_at: lastSeenAt, expires_at: expiresAt };
-  db.run(sqlite.updateTable("admin_session").set(seen).where("token_hash", "=", tokenHash));
+  db.run(sqlite.updateTable("admin_session").set(rowOf(seen)).where("token_hash", "=", tokenHash));
 }
 
 const sessionsGone = sqlite.deleteFrom("admin_session");
@@ -189,7 +183,7 @@ export function findInvited(db: Db, tokenHash: string, now: number) {
 }
 
 /** Takes the place of the account's one before. */
-export function saveInvitation(tx: Db, invitation: NewOf<InvitationTable>): void {
+export function saveInvitation(tx: Db, invitation: NewOf<Tables["invitation"]>): void {
   tx.run(sqlite.replaceInto("invitation").values(rowOf(invitation)));
 }
 

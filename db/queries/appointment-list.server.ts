@@ -162,11 +162,8 @@ export function statsOf(
 }
 
 /** The numbers of a page's appointments in the list's order, to be read with `readRows`. */
-export function listNumbers(
-  db: Db,
-  found: Resolved,
-  { sort = DEFAULT_SORT, page, pageSize }: ListOptions,
-): number[] {
+export function listNumbers(db: Db, found: Resolved, options: ListOptions): number[] {
+  const { sort = DEFAULT_SORT, page, pageSize } = options;
   return seqsOf(db, found, sort, pageSize, (page - 1) * pageSize);
 }
 

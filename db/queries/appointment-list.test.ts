@@ -1,15 +1,11 @@
 /** The tally is kept by triggers: whatever is done to the table, its figures are those of a count. */
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { AppointmentFilter } from "#app/model/appointment.ts";
-import { makeDeps, type TestDeps } from "#tests/support/deps.ts";
+import { storedRows } from "#tests/support/stored-rows.ts";
 import { readAppointmentPage } from "./appointment-list.server.ts";
 
-let test: TestDeps;
-beforeAll(async () => {
-  test = await makeDeps();
-});
-afterAll(() => test.close());
+const { db, add } = storedRows();
 
 const STATUSES = ["pending_payment", "confirmed", "rescheduled", "cancelled"] as const;
 const COUNSELORS = ["asha", "rohan"] as const;
@@ -27,38 +23,33 @@ const change = fc.oneof(
 );
 
 function apply(one: typeof change extends fc.Arbitrary<infer T> ? T : never): void {
-  const { db } = test.deps;
   const id = String(one.row);
   switch (one.do) {
     case "add":
-      db.runRaw(
-        `INSERT INTO appointment (id, name, email, phone, counselor_key, counselor_name, on_date,
-           time_slot, minutes, starts_at, ends_at, base_paise, gst_paise, total_paise, status,
-           kept_paise, calendar_uid, notice_version, notice_at, created_at, updated_at)
-         VALUES (?, 'A', 'a@example.in', '+919845012345', ?, 'A captain', '2026-12-01', '09:00', 30,
-           0, 1800000, 99900, 18000, 117900, ?, ?, ?, 'x', 0, 0, 0)
-         ON CONFLICT DO NOTHING`,
-        [id, one.counselor, one.status, one.paise, `uid${id}`],
-      );
+      if (db().firstRaw("SELECT 1 FROM appointment WHERE id = ?", [id])) return;
+      add("appointment", id, {
+        status: one.status,
+        counselor_key: one.counselor,
+        kept_paise: one.paise,
+      });
       return;
     case "status":
-      db.runRaw("UPDATE appointment SET status = ? WHERE id = ?", [one.status, id]);
+      db().runRaw("UPDATE appointment SET status = ? WHERE id = ?", [one.status, id]);
       return;
     case "move":
-      db.runRaw("UPDATE appointment SET counselor_key = ? WHERE id = ?", [one.counselor, id]);
+      db().runRaw("UPDATE appointment SET counselor_key = ? WHERE id = ?", [one.counselor, id]);
       return;
     case "money":
-      db.runRaw("UPDATE appointment SET kept_paise = ? WHERE id = ?", [one.paise, id]);
+      db().runRaw("UPDATE appointment SET kept_paise = ? WHERE id = ?", [one.paise, id]);
       return;
     case "remove":
-      db.runRaw("DELETE FROM appointment WHERE id = ?", [id]);
+      db().runRaw("DELETE FROM appointment WHERE id = ?", [id]);
   }
 }
 
 it("has the same figures from the tally as from a count of the rows", () => {
-  const { db } = test.deps;
   const statsOf = (filter: AppointmentFilter) =>
-    readAppointmentPage(db, filter, { page: 1, pageSize: 1 }).stats;
+    readAppointmentPage(db(), filter, { page: 1, pageSize: 1 }).stats;
   const filters = [
     {},
     ...STATUSES.map((one) => ({ statuses: [one] })),
@@ -68,7 +59,7 @@ it("has the same figures from the tally as from a count of the rows", () => {
   ];
   fc.assert(
     fc.property(fc.array(change, { maxLength: 40 }), (changes) => {
-      db.runRaw("DELETE FROM appointment");
+      db().runRaw("DELETE FROM appointment");
       for (const one of changes) apply(one);
       for (const filter of filters) {
         // A date that every row has makes it count.
@@ -77,5 +68,5 @@ it("has the same figures from the tally as from a count of the rows", () => {
     }),
     { numRuns: 60 },
   );
-  expect(db.allRaw("SELECT * FROM appointment_tally WHERE appointments < 0")).toEqual([]);
+  expect(db().allRaw("SELECT * FROM appointment_tally WHERE appointments < 0")).toEqual([]);
 });

@@ -1,5 +1,4 @@
-/** Appointments. */
-import { expressionBuilder, type InferResult, type Nullable, sql } from "kysely";
+import { expressionBuilder, type InferResult, type Nullable, sql, type Updateable } from "kysely";
 import type { Appointment, Company, PaymentWindow } from "#app/model/appointment.ts";
 import { meetingAt } from "#app/model/catalogue.ts";
 import { dateInIndia, isCalendarDate, isTimeSlot, timeInIndia } from "#app/model/dates.ts";
@@ -8,6 +7,7 @@ import type { Price } from "#app/model/price.ts";
 import { type AppointmentSource, PAID } from "#app/model/statuses.ts";
 import { type Db, literal, literals, sqlite } from "#db/connection.server.ts";
 import { prepare, prepareInsert } from "#db/prepared-query.ts";
+import { rowOf } from "#db/row-fields.ts";
 import type { AppointmentTable, Tables } from "#db/tables.ts";
 
 /** Not by a join: with one, SQLite prepares the statement again at every run. */
@@ -190,7 +190,6 @@ export function insertAppointment(
   });
 }
 
-/** What operations change. */
 type Changeable = Pick<
   Appointment,
   | "contact"
@@ -219,27 +218,22 @@ export function updateAppointment(
   change: Partial<Changeable> & { time?: SessionTime; erasedAt?: number },
 ): void {
   const row = sqlite.updateTable("appointment").where("id", "=", id);
-  const { contact, company, price, time, window } = change;
+  const { contact, company, counselor, price, time, window, attendance, erasedAt, ...same } =
+    change;
   tx.run(
     row.set((eb) => ({
       ...contact,
       ...(company !== undefined && companyColumns(company)),
-      counselor_name: change.counselor,
+      counselor_name: counselor,
       ...(price && priceColumns(price)),
-      state_code: change.stateCode,
       ...(time && timeColumns(time)),
       ...(window && windowColumns(window)),
       ...(window === null && { pay_before: null, hold_until: null }),
       // One that is cancelled unpaid counts among those that its network did not pay.
       ...(window === null && change.status !== "cancelled" && { client_address: null }),
-      status: change.status,
-      renewals: change.renewals,
-      cancel_reason: change.cancelReason,
-      cancel_note: change.cancelNote,
-      attendance: time || change.status === "cancelled" ? null : change.attendance,
-      staff_note: change.staffNote,
-      calendar_sequence: change.calendarSequence,
-      personal_data_erased_at: change.erasedAt,
+      ...rowOf<Updateable<AppointmentTable>>(same),
+      attendance: time || change.status === "cancelled" ? null : attendance,
+      personal_data_erased_at: erasedAt,
       updated_at: now,
       version: eb("version", "+", 1),
     })),

@@ -16,7 +16,6 @@ export function listBusyCalendars(db: Db) {
   return db.objects(calendars);
 }
 
-/** Those that are to be read at `now`. */
 export function listDueCalendars(db: Db, now: number) {
   return db.objects(calendars.where("next_read_at", "<=", now).orderBy("next_read_at"));
 }
@@ -64,10 +63,7 @@ interface Part {
   isLast: boolean | number;
 }
 
-/** In the order in which the stored ones are read. */
-function compare(a: Part, b: Part): number {
-  return a.startsAt - b.startsAt || a.endsAt - b.endsAt || Number(a.isLast) - Number(b.isLast);
-}
+const keyOf = ({ startsAt, endsAt, isLast }: Part) => `${startsAt} ${endsAt} ${Number(isLast)}`;
 
 /** Makes the captain's busy times these: writes and deletes only where they differ. */
 export function replaceBusyTimes(tx: Db, counselorKey: string, parts: readonly Part[]): void {
@@ -75,22 +71,11 @@ export function replaceBusyTimes(tx: Db, counselorKey: string, parts: readonly P
     sqlite
       .selectFrom("busy_time")
       .select(["id", "starts_at as startsAt", "ends_at as endsAt", "is_last as isLast"])
-      .where("counselor_key", "=", counselorKey)
-      .orderBy("starts_at")
-      .orderBy("ends_at")
-      .orderBy("is_last"),
+      .where("counselor_key", "=", counselorKey),
   );
-  const added: Part[] = [];
-  const gone: number[] = [];
-  const wanted = parts.toSorted(compare);
-  for (let row = 0, part = 0; row < stored.length || part < wanted.length; ) {
-    const [before, after] = [stored[row], wanted[part]];
-    const order = !before ? 1 : !after ? -1 : compare(before, after);
-    if (order < 0) gone.push(before!.id);
-    if (order > 0) added.push(after!);
-    if (order <= 0) row += 1;
-    if (order >= 0) part += 1;
-  }
+  const wanted = Map.groupBy(parts, keyOf);
+  const gone = stored.filter((row) => !wanted.get(keyOf(row))?.pop()).map(({ id }) => id);
+  const added = [...wanted.values()].flat();
   // Lists of ten thousand are too long for values of a statement.
   if (gone.length > 0) {
     tx.runRaw("DELETE FROM busy_time WHERE id IN (SELECT value FROM json_each(?))", [

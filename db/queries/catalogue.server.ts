@@ -11,7 +11,7 @@ import { storedJson, storedTimes } from "#app/model/stored-json.ts";
 import { type Db, sqlite } from "#db/connection.server.ts";
 import { prepare } from "#db/prepared-query.ts";
 import { type NewOf, rowOf } from "#db/row-fields.ts";
-import type { CounselorFeedTable } from "#db/tables.ts";
+import type { Tables } from "#db/tables.ts";
 
 const counselors = prepare<object>()(() =>
   sqlite.selectFrom("counselor").selectAll().orderBy("position").orderBy("key"),
@@ -66,25 +66,9 @@ export function readCatalogue(db: Db): Catalogue {
   };
 }
 
-export type NewCounselor = Pick<
-  Counselor,
-  | "key"
-  | "name"
-  | "title"
-  | "description"
-  | "yearsOfExperience"
-  | "rating"
-  | "sessions"
-  | "specialties"
-  | "email"
-  | "meeting"
-  | "portrait"
-  | "active"
-  | "position"
->;
+type NewCounselor = Omit<Counselor, "formerNames" | "sample" | "version">;
 
-function counselorColumns(counselor: NewCounselor) {
-  const { meeting } = counselor;
+function counselorColumns({ meeting, ...counselor }: Omit<NewCounselor, "key">) {
   return {
     name: counselor.name,
     title: counselor.title,
@@ -189,14 +173,8 @@ export function listFeeds(db: Db) {
 }
 
 /** Takes the place of the captain's one before. */
-export function saveFeed(tx: Db, feed: NewOf<CounselorFeedTable>): void {
+export function saveFeed(tx: Db, feed: NewOf<Tables["counselor_feed"]>): void {
   tx.run(sqlite.replaceInto("counselor_feed").values(rowOf(feed)));
-}
-
-interface PortraitVersion {
-  id: string;
-  width: number;
-  bytes: Uint8Array;
 }
 
 export function findPortrait(db: Db, id: string, width: number): Uint8Array | null {
@@ -205,7 +183,7 @@ export function findPortrait(db: Db, id: string, width: number): Uint8Array | nu
 }
 
 /** The same bytes have the same id: once is enough. */
-export function savePortrait(tx: Db, version: PortraitVersion): void {
+export function savePortrait(tx: Db, version: Tables["portrait"]): void {
   tx.run(
     sqlite
       .insertInto("portrait")

@@ -51,7 +51,6 @@ export function readCustomerPage(
   return { rows: listCustomers(db, `${sought} ${PAGE}`, [json, ...paged]), total: count };
 }
 
-/** Each address once. */
 function findEmails(db: Db, match: Condition): { count: number; json: string } {
   return db.firstRaw(
     `SELECT count(*) AS count, json_group_array(email) AS json FROM (

@@ -1,5 +1,6 @@
 /** The ledger of issued invoices and credit notes. Rows are added, never changed. */
 import { type Compilable, type InferResult, type Insertable, sql } from "kysely";
+import type { Tax } from "#app/model/price.ts";
 import { type Db, literal, sqlite } from "#db/connection.server.ts";
 import type { DocumentTable, LedgerDocument, PrintableDocument } from "#db/ledger-document.ts";
 import { rowOf } from "#db/row-fields.ts";
@@ -42,7 +43,9 @@ function find(db: Db, query: Compilable<Row>): PrintableDocument | null {
   return row && documentOf(row);
 }
 
-function documentOf({ cgst, sgst, igst, sample, ...rest }: Row): PrintableDocument {
+/** The parts of the tax as one, and whether it is a sample as a boolean. */
+export function documentOf<Part extends Tax & { sample: number }>(row: Part) {
+  const { cgst, sgst, igst, sample, ...rest } = row;
   return { ...rest, tax: { cgst, sgst, igst }, sample: sample === 1 };
 }
 
@@ -82,7 +85,6 @@ export function listDocumentsOf(db: Db, appointmentId: string): PrintableDocumen
   return db.all(byAge).map(documentOf);
 }
 
-/** The newest of an appointment. */
 export function findCreditNoteOf(db: Db, appointmentId: string): PrintableDocument | null {
   return find(
     db,
@@ -152,9 +154,7 @@ export function listSums(db: Db, from: string, to: string) {
     .select(["cgst_paise as cgst", "sgst_paise as sgst", "igst_paise as igst"])
     .select(["gst_percent as gstPercent", "round_off_paise as roundOffPaise"])
     .select("total_paise as totalPaise");
-  return db.all(sums).map(({ cgst, sgst, igst, sample, ...rest }) => {
-    return { ...rest, tax: { cgst, sgst, igst }, sample: sample === 1 };
-  });
+  return db.all(sums).map(documentOf);
 }
 
 /**

@@ -31,7 +31,6 @@ export type Erasure = z.infer<typeof erasureSchema>;
 const hashes = z.array(z.string());
 
 interface Person {
-  /** Null where only numbers are known. */
   email: string | null;
   phones: readonly string[];
   /** Ids of bookings that were theirs under any address. */

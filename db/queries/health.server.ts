@@ -63,7 +63,6 @@ export function countTimesTaken(db: Db, now: number): { kind: string; count: num
 
 export type Failure = FieldsOf<FailureTable>;
 
-/** Of more groups than these the oldest go. */
 const MOST_ROWS = 100;
 
 /** Adds up what is known of the same place. */

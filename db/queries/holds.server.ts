@@ -1,9 +1,11 @@
 /** Who holds times without having paid, and by what a repeat is known: browsers' tokens, idempotency keys. */
-import { sql } from "kysely";
+import { type Insertable, sql } from "kysely";
 import type { SessionTime, Span } from "#app/model/day-plan.ts";
 import { PAID } from "#app/model/statuses.ts";
 import { COUNT, type Db, literal, literals, sqlite } from "#db/connection.server.ts";
 import { prepare, prepareInsert } from "#db/prepared-query.ts";
+import { rowOf } from "#db/row-fields.ts";
+import type { Tables } from "#db/tables.ts";
 import { isEmail } from "./appointments.server.ts";
 
 interface Holder {
@@ -132,7 +134,6 @@ export function hasPaidBooking(db: Db, email: string): boolean {
   return paidOf.first(db, { email }) !== null;
 }
 
-/** The id of the booking, or null. */
 export function findBookingOfToken(db: Db, tokenHash: string): string | null {
   const own = sqlite.selectFrom("own_booking").select("appointment_id as id");
   return db.first(own.where("token_hash", "=", tokenHash))?.id ?? null;
@@ -177,8 +178,7 @@ export function findStoredAnswer(db: Db, key: string): StoredAnswer | null {
 }
 
 export function storeAnswer(tx: Db, answer: StoredAnswer & { key: string; at: number }): void {
-  const { key, bodyHash, appointmentId, refundId = null, at } = answer;
-  const made = { appointment_id: appointmentId, refund_id: refundId };
-  const row = { key, body_hash: bodyHash, ...made, created_at: at };
+  const { at, ...same } = answer;
+  const row = rowOf<Insertable<Tables["idempotency"]>>({ ...same, createdAt: at });
   tx.run(sqlite.insertInto("idempotency").values(row));
 }

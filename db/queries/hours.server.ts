@@ -1,8 +1,8 @@
 /** Weekly hours, leave, the sessions that either may touch, and the time that a live appointment occupies. */
 
-import { expressionBuilder } from "kysely";
+import { expressionBuilder, type InferResult } from "kysely";
 import type { Appointment } from "#app/model/appointment.ts";
-import type { Leave, SessionTime } from "#app/model/day-plan.ts";
+import type { SessionTime } from "#app/model/day-plan.ts";
 import { LONGEST_SESSION_MS } from "#app/model/day-plan.ts";
 import { storedWeek } from "#app/model/stored-json.ts";
 import type { Week } from "#app/model/week.ts";
@@ -36,14 +36,12 @@ export function saveHours(tx: Db, counselorKey: string, hours: Hours): void {
   tx.run(sqlite.replaceInto("weekly_hours").values({ counselor_key: counselorKey, ...row }));
 }
 
-export interface LeaveEntry extends Leave {
-  /** Null: of all. */
-  counselorKey: string | null;
-}
-
 const leave = sqlite
   .selectFrom("leave")
   .select(["id", "counselor_key as counselorKey", "from_date as from", "to_date as to", "reason"]);
+
+/** Without a counselor it is of all. */
+export type LeaveEntry = InferResult<typeof leave>[number];
 
 /** Those that end on `since` or later, the earliest first; with a counselor, theirs and of all. */
 export function listLeave(db: Db, since: string, counselorKey?: string): LeaveEntry[] {
@@ -88,13 +86,6 @@ export function listFutureSessions(db: Db, now: number) {
   return futureSessions.all(db, { now }).map(readable);
 }
 
-export interface KeptClash {
-  id: string;
-  counselorKey: string;
-  startsAt: number;
-  cause: string;
-}
-
 const keptClashes = prepare<{ now: number }>()((value) =>
   sqlite
     .selectFrom("kept_clash as k")
@@ -108,10 +99,11 @@ const keptClashes = prepare<{ now: number }>()((value) =>
     .where("k.starts_at", ">", value("now")),
 );
 
-/** Of sessions that have not moved since. */
-export function listKeptClashes(db: Db, now: number): KeptClash[] {
+export function listKeptClashes(db: Db, now: number) {
   return keptClashes.all(db, { now });
 }
+
+type KeptClash = ReturnType<typeof listKeptClashes>[number];
 
 export function insertKeptClash(tx: Db, kept: KeptClash & { by: string }, now: number): void {
   const row = {

@@ -151,6 +151,5 @@ export function insertOptOut(db: Db, phone: string, now: number): void {
 }
 
 export function deleteOptOut(db: Db, phone: string): void {
-  const hash = contactHash(db, phone);
-  db.run(sqlite.deleteFrom("opt_out").where("phone_hash", "=", hash));
+  db.run(sqlite.deleteFrom("opt_out").where("phone_hash", "=", contactHash(db, phone)));
 }

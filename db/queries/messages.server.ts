@@ -12,29 +12,15 @@ import {
 import type { MessageState } from "#app/model/statuses.ts";
 import { storedJson } from "#app/model/stored-json.ts";
 import { type Db, literal, literals, sqlite } from "#db/connection.server.ts";
+import { toFields } from "#db/row-fields.ts";
 import type { MessageTable } from "#db/tables.ts";
 
 export const messages = sqlite.selectFrom("message").selectAll();
 
 export function toMessage(row: Selectable<MessageTable>): Message {
-  return {
-    id: row.id,
-    cause: row.cause,
-    kind: row.kind as MessageKind,
-    channel: row.channel,
-    audience: row.audience,
-    recipient: row.recipient,
-    appointmentId: row.appointment_id,
-    data: storedJson("message.data", row.data, messageDataSchema, {}),
-    state: row.state,
-    attempts: row.attempts,
-    lastError: row.last_error,
-    transportId: row.transport_id,
-    notAfter: row.not_after,
-    nextTryAt: row.next_try_at,
-    createdAt: row.created_at,
-    sentAt: row.sent_at,
-  };
+  const { kind, data, leaseUntil: _, ...same } = toFields(row);
+  const read = storedJson("message.data", data, messageDataSchema, {});
+  return { ...same, kind: kind as MessageKind, data: read };
 }
 
 type Given = "cause" | "kind" | "channel" | "audience" | "recipient" | "appointmentId" | "data";

@@ -1,7 +1,7 @@
 /** Refunds that are wanted, disputes, and bookings that unmatched money may be for. Money is paise. */
 
 import type { Insertable } from "kysely";
-import type { Appointment, Contact } from "#app/model/appointment.ts";
+import type { Contact } from "#app/model/appointment.ts";
 import { DAY } from "#app/model/duration.ts";
 import { isOfflinePayment, newId } from "#app/model/ids.ts";
 import { leftOf, type RefundReason, type RefundWay, standsForNone } from "#app/model/refund.ts";
@@ -174,11 +174,7 @@ export function takeUnnamedDispute(tx: Db, paymentId: string): StoredDispute | n
 /** A booking of another contact counts only if it was made so near to the payment. */
 const NEAR = 3 * DAY;
 
-export interface LikelyBooking {
-  appointment: Appointment;
-  /** Of the same e-mail address or phone number. */
-  isSameContact: boolean;
-}
+export type LikelyBooking = ReturnType<typeof listLikelyBookings>[number];
 
 interface Wanted {
   amountPaise: number;
@@ -193,7 +189,7 @@ export function listLikelyBookings(
   db: Db,
   { amountPaise, email, phone, at }: Wanted,
   { now, limit }: { now: number; limit: number },
-): LikelyBooking[] {
+) {
   const digits = /\d{10}$/.exec((phone ?? "").replace(/\D/g, ""))?.[0] ?? null;
   // By hand: the builder does not know the search, and each part has an index of its own.
   const found = db.allRaw<{ seq: number }>(

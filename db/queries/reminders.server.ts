@@ -7,9 +7,7 @@ import type { AppointmentTable, Tables } from "#db/tables.ts";
 import { appointments, toAppointment } from "./appointments.server.ts";
 
 /** The first `limit` but for some, or one alone. */
-type Which = { limit: number; except: readonly string[] } | { only: string };
-
-const ALL: Which = { limit: 100, except: [] };
+export type Which = { limit: number; except: readonly string[] } | { only: string };
 
 const messages = sqlite.selectFrom("message as m").select("m.cause");
 
@@ -30,11 +28,11 @@ export function listAppointmentsToRemind(
   db: Db,
   now: number,
   rule: { hours: 24 | 1; before: number; until: number; margin: number },
-  which: Which = ALL,
+  which: Which,
 ): string[] {
-  const toldFrom = sql<number>`a.starts_at - ${rule.before + rule.margin}`;
+  const notifiedFrom = sql<number>`a.starts_at - ${rule.before + rule.margin}`;
   const cause = sql<string>`${`reminder_${rule.hours}h:`} || a.id || ':' || a.starts_at`;
-  const told = messages
+  const notified = messages
     .where("m.appointment_id", "=", sql.ref<string>("a.id"))
     .where("m.audience", "=", "customer")
     .where("m.kind", "in", literals(["booking_confirmed", "booking_rescheduled"]));
@@ -44,9 +42,9 @@ export function listAppointmentsToRemind(
     .where("a.status", "in", literals(PAID))
     .where("a.starts_at", ">", now + rule.until)
     .where("a.starts_at", "<=", now + rule.before)
-    .where("a.created_at", "<=", toldFrom)
+    .where("a.created_at", "<=", notifiedFrom)
     .where(hasNo(messages.where("m.cause", "=", cause)))
-    .where(hasNo(told.where("m.created_at", ">", toldFrom)))
+    .where(hasNo(notified.where("m.created_at", ">", notifiedFrom)))
     .where(ofWhich(which))
     .orderBy("a.starts_at")
     .limit(limitOf(which));
@@ -57,7 +55,7 @@ export function listAppointmentsToRemind(
  * Bookings whose hold ended after `since` unpaid, whose session is still ahead, that were not yet
  * written to. One with an authorised payment is left alone: its money is being checked.
  */
-export function listUnpaidToTell(db: Db, now: number, since: number, which: Which = ALL): string[] {
+export function listUnpaidToTell(db: Db, now: number, since: number, which: Which): string[] {
   const checked = sqlite
     .selectFrom("payment as p")
     .select("p.payment_id")

@@ -5,11 +5,11 @@ import { INDIA_OFFSET } from "#app/model/dates.ts";
 import { DAY } from "#app/model/duration.ts";
 import type { SessionFigures } from "#app/model/money.ts";
 import type { Price } from "#app/model/price.ts";
-import type { Refund } from "#app/model/refund.ts";
 import type { AppointmentSource, AppointmentStatus, Attendance } from "#app/model/statuses.ts";
 import { PAID } from "#app/model/statuses.ts";
 import type { Db } from "#db/connection.server.ts";
 import { COUNT, sqlite } from "#db/connection.server.ts";
+import { documentOf } from "./documents.server.ts";
 
 /** Session dates, both inclusive; without a key of all captains. */
 export interface SessionRange {
@@ -102,7 +102,6 @@ export interface ExportRow extends Price {
   email: string;
   phone: string;
   paymentId: string | null;
-  /** The provider's word. */
   method: string | null;
   /** What it is found by at the bank, or as staff entered it. */
   paymentReference: string | null;
@@ -114,13 +113,11 @@ export interface ExportRow extends Price {
   keptPaise: number;
   /** The provider's, without the GST on it; null unless it is known of every captured payment. */
   feePaise: number | null;
-  /** The GST on the fee. */
   feeTaxPaise: number | null;
   invoiceNumber: string | null;
   invoiceDate: string | null;
   creditNoteNumber: string | null;
   creditNoteDate: string | null;
-  /** State code of the invoice. */
   placeOfSupply: string | null;
   cgstPaise: number | null;
   sgstPaise: number | null;
@@ -155,9 +152,7 @@ export function listGstDocuments(db: Db, from: string, to: string) {
     .orderBy("d.kind", "desc")
     .orderBy("d.issued_at")
     .orderBy("d.serial");
-  return db.all(dated).map(({ cgst, sgst, igst, sample, ...rest }) => {
-    return { ...rest, tax: { cgst, sgst, igst }, sample: sample === 1 };
-  });
+  return db.all(dated).map(documentOf);
 }
 
 /** Documents whose date no calendar has: they stand in no month. */
@@ -172,20 +167,15 @@ export interface DocumentSum {
   paise: number;
 }
 
-/** The ledger's part of the bridge: what of it belongs to other sessions than those of the range. */
-export interface LedgerParts {
-  deleted: DocumentSum;
-  otherSessions: DocumentSum;
-  /** Dated outside the range, of sessions within it. */
-  otherDates: DocumentSum;
-}
+export type LedgerParts = ReturnType<typeof readLedgerParts>;
 
 const SUM = `count(*) AS count,
   coalesce(sum(CASE d.kind WHEN 'invoice' THEN d.total_paise ELSE -d.total_paise END), 0) AS paise`;
 const DATED = "d.on_date BETWEEN @from AND @to";
 const ITS_APPOINTMENT = "SELECT 1 FROM appointment a WHERE a.id = d.appointment_id";
 
-export function readLedgerParts(db: Db, from: string, to: string): LedgerParts {
+/** The ledger's part of the bridge: what of it belongs to other sessions than those of the range. */
+export function readLedgerParts(db: Db, from: string, to: string) {
   const read = (query: string) => db.firstRaw<DocumentSum>(query, [{ from, to }])!;
   return {
     deleted: read(
@@ -193,26 +183,19 @@ export function readLedgerParts(db: Db, from: string, to: string): LedgerParts {
     ),
     otherSessions: read(`SELECT ${SUM} FROM document d WHERE ${DATED}
       AND EXISTS (${ITS_APPOINTMENT} AND a.on_date NOT BETWEEN @from AND @to)`),
+    // Dated outside the range, of sessions within it.
     otherDates: read(`SELECT ${SUM} FROM appointment a JOIN document d ON d.appointment_id = a.id
       WHERE a.on_date BETWEEN @from AND @to AND NOT ${DATED}`),
   };
 }
 
-export interface SessionPayment {
-  amountPaise: number;
-  takenBackPaise: number;
-  /** Null: no invoice was issued for it. */
-  invoicePaise: number | null;
-  refunds: SessionRefund[];
-}
+export type SessionPayment = ReturnType<typeof listSessionPayments>[number];
 
-export interface SessionRefund extends Refund {
-  /** What its credit note takes off; null without one. */
-  creditedPaise: number | null;
-}
-
-/** Captured payments of existing appointments whose session is in the range. */
-export function listSessionPayments(db: Db, from: string, to: string): SessionPayment[] {
+/**
+ * Captured payments of existing appointments whose session is in the range, with their refunds; null
+ * where no invoice or credit note was issued.
+ */
+export function listSessionPayments(db: Db, from: string, to: string) {
   const captured = sqlite
     .selectFrom("appointment as a")
     .innerJoin("payment as p", "p.appointment_id", "a.id")
@@ -237,6 +220,7 @@ export function listSessionPayments(db: Db, from: string, to: string): SessionPa
     .select(["p.payment_id as paymentId", "p.amount_paise as amountPaise"])
     .select(["p.taken_back_paise as takenBackPaise", "d.total_paise as invoicePaise"]);
   return db.all(payments).map(({ paymentId, ...payment }) => {
-    return { ...payment, refunds: refunds.get(paymentId) ?? [] };
+    const own = refunds.get(paymentId) ?? [];
+    return { ...payment, refunds: own.map(({ paymentId: _, ...refund }) => refund) };
   });
 }

@@ -1,64 +1,49 @@
 /** What goes by schedule. Every call does a bounded number of rows and answers how many. */
-import { sql } from "kysely";
-import { type Db, literal, sqlite } from "#db/connection.server.ts";
+import { type Db, sqlite } from "#db/connection.server.ts";
 import { eraseActivityData } from "./activity.server.ts";
 import { findAppointment, updateAppointment } from "./appointments.server.ts";
 import { deleteMessagesOf } from "./messages.server.ts";
 import { eraseMoneyWords, eraseProviderEvents } from "./payments.server.ts";
 import { withoutPersonalData } from "./provider-event-body.ts";
 
-/** What was done under the keys of calls and forms. */
-export function deleteOldAnswers(tx: Db, before: number, limit: number): number {
-  const answers = sqlite.selectFrom("idempotency").select("key").orderBy("created_at");
-  const oldest = answers.where("created_at", "<", before).limit(limit);
-  return tx.run(sqlite.deleteFrom("idempotency").where("key", "in", oldest));
+/** By hand: the builder cannot say in a line which rows of a table come first. */
+function deleting(rows: string) {
+  return (tx: Db, before: number, limit: number): number =>
+    tx.runRaw(`DELETE FROM ${rows}`, [before, limit]);
 }
+
+/** What was done under the keys of calls and forms. */
+export const deleteOldAnswers = deleting(
+  `idempotency WHERE key IN
+   (SELECT key FROM idempotency WHERE created_at < ? ORDER BY created_at LIMIT ?)`,
+);
 
 /** Tokens of browsers whose cookie has ended. */
-export function deleteOldTokens(tx: Db, before: number, limit: number): number {
-  const tokens = sqlite.selectFrom("own_booking").select("token_hash").orderBy("given_at");
-  const oldest = tokens.where("given_at", "<", before).limit(limit);
-  return tx.run(sqlite.deleteFrom("own_booking").where("token_hash", "in", oldest));
-}
+export const deleteOldTokens = deleting(
+  `own_booking WHERE token_hash IN
+   (SELECT token_hash FROM own_booking WHERE given_at < ? ORDER BY given_at LIMIT ?)`,
+);
 
-const rowid = sql<number>`rowid`;
+export const deleteOldActivity = deleting(
+  "activity WHERE at < ? AND id IN (SELECT id FROM activity ORDER BY id LIMIT ?)",
+);
 
-/** Events are numbered as they come, so the oldest stand first; what waits for its turn stays. */
-export function deleteOldEvents(tx: Db, before: number, limit: number): number {
-  const first = sqlite
-    .selectFrom("provider_event")
-    .select(rowid.as("n"))
-    .orderBy(rowid)
-    .limit(limit);
-  const old = sqlite.deleteFrom("provider_event").where("received_at", "<", before);
-  return tx.run(old.where("state", "<>", literal("new")).where(rowid, "in", first));
-}
+/** Events and messages are numbered as they come, so the oldest stand first; what waits stays. */
+export const deleteOldEvents = deleting(
+  `provider_event WHERE received_at < ? AND state <> 'new'
+   AND rowid IN (SELECT rowid FROM provider_event ORDER BY rowid LIMIT ?)`,
+);
 
-export function deleteOldActivity(tx: Db, before: number, limit: number): number {
-  const first = sqlite.selectFrom("activity").select("id").orderBy("id").limit(limit);
-  return tx.run(sqlite.deleteFrom("activity").where("at", "<", before).where("id", "in", first));
-}
-
-/** Messages that wait for no next try. */
-const endedMessages = sqlite.deleteFrom("message").where("next_try_at", "is", null);
-
-/** Messages are numbered as they come, too; what waits for its next try stays. */
-export function deleteOldMessages(tx: Db, before: number, limit: number): number {
-  const first = sqlite.selectFrom("message").select(rowid.as("n")).orderBy(rowid).limit(limit);
-  return tx.run(endedMessages.where("created_at", "<", before).where(rowid, "in", first));
-}
+export const deleteOldMessages = deleting(
+  `message WHERE next_try_at IS NULL AND created_at < ?
+   AND rowid IN (SELECT rowid FROM message ORDER BY rowid LIMIT ?)`,
+);
 
 /** Messages of no appointment that wait for nothing: codes, booking links, words to the admin. */
-export function deleteLooseMessages(tx: Db, before: number, limit: number): number {
-  const loose = sqlite
-    .selectFrom("message")
-    .select(rowid.as("n"))
-    .where("appointment_id", "is", null)
-    .where("next_try_at", "is", null)
-    .where("created_at", "<", before)
-    .limit(limit);
-  return tx.run(sqlite.deleteFrom("message").where(rowid, "in", loose));
-}
+export const deleteLooseMessages = deleting(
+  `message WHERE rowid IN (SELECT rowid FROM message
+   WHERE appointment_id IS NULL AND next_try_at IS NULL AND created_at < ? LIMIT ?)`,
+);
 
 /** Without a document, and nothing kept or on its way; the provider does not follow what it does not list. */
 const PERSONAL = `personal_data_erased_at IS NULL AND starts_at < ? AND kept_paise <= 0

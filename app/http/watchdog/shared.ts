@@ -21,7 +21,6 @@ export function viewsOf(memory: SharedArrayBuffer) {
   };
 }
 
-/** What the thread is started with. */
 export interface ThreadData {
   memory: SharedArrayBuffer;
   turnMs: number;

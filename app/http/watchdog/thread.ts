@@ -30,7 +30,6 @@ function endProcess(): void {
   write(1, `${JSON.stringify(lastWords())}\n`, end);
 }
 
-/** In the shape of the log's lines. */
 function lastWords() {
   const [requestId, method, path] = text.toString("latin1", 0, counts[TEXT_LENGTH]).split(" ");
   const sinceBegun = performance.timeOrigin + performance.now() - timeOrigin - begunAt[0]!;

@@ -18,7 +18,6 @@ const SLOW_TURN_MS = 200;
 const THREAD_LIMITS = { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 1 };
 
 export interface WatchdogOptions {
-  /** Milliseconds of one turn of the watchdog. */
   turnMs?: number;
   /** Turns of its own without a beat after which it ends the process. */
   turns?: number;
@@ -27,7 +26,6 @@ export interface WatchdogOptions {
 export interface Begun {
   requestId: string;
   method: string;
-  /** Without anything private. */
   path: string;
   /** By `performance.now()`. */
   startedAt: number;
@@ -35,19 +33,13 @@ export interface Begun {
   routeNow: () => string;
 }
 
-export interface Watchdog {
-  begun(request: Begun): void;
-  ended(): void;
-  /** Work goes on, also if the turn is long: many requests or tasks can have one together. */
-  beat(): void;
-  stop(): Promise<void>;
-}
+export type Watchdog = ReturnType<typeof startWatchdog>;
 
 /** Starts the thread; neither it nor the beat keeps the process alive. */
 export function startWatchdog(
   { log, metrics }: Pick<Deps, "log" | "metrics">,
   { turnMs = 1_000, turns = 15 }: WatchdogOptions = {},
-): Watchdog {
+) {
   const memory = newSharedMemory();
   const { counts, begunAt, text } = viewsOf(memory);
   let lastBegun: Begun | null = null;
@@ -77,7 +69,7 @@ export function startWatchdog(
   thread.on("error", (error) => log.error({ err: error }, "the watchdog's thread ended"));
 
   return {
-    begun(request) {
+    begun(request: Begun) {
       beat();
       // If this turn is slow already, the one before was it.
       look(request.startedAt);
@@ -92,6 +84,7 @@ export function startWatchdog(
       inFlight -= 1;
       counts[IN_FLIGHT] = inFlight;
     },
+    /** Work goes on, also if the turn is long: many requests or tasks can have one together. */
     beat,
     async stop() {
       clearInterval(timer);

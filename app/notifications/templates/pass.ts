@@ -5,7 +5,7 @@ import { shortId } from "#app/model/ids.ts";
 import { formatRupees, priceWords } from "#app/model/money.ts";
 import { readablePhone } from "#app/model/phone.server.ts";
 import { GST_LABEL } from "#app/model/price.ts";
-import { cancelOffer, toldState } from "#app/model/refund.ts";
+import { cancelOffer, customerRefundState } from "#app/model/refund.ts";
 import { telLink } from "#app/model/tel-link.ts";
 import { refundLine, refundSubject, refundWords, stampWords } from "#app/model/wording.ts";
 import type { AppointmentContext, Fact, Pass } from "./content.ts";
@@ -47,7 +47,12 @@ function passOf(
 ) {
   const { status, window } = appointment;
   const heldUntil = window !== null && window.payBefore > now ? window.payBefore : null;
-  const stamp = stampWords({ status, refund: refund && toldState(refund), heldUntil, now });
+  const stamp = stampWords({
+    status,
+    refund: refund && customerRefundState(refund),
+    heldUntil,
+    now,
+  });
   const unpaid = status === "cancelled" ? "bad" : "waiting";
   const pass: Pass = {
     stamp: stamp.toUpperCase(),

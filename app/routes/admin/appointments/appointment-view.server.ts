@@ -14,12 +14,12 @@ import { isId, isOfflinePayment } from "#app/model/ids.ts";
 import { type Message, messageLabel } from "#app/model/messages.ts";
 import { formatAmount, netOf, priceWords } from "#app/model/money.ts";
 import {
+  type CustomerRefundState,
+  customerRefundState,
   isNothingDone,
   isStuck,
-  type RefundTold,
   sumsFacts,
   sumsOf,
-  toldState,
 } from "#app/model/refund.ts";
 import { type CancelReason, cancelledBy, paymentMethodWords } from "#app/model/wording.ts";
 import { timesResent } from "#app/notifications/queue.server.ts";
@@ -186,7 +186,7 @@ function sourceWords({ paymentId, method, reference, receivedOn }: Payment): str
     .join(", ");
 }
 
-const byHandWords = (told: RefundTold) =>
+const byHandWords = (told: CustomerRefundState) =>
   told === "paid_back" ? "Paid back by hand" : "Waits for you to pay it back by hand";
 
 function panelRefund(refund: StoredRefund) {
@@ -196,7 +196,7 @@ function panelRefund(refund: StoredRefund) {
   const maySettle = isStuck(refund) && (isByHand || isNothingDone(refund));
   return {
     ...view,
-    words: isByHand ? byHandWords(toldState(refund)) : view.words,
+    words: isByHand ? byHandWords(customerRefundState(refund)) : view.words,
     // What is paid back by hand has no fault.
     error: isByHand ? null : view.error,
     reason: note,

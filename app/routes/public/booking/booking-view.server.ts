@@ -16,7 +16,7 @@ import {
 import { shortId } from "#app/model/ids.ts";
 import { formatRupees, priceWords, rupeesOf } from "#app/model/money.ts";
 import { readablePhone } from "#app/model/phone.server.ts";
-import { cancelOffer, toldState } from "#app/model/refund.ts";
+import { cancelOffer, customerRefundState } from "#app/model/refund.ts";
 import { cancelReasonWords, stampWords, statusHeading } from "#app/model/wording.ts";
 import { sessionTitle } from "#app/notifications/invitation.server.ts";
 import {
@@ -125,7 +125,7 @@ function passOf(
     stamp: {
       text: stampWords({
         status,
-        refund: cancellationRefund && toldState(cancellationRefund),
+        refund: cancellationRefund && customerRefundState(cancellationRefund),
         heldUntil,
         now,
         isChecking,
