@@ -17,8 +17,8 @@ export const BACKOFF = {
   channel: { first: 1.5 * SECOND, longest: MINUTE, factor: 4, spread: 0 },
   refund: { first: 2 * SECOND, longest: HOUR, factor: 2, spread: 1 / 4 },
   providerEvent: { first: SECOND, longest: 15 * MINUTE, factor: 2, spread: 0 },
-  /** Of what a query finds: the next run finds it again. */
-  listed: { first: 0, longest: 0, factor: 1, spread: 0 },
+  /** Of what a query finds, with no column for its tries. */
+  listed: { first: 30 * SECOND, longest: 15 * MINUTE, factor: 2, spread: 0 },
   /** The first look at an order is configured. */
   order: { longest: 12 * HOUR, factor: 2, spread: 0 },
 } as const;

@@ -5,7 +5,6 @@
  */
 import type { ProviderFault } from "#app/model/statuses.ts";
 import { type Db, inTransaction, isUnavailable } from "#db/connection.server.ts";
-import type { Which } from "#db/queries/reminders.server.ts";
 import { BACKOFF, type Backoff, delay } from "./backoff.ts";
 import type { Deps } from "./deps.server.ts";
 import { noteFailure } from "./failures.server.ts";
@@ -75,7 +74,6 @@ type RunnerDeps = Pick<Deps, "db" | "now" | "log">;
 const GRACE_MS = 5_000;
 /** How often new rows are looked for while others are in hand. */
 const LOOK_MS = 250;
-const MOST_LISTED = 100;
 /** Another row would meet the same: the rest waits for the next run. */
 const CONCERNS_ALL: readonly ProviderFault[] = ["down", "rate", "config"];
 
@@ -197,27 +195,41 @@ function report<Row>(deps: RunnerDeps, queue: Queue<Row>, row: Row, failed: Fail
 
 export interface ListedQueue {
   name: string;
-  /** Ids of what is due. */
   list(db: Db, which: Which): string[];
   work(tx: Db, id: string): void;
 }
 
-/**
- * What a query finds due, for one run, in which each row is taken once. It is judged again in the
- * transaction of its work; one whose work throws is found again by the next run.
- */
+/** The first `limit` but for some, or one alone. */
+export type Which = { limit: number; except: readonly string[] } | { only: string };
+
+interface PutOff {
+  attempts: number;
+  until: number;
+}
+
+/** Rows that are put off, of each queue; more are tried in every run. */
+const MOST_PUT_OFF = 1000;
+const MOST_LISTED = 100;
+
+const putOffs = new WeakMap<Db, Map<string, Map<string, PutOff>>>();
+
+/** For one run, in which each row is taken once at the most. */
 export function listedQueue({ db }: Pick<Deps, "db">, listed: ListedQueue): Queue<string> {
-  const seen: string[] = [];
+  const waiting = waitingOf(db, listed.name);
+  const seen = new Set<string>();
   return {
     name: listed.name,
     keyOf: (id) => id,
-    attemptsOf: () => 0,
+    attemptsOf: (id) => waiting.get(id)?.attempts ?? 0,
     backoff: BACKOFF.listed,
     leaseMs: 0,
     atOnce: MOST_LISTED,
-    take({ limit }) {
-      const ids = listed.list(db, { limit, except: seen });
-      seen.push(...ids);
+    take({ now, limit }) {
+      forgetOld(waiting, now);
+      const later = [...waiting].filter(([, { until }]) => until > now);
+      const except = [...seen, ...later.map(([id]) => id)];
+      const ids = listed.list(db, { limit, except });
+      for (const id of ids) seen.add(id);
       return ids;
     },
     work(id) {
@@ -225,7 +237,26 @@ export function listedQueue({ db }: Pick<Deps, "db">, listed: ListedQueue): Queu
         const [due] = listed.list(tx, { only: id });
         if (due) listed.work(tx, due);
       });
+      waiting.delete(id);
     },
-    putOff() {},
+    putOff(_, id, { now, attempts, nextTryAt }) {
+      const hasRoom = waiting.has(id) || waiting.size < MOST_PUT_OFF;
+      if (hasRoom) waiting.set(id, { attempts, until: nextTryAt ?? now });
+    },
   };
+}
+
+/** What was due long ago is off the list; none waits longer, but where the clock was set back. */
+function forgetOld(waiting: Map<string, PutOff>, now: number): void {
+  for (const [id, { until }] of waiting) {
+    if (Math.abs(until - now) > BACKOFF.listed.longest) waiting.delete(id);
+  }
+}
+
+function waitingOf(db: Db, name: string): Map<string, PutOff> {
+  const ofFile = putOffs.get(db) ?? new Map<string, Map<string, PutOff>>();
+  putOffs.set(db, ofFile);
+  const known = ofFile.get(name) ?? new Map<string, PutOff>();
+  ofFile.set(name, known);
+  return known;
 }

@@ -63,7 +63,10 @@ interface Part {
   isLast: boolean | number;
 }
 
-const keyOf = ({ startsAt, endsAt, isLast }: Part) => `${startsAt} ${endsAt} ${Number(isLast)}`;
+/** In the order in which the stored ones are read. */
+function compare(a: Part, b: Part): number {
+  return a.startsAt - b.startsAt || a.endsAt - b.endsAt || Number(a.isLast) - Number(b.isLast);
+}
 
 /** Makes the captain's busy times these: writes and deletes only where they differ. */
 export function replaceBusyTimes(tx: Db, counselorKey: string, parts: readonly Part[]): void {
@@ -71,11 +74,22 @@ export function replaceBusyTimes(tx: Db, counselorKey: string, parts: readonly P
     sqlite
       .selectFrom("busy_time")
       .select(["id", "starts_at as startsAt", "ends_at as endsAt", "is_last as isLast"])
-      .where("counselor_key", "=", counselorKey),
+      .where("counselor_key", "=", counselorKey)
+      .orderBy("starts_at")
+      .orderBy("ends_at")
+      .orderBy("is_last"),
   );
-  const wanted = Map.groupBy(parts, keyOf);
-  const gone = stored.filter((row) => !wanted.get(keyOf(row))?.pop()).map(({ id }) => id);
-  const added = [...wanted.values()].flat();
+  const added: Part[] = [];
+  const gone: number[] = [];
+  const wanted = parts.toSorted(compare);
+  for (let row = 0, part = 0; row < stored.length || part < wanted.length; ) {
+    const [before, after] = [stored[row], wanted[part]];
+    const order = !before ? 1 : !after ? -1 : compare(before, after);
+    if (order < 0) gone.push(before!.id);
+    if (order > 0) added.push(after!);
+    if (order <= 0) row += 1;
+    if (order >= 0) part += 1;
+  }
   // Lists of ten thousand are too long for values of a statement.
   if (gone.length > 0) {
     tx.runRaw("DELETE FROM busy_time WHERE id IN (SELECT value FROM json_each(?))", [

@@ -1,14 +1,13 @@
 /** Whom to write to, each beside rows that one of the conditions alone keeps out. */
 import { describe, expect, it } from "vitest";
 import { storedRows } from "#tests/support/stored-rows.ts";
-import { listAppointmentsToRemind, listUnpaidToTell, type Which } from "./reminders.server.ts";
+import { listAppointmentsToRemind, listUnpaidToTell } from "./reminders.server.ts";
 
 const { db, add } = storedRows();
 const message = (id: string, changes = {}) => add("message", id, changes);
 
 describe("whom to write to", () => {
   const NOW = 10_000;
-  const ALL = { limit: 100, except: [] };
   const rule = { hours: 24, before: 1_000, until: 100, margin: 50 } as const;
   const session = (id: string, changes = {}) =>
     add("appointment", id, { starts_at: NOW + 1_000, created_at: NOW - 50, ...changes });
@@ -19,7 +18,6 @@ describe("whom to write to", () => {
     });
 
   it("of a session to come: paid, near, not just booked or told, and not reminded yet", () => {
-    const which = (some: Which) => listAppointmentsToRemind(db(), NOW, rule, some);
     session("due");
     session("moved", { status: "rescheduled", starts_at: NOW + 101, created_at: 0 });
     session("unpaid", { status: "pending_payment" });
@@ -31,15 +29,17 @@ describe("whom to write to", () => {
     told("just told");
     session("reminded");
     message("m", { cause: `reminder_24h:reminded:${NOW + 1_000}` });
-    expect(which(ALL)).toEqual(["moved", "due"]);
+    expect(listAppointmentsToRemind(db(), NOW, rule)).toEqual(["moved", "due"]);
     told("due", { audience: "counselor" });
     told("due", { kind: "reminder_24h" });
     told("due", { created_at: NOW - 50 });
     message("other hour", { cause: `reminder_1h:due:${NOW + 1_000}` });
     message("other start", { cause: `reminder_24h:due:${NOW}` });
-    expect(which(ALL)).toEqual(["moved", "due"]);
+    expect(listAppointmentsToRemind(db(), NOW, rule)).toEqual(["moved", "due"]);
     told("due", { kind: "booking_confirmed" });
-    expect(which(ALL)).toEqual(["moved"]);
+    expect(listAppointmentsToRemind(db(), NOW, rule)).toEqual(["moved"]);
+    const which = (some: Parameters<typeof listAppointmentsToRemind>[3]) =>
+      listAppointmentsToRemind(db(), NOW, rule, some);
     session("also due");
     expect(which({ limit: 1, except: [] })).toEqual(["moved"]);
     expect(which({ limit: 9, except: ["moved"] })).toEqual(["also due"]);
@@ -47,7 +47,6 @@ describe("whom to write to", () => {
   });
 
   it("of a hold that ended unpaid: lately, before its session, once, with no payment in the air", () => {
-    const which = (some: Which) => listUnpaidToTell(db(), NOW, NOW - 500, some);
     const hold = { status: "pending_payment", hold_until: NOW };
     session("due", hold);
     session("first", { ...hold, hold_until: NOW - 499 });
@@ -61,9 +60,22 @@ describe("whom to write to", () => {
     session("checked", hold);
     add("payment", "p", { appointment_id: "checked", outcome: "authorized" });
     add("payment", "q", { appointment_id: "due", outcome: "failed" });
-    expect(which(ALL)).toEqual(["first", "due"]);
+    expect(listUnpaidToTell(db(), NOW, NOW - 500)).toEqual(["first", "due"]);
+    const which = (some: Parameters<typeof listUnpaidToTell>[3]) =>
+      listUnpaidToTell(db(), NOW, NOW - 500, some);
     expect(which({ limit: 1, except: [] })).toEqual(["first"]);
     expect(which({ limit: 9, except: ["first", "told"] })).toEqual(["due"]);
     expect([which({ only: "due" }), which({ only: "told" })]).toEqual([["due"], []]);
+  });
+
+  it("are a hundred at a time, those first whose moment comes first", () => {
+    for (let i = 0; i <= 100; i++) {
+      session(`a${i}`, { starts_at: NOW + 1_000 - i, created_at: 0 });
+      session(`b${i}`, { status: "pending_payment", hold_until: NOW - i });
+    }
+    const reminded = listAppointmentsToRemind(db(), NOW, rule);
+    expect([reminded.length, reminded[0], reminded.includes("a0")]).toEqual([100, "a100", false]);
+    const unpaid = listUnpaidToTell(db(), NOW, 0);
+    expect([unpaid.length, unpaid[0], unpaid.includes("b0")]).toEqual([100, "b100", false]);
   });
 });

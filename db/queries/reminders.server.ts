@@ -7,7 +7,9 @@ import type { AppointmentTable, Tables } from "#db/tables.ts";
 import { appointments, toAppointment } from "./appointments.server.ts";
 
 /** The first `limit` but for some, or one alone. */
-export type Which = { limit: number; except: readonly string[] } | { only: string };
+type Which = { limit: number; except: readonly string[] } | { only: string };
+
+const ALL: Which = { limit: 100, except: [] };
 
 const messages = sqlite.selectFrom("message as m").select("m.cause");
 
@@ -28,7 +30,7 @@ export function listAppointmentsToRemind(
   db: Db,
   now: number,
   rule: { hours: 24 | 1; before: number; until: number; margin: number },
-  which: Which,
+  which: Which = ALL,
 ): string[] {
   const notifiedFrom = sql<number>`a.starts_at - ${rule.before + rule.margin}`;
   const cause = sql<string>`${`reminder_${rule.hours}h:`} || a.id || ':' || a.starts_at`;
@@ -55,7 +57,7 @@ export function listAppointmentsToRemind(
  * Bookings whose hold ended after `since` unpaid, whose session is still ahead, that were not yet
  * written to. One with an authorised payment is left alone: its money is being checked.
  */
-export function listUnpaidToTell(db: Db, now: number, since: number, which: Which): string[] {
+export function listUnpaidToTell(db: Db, now: number, since: number, which: Which = ALL): string[] {
   const checked = sqlite
     .selectFrom("payment as p")
     .select("p.payment_id")

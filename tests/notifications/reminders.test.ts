@@ -202,7 +202,7 @@ describe("a booking whose message cannot be queued", () => {
     expect(told()).toEqual(["counselor_reminder", "reminder_24h", "reminder_24h"]);
     writeFailures(world.deps);
     expect(listFailures(world.deps.db, 0)).toMatchObject([
-      { area: "queue: reminders 24h", kind: "SqliteError SQLITE_CONSTRAINT_TRIGGER", count: 2 },
+      { area: "queue: reminders 24h", kind: "SqliteError SQLITE_CONSTRAINT_TRIGGER", count: 1 },
     ]);
     mend();
     expect(await remindersAt(due + MINUTE)).toBe(1);
