@@ -1,7 +1,12 @@
 /** The accountant's workbook of a month: register, summary, and the sheets of the portal's tool. */
 import type { Filer } from "#app/core/services.ts";
 import { codeWithState, faultOf, supplierOf } from "#app/documents/document-facts.ts";
-import { type Books, type JournalLine, journalCsv, journalOf } from "#app/documents/journal.ts";
+import {
+  type Books,
+  type JournalLine,
+  journalCsv,
+  journalOf,
+} from "#app/documents/journal.server.ts";
 import { dateInIndia } from "#app/model/dates.ts";
 import { gstinFault } from "#app/model/gstin.ts";
 import { formatMonth, type Month } from "#app/model/month.ts";

@@ -6,7 +6,7 @@ import type { GstDocument } from "#db/queries/reports.server.ts";
 import type { Movement, Settlement } from "#db/queries/settlements.server.ts";
 import { ledgerRow } from "#tests/support/ledger-rows.ts";
 import { chargeOf, creditOf, NOTHING } from "./charge.ts";
-import { type JournalLine, journalCsv, journalOf, LEDGERS } from "./journal.ts";
+import { type JournalLine, journalCsv, journalOf, LEDGERS } from "./journal.server.ts";
 
 const AT = Date.UTC(2026, 10, 20, 6);
 
