@@ -14,7 +14,7 @@ import {
   readQueuedMessages,
   readStuckRefunds,
   type StuckRefund,
-} from "./journal.server.ts";
+} from "./journal.ts";
 import type { Trail } from "./stage.ts";
 
 type Row<T> = { [K in keyof T]: T[K] extends { __select__: infer S } ? S : T[K] };

@@ -3,7 +3,7 @@ import { BY_HAND } from "#app/documents/document-facts.ts";
 import { isTooLate } from "#app/model/statuses.ts";
 import type { Mail } from "#scripts/sandbox/mailbox.ts";
 import { type Evidence, isPaidStatus, type MessageEvidence, type Violation } from "./evidence.ts";
-import type { QueuedMessage } from "./journal.server.ts";
+import type { QueuedMessage } from "./journal.ts";
 
 export function auditMessages(evidence: Evidence): Violation[] {
   return [...causes(evidence), ...ends(evidence), ...arrivals(evidence)];

@@ -7,7 +7,7 @@ import { Diary } from "./diary.ts";
 import { Dice } from "./dice.ts";
 import { auditDocuments } from "./document-audit.ts";
 import { type Evidence, gatherEvidence, type Violation } from "./evidence.ts";
-import { beginJournal } from "./journal.server.ts";
+import { beginJournal } from "./journal.ts";
 import { auditMessages } from "./message-audit.ts";
 import { auditMoney } from "./money-audit.ts";
 import { planOutages, runOutages } from "./outages.ts";

@@ -1,6 +1,6 @@
 /** No two live sessions of a counselor overlap: at the end, and at no moment before. */
 import { type Evidence, isPaidStatus, type Violation } from "./evidence.ts";
-import type { Moment } from "./journal.server.ts";
+import type { Moment } from "./journal.ts";
 
 /** A paid session as it stood for a while. */
 interface Stay extends Moment {
