@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { settlementReport } from "#scripts/sandbox/razorpay/settlements.ts";
 import { type Sandbox, startSandbox } from "#scripts/sandbox/sandbox.ts";
 import { call, clientOf, newOrder } from "./client.ts";
 
@@ -173,5 +174,34 @@ describe("errors as the SDK shows them", () => {
     const unknown = await call(sandbox, "DELETE", "/v1/orders");
     expect(unknown.status).toBe(400);
     expect(unknown.body.error.description).toBe("The requested URL was not found on the server");
+  });
+});
+
+describe("settlements", () => {
+  test("name what was captured and refunded two minutes later, and add up to the bank", async () => {
+    const client = clientOf(sandbox);
+    const order = await client.orders.create({ amount: 117900, currency: "INR" });
+    const paid = sandbox.pay(order.id, {});
+    const today = new Date(Date.now() + 19_800_000);
+    const asked = { year: today.getUTCFullYear(), month: today.getUTCMonth() + 1 };
+    const report = await client.settlements.reports({ ...asked, count: 100 });
+    expect(report).toMatchObject({ entity: "collection", count: 0, items: [] });
+
+    const later = Math.floor(Date.now() / 1000) + 200;
+    const query = new URLSearchParams({
+      year: `${asked.year}`,
+      month: `${asked.month}`,
+      count: "100",
+    });
+    const { items } = settlementReport(sandbox.ledger, query, later);
+    expect(items.find(({ entity_id }) => entity_id === paid.razorpay_payment_id)).toMatchObject({
+      ...{ type: "payment", amount: 117900, fee: 2782, tax: 424, credit: 115118, debit: 0 },
+      settlement_id: expect.stringMatching(/^setl_\w{14}$/),
+      settlement_utr: expect.any(String),
+    });
+    const wrong = client.settlements.reports({ year: 2026, month: 13, count: 1 });
+    expect(await rejection(wrong)).toMatchObject({
+      error: { description: "The month is not a valid month." },
+    });
   });
 });

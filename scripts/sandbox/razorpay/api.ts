@@ -73,7 +73,8 @@ export function makeRazorpayApi(
       json(collection(ledger.refundsOf(ledger.requirePayment(id).id), query)),
     "GET /v1/refunds": all(ledger.refunds),
     "GET /v1/refunds/*": (_, id) => json(ledger.requireRefund(id)),
-    "GET /v1/settlements/recon/combined": ({ query }) =>
+    // Its `*` is "recon".
+    "GET /v1/settlements/*/combined": ({ query }) =>
       json(settlementReport(ledger, query, Math.floor(Date.now() / 1000))),
     "GET /v1/disputes": all(ledger.disputes),
     "GET /v1/disputes/*": (_, id) => json(ledger.requireDispute(id)),
