@@ -3,13 +3,12 @@ import { hash } from "@node-rs/argon2";
 import { Secret, TOTP } from "otpauth";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import {
-  beginTotp,
   changePassword,
   confirmTotp,
   disableTotp,
   endMyOtherSessions,
   readAccount,
-  shownTotp,
+  setUpTotp,
 } from "#app/auth/account.server.ts";
 import { acceptSecondFactor } from "#app/auth/second-factor.server.ts";
 import { createSession, findSession, type LiveSession } from "#app/auth/session.server.ts";
@@ -96,7 +95,7 @@ describe("a change of the account", () => {
   });
 
   it("of the second factor is logged and told, on and off", async () => {
-    const begun = beginTotp(test.deps, mine.admin);
+    const begun = setUpTotp(test.deps, mine.admin, { anew: true });
     if (!begun.ok) throw new Error(begun.message);
     expect(effects()).toEqual({ logged: [], mailed: [], wakes: 0 });
     const code = codeNow(Secret.fromBase32(begun.value.secret));
@@ -128,17 +127,17 @@ describe("a change of the account", () => {
 
 describe("a second factor", () => {
   it("that is begun is shown again as it is stored", () => {
-    const begun = beginTotp(test.deps, mine.admin);
+    const begun = setUpTotp(test.deps, mine.admin, { anew: true });
     const stored = account();
-    expect(shownTotp(test.deps, mine.admin)).toEqual(begun);
+    expect(setUpTotp(test.deps, mine.admin, { anew: false })).toEqual(begun);
     expect(account()).toEqual(stored);
   });
 
   it("that is on is neither begun, shown nor confirmed again", async () => {
     turnOn();
     const before = account();
-    expect(beginTotp(test.deps, mine.admin)).toMatchObject(ON_ALREADY);
-    expect(shownTotp(test.deps, mine.admin)).toMatchObject(ON_ALREADY);
+    expect(setUpTotp(test.deps, mine.admin, { anew: true })).toMatchObject(ON_ALREADY);
+    expect(setUpTotp(test.deps, mine.admin, { anew: false })).toMatchObject(ON_ALREADY);
     expect(await confirmTotp(test.deps, mine, typed())).toMatchObject(ON_ALREADY);
     expect(account()).toEqual(before);
   });
@@ -173,12 +172,12 @@ describe("an account that is gone", () => {
   it("is not shown and begins nothing", () => {
     deleteIt();
     expect(readAccount(test.deps, mine.admin)).toBeNull();
-    expect(beginTotp(test.deps, mine.admin)).toMatchObject(GONE);
-    expect(shownTotp(test.deps, mine.admin)).toMatchObject(GONE);
+    expect(setUpTotp(test.deps, mine.admin, { anew: true })).toMatchObject(GONE);
+    expect(setUpTotp(test.deps, mine.admin, { anew: false })).toMatchObject(GONE);
   });
 
   it("confirms nothing, though its password was right a moment ago", async () => {
-    beginTotp(test.deps, mine.admin);
+    setUpTotp(test.deps, mine.admin, { anew: true });
     const confirming = confirmTotp(test.deps, mine, typed());
     deleteIt();
     expect(await confirming).toMatchObject(GONE);

@@ -359,7 +359,7 @@ describe("what goes back on a cancellation", () => {
     const { appointment, payment } = await paidOne();
     await paidOne();
     const { id } = appointment;
-    expect(refundOnCancel(till.deps, appointment)).toBe(WHOLE);
+    expect(refundOnCancel(till.deps.db, appointment)).toBe(WHOLE);
     expect(readBookingPage(till.deps, id)?.refunds).toEqual([]);
     cancelAppointment(till.deps, ADMIN_ACTOR, id);
     expect(refundsOf(payment.id)).toEqual([{ reason: "cancelled", amount_paise: WHOLE }]);
@@ -369,7 +369,7 @@ describe("what goes back on a cancellation", () => {
 
   it("is less what went back and less what is still wished for", async () => {
     const { appointment, payment } = await paidOne();
-    const left = () => refundOnCancel(till.deps, appointment);
+    const left = () => refundOnCancel(till.deps.db, appointment);
     payment.amount_refunded = 20_000;
     await till.look();
     expect(left()).toBe(WHOLE - 20_000);

@@ -17,7 +17,7 @@ const link = (url: string): CounselorChange => ({ meeting: { kind: "link", url }
 function told(input: CounselorChange): number {
   const done = changeCaptain(till.deps, ADMIN_ACTOR, "asha", input);
   if (!done.ok) throw new Error(done.code);
-  return done.value.told;
+  return done.value.notified;
 }
 const messagesOf = (id: string, kind = "joining_changed") =>
   listMessages(till.deps.db, id).filter((one) => one.kind === kind);
