@@ -64,9 +64,10 @@ export function openHold(tx: Db, env: Env, holder: Holder, now: number): Outcome
   const pressed = underPressure && !holder.hasPaid && !hasPaidBooking(tx, email);
   const who = { network: networkOf(address), address, email, phone, exceptId };
   const { ofNetwork, ofAddress, ofContact } = countHolds(tx, who, now);
+  const tooMany = (message: string) =>
+    failure("rate_limited", message, { retryAfter: env.holdSeconds });
   if (ofContact >= env.holdsPerContact) {
     return tooMany(
-      env,
       `You are already holding ${ofContact} unpaid times. Please pay for one of them, or wait until they are free again.`,
     );
   }
@@ -74,14 +75,10 @@ export function openHold(tx: Db, env: Env, holder: Holder, now: number): Outcome
   const perNetwork = Math.ceil((env.holdsPerAddress * 6) / 5);
   const most = pressed ? Math.min(perNetwork, PRESSED_HOLDS_PER_NETWORK) : perNetwork;
   if (ofAddress >= env.holdsPerAddress || ofNetwork >= most) {
-    return tooMany(
-      env,
-      "Too many unpaid times are held from your network. Please try again later.",
-    );
+    return tooMany("Too many unpaid times are held from your network. Please try again later.");
   }
   if (madeAt === undefined && countUnpaidSince(tx, who, now - DAY) >= UNPAID_A_DAY) {
     return tooMany(
-      env,
       "Too many bookings from your network were not paid today. Please try again later, or write to us.",
     );
   }
@@ -117,10 +114,6 @@ export function refuseMove(
   return failure("rate_limited", `This booking was moved ${most} times. ${instead}`, {
     retryAfter,
   });
-}
-
-function tooMany({ holdSeconds }: Env, message: string): Failure {
-  return failure("rate_limited", message, { retryAfter: holdSeconds });
 }
 
 /** The pressure on a captain's calendar, or null. Usually one query. */
