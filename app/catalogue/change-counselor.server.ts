@@ -102,23 +102,16 @@ export function changeCounselor(
         after: { position },
       });
     }
+    const sessions = input.active === false ? listFutureSessions(tx, now) : [];
     return success({
       counselor: findCounselorByKey(readCatalogue(tx), key)!,
-      affected: input.active === false ? sessionsOf(tx, key, now) : [],
+      affected: sessions.filter(({ counselorKey }) => counselorKey === key),
     });
   });
 }
 
-function sessionsOf(tx: Db, key: string, now: number): FutureSession[] {
-  return listFutureSessions(tx, now).filter(({ counselorKey }) => counselorKey === key);
-}
-
 /** Writes nothing if nothing changes. Deletes portraits that nobody uses any more. */
-export function writeCounselor(
-  { tx, now, log }: Change,
-  before: Counselor,
-  after: Counselor,
-): void {
+export function writeCounselor({ tx, now, log }: Change, before: Counselor, after: Counselor) {
   const wanted = { ...after, sample: after.sample && staysSample(tx, after) };
   const what = changed(before, wanted);
   if (!what) return;

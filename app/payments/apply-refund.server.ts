@@ -109,21 +109,32 @@ function storedOf(tx: Db, refund: ProviderRefund, now: number): StoredRefund | n
   if (ours) return ours;
   // Made and failed in the dashboard, unknown to us: no money moved, nothing is owed.
   if (refund.status === "failed") return null;
-  const unlisted = stored.find((one) => one.way === "dashboard" && one.providerRefundId === null);
+  // What left a payment before it was assigned was never paid for the appointment.
+  const { appointmentId } = unlistedOf(stored) ?? payment;
+  return insertDashboardRefund(tx, { paymentId, appointmentId, amountPaise }, now);
+}
+
+/** What the provider counts as refunded and does not list. */
+function unlistedOf(stored: readonly StoredRefund[]): StoredRefund | undefined {
+  return stored.find((one) => one.way === "dashboard" && one.providerRefundId === null);
+}
+
+function insertDashboardRefund(
+  tx: Db,
+  of: Pick<StoredRefund, "paymentId" | "appointmentId" | "amountPaise">,
+  now: number,
+): StoredRefund {
   const id = newId();
   insertRefund(tx, {
     id,
-    paymentId,
-    amountPaise,
-    // What left a payment before it was assigned was never paid for the appointment.
-    appointmentId: unlisted ? unlisted.appointmentId : payment.appointmentId,
+    ...of,
     state: "pending",
     way: "dashboard",
     reason: "dashboard",
     createdAt: now,
     updatedAt: now,
   });
-  return findRefund(tx, id);
+  return findRefund(tx, id)!;
 }
 
 /** Our stuck refund of exactly that amount: somebody has sent it in the dashboard instead. */
@@ -232,24 +243,12 @@ export function keepUnlisted(
   if (!payment || payment.capturedAt === null) return;
   const listedPaise = listed.reduce((sum, { amountPaise }) => sum + amountPaise, 0);
   const amountPaise = refundedPaise - listedPaise;
-  const known = listRefundsOfPayment(tx, paymentId).find(
-    (one) => one.way === "dashboard" && one.providerRefundId === null,
-  );
+  const known = unlistedOf(listRefundsOfPayment(tx, paymentId));
   if (amountPaise <= 0) {
     if (known) deleteRefund(tx, known.id);
   } else if (known) updateRefund(tx, known.id, { amountPaise, updatedAt: now });
   else {
     const { appointmentId } = payment;
-    insertRefund(tx, {
-      id: newId(),
-      paymentId,
-      appointmentId,
-      amountPaise,
-      state: "pending",
-      way: "dashboard",
-      reason: "dashboard",
-      createdAt: now,
-      updatedAt: now,
-    });
+    insertDashboardRefund(tx, { paymentId, appointmentId, amountPaise }, now);
   }
 }

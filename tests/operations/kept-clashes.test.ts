@@ -2,11 +2,7 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { keepClash, listClashes } from "#app/availability/clashes.server.ts";
 import { addLeave, removeLeave, setHours } from "#app/availability/hours.server.ts";
-import {
-  resetAvailability,
-  setAvailability,
-  setBlocks,
-} from "#app/availability/set-availability.server.ts";
+import { setAvailability, setBlocks } from "#app/availability/set-availability.server.ts";
 import { changeCounselor } from "#app/catalogue/change-counselor.server.ts";
 import { WEEKDAYS, type Week } from "#app/model/week.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
@@ -31,7 +27,8 @@ const block = (action: "block" | "unblock", timeSlot = "10:00") =>
   });
 const set = (timeSlots: string[]) =>
   setAvailability(till.deps, ADMIN_ACTOR, { counselorKey: KEY, dates: [date], timeSlots });
-const reset = () => resetAvailability(till.deps, ADMIN_ACTOR, { counselorKey: KEY, dates: [date] });
+const reset = () =>
+  setAvailability(till.deps, ADMIN_ACTOR, { counselorKey: KEY, dates: [date], timeSlots: null });
 const hours = (times: string[] | null) => {
   const week =
     times && (Object.fromEntries(WEEKDAYS.map((day) => [day, times])) as unknown as Week);

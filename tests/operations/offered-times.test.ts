@@ -1,11 +1,7 @@
 /** What is offered, and what setting and blocking times leaves behind. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { readAdminDay, readAvailability, readSlots } from "#app/availability/read-slots.server.ts";
-import {
-  resetAvailability,
-  setAvailability,
-  setBlocks,
-} from "#app/availability/set-availability.server.ts";
+import { setAvailability, setBlocks } from "#app/availability/set-availability.server.ts";
 import { DEFAULT_TIMES } from "#app/catalogue.ts";
 import { addDays, dateInIndia, instantOf } from "#app/model/dates.ts";
 import { MASTER_TIMES } from "#app/model/day-plan.ts";
@@ -124,7 +120,9 @@ describe("a change of the times", () => {
   it("is logged once with what was before, for one date or many", () => {
     set([day(1)], ["09:00"]);
     set([day(1), day(2)], ["10:00", "11:00"]);
-    expect(resetAvailability(till.deps, ADMIN_ACTOR, { counselorKey, dates: [day(1)] })).toEqual({
+    expect(
+      setAvailability(till.deps, ADMIN_ACTOR, { counselorKey, dates: [day(1)], timeSlots: null }),
+    ).toEqual({
       ...{ ok: true, value: { timeSlots: [...DEFAULT_TIMES], affected: [] } },
     });
     expect(activity()).toEqual([

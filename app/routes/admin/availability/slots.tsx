@@ -4,7 +4,6 @@ import { refuseOthers } from "#app/auth/require-admin.server.ts";
 import type { Clash } from "#app/availability/clashes.server.ts";
 import { daySchema, setBlocksSchema, setSlotsSchema } from "#app/availability/fields.ts";
 import {
-  resetAvailability,
   setAvailability,
   setBlocks,
 } from "#app/availability/set-availability.server.ts";
@@ -50,7 +49,7 @@ const reset = slots.form({
   ...FORM,
   fields: daySchema,
   run: ({ counselor }, sent) =>
-    onDates(sent, counselor, (days) => resetAvailability(sent.deps, sent.actor, days)),
+    onDates(sent, counselor, (days) => setAvailability(sent.deps, sent.actor, { ...days, timeSlots: null })),
   failed: "Update Failed",
   done: goOnFrom("set"),
 });

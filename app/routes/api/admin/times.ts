@@ -16,7 +16,6 @@ import {
 import { addLeave, removeLeave } from "#app/availability/hours.server.ts";
 import { readAdminDay } from "#app/availability/read-slots.server.ts";
 import {
-  resetAvailability,
   setAvailability,
   setBlocks,
 } from "#app/availability/set-availability.server.ts";
@@ -99,7 +98,7 @@ function offer({ timeSlots, ...day }: z.output<typeof setSlotsSchema>, call: Adm
 
 /** Back to the default times. */
 function reset(day: z.output<typeof daySchema>, call: AdminCall) {
-  return onDay(day, call, (days) => resetAvailability(call.deps, call.actor, days));
+  return onDay(day, call, (days) => setAvailability(call.deps, call.actor, { ...days, timeSlots: null }));
 }
 
 function block(body: z.output<typeof setBlocksSchema>, call: AdminCall) {
