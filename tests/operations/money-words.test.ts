@@ -2,16 +2,13 @@
 import { createHmac } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { setBlocks } from "#app/availability/set-availability.server.ts";
-import { bookForCustomer } from "#app/booking/book-for-customer.server.ts";
 import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
-import { staffBookingSchema } from "#app/booking/change-fields.ts";
 import { HOUR, MINUTE } from "#app/model/duration.ts";
 import type { Audience } from "#app/model/messages.ts";
 import { runRefunds } from "#app/payments/refunds.server.ts";
 import { settleRefund } from "#app/payments/stuck-refunds.server.ts";
 import { verifyPayment } from "#app/payments/verify-payment.server.ts";
-import { findAppointment } from "#db/queries/appointments.server.ts";
-import { dayAhead, wish } from "#tests/support/bookings.ts";
+import { dayAhead } from "#tests/support/bookings.ts";
 import { freshTill } from "#tests/support/hooks.ts";
 import {
   openBrowser,
@@ -29,7 +26,6 @@ import { ADMIN_ACTOR } from "#tests/support/till.ts";
 
 const till = freshTill({ env: WHATSAPP });
 
-const booking = (id: string) => findAppointment(till.deps.db, id)!;
 const cancel = (id: string) => cancelAppointment(till.deps, ADMIN_ACTOR, id);
 const isSend = (call: string) => call.startsWith("POST /v1/payments");
 /** All that the audience was told, or all of one kind, by mail and WhatsApp. */
@@ -85,7 +81,7 @@ describe("money that came too late is told by its own cause", () => {
 
   it("the session has begun", async () => {
     const { id, orderId } = await unpaid();
-    till.clock.now = booking(id).startsAt + MINUTE;
+    till.clock.now = till.booking(id).startsAt + MINUTE;
     const payment = await paysInVain(id, orderId);
     await saysNothingOfOthers(id);
     expect(outcomeOf(payment)).toBe("session_begun");
@@ -94,7 +90,7 @@ describe("money that came too late is told by its own cause", () => {
   it("the captain had taken the time out, and nobody else has it", async () => {
     const { id, orderId } = await unpaid();
     till.clock.now += HOUR;
-    const { date, timeSlot, counselorKey } = booking(id);
+    const { date, timeSlot, counselorKey } = till.booking(id);
     const block = { counselorKey, dates: [date], timeSlots: [timeSlot], action: "block" } as const;
     setBlocks(till.deps, ADMIN_ACTOR, block);
     const payment = await paysInVain(id, orderId);
@@ -108,7 +104,7 @@ describe("money that came too late is told by its own cause", () => {
   it("the time is another's", async () => {
     const { id, orderId } = await unpaid();
     till.clock.now += HOUR;
-    till.book({ date: booking(id).date });
+    till.book({ date: till.booking(id).date });
     const payment = await paysInVain(id, orderId);
     expect(await textsTo("customer")).toContain(GONE);
     expect(await textsTo("customer")).toContain("Your refund of ₹1,179 is on its way");
@@ -122,7 +118,7 @@ describe("a refund of a second payment", () => {
     till.pay(orderId);
     await till.look();
     await rest(till);
-    till.clock.now = booking(id).startsAt - 2 * HOUR;
+    till.clock.now = till.booking(id).startsAt - 2 * HOUR;
     cancelAppointment(till.deps, ADMIN_ACTOR, id, { by: "customer", refund: "none" });
     const said = await textsTo("customer", "booking_cancelled");
     expect(said).not.toMatch(/refund sent|Your refund of/i);
@@ -134,7 +130,7 @@ describe("a refund of a second payment", () => {
 
   it("is not told so either when it comes after the cancellation and before its mail", async () => {
     const { id, orderId } = await till.bookAndPay();
-    till.clock.now = booking(id).startsAt - 2 * HOUR;
+    till.clock.now = till.booking(id).startsAt - 2 * HOUR;
     cancelAppointment(till.deps, ADMIN_ACTOR, id, { by: "customer", refund: "none" });
     till.pay(orderId);
     await till.look();
@@ -160,12 +156,7 @@ describe("a refund of a second payment", () => {
 });
 
 it("of money paid outside staff are asked to pay it back, and told of no provider", async () => {
-  const { packagePrice: _, ...input } = wish({ date: dayAhead(5) });
-  const payment = { by: "offline", method: "cash" };
-  const asked = staffBookingSchema.parse({ ...input, payment });
-  const made = bookForCustomer(till.deps, ADMIN_ACTOR, asked);
-  if (!made.ok) throw new Error(made.message);
-  cancel(made.value.id);
+  cancel(till.bookByStaff().id);
   const mail = await textsTo("admin", "admin_refund_needs_person");
   expect(mail).not.toMatch(/did not go through|balance|Try the refund again/i);
   expect(mail).toMatch(/by hand/i);

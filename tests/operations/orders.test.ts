@@ -3,7 +3,6 @@ import { describe, expect, it } from "vitest";
 import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
 import { createOrder } from "#app/payments/create-order.server.ts";
 import { runReconciler } from "#app/payments/reconcile.server.ts";
-import { findAppointment } from "#db/queries/appointments.server.ts";
 import { freshTill } from "#tests/support/hooks.ts";
 import { BROKEN, stubId } from "#tests/support/razorpay-stub.ts";
 import { ADMIN_ACTOR } from "#tests/support/till.ts";
@@ -83,7 +82,7 @@ it("an order is paid once its price came, whatever becomes of the money, and not
   ];
   cancelAppointment(till.deps, ADMIN_ACTOR, ids[1]);
   till.pay(wrong!, { amount: 100 });
-  till.clock.now = findAppointment(till.deps.db, ids[0])!.startsAt;
+  till.clock.now = till.booking(ids[0]).startsAt;
   for (const order of [begun!, cancelled!]) till.pay(order);
   await till.look();
   const outcomes = till.rows("SELECT order_id AS id, outcome FROM payment ORDER BY rowid");

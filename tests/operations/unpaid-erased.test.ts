@@ -1,21 +1,20 @@
 /** Whose money came too late and went back is erased like anybody who never paid. */
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
 import { sweep } from "#app/jobs/retention.server.ts";
 import { DAY } from "#app/model/duration.ts";
 import { runRefunds } from "#app/payments/refunds.server.ts";
+import { freshTill } from "#tests/support/hooks.ts";
 import { refused } from "#tests/support/razorpay-stub.ts";
-import { ADMIN_ACTOR, aboutRefund, openTill, type Till } from "#tests/support/till.ts";
+import { ADMIN_ACTOR, aboutRefund } from "#tests/support/till.ts";
 
-let till: Till;
+const till = freshTill();
 let id: string;
 let orderId: string;
 beforeEach(async () => {
-  till = await openTill();
   id = till.book();
   orderId = await till.order(id);
 });
-afterEach(() => till.close());
 
 /** True if the person is gone once the time for it has passed. */
 async function isErased(): Promise<boolean> {

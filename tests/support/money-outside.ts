@@ -12,7 +12,7 @@ import { retryRefund } from "#app/payments/stuck-refunds.server.ts";
 import { bookingView } from "#app/routes/public/booking/booking-view.server.ts";
 import { findMessage } from "#db/queries/messages.server.ts";
 import { listRefundsForPerson } from "#db/queries/payments.server.ts";
-import { type Wish, wish } from "./bookings.ts";
+import { bookingInput, type Wish, wish } from "./bookings.ts";
 import { type StubOrder, type StubPayment, type StubRefund, stubId } from "./razorpay-stub.ts";
 import { ADMIN_ACTOR, aboutRefund, type Till } from "./till.ts";
 
@@ -100,6 +100,20 @@ export function statusOf(till: Till, id: string): string {
   return till.rows("SELECT status FROM appointment WHERE id = ?", id)[0].status;
 }
 
+export function outcomeOf(till: Till, paymentId: string): string | undefined {
+  return till.rows("SELECT outcome FROM payment WHERE payment_id = ?", paymentId)[0]?.outcome;
+}
+
+export function ordersOf(till: Till, id: string): { order_id: string; state: string }[] {
+  const orders = "SELECT order_id, state FROM payment_order WHERE appointment_id = ?";
+  return till.rows(`${orders} ORDER BY created_at`, id);
+}
+
+export function nextLookAt(till: Till, orderId: string): number | null {
+  const order = "SELECT next_check_at FROM payment_order WHERE order_id = ?";
+  return till.rows(order, orderId)[0].next_check_at;
+}
+
 interface Told {
   kind: MessageKind;
   /** Subject and text; of WhatsApp the template with its places filled. */
@@ -148,9 +162,8 @@ export function openBrowser(till: Till) {
   const person = wish();
   let ownToken: string | null = null;
   return (changes: Partial<Wish>): Booked => {
-    const { packagePrice: _, ...input } = { ...person, ...changes };
     const origin: BookingOrigin = { clientAddress: "192.0.2.1", ownToken };
-    const booked = bookSession(till.deps, { ...input, package: Number(input.package) }, origin);
+    const booked = bookSession(till.deps, bookingInput({ ...person, ...changes }), origin);
     if (!booked.ok) throw new Error(booked.message);
     ownToken = booked.value.token;
     return booked.value;
