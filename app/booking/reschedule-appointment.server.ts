@@ -147,23 +147,13 @@ function refuseTime({ date, timeSlot }: NewTime, now: number) {
   return null;
 }
 
-type ReadDeps = Pick<Deps, "db" | "env" | "now">;
-type Moved = Pick<Appointment, "id" | "counselorKey" | "minutes">;
-
-/** Start times on a date to which a customer can move it, its own included, ascending. */
-export function readNewTimes({ db, env, now }: ReadDeps, moved: Moved, date: string): string[] {
-  const at = now();
-  const plan = readDayPlan(db, moved.counselorKey, date, at, moved.id);
-  return bookableTimes(plan, moved.minutes, env, at);
-}
-
 /**
  * Start times to which staff can move it, or book without an `id`: with the obstacle that only
  * `override` passes, and whether the day offers the time.
  */
 export function readStaffTimes(
   { db, now }: Pick<Deps, "db" | "now">,
-  moved: Omit<Moved, "id"> & { id?: string },
+  moved: Pick<Appointment, "counselorKey" | "minutes"> & { id?: string },
   date: string,
 ) {
   const at = now();

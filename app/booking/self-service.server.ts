@@ -18,15 +18,11 @@ import { DAY, MINUTE } from "#app/model/duration.ts";
 import { type Failure, invalid, type Outcome, success } from "#app/model/outcome.ts";
 import { type Db, inTransaction } from "#db/connection.server.ts";
 import { findAppointment, updateAppointment } from "#db/queries/appointments.server.ts";
-import { readDayPlans } from "#db/queries/availability.server.ts";
+import { readDayPlan, readDayPlans } from "#db/queries/availability.server.ts";
 import { type Cancelled, cancelAppointment } from "./cancel-appointment.server.ts";
 import { NO_APPOINTMENT, refuseChange } from "./change-rules.ts";
 import { HELD_OUT, refuseMove } from "./holds.server.ts";
-import {
-  type NewTime,
-  readNewTimes,
-  rescheduleAppointment,
-} from "./reschedule-appointment.server.ts";
+import { type NewTime, rescheduleAppointment } from "./reschedule-appointment.server.ts";
 
 const CUSTOMER: Actor = { kind: "customer" };
 
@@ -117,7 +113,10 @@ export function readNewDays({ db, env, now }: ReadDeps, appointment: Appointment
 
 /** The times on one of those days, ascending. */
 export function readOwnNewTimes(deps: ReadDeps, appointment: Appointment, date: string): string[] {
-  return withoutOwn(appointment, date, readNewTimes(deps, appointment, date));
+  const { id, counselorKey, minutes } = appointment;
+  const now = deps.now();
+  const plan = readDayPlan(deps.db, counselorKey, date, now, id);
+  return withoutOwn(appointment, date, bookableTimes(plan, minutes, deps.env, now));
 }
 
 function withoutOwn(appointment: Appointment, date: string, times: string[]): string[] {

@@ -27,7 +27,7 @@ import {
   listFutureSessions,
 } from "#db/queries/hours.server.ts";
 import type { CounselorChange, NewCounselor } from "./fields.ts";
-import { changed, refuseStale } from "./read.server.ts";
+import { changed, given, refuseStale } from "./read.server.ts";
 
 type ChangeDeps = Pick<Deps, "now" | "wake"> & { db: Db };
 
@@ -118,12 +118,6 @@ export function writeCounselor({ tx, now, log }: Change, before: Counselor, afte
   updateCounselor(tx, wanted, wanted.sample, now);
   if ("portrait" in what.after) deleteUnusedPortraits(tx);
   log("counselor_edit", before.key, what);
-}
-
-/** Without the fields that were left out. */
-function given<T extends object>(input: T): T {
-  const entries = Object.entries(input).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(entries) as T;
 }
 
 function refuseName(

@@ -1,7 +1,5 @@
-/** What a change of an account leaves behind: a line in the log, a mail to its owner, nothing more. */
-import { hash } from "@node-rs/argon2";
 import { Secret, TOTP } from "otpauth";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import {
   changePassword,
   confirmTotp,
@@ -12,32 +10,22 @@ import {
 } from "#app/auth/account.server.ts";
 import { acceptSecondFactor } from "#app/auth/second-factor.server.ts";
 import { createSession, findSession, type LiveSession } from "#app/auth/session.server.ts";
-import { insertAdmin, updateAdmin } from "#db/queries/admins.server.ts";
-import { turnOnTotp } from "#tests/support/admin.ts";
-import { makeDeps, type TestDeps } from "#tests/support/deps.ts";
+import { updateAdmin } from "#db/queries/admins.server.ts";
+import { addAccount, PASSWORD, turnOnTotp } from "#tests/support/admin.ts";
+import { freshDeps } from "#tests/support/hooks.ts";
 
-const PASSWORD = "quiet-runway-0917";
 const GONE = { ok: false, code: "unauthenticated" };
 const ON_ALREADY = { errors: { totp: ["The second factor is on already."] } };
 const client = { device: null };
 
-let test: TestDeps;
+const test = freshDeps({ RATE_LIMIT: "on" });
 let mine: LiveSession;
-let wakes = 0;
+let woken: number;
 beforeEach(async () => {
-  test = await makeDeps({ RATE_LIMIT: "on" });
-  test.deps.wake = () => {
-    wakes += 1;
-  };
-  // Cheap to check: how dear it is does not matter here.
-  const passwordHash = await hash(PASSWORD, { memoryCost: 8, timeCost: 1 });
-  const dates = { createdAt: 0, updatedAt: 0 };
-  const asha = { id: "asha", username: "asha", email: "asha@captains.example" };
-  insertAdmin(test.deps.db, { ...asha, passwordHash, ...dates });
+  await addAccount(test.deps.db);
   mine = newSession();
-  wakes = 0;
+  woken = test.wakes();
 });
-afterEach(() => test.close());
 
 function newSession(): LiveSession {
   const { token } = createSession(test.deps, "asha", { userAgent: null });
@@ -53,11 +41,11 @@ function effects() {
   const told = {
     logged: logged.map(({ actor, action }) => `${actor} ${action}`),
     mailed: mailed.map(({ notice }) => notice),
-    wakes,
+    wakes: test.wakes() - woken,
   };
   test.deps.db.runRaw("DELETE FROM activity");
   test.deps.db.runRaw("DELETE FROM message");
-  wakes = 0;
+  woken = test.wakes();
   return told;
 }
 const once = (action: string, notice: string) => ({

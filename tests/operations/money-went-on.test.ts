@@ -9,6 +9,7 @@ import { settleRefund } from "#app/payments/stuck-refunds.server.ts";
 import { findCustomerId } from "#db/queries/customers.server.ts";
 import { freshTill } from "#tests/support/hooks.ts";
 import {
+  disputeAtBank,
   failAtBank,
   hear,
   keptOf,
@@ -18,7 +19,7 @@ import {
   toldTo,
   WHOLE,
 } from "#tests/support/money-outside.ts";
-import { refused, type StubPayment, stubId } from "#tests/support/razorpay-stub.ts";
+import { refused, type StubPayment } from "#tests/support/razorpay-stub.ts";
 import { ADMIN_ACTOR } from "#tests/support/till.ts";
 
 const till = freshTill({ isStrict: true });
@@ -41,11 +42,7 @@ async function refuseForBalance(): Promise<void> {
 }
 
 async function hearDispute(payment: StubPayment, status: string): Promise<void> {
-  const entity = {
-    ...{ id: stubId("disp"), payment_id: payment.id, amount: WHOLE, amount_deducted: 0, status },
-    ...{ phase: "chargeback", respond_by: null, created_at: Math.floor(till.clock.now / 1000) },
-  };
-  till.razorpay.disputes.push(entity);
+  const entity = disputeAtBank(till, payment, { status, respond_by: null });
   await till.tell(`payment.dispute.${status}`, { dispute: { entity } });
 }
 

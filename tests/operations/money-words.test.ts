@@ -12,6 +12,7 @@ import { dayAhead } from "#tests/support/bookings.ts";
 import { freshTill } from "#tests/support/hooks.ts";
 import {
   openBrowser,
+  outcomeOf,
   pageOf,
   pageSays,
   refundInDashboard,
@@ -21,7 +22,7 @@ import {
   WHATSAPP,
   WHOLE,
 } from "#tests/support/money-outside.ts";
-import { refused, type StubPayment } from "#tests/support/razorpay-stub.ts";
+import { refused } from "#tests/support/razorpay-stub.ts";
 import { ADMIN_ACTOR } from "#tests/support/till.ts";
 
 const till = freshTill({ env: WHATSAPP });
@@ -44,71 +45,71 @@ describe("money that came too late is told by its own cause", () => {
     return { id, orderId: await till.order(id) };
   }
 
-  /** Of a booking as the cause leaves it: money comes on its order. */
-  async function paysInVain(id: string, orderId: string): Promise<StubPayment> {
+  const causes: [string, () => Promise<{ id: string; orderId: string }>, string][] = [
+    [
+      "the customer had cancelled the unpaid booking",
+      async () => {
+        const booked = await unpaid();
+        cancelAppointment(till.deps, { kind: "customer" }, booked.id);
+        return booked;
+      },
+      "booking_cancelled",
+    ],
+    [
+      "staff had cancelled the paid session",
+      async () => {
+        const booked = await till.bookAndPay();
+        cancel(booked.id);
+        return booked;
+      },
+      "booking_cancelled",
+    ],
+    [
+      "the session has begun",
+      async () => {
+        const booked = await unpaid();
+        till.clock.now = till.booking(booked.id).startsAt + MINUTE;
+        return booked;
+      },
+      "session_begun",
+    ],
+    [
+      "the captain had taken the time out, and nobody else has it",
+      async () => {
+        const booked = await unpaid();
+        till.clock.now += HOUR;
+        const { date, timeSlot, counselorKey } = till.booking(booked.id);
+        const block = { counselorKey, dates: [date], timeSlots: [timeSlot] };
+        setBlocks(till.deps, ADMIN_ACTOR, { ...block, action: "block" });
+        return booked;
+      },
+      "time_gone",
+    ],
+    [
+      "the time is another's",
+      async () => {
+        const booked = await unpaid();
+        till.clock.now += HOUR;
+        till.book({ date: till.booking(booked.id).date });
+        return booked;
+      },
+      "time_gone",
+    ],
+  ];
+
+  it.each(causes)("%s", async (_, cause, outcome) => {
+    const { id, orderId } = await cause();
     const payment = till.pay(orderId);
     await till.look();
-    expect(statusOf(till, id)).toBe("cancelled");
-    return payment;
-  }
-
-  async function saysNothingOfOthers(id: string): Promise<void> {
-    expect(await textsTo("customer")).not.toMatch(NOT_SO);
-    expect(pageSays(till, id)).not.toMatch(NOT_SO);
-    expect(await textsTo("customer")).toContain("Your refund of ₹1,179 is on its way");
-  }
-
-  const outcomeOf = ({ id }: StubPayment) =>
-    till.rows("SELECT outcome FROM payment WHERE payment_id = ?", id)[0].outcome;
-
-  it("the customer had cancelled the unpaid booking", async () => {
-    const { id, orderId } = await unpaid();
-    cancelAppointment(till.deps, { kind: "customer" }, id);
-    const payment = await paysInVain(id, orderId);
-    await saysNothingOfOthers(id);
-    expect(await textsTo("admin")).not.toMatch(NOT_SO);
-    expect(outcomeOf(payment)).toBe("booking_cancelled");
-  });
-
-  it("staff had cancelled the paid session", async () => {
-    const { id, orderId } = await till.bookAndPay();
-    cancel(id);
-    const payment = await paysInVain(id, orderId);
-    await saysNothingOfOthers(id);
-    expect(await textsTo("admin")).not.toMatch(NOT_SO);
-    expect(outcomeOf(payment)).toBe("booking_cancelled");
-  });
-
-  it("the session has begun", async () => {
-    const { id, orderId } = await unpaid();
-    till.clock.now = till.booking(id).startsAt + MINUTE;
-    const payment = await paysInVain(id, orderId);
-    await saysNothingOfOthers(id);
-    expect(outcomeOf(payment)).toBe("session_begun");
-  });
-
-  it("the captain had taken the time out, and nobody else has it", async () => {
-    const { id, orderId } = await unpaid();
-    till.clock.now += HOUR;
-    const { date, timeSlot, counselorKey } = till.booking(id);
-    const block = { counselorKey, dates: [date], timeSlots: [timeSlot], action: "block" } as const;
-    setBlocks(till.deps, ADMIN_ACTOR, block);
-    const payment = await paysInVain(id, orderId);
-    expect(await textsTo("customer")).toContain(GONE);
-    expect(await textsTo("customer")).not.toMatch(/somebody else/i);
-    expect(pageSays(till, id)).toContain(GONE);
-    expect(pageSays(till, id)).not.toMatch(/somebody else/i);
-    expect(outcomeOf(payment)).toBe("time_gone");
-  });
-
-  it("the time is another's", async () => {
-    const { id, orderId } = await unpaid();
-    till.clock.now += HOUR;
-    till.book({ date: till.booking(id).date });
-    const payment = await paysInVain(id, orderId);
-    expect(await textsTo("customer")).toContain(GONE);
-    expect(await textsTo("customer")).toContain("Your refund of ₹1,179 is on its way");
-    expect(outcomeOf(payment)).toBe("time_gone");
+    expect([statusOf(till, id), outcomeOf(till, payment.id)]).toEqual(["cancelled", outcome]);
+    const [mail, page] = [await textsTo("customer"), pageSays(till, id)];
+    expect(mail).toContain("Your refund of ₹1,179 is on its way");
+    expect(`${mail} ${page}`).not.toMatch(/somebody else/i);
+    for (const said of [mail, page]) {
+      if (outcome === "time_gone") expect(said).toContain(GONE);
+      else expect(said).not.toMatch(NOT_SO);
+    }
+    if (outcome === "booking_cancelled") expect(await textsTo("admin")).not.toMatch(NOT_SO);
   });
 });
 

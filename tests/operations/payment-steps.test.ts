@@ -71,15 +71,21 @@ describe("an order", () => {
     expect(orderRow(id)).toMatchObject({ state: "open", last_error: null });
   });
 
-  it("is none for a booking that nobody knows, or that goes during the call", async () => {
+  it("is none for a booking that nobody knows", async () => {
     expect(await createOrder(till.deps, UNKNOWN)).toMatchObject({ code: "not_found" });
     expect(till.razorpay.calls).toEqual([]);
+  });
+
+  it.each([
+    ["is deleted", deleteAppointment, "not_found"],
+    ["is cancelled", cancelAppointment, "already_cancelled"],
+  ])("is none for a booking that %s during the call", async (_, end, code) => {
     const id = till.book();
     till.razorpay.instead = () => {
-      deleteAppointment(till.deps, ADMIN_ACTOR, id);
+      end(till.deps, ADMIN_ACTOR, id);
       return undefined;
     };
-    expect(await createOrder(till.deps, id)).toMatchObject({ code: "not_found" });
+    expect(await createOrder(till.deps, id)).toMatchObject({ code });
   });
 
   it("throws what is a bug", async () => {

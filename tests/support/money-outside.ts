@@ -13,7 +13,13 @@ import { bookingView } from "#app/routes/public/booking/booking-view.server.ts";
 import { findMessage } from "#db/queries/messages.server.ts";
 import { listRefundsForPerson } from "#db/queries/payments.server.ts";
 import { bookingInput, type Wish, wish } from "./bookings.ts";
-import { type StubOrder, type StubPayment, type StubRefund, stubId } from "./razorpay-stub.ts";
+import {
+  type StubDispute,
+  type StubOrder,
+  type StubPayment,
+  type StubRefund,
+  stubId,
+} from "./razorpay-stub.ts";
 import { ADMIN_ACTOR, aboutRefund, type Till } from "./till.ts";
 
 /** The price of the shortest session, paise. */
@@ -54,6 +60,28 @@ export function failAtBank(till: Till, refund: StubRefund): void {
   refund.status = "failed";
   payment.amount_refunded -= refund.amount;
   payment.status = "captured";
+}
+
+/** The customer's bank asks for a payment back; nobody is told of it yet. */
+export function disputeAtBank(
+  till: Till,
+  payment: StubPayment,
+  changes: Partial<StubDispute> = {},
+): StubDispute {
+  const now = Math.floor(till.clock.now / 1000);
+  const dispute = {
+    id: stubId("disp"),
+    payment_id: payment.id,
+    amount: payment.amount,
+    amount_deducted: 0,
+    phase: "chargeback",
+    status: "open",
+    respond_by: now + 7 * 86_400,
+    created_at: now,
+    ...changes,
+  };
+  till.razorpay.disputes.push(dispute);
+  return dispute;
 }
 
 /** Its webhook comes, as the refund stands. */
