@@ -42,15 +42,15 @@ export function applyRefund(
   const stored = storedOf(tx, refund, now);
   // A refund that a person marked as paid back is final.
   if (!stored || stored.settledAt !== null) return;
-  const told = nextState(stored.state, refund.status);
-  const reads = told === "pending" && stored.state === "pending" ? stored.attempts + 1 : 0;
+  const reported = nextState(stored.state, refund.status);
+  const reads = reported === "pending" && stored.state === "pending" ? stored.attempts + 1 : 0;
   const isLast = reads >= MOST_READS;
-  const state = isLast && stored.way === "provider" ? "needs_person" : told;
+  const state = isLast && stored.way === "provider" ? "needs_person" : reported;
   const isFailed = state === "failed";
   updateRefund(tx, stored.id, {
     state,
     providerRefundId: refund.refundId,
-    nextTryAt: told === "pending" && !isLast ? now + (reads < HOURLY_READS ? HOUR : DAY) : null,
+    nextTryAt: reported === "pending" && !isLast ? now + (reads < HOURLY_READS ? HOUR : DAY) : null,
     leaseUntil: null,
     attempts: reads,
     fault: null,
@@ -171,11 +171,11 @@ function answeredBy(
 }
 
 /** Forward only, except for failures: a processed refund may still fail at the bank. */
-function nextState(present: RefundState, told: ProviderRefund["status"]): RefundState {
-  if (present === "processed" && told !== "failed") return "processed";
-  if (present === "failed" && told === "pending") return "failed";
-  if (present === "superseded" && told === "failed") return "superseded";
-  return told;
+function nextState(present: RefundState, reported: ProviderRefund["status"]): RefundState {
+  if (present === "processed" && reported !== "failed") return "processed";
+  if (present === "failed" && reported === "pending") return "failed";
+  if (present === "superseded" && reported === "failed") return "superseded";
+  return reported;
 }
 
 /** Mails a person once for each try of a refund, and once more if an accepted one fails. */

@@ -9,7 +9,6 @@ import {
   endMyOtherSessions,
 } from "#app/auth/account.server.ts";
 import { ensureFirstAdmin } from "#app/auth/manage-admins.server.ts";
-import { requestResetCode, resetPassword } from "#app/auth/reset-password.server.ts";
 import { sealTotpSecret } from "#app/auth/second-factor.server.ts";
 import { createSession, findSession, type LiveSession } from "#app/auth/session.server.ts";
 import { signIn } from "#app/auth/sign-in.server.ts";
@@ -133,17 +132,7 @@ describe("a change of the account under way", () => {
 });
 
 describe("a way in by mail", () => {
-  it("by a code is none once the password was set otherwise", async () => {
-    const { email } = mine.admin;
-    await requestResetCode(test.deps, email, client);
-    const otp = JSON.parse(String(rows("SELECT data FROM message")[0]!.data)).code as string;
-    const reset = () => resetPassword(test.deps, { email, otp, newPassword: NEW }, client);
-    const two = await Promise.all([reset(), reset()]);
-    expect(two.filter(({ ok }) => ok)).toHaveLength(1);
-    expect(two.find(({ ok }) => !ok)).toMatchObject({ code: "invalid_otp" });
-  });
-
-  it("by an invitation is none once it was withdrawn or sent anew", async () => {
+  it("is none by an invitation once it was withdrawn or sent anew", async () => {
     const wish = { username: "ravi", email: "ravi@captains.example", role: "staff" } as const;
     invite(test.deps, OWNER, wish);
     const token = JSON.parse(String(rows("SELECT data FROM message")[0]!.data)).code as string;

@@ -1,11 +1,10 @@
 /** What is done to one booking is done to no other: each with a second one beside it. */
 import { describe, expect, it } from "vitest";
-import { setBlocks } from "#app/availability/set-availability.server.ts";
 import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
 import { deleteAppointment } from "#app/booking/edit-appointment.server.ts";
 import { rescheduleAppointment } from "#app/booking/reschedule-appointment.server.ts";
 import { sweep } from "#app/jobs/retention.server.ts";
-import { addDays, dateInIndia } from "#app/model/dates.ts";
+import { addDays } from "#app/model/dates.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { freshTill } from "#tests/support/hooks.ts";
 import { ADMIN_ACTOR, aboutPayment } from "#tests/support/till.ts";
@@ -113,23 +112,4 @@ describe("a moved session", () => {
     // The time before is free again.
     expect(till.book({ date, timeSlot: "10:00" })).toBeTruthy();
   });
-});
-
-it("a time blocked on one of several dates is not blocked on all of them", () => {
-  const today = dateInIndia(till.clock.now);
-  const [first, second] = [addDays(today, 3), addDays(today, 4)];
-  const block = (dates: string[], timeSlots: string[], action: "block" | "unblock" = "block") => {
-    const done = setBlocks(till.deps, ADMIN_ACTOR, {
-      counselorKey: "asha",
-      dates,
-      timeSlots,
-      action,
-    });
-    if (!done.ok) throw new Error(done.message);
-    return done.value.blockedSlots;
-  };
-  expect(block([first], ["10:00"])).toEqual(["10:00"]);
-  expect(block([first, second], ["11:00"])).toEqual(["11:00"]);
-  expect(block([second, first], ["11:00"], "unblock")).toEqual([]);
-  expect(block([first, second], ["10:00"])).toEqual(["10:00"]);
 });
