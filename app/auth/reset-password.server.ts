@@ -79,8 +79,13 @@ export async function requestResetCode(
       now,
     );
     if (!admin) return;
-    const event = { type: "reset_code", requestId: newId(), email: admin.email } as const;
-    queueMessages(tx, deps.env, now, { ...event, code, expiresAt });
+    queueMessages(tx, deps.env, now, {
+      type: "reset_code",
+      requestId: newId(),
+      email: admin.email,
+      code,
+      expiresAt,
+    });
   });
   deps.wake();
   return success(null);

@@ -161,8 +161,18 @@ function take(
     updateAppointment(tx, replaced.id, now, { window: { payBefore: now, holdUntil: now } });
   }
   const id = newId();
-  const made = { ...booking, ...time, id, calendarUid: newId(), clientAddress };
-  insertAppointment(tx, { ...made, noticeVersion: NOTICE_VERSION }, now);
+  insertAppointment(
+    tx,
+    {
+      ...booking,
+      ...time,
+      id,
+      calendarUid: newId(),
+      clientAddress,
+      noticeVersion: NOTICE_VERSION,
+    },
+    now,
+  );
   const appointment = findAppointment(tx, id)!;
   takePlannedTime(tx, appointment, now);
   return success(appointment);

@@ -165,15 +165,9 @@ export function refuseStranger(
     const [, network = clientAddress] = networksOf(clientAddress);
     const address: Key = { from: clientAddress, about: id };
     const around: Key = { about: `${id} ${network}` };
+    const tries = [[fromAddress, address] as const, [fromNetwork, around] as const];
     // After too many wrong ones, a right e-mail address is refused too.
-    const taken = takeEach(
-      [
-        [fromAddress, address],
-        [fromNetwork, around],
-      ],
-      now(),
-      TOO_MANY,
-    );
+    const taken = takeEach(tries, now(), TOO_MANY);
     if ("ok" in taken) return taken;
     if (isOwner) {
       taken.giveBack();

@@ -86,9 +86,14 @@ export function queueEvent(
     payment: { entity: { id: paymentId } },
     ...(disputeId && { dispute: { entity: { id: disputeId } } }),
   };
-  const body = JSON.stringify({ event: kind, payload });
-  const due = { state: "new", nextTryAt: now, receivedAt: now } as const;
-  insertEvent(db, { eventId, kind, body, ...due });
+  insertEvent(db, {
+    eventId,
+    kind,
+    body: JSON.stringify({ event: kind, payload }),
+    state: "new",
+    nextTryAt: now,
+    receivedAt: now,
+  });
 }
 
 /** Processes due events; answers how many are done. */

@@ -36,8 +36,11 @@ export function refundUnmatched(
   return change(deps, actor, ({ tx, now, log }) => {
     const found = requireUnmatched(tx, paymentId);
     if (!found.ok) return found;
-    const wanted = { paymentId, appointmentId: null, reason: "unmatched" as const };
-    const refund = wantRefund(tx, { ...wanted, amountPaise: "all" }, now);
+    const refund = wantRefund(
+      tx,
+      { paymentId, appointmentId: null, reason: "unmatched", amountPaise: "all" },
+      now,
+    );
     updatePayment(tx, paymentId, { outcome: "returned", ...NO_PAYER, updatedAt: now });
     log("unmatched_refund", paymentId, { after: { refund: rupeesOf(refund?.amountPaise ?? 0) } });
     return success({ refund });
