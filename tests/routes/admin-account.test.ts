@@ -1,12 +1,12 @@
 import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import {
-  setUpTotp,
   changePassword,
   confirmTotp,
   disableTotp,
   endMyOtherSessions,
   readAccount,
+  setUpTotp,
 } from "#app/auth/account.server.ts";
 import { createAdmin, ensureFirstAdmin, setPassword } from "#app/auth/manage-admins.server.ts";
 import { pathAfterSignIn } from "#app/auth/require-admin.server.ts";

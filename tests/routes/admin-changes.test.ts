@@ -2,10 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { expandDates, MOST_DATES } from "#app/availability/fields.ts";
 import { readAdminDay } from "#app/availability/read-slots.server.ts";
-import {
-  setAvailability,
-  setBlocks,
-} from "#app/availability/set-availability.server.ts";
+import { setAvailability, setBlocks } from "#app/availability/set-availability.server.ts";
 import { bookSession } from "#app/booking/book-session.server.ts";
 import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
 import { rescheduleAppointment } from "#app/booking/reschedule-appointment.server.ts";

@@ -2,12 +2,12 @@
 import { data, href } from "react-router";
 import { z } from "zod";
 import {
-  setUpTotp,
   changePassword,
   confirmTotp,
   disableTotp,
   endMyOtherSessions,
   readAccount,
+  setUpTotp,
 } from "#app/auth/account.server.ts";
 import {
   changePasswordSchema,
@@ -131,7 +131,8 @@ const page = mine.page<ShownOnce>({
   "totp-begin": mine.form({
     ...FORM,
     fields: z.object({}),
-    run: (_, { deps, context }) => success(setUpTotp(deps, context.get(adminContext).admin, { anew: true })),
+    run: (_, { deps, context }) =>
+      success(setUpTotp(deps, context.get(adminContext).admin, { anew: true })),
     failed: "Error",
     done: (begun) => ({ more: { setup: setupView(begun) } }),
   }),
