@@ -113,9 +113,7 @@ export async function start(options: StartOptions = {}): Promise<Running> {
   };
 }
 
-interface Configuration {
-  env: Env;
-  faults: string[];
+interface Configuration extends Pick<ReturnType<typeof parseEnv>, "env" | "faults"> {
   /** What the environment was parsed from. */
   source: Record<string, string | undefined>;
 }

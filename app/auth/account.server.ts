@@ -31,23 +31,11 @@ import {
   sealTotpSecret,
   totpUri,
 } from "./second-factor.server.ts";
-import {
-  type AdminIdentity,
-  deviceOf,
-  endOtherSessions,
-  findUnchanged,
-  type LiveSession,
-} from "./session.server.ts";
+import { type AdminIdentity, deviceOf, findUnchanged, type LiveSession } from "./session.server.ts";
 
 const NOT_CURRENT = invalid({ currentPassword: ["This is not your current password."] });
 
-export interface AccountView {
-  username: string;
-  email: string;
-  secondFactor: { isOn: boolean; recoveryCodesLeft: number };
-}
-
-export function readAccount({ db }: Pick<Deps, "db">, admin: AdminIdentity): AccountView | null {
+export function readAccount({ db }: Pick<Deps, "db">, admin: AdminIdentity) {
   const account = findAdmin(db, admin.id);
   if (!account) return null;
   const codes = JSON.parse(account.recoveryCodes) as string[];
@@ -74,21 +62,14 @@ export async function changePassword(
   checked.giveBack();
   const hashed = await hashNewPassword(deps, session.admin, newPassword);
   if (!hashed.ok) return hashed;
-  const done = inTransaction(deps.db, (tx) => {
-    const still = checked.again(tx);
-    if (!still.ok) return still;
-    const now = deps.now();
-    updateAdmin(tx, session.admin.id, now, { passwordHash: hashed.value });
-    deleteSessionsOf(tx, session.admin.id, session.tokenHash);
-    deleteCodesOf(tx, session.admin.id);
-    logActivity(tx, { at: now, ...accountNamed(session.admin), action: "password_change" });
-    notify(tx, deps, still.value.email, "password_changed");
-    return still;
+  return checked.act(({ tx, admin, now }) => {
+    updateAdmin(tx, admin.id, now, { passwordHash: hashed.value });
+    deleteSessionsOf(tx, admin.id, session.tokenHash);
+    deleteCodesOf(tx, admin.id);
+    logActivity(tx, { at: now, ...accountNamed(admin), action: "password_change" });
+    notify(tx, deps, admin.email, "password_changed");
+    return success(deviceOf({ id: admin.id, passwordHash: hashed.value }, client.device));
   });
-  if (!done.ok) return done;
-  deps.wake();
-  const { id } = session.admin;
-  return success(deviceOf({ id, passwordHash: hashed.value }, client.device));
 }
 
 /**
@@ -103,57 +84,34 @@ export async function endMyOtherSessions(
   const checked = await checkPassword(deps, session, currentPassword);
   if ("ok" in checked) return checked;
   checked.giveBack();
-  const ended = inTransaction(deps.db, (tx): Outcome<number> => {
-    const still = checked.again(tx);
-    if (!still.ok) return still;
-    const now = deps.now();
-    const count = endOtherSessions(deps, session);
+  return checked.act(({ tx, admin, now }) => {
+    const count = deleteSessionsOf(tx, admin.id, session.tokenHash);
     if (count === 0) return success(0);
-    logActivity(tx, {
-      at: now,
-      ...accountNamed(session.admin),
-      action: "sessions_end",
-      after: { count },
-    });
-    notify(tx, deps, session.admin.email, "sessions_ended");
+    logActivity(tx, { at: now, ...accountNamed(admin), action: "sessions_end", after: { count } });
+    notify(tx, deps, admin.email, "sessions_ended");
     return success(count);
   });
-  deps.wake();
-  return ended;
 }
 
-export interface TotpSetup {
-  /** Base32, to be typed into an app that reads no QR code. */
-  secret: string;
-  /** `otpauth://totp/…` */
-  uri: string;
-}
+/** For an app that reads no QR code in Base32, and as an `otpauth://totp/…` address. */
+export type TotpSetup = Record<"secret" | "uri", string>;
 
 /**
- * Makes the secret of a second factor that is not on yet. One begun before is void: another session
- * may have seen it. Refusal: `validation_failed` if the factor is on.
+ * The secret of a second factor that is not on yet: the one begun last, or `anew`, which voids that:
+ * another session may have seen it. Refusal: `validation_failed` if the factor is on.
  */
-export function beginTotp(deps: Deps, admin: AdminIdentity): Outcome<TotpSetup> {
-  return totpSetup(deps, admin, () => newTotpSecret());
-}
-
-/** The secret begun last, to be shown again. Refusal as above. */
-export function shownTotp(deps: Deps, admin: AdminIdentity): Outcome<TotpSetup> {
-  return totpSetup(deps, admin, (begun) => begun ?? newTotpSecret());
-}
-
-function totpSetup(
+export function setUpTotp(
   deps: Deps,
   admin: AdminIdentity,
-  choose: (begun: string | null) => string,
+  { anew }: { anew: boolean },
 ): Outcome<TotpSetup> {
   return inTransaction(deps.db, (tx): Outcome<TotpSetup> => {
     const account = findAdmin(tx, admin.id);
     if (!account) return SIGN_IN_AGAIN;
     if (hasSecondFactor(account)) return invalid({ totp: ["The second factor is on already."] });
-    const begun = openTotpSecret(deps.env.sessionSecrets, account);
-    const secret = choose(begun);
-    if (secret !== begun) {
+    const begun = anew ? null : openTotpSecret(deps.env.sessionSecrets, account);
+    const secret = begun ?? newTotpSecret();
+    if (!begun) {
       const sealed = sealTotpSecret(deps.env.sessionSecrets, account.id, secret);
       updateAdmin(tx, account.id, deps.now(), { totpSecret: sealed, totpLastStep: null });
     }
@@ -174,26 +132,20 @@ export async function confirmTotp(
   if ("ok" in checked) return checked;
   // Who may turn it on was shown its secret: there is no code to guess.
   checked.giveBack();
-  const outcome = inTransaction(deps.db, (tx): Outcome<{ recoveryCodes: string[] }> => {
-    const still = checked.again(tx);
-    if (!still.ok) return still;
-    const account = still.value;
-    if (hasSecondFactor(account)) return invalid({ totp: ["The second factor is on already."] });
-    if (!acceptTotp(tx, deps, account, code.replace(/\s/g, ""))) {
+  return checked.act(({ tx, admin, now }) => {
+    if (hasSecondFactor(admin)) return invalid({ totp: ["The second factor is on already."] });
+    if (!acceptTotp(tx, deps, admin, code.replace(/\s/g, ""))) {
       return invalid({ totp: ["This code is wrong. Please enter the one your app shows now."] });
     }
-    const now = deps.now();
     const { shown, hashes } = newRecoveryCodes();
-    updateAdmin(tx, account.id, now, {
+    updateAdmin(tx, admin.id, now, {
       totpConfirmedAt: now,
       recoveryCodes: JSON.stringify(hashes),
     });
-    logActivity(tx, { at: now, ...accountNamed(account), action: "second_factor_on" });
-    notify(tx, deps, account.email, "second_factor_on");
+    logActivity(tx, { at: now, ...accountNamed(admin), action: "second_factor_on" });
+    notify(tx, deps, admin.email, "second_factor_on");
     return success({ recoveryCodes: shown });
   });
-  deps.wake();
-  return outcome;
 }
 
 /**
@@ -207,14 +159,10 @@ export async function disableTotp(
 ): Promise<Outcome<null>> {
   const checked = await checkPassword(deps, session, currentPassword);
   if ("ok" in checked) return checked;
-  const outcome = inTransaction(deps.db, (tx): Outcome<null> => {
-    const still = checked.again(tx);
-    if (!still.ok) return still;
-    const admin = still.value;
+  const outcome = checked.act(({ tx, admin, now }): Outcome<null> => {
     if (!acceptSecondFactor(tx, deps, admin.id, code)) {
       return invalid({ totp: ["This code is wrong or was used already."] });
     }
-    const now = deps.now();
     updateAdmin(tx, admin.id, now, NO_SECOND_FACTOR);
     logActivity(tx, { at: now, ...accountNamed(admin), action: "second_factor_off" });
     notify(tx, deps, admin.email, "second_factor_off");
@@ -222,13 +170,12 @@ export async function disableTotp(
   });
   // A right password with a wrong code stays counted: it is a guess of the code.
   if (outcome.ok) checked.giveBack();
-  deps.wake();
   return outcome;
 }
 
 interface CheckedPassword extends Taken {
-  /** The account in the transaction that acts, if password and session are still what they were. */
-  again(tx: Db): Outcome<Admin>;
+  /** In one transaction, if password and session are still what they were. */
+  act<T>(work: (done: { tx: Db; admin: Admin; now: number }) => Outcome<T>): Outcome<T>;
 }
 
 /**
@@ -248,10 +195,14 @@ async function checkPassword(
   if (!right.value) return NOT_CURRENT;
   return {
     ...counted,
-    again(tx) {
-      if (!account || !findStoredSession(tx, tokenHash)) return SIGN_IN_AGAIN;
-      const still = findUnchanged(tx, account);
-      return still ? success(still) : NOT_CURRENT;
+    act: (work) => {
+      const outcome = inTransaction(deps.db, (tx) => {
+        if (!account || !findStoredSession(tx, tokenHash)) return SIGN_IN_AGAIN;
+        const still = findUnchanged(tx, account);
+        return still ? work({ tx, admin: still, now: deps.now() }) : NOT_CURRENT;
+      });
+      deps.wake();
+      return outcome;
     },
   };
 }

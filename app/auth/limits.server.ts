@@ -53,14 +53,10 @@ export function countSignIn({ env, now }: LimitDeps, who: Signer): CountedSignIn
   const { pair, address, addressDay, username, known, knownDay } = counters(env);
   const wanted: [[Counter, Key], ...[Counter, Key][]] =
     "known" in who
-      ? [
-          [known, { about: who.known }],
-          [knownDay, { about: who.known }],
-        ]
+      ? both(known, knownDay, { about: who.known })
       : [
           [pair, { from: who.address, about: nameKey(who.username) }],
-          [address, { from: who.address }],
-          [addressDay, { from: who.address }],
+          ...both(address, addressDay, { from: who.address }),
           [username, { about: nameKey(who.username) }],
         ];
   const taken = takeEach(wanted, now(), TOO_MANY_SIGN_INS);
@@ -74,6 +70,11 @@ export function countSignIn({ env, now }: LimitDeps, who: Signer): CountedSignIn
     },
   };
 }
+
+const both = (short: Counter, long: Counter, key: Key): [[Counter, Key], [Counter, Key]] => [
+  [short, key],
+  [long, key],
+];
 
 /** Counts a right sign-in of an account. Refusal: `rate_limited`. */
 export function countEntered(deps: LimitDeps, accountId: string): Failure | null {
@@ -144,16 +145,7 @@ export function isFlood(deps: LimitDeps, code: CodeKey): boolean {
 export function maySend({ env, now }: LimitDeps, code: CodeKey): boolean {
   if (!env.rateLimit) return true;
   const { sent, sentDay } = codeCounters(env, code);
-  const key = { about: keyOf(code) };
-  const taken = takeEach(
-    [
-      [sent, key],
-      [sentDay, key],
-    ],
-    now(),
-    "",
-  );
-  return !("ok" in taken);
+  return !("ok" in takeEach(both(sent, sentDay, { about: keyOf(code) }), now(), ""));
 }
 
 /**

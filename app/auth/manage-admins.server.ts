@@ -88,8 +88,14 @@ export async function setPassword(
     // Nobody else could give it: one that has access no more is an owner already, or becomes one.
     const role = countActiveOwners(tx) === 0 ? "owner" : admin.role;
     const counselorKey = role === "captain" ? admin.counselorKey : null;
-    const access = { role, counselorKey, inactiveSince: null };
-    updateAdmin(tx, admin.id, now, { passwordHash, email, ...access, ...NO_SECOND_FACTOR });
+    updateAdmin(tx, admin.id, now, {
+      passwordHash,
+      email,
+      role,
+      counselorKey,
+      inactiveSince: null,
+      ...NO_SECOND_FACTOR,
+    });
     deleteSessionsOf(tx, admin.id);
     deleteCodesOf(tx, admin.id);
     deleteInvitation(tx, admin.id);

@@ -4,6 +4,7 @@
  */
 
 import { randomInt, timingSafeEqual } from "node:crypto";
+import type { z } from "zod";
 import type { Device } from "#app/core/cookies.server.ts";
 import type { Client, Deps } from "#app/core/deps.server.ts";
 import { keyedHash, keyedHashes } from "#app/core/secrets.server.ts";
@@ -25,6 +26,7 @@ import {
   updateAdmin,
 } from "#db/queries/admins.server.ts";
 import { notify } from "./account.server.ts";
+import type { resetPasswordSchema, verifyOtpSchema } from "./fields.ts";
 import {
   CODE_LIFE_MS,
   codeUsedUp,
@@ -77,8 +79,13 @@ export async function requestResetCode(
       now,
     );
     if (!admin) return;
-    const event = { type: "reset_code", requestId: newId(), email: admin.email } as const;
-    queueMessages(tx, deps.env, now, { ...event, code, expiresAt });
+    queueMessages(tx, deps.env, now, {
+      type: "reset_code",
+      requestId: newId(),
+      email: admin.email,
+      code,
+      expiresAt,
+    });
   });
   deps.wake();
   return success(null);
@@ -87,12 +94,12 @@ export async function requestResetCode(
 /** Does not use the code up. Refusals: `invalid_otp`; from the sixth try on `rate_limited`. */
 export async function verifyResetCode(
   deps: Deps,
-  { email, otp }: { email: string; otp: string },
+  typed: z.output<typeof verifyOtpSchema>,
   client: ResetClient,
 ): Promise<Outcome<null>> {
   const tooMany = countResetCall(deps, client);
   if (tooMany) return tooMany;
-  const tried = inTransaction(deps.db, (tx) => tryCode(tx, deps, { email, otp }, client));
+  const tried = inTransaction(deps.db, (tx) => tryCode(tx, deps, typed, client));
   return tried.ok ? success(null) : tried;
 }
 
@@ -103,7 +110,7 @@ export async function verifyResetCode(
  */
 export async function resetPassword(
   deps: Deps,
-  { newPassword, ...typed }: TypedCode & { newPassword: string },
+  { newPassword, ...typed }: z.output<typeof resetPasswordSchema>,
   client: ResetClient,
 ): Promise<Outcome<Device>> {
   const tooMany = countResetCall(deps, client);
@@ -130,11 +137,6 @@ export async function resetPassword(
   return success(deviceOf({ id: done.value.id, passwordHash: hashed.value }, client.device));
 }
 
-interface TypedCode {
-  email: string;
-  otp: string;
-}
-
 /**
  * The account whose code was typed. Counts a wrong try; without a code there is nothing to guess,
  * and it is counted all the same.
@@ -142,7 +144,7 @@ interface TypedCode {
 function tryCode(
   tx: Db,
   deps: Pick<Deps, "env" | "now">,
-  { email, otp }: TypedCode,
+  { email, otp }: z.output<typeof verifyOtpSchema>,
   client: ResetClient,
 ): Outcome<Admin> {
   const now = deps.now();

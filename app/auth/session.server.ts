@@ -15,8 +15,6 @@ import { type Db, inTransaction, isUnavailable } from "#db/connection.server.ts"
 import type { Admin } from "#db/queries/admins.server.ts";
 import {
   deleteExpiredSessions,
-  deleteSession,
-  deleteSessionsOf,
   findAdmin,
   findStoredSession,
   insertSession,
@@ -42,23 +40,20 @@ export interface AdminIdentity {
   counselorKey: string | null;
 }
 
-export interface NewSession {
-  token: string;
-  /** Milliseconds UTC; later use moves it on, up to seven days after the sign-in. */
-  expiresAt: number;
-}
-
 export interface LiveSession {
   admin: AdminIdentity;
   tokenHash: string;
 }
 
-/** A new session under a new token. Joins the transaction it is called in. */
+/**
+ * A new session under a new token. Later use moves its end on, up to seven days after the sign-in.
+ * Joins the transaction it is called in.
+ */
 export function createSession(
   { db, now }: SessionDeps,
   adminId: string,
   { userAgent }: { userAgent: string | null },
-): NewSession {
+) {
   const at = now();
   const token = randomBytes(32).toString("base64url");
   const expiresAt = at + IDLE_MS;
@@ -113,33 +108,11 @@ export function findUnchanged(tx: Db, checked: Admin): Admin | null {
   return isSame ? account : null;
 }
 
-/** True if the token was that of a session. */
-export function endSession({ db }: Pick<Deps, "db">, token: string): boolean {
-  return deleteSession(db, sha256(token));
-}
-
-/** Ends every session of the admin but this one; answers how many. */
-export function endOtherSessions({ db }: Pick<Deps, "db">, session: LiveSession): number {
-  return deleteSessionsOf(db, session.admin.id, session.tokenHash);
-}
-
-export interface SessionView {
-  userAgent: string | null;
-  /** Milliseconds UTC. */
-  createdAt: number;
-  lastSeenAt: number;
-  expiresAt: number;
-  isCurrent: boolean;
-}
-
 /** Live sessions of the admin, the one seen last first. */
-export function listSessions({ db, now }: SessionDeps, session: LiveSession): SessionView[] {
-  return listStoredSessions(db, session.admin.id, now()).map((stored) => ({
-    userAgent: stored.userAgent,
-    createdAt: stored.createdAt,
-    lastSeenAt: stored.lastSeenAt,
-    expiresAt: stored.expiresAt,
-    isCurrent: stored.tokenHash === session.tokenHash,
+export function listSessions({ db, now }: SessionDeps, { admin, tokenHash }: LiveSession) {
+  return listStoredSessions(db, admin.id, now()).map(({ tokenHash: hash, ...stored }) => ({
+    ...stored,
+    isCurrent: hash === tokenHash,
   }));
 }
 

@@ -6,13 +6,14 @@ import { FormStrategy } from "remix-auth-form";
 import type { z } from "zod";
 import type { Device } from "#app/core/cookies.server.ts";
 import type { Client, Deps } from "#app/core/deps.server.ts";
+import { sha256 } from "#app/core/secrets.server.ts";
 import { accountNamed } from "#app/model/actor.ts";
 import { check } from "#app/model/fields.ts";
-import { type Failure, failure, type Outcome, success } from "#app/model/outcome.ts";
+import { failure, type Outcome, success } from "#app/model/outcome.ts";
 import { alertOwner } from "#app/notifications/queue.server.ts";
 import { inTransaction } from "#db/connection.server.ts";
 import { logActivity } from "#db/queries/activity.server.ts";
-import { type Admin, findAdminByUsername } from "#db/queries/admins.server.ts";
+import { deleteSession, findAdminByUsername } from "#db/queries/admins.server.ts";
 import { loginSchema } from "./fields.ts";
 import { countEntered, countSignIn, isClosed } from "./limits.server.ts";
 import { orBusy, verifyPassword } from "./password.server.ts";
@@ -21,7 +22,6 @@ import {
   type AdminIdentity,
   createSession,
   deviceOf,
-  endSession,
   findSession,
   findUnchanged,
   knownDevice,
@@ -45,10 +45,7 @@ export async function signInClient(
   return { address, device, userAgent, heldTokens: await readTokens(env, request) };
 }
 
-export interface SignedIn {
-  token: string;
-  /** Milliseconds UTC. */
-  expiresAt: number;
+export interface SignedIn extends ReturnType<typeof createSession> {
   admin: Pick<AdminIdentity, "username" | "role">;
   /** For the browser to keep. */
   device: Device;
@@ -77,7 +74,9 @@ export async function signIn(
   const name = admin ? `${admin.username} ${proofOf(admin)}` : username;
   const counted = countSignIn(deps, known ? { known } : { username: name, address });
   if ("ok" in counted) {
-    if (admin && !known) alertIfClosed(deps, name);
+    if (admin && !known && isClosed(deps, name)) {
+      if (alertOwner(deps.db, deps.env, deps.now(), "sign_in_closed")) deps.wake();
+    }
     return counted;
   }
   const checked = await orBusy(
@@ -98,9 +97,9 @@ export async function signIn(
     }
     const tooMany = countEntered(deps, account.id);
     if (tooMany) return tooMany;
-    const named = accountNamed(account);
-    logActivity(tx, { at: deps.now(), ...named, action: "login", after: { address } });
-    for (const token of client.heldTokens ?? []) endSession(deps, token);
+    const who = accountNamed(account);
+    logActivity(tx, { at: deps.now(), ...who, action: "login", after: { address } });
+    for (const token of client.heldTokens ?? []) deleteSession(tx, sha256(token));
     const { username, role } = account;
     const session = createSession(deps, account.id, client);
     return success({
@@ -112,13 +111,12 @@ export async function signIn(
   if (entered.ok) counted.forgive();
   // Nothing was guessed: the page asks for the code next.
   else if (entered === CODE_WANTED || entered.code === "rate_limited") counted.giveBack();
-  else return refuse(deps, admin, client, entered);
+  else {
+    // An unknown name is not kept: people type their password into the wrong field.
+    const who = admin ? accountNamed(admin) : { actor: "unknown" };
+    logActivity(deps.db, { at: deps.now(), ...who, action: "login_failed", after: { address } });
+  }
   return entered;
-}
-
-function alertIfClosed(deps: Deps, name: string): void {
-  if (!isClosed(deps, name)) return;
-  if (alertOwner(deps.db, deps.env, deps.now(), "sign_in_closed")) deps.wake();
 }
 
 export interface FormSignIn {
@@ -151,27 +149,11 @@ export function signOut(deps: Pick<Deps, "db" | "now">, token: string): void {
   const session = findSession(deps, token);
   if (!session) return;
   inTransaction(deps.db, (tx) => {
-    endSession(deps, token);
+    deleteSession(tx, session.tokenHash);
     logActivity(tx, { at: deps.now(), ...accountNamed(session.admin), action: "logout" });
   });
 }
 
-/** An unknown name is not kept: people type their password into the wrong field. */
-function refuse(
-  deps: Pick<Deps, "db" | "now">,
-  admin: Admin | null,
-  { address }: SignInClient,
-  refusal: Failure,
-): Failure {
-  logActivity(deps.db, {
-    at: deps.now(),
-    ...(admin ? accountNamed(admin) : { actor: "unknown" }),
-    action: "login_failed",
-    after: { address },
-  });
-  return refusal;
-}
-
-function codeRefusal(message: string): Failure {
+function codeRefusal(message: string) {
   return failure("invalid_credentials", message, { errors: { totp: [message] } });
 }

@@ -5,7 +5,6 @@ import { readCatalogue } from "#app/catalogue/read.server.ts";
 import { type Change, change } from "#app/core/change.server.ts";
 import type { Device } from "#app/core/cookies.server.ts";
 import type { Client, Deps } from "#app/core/deps.server.ts";
-import type { Env } from "#app/core/env.server.ts";
 import { sha256 } from "#app/core/secrets.server.ts";
 import type { ActivityData } from "#app/model/activity.ts";
 import type { Actor, Role } from "#app/model/actor.ts";
@@ -156,13 +155,24 @@ function placeOf(
   return named.ok ? success({ role: becomes, counselorKey: named.value.key }) : named;
 }
 
+/** Voids the account's invitation before. */
 function inviteIn(
   deps: TeamDeps,
   { tx, now, log }: Change,
-  account: Pick<Account, "id" | "username" | "email" | "role"> & Pick<Account, "counselorKey">,
+  account: Pick<Account, "id" | "username" | "email" | "role" | "counselorKey">,
 ): Outcome<Account> {
-  sendInvitation(tx, deps.env, now, account);
-  const { email, role, counselorKey } = account;
+  const { id, email, role, counselorKey } = account;
+  const token = randomBytes(32).toString("base64url");
+  const expiresAt = now + INVITATION_MS;
+  saveInvitation(tx, { adminId: id, tokenHash: sha256(token), expiresAt });
+  queueMessages(tx, deps.env, now, {
+    type: "team_invitation",
+    requestId: newId(),
+    email,
+    role,
+    code: token,
+    expiresAt,
+  });
   const after = { email, role, ...(counselorKey && { counselor: counselorKey }) };
   log("team_invite", targetOf(account), { after });
   return found(tx, account.username);
@@ -214,20 +224,6 @@ const NO_INVITATION = failure(
   "not_found",
   "This invitation is not good any more. Please ask an owner of the business for a new one, or sign in if you have set your password.",
 );
-
-/** Voids the account's invitation before. Wake the worker after the commit. */
-function sendInvitation(
-  tx: Db,
-  env: Env,
-  now: number,
-  { id, email, role }: { id: string; email: string; role: Role },
-): void {
-  const token = randomBytes(32).toString("base64url");
-  const expiresAt = now + INVITATION_MS;
-  saveInvitation(tx, { adminId: id, tokenHash: sha256(token), expiresAt });
-  const event = { type: "team_invitation", requestId: newId(), email, role } as const;
-  queueMessages(tx, env, now, { ...event, code: token, expiresAt });
-}
 
 /** The account that the link is for; reading uses nothing up. Refusal: `not_found`. */
 export function readInvitation(

@@ -51,18 +51,7 @@ const WHOLE_EVERY = DAY;
 
 type ReadDeps = Pick<Deps, "db" | "env" | "now" | "log">;
 
-export interface BusyCalendarState {
-  /** Null if no calendar is set. */
-  host: string | null;
-  /** Milliseconds UTC, of the last read that went well. */
-  lastReadAt: number | null;
-  /** Busy times that are not over yet. */
-  busy: number;
-  /** Why the last read failed, in words that say what to do. */
-  error: string | null;
-  /** Changes whenever another address is set. */
-  version: number;
-}
+export type BusyCalendarState = ReturnType<typeof stateOf>;
 
 /** Calendars are read in turn; a refresh by the captain joins a regular read that is under way. */
 const queue = new WorkQueue({ mostWaiting: 40, mostOfOwner: 2 });
@@ -79,13 +68,17 @@ export function readBusyCalendar(
   return counselor.ok ? success(stateOf(db, key, now())) : counselor;
 }
 
-function stateOf(db: Db, key: string, now: number): BusyCalendarState {
+function stateOf(db: Db, key: string, now: number) {
   const calendar = findBusyCalendar(db, key);
   return {
+    /** Null if no calendar is set. */
     host: calendar?.host ?? null,
+    /** The last read that went well. */
     lastReadAt: calendar?.lastReadAt ?? null,
+    /** Times that are not over yet. */
     busy: countBusyTimes(db, key, now),
     error: calendar?.error ? calendarErrorWords(calendar.error as CalendarErrorCode) : null,
+    /** Changes whenever another address is set. */
     version: versionOf(calendar),
   };
 }
@@ -125,9 +118,9 @@ export async function setBusyCalendar(
       return success(stateOf(tx, key, now));
     }
     const isSame = old !== null && addressOf(deps.env, old) === url.href;
-    const [before, after] = [{ host: old?.host ?? null }, { host: url.host }];
     if (!isSame) {
-      log("busy_calendar_set", key, { before, after });
+      const before = { host: old?.host ?? null };
+      log("busy_calendar_set", key, { before, after: { host: url.host } });
       replaceBusyTimes(tx, key, []);
       saveBusyCalendar(tx, {
         counselorKey: key,
@@ -206,9 +199,7 @@ async function readAndKeep(
   const url = address === null ? null : URL.parse(address);
   const isOld = (calendar.wholeReadAt ?? 0) <= deps.now() - WHOLE_EVERY;
   const etag = isOld ? null : calendar.etag;
-  const read: Read = url
-    ? await readCalendar(deps, { url, etag }, signal)
-    : { error: "sealed" as const };
+  const read: Read = url ? await readCalendar(deps, { url, etag }, signal) : { error: "sealed" };
   if (signal.aborted) return;
   inTransaction(deps.db, (tx) => {
     // Another address may have been set in the meantime.
@@ -223,8 +214,7 @@ async function readCalendar(
   signal: AbortSignal,
 ): Promise<Read> {
   try {
-    const asked = { url, etag, isLoopbackSite: isLoopbackSite(env), signal };
-    const text = await fetchCalendar(asked);
+    const text = await fetchCalendar({ url, etag, isLoopbackSite: isLoopbackSite(env), signal });
     if (!text) return { parts: null };
     const today = dateInIndia(now());
     const question = {
@@ -245,12 +235,11 @@ async function readCalendar(
 
 /** In the caller's transaction. When a read fails, the busy times of the last good one stay. */
 function keep(tx: Db, at: number, calendar: BusyCalendar, read: Read): void {
-  const { counselorKey, failingSince } = calendar;
+  const { counselorKey } = calendar;
   const next = { nextReadAt: at + EVERY, updatedAt: at };
   if (read.error) {
-    const since = failingSince ?? at;
-    const failed = { ...next, error: read.error, failingSince: since };
-    updateBusyCalendar(tx, counselorKey, failed);
+    const failingSince = calendar.failingSince ?? at;
+    updateBusyCalendar(tx, counselorKey, { ...next, error: read.error, failingSince });
     return;
   }
   if (read.parts) replaceBusyTimes(tx, counselorKey, read.parts);

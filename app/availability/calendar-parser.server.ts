@@ -20,12 +20,7 @@ export async function parseCalendar(
 ): Promise<BusyPart[]> {
   const answer = await work({ bytes, ...question }, stop);
   if ("error" in answer) throw new CalendarError(answer.error);
-  const { parts } = answer;
-  return Array.from({ length: parts.length / 3 }, (_, index) => ({
-    startsAt: parts[3 * index]!,
-    endsAt: parts[3 * index + 1]!,
-    isLast: parts[3 * index + 2] === 1,
-  }));
+  return answer.parts;
 }
 
 async function work(job: CalendarJob, stop: AbortSignal): Promise<CalendarAnswer> {

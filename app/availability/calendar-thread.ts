@@ -1,7 +1,7 @@
-/** The thread's entry: the text of a calendar in, its busy times by days out, three numbers each. */
+/** The thread's entry: the text of a calendar in, its busy times by days out. */
 import { parentPort, workerData } from "node:worker_threads";
 import { lowerOwnThread } from "#app/core/threads.server.ts";
-import { type BusyQuestion, busyTimes, dayParts } from "./busy-times.ts";
+import { type BusyPart, type BusyQuestion, busyTimes, dayParts } from "./busy-times.ts";
 import { CalendarError, type CalendarErrorCode } from "./calendar-rules.ts";
 
 export interface CalendarJob extends BusyQuestion {
@@ -9,16 +9,14 @@ export interface CalendarJob extends BusyQuestion {
   bytes: Uint8Array<ArrayBuffer>;
 }
 
-export type CalendarAnswer = { parts: Float64Array } | { error: CalendarErrorCode };
+export type CalendarAnswer = { parts: BusyPart[] } | { error: CalendarErrorCode };
 
 lowerOwnThread();
 parentPort?.postMessage(read(workerData as CalendarJob));
 
 function read({ bytes, ...question }: CalendarJob): CalendarAnswer {
   try {
-    const parts = dayParts(busyTimes(new TextDecoder().decode(bytes), question));
-    const numbers = parts.flatMap(({ startsAt, endsAt, isLast }) => [startsAt, endsAt, +isLast]);
-    return { parts: Float64Array.from(numbers) };
+    return { parts: dayParts(busyTimes(new TextDecoder().decode(bytes), question)) };
   } catch (error) {
     if (error instanceof CalendarError) return { error: error.code };
     throw error;

@@ -26,7 +26,7 @@ const STALE = failure(
 
 /** Replaces week and buffer. `counselorKey` must be a captain's. Refusal: `stale`. */
 export function setHours(
-  deps: Pick<Deps, "db" | "now" | "wake">,
+  deps: ChangeDeps,
   actor: Actor,
   counselorKey: string,
   { week, bufferMinutes, version }: Omit<Hours, "version"> & { version?: number | undefined },
@@ -48,14 +48,7 @@ export function setHours(
 
 type ChangeDeps = Pick<Deps, "db" | "now" | "wake">;
 
-interface LeaveInput {
-  /** Null for all captains. */
-  counselorKey: string | null;
-  /** `yyyy-MM-dd`, both inclusive and in order. */
-  from: string;
-  to: string;
-  reason?: string | undefined;
-}
+type LeaveInput = Omit<LeaveEntry, "id" | "reason"> & { reason?: string | undefined };
 
 /** The same leave is added only once. Refusal: `validation_failed` if it is over already. */
 export function addLeave(

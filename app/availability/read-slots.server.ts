@@ -1,24 +1,13 @@
 /** Which times and days a visitor may book, and what an admin sees of a captain's day. */
 import type { Deps } from "#app/core/deps.server.ts";
 import { addDays, dateInIndia } from "#app/model/dates.ts";
-import {
-  BLOCK_MINUTES,
-  type Block,
-  type DayPlan,
-  LONGEST_SESSION_MINUTES,
-} from "#app/model/day-plan.ts";
-import {
-  type LiveSession,
-  listLiveSessions,
-  readDayPlan,
-  readDayPlans,
-} from "#db/queries/availability.server.ts";
+import { BLOCK_MINUTES, type DayPlan, LONGEST_SESSION_MINUTES } from "#app/model/day-plan.ts";
+import { listLiveSessions, readDayPlan, readDayPlans } from "#db/queries/availability.server.ts";
 import {
   type BookingRules,
   bookableTimes,
   isDateOffered,
   lastDateOffered,
-  type Obstacle,
   obstacleTo,
   startTimes,
 } from "./slots.ts";
@@ -93,30 +82,14 @@ export function readAvailability(
   return { days, next };
 }
 
-export interface AdminDay {
-  /** The date's own times, else those of the weekly hours, else the default times. */
-  timeSlots: readonly string[];
-  /** True if no times are set for the date. */
-  isDefault: boolean;
-  hasHours: boolean;
-  blocked: readonly Block[];
-  booked: {
-    timeSlot: string;
-    appointmentId: string;
-    calendarUid: string;
-    name: string;
-    status: LiveSession["status"];
-    minutes: number;
-  }[];
-}
+export type AdminDay = ReturnType<typeof readAdminDay>;
 
-/** Also for a past day. */
+/** Also for a past day. Its times: its own, else those of the weekly hours, else the default ones. */
 export function readAdminDay(
-  deps: Pick<Deps, "db" | "now">,
+  { db, ...deps }: Pick<Deps, "db" | "now">,
   counselorKey: string,
   date: string,
-): AdminDay {
-  const { db } = deps;
+) {
   const now = deps.now();
   const { setTimes, usualTimes, hasHours, blocked } = readDayPlan(db, counselorKey, date, now);
   return {
@@ -124,33 +97,26 @@ export function readAdminDay(
     isDefault: setTimes === null,
     hasHours,
     blocked,
-    booked: listLiveSessions(db, counselorKey, date, now).map((session) => ({
-      timeSlot: session.timeSlot,
-      appointmentId: session.id,
-      calendarUid: session.calendarUid,
-      name: session.name,
-      status: session.status,
-      minutes: session.minutes,
-    })),
+    booked: listLiveSessions(db, counselorKey, date, now).map(
+      ({ timeSlot, id: appointmentId, calendarUid, name, status, minutes }) => {
+        return { timeSlot, appointmentId, calendarUid, name, status, minutes };
+      },
+    ),
   };
 }
 
-export interface DayPreview {
-  date: string;
-  source: "leave" | "set" | "hours" | "off" | "default";
-  /** Of the leave. */
-  reason: string | null;
-  /** What blocks even the shortest session at this time, or null. */
-  times: { timeSlot: string; obstacle: Obstacle["kind"] | null }[];
-}
+export type DayPreview = ReturnType<typeof previewOf>;
 
-export function previewOf(plan: DayPlan): DayPreview {
+/** The day's times, each with what blocks even the shortest session; `reason` is that of a leave. */
+export function previewOf(plan: DayPlan) {
   const { date, leave, setTimes, usualTimes, hasHours } = plan;
   const weekly = usualTimes.length === 0 ? "off" : "hours";
   const usual = hasHours ? weekly : "default";
+  const source: "leave" | "set" | "hours" | "off" | "default" =
+    leave.length > 0 ? "leave" : setTimes ? "set" : usual;
   return {
     date,
-    source: leave.length > 0 ? "leave" : setTimes ? "set" : usual,
+    source,
     reason: leave[0]?.reason ?? null,
     times: startTimes(plan).map((timeSlot) => {
       const obstacle = obstacleTo(plan, timeSlot, BLOCK_MINUTES)?.kind ?? null;

@@ -1,13 +1,12 @@
 /** The admin sets and blocks times. Sessions booked already stay, and are named in the answer. */
+import { type Change, change } from "#app/core/change.server.ts";
 import { countersByEnv, takeEach } from "#app/core/counters.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
-import type { ActivityAction, ActivityData } from "#app/model/activity.ts";
-import { type Actor, actorNamed } from "#app/model/actor.ts";
+import type { Actor } from "#app/model/actor.ts";
 import { dateInIndia, daysBetween } from "#app/model/dates.ts";
 import { DAY } from "#app/model/duration.ts";
 import { type Failure, invalid, type Outcome, success } from "#app/model/outcome.ts";
-import { type Db, inTransaction } from "#db/connection.server.ts";
-import { logActivity } from "#db/queries/activity.server.ts";
+import type { Db } from "#db/connection.server.ts";
 import {
   deleteAvailability,
   deleteBlock,
@@ -20,7 +19,7 @@ import {
 import { type Clash, forgetGone, listClashes } from "./clashes.server.ts";
 import { MOST_DATES } from "./fields.ts";
 
-type ChangeDeps = Pick<Deps, "db" | "env" | "now">;
+type ChangeDeps = Pick<Deps, "db" | "env" | "now" | "wake">;
 
 /** The longest window of bookings that the owner may set. */
 const MOST_DAYS_AHEAD = 3_660;
@@ -28,40 +27,25 @@ const MOST_DAYS_AHEAD = 3_660;
 const counters = countersByEnv({ dates: { points: 5 * MOST_DATES, windowMs: DAY } });
 const TOO_MANY_TODAY = "You have changed too many dates today. Please go on tomorrow.";
 
-export interface AvailabilityInput {
+interface CaptainDates {
   counselorKey: string;
   /** `yyyy-MM-dd`, none in the past. */
   dates: readonly string[];
-  /** Of the master list, ascending, at least one. */
-  timeSlots: readonly string[];
 }
 
 /**
- * Replaces the times of each date. `affected`: booked sessions whose start is no longer offered.
- * Refusals: `validation_failed` (no date, too many, past or too far), `rate_limited` (a captain,
- * too many dates in a day).
+ * Replaces the times of each date: by some of the master list, ascending, or by the weekly hours or
+ * default times (null). Answers the times of the first date. `affected`: booked sessions whose start
+ * is no longer offered. Refusals: `validation_failed` (no date, too many, past or too far),
+ * `rate_limited` (a captain, too many dates in a day).
  */
-export function setAvailability(deps: ChangeDeps, actor: Actor, input: AvailabilityInput) {
-  return changeTimes(deps, actor, input, input.timeSlots);
-}
-
-/** Back to the weekly hours or the default times; otherwise as above. */
-export function resetAvailability(
+export function setAvailability(
   deps: ChangeDeps,
   actor: Actor,
-  input: Pick<AvailabilityInput, "counselorKey" | "dates">,
-) {
-  return changeTimes(deps, actor, input, null);
-}
-
-/** `set` is null for the usual times. Answers the times of the first date. */
-function changeTimes(
-  deps: ChangeDeps,
-  actor: Actor,
-  { counselorKey, dates }: Pick<AvailabilityInput, "counselorKey" | "dates">,
-  set: readonly string[] | null,
+  { timeSlots: set, ...on }: CaptainDates & { timeSlots: readonly string[] | null },
 ): Outcome<{ timeSlots: string[]; affected: Clash[] }> {
-  return changeDates(deps, actor, dates, (tx, now) => {
+  const { counselorKey, dates } = on;
+  return changeDates(deps, actor, on, ({ tx, now, log }) => {
     const before = eachDate(dates, (date) => findSetTimes(tx, counselorKey, date) ?? DEFAULT);
     for (const date of dates) {
       if (set) saveAvailability(tx, counselorKey, date, set, now);
@@ -69,23 +53,19 @@ function changeTimes(
     }
     forgetGone(tx, counselorKey, now);
     const after = { timeSlots: set ?? DEFAULT };
-    logChange(
-      tx,
-      actor,
-      set ? "slots_set" : "slots_reset",
-      { counselorKey, dates, before, after },
-      now,
-    );
+    log(set ? "slots_set" : "slots_reset", targetOf(on), { before, after });
     const timeSlots = set ?? readDayPlan(tx, counselorKey, dates[0]!, now).usualTimes;
     const affected = listClashes(tx, now, {
-      session: on(counselorKey, dates),
+      session: isOn(on),
       cause: ({ kind }) => kind === "hours",
     });
-    return { timeSlots: [...timeSlots], affected };
+    return success({ timeSlots: [...timeSlots], affected });
   });
 }
 
-export interface BlockInput extends AvailabilityInput {
+interface BlockInput extends CaptainDates {
+  /** Of the master list, at least one. */
+  timeSlots: readonly string[];
   action: "block" | "unblock";
   reason?: string | undefined;
 }
@@ -97,9 +77,10 @@ export interface BlockInput extends AvailabilityInput {
 export function setBlocks(
   deps: ChangeDeps,
   actor: Actor,
-  { counselorKey, dates, timeSlots, action, reason }: BlockInput,
+  { timeSlots, action, reason, ...on }: BlockInput,
 ): Outcome<{ blockedSlots: string[]; affected: Clash[] }> {
-  return changeDates(deps, actor, dates, (tx, now) => {
+  const { counselorKey, dates } = on;
+  return changeDates(deps, actor, on, ({ tx, now, log }) => {
     const before = eachDate(dates, (date) => blockedTimes(tx, counselorKey, date));
     for (const date of dates) {
       for (const timeSlot of timeSlots) {
@@ -109,28 +90,28 @@ export function setBlocks(
     }
     forgetGone(tx, counselorKey, now);
     const after = { timeSlots, ...(reason ? { reason } : {}) };
-    logChange(tx, actor, action, { counselorKey, dates, before, after }, now);
+    log(action, targetOf(on), { before, after });
     const lists = dates.map((date) => blockedTimes(tx, counselorKey, date));
     const blockedSlots = (lists[0] ?? []).filter((slot) => lists.every((l) => l.includes(slot)));
-    if (action === "unblock") return { blockedSlots, affected: [] };
-    const pressed = timeSlots.map((timeSlot) => `block:${timeSlot}`);
+    if (action === "unblock") return success({ blockedSlots, affected: [] });
+    const blocks = timeSlots.map((timeSlot) => `block:${timeSlot}`);
     const affected = listClashes(tx, now, {
-      session: on(counselorKey, dates),
-      cause: ({ key }) => pressed.includes(key),
+      session: isOn(on),
+      cause: ({ key }) => blocks.includes(key),
     });
-    return { blockedSlots, affected };
+    return success({ blockedSlots, affected });
   });
 }
 
 function changeDates<T>(
   deps: ChangeDeps,
   actor: Actor,
-  dates: readonly string[],
-  work: (tx: Db, now: number) => T,
+  { dates }: CaptainDates,
+  work: (change: Change) => Outcome<T>,
 ): Outcome<T> {
   const now = deps.now();
   const refusal = refuseDates(dates, now) ?? countDates(deps, actor, dates, now);
-  return refusal ?? inTransaction(deps.db, (tx) => success(work(tx, now)));
+  return refusal ?? change(deps, actor, work);
 }
 
 function refuseDates(dates: readonly string[], now: number): Failure | null {
@@ -156,7 +137,7 @@ function countDates({ env }: ChangeDeps, actor: Actor, dates: readonly string[],
   return "ok" in taken ? taken : null;
 }
 
-function on(counselorKey: string, dates: readonly string[]) {
+function isOn({ counselorKey, dates }: CaptainDates) {
   return (session: { counselorKey: string; date: string }) =>
     session.counselorKey === counselorKey && dates.includes(session.date);
 }
@@ -173,20 +154,7 @@ function eachDate<T>(dates: readonly string[], read: (date: string) => T): Recor
 }
 
 /** One entry per change, however many dates it touched. */
-function logChange(
-  tx: Db,
-  actor: Actor,
-  action: ActivityAction,
-  change: {
-    counselorKey: string;
-    dates: readonly string[];
-    before: ActivityData;
-    after: ActivityData;
-  },
-  now: number,
-): void {
-  const { counselorKey, dates, before, after } = change;
+function targetOf({ counselorKey, dates }: CaptainDates): string {
   const last = dates.length > 1 ? ` to ${dates.at(-1)}` : "";
-  const target = `${counselorKey} ${dates[0]}${last}`;
-  logActivity(tx, { at: now, ...actorNamed(actor), action, target, before, after });
+  return `${counselorKey} ${dates[0]}${last}`;
 }

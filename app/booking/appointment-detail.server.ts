@@ -1,48 +1,19 @@
 /** Everything the admin sees of one appointment, read in one go. Changes nothing. */
 
 import type { Deps } from "#app/core/deps.server.ts";
-import type { Appointment } from "#app/model/appointment.ts";
 import { isId } from "#app/model/ids.ts";
-import type { Message } from "#app/model/messages.ts";
-import { type LoggedEntry, listActivityOf } from "#db/queries/activity.server.ts";
+import { listActivityOf } from "#db/queries/activity.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { findInvoiceOf, listCreditNotesOf } from "#db/queries/documents.server.ts";
 import { listMessages } from "#db/queries/messages.server.ts";
-import {
-  listPaymentsOf,
-  listRefundsOf,
-  type Payment,
-  type StoredRefund,
-} from "#db/queries/payments.server.ts";
-import { listDisputesOf, type StoredDispute } from "#db/queries/refunds.server.ts";
+import { listPaymentsOf, listRefundsOf } from "#db/queries/payments.server.ts";
+import { listDisputesOf } from "#db/queries/refunds.server.ts";
 import { refundOnCancel } from "./cancel-appointment.server.ts";
 
-export interface AppointmentDetail {
-  appointment: Appointment;
-  /** Oldest first, each with its refunds, including those made in the provider's dashboard. */
-  payments: (Payment & { refunds: StoredRefund[]; disputes: StoredDispute[] })[];
-  invoice: { number: string; date: string } | null;
-  /** Oldest first. */
-  creditNotes: CreditNote[];
-  messages: Message[];
-  /** Oldest first. */
-  history: LoggedEntry[];
-  /** What would be refunded if it were cancelled now, paise. */
-  refundOnCancelPaise: number;
-}
+export type AppointmentDetail = NonNullable<ReturnType<typeof readAppointmentDetail>>;
 
-export interface CreditNote {
-  refundId: string;
-  number: string;
-  date: string;
-  totalPaise: number;
-}
-
-/** Null if there is no such appointment. */
-export function readAppointmentDetail(
-  { db }: Pick<Deps, "db">,
-  id: string | undefined,
-): AppointmentDetail | null {
+/** Null if there is no such appointment. Its payments, credit notes and history: oldest first. */
+export function readAppointmentDetail({ db }: Pick<Deps, "db">, id: string | undefined) {
   const appointment = isId(id) ? findAppointment(db, id) : null;
   if (!appointment) return null;
   const refunds = listRefundsOf(db, appointment.id);
@@ -59,6 +30,6 @@ export function readAppointmentDetail(
     creditNotes: listCreditNotesOf(db, appointment.id),
     messages: listMessages(db, appointment.id),
     history: listActivityOf(db, appointment.id),
-    refundOnCancelPaise: refundOnCancel({ db }, appointment),
+    refundOnCancelPaise: refundOnCancel(db, appointment),
   };
 }

@@ -4,31 +4,9 @@ import { isoInstant } from "#app/model/dates.ts";
 import { isOfflinePayment } from "#app/model/ids.ts";
 import { rupeesOf } from "#app/model/money.ts";
 
-export interface AppointmentJson {
-  id: string;
-  name: string;
-  email: string;
-  phone: string;
-  counselor: string;
-  date: string;
-  timeSlot: string;
-  package: number;
-  packagePrice: number;
-  status: Appointment["status"];
-  /** A path on this site, once there is an invoice. */
-  invoiceUrl?: string;
-  razorpayPaymentId?: string;
-  createdAt: string;
-  state?: string;
-  gstin?: string;
-  billingName?: string;
-  billingAddress?: string;
-  meta: { notes?: string };
-  payBefore?: string;
-  holdUntil?: string;
-}
+export type AppointmentJson = ReturnType<typeof appointmentJson>;
 
-export function appointmentJson(appointment: Appointment): AppointmentJson {
+export function appointmentJson(appointment: Appointment) {
   const { company, contact, paymentId, window } = appointment;
   return {
     id: appointment.id,

@@ -6,7 +6,7 @@ import { bodyHashOf, KEY_CONFLICT } from "#app/core/change.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import { type Appointment, isPaid } from "#app/model/appointment.ts";
 import { counselorNamed, findPackage } from "#app/model/catalogue.ts";
-import { dateInIndia, formatDate, formatSession } from "#app/model/dates.ts";
+import { formatDate, formatSession } from "#app/model/dates.ts";
 import { type SessionTime, sessionTimeOf } from "#app/model/day-plan.ts";
 import { newId } from "#app/model/ids.ts";
 import { formatRupees, rupeesOf } from "#app/model/money.ts";
@@ -20,7 +20,7 @@ import {
   updateAppointment,
 } from "#db/queries/appointments.server.ts";
 import { readDayPlan } from "#db/queries/availability.server.ts";
-import { findStoredAnswer, type StoredAnswer, storeAnswer } from "#db/queries/holds.server.ts";
+import { findStoredAnswer, storeAnswer } from "#db/queries/holds.server.ts";
 import { releaseTime } from "#db/queries/hours.server.ts";
 import { advanceOrder, findOpenOrder } from "#db/queries/payments.server.ts";
 import type { BookingInput } from "./booking-fields.ts";
@@ -37,7 +37,7 @@ import {
 } from "./booking-request.server.ts";
 import { openHold, refuseMove } from "./holds.server.ts";
 import { isHeldOut } from "./payment-window.ts";
-import { SLOT_TAKEN, takePlannedTime } from "./take-time.server.ts";
+import { refusePastDate, SLOT_TAKEN, takePlannedTime } from "./take-time.server.ts";
 
 export interface Booked {
   appointment: Appointment;
@@ -77,9 +77,8 @@ function tryToBook(deps: BookDeps, input: BookingInput, origin: BookingOrigin): 
     };
     const stored = idempotencyKey ? findStoredAnswer(tx, idempotencyKey) : null;
     if (stored) {
-      const first = answeredFirst(tx, stored, bodyHash);
-      if (!first) return KEY_CONFLICT;
-      return done(first, { repeated: true });
+      const first = stored.bodyHash === bodyHash && findAppointment(tx, stored.appointmentId);
+      return first ? done(first, { repeated: true }) : KEY_CONFLICT;
     }
     const held = heldAsRequested(tx, input, origin, now);
     if (held) return done(held, { repeated: true });
@@ -156,10 +155,24 @@ function take(
     const tooMany = refuseMove(tx, env, replaced, now);
     return tooMany ?? success(move(tx, replaced, { ...booking, time }, now));
   }
-  if (replaced) letGo(tx, replaced, now);
+  if (replaced) {
+    // Another person books in this browser: the time is free, and can be renewed while it is.
+    releaseTime(tx, replaced.id);
+    updateAppointment(tx, replaced.id, now, { window: { payBefore: now, holdUntil: now } });
+  }
   const id = newId();
-  const made = { ...booking, ...time, id, calendarUid: newId(), clientAddress };
-  insertAppointment(tx, { ...made, noticeVersion: NOTICE_VERSION }, now);
+  insertAppointment(
+    tx,
+    {
+      ...booking,
+      ...time,
+      id,
+      calendarUid: newId(),
+      clientAddress,
+      noticeVersion: NOTICE_VERSION,
+    },
+    now,
+  );
   const appointment = findAppointment(tx, id)!;
   takePlannedTime(tx, appointment, now);
   return success(appointment);
@@ -193,12 +206,6 @@ const wordsOf = ({ counselor, date, timeSlot, minutes, price }: Appointment) => 
   price: rupeesOf(price.totalPaise),
 });
 
-/** Another person books in this browser: the time is free, and can be renewed while it is. */
-function letGo(tx: Db, { id }: Appointment, now: number): void {
-  releaseTime(tx, id);
-  updateAppointment(tx, id, now, { window: { payBefore: now, holdUntil: now } });
-}
-
 function refuseInput(
   { env }: Pick<Deps, "env">,
   input: BookingInput,
@@ -207,14 +214,9 @@ function refuseInput(
   now: number,
 ): Failure | null {
   if (!isDateOffered(input.date, env, now)) {
-    const past = input.date < dateInIndia(now);
-    return invalid({
-      date: [
-        past
-          ? "Please select a date that is not in the past"
-          : `Please select a date up to ${formatDate(lastDateOffered(env, now))}`,
-      ],
-    });
+    const past = refusePastDate(input.date, now);
+    const last = formatDate(lastDateOffered(env, now));
+    return past ?? invalid({ date: [`Please select a date up to ${last}`] });
   }
   const ownGstin = refuseOwnGstin(input, env);
   if (ownGstin) return ownGstin;
@@ -237,9 +239,4 @@ function paidAlready({ date, timeSlot, counselor }: Appointment): Failure {
     "already_paid",
     `Your payment has arrived, and your session on ${formatSession(date, timeSlot)} with ${counselor} is confirmed. Please book again only if you want a second session.`,
   );
-}
-
-/** The booking made under the key; null if the key came with another request. */
-function answeredFirst(tx: Db, stored: StoredAnswer, bodyHash: string): Appointment | null {
-  return stored.bodyHash === bodyHash ? findAppointment(tx, stored.appointmentId) : null;
 }

@@ -5,24 +5,12 @@ import type { Deps } from "#app/core/deps.server.ts";
 import { sha256 } from "#app/core/secrets.server.ts";
 import { type Appointment, changeableUntil, isPaid } from "#app/model/appointment.ts";
 import { isId, newId } from "#app/model/ids.ts";
-import {
-  type MoneySums,
-  type Refund,
-  refundOfCancellation,
-  shownRefunds,
-  sumsOf,
-} from "#app/model/refund.ts";
+import { type Refund, refundOfCancellation, shownRefunds, sumsOf } from "#app/model/refund.ts";
 import type { Db } from "#db/connection.server.ts";
-import type { PrintableDocument } from "#db/ledger-document.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { listDocumentsOf } from "#db/queries/documents.server.ts";
 import { findBookingOfToken, insertOwnBooking } from "#db/queries/holds.server.ts";
-import {
-  findOpenOrder,
-  listPaymentsOf,
-  listRefundsOf,
-  type Order,
-} from "#db/queries/payments.server.ts";
+import { findOpenOrder, listPaymentsOf, listRefundsOf } from "#db/queries/payments.server.ts";
 import { isUnderWay, renewal } from "./payment-window.ts";
 import { timeToRenew } from "./take-time.server.ts";
 
@@ -33,28 +21,9 @@ import { timeToRenew } from "./take-time.server.ts";
  */
 export type PaymentState = "payable" | "renewable" | "checking" | "over" | "paid" | "none";
 
-export interface BookingPage {
-  appointment: Appointment;
-  payment: {
-    state: PaymentState;
-    /** The open one; `orderId` is null until the provider has answered. */
-    order: Order | null;
-  };
-  /** Oldest first, without superseded ones. */
-  refunds: Refund[];
-  /** The refund of the cancellation, if there is one. */
-  cancellationRefund: Refund | null;
-  sums: MoneySums;
-  /** Until when the customer may move or cancel it, milliseconds UTC; null if it is too late. */
-  selfServiceUntil: number | null;
-  /** Invoice and credit notes. */
-  documents: readonly PrintableDocument[];
-}
+export type BookingPage = NonNullable<ReturnType<typeof readBookingPage>>;
 
-export function readBookingPage(
-  deps: Pick<Deps, "db" | "env" | "now">,
-  id: string | undefined,
-): BookingPage | null {
+export function readBookingPage(deps: Pick<Deps, "db" | "env" | "now">, id: string | undefined) {
   const appointment = isId(id) ? findAppointment(deps.db, id) : null;
   if (!appointment) return null;
   const now = deps.now();
@@ -63,21 +32,23 @@ export function readBookingPage(
     appointment,
     payment: {
       state: paymentState(deps, appointment, now),
+      /** `orderId` is null until the provider has answered. */
       order: findOpenOrder(deps.db, appointment.id),
     },
     ...readMoneyBack(deps.db, appointment.id),
+    /** Null if it is too late to move or cancel it. */
     selfServiceUntil: appointment.status !== "cancelled" && now < until ? until : null,
     documents: listDocumentsOf(deps.db, appointment.id),
   };
 }
 
-/** The booking's refunds and the sums of its money. */
+/** The booking's refunds, oldest first, without superseded ones, and the sums of its money. */
 export function readMoneyBack(db: Db, appointmentId: string) {
   const refunds = listRefundsOf(db, appointmentId);
   // What left a payment before it was assigned was never part of this customer's booking.
   const own = refunds.filter((refund) => refund.appointmentId === appointmentId);
   return {
-    refunds: shownRefunds(own) satisfies Refund[],
+    refunds: shownRefunds(own) as Refund[],
     cancellationRefund: refundOfCancellation(own),
     sums: sumsOf(listPaymentsOf(db, appointmentId), refunds),
   };
@@ -126,16 +97,10 @@ export function tokenFor(tx: Db, token: string | null, appointmentId: string, no
   return fresh;
 }
 
-export interface OwnBooking {
-  appointment: Appointment;
-  state: PaymentState;
-}
+export type OwnBooking = NonNullable<Awaited<ReturnType<typeof readOwnBooking>>>;
 
 /** Null if it is cancelled or has begun. */
-export async function readOwnBooking(
-  deps: Pick<Deps, "db" | "env" | "now">,
-  request: Request,
-): Promise<OwnBooking | null> {
+export async function readOwnBooking(deps: Pick<Deps, "db" | "env" | "now">, request: Request) {
   const appointment = findOwnBooking(deps.db, await readOwnToken(deps.env, request));
   const now = deps.now();
   if (!appointment || appointment.status === "cancelled" || appointment.startsAt <= now)

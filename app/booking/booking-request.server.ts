@@ -111,21 +111,14 @@ export function heldAsRequested(
     isRepeat(one, request, now);
   const own = findOwnBooking(db, origin.ownToken ?? null);
   if (own && isIt(own)) return own;
-  const before = origin.isForm ? findFirstSubmission(db, captain.key, request, origin, now) : null;
-  return before && isIt(before) ? before : null;
-}
-
-/** Made from the same address just now; the caller checks that it is the same person's. */
-function findFirstSubmission(
-  db: Db,
-  counselorKey: string,
-  { date, timeSlot }: BookingInput,
-  { clientAddress }: BookingOrigin,
-  now: number,
-): Appointment | null {
+  if (!origin.isForm) return null;
+  const { date, timeSlot } = request;
+  const { clientAddress } = origin;
   const since = now - SUBMITTED_TWICE_MS;
-  const id = findNewestHold(db, { counselorKey, date, timeSlot, clientAddress, since });
-  return id === null ? null : findAppointment(db, id);
+  const newest = { counselorKey: captain.key, date, timeSlot, clientAddress, since };
+  const id = findNewestHold(db, newest);
+  const first = id === null ? null : findAppointment(db, id);
+  return first && isIt(first) ? first : null;
 }
 
 /** The browser's unpaid booking that this request would change, or null. */

@@ -32,21 +32,19 @@ export function cancelAppointment(
   deps: Pick<Deps, "db" | "env" | "now" | "wake">,
   actor: Actor,
   id: string,
-  wish: Partial<CancelRequest> = {},
+  request: Partial<CancelRequest> = {},
 ): Outcome<Cancelled> {
-  const { version, reason, refund: wanted = "full" } = wish;
-  const refusedRole =
-    wanted === "full"
-      ? null
-      : refuseRole(deps, actor, "refunds", "cancelling with a part or nothing refunded");
+  const { version, reason, refund: wanted = "full" } = request;
+  const asked = "cancelling with a part or nothing refunded";
+  const refusedRole = wanted === "full" ? null : refuseRole(deps, actor, "refunds", asked);
   if (refusedRole) return refusedRole;
-  const by = actor.kind === "customer" ? "customer" : (wish.by ?? "business");
+  const by = actor.kind === "customer" ? "customer" : (request.by ?? "business");
   return change(deps, actor, ({ tx, now, log }) => {
     const appointment = findAppointment(tx, id);
     if (!appointment) return NO_APPOINTMENT;
     const refusal = refuseChange(appointment, { actor, version }, deps.env, now);
     if (refusal) return refusal;
-    const keptPaise = refundOnCancel({ db: tx }, appointment);
+    const keptPaise = refundOnCancel(tx, appointment);
     const refused = refuseRefund({ by, refund: wanted }, appointment, keptPaise, deps.env, now);
     if (refused) return refused;
     const part = wanted === "none" ? 0 : wanted !== "full" && wanted.amount;
@@ -104,18 +102,16 @@ function refuseRefund(
   }
   if (!isPaid(appointment)) return refund === "none" ? null : refusePart(refund.amount, 0);
   if (!mayKeepPart(appointment, env, now)) {
-    return invalid({
-      refund: [
-        `Until ${env.selfServiceCutoffHours} hours before the session all of it goes back, as published`,
-      ],
-    });
+    const hours = env.selfServiceCutoffHours;
+    const message = `Until ${hours} hours before the session all of it goes back, as published`;
+    return invalid({ refund: [message] });
   }
   return refund === "none" ? null : refusePart(refund.amount, keptPaise);
 }
 
 /** What would be refunded if the appointment were cancelled now, in paise. */
 export function refundOnCancel(
-  { db }: { db: Db },
+  db: Db,
   appointment: Pick<Appointment, "status" | "paymentId">,
 ): number {
   return isPaid(appointment) ? keptOf(db, appointment) : 0;

@@ -9,15 +9,15 @@ import { BRAND } from "#app/catalogue.ts";
 import { change } from "#app/core/change.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import { calendarFeed } from "#app/documents/calendar-file.ts";
-import { type Actor, actorNamed } from "#app/model/actor.ts";
+import type { Actor } from "#app/model/actor.ts";
 import { isPaid } from "#app/model/appointment.ts";
 import { type Counselor, findCounselorByKey, findCounselorByName } from "#app/model/catalogue.ts";
+import { DAY } from "#app/model/duration.ts";
 import { newFeedSecret } from "#app/model/ids.ts";
 import { invalid, type Outcome, success } from "#app/model/outcome.ts";
 import { captainEvent } from "#app/notifications/invitation.server.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
 import { type Db, inTransaction } from "#db/connection.server.ts";
-import { logActivity } from "#db/queries/activity.server.ts";
 import {
   findAppointment,
   listCounselorSessions,
@@ -28,25 +28,23 @@ import { listFutureSessions } from "#db/queries/hours.server.ts";
 import { followSequence } from "#db/queries/messages.server.ts";
 import { readSetting, writeSetting } from "#db/queries/settings.server.ts";
 
-export interface ChangedCaptain extends ChangedCounselor {
-  /** Paid future sessions whose customers were notified how they take place now. */
-  told: number;
-}
-
-/** Like `changeCounselor`, with its refusals. Earlier invitations hold the former meeting link. */
+/**
+ * Like `changeCounselor`, with its refusals. Earlier invitations hold the former meeting link, so
+ * the customers of paid future sessions are notified how they take place now: `notified` of them.
+ */
 export function changeCaptain(
   deps: Pick<Deps, "db" | "env" | "now" | "wake">,
   actor: Actor,
   key: string,
   input: CounselorChange,
-): Outcome<ChangedCaptain> {
+): Outcome<ChangedCounselor & { notified: number }> {
   return change(deps, actor, ({ tx, now }) => {
     const before = findCounselorByKey(readCatalogue(tx), key);
     const done = changeCounselor({ ...deps, db: tx }, actor, key, input);
     if (!done.ok) return done;
     const isSame = isDeepStrictEqual(before?.meeting, done.value.counselor.meeting);
-    const told = isSame ? 0 : notifyCustomers(tx, deps, key, now);
-    return success({ ...done.value, told });
+    const notified = isSame ? 0 : notifyCustomers(tx, deps, key, now);
+    return success({ ...done.value, notified });
   });
 }
 
@@ -66,17 +64,8 @@ function notifyCustomers(tx: Db, { env }: Pick<Deps, "env">, key: string, now: n
 
 // Each captain has a private address for a calendar subscription.
 
-const PAST_MS = 30 * 86_400_000;
-
-export interface CounselorFeed {
-  key: string;
-  name: string;
-  /** Secret; for this captain only. */
-  url: string;
-}
-
-/** All captains, in the catalogue's order. */
-export function listCounselorFeeds({ db, env }: Pick<Deps, "db" | "env">): CounselorFeed[] {
+/** All captains, in the catalogue's order. Each address is a secret, for its captain only. */
+export function listCounselorFeeds({ db, env }: Pick<Deps, "db" | "env">) {
   const secrets = new Map(listFeeds(db).map((feed) => [feed.counselorKey, feed.secret]));
   return readCatalogue(db).counselors.flatMap(({ key, name }) => {
     const secret = secrets.get(key);
@@ -86,18 +75,17 @@ export function listCounselorFeeds({ db, env }: Pick<Deps, "db" | "env">): Couns
 
 /** The former address stops working at once. Refusal: `validation_failed` for an unknown name. */
 export function renewCounselorFeed(
-  deps: Pick<Deps, "db" | "now">,
+  deps: Pick<Deps, "db" | "now" | "wake">,
   counselorName: string,
   actor: Actor,
 ): Outcome<null> {
-  const counselor = findCounselorByName(readCatalogue(deps.db), counselorName);
-  if (!counselor) return invalid({ counselor: ["Please choose a captain."] });
-  inTransaction(deps.db, (tx) => {
-    const at = deps.now();
-    saveFeed(tx, { counselorKey: counselor.key, secret: newFeedSecret(), createdAt: at });
-    logActivity(tx, { at, ...actorNamed(actor), action: "feed_renewed", target: counselor.key });
+  return change(deps, actor, ({ tx, now, log }) => {
+    const counselor = findCounselorByName(readCatalogue(tx), counselorName);
+    if (!counselor) return invalid({ counselor: ["Please choose a captain."] });
+    saveFeed(tx, { counselorKey: counselor.key, secret: newFeedSecret(), createdAt: now });
+    log("feed_renewed", counselor.key);
+    return success(null);
   });
-  return success(null);
 }
 
 /**
@@ -126,7 +114,7 @@ export function readCounselorFeed(
 ): string | null {
   const counselor = findCounselorBySecret(db, secret);
   if (!counselor) return null;
-  const sessions = listCounselorSessions(db, counselor.key, now() - PAST_MS);
+  const sessions = listCounselorSessions(db, counselor.key, now() - 30 * DAY);
   return calendarFeed({
     name: `${BRAND.name}: ${counselor.name}`,
     events: sessions.map(({ appointment, changedAt }) => captainEvent(env, appointment, changedAt)),

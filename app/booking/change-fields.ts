@@ -140,13 +140,13 @@ export function formFieldOf(path: string): string {
 export const staffBookingFormSchema = z
   .record(z.string(), z.unknown())
   .transform((typed, context): StaffBooking => {
-    const { payBy: by, payBefore, method, reference, receivedOn, override, ...wish } = typed;
+    const { payBy: by, payBefore, method, reference, receivedOn, override, ...fields } = typed;
     const payment =
       by === "link"
         ? { by, payBefore: payBefore || undefined }
         : { by, method, reference, receivedOn };
     const ticked = override === undefined ? {} : { override: true };
-    const read = staffBookingSchema.safeParse({ ...wish, ...ticked, payment });
+    const read = staffBookingSchema.safeParse({ ...fields, ...ticked, payment });
     if (read.success) return read.data;
     for (const { path, message } of read.error.issues) {
       context.addIssue({ code: "custom", message, path: [formFieldOf(path.join("."))] });
@@ -203,11 +203,11 @@ export const cancelFormSchema = z
       .default("full"),
     amount: z.string({ error: AMOUNT }).default(""),
   })
-  .transform(({ amount, refund, ...wish }, context): CancelRequest => {
-    if (wish.by === "business") return { ...wish, refund: "full" };
-    if (refund !== "part") return { ...wish, refund };
+  .transform(({ amount, refund, ...fields }, context): CancelRequest => {
+    if (fields.by === "business") return { ...fields, refund: "full" };
+    if (refund !== "part") return { ...fields, refund };
     const paise = rupeesSchema.safeParse(amount);
-    if (paise.success) return { ...wish, refund: { amount: paise.data } };
+    if (paise.success) return { ...fields, refund: { amount: paise.data } };
     context.addIssue({ code: "custom", message: AMOUNT, path: ["amount"] });
     return z.NEVER;
   });

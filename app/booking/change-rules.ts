@@ -6,19 +6,13 @@ import { type Failure, failure } from "#app/model/outcome.ts";
 
 export const NO_APPOINTMENT = failure("not_found", "There is no such appointment.");
 
-interface Wish {
-  actor: Actor;
-  /** The version that the form was made from; absent: any. */
-  version?: number | undefined;
-}
-
 /**
  * Null if the appointment may be moved or cancelled. Refusals: `stale`, `already_cancelled`, and
  * for a customer `validation_failed` after the cut-off.
  */
 export function refuseChange(
   appointment: Appointment,
-  { actor, version }: Wish,
+  { actor, version }: { actor: Actor; version?: number | undefined },
   env: Pick<Env, "selfServiceCutoffHours">,
   now: number,
 ): Failure | null {
@@ -26,7 +20,13 @@ export function refuseChange(
   if (stale) return stale;
   const cancelled = refuseCancelled(appointment);
   if (cancelled) return cancelled;
-  return actor.kind === "customer" ? refuseTooLate(appointment, env, now) : null;
+  const { selfServiceCutoffHours: hours } = env;
+  if (actor.kind !== "customer" || now < changeableUntil(appointment.startsAt, hours)) return null;
+  const what = isPaid(appointment) ? "A session" : "A booking";
+  return failure(
+    "validation_failed",
+    `${what} can be moved or cancelled online until ${hours} hours before it starts. Please write to us.`,
+  );
 }
 
 export function refuseCancelled({ status }: Pick<Appointment, "status">): Failure | null {
@@ -34,7 +34,7 @@ export function refuseCancelled({ status }: Pick<Appointment, "status">): Failur
   return failure("already_cancelled", "This appointment is already cancelled.");
 }
 
-/** Refuses a form made from an older version of the row. */
+/** Refuses a form made from an older version of the row; without a version it is for any. */
 export function refuseStale(
   appointment: Pick<Appointment, "version">,
   version: number | undefined,
@@ -43,18 +43,5 @@ export function refuseStale(
   return failure(
     "stale",
     "This appointment was changed in the meantime. Please look at it again before you go on.",
-  );
-}
-
-function refuseTooLate(
-  appointment: Appointment,
-  { selfServiceCutoffHours: hours }: Pick<Env, "selfServiceCutoffHours">,
-  now: number,
-): Failure | null {
-  if (now < changeableUntil(appointment.startsAt, hours)) return null;
-  const what = isPaid(appointment) ? "A session" : "A booking";
-  return failure(
-    "validation_failed",
-    `${what} can be moved or cancelled online until ${hours} hours before it starts. Please write to us.`,
   );
 }

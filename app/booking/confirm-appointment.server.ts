@@ -65,7 +65,8 @@ const TIME_GONE = failure(
   "The time of this booking is no longer free. Please move it to another one first.",
 );
 
-function refuseStatus(appointment: Appointment): Failure | null {
+/** Null while money can pay it. */
+export function refuseStatus(appointment: Appointment): Failure | null {
   if (isPaid(appointment)) return failure("already_paid", "This appointment is paid already.");
   if (appointment.status !== "cancelled") return null;
   return failure("already_cancelled", "This appointment is cancelled already.");

@@ -3,13 +3,11 @@
 import { bookableTimes } from "#app/availability/slots.ts";
 import { readBookable, readCatalogue } from "#app/catalogue/read.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
-import { type RestoredCopy, readRestored } from "#app/documents/issue.server.ts";
-import type { Appointment } from "#app/model/appointment.ts";
+import { readRestored } from "#app/documents/issue.server.ts";
 import type { Counselor } from "#app/model/catalogue.ts";
 import { addDays, dateInIndia, instantOf, timeInIndia } from "#app/model/dates.ts";
 import { type Block, type Leave, LONGEST_SESSION_MINUTES, type Span } from "#app/model/day-plan.ts";
 import { MINUTE } from "#app/model/duration.ts";
-import type { Message } from "#app/model/messages.ts";
 import type { Db } from "#db/connection.server.ts";
 import { listCounselorSessions, listSessionsOn } from "#db/queries/appointments.server.ts";
 import {
@@ -18,37 +16,21 @@ import {
   readDayPlans,
 } from "#db/queries/availability.server.ts";
 import { listFailedMessages } from "#db/queries/messages.server.ts";
-import {
-  listRefundsForPerson,
-  listUnmatchedPayments,
-  type Payment,
-  type StoredRefund,
-} from "#db/queries/payments.server.ts";
+import { listRefundsForPerson, listUnmatchedPayments } from "#db/queries/payments.server.ts";
 import { countMissingAttendance, listMissingAttendance } from "#db/queries/reminders.server.ts";
 import { readSetting } from "#db/queries/settings.server.ts";
 import { readPressure } from "./holds.server.ts";
-import type { Pressure } from "./pressure.ts";
 
 const MOST_SHOWN = 50;
 const SESSIONS_SHOWN = 3;
 /** Anything above is shown as more than this. */
 export const MOST_COUNTED = 999;
 
-export interface CaptainDays {
-  name: string;
-  /** Today and tomorrow in India. */
-  days: [SessionDay, SessionDay];
-}
-
-interface SessionDay {
-  /** `yyyy-MM-dd` in India. */
-  date: string;
-  /** Paid sessions in order of time, including those that are over. */
-  sessions: Appointment[];
-}
-
-/** All captains of the page, and others who have a session. */
-export function readNextDays({ db, now }: Pick<Deps, "db" | "now">): CaptainDays[] {
+/**
+ * The paid sessions of today and tomorrow in India, in order of time and with those that are over:
+ * of all captains of the page, and of others who have one.
+ */
+export function readNextDays({ db, now }: Pick<Deps, "db" | "now">) {
   const today = dateInIndia(now());
   const days = [today, addDays(today, 1)].map((date) => ({ date, all: listSessionsOn(db, date) }));
   const names = new Map<string, string>();
@@ -56,29 +38,20 @@ export function readNextDays({ db, now }: Pick<Deps, "db" | "now">): CaptainDays
     if (active) names.set(key, name);
   }
   for (const one of days.flatMap(({ all }) => all)) names.set(one.counselorKey, one.counselor);
-  return [...names].map(([key, name]) => {
-    const [first, second] = days.map(({ date, all }) => ({
+  return [...names].map(([key, name]) => ({
+    name,
+    days: days.map(({ date, all }) => ({
       date,
       sessions: all.filter(({ counselorKey }) => counselorKey === key),
-    }));
-    return { name, days: [first!, second!] };
-  });
+    })),
+  }));
 }
 
-/** A captain's own paid sessions. */
-export interface OwnSessions {
-  /** The running session, or the next one. */
-  next: Appointment | null;
-  /** Today's, including those that are over, and the next ones. */
-  fromToday: Appointment[];
-  /** Before today, without attendance noted, latest first. */
-  withoutAttendance: Appointment[];
-}
-
-export function readOwnSessions(
-  { db, now }: Pick<Deps, "db" | "now">,
-  counselorKey: string,
-): OwnSessions {
+/**
+ * A captain's own paid sessions: the running or the next one; today's, with those that are over, and
+ * later ones; those before today without attendance noted, latest first.
+ */
+export function readOwnSessions({ db, now }: Pick<Deps, "db" | "now">, counselorKey: string) {
   const at = now();
   const today = instantOf(dateInIndia(at));
   const own = listCounselorSessions(db, counselorKey, today, MOST_SHOWN);
@@ -91,35 +64,24 @@ export function readOwnSessions(
   };
 }
 
-export interface Attention {
-  /** Failed, or tried too often. */
-  refunds: StoredRefund[];
-  /** Failed for good, newest first. */
-  messages: Message[];
-  unmatched: Payment[];
-  /** Sessions that are over, without attendance noted. */
-  withoutAttendance: {
-    /** At most MOST_COUNTED + 1. */
-    total: number;
-    newest: Appointment[];
-    /** Instant since when attendance is asked for; 0: always. */
-    since: number;
-  };
-  /** A restore that the owner has not looked through yet. */
-  restored: RestoredCopy | null;
-  /** Captains, by name, whose calendars are under pressure. */
-  pressed: (Pressure & { counselor: string })[];
-}
+export type Attention = ReturnType<typeof readAttention>;
 
-/** At most 50 of each kind. */
-export function readAttention({ db, env, now }: Pick<Deps, "db" | "env" | "now">): Attention {
+/** What needs a person: at most 50 of each kind. */
+export function readAttention({ db, env, now }: Pick<Deps, "db" | "env" | "now">) {
+  const ended = { since: attendanceSince(db), until: now() };
   return {
     refunds: listRefundsForPerson(db, MOST_SHOWN),
     messages: listFailedMessages(db, MOST_SHOWN),
     unmatched: listUnmatchedPayments(db).slice(0, MOST_SHOWN),
-    withoutAttendance: readMissing(db, now()),
+    withoutAttendance: {
+      total: countMissingAttendance(db, ended, MOST_COUNTED + 1),
+      newest: listMissingAttendance(db, ended, SESSIONS_SHOWN),
+      /** Instant since when attendance is asked for; 0: always. */
+      since: ended.since,
+    },
+    /** A restore that the owner has not looked through yet. */
     restored: readRestored(db),
-    pressed: readCatalogue(db).counselors.flatMap(({ key, name }) => {
+    underPressure: readCatalogue(db).counselors.flatMap(({ key, name }) => {
       const pressure = readPressure(db, env, key, now());
       return pressure ? [{ ...pressure, counselor: name }] : [];
     }),
@@ -128,16 +90,6 @@ export function readAttention({ db, env, now }: Pick<Deps, "db" | "env" | "now">
 
 function attendanceSince(db: Db): number {
   return Number(readSetting(db, "attendance_since") ?? 0);
-}
-
-function readMissing(db: Db, until: number): Attention["withoutAttendance"] {
-  const since = attendanceSince(db);
-  const ended = { since, until };
-  return {
-    total: countMissingAttendance(db, ended, MOST_COUNTED + 1),
-    newest: listMissingAttendance(db, ended, SESSIONS_SHOWN),
-    since,
-  };
 }
 
 // The calendar: what is offered, blocked, busy, off and booked, day by day.
@@ -160,17 +112,11 @@ export interface CounselorDay {
   sessions: LiveSession[];
 }
 
-export interface CalendarDay {
-  /** `yyyy-MM-dd` in India. */
-  date: string;
-  counselors: CounselorDay[];
-}
-
 /** Every date from `from` to `to`, both inclusive. A month takes as many queries as a day. */
 export function readCalendar(
   deps: Pick<Deps, "db" | "env" | "now">,
   { counselors, from, to }: { counselors: readonly Counselor[]; from: string; to: string },
-): CalendarDay[] {
+) {
   const { db, env } = deps;
   const now = deps.now();
   const booked = new Set(readBookable(deps).counselors.map(({ key }) => key));
@@ -198,9 +144,7 @@ export function readCalendar(
   }));
 }
 
-function leaveOf({ from, to, reason }: Leave) {
-  return { from, to, reason };
-}
+const leaveOf = ({ from, to, reason }: Leave) => ({ from, to, reason });
 
 /** Rounded outwards to whole minutes. Busy times are stored cut at midnight. */
 function busyTime({ startsAt, endsAt }: Span): BusyTime {

@@ -1,11 +1,11 @@
 /** Staff correct an appointment's contact data, note its attendance, and delete it. */
+import type { z } from "zod";
 import { change } from "#app/core/change.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import type { Actor } from "#app/model/actor.ts";
 import { type Appointment, type Contact, isPaid, takesAttendance } from "#app/model/appointment.ts";
 import { failure, type Outcome, success } from "#app/model/outcome.ts";
 import { normalisePhone } from "#app/model/phone.server.ts";
-import type { Attendance } from "#app/model/statuses.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
 import {
   deleteAppointmentRow,
@@ -14,17 +14,8 @@ import {
 } from "#db/queries/appointments.server.ts";
 import { deleteMessagesTo } from "#db/queries/messages.server.ts";
 import { eraseTraces } from "#db/queries/retention.server.ts";
+import type { attendanceSchema, editContactSchema } from "./change-fields.ts";
 import { NO_APPOINTMENT, refuseCancelled, refuseStale } from "./change-rules.ts";
-
-/** Checked by `editContactSchema`; a field left out stays, an empty note is removed. */
-export interface ContactChange {
-  name?: string | undefined;
-  email?: string | undefined;
-  phone?: string | undefined;
-  notes?: string | undefined;
-  staffNote?: string | undefined;
-  version?: number | undefined;
-}
 
 /**
  * The customer of a paid session gets the confirmation again, and the captain is notified of what
@@ -35,22 +26,23 @@ export function editContact(
   deps: Pick<Deps, "db" | "env" | "now" | "wake">,
   actor: Actor,
   id: string,
-  { version, ...wish }: ContactChange,
+  { version, ...request }: z.output<typeof editContactSchema>,
 ): Outcome<Appointment> {
   return change(deps, actor, ({ tx, now, log }) => {
     const appointment = findAppointment(tx, id);
     if (!appointment) return NO_APPOINTMENT;
     const { contact } = appointment;
     const wanted: Contact = {
-      name: wish.name ?? contact.name,
-      email: wish.email ?? contact.email,
-      phone: wish.phone === undefined ? contact.phone : normalisePhone(wish.phone),
-      notes: wish.notes === undefined ? contact.notes : wish.notes || null,
+      name: request.name ?? contact.name,
+      email: request.email ?? contact.email,
+      phone: request.phone === undefined ? contact.phone : normalisePhone(request.phone),
+      notes: request.notes === undefined ? contact.notes : request.notes || null,
     };
     const changed = (Object.keys(wanted) as (keyof Contact)[]).filter(
       (field) => wanted[field] !== contact[field],
     );
-    const staffNote = wish.staffNote === undefined ? appointment.staffNote : wish.staffNote || null;
+    const staffNote =
+      request.staffNote === undefined ? appointment.staffNote : request.staffNote || null;
     const isNoted = staffNote !== appointment.staffNote;
     if (changed.length === 0 && !isNoted) return success(appointment);
     const stale = refuseStale(appointment, version);
@@ -84,7 +76,7 @@ export function noteAttendance(
   deps: Pick<Deps, "db" | "now" | "wake">,
   actor: Actor,
   id: string,
-  { attendance, version }: { attendance: Attendance | null; version?: number | undefined },
+  { attendance, version }: z.output<typeof attendanceSchema>,
 ): Outcome<Appointment> {
   return change(deps, actor, ({ tx, now, log }) => {
     const appointment = findAppointment(tx, id);

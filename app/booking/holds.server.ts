@@ -27,8 +27,8 @@ import { holdsTime, takeTime } from "#db/queries/hours.server.ts";
 import { listHeldBeyond } from "#db/queries/reminders.server.ts";
 import { isHeldOut, longestHold, openWindow } from "./payment-window.ts";
 import {
-  mayPress,
-  PRESSED_HOLDS_PER_NETWORK,
+  mayBePressure,
+  PRESSURE_HOLDS_PER_NETWORK,
   PRESSURE_SPAN_MS,
   type Pressure,
   pressureOf,
@@ -61,31 +61,28 @@ export function openHold(tx: Db, env: Env, holder: Holder, now: number): Outcome
   const underPressure = readPressure(tx, env, holder.counselorKey, now) !== null;
   if (underPressure) alertOwner(tx, env, now, "hold_surge");
   const { email, phone } = contact;
-  const pressed = underPressure && !holder.hasPaid && !hasPaidBooking(tx, email);
+  const isShort = underPressure && !holder.hasPaid && !hasPaidBooking(tx, email);
   const who = { network: networkOf(address), address, email, phone, exceptId };
   const { ofNetwork, ofAddress, ofContact } = countHolds(tx, who, now);
+  const tooMany = (message: string) =>
+    failure("rate_limited", message, { retryAfter: env.holdSeconds });
   if (ofContact >= env.holdsPerContact) {
     return tooMany(
-      env,
       `You are already holding ${ofContact} unpaid times. Please pay for one of them, or wait until they are free again.`,
     );
   }
   // A whole IPv6 network may hold a fifth more than one of its addresses.
   const perNetwork = Math.ceil((env.holdsPerAddress * 6) / 5);
-  const most = pressed ? Math.min(perNetwork, PRESSED_HOLDS_PER_NETWORK) : perNetwork;
+  const most = isShort ? Math.min(perNetwork, PRESSURE_HOLDS_PER_NETWORK) : perNetwork;
   if (ofAddress >= env.holdsPerAddress || ofNetwork >= most) {
-    return tooMany(
-      env,
-      "Too many unpaid times are held from your network. Please try again later.",
-    );
+    return tooMany("Too many unpaid times are held from your network. Please try again later.");
   }
   if (madeAt === undefined && countUnpaidSince(tx, who, now - DAY) >= UNPAID_A_DAY) {
     return tooMany(
-      env,
       "Too many bookings from your network were not paid today. Please try again later, or write to us.",
     );
   }
-  return success(openWindow(env, now, { pressed, madeAt }));
+  return success(openWindow(env, now, { underPressure: isShort, madeAt }));
 }
 
 /** Unpaid bookings per network and day, ended ones included: its rows in a year are bounded. */
@@ -119,17 +116,13 @@ export function refuseMove(
   });
 }
 
-function tooMany({ holdSeconds }: Env, message: string): Failure {
-  return failure("rate_limited", message, { retryAfter: holdSeconds });
-}
-
 /** The pressure on a captain's calendar, or null. Usually one query. */
 export function readPressure(db: Db, env: Env, counselorKey: string, now: number): Pressure | null {
   if (!env.rateLimit) return null;
   const holds = listVisitorHolds(db, counselorKey, now + PRESSURE_SPAN_MS, now).map(
     ({ clientAddress, ...span }) => ({ ...span, network: networkOf(clientAddress) }),
   );
-  if (!mayPress(holds)) return null;
+  if (!mayBePressure(holds)) return null;
   const today = dateInIndia(now);
   const plans = readDayPlans(db, counselorKey, today, addDays(today, 7), now);
   return pressureOf(plans, holds, env, now);

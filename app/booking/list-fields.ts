@@ -50,12 +50,7 @@ const filterFields = z.object({
   q: optional(searchText),
 });
 
-interface RangeFields {
-  startDate?: string | undefined;
-  endDate?: string | undefined;
-}
-
-const inOrder = ({ startDate, endDate }: RangeFields) =>
+const inOrder = ({ startDate, endDate }: z.output<typeof filterFields>) =>
   startDate === undefined || endDate === undefined || startDate <= endDate;
 const ORDER_FAULT = {
   path: ["endDate"],

@@ -3,7 +3,7 @@ import type { Env } from "#app/core/env.server.ts";
 import { type Appointment, mayRenew, type PaymentWindow } from "#app/model/appointment.ts";
 import { HOUR, MINUTE } from "#app/model/duration.ts";
 import { invalid, type Outcome, success } from "#app/model/outcome.ts";
-import { PRESSED_HOLD_SECONDS, PRESSED_PAYMENT_SECONDS } from "./pressure.ts";
+import { PRESSURE_HOLD_SECONDS, PRESSURE_PAYMENT_SECONDS } from "./pressure.ts";
 
 /** All holds that a visitor takes for one booking end this long after it was made. */
 const LONGEST_HELD_MS = 2 * HOUR;
@@ -17,7 +17,7 @@ export function longestHold({ holdSeconds }: Pick<Env, "holdSeconds">): number {
 
 interface Opening {
   /** While the captain's calendar is under pressure. */
-  pressed?: boolean;
+  underPressure?: boolean;
   /** When the booking was made, milliseconds UTC; absent: now. */
   madeAt?: number | undefined;
 }
@@ -29,11 +29,11 @@ interface Opening {
 export function openWindow(
   env: Pick<Env, "paymentWindowSeconds" | "holdSeconds">,
   now: number,
-  { pressed = false, madeAt }: Opening = {},
+  { underPressure = false, madeAt }: Opening = {},
 ): PaymentWindow {
-  const seconds = (usual: number, most: number) => (pressed ? Math.min(most, usual) : usual);
-  const pay = seconds(env.paymentWindowSeconds, PRESSED_PAYMENT_SECONDS) * 1000;
-  const hold = seconds(env.holdSeconds, PRESSED_HOLD_SECONDS) * 1000;
+  const seconds = (usual: number, most: number) => (underPressure ? Math.min(most, usual) : usual);
+  const pay = seconds(env.paymentWindowSeconds, PRESSURE_PAYMENT_SECONDS) * 1000;
+  const hold = seconds(env.holdSeconds, PRESSURE_HOLD_SECONDS) * 1000;
   const holdUntil = Math.min(now + hold, (madeAt ?? now) + longestHold(env));
   const payBefore = holdUntil - Math.min(hold - pay, PAYING_TAKES_MS);
   return { payBefore: Math.min(now + pay, payBefore), holdUntil };

@@ -4,7 +4,7 @@ import { DEFAULT_TIMES } from "#app/catalogue.ts";
 import { addDays, instantOf } from "#app/model/dates.ts";
 import { type DayPlan, MASTER_TIMES } from "#app/model/day-plan.ts";
 import { openWindow } from "./payment-window.ts";
-import { mayPress, pressureOf, type VisitorHold } from "./pressure.ts";
+import { mayBePressure, pressureOf, type VisitorHold } from "./pressure.ts";
 
 const TODAY = "2027-03-01";
 /** Early enough that no time of the day is gone: 42 times lie in the next seven days. */
@@ -101,8 +101,8 @@ describe("pressure", () => {
   });
 
   it("is not looked for below four holds, which may keep eight times, or two networks", () => {
-    expect([3, 4].map((count) => mayPress(holds(count)))).toEqual([false, true]);
-    expect([1, 2].map((networks) => mayPress(holds(4, networks)))).toEqual([false, true]);
+    expect([3, 4].map((count) => mayBePressure(holds(count)))).toEqual([false, true]);
+    expect([1, 2].map((networks) => mayBePressure(holds(4, networks)))).toEqual([false, true]);
   });
 
   it("never lies outside its bounds", () => {
@@ -124,11 +124,11 @@ describe("the window that opens", () => {
 
   it("is 15 minutes and 30, under pressure 5 and 20", () => {
     expect(minutes(openWindow(env, NOW))).toEqual([15, 30]);
-    expect(minutes(openWindow(env, NOW, { pressed: true }))).toEqual([5, 20]);
+    expect(minutes(openWindow(env, NOW, { underPressure: true }))).toEqual([5, 20]);
   });
 
   it("is never longer than the owner has it", () => {
     const short = { paymentWindowSeconds: 120, holdSeconds: 600 };
-    expect(minutes(openWindow(short, NOW, { pressed: true }))).toEqual([2, 10]);
+    expect(minutes(openWindow(short, NOW, { underPressure: true }))).toEqual([2, 10]);
   });
 });

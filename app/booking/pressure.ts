@@ -12,10 +12,10 @@ import {
 } from "#app/model/day-plan.ts";
 
 /** The longest hold of a visitor under pressure. */
-export const PRESSED_PAYMENT_SECONDS = 5 * 60;
-export const PRESSED_HOLD_SECONDS = 20 * 60;
+export const PRESSURE_PAYMENT_SECONDS = 5 * 60;
+export const PRESSURE_HOLD_SECONDS = 20 * 60;
 /** Unpaid holds per network under pressure. */
-export const PRESSED_HOLDS_PER_NETWORK = 6;
+export const PRESSURE_HOLDS_PER_NETWORK = 6;
 
 export const PRESSURE_SPAN_MS = 7 * 86_400_000;
 const LEAST_TIMES = 8;
@@ -34,7 +34,7 @@ export interface Pressure {
 }
 
 /** False if the holds alone show that there is no pressure, which saves reading the plans. */
-export function mayPress(holds: readonly VisitorHold[]): boolean {
+export function mayBePressure(holds: readonly VisitorHold[]): boolean {
   const mostTimes = (holds.length * LONGEST_SESSION_MINUTES) / BLOCK_MINUTES;
   const networks = new Set(holds.map((hold) => hold.network));
   return mostTimes >= LEAST_TIMES && networks.size >= LEAST_NETWORKS;
@@ -52,7 +52,7 @@ export function pressureOf(
   rules: BookingRules,
   now: number,
 ): Pressure | null {
-  if (!mayPress(holds)) return null;
+  if (!mayBePressure(holds)) return null;
   const heldStarts = new Set(holds.map((hold) => hold.startsAt));
   const starts = plans.flatMap((plan) => {
     const sold = plan.taken.filter((span) => !heldStarts.has(span.startsAt));
@@ -64,6 +64,6 @@ export function pressureOf(
   const held = times.filter((start) =>
     holds.some((hold) => hold.startsAt <= start && start < hold.endsAt),
   ).length;
-  const pressed = held >= LEAST_TIMES && held * 3 > times.length;
-  return pressed ? { times: times.length, held } : null;
+  const isMuch = held >= LEAST_TIMES && held * 3 > times.length;
+  return isMuch ? { times: times.length, held } : null;
 }

@@ -1,4 +1,5 @@
 /** Money of a paid booking that goes back, whole or in part. */
+import type { z } from "zod";
 import { change } from "#app/core/change.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import type { Env } from "#app/core/env.server.ts";
@@ -16,6 +17,7 @@ import {
   type StoredRefund,
 } from "#db/queries/payments.server.ts";
 import { type WantedRefund, wantRefund } from "#db/queries/refunds.server.ts";
+import type { refundSchema } from "./change-fields.ts";
 import { NO_APPOINTMENT, refuseStale } from "./change-rules.ts";
 
 /**
@@ -27,22 +29,16 @@ export function refundPart(
   deps: Pick<Deps, "db" | "env" | "now" | "wake">,
   actor: Actor,
   id: string,
-  wish: { amount: number; reason: string; version?: number | undefined },
+  { amount: amountPaise, reason: note, version }: z.output<typeof refundSchema>,
 ): Outcome<StoredRefund> {
   return change(deps, actor, ({ tx, now, log }) => {
     const appointment = findAppointment(tx, id);
     if (!appointment) return NO_APPOINTMENT;
-    const { amount: amountPaise, reason: note } = wish;
     const refusal =
-      refuseStale(appointment, wish.version) ?? refusePart(amountPaise, keptOf(tx, appointment));
+      refuseStale(appointment, version) ?? refusePart(amountPaise, keptOf(tx, appointment));
     if (refusal) return refusal;
-    const refund = requestRefund(
-      tx,
-      deps.env,
-      appointment,
-      { amountPaise, reason: "by_staff", note },
-      now,
-    );
+    const part = { amountPaise, reason: "by_staff", note } as const;
+    const refund = requestRefund(tx, deps.env, appointment, part, now);
     // Makes the forms of other admins stale, as every change does.
     updateAppointment(tx, id, now, {});
     log("refund", id, { after: { refund: rupeesOf(amountPaise), reason: note } });

@@ -12,7 +12,7 @@ import {
   isPaid,
   type PaymentWindow,
 } from "#app/model/appointment.ts";
-import { counselorNamed, findCounselorByKey } from "#app/model/catalogue.ts";
+import { type Counselor, counselorNamed, findCounselorByKey } from "#app/model/catalogue.ts";
 import { instantOf, isCalendarDate } from "#app/model/dates.ts";
 import { MASTER_TIMES, sessionTimeOf } from "#app/model/day-plan.ts";
 import { type Failure, failure, invalid, type Outcome, success } from "#app/model/outcome.ts";
@@ -50,32 +50,33 @@ export function rescheduleAppointment(
   deps: ChangeDeps,
   actor: Actor,
   id: string,
-  wish: NewTime,
+  request: NewTime,
 ): Outcome<Appointment> {
   return change(deps, actor, (doing): Outcome<Appointment> => {
     const { tx, now } = doing;
     const appointment = findAppointment(tx, id);
     if (!appointment) return NO_APPOINTMENT;
     const refusal =
-      refuseChange(appointment, { actor, version: wish.version }, deps.env, now) ??
-      refuseTime(wish, now);
+      refuseChange(appointment, { actor, version: request.version }, deps.env, now) ??
+      refuseTime(request, now);
     if (refusal) return refusal;
-    const captain = captainOf(tx, deps, appointment, wish.counselor);
+    const captain = captainOf(tx, deps, appointment, request.counselor);
     if (!captain.ok) return captain;
-    const isOwnTime = wish.date === appointment.date && wish.timeSlot === appointment.timeSlot;
+    const isOwnTime =
+      request.date === appointment.date && request.timeSlot === appointment.timeSlot;
     const isOwn = isOwnTime && captain.value.key === appointment.counselorKey;
     if (isOwn && isPaid(appointment)) return success(appointment);
-    const taken = refuseTaken(tx, deps, actor, appointment, captain.value.key, wish, now);
+    const taken = refuseTaken(tx, deps, actor, appointment, captain.value.key, request, now);
     if (taken) return taken;
     const hold = isPaid(appointment)
       ? success(null)
       : actor.kind === "admin"
-        ? success(staffHold(deps.env, appointment, wish, now))
+        ? success(staffHold(deps.env, appointment, request, now))
         : hasOpenLink(appointment, now)
-          ? success(keptLink(appointment.window!, instantOf(wish.date, wish.timeSlot)))
+          ? success(keptLink(appointment.window!, instantOf(request.date, request.timeSlot)))
           : openHold(tx, deps.env, appointment, now);
     if (!hold.ok) return hold;
-    return success(move(doing, deps, actor, appointment, captain.value, wish, hold.value));
+    return success(move(doing, deps, actor, appointment, captain.value, request, hold.value));
   });
 }
 
@@ -86,10 +87,10 @@ export function rescheduleAppointment(
 function staffHold(
   env: Env,
   { source, window }: Appointment,
-  wish: NewTime,
+  request: NewTime,
   now: number,
 ): PaymentWindow {
-  const startsAt = instantOf(wish.date, wish.timeSlot);
+  const startsAt = instantOf(request.date, request.timeSlot);
   const windows = [openWindow(env, now)];
   if (source === "staff") {
     const link = linkWindow(env, startsAt, undefined, now);
@@ -100,10 +101,7 @@ function staffHold(
   return keptLink(longest, startsAt);
 }
 
-interface Captain {
-  key: string;
-  name: string;
-}
+type Captain = Pick<Counselor, "key" | "name">;
 
 /** The named captain, who must be bookable, or the session's own. */
 function captainOf(
@@ -125,13 +123,13 @@ function refuseTaken(
   actor: Actor,
   { id, minutes }: Appointment,
   counselorKey: string,
-  wish: NewTime,
+  request: NewTime,
   now: number,
 ): Failure | null {
-  const plan = readDayPlan(tx, counselorKey, wish.date, now, id);
-  if (actor.kind === "admin") return refuseStaff(plan, wish, minutes, now);
+  const plan = readDayPlan(tx, counselorKey, request.date, now, id);
+  if (actor.kind === "admin") return refuseStaff(plan, request, minutes, now);
   if (plan.isOff) return CAPTAIN_OFF;
-  return bookableTimes(plan, minutes, env, now).includes(wish.timeSlot) ? null : SLOT_TAKEN;
+  return bookableTimes(plan, minutes, env, now).includes(request.timeSlot) ? null : SLOT_TAKEN;
 }
 
 const CAPTAIN_OFF = failure(
@@ -149,23 +147,13 @@ function refuseTime({ date, timeSlot }: NewTime, now: number) {
   return null;
 }
 
-type ReadDeps = Pick<Deps, "db" | "env" | "now">;
-type Moved = Pick<Appointment, "id" | "counselorKey" | "minutes">;
-
-/** Start times on a date to which a customer can move it, its own included, ascending. */
-export function readNewTimes({ db, env, now }: ReadDeps, moved: Moved, date: string): string[] {
-  const at = now();
-  const plan = readDayPlan(db, moved.counselorKey, date, at, moved.id);
-  return bookableTimes(plan, moved.minutes, env, at);
-}
-
 /**
  * Start times to which staff can move it, or book without an `id`: with the obstacle that only
  * `override` passes, and whether the day offers the time.
  */
 export function readStaffTimes(
   { db, now }: Pick<Deps, "db" | "now">,
-  moved: Omit<Moved, "id"> & { id?: string },
+  moved: Pick<Appointment, "counselorKey" | "minutes"> & { id?: string },
   date: string,
 ) {
   const at = now();
@@ -198,7 +186,7 @@ function move(
   const moved = findAppointment(tx, id)!;
   takePlannedTime(tx, moved, now);
   const inSpiteOf = keepAsTaken(tx, actor, moved, now);
-  const told = {
+  const entry = {
     before: { ...timeOf(appointment), ...(isHandedOver && { counselor: appointment.counselor }) },
     after: {
       ...timeOf(moved),
@@ -206,14 +194,10 @@ function move(
       ...(inSpiteOf.length > 0 && { inSpiteOf }),
     },
   };
-  if (window && actor.kind === "customer") logUnpaidMove(tx, id, now, told);
-  else log("reschedule", id, told);
-  if (
-    window &&
-    moved.source === "staff" &&
-    moved.startsAt === appointment.startsAt &&
-    !isHandedOver
-  ) {
+  if (window && actor.kind === "customer") logUnpaidMove(tx, id, now, entry);
+  else log("reschedule", id, entry);
+  const isOnlyHeldAnew = moved.startsAt === appointment.startsAt && !isHandedOver;
+  if (window && moved.source === "staff" && isOnlyHeldAnew) {
     queueMessages(tx, env, now, { type: "payment_link", appointment: moved });
     return moved;
   }

@@ -1,6 +1,6 @@
 /** What customers change themselves on the booking's page, until the cut-off before the start. */
 
-import { createHash, timingSafeEqual } from "node:crypto";
+import { hash, timingSafeEqual } from "node:crypto";
 import { bookableTimes, lastDateOffered } from "#app/availability/slots.ts";
 import { networksOf } from "#app/core/client-address.ts";
 import { countersByEnv, type Key, takeEach } from "#app/core/counters.server.ts";
@@ -15,18 +15,14 @@ import {
 } from "#app/model/appointment.ts";
 import { dateInIndia } from "#app/model/dates.ts";
 import { DAY, MINUTE } from "#app/model/duration.ts";
-import { type Failure, invalid, type Outcome } from "#app/model/outcome.ts";
+import { type Failure, invalid, type Outcome, success } from "#app/model/outcome.ts";
 import { type Db, inTransaction } from "#db/connection.server.ts";
 import { findAppointment, updateAppointment } from "#db/queries/appointments.server.ts";
-import { readDayPlans } from "#db/queries/availability.server.ts";
+import { readDayPlan, readDayPlans } from "#db/queries/availability.server.ts";
 import { type Cancelled, cancelAppointment } from "./cancel-appointment.server.ts";
 import { NO_APPOINTMENT, refuseChange } from "./change-rules.ts";
 import { HELD_OUT, refuseMove } from "./holds.server.ts";
-import {
-  type NewTime,
-  readNewTimes,
-  rescheduleAppointment,
-} from "./reschedule-appointment.server.ts";
+import { type NewTime, rescheduleAppointment } from "./reschedule-appointment.server.ts";
 
 const CUSTOMER: Actor = { kind: "customer" };
 
@@ -42,11 +38,11 @@ type ReadDeps = Pick<Deps, "db" | "env" | "now">;
 export async function moveOwnBooking(
   deps: ChangeDeps,
   id: string,
-  wish: NewTime,
+  request: NewTime,
   claim: OwnerClaim,
 ): Promise<Outcome<Appointment>> {
   const refusal = refuseClaim(deps, id, claim);
-  return refusal ?? inTransaction(deps.db, (tx) => moveOwn(tx, deps, id, wish));
+  return refusal ?? inTransaction(deps.db, (tx) => moveOwn(tx, deps, id, request));
 }
 
 /** Refusals as for `moveOwnBooking`, except those about the new time. */
@@ -65,33 +61,33 @@ function refuseClaim(deps: ReadDeps, id: string, claim: OwnerClaim): Failure | n
 }
 
 /** The new hold of an unpaid booking counts as a renewal, so that nobody keeps times forever. */
-function moveOwn(tx: Db, deps: ChangeDeps, id: string, wish: NewTime): Outcome<Appointment> {
+function moveOwn(tx: Db, deps: ChangeDeps, id: string, request: NewTime): Outcome<Appointment> {
   const now = deps.now();
   const appointment = findAppointment(tx, id);
   if (!appointment) return NO_APPOINTMENT;
-  const { version } = wish;
+  const { version } = request;
   const refusal = refuseChange(appointment, { actor: CUSTOMER, version }, deps.env, now);
   if (refusal) return refusal;
-  if (isOwnTime(appointment, wish)) {
+  if (isOwnTime(appointment, request)) {
     return invalid({ newTimeSlot: ["You already have this time. Please choose another one."] });
   }
   const tooMany = refuseMove(tx, deps.env, appointment, now);
   if (tooMany) return tooMany;
   const pending = appointment.status === "pending_payment";
   if (pending && !mayRenew(appointment) && !hasOpenLink(appointment, now)) return HELD_OUT;
-  const moved = rescheduleAppointment(deps, CUSTOMER, id, wish);
+  const moved = rescheduleAppointment(deps, CUSTOMER, id, request);
   if (!moved.ok || !pending) return moved;
   updateAppointment(tx, id, now, { renewals: appointment.renewals + 1 });
-  return { ok: true, value: findAppointment(tx, id)! };
+  return success(findAppointment(tx, id)!);
 }
 
-/** `too_late`: the cut-off has passed. `begun`: the session has started. */
-export type SelfServiceState = "open" | "cancelled" | "too_late" | "begun";
+export type SelfServiceState = ReturnType<typeof selfServiceState>;
 
+/** `too_late`: the cut-off has passed. `begun`: the session has started. */
 export function selfServiceState(
   { env, now }: Pick<Deps, "env" | "now">,
   appointment: Pick<Appointment, "status" | "startsAt">,
-): SelfServiceState {
+) {
   const at = now();
   if (appointment.status === "cancelled") return "cancelled";
   if (appointment.startsAt <= at) return "begun";
@@ -99,17 +95,11 @@ export function selfServiceState(
   return at < until ? "open" : "too_late";
 }
 
-export interface NewDays {
-  from: string;
-  to: string;
-  /** True if the captain is off the page, so there is nothing to move to. */
-  isOff: boolean;
-  /** Date → number of times to move to, for every date that is offered. */
-  counts: Record<string, number>;
-}
-
-/** The days to move to; the booking's own time is neither an obstacle nor offered. */
-export function readNewDays({ db, env, now }: ReadDeps, appointment: Appointment): NewDays {
+/**
+ * The days to move to, each with its number of times; the booking's own time is neither an obstacle
+ * nor offered. Of a captain off the page (`isOff`) there is none.
+ */
+export function readNewDays({ db, env, now }: ReadDeps, appointment: Appointment) {
   const { id, counselorKey, minutes } = appointment;
   const at = now();
   const from = dateInIndia(at);
@@ -125,7 +115,10 @@ export function readNewDays({ db, env, now }: ReadDeps, appointment: Appointment
 
 /** The times on one of those days, ascending. */
 export function readOwnNewTimes(deps: ReadDeps, appointment: Appointment, date: string): string[] {
-  return withoutOwn(appointment, date, readNewTimes(deps, appointment, date));
+  const { id, counselorKey, minutes } = appointment;
+  const now = deps.now();
+  const plan = readDayPlan(deps.db, counselorKey, date, now, id);
+  return withoutOwn(appointment, date, bookableTimes(plan, minutes, deps.env, now));
 }
 
 function withoutOwn(appointment: Appointment, date: string, times: string[]): string[] {
@@ -174,15 +167,9 @@ export function refuseStranger(
     const [, network = clientAddress] = networksOf(clientAddress);
     const address: Key = { from: clientAddress, about: id };
     const around: Key = { about: `${id} ${network}` };
+    const tries = [[fromAddress, address] as const, [fromNetwork, around] as const];
     // After too many wrong ones, a right e-mail address is refused too.
-    const taken = takeEach(
-      [
-        [fromAddress, address],
-        [fromNetwork, around],
-      ],
-      now(),
-      TOO_MANY,
-    );
+    const taken = takeEach(tries, now(), TOO_MANY);
     if ("ok" in taken) return taken;
     if (isOwner) {
       taken.giveBack();
@@ -194,10 +181,9 @@ export function refuseStranger(
 }
 
 /** Ignores case; takes the same time however much is right. */
-function isSameAddress(typed: string, stored: string): boolean {
-  return timingSafeEqual(hashOf(typed), hashOf(stored));
-}
-
-function hashOf(address: string): Buffer {
-  return createHash("sha256").update(address.trim().toLowerCase()).digest();
+function isSameAddress(...addresses: [typed: string, stored: string]): boolean {
+  const [typed, stored] = addresses.map((one) =>
+    hash("sha256", one.trim().toLowerCase(), "buffer"),
+  );
+  return timingSafeEqual(typed!, stored!);
 }

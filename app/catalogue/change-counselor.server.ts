@@ -27,7 +27,7 @@ import {
   listFutureSessions,
 } from "#db/queries/hours.server.ts";
 import type { CounselorChange, NewCounselor } from "./fields.ts";
-import { changed, refuseStale } from "./read.server.ts";
+import { changed, given, refuseStale } from "./read.server.ts";
 
 type ChangeDeps = Pick<Deps, "now" | "wake"> & { db: Db };
 
@@ -102,35 +102,22 @@ export function changeCounselor(
         after: { position },
       });
     }
+    const sessions = input.active === false ? listFutureSessions(tx, now) : [];
     return success({
       counselor: findCounselorByKey(readCatalogue(tx), key)!,
-      affected: input.active === false ? sessionsOf(tx, key, now) : [],
+      affected: sessions.filter(({ counselorKey }) => counselorKey === key),
     });
   });
 }
 
-function sessionsOf(tx: Db, key: string, now: number): FutureSession[] {
-  return listFutureSessions(tx, now).filter(({ counselorKey }) => counselorKey === key);
-}
-
 /** Writes nothing if nothing changes. Deletes portraits that nobody uses any more. */
-export function writeCounselor(
-  { tx, now, log }: Change,
-  before: Counselor,
-  after: Counselor,
-): void {
+export function writeCounselor({ tx, now, log }: Change, before: Counselor, after: Counselor) {
   const wanted = { ...after, sample: after.sample && staysSample(tx, after) };
   const what = changed(before, wanted);
   if (!what) return;
   updateCounselor(tx, wanted, wanted.sample, now);
   if ("portrait" in what.after) deleteUnusedPortraits(tx);
   log("counselor_edit", before.key, what);
-}
-
-/** Without the fields that were left out. */
-function given<T extends object>(input: T): T {
-  const entries = Object.entries(input).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(entries) as T;
 }
 
 function refuseName(

@@ -7,7 +7,7 @@ import { type Catalogue, findPackage, type SessionPackage } from "#app/model/cat
 import { failure, type Outcome, success } from "#app/model/outcome.ts";
 import { readCatalogue, updateOfferSettings, updatePackage } from "#db/queries/catalogue.server.ts";
 import type { PackageChange } from "./fields.ts";
-import { changed, refuseStale } from "./read.server.ts";
+import { changed, given, refuseStale } from "./read.server.ts";
 
 type ChangeDeps = Pick<Deps, "db" | "now" | "wake">;
 
@@ -29,13 +29,7 @@ export function changePackage(
     if (stale) return stale;
     const others = catalogue.packages.filter((one) => one.active && one.minutes !== minutes);
     if (input.active === false && others.length === 0) return LAST_PACKAGE;
-    const wanted = {
-      ...before,
-      price: input.price ?? before.price,
-      label: input.label ?? before.label,
-      description: input.description ?? before.description,
-      active: input.active ?? before.active,
-    };
+    const wanted = { ...before, ...given(input) };
     const what = changed(before, wanted);
     if (!what) return success(before);
     updatePackage(tx, wanted);

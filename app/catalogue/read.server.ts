@@ -32,6 +32,14 @@ export function refuseStale(row: { version: number }, version: number | undefine
   return version === undefined || version === row.version ? null : STALE;
 }
 
+/** Without the fields that were left out. */
+export function given<T extends object>(
+  input: T,
+): { [Key in keyof T]: Exclude<T[Key], undefined> } {
+  const entries = Object.entries(input).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as ReturnType<typeof given<T>>;
+}
+
 /** The fields that differ, before and after; null if none does. */
 export function changed<T extends object>(
   before: T,

@@ -1,10 +1,7 @@
 /** A customer, known by their e-mail address: read, exported, moved to another address, erased. */
 
 import type { z } from "zod";
-import {
-  type AppointmentDetail,
-  readAppointmentDetail,
-} from "#app/booking/appointment-detail.server.ts";
+import { readAppointmentDetail } from "#app/booking/appointment-detail.server.ts";
 import { editContact } from "#app/booking/edit-appointment.server.ts";
 import { change } from "#app/core/change.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
@@ -12,7 +9,6 @@ import type { Actor } from "#app/model/actor.ts";
 import { type Appointment, isLive } from "#app/model/appointment.ts";
 import { dateInIndia, formatSession, isoInstant } from "#app/model/dates.ts";
 import { isId } from "#app/model/ids.ts";
-import type { Message } from "#app/model/messages.ts";
 import { formatRupees, rupeesOf } from "#app/model/money.ts";
 import { failure, type Outcome, success } from "#app/model/outcome.ts";
 import { inTransaction } from "#db/connection.server.ts";
@@ -27,25 +23,18 @@ import {
 } from "#db/queries/customers.server.ts";
 import { eraseCustomer as eraseAddress } from "#db/queries/erasures.server.ts";
 import { isOptedOut } from "#db/queries/message-leases.server.ts";
-import { listOwedByPerson, type Payment } from "#db/queries/payments.server.ts";
+import { listOwedByPerson } from "#db/queries/payments.server.ts";
 import type { moveBookingsSchema } from "./fields.ts";
 
 export const NO_CUSTOMER = failure("not_found", "There is no such customer.");
 
-export interface CustomerDetail {
-  customer: Customer;
-  /** Newest session first. */
-  bookings: AppointmentDetail[];
-  /** Messages that belong to no booking. */
-  messages: Message[];
-  payments: Payment[];
-}
+export type CustomerDetail = NonNullable<ReturnType<typeof readCustomer>>;
 
-/** Null if there is no such customer. */
-export function readCustomer(
-  deps: Pick<Deps, "db">,
-  id: string | undefined,
-): CustomerDetail | null {
+/**
+ * With the bookings, newest session first, and the messages and payments that belong to none. Null
+ * if there is no such customer.
+ */
+export function readCustomer(deps: Pick<Deps, "db">, id: string | undefined) {
   const customer = isId(id) ? findCustomer(deps.db, id) : null;
   if (!customer) return null;
   const { email } = customer;

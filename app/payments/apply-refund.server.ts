@@ -42,15 +42,15 @@ export function applyRefund(
   const stored = storedOf(tx, refund, now);
   // A refund that a person marked as paid back is final.
   if (!stored || stored.settledAt !== null) return;
-  const told = nextState(stored.state, refund.status);
-  const reads = told === "pending" && stored.state === "pending" ? stored.attempts + 1 : 0;
+  const reported = nextState(stored.state, refund.status);
+  const reads = reported === "pending" && stored.state === "pending" ? stored.attempts + 1 : 0;
   const isLast = reads >= MOST_READS;
-  const state = isLast && stored.way === "provider" ? "needs_person" : told;
+  const state = isLast && stored.way === "provider" ? "needs_person" : reported;
   const isFailed = state === "failed";
   updateRefund(tx, stored.id, {
     state,
     providerRefundId: refund.refundId,
-    nextTryAt: told === "pending" && !isLast ? now + (reads < HOURLY_READS ? HOUR : DAY) : null,
+    nextTryAt: reported === "pending" && !isLast ? now + (reads < HOURLY_READS ? HOUR : DAY) : null,
     leaseUntil: null,
     attempts: reads,
     fault: null,
@@ -109,21 +109,32 @@ function storedOf(tx: Db, refund: ProviderRefund, now: number): StoredRefund | n
   if (ours) return ours;
   // Made and failed in the dashboard, unknown to us: no money moved, nothing is owed.
   if (refund.status === "failed") return null;
-  const unlisted = stored.find((one) => one.way === "dashboard" && one.providerRefundId === null);
+  // What left a payment before it was assigned was never paid for the appointment.
+  const { appointmentId } = unlistedOf(stored) ?? payment;
+  return insertDashboardRefund(tx, { paymentId, appointmentId, amountPaise }, now);
+}
+
+/** What the provider counts as refunded and does not list. */
+function unlistedOf(stored: readonly StoredRefund[]): StoredRefund | undefined {
+  return stored.find((one) => one.way === "dashboard" && one.providerRefundId === null);
+}
+
+function insertDashboardRefund(
+  tx: Db,
+  of: Pick<StoredRefund, "paymentId" | "appointmentId" | "amountPaise">,
+  now: number,
+): StoredRefund {
   const id = newId();
   insertRefund(tx, {
     id,
-    paymentId,
-    amountPaise,
-    // What left a payment before it was assigned was never paid for the appointment.
-    appointmentId: unlisted ? unlisted.appointmentId : payment.appointmentId,
+    ...of,
     state: "pending",
     way: "dashboard",
     reason: "dashboard",
     createdAt: now,
     updatedAt: now,
   });
-  return findRefund(tx, id);
+  return findRefund(tx, id)!;
 }
 
 /** Our stuck refund of exactly that amount: somebody has sent it in the dashboard instead. */
@@ -160,11 +171,11 @@ function answeredBy(
 }
 
 /** Forward only, except for failures: a processed refund may still fail at the bank. */
-function nextState(present: RefundState, told: ProviderRefund["status"]): RefundState {
-  if (present === "processed" && told !== "failed") return "processed";
-  if (present === "failed" && told === "pending") return "failed";
-  if (present === "superseded" && told === "failed") return "superseded";
-  return told;
+function nextState(present: RefundState, reported: ProviderRefund["status"]): RefundState {
+  if (present === "processed" && reported !== "failed") return "processed";
+  if (present === "failed" && reported === "pending") return "failed";
+  if (present === "superseded" && reported === "failed") return "superseded";
+  return reported;
 }
 
 /** Mails a person once for each try of a refund, and once more if an accepted one fails. */
@@ -232,24 +243,12 @@ export function keepUnlisted(
   if (!payment || payment.capturedAt === null) return;
   const listedPaise = listed.reduce((sum, { amountPaise }) => sum + amountPaise, 0);
   const amountPaise = refundedPaise - listedPaise;
-  const known = listRefundsOfPayment(tx, paymentId).find(
-    (one) => one.way === "dashboard" && one.providerRefundId === null,
-  );
+  const known = unlistedOf(listRefundsOfPayment(tx, paymentId));
   if (amountPaise <= 0) {
     if (known) deleteRefund(tx, known.id);
   } else if (known) updateRefund(tx, known.id, { amountPaise, updatedAt: now });
   else {
     const { appointmentId } = payment;
-    insertRefund(tx, {
-      id: newId(),
-      paymentId,
-      appointmentId,
-      amountPaise,
-      state: "pending",
-      way: "dashboard",
-      reason: "dashboard",
-      createdAt: now,
-      updatedAt: now,
-    });
+    insertDashboardRefund(tx, { paymentId, appointmentId, amountPaise }, now);
   }
 }

@@ -171,13 +171,9 @@ async function askProvider(
 ): Promise<ProviderOrder> {
   const known = isNew ? null : await provider.findOrderByReceipt(order.receipt);
   if (known) return known;
-  const wish = {
-    receipt: order.receipt,
-    amountPaise: order.amountPaise,
-    notes: { booking: order.appointmentId },
-  };
+  const { receipt, amountPaise, appointmentId } = order;
   try {
-    return await provider.createOrder(wish);
+    return await provider.createOrder({ receipt, amountPaise, notes: { booking: appointmentId } });
   } catch (error) {
     if (!(error instanceof ProviderError) || error.fault !== "unknown") throw error;
     const found = await provider.findOrderByReceipt(order.receipt);

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { isId } from "#app/model/ids.ts";
+import { ORDER_ID, PAYMENT_ID } from "./razorpay-shapes.ts";
 
 const appointmentIdSchema = z
   .string({ error: "Please send the id of the booking" })
@@ -13,11 +14,11 @@ const text = (message: string) =>
 /** The names are those of the provider's checkout. */
 export const verifyPaymentSchema = z.object({
   razorpay_order_id: text("Please send the order's id").regex(
-    /^order_[A-Za-z0-9]{14}$/,
+    ORDER_ID,
     "This is not the id of an order",
   ),
   razorpay_payment_id: text("Please send the payment's id").regex(
-    /^pay_[A-Za-z0-9]{14}$/,
+    PAYMENT_ID,
     "This is not the id of a payment",
   ),
   razorpay_signature: text("Please send the signature"),

@@ -115,14 +115,14 @@ export async function followPayment(deps: Deps, paymentId: string): Promise<bool
 function applyDispute(
   tx: Db,
   { env }: Pick<Deps, "env">,
-  told: ProviderDispute,
+  reported: ProviderDispute,
   now: number,
 ): void {
-  const { disputeId, paymentId, createdAt } = told;
+  const { disputeId, paymentId, createdAt } = reported;
   const known = findDispute(tx, disputeId) ?? takeUnnamedDispute(tx, paymentId);
   const { phase, status, amountPaise, deductedPaise, respondBy } = known
-    ? furthest(known, told)
-    : told;
+    ? furthest(known, reported)
+    : reported;
   const dispute = { phase, status, amountPaise, deductedPaise, respondBy };
   saveDispute(tx, { ...dispute, disputeId, paymentId, createdAt, updatedAt: now });
   if (known && !isStep(known, dispute)) return;

@@ -7,7 +7,7 @@ import { ProviderError } from "#app/core/services.ts";
 import { DAY, SECOND } from "#app/model/duration.ts";
 import { failure, type Outcome, success } from "#app/model/outcome.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
-import { type Db, inTransaction } from "#db/connection.server.ts";
+import type { Db } from "#db/connection.server.ts";
 import {
   insertEvent,
   leaseDueEvents,
@@ -16,12 +16,12 @@ import {
 } from "#db/queries/payments.server.ts";
 import { withoutPersonalData } from "#db/queries/provider-event-body.ts";
 import {
-  applyReport,
+  applyReports,
   type PaymentReport,
   readDispute,
   readPayment,
 } from "./payment-report.server.ts";
-import { isDisputeId, isPaymentId, isRefundId } from "./razorpay-shapes.ts";
+import { DISPUTE_ID, PAYMENT_ID, REFUND_ID } from "./razorpay-shapes.ts";
 import { isWebhookSignature } from "./signature.server.ts";
 
 /** An event that the provider cannot confirm is tried for this long, then left to a person. */
@@ -86,9 +86,14 @@ export function queueEvent(
     payment: { entity: { id: paymentId } },
     ...(disputeId && { dispute: { entity: { id: disputeId } } }),
   };
-  const body = JSON.stringify({ event: kind, payload });
-  const due = { state: "new", nextTryAt: now, receivedAt: now } as const;
-  insertEvent(db, { eventId, kind, body, ...due });
+  insertEvent(db, {
+    eventId,
+    kind,
+    body: JSON.stringify({ event: kind, payload }),
+    state: "new",
+    nextTryAt: now,
+    receivedAt: now,
+  });
 }
 
 /** Processes due events; answers how many are done. */
@@ -112,28 +117,27 @@ export function runProviderEvents(deps: Deps, signal?: AbortSignal): Promise<num
 async function workOn(deps: Deps, stored: ProviderEvent): Promise<void> {
   const { data: event } = eventSchema.safeParse(parseJson(stored.body));
   if (!event) throw new ProviderError("rejected", 0, "an event that cannot be read");
-  const finish = (effect: (tx: Db, now: number) => unknown) =>
-    inTransaction(deps.db, (tx) => {
-      const now = deps.now();
-      effect(tx, now);
-      updateEvent(tx, stored.eventId, { state: "done", doneAt: now, nextTryAt: null });
-    });
   const report = await reportOf(deps, event);
-  finish((tx, now) => report && applyReport(tx, deps, report, now));
-  deps.wake();
+  applyReports(deps, report ? [report] : [], (tx, now) =>
+    updateEvent(tx, stored.eventId, { state: "done", doneAt: now, nextTryAt: null }),
+  );
 }
 
 /** What the provider says now about an event's payment; null for other kinds of events. */
 async function reportOf(deps: Deps, { event, payload }: Event): Promise<PaymentReport | null> {
   const { payment, refund, dispute } = payload;
   if (event.startsWith("payment.dispute.")) {
-    return dispute && isDisputeId(dispute.entity.id) ? readDispute(deps, dispute.entity.id) : null;
+    return dispute && DISPUTE_ID.test(dispute.entity.id)
+      ? readDispute(deps, dispute.entity.id)
+      : null;
   }
-  if (event.startsWith("refund.") && refund && isRefundId(refund.entity.id)) {
+  if (event.startsWith("refund.") && refund && REFUND_ID.test(refund.entity.id)) {
     const { paymentId } = await deps.provider.fetchRefund(refund.entity.id);
     return readPayment(deps, paymentId);
   }
-  return payment && isPaymentId(payment.entity.id) ? readPayment(deps, payment.entity.id) : null;
+  return payment && PAYMENT_ID.test(payment.entity.id)
+    ? readPayment(deps, payment.entity.id)
+    : null;
 }
 
 function putOff(

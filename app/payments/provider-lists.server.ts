@@ -57,12 +57,12 @@ export async function runDisputes(deps: Deps): Promise<boolean> {
   const now = deps.now();
   const asked = provider.listDisputes(now - READ_BACK_MS, now + MINUTE);
   const listed = await orNull(deps, "disputes", asked);
-  for (const told of listed ?? []) {
-    const { disputeId, phase, status, amountPaise, deductedPaise } = told;
+  for (const dispute of listed ?? []) {
+    const { disputeId, phase, status, amountPaise, deductedPaise } = dispute;
     const known = findDispute(db, disputeId);
-    if (known && furthest(known, told) !== told) continue;
-    const news = [disputeId, phase, status, amountPaise, deductedPaise].join("-");
-    queueEvent(db, `listed-${news}`, told, now);
+    if (known && furthest(known, dispute) !== dispute) continue;
+    const step = [disputeId, phase, status, amountPaise, deductedPaise].join("-");
+    queueEvent(db, `listed-${step}`, dispute, now);
   }
   if (listed) deps.wake();
   return listed !== null;
@@ -78,7 +78,7 @@ export async function readOrdersSinceRestore(deps: Deps): Promise<number> {
   if (!since) return 0;
   const made = await listMade(deps, since);
   if (!made) return 0;
-  const news = inTransaction(deps.db, (tx) => {
+  const found = inTransaction(deps.db, (tx) => {
     for (const order of made.orders) nameOrder(tx, order);
     const payments = new Set([
       ...made.payments.filter((one) => isNewPayment(tx, one)).map(({ paymentId }) => paymentId),
@@ -94,9 +94,9 @@ export async function readOrdersSinceRestore(deps: Deps): Promise<number> {
     writeSetting(tx, READ_ORDERS_SINCE_SETTING, "");
     return payments.size + made.disputes.length;
   });
-  deps.log.info({ news }, "what was made since the restore is listed");
+  deps.log.info({ news: found }, "what was made since the restore is listed");
   deps.wake();
-  return news;
+  return found;
 }
 
 /** Null while the provider cannot list everything. */

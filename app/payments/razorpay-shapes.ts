@@ -15,11 +15,6 @@ export const PAYMENT_ID = /^pay_[A-Za-z0-9]{14}$/;
 export const REFUND_ID = /^rfnd_[A-Za-z0-9]{14}$/;
 export const DISPUTE_ID = /^disp_[A-Za-z0-9]{14}$/;
 
-export const isOrderId = (text: string): boolean => ORDER_ID.test(text);
-export const isPaymentId = (text: string): boolean => PAYMENT_ID.test(text);
-export const isRefundId = (text: string): boolean => REFUND_ID.test(text);
-export const isDisputeId = (text: string): boolean => DISPUTE_ID.test(text);
-
 export const orderSchema = z
   .object({
     id: z.string().regex(ORDER_ID),

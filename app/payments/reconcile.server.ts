@@ -99,12 +99,11 @@ function putOff(
   const nextCheckAt = unlessClaimed(tx, order, isSoon ? soon : nextTryAt);
   updateOrder(tx, receipt, { checks: isSoon ? checks : attempts, nextCheckAt, lastError });
   if (nextTryAt !== null) return;
-  const error = lastError;
   queueMessages(tx, env, now, {
     type: "given_up",
     queue: "order",
     key: receipt,
     appointmentId,
-    error,
+    error: lastError,
   });
 }

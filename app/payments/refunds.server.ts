@@ -38,9 +38,9 @@ export function runRefunds(deps: Deps, signal?: AbortSignal): Promise<number> {
 }
 
 async function sendOrRead(deps: Deps, stored: StoredRefund): Promise<void> {
-  let told: ProviderRefund;
+  let answer: ProviderRefund;
   try {
-    told = await askProvider(deps, stored);
+    answer = await askProvider(deps, stored);
   } catch (error) {
     const isRefused = error instanceof ProviderError && error.fault === "rejected";
     // It may have been made though the answer was lost, or the money was returned another way.
@@ -50,7 +50,7 @@ async function sendOrRead(deps: Deps, stored: StoredRefund): Promise<void> {
   }
   inTransaction(deps.db, (tx) => {
     const now = deps.now();
-    applyRefund(tx, deps, told, now);
+    applyRefund(tx, deps, answer, now);
     balanceRefunds(tx, stored.paymentId, now);
   });
   deps.wake();

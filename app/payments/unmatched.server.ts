@@ -1,13 +1,13 @@
 /** Money that belongs to no appointment: the admin refunds it or says what it was for. */
 import { NO_APPOINTMENT } from "#app/booking/change-rules.ts";
-import { confirmAppointment } from "#app/booking/confirm-appointment.server.ts";
+import { confirmAppointment, refuseStatus } from "#app/booking/confirm-appointment.server.ts";
 import { keptOf } from "#app/booking/refund-part.server.ts";
 import { SLOT_TAKEN, takeForGood, timeLeft } from "#app/booking/take-time.server.ts";
 import { change } from "#app/core/change.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import { ProviderError } from "#app/core/services.ts";
 import type { Actor } from "#app/model/actor.ts";
-import { type Appointment, isPaid } from "#app/model/appointment.ts";
+import type { Appointment } from "#app/model/appointment.ts";
 import { formatRupees, moneyOf, rupeesOf, sameMoney } from "#app/model/money.ts";
 import { type Failure, failure, type Outcome, success } from "#app/model/outcome.ts";
 import type { Db } from "#db/connection.server.ts";
@@ -36,8 +36,11 @@ export function refundUnmatched(
   return change(deps, actor, ({ tx, now, log }) => {
     const found = requireUnmatched(tx, paymentId);
     if (!found.ok) return found;
-    const wanted = { paymentId, appointmentId: null, reason: "unmatched" as const };
-    const refund = wantRefund(tx, { ...wanted, amountPaise: "all" }, now);
+    const refund = wantRefund(
+      tx,
+      { paymentId, appointmentId: null, reason: "unmatched", amountPaise: "all" },
+      now,
+    );
     updatePayment(tx, paymentId, { outcome: "returned", ...NO_PAYER, updatedAt: now });
     log("unmatched_refund", paymentId, { after: { refund: rupeesOf(refund?.amountPaise ?? 0) } });
     return success({ refund });
@@ -63,7 +66,7 @@ export async function assignUnmatched(
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     // If the provider does not know it, our record counts.
-    if (error.fault !== "rejected") return NOT_TOLD;
+    if (error.fault !== "rejected") return NO_ANSWER;
   }
   return change(deps, actor, ({ tx, now, log }) => {
     const found = requireUnmatched(tx, paymentId);
@@ -104,10 +107,8 @@ export function refuseAssignment(
   payment: Payment,
   now: number,
 ): Failure | null {
-  if (isPaid(appointment)) return failure("already_paid", "This appointment is paid already.");
-  if (appointment.status === "cancelled") {
-    return failure("already_cancelled", "This appointment is cancelled already.");
-  }
+  const closed = refuseStatus(appointment);
+  if (closed) return closed;
   const left = keptOf(db, payment);
   if (!sameMoney({ ...payment, amountPaise: left }, moneyOf(appointment.price.totalPaise))) {
     return failure(
@@ -143,17 +144,17 @@ export async function readPayer(
   actor: Actor,
   paymentId: string,
 ): Promise<Outcome<null>> {
-  const told = await orNull(deps, "payer", deps.provider.fetchPayment(paymentId));
-  if (!told) return NOT_TOLD;
+  const payment = await orNull(deps, "payer", deps.provider.fetchPayment(paymentId));
+  if (!payment) return NO_ANSWER;
   return change(deps, actor, ({ tx, now }) => {
     const found = requireUnmatched(tx, paymentId);
     if (!found.ok) return found;
-    updatePayment(tx, paymentId, { ...payerOf(tx, told), updatedAt: now });
+    updatePayment(tx, paymentId, { ...payerOf(tx, payment), updatedAt: now });
     return success(null);
   });
 }
 
-const NOT_TOLD = failure(
+const NO_ANSWER = failure(
   "provider_unavailable",
   "The payment provider does not answer right now. Please try again in a few minutes.",
 );

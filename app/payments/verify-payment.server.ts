@@ -18,14 +18,9 @@ import { isSettled } from "./judge-payment.ts";
 import { applyReports, orNull, readPayment } from "./payment-report.server.ts";
 import { isCheckoutSignature } from "./signature.server.ts";
 
-export interface PaymentClaim {
-  appointmentId: string;
-  orderId: string;
-  paymentId: string;
-  signature: string;
-}
+type PaymentClaim = Record<"appointmentId" | "orderId" | "paymentId" | "signature", string>;
 
-export interface Verified {
+interface Verified {
   appointment: Appointment;
   /** True while the money is not known to be captured: nobody should pay again meanwhile. */
   checking: boolean;

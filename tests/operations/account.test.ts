@@ -1,44 +1,31 @@
-/** What a change of an account leaves behind: a line in the log, a mail to its owner, nothing more. */
-import { hash } from "@node-rs/argon2";
 import { Secret, TOTP } from "otpauth";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import {
-  beginTotp,
   changePassword,
   confirmTotp,
   disableTotp,
   endMyOtherSessions,
   readAccount,
-  shownTotp,
+  setUpTotp,
 } from "#app/auth/account.server.ts";
 import { acceptSecondFactor } from "#app/auth/second-factor.server.ts";
 import { createSession, findSession, type LiveSession } from "#app/auth/session.server.ts";
-import { insertAdmin, updateAdmin } from "#db/queries/admins.server.ts";
-import { turnOnTotp } from "#tests/support/admin.ts";
-import { makeDeps, type TestDeps } from "#tests/support/deps.ts";
+import { updateAdmin } from "#db/queries/admins.server.ts";
+import { addAccount, PASSWORD, turnOnTotp } from "#tests/support/admin.ts";
+import { freshDeps } from "#tests/support/hooks.ts";
 
-const PASSWORD = "quiet-runway-0917";
 const GONE = { ok: false, code: "unauthenticated" };
 const ON_ALREADY = { errors: { totp: ["The second factor is on already."] } };
 const client = { device: null };
 
-let test: TestDeps;
+const test = freshDeps({ RATE_LIMIT: "on" });
 let mine: LiveSession;
-let wakes = 0;
+let woken: number;
 beforeEach(async () => {
-  test = await makeDeps({ RATE_LIMIT: "on" });
-  test.deps.wake = () => {
-    wakes += 1;
-  };
-  // Cheap to check: how dear it is does not matter here.
-  const passwordHash = await hash(PASSWORD, { memoryCost: 8, timeCost: 1 });
-  const dates = { createdAt: 0, updatedAt: 0 };
-  const asha = { id: "asha", username: "asha", email: "asha@captains.example" };
-  insertAdmin(test.deps.db, { ...asha, passwordHash, ...dates });
+  await addAccount(test.deps.db);
   mine = newSession();
-  wakes = 0;
+  woken = test.wakes();
 });
-afterEach(() => test.close());
 
 function newSession(): LiveSession {
   const { token } = createSession(test.deps, "asha", { userAgent: null });
@@ -54,11 +41,11 @@ function effects() {
   const told = {
     logged: logged.map(({ actor, action }) => `${actor} ${action}`),
     mailed: mailed.map(({ notice }) => notice),
-    wakes,
+    wakes: test.wakes() - woken,
   };
   test.deps.db.runRaw("DELETE FROM activity");
   test.deps.db.runRaw("DELETE FROM message");
-  wakes = 0;
+  woken = test.wakes();
   return told;
 }
 const once = (action: string, notice: string) => ({
@@ -96,7 +83,7 @@ describe("a change of the account", () => {
   });
 
   it("of the second factor is logged and told, on and off", async () => {
-    const begun = beginTotp(test.deps, mine.admin);
+    const begun = setUpTotp(test.deps, mine.admin, { anew: true });
     if (!begun.ok) throw new Error(begun.message);
     expect(effects()).toEqual({ logged: [], mailed: [], wakes: 0 });
     const code = codeNow(Secret.fromBase32(begun.value.secret));
@@ -128,17 +115,17 @@ describe("a change of the account", () => {
 
 describe("a second factor", () => {
   it("that is begun is shown again as it is stored", () => {
-    const begun = beginTotp(test.deps, mine.admin);
+    const begun = setUpTotp(test.deps, mine.admin, { anew: true });
     const stored = account();
-    expect(shownTotp(test.deps, mine.admin)).toEqual(begun);
+    expect(setUpTotp(test.deps, mine.admin, { anew: false })).toEqual(begun);
     expect(account()).toEqual(stored);
   });
 
   it("that is on is neither begun, shown nor confirmed again", async () => {
     turnOn();
     const before = account();
-    expect(beginTotp(test.deps, mine.admin)).toMatchObject(ON_ALREADY);
-    expect(shownTotp(test.deps, mine.admin)).toMatchObject(ON_ALREADY);
+    expect(setUpTotp(test.deps, mine.admin, { anew: true })).toMatchObject(ON_ALREADY);
+    expect(setUpTotp(test.deps, mine.admin, { anew: false })).toMatchObject(ON_ALREADY);
     expect(await confirmTotp(test.deps, mine, typed())).toMatchObject(ON_ALREADY);
     expect(account()).toEqual(before);
   });
@@ -173,12 +160,12 @@ describe("an account that is gone", () => {
   it("is not shown and begins nothing", () => {
     deleteIt();
     expect(readAccount(test.deps, mine.admin)).toBeNull();
-    expect(beginTotp(test.deps, mine.admin)).toMatchObject(GONE);
-    expect(shownTotp(test.deps, mine.admin)).toMatchObject(GONE);
+    expect(setUpTotp(test.deps, mine.admin, { anew: true })).toMatchObject(GONE);
+    expect(setUpTotp(test.deps, mine.admin, { anew: false })).toMatchObject(GONE);
   });
 
   it("confirms nothing, though its password was right a moment ago", async () => {
-    beginTotp(test.deps, mine.admin);
+    setUpTotp(test.deps, mine.admin, { anew: true });
     const confirming = confirmTotp(test.deps, mine, typed());
     deleteIt();
     expect(await confirming).toMatchObject(GONE);

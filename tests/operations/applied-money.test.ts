@@ -1,6 +1,5 @@
 /** What a payment comes to, as the provider tells it: each with a second one beside it. */
 
-import { createHmac } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { listClashes } from "#app/availability/clashes.server.ts";
 import { setBlocks } from "#app/availability/set-availability.server.ts";
@@ -16,29 +15,21 @@ import { verifyPayment } from "#app/payments/verify-payment.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { wantRefund } from "#db/queries/refunds.server.ts";
 import { freshTill } from "#tests/support/hooks.ts";
-import { keptOf, refundInDashboard } from "#tests/support/money-outside.ts";
+import {
+  keptOf,
+  outcomeOf,
+  refundInDashboard,
+  statusOf,
+  WHOLE,
+} from "#tests/support/money-outside.ts";
 import { BROKEN } from "#tests/support/razorpay-stub.ts";
 import { ADMIN_ACTOR, aboutPayment, aboutRefund } from "#tests/support/till.ts";
 
-const WHOLE = 117_900;
-
 const till = freshTill();
 
-const statusOf = (id: string) =>
-  till.rows("SELECT status FROM appointment WHERE id = ?", id)[0].status;
-const outcomeOf = (paymentId: string) =>
-  till.rows("SELECT outcome FROM payment WHERE payment_id = ?", paymentId)[0]?.outcome;
 const refundsOf = (paymentId: string) =>
   till.rows("SELECT reason, amount_paise FROM refund WHERE payment_id = ?", paymentId);
 const stateOf = (id: string) => readBookingPage(till.deps, id)?.payment.state;
-
-/** As the checkout hands it over, signed. */
-function claimOf(appointmentId: string, orderId: string, paymentId: string) {
-  const signature = createHmac("sha256", till.deps.env.razorpay.keySecret)
-    .update(`${orderId}|${paymentId}`)
-    .digest("hex");
-  return { appointmentId, orderId, paymentId, signature };
-}
 
 async function unpaid() {
   const id = till.book();
@@ -50,7 +41,10 @@ describe("money that went back whole before it was ever seen", () => {
     const { id, orderId } = await unpaid();
     const payment = till.pay(orderId, { status: "refunded", amount_refunded: WHOLE });
     await till.look();
-    expect([outcomeOf(payment.id), statusOf(id)]).toEqual(["returned", "pending_payment"]);
+    expect([outcomeOf(till, payment.id), statusOf(till, id)]).toEqual([
+      "returned",
+      "pending_payment",
+    ]);
     // It stands as gone back, and nothing is on its way.
     expect(refundsOf(payment.id)).toEqual([{ reason: "dashboard", amount_paise: WHOLE }]);
     expect(till.rows("SELECT 1 FROM refund WHERE next_try_at IS NOT NULL")).toEqual([]);
@@ -89,7 +83,7 @@ describe("the provider's fee", () => {
     const { id, orderId } = await unpaid();
     const payment = till.pay(orderId, { fee: 2782, tax: 424 });
     const calls = till.razorpay.calls.length;
-    if (way === "verify") await verifyPayment(till.deps, claimOf(id, orderId, payment.id));
+    if (way === "verify") await verifyPayment(till.deps, till.claim(id, orderId, payment.id));
     else if (way === "webhook") await till.tell("payment.captured", aboutPayment(payment));
     else await till.look();
     expect(till.razorpay.calls.length - calls).toBe(1);
@@ -114,7 +108,7 @@ describe("money that goes back", () => {
       JSON.parse(till.rows("SELECT data FROM message WHERE kind = ?", kind)[0].data);
     // What came, and the refund of what is left of it.
     expect(told("payment_refunded")).toMatchObject({ amountPaise: WHOLE, refundId: owed[0].id });
-    expect(outcomeOf(nobodys.id)).toBe("unmatched");
+    expect(outcomeOf(till, nobodys.id)).toBe("unmatched");
     expect(told("admin_unmatched_payment").amountPaise).toBe(117_000);
   });
 
@@ -132,7 +126,7 @@ describe("money that goes back", () => {
       code: "slot_taken",
     });
     await till.look();
-    expect([outcomeOf(late.id), statusOf(id)]).toEqual(["time_gone", "cancelled"]);
+    expect([outcomeOf(till, late.id), statusOf(till, id)]).toEqual(["time_gone", "cancelled"]);
     expect(refundsOf(late.id)).toEqual([{ reason: "time_gone", amount_paise: WHOLE }]);
     expect(till.rows("SELECT 1 FROM session_time WHERE appointment_id = ?", id)).toEqual([]);
   });
@@ -143,7 +137,7 @@ describe("money that goes back", () => {
     till.deps.db.runRaw("UPDATE counselor SET active = 0");
     const late = till.pay(orderId);
     await till.look();
-    expect([outcomeOf(late.id), statusOf(id)]).toEqual(["applied", "confirmed"]);
+    expect([outcomeOf(till, late.id), statusOf(till, id)]).toEqual(["applied", "confirmed"]);
     const [clash] = listClashes(till.deps.db, till.clock.now);
     expect([clash?.id, clash?.causes.map(({ kind }) => kind)]).toEqual([id, ["off"]]);
   });
@@ -155,10 +149,10 @@ describe("money that goes back", () => {
     await till.look();
     expect(refundsOf(wrong.id)).toEqual([{ reason: "wrong_amount", amount_paise: 100 }]);
     expect(refundsOf(foreign.id)).toEqual([{ reason: "wrong_amount", amount_paise: WHOLE }]);
-    expect(statusOf(id)).toBe("pending_payment");
+    expect(statusOf(till, id)).toBe("pending_payment");
     till.pay(orderId);
     await till.look();
-    expect(statusOf(id)).toBe("confirmed");
+    expect(statusOf(till, id)).toBe("confirmed");
     const second = till.pay(orderId);
     await till.look();
     expect(refundsOf(second.id)).toEqual([{ reason: "second", amount_paise: WHOLE }]);
@@ -171,10 +165,13 @@ describe("money that goes back", () => {
 
   it("is all that comes at the very start of the session, which is cancelled then", async () => {
     const { id, orderId } = await unpaid();
-    till.clock.now = findAppointment(till.deps.db, id)!.startsAt;
+    till.clock.now = till.booking(id).startsAt;
     const payment = till.pay(orderId);
     await till.tell("payment.captured", aboutPayment(payment));
-    expect([outcomeOf(payment.id), statusOf(id)]).toEqual(["session_begun", "cancelled"]);
+    expect([outcomeOf(till, payment.id), statusOf(till, id)]).toEqual([
+      "session_begun",
+      "cancelled",
+    ]);
     expect(stateOf(id)).toBe("none");
     expect(refundsOf(payment.id)).toEqual([{ reason: "session_begun", amount_paise: WHOLE }]);
     expect(findAppointment(till.deps.db, id)?.cancelReason).toBe("session_begun");
@@ -184,11 +181,14 @@ describe("money that goes back", () => {
     "is all that comes for a cancelled booking, %s",
     async (when) => {
       const { id, orderId } = await unpaid();
-      if (when === "after") till.clock.now = findAppointment(till.deps.db, id)!.startsAt - HOUR;
+      if (when === "after") till.clock.now = till.booking(id).startsAt - HOUR;
       cancelAppointment(till.deps, ADMIN_ACTOR, id);
       const payment = till.pay(orderId);
       await till.tell("payment.captured", aboutPayment(payment));
-      expect([outcomeOf(payment.id), statusOf(id)]).toEqual(["booking_cancelled", "cancelled"]);
+      expect([outcomeOf(till, payment.id), statusOf(till, id)]).toEqual([
+        "booking_cancelled",
+        "cancelled",
+      ]);
       expect(refundsOf(payment.id)).toEqual([{ reason: "booking_cancelled", amount_paise: WHOLE }]);
       // It was cancelled by who cancelled it, whatever came after.
       expect(findAppointment(till.deps.db, id)?.cancelReason).toBe("by_admin");
@@ -203,7 +203,10 @@ describe("a payment that the bank has not decided on", () => {
     const undecided = till.pay(checked.orderId, { status: "authorized" });
     const refused = till.pay(failed.orderId, { status: "failed" });
     await till.look();
-    expect([outcomeOf(undecided.id), outcomeOf(refused.id)]).toEqual(["authorized", "failed"]);
+    expect([outcomeOf(till, undecided.id), outcomeOf(till, refused.id)]).toEqual([
+      "authorized",
+      "failed",
+    ]);
     expect([stateOf(checked.id), stateOf(failed.id)]).toEqual(["checking", "payable"]);
     till.clock.now += HOUR;
     await runUnpaidNotices(till.deps);
@@ -216,35 +219,35 @@ describe("a payment that the bank has not decided on", () => {
     const { id, orderId } = await unpaid();
     const payment = till.pay(orderId, { status: "authorized" });
     await till.look();
-    expect(statusOf(id)).toBe("pending_payment");
+    expect(statusOf(till, id)).toBe("pending_payment");
     payment.status = "captured";
     await till.look();
     await till.tell("payment.captured", aboutPayment(payment));
-    expect([outcomeOf(payment.id), statusOf(id)]).toEqual(["applied", "confirmed"]);
+    expect([outcomeOf(till, payment.id), statusOf(till, id)]).toEqual(["applied", "confirmed"]);
     expect(till.rows("SELECT payment_id FROM document")).toEqual([{ payment_id: payment.id }]);
   });
 
   it("is being checked while the provider cannot be read, and confirms by the next look", async () => {
     const { id, orderId } = await unpaid();
     const payment = till.pay(orderId);
-    const claim = claimOf(id, orderId, payment.id);
+    const claim = till.claim(id, orderId, payment.id);
     till.razorpay.instead = () => BROKEN;
     expect(await verifyPayment(till.deps, claim)).toMatchObject({ value: { checking: true } });
-    expect([outcomeOf(payment.id), stateOf(id)]).toEqual(["authorized", "checking"]);
+    expect([outcomeOf(till, payment.id), stateOf(id)]).toEqual(["authorized", "checking"]);
     till.razorpay.instead = () => undefined;
     // Due at once, and not only at its hour.
     expect(await runReconciler(till.deps)).toBe(1);
-    expect([outcomeOf(payment.id), statusOf(id)]).toEqual(["applied", "confirmed"]);
+    expect([outcomeOf(till, payment.id), statusOf(till, id)]).toEqual(["applied", "confirmed"]);
     till.razorpay.instead = () => BROKEN;
     expect(await verifyPayment(till.deps, claim)).toMatchObject({ value: { checking: false } });
-    expect(outcomeOf(payment.id)).toBe("applied");
+    expect(outcomeOf(till, payment.id)).toBe("applied");
   });
 
   it("has its invoice before the credit note of what had gone back before it could be read", async () => {
     const { id, orderId } = await unpaid();
     const payment = till.pay(orderId);
     till.razorpay.instead = () => BROKEN;
-    await verifyPayment(till.deps, claimOf(id, orderId, payment.id));
+    await verifyPayment(till.deps, till.claim(id, orderId, payment.id));
     till.razorpay.instead = () => undefined;
     await till.tell("refund.processed", aboutRefund(refundInDashboard(till, payment, 50_000)));
     expect(till.rows("SELECT kind, total_paise FROM document ORDER BY rowid")).toEqual([
@@ -256,9 +259,12 @@ describe("a payment that the bank has not decided on", () => {
   it("counts for the order it was made for, whatever is claimed", async () => {
     const { id, orderId } = await unpaid();
     const payment = till.pay((await unpaid()).orderId);
-    const claim = claimOf(id, orderId, payment.id);
+    const claim = till.claim(id, orderId, payment.id);
     expect(await verifyPayment(till.deps, claim)).toMatchObject({ code: "order_mismatch" });
-    expect([outcomeOf(payment.id), statusOf(id)]).toEqual([undefined, "pending_payment"]);
+    expect([outcomeOf(till, payment.id), statusOf(till, id)]).toEqual([
+      undefined,
+      "pending_payment",
+    ]);
   });
 
   it("can be paid anew once its half hour is over", async () => {
@@ -326,7 +332,7 @@ describe("a payment window that has ended", () => {
 
   it("is opened anew by a press at the very moment that it ends", async () => {
     const { id } = await unpaid();
-    till.clock.now = findAppointment(till.deps.db, id)!.window!.payBefore;
+    till.clock.now = till.booking(id).window!.payBefore;
     expect(stateOf(id)).toBe("renewable");
     await till.order(id);
     expect(stateOf(id)).toBe("payable");
@@ -338,7 +344,7 @@ describe("a payment window that has ended", () => {
     const [{ on_date: date }] = till.rows("SELECT on_date FROM appointment WHERE id = ?", id);
     till.book({ date });
     expect(stateOf(id)).toBe("over");
-    const startsAt = findAppointment(till.deps.db, id)!.startsAt + DAY;
+    const startsAt = till.booking(id).startsAt + DAY;
     const notice = till.deps.env.minNoticeMinutes * MINUTE;
     till.clock.now = startsAt - notice - HOUR;
     const near = till.book({ date: dateInIndia(startsAt) });
@@ -352,14 +358,14 @@ describe("a payment window that has ended", () => {
 describe("what goes back on a cancellation", () => {
   const paidOne = async () => {
     const { id, payment } = await till.bookAndPay();
-    return { appointment: findAppointment(till.deps.db, id)!, payment };
+    return { appointment: till.booking(id), payment };
   };
 
   it("is all, and the booking's page says so", async () => {
     const { appointment, payment } = await paidOne();
     await paidOne();
     const { id } = appointment;
-    expect(refundOnCancel(till.deps, appointment)).toBe(WHOLE);
+    expect(refundOnCancel(till.deps.db, appointment)).toBe(WHOLE);
     expect(readBookingPage(till.deps, id)?.refunds).toEqual([]);
     cancelAppointment(till.deps, ADMIN_ACTOR, id);
     expect(refundsOf(payment.id)).toEqual([{ reason: "cancelled", amount_paise: WHOLE }]);
@@ -369,7 +375,7 @@ describe("what goes back on a cancellation", () => {
 
   it("is less what went back and less what is still wished for", async () => {
     const { appointment, payment } = await paidOne();
-    const left = () => refundOnCancel(till.deps, appointment);
+    const left = () => refundOnCancel(till.deps.db, appointment);
     payment.amount_refunded = 20_000;
     await till.look();
     expect(left()).toBe(WHOLE - 20_000);

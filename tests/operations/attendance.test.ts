@@ -13,13 +13,12 @@ import { sweep } from "#app/jobs/retention.server.ts";
 import { addDays, dateInIndia, instantOf } from "#app/model/dates.ts";
 import { DAY } from "#app/model/duration.ts";
 import { ATTENDANCES } from "#app/model/statuses.ts";
-import { findAppointment } from "#db/queries/appointments.server.ts";
 import { freshTill } from "#tests/support/hooks.ts";
 import { ADMIN_ACTOR } from "#tests/support/till.ts";
 
 const till = freshTill();
 
-const of = (id: string) => findAppointment(till.deps.db, id)!;
+const of = (id: string) => till.booking(id);
 const note = (id: string, attendance: (typeof ATTENDANCES)[number] | null, version?: number) =>
   noteAttendance(till.deps, ADMIN_ACTOR, id, { attendance, version });
 

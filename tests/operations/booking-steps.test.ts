@@ -33,14 +33,6 @@ const OWNER = { email: "meera@example.in", clientAddress: "192.0.2.1" };
 
 const till = freshTill();
 
-const booking = (id: string) => findAppointment(till.deps.db, id)!;
-const logged = () =>
-  till
-    .rows("SELECT actor, action, target, before, after FROM activity ORDER BY rowid")
-    .map(({ actor, action, target, before, after }) => ({
-      ...{ actor, action, target },
-      ...{ before: JSON.parse(before), after: JSON.parse(after) },
-    }));
 const kinds = (id: string) =>
   till
     .rows("SELECT DISTINCT kind FROM message WHERE appointment_id = ? ORDER BY kind", id)
@@ -60,20 +52,20 @@ describe("a cancellation", () => {
     [CUSTOMER, "customer", "by_customer"],
   ])("by %j is logged, told and counted in the calendar, once", async (actor, name, reason) => {
     const { id } = await till.bookAndPay();
-    const before = booking(id);
+    const before = till.booking(id);
     expect(wokeBy(() => cancelAppointment(till.deps, actor, id))).toBe(true);
-    expect(booking(id)).toMatchObject({
+    expect(till.booking(id)).toMatchObject({
       ...{ status: "cancelled", cancelReason: reason, window: null },
       ...{ calendarSequence: before.calendarSequence + 1, version: before.version + 1 },
     });
     const by = actor.kind === "admin" ? "business" : "customer";
     const after = { status: "cancelled", by, refund: 1179 };
-    expect(logged()).toEqual([
+    expect(till.logged()).toEqual([
       { actor: name, action: "cancel", target: id, before: { status: "confirmed" }, after },
     ]);
     expect(kinds(id)).toContain("counselor_cancelled");
     expect(wokeBy(() => cancelAppointment(till.deps, actor, id))).toBe(false);
-    expect(logged()).toHaveLength(1);
+    expect(till.logged()).toHaveLength(1);
   });
 
   it("of what was not paid sends nothing back", () => {
@@ -81,7 +73,7 @@ describe("a cancellation", () => {
     expect(cancelAppointment(till.deps, ADMIN_ACTOR, id)).toMatchObject({
       value: { refund: null },
     });
-    expect(logged()[0]?.after).toEqual({ status: "cancelled", by: "business" });
+    expect(till.logged()[0]?.after).toEqual({ status: "cancelled", by: "business" });
     expect(kinds(id)).not.toContain("counselor_cancelled");
     expect(cancelAppointment(till.deps, ADMIN_ACTOR, UNKNOWN)).toMatchObject({ code: "not_found" });
   });
@@ -90,7 +82,7 @@ describe("a cancellation", () => {
 describe("a move", () => {
   it("goes to no sample captain where people take samples for real ones", async () => {
     const { id } = await till.bookAndPay();
-    const { date, timeSlot } = booking(id);
+    const { date, timeSlot } = till.booking(id);
     const wish = { date, timeSlot, counselor: ROHAN };
     const env = { ...till.deps.env, publicUrl: "https://book.example.in" };
     const shop = { ...till.deps, env };
@@ -98,25 +90,25 @@ describe("a move", () => {
       errors: { counselor: [expect.any(String)] },
     });
     // In their own calendar it may move on.
-    const later = { ...wish, counselor: booking(id).counselor, timeSlot: "15:30" };
+    const later = { ...wish, counselor: till.booking(id).counselor, timeSlot: "15:30" };
     expect(rescheduleAppointment(shop, ADMIN_ACTOR, id, later)).toMatchObject({ ok: true });
     expect(rescheduleAppointment(till.deps, ADMIN_ACTOR, id, wish)).toMatchObject({ ok: true });
   });
 
   it("of a paid session is logged and told, and onto its own time is none", async () => {
     const { id } = await till.bookAndPay();
-    const before = booking(id);
+    const before = till.booking(id);
     const move = (timeSlot: string, date = before.date) =>
       rescheduleAppointment(till.deps, ADMIN_ACTOR, id, { date, timeSlot });
     expect(move(before.timeSlot)).toEqual({ ok: true, value: before });
-    expect(logged()).toEqual([]);
+    expect(till.logged()).toEqual([]);
     expect(wokeBy(() => move("15:30"))).toBe(true);
-    expect(booking(id)).toMatchObject({
+    expect(till.booking(id)).toMatchObject({
       ...{ status: "rescheduled", timeSlot: "15:30", window: null },
       calendarSequence: before.calendarSequence + 1,
     });
     const { date } = before;
-    expect(logged()).toEqual([
+    expect(till.logged()).toEqual([
       {
         ...{ actor: "admin", action: "reschedule", target: id },
         before: { date, timeSlot: "10:00", status: "confirmed" },
@@ -132,12 +124,12 @@ describe("a move", () => {
   it("of an unpaid one opens its window anew", () => {
     const id = till.book();
     till.clock.now += HOUR;
-    const { date } = booking(id);
+    const { date } = till.booking(id);
     expect(rescheduleAppointment(till.deps, ADMIN_ACTOR, id, { date, timeSlot: "11:00" }).ok).toBe(
       true,
     );
     const now = till.clock.now;
-    expect(booking(id)).toMatchObject({
+    expect(till.booking(id)).toMatchObject({
       status: "pending_payment",
       window: { payBefore: now + 900_000, holdUntil: now + 1_800_000 },
     });
@@ -145,7 +137,7 @@ describe("a move", () => {
 
   it("is refused to what is no time, and says why", () => {
     const id = till.book();
-    const { date } = booking(id);
+    const { date } = till.booking(id);
     const today = dateInIndia(till.clock.now);
     const past = "Please select a date that is not in the past";
     for (const [to, timeSlot, message] of [
@@ -160,7 +152,7 @@ describe("a move", () => {
     expect(rescheduleAppointment(till.deps, CUSTOMER, UNKNOWN, wish)).toMatchObject({
       code: "not_found",
     });
-    expect(logged()).toEqual([]);
+    expect(till.logged()).toEqual([]);
   });
 });
 
@@ -168,20 +160,20 @@ describe("a correction of the contact", () => {
   it("is logged by what changed, and a paid session's confirmation goes out again", async () => {
     const { id } = await till.bookAndPay();
     till.rows("DELETE FROM message RETURNING 1");
-    const { contact, version } = booking(id);
+    const { contact, version } = till.booking(id);
     const same = { ...contact, notes: contact.notes ?? "" };
     expect(editContact(till.deps, ADMIN_ACTOR, id, { ...same, version })).toMatchObject({
       ok: true,
     });
-    expect([logged(), booking(id).version]).toEqual([[], version]);
+    expect([till.logged(), till.booking(id).version]).toEqual([[], version]);
     const change = { email: "new@example.in", notes: "A question" };
     expect(wokeBy(() => editContact(till.deps, ADMIN_ACTOR, id, change))).toBe(true);
-    expect(booking(id).contact).toEqual({ ...contact, ...change });
+    expect(till.booking(id).contact).toEqual({ ...contact, ...change });
     const before = { email: contact.email, notes: null };
-    expect(logged()).toMatchObject([{ action: "edit", target: id, before, after: change }]);
+    expect(till.logged()).toMatchObject([{ action: "edit", target: id, before, after: change }]);
     expect(kinds(id)).toEqual(["booking_confirmed", "counselor_corrected"]);
     editContact(till.deps, ADMIN_ACTOR, id, { notes: "", phone: "98450 99999" });
-    expect(booking(id).contact).toMatchObject({ notes: null, phone: "+919845099999" });
+    expect(till.booking(id).contact).toMatchObject({ notes: null, phone: "+919845099999" });
     expect(editContact(till.deps, ADMIN_ACTOR, id, { name: "A B", version })).toMatchObject({
       code: "stale",
     });
@@ -192,7 +184,7 @@ describe("a correction of the contact", () => {
     const { id } = await till.bookAndPay();
     till.rows("DELETE FROM message RETURNING 1");
     editContact(till.deps, ADMIN_ACTOR, id, { name: "Meera P. Rao" });
-    expect([booking(id).contact.name, kinds(id)]).toEqual([
+    expect([till.booking(id).contact.name, kinds(id)]).toEqual([
       "Meera P. Rao",
       ["booking_confirmed", "counselor_corrected"],
     ]);
@@ -201,20 +193,22 @@ describe("a correction of the contact", () => {
 
 it("a deleted booking is logged without its person, and a stale page deletes nothing", async () => {
   const { id } = await till.bookAndPay();
-  const { version, counselor, date, timeSlot, status, invoiceNumber } = booking(id);
+  const { version, counselor, date, timeSlot, status, invoiceNumber } = till.booking(id);
   const remove = (of: string, from?: number) =>
     deleteAppointment(till.deps, ADMIN_ACTOR, of, { version: from });
   expect(remove(id, version - 1)).toMatchObject({ code: "stale" });
   expect(remove(UNKNOWN)).toMatchObject({ code: "not_found" });
   expect(remove(id, version)).toEqual({ ok: true, value: { id } });
   const before = { counselor, date, timeSlot, status, invoiceNumber };
-  expect(logged()).toEqual([{ actor: "admin", action: "delete", target: id, before, after: null }]);
+  expect(till.logged()).toEqual([
+    { actor: "admin", action: "delete", target: id, before, after: null },
+  ]);
   expect(findAppointment(till.deps.db, id)).toBeNull();
 });
 
 describe("an own booking", () => {
   const move = (id: string, timeSlot: string) =>
-    moveOwnBooking(till.deps, id, { date: booking(id).date, timeSlot }, OWNER);
+    moveOwnBooking(till.deps, id, { date: till.booking(id).date, timeSlot }, OWNER);
 
   it("that is unpaid moves three times, and the fourth is refused", async () => {
     const id = till.book({ email: OWNER.email });
@@ -229,7 +223,7 @@ describe("an own booking", () => {
       expect(await move(id, timeSlot)).toMatchObject({ ok: true, value: { renewals, timeSlot } });
     }
     expect(await move(id, "16:00")).toMatchObject({ code: "payment_window_over" });
-    const wish = { date: booking(id).date, timeSlot: "16:00" };
+    const wish = { date: till.booking(id).date, timeSlot: "16:00" };
     expect(await moveOwnBooking(till.deps, UNKNOWN, wish, OWNER)).toMatchObject({
       code: "not_found",
     });
@@ -244,7 +238,7 @@ describe("an own booking", () => {
 
   it("is offered every free time but its own", () => {
     const id = till.book();
-    const own = booking(id);
+    const own = till.booking(id);
     const { from, to, counts } = readNewDays(till.deps, own);
     const today = dateInIndia(till.clock.now);
     expect([from, to]).toEqual([today, addDays(today, till.deps.env.bookingWindowDays)]);
@@ -257,21 +251,21 @@ describe("an own booking", () => {
 
   it("of a captain taken off the page stands, and moves to no other time of theirs", async () => {
     const { id } = await till.bookAndPay({ email: OWNER.email });
-    const { date, counselorKey } = booking(id);
+    const { date, counselorKey } = till.booking(id);
     till.deps.db.runRaw("UPDATE counselor SET active = 0 WHERE key = ?", [counselorKey]);
     expect(await move(id, "15:00")).toMatchObject({
       ...{ code: "slot_taken", message: expect.stringContaining("takes no bookings any more") },
     });
-    const { isOff, counts } = readNewDays(till.deps, booking(id));
+    const { isOff, counts } = readNewDays(till.deps, till.booking(id));
     expect([isOff, new Set(Object.values(counts))]).toEqual([true, new Set([0])]);
-    expect(readOwnNewTimes(till.deps, booking(id), date)).toEqual([]);
-    expect(booking(id)).toMatchObject({ status: "confirmed", timeSlot: "10:00" });
+    expect(readOwnNewTimes(till.deps, till.booking(id), date)).toEqual([]);
+    expect(till.booking(id)).toMatchObject({ status: "confirmed", timeSlot: "10:00" });
     till.deps.db.runRaw("UPDATE counselor SET active = 1 WHERE key = ?", [counselorKey]);
     expect(await move(id, "15:00")).toMatchObject({ ok: true });
   });
 
   it("may be changed until the cut-off, to the moment", () => {
-    const { startsAt } = booking(till.book());
+    const { startsAt } = till.booking(till.book());
     const cutoff = startsAt - till.deps.env.selfServiceCutoffHours * HOUR;
     const stateAt = (now: number, status: "confirmed" | "cancelled" = "confirmed") =>
       selfServiceState({ ...till.deps, now: () => now }, { status, startsAt });
@@ -313,9 +307,11 @@ describe("a captain's feed", () => {
     expect(listCounselorFeeds(till.deps)).toEqual(before);
     const [old, other] = [secretOf(0), secretOf(1)];
     expect(renewCounselorFeed(till.deps, "Nobody", ADMIN_ACTOR)).toMatchObject({ ok: false });
-    expect(logged()).toEqual([]);
+    expect(till.logged()).toEqual([]);
     expect(renewCounselorFeed(till.deps, COUNSELORS[0]!.name, ADMIN_ACTOR).ok).toBe(true);
-    expect(logged()).toMatchObject([{ actor: "admin", action: "feed_renewed", target: "asha" }]);
+    expect(till.logged()).toMatchObject([
+      { actor: "admin", action: "feed_renewed", target: "asha" },
+    ]);
     expect([secretOf(0) === old, secretOf(1) === other]).toEqual([false, true]);
     expect(readCounselorFeed(till.deps, old)).toBeNull();
     expect(readCounselorFeed(till.deps, secretOf(0))).toContain(COUNSELORS[0]!.name);
@@ -326,7 +322,7 @@ describe("a captain's feed", () => {
     ensureCounselorFeeds(till.deps);
     const { id } = await till.bookAndPay();
     till.book();
-    const { startsAt, endsAt } = booking(id);
+    const { startsAt, endsAt } = till.booking(id);
     const events = () =>
       readCounselorFeed(till.deps, secretOf(0))!.split("BEGIN:VEVENT").length - 1;
     till.clock.now = startsAt + 30 * DAY - 1;
@@ -352,11 +348,11 @@ it("an export holds twenty thousand at most, and is logged without what was soug
     code: "too_many_rows",
     message: expect.stringContaining("20,000"),
   });
-  expect(logged()).toEqual([]);
+  expect(till.logged()).toEqual([]);
   const fileName = `appointments_export_${dateInIndia(till.clock.now)}.xlsx`;
   expect(await handOut(3)).toMatchObject({ value: { fileName } });
   expect(asked.slice(2)).toEqual([{ statuses: ["confirmed"], q: "Meera" }, 20_000]);
-  expect(logged()[0]?.after).toEqual({ rows: 3, statuses: ["confirmed"], searched: true });
+  expect(till.logged()[0]?.after).toEqual({ rows: 3, statuses: ["confirmed"], searched: true });
 });
 
 it("whoever fills the field that nobody sees is told to come again in a minute", async () => {

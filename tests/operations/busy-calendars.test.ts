@@ -17,25 +17,21 @@ import { readOfferVersion } from "#db/queries/availability.server.ts";
 import { findBusyCalendar } from "#db/queries/busy-calendars.server.ts";
 import { type Sandbox, startSandbox } from "#scripts/sandbox/sandbox.ts";
 import type { SwitchName } from "#scripts/sandbox/switches.ts";
-import { makeDeps, type TestDeps } from "#tests/support/deps.ts";
+import { freshDeps } from "#tests/support/hooks.ts";
 
 const OWNER = { kind: "admin", username: "owner", role: "owner" } as const;
 const NEVER = new AbortController().signal;
 
-let world: TestDeps;
+const world = freshDeps();
 let sandbox: Sandbox;
 let url: string;
 let midnight: number;
 beforeEach(async () => {
-  world = await makeDeps();
   midnight = instantOf(addDays(dateInIndia(world.clock.now), 1));
   sandbox = await startSandbox();
   url = sandbox.addresses.calendarUrl!;
 });
-afterEach(async () => {
-  world.close();
-  await sandbox.close();
-});
+afterEach(() => sandbox.close());
 
 /** Hours from the next midnight in India, each an hour long. */
 function setEvents(...hours: number[]): void {

@@ -1,5 +1,5 @@
 /** A flood of passwords, and two who use one code at once. */
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { changePassword, endMyOtherSessions } from "#app/auth/account.server.ts";
 import { countSignIn } from "#app/auth/limits.server.ts";
 import { createAdmin } from "#app/auth/manage-admins.server.ts";
@@ -7,17 +7,15 @@ import { verifyPassword } from "#app/auth/password.server.ts";
 import { requestResetCode, resetPassword } from "#app/auth/reset-password.server.ts";
 import { findSession } from "#app/auth/session.server.ts";
 import { signIn } from "#app/auth/sign-in.server.ts";
-import { makeDeps, type TestDeps } from "#tests/support/deps.ts";
+import { freshDeps } from "#tests/support/hooks.ts";
 
 const asha = { username: "asha", email: "asha@captains.example", password: "quiet-runway-0917" };
 const client = { address: "192.0.2.1", device: null, userAgent: "a test" };
 
-let test: TestDeps;
+const test = freshDeps({ RATE_LIMIT: "on", BUSINESS_EMAIL: "owner@captains.example" });
 beforeEach(async () => {
-  test = await makeDeps({ RATE_LIMIT: "on", BUSINESS_EMAIL: "owner@captains.example" });
   await createAdmin(test.deps, asha);
 });
-afterEach(() => test.close());
 
 const trySignIn = (password = asha.password) =>
   signIn(test.deps, { username: "asha", password }, client);

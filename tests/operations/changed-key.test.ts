@@ -1,9 +1,8 @@
 /** Another BACKUP_ENCRYPTION_KEY: the copies change over at once, and the list of erasures follows. */
 import { randomBytes } from "node:crypto";
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { Deps } from "#app/core/deps.server.ts";
 import { copyName } from "#app/jobs/copy-store.server.ts";
 import { runOffSite } from "#app/jobs/off-site.server.ts";
@@ -16,23 +15,20 @@ import {
 import { MINUTE, SECOND } from "#app/model/duration.ts";
 import { keepErasures } from "#db/erasure-list.server.ts";
 import { readSetting, writeSetting } from "#db/queries/settings.server.ts";
-import { type Sandbox, startSandbox } from "#scripts/sandbox/sandbox.ts";
-import { makeDeps, type TestDeps } from "#tests/support/deps.ts";
-import { offSiteEnv } from "#tests/support/off-site.ts";
+import type { Sandbox } from "#scripts/sandbox/sandbox.ts";
+import { freshStore } from "#tests/support/off-site.ts";
 
 const OTHER = Buffer.alloc(32, 8);
 const LIST = "here/erasures.jsonl.sealed";
+const test = freshStore();
 let sandbox: Sandbox;
-let test: TestDeps;
 let folder: string;
 let wakes: number;
 /** What the store was asked, as `PUT /bucket/key`. */
 let calls: string[];
 
-beforeEach(async () => {
-  sandbox = await startSandbox();
-  folder = mkdtempSync(join(tmpdir(), "changed-key-"));
-  test = await makeDeps({ ...offSiteEnv(sandbox), BACKUP_DIR: folder });
+beforeEach(() => {
+  ({ sandbox, folder } = test);
   wakes = 0;
   calls = [];
   const { take } = sandbox.switches;
@@ -40,12 +36,6 @@ beforeEach(async () => {
     if (name === "s3_cut") calls.push(subject);
     return take.call(this, name, subject);
   };
-});
-
-afterEach(async () => {
-  test.close();
-  rmSync(folder, { recursive: true, force: true });
-  await sandbox.close();
 });
 
 const offSite = (encryptionKey = test.deps.env.backup.offSite!.encryptionKey) => ({

@@ -1,37 +1,31 @@
 /** One browser, one unpaid booking: another choice moves it, and never what is being paid. */
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { readSlots } from "#app/availability/read-slots.server.ts";
 import { type Booked, bookSession } from "#app/booking/book-session.server.ts";
-import type { BookingInput } from "#app/booking/booking-fields.ts";
 import { readBookingPage } from "#app/booking/booking-page.server.ts";
 import type { BookingOrigin } from "#app/booking/booking-request.server.ts";
 import { COUNSELORS, DEFAULT_TIMES } from "#app/catalogue.ts";
 import type { Outcome } from "#app/model/outcome.ts";
 import { bookOrMove, createOrder } from "#app/payments/create-order.server.ts";
-import { dayAhead, ROHAN, type Wish, wish } from "#tests/support/bookings.ts";
+import { bookingInput, dayAhead, ROHAN, type Wish, wish } from "#tests/support/bookings.ts";
+import { freshTill } from "#tests/support/hooks.ts";
 import { BROKEN } from "#tests/support/razorpay-stub.ts";
-import { openTill, type Till } from "#tests/support/till.ts";
 
 const MINUTE = 60_000;
 const KEY = COUNSELORS[0]!.key;
 
-let till: Till;
+const till = freshTill();
 /** One browser with one person at it, and what its cookie holds. */
 let token: string | null;
 let person: Pick<Wish, "name" | "email" | "phone">;
 
-beforeEach(async () => {
-  till = await openTill();
+beforeEach(() => {
   token = null;
   const { name, email, phone } = wish();
   person = { name, email, phone };
 });
-afterEach(() => till.close());
 
-function inputOf(changes: Partial<Wish>): BookingInput {
-  const { packagePrice: _, ...input } = wish({ ...person, ...changes });
-  return { ...input, package: Number(input.package) } as BookingInput;
-}
+const inputOf = (changes: Partial<Wish>) => bookingInput({ ...person, ...changes });
 
 async function choose(
   changes: Partial<Wish> = {},

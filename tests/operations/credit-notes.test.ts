@@ -3,10 +3,9 @@ import { describe, expect, it } from "vitest";
 import { assignUnmatched } from "#app/payments/unmatched.server.ts";
 import { findInvoiceOf } from "#db/queries/documents.server.ts";
 import { freshTill } from "#tests/support/hooks.ts";
-import { type StubPayment, stubId } from "#tests/support/razorpay-stub.ts";
+import { refundInDashboard, WHOLE } from "#tests/support/money-outside.ts";
+import type { StubPayment } from "#tests/support/razorpay-stub.ts";
 import { ADMIN_ACTOR, aboutPayment, aboutRefund } from "#tests/support/till.ts";
-
-const WHOLE = 117_900;
 
 const till = freshTill();
 
@@ -17,15 +16,8 @@ const notes = (id: string) =>
   );
 
 /** The provider's own people send money back, and its webhook tells. */
-function refundOf(payment: StubPayment, amount: number) {
-  payment.amount_refunded += amount;
-  const id = stubId("rfnd");
-  till.razorpay.refunds.push({ id, payment_id: payment.id, amount, status: "processed" });
-  return till.razorpay.refunds.at(-1)!;
-}
-
 async function sendBack(payment: StubPayment, amount: number) {
-  const refund = refundOf(payment, amount);
+  const refund = refundInDashboard(till, payment, amount);
   await till.tell("refund.processed", aboutRefund(refund));
   return refund;
 }
@@ -89,7 +81,7 @@ describe("credit notes", () => {
     "are none for what went back before the money was assigned, when it is told %s that",
     async (told) => {
       const payment = till.pay(null, { amount: 200_000 });
-      const early = [50_000, 32_100].map((amount) => refundOf(payment, amount));
+      const early = [50_000, 32_100].map((amount) => refundInDashboard(till, payment, amount));
       if (told === "after") till.razorpay.refunds.splice(0);
       await till.tell("payment.captured", aboutPayment(payment));
       till.razorpay.refunds.splice(0, Infinity, ...early);

@@ -8,7 +8,7 @@ import {
 } from "#app/routes/admin/appointments/appointment-view.server.ts";
 import { appointmentDetailJson } from "#app/routes/api/admin/answers.ts";
 import { freshTill } from "#tests/support/hooks.ts";
-import { pageSays, toldTo, WHOLE } from "#tests/support/money-outside.ts";
+import { disputeAtBank, pageSays, toldTo, WHOLE } from "#tests/support/money-outside.ts";
 import { type StubDispute, stubId } from "#tests/support/razorpay-stub.ts";
 
 const till = freshTill();
@@ -16,13 +16,7 @@ const till = freshTill();
 /** A booking that is paid, and disputed by the customer's bank. */
 async function disputed(changes: Partial<StubDispute> = {}) {
   const { payment, id } = await till.bookAndPay();
-  const now = Math.floor(till.clock.now / 1000);
-  const bank: StubDispute = {
-    ...{ id: stubId("disp"), payment_id: payment.id, amount: payment.amount, amount_deducted: 0 },
-    ...{ phase: "chargeback", status: "open", respond_by: now + 7 * 86_400, created_at: now },
-    ...changes,
-  };
-  till.razorpay.disputes.push(bank);
+  const bank = disputeAtBank(till, payment, changes);
   await tell(bank);
   return { id, bank };
 }

@@ -5,6 +5,7 @@ import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
 import { refundPart } from "#app/booking/refund-part.server.ts";
 import { bridgeLines } from "#app/documents/render/gst-summary.server.ts";
 import { readInsights } from "#app/insights/read.server.ts";
+import { DAY, HOUR } from "#app/model/duration.ts";
 import { TAKEN_BACK } from "#app/model/refund.ts";
 import { runProviderEvents } from "#app/payments/provider-events.server.ts";
 import { runDisputes, runDisputesDaily } from "#app/payments/provider-lists.server.ts";
@@ -16,28 +17,13 @@ import {
   readLedgerParts,
 } from "#db/queries/reports.server.ts";
 import { freshTill } from "#tests/support/hooks.ts";
-import {
-  BROKEN,
-  type StubDispute,
-  type StubPayment,
-  stubId,
-} from "#tests/support/razorpay-stub.ts";
+import { disputeAtBank } from "#tests/support/money-outside.ts";
+import { BROKEN, type StubDispute, type StubPayment } from "#tests/support/razorpay-stub.ts";
 import { ADMIN_ACTOR } from "#tests/support/till.ts";
-
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 
 const till = freshTill();
 
-function dispute(payment: StubPayment, changes: Partial<StubDispute> = {}): StubDispute {
-  const now = Math.floor(till.clock.now / 1000);
-  till.razorpay.disputes.push({
-    ...{ id: stubId("disp"), payment_id: payment.id, amount: payment.amount, amount_deducted: 0 },
-    ...{ phase: "chargeback", status: "open", respond_by: now + 7 * 86_400, created_at: now },
-    ...changes,
-  });
-  return till.razorpay.disputes.at(-1)!;
-}
+const dispute = (...about: [StubPayment, Partial<StubDispute>?]) => disputeAtBank(till, ...about);
 
 /** The provider's webhook comes; what stands in it counts for nothing. */
 const tell = (entity: { id: string }) =>

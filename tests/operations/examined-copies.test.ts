@@ -1,32 +1,22 @@
 /** What the doctor says of copies, here and off the machine: fresh, late, missing. */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { rmSync } from "node:fs";
+import { beforeEach, describe, expect, it } from "vitest";
 import { backUp, examineCopies, runScheduledBackup } from "#app/jobs/backups.server.ts";
 import { runOffSite } from "#app/jobs/off-site.server.ts";
 import { readLastOffSite } from "#app/jobs/off-site-copies.server.ts";
 import { DAY, HOUR, MINUTE } from "#app/model/duration.ts";
 import { listBackups } from "#db/backup.server.ts";
-import { type Sandbox, startSandbox } from "#scripts/sandbox/sandbox.ts";
-import { makeDeps, type TestDeps } from "#tests/support/deps.ts";
-import { offSiteEnv } from "#tests/support/off-site.ts";
+import type { Sandbox } from "#scripts/sandbox/sandbox.ts";
+import { freshStore } from "#tests/support/off-site.ts";
 
 const [HERE, AWAY] = ["Backups", "Copies off the machine"];
 
+const test = freshStore();
 let sandbox: Sandbox;
-let test: TestDeps;
 let folder: string;
-beforeEach(async () => {
-  sandbox = await startSandbox();
-  folder = mkdtempSync(join(tmpdir(), "examined-"));
-  test = await makeDeps({ ...offSiteEnv(sandbox), BACKUP_DIR: folder });
+beforeEach(() => {
+  ({ sandbox, folder } = test);
   test.deps.env.databasePath = test.deps.db.driver.name;
-});
-afterEach(async () => {
-  test.close();
-  rmSync(folder, { recursive: true, force: true });
-  await sandbox.close();
 });
 
 /** Level and words of what the doctor says of the one or the other. */

@@ -1,16 +1,12 @@
 /** Errors nobody expected: grouped, bounded, without a word that may name somebody. */
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { FAILURE_AGE, noteFailure, writeFailures } from "#app/core/failures.server.ts";
 import { sweep } from "#app/jobs/retention.server.ts";
 import { DAY } from "#app/model/duration.ts";
 import { type Failure, listFailures } from "#db/queries/health.server.ts";
-import { makeDeps, type TestDeps } from "#tests/support/deps.ts";
+import { freshDeps } from "#tests/support/hooks.ts";
 
-let test: TestDeps;
-beforeEach(async () => {
-  test = await makeDeps();
-});
-afterEach(() => test.close());
+const test = freshDeps();
 
 const note = (error: unknown, area = "GET /booking/:id", requestId?: string) =>
   noteFailure(test.deps, error, { area, ...(requestId ? { requestId } : {}) });

@@ -1,13 +1,12 @@
 /** What a stranger, a customer and a captain can add to the file: filled here, each to its bound. */
 import { randomBytes } from "node:crypto";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { createAdmin } from "#app/auth/manage-admins.server.ts";
 import { signIn } from "#app/auth/sign-in.server.ts";
 import { expandDates } from "#app/availability/fields.ts";
 import { setAvailability, setBlocks } from "#app/availability/set-availability.server.ts";
 import { bookForCustomer } from "#app/booking/book-for-customer.server.ts";
 import { bookSession } from "#app/booking/book-session.server.ts";
-import type { BookingInput } from "#app/booking/booking-fields.ts";
 import type { BookingOrigin } from "#app/booking/booking-request.server.ts";
 import { staffBookingSchema } from "#app/booking/change-fields.ts";
 import { mailBookingLinks } from "#app/booking/find-booking.server.ts";
@@ -18,19 +17,15 @@ import { addDays, dateInIndia } from "#app/model/dates.ts";
 import { MASTER_TIMES } from "#app/model/day-plan.ts";
 import { DAY, MINUTE } from "#app/model/duration.ts";
 import { ADMIN } from "#tests/helpers/environment.ts";
-import { type Wish, wish } from "#tests/support/bookings.ts";
-import { makeDeps, type TestDeps } from "#tests/support/deps.ts";
+import { bookingInput, type Wish, wish } from "#tests/support/bookings.ts";
+import { freshDeps } from "#tests/support/hooks.ts";
 import { ADMIN_ACTOR } from "#tests/support/till.ts";
 
 const MB = 1_000_000;
 const ADDRESS = "192.0.2.1";
 const CAPTAIN = { kind: "admin", username: "asha", role: "captain" } as const;
 
-let test: TestDeps;
-beforeEach(async () => {
-  test = await makeDeps({ RATE_LIMIT: "on", BOOKING_WINDOW_DAYS: "400" });
-});
-afterEach(() => test.close());
+const test = freshDeps({ RATE_LIMIT: "on", BOOKING_WINDOW_DAYS: "400" });
 
 const random = (length: number) => randomBytes(length).toString("base64url").slice(0, length);
 const rows = (sql: string) => test.deps.db.allRaw<Record<string, unknown>>(sql);
@@ -48,9 +43,7 @@ const talker = () => ({
   notes: random(1000),
 });
 function book(changes: Partial<Wish>, origin: Partial<BookingOrigin> = {}) {
-  const { packagePrice: _, ...input } = wish(changes);
-  const whole = { ...input, package: Number(input.package) } as BookingInput;
-  return bookSession(test.deps, whole, { clientAddress: ADDRESS, ...origin });
+  return bookSession(test.deps, bookingInput(changes), { clientAddress: ADDRESS, ...origin });
 }
 /** A time of its own for each. */
 const at = (n: number) => ({
@@ -93,9 +86,8 @@ it("moves of an unpaid booking end after twenty, as one line of the log and with
   expect([count("idempotency"), count("own_booking")]).toEqual([21, 1]);
 });
 
-it("moves are as many as one likes where the limits are off", async () => {
-  test.close();
-  test = await makeDeps({ RATE_LIMIT: "off", BOOKING_WINDOW_DAYS: "400" });
+it("moves are as many as one likes where the limits are off", () => {
+  test.deps.env = { ...test.deps.env, rateLimit: false };
   const made = book({ ...talker(), ...at(0) }, {});
   if (!made.ok) throw new Error(made.message);
   const { token: ownToken, appointment } = made.value;

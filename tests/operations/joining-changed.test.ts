@@ -17,7 +17,7 @@ const link = (url: string): CounselorChange => ({ meeting: { kind: "link", url }
 function told(input: CounselorChange): number {
   const done = changeCaptain(till.deps, ADMIN_ACTOR, "asha", input);
   if (!done.ok) throw new Error(done.code);
-  return done.value.told;
+  return done.value.notified;
 }
 const messagesOf = (id: string, kind = "joining_changed") =>
   listMessages(till.deps.db, id).filter((one) => one.kind === kind);
@@ -26,7 +26,7 @@ const composed = async (id: string, kind?: string) =>
 
 it("goes to each with an update of the calendar entry, once for each change", async () => {
   const { id } = await till.bookAndPay();
-  const { calendarUid } = findAppointment(till.deps.db, id)!;
+  const { calendarUid } = till.booking(id);
   expect(told(link("https://meet.example/one"))).toBe(1);
   expect(told(link("https://meet.example/one"))).toBe(0);
   expect(told({ title: "Another title" })).toBe(0);
@@ -55,7 +55,7 @@ it("brings the captain's calendar entry to the same number, and back again", asy
   const kind = "counselor_joining_changed";
   const [mail] = await composed(id, kind);
   if (mail?.kind !== "mail") throw new Error("no mail");
-  expect(mail.mail.to.address).toBe(findAppointment(till.deps.db, id)!.counselorEmail);
+  expect(mail.mail.to.address).toBe(till.booking(id).counselorEmail);
   expect(mail.mail.subject).toMatch(/^Meera Pillai – New meeting link: /);
   expect(mail.mail.text).toContain("open https://meet.example/one");
   const { method, content } = mail.mail.calendar!;
@@ -68,7 +68,7 @@ it("brings the captain's calendar entry to the same number, and back again", asy
   expect(before).toMatchObject({ kind: "not_sent" });
   expect(now).toMatchObject({ mail: { subject: expect.stringContaining("You call: ") } });
   // The other captain takes it: what was not sent yet is not theirs.
-  const { date } = findAppointment(till.deps.db, id)!;
+  const { date } = till.booking(id);
   const to = { date, timeSlot: "16:00", counselor: ROHAN };
   expect(rescheduleAppointment(till.deps, ADMIN_ACTOR, id, to)).toMatchObject({ ok: true });
   expect(messagesOf(id, kind).map(({ state }) => state)).toEqual(["failed", "failed"]);
@@ -76,7 +76,7 @@ it("brings the captain's calendar entry to the same number, and back again", asy
 
 it("goes to nobody whose session is unpaid, cancelled, begun or another captain's", async () => {
   const { id: begun } = await till.bookAndPay();
-  till.clock.now = findAppointment(till.deps.db, begun)!.startsAt;
+  till.clock.now = till.booking(begun).startsAt;
   const unpaid = till.book();
   const { id: cancelled } = await till.bookAndPay();
   cancelAppointment(till.deps, ADMIN_ACTOR, cancelled);
@@ -89,7 +89,7 @@ it("goes to nobody whose session is unpaid, cancelled, begun or another captain'
 
 it("leaves a move true that was not told yet", async () => {
   const { id } = await till.bookAndPay();
-  const { date } = findAppointment(till.deps.db, id)!;
+  const { date } = till.booking(id);
   rescheduleAppointment(till.deps, ADMIN_ACTOR, id, { date, timeSlot: "16:00" });
   expect(told(link("https://meet.example/one"))).toBe(1);
   const [moved] = await composed(id, "booking_rescheduled");

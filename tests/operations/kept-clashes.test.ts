@@ -1,29 +1,23 @@
 /** A session kept in time that was taken away comes back when the time is taken away anew. */
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { keepClash, listClashes } from "#app/availability/clashes.server.ts";
 import { addLeave, removeLeave, setHours } from "#app/availability/hours.server.ts";
-import {
-  resetAvailability,
-  setAvailability,
-  setBlocks,
-} from "#app/availability/set-availability.server.ts";
+import { setAvailability, setBlocks } from "#app/availability/set-availability.server.ts";
 import { changeCounselor } from "#app/catalogue/change-counselor.server.ts";
 import { WEEKDAYS, type Week } from "#app/model/week.ts";
-import { findAppointment } from "#db/queries/appointments.server.ts";
 import { ROHAN } from "#tests/support/bookings.ts";
-import { ADMIN_ACTOR, openTill, type Till } from "#tests/support/till.ts";
+import { freshTill } from "#tests/support/hooks.ts";
+import { ADMIN_ACTOR } from "#tests/support/till.ts";
 
 const KEY = "asha";
 
-let till: Till;
+const till = freshTill();
 let id: string;
 let date: string;
 beforeEach(async () => {
-  till = await openTill();
   ({ id } = await till.bookAndPay());
-  ({ date } = findAppointment(till.deps.db, id)!);
+  ({ date } = till.booking(id));
 });
-afterEach(() => till.close());
 
 const block = (action: "block" | "unblock", timeSlot = "10:00") =>
   setBlocks(till.deps, ADMIN_ACTOR, {
@@ -31,7 +25,8 @@ const block = (action: "block" | "unblock", timeSlot = "10:00") =>
   });
 const set = (timeSlots: string[]) =>
   setAvailability(till.deps, ADMIN_ACTOR, { counselorKey: KEY, dates: [date], timeSlots });
-const reset = () => resetAvailability(till.deps, ADMIN_ACTOR, { counselorKey: KEY, dates: [date] });
+const reset = () =>
+  setAvailability(till.deps, ADMIN_ACTOR, { counselorKey: KEY, dates: [date], timeSlots: null });
 const hours = (times: string[] | null) => {
   const week =
     times && (Object.fromEntries(WEEKDAYS.map((day) => [day, times])) as unknown as Week);

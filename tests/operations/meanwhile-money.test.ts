@@ -1,5 +1,4 @@
 /** What happens to money while an operation on it waits for the provider: nothing old is acted on. */
-import { createHmac } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
 import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
 import { markPaidOutside } from "#app/booking/confirm-appointment.server.ts";
@@ -30,9 +29,10 @@ describe("a refund of which a person was asked", () => {
   beforeEach(async () => {
     const { id: appointment } = await till.bookAndPay();
     cancelAppointment(till.deps, ADMIN_ACTOR, appointment);
-    till.razorpay.instead = (call) => (call.startsWith("POST") ? NO_BALANCE : undefined);
-    await runRefunds(till.deps);
-    till.razorpay.instead = () => undefined;
+    await till.whileProvider(
+      (call) => (call.startsWith("POST") ? NO_BALANCE : undefined),
+      () => runRefunds(till.deps),
+    );
     id = refund().id;
   });
   const refund = () => till.rows("SELECT * FROM refund")[0];
@@ -73,14 +73,11 @@ it("a payment that cannot be read is not shown as being checked once its webhook
   const id = till.book();
   const orderId = await till.order(id);
   const paymentId = till.pay(orderId).id;
-  const signature = createHmac("sha256", till.deps.env.razorpay.keySecret)
-    .update(`${orderId}|${paymentId}`)
-    .digest("hex");
   till.razorpay.instead = () => {
     markPaidOutside(till.deps, ADMIN_ACTOR, id, { method: "cash" });
     return BROKEN;
   };
-  const claim = { appointmentId: id, orderId, paymentId, signature };
+  const claim = till.claim(id, orderId, paymentId);
   expect(await verifyPayment(till.deps, claim)).toMatchObject({
     value: { checking: false, appointment: { status: "confirmed" } },
   });
@@ -99,13 +96,14 @@ describe("money of which nobody knows whose it is", () => {
   const given = () =>
     updatePayment(till.deps.db, paymentId, { outcome: "assigned", appointmentId: other });
   const assign = () => assignUnmatched(till.deps, ADMIN_ACTOR, paymentId, booking);
-  const statusOf = (id: string) =>
-    till.rows("SELECT status FROM appointment WHERE id = ?", id)[0].status;
 
   it("pays no second booking once another has it", async () => {
     meanwhile(given);
     expect(await assign()).toMatchObject({ ok: false, code: "stale" });
-    expect([payment().appointment_id, statusOf(booking)]).toEqual([other, "pending_payment"]);
+    expect([payment().appointment_id, till.booking(booking).status]).toEqual([
+      other,
+      "pending_payment",
+    ]);
   });
 
   it("pays no booking that was cancelled or paid", async () => {

@@ -1,17 +1,18 @@
 /** What we say we keep is what the world's books say, whatever the provider's dashboard does. */
 import fc from "fast-check";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
 import { refundPart } from "#app/booking/refund-part.server.ts";
 import { HOUR, MINUTE } from "#app/model/duration.ts";
 import { runRefunds } from "#app/payments/refunds.server.ts";
 import { refundUnmatched } from "#app/payments/unmatched.server.ts";
-import { findAppointment } from "#db/queries/appointments.server.ts";
+import { freshTill } from "#tests/support/hooks.ts";
 import {
   backAtProvider,
   failAtBank,
   hear,
   keptOf,
+  outcomeOf,
   pageSays,
   refundInDashboard,
   rest,
@@ -22,21 +23,14 @@ import {
   WHOLE,
 } from "#tests/support/money-outside.ts";
 import type { StubPayment, StubRefund } from "#tests/support/razorpay-stub.ts";
-import { ADMIN_ACTOR, aboutPayment, openTill, type Till } from "#tests/support/till.ts";
+import { ADMIN_ACTOR, aboutPayment } from "#tests/support/till.ts";
 
-let till: Till;
-const open = async () => {
-  till = await openTill(WHATSAPP);
-  till.razorpay.isStrict = true;
-};
-beforeEach(open);
-afterEach(() => till.close());
+const till = freshTill({ env: WHATSAPP, isStrict: true });
 
 const cancel = (id: string) => cancelAppointment(till.deps, ADMIN_ACTOR, id);
 const part = (id: string, amount: number) =>
   refundPart(till.deps, ADMIN_ACTOR, id, { amount, reason: "Left early" });
-const outcomeOf = (paymentId: string) =>
-  till.rows("SELECT outcome FROM payment WHERE payment_id = ?", paymentId)[0]?.outcome;
+const outcome = (paymentId: string) => outcomeOf(till, paymentId);
 const isTold = (kind: string) => till.rows("SELECT 1 FROM message WHERE kind = ?", kind).length > 0;
 
 /** News of a refund that failed: by its own event, or by nothing but the next look at the order. */
@@ -63,9 +57,12 @@ describe("a wish for which the dashboard sent the money back, until that failed"
     expect(pageSays(till, id)).toContain("Refund: ₹1,179 | Kept: ₹0");
   });
 
-  it("is owed again: of a part, so that cancelling gives the rest", async () => {
+  it.each([
+    ["a part, so that cancelling gives the rest", 50_000],
+    ["all without cancelling, and cancelling then adds nothing", WHOLE],
+  ])("is owed again: of %s", async (_, amount) => {
     const { id, payment } = await till.bookAndPay();
-    part(id, 50_000);
+    part(id, amount);
     const other = refundInDashboard(till, payment, WHOLE);
     await runRefunds(till.deps);
     await fails(other);
@@ -74,17 +71,6 @@ describe("a wish for which the dashboard sent the money back, until that failed"
     expect([backAtProvider(till), keptOf(till, id)]).toEqual([WHOLE, 0]);
     const mail = (await toldTo(till, "customer")).find(({ kind }) => kind === "booking_cancelled");
     expect(mail?.text).toContain("Paid: ₹1,179 Refund: ₹1,179 Kept: ₹0");
-  });
-
-  it("is owed again: of all without cancelling, and cancelling then adds nothing", async () => {
-    const { id, payment } = await till.bookAndPay();
-    part(id, WHOLE);
-    const other = refundInDashboard(till, payment, WHOLE);
-    await runRefunds(till.deps);
-    await fails(other);
-    cancel(id);
-    await rest(till);
-    expect([backAtProvider(till), keptOf(till, id)]).toEqual([WHOLE, 0]);
   });
 
   it("is owed again with just the part that failed, where it was sent in parts", async () => {
@@ -168,7 +154,7 @@ describe("money that had gone back whole when it was first seen, and came again"
   it.each(NEWS)("pays its booking, by %s", async (news) => {
     const id = till.book();
     const { payment, refunds } = await returned(await till.order(id));
-    expect([outcomeOf(payment.id), statusOf(till, id)]).toEqual(["returned", "pending_payment"]);
+    expect([outcome(payment.id), statusOf(till, id)]).toEqual(["returned", "pending_payment"]);
     await fails(refunds[0]!, news);
     expect([statusOf(till, id), keptOf(till, id)]).toEqual(["confirmed", WHOLE]);
     await rest(till);
@@ -178,7 +164,7 @@ describe("money that had gone back whole when it was first seen, and came again"
   it("goes back where the time is another's by then", async () => {
     const id = till.book();
     const { payment, refunds } = await returned(await till.order(id));
-    const { date } = findAppointment(till.deps.db, id)!;
+    const { date } = till.booking(id);
     till.clock.now += HOUR;
     till.book({ date });
     await fails(refunds[0]!);
@@ -201,7 +187,7 @@ describe("money that had gone back whole when it was first seen, and came again"
     const id = till.book();
     const { payment, refunds } = await returned(await till.order(id), [50_000, WHOLE - 50_000]);
     await fails(refunds[0]!);
-    expect(outcomeOf(payment.id)).not.toBe("returned");
+    expect(outcome(payment.id)).not.toBe("returned");
     await rest(till);
     expect(keptOf(till, id)).toBe(WHOLE - backAtProvider(till));
     expect((await toldTo(till, "customer")).length).toBeGreaterThan(0);
@@ -216,7 +202,7 @@ describe("money that had gone back whole when it was first seen, and came again"
       value: { refund: null },
     });
     await fails(refund);
-    if (outcomeOf(payment.id) === "unmatched") {
+    if (outcome(payment.id) === "unmatched") {
       refundUnmatched(till.deps, ADMIN_ACTOR, payment.id);
     }
     await tryAllAgain(till);
@@ -230,7 +216,7 @@ describe("money that had gone back whole when it was first seen, and came again"
     refundUnmatched(till.deps, ADMIN_ACTOR, payment.id);
     await rest(till);
     await fails(till.razorpay.refunds[0]!);
-    expect(outcomeOf(payment.id)).toBe("returned");
+    expect(outcome(payment.id)).toBe("returned");
     expect(till.rows("SELECT 1 FROM message WHERE kind = 'admin_unmatched_payment'")).toHaveLength(
       1,
     );
@@ -272,8 +258,7 @@ it("whatever staff, dashboard and bank do, what we keep is what did not go back"
   const histories = fc.array(step, { size: "medium", minLength: 4, maxLength: 12 });
   await fc.assert(
     fc.asyncProperty(histories, async (steps) => {
-      till.close();
-      await open();
+      await till.anew();
       const { id, payment } = await till.bookAndPay();
       for (const one of steps) {
         till.clock.now += MINUTE;

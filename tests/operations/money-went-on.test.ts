@@ -1,18 +1,15 @@
 /** Money goes on between a message's cause and its sending, and what is said and kept follows it. */
 import { describe, expect, it } from "vitest";
-import { bookForCustomer } from "#app/booking/book-for-customer.server.ts";
 import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
-import { staffBookingSchema } from "#app/booking/change-fields.ts";
 import { eraseCustomer } from "#app/customers/customers.server.ts";
 import { sweep } from "#app/jobs/retention.server.ts";
 import { DAY, HOUR } from "#app/model/duration.ts";
 import { runRefunds } from "#app/payments/refunds.server.ts";
 import { settleRefund } from "#app/payments/stuck-refunds.server.ts";
-import { findAppointment } from "#db/queries/appointments.server.ts";
 import { findCustomerId } from "#db/queries/customers.server.ts";
-import { dayAhead, wish } from "#tests/support/bookings.ts";
 import { freshTill } from "#tests/support/hooks.ts";
 import {
+  disputeAtBank,
   failAtBank,
   hear,
   keptOf,
@@ -22,7 +19,7 @@ import {
   toldTo,
   WHOLE,
 } from "#tests/support/money-outside.ts";
-import { refused, type StubPayment, stubId } from "#tests/support/razorpay-stub.ts";
+import { refused, type StubPayment } from "#tests/support/razorpay-stub.ts";
 import { ADMIN_ACTOR } from "#tests/support/till.ts";
 
 const till = freshTill({ isStrict: true });
@@ -45,16 +42,12 @@ async function refuseForBalance(): Promise<void> {
 }
 
 async function hearDispute(payment: StubPayment, status: string): Promise<void> {
-  const entity = {
-    ...{ id: stubId("disp"), payment_id: payment.id, amount: WHOLE, amount_deducted: 0, status },
-    ...{ phase: "chargeback", respond_by: null, created_at: Math.floor(till.clock.now / 1000) },
-  };
-  till.razorpay.disputes.push(entity);
+  const entity = disputeAtBank(till, payment, { status, respond_by: null });
   await till.tell(`payment.dispute.${status}`, { dispute: { entity } });
 }
 
 function erase(id: string): void {
-  const { email } = findAppointment(till.deps.db, id)!.contact;
+  const { email } = till.booking(id).contact;
   const erased = eraseCustomer(till.deps, ADMIN_ACTOR, findCustomerId(till.deps.db, email)!);
   if (!erased.ok) throw new Error(erased.message);
 }
@@ -63,12 +56,7 @@ describe("nobody is asked to see to a refund", () => {
   const ASKS = "admin_refund_needs_person";
 
   it("that was marked as paid back before the mail went out", async () => {
-    const { packagePrice: _, ...input } = wish({ date: dayAhead(5) });
-    const payment = { by: "offline", method: "cash" };
-    const booking = staffBookingSchema.parse({ ...input, payment });
-    const made = bookForCustomer(till.deps, ADMIN_ACTOR, booking);
-    if (!made.ok) throw new Error(made.message);
-    cancel(made.value.id);
+    cancel(till.bookByStaff().id);
     expect(await toAdmin(ASKS)).toHaveLength(1);
     await settleRefund(till.deps, ADMIN_ACTOR, refunds()[0].id);
     expect(await toAdmin(ASKS)).toEqual([]);
@@ -140,7 +128,7 @@ describe("of an erased customer nobody says that they were told", () => {
 
   it("of a refund made in the dashboard", async () => {
     const { id, payment } = await till.bookAndPay();
-    till.clock.now = findAppointment(till.deps.db, id)!.startsAt + 2 * HOUR;
+    till.clock.now = till.booking(id).startsAt + 2 * HOUR;
     erase(id);
     await hear(till, refundInDashboard(till, payment, WHOLE));
     const [mail] = await toAdmin("admin_provider_refund");
@@ -160,7 +148,7 @@ it("an unpaid booking whose late money went back and was taken by the bank too i
   expect(keptOf(till, id)).toBe(-WHOLE);
   till.clock.now += 100 * DAY;
   await sweep(till.deps);
-  expect(findAppointment(till.deps.db, id)!.contact.email).toBe("");
+  expect(till.booking(id).contact.email).toBe("");
 });
 
 it("a won dispute says nothing of money that goes back all the same", async () => {

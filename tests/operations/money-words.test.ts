@@ -2,19 +2,17 @@
 import { createHmac } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { setBlocks } from "#app/availability/set-availability.server.ts";
-import { bookForCustomer } from "#app/booking/book-for-customer.server.ts";
 import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
-import { staffBookingSchema } from "#app/booking/change-fields.ts";
 import { HOUR, MINUTE } from "#app/model/duration.ts";
 import type { Audience } from "#app/model/messages.ts";
 import { runRefunds } from "#app/payments/refunds.server.ts";
 import { settleRefund } from "#app/payments/stuck-refunds.server.ts";
 import { verifyPayment } from "#app/payments/verify-payment.server.ts";
-import { findAppointment } from "#db/queries/appointments.server.ts";
-import { dayAhead, wish } from "#tests/support/bookings.ts";
+import { dayAhead } from "#tests/support/bookings.ts";
 import { freshTill } from "#tests/support/hooks.ts";
 import {
   openBrowser,
+  outcomeOf,
   pageOf,
   pageSays,
   refundInDashboard,
@@ -24,12 +22,11 @@ import {
   WHATSAPP,
   WHOLE,
 } from "#tests/support/money-outside.ts";
-import { refused, type StubPayment } from "#tests/support/razorpay-stub.ts";
+import { refused } from "#tests/support/razorpay-stub.ts";
 import { ADMIN_ACTOR } from "#tests/support/till.ts";
 
 const till = freshTill({ env: WHATSAPP });
 
-const booking = (id: string) => findAppointment(till.deps.db, id)!;
 const cancel = (id: string) => cancelAppointment(till.deps, ADMIN_ACTOR, id);
 const isSend = (call: string) => call.startsWith("POST /v1/payments");
 /** All that the audience was told, or all of one kind, by mail and WhatsApp. */
@@ -48,71 +45,71 @@ describe("money that came too late is told by its own cause", () => {
     return { id, orderId: await till.order(id) };
   }
 
-  /** Of a booking as the cause leaves it: money comes on its order. */
-  async function paysInVain(id: string, orderId: string): Promise<StubPayment> {
+  const causes: [string, () => Promise<{ id: string; orderId: string }>, string][] = [
+    [
+      "the customer had cancelled the unpaid booking",
+      async () => {
+        const booked = await unpaid();
+        cancelAppointment(till.deps, { kind: "customer" }, booked.id);
+        return booked;
+      },
+      "booking_cancelled",
+    ],
+    [
+      "staff had cancelled the paid session",
+      async () => {
+        const booked = await till.bookAndPay();
+        cancel(booked.id);
+        return booked;
+      },
+      "booking_cancelled",
+    ],
+    [
+      "the session has begun",
+      async () => {
+        const booked = await unpaid();
+        till.clock.now = till.booking(booked.id).startsAt + MINUTE;
+        return booked;
+      },
+      "session_begun",
+    ],
+    [
+      "the captain had taken the time out, and nobody else has it",
+      async () => {
+        const booked = await unpaid();
+        till.clock.now += HOUR;
+        const { date, timeSlot, counselorKey } = till.booking(booked.id);
+        const block = { counselorKey, dates: [date], timeSlots: [timeSlot] };
+        setBlocks(till.deps, ADMIN_ACTOR, { ...block, action: "block" });
+        return booked;
+      },
+      "time_gone",
+    ],
+    [
+      "the time is another's",
+      async () => {
+        const booked = await unpaid();
+        till.clock.now += HOUR;
+        till.book({ date: till.booking(booked.id).date });
+        return booked;
+      },
+      "time_gone",
+    ],
+  ];
+
+  it.each(causes)("%s", async (_, cause, outcome) => {
+    const { id, orderId } = await cause();
     const payment = till.pay(orderId);
     await till.look();
-    expect(statusOf(till, id)).toBe("cancelled");
-    return payment;
-  }
-
-  async function saysNothingOfOthers(id: string): Promise<void> {
-    expect(await textsTo("customer")).not.toMatch(NOT_SO);
-    expect(pageSays(till, id)).not.toMatch(NOT_SO);
-    expect(await textsTo("customer")).toContain("Your refund of ₹1,179 is on its way");
-  }
-
-  const outcomeOf = ({ id }: StubPayment) =>
-    till.rows("SELECT outcome FROM payment WHERE payment_id = ?", id)[0].outcome;
-
-  it("the customer had cancelled the unpaid booking", async () => {
-    const { id, orderId } = await unpaid();
-    cancelAppointment(till.deps, { kind: "customer" }, id);
-    const payment = await paysInVain(id, orderId);
-    await saysNothingOfOthers(id);
-    expect(await textsTo("admin")).not.toMatch(NOT_SO);
-    expect(outcomeOf(payment)).toBe("booking_cancelled");
-  });
-
-  it("staff had cancelled the paid session", async () => {
-    const { id, orderId } = await till.bookAndPay();
-    cancel(id);
-    const payment = await paysInVain(id, orderId);
-    await saysNothingOfOthers(id);
-    expect(await textsTo("admin")).not.toMatch(NOT_SO);
-    expect(outcomeOf(payment)).toBe("booking_cancelled");
-  });
-
-  it("the session has begun", async () => {
-    const { id, orderId } = await unpaid();
-    till.clock.now = booking(id).startsAt + MINUTE;
-    const payment = await paysInVain(id, orderId);
-    await saysNothingOfOthers(id);
-    expect(outcomeOf(payment)).toBe("session_begun");
-  });
-
-  it("the captain had taken the time out, and nobody else has it", async () => {
-    const { id, orderId } = await unpaid();
-    till.clock.now += HOUR;
-    const { date, timeSlot, counselorKey } = booking(id);
-    const block = { counselorKey, dates: [date], timeSlots: [timeSlot], action: "block" } as const;
-    setBlocks(till.deps, ADMIN_ACTOR, block);
-    const payment = await paysInVain(id, orderId);
-    expect(await textsTo("customer")).toContain(GONE);
-    expect(await textsTo("customer")).not.toMatch(/somebody else/i);
-    expect(pageSays(till, id)).toContain(GONE);
-    expect(pageSays(till, id)).not.toMatch(/somebody else/i);
-    expect(outcomeOf(payment)).toBe("time_gone");
-  });
-
-  it("the time is another's", async () => {
-    const { id, orderId } = await unpaid();
-    till.clock.now += HOUR;
-    till.book({ date: booking(id).date });
-    const payment = await paysInVain(id, orderId);
-    expect(await textsTo("customer")).toContain(GONE);
-    expect(await textsTo("customer")).toContain("Your refund of ₹1,179 is on its way");
-    expect(outcomeOf(payment)).toBe("time_gone");
+    expect([statusOf(till, id), outcomeOf(till, payment.id)]).toEqual(["cancelled", outcome]);
+    const [mail, page] = [await textsTo("customer"), pageSays(till, id)];
+    expect(mail).toContain("Your refund of ₹1,179 is on its way");
+    expect(`${mail} ${page}`).not.toMatch(/somebody else/i);
+    for (const said of [mail, page]) {
+      if (outcome === "time_gone") expect(said).toContain(GONE);
+      else expect(said).not.toMatch(NOT_SO);
+    }
+    if (outcome === "booking_cancelled") expect(await textsTo("admin")).not.toMatch(NOT_SO);
   });
 });
 
@@ -122,7 +119,7 @@ describe("a refund of a second payment", () => {
     till.pay(orderId);
     await till.look();
     await rest(till);
-    till.clock.now = booking(id).startsAt - 2 * HOUR;
+    till.clock.now = till.booking(id).startsAt - 2 * HOUR;
     cancelAppointment(till.deps, ADMIN_ACTOR, id, { by: "customer", refund: "none" });
     const said = await textsTo("customer", "booking_cancelled");
     expect(said).not.toMatch(/refund sent|Your refund of/i);
@@ -134,7 +131,7 @@ describe("a refund of a second payment", () => {
 
   it("is not told so either when it comes after the cancellation and before its mail", async () => {
     const { id, orderId } = await till.bookAndPay();
-    till.clock.now = booking(id).startsAt - 2 * HOUR;
+    till.clock.now = till.booking(id).startsAt - 2 * HOUR;
     cancelAppointment(till.deps, ADMIN_ACTOR, id, { by: "customer", refund: "none" });
     till.pay(orderId);
     await till.look();
@@ -160,12 +157,7 @@ describe("a refund of a second payment", () => {
 });
 
 it("of money paid outside staff are asked to pay it back, and told of no provider", async () => {
-  const { packagePrice: _, ...input } = wish({ date: dayAhead(5) });
-  const payment = { by: "offline", method: "cash" };
-  const asked = staffBookingSchema.parse({ ...input, payment });
-  const made = bookForCustomer(till.deps, ADMIN_ACTOR, asked);
-  if (!made.ok) throw new Error(made.message);
-  cancel(made.value.id);
+  cancel(till.bookByStaff().id);
   const mail = await textsTo("admin", "admin_refund_needs_person");
   expect(mail).not.toMatch(/did not go through|balance|Try the refund again/i);
   expect(mail).toMatch(/by hand/i);

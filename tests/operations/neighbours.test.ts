@@ -1,24 +1,19 @@
 /** What is done to one booking is done to no other: each with a second one beside it. */
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { setBlocks } from "#app/availability/set-availability.server.ts";
+import { describe, expect, it } from "vitest";
 import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
 import { deleteAppointment } from "#app/booking/edit-appointment.server.ts";
 import { rescheduleAppointment } from "#app/booking/reschedule-appointment.server.ts";
 import { sweep } from "#app/jobs/retention.server.ts";
-import { addDays, dateInIndia } from "#app/model/dates.ts";
+import { addDays } from "#app/model/dates.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
-import { ADMIN_ACTOR, aboutPayment, openTill, type Till } from "#tests/support/till.ts";
+import { freshTill } from "#tests/support/hooks.ts";
+import { ADMIN_ACTOR, aboutPayment } from "#tests/support/till.ts";
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 const CUSTOMER = { kind: "customer" } as const;
 
-let till: Till;
-const open = async (env?: Record<string, string>) => {
-  till = await openTill(env);
-};
-beforeEach(() => open());
-afterEach(() => till.close());
+const till = freshTill();
 
 const timeOf = (id: string) =>
   till.rows("SELECT starts_at, held_until FROM session_time WHERE appointment_id = ?", id);
@@ -97,7 +92,7 @@ it("a cancelled or moved booking leaves the others as they are", async () => {
   const { id } = await till.bookAndPay();
   const { id: second } = await till.bookAndPay();
   const before = [everythingOf(other), everythingOf(held)];
-  const { date } = findAppointment(till.deps.db, id)!;
+  const { date } = till.booking(id);
   rescheduleAppointment(till.deps, ADMIN_ACTOR, id, { date, timeSlot: "16:00" });
   cancelAppointment(till.deps, ADMIN_ACTOR, second);
   expect([everythingOf(other), everythingOf(held)]).toEqual(before);
@@ -107,33 +102,14 @@ it("a cancelled or moved booking leaves the others as they are", async () => {
 describe("a moved session", () => {
   it("that is paid keeps its new time, long after any hold would have ended", async () => {
     const { id } = await till.bookAndPay();
-    const { date } = findAppointment(till.deps.db, id)!;
+    const { date } = till.booking(id);
     const moved = { date: addDays(date, 1), timeSlot: "15:00" };
     expect(rescheduleAppointment(till.deps, CUSTOMER, id, moved)).toMatchObject({ ok: true });
-    const { startsAt } = findAppointment(till.deps.db, id)!;
+    const { startsAt } = till.booking(id);
     expect(timeOf(id)).toEqual([{ starts_at: startsAt, held_until: null }]);
     till.clock.now += DAY;
     expect(() => till.book(moved)).toThrow("just taken");
     // The time before is free again.
     expect(till.book({ date, timeSlot: "10:00" })).toBeTruthy();
   });
-});
-
-it("a time blocked on one of several dates is not blocked on all of them", () => {
-  const today = dateInIndia(till.clock.now);
-  const [first, second] = [addDays(today, 3), addDays(today, 4)];
-  const block = (dates: string[], timeSlots: string[], action: "block" | "unblock" = "block") => {
-    const done = setBlocks(till.deps, ADMIN_ACTOR, {
-      counselorKey: "asha",
-      dates,
-      timeSlots,
-      action,
-    });
-    if (!done.ok) throw new Error(done.message);
-    return done.value.blockedSlots;
-  };
-  expect(block([first], ["10:00"])).toEqual(["10:00"]);
-  expect(block([first, second], ["11:00"])).toEqual(["11:00"]);
-  expect(block([second, first], ["11:00"], "unblock")).toEqual([]);
-  expect(block([first, second], ["10:00"])).toEqual(["10:00"]);
 });

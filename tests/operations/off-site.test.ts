@@ -1,9 +1,8 @@
 /** Copies that leave the machine, to a store that looks at signatures and checksums. */
 import { randomBytes } from "node:crypto";
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readdirSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { copyName, openStore, StoreFailed } from "#app/jobs/copy-store.server.ts";
 import { runOffSite, sendCopy } from "#app/jobs/off-site.server.ts";
 import {
@@ -15,26 +14,16 @@ import {
 import { DAY, HOUR, MINUTE } from "#app/model/duration.ts";
 import { readSetting, writeSetting } from "#db/queries/settings.server.ts";
 import { rehearse } from "#db/restore.server.ts";
-import { type Sandbox, startSandbox } from "#scripts/sandbox/sandbox.ts";
-import { makeDeps, type TestDeps } from "#tests/support/deps.ts";
-import { offSiteEnv } from "#tests/support/off-site.ts";
+import type { Sandbox } from "#scripts/sandbox/sandbox.ts";
+import { freshStore } from "#tests/support/off-site.ts";
 
+const test = freshStore();
 let sandbox: Sandbox;
-let test: TestDeps;
 let folder: string;
+beforeEach(() => {
+  ({ sandbox, folder } = test);
+});
 const signal = new AbortController().signal;
-
-beforeEach(async () => {
-  sandbox = await startSandbox();
-  folder = mkdtempSync(join(tmpdir(), "off-site-"));
-  test = await makeDeps({ ...offSiteEnv(sandbox), BACKUP_DIR: folder });
-});
-
-afterEach(async () => {
-  test.close();
-  rmSync(folder, { recursive: true, force: true });
-  await sandbox.close();
-});
 
 const offSite = () => test.deps.env.backup.offSite!;
 const run = () => runOffSite(test.deps, signal);

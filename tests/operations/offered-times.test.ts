@@ -1,28 +1,23 @@
 /** What is offered, and what setting and blocking times leaves behind. */
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { readAdminDay, readAvailability, readSlots } from "#app/availability/read-slots.server.ts";
-import {
-  resetAvailability,
-  setAvailability,
-  setBlocks,
-} from "#app/availability/set-availability.server.ts";
+import { setAvailability, setBlocks } from "#app/availability/set-availability.server.ts";
 import { DEFAULT_TIMES } from "#app/catalogue.ts";
 import { addDays, dateInIndia, instantOf } from "#app/model/dates.ts";
 import { MASTER_TIMES } from "#app/model/day-plan.ts";
-import { ADMIN_ACTOR, openTill, type Till } from "#tests/support/till.ts";
+import { freshTill } from "#tests/support/hooks.ts";
+import { ADMIN_ACTOR } from "#tests/support/till.ts";
 
 const counselorKey = "asha";
 const NONE = { availableSlots: [], defaultSlots: [] };
 
-let till: Till;
+const till = freshTill();
 let today: string;
-beforeEach(async () => {
-  till = await openTill();
+beforeEach(() => {
   // Early enough that no time of the day is gone.
   till.clock.now = instantOf(dateInIndia(till.clock.now), "06:00");
   today = dateInIndia(till.clock.now);
 });
-afterEach(() => till.close());
 
 const day = (days: number) => addDays(today, days);
 const last = () => till.deps.env.bookingWindowDays;
@@ -45,11 +40,7 @@ const block = (
     ...{ counselorKey, dates: on, timeSlots, action: "block" },
     ...more,
   });
-const activity = () =>
-  till.rows("SELECT action, target, before, after FROM activity ORDER BY rowid").map((row) => ({
-    ...{ action: row.action, target: row.target },
-    ...{ before: JSON.parse(row.before), after: JSON.parse(row.after) },
-  }));
+const activity = () => till.logged().map(({ actor: _, ...entry }) => entry);
 
 describe("the times of a day", () => {
   it("are the default ones until others are set, and none outside the window", () => {
@@ -124,7 +115,9 @@ describe("a change of the times", () => {
   it("is logged once with what was before, for one date or many", () => {
     set([day(1)], ["09:00"]);
     set([day(1), day(2)], ["10:00", "11:00"]);
-    expect(resetAvailability(till.deps, ADMIN_ACTOR, { counselorKey, dates: [day(1)] })).toEqual({
+    expect(
+      setAvailability(till.deps, ADMIN_ACTOR, { counselorKey, dates: [day(1)], timeSlots: null }),
+    ).toEqual({
       ...{ ok: true, value: { timeSlots: [...DEFAULT_TIMES], affected: [] } },
     });
     expect(activity()).toEqual([

@@ -12,7 +12,7 @@ import { addDays, dateInIndia, instantOf } from "#app/model/dates.ts";
 import { MASTER_TIMES } from "#app/model/day-plan.ts";
 import { WEEKDAYS, type Week } from "#app/model/week.ts";
 import { inTransaction } from "#db/connection.server.ts";
-import { ASHA, wish } from "#tests/support/bookings.ts";
+import { ASHA, bookingInput } from "#tests/support/bookings.ts";
 import { makeDeps, type TestDeps } from "#tests/support/deps.ts";
 import { ADMIN_ACTOR } from "#tests/support/till.ts";
 
@@ -61,9 +61,8 @@ function wipe(): void {
 }
 
 function book(timeSlot: string, length: number) {
-  const { packagePrice: _, ...input } = wish({ counselor: ASHA, date, timeSlot, package: length });
-  const origin = { clientAddress: "192.0.2.1" };
-  return bookSession(test.deps, { ...input, package: length }, origin);
+  const input = bookingInput({ counselor: ASHA, date, timeSlot, package: length });
+  return bookSession(test.deps, input, { clientAddress: "192.0.2.1" });
 }
 
 function bookAll(bookings: World["bookings"]): string[] {

@@ -9,11 +9,11 @@ import { runReconciler } from "#app/payments/reconcile.server.ts";
 import { retryRefund } from "#app/payments/stuck-refunds.server.ts";
 import { verifyPayment } from "#app/payments/verify-payment.server.ts";
 import { freshTill } from "#tests/support/hooks.ts";
+import { WHOLE } from "#tests/support/money-outside.ts";
 import { BROKEN, refused } from "#tests/support/razorpay-stub.ts";
 import { ADMIN_ACTOR, aboutPayment } from "#tests/support/till.ts";
 
 const DAY = 86_400_000;
-const WHOLE = 117_900;
 const UNKNOWN = "abcdefghijkmnpqrstuvwxyz23";
 
 const till = freshTill();
@@ -24,12 +24,6 @@ const orderRow = (appointmentId: string) =>
   till.rows("SELECT * FROM payment_order WHERE appointment_id = ?", appointmentId)[0];
 const callsSince = (from: number) =>
   till.razorpay.calls.slice(from).map((call) => call.replace(/_\d+/g, ""));
-const logged = () =>
-  till.rows("SELECT action, target, before, after FROM activity ORDER BY rowid").map((row) => ({
-    ...row,
-    before: JSON.parse(row.before),
-    after: JSON.parse(row.after),
-  }));
 const firstLook = () => till.deps.env.reconcileAfterSeconds * 1000;
 
 /** What a provider's wall throws that is no fault of the provider. */
@@ -77,15 +71,21 @@ describe("an order", () => {
     expect(orderRow(id)).toMatchObject({ state: "open", last_error: null });
   });
 
-  it("is none for a booking that nobody knows, or that goes during the call", async () => {
+  it("is none for a booking that nobody knows", async () => {
     expect(await createOrder(till.deps, UNKNOWN)).toMatchObject({ code: "not_found" });
     expect(till.razorpay.calls).toEqual([]);
+  });
+
+  it.each([
+    ["is deleted", deleteAppointment, "not_found"],
+    ["is cancelled", cancelAppointment, "already_cancelled"],
+  ])("is none for a booking that %s during the call", async (_, end, code) => {
     const id = till.book();
     till.razorpay.instead = () => {
-      deleteAppointment(till.deps, ADMIN_ACTOR, id);
+      end(till.deps, ADMIN_ACTOR, id);
       return undefined;
     };
-    expect(await createOrder(till.deps, id)).toMatchObject({ code: "not_found" });
+    expect(await createOrder(till.deps, id)).toMatchObject({ code });
   });
 
   it("throws what is a bug", async () => {
@@ -236,38 +236,14 @@ describe("the provider's events", () => {
       ...{ state: "parked", attempts: 4, last_error: "rejected: an event that cannot be read" },
     });
   });
-
-  it("wait when they met a bug, without its words, and are worked on once it is mended", async () => {
-    const id = till.book();
-    const payment = till.pay(await till.order(id));
-    const { provider } = till.deps;
-    breakWall("fetchPayment");
-    await till.tell("payment.captured", aboutPayment(payment));
-    expect(rows()).toMatchObject([
-      { state: "new", attempts: 1, last_error: "Could not be worked on: Error" },
-    ]);
-    till.deps.provider = provider;
-    set("UPDATE provider_event SET next_try_at = 0");
-    expect(await runProviderEvents(till.deps)).toBe(1);
-    expect(rows()).toMatchObject([{ state: "done" }]);
-    expect(till.rows("SELECT status FROM appointment WHERE id = ?", id)).toEqual([
-      { status: "confirmed" },
-    ]);
-  });
 });
 
 describe("what the browser says of a payment", () => {
-  const claimOf = (appointmentId: string, orderId: string, paymentId: string) => {
-    const signed = createHmac("sha256", till.deps.env.razorpay.keySecret);
-    const signature = signed.update(`${orderId}|${paymentId}`).digest("hex");
-    return { appointmentId, orderId, paymentId, signature };
-  };
-
   it("is checked: the booking, the signature, whose order it is, and the sum", async () => {
     const [id, other] = [till.book(), till.book()];
     const orderId = await till.order(id);
     const payment = till.pay(orderId, { amount: 100 });
-    const claim = claimOf(id, orderId, payment.id);
+    const claim = till.claim(id, orderId, payment.id);
     const codeOf = async (changes: object) => {
       const verified = await verifyPayment(till.deps, { ...claim, ...changes });
       return verified.ok ? "ok" : verified.code;
@@ -285,7 +261,7 @@ describe("what the browser says of a payment", () => {
   it("is kept while the provider cannot be read, and the worker looks at once", async () => {
     const id = till.book();
     const orderId = await till.order(id);
-    const claim = claimOf(id, orderId, "pay_00000000claim1");
+    const claim = till.claim(id, orderId, "pay_00000000claim1");
     till.razorpay.instead = () => BROKEN;
     const wakes = till.wakes();
     expect(await verifyPayment(till.deps, claim)).toMatchObject({
@@ -304,7 +280,7 @@ describe("what the browser says of a payment", () => {
   it("is a second payment's refund, if it is one", async () => {
     const { id, orderId } = await till.bookAndPay();
     const second = till.pay(orderId);
-    expect(await verifyPayment(till.deps, claimOf(id, orderId, second.id))).toMatchObject({
+    expect(await verifyPayment(till.deps, till.claim(id, orderId, second.id))).toMatchObject({
       value: { checking: false, refund: { state: "wanted", amountPaise: WHOLE } },
     });
   });
@@ -319,7 +295,7 @@ it("a refund is tried again by its own id or its payment's, and only one that is
   expect(await retry(UNKNOWN)).toMatchObject({ code: "not_found" });
   const untouched = refund();
   expect(await retry(payment.id)).toMatchObject({ value: { id: untouched.id, state: "wanted" } });
-  expect([refund(), logged()]).toEqual([untouched, []]);
+  expect([refund(), till.logged()]).toEqual([untouched, []]);
   for (const [state, fault, generation] of [
     ["needs_person", "unknown", 1],
     ["needs_person", "rejected", 2],
@@ -335,8 +311,13 @@ it("a refund is tried again by its own id or its payment's, and only one that is
     expect(await retry(generation % 2 ? payment.id : untouched.id)).toMatchObject({ ok: true });
     const again = { attempts: 0, next_try_at: till.clock.now, lease_until: null };
     expect(refund()).toMatchObject({ ...again, state: "wanted", key_generation: generation });
-    expect(logged().at(-1)).toEqual({
-      ...{ action: "refund_retry", target: id, after: { refund: untouched.id, status: "wanted" } },
+    expect(till.logged().at(-1)).toEqual({
+      ...{
+        actor: "admin",
+        action: "refund_retry",
+        target: id,
+        after: { refund: untouched.id, status: "wanted" },
+      },
       before: { refund: untouched.id, status: state, error },
     });
   }

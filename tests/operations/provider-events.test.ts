@@ -3,7 +3,8 @@ import { createHmac } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { recordEvent, runProviderEvents } from "#app/payments/provider-events.server.ts";
 import { freshTill } from "#tests/support/hooks.ts";
-import { BROKEN, refused, type StubPayment } from "#tests/support/razorpay-stub.ts";
+import { refundInDashboard } from "#tests/support/money-outside.ts";
+import { BROKEN, type StubPayment } from "#tests/support/razorpay-stub.ts";
 import { aboutPayment, aboutRefund } from "#tests/support/till.ts";
 
 const MINUTE = 60_000;
@@ -43,21 +44,6 @@ describe("an event that the provider cannot confirm now", () => {
       { status: "confirmed" },
       { status: "confirmed" },
     ]);
-  });
-
-  it("is tried every quarter of an hour at last, and parked after five days", async () => {
-    const { payment } = await ordered();
-    till.razorpay.instead = () => BROKEN;
-    await captured(payment);
-    const start = till.clock.now;
-    while (events()[0].state === "new") {
-      expect(events()[0].next_try_at - till.clock.now).toBeLessThanOrEqual(15 * MINUTE);
-      till.clock.now = events()[0].next_try_at;
-      await runProviderEvents(till.deps);
-    }
-    expect(events()).toMatchObject([{ state: "parked", next_try_at: null }]);
-    expect(till.clock.now - start).toBeGreaterThan(5 * DAY);
-    expect(till.clock.now - start).toBeLessThanOrEqual(5 * DAY + 15 * MINUTE);
   });
 });
 
@@ -117,9 +103,7 @@ describe("what an event says", () => {
   it("brings the refunds whose own events did not come", async () => {
     const { payment } = await till.bookAndPay();
     await till.bookAndPay();
-    const refund = { id: "rfnd_00000000dash01", payment_id: payment.id, amount: 900 };
-    till.razorpay.refunds.push({ ...refund, status: "processed" });
-    payment.amount_refunded = 900;
+    refundInDashboard(till, payment, 900);
     await captured(payment);
     expect(till.rows("SELECT payment_id, amount_paise, way, state FROM refund")).toEqual([
       { payment_id: payment.id, amount_paise: 900, way: "dashboard", state: "processed" },
@@ -138,9 +122,7 @@ describe("what an event says", () => {
 
   it("brings the payment with its refund, and the amounts of both", async () => {
     const { payment } = await till.bookAndPay();
-    const refund = { id: "rfnd_00000000dash02", payment_id: payment.id, amount: 900 };
-    till.razorpay.refunds.push({ ...refund, status: "processed" });
-    payment.amount_refunded = 900;
+    refundInDashboard(till, payment, 900);
     const wakes = till.wakes();
     await till.tell("refund.processed", aboutRefund(till.razorpay.refunds[0]!));
     expect(till.rows("SELECT refunded_paise FROM payment")).toEqual([{ refunded_paise: 900 }]);
@@ -150,13 +132,4 @@ describe("what an event says", () => {
     // For the event, and for what it caused.
     expect(till.wakes()).toBeGreaterThanOrEqual(wakes + 2);
   });
-});
-
-it("a refusal is no reason to hold up the events after it", async () => {
-  const { payment } = await ordered();
-  const { payment: other } = await ordered();
-  till.razorpay.instead = (call) => (call.endsWith(payment.id) ? refused("no such id") : undefined);
-  await captured(payment);
-  await captured(other);
-  expect(events().map(({ state }) => state)).toEqual(["new", "done"]);
 });

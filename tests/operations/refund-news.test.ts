@@ -1,26 +1,15 @@
 /** What customer and admin are told of money that goes back, and which credit note comes with it. */
 import { describe, expect, it } from "vitest";
 import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
+import { HOUR } from "#app/model/duration.ts";
 import { composeMessage } from "#app/notifications/compose.server.ts";
 import { runRefunds } from "#app/payments/refunds.server.ts";
 import { retryRefund } from "#app/payments/stuck-refunds.server.ts";
 import { findMessage } from "#db/queries/messages.server.ts";
 import { freshTill } from "#tests/support/hooks.ts";
-import {
-  refused,
-  type StubPayment,
-  type StubRefund,
-  stubId,
-} from "#tests/support/razorpay-stub.ts";
+import { refundInDashboard, WHATSAPP } from "#tests/support/money-outside.ts";
+import { refused, type StubPayment, type StubRefund } from "#tests/support/razorpay-stub.ts";
 import { ADMIN_ACTOR, aboutRefund } from "#tests/support/till.ts";
-
-const HOUR = 3_600_000;
-const WHATSAPP = {
-  WHATSAPP_PHONE_NUMBER_ID: "1",
-  WHATSAPP_TOKEN: "token",
-  WHATSAPP_APP_SECRET: "secret",
-  WHATSAPP_VERIFY_TOKEN: "verify",
-};
 
 const till = freshTill({ env: WHATSAPP });
 
@@ -34,11 +23,8 @@ const news = () =>
 const noteOf = (refundId: string) =>
   till.rows("SELECT number FROM document WHERE refund_id = ?", refundId)[0]?.number;
 
-function fromDashboard(payment: StubPayment, amount: number, status = "processed"): StubRefund {
-  payment.amount_refunded += amount;
-  till.razorpay.refunds.push({ id: stubId("rfnd"), payment_id: payment.id, amount, status });
-  return till.razorpay.refunds.at(-1)!;
-}
+const fromDashboard = (...refund: [StubPayment, number, string?]) =>
+  refundInDashboard(till, ...refund);
 const hear = (refund: StubRefund) => till.tell(`refund.${refund.status}`, aboutRefund(refund));
 const refundId = (refund: StubRefund) =>
   till.rows("SELECT id FROM refund WHERE provider_refund_id = ?", refund.id)[0].id as string;

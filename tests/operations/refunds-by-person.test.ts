@@ -1,9 +1,8 @@
 /** Money that people give back: in part, without cancelling, by hand. */
 import fc from "fast-check";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { bookForCustomer } from "#app/booking/book-for-customer.server.ts";
+import { describe, expect, it } from "vitest";
 import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
-import { type CancelRequest, staffBookingSchema } from "#app/booking/change-fields.ts";
+import type { CancelRequest } from "#app/booking/change-fields.ts";
 import { deleteAppointment } from "#app/booking/edit-appointment.server.ts";
 import { refundPart } from "#app/booking/refund-part.server.ts";
 import { ProviderError } from "#app/core/services.ts";
@@ -11,31 +10,19 @@ import { HOUR } from "#app/model/duration.ts";
 import { runRefunds } from "#app/payments/refunds.server.ts";
 import { retryRefund, settleRefund } from "#app/payments/stuck-refunds.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
-import { dayAhead, wish } from "#tests/support/bookings.ts";
-import { BROKEN, refused, stubId } from "#tests/support/razorpay-stub.ts";
-import {
-  ADMIN_ACTOR,
-  aboutPayment,
-  aboutRefund,
-  openTill,
-  type Till,
-} from "#tests/support/till.ts";
+import { freshTill } from "#tests/support/hooks.ts";
+import { keptOf, refundInDashboard, WHOLE } from "#tests/support/money-outside.ts";
+import { BROKEN, refused } from "#tests/support/razorpay-stub.ts";
+import { ADMIN_ACTOR, aboutPayment, aboutRefund } from "#tests/support/till.ts";
 
-const WHOLE = 117_900;
-
-let till: Till;
-beforeEach(async () => {
-  till = await openTill();
-});
-afterEach(() => till.close());
+const till = freshTill();
 
 const refunds = () => till.rows("SELECT * FROM refund ORDER BY rowid");
 const notes = () =>
   till.rows(
     "SELECT -total_paise AS paise FROM document WHERE kind = 'credit_note' ORDER BY serial",
   );
-const kept = (id: string) =>
-  till.rows("SELECT kept_paise FROM appointment WHERE id = ?", id)[0].kept_paise as number;
+const kept = (id: string) => keptOf(till, id);
 const part = (id: string, amount: number, reason = "Left early") =>
   refundPart(till.deps, ADMIN_ACTOR, id, { amount, reason });
 const settle = (id: string, reference?: string) =>
@@ -45,20 +32,8 @@ const mails = (kind: string) => till.rows("SELECT 1 FROM message WHERE kind = ?"
 /** A session of tomorrow, so that the customer's own right to all of it has ended. */
 async function lateSession() {
   const session = await till.bookAndPay();
-  till.clock.now = findAppointment(till.deps.db, session.id)!.startsAt - 2 * HOUR;
+  till.clock.now = till.booking(session.id).startsAt - 2 * HOUR;
   return session;
-}
-
-function paidInCash() {
-  const { packagePrice: _, ...input } = wish({ date: dayAhead(5) });
-  const payment = { by: "offline", method: "cash" };
-  const made = bookForCustomer(
-    till.deps,
-    ADMIN_ACTOR,
-    staffBookingSchema.parse({ ...input, payment }),
-  );
-  if (!made.ok) throw new Error(made.message);
-  return made.value.id;
 }
 
 describe("a refund without cancelling", () => {
@@ -150,7 +125,7 @@ describe("cancelling", () => {
 
 describe("money that came in outside", () => {
   it("waits for a person, who marks it as paid back", async () => {
-    const id = paidInCash();
+    const { id } = till.bookByStaff();
     cancelAppointment(till.deps, ADMIN_ACTOR, id);
     const [refund] = refunds();
     expect(refund).toMatchObject({ state: "needs_person", next_try_at: null });
@@ -173,14 +148,18 @@ describe("money that came in outside", () => {
 });
 
 const NO_BALANCE = refused("Your account does not have enough balance to carry out the refund");
+/** The queue runs while the provider answers what is sent so. */
+const sendRefused = (answer: typeof BROKEN) =>
+  till.whileProvider(
+    (call) => (call.startsWith("POST") ? answer : undefined),
+    () => runRefunds(till.deps),
+  );
 
 describe("a refund of the provider's", () => {
   async function stuck(answer = NO_BALANCE) {
     const { id, payment } = await till.bookAndPay();
     cancelAppointment(till.deps, ADMIN_ACTOR, id);
-    till.razorpay.instead = (call) => (call.startsWith("POST") ? answer : undefined);
-    await runRefunds(till.deps);
-    till.razorpay.instead = () => undefined;
+    await sendRefused(answer);
     return { id, payment, refundId: refunds()[0].id as string };
   }
 
@@ -210,18 +189,17 @@ describe("a refund of the provider's", () => {
 
   it("is refused while the provider cannot be read, and tried again after", async () => {
     const { refundId } = await stuck();
-    till.razorpay.instead = () => BROKEN;
-    expect(await settle(refundId)).toMatchObject({ code: "stale" });
-    till.razorpay.instead = () => undefined;
+    const settling = till.whileProvider(
+      () => BROKEN,
+      () => settle(refundId),
+    );
+    expect(await settling).toMatchObject({ code: "stale" });
     expect(await settle(refundId)).toMatchObject({ ok: true });
   });
 
   it("is refused when it stands at the provider after all", async () => {
     const { payment, refundId } = await stuck();
-    payment.amount_refunded = WHOLE;
-    till.razorpay.refunds.push({
-      ...{ id: stubId("rfnd"), payment_id: payment.id, amount: WHOLE, status: "processed" },
-    });
+    refundInDashboard(till, payment, WHOLE);
     expect(await settle(refundId)).toMatchObject({ code: "stale" });
     expect(refunds()[0].settled_at).toBeNull();
     expect(notes()).toHaveLength(1);
@@ -229,18 +207,12 @@ describe("a refund of the provider's", () => {
 
   it("is refused when other money of it went back from the dashboard, and retrying closes it", async () => {
     const { id, payment, refundId } = await stuck();
-    payment.amount_refunded = WHOLE;
-    for (const amount of [100_000, 17_900]) {
-      const made = { id: stubId("rfnd"), payment_id: payment.id, amount, status: "processed" };
-      till.razorpay.refunds.push(made);
-    }
+    for (const amount of [100_000, 17_900]) refundInDashboard(till, payment, amount);
     expect(await settle(refundId)).toMatchObject({ code: "stale" });
     expect(await retryRefund(till.deps, ADMIN_ACTOR, refundId)).toMatchObject({
       value: { state: "superseded" },
     });
-    const spent = refused("The payment has been fully refunded already");
-    till.razorpay.instead = (call) => (call.startsWith("POST") ? spent : undefined);
-    await runRefunds(till.deps);
+    await sendRefused(refused("The payment has been fully refunded already"));
     expect(refunds()[0]).toMatchObject({ state: "superseded", settled_at: null });
     expect(till.razorpay.refunds).toHaveLength(2);
     expect(kept(id)).toBe(0);
@@ -267,7 +239,7 @@ describe("a refund of the provider's", () => {
 describe("two who act at once", () => {
   it("the second admin's form is stale after a part went back", async () => {
     const { id } = await till.bookAndPay();
-    const { version } = findAppointment(till.deps.db, id)!;
+    const { version } = till.booking(id);
     const wish = { amount: 50_000, reason: "Left early", version };
     expect(refundPart(till.deps, ADMIN_ACTOR, id, wish)).toMatchObject({ ok: true });
     expect(refundPart(till.deps, ADMIN_ACTOR, id, wish)).toMatchObject({ code: "stale" });
@@ -294,9 +266,7 @@ describe("two who act at once", () => {
     };
     const sending = runRefunds(late);
     till.clock.now += 10_000;
-    till.razorpay.instead = (call) => (call.startsWith("POST") ? NO_BALANCE : undefined);
-    await runRefunds(till.deps);
-    till.razorpay.instead = () => undefined;
+    await sendRefused(NO_BALANCE);
     expect(await settle(refundId)).toMatchObject({ ok: true });
     slow.resolve();
     await sending;
@@ -316,9 +286,7 @@ describe("two who act at once", () => {
     await till.tell("refund.failed", aboutRefund(atProvider));
     expect(await settle(refunds()[0].id)).toMatchObject({ ok: true });
     // From the dashboard, and its own event is lost.
-    const made = { id: stubId("rfnd"), payment_id: payment.id, amount: 50_000 };
-    till.razorpay.refunds.push({ ...made, status: "processed" });
-    payment.amount_refunded = 50_000;
+    refundInDashboard(till, payment, 50_000);
     await till.tell("payment.captured", aboutPayment(payment));
     expect(kept(id)).toBe(WHOLE - 60_000 - 50_000);
   });
@@ -326,18 +294,9 @@ describe("two who act at once", () => {
   it("what was paid back by hand is not sent again by a later refund that is cut", async () => {
     const { id, payment } = await till.bookAndPay();
     part(id, 50_000);
-    till.razorpay.instead = (call) => (call.startsWith("POST") ? NO_BALANCE : undefined);
-    await runRefunds(till.deps);
-    till.razorpay.instead = () => undefined;
+    await sendRefused(NO_BALANCE);
     expect(await settle(refunds()[0].id)).toMatchObject({ ok: true });
-    payment.amount_refunded = 60_000;
-    const made = {
-      id: stubId("rfnd"),
-      payment_id: payment.id,
-      amount: 60_000,
-      status: "processed",
-    };
-    till.razorpay.refunds.push(made);
+    refundInDashboard(till, payment, 60_000);
     cancelAppointment(till.deps, ADMIN_ACTOR, id);
     const tooMuch = refused("The total refund amount is greater than the refund payment amount");
     till.razorpay.instead = (call) => (call.startsWith("POST") ? tooMuch : undefined);
@@ -368,9 +327,8 @@ it("whatever people do, no more goes back than came, and the notes stay within t
   );
   await fc.assert(
     fc.asyncProperty(fc.boolean(), fc.array(step, { maxLength: 8 }), async (cash, steps) => {
-      till.close();
-      till = await openTill();
-      const id = cash ? paidInCash() : (await lateSession()).id;
+      await till.anew();
+      const { id } = cash ? till.bookByStaff() : await lateSession();
       for (const one of steps) {
         if (one.kind === "part") part(id, one.amount);
         else if (one.kind === "cancel") cancelAppointment(till.deps, ADMIN_ACTOR, id, one);

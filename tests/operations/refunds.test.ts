@@ -328,20 +328,6 @@ describe("what the provider refuses for good", () => {
     const ours = till.rows("SELECT state, amount_paise FROM refund WHERE id = ?", refundId);
     expect(ours).toEqual([{ state, amount_paise: amountPaise }]);
   });
-
-  it("is done, once all of it went back from the dashboard by parts", async () => {
-    const { payment } = await cancelled();
-    fromDashboard(payment, 50_000);
-    fromDashboard(payment, WHOLE - 50_000);
-    till.razorpay.instead = (call) => (isSend(call) ? allGone : undefined);
-    await send();
-    const ours = till.rows("SELECT state, next_try_at FROM refund WHERE way = 'provider'");
-    expect(ours).toEqual([{ state: "superseded", next_try_at: null }]);
-    expect(till.rows("SELECT 1 FROM refund WHERE way = 'dashboard'")).toHaveLength(2);
-    till.clock.now += DAY;
-    await send();
-    expect(sends()).toBe(1);
-  });
 });
 
 describe("answers that are not ours", () => {

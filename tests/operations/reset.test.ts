@@ -1,14 +1,14 @@
 /** The codes of the reset flow: what is mailed, when one ends, and what a reset leaves behind. */
-import { hash } from "@node-rs/argon2";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import {
   requestResetCode,
   resetPassword,
   verifyResetCode,
 } from "#app/auth/reset-password.server.ts";
 import { createSession, knownDevice } from "#app/auth/session.server.ts";
-import { findAdmin, insertAdmin } from "#db/queries/admins.server.ts";
-import { makeDeps, type TestDeps } from "#tests/support/deps.ts";
+import { findAdmin } from "#db/queries/admins.server.ts";
+import { addAccount } from "#tests/support/admin.ts";
+import { freshDeps } from "#tests/support/hooks.ts";
 
 const MINUTE = 60_000;
 const EMAIL = "asha@captains.example";
@@ -17,20 +17,8 @@ const NEW = "another-runway-0918";
 const client = { address: "192.0.2.1", device: null };
 const from = (i: number) => ({ ...client, address: `198.51.${i}.1` });
 
-let test: TestDeps;
-let wakes = 0;
-const open = async (limit = "on") => {
-  test = await makeDeps({ RATE_LIMIT: limit, BUSINESS_EMAIL: "owner@captains.example" });
-  test.deps.wake = () => {
-    wakes += 1;
-  };
-  const passwordHash = await hash("quiet-runway-0917", { memoryCost: 8, timeCost: 1 });
-  const asha = { id: "asha", username: "asha", email: EMAIL, createdAt: 0, updatedAt: 0 };
-  insertAdmin(test.deps.db, { ...asha, passwordHash });
-  wakes = 0;
-};
-beforeEach(() => open());
-afterEach(() => test.close());
+const test = freshDeps({ RATE_LIMIT: "on", BUSINESS_EMAIL: "owner@captains.example" });
+beforeEach(() => addAccount(test.deps.db));
 
 const count = (sql: string) => test.deps.db.allRaw(sql).length;
 const alerts = () => count("SELECT 1 FROM message WHERE kind = 'admin_alert'");
@@ -59,7 +47,7 @@ describe("a code", () => {
     expect(code).toMatch(/^\d{6}$/);
     const start = test.clock.now;
     expect(mailed()[0]!.expiresAt).toBe(start + 10 * MINUTE);
-    expect(wakes).toBe(1);
+    expect(test.wakes()).toBe(1);
     test.clock.now = start + 10 * MINUTE - 1;
     // Asked for again it is not mailed again, and stays.
     expect(await ask()).toMatchObject({ ok: true });
@@ -127,7 +115,7 @@ describe("a reset", () => {
   it("is logged and told once, ends sessions and codes, and the browser is known", async () => {
     const code = await newCode();
     createSession(test.deps, "asha", { userAgent: null });
-    wakes = 0;
+    const woken = test.wakes();
     const done = await reset(code);
     if (!done.ok) throw new Error(done.message);
     expect(knownDevice(findAdmin(test.deps.db, "asha"), done.value)).toBe(done.value.id);
@@ -137,7 +125,11 @@ describe("a reset", () => {
     const notice =
       "SELECT 1 FROM message WHERE json_extract(data, '$.notice') = 'password_changed'";
     expect(count(notice)).toBe(1);
-    expect([count("SELECT 1 FROM admin_session"), codes(), wakes]).toEqual([0, 0, 1]);
+    expect([count("SELECT 1 FROM admin_session"), codes(), test.wakes()]).toEqual([
+      0,
+      0,
+      woken + 1,
+    ]);
     expect(await reset(code)).toMatchObject(WRONG);
   });
 
@@ -165,8 +157,7 @@ it("every call of the flow counts for its address, and none with the limits lift
   expect(await verify("000000")).toMatchObject(TOO_MANY);
   expect(await reset("000000")).toMatchObject(TOO_MANY);
   expect(await ask(EMAIL, from(1))).toMatchObject({ ok: true });
-  test.close();
-  await open("off");
+  test.deps.env = { ...test.deps.env, rateLimit: false };
   for (let i = 0; i < 70; i++) expect(await ask()).toMatchObject({ ok: true });
   expect([mailed().length, alerts()]).toEqual([1, 0]);
 });

@@ -8,7 +8,8 @@ import { runRefunds } from "#app/payments/refunds.server.ts";
 import { writeSetting } from "#db/queries/settings.server.ts";
 import { READ_ORDERS_SINCE_SETTING } from "#db/restore.server.ts";
 import { freshTill } from "#tests/support/hooks.ts";
-import { BROKEN, refused, stubId } from "#tests/support/razorpay-stub.ts";
+import { disputeAtBank, foreignOrder, refundInDashboard } from "#tests/support/money-outside.ts";
+import { BROKEN, refused } from "#tests/support/razorpay-stub.ts";
 import { ADMIN_ACTOR } from "#tests/support/till.ts";
 
 const till = freshTill();
@@ -35,11 +36,7 @@ const outcomes = () =>
   );
 
 /** At the provider alone: the copy is from before. */
-function lostOrder() {
-  const order = { id: stubId("order"), receipt: "bk_lost", amount: 117_900, currency: "INR" };
-  till.razorpay.orders.push({ ...order, status: "paid" });
-  return order.id;
-}
+const lostOrder = () => foreignOrder(till).id;
 
 describe("what was paid since", () => {
   it("for a booking that is lost stands as unmatched; nothing is read a second time", async () => {
@@ -88,9 +85,7 @@ describe("what went back since", () => {
   it("of a payment of long before is recorded, by whomever it was sent", async () => {
     const { id, payment } = await till.bookAndPay();
     till.clock.now += 20 * DAY;
-    payment.amount_refunded = 20_000;
-    const refund = { id: stubId("rfnd"), payment_id: payment.id, amount: 20_000 };
-    till.razorpay.refunds.push({ ...refund, status: "processed" });
+    refundInDashboard(till, payment, 20_000);
     // The stub lists all there is; the provider lists the payments of the time alone.
     till.razorpay.instead = (call) =>
       call === "GET /v1/payments" ? { status: 200, body: { items: [] } } : undefined;
@@ -116,10 +111,7 @@ describe("what went back since", () => {
 
   it("by a dispute that was lost is taken back", async () => {
     const { payment } = await till.bookAndPay();
-    till.razorpay.disputes.push({
-      ...{ id: stubId("disp"), payment_id: payment.id, amount: 117_900, amount_deducted: 117_900 },
-      ...{ phase: "chargeback", status: "lost", respond_by: null, created_at: 1 },
-    });
+    disputeAtBank(till, payment, { status: "lost", created_at: 1 });
     await start();
     expect(till.rows("SELECT taken_back_paise FROM payment")).toEqual([
       { taken_back_paise: 117_900 },

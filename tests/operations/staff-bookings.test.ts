@@ -17,7 +17,6 @@ import { addDays, dateInIndia, formatDate, instantOf } from "#app/model/dates.ts
 import { HOUR, MINUTE } from "#app/model/duration.ts";
 import { createOrder } from "#app/payments/create-order.server.ts";
 import { runRefunds } from "#app/payments/refunds.server.ts";
-import { findAppointment } from "#db/queries/appointments.server.ts";
 import { listDocumentsOf } from "#db/queries/documents.server.ts";
 import { wish } from "#tests/support/bookings.ts";
 import { freshTill } from "#tests/support/hooks.ts";
@@ -26,7 +25,6 @@ import { ADMIN_ACTOR } from "#tests/support/till.ts";
 const till = freshTill();
 
 const day = (days: number) => addDays(dateInIndia(till.clock.now), days);
-const booking = (id: string) => findAppointment(till.deps.db, id)!;
 const kinds = (id: string) =>
   till
     .rows("SELECT kind FROM message WHERE appointment_id = ? ORDER BY rowid", id)
@@ -35,16 +33,11 @@ const kinds = (id: string) =>
 const CASH = { by: "offline", method: "cash", reference: "R-17" } as const;
 
 function book(changes: object = {}) {
-  const { packagePrice: _, ...input } = wish({ date: day(5) });
-  const wanted = staffBookingSchema.parse({ ...input, payment: { by: "link" }, ...changes });
-  return bookForCustomer(till.deps, ADMIN_ACTOR, wanted);
+  const input = { ...wish({ date: day(5) }), payment: { by: "link" }, ...changes };
+  return bookForCustomer(till.deps, ADMIN_ACTOR, staffBookingSchema.parse(input));
 }
 
-function booked(changes: object = {}) {
-  const made = book(changes);
-  if (!made.ok) throw new Error(`${made.message} ${JSON.stringify(made.errors)}`);
-  return made.value;
-}
+const booked = (changes: object = {}) => till.bookByStaff({ payment: { by: "link" }, ...changes });
 
 describe("with a link", () => {
   it("can be paid for a day, is mailed, and pays as any booking", async () => {
@@ -57,8 +50,8 @@ describe("with a link", () => {
     till.clock.now = payBefore - MINUTE;
     till.pay(await till.order(made.id));
     await till.look();
-    expect(booking(made.id)).toMatchObject({ status: "confirmed", window: null });
-    expect(booking(made.id).invoiceNumber).not.toBeNull();
+    expect(till.booking(made.id)).toMatchObject({ status: "confirmed", window: null });
+    expect(till.booking(made.id).invoiceNumber).not.toBeNull();
   });
 
   it("ends two hours before a session of tomorrow morning, and its hold before the session", () => {
@@ -102,7 +95,7 @@ describe("with a link", () => {
     const claim = { email: contact.email, clientAddress: "192.0.2.1" };
     const to = { date: day(8), timeSlot: "11:00" };
     expect(await moveOwnBooking(till.deps, id, to, claim)).toMatchObject({ ok: true });
-    expect(booking(id)).toMatchObject({ ...to, status: "pending_payment", window });
+    expect(till.booking(id)).toMatchObject({ ...to, status: "pending_payment", window });
     const [mail] = till.rows("SELECT state FROM message WHERE kind = 'booking_rescheduled'");
     expect(mail.state).toBe("queued");
   });
@@ -118,7 +111,7 @@ describe("with a link", () => {
     });
     const again = rescheduleAppointment(till.deps, ADMIN_ACTOR, id, { date, timeSlot });
     expect(again).toMatchObject({ ok: true });
-    expect(booking(id).window?.payBefore).toBe(till.clock.now + 24 * HOUR);
+    expect(till.booking(id).window?.payBefore).toBe(till.clock.now + 24 * HOUR);
     expect(kinds(id)).toEqual(["payment_link", "payment_link"]);
     expect(await createOrder(till.deps, id)).toMatchObject({ ok: true });
   });
@@ -188,7 +181,7 @@ describe("an unpaid booking marked as paid", () => {
       { outcome: "applied" },
       { outcome: "second" },
     ]);
-    expect(booking(id).status).toBe("confirmed");
+    expect(till.booking(id).status).toBe("confirmed");
     await runRefunds(till.deps);
     expect(till.razorpay.refunds).toHaveLength(1);
   });
@@ -200,7 +193,7 @@ describe("an unpaid booking marked as paid", () => {
     expect(till.book({ date })).not.toBe(id);
     const refused = markPaidOutside(till.deps, ADMIN_ACTOR, id, { method: "cash" });
     expect(refused).toMatchObject({ code: "slot_taken" });
-    expect(booking(id).status).toBe("pending_payment");
+    expect(till.booking(id).status).toBe("pending_payment");
     cancelAppointment(till.deps, ADMIN_ACTOR, id);
     expect(markPaidOutside(till.deps, ADMIN_ACTOR, id, { method: "cash" })).toMatchObject({
       code: "already_cancelled",
@@ -245,7 +238,7 @@ describe("who pays late, or wrote another address", () => {
     ] as const) {
       const to = { date: day(0), timeSlot };
       expect(rescheduleAppointment(till.deps, ADMIN_ACTOR, id, to)).toMatchObject({ ok: true });
-      const { window, startsAt } = booking(id);
+      const { window, startsAt } = till.booking(id);
       expect(window!.holdUntil).toBeLessThan(startsAt);
       expect(window!.payBefore).toBeLessThanOrEqual(window!.holdUntil);
     }
@@ -256,7 +249,7 @@ describe("who pays late, or wrote another address", () => {
     const { id } = booked({ date: day(20), payment: { by: "link", payBefore } });
     const to = { date: day(21), timeSlot: "10:00" };
     rescheduleAppointment(till.deps, ADMIN_ACTOR, id, to);
-    expect(booking(id).window?.payBefore).toBe(Date.parse(payBefore));
+    expect(till.booking(id).window?.payBefore).toBe(Date.parse(payBefore));
   });
 });
 

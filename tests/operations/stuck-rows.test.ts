@@ -9,27 +9,26 @@ import { runProviderEvents } from "#app/payments/provider-events.server.ts";
 import { readOrdersSinceRestore } from "#app/payments/provider-lists.server.ts";
 import { runReconciler } from "#app/payments/reconcile.server.ts";
 import { runRefunds } from "#app/payments/refunds.server.ts";
-import { findAppointment } from "#db/queries/appointments.server.ts";
 import { listFailures } from "#db/queries/health.server.ts";
 import { writeSetting } from "#db/queries/settings.server.ts";
 import { READ_ORDERS_SINCE_SETTING } from "#db/restore.server.ts";
 import { dayAhead } from "#tests/support/bookings.ts";
 import { freshTill } from "#tests/support/hooks.ts";
-import { foreignOrder, openBrowser, statusOf, WHOLE } from "#tests/support/money-outside.ts";
+import {
+  foreignOrder,
+  nextLookAt,
+  openBrowser,
+  ordersOf,
+  outcomeOf,
+  statusOf,
+  WHOLE,
+} from "#tests/support/money-outside.ts";
 import { refused } from "#tests/support/razorpay-stub.ts";
 import { ADMIN_ACTOR, aboutPayment } from "#tests/support/till.ts";
 
 const till = freshTill();
 
-const ordersOf = (id: string) =>
-  till.rows(
-    "SELECT order_id, state FROM payment_order WHERE appointment_id = ? ORDER BY created_at",
-    id,
-  );
-const nextLook = (orderId: string): number | null =>
-  till.rows("SELECT next_check_at FROM payment_order WHERE order_id = ?", orderId)[0].next_check_at;
-const outcomeOf = (paymentId: string) =>
-  till.rows("SELECT outcome FROM payment WHERE payment_id = ?", paymentId)[0]?.outcome;
+const nextLook = (orderId: string) => nextLookAt(till, orderId);
 
 async function unpaid() {
   const id = till.book();
@@ -81,7 +80,7 @@ describe("an order that was closed before its answer was found", () => {
     till.clock.now += 20 * MINUTE;
     await runReconciler(till.deps);
     expect(statusOf(till, behind.id)).toBe("confirmed");
-    expect(ordersOf(id)).toEqual(states);
+    expect(ordersOf(till, id)).toEqual(states);
     expect(till.rows("SELECT payment_id, amount_paise FROM refund")).toEqual([
       { payment_id: early.id, amount_paise: WHOLE },
     ]);
@@ -97,8 +96,8 @@ describe("an order that was closed before its answer was found", () => {
     sinceRestore();
     await readOrdersSinceRestore(till.deps);
     await runProviderEvents(till.deps);
-    expect(outcomeOf(behind.id)).toBe("unmatched");
-    expect(ordersOf(id)).toEqual(states);
+    expect(outcomeOf(till, behind.id)).toBe("unmatched");
+    expect(ordersOf(till, id)).toEqual(states);
   });
 });
 
@@ -157,12 +156,12 @@ describe("an error that nobody expected", () => {
     sinceRestore();
     await readOrdersSinceRestore(till.deps);
     await runProviderEvents(till.deps);
-    expect(outcomeOf(behind.id)).toBe("unmatched");
+    expect(outcomeOf(till, behind.id)).toBe("unmatched");
     mend();
     till.clock.now += HOUR;
     await readOrdersSinceRestore(till.deps);
     await runProviderEvents(till.deps);
-    expect(outcomeOf(broken.id)).toBe("unmatched");
+    expect(outcomeOf(till, broken.id)).toBe("unmatched");
   });
 
   it("over a reminder leaves the others reminded", async () => {
@@ -171,7 +170,7 @@ describe("an error that nobody expected", () => {
       await till.bookAndPay({ date, timeSlot: "10:00" }),
       await till.bookAndPay({ date, timeSlot: "15:00" }),
     ];
-    till.clock.now = findAppointment(till.deps.db, broken.id)!.startsAt - 12 * HOUR;
+    till.clock.now = till.booking(broken.id).startsAt - 12 * HOUR;
     const reminded = () =>
       till
         .rows("SELECT appointment_id AS id FROM message WHERE kind = 'reminder_24h'")

@@ -1,6 +1,5 @@
 /** Who may sign in: invitations, roles, access given and taken away, and what each leaves behind. */
-import { hash } from "@node-rs/argon2";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { createAdmin, setPassword } from "#app/auth/manage-admins.server.ts";
 import { createSession, findSession, knownDevice } from "#app/auth/session.server.ts";
 import { signIn } from "#app/auth/sign-in.server.ts";
@@ -17,46 +16,32 @@ import { sha256 } from "#app/core/secrets.server.ts";
 import type { Role } from "#app/model/actor.ts";
 import { composeMessage } from "#app/notifications/compose.server.ts";
 import { resendMessage } from "#app/notifications/queue.server.ts";
-import { findAccount, insertAdmin, listAccounts } from "#db/queries/admins.server.ts";
+import { findAccount, listAccounts } from "#db/queries/admins.server.ts";
 import { listFeeds } from "#db/queries/catalogue.server.ts";
 import { findMessage } from "#db/queries/messages.server.ts";
-import { makeDeps, type TestDeps } from "#tests/support/deps.ts";
+import { addAccount, PASSWORD } from "#tests/support/admin.ts";
+import { freshDeps } from "#tests/support/hooks.ts";
 
-const PASSWORD = "quiet-runway-0917";
 const HOUR = 3_600_000;
 const client = { address: "10.0.0.1", device: null };
 const actor = { kind: "admin", username: "asha", role: "owner" } as const;
 const meera = { username: "meera", email: "meera@captains.example", role: "staff" } as const;
 const ASHAS = "Capt. Asha Sample";
 
-let test: TestDeps;
-let wakes = 0;
-let passwordHash: string;
+const test = freshDeps();
 beforeEach(async () => {
-  test = await makeDeps();
-  test.deps.wake = () => {
-    wakes += 1;
-  };
-  passwordHash ??= await hash(PASSWORD, { memoryCost: 8, timeCost: 1 });
-  add("asha", "owner");
+  await add("asha", "owner");
   ensureCounselorFeeds(test.deps);
-  wakes = 0;
 });
-afterEach(() => test.close());
 
-function add(username: string, role: Role, counselorKey: string | null = null) {
-  const dates = { createdAt: 0, updatedAt: 0 };
-  const email = `${username}@captains.example`;
-  insertAdmin(test.deps.db, {
+const add = (username: string, role: Role, counselorKey: string | null = null) =>
+  addAccount(test.deps.db, {
     id: username,
     username,
-    email,
+    email: `${username}@captains.example`,
     role,
     counselorKey,
-    passwordHash,
-    ...dates,
   });
-}
 
 const rows = <T = Record<string, unknown>>(sql: string) => test.deps.db.allRaw<T>(sql);
 const account = (username: string) => findAccount(test.deps.db, username)!;
@@ -93,7 +78,7 @@ const enter = (username: string, password: string) =>
 describe("an invitation", () => {
   it("is mailed, opens an account by one password, and is used up by it alone", async () => {
     const token = await invited();
-    expect(wakes).toBe(1);
+    expect(test.wakes()).toBe(1);
     expect(access("meera")).toBe("invited");
     expect((await mailed()).to).toBe(meera.email);
     expect(JSON.stringify(rows("SELECT * FROM invitation"))).not.toContain(token);
@@ -201,13 +186,13 @@ describe("an invitation", () => {
         errors: { counselor: [/./] },
       });
     }
-    expect([listAccounts(test.deps.db).length, logged(), wakes]).toEqual([1, [], 0]);
+    expect([listAccounts(test.deps.db).length, logged(), test.wakes()]).toEqual([1, [], 0]);
   });
 });
 
 describe("access taken away", () => {
   it("ends sessions, codes and known browsers, and comes back with the same password", async () => {
-    add("meera", "staff");
+    await add("meera", "staff");
     const token = session("meera");
     test.deps.db.runRaw(
       "INSERT INTO one_time_code (email_key, device, admin_id, code_hash, requested_at, expires_at) VALUES ('k', '', 'meera', 'h', 0, 9)",
@@ -234,8 +219,8 @@ describe("access taken away", () => {
     ["with the access", { active: false }, "asha"],
     ["with another role", { role: "staff" as const }, "asha"],
     ["with another captain", { counselor: "Capt. Rohan Sample" }, "asha"],
-  ])("renews the address of the captain's calendar %s, once", (_, changes, key) => {
-    add("captain", "captain", "asha");
+  ])("renews the address of the captain's calendar %s, once", async (_, changes, key) => {
+    await add("captain", "captain", "asha");
     const [old, other] = [feedOf(key), feedOf("rohan")];
     expect(changeAccount(test.deps, actor, "captain", changes)).toMatchObject({ ok: true });
     const fresh = feedOf(key);
@@ -246,8 +231,8 @@ describe("access taken away", () => {
     expect(logged().at(-1)).toBe(`asha on ${ASHAS}: Calendar address renewed`);
   });
 
-  it("changes nothing and writes nothing where all is so already", () => {
-    add("meera", "staff");
+  it("changes nothing and writes nothing where all is so already", async () => {
+    await add("meera", "staff");
     const before = account("meera");
     expect(changeAccount(test.deps, actor, "meera", { role: "staff", active: true }).ok).toBe(true);
     expect({ ...account("meera"), updatedAt: 0 }).toEqual(before);
@@ -263,14 +248,14 @@ describe("access taken away", () => {
     expect(access("asha")).toBe("given");
     // One who has not joined yet may be withdrawn, and is no owner to rely on.
     expect(changeAccount(test.deps, actor, "meera", { active: false })).toMatchObject({ ok: true });
-    add("second", "owner");
+    await add("second", "owner");
     expect(changeAccount(test.deps, actor, "asha", { role: "staff" })).toMatchObject({ ok: true });
     expect(changeAccount(test.deps, actor, "second", { active: false })).toMatchObject(lastOwner);
   });
 });
 
-it("a role counts at the next request of a session", () => {
-  add("meera", "staff");
+it("a role counts at the next request of a session", async () => {
+  await add("meera", "staff");
   const token = session("meera");
   expect(findSession(test.deps, token)?.admin.role).toBe("staff");
   changeAccount(test.deps, actor, "meera", { role: "captain", counselor: ASHAS });
@@ -296,7 +281,7 @@ describe("by command", () => {
   });
 
   it("gives access to an account in its role, and voids what it held", async () => {
-    add("captain", "captain", "asha");
+    await add("captain", "captain", "asha");
     const token = session("captain");
     const signedIn = await enter("captain", PASSWORD);
     changeAccount(test.deps, actor, "captain", { active: false });
@@ -317,7 +302,7 @@ describe("by command", () => {
   });
 
   it("makes an owner of it where none is left", async () => {
-    add("captain", "captain", "asha");
+    await add("captain", "captain", "asha");
     test.deps.db.runRaw("UPDATE admin SET inactive_since = 1 WHERE id = 'asha'");
     expect(await set("captain")).toMatchObject({ value: { role: "owner" } });
     expect(account("captain")).toMatchObject({ role: "owner", counselorKey: null });

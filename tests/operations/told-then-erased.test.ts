@@ -2,10 +2,8 @@
 import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { bookForCustomer } from "#app/booking/book-for-customer.server.ts";
+import { beforeEach, describe, expect, it } from "vitest";
 import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
-import { staffBookingSchema } from "#app/booking/change-fields.ts";
 import { deleteAppointment } from "#app/booking/edit-appointment.server.ts";
 import { rescheduleAppointment } from "#app/booking/reschedule-appointment.server.ts";
 import { GIVE_UP_AFTER } from "#app/core/backoff.ts";
@@ -21,9 +19,10 @@ import { openDb } from "#db/connection.server.ts";
 import { findCustomerId } from "#db/queries/customers.server.ts";
 import { markReported } from "#db/queries/messages.server.ts";
 import { restoreBackup } from "#db/restore.server.ts";
-import { dayAhead, wish } from "#tests/support/bookings.ts";
+import { dayAhead } from "#tests/support/bookings.ts";
+import { freshTill } from "#tests/support/hooks.ts";
 import { refused } from "#tests/support/razorpay-stub.ts";
-import { ADMIN_ACTOR, openTill, type Till } from "#tests/support/till.ts";
+import { ADMIN_ACTOR } from "#tests/support/till.ts";
 
 const PERSON = {
   ...{ name: "Zyqua Xobvuk", email: "zyqua@example.in", phone: "9811177733" },
@@ -33,11 +32,10 @@ const SAID = ["Xobvuk", PERSON.email, "9811177733", "jwqzk"];
 const CAPTAIN = "asha@captains.example";
 const OWNER = "owner@captains.example";
 
-let till: Till;
+const till = freshTill({ env: { BUSINESS_EMAIL: OWNER } });
 let sent: OutgoingMail[];
 let answer: SendResult;
-beforeEach(async () => {
-  till = await openTill({ BUSINESS_EMAIL: OWNER });
+beforeEach(() => {
   till.deps.db.runRaw("UPDATE counselor SET email = ? WHERE key = 'asha'", [CAPTAIN]);
   sent = [];
   answer = { outcome: "sent", transportId: "t" };
@@ -48,7 +46,6 @@ beforeEach(async () => {
   till.deps.senders = { mail: { send, close: () => {} }, whatsapp: null };
   till.deps.documents.renderDocument = async () => Buffer.from("%PDF");
 });
-afterEach(() => till.close());
 
 /** What was sent to whom since the last look. */
 async function mails(): Promise<[address: string, subject: string][]> {
@@ -77,14 +74,7 @@ async function paid(): Promise<string> {
   return id;
 }
 
-function paidInCash(): string {
-  const { packagePrice: _, ...input } = wish({ ...PERSON, date: dayAhead(5) });
-  const payment = { by: "offline", method: "cash" };
-  const wanted = staffBookingSchema.parse({ ...input, payment });
-  const made = bookForCustomer(till.deps, ADMIN_ACTOR, wanted);
-  if (!made.ok) throw new Error(made.message);
-  return made.value.id;
-}
+const paidInCash = () => till.bookByStaff(PERSON).id;
 
 const cancel = (id: string) => cancelAppointment(till.deps, ADMIN_ACTOR, id, { reason: "Fog" });
 const erase = () =>

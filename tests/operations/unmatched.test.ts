@@ -11,11 +11,11 @@ import {
 import { eraseCustomer } from "#db/queries/erasures.server.ts";
 import { findPayment } from "#db/queries/payments.server.ts";
 import { freshTill } from "#tests/support/hooks.ts";
+import { WHOLE } from "#tests/support/money-outside.ts";
 import { BROKEN, type StubPayment } from "#tests/support/razorpay-stub.ts";
 import { ADMIN_ACTOR, aboutPayment } from "#tests/support/till.ts";
 
 const EMAIL = "payer@example.in";
-const WHOLE = 117_900;
 const UNKNOWN = "abcdefghijkmnpqrstuvwxyz23";
 
 const till = freshTill();
@@ -142,13 +142,6 @@ describe("likely bookings", () => {
 });
 
 describe("money without a booking", () => {
-  const logged = () =>
-    till.rows("SELECT action, target, before, after FROM activity ORDER BY rowid").map((row) => ({
-      ...row,
-      before: JSON.parse(row.before),
-      after: JSON.parse(row.after),
-    }));
-
   it("goes back once, less what went back before, and that is logged", async () => {
     const paymentId = await unmatched({ amount_refunded: 17_900 });
     const wakes = till.wakes();
@@ -157,8 +150,14 @@ describe("money without a booking", () => {
       value: { refund: { ...back, appointmentId: null } },
     });
     expect(till.wakes()).toBe(wakes + 1);
-    expect(logged()).toEqual([
-      { action: "unmatched_refund", target: paymentId, before: null, after: { refund: 1000 } },
+    expect(till.logged()).toEqual([
+      {
+        actor: "admin",
+        action: "unmatched_refund",
+        target: paymentId,
+        before: null,
+        after: { refund: 1000 },
+      },
     ]);
     expect(refundUnmatched(till.deps, ADMIN_ACTOR, paymentId)).toMatchObject({ code: "stale" });
     expect(refundUnmatched(till.deps, ADMIN_ACTOR, UNKNOWN)).toMatchObject({ code: "not_found" });
@@ -187,15 +186,15 @@ describe("money without a booking", () => {
     till.razorpay.instead = () => BROKEN;
     expect(await assign(more, pending)).toBe("provider_unavailable");
     till.razorpay.instead = () => undefined;
-    expect(logged()).toEqual([]);
+    expect(till.logged()).toEqual([]);
     expect(await assign(more, pending)).toBe("confirmed");
     expect(await assign(more, pending)).toBe("stale");
     expect(
       till.rows("SELECT outcome, appointment_id FROM payment WHERE payment_id = ?", more),
     ).toEqual([{ outcome: "assigned", appointment_id: pending }]);
-    expect(logged()).toEqual([
+    expect(till.logged()).toEqual([
       {
-        ...{ action: "unmatched_assign", target: pending },
+        ...{ actor: "admin", action: "unmatched_assign", target: pending },
         ...{
           before: { status: "pending_payment" },
           after: { status: "confirmed", paymentId: more },

@@ -1,21 +1,20 @@
 /** Whose money came too late and went back is erased like anybody who never paid. */
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
 import { sweep } from "#app/jobs/retention.server.ts";
 import { DAY } from "#app/model/duration.ts";
 import { runRefunds } from "#app/payments/refunds.server.ts";
+import { freshTill } from "#tests/support/hooks.ts";
 import { refused } from "#tests/support/razorpay-stub.ts";
-import { ADMIN_ACTOR, aboutRefund, openTill, type Till } from "#tests/support/till.ts";
+import { ADMIN_ACTOR, aboutRefund } from "#tests/support/till.ts";
 
-let till: Till;
+const till = freshTill();
 let id: string;
 let orderId: string;
 beforeEach(async () => {
-  till = await openTill();
   id = till.book();
   orderId = await till.order(id);
 });
-afterEach(() => till.close());
 
 /** True if the person is gone once the time for it has passed. */
 async function isErased(): Promise<boolean> {
@@ -56,26 +55,19 @@ describe("an unpaid booking whose late money", () => {
     expect(await isErased()).toBe(true);
   });
 
-  it("is still on its way stays", async () => {
+  it.each([
+    ["is still on its way", undefined, "pending"],
+    ["waits for a person", refused("The payment is too old"), "needs_person"],
+  ])("%s stays", async (_, answer, state) => {
     await payLate();
+    till.razorpay.instead = (call) => (call.startsWith("POST /v1/payments") ? answer : undefined);
     await runRefunds(till.deps);
-    expect(till.rows("SELECT state FROM refund")).toEqual([{ state: "pending" }]);
-    expect(await isErased()).toBe(false);
-  });
-
-  it("waits for a person stays", async () => {
-    await payLate();
-    till.razorpay.instead = (call) =>
-      call.startsWith("POST /v1/payments") ? refused("The payment is too old") : undefined;
-    await runRefunds(till.deps);
-    expect(till.rows("SELECT state FROM refund")).toEqual([{ state: "needs_person" }]);
+    expect(till.rows("SELECT state FROM refund")).toEqual([{ state }]);
     expect(await isErased()).toBe(false);
   });
 
   it("is kept stays", async () => {
-    cancelAppointment(till.deps, ADMIN_ACTOR, id);
-    const payment = till.pay(orderId);
-    await till.look();
+    const payment = await payLate();
     till.deps.db.runRaw("DELETE FROM refund");
     expect(till.rows("SELECT kept_paise FROM appointment")).toEqual([
       { kept_paise: payment.amount },

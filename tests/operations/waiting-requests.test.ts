@@ -1,10 +1,9 @@
 /** A request that waits leaves its place to others, and what was true before its wait is looked at again. */
 import { EventEmitter } from "node:events";
 import type { ServerResponse } from "node:http";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { createSession, findSession } from "#app/auth/session.server.ts";
 import { bookSession } from "#app/booking/book-session.server.ts";
-import type { BookingInput } from "#app/booking/booking-fields.ts";
 import { mailBookingLinks } from "#app/booking/find-booking.server.ts";
 import { elsewhere } from "#app/core/work-queue.server.ts";
 import { exportAppointments, exportGstMonth } from "#app/documents/exports.server.ts";
@@ -13,16 +12,14 @@ import type { Actor } from "#app/model/actor.ts";
 import { monthOf } from "#app/model/month.ts";
 import { createOrder } from "#app/payments/create-order.server.ts";
 import { deleteSessionsOf, insertAdmin } from "#db/queries/admins.server.ts";
-import { wish } from "#tests/support/bookings.ts";
-import { makeDeps, type TestDeps } from "#tests/support/deps.ts";
+import { bookingInput } from "#tests/support/bookings.ts";
+import { freshDeps } from "#tests/support/hooks.ts";
 
-let test: TestDeps;
+const test = freshDeps();
 let admission: Admission;
-beforeEach(async () => {
-  test = await makeDeps();
+beforeEach(() => {
   admission = new Admission({ rateLimit: true });
 });
-afterEach(() => test.close());
 
 /** Works for a client as the listener does. */
 function work<T>(client: string, job: () => Promise<T>) {
@@ -54,8 +51,7 @@ it("asking for one order many times holds up nobody while the provider is silent
       return elsewhere(order.promise, true);
     },
   } as unknown as typeof test.deps.provider;
-  const { packagePrice: _, ...input } = wish();
-  const booked = bookSession(test.deps, input as BookingInput, { clientAddress: "192.0.2.1" });
+  const booked = bookSession(test.deps, bookingInput(), { clientAddress: "192.0.2.1" });
   if (!booked.ok) throw new Error(booked.message);
   const { id } = booked.value.appointment;
   const all = [0, 1, 2, 3, 4, 5].map(() => work("a", () => createOrder(test.deps, id)));

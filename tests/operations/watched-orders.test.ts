@@ -1,7 +1,5 @@
 /** Orders are read for as long as money can come on them, and two processes open one, not two. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { bookForCustomer } from "#app/booking/book-for-customer.server.ts";
-import { staffBookingSchema } from "#app/booking/change-fields.ts";
 import { rescheduleAppointment } from "#app/booking/reschedule-appointment.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import { DAY, HOUR, MINUTE } from "#app/model/duration.ts";
@@ -10,15 +8,16 @@ import { runProviderEvents } from "#app/payments/provider-events.server.ts";
 import { readOrdersSinceRestore } from "#app/payments/provider-lists.server.ts";
 import { runReconciler } from "#app/payments/reconcile.server.ts";
 import { type OpenDb, openDb } from "#db/connection.server.ts";
-import { findAppointment } from "#db/queries/appointments.server.ts";
 import { writeSetting } from "#db/queries/settings.server.ts";
 import { READ_ORDERS_SINCE_SETTING } from "#db/restore.server.ts";
-import { dayAhead, wish } from "#tests/support/bookings.ts";
+import { dayAhead } from "#tests/support/bookings.ts";
 import { forgetPowerCuts } from "#tests/support/fresh-db.ts";
 import { freshTill } from "#tests/support/hooks.ts";
 import {
   keptOf,
+  nextLookAt,
   openBrowser,
+  ordersOf,
   pageOf,
   refundInDashboard,
   statusOf,
@@ -29,13 +28,7 @@ import { ADMIN_ACTOR, aboutPayment } from "#tests/support/till.ts";
 
 const till = freshTill();
 
-const ordersOf = (id: string) =>
-  till.rows(
-    "SELECT order_id, state FROM payment_order WHERE appointment_id = ? ORDER BY created_at",
-    id,
-  );
-const nextLook = (orderId: string): number | null =>
-  till.rows("SELECT next_check_at FROM payment_order WHERE order_id = ?", orderId)[0].next_check_at;
+const nextLook = (orderId: string) => nextLookAt(till, orderId);
 
 /** The worker runs; nothing comes from browser or webhook. */
 async function pass(time: number): Promise<void> {
@@ -48,16 +41,8 @@ async function pass(time: number): Promise<void> {
 
 /** A booking by staff for a session of next month, with the longest link. */
 function linked(): string {
-  const { packagePrice: _, ...input } = wish({ date: dayAhead(45) });
   const payBefore = new Date(till.clock.now + 7 * DAY).toISOString();
-  const payment = { by: "link", payBefore };
-  const made = bookForCustomer(
-    till.deps,
-    ADMIN_ACTOR,
-    staffBookingSchema.parse({ ...input, payment }),
-  );
-  if (!made.ok) throw new Error(made.message);
-  return made.value.id;
+  return till.bookByStaff({ date: dayAhead(45), payment: { by: "link", payBefore } }).id;
 }
 
 describe("money that neither browser nor webhook tells of", () => {
@@ -87,7 +72,7 @@ describe("money that neither browser nor webhook tells of", () => {
     const orderId = await till.order(id);
     await pass(8 * DAY);
     expect(nextLook(orderId)).toBeNull();
-    const { date, timeSlot } = findAppointment(till.deps.db, id)!;
+    const { date, timeSlot } = till.booking(id);
     const moved = rescheduleAppointment(till.deps, ADMIN_ACTOR, id, { date, timeSlot });
     expect(moved.ok).toBe(true);
     expect(await till.order(id)).toBe(orderId);
@@ -200,7 +185,7 @@ describe("two processes on one file", () => {
   it("both answer the order that is open, and the closed one stays closed", async () => {
     const { id, answer, closed, opened } = await meanwhile("createOrder", order);
     expect(answer).toMatchObject({ ok: true, value: { orderId: opened, amountPaise: 176_900 } });
-    expect(ordersOf(id)).toEqual([
+    expect(ordersOf(till, id)).toEqual([
       { order_id: closed, state: "closed" },
       { order_id: opened, state: "open" },
     ]);
@@ -216,7 +201,7 @@ describe("two processes on one file", () => {
       },
     );
     expect(answer).toMatchObject({ code: "already_paid" });
-    expect(ordersOf(id)).toEqual([
+    expect(ordersOf(till, id)).toEqual([
       { order_id: closed, state: "closed" },
       { order_id: opened, state: "paid" },
     ]);
@@ -227,7 +212,7 @@ describe("two processes on one file", () => {
     const { id, closed, opened } = await meanwhile("findOrderByReceipt", (deps) =>
       runReconciler(deps),
     );
-    expect(ordersOf(id)).toEqual([
+    expect(ordersOf(till, id)).toEqual([
       { order_id: closed, state: "closed" },
       { order_id: opened, state: "open" },
     ]);

@@ -1,13 +1,12 @@
 import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import {
-  beginTotp,
   changePassword,
   confirmTotp,
   disableTotp,
   endMyOtherSessions,
   readAccount,
-  shownTotp,
+  setUpTotp,
 } from "#app/auth/account.server.ts";
 import { createAdmin, ensureFirstAdmin, setPassword } from "#app/auth/manage-admins.server.ts";
 import { pathAfterSignIn } from "#app/auth/require-admin.server.ts";
@@ -169,13 +168,13 @@ describe("the second factor", () => {
   it("is turned on with a code, used once each, and off with password and code", async () => {
     const mine = await session();
     const { admin } = mine;
-    const begun = beginTotp(test.deps, admin);
+    const begun = setUpTotp(test.deps, admin, { anew: true });
     if (!begun.ok) throw new Error(begun.message);
     const { secret, uri } = begun.value;
     // 160 bits, to be typed into an app in eight groups of four.
     expect(secret).toMatch(/^[A-Z2-7]{32}$/);
     expect(uri).toMatch(/^otpauth:\/\/totp\/.*asha/);
-    expect(shownTotp(test.deps, admin)).toEqual(begun);
+    expect(setUpTotp(test.deps, admin, { anew: false })).toEqual(begun);
     expect(JSON.stringify(test.deps.db.allRaw("SELECT * FROM admin"))).not.toContain(secret);
     // Not confirmed yet: nobody is locked out.
     expect(await signIn(test.deps, asha, client)).toMatchObject({ ok: true });

@@ -2,11 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { expandDates, MOST_DATES } from "#app/availability/fields.ts";
 import { readAdminDay } from "#app/availability/read-slots.server.ts";
-import {
-  resetAvailability,
-  setAvailability,
-  setBlocks,
-} from "#app/availability/set-availability.server.ts";
+import { setAvailability, setBlocks } from "#app/availability/set-availability.server.ts";
 import { bookSession } from "#app/booking/book-session.server.ts";
 import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
 import { rescheduleAppointment } from "#app/booking/reschedule-appointment.server.ts";
@@ -139,7 +135,7 @@ describe("days", () => {
     expect(test.deps.db.allRaw("SELECT 1 FROM activity")).toHaveLength(2);
     // A hold that has ended is no session any more.
     test.clock.now += 31 * 60_000;
-    const reset = resetAvailability(test.deps, ADMIN, { counselorKey, dates });
+    const reset = setAvailability(test.deps, ADMIN, { counselorKey, dates, timeSlots: null });
     expect(reset).toMatchObject({ value: { affected: [] } });
 
     for (const wrong of [

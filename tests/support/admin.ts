@@ -1,14 +1,39 @@
 /** Signed-in calls, and bookings in the states that admins meet. */
+import { hash } from "@node-rs/argon2";
 import { createAdmin } from "#app/auth/manage-admins.server.ts";
 import { sealTotpSecret } from "#app/auth/second-factor.server.ts";
 import type { Db } from "#db/connection.server.ts";
-import { countAdmins, findAdminByUsername, updateAdmin } from "#db/queries/admins.server.ts";
+import {
+  countAdmins,
+  findAdminByUsername,
+  insertAdmin,
+  updateAdmin,
+} from "#db/queries/admins.server.ts";
 import type { ApiAnswer, ApiInit } from "#tests/helpers/api-client.ts";
 import type { TestApp } from "#tests/helpers/app.ts";
 import { ADMIN } from "#tests/helpers/environment.ts";
 import { wish } from "./bookings.ts";
 
+type NewAdminRow = Parameters<typeof insertAdmin>[1];
+
 export const UNKNOWN_ID = "abcdefghijkmnpqrstuvwxyz23";
+
+export const PASSWORD = "quiet-runway-0917";
+
+/** An account of Asha's, an owner, unless the changes say so; its password is cheap to check. */
+export async function addAccount(db: Db, changes: Partial<NewAdminRow> = {}): Promise<void> {
+  insertAdmin(db, {
+    id: "asha",
+    username: "asha",
+    email: "asha@captains.example",
+    passwordHash: await cheapHash(PASSWORD),
+    createdAt: 0,
+    updatedAt: 0,
+    ...changes,
+  });
+}
+
+export const cheapHash = (password: string) => hash(password, { memoryCost: 8, timeCost: 1 });
 
 export const signIn = (app: TestApp, changes: object = {}): Promise<ApiAnswer> => {
   const { username, password } = ADMIN;

@@ -1,4 +1,5 @@
 /** A valid booking wish on a date of its own, so that tests of one app do not meet. */
+import type { BookingInput } from "#app/booking/booking-fields.ts";
 import { COUNSELORS } from "#app/catalogue.ts";
 import { addDays, dateInIndia } from "#app/model/dates.ts";
 
@@ -44,4 +45,10 @@ export function wish(changes: Partial<Wish> = {}): Wish {
     packagePrice: PRICES[minutes] ?? 999,
     ...changes,
   };
+}
+
+/** The same as the form's schema answers it. */
+export function bookingInput(changes: Partial<Wish> = {}): BookingInput {
+  const { packagePrice: _, ...input } = wish(changes);
+  return { ...input, package: Number(input.package) };
 }

@@ -12,6 +12,8 @@ export interface TestDeps {
   deps: Deps;
   /** Milliseconds; the test moves it. */
   clock: { now: number };
+  /** How often the worker was woken. */
+  wakes(): number;
   close(): void;
 }
 
@@ -22,6 +24,7 @@ export async function makeDeps(env: Record<string, string> = {}): Promise<TestDe
   const db = await freshDb(join(folder, "test.db"));
   const parsed = parseEnv({ PUBLIC_URL: "http://127.0.0.1:3000", ...env });
   if (parsed.faults.length > 0) throw new Error(parsed.faults.join("\n"));
+  let wakes = 0;
   const deps: Deps = {
     db,
     env: parsed.env,
@@ -31,11 +34,14 @@ export async function makeDeps(env: Record<string, string> = {}): Promise<TestDe
     documents: {} as Deps["documents"],
     senders: {} as Deps["senders"],
     metrics: createMetrics(db, () => clock.now),
-    wake: () => {},
+    wake: () => {
+      wakes += 1;
+    },
   };
   return {
     deps,
     clock,
+    wakes: () => wakes,
     close() {
       deps.metrics.close();
       db.close();

@@ -1,10 +1,11 @@
 /** What a file's tests are given, made and ended by its hooks; to be used in tests and hooks alone. */
 import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
 import { startTestApp, type TestApp, type TestAppOptions } from "#tests/helpers/app.ts";
+import { makeDeps, type TestDeps } from "./deps.ts";
 import { openTill, type Till } from "./till.ts";
 
 /** Stands for what `current` answers. */
-function standIn<T extends object>(current: () => T): T {
+export function standIn<T extends object>(current: () => T): T {
   return new Proxy({} as T, {
     get: (_, name) => Reflect.get(current(), name),
     set: (_, name, value) => Reflect.set(current(), name, value),
@@ -28,13 +29,33 @@ interface TillOptions {
   isStrict?: boolean;
 }
 
-/** A till of its own for each test. */
-export function freshTill({ env, isStrict = false }: TillOptions = {}): Till {
-  let till: Till;
+/** A file of its own for each test. */
+export function freshDeps(env?: Record<string, string>): TestDeps {
+  let test: TestDeps;
   beforeEach(async () => {
-    till = await openTill(env);
-    till.razorpay.isStrict = isStrict;
+    test = await makeDeps(env);
   });
+  afterEach(() => test.close());
+  return standIn(() => test);
+}
+
+interface FreshTill extends Till {
+  /** Closes it and opens another one, as for another history. */
+  anew(changed?: Record<string, string>): Promise<void>;
+}
+
+/** A till of its own for each test. */
+export function freshTill({ env, isStrict = false }: TillOptions = {}): FreshTill {
+  let till: FreshTill;
+  const open = async (changed?: Record<string, string>) => {
+    const anew = (next?: Record<string, string>) => {
+      till.close();
+      return open(next);
+    };
+    till = Object.assign(await openTill({ ...env, ...changed }), { anew });
+    till.razorpay.isStrict = isStrict;
+  };
+  beforeEach(() => open());
   afterEach(() => till.close());
   return standIn(() => till);
 }

@@ -12,8 +12,14 @@ import { retryRefund } from "#app/payments/stuck-refunds.server.ts";
 import { bookingView } from "#app/routes/public/booking/booking-view.server.ts";
 import { findMessage } from "#db/queries/messages.server.ts";
 import { listRefundsForPerson } from "#db/queries/payments.server.ts";
-import { type Wish, wish } from "./bookings.ts";
-import { type StubOrder, type StubPayment, type StubRefund, stubId } from "./razorpay-stub.ts";
+import { bookingInput, type Wish, wish } from "./bookings.ts";
+import {
+  type StubDispute,
+  type StubOrder,
+  type StubPayment,
+  type StubRefund,
+  stubId,
+} from "./razorpay-stub.ts";
 import { ADMIN_ACTOR, aboutRefund, type Till } from "./till.ts";
 
 /** The price of the shortest session, paise. */
@@ -54,6 +60,28 @@ export function failAtBank(till: Till, refund: StubRefund): void {
   refund.status = "failed";
   payment.amount_refunded -= refund.amount;
   payment.status = "captured";
+}
+
+/** The customer's bank asks for a payment back; nobody is told of it yet. */
+export function disputeAtBank(
+  till: Till,
+  payment: StubPayment,
+  changes: Partial<StubDispute> = {},
+): StubDispute {
+  const now = Math.floor(till.clock.now / 1000);
+  const dispute = {
+    id: stubId("disp"),
+    payment_id: payment.id,
+    amount: payment.amount,
+    amount_deducted: 0,
+    phase: "chargeback",
+    status: "open",
+    respond_by: now + 7 * 86_400,
+    created_at: now,
+    ...changes,
+  };
+  till.razorpay.disputes.push(dispute);
+  return dispute;
 }
 
 /** Its webhook comes, as the refund stands. */
@@ -98,6 +126,20 @@ export function keptOf(till: Till, id: string): number {
 
 export function statusOf(till: Till, id: string): string {
   return till.rows("SELECT status FROM appointment WHERE id = ?", id)[0].status;
+}
+
+export function outcomeOf(till: Till, paymentId: string): string | undefined {
+  return till.rows("SELECT outcome FROM payment WHERE payment_id = ?", paymentId)[0]?.outcome;
+}
+
+export function ordersOf(till: Till, id: string): { order_id: string; state: string }[] {
+  const orders = "SELECT order_id, state FROM payment_order WHERE appointment_id = ?";
+  return till.rows(`${orders} ORDER BY created_at`, id);
+}
+
+export function nextLookAt(till: Till, orderId: string): number | null {
+  const order = "SELECT next_check_at FROM payment_order WHERE order_id = ?";
+  return till.rows(order, orderId)[0].next_check_at;
 }
 
 interface Told {
@@ -148,9 +190,8 @@ export function openBrowser(till: Till) {
   const person = wish();
   let ownToken: string | null = null;
   return (changes: Partial<Wish>): Booked => {
-    const { packagePrice: _, ...input } = { ...person, ...changes };
     const origin: BookingOrigin = { clientAddress: "192.0.2.1", ownToken };
-    const booked = bookSession(till.deps, { ...input, package: Number(input.package) }, origin);
+    const booked = bookSession(till.deps, bookingInput({ ...person, ...changes }), origin);
     if (!booked.ok) throw new Error(booked.message);
     ownToken = booked.value.token;
     return booked.value;

@@ -1,5 +1,11 @@
 /** The environment of copies that go to the sandbox's store. */
-import type { Sandbox } from "#scripts/sandbox/sandbox.ts";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach } from "vitest";
+import { type Sandbox, startSandbox } from "#scripts/sandbox/sandbox.ts";
+import { makeDeps, type TestDeps } from "./deps.ts";
+import { standIn } from "./hooks.ts";
 
 const ENCRYPTION_KEY = Buffer.alloc(32, 7).toString("base64");
 
@@ -13,4 +19,22 @@ export function offSiteEnv({ origin, credentials }: Sandbox): Record<string, str
     BACKUP_S3_PREFIX: "here/",
     BACKUP_ENCRYPTION_KEY: ENCRYPTION_KEY,
   };
+}
+
+/** For each test: a sandbox with its store, and a file whose copies go there from `folder`. */
+export function freshStore(): TestDeps & { sandbox: Sandbox; folder: string } {
+  let sandbox: Sandbox;
+  let folder: string;
+  let test: TestDeps;
+  beforeEach(async () => {
+    sandbox = await startSandbox();
+    folder = mkdtempSync(join(tmpdir(), "off-site-"));
+    test = await makeDeps({ ...offSiteEnv(sandbox), BACKUP_DIR: folder });
+  });
+  afterEach(async () => {
+    test.close();
+    rmSync(folder, { recursive: true, force: true });
+    await sandbox.close();
+  });
+  return standIn(() => ({ ...test, sandbox, folder }));
 }

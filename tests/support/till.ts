@@ -1,13 +1,18 @@
 /** Operations over a file of their own, with the app's own Razorpay wall before a provider's stub. */
 import { createHmac } from "node:crypto";
+import { bookForCustomer } from "#app/booking/book-for-customer.server.ts";
 import { bookSession } from "#app/booking/book-session.server.ts";
+import { staffBookingSchema } from "#app/booking/change-fields.ts";
 import type { Deps } from "#app/core/deps.server.ts";
+import type { Appointment } from "#app/model/appointment.ts";
 import { addDays, dateInIndia } from "#app/model/dates.ts";
 import { createOrder } from "#app/payments/create-order.server.ts";
 import { recordEvent, runProviderEvents } from "#app/payments/provider-events.server.ts";
 import { createRazorpay } from "#app/payments/razorpay.server.ts";
 import { runReconciler } from "#app/payments/reconcile.server.ts";
-import { type Wish, wish } from "./bookings.ts";
+import type { verifyPayment } from "#app/payments/verify-payment.server.ts";
+import { findAppointment } from "#db/queries/appointments.server.ts";
+import { bookingInput, type Wish, wish } from "./bookings.ts";
 import { makeDeps } from "./deps.ts";
 import {
   type RazorpayStub,
@@ -20,6 +25,16 @@ import {
 const HOOK_SECRET = "hook-secret-of-tests";
 export const ADMIN_ACTOR = { kind: "admin", username: "admin", role: "owner" } as const;
 
+type PaymentClaim = Parameters<typeof verifyPayment>[1];
+
+interface Logged {
+  actor: string;
+  action: string;
+  target: string;
+  before: Record<string, unknown> | null;
+  after: Record<string, unknown> | null;
+}
+
 export interface Till {
   deps: Deps;
   clock: { now: number };
@@ -28,10 +43,17 @@ export interface Till {
   wakes(): number;
   /** Books a session on a day of its own and answers its id. */
   book(changes?: Partial<Wish>): string;
+  /** Staff book for a customer, paid in cash unless the changes say so. */
+  bookByStaff(changes?: object): Appointment;
+  booking(id: string): Appointment;
   /** Makes the order of a booking and answers the provider's id of it. */
   order(appointmentId: string): Promise<string>;
   /** Money comes at the provider, who tells nobody; captured and whole unless the changes say so. */
   pay(orderId: string | null, changes?: Partial<StubPayment>): StubPayment;
+  /** What the checkout hands over of a payment, signed. */
+  claim(appointmentId: string, orderId: string, paymentId: string): PaymentClaim;
+  /** Does it while the provider answers so. */
+  whileProvider<T>(answers: RazorpayStub["instead"], work: () => Promise<T>): Promise<T>;
   /** Reads what is due of orders, when the next look of every order is due. */
   look(): Promise<void>;
   /** The provider's webhook comes and is worked on. */
@@ -40,6 +62,8 @@ export interface Till {
   bookAndPay(
     changes?: Partial<Wish>,
   ): Promise<{ id: string; orderId: string; payment: StubPayment }>;
+  /** The activity log, oldest first. */
+  logged(): Logged[];
   // biome-ignore lint/suspicious/noExplicitAny: a test asserts what it reads.
   rows(sql: string, ...parameters: unknown[]): any[];
   close(): void;
@@ -57,33 +81,31 @@ export async function openTill(env: Record<string, string> = {}): Promise<Till> 
     ...env,
   });
   const { clock } = made;
-  let wakes = 0;
-  const deps: Deps = {
-    ...made.deps,
-    provider: createRazorpay(made.deps.env.razorpay),
-    wake: () => {
-      wakes += 1;
-    },
-  };
+  const deps: Deps = { ...made.deps, provider: createRazorpay(made.deps.env.razorpay) };
   let day = 10;
   const till: Till = {
     deps,
     clock,
     razorpay,
-    wakes: () => wakes,
+    wakes: made.wakes,
     rows: (sql, ...parameters) => deps.db.allRaw(sql, parameters),
     book(changes = {}) {
       day += 1;
       const date = addDays(dateInIndia(clock.now), day);
-      const { packagePrice: _, ...input } = wish({ date, ...changes });
-      const booked = bookSession(
-        deps,
-        { ...input, package: Number(input.package) },
-        { clientAddress: "192.0.2.1" },
-      );
+      const origin = { clientAddress: "192.0.2.1" };
+      const booked = bookSession(deps, bookingInput({ date, ...changes }), origin);
       if (!booked.ok) throw new Error(booked.message);
       return booked.value.appointment.id;
     },
+    bookByStaff(changes = {}) {
+      const payment = { by: "offline", method: "cash" };
+      const date = addDays(dateInIndia(clock.now), 5);
+      const { packagePrice: _, ...input } = { ...wish({ date }), payment, ...changes };
+      const made = bookForCustomer(deps, ADMIN_ACTOR, staffBookingSchema.parse(input));
+      if (!made.ok) throw new Error(`${made.message} ${JSON.stringify(made.errors)}`);
+      return made.value;
+    },
+    booking: (id) => findAppointment(deps.db, id)!,
     async order(id) {
       const made = await createOrder(deps, id);
       if (!made.ok) throw new Error(made.message);
@@ -104,6 +126,23 @@ export async function openTill(env: Record<string, string> = {}): Promise<Till> 
       });
       return razorpay.payments.at(-1)!;
     },
+    claim(appointmentId, orderId, paymentId) {
+      const signed = createHmac("sha256", deps.env.razorpay.keySecret);
+      const signature = signed.update(`${orderId}|${paymentId}`).digest("hex");
+      return { appointmentId, orderId, paymentId, signature };
+    },
+    async whileProvider(answers, work) {
+      razorpay.instead = answers;
+      try {
+        return await work();
+      } finally {
+        razorpay.instead = () => undefined;
+      }
+    },
+    logged: () =>
+      till
+        .rows("SELECT actor, action, target, before, after FROM activity ORDER BY rowid")
+        .map((row) => ({ ...row, before: JSON.parse(row.before), after: JSON.parse(row.after) })),
     async look() {
       deps.db.runRaw("UPDATE payment_order SET next_check_at = ? WHERE next_check_at > ?", [
         clock.now,

@@ -3,7 +3,7 @@ import { href, redirect } from "react-router";
 import { depsContext } from "#app/core/deps.server.ts";
 import { isId } from "#app/model/ids.ts";
 import type { FailureCode } from "#app/model/outcome.ts";
-import { isOrderId, isPaymentId } from "#app/payments/razorpay-shapes.ts";
+import { ORDER_ID, PAYMENT_ID } from "#app/payments/razorpay-shapes.ts";
 import { verifyPayment } from "#app/payments/verify-payment.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import type { Route } from "./+types/payment-callback";
@@ -18,7 +18,7 @@ export async function action({ request, context }: Route.ActionArgs): Promise<Re
   if (!paymentId) return redirect(`${page}?payment=failed`, 303);
   const orderId = form.get("razorpay_order_id") ?? "";
   const signature = form.get("razorpay_signature") ?? "";
-  if (!isPaymentId(paymentId) || !isOrderId(orderId)) {
+  if (!PAYMENT_ID.test(paymentId) || !ORDER_ID.test(orderId)) {
     return redirect(`${page}?payment=unverified`, 303);
   }
   const verified = await verifyPayment(deps, { appointmentId: id, orderId, paymentId, signature });

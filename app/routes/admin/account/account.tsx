@@ -2,13 +2,12 @@
 import { data, href } from "react-router";
 import { z } from "zod";
 import {
-  beginTotp,
   changePassword,
   confirmTotp,
   disableTotp,
   endMyOtherSessions,
   readAccount,
-  shownTotp,
+  setUpTotp,
 } from "#app/auth/account.server.ts";
 import {
   changePasswordSchema,
@@ -132,7 +131,8 @@ const page = mine.page<ShownOnce>({
   "totp-begin": mine.form({
     ...FORM,
     fields: z.object({}),
-    run: (_, { deps, context }) => success(beginTotp(deps, context.get(adminContext).admin)),
+    run: (_, { deps, context }) =>
+      success(setUpTotp(deps, context.get(adminContext).admin, { anew: true })),
     failed: "Error",
     done: (begun) => ({ more: { setup: setupView(begun) } }),
   }),
@@ -143,7 +143,7 @@ const page = mine.page<ShownOnce>({
       confirmTotp(deps, context.get(adminContext), { currentPassword, code: totp }),
     failed: "Second Factor Not Turned On",
     beside: (_, { deps, context }): ShownOnce => ({
-      setup: setupView(shownTotp(deps, context.get(adminContext).admin)),
+      setup: setupView(setUpTotp(deps, context.get(adminContext).admin, { anew: false })),
     }),
     done: ({ recoveryCodes }) => ({ more: { recoveryCodes } }),
   }),

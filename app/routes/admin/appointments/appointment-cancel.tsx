@@ -28,7 +28,7 @@ const page = screen({
   find: appointmentAsked,
   view: ({ deps, context, about }) => {
     const { id, paymentId } = about;
-    const keptPaise = refundOnCancel(deps, about);
+    const keptPaise = refundOnCancel(deps.db, about);
     // Who may not give back a part or nothing gives back all, and is not asked.
     const mayChoose = may(context, "refunds") && keptPaise > 0;
     return {

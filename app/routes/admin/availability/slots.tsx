@@ -3,11 +3,7 @@ import { href } from "react-router";
 import { refuseOthers } from "#app/auth/require-admin.server.ts";
 import type { Clash } from "#app/availability/clashes.server.ts";
 import { daySchema, setBlocksSchema, setSlotsSchema } from "#app/availability/fields.ts";
-import {
-  resetAvailability,
-  setAvailability,
-  setBlocks,
-} from "#app/availability/set-availability.server.ts";
+import { setAvailability, setBlocks } from "#app/availability/set-availability.server.ts";
 import { readCatalogue } from "#app/catalogue/read.server.ts";
 import { counselorNamed } from "#app/model/catalogue.ts";
 import { adminDay } from "#app/model/dates.ts";
@@ -50,7 +46,9 @@ const reset = slots.form({
   ...FORM,
   fields: daySchema,
   run: ({ counselor }, sent) =>
-    onDates(sent, counselor, (days) => resetAvailability(sent.deps, sent.actor, days)),
+    onDates(sent, counselor, (days) =>
+      setAvailability(sent.deps, sent.actor, { ...days, timeSlots: null }),
+    ),
   failed: "Update Failed",
   done: goOnFrom("set"),
 });

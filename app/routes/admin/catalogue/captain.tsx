@@ -22,7 +22,7 @@ const page = screen({
   run: (input, { deps, actor, about }) => changeCaptain(deps, actor, about.counselor.key, input),
   failed: "Captain Not Saved",
   saved: ({ about }) => about.values,
-  done: ({ counselor, told: notified }, { form }) => {
+  done: ({ counselor, notified }, { form }) => {
     const state = counselor.active
       ? `${counselor.name} is on the page again.`
       : `${counselor.name} is off the page and can no longer be booked.`;

@@ -63,7 +63,7 @@ export interface Group {
 export function attentionView(deps: ReadDeps, maySettle: boolean) {
   const today = dateInIndia(deps.now());
   const clashes = openClashes(deps);
-  const { messages, withoutAttendance, pressed, ...money } = readAttention(deps);
+  const { messages, withoutAttendance, underPressure, ...money } = readAttention(deps);
   const { refunds, unmatched, restored } = maySettle
     ? money
     : { refunds: [], unmatched: [], restored: null };
@@ -89,7 +89,7 @@ export function attentionView(deps: ReadDeps, maySettle: boolean) {
   const pressure = groupOf(
     "calendar",
     [" is under pressure", " are under pressure"],
-    pressed,
+    underPressure,
     (one) => pressureItem(one, today),
   );
   const sessions: Group[] = [
@@ -199,7 +199,7 @@ function filteredHref(filters: Record<string, string>): string {
 }
 
 function pressureItem(
-  { counselor, held, times }: Attention["pressed"][number],
+  { counselor, held, times }: Attention["underPressure"][number],
   today: string,
 ): Item {
   return {

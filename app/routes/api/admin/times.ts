@@ -15,11 +15,7 @@ import {
 } from "#app/availability/fields.ts";
 import { addLeave, removeLeave } from "#app/availability/hours.server.ts";
 import { readAdminDay } from "#app/availability/read-slots.server.ts";
-import {
-  resetAvailability,
-  setAvailability,
-  setBlocks,
-} from "#app/availability/set-availability.server.ts";
+import { setAvailability, setBlocks } from "#app/availability/set-availability.server.ts";
 import { readCalendar } from "#app/booking/dashboard.server.ts";
 import { readCatalogue } from "#app/catalogue/read.server.ts";
 import { running, successJson, withBody, withQuery } from "#app/http/json.server.ts";
@@ -99,7 +95,9 @@ function offer({ timeSlots, ...day }: z.output<typeof setSlotsSchema>, call: Adm
 
 /** Back to the default times. */
 function reset(day: z.output<typeof daySchema>, call: AdminCall) {
-  return onDay(day, call, (days) => resetAvailability(call.deps, call.actor, days));
+  return onDay(day, call, (days) =>
+    setAvailability(call.deps, call.actor, { ...days, timeSlots: null }),
+  );
 }
 
 function block(body: z.output<typeof setBlocksSchema>, call: AdminCall) {

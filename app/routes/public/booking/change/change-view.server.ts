@@ -74,7 +74,7 @@ export type RefundView = ReturnType<typeof refundView>;
 
 /** The money that a cancellation sends back; null if there is none. */
 export function refundView(deps: ViewDeps, appointment: Appointment) {
-  const paise = refundOnCancel(deps, appointment);
+  const paise = refundOnCancel(deps.db, appointment);
   if (paise === 0) return null;
   const amount = formatRupees(paise);
   return { amount, promise: refundPromise(amount, paise === appointment.price.totalPaise) };
