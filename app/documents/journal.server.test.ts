@@ -29,8 +29,8 @@ function movementOf(changes: Partial<Movement>): Movement {
 
 const SETTLEMENT: Settlement = {
   ...{ settlementId: "setl_1", utr: "AXIS1", settledAt: AT, paymentsPaise: 117_900 },
-  ...{ refundsPaise: 0, adjustmentsPaise: -1_000, feePaise: 2_358, feeTaxPaise: 424 },
-  bankPaise: 114_118,
+  ...{ refundsPaise: 0, adjustmentsPaise: -1_000, feePaise: 2_458, feeTaxPaise: 442 },
+  ...{ otherFeePaise: 100, otherFeeTaxPaise: 18, bankPaise: 114_000 },
 };
 
 const sumOf = (lines: readonly JournalLine[], ledger: keyof typeof LEDGERS) =>
@@ -64,8 +64,10 @@ describe("the journal", () => {
       ["pay_1", "Payment Gateway Charges", 2_358],
       ["pay_1", "Input GST", 424],
       ["pay_1", "Razorpay", -2_782],
-      ["AXIS1", "Bank", 114_118],
+      ["AXIS1", "Bank", 114_000],
       ["AXIS1", "Razorpay Adjustments", 1_000],
+      ["AXIS1", "Payment Gateway Charges", 100],
+      ["AXIS1", "Input GST", 18],
       ["AXIS1", "Razorpay", -115_118],
     ]);
     expect(sumOf(lines, "provider")).toBe(0);

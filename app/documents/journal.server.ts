@@ -103,11 +103,15 @@ function ofFee({ id, at, feePaise, feeTaxPaise }: Movement): JournalLine[] {
 
 function ofSettlement(settlement: Settlement): JournalLine[] {
   const { settlementId, utr, settledAt, bankPaise, adjustmentsPaise } = settlement;
+  const { otherFeePaise, otherFeeTaxPaise } = settlement;
   const narration = `Settlement ${settlementId}${utr === null ? "" : `, UTR ${utr}`}`;
   return entry({ date: dateInIndia(settledAt), voucher: utr ?? settlementId, narration }, [
     ["bank", bankPaise],
     ["adjustments", -adjustmentsPaise],
-    ["provider", adjustmentsPaise - bankPaise],
+    // Those of payments are booked with them.
+    ["fees", otherFeePaise],
+    ["feeTax", otherFeeTaxPaise],
+    ["provider", adjustmentsPaise - bankPaise - otherFeePaise - otherFeeTaxPaise],
   ]);
 }
 

@@ -28,10 +28,10 @@ export async function pdfResponse(
 const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
 /** A workbook, or a table as CSV, as a download; the head alone for who asks for no more. */
-export function workbookResponse(file: { fileName: string; bytes: Uint8Array } | null): Response {
-  const headers = new Headers({ "Content-Type": XLSX });
-  if (file === null) return new Response(null, { headers });
-  if (file.fileName.endsWith(".csv")) headers.set("Content-Type", "text/csv; charset=utf-8");
+export function workbookResponse(file: { fileName: string; bytes?: Uint8Array } | null): Response {
+  const isCsv = file?.fileName.endsWith(".csv");
+  const headers = new Headers({ "Content-Type": isCsv ? "text/csv; charset=utf-8" : XLSX });
+  if (!file?.bytes) return new Response(null, { headers });
   headers.set("Content-Disposition", `attachment; filename="${file.fileName}"`);
   headers.set("Content-Length", String(file.bytes.length));
   return new Response(new Uint8Array(file.bytes), { headers });

@@ -2,18 +2,21 @@
 import type { Deps } from "#app/core/deps.server.ts";
 import { addDays, dateInIndia } from "#app/model/dates.ts";
 import { DAY } from "#app/model/duration.ts";
+import { nextMonth } from "#app/model/month.ts";
 import { inTransaction } from "#db/connection.server.ts";
 import { readSetting, writeSetting } from "#db/queries/settings.server.ts";
 import {
   listUnsettled,
   saveSettlementLine,
+  settlementsSince,
+  settlementsSinceSetting,
   type Unsettled,
 } from "#db/queries/settlements.server.ts";
 import { orNull } from "./payment-report.server.ts";
 import { readDaily } from "./provider-lists.server.ts";
 
-/** Payments captured before are not looked for: their settlements were never read. */
-const SINCE = "settlements_since";
+/** The last month that was read whole, yyyy-MM. */
+const LAST_MONTH = "settlements_last_month";
 /** Days from the capture within which money should be at the bank. */
 const USUAL_DAYS = 10;
 const INTERNATIONAL_DAYS = 15;
@@ -23,32 +26,40 @@ export async function runSettlementsDaily(deps: Deps): Promise<void> {
 }
 
 /**
- * Reads this month and the last one, since a transfer may get its number late; false if they cannot
- * be read now.
+ * Reads the months from the last one that was read, at least this and the last one, since a transfer
+ * may get its number late; false if they cannot be read now.
  */
 export async function runSettlements(deps: Deps): Promise<boolean> {
   const { db, provider } = deps;
-  if (readSetting(db, SINCE) === null) writeSetting(db, SINCE, String(deps.now()));
-  const today = dateInIndia(deps.now());
-  const lastMonth = addDays(`${today.slice(0, 7)}-01`, -1);
-  for (const date of [lastMonth, today]) {
-    const month = date.slice(0, 7);
+  const since = settlementsSinceSetting(isLive(deps));
+  if (readSetting(db, since) === null) writeSetting(db, since, String(deps.now()));
+  const thisMonth = dateInIndia(deps.now()).slice(0, 7);
+  const lastMonth = addDays(`${thisMonth}-01`, -1).slice(0, 7);
+  const read = readSetting(db, LAST_MONTH) ?? lastMonth;
+  const first = read < lastMonth ? read : lastMonth;
+  for (let month = first; month <= thisMonth; month = nextMonth(month)) {
     const lines = await orNull(deps, `settlements of ${month}`, provider.listSettled(month));
     if (lines === null) return false;
     inTransaction(db, (tx) => {
       for (const line of lines) saveSettlementLine(tx, line);
+      writeSetting(tx, LAST_MONTH, month);
     });
   }
   return true;
 }
 
+function isLive({ env }: Pick<Deps, "env">): boolean {
+  return env.razorpay.keyId.startsWith("rzp_live_");
+}
+
 /** Money that should be at the bank by now, of a live key, and that no settlement names. */
-export function listOverdueAtBank({ db, env, now }: Pick<Deps, "db" | "env" | "now">): Unsettled[] {
-  const since = readSetting(db, SINCE);
-  if (since === null || !env.razorpay.keyId.startsWith("rzp_live_")) return [];
-  const at = now();
+export function listOverdueAtBank(deps: Pick<Deps, "db" | "env" | "now">): Unsettled[] {
+  const { db } = deps;
+  const since = settlementsSince(db, true);
+  if (since === null || !isLive(deps)) return [];
+  const at = deps.now();
   return listUnsettled(db, {
-    since: Number(since),
+    since,
     until: at - USUAL_DAYS * DAY,
     internationalUntil: at - INTERNATIONAL_DAYS * DAY,
     settledBefore: Number.MAX_SAFE_INTEGER,

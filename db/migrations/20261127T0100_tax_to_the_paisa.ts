@@ -28,6 +28,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     "ALTER TABLE document ADD COLUMN paid_reference TEXT",
     "ALTER TABLE document ADD COLUMN customer_country TEXT",
     "ALTER TABLE payment ADD COLUMN international INTEGER CHECK (international IN (0, 1))",
+    "CREATE INDEX payment_captured ON payment (captured_at) WHERE order_id IS NOT NULL",
     "ALTER TABLE appointment ADD COLUMN country TEXT",
     `CREATE TABLE settlement_line (
       settlement_id TEXT NOT NULL,

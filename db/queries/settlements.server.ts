@@ -2,6 +2,17 @@
 import { type Db, sqlite } from "#db/connection.server.ts";
 import type { SettlementLineTable } from "#db/money-tables.ts";
 import { type FieldsOf, rowOf } from "#db/row-fields.ts";
+import { readSetting } from "./settings.server.ts";
+
+/** Payments captured before are not looked for: their settlements were never read. */
+export const settlementsSinceSetting = (isLive: boolean) =>
+  isLive ? "settlements_since" : "settlements_since_test";
+
+/** Milliseconds UTC, under a live key or a test key; null before settlements were ever read under it. */
+export function settlementsSince(db: Db, isLive: boolean): number | null {
+  const since = readSetting(db, settlementsSinceSetting(isLive));
+  return since === null ? null : Number(since);
+}
 
 type Line = FieldsOf<SettlementLineTable>;
 
@@ -21,6 +32,9 @@ export interface Settlement {
   adjustmentsPaise: number;
   feePaise: number;
   feeTaxPaise: number;
+  /** Of these fees, what is of refunds and adjustments. */
+  otherFeePaise: number;
+  otherFeeTaxPaise: number;
   bankPaise: number;
 }
 
@@ -31,6 +45,8 @@ const SETTLEMENTS = `SELECT settlement_id AS settlementId, max(utr) AS utr, max(
     sum(iif(kind IN ('payment', 'refund'), 0, credit_paise - debit_paise + fee_paise + fee_tax_paise))
       AS adjustmentsPaise,
     sum(fee_paise) AS feePaise, sum(fee_tax_paise) AS feeTaxPaise,
+    sum(iif(kind = 'payment', 0, fee_paise)) AS otherFeePaise,
+    sum(iif(kind = 'payment', 0, fee_tax_paise)) AS otherFeeTaxPaise,
     sum(credit_paise - debit_paise) AS bankPaise
   FROM settlement_line GROUP BY settlement_id
   HAVING max(settled_at) >= @from AND max(settled_at) < @to ORDER BY max(settled_at), settlement_id`;
@@ -75,7 +91,7 @@ export interface Movement {
   feePaise: number;
   feeTaxPaise: number;
   reference: string | null;
-  /** Milliseconds UTC: when it was paid, or the refund was accepted or paid back. */
+  /** Milliseconds UTC: when it was paid; the refund's credit note or paying back, else its request. */
   at: number;
   /** 1: not through the provider. */
   isOutside: number;
@@ -91,7 +107,7 @@ const MOVEMENTS = `SELECT * FROM (
   FROM payment p WHERE p.captured_at IS NOT NULL AND ${IS_REAL}
   UNION ALL
   SELECT 'refund', coalesce(r.provider_refund_id, r.id), r.payment_id, r.amount_paise, 0, 0, r.reference,
-    coalesce(r.settled_at, (SELECT issued_at FROM document WHERE refund_id = r.id), r.updated_at),
+    coalesce(r.settled_at, (SELECT issued_at FROM document WHERE refund_id = r.id), r.created_at),
     r.way = 'by_hand'
   FROM refund r JOIN payment p ON p.payment_id = r.payment_id
   WHERE r.counts AND r.state IN ('pending', 'processed') AND ${IS_REAL}

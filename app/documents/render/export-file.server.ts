@@ -144,7 +144,7 @@ const APPOINTMENT_COLUMNS: readonly Column<ExportRow>[] = [
   ["Source", 9, (row) => text(sourceLabel(row.source))],
   // Last, so that the columns before keep their letters.
   [`${TAKEN_BACK} (₹)`, 25, (row) => money(row.paidPaise === null ? null : row.takenBackPaise)],
-  ["Payment reference", 22, (row) => text(row.paymentReference)],
+  ["Payment reference", 22, (row) => userText(row.paymentReference)],
 ];
 
 function refundedPaise({ keptPaise, takenBackPaise }: ExportRow, paidPaise: number): number {

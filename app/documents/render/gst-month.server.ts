@@ -10,13 +10,20 @@ import {
   listSessionPayments,
   readLedgerParts,
 } from "#db/queries/reports.server.ts";
-import { listMovements, listSettlements, listUnsettled } from "#db/queries/settlements.server.ts";
+import {
+  listMovements,
+  listSettlements,
+  listUnsettled,
+  settlementsSince,
+} from "#db/queries/settlements.server.ts";
 
 export type GstMonth = ReturnType<typeof readMonth>;
 
 export function readMonth(db: Db, { from, to }: Month) {
   const range = { startDate: from, endDate: to };
   const [begin, end] = [instantOf(from, "00:00"), instantOf(addDays(to, 1), "00:00")];
+  // What was captured before settlements were read is not known to be unsettled.
+  const since = settlementsSince(db, true) ?? settlementsSince(db, false) ?? end;
   const { stats } = readAppointmentPage(db, range, { page: 1, pageSize: 1 });
   return {
     documents: listGstDocuments(db, from, to),
@@ -26,7 +33,7 @@ export function readMonth(db: Db, { from, to }: Month) {
     payments: listSessionPayments(db, from, to),
     settlements: listSettlements(db, begin, end),
     unsettled: listUnsettled(db, {
-      since: begin,
+      since: Math.max(begin, since),
       until: end,
       internationalUntil: end,
       settledBefore: end,

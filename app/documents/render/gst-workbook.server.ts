@@ -173,5 +173,5 @@ const REGISTER: readonly Column<GstDocument>[] = [
   ["Fee GST", 11, fee((row) => row.feeTaxPaise)],
   ["Net (Total less both)", 20, (row) => money(netPaise(row))],
   ["Paid on", 13, (row) => date(row.kind === "invoice" ? paidOn(row) : null)],
-  ["Reference", 22, (row) => text(row.kind === "invoice" ? row.paidReference : null)],
+  ["Reference", 22, (row) => userText(row.kind === "invoice" ? row.paidReference : null)],
 ];

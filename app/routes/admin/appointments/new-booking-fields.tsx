@@ -174,7 +174,7 @@ export function OfflineFields({ of, today }: { of: Of; today: string }) {
       <TextField
         {...of("reference")}
         label="Reference"
-        hint="Receipt number or bank reference, if any"
+        hint="Receipt number or bank reference, if any; it is printed on the invoice"
         autoComplete="off"
         maxLength={100}
       />

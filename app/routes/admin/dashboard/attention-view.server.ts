@@ -81,7 +81,9 @@ export function attentionView(deps: ReadDeps, maySettle: boolean) {
     groupOf("refund", [" waits for you", " wait for you"], refunds, (one) => refundItem(deps, one)),
     groupOf("payment", [" belongs to no booking", " belong to no booking"], unmatched, paymentItem),
     {
-      ...groupOf("payment", OVERDUE, maySettle ? listOverdueAtBank(deps) : [], overdueItem),
+      ...groupOf("payment", OVERDUE, maySettle ? listOverdueAtBank(deps) : [], (one) =>
+        overdueItem(deps, one),
+      ),
       note: OVERDUE_NOTE,
     },
     groupOf("message", [" was not sent", " were not sent"], unsent, messageItem),
@@ -135,10 +137,12 @@ function groupOf<T>(
   };
 }
 
-function overdueItem({ paymentId, appointmentId, amountPaise, capturedAt }: Unsettled): Item {
-  const to = appointmentId
-    ? href("/admin/appointments/:id", { id: appointmentId })
-    : href("/admin/unmatched");
+function overdueItem({ db }: ReadDeps, overdue: Unsettled): Item {
+  const { paymentId, appointmentId, amountPaise, capturedAt } = overdue;
+  const appointment = appointmentId === null ? null : findAppointment(db, appointmentId);
+  const to = appointment
+    ? href("/admin/appointments/:id", { id: appointment.id })
+    : href("/admin/documents");
   const text = `${formatAmount(amountPaise)} of ${adminInstant(capturedAt)}, ${paymentId}`;
   return { key: paymentId, text, to };
 }

@@ -67,8 +67,8 @@ async function gstWorkbook(deps: Deps, { url, context, request }: LoaderFunction
   const format = url.searchParams.get("format") ?? undefined;
   const query = check(papersSchema, { month, format });
   if (!query.ok) return redirect(pageOf(month), 303);
-  if (request.method === "HEAD") return workbookResponse(null);
   const { value } = query;
+  if (request.method === "HEAD") return workbookResponse({ fileName: `.${value.format}` });
   const exported = exportGstMonth(deps, actorOf(context), value.month, value.format);
   const file = await exported.catch(orBusy(LATER));
   if (typeof file === "string") return file;

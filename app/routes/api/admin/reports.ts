@@ -28,7 +28,7 @@ const route = adminCalls({
     GET: withQuery(
       papersSchema,
       async ({ month, format }, { deps, actor, request }) => {
-        if (request.method === "HEAD") return success(null);
+        if (request.method === "HEAD") return success({ fileName: `.${format}` });
         return exportGstMonth(deps, actor, month, format);
       },
       workbookResponse,
