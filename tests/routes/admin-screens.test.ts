@@ -65,7 +65,9 @@ describe("an appointment's panel", () => {
     const unpaid = await book(app, { date: nextDay() });
     expect(await said(unpaid.id)).not.toMatch(/credit note|invoice \S*\d/);
     const { id } = await bookAndPay(app, { date: nextDay() });
-    expect(await said(id)).toMatch(/Kept, as tax law demands for 72 months: invoice \S+\d,/);
+    expect(await said(id)).toMatch(
+      /Kept, as tax law demands, until 72 months after the due date of that year’s annual return \(Dec 31, 20\d\d\): invoice \S+\d,/,
+    );
     expect(await said(id)).not.toContain("credit note");
     await admin(`/appointments/${id}/cancel`, { method: "POST", json: {} });
     await eventually(async () => {
