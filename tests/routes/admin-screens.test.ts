@@ -76,6 +76,12 @@ describe("an appointment's panel", () => {
     });
   });
 
+  it("says on the Documents page until which day a month's are kept", async () => {
+    expect((await read("/admin/documents?month=2026-11")).words).toContain(
+      "nothing is deleted by itself. Tax law wants them kept until 72 months after the due date of that year’s annual return (for this month: Dec 31, 2033).",
+    );
+  });
+
   it("says in the list that there is no invoice before the payment", async () => {
     const { id } = await book(app, { date: nextDay() });
     const answer = await app.api(`/admin/appointments/${id}/invoice`, {

@@ -26,7 +26,7 @@ it("say for each way a session fails what goes back, and whom to ask after the c
     "You do not come Nothing. If something kept you from coming, please write to us within 48 hours",
     "Less than 24 hours before the start You can still ask us (not the captain)",
     `write to ${app.env.BUSINESS_EMAIL}`,
-    `complain: ${app.env.GRIEVANCE_CONTACT}. We acknowledge a complaint within 48 hours and settle it within a month`,
+    `send a complaint to ${app.env.GRIEVANCE_CONTACT}. We acknowledge a complaint within 48 hours and settle it within a month`,
   ]);
 });
 

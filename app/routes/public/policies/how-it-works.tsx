@@ -29,8 +29,8 @@ export default function HowItWorks({ loaderData: facts }: Route.ComponentProps) 
           ))}
         </ul>
         <p>
-          The link stands in your confirmation and on your booking page. Where the captain calls, it
-          is the phone number of your booking: please keep it free.
+          The video link is in your confirmation and on your booking page. A captain who calls uses
+          the phone number of your booking: please keep that line free.
         </p>
       </PolicySection>
       <PolicySection title="When you have paid">

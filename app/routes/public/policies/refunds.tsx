@@ -91,8 +91,8 @@ export default function Refunds({ loaderData: facts }: Route.ComponentProps) {
       <PolicySection title="Something is wrong?">
         <p>
           Please <WriteOrCall business={business} /> and give your booking number. If you do not
-          agree with what we decide, complain: {business.grievanceContact}. We acknowledge a
-          complaint within 48 hours and settle it within a month.
+          agree with what we decide, send a complaint to {business.grievanceContact}. We acknowledge
+          a complaint within 48 hours and settle it within a month.
         </p>
       </PolicySection>
     </PolicyPage>
