@@ -16,6 +16,7 @@ export default [
   route("terms", "routes/public/policies/terms.tsx"),
   route("refunds", "routes/public/policies/refunds.tsx"),
   route("contact", "routes/public/policies/contact.tsx"),
+  route("how-it-works", "routes/public/policies/how-it-works.tsx"),
   ...several(
     "routes/downloads/files.ts",
     "booking/:id/calendar.ics",

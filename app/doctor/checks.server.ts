@@ -2,7 +2,9 @@
 
 import { formatInstant } from "#app/model/dates.ts";
 import { DAY, HOUR, MINUTE } from "#app/model/duration.ts";
+import { formatRupees } from "#app/model/money.ts";
 import {
+  findLargestYear,
   findLastEventAt,
   hasPaymentSince,
   listPausedTemplates,
@@ -48,6 +50,21 @@ const examineWebhookCalls: Examination = async ({ env, now }) =>
     );
   }) ?? [];
 
+/** The turnover (5 crore rupees) above which e-invoices are demanded, in paise. */
+const E_INVOICE_ABOVE = 5_00_00_000 * 100;
+
+const examineTurnover: Examination = async ({ env }) => {
+  const { fine, warning } = about("E-invoices");
+  const { year, taxablePaise } = readDatabase(env, findLargestYear) ?? {
+    year: "",
+    taxablePaise: 0,
+  };
+  const limit = `above a turnover of ${formatRupees(E_INVOICE_ABOVE)} in a financial year, invoices to companies and abroad need e-invoices`;
+  if (taxablePaise <= E_INVOICE_ABOVE) return fine(limit);
+  const mend = "This app makes none. Ask your accountant, and see docs/operations.md.";
+  return warning(`${formatRupees(taxablePaise)} in ${year}: ${limit}`, mend);
+};
+
 const examineTemplateUse: Examination = async ({ env, now }) => {
   if (env.whatsapp === null) return [];
   const { templatePrefix } = env.whatsapp;
@@ -83,6 +100,7 @@ export const CHECKS: readonly Check[] = [
   { name: "disk", examine: examineDisk },
   { name: "memory", examine: examineMemory },
   { name: "database", examine: examineDatabase },
+  { name: "turnover", examine: examineTurnover },
   { name: "provider's calls", examine: examineWebhookCalls },
   { name: "certificate", examine: examineCertificate, needs: /^PUBLIC_URL/ },
   { name: "site", examine: examineSite, needs: /^(PUBLIC_URL|RAZORPAY_WEBHOOK)/ },

@@ -20,6 +20,7 @@ import {
   instantOf,
   isCalendarDate,
   isTimeSlot,
+  keptUntil,
   minutesOf,
   timeInIndia,
   weekdayOf,
@@ -72,6 +73,16 @@ describe("dates in India", () => {
     expect(financialYear(dateInIndia(Date.UTC(2026, 2, 31, 18, 45)))).toBe("26-27");
     expect(financialYear("2026-03-31")).toBe("25-26");
     expect(financialYear("2099-04-01")).toBe("99-00");
+  });
+
+  it("keep a document for 72 months after its year's annual return is due", () => {
+    expect(["2026-04-01", "2026-11-24", "2027-03-31"].map(keptUntil)).toEqual([
+      "2033-12-31",
+      "2033-12-31",
+      "2033-12-31",
+    ]);
+    expect(keptUntil("2027-04-01")).toBe("2034-12-31");
+    expect(keptUntil("2026-03-31")).toBe("2032-12-31");
   });
 
   it("are said in one way", () => {

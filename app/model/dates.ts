@@ -61,8 +61,22 @@ export function minutesOf(timeSlot: string): number {
 
 /** Indian financial year (April to March) of a calendar date: `26-27`. */
 export function financialYear(date: string): string {
-  const year = Number(date.slice(0, 4)) - (date.slice(5) < "04" ? 1 : 0);
+  const year = firstYearOf(date);
   return `${String(year % 100).padStart(2, "0")}-${String((year + 1) % 100).padStart(2, "0")}`;
+}
+
+/** The calendar year in which the financial year of a calendar date begins. */
+function firstYearOf(date: string): number {
+  return Number(date.slice(0, 4)) - (date.slice(5) < "04" ? 1 : 0);
+}
+
+/**
+ * The calendar date until which tax law wants a document of a calendar date kept: 72 months after
+ * its financial year's annual return is due, which is 31 December after that year's end (CGST Act,
+ * section 36).
+ */
+export function keptUntil(date: string): string {
+  return `${firstYearOf(date) + 1 + 6}-12-31`;
 }
 
 /** `14:00` → `2:00 PM`. */

@@ -64,6 +64,11 @@ export function personName(name: string): string {
 /** Who made the booking. */
 export const sourceLabel = wording<AppointmentSource>({ visitor: "Visitor", staff: "Staff" });
 
+/** How long documents are kept. `until` holds the day: `31 Dec 2033`. */
+export function keptWords(until: string): string {
+  return `until 72 months after the due date of that year’s annual return (${until})`;
+}
+
 /** A refund's state, for admins. */
 export const refundStateWords = wording<RefundState>({
   superseded: "The money went back another way",

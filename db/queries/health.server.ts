@@ -127,6 +127,17 @@ export function hasPaymentSince(db: Db, { after, before }: { after: number; befo
   );
 }
 
+/** The financial year (`26-27`) with most taxable value, credit notes taken off, in paise; null without documents. */
+export function findLargestYear(db: Db): { year: string; taxablePaise: number } | null {
+  const paise = sql<number>`sum(iif(kind = 'credit_note', -taxable_paise, taxable_paise))`;
+  const years = sqlite
+    .selectFrom("document")
+    .where("sample", "=", 0)
+    .groupBy("financial_year")
+    .select(["financial_year as year", paise.as("taxablePaise")]);
+  return db.first(years.orderBy("taxablePaise", "desc").limit(1)) ?? null;
+}
+
 /** Kinds whose last message failed because Meta has paused or disabled their template. */
 export function listPausedTemplates(db: Db, since: number): string[] {
   const failed = sqlite

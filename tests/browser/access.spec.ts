@@ -2,6 +2,7 @@
 import type { Page } from "@playwright/test";
 import { ASHA, dayAhead } from "#tests/support/bookings.ts";
 import { chooseDay } from "#tests/support/choose-day.ts";
+import { POLICIES } from "#tests/support/scenes.ts";
 import { expect } from "./fixtures.ts";
 import { faultsOf, overflowOf, smallTargets, test, visit } from "./stage.ts";
 
@@ -83,7 +84,7 @@ test("each page is whole without scripts", async ({ noJsPage: page, app, scenes 
 
     expect(await page.title(), scene.name).toMatch(/.{5}/);
     const html = (await response?.text()) ?? "";
-    const isPrivate = !["/", "/privacy", "/terms", "/refunds", "/contact"].includes(scene.path);
+    const isPrivate = !["/", ...POLICIES.map((name) => `/${name}`)].includes(scene.path);
     const kept = /name="robots" content="noindex/.test(html) || response?.headers()["x-robots-tag"];
     expect(Boolean(kept), scene.name).toBe(isPrivate);
     const preview = html.includes(`property="og:url" content="${app.origin}${scene.path}"`);

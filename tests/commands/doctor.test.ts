@@ -7,8 +7,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { faultsOfTemplate } from "#app/doctor/messages.server.ts";
+import { insertDocument } from "#db/queries/documents.server.ts";
 import { freePort } from "#scripts/process/ports.ts";
 import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
+import { creditNoteRow, ledgerRow } from "#tests/support/ledger-rows.ts";
 import { runScript } from "#tests/support/run-script.ts";
 
 let app: TestApp;
@@ -32,6 +34,7 @@ const FINE = [
   "WhatsApp texts",
   "Razorpay's calls",
   "Disk (DATABASE_PATH)",
+  "E-invoices",
   "Disk (BACKUP_DIR)",
   "Database",
   "Public address",
@@ -155,5 +158,18 @@ describe("npm run doctor", () => {
     );
     const told = await doctor();
     expect(told.look.join("\n")).toContain("Waiting for a person: 1 × unmatched payment");
+  });
+
+  it("says from which turnover on e-invoices are due, and when a year has passed it", async () => {
+    const limit =
+      "above a turnover of ₹5,00,00,000 in a financial year, invoices to companies and abroad need e-invoices";
+    expect((await doctor()).fine).toContain(`E-invoices: ${limit}`);
+    const year = { taxablePaise: 6_00_00_000_00, totalPaise: 7_08_00_000_00, paymentId: "pay_1" };
+    const tax = { cgst: 54_00_000_00, sgst: 54_00_000_00, igst: 0 };
+    insertDocument(app.db, ledgerRow({ ...year, tax }));
+    const part = { taxablePaise: 50_00_000_00, totalPaise: 59_00_000_00, refundId: "refund_1" };
+    const partTax = { cgst: 4_50_000_00, sgst: 4_50_000_00, igst: 0 };
+    insertDocument(app.db, creditNoteRow({ ...part, tax: partTax }));
+    expect((await doctor()).look).toContain(`E-invoices: ₹5,50,00,000 in 26-27: ${limit}`);
   });
 });

@@ -24,7 +24,7 @@ async function phonesOn(site: string): Promise<string[]> {
   const { data } = await apiOf(site)("/api/appointments", { json: wish({ date: dayAhead(20) }) });
   expect(data.id).toMatch(/\w{26}/);
   const booking = `/booking/${data.id}`;
-  const policies = ["/privacy", "/terms", "/refunds", "/contact"];
+  const policies = ["/privacy", "/terms", "/refunds", "/contact", "/how-it-works"];
   const own = [booking, `${booking}/reschedule`, `${booking}/cancel`];
   const found: string[] = [];
   for (const path of ["/", "/find-booking", "/none", ...policies, ...own]) {

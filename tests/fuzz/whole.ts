@@ -6,7 +6,16 @@ import { auditMoney } from "#tests/faults/money-audit.ts";
 import { auditTimes } from "#tests/faults/time-audit.ts";
 import type { TestApp } from "#tests/helpers/app.ts";
 
-const PAGES = ["/", "/find-booking", "/privacy", "/terms", "/refunds", "/contact", "/health"];
+const PAGES = [
+  "/",
+  "/find-booking",
+  "/privacy",
+  "/terms",
+  "/refunds",
+  "/contact",
+  "/how-it-works",
+  "/health",
+];
 const ADMIN_PAGES = [
   ...["/admin", "/admin/slots", "/admin/activity", "/admin/documents", "/admin/unmatched"],
   ...["/admin/account", "/api/admin/appointments", "/api/admin/export", "/api/admin/activity-logs"],

@@ -4,7 +4,8 @@ import { sharedApp } from "#tests/support/hooks.ts";
 
 const app = sharedApp();
 
-const PAGES = ["/privacy", "/terms", "/refunds", "/contact", "/find-booking", "/admin"];
+const POLICIES = ["/privacy", "/terms", "/refunds", "/contact", "/how-it-works"];
+const PAGES = [...POLICIES, "/find-booking", "/admin"];
 const CALLS = ["/health", "/api/slots", "/api/appointments", "/api/admin/appointments"];
 
 async function answerOf(path: string) {
@@ -26,7 +27,7 @@ describe("an address", () => {
     expect(answer).toEqual(await answerOf(`${path}/`));
   });
 
-  it.each(PAGES.slice(0, 4))("%s says when it was last updated", async (path) => {
+  it.each(POLICIES)("%s says when it was last updated", async (path) => {
     const html = await (await fetch(app.origin + path)).text();
     expect(html.replaceAll("<!-- -->", "")).toMatch(/>Last updated \d{1,2} [A-Z][a-z]{2} 20\d\d</);
   });

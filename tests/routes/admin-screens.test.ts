@@ -65,13 +65,21 @@ describe("an appointment's panel", () => {
     const unpaid = await book(app, { date: nextDay() });
     expect(await said(unpaid.id)).not.toMatch(/credit note|invoice \S*\d/);
     const { id } = await bookAndPay(app, { date: nextDay() });
-    expect(await said(id)).toMatch(/Kept, as tax law demands for 72 months: invoice \S+\d,/);
+    expect(await said(id)).toMatch(
+      /Kept, as tax law demands, until 72 months after the due date of that year’s annual return \(Dec 31, 20\d\d\): invoice \S+\d,/,
+    );
     expect(await said(id)).not.toContain("credit note");
     await admin(`/appointments/${id}/cancel`, { method: "POST", json: {} });
     await eventually(async () => {
       const { data } = await admin(`/appointments/${id}`);
       expect(await said(id)).toContain(`credit note ${data.creditNote.number}`);
     });
+  });
+
+  it("says on the Documents page until which day a month's are kept", async () => {
+    expect((await read("/admin/documents?month=2026-11")).words).toContain(
+      "nothing is deleted by itself. Tax law wants them kept until 72 months after the due date of that year’s annual return (for this month: Dec 31, 2033).",
+    );
   });
 
   it("says in the list that there is no invoice before the payment", async () => {

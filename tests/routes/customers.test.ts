@@ -119,7 +119,7 @@ describe("the pages", () => {
   it("say before what goes and what stays, and with a session to come what to do first", async () => {
     const text = await textOf(await page(`/${customerId}/erase`));
     for (const words of [
-      "72 months",
+      "until 72 months after the due date of that year’s annual return (Dec 31, 20",
       "at most 14 days",
       "cancel it first",
       "The customer is not",

@@ -25,6 +25,8 @@ export interface Scene {
 /** A name as long as the form takes, in words as people have them. */
 const LONG_NAME = "Venkatanarasimharajuvaripeta Subrahmanyeswara Lakshminarasimha Krishnamoorthy";
 
+export const POLICIES = ["privacy", "terms", "refunds", "contact", "how-it-works"];
+
 interface Stage {
   app: TestApp;
   book(changes?: Partial<Wish>): Promise<string>;
@@ -51,10 +53,7 @@ export async function stageScenes(app: TestApp): Promise<Scene[]> {
     ["home", "/"],
     ["find-booking", "/find-booking"],
     ["find-booking-sent", "/find-booking?sent"],
-    ["privacy", "/privacy"],
-    ["terms", "/terms"],
-    ["refunds", "/refunds"],
-    ["contact", "/contact"],
+    ...POLICIES.map((name): [string, string] => [name, `/${name}`]),
     ...Object.entries(bookings).map(([state, id]): [string, string] => [
       `booking-${state}`,
       `/booking/${id}`,

@@ -33,7 +33,8 @@ function robots({ publicUrl }: Env): string[] {
 }
 
 function sitemap({ publicUrl }: Env): string[] {
-  const pages = [href("/"), href("/privacy"), href("/terms"), href("/refunds"), href("/contact")];
+  const policies = [href("/privacy"), href("/terms"), href("/refunds"), href("/contact")];
+  const pages = [href("/"), href("/how-it-works"), ...policies];
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',

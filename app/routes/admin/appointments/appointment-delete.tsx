@@ -8,18 +8,24 @@ import { FormDialog, useFormPage } from "#app/routes/admin/parts/form-page.tsx";
 import { WhatHappens } from "#app/routes/admin/parts/form-parts.tsx";
 import { boardHref } from "#app/routes/admin/parts/list-search.ts";
 import { DialogLink } from "#app/routes/admin/parts/overlay.tsx";
-import { looseEnds, sessionView } from "#app/routes/admin/parts/views.server.ts";
-import { listCreditNotesOf } from "#db/queries/documents.server.ts";
+import { keptOf, looseEnds, sessionView } from "#app/routes/admin/parts/views.server.ts";
+import { listDocumentsOf } from "#db/queries/documents.server.ts";
 import type { Route } from "./+types/appointment-delete";
 import { appointmentAsked } from "./appointment-view.server.ts";
 
 const page = screen({
   find: appointmentAsked,
-  view: ({ deps, about }) => ({
-    session: sessionView(about, deps.now()),
-    creditNotes: listCreditNotesOf(deps.db, about.id).map(({ number }) => number),
-    ...looseEnds(deps, [about.id]),
-  }),
+  view: ({ deps, about }) => {
+    const documents = listDocumentsOf(deps.db, about.id);
+    return {
+      session: sessionView(about, deps.now()),
+      documents: documents.map(
+        ({ kind, number }) => `${kind === "invoice" ? "invoice" : "credit note"} ${number}`,
+      ),
+      kept: keptOf(documents),
+      ...looseEnds(deps, [about.id]),
+    };
+  },
 }).one({
   fields: versionOnlySchema,
   run: (input, { deps, actor, about }) => deleteAppointment(deps, actor, about.id, input),
@@ -55,7 +61,7 @@ export default function DeleteAppointment(props: Route.ComponentProps) {
 
 type ConsequencesProps = Route.ComponentProps["loaderData"]["view"];
 
-function Consequences({ session, creditNotes, due, owed }: ConsequencesProps) {
+function Consequences({ session, documents, kept, due, owed }: ConsequencesProps) {
   const cancelTo = href("/admin/appointments/:id/cancel", { id: session.id });
   return (
     <>
@@ -65,13 +71,11 @@ function Consequences({ session, creditNotes, due, owed }: ConsequencesProps) {
           log too. This is permanent.
         </li>
         <DueFirst due={due} />
-        {session.invoiceNumber ? (
+        {kept ? (
           <li>
-            <strong>Kept, as tax law demands for 72 months:</strong> invoice{" "}
-            {[session.invoiceNumber, ...creditNotes.map((number) => `credit note ${number}`)].join(
-              ", ",
-            )}
-            , with number, date, amounts, tax, the name as printed and the payment ID.
+            <strong>Kept, as tax law demands, {kept}:</strong> {documents.join(", ")}, with number,
+            date, amounts, tax, the name as printed and the payment ID. Nothing of it is deleted by
+            itself.
           </li>
         ) : (
           <li>No invoice was issued, so nothing has to be kept by law.</li>

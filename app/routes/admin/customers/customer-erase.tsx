@@ -32,7 +32,7 @@ export const action = page.action;
 
 export default function EraseCustomer(props: Route.ComponentProps) {
   const page = useFormPage(props);
-  const { customer, ahead, owed, due, documents, messages, copyDays } = page.view;
+  const { customer, ahead, owed, due, documents, kept, messages, copyDays } = page.view;
   const back = href("/admin/customers/:id", { id: customer.id });
   return (
     <>
@@ -49,17 +49,18 @@ export default function EraseCustomer(props: Route.ComponentProps) {
           </li>
           <DueFirst due={due} />
           <li>Dates, captains, states and amounts stay without a name, for the figures.</li>
-          {documents.length > 0 ? (
+          {kept ? (
             <li>
-              <strong>Kept, as tax law demands for 72 months:</strong> {documents.join(", ")}, with
+              <strong>Kept, as tax law demands, {kept}:</strong> {documents.join(", ")}, with
               number, date, amounts, tax, the payment ID, and name, GSTIN and address as printed.
+              Nothing of it is deleted by itself.
             </li>
           ) : (
             <li>No invoice was issued, so nothing has to be kept by law.</li>
           )}
           <li>
-            If they asked for no WhatsApp messages, that is remembered by a code that nobody can
-            read.
+            If they asked for no WhatsApp messages, we keep only a coded form of their number, so
+            that we can honour their wish.
           </li>
           <li>
             Copies of the database made before{due.length > 0 && ", or before these have gone,"}{" "}

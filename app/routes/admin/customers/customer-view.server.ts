@@ -15,6 +15,7 @@ import { readablePhone } from "#app/model/phone.server.ts";
 import { attendanceLabel, channelWords } from "#app/model/wording.ts";
 import {
   disputeView,
+  keptOf,
   looseEnds,
   refundView,
   statusNote,
@@ -58,6 +59,7 @@ export function readCustomerView(deps: ReadDeps, id: string, mayAll: boolean) {
 export function readErasure(deps: ReadDeps, id: string) {
   const { customer, bookings, messages } = requireCustomer(deps, id);
   const appointments = bookings.map(({ appointment }) => appointment);
+  const documents = appointments.flatMap(({ id }) => listDocumentsOf(deps.db, id));
   return {
     customer: customerRow(customer),
     messages: messages.length + bookings.flatMap((one) => one.messages).length,
@@ -65,7 +67,8 @@ export function readErasure(deps: ReadDeps, id: string) {
       deps,
       appointments.map(({ id }) => id),
     ),
-    documents: documentsOf(deps, bookings).map(({ number }) => number),
+    documents: documents.map(({ number }) => number),
+    kept: keptOf(documents),
     ahead: sessionsAhead(appointments, deps.now()).map(({ id: to, date, timeSlot }) => ({
       to: href("/admin/appointments/:id/cancel", { id: to }),
       words: adminSession(date, timeSlot),

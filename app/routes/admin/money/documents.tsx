@@ -6,9 +6,10 @@ import { Icon } from "#app/components/icons.tsx";
 import { depsContext } from "#app/core/deps.server.ts";
 import { faultOf, stateName } from "#app/documents/document-facts.ts";
 import { dismissRestored, readRestored } from "#app/documents/issue.server.ts";
-import { adminDate } from "#app/model/dates.ts";
+import { adminDate, keptUntil } from "#app/model/dates.ts";
 import { formatAmount } from "#app/model/money.ts";
 import { sumOfTax } from "#app/model/price.ts";
+import { keptWords } from "#app/model/wording.ts";
 import { goOn } from "#app/routes/admin/parts/forms.server.ts";
 import { AskForm } from "#app/routes/admin/parts/list-parts.tsx";
 import { Problem } from "#app/routes/admin/parts/notice.tsx";
@@ -31,6 +32,7 @@ export function loader({ url, context }: Route.LoaderArgs) {
   return {
     restored: copy && { numbers: numbersWords(copy), seriesLetter: copy.seriesLetter },
     month: month.value,
+    kept: keptWords(`for this month: ${adminDate(keptUntil(month.to))}`),
     errors,
     months: monthOptions(deps),
     invoiced: formatAmount(sum("invoice")),
@@ -60,12 +62,12 @@ export function action({ context }: Route.ActionArgs): Promise<Response> {
 }
 
 export default function Documents({ loaderData, actionData }: Route.ComponentProps) {
-  const { documents, month, restored } = loaderData;
+  const { documents, month, kept, restored } = loaderData;
   return (
     <>
       <PageHead title="Documents">
-        Every invoice and credit note stays here, also when its appointment was deleted. Tax law
-        wants them kept for 72 months.
+        Every invoice and credit note stays here, also when its appointment was deleted, and nothing
+        is deleted by itself. Tax law wants them kept {kept}.
       </PageHead>
       <Problem refusal={unansweredRefusal(actionData, "Restore Not Marked")} />
       {restored && <RestoredNotice {...restored} />}

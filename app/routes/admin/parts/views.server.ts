@@ -15,12 +15,14 @@ import {
   takesAttendance,
 } from "#app/model/appointment.ts";
 import {
+  adminDate,
   adminDay,
   adminInstant,
   adminSession,
   formatDeadline,
   formatInstant,
   formatSlot,
+  keptUntil,
 } from "#app/model/dates.ts";
 import { disputedPaise, isUndecided } from "#app/model/dispute.ts";
 import { refundErrorWords } from "#app/model/error-words.ts";
@@ -28,9 +30,10 @@ import { shortId } from "#app/model/ids.ts";
 import { messageLabel } from "#app/model/messages.ts";
 import { formatAmount } from "#app/model/money.ts";
 import { mayRetry } from "#app/model/refund.ts";
-import { disputeWords, personName, refundStateWords } from "#app/model/wording.ts";
+import { disputeWords, keptWords, personName, refundStateWords } from "#app/model/wording.ts";
 import { captainGate } from "#app/notifications/templates/pass.ts";
 import { oncePerOffer } from "#app/speed/offer-answers.server.ts";
+import type { LedgerDocument } from "#db/ledger-document.ts";
 import type { LoggedEntry } from "#db/queries/activity.server.ts";
 import { readAppointmentPage } from "#db/queries/appointment-list.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
@@ -94,6 +97,15 @@ export function attendanceView(
 }
 
 export type AttendanceView = NonNullable<ReturnType<typeof attendanceView>>;
+
+/** Until when tax law wants the last of the documents kept; null without any. */
+export function keptOf(documents: readonly Pick<LedgerDocument, "onDate">[]): string | null {
+  const last = documents
+    .map(({ onDate }) => onDate)
+    .sort()
+    .at(-1);
+  return last ? keptWords(adminDate(keptUntil(last))) : null;
+}
 
 export type SessionView = ReturnType<typeof sessionView>;
 

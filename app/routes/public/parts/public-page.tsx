@@ -7,7 +7,7 @@ import type { Env } from "#app/core/env.server.ts";
 import { telLink } from "#app/model/tel-link.ts";
 
 /** The day on which the text of the policies changed last, `yyyy-MM-dd`. */
-export const POLICY_DATE = "2026-11-23";
+export const POLICY_DATE = "2026-11-24";
 
 export type BusinessView = ReturnType<typeof businessView>;
 
@@ -91,6 +91,7 @@ function PublicFooter({ business }: { business: BusinessView }) {
     { to: href("/find-booking"), label: "Find your booking" },
   ];
   const policies = [
+    { to: href("/how-it-works"), label: "How the session takes place" },
     { to: href("/privacy"), label: "Privacy" },
     { to: href("/terms"), label: "Terms" },
     { to: href("/refunds"), label: "Cancellation and refunds" },

@@ -3,22 +3,27 @@ import type { LoaderFunctionArgs } from "react-router";
 import { readBookable } from "#app/catalogue/read.server.ts";
 import { depsContext } from "#app/core/deps.server.ts";
 import { copiesLiveDays } from "#app/jobs/backups.server.ts";
-import { formatDate } from "#app/model/dates.ts";
+import { gateWords } from "#app/model/catalogue.ts";
+import { dateInIndia, formatDate, keptUntil } from "#app/model/dates.ts";
+import { keptWords } from "#app/model/wording.ts";
 import { businessView, POLICY_DATE } from "#app/routes/public/parts/public-page.tsx";
 
 export function policyFacts({ context }: LoaderFunctionArgs) {
   const deps = context.get(depsContext);
   const { env } = deps;
+  const { counselors } = readBookable(deps);
   return {
     business: businessView(env),
     publicUrl: env.publicUrl,
     updated: formatDate(POLICY_DATE),
-    unchecked: env.sampleDocuments || readBookable(deps).counselors.some(({ sample }) => sample),
+    unchecked: env.sampleDocuments || counselors.some(({ sample }) => sample),
     whatsapp: env.whatsapp !== null,
+    captains: counselors.map(({ name, meeting }) => ({ name, gate: gateWords(meeting) })),
     payMinutes: Math.round(env.paymentWindowSeconds / 60),
     cutoffHours: env.selfServiceCutoffHours,
     unpaidDays: env.retention.unpaidDays,
     eventsDays: env.retention.eventsDays,
     copyDays: copiesLiveDays(env),
+    kept: keptWords(`for those of today: ${formatDate(keptUntil(dateInIndia(deps.now())))}`),
   };
 }

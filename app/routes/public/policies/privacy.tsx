@@ -35,11 +35,17 @@ export default function Privacy({ loaderData: facts }: Route.ComponentProps) {
           </li>
           <li>
             <strong>A company’s GSTIN, name and address, if you give them:</strong> for an invoice
-            in the company’s name.
+            in the company’s name. If you live outside India, your address and country are for the
+            invoice too.
           </li>
           <li>
             <strong>Payment reference, amount and status:</strong> from our payment provider, to
             match your payment. We never see or store card, UPI or bank details.
+          </li>
+          <li>
+            <strong>Email and phone of whoever paid money that fits no booking:</strong> from our
+            payment provider, to find out whose it is. We erase them once the money is put to a
+            booking or sent back.
           </li>
           <li>
             <strong>Your network address and the time of booking:</strong> to prevent misuse, and to
@@ -61,8 +67,8 @@ export default function Privacy({ loaderData: facts }: Route.ComponentProps) {
           <li>Technical records of payments and messages: {facts.eventsDays} days.</li>
           <li>
             A paid booking: until you ask us to erase it, or we no longer need it. We keep invoices
-            and credit notes for 72 months, as tax law requires, with the name, GSTIN and address
-            printed on them.
+            and credit notes, with the name, GSTIN and address printed on them, {facts.kept}, as tax
+            law requires. Nothing of them is deleted by itself.
           </li>
           <li>
             Copies for emergencies: at most{" "}
@@ -71,10 +77,24 @@ export default function Privacy({ loaderData: facts }: Route.ComponentProps) {
           </li>
         </ul>
       </PolicySection>
-      <PolicySection title="Cookies">
+      <PolicySection title="How we protect it">
+        <p>
+          All that goes between you and us is encrypted. Only people who work on bookings can sign
+          in, each with a role that shows no more than the work needs: a captain sees their own
+          sessions, and never your email. We store no password that can be read, and we note who
+          changed what. Copies that our service sends elsewhere are encrypted first. If your data
+          comes into wrong hands, we tell you and the Data Protection Board of India without delay.
+        </p>
+      </PolicySection>
+      <PolicySection title="Cookies and your browser">
         <p>
           We use one cookie on the public pages. It lasts six hours and lets our pages find the
           booking you made last, so that you can go on to pay.
+        </p>
+        <p>
+          What you type into the booking form is kept in this tab of your browser until you have
+          paid, open your booking’s page or close the tab. It reaches us only when you send the
+          form.
         </p>
       </PolicySection>
       <PolicySection title="Children">
@@ -86,18 +106,24 @@ export default function Privacy({ loaderData: facts }: Route.ComponentProps) {
       <PolicySection title="Your rights">
         <p>
           You can have all we hold about you as a file, have it corrected or erased, withdraw your
-          consent, or complain. Please write from the email address of your booking to{" "}
+          consent, complain, or name somebody who may do all this for you should you die or no
+          longer be able to (nomination). Please write from the email address of your booking to{" "}
           <a className="link" href={`mailto:${business.email}`}>
             {business.email}
           </a>{" "}
           or to {business.grievanceContact}. {whatsapp && "Reply STOP to end WhatsApp messages. "}
-          If we do not settle it, you can turn to the Data Protection Board of India.
+          We answer within 90 days. We acknowledge a complaint within 48 hours and settle it within
+          a month. If we do not settle it, you can turn to the Data Protection Board of India.
+        </p>
+        <p>
+          On request we give you this notice in any language of the Eighth Schedule to the
+          Constitution, for example in Hindi, Tamil or Bengali.
         </p>
         <p>
           Erasing empties your name, email, phone and everything you wrote to us. A session still to
-          come has to be cancelled first. The invoices above stay, and so does your wish to get no
-          WhatsApp messages: as a code from which nobody can read your number. A code like it helps
-          us to erase you again should we go back to a copy.
+          come has to be cancelled first. The invoices above stay. If you want no WhatsApp messages,
+          we keep only a coded form of your number, so that we can honour your wish. A code like it
+          helps us to erase you again should we go back to a copy.
         </p>
       </PolicySection>
     </PolicyPage>

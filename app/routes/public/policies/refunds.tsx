@@ -12,15 +12,24 @@ export const meta = policyMeta(
   "When you get your money back, how much and how fast.",
 );
 
+const ALL_OR_ANOTHER_TIME = "The full amount, GST included, or another time: you choose";
+
 export default function Refunds({ loaderData: facts }: Route.ComponentProps) {
   const { business, cutoffHours } = facts;
   const cases = [
     [`You cancel ${cutoffHours} hours or more before the start`, "The full amount, GST included"],
     [
       "You want to cancel or move later than that",
-      "Not possible online. Contact us, and we will see what we can do",
+      "Not possible online. Please ask us: see below what you can ask for",
     ],
     ["We cancel, at any time", "The full amount, GST included"],
+    ["The captain does not come", ALL_OR_ANOTHER_TIME],
+    ["The captain is ten minutes late", ALL_OR_ANOTHER_TIME],
+    ["The video or phone call fails", ALL_OR_ANOTHER_TIME],
+    [
+      "You do not come",
+      "Nothing. If something kept you from coming, please write to us within 48 hours",
+    ],
     ["Your payment arrives after somebody else took your time", "The full amount, automatically"],
     ["You paid twice for one booking", "The second payment in full, automatically"],
     ["You paid a different amount than the price", "That payment in full, automatically"],
@@ -57,6 +66,21 @@ export default function Refunds({ loaderData: facts }: Route.ComponentProps) {
           captain. It costs nothing, and your invoice stays as it is.
         </p>
       </PolicySection>
+      <PolicySection title={`Less than ${cutoffHours} hours before the start`}>
+        <p>
+          You can still ask us (not the captain) for another time, or for all or a part of your
+          money. Please <WriteOrCall business={business} />, before the start if you can, and give
+          your booking number. We look at each case, and tell you what we decide and why.
+        </p>
+      </PolicySection>
+      <PolicySection title="If the session does not take place">
+        <p>
+          If the captain does not come or is ten minutes late, or the call fails, please{" "}
+          <WriteOrCall business={business} /> and say whether you want your money back or another
+          time. If you could not come yourself, write within 48 hours of the start and tell us what
+          kept you: we look at it, but promise nothing.
+        </p>
+      </PolicySection>
       <PolicySection title="How and how fast">
         <p>
           Refunds go back the way you paid, through Razorpay. Once sent, they usually show in your
@@ -66,7 +90,9 @@ export default function Refunds({ loaderData: facts }: Route.ComponentProps) {
       </PolicySection>
       <PolicySection title="Something is wrong?">
         <p>
-          Please <WriteOrCall business={business} /> and give your booking number.
+          Please <WriteOrCall business={business} /> and give your booking number. If you do not
+          agree with what we decide, send a complaint to {business.grievanceContact}. We acknowledge
+          a complaint within 48 hours and settle it within a month.
         </p>
       </PolicySection>
     </PolicyPage>

@@ -24,7 +24,11 @@ export default function Terms({ loaderData: facts }: Route.ComponentProps) {
         <p>
           A one-on-one counselling session about a career in aviation, with the captain and of the
           length you choose. It starts at the time on your session pass, which is Indian time (IST).
-          It takes place by video or by phone, as the pass says. A parent or guardian may join.
+          It takes place by video or by phone, as the pass says. A parent or guardian may join. See{" "}
+          <a className="link" href={href("/how-it-works")}>
+            How the session takes place
+          </a>
+          .
         </p>
       </PolicySection>
       <PolicySection title="What we cannot promise">
@@ -40,6 +44,39 @@ export default function Terms({ loaderData: facts }: Route.ComponentProps) {
           the time for you, and you have up to {facts.payMinutes} minutes to start paying. Once your
           payment has arrived, the session is confirmed and you get a GST invoice. If you do not
           pay, the time is offered to others again.
+        </p>
+      </PolicySection>
+      <PolicySection title="Paying safely">
+        <p>
+          You pay by UPI, card or netbanking through Razorpay, over an encrypted connection, and
+          your bank or UPI app asks you to confirm. We never see or store card, UPI or bank details.
+          No way of paying costs you a fee of ours, and nothing is charged again by itself.
+        </p>
+        <p>
+          Our payment provider is Razorpay Software Limited, 1st Floor, SJR Cyber, 22 Laskar-Hosur
+          Road, Adugodi, Bengaluru 560030. You can reach it at{" "}
+          <a className="link wrap-anywhere" href="https://razorpay.com/support/">
+            razorpay.com/support
+          </a>
+          , and its complaints officer at{" "}
+          <a
+            className="link wrap-anywhere"
+            href="https://razorpay.com/grievance-redressal/payments"
+          >
+            razorpay.com/grievance-redressal/payments
+          </a>
+          .
+        </p>
+      </PolicySection>
+      <PolicySection title="Charge-back">
+        <p>
+          If you do not recognise a payment, or think that a sum is wrong, please write to{" "}
+          <a className="link" href={`mailto:${business.email}`}>
+            {business.email}
+          </a>{" "}
+          first. You can also ask your bank or card issuer to take the payment back (charge-back).
+          The bank then asks us through Razorpay what was booked, and decides. What it has taken
+          back is not refunded a second time.
         </p>
       </PolicySection>
       <PolicySection title="Moving, cancelling, refunds">

@@ -120,6 +120,9 @@ function Notice({ home }: Pick<BookingFormProps, "home">) {
         guardian books and gives their own details.{" "}
         <a className="link" href={href("/privacy")}>
           Privacy
+        </a>{" "}
+        <a className="link" href={href("/terms")}>
+          Terms
         </a>
       </PassNote>
     </div>

@@ -1,0 +1,83 @@
+/** What the policy pages promise, in words, and that each page leads to the others. */
+import { expect, it } from "vitest";
+import { dateInIndia, formatDate, keptUntil } from "#app/model/dates.ts";
+import { sharedApp } from "#tests/support/hooks.ts";
+
+const app = sharedApp();
+
+async function read(path: string) {
+  const answer = await fetch(app.origin + path);
+  expect(answer.status, path).toBe(200);
+  const html = (await answer.text()).replace(/<script[\s\S]*?<\/script>|<!--.*?-->/g, "");
+  return { html, words: html.replace(/<[^>]+>/g, " ").replace(/\s+/g, " ") };
+}
+
+async function expectWords(path: string, all: readonly string[]) {
+  const { words } = await read(path);
+  for (const one of all) expect(words, path).toContain(one);
+}
+
+it("say for each way a session fails what goes back, and whom to ask after the cut-off", async () => {
+  const choice = "The full amount, GST included, or another time: you choose";
+  await expectWords("/refunds", [
+    `The captain does not come ${choice}`,
+    `The captain is ten minutes late ${choice}`,
+    `The video or phone call fails ${choice}`,
+    "You do not come Nothing. If something kept you from coming, please write to us within 48 hours",
+    "Less than 24 hours before the start You can still ask us (not the captain)",
+    `write to ${app.env.BUSINESS_EMAIL}`,
+    `send a complaint to ${app.env.GRIEVANCE_CONTACT}. We acknowledge a complaint within 48 hours and settle it within a month`,
+  ]);
+});
+
+it("say how a payment is secured, what a charge-back is, and how to reach the provider", async () => {
+  await expectWords("/terms", [
+    "We never see or store card, UPI or bank details",
+    "No way of paying costs you a fee of ours",
+    "take the payment back (charge-back)",
+    "Razorpay Software Limited",
+    "razorpay.com/support",
+  ]);
+});
+
+it("say how each captain's session takes place", async () => {
+  await expectWords("/how-it-works", [
+    "Capt. Asha Sample: Video link by email.",
+    "Capt. Rohan Sample: The captain calls you.",
+    "confirmation by email and WhatsApp",
+    "Nothing is sent by post",
+  ]);
+});
+
+it("say until which day documents are kept, how data is protected, and what can be asked", async () => {
+  const until = formatDate(keptUntil(dateInIndia(Date.now())));
+  await expectWords("/privacy", [
+    `until 72 months after the due date of that year’s annual return (for those of today: ${until})`,
+    "Nothing of them is deleted by itself",
+    "whoever paid money that fits no booking",
+    "kept in this tab of your browser",
+    "How we protect it",
+    "(nomination)",
+    "We answer within 90 days. We acknowledge a complaint within 48 hours",
+    "any language of the Eighth Schedule to the Constitution",
+    "we keep only a coded form of your number",
+  ]);
+});
+
+it("lead to each other, beside the button and in the site's map", async () => {
+  const policies = ["/how-it-works", "/privacy", "/terms", "/refunds", "/contact"];
+  const map = await (await fetch(`${app.origin}/sitemap.xml`)).text();
+  const links = policies.map((path) => `href="${path}"`);
+  for (const path of ["/", ...policies]) {
+    const { html } = await read(path);
+    const footer = /<footer[\s\S]*<\/footer>/.exec(html)?.[0] ?? "";
+    for (const link of links) expect(footer, path).toContain(link);
+    expect(map).toContain(`${path}</loc>`);
+  }
+  const [panel = ""] = /<aside aria-label="Your session and price"[\s\S]*?<\/aside>/.exec(
+    (await read("/")).html,
+  )!;
+  for (const path of ["/privacy", "/terms", "/refunds"]) {
+    expect(panel).toContain(`href="${path}"`);
+  }
+});
