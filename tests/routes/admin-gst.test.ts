@@ -96,7 +96,8 @@ it("is nothing but its head for who asks for that, and nothing without a session
 it("of a month without documents says so", async () => {
   const sheets = await sheetsOf(await get("/api/admin/gst?month=2031-02"));
   expect([...sheets.keys()]).toEqual(["Register", "Summary", "Settlements", "Journal"]);
-  for (const rows of sheets.values()) expect(rows[3]![0]).toBe("No documents in this month.");
+  for (const sheet of ["Register", "Summary"])
+    expect(sheets.get(sheet)![3]![0]).toBe("No documents in this month.");
   const page = await (await get("/admin/documents?month=2031-02")).text();
   expect(page).toContain("No documents in this month");
 });
