@@ -6,6 +6,7 @@ import {
   leftOf,
   type Refund,
   refundOfCancellation,
+  customerRefundState,
   shownRefunds,
   standingFor,
   standsForNone,
