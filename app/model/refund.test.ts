@@ -6,7 +6,6 @@ import {
   leftOf,
   type Refund,
   refundOfCancellation,
-  customerRefundState,
   shownRefunds,
   standingFor,
   standsForNone,

@@ -9,8 +9,6 @@ import {
   type Refund,
   type RefundReason,
   type RefundState,
-  type CustomerRefundState,
-  customerRefundState,
 } from "./refund.ts";
 import type { AppointmentSource, AppointmentStatus, Attendance, TooLate } from "./statuses.ts";
 import { lookUp, unknownCode, wording } from "./unknown-code.ts";

@@ -171,7 +171,7 @@ describe("money that had gone back whole when it was first seen, and came again"
     await rest(till);
     expect([statusOf(till, id), backAtProvider(till, payment)]).toEqual(["cancelled", WHOLE]);
     const texts = (await toldTo(till, "customer")).map(({ text }) => text);
-    expect(texts.join("\n")).toContain("Your refund of ₹1,179");
+    expect(texts.join("\n")).toContain("Razorpay has sent ₹1,179 to your bank");
   });
 
   it.each(NEWS)("goes back as the second payment that it is, by %s", async (news) => {
