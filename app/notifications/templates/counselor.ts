@@ -69,7 +69,7 @@ export const TO_COUNSELOR = {
       heading: "How a session takes place has changed",
       says: [
         sentences(
-          `The session with ${nameOf(context)} on ${sessionOf(context.appointment)} takes place as planned, but in another way. ${nameOf(context)} has been told too.`,
+          `The session with ${nameOf(context)} is still on ${sessionOf(context.appointment)}, but takes place in another way. ${nameOf(context)} has been told too.`,
           calendarUpdate(context),
         ),
         session(context),

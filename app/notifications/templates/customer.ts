@@ -97,7 +97,7 @@ export const TO_CUSTOMER = {
       heading: "How your session takes place has changed",
       says: [
         sentences(
-          `${hello(context)}, your session on ${session} takes place as planned, but in another way.`,
+          `${hello(context)}, your session is still on ${session}, but takes place in another way.`,
           isLink
             ? "Please use the link below, not one from an earlier email."
             : "The captain calls you. Please do not use a link from an earlier email.",
