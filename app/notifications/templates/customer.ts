@@ -25,6 +25,7 @@ import {
   joining,
   moneySums,
   newCaptain,
+  noRefundWords,
   openBooking,
   PREPARING,
   payButton,
@@ -277,15 +278,6 @@ function movedUnpaid(context: AppointmentContext, moved: string): Draft {
     heading: "Your booking has moved. Please pay to confirm it",
     says: [sentences(moved, pay), customerPass(context), payButton(context), CHECKING],
   };
-}
-
-function noRefundWords({ data, sums }: AppointmentContext): string {
-  if (!data.wasPaid) {
-    return "You had not paid, so there is nothing to refund. If a payment still arrives, we will send all of it back.";
-  }
-  return sums && sums.keptPaise > 0
-    ? "There is no refund, because the session was cancelled after the refund deadline."
-    : "Your booking page shows what happened to your payment.";
 }
 
 function reminder(context: AppointmentContext, title: string, when: string, more: Part): Draft {
