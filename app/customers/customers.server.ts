@@ -142,7 +142,7 @@ export function eraseCustomer(
     if (owed) {
       return failure(
         "in_use",
-        `${formatRupees(owed.amountPaise)} is still owed to this customer, and does not go back by itself. Please try the refund again, or pay it by hand and mark it as paid back; then erase.`,
+        `${formatRupees(owed.amountPaise)} is still owed to this customer. Please try the refund again, or pay it back by hand and mark it as paid back. Then erase.`,
       );
     }
     eraseAddress(tx, customer.email, now);

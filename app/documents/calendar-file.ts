@@ -82,6 +82,7 @@ function textOf(calendar: ICalCalendarData): string {
 }
 
 function eventData(event: CalendarEvent): ICalEventData {
+  const isCancelled = event.status === "CANCELLED";
   return {
     id: `${event.uid}@${event.domain}`,
     sequence: event.sequence,
@@ -90,10 +91,11 @@ function eventData(event: CalendarEvent): ICalEventData {
     lastModified: new Date(event.stamp),
     start: new Date(event.startsAt),
     end: new Date(event.endsAt),
-    summary: plain(event.summary),
+    summary: plain(isCancelled ? `Cancelled: ${event.summary}` : event.summary),
     description: plain(event.description),
     location: plain(event.location),
-    transparency: ICalEventTransparency.OPAQUE,
+    // What does not take place takes no time.
+    transparency: ICalEventTransparency[isCancelled ? "TRANSPARENT" : "OPAQUE"],
     organizer: person(event.organizer),
   };
 }

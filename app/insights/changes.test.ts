@@ -30,7 +30,7 @@ describe("the sentence", () => {
       ...{ refundedPaise: 700_000, refunded: 7 },
     });
     expect(say(now, before)).toBe(
-      "What changed most against October 2026: refunds rose from nothing to ₹7,000 (7 sessions, 7 more); revenue kept rose by ₹6,000 to ₹16,000 (16 sessions, 6 more); paid sessions rose by 6 to 16.",
+      "What changed most compared with October 2026: refunds rose from nothing to ₹7,000 (7 sessions, 7 more); revenue kept rose by ₹6,000 to ₹16,000 (16 sessions, 6 more); paid sessions rose by 6 to 16.",
     );
   });
 
@@ -48,12 +48,12 @@ describe("the sentence", () => {
       { byCounselor: [captain("Asha", 500_000), captain("Rohan", 400_000)] },
     );
     expect(say(now, before)).toBe(
-      "What changed most against October 2026: the revenue of Asha rose by ₹3,000 to ₹8,000 (5 sessions, as many); the revenue of Rohan fell by ₹3,000 to ₹1,000 (5 sessions, as many). Nothing else that rests on five sessions or more changed.",
+      "What changed most compared with October 2026: the revenue of Asha rose by ₹3,000 to ₹8,000 (5 sessions, as many); the revenue of Rohan fell by ₹3,000 to ₹1,000 (5 sessions, as many). No other figure of five or more sessions changed.",
     );
   });
 
   it("says that nothing did, and keeps silent about what rests on four sessions", () => {
-    const quiet = "Nothing that rests on five sessions or more changed against October 2026.";
+    const quiet = "No figure of five or more sessions changed compared with October 2026.";
     expect(say(NONE, NONE)).toBe(quiet);
     const same = slices({ keptPaise: 900_000, kept: 9, paid: 9 });
     expect(say(same, same)).toBe(quiet);
@@ -61,7 +61,7 @@ describe("the sentence", () => {
     expect(say(four, NONE)).toBe(quiet);
     expect(say(NONE, four)).toBe(quiet);
     expect(say(slices({ noShow: 5 }), NONE)).toBe(
-      "What changed most against October 2026: no-shows rose from nothing to 5. Nothing else that rests on five sessions or more changed.",
+      "What changed most compared with October 2026: no-shows rose from nothing to 5. No other figure of five or more sessions changed.",
     );
     expect(say(NONE, slices({ noShow: 5 }))).toContain("no-shows fell by 5 to 0.");
   });

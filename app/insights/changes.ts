@@ -70,11 +70,11 @@ function thingsOf({ total, byCounselor, byPackage }: Slices): Thing[] {
 
 /** `before` names the previous range within a sentence. */
 export function changesSentence(changes: readonly Change[], before: string): string {
-  const enough = "that rests on five sessions or more changed";
-  if (changes.length === 0) return `Nothing ${enough} against ${before}.`;
+  const enough = "figure of five or more sessions changed";
+  if (changes.length === 0) return `No ${enough} compared with ${before}.`;
   const named = changes.map(changeWords).join("; ");
-  const rest = changes.length < MOST_NAMED ? ` Nothing else ${enough}.` : "";
-  return `What changed most against ${before}: ${named}.${rest}`;
+  const rest = changes.length < MOST_NAMED ? ` No other ${enough}.` : "";
+  return `What changed most compared with ${before}: ${named}.${rest}`;
 }
 
 function changeWords({ now, before }: Change): string {

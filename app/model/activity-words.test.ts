@@ -132,7 +132,7 @@ const LINES: Record<ActivityAction, [given: Given, words: string]> = {
       before: { refund: ID, status: "failed", error: "balance: Your account has no balance" },
       after: { refund: ID, status: "wanted" },
     },
-    "Refund tried again: status from Refund failed to Refund wanted; after Our account at the payment provider holds too little money. Please add some",
+    "Refund tried again: status from Refund failed to Refund wanted; after Our balance at Razorpay is too low. Please add money",
   ],
   unmatched_refund: [{ after: { refund: 1179 } }, "Unmatched payment refunded: refund ₹1,179"],
   unmatched_assign: [

@@ -92,6 +92,9 @@ export const formatDate = dated("d MMM yyyy");
 /** `2026-11-21` → `Sat, 21 Nov 2026`. */
 export const formatDay = dated("EEE, d MMM yyyy");
 
+/** `2026-11-21` → `Sat, 21 Nov`: where the year is plain. */
+export const formatShortDay = dated("EEE, d MMM");
+
 /** `2026-11-21` → `Saturday, 21 November 2026`: for headings and screen readers. */
 export const formatLongDay = dated("EEEE, d MMMM yyyy");
 

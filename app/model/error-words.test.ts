@@ -35,7 +35,7 @@ it.each([
 
 it.each([
   ["down: connect ECONNREFUSED 127.0.0.1:9", "could not be reached", true],
-  ["balance: Your account does not have enough balance", "too little money", true],
+  ["balance: Your account does not have enough balance", "balance at Razorpay is too low", true],
   ["the provider could not carry it out", "The provider could not carry it out", false],
   ["toString: x", "ToString: x", false],
 ])("says of a refund: %s", (error, words, raw) => {

@@ -8,13 +8,13 @@ export interface ErrorWords {
 }
 
 const refundFault = lookUp({
-  config: "The payment provider refused our keys. Please check them, then try again.",
-  rejected: "The payment provider refused this refund.",
-  busy: "The payment provider is still working on this refund.",
-  balance: "Our account at the payment provider holds too little money. Please add some.",
-  rate: "The payment provider asked us to wait. It is tried again by itself.",
-  down: "The payment provider could not be reached. It is tried again by itself.",
-  unknown: "The payment provider's answer was lost. It is looked up and tried again by itself.",
+  config: "Razorpay refused our keys. Please check them, then try again.",
+  rejected: "Razorpay refused this refund.",
+  busy: "Razorpay is still working on this refund.",
+  balance: "Our balance at Razorpay is too low. Please add money.",
+  rate: "Razorpay asked us to wait. We try again automatically.",
+  down: "Razorpay could not be reached. We try again automatically.",
+  unknown: "Razorpay's answer was lost. We look it up and try again automatically.",
 });
 
 /** A refund's error is a fault, a colon and the provider's words, or a sentence of ours. */

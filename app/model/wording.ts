@@ -90,7 +90,7 @@ const refundStamp = wording<CustomerRefundState>({
   by_hand: "refund on its way",
   paid_back: "paid back",
   not_made: "refund delayed",
-  taken_back: "money back by the bank",
+  taken_back: "returned by the bank",
 });
 
 /** The headline of the booking's page; undefined while it is unpaid. */
@@ -163,46 +163,48 @@ export function disputeWords({ phase, status }: Pick<Dispute, "phase" | "status"
   return phase === "" ? words : `${words} (${disputePhase(phase) ?? unknownCode(phase)})`;
 }
 
-/** How a sentence about a refund begins, with the amount as text. */
-const subjectOf = lookUp<"second" | "wrong_amount", (amount: string) => string>({
-  second: (amount) => `The refund of your second payment, ${amount},`,
-  wrong_amount: (amount) => `The refund of the payment that was not the price, ${amount},`,
-});
-
-export function refundSubject(reason: RefundReason, amount: string): string {
-  return subjectOf(reason)?.(amount) ?? `Your refund of ${amount}`;
+/** The money of a refund, within a sentence; `amount` as text. */
+export function refundedMoney(reason: RefundReason, amount: string): string {
+  if (reason === "second") return `your second payment of ${amount}`;
+  return reason === "wrong_amount" ? `your payment of ${amount}, which was not the price,` : amount;
 }
 
-type OfSubject = (refund: string) => string;
-const onItsWay: OfSubject = (refund) => `${refund} is on its way to the payment provider.`;
-const delayed: OfSubject = (refund) =>
-  `${refund} did not go through at first. We are looking into it and will write to you.`;
+type OfMoney = (money: string) => string;
+const requested: OfMoney = (money) => `We have asked Razorpay to send ${money} back to you.`;
+const delayed: OfMoney = (money) =>
+  `The refund of ${money} did not go through at first. We are looking into it and will write to you.`;
 
-const refundSays = lookUp<CustomerRefundState, OfSubject>({
-  wanted: onItsWay,
-  sent: onItsWay,
-  pending: (refund) => `${refund} was accepted by the payment provider, who is working on it.`,
-  processed: (refund) =>
-    `${refund} has been sent to your bank. It usually shows there in 5 to 7 working days.`,
+const refundSays = lookUp<CustomerRefundState, OfMoney>({
+  wanted: requested,
+  sent: requested,
+  pending: (money) => `Razorpay is sending ${money} back to you.`,
+  processed: (money) =>
+    `Razorpay has sent ${money} to your bank. It usually shows there in 5 to 7 working days.`,
   failed: delayed,
   needs_person: delayed,
-  by_hand: (refund) =>
-    `${refund} is paid back by us, not by the payment provider. We write to you once it is done.`,
-  paid_back: (refund) => `${refund} has been paid back by us.`,
-  not_made: (refund) => `${refund} did not go through. Please write to us if you expect it.`,
-  taken_back: (refund) => `${refund} was returned to you by your bank, so we send nothing more.`,
+  by_hand: (money) =>
+    `We will pay ${money} back to you ourselves, not through Razorpay. We will write to you once it is done.`,
+  paid_back: (money) => `We have paid ${money} back to you.`,
+  not_made: (money) =>
+    `The refund of ${money} did not go through. Please write to us if you expect it.`,
+  taken_back: (money) => `Your bank has returned ${money} to you, so we send nothing more.`,
 });
 
-/** For customers; `subject` as `refundSubject` words it. "Processed" means sent, not arrived. */
-export function refundWords(state: CustomerRefundState, subject: string): string {
-  return refundSays(state)?.(subject) ?? unknownCode(state);
+/** For customers; `money` as `refundedMoney` words it. "Processed" means sent, not arrived. */
+export function refundWords(state: CustomerRefundState, money: string): string {
+  return refundSays(state)?.(money) ?? unknownCode(state);
 }
 
 export function refundLine(
   refund: Pick<Refund, "state" | "way" | "reason" | "amountPaise">,
 ): string {
-  const subject = refundSubject(refund.reason, formatRupees(refund.amountPaise));
-  return refundWords(customerRefundState(refund), subject);
+  const money = refundedMoney(refund.reason, formatRupees(refund.amountPaise));
+  return refundWords(customerRefundState(refund), money);
+}
+
+/** The reason that staff gave, as a sentence. */
+export function reasonWords(reason: string | null | undefined): string | null {
+  return reason ? `Reason: ${reason}${/[.!?…।]$/u.test(reason) ? "" : "."}` : null;
 }
 
 /** What a cancellation promises. `amount` is text; `whole`: everything that was paid. */

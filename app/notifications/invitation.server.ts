@@ -8,7 +8,7 @@ import {
   type CalendarPerson,
   calendarFile,
 } from "#app/documents/calendar-file.ts";
-import { type Appointment, isPaid } from "#app/model/appointment.ts";
+import { type Appointment, isPaid, wasPaid } from "#app/model/appointment.ts";
 import type { Audience } from "#app/model/messages.ts";
 import type { AppointmentStatus } from "#app/model/statuses.ts";
 import { lookUp } from "#app/model/unknown-code.ts";
@@ -72,13 +72,22 @@ export function sessionTitle({ counselor }: Pick<Appointment, "counselor">): str
   return `${BRAND.name}: session with ${counselor}`;
 }
 
+const OFF = "This session will not take place.";
+
+function stillBooked(appointment: Appointment): Appointment {
+  return { ...appointment, status: wasPaid(appointment) ? "confirmed" : "pending_payment" };
+}
+
 function customerEvent(env: CalendarEnv, appointment: Appointment, now: number): CalendarEvent {
   const url = bookingUrl(siteOf(env), appointment.id);
-  const location = customerGate(appointment).value;
+  const isOff = appointment.status === "cancelled";
+  // A cancelled entry keeps its place, so that it is known again.
+  const location = customerGate(isOff ? stillBooked(appointment) : appointment).value;
+  const missing = isOff ? OFF : location;
   return {
     ...commonOf(env, appointment, now),
     summary: sessionTitle(appointment),
-    description: `${isPaid(appointment) ? joinSentence(appointment) : location}\n${url}`,
+    description: `${isPaid(appointment) ? joinSentence(appointment) : missing}\n${url}`,
     location,
   };
 }
@@ -95,7 +104,10 @@ export function captainEvent(
   return {
     ...commonOf(env, appointment, changedAt),
     summary: `Session with ${name}`,
-    description: notes ? `${location}\nQuestion: ${notes}` : location,
+    description: [
+      appointment.status === "cancelled" ? OFF : location,
+      ...(notes ? [`Question: ${notes}`] : []),
+    ].join("\n"),
     location,
   };
 }

@@ -49,6 +49,29 @@ it.each([
   expect(file.includes("BEGIN:VALARM")).toBe(status !== "CANCELLED");
 });
 
+it.each(["customer", "counselor"] as const)(
+  "a cancelled entry of the %s keeps its place, says so in its title and takes no time",
+  (audience) => {
+    const fileOf = (status: "confirmed" | "cancelled") =>
+      invitationFile(env, sampleAppointment({ status }), {
+        ...{ method: status === "cancelled" ? "CANCEL" : "REQUEST", attendee, audience },
+        now: SAMPLE_NOW,
+      }).replaceAll("\r\n ", "");
+    const lineOf = (file: string, name: string) =>
+      new RegExp(`^${name}:(.*)$`, "m").exec(file)?.[1];
+    const [before, after] = [fileOf("confirmed"), fileOf("cancelled")];
+    expect(lineOf(after, "LOCATION")).toBe(lineOf(before, "LOCATION"));
+    expect(lineOf(after, "SUMMARY")).toBe(`Cancelled: ${lineOf(before, "SUMMARY")}`);
+    expect([lineOf(before, "TRANSP"), lineOf(after, "TRANSP")]).toEqual(["OPAQUE", "TRANSPARENT"]);
+    expect(lineOf(after, "DESCRIPTION")).toMatch(/^This session will not take place\./);
+  },
+);
+
+it("a cancelled entry of a session that was never paid has no meeting link", () => {
+  const appointment = sampleAppointment({ status: "cancelled", paymentId: null });
+  expect(bookingCalendarFile(env, appointment, SAMPLE_NOW)).not.toContain("meet.example");
+});
+
 it("the file of an unpaid session says that it may not take place", () => {
   const file = bookingCalendarFile(env, sampleAppointment(pending), SAMPLE_NOW);
   expect(fieldsOf(file)).toContain("STATUS:TENTATIVE");

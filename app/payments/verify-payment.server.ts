@@ -44,7 +44,7 @@ export async function verifyPayment(deps: Deps, claim: PaymentClaim): Promise<Ou
 }
 
 const NOT_RECORDED =
-  "We cannot record your payment right now. Please do not pay again: we find it by ourselves within minutes, and write to you.";
+  "We cannot record your payment right now. Please do not pay again. We will find the payment within minutes and write to you.";
 
 async function checkClaim(deps: Deps, claim: PaymentClaim): Promise<Outcome<Verified>> {
   const appointment = findAppointment(deps.db, claim.appointmentId);
@@ -70,7 +70,7 @@ async function checkClaim(deps: Deps, claim: PaymentClaim): Promise<Outcome<Veri
     const next = present.status === "pending_payment" ? " Please pay again." : "";
     return failure(
       "amount_mismatch",
-      `The amount paid is not the price of this booking. We send it back in full.${next}`,
+      `The amount paid is not the price of this booking. We are sending it back in full.${next}`,
     );
   }
   const refunds = listRefundsOfPayment(deps.db, claim.paymentId);

@@ -104,7 +104,7 @@ const STATES: Readonly<Record<string, string[]>> = {
   cancelled: [
     said("This session is cancelled"),
     `- paragraph: We cancelled this session.
-- paragraph: /^Your refund of ₹1,179/
+- paragraph: /₹1,179/
 ${SUMS}
 - link "Book a new time"
 - link "Download credit note (opens in a new tab)"

@@ -3,7 +3,7 @@
  * a phone and without scripts: with them, each screen has tests of its own.
  */
 import type { Page } from "@playwright/test";
-import { addDays, formatSession, instantOf } from "#app/model/dates.ts";
+import { addDays, formatShortDay, instantOf } from "#app/model/dates.ts";
 import { HOUR } from "#app/model/duration.ts";
 import { WEEKDAY_LABELS, weekdayNameOf } from "#app/model/week.ts";
 import type { TestApp } from "#tests/helpers/app.ts";
@@ -193,7 +193,7 @@ async function bookAsVisitor({ app, page }: Story): Promise<void> {
   const { mailbox } = app.sandbox;
   const [mail] = await mailbox.waitFor({ to: who.email });
   expect(mail!.subject).toContain(
-    `Confirmed: ${formatSession(MONDAY, "09:30")}, with ${MEERA.name}`,
+    `Confirmed: ${formatShortDay(MONDAY)}, 9:30 AM IST, ${MEERA.name}`,
   );
   expect(mail!.text).toContain(MEERA.url);
   const [toMeera] = await mailbox.waitFor({ to: MEERA.email });

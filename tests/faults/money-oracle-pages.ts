@@ -53,9 +53,9 @@ function judgePage({ world, money, payments }: Case, facts: BookingFacts): void 
     ...world.handedBack.filter(({ paymentId }) => ids.includes(paymentId)),
   ].map(({ amountPaise }) => amountPaise);
   for (const sentence of view.money?.refunds ?? []) {
-    const [, amount = "0"] = /refund of .*?(₹[\d,.]*\d)/.exec(sentence) ?? [];
-    const isDone = /has been sent to your bank|has been paid back by us/.test(sentence);
-    const isNone = /did not go|was returned to you by your bank/.test(sentence);
+    const [, amount = "0"] = /(₹[\d,.]*\d)/.exec(sentence) ?? [];
+    const isDone = /^Razorpay has sent |^We have paid /.test(sentence);
+    const isNone = /did not go|^Your bank has returned /.test(sentence);
     const at = left.indexOf(paiseOf(amount));
     if (isDone && at >= 0) left.splice(at, 1);
     else if (!isNone) wrong(`“${sentence}”`);

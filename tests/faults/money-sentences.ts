@@ -20,7 +20,9 @@ interface Sentence {
   holds(said: Said): boolean;
 }
 
-const REFUND = "Your refund of (₹[\\d,]+(?:\\.\\d\\d)?)";
+const AMOUNT = "(₹[\\d,]+(?:\\.\\d\\d)?)";
+/** Not of a second payment, nor of one of a wrong amount. */
+const REFUND = `(?:send|sent|sending|pay|paid|The refund of|has returned) ${AMOUNT} (?:back to you|to your bank|to you|did not go)`;
 
 const SENTENCES: readonly Sentence[] = [
   {
@@ -46,18 +48,18 @@ const SENTENCES: readonly Sentence[] = [
   },
   {
     name: "a refund was sent to the bank",
-    words: new RegExp(`${REFUND} has been sent to your bank`),
+    words: new RegExp(`Razorpay has sent ${AMOUNT} to your bank`),
     holds: (said) =>
       refundsOf(said).some((one) => one.wasProcessed && one.amountPaise === said.amountPaise),
   },
   {
     name: "a refund was accepted",
-    words: new RegExp(`${REFUND} was accepted by the payment provider`),
+    words: new RegExp(`Razorpay is sending ${AMOUNT} back to you`),
     holds: (said) => refundsOf(said).some((one) => one.amountPaise === said.amountPaise),
   },
   {
     name: "a refund was paid back by hand",
-    words: new RegExp(`${REFUND} has been paid back by us`),
+    words: new RegExp(`We have paid ${AMOUNT} back to you`),
     holds: (said) =>
       said.world.handedBack.some(
         ({ paymentId, amountPaise }) =>
@@ -66,7 +68,7 @@ const SENTENCES: readonly Sentence[] = [
   },
   {
     name: "a refund is paid back by hand",
-    words: new RegExp(`${REFUND} is paid back by us, not by the payment provider`),
+    words: new RegExp(`We will pay ${AMOUNT} back to you ourselves`),
     holds: (said) => paymentsOf(said).some(isOfflinePayment),
   },
   {
@@ -83,7 +85,7 @@ const SENTENCES: readonly Sentence[] = [
   },
   {
     name: "nothing goes back",
-    words: /Nothing goes back: it was cancelled later/,
+    words: /There is no refund, because the session was cancelled after/,
     holds: ({ booking }) => booking === null || booking.cancelled?.backPaise === 0,
   },
   {
@@ -108,12 +110,12 @@ const SENTENCES: readonly Sentence[] = [
   },
   {
     name: "the balance is too low",
-    words: /balance at the payment provider is too low/,
+    words: /balance at Razorpay is too low/,
     holds: ({ sent }) => !isOfflinePayment(sent.data.paymentId ?? ""),
   },
   {
     name: "a dispute is to be answered",
-    words: /Answer it in that dashboard/,
+    words: /Answer it in Razorpay's dashboard/,
     holds: ({ world, sent }) => {
       const dispute = world.books.disputes.find(
         ({ disputeId }) => disputeId === sent.data.disputeId,

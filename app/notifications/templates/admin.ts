@@ -3,7 +3,7 @@
 import { formatInstant } from "#app/model/dates.ts";
 import { shortId } from "#app/model/ids.ts";
 import type { MessageKind, OwnerAlert } from "#app/model/messages.ts";
-import { formatAmount } from "#app/model/money.ts";
+import { formatRupees } from "#app/model/money.ts";
 import { sumsFacts } from "#app/model/refund.ts";
 import { refundStateWords } from "#app/model/wording.ts";
 import { type AdminDraft, amountOf, MONEY } from "./admin-money.ts";
@@ -21,25 +21,25 @@ const ALERTS: Record<OwnerAlert, { title: string; sentences: readonly string[] }
   sign_in_closed: {
     title: "Signing in was closed after wrong passwords",
     sentences: [
-      "Somebody typed wrong passwords for the admin area, so often that signing in is closed for a while. None of them was right.",
-      "You may be refused too, in a browser that is new to your account. A browser you have signed in with before still works; else whoever runs the service can let you in with “npm run admin:create”.",
-      "It opens again by itself, within a day at the latest. A long password that you use nowhere else, and a second factor on your account page, make further tries useless.",
+      "Somebody tried so many wrong passwords for the admin area that signing in is closed for a while. None of them was right.",
+      "You may be refused too, if your browser is new to your account. A browser that you have signed in with before still works. If you have none, whoever runs the service can let you in with “npm run admin:create”.",
+      "It opens again by itself within a day. A long password that you use nowhere else, and a second factor on your account page, make further tries useless.",
     ],
   },
   reset_flood: {
-    title: "Many codes for a new password were asked for",
+    title: "Many password codes were asked for",
     sentences: [
-      "Somebody keeps asking for codes for a new admin password, so for a while no more of them are sent. Without reading your mail nobody can use a code, and your password stays as it is.",
-      "Do you need a new password yourself just now? A code asked for in the last ten minutes still holds. A browser you have signed in with before gets codes of its own; else whoever runs the service can set a new password with “npm run admin:create”.",
-      "If you did not ask, there is nothing to do. Tell nobody a code.",
+      "Somebody keeps asking for codes for a new admin password, so for a while we send no more of them. Nobody can use a code without reading your email, and your password stays as it is.",
+      "Do you need a new password yourself right now? A code from the last ten minutes still works. A browser that you have signed in with before gets codes of its own. If you have none, whoever runs the service can set a new password with “npm run admin:create”.",
+      "If you did not ask, there is nothing to do. Tell nobody the code.",
     ],
   },
   hold_surge: {
     title: "Unusually many unpaid bookings",
     sentences: [
-      "Unpaid bookings from several networks hold more than a third of a captain's times of the next seven days. They may be made up to keep customers away.",
-      "While it lasts, a new unpaid booking keeps its time for a shorter while, and one network can hold only a few times. Paid sessions stay as they are, and whoever has paid before books as ever.",
-      "Every unpaid time is free again when its hold ends. Under “Needs you” the admin area names the captain and leads to the list, where you can cancel what is plainly made up.",
+      "Unpaid bookings from several networks hold more than a third of a captain's times in the next seven days. They may be fake, made to keep customers away.",
+      "Until this ends, a new unpaid booking holds its time for less long, and one network can hold only a few times. Paid sessions stay as they are, and customers who have paid before book as usual.",
+      "Every unpaid time is free again when its hold ends. Under “Needs you”, the admin area names the captain and links to the list, where you can cancel bookings that are plainly fake.",
     ],
   },
 };
@@ -50,42 +50,42 @@ export const TO_ADMIN = {
     subject: `Backup failed on ${whenOf(context)}`,
     heading: "The backup failed",
     says: [
-      "The bookings are safe, but today there is no new copy of them. Please look at the disk and the backup folder; the next try comes by itself.",
+      "The bookings are safe, but today there is no new copy of them. Please check the disk and the backup folder. The next try is automatic.",
     ],
   }),
   admin_off_site_failed: (context) => ({
-    subject: `No copy left the machine on ${whenOf(context)}`,
-    heading: "The copy did not leave the machine",
+    subject: `Off-site copy failed on ${whenOf(context)}`,
+    heading: "The off-site copy failed",
     says: [
-      "The bookings are safe, and so are the copies beside them. But were the machine lost now, what came since the last copy that left it would be lost too. Please look at the store, its key and what it charges; the next try comes by itself.",
+      "The bookings and the copies on the machine are safe. If the machine failed now, everything since the last off-site copy would be lost. Please check the store, its key and its bill. The next try is automatic.",
     ],
   }),
   admin_doctor: ({ data: { findings = [] } }) =>
     findings.length === 0
       ? {
-          subject: "Nothing is wrong any more",
-          heading: "Nothing is wrong any more",
-          says: ["The daily look at the service finds none of what you had mail about."],
+          subject: "All problems are solved",
+          heading: "All problems are solved",
+          says: ["The daily check no longer finds the problems that we wrote to you about."],
         }
       : {
           subject: `Needs a look: ${[...new Set(findings.map(({ subject }) => subject))].join(", ")}`,
-          heading: "Something is newly wrong",
+          heading: findings.length === 1 ? "A new problem" : `${findings.length} new problems`,
           says: [
-            "The service looks at itself and at what it depends on by schedule, and found what was not wrong before. You hear of it again only if it goes away and comes back; “npm run doctor” tells at any time.",
+            `The daily check found ${findings.length === 1 ? "a new problem" : `${findings.length} new problems`}. We write about a problem once, and again only if it comes back. “npm run doctor” shows the state at any time.`,
           ],
         },
   admin_calendar_unread: (context) => ({
-    subject: `${context.data.counselor ?? "A captain"}'s calendar has not been read since ${whenOf(context)}`,
+    subject: `${context.data.counselor ?? "A captain"}'s calendar: not read since ${whenOf(context)}`,
     heading: "A captain's calendar cannot be read",
     says: [
-      "The busy times read before still hold, but newer ones are not known: a session can be booked where the captain is busy. Please look at the calendar's address on the captain's schedule page.",
+      "The busy times that we know still hold, but we do not know newer ones, so a session can be booked while the captain is busy. Please check the calendar's address on the captain's schedule page.",
     ],
   }),
   admin_whatsapp_trouble: (context) => ({
     subject: `WhatsApp has not delivered since ${whenOf(context)}`,
     heading: "WhatsApp messages do not get through",
     says: [
-      "Customers still get every message by email. Please look at the WhatsApp account, its token, billing and templates. Messages that wait are sent as soon as it works again.",
+      "Customers still get every message by email. Please check the WhatsApp account, its token, billing and templates. Waiting messages are sent as soon as it works again.",
     ],
   }),
   admin_alert: (context) => {
@@ -99,11 +99,11 @@ type AdminKind = keyof typeof TO_ADMIN;
 export function adminMail(kind: AdminKind, context: TemplateContext): MailContent {
   const { appointment, site } = context;
   const { subject, heading, says } = TO_ADMIN[kind](context);
-  const begins = appointment ? `Booking ${shortId(appointment.id)} – ` : "";
+  const code = appointment ? ` [${shortId(appointment.id)}]` : "";
   const query = appointment ? `?q=${shortId(appointment.id)}` : "";
   const label = appointment ? "Open the booking" : "Open the admin area";
   return mailOf(site, "admin", {
-    subject: `${begins}${subject}`,
+    subject: `${subject}${code}`,
     heading,
     preview: says[0] ?? heading,
     says: [says, detailsOf(kind, context), button(label, `${site.publicUrl}/admin${query}`)],
@@ -134,9 +134,9 @@ function factsOf(context: TemplateContext): Fact[] {
       Dispute: disputeId,
       Reference: key,
       "This refund":
-        refund && `${formatAmount(refund.amountPaise)}. ${refundStateWords(refund.state)}`,
+        refund && `${formatRupees(refund.amountPaise)}. ${refundStateWords(refund.state)}.`,
     }),
-    ...(refund && sums ? sumsFacts(sums, formatAmount) : []),
+    ...(refund && sums ? sumsFacts(sums) : []),
     ...facts({
       Booking: appointment && shortId(appointment.id),
       Session: appointment && sessionOf(appointment),

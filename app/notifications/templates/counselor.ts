@@ -1,5 +1,6 @@
 /** The mails to the captain: who comes when, how to meet, and what was asked. */
 import { formatSession, formatSlot } from "#app/model/dates.ts";
+import { shortId } from "#app/model/ids.ts";
 import type { MessageKind } from "#app/model/messages.ts";
 import { readablePhone } from "#app/model/phone.server.ts";
 import { telLink } from "#app/model/tel-link.ts";
@@ -14,11 +15,11 @@ import {
   sentences,
 } from "./content.ts";
 import { calendarUpdate } from "./customer-parts.ts";
-import { captainPass, sessionOf } from "./pass.ts";
+import { captainPass, sessionOf, shortSessionOf } from "./pass.ts";
 
 export const TO_COUNSELOR = {
   counselor_new: (context) => ({
-    subject: `New session: ${sessionOf(context.appointment)}, ${context.appointment.minutes} minutes`,
+    subject: "New session: ",
     preview: todo(context),
     heading: "You have a new session",
     says: [
@@ -37,7 +38,7 @@ export const TO_COUNSELOR = {
         ? ` of ${formatSession(previousDate, previousTimeSlot)}`
         : "";
     return {
-      subject: `Session moved to ${sessionOf(context.appointment)}`,
+      subject: "Moved to ",
       preview: todo(context),
       heading: "A session has moved",
       says: [
@@ -48,7 +49,7 @@ export const TO_COUNSELOR = {
     };
   },
   counselor_corrected: (context) => ({
-    subject: `Details corrected: ${sessionOf(context.appointment)}`,
+    subject: "Details corrected: ",
     preview: todo(context),
     heading: "The traveller's details have changed",
     says: [
@@ -63,12 +64,12 @@ export const TO_COUNSELOR = {
   counselor_joining_changed: (context) => {
     const isLink = context.appointment.meeting.kind === "link";
     return {
-      subject: `${isLink ? "New meeting link" : "You call"}: ${sessionOf(context.appointment)}`,
+      subject: isLink ? "New meeting link: " : "You call: ",
       preview: todo(context),
       heading: "How a session takes place has changed",
       says: [
         sentences(
-          `The session with ${nameOf(context)} on ${sessionOf(context.appointment)} stands. What has changed is how it takes place, and ${nameOf(context)} is told too.`,
+          `The session with ${nameOf(context)} is still on ${sessionOf(context.appointment)}, but takes place in another way. ${nameOf(context)} has been told too.`,
           calendarUpdate(context),
         ),
         session(context),
@@ -79,11 +80,12 @@ export const TO_COUNSELOR = {
   counselor_cancelled: (context) => {
     const when = sessionOf(context.appointment);
     const removal =
-      context.attached.calendar && "The attached calendar file removes it from your calendar.";
+      context.attached.calendar &&
+      "The attached calendar file marks it in your calendar as cancelled.";
     // Where another captain takes the session, a pass that says cancelled would be wrong.
     return context.data.previousCounselor
       ? {
-          subject: `No longer yours: the session on ${when}`,
+          subject: "No longer yours: ",
           preview: "Another captain takes it. There is nothing for you to do.",
           heading: "Another captain takes a session of yours",
           says: [
@@ -92,7 +94,7 @@ export const TO_COUNSELOR = {
           ],
         }
       : {
-          subject: `Cancelled: the session on ${when}`,
+          subject: "Cancelled: ",
           preview: "The time is free again. There is nothing for you to do.",
           heading: "A session is cancelled",
           says: [
@@ -103,23 +105,26 @@ export const TO_COUNSELOR = {
         };
   },
   counselor_reminder: (context) => ({
-    subject: `Reminder: ${sessionOf(context.appointment)}`,
+    subject: "Reminder: ",
     preview: todo(context),
     heading: context.data.hours === 1 ? "Your session starts soon" : "Your session is coming up",
     says: [todo(context), session(context)],
   }),
 } as const satisfies Partial<Record<MessageKind, (context: AppointmentContext) => Draft>>;
 
-/** A longer name would hide what happened, because a mailbox shortens the subject. */
+/** A longer name would hide the code after it. */
 const NAME_IN_SUBJECT = 30;
 
-/** Every mail about one session begins its subject with the same name. */
+/** The drafts' subjects say what happened; when, with whom and the session's code follow. */
 export function counselorMail(
   kind: keyof typeof TO_COUNSELOR,
   context: AppointmentContext,
 ): MailContent {
   const draft = TO_COUNSELOR[kind](context);
-  const subject = `${shortened(nameOf(context), NAME_IN_SUBJECT)} – ${draft.subject}`;
+  const { appointment } = context;
+  const who = shortened(nameOf(context), NAME_IN_SUBJECT);
+  const code = shortId(appointment.calendarUid);
+  const subject = `${draft.subject}${shortSessionOf(appointment)}, ${who} [${code}]`;
   return mailOf(context.site, "counselor", { ...draft, subject });
 }
 

@@ -87,6 +87,16 @@ export function moneySums({ sums }: AppointmentContext): Part {
   return { type: "facts", facts: sumsFacts(sums) };
 }
 
+/** Of a cancellation. */
+export function noRefundWords({ data, sums }: AppointmentContext): string {
+  if (!data.wasPaid) {
+    return "You had not paid, so there is nothing to refund. If a payment still arrives, we will send all of it back.";
+  }
+  return sums && sums.keptPaise > 0
+    ? "There is no refund, because the session was cancelled after the refund deadline."
+    : "Your booking page shows what happened to your payment.";
+}
+
 /** What a refund means for the booking. */
 export function standing({ appointment }: AppointmentContext): string {
   if (isPaid(appointment)) {

@@ -5,7 +5,7 @@ import { shortId } from "#app/model/ids.ts";
 import type { MessageKind } from "#app/model/messages.ts";
 import { formatRupees } from "#app/model/money.ts";
 import { isTooLate } from "#app/model/statuses.ts";
-import { cancelReasonWords, tooLateWords } from "#app/model/wording.ts";
+import { cancelReasonWords, reasonWords, tooLateWords } from "#app/model/wording.ts";
 import {
   type AppointmentContext,
   type Draft,
@@ -25,6 +25,7 @@ import {
   joining,
   moneySums,
   newCaptain,
+  noRefundWords,
   openBooking,
   PREPARING,
   payButton,
@@ -32,7 +33,14 @@ import {
   resuming,
   standing,
 } from "./customer-parts.ts";
-import { customerPass, joinSentence, promisedRefund, refundSentence, sessionOf } from "./pass.ts";
+import {
+  customerPass,
+  joinSentence,
+  promisedRefund,
+  refundSentence,
+  sessionOf,
+  subjectOf,
+} from "./pass.ts";
 
 export const TO_CUSTOMER = {
   booking_confirmed: (context) => {
@@ -40,7 +48,7 @@ export const TO_CUSTOMER = {
     const isOver = now >= appointment.endsAt;
     const paid = formatRupees(appointment.price.totalPaise);
     return {
-      subject: `Confirmed: ${sessionOf(appointment)}, with ${appointment.counselor}`,
+      subject: subjectOf("Confirmed: ", appointment),
       preview: isOver ? "Your booking and its invoice." : joinSentence(appointment),
       heading: "Your session is confirmed",
       says: [
@@ -63,7 +71,7 @@ export const TO_CUSTOMER = {
     const moved = `${hello(context)}, your session ${previously(context)}is now on ${session}${newCaptain(context)}.`;
     if (!isPaid(appointment)) return movedUnpaid(context, moved);
     return {
-      subject: `Moved to ${session}: your session with ${appointment.counselor}`,
+      subject: subjectOf("Moved to ", appointment),
       preview: joinSentence(appointment),
       heading: "Your session has moved",
       says: [
@@ -75,7 +83,7 @@ export const TO_CUSTOMER = {
         customerPass(context),
         joining(context),
         openBooking(context),
-        "If the new time does not suit you, choose another one on your booking page or write to us.",
+        "To choose another time, open your booking or reply to this email.",
         changing(context),
       ],
     };
@@ -85,15 +93,15 @@ export const TO_CUSTOMER = {
     const session = sessionOf(appointment);
     const isLink = appointment.meeting.kind === "link";
     return {
-      subject: `${isLink ? "New meeting link" : "The captain calls you"}: ${session}, with ${appointment.counselor}`,
+      subject: subjectOf(isLink ? "New meeting link: " : "Now by phone: ", appointment),
       preview: joinSentence(appointment),
       heading: "How your session takes place has changed",
       says: [
         sentences(
-          `${hello(context)}, your session on ${session} stands. What has changed is how it takes place.`,
+          `${hello(context)}, your session is still on ${session}, but takes place in another way.`,
           isLink
-            ? "Please use the link below, and no link of an earlier mail."
-            : "Please wait for the call, and use no link of an earlier mail.",
+            ? "Please use the link below, not one from an earlier email."
+            : "The captain calls you. Please do not use a link from an earlier email.",
           calendarUpdate(context),
         ),
         customerPass(context),
@@ -106,20 +114,21 @@ export const TO_CUSTOMER = {
     const { appointment, attached } = context;
     const money = refundSentence(context) ?? noRefundWords(context);
     return {
-      subject: `Cancelled: your session on ${sessionOf(appointment)}`,
+      subject: subjectOf("Cancelled: ", appointment),
       preview: money,
       heading: "Your session is cancelled",
       says: [
         sentences(
           `${hello(context)}, your session on ${sessionOf(appointment)} with ${appointment.counselor} will not take place.`,
           cancelReasonWords(appointment.cancelReason) ?? "",
-          appointment.cancelNote && `Reason: ${appointment.cancelNote}`,
+          reasonWords(appointment.cancelNote),
         ),
         customerPass(context),
         heading("Your money"),
         money,
         moneySums(context),
-        attached.calendar && "The attached calendar file removes the session from your calendar.",
+        attached.calendar &&
+          "The attached calendar file marks the session in your calendar as cancelled.",
         openBooking(context),
         bookAgain(context, "If you would still like to talk to a captain, "),
       ],
@@ -129,7 +138,7 @@ export const TO_CUSTOMER = {
     const { appointment, data } = context;
     const refund = promisedRefund(context);
     return {
-      subject: `Refund: your payment for ${sessionOf(appointment)} arrived too late`,
+      subject: subjectOf("Refund, paid late: ", appointment),
       preview: refund,
       heading: "Your payment arrived too late",
       says: [
@@ -152,13 +161,15 @@ export const TO_CUSTOMER = {
     const amount = data.amountPaise === undefined ? price : formatRupees(data.amountPaise);
     const isSecond = data.reason === "second";
     return {
-      subject: `Refund of ${amount}: your session on ${sessionOf(appointment)}`,
+      subject: subjectOf(`Refund of ${amount}: `, appointment),
       preview: standing(context),
-      heading: isSecond ? "We send your second payment back" : "We send your payment back",
+      heading: isSecond
+        ? "We are sending your second payment back"
+        : "We are sending your payment back",
       says: [
         isSecond
-          ? `${hello(context)}, we received a second payment of ${amount} for your booking. We send it back in full.`
-          : `${hello(context)}, we received ${amount} for a booking that costs ${price}. We send the payment back in full.`,
+          ? `${hello(context)}, we received a second payment of ${amount} for your booking.`
+          : `${hello(context)}, we received ${amount} for a booking that costs ${price}.`,
         sentences(promisedRefund(context), "You need not do anything for the refund."),
         standing(context),
         customerPass(context),
@@ -171,15 +182,15 @@ export const TO_CUSTOMER = {
     const { appointment, data, attached, refund } = context;
     const amount = formatRupees(refund?.amountPaise ?? data.amountPaise ?? 0);
     return {
-      subject: `Refund of ${amount}: your session on ${sessionOf(appointment)}`,
+      subject: subjectOf(`Refund of ${amount}: `, appointment),
       preview: promisedRefund(context),
       heading: `Your refund of ${amount}`,
       says: [
         sentences(
           `${hello(context)}.`,
           promisedRefund(context),
-          refund?.note ? `Reason: ${refund.note}` : "",
-          data.again ? "It did not go through at first. We are sorry that it took longer." : "",
+          reasonWords(refund?.note),
+          data.again ? "The first try did not go through, and we are sorry for the delay." : "",
           "You need not do anything for the refund.",
         ),
         moneySums(context),
@@ -196,9 +207,9 @@ export const TO_CUSTOMER = {
     const { appointment, now } = context;
     const { counselor, price, window } = appointment;
     const until = window ? ` by ${formatDeadline(window.payBefore, now)}` : "";
-    const pay = `Please start paying${until}: we keep the time for you until then.`;
+    const pay = `Please start paying${until}. We keep the time for you until then.`;
     return {
-      subject: `Please pay: your session on ${sessionOf(appointment)}`,
+      subject: subjectOf("Please pay: ", appointment),
       preview: pay,
       heading: "Your session is booked. Please pay to confirm it",
       says: [
@@ -218,7 +229,7 @@ export const TO_CUSTOMER = {
       ? `We held the time for you until ${formatDeadline(appointment.window.holdUntil, context.now)}, but have not received a payment. It is free for others again.`
       : "We have not received a payment, and the time is free for others again.";
     return {
-      subject: `Not paid yet: your session on ${sessionOf(appointment)}`,
+      subject: subjectOf("Not paid yet: ", appointment),
       preview: kept,
       heading: "Your booking is not paid yet",
       says: [
@@ -244,13 +255,13 @@ export const TO_CUSTOMER = {
   },
 } as const satisfies Partial<Record<MessageKind, (context: AppointmentContext) => Draft>>;
 
-/** Every mail about one booking begins its subject with the same words. */
+/** What happened comes first in a subject, the booking's code last. */
 export function customerMail(
   kind: keyof typeof TO_CUSTOMER,
   context: AppointmentContext,
 ): MailContent {
   const draft = TO_CUSTOMER[kind](context);
-  const subject = `Booking ${shortId(context.appointment.id)} – ${draft.subject}`;
+  const subject = `${draft.subject} [${shortId(context.appointment.id)}]`;
   return mailOf(context.site, "customer", { ...draft, subject });
 }
 
@@ -262,26 +273,17 @@ function movedUnpaid(context: AppointmentContext, moved: string): Draft {
       ? `It is not paid yet. Please start paying by ${formatDeadline(window.payBefore, now)}.`
       : "It is not paid yet, and the time to pay has ended. Your booking page shows whether the session is still free.";
   return {
-    subject: `Moved to ${sessionOf(appointment)}, not paid yet`,
+    subject: subjectOf("Please pay: moved to ", appointment),
     preview: pay,
     heading: "Your booking has moved. Please pay to confirm it",
     says: [sentences(moved, pay), customerPass(context), payButton(context), CHECKING],
   };
 }
 
-function noRefundWords({ data, sums }: AppointmentContext): string {
-  if (!data.wasPaid) {
-    return "You had not paid, so there is nothing to refund. If a payment still arrives, we send it back in full.";
-  }
-  return sums && sums.keptPaise > 0
-    ? "Nothing goes back: it was cancelled later than a refund is promised."
-    : "Your booking page shows what happened to your payment.";
-}
-
 function reminder(context: AppointmentContext, title: string, when: string, more: Part): Draft {
   const { appointment } = context;
   return {
-    subject: `Reminder: ${sessionOf(appointment)}, with ${appointment.counselor}`,
+    subject: subjectOf("Reminder: ", appointment),
     preview: joinSentence(appointment),
     heading: title,
     says: [

@@ -1,17 +1,33 @@
 /** The boarding pass of an appointment, and the sentences that mail and WhatsApp share. */
 import { type Appointment, changeableUntil, isPaid, wasPaid } from "#app/model/appointment.ts";
-import { formatDay, formatInstant, formatSession, formatSlot } from "#app/model/dates.ts";
+import {
+  formatDay,
+  formatInstant,
+  formatSession,
+  formatShortDay,
+  formatSlot,
+} from "#app/model/dates.ts";
 import { shortId } from "#app/model/ids.ts";
 import { formatRupees, priceWords } from "#app/model/money.ts";
 import { readablePhone } from "#app/model/phone.server.ts";
 import { GST_LABEL } from "#app/model/price.ts";
 import { cancelOffer, customerRefundState } from "#app/model/refund.ts";
 import { telLink } from "#app/model/tel-link.ts";
-import { refundLine, refundSubject, refundWords, stampWords } from "#app/model/wording.ts";
+import { refundedMoney, refundLine, refundWords, stampWords } from "#app/model/wording.ts";
 import type { AppointmentContext, Fact, Pass } from "./content.ts";
 
 export function sessionOf(appointment: Appointment): string {
   return formatSession(appointment.date, appointment.timeSlot);
+}
+
+/** `Sat, 21 Nov, 2:00 PM IST`: for subjects, of which a phone shows some 45 characters. */
+export function shortSessionOf({ date, timeSlot }: Appointment): string {
+  return `${formatShortDay(date)}, ${formatSlot(timeSlot)} IST`;
+}
+
+/** When and with which captain, after what happened. */
+export function subjectOf(what: string, appointment: Appointment): string {
+  return `${what}${shortSessionOf(appointment)}, ${appointment.counselor}`;
 }
 
 export function customerPass(context: AppointmentContext) {
@@ -120,5 +136,5 @@ export function refundSentence(context: AppointmentContext): string | null {
   if (refund !== null) return refundLine(refund);
   if (!data.refundWanted) return null;
   const paise = data.amountPaise ?? appointment.price.totalPaise;
-  return refundWords("wanted", refundSubject("cancelled", formatRupees(paise)));
+  return refundWords("wanted", refundedMoney("cancelled", formatRupees(paise)));
 }

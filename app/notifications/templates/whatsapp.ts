@@ -54,11 +54,11 @@ const PLACES = {
   },
   cancelled: {
     fill: (c) => refundSentence(c) ?? "Your booking page shows what was paid.",
-    example: "Your refund of ₹1,179 is on its way to the payment provider.",
+    example: "We have asked Razorpay to send ₹1,179 back to you.",
   },
   refund: {
     fill: promisedRefund,
-    example: "Your refund of ₹1,179 is on its way to the payment provider.",
+    example: "We have asked Razorpay to send ₹1,179 back to you.",
   },
   link: {
     fill: (c) => bookingUrl(c.site, c.appointment.id),
@@ -71,21 +71,21 @@ type PlaceName = keyof typeof PLACES;
 /** Placeholders by name; in the registered text they are numbered. */
 const TEXTS: Readonly<Record<WhatsAppKind, string>> = {
   booking_confirmed:
-    "Hello {name}, your session with {captain} is confirmed. It takes place on {session}, and this is how you take part: {joining} Your booking page is {link} and has your invoice.",
+    "Hello {name}, your session with {captain} on {session} is confirmed. How to take part: {joining} To see your booking and invoice, open {link} on any device.",
   booking_rescheduled:
-    "Hello {name}, your session with {captain} has moved. It was on {before} and is now on {session}, and this is how you take part: {joining} Your booking page is {link} if the new time does not suit you.",
+    "Hello {name}, your session with {captain} has moved from {before} to {session}. How to take part: {joining} To choose another time, open {link} or write to us by email.",
   booking_cancelled:
-    "Hello {name}, your session with {captain} on {session} is cancelled. This is how your payment stands: {cancelled} Your booking page is {link} and shows what comes next.",
+    "Hello {name}, your session with {captain} on {session} is cancelled. About your payment: {cancelled} To see your booking, open {link} on any device.",
   reminder_24h:
-    "Hello {name}, this is a reminder of your session with {captain}. It starts on {session}, and this is how you take part: {joining} Your booking page is {link} if your plans change.",
+    "Hello {name}, we look forward to your session with {captain} on {session}. How to take part: {joining} If your plans change, open {link} or write to us by email.",
   reminder_1h:
-    "Hello {name}, your session with {captain} starts soon, on {session}, and this is how you take part: {joining} Your booking page is {link} if you need it again.",
+    "Hello {name}, your session with {captain} starts soon, on {session}. How to take part: {joining} To see your booking, open {link} on any device.",
   payment_refunded:
-    "Hello {name}, we received {amount} as a second payment or in a wrong amount, and all of it goes back. This is how the refund stands: {refund} It changes nothing about your session on {session}, and your booking page is {link} as before.",
+    "Hello {name}, we received {amount} from you, a second payment or a wrong amount, and are sending all of it back. About the refund: {refund} Nothing changes for your session on {session}. To see your booking, open {link} on any device.",
   late_payment_refunded:
-    "Hello {name}, your payment for the session with {captain} on {session} arrived too late to pay for it, so all of it goes back. This is how the refund stands: {refund} Your booking page is {link} and shows what comes next.",
+    "Hello {name}, your payment for the session with {captain} on {session} arrived too late, so we are sending all of it back. About the refund: {refund} To see your booking, open {link} on any device.",
   refund_under_way:
-    "Hello {name}, this is about the payment for your session with {captain} on {session}, of which something goes back: {refund} Your booking page is {link} and shows all sums.",
+    "Hello {name}, this is about your payment for the session with {captain} on {session}. Your refund: {refund} To see all amounts, open {link} on any device.",
 };
 
 const END = ` – ${BRAND.name}\n\nReply STOP for no more messages here.`;

@@ -11,7 +11,7 @@ import { cancelFormSchema } from "#app/booking/change-fields.ts";
 import { FieldError, TextField } from "#app/components/field.tsx";
 import { isOfflinePayment } from "#app/model/ids.ts";
 import { formatAmount, formatRupees } from "#app/model/money.ts";
-import { CANCEL_REASONS, refundSubject, refundWords } from "#app/model/wording.ts";
+import { CANCEL_REASONS, reasonWords, refundedMoney, refundWords } from "#app/model/wording.ts";
 import type { Typed } from "#app/routes/admin/parts/form-data.ts";
 import { screen } from "#app/routes/admin/parts/form-page.server.ts";
 import { FormDialog, type Of, useFormPage } from "#app/routes/admin/parts/form-page.tsx";
@@ -53,9 +53,9 @@ const page = screen({
   done: (id, { deps, context, about, listSearch }) => {
     const refund = listRefundsOf(deps.db, id).find(({ reason }) => reason === "cancelled");
     const byHand = may(context, "refunds")
-      ? " Please pay the refund back by hand, and mark it as paid back."
+      ? " Please pay the money back by hand, and mark the refund as paid back."
       : " The refund waits for an owner, who pays it back by hand.";
-    const sent = refund ? " The refund is on its way to the payment provider." : "";
+    const sent = refund ? " We have asked Razorpay to send the money back." : "";
     return {
       to: boardHref(listSearch),
       title: "Appointment Cancelled",
@@ -135,7 +135,7 @@ function CancelFields({ of, typed, session, money }: CancelFieldsProps) {
             How much goes back, if the customer asked for it
           </legend>
           <p className="text-sm text-muted">
-            {`It is later than ${money.cutoffHours} hours before the session, so you may keep a part. When we cancel, all of it goes back, whatever is chosen here.`}
+            {`The session starts in less than ${money.cutoffHours} hours, so you may keep a part. If we cancel, all of it goes back, whatever you choose here.`}
           </p>
           <FieldError id="money-refund-error" errors={of("refund").field.errors} />
           {choice("refund", "full", `All of it, ${money.kept}`)}
@@ -172,7 +172,9 @@ function Consequences({ session, money, wanted }: ConsequencesProps) {
   return (
     <WhatHappens>
       {!paid && <li>Nothing was paid. A payment that still arrives is refunded in full.</li>}
-      {paid && keptPaise === 0 && <li>Nothing is left to refund: the money went back before.</li>}
+      {paid && keptPaise === 0 && (
+        <li>Nothing is left to refund: the money has already gone back.</li>
+      )}
       {money.dispute && (
         <li>
           <strong className="text-stop">Disputed:</strong> {money.dispute}
@@ -228,6 +230,6 @@ function messageOf(
   const refund =
     backPaise === 0
       ? ""
-      : refundWords(offline ? "by_hand" : "wanted", refundSubject("cancelled", sum));
-  return [said, reason.trim() && `Reason: ${reason.trim()}`, refund].filter(Boolean).join(" ");
+      : refundWords(offline ? "by_hand" : "wanted", refundedMoney("cancelled", sum));
+  return [said, reasonWords(reason.trim()), refund].filter(Boolean).join(" ");
 }

@@ -86,10 +86,10 @@ function Consequences({ session, documents, kept, due, owed }: ConsequencesProps
         <li>No refund is made. A refund under way goes on.</li>
         {owed.map(({ to, words }) => (
           <li key={to}>
-            <strong>{words} still waits for you to go back.</strong> “Needs you” goes on saying so,
-            but no longer to whom: please{" "}
+            <strong>{words} still waits for you to pay it back.</strong> “Needs you” will still show
+            the refund, but not the customer. Please{" "}
             <DialogLink to={to} className="link">
-              see to it first
+              settle it first
             </DialogLink>
             .
           </li>

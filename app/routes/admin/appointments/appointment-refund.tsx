@@ -32,8 +32,8 @@ const page = screen({
   done: (id, { about: { contact, paymentId }, listSearch }) => {
     const way =
       paymentId !== null && isOfflinePayment(paymentId)
-        ? "Please pay it back by hand, and mark it as paid back here."
-        : "It is on its way to the payment provider; the customer is told once it is accepted.";
+        ? "Please pay it back by hand, then mark it as paid back here."
+        : "We have asked Razorpay to send it. The customer is told once Razorpay has accepted it.";
     return {
       to: withList(href("/admin/appointments/:id", { id }), listSearch),
       title: "Refund Wanted",
@@ -57,7 +57,7 @@ export default function RefundPart(props: Route.ComponentProps) {
       session={session}
       once
       submit={["Refund", "Refunding...", "danger"]}
-      over={kept === null && <p>Nothing is kept of this booking, so nothing can go back.</p>}
+      over={kept === null && <p>Nothing of this payment is left, so nothing can go back.</p>}
       keepFirst
     >
       {(of) => (

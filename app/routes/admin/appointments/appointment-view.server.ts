@@ -21,7 +21,12 @@ import {
   sumsFacts,
   sumsOf,
 } from "#app/model/refund.ts";
-import { type CancelReason, cancelledBy, paymentMethodWords } from "#app/model/wording.ts";
+import {
+  type CancelReason,
+  cancelledBy,
+  paymentMethodWords,
+  reasonWords,
+} from "#app/model/wording.ts";
 import { timesResent } from "#app/notifications/queue.server.ts";
 import { whyNotSentAgain } from "#app/notifications/relevance.ts";
 import { bookingUrl, siteOf } from "#app/notifications/templates/content.ts";
@@ -75,7 +80,7 @@ export function readDetails(deps: ReadDeps, id: string | undefined) {
     notes: appointment.contact.notes,
     staffNote: appointment.staffNote,
     cancelReason: appointment.cancelReason && cancelledBy(appointment.cancelReason as CancelReason),
-    cancelNote: appointment.status === "cancelled" ? appointment.cancelNote : null,
+    cancelNote: appointment.status === "cancelled" ? reasonWords(appointment.cancelNote) : null,
     invoice: invoice && {
       ...invoice,
       date: adminDate(invoice.date),
@@ -168,7 +173,7 @@ export function disputeWarning({ db }: Pick<Deps, "db">, appointmentId: string):
   const undecided = listDisputesOf(db, appointmentId).filter(isUndecided);
   if (undecided.length === 0) return null;
   const sum = formatAmount(undecided.reduce((all, { amountPaise }) => all + amountPaise, 0));
-  return `The customer's bank disputes ${sum} of this payment. If the dispute is lost, what you refund now goes back twice. Please answer it in the payment provider's dashboard, and mention the refund there.`;
+  return `The customer's bank disputes ${sum} of this payment. If the dispute is lost, what you refund now goes back twice. Please answer it in Razorpay's dashboard, and mention the refund there.`;
 }
 
 type Payment = AppointmentDetail["payments"][number];
@@ -186,8 +191,8 @@ function sourceWords({ paymentId, method, reference, receivedOn }: Payment): str
     .join(", ");
 }
 
-const byHandWords = (told: CustomerRefundState) =>
-  told === "paid_back" ? "Paid back by hand" : "Waits for you to pay it back by hand";
+const byHandWords = (state: CustomerRefundState) =>
+  state === "paid_back" ? "Paid back by hand" : "Waits for you to pay it back by hand";
 
 function panelRefund(refund: StoredRefund) {
   const { id, way, note, reference } = refund;
@@ -199,7 +204,7 @@ function panelRefund(refund: StoredRefund) {
     words: isByHand ? byHandWords(customerRefundState(refund)) : view.words,
     // What is paid back by hand has no fault.
     error: isByHand ? null : view.error,
-    reason: note,
+    reason: reasonWords(note),
     reference,
     settleTo: maySettle ? href("/admin/refunds/:id/settle", { id }) : null,
   };

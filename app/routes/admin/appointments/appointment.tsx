@@ -71,7 +71,7 @@ export default function Appointment(props: Route.ComponentProps) {
         {session.note && <span className="text-muted">{session.note}</span>}
         {details.cancelReason && <span className="text-muted">{details.cancelReason}</span>}
       </p>
-      {details.cancelNote && <p className="mt-1 break-words">Reason: {details.cancelNote}</p>}
+      {details.cancelNote && <p className="mt-1 break-words">{details.cancelNote}</p>}
       <AttendanceButtons of={session.attendance} className="mt-3" />
       <Part title="Customer Information">
         <Facts

@@ -89,7 +89,7 @@ function PaymentItem({ payment, details }: PaymentItemProps) {
           <p>
             <strong className="figures">{refund.amount}</strong> {refund.words}
           </p>
-          {refund.reason && <p className="break-words text-sm">Reason: {refund.reason}</p>}
+          {refund.reason && <p className="break-words text-sm">{refund.reason}</p>}
           <p className="text-sm text-muted">
             {refund.providerId && (
               <>

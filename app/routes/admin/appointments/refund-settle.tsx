@@ -68,10 +68,10 @@ export default function SettleRefund(props: Route.ComponentProps) {
       {(of) => (
         <>
           <p>
-            You have paid <strong className="figures">{amount}</strong> back by hand. This is final:
-            the credit note is issued, {telling}, and the refund is never sent by itself.{" "}
+            You have paid <strong className="figures">{amount}</strong> back by hand. This is final.
+            The credit note is issued, {telling}, and the refund is never sent automatically.{" "}
             {!offline &&
-              "The payment provider is asked first; if it has paid the refund or still may, nothing is marked."}
+              "Razorpay is asked first. If it has paid the refund or still may, nothing is marked."}
           </p>
           <TextField
             {...of("reference")}

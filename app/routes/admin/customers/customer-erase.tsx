@@ -73,11 +73,11 @@ export default function EraseCustomer(props: Route.ComponentProps) {
           </li>
         </ul>
         <FirstOf links={ahead} verb="Cancel">
-          <strong>There is a session to come.</strong> Please cancel it first; then erase.
+          <strong>There is a session to come.</strong> Please cancel it first. Then erase.
         </FirstOf>
         <FirstOf links={owed} verb="See to the">
-          <strong>Money is still owed to them, and does not go back by itself.</strong> Please try
-          the refund again, or pay it by hand and mark it as paid back; then erase.
+          <strong>You still owe them money.</strong> Please try the refund again, or pay it back by
+          hand and mark it as paid back. Then erase.
         </FirstOf>
         <Form method="post" className="mt-6 flex flex-wrap gap-3">
           <input type="hidden" name="intent" value="erase" />

@@ -29,7 +29,7 @@ const MOST_CLASHES = 10;
 const MESSAGE_AGE_MS = 14 * DAY;
 
 const PRESSURE_NOTE =
-  "Unpaid bookings keep customers away; they may be made up. While it lasts, a new one keeps its time for a shorter while, and one network can hold only a few. You can wait, as every hold ends by itself, cancel what is plainly made up, or block times under “Manage Slots”.";
+  "Unpaid bookings keep customers away, and may be fake. Until this ends, a new one holds its time for less long, and one network can hold only a few. You can wait until the holds end, cancel bookings that are plainly fake, or block times under “Manage Slots”.";
 
 const OVERDUE = [" has not reached the bank", " have not reached the bank"] as const;
 const OVERDUE_NOTE =

@@ -71,8 +71,8 @@ export function Failures({ title, groups, more, until }: FailuresView) {
     <details className="mb-4 rounded-lg border border-edge bg-waiting-soft px-4 py-3">
       <summary className="min-h-8 cursor-pointer font-semibold">{title}</summary>
       <p className="mt-1 text-sm">
-        The program met something it was not made for. Please send these words to whoever looks
-        after it; they name no customer. This goes by itself a week after the last time.
+        The program met an error that it did not expect. Please send this text to whoever looks
+        after it. It names no customer. This notice disappears a week after the last error.
       </p>
       {groups.map(({ key, label, words }) => (
         <div key={key} className="mt-3 text-sm">

@@ -100,7 +100,7 @@ function sessionsByMonth(insights: Insights, asked: Asked): Figure {
   return {
     id: "sessions",
     title: "Sessions by month",
-    sentence: `${number(booked)} booked, of these ${number(paid)} paid and ${number(cancelled)} cancelled; ${number(completed)} took place and ${number(noShow)} were missed.`,
+    sentence: `${number(booked)} booked, of these ${number(paid)} paid and ${number(cancelled)} cancelled; ${number(completed)} took place and ${number(noShow)} ${noShow === 1 ? "was" : "were"} missed.`,
     columns: columnPlot(
       labelled(insights),
       [
@@ -118,8 +118,8 @@ function sessionsByMonth(insights: Insights, asked: Asked): Figure {
 function revenueByMonth(insights: Insights, asked: Asked): Figure {
   const { keptPaise, refundedPaise, takenBackPaise } = insights.total;
   const kept = `${formatRupees(keptPaise)} kept, GST included`;
-  const back = `${formatRupees(refundedPaise)} went back or is to go back`;
-  const taken = takenBackPaise > 0 && `${formatRupees(takenBackPaise)} was taken back by banks`;
+  const back = `${formatRupees(refundedPaise)} refunded or to be refunded`;
+  const taken = takenBackPaise > 0 && `${formatRupees(takenBackPaise)} taken back by banks`;
   const series: Series<SessionFigures>[] = [
     { name: "Kept", fill: "solid", of: (month) => rupeesOf(month.keptPaise) },
     { name: "Refunded", fill: "hatch", of: (month) => rupeesOf(month.refundedPaise) },

@@ -35,7 +35,7 @@ const SENDING_BACK = {
   done: () => ({
     to: HERE,
     title: "Refund Queued",
-    description: "The refund is on its way to the payment provider.",
+    description: "We have asked Razorpay to send the money back.",
   }),
 };
 

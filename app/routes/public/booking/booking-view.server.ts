@@ -17,7 +17,7 @@ import { shortId } from "#app/model/ids.ts";
 import { formatRupees, priceWords, rupeesOf } from "#app/model/money.ts";
 import { readablePhone } from "#app/model/phone.server.ts";
 import { cancelOffer, customerRefundState } from "#app/model/refund.ts";
-import { cancelReasonWords, stampWords, statusHeading } from "#app/model/wording.ts";
+import { cancelReasonWords, reasonWords, stampWords, statusHeading } from "#app/model/wording.ts";
 import { sessionTitle } from "#app/notifications/invitation.server.ts";
 import {
   durationWords,
@@ -78,7 +78,7 @@ export function bookingView(
     done: doneOf(at.done, appointment),
     cancelReason:
       status === "cancelled" ? (cancelReasonWords(appointment.cancelReason) ?? null) : null,
-    cancelNote: status === "cancelled" ? appointment.cancelNote : null,
+    cancelNote: status === "cancelled" ? reasonWords(appointment.cancelNote) : null,
     money: moneyBackView(page.refunds, page.sums),
     meeting: paid ? meetingView(appointment) : null,
     calendars: calendarLinks(sessionTitle(appointment), appointment),

@@ -4,7 +4,7 @@ import type { Appointment } from "#app/model/appointment.ts";
 import { formatAmount } from "#app/model/money.ts";
 import { type MoneySums, type Refund, sumsFacts } from "#app/model/refund.ts";
 import { lookUp } from "#app/model/unknown-code.ts";
-import { refundLine } from "#app/model/wording.ts";
+import { reasonWords, refundLine } from "#app/model/wording.ts";
 import type { Notice } from "#app/routes/public/parts/form-problem.tsx";
 import type { PrintableDocument } from "#db/ledger-document.ts";
 
@@ -26,10 +26,9 @@ export type MoneyBackView = NonNullable<ReturnType<typeof moneyBackView>>;
 export function moneyBackView(refunds: readonly Refund[], sums: MoneySums) {
   if (refunds.length === 0 && sums.takenPaise === 0) return null;
   return {
-    refunds: refunds.map((refund) => {
-      const words = refundLine(refund);
-      return refund.note ? `${words} Reason: ${refund.note}` : words;
-    }),
+    refunds: refunds.map((refund) =>
+      [refundLine(refund), reasonWords(refund.note)].filter(Boolean).join(" "),
+    ),
     sums: sumsFacts(sums),
   };
 }
@@ -122,7 +121,7 @@ export const noticeFor = lookUp<string, Notice>({
   },
   amount: {
     title: "Payment Verification Failed",
-    text: "The amount paid is not the price of this session. We send it back in full. Please pay again with the amount shown.",
+    text: "The amount paid is not the price of this session. We are sending it back in full. Please pay again, this time the amount shown.",
   },
   slot_taken: {
     title: "This time is taken",

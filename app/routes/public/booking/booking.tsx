@@ -175,7 +175,7 @@ function Cancelled({ booking }: { booking: BookingData }) {
   return (
     <div className="card grid gap-3 p-5 shadow-low">
       {cancelReason && <p>{cancelReason}</p>}
-      {cancelNote && <p>Reason: {cancelNote}</p>}
+      {cancelNote && <p>{cancelNote}</p>}
       {money && <MoneyBack {...money} />}
       <div className="flex flex-wrap gap-3">
         <a className="button button-primary" href={`${href("/")}#book`}>

@@ -121,9 +121,10 @@ export default function Privacy({ loaderData: facts }: Route.ComponentProps) {
         </p>
         <p>
           Erasing empties your name, email, phone and everything you wrote to us. A session still to
-          come has to be cancelled first. The invoices above stay. If you want no WhatsApp messages,
-          we keep only a coded form of your number, so that we can honour your wish. A code like it
-          helps us to erase you again should we go back to a copy.
+          come has to be cancelled first. The invoices above stay. If you asked for no WhatsApp
+          messages, we keep only a coded form of your number, so that we can honour your wish. If we
+          have to go back to an older copy, a coded form of your address lets us erase your data
+          there again.
         </p>
       </PolicySection>
     </PolicyPage>

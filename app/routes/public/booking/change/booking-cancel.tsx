@@ -118,7 +118,7 @@ function moneyWords(paid: boolean, refund: RefundView): string {
   if (refund) return refund.promise;
   return paid
     ? "Nothing is left to refund: your money is back with you, or on its way."
-    : "You have not paid, so there is nothing to refund. If a payment still arrives, we send it back in full.";
+    : "You have not paid, so there is nothing to refund. If a payment still arrives, we will send all of it back.";
 }
 
 function buttonWords(what: string, refund: RefundView): string {

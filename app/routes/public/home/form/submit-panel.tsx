@@ -1,10 +1,9 @@
 /** The pass with the price, the one submit button and the notice: beside the form, or below it. */
 import { href } from "react-router";
-import { formatClock, formatDate, formatDay, formatSlot, instantOf } from "#app/model/dates.ts";
+import { formatClock, formatDay, formatShortDay, formatSlot, instantOf } from "#app/model/dates.ts";
 import { MINUTE } from "#app/model/duration.ts";
 import type { OwnView } from "#app/routes/public/home/home-view.server.ts";
 import { BoardingPass, durationWords, PassNote } from "#app/routes/public/parts/boarding-pass.tsx";
-import { POLICY_DATE } from "#app/routes/public/parts/public-page.tsx";
 import { cheapestOf, OwnHold } from "./eager-parts.tsx";
 import type { Choice } from "./fields.ts";
 import type { BookingFormProps, BookingFormState } from "./use-booking-form.ts";
@@ -88,7 +87,7 @@ const OFFLINE_WORDS = "You are offline. What you typed stays here until the netw
 
 function barWords({ choice, chosenPackage }: BookingFormState): string {
   return chosenPackage && choice.date && choice.timeSlot
-    ? `${formatDay(choice.date).slice(0, -5)}, ${formatSlot(choice.timeSlot)}`
+    ? `${formatShortDay(choice.date)}, ${formatSlot(choice.timeSlot)}`
     : "GST included";
 }
 
@@ -103,7 +102,7 @@ function Notice({ home }: Pick<BookingFormProps, "home">) {
       <PassNote icon="check">
         You can move or cancel with a full refund until {cutoffHours} hours before the start.{" "}
         <a className="link" href={href("/refunds")}>
-          Refund rules of {formatDate(POLICY_DATE)}
+          Cancellation and refunds
         </a>
       </PassNote>
       <PassNote icon="alert">
