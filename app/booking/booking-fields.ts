@@ -81,6 +81,8 @@ function refuseHalfACompany(input: Partial<Record<string, unknown>>, context: z.
   }
 }
 
+export const tickedSchema = z.boolean({ error: "Please send true or false" }).optional();
+
 /** Minutes as number or text. */
 export const packageSchema = z
   .union([z.number(), z.string().trim()], { error: "Please select a package" })
@@ -110,7 +112,14 @@ export const bookingFormSchema = z
     gstin: gstinSchema.optional(),
     billingName: lineSchemaOf("The company’s name", 100, COMPANY_FIELDS.billingName).optional(),
     billingAddress: textSchemaOf("address", 300).optional(),
+    /** Whether WhatsApp messages about the booking may go out. */
+    whatsapp: tickedSchema,
   })
   .superRefine(refuseHalfACompany, { when: ({ value }) => value instanceof Object });
+
+/** As the page's form sends it: an unticked box is absent. */
+export const bookingPageSchema = bookingFormSchema
+  .safeExtend({ noWhatsApp: tickedSchema })
+  .transform(({ noWhatsApp, ...wish }) => (noWhatsApp ? { ...wish, whatsapp: false } : wish));
 
 export type BookingInput = z.output<typeof bookingFormSchema>;

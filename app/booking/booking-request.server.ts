@@ -58,9 +58,15 @@ export function isRepeat(own: Appointment, request: BookingInput, now: number): 
     own.minutes === request.package &&
     own.contact.name === request.name &&
     (own.contact.notes ?? "") === (request.notes ?? "") &&
+    own.whatsapp === agreesToWhatsApp(request) &&
     isDeepStrictEqual(own.company, companyOf(request)) &&
     (own.company !== null || (own.stateCode ?? "") === (request.state ?? ""))
   );
+}
+
+/** Visitors read of it beside the button, and may refuse. */
+export function agreesToWhatsApp({ whatsapp }: Pick<BookingInput, "whatsapp">): boolean {
+  return whatsapp !== false;
 }
 
 /** Null without a company; the schema accepts all three fields or none. */

@@ -53,6 +53,8 @@ export interface Appointment extends SessionTime {
   /** Why it was cancelled; the customer reads it. */
   cancelNote: string | null;
   source: AppointmentSource;
+  /** False: no WhatsApp messages about it; refused by a visitor, or not agreed to when staff booked. */
+  whatsapp: boolean;
   /** Null until somebody notes it. */
   attendance: Attendance | null;
   /** Never shown to the customer. */

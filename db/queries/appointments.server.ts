@@ -73,6 +73,7 @@ export function toAppointment(row: AppointmentRow): Appointment {
     cancelReason: row.cancel_reason,
     cancelNote: row.cancel_note,
     source: row.source,
+    whatsapp: row.whatsapp === 1,
     attendance: row.attendance,
     staffNote: row.staff_note,
     calendarUid: row.calendar_uid,
@@ -151,7 +152,7 @@ export function listBookingsOfAddress(db: Db, email: string, since: number, limi
 
 type NewAppointment = SessionTime &
   Pick<Appointment, "id" | "contact" | "company" | "counselor" | "price" | "stateCode"> &
-  Pick<Appointment, "calendarUid">;
+  Pick<Appointment, "calendarUid" | "whatsapp">;
 
 const insert = prepareInsert("appointment");
 
@@ -163,7 +164,8 @@ export function insertAppointment(
     window: PaymentWindow | null;
     /** Null of staff's. */
     clientAddress: string | null;
-    noticeVersion: string;
+    /** What the customer read, or what was read to them, and by whom of staff. */
+    notice: { version: string; by: string | null } | null;
     source?: AppointmentSource;
     staffNote?: string | null;
   },
@@ -183,8 +185,10 @@ export function insertAppointment(
     client_address: booking.clientAddress,
     source: booking.source ?? "visitor",
     staff_note: booking.staffNote ?? null,
-    notice_version: booking.noticeVersion,
-    notice_at: createdAt,
+    whatsapp: Number(booking.whatsapp),
+    notice_version: booking.notice?.version ?? null,
+    notice_at: booking.notice && createdAt,
+    notice_by: booking.notice?.by ?? null,
     created_at: createdAt,
     updated_at: createdAt,
   });
@@ -200,6 +204,7 @@ type Changeable = Pick<
   | "status"
   | "window"
   | "renewals"
+  | "whatsapp"
   | "cancelReason"
   | "cancelNote"
   | "attendance"
@@ -218,8 +223,18 @@ export function updateAppointment(
   change: Partial<Changeable> & { time?: SessionTime; erasedAt?: number },
 ): void {
   const row = sqlite.updateTable("appointment").where("id", "=", id);
-  const { contact, company, counselor, price, time, window, attendance, erasedAt, ...same } =
-    change;
+  const {
+    contact,
+    company,
+    counselor,
+    price,
+    time,
+    window,
+    attendance,
+    whatsapp,
+    erasedAt,
+    ...same
+  } = change;
   tx.run(
     row.set((eb) => ({
       ...contact,
@@ -232,6 +247,7 @@ export function updateAppointment(
       // One that is cancelled unpaid counts among those that its network did not pay.
       ...(window === null && change.status !== "cancelled" && { client_address: null }),
       ...rowOf<Updateable<AppointmentTable>>(same),
+      whatsapp: whatsapp === undefined ? undefined : Number(whatsapp),
       attendance: time || change.status === "cancelled" ? null : attendance,
       personal_data_erased_at: erasedAt,
       updated_at: now,

@@ -57,6 +57,7 @@ export function sampleAppointment(changes: Partial<Appointment> = {}): Appointme
     cancelReason: null,
     cancelNote: null,
     source: "visitor",
+    whatsapp: true,
     attendance: null,
     staffNote: null,
     calendarUid: "uid9m2xq7t4hn8wpz5d7w3kfeh",

@@ -29,6 +29,7 @@ export function readNewBooking(deps: Pick<Deps, "db" | "env" | "now">, asked: Ty
     date,
     day: adminDay(date),
     time,
+    whatsapp: deps.env.whatsapp !== null,
     captains: counselors.map(({ name }) => name),
     counselor: captain?.name ?? "",
     minutes: String(chosen?.minutes ?? ""),

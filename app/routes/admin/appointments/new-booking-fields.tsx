@@ -96,6 +96,26 @@ export function CustomerPart({ of, isPicked }: { of: Of; isPicked: boolean }) {
   );
 }
 
+/** What the customer was told and agreed to on the phone; unticked, it does not count as so. */
+export function ConsentPart({ of, whatsapp }: { of: Of; whatsapp: boolean }) {
+  const box = (name: string, words: string) => (
+    <Choice type="checkbox" name={name} defaultChecked={of(name).shown !== undefined}>
+      {words}
+    </Choice>
+  );
+  return (
+    <div>
+      {box("noticeRead", "I read the notice to the customer")}
+      <p className="text-sm text-muted">
+        “We use your details to hold the session, to send booking messages by email, and for the
+        invoice. If the student is under 18, a parent or guardian books and gives their own
+        details.” And where our privacy page is.
+      </p>
+      {whatsapp && box("whatsapp", "The customer agrees to booking messages by WhatsApp")}
+    </div>
+  );
+}
+
 /** Folded: what only the invoice needs. */
 export function CompanyPart({ of }: { of: Of }) {
   const names = ["state", "gstin", "billingName", "billingAddress"];
