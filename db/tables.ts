@@ -38,6 +38,8 @@ export interface AppointmentTable {
   gstin: string | null;
   billing_name: string | null;
   billing_address: string | null;
+  /** Of a customer abroad, who has an address too, and a name if it is a company. */
+  country: string | null;
   notes: string | null;
   /** While pending: until when paying may be started, and until when the time is kept. */
   pay_before: number | null;

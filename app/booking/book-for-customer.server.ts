@@ -14,7 +14,13 @@ import { priceOf } from "#app/model/price.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
 import { findAppointment, insertAppointment } from "#db/queries/appointments.server.ts";
 import { readDayPlan } from "#db/queries/availability.server.ts";
-import { companyOf, refuseOwnGstin, requestOf, stateCodeOf } from "./booking-request.server.ts";
+import {
+  abroadOf,
+  companyOf,
+  refuseOwnGstin,
+  requestOf,
+  stateCodeOf,
+} from "./booking-request.server.ts";
 import type { StaffBooking } from "./change-fields.ts";
 import { payOutside, refuseOutside } from "./confirm-appointment.server.ts";
 import { linkWindow } from "./payment-window.ts";
@@ -69,6 +75,7 @@ export function bookForCustomer(
         window: window.value,
         contact: { name, email, phone, notes: notes || null },
         company: companyOf(request),
+        abroad: abroadOf(request),
         stateCode: stateCodeOf(request),
         price: priceOf(sessionPackage.price),
         staffNote: staffNote || null,

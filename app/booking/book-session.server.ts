@@ -26,6 +26,7 @@ import { advanceOrder, findOpenOrder } from "#db/queries/payments.server.ts";
 import type { BookingInput } from "./booking-fields.ts";
 import { findOwnBooking, tokenFor } from "./booking-page.server.ts";
 import {
+  abroadOf,
   agreesToWhatsApp,
   type BookingOrigin,
   companyOf,
@@ -152,7 +153,9 @@ function take(
   if (!bookableTimes(plan, minutes, env, now).includes(timeSlot)) return SLOT_TAKEN;
   const time = sessionTimeOf({ counselorKey, date, timeSlot, minutes });
   const whatsapp = agreesToWhatsApp(request);
-  const booking = { contact, company, counselor, price, stateCode, whatsapp, window: hold.value };
+  const abroad = abroadOf(request);
+  const party = { contact, company, abroad, stateCode, whatsapp };
+  const booking = { ...party, counselor, price, window: hold.value };
   if (replaced && moves) {
     const tooMany = refuseMove(tx, env, replaced, now);
     return tooMany ?? success(move(tx, replaced, { ...booking, time }, now));
@@ -185,7 +188,7 @@ function move(
   tx: Db,
   before: Appointment,
   booking: Pick<Appointment, "contact" | "company" | "counselor" | "price" | "stateCode"> &
-    Pick<Appointment, "whatsapp" | "window"> & { time: SessionTime },
+    Pick<Appointment, "abroad" | "whatsapp" | "window"> & { time: SessionTime },
   now: number,
 ): Appointment {
   const { id } = before;

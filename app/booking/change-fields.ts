@@ -15,6 +15,7 @@ import {
   phoneSchema,
   tickedSchema,
   timeSlotSchema,
+  whereAsked,
 } from "./booking-fields.ts";
 
 export const INVALID_RESCHEDULE = "Please select both date and time slot.";
@@ -151,7 +152,13 @@ export const staffBookingFormSchema = z
         ? { by, payBefore: payBefore || undefined }
         : { by, method, reference, receivedOn };
     const ticked = BOXES.map((name) => [name, fields[name] === undefined ? undefined : true]);
-    const read = staffBookingSchema.safeParse({ ...fields, ...Object.fromEntries(ticked), payment });
+    const read = staffBookingSchema.safeParse({
+      ...fields,
+      ...Object.fromEntries(ticked),
+      payment,
+    });
+    const question = whereAsked(fields);
+    if (question) context.addIssue({ code: "custom", message: question, path: ["state"] });
     if (read.success) return read.data;
     for (const { path, message } of read.error.issues) {
       context.addIssue({ code: "custom", message, path: [formFieldOf(path.join("."))] });

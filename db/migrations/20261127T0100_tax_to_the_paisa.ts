@@ -62,4 +62,15 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     "CREATE INDEX settlement_line_by_time ON settlement_line (settled_at)",
   ];
   for (const statement of statements) await sql.raw(statement).execute(db);
+  await knowAbroad(db);
+}
+
+/** The state may be 96, outside India. */
+async function knowAbroad(db: Kysely<unknown>): Promise<void> {
+  const { rows } = await sql<{ name: string; sql: string }>`SELECT name, sql FROM sqlite_master
+    WHERE type = 'trigger' AND name GLOB '*_state_code_is_known_?'`.execute(db);
+  for (const trigger of rows) {
+    await sql.raw(`DROP TRIGGER ${trigger.name}`).execute(db);
+    await sql.raw(trigger.sql.replace("'97')", "'96', '97')")).execute(db);
+  }
 }

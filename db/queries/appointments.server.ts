@@ -1,10 +1,11 @@
 import { expressionBuilder, type InferResult, type Nullable, sql, type Updateable } from "kysely";
-import type { Appointment, Company, PaymentWindow } from "#app/model/appointment.ts";
+import type { Appointment, PaymentWindow } from "#app/model/appointment.ts";
 import { meetingAt } from "#app/model/catalogue.ts";
 import { dateInIndia, isCalendarDate, isTimeSlot, timeInIndia } from "#app/model/dates.ts";
 import type { SessionTime } from "#app/model/day-plan.ts";
 import type { Price } from "#app/model/price.ts";
 import { type AppointmentSource, PAID } from "#app/model/statuses.ts";
+import { abroadOf, billingColumns, companyOf } from "#db/billing-columns.ts";
 import { type Db, literal, literals, sqlite } from "#db/connection.server.ts";
 import { prepare, prepareInsert } from "#db/prepared-query.ts";
 import { rowOf } from "#db/row-fields.ts";
@@ -51,6 +52,7 @@ export function toAppointment(row: AppointmentRow): Appointment {
     id: row.id,
     contact: { name: row.name, email: row.email, phone: row.phone, notes: row.notes },
     company: companyOf(row),
+    abroad: abroadOf(row),
     counselorKey: row.counselor_key,
     counselor: row.present_name ?? row.counselor_name,
     counselorEmail: row.counselor_email,
@@ -152,7 +154,7 @@ export function listBookingsOfAddress(db: Db, email: string, since: number, limi
 
 type NewAppointment = SessionTime &
   Pick<Appointment, "id" | "contact" | "company" | "counselor" | "price" | "stateCode"> &
-  Pick<Appointment, "calendarUid" | "whatsapp">;
+  Pick<Appointment, "abroad" | "calendarUid" | "whatsapp">;
 
 const insert = prepareInsert("appointment");
 
@@ -174,7 +176,7 @@ export function insertAppointment(
   insert(tx, {
     id: booking.id,
     ...booking.contact,
-    ...companyColumns(booking.company),
+    ...billingColumns(booking.company, booking.abroad),
     ...timeColumns(booking),
     counselor_name: booking.counselor,
     ...priceColumns(booking.price),
@@ -198,6 +200,7 @@ type Changeable = Pick<
   Appointment,
   | "contact"
   | "company"
+  | "abroad"
   | "counselor"
   | "price"
   | "stateCode"
@@ -226,6 +229,7 @@ export function updateAppointment(
   const {
     contact,
     company,
+    abroad,
     counselor,
     price,
     time,
@@ -238,7 +242,7 @@ export function updateAppointment(
   tx.run(
     row.set((eb) => ({
       ...contact,
-      ...(company !== undefined && companyColumns(company)),
+      ...(company !== undefined && billingColumns(company, abroad ?? null)),
       counselor_name: counselor,
       ...(price && priceColumns(price)),
       ...(time && timeColumns(time)),
@@ -254,21 +258,6 @@ export function updateAppointment(
       version: eb("version", "+", 1),
     })),
   );
-}
-
-function companyOf(
-  row: Pick<AppointmentTable, keyof ReturnType<typeof companyColumns>>,
-): Company | null {
-  const { gstin, billing_name: name, billing_address: address } = row;
-  return gstin && name && address ? { gstin, name, address } : null;
-}
-
-function companyColumns(company: Company | null) {
-  return {
-    gstin: company?.gstin ?? null,
-    billing_name: company?.name ?? null,
-    billing_address: company?.address ?? null,
-  };
 }
 
 function timeColumns(time: SessionTime) {

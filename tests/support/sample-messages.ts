@@ -42,6 +42,7 @@ export function sampleAppointment(changes: Partial<Appointment> = {}): Appointme
     id: "k3v9m2xq7t4hn8wpz5c6y2rdab",
     contact: SAMPLE_CONTACT,
     company: null,
+    abroad: null,
     counselorKey: "asha",
     counselor: "Capt. Asha Sample",
     date: "2026-11-21",

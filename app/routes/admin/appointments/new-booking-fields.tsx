@@ -1,6 +1,6 @@
 /** The fields of staff's booking: who it is for, and how it is paid. */
 import { FieldFrame, SelectField, TextAreaField, TextField } from "#app/components/field.tsx";
-import { GST_STATE_OPTIONS } from "#app/model/gstin.ts";
+import { PLACE_OPTIONS } from "#app/model/gstin.ts";
 import { OFFLINE_METHODS } from "#app/model/statuses.ts";
 import { paymentMethodWords } from "#app/model/wording.ts";
 import type { Of } from "#app/routes/admin/parts/form-page.tsx";
@@ -118,22 +118,37 @@ export function ConsentPart({ of, whatsapp }: { of: Of; whatsapp: boolean }) {
 
 /** Folded: what only the invoice needs. */
 export function CompanyPart({ of }: { of: Of }) {
-  const names = ["state", "gstin", "billingName", "billingAddress"];
+  const names = ["state", "gstin", "billingName", "billingAddress", "country"];
   const open = names.some((name) => of(name).shown || of(name).field.errors);
   const { field, shown } = of("state");
   return (
     <details open={open}>
-      <summary className="link w-fit cursor-pointer py-1">State, and invoice for a company</summary>
+      <summary className="link w-fit cursor-pointer py-1">
+        State, and invoice for a company or outside India
+      </summary>
       <div className="mt-3 grid gap-4">
         <SelectField
           field={field}
           label="State"
           defaultValue={shown}
-          options={[["", "Not given"], ...GST_STATE_OPTIONS]}
+          options={[["", "Not given"], ...PLACE_OPTIONS]}
         />
         <TextField {...of("gstin")} label="GSTIN" autoComplete="off" maxLength={40} />
         <TextField {...of("billingName")} label="Company name" autoComplete="off" maxLength={100} />
-        <TextAreaField {...of("billingAddress")} label="Company address" maxLength={300} rows={2} />
+        <TextAreaField
+          {...of("billingAddress")}
+          label="Address"
+          hint="Of the company, or the customer’s outside India"
+          maxLength={300}
+          rows={2}
+        />
+        <TextField
+          {...of("country")}
+          label="Country"
+          hint="Only outside India"
+          autoComplete="off"
+          maxLength={60}
+        />
       </div>
     </details>
   );
