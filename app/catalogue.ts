@@ -105,4 +105,4 @@ export const LINKS = {
 } as const;
 
 /** Raised whenever the notice beside the submit button changes its meaning. */
-export const NOTICE_VERSION = "2026-11-2";
+export const NOTICE_VERSION = "2026-11-3";

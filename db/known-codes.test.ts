@@ -2,7 +2,7 @@
 import { Kysely, SqliteDialect } from "kysely";
 import { Migrator } from "kysely/migration";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { GST_STATE_OPTIONS } from "#app/model/gstin.ts";
+import { PLACES } from "#app/model/gstin.ts";
 import { migrations } from "#db/migrations/index.ts";
 import { migrate, type OpenDb, openDb } from "./connection.server.ts";
 
@@ -63,7 +63,7 @@ describe("a new file", () => {
   beforeEach(() => migrate(db));
 
   it("takes every state of the list and none", () => {
-    for (const [code] of GST_STATE_OPTIONS) {
+    for (const [code] of PLACES) {
       appointment({ state_code: code });
       document({ state_code: code });
     }

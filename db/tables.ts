@@ -38,6 +38,8 @@ export interface AppointmentTable {
   gstin: string | null;
   billing_name: string | null;
   billing_address: string | null;
+  /** Of a customer abroad, who has an address too, and a name if it is a company. */
+  country: string | null;
   notes: string | null;
   /** While pending: until when paying may be started, and until when the time is kept. */
   pay_before: number | null;
@@ -52,8 +54,13 @@ export interface AppointmentTable {
   calendar_sequence: Generated<number>;
   /** The client's address, or its /64 for IPv6; null once the booking is paid or old. */
   client_address: string | null;
-  notice_version: string;
-  notice_at: number;
+  /** The notice that the customer read beside the button; null: none. */
+  notice_version: string | null;
+  notice_at: number | null;
+  /** Who of staff read it to them. */
+  notice_by: string | null;
+  /** 0: the customer wants no WhatsApp messages about it, or was not asked. */
+  whatsapp: Generated<number>;
   personal_data_erased_at: number | null;
   /** Captured less refunded and taken back; kept true by triggers. */
   kept_paise: Generated<number>;

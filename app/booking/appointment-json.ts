@@ -7,7 +7,7 @@ import { rupeesOf } from "#app/model/money.ts";
 export type AppointmentJson = ReturnType<typeof appointmentJson>;
 
 export function appointmentJson(appointment: Appointment) {
-  const { company, contact, paymentId, window } = appointment;
+  const { abroad, company, contact, paymentId, window } = appointment;
   return {
     id: appointment.id,
     name: contact.name,
@@ -27,6 +27,11 @@ export function appointmentJson(appointment: Appointment) {
       gstin: company.gstin,
       billingName: company.name,
       billingAddress: company.address,
+    }),
+    ...(abroad && {
+      ...(abroad.name && { billingName: abroad.name }),
+      billingAddress: abroad.address,
+      country: abroad.country,
     }),
     meta: contact.notes ? { notes: contact.notes } : {},
     ...(window

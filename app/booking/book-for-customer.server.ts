@@ -4,7 +4,7 @@ import { readBookable } from "#app/catalogue/read.server.ts";
 import { NOTICE_VERSION } from "#app/catalogue.ts";
 import { change } from "#app/core/change.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
-import type { Actor } from "#app/model/actor.ts";
+import { type Actor, actorNamed } from "#app/model/actor.ts";
 import type { Appointment } from "#app/model/appointment.ts";
 import { counselorNamed, findPackage } from "#app/model/catalogue.ts";
 import { sessionTimeOf } from "#app/model/day-plan.ts";
@@ -14,7 +14,13 @@ import { priceOf } from "#app/model/price.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
 import { findAppointment, insertAppointment } from "#db/queries/appointments.server.ts";
 import { readDayPlan } from "#db/queries/availability.server.ts";
-import { companyOf, refuseOwnGstin, requestOf, stateCodeOf } from "./booking-request.server.ts";
+import {
+  abroadOf,
+  companyOf,
+  refuseOwnGstin,
+  requestOf,
+  stateCodeOf,
+} from "./booking-request.server.ts";
 import type { StaffBooking } from "./change-fields.ts";
 import { payOutside, refuseOutside } from "./confirm-appointment.server.ts";
 import { linkWindow } from "./payment-window.ts";
@@ -22,7 +28,7 @@ import { refusePastDate, refuseStaff, takePlannedTime } from "./take-time.server
 
 /**
  * At any future time of the master list, at the catalogue's price. It counts neither as a hold of a
- * network nor as pressure. Refusals: `validation_failed` (`payment` for a link that cannot be paid
+ * network nor as pressure. The notice counts as read, and WhatsApp as agreed to, only if staff say so. Refusals: `validation_failed` (`payment` for a link that cannot be paid
  * before the session), `slot_taken` (with `errors.timeSlot` where `override` would help).
  */
 export function bookForCustomer(
@@ -32,7 +38,10 @@ export function bookForCustomer(
 ): Outcome<Appointment> {
   const { env } = deps;
   return change(deps, actor, ({ tx, now, log }): Outcome<Appointment> => {
-    const { payment, staffNote, override, ...request } = { ...input, ...requestOf(input) };
+    const { payment, staffNote, override, noticeRead, ...request } = {
+      ...input,
+      ...requestOf(input),
+    };
     const { date, timeSlot, package: minutes } = request;
     const offer = readBookable({ db: tx, env });
     const chosen = counselorNamed(offer, request.counselor);
@@ -66,11 +75,13 @@ export function bookForCustomer(
         window: window.value,
         contact: { name, email, phone, notes: notes || null },
         company: companyOf(request),
+        abroad: abroadOf(request),
         stateCode: stateCodeOf(request),
         price: priceOf(sessionPackage.price),
         staffNote: staffNote || null,
         calendarUid: newId(),
-        noticeVersion: NOTICE_VERSION,
+        whatsapp: request.whatsapp === true,
+        notice: noticeRead ? { version: NOTICE_VERSION, by: actorNamed(actor).actor } : null,
       },
       now,
     );
@@ -78,7 +89,14 @@ export function bookForCustomer(
     takePlannedTime(tx, made, now);
     const inSpiteOf = keepAsTaken(tx, actor, made, now);
     log("book", id, {
-      after: { counselor, date, timeSlot, minutes, ...(inSpiteOf.length > 0 && { inSpiteOf }) },
+      after: {
+        counselor,
+        date,
+        timeSlot,
+        minutes,
+        ...(noticeRead && { noticeRead }),
+        ...(inSpiteOf.length > 0 && { inSpiteOf }),
+      },
     });
     if (payment.by === "link")
       queueMessages(tx, env, now, { type: "payment_link", appointment: made });

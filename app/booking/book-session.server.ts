@@ -26,6 +26,8 @@ import { advanceOrder, findOpenOrder } from "#db/queries/payments.server.ts";
 import type { BookingInput } from "./booking-fields.ts";
 import { findOwnBooking, tokenFor } from "./booking-page.server.ts";
 import {
+  abroadOf,
+  agreesToWhatsApp,
   type BookingOrigin,
   companyOf,
   heldAsRequested,
@@ -150,7 +152,10 @@ function take(
   const plan = readDayPlan(tx, counselorKey, date, now, replaced?.id);
   if (!bookableTimes(plan, minutes, env, now).includes(timeSlot)) return SLOT_TAKEN;
   const time = sessionTimeOf({ counselorKey, date, timeSlot, minutes });
-  const booking = { contact, company, counselor, price, stateCode, window: hold.value };
+  const whatsapp = agreesToWhatsApp(request);
+  const abroad = abroadOf(request);
+  const party = { contact, company, abroad, stateCode, whatsapp };
+  const booking = { ...party, counselor, price, window: hold.value };
   if (replaced && moves) {
     const tooMany = refuseMove(tx, env, replaced, now);
     return tooMany ?? success(move(tx, replaced, { ...booking, time }, now));
@@ -169,7 +174,7 @@ function take(
       id,
       calendarUid: newId(),
       clientAddress,
-      noticeVersion: NOTICE_VERSION,
+      notice: { version: NOTICE_VERSION, by: null },
     },
     now,
   );
@@ -183,7 +188,7 @@ function move(
   tx: Db,
   before: Appointment,
   booking: Pick<Appointment, "contact" | "company" | "counselor" | "price" | "stateCode"> &
-    Pick<Appointment, "window"> & { time: SessionTime },
+    Pick<Appointment, "abroad" | "whatsapp" | "window"> & { time: SessionTime },
   now: number,
 ): Appointment {
   const { id } = before;

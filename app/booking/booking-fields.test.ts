@@ -2,10 +2,12 @@ import fc from "fast-check";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { setBlocksSchema } from "#app/availability/fields.ts";
+import { staffBookingFormSchema } from "#app/booking/change-fields.ts";
 import { normalisePhone } from "#app/model/phone.server.ts";
 import { nameSchema } from "#app/model/text.ts";
 import {
   bookingFormSchema,
+  bookingPageSchema,
   dateSchema,
   notesSchema,
   phoneSchema,
@@ -192,6 +194,46 @@ describe("a longer text", () => {
     for (const one of ["\u0000", "\u001b", "\u009f", "\u202e", "\u2066", "\ud800"]) {
       expect(schema.safeParse(`A${one}B`).success, JSON.stringify(one)).toBe(false);
     }
+  });
+});
+
+describe("a customer abroad", () => {
+  const rest = {
+    ...{ name: "Meera Pillai", email: "meera@example.in", phone: "+977 980 1234567" },
+    ...{ counselor: "Capt. A", package: "30", date: "2026-12-01", timeSlot: "10:00" },
+  };
+  const abroad = { state: "96", country: "Nepal", billingAddress: "1 Ring Road" };
+  const company = { gstin: "27AAPFU0939F1ZV", billingName: "Sky" };
+  const faultsOf = (fields: object, schema: z.ZodType = bookingFormSchema) =>
+    schema.safeParse({ ...rest, ...fields }).error?.issues.map(({ path }) => path[0]) ?? [];
+
+  it.each([
+    [abroad, []],
+    [{ ...abroad, billingName: "Yeti Air" }, []],
+    [{ ...abroad, country: " " }, ["country"]],
+    [{ ...abroad, country: "N".repeat(60) }, []],
+    [{ ...abroad, country: "N".repeat(61) }, ["country"]],
+    [{ state: "96" }, ["country", "billingAddress"]],
+    [{ state: "96", billingAddress: "1 Road", ...company }, []],
+    [{ gstin: "96AAPFU0939F1ZV", billingName: "Sky", billingAddress: "1" }, ["gstin"]],
+  ])("names address and country: %j", (fields, faults) => {
+    expect(faultsOf(fields)).toEqual(faults);
+  });
+
+  it.each([
+    ["+977 980 1234567", ["state"]],
+    ["00977 980 1234567", ["state"]],
+    ["+1 (415) 555-0100", ["state"]],
+    ["+91 98450 12345", []],
+    ["0091 98450 12345", []],
+    ["98450 12345", []],
+    ["9198450 12345", []],
+  ])("with the number %s is asked by the form alone", (phone, faults) => {
+    expect(faultsOf({ phone, state: "" }, bookingPageSchema)).toEqual(faults);
+    expect(faultsOf({ phone, state: "29" }, bookingPageSchema)).toEqual([]);
+    expect(faultsOf({ phone })).toEqual([]);
+    const staff = { phone, payBy: "link", payBefore: "" };
+    expect(faultsOf(staff, staffBookingFormSchema)).toEqual(faults);
   });
 });
 

@@ -5,7 +5,7 @@
 import { z } from "zod";
 import { PACKAGE_MINUTES } from "#app/model/catalogue.ts";
 import { MASTER_TIMES } from "#app/model/day-plan.ts";
-import { GST_STATES, gstinFault, SAMPLE_GSTIN } from "#app/model/gstin.ts";
+import { gstinFault, OUTSIDE_INDIA, PLACES, SAMPLE_GSTIN } from "#app/model/gstin.ts";
 import {
   counselorSchema,
   dateSchemaOf,
@@ -52,7 +52,7 @@ export const dateSchema = dateSchemaOf("Please select a date");
 const stateSchema = z
   .string({ error: "Please select a state from the list" })
   .trim()
-  .refine((code) => code === "" || GST_STATES.has(code), "Please select a state from the list");
+  .refine((code) => code === "" || PLACES.has(code), "Please select a state from the list");
 
 /** Often copied with spaces or in small letters. */
 const gstinSchema = z
@@ -72,14 +72,25 @@ const COMPANY_FIELDS = {
   billingAddress: "Please enter the company’s address as on its GST certificate",
 };
 
-/** An invoice for a company needs all three (rule 46(e) CGST). */
-function refuseHalfACompany(input: Partial<Record<string, unknown>>, context: z.RefinementCtx) {
-  const entries = Object.entries(COMPANY_FIELDS);
-  if (entries.every(([field]) => !input[field])) return;
+const ABROAD_FIELDS = {
+  country: "Please enter the country where you live",
+  billingAddress: "Please enter your address abroad",
+};
+
+/**
+ * An invoice for a company needs all three (rule 46(e) CGST), one for a customer abroad address and
+ * country; a GSTIN wins over the state.
+ */
+function refuseHalfAnAddress(input: Partial<Record<string, unknown>>, context: z.RefinementCtx) {
+  const isAbroad = input.state === OUTSIDE_INDIA && !input.gstin;
+  const entries = Object.entries(isAbroad ? ABROAD_FIELDS : COMPANY_FIELDS);
+  if (!isAbroad && entries.every(([field]) => !input[field])) return;
   for (const [field, message] of entries) {
     if (!input[field]) context.addIssue({ code: "custom", path: [field], message });
   }
 }
+
+export const tickedSchema = z.boolean({ error: "Please send true or false" }).optional();
 
 /** Minutes as number or text. */
 export const packageSchema = z
@@ -110,7 +121,31 @@ export const bookingFormSchema = z
     gstin: gstinSchema.optional(),
     billingName: lineSchemaOf("The company’s name", 100, COMPANY_FIELDS.billingName).optional(),
     billingAddress: textSchemaOf("address", 300).optional(),
+    country: lineSchemaOf("The country", 60, ABROAD_FIELDS.country).optional(),
+    /** Whether WhatsApp messages about the booking may go out. */
+    whatsapp: tickedSchema,
   })
-  .superRefine(refuseHalfACompany, { when: ({ value }) => value instanceof Object });
+  .superRefine(refuseHalfAnAddress, { when: ({ value }) => value instanceof Object });
+
+type Lives = { phone?: unknown; state?: unknown; gstin?: unknown };
+
+/** A form asks whoever has a foreign number where they live, and does not guess. */
+export function whereAsked({ phone, state, gstin }: Lives): string | null {
+  const isForeign = /^(\+|00)(?!91)/.test(String(phone ?? "").replace(/[^\d+]/g, ""));
+  if (!isForeign || state || gstin) return null;
+  return "This phone number is not Indian. Please choose the state in India, or “Outside India”.";
+}
+
+/** As the page's form sends it: an unticked box is absent. */
+export const bookingPageSchema = bookingFormSchema
+  .safeExtend({ noWhatsApp: tickedSchema })
+  .superRefine(
+    (input, context) => {
+      const question = whereAsked(input);
+      if (question) context.addIssue({ code: "custom", path: ["state"], message: question });
+    },
+    { when: ({ value }) => value instanceof Object },
+  )
+  .transform(({ noWhatsApp, ...wish }) => (noWhatsApp ? { ...wish, whatsapp: false } : wish));
 
 export type BookingInput = z.output<typeof bookingFormSchema>;

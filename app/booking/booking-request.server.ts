@@ -3,10 +3,10 @@ import { isDeepStrictEqual } from "node:util";
 import { readCatalogue } from "#app/catalogue/read.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import type { Env } from "#app/core/env.server.ts";
-import { type Appointment, type Company, isHeld } from "#app/model/appointment.ts";
+import { type Abroad, type Appointment, type Company, isHeld } from "#app/model/appointment.ts";
 import { findCounselorByName } from "#app/model/catalogue.ts";
 import { MINUTE } from "#app/model/duration.ts";
-import { stateOfGstin } from "#app/model/gstin.ts";
+import { OUTSIDE_INDIA, stateOfGstin } from "#app/model/gstin.ts";
 import { rupeesOf } from "#app/model/money.ts";
 import { type Failure, invalid } from "#app/model/outcome.ts";
 import { normalisePhone } from "#app/model/phone.server.ts";
@@ -58,9 +58,16 @@ export function isRepeat(own: Appointment, request: BookingInput, now: number): 
     own.minutes === request.package &&
     own.contact.name === request.name &&
     (own.contact.notes ?? "") === (request.notes ?? "") &&
+    own.whatsapp === agreesToWhatsApp(request) &&
     isDeepStrictEqual(own.company, companyOf(request)) &&
+    isDeepStrictEqual(own.abroad, abroadOf(request)) &&
     (own.company !== null || (own.stateCode ?? "") === (request.state ?? ""))
   );
+}
+
+/** Visitors read of it beside the button, and may refuse. */
+export function agreesToWhatsApp({ whatsapp }: Pick<BookingInput, "whatsapp">): boolean {
+  return whatsapp !== false;
 }
 
 /** Null without a company; the schema accepts all three fields or none. */
@@ -73,6 +80,13 @@ export function companyOf({ gstin, billingName, billingAddress }: BookingInput):
 export function stateCodeOf(request: BookingInput): string | null {
   const company = companyOf(request);
   return company ? stateOfGstin(company.gstin) : request.state || null;
+}
+
+/** Null in India; the schema demands both where the state is none of India. */
+export function abroadOf(request: BookingInput): Abroad | null {
+  const { country, billingAddress: address, billingName } = request;
+  if (stateCodeOf(request) !== OUTSIDE_INDIA || !country || !address) return null;
+  return { country, address, name: billingName || null };
 }
 
 /** A supply to ourselves is not a supply. */

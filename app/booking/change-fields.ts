@@ -13,7 +13,9 @@ import {
   dateSchema,
   notesSchema,
   phoneSchema,
+  tickedSchema,
   timeSlotSchema,
+  whereAsked,
 } from "./booking-fields.ts";
 
 export const INVALID_RESCHEDULE = "Please select both date and time slot.";
@@ -24,7 +26,7 @@ export const rescheduleSchema = z.object({
   date: rescheduleText.refine(isCalendarDate, "Please select a date that exists"),
   newTimeSlot: rescheduleText,
   counselor: z.string({ error: "Please select a counselor" }).optional(),
-  override: z.boolean({ error: "Please send true or false" }).optional(),
+  override: tickedSchema,
   version: versionSchema,
 });
 
@@ -116,7 +118,9 @@ export const staffBookingSchema = bookingFormSchema.safeExtend({
   staffNote: staffNoteSchema.optional(),
   payment: paymentSchema,
   /** Staff override buffer, leave and imported busy times. */
-  override: z.boolean({ error: "Please send true or false" }).optional(),
+  override: tickedSchema,
+  /** Staff read the notice to the customer. */
+  noticeRead: tickedSchema,
 });
 
 export type StaffBooking = z.output<typeof staffBookingSchema>;
@@ -136,17 +140,25 @@ export function formFieldOf(path: string): string {
   return formFields(path) ?? path;
 }
 
+const BOXES = ["override", "noticeRead", "whatsapp"] as const;
+
 /** As the form sends it: flat, empty where nothing is given; an unticked box is absent. */
 export const staffBookingFormSchema = z
   .record(z.string(), z.unknown())
   .transform((typed, context): StaffBooking => {
-    const { payBy: by, payBefore, method, reference, receivedOn, override, ...fields } = typed;
+    const { payBy: by, payBefore, method, reference, receivedOn, ...fields } = typed;
     const payment =
       by === "link"
         ? { by, payBefore: payBefore || undefined }
         : { by, method, reference, receivedOn };
-    const ticked = override === undefined ? {} : { override: true };
-    const read = staffBookingSchema.safeParse({ ...fields, ...ticked, payment });
+    const ticked = BOXES.map((name) => [name, fields[name] === undefined ? undefined : true]);
+    const read = staffBookingSchema.safeParse({
+      ...fields,
+      ...Object.fromEntries(ticked),
+      payment,
+    });
+    const question = whereAsked(fields);
+    if (question) context.addIssue({ code: "custom", message: question, path: ["state"] });
     if (read.success) return read.data;
     for (const { path, message } of read.error.issues) {
       context.addIssue({ code: "custom", message, path: [formFieldOf(path.join("."))] });

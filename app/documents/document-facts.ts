@@ -4,7 +4,7 @@
  * Fields: Rule 46 and Rule 53(1A) of the CGST Rules.
  */
 import { dateInIndia, formatDate } from "#app/model/dates.ts";
-import { GST_STATES, gstinFault, UTGST_STATES } from "#app/model/gstin.ts";
+import { gstinFault, OUTSIDE_INDIA, PLACES, UTGST_STATES } from "#app/model/gstin.ts";
 import { isOfflinePayment } from "#app/model/ids.ts";
 import { sumOfTax } from "#app/model/price.ts";
 import { anyObject, storedJson } from "#app/model/stored-json.ts";
@@ -50,10 +50,11 @@ export function documentFacts(document: PrintableDocument) {
     /** Of an invoice, as an own line since the second layout. */
     paidOn: kind === "invoice" && document.layout > 1 ? paidDate(document) : null,
     partyLabel: WORDS[kind].party,
-    /** As the customer gave it; null if they did not. */
-    customerState: isGiven ? place : null,
+    /** As the customer gave it; null if they did not. Abroad the country. */
+    customerState: isGiven ? (document.customerCountry ?? place) : null,
+    endorsement: stateCode === OUTSIDE_INDIA ? EXPORT_ENDORSEMENT : null,
     placeOfSupply: isGiven
-      ? place
+      ? `${place}${stateCode === OUTSIDE_INDIA ? " (IGST Act, section 13(2))" : ""}`
       : `${place}, the supplier's location (IGST Act, section 12(2)(b)(ii))`,
     amounts,
     total: [WORDS[kind].total, document.totalPaise] satisfies [string, number],
@@ -62,6 +63,10 @@ export function documentFacts(document: PrintableDocument) {
     paid: kind === "invoice" ? paidWords(document) : refundedWords(document),
   };
 }
+
+/** Rule 46 CGST, of a supply abroad on which tax is paid. */
+const EXPORT_ENDORSEMENT =
+  "SUPPLY MEANT FOR EXPORT/SUPPLY TO SEZ UNIT OR SEZ DEVELOPER FOR AUTHORISED OPERATIONS ON PAYMENT OF INTEGRATED TAX";
 
 function correctionOf({ sample, invoiceNumber, invoiceDate }: PrintableDocument): string | null {
   if (invoiceNumber === null) return null;
@@ -110,7 +115,7 @@ export function faultOf(
     tellUnknown(`layout ${layout}`);
     return `This document cannot be shown: its layout ${layout} is not known here.`;
   }
-  if (!GST_STATES.has(stateCode)) {
+  if (!PLACES.has(stateCode)) {
     return `The place of supply cannot be read: ${stateWithCode(stateCode)}.`;
   }
   if (customerGstin !== null && gstinFault(customerGstin) !== null) {
@@ -149,20 +154,24 @@ function taxLines({ stateCode, gstPercent, tax }: Taxed, withinState: boolean) {
 }
 
 export function stateName(code: string): string {
-  return GST_STATES.get(code) ?? unknownCode(code);
+  return PLACES.get(code) ?? unknownCode(code);
 }
 
 /** `Karnataka (29)`. */
 export function stateWithCode(code: string): string {
-  return GST_STATES.has(code) ? `${stateName(code)} (${code})` : stateName(code);
+  return PLACES.has(code) ? `${stateName(code)} (${code})` : stateName(code);
 }
 
 /** Where the GST portal's tool spells a state differently, beyond "&" for "and". */
-const TOOL_NAMES = lookUp({ "31": "Lakshdweep", "35": "Andaman & Nicobar Islands" });
+const TOOL_NAMES = lookUp({
+  "31": "Lakshdweep",
+  "35": "Andaman & Nicobar Islands",
+  [OUTSIDE_INDIA]: "Foreign Country",
+});
 
 /** `29-Karnataka`, as the GST portal's tool (template V2.2) spells the place of supply. */
 export function codeWithState(code: string): string {
-  if (!GST_STATES.has(code)) return stateName(code);
+  if (!PLACES.has(code)) return stateName(code);
   return `${code}-${TOOL_NAMES(code) ?? stateName(code).replaceAll(" and ", " & ")}`;
 }
 

@@ -86,6 +86,16 @@ describe("an invoice", () => {
     });
   });
 
+  it("of a customer abroad charges IGST, and names who and where they are", () => {
+    const abroad = { country: "Nepal", address: "1 Ring Road\nKathmandu", name: null };
+    const row = issue({ stateCode: "96", abroad });
+    expect(row).toMatchObject({
+      ...{ stateCode: "96", customerStateCode: "96", customerCountry: "Nepal" },
+      ...{ customerName: "Priya Raghunathan", customerAddress: abroad.address },
+      tax: { cgst: 0, sgst: 0, igst: 17_982 },
+    });
+  });
+
   it.each([
     [{}, false, "AC", "29ABCDE1234F1ZW"],
     [{ sample: true }, true, "RC", null],

@@ -6,7 +6,7 @@ import type { Deps } from "#app/core/deps.server.ts";
 import type { Env } from "#app/core/env.server.ts";
 import type { Appointment } from "#app/model/appointment.ts";
 import { dateInIndia, financialYear, formatSession } from "#app/model/dates.ts";
-import { GST_STATES } from "#app/model/gstin.ts";
+import { PLACES } from "#app/model/gstin.ts";
 import { GST_PERCENT } from "#app/model/price.ts";
 import type { RefundReason } from "#app/model/refund.ts";
 import { storedJson } from "#app/model/stored-json.ts";
@@ -39,9 +39,9 @@ export function issueInvoice(
 ): string {
   const sample = env.sampleDocuments || env.business.gstin === null;
   // An unknown state counts as none: the place of supply is then the supplier's.
-  const { company, price } = appointment;
+  const { abroad, company, price } = appointment;
   const given = appointment.stateCode;
-  const customerStateCode = given && GST_STATES.has(given) ? given : null;
+  const customerStateCode = given && PLACES.has(given) ? given : null;
   const stateCode = customerStateCode ?? env.business.state;
   const payment = findPayment(tx, paymentId);
   const number = nextNumber(tx, sample ? "RC" : "AC", now);
@@ -58,11 +58,11 @@ export function issueInvoice(
     paidReference: payment?.reference ?? null,
     refundId: null,
     invoiceNumber: null,
-    customerName: company?.name ?? appointment.contact.name,
+    customerName: company?.name ?? abroad?.name ?? appointment.contact.name,
     customerGstin: company?.gstin ?? null,
-    customerAddress: company?.address ?? null,
+    customerAddress: company?.address ?? abroad?.address ?? null,
     customerStateCode,
-    customerCountry: null,
+    customerCountry: abroad?.country ?? null,
     stateCode,
     description: `One-on-one aviation career counselling, ${appointment.minutes} minutes\n${appointment.counselor}, ${formatSession(appointment.date, appointment.timeSlot)}`,
     minutes: appointment.minutes,

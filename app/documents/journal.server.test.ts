@@ -11,7 +11,8 @@ import { type JournalLine, journalCsv, journalOf, LEDGERS } from "./journal.serv
 const AT = Date.UTC(2026, 10, 20, 6);
 
 function documentOf(changes: Partial<GstDocument>): GstDocument {
-  return { ...ledgerRow(), method: "upi", feePaise: null, feeTaxPaise: null, ...changes };
+  const ofPayment = { method: "upi", international: null, feePaise: null, feeTaxPaise: null };
+  return { ...ledgerRow(), ...ofPayment, ...changes };
 }
 
 function movementOf(changes: Partial<Movement>): Movement {

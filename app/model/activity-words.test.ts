@@ -94,8 +94,16 @@ const LINES: Record<ActivityAction, [given: Given, words: string]> = {
   ],
   gst_export: [{ after: { month: "2026-11" } }, "Month for the accountant exported: November 2026"],
   book: [
-    { after: { counselor: "asha", date: "2026-11-13", timeSlot: "11:00", minutes: 45 } },
-    "Booked by staff: captain Capt. Asha; date 13 Nov 2026; time 11:00 AM; minutes 45",
+    {
+      after: {
+        counselor: "asha",
+        date: "2026-11-13",
+        timeSlot: "11:00",
+        minutes: 45,
+        noticeRead: true,
+      },
+    },
+    "Booked by staff: captain Capt. Asha; date 13 Nov 2026; time 11:00 AM; minutes 45; notice read to the customer",
   ],
   paid_outside: [
     {

@@ -137,6 +137,7 @@ const FIELDS = lookUp<string, readonly [label: string, render?: Render]>({
   receivedOn: ["received on"],
   by: ["asked by the", plain],
   inSpiteOf: ["in spite of"],
+  noticeRead: ["notice read to the customer", labelAlone],
   invoiceNumber: ["invoice", plain],
   paymentId: ["payment", plain],
   error: ["after", (error) => refundErrorWords(error).words.replace(/\.$/, "")],

@@ -33,10 +33,19 @@ export interface Company {
   address: string;
 }
 
+/** Of a customer outside India, whose invoice names where they live (Rule 46 CGST). */
+export interface Abroad {
+  country: string;
+  address: string;
+  /** Of their company; null: in their own name. */
+  name: string | null;
+}
+
 export interface Appointment extends SessionTime {
   id: string;
   contact: Contact;
   company: Company | null;
+  abroad: Abroad | null;
   /** The captain's present name; as booked if the catalogue does not know them. */
   counselor: string;
   /** Null if the catalogue does not know the captain. */
@@ -53,6 +62,8 @@ export interface Appointment extends SessionTime {
   /** Why it was cancelled; the customer reads it. */
   cancelNote: string | null;
   source: AppointmentSource;
+  /** False: no WhatsApp messages about it; refused by a visitor, or not agreed to when staff booked. */
+  whatsapp: boolean;
   /** Null until somebody notes it. */
   attendance: Attendance | null;
   /** Never shown to the customer. */

@@ -1,6 +1,13 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { GST_STATE_OPTIONS, GST_STATES, gstinCheckDigit, gstinFault } from "./gstin.ts";
+import {
+  GST_STATES,
+  gstinCheckDigit,
+  gstinFault,
+  OUTSIDE_INDIA,
+  PLACE_OPTIONS,
+  PLACES,
+} from "./gstin.ts";
 
 it("checks a GSTIN's shape, state and check digit", () => {
   expect(gstinCheckDigit("27AAPFU0939F1Z")).toBe("V");
@@ -27,9 +34,11 @@ it("makes the check digit that brings the sum of all digits to a multiple of 36"
 });
 
 it("lists the states by name", () => {
-  const names = GST_STATE_OPTIONS.map(([, name]) => name);
+  const names = PLACE_OPTIONS.slice(1).map(([, name]) => name);
   expect(names).toEqual([...names].sort());
-  expect(new Map(GST_STATE_OPTIONS)).toEqual(GST_STATES);
+  expect(new Map(PLACE_OPTIONS)).toEqual(PLACES);
+  expect(PLACE_OPTIONS[0]).toEqual([OUTSIDE_INDIA, "Outside India"]);
+  expect(GST_STATES.has(OUTSIDE_INDIA)).toBe(false);
   expect([...names.slice(0, 1), ...names.slice(-1)]).toEqual([
     ...["Andaman and Nicobar", "West Bengal"],
   ]);

@@ -43,13 +43,23 @@ const STATES = {
 
 export const GST_STATES: ReadonlyMap<string, string> = new Map(Object.entries(STATES));
 
+/** Where the customer lives abroad, as GSTR-1 numbers it; no GSTIN begins with it. */
+export const OUTSIDE_INDIA = "96";
+
+/** Where a customer may live, and so the places of supply. */
+export const PLACES: ReadonlyMap<string, string> = new Map([
+  [OUTSIDE_INDIA, "Outside India"],
+  ...GST_STATES,
+]);
+
 /** Union territories without a legislature, where the state half of the tax is called UTGST. */
 export const UTGST_STATES: readonly string[] = ["04", "26", "31", "35", "38"];
 
-/** Code → name, sorted by name. */
-export const GST_STATE_OPTIONS: readonly (readonly [string, string])[] = [...GST_STATES].sort(
-  (a, b) => a[1].localeCompare(b[1], "en"),
-);
+/** Code → name, sorted by name; abroad first. */
+export const PLACE_OPTIONS: readonly (readonly [string, string])[] = [
+  [OUTSIDE_INDIA, "Outside India"],
+  ...[...GST_STATES].sort((a, b) => a[1].localeCompare(b[1], "en")),
+];
 
 const GSTIN_PATTERN = /^[0-9]{2}[A-Z]{5}[0-9]{4}[A-Z][1-9A-Z]Z[0-9A-Z]$/;
 const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";

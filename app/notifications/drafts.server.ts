@@ -246,12 +246,13 @@ function toCustomer(
   kind: MessageKind,
   about: About,
 ): Draft {
-  const { id, contact, source } = event.appointment;
+  const { id, contact, source, whatsapp } = event.appointment;
   return {
     ...about,
     kind,
     appointmentId: id,
-    recipient: { email: contact.email, phone: contact.phone },
+    // The one place that asks whether WhatsApp messages about a booking may be made.
+    recipient: { email: contact.email, phone: whatsapp ? contact.phone : null },
     unpaid: !wasPaid(event.appointment),
     // Staff bookings are not a stranger's claim.
     bySelfService: "by" in event && event.by === "customer" && source === "visitor",

@@ -130,7 +130,7 @@ export function whyHeldBack(occasion: Occasion): string | null {
 
 /**
  * If staff send a message again, only WhatsApp is held back: until the booking is paid, and from a
- * number that has opted out.
+ * number that has opted out, or about a booking whose customer wants none.
  */
 export function whyNotSentAgain(
   { kind, channel }: Pick<Message, "kind" | "channel">,
@@ -138,7 +138,9 @@ export function whyNotSentAgain(
   optedOut: boolean,
 ): string | null {
   const unpaid = appointment !== null && !wasPaid(appointment);
-  return whyHeldBack({ kind, channel, unpaid, bySelfService: false, optedOut, recent: 0 });
+  const refused = channel === "whatsapp" && appointment?.whatsapp === false;
+  const about = { kind, channel, unpaid, bySelfService: false, recent: 0 };
+  return whyHeldBack({ ...about, optedOut: optedOut || refused });
 }
 
 /** The provider's placeholder if it collected no address. */

@@ -2,7 +2,8 @@
  * Documents whose tax is to the paisa have a round-off of up to half a rupee, and print how the
  * payment is found at the bank and the country of a customer abroad. SQLite cannot change a CHECK,
  * so the table is made anew, row by row. Payments keep whether the provider calls them
- * international, and the provider's settlements are kept line by line.
+ * international, and the provider's settlements are kept line by line. A booking says who of staff
+ * read out the notice, and whether the customer agrees to WhatsApp: staff's before had asked neither.
  */
 import { type Kysely, sql } from "kysely";
 
@@ -30,6 +31,19 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     "ALTER TABLE payment ADD COLUMN international INTEGER CHECK (international IN (0, 1))",
     "CREATE INDEX payment_captured ON payment (captured_at) WHERE order_id IS NOT NULL",
     "ALTER TABLE appointment ADD COLUMN country TEXT",
+    ...["version TEXT", "at INTEGER"].flatMap((column) => {
+      const [name] = column.split(" ");
+      return [
+        `ALTER TABLE appointment RENAME COLUMN notice_${name} TO former_${name}`,
+        `ALTER TABLE appointment ADD COLUMN notice_${column}`,
+        `UPDATE appointment SET notice_${name} = former_${name} WHERE source = 'visitor'`,
+        `ALTER TABLE appointment DROP COLUMN former_${name}`,
+      ];
+    }),
+    "ALTER TABLE appointment ADD COLUMN notice_by TEXT",
+    `ALTER TABLE appointment ADD COLUMN whatsapp INTEGER NOT NULL DEFAULT 1
+      CHECK (whatsapp IN (0, 1))`,
+    "UPDATE appointment SET whatsapp = 0 WHERE source = 'staff'",
     `CREATE TABLE settlement_line (
       settlement_id TEXT NOT NULL,
       entity_id TEXT NOT NULL,
@@ -48,4 +62,15 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     "CREATE INDEX settlement_line_by_time ON settlement_line (settled_at)",
   ];
   for (const statement of statements) await sql.raw(statement).execute(db);
+  await knowAbroad(db);
+}
+
+/** The state may be 96, outside India. */
+async function knowAbroad(db: Kysely<unknown>): Promise<void> {
+  const { rows } = await sql<{ name: string; sql: string }>`SELECT name, sql FROM sqlite_master
+    WHERE type = 'trigger' AND name GLOB '*_state_code_is_known_?'`.execute(db);
+  for (const trigger of rows) {
+    await sql.raw(`DROP TRIGGER ${trigger.name}`).execute(db);
+    await sql.raw(trigger.sql.replace("'97')", "'96', '97')")).execute(db);
+  }
 }

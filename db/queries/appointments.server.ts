@@ -1,10 +1,11 @@
 import { expressionBuilder, type InferResult, type Nullable, sql, type Updateable } from "kysely";
-import type { Appointment, Company, PaymentWindow } from "#app/model/appointment.ts";
+import type { Appointment, PaymentWindow } from "#app/model/appointment.ts";
 import { meetingAt } from "#app/model/catalogue.ts";
 import { dateInIndia, isCalendarDate, isTimeSlot, timeInIndia } from "#app/model/dates.ts";
 import type { SessionTime } from "#app/model/day-plan.ts";
 import type { Price } from "#app/model/price.ts";
 import { type AppointmentSource, PAID } from "#app/model/statuses.ts";
+import { abroadOf, billingColumns, companyOf } from "#db/billing-columns.ts";
 import { type Db, literal, literals, sqlite } from "#db/connection.server.ts";
 import { prepare, prepareInsert } from "#db/prepared-query.ts";
 import { rowOf } from "#db/row-fields.ts";
@@ -51,6 +52,7 @@ export function toAppointment(row: AppointmentRow): Appointment {
     id: row.id,
     contact: { name: row.name, email: row.email, phone: row.phone, notes: row.notes },
     company: companyOf(row),
+    abroad: abroadOf(row),
     counselorKey: row.counselor_key,
     counselor: row.present_name ?? row.counselor_name,
     counselorEmail: row.counselor_email,
@@ -73,6 +75,7 @@ export function toAppointment(row: AppointmentRow): Appointment {
     cancelReason: row.cancel_reason,
     cancelNote: row.cancel_note,
     source: row.source,
+    whatsapp: row.whatsapp === 1,
     attendance: row.attendance,
     staffNote: row.staff_note,
     calendarUid: row.calendar_uid,
@@ -151,7 +154,7 @@ export function listBookingsOfAddress(db: Db, email: string, since: number, limi
 
 type NewAppointment = SessionTime &
   Pick<Appointment, "id" | "contact" | "company" | "counselor" | "price" | "stateCode"> &
-  Pick<Appointment, "calendarUid">;
+  Pick<Appointment, "abroad" | "calendarUid" | "whatsapp">;
 
 const insert = prepareInsert("appointment");
 
@@ -163,7 +166,8 @@ export function insertAppointment(
     window: PaymentWindow | null;
     /** Null of staff's. */
     clientAddress: string | null;
-    noticeVersion: string;
+    /** What the customer read, or what was read to them, and by whom of staff. */
+    notice: { version: string; by: string | null } | null;
     source?: AppointmentSource;
     staffNote?: string | null;
   },
@@ -172,7 +176,7 @@ export function insertAppointment(
   insert(tx, {
     id: booking.id,
     ...booking.contact,
-    ...companyColumns(booking.company),
+    ...billingColumns(booking.company, booking.abroad),
     ...timeColumns(booking),
     counselor_name: booking.counselor,
     ...priceColumns(booking.price),
@@ -183,8 +187,10 @@ export function insertAppointment(
     client_address: booking.clientAddress,
     source: booking.source ?? "visitor",
     staff_note: booking.staffNote ?? null,
-    notice_version: booking.noticeVersion,
-    notice_at: createdAt,
+    whatsapp: Number(booking.whatsapp),
+    notice_version: booking.notice?.version ?? null,
+    notice_at: booking.notice && createdAt,
+    notice_by: booking.notice?.by ?? null,
     created_at: createdAt,
     updated_at: createdAt,
   });
@@ -194,12 +200,14 @@ type Changeable = Pick<
   Appointment,
   | "contact"
   | "company"
+  | "abroad"
   | "counselor"
   | "price"
   | "stateCode"
   | "status"
   | "window"
   | "renewals"
+  | "whatsapp"
   | "cancelReason"
   | "cancelNote"
   | "attendance"
@@ -218,12 +226,23 @@ export function updateAppointment(
   change: Partial<Changeable> & { time?: SessionTime; erasedAt?: number },
 ): void {
   const row = sqlite.updateTable("appointment").where("id", "=", id);
-  const { contact, company, counselor, price, time, window, attendance, erasedAt, ...same } =
-    change;
+  const {
+    contact,
+    company,
+    abroad,
+    counselor,
+    price,
+    time,
+    window,
+    attendance,
+    whatsapp,
+    erasedAt,
+    ...same
+  } = change;
   tx.run(
     row.set((eb) => ({
       ...contact,
-      ...(company !== undefined && companyColumns(company)),
+      ...(company !== undefined && billingColumns(company, abroad ?? null)),
       counselor_name: counselor,
       ...(price && priceColumns(price)),
       ...(time && timeColumns(time)),
@@ -232,27 +251,13 @@ export function updateAppointment(
       // One that is cancelled unpaid counts among those that its network did not pay.
       ...(window === null && change.status !== "cancelled" && { client_address: null }),
       ...rowOf<Updateable<AppointmentTable>>(same),
+      whatsapp: whatsapp === undefined ? undefined : Number(whatsapp),
       attendance: time || change.status === "cancelled" ? null : attendance,
       personal_data_erased_at: erasedAt,
       updated_at: now,
       version: eb("version", "+", 1),
     })),
   );
-}
-
-function companyOf(
-  row: Pick<AppointmentTable, keyof ReturnType<typeof companyColumns>>,
-): Company | null {
-  const { gstin, billing_name: name, billing_address: address } = row;
-  return gstin && name && address ? { gstin, name, address } : null;
-}
-
-function companyColumns(company: Company | null) {
-  return {
-    gstin: company?.gstin ?? null,
-    billing_name: company?.name ?? null,
-    billing_address: company?.address ?? null,
-  };
 }
 
 function timeColumns(time: SessionTime) {

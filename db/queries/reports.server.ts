@@ -147,6 +147,7 @@ export function listGstDocuments(db: Db, from: string, to: string) {
     .select(["d.cgst_paise as cgst", "d.sgst_paise as sgst", "d.igst_paise as igst"])
     .select(["d.gst_percent as gstPercent", "d.round_off_paise as roundOffPaise"])
     .select(["p.fee_paise as feePaise", "p.fee_tax_paise as feeTaxPaise"])
+    .select(["d.customer_country as customerCountry", "p.international"])
     .select(["d.paid_at as paidAt", "d.paid_reference as paidReference"])
     .orderBy("d.on_date")
     .orderBy("d.kind", "desc")

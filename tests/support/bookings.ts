@@ -27,6 +27,7 @@ export interface Wish {
   gstin?: string;
   billingName?: string;
   billingAddress?: string;
+  country?: string;
 }
 
 export const PRICES: Readonly<Record<number, number>> = { 30: 999, 45: 1299, 60: 1499 };

@@ -6,6 +6,7 @@ import { readCatalogue } from "#app/catalogue/read.server.ts";
 import { codeWithState } from "#app/documents/document-facts.ts";
 import { findCounselorByKey } from "#app/model/catalogue.ts";
 import { formatDate, formatSlot } from "#app/model/dates.ts";
+import { OUTSIDE_INDIA } from "#app/model/gstin.ts";
 import { netOf } from "#app/model/money.ts";
 import { GST_PERCENT } from "#app/model/price.ts";
 import { TAKEN_BACK } from "#app/model/refund.ts";
@@ -156,11 +157,12 @@ function netPaise({ keptPaise, ...fee }: ExportRow): number | null {
 }
 
 const SUMMARY_COLUMNS: readonly Column<ReturnType<typeof gstSummary>[number]>[] = [
-  // The code of table 7, which has consumers alone.
+  // The code of table 7, which has consumers in India alone.
   [
     "Type",
     10,
-    ({ sample, isOfCompanies }) => text(sample ? "SAMPLE" : isOfCompanies ? null : "OE"),
+    ({ sample, isOfCompanies, stateCode }) =>
+      text(sample ? "SAMPLE" : isOfCompanies || stateCode === OUTSIDE_INDIA ? null : "OE"),
   ],
   ["Place of supply", 22, (row) => text(codeWithState(row.stateCode))],
   ["Rate (%)", 10, (row) => whole(row.percent)],

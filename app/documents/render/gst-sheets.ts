@@ -1,14 +1,13 @@
 /**
  * The sheets of a month in the columns, headings and labels of GSTN's offline tool for GSTR-1: row
  * 1 title, row 2 labels, row 3 totals, row 4 headings. A sheet without rows is left out, because
- * the tool refuses it. Large sales to consumers (over ₹1,00,000) and notes to consumers abroad do
- * not occur, so there is neither `b2cl` nor `cdnur`.
+ * the tool refuses it. Large sales to consumers (over ₹1,00,000) do not occur, so there is no
+ * `b2cl`; in `cdnur` stand the notes of customers abroad.
  */
 import { codeWithState, faultOf } from "#app/documents/document-facts.ts";
-import { dateInIndia } from "#app/model/dates.ts";
-import { netOf } from "#app/model/money.ts";
 import { sumOfTax } from "#app/model/price.ts";
 import type { GstDocument } from "#db/queries/reports.server.ts";
+import { isAbroad, receiverName } from "./gst-facts.ts";
 import {
   documentsIssued,
   NATURE,
@@ -35,17 +34,6 @@ interface Line extends ReturnType<typeof sumDocuments> {
   isInterState: boolean;
 }
 
-/** Total less fees, in paise; null while the fee is not known. The provider returns none with a refund. */
-export function netPaise(document: GstDocument): number | null {
-  const { kind, totalPaise: amountPaise } = document;
-  return kind === "credit_note" ? -amountPaise : netOf({ ...document, amountPaise });
-}
-
-/** The date in India on which the money came, yyyy-MM-dd. */
-export function paidOn({ paidAt }: GstDocument): string | null {
-  return paidAt === null ? null : dateInIndia(paidAt);
-}
-
 /**
  * `documents` without samples. `docs` also counts documents that cannot be read; `others` are
  * numbers between them that other months have.
@@ -57,15 +45,19 @@ export function gstSheets(
   const readable = documents.filter((document) => faultOf(document) === null);
   const companies = readable.filter((document) => document.customerGstin !== null);
   const consumers = readable.filter((document) => document.customerGstin === null);
-  const ofCompanies = (kind: GstDocument["kind"]) =>
-    companies.filter((document) => document.kind === kind).map((one) => lineOf([one], () => 1));
-  const byPlace = linesBy(consumers, ({ stateCode, gstPercent }) => `${stateCode} ${gstPercent}`);
+  const abroad = consumers.filter(isAbroad);
+  const singly = (some: readonly GstDocument[], kind: GstDocument["kind"]) =>
+    some.filter((document) => document.kind === kind).map((one) => lineOf([one], () => 1));
+  const inIndia = consumers.filter((document) => !isAbroad(document));
+  const byPlace = linesBy(inIndia, ({ stateCode, gstPercent }) => `${stateCode} ${gstPercent}`);
   const bySac = (some: GstDocument[]) =>
     linesBy(some, ({ sac, gstPercent }) => `${sac} ${gstPercent}`);
   return [
-    lineSheet("b2b,sez,de", B2B, ofCompanies("invoice")),
+    lineSheet("b2b,sez,de", B2B, singly(companies, "invoice")),
     lineSheet("b2cs", B2CS, byPlace),
-    lineSheet("cdnr", CDNR, ofCompanies("credit_note")),
+    lineSheet("cdnr", CDNR, singly(companies, "credit_note")),
+    lineSheet("cdnur", CDNUR, singly(abroad, "credit_note")),
+    lineSheet("exp", EXP, singly(abroad, "invoice")),
     lineSheet("hsn(b2b)", HSN, bySac(companies)),
     lineSheet("hsn(b2c)", HSN, bySac(consumers)),
     docsSheet(documents, others),
@@ -175,6 +167,40 @@ const CDNR: Layout = {
   ],
 };
 
+/** Of credit notes to customers abroad, on whose invoices tax was paid. */
+const CDNUR: Layout = {
+  title: "Summary For CDNUR (9B)",
+  columns: [
+    ["UR Type", 9, () => text("EXPWP")],
+    numbered("Note Number", "No. of Notes/Vouchers"),
+    dated("Note Date"),
+    ["Note Type", 10, () => text("C")],
+    PLACE,
+    amount("Note Value", "Total Note Value", total),
+    APPLICABLE,
+    RATE,
+    TAXABLE,
+    CESS,
+  ],
+};
+
+/** Services have neither port nor shipping bill. */
+const EXP: Layout = {
+  title: "Summary For EXP(6)",
+  columns: [
+    ["Export Type", 12, () => text("WPAY")],
+    numbered("Invoice Number", "No. of Invoices"),
+    dated("Invoice date"),
+    amount("Invoice Value", "Total Invoice Value", total),
+    ["Port Code", 10, nothing],
+    ["Shipping Bill Number", 20, nothing, "No. of Shipping Bill", () => whole(0)],
+    ["Shipping Bill Date", 18, nothing],
+    RATE,
+    TAXABLE,
+    CESS,
+  ],
+};
+
 /** Codes that begin with 99 are services: the tool wants neither unit nor quantity for them. */
 const HSN: Layout = {
   title: "Summary For HSN (12)",
@@ -262,16 +288,4 @@ function lineOf(group: readonly GstDocument[], sign = signOf): Line {
 function toolTax({ first, taxablePaise, isInterState }: Line): number {
   const exact = taxablePaise * first.gstPercent;
   return isInterState ? Math.round(exact / 100) : 2 * Math.round(exact / 200);
-}
-
-/** The name as the tool accepts it: ASCII, at most 99 characters; null rather than misspelled. */
-export function receiverName(name: string): string | null {
-  const quoted = name
-    .normalize("NFKD")
-    .replace(/[\u2018\u2019]/g, "'")
-    .replace(/[\u2010-\u2015]/g, "-");
-  if (/(?!\p{ASCII})\p{L}/u.test(quoted)) return null;
-  const plain = quoted.replace(/[^A-Za-z0-9 _&'\-./\\,()?@!#%$~*;+=]/g, "");
-  const short = plain.replace(/ +/g, " ").trim().slice(0, 99).trim();
-  return /[A-Za-z0-9]/.test(short) ? short : null;
 }

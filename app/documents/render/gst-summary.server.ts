@@ -7,14 +7,16 @@ import { isOfflinePayment } from "#app/model/ids.ts";
 import { formatMonth } from "#app/model/month.ts";
 import { sumOfTax } from "#app/model/price.ts";
 import { leftOf, TAKEN_BACK } from "#app/model/refund.ts";
+import { paymentMethodWords } from "#app/model/wording.ts";
 import type {
   DocumentSum,
   GstDocument,
   LedgerParts,
   SessionPayment,
 } from "#db/queries/reports.server.ts";
+import { isAbroad, netPaise, paidOn } from "./gst-facts.ts";
 import type { GstMonth } from "./gst-month.server.ts";
-import { type GstSheet, netPaise, paidOn } from "./gst-sheets.ts";
+import type { GstSheet } from "./gst-sheets.ts";
 import { signOf } from "./ledger-sums.ts";
 import { type Cell, date, money, text, whole } from "./workbook-cells.ts";
 import type { Sheet } from "./workbook-file.ts";
@@ -35,7 +37,7 @@ export function summarySheet(read: GstMonth, sheets: GstSheet[], head: string[])
   const taxed = read.documents.filter((document) => !document.sample);
   const roundOff = taxed.reduce((all, one) => all + signOf(one) * one.roundOffPaise, 0);
   line("Round-off collected, credit notes less", money(roundOff));
-  rows.push([], ...earlierMonths(taxed), []);
+  rows.push([], ...earlierMonths(taxed), [], ...customersAbroad(taxed));
 
   const invoices = read.documents.filter(({ kind }) => kind === "invoice");
   const sum = (some: readonly GstDocument[], of: (document: GstDocument) => number) =>
@@ -109,6 +111,28 @@ function earlierMonths(documents: readonly GstDocument[]): Cell[][] {
     ],
   ];
 }
+
+/** Whether each is an export hangs on how the money came (section 2(6) IGST), which is not ours to say. */
+function customersAbroad(documents: readonly GstDocument[]): Cell[][] {
+  const abroad = documents.filter(isAbroad);
+  if (abroad.length === 0) return [];
+  const heads = ["Outside India", "Document", "Method", "International payment", "Total"];
+  return [
+    heads.map(text),
+    ...abroad.map((document): Cell[] => [
+      text(document.customerCountry),
+      text(document.number),
+      text(document.method && paymentMethodWords(document.method)),
+      text(INTERNATIONAL[document.international ?? -1] ?? "not known"),
+      money(signOf(document) * document.totalPaise),
+    ]),
+    [text("Whether each is an export (section 2(6) IGST Act) is for the accountant to say.")],
+    [],
+  ];
+}
+
+/** As the provider calls the payment. */
+const INTERNATIONAL: readonly (string | undefined)[] = ["no", "yes"];
 
 function isPaidEarlier(document: GstDocument): boolean {
   const on = paidOn(document);

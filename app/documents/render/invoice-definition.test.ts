@@ -105,6 +105,15 @@ describe("a tax invoice", () => {
       "Total GST 5%",
     ],
     [
+      "a customer abroad with address, country and the endorsement",
+      interStateRow({
+        ...{ customerAddress: "1 Ring Road\nKathmandu", customerCountry: "Nepal" },
+        ...{ customerStateCode: "96", stateCode: "96", layout: 2 },
+      }),
+      "1 Ring Road Kathmandu Nepal Place of supply Outside India (96) (IGST Act, section 13(2)) SUPPLY MEANT FOR EXPORT/SUPPLY TO SEZ UNIT OR SEZ DEVELOPER FOR AUTHORISED OPERATIONS ON PAYMENT OF INTEGRATED TAX",
+      "IGST 18%",
+    ],
+    [
       "a company with its address and GSTIN",
       interStateRow(COMPANY),
       "Billed to Sky Lines Pvt. Ltd. 4 Marine Drive Mumbai 400002 Maharashtra (27) GSTIN: 27AAPFU0939F1ZV Place of supply Maharashtra (27)",

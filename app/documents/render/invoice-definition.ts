@@ -172,6 +172,9 @@ function customerBlock(document: PrintableDocument, facts: Facts): Content {
   const supply: Content[] = [
     label("Place of supply"),
     { text: facts.placeOfSupply, margin: [0, 0, 0, 6] },
+    ...(facts.endorsement === null
+      ? []
+      : [{ text: facts.endorsement, fontSize: 8, margin: [0, 0, 0, 6] } satisfies Content]),
     { text: [quiet("Reverse charge: "), "No"] },
   ];
   return {

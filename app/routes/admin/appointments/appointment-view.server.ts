@@ -73,6 +73,7 @@ export function readDetails(deps: ReadDeps, id: string | undefined) {
     phone: appointment.contact.phone,
     state: appointment.stateCode && stateName(appointment.stateCode),
     company: appointment.company,
+    abroad: appointment.abroad,
     createdAt: adminInstant(appointment.createdAt),
     price: priceWords(appointment.price, formatAmount),
     paymentId: appointment.paymentId,

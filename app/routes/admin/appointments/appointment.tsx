@@ -83,6 +83,8 @@ export default function Appointment(props: Route.ComponentProps) {
             ["Company", details.company?.name],
             ["GSTIN", details.company?.gstin],
             ["Company address", details.company?.address],
+            ["Address", details.abroad?.address],
+            ["Country", details.abroad?.country],
             [
               "Appointment ID",
               <span key="id" className="font-mono">

@@ -29,6 +29,7 @@ export function readNewBooking(deps: Pick<Deps, "db" | "env" | "now">, asked: Ty
     date,
     day: adminDay(date),
     time,
+    whatsapp: deps.env.whatsapp !== null,
     captains: counselors.map(({ name }) => name),
     counselor: captain?.name ?? "",
     minutes: String(chosen?.minutes ?? ""),
@@ -80,15 +81,16 @@ export function findCustomers({ db }: Pick<Deps, "db">, q: string) {
 export function customerOf({ db }: Pick<Deps, "db">, id: string): Typed {
   const booking = findAppointment(db, id);
   if (!booking) return {};
-  const { contact, company, stateCode } = booking;
+  const { abroad, contact, company, stateCode } = booking;
   return {
     name: contact.name,
     email: contact.email,
     phone: contact.phone,
     state: stateCode ?? "",
     gstin: company?.gstin ?? "",
-    billingName: company?.name ?? "",
-    billingAddress: company?.address ?? "",
+    billingName: company?.name ?? abroad?.name ?? "",
+    billingAddress: company?.address ?? abroad?.address ?? "",
+    country: abroad?.country ?? "",
     q: "",
   };
 }

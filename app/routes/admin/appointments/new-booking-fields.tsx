@@ -1,6 +1,6 @@
 /** The fields of staff's booking: who it is for, and how it is paid. */
 import { FieldFrame, SelectField, TextAreaField, TextField } from "#app/components/field.tsx";
-import { GST_STATE_OPTIONS } from "#app/model/gstin.ts";
+import { PLACE_OPTIONS } from "#app/model/gstin.ts";
 import { OFFLINE_METHODS } from "#app/model/statuses.ts";
 import { paymentMethodWords } from "#app/model/wording.ts";
 import type { Of } from "#app/routes/admin/parts/form-page.tsx";
@@ -96,24 +96,59 @@ export function CustomerPart({ of, isPicked }: { of: Of; isPicked: boolean }) {
   );
 }
 
+/** What the customer was told and agreed to on the phone; unticked, it does not count as so. */
+export function ConsentPart({ of, whatsapp }: { of: Of; whatsapp: boolean }) {
+  const box = (name: string, words: string) => (
+    <Choice type="checkbox" name={name} defaultChecked={of(name).shown !== undefined}>
+      {words}
+    </Choice>
+  );
+  return (
+    <div>
+      {box("noticeRead", "I read the notice to the customer")}
+      <p className="text-sm text-muted">
+        “We use your details to hold the session, to send booking messages by email, and for the
+        invoice. If the student is under 18, a parent or guardian books and gives their own
+        details.” And where our privacy page is.
+      </p>
+      {whatsapp && box("whatsapp", "The customer agrees to booking messages by WhatsApp")}
+    </div>
+  );
+}
+
 /** Folded: what only the invoice needs. */
 export function CompanyPart({ of }: { of: Of }) {
-  const names = ["state", "gstin", "billingName", "billingAddress"];
+  const names = ["state", "gstin", "billingName", "billingAddress", "country"];
   const open = names.some((name) => of(name).shown || of(name).field.errors);
   const { field, shown } = of("state");
   return (
     <details open={open}>
-      <summary className="link w-fit cursor-pointer py-1">State, and invoice for a company</summary>
+      <summary className="link w-fit cursor-pointer py-1">
+        State, and invoice for a company or outside India
+      </summary>
       <div className="mt-3 grid gap-4">
         <SelectField
           field={field}
           label="State"
           defaultValue={shown}
-          options={[["", "Not given"], ...GST_STATE_OPTIONS]}
+          options={[["", "Not given"], ...PLACE_OPTIONS]}
         />
         <TextField {...of("gstin")} label="GSTIN" autoComplete="off" maxLength={40} />
         <TextField {...of("billingName")} label="Company name" autoComplete="off" maxLength={100} />
-        <TextAreaField {...of("billingAddress")} label="Company address" maxLength={300} rows={2} />
+        <TextAreaField
+          {...of("billingAddress")}
+          label="Address"
+          hint="Of the company, or the customer’s outside India"
+          maxLength={300}
+          rows={2}
+        />
+        <TextField
+          {...of("country")}
+          label="Country"
+          hint="Only outside India"
+          autoComplete="off"
+          maxLength={60}
+        />
       </div>
     </details>
   );

@@ -13,7 +13,13 @@ import { Choice } from "#app/routes/admin/parts/form-parts.tsx";
 import { boardHref, withList } from "#app/routes/admin/parts/list-search.ts";
 import { Captains, TimeChoices, useShownDay } from "#app/routes/admin/parts/time-choices.tsx";
 import type { Beside, readNewBooking } from "./booking-form-view.server.ts";
-import { CompanyPart, CustomerPart, PaymentPart, SearchPart } from "./new-booking-fields.tsx";
+import {
+  CompanyPart,
+  ConsentPart,
+  CustomerPart,
+  PaymentPart,
+  SearchPart,
+} from "./new-booking-fields.tsx";
 
 type View = ReturnType<typeof readNewBooking>;
 
@@ -41,6 +47,7 @@ export function NewBookingForm({ page }: { page: FormPageOf<View, Beside> }) {
           <SearchPart {...of("q")} found={more?.found ?? null} />
           <CustomerPart of={of} isPicked={values.pick !== undefined} />
           <CompanyPart key={values.pick} of={of} />
+          <ConsentPart key={`${formKey} ${values.pick}`} of={of} whatsapp={view.whatsapp} />
           <TextAreaField {...of("notes")} label="Question for the captain" maxLength={1000} />
           <TextAreaField
             {...of("staffNote")}

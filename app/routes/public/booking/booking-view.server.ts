@@ -91,7 +91,7 @@ export function bookingView(
     changeUntil: page.selfServiceUntil === null ? null : formatInstant(page.selfServiceUntil),
     cancelOffer: cancelOffer(page.sums),
     cutoffHours: env.selfServiceCutoffHours,
-    whatsapp: env.whatsapp !== null,
+    whatsapp: env.whatsapp !== null && appointment.whatsapp,
   };
 }
 

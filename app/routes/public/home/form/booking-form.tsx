@@ -155,10 +155,11 @@ kept=read();
 for(e of form.elements){
 v=kept[e.name];
 if(v)if(e.type==\`radio\`){if(e.value==v)if(!form.elements[e.name].value)e.checked=true}
+else if(e.type==\`checkbox\`)e.checked=true;
 else if(e.type!=\`hidden\`)if(!e.value)e.value=v
 }
 form.addEventListener(\`input\`,function(){
-try{sessionStorage.${ENTRIES_KEY}=JSON.stringify(Object.assign(read(),Object.fromEntries(new FormData(form))))}catch(x){}
+try{sessionStorage.${ENTRIES_KEY}=JSON.stringify(Object.assign(read(),{noWhatsApp:\`\`},Object.fromEntries(new FormData(form))))}catch(x){}
 })
 })()`.replaceAll("\n", "");
 

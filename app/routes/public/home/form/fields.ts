@@ -5,7 +5,8 @@ import { type Errors, problemLines } from "#app/routes/public/parts/form-problem
 /** Read from the form at each input; date and time are set by their own controls. */
 export const TYPED = ["name", "email", "phone", "counselor", "package"] as const;
 export const CHOSEN = [...TYPED, "date", "timeSlot"] as const;
-const ALL = [...CHOSEN, "state", "notes", "gstin", "billingName", "billingAddress"] as const;
+const BILLING = ["gstin", "billingName", "billingAddress", "country"] as const;
+const ALL = [...CHOSEN, "state", "notes", ...BILLING] as const;
 
 type FieldName = (typeof ALL)[number];
 

@@ -2,7 +2,7 @@
 import type { FieldMetadata } from "@conform-to/react";
 import { useState } from "react";
 import { SelectField, TextAreaField, TextField } from "#app/components/field.tsx";
-import { GST_STATE_OPTIONS } from "#app/model/gstin.ts";
+import { PLACE_OPTIONS } from "#app/model/gstin.ts";
 import { likelyEmail } from "./fields.ts";
 
 type TextFields<Name extends string> = Record<Name, FieldMetadata<string | undefined>>;
@@ -86,7 +86,7 @@ export function PersonFields({ fields, onEmail }: PersonFieldsProps) {
 }
 
 interface MoreDetailsProps {
-  fields: TextFields<"state" | "notes" | "gstin" | "billingName" | "billingAddress">;
+  fields: TextFields<"state" | "notes" | "gstin" | "billingName" | "billingAddress" | "country">;
 }
 
 export function MoreDetails({ fields }: MoreDetailsProps) {
@@ -95,8 +95,8 @@ export function MoreDetails({ fields }: MoreDetailsProps) {
       <SelectField
         field={fields.state}
         label="State"
-        hint="For the GST on your invoice. If you leave it empty, we use our own state."
-        options={[["", "Not given"], ...GST_STATE_OPTIONS]}
+        hint="For the GST on your invoice. If you leave it empty, we use our own state. Outside India, give your address and country below."
+        options={[["", "Not given"], ...PLACE_OPTIONS]}
       />
       <TextAreaField
         field={fields.notes}
@@ -110,13 +110,15 @@ export function MoreDetails({ fields }: MoreDetailsProps) {
 }
 
 function CompanyFields({ fields }: MoreDetailsProps) {
-  const { gstin, billingName, billingAddress } = fields;
-  const all = [gstin, billingName, billingAddress];
+  const { gstin, billingName, billingAddress, country } = fields;
+  const all = [gstin, billingName, billingAddress, country];
   const [open, setOpen] = useState(() => all.some((field) => field.initialValue));
   const isWrong = all.some((field) => field.errors);
   return (
     <details open={open || isWrong} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary className="link w-fit cursor-pointer py-1">Invoice for a company</summary>
+      <summary className="link w-fit cursor-pointer py-1">
+        Invoice for a company, or outside India
+      </summary>
       <div className="mt-3 grid gap-5">
         <TextField
           field={gstin}
@@ -133,7 +135,20 @@ function CompanyFields({ fields }: MoreDetailsProps) {
           autoComplete="organization"
           maxLength={100}
         />
-        <TextAreaField field={billingAddress} label="Company address" maxLength={300} rows={2} />
+        <TextAreaField
+          field={billingAddress}
+          label="Address"
+          hint="Of the company, or yours outside India."
+          maxLength={300}
+          rows={2}
+        />
+        <TextField
+          field={country}
+          label="Country"
+          hint="Only outside India."
+          autoComplete="country-name"
+          maxLength={60}
+        />
       </div>
     </details>
   );

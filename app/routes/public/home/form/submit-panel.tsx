@@ -12,7 +12,7 @@ interface SubmitPanelProps extends BookingFormProps {
   booking: BookingFormState;
 }
 
-export function SubmitPanel({ booking, home }: SubmitPanelProps) {
+export function SubmitPanel({ booking, home, returned }: SubmitPanelProps) {
   const { own } = home;
   const { choice, counselor, chosenPackage, pendingText, offline } = booking;
   return (
@@ -63,7 +63,7 @@ export function SubmitPanel({ booking, home }: SubmitPanelProps) {
           {offline === "waiting" && " Your booking goes on by itself then."}
         </p>
       </div>
-      <Notice home={home} />
+      <Notice home={home} returned={returned} />
     </aside>
   );
 }
@@ -91,7 +91,7 @@ function barWords({ choice, chosenPackage }: BookingFormState): string {
     : "GST included";
 }
 
-function Notice({ home }: Pick<BookingFormProps, "home">) {
+function Notice({ home, returned }: BookingFormProps) {
   const { whatsapp, payMinutes, cutoffHours } = home;
   const { gstin } = home.business;
   return (
@@ -114,7 +114,7 @@ function Notice({ home }: Pick<BookingFormProps, "home">) {
       </PassNote>
       {gstin && <PassNote icon="document">GST invoice from GSTIN {gstin}.</PassNote>}
       <PassNote icon="document">
-        We use what you enter here to hold the session, to send the confirmation by email
+        We use what you enter here to hold the session, to send booking messages by email
         {whatsapp && " and WhatsApp"}, and for the invoice. If the student is under 18, a parent or
         guardian books and gives their own details.{" "}
         <a className="link" href={href("/privacy")}>
@@ -124,6 +124,17 @@ function Notice({ home }: Pick<BookingFormProps, "home">) {
           Terms
         </a>
       </PassNote>
+      {whatsapp && (
+        <label className="flex min-h-11 items-center gap-2">
+          <input
+            type="checkbox"
+            name="noWhatsApp"
+            defaultChecked={returned?.reply.initialValue?.noWhatsApp === "on"}
+            className="size-5 shrink-0 accent-action"
+          />
+          No WhatsApp messages, please
+        </label>
+      )}
     </div>
   );
 }

@@ -1,0 +1,107 @@
+/** What customers were told and agreed to: the notice, and WhatsApp messages about a booking. */
+import { expect, it } from "vitest";
+import { bookForCustomer } from "#app/booking/book-for-customer.server.ts";
+import { bookSession } from "#app/booking/book-session.server.ts";
+import { staffBookingFormSchema, staffBookingSchema } from "#app/booking/change-fields.ts";
+import { editContact } from "#app/booking/edit-appointment.server.ts";
+import { NOTICE_VERSION } from "#app/catalogue.ts";
+import { addDays, dateInIndia } from "#app/model/dates.ts";
+import { resendMessage } from "#app/notifications/queue.server.ts";
+import { findAppointment } from "#db/queries/appointments.server.ts";
+import { wish } from "#tests/support/bookings.ts";
+import { freshTill } from "#tests/support/hooks.ts";
+import { WHATSAPP } from "#tests/support/money-outside.ts";
+import { ADMIN_ACTOR } from "#tests/support/till.ts";
+
+const till = freshTill({ env: WHATSAPP });
+
+const notice = (id: string) =>
+  till.rows("SELECT notice_version, notice_at, notice_by FROM appointment WHERE id = ?", id)[0];
+const byWhatsApp = (id: string) =>
+  till.rows("SELECT kind FROM message WHERE appointment_id = ? AND channel = 'whatsapp'", id);
+
+function bookedByStaff(changes: object = {}) {
+  const { packagePrice: _, ...input } = wish({ date: addDays(dateInIndia(till.clock.now), 5) });
+  const payment = { by: "offline", method: "cash" };
+  const wanted = staffBookingSchema.parse({ ...input, payment, ...changes });
+  const made = bookForCustomer(till.deps, ADMIN_ACTOR, wanted);
+  if (!made.ok) throw new Error(made.message);
+  return made.value.id;
+}
+
+it("a booking by staff stores the notice only if they read it, with who and when", () => {
+  const none = { notice_version: null, notice_at: null, notice_by: null };
+  expect(notice(bookedByStaff())).toEqual(none);
+  expect(notice(bookedByStaff({ timeSlot: "11:00", noticeRead: false }))).toEqual(none);
+  const { now } = till.clock;
+  const read = { notice_version: NOTICE_VERSION, notice_at: now, notice_by: "admin" };
+  expect(notice(bookedByStaff({ timeSlot: "14:00", noticeRead: true }))).toEqual(read);
+  const [{ after }] = till.rows(
+    "SELECT after FROM activity WHERE action = 'book' ORDER BY rowid DESC",
+  );
+  expect(after).toContain('"noticeRead":true');
+});
+
+it("a visitor's booking stores the notice beside the button, which nobody read to them", () => {
+  const stored = { notice_version: NOTICE_VERSION, notice_at: till.clock.now, notice_by: null };
+  expect(notice(till.book())).toEqual(stored);
+});
+
+it("staff's form sends ticked boxes alone", () => {
+  const { packagePrice: _, ...input } = wish();
+  const form = { ...input, payBy: "link", payBefore: "" };
+  const ticked = { override: "on", noticeRead: "on", whatsapp: "on" };
+  const all = { override: true, noticeRead: true, whatsapp: true };
+  expect(staffBookingFormSchema.parse({ ...form, ...ticked })).toMatchObject(all);
+  const none = staffBookingFormSchema.parse(form);
+  expect([none.override, none.noticeRead, none.whatsapp]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
+});
+
+it("WhatsApp goes to a customer of staff's booking only with their yes", () => {
+  expect(byWhatsApp(bookedByStaff())).toEqual([]);
+  expect(byWhatsApp(bookedByStaff({ timeSlot: "11:00", whatsapp: false }))).toEqual([]);
+  const agreed = bookedByStaff({ timeSlot: "14:00", whatsapp: true });
+  expect(byWhatsApp(agreed)).toEqual([{ kind: "booking_confirmed" }]);
+});
+
+it("WhatsApp goes to visitors unless they refuse it, whatever happens to the booking", async () => {
+  const { id: told } = await till.bookAndPay();
+  expect(byWhatsApp(told)).toEqual([{ kind: "booking_confirmed" }]);
+  const { id } = await till.bookAndPay({ whatsapp: false } as object);
+  expect(findAppointment(till.deps.db, id)).toMatchObject({ status: "confirmed", whatsapp: false });
+  const phone = "+91 98450 77001";
+  expect(editContact(till.deps, ADMIN_ACTOR, id, { phone })).toMatchObject({ ok: true });
+  expect(byWhatsApp(id)).toEqual([]);
+});
+
+it("a visitor who refuses later moves the booking, and nothing is sent again by WhatsApp", () => {
+  const { packagePrice: _, ...input } = wish({ date: addDays(dateInIndia(till.clock.now), 6) });
+  const book = (ownToken: string | null, changes: object = {}) => {
+    const made = bookSession(
+      till.deps,
+      { ...input, package: 30, ...changes },
+      { clientAddress: "192.0.2.1", ownToken },
+    );
+    if (!made.ok) throw new Error(made.message);
+    return made.value;
+  };
+  const { appointment, token } = book(null);
+  expect(book(token).repeated).toBe(true);
+  const after = book(token, { whatsapp: false });
+  expect(after).toMatchObject({ repeated: false, appointment: { id: appointment.id } });
+  expect(after.appointment.whatsapp).toBe(false);
+  till.deps.db.runRaw(
+    `INSERT INTO message (id, cause, kind, channel, audience, recipient, appointment_id, data, state,
+      last_error, created_at) VALUES ('m', 'c', 'booking_confirmed', 'whatsapp', 'customer', '+919845077001', ?,
+      '{}', 'held_back', 'Held back.', 0)`,
+    [appointment.id],
+  );
+  till.deps.db.runRaw("UPDATE appointment SET status = 'confirmed'", []);
+  expect(resendMessage(till.deps, ADMIN_ACTOR, "m")).toMatchObject({
+    message: "Held back: the customer wants no WhatsApp messages.",
+  });
+});
