@@ -83,8 +83,8 @@ test("an invoice for a company: its fields, and what is wrong", async ({ page, a
   await submit(page);
   await expect(page.locator("#form-errors")).toContainText("This GSTIN has a wrong check digit.");
   await page.getByRole("link", { name: "Please enter the company’s address" }).click();
-  await expect(page.getByLabel("Company address")).toBeFocused();
-  await page.getByLabel("Company address").fill("4 Marine Drive, Mumbai 400002");
+  await expect(page.getByLabel("Address", { exact: true })).toBeFocused();
+  await page.getByLabel("Address", { exact: true }).fill("4 Marine Drive, Mumbai 400002");
   await page.getByLabel("GSTIN").fill("27AAPFU0939F1ZV");
   await submit(page);
   await payWindow(page).getByRole("button", { name: "Pay now" }).waitFor();
