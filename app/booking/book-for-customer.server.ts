@@ -28,8 +28,9 @@ import { refusePastDate, refuseStaff, takePlannedTime } from "./take-time.server
 
 /**
  * At any future time of the master list, at the catalogue's price. It counts neither as a hold of a
- * network nor as pressure. The notice counts as read, and WhatsApp as agreed to, only if staff say so. Refusals: `validation_failed` (`payment` for a link that cannot be paid
- * before the session), `slot_taken` (with `errors.timeSlot` where `override` would help).
+ * network nor as pressure. The notice counts as read, and WhatsApp as agreed to, only if staff say
+ * so. Refusals: `validation_failed` (`payment` for a link that cannot be paid before the session),
+ * `slot_taken` (with `errors.timeSlot` where `override` would help), `forbidden`.
  */
 export function bookForCustomer(
   deps: Pick<Deps, "db" | "env" | "now" | "wake" | "metrics">,

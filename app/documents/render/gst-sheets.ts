@@ -55,9 +55,9 @@ export function gstSheets(
   return [
     lineSheet("b2b,sez,de", B2B, singly(companies, "invoice")),
     lineSheet("b2cs", B2CS, byPlace),
+    lineSheet("exp", EXP, singly(abroad, "invoice")),
     lineSheet("cdnr", CDNR, singly(companies, "credit_note")),
     lineSheet("cdnur", CDNUR, singly(abroad, "credit_note")),
-    lineSheet("exp", EXP, singly(abroad, "invoice")),
     lineSheet("hsn(b2b)", HSN, bySac(companies)),
     lineSheet("hsn(b2c)", HSN, bySac(consumers)),
     docsSheet(documents, others),

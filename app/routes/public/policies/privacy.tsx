@@ -111,7 +111,9 @@ export default function Privacy({ loaderData: facts }: Route.ComponentProps) {
           <a className="link" href={`mailto:${business.email}`}>
             {business.email}
           </a>{" "}
-          or to {business.grievanceContact}. {whatsapp && "Reply STOP to end WhatsApp messages. "}
+          or to {business.grievanceContact}.{" "}
+          {whatsapp &&
+            "You can refuse WhatsApp when you book, and reply STOP to end its messages. "}
           We answer within 90 days. We acknowledge a complaint within 48 hours and settle it within
           a month. If we do not settle it, you can turn to the Data Protection Board of India.
         </p>
