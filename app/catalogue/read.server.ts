@@ -33,11 +33,11 @@ export function refuseStale(row: { version: number }, version: number | undefine
 }
 
 /** Without the fields that were left out. */
-export function given<T extends object>(
-  input: T,
-): { [Key in keyof T]: Exclude<T[Key], undefined> } {
+export function given<Fields extends object>(
+  input: Fields,
+): { [Key in keyof Fields]: Exclude<Fields[Key], undefined> } {
   const entries = Object.entries(input).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(entries) as ReturnType<typeof given<T>>;
+  return Object.fromEntries(entries) as ReturnType<typeof given<Fields>>;
 }
 
 /** The fields that differ, before and after; null if none does. */

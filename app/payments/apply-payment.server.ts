@@ -63,6 +63,8 @@ export function applyPayment(
     method: payment.method,
     ...(outcome === "unmatched" && payerOf(tx, payment)),
     paidAt: payment.createdAt,
+    // Once: what is erased does not come back when the payment is read again.
+    ...(payment.reference !== undefined && { reference: payment.reference }),
     ...toldLater(payment),
     refundedPaise,
     capturedAt: isMoney(payment) ? (known?.capturedAt ?? now) : null,
@@ -127,10 +129,9 @@ function followSettled(
 }
 
 /** Often known only some time after the payment itself. */
-function toldLater({ fee, reference, isInternational }: ProviderPayment) {
+function toldLater({ fee, isInternational }: ProviderPayment) {
   return {
     ...fee,
-    ...(reference !== undefined && { reference }),
     ...(isInternational !== undefined && { international: Number(isInternational) }),
   };
 }

@@ -173,9 +173,8 @@ export function updateRefund(tx: Db, id: string, change: ChangeOf<RefundTable>):
 export function eraseMoneyWords(tx: Db, appointmentId: string): void {
   const refundsOf = sqlite.updateTable("refund").where("appointment_id", "=", appointmentId);
   tx.run(refundsOf.set({ note: null, reference: null }));
-  // What the provider tells of a payment is no words of staff, and would come back when it is read.
-  const outside = sqlite.updateTable("payment").where("order_id", "is", null);
-  tx.run(outside.where("appointment_id", "=", appointmentId).set({ reference: null }));
+  const paymentsOf = sqlite.updateTable("payment").where("appointment_id", "=", appointmentId);
+  tx.run(paymentsOf.set({ reference: null }));
 }
 
 /** Who paid, of money that came until an instant from an address or number. */

@@ -158,7 +158,7 @@ it("a won dispute says nothing of money that goes back all the same", async () =
   await hearDispute(payment, "won");
   const [mail] = await toAdmin("admin_dispute");
   expect(keptOf(till, id)).toBe(0);
-  expect(mail).toContain("no longer asks for ₹1,179.00");
+  expect(mail).toContain("no longer asks for ₹1,179.");
   expect(mail).not.toMatch(/stays/);
 });
 
