@@ -76,6 +76,7 @@ export function readExportRows(db: Db, seqs: readonly number[]): ExportRow[] {
        c.number AS creditNoteNumber, c.on_date AS creditNoteDate,
        i.state_code AS placeOfSupply,
        i.cgst_paise AS cgstPaise, i.sgst_paise AS sgstPaise, i.igst_paise AS igstPaise,
+       i.round_off_paise AS roundOffPaise,
        a.created_at AS createdAt, a.notes, a.attendance, a.source
      FROM json_each(?) wanted
      CROSS JOIN appointment a ON a.seq = wanted.value
@@ -122,6 +123,7 @@ export interface ExportRow extends Price {
   cgstPaise: number | null;
   sgstPaise: number | null;
   igstPaise: number | null;
+  roundOffPaise: number | null;
   createdAt: number;
   notes: string | null;
   attendance: Attendance | null;

@@ -16,9 +16,16 @@ export function settlementsSince(db: Db, isLive: boolean): number | null {
 
 type Line = FieldsOf<SettlementLineTable>;
 
-/** Reports overlap: a line is read again until its transfer has its number. */
+/**
+ * Reports overlap: a line is read again until its transfer has its number. A fee that the payment
+ * never told is its own from then on.
+ */
 export function saveSettlementLine(tx: Db, line: Line): void {
   tx.run(sqlite.replaceInto("settlement_line").values(rowOf<SettlementLineTable>(line)));
+  if (line.kind !== "payment" || line.feePaise + line.feeTaxPaise === 0) return;
+  const fee = { fee_paise: line.feePaise, fee_tax_paise: line.feeTaxPaise };
+  const unknown = sqlite.updateTable("payment").where("payment_id", "=", line.entityId);
+  tx.run(unknown.where("fee_paise", "is", null).set(fee));
 }
 
 export interface Settlement {
@@ -38,6 +45,10 @@ export interface Settlement {
   bankPaise: number;
 }
 
+/** What a sample stands for is in no books. */
+const IS_REAL = `NOT EXISTS (SELECT 1 FROM document d
+  WHERE d.payment_id = p.payment_id AND d.kind = 'invoice' AND d.sample = 1)`;
+
 // By hand: sums over conditions.
 const SETTLEMENTS = `SELECT settlement_id AS settlementId, max(utr) AS utr, max(settled_at) AS settledAt,
     sum(iif(kind = 'payment', credit_paise - debit_paise + fee_paise + fee_tax_paise, 0)) AS paymentsPaise,
@@ -48,12 +59,17 @@ const SETTLEMENTS = `SELECT settlement_id AS settlementId, max(utr) AS utr, max(
     sum(iif(kind = 'payment', 0, fee_paise)) AS otherFeePaise,
     sum(iif(kind = 'payment', 0, fee_tax_paise)) AS otherFeeTaxPaise,
     sum(credit_paise - debit_paise) AS bankPaise
-  FROM settlement_line GROUP BY settlement_id
+  FROM settlement_line p WHERE @withSamples OR ${IS_REAL} GROUP BY settlement_id
   HAVING max(settled_at) >= @from AND max(settled_at) < @to ORDER BY max(settled_at), settlement_id`;
 
-/** Settled from `from` until before `to`, milliseconds UTC. */
-export function listSettlements(db: Db, from: number, to: number): Settlement[] {
-  return db.allRaw(SETTLEMENTS, [{ from, to }]);
+/** Settled from `from` until before `to`, milliseconds UTC; with money of samples, or without. */
+export function listSettlements(
+  db: Db,
+  from: number,
+  to: number,
+  withSamples: boolean,
+): Settlement[] {
+  return db.allRaw(SETTLEMENTS, [{ from, to, withSamples: Number(withSamples) }]);
 }
 
 export interface Unsettled {
@@ -97,9 +113,7 @@ export interface Movement {
   isOutside: number;
 }
 
-// By hand: a union. What a sample stands for is in no books.
-const IS_REAL = `NOT EXISTS (SELECT 1 FROM document d
-  WHERE d.payment_id = p.payment_id AND d.kind = 'invoice' AND d.sample = 1)`;
+// By hand: a union.
 const MOVEMENTS = `SELECT * FROM (
   SELECT 'payment' AS kind, p.payment_id AS id, p.payment_id AS paymentId, p.amount_paise AS amountPaise,
     coalesce(p.fee_paise, 0) AS feePaise, coalesce(p.fee_tax_paise, 0) AS feeTaxPaise, p.reference,

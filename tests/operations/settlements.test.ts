@@ -21,7 +21,8 @@ const line = (entity_id: string, more: object) => ({
   ...{ settlement_id: "setl_1", settlement_utr: null, settled_at: seconds(), description: null },
   ...more,
 });
-const all = () => listSettlements(till.deps.db, 0, till.clock.now + DAY);
+const all = (withSamples = true) =>
+  listSettlements(till.deps.db, 0, till.clock.now + DAY, withSamples);
 
 it("adds a settlement up from its lines, and takes the bank's number when it comes", async () => {
   const { payment } = await till.bookAndPay();
@@ -37,6 +38,8 @@ it("adds a settlement up from its lines, and takes the bank's number when it com
   const sums = { paymentsPaise: 117_900, refundsPaise: 50_000, adjustmentsPaise: -1_000 };
   const settlement = { ...sums, feePaise: 2_358, feeTaxPaise: 424, bankPaise: 64_118 };
   expect(all()).toEqual([expect.objectContaining({ ...settlement, utr: null })]);
+  // The invoice is a sample: in the books stands the adjustment alone.
+  expect(all(false)).toMatchObject([{ paymentsPaise: 0, refundsPaise: 0, bankPaise: -1_000 }]);
   till.razorpay.settled = till.razorpay.settled.map((row) => ({
     ...row,
     settlement_utr: "AXIS123",

@@ -44,7 +44,7 @@ it("say how each captain's session takes place", async () => {
   await expectWords("/how-it-works", [
     "Capt. Asha Sample: Video link by email.",
     "Capt. Rohan Sample: The captain calls you.",
-    "confirmation by email and WhatsApp",
+    "confirmation by email, and by WhatsApp unless you refused it",
     "Nothing is sent by post",
   ]);
 });
@@ -53,14 +53,14 @@ it("say until which day documents are kept, how data is protected, and what can 
   const until = formatDate(keptUntil(dateInIndia(Date.now())));
   await expectWords("/privacy", [
     `until 72 months after the due date of that year’s annual return (for those of today: ${until})`,
-    "Nothing of them is deleted by itself",
+    "None of them is deleted automatically",
     "whoever paid money that fits no booking",
     "kept in this tab of your browser",
     "How we protect it",
     "(nomination)",
     "We answer within 90 days. We acknowledge a complaint within 48 hours",
     "any language of the Eighth Schedule to the Constitution",
-    "we keep only a coded form of your number",
+    "we then keep only a coded form of your number",
   ]);
 });
 

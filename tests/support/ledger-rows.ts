@@ -110,6 +110,7 @@ export function exportRow(changes: Partial<ExportRow> = {}): ExportRow {
     cgstPaise: 9_000,
     sgstPaise: 9_000,
     igstPaise: 0,
+    roundOffPaise: 0,
     createdAt: Date.UTC(2026, 10, 20, 19, 45, 31),
     notes: null,
     attendance: null,

@@ -146,6 +146,7 @@ const APPOINTMENT_COLUMNS: readonly Column<ExportRow>[] = [
   // Last, so that the columns before keep their letters.
   [`${TAKEN_BACK} (₹)`, 25, (row) => money(row.paidPaise === null ? null : row.takenBackPaise)],
   ["Payment reference", 22, (row) => userText(row.paymentReference)],
+  ["Round-off (₹)", 13, (row) => money(row.roundOffPaise)],
 ];
 
 function refundedPaise({ keptPaise, takenBackPaise }: ExportRow, paidPaise: number): number {
@@ -174,6 +175,7 @@ const SUMMARY_COLUMNS: readonly Column<ReturnType<typeof gstSummary>[number]>[] 
   ["IGST (₹)", 13, (row) => money(row.tax.igst)],
   ["Total (₹)", 14, (row) => money(row.totalPaise)],
   ["Customers", 12, (row) => text(row.isOfCompanies ? "B2B" : "B2C")],
+  ["Round-off (₹)", 13, (row) => money(row.roundOffPaise)],
 ];
 
 const DOCUMENT_COLUMNS: readonly Column<ReturnType<typeof documentsIssued>[number]>[] = [

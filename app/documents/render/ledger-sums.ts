@@ -8,7 +8,10 @@ export const NATURE = {
   credit_note: "Credit Note",
 } as const;
 
-type Summed = Pick<LedgerDocument, "kind" | "taxablePaise" | "tax" | "totalPaise">;
+type Summed = Pick<
+  LedgerDocument,
+  "kind" | "taxablePaise" | "tax" | "roundOffPaise" | "totalPaise"
+>;
 
 export const signOf = ({ kind }: Pick<Summed, "kind">) => (kind === "credit_note" ? -1 : 1);
 
@@ -23,6 +26,7 @@ export function sumDocuments(documents: readonly Summed[], sign = signOf) {
       sgst: sum(({ tax }) => tax.sgst),
       igst: sum(({ tax }) => tax.igst),
     },
+    roundOffPaise: sum((document) => document.roundOffPaise),
     totalPaise: sum((document) => document.totalPaise),
   };
 }

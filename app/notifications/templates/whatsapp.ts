@@ -73,11 +73,11 @@ const TEXTS: Readonly<Record<WhatsAppKind, string>> = {
   booking_confirmed:
     "Hello {name}, your session with {captain} on {session} is confirmed. How to take part: {joining} To see your booking and invoice, open {link} on any device.",
   booking_rescheduled:
-    "Hello {name}, your session with {captain} has moved from {before} to {session}. How to take part: {joining} To choose another time, open {link} or write to us by email.",
+    "Hello {name}, your session with {captain} has moved from {before} to {session}. How to take part: {joining} If the new time does not suit you, write to us by email. To see what you can still change, open {link} on any device.",
   booking_cancelled:
     "Hello {name}, your session with {captain} on {session} is cancelled. About your payment: {cancelled} To see your booking, open {link} on any device.",
   reminder_24h:
-    "Hello {name}, we look forward to your session with {captain} on {session}. How to take part: {joining} If your plans change, open {link} or write to us by email.",
+    "Hello {name}, we look forward to your session with {captain} on {session}. How to take part: {joining} If you cannot make it, write to us by email at once. To see your booking, open {link} on any device.",
   reminder_1h:
     "Hello {name}, your session with {captain} starts soon, on {session}. How to take part: {joining} To see your booking, open {link} on any device.",
   payment_refunded:

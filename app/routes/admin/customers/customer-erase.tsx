@@ -53,13 +53,13 @@ export default function EraseCustomer(props: Route.ComponentProps) {
             <li>
               <strong>Kept, as tax law demands, {kept}:</strong> {documents.join(", ")}, with
               number, date, amounts, tax, the payment ID, and name, GSTIN and address as printed.
-              Nothing of it is deleted by itself.
+              None of them is deleted automatically.
             </li>
           ) : (
             <li>No invoice was issued, so nothing has to be kept by law.</li>
           )}
           <li>
-            If they asked for no WhatsApp messages, we keep only a coded form of their number, so
+            If they replied STOP on WhatsApp, we then keep only a coded form of their number, so
             that we can honour their wish.
           </li>
           <li>

@@ -35,9 +35,10 @@ export default function HowItWorks({ loaderData: facts }: Route.ComponentProps) 
       </PolicySection>
       <PolicySection title="When you have paid">
         <p>
-          Within minutes you get a confirmation by email{facts.whatsapp && " and WhatsApp"}. The
-          email holds the GST invoice and an entry for your calendar. We remind you a day before and
-          an hour before.
+          Within minutes you get a confirmation by email
+          {facts.whatsapp && ", and by WhatsApp unless you refused it"}. The email holds the GST
+          invoice and an entry for your calendar. If you book early enough, we remind you a day
+          before and an hour before.
         </p>
       </PolicySection>
       <PolicySection title="At the hour">

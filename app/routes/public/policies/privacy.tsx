@@ -67,8 +67,8 @@ export default function Privacy({ loaderData: facts }: Route.ComponentProps) {
           <li>Technical records of payments and messages: {facts.eventsDays} days.</li>
           <li>
             A paid booking: until you ask us to erase it, or we no longer need it. We keep invoices
-            and credit notes, with the name, GSTIN and address printed on them, {facts.kept}, as tax
-            law requires. Nothing of them is deleted by itself.
+            and credit notes, with the name, GSTIN and address printed on them, at least{" "}
+            {facts.kept}, as tax law requires. None of them is deleted automatically.
           </li>
           <li>
             Copies for emergencies: at most{" "}
@@ -79,11 +79,12 @@ export default function Privacy({ loaderData: facts }: Route.ComponentProps) {
       </PolicySection>
       <PolicySection title="How we protect it">
         <p>
-          All that goes between you and us is encrypted. Only people who work on bookings can sign
-          in, each with a role that shows no more than the work needs: a captain sees their own
-          sessions, and never your email. We store no password that can be read, and we note who
-          changed what. Copies that our service sends elsewhere are encrypted first. If your data
-          comes into wrong hands, we tell you and the Data Protection Board of India without delay.
+          All that goes between your browser and this site is encrypted. Only people who work on
+          bookings can sign in, each with a role that shows no more than the work needs: a captain
+          sees their own sessions, and never your email. We store no password that can be read, and
+          we note who changed what. Copies that our service sends elsewhere are encrypted first. If
+          your data comes into wrong hands, we tell you and the Data Protection Board of India
+          without delay.
         </p>
       </PolicySection>
       <PolicySection title="Cookies and your browser">
@@ -123,10 +124,10 @@ export default function Privacy({ loaderData: facts }: Route.ComponentProps) {
         </p>
         <p>
           Erasing empties your name, email, phone and everything you wrote to us. A session still to
-          come has to be cancelled first. The invoices above stay. If you asked for no WhatsApp
-          messages, we keep only a coded form of your number, so that we can honour your wish. If we
-          have to go back to an older copy, a coded form of your address lets us erase your data
-          there again.
+          come has to be cancelled first. The invoices above stay. If you replied STOP on WhatsApp,
+          we then keep only a coded form of your number, so that we can honour your wish. If we have
+          to go back to an older copy, a coded form of your address lets us erase your data there
+          again.
         </p>
       </PolicySection>
     </PolicyPage>

@@ -83,8 +83,9 @@ export default function Refunds({ loaderData: facts }: Route.ComponentProps) {
       </PolicySection>
       <PolicySection title="How and how fast">
         <p>
-          Refunds go back the way you paid, through Razorpay. Once sent, they usually show in your
-          account in 5 to 7 working days. Your booking page shows how far your refund is. If you got
+          What you paid through Razorpay goes back the same way. Once sent, it usually shows in your
+          account in 5 to 7 working days. What you paid to us directly we pay back ourselves, and
+          write to you once it is done. Your booking page shows how far your refund is. If you got
           an invoice, you also get a credit note.
         </p>
       </PolicySection>

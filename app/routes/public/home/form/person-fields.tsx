@@ -95,7 +95,7 @@ export function MoreDetails({ fields }: MoreDetailsProps) {
       <SelectField
         field={fields.state}
         label="State"
-        hint="For the GST on your invoice. If you leave it empty, we use our own state. Outside India, give your address and country below."
+        hint="For the GST on your invoice. If you leave it empty, we use the state of your GSTIN, or else our own. If you live outside India, choose “Outside India”, and give your address and country below."
         options={[["", "Not given"], ...PLACE_OPTIONS]}
       />
       <TextAreaField
