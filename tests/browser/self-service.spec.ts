@@ -97,7 +97,9 @@ test("moves and then cancels with scripts", async ({ page, app, problems }) => {
   await page.getByRole("button", { name: "Cancel and refund ₹1,179" }).click();
   await expect(page.getByRole("heading", { name: "This session is cancelled" })).toBeVisible();
   // Asked for, under way or done: the provider may be quick.
-  await expect(page.getByText(/(send|sending|sent) ₹1,179 (back to you|to your bank)/)).toBeVisible();
+  await expect(
+    page.getByText(/(send|sending|sent) ₹1,179 (back to you|to your bank)/),
+  ).toBeVisible();
   await expect(page.getByRole("link", { name: "Cancel the session" })).toHaveCount(0);
 });
 
