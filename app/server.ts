@@ -174,7 +174,9 @@ async function copyBeforeMigrating(
   const { path, bytes, checked } = await copyAtOnce(db, { folder, keep, now });
   log.info({ path, bytes }, "copied before the schema is changed");
   // A restart is not to wait for it: three seconds for 100,000 appointments.
-  checked.catch((error) => log.error({ error, path }, "the copy before the change has a fault"));
+  checked.catch((error) =>
+    log.error({ err: error, path }, "the copy before the change has a fault"),
+  );
 }
 
 async function closeDeps(deps: Deps): Promise<void> {

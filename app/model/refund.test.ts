@@ -154,6 +154,15 @@ describe("the customer is told", () => {
 });
 
 it("a cancellation promises all that was paid only if all of it goes back", () => {
-  expect(refundPromise("₹1,179", true)).toMatch(/^₹1,179 goes back to you in full, /);
-  expect(refundPromise("₹179", false)).toMatch(/^₹179 goes back to you, /);
+  const card = { byHand: false };
+  expect(refundPromise("₹1,179", { ...card, whole: true })).toMatch(
+    /^₹1,179 goes back to you in full, the way you paid\. /,
+  );
+  expect(refundPromise("₹179", { ...card, whole: false })).toMatch(/^₹179 goes back to you, /);
+});
+
+it("a cancellation promises no way that money outside did not come", () => {
+  expect(refundPromise("₹1,179", { whole: true, byHand: true })).toBe(
+    "₹1,179 goes back to you in full. We pay it back ourselves, not through Razorpay, and write to you once it is done.",
+  );
 });

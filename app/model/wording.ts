@@ -207,9 +207,18 @@ export function reasonWords(reason: string | null | undefined): string | null {
   return reason ? `Reason: ${reason}${/[.!?…।]$/u.test(reason) ? "" : "."}` : null;
 }
 
-/** What a cancellation promises. `amount` is text; `whole`: everything that was paid. */
-export function refundPromise(amount: string, whole: boolean): string {
+/**
+ * What a cancellation promises. `amount` is text; `whole`: everything that was paid; `byHand`: it was
+ * paid outside the payment provider.
+ */
+export function refundPromise(
+  amount: string,
+  { whole, byHand }: { whole: boolean; byHand: boolean },
+): string {
   const goes = whole ? `${amount} goes back to you in full` : `${amount} goes back to you`;
+  if (byHand) {
+    return `${goes}. We pay it back ourselves, not through Razorpay, and write to you once it is done.`;
+  }
   return `${goes}, the way you paid. Once sent, it usually shows in your account in 5 to 7 working days.`;
 }
 

@@ -34,6 +34,7 @@ import {
   standing,
 } from "./customer-parts.ts";
 import {
+  anotherTime,
   customerPass,
   joinSentence,
   promisedRefund,
@@ -83,7 +84,7 @@ export const TO_CUSTOMER = {
         customerPass(context),
         joining(context),
         openBooking(context),
-        "To choose another time, open your booking or reply to this email.",
+        anotherTime(context),
         changing(context),
       ],
     };

@@ -117,6 +117,13 @@ export function joinSentence(appointment: Appointment): string {
 const NOTHING_BACK = { paidPaise: 0, backPaise: 0, takenPaise: 0, keptPaise: 0 };
 
 /** Until when the session can be changed. */
+/** Of a moved session: how to choose another time, as long as the customer can. */
+export function anotherTime({ appointment, site, now }: AppointmentContext): string {
+  return now < changeableUntil(appointment.startsAt, site.cutoffHours)
+    ? "To choose another time, open your booking or reply to this email."
+    : "If the new time does not suit you, reply to this email at once.";
+}
+
 export function changeRule(context: AppointmentContext): string {
   const { appointment, site, now, sums } = context;
   const until = changeableUntil(appointment.startsAt, site.cutoffHours);

@@ -195,3 +195,15 @@ it("tells the customer why staff gave money back", () => {
     expect(text.replace(/\s+/g, " ")).toContain(" Reason: It began late. You");
   }
 });
+
+it("offers another time on the booking's page only while the customer can choose it there", () => {
+  const input = sampleInput("booking_rescheduled");
+  const another = "To choose another time, open your booking";
+  expect(renderMessage("booking_rescheduled", input).text).toContain(another);
+  const late = renderMessage("booking_rescheduled", {
+    ...input,
+    now: input.appointment!.startsAt - 3_600_000,
+  });
+  expect(late.text).not.toContain(another);
+  expect(late.text).toContain("If the new time does not suit you, reply to this email at once.");
+});

@@ -20,7 +20,7 @@ import {
   instantOf,
   isCalendarDate,
 } from "#app/model/dates.ts";
-import { isId, shortId } from "#app/model/ids.ts";
+import { isId, isOfflinePayment, shortId } from "#app/model/ids.ts";
 import { formatRupees } from "#app/model/money.ts";
 import { type Failure, type Outcome, STATUS_OF_CODE } from "#app/model/outcome.ts";
 import { refundPromise } from "#app/model/wording.ts";
@@ -77,7 +77,9 @@ export function refundView(deps: ViewDeps, appointment: Appointment) {
   const paise = refundOnCancel(deps.db, appointment);
   if (paise === 0) return null;
   const amount = formatRupees(paise);
-  return { amount, promise: refundPromise(amount, paise === appointment.price.totalPaise) };
+  const whole = paise === appointment.price.totalPaise;
+  const byHand = isOfflinePayment(appointment.paymentId ?? "");
+  return { amount, promise: refundPromise(amount, { whole, byHand }) };
 }
 
 export type NewTimesView = ReturnType<typeof newTimesView>;
