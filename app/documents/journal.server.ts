@@ -94,7 +94,7 @@ function ofMovement(movement: Movement): JournalLine[] {
 
 function ofFee({ id, at, feePaise, feeTaxPaise }: Movement): JournalLine[] {
   const narration = `Provider's fee of ${id}`;
-  return entry({ date: dateInIndia(at), voucher: id, narration }, [
+  return entry({ date: dateInIndia(at), voucher: `${id} fee`, narration }, [
     ["fees", feePaise],
     ["feeTax", feeTaxPaise],
     ["provider", -feePaise - feeTaxPaise],

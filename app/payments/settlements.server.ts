@@ -7,10 +7,10 @@ import { inTransaction } from "#db/connection.server.ts";
 import { readSetting, writeSetting } from "#db/queries/settings.server.ts";
 import {
   listUnsettled,
+  type Movement,
   saveSettlementLine,
   settlementsSince,
   settlementsSinceSetting,
-  type Unsettled,
 } from "#db/queries/settlements.server.ts";
 import { orNull } from "./payment-report.server.ts";
 import { readDaily } from "./provider-lists.server.ts";
@@ -32,7 +32,9 @@ export async function runSettlementsDaily(deps: Deps): Promise<void> {
 export async function runSettlements(deps: Deps): Promise<boolean> {
   const { db, provider } = deps;
   const since = settlementsSinceSetting(isLive(deps));
-  if (readSetting(db, since) === null) writeSetting(db, since, String(deps.now()));
+  // The provider's times are whole seconds.
+  const second = Math.floor(deps.now() / 1000) * 1000;
+  if (readSetting(db, since) === null) writeSetting(db, since, String(second));
   const thisMonth = dateInIndia(deps.now()).slice(0, 7);
   const lastMonth = addDays(`${thisMonth}-01`, -1).slice(0, 7);
   const read = readSetting(db, LAST_MONTH) ?? lastMonth;
@@ -52,16 +54,17 @@ function isLive({ env }: Pick<Deps, "env">): boolean {
   return env.razorpay.keyId.startsWith("rzp_live_");
 }
 
-/** Money that should be at the bank by now, of a live key, and that no settlement names. */
-export function listOverdueAtBank(deps: Pick<Deps, "db" | "env" | "now">): Unsettled[] {
+/** Payments that should be at the bank by now, of a live key, and that no settlement names. */
+export function listOverdueAtBank(deps: Pick<Deps, "db" | "env" | "now">): Movement[] {
   const { db } = deps;
   const since = settlementsSince(db, true);
   if (since === null || !isLive(deps)) return [];
   const at = deps.now();
-  return listUnsettled(db, {
-    since,
-    until: at - USUAL_DAYS * DAY,
-    internationalUntil: at - INTERNATIONAL_DAYS * DAY,
+  const unsettled = listUnsettled(db, {
+    from: since,
+    to: at - USUAL_DAYS * DAY,
+    foreignTo: at - INTERNATIONAL_DAYS * DAY,
     settledBefore: Number.MAX_SAFE_INTEGER,
   });
+  return unsettled.filter(({ kind }) => kind === "payment");
 }

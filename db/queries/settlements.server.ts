@@ -72,30 +72,6 @@ export function listSettlements(
   return db.allRaw(SETTLEMENTS, [{ from, to, withSamples: Number(withSamples) }]);
 }
 
-export interface Unsettled {
-  paymentId: string;
-  appointmentId: string | null;
-  amountPaise: number;
-  capturedAt: number;
-}
-
-// By hand: what no line names.
-const UNSETTLED = `SELECT payment_id AS paymentId, appointment_id AS appointmentId,
-    amount_paise AS amountPaise, captured_at AS capturedAt
-  FROM payment p WHERE order_id IS NOT NULL AND captured_at >= @since AND captured_at < @until
-    AND captured_at < iif(coalesce(international, 0), @internationalUntil, @until)
-    AND NOT EXISTS (SELECT 1 FROM settlement_line l
-      WHERE l.entity_id = p.payment_id AND l.settled_at < @settledBefore)
-  ORDER BY captured_at`;
-
-/** Captured since then and before `until`, of foreign cards before `internationalUntil`. */
-export function listUnsettled(
-  db: Db,
-  range: { since: number; until: number; internationalUntil: number; settledBefore: number },
-): Unsettled[] {
-  return db.allRaw(UNSETTLED, [range]);
-}
-
 /** Money that came or went back. */
 export interface Movement {
   kind: "payment" | "refund";
@@ -114,20 +90,38 @@ export interface Movement {
 }
 
 // By hand: a union.
-const MOVEMENTS = `SELECT * FROM (
+const MOVEMENTS = `SELECT m.kind, m.id, m.paymentId, m.amountPaise, m.feePaise, m.feeTaxPaise, m.reference,
+    m.at, m.isOutside FROM (
   SELECT 'payment' AS kind, p.payment_id AS id, p.payment_id AS paymentId, p.amount_paise AS amountPaise,
     coalesce(p.fee_paise, 0) AS feePaise, coalesce(p.fee_tax_paise, 0) AS feeTaxPaise, p.reference,
-    coalesce(p.paid_at, p.captured_at) AS at, p.received_on IS NOT NULL AS isOutside
-  FROM payment p WHERE p.captured_at IS NOT NULL AND ${IS_REAL}
+    coalesce(p.paid_at, p.captured_at) AS at, p.received_on IS NOT NULL AS isOutside,
+    coalesce(p.international, 0) AS isForeign
+  FROM payment p WHERE p.captured_at IS NOT NULL AND (@withSamples OR ${IS_REAL})
   UNION ALL
   SELECT 'refund', coalesce(r.provider_refund_id, r.id), r.payment_id, r.amount_paise, 0, 0, r.reference,
     coalesce(r.settled_at, (SELECT issued_at FROM document WHERE refund_id = r.id), r.created_at),
-    r.way = 'by_hand'
+    r.way = 'by_hand', 0
   FROM refund r JOIN payment p ON p.payment_id = r.payment_id
-  WHERE r.counts AND r.state IN ('pending', 'processed') AND ${IS_REAL}
-) WHERE at >= @from AND at < @to ORDER BY at, id`;
+  WHERE r.counts AND r.state IN ('pending', 'processed') AND (@withSamples OR ${IS_REAL})
+) m WHERE m.at >= @from AND m.at < @to`;
+const IN_ORDER = "ORDER BY m.at, m.id";
 
-/** From `from` until before `to`, milliseconds UTC. */
+/** From `from` until before `to`, milliseconds UTC; without money of samples. */
 export function listMovements(db: Db, from: number, to: number): Movement[] {
-  return db.allRaw(MOVEMENTS, [{ from, to }]);
+  return db.allRaw(`${MOVEMENTS} ${IN_ORDER}`, [{ from, to, withSamples: 0 }]);
+}
+
+const UNSETTLED = `${MOVEMENTS} AND NOT m.isOutside AND (NOT m.isForeign OR m.at < @foreignTo)
+  AND NOT EXISTS (SELECT 1 FROM settlement_line l
+    WHERE l.entity_id = m.id AND l.kind = m.kind AND l.settled_at < @settledBefore) ${IN_ORDER}`;
+
+/**
+ * The provider's money from `from` until before `to`, of foreign cards before `foreignTo`, that no
+ * settlement before `settledBefore` names; milliseconds UTC, with money of samples.
+ */
+export function listUnsettled(
+  db: Db,
+  range: { from: number; to: number; foreignTo: number; settledBefore: number },
+): Movement[] {
+  return db.allRaw(UNSETTLED, [{ ...range, withSamples: 1 }]);
 }

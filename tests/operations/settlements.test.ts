@@ -60,7 +60,7 @@ it("names what is not at the bank ten days later, of a foreign card fifteen", as
   ]);
   till.razorpay.settled = [line(settled.payment.id, { credit: 115_118, fee: 2_782, tax: 424 })];
   await runSettlements(live());
-  const overdue = () => listOverdueAtBank(live()).map(({ paymentId }) => paymentId);
+  const overdue = () => listOverdueAtBank(live()).map(({ id }) => id);
   till.clock.now += 10 * DAY - 1_000;
   expect(overdue()).toEqual([]);
   till.clock.now += 2_000;

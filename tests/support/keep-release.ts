@@ -17,7 +17,10 @@ const kept = db.allRaw<{ id: string }>(
 );
 const ids = kept.map(({ id }) => id);
 for (const table of tablesOf(db).filter((one) => !isDerived(one))) {
-  for (const row of db.allRaw<Record<string, Value>>(`SELECT * FROM "${table}"`)) {
+  // Without generated columns, which cannot be written.
+  const columns = db.allRaw<{ name: string }>(`PRAGMA table_info("${table}")`);
+  const names = columns.map(({ name }) => `"${name}"`).join();
+  for (const row of db.allRaw<Record<string, Value>>(`SELECT ${names} FROM "${table}"`)) {
     const about = table === "appointment" ? row.id : row.appointment_id;
     if (about && !ids.includes(String(about))) continue;
     if ("password_hash" in row) row.password_hash = "x";

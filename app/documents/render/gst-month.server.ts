@@ -33,12 +33,7 @@ export function readMonth(db: Db, { from, to }: Month) {
     payments: listSessionPayments(db, from, to),
     settlements: listSettlements(db, begin, end, true),
     settlementsInBooks: listSettlements(db, begin, end, false),
-    unsettled: listUnsettled(db, {
-      since,
-      until: end,
-      internationalUntil: end,
-      settledBefore: end,
-    }),
+    unsettled: listUnsettled(db, { from: since, to: end, foreignTo: end, settledBefore: end }),
     movements: listMovements(db, begin, end),
     /** As the list shows it for the same dates. */
     revenuePaise: Math.round(stats.totalRevenue * 100),

@@ -73,15 +73,23 @@ const SETTLEMENTS: readonly Column<Settlement>[] = [
   ["Paid to bank", 14, (row) => money(row.bankPaise)],
 ];
 
-/** Below the month's settlements, its payments that none of them had named by its end. */
+/**
+ * Below the month's settlements what none of them had named by its end, in the same columns: together
+ * it is what the provider owes.
+ */
 function settlementsSheet({ settlements, unsettled }: GstMonth): Sheet {
   const head = SETTLEMENTS.map(([heading]) => text(heading));
   const rows = settlements.map((row) => SETTLEMENTS.map(([, , cell]) => cell(row)));
-  const open = unsettled.map(({ capturedAt, paymentId, amountPaise }) => [
-    date(dateInIndia(capturedAt)),
-    text(paymentId),
+  const open = unsettled.map(({ kind, at, id, amountPaise, feePaise, feeTaxPaise }) => [
+    date(dateInIndia(at)),
+    text(id),
     undefined,
-    money(amountPaise),
+    money(kind === "payment" ? amountPaise : 0),
+    money(kind === "refund" ? amountPaise : 0),
+    undefined,
+    money(feePaise),
+    money(feeTaxPaise),
+    money((kind === "payment" ? amountPaise : -amountPaise) - feePaise - feeTaxPaise),
   ]);
   const below =
     open.length === 0 ? [] : [[], [text("Not settled by the end of the month")], ...open];

@@ -18,8 +18,8 @@ import { clashView, openClashes } from "#app/routes/admin/parts/views.server.ts"
 import { channelWords, numbersWords, RESTORED_ID } from "#app/routes/admin/parts/words.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { type Failure, listFailures } from "#db/queries/health.server.ts";
-import type { Payment, StoredRefund } from "#db/queries/payments.server.ts";
-import type { Unsettled } from "#db/queries/settlements.server.ts";
+import { findPayment, type Payment, type StoredRefund } from "#db/queries/payments.server.ts";
+import type { Movement } from "#db/queries/settlements.server.ts";
 
 /** Items of each kind; the rest is counted. */
 const SHOWN = 3;
@@ -137,13 +137,13 @@ function groupOf<T>(
   };
 }
 
-function overdueItem({ db }: ReadDeps, overdue: Unsettled): Item {
-  const { paymentId, appointmentId, amountPaise, capturedAt } = overdue;
-  const appointment = appointmentId === null ? null : findAppointment(db, appointmentId);
+function overdueItem({ db }: ReadDeps, { paymentId, amountPaise, at }: Movement): Item {
+  const appointmentId = findPayment(db, paymentId)?.appointmentId;
+  const appointment = appointmentId ? findAppointment(db, appointmentId) : null;
   const to = appointment
     ? href("/admin/appointments/:id", { id: appointment.id })
     : href("/admin/documents");
-  const text = `${formatAmount(amountPaise)} of ${adminInstant(capturedAt)}, ${paymentId}`;
+  const text = `${formatAmount(amountPaise)} of ${adminInstant(at)}, ${paymentId}`;
   return { key: paymentId, text, to };
 }
 

@@ -1,0 +1,117 @@
+/** Random months of the provider's money: what its ledger holds is what stands as not settled. */
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { DAY } from "#app/model/duration.ts";
+import {
+  listMovements,
+  listSettlements,
+  listUnsettled,
+  saveSettlementLine,
+} from "#db/queries/settlements.server.ts";
+import { storedRows } from "#tests/support/stored-rows.ts";
+import { journalOf, LEDGERS } from "./journal.server.ts";
+
+const stored = storedRows();
+const MONTH = 30 * DAY;
+
+/** Days count from the first month's first; null: not settled, or nothing goes back. */
+const day = (max: number) => fc.integer({ min: 0, max });
+const paid = fc.record({
+  amount: fc.integer({ min: 200, max: 4_720_000 }),
+  onDay: day(80),
+  settledAfter: fc.option(day(40)),
+  isFeeKnown: fc.boolean(),
+  isOutside: fc.boolean(),
+  refund: fc.option(
+    fc.record({ part: day(100), after: day(30), settledAfter: fc.option(day(40)) }),
+  ),
+});
+const history = fc.record({
+  payments: fc.array(paid, { maxLength: 6 }),
+  adjustments: fc.array(fc.tuple(day(90), fc.integer({ min: -5_000, max: 5_000 }))),
+});
+
+type Paid = (typeof paid extends fc.Arbitrary<infer T> ? T : never) & { id: string };
+
+function settle(id: string, kind: string, onDay: number, paise: number, fee = 0): void {
+  const tax = Math.round(fee * 0.18);
+  saveSettlementLine(stored.db(), {
+    settlementId: `setl_${onDay}`,
+    entityId: id,
+    kind,
+    paymentId: null,
+    creditPaise: Math.max(0, paise - fee - tax),
+    debitPaise: Math.max(0, fee + tax - paise),
+    feePaise: fee,
+    feeTaxPaise: tax,
+    utr: null,
+    settledAt: onDay * DAY,
+    description: null,
+  });
+}
+
+function happen({ id, amount, onDay, settledAfter, isFeeKnown, isOutside, refund }: Paid): void {
+  const fee = isOutside ? 0 : Math.round(amount * 0.02);
+  const isTold = isFeeKnown || settledAfter === null;
+  stored.add("payment", `pay_${id}`, {
+    amount_paise: amount,
+    captured_at: onDay * DAY,
+    order_id: isOutside ? null : `order_${id}`,
+    received_on: isOutside ? "2026-11-20" : null,
+    fee_paise: isTold ? fee : null,
+    fee_tax_paise: isTold ? Math.round(fee * 0.18) : null,
+  });
+  if (!isOutside && settledAfter !== null) {
+    settle(`pay_${id}`, "payment", onDay + settledAfter, amount, fee);
+  }
+  if (refund === null) return;
+  const back = Math.max(1, Math.floor((amount * refund.part) / 100));
+  const backOn = onDay + refund.after;
+  stored.add("refund", `r_${id}`, {
+    payment_id: `pay_${id}`,
+    amount_paise: back,
+    state: "processed",
+    way: isOutside ? "by_hand" : "provider",
+    provider_refund_id: isOutside ? null : `rfnd_${id}`,
+    created_at: backOn * DAY,
+  });
+  if (!isOutside && refund.settledAfter !== null) {
+    settle(`rfnd_${id}`, "refund", backOn + refund.settledAfter, -back);
+  }
+}
+
+function providersLedger(end: number): number {
+  const db = stored.db();
+  const movements = listMovements(db, 0, end);
+  const settlements = listSettlements(db, 0, end, false);
+  const lines = journalOf({ documents: [], movements, settlements });
+  return lines
+    .filter(({ ledger }) => ledger === LEDGERS.provider)
+    .reduce((sum, { debitPaise, creditPaise }) => sum + debitPaise - creditPaise, 0);
+}
+
+function notSettled(end: number): number {
+  const range = { from: 0, to: end, foreignTo: end, settledBefore: end };
+  return listUnsettled(stored.db(), range).reduce(
+    (sum, { kind, amountPaise, feePaise, feeTaxPaise }) =>
+      sum + (kind === "payment" ? amountPaise : -amountPaise) - feePaise - feeTaxPaise,
+    0,
+  );
+}
+
+it("ties at the end of each month", () => {
+  const clear = ["refund", "payment", "settlement_line"];
+  const property = fc.property(history, ({ payments, adjustments }) => {
+    for (const table of clear) stored.db().runRaw(`DELETE FROM ${table}`);
+    payments.forEach((one, n) => {
+      happen({ ...one, id: String(n) });
+    });
+    adjustments.forEach(([onDay, paise], n) => {
+      settle(`adj_${n}`, "adjustment", onDay, paise);
+    });
+    for (const end of [MONTH, 2 * MONTH, 3 * MONTH, 4 * MONTH]) {
+      expect(providersLedger(end)).toBe(notSettled(end));
+    }
+  });
+  fc.assert(property, { numRuns: 250 });
+});
