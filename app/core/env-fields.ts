@@ -66,6 +66,7 @@ export const offSiteVariables = {
   BACKUP_S3_PREFIX: shaped(/^[\w./-]*$/, "may have letters, digits and . _ - / only"),
   BACKUP_S3_EVERY_HOURS: number(1),
   BACKUP_S3_KEEP_DAYS: number(30),
+  BACKUP_S3_AFTER_SECONDS: number(300, 0),
 };
 
 const GROUP = [
@@ -78,7 +79,7 @@ const GROUP = [
 ] as const;
 
 type Given = Record<(typeof GROUP)[number] | "BACKUP_S3_PREFIX", string> &
-  Record<"BACKUP_S3_EVERY_HOURS" | "BACKUP_S3_KEEP_DAYS", number>;
+  Record<"BACKUP_S3_EVERY_HOURS" | "BACKUP_S3_KEEP_DAYS" | "BACKUP_S3_AFTER_SECONDS", number>;
 
 /** Those that a half set group lacks. */
 export function missingOffSite(given: Given): (typeof GROUP)[number][] {
@@ -99,6 +100,8 @@ export function offSiteOf(given: Given) {
     prefix: given.BACKUP_S3_PREFIX,
     everyHours: given.BACKUP_S3_EVERY_HOURS,
     keepDays: given.BACKUP_S3_KEEP_DAYS,
+    /** After money moved; 0: by schedule alone. */
+    afterSeconds: given.BACKUP_S3_AFTER_SECONDS,
   };
 }
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { DAY, HOUR } from "#app/model/duration.ts";
+import { DAY, HOUR, MINUTE } from "#app/model/duration.ts";
 import { copyName, madeAtOf, outlived } from "./copy-store.server.ts";
 
 const NOW = Date.UTC(2026, 10, 23, 5, 30);
@@ -16,7 +16,11 @@ describe("the names of copies", () => {
     }
   });
 
-  it("are all kept for two days, then the newest of each day, until their days are over", () => {
+  it("are all kept for a day, then the newest of each hour, then of each day, until their days are over", () => {
+    const minutes = Array.from({ length: 60 * 48 }, (_, n) => copyName(NOW - n * MINUTE));
+    const thinned = new Set(outlived(minutes, NOW, 30));
+    expect(minutes.filter((name) => !thinned.has(name))).toHaveLength(24 * 60 + 1 + 25);
+
     const names = hourly(40);
     const gone = new Set(outlived(names, NOW, 30));
     const kept = names.filter((name) => !gone.has(name)).map((name) => madeAtOf(name)!);

@@ -6,7 +6,7 @@ import { createHash } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { type AWSHeaders, S3mini, S3NetworkError, S3ServiceError } from "s3mini";
 import type { Env } from "#app/core/env.server.ts";
-import { DAY, MINUTE, SECOND } from "#app/model/duration.ts";
+import { DAY, HOUR, MINUTE, SECOND } from "#app/model/duration.ts";
 import { madeAtOf as instantOf, stampOf } from "#db/copy-files.ts";
 
 export type OffSite = NonNullable<Env["backup"]["offSite"]>;
@@ -146,7 +146,8 @@ function reasonOf(error: unknown): string {
 const PATTERN = /^bookings-\d{8}T\d{6}Z\.db\.zst\.sealed$/;
 
 /** All copies of so long are kept; of earlier days the newest each. */
-const ALL_KEPT_MS = 2 * DAY;
+const ALL_KEPT_MS = DAY;
+const HOURLY_KEPT_MS = 2 * DAY;
 
 /** `madeAt` in milliseconds UTC; seconds are what the name tells. */
 export function copyName(madeAt: number): string {
@@ -159,20 +160,22 @@ export function madeAtOf(name: string): number | null {
 }
 
 /**
- * Those to remove: older than `keepDays`, and older than two days where the same day (UTC) has a
- * newer one. The newest of all is never among them.
+ * Those to remove: older than `keepDays`; older than a day where the same hour has a newer one, and
+ * older than two days where the same day (UTC) has. The newest of all is never among them.
  */
 export function outlived(names: readonly string[], now: number, keepDays: number): string[] {
   const copies = names
     .map((name) => ({ name, madeAt: madeAtOf(name)! }))
     .filter(({ madeAt }) => madeAt !== null)
     .sort((one, other) => other.madeAt - one.madeAt);
-  const daysSeen = new Set<number>();
+  const seen = new Set<string>();
   return copies.slice(1).flatMap(({ name, madeAt }) => {
-    if (now - madeAt <= ALL_KEPT_MS) return [];
-    const day = Math.floor(madeAt / DAY);
-    const isNewestOfDay = !daysSeen.has(day);
-    daysSeen.add(day);
-    return isNewestOfDay && now - madeAt <= keepDays * DAY ? [] : [name];
+    const age = now - madeAt;
+    if (age <= ALL_KEPT_MS) return [];
+    const span = age <= HOURLY_KEPT_MS ? HOUR : DAY;
+    const place = `${span} ${Math.floor(madeAt / span)}`;
+    const isNewest = !seen.has(place);
+    seen.add(place);
+    return isNewest && age <= keepDays * DAY ? [] : [name];
   });
 }

@@ -24,6 +24,7 @@ import {
   readErasureList,
 } from "#db/erasure-list.server.ts";
 import type { Erasure } from "#db/queries/erasures.server.ts";
+import { readMoneyMark } from "#db/queries/health.server.ts";
 import { readSetting, writeSetting } from "#db/queries/settings.server.ts";
 import type { OffSite } from "./copy-store.server.ts";
 import { madeAtOf, openStore, StoreFailed } from "./copy-store.server.ts";
@@ -48,10 +49,15 @@ export function isLastUnderKey({ db }: Pick<Deps, "db">, { encryptionKey }: OffS
   return readLast(db)?.key === keyIdOf(encryptionKey);
 }
 
-/** `key` as `keyIdOf` names it. */
-type KeyedOffSite = LastOffSite & { key?: string | undefined };
+/** Whether the last good copy has all money that moved until now. */
+export function isMoneyCovered({ db }: Pick<Deps, "db">): boolean {
+  return readLast(db)?.moneyMark === readMoneyMark(db);
+}
 
-function readLast(db: Deps["db"]): KeyedOffSite | null {
+/** `key` as `keyIdOf` names it; `moneyMark` as `readMoneyMark` answered before the copy was made. */
+type NotedOffSite = LastOffSite & { key?: string | undefined; moneyMark?: string | undefined };
+
+function readLast(db: Deps["db"]): NotedOffSite | null {
   return JSON.parse(readSetting(db, LAST_GOOD) || "null");
 }
 
@@ -60,7 +66,7 @@ export function isOffSiteLate({ everyHours }: OffSite, lastGood: number, now: nu
   return now - lastGood > (2 * everyHours + 1) * HOUR;
 }
 
-export function noteOffSite({ db }: Pick<Deps, "db">, last: KeyedOffSite): void {
+export function noteOffSite({ db }: Pick<Deps, "db">, last: NotedOffSite): void {
   writeSetting(db, LAST_GOOD, JSON.stringify(last));
 }
 

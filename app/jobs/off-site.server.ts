@@ -17,6 +17,7 @@ import { queueMessages } from "#app/notifications/queue.server.ts";
 import { makeBackup } from "#db/backup.server.ts";
 import { inTransaction } from "#db/connection.server.ts";
 import { makePrivateFolder, PRIVATE_FILE } from "#db/copy-files.ts";
+import { readMoneyMark } from "#db/queries/health.server.ts";
 import { readSetting, writeSetting } from "#db/queries/settings.server.ts";
 import {
   type CopyStore,
@@ -29,6 +30,7 @@ import {
 } from "./copy-store.server.ts";
 import {
   isLastUnderKey,
+  isMoneyCovered,
   type LastOffSite,
   noteOffSite,
   readLastOffSite,
@@ -37,15 +39,20 @@ import {
 const LAST_TRY = "last_off_site_try";
 const LAST_NOTIFIED = "last_off_site_told";
 const UNDER_WAY = "off_site_under_way";
+/** When it was first seen that money has moved since the last good copy, milliseconds UTC. */
+const MOVED_AT = "off_site_money_moved_at";
 
-/** A failed one is tried again after this long, or after one interval where that is shorter. */
+/** A failed one is tried again after this long, or after its interval where that is shorter. */
 const RETRY_MS = 10 * MINUTE;
 /** Stores take no smaller parts than 5 MiB, but for the last. */
 const PART_BYTES = 8 * 2 ** 20;
 
 type CopyDeps = Pick<Deps, "db" | "env" | "now">;
 
-/** Sends one if the last good one is an interval old or under another key; a failure is a mail. */
+/**
+ * Sends one if the last good one is an interval old or under another key, or soon after money moved;
+ * a failure is a mail.
+ */
 export async function runOffSite(deps: Deps, signal: AbortSignal): Promise<void> {
   const { offSite } = deps.env.backup;
   if (!offSite) return;
@@ -54,8 +61,10 @@ export async function runOffSite(deps: Deps, signal: AbortSignal): Promise<void>
   const last = past(readLastOffSite(deps)?.at, now);
   const lastTry = past(readSetting(deps.db, LAST_TRY), now);
   const isKeyNew = !isLastUnderKey(deps, offSite);
-  if (now - last < every && !isKeyNew) return;
-  if (lastTry > last && now - lastTry < Math.min(RETRY_MS, every)) return;
+  const soon = offSite.afterSeconds * SECOND;
+  const isDue = now - last >= every || isKeyNew || (soon > 0 && isMoneyDue(deps, soon));
+  const again = Math.min(RETRY_MS, every, soon || every);
+  if (!isDue || (lastTry > last && now - lastTry < again)) return;
   writeSetting(deps.db, LAST_TRY, String(now));
   try {
     const { name, bytes } = await sendScheduled(deps, signal);
@@ -68,6 +77,17 @@ export async function runOffSite(deps: Deps, signal: AbortSignal): Promise<void>
     deps.log.error({ err: error }, "the copy did not leave the machine");
     notify(deps, error);
   }
+}
+
+/** Whether money moved half of `soon` (milliseconds) ago: the other half is for making and sending. */
+function isMoneyDue(deps: Deps, soon: number): boolean {
+  const isCovered = isMoneyCovered(deps);
+  const noted = readSetting(deps.db, MOVED_AT) ?? "";
+  if (isCovered === (noted !== "")) {
+    writeSetting(deps.db, MOVED_AT, isCovered ? "" : String(deps.now()));
+    return false;
+  }
+  return !isCovered && deps.now() - Number(noted) >= soon / 2;
 }
 
 /** Once a day while none goes through; after a good one the next failure is notified at once. */
@@ -134,10 +154,11 @@ async function sendFrom(
     const otherBytes = `The store gives back other bytes for ${upload.name} than were sent.`;
     throw refusal ?? new StoreFailed(otherBytes);
   }
-  const { name, at, bytes, key } = upload;
+  const { name, at, bytes, moneyMark, key } = upload;
   const last = { name, at, bytes };
-  noteOffSite(deps, { ...last, key });
+  noteOffSite(deps, { ...last, key, moneyMark });
   writeSetting(deps.db, LAST_NOTIFIED, "");
+  writeSetting(deps.db, MOVED_AT, "");
   await thin(deps, store, offSite);
   return last;
 }
@@ -146,6 +167,7 @@ const uploadSchema = z.object({
   name: z.string(),
   at: z.number(),
   bytes: z.number(),
+  moneyMark: z.string().default(""),
   sha256: z.string(),
   /** As `keyIdOf` names it; one without is of another. */
   key: z.string().optional(),
@@ -204,6 +226,7 @@ async function sealedCopy(
 ): Promise<Upload> {
   makePrivateFolder(folder);
   const at = Math.floor(deps.now() / 1000) * 1000;
+  const moneyMark = readMoneyMark(deps.db);
   const { path } = await makeBackup(deps.db, { folder, keep: 1, now: at });
   // The newest is found by name, also where the clock was set back since the one before.
   const before = madeAtOf(readLastOffSite(deps)?.name ?? "") ?? 0;
@@ -225,7 +248,7 @@ async function sealedCopy(
   rmSync(path);
   const { size: bytes } = statSync(sealed);
   const [sha256, key] = [hash.digest("hex"), keyIdOf(encryptionKey)];
-  return { name, at, bytes, sha256, key, id: null, parts: [] };
+  return { name, at, bytes, moneyMark, sha256, key, id: null, parts: [] };
 }
 
 /** Sends what the store has not got. Answers why it would not end an upload in parts, or null. */

@@ -1,0 +1,100 @@
+/** Copies that leave the machine soon after money moved. */
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { bookForCustomer } from "#app/booking/book-for-customer.server.ts";
+import { staffBookingSchema } from "#app/booking/change-fields.ts";
+import { runOffSite } from "#app/jobs/off-site.server.ts";
+import { fetchOffSite } from "#app/jobs/off-site-copies.server.ts";
+import { addDays, dateInIndia } from "#app/model/dates.ts";
+import { HOUR, MINUTE, SECOND } from "#app/model/duration.ts";
+import { rehearse } from "#db/restore.server.ts";
+import { wish } from "#tests/support/bookings.ts";
+import { freshStore } from "#tests/support/off-site.ts";
+import { ADMIN_ACTOR } from "#tests/support/till.ts";
+
+const test = freshStore();
+const signal = new AbortController().signal;
+const stored = () => test.sandbox.s3.objects.size;
+
+let day = 5;
+function takeMoney(): void {
+  day += 1;
+  const { packagePrice: _, ...input } = wish({ date: addDays(dateInIndia(test.clock.now), day) });
+  const payment = { by: "offline", method: "cash" };
+  const booked = bookForCustomer(
+    test.deps,
+    ADMIN_ACTOR,
+    staffBookingSchema.parse({ ...input, payment }),
+  );
+  if (!booked.ok) throw new Error(booked.message);
+}
+
+/** Runs as the loop does, every ten seconds, for so long (milliseconds). */
+async function pass(time: number, deps = test.deps): Promise<void> {
+  const end = test.clock.now + time;
+  while (test.clock.now < end) {
+    await runOffSite(deps, signal);
+    test.clock.now += 10 * SECOND;
+  }
+}
+
+async function paymentsOff(): Promise<number> {
+  const file = join(test.folder, "fetched.db");
+  await fetchOffSite(test.deps.env.backup.offSite!, "latest", file);
+  return rehearse(file).rows.payment!;
+}
+
+it("of a machine that is lost four minutes after a payment nothing is missing", async () => {
+  await pass(MINUTE);
+  expect(stored()).toBe(1);
+  takeMoney();
+  await pass(MINUTE);
+  takeMoney();
+  await pass(3 * MINUTE);
+  expect(await paymentsOff()).toBe(2);
+  // One copy has both, and nothing moved since.
+  await pass(20 * MINUTE);
+  expect(stored()).toBe(2);
+});
+
+it("what moves while one is sent goes with the next", async () => {
+  await pass(MINUTE);
+  takeMoney();
+  await pass(140 * SECOND);
+  const { take } = test.sandbox.switches;
+  let isSending = false;
+  test.sandbox.switches.take = function (name, subject = "") {
+    if (subject.startsWith("PUT") && !isSending) {
+      isSending = true;
+      takeMoney();
+    }
+    return take.call(this, name, subject);
+  };
+  await pass(30 * SECOND);
+  expect(isSending).toBe(true);
+  expect(await paymentsOff()).toBe(1);
+  await pass(3 * MINUTE);
+  expect(await paymentsOff()).toBe(2);
+});
+
+it("one that failed is tried again within the same time", async () => {
+  await pass(MINUTE);
+  takeMoney();
+  test.sandbox.switches.set({ name: "s3_error", match: "PUT", count: 3, value: 503 });
+  await pass(3 * MINUTE);
+  expect(stored()).toBe(1);
+  await pass(5 * MINUTE);
+  expect(await paymentsOff()).toBe(1);
+});
+
+it("goes by schedule alone where that is set", async () => {
+  const { env } = test.deps;
+  const backup = { ...env.backup, offSite: { ...env.backup.offSite!, afterSeconds: 0 } };
+  const deps = { ...test.deps, env: { ...env, backup } };
+  await pass(MINUTE, deps);
+  takeMoney();
+  await pass(HOUR - 2 * MINUTE, deps);
+  expect(stored()).toBe(1);
+  await pass(3 * MINUTE, deps);
+  expect(stored()).toBe(2);
+});
