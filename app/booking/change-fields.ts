@@ -101,6 +101,15 @@ const offlineFields = {
     .optional(),
 };
 
+/** An unpaid booking is held again; without `payBefore` as long as a new link. */
+export const holdAgainSchema = z.object({
+  // The form sends an empty text.
+  payBefore: z.preprocess((typed) => (typed === "" ? undefined : typed), instantSchema.optional()),
+  version: versionSchema,
+});
+
+export type HoldAgain = z.output<typeof holdAgainSchema>;
+
 export type OfflinePayment = z.output<z.ZodObject<typeof offlineFields>>;
 
 export const offlinePaymentSchema = z.object({ ...offlineFields, version: versionSchema });

@@ -81,8 +81,8 @@ describe("the window of a payment", () => {
   ])("opened %i times, made %i minutes ago, %i before the start, time %s: %s", (...given) => {
     const [renewals, minutesAgo, minutesAhead, time, refusal] = given;
     const startsAt = NOW + minutesAhead * MINUTE;
-    const source = "visitor" as const;
-    const appointment = { renewals, source, createdAt: NOW - minutesAgo * MINUTE, startsAt };
+    const createdAt = NOW - minutesAgo * MINUTE;
+    const appointment = { renewals, heldByStaff: false, createdAt, startsAt };
     expect(renewal(appointment, time, env, NOW)).toBe(refusal);
     if (refusal === "too_soon" && time !== "gone") {
       const later = { ...appointment, startsAt: startsAt + 1 };

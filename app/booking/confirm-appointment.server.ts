@@ -60,7 +60,7 @@ export function markPaidOutside(
   });
 }
 
-const TIME_GONE = failure(
+export const TIME_GONE = failure(
   "slot_taken",
   "The time of this booking is no longer free. Please move it to another one first.",
 );

@@ -42,16 +42,17 @@ export function openWindow(
 const LINK_DAYS = 7;
 
 /**
- * The window of a booking that staff made with a payment link: until `wanted`, or without it until
- * a day from `now` or two hours before the session, whichever is earlier. All in milliseconds UTC.
- * The hold lasts longer, as a visitor's does, and both end before the session. Refusal:
- * `validation_failed` on `payment`.
+ * The window of a booking whose payment link staff send: until `wanted`, or without it until a day
+ * from `now` or two hours before the session, whichever is earlier. All in milliseconds UTC. The
+ * hold lasts longer, as a visitor's does, and both end before the session. Refusal:
+ * `validation_failed` on `field`.
  */
 export function linkWindow(
   { paymentWindowSeconds, holdSeconds }: Pick<Env, "paymentWindowSeconds" | "holdSeconds">,
   startsAt: number,
   wanted: number | undefined,
   now: number,
+  field = "payment",
 ): Outcome<PaymentWindow> {
   const payBefore = wanted ?? Math.min(now + 24 * HOUR, startsAt - 2 * HOUR);
   const fault =
@@ -64,7 +65,7 @@ export function linkWindow(
         : payBefore >= startsAt
           ? "Please let the link be paid until a time before the session"
           : null;
-  if (fault) return invalid({ payment: [fault] });
+  if (fault) return invalid({ [field]: [fault] });
   const gap = (holdSeconds - paymentWindowSeconds) * 1000;
   return success({ payBefore, holdUntil: Math.min(payBefore + gap, startsAt - 1) });
 }
@@ -89,7 +90,7 @@ export type TimeLeft = "held" | "free" | "gone" | "begun";
 
 /** Why an ended window cannot be opened again, or null. `time` as `timeToRenew` reads it. */
 export function renewal(
-  appointment: Pick<Appointment, "renewals" | "source" | "startsAt" | "createdAt">,
+  appointment: Pick<Appointment, "renewals" | "heldByStaff" | "startsAt" | "createdAt">,
   time: TimeLeft,
   env: Pick<Env, "minNoticeMinutes" | "paymentWindowSeconds" | "holdSeconds">,
   now: number,

@@ -81,18 +81,18 @@ export function rescheduleAppointment(
 }
 
 /**
- * A booking that staff move is held anew. One that staff made can be paid for as long as a new
+ * A booking that staff move is held anew. One that staff hold can be paid for as long as a new
  * link, or as long as before if that is longer. Both end before the session.
  */
 function staffHold(
   env: Env,
-  { source, window }: Appointment,
+  { heldByStaff, window }: Appointment,
   request: NewTime,
   now: number,
 ): PaymentWindow {
   const startsAt = instantOf(request.date, request.timeSlot);
   const windows = [openWindow(env, now)];
-  if (source === "staff") {
+  if (heldByStaff) {
     const link = linkWindow(env, startsAt, undefined, now);
     if (link.ok) windows.push(link.value);
     if (window) windows.push(window);
@@ -197,7 +197,7 @@ function move(
   if (window && actor.kind === "customer") logUnpaidMove(tx, id, now, entry);
   else log("reschedule", id, entry);
   const isOnlyHeldAnew = moved.startsAt === appointment.startsAt && !isHandedOver;
-  if (window && moved.source === "staff" && isOnlyHeldAnew) {
+  if (window && moved.heldByStaff && isOnlyHeldAnew) {
     queueMessages(tx, env, now, { type: "payment_link", appointment: moved });
     return moved;
   }

@@ -112,6 +112,10 @@ const LINES: Record<ActivityAction, [given: Given, words: string]> = {
     },
     "Marked as paid outside: status from Pending Payment to Confirmed; paid ₹1,179; by bank transfer; received on 12 Nov 2026",
   ],
+  hold: [
+    { after: { payBefore: "2026-11-13T04:30:00.000Z" } },
+    "Held again, link sent: to be paid until 13 Nov 2026, 10:00 AM IST",
+  ],
   refund: [
     { after: { refund: 499.5, reason: "Left early" } },
     "Refund without cancelling: refund ₹499.50; reason “Left early”",

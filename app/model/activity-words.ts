@@ -135,6 +135,7 @@ const FIELDS = lookUp<string, readonly [label: string, render?: Render]>({
   method: ["by", paymentMethodWords],
   paid: ["paid", rupees],
   receivedOn: ["received on"],
+  payBefore: ["to be paid until"],
   by: ["asked by the", plain],
   inSpiteOf: ["in spite of"],
   noticeRead: ["notice read to the customer", labelAlone],

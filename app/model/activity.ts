@@ -9,6 +9,7 @@ const LABELS = {
   book: "Booked by staff",
   paid_outside: "Marked as paid outside",
   reschedule: "Session moved",
+  hold: "Held again, link sent",
   cancel: "Appointment cancelled",
   delete: "Appointment deleted",
   edit: "Contact corrected",

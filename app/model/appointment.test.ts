@@ -28,7 +28,7 @@ describe("a live appointment", () => {
 });
 
 it("an ended window is opened anew three times", () => {
-  const mayOpen = [0, 1, 2, 3, 4].map((renewals) => mayRenew({ source: "visitor", renewals }));
+  const mayOpen = [0, 1, 2, 3, 4].map((renewals) => mayRenew({ heldByStaff: false, renewals }));
   expect(mayOpen).toEqual([true, true, true, false, false]);
 });
 

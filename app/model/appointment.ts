@@ -62,6 +62,8 @@ export interface Appointment extends SessionTime {
   /** Why it was cancelled; the customer reads it. */
   cancelNote: string | null;
   source: AppointmentSource;
+  /** Unpaid, and its hold was given by staff: made by them, or held again. */
+  heldByStaff: boolean;
   /** False: no WhatsApp messages about it; refused by a visitor, or not agreed to when staff booked. */
   whatsapp: boolean;
   /** Null until somebody notes it. */
@@ -76,17 +78,20 @@ export interface Appointment extends SessionTime {
   invoiceNumber: string | null;
 }
 
-/** A visitor's window can be opened again three times; that of a staff booking only by staff. */
-export function mayRenew({ renewals, source }: Pick<Appointment, "renewals" | "source">): boolean {
-  return source === "visitor" && renewals < 3;
+/** A visitor's window can be opened again three times; one that staff gave only by staff. */
+export function mayRenew({
+  renewals,
+  heldByStaff,
+}: Pick<Appointment, "renewals" | "heldByStaff">): boolean {
+  return !heldByStaff && renewals < 3;
 }
 
-/** Made by staff, unpaid, and still payable. */
+/** Held by staff, unpaid, and still payable. */
 export function hasOpenLink(
-  { source, status, window }: Pick<Appointment, "source" | "status" | "window">,
+  { heldByStaff, status, window }: Pick<Appointment, "heldByStaff" | "status" | "window">,
   now: number,
 ): boolean {
-  return source === "staff" && status === "pending_payment" && (window?.payBefore ?? 0) > now;
+  return heldByStaff && status === "pending_payment" && (window?.payBefore ?? 0) > now;
 }
 
 /** Paid, whether or not it has taken place. */

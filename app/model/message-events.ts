@@ -70,8 +70,8 @@ export type MessageEvent =
       again: boolean;
     }
   | { type: "unpaid"; appointment: Appointment }
-  /** For a booking that staff made; again when they hold its time anew. */
-  | { type: "payment_link"; appointment: Appointment }
+  /** For a booking that staff made or moved; `again` where they held an unpaid one again. */
+  | { type: "payment_link"; appointment: Appointment; again?: boolean }
   | { type: "reminder"; appointment: Appointment; hours: 24 | 1 }
   | {
       type: "refund_needs_person";

@@ -30,7 +30,7 @@ export const MESSAGE_KINDS = {
   booking_rescheduled: byMailAndWhatsApp("Session moved"),
   booking_cancelled: byMailAndWhatsApp("Session cancelled"),
   booking_unpaid: byMail("customer", "Booking not paid"),
-  payment_link: byMail("customer", "Payment link"),
+  payment_link: byMailAndWhatsApp("Payment link"),
   reminder_24h: byMailAndWhatsApp("Reminder, one day before"),
   reminder_1h: byMailAndWhatsApp("Reminder, one hour before"),
   joining_changed: byMail("customer", "How it takes place changed"),

@@ -94,7 +94,9 @@ export function draftsOf(env: Env, now: number, event: MessageEvent): Draft[] {
       const { id, version, window, startsAt } = event.appointment;
       const notAfter = window?.payBefore ?? startsAt;
       const about = { cause: `payment_link:${id}:${version}`, notAfter };
-      return [toCustomer(event, "payment_link", about)];
+      // The link of a new booking is mailed; who is waited for gets it where they read it first.
+      const channels: Channel[] = event.again ? ["email", "whatsapp"] : ["email"];
+      return [toCustomer(event, "payment_link", { ...about, channels })];
     }
     case "reminder": {
       const { appointment, hours } = event;

@@ -240,7 +240,7 @@ it("takes waiting messages to a corrected contact, each channel for itself", () 
 beforeEach(() => {
   const starts_at = SAMPLE_NOW + 86_400_000;
   const row = { starts_at, name: "Priya", on_date: dateInIndia(starts_at), calendar_uid: "uid" };
-  add("appointment", "x", { ...row, notes: "Why?" });
+  add("appointment", "x", { ...row, notes: "Why?", client_address: "192.0.2.1" });
   add("payment", "pay_x", { appointment_id: "x", outcome: "applied" });
   add("payment", "pay_y");
   insertDocument(db(), ledgerRow({ number: "AC/1", appointmentId: "x" }));

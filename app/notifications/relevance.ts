@@ -117,7 +117,8 @@ export interface Occasion {
 export function whyHeldBack(occasion: Occasion): string | null {
   const { kind, channel, unpaid, bySelfService, optedOut, recent } = occasion;
   if (optedOut) return "Held back: the customer wants no WhatsApp messages.";
-  if (unpaid && channel === "whatsapp") {
+  // Staff send the link to whom they talk to.
+  if (unpaid && channel === "whatsapp" && kind !== "payment_link") {
     return "Held back: no WhatsApp message goes out about a booking that is not paid.";
   }
   if (unpaid && bySelfService) {

@@ -197,7 +197,8 @@ export async function bookOrMove(
   return bookSession(deps, input, { ...origin, underWay: paying.value ? own!.id : null });
 }
 
-async function isBeingPaid(deps: Deps, appointmentId: string): Promise<Outcome<boolean>> {
+/** What was paid is applied first. Refusal: `provider_unavailable`. */
+export async function isBeingPaid(deps: Deps, appointmentId: string): Promise<Outcome<boolean>> {
   const order = findOpenOrder(deps.db, appointmentId);
   if (!order?.orderId) return success(false);
   const reports = await orNull(deps, "payments", readOrder(deps, order.orderId));
@@ -209,6 +210,6 @@ async function isBeingPaid(deps: Deps, appointmentId: string): Promise<Outcome<b
 
 const CANNOT_SEE = failure(
   "provider_unavailable",
-  "We cannot tell right now whether the time you hold is being paid for, so nothing was changed. Please try again in a moment.",
+  "We cannot tell right now whether the booking is being paid for, so nothing was changed. Please try again in a moment.",
   { retryAfter: 5 },
 );

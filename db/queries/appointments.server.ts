@@ -75,6 +75,7 @@ export function toAppointment(row: AppointmentRow): Appointment {
     cancelReason: row.cancel_reason,
     cancelNote: row.cancel_note,
     source: row.source,
+    heldByStaff: row.status === "pending_payment" && row.client_address === null,
     whatsapp: row.whatsapp === 1,
     attendance: row.attendance,
     staffNote: row.staff_note,
@@ -213,6 +214,7 @@ type Changeable = Pick<
   | "attendance"
   | "staffNote"
   | "calendarSequence"
+  | "heldByStaff"
 >;
 
 /**
@@ -236,6 +238,7 @@ export function updateAppointment(
     window,
     attendance,
     whatsapp,
+    heldByStaff,
     erasedAt,
     ...same
   } = change;
@@ -248,6 +251,7 @@ export function updateAppointment(
       ...(time && timeColumns(time)),
       ...(window && windowColumns(window)),
       ...(window === null && { pay_before: null, hold_until: null }),
+      ...(heldByStaff && { client_address: null }),
       // One that is cancelled unpaid counts among those that its network did not pay.
       ...(window === null && change.status !== "cancelled" && { client_address: null }),
       ...rowOf<Updateable<AppointmentTable>>(same),

@@ -139,7 +139,9 @@ export function supersedeConfirmation(db: Db, appointmentId: string, channel: Ch
 
 /** An unsent link to pay gives way to the newer one. */
 export function supersedeLink(db: Db, appointmentId: string): void {
-  supersede(db, appointmentId, "email", ["payment_link"], "a newer link went out.");
+  for (const channel of ["email", "whatsapp"] as const) {
+    supersede(db, appointmentId, channel, ["payment_link"], "a newer link went out.");
+  }
 }
 
 /** What the captain has not been sent yet is no longer theirs. */

@@ -171,7 +171,8 @@ export function listHeldBeyond(db: Db, after: number): string[] {
     .selectFrom("appointment")
     .select("id")
     .where("status", "=", literal("pending_payment"))
-    .where("source", "=", literal("visitor"))
+    // Of staff's there is none.
+    .where("client_address", "is not", null)
     .where("hold_until", ">", after);
   return db.all(held).map(({ id }) => id);
 }

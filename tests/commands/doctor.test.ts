@@ -69,8 +69,8 @@ describe("npm run doctor", () => {
     const names = { WHATSAPP_TEMPLATE_PREFIX: "captains_", WHATSAPP_LANGUAGE: "en_IN" };
     const { status, output } = await doctor({ ...names, SMTP_URL: undefined }, "--templates");
     expect(status).toBe(0);
-    expect(output.match(/^Name: captains_\w+$/gm)).toHaveLength(8);
-    expect(output.match(/^Category: Utility. Language: en_IN$/gm)).toHaveLength(8);
+    expect(output.match(/^Name: captains_\w+$/gm)).toHaveLength(9);
+    expect(output.match(/^Category: Utility. Language: en_IN$/gm)).toHaveLength(9);
     const [first] = output.split("-----");
     const places = (text = "") => new Set(text.match(/\{\{\d\}\}/g)).size;
     expect(first!.match(/^\{\{\d\}\} for example: .+$/gm)).toHaveLength(places(first));

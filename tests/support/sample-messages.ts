@@ -58,6 +58,7 @@ export function sampleAppointment(changes: Partial<Appointment> = {}): Appointme
     cancelReason: null,
     cancelNote: null,
     source: "visitor",
+    heldByStaff: false,
     whatsapp: true,
     attendance: null,
     staffNote: null,
@@ -128,7 +129,7 @@ const SAMPLES: Record<MessageKind, Sample> = {
     more: { attached: { invoice: null, creditNote: null, calendar: true } },
   },
   booking_unpaid: { appointment: pending },
-  payment_link: { appointment: { ...pending, source: "staff" } },
+  payment_link: { appointment: { ...pending, source: "staff", heldByStaff: true } },
   reminder_24h: { data: { startsAt: START, hours: 24 }, more: { now: START - 24 * 60 * MINUTE } },
   reminder_1h: {
     appointment: { counselorKey: "rohan", counselor: "Capt. Rohan Sample" },

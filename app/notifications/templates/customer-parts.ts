@@ -1,6 +1,6 @@
 /** What the mails to the customer have in common: greeting, paragraphs, buttons. */
 import { isPaid, mayRenew } from "#app/model/appointment.ts";
-import { formatSession, formatSlot } from "#app/model/dates.ts";
+import { formatDeadline, formatSession, formatSlot } from "#app/model/dates.ts";
 import { formatRupees } from "#app/model/money.ts";
 import { sumsFacts } from "#app/model/refund.ts";
 import {
@@ -105,6 +105,26 @@ export function standing({ appointment }: AppointmentContext): string {
   return appointment.status === "cancelled"
     ? "Your booking is cancelled."
     : "Your booking is not paid yet. If you still want it, please pay again on your booking page.";
+}
+
+/** How a payment link begins: staff booked, or hold a visitor's booking again. */
+export function linkWords({ appointment, now }: AppointmentContext) {
+  const { counselor, source, window } = appointment;
+  const until = window ? ` by ${formatDeadline(window.payBefore, now)}` : "";
+  const pay = `Please start paying${until}. We keep the time for you until then.`;
+  const session = `a session with ${counselor}`;
+  const when = `on ${sessionOf(appointment)}`;
+  return source === "staff"
+    ? {
+        heading: "Your session is booked. Please pay to confirm it",
+        opening: `we have booked ${session} for you, ${when}`,
+        pay,
+      }
+    : {
+        heading: "We hold your time again. Please pay to confirm your session",
+        opening: `you chose ${session}, ${when}, and we hold it for you again`,
+        pay,
+      };
 }
 
 export function payButton({ site, appointment }: AppointmentContext): Block {

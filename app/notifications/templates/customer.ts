@@ -23,6 +23,7 @@ import {
   changing,
   hello,
   joining,
+  linkWords,
   moneySums,
   newCaptain,
   noRefundWords,
@@ -203,19 +204,17 @@ export const TO_CUSTOMER = {
       ],
     };
   },
-  /** For a booking that staff made: its price, and until when it can be paid. */
+  /** For a booking that staff made or held again: its price, and until when it can be paid. */
   payment_link: (context) => {
-    const { appointment, now } = context;
-    const { counselor, price, window } = appointment;
-    const until = window ? ` by ${formatDeadline(window.payBefore, now)}` : "";
-    const pay = `Please start paying${until}. We keep the time for you until then.`;
+    const { appointment } = context;
+    const { heading, opening, pay } = linkWords(context);
     return {
       subject: subjectOf("Please pay: ", appointment),
       preview: pay,
-      heading: "Your session is booked. Please pay to confirm it",
+      heading,
       says: [
         sentences(
-          `${hello(context)}, we have booked a session with ${counselor} for you, on ${sessionOf(appointment)}. It costs ${formatRupees(price.totalPaise)}, GST included.`,
+          `${hello(context)}, ${opening}. It costs ${formatRupees(appointment.price.totalPaise)}, GST included.`,
           pay,
         ),
         customerPass(context),

@@ -76,6 +76,7 @@ const VARIANTS: [MessageKind, string, Variant][] = [
   ["booking_cancelled", "by hand", about("cancelled", { state: "needs_person", way: "by_hand" })],
   ["booking_cancelled", "paid back", about("cancelled", { state: "processed", way: "by_hand" })],
   ["joining_changed", "to a call", { attached: nothing, booking: called }],
+  ["payment_link", "a visitor's, held again", { booking: { source: "visitor" } }],
   ["booking_unpaid", "no window", { booking: { window: null, renewals: 2 } }],
   ["booking_unpaid", "renewed thrice", { booking: { renewals: 3 } }],
   [

@@ -3,7 +3,7 @@
  * --templates` prints them), the values of their placeholders, and what Meta accepts.
  */
 import { BRAND } from "#app/catalogue.ts";
-import { formatSession } from "#app/model/dates.ts";
+import { formatDeadline, formatSession } from "#app/model/dates.ts";
 import type { WhatsAppKind } from "#app/model/messages.ts";
 import { formatRupees } from "#app/model/money.ts";
 import { shortened } from "#app/model/text.ts";
@@ -60,6 +60,11 @@ const PLACES = {
     fill: promisedRefund,
     example: "We have asked Razorpay to send ₹1,179 back to you.",
   },
+  until: {
+    fill: ({ appointment: { window, startsAt }, now }) =>
+      formatDeadline(window?.payBefore ?? startsAt, now),
+    example: "20 Nov 2026, 9:45 AM IST",
+  },
   link: {
     fill: (c) => bookingUrl(c.site, c.appointment.id),
     example: "https://book.example/booking/k3v9m2xq7t4hn8wpz5c6y2rdab",
@@ -76,6 +81,9 @@ const TEXTS: Readonly<Record<WhatsAppKind, string>> = {
     "Hello {name}, your session with {captain} has moved from {before} to {session}. How to take part: {joining} If the new time does not suit you, write to us by email. To see what you can still change, open {link} on any device.",
   booking_cancelled:
     "Hello {name}, your session with {captain} on {session} is cancelled. About your payment: {cancelled} To see your booking, open {link} on any device.",
+  // Without a name: a visitor's unpaid booking may bear anybody's number.
+  payment_link:
+    "Hello, we keep your session with {captain} on {session} for you. It is not paid yet: {amount}, GST included. Please start paying by {until}. To pay, open {link} on any device.",
   reminder_24h:
     "Hello {name}, we look forward to your session with {captain} on {session}. How to take part: {joining} If you cannot make it, write to us by email at once. To see your booking, open {link} on any device.",
   reminder_1h:

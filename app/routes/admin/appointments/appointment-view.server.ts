@@ -146,7 +146,7 @@ function moneyView(
   { env, now }: Pick<Deps, "env" | "now">,
   { appointment, payments }: AppointmentDetail,
 ) {
-  const { id, status, source, window } = appointment;
+  const { id, status, heldByStaff, window } = appointment;
   const sums = sumsOf(
     payments,
     payments.flatMap(({ refunds }) => refunds),
@@ -154,16 +154,16 @@ function moneyView(
   const isUnpaid = status === "pending_payment";
   return {
     sums: payments.length === 0 ? [] : sumsFacts(sums, formatAmount),
-    mayMark: isUnpaid,
+    isUnpaid,
     mayRefund: appointment.paymentId !== null && sums.keptPaise > 0,
     payLink:
-      isUnpaid && source === "staff" && window
+      heldByStaff && window
         ? {
             url: bookingUrl(siteOf(env), id),
             until:
               window.payBefore > now()
                 ? `It can be paid until ${formatDeadline(window.payBefore, now())}.`
-                : "The time to pay has ended. Reschedule the booking, onto its own time too, to open it anew.",
+                : "The time to pay has ended. Hold the booking again to open it anew.",
           }
         : null,
   };

@@ -176,17 +176,23 @@ export function PaymentPart({ of, by, today }: PaymentPartProps) {
         {way("offline", "Paid outside, to you")}
       </div>
       <div className="group-has-[input[value=offline]:checked]/pay:hidden">
-        <TextField
-          {...of("payBefore")}
-          label="The link can be paid until (IST)"
-          hint="Empty: 24 hours from now, or two hours before the session if that is sooner. At most 7 days ahead. Until then the time is kept."
-          type="datetime-local"
-        />
+        <LinkUntilField of={of} />
       </div>
       <div className="grid gap-4 group-has-[input[value=link]:checked]/pay:hidden">
         <OfflineFields of={of} today={today} />
       </div>
     </fieldset>
+  );
+}
+
+export function LinkUntilField({ of }: { of: Of }) {
+  return (
+    <TextField
+      {...of("payBefore")}
+      label="The link can be paid until (IST)"
+      hint="Empty: 24 hours from now, or two hours before the session if that is sooner. At most 7 days ahead. Until then the time is kept."
+      type="datetime-local"
+    />
   );
 }
 

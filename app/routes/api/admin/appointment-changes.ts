@@ -4,6 +4,7 @@ import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
 import {
   attendanceSchema,
   cancelSchema,
+  holdAgainSchema,
   offlinePaymentSchema,
   refundSchema,
   rescheduleSchema,
@@ -16,6 +17,8 @@ import { rescheduleAppointment } from "#app/booking/reschedule-appointment.serve
 import { withBody } from "#app/http/json.server.ts";
 import { rupeesOf } from "#app/model/money.ts";
 import { resendMessage } from "#app/notifications/queue.server.ts";
+import { bookingUrl, siteOf } from "#app/notifications/templates/content.ts";
+import { holdAgain } from "#app/payments/hold-again.server.ts";
 import { retryRefund, settleRefund } from "#app/payments/stuck-refunds.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import type { Made } from "#db/queries/holds.server.ts";
@@ -66,6 +69,12 @@ const route = adminCalls({
         ),
       appointmentJson,
     ),
+  },
+  "api/admin/appointments/:id/hold": {
+    POST: operationWith(holdAgainSchema, holdAgain, (held, { deps }) => ({
+      appointment: changedAppointmentJson(held),
+      payUrl: bookingUrl(siteOf(deps.env), held.id),
+    })),
   },
   "api/admin/appointments/:id/refund": {
     POST: withBody(

@@ -1,0 +1,161 @@
+/** Staff hold an unpaid booking again: the late payer on the phone. */
+import { expect, it } from "vitest";
+import { setBlocks } from "#app/availability/set-availability.server.ts";
+import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
+import { type HoldAgain, holdAgainSchema } from "#app/booking/change-fields.ts";
+import { endLongHolds, readPressure } from "#app/booking/holds.server.ts";
+import { rescheduleAppointment } from "#app/booking/reschedule-appointment.server.ts";
+import { addDays, dateInIndia, instantOf } from "#app/model/dates.ts";
+import { HOUR, MINUTE } from "#app/model/duration.ts";
+import { createOrder } from "#app/payments/create-order.server.ts";
+import { holdAgain } from "#app/payments/hold-again.server.ts";
+import { freshTill } from "#tests/support/hooks.ts";
+import { ADMIN_ACTOR } from "#tests/support/till.ts";
+
+const WHATSAPP = {
+  WHATSAPP_PHONE_NUMBER_ID: "1",
+  WHATSAPP_TOKEN: "token",
+  WHATSAPP_APP_SECRET: "secret",
+  WHATSAPP_VERIFY_TOKEN: "verify",
+};
+const till = freshTill({ env: WHATSAPP });
+
+const day = (days: number) => addDays(dateInIndia(till.clock.now), days);
+const again = (id: string, request: HoldAgain = {}) =>
+  holdAgain(till.deps, ADMIN_ACTOR, id, request);
+const links = (id: string) =>
+  till.rows(
+    "SELECT channel, state FROM message WHERE kind = 'payment_link' AND appointment_id = ? ORDER BY rowid",
+    id,
+  );
+const address = (id: string) =>
+  till.rows("SELECT client_address AS a FROM appointment WHERE id = ?", id)[0].a;
+
+it("keeps a visitor's time for a day after everything ended, and its link is paid", async () => {
+  const other = till.book();
+  const id = till.book();
+  till.clock.now += 5 * HOUR;
+  expect(await createOrder(till.deps, id)).toMatchObject({ code: "payment_window_over" });
+  const held = await again(id);
+  const payBefore = till.clock.now + 24 * HOUR;
+  expect(held).toMatchObject({
+    value: {
+      ...{ id, status: "pending_payment", source: "visitor", heldByStaff: true },
+      window: { payBefore, holdUntil: payBefore + 15 * MINUTE },
+    },
+  });
+  expect(links(id)).toEqual([
+    { channel: "email", state: "queued" },
+    { channel: "whatsapp", state: "queued" },
+  ]);
+  expect(till.logged().at(-1)).toMatchObject({
+    ...{ action: "hold", target: id },
+    after: { payBefore: new Date(payBefore).toISOString() },
+  });
+  expect(links(other)).toEqual([]);
+  expect(till.booking(other).heldByStaff).toBe(false);
+  till.clock.now = payBefore - MINUTE;
+  till.pay(await till.order(id));
+  await till.look();
+  expect(till.booking(id)).toMatchObject({ status: "confirmed", heldByStaff: false });
+});
+
+it("sends WhatsApp to nobody who did not agree to it, and another hold takes back an unsent link", async () => {
+  const { id } = till.bookByStaff({ payment: { by: "link" } });
+  await again(id);
+  await again(id);
+  const states = ["failed", "failed", "queued"];
+  expect(links(id)).toEqual(states.map((state) => ({ channel: "email", state })));
+});
+
+it("is staff's hold from then on: no network's, no pressure, and no jump of the clock cuts it", async () => {
+  const id = till.book({ date: day(3) });
+  const { version } = till.booking(id);
+  expect(address(id)).not.toBeNull();
+  await again(id, { version });
+  expect(address(id)).toBeNull();
+  expect(endLongHolds(till.deps)).toBe(0);
+  const strict = { ...till.deps.env, rateLimit: true };
+  expect(readPressure(till.deps.db, strict, "asha", till.clock.now)).toBeNull();
+  const { window } = till.booking(id);
+  const to = { date: day(4), timeSlot: "11:00" };
+  rescheduleAppointment(till.deps, ADMIN_ACTOR, id, to);
+  expect(till.booking(id).window).toEqual(window);
+});
+
+it("can be paid until when staff say, within a link's bounds", async () => {
+  const id = till.book({ date: day(20) });
+  const until = (ahead: number) => again(id, { payBefore: till.clock.now + ahead });
+  for (const ahead of [-MINUTE, 0, 7 * 24 * HOUR + 1, 20 * 24 * HOUR]) {
+    expect(await until(ahead)).toMatchObject({
+      code: "validation_failed",
+      errors: { payBefore: [expect.any(String)] },
+    });
+  }
+  const payBefore = till.clock.now + 7 * 24 * HOUR;
+  expect(await until(7 * 24 * HOUR)).toMatchObject({ value: { window: { payBefore } } });
+  till.clock.now = till.booking(id).startsAt - HOUR;
+  expect(await again(id)).toMatchObject({ errors: { payBefore: [expect.any(String)] } });
+  expect(await until(30 * MINUTE)).toMatchObject({ ok: true });
+  till.clock.now = till.booking(id).startsAt + MINUTE;
+  expect(await until(MINUTE)).toMatchObject({ errors: { payBefore: [expect.any(String)] } });
+});
+
+it("reads an instant, a time in India from the form, and nothing", () => {
+  const read = (payBefore?: string) => holdAgainSchema.safeParse({ payBefore });
+  const at = instantOf("2026-12-01", "10:00");
+  for (const text of ["2026-12-01T10:00", "2026-12-01T04:30:00Z"]) {
+    expect(read(text)).toMatchObject({ data: { payBefore: at } });
+  }
+  for (const text of ["", undefined]) expect(read(text)).toMatchObject({ success: true });
+  expect(read("soon").error?.issues).toMatchObject([{ path: ["payBefore"] }]);
+});
+
+it("is refused where the time is taken or blocked", async () => {
+  const date = day(9);
+  const id = till.book({ date });
+  till.clock.now += HOUR;
+  till.book({ date });
+  expect(await again(id)).toMatchObject({ code: "slot_taken" });
+  const blocked = till.book({ date: day(8) });
+  till.clock.now += HOUR;
+  const { timeSlot } = till.booking(blocked);
+  const block = { counselorKey: "asha", dates: [day(8)], timeSlots: [timeSlot] };
+  setBlocks(till.deps, ADMIN_ACTOR, { ...block, action: "block" });
+  expect(await again(blocked)).toMatchObject({ code: "slot_taken" });
+  expect(links(blocked)).toEqual([]);
+});
+
+it("is refused for what is paid, also where nobody knew it yet, cancelled, or not there", async () => {
+  const { id } = await till.bookAndPay();
+  expect(await again(id)).toMatchObject({ code: "already_paid" });
+  const unseen = till.book();
+  till.pay(await till.order(unseen));
+  expect(await again(unseen)).toMatchObject({ code: "already_paid" });
+  expect(till.booking(unseen).status).toBe("confirmed");
+  const cancelled = till.book();
+  cancelAppointment(till.deps, ADMIN_ACTOR, cancelled);
+  expect(await again(cancelled)).toMatchObject({ code: "already_cancelled" });
+  expect(await again("x".repeat(26))).toMatchObject({ code: "not_found" });
+});
+
+it("is refused while a payment is under way, and where the provider cannot be asked", async () => {
+  const id = till.book();
+  till.pay(await till.order(id), { status: "authorized" });
+  expect(await again(id)).toMatchObject({ code: "payment_under_way" });
+  till.razorpay.payments[0]!.status = "failed";
+  const down = await till.whileProvider(
+    () => ({ status: 503, body: {} }),
+    () => again(id),
+  );
+  expect(down).toMatchObject({ code: "provider_unavailable" });
+  expect(links(id)).toEqual([]);
+  expect(await again(id)).toMatchObject({ ok: true });
+});
+
+it("is refused for a form made before another admin changed the booking", async () => {
+  const id = till.book();
+  const { version } = till.booking(id);
+  await again(id);
+  expect(await again(id, { version })).toMatchObject({ code: "stale" });
+});
