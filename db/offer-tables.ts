@@ -30,6 +30,8 @@ interface PackageTable {
   label: string;
   description: string;
   active: number;
+  /** JSON list of what is asked before a session. */
+  questions: Generated<string>;
   version: Generated<number>;
 }
 

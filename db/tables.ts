@@ -41,6 +41,11 @@ export interface AppointmentTable {
   /** Of a customer abroad, who has an address too, and a name if it is a company. */
   country: string | null;
   notes: string | null;
+  /** Whom the session is for; null: who booked. */
+  student_name: string | null;
+  student_under_18: Generated<number>;
+  /** What who booked is to the student. */
+  student_relation: string | null;
   /** While pending: until when paying may be started, and until when the time is kept. */
   pay_before: number | null;
   hold_until: number | null;
@@ -148,6 +153,17 @@ export interface Tables extends OfferTables, MoneyTables {
   session_time: SessionTimeTable;
   /** Whoever has the token that was hashed made the booking, in this browser. */
   own_booking: { token_hash: string; appointment_id: string; given_at: number };
+  /** Of a paid booking for somebody under 18; `relation` and `words` as they were confirmed. */
+  guardian: {
+    appointment_id: string;
+    /** In the address of the guardian's page. */
+    token: string;
+    confirmed_at: number | null;
+    relation: string | null;
+    words: string | null;
+  };
+  /** What was answered before a session; `answers` is a JSON list. */
+  preparation: { appointment_id: string; answers: string; changed_at: number };
   document: DocumentTable;
   document_series: { series: string; financial_year: string; last_serial: number };
   message: MessageTable;

@@ -7,7 +7,7 @@ import { rupeesOf } from "#app/model/money.ts";
 export type AppointmentJson = ReturnType<typeof appointmentJson>;
 
 export function appointmentJson(appointment: Appointment) {
-  const { abroad, company, contact, paymentId, window } = appointment;
+  const { abroad, company, contact, paymentId, student, window } = appointment;
   return {
     id: appointment.id,
     name: contact.name,
@@ -33,6 +33,7 @@ export function appointmentJson(appointment: Appointment) {
       billingAddress: abroad.address,
       country: abroad.country,
     }),
+    ...(student && { student }),
     meta: contact.notes ? { notes: contact.notes } : {},
     ...(window
       ? { payBefore: isoInstant(window.payBefore), holdUntil: isoInstant(window.holdUntil) }

@@ -24,6 +24,7 @@ import {
 import type { StaffBooking } from "./change-fields.ts";
 import { payOutside, refuseOutside } from "./confirm-appointment.server.ts";
 import { linkWindow } from "./payment-window.ts";
+import { studentOf } from "./student-fields.ts";
 import { refusePastDate, refuseStaff, takePlannedTime } from "./take-time.server.ts";
 
 /**
@@ -75,6 +76,7 @@ export function bookForCustomer(
         source: "staff",
         window: window.value,
         contact: { name, email, phone, notes: notes || null },
+        student: studentOf(request),
         company: companyOf(request),
         abroad: abroadOf(request),
         stateCode: stateCodeOf(request),

@@ -39,6 +39,7 @@ import {
 } from "./booking-request.server.ts";
 import { openHold, refuseMove } from "./holds.server.ts";
 import { isHeldOut } from "./payment-window.ts";
+import { studentOf } from "./student-fields.ts";
 import { refusePastDate, SLOT_TAKEN, takePlannedTime } from "./take-time.server.ts";
 
 export interface Booked {
@@ -154,7 +155,8 @@ function take(
   const time = sessionTimeOf({ counselorKey, date, timeSlot, minutes });
   const whatsapp = agreesToWhatsApp(request);
   const abroad = abroadOf(request);
-  const party = { contact, company, abroad, stateCode, whatsapp };
+  const student = studentOf(request);
+  const party = { contact, student, company, abroad, stateCode, whatsapp };
   const booking = { ...party, counselor, price, window: hold.value };
   if (replaced && moves) {
     const tooMany = refuseMove(tx, env, replaced, now);
@@ -188,7 +190,7 @@ function move(
   tx: Db,
   before: Appointment,
   booking: Pick<Appointment, "contact" | "company" | "counselor" | "price" | "stateCode"> &
-    Pick<Appointment, "abroad" | "whatsapp" | "window"> & { time: SessionTime },
+    Pick<Appointment, "student" | "abroad" | "whatsapp" | "window"> & { time: SessionTime },
   now: number,
 ): Appointment {
   const { id } = before;

@@ -14,6 +14,7 @@ import {
   nameSchema,
   textSchemaOf,
 } from "#app/model/text.ts";
+import { refuseStudent, studentFormFields, studentSchema, withStudent } from "./student-fields.ts";
 
 // Our content security policy forbids compiling code, and zod's probe for that would be reported.
 if (typeof document !== "undefined") z.config({ jitless: true });
@@ -124,6 +125,7 @@ export const bookingFormSchema = z
     country: lineSchemaOf("The country", 60, ABROAD_FIELDS.country).optional(),
     /** Whether WhatsApp messages about the booking may go out. */
     whatsapp: tickedSchema,
+    student: studentSchema.optional(),
   })
   .superRefine(refuseHalfAnAddress, { when: ({ value }) => value instanceof Object });
 
@@ -138,14 +140,18 @@ export function whereAsked({ phone, state, gstin }: Lives): string | null {
 
 /** As the page's form sends it: an unticked box is absent. */
 export const bookingPageSchema = bookingFormSchema
-  .safeExtend({ noWhatsApp: tickedSchema })
+  .safeExtend({ noWhatsApp: tickedSchema, ...studentFormFields })
   .superRefine(
     (input, context) => {
       const question = whereAsked(input);
       if (question) context.addIssue({ code: "custom", path: ["state"], message: question });
+      refuseStudent(input, context);
     },
     { when: ({ value }) => value instanceof Object },
   )
-  .transform(({ noWhatsApp, ...wish }) => (noWhatsApp ? { ...wish, whatsapp: false } : wish));
+  .transform(({ noWhatsApp, ...typed }) => ({
+    ...withStudent(typed),
+    ...(noWhatsApp && { whatsapp: false }),
+  }));
 
 export type BookingInput = z.output<typeof bookingFormSchema>;

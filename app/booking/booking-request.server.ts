@@ -16,6 +16,7 @@ import { findAppointment } from "#db/queries/appointments.server.ts";
 import { findNewestHold, findStoredAnswer } from "#db/queries/holds.server.ts";
 import type { BookingInput } from "./booking-fields.ts";
 import { findOwnBooking } from "./booking-page.server.ts";
+import { studentOf } from "./student-fields.ts";
 
 /** As stored: the phone in E.164. */
 export function requestOf(input: BookingInput): BookingInput {
@@ -59,6 +60,7 @@ export function isRepeat(own: Appointment, request: BookingInput, now: number): 
     own.contact.name === request.name &&
     (own.contact.notes ?? "") === (request.notes ?? "") &&
     own.whatsapp === agreesToWhatsApp(request) &&
+    isDeepStrictEqual(own.student, studentOf(request)) &&
     isDeepStrictEqual(own.company, companyOf(request)) &&
     isDeepStrictEqual(own.abroad, abroadOf(request)) &&
     (own.company !== null || (own.stateCode ?? "") === (request.state ?? ""))

@@ -17,6 +17,7 @@ import {
   timeSlotSchema,
   whereAsked,
 } from "./booking-fields.ts";
+import { studentTyped } from "./student-fields.ts";
 
 export const INVALID_RESCHEDULE = "Please select both date and time slot.";
 
@@ -142,6 +143,8 @@ const formFields = lookUp<string, string>({
   "payment.method": "method",
   "payment.reference": "reference",
   "payment.receivedOn": "receivedOn",
+  "student.name": "studentName",
+  "student.relation": "relation",
 });
 
 /** The form's name for the field that a fault was found in. */
@@ -165,6 +168,7 @@ export const staffBookingFormSchema = z
       ...fields,
       ...Object.fromEntries(ticked),
       payment,
+      student: studentTyped(fields),
     });
     const question = whereAsked(fields);
     if (question) context.addIssue({ code: "custom", message: question, path: ["state"] });

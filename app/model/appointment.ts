@@ -41,9 +41,18 @@ export interface Abroad {
   name: string | null;
 }
 
+/** Whom the session is for, where that is not who booked. */
+export interface Student {
+  name: string;
+  under18: boolean;
+  /** What who booked is to them, in their own words. */
+  relation: string | null;
+}
+
 export interface Appointment extends SessionTime {
   id: string;
   contact: Contact;
+  student: Student | null;
   company: Company | null;
   abroad: Abroad | null;
   /** The captain's present name; as booked if the catalogue does not know them. */
@@ -92,6 +101,11 @@ export function hasOpenLink(
   now: number,
 ): boolean {
   return heldByStaff && status === "pending_payment" && (window?.payBefore ?? 0) > now;
+}
+
+/** Who comes: the student, or else who booked. */
+export function attendeeOf({ student, contact }: Pick<Appointment, "student" | "contact">): string {
+  return student?.name ?? contact.name;
 }
 
 /** Paid, whether or not it has taken place. */

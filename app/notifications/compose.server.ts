@@ -20,7 +20,7 @@ import { lookUp } from "#app/model/unknown-code.ts";
 import { refundStateWords } from "#app/model/wording.ts";
 import { siteOf } from "#app/notifications/templates/content.ts";
 import { renderMessage } from "#app/notifications/templates/index.ts";
-import { travellerOf } from "#app/notifications/templates/pass.ts";
+import { customerOf } from "#app/notifications/templates/pass.ts";
 import type { Db } from "#db/connection.server.ts";
 import type { PrintableDocument } from "#db/ledger-document.ts";
 import { findInvited } from "#db/queries/admins.server.ts";
@@ -177,7 +177,7 @@ function messageIdOf(message: Message): string {
 
 function nameOf(message: Message, appointment: Appointment | null): string {
   if (appointment === null) return "";
-  if (message.audience === "customer") return travellerOf(appointment) ?? "";
+  if (message.audience === "customer") return customerOf(appointment) ?? "";
   return message.audience === "counselor" ? appointment.counselor : "";
 }
 

@@ -8,7 +8,7 @@ import {
   type CalendarPerson,
   calendarFile,
 } from "#app/documents/calendar-file.ts";
-import { type Appointment, isPaid, wasPaid } from "#app/model/appointment.ts";
+import { type Appointment, attendeeOf, isPaid, wasPaid } from "#app/model/appointment.ts";
 import type { Audience } from "#app/model/messages.ts";
 import type { AppointmentStatus } from "#app/model/statuses.ts";
 import { lookUp } from "#app/model/unknown-code.ts";
@@ -98,8 +98,9 @@ export function captainEvent(
   appointment: Appointment,
   changedAt: number,
 ): CalendarEvent {
-  const { name, phone, notes } = appointment.contact;
+  const { phone, notes } = appointment.contact;
   const { meeting } = appointment;
+  const name = attendeeOf(appointment);
   const location = meeting.kind === "link" ? meeting.url : `You call ${name} on ${phone}`;
   return {
     ...commonOf(env, appointment, changedAt),

@@ -5,8 +5,14 @@ import { dateInIndia, isCalendarDate, isTimeSlot, timeInIndia } from "#app/model
 import type { SessionTime } from "#app/model/day-plan.ts";
 import type { Price } from "#app/model/price.ts";
 import { type AppointmentSource, PAID } from "#app/model/statuses.ts";
-import { abroadOf, billingColumns, companyOf } from "#db/billing-columns.ts";
 import { type Db, literal, literals, sqlite } from "#db/connection.server.ts";
+import {
+  abroadOf,
+  billingColumns,
+  companyOf,
+  studentColumns,
+  studentOf,
+} from "#db/party-columns.ts";
 import { prepare, prepareInsert } from "#db/prepared-query.ts";
 import { rowOf } from "#db/row-fields.ts";
 import type { AppointmentTable, Tables } from "#db/tables.ts";
@@ -51,6 +57,7 @@ export function toAppointment(row: AppointmentRow): Appointment {
   return {
     id: row.id,
     contact: { name: row.name, email: row.email, phone: row.phone, notes: row.notes },
+    student: studentOf(row),
     company: companyOf(row),
     abroad: abroadOf(row),
     counselorKey: row.counselor_key,
@@ -155,7 +162,7 @@ export function listBookingsOfAddress(db: Db, email: string, since: number, limi
 
 type NewAppointment = SessionTime &
   Pick<Appointment, "id" | "contact" | "company" | "counselor" | "price" | "stateCode"> &
-  Pick<Appointment, "abroad" | "calendarUid" | "whatsapp">;
+  Pick<Appointment, "student" | "abroad" | "calendarUid" | "whatsapp">;
 
 const insert = prepareInsert("appointment");
 
@@ -177,6 +184,7 @@ export function insertAppointment(
   insert(tx, {
     id: booking.id,
     ...booking.contact,
+    ...studentColumns(booking.student),
     ...billingColumns(booking.company, booking.abroad),
     ...timeColumns(booking),
     counselor_name: booking.counselor,
@@ -200,6 +208,7 @@ export function insertAppointment(
 type Changeable = Pick<
   Appointment,
   | "contact"
+  | "student"
   | "company"
   | "abroad"
   | "counselor"
@@ -230,6 +239,7 @@ export function updateAppointment(
   const row = sqlite.updateTable("appointment").where("id", "=", id);
   const {
     contact,
+    student,
     company,
     abroad,
     counselor,
@@ -245,6 +255,7 @@ export function updateAppointment(
   tx.run(
     row.set((eb) => ({
       ...contact,
+      ...(student !== undefined && studentColumns(student)),
       ...(company !== undefined && billingColumns(company, abroad ?? null)),
       counselor_name: counselor,
       ...(price && priceColumns(price)),

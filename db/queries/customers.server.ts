@@ -112,6 +112,12 @@ export function listRowsOf(db: Db, email: string) {
     appointments: db.objects(
       sqlite.selectFrom("appointment").selectAll().where(isEmail(email)).orderBy("seq"),
     ),
+    guardians: db.objects(
+      sqlite
+        .selectFrom("guardian")
+        .select(["appointment_id", "confirmed_at", "relation", "words"])
+        .where("appointment_id", "in", ids),
+    ),
     payments: db.objects(theirs.selectAll().orderBy("created_at")),
     refunds: db.objects(refunds.where("appointment_id", "in", ids)),
     disputes: db.objects(disputes.where("payment_id", "in", theirs.select("payment_id"))),

@@ -79,7 +79,7 @@ export type Due = "sent first" | "unsent";
 /** What a booking says of a person beside its own row: messages, answers, events, words, the log. */
 export function eraseTraces(tx: Db, id: string, due: Due = "sent first"): void {
   deleteMessagesOf(tx, id, due === "sent first" ? findAppointment(tx, id) : null);
-  for (const table of ["idempotency", "own_booking"] as const) {
+  for (const table of ["idempotency", "own_booking", "guardian", "preparation"] as const) {
     tx.run(sqlite.deleteFrom(table).where("appointment_id", "=", id));
   }
   eraseProviderEvents(tx, id, withoutPersonalData);
@@ -96,6 +96,7 @@ export function eraseAppointment(tx: Db, id: string, now: number, due?: Due): vo
   tx.run(sqlite.deleteFrom("session_time").where("appointment_id", "=", id));
   updateAppointment(tx, id, now, {
     contact: { name: "", email: "", phone: "", notes: null },
+    student: null,
     company: null,
     stateCode: null,
     staffNote: null,

@@ -41,6 +41,7 @@ export function sampleAppointment(changes: Partial<Appointment> = {}): Appointme
     ...captainOf(changes.counselorKey ?? "asha"),
     id: "k3v9m2xq7t4hn8wpz5c6y2rdab",
     contact: SAMPLE_CONTACT,
+    student: null,
     company: null,
     abroad: null,
     counselorKey: "asha",

@@ -1,4 +1,5 @@
 /** The mails to the captain: who comes when, how to meet, and what was asked. */
+import { attendeeOf } from "#app/model/appointment.ts";
 import { formatSession, formatSlot } from "#app/model/dates.ts";
 import { shortId } from "#app/model/ids.ts";
 import type { MessageKind } from "#app/model/messages.ts";
@@ -129,22 +130,26 @@ export function counselorMail(
 }
 
 function nameOf({ appointment }: AppointmentContext): string {
-  return appointment.contact.name;
+  return attendeeOf(appointment);
 }
 
 function todo({ appointment }: AppointmentContext): string {
-  const { name, phone } = appointment.contact;
+  const { phone } = appointment.contact;
   const { meeting } = appointment;
   const at = `At ${formatSlot(appointment.timeSlot)} IST`;
   return meeting.kind === "link"
     ? `${at}, open ${meeting.url}.`
-    : `${at}, please call ${name} on ${readablePhone(phone)}.`;
+    : `${at}, please call ${attendeeOf(appointment)} on ${readablePhone(phone)}.`;
 }
 
 /** The pass, and who comes with which question. */
 function session(context: AppointmentContext): Part {
-  const { phone, notes } = context.appointment.contact;
-  const facts = [{ label: "Phone", value: readablePhone(phone), url: telLink(phone) }];
+  const { contact, student } = context.appointment;
+  const { name, phone, notes } = contact;
+  const facts = [
+    ...(student ? [{ label: "Booked by", value: name }] : []),
+    { label: "Phone", value: readablePhone(phone), url: telLink(phone) },
+  ];
   return [
     captainPass(context),
     heading("The traveller"),

@@ -12,7 +12,7 @@ import {
   link,
   type Part,
 } from "./content.ts";
-import { changeRule, joinSentence, sessionOf, travellerOf } from "./pass.ts";
+import { changeRule, customerOf, joinSentence, sessionOf } from "./pass.ts";
 
 export function resuming(context: AppointmentContext): Part {
   const { appointment, site } = context;
@@ -24,7 +24,7 @@ export function resuming(context: AppointmentContext): Part {
 }
 
 export function hello({ appointment }: AppointmentContext): string {
-  const name = travellerOf(appointment);
+  const name = customerOf(appointment);
   return name === null ? "Hello" : `Hello ${name}`;
 }
 

@@ -1,5 +1,11 @@
 /** The boarding pass of an appointment, and the sentences that mail and WhatsApp share. */
-import { type Appointment, changeableUntil, isPaid, wasPaid } from "#app/model/appointment.ts";
+import {
+  type Appointment,
+  attendeeOf,
+  changeableUntil,
+  isPaid,
+  wasPaid,
+} from "#app/model/appointment.ts";
 import {
   formatDay,
   formatInstant,
@@ -51,10 +57,14 @@ export function captainPass(context: AppointmentContext) {
   return passOf(context, { id, gate: captainGate(appointment), price: [] });
 }
 
-/** The customer's name; null before the first payment, when anybody may have typed it. */
-export function travellerOf(appointment: Appointment): string | null {
-  const isKnown = wasPaid(appointment) || appointment.source === "staff";
-  return isKnown ? appointment.contact.name : null;
+/** False before the first payment, when anybody may have typed the names. */
+function isKnown(appointment: Appointment): boolean {
+  return wasPaid(appointment) || appointment.source === "staff";
+}
+
+/** The customer's name; null before it is known to be theirs. */
+export function customerOf(appointment: Appointment): string | null {
+  return isKnown(appointment) ? appointment.contact.name : null;
 }
 
 function passOf(
@@ -73,7 +83,7 @@ function passOf(
   const pass: Pass = {
     stamp: stamp.toUpperCase(),
     tone: isPaid(appointment) ? "good" : unpaid,
-    traveller: travellerOf(appointment),
+    traveller: isKnown(appointment) ? attendeeOf(appointment) : null,
     captain: appointment.counselor,
     date: formatDay(appointment.date),
     departs: `${formatSlot(appointment.timeSlot)} IST`,

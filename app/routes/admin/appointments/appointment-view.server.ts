@@ -6,7 +6,7 @@ import {
 } from "#app/booking/appointment-detail.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import { stateName } from "#app/documents/document-facts.ts";
-import type { Appointment } from "#app/model/appointment.ts";
+import type { Appointment, Student } from "#app/model/appointment.ts";
 import { adminDate, adminInstant, formatDeadline } from "#app/model/dates.ts";
 import { isUndecided } from "#app/model/dispute.ts";
 import { messageErrorWords } from "#app/model/error-words.ts";
@@ -72,6 +72,7 @@ export function readDetails(deps: ReadDeps, id: string | undefined) {
     email: appointment.contact.email,
     phone: appointment.contact.phone,
     state: appointment.stateCode && stateName(appointment.stateCode),
+    student: appointment.student && studentWords(appointment.student),
     company: appointment.company,
     abroad: appointment.abroad,
     createdAt: adminInstant(appointment.createdAt),
@@ -103,6 +104,11 @@ export function readDetails(deps: ReadDeps, id: string | undefined) {
     heldBack: detail.messages.filter(({ state }) => state === "held_back").length,
     history: detail.history.map(historyView).reverse(),
   };
+}
+
+function studentWords({ name, under18, relation }: Student): string {
+  const more = [under18 && "under 18", relation && `booked by: ${relation}`].filter(Boolean);
+  return [name, ...more].join(", ");
 }
 
 function paymentView(payment: AppointmentDetail["payments"][number]) {

@@ -77,6 +77,7 @@ export default function Appointment(props: Route.ComponentProps) {
         <Facts
           facts={[
             ["Full name", session.name],
+            ["Student", details.student],
             ["Email", <Reach key="email" by="mailto" at={details.email} />],
             ["Phone", <Reach key="phone" by="tel" at={details.phone} />],
             ["State", details.state],

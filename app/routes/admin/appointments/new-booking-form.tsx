@@ -3,6 +3,7 @@ import { getFormProps } from "@conform-to/react";
 import { type ComponentProps, useState } from "react";
 import { Form, href, Link } from "react-router";
 import { FieldError, TextAreaField, TextField } from "#app/components/field.tsx";
+import { StudentFields } from "#app/components/student-fields.tsx";
 import type { Typed } from "#app/routes/admin/parts/form-data.ts";
 import {
   type FormPageOf,
@@ -46,6 +47,13 @@ export function NewBookingForm({ page }: { page: FormPageOf<View, Beside> }) {
         <Card title="Customer">
           <SearchPart {...of("q")} found={more?.found ?? null} />
           <CustomerPart of={of} isPicked={values.pick !== undefined} />
+          <StudentFields
+            key={`student ${formKey} ${values.pick}`}
+            of={of}
+            legend="Who the session is for"
+            words={["For the customer", "For someone else"]}
+            guardian="The customer then gets a link by email to confirm as parent or guardian."
+          />
           <CompanyPart key={values.pick} of={of} />
           <ConsentPart key={`${formKey} ${values.pick}`} of={of} whatsapp={view.whatsapp} />
           <TextAreaField {...of("notes")} label="Question for the captain" maxLength={1000} />

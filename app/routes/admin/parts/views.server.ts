@@ -10,6 +10,7 @@ import {
   type Appointment,
   type AppointmentFilter,
   type AppointmentSort,
+  attendeeOf,
   isLive,
   isPaid,
   takesAttendance,
@@ -156,7 +157,9 @@ export function ownSessionView(appointment: Appointment, now: number) {
   const { calendarUid: id, contact, startsAt, endsAt, minutes, status } = appointment;
   return {
     id,
-    name: personName(contact.name),
+    name: personName(attendeeOf(appointment)),
+    /** Null where they come themselves. */
+    bookedBy: appointment.student && personName(contact.name),
     phone: contact.phone,
     question: contact.notes,
     startsAt,
@@ -167,7 +170,7 @@ export function ownSessionView(appointment: Appointment, now: number) {
     time: formatSlot(appointment.timeSlot),
     how: captainGate(appointment),
     note: statusNote(appointment, now),
-    attendance: attendanceView({ ...appointment, id }, contact.name, now),
+    attendance: attendanceView({ ...appointment, id }, attendeeOf(appointment), now),
   };
 }
 

@@ -93,6 +93,7 @@ export default function Session(props: Route.ComponentProps) {
                   "Erased"
                 ),
               ],
+              ["Booked by", session.bookedBy],
               ["State", state],
               [
                 "Question",

@@ -42,10 +42,20 @@ export function rowJson(appointment: Appointment, own: string | null) {
   return { ...appointmentJson(appointment), attendance, source };
 }
 
+/** Of an opened session; its captain has the name alone. */
+function studentJson({ student }: Appointment, own: string | null) {
+  return student && own !== null ? { name: student.name } : student;
+}
+
 /** With the staff note and the version that the next change may send. */
 export function changedAppointmentJson(appointment: Appointment, own: string | null = null) {
   const { staffNote, version } = appointment;
-  return { ...rowJson(appointment, own), staffNote, version };
+  return {
+    ...rowJson(appointment, own),
+    student: studentJson(appointment, own),
+    staffNote,
+    version,
+  };
 }
 
 /** The same as the answer to a change. */

@@ -3,7 +3,7 @@ import type { BookingPage, PaymentState } from "#app/booking/booking-page.server
 import { BRAND } from "#app/catalogue.ts";
 import type { Env } from "#app/core/env.server.ts";
 import { faultOf } from "#app/documents/document-facts.ts";
-import { type Appointment, isPaid, wasPaid } from "#app/model/appointment.ts";
+import { type Appointment, attendeeOf, isPaid, wasPaid } from "#app/model/appointment.ts";
 import { gateWords } from "#app/model/catalogue.ts";
 import {
   formatClock,
@@ -113,7 +113,7 @@ function passOf(
   const isChecking = state === "checking";
   return {
     title: "Session pass",
-    traveller: appointment.contact.name,
+    traveller: attendeeOf(appointment),
     captain: appointment.counselor,
     date: formatDay(appointment.date),
     departs: formatSlot(appointment.timeSlot),

@@ -27,6 +27,10 @@ export default function Privacy({ loaderData: facts }: Route.ComponentProps) {
             reach you.
           </li>
           <li>
+            <strong>The student’s name, if the session is for somebody else:</strong> for the
+            captain and the pass. If the student is under 18, also your relation to them.
+          </li>
+          <li>
             <strong>Captain, package, date, time:</strong> for the booking itself.
           </li>
           <li>

@@ -11,7 +11,7 @@ import {
   selfServiceState,
 } from "#app/booking/self-service.server.ts";
 import { clientContext, type Deps, depsContext } from "#app/core/deps.server.ts";
-import { type Appointment, changeableUntil, isPaid } from "#app/model/appointment.ts";
+import { type Appointment, attendeeOf, changeableUntil, isPaid } from "#app/model/appointment.ts";
 import {
   formatDay,
   formatInstant,
@@ -53,7 +53,7 @@ export function changeView(deps: ViewDeps, appointment: Appointment) {
     version: appointment.version,
     paid,
     facts: {
-      traveller: appointment.contact.name,
+      traveller: attendeeOf(appointment),
       captain: appointment.counselor,
       session: formatSession(appointment.date, appointment.timeSlot),
       duration: durationWords(appointment.minutes),

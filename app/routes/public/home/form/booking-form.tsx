@@ -11,6 +11,7 @@ import { clearEntries, ENTRIES_KEY } from "#app/routes/public/parts/saved-entrie
 import { ANSWER_LOST } from "#app/routes/public/parts/use-payment.ts";
 import { CaptainChoice, PackageChoice } from "./captain-and-package.tsx";
 import { DateChoice, TimeChoice } from "./date-and-time.tsx";
+import { ForWhom } from "./for-whom.tsx";
 import { MoreDetails, PersonFields } from "./person-fields.tsx";
 import { SubmitPanel } from "./submit-panel.tsx";
 import { type BookingFormProps, useBookingForm } from "./use-booking-form.ts";
@@ -55,6 +56,7 @@ export function BookingForm(props: BookingFormProps) {
             note={booking.noteFor("name") ?? booking.noteFor("email") ?? booking.noteFor("phone")}
           >
             <PersonFields fields={fields} onEmail={booking.readForm} />
+            <ForWhom fields={fields} />
           </FormSection>
           <FormSection
             id="booking-captain"
@@ -154,12 +156,12 @@ function read(){try{return JSON.parse(sessionStorage.${ENTRIES_KEY})}catch(x){re
 kept=read();
 for(e of form.elements){
 v=kept[e.name];
-if(v)if(e.type==\`radio\`){if(e.value==v)if(!form.elements[e.name].value)e.checked=true}
+if(v)if(e.type==\`radio\`){if(e.value==v)if(!form.elements[e.name].value||e.name==\`forWhom\`)e.checked=true}
 else if(e.type==\`checkbox\`)e.checked=true;
 else if(e.type!=\`hidden\`)if(!e.value)e.value=v
 }
 form.addEventListener(\`input\`,function(){
-try{sessionStorage.${ENTRIES_KEY}=JSON.stringify(Object.assign(read(),{noWhatsApp:\`\`},Object.fromEntries(new FormData(form))))}catch(x){}
+try{sessionStorage.${ENTRIES_KEY}=JSON.stringify(Object.assign(read(),{noWhatsApp:\`\`,underEighteen:\`\`},Object.fromEntries(new FormData(form))))}catch(x){}
 })
 })()`.replaceAll("\n", "");
 

@@ -6,7 +6,8 @@ import { type Errors, problemLines } from "#app/routes/public/parts/form-problem
 export const TYPED = ["name", "email", "phone", "counselor", "package"] as const;
 export const CHOSEN = [...TYPED, "date", "timeSlot"] as const;
 const BILLING = ["gstin", "billingName", "billingAddress", "country"] as const;
-const ALL = [...CHOSEN, "state", "notes", ...BILLING] as const;
+const STUDENT = ["forWhom", "studentName", "underEighteen", "relation"] as const;
+const ALL = [...CHOSEN, ...STUDENT, "state", "notes", ...BILLING] as const;
 
 type FieldName = (typeof ALL)[number];
 

@@ -1,5 +1,5 @@
-/** Whom the invoice is for beside the customer: a company in India, or somebody abroad. */
-import type { Abroad, Company } from "#app/model/appointment.ts";
+/** Beside the customer: whom the session is for, and whom the invoice: a company in India, or somebody abroad. */
+import type { Abroad, Company, Student } from "#app/model/appointment.ts";
 import type { AppointmentTable } from "#db/tables.ts";
 
 export function companyOf(
@@ -22,5 +22,20 @@ export function billingColumns(company: Company | null, abroad: Abroad | null) {
     billing_name: company?.name ?? abroad?.name ?? null,
     billing_address: company?.address ?? abroad?.address ?? null,
     country: abroad?.country ?? null,
+  };
+}
+
+export function studentOf(
+  row: Pick<AppointmentTable, "student_name" | "student_relation"> & { student_under_18: number },
+): Student | null {
+  const { student_name: name, student_under_18: under18, student_relation: relation } = row;
+  return name === null ? null : { name, under18: under18 === 1, relation };
+}
+
+export function studentColumns(student: Student | null) {
+  return {
+    student_name: student?.name ?? null,
+    student_under_18: Number(student?.under18 ?? false),
+    student_relation: student?.relation ?? null,
   };
 }

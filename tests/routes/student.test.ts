@@ -1,0 +1,96 @@
+/** A session for somebody else: from call and form to pass, panel, captain, documents and erasure. */
+import { expect, it } from "vitest";
+import { findAppointment } from "#db/queries/appointments.server.ts";
+import { adminOf, bookAndPay, sessionCookie } from "#tests/support/admin.ts";
+import { ASHA, dayAhead, wish } from "#tests/support/bookings.ts";
+import { captainOf } from "#tests/support/captain.ts";
+import { sharedApp } from "#tests/support/hooks.ts";
+import { pdfText } from "#tests/support/pdf-text.ts";
+
+const app = sharedApp();
+
+const KABIR = { name: "Kabir Pillai", under18: true, relation: "mother" };
+const forKabir = (days: number) => ({ date: dayAhead(days), student: KABIR }) as object;
+const page = async (path: string, token?: string): Promise<string> => {
+  const headers: HeadersInit = token ? { Cookie: sessionCookie(token) } : {};
+  return (await fetch(app.origin + path, { headers })).text();
+};
+
+it("stands in staff's detail, and for the captain by name; the pass names the student, the invoice the payer", async () => {
+  const { id } = await bookAndPay(app, forKabir(11));
+  const other = await bookAndPay(app, { date: dayAhead(12) });
+  const owner = await adminOf(app);
+  expect((await owner(`/appointments/${id}`)).data.appointment).toMatchObject({
+    ...{ name: "Meera Pillai", student: KABIR },
+  });
+  expect((await owner(`/appointments/${other.id}`)).data.appointment.student).toBeNull();
+  const captain = await captainOf(app);
+  const uid = findAppointment(app.db, id)!.calendarUid;
+  const session = await captain(`/appointments/${uid}`);
+  expect(session.data.appointment.student).toEqual({ name: KABIR.name });
+  expect(session.text).not.toContain("mother");
+  expect(await page(`/admin/sessions/${uid}`, captain.token)).toMatch(/<h1[^>]*>Kabir Pillai/);
+  expect(await page(`/admin/appointments/${id}`, owner.token)).toContain(
+    "Kabir Pillai, under 18, booked by: mother",
+  );
+  expect(await page(`/booking/${id}`)).toContain("Kabir Pillai");
+  const printed = await fetch(`${app.origin}/api/invoice/${id}`);
+  const invoice = await pdfText(new Uint8Array(await printed.arrayBuffer()));
+  expect([invoice.includes("Meera Pillai"), invoice.includes("Kabir")]).toEqual([true, false]);
+  const toCaptain = app.sandbox.mailbox.list({ to: findAppointment(app.db, id)!.counselorEmail! });
+  const subjects = toCaptain.map(({ subject }) => subject).filter((one) => /Kabir/.test(one));
+  expect(subjects).toHaveLength(1);
+});
+
+it("is asked for by the form, which keeps what was typed and says what is missing", async () => {
+  const { packagePrice: _, ...fields } = wish({ date: dayAhead(13), timeSlot: "11:00" });
+  const post = async (changes: object) =>
+    fetch(`${app.origin}/?index`, {
+      method: "POST",
+      body: new URLSearchParams({ ...fields, package: "30", ...changes }),
+      headers: { Accept: "text/html" },
+      redirect: "manual",
+    });
+  const typed = {
+    forWhom: "other",
+    studentName: "Kabir Pillai",
+    underEighteen: "on",
+    relation: "",
+  };
+  const refused = await post(typed);
+  expect(refused.status).toBe(400);
+  const html = await refused.text();
+  expect(html).toContain("Please say how you are related to the student");
+  expect(html).toMatch(
+    /name="studentName"[^>]*value="Kabir Pillai"|value="Kabir Pillai"[^>]*name="studentName"/,
+  );
+  expect(html).toMatch(/<input(?=[^>]*value="other")[^>]*checked/);
+  const booked = await post({ ...typed, relation: "father" });
+  expect(booked.status).toBe(303);
+  const id = /booking\/(\w+)/.exec(booked.headers.get("location")!)![1]!;
+  const { contact, student } = findAppointment(app.db, id)!;
+  expect([contact.name, student]).toEqual(["Meera Pillai", { ...KABIR, relation: "father" }]);
+});
+
+it("refuses a call with half a student, and staff's booking takes one", async () => {
+  const half = { ...wish(), student: { name: "Kabir", under18: true } };
+  expect(await app.api("/api/appointments", { json: half })).toMatchObject({
+    ...{ httpStatus: 400, code: "validation_failed", errors: { student: [expect.any(String)] } },
+  });
+  const owner = await adminOf(app);
+  const { packagePrice: _, ...asked } = wish({ date: dayAhead(14), counselor: ASHA });
+  const json = { ...asked, student: KABIR, payment: { by: "link" } };
+  const { httpStatus, data } = await owner("/appointments", { json });
+  expect([httpStatus, data.appointment.student]).toEqual([201, KABIR]);
+});
+
+it("goes with the person: erased, in the data file before", async () => {
+  const { id, body } = await bookAndPay(app, forKabir(15));
+  const owner = await adminOf(app);
+  const [{ id: customer }] = (await owner(`/customers?q=${body.email}`)).data.customers;
+  expect((await owner(`/customers/${customer}/data`)).text).toContain("Kabir Pillai");
+  await owner(`/appointments/${id}/cancel`, { json: {} });
+  await app.sandbox.idle();
+  expect((await owner(`/customers/${customer}/erase`, { method: "POST" })).httpStatus).toBe(200);
+  expect(findAppointment(app.db, id)!.student).toBeNull();
+});
