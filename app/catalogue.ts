@@ -1,6 +1,6 @@
 /**
- * The brand, and the catalogue of a new database; afterwards the owner edits it on
- * `/admin/catalogue`. Prices are in rupees.
+ * What a new database starts with: the brand and the questions of the page, which the owner edits on
+ * `/admin/settings`, and the catalogue, on `/admin/catalogue`. Prices are in rupees.
  */
 
 interface Counselor {
@@ -96,6 +96,8 @@ export const DEFAULT_TIMES: readonly string[] = [
 export const BRAND = {
   name: "Captain's Briefing",
   tagline: "One-on-one aviation career counselling",
+  /** The blue of `--color-action`. */
+  accent: "#005bbf",
 } as const;
 
 export const LINKS = {
@@ -106,3 +108,43 @@ export const LINKS = {
 
 /** Raised whenever the notice beside the submit button changes its meaning. */
 export const NOTICE_VERSION = "2026-11-3";
+
+/** Questions that people ask, with answers that promise nothing we cannot keep. */
+export function startQuestions(cutoffHours: number) {
+  return [
+    {
+      question: "Am I eligible with commerce, biology or low maths marks?",
+      answer:
+        "It depends on the licence you want and the subjects you passed, and the rules are being revised. The captain goes through your marks with you and says which open-school exams could fill a gap. Before you pay a school, check the current rule at dgca.gov.in.",
+    },
+    {
+      question: "Will glasses or an old surgery fail me in the medical?",
+      answer:
+        "Glasses alone do not rule you out, but only a DGCA-empanelled examiner decides. The captain explains the Class 2 and Class 1 medicals and why to take them before you pay a school. Please do not send us medical papers.",
+    },
+    {
+      question: "What comes first: medical, exams or flying school?",
+      answer:
+        "For most people the medical comes first, because without it the rest makes no sense. The DGCA exams come next, and you choose the school meanwhile. Your own order depends on your age, class and budget, and the captain works it out with you.",
+    },
+    {
+      question: "Cadet programme or flying school? India or abroad?",
+      answer:
+        "Each has its own cost, wait and risks. Cadet programmes come with bonds and conditional offers. Flying schools depend on weather and aircraft, and a licence from abroad has to be converted. The captain compares them for you.",
+    },
+    {
+      question: "We are the parents. May we join?",
+      answer:
+        "Yes, you are welcome. If the student is under 18, a parent or guardian books and gives their own details.",
+    },
+    {
+      question: "What if I have to move or cancel?",
+      answer: `Until ${cutoffHours} hours before the start you can move the session, or cancel it and get the full amount back, GST included. If we cancel, you always get the full amount back.`,
+    },
+    {
+      question: "Do I get a GST invoice?",
+      answer:
+        "Yes, as a PDF in your confirmation email and on your booking page. Give your state in the form, so that the invoice shows the right kind of GST.",
+    },
+  ];
+}

@@ -79,6 +79,8 @@ export default [
         route("catalogue", "routes/admin/catalogue/catalogue.tsx"),
         route("catalogue/new", "routes/admin/catalogue/new-captain.tsx"),
         route("catalogue/captains/:key", "routes/admin/catalogue/captain.tsx"),
+        route("settings", "routes/admin/settings/settings.tsx"),
+        route("settings/logo", "routes/admin/settings/logo.tsx"),
         route("team", "routes/admin/team/team.tsx"),
         route("account", "routes/admin/account/account.tsx"),
         route("export", "routes/admin/dashboard/export.ts"),
@@ -140,6 +142,7 @@ export default [
             "counselors/:key/busy-calendar",
             "counselors/:key/busy-calendar/refresh",
           ),
+          ...several("routes/api/admin/settings.ts", "settings", "settings/logo"),
           ...several(
             "routes/api/admin/times.ts",
             "calendar",

@@ -15,6 +15,7 @@ import { ensureCounselorFeeds } from "#app/booking/captains.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import { createLog } from "#app/core/deps.server.ts";
 import { type Env, parseEnv } from "#app/core/env.server.ts";
+import { liveEnv } from "#app/core/live-env.server.ts";
 import { createDocumentRenderer } from "#app/documents/render/pool.server.ts";
 import { drainable } from "#app/http/drain.ts";
 import { createListener } from "#app/http/listener.ts";
@@ -142,15 +143,16 @@ async function createDeps(
   }
   onUnknownCode((code) => log.warn({ code }, "stored, but not known here"));
   let wake = () => {};
+  const live = liveEnv(env, db);
   const deps: Deps = {
     db,
-    env,
+    env: live,
     now,
     log,
     provider: createRazorpay(env.razorpay),
     documents: createDocumentRenderer({ databasePath: db.path }),
     metrics: createMetrics(db, now),
-    senders: createSenders(env),
+    senders: createSenders(live),
     wake: () => wake(),
   };
   const adminFaults = await ensureFirstAdmin(deps, source);

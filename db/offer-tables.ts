@@ -60,6 +60,8 @@ export interface OfferTables {
   package: PackageTable;
   /** One row. `default_times` and `links` are JSON lists. */
   offer_settings: { id: number; default_times: string; links: string; version: Generated<number> };
+  /** One row. `saved` is JSON of the settings that the owner has saved. */
+  owner_settings: { id: number; saved: string; version: Generated<number> };
   /** No row: the default times, no buffer. `week` is JSON of seven lists, or null likewise. */
   weekly_hours: {
     counselor_key: string;

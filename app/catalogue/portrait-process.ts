@@ -3,7 +3,7 @@
  * output the portrait in each width as JSON, or null for what is not a picture.
  */
 import { buffer } from "node:stream/consumers";
-import sharp from "sharp";
+import sharp, { type ResizeOptions } from "sharp";
 import { PORTRAIT_WIDTHS } from "#app/model/catalogue.ts";
 
 export type MadePortrait = { width: number; base64: string }[] | null;
@@ -17,15 +17,20 @@ sharp.concurrency(1);
 sharp.block({ operation: ["VipsForeignLoad"] });
 sharp.unblock({ operation: READERS });
 
+/** A portrait is cut to a square around what draws the eye; a logo is whole, on nothing. */
+const FIT: ResizeOptions = process.argv.includes("whole")
+  ? { fit: "contain", background: { r: 0, g: 0, b: 0, alpha: 0 } }
+  : { fit: "cover", position: sharp.strategy.attention };
+
 process.stdout.write(JSON.stringify(await make(await buffer(process.stdin))));
 
-/** WebP without metadata, cut to a square around what draws the eye; one frame. */
+/** WebP without metadata; one frame. */
 async function make(picture: Buffer): Promise<MadePortrait> {
   const [largest = 0, ...smaller] = PORTRAIT_WIDTHS.toSorted((a, b) => b - a);
   try {
     const whole = await sharp(picture, { limitInputPixels: MOST_PIXELS })
       .autoOrient()
-      .resize(largest, largest, { fit: "cover", position: sharp.strategy.attention })
+      .resize(largest, largest, FIT)
       .png({ compressionLevel: 0 })
       .toBuffer();
     return await Promise.all(

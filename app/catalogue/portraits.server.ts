@@ -1,4 +1,4 @@
-/** Captains' portraits: re-encoded, stored in the database and its backups, served by id. */
+/** Captains' portraits and the logo: re-encoded, stored in the database and its backups, served by id. */
 
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -11,7 +11,8 @@ import { lower, threadFile } from "#app/core/threads.server.ts";
 import { WorkQueue } from "#app/core/work-queue.server.ts";
 import type { Actor } from "#app/model/actor.ts";
 import { type Counselor, counselorKeyed } from "#app/model/catalogue.ts";
-import { failure, invalid, type Outcome } from "#app/model/outcome.ts";
+import { failure, invalid, type Outcome, success } from "#app/model/outcome.ts";
+import type { Db } from "#db/connection.server.ts";
 import { readCatalogue, savePortrait } from "#db/queries/catalogue.server.ts";
 import { writeCounselor } from "./change-counselor.server.ts";
 import type { MadePortrait } from "./portrait-process.ts";
@@ -38,23 +39,51 @@ export async function changePortrait(
 ): Promise<Outcome<Counselor>> {
   const found = counselorKeyed(readCatalogue(deps.db), key);
   if (!found.ok) return found;
-  if (picture.length === 0) return invalid({ portrait: [NO_FILE] });
-  if (picture.length > MOST_BYTES) return TOO_LARGE;
-  const made = isPicture(picture) ? await makePortrait(key, picture) : null;
-  if (!made) return invalid({ portrait: [NO_PICTURE] });
-  const id = createHash("sha256").update(JSON.stringify(made)).digest("hex").slice(0, ID_LENGTH);
+  const taken = await takePicture(key, picture, { field: "portrait" });
+  if (!taken.ok) return taken;
   return change(deps, actor, (changing) => {
     const { tx } = changing;
     const counselor = counselorKeyed(readCatalogue(tx), key);
     if (!counselor.ok) return counselor;
     const stale = refuseStale(counselor.value, version);
     if (stale) return stale;
-    for (const { width, base64 } of made) {
-      savePortrait(tx, { id, width, bytes: Buffer.from(base64, "base64") });
-    }
-    writeCounselor(changing, counselor.value, { ...counselor.value, portrait: id });
+    const portrait = storePicture(tx, taken.value);
+    writeCounselor(changing, counselor.value, { ...counselor.value, portrait });
     return counselorKeyed(readCatalogue(tx), key);
   });
+}
+
+type Made = NonNullable<MadePortrait>;
+
+interface Taking {
+  /** Where its faults are told. */
+  field: string;
+  /** Nothing is cut off: the square is filled up. */
+  isWhole?: boolean;
+}
+
+/**
+ * The picture in each width. Refusals: `too_large`, `validation_failed`. Rejects with QueueFull.
+ * `owner` shares its turns of the queue.
+ */
+export async function takePicture(
+  owner: string,
+  picture: Uint8Array<ArrayBuffer>,
+  { field, isWhole = false }: Taking,
+): Promise<Outcome<Made>> {
+  if (picture.length === 0) return invalid({ [field]: [NO_FILE] });
+  if (picture.length > MOST_BYTES) return TOO_LARGE;
+  const made = isPicture(picture) ? await makePortrait(owner, picture, isWhole) : null;
+  return made ? success(made) : invalid({ [field]: [NO_PICTURE] });
+}
+
+/** Its id, made of its bytes. */
+export function storePicture(tx: Db, made: Made): string {
+  const id = createHash("sha256").update(JSON.stringify(made)).digest("hex").slice(0, ID_LENGTH);
+  for (const { width, base64 } of made) {
+    savePortrait(tx, { id, width, bytes: Buffer.from(base64, "base64") });
+  }
+  return id;
 }
 
 /** Judged by its first bytes, whatever its name or type says. */
@@ -73,10 +102,10 @@ const ARGUMENTS = ["--max-old-space-size=64"];
 const queue = new WorkQueue({ mostWaiting: 8, mostOfOwner: 4 });
 
 /** Null for what is not a picture, or takes too long. Rejects with QueueFull. */
-function makePortrait(owner: string, picture: Uint8Array): Promise<MadePortrait> {
+function makePortrait(owner: string, picture: Uint8Array, isWhole: boolean): Promise<MadePortrait> {
   const begin = async (left: AbortSignal) => {
     const file = threadFile(import.meta.url, "portrait-process", "./portrait-process.ts");
-    const child = spawn(process.execPath, [...ARGUMENTS, file], {
+    const child = spawn(process.execPath, [...ARGUMENTS, file, ...(isWhole ? ["whole"] : [])], {
       // It gets none of our secrets.
       env: {},
       stdio: ["pipe", "pipe", "inherit"],

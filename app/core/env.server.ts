@@ -3,7 +3,9 @@
  * its variable; the process that finds any ends with status 1 and prints one line per fault.
  */
 import { z } from "zod";
-import { GST_STATES, gstinFault, stateOfGstin } from "#app/model/gstin.ts";
+import { BRAND, startQuestions } from "#app/catalogue.ts";
+import type { Question, Settings } from "#app/model/settings.ts";
+import { businessOf, businessVariables, gstinFaultOf } from "./env-business.ts";
 import {
   integer,
   isLoopbackHost,
@@ -52,21 +54,27 @@ const DEVELOPMENT_SECRET = "development-only-secret-of-no-value-0";
 
 /** Parses the environment. With faults, `env` must not be used to serve: those values are left out. */
 export function parseEnv(source: Record<string, string | undefined>) {
+  const { given, faults } = checkVariables(source);
+  const faulty = new Set(faults.map(({ name }) => name));
+  const sound = Object.entries(given).filter(([name]) => !faulty.has(name));
+  const env = envOf(variables.parse(Object.fromEntries(sound)));
+  const isGapSmall = env.holdSeconds - env.paymentWindowSeconds < 12 * 60;
+  return {
+    env,
+    faults: faults.map(({ name, message }) => `${name} ${message}`),
+    warnings: isGapSmall && !faulty.has("HOLD_SECONDS") ? [SMALL_GAP] : [],
+  };
+}
+
+/** What is set, and what is wrong with it. */
+export function checkVariables(source: Record<string, string | undefined>) {
   const given = Object.fromEntries(
     Object.entries(source)
       .map(([name, value]) => [name, value?.trim()])
       .filter(([, value]) => value),
   );
   const issues = checked.safeParse(given).error?.issues ?? [];
-  const faulty = new Set(issues.map(({ path }) => String(path[0])));
-  const sound = Object.entries(given).filter(([name]) => !faulty.has(name));
-  const env = envOf(variables.parse(Object.fromEntries(sound)));
-  const isGapSmall = env.holdSeconds - env.paymentWindowSeconds < 12 * 60;
-  return {
-    env,
-    faults: issues.map(({ path, message }) => `${String(path[0])} ${message}`),
-    warnings: isGapSmall && !faulty.has("HOLD_SECONDS") ? [SMALL_GAP] : [],
-  };
+  return { given, faults: issues.map(({ path, message }) => ({ name: String(path[0]), message })) };
 }
 
 const SMALL_GAP =
@@ -123,21 +131,7 @@ const variables = z.object({
   SELF_SERVICE_CUTOFF_HOURS: number(24, 0),
   HOLDS_PER_CONTACT: integer(3, 1),
   HOLDS_PER_ADDRESS: integer(20, 1),
-  BUSINESS_NAME: text(),
-  BUSINESS_ADDRESS: text(),
-  BUSINESS_STATE: ruled(
-    (state) => GST_STATES.has(state),
-    "must be a GST state code, for example 29",
-  ),
-  BUSINESS_GSTIN: text(),
-  BUSINESS_CIN: shaped(
-    /^([LU]\d{5}[A-Z]{2}\d{4}[A-Z]{3}\d{6}|[A-Z]{3}-\d{4})$/,
-    "must be a CIN of 21 characters or an LLPIN such as AAB-1234",
-  ),
-  BUSINESS_SAC: shaped(/^\d{4,8}$/, "must be 4 to 8 digits", "999299"),
-  BUSINESS_EMAIL: shaped(/@/),
-  BUSINESS_PHONE: text(),
-  GRIEVANCE_CONTACT: text(),
+  ...businessVariables,
   RETENTION_UNPAID_DAYS: number(90),
   RETENTION_EVENTS_DAYS: number(365),
   TRUSTED_PROXY_HEADER: z.string().toLowerCase().default(""),
@@ -191,12 +185,8 @@ const checked = variables.superRefine(
     for (const name of missingOffSite(given)) {
       fault(name, "is missing (copies off the machine want all or none)");
     }
-    const { BUSINESS_GSTIN: gstin, BUSINESS_STATE: state } = given;
-    const wrong = gstin ? gstinFault(gstin) : null;
+    const wrong = gstinFaultOf(given);
     if (wrong) fault("BUSINESS_GSTIN", wrong);
-    else if (gstin && GST_STATES.has(state) && stateOfGstin(gstin) !== state) {
-      fault("BUSINESS_GSTIN", `does not begin with BUSINESS_STATE ${state}`);
-    }
     if (given.HOLD_SECONDS > 0 && given.HOLD_SECONDS < given.PAYMENT_WINDOW_SECONDS) {
       fault("HOLD_SECONDS", "must be at least PAYMENT_WINDOW_SECONDS");
     }
@@ -266,20 +256,18 @@ function envOf(from: Variables) {
     selfServiceCutoffHours: from.SELF_SERVICE_CUTOFF_HOURS,
     holdsPerContact: from.HOLDS_PER_CONTACT,
     holdsPerAddress: from.HOLDS_PER_ADDRESS,
-    business: {
-      name: from.BUSINESS_NAME || "Sample Business",
-      address: from.BUSINESS_ADDRESS || "Sample address, Bengaluru 560001",
-      state: from.BUSINESS_STATE || "29",
-      /** Null only where documents are samples. */
-      gstin: from.BUSINESS_GSTIN || null,
-      sac: from.BUSINESS_SAC,
-      /** CIN of a company or LLPIN of a partnership; null for others. */
-      cin: from.BUSINESS_CIN || null,
-      email: from.BUSINESS_EMAIL || "hello@captains.example",
-      /** Null only beside sample documents: a made-up number would be called. */
-      phone: from.BUSINESS_PHONE || null,
-      grievanceContact: from.GRIEVANCE_CONTACT || "hello@captains.example",
+    /** `logo`: the id of a stored picture. */
+    brand: { ...BRAND, logo: null } as {
+      name: string;
+      tagline: string;
+      accent: string;
+      logo: string | null;
     },
+    /** Whether the page's form demands the customer's state. */
+    askState: "optional" as Settings["askState"],
+    /** The page's, for the hours until which customers change their bookings. */
+    questions: startQuestions as (cutoffHours: number) => Question[],
+    business: businessOf(from),
     sampleDocuments: from.SAMPLE_DOCUMENTS,
     retention: { unpaidDays: from.RETENTION_UNPAID_DAYS, eventsDays: from.RETENTION_EVENTS_DAYS },
     trustedProxyHeader: from.TRUSTED_PROXY_HEADER || null,

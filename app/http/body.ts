@@ -7,8 +7,9 @@ const KIB = 1024;
 const LIMIT = 64 * KIB;
 const WEBHOOK_LIMIT = 3 * KIB * KIB;
 const PORTRAIT_LIMIT = 4 * KIB * KIB;
-const PORTRAIT_CALL = /^\/api\/admin\/counselors\/[^/]+\/portrait$/;
-export const PORTRAIT_FORM = /^\/admin\/catalogue\/captains\/[^/]+\/portrait$/;
+const PORTRAIT_CALL = /^\/api\/admin\/(counselors\/[^/]+\/portrait|settings\/logo)$/;
+/** Also that of the logo. */
+export const PORTRAIT_FORM = /^\/admin\/(catalogue\/captains\/[^/]+\/portrait|settings\/logo)$/;
 /** What a form puts around its file. */
 const AROUND_FILE = 4 * KIB;
 

@@ -185,6 +185,14 @@ const LINES: Record<ActivityAction, [given: Given, words: string]> = {
     { before: { links: [] }, after: { links: [{ label: "Blog", url: "https://b.example" }] } },
     "Links changed: from none to Blog (https://b.example)",
   ],
+  settings_edit: [
+    {
+      target: "settings",
+      before: { businessPhone: null, minNoticeMinutes: 60, logo: null },
+      after: { businessPhone: "+91 80 4000 1234", minNoticeMinutes: 120, logo: "a1" },
+    },
+    "Settings changed: business phone from none to “+91 80 4000 1234”; min notice minutes from 60 to 120; another logo",
+  ],
   feed_renewed: [{}, "Calendar address renewed"],
   admin_create: [{}, "Admin account made"],
   team_invite: [

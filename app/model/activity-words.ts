@@ -60,7 +60,7 @@ export function actorWords({ actor, role }: Pick<ActivityEntry, "actor" | "role"
   return role ? `${actor} (${role})` : (nobody(actor) ?? actor);
 }
 
-const noCaptain = lookUp({ all: "All captains", catalogue: "Catalogue" });
+const noCaptain = lookUp({ all: "All captains", catalogue: "Catalogue", settings: "Settings" });
 
 /** For a captain's days only the captain: the dates are part of what was done. */
 function aboutWords(target: string | null, nameOf: NameOf): string {
@@ -172,6 +172,12 @@ const FIELDS = lookUp<string, readonly [label: string, render?: Render]>({
   links: [""],
   meeting: ["session by"],
   sample: ["sample data"],
+  logo: ["another logo", labelAlone],
+  faq: ["other questions and answers", labelAlone],
+  businessGstin: ["GSTIN", plain],
+  businessCin: ["CIN", plain],
+  businessSac: ["SAC", plain],
+  askState: ["state in the form", plain],
 });
 
 function factsOf(

@@ -46,6 +46,7 @@ const LABELS = {
   package_edit: "Package changed",
   default_times_set: "Default times changed",
   links_set: "Links changed",
+  settings_edit: "Settings changed",
   feed_renewed: "Calendar address renewed",
   admin_create: "Admin account made",
   team_invite: "Invited to the team",

@@ -29,6 +29,8 @@ const MAY = {
   /** Documents, the accountant's month, export, insights, deleting. */
   business: { owner: "all", staff: null, captain: null },
   catalogue: { owner: "all", staff: null, captain: null },
+  /** The business, its brand and its rules. */
+  settings: { owner: "all", staff: null, captain: null },
   /** Read in the calls, without the captains' addresses and links. */
   offer: { owner: "all", staff: "all", captain: "all" },
   /** Accounts and the activity log. */

@@ -12,8 +12,6 @@ export const MAIL_CONNECTIONS = 5;
 export function createMailSender(
   env: Pick<Env, "smtpUrl" | "mailFrom"> & { business: Pick<Env["business"], "name" | "email"> },
 ): Senders["mail"] {
-  const from = parseMailbox(env.mailFrom, env.business.name);
-  const domain = from.address.split("@")[1] || "localhost";
   const transport = env.smtpUrl === "" ? null : openTransport(new URL(env.smtpUrl));
   return {
     async send(mail, signal) {
@@ -23,6 +21,8 @@ export function createMailSender(
       if (!isMailAddress(mail.to.address)) {
         return { outcome: "park", code: "ADDRESS", error: "The address is not a mail address." };
       }
+      const from = parseMailbox(env.mailFrom, env.business.name);
+      const domain = from.address.split("@")[1] || "localhost";
       const messageId = `<${mail.messageId}@${domain}>`;
       try {
         await transport.sendMail({

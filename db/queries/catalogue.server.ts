@@ -1,4 +1,5 @@
 /** The owner's catalogue: few rows, read whole; captains' portraits, and the secrets of their calendars' addresses. */
+import { sql } from "kysely";
 import { z } from "zod";
 import {
   type Catalogue,
@@ -194,5 +195,9 @@ export function savePortrait(tx: Db, version: Tables["portrait"]): void {
 
 export function deleteUnusedPortraits(tx: Db): void {
   const used = sqlite.selectFrom("counselor").select("portrait").where("portrait", "is not", null);
-  tx.run(sqlite.deleteFrom("portrait").where("id", "not in", used.$castTo<{ portrait: string }>()));
+  const portraits = sqlite
+    .deleteFrom("portrait")
+    .where("id", "not in", used.$castTo<{ portrait: string }>());
+  const logo = sql<string>`coalesce((SELECT saved ->> 'logo' FROM owner_settings), '')`;
+  tx.run(portraits.where("id", "<>", logo));
 }

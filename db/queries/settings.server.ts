@@ -1,5 +1,8 @@
-/** What is noted by name, and the key by which contacts are known again. */
+/** What the owner has saved, what is noted by name, and the key by which contacts are known again. */
 import { createHmac } from "node:crypto";
+import { z } from "zod";
+import type { SavedSettings } from "#app/model/settings.ts";
+import { storedJson } from "#app/model/stored-json.ts";
 import { type Db, sqlite } from "#db/connection.server.ts";
 
 /** Null: never noted. */
@@ -27,4 +30,31 @@ export function contactHash(db: Db, text: string): string {
 export function contactHasher(db: Db): (text: string) => string {
   const key = Buffer.from(readSetting(db, CONTACT_KEY_SETTING)!, "hex");
   return (text) => createHmac("sha256", key).update(text.toLowerCase()).digest("base64url");
+}
+
+/** JSON; asked with every request, so it is not built anew. */
+export function readSavedText(db: Db): string {
+  return db.firstRaw<{ saved: string }>("SELECT saved FROM owner_settings")!.saved;
+}
+
+/** Every value was checked when it was saved. */
+export function savedSettingsOf(text: string): SavedSettings {
+  return storedJson("owner_settings.saved", text, savedSchema, {}) as SavedSettings;
+}
+
+const savedSchema = z.record(z.string(), z.unknown());
+
+export function readSavedSettings(db: Db): { saved: SavedSettings; version: number } {
+  const row = db.first(sqlite.selectFrom("owner_settings").select(["saved", "version"]))!;
+  return { saved: savedSettingsOf(row.saved), version: row.version };
+}
+
+/** Raises the version. */
+export function writeSavedSettings(tx: Db, saved: SavedSettings): void {
+  tx.run(
+    sqlite.updateTable("owner_settings").set((eb) => ({
+      saved: JSON.stringify(saved),
+      version: eb("version", "+", 1),
+    })),
+  );
 }

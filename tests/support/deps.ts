@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { pino } from "pino";
 import type { Deps } from "#app/core/deps.server.ts";
 import { parseEnv } from "#app/core/env.server.ts";
+import { liveEnv } from "#app/core/live-env.server.ts";
 import { createMetrics } from "#app/http/metrics.server.ts";
 import { freshDb } from "./fresh-db.ts";
 
@@ -27,7 +28,7 @@ export async function makeDeps(env: Record<string, string> = {}): Promise<TestDe
   let wakes = 0;
   const deps: Deps = {
     db,
-    env: parsed.env,
+    env: liveEnv(parsed.env, db),
     now: () => clock.now,
     log: pino({ level: "silent" }),
     provider: {} as Deps["provider"],

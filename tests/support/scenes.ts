@@ -108,6 +108,7 @@ export async function stageScenes(app: TestApp): Promise<Scene[]> {
     ["catalogue-captain", "/admin/catalogue/captains/asha"],
     ["catalogue-portrait", "/admin/catalogue/captains/asha/portrait"],
     ["catalogue-new", "/admin/catalogue/new"],
+    ["settings", "/admin/settings"],
   ];
   const row = "/admin?q=Arjun";
   const press = (word: string) => (page: Page) => pressAndMeet(page, word);

@@ -23,6 +23,7 @@ const PLACES = [
   { to: href("/admin/documents"), label: "Documents", subject: "business" },
   { to: href("/admin/insights"), label: "Insights", subject: "business" },
   { to: href("/admin/catalogue"), label: "Catalogue", subject: "catalogue" },
+  { to: href("/admin/settings"), label: "Settings", subject: "settings" },
   { to: href("/admin/activity"), label: "Activity", subject: "team" },
   { to: href("/admin/team"), label: "Team", subject: "team" },
   { to: href("/admin/account"), label: "Account", subject: "account" },

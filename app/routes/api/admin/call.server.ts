@@ -14,7 +14,7 @@ import {
 } from "#app/http/json.server.ts";
 import type { Actor } from "#app/model/actor.ts";
 import { type Counselor, counselorKeyed, counselorNamed } from "#app/model/catalogue.ts";
-import type { Outcome } from "#app/model/outcome.ts";
+import { failure, type Outcome } from "#app/model/outcome.ts";
 import type { Made } from "#db/queries/holds.server.ts";
 
 export interface AdminCall extends Call {
@@ -92,3 +92,13 @@ export function onceForKey<T>(
   const call = `${request.method} ${new URL(request.url).pathname}`;
   return runOnce(deps, { key: key.value, call, body }, run, made);
 }
+
+/** By what the call says of its body. */
+export function isPicture({ headers }: Request): boolean {
+  return /^image\/(png|jpeg|webp)\s*(;|$)/i.test(headers.get("content-type") ?? "");
+}
+
+export const NO_PICTURE_TYPE = failure(
+  "unsupported_media_type",
+  "Please send a picture (Content-Type: image/png, image/jpeg or image/webp).",
+);

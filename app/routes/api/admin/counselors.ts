@@ -23,10 +23,16 @@ import { readCatalogue } from "#app/catalogue/read.server.ts";
 import { failureJson, running, successJson, withBody } from "#app/http/json.server.ts";
 import { type Counselor, PACKAGE_MINUTES } from "#app/model/catalogue.ts";
 import { isoInstant } from "#app/model/dates.ts";
-import { failure } from "#app/model/outcome.ts";
 import { findHours } from "#db/queries/hours.server.ts";
 import { affectedJson } from "./answers.ts";
-import { type AdminCall, adminCalls, counselorAt, operationWith } from "./call.server.ts";
+import {
+  type AdminCall,
+  adminCalls,
+  counselorAt,
+  isPicture,
+  NO_PICTURE_TYPE,
+  operationWith,
+} from "./call.server.ts";
 
 type Handler = (call: AdminCall) => Response | Promise<Response>;
 
@@ -79,8 +85,7 @@ const route = adminCalls({
   },
   "api/admin/counselors/:key/portrait": {
     PUT: running(async ({ deps, actor, named, request }) => {
-      const type = request.headers.get("content-type") ?? "";
-      if (!/^image\/(png|jpeg|webp)\s*(;|$)/i.test(type)) return NO_PICTURE_TYPE;
+      if (!isPicture(request)) return NO_PICTURE_TYPE;
       return changePortrait(deps, actor, named, new Uint8Array(await request.arrayBuffer()));
     }, counselorJson),
   },
@@ -113,11 +118,6 @@ const route = adminCalls({
     ),
   },
 });
-
-const NO_PICTURE_TYPE = failure(
-  "unsupported_media_type",
-  "Please send a picture (Content-Type: image/png, image/jpeg or image/webp).",
-);
 
 /** Whose key stands in the path is known, and within reach, before the body is read. */
 function ofCounselor(handlerOf: (key: string) => Handler): Handler {

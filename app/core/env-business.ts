@@ -1,0 +1,51 @@
+/** The business as the environment names it: what the owner has not saved follows these. Pure. */
+import type { z } from "zod";
+import { GST_STATES, gstinFault, stateOfGstin } from "#app/model/gstin.ts";
+import { ruled, shaped, text } from "./env-fields.ts";
+
+export const businessVariables = {
+  BUSINESS_NAME: text(),
+  BUSINESS_ADDRESS: text(),
+  BUSINESS_STATE: ruled(
+    (state) => GST_STATES.has(state),
+    "must be a GST state code, for example 29",
+  ),
+  BUSINESS_GSTIN: text(),
+  BUSINESS_CIN: shaped(
+    /^([LU]\d{5}[A-Z]{2}\d{4}[A-Z]{3}\d{6}|[A-Z]{3}-\d{4})$/,
+    "must be a CIN of 21 characters or an LLPIN such as AAB-1234",
+  ),
+  BUSINESS_SAC: shaped(/^\d{4,8}$/, "must be 4 to 8 digits", "999299"),
+  BUSINESS_EMAIL: shaped(/@/),
+  BUSINESS_PHONE: text(),
+  GRIEVANCE_CONTACT: text(),
+};
+
+type Given = {
+  [Name in keyof typeof businessVariables]: z.output<(typeof businessVariables)[Name]>;
+};
+
+/** Null: there is none, or it is one of the state that is named. */
+export function gstinFaultOf({ BUSINESS_GSTIN: gstin, BUSINESS_STATE: state }: Given) {
+  if (!gstin) return null;
+  const wrong = gstinFault(gstin);
+  if (wrong || !GST_STATES.has(state) || stateOfGstin(gstin) === state) return wrong;
+  return `does not begin with BUSINESS_STATE ${state}`;
+}
+
+export function businessOf(from: Given) {
+  return {
+    name: from.BUSINESS_NAME || "Sample Business",
+    address: from.BUSINESS_ADDRESS || "Sample address, Bengaluru 560001",
+    state: from.BUSINESS_STATE || "29",
+    /** Null only where documents are samples. */
+    gstin: from.BUSINESS_GSTIN || null,
+    sac: from.BUSINESS_SAC,
+    /** CIN of a company or LLPIN of a partnership; null for others. */
+    cin: from.BUSINESS_CIN || null,
+    email: from.BUSINESS_EMAIL || "hello@captains.example",
+    /** Null only beside sample documents: a made-up number would be called. */
+    phone: from.BUSINESS_PHONE || null,
+    grievanceContact: from.GRIEVANCE_CONTACT || "hello@captains.example",
+  };
+}

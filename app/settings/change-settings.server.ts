@@ -1,0 +1,104 @@
+/** The owner's settings: as they are now, and changing them. */
+
+import { storePicture, takePicture } from "#app/catalogue/portraits.server.ts";
+import { changed, given, refuseStale } from "#app/catalogue/read.server.ts";
+import { type Change, change } from "#app/core/change.server.ts";
+import type { Deps } from "#app/core/deps.server.ts";
+import { checkVariables, type Env } from "#app/core/env.server.ts";
+import { settingsOf } from "#app/core/live-env.server.ts";
+import type { Actor } from "#app/model/actor.ts";
+import { type FieldErrors, invalid, type Outcome, success } from "#app/model/outcome.ts";
+import {
+  type SavedSettings,
+  SETTING_VARIABLES,
+  type Settings,
+  type VariableSetting,
+} from "#app/model/settings.ts";
+import { deleteUnusedPortraits } from "#db/queries/catalogue.server.ts";
+import { readSavedSettings, writeSavedSettings } from "#db/queries/settings.server.ts";
+import type { SettingsChange } from "./fields.ts";
+
+export type SettingsNow = Settings & { version: number };
+
+export function readSettings({ db, env }: Pick<Deps, "db" | "env">): SettingsNow {
+  return { ...settingsOf(env), version: readSavedSettings(db).version };
+}
+
+type ChangeDeps = Pick<Deps, "db" | "env" | "now" | "wake">;
+
+/**
+ * What is given is saved, and no longer follows its variable; it counts from the next request on.
+ * Documents, holds and bookings keep what they were made under. Refusals: `stale`,
+ * `validation_failed`, by the rules of the variables.
+ */
+export function changeSettings(
+  deps: ChangeDeps,
+  actor: Actor,
+  { version, ...input }: SettingsChange,
+): Outcome<SettingsNow> {
+  return change(deps, actor, (changing) => save(deps, changing, given(input), version));
+}
+
+/**
+ * Takes the place of the logo before. Refusals: `stale`, `too_large`, `validation_failed` (`logo`).
+ * Rejects with QueueFull.
+ */
+export async function changeLogo(
+  deps: ChangeDeps,
+  actor: Actor,
+  picture: Uint8Array<ArrayBuffer>,
+  version?: number,
+): Promise<Outcome<SettingsNow>> {
+  const taken = await takePicture("logo", picture, { field: "logo", isWhole: true });
+  if (!taken.ok) return taken;
+  return change(deps, actor, (changing) => {
+    const logo = storePicture(changing.tx, taken.value);
+    return save(deps, changing, { logo }, version);
+  });
+}
+
+function save(
+  { env }: Pick<Deps, "env">,
+  { tx, log }: Change,
+  input: SavedSettings,
+  version: number | undefined,
+): Outcome<SettingsNow> {
+  const row = readSavedSettings(tx);
+  const stale = refuseStale(row, version);
+  if (stale) return stale;
+  const before = settingsOf(env);
+  const errors = variableErrors({ ...before, ...input }, env);
+  if (errors) return invalid(errors);
+  writeSavedSettings(tx, { ...row.saved, ...input });
+  if ("logo" in input) deleteUnusedPortraits(tx);
+  const after = settingsOf(env);
+  const what = changed(before, after);
+  if (what) log("settings_edit", "settings", what);
+  return success({ ...after, version: row.version + 1 });
+}
+
+const FIELDS = Object.entries(SETTING_VARIABLES) as [
+  VariableSetting,
+  readonly [variable: string, label: string],
+][];
+
+/** Null: each is as its variable has to be. A business without a GSTIN issues samples, and may. */
+function variableErrors(wanted: Settings, env: Env): FieldErrors | null {
+  const values = FIELDS.map(([field, [variable]]) => [variable, String(wanted[field] ?? "")]);
+  const { faults } = checkVariables({
+    ...Object.fromEntries(values),
+    NODE_ENV: "production",
+    SAMPLE_DOCUMENTS: env.sampleDocuments || env.business.gstin === null ? "1" : "0",
+  });
+  const errors: FieldErrors = {};
+  for (const { name, message } of faults) {
+    const field = FIELDS.find(([, [variable]]) => variable === name);
+    if (field) errors[field[0]] = [...(errors[field[0]] ?? []), inWords(field[1][1], message)];
+  }
+  return Object.keys(errors).length > 0 ? errors : null;
+}
+
+function inWords(label: string, message: string): string {
+  const words = FIELDS.reduce((left, [, [name, is]]) => left.replaceAll(name, `“${is}”`), message);
+  return `${label} ${words}`;
+}

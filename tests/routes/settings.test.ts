@@ -1,0 +1,225 @@
+/** The owner's settings by call and by form: what is saved wins, is checked, is logged, and lasts. */
+import sharp from "sharp";
+import { beforeAll, describe, expect, it } from "vitest";
+import { type AdminApi, adminOf, bookAndPay, sessionCookie } from "#tests/support/admin.ts";
+import { dayAhead, wish } from "#tests/support/bookings.ts";
+import { sharedApp } from "#tests/support/hooks.ts";
+
+const app = sharedApp({ separateProcess: true });
+let admin: AdminApi;
+beforeAll(async () => {
+  admin = await adminOf(app);
+});
+
+const read = async () => (await admin("/settings")).data.settings;
+const patch = (json: object) => admin("/settings", { method: "PATCH", json });
+const page = async (path = "/") => (await app.api(path)).text;
+const logged = async () => (await admin("/activity-logs")).data.logs[0];
+
+it("are those of the environment until they are saved", async () => {
+  const { faq, ...rest } = await read();
+  expect(rest).toEqual({
+    brand: "Captain's Briefing",
+    tagline: "One-on-one aviation career counselling",
+    accent: "#005bbf",
+    logo: null,
+    businessName: app.env.BUSINESS_NAME,
+    businessAddress: app.env.BUSINESS_ADDRESS,
+    businessState: "29",
+    businessGstin: app.env.BUSINESS_GSTIN,
+    businessCin: null,
+    businessSac: "999299",
+    businessEmail: app.env.BUSINESS_EMAIL,
+    businessPhone: app.env.BUSINESS_PHONE,
+    grievanceContact: app.env.GRIEVANCE_CONTACT,
+    minNoticeMinutes: 60,
+    bookingWindowDays: 90,
+    paymentWindowSeconds: 900,
+    holdSeconds: 1800,
+    selfServiceCutoffHours: 24,
+    retentionUnpaidDays: 90,
+    askState: "optional",
+    version: 1,
+  });
+  expect(faq).toContainEqual({
+    question: "What if I have to move or cancel?",
+    answer: expect.stringContaining("Until 24 hours"),
+  });
+});
+
+describe("a change", () => {
+  it("is on the kept page at the next request, in the log, and only once per version", async () => {
+    expect(await page()).not.toContain("Renamed Aviation");
+    const { version } = await read();
+    const answer = await patch({ businessName: "Renamed Aviation LLP", version });
+    expect(answer.data.settings).toMatchObject({ businessName: "Renamed Aviation LLP" });
+    expect(answer.data.settings.version).toBeGreaterThan(version);
+    expect(await page()).toContain("Renamed Aviation LLP");
+    expect(await page("/terms")).toContain("Renamed Aviation LLP");
+    expect(await logged()).toMatchObject({
+      action: "settings_edit",
+      actor: "admin",
+      before: { businessName: app.env.BUSINESS_NAME },
+      after: { businessName: "Renamed Aviation LLP" },
+    });
+    const late = await patch({ businessName: "Too Late", version });
+    expect(late).toMatchObject({ httpStatus: 409, code: "stale" });
+    expect((await read()).businessName).toBe("Renamed Aviation LLP");
+  });
+
+  it("wins over a variable that changes, which the others follow", async () => {
+    await patch({ minNoticeMinutes: 120 });
+    await app.restart({ MIN_NOTICE_MINUTES: "5", BOOKING_WINDOW_DAYS: "40" });
+    admin = await adminOf(app);
+    expect(await read()).toMatchObject({ minNoticeMinutes: 120, bookingWindowDays: 40 });
+    await app.restart({ MIN_NOTICE_MINUTES: undefined, BOOKING_WINDOW_DAYS: undefined });
+    admin = await adminOf(app);
+  });
+
+  it("holds for what is booked and issued after it alone", async () => {
+    const before = await bookAndPay(app, { date: dayAhead(9) });
+    const held = await app.api("/api/appointments", { json: wish({ date: dayAhead(10) }) });
+    await patch({
+      businessAddress: "2 New Road, Mysuru",
+      paymentWindowSeconds: 60,
+      holdSeconds: 900,
+    });
+    const after = await bookAndPay(app, { date: dayAhead(11) });
+    const supplier = (id: string) =>
+      app.db.allRaw<{ supplier: string }>(
+        "SELECT supplier FROM document WHERE appointment_id = ?",
+        [id],
+      )[0]?.supplier;
+    expect(supplier(before.id)).toContain("1 Test Road");
+    expect(supplier(after.id)).toContain("2 New Road, Mysuru");
+    const heldNow = await app.api(`/booking/${held.data.id}`);
+    expect(heldNow.text).toContain("Start paying by");
+    const own = app.db.allRaw<{ pay_before: number }>(
+      "SELECT pay_before FROM appointment WHERE id = ?",
+      [held.data.id],
+    )[0];
+    expect(own?.pay_before).toBe(Date.parse(held.data.payBefore));
+    const next = await app.api("/api/appointments", { json: wish({ date: dayAhead(12) }) });
+    expect(Date.parse(next.data.payBefore) - Date.now()).toBeLessThan(61_000);
+  });
+
+  it("changes which times are offered, also where answers are kept", async () => {
+    const query = `/api/slots?${new URLSearchParams({ counselor: "Capt. Rohan Sample", date: dayAhead(20) })}`;
+    expect((await app.api(query)).data.availableSlots).not.toEqual([]);
+    await patch({ bookingWindowDays: 15 });
+    expect((await app.api(query)).data.availableSlots).toEqual([]);
+    await patch({ bookingWindowDays: 90 });
+  });
+
+  it.each([
+    [{ businessGstin: "29ABCDE1234F1ZX" }, "businessGstin", "wrong check digit"],
+    [{ businessState: "27" }, "businessGstin", "does not begin with “State” 27"],
+    [{ businessState: "99" }, "businessState", "GST state code"],
+    [{ businessName: " " }, "businessName", "Please enter the legal name"],
+    [{ businessPhone: null }, "businessPhone", "Phone is missing"],
+    [{ businessCin: "ABC" }, "businessCin", "CIN of 21 characters"],
+    [{ businessSac: "12" }, "businessSac", "4 to 8 digits"],
+    [{ businessEmail: "nobody" }, "businessEmail", "valid email"],
+    [{ accent: "blue" }, "accent", "#005bbf"],
+    [{ minNoticeMinutes: -1 }, "minNoticeMinutes", "at least 0"],
+    [{ minNoticeMinutes: "soon" }, "minNoticeMinutes", "number"],
+    [{ bookingWindowDays: 1.5 }, "bookingWindowDays", "whole number"],
+    [
+      { holdSeconds: 1, paymentWindowSeconds: 900 },
+      "holdSeconds",
+      "at least “Time to start paying",
+    ],
+    [{ retentionUnpaidDays: 1e300 }, "retentionUnpaidDays", "up to 1,000,000"],
+    [{ askState: "never" }, "askState", "Please choose"],
+    [{ faq: [{ question: "Why?", answer: "" }] }, "faq", "answer"],
+    [{ faq: "none" }, "faq", "list"],
+  ])("is refused where it is not as its variable: %j", async (json, field, words) => {
+    const before = await read();
+    const answer = await patch(json);
+    expect([answer.httpStatus, answer.code]).toEqual([400, "validation_failed"]);
+    expect(answer.errors?.[field]?.[0]).toContain(words);
+    expect(await read()).toEqual(before);
+  });
+
+  it("takes away the page's questions, or changes them", async () => {
+    await patch({ faq: [{ question: "Is it far?", answer: "No." }] });
+    expect(await page()).toContain("Is it far?");
+    expect((await read()).faq).toEqual([{ question: "Is it far?", answer: "No." }]);
+  });
+});
+
+describe("the page", () => {
+  const press = (fields: Record<string, string>) =>
+    app.api("/admin/settings", {
+      method: "POST",
+      body: new URLSearchParams(fields).toString(),
+      headers: {
+        Cookie: sessionCookie(admin.token),
+        "Content-Type": "application/x-www-form-urlencoded",
+      },
+    });
+
+  it("saves its forms without scripts, and gives back what was typed", async () => {
+    const version = String((await read()).version);
+    const wrong = await press({ intent: "rules", version, minNoticeMinutes: "soon" });
+    expect(wrong.httpStatus).toBe(400);
+    expect(wrong.text).toContain('value="soon"');
+    const done = await press({ intent: "brand", version, brand: "Wings & Co", tagline: "Fly" });
+    expect([done.httpStatus, (await read()).brand]).toEqual([303, "Wings & Co"]);
+    const stale = await press({ intent: "brand", version, brand: "Late", tagline: "Fly" });
+    expect(stale.httpStatus).toBe(409);
+    expect(stale.text).toContain('value="Late"');
+    const faq = new URLSearchParams({ intent: "questions" });
+    for (const text of ["One?", "Two?"]) faq.append("faqQuestion", text);
+    for (const text of ["First", "Second"]) faq.append("faqAnswer", text);
+    await app.api("/admin/settings", {
+      method: "POST",
+      body: faq.toString(),
+      headers: {
+        Cookie: sessionCookie(admin.token),
+        "Content-Type": "application/x-www-form-urlencoded",
+      },
+    });
+    expect((await read()).faq.map((one: { question: string }) => one.question)).toEqual([
+      "One?",
+      "Two?",
+    ]);
+  });
+});
+
+describe("the logo", () => {
+  const png = async (width: number) => {
+    const create = { width, height: 40, channels: 4, background: "#00c800" } as const;
+    return new Uint8Array(await sharp({ create }).png().toBuffer());
+  };
+  const put = (body: Uint8Array<ArrayBuffer>, type = "image/png") =>
+    admin("/settings/logo", { method: "PUT", body, headers: { "Content-Type": type } });
+
+  it("is taken as portraits are, whole, and stays when a portrait goes", async () => {
+    const { data, httpStatus } = await put(await png(200));
+    const { logo } = data.settings;
+    expect([httpStatus, logo]).toEqual([200, expect.stringMatching(/^[0-9a-f]{32}$/)]);
+    const file = await fetch(`${app.origin}/portraits/${logo}/96.webp`);
+    const { data: pixels } = await sharp(Buffer.from(await file.arrayBuffer()))
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    // Nothing above, the logo in the middle.
+    expect([pixels[3], pixels[(48 * 96 + 2) * 4 + 3]]).toEqual([0, 255]);
+    const photo = { method: "PUT", body: await png(80), headers: { "Content-Type": "image/png" } };
+    await admin("/counselors/asha/portrait", photo);
+    await admin("/counselors/asha", { method: "PUT", json: { portrait: null } });
+    expect((await fetch(`${app.origin}/portraits/${logo}/96.webp`)).status).toBe(200);
+    expect((await logged()).action).toBe("counselor_edit");
+    await patch({ logo: null });
+    expect((await fetch(`${app.origin}/portraits/${logo}/96.webp`)).status).toBe(404);
+  });
+
+  it("is refused where it is none", async () => {
+    expect(await put(await png(10), "text/plain")).toMatchObject({ httpStatus: 415 });
+    expect(await put(new Uint8Array(9))).toMatchObject({
+      httpStatus: 400,
+      errors: { logo: [expect.stringContaining("cannot be read as a picture")] },
+    });
+    expect((await read()).logo).toBeNull();
+  });
+});
