@@ -14,6 +14,7 @@ interface Counselor {
   rating: number;
   sessions: number;
   specialties: readonly string[];
+  languages: readonly string[];
   /** File under `/portraits/`. */
   portrait: string;
   email: string;
@@ -42,6 +43,7 @@ export const COUNSELORS: readonly Counselor[] = [
     rating: 5.0,
     sessions: 1290,
     specialties: ["DGCA licence path", "Choosing a flying school", "Medicals and eligibility"],
+    languages: ["English", "Hindi"],
     portrait: "asha.svg",
     email: "asha@captains.example",
     meeting: { kind: "link", url: "https://meet.example/captain-asha" },
@@ -57,6 +59,7 @@ export const COUNSELORS: readonly Counselor[] = [
     rating: 5.0,
     sessions: 865,
     specialties: ["Cadet or conventional", "Budget and plan B", "Airline selection"],
+    languages: ["English", "Hindi"],
     portrait: "rohan.svg",
     email: "rohan@captains.example",
     meeting: { kind: "call" },

@@ -7,6 +7,7 @@ const several = (file: string, ...paths: string[]) =>
 
 export default [
   index("routes/public/home/home.tsx"),
+  route("captains/:key", "routes/public/captain/captain.tsx"),
   route("booking/:id", "routes/public/booking/booking.tsx"),
   route("booking/:id/pay", "routes/public/booking/booking-pay.ts"),
   route("booking/:id/reschedule", "routes/public/booking/change/booking-reschedule.tsx"),

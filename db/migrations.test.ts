@@ -36,6 +36,7 @@ const RELEASED: Record<string, string> = {
   "20261125T0310_outlived_messages": "62fa0aac15292c2b",
   "20261126T0100_answers_rebuilt": "9887ff1a755266fd",
   "20261127T0100_tax_to_the_paisa": "4ed92c50511c26ba",
+  "20261128T0100_captain_languages": "a454a62859b6c1f1",
   "20261128T0200_settings": "dfea13e93a69fe41",
   "20261128T0400_student_and_answers": "1854d86321ac5d00",
 };

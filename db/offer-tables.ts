@@ -10,7 +10,9 @@ interface CounselorTable {
   years_of_experience: number | null;
   rating: number | null;
   sessions: number | null;
+  /** JSON lists of words. */
   specialties: string;
+  languages: Generated<string>;
   email: string;
   meeting_url: string | null;
   /** An id of `portrait`, or the file of a sample under `/portraits/`; null for none. */

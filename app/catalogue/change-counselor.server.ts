@@ -59,6 +59,7 @@ const EMPTY = {
   rating: null,
   sessions: null,
   specialties: [],
+  languages: [],
   portrait: null,
   active: true,
 };

@@ -50,14 +50,18 @@ const meetingSchema = z.discriminatedUnion(
   { error: MEETING },
 );
 
-const specialtiesSchema = z.preprocess(
-  (value) => (typeof value === "string" ? value.split("\n").filter((one) => one.trim()) : value),
-  z
-    .array(line("A specialty", 60, "Please enter each specialty as text"), {
-      error: "Please enter the specialties, one a line",
-    })
-    .max(8, "Please enter at most 8 specialties"),
-);
+/** A list; in a form one entry a line. */
+function lines(one: string, several: string, most: number) {
+  return z.preprocess(
+    (value) =>
+      typeof value === "string" ? value.split("\n").filter((text) => text.trim()) : value,
+    z
+      .array(line(`A ${one}`, 60, `Please enter each ${one} as text`), {
+        error: `Please enter the ${several}, one a line`,
+      })
+      .max(most, `Please enter at most ${most} ${several}`),
+  );
+}
 
 export const counselorSchema = z.object({
   name: nameSchema,
@@ -66,7 +70,8 @@ export const counselorSchema = z.object({
   yearsOfExperience: numberOrNone(80, "Please enter whole years, from 0 to 80").optional(),
   rating: numberOrNone(5, RATING, z.number({ error: RATING }).multipleOf(0.1, RATING)).optional(),
   sessions: numberOrNone(1_000_000, "Please enter a whole number of sessions").optional(),
-  specialties: specialtiesSchema.optional(),
+  specialties: lines("specialty", "specialties", 8).optional(),
+  languages: lines("language", "languages", 6).optional(),
   email: emailSchema,
   meeting: meetingSchema,
   /** Null removes it; a new one is uploaded. */

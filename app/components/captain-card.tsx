@@ -19,6 +19,7 @@ export function captainCard(counselor: CardFacts) {
     yearsOfExperience: counselor.yearsOfExperience,
     sessions: counselor.sessions,
     specialties: counselor.specialties,
+    languages: counselor.languages,
     portrait: counselor.portrait,
     sample: counselor.sample,
     rating: counselor.rating?.toFixed(1) ?? null,
@@ -29,11 +30,16 @@ export function captainCard(counselor: CardFacts) {
 
 interface CaptainCardProps {
   counselor: CaptainCardView;
+  /** The captain's own page, if the card leads there. */
+  to?: string;
+  /** The name is the heading of the page. */
+  isPage?: boolean;
   children?: ReactNode;
 }
 
 /** `children` stand at the foot, beside how the session takes place. */
-export function CaptainCard({ counselor, children }: CaptainCardProps) {
+export function CaptainCard({ counselor, to, isPage = false, children }: CaptainCardProps) {
+  const Name = isPage ? "h1" : "h3";
   const facts = factsOf(counselor);
   return (
     <article className="card flex min-w-0 flex-col p-5 shadow-low md:p-6">
@@ -45,7 +51,15 @@ export function CaptainCard({ counselor, children }: CaptainCardProps) {
           className="size-24 shrink-0 rounded-lg border border-line"
         />
         <div className="min-w-0 flex-1 basis-36 wrap-anywhere">
-          <h3 className="display text-xl">{counselor.name}</h3>
+          <Name className={`display ${isPage ? "text-2xl" : "text-xl"}`}>
+            {to ? (
+              <a href={to} className="underline-offset-4 hover:underline">
+                {counselor.name}
+              </a>
+            ) : (
+              counselor.name
+            )}
+          </Name>
           <p className="text-muted">{counselor.title}</p>
           {counselor.sample && (
             <p className="mt-1.5 inline-block rounded-sm bg-waiting-soft px-2 py-0.5 text-sm text-waiting-ink">
@@ -63,6 +77,9 @@ export function CaptainCard({ counselor, children }: CaptainCardProps) {
             </li>
           ))}
         </ul>
+      )}
+      {counselor.languages.length > 0 && (
+        <p className="mt-4 wrap-anywhere">Speaks {counselor.languages.join(", ")}</p>
       )}
       {facts.length > 0 && (
         <dl className="figures mt-5 grid grid-cols-3 border-y border-line py-3">

@@ -189,8 +189,7 @@ export function createListener(options: ListenerOptions): RequestListener {
   }
 
   /** Without the visitor's headers, and not aborted when the visitor leaves. */
-  function anonymousRequest(counselor: string): Request {
-    const query = counselor && `?${new URLSearchParams({ counselor })}`;
+  function anonymousRequest(query: string): Request {
     return new Request(`${deps.env.publicUrl}/${query}`, { headers: { Accept: "text/html" } });
   }
 

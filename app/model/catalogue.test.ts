@@ -14,7 +14,14 @@ import {
 
 const captain = (key: string, more: Partial<Counselor> = {}): Counselor => ({
   ...{ key, name: `Capt. ${key}`, formerNames: [], title: "", description: "" },
-  ...{ yearsOfExperience: null, rating: null, sessions: null, specialties: [], email: "" },
+  ...{
+    yearsOfExperience: null,
+    rating: null,
+    sessions: null,
+    specialties: [],
+    languages: [],
+    email: "",
+  },
   ...{ meeting: meetingAt(null), portrait: null, active: true, sample: false },
   ...{ position: 0, version: 1 },
   ...more,

@@ -27,6 +27,7 @@ export interface Counselor {
   rating: number | null;
   sessions: number | null;
   specialties: readonly string[];
+  languages: readonly string[];
   email: string;
   meeting: Meeting;
   /** The id of a stored portrait, a sample's file under `/portraits/`, or null. */
@@ -95,6 +96,11 @@ export function findCounselorByName({ counselors }: Counselors, name: string): C
 
 export function findCounselorByKey({ counselors }: Counselors, key: string): Counselor | null {
   return counselors.find((counselor) => counselor.key === key) ?? null;
+}
+
+/** By the name or the key, as a link to the booking page says it. */
+export function findCounselorAsked(catalogue: Counselors, asked: string): Counselor | null {
+  return findCounselorByName(catalogue, asked) ?? findCounselorByKey(catalogue, asked);
 }
 
 /** Refusal: `not_found` for an unknown key. */

@@ -1,13 +1,13 @@
 /**
  * Keeps the finished booking page for visitors about whom nothing is known: rendered and compressed
  * once, dropped when what is offered changes, ended by the clock. It never sees a cookie, and of a
- * query only which captain of ours is named.
+ * query only which captain and package of ours are named.
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { readCatalogue } from "#app/catalogue/read.server.ts";
 import { OWN_BOOKING_COOKIE } from "#app/core/cookies.server.ts";
 import { sha256 } from "#app/core/secrets.server.ts";
-import { findCounselorByName } from "#app/model/catalogue.ts";
+import { findCounselorAsked } from "#app/model/catalogue.ts";
 import { bytesOf, chooseEncoding, compress } from "./compress.ts";
 import {
   type OfferState,
@@ -31,7 +31,7 @@ const BROTLI_QUALITY = 7;
 
 export class PageCache {
   readonly #deps: StateDeps;
-  /** By the captain's name that is asked for. */
+  /** By the query that is asked for. */
   readonly #pages = new Map<string, Page>();
   readonly #making = new Map<string, { state: OfferState; page: Promise<Page | null> }>();
 
@@ -40,8 +40,8 @@ export class PageCache {
   }
 
   /**
-   * For a visitor about whom nothing is known the captain of ours who is named, or ""; else null. The
-   * page depends on one cookie, and on who is asked for.
+   * For a visitor about whom nothing is known the query of the page, in one spelling: the captain and
+   * the package of ours that a link names, or ""; else null. The page depends on one cookie, and on them.
    */
   asked({ url = "", method, headers }: IncomingMessage): string | null {
     const isServed =
@@ -50,8 +50,16 @@ export class PageCache {
       !headers.cookie?.includes(OWN_BOOKING_COOKIE) &&
       headers.authorization === undefined;
     if (!isServed) return null;
-    const name = new URLSearchParams(url.slice(2)).get("counselor");
-    return (name && findCounselorByName(catalogueNow(this.#deps), name)?.name) || "";
+    if (url.length <= 2) return "";
+    const query = new URLSearchParams(url.slice(2));
+    const catalogue = catalogueNow(this.#deps);
+    const counselor = findCounselorAsked(catalogue, query.get("counselor") ?? "");
+    const chosen = catalogue.packages.find((one) => String(one.minutes) === query.get("package"));
+    const asked = new URLSearchParams({
+      ...(counselor && { counselor: counselor.key }),
+      ...(chosen && { package: String(chosen.minutes) }),
+    });
+    return asked.size > 0 ? `?${asked}` : "";
   }
 
   /** As it is now; null if it has to be made. */

@@ -26,6 +26,7 @@ import * as disputes from "./20261125T0200_disputes.ts";
 import * as outlivedMessages from "./20261125T0310_outlived_messages.ts";
 import * as answersRebuilt from "./20261126T0100_answers_rebuilt.ts";
 import * as taxToThePaisa from "./20261127T0100_tax_to_the_paisa.ts";
+import * as captainLanguages from "./20261128T0100_captain_languages.ts";
 import * as settings from "./20261128T0200_settings.ts";
 import * as studentAndAnswers from "./20261128T0400_student_and_answers.ts";
 
@@ -56,6 +57,7 @@ export const migrations: Record<string, Migration> = {
   "20261125T0310_outlived_messages": outlivedMessages,
   "20261126T0100_answers_rebuilt": answersRebuilt,
   "20261127T0100_tax_to_the_paisa": taxToThePaisa,
+  "20261128T0100_captain_languages": captainLanguages,
   "20261128T0200_settings": settings,
   "20261128T0400_student_and_answers": studentAndAnswers,
 };

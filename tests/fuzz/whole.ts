@@ -14,6 +14,7 @@ const PAGES = [
   "/refunds",
   "/contact",
   "/how-it-works",
+  "/captains/asha",
   "/health",
 ];
 const ADMIN_PAGES = [

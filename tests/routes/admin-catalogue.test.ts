@@ -29,6 +29,7 @@ it("the catalogue is read whole, and begins with what the code says", async () =
   expect(Object.keys(counselors[0]).sort()).toEqual(
     [
       ...["active", "description", "email", "key", "meeting", "name", "portrait", "position"],
+      "languages",
       ...["rating", "sample", "sessions", "specialties", "title", "version", "yearsOfExperience"],
     ].sort(),
   );
@@ -52,12 +53,14 @@ it("the catalogue is read whole, and begins with what the code says", async () =
 
 describe("a new captain", () => {
   it("is on the page at once, with a key, a calendar and an entry in the log", async () => {
-    const added = await add({ specialties: ["Medicals"], rating: 4.7 });
+    const spoken = ["Malayalam", "English"];
+    const added = await add({ specialties: ["Medicals"], languages: spoken, rating: 4.7 });
     expect([added.httpStatus, added.data]).toMatchObject([
       201,
       {
         ...{ key: "capt-zoe-muller", name: "Capt. Zoë Müller", description: "", portrait: null },
         ...{ yearsOfExperience: null, rating: 4.7, specialties: ["Medicals"], sample: false },
+        languages: spoken,
         ...{ active: true, position: 2, version: 1 },
       },
     ]);
@@ -95,6 +98,8 @@ describe("a new captain", () => {
     ["yearsOfExperience", { yearsOfExperience: 1.5 }, 400, "validation_failed"],
     ["specialties", { specialties: ["a\u0000b"] }, 400, "validation_failed"],
     ["specialties", { specialties: Array(9).fill("One") }, 400, "validation_failed"],
+    ["languages", { languages: ["  "] }, 400, "validation_failed"],
+    ["languages", { languages: Array(7).fill("One") }, 400, "validation_failed"],
     ["portrait", { portrait: "asha.svg" }, 400, "validation_failed"],
     ["active", { active: "perhaps" }, 400, "validation_failed"],
     ["name", { name: "capt. asha SAMPLE" }, 409, "in_use"],

@@ -51,6 +51,7 @@ export async function stageScenes(app: TestApp): Promise<Scene[]> {
   const open = (path: string) => `/admin/appointments/${bookings.confirmed}${path}`;
   const pages: [name: string, path: string][] = [
     ["home", "/"],
+    ["captain", "/captains/asha"],
     ["find-booking", "/find-booking"],
     ["find-booking-sent", "/find-booking?sent"],
     ...POLICIES.map((name): [string, string] => [name, `/${name}`]),

@@ -1,6 +1,7 @@
 /** Texts for programs: crawlers, and whoever has found a fault (RFC 9116). */
 import { href, type LoaderFunctionArgs } from "react-router";
-import { depsContext } from "#app/core/deps.server.ts";
+import { readBookable } from "#app/catalogue/read.server.ts";
+import { type Deps, depsContext } from "#app/core/deps.server.ts";
 import type { Env } from "#app/core/env.server.ts";
 import { DAY } from "#app/model/duration.ts";
 
@@ -8,8 +9,9 @@ import { DAY } from "#app/model/duration.ts";
 const VALID_DAYS = 180;
 
 export function loader({ pattern, context }: LoaderFunctionArgs): Response {
-  const { env, now } = context.get(depsContext);
-  if (pattern.endsWith("sitemap.xml")) return textFile("application/xml", sitemap(env));
+  const deps = context.get(depsContext);
+  const { env, now } = deps;
+  if (pattern.endsWith("sitemap.xml")) return textFile("application/xml", sitemap(deps));
   const lines = pattern.endsWith("robots.txt") ? robots(env) : security(env, now());
   return textFile("text/plain", lines);
 }
@@ -32,9 +34,11 @@ function robots({ publicUrl }: Env): string[] {
   ];
 }
 
-function sitemap({ publicUrl }: Env): string[] {
+function sitemap(deps: Deps): string[] {
+  const { publicUrl } = deps.env;
+  const captains = readBookable(deps).counselors.map(({ key }) => href("/captains/:key", { key }));
   const policies = [href("/privacy"), href("/terms"), href("/refunds"), href("/contact")];
-  const pages = [href("/"), href("/how-it-works"), ...policies];
+  const pages = [href("/"), ...captains, href("/how-it-works"), ...policies];
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',

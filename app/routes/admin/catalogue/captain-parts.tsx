@@ -64,6 +64,12 @@ export function CaptainForm(props: CaptainFormProps) {
           rows={4}
           maxLength={600}
         />
+        <TextAreaField
+          {...field("languages", "Those you can advise in, one a line, at most 6.")}
+          label="Languages"
+          rows={2}
+          maxLength={400}
+        />
         <p className="text-sm text-muted">
           Only what you can prove goes on the page. A figure left empty is not shown.
         </p>
@@ -133,11 +139,16 @@ function cardOf(typed: CaptainValues, { portrait, sample }: CaptainFormProps) {
     yearsOfExperience: number(typed.yearsOfExperience),
     rating: number(typed.rating),
     sessions: number(typed.sessions),
-    specialties: [...new Set(typed.specialties.split("\n").filter((one) => one.trim()))],
+    specialties: linesOf(typed.specialties),
+    languages: linesOf(typed.languages),
     meeting: { kind: typed.meetingKind === "call" ? "call" : "link" },
     portrait,
     sample,
   });
+}
+
+function linesOf(text: string): string[] {
+  return [...new Set(text.split("\n").filter((one) => one.trim()))];
 }
 
 interface PortraitPartProps {

@@ -1,4 +1,4 @@
-/** The booking form posted without scripts: show times, take a free time, or book. */
+/** The booking form as a link begins it, and as it is posted without scripts: show times, take a free time, or book. */
 import type { Submission } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { data, href, redirect } from "react-router";
@@ -13,6 +13,7 @@ import { ownTokenHeader, readOwnToken } from "#app/core/cookies.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import {
   type Catalogue,
+  findCounselorAsked,
   findCounselorByKey,
   findCounselorByName,
   findPackage,
@@ -61,6 +62,19 @@ export async function answerHomeForm(deps: Deps, request: Request, address: stri
     status: 303,
     headers: { "Set-Cookie": await ownTokenHeader(deps.env, token) },
   });
+}
+
+/** The form as a link begins it, `/?counselor=asha&package=45`; null if it chooses nothing. */
+export function formOfLink(deps: Deps, query: URLSearchParams): Returned | null {
+  const offer = readBookable(deps);
+  const counselor = findCounselorAsked(offer, query.get("counselor") ?? "")?.name;
+  const asked = query.get("package");
+  const minutes = offer.packages.find((one) => String(one.minutes) === asked)?.minutes;
+  if (!counselor && !minutes) return null;
+  const initialValue = { counselor: counselor ?? "", package: String(minutes ?? "") };
+  const chosen = [minutes && `${minutes} minutes`, counselor].filter(Boolean).join(" with ");
+  const next = nextStep(choiceOf(initialValue), chosen);
+  return { reply: { initialValue }, notice: null, slots: null, goTo: null, next };
 }
 
 function showTimes(posted: Posted) {

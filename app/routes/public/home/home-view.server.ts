@@ -5,7 +5,7 @@ import { type OwnBooking, readOwnBooking } from "#app/booking/booking-page.serve
 import { readBookable, readCatalogue } from "#app/catalogue/read.server.ts";
 import { captainCard } from "#app/components/captain-card.tsx";
 import type { Deps } from "#app/core/deps.server.ts";
-import { type Catalogue, findCounselorByName } from "#app/model/catalogue.ts";
+import { type Catalogue, findCounselorAsked } from "#app/model/catalogue.ts";
 import {
   dateInIndia,
   formatClock,
@@ -73,9 +73,9 @@ function shownTotals(packages: Catalogue["packages"]): string {
 }
 
 /** The name of the captain whom a link asks for but nobody can book; else null. */
-function notBookable(deps: StateDeps, name: string | null): string | null {
-  if (!name || findCounselorByName(readBookable(deps), name)) return null;
-  return findCounselorByName(readCatalogue(deps.db), name)?.name ?? null;
+function notBookable(deps: StateDeps, asked: string | null): string | null {
+  if (!asked || findCounselorAsked(readBookable(deps), asked)) return null;
+  return findCounselorAsked(readCatalogue(deps.db), asked)?.name ?? null;
 }
 
 /** The next free time of each captain. */

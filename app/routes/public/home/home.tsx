@@ -17,12 +17,14 @@ import {
 } from "#app/routes/public/parts/public-page.tsx";
 import type { Route } from "./+types/home";
 import { Hero } from "./hero.tsx";
-import { answerHomeForm } from "./home-form.server.ts";
+import { answerHomeForm, formOfLink } from "./home-form.server.ts";
 import { type CounselorView, type FreeTime, homeView } from "./home-view.server.ts";
 import { Captains, MoreLinks, Questions, Steps, WhatHappensNext } from "./sections.tsx";
 
-export function loader({ context, request, url }: Route.LoaderArgs) {
-  return homeView(context.get(depsContext), request, url.searchParams.get("counselor"));
+export async function loader({ context, request, url: { searchParams } }: Route.LoaderArgs) {
+  const deps = context.get(depsContext);
+  const view = await homeView(deps, request, searchParams.get("counselor"));
+  return { ...view, begun: formOfLink(deps, searchParams) };
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -130,7 +132,7 @@ export default function Home({ loaderData, actionData }: Route.ComponentProps) {
         {offer.counselors.length === 0 ? (
           <NobodyToBook business={loaderData.business} />
         ) : (
-          <LateBookingForm home={loaderData} returned={actionData ?? null} />
+          <LateBookingForm home={loaderData} returned={actionData ?? loaderData.begun} />
         )}
       </section>
       <WhatHappensNext whatsapp={loaderData.whatsapp} cutoffHours={loaderData.cutoffHours} />

@@ -1,5 +1,6 @@
 /** The sections of the booking page around its form. */
 import type { ReactNode } from "react";
+import { href } from "react-router";
 import { CaptainCard } from "#app/components/captain-card.tsx";
 import { Icon, type IconName } from "#app/components/icons.tsx";
 import type { CounselorView, HomeView, Offer } from "./home-view.server.ts";
@@ -79,7 +80,11 @@ export function Captains({ counselors, onChoose }: CaptainsProps) {
     <Section id="captains" title="Your captains" className="pt-14">
       <div className="mt-6 grid gap-6 lg:grid-cols-2">
         {counselors.map((counselor) => (
-          <CaptainCard key={counselor.key} counselor={counselor}>
+          <CaptainCard
+            key={counselor.key}
+            counselor={counselor}
+            to={href("/captains/:key", { key: counselor.key })}
+          >
             {/* biome-ignore lint/a11y/useValidAnchor: it leads to the form, and chooses there */}
             <a href="#book" onClick={() => onChoose(counselor)} className="button button-quiet">
               Book with {counselor.name}

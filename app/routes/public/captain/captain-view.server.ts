@@ -1,0 +1,84 @@
+/** What a captain's page shows, and what it tells search engines of the captain. */
+import { data, href } from "react-router";
+import { readAvailability } from "#app/availability/read-slots.server.ts";
+import { readBookable } from "#app/catalogue/read.server.ts";
+import { BRAND } from "#app/catalogue.ts";
+import { captainCard } from "#app/components/captain-card.tsx";
+import type { Deps } from "#app/core/deps.server.ts";
+import { findCounselorByKey, portraitSource } from "#app/model/catalogue.ts";
+import { dateInIndia, formatDay, formatSlot } from "#app/model/dates.ts";
+import { priceWords, rupeesOf } from "#app/model/money.ts";
+import { CURRENCY, priceOf } from "#app/model/price.ts";
+import { businessView } from "#app/routes/public/parts/public-page.tsx";
+
+type ViewDeps = Pick<Deps, "db" | "env" | "now">;
+
+export type CaptainView = ReturnType<typeof captainView>;
+
+/** Throws the page for what is not there, also for a captain whom nobody can book. */
+export function captainView(deps: ViewDeps, key: string) {
+  const { counselors, packages } = readBookable(deps);
+  const counselor = findCounselorByKey({ counselors }, key);
+  if (!counselor) throw data(null, { status: 404 });
+  const { env } = deps;
+  const today = dateInIndia(deps.now());
+  const { next } = readAvailability(deps, { counselorKey: key, from: today, to: today });
+  return {
+    key,
+    captain: captainCard(counselor),
+    image: counselor.portrait && env.publicUrl + portraitSource(counselor.portrait).src,
+    sessions: packages.map(({ minutes, label, description, price }) => ({
+      ...{ minutes, label, description },
+      ...priceWords(priceOf(price)),
+      rupees: rupeesOf(priceOf(price).totalPaise),
+      /** Begins the booking form with this captain and this length. */
+      to: `${href("/")}?${new URLSearchParams({ counselor: key, package: String(minutes) })}#book`,
+    })),
+    nextFree: next.map(({ date, timeSlot }) => ({
+      day: formatDay(date),
+      time: formatSlot(timeSlot),
+    })),
+    business: businessView(env),
+    publicUrl: env.publicUrl,
+  };
+}
+
+/** The captain, the service and its prices in the words of schema.org; of ratings it says nothing. */
+export function structuredData({ key, captain, image, sessions, ...view }: CaptainView) {
+  const { publicUrl, business } = view;
+  const url = publicUrl + href("/captains/:key", { key });
+  const organization = { "@id": `${publicUrl}/#organization` };
+  return {
+    "@context": "https://schema.org",
+    "@graph": [
+      { "@type": "Organization", ...organization, name: business.name, url: `${publicUrl}/` },
+      {
+        ...{ "@type": "Person", "@id": `${url}#captain`, url },
+        name: captain.name,
+        jobTitle: captain.title,
+        ...(captain.description && { description: captain.description }),
+        ...(image && { image }),
+        ...(captain.languages.length > 0 && { knowsLanguage: captain.languages }),
+        ...(captain.specialties.length > 0 && { knowsAbout: captain.specialties }),
+        worksFor: organization,
+      },
+      {
+        ...{ "@type": "Service", "@id": `${url}#service`, url },
+        name: `${BRAND.tagline} with ${captain.name}`,
+        serviceType: "Career counselling",
+        areaServed: "IN",
+        provider: { "@id": `${url}#captain` },
+        offers: sessions.map(({ minutes, label, description, rupees, to }) => ({
+          "@type": "Offer",
+          name: `${minutes} minutes: ${label}`,
+          ...(description && { description }),
+          price: rupees,
+          priceCurrency: CURRENCY,
+          availability: "https://schema.org/InStock",
+          url: publicUrl + to,
+          seller: organization,
+        })),
+      },
+    ],
+  };
+}

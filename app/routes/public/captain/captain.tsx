@@ -1,0 +1,99 @@
+/** One captain: who they are, what a session costs, when they are free next. It sends no scripts. */
+import { href, type MetaDescriptor } from "react-router";
+import { BRAND } from "#app/catalogue.ts";
+import { CaptainCard } from "#app/components/captain-card.tsx";
+import { Icon } from "#app/components/icons.tsx";
+import { depsContext } from "#app/core/deps.server.ts";
+import { durationWords } from "#app/routes/public/parts/boarding-pass.tsx";
+import { PublicPage, pageMeta } from "#app/routes/public/parts/public-page.tsx";
+import type { Route } from "./+types/captain";
+import { type CaptainView, captainView, structuredData } from "./captain-view.server.ts";
+
+export function loader({ context, params }: Route.LoaderArgs) {
+  const view = captainView(context.get(depsContext), params.key);
+  return { ...view, structured: structuredData(view) };
+}
+
+export function meta({ loaderData }: Route.MetaArgs): MetaDescriptor[] {
+  if (!loaderData) return [{ title: "Page Not Found" }, { name: "robots", content: "noindex" }];
+  const { captain, key, publicUrl, structured } = loaderData;
+  const title = `${captain.name}, ${captain.title} · ${BRAND.name}`;
+  const path = href("/captains/:key", { key });
+  return [
+    ...pageMeta(publicUrl, path, title, captain.description || captain.title),
+    { "script:ld+json": structured },
+  ];
+}
+
+export default function Captain({ loaderData: view }: Route.ComponentProps) {
+  return (
+    <PublicPage business={view.business}>
+      <div className="mx-auto grid max-w-page items-start gap-8 px-4 py-10 md:px-6 lg:grid-cols-2">
+        <CaptainCard counselor={view.captain} isPage />
+        <div className="grid min-w-0 gap-8">
+          <Sessions sessions={view.sessions} />
+          <NextFree times={view.nextFree} />
+        </div>
+      </div>
+    </PublicPage>
+  );
+}
+
+function Sessions({ sessions }: Pick<CaptainView, "sessions">) {
+  return (
+    <section aria-labelledby="sessions">
+      <h2 id="sessions" className="display text-xl">
+        Choose a session
+      </h2>
+      <ul className="mt-4 grid gap-3">
+        {sessions.map((one) => (
+          <li key={one.minutes}>
+            <a
+              href={one.to}
+              className="card group flex items-start gap-4 p-4 shadow-low hover:border-action"
+            >
+              <span className="min-w-0 flex-1 wrap-anywhere">
+                <span className="block font-semibold group-hover:underline">
+                  {durationWords(one.minutes)}: {one.label}
+                </span>
+                <span className="block text-muted">{one.description}</span>
+              </span>
+              <span className="figures shrink-0 text-right">
+                <span className="display block text-lg">{one.total}</span>
+                <span className="block text-sm text-muted">with GST</span>
+              </span>
+              <Icon name="arrowRight" className="mt-1 size-5 text-action" />
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function NextFree({ times }: { times: CaptainView["nextFree"] }) {
+  return (
+    <section aria-labelledby="next-free">
+      <h2 id="next-free" className="display text-xl">
+        Next free times
+      </h2>
+      {times.length === 0 ? (
+        <p className="mt-2 text-muted">None at the moment. Please look again soon.</p>
+      ) : (
+        <>
+          <p className="mt-2 text-muted">
+            In Indian time (IST). You choose yours in the next step.
+          </p>
+          <ul className="figures mt-3 grid grid-cols-2 gap-x-6 gap-y-2 sm:grid-cols-3">
+            {times.map(({ day, time }) => (
+              <li key={`${day} ${time}`}>
+                <span className="display block">{time}</span>
+                <span className="block text-sm text-muted">{day}</span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,114 @@
+/** A captain's page, what it tells search engines, and the link that begins the booking form. */
+import { describe, expect, it } from "vitest";
+import { ASHA, ROHAN } from "#tests/support/bookings.ts";
+import { sharedApp } from "#tests/support/hooks.ts";
+
+const app = sharedApp();
+
+async function open(path: string) {
+  const response = await fetch(app.origin + path);
+  const html = (await response.text()).replaceAll("<!-- -->", "");
+  return { status: response.status, html };
+}
+
+/** The form's controls that the page chooses beforehand, `name=value`. */
+function chosenIn(html: string): string[] {
+  return [...html.matchAll(/<input[^>]* checked=""[^>]*>/g)].map(([input]) => {
+    const [, name] = / name="([^"]*)"/.exec(input)!;
+    const [, value] = / value="([^"]*)"/.exec(input)!;
+    return `${name}=${value}`;
+  });
+}
+
+describe("a captain's page", () => {
+  it("says who it is, which languages, what a session costs and when they are free", async () => {
+    const { status, html } = await open("/captains/asha");
+    expect(status).toBe(200);
+    expect(html).toMatch(new RegExp(`<h1[^>]*>${ASHA}</h1>`));
+    expect(html).toContain("Speaks English, Hindi");
+    expect(html).toContain("₹1,533");
+    expect(html).toMatch(/Next free times.*9:00 AM/s);
+    expect(html).toContain('href="/?counselor=asha&amp;package=45#book"');
+    expect(html).not.toContain(ROHAN);
+    expect(html).not.toContain("meet.example");
+    expect(html).not.toContain("asha@captains.example");
+  });
+
+  it("says it to search engines in schema.org's words, without a rating", async () => {
+    const { html } = await open("/captains/asha");
+    const [, json] = /<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/s.exec(html)!;
+    const graph: Record<string, unknown>[] = JSON.parse(json!)["@graph"];
+    const page = `${app.origin}/captains/asha`;
+    const [organization, person, service] = graph;
+    expect(graph.map((one) => one["@type"])).toEqual(["Organization", "Person", "Service"]);
+    expect(organization).toMatchObject({ "@id": `${app.origin}/#organization` });
+    expect(person).toMatchObject({
+      ...{ "@id": `${page}#captain`, name: ASHA, jobTitle: "Airline captain and training guide" },
+      ...{ image: `${app.origin}/portraits/asha.svg`, knowsLanguage: ["English", "Hindi"] },
+      worksFor: { "@id": organization!["@id"] },
+    });
+    expect(service).toMatchObject({ provider: { "@id": person!["@id"] }, areaServed: "IN" });
+    expect((service as { offers: object[] }).offers).toMatchObject(
+      [
+        [30, 1179],
+        [45, 1533],
+        [60, 1769],
+      ].map(([minutes, price]) => ({
+        ...{ "@type": "Offer", price, priceCurrency: "INR" },
+        url: `${app.origin}/?counselor=asha&package=${minutes}#book`,
+      })),
+    );
+    expect(json).not.toMatch(/rating|1290/i);
+  });
+
+  it("is in the sitemap and led to from the booking page while they can be booked, then 404", async () => {
+    const listed = async () => (await open("/sitemap.xml")).html.includes("/captains/rohan<");
+    const shown = async () => (await open("/")).html.includes('href="/captains/rohan"');
+    expect([await listed(), await shown()]).toEqual([true, true]);
+    app.db.runRaw("UPDATE counselor SET active = 0 WHERE key = 'rohan'");
+    expect([await listed(), await shown()]).toEqual([false, false]);
+    for (const key of ["rohan", "nobody", "%3Cb%3E"]) {
+      const gone = await open(`/captains/${key}`);
+      expect([gone.status, gone.html.includes("Page Not Found")]).toEqual([404, true]);
+      expect(gone.html).toContain('content="noindex"');
+    }
+    app.db.runRaw("UPDATE counselor SET active = 1 WHERE key = 'rohan'");
+  });
+
+  it("says nothing of languages that are not known", async () => {
+    app.db.runRaw("UPDATE counselor SET languages = '[]' WHERE key = 'rohan'");
+    const { html } = await open("/captains/rohan");
+    expect(html).not.toContain("Speaks");
+    expect(html).not.toContain("knowsLanguage");
+  });
+});
+
+describe("a link to the booking page", () => {
+  it.each([
+    ["counselor=asha&package=45", [`counselor=${ASHA}`, "package=45"]],
+    [
+      `package=45&counselor=${encodeURIComponent(ASHA)}&utm_source=x`,
+      [`counselor=${ASHA}`, "package=45"],
+    ],
+    ["counselor=rohan", [`counselor=${ROHAN}`]],
+    ["package=60", ["package=60"]],
+    ["counselor=nobody&package=0x1e", []],
+    ["", []],
+  ])("?%s chooses %j", async (query, chosen) => {
+    // A second time it comes from what is kept.
+    for (const _ of [1, 2]) {
+      const { html } = await open(`/?${query}`);
+      expect(chosenIn(html)).toEqual(chosen);
+      expect(html).not.toContain("utm_source");
+    }
+  });
+
+  it("is kept once however it is written, and another choice apart", async () => {
+    const etag = async (query: string) =>
+      (await fetch(`${app.origin}/?${query}`)).headers.get("etag");
+    const one = await etag("counselor=asha&package=30");
+    expect(await etag(`package=30&counselor=${encodeURIComponent(ASHA.toLowerCase())}`)).toBe(one);
+    expect(await etag("counselor=asha&package=60")).not.toBe(one);
+    expect(await etag("counselor=rohan&package=30")).not.toBe(one);
+  });
+});
