@@ -30,6 +30,8 @@ import type { OffSite } from "./copy-store.server.ts";
 import { madeAtOf, openStore, StoreFailed } from "./copy-store.server.ts";
 
 const LAST_GOOD = "last_off_site";
+/** When it was first seen that money has moved since the last good copy, milliseconds UTC. */
+const MOVED_AT = "off_site_money_moved_at";
 
 export interface LastOffSite {
   name: string;
@@ -49,9 +51,18 @@ export function isLastUnderKey({ db }: Pick<Deps, "db">, { encryptionKey }: OffS
   return readLast(db)?.key === keyIdOf(encryptionKey);
 }
 
-/** Whether the last good copy has all money that moved until now. */
-export function isMoneyCovered({ db }: Pick<Deps, "db">): boolean {
-  return readLast(db)?.moneyMark === readMoneyMark(db);
+/**
+ * Whether money that the last good copy lacks moved half of `soon` (milliseconds) ago: the other half
+ * is for making and sending.
+ */
+export function isMoneyDue(deps: Pick<Deps, "db" | "now">, soon: number): boolean {
+  const isCovered = readLast(deps.db)?.moneyMark === readMoneyMark(deps.db);
+  const noted = readSetting(deps.db, MOVED_AT) ?? "";
+  if (isCovered === (noted !== "")) {
+    writeSetting(deps.db, MOVED_AT, isCovered ? "" : String(deps.now()));
+    return false;
+  }
+  return !isCovered && deps.now() - Number(noted) >= soon / 2;
 }
 
 /** `key` as `keyIdOf` names it; `moneyMark` as `readMoneyMark` answered before the copy was made. */
@@ -68,6 +79,7 @@ export function isOffSiteLate({ everyHours }: OffSite, lastGood: number, now: nu
 
 export function noteOffSite({ db }: Pick<Deps, "db">, last: NotedOffSite): void {
   writeSetting(db, LAST_GOOD, JSON.stringify(last));
+  writeSetting(db, MOVED_AT, "");
 }
 
 /** Copies in the store, the newest first. Throws StoreFailed. */

@@ -30,7 +30,7 @@ import {
 } from "./copy-store.server.ts";
 import {
   isLastUnderKey,
-  isMoneyCovered,
+  isMoneyDue,
   type LastOffSite,
   noteOffSite,
   readLastOffSite,
@@ -39,9 +39,6 @@ import {
 const LAST_TRY = "last_off_site_try";
 const LAST_NOTIFIED = "last_off_site_told";
 const UNDER_WAY = "off_site_under_way";
-/** When it was first seen that money has moved since the last good copy, milliseconds UTC. */
-const MOVED_AT = "off_site_money_moved_at";
-
 /** A failed one is tried again after this long, or after its interval where that is shorter. */
 const RETRY_MS = 10 * MINUTE;
 /** Stores take no smaller parts than 5 MiB, but for the last. */
@@ -77,17 +74,6 @@ export async function runOffSite(deps: Deps, signal: AbortSignal): Promise<void>
     deps.log.error({ err: error }, "the copy did not leave the machine");
     notify(deps, error);
   }
-}
-
-/** Whether money moved half of `soon` (milliseconds) ago: the other half is for making and sending. */
-function isMoneyDue(deps: Deps, soon: number): boolean {
-  const isCovered = isMoneyCovered(deps);
-  const noted = readSetting(deps.db, MOVED_AT) ?? "";
-  if (isCovered === (noted !== "")) {
-    writeSetting(deps.db, MOVED_AT, isCovered ? "" : String(deps.now()));
-    return false;
-  }
-  return !isCovered && deps.now() - Number(noted) >= soon / 2;
 }
 
 /** Once a day while none goes through; after a good one the next failure is notified at once. */
@@ -158,7 +144,6 @@ async function sendFrom(
   const last = { name, at, bytes };
   noteOffSite(deps, { ...last, key, moneyMark });
   writeSetting(deps.db, LAST_NOTIFIED, "");
-  writeSetting(deps.db, MOVED_AT, "");
   await thin(deps, store, offSite);
   return last;
 }
