@@ -16,7 +16,6 @@ import {
 import { prepare, prepareInsert } from "#db/prepared-query.ts";
 import { rowOf } from "#db/row-fields.ts";
 import type { AppointmentTable, Tables } from "#db/tables.ts";
-import { phrase } from "./appointment-search.server.ts";
 
 /** Not by a join: with one, SQLite prepares the statement again at every run. */
 function ofCaptain<Column extends "name" | "email" | "meeting_url">(column: Column) {
@@ -145,28 +144,6 @@ export function listCounselorSessions(
 
 /** Upper and lower case are one address; it is found by an index. */
 export const isEmail = (email: string) => sql<boolean>`lower(email) = lower(${email})`;
-
-/** As stored. The search's index finds the digits, so that no table is read from end to end. */
-const isPhone = (phone: string) =>
-  sql<boolean>`phone = ${phone} AND seq IN (SELECT rowid FROM appointment_search
-    WHERE appointment_search MATCH ${`phone : ${phrase(phone.slice(-10))}`})`;
-
-export type ContactAsked = { email: string } | { phone: string };
-
-/** Bookings of an e-mail address or phone number that start after `since`, the latest first. */
-export function listBookingsOf(db: Db, asked: ContactAsked, since: number, limit: number) {
-  return db.all(
-    sqlite
-      .selectFrom("appointment")
-      .select(["id", "email"])
-      .where("email" in asked ? isEmail(asked.email) : isPhone(asked.phone))
-      .where("starts_at", ">=", since)
-      .where("personal_data_erased_at", "is", null)
-      .orderBy("starts_at", "desc")
-      .orderBy("seq", "desc")
-      .limit(limit),
-  );
-}
 
 type NewAppointment = SessionTime &
   Pick<Appointment, "id" | "contact" | "company" | "counselor" | "price" | "stateCode"> &

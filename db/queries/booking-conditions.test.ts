@@ -7,7 +7,6 @@ import { storedRows } from "#tests/support/stored-rows.ts";
 import {
   deleteAppointmentRow,
   findAppointment,
-  listBookingsOf,
   listCounselorSessions,
   listSessionsOn,
   updateAppointment,
@@ -24,6 +23,7 @@ import {
   saveAvailability,
   saveBlock,
 } from "./availability.server.ts";
+import { listBookingsOf } from "./bookings-of-contact.server.ts";
 import { insertDocument } from "./documents.server.ts";
 import {
   findBookingOfToken,
