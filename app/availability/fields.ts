@@ -92,7 +92,7 @@ const ORDER_FAULT = {
 /** Without a counselor, or with null, it is leave of all captains. */
 export const leaveSchema = z
   .object({
-    counselor: z.string({ error: "Please select a counselor" }).nullish(),
+    counselor: z.string({ error: "Please select a captain" }).nullish(),
     ...leaveFields,
   })
   .refine(endsInOrder, ORDER_FAULT);

@@ -26,7 +26,7 @@ const rescheduleText = z.string({ error: INVALID_RESCHEDULE }).trim().min(1, INV
 export const rescheduleSchema = z.object({
   date: rescheduleText.refine(isCalendarDate, "Please select a date that exists"),
   newTimeSlot: rescheduleText,
-  counselor: z.string({ error: "Please select a counselor" }).optional(),
+  counselor: z.string({ error: "Please select a captain" }).optional(),
   override: tickedSchema,
   version: versionSchema,
 });
@@ -255,4 +255,9 @@ export const moveOwnSchema = z.object({
   version: versionSchema,
 });
 
-export const findBookingSchema = z.object({ email: emailSchema });
+export const findBookingSchema = z
+  .object({ email: emailSchema.optional(), phone: phoneSchema.optional() })
+  .refine(({ email, phone }) => email ?? phone, {
+    error: "Please enter the email address or the phone number you booked with",
+    path: ["email"],
+  });

@@ -1,16 +1,18 @@
 /**
- * Mails the links of an address's bookings to that address. The answer never reveals whether there
- * are any: it is always the same, after the same time.
+ * Mails the links of somebody's bookings, found by e-mail address or phone number, to the address of
+ * each booking. The answer never reveals whether there are any: it is always the same, after the same
+ * time.
  */
 import { countersByEnv, takeOne } from "#app/core/counters.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import { elsewhere } from "#app/core/work-queue.server.ts";
-import { DAY } from "#app/model/duration.ts";
+import { DAY, MINUTE } from "#app/model/duration.ts";
 import { newId } from "#app/model/ids.ts";
 import type { Failure } from "#app/model/outcome.ts";
+import { normalisePhone } from "#app/model/phone.server.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
-import { inTransaction } from "#db/connection.server.ts";
-import { listBookingsOfAddress } from "#db/queries/appointments.server.ts";
+import { type Db, inTransaction } from "#db/connection.server.ts";
+import { type ContactAsked, listBookingsOf } from "#db/queries/bookings-of-contact.server.ts";
 import { countRecentMails } from "#db/queries/message-leases.server.ts";
 
 const TOO_MANY =
@@ -18,41 +20,64 @@ const TOO_MANY =
 const PAST_DAYS = 90;
 /** More than anybody books; keeps one mail readable. */
 const MOST_LINKS = 50;
-const BETWEEN_MAILS_MS = 60_000;
+const BETWEEN_MAILS_MS = MINUTE;
+/** A number may stand in bookings of several addresses. */
+const MOST_ADDRESSES = 3;
 /** Milliseconds; longer than the work takes, even when a mail is queued. */
 const ANSWER_MS = 250;
 
-const counters = countersByEnv({ asked: { points: 200, windowMs: DAY } });
+const counters = countersByEnv({
+  asked: { points: 200, windowMs: DAY },
+  phoneMinute: { points: 1, windowMs: MINUTE },
+  phoneDay: { points: 3, windowMs: DAY },
+});
 
 /**
- * Queues one mail with the links of the last 90 days and of everything ahead; none if the address
- * got one within the last minute. `email` has passed the form's schema. Refusal: `rate_limited` for
- * a client that asks too often in a day.
+ * Queues a mail with the links of the last 90 days and of everything ahead, to each address that the
+ * bookings of this e-mail address or phone number have; none to one that got a mail within the last
+ * minute, nor for a number asked for within the last minute or three times in a day. `asked` has
+ * passed the form's schema. Refusal: `rate_limited` for a client that asks too often in a day.
  */
 export async function mailBookingLinks(
   deps: Pick<Deps, "db" | "env" | "now" | "wake">,
-  email: string,
+  asked: { email?: string | undefined; phone?: string | undefined },
   clientAddress: string,
 ): Promise<Failure | null> {
   const tooMany = takeOne(deps, counters(deps.env).asked, { from: clientAddress }, TOO_MANY);
   if (tooMany) return tooMany;
   const answered = new Promise((resolve) => setTimeout(resolve, ANSWER_MS));
+  const { email } = asked;
+  const phone = asked.phone && normalisePhone(asked.phone);
   const queued = inTransaction(deps.db, (tx) => {
-    const now = deps.now();
-    const bookings = listBookingsOfAddress(tx, email, now - PAST_DAYS * DAY, MOST_LINKS);
-    const [newest] = bookings;
-    if (!newest) return false;
-    if (countRecentMails(tx, "booking_links", email, now - BETWEEN_MAILS_MS) > 0) return false;
-    queueMessages(tx, deps.env, now, {
-      type: "booking_links",
-      requestId: newId(),
-      // As stored: the typed address never becomes a recipient.
-      email: newest.email,
-      appointmentIds: bookings.map((booking) => booking.id),
-    });
-    return true;
+    const byEmail = email ? queueLinks(deps, tx, { email }) : 0;
+    return byEmail + (phone && mayAskBy(deps, phone) ? queueLinks(deps, tx, { phone }) : 0);
   });
-  if (queued) deps.wake();
+  if (queued > 0) deps.wake();
   await elsewhere(answered);
   return null;
+}
+
+/** Counted whether or not the number is known. */
+function mayAskBy(deps: Pick<Deps, "env" | "now">, phone: string): boolean {
+  const { phoneMinute, phoneDay } = counters(deps.env);
+  const takeBy = (counter: typeof phoneDay) => takeOne(deps, counter, { about: phone }, TOO_MANY);
+  return (takeBy(phoneMinute) ?? takeBy(phoneDay)) === null;
+}
+
+/** How many mails were queued. */
+function queueLinks({ env, now }: Pick<Deps, "env" | "now">, tx: Db, asked: ContactAsked): number {
+  const at = now();
+  const bookings = listBookingsOf(tx, asked, at - PAST_DAYS * DAY, MOST_LINKS);
+  const byAddress = Map.groupBy(bookings, ({ email }) => email.toLowerCase());
+  const due = [...byAddress.values()]
+    .slice(0, MOST_ADDRESSES)
+    // As stored: what was typed never becomes a recipient.
+    .map((own) => ({ email: own[0]!.email, appointmentIds: own.map(({ id }) => id) }))
+    .filter(
+      ({ email }) => countRecentMails(tx, "booking_links", email, at - BETWEEN_MAILS_MS) === 0,
+    );
+  for (const mail of due) {
+    queueMessages(tx, env, at, { type: "booking_links", requestId: newId(), ...mail });
+  }
+  return due.length;
 }

@@ -53,7 +53,7 @@ describe("the filters of the list", () => {
     };
     expect(keyOf("Captain Before")).toBe("a");
     expect(keyOf("Capt. A")).toBe("a");
-    expect(keyOf("Nobody")).toEqual({ counselor: ["Please select a counselor"] });
+    expect(keyOf("Nobody")).toEqual({ counselor: ["Please select a captain"] });
   });
 
   it.each<[object, string[]]>([
@@ -65,7 +65,7 @@ describe("the filters of the list", () => {
       ["endDate: Please end the range on or after its start"],
     ],
     [{ startDate: "2026-02-30" }, ["startDate: Please select a date that exists"]],
-    [{ counselor: " " }, ["counselor: Please select a counselor"]],
+    [{ counselor: " " }, ["counselor: Please select a captain"]],
     [{ status: "gone" }, ["status: Please select a status from the list"]],
     [{ q: "x".repeat(100) }, []],
     [{ q: "x".repeat(101) }, ["q: Please search for at most 100 characters"]],

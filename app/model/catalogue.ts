@@ -112,7 +112,7 @@ export function counselorKeyed(catalogue: Counselors, key: string): Outcome<Coun
 /** Refusal: `validation_failed` for an unknown name. */
 export function counselorNamed(catalogue: Counselors, name: string): Outcome<Counselor> {
   const counselor = findCounselorByName(catalogue, name);
-  return counselor ? success(counselor) : invalid({ counselor: ["Please select a counselor"] });
+  return counselor ? success(counselor) : invalid({ counselor: ["Please select a captain"] });
 }
 
 export function findPackage(

@@ -72,9 +72,9 @@ export function textSchemaOf(what: string, most: number) {
 
 /** Any name; the catalogue knows the captains. */
 export const counselorSchema = z
-  .string({ error: "Please select a counselor" })
+  .string({ error: "Please select a captain" })
   .trim()
-  .min(1, "Please select a counselor");
+  .min(1, "Please select a captain");
 
 /**
  * A calendar date, `yyyy-MM-dd`; `missing` is the message if it is empty. With `abort`, rules about

@@ -23,9 +23,6 @@ export const STATUS_LABELS: Readonly<Record<AppointmentStatus, string>> = {
 
 export const statusLabel = wording(STATUS_LABELS);
 
-/** For customers. */
-export const customerStatusLabel = wording({ ...STATUS_LABELS, rescheduled: "Moved" });
-
 interface StampFacts {
   status: AppointmentStatus;
   /** Of the cancellation; null if there is none. */
@@ -38,13 +35,13 @@ interface StampFacts {
   isOver?: boolean;
 }
 
-/** The stamp of a boarding pass, on the booking's page and in mails. */
+/** The stamp of a session pass, on the booking's page and in mails. */
 export function stampWords({ status, refund, heldUntil, now, ...is }: StampFacts): string {
   if (status === "pending_payment") {
     if (is.isChecking) return "Payment being checked";
     return heldUntil === null ? "Not paid" : `Held until ${formatDeadline(heldUntil, now)}`;
   }
-  const label = customerStatusLabel(status);
+  const label = statusLabel(status);
   if (status === "cancelled") return refund ? `${label} \u2013 ${refundStamp(refund)}` : label;
   return is.isOver ? "Session over" : label;
 }
@@ -93,12 +90,15 @@ const refundStamp = wording<CustomerRefundState>({
   taken_back: "returned by the bank",
 });
 
-/** The headline of the booking's page; undefined while it is unpaid. */
-export const statusHeading = lookUp<Exclude<AppointmentStatus, "pending_payment">, string>({
+/** Headlines of the booking's page, and of the mail about a move. */
+export const HEADINGS = {
   confirmed: "Booking Confirmed!",
   cancelled: "This session is cancelled",
-  rescheduled: "Your session has moved",
-});
+  rescheduled: "Your session is rescheduled",
+} as const satisfies Partial<Record<AppointmentStatus, string>>;
+
+/** Undefined while it is unpaid. */
+export const statusHeading = lookUp<keyof typeof HEADINGS, string>(HEADINGS);
 
 export type CancelReason =
   | "by_admin"

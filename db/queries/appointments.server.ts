@@ -145,21 +145,6 @@ export function listCounselorSessions(
 /** Upper and lower case are one address; it is found by an index. */
 export const isEmail = (email: string) => sql<boolean>`lower(email) = lower(${email})`;
 
-/** Bookings of an address that start after `since`, the latest first. */
-export function listBookingsOfAddress(db: Db, email: string, since: number, limit: number) {
-  return db.all(
-    sqlite
-      .selectFrom("appointment")
-      .select(["id", "email"])
-      .where(isEmail(email))
-      .where("starts_at", ">=", since)
-      .where("personal_data_erased_at", "is", null)
-      .orderBy("starts_at", "desc")
-      .orderBy("seq", "desc")
-      .limit(limit),
-  );
-}
-
 type NewAppointment = SessionTime &
   Pick<Appointment, "id" | "contact" | "company" | "counselor" | "price" | "stateCode"> &
   Pick<Appointment, "student" | "abroad" | "calendarUid" | "whatsapp">;

@@ -7,7 +7,6 @@ import { storedRows } from "#tests/support/stored-rows.ts";
 import {
   deleteAppointmentRow,
   findAppointment,
-  listBookingsOfAddress,
   listCounselorSessions,
   listSessionsOn,
   updateAppointment,
@@ -24,6 +23,7 @@ import {
   saveAvailability,
   saveBlock,
 } from "./availability.server.ts";
+import { listBookingsOf } from "./bookings-of-contact.server.ts";
 import { insertDocument } from "./documents.server.ts";
 import {
   findBookingOfToken,
@@ -63,10 +63,10 @@ describe("bookings", () => {
       ...["early", "late", "other day"],
     ]);
     expect(listCounselorSessions(db(), "asha", 7)[0]?.changedAt).toBe(5);
-    expect(ids(listBookingsOfAddress(db(), "a@b.IN", 9, 9))).toEqual([
+    expect(ids(listBookingsOf(db(), { email: "a@b.IN" }, 9, 9))).toEqual([
       ...["other captain", "cancelled", "unpaid", "late"],
     ]);
-    expect(ids(listBookingsOfAddress(db(), "a@b.in", 9, 1))).toEqual(["other captain"]);
+    expect(ids(listBookingsOf(db(), { email: "a@b.in" }, 9, 1))).toEqual(["other captain"]);
   });
 
   it("that are over without a word are the captain's or all, the latest first, up to the limit", () => {

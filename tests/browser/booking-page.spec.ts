@@ -23,13 +23,13 @@ function passRead({ state, gate = "Video link by email", total = "Total" }: Pass
   return `- heading "Session pass" [level=2]
 - paragraph: Captain's Briefing
 ${facts([
-  ["Traveller", "/\\w+ \\w+/"],
+  ["Name", "/\\w+ \\w+/"],
   ["Captain", "Capt. Asha Sample"],
   ["Date", "/\\d{4}$/"],
-  ["Gate", gate],
-  ["Departs, IST", "/^\\d+:\\d\\d [AP]M$/"],
+  ["Place", gate],
+  ["Starts, IST", "/^\\d+:\\d\\d [AP]M$/"],
   ["Duration", "/^\\d\\d minutes$/"],
-  ["Lands, IST", "/^\\d+:\\d\\d [AP]M$/"],
+  ["Ends, IST", "/^\\d+:\\d\\d [AP]M$/"],
 ])}
 - paragraph: "/^State: ${state}$/"
 ${facts([
@@ -63,11 +63,12 @@ const AFTER = [
   region("What comes next", '- heading "What comes next" [level=2]\n- list'),
   region(
     "To keep",
-    `- link "Download Invoice (opens in a new tab)"
+    `- link "Join the session"
 - heading "Add to calendar" [level=2]
 - link "Google Calendar (opens in a new tab)"
 - link "Outlook Calendar (opens in a new tab)"
-- link "File for any calendar"`,
+- link "File for any calendar"
+- link "Download Invoice (opens in a new tab)"`,
   ),
   INVOICE,
   region(
@@ -110,14 +111,14 @@ ${SUMS}
 - link "Download credit note (opens in a new tab)"
 - link "Download Invoice (opens in a new tab)"`,
     region("Papers", "- group: /^Invoice AC/\n- group: /^Credit note CN/"),
-    passRead({ state: "Cancelled – refund (sent|on its way)", gate: "Closed" }),
+    passRead({ state: "Cancelled – refund (sent|on its way)", gate: "None" }),
   ],
   over: [
     said("This session is over"),
     passRead({ state: "Session over", total: "Paid" }),
     region(
       "To keep",
-      `- link "Download Invoice (opens in a new tab)"\n- link "Book another session"`,
+      `- link "Book another session"\n- link "Download Invoice (opens in a new tab)"`,
     ),
     INVOICE,
   ],
@@ -315,7 +316,7 @@ test("is whole on paper, at a zoom and in other colours", async ({ page, app, sc
     }
     const pages = await pagesOf(await page.pdf({ format: "A4" }));
     expect(pages, state).toHaveLength(1);
-    for (const part of ["Session pass", "Departs", "Booking no.", "₹"]) {
+    for (const part of ["Session pass", "Starts", "Booking no.", "₹"]) {
       expect(pages[0], state).toContain(part);
     }
     expect(pages[0], state).not.toMatch(/Download|Pay ₹|Move the session|Find your booking/);

@@ -101,7 +101,7 @@ test("what is wrong takes the focus, and leads to its field", async ({
     await expect(form.locator("#form-errors li")).toHaveText([
       "Please enter a valid email",
       "Phone number must be at least 10 digits",
-      "Please select a counselor",
+      "Please select a captain",
       "Please select a package",
       "Please select a date",
       "Please select a time slot",
@@ -111,7 +111,7 @@ test("what is wrong takes the focus, and leads to its field", async ({
     await expect(email).toHaveAccessibleDescription(/Please enter a valid email/);
     for (const [line, field] of [
       ["Please enter a valid email", email],
-      ["Please select a counselor", form.locator('input[name="counselor"]').first()],
+      ["Please select a captain", form.locator('input[name="counselor"]').first()],
       ["Please select a package", form.locator('input[name="package"]').first()],
       ["Please select a date", form.locator("#booking-date")],
       ["Please select a time slot", form.locator("#booking-time")],

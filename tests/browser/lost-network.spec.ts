@@ -33,14 +33,16 @@ async function fillForm(page: Page, name: string): Promise<void> {
 
 test("a notification is read also where its region does not load", async ({ page, problems }) => {
   problems.allow(LOST);
+  problems.allow(/429/);
   await fillForm(page, "Ananya Rao");
   await chooseDay(page, nextDay());
   await page.getByRole("radio", { name: "11:00 AM" }).check();
   await page.route(/toast-region/, (route) => route.abort());
-  await page.route(/api\/appointments/, (route) => route.abort());
+  const later = JSON.stringify({ code: "rate_limited", message: "Please wait a minute." });
+  await page.route(/api\/appointments/, (route) => route.fulfill({ status: 429, body: later }));
   await page.getByRole("button", { name: SUBMIT }).click();
   const alert = page.getByRole("alert").filter({ hasText: "Booking Failed" });
-  await expect(alert).toContainText("We could not reach our server.");
+  await expect(alert).toContainText("Please wait a minute.");
   await expect(page.getByLabel("Full name")).toHaveValue("Ananya Rao");
   await alert.getByRole("button", { name: "Close" }).click();
   await expect(alert).toHaveCount(0);
@@ -51,6 +53,52 @@ test("a notification is read also where its region does not load", async ({ page
   await expect(page.getByRole("heading", { name: "Booking Confirmed!" })).toBeVisible();
   // In the region, or in plain words where the browser remembers that it did not load.
   await expect(page.getByText("Payment Successful", { exact: true })).toBeVisible();
+});
+
+test("a server that is gone while one presses is waited for, where the press was", async ({
+  page,
+  app,
+  problems,
+}) => {
+  problems.allow(LOST);
+  problems.allow(/502/);
+  await fillForm(page, "Leela Nair");
+  await chooseDay(page, nextDay());
+  await page.getByRole("radio", { name: "11:00 AM" }).check();
+  const gone = [/api\/appointments/, /\/health/];
+  for (const path of gone) await page.route(path, (route) => route.abort());
+  await page.getByRole("button", { name: SUBMIT }).click();
+  const waits = page.getByText("Our server does not answer right now.");
+  await expect(waits).toBeInViewport();
+  await expect(page.getByLabel("Full name")).toHaveValue("Leela Nair");
+  await expect(page.getByText("Booking Failed")).toHaveCount(0);
+  // What is changed meanwhile is what is booked; a proxy without its server answers no better.
+  await page.locator('input[name="package"][value="60"]').check();
+  await page.route(/\/health/, (route) => route.fulfill({ status: 502, body: "Bad gateway" }));
+  await page.waitForResponse((response) => response.url().endsWith("/health"));
+  await expect(waits).toBeVisible();
+  for (const path of gone) await page.unroute(path);
+  await expect(payWindow(page).getByRole("button", { name: "Pay now" })).toBeVisible();
+  await expect(payWindow(page).getByText("₹1,769").first()).toBeVisible();
+  await expect(waits).toHaveCount(0);
+  const ids = app.db.allRaw("SELECT id FROM appointment WHERE name = 'Leela Nair'");
+  expect(ids).toHaveLength(1);
+});
+
+test("a payment that meets no server goes on by itself on the booking's page", async ({
+  page,
+  app,
+  problems,
+}) => {
+  problems.allow(LOST);
+  const { id } = await book(app, { date: nextDay() });
+  await page.goto(`/booking/${id}`, { waitUntil: "networkidle" });
+  const gone = [/create-order/, /\/health/, /\.data/];
+  for (const path of gone) await page.route(path, (route) => route.abort());
+  await page.getByRole("button", { name: /^Pay ₹/ }).click();
+  await expect(page.getByText("Our server does not answer right now.")).toBeVisible();
+  for (const path of gone) await page.unroute(path);
+  await expect(payWindow(page).getByRole("button", { name: "Pay now" })).toBeVisible();
 });
 
 test("a day that cannot be asked for leads back to it", async ({ page, app, problems }) => {

@@ -79,7 +79,7 @@ test("moves and then cancels with scripts", async ({ page, app, problems }) => {
   await typeEmail(page, booking.email);
   await page.getByRole("button", { name: /^Move to .*3:00 PM$/ }).click();
   await expect(page).toHaveURL(`/booking/${booking.id}?done=moved`);
-  await expect(page.getByRole("heading", { name: "Your session has moved" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Your session is rescheduled" })).toBeVisible();
   await expect(page.getByRole("status").getByText(/^Moved to .*3:00 PM IST$/)).toBeVisible();
 
   await page.getByRole("link", { name: "Cancel the session" }).click();
@@ -213,7 +213,7 @@ test("finds a booking by mail, with one notice at a time", async ({ page, app, p
   problems.allow(/400/);
   const { body } = await book(app, { date: nextDay() });
   await page.goto("/");
-  await page.getByRole("link", { name: "Find your booking" }).click();
+  await page.getByRole("banner").getByRole("link", { name: "Find your booking" }).click();
   const field = page.getByLabel("Email", { exact: true });
   const send = page.getByRole("button", { name: "Send me the links" });
   const wrong = page.getByText("Please enter a valid email");
@@ -229,5 +229,8 @@ test("finds a booking by mail, with one notice at a time", async ({ page, app, p
     await expect(wrong).toHaveCount(0);
     await expect(field).not.toHaveAttribute("aria-invalid");
   }
+  await page.getByLabel("Or phone number").fill("98450 12345");
+  await send.click();
+  await expect(sent).toBeVisible();
   expect(page.url()).not.toContain("example.in");
 });

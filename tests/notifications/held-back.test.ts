@@ -90,7 +90,7 @@ async function act(booked: Booked[], step: Action): Promise<void> {
       return;
     case "ask":
       // It queues before it waits for the moment of its answer.
-      void mailBookingLinks(deps, step.email, "192.0.2.1");
+      void mailBookingLinks(deps, { email: step.email }, "192.0.2.1");
       return;
     case "wait":
       clock.now += step.ms;

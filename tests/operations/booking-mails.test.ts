@@ -30,9 +30,9 @@ it("the mail with one's links goes out at once, and the mailer rests while there
   const email = "kavya@example.in";
   till.book({ email });
   const before = till.wakes();
-  await mailBookingLinks(till.deps, "nobody@example.in", "192.0.2.1");
+  await mailBookingLinks(till.deps, { email: "nobody@example.in" }, "192.0.2.1");
   expect(till.wakes()).toBe(before);
-  await mailBookingLinks(till.deps, email, "192.0.2.1");
+  await mailBookingLinks(till.deps, { email }, "192.0.2.1");
   expect(till.wakes()).toBe(before + 1);
 });
 

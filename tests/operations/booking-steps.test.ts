@@ -286,7 +286,7 @@ it("the mail with one's links holds fifty, and comes once a minute", async () =>
     [1, 2],
   ] as const) {
     till.clock.now += wait;
-    await mailBookingLinks(till.deps, email, "192.0.2.1");
+    await mailBookingLinks(till.deps, { email }, "192.0.2.1");
     expect([wait, mails().length]).toEqual([wait, sent]);
     till.rows("UPDATE message SET state = 'sent', next_try_at = NULL RETURNING 1");
   }

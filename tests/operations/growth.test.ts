@@ -145,7 +145,7 @@ it("a booking is kept for five browsers, and links are asked for two hundred tim
   const isKnown = last.ok && codes([book(wanted, { ownToken: last.value.token })]);
   expect(isKnown).toEqual({ ok: 1 });
   const asked = Array.from({ length: 220 }, () =>
-    mailBookingLinks(test.deps, wanted.email, ADDRESS),
+    mailBookingLinks(test.deps, { email: wanted.email }, ADDRESS),
   );
   const refused = (await Promise.all(asked)).filter((refusal) => refusal !== null);
   expect([refused.length, refused[0]?.code]).toEqual([20, "rate_limited"]);
@@ -217,7 +217,7 @@ it("what one address can add in a year stays under 300 MB", async () => {
       ownToken = made.value.token;
     }
     const { email } = person;
-    await Promise.all([0, 1].map(() => mailBookingLinks(test.deps, email, ADDRESS)));
+    await Promise.all([0, 1].map(() => mailBookingLinks(test.deps, { email }, ADDRESS)));
     const client = { address: ADDRESS, device: null, userAgent: "x" };
     await signIn(test.deps, { username: ADMIN.username, password: "wrong" }, client);
   }

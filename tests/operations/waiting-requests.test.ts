@@ -35,7 +35,7 @@ const soon = () => new Promise((resolve) => setTimeout(() => resolve("waits"), 1
 
 it("asking for links holds up nobody while its answer is held back", async () => {
   const all = [0, 1, 2, 3].map((i) =>
-    work("a", () => mailBookingLinks(test.deps, `nobody${i}@example.in`, "192.0.2.1")),
+    work("a", () => mailBookingLinks(test.deps, { email: `nobody${i}@example.in` }, "192.0.2.1")),
   );
   await begun();
   expect(await Promise.race([work("b", async () => "b"), soon()])).toMatchObject({ value: "b" });

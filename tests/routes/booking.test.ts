@@ -161,7 +161,7 @@ describe("POST /api/appointments", () => {
         [{ email: "nowhere" }, "email", "Please enter a valid email"],
         [{ phone: "12345" }, "phone", "Phone number must be at least 10 digits"],
         [{ phone: "call me maybe" }, "phone", "Phone number must be at least 10 digits"],
-        [{ counselor: "Nobody" }, "counselor", "Please select a counselor"],
+        [{ counselor: "Nobody" }, "counselor", "Please select a captain"],
         [{ package: 50 }, "package", "Please select a package"],
         [{ package: undefined }, "package", "Please select a package"],
         [{ date: "" }, "date", "Please select a date"],

@@ -26,7 +26,7 @@ describe("a captain taken off the page", () => {
     const html = await page();
     expect(html).not.toContain(ROHAN);
     expect(html).toContain(ASHA);
-    const unknown = { httpStatus: 400, errors: { counselor: ["Please select a counselor"] } };
+    const unknown = { httpStatus: 400, errors: { counselor: ["Please select a captain"] } };
     expect(await book({ counselor: ROHAN, timeSlot: "11:00" })).toMatchObject(unknown);
     const query = new URLSearchParams({ counselor: ROHAN, date: dayAhead(day) });
     expect(await app.api(`/api/slots?${query}`)).toMatchObject(unknown);

@@ -24,11 +24,11 @@ async function bookPaid(changes: Partial<Wish>): Promise<string> {
   return appointmentId;
 }
 
-async function ask(email: string) {
+async function ask(contact: string | { phone: string }) {
   const from = performance.now();
   const response = await fetch(`${app.origin}/find-booking`, {
     method: "POST",
-    body: new URLSearchParams({ email }),
+    body: new URLSearchParams(typeof contact === "string" ? { email: contact } : contact),
     redirect: "manual",
   });
   const { status, headers } = response;
@@ -77,17 +77,38 @@ describe("find-booking", () => {
     for (const { ms } of [known, unknown]) expect(ms).toBeGreaterThan(240);
     expect(linkMails()).toHaveLength(before + 1);
     const page = await (await fetch(`${app.origin}${known.to}`)).text();
-    expect(page).toContain("If there are bookings under the address you entered");
+    expect(page).toContain("If there are bookings under what you entered");
     expect(page).not.toContain("@example.in");
+  });
+
+  it("answers a phone number as it answers an address, known or not", async () => {
+    await book({ email: "leela@example.in", phone: "98450 55501", date: addDays(TODAY, 105) });
+    const before = linkMails().length;
+    const known = await ask({ phone: "+91 98450 55501" });
+    const unknown = await ask({ phone: "98450 55502" });
+    expect([known.status, known.to]).toEqual([303, "/find-booking?sent"]);
+    expect({ ...unknown, ms: 0 }).toEqual({ ...known, ms: 0 });
+    for (const { ms } of [known, unknown]) expect(ms).toBeGreaterThan(240);
+    expect(
+      linkMails()
+        .slice(before)
+        .map(({ recipient }) => recipient),
+    ).toEqual(["leela@example.in"]);
   });
 
   it("says what is no address, and puts none into the page's own address", async () => {
     const answer = await ask("nowhere");
     expect(answer.status).toBe(400);
     expect(answer.body).toContain("Please enter a valid email");
+    const wrong = await ask({ phone: "12345" });
+    expect([wrong.status, wrong.body.includes("at least 10 digits")]).toEqual([400, true]);
+    const empty = await ask({ phone: " " });
+    expect(empty.body).toContain("Please enter the email address or the phone number");
     const form = await (await fetch(`${app.origin}/find-booking`)).text();
     expect(form).toMatch(/<form[^>]*method="post"/);
-    expect(await (await fetch(`${app.origin}/`)).text()).toContain('href="/find-booking"');
+    expect(await (await fetch(`${app.origin}/`)).text()).toMatch(
+      /<header.*href="\/find-booking".*<\/header>/s,
+    );
   });
 });
 

@@ -4,7 +4,7 @@ import { formatClock, formatInstant } from "#app/model/dates.ts";
 import { shortId } from "#app/model/ids.ts";
 import { ACCOUNT_NOTICES, type MessageKind } from "#app/model/messages.ts";
 import { lookUp } from "#app/model/unknown-code.ts";
-import { customerStatusLabel } from "#app/model/wording.ts";
+import { statusLabel } from "#app/model/wording.ts";
 import { bookingUrl, button, type Draft, link, type TemplateContext } from "./content.ts";
 import { sessionOf } from "./pass.ts";
 
@@ -67,7 +67,7 @@ export function bookingLinks({ bookings, site }: TemplateContext): Draft {
     says: [
       "You asked for these links. Anyone with a link can see the booking, so please do not share this email.",
       bookings.map((booking) => {
-        const about = `with ${booking.counselor}. ${customerStatusLabel(booking.status)}. Booking ${shortId(booking.id)}.`;
+        const about = `with ${booking.counselor}. ${statusLabel(booking.status)}. Booking ${shortId(booking.id)}.`;
         return link("", sessionOf(booking), bookingUrl(site, booking.id), `, ${about}`);
       }),
       "If you did not ask for them, you can ignore this email. Nothing has changed.",

@@ -16,17 +16,18 @@ export interface Fact {
   wide?: boolean;
 }
 
-/** The boarding pass, as on the booking page, in the confirmation and in print. */
+/** The session pass, as on the booking page, in the confirmation and in print. */
 export interface Pass {
   stamp: string;
   tone: Tone;
   /** Null for a booking that was never paid. */
-  traveller: string | null;
+  name: string | null;
   captain: string;
   date: string;
-  departs: string;
+  starts: string;
+  ends: string;
   duration: string;
-  gate: Fact;
+  place: Fact;
   id: Fact;
   /** Price and tax. */
   price: Fact[];

@@ -52,7 +52,7 @@ export const TO_COUNSELOR = {
   counselor_corrected: (context) => ({
     subject: "Details corrected: ",
     preview: todo(context),
-    heading: "The traveller's details have changed",
+    heading: "The customer's details have changed",
     says: [
       sentences(
         `We have corrected what we know of ${nameOf(context)}. Date and time stay as they are.`,
@@ -152,7 +152,7 @@ function session(context: AppointmentContext): Part {
   ];
   return [
     captainPass(context),
-    heading("The traveller"),
+    heading("The customer"),
     { type: "facts", facts: notes ? [...facts, { label: "Question", value: notes }] : facts },
   ];
 }

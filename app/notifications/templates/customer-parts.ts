@@ -31,7 +31,7 @@ export function hello({ appointment }: AppointmentContext): string {
 export function attachments({ attached }: AppointmentContext): string {
   const invoice = attached.invoice ? `invoice ${attached.invoice}` : "";
   const calendar = attached.calendar ? "a calendar invite" : "";
-  const list = [invoice, calendar].filter(Boolean).join(" and ");
+  const list = [calendar, invoice].filter(Boolean).join(" and ");
   return list ? `Attached: ${list}.` : "";
 }
 

@@ -5,7 +5,7 @@ import { shortId } from "#app/model/ids.ts";
 import type { MessageKind } from "#app/model/messages.ts";
 import { formatRupees } from "#app/model/money.ts";
 import { isTooLate } from "#app/model/statuses.ts";
-import { cancelReasonWords, reasonWords, tooLateWords } from "#app/model/wording.ts";
+import { cancelReasonWords, HEADINGS, reasonWords, tooLateWords } from "#app/model/wording.ts";
 import {
   type AppointmentContext,
   type Draft,
@@ -75,7 +75,7 @@ export const TO_CUSTOMER = {
     return {
       subject: subjectOf("Moved to ", appointment),
       preview: joinSentence(appointment),
-      heading: "Your session has moved",
+      heading: HEADINGS.rescheduled,
       says: [
         sentences(
           moved,

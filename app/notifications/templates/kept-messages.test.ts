@@ -212,7 +212,7 @@ it("is laid out so in HTML, block by block", async () => {
       { type: "link", before: "Open ", label: "this", url: "https://a.example/", after: "." },
       { type: "code", code: "012345" },
       { type: "pass", pass },
-      { type: "pass", pass: { ...pass, tone: "waiting", traveller: null, price: [] } },
+      { type: "pass", pass: { ...pass, tone: "waiting", name: null, price: [] } },
       { type: "pass", pass: { ...pass, tone: "bad", price: pass.price.slice(0, 1) } },
     ],
     footer: {

@@ -1,4 +1,4 @@
-/** The boarding pass of an appointment, and the sentences that mail and WhatsApp share. */
+/** The session pass of an appointment, and the sentences that mail and WhatsApp share. */
 import {
   type Appointment,
   attendeeOf,
@@ -7,6 +7,7 @@ import {
   wasPaid,
 } from "#app/model/appointment.ts";
 import {
+  formatClock,
   formatDay,
   formatInstant,
   formatSession,
@@ -41,7 +42,7 @@ export function customerPass(context: AppointmentContext) {
   const price = priceWords(appointment.price);
   return passOf(context, {
     id: { label: "Booking", value: shortId(appointment.id) },
-    gate: customerGate(appointment),
+    place: customerGate(appointment),
     price: [
       { label: `${appointment.minutes}-minute session`, value: price.base },
       { label: GST_LABEL, value: price.gst },
@@ -54,7 +55,7 @@ export function customerPass(context: AppointmentContext) {
 export function captainPass(context: AppointmentContext) {
   const { appointment } = context;
   const id = { label: "Session", value: shortId(appointment.calendarUid) };
-  return passOf(context, { id, gate: captainGate(appointment), price: [] });
+  return passOf(context, { id, place: captainGate(appointment), price: [] });
 }
 
 /** False before the first payment, when anybody may have typed the names. */
@@ -69,7 +70,7 @@ export function customerOf(appointment: Appointment): string | null {
 
 function passOf(
   { appointment, cancellationRefund: refund, now }: AppointmentContext,
-  more: Pick<Pass, "id" | "gate" | "price">,
+  more: Pick<Pass, "id" | "place" | "price">,
 ) {
   const { status, window } = appointment;
   const heldUntil = window !== null && window.payBefore > now ? window.payBefore : null;
@@ -83,20 +84,23 @@ function passOf(
   const pass: Pass = {
     stamp: stamp.toUpperCase(),
     tone: isPaid(appointment) ? "good" : unpaid,
-    traveller: isKnown(appointment) ? attendeeOf(appointment) : null,
+    name: isKnown(appointment) ? attendeeOf(appointment) : null,
     captain: appointment.counselor,
     date: formatDay(appointment.date),
-    departs: `${formatSlot(appointment.timeSlot)} IST`,
+    starts: `${formatSlot(appointment.timeSlot)} IST`,
+    ends: `${formatClock(appointment.endsAt)} IST`,
     duration: `${appointment.minutes} minutes`,
     ...more,
   };
   return { type: "pass", pass } as const;
 }
 
+const PLACE = "Place";
+
 /** The meeting link or number only for a paid session that takes place. */
 export function customerGate(appointment: Appointment): Fact {
   const isHidden = appointment.status !== "cancelled" && !isPaid(appointment);
-  if (isHidden) return { label: "Gate", value: "Shown once you have paid" };
+  if (isHidden) return { label: PLACE, value: "Shown once you have paid" };
   const phone = readablePhone(appointment.contact.phone);
   return gateOf(appointment, { value: `${appointment.counselor} calls you on ${phone}` });
 }
@@ -109,8 +113,8 @@ export function captainGate(appointment: Appointment): Fact {
 }
 
 function gateOf({ status, meeting }: Appointment, call: Omit<Fact, "label">): Fact {
-  const label = "Gate";
-  if (status === "cancelled") return { label, value: "Closed" };
+  const label = PLACE;
+  if (status === "cancelled") return { label, value: "None" };
   if (meeting.kind === "link") return { label, value: meeting.url, url: meeting.url };
   return { label, ...call };
 }

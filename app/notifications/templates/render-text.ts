@@ -36,15 +36,16 @@ function block(part: Block): string {
 
 function pass(p: Pass): string {
   const lines: Fact[] = [
-    ...(p.traveller === null ? [] : [{ label: "Traveller", value: p.traveller }]),
+    ...(p.name === null ? [] : [{ label: "Name", value: p.name }]),
     { label: "Captain", value: p.captain },
     { label: "Date", value: p.date },
-    { label: "Departs", value: p.departs },
+    { label: "Starts", value: p.starts },
+    { label: "Ends", value: p.ends },
     { label: "Duration", value: p.duration },
-    p.gate,
+    p.place,
     p.id,
   ];
-  return [`BOARDING PASS: ${p.stamp}`, facts(lines), facts(p.price)]
+  return [`SESSION PASS: ${p.stamp}`, facts(lines), facts(p.price)]
     .filter((part) => part !== "")
     .join("\n\n");
 }

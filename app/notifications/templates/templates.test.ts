@@ -162,8 +162,8 @@ describe("the words follow the state", () => {
     for (const kind of [...ended, "counselor_cancelled"] as const) {
       const { text, html, whatsappParameters } = renderMessage(kind, sampleInput(kind));
       expect([text, html, ...(whatsappParameters ?? [])].join()).not.toContain(url);
-      expect(text).toMatch(/^Gate: +(Closed|Shown once you have paid)$/m);
-      expect(text.includes("Closed")).toBe(kind !== "booking_unpaid");
+      expect(text).toMatch(/^Place: +(None|Shown once you have paid)$/m);
+      expect(text.includes("None")).toBe(kind !== "booking_unpaid");
     }
   });
 

@@ -50,24 +50,24 @@ function Line({ icon, title, children }: { icon: IconName; title: string; childr
   );
 }
 
-/** The invoice and, until the session is over, the links to the customer's own calendar. */
+/** Until the session is over the ways to it and into the customer's own calendar; then the invoice. */
 export function ToKeep({ booking }: { booking: BookingView }) {
-  const { id, calendars } = booking;
+  const { id, calendars, meeting } = booking;
   return (
     <section aria-label="To keep" className="no-print card grid gap-3 p-5 shadow-low md:p-6">
-      {booking.invoice && (
-        <DocumentLink to={href("/api/invoice/:id", { id })} kind="button-primary">
-          <Icon name="download" />
-          Download Invoice
-        </DocumentLink>
-      )}
       {booking.isOver ? (
         <a className="button button-quiet" href={`${href("/")}#book`}>
           Book another session
         </a>
       ) : (
         <>
-          <h2 className="display mt-2 flex gap-2 text-lg">
+          {meeting?.kind === "link" && (
+            <a className="button button-primary" href={meeting.url} rel="noreferrer">
+              <Icon name="screen" />
+              Join the session
+            </a>
+          )}
+          <h2 className="display mt-2 flex gap-2 text-lg first:mt-0">
             <Icon name="calendar" className="mt-1 size-5 text-action" />
             Add to calendar
           </h2>
@@ -79,6 +79,12 @@ export function ToKeep({ booking }: { booking: BookingView }) {
             </a>
           </div>
         </>
+      )}
+      {booking.invoice && (
+        <DocumentLink to={href("/api/invoice/:id", { id })} kind="button-quiet">
+          <Icon name="download" />
+          Download Invoice
+        </DocumentLink>
       )}
     </section>
   );

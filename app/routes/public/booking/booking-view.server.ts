@@ -120,7 +120,7 @@ function passOf(
     lands: formatClock(appointment.endsAt),
     start: { date: appointment.date, timeSlot: appointment.timeSlot },
     duration: durationWords(appointment.minutes),
-    gate: status === "cancelled" ? "Closed" : gateWords(appointment.meeting),
+    gate: status === "cancelled" ? "None" : gateWords(appointment.meeting),
     shortId: shortId(appointment.id),
     stamp: {
       text: stampWords({

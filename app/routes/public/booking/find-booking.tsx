@@ -24,9 +24,8 @@ export function loader({ url, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const submission = parseWithZod(await request.formData(), { schema: findBookingSchema });
   if (submission.status !== "success") return data(submission.reply(), 400);
-  const { email } = submission.value;
   const { address } = context.get(clientContext);
-  const tooMany = await mailBookingLinks(context.get(depsContext), email, address);
+  const tooMany = await mailBookingLinks(context.get(depsContext), submission.value, address);
   if (tooMany) {
     const reply = submission.reply({ fieldErrors: { email: [tooMany.message] } });
     return data(reply, 429);
@@ -40,7 +39,10 @@ export default function FindBooking({ loaderData, actionData }: Route.ComponentP
   const { business, asked } = loaderData;
   const sent = asked && !actionData;
   const sending = useNavigation().formMethod === "POST";
-  const [form, fields] = useForm<{ email: string }>({ id: "find", lastResult: actionData ?? null });
+  const [form, fields] = useForm<{ email: string; phone: string }>({
+    id: "find",
+    lastResult: actionData ?? null,
+  });
   const formRef = useRef<HTMLFormElement>(null);
   // Once the mail is sent, an earlier error is cleared from the field.
   useLayoutEffect(() => {
@@ -53,14 +55,14 @@ export default function FindBooking({ loaderData, actionData }: Route.ComponentP
           <div className="mb-8">
             <DoneNotice
               title="Please check your inbox"
-              text="If there are bookings under the address you entered, the links are on their way to it. This can take a few minutes. Please look in your spam folder too."
+              text="If there are bookings under what you entered, the links are on their way to the email address of each booking. This can take a few minutes. Please look in your spam folder too."
             />
           </div>
         )}
         <h1 className="display text-2xl md:text-3xl">Find your booking</h1>
         <p className="mt-3 text-lg text-muted">
-          Enter the email address you booked with. We send you the links to all your coming sessions
-          and to those of the last 90 days.
+          Enter the email address or the phone number you booked with. We send the links to all your
+          coming sessions, and to those of the last 90 days, to the email address of each booking.
         </p>
         <Form
           {...getFormProps(form)}
@@ -73,20 +75,25 @@ export default function FindBooking({ loaderData, actionData }: Route.ComponentP
           <TextField
             field={fields.email}
             label="Email"
-            hint="We send at most one mail a minute and three a day."
             type="email"
             inputMode="email"
             autoComplete="email"
             maxLength={254}
-            required
+          />
+          <TextField
+            field={fields.phone}
+            label="Or phone number"
+            hint="We send at most one mail a minute and three a day."
+            type="tel"
+            autoComplete="tel"
+            maxLength={32}
           />
           <button type="submit" disabled={sending} className="button button-primary sm:w-fit">
             {sending ? "Sending..." : "Send me the links"}
           </button>
         </Form>
         <p className="mt-8 text-muted">
-          If no mail comes, or you no longer know the address, please{" "}
-          <WriteOrCall business={business} />.
+          If no mail comes, please <WriteOrCall business={business} />.
         </p>
       </div>
     </PublicPage>

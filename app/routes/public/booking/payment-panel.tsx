@@ -3,6 +3,7 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import { href, useRevalidator } from "react-router";
 import { Icon } from "#app/components/icons.tsx";
 import { canShowWindow } from "#app/routes/public/parts/checkout.ts";
+import { OFFLINE_WORDS, useOffline } from "#app/routes/public/parts/use-offline.ts";
 import { ANSWER_LOST, PENDING_TEXT, usePayment } from "#app/routes/public/parts/use-payment.ts";
 import { useRefresh } from "#app/routes/public/parts/use-refresh.ts";
 import type { BookingView } from "./booking-view.server.ts";
@@ -17,7 +18,11 @@ const REFRESH_FOR_MS = 5 * 60_000;
 
 export function PaymentPanel({ booking }: PanelProps) {
   const { session, state, hosted, total } = booking;
-  const { step, payAgain } = usePayment({ checkoutUrl: booking.checkoutUrl });
+  const { offline, waitForServer } = useOffline(() => void payAgain(session));
+  const { step, payAgain } = usePayment({
+    checkoutUrl: booking.checkoutUrl,
+    onNoAnswer: waitForServer,
+  });
   const pending = PENDING_TEXT[step.name];
   const [tried, setTried] = useState(false);
   // A refresh that removes this panel would lose the answer of the open payment window.
@@ -63,8 +68,8 @@ export function PaymentPanel({ booking }: PanelProps) {
           {pending ??
             (state === "renewable" ? `Hold the time again and pay ${total}` : `Pay ${total}`)}
         </button>
-        <p role="status" className="sr-only">
-          {pending ?? ""}
+        <p role="status" className={offline ? "mt-2 text-sm font-semibold" : "sr-only"}>
+          {offline ? OFFLINE_WORDS[offline] : pending}
         </p>
       </form>
       <p className="mt-3 flex gap-2 text-sm text-muted">

@@ -81,7 +81,7 @@ function showTimes(posted: Posted) {
   const { form, offer } = posted;
   const errors: Record<string, string[]> = {};
   if (!findCounselorByName(offer, text(form, "counselor"))) {
-    errors.counselor = ["Please select a counselor"];
+    errors.counselor = ["Please select a captain"];
   }
   if (!isCalendarDate(text(form, "date"))) errors.date = ["Please select a date"];
   const found = Object.keys(errors).length > 0;

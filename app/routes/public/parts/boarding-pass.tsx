@@ -49,13 +49,13 @@ export function BoardingPass(pass: PassProps) {
             </div>
           </div>
           <dl className="flex flex-wrap gap-x-2 gap-y-4 px-5 pt-5">
-            <Entry label="Traveller" value={pass.traveller} className="basis-full" />
+            <Entry label="Name" value={pass.traveller} className="basis-full" />
             <Entry label="Captain" value={pass.captain} className="basis-full" />
             <Entry label="Date" value={pass.date} className="basis-28" />
-            <Entry label="Gate" value={pass.gate} className="basis-28" />
+            <Entry label="Place" value={pass.gate} className="basis-28" />
           </dl>
           <dl className="flex flex-wrap gap-x-2 px-5 pt-4">
-            <Clock label="Departs" value={pass.departs} className="" />
+            <Clock label="Starts" value={pass.departs} className="" />
             <div className="mt-4 flex-1 text-center text-sm font-semibold">
               <dt className="sr-only">Duration</dt>
               <dd>
@@ -65,7 +65,7 @@ export function BoardingPass(pass: PassProps) {
                 {pass.duration ?? <Unset />}
               </dd>
             </div>
-            <Clock label="Lands" value={pass.lands} className="text-right" />
+            <Clock label="Ends" value={pass.lands} className="text-right" />
           </dl>
           <OwnTime start={pass.start ?? null} />
         </div>

@@ -58,22 +58,14 @@ export function PublicPage({ business, anchors = [], children }: PublicPageProps
             ))}
           </nav>
           <a
-            href={business.phone ? telLink(business.phone) : `mailto:${business.email}`}
-            className="ml-auto flex min-h-11 items-center gap-2 whitespace-nowrap text-sm text-night-ink hover:underline sm:text-base lg:ml-6"
+            href={href("/find-booking")}
+            className="ml-auto flex min-h-11 items-center text-sm text-night-ink hover:underline sm:text-base lg:ml-6"
           >
-            <Icon
-              name={business.phone ? "call" : "mail"}
-              className="hidden size-5 text-sky sm:block"
-            />
-            {business.phone ? (
-              <span>
-                <span className="sr-only">Call us: </span>
-                {business.phone}
-              </span>
-            ) : (
-              "Write to us"
-            )}
+            <span>
+              Find <span className="sr-only sm:not-sr-only">your</span> booking
+            </span>
           </a>
+          <ContactLink {...business} />
         </div>
       </header>
       <main id="main" tabIndex={-1} className="flex-1 outline-none">
@@ -81,6 +73,22 @@ export function PublicPage({ business, anchors = [], children }: PublicPageProps
       </main>
       <PublicFooter business={business} />
     </div>
+  );
+}
+
+/** On a phone its icon alone. */
+function ContactLink({ phone, email }: Pick<BusinessView, "phone" | "email">) {
+  return (
+    <a
+      href={phone ? telLink(phone) : `mailto:${email}`}
+      className="flex min-h-11 min-w-11 items-center justify-center gap-2 whitespace-nowrap text-night-ink hover:underline sm:ml-3"
+    >
+      <Icon name={phone ? "call" : "mail"} className="size-5 text-sky" />
+      <span className="sr-only sm:not-sr-only">
+        {phone && <span className="sr-only">Call us: </span>}
+        {phone || "Write to us"}
+      </span>
+    </a>
   );
 }
 

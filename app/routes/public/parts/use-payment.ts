@@ -29,8 +29,6 @@ export const PENDING_TEXT: Partial<Record<PaymentStep["name"], string>> = {
   verifying: "Verifying Payment...",
 };
 
-const NO_CONNECTION = "We could not reach our server. Please check your connection and try again.";
-
 /** Said while it is not known what became of a payment. */
 export const ANSWER_LOST =
   "We do not know yet whether your payment went through. Please do not pay again. If the money has left your account, we will find the payment and confirm your session by email.";
@@ -41,11 +39,13 @@ const MAX_TRIES = 20;
 
 interface PaymentOptions {
   checkoutUrl: string;
+  /** Called where our server does not answer; once it does, the same can be asked for again. */
+  onNoAnswer: () => void;
   /** Called when the appointment is refused or its time is taken, after the notification. */
   onRefused?: (error: BookingRequestError) => void;
 }
 
-export function usePayment({ checkoutUrl, onRefused }: PaymentOptions) {
+export function usePayment({ checkoutUrl, onNoAnswer, onRefused }: PaymentOptions) {
   const [step, setStep] = useState<PaymentStep>({ name: "idle" });
   const attempt = useRef<{ body: string; key: string } | null>(null);
   const busy = useRef(false);
@@ -70,6 +70,14 @@ export function usePayment({ checkoutUrl, onRefused }: PaymentOptions) {
     return false;
   }
 
+  /** As `fail`, of a call; without an answer the visitor need not press again. */
+  function failBy(title: string, error: unknown): false {
+    if (!hasNoAnswer(error)) return fail(title, (error as Error).message);
+    setStep({ name: "idle" });
+    onNoAnswer();
+    return false;
+  }
+
   async function create(input: Record<string, unknown>): Promise<AppointmentJson | null> {
     setStep({ name: "creating" });
     const body = JSON.stringify(input);
@@ -79,8 +87,8 @@ export function usePayment({ checkoutUrl, onRefused }: PaymentOptions) {
         "Idempotency-Key": attempt.current.key,
       });
     } catch (error) {
-      fail("Booking Failed", messageOf(error));
-      if (error instanceof BookingRequestError) {
+      failBy("Booking Failed", error);
+      if (error instanceof BookingRequestError && !hasNoAnswer(error)) {
         attempt.current = null;
         onRefused?.(error);
       }
@@ -98,9 +106,10 @@ export function usePayment({ checkoutUrl, onRefused }: PaymentOptions) {
       return true;
     }
     setStep({ name: "setting-up" });
+    let order: CheckoutOrder | null = null;
     let answer: CheckoutAnswer | null;
     try {
-      const order = await bookingRequest<CheckoutOrder>("POST", "/api/payments/create-order", {
+      order = await bookingRequest<CheckoutOrder>("POST", "/api/payments/create-order", {
         appointmentId: id,
       });
       const ordered = paiseOf(order);
@@ -121,7 +130,8 @@ export function usePayment({ checkoutUrl, onRefused }: PaymentOptions) {
         location.assign(href("/booking/:id", { id }));
         return true;
       }
-      fail("Payment Setup Failed", messageOf(error));
+      if (order) fail("Payment Setup Failed", (error as Error).message);
+      else failBy("Payment Setup Failed", error);
       if (refusal?.code === "slot_taken") onRefused?.(refusal);
       return false;
     }
@@ -198,10 +208,10 @@ function isSettled(code: string | null): boolean {
   return code === "already_paid" || code === "already_cancelled" || code === "payment_window_over";
 }
 
-function messageOf(error: unknown): string {
-  const noAnswer = error instanceof TypeError || (error as Error).name === "TimeoutError";
-  if (noAnswer) return NO_CONNECTION;
-  return error instanceof Error ? error.message : "Request failed";
+/** True without a connection, an answer in time, or one that our server made. */
+function hasNoAnswer(error: unknown): boolean {
+  if (error instanceof BookingRequestError) return error.status >= 502 && error.code === null;
+  return error instanceof TypeError || (error as Error).name === "TimeoutError";
 }
 
 /** `randomUUID` exists only on secure origins; a phone on the home network has none. */

@@ -64,7 +64,7 @@ function BookingFactsCard({ facts, closed }: ChangeView) {
         <Fact label={closed ? "Session" : "Now on"} value={facts.session} wide />
         <Fact label="Captain" value={facts.captain} />
         <Fact label="Duration" value={facts.duration} />
-        <Fact label="Traveller" value={facts.traveller} wide />
+        <Fact label="Name" value={facts.traveller} wide />
       </dl>
     </section>
   );

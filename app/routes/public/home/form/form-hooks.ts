@@ -1,4 +1,4 @@
-/** The hooks of the booking form for its choices, the focus and the network. */
+/** The hooks of the booking form for its choices and the focus. */
 import {
   type RefObject,
   startTransition,
@@ -69,36 +69,4 @@ export function useFocusNext(pending: boolean): RefObject<(() => void) | null> {
   });
 
   return next;
-}
-
-/** Whether the browser has no network; `resume` is called when it is back, if `waitForNetwork` was. */
-export function useOffline(resume: () => void) {
-  const [isOffline, setOffline] = useState(false);
-  const [isWaiting, setWaiting] = useState(false);
-
-  useEffect(() => {
-    const update = () => setOffline(!navigator.onLine);
-    update();
-    addEventListener("online", update);
-    addEventListener("offline", update);
-    return () => {
-      removeEventListener("online", update);
-      removeEventListener("offline", update);
-    };
-  }, []);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: goes on once, with the form as it is then
-  useEffect(() => {
-    if (isOffline || !isWaiting) return;
-    setWaiting(false);
-    resume();
-  }, [isOffline, isWaiting]);
-
-  return {
-    offline: isOffline ? (isWaiting ? ("waiting" as const) : ("offline" as const)) : null,
-    waitForNetwork(): void {
-      setOffline(true);
-      setWaiting(true);
-    },
-  };
 }

@@ -4,6 +4,7 @@ import { formatClock, formatDay, formatShortDay, formatSlot, instantOf } from "#
 import { MINUTE } from "#app/model/duration.ts";
 import type { OwnView } from "#app/routes/public/home/home-view.server.ts";
 import { BoardingPass, durationWords, PassNote } from "#app/routes/public/parts/boarding-pass.tsx";
+import { OFFLINE_WORDS } from "#app/routes/public/parts/use-offline.ts";
 import { cheapestOf, OwnHold } from "./eager-parts.tsx";
 import type { Choice } from "./fields.ts";
 import type { BookingFormProps, BookingFormState } from "./use-booking-form.ts";
@@ -59,8 +60,7 @@ export function SubmitPanel({ booking, home, returned }: SubmitPanelProps) {
           </p>
         </div>
         <p role="status" className={offline ? "mt-1 text-sm font-semibold" : "sr-only"}>
-          {offline ? OFFLINE_WORDS : pendingText}
-          {offline === "waiting" && " Your booking goes on by itself then."}
+          {offline ? OFFLINE_WORDS[offline] : pendingText}
         </p>
       </div>
       <Notice home={home} returned={returned} />
@@ -82,8 +82,6 @@ function isOther({ state, choice: held }: OwnView, choice: Choice): boolean {
   const isComplete = state === "payable" && fields.every((field) => choice[field] !== "");
   return isComplete && fields.some((field) => choice[field] !== held[field]);
 }
-
-const OFFLINE_WORDS = "You are offline. What you typed stays here until the network is back.";
 
 function barWords({ choice, chosenPackage }: BookingFormState): string {
   return chosenPackage && choice.date && choice.timeSlot

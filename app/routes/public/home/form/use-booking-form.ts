@@ -10,6 +10,7 @@ import { showFailure } from "#app/components/toasts.tsx";
 import { formatDay, formatSlot } from "#app/model/dates.ts";
 import type { FreeTime, HomeView } from "#app/routes/public/home/home-view.server.ts";
 import { focusFormProblem, type Notice } from "#app/routes/public/parts/form-problem.tsx";
+import { serverAnswers, useOffline } from "#app/routes/public/parts/use-offline.ts";
 import { PENDING_TEXT, usePayment } from "#app/routes/public/parts/use-payment.ts";
 import { useRefresh } from "#app/routes/public/parts/use-refresh.ts";
 import { takeFreeTimes } from "./eager-parts.tsx";
@@ -22,7 +23,7 @@ import {
   type NextStep,
   nextStep,
 } from "./fields.ts";
-import { useChoice, useFocusNext, useOffline } from "./form-hooks.ts";
+import { useChoice, useFocusNext } from "./form-hooks.ts";
 import { forgetAvailability, type ReadySlots, useFreeTimes } from "./free-times.ts";
 
 /** What the page's action answers to a form sent without scripts. */
@@ -63,7 +64,10 @@ export function useBookingForm({ home, returned }: BookingFormProps) {
   const [timeNotice, setTimeNotice] = useState<string | null>(null);
   const [next, setNext] = useState<NextStep | null>(returned?.next ?? null);
   const { choice, change, readForm } = useChoice(formRef, choiceOf(reply?.initialValue));
-  const payment = usePayment({ checkoutUrl, onRefused: afterRefusal });
+  const { offline, waitForNetwork, waitForServer } = useOffline(() => {
+    if (formRef.current) void submit(formRef.current);
+  });
+  const payment = usePayment({ checkoutUrl, onRefused: afterRefusal, onNoAnswer: waitForServer });
   const [form, fields] = useForm<BookingFields, BookingInput>({
     id: "booking",
     lastResult: reply ?? null,
@@ -74,9 +78,6 @@ export function useBookingForm({ home, returned }: BookingFormProps) {
   const [loading, setLoading] = useState(false);
   const pendingText = PENDING_TEXT[loading ? "creating" : payment.step.name];
   const pending = pendingText !== undefined;
-  const { offline, waitForNetwork } = useOffline(() => {
-    if (formRef.current) void submit(formRef.current);
-  });
   const revalidator = useRevalidator();
   useRefresh({
     every: own?.state === "checking" ? REFRESH_EVERY_MS : null,
@@ -168,7 +169,8 @@ export function useBookingForm({ home, returned }: BookingFormProps) {
     setLoading(false);
     if (!parseNow) {
       // A script cannot be loaded, for example after a new release: the form works without it.
-      target.submit();
+      if (await serverAnswers()) target.submit();
+      else waitForServer();
       return;
     }
     const filled = new FormData(target);
@@ -227,7 +229,7 @@ export function useBookingForm({ home, returned }: BookingFormProps) {
     pending,
     /** What the visitor is waiting for. */
     pendingText,
-    /** Null with a network; `waiting`: the booking goes on by itself once it is back. */
+    /** What keeps the booking from going on, if it is the network or our server. */
     offline,
     onSubmit,
     readForm,

@@ -1,0 +1,74 @@
+/** A form that waits while there is no network or no answer, and then goes on by itself. */
+import { useEffect, useRef, useState } from "react";
+
+export type Offline = keyof typeof OFFLINE_WORDS;
+
+const OFFLINE = "You are offline. What you typed stays here until the network is back.";
+
+/** Said where the visitor pressed. */
+export const OFFLINE_WORDS = {
+  offline: OFFLINE,
+  waiting: `${OFFLINE} Your booking goes on by itself then.`,
+  unanswered:
+    "Our server does not answer right now. Nothing is lost: your booking goes on by itself once it does.",
+};
+
+/** How often the server is asked whether it is back. */
+const ASK_EVERY_MS = 3_000;
+
+/**
+ * What keeps the form from going on, or null. `resume` is called once when that has ended, if the
+ * form waits: for a network, or for our server, of which `/health` tells that it answers again.
+ */
+export function useOffline(resume: () => void) {
+  const [isOffline, setOffline] = useState(false);
+  const [waitsFor, setWaitsFor] = useState<"network" | "server" | null>(null);
+  const latest = useRef(resume);
+  latest.current = resume;
+
+  useEffect(() => {
+    const update = () => setOffline(!navigator.onLine);
+    update();
+    addEventListener("online", update);
+    addEventListener("offline", update);
+    return () => {
+      removeEventListener("online", update);
+      removeEventListener("offline", update);
+    };
+  }, []);
+
+  useEffect(() => {
+    if (isOffline || !waitsFor) return;
+    let hasEnded = false;
+    const goOn = () => {
+      if (hasEnded) return;
+      setWaitsFor(null);
+      latest.current();
+    };
+    if (waitsFor === "network") return goOn();
+    const timer = setInterval(async () => {
+      if (await serverAnswers()) goOn();
+    }, ASK_EVERY_MS);
+    return () => {
+      hasEnded = true;
+      clearInterval(timer);
+    };
+  }, [isOffline, waitsFor]);
+
+  const waiting: Offline = isOffline ? "waiting" : "unanswered";
+  return {
+    offline: waitsFor ? waiting : isOffline ? ("offline" as const) : null,
+    waitForNetwork(): void {
+      setOffline(true);
+      setWaitsFor("network");
+    },
+    waitForServer: () => setWaitsFor("server"),
+  };
+}
+
+export function serverAnswers(): Promise<boolean> {
+  return fetch("/health").then(
+    ({ ok }) => ok,
+    () => false,
+  );
+}

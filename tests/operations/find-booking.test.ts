@@ -1,0 +1,67 @@
+/** Bookings found by phone: the links go to each booking's own address, however often one asks. */
+import { describe, expect, it } from "vitest";
+import { mailBookingLinks } from "#app/booking/find-booking.server.ts";
+import { DAY, HOUR, MINUTE } from "#app/model/duration.ts";
+import { freshTill } from "#tests/support/hooks.ts";
+
+const till = freshTill({ env: { RATE_LIMIT: "on" } });
+
+const PHONE = "98450 12345";
+const ask = (asked: { email?: string; phone?: string }) =>
+  mailBookingLinks(till.deps, asked, "192.0.2.1");
+
+/** Since the last look: each recipient with the bookings whose links it gets. */
+function mailed(): Record<string, string[]> {
+  const rows = till.rows("SELECT recipient, data FROM message WHERE kind = 'booking_links'");
+  till.rows("DELETE FROM message WHERE kind = 'booking_links' RETURNING 1");
+  return Object.fromEntries(
+    rows.map(({ recipient, data }) => [recipient, JSON.parse(data).appointmentIds.sort()]),
+  );
+}
+
+const bookedBy = (email: string, phone = PHONE) => till.book({ email, phone });
+
+describe("bookings found by phone", () => {
+  it("are mailed to the address of each, however the number is written, and no stranger's", async () => {
+    const meera = [bookedBy("meera@example.in"), bookedBy("Meera@example.in")];
+    const father = bookedBy("father@example.in");
+    bookedBy("stranger@example.in", "98450 12346");
+    bookedBy("abroad@example.in", "+44 20 7946 0958");
+    expect(await ask({ phone: "+91-98450-12345" })).toBeNull();
+    const found = mailed();
+    expect(
+      Object.keys(found)
+        .map((one) => one.toLowerCase())
+        .sort(),
+    ).toEqual([...["father@example.in", "meera@example.in"]]);
+    expect(Object.values(found).flat().sort()).toEqual([...meera, father].sort());
+    expect(found["father@example.in"]).toEqual([father]);
+  });
+
+  it("are mailed once a minute and three times a day for a number, and the answer is the same", async () => {
+    bookedBy("meera@example.in");
+    const got: number[] = [];
+    for (const wait of [0, MINUTE - 1, 1, MINUTE, MINUTE, DAY]) {
+      till.clock.now += wait;
+      expect(await ask({ phone: PHONE })).toBeNull();
+      got.push(Object.keys(mailed()).length);
+    }
+    expect(got).toEqual([1, 0, 1, 1, 0, 1]);
+  });
+
+  it("one ask reaches three addresses, and one address not twice", async () => {
+    const emails = ["a", "b", "c", "d", "e"].map((one) => `${one}@example.in`);
+    for (const email of emails) {
+      bookedBy(email);
+      till.clock.now += HOUR;
+    }
+    await ask({ email: "e@example.in", phone: PHONE });
+    expect(Object.keys(mailed()).sort()).toEqual(emails.slice(2));
+  });
+
+  it("an unknown number gets the same answer and no mail", async () => {
+    const before = till.wakes();
+    expect(await ask({ phone: "98450 99999" })).toBeNull();
+    expect([mailed(), till.wakes()]).toEqual([{}, before]);
+  });
+});
