@@ -3,6 +3,7 @@ import type { z } from "zod";
 import {
   changePasswordSchema,
   confirmedPasswordSchema,
+  confirmedResetSchema,
   forgotPasswordSchema,
   loginSchema,
   passwordAndCodeSchema,
@@ -18,7 +19,7 @@ const x = (length: number) => "x".repeat(length);
 
 const login = { username: "asha", password: "p" };
 const reset = { email: "asha@captains.example", otp: "123456", newPassword: x(6) };
-const change = { currentPassword: "p", newPassword: x(6), confirmPassword: x(6) };
+const change = { currentPassword: "p", newPassword: x(12), confirmPassword: x(12) };
 /** 254 characters with its domain. */
 const longest = `${x(64)}@${[x(63), x(63), x(58)].join(".")}.in`;
 const email = "email: Please enter a valid email address";
@@ -62,9 +63,10 @@ describe("a new password", () => {
   const mismatch = "confirmPassword: Passwords don't match";
 
   it("is typed twice", () => {
-    for (const confirmPassword of [x(7), "", undefined]) {
+    for (const confirmPassword of [x(13), "", undefined]) {
       const typed = { ...change, confirmPassword };
       expect(faultsOf(confirmedPasswordSchema, typed)).toEqual([mismatch]);
+      expect(faultsOf(confirmedResetSchema, typed)).toEqual([mismatch]);
       expect(faultsOf(changePasswordSchema, typed)).toEqual([mismatch]);
     }
     expect(faultsOf(confirmedPasswordSchema, change)).toEqual([]);
@@ -78,7 +80,20 @@ describe("a new password", () => {
     ]);
     expect(faultsOf(changePasswordSchema, { ...current, newPassword: "x" })).toEqual([
       "currentPassword: Password is required",
-      "newPassword: Password must be at least 6 characters",
+      "newPassword: Password must be at least 12 characters",
     ]);
+  });
+
+  it("has 12 characters, and 6 after a mailed code", () => {
+    const of = (length: number) => ({
+      ...change,
+      newPassword: x(length),
+      confirmPassword: x(length),
+    });
+    const short = ["newPassword: Password must be at least 12 characters"];
+    expect(faultsOf(changePasswordSchema, of(11))).toEqual(short);
+    expect(faultsOf(confirmedPasswordSchema, of(11))).toEqual(short);
+    expect(faultsOf(confirmedResetSchema, of(6))).toEqual([]);
+    expect(faultsOf(confirmedResetSchema, of(5))).toHaveLength(1);
   });
 });

@@ -1,6 +1,6 @@
 /** The fields of the forms and calls of sign-in, account, reset and team. */
 import { z } from "zod";
-import { ROLES } from "#app/model/actor.ts";
+import { ROLES, SHORTEST_PASSWORD, SHORTEST_RESET_PASSWORD } from "#app/model/actor.ts";
 import { emailSchema, lineSchemaOf } from "#app/model/text.ts";
 
 const username = "Username is required";
@@ -36,10 +36,13 @@ const otpSchema = z
   .regex(/^\d{6}$/, "OTP must be 6 digits");
 
 /** A weak one is refused on the server: password.server.ts. */
-const newPasswordSchema = z
-  .string({ error: "Password must be at least 6 characters" })
-  .min(6, "Password must be at least 6 characters")
-  .max(LONGEST_PASSWORD, "Password must be at most 200 characters");
+const newPasswordSchemaOf = (least: number) =>
+  z
+    .string({ error: `Password must be at least ${least} characters` })
+    .min(least, `Password must be at least ${least} characters`)
+    .max(LONGEST_PASSWORD, "Password must be at most 200 characters");
+
+const resetNewPasswordSchema = newPasswordSchemaOf(SHORTEST_RESET_PASSWORD);
 
 export const forgotPasswordSchema = z.object({ email: resetEmailSchema });
 
@@ -48,7 +51,7 @@ export const verifyOtpSchema = z.object({ email: resetEmailSchema, otp: otpSchem
 export const resetPasswordSchema = z.object({
   email: resetEmailSchema,
   otp: otpSchema,
-  newPassword: newPasswordSchema,
+  newPassword: resetNewPasswordSchema,
 });
 
 const confirmPassword = z.string({ error: "" }).default("");
@@ -57,9 +60,11 @@ const isTypedTwice = (form: { newPassword: string; confirmPassword: string }) =>
 const MISMATCH = { path: ["confirmPassword"], message: "Passwords don't match" };
 
 /** The page's forms repeat the password; the calls do not. */
-export const confirmedPasswordSchema = z
-  .object({ newPassword: newPasswordSchema, confirmPassword })
-  .refine(isTypedTwice, MISMATCH);
+const confirmed = (newPassword: typeof resetNewPasswordSchema) =>
+  z.object({ newPassword, confirmPassword }).refine(isTypedTwice, MISMATCH);
+
+export const confirmedResetSchema = confirmed(resetNewPasswordSchema);
+export const confirmedPasswordSchema = confirmed(newPasswordSchemaOf(SHORTEST_PASSWORD));
 
 /** What a person who is signed in says again before something that matters. */
 export const currentPasswordSchema = z.object({
@@ -67,7 +72,7 @@ export const currentPasswordSchema = z.object({
 });
 
 export const changePasswordSchema = currentPasswordSchema
-  .extend({ newPassword: newPasswordSchema, confirmPassword })
+  .extend({ newPassword: newPasswordSchemaOf(SHORTEST_PASSWORD), confirmPassword })
   .refine(isTypedTwice, {
     ...MISMATCH,
     // Said beside a fault of the current password, which has nothing to do with it.

@@ -1,7 +1,7 @@
 /** Makes accounts and sets passwords from outside the pages: at the first start and by command. */
 import type { Deps } from "#app/core/deps.server.ts";
 import type { Env } from "#app/core/env.server.ts";
-import type { Role } from "#app/model/actor.ts";
+import { type Role, SHORTEST_PASSWORD } from "#app/model/actor.ts";
 import { newId } from "#app/model/ids.ts";
 import { invalid, type Outcome, success } from "#app/model/outcome.ts";
 import { inTransaction } from "#db/connection.server.ts";
@@ -26,16 +26,13 @@ export interface NewAdmin {
   password: string;
 }
 
-/** What a password made outside the reset flow must have. */
-const SHORTEST_FIRST_PASSWORD = 12;
-
 /** Why a password is too weak to begin with, as the end of a sentence, or null. */
 export async function firstPasswordFault(
   { username, email, password }: NewAdmin,
   { business }: Pick<Deps["env"], "business">,
 ): Promise<string | null> {
-  if (password.length < SHORTEST_FIRST_PASSWORD) {
-    return `must have at least ${SHORTEST_FIRST_PASSWORD} characters`;
+  if (password.length < SHORTEST_PASSWORD) {
+    return `must have at least ${SHORTEST_PASSWORD} characters`;
   }
   const isWeak = await isWeakPassword(password, [username, email, business.name]);
   return isWeak ? "is among the first that anybody would try" : null;

@@ -13,7 +13,7 @@ import {
   phoneSchema,
   timeSlotSchema,
 } from "./booking-fields.ts";
-import { editContactSchema } from "./change-fields.ts";
+import { editContactSchema, refundFormSchema } from "./change-fields.ts";
 
 const TOO_SHORT = "Name must be at least 2 characters";
 const messageOf = (schema: z.ZodType, text: string) =>
@@ -304,4 +304,17 @@ it("a time is one of the list", () => {
     (slot) => timeSlotSchema.safeParse(slot).success,
   );
   expect(taken).toEqual([true, true, true, false, false, false]);
+});
+
+it("reads a refund's sum from what was chosen, or from the amount", () => {
+  const read = (share: string | undefined, amount?: string) => {
+    const typed = refundFormSchema.safeParse({ share, amount, reason: "r" });
+    return typed.data?.amount ?? typed.error?.issues.map(({ path }) => path[0]);
+  };
+  expect(read("1179.00", "5")).toBe(117_900);
+  expect(read("589.50", "")).toBe(58_950);
+  expect(read("part", "5")).toBe(500);
+  expect(read(undefined, "5")).toBe(500);
+  expect(read("part", "")).toEqual(["amount"]);
+  expect(read("all")).toEqual(["amount"]);
 });

@@ -206,6 +206,24 @@ export const refundSchema = z.object({
   version: versionSchema,
 });
 
+const amountTextSchema = z.string({ error: AMOUNT }).default("");
+
+/** Paise of what a form's field `amount` says. */
+function paiseOf(text: string, context: z.core.$RefinementCtx): number {
+  const paise = rupeesSchema.safeParse(text);
+  if (paise.success) return paise.data;
+  context.addIssue({ code: "custom", message: AMOUNT, path: ["amount"] });
+  return z.NEVER;
+}
+
+/** `share` is a sum in rupees that the form offers, or `part`: then `amount` says which. */
+export const refundFormSchema = z
+  .object({ ...refundSchema.shape, share: z.string().default("part"), amount: amountTextSchema })
+  .transform(({ share, amount, ...fields }, context) => ({
+    ...fields,
+    amount: paiseOf(share === "part" ? amount : share, context),
+  }));
+
 export const cancelSchema = z.object({
   by: z.enum(["business", "customer"], { error: "Please select who cancels" }).default("business"),
   reason: reasonSchema.optional(),
@@ -226,15 +244,12 @@ export const cancelFormSchema = z
     refund: z
       .enum(["full", "part", "none"], { error: "Please select how much goes back" })
       .default("full"),
-    amount: z.string({ error: AMOUNT }).default(""),
+    amount: amountTextSchema,
   })
   .transform(({ amount, refund, ...fields }, context): CancelRequest => {
     if (fields.by === "business") return { ...fields, refund: "full" };
     if (refund !== "part") return { ...fields, refund };
-    const paise = rupeesSchema.safeParse(amount);
-    if (paise.success) return { ...fields, refund: { amount: paise.data } };
-    context.addIssue({ code: "custom", message: AMOUNT, path: ["amount"] });
-    return z.NEVER;
+    return { ...fields, refund: { amount: paiseOf(amount, context) } };
   });
 
 export const settleSchema = z.object({ reference: referenceSchema.optional() });

@@ -82,7 +82,7 @@ export function requestRefund(
 }
 
 /** The provider's smallest amount. */
-const LEAST_PAISE = 100;
+export const LEAST_PAISE = 100;
 
 /** Refuses a part that cannot be refunded, or that leaves a rest that cannot be. */
 export function refusePart(amountPaise: number, keptPaise: number): Failure | null {

@@ -23,3 +23,8 @@ export function actorNamed(actor: Actor): { actor: string; role: Role | null } {
 export function accountNamed({ username, role }: { username: string; role: Role }) {
   return { actor: username, role };
 }
+
+/** Characters of a password set by a mailed code. */
+export const SHORTEST_RESET_PASSWORD = 6;
+/** Characters of one that a signed-in person chooses, or that an account begins with. */
+export const SHORTEST_PASSWORD = 12;

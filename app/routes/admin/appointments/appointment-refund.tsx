@@ -1,12 +1,13 @@
 /** Refund without cancelling: a part or all of what is kept. */
 import { href } from "react-router";
-import { refundSchema } from "#app/booking/change-fields.ts";
-import { keptOf, refundPart } from "#app/booking/refund-part.server.ts";
+import { refundFormSchema } from "#app/booking/change-fields.ts";
+import { keptOf, LEAST_PAISE, refundPart } from "#app/booking/refund-part.server.ts";
 import { TextField } from "#app/components/field.tsx";
 import { isOfflinePayment } from "#app/model/ids.ts";
-import { formatAmount } from "#app/model/money.ts";
+import { formatAmount, rupeesOf } from "#app/model/money.ts";
 import { screen } from "#app/routes/admin/parts/form-page.server.ts";
 import { FormDialog, useFormPage } from "#app/routes/admin/parts/form-page.tsx";
+import { Choice } from "#app/routes/admin/parts/form-parts.tsx";
 import { withList } from "#app/routes/admin/parts/list-search.ts";
 import { sessionView } from "#app/routes/admin/parts/views.server.ts";
 import { BY_HAND } from "#app/routes/admin/parts/words.ts";
@@ -20,12 +21,13 @@ const page = screen({
     return {
       session: sessionView(about, deps.now()),
       kept: keptPaise > 0 ? formatAmount(keptPaise) : null,
+      shares: sharesOf(keptPaise),
       dispute: disputeWarning(deps, about.id),
       offline: about.paymentId !== null && isOfflinePayment(about.paymentId),
     };
   },
 }).one({
-  fields: refundSchema,
+  fields: refundFormSchema,
   run: (input, { deps, actor, about: { id }, once }) =>
     once(`refund ${id}`, input, () => refundPart(deps, actor, id, input)),
   failed: "Refund Failed",
@@ -42,12 +44,23 @@ const page = screen({
   },
 });
 
+/** Half of what cannot be halved to the paisa is the greater half. */
+function sharesOf(keptPaise: number) {
+  const half = Math.ceil(keptPaise / 2);
+  const isWhole = keptPaise - half < LEAST_PAISE;
+  return (isWhole ? [keptPaise] : [keptPaise, half]).map((paise) => ({
+    value: rupeesOf(paise).toFixed(2),
+    words: `${paise === keptPaise ? "All of it" : "Half"}, ${formatAmount(paise)}`,
+  }));
+}
+
 export const loader = page.loader;
 export const action = page.action;
 
 export default function RefundPart(props: Route.ComponentProps) {
   const page = useFormPage(props);
-  const { session, kept, dispute, offline } = page.view;
+  const { session, kept, shares, dispute, offline } = page.view;
+  const { share = shares[0]?.value } = page.typed;
   return (
     <FormDialog
       id="money"
@@ -70,16 +83,30 @@ export default function RefundPart(props: Route.ComponentProps) {
               : "The payment provider sends the money the way it was paid, and the customer gets an email with a credit note."}
           </p>
           {dispute && <p className="text-stop">{dispute}</p>}
-          <TextField
-            {...of("amount")}
-            label="Amount in rupees"
-            hint={`At most ${kept}; at least ₹1.00 goes back, and what stays is nothing or at least ₹1.00`}
-            inputMode="decimal"
-            autoComplete="off"
-            maxLength={12}
-            data-first=""
-            required
-          />
+          <fieldset key={share} className="group/share">
+            <legend className="font-semibold">How much goes back</legend>
+            {[...shares, { value: "part", words: "An amount" }].map(({ value, words }) => (
+              <Choice
+                key={value}
+                type="radio"
+                name="share"
+                value={value}
+                defaultChecked={share === value}
+              >
+                {words}
+              </Choice>
+            ))}
+            <div className="mt-2 group-not-has-[input[value=part]:checked]/share:hidden">
+              <TextField
+                {...of("amount")}
+                label="Amount in rupees"
+                hint={`At most ${kept}.`}
+                inputMode="decimal"
+                autoComplete="off"
+                maxLength={12}
+              />
+            </div>
+          </fieldset>
           <TextField
             {...of("reason")}
             label="Reason"

@@ -17,11 +17,10 @@ import {
 import { pathAfterSignIn } from "#app/auth/require-admin.server.ts";
 import { readSession, sessionCookieHeader } from "#app/auth/session.server.ts";
 import { signInByForm } from "#app/auth/sign-in.server.ts";
-import { BookingRequestError, bookingRequest } from "#app/components/api-client.ts";
 import { showToast } from "#app/components/toasts.tsx";
 import { deviceHeader } from "#app/core/cookies.server.ts";
 import { clientContext, depsContext } from "#app/core/deps.server.ts";
-import { type FieldErrors, STATUS_OF_CODE } from "#app/model/outcome.ts";
+import { STATUS_OF_CODE } from "#app/model/outcome.ts";
 import { CalendarBoard } from "#app/routes/admin/calendar/calendar.tsx";
 import { readCalendarView } from "#app/routes/admin/calendar/calendar-view.server.ts";
 import { goOn, retryHeaders } from "#app/routes/admin/parts/forms.server.ts";
@@ -35,8 +34,9 @@ import {
 } from "#app/routes/admin/parts/list-search.ts";
 import {
   LoginCard,
-  type SignInRefusal,
-  storeSession,
+  refusalOf,
+  signInByCalls,
+  signInRefusal,
 } from "#app/routes/admin/parts/login-card.tsx";
 import { ListSearch, OverList } from "#app/routes/admin/parts/overlay.tsx";
 import { revalidatesBehind, useReadBehind } from "#app/routes/admin/parts/submission.ts";
@@ -48,7 +48,6 @@ import { FilterBar } from "./filter-bar.tsx";
 import { ListHead, StatCards, USUAL_SORT } from "./list-head.tsx";
 import { OwnDayView, SessionsBoard } from "./sessions-board.tsx";
 
-const NO_SERVER = "The server cannot be reached. Please try again.";
 const WELCOME = { title: "Login Successful", description: "Welcome to the admin dashboard!" };
 
 export async function loader({ request, url, context }: Route.LoaderArgs) {
@@ -85,39 +84,13 @@ export async function action({ request, context }: Route.ActionArgs) {
 /** With scripts the browser keeps the token too; the page's cookie is made from it. */
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const form = Object.fromEntries(await request.formData()) as Record<string, string>;
-  const { username = "", password = "", totp, next } = form;
   try {
-    const signedIn = await bookingRequest<{ token: string; admin: { username: string } }>(
-      "POST",
-      href("/api/admin/login"),
-      { username, password, ...(totp ? { totp } : {}) },
-    );
-    await bookingRequest("POST", href("/api/admin/session"), undefined, {
-      Authorization: `Bearer ${signedIn.token}`,
-    });
-    storeSession(signedIn.token, signedIn.admin);
+    await signInByCalls(form);
   } catch (error) {
-    const known = error instanceof BookingRequestError ? error : { message: NO_SERVER };
-    return refusalOf(known, username, totp !== undefined);
+    return signInRefusal(error, form.username, form.totp !== undefined);
   }
   showToast({ ...WELCOME, variant: "default" });
-  return redirect(next ?? href("/admin"));
-}
-
-function refusalOf(
-  { message, errors = {} }: { message: string; errors?: FieldErrors },
-  username: string,
-  askedForCode: boolean,
-): SignInRefusal {
-  const wrong = Object.keys(errors).length > 0;
-  return {
-    message,
-    reply: {
-      initialValue: { username },
-      ...(wrong ? { status: "error" as const, error: errors } : {}),
-    },
-    secondFactor: askedForCode || errors.totp !== undefined,
-  };
+  return redirect(form.next ?? href("/admin"));
 }
 
 export const shouldRevalidate = revalidatesBehind;

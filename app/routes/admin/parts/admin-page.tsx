@@ -8,7 +8,7 @@ import type { Subject } from "#app/model/roles.ts";
 import type { Route } from "./+types/frame";
 import { boardOf, isDialog } from "./list-search.ts";
 import { forgetSession, storedToken } from "./login-card.tsx";
-import { AdminIcon, May } from "./page-parts.tsx";
+import { Account, AdminIcon, May } from "./page-parts.tsx";
 import { NO_ANSWER } from "./submission.ts";
 
 type FrameView = Route.ComponentProps["loaderData"]["frame"];
@@ -55,7 +55,9 @@ export function AdminPage({ frame, children }: { frame: FrameView; children: Rea
         tabIndex={-1}
         className="mx-auto max-w-[90rem] px-4 pb-16 pt-5 outline-none md:px-6"
       >
-        <May value={frame.may}>{children}</May>
+        <Account value={frame.username ?? undefined}>
+          <May value={frame.may}>{children}</May>
+        </Account>
       </main>
     </>
   );

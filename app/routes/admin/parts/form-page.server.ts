@@ -6,7 +6,8 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "react-router";
 import type { z } from "zod";
-import { actorOf } from "#app/auth/require-admin.server.ts";
+import { SECRETS } from "#app/auth/kept-forms.server.ts";
+import { actorOf, takeTyped } from "#app/auth/require-admin.server.ts";
 import { runOnce } from "#app/core/change.server.ts";
 import { type Deps, depsContext } from "#app/core/deps.server.ts";
 import { isId, newId } from "#app/model/ids.ts";
@@ -28,14 +29,7 @@ import {
   type Typed,
   type Values,
 } from "./form-data.ts";
-import {
-  type GivenNotice,
-  goOn,
-  type HeaderList,
-  retryHeaders,
-  SECRETS,
-  typedOf,
-} from "./forms.server.ts";
+import { type GivenNotice, goOn, type HeaderList, retryHeaders, typedOf } from "./forms.server.ts";
 import { listSearchOf } from "./list-search.ts";
 import type { Refusal } from "./notice.tsx";
 
@@ -126,6 +120,8 @@ type Answered<View, More> =
 
 interface SentForm<Args extends RouteArgs, View, More> {
   failed: string;
+  /** With what is typed in it, and nothing done. */
+  refilled(asked: Asked<Args>, form: FormData, intent: string): Promise<Answer<View, More>>;
   submit(asked: Asked<Args>, form: FormData, intent: string): Promise<Answered<View, More>>;
 }
 
@@ -147,7 +143,7 @@ export function screen<Args extends RouteArgs, About, View>(given: Screen<Args, 
   function form<Schema extends z.ZodType, T, More = never>(
     of: FormGiven<Args, About, Schema, T, More>,
   ): SentForm<Args, View, More> {
-    const submit = async (asked: Asked<Args>, form: FormData, intent: string) => {
+    const sentOf = async (asked: Asked<Args>, form: FormData, intent: string) => {
       const typed = typedOf(form);
       const once: Sent<Args, About>["once"] = (call, body, work, idOf) => {
         const { id } = asked.params as { id?: string };
@@ -164,30 +160,37 @@ export function screen<Args extends RouteArgs, About, View>(given: Screen<Args, 
         schema: of.fields,
         disableAutoCoercion: !of.lists,
       });
-      const done =
-        submission.status === "success"
-          ? await of.run(submission.value, sent)
-          : invalid((submission.error ?? {}) as FieldErrors);
       const shown = async (refused: Failure | null) => {
         // Anew: this form has changed it, or another admin.
         const now = { ...sent, about: await find(asked), refused };
         return { intent, typed, view: given.view(now), now };
       };
-      if (!done.ok) {
-        const { now, ...shownNow } = await shown(done);
-        const { code, message, errors } = done;
+      const refusedBy = async (failure: Failure, title = of.failedBy?.(failure) ?? of.failed) => {
+        const { now, ...shownNow } = await shown(failure);
+        const { code, message, errors } = failure;
         const stale = code === "stale";
         const faults = errors ? { fieldErrors: errors } : {};
         const reply = submission.reply({ hideFields: SECRETS, ...faults });
-        const answer = {
-          refusal: { title: of.failedBy?.(done) ?? of.failed, message },
+        return {
+          refusal: { title, message },
           reply: stale && of.savedWins ? null : reply,
           ...shownNow,
           merged: of.saved ? mergedForm(form, of.saved(now), stale) : null,
           notice: null,
-          more: of.beside?.(done, sent) ?? null,
+          more: of.beside?.(failure, sent) ?? null,
         };
-        return data(answer, { status: STATUS_OF_CODE[code], headers: retryHeaders(done) });
+      };
+      return { sent, submission, shown, refusedBy };
+    };
+    const submit = async (asked: Asked<Args>, form: FormData, intent: string) => {
+      const { sent, submission, shown, refusedBy } = await sentOf(asked, form, intent);
+      const done =
+        submission.status === "success"
+          ? await of.run(submission.value, sent)
+          : invalid((submission.error ?? {}) as FieldErrors);
+      if (!done.ok) {
+        const status = STATUS_OF_CODE[done.code];
+        return data(await refusedBy(done), { status, headers: retryHeaders(done) });
       }
       const next = await of.done(done.value, sent);
       if (next.to !== undefined) {
@@ -198,7 +201,9 @@ export function screen<Args extends RouteArgs, About, View>(given: Screen<Args, 
       const { notice = null, more = null } = next;
       return { refusal: null, reply: null, ...answer, merged: null, notice, more };
     };
-    return { failed: of.unanswered ?? of.failed, submit };
+    const refilled = async (asked: Asked<Args>, form: FormData, intent: string) =>
+      (await sentOf(asked, form, intent)).refusedBy(BACK_AGAIN, "Not Sent Yet");
+    return { failed: of.unanswered ?? of.failed, refilled, submit };
   }
 
   function page<More>(
@@ -207,12 +212,15 @@ export function screen<Args extends RouteArgs, About, View>(given: Screen<Args, 
   ) {
     const names = Object.keys(forms);
     const formOf = lookUp(forms);
+    const intentOf = (form: FormData) => chosen?.(form) ?? sentFor(form, names);
     return {
       loader: async (args: LoaderFunctionArgs) => {
         const asked = askedOf<Args>(args, given.isOpen);
         const about = await find(asked);
         const typed = Object.fromEntries(args.url.searchParams);
+        const kept = given.isOpen ? null : takeTyped(args);
         return {
+          kept: kept && (await formOf(intentOf(kept))!.refilled(asked, kept, intentOf(kept))),
           view: given.view({ ...asked, about, typed, form: null, refused: null }),
           formKey: newId(),
           failed: Object.fromEntries(names.map((name) => [name, formOf(name)?.failed ?? ""])),
@@ -223,7 +231,11 @@ export function screen<Args extends RouteArgs, About, View>(given: Screen<Args, 
         // Before its form is read: what is not there takes none.
         await find(asked);
         const form = await args.request.formData();
-        const intent = chosen?.(form) ?? sentFor(form, names);
+        const account = form.get("account");
+        if (!given.isOpen && account !== null && account !== asked.actor.username) {
+          return goOn(asked.deps, args.url.pathname + args.url.search, OF_ANOTHER);
+        }
+        const intent = intentOf(form);
         return formOf(intent)!.submit(asked, form, intent);
       },
     };
@@ -248,6 +260,17 @@ function askedOf<Args extends RouteArgs>(args: LoaderFunctionArgs, isOpen = fals
     listSearch: listSearchOf(url),
   };
 }
+
+const BACK_AGAIN = failure(
+  "unauthenticated",
+  "You are signed in again, and what you typed is back in the form. Nothing of it is done yet.",
+);
+
+const OF_ANOTHER = {
+  title: "Nothing Was Done",
+  description: "Another account is signed in here by now than the one whose form this was.",
+  variant: "destructive",
+} as const;
 
 const DONE_ALREADY = failure(
   "idempotency_conflict",

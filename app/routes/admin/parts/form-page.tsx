@@ -4,6 +4,7 @@ import {
   type ComponentProps,
   type FormEvent,
   type ReactNode,
+  useContext,
   useEffect,
   useRef,
   useState,
@@ -16,12 +17,15 @@ import type { Answer } from "./form-page.server.ts";
 import { boardHref, withList } from "./list-search.ts";
 import { Problem } from "./notice.tsx";
 import { Overlay, useListSearch } from "./overlay.tsx";
+import { Account } from "./page-parts.tsx";
 import { useAnswer } from "./submission.ts";
 import type { SessionView } from "./views.server.ts";
 
 interface Given<View, More> {
   loaderData: {
     view: View;
+    /** The form as it was sent after its session had ended. */
+    kept: Answer<View, More> | null;
     formKey: string;
     failed: Readonly<Record<string, string>>;
   };
@@ -33,7 +37,10 @@ export function useFormPage<View, More>({ loaderData, actionData }: Given<View, 
   const { failed } = loaderData;
   const titleOf = lookUp(failed);
   const names = Object.keys(failed);
-  const answer = useAnswer(actionData, (form) => titleOf(sentFor(form, names)) ?? "");
+  const answer = useAnswer(
+    actionData ?? loaderData.kept ?? undefined,
+    (form) => titleOf(sentFor(form, names)) ?? "",
+  );
   const typed: Typed = answer?.typed ?? {};
   const listSearch = useListSearch();
   const [formKey] = useState(typed.formKey ?? loaderData.formKey);
@@ -130,7 +137,7 @@ export function PageForm(props: PageFormProps) {
   });
   return (
     <Form {...getFormProps(form)} {...more} method="post" onInput={onInput}>
-      <Unseen fields={{ ...sends, ...edit?.sends }} />
+      <Unseen fields={{ account: useContext(Account), ...sends, ...edit?.sends }} />
       {children(of)}
     </Form>
   );

@@ -1,6 +1,7 @@
 /** What forms of the admin area are made of. */
 import type { ComponentProps, ReactNode } from "react";
 import { type Field, TextField } from "#app/components/field.tsx";
+import { SHORTEST_PASSWORD } from "#app/model/actor.ts";
 
 export function Part({
   id,
@@ -44,7 +45,7 @@ interface PasswordPairProps {
   least?: number;
 }
 
-export function PasswordPair({ of, labels, least = 6 }: PasswordPairProps) {
+export function PasswordPair({ of, labels, least = SHORTEST_PASSWORD }: PasswordPairProps) {
   const both = { type: "password", autoComplete: "new-password", maxLength: 200 } as const;
   return (
     <>

@@ -1,5 +1,6 @@
 /** What the admin's actions share: what may be sent back of a form, and going on with a notice. */
 import { redirect } from "react-router";
+import { SECRETS } from "#app/auth/kept-forms.server.ts";
 import { cookieOf } from "#app/core/cookies.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import { newId } from "#app/model/ids.ts";
@@ -8,9 +9,6 @@ import type { Typed } from "./form-data.ts";
 import type { Flash } from "./notice.tsx";
 
 export { actorOf } from "#app/auth/require-admin.server.ts";
-
-/** Never sent back to the page; `url` is that of a captain's own calendar. */
-export const SECRETS = ["currentPassword", "newPassword", "confirmPassword", "totp", "otp", "url"];
 
 /** What was typed, by the names of the form: the last one of each name. */
 export function typedOf(form: FormData): Typed {

@@ -12,6 +12,7 @@ import { clearFlash, readFlash } from "./forms.server.ts";
 import { isDialog, LIST_HEADING_ID } from "./list-search.ts";
 import { FlashNotice } from "./notice.tsx";
 import { ToastPlace } from "./overlay.tsx";
+import { SignInAgain } from "./sign-in-again.tsx";
 import { keepPage, revalidatesBehind, useShownPage } from "./submission.ts";
 
 export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: stylesheet }];
@@ -52,6 +53,7 @@ export default function Frame({ loaderData }: Route.ComponentProps) {
         <FlashNotice flash={loaderData.flash} />
         <Outlet />
       </AdminPage>
+      <SignInAgain username={loaderData.frame.username} />
     </ToastPlace>
   );
 }

@@ -1,9 +1,11 @@
 /** The sign-in card, and the session that the browser stores beside the cookie. */
 
-import { getFormProps } from "@conform-to/react";
+import { type FieldMetadata, getFormProps } from "@conform-to/react";
 import { useEffect, useState } from "react";
 import { Form, href, useRevalidator } from "react-router";
+import { BookingRequestError, bookingRequest } from "#app/components/api-client.ts";
 import { TextField } from "#app/components/field.tsx";
+import type { FieldErrors } from "#app/model/outcome.ts";
 import type { Reply } from "./form-data.ts";
 import { SubmitButton, useAnsweredForm } from "./form-page.tsx";
 import { Problem } from "./notice.tsx";
@@ -23,10 +25,7 @@ interface LoginCardProps {
 
 export function LoginCard({ refusal, next }: LoginCardProps) {
   const restoring = useStoredSession();
-  const [form, fields, { onInput }] = useAnsweredForm<"username" | "password" | "totp">(
-    "login",
-    refusal?.reply,
-  );
+  const [form, fields, { onInput }] = useAnsweredForm<LoginName>("login", refusal?.reply);
   return (
     <section aria-labelledby="sign-in" className="card mx-auto mt-6 max-w-112 p-6 shadow-low">
       <title>Admin Dashboard</title>
@@ -43,31 +42,7 @@ export function LoginCard({ refusal, next }: LoginCardProps) {
       />
       <Form {...getFormProps(form)} method="post" onInput={onInput} className="grid gap-4">
         <input type="hidden" name="next" value={next} />
-        <TextField
-          field={fields.username}
-          label="Username"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={100}
-        />
-        <TextField
-          field={fields.password}
-          label="Password"
-          type="password"
-          autoComplete="current-password"
-          maxLength={200}
-        />
-        {refusal?.secondFactor && (
-          <TextField
-            field={fields.totp}
-            label="Code of your authenticator app"
-            hint="Six digits, or one of your recovery codes."
-            autoComplete="one-time-code"
-            inputMode="numeric"
-            maxLength={32}
-          />
-        )}
+        <LoginFields fields={fields} secondFactor={refusal?.secondFactor ?? false} />
         <SubmitButton pending="Signing In..." className="w-full">
           Sign In
         </SubmitButton>
@@ -84,26 +59,113 @@ export function LoginCard({ refusal, next }: LoginCardProps) {
   );
 }
 
+export type LoginName = "username" | "password" | "totp";
+
+interface LoginFieldsProps {
+  fields: Readonly<Record<LoginName, FieldMetadata<string>>>;
+  /** Asks for its code. */
+  secondFactor: boolean;
+}
+
+export function LoginFields({ fields, secondFactor }: LoginFieldsProps) {
+  return (
+    <>
+      <TextField
+        field={fields.username}
+        label="Username"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={100}
+      />
+      <TextField
+        field={fields.password}
+        label="Password"
+        type="password"
+        autoComplete="current-password"
+        maxLength={200}
+      />
+      {secondFactor && (
+        <TextField
+          field={fields.totp}
+          label="Code of your authenticator app"
+          hint="Six digits, or one of your recovery codes."
+          autoComplete="one-time-code"
+          inputMode="numeric"
+          maxLength={32}
+        />
+      )}
+    </>
+  );
+}
+
+/** Signs in by the calls: the browser keeps the token, and the page's cookie is made from it. */
+export async function signInByCalls(form: Partial<Record<LoginName, string>>) {
+  const { username = "", password = "", totp } = form;
+  const signedIn = await bookingRequest<{ token: string; admin: { username: string } }>(
+    "POST",
+    href("/api/admin/login"),
+    { username, password, ...(totp ? { totp } : {}) },
+  );
+  await cookieFor(signedIn.token);
+  storeSession(signedIn.token, signedIn.admin);
+  return signedIn.admin;
+}
+
+/** Whose it is. */
+async function cookieFor(token: string): Promise<{ username: string }> {
+  const headers = { Authorization: `Bearer ${token}` };
+  const path = href("/api/admin/session");
+  return (await bookingRequest<{ admin: { username: string } }>("POST", path, undefined, headers))
+    .admin;
+}
+
+/** What a sign-in by the calls is refused with. */
+export function signInRefusal(error: unknown, username = "", askedForCode = false): SignInRefusal {
+  const known = error instanceof BookingRequestError ? error : { message: NO_SERVER };
+  return refusalOf(known, username, askedForCode);
+}
+
+export function refusalOf(
+  { message, errors = {} }: { message: string; errors?: FieldErrors },
+  username: string,
+  askedForCode: boolean,
+): SignInRefusal {
+  const wrong = Object.keys(errors).length > 0;
+  return {
+    message,
+    reply: {
+      initialValue: { username },
+      ...(wrong ? { status: "error" as const, error: errors } : {}),
+    },
+    secondFactor: askedForCode || errors.totp !== undefined,
+  };
+}
+
+const NO_SERVER = "The server cannot be reached. Please try again.";
+
 /** With both entries kept and no cookie, the token is exchanged for the page's cookie. */
 function useStoredSession(): boolean {
   const [restoring, setRestoring] = useState(false);
   const { revalidate } = useRevalidator();
   useEffect(() => {
-    const token = storedToken();
-    if (!token) return;
+    if (!storedToken()) return;
     setRestoring(true);
-    fetch(href("/api/admin/session"), {
-      method: "POST",
-      headers: { Authorization: `Bearer ${token}` },
-    })
-      .then(async (response) => {
-        if (response.ok) await revalidate();
-        else if (response.status === 401) forgetSession();
-      })
-      .catch(() => {})
+    restoreSession()
+      .then((admin) => admin && revalidate())
       .finally(() => setRestoring(false));
   }, [revalidate]);
   return restoring;
+}
+
+/** Whose the kept token is, which has its cookie again; null without one that lives. */
+export async function restoreSession(): Promise<{ username: string } | null> {
+  const token = storedToken();
+  if (!token) return null;
+  return await cookieFor(token).catch((error) => {
+    if (error instanceof BookingRequestError && error.status === 401) forgetSession();
+    return null;
+  });
 }
 
 /** What the browser keeps of a session beside the cookie, under the names of the specification. */
@@ -111,7 +173,7 @@ function useStoredSession(): boolean {
 const TOKEN = "admin_token";
 const ADMIN = "admin_user";
 
-export function storeSession(token: string, admin: { username: string }): void {
+function storeSession(token: string, admin: { username: string }): void {
   withStorage((storage) => {
     storage.setItem(TOKEN, token);
     storage.setItem(ADMIN, JSON.stringify(admin));

@@ -11,6 +11,9 @@ export function useMay(subject: Subject): boolean {
   return useContext(May).includes(subject);
 }
 
+/** Whose page it is: a form goes along with it, so that nobody else's session sends it. */
+export const Account = createContext<string | undefined>(undefined);
+
 const PATHS = {
   view: "M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12zM12 9.2a2.8 2.8 0 1 1 0 5.6 2.8 2.8 0 0 1 0-5.6z",
   signOut: "M14 4H5v16h9M10 12h11M17 8l4 4-4 4",

@@ -28,7 +28,9 @@ export const keepPage: MiddlewareFunction<Answers> = async ({ request }, next) =
   clearToast();
   const answers = await next();
   for (const [route, { result }] of unansweredOf(answers)) {
-    const unanswered = { form, message: wordsOf(result) };
+    const isSignedOut = isStatus(result, 401);
+    if (isSignedOut) lose({ form, request });
+    const unanswered = { form, message: isSignedOut ? SIGNED_OUT : wordsOf(result) };
     // With a status of success the router would load the page anew.
     const answer = data<Unanswered>({ unanswered }, { status: 503 });
     answers[route] = { type: "data", result: answer };
@@ -59,8 +61,35 @@ function errorOf(result: unknown): unknown {
 
 /** The account may not see the page any more, so what stood there goes. */
 function isRefused([, { result }]: [string, DataStrategyResult]): boolean {
+  return isStatus(result, 403);
+}
+
+function isStatus(result: unknown, status: number): boolean {
   const error = errorOf(result);
-  return isRouteErrorResponse(error) && error.status === 403;
+  return isRouteErrorResponse(error) && error.status === status;
+}
+
+const SIGNED_OUT =
+  "Your session had ended, so nothing was done. Please send the form again to sign in; what you typed stays.";
+
+/** A form that was sent after its session had ended. */
+export interface LostForm {
+  form: FormData;
+  request: Request;
+}
+
+let lose: (lost: LostForm) => void = () => {};
+
+/** For the frame: the form that waits for a sign-in, or null. */
+export function useLostForm() {
+  const [lost, setLost] = useState<LostForm | null>(null);
+  useEffect(() => {
+    lose = setLost;
+    return () => {
+      lose = () => {};
+    };
+  }, []);
+  return { lost, forget: () => setLost(null) };
 }
 
 function wordsOf(result: unknown): string {

@@ -72,7 +72,7 @@ export default function Invitation(props: Route.ComponentProps) {
               <>
                 {/* Password managers keep a password by the name beside it. */}
                 <input type="hidden" autoComplete="username" value={username} readOnly />
-                <PasswordPair of={of} labels={["New Password", "Confirm Password"]} least={12} />
+                <PasswordPair of={of} labels={["New Password", "Confirm Password"]} />
                 <SubmitButton pending="Setting...">Set Password</SubmitButton>
               </>
             )}

@@ -4,6 +4,7 @@ import { type FormMetadata, getFormProps } from "@conform-to/react";
 import { type ComponentProps, type ReactNode, useEffect } from "react";
 import { Form, useNavigation, useSubmit } from "react-router";
 import { type Field, FieldFrame, TextField } from "#app/components/field.tsx";
+import { SHORTEST_RESET_PASSWORD } from "#app/model/actor.ts";
 import type { Reply } from "#app/routes/admin/parts/form-data.ts";
 import { useAnsweredForm } from "#app/routes/admin/parts/form-page.tsx";
 import { PasswordPair } from "#app/routes/admin/parts/form-parts.tsx";
@@ -99,6 +100,7 @@ function PasswordStep({ refused }: { refused: Refused }) {
       back={["back", "Back"]}
     >
       <PasswordPair
+        least={SHORTEST_RESET_PASSWORD}
         of={(name) => ({ field: fields[name] })}
         labels={["New Password", "Confirm Password"]}
       />

@@ -1,11 +1,7 @@
 /** A new password by a code in the mail: email, then OTP, then password, then complete. */
 import { href } from "react-router";
 import { z } from "zod";
-import {
-  confirmedPasswordSchema,
-  forgotPasswordSchema,
-  verifyOtpSchema,
-} from "#app/auth/fields.ts";
+import { confirmedResetSchema, forgotPasswordSchema, verifyOtpSchema } from "#app/auth/fields.ts";
 import {
   requestResetCode,
   resetPassword,
@@ -91,7 +87,7 @@ const page = resetting.page({
       verified ? goTo(deps, { step: "password", ...verified }, VERIFIED) : goTo(deps, EMAIL),
   }),
   reset: resetting.form({
-    fields: confirmedPasswordSchema,
+    fields: confirmedResetSchema,
     run: async ({ newPassword }, { deps, context, about }) => {
       if (about.step !== "password") return success(null);
       const { email, otp } = about;
