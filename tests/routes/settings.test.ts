@@ -260,3 +260,23 @@ describe("the logo", () => {
     expect((await read()).logo).toBeNull();
   });
 });
+
+it("asks for the state in the page's form where the owner wants it, never in a call", async () => {
+  await patch({ askState: "required" });
+  const body = (changes: object) =>
+    new URLSearchParams({ ...wish({ date: dayAhead(16) }), shownTotal: "", ...changes } as never);
+  const press = (changes = {}) =>
+    app.api("/?index", {
+      method: "POST",
+      body: body(changes).toString(),
+      headers: { "Content-Type": "application/x-www-form-urlencoded" },
+    });
+  const refused = await press();
+  expect([refused.httpStatus, refused.text]).toEqual([
+    400,
+    expect.stringContaining("Please choose your state: your invoice shows its GST"),
+  ]);
+  expect((await press({ state: "29" })).text).not.toContain("Please choose your state");
+  const call = await app.api("/api/appointments", { json: wish({ date: dayAhead(17) }) });
+  expect(call.httpStatus).toBe(201);
+});
