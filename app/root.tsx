@@ -10,6 +10,7 @@ import {
   useLocation,
   useMatches,
 } from "react-router";
+import { useAccentStyles } from "#app/components/brand.tsx";
 import displayFont from "#app/components/fonts/b612-bold.woff2?url";
 import { BrandMark } from "#app/components/icons.tsx";
 import { noteRoutePattern } from "#app/http/request-log.server.ts";
@@ -27,6 +28,7 @@ export const links: Route.LinksFunction = () => [
 
 export function Layout({ children }: { children: React.ReactNode }) {
   const refreshSeconds = useRefreshSeconds();
+  const accent = useAccentStyles();
   return (
     <html lang="en-IN">
       <head>
@@ -36,6 +38,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <meta name="format-detection" content="telephone=no" />
         <Meta />
         <Links />
+        {accent !== null && <link rel="stylesheet" href={accent} />}
         {refreshSeconds !== null && (
           <noscript>
             <meta httpEquiv="refresh" content={String(refreshSeconds)} />

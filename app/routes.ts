@@ -23,6 +23,7 @@ export default [
     "booking/:id/calendar.ics",
     "calendar/:secret.ics",
     "portraits/:id/:width.webp",
+    "brand/:accent.css",
   ),
 
   layout("routes/admin/parts/frame.tsx", [

@@ -3,23 +3,28 @@
  * With `--templates` it prints the WhatsApp texts to submit to Meta, and asks nobody.
  */
 import { parseEnv } from "#app/core/env.server.ts";
+import { liveEnv } from "#app/core/live-env.server.ts";
 import { runCheck } from "#app/doctor/checks.server.ts";
 import { examineFaults } from "#app/doctor/configuration.server.ts";
 import type { Finding } from "#app/doctor/finding.server.ts";
+import { readDatabase } from "#app/doctor/machine.server.ts";
 import { printTemplates } from "#app/doctor/messages.server.ts";
 import { ALL_CHECKS } from "#app/jobs/doctor.server.ts";
 import { createRazorpay } from "#app/payments/razorpay.server.ts";
 
 const MARKS = { fine: "  fine ", look: "  LOOK ", wrong: "  WRONG" };
 
+const source = { ...process.env, NODE_ENV: process.env.NODE_ENV || "production" };
+const { env: started, faults, warnings } = parseEnv(source);
+// As it is at this moment: the file is closed again.
+const env = readDatabase(started, (db) => ({ ...liveEnv(started, db) })) ?? started;
+
 if (process.argv.includes("--templates")) {
-  console.log(printTemplates(process.env));
+  console.log(printTemplates(process.env, env.brand.name));
   process.exit(0);
 }
 
-const source = { ...process.env, NODE_ENV: process.env.NODE_ENV || "production" };
 const counts = { fine: 0, look: 0, wrong: 0 };
-const { env, faults, warnings } = parseEnv(source);
 const examined = { env, source, now: Date.now(), provider: createRazorpay(env.razorpay) };
 for (const finding of examineFaults(faults, warnings)) print(finding);
 for (const check of ALL_CHECKS) {

@@ -115,7 +115,7 @@ export function setUpTotp(
       const sealed = sealTotpSecret(deps.env.sessionSecrets, account.id, secret);
       updateAdmin(tx, account.id, deps.now(), { totpSecret: sealed, totpLastStep: null });
     }
-    return success({ secret, uri: totpUri(secret, account.username) });
+    return success({ secret, uri: totpUri(deps.env.brand.name, secret, account.username) });
   });
 }
 

@@ -5,7 +5,6 @@
 
 import { randomBytes } from "node:crypto";
 import { Secret, TOTP } from "otpauth";
-import { BRAND } from "#app/catalogue.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import {
   broughtUnderFirst,
@@ -90,8 +89,8 @@ export function sealTotpSecrets(deps: Pick<Deps, "db" | "env" | "now" | "log">):
 }
 
 /** The address an authenticator app reads from a QR code or a link. */
-export function totpUri(secret: string, username: string): string {
-  return totpOf(secret, username).toString();
+export function totpUri(issuer: string, secret: string, username: string): string {
+  return totpOf(secret, username, issuer).toString();
 }
 
 /**
@@ -150,9 +149,9 @@ export function newRecoveryCodes(): { shown: string[]; hashes: string[] } {
 /** Without the letters and digits that are misread. */
 const ALPHABET = "abcdefghijkmnpqrstuvwxyz23456789";
 
-function totpOf(secret: string, username: string): TOTP {
+function totpOf(secret: string, username: string, issuer = ""): TOTP {
   return new TOTP({
-    issuer: BRAND.name,
+    issuer,
     label: username,
     algorithm: "SHA1",
     digits: 6,

@@ -2,10 +2,12 @@
  * The booking form's rules and messages, for page and JSON call; the browser loads this module too.
  * The operation asks the catalogue whether a captain or package can be booked.
  */
+
 import { z } from "zod";
 import { PACKAGE_MINUTES } from "#app/model/catalogue.ts";
 import { MASTER_TIMES } from "#app/model/day-plan.ts";
 import { gstinFault, OUTSIDE_INDIA, PLACES, SAMPLE_GSTIN } from "#app/model/gstin.ts";
+import type { Settings } from "#app/model/settings.ts";
 import {
   counselorSchema,
   dateSchemaOf,
@@ -139,19 +141,25 @@ export function whereAsked({ phone, state, gstin }: Lives): string | null {
 }
 
 /** As the page's form sends it: an unticked box is absent. */
-export const bookingPageSchema = bookingFormSchema
-  .safeExtend({ noWhatsApp: tickedSchema, ...studentFormFields })
-  .superRefine(
-    (input, context) => {
-      const question = whereAsked(input);
-      if (question) context.addIssue({ code: "custom", path: ["state"], message: question });
-      refuseStudent(input, context);
-    },
-    { when: ({ value }) => value instanceof Object },
-  )
-  .transform(({ noWhatsApp, ...typed }) => ({
-    ...withStudent(typed),
-    ...(noWhatsApp && { whatsapp: false }),
-  }));
+export const bookingPageSchemaOf = (askState: Settings["askState"]) =>
+  bookingFormSchema
+    .safeExtend({ noWhatsApp: tickedSchema, ...studentFormFields })
+    .superRefine(
+      (input, context) => {
+        const isOpen = askState === "required" && !input.state && !input.gstin;
+        const question = whereAsked(input) ?? (isOpen ? STATE_REQUIRED : null);
+        if (question) context.addIssue({ code: "custom", path: ["state"], message: question });
+        refuseStudent(input, context);
+      },
+      { when: ({ value }) => value instanceof Object },
+    )
+    .transform(({ noWhatsApp, ...typed }) => ({
+      ...withStudent(typed),
+      ...(noWhatsApp && { whatsapp: false }),
+    }));
+
+const STATE_REQUIRED = "Please choose your state: your invoice shows its GST";
+
+export const bookingPageSchema = bookingPageSchemaOf("optional");
 
 export type BookingInput = z.output<typeof bookingFormSchema>;

@@ -5,7 +5,6 @@ import { isDeepStrictEqual } from "node:util";
 import { type ChangedCounselor, changeCounselor } from "#app/catalogue/change-counselor.server.ts";
 import type { CounselorChange } from "#app/catalogue/fields.ts";
 import { readCatalogue } from "#app/catalogue/read.server.ts";
-import { BRAND } from "#app/catalogue.ts";
 import { change } from "#app/core/change.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import { calendarFeed } from "#app/documents/calendar-file.ts";
@@ -116,7 +115,7 @@ export function readCounselorFeed(
   if (!counselor) return null;
   const sessions = listCounselorSessions(db, counselor.key, now() - 30 * DAY);
   return calendarFeed({
-    name: `${BRAND.name}: ${counselor.name}`,
+    name: `${env.brand.name}: ${counselor.name}`,
     events: sessions.map(({ appointment, changedAt }) => captainEvent(env, appointment, changedAt)),
   });
 }

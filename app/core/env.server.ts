@@ -4,7 +4,7 @@
  */
 import { z } from "zod";
 import { BRAND, startQuestions } from "#app/catalogue.ts";
-import type { Question, Settings } from "#app/model/settings.ts";
+import type { Brand, Question, Settings } from "#app/model/settings.ts";
 import { businessOf, businessVariables, gstinFaultOf } from "./env-business.ts";
 import {
   integer,
@@ -256,13 +256,7 @@ function envOf(from: Variables) {
     selfServiceCutoffHours: from.SELF_SERVICE_CUTOFF_HOURS,
     holdsPerContact: from.HOLDS_PER_CONTACT,
     holdsPerAddress: from.HOLDS_PER_ADDRESS,
-    /** `logo`: the id of a stored picture. */
-    brand: { ...BRAND, logo: null } as {
-      name: string;
-      tagline: string;
-      accent: string;
-      logo: string | null;
-    },
+    brand: { ...BRAND, logo: null } as Brand,
     /** Whether the page's form demands the customer's state. */
     askState: "optional" as Settings["askState"],
     /** The page's, for the hours until which customers change their bookings. */

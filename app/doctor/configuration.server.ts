@@ -1,6 +1,10 @@
 /** What the values themselves tell, without asking anybody. */
 import { readCatalogue } from "#app/catalogue/read.server.ts";
+import { parseEnv } from "#app/core/env.server.ts";
 import { isLoopbackHost } from "#app/core/env-fields.ts";
+import { settingsOf } from "#app/core/live-env.server.ts";
+import { SETTING_VARIABLES, type VariableSetting } from "#app/model/settings.ts";
+import { readSavedSettings } from "#db/queries/settings.server.ts";
 import { about, type Examination, type Finding } from "./finding.server.ts";
 import { readDatabase } from "./machine.server.ts";
 
@@ -55,6 +59,21 @@ export const examineCatalogue: Examination = async ({ env }) => {
     findings.push((isLive ? wrong : warning)("invoices are headed SAMPLE and are none", mend));
   }
   return findings.length > 0 ? findings : fine("captains and links are not samples");
+};
+
+/** What the owner has saved wins: a variable that says something else no longer counts. */
+export const examineSettings: Examination = async ({ env, source }) => {
+  const { fine, warning } = about("Settings");
+  const saved = readDatabase(env, (db) => readSavedSettings(db).saved) ?? {};
+  const started = settingsOf(parseEnv(source).env);
+  const overruled = Object.entries(SETTING_VARIABLES).flatMap(([name, [variable]]) => {
+    const field = name as VariableSetting;
+    const counts = !(field in saved) || saved[field] === started[field];
+    return counts || !source[variable]?.trim() ? [] : [variable];
+  });
+  if (overruled.length === 0) return fine("every variable that is set counts");
+  const says = `${overruled.join(", ")}: no longer counted, since another value is saved`;
+  return warning(says, "Change the value on /admin/settings, and the variable to the same.");
 };
 
 export const examineProxyHeader: Examination = async ({ env, source }) => {

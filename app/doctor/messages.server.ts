@@ -97,8 +97,11 @@ const TEXTS = about("WhatsApp texts");
 type Source = Record<string, string | undefined>;
 
 /** As Meta knows each. */
-function templates({ WHATSAPP_TEMPLATE_PREFIX: prefix = "" }: Source) {
-  return WHATSAPP_KINDS.map((kind) => ({ name: `${prefix}${kind}`, ...whatsAppTemplate(kind) }));
+function templates({ WHATSAPP_TEMPLATE_PREFIX: prefix = "" }: Source, brand: string) {
+  return WHATSAPP_KINDS.map((kind) => ({
+    name: `${prefix}${kind}`,
+    ...whatsAppTemplate(kind, brand),
+  }));
 }
 
 /** Of one text and its name. */
@@ -111,17 +114,17 @@ export function faultsOfTemplate(name: string, body: string): Finding[] {
   return [...faults, TEXTS.wrong(`${name} is no name that Meta takes`, mend)];
 }
 
-export const examineTemplates: Examination = async ({ source }) => {
-  const all = templates(source);
+export const examineTemplates: Examination = async ({ env, source }) => {
+  const all = templates(source, env.brand.name);
   const faults = all.flatMap(({ name, body }) => faultsOfTemplate(name, body));
   const says = `${all.length} that Meta can take; “npm run doctor -- --templates” prints them`;
   return faults.length > 0 ? faults : TEXTS.fine(says);
 };
 
 /** What the owner submits, one after the other. */
-export function printTemplates(source: Source): string {
+export function printTemplates(source: Source, brand: string): string {
   const language = source.WHATSAPP_LANGUAGE || "en";
-  const parts = templates(source).map(({ name, body, examples }) => {
+  const parts = templates(source, brand).map(({ name, body, examples }) => {
     const places = examples.map((example, i) => `{{${i + 1}}} for example: ${example}`);
     return [`Name: ${name}`, `Category: Utility. Language: ${language}`, "", body, "", ...places];
   });

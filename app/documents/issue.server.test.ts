@@ -37,7 +37,8 @@ function issue(changes: Partial<Appointment> = {}, env: { sample?: boolean; gsti
   const appointment = sampleAppointment(changes);
   const { db } = test.deps;
   const publicUrl = "https://captains.example";
-  const settings = { business: supplier, sampleDocuments: env.sample ?? false, publicUrl };
+  const { brand } = test.deps.env;
+  const settings = { brand, business: supplier, sampleDocuments: env.sample ?? false, publicUrl };
   const number = issueInvoice(db, settings, appointment, "pay_1", NOW);
   const row = findInvoiceOfPayment(db, "pay_1")!;
   expect(row.number).toBe(number);

@@ -1,7 +1,6 @@
 /** Issues invoices and credit notes into the ledger, inside the transaction of their cause. */
 
 import { z } from "zod";
-import { BRAND } from "#app/catalogue.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import type { Env } from "#app/core/env.server.ts";
 import type { Appointment } from "#app/model/appointment.ts";
@@ -32,7 +31,7 @@ import { BY_HAND, LAYOUT } from "./document-facts.ts";
  */
 export function issueInvoice(
   tx: Db,
-  env: Pick<Env, "business" | "publicUrl" | "sampleDocuments">,
+  env: Pick<Env, "brand" | "business" | "publicUrl" | "sampleDocuments">,
   appointment: Appointment,
   paymentId: string,
   now: number,
@@ -145,10 +144,13 @@ function nextNumber(tx: Db, prefix: "AC" | "CN" | "RC" | "RN", now: number) {
   };
 }
 
-function supplierOf({ business, publicUrl }: Pick<Env, "business" | "publicUrl">, sample: boolean) {
+function supplierOf(
+  { brand, business, publicUrl }: Pick<Env, "brand" | "business" | "publicUrl">,
+  sample: boolean,
+) {
   const { name, address, state, gstin, sac, cin, email, phone } = business;
   return {
-    brand: BRAND.name,
+    brand: brand.name,
     name,
     address,
     state,

@@ -7,6 +7,15 @@ export interface Question {
 
 export const ASK_STATE = ["optional", "required"] as const;
 
+export interface Brand {
+  name: string;
+  tagline: string;
+  /** `#rrggbb`. */
+  accent: string;
+  /** The id of a stored picture; null: the mark of the software. */
+  logo: string | null;
+}
+
 /** `null` where there is none. */
 export interface Settings {
   brand: string;

@@ -1,6 +1,5 @@
 /** The calendar file of one appointment, as invite or download, and its entry in the feed. */
 
-import { BRAND } from "#app/catalogue.ts";
 import type { Env } from "#app/core/env.server.ts";
 import { eventDomain } from "#app/core/env-fields.ts";
 import {
@@ -16,7 +15,10 @@ import { bookingUrl, siteOf } from "#app/notifications/templates/content.ts";
 import { customerGate, joinSentence } from "#app/notifications/templates/pass.ts";
 import { parseMailbox } from "./relevance.ts";
 
-type CalendarEnv = Pick<Env, "mailFrom" | "publicUrl" | "business" | "selfServiceCutoffHours">;
+type CalendarEnv = Pick<
+  Env,
+  "mailFrom" | "publicUrl" | "brand" | "business" | "selfServiceCutoffHours"
+>;
 
 interface Invitation {
   method: "REQUEST" | "CANCEL";
@@ -68,8 +70,11 @@ const calendarStatus = lookUp<AppointmentStatus, CalendarEvent["status"]>({
 });
 
 /** The session's title in the customer's calendar. */
-export function sessionTitle({ counselor }: Pick<Appointment, "counselor">): string {
-  return `${BRAND.name}: session with ${counselor}`;
+export function sessionTitle(
+  { brand }: Pick<Env, "brand">,
+  { counselor }: Pick<Appointment, "counselor">,
+): string {
+  return `${brand.name}: session with ${counselor}`;
 }
 
 const OFF = "This session will not take place.";
@@ -86,7 +91,7 @@ function customerEvent(env: CalendarEnv, appointment: Appointment, now: number):
   const missing = isOff ? OFF : location;
   return {
     ...commonOf(env, appointment, now),
-    summary: sessionTitle(appointment),
+    summary: sessionTitle(env, appointment),
     description: `${isPaid(appointment) ? joinSentence(appointment) : missing}\n${url}`,
     location,
   };

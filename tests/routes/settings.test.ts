@@ -148,6 +148,43 @@ describe("a change", () => {
   });
 });
 
+it("has its brand on pages, in mails, calendars and documents, and its colour in styles", async () => {
+  const { id } = await bookAndPay(app, { date: dayAhead(13) });
+  await patch({ brand: "Wings & Co", tagline: "Fly sooner", accent: "#7A1F5C" });
+  const html = await page();
+  expect(html).toContain("<title>Wings &amp; Co: talk to a captain");
+  expect(html).toContain("Fly sooner");
+  expect(html).not.toContain("Captain&#x27;s Briefing");
+  expect(html).toContain('href="/brand/7a1f5c.css"');
+  const styles = await app.api("/brand/7a1f5c.css");
+  expect([styles.headers.get("Content-Type"), styles.text]).toEqual([
+    "text/css; charset=utf-8",
+    expect.stringContaining("--color-action:#7a1f5c"),
+  ]);
+  expect((await app.api("/brand/red.css")).httpStatus).toBe(404);
+  expect(await page("/terms")).toContain("· Wings &amp; Co</title>");
+  expect(await page(`/booking/${id}`)).toContain('href="/brand/7a1f5c.css"');
+  expect(await page("/admin")).toContain("Wings &amp; Co");
+  expect(await page(`/booking/${id}/calendar.ics`)).toContain("Wings & Co: session with");
+  const email = "after-the-change@visitors.example";
+  await patch({ businessEmail: "new@wings.example", selfServiceCutoffHours: 36 });
+  const later = await bookAndPay(app, { date: dayAhead(14), email });
+  const [mail] = await app.sandbox.mailbox.waitFor({ to: email });
+  const { text, headers } = app.sandbox.mailbox.find(mail!.n)!.mail;
+  expect(text).toContain("Wings & Co: fly sooner");
+  expect(JSON.stringify(headers)).toContain("new@wings.example");
+  expect(await page("/refunds")).toContain("36 hours");
+  const supplier = (of: string) =>
+    app.db.allRaw<{ brand: string }>(
+      "SELECT supplier ->> 'brand' AS brand FROM document WHERE appointment_id = ?",
+      [of],
+    );
+  expect([supplier(id), supplier(later.id)]).toEqual([
+    [{ brand: "Captain's Briefing" }],
+    [{ brand: "Wings & Co" }],
+  ]);
+});
+
 describe("the page", () => {
   const press = (fields: Record<string, string>) =>
     app.api("/admin/settings", {
@@ -222,4 +259,24 @@ describe("the logo", () => {
     });
     expect((await read()).logo).toBeNull();
   });
+});
+
+it("asks for the state in the page's form where the owner wants it, never in a call", async () => {
+  await patch({ askState: "required" });
+  const body = (changes: object) =>
+    new URLSearchParams({ ...wish({ date: dayAhead(16) }), shownTotal: "", ...changes } as never);
+  const press = (changes = {}) =>
+    app.api("/?index", {
+      method: "POST",
+      body: body(changes).toString(),
+      headers: { "Content-Type": "application/x-www-form-urlencoded" },
+    });
+  const refused = await press();
+  expect([refused.httpStatus, refused.text]).toEqual([
+    400,
+    expect.stringContaining("Please choose your state: your invoice shows its GST"),
+  ]);
+  expect((await press({ state: "29" })).text).not.toContain("Please choose your state");
+  const call = await app.api("/api/appointments", { json: wish({ date: dayAhead(17) }) });
+  expect(call.httpStatus).toBe(201);
 });

@@ -1,5 +1,5 @@
 /** One appointment and one input for every kind, for the tests. */
-import { COUNSELORS } from "#app/catalogue.ts";
+import { BRAND, COUNSELORS } from "#app/catalogue.ts";
 import type { Appointment, Contact, PaymentWindow } from "#app/model/appointment.ts";
 import { instantOf } from "#app/model/dates.ts";
 import { MINUTE } from "#app/model/duration.ts";
@@ -14,6 +14,7 @@ export const SAMPLE_NOW = START - 3 * 24 * 60 * MINUTE;
 const SAMPLE_SITE: Site = {
   publicUrl: "https://book.captains.example",
   cutoffHours: 24,
+  brand: BRAND,
   business: {
     name: "Sample Aviation Counselling",
     address: "12 Airport Road, Bengaluru 560017, Karnataka",

@@ -1,5 +1,4 @@
 /** What a template is given, and what a message says, for HTML and plain text alike. */
-import { BRAND } from "#app/catalogue.ts";
 import type { Env } from "#app/core/env.server.ts";
 import type { Appointment } from "#app/model/appointment.ts";
 import type { MessageData } from "#app/model/messages.ts";
@@ -106,6 +105,7 @@ export interface Site {
   /** Without a trailing slash. */
   publicUrl: string;
   cutoffHours: number;
+  brand: Pick<Env["brand"], "name" | "tagline">;
   business: Pick<Env["business"], "name" | "address" | "email" | "phone" | "grievanceContact">;
 }
 
@@ -133,10 +133,13 @@ export interface AppointmentContext extends TemplateContext {
   appointment: Appointment;
 }
 
-export function siteOf(env: Pick<Env, "publicUrl" | "selfServiceCutoffHours" | "business">): Site {
+export function siteOf(
+  env: Pick<Env, "publicUrl" | "selfServiceCutoffHours" | "brand" | "business">,
+): Site {
   return {
     publicUrl: env.publicUrl,
     cutoffHours: env.selfServiceCutoffHours,
+    brand: env.brand,
     business: env.business,
   };
 }
@@ -157,8 +160,8 @@ function footerOf(site: Site, audience: keyof typeof REASONS): Footer {
   // Mails about the bookings go to that very address.
   const own = audience === "admin";
   return {
-    brand: BRAND.name,
-    tagline: BRAND.tagline,
+    brand: site.brand.name,
+    tagline: site.brand.tagline,
     business: name,
     address,
     email: own ? null : email,

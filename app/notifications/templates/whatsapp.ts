@@ -96,7 +96,7 @@ const TEXTS: Readonly<Record<WhatsAppKind, string>> = {
     "Hello {name}, this is about your payment for the session with {captain} on {session}. Your refund: {refund} To see all amounts, open {link} on any device.",
 };
 
-const END = ` – ${BRAND.name}\n\nReply STOP for no more messages here.`;
+const endOf = (brand: string) => ` – ${brand}\n\nReply STOP for no more messages here.`;
 
 const PLACE = /\{(\w+)\}/g;
 
@@ -105,13 +105,16 @@ function placesOf(kind: WhatsAppKind): Place[] {
 }
 
 /** A text as it is registered, with an example for each placeholder. */
-export function whatsAppTemplate(kind: WhatsAppKind): { body: string; examples: string[] } {
+export function whatsAppTemplate(
+  kind: WhatsAppKind,
+  brand: string = BRAND.name,
+): { body: string; examples: string[] } {
   let count = 0;
   const body = TEXTS[kind].replace(PLACE, () => {
     count += 1;
     return `{{${count}}}`;
   });
-  return { body: `${body}${END}`, examples: placesOf(kind).map(({ example }) => example) };
+  return { body: `${body}${endOf(brand)}`, examples: placesOf(kind).map(({ example }) => example) };
 }
 
 export const WHATSAPP_KINDS = Object.keys(TEXTS) as WhatsAppKind[];

@@ -1,7 +1,8 @@
-/** Calendar files and portraits, for whoever has their address. */
+/** Calendar files, portraits and the accent's styles, for whoever has their address. */
 import type { LoaderFunctionArgs } from "react-router";
 import { readCounselorFeed } from "#app/booking/captains.server.ts";
 import { type Deps, depsContext } from "#app/core/deps.server.ts";
+import { accentStyles } from "#app/model/accent.ts";
 import { isId } from "#app/model/ids.ts";
 import { bookingCalendarFile } from "#app/notifications/invitation.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
@@ -11,10 +12,13 @@ type Params = LoaderFunctionArgs["params"];
 
 const CALENDAR = "text/calendar; charset=utf-8; method=PUBLISH";
 
+const FOR_EVER = "public, max-age=31536000, immutable";
+
 const FILES: ReadonlyMap<string, (deps: Deps, params: Params) => Response> = new Map([
   ["booking/:id/calendar.ics", bookingCalendar],
   ["calendar/:secret.ics", counselorFeed],
   ["portraits/:id/:width.webp", portrait],
+  ["brand/:accent.css", accent],
 ]);
 
 export function loader({ pattern, params, context }: LoaderFunctionArgs): Response {
@@ -46,9 +50,15 @@ function portrait({ db }: Deps, { id = "", width }: Params): Response {
   const bytes = findPortrait(db, id, Number(width));
   if (!bytes) return new Response("There is no such portrait.\n", { status: 404 });
   return new Response(new Uint8Array(bytes), {
-    headers: {
-      "Content-Type": "image/webp",
-      "Cache-Control": "public, max-age=31536000, immutable",
-    },
+    headers: { "Content-Type": "image/webp", "Cache-Control": FOR_EVER },
+  });
+}
+
+/** Any colour has its styles: they are worked out of the address alone. */
+function accent(_: Deps, { accent = "" }: Params): Response {
+  if (!/^[0-9a-f]{6}$/.test(accent))
+    return new Response("There are no such styles.\n", { status: 404 });
+  return new Response(accentStyles(`#${accent}`), {
+    headers: { "Content-Type": "text/css; charset=utf-8", "Cache-Control": FOR_EVER },
   });
 }

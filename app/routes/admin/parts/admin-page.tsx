@@ -1,8 +1,7 @@
 /** The frame of every admin page: brand, the way around, quick find, who is signed in, how to leave. */
 import { type ReactNode, useEffect, useRef } from "react";
 import { Form, href, NavLink, useLocation, useNavigate } from "react-router";
-import { BRAND } from "#app/catalogue.ts";
-import { BrandMark } from "#app/components/icons.tsx";
+import { BrandLogo } from "#app/components/brand.tsx";
 import { showFailure } from "#app/components/toasts.tsx";
 import type { Subject } from "#app/model/roles.ts";
 import type { Route } from "./+types/frame";
@@ -40,7 +39,7 @@ export function AdminPage({ frame, children }: { frame: FrameView; children: Rea
       </a>
       <header className="no-print bg-night text-night-ink">
         <div className="mx-auto flex max-w-[90rem] flex-wrap items-center gap-x-6 gap-y-1 px-4 py-2 md:px-6">
-          <Brand username={frame.username} />
+          <Brand {...frame} />
           {frame.username ? <SignedIn may={frame.may} /> : <SignedOut />}
         </div>
       </header>
@@ -63,18 +62,18 @@ export function AdminPage({ frame, children }: { frame: FrameView; children: Rea
   );
 }
 
-function Brand({ username }: Pick<FrameView, "username">) {
+function Brand({ username, brand }: Pick<FrameView, "username" | "brand">) {
   return (
     <div className="flex min-h-12 items-center gap-3">
-      <BrandMark className="size-9" />
+      <BrandLogo size={36} />
       <div className="min-w-0 leading-tight">
-        <p className="display text-lg">{BRAND.name}</p>
+        <p className="display text-lg">{brand.name}</p>
         {username ? (
           <p className="max-w-48 truncate text-sm text-night-muted">
             Welcome, <strong className="text-night-ink">{username}</strong>
           </p>
         ) : (
-          <p className="text-sm text-night-muted">{BRAND.tagline}</p>
+          <p className="text-sm text-night-muted">{brand.tagline}</p>
         )}
       </div>
     </div>

@@ -22,6 +22,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const session = await readSession(deps, request);
   const flash = await readFlash(deps, request);
   const frame = {
+    brand: deps.env.brand,
     username: session?.admin.username ?? null,
     may: SUBJECTS.filter((subject) => session && mayDo(session.admin.role, subject)),
     /** The business is not registered. */

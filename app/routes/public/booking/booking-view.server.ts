@@ -1,6 +1,5 @@
 /** A booking as its own page shows it: every date, time and amount already worded. */
 import type { BookingPage, PaymentState } from "#app/booking/booking-page.server.ts";
-import { BRAND } from "#app/catalogue.ts";
 import type { Env } from "#app/core/env.server.ts";
 import { faultOf } from "#app/documents/document-facts.ts";
 import { type Appointment, attendeeOf, isPaid, wasPaid } from "#app/model/appointment.ts";
@@ -81,7 +80,7 @@ export function bookingView(
     cancelNote: status === "cancelled" ? reasonWords(appointment.cancelNote) : null,
     money: moneyBackView(page.refunds, page.sums),
     meeting: paid ? meetingView(appointment) : null,
-    calendars: calendarLinks(sessionTitle(appointment), appointment),
+    calendars: calendarLinks(sessionTitle(env, appointment), appointment),
     invoice: appointment.invoiceNumber !== null,
     creditNotes: page.documents.flatMap(({ number, refundId }) =>
       refundId === null ? [] : [{ number, refundId }],
@@ -165,7 +164,7 @@ function hostedForm({ appointment, payment }: BookingPage, env: Env) {
       order_id: orderId,
       amount: String(amountPaise),
       currency,
-      name: BRAND.name,
+      name: env.brand.name,
       description: checkoutDescription(appointment),
       "prefill[name]": appointment.contact.name,
       "prefill[email]": appointment.contact.email,

@@ -53,8 +53,8 @@ function hasNoAnswer(error: unknown): boolean {
   return error instanceof Error;
 }
 
-export function meta({ loaderData }: Route.MetaArgs) {
-  return privateMeta(loaderData?.heading ?? "Your booking");
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  return privateMeta(matches, loaderData?.heading ?? "Your booking");
 }
 
 export default function Booking({ loaderData: booking }: Route.ComponentProps) {

@@ -2,7 +2,6 @@
 import { data, href } from "react-router";
 import { readAvailability } from "#app/availability/read-slots.server.ts";
 import { readBookable } from "#app/catalogue/read.server.ts";
-import { BRAND } from "#app/catalogue.ts";
 import { captainCard } from "#app/components/captain-card.tsx";
 import type { Deps } from "#app/core/deps.server.ts";
 import { findCounselorByKey, portraitSource } from "#app/model/catalogue.ts";
@@ -64,7 +63,7 @@ export function structuredData({ key, captain, image, sessions, ...view }: Capta
       },
       {
         ...{ "@type": "Service", "@id": `${url}#service`, url },
-        name: `${BRAND.tagline} with ${captain.name}`,
+        name: `${business.brand.tagline} with ${captain.name}`,
         serviceType: "Career counselling",
         areaServed: "IN",
         provider: { "@id": `${url}#captain` },

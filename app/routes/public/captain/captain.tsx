@@ -1,6 +1,6 @@
 /** One captain: who they are, what a session costs, when they are free next. It sends no scripts. */
 import { href, type MetaDescriptor } from "react-router";
-import { BRAND } from "#app/catalogue.ts";
+import { brandIn } from "#app/components/brand.tsx";
 import { CaptainCard } from "#app/components/captain-card.tsx";
 import { Icon } from "#app/components/icons.tsx";
 import { depsContext } from "#app/core/deps.server.ts";
@@ -14,13 +14,14 @@ export function loader({ context, params }: Route.LoaderArgs) {
   return { ...view, structured: structuredData(view) };
 }
 
-export function meta({ loaderData }: Route.MetaArgs): MetaDescriptor[] {
+export function meta({ loaderData, matches }: Route.MetaArgs): MetaDescriptor[] {
   if (!loaderData) return [{ title: "Page Not Found" }, { name: "robots", content: "noindex" }];
+  const brand = brandIn(matches);
   const { captain, key, publicUrl, structured } = loaderData;
-  const title = `${captain.name}, ${captain.title} · ${BRAND.name}`;
+  const title = `${captain.name}, ${captain.title} · ${brand.name}`;
   const path = href("/captains/:key", { key });
   return [
-    ...pageMeta(publicUrl, path, title, captain.description || captain.title),
+    ...pageMeta(publicUrl, path, title, captain.description || captain.title, brand),
     { "script:ld+json": structured },
   ];
 }

@@ -3,7 +3,7 @@ import type { Submission } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { data, href, redirect } from "react-router";
 import { readAvailability, readSlots } from "#app/availability/read-slots.server.ts";
-import { bookingPageSchema } from "#app/booking/booking-fields.ts";
+import { bookingPageSchemaOf } from "#app/booking/booking-fields.ts";
 import { readOwnHoldId } from "#app/booking/booking-page.server.ts";
 import { refuseHoneypot } from "#app/booking/honeypot.server.ts";
 import { HONEYPOT_FIELD } from "#app/booking/honeypot-field.ts";
@@ -41,7 +41,7 @@ export async function answerHomeForm(deps: Deps, request: Request, address: stri
   const freeTime = form.get("pick");
   if (typeof freeTime === "string") return chooseFreeTime(posted, freeTime);
   if (form.get("intent") === "show-times") return showTimes(posted);
-  const submission = parseWithZod(form, { schema: bookingPageSchema });
+  const submission = parseWithZod(form, { schema: bookingPageSchemaOf(deps.env.askState) });
   if (submission.status !== "success") return refuseFields(posted, submission);
   const trapped = await refuseHoneypot(form);
   if (trapped) return refuseBooking(posted, trapped);

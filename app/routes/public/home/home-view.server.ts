@@ -33,6 +33,7 @@ export async function homeView(deps: Deps, request: Request, asked: string | nul
     nextFree: nextFreeTimes(deps),
     own: own && ownView(own, deps.now()),
     business: businessView(env),
+    askState: env.askState,
     questions: env.questions(env.selfServiceCutoffHours),
     whatsapp: env.whatsapp !== null,
     checkoutUrl: env.razorpay.checkoutUrl,

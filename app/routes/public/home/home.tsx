@@ -1,6 +1,6 @@
 /** The booking page. */
 import type { MetaDescriptor } from "react-router";
-import { BRAND } from "#app/catalogue.ts";
+import { brandIn } from "#app/components/brand.tsx";
 import { Toaster } from "#app/components/toasts.tsx";
 import { clientContext, depsContext } from "#app/core/deps.server.ts";
 import { CURRENCY } from "#app/model/price.ts";
@@ -40,19 +40,20 @@ export function headers({ actionHeaders }: Route.HeadersArgs) {
 /** Made once, since making it takes longer than everything else in `meta`. */
 const ALTERNATIVES = new Intl.ListFormat("en-IN", { type: "disjunction" });
 
-export function meta({ loaderData }: Route.MetaArgs): MetaDescriptor[] {
-  if (!loaderData) return [{ title: BRAND.name }];
+export function meta({ loaderData, matches }: Route.MetaArgs): MetaDescriptor[] {
+  const brand = brandIn(matches);
+  if (!loaderData) return [{ title: brand.name }];
   const { offer, business, publicUrl } = loaderData;
-  const title = `${BRAND.name}: talk to a captain about becoming a pilot`;
+  const title = `${brand.name}: talk to a captain about becoming a pilot`;
   const lengths = ALTERNATIVES.format(offer.packages.map((one) => String(one.minutes)));
   const description = `One-on-one aviation career counselling in India. ${lengths} minutes, from ${cheapestOf(offer).total} with GST. Choose a captain and a time, and pay online.`;
   return [
-    ...pageMeta(publicUrl, "/", title, description),
+    ...pageMeta(publicUrl, "/", title, description, brand),
     {
       "script:ld+json": {
         "@context": "https://schema.org",
         "@type": "Service",
-        name: BRAND.tagline,
+        name: brand.tagline,
         serviceType: "Career counselling",
         areaServed: "IN",
         provider: { "@type": "Organization", name: business.name, url: `${publicUrl}/` },

@@ -155,6 +155,7 @@ function Stage({ icon, title, children }: { icon: IconName; title: string; child
 }
 
 export function Questions({ questions }: Pick<HomeView, "questions">) {
+  if (questions.length === 0) return null;
   return (
     <Section id="questions" title="Common questions" className="pt-16">
       <div className="mt-4 max-w-text divide-y divide-line border-y border-line">

@@ -1,8 +1,8 @@
 /** A session as a boarding pass; beside the booking form it fills in as the visitor chooses. */
 import type { ReactNode } from "react";
 import { useHydrated } from "remix-utils/use-hydrated";
-import { BRAND } from "#app/catalogue.ts";
-import { BrandMark, Icon, type IconName } from "#app/components/icons.tsx";
+import { BrandLogo, useBrand } from "#app/components/brand.tsx";
+import { Icon, type IconName } from "#app/components/icons.tsx";
 import type { PriceWords } from "#app/model/money.ts";
 import { GST_LABEL } from "#app/model/price.ts";
 import { ownTimeOf } from "./own-time.ts";
@@ -42,10 +42,10 @@ export function BoardingPass(pass: PassProps) {
       <div className="grid overflow-hidden rounded-lg border border-line bg-surface shadow-high">
         <div>
           <div className="pass-head flex flex-wrap items-center gap-3 bg-night px-5 py-3 text-night-ink">
-            <BrandMark className="size-8" />
+            <BrandLogo size={32} className="size-8" />
             <div className="leading-tight">
               <Heading className="display text-lg">{pass.title}</Heading>
-              <p className="text-sm text-night-muted">{BRAND.name}</p>
+              <p className="text-sm text-night-muted">{useBrand().name}</p>
             </div>
           </div>
           <dl className="flex flex-wrap gap-x-2 gap-y-4 px-5 pt-5">

@@ -1,7 +1,7 @@
 /** The payment provider's window: its script is loaded when first needed, from the provider's host. */
 import type { AppointmentJson } from "#app/booking/appointment-json.ts";
-import { BRAND } from "#app/catalogue.ts";
 import { formatSession } from "#app/model/dates.ts";
+import type { Brand } from "#app/model/settings.ts";
 
 /** What is paid for, and the price that the page shows. */
 export type PayableSession = Pick<
@@ -34,8 +34,6 @@ declare global {
   }
 }
 
-/** The blue of `--color-action`, in the notation that the provider takes. */
-const THEME_COLOR = "#005bbf";
 const SCRIPT_TIMEOUT_MS = 15_000;
 const LOAD_FAILURE = "The payment window could not be loaded. Please check your connection.";
 
@@ -87,6 +85,7 @@ export async function openCheckout(
   url: string,
   order: CheckoutOrder,
   session: PayableSession,
+  brand: Pick<Brand, "name" | "accent">,
 ): Promise<CheckoutAnswer | null> {
   await loadCheckout(url);
   const { name, email, phone } = order.appointmentDetails;
@@ -96,10 +95,10 @@ export async function openCheckout(
       amount: paiseOf(order),
       currency: order.currency,
       order_id: order.orderId,
-      name: BRAND.name,
+      name: brand.name,
       description: checkoutDescription(session),
       prefill: { name, email, contact: phone },
-      theme: { color: THEME_COLOR },
+      theme: { color: brand.accent },
       retry: { enabled: true },
       modal: { ondismiss: () => resolve(null) },
       handler: (answer: CheckoutAnswer) => resolve(answer),

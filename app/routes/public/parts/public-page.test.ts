@@ -4,6 +4,7 @@ import { businessView } from "./public-page.tsx";
 
 it("shows the tax number, but not where documents are samples", () => {
   const business = { gstin: "29ABCDE1234F1ZW" } as Env["business"];
-  expect(businessView({ business, sampleDocuments: false }).gstin).toBe("29ABCDE1234F1ZW");
-  expect(businessView({ business, sampleDocuments: true }).gstin).toBeNull();
+  const brand = {} as Env["brand"];
+  expect(businessView({ brand, business, sampleDocuments: false }).gstin).toBe("29ABCDE1234F1ZW");
+  expect(businessView({ brand, business, sampleDocuments: true }).gstin).toBeNull();
 });

@@ -1,9 +1,10 @@
 /** Every public page: its frame with the brand above and the policies below, and its meta tags. */
 import type { ReactNode } from "react";
 import { href, type MetaDescriptor } from "react-router";
-import { BRAND } from "#app/catalogue.ts";
-import { BrandMark, Icon } from "#app/components/icons.tsx";
+import { BrandLogo, brandIn } from "#app/components/brand.tsx";
+import { Icon } from "#app/components/icons.tsx";
 import type { Env } from "#app/core/env.server.ts";
+import type { Brand } from "#app/model/settings.ts";
 import { telLink } from "#app/model/tel-link.ts";
 
 /** The day on which the text of the policies changed last, `yyyy-MM-dd`. */
@@ -13,11 +14,13 @@ export type BusinessView = ReturnType<typeof businessView>;
 
 /** What public pages show of the business. Sample documents carry no tax number, so no page does. */
 export function businessView({
+  brand,
   business,
   sampleDocuments,
-}: Pick<Env, "business" | "sampleDocuments">) {
+}: Pick<Env, "brand" | "business" | "sampleDocuments">) {
   const { name, address, gstin, email, phone, grievanceContact } = business;
-  return { name, address, gstin: sampleDocuments ? null : gstin, email, phone, grievanceContact };
+  const shownGstin = sampleDocuments ? null : gstin;
+  return { brand, name, address, gstin: shownGstin, email, phone, grievanceContact };
 }
 
 interface PageLink {
@@ -44,10 +47,12 @@ export function PublicPage({ business, anchors = [], children }: PublicPageProps
       <header className="no-print bg-night text-night-ink">
         <div className="mx-auto flex max-w-page flex-wrap items-center gap-x-3 px-4 py-3 md:px-6">
           <a href={href("/")} className="flex min-h-11 items-center gap-2 rounded-sm sm:gap-3">
-            <BrandMark className="size-8 sm:size-9" />
+            <BrandLogo size={36} className="size-8 sm:size-9" />
             <span className="flex flex-col leading-tight">
-              <span className="display sm:text-lg">{BRAND.name}</span>
-              <span className="hidden text-sm text-night-muted sm:block">{BRAND.tagline}</span>
+              <span className="display sm:text-lg">{business.brand.name}</span>
+              <span className="hidden text-sm text-night-muted sm:block">
+                {business.brand.tagline}
+              </span>
             </span>
           </a>
           <nav aria-label="This page" className="ml-auto hidden gap-6 lg:flex">
@@ -110,8 +115,8 @@ function PublicFooter({ business }: { business: BusinessView }) {
       <div className="mx-auto grid max-w-page gap-8 px-4 py-10 wrap-anywhere *:min-w-0 md:grid-cols-[2fr_1fr_1fr] md:px-6">
         <div>
           <p className="display flex items-center gap-3 text-lg text-night-ink">
-            <BrandMark className="size-8" />
-            {BRAND.name}
+            <BrandLogo size={32} className="size-8" />
+            {business.brand.name}
           </p>
           <BusinessAddress business={business} className="mt-4 max-w-text" />
         </div>
@@ -195,6 +200,7 @@ export function pageMeta(
   path: string,
   title: string,
   description: string,
+  brand: Brand,
 ): MetaDescriptor[] {
   const url = publicUrl + path;
   return [
@@ -206,14 +212,17 @@ export function pageMeta(
     { property: "og:description", content: description },
     { property: "og:url", content: url },
     { property: "og:image", content: `${publicUrl}/preview.png` },
-    { property: "og:image:alt", content: `${BRAND.name}. ${BRAND.tagline}` },
-    { property: "og:site_name", content: BRAND.name },
+    { property: "og:image:alt", content: `${brand.name}. ${brand.tagline}` },
+    { property: "og:site_name", content: brand.name },
     { property: "og:locale", content: "en_IN" },
     { name: "twitter:card", content: "summary_large_image" },
   ];
 }
 
 /** Of a page that belongs to one person, or is of no use to others. */
-export function privateMeta(title: string): MetaDescriptor[] {
-  return [{ title: `${title} · ${BRAND.name}` }, { name: "robots", content: "noindex" }];
+export function privateMeta(
+  matches: Parameters<typeof brandIn>[0],
+  title: string,
+): MetaDescriptor[] {
+  return [{ title: `${title} · ${brandIn(matches).name}` }, { name: "robots", content: "noindex" }];
 }

@@ -3,6 +3,7 @@ import { useRef, useState } from "react";
 import { href, useNavigate } from "react-router";
 import type { AppointmentJson } from "#app/booking/appointment-json.ts";
 import { BookingRequestError, bookingRequest } from "#app/components/api-client.ts";
+import { useBrand } from "#app/components/brand.tsx";
 import { clearToast, showFailure, showToast } from "#app/components/toasts.tsx";
 import { isPaid } from "#app/model/appointment.ts";
 import { formatRupees } from "#app/model/money.ts";
@@ -46,6 +47,7 @@ interface PaymentOptions {
 }
 
 export function usePayment({ checkoutUrl, onNoAnswer, onRefused }: PaymentOptions) {
+  const brand = useBrand();
   const [step, setStep] = useState<PaymentStep>({ name: "idle" });
   const attempt = useRef<{ body: string; key: string } | null>(null);
   const busy = useRef(false);
@@ -122,7 +124,7 @@ export function usePayment({ checkoutUrl, onNoAnswer, onRefused }: PaymentOption
         );
       }
       setStep({ name: "paying" });
-      answer = await openCheckout(checkoutUrl, order, session);
+      answer = await openCheckout(checkoutUrl, order, session, brand);
     } catch (error) {
       const refusal = error instanceof BookingRequestError ? error : null;
       if (refusal && isSettled(refusal.code)) {

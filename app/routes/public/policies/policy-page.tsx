@@ -1,7 +1,7 @@
 /** The frame of a policy page: one column of plain text in short sections. */
 import type { ReactNode } from "react";
 import type { MetaDescriptor } from "react-router";
-import { BRAND } from "#app/catalogue.ts";
+import { brandIn } from "#app/components/brand.tsx";
 import { type BusinessView, PublicPage, pageMeta } from "#app/routes/public/parts/public-page.tsx";
 
 interface PolicyPageProps {
@@ -30,9 +30,17 @@ export function PolicyPage({ facts, title, lead, children }: PolicyPageProps) {
   );
 }
 
+interface PolicyMetaArgs {
+  loaderData?: { publicUrl: string } | undefined;
+  matches: Parameters<typeof brandIn>[0];
+}
+
 export function policyMeta(path: string, title: string, description: string) {
-  return ({ loaderData }: { loaderData?: { publicUrl: string } | undefined }): MetaDescriptor[] =>
-    loaderData ? pageMeta(loaderData.publicUrl, path, `${title} · ${BRAND.name}`, description) : [];
+  return ({ loaderData, matches }: PolicyMetaArgs): MetaDescriptor[] => {
+    if (!loaderData) return [];
+    const brand = brandIn(matches);
+    return pageMeta(loaderData.publicUrl, path, `${title} · ${brand.name}`, description, brand);
+  };
 }
 
 export function PolicySection({ title, children }: { title: string; children: ReactNode }) {

@@ -38,7 +38,8 @@ export function headers({ actionHeaders }: Route.HeadersArgs) {
   return actionHeaders;
 }
 
-export const meta: Route.MetaFunction = () => privateMeta("Cancel your booking");
+export const meta: Route.MetaFunction = ({ matches }) =>
+  privateMeta(matches, "Cancel your booking");
 
 export default function Cancel({ loaderData, actionData }: Route.ComponentProps) {
   const { view, refund } = actionData ?? loaderData;

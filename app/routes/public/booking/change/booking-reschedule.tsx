@@ -46,7 +46,7 @@ export function headers({ actionHeaders }: Route.HeadersArgs) {
   return actionHeaders;
 }
 
-export const meta: Route.MetaFunction = () => privateMeta("Move your booking");
+export const meta: Route.MetaFunction = ({ matches }) => privateMeta(matches, "Move your booking");
 
 export default function Reschedule({ loaderData, actionData }: Route.ComponentProps) {
   // After a refusal the action has read state and times anew; choosing another day ends that.

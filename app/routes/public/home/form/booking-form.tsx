@@ -19,6 +19,7 @@ import { type BookingFormProps, useBookingForm } from "./use-booking-form.ts";
 export function BookingForm(props: BookingFormProps) {
   const { returned } = props;
   const { offer, own } = props.home;
+  const isStateAsked = props.home.askState === "required";
   const booking = useBookingForm(props);
   const { form, fields, choice, counselor, chosenPackage, step } = booking;
 
@@ -99,10 +100,10 @@ export function BookingForm(props: BookingFormProps) {
             id="booking-more"
             number={6}
             title="Anything to add"
-            aside="optional"
+            aside={isStateAsked ? "state required" : "optional"}
             done={false}
           >
-            <MoreDetails fields={fields} />
+            <MoreDetails fields={fields} isStateAsked={isStateAsked} />
           </FormSection>
         </div>
         <SubmitPanel {...props} booking={booking} />

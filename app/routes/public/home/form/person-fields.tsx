@@ -89,14 +89,20 @@ interface MoreDetailsProps {
   fields: TextFields<"state" | "notes" | "gstin" | "billingName" | "billingAddress" | "country">;
 }
 
-export function MoreDetails({ fields }: MoreDetailsProps) {
+export function MoreDetails({
+  fields,
+  isStateAsked,
+}: MoreDetailsProps & { isStateAsked: boolean }) {
+  const unknown = isStateAsked
+    ? ""
+    : " If you leave it empty, we use the state of your GSTIN, or else our own.";
   return (
     <div className="grid gap-5">
       <SelectField
         field={fields.state}
         label="State"
-        hint="For the GST on your invoice. If you leave it empty, we use the state of your GSTIN, or else our own. If you live outside India, choose “Outside India”, and give your address and country below."
-        options={[["", "Not given"], ...PLACE_OPTIONS]}
+        hint={`For the GST on your invoice.${unknown} If you live outside India, choose “Outside India”, and give your address and country below.`}
+        options={[["", isStateAsked ? "Please choose" : "Not given"], ...PLACE_OPTIONS]}
       />
       <TextAreaField
         field={fields.notes}

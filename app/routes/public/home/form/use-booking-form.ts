@@ -73,7 +73,7 @@ export function useBookingForm({ home, returned }: BookingFormProps) {
     lastResult: reply ?? null,
     shouldValidate: "onSubmit",
     shouldRevalidate: "onInput",
-    ...(parse ? { onValidate: ({ formData }) => parse(formData) } : {}),
+    ...(parse ? { onValidate: ({ formData }) => parse(formData, home.askState) } : {}),
   });
   const [loading, setLoading] = useState(false);
   const pendingText = PENDING_TEXT[loading ? "creating" : payment.step.name];
@@ -174,7 +174,7 @@ export function useBookingForm({ home, returned }: BookingFormProps) {
       return;
     }
     const filled = new FormData(target);
-    const submission = parseNow(filled);
+    const submission = parseNow(filled, home.askState);
     if (submission.status !== "success") {
       const found = submission.error ?? {};
       if (found.package) showFailure("Package Required", "Please select a package");
