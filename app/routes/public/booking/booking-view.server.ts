@@ -4,7 +4,6 @@ import { BRAND } from "#app/catalogue.ts";
 import type { Env } from "#app/core/env.server.ts";
 import { faultOf } from "#app/documents/document-facts.ts";
 import { type Appointment, attendeeOf, isPaid, wasPaid } from "#app/model/appointment.ts";
-import { gateWords } from "#app/model/catalogue.ts";
 import {
   formatClock,
   formatDay,
@@ -17,6 +16,7 @@ import { shortId } from "#app/model/ids.ts";
 import { formatRupees, priceWords, rupeesOf } from "#app/model/money.ts";
 import { readablePhone } from "#app/model/phone.server.ts";
 import { cancelOffer, customerRefundState } from "#app/model/refund.ts";
+import { gateWords } from "#app/model/room.ts";
 import { cancelReasonWords, reasonWords, stampWords, statusHeading } from "#app/model/wording.ts";
 import { sessionTitle } from "#app/notifications/invitation.server.ts";
 import {
@@ -142,7 +142,7 @@ function passOf(
 
 function meetingView(appointment: Appointment) {
   const { meeting } = appointment;
-  return meeting.kind === "link"
+  return meeting.kind !== "call"
     ? meeting
     : { ...meeting, phone: readablePhone(appointment.contact.phone) };
 }
