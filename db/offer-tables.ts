@@ -2,7 +2,7 @@
 import type { Generated } from "kysely";
 
 /** A captain. `counselor_name` holds every name that one has or had. */
-interface CounselorTable {
+export interface CounselorTable {
   key: string;
   name: string;
   title: string;
@@ -15,6 +15,10 @@ interface CounselorTable {
   languages: Generated<string>;
   email: string;
   meeting_url: string | null;
+  /** Null: all bookings take place at the meeting's address, or by phone. */
+  room_kind: "pattern" | "zoom" | null;
+  /** The address with `{code}`, or that of a session for which Zoom made no room. */
+  room_address: string | null;
   /** An id of `portrait`, or the file of a sample under `/portraits/`; null for none. */
   portrait: string | null;
   active: number;
@@ -54,7 +58,29 @@ export interface BusyCalendarTable {
   updated_at: number;
 }
 
+/** What another server has, or is to make, for a session; without an appointment it is deleted there. */
+export interface SessionRoomTable {
+  /** Random, and written into the room: so it is found again where an answer was lost. */
+  room_key: string;
+  appointment_id: string | null;
+  /** The e-mail address of its captain there, once it may have been made. */
+  host: string | null;
+  meeting_id: string | null;
+  /** The start that the other server knows. */
+  made_for: number | null;
+  /** When it was asked for without an answer: it may be there, or come there still. */
+  unsure_since: number | null;
+  /** When the captain's fallback link took its place. */
+  fell_back_at: number | null;
+  next_try_at: number | null;
+  lease_until: number | null;
+  attempts: Generated<number>;
+  last_error: string | null;
+  created_at: number;
+}
+
 export interface OfferTables {
+  session_room: SessionRoomTable;
   counselor: CounselorTable;
   counselor_name: { name: string; counselor_key: string };
   /** A portrait in each width, as WebP; its id is made of its bytes. */

@@ -46,6 +46,9 @@ export interface AppointmentTable {
   student_under_18: Generated<number>;
   /** What who booked is to the student. */
   student_relation: string | null;
+  /** Where it takes place, if not where its captain's others do; the address null: it is being made. */
+  room_kind: Generated<"link" | "pattern" | "zoom" | null>;
+  room_url: Generated<string | null>;
   /** While pending: until when paying may be started, and until when the time is kept. */
   pay_before: number | null;
   hold_until: number | null;

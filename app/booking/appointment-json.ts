@@ -3,8 +3,16 @@ import type { Appointment } from "#app/model/appointment.ts";
 import { isoInstant } from "#app/model/dates.ts";
 import { isOfflinePayment } from "#app/model/ids.ts";
 import { rupeesOf } from "#app/model/money.ts";
+import type { RoomKind } from "#app/model/room.ts";
 
 export type AppointmentJson = ReturnType<typeof appointmentJson>;
+
+/** How and where it takes place; the address null of a call, and while it is being made. */
+export function roomJson({ roomKind, meeting }: Appointment) {
+  const fixed: RoomKind = meeting.kind === "call" ? "phone" : "link";
+  const address = meeting.kind === "link" ? meeting.url : null;
+  return { kind: roomKind ?? fixed, address };
+}
 
 export function appointmentJson(appointment: Appointment) {
   const { abroad, company, contact, paymentId, student, window } = appointment;

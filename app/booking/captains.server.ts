@@ -15,21 +15,17 @@ import { DAY } from "#app/model/duration.ts";
 import { newFeedSecret } from "#app/model/ids.ts";
 import { invalid, type Outcome, success } from "#app/model/outcome.ts";
 import { captainEvent } from "#app/notifications/invitation.server.ts";
-import { queueMessages } from "#app/notifications/queue.server.ts";
+import { changePlace } from "#app/notifications/place.server.ts";
 import { type Db, inTransaction } from "#db/connection.server.ts";
-import {
-  findAppointment,
-  listCounselorSessions,
-  updateAppointment,
-} from "#db/queries/appointments.server.ts";
+import { findAppointment, listCounselorSessions } from "#db/queries/appointments.server.ts";
 import { FEEDS_DERIVED_SETTING, listFeeds, saveFeed } from "#db/queries/catalogue.server.ts";
 import { listFutureSessions } from "#db/queries/hours.server.ts";
-import { followSequence } from "#db/queries/messages.server.ts";
 import { readSetting, writeSetting } from "#db/queries/settings.server.ts";
 
 /**
  * Like `changeCounselor`, with its refusals. Earlier invitations hold the former meeting link, so
  * the customers of paid future sessions are notified how they take place now: `notified` of them.
+ * Sessions with a room of their own keep it.
  */
 export function changeCaptain(
   deps: Pick<Deps, "db" | "env" | "now" | "wake">,
@@ -49,15 +45,12 @@ export function changeCaptain(
 
 function notifyCustomers(tx: Db, { env }: Pick<Deps, "env">, key: string, now: number): number {
   const sessions = listFutureSessions(tx, now).filter(
-    (session) => session.counselorKey === key && isPaid(session),
+    (session) =>
+      session.counselorKey === key &&
+      isPaid(session) &&
+      findAppointment(tx, session.id)!.roomKind === null,
   );
-  for (const { id } of sessions) {
-    const { calendarSequence } = findAppointment(tx, id)!;
-    updateAppointment(tx, id, now, { calendarSequence: calendarSequence + 1 });
-    const appointment = findAppointment(tx, id)!;
-    followSequence(tx, appointment);
-    queueMessages(tx, env, now, { type: "joining_changed", appointment });
-  }
+  for (const { id } of sessions) changePlace(tx, env, id, now);
   return sessions.length;
 }
 

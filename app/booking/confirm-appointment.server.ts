@@ -15,6 +15,7 @@ import { findAppointment, updateAppointment } from "#db/queries/appointments.ser
 import { savePayment } from "#db/queries/payments.server.ts";
 import type { OfflinePayment } from "./change-fields.ts";
 import { NO_APPOINTMENT, refuseStale } from "./change-rules.ts";
+import { giveRoom } from "./give-room.server.ts";
 import { takeForGood, timeLeft } from "./take-time.server.ts";
 
 /** Makes a pending appointment, whose time is taken for good, a paid session. */
@@ -25,7 +26,8 @@ export function confirmAppointment(
   paymentId: string,
   now: number,
 ): Appointment {
-  updateAppointment(tx, appointment.id, now, { status: "confirmed", window: null });
+  const room = giveRoom(tx, appointment, now);
+  updateAppointment(tx, appointment.id, now, { status: "confirmed", window: null, ...room });
   issueInvoice(tx, env, appointment, paymentId, now);
   const confirmed = findAppointment(tx, appointment.id)!;
   queueMessages(tx, env, now, { type: "confirmed", appointment: confirmed });

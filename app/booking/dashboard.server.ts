@@ -9,7 +9,11 @@ import { addDays, dateInIndia, instantOf, timeInIndia } from "#app/model/dates.t
 import { type Block, type Leave, LONGEST_SESSION_MINUTES, type Span } from "#app/model/day-plan.ts";
 import { MINUTE } from "#app/model/duration.ts";
 import type { Db } from "#db/connection.server.ts";
-import { listCounselorSessions, listSessionsOn } from "#db/queries/appointments.server.ts";
+import {
+  findAppointment,
+  listCounselorSessions,
+  listSessionsOn,
+} from "#db/queries/appointments.server.ts";
 import {
   type LiveSession,
   listLiveSessionsBetween,
@@ -18,6 +22,7 @@ import {
 import { listFailedMessages } from "#db/queries/messages.server.ts";
 import { listRefundsForPerson, listUnmatchedPayments } from "#db/queries/payments.server.ts";
 import { countMissingAttendance, listMissingAttendance } from "#db/queries/reminders.server.ts";
+import { listFallenBack } from "#db/queries/session-rooms.server.ts";
 import { readSetting } from "#db/queries/settings.server.ts";
 import { readPressure } from "./holds.server.ts";
 
@@ -79,6 +84,8 @@ export function readAttention({ db, env, now }: Pick<Deps, "db" | "env" | "now">
       /** Instant since when attendance is asked for; 0: always. */
       since: ended.since,
     },
+    /** To come, at the captain's fallback link, because Zoom made no room. */
+    withoutRoom: listFallenBack(db, now(), MOST_SHOWN).map((id) => findAppointment(db, id)!),
     /** A restore that the owner has not looked through yet. */
     restored: readRestored(db),
     underPressure: readCatalogue(db).counselors.flatMap(({ key, name }) => {

@@ -22,6 +22,7 @@ import { logUnpaidMove } from "#db/queries/activity.server.ts";
 import { findAppointment, updateAppointment } from "#db/queries/appointments.server.ts";
 import { readDayPlan } from "#db/queries/availability.server.ts";
 import { NO_APPOINTMENT, refuseChange } from "./change-rules.ts";
+import { giveRoom } from "./give-room.server.ts";
 import { openHold } from "./holds.server.ts";
 import { keptLink, linkWindow, openWindow } from "./payment-window.ts";
 import { refusePastDate, refuseStaff, SLOT_TAKEN, takePlannedTime } from "./take-time.server.ts";
@@ -182,6 +183,7 @@ function move(
     calendarSequence: appointment.calendarSequence + 1,
     attendance: null,
     ...(window ? { window } : { status: "rescheduled" }),
+    ...(!window && isHandedOver && giveRoom(tx, { id, counselorKey: captain.key }, now)),
   });
   const moved = findAppointment(tx, id)!;
   takePlannedTime(tx, moved, now);

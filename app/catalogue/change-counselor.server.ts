@@ -11,6 +11,7 @@ import {
 } from "#app/model/catalogue.ts";
 import { newFeedSecret } from "#app/model/ids.ts";
 import { type Failure, failure, invalid, type Outcome, success } from "#app/model/outcome.ts";
+import { type FixedMeeting, meetingAt, type Room } from "#app/model/room.ts";
 import type { Db } from "#db/connection.server.ts";
 import {
   deleteUnusedPortraits,
@@ -45,12 +46,35 @@ export function addCounselor(
       input.name,
       counselors.map((one) => one.key),
     );
-    const { sample: _, position: __, ...fields } = { ...EMPTY, ...given(input) };
+    const { sample: _, position: __, ...fields } = { ...EMPTY, ...given(input), ...placeOf(input) };
     insertCounselor(tx, { ...fields, key, position: counselors.length }, now);
     saveFeed(tx, { counselorKey: key, secret: newFeedSecret(), createdAt: now });
-    log("counselor_add", key, { after: fields });
+    log("counselor_add", key, { after: loggedOf(fields) });
     return success(findCounselorByKey(readCatalogue(tx), key)!);
   });
+}
+
+/**
+ * How sessions take place by what was sent. Bookings of before keep what they have, so the meeting
+ * changes with a room of its own kinds alone.
+ */
+function placeOf(
+  { meeting, room }: Pick<NewCounselor, "meeting" | "room">,
+  before?: FixedMeeting,
+): Pick<Counselor, "meeting" | "room"> {
+  if (room?.kind === "pattern" || room?.kind === "zoom") {
+    const first = room.kind === "zoom" ? room.address : null;
+    return { room, meeting: before ?? meetingAt(first) };
+  }
+  const link = meeting?.kind === "link" ? meeting.url : null;
+  const url = !room ? link : room.kind === "link" ? room.address : null;
+  const fixed: Room = url === null ? { kind: "phone" } : { kind: "link", address: url };
+  return { room: fixed, meeting: meetingAt(url) };
+}
+
+/** The room alone says how sessions take place. */
+function loggedOf<T extends object>({ meeting: _, ...fields }: T & { meeting?: unknown }) {
+  return fields;
 }
 
 const EMPTY = {
@@ -91,9 +115,15 @@ export function changeCounselor(
       refusePortrait(counselor.portrait, input) ??
       (input.active === false ? refuseLast(catalogue, key) : null);
     if (refusal) return refusal;
-    const { sample, position, ...fields } = given(input);
+    const { sample, position, meeting, room, ...fields } = given(input);
     const isSample = counselor.sample && sample !== false;
-    writeCounselor({ tx, now, log }, counselor, { ...counselor, ...fields, sample: isSample });
+    const place = meeting || room ? placeOf({ meeting, room }, counselor.meeting) : {};
+    writeCounselor({ tx, now, log }, counselor, {
+      ...counselor,
+      ...fields,
+      ...place,
+      sample: isSample,
+    });
     // If the captain is taken off again, the sessions kept before are asked about again.
     if (input.active) deleteKeptClash(tx, { counselorKey: key, cause: "off" });
     if (position !== undefined && position !== counselor.position) {
@@ -118,7 +148,10 @@ export function writeCounselor({ tx, now, log }: Change, before: Counselor, afte
   if (!what) return;
   updateCounselor(tx, wanted, wanted.sample, now);
   if ("portrait" in what.after) deleteUnusedPortraits(tx);
-  log("counselor_edit", before.key, what);
+  log("counselor_edit", before.key, {
+    before: loggedOf(what.before),
+    after: loggedOf(what.after),
+  });
 }
 
 function refuseName(

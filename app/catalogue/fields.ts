@@ -5,6 +5,7 @@
 import { z } from "zod";
 import { MASTER_TIMES } from "#app/model/day-plan.ts";
 import { versionSchema } from "#app/model/fields.ts";
+import { CODE } from "#app/model/room.ts";
 import { emailSchema, lineSchemaOf, nameSchema, textSchemaOf } from "#app/model/text.ts";
 
 function line(what: string, most: number, error: string) {
@@ -34,6 +35,7 @@ function httpsUrl(error: string) {
     .pipe(z.url({ protocol: /^https$/, error }));
 }
 
+const LINK = "Please enter the meeting link, beginning with https://";
 const MEETING = "Please choose how the session takes place";
 const POSITION = "Please send a whole number";
 const RATING = "Please enter a rating from 0 to 5, with one decimal";
@@ -43,7 +45,7 @@ const meetingSchema = z.discriminatedUnion(
   [
     z.object({
       kind: z.literal("link"),
-      url: httpsUrl("Please enter the meeting link, beginning with https://"),
+      url: httpsUrl(LINK),
     }),
     z.object({ kind: z.literal("call") }),
   ],
@@ -63,7 +65,32 @@ function lines(one: string, several: string, most: number) {
   );
 }
 
-export const counselorSchema = z.object({
+const FALLBACK = "Please enter the link for when Zoom makes none, beginning with https://";
+const PATTERN = `Please enter an address that begins with https:// and has ${CODE} once, after the server’s name`;
+
+/** The code is no part of the server's name. */
+function isPattern(address: string): boolean {
+  const sample = "codeofaroom";
+  const url = URL.parse(address.replace(CODE, sample));
+  const isOnce = address.split(CODE).length === 2;
+  return isOnce && url?.protocol === "https:" && !url.host.includes(sample);
+}
+
+const roomSchema = z.discriminatedUnion(
+  "kind",
+  [
+    z.object({ kind: z.literal("link"), address: httpsUrl(LINK) }),
+    z.object({
+      kind: z.literal("pattern"),
+      address: z.string({ error: PATTERN }).trim().max(500, PATTERN).refine(isPattern, PATTERN),
+    }),
+    z.object({ kind: z.literal("zoom"), address: httpsUrl(FALLBACK) }),
+    z.object({ kind: z.literal("phone") }),
+  ],
+  { error: MEETING },
+);
+
+const counselorFields = z.object({
   name: nameSchema,
   title: line("Title", 100, "Please enter a title, for example Airline captain"),
   description: textSchemaOf("description", 600).optional(),
@@ -73,7 +100,9 @@ export const counselorSchema = z.object({
   specialties: lines("specialty", "specialties", 8).optional(),
   languages: lines("language", "languages", 6).optional(),
   email: emailSchema,
-  meeting: meetingSchema,
+  /** The same as a room of kind `link` or `phone`; beside `room` it is not looked at. */
+  meeting: meetingSchema.optional(),
+  room: roomSchema.optional(),
   /** Null removes it; a new one is uploaded. */
   portrait: z.string().nullable().optional(),
   active: flag.optional(),
@@ -82,9 +111,14 @@ export const counselorSchema = z.object({
   position: z.preprocess(numberOf, z.number({ error: POSITION }).int(POSITION)).optional(),
 });
 
+export const counselorSchema = counselorFields.refine(
+  ({ meeting, room }) => meeting !== undefined || room !== undefined,
+  { error: MEETING, path: ["meeting"] },
+);
+
 export type NewCounselor = z.output<typeof counselorSchema>;
 
-export const changeCounselorSchema = counselorSchema.partial().extend({ version: versionSchema });
+export const changeCounselorSchema = counselorFields.partial().extend({ version: versionSchema });
 
 export type CounselorChange = z.output<typeof changeCounselorSchema>;
 

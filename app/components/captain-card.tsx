@@ -1,14 +1,15 @@
 /** A captain as visitors see them: the card on the booking page, and the portrait alone. */
 import type { ReactNode } from "react";
-import { type Counselor, gateWords, type Meeting, portraitSource } from "#app/model/catalogue.ts";
+import { type Counselor, portraitSource } from "#app/model/catalogue.ts";
+import { gateWords, type RoomKind } from "#app/model/room.ts";
 import { Icon } from "./icons.tsx";
 
 export type CaptainCardView = ReturnType<typeof captainCard>;
 
 type CardFacts = Omit<
   Counselor,
-  "key" | "formerNames" | "email" | "meeting" | "active" | "position" | "version"
-> & { meeting: Pick<Meeting, "kind"> };
+  "key" | "formerNames" | "email" | "meeting" | "room" | "active" | "position" | "version"
+> & { room: { kind: RoomKind } };
 
 /** Leaves out the meeting link, the email address and all else that is not for visitors. */
 export function captainCard(counselor: CardFacts) {
@@ -23,8 +24,8 @@ export function captainCard(counselor: CardFacts) {
     portrait: counselor.portrait,
     sample: counselor.sample,
     rating: counselor.rating?.toFixed(1) ?? null,
-    gate: gateWords(counselor.meeting),
-    meetingKind: counselor.meeting.kind,
+    gate: gateWords(counselor.room),
+    byPhone: counselor.room.kind === "phone",
   };
 }
 
@@ -93,7 +94,7 @@ export function CaptainCard({ counselor, to, isPage = false, children }: Captain
       )}
       <div className="mt-auto flex flex-wrap items-center justify-between gap-3 pt-4">
         <p className="flex items-center gap-2 text-sm text-muted">
-          <Icon name={counselor.meetingKind === "link" ? "screen" : "call"} />
+          <Icon name={counselor.byPhone ? "call" : "screen"} />
           {counselor.gate}
         </p>
         {children}

@@ -171,6 +171,7 @@ const FIELDS = lookUp<string, readonly [label: string, render?: Render]>({
   formerNames: ["former names"],
   links: [""],
   meeting: ["session by"],
+  room: ["session by"],
   sample: ["sample data"],
   logo: ["another logo", labelAlone],
   faq: ["other questions and answers", labelAlone],
@@ -237,7 +238,7 @@ function inWords(name: string): string {
   return name.replace(/[_-]+|(?=[A-Z])/g, " ").toLowerCase();
 }
 
-const OBJECTS = lookUp<string, (value: unknown) => string>({ week, links, meeting });
+const OBJECTS = lookUp<string, (value: unknown) => string>({ week, links, meeting, room: meeting });
 
 function week(value: unknown): string {
   if (value === null) return USUAL_TIMES;
@@ -253,6 +254,13 @@ function links(value: unknown): string {
   return each.map(({ label, url }) => `${label} (${url})`).join(", ") || "none";
 }
 
+const kindWords = lookUp({
+  call: "phone call",
+  phone: "phone call",
+  pattern: "video link for each session",
+  zoom: "Zoom",
+});
+
 function meeting(value: unknown): string {
-  return Object(value).kind === "call" ? "phone call" : "video link";
+  return kindWords(Object(value).kind) ?? "video link";
 }

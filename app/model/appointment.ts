@@ -1,8 +1,8 @@
 /** An appointment: its customer, its state, and the filters of the list. */
 
-import type { Meeting } from "./catalogue.ts";
 import type { SessionTime } from "./day-plan.ts";
 import type { Price } from "./price.ts";
+import type { Meeting, OwnRoom } from "./room.ts";
 import {
   type AppointmentSource,
   type AppointmentStatus,
@@ -49,7 +49,7 @@ export interface Student {
   relation: string | null;
 }
 
-export interface Appointment extends SessionTime {
+export interface Appointment extends SessionTime, OwnRoom {
   id: string;
   contact: Contact;
   student: Student | null;

@@ -7,10 +7,10 @@ import {
   findCounselorByKey,
   findCounselorByName,
   findPackage,
-  meetingAt,
   portraitSource,
   type SessionPackage,
 } from "./catalogue.ts";
+import { meetingAt } from "./room.ts";
 
 const captain = (key: string, more: Partial<Counselor> = {}): Counselor => ({
   ...{ key, name: `Capt. ${key}`, formerNames: [], title: "", description: "" },
@@ -22,7 +22,13 @@ const captain = (key: string, more: Partial<Counselor> = {}): Counselor => ({
     languages: [],
     email: "",
   },
-  ...{ meeting: meetingAt(null), portrait: null, active: true, sample: false },
+  ...{
+    meeting: { kind: "call" },
+    room: { kind: "phone" },
+    portrait: null,
+    active: true,
+    sample: false,
+  },
   ...{ position: 0, version: 1 },
   ...more,
 });

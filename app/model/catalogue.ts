@@ -1,18 +1,6 @@
 /** What the owner offers: captains, packages, default times, outside links. */
 import { failure, invalid, type Outcome, success } from "./outcome.ts";
-
-/** How a session takes place: a meeting link, or the captain calls the customer. */
-export type Meeting = { kind: "link"; url: string } | { kind: "call" };
-
-/** `url` null: the captain calls. */
-export function meetingAt(url: string | null): Meeting {
-  return url === null ? { kind: "call" } : { kind: "link", url };
-}
-
-/** How the session takes place, without the link. */
-export function gateWords({ kind }: Pick<Meeting, "kind">): string {
-  return kind === "link" ? "Video link by email" : "The captain calls you";
-}
+import type { FixedMeeting, Room } from "./room.ts";
 
 export interface Counselor {
   /** Stable; stored with every appointment, so that a rename keeps them readable. */
@@ -29,7 +17,10 @@ export interface Counselor {
   specialties: readonly string[];
   languages: readonly string[];
   email: string;
-  meeting: Meeting;
+  /** Of bookings made from now on. */
+  room: Room;
+  /** Of bookings without a room of their own: a captain's `room` of another kind leaves it. */
+  meeting: FixedMeeting;
   /** The id of a stored portrait, a sample's file under `/portraits/`, or null. */
   portrait: string | null;
   active: boolean;

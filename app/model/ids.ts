@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomInt } from "node:crypto";
 
 /** 32 letters and digits, without four that are easily misread. */
 const ALPHABET = "abcdefghijkmnpqrstuvwxyz23456789";
@@ -14,6 +14,13 @@ export function newId(length = 26): string {
 /** The secret in the address of a captain's calendar. */
 export function newFeedSecret(): string {
   return newId(32);
+}
+
+const LETTERS = "abcdefghijklmnopqrstuvwxyz";
+
+/** 20 random letters: the name of a room. */
+export function newRoomCode(): string {
+  return Array.from({ length: 20 }, () => LETTERS[randomInt(LETTERS.length)]).join("");
 }
 
 const ID_PATTERN = /^[a-z0-9]{26}$/;

@@ -39,7 +39,12 @@ export type MessageEvent =
       by: Actor["kind"];
     }
   /** The session has another meeting link, or a call instead; with its raised calendar sequence. */
-  | { type: "joining_changed"; appointment: Appointment }
+  | {
+      type: "joining_changed";
+      appointment: Appointment;
+      /** Its link was awaited, and is here. */
+      isFirst?: boolean;
+    }
   | {
       type: "cancelled";
       /** After the cancellation, with its raised calendar sequence. */

@@ -125,6 +125,8 @@ export const messageDataSchema = z.object({
   refundWanted: z.boolean().optional(),
   by: z.enum(["customer", "admin", "provider"]).optional(),
   corrected: z.boolean().optional(),
+  /** The session's link was awaited. */
+  first: z.boolean().optional(),
   /** Why the refund is made. */
   reason: z.enum(["second", "wrong_amount", ...TOO_LATE]).optional(),
   way: z.enum(["provider", "by_hand", "dashboard"]).optional(),

@@ -44,7 +44,8 @@ export function draftsOf(env: Env, now: number, event: MessageEvent): Draft[] {
     case "joining_changed": {
       const { id, startsAt, calendarSequence: sequence } = event.appointment;
       const cause = `joining_changed:${id}:${sequence}`;
-      const about = { cause, data: { sequence, startsAt }, notAfter: startsAt };
+      const first = event.isFirst ? { first: true } : {};
+      const about = { cause, data: { sequence, startsAt, ...first }, notAfter: startsAt };
       return toBoth(event, "joining_changed", "counselor_joining_changed", about);
     }
     case "cancelled": {

@@ -9,6 +9,7 @@ import {
 } from "#app/documents/calendar-file.ts";
 import { type Appointment, attendeeOf, isPaid, wasPaid } from "#app/model/appointment.ts";
 import type { Audience } from "#app/model/messages.ts";
+import { LINK_AWAITED } from "#app/model/room.ts";
 import type { AppointmentStatus } from "#app/model/statuses.ts";
 import { lookUp } from "#app/model/unknown-code.ts";
 import { bookingUrl, siteOf } from "#app/notifications/templates/content.ts";
@@ -106,7 +107,8 @@ export function captainEvent(
   const { phone, notes } = appointment.contact;
   const { meeting } = appointment;
   const name = attendeeOf(appointment);
-  const location = meeting.kind === "link" ? meeting.url : `You call ${name} on ${phone}`;
+  const elsewhere = meeting.kind === "call" ? `You call ${name} on ${phone}` : LINK_AWAITED;
+  const location = meeting.kind === "link" ? meeting.url : elsewhere;
   return {
     ...commonOf(env, appointment, changedAt),
     summary: `Session with ${name}`,

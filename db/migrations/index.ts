@@ -28,6 +28,7 @@ import * as answersRebuilt from "./20261126T0100_answers_rebuilt.ts";
 import * as taxToThePaisa from "./20261127T0100_tax_to_the_paisa.ts";
 import * as captainLanguages from "./20261128T0100_captain_languages.ts";
 import * as settings from "./20261128T0200_settings.ts";
+import * as sessionRooms from "./20261128T0300_session_rooms.ts";
 import * as studentAndAnswers from "./20261128T0400_student_and_answers.ts";
 
 export const migrations: Record<string, Migration> = {
@@ -59,5 +60,6 @@ export const migrations: Record<string, Migration> = {
   "20261127T0100_tax_to_the_paisa": taxToThePaisa,
   "20261128T0100_captain_languages": captainLanguages,
   "20261128T0200_settings": settings,
+  "20261128T0300_session_rooms": sessionRooms,
   "20261128T0400_student_and_answers": studentAndAnswers,
 };

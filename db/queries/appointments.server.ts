@@ -1,9 +1,9 @@
 import { expressionBuilder, type InferResult, type Nullable, sql, type Updateable } from "kysely";
 import type { Appointment, PaymentWindow } from "#app/model/appointment.ts";
-import { meetingAt } from "#app/model/catalogue.ts";
 import { dateInIndia, isCalendarDate, isTimeSlot, timeInIndia } from "#app/model/dates.ts";
 import type { SessionTime } from "#app/model/day-plan.ts";
 import type { Price } from "#app/model/price.ts";
+import { type Meeting, meetingAt } from "#app/model/room.ts";
 import { type AppointmentSource, PAID } from "#app/model/statuses.ts";
 import { type Db, literal, literals, sqlite } from "#db/connection.server.ts";
 import {
@@ -18,7 +18,7 @@ import { rowOf } from "#db/row-fields.ts";
 import type { AppointmentTable, Tables } from "#db/tables.ts";
 
 /** Not by a join: with one, SQLite prepares the statement again at every run. */
-function ofCaptain<Column extends "name" | "email" | "meeting_url">(column: Column) {
+function ofCaptain<Column extends "name" | "email" | "meeting_url" | "room_kind">(column: Column) {
   const { ref, selectFrom } = expressionBuilder<Tables & { a: AppointmentTable }, "a">();
   return selectFrom("counselor as c")
     .select(`c.${column}`)
@@ -33,6 +33,7 @@ export const appointments = sqlite
     ofCaptain("name").as("present_name"),
     ofCaptain("email").as("counselor_email"),
     ofCaptain("meeting_url").as("meeting_url"),
+    ofCaptain("room_kind").as("captain_room"),
     eb
       .selectFrom("payment as p")
       .select("p.payment_id")
@@ -63,7 +64,9 @@ export function toAppointment(row: AppointmentRow): Appointment {
     counselorKey: row.counselor_key,
     counselor: row.present_name ?? row.counselor_name,
     counselorEmail: row.counselor_email,
-    meeting: meetingAt(row.meeting_url),
+    meeting: meetingOf(row),
+    roomKind: row.room_kind,
+    roomUrl: row.room_url,
     ...readable({ date: row.on_date, timeSlot: row.time_slot, startsAt: row.starts_at }),
     minutes: row.minutes,
     endsAt: row.ends_at,
@@ -93,6 +96,14 @@ export function toAppointment(row: AppointmentRow): Appointment {
     paymentId: row.paid_by,
     invoiceNumber: row.invoice_number,
   };
+}
+
+/** Its own room's address. One that is not paid yet gets its room with the payment. */
+function meetingOf(row: AppointmentRow): Meeting {
+  if (row.room_url !== null) return { kind: "link", url: row.room_url };
+  const isUnpaid = row.status === "pending_payment";
+  const isAwaited = row.room_kind !== null || (isUnpaid && row.captain_room !== null);
+  return isAwaited ? { kind: "awaited" } : meetingAt(row.meeting_url);
 }
 
 /** Date and time of day: the start tells both, should one of them be unreadable. */
@@ -209,6 +220,8 @@ type Changeable = Pick<
   | "staffNote"
   | "calendarSequence"
   | "heldByStaff"
+  | "roomKind"
+  | "roomUrl"
 >;
 
 /**

@@ -1,15 +1,11 @@
 /** The owner's catalogue: few rows, read whole; captains' portraits, and the secrets of their calendars' addresses. */
 import { sql } from "kysely";
 import { z } from "zod";
-import {
-  type Catalogue,
-  type Counselor,
-  meetingAt,
-  type PackageMinutes,
-  type SessionPackage,
-} from "#app/model/catalogue.ts";
+import type { Catalogue, Counselor, PackageMinutes, SessionPackage } from "#app/model/catalogue.ts";
+import { meetingAt, type Room } from "#app/model/room.ts";
 import { storedJson, storedTimes } from "#app/model/stored-json.ts";
 import { type Db, sqlite } from "#db/connection.server.ts";
+import type { CounselorTable } from "#db/offer-tables.ts";
 import { prepare } from "#db/prepared-query.ts";
 import { type NewOf, rowOf } from "#db/row-fields.ts";
 import type { Tables } from "#db/tables.ts";
@@ -47,6 +43,7 @@ export function readCatalogue(db: Db): Catalogue {
         languages: storedJson("counselor.languages", row.languages, textsSchema, []),
         email: row.email,
         meeting: meetingAt(row.meeting_url),
+        room: roomOf(row),
         portrait: row.portrait,
         active: row.active === 1,
         sample: row.sample_of !== null,
@@ -68,9 +65,15 @@ export function readCatalogue(db: Db): Catalogue {
   };
 }
 
+function roomOf(row: Pick<CounselorTable, "meeting_url" | "room_kind" | "room_address">): Room {
+  if (row.room_kind !== null) return { kind: row.room_kind, address: row.room_address ?? "" };
+  return row.meeting_url === null ? { kind: "phone" } : { kind: "link", address: row.meeting_url };
+}
+
 type NewCounselor = Omit<Counselor, "formerNames" | "sample" | "version">;
 
-function counselorColumns({ meeting, ...counselor }: Omit<NewCounselor, "key">) {
+function counselorColumns({ meeting, room, ...counselor }: Omit<NewCounselor, "key">) {
+  const own = room.kind === "pattern" || room.kind === "zoom" ? room : null;
   return {
     name: counselor.name,
     title: counselor.title,
@@ -82,6 +85,8 @@ function counselorColumns({ meeting, ...counselor }: Omit<NewCounselor, "key">) 
     languages: JSON.stringify(counselor.languages),
     email: counselor.email,
     meeting_url: meeting.kind === "link" ? meeting.url : null,
+    room_kind: own?.kind ?? null,
+    room_address: own?.address ?? null,
     portrait: counselor.portrait,
     active: Number(counselor.active),
     position: counselor.position,

@@ -102,6 +102,7 @@ export function eraseAppointment(tx: Db, id: string, now: number, due?: Due): vo
     staffNote: null,
     cancelNote: null,
     window: null,
+    roomUrl: null,
     erasedAt: now,
   });
 }

@@ -30,13 +30,23 @@ it("the catalogue is read whole, and begins with what the code says", async () =
     [
       ...["active", "description", "email", "key", "meeting", "name", "portrait", "position"],
       "languages",
-      ...["rating", "sample", "sessions", "specialties", "title", "version", "yearsOfExperience"],
+      ...[
+        "rating",
+        "room",
+        "sample",
+        "sessions",
+        "specialties",
+        "title",
+        "version",
+        "yearsOfExperience",
+      ],
     ].sort(),
   );
   expect(counselors[0]).toMatchObject({
     ...{ key: "asha", rating: 5, sessions: 1290, yearsOfExperience: 17, portrait: "asha.svg" },
     ...{ active: true, sample: true, position: 0, version: 1 },
     meeting: { kind: "link", url: "https://meet.example/captain-asha" },
+    room: { kind: "link", address: "https://meet.example/captain-asha" },
   });
   expect(packages.map(({ minutes, price }: Record<string, unknown>) => [minutes, price])).toEqual([
     ...[
@@ -170,11 +180,11 @@ describe("a captain", () => {
     await bookAndPay(app, { counselor: ROHAN, date: dayAhead(19) });
     const page = "/admin/catalogue/captains/rohan";
     const cookie = sessionCookie(admin.token);
-    const save = async (meetingUrl: string) => {
+    const save = async (roomAddress: string) => {
       const saved = await app.api(page, {
         method: "POST",
         headers: { Cookie: cookie, "Content-Type": "application/x-www-form-urlencoded" },
-        body: new URLSearchParams({ meetingKind: "link", meetingUrl }).toString(),
+        body: new URLSearchParams({ roomKind: "link", roomAddress }).toString(),
       });
       const flash = saved.headers.get("set-cookie")!.split(";")[0];
       return (await app.api(page, { headers: { Cookie: `${cookie}; ${flash}` } })).text;

@@ -5,6 +5,7 @@ import { instantOf } from "#app/model/dates.ts";
 import { MINUTE } from "#app/model/duration.ts";
 import type { MessageData, MessageKind } from "#app/model/messages.ts";
 import type { Refund, RefundReason } from "#app/model/refund.ts";
+import { NO_ROOM } from "#app/model/room.ts";
 import type { Site, TemplateContext } from "#app/notifications/templates/content.ts";
 
 const START = instantOf("2026-11-21", "14:00");
@@ -40,6 +41,7 @@ function captainOf(counselorKey: string): Pick<Appointment, "counselorEmail" | "
 export function sampleAppointment(changes: Partial<Appointment> = {}): Appointment {
   return {
     ...captainOf(changes.counselorKey ?? "asha"),
+    ...NO_ROOM,
     id: "k3v9m2xq7t4hn8wpz5c6y2rdab",
     contact: SAMPLE_CONTACT,
     student: null,

@@ -16,7 +16,7 @@ import {
   sentences,
 } from "./content.ts";
 import { calendarUpdate } from "./customer-parts.ts";
-import { captainPass, sessionOf, shortSessionOf } from "./pass.ts";
+import { AWAITED, captainPass, sessionOf, shortSessionOf } from "./pass.ts";
 
 export const TO_COUNSELOR = {
   counselor_new: (context) => ({
@@ -63,6 +63,7 @@ export const TO_COUNSELOR = {
     ],
   }),
   counselor_joining_changed: (context) => {
+    if (context.data.first) return linkIsHere(context);
     const isLink = context.appointment.meeting.kind === "link";
     return {
       subject: isLink ? "New meeting link: " : "You call: ",
@@ -129,6 +130,22 @@ export function counselorMail(
   return mailOf(context.site, "counselor", { ...draft, subject });
 }
 
+function linkIsHere(context: AppointmentContext): Draft {
+  return {
+    subject: "Meeting link: ",
+    preview: todo(context),
+    heading: "The link of a session is here",
+    says: [
+      sentences(
+        `This is the link of the session with ${nameOf(context)} on ${sessionOf(context.appointment)}. ${nameOf(context)} has it too, and nobody else.`,
+        calendarUpdate(context),
+      ),
+      session(context),
+      todo(context),
+    ],
+  };
+}
+
 function nameOf({ appointment }: AppointmentContext): string {
   return attendeeOf(appointment);
 }
@@ -137,6 +154,7 @@ function todo({ appointment }: AppointmentContext): string {
   const { phone } = appointment.contact;
   const { meeting } = appointment;
   const at = `At ${formatSlot(appointment.timeSlot)} IST`;
+  if (meeting.kind === "awaited") return AWAITED;
   return meeting.kind === "link"
     ? `${at}, open ${meeting.url}.`
     : `${at}, please call ${attendeeOf(appointment)} on ${readablePhone(phone)}.`;

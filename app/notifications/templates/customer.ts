@@ -93,6 +93,7 @@ export const TO_CUSTOMER = {
   joining_changed: (context) => {
     const { appointment } = context;
     const session = sessionOf(appointment);
+    if (context.data.first) return linkIsHere(context);
     const isLink = appointment.meeting.kind === "link";
     return {
       subject: subjectOf(isLink ? "New meeting link: " : "Now by phone: ", appointment),
@@ -277,6 +278,25 @@ function movedUnpaid(context: AppointmentContext, moved: string): Draft {
     preview: pay,
     heading: "Your booking has moved. Please pay to confirm it",
     says: [sentences(moved, pay), customerPass(context), payButton(context), CHECKING],
+  };
+}
+
+function linkIsHere(context: AppointmentContext): Draft {
+  const { appointment } = context;
+  return {
+    subject: subjectOf("Your meeting link: ", appointment),
+    preview: joinSentence(appointment),
+    heading: "Your meeting link is here",
+    says: [
+      sentences(
+        `${hello(context)}, this is the link for your session on ${sessionOf(appointment)}.`,
+        "It is for you and your captain; please do not pass it on.",
+        calendarUpdate(context),
+      ),
+      customerPass(context),
+      joining(context),
+      openBooking(context),
+    ],
   };
 }
 

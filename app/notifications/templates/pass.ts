@@ -19,6 +19,7 @@ import { formatRupees, priceWords } from "#app/model/money.ts";
 import { readablePhone } from "#app/model/phone.server.ts";
 import { GST_LABEL } from "#app/model/price.ts";
 import { cancelOffer, customerRefundState } from "#app/model/refund.ts";
+import { LINK_AWAITED } from "#app/model/room.ts";
 import { telLink } from "#app/model/tel-link.ts";
 import { refundedMoney, refundLine, refundWords, stampWords } from "#app/model/wording.ts";
 import type { AppointmentContext, Fact, Pass } from "./content.ts";
@@ -116,13 +117,18 @@ function gateOf({ status, meeting }: Appointment, call: Omit<Fact, "label">): Fa
   const label = PLACE;
   if (status === "cancelled") return { label, value: "None" };
   if (meeting.kind === "link") return { label, value: meeting.url, url: meeting.url };
+  if (meeting.kind === "awaited") return { label, value: LINK_AWAITED };
   return { label, ...call };
 }
+
+/** For the customer and the captain. */
+export const AWAITED = `${LINK_AWAITED}; we send it to you by email, with an update of your calendar.`;
 
 /** How the session takes place, in one sentence for the customer; also the calendar's location. */
 export function joinSentence(appointment: Appointment): string {
   const { meeting } = appointment;
   const at = `${formatSlot(appointment.timeSlot)} IST`;
+  if (meeting.kind === "awaited") return AWAITED;
   return meeting.kind === "link"
     ? `At ${at}, open ${meeting.url} on a phone or computer.`
     : `At ${at}, ${appointment.counselor} calls you on ${readablePhone(appointment.contact.phone)}. Please keep your phone at hand.`;

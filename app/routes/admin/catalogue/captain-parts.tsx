@@ -5,6 +5,7 @@ import { type ReactNode, useState } from "react";
 import { Form, href, useNavigation } from "react-router";
 import { CaptainCard, captainCard, Portrait } from "#app/components/captain-card.tsx";
 import { FieldError, sentAs, TextAreaField, TextField } from "#app/components/field.tsx";
+import type { RoomKind } from "#app/model/room.ts";
 import type { Reply } from "#app/routes/admin/parts/form-data.ts";
 import {
   type ConcurrentEdit,
@@ -32,7 +33,7 @@ export function CaptainForm(props: CaptainFormProps) {
   const { edit, isNew = false, reply, button } = props;
   const { values } = edit;
   const [typed, setTyped] = useState<CaptainValues>(values);
-  const [form, fields] = useAnsweredForm<Name | "meeting.kind" | "meeting.url">("captain", reply);
+  const [form, fields] = useAnsweredForm<Name | "room.kind" | "room.address">("captain", reply);
   const field = (name: Name, hint?: ReactNode) => ({
     hint,
     ...edit.of(name),
@@ -86,28 +87,28 @@ export function CaptainForm(props: CaptainFormProps) {
         />
         <fieldset>
           <legend className="font-semibold">How the session takes place</legend>
-          {KINDS.map(([kind, words]) => (
+          {KINDS.map(({ kind, words }) => (
             <label key={kind} className="flex min-h-11 cursor-pointer items-center gap-3">
               <input
                 type="radio"
-                name="meetingKind"
+                name="roomKind"
                 value={kind}
-                defaultChecked={values.meetingKind === kind}
+                defaultChecked={values.roomKind === kind}
                 className="size-5"
               />
               {words}
             </label>
           ))}
-          <FieldError id={fields["meeting.kind"].errorId} errors={fields["meeting.kind"].errors} />
+          <FieldError id={fields["room.kind"].errorId} errors={fields["room.kind"].errors} />
         </fieldset>
         <TextField
           {...field(
-            "meetingUrl",
-            "Only who has paid gets it. After a change, customers who have paid for a session to come are told by mail.",
+            "roomAddress",
+            "Only who has paid gets it. For a room of each session write {code} where its letters go; with Zoom this is the link for when Zoom makes none. After a change of one link for all, customers who have paid for a session to come are told by mail.",
           )}
-          field={sentAs(fields["meeting.url"], "meetingUrl")}
+          field={sentAs(fields["room.address"], "roomAddress")}
           label="Meeting link"
-          type="url"
+          inputMode="url"
           placeholder="https://"
           maxLength={500}
         />
@@ -123,10 +124,12 @@ export function CaptainForm(props: CaptainFormProps) {
   );
 }
 
-const KINDS = [
-  ["link", "By video: the customer gets the meeting link"],
-  ["call", "By phone: the captain calls the customer"],
-] as const;
+const KINDS: { kind: RoomKind; words: string }[] = [
+  { kind: "link", words: "By video: one meeting link for all" },
+  { kind: "pattern", words: "By video: an address of its own for each session" },
+  { kind: "zoom", words: "By Zoom: a meeting of its own for each session" },
+  { kind: "phone", words: "By phone: the captain calls the customer" },
+];
 
 /** What is no number yet is not shown. */
 function cardOf(typed: CaptainValues, { portrait, sample }: CaptainFormProps) {
@@ -141,7 +144,7 @@ function cardOf(typed: CaptainValues, { portrait, sample }: CaptainFormProps) {
     sessions: number(typed.sessions),
     specialties: linesOf(typed.specialties),
     languages: linesOf(typed.languages),
-    meeting: { kind: typed.meetingKind === "call" ? "call" : "link" },
+    room: { kind: typed.roomKind as RoomKind },
     portrait,
     sample,
   });

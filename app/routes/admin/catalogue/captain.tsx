@@ -11,14 +11,14 @@ import { Problem } from "#app/routes/admin/parts/notice.tsx";
 import { PageHead } from "#app/routes/admin/parts/page-parts.tsx";
 import type { Route } from "./+types/captain";
 import { CATALOGUE, CaptainForm, PortraitPart } from "./captain-parts.tsx";
-import { type CaptainView, captainView, withMeeting } from "./catalogue-view.server.ts";
+import { type CaptainView, captainView, withRoom } from "./catalogue-view.server.ts";
 
 const page = screen({
   find: ({ deps, params }: Asked<Route.LoaderArgs>) => captainView(deps, params.key),
   view: ({ about }) => about,
 }).one({
   fields: changeCounselorSchema,
-  rename: withMeeting,
+  rename: withRoom,
   run: (input, { deps, actor, about }) => changeCaptain(deps, actor, about.counselor.key, input),
   failed: "Captain Not Saved",
   saved: ({ about }) => about.values,

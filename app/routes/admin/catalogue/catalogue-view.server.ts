@@ -58,10 +58,10 @@ function stateOf(deps: ViewDeps, { key, active }: Counselor): string {
 export type CaptainView = ReturnType<typeof captainView>;
 
 /** The form's fields under the names of the schema. */
-export function withMeeting(form: FormData): FormData {
+export function withRoom(form: FormData): FormData {
   for (const [field, name] of [
-    ["meetingKind", "meeting.kind"],
-    ["meetingUrl", "meeting.url"],
+    ["roomKind", "room.kind"],
+    ["roomAddress", "room.address"],
   ] as const) {
     const value = form.get(field);
     if (value !== null) form.set(name, value);
@@ -89,7 +89,7 @@ export function captainView(deps: ViewDeps, key: string) {
 export type CaptainValues = ReturnType<typeof captainValues>;
 
 function captainValues(counselor: Counselor) {
-  const { meeting } = counselor;
+  const { room } = counselor;
   return {
     name: counselor.name,
     title: counselor.title,
@@ -100,8 +100,8 @@ function captainValues(counselor: Counselor) {
     specialties: counselor.specialties.join("\n"),
     languages: counselor.languages.join("\n"),
     email: counselor.email,
-    meetingKind: meeting.kind as string,
-    meetingUrl: meeting.kind === "link" ? meeting.url : "",
+    roomKind: room.kind as string,
+    roomAddress: room.kind === "phone" ? "" : room.address,
     version: String(counselor.version),
   };
 }
@@ -117,7 +117,7 @@ export const NO_VALUES: CaptainValues = {
   specialties: "",
   languages: "",
   email: "",
-  meetingKind: "link",
-  meetingUrl: "",
+  roomKind: "link",
+  roomAddress: "",
   version: "1",
 };

@@ -9,13 +9,13 @@ import { Problem } from "#app/routes/admin/parts/notice.tsx";
 import { PageHead } from "#app/routes/admin/parts/page-parts.tsx";
 import type { Route } from "./+types/new-captain";
 import { CATALOGUE, CaptainForm } from "./captain-parts.tsx";
-import { NO_VALUES, withMeeting } from "./catalogue-view.server.ts";
+import { NO_VALUES, withRoom } from "./catalogue-view.server.ts";
 
 const page = screen({
   view: (_: Shown<Route.LoaderArgs, unknown>) => ({ values: NO_VALUES }),
 }).one({
   fields: counselorSchema,
-  rename: withMeeting,
+  rename: withRoom,
   run: (input, { deps, actor }) => addCounselor(deps, actor, input),
   failed: "Captain Not Added",
   saved: () => NO_VALUES,

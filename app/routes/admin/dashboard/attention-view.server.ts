@@ -35,6 +35,10 @@ const OVERDUE = [" has not reached the bank", " have not reached the bank"] as c
 const OVERDUE_NOTE =
   "The payment provider’s settlement report does not name it, ten days after it was paid (fifteen for a foreign card). Please ask the provider’s support with its payment ID.";
 
+const NO_ROOM_MADE = " without a Zoom room";
+const NO_ROOM_NOTE =
+  "Zoom made none in time, so customer and captain have the captain’s own link, which others may know too. “npm run doctor” says what is wrong with Zoom.";
+
 const count = new Intl.NumberFormat("en-IN");
 
 type ReadDeps = Pick<Deps, "db" | "env" | "now">;
@@ -63,7 +67,7 @@ export interface Group {
 export function attentionView(deps: ReadDeps, maySettle: boolean) {
   const today = dateInIndia(deps.now());
   const clashes = openClashes(deps);
-  const { messages, withoutAttendance, underPressure, ...money } = readAttention(deps);
+  const { messages, withoutAttendance, withoutRoom, underPressure, ...money } = readAttention(deps);
   const { refunds, unmatched, restored } = maySettle
     ? money
     : { refunds: [], unmatched: [], restored: null };
@@ -104,6 +108,10 @@ export function attentionView(deps: ReadDeps, maySettle: boolean) {
         ...(since > 0 && { startDate: dateInIndia(since) }),
         endDate: today,
       }),
+    },
+    {
+      ...groupOf("session", NO_ROOM_MADE, withoutRoom, sessionItem),
+      note: NO_ROOM_NOTE,
     },
     { ...pressure, note: PRESSURE_NOTE },
   ];

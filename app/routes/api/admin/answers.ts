@@ -2,7 +2,7 @@
 import { type Addressed, shownId } from "#app/auth/require-admin.server.ts";
 import type { Clash } from "#app/availability/clashes.server.ts";
 import type { AppointmentDetail } from "#app/booking/appointment-detail.server.ts";
-import { appointmentJson } from "#app/booking/appointment-json.ts";
+import { appointmentJson, roomJson } from "#app/booking/appointment-json.ts";
 import type { ActivityEntry } from "#app/model/activity.ts";
 import type { Appointment } from "#app/model/appointment.ts";
 import { isoInstant } from "#app/model/dates.ts";
@@ -70,6 +70,7 @@ export function appointmentDetailJson(detail: AppointmentDetail) {
   });
   const parts = {
     payments: detail.payments.map(paymentJson),
+    room: roomJson(detail.appointment),
     invoice: detail.invoice,
     creditNotes,
     creditNote: creditNotes.at(-1) ?? null,

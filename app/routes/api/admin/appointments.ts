@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { bookingIdAt, refuseAsked, refuseOthers } from "#app/auth/require-admin.server.ts";
 import { readAppointmentDetail } from "#app/booking/appointment-detail.server.ts";
+import { roomJson } from "#app/booking/appointment-json.ts";
 import { bookForCustomer } from "#app/booking/book-for-customer.server.ts";
 import {
   editContactSchema,
@@ -103,7 +104,10 @@ function readOne(call: AdminCall) {
   const { deps, own, named } = call;
   if (own !== null) {
     const session = findSessionOf(deps.db, own, named);
-    return session ? success(changedJson(session, call)) : NO_APPOINTMENT;
+    if (!session) return NO_APPOINTMENT;
+    const { appointment } = changedJson(session, call);
+    const room = roomJson(session);
+    return success({ appointment: { ...appointment, room }, room });
   }
   const detail = readAppointmentDetail(deps, named);
   return detail ? success(appointmentDetailJson(detail)) : NO_APPOINTMENT;

@@ -134,7 +134,7 @@ function counselorJson({ formerNames: _, ...counselor }: Counselor) {
 
 /** For those who may not edit the catalogue: where sessions take place is each captain's own. */
 function offeredCounselorJson(counselor: Counselor) {
-  const { email: _, meeting: __, ...rest } = counselorJson(counselor);
+  const { email: _, meeting: __, room: ___, ...rest } = counselorJson(counselor);
   return rest;
 }
 

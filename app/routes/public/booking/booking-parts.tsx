@@ -2,6 +2,7 @@
 import type { ReactNode } from "react";
 import { href } from "react-router";
 import { Icon, type IconName } from "#app/components/icons.tsx";
+import { LINK_AWAITED } from "#app/model/room.ts";
 import type { BookingView } from "./booking-view.server.ts";
 
 /** After payment: how the session takes place, and what to have ready. */
@@ -19,6 +20,11 @@ export function NextSteps({ meeting }: Pick<BookingView, "meeting">) {
               {meeting.url}
             </a>
             .
+          </Line>
+        )}
+        {meeting?.kind === "awaited" && (
+          <Line icon="screen" title="Join by video">
+            {LINK_AWAITED}. We also send it to you by email, with an update of your calendar.
           </Line>
         )}
         {meeting?.kind === "call" && (

@@ -3,7 +3,6 @@ import type { BookingPage, PaymentState } from "#app/booking/booking-page.server
 import type { Env } from "#app/core/env.server.ts";
 import { faultOf } from "#app/documents/document-facts.ts";
 import { type Appointment, attendeeOf, isPaid, wasPaid } from "#app/model/appointment.ts";
-import { gateWords } from "#app/model/catalogue.ts";
 import {
   formatClock,
   formatDay,
@@ -16,6 +15,7 @@ import { shortId } from "#app/model/ids.ts";
 import { formatRupees, priceWords, rupeesOf } from "#app/model/money.ts";
 import { readablePhone } from "#app/model/phone.server.ts";
 import { cancelOffer, customerRefundState } from "#app/model/refund.ts";
+import { gateWords } from "#app/model/room.ts";
 import { cancelReasonWords, reasonWords, stampWords, statusHeading } from "#app/model/wording.ts";
 import { sessionTitle } from "#app/notifications/invitation.server.ts";
 import {
@@ -141,7 +141,7 @@ function passOf(
 
 function meetingView(appointment: Appointment) {
   const { meeting } = appointment;
-  return meeting.kind === "link"
+  return meeting.kind !== "call"
     ? meeting
     : { ...meeting, phone: readablePhone(appointment.contact.phone) };
 }

@@ -3,8 +3,8 @@ import type { LoaderFunctionArgs } from "react-router";
 import { readBookable } from "#app/catalogue/read.server.ts";
 import { depsContext } from "#app/core/deps.server.ts";
 import { copiesLiveDays } from "#app/jobs/backups.server.ts";
-import { gateWords } from "#app/model/catalogue.ts";
 import { dateInIndia, formatDate, keptUntil } from "#app/model/dates.ts";
+import { gateWords } from "#app/model/room.ts";
 import { keptWords } from "#app/model/wording.ts";
 import { businessView, POLICY_DATE } from "#app/routes/public/parts/public-page.tsx";
 
@@ -18,7 +18,7 @@ export function policyFacts({ context }: LoaderFunctionArgs) {
     updated: formatDate(POLICY_DATE),
     unchecked: env.sampleDocuments || counselors.some(({ sample }) => sample),
     whatsapp: env.whatsapp !== null,
-    captains: counselors.map(({ name, meeting }) => ({ name, gate: gateWords(meeting) })),
+    captains: counselors.map(({ name, room }) => ({ name, gate: gateWords(room) })),
     payMinutes: Math.round(env.paymentWindowSeconds / 60),
     cutoffHours: env.selfServiceCutoffHours,
     unpaidDays: env.retention.unpaidDays,

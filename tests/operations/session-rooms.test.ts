@@ -1,0 +1,117 @@
+/** A room per session: which address a booking has, whose it stays, and what visitors learn of it. */
+import { expect, it } from "vitest";
+import { roomJson } from "#app/booking/appointment-json.ts";
+import { changeCaptain } from "#app/booking/captains.server.ts";
+import { rescheduleAppointment } from "#app/booking/reschedule-appointment.server.ts";
+import { changeCounselorSchema } from "#app/catalogue/fields.ts";
+import { readCatalogue } from "#app/catalogue/read.server.ts";
+import { HOUR } from "#app/model/duration.ts";
+import { gateWords } from "#app/model/room.ts";
+import { captainEvent } from "#app/notifications/invitation.server.ts";
+import { joinSentence } from "#app/notifications/templates/pass.ts";
+import { eraseCustomer } from "#db/queries/erasures.server.ts";
+import { listMessages } from "#db/queries/messages.server.ts";
+import { ASHA, ROHAN } from "#tests/support/bookings.ts";
+import { freshTill } from "#tests/support/hooks.ts";
+import { ADMIN_ACTOR } from "#tests/support/till.ts";
+
+const till = freshTill();
+const PATTERN = { kind: "pattern", address: "https://meet.example/pilots-{code}" };
+
+function set(key: string, change: object): number {
+  const done = changeCaptain(till.deps, ADMIN_ACTOR, key, changeCounselorSchema.parse(change));
+  if (!done.ok) throw new Error(done.code);
+  return done.value.notified;
+}
+const roomOf = (id: string) => roomJson(till.booking(id));
+const counselor = (key: string) =>
+  readCatalogue(till.deps.db).counselors.find((one) => one.key === key)!;
+
+it("a pattern gives each booking letters of its own, with the payment and not before", async () => {
+  set("asha", { room: PATTERN });
+  const unpaid = till.booking(till.book({ timeSlot: "09:00" }));
+  expect([unpaid.meeting, unpaid.roomUrl]).toEqual([{ kind: "awaited" }, null]);
+  const one = await till.bookAndPay();
+  const other = await till.bookAndPay();
+  const addresses = [roomOf(one.id).address, roomOf(other.id).address];
+  for (const address of addresses) {
+    expect(address).toMatch(/^https:\/\/meet\.example\/pilots-[a-z]{20}$/);
+  }
+  expect(new Set(addresses).size).toBe(2);
+  expect(roomOf(one.id).kind).toBe("pattern");
+  expect(joinSentence(till.booking(one.id))).toContain(addresses[0]);
+  const entry = captainEvent(till.deps.env, till.booking(one.id), 0);
+  expect(entry.location).toBe(addresses[0]);
+});
+
+it("bookings of before keep their captain's link, and later ones their room", async () => {
+  const link = "https://meet.example/captain-asha";
+  const before = await till.bookAndPay();
+  expect(set("asha", { room: PATTERN })).toBe(0);
+  const later = await till.bookAndPay();
+  const own = roomOf(later.id);
+  expect(roomOf(before.id)).toEqual({ kind: "link", address: link });
+  expect(counselor("asha").meeting).toEqual({ kind: "link", url: link });
+  // One link for all again: those without a room of their own are told of it, the others are not.
+  expect(set("asha", { meeting: { kind: "link", url: "https://meet.example/new" } })).toBe(1);
+  expect(roomOf(before.id).address).toBe("https://meet.example/new");
+  expect(roomOf(later.id)).toEqual(own);
+  const told = listMessages(till.deps.db, later.id).map(({ kind }) => kind);
+  expect(told).not.toContain("joining_changed");
+});
+
+it("a session moves with its room, and gets another one with another captain", async () => {
+  set("asha", { room: PATTERN });
+  set("rohan", { room: { ...PATTERN, address: "https://rohan.example/{code}" } });
+  const { id } = await till.bookAndPay({ counselor: ASHA });
+  const first = roomOf(id);
+  const { date } = till.booking(id);
+  const move = (timeSlot: string, counselor?: string) =>
+    rescheduleAppointment(till.deps, ADMIN_ACTOR, id, { date, timeSlot, counselor });
+  expect(move("16:00").ok).toBe(true);
+  expect(roomOf(id)).toEqual(first);
+  expect(move("16:00", ROHAN).ok).toBe(true);
+  expect(roomOf(id).address).toMatch(/^https:\/\/rohan\.example\/[a-z]{20}$/);
+  set("asha", { room: { kind: "phone" } });
+  expect(move("16:00", ASHA).ok).toBe(true);
+  expect(roomOf(id)).toEqual({ kind: "phone", address: null });
+});
+
+it("without Zoom's account the fallback link stands at once, and somebody is told", async () => {
+  set("asha", { room: { kind: "zoom", address: "https://meet.example/fallback" } });
+  const { id } = await till.bookAndPay();
+  expect(roomOf(id)).toEqual({ kind: "link", address: "https://meet.example/fallback" });
+  const rows = () => till.rows("SELECT appointment_id, fell_back_at FROM session_room");
+  expect(rows()).toEqual([{ appointment_id: id, fell_back_at: expect.any(Number) }]);
+});
+
+it("a room is erased with its booking", async () => {
+  set("asha", { room: PATTERN });
+  const { id } = await till.bookAndPay();
+  const other = await till.bookAndPay({ email: "second@visitors.example" });
+  till.clock.now = till.booking(other.id).endsAt + HOUR;
+  const { email } = till.booking(id).contact;
+  eraseCustomer(till.deps.db, email, till.clock.now);
+  const kept = till.rows("SELECT id FROM appointment WHERE room_url IS NOT NULL");
+  expect(kept).toEqual([{ id: other.id }]);
+});
+
+it("the words for visitors name no link, and a phone call is no video", () => {
+  set("asha", { room: PATTERN });
+  expect(gateWords(counselor("asha").room)).toBe("Video link by email");
+  set("asha", { room: { kind: "phone" } });
+  expect(gateWords(counselor("asha").room)).toBe("The captain calls you");
+  expect(counselor("asha").meeting).toEqual({ kind: "call" });
+});
+
+it.each([
+  [{ kind: "pattern", address: "https://meet.example/room" }],
+  [{ kind: "pattern", address: "https://meet.example/{code}/{code}" }],
+  [{ kind: "pattern", address: "https://{code}.meet.example/" }],
+  [{ kind: "pattern", address: "http://meet.example/{code}" }],
+  [{ kind: "zoom" }],
+  [{ kind: "link", address: "javascript:alert(1)" }],
+  [{ kind: "carrier pigeon" }],
+])("%j is no room", (room) => {
+  expect(changeCounselorSchema.safeParse({ room }).success).toBe(false);
+});
