@@ -35,6 +35,9 @@ const OVERDUE = [" has not reached the bank", " have not reached the bank"] as c
 const OVERDUE_NOTE =
   "The payment provider’s settlement report does not name it, ten days after it was paid (fifteen for a foreign card). Please ask the provider’s support with its payment ID.";
 
+const GUARDIAN_NOTE =
+  "The student is under 18, and who booked has not confirmed as parent or guardian. Please call them; the mail with the link can be sent again from the booking.";
+
 const count = new Intl.NumberFormat("en-IN");
 
 type ReadDeps = Pick<Deps, "db" | "env" | "now">;
@@ -63,7 +66,7 @@ export interface Group {
 export function attentionView(deps: ReadDeps, maySettle: boolean) {
   const today = dateInIndia(deps.now());
   const clashes = openClashes(deps);
-  const { messages, withoutAttendance, underPressure, ...money } = readAttention(deps);
+  const { messages, withoutAttendance, underPressure, unconfirmed, ...money } = readAttention(deps);
   const { refunds, unmatched, restored } = maySettle
     ? money
     : { refunds: [], unmatched: [], restored: null };
@@ -106,6 +109,10 @@ export function attentionView(deps: ReadDeps, maySettle: boolean) {
       }),
     },
     { ...pressure, note: PRESSURE_NOTE },
+    {
+      ...groupOf("session", " without a guardian’s yes", unconfirmed, sessionItem),
+      note: GUARDIAN_NOTE,
+    },
   ];
   return {
     /** Refunds, payments, messages. */

@@ -25,7 +25,14 @@ import { success } from "#app/model/outcome.ts";
 import { bookingUrl, siteOf } from "#app/notifications/templates/content.ts";
 import { listNumbers, readRows, resolve, statsOf } from "#db/queries/appointment-list.server.ts";
 import { findAppointment, findSessionOf } from "#db/queries/appointments.server.ts";
-import { appointmentDetailJson, changedAppointmentJson, changedJson, rowJson } from "./answers.ts";
+import { findAnswers } from "#db/queries/preparation.server.ts";
+import {
+  answersJson,
+  appointmentDetailJson,
+  changedAppointmentJson,
+  changedJson,
+  rowJson,
+} from "./answers.ts";
 import { type AdminCall, adminCalls, onceForKey, operationWith } from "./call.server.ts";
 
 const route = adminCalls({
@@ -103,7 +110,10 @@ function readOne(call: AdminCall) {
   const { deps, own, named } = call;
   if (own !== null) {
     const session = findSessionOf(deps.db, own, named);
-    return session ? success(changedJson(session, call)) : NO_APPOINTMENT;
+    if (!session) return NO_APPOINTMENT;
+    const { appointment } = changedJson(session, call);
+    const answers = answersJson(findAnswers(deps.db, session.id));
+    return success({ appointment: { ...appointment, answers } });
   }
   const detail = readAppointmentDetail(deps, named);
   return detail ? success(appointmentDetailJson(detail)) : NO_APPOINTMENT;
