@@ -18,6 +18,7 @@ export default [
   route("refunds", "routes/public/policies/refunds.tsx"),
   route("contact", "routes/public/policies/contact.tsx"),
   route("how-it-works", "routes/public/policies/how-it-works.tsx"),
+  route("guardian/:token", "routes/public/booking/guardian.tsx"),
   ...several(
     "routes/downloads/files.ts",
     "booking/:id/calendar.ics",

@@ -7,6 +7,7 @@ import { findAppointment } from "#db/queries/appointments.server.ts";
 import { findInvoiceOf, listCreditNotesOf } from "#db/queries/documents.server.ts";
 import { listMessages } from "#db/queries/messages.server.ts";
 import { listPaymentsOf, listRefundsOf } from "#db/queries/payments.server.ts";
+import { findAnswers, findGuardian } from "#db/queries/preparation.server.ts";
 import { listDisputesOf } from "#db/queries/refunds.server.ts";
 import { refundOnCancel } from "./cancel-appointment.server.ts";
 
@@ -28,6 +29,8 @@ export function readAppointmentDetail({ db }: Pick<Deps, "db">, id: string | und
     })),
     invoice: invoice && { number: invoice.number, date: invoice.onDate },
     creditNotes: listCreditNotesOf(db, appointment.id),
+    answers: findAnswers(db, appointment.id),
+    guardian: findGuardian(db, appointment.id),
     messages: listMessages(db, appointment.id),
     history: listActivityOf(db, appointment.id),
     refundOnCancelPaise: refundOnCancel(db, appointment),

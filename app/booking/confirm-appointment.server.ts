@@ -16,6 +16,7 @@ import { savePayment } from "#db/queries/payments.server.ts";
 import type { OfflinePayment } from "./change-fields.ts";
 import { NO_APPOINTMENT, refuseStale } from "./change-rules.ts";
 import { giveRoom } from "./give-room.server.ts";
+import { askGuardian } from "./guardian.server.ts";
 import { takeForGood, timeLeft } from "./take-time.server.ts";
 
 /** Makes a pending appointment, whose time is taken for good, a paid session. */
@@ -31,6 +32,7 @@ export function confirmAppointment(
   issueInvoice(tx, env, appointment, paymentId, now);
   const confirmed = findAppointment(tx, appointment.id)!;
   queueMessages(tx, env, now, { type: "confirmed", appointment: confirmed });
+  askGuardian(tx, env, confirmed, now);
   return confirmed;
 }
 

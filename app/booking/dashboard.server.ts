@@ -7,7 +7,7 @@ import { readRestored } from "#app/documents/issue.server.ts";
 import type { Counselor } from "#app/model/catalogue.ts";
 import { addDays, dateInIndia, instantOf, timeInIndia } from "#app/model/dates.ts";
 import { type Block, type Leave, LONGEST_SESSION_MINUTES, type Span } from "#app/model/day-plan.ts";
-import { MINUTE } from "#app/model/duration.ts";
+import { DAY, MINUTE } from "#app/model/duration.ts";
 import type { Db } from "#db/connection.server.ts";
 import {
   findAppointment,
@@ -21,6 +21,7 @@ import {
 } from "#db/queries/availability.server.ts";
 import { listFailedMessages } from "#db/queries/messages.server.ts";
 import { listRefundsForPerson, listUnmatchedPayments } from "#db/queries/payments.server.ts";
+import { listUnconfirmed } from "#db/queries/preparation.server.ts";
 import { countMissingAttendance, listMissingAttendance } from "#db/queries/reminders.server.ts";
 import { listFallenBack } from "#db/queries/session-rooms.server.ts";
 import { readSetting } from "#db/queries/settings.server.ts";
@@ -86,6 +87,8 @@ export function readAttention({ db, env, now }: Pick<Deps, "db" | "env" | "now">
     },
     /** To come, at the captain's fallback link, because Zoom made no room. */
     withoutRoom: listFallenBack(db, now(), MOST_SHOWN).map((id) => findAppointment(db, id)!),
+    /** Sessions of the next day for somebody under 18, whom no guardian has confirmed. */
+    unconfirmed: listUnconfirmed(db, { after: now(), until: now() + DAY }, MOST_SHOWN),
     /** A restore that the owner has not looked through yet. */
     restored: readRestored(db),
     underPressure: readCatalogue(db).counselors.flatMap(({ key, name }) => {

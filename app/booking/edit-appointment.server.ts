@@ -16,6 +16,7 @@ import { deleteMessagesTo } from "#db/queries/messages.server.ts";
 import { eraseTraces } from "#db/queries/retention.server.ts";
 import type { attendanceSchema, editContactSchema } from "./change-fields.ts";
 import { NO_APPOINTMENT, refuseCancelled, refuseStale } from "./change-rules.ts";
+import { askGuardian } from "./guardian.server.ts";
 
 /**
  * The customer of a paid session gets the confirmation again, and the captain is notified of what
@@ -63,6 +64,8 @@ export function editContact(
       appointment: corrected,
       changed,
     });
+    // Whoever had the former address is not to confirm.
+    if (changed.includes("email")) askGuardian(tx, deps.env, corrected, now);
     return success(corrected);
   });
 }

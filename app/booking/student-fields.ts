@@ -6,12 +6,20 @@ import { lineSchemaOf, nameSchema } from "#app/model/text.ts";
 const TICKED = "Please send true or false";
 const RELATION = "Please say how you are related to the student, for example mother";
 
+const relationSchema = lineSchemaOf("The relation", 50, RELATION);
+
+/** What a guardian sends on their own page. */
+export const guardianSchema = z.object({
+  relation: relationSchema.min(1, RELATION),
+  agree: z.literal("on", { error: "Please tick the box if you agree" }),
+});
+
 export const studentSchema = z
   .object(
     {
       name: nameSchema,
       under18: z.boolean({ error: TICKED }).optional(),
-      relation: lineSchemaOf("The relation", 50, RELATION).optional(),
+      relation: relationSchema.optional(),
     },
     { error: "Please send the student as an object with a name" },
   )

@@ -4,6 +4,7 @@ import type { Deps } from "#app/core/deps.server.ts";
 import type { ActivityAction } from "#app/model/activity.ts";
 import type { Actor } from "#app/model/actor.ts";
 import { type Catalogue, findPackage, type SessionPackage } from "#app/model/catalogue.ts";
+import { newId } from "#app/model/ids.ts";
 import { failure, type Outcome, success } from "#app/model/outcome.ts";
 import { readCatalogue, updateOfferSettings, updatePackage } from "#db/queries/catalogue.server.ts";
 import type { PackageChange } from "./fields.ts";
@@ -19,7 +20,7 @@ export function changePackage(
   deps: ChangeDeps,
   actor: Actor,
   minutes: number,
-  { version, ...input }: PackageChange,
+  { version, questions, ...input }: PackageChange,
 ): Outcome<SessionPackage> {
   return change(deps, actor, ({ tx, log }) => {
     const catalogue = readCatalogue(tx);
@@ -29,7 +30,8 @@ export function changePackage(
     if (stale) return stale;
     const others = catalogue.packages.filter((one) => one.active && one.minutes !== minutes);
     if (input.active === false && others.length === 0) return LAST_PACKAGE;
-    const wanted = { ...before, ...given(input) };
+    const asked = questions?.map((one) => ({ ...one, id: one.id ?? newId() }));
+    const wanted = { ...before, ...given(input), ...(asked && { questions: asked }) };
     const what = changed(before, wanted);
     if (!what) return success(before);
     updatePackage(tx, wanted);

@@ -3,6 +3,7 @@
  * form's texts are read by the same schema: an empty number is null, a list has one entry per line.
  */
 import { z } from "zod";
+import { QUESTION_KINDS } from "#app/model/catalogue.ts";
 import { MASTER_TIMES } from "#app/model/day-plan.ts";
 import { versionSchema } from "#app/model/fields.ts";
 import { CODE } from "#app/model/room.ts";
@@ -52,11 +53,20 @@ const meetingSchema = z.discriminatedUnion(
   { error: MEETING },
 );
 
+/** One entry per line. */
+function linesOf(value: unknown): unknown {
+  return typeof value === "string" ? value.split("\n").filter((one) => one.trim()) : value;
+}
+
+/** A ticked box of a form. */
+function ticked(value: unknown): unknown {
+  return value === "on" ? true : value;
+}
+
 /** A list; in a form one entry a line. */
 function lines(one: string, several: string, most: number) {
   return z.preprocess(
-    (value) =>
-      typeof value === "string" ? value.split("\n").filter((text) => text.trim()) : value,
+    linesOf,
     z
       .array(line(`A ${one}`, 60, `Please enter each ${one} as text`), {
         error: `Please enter the ${several}, one a line`,
@@ -124,6 +134,52 @@ export type CounselorChange = z.output<typeof changeCounselorSchema>;
 
 const PRICE = "Please enter a price in whole rupees, from 1 to 40,000";
 
+const MOST_QUESTIONS = 8;
+const MOST_CHOICES = 10;
+
+const CHOICES = "Please enter two to ten choices that differ, one a line";
+
+const questionSchema = z
+  .object(
+    {
+      id: z
+        .string()
+        .regex(/^[a-z0-9-]{1,40}$/, "Please send a question’s id as it was, or none")
+        .optional(),
+      label: line("A question", 200, "Please enter the words of each question"),
+      hint: lineSchemaOf("A hint", 200, "Please enter each hint as text").default(""),
+      kind: z.enum(QUESTION_KINDS, { error: "Please choose how each question is answered" }),
+      choices: z
+        .preprocess(linesOf, z.array(line("A choice", 80, CHOICES), { error: CHOICES }))
+        .default([]),
+      required: z
+        .preprocess(ticked, z.boolean({ error: "Please send true or false" }))
+        .default(false),
+    },
+    { error: "Please send each question as an object" },
+  )
+  .transform((question) => (question.kind === "choice" ? question : { ...question, choices: [] }))
+  .refine(
+    ({ kind, choices }) =>
+      kind !== "choice" ||
+      (choices.length >= 2 &&
+        choices.length <= MOST_CHOICES &&
+        new Set(choices).size === choices.length),
+    { path: ["choices"], message: CHOICES },
+  );
+
+const questionsSchema = z
+  .array(
+    z.preprocess((row) => (isEmptyRow(row) ? undefined : row), questionSchema.optional()),
+    { error: "Please send the questions as a list" },
+  )
+  .max(MOST_QUESTIONS, `Please ask at most ${MOST_QUESTIONS} questions`)
+  .transform((rows) => rows.filter((row) => row !== undefined))
+  .refine((rows) => {
+    const ids = rows.flatMap(({ id }) => id ?? []);
+    return new Set(ids).size === ids.length;
+  }, "Please give each question an id of its own, or none");
+
 export const packageSchema = z
   .object({
     price: z.preprocess(
@@ -133,6 +189,7 @@ export const packageSchema = z
     label: line("Label", 60, "Please enter a label"),
     description: textSchemaOf("description", 200),
     active: flag,
+    questions: questionsSchema,
   })
   .partial()
   .extend({ version: versionSchema });
@@ -159,8 +216,9 @@ export const MOST_LINKS = 6;
 
 const ROWS = "Please send the links as a list";
 /** An empty row of the form; later rows keep their index, and with it their faults. */
-const isEmptyRow = (row: unknown) =>
-  row instanceof Object && !Object.values(row).some((text) => String(text ?? "").trim());
+function isEmptyRow(row: unknown): boolean {
+  return row instanceof Object && !Object.values(row).some((text) => String(text ?? "").trim());
+}
 
 const linkSchema = z.object({
   label: line("A link’s words", 60, "Please enter the words of each link"),

@@ -49,7 +49,7 @@ const NAMED: readonly { reads: boolean; path: RegExp; limit: Named }[] = [
   { reads: false, path: /^\/api\/payments\//, limit: "payment" },
   { reads: false, path: /^\/booking\/[^/]+\/pay$/, limit: "payment" },
   { reads: false, path: /^\/payments\/callback$/, limit: "callback" },
-  { reads: false, path: /^\/booking\//, limit: "changes" },
+  { reads: false, path: /^\/(booking|guardian)\//, limit: "changes" },
   { reads: false, path: /^\/find-booking$/, limit: "findBooking" },
 ];
 

@@ -170,6 +170,7 @@ const FIELDS = lookUp<string, readonly [label: string, render?: Render]>({
   yearsOfExperience: ["years of experience"],
   formerNames: ["former names"],
   links: [""],
+  questions: ["questions"],
   meeting: ["session by"],
   room: ["session by"],
   sample: ["sample data"],
@@ -238,7 +239,13 @@ function inWords(name: string): string {
   return name.replace(/[_-]+|(?=[A-Z])/g, " ").toLowerCase();
 }
 
-const OBJECTS = lookUp<string, (value: unknown) => string>({ week, links, meeting, room: meeting });
+const OBJECTS = lookUp<string, (value: unknown) => string>({
+  week,
+  links,
+  meeting,
+  questions,
+  room: meeting,
+});
 
 function week(value: unknown): string {
   if (value === null) return USUAL_TIMES;
@@ -247,6 +254,13 @@ function week(value: unknown): string {
     return times.length > 0 ? `${WEEKDAY_LABELS[day]} ${times.join(", ")}` : [];
   });
   return days.join(", ") || "none";
+}
+
+function questions(value: unknown): string {
+  const each = [value ?? []].flat().map(Object);
+  return (
+    each.map(({ label, required }) => (required ? `${label} (needed)` : label)).join("; ") || "none"
+  );
 }
 
 function links(value: unknown): string {

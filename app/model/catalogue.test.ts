@@ -33,7 +33,7 @@ const captain = (key: string, more: Partial<Counselor> = {}): Counselor => ({
   ...more,
 });
 const session = (minutes: 30 | 45 | 60, active = true): SessionPackage => ({
-  ...{ minutes, active, price: 999, label: "", description: "", version: 1 },
+  ...{ minutes, active, price: 999, label: "", description: "", questions: [], version: 1 },
 });
 const catalogue: Catalogue = {
   counselors: [

@@ -33,6 +33,19 @@ export interface Counselor {
 export const PACKAGE_MINUTES = [30, 45, 60] as const;
 export type PackageMinutes = (typeof PACKAGE_MINUTES)[number];
 
+export const QUESTION_KINDS = ["text", "choice", "number"] as const;
+
+/** Asked of whoever has paid, before the session. */
+export interface Question {
+  id: string;
+  label: string;
+  hint: string;
+  kind: (typeof QUESTION_KINDS)[number];
+  /** Of `choice` alone. */
+  choices: readonly string[];
+  required: boolean;
+}
+
 export interface SessionPackage {
   minutes: PackageMinutes;
   /** Rupees before GST. */
@@ -40,6 +53,7 @@ export interface SessionPackage {
   label: string;
   description: string;
   active: boolean;
+  questions: readonly Question[];
   version: number;
 }
 

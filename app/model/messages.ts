@@ -31,6 +31,7 @@ export const MESSAGE_KINDS = {
   booking_cancelled: byMailAndWhatsApp("Session cancelled"),
   booking_unpaid: byMail("customer", "Booking not paid"),
   payment_link: byMailAndWhatsApp("Payment link"),
+  guardian_asked: byMail("customer", "Guardian asked to confirm"),
   reminder_24h: byMailAndWhatsApp("Reminder, one day before"),
   reminder_1h: byMailAndWhatsApp("Reminder, one hour before"),
   joining_changed: byMail("customer", "How it takes place changed"),

@@ -5,10 +5,11 @@ import { sha256 } from "#app/core/secrets.server.ts";
 import type { OutgoingMail, OutgoingWhatsApp } from "#app/core/services.ts";
 import { BY_HAND } from "#app/documents/document-facts.ts";
 import { type Appointment, isPaid } from "#app/model/appointment.ts";
-import { findCounselorByKey } from "#app/model/catalogue.ts";
+import { findCounselorByKey, findPackage } from "#app/model/catalogue.ts";
 import { sessionTimeOf } from "#app/model/day-plan.ts";
 import { isStep } from "#app/model/dispute.ts";
 import type { Message, MessageKind } from "#app/model/messages.ts";
+import { unanswered } from "#app/model/questions.ts";
 import {
   type Refund,
   type RefundState,
@@ -29,6 +30,7 @@ import { readCatalogue } from "#db/queries/catalogue.server.ts";
 import { findCreditNoteOfRefund, findInvoiceOf } from "#db/queries/documents.server.ts";
 import { isOptedOut } from "#db/queries/message-leases.server.ts";
 import { findRefund, listPaymentsOf, listRefundsOf } from "#db/queries/payments.server.ts";
+import { findAnswers, findGuardian, type Guardian } from "#db/queries/preparation.server.ts";
 import { findDispute } from "#db/queries/refunds.server.ts";
 import { invitationFile } from "./invitation.server.ts";
 import { whyNotSent } from "./relevance.ts";
@@ -74,8 +76,12 @@ function compose(deps: Deps, message: Message): Unattached {
     .map((id) => findAppointment(db, id))
     .filter((booking) => booking !== null);
   const named = data.refundId ? findRefund(db, data.refundId) : null;
+  const guardian =
+    appointment && kind === "guardian_asked" ? findGuardian(db, appointment.id) : null;
   const reason =
-    whyNotSent(message, appointment, now) ?? whyOutdated(deps, message, bookings, named);
+    whyNotSent(message, appointment, now) ??
+    whyOutdated(deps, message, bookings, named) ??
+    whyNotAsked(message, guardian);
   if (reason !== null) return { kind: "not_sent", reason };
   const refunds = appointment ? listRefundsOf(db, appointment.id) : [];
   const invoice =
@@ -96,6 +102,8 @@ function compose(deps: Deps, message: Message): Unattached {
     },
     appointment,
     bookings,
+    guardianToken: guardian?.token,
+    unanswered: appointment ? unansweredOf(db, appointment) : 0,
   });
   if (message.channel === "whatsapp") {
     if (whatsappParameters === null) {
@@ -142,6 +150,18 @@ function whyOutdated(
   }
   if (!refund || !untrueOnce(kind)?.includes(refund.state)) return null;
   return `its refund has gone on: ${refundStateWords(refund.state).toLowerCase()}.`;
+}
+
+/** A guardian confirms once; without a row nobody is asked any more. */
+function whyNotAsked({ kind }: Message, guardian: Guardian | null): string | null {
+  if (kind !== "guardian_asked") return null;
+  if (!guardian) return "no guardian is asked for this booking.";
+  return guardian.confirmedAt === null ? null : "the guardian has confirmed.";
+}
+
+function unansweredOf(db: Db, { id, minutes }: Appointment): number {
+  const questions = findPackage(readCatalogue(db), minutes)?.questions ?? [];
+  return questions.length && unanswered(questions, findAnswers(db, id)).length;
 }
 
 /** States of a refund in which a message about it is no longer true. */

@@ -99,6 +99,11 @@ export function draftsOf(env: Env, now: number, event: MessageEvent): Draft[] {
       const channels: Channel[] = event.again ? ["email", "whatsapp"] : ["email"];
       return [toCustomer(event, "payment_link", { ...about, channels })];
     }
+    case "guardian_asked": {
+      const { id, version, startsAt } = event.appointment;
+      const about = { cause: `guardian_asked:${id}:${version}`, notAfter: startsAt };
+      return [toCustomer(event, "guardian_asked", about)];
+    }
     case "reminder": {
       const { appointment, hours } = event;
       const { startsAt } = appointment;

@@ -80,6 +80,7 @@ const CONTRADICTIONS = lookUp<string, readonly Contradiction[]>({
   late_payment_refunded: [notCancelled],
   joining_changed: [notPaid, movedAgain, begun],
   payment_link: [notPending, notHeld],
+  guardian_asked: [notPaid, begun],
   booking_unpaid: [notPending, heldAgain, begun],
   reminder_24h: [notPaid, atOtherTime, begun],
   reminder_1h: [notPaid, atOtherTime, begun],

@@ -1,7 +1,13 @@
 /** The owner's catalogue: few rows, read whole; captains' portraits, and the secrets of their calendars' addresses. */
 import { sql } from "kysely";
 import { z } from "zod";
-import type { Catalogue, Counselor, PackageMinutes, SessionPackage } from "#app/model/catalogue.ts";
+import {
+  type Catalogue,
+  type Counselor,
+  type PackageMinutes,
+  QUESTION_KINDS,
+  type SessionPackage,
+} from "#app/model/catalogue.ts";
 import { meetingAt, type Room } from "#app/model/room.ts";
 import { storedJson, storedTimes } from "#app/model/stored-json.ts";
 import { type Db, sqlite } from "#db/connection.server.ts";
@@ -20,6 +26,16 @@ const packages = prepare<object>()(() =>
 const settings = prepare<object>()(() => sqlite.selectFrom("offer_settings").selectAll());
 
 const textsSchema = z.array(z.string());
+const questionsSchema = z.array(
+  z.object({
+    id: z.string(),
+    label: z.string(),
+    hint: z.string(),
+    kind: z.enum(QUESTION_KINDS),
+    choices: textsSchema,
+    required: z.boolean(),
+  }),
+);
 const linksSchema = z.array(z.object({ label: z.string(), url: z.string() }));
 
 /** Those taken off the page are among them. */
@@ -57,6 +73,7 @@ export function readCatalogue(db: Db): Catalogue {
       label: row.label,
       description: row.description,
       active: row.active === 1,
+      questions: storedJson("package.questions", row.questions, questionsSchema, []),
       version: row.version,
     })),
     defaultTimes: storedTimes(default_times, "offer_settings.default_times"),
@@ -145,7 +162,7 @@ export function findSampleOf(db: Db, key: string) {
 }
 
 export function updatePackage(tx: Db, sessionPackage: SessionPackage): void {
-  const { minutes, price, label, description, active } = sessionPackage;
+  const { minutes, price, label, description, active, questions } = sessionPackage;
   tx.run(
     sqlite
       .updateTable("package")
@@ -154,6 +171,7 @@ export function updatePackage(tx: Db, sessionPackage: SessionPackage): void {
         label,
         description,
         active: Number(active),
+        questions: JSON.stringify(questions),
         version: eb("version", "+", 1),
       }))
       .where("minutes", "=", minutes),

@@ -7,6 +7,7 @@ import { type Condition, matchPeople } from "./appointment-search.server.ts";
 import { appointments, isEmail, toAppointment } from "./appointments.server.ts";
 import { messages, toMessage } from "./messages.server.ts";
 import type { Payment } from "./payments.server.ts";
+import { findAnswers } from "./preparation.server.ts";
 
 export interface Customer {
   id: string;
@@ -118,6 +119,13 @@ export function listRowsOf(db: Db, email: string) {
         .select(["appointment_id", "confirmed_at", "relation", "words"])
         .where("appointment_id", "in", ids),
     ),
+    answers: db
+      .all(sqlite.selectFrom("preparation").selectAll().where("appointment_id", "in", ids))
+      .flatMap(({ appointment_id: appointmentId }) =>
+        findAnswers(db, appointmentId).map(({ label, answer }) => ({
+          ...{ appointmentId, label, answer },
+        })),
+      ),
     payments: db.objects(theirs.selectAll().orderBy("created_at")),
     refunds: db.objects(refunds.where("appointment_id", "in", ids)),
     disputes: db.objects(disputes.where("payment_id", "in", theirs.select("payment_id"))),

@@ -4,6 +4,7 @@ import { findAppointment } from "#db/queries/appointments.server.ts";
 import { adminOf, bookAndPay, sessionCookie } from "#tests/support/admin.ts";
 import { ASHA, dayAhead, wish } from "#tests/support/bookings.ts";
 import { captainOf } from "#tests/support/captain.ts";
+import { eventually } from "#tests/support/eventually.ts";
 import { sharedApp } from "#tests/support/hooks.ts";
 import { pdfText } from "#tests/support/pdf-text.ts";
 
@@ -93,4 +94,46 @@ it("goes with the person: erased, in the data file before", async () => {
   await app.sandbox.idle();
   expect((await owner(`/customers/${customer}/erase`, { method: "POST" })).httpStatus).toBe(200);
   expect(findAppointment(app.db, id)!.student).toBeNull();
+});
+
+it("the guardian's page tells nothing without its link, and confirms without scripts", async () => {
+  const { id, body } = await bookAndPay(app, forKabir(16));
+  const mail = await eventually(() => {
+    const [found] = app.sandbox.mailbox
+      .list({ to: body.email })
+      .filter(({ subject }) => /confirm: /.test(subject));
+    expect(found).toBeDefined();
+    return found!;
+  });
+  const path = /\/guardian\/[a-z0-9]{26}/.exec(mail.text)![0];
+  expect((await fetch(`${app.origin}/guardian/${"z".repeat(26)}`)).status).toBe(404);
+  expect((await fetch(`${app.origin}/guardian/${id}`)).status).toBe(404);
+  const open = await fetch(app.origin + path);
+  expect(open.headers.get("cache-control")).toBe("private, no-store");
+  const words = await open.text();
+  expect(words).toContain("parent or guardian of Kabir Pillai");
+  expect(words).not.toMatch(/verifiab/i);
+  expect([words.includes(body.email), words.includes(id)]).toEqual([false, false]);
+  const post = (fields: Record<string, string>) =>
+    fetch(app.origin + path, {
+      method: "POST",
+      body: new URLSearchParams(fields),
+      headers: { Accept: "text/html" },
+      redirect: "manual",
+    });
+  const unticked = await post({ relation: "mother" });
+  expect([unticked.status, (await unticked.text()).includes("Please tick the box")]).toEqual([
+    400,
+    true,
+  ]);
+  expect((await post({ relation: "mother", agree: "on" })).status).toBe(303);
+  expect(await page(path)).toContain("You have confirmed");
+  const owner = await adminOf(app);
+  expect(await page(`/admin/appointments/${id}`, owner.token)).toContain(
+    "as mother of Kabir Pillai",
+  );
+  const [{ id: customer }] = (await owner(`/customers?q=${body.email}`)).data.customers;
+  const { text } = await owner(`/customers/${customer}/data`);
+  expect(text).toContain("I am an adult, and a parent or guardian of Kabir Pillai");
+  expect(text).not.toContain(path.slice(-26));
 });

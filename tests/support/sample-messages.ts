@@ -134,6 +134,10 @@ const SAMPLES: Record<MessageKind, Sample> = {
   },
   booking_unpaid: { appointment: pending },
   payment_link: { appointment: { ...pending, source: "staff", heldByStaff: true } },
+  guardian_asked: {
+    appointment: { student: { name: "Kabir Raghunathan", under18: true, relation: "mother" } },
+    more: { guardianToken: "gua9m2xq7t4hn8wpz5d7w3kfeh" },
+  },
   reminder_24h: { data: { startsAt: START, hours: 24 }, more: { now: START - 24 * 60 * MINUTE } },
   reminder_1h: {
     appointment: { counselorKey: "rohan", counselor: "Capt. Rohan Sample" },

@@ -125,6 +125,10 @@ export interface TemplateContext {
   cancellationRefund: Refund | null;
   /** All money of the appointment; null without one. */
   sums: MoneySums | null;
+  /** In the address of the guardian's page; absent where none was asked. */
+  guardianToken?: string | undefined;
+  /** How many questions before the session have no answer yet. */
+  unanswered?: number;
   /** What is attached, so that the words promise nothing else. */
   attached: { invoice: string | null; creditNote: string | null; calendar: boolean };
 }

@@ -43,6 +43,7 @@ import {
   sessionOf,
   subjectOf,
 } from "./pass.ts";
+import { answering, guardianAsked } from "./preparing.ts";
 
 export const TO_CUSTOMER = {
   booking_confirmed: (context) => {
@@ -205,6 +206,7 @@ export const TO_CUSTOMER = {
       ],
     };
   },
+  guardian_asked: guardianAsked,
   /** For a booking that staff made or held again: its price, and until when it can be paid. */
   payment_link: (context) => {
     const { appointment } = context;
@@ -248,7 +250,7 @@ export const TO_CUSTOMER = {
   reminder_24h: (context) => {
     const { date, timeSlot } = context.appointment;
     const when = `is on ${formatLongDay(date)} at ${formatSlot(timeSlot)} IST`;
-    return reminder(context, "Your session is coming up", when, PREPARING);
+    return reminder(context, "Your session is coming up", when, [answering(context), PREPARING]);
   },
   reminder_1h: (context) => {
     const when = `starts today at ${formatSlot(context.appointment.timeSlot)} IST`;

@@ -29,6 +29,7 @@ function robots({ publicUrl }: Env): string[] {
     "Disallow: /api/",
     "Disallow: /booking/",
     "Disallow: /calendar/",
+    "Disallow: /guardian/",
     "Disallow: /payments/",
     `Sitemap: ${publicUrl}/sitemap.xml`,
   ];

@@ -79,6 +79,8 @@ export function readDetails(deps: ReadDeps, id: string | undefined) {
     price: priceWords(appointment.price, formatAmount),
     paymentId: appointment.paymentId,
     money: moneyView(deps, detail),
+    guardian: guardianView(detail),
+    answers: detail.answers,
     notes: appointment.contact.notes,
     staffNote: appointment.staffNote,
     cancelReason: appointment.cancelReason && cancelledBy(appointment.cancelReason as CancelReason),
@@ -109,6 +111,16 @@ export function readDetails(deps: ReadDeps, id: string | undefined) {
 function studentWords({ name, under18, relation }: Student): string {
   const more = [under18 && "under 18", relation && `booked by: ${relation}`].filter(Boolean);
   return [name, ...more].join(", ");
+}
+
+/** Null where the student is not under 18, or the session not paid. */
+function guardianView({ appointment, guardian }: AppointmentDetail) {
+  if (!guardian || !appointment.student) return null;
+  const { confirmedAt, relation, words } = guardian;
+  const state = confirmedAt
+    ? `Confirmed on ${adminInstant(confirmedAt)}, as ${relation} of ${appointment.student.name}`
+    : "Not confirmed yet: the link went out by email, and can be sent again below.";
+  return { state, words };
 }
 
 function paymentView(payment: AppointmentDetail["payments"][number]) {

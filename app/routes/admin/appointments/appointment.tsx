@@ -4,13 +4,14 @@ import { sendAgainSchema } from "#app/booking/change-fields.ts";
 import { failure } from "#app/model/outcome.ts";
 import { resendMessage } from "#app/notifications/queue.server.ts";
 import { retryRefund } from "#app/payments/stuck-refunds.server.ts";
-import { Facts } from "#app/routes/admin/parts/facts.tsx";
+import { Expandable, Facts } from "#app/routes/admin/parts/facts.tsx";
 import { screen } from "#app/routes/admin/parts/form-page.server.ts";
 import { useFormPage } from "#app/routes/admin/parts/form-page.tsx";
 import { boardHref, withList } from "#app/routes/admin/parts/list-search.ts";
 import { Problem } from "#app/routes/admin/parts/notice.tsx";
 import { DialogLink, Overlay, useListSearch } from "#app/routes/admin/parts/overlay.tsx";
 import { AdminIcon, useMay } from "#app/routes/admin/parts/page-parts.tsx";
+import { Answers } from "#app/routes/admin/parts/preparation.tsx";
 import {
   AttendanceButtons,
   InvoiceLink,
@@ -121,6 +122,19 @@ export default function Appointment(props: Route.ComponentProps) {
         />
       </Part>
       <PaymentPart details={details} />
+      {details.guardian && (
+        <Part title="Guardian">
+          <p className="break-words">{details.guardian.state}</p>
+          {details.guardian.words && (
+            <Expandable words="What they agreed to" raw={details.guardian.words} />
+          )}
+        </Part>
+      )}
+      {details.answers.length > 0 && (
+        <Part title="Answers before the session">
+          <Answers answers={details.answers} />
+        </Part>
+      )}
       {details.notes && (
         <Part title="Notes">
           <p className="whitespace-pre-wrap break-words">{details.notes}</p>

@@ -39,6 +39,9 @@ const NO_ROOM_MADE = " without a Zoom room";
 const NO_ROOM_NOTE =
   "Zoom made none in time, so customer and captain have the captain’s own link, which others may know too. “npm run doctor” says what is wrong with Zoom.";
 
+const GUARDIAN_NOTE =
+  "The student is under 18, and who booked has not confirmed as parent or guardian. Please call them; the mail with the link can be sent again from the booking.";
+
 const count = new Intl.NumberFormat("en-IN");
 
 type ReadDeps = Pick<Deps, "db" | "env" | "now">;
@@ -67,7 +70,8 @@ export interface Group {
 export function attentionView(deps: ReadDeps, maySettle: boolean) {
   const today = dateInIndia(deps.now());
   const clashes = openClashes(deps);
-  const { messages, withoutAttendance, withoutRoom, underPressure, ...money } = readAttention(deps);
+  const { messages, withoutAttendance, withoutRoom, underPressure, unconfirmed, ...money } =
+    readAttention(deps);
   const { refunds, unmatched, restored } = maySettle
     ? money
     : { refunds: [], unmatched: [], restored: null };
@@ -114,6 +118,10 @@ export function attentionView(deps: ReadDeps, maySettle: boolean) {
       note: NO_ROOM_NOTE,
     },
     { ...pressure, note: PRESSURE_NOTE },
+    {
+      ...groupOf("session", " without a guardian’s yes", unconfirmed, sessionItem),
+      note: GUARDIAN_NOTE,
+    },
   ];
   return {
     /** Refunds, payments, messages. */

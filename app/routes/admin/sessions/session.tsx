@@ -20,6 +20,7 @@ import {
 import { Part } from "#app/routes/admin/parts/form-parts.tsx";
 import { Problem } from "#app/routes/admin/parts/notice.tsx";
 import { PageHead } from "#app/routes/admin/parts/page-parts.tsx";
+import { Answers } from "#app/routes/admin/parts/preparation.tsx";
 import {
   AttendanceButtons,
   HowItTakesPlace,
@@ -27,6 +28,7 @@ import {
 } from "#app/routes/admin/parts/session-parts.tsx";
 import { ownSessionView } from "#app/routes/admin/parts/views.server.ts";
 import { findSessionOf } from "#db/queries/appointments.server.ts";
+import { findAnswers } from "#db/queries/preparation.server.ts";
 import type { Route } from "./+types/session";
 
 const page = screen({
@@ -41,6 +43,7 @@ const page = screen({
     session: ownSessionView(about, deps.now()),
     state: about.stateCode && stateName(about.stateCode),
     note: noteOf(about),
+    answers: findAnswers(deps.db, about.id),
   }),
 }).one({
   fields: noteOnlySchema,
@@ -64,7 +67,7 @@ function noteOf({ version, staffNote }: Appointment) {
 export default function Session(props: Route.ComponentProps) {
   const page = useFormPage(props);
   // Attendance that is noted meanwhile has it read anew.
-  const { session, state, note } = props.loaderData.view;
+  const { session, state, note, answers } = props.loaderData.view;
   const { name, phone, question, attendance } = session;
   return (
     <div className="mx-auto max-w-192">
@@ -103,6 +106,7 @@ export default function Session(props: Route.ComponentProps) {
               ],
             ]}
           />
+          {answers.length > 0 && <Answers answers={answers} />}
           <AttendanceButtons of={attendance} />
         </div>
         <NotePart page={page} note={note} />

@@ -10,6 +10,7 @@ import { isUndecided } from "#app/model/dispute.ts";
 import { isOfflinePayment } from "#app/model/ids.ts";
 import type { Message } from "#app/model/messages.ts";
 import { netOf, rupeesOf } from "#app/model/money.ts";
+import type { Answer } from "#app/model/questions.ts";
 import type { StoredRefund } from "#db/queries/payments.server.ts";
 import type { StoredDispute } from "#db/queries/refunds.server.ts";
 import type { AdminCall } from "./call.server.ts";
@@ -63,6 +64,10 @@ export function changedJson(appointment: Appointment, { own }: AdminCall) {
   return { appointment: changedAppointmentJson(appointment, own) };
 }
 
+export function answersJson(answers: readonly Answer[]) {
+  return answers.map(({ label, answer }) => ({ label, answer }));
+}
+
 /** The contract can be read both ways, so what belongs to the appointment stands in and beside it. */
 export function appointmentDetailJson(detail: AppointmentDetail) {
   const creditNotes = detail.creditNotes.map(({ totalPaise, ...note }) => {
@@ -76,6 +81,7 @@ export function appointmentDetailJson(detail: AppointmentDetail) {
     creditNote: creditNotes.at(-1) ?? null,
     messages: detail.messages.map(messageJson),
     history: detail.history.map(activityJson),
+    answers: answersJson(detail.answers),
   };
   return { appointment: { ...changedAppointmentJson(detail.appointment), ...parts }, ...parts };
 }

@@ -26,7 +26,14 @@ import { success } from "#app/model/outcome.ts";
 import { bookingUrl, siteOf } from "#app/notifications/templates/content.ts";
 import { listNumbers, readRows, resolve, statsOf } from "#db/queries/appointment-list.server.ts";
 import { findAppointment, findSessionOf } from "#db/queries/appointments.server.ts";
-import { appointmentDetailJson, changedAppointmentJson, changedJson, rowJson } from "./answers.ts";
+import { findAnswers } from "#db/queries/preparation.server.ts";
+import {
+  answersJson,
+  appointmentDetailJson,
+  changedAppointmentJson,
+  changedJson,
+  rowJson,
+} from "./answers.ts";
 import { type AdminCall, adminCalls, onceForKey, operationWith } from "./call.server.ts";
 
 const route = adminCalls({
@@ -106,8 +113,11 @@ function readOne(call: AdminCall) {
     const session = findSessionOf(deps.db, own, named);
     if (!session) return NO_APPOINTMENT;
     const { appointment } = changedJson(session, call);
-    const room = roomJson(session);
-    return success({ appointment: { ...appointment, room }, room });
+    const parts = {
+      room: roomJson(session),
+      answers: answersJson(findAnswers(deps.db, session.id)),
+    };
+    return success({ appointment: { ...appointment, ...parts }, ...parts });
   }
   const detail = readAppointmentDetail(deps, named);
   return detail ? success(appointmentDetailJson(detail)) : NO_APPOINTMENT;

@@ -1,0 +1,70 @@
+/** For a student under 18, who booked confirms as parent or guardian, by a link mailed once it is paid. */
+import type { z } from "zod";
+import { BRAND } from "#app/catalogue.ts";
+import type { Deps } from "#app/core/deps.server.ts";
+import type { Env } from "#app/core/env.server.ts";
+import { type Appointment, isPaid } from "#app/model/appointment.ts";
+import { isId, newId } from "#app/model/ids.ts";
+import { failure, type Outcome, success } from "#app/model/outcome.ts";
+import { queueMessages } from "#app/notifications/queue.server.ts";
+import { type Db, inTransaction } from "#db/connection.server.ts";
+import { findAppointment } from "#db/queries/appointments.server.ts";
+import {
+  askGuardianBy,
+  findGuardian,
+  findGuardianByToken,
+  saveConfirmation,
+} from "#db/queries/preparation.server.ts";
+import type { guardianSchema } from "./student-fields.ts";
+
+/** Mails the link, with a token of its own each time; nothing where it is confirmed, or nobody is to. */
+export function askGuardian(tx: Db, env: Env, appointment: Appointment, now: number): void {
+  const { id, student } = appointment;
+  const isDue = student?.under18 && isPaid(appointment);
+  if (!isDue || findGuardian(tx, id)?.confirmedAt) return;
+  askGuardianBy(tx, id, newId());
+  queueMessages(tx, env, now, { type: "guardian_asked", appointment });
+}
+
+/** What a guardian agrees to; kept as it was read. */
+export function guardianWords(
+  { student, counselor }: Pick<Appointment, "student" | "counselor">,
+  { business }: Pick<Env, "business">,
+): string[] {
+  const name = student?.name ?? "";
+  return [
+    `I am an adult, and a parent or guardian of ${name}, who is under 18.`,
+    `I agree that ${name} takes part in the session with ${counselor}.`,
+    `I agree that ${BRAND.name} uses ${name}’s name, and what I write for the session, to hold it, and that the captain reads both. Messages go to me alone.`,
+    `I have read the privacy page. I can withdraw this, and have these data shown, corrected or erased, by writing to ${business.email}.`,
+  ];
+}
+
+/** What the page behind the link is about; null for a link that leads nowhere. */
+export function readGuardianPage({ db }: { db: Db }, token: string | undefined) {
+  const guardian = isId(token) ? findGuardianByToken(db, token) : null;
+  const appointment = guardian && findAppointment(db, guardian.appointmentId);
+  return guardian && appointment ? { guardian, appointment } : null;
+}
+
+/**
+ * Kept with time, words and relation; a repeat changes nothing. Refusals: `not_found`,
+ * `already_cancelled`.
+ */
+export function confirmGuardian(
+  deps: Pick<Deps, "db" | "env" | "now">,
+  token: string | undefined,
+  { relation }: z.output<typeof guardianSchema>,
+): Outcome<null> {
+  return inTransaction(deps.db, (tx): Outcome<null> => {
+    const page = readGuardianPage({ db: tx }, token);
+    if (!page) return failure("not_found", "This link leads nowhere any more.");
+    const { appointment } = page;
+    if (!isPaid(appointment)) {
+      return failure("already_cancelled", "The session is cancelled: there is nothing to confirm.");
+    }
+    const words = guardianWords(appointment, deps.env).join("\n");
+    saveConfirmation(tx, appointment.id, { at: deps.now(), relation, words });
+    return success(null);
+  });
+}

@@ -1,0 +1,17 @@
+/** Questions before a session and their answers. */
+import type { Question } from "./catalogue.ts";
+
+/** The question's words stay as they were when it was answered. */
+export interface Answer {
+  id: string;
+  label: string;
+  answer: string;
+}
+
+/** Those of a package that have no answer yet. */
+export function unanswered(
+  questions: readonly Question[],
+  answers: readonly Answer[],
+): readonly Question[] {
+  return questions.filter(({ id }) => !answers.some((one) => one.id === id));
+}

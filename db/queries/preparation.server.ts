@@ -1,0 +1,76 @@
+/** What is asked between payment and session: a guardian's confirmation, and answers to questions. */
+import { z } from "zod";
+import type { Appointment } from "#app/model/appointment.ts";
+import type { Answer } from "#app/model/questions.ts";
+import { PAID } from "#app/model/statuses.ts";
+import { storedJson } from "#app/model/stored-json.ts";
+import { type Db, literals, sqlite } from "#db/connection.server.ts";
+import { appointments, toAppointment } from "./appointments.server.ts";
+
+const guardians = sqlite
+  .selectFrom("guardian")
+  .select(["appointment_id as appointmentId", "token", "relation", "words"])
+  .select("confirmed_at as confirmedAt");
+
+/** Null while nobody was asked. */
+export function findGuardian(db: Db, appointmentId: string) {
+  return db.first(guardians.where("appointment_id", "=", appointmentId));
+}
+
+export type Guardian = NonNullable<ReturnType<typeof findGuardian>>;
+
+export function findGuardianByToken(db: Db, token: string): Guardian | null {
+  return db.first(guardians.where("token", "=", token));
+}
+
+/** A new token; the one before leads nowhere any more. */
+export function askGuardianBy(tx: Db, appointmentId: string, token: string): void {
+  const row = sqlite.insertInto("guardian").values({ appointment_id: appointmentId, token });
+  tx.run(row.onConflict((conflict) => conflict.column("appointment_id").doUpdateSet({ token })));
+}
+
+/** Once: what was confirmed first stays. */
+export function saveConfirmation(
+  tx: Db,
+  appointmentId: string,
+  { at, relation, words }: { at: number; relation: string; words: string },
+): void {
+  const open = sqlite.updateTable("guardian").where("confirmed_at", "is", null);
+  const set = open.set({ confirmed_at: at, relation, words });
+  tx.run(set.where("appointment_id", "=", appointmentId));
+}
+
+/** Paid sessions of somebody under 18 that start between two instants and no guardian confirmed. */
+export function listUnconfirmed(
+  db: Db,
+  { after, until }: { after: number; until: number },
+  limit: number,
+): Appointment[] {
+  const coming = appointments
+    .leftJoin("guardian as g", "g.appointment_id", "a.id")
+    .where("a.status", "in", literals(PAID))
+    .where("a.starts_at", ">", after)
+    .where("a.starts_at", "<=", until)
+    .where("a.student_under_18", "=", 1)
+    .where("g.confirmed_at", "is", null);
+  return db.all(coming.orderBy("a.starts_at").limit(limit)).map(toAppointment);
+}
+
+const answersSchema = z.array(z.object({ id: z.string(), label: z.string(), answer: z.string() }));
+
+/** In the order of the questions as they were when they were answered. */
+export function findAnswers(db: Db, appointmentId: string): Answer[] {
+  const rows = sqlite.selectFrom("preparation").select("answers");
+  const row = db.first(rows.where("appointment_id", "=", appointmentId));
+  return row ? storedJson("preparation.answers", row.answers, answersSchema, []) : [];
+}
+
+export function saveAnswers(
+  tx: Db,
+  appointmentId: string,
+  answers: readonly Answer[],
+  now: number,
+): void {
+  const row = { appointment_id: appointmentId, answers: JSON.stringify(answers), changed_at: now };
+  tx.run(sqlite.replaceInto("preparation").values(row));
+}

@@ -1,0 +1,82 @@
+/** A guardian is asked once a booking for somebody under 18 is paid, and what they confirm is kept. */
+import { expect, it } from "vitest";
+import { readAttention } from "#app/booking/dashboard.server.ts";
+import { deleteAppointment, editContact } from "#app/booking/edit-appointment.server.ts";
+import { confirmGuardian, readGuardianPage } from "#app/booking/guardian.server.ts";
+import { HOUR } from "#app/model/duration.ts";
+import { findAppointment } from "#db/queries/appointments.server.ts";
+import { eraseCustomer } from "#db/queries/erasures.server.ts";
+import { findGuardian } from "#db/queries/preparation.server.ts";
+import { freshTill } from "#tests/support/hooks.ts";
+import { ADMIN_ACTOR } from "#tests/support/till.ts";
+
+const till = freshTill();
+
+const KABIR = { student: { name: "Kabir Pillai", under18: true, relation: "mother" } } as object;
+const AGREED = { relation: "mother", agree: "on" as const };
+const asked = (id: string) =>
+  till.rows(
+    "SELECT recipient FROM message WHERE appointment_id = ? AND kind = 'guardian_asked'",
+    id,
+  );
+const waiting = () => readAttention(till.deps).unconfirmed.map(({ id }) => id);
+
+it("nobody is asked before it is paid, for an adult, or for oneself", async () => {
+  const unpaid = till.book(KABIR);
+  expect([asked(unpaid), findGuardian(till.deps.db, unpaid)]).toEqual([[], null]);
+  const adult = await till.bookAndPay({ student: { name: "Kabir Pillai" } } as object);
+  const self = await till.bookAndPay();
+  for (const { id } of [adult, self]) expect(asked(id)).toEqual([]);
+});
+
+it("is asked by mail, and kept with time, words and relation; a repeat changes nothing", async () => {
+  const { id } = await till.bookAndPay(KABIR);
+  const other = await till.bookAndPay(KABIR);
+  expect(asked(id)).toHaveLength(1);
+  const { token } = findGuardian(till.deps.db, id)!;
+  const at = till.clock.now;
+  expect(confirmGuardian(till.deps, token, AGREED)).toMatchObject({ ok: true });
+  till.clock.now += HOUR;
+  expect(confirmGuardian(till.deps, token, { ...AGREED, relation: "uncle" }).ok).toBe(true);
+  const kept = findGuardian(till.deps.db, id)!;
+  expect(kept).toMatchObject({ confirmedAt: at, relation: "mother" });
+  expect(kept.words).toContain("parent or guardian of Kabir Pillai, who is under 18");
+  expect(findGuardian(till.deps.db, other.id)!.confirmedAt).toBeNull();
+});
+
+it("a corrected address gets a link of its own, and the former one leads nowhere", async () => {
+  const { id } = await till.bookAndPay(KABIR);
+  const { token } = findGuardian(till.deps.db, id)!;
+  editContact(till.deps, ADMIN_ACTOR, id, { email: "right@example.in" });
+  expect(asked(id).map(({ recipient }) => recipient)).toContain("right@example.in");
+  expect(readGuardianPage(till.deps, token)).toBeNull();
+  expect(confirmGuardian(till.deps, token, AGREED)).toMatchObject({ code: "not_found" });
+  const now = findGuardian(till.deps.db, id)!;
+  expect(confirmGuardian(till.deps, now.token, AGREED).ok).toBe(true);
+  editContact(till.deps, ADMIN_ACTOR, id, { email: "again@example.in" });
+  expect(findGuardian(till.deps.db, id)!.token).toBe(now.token);
+});
+
+it("stands under “needs you” from a day before, until it is confirmed", async () => {
+  const { id } = await till.bookAndPay(KABIR);
+  const { startsAt } = findAppointment(till.deps.db, id)!;
+  till.clock.now = startsAt - 25 * HOUR;
+  expect(waiting()).not.toContain(id);
+  till.clock.now = startsAt - 23 * HOUR;
+  expect(waiting()).toContain(id);
+  confirmGuardian(till.deps, findGuardian(till.deps.db, id)!.token, AGREED);
+  expect(waiting()).not.toContain(id);
+});
+
+it("goes with the booking and with the person, and of nobody else", async () => {
+  const [deleted, erased, stays] = [
+    await till.bookAndPay(KABIR),
+    await till.bookAndPay(KABIR),
+    await till.bookAndPay(KABIR),
+  ];
+  deleteAppointment(till.deps, ADMIN_ACTOR, deleted.id);
+  const { contact } = findAppointment(till.deps.db, erased.id)!;
+  eraseCustomer(till.deps.db, contact.email, till.clock.now);
+  const left = [deleted, erased, stays].map(({ id }) => findGuardian(till.deps.db, id) !== null);
+  expect(left).toEqual([false, false, true]);
+});

@@ -1,0 +1,59 @@
+/** A package's questions: kept in order with ids, refused by name, and in the log. */
+import { expect, it } from "vitest";
+import { changePackage } from "#app/catalogue/change-offer.server.ts";
+import { packageSchema } from "#app/catalogue/fields.ts";
+import { check } from "#app/model/fields.ts";
+import { readCatalogue } from "#db/queries/catalogue.server.ts";
+import { freshTill } from "#tests/support/hooks.ts";
+import { ADMIN_ACTOR } from "#tests/support/till.ts";
+
+const till = freshTill();
+
+const CLASS = { label: "Your class", kind: "choice", choices: ["11", "12"], required: true };
+const questionsOf = (minutes: number) =>
+  readCatalogue(till.deps.db).packages.find((one) => one.minutes === minutes)!.questions;
+
+function ask(questions: unknown) {
+  const input = check(packageSchema, { questions });
+  if (!input.ok) return input;
+  return changePackage(till.deps, ADMIN_ACTOR, 45, input.value);
+}
+
+it("are kept with an id each, which stays as they are changed, and of that package alone", () => {
+  expect(ask([CLASS, { label: "Marks in maths", kind: "number" }]).ok).toBe(true);
+  const [first, second] = questionsOf(45);
+  expect(first).toMatchObject({ ...CLASS, hint: "" });
+  expect(second).toMatchObject({ choices: [], required: false });
+  expect(first!.id).toMatch(/^[a-z0-9]{26}$/);
+  expect(ask([second, { ...first, label: "Class" }]).ok).toBe(true);
+  expect(questionsOf(45).map(({ id }) => id)).toEqual([second!.id, first!.id]);
+  expect(questionsOf(30)).toEqual([]);
+  const { action, after } = till.logged().at(-1)!;
+  expect([action, JSON.stringify(after)]).toEqual([
+    "package_edit",
+    expect.stringContaining("Class"),
+  ]);
+  expect(ask([]).ok).toBe(true);
+  expect(questionsOf(45)).toEqual([]);
+});
+
+it.each([
+  ["nine", Array(9).fill(CLASS)],
+  ["a choice of one", [{ ...CLASS, choices: ["11"] }]],
+  ["a choice of eleven", [{ ...CLASS, choices: Array.from("abcdefghijk") }]],
+  ["a choice twice", [{ ...CLASS, choices: ["11", "11"] }]],
+  ["no words", [{ ...CLASS, label: " " }]],
+  ["an unknown kind", [{ ...CLASS, kind: "file" }]],
+  [
+    "one id twice",
+    [
+      { ...CLASS, id: "a" },
+      { ...CLASS, id: "a" },
+    ],
+  ],
+  ["no list", "What?"],
+])("%s are refused", (_, questions) => {
+  expect(ask(questions)).toMatchObject({
+    ...{ ok: false, code: "validation_failed", errors: { questions: expect.any(Array) } },
+  });
+});
