@@ -8,7 +8,7 @@ import { type Failure, failure, type Outcome, success } from "#app/model/outcome
 import { WEEKDAYS } from "#app/model/week.ts";
 import { PORTRAIT_FORM } from "./body.ts";
 
-/** `theirs`: what the payment provider sends back; its names are its own. */
+/** `theirs`: what the payment provider sends back or is sent; its names are its own. */
 export type FormKind = "ours" | "theirs" | "file";
 
 /** A session that is kept in blocked time names each time that is in its way. */
@@ -46,7 +46,7 @@ export function isFormPost(method: string, path: string): boolean {
 }
 
 export function formKind(path: string): FormKind {
-  if (path === "/payments/callback") return "theirs";
+  if (/^\/(payments\/callback|booking\/[^/]+\/pay)$/.test(path)) return "theirs";
   return PORTRAIT_FORM.test(path) ? "file" : "ours";
 }
 

@@ -1,12 +1,20 @@
-/** Makes the order of a booking without JavaScript, then shows the booking with its pay button. */
+/**
+ * Holds the time and makes the order of a booking without JavaScript. If the form was already that of
+ * its order, it goes on to the provider as it is; else the booking is shown with its pay button.
+ */
 import { href, redirect } from "react-router";
 import { depsContext } from "#app/core/deps.server.ts";
 import { createOrder } from "#app/payments/create-order.server.ts";
 import type { Route } from "./+types/booking-pay";
+import { hostedPage } from "./booking-view.server.ts";
 
-export async function action({ params, context }: Route.ActionArgs): Promise<Response> {
-  const ordered = await createOrder(context.get(depsContext), params.id);
+export async function action({ params, context, url }: Route.ActionArgs): Promise<Response> {
+  const deps = context.get(depsContext);
+  const ordered = await createOrder(deps, params.id);
   const page = href("/booking/:id", { id: params.id });
+  if (ordered.ok && url.searchParams.get("order") === ordered.value.orderId) {
+    return redirect(hostedPage(deps.env), 307);
+  }
   if (ordered.ok) return redirect(`${page}?payment=ready#pay`, 303);
   if (ordered.code === "already_paid") return redirect(page, 303);
   return redirect(`${page}?payment=${ordered.code}`, 303);

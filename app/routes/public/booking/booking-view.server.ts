@@ -70,6 +70,7 @@ export function bookingView(
       counselor: appointment.counselor,
       date: appointment.date,
       timeSlot: appointment.timeSlot,
+      minutes: appointment.minutes,
       packagePrice: rupeesOf(appointment.price.basePaise),
     },
     refreshSeconds: state === "checking" ? REFRESH_SECONDS : null,
@@ -167,13 +168,20 @@ function toneOf(status: Appointment["status"], isWaiting: boolean): StampTone {
   return isWaiting ? "waiting" : "plain";
 }
 
-/** The provider's own page, reached by a plain form: it needs no script of ours. */
+/** The provider's own page, which takes a form. */
+export function hostedPage({ razorpay }: Pick<Env, "razorpay">): string {
+  return `${razorpay.apiUrl}/v1/checkout/embedded`;
+}
+
+/** What leads there by a plain form, without a script of ours. */
 function hostedForm({ appointment, payment }: BookingPage, env: Env) {
-  if (payment.state !== "payable" || !payment.order?.orderId) return null;
+  const { state } = payment;
+  if ((state !== "payable" && state !== "renewable") || !payment.order?.orderId) return null;
   const { orderId, amountPaise, currency } = payment.order;
   const page = `${env.publicUrl}/booking/${appointment.id}`;
   return {
-    action: `${env.razorpay.apiUrl}/v1/checkout/embedded`,
+    // A lapsed time is held again on the way.
+    action: state === "payable" ? hostedPage(env) : `${page}/pay?order=${orderId}`,
     fields: {
       key_id: env.razorpay.keyId,
       order_id: orderId,

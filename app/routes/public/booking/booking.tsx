@@ -118,7 +118,7 @@ function ToDo({ booking }: { booking: BookingData }) {
     <div className="booking-ways grid gap-5">
       {(state === "payable" || state === "renewable") && <PaymentPanel booking={booking} />}
       {state === "checking" && <CheckingPanel booking={booking} />}
-      {state === "over" && <Over />}
+      {state === "over" && <Over booking={booking} />}
       {booking.status === "cancelled" && <Cancelled booking={booking} />}
       {booking.money && booking.status !== "cancelled" && <Refunded booking={booking} />}
       {state === "paid" && <ToKeep booking={booking} />}
@@ -158,16 +158,23 @@ function CreditNotes({ booking: { id, creditNotes } }: { booking: BookingData })
   ));
 }
 
-function Over() {
+function Over({ booking: { session } }: { booking: BookingData }) {
+  const { counselor, date, minutes } = session;
   return (
     <div className="card p-5 shadow-low">
       <p>
         The time to pay has ended, and the session may no longer be free. If money has left your
         account, we confirm the session or send the money back in full, and write to you.
       </p>
-      <a className="button button-primary mt-4" href={`${href("/")}#book`}>
-        Book a new time
-      </a>
+      {/* The form comes back filled, which only this browser may see. */}
+      <form method="post" action={`${href("/")}?index#booking-time`} className="mt-4">
+        <input type="hidden" name="counselor" value={counselor} />
+        <input type="hidden" name="package" value={minutes} />
+        <input type="hidden" name="date" value={date} />
+        <button type="submit" name="intent" value="again" className="button button-primary">
+          Choose a new time
+        </button>
+      </form>
     </div>
   );
 }

@@ -66,7 +66,7 @@ export function PaymentPanel({ booking }: PanelProps) {
           className="button button-primary w-full text-lg"
         >
           {pending ??
-            (state === "renewable" ? `Hold the time again and pay ${total}` : `Pay ${total}`)}
+            (state === "renewable" ? `Still free: hold it again and pay ${total}` : `Pay ${total}`)}
         </button>
         <p role="status" className={offline ? "mt-2 text-sm font-semibold" : "sr-only"}>
           {offline ? OFFLINE_WORDS[offline] : pending}
@@ -99,12 +99,7 @@ function TimeLeft({ booking, onEnd }: PanelProps & { onEnd: () => void }) {
   const { state, payBefore, payBeforeWords, now } = booking;
   const left = useCountdown(state === "payable" ? payBefore : null, now, onEnd);
   if (state === "renewable") {
-    return (
-      <p>
-        The time to pay ended at {payBeforeWords}. The session is still free, so you can hold it
-        again.
-      </p>
-    );
+    return <p>The time to pay ended at {payBeforeWords}.</p>;
   }
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-4">

@@ -23,6 +23,7 @@ import { type Failure, STATUS_OF_CODE } from "#app/model/outcome.ts";
 import { bookOrMove, createOrder } from "#app/payments/create-order.server.ts";
 import { choiceOf, nextStep } from "#app/routes/public/home/form/fields.ts";
 import type { Returned } from "#app/routes/public/home/form/use-booking-form.ts";
+import { typedBefore } from "./book-again.server.ts";
 
 interface Posted {
   deps: Deps;
@@ -41,6 +42,10 @@ export async function answerHomeForm(deps: Deps, request: Request, address: stri
   const freeTime = form.get("pick");
   if (typeof freeTime === "string") return chooseFreeTime(posted, freeTime);
   if (form.get("intent") === "show-times") return showTimes(posted);
+  if (form.get("intent") === "again") {
+    for (const entry of Object.entries(await typedBefore(deps, request))) form.set(...entry);
+    return formAgain(posted, { goTo: "timeSlot", status: 200 });
+  }
   const submission = parseWithZod(form, { schema: bookingPageSchemaOf(deps.env.askState) });
   if (submission.status !== "success") return refuseFields(posted, submission);
   const trapped = await refuseHoneypot(form);

@@ -94,7 +94,8 @@ export default function Privacy({ loaderData: facts }: Route.ComponentProps) {
       <PolicySection title="Cookies and your browser">
         <p>
           We use one cookie on the public pages. It lasts six hours and lets our pages find the
-          booking you made last, so that you can go on to pay.
+          booking you made last, so that you can go on to pay, or choose another time without typing
+          everything again.
         </p>
         <p>
           What you type into the booking form is kept in this tab of your browser until you have
