@@ -2,6 +2,10 @@
 import { z } from "zod";
 import { isCalendarDate } from "./dates.ts";
 
+// Our content security policy forbids compiling code, and zod's probe for that would be reported.
+// Here, before the first object of any schema that a page loads.
+if (typeof document !== "undefined") z.config({ jitless: true });
+
 /**
  * Control characters, line separators and direction overrides do not belong in a name, and would
  * spoil mail headers and documents. A longer text may have line breaks and tabs.

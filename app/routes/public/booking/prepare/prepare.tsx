@@ -123,7 +123,7 @@ function OpenForm({ view, refused }: OpenFormProps) {
   });
   return (
     <Form {...getFormProps(form)} method="post" noValidate className="grid max-w-112 gap-5">
-      <p>What you write here is for the captain alone, so we ask who you are.</p>
+      <p>What you write here is personal, so we ask who you are.</p>
       <OwnerEmail field={fields.email} hint={view.emailHint} />
       <button type="submit" name="intent" value="open" className="button button-primary sm:w-fit">
         Open in this browser
