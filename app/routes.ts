@@ -19,6 +19,7 @@ export default [
   route("contact", "routes/public/policies/contact.tsx"),
   route("how-it-works", "routes/public/policies/how-it-works.tsx"),
   route("guardian/:token", "routes/public/booking/guardian.tsx"),
+  route("booking/:id/prepare", "routes/public/booking/prepare/prepare.tsx"),
   ...several(
     "routes/downloads/files.ts",
     "booking/:id/calendar.ics",
@@ -82,6 +83,7 @@ export default [
         route("catalogue", "routes/admin/catalogue/catalogue.tsx"),
         route("catalogue/new", "routes/admin/catalogue/new-captain.tsx"),
         route("catalogue/captains/:key", "routes/admin/catalogue/captain.tsx"),
+        route("catalogue/packages/:minutes/questions", "routes/admin/catalogue/questions.tsx"),
         route("settings", "routes/admin/settings/settings.tsx"),
         route("settings/logo", "routes/admin/settings/logo.tsx"),
         route("team", "routes/admin/team/team.tsx"),

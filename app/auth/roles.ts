@@ -47,6 +47,7 @@ const routeNamed = lookUp<string, RouteSubjects>({
   "admin/catalogue": "catalogue",
   "admin/catalogue/new": "catalogue",
   "admin/catalogue/captains/:key": "catalogue",
+  "admin/catalogue/packages/:minutes/questions": "catalogue",
   "admin/catalogue/captains/:key/portrait": "catalogue",
   "admin/activity": "team",
   "admin/team": "team",

@@ -1,6 +1,5 @@
 /** For a student under 18, who booked confirms as parent or guardian, by a link mailed once it is paid. */
 import type { z } from "zod";
-import { BRAND } from "#app/catalogue.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import type { Env } from "#app/core/env.server.ts";
 import { type Appointment, isPaid } from "#app/model/appointment.ts";
@@ -35,7 +34,7 @@ export function guardianWords(
   return [
     `I am an adult, and a parent or guardian of ${name}, who is under 18.`,
     `I agree that ${name} takes part in the session with ${counselor}.`,
-    `I agree that ${BRAND.name} uses ${name}’s name, and what I write for the session, to hold it, and that the captain reads both. Messages go to me alone.`,
+    `I agree that ${business.name} uses ${name}’s name, and what I write for the session, to hold it, and that the captain reads both. Messages go to me alone.`,
     `I have read the privacy page. I can withdraw this, and have these data shown, corrected or erased, by writing to ${business.email}.`,
   ];
 }

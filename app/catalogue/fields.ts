@@ -194,6 +194,11 @@ export const packageSchema = z
   .partial()
   .extend({ version: versionSchema });
 
+/** A form without a row asks nothing any more. */
+export const questionsFormSchema = packageSchema
+  .pick({ questions: true, version: true })
+  .transform(({ questions = [], version }) => ({ questions, version }));
+
 export type PackageChange = z.output<typeof packageSchema>;
 
 const oneSlot = "At least one time slot must be selected";

@@ -64,7 +64,6 @@ export function findAnswers(db: Db, appointmentId: string): Answer[] {
   const row = db.first(rows.where("appointment_id", "=", appointmentId));
   return row ? storedJson("preparation.answers", row.answers, answersSchema, []) : [];
 }
-
 export function saveAnswers(
   tx: Db,
   appointmentId: string,

@@ -5,6 +5,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { listFeeds } from "#db/queries/catalogue.server.ts";
+import { findGuardian, saveAnswers } from "#db/queries/preparation.server.ts";
 import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
 import { adminOf, book, bookAndPay, sessionCookie } from "#tests/support/admin.ts";
 import { ASHA, dayAhead, PRICES, ROHAN, type Wish } from "#tests/support/bookings.ts";
@@ -55,7 +56,12 @@ beforeAll(async () => {
     return made.id;
   };
   const paid = async (changes?: Partial<Wish>) => keep(await bookAndPay(app, requestOf(changes)));
-  await paid({ notes: "Can I fly with glasses?" });
+  const student = { name: "Kabir Pillai", under18: true, relation: "grandaunt" };
+  const forKabir = await paid({ notes: "Can I fly with glasses?", ...({ student } as object) });
+  saveAnswers(app.db, forKabir, [{ id: "a", label: "Tried?", answer: "A gliding club" }], 1);
+  const { token: guardian } = findGuardian(app.db, forKabir)!;
+  secrets.push({ name: "guardian", pattern: new RegExp(guardian) });
+  secrets.push({ name: "relation", pattern: /grandaunt/ });
   keep(await book(app, requestOf()));
   const company = {
     gstin: "27AAPFU0939F1ZV",

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeBackup } from "#db/backup.server.ts";
 import { readErasureList } from "#db/erasure-list.server.ts";
 import { insertOptOut, isOptedOut } from "#db/queries/message-leases.server.ts";
+import { findGuardian, saveAnswers } from "#db/queries/preparation.server.ts";
 import { restoreBackup } from "#db/restore.server.ts";
 import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
 import { type AdminApi, adminOf, bookAndPay } from "#tests/support/admin.ts";
@@ -21,7 +22,11 @@ const TRIGRAM = "жщы";
 const WRONG = "zyqua.xobvuck@example.in";
 const PHONE = "+919811177733";
 /** Nothing of these may be left; of the name only what the ledger prints. */
-const SAID = [PERSON.email, WRONG, "9811177733", "jwqzk", "dvojqx", "vwaqj"];
+const SAID = [
+  ...[PERSON.email, WRONG, "9811177733", "jwqzk", "dvojqx", "vwaqj"],
+  ...["Kvyzzub", "gqotmother", "wzxyclub"],
+];
+const STUDENT = { name: "Kvyzzub Ab", under18: true, relation: "gqotmother" };
 
 const scratch = mkdtempSync(join(tmpdir(), "erasure-"));
 let app: TestApp;
@@ -43,7 +48,17 @@ beforeAll(async () => {
     env: { LOG_LEVEL: "debug", BACKUP_DIR: join(scratch, "kept") },
   });
   admin = await adminOf(app);
-  const paid = await bookAndPay(app, { ...PERSON, email: WRONG, date: dayAhead(21) });
+  const paid = await bookAndPay(app, {
+    ...{ ...PERSON, email: WRONG, date: dayAhead(21) },
+    ...({ student: STUDENT } as object),
+  });
+  const { token } = findGuardian(app.db, paid.id)!;
+  await fetch(`${app.origin}/guardian/${token}`, {
+    method: "POST",
+    body: new URLSearchParams({ relation: "gqotmother", agree: "on" }),
+  });
+  expect(findGuardian(app.db, paid.id)!.confirmedAt).not.toBeNull();
+  saveAnswers(app.db, paid.id, [{ id: "a", label: "Tried?", answer: "The wzxyclub" }], 1);
   await admin(`/appointments/${paid.id}`, { method: "PATCH", json: { email: PERSON.email } });
   const note = { method: "PATCH", json: { staffNote: "Wears a dvojqx" } };
   await admin(`/appointments/${paid.id}`, note);

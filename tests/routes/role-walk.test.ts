@@ -59,6 +59,7 @@ const TABLE: Record<string, Partial<Record<"GET" | "POST" | "PUT" | "PATCH" | "D
   "admin/export": { GET: "business" },
   "admin/catalogue": { GET: "owners", POST: "owners" },
   "admin/catalogue/new": { GET: "owners", POST: "owners" },
+  "admin/catalogue/packages/:minutes/questions": { GET: "owners", POST: "owners" },
   "admin/catalogue/captains/:key": { GET: "owners", POST: "owners" },
   "admin/catalogue/captains/:key/portrait": { GET: "owners", POST: "owners" },
   "admin/settings": { GET: "owners", POST: "owners" },

@@ -168,6 +168,8 @@ export function LinksPart({ view: { links, linkRows, version }, reply }: PartPro
 
 interface PackageFormProps {
   minutes: number;
+  /** How many are asked before the session. */
+  questions: number;
   edit: ConcurrentEdit<CatalogueView["packages"][number]["values"]>;
   reply: Reply | null;
 }
@@ -177,7 +179,7 @@ const ACTIVE = [
   ["false", "Taken off the page"],
 ] as const;
 
-export function PackageForm({ minutes, edit, reply }: PackageFormProps) {
+export function PackageForm({ minutes, questions, edit, reply }: PackageFormProps) {
   const [price, setPrice] = useState(edit.values.price);
   return (
     <Part title={`${minutes} minutes`} text={totalWords(price)}>
@@ -212,9 +214,19 @@ export function PackageForm({ minutes, edit, reply }: PackageFormProps) {
               maxLength={200}
               autoComplete="off"
             />
-            <SubmitButton intent="package" className="justify-self-start">
-              Save <span className="sr-only">{minutes} minutes</span>
-            </SubmitButton>
+            <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+              <SubmitButton intent="package">
+                Save <span className="sr-only">{minutes} minutes</span>
+              </SubmitButton>
+              <Link
+                to={href("/admin/catalogue/packages/:minutes/questions", {
+                  minutes: String(minutes),
+                })}
+                className="link py-1"
+              >
+                Questions before <span className="sr-only">{minutes} minutes</span> ({questions})
+              </Link>
+            </div>
           </>
         )}
       </PageForm>

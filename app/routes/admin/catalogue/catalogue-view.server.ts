@@ -27,7 +27,11 @@ export function catalogueView(deps: ViewDeps) {
       state: stateOf(deps, counselor),
       isLast: position === counselors.length - 1,
     })),
-    packages: packages.map((one) => ({ minutes: one.minutes, values: packageValues(one) })),
+    packages: packages.map((one) => ({
+      minutes: one.minutes,
+      questions: one.questions.length,
+      values: packageValues(one),
+    })),
     times: MASTER_TIMES.map((value) => {
       const checked = defaultTimes.includes(value);
       return { value, label: formatSlot(value), checked, note: null };

@@ -129,13 +129,14 @@ export default function Catalogue(props: Route.ComponentProps) {
             Another price holds for new bookings. Unpaid bookings keep theirs, a form opened before
             shows the new total first, and invoices never change.
           </p>
-          {view.packages.map(({ minutes, values }) => {
+          {view.packages.map(({ minutes, questions, values }) => {
             const isRefused = merged !== null && Number(typed.minutes) === minutes;
             const edit = concurrentEdit(isRefused ? merged : null, values);
             return (
               <PackageForm
                 key={`${minutes} ${edit.values.version}`}
                 minutes={minutes}
+                questions={questions}
                 edit={edit}
                 reply={isRefused ? page.replyTo() : null}
               />

@@ -207,6 +207,10 @@ function doneOf(code: string | null, appointment: Appointment): Notice | null {
       : "You had not paid, and the time is free again.";
     return { title: "Cancelled", text };
   }
+  if (code === "answered" && isPaid(appointment)) {
+    const text = "The captain reads your answers. You can change them until the session begins.";
+    return { title: "Saved", text };
+  }
   if (code !== "moved" || (status !== "rescheduled" && status !== "pending_payment")) return null;
   return {
     title: `Moved to ${formatSession(appointment.date, appointment.timeSlot)}`,

@@ -13,6 +13,8 @@ import { ChangeLinks, DocumentLink, NextSteps, Papers, ToKeep } from "./booking-
 import { bookingView } from "./booking-view.server.ts";
 import { DoneNotice, MoneyBack } from "./notices.tsx";
 import { CheckingPanel, PaymentPanel } from "./payment-panel.tsx";
+import { Preparation } from "./prepare/prepare-card.tsx";
+import { preparationView } from "./prepare/prepare-view.server.ts";
 import "./booking.css";
 
 export function loader({ params, context, url }: Route.LoaderArgs) {
@@ -23,6 +25,7 @@ export function loader({ params, context, url }: Route.LoaderArgs) {
   const done = url.searchParams.get("done");
   return {
     ...bookingView(page, deps.env, { now: deps.now(), reason, done }),
+    preparation: preparationView(deps, page.appointment),
     business: businessView(deps.env),
   };
 }
@@ -121,6 +124,7 @@ function ToDo({ booking }: { booking: BookingData }) {
       {state === "over" && <Over booking={booking} />}
       {booking.status === "cancelled" && <Cancelled booking={booking} />}
       {booking.money && booking.status !== "cancelled" && <Refunded booking={booking} />}
+      {state === "paid" && <Preparation preparation={booking.preparation} />}
       {state === "paid" && <ToKeep booking={booking} />}
       <Papers papers={booking.papers} />
       {booking.change && state !== "checking" && (

@@ -28,7 +28,12 @@ export default function Privacy({ loaderData: facts }: Route.ComponentProps) {
           </li>
           <li>
             <strong>The student’s name, if the session is for somebody else:</strong> for the
-            captain and the pass. If the student is under 18, also your relation to them.
+            captain and the pass. If the student is under 18, also your relation to them, and what
+            you confirmed as parent or guardian, with the time.
+          </li>
+          <li>
+            <strong>Your answers to questions before the session, if there are any:</strong> for the
+            captain. Please write nothing of medical papers in them.
           </li>
           <li>
             <strong>Captain, package, date, time:</strong> for the booking itself.
@@ -106,7 +111,8 @@ export default function Privacy({ loaderData: facts }: Route.ComponentProps) {
       <PolicySection title="Children">
         <p>
           If the student is under 18, a parent or guardian books and gives their own name, email and
-          phone. The student can of course join the call.
+          phone. Once the booking is paid, we mail them a link to a page where they confirm that
+          they agree; all messages go to them alone. The student can of course join the call.
         </p>
       </PolicySection>
       <PolicySection title="Your rights">

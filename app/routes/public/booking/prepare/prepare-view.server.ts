@@ -1,0 +1,45 @@
+/** What is asked between payment and session, as the booking's pages show it. */
+import type { Deps } from "#app/core/deps.server.ts";
+import type { Appointment } from "#app/model/appointment.ts";
+import { answerField, LONGEST_ANSWER } from "#app/sessions/answer-fields.ts";
+import { readPreparation } from "#app/sessions/preparation.server.ts";
+import { findGuardian } from "#db/queries/preparation.server.ts";
+
+type ViewDeps = Pick<Deps, "db" | "now">;
+
+export type PreparationView = ReturnType<typeof preparationView>;
+
+/** For whoever sees the booking: numbers and states, nothing that somebody wrote. */
+export function preparationView(deps: ViewDeps, appointment: Appointment) {
+  const asked = readPreparation(deps, appointment);
+  const isAhead = appointment.startsAt > deps.now();
+  const guardian = isAhead ? findGuardian(deps.db, appointment.id) : null;
+  return {
+    id: appointment.id,
+    questions: asked && {
+      count: asked.questions.length,
+      left: asked.left,
+      isOpen: asked.isOpen,
+    },
+    awaitsGuardian: guardian !== null && guardian.confirmedAt === null,
+  };
+}
+
+/** Only for a browser in which the booking is open. */
+export function questionsView({
+  questions,
+  answers,
+  isOpen,
+}: NonNullable<ReturnType<typeof readPreparation>>) {
+  return {
+    isOpen,
+    asked: questions.map(({ id }) => id).join(" "),
+    longest: LONGEST_ANSWER,
+    answers,
+    questions: questions.map((question, place) => ({
+      ...question,
+      name: answerField(place),
+      answer: answers.find(({ id }) => id === question.id)?.answer ?? "",
+    })),
+  };
+}

@@ -1,0 +1,223 @@
+/** The questions of a package, answered by who booked. Shown in the browser that booked, or for its email. */
+import { getFormProps, useForm } from "@conform-to/react";
+import { data, Form, href, redirect, redirectDocument, useNavigation } from "react-router";
+import { isOpenIn, openBooking } from "#app/booking/opened-booking.server.ts";
+import { SelectField, TextAreaField, TextField } from "#app/components/field.tsx";
+import { clientContext, type Deps, depsContext } from "#app/core/deps.server.ts";
+import { formatSession } from "#app/model/dates.ts";
+import { type FieldErrors, STATUS_OF_CODE } from "#app/model/outcome.ts";
+import { maskEmail } from "#app/routes/public/booking/booking-words.ts";
+import { OwnerEmail } from "#app/routes/public/booking/change/change-page.tsx";
+import { requireBooking } from "#app/routes/public/booking/change/change-view.server.ts";
+import { FormProblem, type Notice, problemLines } from "#app/routes/public/parts/form-problem.tsx";
+import { businessView, PublicPage, privateMeta } from "#app/routes/public/parts/public-page.tsx";
+import { givenIn } from "#app/sessions/answer-fields.ts";
+import { answerQuestions, readPreparation } from "#app/sessions/preparation.server.ts";
+import type { Route } from "./+types/prepare";
+import { questionsView } from "./prepare-view.server.ts";
+
+export async function loader({ params, request, context }: Route.LoaderArgs) {
+  const deps = context.get(depsContext);
+  const { appointment, asked } = requireAsked(deps, params.id);
+  const { id, contact, counselor, date, timeSlot } = appointment;
+  const isOpen = await isOpenIn(deps, request, id);
+  return {
+    id,
+    business: businessView(deps.env),
+    session: `${formatSession(date, timeSlot)}, with ${counselor}`,
+    emailHint: maskEmail(contact.email),
+    /** Null until the booking is opened in this browser. */
+    questions: isOpen ? questionsView(asked) : null,
+  };
+}
+
+/** Throws the page's 404. */
+function requireAsked(deps: Deps, bookingId: string) {
+  const appointment = requireBooking(deps, bookingId);
+  const asked = readPreparation(deps, appointment);
+  if (!asked) throw data(null, { status: 404 });
+  return { appointment, asked };
+}
+
+/** What the page shows of a form that was refused. */
+interface Refused {
+  errors: FieldErrors;
+  notice: Notice | null;
+  typed: Record<string, string>;
+}
+
+export async function action({ params, request, context }: Route.ActionArgs) {
+  const deps = context.get(depsContext);
+  const { id } = requireAsked(deps, params.id).appointment;
+  const here = href("/booking/:id/prepare", { id });
+  const form = await request.formData();
+  if (form.get("intent") === "open") {
+    const email = String(form.get("email") ?? "");
+    const clientAddress = context.get(clientContext).address;
+    const opened = await openBooking(deps, id, { email, clientAddress });
+    if (opened.ok) return redirect(here, { status: 303, headers: { "Set-Cookie": opened.value } });
+    return refused({ email: [opened.message] }, null, form, STATUS_OF_CODE[opened.code]);
+  }
+  if (!(await isOpenIn(deps, request, id))) {
+    const text = "Please give the email address of the booking first. What you wrote is not lost.";
+    return refused({}, { title: "Not saved", text }, form, 403);
+  }
+  const saved = answerQuestions(deps, id, givenIn(form));
+  // Loads a whole new page: paying there needs a content policy that this page does not have.
+  if (saved.ok) return redirectDocument(`${href("/booking/:id", { id })}?done=answered`, 303);
+  const { errors = {}, code, message } = saved;
+  const notice = saved.errors ? null : { title: "Not saved", text: message };
+  return refused(errors, notice, form, STATUS_OF_CODE[code]);
+}
+
+function refused(errors: FieldErrors, notice: Notice | null, form: FormData, status: number) {
+  const typed = Object.fromEntries([...form].map(([name, value]) => [name, String(value)]));
+  return data<Refused>({ errors, notice, typed }, status);
+}
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  privateMeta(matches, "Before your session");
+
+export default function Prepare({ loaderData: view, actionData }: Route.ComponentProps) {
+  const { questions } = view;
+  const fields = [...(questions?.questions ?? []).map(({ name }) => name), "email"];
+  const targets = Object.fromEntries(fields.map((name) => [name, `prepare-${name}`]));
+  return (
+    <PublicPage business={view.business}>
+      <div className="mx-auto grid max-w-text gap-6 px-4 py-10 md:px-6 md:py-14">
+        <FormProblem
+          key={JSON.stringify(actionData?.errors)}
+          title="Please check this"
+          notice={actionData?.notice ?? null}
+          lines={problemLines(actionData?.errors, targets)}
+          autoFocus
+        />
+        <div>
+          <h1 className="display text-2xl md:text-3xl">
+            {questions && !questions.isOpen ? "Your answers" : "Before your session"}
+          </h1>
+          <p className="mt-2 text-lg text-muted">{view.session}</p>
+        </div>
+        {questions ? (
+          <Questions id={view.id} questions={questions} refused={actionData} />
+        ) : (
+          <OpenForm view={view} refused={actionData} />
+        )}
+        <a className="link w-fit py-1" href={href("/booking/:id", { id: view.id })}>
+          See your booking
+        </a>
+      </div>
+    </PublicPage>
+  );
+}
+
+interface OpenFormProps {
+  view: Route.ComponentProps["loaderData"];
+  refused: Refused | undefined;
+}
+
+function OpenForm({ view, refused }: OpenFormProps) {
+  const [form, fields] = useForm<{ email: string }>({
+    id: "prepare",
+    lastResult: refused ? { status: "error", error: refused.errors } : null,
+  });
+  return (
+    <Form {...getFormProps(form)} method="post" noValidate className="grid max-w-112 gap-5">
+      <p>What you write here is personal, so we ask who you are.</p>
+      <OwnerEmail field={fields.email} hint={view.emailHint} />
+      <button type="submit" name="intent" value="open" className="button button-primary sm:w-fit">
+        Open in this browser
+      </button>
+    </Form>
+  );
+}
+
+interface QuestionsProps {
+  id: string;
+  questions: ReturnType<typeof questionsView>;
+  refused: Refused | undefined;
+}
+
+function Questions({ id, questions, refused }: QuestionsProps) {
+  const sending = useNavigation().formMethod === "POST";
+  if (!questions.isOpen) {
+    return (
+      <dl className="grid gap-4">
+        {questions.answers.map(({ id: key, label, answer }) => (
+          <div key={key}>
+            <dt className="text-muted">{label}</dt>
+            <dd className="whitespace-pre-wrap break-words font-semibold">{answer}</dd>
+          </div>
+        ))}
+      </dl>
+    );
+  }
+  return (
+    <Form
+      method="post"
+      action={href("/booking/:id/prepare", { id })}
+      noValidate
+      className="grid gap-6"
+    >
+      <p>
+        Your captain reads this before the session. You can change it until the session begins.
+        Please send no medical papers, and write nothing of them here.
+      </p>
+      <input type="hidden" name="asked" value={questions.asked} />
+      {questions.questions.map((question) => (
+        <AnswerField
+          key={question.id}
+          question={question}
+          longest={questions.longest}
+          typed={refused?.typed[question.name]}
+          errors={refused?.errors[question.name]}
+        />
+      ))}
+      <button
+        type="submit"
+        name="intent"
+        value="answer"
+        disabled={sending}
+        className="button button-primary sm:w-fit"
+      >
+        {sending ? "Saving..." : "Save your answers"}
+      </button>
+    </Form>
+  );
+}
+
+interface AnswerFieldProps {
+  question: QuestionsProps["questions"]["questions"][number];
+  longest: number;
+  typed: string | undefined;
+  errors: string[] | undefined;
+}
+
+function AnswerField({ question, longest, typed, errors }: AnswerFieldProps) {
+  const { name, kind, required, choices, hint } = question;
+  const id = `prepare-${name}`;
+  const initialValue = typed ?? question.answer;
+  const field = { id, errorId: `${id}-error`, name, errors, initialValue };
+  const frame = { field, label: question.label, hint: hintOf(hint, required) };
+  if (kind === "choice") {
+    const options = ["", ...choices].map((one) => [one, one || "Please choose"] as const);
+    return <SelectField {...frame} options={options} />;
+  }
+  if (kind === "number") {
+    return (
+      <TextField
+        {...frame}
+        inputMode="decimal"
+        autoComplete="off"
+        maxLength={20}
+        autoFocus={false}
+      />
+    );
+  }
+  return <TextAreaField {...frame} maxLength={longest} />;
+}
+
+function hintOf(hint: string, required: boolean): string | undefined {
+  const words = [hint, required ? "" : "If you like."].filter(Boolean).join(" ");
+  return words || undefined;
+}

@@ -1,0 +1,45 @@
+/** Answers against the questions of a package, in the words that the page shows. */
+import type { Question } from "#app/model/catalogue.ts";
+import { type FieldErrors, invalid, type Outcome, success } from "#app/model/outcome.ts";
+import type { Answer } from "#app/model/questions.ts";
+import { textSchemaOf } from "#app/model/text.ts";
+
+export const LONGEST_ANSWER = 1000;
+
+const answerSchema = textSchemaOf("answer", LONGEST_ANSWER);
+
+const LETTERS = "ABCDEFGH";
+
+/** The form's name for the answer in a place: a form's names are of letters alone. */
+export function answerField(place: number): string {
+  return `answer${LETTERS.charAt(place)}`;
+}
+
+/** By the id of its question; a question that is not among them any more is left out. */
+export type Given = ReadonlyMap<string, string>;
+
+/** `asked` are the ids of the questions in the order in which the form had them. */
+export function givenIn(form: FormData): Given {
+  const asked = String(form.get("asked") ?? "").split(" ");
+  return new Map(asked.map((id, place) => [id, String(form.get(answerField(place)) ?? "").trim()]));
+}
+
+/** Those that were given; a fault stands under the name of its field. */
+export function checkAnswers(questions: readonly Question[], given: Given): Outcome<Answer[]> {
+  const errors: FieldErrors = {};
+  const answers = questions.flatMap((question, place) => {
+    const { id, label } = question;
+    const read = answerSchema.safeParse(given.get(id) ?? "");
+    const fault = read.success ? faultOf(question, read.data) : read.error.issues[0]!.message;
+    if (fault) errors[answerField(place)] = [fault];
+    return read.data ? [{ id, label, answer: read.data }] : [];
+  });
+  return Object.keys(errors).length > 0 ? invalid(errors) : success(answers);
+}
+
+function faultOf({ kind, choices, required }: Question, answer: string): string | null {
+  if (answer === "") return required ? "Please answer this question" : null;
+  if (kind === "choice" && !choices.includes(answer)) return "Please choose one of the answers";
+  const isNumber = /^-?\d{1,9}([.,]\d{1,4})?$/.test(answer);
+  return kind === "number" && !isNumber ? "Please answer with a number, for example 12" : null;
+}

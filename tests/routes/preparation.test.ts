@@ -1,0 +1,162 @@
+/** Questions before a session: asked of who has paid, answered in their browser, read by the captain. */
+import { beforeAll, expect, it } from "vitest";
+import { findAppointment } from "#db/queries/appointments.server.ts";
+import { findAnswers } from "#db/queries/preparation.server.ts";
+import {
+  type AdminApi,
+  adminOf,
+  book,
+  bookAndPay,
+  pay,
+  sessionCookie,
+} from "#tests/support/admin.ts";
+import { ASHA, dayAhead, ROHAN, wish } from "#tests/support/bookings.ts";
+import { captainOf } from "#tests/support/captain.ts";
+import { sharedApp } from "#tests/support/hooks.ts";
+
+const app = sharedApp();
+
+const ASKED = [
+  {
+    label: "Your class",
+    hint: "Or the last one",
+    kind: "choice",
+    choices: ["11", "12"],
+    required: true,
+  },
+  { label: "Marks in maths", kind: "number" },
+  { label: "What have you tried?", kind: "text" },
+];
+
+let owner: AdminApi;
+let ids: string[];
+beforeAll(async () => {
+  owner = await adminOf(app);
+  const answer = await owner("/packages/45", { method: "PUT", json: { questions: ASKED } });
+  expect(answer.httpStatus).toBe(200);
+  expect(answer.data.questions).toMatchObject([
+    ASKED[0]!,
+    { ...ASKED[1], hint: "", choices: [], required: false },
+    { label: "What have you tried?" },
+  ]);
+  ids = answer.data.questions.map(({ id }: { id: string }) => id);
+});
+
+async function ask(path: string, { cookie = "", form }: { cookie?: string; form?: object } = {}) {
+  const response = await fetch(app.origin + path, {
+    ...(form && { method: "POST", body: new URLSearchParams({ ...form }) }),
+    headers: { Accept: "text/html", Cookie: cookie },
+    redirect: "manual",
+  });
+  const set = response.headers.getSetCookie().map((one) => one.split(";")[0]);
+  return { status: response.status, html: await response.text(), cookie: set.join("; ") };
+}
+
+const answers = (...given: string[]) => ({
+  ...{ intent: "answer", asked: ids.join(" ") },
+  ...{ answerA: given[0] ?? "", answerB: given[1] ?? "", answerC: given[2] ?? "" },
+});
+
+it("stand in the catalogue for every role, and are the owner's to change", async () => {
+  const captain = await captainOf(app);
+  const { packages } = (await captain("/catalogue")).data;
+  expect(packages.map(({ questions }: { questions: object[] }) => questions.length)).toEqual([
+    0, 3, 0,
+  ]);
+  const refused = await captain("/packages/45", { method: "PUT", json: { questions: [] } });
+  expect(refused.httpStatus).toBe(403);
+  const nine = await owner("/packages/45", {
+    method: "PUT",
+    json: { questions: Array(9).fill(ASKED[0]) },
+  });
+  expect([nine.httpStatus, Object.keys(nine.errors!)]).toEqual([400, ["questions"]]);
+});
+
+it("nobody reads or answers without the browser or the email address, nor before paying", async () => {
+  const unpaid = await book(app, { date: dayAhead(20), package: 45 });
+  expect((await ask(`/booking/${unpaid.id}/prepare`)).status).toBe(404);
+  const { id, body } = await bookAndPay(app, { date: dayAhead(21), package: 45 });
+  const path = `/booking/${id}/prepare`;
+  expect((await ask(`/booking/${id}`)).html).toContain("The captain has 3 questions for you");
+  expect((await ask(path)).html).not.toContain("Marks in maths");
+  expect((await ask(path, { form: answers("12") })).status).toBe(403);
+  const wrong = await ask(path, { form: { intent: "open", email: "x@example.in" } });
+  expect([wrong.status, wrong.cookie]).toEqual([400, ""]);
+  const opened = await ask(path, { form: { intent: "open", email: body.email } });
+  expect(opened.status).toBe(303);
+  const { html } = await ask(path, opened);
+  expect(html).toContain("Marks in maths");
+  expect(html).toContain("Please send no medical papers");
+  // Another booking stays closed in this browser.
+  const other = await bookAndPay(app, { date: dayAhead(22), package: 45 });
+  expect((await ask(`/booking/${other.id}/prepare`, opened)).html).not.toContain("Marks in maths");
+});
+
+it("are answered in the browser that booked, changed, and read by staff and the own captain alone", async () => {
+  const made = await fetch(`${app.origin}/api/appointments`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(wish({ date: dayAhead(23), package: 45, packagePrice: 1299 })),
+  });
+  const cookie = made.headers.getSetCookie()[0]!.split(";")[0]!;
+  const { id } = (await made.json()).data;
+  await pay(app, id);
+  const path = `/booking/${id}/prepare`;
+  const refused = await ask(path, { cookie, form: answers("13", "many", "Zfglide club") });
+  expect(refused.status).toBe(400);
+  expect(refused.html).toContain("Please choose one of the answers");
+  expect(refused.html).toContain("Please answer with a number");
+  expect(refused.html).toContain("Zfglide club");
+  expect((await ask(path, { cookie, form: answers("", "81") })).html).toContain(
+    "Please answer this question",
+  );
+  expect(findAnswers(app.db, id)).toEqual([]);
+  expect((await ask(path, { cookie, form: answers("11", "81", "Zfglide club") })).status).toBe(303);
+  expect((await ask(path, { cookie, form: answers("12", "", "Zfglide club") })).status).toBe(303);
+  const kept = [
+    { label: "Your class", answer: "12" },
+    { label: "What have you tried?", answer: "Zfglide club" },
+  ];
+  expect((await owner(`/appointments/${id}`)).data.appointment.answers).toEqual(kept);
+  expect((await ask(`/booking/${id}`)).html).not.toContain("Zfglide");
+  const { calendarUid } = findAppointment(app.db, id)!;
+  const own = await captainOf(app, ASHA);
+  expect((await own(`/appointments/${calendarUid}`)).data.appointment.answers).toEqual(kept);
+  const page = await ask(`/admin/sessions/${calendarUid}`, { cookie: sessionCookie(own.token) });
+  expect(page.html).toContain("Zfglide club");
+  const another = await captainOf(app, ROHAN);
+  expect((await another(`/appointments/${calendarUid}`)).httpStatus).toBe(404);
+  const [{ id: customer }] = (
+    await owner(`/customers?q=${findAppointment(app.db, id)!.contact.email}`)
+  ).data.customers;
+  expect((await owner(`/customers/${customer}/data`)).text).toContain("Zfglide club");
+  expect((await owner(`/appointments/${id}`, { method: "DELETE" })).httpStatus).toBe(200);
+  expect(findAnswers(app.db, id)).toEqual([]);
+});
+
+it("are the owner's form too: rows without words are none, and a fault stands at its row", async () => {
+  const cookie = sessionCookie(owner.token);
+  const path = "/admin/catalogue/packages/60/questions";
+  const rows = {
+    kindA: "text",
+    kindB: "text",
+    labelB: "Your city",
+    requiredB: "on",
+    kindC: "choice",
+  };
+  const post = (form: object) => ask(path, { cookie, form: { version: "1", ...rows, ...form } });
+  const refused = await post({ labelC: "Which?", choicesC: "only" });
+  expect(refused.status).toBe(400);
+  expect(refused.html).toContain("Please enter two to ten choices");
+  expect(refused.html).toContain("Your city");
+  const saved = await post({ labelC: "Which?", choicesC: "one\ntwo" });
+  expect(saved.status, saved.html.slice(0, 300)).toBe(303);
+  const sixty = async () => (await owner("/catalogue")).data.packages[2];
+  expect((await sixty()).questions).toMatchObject([
+    { label: "Your city", kind: "text", required: true },
+    { label: "Which?", choices: ["one", "two"], required: false },
+  ]);
+  const { version } = await sixty();
+  await ask(path, { cookie, form: { version: String(version), kindA: "text" } });
+  expect((await sixty()).questions).toEqual([]);
+});
