@@ -29,18 +29,18 @@ const lastSchema = z.object({
 });
 const NEVER = { at: 0, triedAt: 0, known: {} };
 
+/** What the last look by schedule found wrong, by its checks; `at` is 0 before the first. */
+export function readLastLook({ db }: Pick<Deps, "db">) {
+  return storedJson(LAST, readSetting(db, LAST) ?? JSON.stringify(NEVER), lastSchema, NEVER);
+}
+
 /** `longest`: milliseconds that one check may take. */
 export function scheduledDoctor(checks = ALL_CHECKS, longest = MINUTE) {
   let startedAt: number | null = null;
   return async (deps: Deps, signal: AbortSignal): Promise<void> => {
     const now = deps.now();
     startedAt ??= now;
-    const last = storedJson(
-      LAST,
-      readSetting(deps.db, LAST) ?? JSON.stringify(NEVER),
-      lastSchema,
-      NEVER,
-    );
+    const last = readLastLook(deps);
     const every = deps.env.doctorEveryHours * HOUR;
     // A clock that was set back must not stop it for long.
     const isWithin = (since: number, ms: number) => now >= since && now - since < ms;

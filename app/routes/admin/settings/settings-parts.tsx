@@ -237,3 +237,32 @@ export function QuestionsPart({ view, ...props }: PartProps & { view: SettingsVi
     </Part>
   );
 }
+
+export function ServicesPart({ services }: Pick<SettingsView, "services">) {
+  return (
+    <Part
+      id="outside"
+      title="Services and keys"
+      text="These are set on the server and are shown nowhere. The doctor looks at them once a day, and at once with “npm run doctor”; docs/operations.md says how to set each."
+    >
+      <dl className="grid gap-x-8 gap-y-3 md:grid-cols-2">
+        {services.map(({ name, variables, isSet, note }) => (
+          <div key={name} className="min-w-0 wrap-anywhere">
+            <dt className="font-semibold">
+              {name} <span className="text-sm font-normal text-muted">{variables}</span>
+            </dt>
+            <dd className={isSet ? "text-sm" : "text-sm text-waiting-ink"}>
+              {isSet ? "Set. " : "Not set."}
+              {note}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <Form method="post" action={href("/admin/first-steps")} className="mt-4">
+        <button type="submit" name="away" value="false" className="button button-quiet">
+          Show the First Steps on the Dashboard
+        </button>
+      </Form>
+    </Part>
+  );
+}
