@@ -27,7 +27,7 @@ const lastSchema = z.object({
   triedAt: z.number(),
   known: z.record(z.string(), z.array(z.string())),
 });
-const NEVER = { at: 0, triedAt: 0, known: {} };
+const NEVER: z.output<typeof lastSchema> = { at: 0, triedAt: 0, known: {} };
 
 /** What the last look by schedule found wrong, by its checks; `at` is 0 before the first. */
 export function readLastLook({ db }: Pick<Deps, "db">) {
