@@ -8,7 +8,7 @@ import {
   TextAreaField,
   TextField,
 } from "#app/components/field.tsx";
-import type { Question } from "#app/model/settings.ts";
+import { LONGEST, type Question } from "#app/model/settings.ts";
 import type { Reply } from "#app/routes/admin/parts/form-data.ts";
 import {
   type ConcurrentEdit,
@@ -17,7 +17,6 @@ import {
   SubmitButton,
 } from "#app/routes/admin/parts/form-page.tsx";
 import { Part } from "#app/routes/admin/parts/form-parts.tsx";
-import { LONGEST } from "#app/settings/fields.ts";
 import type { SettingsView, SettingValues } from "./settings-view.server.ts";
 
 interface PartProps {
@@ -33,7 +32,13 @@ interface SavedFormProps extends PartProps {
 
 function SavedForm({ intent, button, edit, reply, children }: SavedFormProps) {
   return (
-    <PageForm id={intent} reply={reply} edit={edit} preventScrollReset className="grid gap-4">
+    <PageForm
+      id={`settings-${intent}`}
+      reply={reply}
+      edit={edit}
+      preventScrollReset
+      className="grid gap-4"
+    >
       {(of) => (
         <>
           {children(of)}

@@ -3,8 +3,8 @@ import type { Deps } from "#app/core/deps.server.ts";
 import { readLastLook } from "#app/jobs/doctor.server.ts";
 import { adminInstant } from "#app/model/dates.ts";
 import { GST_STATES } from "#app/model/gstin.ts";
+import { MOST_QUESTIONS } from "#app/model/settings.ts";
 import { readSettings } from "#app/settings/change-settings.server.ts";
-import { MOST_QUESTIONS } from "#app/settings/fields.ts";
 
 export type SettingsView = ReturnType<typeof settingsView>;
 export type SettingValues = SettingsView["values"];
