@@ -11,7 +11,10 @@ import { inTransaction } from "#db/connection.server.ts";
 import { readSetting, writeSetting } from "#db/queries/settings.server.ts";
 import { examineCopies } from "./backups.server.ts";
 
-export const ALL_CHECKS: readonly Check[] = [...CHECKS, { name: "copies", examine: examineCopies }];
+export const ALL_CHECKS: readonly Check[] = [
+  ...CHECKS,
+  { step: 6, name: "copies", examine: examineCopies },
+];
 
 const LAST = "doctor";
 /** After a start the proxy, the first backup and the mail server have so long to come up. */
