@@ -58,6 +58,7 @@ export default [
         route("appointments/:id/keep", "routes/admin/appointments/appointment-keep.ts"),
         route("appointments/:id/attendance", "routes/admin/appointments/appointment-attendance.ts"),
         route("appointments/:id/invoice", "routes/admin/appointments/appointment-invoice.ts"),
+        route("first-steps", "routes/admin/dashboard/first-steps-done.ts"),
         route("failures", "routes/admin/dashboard/failures-dismiss.ts"),
         route("sessions", "routes/admin/sessions/sessions.tsx"),
         route("sessions/:id", "routes/admin/sessions/session.tsx"),

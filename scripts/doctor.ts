@@ -4,7 +4,7 @@
  */
 import { parseEnv } from "#app/core/env.server.ts";
 import { liveEnv } from "#app/core/live-env.server.ts";
-import { runCheck } from "#app/doctor/checks.server.ts";
+import { runCheck, STEPS } from "#app/doctor/checks.server.ts";
 import { examineFaults } from "#app/doctor/configuration.server.ts";
 import type { Finding } from "#app/doctor/finding.server.ts";
 import { readDatabase } from "#app/doctor/machine.server.ts";
@@ -26,11 +26,19 @@ if (process.argv.includes("--templates")) {
 
 const counts = { fine: 0, look: 0, wrong: 0 };
 const examined = { env, source, now: Date.now(), provider: createRazorpay(env.razorpay) };
-for (const finding of examineFaults(faults, warnings)) print(finding);
-for (const check of ALL_CHECKS) {
-  if (faults.some((fault) => check.needs?.test(fault))) continue;
-  for (const finding of (await runCheck(check, examined)).findings) print(finding);
+const open: string[] = [];
+for (const [step, title] of STEPS.entries()) {
+  const heading = `${step + 1}. ${title}`;
+  console.log(`\n${heading}`);
+  const wrongBefore = counts.wrong;
+  if (step === 0) for (const finding of examineFaults(faults, warnings)) print(finding);
+  for (const check of ALL_CHECKS.filter((one) => one.step === step)) {
+    if (faults.some((fault) => check.needs?.test(fault))) continue;
+    for (const finding of (await runCheck(check, examined)).findings) print(finding);
+  }
+  if (counts.wrong > wrongBefore) open.push(heading);
 }
+if (open[0]) console.log(`\nGo on with “${open[0]}”; docs/operations.md has the same steps.`);
 console.log(`\n${counts.fine} fine, ${counts.look} to look at, ${counts.wrong} wrong`);
 process.exit(counts.wrong > 0 ? 1 : 0);
 

@@ -43,6 +43,7 @@ const routeNamed = lookUp<string, RouteSubjects>({
   "admin/export": "business",
   "admin/insights": "business",
   "admin/settings": "settings",
+  "admin/first-steps": "settings",
   "admin/settings/logo": "settings",
   "admin/catalogue": "catalogue",
   "admin/catalogue/new": "catalogue",

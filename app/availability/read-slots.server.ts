@@ -54,7 +54,9 @@ export function readAvailability(
   query: SlotQuery & { from: string; to: string },
 ): Availability {
   const at = now();
-  const rules: BookingRules = env;
+  // Read once: a month has many days.
+  const { minNoticeMinutes, bookingWindowDays } = env;
+  const rules: BookingRules = { minNoticeMinutes, bookingWindowDays };
   const today = dateInIndia(at);
   const last = lastDateOffered(rules, at);
   const from = query.from < today ? today : query.from;

@@ -77,7 +77,15 @@ const examineTemplateUse: Examination = async ({ env, now }) => {
   );
 };
 
+/** The way from nothing to a live address, as `docs/operations.md` goes it. */
+export const STEPS = [
+  ...["Configuration", "Machine", "Public address", "Razorpay", "Mail", "WhatsApp"],
+  ...["Copies off the machine", "Captains and documents"],
+] as const;
+
 export interface Check {
+  /** Which of the steps it belongs to, counted from 0. */
+  step: number;
   /** What was found last is kept under it. */
   name: string;
   examine: Examination;
@@ -86,25 +94,25 @@ export interface Check {
 }
 
 export const CHECKS: readonly Check[] = [
-  { name: "catalogue", examine: examineCatalogue },
-  { name: "settings", examine: examineSettings },
-  { name: "client address", examine: examineProxyHeader, needs: /^(PUBLIC_URL|TRUSTED)/ },
-  { name: "keys", examine: examineRazorpay, needs: /^(PUBLIC_URL|RAZORPAY_(KEY|API))/ },
-  { name: "webhook secret", examine: examineWebhookSecret, needs: /^RAZORPAY_WEBHOOK/ },
-  { name: "checkout script", examine: examineCheckoutScript, needs: /^RAZORPAY_CHECKOUT/ },
-  { name: "clock", examine: examineClock, needs: /^RAZORPAY_API/ },
-  { name: "mail server", examine: examineMail, needs: /^SMTP_URL/ },
-  { name: "mail domain", examine: examineMailDomain, needs: /^MAIL_FROM/ },
-  { name: "whatsapp", examine: examineWhatsApp, needs: /^WHATSAPP/ },
-  { name: "whatsapp texts", examine: examineTemplates },
-  { name: "whatsapp templates", examine: examineTemplateUse, needs: /^WHATSAPP/ },
-  { name: "disk", examine: examineDisk },
-  { name: "memory", examine: examineMemory },
-  { name: "database", examine: examineDatabase },
-  { name: "turnover", examine: examineTurnover },
-  { name: "provider's calls", examine: examineWebhookCalls },
-  { name: "certificate", examine: examineCertificate, needs: /^PUBLIC_URL/ },
-  { name: "site", examine: examineSite, needs: /^(PUBLIC_URL|RAZORPAY_WEBHOOK)/ },
+  { step: 7, name: "catalogue", examine: examineCatalogue },
+  { step: 0, name: "settings", examine: examineSettings },
+  { step: 2, name: "client address", examine: examineProxyHeader, needs: /^(PUBLIC_URL|TRUSTED)/ },
+  { step: 3, name: "keys", examine: examineRazorpay, needs: /^(PUBLIC_URL|RAZORPAY_(KEY|API))/ },
+  { step: 3, name: "webhook secret", examine: examineWebhookSecret, needs: /^RAZORPAY_WEBHOOK/ },
+  { step: 3, name: "checkout script", examine: examineCheckoutScript, needs: /^RAZORPAY_CHECKOUT/ },
+  { step: 3, name: "clock", examine: examineClock, needs: /^RAZORPAY_API/ },
+  { step: 4, name: "mail server", examine: examineMail, needs: /^SMTP_URL/ },
+  { step: 4, name: "mail domain", examine: examineMailDomain, needs: /^MAIL_FROM/ },
+  { step: 5, name: "whatsapp", examine: examineWhatsApp, needs: /^WHATSAPP/ },
+  { step: 5, name: "whatsapp texts", examine: examineTemplates },
+  { step: 5, name: "whatsapp templates", examine: examineTemplateUse, needs: /^WHATSAPP/ },
+  { step: 1, name: "disk", examine: examineDisk },
+  { step: 1, name: "memory", examine: examineMemory },
+  { step: 1, name: "database", examine: examineDatabase },
+  { step: 7, name: "turnover", examine: examineTurnover },
+  { step: 3, name: "provider's calls", examine: examineWebhookCalls },
+  { step: 2, name: "certificate", examine: examineCertificate, needs: /^PUBLIC_URL/ },
+  { step: 2, name: "site", examine: examineSite, needs: /^(PUBLIC_URL|RAZORPAY_WEBHOOK)/ },
 ];
 
 /** Never rejects. Ends when `signal` says so, else after `longest` milliseconds. */

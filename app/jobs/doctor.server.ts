@@ -11,7 +11,10 @@ import { inTransaction } from "#db/connection.server.ts";
 import { readSetting, writeSetting } from "#db/queries/settings.server.ts";
 import { examineCopies } from "./backups.server.ts";
 
-export const ALL_CHECKS: readonly Check[] = [...CHECKS, { name: "copies", examine: examineCopies }];
+export const ALL_CHECKS: readonly Check[] = [
+  ...CHECKS,
+  { step: 6, name: "copies", examine: examineCopies },
+];
 
 const LAST = "doctor";
 /** After a start the proxy, the first backup and the mail server have so long to come up. */
@@ -27,7 +30,12 @@ const lastSchema = z.object({
   triedAt: z.number(),
   known: z.record(z.string(), z.array(z.string())),
 });
-const NEVER = { at: 0, triedAt: 0, known: {} };
+const NEVER: z.output<typeof lastSchema> = { at: 0, triedAt: 0, known: {} };
+
+/** What the last look by schedule found wrong, by its checks; `at` is 0 before the first. */
+export function readLastLook({ db }: Pick<Deps, "db">) {
+  return storedJson(LAST, readSetting(db, LAST) ?? JSON.stringify(NEVER), lastSchema, NEVER);
+}
 
 /** `longest`: milliseconds that one check may take. */
 export function scheduledDoctor(checks = ALL_CHECKS, longest = MINUTE) {
@@ -35,12 +43,7 @@ export function scheduledDoctor(checks = ALL_CHECKS, longest = MINUTE) {
   return async (deps: Deps, signal: AbortSignal): Promise<void> => {
     const now = deps.now();
     startedAt ??= now;
-    const last = storedJson(
-      LAST,
-      readSetting(deps.db, LAST) ?? JSON.stringify(NEVER),
-      lastSchema,
-      NEVER,
-    );
+    const last = readLastLook(deps);
     const every = deps.env.doctorEveryHours * HOUR;
     // A clock that was set back must not stop it for long.
     const isWithin = (since: number, ms: number) => now >= since && now - since < ms;

@@ -4,7 +4,7 @@ import { accentStyles, contrast, LEAST_CONTRAST, shadesOf } from "./accent.ts";
 /** The grounds of `app/tokens.css` and `app/app.css` on which text in the accent stands, as sRGB. */
 const GROUNDS = {
   light: ["#ffffff", "#f6f9fc", "#eaf0f7"],
-  dark: ["#0a101d", "#0b111f", "#121a2a"],
+  dark: ["#0a101d", "#0b111f", "#121a2a", "#111c3c", "#1c2948"],
 };
 
 /** Every corner, grey and many colours between. */

@@ -28,7 +28,7 @@ const THEMES = {
   dark: {
     soft: [0.285, 0.06],
     on: [0.2, 0.05],
-    grounds: ["#111827", "#1b2333"],
+    grounds: ["#111827", "#1b2333", "#1e2c4f"],
     step: 0.01,
     from: 0.7,
   },
@@ -60,7 +60,9 @@ export function accentStyles(hex: string): string {
     const { action, actionHover, actionSoft, onAction } = shadesOf(hex, theme);
     return `:root:root{--color-action:${action};--color-action-hover:${actionHover};--color-action-soft:${actionSoft};--color-on-action:${onAction}}`;
   };
-  return `${rule("light")}\n@media screen and (prefers-color-scheme:dark){${rule("dark")}}\n`;
+  // The navy of the header and of the first screen is dark in both themes.
+  const sky = `:root:root{--color-sky:${shadesOf(hex, "dark").action}}`;
+  return `${rule("light")}${sky}\n@media screen and (prefers-color-scheme:dark){${rule("dark")}}\n`;
 }
 
 /** WCAG 2's, from 1 to 21. */

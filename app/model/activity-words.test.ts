@@ -193,6 +193,10 @@ const LINES: Record<ActivityAction, [given: Given, words: string]> = {
     },
     "Settings changed: business phone from none to “+91 80 4000 1234”; min notice minutes from 60 to 120; another logo",
   ],
+  first_step: [
+    { target: "settings", after: { step: "prices" } },
+    "List of first steps: step “prices”",
+  ],
   feed_renewed: [{}, "Calendar address renewed"],
   admin_create: [{}, "Admin account made"],
   team_invite: [

@@ -47,6 +47,7 @@ const LABELS = {
   default_times_set: "Default times changed",
   links_set: "Links changed",
   settings_edit: "Settings changed",
+  first_step: "List of first steps",
   feed_renewed: "Calendar address renewed",
   admin_create: "Admin account made",
   team_invite: "Invited to the team",

@@ -109,6 +109,7 @@ export type MessageEvent =
   /** Once for each row that is not tried again. */
   | { type: "given_up"; queue: GivingUp; key: string; appointmentId: string | null; error: string }
   | { type: "reset_code"; requestId: string; email: string; code: string; expiresAt: number }
+  | { type: "test_mail"; requestId: string; email: string }
   | { type: "account_notice"; requestId: string; email: string; notice: AccountNotice }
   | {
       type: "team_invitation";

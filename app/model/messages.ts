@@ -59,6 +59,7 @@ export const MESSAGE_KINDS = {
   admin_alert: byMail("admin", "Alert"),
   reset_code: byMail("admin", "Password reset code"),
   account_notice: byMail("admin", "Account notice"),
+  test_mail: byMail("admin", "Test mail"),
   team_invitation: byMail("admin", "Invitation to the team"),
   booking_links: byMail("customer", "Booking links"),
 } as const satisfies Record<string, KindRule>;

@@ -67,3 +67,16 @@ export const SETTING_VARIABLES = {
 } as const satisfies Partial<Record<keyof Settings, readonly [variable: string, label: string]>>;
 
 export type VariableSetting = keyof typeof SETTING_VARIABLES;
+
+/** Characters of texts. */
+export const LONGEST = {
+  brand: 60,
+  tagline: 120,
+  name: 100,
+  address: 300,
+  contact: 300,
+  question: 200,
+  answer: 1000,
+} as const;
+
+export const MOST_QUESTIONS = 20;

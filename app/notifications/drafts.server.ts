@@ -145,6 +145,10 @@ export function draftsOf(env: Env, now: number, event: MessageEvent): Draft[] {
       const data = { code, expiresAt, ...role };
       return [{ kind, cause, recipient: { email }, data, notAfter: expiresAt }];
     }
+    case "test_mail": {
+      const { type: kind, requestId, email } = event;
+      return [{ kind, cause: `${kind}:${requestId}`, recipient: { email }, data: { at: now } }];
+    }
     case "account_notice": {
       const { type: kind, requestId, email, notice } = event;
       const cause = `${kind}:${requestId}`;

@@ -1,21 +1,8 @@
 /** What the form and the call that change settings hold. A field left out stays as it is. */
 import { z } from "zod";
 import { versionSchema } from "#app/model/fields.ts";
-import { ASK_STATE } from "#app/model/settings.ts";
+import { ASK_STATE, LONGEST, MOST_QUESTIONS } from "#app/model/settings.ts";
 import { emailSchema, lineSchemaOf, textSchemaOf } from "#app/model/text.ts";
-
-/** Characters. */
-export const LONGEST = {
-  brand: 60,
-  tagline: 120,
-  name: 100,
-  address: 300,
-  contact: 300,
-  question: 200,
-  answer: 1000,
-} as const;
-
-export const MOST_QUESTIONS = 20;
 
 const filled = (what: string, most: number) =>
   lineSchemaOf(what, most, `Please enter the ${what.toLowerCase()}`).min(

@@ -123,6 +123,20 @@ export function findLastEventAt(db: Db): number | null {
   return db.first(theirs)?.at ?? null;
 }
 
+/** What is there of a new owner's first steps. */
+export function readSetUp(db: Db) {
+  const has = (rows: string) =>
+    db.firstRaw<{ is: number }>(`SELECT EXISTS (${rows}) AS "is"`)!.is === 1;
+  return {
+    hasHours: has("SELECT 1 FROM weekly_hours"),
+    hasOrder: has("SELECT 1 FROM payment_order WHERE order_id IS NOT NULL"),
+    hasPayment: has("SELECT 1 FROM payment WHERE received_on IS NULL"),
+    hasTestMail: has(
+      "SELECT 1 FROM message WHERE kind = 'test_mail' AND state IN ('sent', 'delivered', 'read')",
+    ),
+  };
+}
+
 /** True if the provider took money between the two. */
 export function hasPaymentSince(db: Db, { after, before }: { after: number; before: number }) {
   return db.has(

@@ -54,6 +54,7 @@ describe("backup and restore", () => {
     const load = (async () => {
       while (loading) await app.api(`/api/slots?counselor=x&date=${dayAhead(3)}`);
     })();
+    app.db.runRaw(`UPDATE owner_settings SET saved = '{"brand":"Wings"}', version = 7`);
     const backup = await run("backup.ts", [], app.env);
     loading = false;
     await load;
@@ -102,6 +103,7 @@ describe("backup and restore", () => {
         { id: kept.id, status: "confirmed" },
       ]);
       expect(db.firstRaw("SELECT count(*) AS n FROM admin_session")).toEqual({ n: 0 });
+      expect((await app.api("/")).text).toContain("<title>Wings: ");
       await eventually(() =>
         expect(
           db.allRaw(

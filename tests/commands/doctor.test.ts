@@ -25,6 +25,7 @@ afterAll(async () => {
 
 const FINE = [
   "Configuration",
+  "Settings",
   "Razorpay keys",
   "Razorpay webhook secret",
   "Razorpay checkout script",
@@ -55,6 +56,22 @@ async function doctor(changes: Record<string, string | undefined> = {}, ...optio
 }
 
 describe("npm run doctor", () => {
+  it("is a list of steps, and names the one to go on with and the variables that no longer count", async () => {
+    app.db.runRaw(
+      `UPDATE owner_settings SET saved = '{"businessPhone":"+91 80 1","businessSac":"999299"}'`,
+    );
+    const { output, look } = await doctor({ BUSINESS_SAC: "999299" });
+    app.db.runRaw("UPDATE owner_settings SET saved = '{}'");
+    expect(output.match(/^\d\. .*$/gm)).toEqual([
+      ...["1. Configuration", "2. Machine", "3. Public address", "4. Razorpay", "5. Mail"],
+      ...["6. WhatsApp", "7. Copies off the machine", "8. Captains and documents"],
+    ]);
+    expect(output).toContain("Go on with “8. Captains and documents”");
+    expect(look.filter((line) => line.startsWith("Settings"))).toEqual([
+      "Settings: BUSINESS_PHONE: no longer counted, since another value is saved",
+    ]);
+  });
+
   it("finds nothing wrong with a good configuration but the sample captains", async () => {
     const told = await doctor();
     expect(told.wrong, told.output).toEqual([

@@ -100,6 +100,7 @@ const whatsAppOf = (id: string) =>
 
 let looks = 0;
 const countedCheck: Check = {
+  step: 0,
   name: "counted",
   async examine() {
     looks += 1;
@@ -221,8 +222,8 @@ describe("the scheduled doctor", () => {
   it("goes on past a check that hangs or throws, and what that found before still stands", async () => {
     const ill = about("Ill").wrong("is ill", "Mend it.");
     const check = (examine: Check["examine"]) => [
-      { name: "one", examine },
-      { name: "other", examine: async () => [about("Other").wrong("is ill", "Mend it.")] },
+      { step: 0, name: "one", examine },
+      { step: 1, name: "other", examine: async () => [about("Other").wrong("is ill", "Mend it.")] },
     ];
     const sees = (found: Finding[]) =>
       nextDay(
@@ -243,7 +244,7 @@ describe("the scheduled doctor", () => {
 
   it("ends at once when the process does, and knows nothing of a look that was broken off", async () => {
     const stopping = new AbortController();
-    const run = scheduledDoctor([{ name: "slow", examine: () => new Promise(() => {}) }]);
+    const run = scheduledDoctor([{ step: 0, name: "slow", examine: () => new Promise(() => {}) }]);
     clock.now += DAY;
     await run(base, stopping.signal);
     clock.now += 5 * MINUTE;
@@ -283,7 +284,7 @@ describe("the scheduled doctor", () => {
     const all = [razorpay.keySecret, whatsapp!.token, sessionSecrets[0], "pass@word-1"];
     const tells = async () => [about("Loud").wrong(`${all.join(" ")} is wrong`, "Mend it.")];
     clock.now += DAY;
-    const run = scheduledDoctor([{ name: "loud", examine: tells }]);
+    const run = scheduledDoctor([{ step: 0, name: "loud", examine: tells }]);
     await run({ ...base, ...secrets }, signal);
     clock.now += 5 * MINUTE;
     await run({ ...base, ...secrets }, signal);

@@ -62,6 +62,7 @@ const TABLE: Record<string, Partial<Record<"GET" | "POST" | "PUT" | "PATCH" | "D
   "admin/catalogue/packages/:minutes/questions": { GET: "owners", POST: "owners" },
   "admin/catalogue/captains/:key": { GET: "owners", POST: "owners" },
   "admin/catalogue/captains/:key/portrait": { GET: "owners", POST: "owners" },
+  "admin/first-steps": { POST: "owners" },
   "admin/settings": { GET: "owners", POST: "owners" },
   "admin/settings/logo": { GET: "owners", POST: "owners" },
   "admin/activity": { GET: "owners" },

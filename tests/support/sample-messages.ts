@@ -259,6 +259,7 @@ const SAMPLES: Record<MessageKind, Sample> = {
     appointment: null,
     data: { code: "048213", expiresAt: SAMPLE_NOW + 10 * MINUTE },
   },
+  test_mail: { appointment: null, data: { at: SAMPLE_NOW } },
   account_notice: { appointment: null, data: { notice: "password_changed", at: SAMPLE_NOW } },
   team_invitation: {
     appointment: null,

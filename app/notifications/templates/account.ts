@@ -43,6 +43,15 @@ export const TO_ACCOUNT = {
       ],
     };
   },
+  test_mail: ({ data, now }) => ({
+    subject: "Your test mail has arrived",
+    preview: "Mails of your bookings will arrive too.",
+    heading: "Your test mail has arrived",
+    says: [
+      `You asked for it on ${formatInstant(data.at ?? now)}. Mails of your bookings leave the same way.`,
+      "Please look where it arrived: if it lies among spam, see “Mail” in docs/operations.md.",
+    ],
+  }),
   team_invitation: ({ data, site, now }) => {
     const until = formatInstant(data.expiresAt ?? now);
     return {

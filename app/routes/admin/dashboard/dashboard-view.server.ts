@@ -21,6 +21,7 @@ import {
   statusNote,
 } from "#app/routes/admin/parts/views.server.ts";
 import { attentionView, failuresView } from "./attention-view.server.ts";
+import { firstStepsView } from "./first-steps.server.ts";
 
 type ReadDeps = Pick<Deps, "db" | "env" | "now">;
 
@@ -42,6 +43,7 @@ export function readDashboard(
   const now = deps.now();
   return {
     attention: attentionView(deps, mayDo(role, "refunds")),
+    firstSteps: mayDo(role, "settings") ? (firstStepsView(deps) ?? null) : null,
     failures: mayDo(role, "operations") ? failuresView(deps) : null,
     board: readBoard(deps),
     /** The instant of all this, and its date in India. */

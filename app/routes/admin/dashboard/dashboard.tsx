@@ -45,6 +45,7 @@ import { AppointmentsTable } from "./appointments-table.tsx";
 import { Attention, Failures } from "./attention.tsx";
 import { type DashboardData, readDashboard, readOwnDay } from "./dashboard-view.server.ts";
 import { FilterBar } from "./filter-bar.tsx";
+import { FirstSteps } from "./first-steps.tsx";
 import { ListHead, StatCards, USUAL_SORT } from "./list-head.tsx";
 import { OwnDayView, SessionsBoard } from "./sessions-board.tsx";
 
@@ -143,6 +144,7 @@ function DashboardView({ view, loading }: { view: DashboardData; loading: boolea
   return (
     <ListSearch value={listSearch}>
       <h1 className="sr-only">Admin Dashboard</h1>
+      {view.firstSteps && <FirstSteps steps={view.firstSteps} />}
       <Attention {...view.attention} />
       {view.failures && <Failures {...view.failures} />}
       <SessionsBoard captains={view.board} now={view.now} />

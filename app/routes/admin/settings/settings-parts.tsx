@@ -8,7 +8,7 @@ import {
   TextAreaField,
   TextField,
 } from "#app/components/field.tsx";
-import type { Question } from "#app/model/settings.ts";
+import { LONGEST, type Question } from "#app/model/settings.ts";
 import type { Reply } from "#app/routes/admin/parts/form-data.ts";
 import {
   type ConcurrentEdit,
@@ -17,7 +17,6 @@ import {
   SubmitButton,
 } from "#app/routes/admin/parts/form-page.tsx";
 import { Part } from "#app/routes/admin/parts/form-parts.tsx";
-import { LONGEST } from "#app/settings/fields.ts";
 import type { SettingsView, SettingValues } from "./settings-view.server.ts";
 
 interface PartProps {
@@ -33,7 +32,13 @@ interface SavedFormProps extends PartProps {
 
 function SavedForm({ intent, button, edit, reply, children }: SavedFormProps) {
   return (
-    <PageForm id={intent} reply={reply} edit={edit} preventScrollReset className="grid gap-4">
+    <PageForm
+      id={`settings-${intent}`}
+      reply={reply}
+      edit={edit}
+      preventScrollReset
+      className="grid gap-4"
+    >
       {(of) => (
         <>
           {children(of)}
@@ -234,6 +239,35 @@ export function QuestionsPart({ view, ...props }: PartProps & { view: SettingsVi
           </>
         )}
       </SavedForm>
+    </Part>
+  );
+}
+
+export function ServicesPart({ services }: Pick<SettingsView, "services">) {
+  return (
+    <Part
+      id="outside"
+      title="Services and keys"
+      text="These are set on the server and are shown nowhere. The doctor looks at them once a day, and at once with “npm run doctor”; docs/operations.md says how to set each."
+    >
+      <dl className="grid gap-x-8 gap-y-3 md:grid-cols-2">
+        {services.map(({ name, variables, isSet, note }) => (
+          <div key={name} className="min-w-0 wrap-anywhere">
+            <dt className="font-semibold">
+              {name} <span className="text-sm font-normal text-muted">{variables}</span>
+            </dt>
+            <dd className={isSet ? "text-sm" : "text-sm text-waiting-ink"}>
+              {isSet ? "Set. " : "Not set."}
+              {note}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <Form method="post" action={href("/admin/first-steps")} className="mt-4">
+        <button type="submit" name="away" value="false" className="button button-quiet">
+          Show the First Steps on the Dashboard
+        </button>
+      </Form>
     </Part>
   );
 }

@@ -1,8 +1,10 @@
 /** The settings as their page shows them, in the texts of its forms. */
 import type { Deps } from "#app/core/deps.server.ts";
+import { readLastLook } from "#app/jobs/doctor.server.ts";
+import { adminInstant } from "#app/model/dates.ts";
 import { GST_STATES } from "#app/model/gstin.ts";
+import { MOST_QUESTIONS } from "#app/model/settings.ts";
 import { readSettings } from "#app/settings/change-settings.server.ts";
-import { MOST_QUESTIONS } from "#app/settings/fields.ts";
 
 export type SettingsView = ReturnType<typeof settingsView>;
 export type SettingValues = SettingsView["values"];
@@ -20,6 +22,7 @@ export function settingsView(deps: Pick<Deps, "db" | "env">) {
     /** The places of the schema's list. */
     faqRows: Array.from({ length: rows }, (_, i) => `faq[${i}]`),
     states: [...GST_STATES],
+    services: servicesView(deps),
   };
 }
 
@@ -28,4 +31,55 @@ function textsOf<Fields extends object>(fields: Fields) {
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [name, String(value ?? "")]),
   ) as { [Name in keyof Fields]: string };
+}
+
+/** What stays in the environment: whether it is set, and what the doctor last said of it; no value. */
+function servicesView({ db, env }: Pick<Deps, "db" | "env">) {
+  const { at, known } = readLastLook({ db });
+  const isLive = env.razorpay.keyId.startsWith("rzp_live_");
+  const reached = (...checks: string[]) => {
+    if (at === 0) return "The doctor has not looked yet";
+    const wrong = checks.flatMap((check) => known[check] ?? []);
+    const found = wrong.length > 0 ? `not as it should be: ${wrong.join(", ")}` : "reached";
+    return `${adminInstant(at)}: ${found}`;
+  };
+  const service = (name: string, variables: string, isSet: boolean, note: string) => ({
+    ...{ name, variables, isSet },
+    note: isSet ? note : "",
+  });
+  const razorpay = env.razorpay.keySecret !== "" && env.razorpay.webhookSecrets.length > 0;
+  const keys = isLive ? "Live keys. " : "Test keys: no real money. ";
+  return [
+    service(
+      "Razorpay",
+      "RAZORPAY_…",
+      razorpay,
+      keys + reached("keys", "webhook secret", "provider's calls"),
+    ),
+    service(
+      "Mail",
+      "SMTP_URL, MAIL_FROM",
+      env.smtpUrl !== "",
+      reached("mail server", "mail domain"),
+    ),
+    service(
+      "WhatsApp",
+      "WHATSAPP_…",
+      env.whatsapp !== null,
+      reached("whatsapp", "whatsapp templates"),
+    ),
+    service(
+      "Copies off the machine",
+      "BACKUP_S3_…",
+      env.backup.offSite !== null,
+      reached("copies"),
+    ),
+    service("Session secret", "SESSION_SECRET", true, ""),
+    service(
+      "Public address",
+      "PUBLIC_URL",
+      true,
+      `${env.publicUrl}. ${reached("site", "certificate")}`,
+    ),
+  ];
 }

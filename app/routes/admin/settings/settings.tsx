@@ -7,7 +7,14 @@ import { JumpLinks, PageHead } from "#app/routes/admin/parts/page-parts.tsx";
 import { changeSettings } from "#app/settings/change-settings.server.ts";
 import { settingsSchema } from "#app/settings/fields.ts";
 import type { Route } from "./+types/settings";
-import { BrandPart, BusinessPart, LogoPart, QuestionsPart, RulesPart } from "./settings-parts.tsx";
+import {
+  BrandPart,
+  BusinessPart,
+  LogoPart,
+  QuestionsPart,
+  RulesPart,
+  ServicesPart,
+} from "./settings-parts.tsx";
 import { settingsView } from "./settings-view.server.ts";
 
 const PARTS = [
@@ -15,6 +22,7 @@ const PARTS = [
   ["brand", "Brand"],
   ["rules", "Rules"],
   ["questions", "Questions"],
+  ["outside", "Services and keys"],
 ] as const;
 
 const settings = screen({
@@ -84,6 +92,9 @@ export default function SettingsPage(props: Route.ComponentProps) {
         </div>
         <div className="min-w-0 lg:col-span-2">
           <QuestionsPart key={`questions ${version}`} view={view} {...given("questions")} />
+        </div>
+        <div className="min-w-0 lg:col-span-2">
+          <ServicesPart services={view.services} />
         </div>
       </div>
     </>

@@ -1,0 +1,107 @@
+/** What a new owner does first: each step knows by itself whether it is done. */
+import { z } from "zod";
+import { readBookable, readCatalogue } from "#app/catalogue/read.server.ts";
+import { DEFAULT_TIMES } from "#app/catalogue.ts";
+import { change } from "#app/core/change.server.ts";
+import { countersByEnv, takeOne } from "#app/core/counters.server.ts";
+import type { Deps } from "#app/core/deps.server.ts";
+import type { Actor } from "#app/model/actor.ts";
+import { DAY } from "#app/model/duration.ts";
+import { newId } from "#app/model/ids.ts";
+import { type Outcome, success } from "#app/model/outcome.ts";
+import { storedJson } from "#app/model/stored-json.ts";
+import { queueMessages } from "#app/notifications/queue.server.ts";
+import type { Db } from "#db/connection.server.ts";
+import { findAdminByUsername, listAccounts } from "#db/queries/admins.server.ts";
+import { findLastEventAt, readQueues, readSetUp } from "#db/queries/health.server.ts";
+import { readSavedSettings, readSetting, writeSetting } from "#db/queries/settings.server.ts";
+import { isLocal } from "./configuration.server.ts";
+
+/** Nothing tells that these are right but the owner's word. */
+export const CONFIRMED = ["business", "prices", "hours"] as const;
+
+const OPTIONAL = "whatsapp";
+const KEY = "first_steps";
+
+const notedSchema = z.object({ confirmed: z.array(z.string()), putAway: z.boolean() });
+const NOTHING = { confirmed: [], putAway: false };
+
+function readNoted(db: Db) {
+  return storedJson(KEY, readSetting(db, KEY) ?? JSON.stringify(NOTHING), notedSchema, NOTHING);
+}
+
+type ReadDeps = Pick<Deps, "db" | "env">;
+
+export interface FirstStep {
+  name: string;
+  isDone: boolean;
+}
+
+/** Null once all that must be is done, or the list was put away. */
+export function readFirstSteps(deps: ReadDeps): FirstStep[] | null {
+  const { confirmed, putAway } = readNoted(deps.db);
+  if (putAway) return null;
+  const done = stepsDone(deps);
+  const steps = Object.entries(done).map(([name, isDone]) => ({
+    name,
+    isDone: isDone || confirmed.includes(name),
+  }));
+  return steps.every(({ name, isDone }) => isDone || name === OPTIONAL) ? null : steps;
+}
+
+function stepsDone({ db, env }: ReadDeps) {
+  const { counselors, packages, defaultTimes } = readCatalogue(db);
+  const { hasHours, hasOrder, hasPayment, hasTestMail } = readSetUp(db);
+  const { saved } = readSavedSettings(db);
+  const isTestKey = env.razorpay.keyId.startsWith("rzp_test_");
+  const hasSample = readBookable({ db, env }).counselors.some(({ sample }) => sample);
+  return {
+    business: Object.keys(saved).some((field) => field.startsWith("business")),
+    captain: counselors.some(({ active, sample, portrait }) => active && !sample && portrait),
+    prices: packages.some(({ version }) => version > 1),
+    hours: hasHours || defaultTimes.join() !== DEFAULT_TIMES.join(),
+    invitation: listAccounts(db).length > 1,
+    // The provider gave an order for the keys, and called with the webhook's secret.
+    provider: hasOrder && findLastEventAt(db) !== null,
+    mail: hasTestMail,
+    whatsapp: env.whatsapp !== null,
+    copies: env.backup.offSite !== null && readQueues(db).offSite !== null,
+    testBooking: hasPayment,
+    live: !isTestKey && !isLocal(env.publicUrl) && !env.sampleDocuments && !hasSample,
+  } satisfies Record<string, unknown> as Record<string, boolean>;
+}
+
+type ChangeDeps = Pick<Deps, "db" | "env" | "now" | "wake">;
+
+/** The owner says that it is right as it is. */
+export function confirmFirstStep(deps: ChangeDeps, actor: Actor, step: string): Outcome<string> {
+  return change(deps, actor, ({ tx, log }) => {
+    const noted = readNoted(tx);
+    const confirmed = [...new Set([...noted.confirmed, step])];
+    writeSetting(tx, KEY, JSON.stringify({ ...noted, confirmed }));
+    log("first_step", "settings", { after: { step } });
+    return success(step);
+  });
+}
+
+export function putFirstSteps(deps: ChangeDeps, actor: Actor, away: boolean): Outcome<boolean> {
+  return change(deps, actor, ({ tx, log }) => {
+    writeSetting(tx, KEY, JSON.stringify({ ...readNoted(tx), putAway: away }));
+    log("first_step", "settings", { after: { shown: !away } });
+    return success(away);
+  });
+}
+
+const counters = countersByEnv({ testMails: { points: 20, windowMs: DAY } });
+
+/** To the account's own address, which is answered. Refusal: `rate_limited`. */
+export function sendTestMail(deps: ChangeDeps, actor: Actor & { kind: "admin" }): Outcome<string> {
+  const words = "You have sent 20 test mails today. Please go on tomorrow.";
+  const tooMany = takeOne(deps, counters(deps.env).testMails, { about: actor.username }, words);
+  if (tooMany) return tooMany;
+  return change(deps, actor, ({ tx, now }) => {
+    const { email } = findAdminByUsername(tx, actor.username)!;
+    queueMessages(tx, deps.env, now, { type: "test_mail", requestId: newId(), email });
+    return success(email);
+  });
+}

@@ -1,0 +1,46 @@
+/** What is pressed in the list of first steps: right as it is, a test mail, put away. */
+import { data, href, redirect } from "react-router";
+import { depsContext } from "#app/core/deps.server.ts";
+import {
+  CONFIRMED,
+  confirmFirstStep,
+  putFirstSteps,
+  sendTestMail,
+} from "#app/doctor/first-steps.server.ts";
+import { STATUS_OF_CODE } from "#app/model/outcome.ts";
+import { actorOf, goOn } from "#app/routes/admin/parts/forms.server.ts";
+import type { Route } from "./+types/first-steps-done";
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const deps = context.get(depsContext);
+  const actor = actorOf(context);
+  const form = await request.formData();
+  const step = CONFIRMED.find((one) => one === form.get("confirm"));
+  const done = step
+    ? confirmFirstStep(deps, actor, step)
+    : form.has("testMail")
+      ? sendTestMail(deps, actor)
+      : form.has("away")
+        ? putFirstSteps(deps, actor, form.get("away") === "true")
+        : null;
+  if (done === null) return redirect(href("/admin"), 303);
+  if (!done.ok) throw data(done.message, { status: STATUS_OF_CODE[done.code] });
+  return goOn(deps, href("/admin"), noticeOf(done.value));
+}
+
+function noticeOf(done: string | boolean) {
+  if (done === true) {
+    const description = "Settings can bring the list back.";
+    return { title: "List Put Away", description };
+  }
+  if (done === false) return { title: "List Shown", description: "It is above the dashboard." };
+  if (done.includes("@")) {
+    const description = `It goes to ${done}. Load this page again in a moment.`;
+    return { title: "Test Mail On Its Way", description };
+  }
+  return { title: "Noted", description: "This step is done." };
+}
+
+export function loader() {
+  return redirect(href("/admin"), 303);
+}

@@ -1,0 +1,83 @@
+/** The list of first steps in words, each with its place. */
+import { href } from "react-router";
+import type { Deps } from "#app/core/deps.server.ts";
+import { CONFIRMED, readFirstSteps } from "#app/doctor/first-steps.server.ts";
+import { lookUp } from "#app/model/unknown-code.ts";
+
+interface Words {
+  title: string;
+  text: string;
+  /** Null: outside of the admin area, as `docs/operations.md` says. */
+  to: string | null;
+}
+
+const wordsOf = lookUp<string, Words>({
+  business: {
+    title: "Say who you are",
+    text: "Legal name, address and GSTIN stand on every invoice and on the policy pages.",
+    to: href("/admin/settings"),
+  },
+  captain: {
+    title: "Enter a captain",
+    text: "One of your own, on the page, with a portrait; the samples go.",
+    to: href("/admin/catalogue"),
+  },
+  prices: {
+    title: "Set the prices",
+    text: "In whole rupees, before GST.",
+    to: `${href("/admin/catalogue")}#packages`,
+  },
+  hours: {
+    title: "Set the hours",
+    text: "The times at which a captain can be booked.",
+    to: href("/admin/schedule"),
+  },
+  invitation: {
+    title: "Invite somebody",
+    text: "Staff, or a captain who sees their own sessions.",
+    to: href("/admin/team"),
+  },
+  provider: {
+    title: "Connect Razorpay",
+    text: "Set its keys and its webhook on the server. It is done when an order was made and an event came.",
+    to: `${href("/admin/settings")}#outside`,
+  },
+  mail: {
+    title: "Send a test mail",
+    text: "To your own address. It is done when the mail server has taken it.",
+    to: null,
+  },
+  whatsapp: {
+    title: "Connect WhatsApp, if you want it",
+    text: "Confirmations and reminders go there too.",
+    to: `${href("/admin/settings")}#outside`,
+  },
+  copies: {
+    title: "Send copies off the machine",
+    text: "So that nothing is lost with it. It is done when the first one is there.",
+    to: `${href("/admin/settings")}#outside`,
+  },
+  testBooking: {
+    title: "Book once yourself",
+    text: "On your own page, with a test key of Razorpay and its test card. Then cancel it.",
+    to: href("/"),
+  },
+  live: {
+    title: "Go live",
+    text: "With the live keys, a public https address, and no sample left.",
+    to: `${href("/admin/settings")}#outside`,
+  },
+});
+
+export type FirstStepsView = NonNullable<ReturnType<typeof firstStepsView>>;
+
+/** Null where there is nothing left to do, or the owner has put the list away. */
+export function firstStepsView(deps: Pick<Deps, "db" | "env">) {
+  const steps = readFirstSteps(deps);
+  return steps?.map(({ name, isDone }) => ({
+    name,
+    isDone,
+    ...wordsOf(name)!,
+    isConfirmed: CONFIRMED.some((one) => one === name),
+  }));
+}

@@ -1,0 +1,71 @@
+/** The owner's first day: the list of first steps leads to Settings, and what is saved there is seen. */
+import type { Page } from "@playwright/test";
+import { ADMIN } from "#tests/helpers/environment.ts";
+import { notice, signInByForm } from "./admin-desk.ts";
+import { expect, testWithOwnApp as test } from "./fixtures.ts";
+import { overflowOf } from "./stage.ts";
+
+const part = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
+
+async function setUp(page: Page, origin: string): Promise<void> {
+  await page.goto(`${origin}/admin`);
+  await signInByForm(page, ADMIN);
+  const steps = part(page, "First steps");
+  await expect(steps).toContainText("1 of 11 done");
+  await steps.getByRole("link", { name: "Say who you are" }).click();
+  await part(page, "Business").getByLabel("Legal name").fill("Meera Aviation LLP");
+  await part(page, "Business").getByLabel("GSTIN").fill("29ABCDE1234F1ZX");
+  await page.getByRole("button", { name: "Save Business" }).click();
+  await expect(part(page, "Business").getByText("wrong check digit")).toBeVisible();
+  await expect(page.getByLabel("Legal name")).toHaveValue("Meera Aviation LLP");
+  await part(page, "Business").getByLabel("GSTIN").fill("29ABCDE1234F1ZW");
+  await page.getByRole("button", { name: "Save Business" }).click();
+  await expect(notice(page, "Business Saved")).toBeVisible();
+  await part(page, "Brand").getByLabel("Brand", { exact: true }).fill("Meera’s Wings");
+  await part(page, "Brand").getByLabel("Colour of buttons").fill("#c03a00");
+  await page.getByRole("button", { name: "Save Brand" }).click();
+  await expect(notice(page, "Brand Saved")).toBeVisible();
+  await page.getByLabel("New logo").setInputFiles("public/preview.png");
+  await page.getByRole("button", { name: "Upload" }).click();
+  await expect(notice(page, "Logo Changed")).toBeVisible();
+  await part(page, "Questions and answers").getByLabel("Question 1", { exact: true }).fill("Who?");
+  await page.getByRole("button", { name: "Save Questions" }).click();
+  await expect(notice(page, "Questions Saved")).toBeVisible();
+  expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+  await page.goto(`${origin}/admin`);
+  await part(page, "First steps")
+    .getByRole("button", { name: "It Is Right as It Is" })
+    .first()
+    .click();
+  await expect(notice(page, "Noted")).toBeVisible();
+  await expect(part(page, "First steps")).toContainText("3 of 11 done");
+  expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+}
+
+async function seeThePage(page: Page, origin: string): Promise<void> {
+  await page.goto(origin);
+  await expect(page).toHaveTitle(/^Meera’s Wings/);
+  await expect(page.getByRole("banner").getByText("Meera’s Wings")).toBeVisible();
+  await expect(page.getByRole("contentinfo")).toContainText("Meera Aviation LLP");
+  await expect(page.getByText("Who?", { exact: true })).toBeVisible();
+  const button = page.locator(".button-primary").first();
+  await expect(button).toHaveCSS("background-color", "rgb(192, 58, 0)");
+  await page.emulateMedia({ colorScheme: "dark" });
+  await expect(button).not.toHaveCSS("background-color", "rgb(192, 58, 0)");
+}
+
+test("sets up the business with scripts", async ({ page, app, problems }) => {
+  problems.allow(/status of 40[049]/);
+  await setUp(page, app.origin);
+  await seeThePage(page, app.origin);
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 360, height: 780 } });
+
+  test("sets up the business without scripts", async ({ noJsPage: page, app, problems }) => {
+    problems.allow(/status of 40[049]/);
+    await setUp(page, app.origin);
+    await seeThePage(page, app.origin);
+  });
+});
