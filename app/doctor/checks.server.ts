@@ -9,7 +9,12 @@ import {
   hasPaymentSince,
   listPausedTemplates,
 } from "#db/queries/health.server.ts";
-import { examineCatalogue, examineProxyHeader, examineSettings } from "./configuration.server.ts";
+import {
+  examineCatalogue,
+  examineProxyHeader,
+  examineRooms,
+  examineSettings,
+} from "./configuration.server.ts";
 import {
   about,
   type CheckResult,
@@ -88,6 +93,7 @@ export interface Check {
 export const CHECKS: readonly Check[] = [
   { name: "catalogue", examine: examineCatalogue },
   { name: "settings", examine: examineSettings },
+  { name: "rooms", examine: examineRooms, needs: /^ZOOM/ },
   { name: "client address", examine: examineProxyHeader, needs: /^(PUBLIC_URL|TRUSTED)/ },
   { name: "keys", examine: examineRazorpay, needs: /^(PUBLIC_URL|RAZORPAY_(KEY|API))/ },
   { name: "webhook secret", examine: examineWebhookSecret, needs: /^RAZORPAY_WEBHOOK/ },
