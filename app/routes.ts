@@ -62,6 +62,7 @@ export default [
         route("failures", "routes/admin/dashboard/failures-dismiss.ts"),
         route("sessions", "routes/admin/sessions/sessions.tsx"),
         route("sessions/:id", "routes/admin/sessions/session.tsx"),
+        route("sessions/:id/host", "routes/admin/sessions/session-host.ts"),
         route("schedule", "routes/admin/schedule/first-schedule.ts"),
         route("schedule/:key", "routes/admin/schedule/schedule.tsx"),
         route("catalogue/captains/:key/portrait", "routes/admin/catalogue/portrait.tsx"),

@@ -28,6 +28,7 @@ import { onUnknownCode } from "#app/model/unknown-code.ts";
 import { createSenders } from "#app/notifications/outbox.server.ts";
 import { createRazorpay } from "#app/payments/razorpay.server.ts";
 import { readOfferQuery } from "#app/routes/api/offer-query.server.ts";
+import { createZoom } from "#app/session-rooms/zoom.server.ts";
 import { createAddressHandlers } from "#app/speed/address-handlers.ts";
 import { copyAtOnce } from "#db/backup.server.ts";
 import { isOfFormerRelease, migrate, type OpenDb, openDb } from "#db/connection.server.ts";
@@ -153,6 +154,7 @@ async function createDeps(
     documents: createDocumentRenderer({ databasePath: db.path }),
     metrics: createMetrics(db, now),
     senders: createSenders(live),
+    rooms: env.zoom && createZoom(env.zoom),
     wake: () => wake(),
   };
   const adminFaults = await ensureFirstAdmin(deps, source);

@@ -12,6 +12,7 @@ type RouteSubjects = Subject | Partial<Record<"GET" | "POST" | "PATCH" | "DELETE
 const routeNamed = lookUp<string, RouteSubjects>({
   "admin/sessions": "ownSessions",
   "admin/sessions/:id": "ownSessions",
+  "admin/sessions/:id/host": "ownSessions",
   "admin/calendar": "sessions",
   "admin/appointments/:id": "bookings",
   "admin/appointments/:id/reschedule": "bookings",

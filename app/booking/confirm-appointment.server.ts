@@ -27,7 +27,7 @@ export function confirmAppointment(
   paymentId: string,
   now: number,
 ): Appointment {
-  const room = giveRoom(tx, appointment, now);
+  const room = giveRoom(tx, env, appointment, now);
   updateAppointment(tx, appointment.id, now, { status: "confirmed", window: null, ...room });
   issueInvoice(tx, env, appointment, paymentId, now);
   const confirmed = findAppointment(tx, appointment.id)!;

@@ -1,4 +1,5 @@
 /** The room that a paid session gets with its payment, or with another captain. */
+import type { Env } from "#app/core/env.server.ts";
 import type { Appointment } from "#app/model/appointment.ts";
 import { findCounselorByKey } from "#app/model/catalogue.ts";
 import { newId } from "#app/model/ids.ts";
@@ -13,6 +14,7 @@ import { endRoom, insertRoom } from "#db/queries/session-rooms.server.ts";
  */
 export function giveRoom(
   tx: Db,
+  { zoom }: Pick<Env, "zoom">,
   { id, counselorKey }: Pick<Appointment, "id" | "counselorKey">,
   now: number,
 ): OwnRoom {
@@ -22,6 +24,15 @@ export function giveRoom(
     return { roomKind: "pattern", roomUrl: patternAddress(room.address) };
   }
   if (room?.kind !== "zoom") return NO_ROOM;
-  insertRoom(tx, { roomKey: newId(), appointmentId: id, fellBackAt: now, createdAt: now });
-  return { roomKind: "link", roomUrl: room.address };
+  const fellBackAt = zoom === null ? now : null;
+  insertRoom(tx, {
+    roomKey: newId(),
+    appointmentId: id,
+    fellBackAt,
+    nextTryAt: fellBackAt === null ? now : null,
+    createdAt: now,
+  });
+  return fellBackAt === null
+    ? { roomKind: "zoom", roomUrl: null }
+    : { roomKind: "link", roomUrl: room.address };
 }

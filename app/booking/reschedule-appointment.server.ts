@@ -183,7 +183,7 @@ function move(
     calendarSequence: appointment.calendarSequence + 1,
     attendance: null,
     ...(window ? { window } : { status: "rescheduled" }),
-    ...(!window && isHandedOver && giveRoom(tx, { id, counselorKey: captain.key }, now)),
+    ...(!window && isHandedOver && giveRoom(tx, env, { id, counselorKey: captain.key }, now)),
   });
   const moved = findAppointment(tx, id)!;
   takePlannedTime(tx, moved, now);

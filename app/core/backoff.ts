@@ -16,6 +16,7 @@ export const BACKOFF = {
   /** A channel that refuses everything. Short at first: its messages are tried again within 5 seconds. */
   channel: { first: 1.5 * SECOND, longest: MINUTE, factor: 4, spread: 0 },
   refund: { first: 2 * SECOND, longest: HOUR, factor: 2, spread: 1 / 4 },
+  room: { first: 5 * SECOND, longest: 5 * MINUTE, factor: 2, spread: 1 / 6 },
   providerEvent: { first: SECOND, longest: 15 * MINUTE, factor: 2, spread: 0 },
   /** Of what a query finds, with no column for its tries. */
   listed: { first: 30 * SECOND, longest: 15 * MINUTE, factor: 2, spread: 0 },

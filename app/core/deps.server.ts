@@ -6,7 +6,7 @@ import type { FailureCode } from "#app/model/outcome.ts";
 import type { OpenDb } from "#db/connection.server.ts";
 import type { Device } from "./cookies.server.ts";
 import type { Env } from "./env.server.ts";
-import type { DocumentRenderer, PaymentProvider, Senders } from "./services.ts";
+import type { DocumentRenderer, PaymentProvider, RoomServer, Senders } from "./services.ts";
 
 export interface Deps {
   db: OpenDb;
@@ -16,6 +16,8 @@ export interface Deps {
   provider: PaymentProvider;
   documents: DocumentRenderer;
   senders: Senders;
+  /** Null where no account is configured. */
+  rooms: RoomServer | null;
   log: Logger;
   metrics: Metrics;
   /** Tells the background worker that there is work to take up at once. */

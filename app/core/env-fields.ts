@@ -105,6 +105,47 @@ export function offSiteOf(given: Given) {
   };
 }
 
+const ZOOM = { api: "https://api.zoom.us/v2", oauth: "https://zoom.us/oauth/token" };
+const ZOOM_GROUP = ["ZOOM_ACCOUNT_ID", "ZOOM_CLIENT_ID", "ZOOM_CLIENT_SECRET"] as const;
+
+const zoomUrl = (real: string) =>
+  ruled(
+    (address) => {
+      const { origin, hostname } = urlOf(address) ?? { origin: "", hostname: "" };
+      return origin === new URL(real).origin || isLoopbackHost(hostname);
+    },
+    "may name another host only on loopback",
+    real,
+  );
+
+export const zoomVariables = {
+  ZOOM_ACCOUNT_ID: text(),
+  ZOOM_CLIENT_ID: text(),
+  ZOOM_CLIENT_SECRET: text(),
+  ZOOM_API_URL: zoomUrl(ZOOM.api),
+  ZOOM_OAUTH_URL: zoomUrl(ZOOM.oauth),
+};
+
+type ZoomGiven = Record<keyof typeof zoomVariables, string>;
+
+/** Those that a half set group lacks. */
+export function missingZoom(given: ZoomGiven): (typeof ZOOM_GROUP)[number][] {
+  const missing = ZOOM_GROUP.filter((name) => !given[name]);
+  return missing.length < ZOOM_GROUP.length ? missing : [];
+}
+
+/** Null: no rooms are made there. */
+export function zoomOf(given: ZoomGiven) {
+  if (ZOOM_GROUP.some((name) => !given[name])) return null;
+  return {
+    accountId: given.ZOOM_ACCOUNT_ID,
+    clientId: given.ZOOM_CLIENT_ID,
+    clientSecret: given.ZOOM_CLIENT_SECRET,
+    apiUrl: given.ZOOM_API_URL.replace(/\/$/, ""),
+    oauthUrl: given.ZOOM_OAUTH_URL,
+  };
+}
+
 /** What stands behind `@` in the UID of our calendar events: the domain of MAIL_FROM. */
 export function eventDomain(mailFrom: string): string {
   return /@([^\s@<>]+)>?\s*$/.exec(mailFrom)?.[1] ?? "localhost";

@@ -12,6 +12,7 @@ import {
   isSafe,
   listOf,
   missingOffSite,
+  missingZoom,
   number,
   offSiteOf,
   offSiteVariables,
@@ -21,6 +22,8 @@ import {
   shaped,
   text,
   urlOf,
+  zoomOf,
+  zoomVariables,
 } from "./env-fields.ts";
 
 export type Env = ReturnType<typeof envOf>;
@@ -96,6 +99,7 @@ const variables = z.object({
   BACKUP_EVERY_HOURS: number(24),
   BACKUP_KEEP: integer(14, 1),
   ...offSiteVariables,
+  ...zoomVariables,
   DOCTOR_EVERY_HOURS: number(24, 0),
   SESSION_SECRET: ruled(
     (list) => listOf(list).every(({ length }) => length >= 32),
@@ -182,6 +186,9 @@ const checked = variables.superRefine(
       if (!api) fault("WHATSAPP_API_URL", "must be an address");
       else if (!isSafe(api)) fault("WHATSAPP_API_URL", "must be https (http only on loopback)");
     }
+    for (const name of missingZoom(given)) {
+      fault(name, "is missing (the ZOOM group is all or none)");
+    }
     for (const name of missingOffSite(given)) {
       fault(name, "is missing (copies off the machine want all or none)");
     }
@@ -247,6 +254,7 @@ function envOf(from: Variables) {
           language: from.WHATSAPP_LANGUAGE,
           templatePrefix: from.WHATSAPP_TEMPLATE_PREFIX,
         },
+    zoom: zoomOf(from),
     paymentWindowSeconds: from.PAYMENT_WINDOW_SECONDS,
     holdSeconds: from.HOLD_SECONDS,
     reconcileAfterSeconds: from.RECONCILE_AFTER_SECONDS,

@@ -141,6 +141,34 @@ export interface PaymentProvider {
   listSettled(month: string): Promise<SettledLine[]>;
 }
 
+/** The code of an OutsideError after which nobody knows whether it was done. */
+export const UNANSWERED = "unanswered";
+
+export interface MadeRoom {
+  id: string;
+  /** For all who come; the captain's is asked for when it is wanted. */
+  joinUrl: string;
+}
+
+/** A server that makes rooms for sessions. A host is a captain's e-mail address; rejects with OutsideError. */
+export interface RoomServer {
+  make(
+    host: string,
+    /** The key is found again in the room; instants in milliseconds UTC. */
+    room: { key: string; title: string; startsAt: number; minutes: number },
+    signal: AbortSignal,
+  ): Promise<MadeRoom>;
+  /** Rooms to come with the key. */
+  find(host: string, key: string, signal: AbortSignal): Promise<MadeRoom[]>;
+  /** False if it is not there any more. */
+  move(id: string, startsAt: number, minutes: number, signal: AbortSignal): Promise<boolean>;
+  /** Also of one that is not there any more. */
+  remove(id: string, signal: AbortSignal): Promise<void>;
+  /** Opens the room as its host for two hours: never stored, mailed or logged. */
+  hostLink(id: string): Promise<string>;
+  hostState(host: string): Promise<"licensed" | "basic" | "unknown">;
+}
+
 /**
  * What came of a send. `retry`: it may go through later. `park`: never as it is, so a person must
  * look. `stop`: the channel itself is broken, so nothing else is tried on it for a while.

@@ -9,7 +9,12 @@ import {
   hasPaymentSince,
   listPausedTemplates,
 } from "#db/queries/health.server.ts";
-import { examineCatalogue, examineProxyHeader, examineSettings } from "./configuration.server.ts";
+import {
+  examineCatalogue,
+  examineProxyHeader,
+  examineRooms,
+  examineSettings,
+} from "./configuration.server.ts";
 import {
   about,
   type CheckResult,
@@ -96,6 +101,7 @@ export interface Check {
 export const CHECKS: readonly Check[] = [
   { step: 7, name: "catalogue", examine: examineCatalogue },
   { step: 0, name: "settings", examine: examineSettings },
+  { step: 7, name: "rooms", examine: examineRooms, needs: /^ZOOM/ },
   { step: 2, name: "client address", examine: examineProxyHeader, needs: /^(PUBLIC_URL|TRUSTED)/ },
   { step: 3, name: "keys", examine: examineRazorpay, needs: /^(PUBLIC_URL|RAZORPAY_(KEY|API))/ },
   { step: 3, name: "webhook secret", examine: examineWebhookSecret, needs: /^RAZORPAY_WEBHOOK/ },

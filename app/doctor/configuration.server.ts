@@ -4,8 +4,9 @@ import { parseEnv } from "#app/core/env.server.ts";
 import { isLoopbackHost } from "#app/core/env-fields.ts";
 import { settingsOf } from "#app/core/live-env.server.ts";
 import { SETTING_VARIABLES, type VariableSetting } from "#app/model/settings.ts";
+import { createZoom } from "#app/session-rooms/zoom.server.ts";
 import { readSavedSettings } from "#db/queries/settings.server.ts";
-import { about, type Examination, type Finding } from "./finding.server.ts";
+import { about, type Examination, type Finding, reasonOf } from "./finding.server.ts";
 import { readDatabase } from "./machine.server.ts";
 
 /** One address each, as its proxy sets it and no client can. */
@@ -74,6 +75,33 @@ export const examineSettings: Examination = async ({ env, source }) => {
   if (overruled.length === 0) return fine("every variable that is set counts");
   const says = `${overruled.join(", ")}: no longer counted, since another value is saved`;
   return warning(says, "Change the value on /admin/settings, and the variable to the same.");
+};
+
+/** A session may last longer than a meeting of a user without a licence. */
+export const examineRooms: Examination = async ({ env }) => {
+  const { fine, wrong } = about("Zoom rooms");
+  const { counselors } = readDatabase(env, readCatalogue) ?? { counselors: [] };
+  const hosts = counselors.filter(({ active, room }) => active && room.kind === "zoom");
+  if (hosts.length === 0) return fine("no captain meets in them");
+  if (!env.zoom) {
+    const mend = "Set ZOOM_ACCOUNT_ID, ZOOM_CLIENT_ID and ZOOM_CLIENT_SECRET.";
+    return wrong("Zoom’s account is not configured, so the fallback links are used", mend);
+  }
+  const rooms = createZoom(env.zoom);
+  const findings: Finding[] = [];
+  for (const { name, email } of hosts) {
+    try {
+      const state = await rooms.hostState(email);
+      if (state === "licensed") continue;
+      const says = `${name} is ${state === "basic" ? "a user without a licence (meetings end after 40 minutes)" : "no user"} of Zoom’s account`;
+      findings.push(wrong(says, "Add the captain’s email there as a licensed user."));
+    } catch (error) {
+      const mend =
+        "Check the ZOOM variables, and that the app there is active with the scopes of docs/operations.md.";
+      return wrong(`Zoom cannot be asked (${reasonOf(error)})`, mend);
+    }
+  }
+  return findings.length > 0 ? findings : fine("the captains are licensed users");
 };
 
 export const examineProxyHeader: Examination = async ({ env, source }) => {

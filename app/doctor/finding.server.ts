@@ -72,7 +72,7 @@ export function newlyWrong(before: Known, results: readonly CheckResult[]) {
 
 /** The words with each of our secrets taken out: what others answer may hold what they were sent. */
 export function withoutSecrets(env: Env, words: string): string {
-  const { razorpay, whatsapp, backup } = env;
+  const { razorpay, whatsapp, zoom, backup } = env;
   const { password } = URL.parse(env.smtpUrl) ?? { password: "" };
   const secrets = [
     ...env.sessionSecrets,
@@ -85,6 +85,7 @@ export function withoutSecrets(env: Env, words: string): string {
     whatsapp?.token,
     whatsapp?.appSecret,
     whatsapp?.verifyToken,
+    zoom?.clientSecret,
     backup.offSite?.secretAccessKey,
     backup.offSite?.encryptionKey.toString("base64"),
   ];

@@ -20,6 +20,7 @@ import { readOrdersSinceRestore, runDisputesDaily } from "#app/payments/provider
 import { runReconciler } from "#app/payments/reconcile.server.ts";
 import { runRefunds } from "#app/payments/refunds.server.ts";
 import { runSettlementsDaily } from "#app/payments/settlements.server.ts";
+import { runRooms } from "#app/session-rooms/room-queue.server.ts";
 import { inTransaction, isUnavailable } from "#db/connection.server.ts";
 import { listFailingCalendars, updateBusyCalendar } from "#db/queries/busy-calendars.server.ts";
 import { type Ahead, bringForward } from "#db/queries/reminders.server.ts";
@@ -46,6 +47,7 @@ function tasks(deps: Deps): Task[] {
     { name: "refunds", every: often, run: runRefunds },
     { name: "reconciler", every: often, run: runReconciler },
     ...outbox(often),
+    { name: "session rooms", every: often, run: runRooms },
     { name: "orders since a restore", every: MINUTE, run: readOrdersSinceRestore },
     { name: "disputes", every: MINUTE, run: runDisputesDaily },
     { name: "settlements", every: MINUTE, run: runSettlementsDaily },

@@ -1,10 +1,11 @@
 /** The rooms that another server makes for sessions. */
 import { type Db, sqlite } from "#db/connection.server.ts";
 import { prepareInsert } from "#db/prepared-query.ts";
-import { type NewOf, rowOf } from "#db/row-fields.ts";
+import { type ChangeOf, type NewOf, rowOf, type Stored, toFields } from "#db/row-fields.ts";
 import type { Tables } from "#db/tables.ts";
 
 type Table = Tables["session_room"];
+export type SessionRoom = Stored<Table>;
 
 const insert = prepareInsert("session_room");
 
@@ -17,6 +18,45 @@ export function endRoom(tx: Db, appointmentId: string, now: number): void {
   const ended = { appointment_id: null, next_try_at: now, attempts: 0 };
   const row = sqlite.updateTable("session_room").set(ended);
   tx.run(row.where("appointment_id", "=", appointmentId));
+}
+
+export function findRoom(db: Db, roomKey: string): SessionRoom | null {
+  const row = db.first(
+    sqlite.selectFrom("session_room").selectAll().where("room_key", "=", roomKey),
+  );
+  return row && toFields(row);
+}
+
+export function findRoomOf(db: Db, appointmentId: string): SessionRoom | null {
+  const rooms = sqlite.selectFrom("session_room").selectAll();
+  const row = db.first(rooms.where("appointment_id", "=", appointmentId));
+  return row && toFields(row);
+}
+
+/** Takes due ones, those of sessions before those that are to be deleted. */
+export function leaseDueRooms(
+  db: Db,
+  { now, leaseUntil, limit }: { now: number; leaseUntil: number; limit: number },
+): SessionRoom[] {
+  const due = sqlite
+    .selectFrom("session_room")
+    .select("room_key")
+    .where("next_try_at", "<=", now)
+    .where((eb) => eb.or([eb("lease_until", "is", null), eb("lease_until", "<=", now)]))
+    .orderBy((eb) => eb("appointment_id", "is", null))
+    .orderBy("next_try_at")
+    .limit(limit);
+  const lease = sqlite.updateTable("session_room").set({ lease_until: leaseUntil });
+  return db.all(lease.where("room_key", "in", due).returningAll()).map(toFields);
+}
+
+export function updateRoom(db: Db, roomKey: string, change: ChangeOf<Table>): void {
+  const row = sqlite.updateTable("session_room").where("room_key", "=", roomKey);
+  db.run(row.set(rowOf(change)));
+}
+
+export function deleteRoom(tx: Db, roomKey: string): void {
+  tx.run(sqlite.deleteFrom("session_room").where("room_key", "=", roomKey));
 }
 
 /** Paid sessions to come that take place at the captain's fallback link. */

@@ -13,6 +13,7 @@ const LOCAL = {
     checkoutUrl: "http://127.0.0.1:4000/v1/checkout.js",
     smtpUrl: "smtp://127.0.0.1:4001",
     whatsappUrl: "http://127.0.0.1:4000",
+    zoomUrl: "http://127.0.0.1:4000/zoom",
   },
 };
 
@@ -30,6 +31,7 @@ describe("an empty environment", () => {
       RAZORPAY_API_URL: "http://127.0.0.1:4000",
       SMTP_URL: "smtp://127.0.0.1:4001",
       WHATSAPP_API_URL: "http://127.0.0.1:4000",
+      ZOOM_API_URL: "http://127.0.0.1:4000/zoom/v2",
     });
     expect(filled.BUSINESS_GSTIN).toBeUndefined();
     expect(filled.BUSINESS_PHONE).toBeUndefined();
@@ -67,6 +69,7 @@ describe("an outside service", () => {
         razorpay: false,
         mail: false,
         whatsapp: true,
+        zoom: true,
       },
     );
     const filled = fillEnvironment({ RAZORPAY_KEY_ID: "rzp_live_1" }, LOCAL);

@@ -15,6 +15,7 @@ export interface SandboxAddresses {
   checkoutUrl: string;
   smtpUrl: string;
   whatsappUrl: string;
+  zoomUrl: string;
 }
 
 /** The sandbox's own credentials, as its README lists them. */
@@ -28,6 +29,12 @@ const SANDBOX_WHATSAPP = {
   WHATSAPP_TOKEN: "sandbox_whatsapp_token_1",
   WHATSAPP_APP_SECRET: "sandbox_app_secret_1",
   WHATSAPP_VERIFY_TOKEN: "sandbox_verify_token_1",
+};
+
+const SANDBOX_ZOOM = {
+  ZOOM_ACCOUNT_ID: "sandbox_zoom_account_1",
+  ZOOM_CLIENT_ID: "sandbox_zoom_client_1",
+  ZOOM_CLIENT_SECRET: "sandbox_zoom_secret_1",
 };
 
 /** Neither GSTIN nor phone: no document shows a made-up one, and nobody calls a stranger. */
@@ -66,6 +73,7 @@ export function sandboxedServices(source: Environment) {
     ),
     mail: areUnset("SMTP_URL"),
     whatsapp: areUnset("WHATSAPP_API_URL", ...Object.keys(SANDBOX_WHATSAPP)),
+    zoom: areUnset("ZOOM_API_URL", "ZOOM_OAUTH_URL", ...Object.keys(SANDBOX_ZOOM)),
   };
 }
 
@@ -107,6 +115,11 @@ export function fillEnvironment(source: Environment, local: LocalValues): Enviro
     Object.assign(filled, SANDBOX_WHATSAPP);
     filled.WHATSAPP_API_URL = sandbox.whatsappUrl;
   }
+  if (sandbox && services.zoom) {
+    Object.assign(filled, SANDBOX_ZOOM);
+    filled.ZOOM_API_URL = `${sandbox.zoomUrl}/v2`;
+    filled.ZOOM_OAUTH_URL = `${sandbox.zoomUrl}/oauth/token`;
+  }
   const unset = Object.entries(filled).filter(([name]) => !isSet(source, name));
   return { ...source, ...Object.fromEntries(unset) };
 }
@@ -115,7 +128,7 @@ export function fillEnvironment(source: Environment, local: LocalValues): Enviro
 export function sandboxEnvironment(source: Environment, port: number): Environment {
   const services = sandboxedServices(source);
   const given = Object.entries(source).filter(
-    ([name]) => !/^(RAZORPAY|WHATSAPP|SMTP|ADMIN|SESSION|BUSINESS)_/.test(name),
+    ([name]) => !/^(RAZORPAY|WHATSAPP|ZOOM|SMTP|ADMIN|SESSION|BUSINESS)_/.test(name),
   );
   const result: Environment = { ...Object.fromEntries(given), HOST: "127.0.0.1" };
   const local = `http://${hostInUrl(source)}:${port}`;

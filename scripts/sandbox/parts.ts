@@ -13,6 +13,7 @@ import { makeEvents } from "./razorpay/webhooks.ts";
 import { makeS3 } from "./s3.ts";
 import { Switches } from "./switches.ts";
 import { makeWhatsApp } from "./whatsapp.ts";
+import { makeZoom } from "./zoom.ts";
 
 const CREDENTIALS = {
   keyId: "rzp_test_sandbox000001",
@@ -26,6 +27,9 @@ const CREDENTIALS = {
   s3Region: "sandbox-1",
   s3AccessKeyId: "SANDBOXACCESSKEY1",
   s3SecretAccessKey: "sandbox_s3_secret_1",
+  zoomAccountId: "sandbox_zoom_account_1",
+  zoomClientId: "sandbox_zoom_client_1",
+  zoomClientSecret: "sandbox_zoom_secret_1",
 };
 
 export interface SandboxOptions {
@@ -64,6 +68,7 @@ export function makeParts(options: SandboxOptions) {
   const whatsapp = makeWhatsApp(account, clock, courier, switches);
   const calendars = makeCalendars(switches);
   const s3 = makeS3(credentials, switches);
+  const zoom = makeZoom(credentials, switches);
   const requests: { method: string; path: string; idempotencyKey: string | null }[] = [];
   return {
     credentials,
@@ -79,6 +84,7 @@ export function makeParts(options: SandboxOptions) {
     whatsapp,
     calendars,
     s3,
+    zoom,
     /** The latest calls of the provider's and Meta's API. */
     requests,
     /** Filled when the servers listen. */
@@ -90,6 +96,7 @@ export function makeParts(options: SandboxOptions) {
       whatsapp.messages.length = 0;
       calendars.texts.clear();
       s3.clear();
+      zoom.meetings.clear();
       requests.length = 0;
     },
   };

@@ -45,6 +45,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     checkoutUrl,
     smtpUrl,
     whatsappUrl: origin,
+    zoomUrl: `${origin}/zoom`,
     calendarUrl: `${origin}/calendars/roster.ics`,
     keyId: credentials.keyId,
   });
@@ -66,7 +67,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 }
 
 function makeHandler(parts: Parts) {
-  const { ledger, desk, pay, switches, whatsapp, calendars, s3, requests, credentials } = parts;
+  const { ledger, desk, pay, switches, whatsapp, calendars, s3, zoom, requests, credentials } =
+    parts;
   const { keyId, keySecret } = credentials;
   const api = makeRazorpayApi(`${keyId}:${keySecret}`, ledger, desk, switches);
   const checkout = makeCheckout(keyId, ledger, pay);
@@ -75,6 +77,7 @@ function makeHandler(parts: Parts) {
     whatsapp.answer(call) ??
     calendars.answer(call) ??
     s3.answer(call) ??
+    (await zoom.answer(call)) ??
     (await answerConsole(parts, call)) ??
     (call.path === "/favicon.ico" ? typed("text/plain", "", 204) : api(call));
   return async (request: IncomingMessage, response: ServerResponse) => {

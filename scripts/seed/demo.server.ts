@@ -46,6 +46,7 @@ export async function seedDemo({ db, env, pay, now = Date.now() }: DemoTarget): 
     now: () => clock,
     provider: createRazorpay(env.razorpay),
     documents: createDocumentRenderer({ databasePath: db.path, threads: 1 }),
+    rooms: null,
     senders: createSenders(env),
     log: createLog("warn"),
     metrics: createMetrics(db, () => clock),

@@ -229,6 +229,7 @@ export class MoneyProcess {
       documents: {
         renderDocument: async ({ number }) => Buffer.from(number),
       } as Deps["documents"],
+      rooms: null,
       senders: {
         mail: {
           send: ({ messageId, text }) => this.#send(lifeOf(), "email", messageId, text),

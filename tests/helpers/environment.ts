@@ -33,6 +33,11 @@ export function testEnvironment(port: number, databasePath: string, sandbox: San
     WHATSAPP_APP_SECRET: sandbox.credentials.whatsappAppSecret,
     WHATSAPP_VERIFY_TOKEN: sandbox.credentials.whatsappVerifyToken,
     WHATSAPP_API_URL: sandbox.origin,
+    ZOOM_ACCOUNT_ID: sandbox.credentials.zoomAccountId,
+    ZOOM_CLIENT_ID: sandbox.credentials.zoomClientId,
+    ZOOM_CLIENT_SECRET: sandbox.credentials.zoomClientSecret,
+    ZOOM_API_URL: `${sandbox.origin}/zoom/v2`,
+    ZOOM_OAUTH_URL: `${sandbox.origin}/zoom/oauth/token`,
     WORKER_INTERVAL_MS: "100",
     // Tests move the clock, and it would look at the real world.
     DOCTOR_EVERY_HOURS: "0",

@@ -50,6 +50,7 @@ export async function makeWorld() {
       renderGstMonth: async () => Buffer.alloc(0),
       close: async () => {},
     },
+    rooms: null,
     senders: createSenders(parsed.env),
     metrics: {} as Deps["metrics"],
     wake: () => {},

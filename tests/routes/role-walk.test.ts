@@ -73,6 +73,7 @@ const TABLE: Record<string, Partial<Record<"GET" | "POST" | "PUT" | "PATCH" | "D
   "admin/insights": { GET: "business" },
   "admin/sessions": { GET: "own" },
   "admin/sessions/:id": { GET: "own", POST: "own" },
+  "admin/sessions/:id/host": { GET: "own" },
   "admin/failures": { POST: "owners" },
   "admin/team": { GET: "owners", POST: "owners" },
   "admin/account": { GET: "account", POST: "account" },

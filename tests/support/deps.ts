@@ -33,6 +33,7 @@ export async function makeDeps(env: Record<string, string> = {}): Promise<TestDe
     log: pino({ level: "silent" }),
     provider: {} as Deps["provider"],
     documents: {} as Deps["documents"],
+    rooms: null,
     senders: {} as Deps["senders"],
     metrics: createMetrics(db, () => clock.now),
     wake: () => {

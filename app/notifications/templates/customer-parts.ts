@@ -8,11 +8,20 @@ import {
   type Block,
   bookingUrl,
   button,
+  type Draft,
   heading,
   link,
   type Part,
+  sentences,
 } from "./content.ts";
-import { changeRule, customerOf, joinSentence, sessionOf } from "./pass.ts";
+import {
+  changeRule,
+  customerOf,
+  customerPass,
+  joinSentence,
+  sessionOf,
+  subjectOf,
+} from "./pass.ts";
 
 export function resuming(context: AppointmentContext): Part {
   const { appointment, site } = context;
@@ -138,4 +147,46 @@ export const CHECKING =
 
 export function bookAgain({ site }: AppointmentContext, before: string): Block {
   return link(before, "choose another time", `${site.publicUrl}/`, ".");
+}
+
+/** The link that a confirmed session was waiting for. */
+export function linkIsHere(context: AppointmentContext): Draft {
+  const { appointment } = context;
+  return {
+    subject: subjectOf("Your meeting link: ", appointment),
+    preview: joinSentence(appointment),
+    heading: "Your meeting link is here",
+    says: [
+      sentences(
+        `${hello(context)}, this is the link for your session on ${sessionOf(appointment)}.`,
+        "It is for you and your captain; please do not pass it on.",
+        calendarUpdate(context),
+      ),
+      customerPass(context),
+      joining(context),
+      openBooking(context),
+    ],
+  };
+}
+
+export function reminder(
+  context: AppointmentContext,
+  title: string,
+  when: string,
+  more: Part,
+): Draft {
+  const { appointment } = context;
+  return {
+    subject: subjectOf("Reminder: ", appointment),
+    preview: joinSentence(appointment),
+    heading: title,
+    says: [
+      `${hello(context)}, your session with ${appointment.counselor} ${when}.`,
+      customerPass(context),
+      joining(context),
+      openBooking(context),
+      more,
+      changing(context),
+    ],
+  };
 }

@@ -12,7 +12,6 @@ import {
   heading,
   type MailContent,
   mailOf,
-  type Part,
   sentences,
 } from "./content.ts";
 import {
@@ -23,6 +22,7 @@ import {
   changing,
   hello,
   joining,
+  linkIsHere,
   linkWords,
   moneySums,
   newCaptain,
@@ -31,6 +31,7 @@ import {
   PREPARING,
   payButton,
   previously,
+  reminder,
   resuming,
   standing,
 } from "./customer-parts.ts";
@@ -280,41 +281,5 @@ function movedUnpaid(context: AppointmentContext, moved: string): Draft {
     preview: pay,
     heading: "Your booking has moved. Please pay to confirm it",
     says: [sentences(moved, pay), customerPass(context), payButton(context), CHECKING],
-  };
-}
-
-function linkIsHere(context: AppointmentContext): Draft {
-  const { appointment } = context;
-  return {
-    subject: subjectOf("Your meeting link: ", appointment),
-    preview: joinSentence(appointment),
-    heading: "Your meeting link is here",
-    says: [
-      sentences(
-        `${hello(context)}, this is the link for your session on ${sessionOf(appointment)}.`,
-        "It is for you and your captain; please do not pass it on.",
-        calendarUpdate(context),
-      ),
-      customerPass(context),
-      joining(context),
-      openBooking(context),
-    ],
-  };
-}
-
-function reminder(context: AppointmentContext, title: string, when: string, more: Part): Draft {
-  const { appointment } = context;
-  return {
-    subject: subjectOf("Reminder: ", appointment),
-    preview: joinSentence(appointment),
-    heading: title,
-    says: [
-      `${hello(context)}, your session with ${appointment.counselor} ${when}.`,
-      customerPass(context),
-      joining(context),
-      openBooking(context),
-      more,
-      changing(context),
-    ],
   };
 }

@@ -94,7 +94,7 @@ export function CaptainForm(props: CaptainFormProps) {
                 name="roomKind"
                 value={kind}
                 defaultChecked={values.roomKind === kind}
-                className="size-5"
+                className="size-5 shrink-0"
               />
               {words}
             </label>

@@ -169,6 +169,8 @@ export function ownSessionView(appointment: Appointment, now: number) {
     day: adminDay(appointment.date),
     time: formatSlot(appointment.timeSlot),
     how: captainGate(appointment),
+    /** Its captain opens it as host; others wait until then. */
+    isHost: appointment.roomKind === "zoom" && appointment.roomUrl !== null && endsAt > now,
     note: statusNote(appointment, now),
     attendance: attendanceView({ ...appointment, id }, attendeeOf(appointment), now),
   };

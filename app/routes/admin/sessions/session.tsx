@@ -106,6 +106,16 @@ export default function Session(props: Route.ComponentProps) {
               ],
             ]}
           />
+          {session.isHost && (
+            <a
+              href={href("/admin/sessions/:id/host", { id: session.id })}
+              target="_blank"
+              rel="noreferrer"
+              className="button button-primary justify-self-start"
+            >
+              Start the Meeting<span className="sr-only"> (opens in a new tab)</span>
+            </a>
+          )}
           {answers.length > 0 && <Answers answers={answers} />}
           <AttendanceButtons of={attendance} />
         </div>

@@ -18,6 +18,7 @@ export function policyFacts({ context }: LoaderFunctionArgs) {
     updated: formatDate(POLICY_DATE),
     unchecked: env.sampleDocuments || counselors.some(({ sample }) => sample),
     whatsapp: env.whatsapp !== null,
+    zoom: counselors.some(({ room }) => room.kind === "zoom"),
     captains: counselors.map(({ name, room }) => ({ name, gate: gateWords(room) })),
     payMinutes: Math.round(env.paymentWindowSeconds / 60),
     cutoffHours: env.selfServiceCutoffHours,

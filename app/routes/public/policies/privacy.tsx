@@ -66,6 +66,7 @@ export default function Privacy({ loaderData: facts }: Route.ComponentProps) {
         <ul>
           <li>Razorpay, for the payment and refunds.</li>
           <li>The captain you chose, for the session.</li>
+          {facts.zoom && <li>Zoom, if your session takes place there: the date and time.</li>}
           <li>Our email provider{whatsapp && ", WhatsApp (Meta),"} and our hosting provider.</li>
         </ul>
         <p>We do not sell your data or use it for advertising.</p>

@@ -1,0 +1,30 @@
+/** Leads the captain into the room of a session of theirs as its host; the link is kept nowhere. */
+import { data, href, redirect } from "react-router";
+import { adminContext } from "#app/auth/require-admin.server.ts";
+import { depsContext } from "#app/core/deps.server.ts";
+import { OutsideError } from "#app/core/services.ts";
+import { goOn } from "#app/routes/admin/parts/forms.server.ts";
+import { findSessionOf } from "#db/queries/appointments.server.ts";
+import { findRoomOf } from "#db/queries/session-rooms.server.ts";
+import type { Route } from "./+types/session-host";
+
+export async function loader({ params, context }: Route.LoaderArgs): Promise<Response> {
+  const deps = context.get(depsContext);
+  const { counselorKey } = context.get(adminContext).admin;
+  const session = findSessionOf(deps.db, counselorKey ?? "", params.id);
+  const meetingId = session && findRoomOf(deps.db, session.id)?.meetingId;
+  if (!deps.rooms || !meetingId) throw data(null, { status: 404 });
+  try {
+    return redirect(await deps.rooms.hostLink(meetingId));
+  } catch (error) {
+    if (!(error instanceof OutsideError)) throw error;
+    deps.log.warn({ code: error.code }, "a host's link was not given");
+    return goOn(deps, href("/admin/sessions/:id", params), NO_ANSWER);
+  }
+}
+
+const NO_ANSWER = {
+  title: "Zoom Did Not Answer",
+  description: "Try again, or sign in at Zoom and open the session’s link: you are its host there.",
+  variant: "destructive",
+} as const;

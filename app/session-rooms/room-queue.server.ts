@@ -1,0 +1,189 @@
+/**
+ * The queue of rooms that another server makes: made once, moved and deleted with their bookings. What
+ * was asked without an answer is looked up by the room's key before it is asked again, and once more
+ * later, since the other server may be slow.
+ */
+import { BACKOFF } from "#app/core/backoff.ts";
+import type { Deps } from "#app/core/deps.server.ts";
+import { type Failed, type Queue, runQueue } from "#app/core/queue.server.ts";
+import { type MadeRoom, OutsideError, type RoomServer, UNANSWERED } from "#app/core/services.ts";
+import type { Appointment } from "#app/model/appointment.ts";
+import { findCounselorByKey } from "#app/model/catalogue.ts";
+import { HOUR, MINUTE, SECOND } from "#app/model/duration.ts";
+import { newId } from "#app/model/ids.ts";
+import { NO_ROOM } from "#app/model/room.ts";
+import { changePlace } from "#app/notifications/place.server.ts";
+import { type Db, inTransaction } from "#db/connection.server.ts";
+import { findAppointment } from "#db/queries/appointments.server.ts";
+import { readCatalogue } from "#db/queries/catalogue.server.ts";
+import {
+  deleteRoom,
+  endRoom,
+  findRoom,
+  insertRoom,
+  leaseDueRooms,
+  type SessionRoom,
+  updateRoom,
+} from "#db/queries/session-rooms.server.ts";
+
+/** So long after a question without an answer the other server has done it or never will. */
+const SETTLED_AFTER = 10 * MINUTE;
+
+/** When the captain's fallback link takes the place of a room that could not be made. */
+function fallbackAt(startsAt: number, askedAt: number): number {
+  return Math.max(startsAt - 2 * HOUR, askedAt + 10 * MINUTE);
+}
+
+type RoomDeps = Pick<Deps, "db" | "env" | "now" | "log" | "wake" | "rooms">;
+
+/** Works on what is due, sessions' rooms before those that are to be deleted. */
+export function runRooms(deps: RoomDeps, signal?: AbortSignal): Promise<number> {
+  const rooms: Queue<SessionRoom> = {
+    name: "session rooms",
+    keyOf: ({ roomKey }) => roomKey,
+    attemptsOf: ({ attempts }) => attempts,
+    backoff: BACKOFF.room,
+    // Short, so that a room in hand at a crash is taken up soon.
+    leaseMs: 8 * SECOND,
+    most: 20,
+    take: (due) => leaseDueRooms(deps.db, due),
+    renew(room, leaseUntil) {
+      updateRoom(deps.db, room.roomKey, { leaseUntil });
+      return true;
+    },
+    work: async (room, stop) => {
+      await workOn(deps, room, stop);
+      inTransaction(deps.db, (tx) => finish(tx, room.roomKey));
+    },
+    putOff: (tx, room, failed) => putOff(tx, room, failed),
+  };
+  return runQueue(deps, rooms, signal);
+}
+
+function sessionOf(db: Db, { appointmentId }: SessionRoom): Appointment | null {
+  return appointmentId === null ? null : findAppointment(db, appointmentId);
+}
+
+async function workOn(deps: RoomDeps, room: SessionRoom, signal: AbortSignal): Promise<void> {
+  const { db, rooms } = deps;
+  const session = sessionOf(db, room);
+  const now = deps.now();
+  if (!session) return remove(deps, room, signal);
+  const isLate = now >= fallbackAt(session.startsAt, room.createdAt);
+  if (room.meetingId === null && (isLate || !rooms)) return fallBack(deps, session);
+  if (!rooms) return;
+  if (room.unsureSince !== null) {
+    const [first, ...others] = await found(rooms, room, signal);
+    const kept = room.meetingId ?? first?.id;
+    for (const { id } of [first, ...others].filter((one) => one !== undefined)) {
+      if (id !== kept) await rooms.remove(id, signal);
+    }
+    const isSettled = now - room.unsureSince >= SETTLED_AFTER;
+    if (isSettled) updateRoom(db, room.roomKey, { unsureSince: null });
+    if (room.meetingId === null && first) return keep(deps, room, first, null);
+  }
+  if (room.meetingId === null) return make(deps, rooms, room, session, signal);
+  const { startsAt, minutes } = session;
+  if (room.madeFor === startsAt || startsAt <= now) return;
+  const isThere = await rooms.move(room.meetingId, startsAt, minutes, signal);
+  // Somebody has deleted it there: another one is made.
+  updateRoom(db, room.roomKey, isThere ? { madeFor: startsAt } : { meetingId: null });
+}
+
+function found(rooms: RoomServer, { host, roomKey }: SessionRoom, signal: AbortSignal) {
+  return host === null ? [] : rooms.find(host, roomKey, signal);
+}
+
+/** That it is being asked for is stored before, so that a killed process's room is found. */
+async function make(
+  deps: RoomDeps,
+  rooms: RoomServer,
+  room: SessionRoom,
+  { counselorEmail, startsAt, minutes }: Appointment,
+  signal: AbortSignal,
+): Promise<void> {
+  const { roomKey: key, unsureSince } = room;
+  const host = unsureSince === null ? counselorEmail : room.host;
+  if (host === null) throw new OutsideError("no host", "The captain has no address.", true);
+  updateRoom(deps.db, key, { host, unsureSince: deps.now() });
+  const title = `${deps.env.brand.name}: session`;
+  try {
+    const made = await rooms.make(host, { key, title, startsAt, minutes }, signal);
+    keep(deps, { ...room, host }, made, startsAt);
+  } catch (error) {
+    const isRefused = error instanceof OutsideError && error.code !== UNANSWERED;
+    if (isRefused) updateRoom(deps.db, key, { unsureSince });
+    throw error;
+  }
+}
+
+/** The booking has its room, unless it has ended meanwhile. `madeFor` null: for an unknown start. */
+function keep(
+  { db, env, now, wake }: RoomDeps,
+  { roomKey, unsureSince }: SessionRoom,
+  { id, joinUrl }: MadeRoom,
+  madeFor: number | null,
+): void {
+  inTransaction(db, (tx) => {
+    updateRoom(tx, roomKey, { meetingId: id, madeFor, unsureSince });
+    const session = sessionOf(tx, findRoom(tx, roomKey)!);
+    if (session) changePlace(tx, env, session.id, now(), { roomUrl: joinUrl, isFirst: true });
+  });
+  wake();
+}
+
+/** A row of its own says so; what may still come of this one is deleted. */
+function fallBack({ db, env, now, wake }: RoomDeps, session: Appointment): void {
+  inTransaction(db, (tx) => {
+    const at = now();
+    const { id } = session;
+    const captain = findCounselorByKey(readCatalogue(tx), session.counselorKey);
+    const link = captain?.room.kind === "zoom" ? captain.room.address : null;
+    endRoom(tx, id, at);
+    insertRoom(tx, { roomKey: newId(), appointmentId: id, fellBackAt: at, createdAt: at });
+    const place = link === null ? NO_ROOM : { roomKind: "link" as const, roomUrl: link };
+    changePlace(tx, env, id, at, { ...place, isFirst: true });
+  });
+  wake();
+}
+
+async function remove(deps: RoomDeps, room: SessionRoom, signal: AbortSignal): Promise<void> {
+  const { db, rooms } = deps;
+  const { roomKey, meetingId, unsureSince } = room;
+  if (rooms) {
+    const unsure = unsureSince === null ? [] : await found(rooms, room, signal);
+    const ids = new Set([...(meetingId ? [meetingId] : []), ...unsure.map(({ id }) => id)]);
+    for (const id of ids) await rooms.remove(id, signal);
+  } else if (meetingId !== null || unsureSince !== null) {
+    throw new OutsideError("not configured", "Zoom’s account is not configured.", true);
+  }
+  if (unsureSince === null || deps.now() - unsureSince >= SETTLED_AFTER) deleteRoom(db, roomKey);
+  else updateRoom(db, roomKey, { meetingId: null });
+}
+
+/** By the row as it is now: its booking may have moved or ended meanwhile. */
+function finish(tx: Db, roomKey: string): void {
+  const room = findRoom(tx, roomKey);
+  if (!room) return;
+  const nextTryAt = nextLook(room, sessionOf(tx, room));
+  updateRoom(tx, roomKey, { leaseUntil: null, attempts: 0, lastError: null, nextTryAt });
+}
+
+function nextLook(room: SessionRoom, session: Appointment | null): number | null {
+  const settled = room.unsureSince === null ? null : room.unsureSince + SETTLED_AFTER;
+  if (room.fellBackAt !== null) return null;
+  if (!session) return room.meetingId === null ? (settled ?? 0) : 0;
+  const isDone = room.meetingId !== null && room.madeFor === session.startsAt;
+  return isDone ? settled : 0;
+}
+
+function putOff(tx: Db, { roomKey }: SessionRoom, failed: Failed): void {
+  const room = findRoom(tx, roomKey);
+  if (!room) return;
+  const session = sessionOf(tx, room);
+  const isAwaited = session !== null && room.meetingId === null;
+  const last = isAwaited ? fallbackAt(session.startsAt, room.createdAt) : Number.MAX_SAFE_INTEGER;
+  const { attempts, lastError } = failed;
+  const nextTryAt = Math.min(failed.nextTryAt ?? failed.now, last);
+  updateRoom(tx, roomKey, { leaseUntil: null, attempts, lastError, nextTryAt });
+}

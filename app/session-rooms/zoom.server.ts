@@ -1,0 +1,190 @@
+/** Zoom's meetings, by a server-to-server account: the only file that asks Zoom. */
+import { z } from "zod";
+import type { Env } from "#app/core/env.server.ts";
+import { isSafe } from "#app/core/env-fields.ts";
+import { type MadeRoom, OutsideError, type RoomServer, UNANSWERED } from "#app/core/services.ts";
+import { MINUTE, SECOND } from "#app/model/duration.ts";
+
+const TIMEOUT_MS = 10 * SECOND;
+/** Of up to 300 meetings each: one host's meetings to come. */
+const MOST_PAGES = 10;
+
+const address = z
+  .url()
+  .max(2000)
+  .refine((url) => isSafe(new URL(url)));
+const tokenSchema = z.object({ access_token: z.string().min(1), expires_in: z.number() });
+const meetingSchema = z.object({ id: z.coerce.string().min(1), join_url: address });
+const startSchema = z.object({ start_url: address });
+const listSchema = z.object({
+  meetings: z.array(meetingSchema.extend({ agenda: z.string().default("") })),
+  next_page_token: z.string().default(""),
+});
+const userSchema = z.object({ type: z.number() });
+const refusalSchema = z.object({ code: z.number() });
+
+/** Zoom's own: there is no such meeting, or no such user. */
+const NO_MEETING = 3001;
+const NO_USER = 1001;
+/** A user's type with meetings of more than 40 minutes. */
+const LICENSED = 2;
+
+/** What Zoom answered: no words of it, which name people. */
+class ZoomRefusal extends OutsideError {
+  readonly zoomCode: number | undefined;
+
+  constructor(status: number, zoomCode: number | undefined) {
+    super(`zoom ${zoomCode ?? status}`, `HTTP ${status}`, status < 500 && status !== 429);
+    this.zoomCode = zoomCode;
+  }
+}
+
+interface Asked {
+  method?: "POST" | "PATCH" | "DELETE";
+  body?: object;
+  signal?: AbortSignal | undefined;
+}
+
+export function createZoom(config: NonNullable<Env["zoom"]>): RoomServer {
+  let token = { text: "", until: 0 };
+
+  async function readToken(signal?: AbortSignal): Promise<string> {
+    if (Date.now() < token.until) return token.text;
+    const { accountId, clientId, clientSecret, oauthUrl } = config;
+    const basic = Buffer.from(`${clientId}:${clientSecret}`).toString("base64");
+    const form = { grant_type: "account_credentials", account_id: accountId };
+    const answer = await send(oauthUrl, `Basic ${basic}`, {
+      method: "POST",
+      body: new URLSearchParams(form),
+      signal,
+    });
+    const { access_token, expires_in } = read(tokenSchema, answer);
+    token = { text: access_token, until: Date.now() + expires_in * SECOND - MINUTE };
+    return access_token;
+  }
+
+  async function ask(path: string, { method, body, signal }: Asked = {}): Promise<unknown> {
+    const bearer = `Bearer ${await readToken(signal)}`;
+    try {
+      return await send(`${config.apiUrl}${path}`, bearer, {
+        ...(method && { method }),
+        ...(body && { body: JSON.stringify(body) }),
+        signal,
+      });
+    } catch (error) {
+      // It was withdrawn; the next try takes another one.
+      if (error instanceof ZoomRefusal && error.code === "zoom 401") token.until = 0;
+      throw error;
+    }
+  }
+
+  const ofUser = (host: string) => `/users/${encodeURIComponent(host)}`;
+  const ofMeeting = (id: string) => `/meetings/${encodeURIComponent(id)}`;
+
+  return {
+    async make(host, { key, title, startsAt, minutes }, signal) {
+      const body = {
+        topic: title,
+        type: 2,
+        ...timeOf(startsAt, minutes),
+        agenda: key,
+        settings: { waiting_room: true, join_before_host: false },
+      };
+      const answer = await ask(`${ofUser(host)}/meetings`, { method: "POST", body, signal });
+      return roomOf(read(meetingSchema, answer));
+    },
+    async find(host, key, signal) {
+      const found: MadeRoom[] = [];
+      let page = "";
+      for (let pages = 0; pages < MOST_PAGES; pages += 1) {
+        const query = new URLSearchParams({ type: "scheduled", page_size: "300" });
+        if (page) query.set("next_page_token", page);
+        const answer = read(listSchema, await ask(`${ofUser(host)}/meetings?${query}`, { signal }));
+        found.push(...answer.meetings.filter(({ agenda }) => agenda === key).map(roomOf));
+        page = answer.next_page_token;
+        if (!page) break;
+      }
+      return found;
+    },
+    async move(id, startsAt, minutes, signal) {
+      const body = timeOf(startsAt, minutes);
+      return isThere(ask(ofMeeting(id), { method: "PATCH", body, signal }));
+    },
+    async remove(id, signal) {
+      await isThere(ask(ofMeeting(id), { method: "DELETE", signal }));
+    },
+    hostLink: async (id) => read(startSchema, await ask(ofMeeting(id))).start_url,
+    async hostState(host) {
+      try {
+        const { type } = read(userSchema, await ask(ofUser(host)));
+        return type === LICENSED ? "licensed" : "basic";
+      } catch (error) {
+        if (error instanceof ZoomRefusal && error.zoomCode === NO_USER) return "unknown";
+        throw error;
+      }
+    },
+  };
+}
+
+function timeOf(startsAt: number, minutes: number) {
+  const start_time = new Date(startsAt).toISOString().replace(".000Z", "Z");
+  return { start_time, duration: minutes, timezone: "Asia/Kolkata" };
+}
+
+function roomOf({ id, join_url }: z.output<typeof meetingSchema>): MadeRoom {
+  return { id, joinUrl: join_url };
+}
+
+/** False for a meeting that is not there any more. */
+async function isThere(asked: Promise<unknown>): Promise<boolean> {
+  try {
+    await asked;
+    return true;
+  } catch (error) {
+    if (error instanceof ZoomRefusal && error.zoomCode === NO_MEETING) return false;
+    throw error;
+  }
+}
+
+/** Null for an answer without a body. */
+async function send(
+  url: string,
+  authorization: string,
+  { signal, ...init }: RequestInit & { signal?: AbortSignal | undefined },
+): Promise<unknown> {
+  const limit = AbortSignal.timeout(TIMEOUT_MS);
+  const isJson = typeof init.body === "string";
+  let status: number;
+  let text: string;
+  try {
+    const response = await fetch(url, {
+      ...init,
+      headers: { authorization, ...(isJson && { "content-type": "application/json" }) },
+      redirect: "error",
+      signal: signal ? AbortSignal.any([signal, limit]) : limit,
+    });
+    status = response.status;
+    text = await response.text();
+  } catch (error) {
+    throw new OutsideError(UNANSWERED, error instanceof Error ? error.name : "no answer");
+  }
+  if (status >= 500) throw new OutsideError(UNANSWERED, `HTTP ${status}`);
+  const answer = json(text);
+  if (status >= 300) throw new ZoomRefusal(status, refusalSchema.safeParse(answer).data?.code);
+  return answer;
+}
+
+function json(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** What cannot be read may have been done. */
+function read<Schema extends z.ZodType>(schema: Schema, answer: unknown): z.output<Schema> {
+  const { success, data } = schema.safeParse(answer);
+  if (!success) throw new OutsideError(UNANSWERED, "an answer of another form");
+  return data;
+}

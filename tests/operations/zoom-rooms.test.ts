@@ -1,0 +1,168 @@
+/** Zoom's rooms: made once after the payment, moved, handed over and deleted with their bookings. */
+import { describe, expect, it } from "vitest";
+import { roomJson } from "#app/booking/appointment-json.ts";
+import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
+import { readAttention } from "#app/booking/dashboard.server.ts";
+import { rescheduleAppointment } from "#app/booking/reschedule-appointment.server.ts";
+import { HOUR, MINUTE } from "#app/model/duration.ts";
+import { composeMessage } from "#app/notifications/compose.server.ts";
+import { bookingCalendarFile } from "#app/notifications/invitation.server.ts";
+import { deleteAppointmentRow } from "#db/queries/appointments.server.ts";
+import { listMessages } from "#db/queries/messages.server.ts";
+import { ROHAN } from "#tests/support/bookings.ts";
+import { ADMIN_ACTOR } from "#tests/support/till.ts";
+import { fallback, zoomTill } from "#tests/support/zoom-till.ts";
+
+const zoom = zoomTill();
+const { till } = zoom;
+const roomOf = (id: string) => roomJson(till.booking(id));
+const rows = () => till.rows("SELECT * FROM session_room");
+const sent = async (id: string, kind: string) => {
+  const message = listMessages(till.deps.db, id).find((one) => one.kind === kind)!;
+  const composed = await composeMessage(till.deps, message);
+  if (composed.kind !== "mail") throw new Error(composed.kind);
+  return composed.mail;
+};
+const move = (id: string, timeSlot: string, counselor?: string) => {
+  const { date } = till.booking(id);
+  const moved = rescheduleAppointment(till.deps, ADMIN_ACTOR, id, { date, timeSlot, counselor });
+  expect(moved.ok).toBe(true);
+};
+
+it("nothing is made before the payment; then a room, which mail and calendar bring", async () => {
+  const unpaid = till.book({ timeSlot: "09:00" });
+  await zoom.later();
+  expect([zoom.meetings(), rows()]).toEqual([[], []]);
+  const { id } = await till.bookAndPay();
+  expect(roomOf(id)).toEqual({ kind: "zoom", address: null });
+  till.deps.documents = { renderDocument: async () => Buffer.from("pdf") } as never;
+  const confirmed = await sent(id, "booking_confirmed");
+  expect(confirmed.text).toContain("Your link will be here within minutes");
+  expect(confirmed.calendar!.content).toContain("SEQUENCE:0");
+  await zoom.later();
+  const [meeting, ...others] = zoom.meetings();
+  expect(others).toEqual([]);
+  const link = `${zoom.sandbox.origin}/zoom/j/${meeting!.id}`;
+  expect(roomOf(id)).toEqual({ kind: "zoom", address: link });
+  const { startsAt, minutes, contact, counselorEmail } = till.booking(id);
+  expect(meeting).toMatchObject({ host: counselorEmail, duration: minutes });
+  expect(Date.parse(meeting!.start_time)).toBe(startsAt);
+  // Neither the booking's id nor who comes is told to Zoom.
+  const told = JSON.stringify(meeting);
+  for (const secret of [id, contact.name, contact.email]) expect(told).not.toContain(secret);
+  const mail = await sent(id, "joining_changed");
+  expect([mail.subject, mail.text]).toEqual([
+    expect.stringMatching(/^Your meeting link: /),
+    expect.stringContaining(link),
+  ]);
+  const update = mail.calendar!.content.replaceAll("\r\n ", "");
+  expect(update).toContain("SEQUENCE:1");
+  expect(update).toContain(link);
+  expect((await sent(id, "counselor_joining_changed")).text).toContain(link);
+  const file = bookingCalendarFile(till.deps.env, till.booking(id), till.clock.now);
+  expect(file.replaceAll("\r\n ", "")).toContain(link);
+  expect(till.booking(unpaid).roomUrl).toBeNull();
+  expect(await zoom.later(HOUR)).toBe(0);
+});
+
+it("moves with the session, goes to another captain as another room, and goes when it is cancelled", async () => {
+  const { id } = await till.bookAndPay();
+  await zoom.later();
+  const link = roomOf(id).address;
+  move(id, "16:00");
+  await zoom.later();
+  expect(Date.parse(zoom.meetings()[0]!.start_time)).toBe(till.booking(id).startsAt);
+  expect(roomOf(id).address).toBe(link);
+  move(id, "16:00", ROHAN);
+  expect(roomOf(id)).toEqual({ kind: "zoom", address: null });
+  await zoom.later();
+  expect(zoom.meetings().map(({ host }) => host)).toEqual([till.booking(id).counselorEmail]);
+  expect(roomOf(id).address).not.toBe(link);
+  expect(cancelAppointment(till.deps, ADMIN_ACTOR, id).ok).toBe(true);
+  await zoom.later();
+  expect([zoom.meetings(), rows()]).toEqual([[], []]);
+});
+
+it("goes with its booking's row, and with the person's data", async () => {
+  const one = await till.bookAndPay();
+  const other = await till.bookAndPay();
+  await zoom.later();
+  deleteAppointmentRow(till.deps.db, one.id);
+  await zoom.later();
+  expect(zoom.meetings()).toHaveLength(1);
+  till.deps.db.runRaw("UPDATE appointment SET personal_data_erased_at = 1 WHERE id = ?", [
+    other.id,
+  ]);
+  await zoom.later();
+  expect([zoom.meetings(), rows()]).toEqual([[], []]);
+});
+
+describe("an answer that does not come", () => {
+  it("is looked up, and no second room is made", async () => {
+    const { id } = await till.bookAndPay();
+    zoom.sandbox.switches.set({ name: "zoom_answer_lost", match: "POST /zoom/v2", count: 1 });
+    await zoom.later();
+    expect([roomOf(id).address, zoom.meetings().length]).toEqual([null, 1]);
+    await zoom.later(MINUTE);
+    expect(roomOf(id).address).toContain(String(zoom.meetings()[0]!.id));
+    await zoom.later(15 * MINUTE);
+    expect(zoom.meetings()).toHaveLength(1);
+    expect(rows()[0]).toMatchObject({ next_try_at: null, unsure_since: null });
+  });
+
+  it("and a room that comes late is deleted", async () => {
+    const { id } = await till.bookAndPay();
+    const late = { value: 100, count: 1 };
+    zoom.sandbox.switches.set({ name: "zoom_done_late", match: "POST /zoom/v2", ...late });
+    await zoom.later();
+    await zoom.later(MINUTE);
+    const { address } = roomOf(id);
+    await expect.poll(() => zoom.meetings().length).toBe(2);
+    await zoom.later(15 * MINUTE);
+    expect(zoom.meetings().map((one) => `${zoom.sandbox.origin}/zoom/j/${one.id}`)).toEqual([
+      address,
+    ]);
+  });
+});
+
+describe("a room that cannot be made", () => {
+  it("gives way to the fallback link two hours before, and somebody is told", async () => {
+    const { id } = await till.bookAndPay();
+    zoom.sandbox.switches.set({ name: "zoom_refuse", match: "POST /zoom/v2/users", count: 99 });
+    await zoom.later();
+    till.clock.now = till.booking(id).startsAt - 2 * HOUR - MINUTE;
+    await zoom.later();
+    expect(roomOf(id).address).toBeNull();
+    expect(readAttention(till.deps).withoutRoom).toEqual([]);
+    await zoom.later(MINUTE);
+    expect(roomOf(id)).toEqual({ kind: "link", address: fallback("asha") });
+    expect((await sent(id, "joining_changed")).text).toContain(fallback("asha"));
+    expect(readAttention(till.deps).withoutRoom.map((one) => one.id)).toEqual([id]);
+    await zoom.later();
+    expect(rows()).toHaveLength(1);
+    expect(await zoom.later(HOUR)).toBe(0);
+    till.clock.now = till.booking(id).endsAt;
+    expect(readAttention(till.deps).withoutRoom).toEqual([]);
+  });
+
+  it("of a session that is near has ten minutes", async () => {
+    zoom.sandbox.switches.set({ name: "zoom_refuse", match: "POST /zoom/v2/users", count: 99 });
+    const { id } = till.bookByStaff();
+    till.clock.now = till.booking(id).startsAt - HOUR;
+    till.deps.db.runRaw("UPDATE session_room SET created_at = ?", [till.clock.now]);
+    await zoom.later();
+    await zoom.later(9 * MINUTE);
+    expect(roomOf(id).address).toBeNull();
+    await zoom.later(MINUTE);
+    expect(roomOf(id).address).toBe(fallback("asha"));
+  });
+});
+
+it("two sessions have two rooms, and the customers of one do not learn the other's", async () => {
+  const one = await till.bookAndPay();
+  const other = await till.bookAndPay({ email: "second@visitors.example" });
+  await zoom.later();
+  const [first, second] = [roomOf(one.id).address!, roomOf(other.id).address!];
+  expect(first).not.toBe(second);
+  expect((await sent(one.id, "joining_changed")).text).not.toContain(second);
+});
