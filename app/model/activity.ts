@@ -15,6 +15,8 @@ const LABELS = {
   edit: "Contact corrected",
   staff_note_edit: "Staff note changed",
   attendance: "Attendance noted",
+  plan_save: "Plan saved",
+  plan_send: "Plan sent",
   slots_set: "Availability set",
   slots_reset: "Back to usual times",
   block: "Times blocked",

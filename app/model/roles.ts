@@ -15,6 +15,8 @@ const MAY = {
   ownSessions: { owner: null, staff: null, captain: "own" },
   /** Attendance and the staff note. */
   attendance: { owner: "all", staff: "all", captain: "own" },
+  /** What is written down for the customer after a session. */
+  plans: { owner: "all", staff: "all", captain: "own" },
   /** Slots, blocks, weekly hours, leave, busy calendars. */
   times: { owner: "all", staff: "all", captain: "own" },
   /** Correct contact, move, book, cancel in full, note money paid outside, send again, find. */

@@ -113,6 +113,10 @@ export function draftsOf(env: Env, now: number, event: MessageEvent): Draft[] {
       const about = { cause, data: { startsAt, hours }, notAfter };
       return toBoth(event, `reminder_${hours}h`, "counselor_reminder", about);
     }
+    case "plan_sent": {
+      const cause = `plan:${event.appointment.id}:${event.version}`;
+      return [toCustomer(event, "session_plan", { cause })];
+    }
     case "refund_needs_person": {
       const { refundId, generation, paymentId, amountPaise, way, again, appointmentId } = event;
       const cause = `refund_needs_person:${refundId}:${generation}${again ? ":again" : ""}`;

@@ -133,6 +133,7 @@ export function listRowsOf(db: Db, email: string) {
       .objects(documents.where("appointment_id", "in", ids))
       .map(({ supplier: _, ...document }) => document),
     messages: db.objects(messages),
+    plans: db.objects(sqlite.selectFrom("plan").selectAll().where("appointment_id", "in", ids)),
     history: db.objects(history.where("target", "in", ids).orderBy("id")),
   };
 }

@@ -159,6 +159,20 @@ export const TO_CUSTOMER = {
       ],
     };
   },
+  session_plan: (context) => {
+    const { appointment, plan = [] } = context;
+    return {
+      subject: subjectOf("Your plan: ", appointment),
+      preview: `${appointment.counselor} has written down what comes next for you.`,
+      heading: "Your plan after the session",
+      says: [
+        `${hello(context)}, ${appointment.counselor} has written this down for you after your session on ${sessionOf(appointment)}.`,
+        { type: "text", blocks: plan },
+        "It also stands on your booking page, to print or to keep as a PDF. You will need the email address you booked with.",
+        openBooking(context),
+      ],
+    };
+  },
   payment_refunded: (context) => {
     const { appointment, data } = context;
     const price = formatRupees(appointment.price.totalPaise);

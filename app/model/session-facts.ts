@@ -1,0 +1,35 @@
+/** What is known of a session after it, and at its hour: the words that are stored, and the windows. */
+import { type Appointment, isPaid } from "./appointment.ts";
+import { HOUR, MINUTE } from "./duration.ts";
+
+/** Why text and name of a rating are hidden; never for its score. */
+export const HIDDEN_REASONS = ["private_data", "abuse", "not_about_session"] as const;
+
+export type HiddenReason = (typeof HIDDEN_REASONS)[number];
+
+/** Who says that the other is not there. */
+export type HelpSide = "customer" | "captain";
+
+/** What a customer asks for whose captain did not come. */
+export type HelpAsk = "move" | "refund";
+
+type Timed = Pick<Appointment, "status" | "startsAt" | "endsAt">;
+
+/** A plan is written once a paid session is over. `now` is milliseconds UTC. */
+export function takesPlan(session: Timed, now: number): boolean {
+  return isPaid(session) && session.endsAt <= now;
+}
+
+/** From five minutes after the start until an hour after the end of a paid session. */
+export function takesHelp(session: Timed, now: number): boolean {
+  const from = session.startsAt + 5 * MINUTE;
+  return isPaid(session) && from <= now && now < session.endsAt + HOUR;
+}
+
+/** Of a person's name, for the page that everybody reads. */
+export function firstName(name: string): string {
+  return name.trim().split(/\s+/u)[0] ?? "";
+}
+
+/** Real ratings take the place of the owner's claim from so many on. */
+export const FEWEST_RATINGS = 5;
