@@ -1,5 +1,5 @@
 /** What a person wrote, as `readText` gives it: paragraphs, lists and links. */
-import type { TextBlock, TextRun } from "#app/model/plain-text.server.ts";
+import type { TextBlock, TextRun } from "#app/model/text-blocks.ts";
 
 export function TextBlocks({ blocks }: { blocks: readonly TextBlock[] }) {
   return (

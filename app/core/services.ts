@@ -4,8 +4,8 @@ import type { AppointmentFilter } from "#app/model/appointment.ts";
 import type { Dispute } from "#app/model/dispute.ts";
 import type { Money } from "#app/model/money.ts";
 import type { Month } from "#app/model/month.ts";
-import type { TextBlock } from "#app/model/plain-text.server.ts";
 import type { ProviderFault } from "#app/model/statuses.ts";
+import type { TextBlock } from "#app/model/text-blocks.ts";
 import type { PrintableDocument } from "#db/ledger-document.ts";
 import type { Env } from "./env.server.ts";
 

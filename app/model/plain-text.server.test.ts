@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { plainLines, readText } from "./plain-text.server.ts";
+import { readText } from "./plain-text.server.ts";
+import { plainLines } from "./text-blocks.ts";
 
 const shown = (text: string) =>
   readText(text).flatMap((block) => {

@@ -3,17 +3,7 @@
  * made of these blocks, so no markup of the writer reaches a browser.
  */
 import { Marked, type Token, Tokenizer, type Tokens } from "marked";
-
-export interface TextRun {
-  text: string;
-  /** https or mailto. */
-  url?: string;
-}
-
-export type TextBlock =
-  | { type: "paragraph"; runs: TextRun[] }
-  /** `start`: the first number; null for a list with bullets. */
-  | { type: "list"; start: number | null; items: TextRun[][] };
+import type { TextBlock, TextRun } from "./text-blocks.ts";
 
 /** Deeper lists stay text: the parser calls itself for each. */
 const DEEPEST_LIST = 4;
@@ -92,18 +82,4 @@ function runsOf(tokens: readonly Token[], url?: string): TextRun[] {
 function safeAddress(address: string): string | null {
   const url = URL.parse(address);
   return url && ["https:", "mailto:"].includes(url.protocol) ? url.href : null;
-}
-
-/** Paragraphs and items for where there is no markup; an address follows the words that lead to it. */
-export function plainLines(blocks: readonly TextBlock[]): { first: string; text: string }[] {
-  const textOf = (runs: readonly TextRun[]) =>
-    runs.map(({ text, url }) => (url && !url.includes(text) ? `${text} (${url})` : text)).join("");
-  return blocks.flatMap((block) => {
-    if (block.type === "paragraph") return [{ first: "", text: textOf(block.runs) }];
-    const { start } = block;
-    return block.items.map((item, i) => ({
-      first: start === null ? "- " : `${start + i}. `,
-      text: textOf(item),
-    }));
-  });
 }

@@ -1,6 +1,5 @@
-/** What is known of a session after it, and at its hour: the words that are stored, and the windows. */
+/** What is known of a session after it, and at its hour: the words that are stored, and when. */
 import { type Appointment, isPaid } from "./appointment.ts";
-import { HOUR, MINUTE } from "./duration.ts";
 
 /** Why text and name of a rating are hidden; never for its score. */
 export const HIDDEN_REASONS = ["private_data", "abuse", "not_about_session"] as const;
@@ -19,17 +18,3 @@ type Timed = Pick<Appointment, "status" | "startsAt" | "endsAt">;
 export function takesPlan(session: Timed, now: number): boolean {
   return isPaid(session) && session.endsAt <= now;
 }
-
-/** From five minutes after the start until an hour after the end of a paid session. */
-export function takesHelp(session: Timed, now: number): boolean {
-  const from = session.startsAt + 5 * MINUTE;
-  return isPaid(session) && from <= now && now < session.endsAt + HOUR;
-}
-
-/** Of a person's name, for the page that everybody reads. */
-export function firstName(name: string): string {
-  return name.trim().split(/\s+/u)[0] ?? "";
-}
-
-/** Real ratings take the place of the owner's claim from so many on. */
-export const FEWEST_RATINGS = 5;

@@ -77,9 +77,10 @@ describe("sessions", () => {
     const { data } = await captain(`/appointments/${uidOf(own)}`);
     expect(data).toEqual({
       appointment: expect.objectContaining({ id: uidOf(own), staffNote: null, version: 2 }),
+      plan: null,
     });
     expect(Object.keys(data.appointment).sort()).toEqual(
-      "attendance counselor date id meta name package phone staffNote status timeSlot version".split(
+      "attendance counselor date id meta name package phone plan staffNote status student timeSlot version".split(
         " ",
       ),
     );

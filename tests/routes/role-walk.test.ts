@@ -14,6 +14,7 @@ import { dayAhead } from "#tests/support/bookings.ts";
 const ROWS = {
   look: ["owner", "staff", "captain"],
   attendance: ["owner", "staff", "captain"],
+  plan: ["owner", "staff", "captain"],
   times: ["owner", "staff", "captain"],
   book: ["owner", "staff"],
   cancel: ["owner", "staff"],
@@ -44,6 +45,7 @@ const TABLE: Record<string, Partial<Record<"GET" | "POST" | "PUT" | "PATCH" | "D
   "admin/appointments/:id/delete": { GET: "business", POST: "business" },
   "admin/appointments/:id/keep": { POST: "book" },
   "admin/appointments/:id/attendance": { POST: "attendance" },
+  "admin/appointments/:id/plan": { GET: "plan", POST: "plan" },
   "admin/appointments/:id/invoice": { GET: "papers" },
   "admin/refunds/:id/settle": { GET: "refund", POST: "refund" },
   "admin/find": { GET: "book", POST: "book" },
@@ -84,6 +86,7 @@ const TABLE: Record<string, Partial<Record<"GET" | "POST" | "PUT" | "PATCH" | "D
   "api/admin/appointments/:id/hold": { POST: "book" },
   "api/admin/appointments/:id/refund": { POST: "refund" },
   "api/admin/appointments/:id/attendance": { PUT: "attendance" },
+  "api/admin/appointments/:id/plan": { PUT: "plan" },
   "api/admin/messages/:id/resend": { POST: "book" },
   "api/admin/refunds/:id/retry": { POST: "refund" },
   "api/admin/refunds/:id/settle": { POST: "refund" },

@@ -1,7 +1,7 @@
 /** What a person wrote → page definition: paragraphs, lists and links under a few facts. */
 import type { Content, TDocumentDefinitions } from "pdfmake/interfaces";
 import type { WrittenPage } from "#app/core/services.ts";
-import type { TextRun } from "#app/model/plain-text.server.ts";
+import type { TextRun } from "#app/model/text-blocks.ts";
 import { pageSetUp } from "./invoice-definition.ts";
 import { BLUE, brandLine, QUIET, rule, runs } from "./page-parts.ts";
 import { textRuns } from "./text-runs.ts";

@@ -2,8 +2,8 @@
 import type { Env } from "#app/core/env.server.ts";
 import type { Appointment } from "#app/model/appointment.ts";
 import type { MessageData } from "#app/model/messages.ts";
-import type { TextBlock } from "#app/model/plain-text.server.ts";
 import type { MoneySums, Refund } from "#app/model/refund.ts";
+import type { TextBlock } from "#app/model/text-blocks.ts";
 
 export type Tone = "good" | "waiting" | "bad";
 

@@ -6,6 +6,7 @@ import type { MessageKind } from "#app/model/messages.ts";
 import { formatRupees } from "#app/model/money.ts";
 import { isTooLate } from "#app/model/statuses.ts";
 import { cancelReasonWords, HEADINGS, reasonWords, tooLateWords } from "#app/model/wording.ts";
+import { AFTER_SESSION } from "./after-session.ts";
 import {
   type AppointmentContext,
   type Draft,
@@ -46,6 +47,7 @@ import {
 import { answering, guardianAsked } from "./preparing.ts";
 
 export const TO_CUSTOMER = {
+  ...AFTER_SESSION,
   booking_confirmed: (context) => {
     const { appointment, data, now } = context;
     const isOver = now >= appointment.endsAt;
@@ -156,20 +158,6 @@ export const TO_CUSTOMER = {
         refund,
         openBooking(context),
         bookAgain(context, "If you would still like to talk to a captain, "),
-      ],
-    };
-  },
-  session_plan: (context) => {
-    const { appointment, plan = [] } = context;
-    return {
-      subject: subjectOf("Your plan: ", appointment),
-      preview: `${appointment.counselor} has written down what comes next for you.`,
-      heading: "Your plan after the session",
-      says: [
-        `${hello(context)}, ${appointment.counselor} has written this down for you after your session on ${sessionOf(appointment)}.`,
-        { type: "text", blocks: plan },
-        "It also stands on your booking page, to print or to keep as a PDF. You will need the email address you booked with.",
-        openBooking(context),
       ],
     };
   },

@@ -3,8 +3,9 @@
  * nothing is missing without them; light colours inline and dark ones in a media query, because
  * clients that cannot read the query still show a complete light mail.
  */
-import type { TextBlock, TextRun } from "#app/model/plain-text.server.ts";
+
 import { telLink } from "#app/model/tel-link.ts";
+import type { TextBlock, TextRun } from "#app/model/text-blocks.ts";
 import type { Block, Fact, Footer, MailContent, Pass, Tone } from "./content.ts";
 
 const FONT =

@@ -2,7 +2,7 @@
  * The plain text of a message: as complete as the HTML, about 72 characters wide. It may be read
  * aloud, so nothing is drawn with characters.
  */
-import { plainLines } from "#app/model/plain-text.server.ts";
+import { plainLines } from "#app/model/text-blocks.ts";
 import type { Block, Fact, Footer, MailContent, Pass } from "./content.ts";
 
 const WIDTH = 72;
