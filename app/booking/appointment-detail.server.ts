@@ -7,8 +7,8 @@ import { findAppointment } from "#db/queries/appointments.server.ts";
 import { findInvoiceOf, listCreditNotesOf } from "#db/queries/documents.server.ts";
 import { listMessages } from "#db/queries/messages.server.ts";
 import { listPaymentsOf, listRefundsOf } from "#db/queries/payments.server.ts";
-import { findAnswers, findGuardian } from "#db/queries/preparation.server.ts";
 import { findPlan } from "#db/queries/plans.server.ts";
+import { findAnswers, findGuardian } from "#db/queries/preparation.server.ts";
 import { listDisputesOf } from "#db/queries/refunds.server.ts";
 import { refundOnCancel } from "./cancel-appointment.server.ts";
 

@@ -9,8 +9,8 @@ import { findCounselorByKey, findPackage } from "#app/model/catalogue.ts";
 import { sessionTimeOf } from "#app/model/day-plan.ts";
 import { isStep } from "#app/model/dispute.ts";
 import type { Message, MessageKind } from "#app/model/messages.ts";
-import { unanswered } from "#app/model/questions.ts";
 import { readText } from "#app/model/plain-text.server.ts";
+import { unanswered } from "#app/model/questions.ts";
 import {
   type Refund,
   type RefundState,
@@ -31,8 +31,8 @@ import { readCatalogue } from "#db/queries/catalogue.server.ts";
 import { findCreditNoteOfRefund, findInvoiceOf } from "#db/queries/documents.server.ts";
 import { isOptedOut } from "#db/queries/message-leases.server.ts";
 import { findRefund, listPaymentsOf, listRefundsOf } from "#db/queries/payments.server.ts";
-import { findAnswers, findGuardian, type Guardian } from "#db/queries/preparation.server.ts";
 import { findPlan } from "#db/queries/plans.server.ts";
+import { findAnswers, findGuardian, type Guardian } from "#db/queries/preparation.server.ts";
 import { findDispute } from "#db/queries/refunds.server.ts";
 import { invitationFile } from "./invitation.server.ts";
 import { whyNotSent } from "./relevance.ts";

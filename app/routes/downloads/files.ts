@@ -2,10 +2,9 @@
 import type { LoaderFunctionArgs } from "react-router";
 import { readCounselorFeed } from "#app/booking/captains.server.ts";
 import { isOpenIn } from "#app/booking/opened-booking.server.ts";
-import { BRAND } from "#app/catalogue.ts";
 import { type Deps, depsContext } from "#app/core/deps.server.ts";
-import { accentStyles } from "#app/model/accent.ts";
 import { shownPdf } from "#app/http/file-response.server.ts";
+import { accentStyles } from "#app/model/accent.ts";
 import { formatSession } from "#app/model/dates.ts";
 import { isId } from "#app/model/ids.ts";
 import { bookingCalendarFile } from "#app/notifications/invitation.server.ts";
@@ -54,7 +53,7 @@ async function planPdf(deps: Deps, { id }: Params, request: Request): Promise<Re
   const { counselor, date, timeSlot } = appointment;
   return shownPdf(request, "plan", () =>
     deps.documents.renderText({
-      brand: BRAND.name,
+      brand: deps.env.brand.name,
       title: "Your plan after the session",
       facts: [
         ["Captain", counselor],

@@ -33,7 +33,7 @@ export function headers({ actionHeaders }: Route.HeadersArgs) {
   return actionHeaders;
 }
 
-export const meta: Route.MetaFunction = () => privateMeta("Open your booking");
+export const meta: Route.MetaFunction = ({ matches }) => privateMeta(matches, "Open your booking");
 
 export default function Open({ loaderData: view, actionData }: Route.ComponentProps) {
   const opening = useNavigation().formMethod === "POST";
