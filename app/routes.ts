@@ -13,6 +13,7 @@ export default [
   route("booking/:id/reschedule", "routes/public/booking/change/booking-reschedule.tsx"),
   route("booking/:id/open", "routes/public/booking/after/booking-open.tsx"),
   route("booking/:id/cancel", "routes/public/booking/change/booking-cancel.tsx"),
+  route("rating/:token", "routes/public/booking/after/rating.tsx"),
   route("find-booking", "routes/public/booking/find-booking.tsx"),
   route("privacy", "routes/public/policies/privacy.tsx"),
   route("terms", "routes/public/policies/terms.tsx"),
@@ -165,6 +166,7 @@ export default [
             "customers/:id/data",
             "customers/:id/erase",
           ),
+          ...several("routes/api/admin/ratings.ts", "ratings", "ratings/:id"),
           ...several("routes/api/admin/reports.ts", "insights", "export", "gst"),
           ...several(
             "routes/api/admin/team.ts",

@@ -64,6 +64,8 @@ const routeNamed = lookUp<string, RouteSubjects>({
   "api/admin/appointments/:id/refund": "refunds",
   "api/admin/appointments/:id/attendance": "attendance",
   "api/admin/appointments/:id/plan": "plans",
+  "api/admin/ratings": "ratings",
+  "api/admin/ratings/:id": "ratings",
   "api/admin/messages/:id/resend": "bookings",
   "api/admin/refunds/:id/retry": "refunds",
   "api/admin/refunds/:id/settle": "refunds",

@@ -15,6 +15,7 @@ const LABELS = {
   edit: "Contact corrected",
   staff_note_edit: "Staff note changed",
   attendance: "Attendance noted",
+  rating_hide: "Rating hidden or shown",
   plan_save: "Plan saved",
   plan_send: "Plan sent",
   slots_set: "Availability set",

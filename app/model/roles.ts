@@ -15,6 +15,7 @@ const MAY = {
   ownSessions: { owner: null, staff: null, captain: "own" },
   /** Attendance and the staff note. */
   attendance: { owner: "all", staff: "all", captain: "own" },
+  ratings: { owner: "all", staff: null, captain: null },
   /** What is written down for the customer after a session. */
   plans: { owner: "all", staff: "all", captain: "own" },
   /** Slots, blocks, weekly hours, leave, busy calendars. */

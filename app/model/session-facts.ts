@@ -18,3 +18,11 @@ type Timed = Pick<Appointment, "status" | "startsAt" | "endsAt">;
 export function takesPlan(session: Timed, now: number): boolean {
   return isPaid(session) && session.endsAt <= now;
 }
+
+/** Of a person's name, for the page that everybody reads. */
+export function firstName(name: string): string {
+  return name.trim().split(/\s+/u)[0] ?? "";
+}
+
+/** Real ratings take the place of the owner's claim from so many on. */
+export const FEWEST_RATINGS = 5;

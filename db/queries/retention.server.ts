@@ -5,6 +5,7 @@ import { findAppointment, updateAppointment } from "./appointments.server.ts";
 import { deleteMessagesOf } from "./messages.server.ts";
 import { eraseMoneyWords, eraseProviderEvents } from "./payments.server.ts";
 import { withoutPersonalData } from "./provider-event-body.ts";
+import { eraseRating } from "./ratings.server.ts";
 
 /** By hand: the builder cannot say in a line which rows of a table come first. */
 function deleting(rows: string) {
@@ -88,6 +89,7 @@ export function eraseTraces(tx: Db, id: string, due: Due = "sent first"): void {
     tx.run(sqlite.deleteFrom(table).where("appointment_id", "=", id));
   }
   eraseProviderEvents(tx, id, withoutPersonalData);
+  eraseRating(tx, id);
   eraseMoneyWords(tx, id);
   eraseActivityData(tx, id);
 }

@@ -87,6 +87,8 @@ const TABLE: Record<string, Partial<Record<"GET" | "POST" | "PUT" | "PATCH" | "D
   "api/admin/appointments/:id/refund": { POST: "refund" },
   "api/admin/appointments/:id/attendance": { PUT: "attendance" },
   "api/admin/appointments/:id/plan": { PUT: "plan" },
+  "api/admin/ratings": { GET: "owners" },
+  "api/admin/ratings/:id": { PUT: "owners" },
   "api/admin/messages/:id/resend": { POST: "book" },
   "api/admin/refunds/:id/retry": { POST: "refund" },
   "api/admin/refunds/:id/settle": { POST: "refund" },

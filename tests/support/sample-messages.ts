@@ -144,6 +144,10 @@ const SAMPLES: Record<MessageKind, Sample> = {
     data: { startsAt: START, hours: 1 },
     more: { now: START - 60 * MINUTE },
   },
+  rating_request: {
+    appointment: { attendance: "completed" },
+    data: { code: "k3v9m2xq7t4hn8wpz5c6y2rdab" },
+  },
   session_plan: {
     appointment: { attendance: "completed" },
     more: {
