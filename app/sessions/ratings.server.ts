@@ -3,7 +3,7 @@ import { change } from "#app/core/change.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import { sha256 } from "#app/core/secrets.server.ts";
 import type { Actor } from "#app/model/actor.ts";
-import { isoInstant } from "#app/model/dates.ts";
+import { dateInIndia, formatDay, isoInstant } from "#app/model/dates.ts";
 import { DAY } from "#app/model/duration.ts";
 import { isId, newId } from "#app/model/ids.ts";
 import { failure, type Outcome, success } from "#app/model/outcome.ts";
@@ -20,6 +20,7 @@ import {
   listRatings,
   listToRate,
   type Rating,
+  sumRatings,
 } from "#db/queries/ratings.server.ts";
 
 const NO_RATING = failure("not_found", "There is no such rating.");
@@ -94,6 +95,20 @@ export function setHidden(
 
 export function readRatings({ db }: Pick<Deps, "db">): Rating[] {
   return listRatings(db, MOST_SHOWN);
+}
+
+export type CaptainRatingsView = ReturnType<typeof captainRatings>;
+
+const MOST_TEXTS = 20;
+
+/** The newest texts whose writers said yes, and how many texts are hidden. */
+export function captainRatings({ db }: Pick<Deps, "db">, counselorKey: string) {
+  const texts = listRatings(db, MOST_SHOWN, counselorKey).flatMap((one) => {
+    const { id, stars, text, shown, hidden, name, ratedAt } = one;
+    if (!text || !name || shown !== 1 || hidden !== null) return [];
+    return [{ id, stars, text, name: firstName(name), day: formatDay(dateInIndia(ratedAt!)) }];
+  });
+  return { texts: texts.slice(0, MOST_TEXTS), hidden: sumRatings(db, counselorKey).hidden };
 }
 
 /** As the owner's calls answer it: the first name only with its owner's yes. */

@@ -35,11 +35,15 @@ it("is sent by the link without scripts, listed for the owner, hidden and shown 
   expect(data.ratings).toEqual([
     expect.objectContaining({ id: UNKNOWN_ID, stars: 4, text: "Clear", hidden: null }),
   ]);
+  const captain = () => app.api(`/captains/${counselorKey}`).then((page) => page.text);
+  expect(await captain()).toContain("Clear</p>");
   const hide = (hidden: unknown, of = UNKNOWN_ID) =>
     admin(`/ratings/${of}`, { method: "PUT", json: { hidden } });
   expect((await hide("low")).httpStatus).toBe(400);
   expect((await hide("abuse", "abcdefghijkmnpqrstuvwxyz24")).httpStatus).toBe(404);
   expect((await hide("abuse")).data.rating).toMatchObject({ hidden: "abuse", stars: 4 });
+  expect(await captain()).not.toContain("Clear</p>");
+  expect(await captain()).toContain("The text of 1 rating is hidden");
   expect((await hide(null)).data.rating).toMatchObject({ hidden: null });
   expect((await send(TOKEN, { intent: "withdraw" })).httpStatus).toBe(303);
   expect((await admin("/ratings")).data.ratings).toEqual([]);
