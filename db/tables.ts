@@ -13,6 +13,7 @@ import type {
 import type { DocumentTable } from "./ledger-document.ts";
 import type { MoneyTables } from "./money-tables.ts";
 import type { OfferTables } from "./offer-tables.ts";
+import type { SessionTables } from "./session-tables.ts";
 
 export interface AppointmentTable {
   /** The row's own number, kept stable for the search index. */
@@ -146,7 +147,7 @@ export interface FailureTable {
   last_at: number;
 }
 
-export interface Tables extends OfferTables, MoneyTables {
+export interface Tables extends OfferTables, MoneyTables, SessionTables {
   admin: AdminTable;
   /** Good for setting one password; gone once it is used or withdrawn. */
   invitation: { admin_id: string; token_hash: string; expires_at: number };

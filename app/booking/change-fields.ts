@@ -263,6 +263,8 @@ const ownerEmailSchema = z.string({ error: NO_EMAIL }).trim().min(1, NO_EMAIL);
 
 export const cancelOwnSchema = z.object({ email: ownerEmailSchema, version: versionSchema });
 
+export const openOwnSchema = z.object({ email: ownerEmailSchema });
+
 export const moveOwnSchema = z.object({
   date: dateSchema,
   newTimeSlot: timeSlotSchema,

@@ -2,6 +2,7 @@
 import type { ReactNode } from "react";
 import { type Counselor, portraitSource } from "#app/model/catalogue.ts";
 import { gateWords, type RoomKind } from "#app/model/room.ts";
+import { FEWEST_RATINGS } from "#app/model/session-facts.ts";
 import { Icon } from "./icons.tsx";
 
 export type CaptainCardView = ReturnType<typeof captainCard>;
@@ -12,7 +13,8 @@ type CardFacts = Omit<
 > & { room: { kind: RoomKind } };
 
 /** Leaves out the meeting link, the email address and all else that is not for visitors. */
-export function captainCard(counselor: CardFacts) {
+export function captainCard(counselor: CardFacts, real?: { count: number; stars: number }) {
+  const isReal = real !== undefined && real.count >= FEWEST_RATINGS;
   return {
     name: counselor.name,
     title: counselor.title,
@@ -23,7 +25,9 @@ export function captainCard(counselor: CardFacts) {
     languages: counselor.languages,
     portrait: counselor.portrait,
     sample: counselor.sample,
-    rating: counselor.rating?.toFixed(1) ?? null,
+    rating: isReal ? (real.stars / real.count).toFixed(1) : (counselor.rating?.toFixed(1) ?? null),
+    /** How many people rated; null where the rating is the owner's claim. */
+    ratings: isReal ? real.count : null,
     gate: gateWords(counselor.room),
     byPhone: counselor.room.kind === "phone",
   };
@@ -104,10 +108,20 @@ export function CaptainCard({ counselor, to, isPage = false, children }: Captain
 }
 
 /** The figures that are known of the captain, worded. */
-function factsOf({ yearsOfExperience, rating, sessions }: CaptainCardView): [string, string][] {
+function factsOf({
+  yearsOfExperience,
+  rating,
+  ratings,
+  sessions,
+}: CaptainCardView): [string, string][] {
   const facts: [string, string][] = [];
   if (yearsOfExperience !== null) facts.push(["Years of experience", `${yearsOfExperience}+`]);
-  if (rating !== null) facts.push(["Rating", rating]);
+  if (rating !== null) {
+    facts.push([
+      ratings === null ? "Rating, our own figure" : `Of 5, from ${ratings} ratings`,
+      rating,
+    ]);
+  }
   if (sessions !== null) facts.push(["Sessions", `${sessions}+`]);
   return facts;
 }

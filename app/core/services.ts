@@ -5,6 +5,7 @@ import type { Dispute } from "#app/model/dispute.ts";
 import type { Money } from "#app/model/money.ts";
 import type { Month } from "#app/model/month.ts";
 import type { ProviderFault } from "#app/model/statuses.ts";
+import type { TextBlock } from "#app/model/text-blocks.ts";
 import type { PrintableDocument } from "#db/ledger-document.ts";
 import type { Env } from "./env.server.ts";
 
@@ -232,6 +233,16 @@ export interface Workbook {
 /** Who files the return, as configured now; a null GSTIN: all documents are samples. */
 export type Filer = Pick<Env["business"], "name" | "gstin">;
 
+/** What a person wrote, as a page of its own. */
+export interface WrittenPage {
+  brand: string;
+  title: string;
+  facts: readonly [label: string, value: string][];
+  blocks: readonly TextBlock[];
+  /** Milliseconds UTC. */
+  at: number;
+}
+
 /** Every method throws QueueFull when the queue is full. */
 export interface DocumentRenderer {
   /** The PDF of a ledger row; the same row gives the same bytes. */
@@ -241,6 +252,7 @@ export interface DocumentRenderer {
    * TooManyDocuments over MAX_DOCUMENTS_IN_FILE, RangeError for none.
    */
   renderMonth(documents: readonly PrintableDocument[]): Promise<Buffer>;
+  renderText(page: WrittenPage): Promise<Buffer>;
   /** The XLSX of the filter's appointments and documents; null for more than `most`. */
   renderExport(filter: AppointmentFilter, most: number): Promise<Workbook | null>;
   /** The accountant's XLSX of a month, or its journal as CSV. */

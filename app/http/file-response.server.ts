@@ -9,18 +9,28 @@ const PDF_POLICY = "script-src 'none'; base-uri 'none'; form-action 'none'; fram
  * The PDF of a ledger row, shown in the browser, with its number as the name of the file. Who asks
  * for the head alone has nothing rendered. Throws QueueFull.
  */
-export async function pdfResponse(
+export function pdfResponse(
   { documents }: Pick<Deps, "documents">,
-  { method }: Pick<Request, "method">,
+  request: Pick<Request, "method">,
   document: PrintableDocument,
+): Promise<Response> {
+  const name = document.number.replaceAll("/", "-");
+  return shownPdf(request, name, () => documents.renderDocument(document));
+}
+
+/** A PDF with a plain name, shown in the browser; `render` is called only for who wants more than the head. */
+export async function shownPdf(
+  { method }: Pick<Request, "method">,
+  name: string,
+  render: () => Promise<Buffer>,
 ): Promise<Response> {
   const headers = new Headers({
     "Content-Type": "application/pdf",
-    "Content-Disposition": `inline; filename="${document.number.replaceAll("/", "-")}.pdf"`,
+    "Content-Disposition": `inline; filename="${name}.pdf"`,
     "Content-Security-Policy": PDF_POLICY,
   });
   if (method === "HEAD") return new Response(null, { headers });
-  const bytes = await documents.renderDocument(document);
+  const bytes = await render();
   headers.set("Content-Length", String(bytes.length));
   return new Response(new Uint8Array(bytes), { headers });
 }

@@ -47,7 +47,7 @@ export function securityHeaders({
 
 /** Pages about one person: kept by no cache, found by no search engine. */
 const PRIVATE_PATHS =
-  /^\/(admin|booking|guardian|api|calendar|find-booking|webhooks|payments)(\/|\.|$)/;
+  /^\/(rating|admin|booking|guardian|api|calendar|find-booking|webhooks|payments)(\/|\.|$)/;
 
 /** `path` as `canonicalPath` spells it. What answers a form or a cookie is one person's too. */
 export function setPathHeaders(

@@ -21,6 +21,7 @@ import { runReconciler } from "#app/payments/reconcile.server.ts";
 import { runRefunds } from "#app/payments/refunds.server.ts";
 import { runSettlementsDaily } from "#app/payments/settlements.server.ts";
 import { runRooms } from "#app/session-rooms/room-queue.server.ts";
+import { askForRatings } from "#app/sessions/ratings.server.ts";
 import { inTransaction, isUnavailable } from "#db/connection.server.ts";
 import { listFailingCalendars, updateBusyCalendar } from "#db/queries/busy-calendars.server.ts";
 import { type Ahead, bringForward } from "#db/queries/reminders.server.ts";
@@ -59,6 +60,7 @@ function tasks(deps: Deps): Task[] {
     { name: "doctor", every: Math.min(MINUTE, often * 10), run: scheduledDoctor() },
     { name: "retention", every: MINUTE, run: runRetention },
     { name: "reminders", every: Math.min(MINUTE, often * 10), run: runReminders },
+    { name: "ratings", every: Math.min(MINUTE, often * 10), run: askForRatings },
     { name: "unpaid", every: Math.min(MINUTE, often * 5), run: runUnpaidNotices },
   ];
 }

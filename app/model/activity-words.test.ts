@@ -52,6 +52,12 @@ const LINES: Record<ActivityAction, [given: Given, words: string]> = {
     { before: { name: "Mira", notes: null }, after: { name: "Meera", notes: "Can I fly?" } },
     "Contact corrected: name from “Mira” to “Meera”; notes from none to “Can I fly?”",
   ],
+  rating_hide: [
+    { before: { hidden: null }, after: { hidden: "abuse" } },
+    "Rating hidden or shown: hidden from none to “abuse”",
+  ],
+  plan_save: [{}, "Plan saved"],
+  plan_send: [{}, "Plan sent"],
   slots_set: [
     { target: "asha 2026-11-12", before: { "2026-11-12": "default" }, after: times },
     "Availability set on 12 Nov 2026: 8:00 AM, 2:30 PM",

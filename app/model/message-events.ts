@@ -80,6 +80,10 @@ export type MessageEvent =
   /** The session is for somebody under 18; with the version that a corrected address raised. */
   | { type: "guardian_asked"; appointment: Appointment }
   | { type: "reminder"; appointment: Appointment; hours: 24 | 1 }
+  /** Once, with the code in the link. */
+  | { type: "rating_asked"; appointment: Appointment; code: string }
+  /** Each time it is sent, with the plan's version. */
+  | { type: "plan_sent"; appointment: Appointment; version: number }
   | {
       type: "refund_needs_person";
       refundId: string;

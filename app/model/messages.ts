@@ -35,6 +35,8 @@ export const MESSAGE_KINDS = {
   reminder_24h: byMailAndWhatsApp("Reminder, one day before"),
   reminder_1h: byMailAndWhatsApp("Reminder, one hour before"),
   joining_changed: byMail("customer", "How it takes place changed"),
+  rating_request: byMail("customer", "Rating asked for"),
+  session_plan: byMail("customer", "Plan after the session"),
   payment_refunded: byMailAndWhatsApp("Extra payment sent back"),
   late_payment_refunded: byMailAndWhatsApp("Late payment refunded"),
   refund_under_way: byMailAndWhatsApp("Refund under way"),

@@ -15,6 +15,9 @@ const MAY = {
   ownSessions: { owner: null, staff: null, captain: "own" },
   /** Attendance and the staff note. */
   attendance: { owner: "all", staff: "all", captain: "own" },
+  ratings: { owner: "all", staff: null, captain: null },
+  /** What is written down for the customer after a session. */
+  plans: { owner: "all", staff: "all", captain: "own" },
   /** Slots, blocks, weekly hours, leave, busy calendars. */
   times: { owner: "all", staff: "all", captain: "own" },
   /** Correct contact, move, book, cancel in full, note money paid outside, send again, find. */

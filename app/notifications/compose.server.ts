@@ -9,6 +9,7 @@ import { findCounselorByKey, findPackage } from "#app/model/catalogue.ts";
 import { sessionTimeOf } from "#app/model/day-plan.ts";
 import { isStep } from "#app/model/dispute.ts";
 import type { Message, MessageKind } from "#app/model/messages.ts";
+import { readText } from "#app/model/plain-text.server.ts";
 import { unanswered } from "#app/model/questions.ts";
 import {
   type Refund,
@@ -30,6 +31,7 @@ import { readCatalogue } from "#db/queries/catalogue.server.ts";
 import { findCreditNoteOfRefund, findInvoiceOf } from "#db/queries/documents.server.ts";
 import { isOptedOut } from "#db/queries/message-leases.server.ts";
 import { findRefund, listPaymentsOf, listRefundsOf } from "#db/queries/payments.server.ts";
+import { findPlan } from "#db/queries/plans.server.ts";
 import { findAnswers, findGuardian, type Guardian } from "#db/queries/preparation.server.ts";
 import { findDispute } from "#db/queries/refunds.server.ts";
 import { invitationFile } from "./invitation.server.ts";
@@ -104,6 +106,7 @@ function compose(deps: Deps, message: Message): Unattached {
     bookings,
     guardianToken: guardian?.token,
     unanswered: appointment ? unansweredOf(db, appointment) : 0,
+    plan: kind === "session_plan" && appointmentId ? planOf(db, appointmentId) : [],
   });
   if (message.channel === "whatsapp") {
     if (whatsappParameters === null) {
@@ -199,6 +202,10 @@ function nameOf(message: Message, appointment: Appointment | null): string {
   if (appointment === null) return "";
   if (message.audience === "customer") return customerOf(appointment) ?? "";
   return message.audience === "counselor" ? appointment.counselor : "";
+}
+
+function planOf(db: Db, appointmentId: string) {
+  return readText(findPlan(db, appointmentId)?.text ?? "");
 }
 
 /** A note issued before its refund was paid by hand instead stays valid, and is not sent. */

@@ -3,7 +3,7 @@
 import type { Env } from "#app/core/env.server.ts";
 import { type Appointment, hasOpenLink, isPaid, wasPaid } from "#app/model/appointment.ts";
 import { dateInIndia } from "#app/model/dates.ts";
-import { HOUR } from "#app/model/duration.ts";
+import { DAY, HOUR } from "#app/model/duration.ts";
 import type { MessageEvent } from "#app/model/message-events.ts";
 import type { Channel, MessageData, MessageKind } from "#app/model/messages.ts";
 import { ownerAlertCause } from "#db/queries/messages.server.ts";
@@ -112,6 +112,15 @@ export function draftsOf(env: Env, now: number, event: MessageEvent): Draft[] {
       const notAfter = hours === 24 ? startsAt - HOUR : startsAt;
       const about = { cause, data: { startsAt, hours }, notAfter };
       return toBoth(event, `reminder_${hours}h`, "counselor_reminder", about);
+    }
+    case "rating_asked": {
+      const { appointment, code } = event;
+      const about = { cause: `rating:${appointment.id}`, data: { code }, notAfter: now + 7 * DAY };
+      return [toCustomer(event, "rating_request", about)];
+    }
+    case "plan_sent": {
+      const cause = `plan:${event.appointment.id}:${event.version}`;
+      return [toCustomer(event, "session_plan", { cause })];
     }
     case "refund_needs_person": {
       const { refundId, generation, paymentId, amountPaise, way, again, appointmentId } = event;

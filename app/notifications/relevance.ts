@@ -37,6 +37,7 @@ export function whyNotSent(
 
 /** A secret that is sent once; whoever needs one again gets a new one. */
 export function holdsCode(kind: Message["kind"]): boolean {
+  if (kind === "rating_request") return true;
   return kind === "reset_code" || kind === "team_invitation";
 }
 
@@ -65,6 +66,8 @@ const passedOn: Contradiction = (message, ...rest) =>
   message.data.sequence === undefined ? null : movedAgain(message, ...rest);
 const atOtherTime: Contradiction = ({ data }, { startsAt }) =>
   data.startsAt === startsAt ? null : "the session was moved since.";
+const notCompleted: Contradiction = (_, { attendance }) =>
+  attendance === "completed" ? null : "the session is no longer noted as completed.";
 const begun: Contradiction = (_, { startsAt }, now) =>
   now >= startsAt ? "the session has already begun." : null;
 const notHeld: Contradiction = (_, appointment, now) =>
@@ -84,6 +87,7 @@ const CONTRADICTIONS = lookUp<string, readonly Contradiction[]>({
   booking_unpaid: [notPending, heldAgain, begun],
   reminder_24h: [notPaid, atOtherTime, begun],
   reminder_1h: [notPaid, atOtherTime, begun],
+  rating_request: [notCompleted],
   counselor_new: [notPaid, passedOn],
   counselor_corrected: [notPaid, begun],
   counselor_joining_changed: [notPaid, movedAgain, begun],

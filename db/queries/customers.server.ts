@@ -133,6 +133,13 @@ export function listRowsOf(db: Db, email: string) {
       .objects(documents.where("appointment_id", "in", ids))
       .map(({ supplier: _, ...document }) => document),
     messages: db.objects(messages),
+    ratings: db.objects(
+      sqlite
+        .selectFrom("rating")
+        .select(["counselor_key", "asked_at", "stars", "text", "shown", "hidden", "rated_at"])
+        .where("appointment_id", "in", ids),
+    ),
+    plans: db.objects(sqlite.selectFrom("plan").selectAll().where("appointment_id", "in", ids)),
     history: db.objects(history.where("target", "in", ids).orderBy("id")),
   };
 }

@@ -5,6 +5,7 @@ import { findAppointment, updateAppointment } from "./appointments.server.ts";
 import { deleteMessagesOf } from "./messages.server.ts";
 import { eraseMoneyWords, eraseProviderEvents } from "./payments.server.ts";
 import { withoutPersonalData } from "./provider-event-body.ts";
+import { eraseRating } from "./ratings.server.ts";
 
 /** By hand: the builder cannot say in a line which rows of a table come first. */
 function deleting(rows: string) {
@@ -76,13 +77,19 @@ export function listUnpaidToErase(
 /** What is due of a booking's messages and stays true is sent before it is emptied, or goes unsent. */
 export type Due = "sent first" | "unsent";
 
+const OF_ONE_BOOKING = [
+  ...(["idempotency", "own_booking", "guardian", "preparation"] as const),
+  ...(["plan", "help_call"] as const),
+] as const;
+
 /** What a booking says of a person beside its own row: messages, answers, events, words, the log. */
 export function eraseTraces(tx: Db, id: string, due: Due = "sent first"): void {
   deleteMessagesOf(tx, id, due === "sent first" ? findAppointment(tx, id) : null);
-  for (const table of ["idempotency", "own_booking", "guardian", "preparation"] as const) {
+  for (const table of OF_ONE_BOOKING) {
     tx.run(sqlite.deleteFrom(table).where("appointment_id", "=", id));
   }
   eraseProviderEvents(tx, id, withoutPersonalData);
+  eraseRating(tx, id);
   eraseMoneyWords(tx, id);
   eraseActivityData(tx, id);
 }

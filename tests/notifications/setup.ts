@@ -45,6 +45,7 @@ export async function makeWorld() {
     provider: {} as Deps["provider"],
     documents: {
       renderDocument: async (row) => Buffer.from(`%PDF-1.7 ${row.number}`),
+      renderText: async () => Buffer.alloc(0),
       renderMonth: async () => Buffer.alloc(0),
       renderExport: async () => null,
       renderGstMonth: async () => Buffer.alloc(0),

@@ -77,12 +77,14 @@ describe("sessions", () => {
     const { data } = await captain(`/appointments/${uidOf(own)}`);
     expect(data).toEqual({
       appointment: expect.objectContaining({ id: uidOf(own), staffNote: null, version: 2 }),
+      plan: null,
+      answers: [],
+      room: { kind: "link", address: expect.stringMatching(/^https:/) },
     });
-    expect(Object.keys(data.appointment).sort()).toEqual(
-      "attendance counselor date id meta name package phone staffNote status timeSlot version".split(
-        " ",
-      ),
-    );
+    expect(Object.keys(data.appointment).sort()).toEqual([
+      ...["answers", "attendance", "counselor", "date", "id", "meta", "name", "package", "phone"],
+      ...["plan", "room", "staffNote", "status", "student", "timeSlot", "version"],
+    ]);
     for (const id of [own, other, uidOf(other), UNKNOWN_ID]) {
       expect(await codeOf(`/appointments/${id}`)).toEqual(GONE);
     }

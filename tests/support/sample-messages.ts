@@ -144,6 +144,32 @@ const SAMPLES: Record<MessageKind, Sample> = {
     data: { startsAt: START, hours: 1 },
     more: { now: START - 60 * MINUTE },
   },
+  rating_request: {
+    appointment: { attendance: "completed" },
+    data: { code: "k3v9m2xq7t4hn8wpz5c6y2rdab" },
+  },
+  session_plan: {
+    appointment: { attendance: "completed" },
+    more: {
+      plan: [
+        { type: "paragraph", runs: [{ text: "Dear Priya,\nfirst the medical, then the rest." }] },
+        {
+          type: "list",
+          start: 1,
+          items: [
+            [
+              { text: "Book a Class 2 medical: " },
+              { text: "the list of examiners", url: "https://www.dgca.gov.in/" },
+            ],
+            [
+              { text: "Write to " },
+              { text: "asha@captains.example", url: "mailto:asha@captains.example" },
+            ],
+          ],
+        },
+      ],
+    },
+  },
   payment_refunded: {
     data: { ...money, refundId: "refund1", reason: "second" },
     more: { refund: sampleRefund("second") },

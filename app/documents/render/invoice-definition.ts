@@ -69,7 +69,7 @@ export function monthDefinition(documents: readonly PrintableDocument[]): TDocum
   };
 }
 
-function pageSetUp(): Omit<TDocumentDefinitions, "content"> {
+export function pageSetUp(): Omit<TDocumentDefinitions, "content"> {
   return {
     version: "1.7",
     pageSize: "A4",

@@ -4,10 +4,12 @@ import { createRequire } from "node:module";
 import { dirname } from "node:path";
 import pdfmake from "pdfmake";
 import type { TFontDictionary } from "pdfmake/interfaces";
+import type { WrittenPage } from "#app/core/services.ts";
 import type { PrintableDocument } from "#db/ledger-document.ts";
 import { FALLBACK_FONT, fallbackFile, repairFontEngine } from "./font-engine.ts";
 import { documentDefinition, monthDefinition } from "./invoice-definition.ts";
 import { SCRIPT_FONTS } from "./text-runs.ts";
+import { writtenDefinition } from "./written-definition.ts";
 
 const require = createRequire(import.meta.url);
 const files = fontFiles();
@@ -25,6 +27,10 @@ export function renderPdf(document: PrintableDocument): Promise<Buffer> {
 
 export function renderMonthPdf(documents: readonly PrintableDocument[]): Promise<Buffer> {
   return pdfmake.createPdf(monthDefinition(documents)).getBuffer();
+}
+
+export function renderTextPdf(page: WrittenPage): Promise<Buffer> {
+  return pdfmake.createPdf(writtenDefinition(page)).getBuffer();
 }
 
 /** The files are read only when a text needs them. */

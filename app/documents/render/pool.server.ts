@@ -84,6 +84,9 @@ export function createDocumentRenderer({
 
   return {
     renderDocument: (document) => kept.read(document),
+    async renderText(page) {
+      return bufferOf(await run<Uint8Array>("documents", { kind: "text", page }));
+    },
     async renderMonth(documents) {
       if (documents.length > MAX_DOCUMENTS_IN_FILE) throw new TooManyDocuments();
       return kept.read(documents);

@@ -1,6 +1,6 @@
 /** The thread's entry: one job in, one file out. Libraries load with their first job. */
 import { parentPort } from "node:worker_threads";
-import type { Filer } from "#app/core/services.ts";
+import type { Filer, WrittenPage } from "#app/core/services.ts";
 import type { AppointmentFilter } from "#app/model/appointment.ts";
 import type { Month } from "#app/model/month.ts";
 import { onUnknownCode } from "#app/model/unknown-code.ts";
@@ -9,6 +9,7 @@ import type { MadeExport } from "./export-file.server.ts";
 
 export type Job =
   | { kind: "document"; document: PrintableDocument }
+  | { kind: "text"; page: WrittenPage }
   | { kind: "month"; documents: readonly PrintableDocument[] }
   | { kind: "export"; databasePath: string; filter: AppointmentFilter; most: number }
   | { kind: "gst"; databasePath: string; month: Month; filer: Filer; format: "xlsx" | "csv" };
@@ -22,6 +23,8 @@ export default async function run(job: Job): Promise<Made> {
   switch (job.kind) {
     case "document":
       return (await import("./pdf.ts")).renderPdf(job.document);
+    case "text":
+      return (await import("./pdf.ts")).renderTextPdf(job.page);
     case "month":
       return (await import("./pdf.ts")).renderMonthPdf(job.documents);
     case "export":

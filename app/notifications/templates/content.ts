@@ -3,6 +3,7 @@ import type { Env } from "#app/core/env.server.ts";
 import type { Appointment } from "#app/model/appointment.ts";
 import type { MessageData } from "#app/model/messages.ts";
 import type { MoneySums, Refund } from "#app/model/refund.ts";
+import type { TextBlock } from "#app/model/text-blocks.ts";
 
 export type Tone = "good" | "waiting" | "bad";
 
@@ -40,6 +41,8 @@ export type Block =
   | { type: "button"; label: string; url: string }
   | { type: "link"; before: string; label: string; url: string; after: string }
   | { type: "code"; code: string }
+  /** As a person wrote it. */
+  | { type: "text"; blocks: readonly TextBlock[] }
   | { type: "pass"; pass: Pass };
 
 /** What a template writes: a text is a paragraph, and what is empty is left out. */
@@ -129,6 +132,8 @@ export interface TemplateContext {
   guardianToken?: string | undefined;
   /** How many questions before the session have no answer yet. */
   unanswered?: number;
+  /** Only for `session_plan`. */
+  plan?: readonly TextBlock[];
   /** What is attached, so that the words promise nothing else. */
   attached: { invoice: string | null; creditNote: string | null; calendar: boolean };
 }

@@ -6,6 +6,7 @@ import type { MessageKind } from "#app/model/messages.ts";
 import { formatRupees } from "#app/model/money.ts";
 import { isTooLate } from "#app/model/statuses.ts";
 import { cancelReasonWords, HEADINGS, reasonWords, tooLateWords } from "#app/model/wording.ts";
+import { AFTER_SESSION } from "./after-session.ts";
 import {
   type AppointmentContext,
   type Draft,
@@ -47,6 +48,7 @@ import {
 import { answering, guardianAsked } from "./preparing.ts";
 
 export const TO_CUSTOMER = {
+  ...AFTER_SESSION,
   booking_confirmed: (context) => {
     const { appointment, data, now } = context;
     const isOver = now >= appointment.endsAt;

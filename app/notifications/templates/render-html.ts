@@ -3,7 +3,9 @@
  * nothing is missing without them; light colours inline and dark ones in a media query, because
  * clients that cannot read the query still show a complete light mail.
  */
+
 import { telLink } from "#app/model/tel-link.ts";
+import type { TextBlock, TextRun } from "#app/model/text-blocks.ts";
 import type { Block, Fact, Footer, MailContent, Pass, Tone } from "./content.ts";
 
 const FONT =
@@ -100,7 +102,7 @@ function block(part: Block): string {
     case "heading":
       return `<h2 class="ink" style="margin:24px 0 8px;font-family:${FONT};font-size:18px;line-height:24px;font-weight:700;color:${INK}">${escapeHtml(part.text)}</h2>`;
     case "list":
-      return list(part.items);
+      return list(part.items.map(escapeHtml));
     case "facts":
       return factTable(part.facts);
     case "button":
@@ -111,6 +113,8 @@ function block(part: Block): string {
       );
     case "code":
       return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 24px"><tr><td class="code" style="border:1px solid ${LINE};border-radius:8px;background-color:#f3f6fb;padding:16px 24px;font-family:Consolas,Menlo,monospace;font-size:32px;line-height:40px;letter-spacing:6px;font-weight:700;color:${INK}">${escapeHtml(part.code)}</td></tr></table>`;
+    case "text":
+      return part.blocks.map(written).join("\n");
     case "pass":
       return passTable(part.pass);
   }
@@ -120,17 +124,30 @@ function paragraph(html: string, below = 16): string {
   return `<p class="ink" style="margin:0 0 ${below}px;font-family:${FONT};font-size:16px;line-height:25px;color:${INK}">${html}</p>`;
 }
 
-function anchor(label: string, url: string): string {
-  return `<a class="link" href="${escapeHtml(url)}" style="color:${SKY};text-decoration:underline">${escapeHtml(label)}</a>`;
+/** `theirs`: a link that a person wrote, not we. */
+function anchor(label: string, url: string, theirs = false): string {
+  const rel = theirs ? ' rel="noopener nofollow"' : "";
+  return `<a class="link" href="${escapeHtml(url)}"${rel} style="color:${SKY};text-decoration:underline">${escapeHtml(label)}</a>`;
 }
 
-/** A real list keeps its bullets in every client; Outlook honours the padding. */
-function list(items: readonly string[]): string {
+function written(block: TextBlock): string {
+  if (block.type === "paragraph") return paragraph(runsOf(block.runs));
+  return list(block.items.map(runsOf), block.start);
+}
+
+function runsOf(runs: readonly TextRun[]): string {
+  const html = runs.map(({ text, url }) => (url ? anchor(text, url, true) : escapeHtml(text)));
+  return html.join("").replaceAll("\n", "<br>");
+}
+
+/** Of HTML. A real list keeps its bullets in every client; Outlook honours the padding. */
+function list(items: readonly string[], start: number | null = null): string {
   const rows = items.map(
     (item) =>
-      `<li class="ink" style="margin:0 0 8px;font-family:${FONT};font-size:16px;line-height:25px;color:${INK}">${escapeHtml(item)}</li>`,
+      `<li class="ink" style="margin:0 0 8px;font-family:${FONT};font-size:16px;line-height:25px;color:${INK}">${item}</li>`,
   );
-  return `<ul style="margin:0 0 16px;padding:0 0 0 22px">${rows.join("")}</ul>`;
+  const [open, close] = start === null ? ["ul", "ul"] : [`ol start="${start}"`, "ol"];
+  return `<${open} style="margin:0 0 16px;padding:0 0 0 22px">${rows.join("")}</${close}>`;
 }
 
 /** Colour and padding are on the cell, so that the whole button shows even where CSS is cut. */

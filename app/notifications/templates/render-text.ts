@@ -2,6 +2,7 @@
  * The plain text of a message: as complete as the HTML, about 72 characters wide. It may be read
  * aloud, so nothing is drawn with characters.
  */
+import { plainLines } from "#app/model/text-blocks.ts";
 import type { Block, Fact, Footer, MailContent, Pass } from "./content.ts";
 
 const WIDTH = 72;
@@ -29,6 +30,10 @@ function block(part: Block): string {
         : `${wrap(`${part.before}${part.label}${part.after}`)}\n${part.url}`;
     case "code":
       return `    ${part.code}`;
+    case "text":
+      return plainLines(part.blocks)
+        .map(({ first, text }) => wrap(text, first, " ".repeat(first.length)))
+        .join("\n\n");
     case "pass":
       return pass(part.pass);
   }

@@ -1,10 +1,14 @@
-/** Calendar files, portraits and the accent's styles, for whoever has their address. */
+/** Calendar files, portraits, plans and the accent's styles, for whoever has their address. */
 import type { LoaderFunctionArgs } from "react-router";
 import { readCounselorFeed } from "#app/booking/captains.server.ts";
+import { isOpenIn } from "#app/booking/opened-booking.server.ts";
 import { type Deps, depsContext } from "#app/core/deps.server.ts";
+import { shownPdf } from "#app/http/file-response.server.ts";
 import { accentStyles } from "#app/model/accent.ts";
+import { formatSession } from "#app/model/dates.ts";
 import { isId } from "#app/model/ids.ts";
 import { bookingCalendarFile } from "#app/notifications/invitation.server.ts";
+import { sentPlan } from "#app/sessions/plan.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { findPortrait } from "#db/queries/catalogue.server.ts";
 
@@ -14,15 +18,18 @@ const CALENDAR = "text/calendar; charset=utf-8; method=PUBLISH";
 
 const FOR_EVER = "public, max-age=31536000, immutable";
 
-const FILES: ReadonlyMap<string, (deps: Deps, params: Params) => Response> = new Map([
+type File = (deps: Deps, params: Params, request: Request) => Response | Promise<Response>;
+
+const FILES: ReadonlyMap<string, File> = new Map<string, File>([
   ["booking/:id/calendar.ics", bookingCalendar],
+  ["booking/:id/plan.pdf", planPdf],
   ["calendar/:secret.ics", counselorFeed],
   ["portraits/:id/:width.webp", portrait],
   ["brand/:accent.css", accent],
 ]);
 
-export function loader({ pattern, params, context }: LoaderFunctionArgs): Response {
-  return FILES.get(pattern.replace(/^\//, ""))!(context.get(depsContext), params);
+export function loader({ pattern, params, request, context }: LoaderFunctionArgs) {
+  return FILES.get(pattern.replace(/^\//, ""))!(context.get(depsContext), params, request);
 }
 
 function bookingCalendar(deps: Deps, { id }: Params): Response {
@@ -34,6 +41,27 @@ function bookingCalendar(deps: Deps, { id }: Params): Response {
       "Content-Disposition": 'attachment; filename="session.ics"',
     },
   });
+}
+
+/** Only where the booking is opened: the booking's page leads there. */
+async function planPdf(deps: Deps, { id }: Params, request: Request): Promise<Response> {
+  const appointment = isId(id) ? findAppointment(deps.db, id) : null;
+  const plan = appointment && sentPlan(deps, appointment.id);
+  if (!plan || !(await isOpenIn(deps, request, appointment.id))) {
+    throw new Response("Not Found", { status: 404 });
+  }
+  const { counselor, date, timeSlot } = appointment;
+  return shownPdf(request, "plan", () =>
+    deps.documents.renderText({
+      brand: deps.env.brand.name,
+      title: "Your plan after the session",
+      facts: [
+        ["Captain", counselor],
+        ["Session", formatSession(date, timeSlot)],
+      ],
+      ...plan,
+    }),
+  );
 }
 
 /** Calendars ask every quarter of an hour at the most; a shared cache must not keep names. */

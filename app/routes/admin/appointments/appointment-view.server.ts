@@ -30,6 +30,7 @@ import {
 import { timesResent } from "#app/notifications/queue.server.ts";
 import { whyNotSentAgain } from "#app/notifications/relevance.ts";
 import { bookingUrl, siteOf } from "#app/notifications/templates/content.ts";
+import { planLink } from "#app/routes/admin/parts/after-session-view.server.ts";
 import type { Asked } from "#app/routes/admin/parts/form-page.server.ts";
 import {
   disputeView,
@@ -81,6 +82,7 @@ export function readDetails(deps: ReadDeps, id: string | undefined) {
     money: moneyView(deps, detail),
     guardian: guardianView(detail),
     answers: detail.answers,
+    plan: planLink(deps, appointment, appointment.id),
     notes: appointment.contact.notes,
     staffNote: appointment.staffNote,
     cancelReason: appointment.cancelReason && cancelledBy(appointment.cancelReason as CancelReason),

@@ -4,6 +4,7 @@ import { sendAgainSchema } from "#app/booking/change-fields.ts";
 import { failure } from "#app/model/outcome.ts";
 import { resendMessage } from "#app/notifications/queue.server.ts";
 import { retryRefund } from "#app/payments/stuck-refunds.server.ts";
+import { PlanLink } from "#app/routes/admin/parts/after-session.tsx";
 import { Expandable, Facts } from "#app/routes/admin/parts/facts.tsx";
 import { screen } from "#app/routes/admin/parts/form-page.server.ts";
 import { useFormPage } from "#app/routes/admin/parts/form-page.tsx";
@@ -74,6 +75,7 @@ export default function Appointment(props: Route.ComponentProps) {
       </p>
       {details.cancelNote && <p className="mt-1 break-words">{details.cancelNote}</p>}
       <AttendanceButtons of={session.attendance} className="mt-3" />
+      <PlanLink plan={details.plan} />
       <Part title="Customer Information">
         <Facts
           facts={[

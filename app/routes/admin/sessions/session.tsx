@@ -7,6 +7,8 @@ import { TextAreaField } from "#app/components/field.tsx";
 import { stateName } from "#app/documents/document-facts.ts";
 import type { Appointment } from "#app/model/appointment.ts";
 import { telLink } from "#app/model/tel-link.ts";
+import { PlanLink } from "#app/routes/admin/parts/after-session.tsx";
+import { planLink } from "#app/routes/admin/parts/after-session-view.server.ts";
 import { Facts } from "#app/routes/admin/parts/facts.tsx";
 import { lines } from "#app/routes/admin/parts/form-data.ts";
 import { type Asked, screen } from "#app/routes/admin/parts/form-page.server.ts";
@@ -44,6 +46,7 @@ const page = screen({
     state: about.stateCode && stateName(about.stateCode),
     note: noteOf(about),
     answers: findAnswers(deps.db, about.id),
+    plan: planLink(deps, about, about.calendarUid),
   }),
 }).one({
   fields: noteOnlySchema,
@@ -67,7 +70,7 @@ function noteOf({ version, staffNote }: Appointment) {
 export default function Session(props: Route.ComponentProps) {
   const page = useFormPage(props);
   // Attendance that is noted meanwhile has it read anew.
-  const { session, state, note, answers } = props.loaderData.view;
+  const { session, state, note, answers, plan } = props.loaderData.view;
   const { name, phone, question, attendance } = session;
   return (
     <div className="mx-auto max-w-192">
@@ -118,6 +121,10 @@ export default function Session(props: Route.ComponentProps) {
           )}
           {answers.length > 0 && <Answers answers={answers} />}
           <AttendanceButtons of={attendance} />
+          <div>
+            <AttendanceButtons of={attendance} />
+            <PlanLink plan={plan} />
+          </div>
         </div>
         <NotePart page={page} note={note} />
       </div>

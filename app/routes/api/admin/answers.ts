@@ -11,6 +11,7 @@ import { isOfflinePayment } from "#app/model/ids.ts";
 import type { Message } from "#app/model/messages.ts";
 import { netOf, rupeesOf } from "#app/model/money.ts";
 import type { Answer } from "#app/model/questions.ts";
+import { planJson } from "#app/sessions/plan.server.ts";
 import type { StoredRefund } from "#db/queries/payments.server.ts";
 import type { StoredDispute } from "#db/queries/refunds.server.ts";
 import type { AdminCall } from "./call.server.ts";
@@ -82,6 +83,7 @@ export function appointmentDetailJson(detail: AppointmentDetail) {
     messages: detail.messages.map(messageJson),
     history: detail.history.map(activityJson),
     answers: answersJson(detail.answers),
+    plan: planJson(detail.plan),
   };
   return { appointment: { ...changedAppointmentJson(detail.appointment), ...parts }, ...parts };
 }

@@ -20,6 +20,8 @@ import { resendMessage } from "#app/notifications/queue.server.ts";
 import { bookingUrl, siteOf } from "#app/notifications/templates/content.ts";
 import { holdAgain } from "#app/payments/hold-again.server.ts";
 import { retryRefund, settleRefund } from "#app/payments/stuck-refunds.server.ts";
+import { planSchema } from "#app/sessions/fields.ts";
+import { planJson, writePlan } from "#app/sessions/plan.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import type { Made } from "#db/queries/holds.server.ts";
 import { findRefund } from "#db/queries/payments.server.ts";
@@ -95,6 +97,14 @@ const route = adminCalls({
       (body, { deps, context, actor, named }: AdminCall) =>
         noteAttendance(deps, actor, bookingIdAt(context, named), body),
       changedJson,
+    ),
+  },
+  "api/admin/appointments/:id/plan": {
+    PUT: withBody(
+      planSchema,
+      (body, { deps, context, actor, named }: AdminCall) =>
+        writePlan(deps, actor, bookingIdAt(context, named), body),
+      (plan) => ({ plan: planJson(plan) }),
     ),
   },
   "api/admin/refunds/:id/retry": { POST: operation(retryRefund, refundJson) },

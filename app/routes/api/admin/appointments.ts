@@ -24,8 +24,10 @@ import { running, slicedJson, withBody, withQuery } from "#app/http/json.server.
 import { check } from "#app/model/fields.ts";
 import { success } from "#app/model/outcome.ts";
 import { bookingUrl, siteOf } from "#app/notifications/templates/content.ts";
+import { planJson } from "#app/sessions/plan.server.ts";
 import { listNumbers, readRows, resolve, statsOf } from "#db/queries/appointment-list.server.ts";
 import { findAppointment, findSessionOf } from "#db/queries/appointments.server.ts";
+import { findPlan } from "#db/queries/plans.server.ts";
 import { findAnswers } from "#db/queries/preparation.server.ts";
 import {
   answersJson,
@@ -115,6 +117,7 @@ function readOne(call: AdminCall) {
     const { appointment } = changedJson(session, call);
     const parts = {
       room: roomJson(session),
+      plan: planJson(findPlan(deps.db, session.id)),
       answers: answersJson(findAnswers(deps.db, session.id)),
     };
     return success({ appointment: { ...appointment, ...parts }, ...parts });

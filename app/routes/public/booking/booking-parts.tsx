@@ -3,6 +3,8 @@ import type { ReactNode } from "react";
 import { href } from "react-router";
 import { Icon, type IconName } from "#app/components/icons.tsx";
 import { LINK_AWAITED } from "#app/model/room.ts";
+import { BookNext } from "./after/after-parts.tsx";
+import type { AfterView } from "./after/after-view.server.ts";
 import type { BookingView } from "./booking-view.server.ts";
 
 /** After payment: how the session takes place, and what to have ready. */
@@ -59,14 +61,12 @@ function Line({ icon, title, children }: { icon: IconName; title: string; childr
 }
 
 /** Until the session is over the ways to it and into the customer's own calendar; then the invoice. */
-export function ToKeep({ booking }: { booking: BookingView }) {
+export function ToKeep({ booking, next }: { booking: BookingView; next: AfterView["next"] }) {
   const { id, calendars, meeting } = booking;
   return (
     <section aria-label="To keep" className="no-print card grid gap-3 p-5 shadow-low md:p-6">
-      {booking.isOver ? (
-        <a className="button button-quiet" href={`${href("/")}#book`}>
-          Book another session
-        </a>
+      {next ? (
+        <BookNext next={next} />
       ) : (
         <>
           {meeting?.kind === "link" && (

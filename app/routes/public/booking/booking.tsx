@@ -9,6 +9,8 @@ import { FormProblem } from "#app/routes/public/parts/form-problem.tsx";
 import { businessView, PublicPage, privateMeta } from "#app/routes/public/parts/public-page.tsx";
 import { clearEntries } from "#app/routes/public/parts/saved-entries.ts";
 import type { Route } from "./+types/booking";
+import { AfterSession } from "./after/after-parts.tsx";
+import { afterView } from "./after/after-view.server.ts";
 import { ChangeLinks, DocumentLink, NextSteps, Papers, ToKeep } from "./booking-parts.tsx";
 import { bookingView } from "./booking-view.server.ts";
 import { DoneNotice, MoneyBack } from "./notices.tsx";
@@ -17,7 +19,7 @@ import { Preparation } from "./prepare/prepare-card.tsx";
 import { preparationView } from "./prepare/prepare-view.server.ts";
 import "./booking.css";
 
-export function loader({ params, context, url }: Route.LoaderArgs) {
+export async function loader({ params, context, request, url }: Route.LoaderArgs) {
   const deps = context.get(depsContext);
   const page = readBookingPage(deps, params.id);
   if (!page) throw data(null, { status: 404 });
@@ -27,10 +29,11 @@ export function loader({ params, context, url }: Route.LoaderArgs) {
     ...bookingView(page, deps.env, { now: deps.now(), reason, done }),
     preparation: preparationView(deps, page.appointment),
     business: businessView(deps.env),
+    after: await afterView(deps, request, page),
   };
 }
 
-type BookingData = ReturnType<typeof loader>;
+type BookingData = Awaited<ReturnType<typeof loader>>;
 
 /** What this page shows in this browser; null while another page is open. */
 let shown: BookingData | null = null;
@@ -119,13 +122,14 @@ function ToDo({ booking }: { booking: BookingData }) {
   const { state } = booking;
   return (
     <div className="booking-ways grid gap-5">
+      <AfterSession after={booking.after} />
       {(state === "payable" || state === "renewable") && <PaymentPanel booking={booking} />}
       {state === "checking" && <CheckingPanel booking={booking} />}
       {state === "over" && <Over booking={booking} />}
       {booking.status === "cancelled" && <Cancelled booking={booking} />}
       {booking.money && booking.status !== "cancelled" && <Refunded booking={booking} />}
       {state === "paid" && <Preparation preparation={booking.preparation} />}
-      {state === "paid" && <ToKeep booking={booking} />}
+      {state === "paid" && <ToKeep booking={booking} next={booking.after.next} />}
       <Papers papers={booking.papers} />
       {booking.change && state !== "checking" && (
         <ChangeLinks booking={booking} change={booking.change} />

@@ -9,6 +9,8 @@ import { dateInIndia, formatDay, formatSlot } from "#app/model/dates.ts";
 import { priceWords, rupeesOf } from "#app/model/money.ts";
 import { CURRENCY, priceOf } from "#app/model/price.ts";
 import { businessView } from "#app/routes/public/parts/public-page.tsx";
+import { captainRatings } from "#app/sessions/ratings.server.ts";
+import { sumRatings } from "#db/queries/ratings.server.ts";
 
 type ViewDeps = Pick<Deps, "db" | "env" | "now">;
 
@@ -24,7 +26,7 @@ export function captainView(deps: ViewDeps, key: string) {
   const { next } = readAvailability(deps, { counselorKey: key, from: today, to: today });
   return {
     key,
-    captain: captainCard(counselor),
+    captain: captainCard(counselor, sumRatings(deps.db, counselor.key)),
     image: counselor.portrait && env.publicUrl + portraitSource(counselor.portrait).src,
     sessions: packages.map(({ minutes, label, description, price }) => ({
       ...{ minutes, label, description },
@@ -37,6 +39,7 @@ export function captainView(deps: ViewDeps, key: string) {
       day: formatDay(date),
       time: formatSlot(timeSlot),
     })),
+    ratings: captainRatings(deps, key),
     business: businessView(env),
     publicUrl: env.publicUrl,
   };

@@ -5,6 +5,7 @@ import { CaptainCard } from "#app/components/captain-card.tsx";
 import { Icon } from "#app/components/icons.tsx";
 import { depsContext } from "#app/core/deps.server.ts";
 import { durationWords } from "#app/routes/public/parts/boarding-pass.tsx";
+import { CaptainRatings } from "#app/routes/public/parts/captain-ratings.tsx";
 import { PublicPage, pageMeta } from "#app/routes/public/parts/public-page.tsx";
 import type { Route } from "./+types/captain";
 import { type CaptainView, captainView, structuredData } from "./captain-view.server.ts";
@@ -34,6 +35,7 @@ export default function Captain({ loaderData: view }: Route.ComponentProps) {
         <div className="grid min-w-0 gap-8">
           <Sessions sessions={view.sessions} />
           <NextFree times={view.nextFree} />
+          <CaptainRatings ratings={view.ratings} />
         </div>
       </div>
     </PublicPage>

@@ -20,6 +20,7 @@ import { priceWords, rupeesOf } from "#app/model/money.ts";
 import { priceOf } from "#app/model/price.ts";
 import { businessView } from "#app/routes/public/parts/public-page.tsx";
 import { oncePerOffer, type StateDeps } from "#app/speed/offer-answers.server.ts";
+import { sumRatings } from "#db/queries/ratings.server.ts";
 
 export type HomeView = Awaited<ReturnType<typeof homeView>>;
 export type Offer = HomeView["offer"];
@@ -51,7 +52,10 @@ const readOffer = oncePerOffer((deps: StateDeps) => {
   const at = now();
   const { counselors, packages, links } = readBookable(deps);
   return {
-    counselors: counselors.map((one) => ({ key: one.key, ...captainCard(one) })),
+    counselors: counselors.map((one) => ({
+      key: one.key,
+      ...captainCard(one, sumRatings(deps.db, one.key)),
+    })),
     packages: packages.map(({ minutes, label, description, price }) => ({
       minutes,
       label,

@@ -43,6 +43,15 @@ export default function Privacy({ loaderData: facts }: Route.ComponentProps) {
             on the invoice, the question for the captain. Please send no medical documents.
           </li>
           <li>
+            <strong>The plan that the captain writes after your session:</strong> to send it to you
+            and to show it on your booking page.
+          </li>
+          <li>
+            <strong>Your rating, if you give one:</strong> your stars count on the captain’s page.
+            We show your words and first name only if you say so. If we erase your data, only the
+            stars stay, without anything that leads to you.
+          </li>
+          <li>
             <strong>A company’s GSTIN, name and address, if you give them:</strong> for an invoice
             in the company’s name. If you live outside India, your address and country are for the
             invoice too.

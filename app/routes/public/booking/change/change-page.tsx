@@ -131,10 +131,12 @@ interface OwnerEmailProps {
   field: FieldMetadata<string | undefined>;
   /** The address with most of it masked. */
   hint: string;
+  /** What nobody else is to do. */
+  keeps?: string;
 }
 
 /** Asks for the booking's email address: the page's address alone lets people look, not change. */
-export function OwnerEmail({ field, hint }: OwnerEmailProps) {
+export function OwnerEmail({ field, hint, keeps = "change your booking" }: OwnerEmailProps) {
   return (
     <TextField
       field={field}
@@ -142,7 +144,7 @@ export function OwnerEmail({ field, hint }: OwnerEmailProps) {
       hint={
         <>
           The one you booked with, <span className="whitespace-nowrap">{hint}</span>. We ask so that
-          nobody else can change your booking.
+          nobody else can {keeps}.
         </>
       }
       type="email"

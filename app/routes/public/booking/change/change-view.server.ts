@@ -120,16 +120,17 @@ function moneyOf({ db }: ViewDeps, { id }: Appointment, state: SelfServiceState)
   return moneyBackView(refunds, sums);
 }
 
-interface ChangeForm<Schema extends z.ZodType> {
+interface ChangeForm<Schema extends z.ZodType, T> {
   schema: Schema;
   change(
     deps: Deps,
     id: string,
     entries: z.output<Schema>,
     owner: { email: string; clientAddress: string },
-  ): Promise<Outcome<unknown>>;
+  ): Promise<Outcome<T>>;
   /** Names the change on the booking's page. */
   done: string;
+  headers?: (value: T) => HeadersInit;
   /** Codes that belong to a field. */
   fieldOf?: Partial<Record<Failure["code"], string>>;
 }
@@ -138,9 +139,9 @@ interface ChangeForm<Schema extends z.ZodType> {
 export type Refusal = Awaited<ReturnType<typeof changeBooking>>["body"];
 
 /** Changes the booking and throws the way to its page, or answers why nothing was changed. */
-export async function changeBooking<Schema extends z.ZodType<{ email: string }>>(
+export async function changeBooking<Schema extends z.ZodType<{ email: string }>, T>(
   { params, request, context }: Pick<LoaderFunctionArgs, "params" | "request" | "context">,
-  { schema, change, done, fieldOf = {} }: ChangeForm<Schema>,
+  { schema, change, done, headers, fieldOf = {} }: ChangeForm<Schema, T>,
 ) {
   const deps = context.get(depsContext);
   const { id } = requireBooking(deps, params.id);
@@ -153,7 +154,10 @@ export async function changeBooking<Schema extends z.ZodType<{ email: string }>>
   const clientAddress = context.get(clientContext).address;
   const outcome = await change(deps, id, submission.value, { email, clientAddress });
   // Loads a whole new page: paying there needs a content policy that this page does not have.
-  if (outcome.ok) throw redirectDocument(`${href("/booking/:id", { id })}?done=${done}`, 303);
+  if (outcome.ok) {
+    const to = `${href("/booking/:id", { id })}?done=${done}`;
+    throw redirectDocument(to, { status: 303, headers: headers?.(outcome.value) ?? {} });
+  }
   const { code, message, errors, retryAfter } = outcome;
   const field = fieldOf[code];
   const fieldErrors = errors ?? (field ? { [field]: [message] } : null);

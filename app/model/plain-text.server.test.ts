@@ -1,0 +1,107 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { readText } from "./plain-text.server.ts";
+import { plainLines } from "./text-blocks.ts";
+
+const shown = (text: string) =>
+  readText(text).flatMap((block) => {
+    const rows = block.type === "paragraph" ? [block.runs] : block.items;
+    return rows.map((runs) => runs.map((run) => run.text).join(""));
+  });
+const addresses = (text: string) =>
+  readText(text)
+    .flatMap((block) => (block.type === "paragraph" ? block.runs : block.items.flat()))
+    .flatMap(({ url }) => (url ? [url] : []));
+
+describe("what a captain wrote", () => {
+  it("is paragraphs with their line ends, lists of both kinds, and links", () => {
+    const text = [
+      "First line\nsecond line",
+      "- one\n- two, see [the list](https://dgca.gov.in/list)\n  - within",
+      "Then:",
+      "3. third\n4. fourth",
+      "https://example.in/a?b=1&c=2 or asha@captains.example",
+    ].join("\n\n");
+    expect(readText(text)).toEqual([
+      { type: "paragraph", runs: [{ text: "First line\nsecond line" }] },
+      {
+        type: "list",
+        start: null,
+        items: [
+          [{ text: "one" }],
+          [{ text: "two, see " }, { text: "the list", url: "https://dgca.gov.in/list" }],
+          [{ text: "within" }],
+        ],
+      },
+      { type: "paragraph", runs: [{ text: "Then:" }] },
+      { type: "list", start: 3, items: [[{ text: "third" }], [{ text: "fourth" }]] },
+      {
+        type: "paragraph",
+        runs: [
+          { text: "https://example.in/a?b=1&c=2", url: "https://example.in/a?b=1&c=2" },
+          { text: " or " },
+          { text: "asha@captains.example", url: "mailto:asha@captains.example" },
+        ],
+      },
+    ]);
+    expect(plainLines(readText(text)).map(({ first, text }) => first + text)).toEqual([
+      "First line\nsecond line",
+      "- one",
+      "- two, see the list (https://dgca.gov.in/list)",
+      "- within",
+      "Then:",
+      "3. third",
+      "4. fourth",
+      "https://example.in/a?b=1&c=2 or asha@captains.example",
+    ]);
+  });
+
+  it.each([
+    "<script>alert(1)</script>",
+    '<img src=x onerror="alert(1)">',
+    "> quoted",
+    "```\ncode\n```",
+    "| a | b |\n|---|---|\n| 1 | 2 |",
+    "&lt; AT&T &amp;",
+    "[x](javascript:alert(1))",
+    "[x](data:text/html,1)",
+    "[x](http://plain.example)",
+  ])("stays text as it was typed: %s", (text) => {
+    expect(shown(text)).toEqual([text]);
+    expect(addresses(text)).toEqual([]);
+  });
+
+  it("leads only to https and mail addresses, whatever is typed", () => {
+    const piece = fc.constantFrom(
+      ...["[a](", ")", "<", ">", "javascript:", "https://x.in", "http://y.in", "mailto:a@b.in"],
+      ...["www.z.in", "\n", "- ", "1. ", "> ", "    ", "*", "_", "`", "![", "[b]: ", " ", "data:,"],
+      ...["\\", "&#106;", "~", "|", "#", "a"],
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 60 }), (pieces) => {
+        for (const url of addresses(pieces.join(""))) expect(url).toMatch(/^(https:\/\/|mailto:)/);
+      }),
+    );
+  });
+
+  it.each([
+    "- ",
+    "> ",
+    ">",
+    "1. ",
+    "[",
+    "[a](",
+    "*a",
+    "`",
+    "![",
+    "<a ",
+    "a.",
+    "\t",
+    "(",
+    "  - a\n",
+  ])("reads 5,000 characters of %j in a moment", (piece) => {
+    const before = performance.now();
+    readText(piece.repeat(5000 / piece.length));
+    expect(performance.now() - before).toBeLessThan(2_000);
+  });
+});

@@ -1,0 +1,28 @@
+/** What is known of a session after it, and at its hour: the words that are stored, and when. */
+import { type Appointment, isPaid } from "./appointment.ts";
+
+/** Why text and name of a rating are hidden; never for its score. */
+export const HIDDEN_REASONS = ["private_data", "abuse", "not_about_session"] as const;
+
+export type HiddenReason = (typeof HIDDEN_REASONS)[number];
+
+/** Who says that the other is not there. */
+export type HelpSide = "customer" | "captain";
+
+/** What a customer asks for whose captain did not come. */
+export type HelpAsk = "move" | "refund";
+
+type Timed = Pick<Appointment, "status" | "startsAt" | "endsAt">;
+
+/** A plan is written once a paid session is over. `now` is milliseconds UTC. */
+export function takesPlan(session: Timed, now: number): boolean {
+  return isPaid(session) && session.endsAt <= now;
+}
+
+/** Of a person's name, for the page that everybody reads. */
+export function firstName(name: string): string {
+  return name.trim().split(/\s+/u)[0] ?? "";
+}
+
+/** Real ratings take the place of the owner's claim from so many on. */
+export const FEWEST_RATINGS = 5;

@@ -1,0 +1,135 @@
+/** The plan after a session: written by its captain or by staff, as a draft until it is sent. */
+import { data, href } from "react-router";
+import { bookingIdAt, ownCounselor, shownId } from "#app/auth/require-admin.server.ts";
+import { TextAreaField } from "#app/components/field.tsx";
+import { TextBlocks } from "#app/components/text-blocks.tsx";
+import { adminInstant, adminSession } from "#app/model/dates.ts";
+import { readText } from "#app/model/plain-text.server.ts";
+import { takesPlan } from "#app/model/session-facts.ts";
+import { personName } from "#app/model/wording.ts";
+import { lines } from "#app/routes/admin/parts/form-data.ts";
+import { type Asked, screen } from "#app/routes/admin/parts/form-page.server.ts";
+import {
+  concurrentEdit,
+  PageForm,
+  SubmitButton,
+  useFormPage,
+} from "#app/routes/admin/parts/form-page.tsx";
+import { Problem } from "#app/routes/admin/parts/notice.tsx";
+import { PageHead } from "#app/routes/admin/parts/page-parts.tsx";
+import { LONGEST_PLAN, planSchema } from "#app/sessions/fields.ts";
+import { writePlan } from "#app/sessions/plan.server.ts";
+import { findAppointment } from "#db/queries/appointments.server.ts";
+import { findPlan } from "#db/queries/plans.server.ts";
+import type { Route } from "./+types/plan";
+
+const plan = screen({
+  find: ({ deps, context, params }: Asked<Route.LoaderArgs>) => {
+    const appointment = findAppointment(deps.db, bookingIdAt(context, params.id));
+    if (!appointment) throw data(null, { status: 404 });
+    return { appointment, plan: findPlan(deps.db, appointment.id), own: ownCounselor(context) };
+  },
+  view: ({ deps, about: { appointment, plan, own } }) => ({
+    name: personName(appointment.contact.name),
+    session: `${adminSession(appointment.date, appointment.timeSlot)}, ${appointment.counselor}`,
+    isOpen: takesPlan(appointment, deps.now()),
+    sent: plan?.sentAt ? adminInstant(plan.sentAt) : null,
+    blocks: readText(plan?.text ?? ""),
+    filled: filledOf(plan),
+    back:
+      own === null
+        ? { to: href("/admin/appointments/:id", { id: appointment.id }), words: "Appointment" }
+        : { to: href("/admin/sessions/:id", { id: shownId(own, appointment) }), words: "Session" },
+  }),
+});
+
+type Sent = Parameters<Parameters<typeof plan.form<typeof planSchema, unknown>>[0]["run"]>[1];
+
+const formOf = (send: boolean) =>
+  plan.form({
+    fields: planSchema,
+    run: (input, { deps, actor, about, once }: Sent) =>
+      once(`plan ${about.appointment.id} ${send}`, input, () =>
+        writePlan(deps, actor, about.appointment.id, { ...input, send }),
+      ),
+    failed: send ? "Plan Not Sent" : "Plan Not Saved",
+    saved: ({ about }) => filledOf(about.plan),
+    done: (_, { params, about }) => ({
+      to: href("/admin/appointments/:id/plan", { id: params.id }),
+      title: send ? "Plan Sent" : "Plan Saved",
+      description: send
+        ? "The customer gets it by mail in a moment. It also stands on the booking's page."
+        : about.plan?.sentAt
+          ? "The customer sees the change on the booking's page, without a mail."
+          : "The customer does not see it until you send it.",
+    }),
+  });
+
+const page = plan.page({ draft: formOf(false), send: formOf(true) });
+
+export const loader = page.loader;
+export const action = page.action;
+
+function filledOf(plan: { text: string; version: number } | null) {
+  return { text: lines(plan?.text ?? ""), version: String(plan?.version ?? "") };
+}
+
+export default function PlanPage(props: Route.ComponentProps) {
+  const page = useFormPage(props);
+  const { name, session, isOpen, sent, blocks, filled, back } = page.view;
+  return (
+    <div className="mx-auto max-w-192">
+      <PageHead title={`Plan for ${name}`} above={back}>
+        {session}
+      </PageHead>
+      {isOpen ? (
+        <div className="grid gap-5">
+          <section aria-label="Plan" className="card p-5">
+            <Problem refusal={page.refusal} />
+            <PageForm
+              id="plan"
+              reply={page.replyTo()}
+              edit={concurrentEdit(page.merged, filled)}
+              sends={{ formKey: page.formKey }}
+              preventScrollReset
+              className="grid gap-4"
+            >
+              {(of) => (
+                <>
+                  <TextAreaField
+                    {...of("text")}
+                    label="What you agreed on, and what comes next"
+                    hint="A blank line makes a paragraph, a dash at the start of a line a list. Addresses that begin with https:// become links. No medical details, please."
+                    rows={16}
+                    maxLength={LONGEST_PLAN}
+                  />
+                  <div className="flex flex-wrap gap-3">
+                    <SubmitButton intent="send" pending="Sending...">
+                      {sent ? "Save and mail it again" : "Send to the customer"}
+                    </SubmitButton>
+                    <SubmitButton intent="draft" pending="Saving..." look="quiet">
+                      {sent ? "Save without a mail" : "Save as a draft"}
+                    </SubmitButton>
+                  </div>
+                </>
+              )}
+            </PageForm>
+          </section>
+          {blocks.length > 0 && (
+            <section aria-labelledby="saved-plan" className="card p-5">
+              <h2 id="saved-plan" className="display text-xl">
+                As the customer reads it
+              </h2>
+              <p className="mb-4 text-muted">
+                {sent ? `Mailed on ${sent}.` : "A draft: not sent yet."}
+              </p>
+              <TextBlocks blocks={blocks} />
+            </section>
+          )}
+        </div>
+      ) : (
+        <p className="card p-5">A plan can be written once a paid session is over.</p>
+      )}
+    </div>
+  );
+}

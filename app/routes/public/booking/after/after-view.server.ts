@@ -1,0 +1,34 @@
+/** What the booking's page shows of a session at its hour and after it. */
+import type { BookingPage } from "#app/booking/booking-page.server.ts";
+import { isOpenIn } from "#app/booking/opened-booking.server.ts";
+import { readBookable } from "#app/catalogue/read.server.ts";
+import type { Deps } from "#app/core/deps.server.ts";
+import { formatInstant } from "#app/model/dates.ts";
+import { takesPlan } from "#app/model/session-facts.ts";
+import { sentPlan } from "#app/sessions/plan.server.ts";
+
+export type AfterView = Awaited<ReturnType<typeof afterView>>;
+
+export async function afterView(
+  deps: Pick<Deps, "db" | "env" | "now">,
+  request: Request,
+  { appointment }: Pick<BookingPage, "appointment">,
+) {
+  const { id, counselorKey, contact } = appointment;
+  const plan = sentPlan(deps, id);
+  const opened = plan !== null && (await isOpenIn(deps, request, id));
+  const isBookable = readBookable(deps).counselors.some(({ key }) => key === counselorKey);
+  return {
+    id,
+    captain: appointment.counselor,
+    /** `blocks` is null until the booking is opened in this browser. */
+    plan: plan && {
+      at: formatInstant(plan.at),
+      blocks: opened ? plan.blocks : null,
+    },
+    /** What the form for the next session is filled with; null while this one is not over. */
+    next: takesPlan(appointment, deps.now())
+      ? { counselor: isBookable ? appointment.counselor : "", name: contact.name }
+      : null,
+  };
+}

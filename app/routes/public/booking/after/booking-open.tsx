@@ -1,0 +1,70 @@
+/** Asks for the booking's email address before its page shows what is personal. */
+import { getFormProps, useForm } from "@conform-to/react";
+import { data, Form, href, useNavigation } from "react-router";
+import { openOwnSchema } from "#app/booking/change-fields.ts";
+import { openBooking } from "#app/booking/opened-booking.server.ts";
+import { depsContext } from "#app/core/deps.server.ts";
+import { ChangePage, OwnerEmail } from "#app/routes/public/booking/change/change-page.tsx";
+import {
+  changeBooking,
+  changeView,
+  requireBooking,
+} from "#app/routes/public/booking/change/change-view.server.ts";
+import { privateMeta } from "#app/routes/public/parts/public-page.tsx";
+import type { Route } from "./+types/booking-open";
+
+export function loader({ params, context }: Route.LoaderArgs) {
+  const deps = context.get(depsContext);
+  return changeView(deps, requireBooking(deps, params.id));
+}
+
+export async function action(args: Route.ActionArgs) {
+  const { body, init } = await changeBooking(args, {
+    schema: openOwnSchema,
+    change: (deps, id, _, owner) => openBooking(deps, id, owner),
+    done: "opened",
+    headers: (cookie) => ({ "Set-Cookie": cookie }),
+  });
+  return data(body, init);
+}
+
+/** Passes on the Retry-After of a refused form. */
+export function headers({ actionHeaders }: Route.HeadersArgs) {
+  return actionHeaders;
+}
+
+export const meta: Route.MetaFunction = ({ matches }) => privateMeta(matches, "Open your booking");
+
+export default function Open({ loaderData: view, actionData }: Route.ComponentProps) {
+  const opening = useNavigation().formMethod === "POST";
+  const [bound, fields] = useForm<{ email: string }>({
+    id: "open",
+    lastResult: actionData?.reply ?? null,
+  });
+  return (
+    <ChangePage
+      title="Open your booking"
+      // A session that is over can be opened too.
+      view={{ ...view, closed: null }}
+      refusal={actionData}
+      targets={{ email: "open-email" }}
+    >
+      <Form
+        {...getFormProps(bound)}
+        method="post"
+        action={href("/booking/:id/open", { id: view.id })}
+        noValidate
+        className="grid max-w-112 gap-6"
+      >
+        <OwnerEmail field={fields.email} hint={view.emailHint} keeps="read what is personal" />
+        <button type="submit" disabled={opening} className="button button-primary sm:w-fit">
+          {opening ? "Opening..." : "Open in this browser"}
+        </button>
+        <p className="text-muted">
+          It stays open here for six hours. On a computer that others use, close the browser
+          afterwards.
+        </p>
+      </Form>
+    </ChangePage>
+  );
+}

@@ -1,0 +1,117 @@
+/** Rates a session by the mailed link; with it the rating can be changed and withdrawn. */
+import { data, Form, href, redirect, useNavigation } from "react-router";
+import { depsContext } from "#app/core/deps.server.ts";
+import { check } from "#app/model/fields.ts";
+import { STATUS_OF_CODE } from "#app/model/outcome.ts";
+import { DoneNotice } from "#app/routes/public/booking/notices.tsx";
+import { FormProblem } from "#app/routes/public/parts/form-problem.tsx";
+import { businessView, PublicPage, privateMeta } from "#app/routes/public/parts/public-page.tsx";
+import { ratingSchema } from "#app/sessions/fields.ts";
+import { rate, ratingAt } from "#app/sessions/ratings.server.ts";
+import type { Route } from "./+types/rating";
+
+export function loader({ params, url, context }: Route.LoaderArgs) {
+  const deps = context.get(depsContext);
+  const rating = ratingAt(deps, params.token);
+  if (!rating) throw data(null, { status: 404 });
+  const { counselor, stars, text, shown, hidden } = rating;
+  return {
+    ...{ counselor, stars, text, shown: shown === 1, hidden: hidden !== null },
+    done: url.searchParams.get("done"),
+    business: businessView(deps.env),
+  };
+}
+
+export async function action({ params, request, context }: Route.ActionArgs) {
+  const deps = context.get(depsContext);
+  const form = Object.fromEntries(await request.formData());
+  const withdrawn = form.intent === "withdraw";
+  const input = check(ratingSchema, withdrawn ? { stars: 1 } : form);
+  const done = input.ok
+    ? rate(deps, params.token, {
+        stars: withdrawn ? null : input.value.stars,
+        text: input.value.text,
+        shown: input.value.shown !== undefined,
+      })
+    : input;
+  if (!done.ok) return data({ message: done.message }, STATUS_OF_CODE[done.code]);
+  const word = withdrawn ? "withdrawn" : "rated";
+  return redirect(`${href("/rating/:token", { token: params.token })}?done=${word}`, 303);
+}
+
+export const meta: Route.MetaFunction = ({ matches }) => privateMeta(matches, "Rate your session");
+
+const WORDS = ["Poor", "Fair", "Good", "Very good", "Excellent"];
+
+export default function RateSession({ loaderData, actionData }: Route.ComponentProps) {
+  const { counselor, stars, text, shown, hidden, done, business } = loaderData;
+  const sending = useNavigation().formMethod === "POST";
+  return (
+    <PublicPage business={business}>
+      <div className="mx-auto grid max-w-text gap-6 px-4 py-10 md:px-6 md:py-14">
+        {done && !actionData && (
+          <DoneNotice
+            title={done === "withdrawn" ? "Your rating is withdrawn" : "Thank you for your rating"}
+            text="With this link you can change it at any time."
+          />
+        )}
+        <FormProblem
+          notice={actionData ? { title: "Please check this", text: actionData.message } : null}
+          autoFocus
+        />
+        <h1 className="display text-2xl md:text-3xl">How was your session with {counselor}?</h1>
+        {hidden && (
+          <p>We do not show your words on the page at present. Your stars count as any others.</p>
+        )}
+        <Form method="post" className="grid gap-6">
+          <fieldset className="grid gap-2">
+            <legend className="font-semibold">Your rating</legend>
+            {WORDS.map((word, i) => (
+              <label key={word} className="card flex min-h-11 items-center gap-3 px-4">
+                <input
+                  type="radio"
+                  name="stars"
+                  value={i + 1}
+                  defaultChecked={stars === i + 1}
+                  required
+                />
+                {`${i + 1} of 5: ${word}`}
+              </label>
+            ))}
+          </fieldset>
+          <label className="grid gap-1.5 font-semibold">
+            In your words, if you like (up to 600 characters)
+            <textarea
+              name="text"
+              rows={5}
+              maxLength={600}
+              defaultValue={text ?? ""}
+              className="input"
+            />
+          </label>
+          <label className="flex min-h-11 items-center gap-3">
+            <input type="checkbox" name="shown" value="yes" defaultChecked={shown} />
+            Show my words with my first name on the site. Without it, only the owner reads them.
+          </label>
+          <div className="flex flex-wrap gap-3">
+            <button type="submit" disabled={sending} className="button button-primary">
+              {stars === null ? "Send my rating" : "Change my rating"}
+            </button>
+            {stars !== null && (
+              <button
+                type="submit"
+                name="intent"
+                value="withdraw"
+                formNoValidate
+                disabled={sending}
+                className="button button-quiet"
+              >
+                Withdraw it
+              </button>
+            )}
+          </div>
+        </Form>
+      </div>
+    </PublicPage>
+  );
+}

@@ -1,0 +1,37 @@
+/** What the forms and calls hold about what comes after a session. Pages may load this module. */
+import { z } from "zod";
+import { versionSchema } from "#app/model/fields.ts";
+import { HIDDEN_REASONS } from "#app/model/session-facts.ts";
+import { textSchemaOf } from "#app/model/text.ts";
+
+/** Forms send two characters for the end of a line, which people count as one. */
+const withOneEnd = (text: unknown) =>
+  typeof text === "string" ? text.replaceAll("\r\n", "\n") : text;
+
+export const LONGEST_PLAN = 5000;
+
+export const planSchema = z.object({
+  text: z.preprocess(
+    withOneEnd,
+    textSchemaOf("plan", LONGEST_PLAN).min(1, "Please write the plan"),
+  ),
+  /** Mails it, also where it was mailed before. */
+  send: z.boolean({ error: "Please send true or false" }).optional(),
+  version: versionSchema,
+});
+
+export const hiddenSchema = z.object({
+  hidden: z
+    .enum(HIDDEN_REASONS, {
+      error: "Please send private_data, abuse, not_about_session or null",
+    })
+    .nullable(),
+});
+
+const STARS = "Please choose from one to five";
+
+export const ratingSchema = z.object({
+  stars: z.coerce.number({ error: STARS }).int(STARS).min(1, STARS).max(5, STARS),
+  text: z.preprocess(withOneEnd, textSchemaOf("text", 600)).default(""),
+  shown: z.string().optional(),
+});

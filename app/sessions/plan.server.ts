@@ -1,0 +1,79 @@
+/** The plan that a captain, or staff, writes after a session and sends to its customer. */
+import type { z } from "zod";
+import { NO_APPOINTMENT } from "#app/booking/change-rules.ts";
+import { change } from "#app/core/change.server.ts";
+import type { Deps } from "#app/core/deps.server.ts";
+import type { Actor } from "#app/model/actor.ts";
+import type { Appointment } from "#app/model/appointment.ts";
+import { isoInstant } from "#app/model/dates.ts";
+import { DAY } from "#app/model/duration.ts";
+import { failure, type Outcome, success } from "#app/model/outcome.ts";
+import { readText } from "#app/model/plain-text.server.ts";
+import { takesPlan } from "#app/model/session-facts.ts";
+import { queueMessages } from "#app/notifications/queue.server.ts";
+import { findAppointment } from "#db/queries/appointments.server.ts";
+import { findPlan, listWithoutPlan, type Plan, savePlan } from "#db/queries/plans.server.ts";
+import type { planSchema } from "./fields.ts";
+
+const TOO_EARLY = failure("too_early", "A plan can be written once a paid session is over.");
+
+const ERASED = failure("not_found", "The personal data of this booking is erased.");
+
+const STALE = failure(
+  "stale",
+  "This plan was changed in the meantime. Please look at it again before you go on.",
+);
+
+/**
+ * A draft is seen by the team alone; once sent, the customer sees every change at once, and gets a
+ * mail only with `send`. Writes nothing if nothing changes. Refusals: `not_found`, `too_early` unless
+ * a paid session is over, `stale`.
+ */
+export function writePlan(
+  deps: Pick<Deps, "db" | "env" | "now" | "wake">,
+  actor: Actor,
+  id: string,
+  { text, send = false, version }: z.output<typeof planSchema>,
+): Outcome<Plan> {
+  return change(deps, actor, ({ tx, now, log }) => {
+    const appointment = findAppointment(tx, id);
+    if (!appointment) return NO_APPOINTMENT;
+    if (!takesPlan(appointment, now)) return TOO_EARLY;
+    if (appointment.contact.email === "") return ERASED;
+    const before = findPlan(tx, id);
+    if (before && !send && before.text === text) return success(before);
+    if (before && version !== undefined && version !== before.version) return STALE;
+    savePlan(tx, id, { text, sentAt: send ? now : (before?.sentAt ?? null) }, now);
+    const plan = findPlan(tx, id)!;
+    log(send ? "plan_send" : "plan_save", id);
+    if (send) {
+      queueMessages(tx, deps.env, now, { type: "plan_sent", appointment, version: plan.version });
+    }
+    return success(plan);
+  });
+}
+
+/** As the calls answer it. */
+export function planJson(plan: Plan | null) {
+  if (!plan) return null;
+  return { text: plan.text, sentAt: plan.sentAt === null ? null : isoInstant(plan.sentAt) };
+}
+
+/** As its customer reads it; null while there is none, or a draft. `at`: when it was sent. */
+export function sentPlan({ db }: Pick<Deps, "db">, appointmentId: string) {
+  const plan = findPlan(db, appointmentId);
+  return plan?.sentAt ? { blocks: readText(plan.text), at: plan.sentAt } : null;
+}
+
+/** Older ones are no longer asked for. */
+const ASKED_FOR = 14 * DAY;
+const MOST_SHOWN = 20;
+
+/** A captain's sessions that took place more than a day ago and whose customer has no plan yet. */
+export function readPlansDue(
+  { db, now }: Pick<Deps, "db" | "now">,
+  counselorKey: string,
+): Appointment[] {
+  const until = now() - DAY;
+  return listWithoutPlan(db, { counselorKey, since: until - ASKED_FOR, until }, MOST_SHOWN);
+}

@@ -1,0 +1,121 @@
+/** Ratings: asked for once after a session that took place, given by a mailed link, hidden only for a reason. */
+import { change } from "#app/core/change.server.ts";
+import type { Deps } from "#app/core/deps.server.ts";
+import { sha256 } from "#app/core/secrets.server.ts";
+import type { Actor } from "#app/model/actor.ts";
+import { dateInIndia, formatDay, isoInstant } from "#app/model/dates.ts";
+import { DAY } from "#app/model/duration.ts";
+import { isId, newId } from "#app/model/ids.ts";
+import { failure, type Outcome, success } from "#app/model/outcome.ts";
+import { firstName, type HiddenReason } from "#app/model/session-facts.ts";
+import { queueMessages } from "#app/notifications/queue.server.ts";
+import { inTransaction } from "#db/connection.server.ts";
+import { findAppointment } from "#db/queries/appointments.server.ts";
+import {
+  findRating,
+  findRatingOfToken,
+  giveRating,
+  hideRating,
+  insertRating,
+  listRatings,
+  listToRate,
+  type Rating,
+  sumRatings,
+} from "#db/queries/ratings.server.ts";
+
+const NO_RATING = failure("not_found", "There is no such rating.");
+
+/** Sessions that ended longer ago are not asked about. */
+const ASKED_FOR = 7 * DAY;
+const BATCH = 50;
+const MOST_SHOWN = 1000;
+
+/** Queues a mail to who is due to be asked. Answers how many. */
+export async function askForRatings(
+  deps: Pick<Deps, "db" | "env" | "now" | "wake">,
+): Promise<number> {
+  const now = deps.now();
+  const due = { since: now - DAY - ASKED_FOR, until: now - DAY };
+  if (listToRate(deps.db, due, 1).length === 0) return 0;
+  const count = inTransaction(deps.db, (tx) => {
+    const ids = listToRate(tx, due, BATCH);
+    for (const id of ids) {
+      const appointment = findAppointment(tx, id)!;
+      const code = newId();
+      const { counselorKey } = appointment;
+      const asked = { id: newId(), appointmentId: id, counselorKey, tokenHash: sha256(code) };
+      insertRating(tx, { ...asked, askedAt: now });
+      queueMessages(tx, deps.env, now, { type: "rating_asked", appointment, code });
+    }
+    return ids.length;
+  });
+  deps.wake();
+  return count;
+}
+
+/** Null for a link that is none, or whose booking is erased. */
+export function ratingAt({ db }: Pick<Deps, "db">, token: string | undefined): Rating | null {
+  return isId(token) ? findRatingOfToken(db, sha256(token)) : null;
+}
+
+/** Gives, changes or, without stars, withdraws it. Refusal: `not_found`. */
+export function rate(
+  deps: Pick<Deps, "db" | "now">,
+  token: string | undefined,
+  given: { stars: number | null; text: string; shown: boolean },
+): Outcome<null> {
+  return inTransaction(deps.db, (tx) => {
+    const rating = ratingAt({ db: tx as Deps["db"] }, token);
+    if (!rating) return NO_RATING;
+    const text = given.stars === null ? null : given.text || null;
+    giveRating(tx, rating.id, { ...given, text, shown: text !== null && given.shown }, deps.now());
+    return success(null);
+  });
+}
+
+/** Text and name alone: the stars count on. Logged. Refusal: `not_found`. */
+export function setHidden(
+  deps: Pick<Deps, "db" | "now" | "wake">,
+  actor: Actor,
+  id: string,
+  { hidden }: { hidden: HiddenReason | null },
+): Outcome<Rating> {
+  return change(deps, actor, ({ tx, log }) => {
+    const rating = findRating(tx, id);
+    if (!rating || rating.stars === null) return NO_RATING;
+    if (rating.hidden === hidden) return success(rating);
+    hideRating(tx, id, hidden);
+    log("rating_hide", rating.appointmentId, {
+      before: { hidden: rating.hidden },
+      after: { hidden },
+    });
+    return success(findRating(tx, id)!);
+  });
+}
+
+export function readRatings({ db }: Pick<Deps, "db">): Rating[] {
+  return listRatings(db, MOST_SHOWN);
+}
+
+export type CaptainRatingsView = ReturnType<typeof captainRatings>;
+
+const MOST_TEXTS = 20;
+
+/** The newest texts whose writers said yes, and how many texts are hidden. */
+export function captainRatings({ db }: Pick<Deps, "db">, counselorKey: string) {
+  const texts = listRatings(db, MOST_SHOWN, counselorKey).flatMap((one) => {
+    const { id, stars, text, shown, hidden, name, ratedAt } = one;
+    if (!text || !name || shown !== 1 || hidden !== null) return [];
+    return [{ id, stars, text, name: firstName(name), day: formatDay(dateInIndia(ratedAt!)) }];
+  });
+  return { texts: texts.slice(0, MOST_TEXTS), hidden: sumRatings(db, counselorKey).hidden };
+}
+
+/** As the owner's calls answer it: the first name only with its owner's yes. */
+export function ratingJson({ id, counselor, stars, text, shown, name, hidden, ratedAt }: Rating) {
+  return {
+    ...{ id, counselor, stars, text, hidden },
+    name: shown === 1 && name ? firstName(name) : null,
+    at: isoInstant(ratedAt!),
+  };
+}

@@ -1,0 +1,49 @@
+/** The plans that captains write down after a session. Instants are milliseconds UTC. */
+import { sql } from "kysely";
+import type { Appointment } from "#app/model/appointment.ts";
+import { PAID } from "#app/model/statuses.ts";
+import { type Db, literal, literals, sqlite } from "#db/connection.server.ts";
+import { appointments, toAppointment } from "./appointments.server.ts";
+
+export interface Plan {
+  text: string;
+  /** When it was mailed last; null: a draft, which the customer does not see. */
+  sentAt: number | null;
+  /** Raised by every save. */
+  version: number;
+}
+
+export function findPlan(db: Db, appointmentId: string): Plan | null {
+  const plan = sqlite.selectFrom("plan").select(["text", "sent_at as sentAt", "version"]);
+  return db.first(plan.where("appointment_id", "=", appointmentId)) ?? null;
+}
+
+export function savePlan(
+  tx: Db,
+  appointmentId: string,
+  { text, sentAt }: Omit<Plan, "version">,
+  now: number,
+): void {
+  const change = { text, sent_at: sentAt, updated_at: now };
+  const row = sqlite.insertInto("plan").values({ appointment_id: appointmentId, ...change });
+  const raised = { ...change, version: sql<number>`plan.version + 1` };
+  tx.run(row.onConflict((known) => known.column("appointment_id").doUpdateSet(raised)));
+}
+
+/** A captain's completed sessions that ended between two instants and whose plan was not sent, latest first. */
+export function listWithoutPlan(
+  db: Db,
+  { counselorKey, since, until }: { counselorKey: string; since: number; until: number },
+  limit: number,
+): Appointment[] {
+  const sent = sqlite.selectFrom("plan as p").select("p.appointment_id");
+  const own = sent.where("p.appointment_id", "=", sql.ref<string>("a.id"));
+  const due = appointments
+    .where("a.counselor_key", "=", counselorKey)
+    .where("a.status", "in", literals(PAID))
+    .where("a.attendance", "=", literal("completed"))
+    .where("a.ends_at", ">=", since)
+    .where("a.ends_at", "<=", until)
+    .where((eb) => eb.not(eb.exists(own.where("p.sent_at", "is not", null))));
+  return db.all(due.orderBy("a.ends_at", "desc").limit(limit)).map(toAppointment);
+}

@@ -1,0 +1,108 @@
+/** Ratings of sessions that took place. Instants are milliseconds UTC. */
+import { sql } from "kysely";
+import type { HiddenReason } from "#app/model/session-facts.ts";
+import { PAID } from "#app/model/statuses.ts";
+import { type Db, literal, literals, sqlite } from "#db/connection.server.ts";
+
+/** A row with what its booking says; both are null once that is erased or deleted. */
+const ratings = sqlite
+  .selectFrom("rating as r")
+  .leftJoin("appointment as a", "a.id", "r.appointment_id")
+  .innerJoin("counselor as c", "c.key", "r.counselor_key")
+  .select([
+    ...(["r.id", "r.stars", "r.text", "r.shown", "r.hidden", "a.name"] as const),
+    ...(["r.appointment_id as appointmentId", "r.counselor_key as counselorKey"] as const),
+    ...(["r.rated_at as ratedAt", "c.name as counselor"] as const),
+  ]);
+
+export type Rating = NonNullable<ReturnType<typeof findRating>>;
+
+export function findRating(db: Db, id: string) {
+  return db.first(ratings.where("r.id", "=", id)) ?? null;
+}
+
+export function findRatingOfToken(db: Db, tokenHash: string): Rating | null {
+  return db.first(ratings.where("r.token_hash", "=", tokenHash)) ?? null;
+}
+
+/** Newest first, withdrawn ones left out; of one captain or of all. */
+export function listRatings(db: Db, limit: number, counselorKey?: string): Rating[] {
+  const given = ratings.where("r.stars", "is not", null).orderBy("r.rated_at", "desc");
+  const own =
+    counselorKey === undefined ? given : given.where("r.counselor_key", "=", counselorKey);
+  return db.all(own.limit(limit));
+}
+
+/** Of every rating of a captain, hidden ones too: how many, and the sum of their stars. */
+export function sumRatings(
+  db: Db,
+  counselorKey: string,
+): { count: number; stars: number; hidden: number } {
+  return db.firstRaw(
+    `SELECT count(*) AS count, coalesce(sum(stars), 0) AS stars,
+       count(*) FILTER (WHERE hidden IS NOT NULL) AS hidden
+     FROM rating WHERE counselor_key = ? AND stars IS NOT NULL`,
+    [counselorKey],
+  )!;
+}
+
+export function insertRating(
+  tx: Db,
+  asked: {
+    id: string;
+    appointmentId: string;
+    counselorKey: string;
+    tokenHash: string;
+    askedAt: number;
+  },
+): void {
+  const { id, appointmentId, counselorKey, tokenHash, askedAt } = asked;
+  const row = { appointment_id: appointmentId, counselor_key: counselorKey, token_hash: tokenHash };
+  tx.run(sqlite.insertInto("rating").values({ id, ...row, asked_at: askedAt }));
+}
+
+interface Given {
+  stars: number | null;
+  text: string | null;
+  shown: boolean;
+}
+
+/** Null stars take it back. */
+export function giveRating(tx: Db, id: string, { stars, text, shown }: Given, now: number): void {
+  const given = { stars, text, shown: Number(shown), rated_at: stars === null ? null : now };
+  tx.run(sqlite.updateTable("rating").set(given).where("id", "=", id));
+}
+
+export function hideRating(tx: Db, id: string, hidden: HiddenReason | null): void {
+  tx.run(sqlite.updateTable("rating").set({ hidden }).where("id", "=", id));
+}
+
+/** What leads to a person goes; stars that were given still count. */
+export function eraseRating(tx: Db, appointmentId: string): void {
+  const own = sqlite.deleteFrom("rating").where("appointment_id", "=", appointmentId);
+  tx.run(own.where("stars", "is", null));
+  const nobody = { appointment_id: null, token_hash: null, text: null, shown: 0, hidden: null };
+  tx.run(sqlite.updateTable("rating").set(nobody).where("appointment_id", "=", appointmentId));
+}
+
+/** Completed sessions that ended between two instants, not noted since the second, and not asked about yet. */
+export function listToRate(
+  db: Db,
+  { since, until }: { since: number; until: number },
+  limit: number,
+): string[] {
+  const isAsked = sql<boolean>`EXISTS (SELECT 1 FROM rating r WHERE r.appointment_id = a.id)`;
+  const isNew = sql<boolean>`EXISTS (SELECT 1 FROM activity l
+    WHERE l.target = a.id AND l.action = 'attendance' AND l.at > ${until})`;
+  const due = sqlite
+    .selectFrom("appointment as a")
+    .select("a.id")
+    .where("a.status", "in", literals(PAID))
+    .where("a.attendance", "=", literal("completed"))
+    .where("a.ends_at", ">=", since)
+    .where("a.ends_at", "<=", until)
+    .where("a.personal_data_erased_at", "is", null)
+    .where((eb) => eb.not(isAsked))
+    .where((eb) => eb.not(isNew));
+  return db.all(due.orderBy("a.ends_at").limit(limit)).map(({ id }) => id);
+}

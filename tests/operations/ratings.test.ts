@@ -1,0 +1,74 @@
+/** Ratings: asked once a day after a session that took place, given by the mailed link alone, hidden only for a reason. */
+import { expect, it } from "vitest";
+import { deleteAppointment, noteAttendance } from "#app/booking/edit-appointment.server.ts";
+import { DAY } from "#app/model/duration.ts";
+import { hiddenSchema } from "#app/sessions/fields.ts";
+import {
+  askForRatings,
+  rate,
+  ratingAt,
+  ratingJson,
+  readRatings,
+  setHidden,
+} from "#app/sessions/ratings.server.ts";
+import { eraseCustomer } from "#db/queries/erasures.server.ts";
+import { freshTill } from "#tests/support/hooks.ts";
+import { ADMIN_ACTOR } from "#tests/support/till.ts";
+
+const till = freshTill();
+
+async function noted(attendance: "completed" | "no_show", changes = {}): Promise<string> {
+  const { id } = await till.bookAndPay(changes);
+  till.clock.now = till.booking(id).endsAt;
+  noteAttendance(till.deps, ADMIN_ACTOR, id, { attendance });
+  return id;
+}
+const codeOf = (id: string): string =>
+  JSON.parse(
+    till.rows(
+      "SELECT data FROM message WHERE appointment_id = ? AND kind = 'rating_request'",
+      id,
+    )[0].data,
+  ).code;
+
+it("is asked once, a day after a completed session and never after a missed one", async () => {
+  const id = await noted("completed");
+  till.clock.now += DAY - 1;
+  expect(await askForRatings(till.deps)).toBe(0);
+  till.clock.now += 1;
+  expect(await askForRatings(till.deps)).toBe(1);
+  expect(await askForRatings(till.deps)).toBe(0);
+  expect(till.rows("SELECT token_hash FROM rating")[0].token_hash).not.toContain(codeOf(id));
+  await noted("no_show", { timeSlot: "11:00" });
+  till.clock.now += 2 * DAY;
+  expect(await askForRatings(till.deps)).toBe(0);
+});
+
+it("is given, changed and withdrawn by the link; hidden for a reason it counts on; gone with the person", async () => {
+  const id = await noted("completed");
+  till.clock.now += DAY + 1;
+  await askForRatings(till.deps);
+  const code = codeOf(id);
+  expect(rate(till.deps, id, { stars: 1, text: "", shown: false })).toMatchObject({ ok: false });
+  rate(till.deps, code, { stars: 2, text: "Too short", shown: true });
+  rate(till.deps, code, { stars: 4, text: "Good", shown: true });
+  const [given] = readRatings(till.deps).map(ratingJson);
+  const first = till.booking(id).contact.name.split(" ")[0];
+  expect(given).toMatchObject({ stars: 4, text: "Good", name: first, hidden: null });
+  expect(hiddenSchema.safeParse({ hidden: "low" }).success).toBe(false);
+  expect(setHidden(till.deps, ADMIN_ACTOR, given!.id, { hidden: "abuse" })).toMatchObject({
+    value: { stars: 4, hidden: "abuse" },
+  });
+  expect(till.logged().at(-1)).toMatchObject({ action: "rating_hide", after: { hidden: "abuse" } });
+  rate(till.deps, code, { stars: null, text: "", shown: false });
+  expect(readRatings(till.deps)).toEqual([]);
+  rate(till.deps, code, { stars: 3, text: "Fine", shown: false });
+  expect(ratingJson(readRatings(till.deps)[0]!).name).toBeNull();
+  eraseCustomer(till.deps.db, till.booking(id).contact.email, till.clock.now);
+  expect(ratingAt(till.deps, code)).toBeNull();
+  expect(till.rows("SELECT stars, text, appointment_id, token_hash FROM rating")).toEqual([
+    { stars: 3, text: null, appointment_id: null, token_hash: null },
+  ]);
+  deleteAppointment(till.deps, ADMIN_ACTOR, id);
+  expect(readRatings(till.deps)).toHaveLength(1);
+});

@@ -1,0 +1,50 @@
+/** The rating's page by its link, and the owner's calls. */
+import { expect, it } from "vitest";
+import { sha256 } from "#app/core/secrets.server.ts";
+import { findAppointment } from "#db/queries/appointments.server.ts";
+import { insertRating } from "#db/queries/ratings.server.ts";
+import { adminOf, bookAndPay, UNKNOWN_ID } from "#tests/support/admin.ts";
+import { dayAhead } from "#tests/support/bookings.ts";
+import { sharedApp } from "#tests/support/hooks.ts";
+
+const app = sharedApp();
+const TOKEN = "abcdefghijkmnpqrstuvwxyz77";
+
+it("is sent by the link without scripts, listed for the owner, hidden and shown again", async () => {
+  const { id } = await bookAndPay(app, { date: dayAhead(12) });
+  const { counselorKey } = findAppointment(app.db, id)!;
+  const asked = { id: UNKNOWN_ID, appointmentId: id, counselorKey, tokenHash: sha256(TOKEN) };
+  insertRating(app.db, { ...asked, askedAt: Date.now() });
+  const send = (token: string, fields: Record<string, string>) =>
+    app.api(`/rating/${token}`, {
+      method: "POST",
+      headers: { "Content-Type": "application/x-www-form-urlencoded" },
+      body: new URLSearchParams(fields).toString(),
+    });
+  expect((await app.api(`/rating/${UNKNOWN_ID}`)).httpStatus).toBe(404);
+  expect((await send(UNKNOWN_ID, { stars: "1" })).httpStatus).toBe(404);
+  const { headers, text } = await app.api(`/rating/${TOKEN}`);
+  expect(text).toContain("How was your session with");
+  expect(headers.get("cache-control")).toContain("no-store");
+  for (const stars of ["", "0", "6", "2.5"]) {
+    expect((await send(TOKEN, { stars, text: "x" })).httpStatus).toBe(400);
+  }
+  expect((await send(TOKEN, { stars: "4", text: "Clear", shown: "yes" })).httpStatus).toBe(303);
+  const admin = await adminOf(app);
+  const { data } = await admin("/ratings");
+  expect(data.ratings).toEqual([
+    expect.objectContaining({ id: UNKNOWN_ID, stars: 4, text: "Clear", hidden: null }),
+  ]);
+  const captain = () => app.api(`/captains/${counselorKey}`).then((page) => page.text);
+  expect(await captain()).toContain("Clear</p>");
+  const hide = (hidden: unknown, of = UNKNOWN_ID) =>
+    admin(`/ratings/${of}`, { method: "PUT", json: { hidden } });
+  expect((await hide("low")).httpStatus).toBe(400);
+  expect((await hide("abuse", "abcdefghijkmnpqrstuvwxyz24")).httpStatus).toBe(404);
+  expect((await hide("abuse")).data.rating).toMatchObject({ hidden: "abuse", stars: 4 });
+  expect(await captain()).not.toContain("Clear</p>");
+  expect(await captain()).toContain("The text of 1 rating is hidden");
+  expect((await hide(null)).data.rating).toMatchObject({ hidden: null });
+  expect((await send(TOKEN, { intent: "withdraw" })).httpStatus).toBe(303);
+  expect((await admin("/ratings")).data.ratings).toEqual([]);
+});
