@@ -15,6 +15,8 @@ import { DoneNotice, MoneyBack } from "./notices.tsx";
 import { CheckingPanel, PaymentPanel } from "./payment-panel.tsx";
 import "./booking.css";
 
+export const handle = { hydrate: true };
+
 export function loader({ params, context, url }: Route.LoaderArgs) {
   const deps = context.get(depsContext);
   const page = readBookingPage(deps, params.id);

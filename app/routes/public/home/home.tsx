@@ -4,22 +4,22 @@ import { brandIn } from "#app/components/brand.tsx";
 import { Toaster } from "#app/components/toasts.tsx";
 import { clientContext, depsContext } from "#app/core/deps.server.ts";
 import { CURRENCY } from "#app/model/price.ts";
+import { BookingForm } from "#app/routes/public/home/form/booking-form.tsx";
 import { cheapestOf, chooseFreeTime, OwnHold } from "#app/routes/public/home/form/eager-parts.tsx";
-import {
-  LateBookingForm,
-  loadBookingForm,
-} from "#app/routes/public/home/form/late-booking-form.tsx";
 import {
   type BusinessView,
   PublicPage,
   pageMeta,
   WriteOrCall,
 } from "#app/routes/public/parts/public-page.tsx";
+import { useTellAlive } from "#app/speed/wait-for-visitor.ts";
 import type { Route } from "./+types/home";
 import { Hero } from "./hero.tsx";
 import { answerHomeForm, formOfLink } from "./home-form.server.ts";
 import { type CounselorView, type FreeTime, homeView } from "./home-view.server.ts";
 import { Captains, MoreLinks, Questions, Steps, WhatHappensNext } from "./sections.tsx";
+
+export const handle = { hydrate: true };
 
 export async function loader({ context, request, url: { searchParams } }: Route.LoaderArgs) {
   const deps = context.get(depsContext);
@@ -81,7 +81,6 @@ const ANCHORS_WITHOUT_CAPTAINS = ANCHORS.filter(({ to }) => to !== "#captains");
 
 function chooseTime(time: FreeTime) {
   document.getElementById("book")?.scrollIntoView();
-  loadBookingForm();
   chooseFreeTime(time);
 }
 
@@ -103,6 +102,7 @@ function NobodyToBook({ business }: { business: BusinessView }) {
 
 export default function Home({ loaderData, actionData }: Route.ComponentProps) {
   const { offer, own } = loaderData;
+  useTellAlive();
   return (
     <PublicPage
       business={loaderData.business}
@@ -133,7 +133,7 @@ export default function Home({ loaderData, actionData }: Route.ComponentProps) {
         {offer.counselors.length === 0 ? (
           <NobodyToBook business={loaderData.business} />
         ) : (
-          <LateBookingForm home={loaderData} returned={actionData ?? loaderData.begun} />
+          <BookingForm home={loaderData} returned={actionData ?? loaderData.begun} />
         )}
       </section>
       <WhatHappensNext whatsapp={loaderData.whatsapp} cutoffHours={loaderData.cutoffHours} />
