@@ -18,8 +18,6 @@ import {
 } from "#app/model/text.ts";
 import { refuseStudent, studentFormFields, studentSchema, withStudent } from "./student-fields.ts";
 
-// Our content security policy forbids compiling code, and zod's probe for that would be reported.
-if (typeof document !== "undefined") z.config({ jitless: true });
 const phoneMessage = "Phone number must be at least 10 digits";
 
 /** As pasted: other digits, dashes and spaces, invisible characters. */

@@ -2,6 +2,10 @@
 import { z } from "zod";
 import { isCalendarDate } from "./dates.ts";
 
+// Here, before any schema of a form is made: our content security policy forbids compiling code, and
+// zod's probe for that would be reported.
+if (typeof document !== "undefined") z.config({ jitless: true });
+
 /**
  * Control characters, line separators and direction overrides do not belong in a name, and would
  * spoil mail headers and documents. A longer text may have line breaks and tabs.

@@ -6,8 +6,8 @@ export const ALIVE = "page-alive";
 
 /**
  * Runs in the browser from its own text, so it uses nothing from outside. Loads the scripts at the
- * first touch, key or focus, when the form comes near, or when something stands in it (after Back, or
- * by a link). A button that is pressed before they are there is pressed again then; if they do not
+ * first touch, key or focus, when the form comes near, or when something was put back into it (after
+ * Back). A button that is pressed before they are there is pressed again then; if they do not
  * come, its form is sent as it is without scripts.
  */
 export function waitForVisitor(files: string[], alive: string, load: () => Promise<unknown>): void {
@@ -63,10 +63,11 @@ export function waitForVisitor(files: string[], alive: string, load: () => Promi
   }
 
   function beginIfFilled(): void {
-    const form = document.querySelector<HTMLFormElement>("form#booking");
-    const typed = form ? [...new FormData(form)] : [];
-    const isFilled = typed.some(
-      ([name, value]) => value && !form?.querySelector(`[type=hidden][name="${name}"]`),
+    const fields = document.querySelectorAll<HTMLInputElement>("#booking input:not([type=hidden])");
+    const isFilled = [...fields].some((field) =>
+      field.type === "checkbox" || field.type === "radio"
+        ? field.checked !== field.defaultChecked
+        : field.value !== field.defaultValue,
     );
     if (isFilled) begin();
   }
