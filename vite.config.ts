@@ -89,6 +89,13 @@ async function compressFile(path: string): Promise<void> {
   await fs.writeFile(`${path}.gz`, await promisify(gzip)(bytes, { level: 9 }));
 }
 
+/** What the booking page shares with other pages. */
+const FIRST_VISIT = [
+  "components/(api-client|captain-card|field|icons|toasts)",
+  "model/(catalogue|dates|gstin|money|outcome|price|statuses|wording)",
+  "routes/public/parts/(boarding-pass|form-parts|form-problem|own-time|public-page|use-refresh)",
+];
+
 /** Few files for the first visit: every request has headers of about a kilobyte. */
 const browserFiles = [
   {
@@ -98,7 +105,7 @@ const browserFiles = [
   },
   {
     name: "page",
-    test: /app\/(components\/(icons|toasts)|routes\/public\/(parts\/public-page|home\/(offer|form\/eager-parts)))\.tsx?/,
+    test: new RegExp(`app/(${FIRST_VISIT.join("|")})\\.tsx?`),
     minShareCount: 2,
   },
 ];

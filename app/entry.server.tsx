@@ -8,6 +8,7 @@ import { noteFailure } from "#app/core/failures.server.ts";
 import { contentSecurityPolicy } from "#app/http/headers.ts";
 import { reportError } from "#app/http/request-log.server.ts";
 import { finishedResponse } from "#app/speed/compress.ts";
+import { delayScripts } from "#app/speed/late-scripts.ts";
 import { newNonce, takeOutNonce } from "#app/speed/own-scripts.ts";
 import { isUnavailable } from "#db/connection.server.ts";
 
@@ -36,7 +37,7 @@ export default async function handleRequest(
     },
   );
   const { page, scripts } = forMany
-    ? takeOutNonce(rendered, nonce)
+    ? takeOutNonce(delayScripts(rendered), nonce)
     : { page: rendered, scripts: [`'nonce-${nonce}'`] };
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.set(

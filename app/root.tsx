@@ -10,6 +10,7 @@ import {
   useLocation,
   useMatches,
 } from "react-router";
+import { useShouldHydrate } from "remix-utils/use-should-hydrate";
 import { useAccentStyles } from "#app/components/brand.tsx";
 import displayFont from "#app/components/fonts/b612-bold.woff2?url";
 import { BrandMark } from "#app/components/icons.tsx";
@@ -29,6 +30,8 @@ export const links: Route.LinksFunction = () => [
 export function Layout({ children }: { children: React.ReactNode }) {
   const refreshSeconds = useRefreshSeconds();
   const accent = useAccentStyles();
+  // A page that only informs sends no scripts; one that needs them says so in its `handle`.
+  const hydrates = useShouldHydrate();
   return (
     <html lang="en-IN">
       <head>
@@ -47,8 +50,12 @@ export function Layout({ children }: { children: React.ReactNode }) {
       </head>
       <body>
         {children}
-        <ScrollRestoration />
-        <Scripts />
+        {hydrates && (
+          <>
+            <ScrollRestoration />
+            <Scripts />
+          </>
+        )}
       </body>
     </html>
   );

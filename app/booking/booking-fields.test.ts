@@ -179,7 +179,7 @@ describe("in a browser", () => {
   it("checks fields without compiling code, which the page's policy forbids", async () => {
     expect(z.config().jitless).toBeFalsy();
     vi.stubGlobal("document", {});
-    const loadedAnew = "../model/text.ts?in-a-browser";
+    const loadedAnew = "#app/model/text.ts?in-a-browser";
     await import(loadedAnew);
     expect(z.config().jitless).toBe(true);
   });

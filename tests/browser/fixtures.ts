@@ -130,6 +130,8 @@ export const testWithOwnApp = test.extend({
  * is a dynamic import, for which the load event does not wait. A page without our scripts is as it is.
  */
 async function waitUntilAlive(page: Page): Promise<void> {
+  // A visitor who is about to do something: scripts that are late come now.
+  await page.evaluate(() => dispatchEvent(new FocusEvent("focusin")));
   // The first effects have run: one of them, ScrollRestoration's, is seen from outside.
   await page.waitForFunction(
     () => !("__reactRouterContext" in window) || history.scrollRestoration === "manual",

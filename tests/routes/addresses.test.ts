@@ -32,14 +32,28 @@ describe("an address", () => {
     expect(html.replaceAll("<!-- -->", "")).toMatch(/>Last updated \d{1,2} [A-Z][a-z]{2} 20\d\d</);
   });
 
+  it.each([...POLICIES, "/captains/asha", "/nowhere"])("%s sends no scripts", async (path) => {
+    const html = await (await fetch(app.origin + path)).text();
+    expect(html).toContain("</html>");
+    expect(html).not.toContain("modulepreload");
+    expect(html).not.toMatch(/<script(?! type="application\/ld\+json")/);
+  });
+
+  it.each(["/find-booking", "/admin", "/booking/none", "/"])("%s sends scripts", async (path) => {
+    const html = await (await fetch(app.origin + path)).text();
+    expect(html).toContain("__reactRouterRouteModules");
+    // Those of the page that is kept wait for the visitor.
+    expect(html.includes('modulepreload" href')).toBe(path !== "/");
+  });
+
   it("that is none is answered by the whole app", async () => {
     expect((await answerOf("/privacy/of/nobody")).status).toBe(404);
     expect((await answerOf("/api/none")).status).toBe(404);
   });
 
   it("of the first page tells the browser of no more routes than it needs", async () => {
-    const html = await (await fetch(`${app.origin}/privacy`)).text();
+    const html = await (await fetch(`${app.origin}/find-booking`)).text();
     const told = [...html.matchAll(/"id": "routes\/([^"]+)"/g)].map(([, id]) => id);
-    expect(new Set(told)).toEqual(new Set(["public/home/home", "public/policies/privacy"]));
+    expect(new Set(told)).toEqual(new Set(["public/home/home", "public/booking/find-booking"]));
   });
 });

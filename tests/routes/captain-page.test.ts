@@ -13,10 +13,10 @@ async function open(path: string) {
 
 /** The form's controls that the page chooses beforehand, `name=value`. */
 function chosenIn(html: string): string[] {
-  return [...html.matchAll(/<input[^>]* checked=""[^>]*>/g)].map(([input]) => {
-    const [, name] = / name="([^"]*)"/.exec(input)!;
+  return [...html.matchAll(/<input[^>]* checked=""[^>]*>/g)].flatMap(([input]) => {
+    const [, name] = / name="(counselor|package)"/.exec(input) ?? [];
     const [, value] = / value="([^"]*)"/.exec(input)!;
-    return `${name}=${value}`;
+    return name ? [`${name}=${value}`] : [];
   });
 }
 

@@ -15,6 +15,8 @@ import { ToastPlace } from "./overlay.tsx";
 import { SignInAgain } from "./sign-in-again.tsx";
 import { keepPage, revalidatesBehind, useShownPage } from "./submission.ts";
 
+export const handle = { hydrate: true };
+
 export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: stylesheet }];
 
 export async function loader({ request, context }: Route.LoaderArgs) {

@@ -19,6 +19,8 @@ import { Preparation } from "./prepare/prepare-card.tsx";
 import { preparationView } from "./prepare/prepare-view.server.ts";
 import "./booking.css";
 
+export const handle = { hydrate: true };
+
 export async function loader({ params, context, request, url }: Route.LoaderArgs) {
   const deps = context.get(depsContext);
   const page = readBookingPage(deps, params.id);

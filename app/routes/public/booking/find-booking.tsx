@@ -16,6 +16,8 @@ import {
 import type { Route } from "./+types/find-booking";
 import { DoneNotice } from "./notices.tsx";
 
+export const handle = { hydrate: true };
+
 export function loader({ url, context }: Route.LoaderArgs) {
   const { env } = context.get(depsContext);
   return { business: businessView(env), asked: url.searchParams.has("sent") };

@@ -4,22 +4,22 @@ import { brandIn } from "#app/components/brand.tsx";
 import { Toaster } from "#app/components/toasts.tsx";
 import { clientContext, depsContext } from "#app/core/deps.server.ts";
 import { CURRENCY } from "#app/model/price.ts";
+import { BookingForm } from "#app/routes/public/home/form/booking-form.tsx";
 import { cheapestOf, chooseInForm, OwnHold } from "#app/routes/public/home/form/eager-parts.tsx";
-import {
-  LateBookingForm,
-  loadBookingForm,
-} from "#app/routes/public/home/form/late-booking-form.tsx";
 import {
   type BusinessView,
   PublicPage,
   pageMeta,
   WriteOrCall,
 } from "#app/routes/public/parts/public-page.tsx";
+import { useTellAlive } from "#app/speed/wait-for-visitor.ts";
 import type { Route } from "./+types/home";
 import { Hero } from "./hero.tsx";
 import { answerHomeForm, formOfLink } from "./home-form.server.ts";
 import { type CounselorView, type FreeTime, homeView } from "./home-view.server.ts";
 import { Captains, MoreLinks, Questions, Steps, WhatHappensNext } from "./sections.tsx";
+
+export const handle = { hydrate: true };
 
 export async function loader({ context, request, url: { searchParams } }: Route.LoaderArgs) {
   const deps = context.get(depsContext);
@@ -82,13 +82,11 @@ const ANCHORS_WITHOUT_CAPTAINS = ANCHORS.filter(({ to }) => to !== "#captains");
 /** The form's own controls show a captain at once; the rest of the form follows when it is alive. */
 function choose(time: FreeTime) {
   document.getElementById("book")?.scrollIntoView();
-  loadBookingForm();
   chooseInForm({ counselorKey: time.counselorKey, time });
 }
 
 function chooseCaptain({ key: counselorKey }: CounselorView) {
   document.getElementById(`booking-counselor-${counselorKey}`)?.click();
-  loadBookingForm();
   chooseInForm({ counselorKey });
 }
 
@@ -106,6 +104,7 @@ function NobodyToBook({ business }: { business: BusinessView }) {
 
 export default function Home({ loaderData, actionData }: Route.ComponentProps) {
   const { offer, own } = loaderData;
+  useTellAlive();
   return (
     <PublicPage
       business={loaderData.business}
@@ -135,7 +134,7 @@ export default function Home({ loaderData, actionData }: Route.ComponentProps) {
         {offer.counselors.length === 0 ? (
           <NobodyToBook business={loaderData.business} />
         ) : (
-          <LateBookingForm home={loaderData} returned={actionData ?? loaderData.begun} />
+          <BookingForm home={loaderData} returned={actionData ?? loaderData.begun} />
         )}
       </section>
       <Steps />

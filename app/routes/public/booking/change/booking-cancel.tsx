@@ -17,6 +17,8 @@ import {
   requireBooking,
 } from "./change-view.server.ts";
 
+export const handle = { hydrate: true };
+
 export function loader({ params, context }: Route.LoaderArgs) {
   const deps = context.get(depsContext);
   const appointment = requireBooking(deps, params.id);

@@ -21,6 +21,8 @@ import {
 } from "./change-view.server.ts";
 import { NewDay, NewTime } from "./new-day-and-time.tsx";
 
+export const handle = { hydrate: true };
+
 export function loader({ params, url, context }: Route.LoaderArgs) {
   const deps = context.get(depsContext);
   const appointment = requireBooking(deps, params.id);

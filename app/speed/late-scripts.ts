@@ -1,0 +1,32 @@
+/**
+ * A page that is kept for many is sent to readers who may touch nothing, so its scripts come when they
+ * are wanted: React Router's tags are written anew, to load at a call of `waitForVisitor`. What is not
+ * as we know it (in development, after an upgrade) stays as it is, and loads at once.
+ */
+import { ALIVE, waitForVisitor } from "./wait-for-visitor.ts";
+
+const PRELOAD = /<link[^>]* rel="modulepreload"[^>]*>/g;
+const MODULE = /(<script[^>]* type="module"[^>]*>)([^<]*)(<\/script>)/;
+const IMPORT = /^import \* as (\w+) from ("[^"]+");$/gm;
+const ENTRY = /^import\("[^"]+"\);$/m;
+
+/** To be done before its scripts are named by their hashes. */
+export function delayScripts(page: Buffer): Buffer {
+  const html = page.toString();
+  const [, tag, code = "", end] = MODULE.exec(html) ?? [];
+  const body = code.replace(IMPORT, "").replace(ENTRY, (entry) => `return ${entry}`);
+  if (!ENTRY.test(code) || /^import\b/m.test(body)) return page;
+  const files = [...html.matchAll(PRELOAD)].map(([link]) => / href="([^"]+)"/.exec(link)?.[1]);
+  const imports = [...code.matchAll(IMPORT)];
+  const names = imports.map(([, name]) => name).join(",");
+  const loads = imports.map(([, , file]) => `import(${file})`).join(",");
+  const load = `async()=>{const [${names}]=await Promise.all([${loads}])${body}}`;
+  const late = `(${waitForVisitor})(${JSON.stringify(files)},${JSON.stringify(ALIVE)},${load})`;
+  return Buffer.from(
+    html.replaceAll(PRELOAD, "").replace(MODULE, () => tag + withoutIndent(late) + end),
+  );
+}
+
+function withoutIndent(code: string): string {
+  return code.replace(/\n\s+/g, "\n");
+}

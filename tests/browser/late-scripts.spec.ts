@@ -1,0 +1,129 @@
+/** The booking page's scripts come when they are wanted; what is pressed before is kept. */
+import type { Page } from "@playwright/test";
+import { ASHA, dayAhead, ROHAN } from "#tests/support/bookings.ts";
+import { fillForm, payWindow, SUBMIT } from "./booking-steps.ts";
+import { expect, hold, test } from "./fixtures.ts";
+
+const SCRIPTS = /\/assets\/.*\.js$/;
+
+/** Opens the page as a reader does, who touches nothing. Counts the scripts that come after all. */
+async function read(page: Page, path: string): Promise<() => number> {
+  let scripts = 0;
+  page.on("request", (request) => {
+    if (request.resourceType() === "script") scripts += 1;
+  });
+  await page.goto(path, { waitUntil: "commit" });
+  await page.waitForLoadState("networkidle");
+  return () => scripts;
+}
+
+/** The form answers by itself. */
+const alive = (page: Page) =>
+  expect(page.getByRole("button", { name: "Show times" })).toHaveCount(0);
+const freeTime = (page: Page) => page.locator('button[name="pick"]').first();
+const captain = (page: Page, name: string) =>
+  page.locator(`input[name="counselor"][value="${name}"]`);
+
+const WAYS: Record<string, (page: Page) => Promise<unknown>> = {
+  "a touch": (page) => page.mouse.click(5, 300),
+  "a key": (page) => page.keyboard.press("Shift"),
+  "the focus, as a screen reader moves it": (page) =>
+    page.getByRole("link", { name: "Choose your session" }).focus(),
+  "the form coming near": (page) =>
+    page.evaluate(() => document.getElementById("book")?.scrollIntoView()),
+};
+
+for (const [way, act] of Object.entries(WAYS)) {
+  test(`a reader gets no scripts until ${way}`, async ({ page }) => {
+    const scripts = await read(page, "/");
+    expect(scripts()).toBe(0);
+    await act(page);
+    await alive(page);
+    expect(scripts()).toBeGreaterThan(0);
+  });
+}
+
+test("pages that only inform send none, whatever is done there", async ({ page, problems }) => {
+  problems.allow(/status of 404/);
+  for (const path of ["/contact", "/refunds", "/captains/asha", "/no/such/page"]) {
+    const scripts = await read(page, path);
+    await page.keyboard.press("Tab");
+    await page.mouse.click(5, 300);
+    await page.waitForLoadState("networkidle");
+    expect([path, scripts()]).toEqual([path, 0]);
+  }
+  await page.goto("/captains/rohan");
+  await page.getByRole("link", { name: /^45 minutes/ }).click();
+  await alive(page);
+  await expect(captain(page, ROHAN)).toBeChecked();
+  await expect(page.locator('input[name="package"][value="45"]')).toBeChecked();
+});
+
+test("a free time pressed first is chosen when the scripts are there", async ({ page }) => {
+  const release = await hold(page, SCRIPTS);
+  await read(page, "/");
+  await freeTime(page).click();
+  await expect(freeTime(page)).toHaveAttribute("aria-busy", "true");
+  await release();
+  await alive(page);
+  await expect(page.locator('input[name="counselor"]:checked')).toHaveCount(1);
+  await expect(page.locator('input[name="timeSlot"]:checked')).toHaveCount(1);
+  await expect(freeTime(page)).not.toHaveAttribute("aria-busy");
+  expect(new URL(page.url()).search).toBe("");
+});
+
+test("a captain pressed first is chosen too, unless another is chosen by hand", async ({
+  page,
+}) => {
+  for (const other of [null, ASHA]) {
+    const release = await hold(page, SCRIPTS);
+    await read(page, "/");
+    await page.getByRole("link", { name: `Book with ${ROHAN}` }).click();
+    await expect(page.locator("#book")).toBeInViewport();
+    if (other) await captain(page, other).check();
+    await release();
+    await alive(page);
+    await expect(captain(page, other ?? ROHAN)).toBeChecked();
+    await page.evaluate(() => sessionStorage.clear());
+  }
+});
+
+test("Enter in a field is kept, and what is wrong has the focus then", async ({ page }) => {
+  const release = await hold(page, SCRIPTS);
+  await read(page, "/");
+  await page.getByLabel("Full name").fill("Ananya Rao");
+  await page.keyboard.press("Enter");
+  await release();
+  await expect(page.locator("#form-errors")).toBeFocused();
+  await expect(page.getByLabel("Full name")).toHaveValue("Ananya Rao");
+});
+
+test("if the scripts do not come, the form is sent as it is without them", async ({
+  page,
+  problems,
+}) => {
+  problems.allow(/Failed to load resource|ERR_FAILED/);
+  await page.route(SCRIPTS, (route) => route.abort());
+  await read(page, "/");
+  await freeTime(page).click();
+  await page.waitForURL(/\?index/);
+  await expect(page.locator('input[name="timeSlot"]:checked')).toHaveCount(1);
+});
+
+test("after Back the form is alive by itself, with what stood in it", async ({ page }) => {
+  await page.goto("/");
+  await alive(page);
+  await captain(page, ROHAN).check();
+  await page.goto("/contact");
+  await page.goBack();
+  await alive(page);
+  await expect(captain(page, ROHAN)).toBeChecked();
+});
+
+test("who holds a time gets them at once", async ({ page }) => {
+  await fillForm(page, dayAhead(9), "11:00 AM");
+  await page.getByRole("button", { name: SUBMIT }).click();
+  await expect(payWindow(page).getByRole("button", { name: "Pay now" })).toBeVisible();
+  const scripts = await read(page, "/");
+  expect(scripts()).toBeGreaterThan(0);
+});
