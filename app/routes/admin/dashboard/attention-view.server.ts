@@ -90,13 +90,8 @@ export function attentionView(deps: ReadDeps, maySettle: boolean) {
       !message.lastError?.startsWith("Not sent:"),
   );
   const { newest, total, since } = withoutAttendance;
-  const missing = groupOf(
-    "session",
-    " without attendance",
-    newest,
-    (one) => sessionItem(one, deps.now()),
-    total,
-  );
+  const lineOf = (one: Appointment) => sessionItem(one, deps.now());
+  const missing = groupOf("session", " without attendance", newest, lineOf, total);
   const money: Group[] = [
     groupOf("restore", " to look through", restored ? [restored] : [], restoredItem),
     groupOf("refund", [" waits for you", " wait for you"], refunds, (one) => refundItem(deps, one)),
@@ -127,7 +122,7 @@ export function attentionView(deps: ReadDeps, maySettle: boolean) {
       }),
     },
     {
-      ...groupOf("session", NO_ROOM_MADE, withoutRoom, sessionItem),
+      ...groupOf("session", NO_ROOM_MADE, withoutRoom, lineOf),
       note: NO_ROOM_NOTE,
     },
     { ...pressure, note: PRESSURE_NOTE },

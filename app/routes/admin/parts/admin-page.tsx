@@ -106,7 +106,7 @@ function PlaceLink({ place, behind }: PlaceLinkProps) {
       to={place.to}
       end={place.to === href("/admin")}
       className={({ isActive }) =>
-        `flex min-h-11 items-center border-b-2 px-2 text-sm lg:text-base ${
+        `flex min-h-11 items-center border-b-2 px-1 text-xs md:px-2 md:text-sm lg:text-base ${
           isActive || place.to === behind
             ? "border-sky font-semibold text-night-ink"
             : "border-transparent text-night-muted hover:text-night-ink"
@@ -133,7 +133,7 @@ function SignedIn({ may }: Pick<FrameView, "may">) {
   return (
     <>
       <nav aria-label="Admin" className="order-last w-full">
-        <ul className="flex max-md:justify-between md:flex-wrap md:gap-x-1">
+        <ul className="flex flex-wrap max-md:justify-between md:gap-x-1">
           {places.map((place, i) => (
             <li key={place.to} className={i < IN_BAR ? undefined : "max-md:hidden"}>
               <PlaceLink place={place} behind={behind} />
@@ -142,7 +142,7 @@ function SignedIn({ may }: Pick<FrameView, "may">) {
           {places.length > IN_BAR && (
             <li className="md:hidden">
               <details ref={more} className="relative">
-                <summary className="flex min-h-11 cursor-pointer list-none items-center px-2 text-sm text-night-muted">
+                <summary className="flex min-h-11 cursor-pointer list-none items-center px-1 text-xs text-night-muted">
                   More
                 </summary>
                 <ul className="absolute right-0 z-10 min-w-48 rounded-sm border border-night-line bg-night px-2 py-1">
