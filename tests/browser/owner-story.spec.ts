@@ -70,7 +70,7 @@ async function setUpCaptains({ app, page }: Story): Promise<void> {
   await page.getByLabel("Title").fill("Airline captain, A320");
   await page.getByLabel("Sessions").fill("");
   await page.getByLabel("Email").fill(MEERA.email);
-  await page.getByRole("radio", { name: /By video/ }).check();
+  await page.getByRole("radio", { name: /By video: one/ }).check();
   await page.getByLabel("Meeting link", { exact: true }).fill(MEERA.url);
   await savedAndPictured(page);
 
