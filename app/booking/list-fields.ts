@@ -5,7 +5,12 @@ import { type Catalogue, counselorNamed, PACKAGE_MINUTES } from "#app/model/cata
 import { isCalendarDate } from "#app/model/dates.ts";
 import { optional } from "#app/model/fields.ts";
 import { type Outcome, success } from "#app/model/outcome.ts";
-import { APPOINTMENT_STATUSES, type AppointmentStatus, ATTENDANCES } from "#app/model/statuses.ts";
+import {
+  APPOINTMENT_STATUSES,
+  type AppointmentStatus,
+  ATTENDANCES,
+  PAID,
+} from "#app/model/statuses.ts";
 import { counselorSchema } from "#app/model/text.ts";
 
 /** Most rows in an answer without paging. */
@@ -30,11 +35,11 @@ const filterFields = z.object({
   startDate: optional(filterDate),
   endDate: optional(filterDate),
   counselor: optional(counselorSchema),
-  /** One or several, separated by commas. */
+  /** One or several, separated by commas; `paid` is short for those that are. */
   status: optional(
     z
       .string()
-      .overwrite((text) => text.replace(/\s/g, ""))
+      .overwrite((text) => text.replace(/\s/g, "").replace(/\bpaid\b/, PAID.join(",")))
       .refine((text) => text.split(",").every(isStatus), "Please select a status from the list"),
   ),
   package: optional(

@@ -41,7 +41,7 @@ function subscribe(listener: () => void): () => void {
 
 /** Where a notification is shown, plain or in its region. */
 const REGION_CLASS =
-  "fixed inset-x-0 top-0 z-50 m-auto flex max-w-text list-none flex-col p-4 outline-none md:left-auto md:right-0 md:w-112";
+  "toast-place fixed inset-x-0 z-50 m-auto flex max-w-text list-none flex-col p-4 outline-none md:left-auto md:right-0 md:w-112";
 
 function toastClass({ variant }: Toast): string {
   return `toast flex items-start gap-3 rounded-lg border-2 bg-surface p-4 shadow-high ${

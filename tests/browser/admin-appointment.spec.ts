@@ -93,7 +93,7 @@ test("the panel's actions stay in view, and lead to the customer", async ({ page
   await expect(reach(`+91${body.phone}`)).toHaveAttribute("href", `tel:+91${body.phone}`);
   await expect(reach(body.email)).toHaveAttribute("href", `mailto:${body.email}`);
   const own = `${app.origin}/booking/${id}`;
-  await expect(reach("Open the customer's page")).toHaveAttribute("href", own);
+  await expect(reach("Open the booking as the customer sees it")).toHaveAttribute("href", own);
   await dialog.getByRole("button", { name: COPY }).click();
   await expect(dialog.getByText("Copied", { exact: true })).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(own);

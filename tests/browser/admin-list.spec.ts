@@ -208,7 +208,7 @@ test("on a phone the whole row is the link, however long the name", async ({ pag
   await expect(rowOf(page, name).getByText("₹1,179.00")).toBeVisible();
   await expect(rowOf(page, name).getByRole("link")).toHaveCount(1);
   await rowOf(page, name).first().click();
-  await expect(page.getByRole("heading", { name: "View Details" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: `${name}, ` })).toBeVisible();
 });
 
 test("a slash leads to the quick search, where nobody writes", async ({ page, app }) => {

@@ -40,7 +40,7 @@ test("opens a session's panel and comes back to the day", async ({ page, app }) 
   const card = cards(page, name);
   await expect(card).toHaveText(`11:00 AM 30 min ${name} Confirmed`);
   await card.click();
-  await expect(page.getByRole("heading", { name: "View Details" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: `${name}, ` })).toBeVisible();
   await expect(page.getByRole("dialog").getByText(name).first()).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(card).toBeFocused();

@@ -191,7 +191,7 @@ it("an older copy that is put back tells nobody who was erased since", async () 
 });
 
 describe("money that a person must pay back", () => {
-  const needsYou = () => attentionView(till.deps, true).failures.flatMap(({ items }) => items);
+  const needsYou = () => attentionView(till.deps, true).money.flatMap(({ items }) => items);
 
   it("stays under needs you and is mailed, without the person, when its booking is deleted", async () => {
     const id = paidInCash();

@@ -103,10 +103,26 @@ describe("refusals", () => {
 });
 
 describe("the page", () => {
+  const plots = (text: string) => text.match(/<svg role="img" aria-label="[^"]{20,}"/g) ?? [];
+  const openTables = (text: string) => text.match(/<details class="plot-table[^>]* open=""/g) ?? [];
+
+  it("shows one month alone by its numbers, and no month by an empty plot", async () => {
+    const one = (await pageAt(`?${new URLSearchParams({ from: date, to: date })}`)).text;
+    expect(plots(one)).toHaveLength(2);
+    expect(openTables(one)).toHaveLength(2);
+    const none = (await pageAt("?from=2020-01-01&to=2020-02-29")).text;
+    expect(plots(none)).toHaveLength(0);
+    expect(openTables(none)).toHaveLength(4);
+  });
+
   it("draws four plots with a text each, and no style of its own", async () => {
-    const { httpStatus, text } = await pageAt("");
+    const later = (await bookAndPay(app, { date: dayAhead(50), counselor: ROHAN })).id;
+    const to = dayAhead(89);
+    const { httpStatus, text } = await pageAt(`?${new URLSearchParams({ from: date, to })}`);
+    await admin(`/appointments/${later}`, { method: "DELETE" });
     expect(httpStatus).toBe(200);
-    expect(text.match(/<svg role="img" aria-label="[^"]{20,}"/g)).toHaveLength(4);
+    expect(plots(text)).toHaveLength(4);
+    expect(openTables(text)).toHaveLength(0);
     expect(text).not.toMatch(/<main[\s\S]*\sstyle=/);
     expect(text).toContain("No figure of five or more sessions changed compared with");
   });

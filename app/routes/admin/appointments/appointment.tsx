@@ -1,4 +1,4 @@
-/** View Details: all that is known of an appointment, what can be done with it, sending again. */
+/** The panel of an appointment: all that is known of an appointment, what can be done with it, sending again. */
 import { href, Link } from "react-router";
 import { sendAgainSchema } from "#app/booking/change-fields.ts";
 import { failure } from "#app/model/outcome.ts";
@@ -13,17 +13,14 @@ import { Problem } from "#app/routes/admin/parts/notice.tsx";
 import { DialogLink, Overlay, useListSearch } from "#app/routes/admin/parts/overlay.tsx";
 import { AdminIcon, useMay } from "#app/routes/admin/parts/page-parts.tsx";
 import { Answers } from "#app/routes/admin/parts/preparation.tsx";
-import {
-  AttendanceButtons,
-  InvoiceLink,
-  StatusBadge,
-} from "#app/routes/admin/parts/session-parts.tsx";
+import { InvoiceLink } from "#app/routes/admin/parts/session-parts.tsx";
 import type { Route } from "./+types/appointment";
 import {
   type AppointmentDetails,
   appointmentAsked,
   readDetails,
 } from "./appointment-view.server.ts";
+import { Lead } from "./details-lead.tsx";
 import { PaymentPart } from "./details-money.tsx";
 import { BookingPage, HistoryPart, MessagesPart, Part, StaffNotePart } from "./details-parts.tsx";
 
@@ -66,15 +63,13 @@ export default function Appointment(props: Route.ComponentProps) {
   const { session } = details;
   const editAt = href("/admin/appointments/:id/edit", { id: session.id });
   return (
-    <Overlay title="View Details" kind="panel" actions={<Actions details={details} />}>
+    <Overlay
+      title={`${session.name}, ${session.time}`}
+      kind="panel"
+      actions={<Actions details={details} />}
+    >
       <Problem refusal={refusal} />
-      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <StatusBadge status={session.status} />
-        {session.note && <span className="text-muted">{session.note}</span>}
-        {details.cancelReason && <span className="text-muted">{details.cancelReason}</span>}
-      </p>
-      {details.cancelNote && <p className="mt-1 break-words">{details.cancelNote}</p>}
-      <AttendanceButtons of={session.attendance} className="mt-3" />
+      <Lead details={details} />
       <PlanLink plan={details.plan} />
       <Part title="Customer Information">
         <Facts
@@ -107,7 +102,7 @@ export default function Appointment(props: Route.ComponentProps) {
             className="link ml-4 mt-2 inline-flex min-h-8 items-center gap-1.5"
           >
             <AdminIcon name="view" className="size-4" />
-            Customer
+            All bookings of the customer
           </Link>
         )}
         <BookingPage url={details.bookingUrl} />

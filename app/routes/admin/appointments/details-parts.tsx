@@ -123,7 +123,7 @@ export function BookingPage({ url }: { url: string }) {
         rel="noreferrer"
         className="button button-small button-quiet justify-self-start"
       >
-        Open the customer&apos;s page
+        Open the booking as the customer sees it
       </a>
       <div>
         <CopyField label="Address of the customer's page" text={url} />

@@ -70,20 +70,25 @@ const page = slots.page({
   reset,
   action: block,
   "block-all": block,
+  "block-from": block,
   "unblock-all": block,
 });
 
 export const loader = page.loader;
 export const action = page.action;
 
-/** What the button does stands under `action`; one for the whole day ticks all of its times. */
+/**
+ * What the button does stands under `action`; one for the whole day, or for what is left of it `from` a
+ * time on, ticks these times.
+ */
 function withButton(form: FormData): FormData {
   const [kind = "", all] = String(form.get("intent") ?? form.get("action") ?? "set").split("-");
   form.set("action", kind);
   if (!all) return form;
   for (const name of ["timeSlots", "timeSlotsToBlock"]) {
     form.delete(name);
-    for (const time of MASTER_TIMES) form.append(name, time);
+    const first = all === "from" ? String(form.get("from") ?? "") : "";
+    for (const time of MASTER_TIMES) if (time >= first) form.append(name, time);
   }
   return form;
 }

@@ -8,10 +8,11 @@ import { useMay } from "#app/routes/admin/parts/page-parts.tsx";
 import stylesheet from "./calendar.css?url";
 import { CALENDAR_VIEWS, calendarSearch, stepFrom, viewNamed } from "./calendar-layout.ts";
 import type { CalendarView, MonthDay } from "./calendar-view.server.ts";
-import { DayTable } from "./day-table.tsx";
+import { DayTable, idleRows } from "./day-table.tsx";
 
 export function CalendarBoard({ view, loading }: { view: CalendarView; loading: boolean }) {
   const hasLeave = view.days.some(({ columns }) => columns.some(({ leave }) => leave));
+  const idle = idleRows(view.days);
   return (
     <ListSearch value={view.search}>
       {/* In its place, so that it goes with the calendar: what it says of printing is of no other page. */}
@@ -27,6 +28,7 @@ export function CalendarBoard({ view, loading }: { view: CalendarView; loading: 
             key={day.date}
             day={day}
             hasLeave={hasLeave}
+            idle={view.view === "week" ? idle : NO_ROWS}
             inWeek={view.view === "week"}
             now={view.now}
           />
@@ -35,6 +37,8 @@ export function CalendarBoard({ view, loading }: { view: CalendarView; loading: 
     </ListSearch>
   );
 }
+
+const NO_ROWS: ReadonlySet<number> = new Set();
 
 function Head({ view }: { view: CalendarView }) {
   const seesAll = useMay("bookings");

@@ -15,11 +15,13 @@ interface DayTableProps {
   /** A row for it stands also above days without leave, so that the rows of a week are level. */
   hasLeave: boolean;
   inWeek: boolean;
+  /** Rows in which no day of the week has anything; they take no height. */
+  idle: ReadonlySet<number>;
   /** When the server made the view, milliseconds UTC. */
   now: number;
 }
 
-export function DayTable({ day, hasLeave, inWeek, now }: DayTableProps) {
+export function DayTable({ day, hasLeave, inWeek, idle, now }: DayTableProps) {
   const { columns, words } = day;
   const time = useTime(now);
   return (
@@ -63,7 +65,7 @@ export function DayTable({ day, hasLeave, inWeek, now }: DayTableProps) {
             </tr>
           )}
           {MASTER_TIMES.map((timeSlot, row) => (
-            <tr key={timeSlot} className={rowClass(day, row)}>
+            <tr key={timeSlot} className={rowClass(day, row, idle)}>
               <th scope="row">
                 <span className={timeSlot.endsWith("30") ? "sr-only" : undefined}>
                   {formatSlot(timeSlot)}
@@ -88,8 +90,23 @@ export function DayTable({ day, hasLeave, inWeek, now }: DayTableProps) {
   );
 }
 
+/** Half hours in which nothing stands on any of these days, unless that is so of all. */
+export function idleRows(days: readonly DayView[]): ReadonlySet<number> {
+  const cells = days.flatMap(({ columns }) => columns.flatMap((column) => column.cells));
+  const busy = cells.filter(({ kind }) => kind !== "none");
+  const rows = [...MASTER_TIMES.keys()].filter(
+    (row) => !busy.some((cell) => cell.row <= row && row < cell.row + cell.rows),
+  );
+  return new Set(rows.length < MASTER_TIMES.length ? rows : []);
+}
+
 /** Nothing stands in this half hour; or a session begins in it whose attendance is to be noted. */
-function rowClass({ columns }: DayView, row: number): string | undefined {
+function rowClass(
+  { columns }: DayView,
+  row: number,
+  idle: ReadonlySet<number>,
+): string | undefined {
+  if (idle.has(row)) return "cal-quiet cal-idle";
   const here = columns.map(({ cells }) => cells.find((cell) => cell.row === row));
   if (here.every((cell) => cell?.kind === "none")) return "cal-quiet";
   const isOver = here.some((cell) => cell?.sessions.some(({ attendance }) => attendance));

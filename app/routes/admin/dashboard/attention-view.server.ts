@@ -14,7 +14,12 @@ import { PAID } from "#app/model/statuses.ts";
 import { personName } from "#app/model/wording.ts";
 import { listOverdueAtBank } from "#app/payments/settlements.server.ts";
 import { LIST_HEADING_ID } from "#app/routes/admin/parts/list-search.ts";
-import { clashView, openClashes } from "#app/routes/admin/parts/views.server.ts";
+import {
+  type AttendanceView,
+  attendanceView,
+  clashView,
+  openClashes,
+} from "#app/routes/admin/parts/views.server.ts";
 import { channelWords, numbersWords, RESTORED_ID } from "#app/routes/admin/parts/words.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { type Failure, listFailures } from "#db/queries/health.server.ts";
@@ -53,6 +58,8 @@ interface Item {
   key: string;
   text: string;
   to: string;
+  /** With its two buttons on the line. */
+  attendance?: AttendanceView | null;
 }
 
 export interface Group {
@@ -70,10 +77,10 @@ export interface Group {
 export function attentionView(deps: ReadDeps, maySettle: boolean) {
   const today = dateInIndia(deps.now());
   const clashes = openClashes(deps);
-  const { messages, withoutAttendance, withoutRoom, underPressure, unconfirmed, ...money } =
+  const { messages, withoutAttendance, withoutRoom, underPressure, unconfirmed, ...ofMoney } =
     readAttention(deps);
   const { refunds, unmatched, restored } = maySettle
-    ? money
+    ? ofMoney
     : { refunds: [], unmatched: [], restored: null };
   const unsent = messages.filter(
     (message) =>
@@ -83,8 +90,9 @@ export function attentionView(deps: ReadDeps, maySettle: boolean) {
       !message.lastError?.startsWith("Not sent:"),
   );
   const { newest, total, since } = withoutAttendance;
-  const missing = groupOf("session", " without attendance", newest, sessionItem, total);
-  const failures: Group[] = [
+  const lineOf = (one: Appointment) => sessionItem(one, deps.now());
+  const missing = groupOf("session", " without attendance", newest, lineOf, total);
+  const money: Group[] = [
     groupOf("restore", " to look through", restored ? [restored] : [], restoredItem),
     groupOf("refund", [" waits for you", " wait for you"], refunds, (one) => refundItem(deps, one)),
     groupOf("payment", [" belongs to no booking", " belong to no booking"], unmatched, paymentItem),
@@ -94,7 +102,6 @@ export function attentionView(deps: ReadDeps, maySettle: boolean) {
       ),
       note: OVERDUE_NOTE,
     },
-    groupOf("message", [" was not sent", " were not sent"], unsent, messageItem),
   ];
   const pressure = groupOf(
     "calendar",
@@ -102,7 +109,8 @@ export function attentionView(deps: ReadDeps, maySettle: boolean) {
     underPressure,
     (one) => pressureItem(one, today),
   );
-  const sessions: Group[] = [
+  const others: Group[] = [
+    groupOf("message", [" was not sent", " were not sent"], unsent, messageItem),
     {
       ...missing,
       // With those of today that are not over.
@@ -114,25 +122,25 @@ export function attentionView(deps: ReadDeps, maySettle: boolean) {
       }),
     },
     {
-      ...groupOf("session", NO_ROOM_MADE, withoutRoom, sessionItem),
+      ...groupOf("session", NO_ROOM_MADE, withoutRoom, lineOf),
       note: NO_ROOM_NOTE,
     },
     { ...pressure, note: PRESSURE_NOTE },
     {
-      ...groupOf("session", " without a guardian’s yes", unconfirmed, sessionItem),
+      ...groupOf("session", " without a guardian’s yes", unconfirmed, lineOf),
       note: GUARDIAN_NOTE,
     },
   ];
   return {
-    /** Refunds, payments, messages. */
-    failures,
+    /** Refunds and payments. */
+    money,
     /** Sessions inside time that was taken away. */
     clashes: {
       total: clashes.length,
       shown: clashes.slice(0, MOST_CLASHES).map((clash) => clashView(deps, clash)),
     },
-    /** Attendance, and calendars under pressure. */
-    sessions,
+    /** Messages, attendance, and calendars under pressure. */
+    others,
   };
 }
 
@@ -206,9 +214,11 @@ function paymentItem(payment: Payment): Item {
   };
 }
 
-function sessionItem({ id, date, timeSlot, contact, counselor }: Appointment): Item {
+function sessionItem(appointment: Appointment, now: number): Item {
+  const { id, date, timeSlot, contact, counselor } = appointment;
   return {
     key: id,
+    attendance: attendanceView(appointment, contact.name, now),
     text: `${personName(contact.name)}: ${adminDate(date)}, ${formatSlot(timeSlot)}, ${counselor}`,
     to: href("/admin/appointments/:id", { id }),
   };

@@ -4,41 +4,46 @@ import { Icon } from "#app/components/icons.tsx";
 import { ClashList } from "#app/routes/admin/parts/clashes.tsx";
 import { CopyField } from "#app/routes/admin/parts/facts.tsx";
 import { useListSearch } from "#app/routes/admin/parts/overlay.tsx";
+import { AttendanceButtons } from "#app/routes/admin/parts/session-parts.tsx";
 import type { AttentionView, FailuresView, Group } from "./attention-view.server.ts";
 
-export function Attention({ failures, clashes, sessions }: AttentionView) {
+export function Attention({ money, clashes, others }: AttentionView) {
   const listSearch = useListSearch();
-  const isOpen = [...failures, clashes, ...sessions].some(({ total }) => total > 0);
-  if (!isOpen) return null;
+  const isOpen = ({ total }: { total: number }) => total > 0;
+  const isUrgent = [...money, clashes].some(isOpen);
+  if (!isUrgent && !others.some(isOpen)) return null;
   return (
-    <section
-      aria-labelledby="attention"
-      className="mb-4 rounded-lg border-2 border-stop bg-stop-soft px-4 py-3"
-    >
-      <h2 id="attention" className="display flex items-center gap-2 text-lg text-stop">
+    <section aria-labelledby="attention" className="card mb-4 px-4 py-3">
+      <h2 id="attention" className="display flex items-center gap-2 text-lg">
         <Icon name="alert" />
         Needs you
       </h2>
-      <div className="mt-1 grid gap-x-8 gap-y-2 md:grid-cols-2 xl:grid-cols-3">
-        <Groups groups={failures} />
-        {clashes.total > 0 && (
-          <div className="min-w-0 text-sm md:col-span-2">
-            <h3 className="text-base font-semibold">
-              {`${clashes.total} ${clashes.total === 1 ? "session" : "sessions"} inside blocked time`}
-            </h3>
-            <ClashList clashes={clashes.shown} listSearch={listSearch} />
-            {clashes.total > clashes.shown.length && (
-              <p className="mt-2">
-                {`and ${clashes.total - clashes.shown.length} more, shown as these are settled`}
-              </p>
-            )}
-          </div>
-        )}
-        <Groups groups={sessions} />
+      {isUrgent && (
+        <div className={`${COLUMNS} mt-2 rounded-lg border-2 border-stop bg-stop-soft px-3 py-2`}>
+          <Groups groups={money} />
+          {clashes.total > 0 && (
+            <div className="min-w-0 text-sm md:col-span-2">
+              <h3 className="text-base font-semibold">
+                {`${clashes.total} ${clashes.total === 1 ? "session" : "sessions"} inside blocked time`}
+              </h3>
+              <ClashList clashes={clashes.shown} listSearch={listSearch} />
+              {clashes.total > clashes.shown.length && (
+                <p className="mt-2">
+                  {`and ${clashes.total - clashes.shown.length} more, shown as these are settled`}
+                </p>
+              )}
+            </div>
+          )}
+        </div>
+      )}
+      <div className={`${COLUMNS} mt-1`}>
+        <Groups groups={others} />
       </div>
     </section>
   );
 }
+
+const COLUMNS = "grid gap-x-8 gap-y-2 md:grid-cols-2 xl:grid-cols-3";
 
 function Groups({ groups }: { groups: readonly Group[] }) {
   const open = groups.filter(({ total }) => total > 0);
@@ -48,10 +53,11 @@ function Groups({ groups }: { groups: readonly Group[] }) {
       {note && <p className="text-sm">{note}</p>}
       <ul>
         {items.map((item) => (
-          <li key={item.key} className="text-sm">
+          <li key={item.key} className="flex flex-wrap items-center gap-x-3 text-sm">
             <Link to={item.to} preventScrollReset className="link inline-block break-words py-1">
               {item.text}
             </Link>
+            <AttendanceButtons of={item.attendance ?? null} />
           </li>
         ))}
       </ul>

@@ -5,8 +5,17 @@ import { readCatalogue } from "#app/catalogue/read.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import type { Role } from "#app/model/actor.ts";
 import type { Appointment } from "#app/model/appointment.ts";
-import { type Catalogue, findCounselorByName } from "#app/model/catalogue.ts";
-import { addDays, adminDate, adminDay, dateInIndia, formatSlot } from "#app/model/dates.ts";
+import { type Catalogue, findCounselorByKey, findCounselorByName } from "#app/model/catalogue.ts";
+import {
+  addDays,
+  adminDate,
+  adminDay,
+  dateInIndia,
+  formatSlot,
+  instantOf,
+} from "#app/model/dates.ts";
+import { MASTER_TIMES } from "#app/model/day-plan.ts";
+import { MINUTE } from "#app/model/duration.ts";
 import { check } from "#app/model/fields.ts";
 import { tableId } from "#app/model/ids.ts";
 import { formatAmount, formatRupees } from "#app/model/money.ts";
@@ -168,6 +177,8 @@ function sessionLine(one: Appointment, nextId?: string) {
   };
 }
 
+const HALF_HOUR = 30 * MINUTE;
+
 export type OwnDay = ReturnType<typeof readOwnDay>;
 
 export function readOwnDay(deps: Pick<Deps, "db" | "now">, counselorKey: string) {
@@ -183,6 +194,12 @@ export function readOwnDay(deps: Pick<Deps, "db" | "now">, counselorKey: string)
     [addDays(today, 1), "Tomorrow"],
   ]);
   return {
+    counselor: findCounselorByKey(readCatalogue(deps.db), counselorKey)?.name ?? "",
+    today,
+    /** Half hours of today that are not over, the one that runs first. */
+    timesLeft: MASTER_TIMES.filter((time) => instantOf(today, time) + HALF_HOUR > now).map(
+      (time) => ({ time, words: formatSlot(time) }),
+    ),
     /** The instant of all this. */
     now,
     next: next && ownSessionView(next, now),

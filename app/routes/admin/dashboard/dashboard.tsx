@@ -7,6 +7,7 @@ import { useEffect, useState } from "react";
 import {
   data,
   href,
+  Link,
   redirect,
   useLocation,
   useNavigation,
@@ -31,6 +32,7 @@ import {
   LIST_HEADING_ID,
   listSearchOf,
   useSearchOf,
+  withList,
 } from "#app/routes/admin/parts/list-search.ts";
 import {
   LoginCard,
@@ -145,6 +147,12 @@ function DashboardView({ view, loading }: { view: DashboardData; loading: boolea
     <ListSearch value={listSearch}>
       <h1 className="sr-only">Admin Dashboard</h1>
       {view.firstSteps && <FirstSteps steps={view.firstSteps} />}
+      <Link
+        to={withList(href("/admin/appointments/new"), listSearch)}
+        className="button button-primary mb-3 w-full md:hidden"
+      >
+        Book for a customer
+      </Link>
       <Attention {...view.attention} />
       {view.failures && <Failures {...view.failures} />}
       <SessionsBoard captains={view.board} now={view.now} />

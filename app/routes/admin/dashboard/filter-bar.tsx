@@ -3,7 +3,7 @@ import { Form, href, Link, useNavigate } from "react-router";
 import { askedField, SelectField, TextField } from "#app/components/field.tsx";
 import { Icon } from "#app/components/icons.tsx";
 import { PACKAGE_MINUTES } from "#app/model/catalogue.ts";
-import { ATTENDANCES } from "#app/model/statuses.ts";
+import { ATTENDANCES, PAID } from "#app/model/statuses.ts";
 import { attendanceLabel, STATUS_LABELS } from "#app/model/wording.ts";
 import { useFilledForm } from "#app/routes/admin/parts/list-parts.tsx";
 import { LIST_HEADING_ID, listHref, withList } from "#app/routes/admin/parts/list-search.ts";
@@ -17,7 +17,11 @@ type Filters = DashboardData["filters"];
 
 type Options = (readonly [value: string, label: string])[];
 
-const STATUSES: Options = Object.entries(STATUS_LABELS);
+const ALL_PAID = PAID.join(",");
+const STATUSES: Options = [
+  ...Object.entries(STATUS_LABELS),
+  [ALL_PAID, "Paid (confirmed, rescheduled)"],
+];
 const PACKAGES: Options = PACKAGE_MINUTES.map((minutes) => [String(minutes), `${minutes} min`]);
 const ATTENDANCE: Options = [...ATTENDANCES, "none" as const].map((one) => [
   one,
@@ -119,7 +123,7 @@ export function FilterBar({ filters, counselors, shown, busy }: FilterBarProps) 
           {mayExport && <ExportButton />}
           <Link
             to={withList(href("/admin/appointments/new"), listSearch)}
-            className="button button-quiet max-sm:grow"
+            className="button button-quiet max-md:hidden"
           >
             Book for a customer
           </Link>
@@ -146,7 +150,7 @@ export function FilterBar({ filters, counselors, shown, busy }: FilterBarProps) 
 /** Only a link asks for several statuses at once; they stay until another is chosen. */
 function severalOf(status: string): Options {
   const chosen = status.split(",");
-  if (chosen.length < 2) return [];
+  if (chosen.length < 2 || status === ALL_PAID) return [];
   const labels = STATUSES.filter(([one]) => chosen.includes(one)).map(([, label]) => label);
   return [[status, labels.join(", ")]];
 }

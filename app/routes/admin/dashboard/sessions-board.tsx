@@ -5,12 +5,9 @@ import { Icon } from "#app/components/icons.tsx";
 import { formatClock } from "#app/model/dates.ts";
 import { DAY, HOUR, MINUTE } from "#app/model/duration.ts";
 import { telLink } from "#app/model/tel-link.ts";
+import { BlockToday, ReachButtons } from "#app/routes/admin/parts/captain-parts.tsx";
 import { DialogLink } from "#app/routes/admin/parts/overlay.tsx";
-import {
-  AttendanceButtons,
-  HowItTakesPlace,
-  OwnSessions,
-} from "#app/routes/admin/parts/session-parts.tsx";
+import { AttendanceButtons, OwnSessions } from "#app/routes/admin/parts/session-parts.tsx";
 import type { BoardCaptain, BoardDay, BoardSession, OwnDay } from "./dashboard-view.server.ts";
 
 const REFRESH_MS = 15_000;
@@ -166,12 +163,13 @@ export function OwnDayView({ day }: { day: OwnDay }) {
           Block or set times
         </Link>
       </p>
+      <BlockToday {...day} />
     </div>
   );
 }
 
 function NextSession({ next, now }: { next: NonNullable<OwnDay["next"]>; now: number }) {
-  const { id, name, day, time, minutes, how, question, attendance } = next;
+  const { id, name, day, time, minutes, question, attendance } = next;
   return (
     <section aria-labelledby="next" className="card overflow-hidden">
       <div className="bg-night px-4 py-3 text-night-ink">
@@ -183,12 +181,10 @@ function NextSession({ next, now }: { next: NonNullable<OwnDay["next"]>; now: nu
             {name}
           </Link>
         </h2>
-        <NextCall key={now} {...next} now={now} />
+        <NextCall key={now} {...next} phone="" now={now} />
       </div>
       <div className="grid gap-3 p-4">
-        <p>
-          <HowItTakesPlace how={how} />
-        </p>
+        <ReachButtons session={next} />
         {question && (
           <p className="whitespace-pre-wrap break-words">
             <span className="block text-sm text-muted">Question</span>

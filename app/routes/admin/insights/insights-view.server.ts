@@ -34,8 +34,9 @@ export interface Figure {
   id: string;
   title: string;
   sentence: string;
-  columns?: ColumnPlot;
-  bars?: BarPlot;
+  /** Without a plot the numbers stand open. */
+  columns?: ColumnPlot | undefined;
+  bars?: BarPlot | undefined;
   table: FigureTable;
 }
 
@@ -95,14 +96,27 @@ const shortMonth = (month: string) => `${formatMonth(month).slice(0, 3)}\u00a0${
 const labelled = ({ months }: Insights) =>
   months.map((month) => ({ ...month, label: shortMonth(month.value) }));
 
+/** One month alone, or none, is no course over time: its numbers say it better. */
+function plotOfMonths(
+  insights: Insights,
+  series: Series<SessionFigures>[],
+  format: (value: number) => string,
+) {
+  const withSessions = insights.months.filter(({ booked }) => booked > 0);
+  return withSessions.length > 1 ? columnPlot(labelled(insights), series, format) : undefined;
+}
+
+const barsOf = (rows: Parameters<typeof barPlot>[0]) =>
+  rows.some(({ value }) => value > 0) ? barPlot(rows) : undefined;
+
 function sessionsByMonth(insights: Insights, asked: Asked): Figure {
   const { booked, paid, completed, noShow, cancelled } = insights.total;
   return {
     id: "sessions",
     title: "Sessions by month",
     sentence: `${number(booked)} booked, of these ${number(paid)} paid and ${number(cancelled)} cancelled; ${number(completed)} took place and ${number(noShow)} ${noShow === 1 ? "was" : "were"} missed.`,
-    columns: columnPlot(
-      labelled(insights),
+    columns: plotOfMonths(
+      insights,
       [
         { name: "Completed", fill: "solid", of: (month) => month.completed },
         { name: "Paid, not noted yet", fill: "soft", of: notNoted },
@@ -131,7 +145,7 @@ function revenueByMonth(insights: Insights, asked: Asked): Figure {
     id: "revenue",
     title: "Revenue by month",
     sentence: `${[kept, back, taken].filter(Boolean).join("; ")}.`,
-    columns: columnPlot(labelled(insights), series, (rupees) => formatRupees(rupees * 100)),
+    columns: plotOfMonths(insights, series, (rupees) => formatRupees(rupees * 100)),
     table: tableOf("Month", MONEY, monthRows(insights, asked)),
   };
 }
@@ -161,7 +175,7 @@ function byCaptainAndPackage({ byCounselor, byPackage }: Insights, asked: Asked)
       leaders.length === 0
         ? "No revenue in this range."
         : `Most revenue: ${leaders.map(({ name, figures }) => `${name} with ${formatRupees(figures.keptPaise)}`).join(", and ")}.`,
-    bars: barPlot(
+    bars: barsOf(
       rows.map(({ name, figures: { keptPaise, paid } }) => {
         const words = `${formatRupees(keptPaise)}, ${number(paid)} paid`;
         return { label: name, value: keptPaise, words };
@@ -193,7 +207,7 @@ function bookedAhead({ leadDays, total }: Insights): Figure {
     sentence: half
       ? `Half of the ${number(total.paid)} paid sessions were booked at most ${half.days === 1 ? "1 day" : `${number(half.days)} days`} ahead.`
       : "No paid sessions in this range.",
-    bars: barPlot(groups),
+    bars: barsOf(groups),
     table: {
       columns: ["Booked ahead", "Paid sessions"],
       rows: groups.map(({ label, words }) => ({ name: label, cells: [{ words, to: null }] })),

@@ -15,7 +15,7 @@ export function FigureCard({ figure }: { figure: Figure }) {
       <p className="max-w-text">{sentence}</p>
       {columns && <Columns plot={columns} words={words} />}
       {bars && <Bars plot={bars} words={words} />}
-      <details className="plot-table mt-3">
+      <details className="plot-table mt-3" open={!columns && !bars}>
         <summary className="link inline-flex min-h-11 cursor-pointer items-center">
           The numbers<span className="sr-only"> of: {title}</span>
         </summary>

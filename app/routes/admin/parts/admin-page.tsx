@@ -43,7 +43,7 @@ export function AdminPage({ frame, children }: { frame: FrameView; children: Rea
           {frame.username ? <SignedIn may={frame.may} /> : <SignedOut />}
         </div>
       </header>
-      {frame.sampleDocuments && frame.username && (
+      {frame.sampleDocuments && frame.may.includes("business") && (
         <p className="border-b border-line bg-waiting-soft px-4 py-2 text-center text-sm text-waiting-ink">
           <strong>Sample documents:</strong> no registered supplier is configured, so every invoice
           is headed SAMPLE and has a series of its own.
@@ -91,32 +91,70 @@ function SignedOut() {
   );
 }
 
+/** Of a phone's bar; the rest stand under More. */
+const IN_BAR = 4;
+
+interface PlaceLinkProps {
+  place: (typeof PLACES)[number];
+  /** What stands behind the dialog that is shown. */
+  behind: string | null;
+}
+
+function PlaceLink({ place, behind }: PlaceLinkProps) {
+  return (
+    <NavLink
+      to={place.to}
+      end={place.to === href("/admin")}
+      className={({ isActive }) =>
+        `flex min-h-11 items-center border-b-2 px-1 text-xs md:px-2 md:text-sm lg:text-base ${
+          isActive || place.to === behind
+            ? "border-sky font-semibold text-night-ink"
+            : "border-transparent text-night-muted hover:text-night-ink"
+        }`
+      }
+    >
+      {place.label}
+    </NavLink>
+  );
+}
+
 function SignedIn({ may }: Pick<FrameView, "may">) {
   const location = useLocation();
   const { pathname } = location;
   const onBoard = isDialog(location) || pathname.startsWith(href("/admin/sessions"));
+  const places = PLACES.filter(({ subject }) => may.includes(subject));
+  const more = useRef<HTMLDetailsElement>(null);
+  // What was opened to go somewhere is done once one is there.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each step has a key of its own.
+  useEffect(() => {
+    if (more.current) more.current.open = false;
+  }, [location.key]);
   const behind = onBoard ? boardOf(location).replace(/\?.*/, "") : null;
   return (
     <>
       <nav aria-label="Admin" className="order-last w-full">
-        <ul className="flex flex-wrap sm:gap-x-1">
-          {PLACES.filter(({ subject }) => may.includes(subject)).map((place) => (
-            <li key={place.to}>
-              <NavLink
-                to={place.to}
-                end={place.to === href("/admin")}
-                className={({ isActive }) =>
-                  `flex min-h-11 items-center border-b-2 px-2 text-sm lg:text-base ${
-                    isActive || place.to === behind
-                      ? "border-sky font-semibold text-night-ink"
-                      : "border-transparent text-night-muted hover:text-night-ink"
-                  }`
-                }
-              >
-                {place.label}
-              </NavLink>
+        <ul className="flex flex-wrap max-md:justify-between md:gap-x-1">
+          {places.map((place, i) => (
+            <li key={place.to} className={i < IN_BAR ? undefined : "max-md:hidden"}>
+              <PlaceLink place={place} behind={behind} />
             </li>
           ))}
+          {places.length > IN_BAR && (
+            <li className="md:hidden">
+              <details ref={more} className="relative">
+                <summary className="flex min-h-11 cursor-pointer list-none items-center px-1 text-xs text-night-muted">
+                  More
+                </summary>
+                <ul className="absolute right-0 z-10 min-w-48 rounded-sm border border-night-line bg-night px-2 py-1">
+                  {places.slice(IN_BAR).map((place) => (
+                    <li key={place.to}>
+                      <PlaceLink place={place} behind={behind} />
+                    </li>
+                  ))}
+                </ul>
+              </details>
+            </li>
+          )}
         </ul>
       </nav>
       {may.includes("bookings") && <QuickFind />}

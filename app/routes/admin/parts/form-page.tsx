@@ -277,7 +277,7 @@ export function FormDialog(props: FormDialogProps) {
           children ? (
             <>
               {over || children(of)}
-              <div className={`${keepFirst ? "mt-2 " : ""}flex flex-wrap gap-3`}>{actions}</div>
+              <div className="form-actions">{actions}</div>
             </>
           ) : (
             actions

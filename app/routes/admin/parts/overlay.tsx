@@ -13,7 +13,7 @@ import {
   useRef,
   useState,
 } from "react";
-import { Link, useLocation, useNavigate } from "react-router";
+import { Link, useLocation, useNavigate, useNavigationType } from "react-router";
 import { Icon } from "#app/components/icons.tsx";
 import { Toaster } from "#app/components/toasts.tsx";
 import { boardHref, listSearchOf, withList } from "./list-search.ts";
@@ -77,6 +77,12 @@ type FrameProps = OverlayProps & { closeTo: string };
 
 function OwnPage({ title, closeTo, kind = "box", actions, children }: FrameProps) {
   const width = kind === "wide" ? "max-w-[56rem]" : "max-w-[40rem]";
+  const isBack = useNavigationType() === "POP";
+  // Also after a form far down another page; the browser brings back its own place.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as it opens.
+  useEffect(() => {
+    if (!isBack) scrollTo(0, 0);
+  }, []);
   return (
     <section aria-label={title} className={`card mx-auto ${width}`}>
       <title>{`${title} – Admin`}</title>

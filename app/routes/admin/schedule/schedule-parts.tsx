@@ -1,14 +1,13 @@
 /** The parts of a captain's schedule: weekly hours, leave, the next four weeks. */
 import { Form } from "react-router";
 import { FieldError, TextField } from "#app/components/field.tsx";
-import { formatSlot } from "#app/model/dates.ts";
-import { MASTER_TIMES } from "#app/model/day-plan.ts";
 import { WEEKDAY_LABELS, WEEKDAYS, type Week } from "#app/model/week.ts";
 import type { Reply } from "#app/routes/admin/parts/form-data.ts";
 import { PageForm, SubmitButton } from "#app/routes/admin/parts/form-page.tsx";
 import { Choice } from "#app/routes/admin/parts/form-parts.tsx";
 import { useMay } from "#app/routes/admin/parts/page-parts.tsx";
 import type { PreviewDay, ScheduleView } from "./schedule-view.server.ts";
+import { WeekTimes } from "./week-times.tsx";
 
 interface HoursPartProps {
   hours: { week: Week; isDefault: boolean; bufferMinutes: number; version: number };
@@ -24,8 +23,8 @@ export function HoursPart({ hours, reply }: HoursPartProps) {
       </h2>
       <p className="mb-3 max-w-text text-muted">
         {isDefault
-          ? "The default times hold on every day. Tick other times and save to give this captain hours of their own."
-          : "These times hold on every date for which no others are set. A day without a tick is off."}
+          ? "The default times hold on every day. Choose other times and save to give this captain hours of their own."
+          : "These times hold on every date for which no others are set. A day without times is off."}
       </p>
       <PageForm
         id="hours"
@@ -38,7 +37,7 @@ export function HoursPart({ hours, reply }: HoursPartProps) {
         {(of) => (
           <>
             <FieldError id="week-error" errors={of("week").field.errors} />
-            <WeekGrid key={JSON.stringify(week)} week={week} />
+            <WeekTimes key={JSON.stringify(week)} week={week} />
             <TextField
               field={of("bufferMinutes").field}
               label="Buffer"
@@ -82,48 +81,6 @@ export function HoursPart({ hours, reply }: HoursPartProps) {
         )}
       </PageForm>
     </section>
-  );
-}
-
-function WeekGrid({ week }: { week: Week }) {
-  return (
-    <table className="week-grid">
-      <caption className="sr-only">Start times of each day, IST</caption>
-      <thead>
-        <tr>
-          <th scope="col">IST</th>
-          {WEEKDAYS.map((day) => (
-            <th key={day} scope="col">
-              <abbr title={WEEKDAY_LABELS[day]} className="no-underline">
-                {WEEKDAY_LABELS[day].slice(0, 3)}
-              </abbr>
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {MASTER_TIMES.map((time) => (
-          <tr key={time}>
-            <th scope="row" className="figures">
-              {formatSlot(time)}
-            </th>
-            {WEEKDAYS.map((day) => (
-              <td key={day}>
-                <label className="week-cell">
-                  <input
-                    type="checkbox"
-                    name={day}
-                    value={time}
-                    defaultChecked={week[day].includes(time)}
-                    aria-label={`${WEEKDAY_LABELS[day]} ${formatSlot(time)}`}
-                  />
-                </label>
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
   );
 }
 
@@ -211,48 +168,52 @@ export function LeavePart({ leave, counselor, today, reply }: LeavePartProps) {
 }
 
 export function PreviewPart({ days }: { days: readonly PreviewDay[] }) {
+  // A captain opens it on a phone, where it is long.
+  const folded = !useMay("bookings");
   return (
     <section aria-labelledby="preview-title" className="card p-3 sm:p-5">
       <h2 id="preview-title" className="display scroll-mt-4 text-xl">
         The next four weeks
       </h2>
-      <p className="mb-3 max-w-text text-muted">
-        Start times in IST. What is struck is taken out by the word beside it.
-      </p>
-      <ol className="grid gap-2 sm:grid-cols-2 md:grid-cols-4 lg:grid-cols-7">
-        {days.map(({ date, day, weekday, source, times }) => (
-          <li
-            key={date}
-            // On wide screens the days stand under one another by weekday.
-            data-weekday={weekday}
-            className="preview-day min-w-0 rounded-sm border border-line p-2"
-          >
-            <p className="flex flex-wrap justify-between gap-x-2">
-              <strong className="figures whitespace-nowrap">
-                <abbr title={WEEKDAY_LABELS[weekday]} className="no-underline">
-                  {WEEKDAY_LABELS[weekday].slice(0, 3)}
-                </abbr>{" "}
-                {day}
-              </strong>
-              <span className="break-words text-sm text-muted">{source}</span>
-            </p>
-            {times.length === 0 && <p className="text-sm">No times</p>}
-            <ul className="figures flex flex-wrap gap-x-3 text-sm lg:block">
-              {times.map(({ timeSlot, label, takenBy }) => (
-                <li key={timeSlot}>
-                  {takenBy ? (
-                    <>
-                      <s className="text-muted">{label}</s> {takenBy}
-                    </>
-                  ) : (
-                    label
-                  )}
-                </li>
-              ))}
-            </ul>
-          </li>
-        ))}
-      </ol>
+      <details open={!folded}>
+        <summary className="min-h-11 cursor-pointer py-2 text-muted">
+          Start times in IST. What is struck is taken out by the word beside it.
+        </summary>
+        <ol className="grid gap-2 sm:grid-cols-2 md:grid-cols-4 lg:grid-cols-7">
+          {days.map(({ date, day, weekday, source, times }) => (
+            <li
+              key={date}
+              // On wide screens the days stand under one another by weekday.
+              data-weekday={weekday}
+              className="preview-day min-w-0 rounded-sm border border-line p-2"
+            >
+              <p className="flex flex-wrap justify-between gap-x-2">
+                <strong className="figures whitespace-nowrap">
+                  <abbr title={WEEKDAY_LABELS[weekday]} className="no-underline">
+                    {WEEKDAY_LABELS[weekday].slice(0, 3)}
+                  </abbr>{" "}
+                  {day}
+                </strong>
+                <span className="break-words text-sm text-muted">{source}</span>
+              </p>
+              {times.length === 0 && <p className="text-sm">No times</p>}
+              <ul className="figures flex flex-wrap gap-x-3 text-sm lg:block">
+                {times.map(({ timeSlot, label, takenBy }) => (
+                  <li key={timeSlot}>
+                    {takenBy ? (
+                      <>
+                        <s className="text-muted">{label}</s> {takenBy}
+                      </>
+                    ) : (
+                      label
+                    )}
+                  </li>
+                ))}
+              </ul>
+            </li>
+          ))}
+        </ol>
+      </details>
     </section>
   );
 }

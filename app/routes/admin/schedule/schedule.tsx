@@ -11,6 +11,7 @@ import {
   leaveIdSchema,
 } from "#app/availability/fields.ts";
 import { addLeave, removeLeave, setHours } from "#app/availability/hours.server.ts";
+import { rangeFault, withRanges } from "#app/availability/week-ranges.ts";
 import { check } from "#app/model/fields.ts";
 import { invalid, type Outcome } from "#app/model/outcome.ts";
 import { WEEKDAYS, type Week } from "#app/model/week.ts";
@@ -60,10 +61,13 @@ function saidOf(title: string, { affected }: { affected: Clash[] }, key: string)
 const hours = schedule.form({
   fields: hoursFormSchema,
   lists: true,
+  rename: withRanges,
   run: (
     { copyTo, bufferMinutes, version, ...week },
-    { deps, actor, params, about, intent },
+    { deps, actor, params, about, intent, form },
   ): Changed => {
+    const fault = rangeFault(form);
+    if (fault) return invalid({ week: [fault] });
     if (intent === "copy" && copyTo.length === 0) {
       return invalid({ copyTo: ["Please select the days that get Monday's times"] });
     }

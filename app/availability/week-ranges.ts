@@ -1,0 +1,44 @@
+/** Weekly hours as people say them: from the first start to the last, every half hour between. Pure. */
+import { MASTER_TIMES } from "#app/model/day-plan.ts";
+import { WEEKDAY_LABELS, WEEKDAYS, type Week } from "#app/model/week.ts";
+
+/** Start times from the first to the last, both included; none where they are in the wrong order. */
+export function timesBetween(first: string, last: string): string[] {
+  return MASTER_TIMES.filter((time) => time >= first && time <= last);
+}
+
+/** True if each day is off or one unbroken range. */
+export function isInRanges(week: Week): boolean {
+  return WEEKDAYS.every((day) => {
+    const times = week[day];
+    return times.length === 0 || times.join() === timesBetween(times[0]!, times.at(-1)!).join();
+  });
+}
+
+/** The names of a day's first and last start in the form. */
+export const rangeNames = (day: string) => [`${day}From`, `${day}To`] as const;
+
+const rangeIn = (form: FormData, day: string) =>
+  rangeNames(day).map((name) => String(form.get(name) ?? "")) as [first: string, last: string];
+
+/** In a form that is given as ranges, the times of each day take the place of what is ticked. */
+export function withRanges(form: FormData): FormData {
+  if (form.get("as") !== "ranges") return form;
+  for (const day of WEEKDAYS) {
+    const [first, last] = rangeIn(form, day);
+    form.delete(day);
+    if (first === "") continue;
+    for (const time of timesBetween(first, last || first)) form.append(day, time);
+  }
+  return form;
+}
+
+/** Why the ranges cannot hold, or null. */
+export function rangeFault(form: FormData): string | null {
+  if (form.get("as") !== "ranges") return null;
+  const wrong = WEEKDAYS.find((day) => {
+    const [first, last] = rangeIn(form, day);
+    return first !== "" && last !== "" && last < first;
+  });
+  return wrong ? `Please let ${WEEKDAY_LABELS[wrong]} end after it begins` : null;
+}

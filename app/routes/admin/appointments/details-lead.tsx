@@ -1,0 +1,63 @@
+/** How the panel begins: when, with whom, how it stands, and what is to be done next. */
+import { href } from "react-router";
+import { Icon } from "#app/components/icons.tsx";
+import { telLink } from "#app/model/tel-link.ts";
+import { DialogLink } from "#app/routes/admin/parts/overlay.tsx";
+import { useMay } from "#app/routes/admin/parts/page-parts.tsx";
+import { AttendanceButtons, StatusBadge } from "#app/routes/admin/parts/session-parts.tsx";
+import type { AppointmentDetails } from "./appointment-view.server.ts";
+import { HOLD_AGAIN } from "./details-money.tsx";
+
+interface LeadProps {
+  details: AppointmentDetails;
+}
+
+export function Lead({ details }: LeadProps) {
+  const { session, cancelReason, cancelNote } = details;
+  return (
+    <div className="grid gap-1">
+      <p className="figures display text-lg">
+        {session.date}, {session.time}
+      </p>
+      <p className="break-words">
+        {session.counselor}, {session.minutes} minutes
+      </p>
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <StatusBadge status={session.status} />
+        {session.note && <span className="text-muted">{session.note}</span>}
+        {cancelReason && <span className="text-muted">{cancelReason}</span>}
+      </p>
+      {cancelNote && <p className="break-words">{cancelNote}</p>}
+      <AttendanceButtons of={session.attendance} className="mt-2" />
+      <NextAction details={details} />
+    </div>
+  );
+}
+
+/** Of an unpaid booking its link, of money that waits its settling, of a session ahead the call. */
+function NextAction({ details: { session, money, payments, phone } }: LeadProps) {
+  const maySettle = useMay("refunds");
+  const owed = payments.flatMap(({ refunds }) => refunds).find(({ settleTo }) => settleTo);
+  const primary = "button button-primary mt-2 justify-self-start";
+  if (money.isUnpaid) {
+    return (
+      <DialogLink to={href("/admin/appointments/:id/hold", { id: session.id })} className={primary}>
+        {HOLD_AGAIN}
+      </DialogLink>
+    );
+  }
+  if (maySettle && owed?.settleTo) {
+    return (
+      <DialogLink to={owed.settleTo} className={primary}>
+        Mark as paid back
+      </DialogLink>
+    );
+  }
+  if (!session.upcoming || phone === "") return null;
+  return (
+    <a href={telLink(phone)} className="button button-quiet mt-2 justify-self-start">
+      <Icon name="call" />
+      Call {phone}
+    </a>
+  );
+}

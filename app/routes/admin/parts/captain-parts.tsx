@@ -1,0 +1,92 @@
+/** What a captain presses on a phone: reach the customer, and take the rest of today. */
+import { Form, href } from "react-router";
+import { Icon } from "#app/components/icons.tsx";
+import { telLink } from "#app/model/tel-link.ts";
+import { SubmitButton, Unseen } from "./form-page.tsx";
+import type { OwnSession } from "./views.server.ts";
+
+/** Join where there is a link, else how it takes place in words; call; WhatsApp. */
+export function ReachButtons({
+  session: { name, phone, how },
+}: {
+  session: Pick<OwnSession, "name" | "phone" | "how">;
+}) {
+  const isLink = how.url?.startsWith("https:") === true;
+  return (
+    <>
+      {!isLink && <p>{how.value}</p>}
+      <p className="flex flex-wrap gap-3">
+        {isLink && (
+          <a href={how.url} target="_blank" rel="noreferrer" className="button button-primary">
+            Join
+          </a>
+        )}
+        {phone && (
+          <>
+            <a
+              href={telLink(phone)}
+              aria-label={`Call ${name}: ${phone}`}
+              className="button button-quiet"
+            >
+              <Icon name="call" />
+              Call
+            </a>
+            <a
+              href={`https://wa.me/${phone.replace(/\D/g, "")}`}
+              target="_blank"
+              rel="noreferrer"
+              aria-label={`WhatsApp to ${name}`}
+              className="button button-quiet"
+            >
+              WhatsApp
+            </a>
+          </>
+        )}
+      </p>
+    </>
+  );
+}
+
+interface BlockTodayProps {
+  counselor: string;
+  /** Date in India. */
+  today: string;
+  timesLeft: readonly { time: string; words: string }[];
+}
+
+/** Nobody can book these times any more; sessions in them stay, and are shown. */
+export function BlockToday({ counselor, today, timesLeft }: BlockTodayProps) {
+  const [running] = timesLeft;
+  if (!running || counselor === "") return null;
+  const day = { counselor, date: today, tab: "block" };
+  const form = { method: "post", action: href("/admin/slots") } as const;
+  return (
+    <section aria-labelledby="block-today" className="card grid gap-3 p-4">
+      <h2 id="block-today" className="display text-xl">
+        No more bookings today
+      </h2>
+      <Form {...form}>
+        <Unseen fields={{ ...day, from: running.time }} />
+        <SubmitButton intent="block-from" look="quiet">
+          Block from now
+        </SubmitButton>
+      </Form>
+      <Form {...form} className="flex flex-wrap items-end gap-3">
+        <Unseen fields={day} />
+        <label className="grid gap-1">
+          <span className="font-semibold">Block today from</span>
+          <select name="from" className="input" defaultValue={timesLeft[1]?.time ?? running.time}>
+            {timesLeft.map(({ time, words }) => (
+              <option key={time} value={time}>
+                {words}
+              </option>
+            ))}
+          </select>
+        </label>
+        <SubmitButton intent="block-from" look="quiet">
+          Block
+        </SubmitButton>
+      </Form>
+    </section>
+  );
+}
