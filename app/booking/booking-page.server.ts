@@ -11,6 +11,7 @@ import { findAppointment } from "#db/queries/appointments.server.ts";
 import { listDocumentsOf } from "#db/queries/documents.server.ts";
 import { findBookingOfToken, insertOwnBooking } from "#db/queries/holds.server.ts";
 import { findOpenOrder, listPaymentsOf, listRefundsOf } from "#db/queries/payments.server.ts";
+import { lastToldAt } from "#db/queries/reminders.server.ts";
 import { isUnderWay, renewal } from "./payment-window.ts";
 import { timeToRenew } from "./take-time.server.ts";
 
@@ -39,6 +40,8 @@ export function readBookingPage(deps: Pick<Deps, "db" | "env" | "now">, id: stri
     /** Null if it is too late to move or cancel it. */
     selfServiceUntil: appointment.status !== "cancelled" && now < until ? until : null,
     documents: listDocumentsOf(deps.db, appointment.id),
+    /** When the customer was last told of the session's time. */
+    toldAt: lastToldAt(deps.db, appointment.id) ?? appointment.createdAt,
   };
 }
 

@@ -1,4 +1,5 @@
 /** Refunds: their states, what counts, and the sums of a booking's money. Pure. */
+import { FULL_REFUND } from "./change-terms.ts";
 import { formatRupees } from "./money.ts";
 import type { ProviderFault, TooLate } from "./statuses.ts";
 
@@ -157,7 +158,7 @@ export function sumsOf(
 
 /** What cancelling in time gives back, after "you can move the session, or". */
 export function cancelOffer({ paidPaise, keptPaise }: MoneySums): string {
-  if (keptPaise === paidPaise) return "cancel it with a full refund";
+  if (keptPaise === paidPaise) return FULL_REFUND;
   return keptPaise <= 0
     ? "cancel it"
     : `cancel it and get the other ${formatRupees(keptPaise)} back`;

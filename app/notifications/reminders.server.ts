@@ -2,21 +2,12 @@
 import type { Deps } from "#app/core/deps.server.ts";
 import { type ListedQueue, listedQueue, runQueue } from "#app/core/queue.server.ts";
 import type { Appointment } from "#app/model/appointment.ts";
-import { HOUR, MINUTE } from "#app/model/duration.ts";
+import { HOUR } from "#app/model/duration.ts";
 import type { MessageEvent } from "#app/model/message-events.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { listAppointmentsToRemind, listUnpaidToTell } from "#db/queries/reminders.server.ts";
 import { queueMessages } from "./queue.server.ts";
-
-/**
- * A reminder is due from `before` until `until` before the session, unless the customer was
- * notified of the session less than `margin` earlier: nobody needs a reminder of what they have
- * just done.
- */
-const REMINDERS = [
-  { hours: 24, before: 24 * HOUR, until: 3 * HOUR, margin: 3 * HOUR },
-  { hours: 1, before: HOUR, until: 5 * MINUTE, margin: HOUR },
-] as const;
+import { REMINDERS } from "./reminder-plan.ts";
 
 /** After a longer outage nobody gets a mail about a hold that is long forgotten. */
 const LONGEST_UNPAID = 24 * HOUR;

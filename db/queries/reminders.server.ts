@@ -53,6 +53,19 @@ export function listAppointmentsToRemind(
   return db.all(sessions).map((row) => row.id);
 }
 
+/** When the customer was last told of the time of their paid session; null if they never were. */
+export function lastToldAt(db: Db, appointmentId: string): number | null {
+  const told = sqlite
+    .selectFrom("message")
+    .select("created_at")
+    .where("appointment_id", "=", appointmentId)
+    .where("audience", "=", "customer")
+    .where("kind", "in", literals(["booking_confirmed", "booking_rescheduled"]))
+    .orderBy("created_at", "desc")
+    .limit(1);
+  return db.first(told)?.created_at ?? null;
+}
+
 /**
  * Bookings whose hold ended after `since` unpaid, whose session is still ahead, that were not yet
  * written to. One with an authorised payment is left alone: its money is being checked.

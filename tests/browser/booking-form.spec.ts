@@ -3,6 +3,7 @@ import type { Page } from "@playwright/test";
 import { ASHA, dayAhead } from "#tests/support/bookings.ts";
 import { chooseDay } from "#tests/support/choose-day.ts";
 import {
+  change,
   choose,
   fillForm,
   fillPerson,
@@ -82,32 +83,33 @@ test("submitted before its scripts came, it says what is missing", async ({ page
 test("a free time at the head of the page leads to the first empty field", async ({ page }) => {
   await page.goto("/");
   await firstFree(page).click();
-  const name = page.getByLabel("Full name");
-  await expect(name).toBeFocused();
-  await expect(name).toBeInViewport();
-  const sentence = page.getByText(/ is chosen\. Next: your name\./);
+  const first = page.locator('input[name="package"]').first();
+  await expect(first).toBeFocused();
+  await expect(first).toBeInViewport();
+  const sentence = page.getByText(/ is chosen\. Next: the length of the session\./);
   await expect(sentence).toBeInViewport();
-  await name.fill("Ananya Rao");
+  await first.check();
   await expect(sentence).toHaveCount(0);
+  await expect(page.getByText(/ is chosen\. Next: your name\./)).toBeInViewport();
+  await expect(page.getByLabel("Full name")).toBeFocused();
+  await change(page);
   await expect(times(page).getByRole("radio", { checked: true })).toHaveCount(1);
 });
 
 test("a free time pressed without scripts leads there too", async ({ noJsPage: page }) => {
   await page.goto("/");
   await firstFree(page).click();
-  const sentence = page.getByText(/ is chosen\. Next: your name\./);
+  const sentence = page.getByText(/ is chosen\. Next: the length of the session\./);
   await expect(sentence).toBeInViewport();
   await page.keyboard.press("Tab");
-  await expect(page.getByLabel("Full name")).toBeFocused();
+  await expect(page.locator('input[name="package"]').first()).toBeFocused();
+  await change(page);
   await expect(times(page).getByRole("radio", { checked: true })).toHaveCount(1);
 });
 
 test("a day leads to its times, or first to the captain whose times they are", async ({ page }) => {
   await page.goto("/");
   await chooseDay(page, dayAhead(4));
-  await expect(page.getByText("is chosen. Next: your name.")).toBeVisible();
-  await fillPerson(page, someone());
-  await chooseDay(page, dayAhead(5));
   await expect(page.locator('input[name="counselor"]').first()).toBeFocused();
   await expect(page.getByText("is chosen. Next: the captain.")).toBeInViewport();
   await choose(page, ASHA, 30);

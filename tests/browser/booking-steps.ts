@@ -33,16 +33,23 @@ export async function fillForm(
   { who = someone(), counselor = ASHA, minutes = 30 } = {},
 ) {
   await page.goto("/");
-  await fillPerson(page, who);
   await choose(page, counselor, minutes);
   await chooseDay(page, date);
   await page.getByRole("radio", { name: time }).check();
+  await fillPerson(page, who);
   return who;
 }
 
 export const submit = (page: Page) => page.getByRole("button", { name: SUBMIT }).first().click();
 
+/** Brings back what is folded to a line. */
+export async function change(page: Page): Promise<void> {
+  const line = page.locator("#booking-chosen:not([open]) summary");
+  if (await line.isVisible()) await line.click();
+}
+
 export async function choose(page: Page, counselor: string, minutes: number): Promise<void> {
+  await change(page);
   await page.locator(`input[name="counselor"][value="${counselor}"]`).check({ force: true });
   await page.locator(`input[name="package"][value="${minutes}"]`).check({ force: true });
 }

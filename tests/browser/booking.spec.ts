@@ -5,7 +5,15 @@ import type { TestApp } from "#tests/helpers/app.ts";
 import { ASHA, ROHAN } from "#tests/support/bookings.ts";
 import { chooseDay } from "#tests/support/choose-day.ts";
 import { pdfText } from "#tests/support/pdf-text.ts";
-import { choose, fillForm, fillPerson, payWindow, someone, submit } from "./booking-steps.ts";
+import {
+  change,
+  choose,
+  fillForm,
+  fillPerson,
+  payWindow,
+  someone,
+  submit,
+} from "./booking-steps.ts";
 import { expect, test } from "./fixtures.ts";
 
 /** A date of its own for each test of a worker, whose database is its own. */
@@ -121,6 +129,7 @@ test("another choice moves the unpaid booking, until it is paid", async ({ page,
     await expect(page.getByText(/You are holding .* Start paying by/).first()).toBeVisible();
     await expect(page.getByText(/do not pay again/i)).toHaveCount(0);
   }
+  await change(page);
   await chooseDay(page, last);
   await page.getByRole("radio", { name: "3:00 PM" }).check();
   await expect(page.getByText("this time is free for others").first()).toBeVisible();

@@ -212,15 +212,21 @@ async function typePerson(page: Page): Promise<void> {
   }
 }
 
+/** How far down a page without scripts a person has to come for what is to be filled in next. */
+async function screensTo(target: Locator): Promise<number> {
+  const box = await target.boundingBox();
+  return (box?.y ?? Number.NaN) / SCREEN.height;
+}
+
 test.describe("on a phone", () => {
   test.use({ viewport: SCREEN });
 
   test("from arrival to payment it takes at most 8 presses and 5 screens", async ({ page }) => {
     await page.goto("/");
     const { press, pressBar, figures } = counterOf(page);
+    const book = await page.locator("#book").boundingBox();
+    expect(book!.y).toBeLessThanOrEqual(2 * SCREEN.height);
     await press(page.getByRole("link", { name: "Choose your session" }));
-    await press(page.getByLabel("Full name"));
-    await typePerson(page);
     await press(page.locator(`input[name="counselor"][value="${ASHA}"]`));
     await press(page.locator('input[name="package"][value="45"]'));
     await press(
@@ -231,6 +237,14 @@ test.describe("on a phone", () => {
     );
     await expect(page.getByRole("radiogroup", { name: "Start time" })).toBeFocused();
     await press(page.getByRole("radio", { name: /[AP]M/ }).first());
+    // What is chosen is one line, and the person comes next.
+    await expect(page.locator("#booking-chosen summary")).toHaveText(
+      /^Capt\. Asha Sample · 45 min · \w{3}, \d+ \w{3}, \d+:\d\d [AP]M IST/,
+    );
+    await expect(page.locator("#booking-chosen")).toBeInViewport();
+    await expect(page.locator("#booking-captain")).toBeHidden();
+    await expect(page.getByLabel("Full name")).toBeFocused();
+    await typePerson(page);
     await pressBar(page.getByRole("button", { name: SUBMIT }));
     await expect(payWindow(page).getByRole("button", { name: "Pay now" })).toBeVisible();
     const { presses, screens, moved } = figures();
@@ -238,16 +252,68 @@ test.describe("on a phone", () => {
       `phone: ${presses} presses, ${screens.toFixed(1)} screens, ${moved.toFixed(1)} by the page`,
     );
     expect(presses).toBeLessThanOrEqual(8);
-    expect(screens).toBeLessThanOrEqual(5);
+    expect(screens + moved).toBeLessThanOrEqual(5);
+  });
+
+  test("without scripts it takes as many, and what is chosen is a line there too", async ({
+    noJsPage: page,
+  }) => {
+    let presses = 0;
+    const press = async (target: Locator) => {
+      presses += 1;
+      await target.click();
+    };
+    await page.goto("/");
+    expect(await screensTo(page.locator("#book"))).toBeLessThanOrEqual(2);
+    await press(page.getByRole("link", { name: "Choose your session" }));
+    await press(page.locator(`input[name="counselor"][value="${ASHA}"]`));
+    await press(page.locator('input[name="package"][value="45"]'));
+    await page.locator('input[name="date"]').fill(dayAhead(5));
+    await press(page.getByRole("button", { name: "Show times" }));
+    const line = page.locator("#booking-chosen summary");
+    await expect(line).toHaveText(/^Capt\. Asha Sample · 45 min · \w{3}, \d+ \w{3}Change/);
+    await expect(page.locator('input[name="package"]').first()).toBeHidden();
+    await press(page.getByRole("radio", { name: /[AP]M/ }).first());
+    await press(page.getByLabel("Full name"));
+    await typePerson(page);
+    await press(page.getByRole("button", { name: SUBMIT }));
+    await expect(page).toHaveURL(/\/booking\//);
+    await press(page.getByRole("button", { name: /^Pay ₹1,533/ }));
+    await expect(page.getByRole("button", { name: "Pay now" })).toBeVisible();
+    console.log(`phone without scripts: ${presses} presses`);
+    expect(presses).toBeLessThanOrEqual(8);
+  });
+
+  test("Change brings the choice back, also without scripts", async ({ page, noJsPage }) => {
+    for (const one of [page, noJsPage]) {
+      await one.goto("/");
+      await one.locator('button[name="pick"]').first().click();
+      const line = one.locator("#booking-chosen summary");
+      await expect(line).toContainText(/IST/);
+      await expect(one.locator("#booking-captain")).toBeHidden();
+      await line.click();
+      await expect(one.locator("#booking-captain")).toBeVisible();
+      await expect(one.locator('input[name="counselor"]:checked')).toHaveCount(1);
+      await line.click();
+      await expect(one.locator("#booking-captain")).toBeHidden();
+    }
+  });
+
+  test("“Book with” a captain shows that it took", async ({ page }) => {
+    await page.goto("/");
+    await page.getByRole("link", { name: /^Book with Capt. Rohan/ }).click();
+    await expect(page.locator("#booking-chosen summary")).toHaveText(/^Capt\. Rohan SampleChange/);
+    await expect(page.getByText("is chosen. Next: the length of the session.")).toBeInViewport();
+    await expect(page.locator('input[name="counselor"]').nth(1)).toBeChecked();
   });
 
   test("the next free time makes it shorter still", async ({ page }) => {
     await page.goto("/");
     const { press, pressBar, figures } = counterOf(page);
     await press(page.locator('button[name="pick"]').first());
+    await press(page.locator('input[name="package"][value="30"]'));
     await expect(page.getByLabel("Full name")).toBeFocused();
     await typePerson(page);
-    await press(page.locator('input[name="package"][value="30"]'));
     await pressBar(page.getByRole("button", { name: SUBMIT }));
     await expect(payWindow(page).getByRole("button", { name: "Pay now" })).toBeVisible();
     expect(figures().presses).toBe(3);

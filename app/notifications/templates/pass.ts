@@ -6,10 +6,10 @@ import {
   isPaid,
   wasPaid,
 } from "#app/model/appointment.ts";
+import { changeTerms } from "#app/model/change-terms.ts";
 import {
   formatClock,
   formatDay,
-  formatInstant,
   formatSession,
   formatShortDay,
   formatSlot,
@@ -136,7 +136,6 @@ export function joinSentence(appointment: Appointment): string {
 
 const NOTHING_BACK = { paidPaise: 0, backPaise: 0, takenPaise: 0, keptPaise: 0 };
 
-/** Until when the session can be changed. */
 /** Of a moved session: how to choose another time, as long as the customer can. */
 export function anotherTime({ appointment, site, now }: AppointmentContext): string {
   return now < changeableUntil(appointment.startsAt, site.cutoffHours)
@@ -144,12 +143,15 @@ export function anotherTime({ appointment, site, now }: AppointmentContext): str
     : "If the new time does not suit you, reply to this email at once.";
 }
 
-export function changeRule(context: AppointmentContext): string {
-  const { appointment, site, now, sums } = context;
-  const until = changeableUntil(appointment.startsAt, site.cutoffHours);
-  return now < until
-    ? `Until ${formatInstant(until)} you can move the session, or ${cancelOffer(sums ?? NOTHING_BACK)}, on your booking page. After that, please contact us.`
-    : `You could move or cancel on your booking page until ${formatInstant(until)}. If you cannot make it, please contact us at once.`;
+/** What can still be done with the session, and where. */
+export function changeRule({ appointment, site, now, sums }: AppointmentContext): string {
+  const { startsAt } = appointment;
+  const { cutoffHours } = site;
+  const offer = cancelOffer(sums ?? NOTHING_BACK);
+  const terms = changeTerms({ startsAt, now, cutoffHours, cancelOffer: offer });
+  return now < changeableUntil(startsAt, cutoffHours)
+    ? `${terms} You do both on your booking page. After that, please contact us.`
+    : `${terms} If you cannot make it, please contact us at once.`;
 }
 
 /** As `refundSentence`, of a refund that is certain: it says so from the beginning. */

@@ -6,7 +6,7 @@ import { LINK_AWAITED } from "#app/model/room.ts";
 import type { BookingView } from "./booking-view.server.ts";
 
 /** After payment: how the session takes place, and what to have ready. */
-export function NextSteps({ meeting }: Pick<BookingView, "meeting">) {
+export function NextSteps({ meeting, reminders }: Pick<BookingView, "meeting" | "reminders">) {
   return (
     <section aria-labelledby="next-title" className="card p-5 shadow-low md:p-6">
       <h2 id="next-title" className="display text-lg">
@@ -36,9 +36,11 @@ export function NextSteps({ meeting }: Pick<BookingView, "meeting">) {
         <Line icon="bubble" title="Have ready">
           Your marks, a rough budget and your most important questions.
         </Line>
-        <Line icon="clock" title="We remind you">
-          A day and an hour before the start.
-        </Line>
+        {reminders && (
+          <Line icon="clock" title="We remind you">
+            {reminders}
+          </Line>
+        )}
       </ul>
     </section>
   );
@@ -128,24 +130,34 @@ export function Papers({ papers }: Pick<BookingView, "papers">) {
   );
 }
 
+interface ChangeLinksProps {
+  booking: BookingView;
+  change: NonNullable<BookingView["change"]>;
+}
+
 /** The rule for changes, and the links to them while they are allowed. */
-export function ChangeLinks({ booking }: { booking: BookingView }) {
-  const { id, changeUntil: until } = booking;
+export function ChangeLinks({ booking, change: { isOpen, terms } }: ChangeLinksProps) {
+  const { id } = booking;
   const reschedule = href("/booking/:id/reschedule", { id });
   const cancel = href("/booking/:id/cancel", { id });
   if (booking.state !== "paid") {
     // This page is about paying, so changing is only a line of text.
     return (
       <p className="no-print text-muted">
-        Not the right time? Until {until} you can{" "}
-        <a className="link" href={reschedule}>
-          move the booking
-        </a>{" "}
-        or{" "}
-        <a className="link" href={cancel}>
-          cancel it
-        </a>
-        .
+        {terms}
+        {isOpen && (
+          <>
+            {" Not the right time? You can "}
+            <a className="link" href={reschedule}>
+              move the booking
+            </a>
+            {" or "}
+            <a className="link" href={cancel}>
+              cancel it
+            </a>
+            .
+          </>
+        )}
       </p>
     );
   }
@@ -155,11 +167,12 @@ export function ChangeLinks({ booking }: { booking: BookingView }) {
         If your plans change
       </h2>
       <p className="mt-2 text-muted">
-        {until === null
-          ? `You could move or cancel online until ${booking.cutoffHours} hours before the start. If you cannot make it, please contact us at once.`
-          : `You can move the session, or ${booking.cancelOffer}, until ${until}. You will need the email address you booked with.`}
+        {terms}{" "}
+        {isOpen
+          ? "You will need the email address you booked with."
+          : "If you cannot make it, please contact us at once."}
       </p>
-      {until !== null && (
+      {isOpen && (
         <div className="mt-4 flex flex-wrap gap-3">
           <a className="button button-quiet" href={reschedule}>
             <Icon name="calendar" />

@@ -3,11 +3,11 @@ import type { BookingPage, PaymentState } from "#app/booking/booking-page.server
 import type { Env } from "#app/core/env.server.ts";
 import { faultOf } from "#app/documents/document-facts.ts";
 import { type Appointment, attendeeOf, isPaid, wasPaid } from "#app/model/appointment.ts";
+import { changeTerms } from "#app/model/change-terms.ts";
 import {
   formatClock,
   formatDay,
   formatDeadline,
-  formatInstant,
   formatSession,
   formatSlot,
 } from "#app/model/dates.ts";
@@ -18,6 +18,7 @@ import { cancelOffer, customerRefundState } from "#app/model/refund.ts";
 import { gateWords } from "#app/model/room.ts";
 import { cancelReasonWords, reasonWords, stampWords, statusHeading } from "#app/model/wording.ts";
 import { sessionTitle } from "#app/notifications/invitation.server.ts";
+import { remindersAhead } from "#app/notifications/reminder-plan.ts";
 import {
   durationWords,
   type PassProps,
@@ -86,12 +87,26 @@ export function bookingView(
       refundId === null ? [] : [{ number, refundId }],
     ),
     papers: page.documents.filter((document) => faultOf(document) === null).map(paperView),
-    change: (paid && appointment.startsAt > at.now) || page.selfServiceUntil !== null,
-    changeUntil: page.selfServiceUntil === null ? null : formatInstant(page.selfServiceUntil),
-    cancelOffer: cancelOffer(page.sums),
-    cutoffHours: env.selfServiceCutoffHours,
+    reminders: paid ? remindersAhead(appointment.startsAt, page.toldAt, at.now) : null,
+    change: changeView(page, state, env, at.now),
     whatsapp: env.whatsapp !== null && appointment.whatsapp,
   };
+}
+
+/** What can still be changed, in words; null where there is nothing to change any more. */
+function changeView(
+  { appointment, ...page }: BookingPage,
+  state: PaymentState,
+  env: Env,
+  now: number,
+) {
+  const { startsAt } = appointment;
+  const isOpen = page.selfServiceUntil !== null;
+  const isShown = isOpen || state === "paid" || state === "payable" || state === "renewable";
+  if (!isShown || startsAt <= now) return null;
+  const cutoffHours = env.selfServiceCutoffHours;
+  const terms = changeTerms({ startsAt, now, cutoffHours, cancelOffer: cancelOffer(page.sums) });
+  return { isOpen, terms };
 }
 
 function unpaidHeading(state: PaymentState) {

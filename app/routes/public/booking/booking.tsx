@@ -99,10 +99,10 @@ export default function Booking({ loaderData: booking }: Route.ComponentProps) {
           <BoardingPass {...booking.pass} headingLevel={2} />
           <p className="no-print text-sm text-muted">
             Anyone with the address of this page can see your booking
-            {booking.changeUntil && ", and with your email address can move or cancel it"}. Save it
-            to come back later, and please do not share it.
+            {booking.change?.isOpen && ", and with your email address can move or cancel it"}. Save
+            it to come back later, and please do not share it.
           </p>
-          {paid && !booking.isOver && <NextSteps meeting={booking.meeting} />}
+          {paid && !booking.isOver && <NextSteps {...booking} />}
         </div>
         {paid && <ToDo booking={booking} />}
       </div>
@@ -125,7 +125,9 @@ function ToDo({ booking }: { booking: BookingData }) {
       {booking.money && booking.status !== "cancelled" && <Refunded booking={booking} />}
       {state === "paid" && <ToKeep booking={booking} />}
       <Papers papers={booking.papers} />
-      {booking.change && state !== "checking" && <ChangeLinks booking={booking} />}
+      {booking.change && state !== "checking" && (
+        <ChangeLinks booking={booking} change={booking.change} />
+      )}
     </div>
   );
 }

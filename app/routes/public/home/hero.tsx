@@ -6,6 +6,7 @@ import {
   FreeTimeButton,
   freeTimeValue,
 } from "#app/routes/public/home/form/eager-parts.tsx";
+import { WriteOrCall } from "#app/routes/public/parts/public-page.tsx";
 import type { FreeTime, HomeView } from "./home-view.server.ts";
 
 interface HeroProps {
@@ -15,9 +16,10 @@ interface HeroProps {
 
 export function Hero({ home, onChoose }: HeroProps) {
   const from = cheapestOf(home.offer);
+  const canBook = home.nextFree.length > 0;
   return (
     <section className="bg-night text-night-ink" aria-labelledby="promise">
-      <div className="mx-auto grid max-w-page gap-x-10 px-4 pb-8 pt-6 md:px-6 lg:grid-cols-[1.15fr_1fr] lg:items-center lg:py-14">
+      <div className="mx-auto grid max-w-page gap-x-10 px-4 pb-4 pt-4 md:px-6 md:pb-8 md:pt-6 lg:grid-cols-[1.15fr_1fr] lg:items-center lg:py-14">
         <div className="min-w-0">
           <h1 id="promise" className="display">
             <span className="block text-3xl lg:text-4xl">Thinking of becoming a pilot?</span>
@@ -26,17 +28,22 @@ export function Hero({ home, onChoose }: HeroProps) {
             </span>
           </h1>
           <p className="mt-4 max-w-text text-night-muted md:text-lg">
-            A one-on-one call about your marks, medical, budget and route: the DGCA licence step by
-            step, cadet programme or flying school, India or abroad. For students and their parents.
+            A one-on-one call about your marks, medical, budget and route
+            <span className="max-md:hidden">
+              : the DGCA licence step by step, cadet programme or flying school, India or abroad
+            </span>
+            . For students and their parents.
           </p>
-          <div className="mt-6 flex flex-wrap items-center gap-x-6 gap-y-3">
-            <a
-              href="#book"
-              className="button bg-sky text-night hover:bg-white focus-visible:outline-white"
-            >
-              Choose your session
-              <Icon name="arrowRight" />
-            </a>
+          <div className="mt-5 flex flex-wrap items-center gap-x-6 gap-y-2 md:mt-6">
+            {canBook && (
+              <a
+                href="#book"
+                className="button bg-sky text-night hover:bg-white focus-visible:outline-white"
+              >
+                Choose your session
+                <Icon name="arrowRight" />
+              </a>
+            )}
             <p className="figures leading-snug">
               <span className="display block text-lg">From {from.total}, GST included</span>
               <span className="block text-sm text-night-muted">
@@ -44,7 +51,7 @@ export function Hero({ home, onChoose }: HeroProps) {
               </span>
             </p>
           </div>
-          <NextFree home={home} onChoose={onChoose} />
+          {canBook ? <NextFree home={home} onChoose={onChoose} /> : <NothingFree home={home} />}
         </div>
         <FlightChart />
       </div>
@@ -54,13 +61,12 @@ export function Hero({ home, onChoose }: HeroProps) {
 }
 
 /** Set like a departures board: each row is a button that chooses its time. */
-function NextFree({ home: { offer, nextFree }, onChoose }: HeroProps) {
-  if (nextFree.length === 0) return null;
+function NextFree({ home: { nextFree }, onChoose }: HeroProps) {
   return (
-    <div className="mt-7 max-w-text">
-      <h2 className="text-sm text-night-muted">Next free times, Indian time (IST)</h2>
+    <div className="mt-4 max-w-text md:mt-6">
+      <h2 className="text-sm text-night-muted">Next free time, Indian time (IST)</h2>
       <ul className="mt-2 divide-y divide-night-line rounded-lg border border-night-line bg-night-raised">
-        {nextFree.map((time) => (
+        {nextFree.map(({ time, captain, note }) => (
           <li key={freeTimeValue(time)}>
             <FreeTimeButton
               time={time}
@@ -69,14 +75,26 @@ function NextFree({ home: { offer, nextFree }, onChoose }: HeroProps) {
             >
               <span className="display text-lg text-horizon">{time.time}</span>
               <span>{time.day}</span>
-              <span className="text-night-muted sm:ml-auto">
-                {offer.counselors.find((one) => one.key === time.counselorKey)?.name}
-              </span>
+              <span className="text-night-muted sm:ml-auto">{captain}</span>
+              {note && <span className="basis-full text-sm text-night-muted">{note}</span>}
             </FreeTimeButton>
           </li>
         ))}
       </ul>
     </div>
+  );
+}
+
+/** In the place of the way to the form. */
+function NothingFree({ home: { offer, business } }: Pick<HeroProps, "home">) {
+  const what =
+    offer.counselors.length === 0
+      ? "No captain can be booked at the moment."
+      : "No times are free at the moment.";
+  return (
+    <p className="mt-6 max-w-text rounded-lg border border-night-line bg-night-raised p-4 [&_a]:text-sky">
+      {what} If you want a session, please <WriteOrCall business={business} />.
+    </p>
   );
 }
 

@@ -74,7 +74,8 @@ export function formOfLink(deps: Deps, query: URLSearchParams): Returned | null 
   const initialValue = { counselor: counselor ?? "", package: String(minutes ?? "") };
   const chosen = [minutes && `${minutes} minutes`, counselor].filter(Boolean).join(" with ");
   const next = nextStep(choiceOf(initialValue), chosen);
-  return { reply: { initialValue }, notice: null, slots: null, goTo: null, next };
+  const now = deps.now();
+  return { reply: { initialValue }, notice: null, slots: null, goTo: null, next, now };
 }
 
 function showTimes(posted: Posted) {
@@ -101,7 +102,7 @@ function chooseFreeTime(posted: Posted, value: string) {
   form.set("timeSlot", timeSlot);
   const chosen = `${formatSlot(timeSlot)} on ${formatDay(date)} with ${counselor?.name}`;
   const next = counselor ? nextStep(choiceOf(Object.fromEntries(form)), chosen) : null;
-  return formAgain(posted, { next, goTo: next ? null : "timeSlot", status: 200 });
+  return formAgain(posted, { next, goTo: next ? null : "chosen", status: 200 });
 }
 
 function refuseFields(posted: Posted, submission: Submission<unknown>) {
@@ -134,7 +135,7 @@ function shownTotalOf(form: FormData, minutes: number): number | undefined {
   return Number(entry?.split("-")[1]);
 }
 
-interface FormAgain extends Partial<Omit<Returned, "reply" | "slots">> {
+interface FormAgain extends Partial<Omit<Returned, "reply" | "slots" | "now">> {
   errors?: Record<string, string[] | null>;
   status: number;
   headers?: Record<string, string>;
@@ -167,7 +168,8 @@ function formAgain(
     ...(errors ? { status: "error", error: errors } : {}),
     initialValue: { ...values, ...(fits ? {} : { timeSlot: "" }) },
   };
-  return data<Returned>({ reply, notice, slots, goTo, next }, { status, headers });
+  const now = posted.deps.now();
+  return data<Returned>({ reply, notice, slots, goTo, next, now }, { status, headers });
 }
 
 function freshSlots(posted: Posted): Returned["slots"] {

@@ -1,5 +1,5 @@
 /** What the booking page shows, worded: catalogue, free times, questions, the visitor's own booking. */
-import { readAvailability } from "#app/availability/read-slots.server.ts";
+import { readAvailability, readSlots } from "#app/availability/read-slots.server.ts";
 import { lastDateOffered } from "#app/availability/slots.ts";
 import { type OwnBooking, readOwnBooking } from "#app/booking/booking-page.server.ts";
 import { readBookable, readCatalogue } from "#app/catalogue/read.server.ts";
@@ -7,12 +7,15 @@ import { captainCard } from "#app/components/captain-card.tsx";
 import type { Deps } from "#app/core/deps.server.ts";
 import { type Catalogue, findCounselorAsked } from "#app/model/catalogue.ts";
 import {
+  addDays,
   dateInIndia,
   formatClock,
   formatDay,
   formatSession,
   formatSlot,
+  instantOf,
 } from "#app/model/dates.ts";
+import { HOUR } from "#app/model/duration.ts";
 import { priceWords, rupeesOf } from "#app/model/money.ts";
 import { priceOf } from "#app/model/price.ts";
 import { businessView } from "#app/routes/public/parts/public-page.tsx";
@@ -21,7 +24,6 @@ import { oncePerOffer, type StateDeps } from "#app/speed/offer-answers.server.ts
 export type HomeView = Awaited<ReturnType<typeof homeView>>;
 export type Offer = HomeView["offer"];
 export type CounselorView = Offer["counselors"][number];
-export type FreeTime = HomeView["nextFree"][number];
 export type OwnView = NonNullable<HomeView["own"]>;
 
 export async function homeView(deps: Deps, request: Request, asked: string | null) {
@@ -79,20 +81,59 @@ function notBookable(deps: StateDeps, asked: string | null): string | null {
   return findCounselorAsked(readCatalogue(deps.db), asked)?.name ?? null;
 }
 
-/** The next free time of each captain. */
+/** Where a time can be chosen: a button's value and its words. */
+export interface FreeTime {
+  counselorKey: string;
+  date: string;
+  timeSlot: string;
+  day: string;
+  time: string;
+}
+
+/**
+ * The earliest free time and, where that cannot be refunded, the first that can, each with its
+ * captain and what is to be known of it. One for every length if there is any, else for the shortest.
+ */
 const nextFreeTimes = oncePerOffer((deps: StateDeps) => {
-  const today = dateInIndia(deps.now());
-  return readBookable(deps).counselors.flatMap(({ key }) => {
-    const { next } = readAvailability(deps, { counselorKey: key, from: today, to: today });
-    return next.slice(0, 1).map(({ date, timeSlot }) => ({
-      counselorKey: key,
-      date,
-      timeSlot,
-      day: formatDay(date),
-      time: formatSlot(timeSlot),
-    }));
-  });
+  const now = deps.now();
+  const lengths = readBookable(deps).packages.map(({ minutes }) => minutes);
+  const minutes = [Math.max(...lengths), Math.min(...lengths)].find((one) =>
+    earliest(deps, now, one),
+  );
+  if (minutes === undefined) return [];
+  const first = earliest(deps, now, minutes)!;
+  // Half an hour more: so long may an answer be kept, and somebody needs to fill the form in.
+  const safe = now + deps.env.selfServiceCutoffHours * HOUR + HOUR / 2;
+  if (first.startsAt >= safe) return [{ ...first, note: null }];
+  const refundable = earliest(deps, safe, minutes);
+  return [
+    { ...first, note: "Too soon to be moved or refunded" },
+    ...(refundable ? [{ ...refundable, note: "First with free cancellation" }] : []),
+  ];
 });
+
+/** The first free time of any captain from `after` on, milliseconds UTC; null if there is none. */
+function earliest(deps: StateDeps, after: number, minutes: number) {
+  const times = readBookable(deps).counselors.flatMap(({ key, name }) => {
+    const found = firstFree(deps, key, after, minutes);
+    if (!found) return [];
+    const { date, timeSlot } = found;
+    const words = { day: formatDay(date), time: formatSlot(timeSlot) };
+    const time: FreeTime = { counselorKey: key, date, timeSlot, ...words };
+    return [{ time, captain: name, startsAt: instantOf(date, timeSlot) }];
+  });
+  return times.sort((a, b) => a.startsAt - b.startsAt)[0] ?? null;
+}
+
+function firstFree(deps: StateDeps, counselorKey: string, after: number, minutes: number) {
+  const date = dateInIndia(after);
+  const timeSlot = readSlots(deps, { counselorKey, date, minutes }).availableSlots.find(
+    (slot) => instantOf(date, slot) >= after,
+  );
+  if (timeSlot) return { date, timeSlot };
+  const from = addDays(date, 1);
+  return readAvailability(deps, { counselorKey, from, to: from, minutes }).next[0] ?? null;
+}
 
 /** The booking that this browser made last. `now` is when the page is made. */
 function ownView({ appointment, state }: OwnBooking, now: number) {

@@ -5,7 +5,7 @@ import { Toaster } from "#app/components/toasts.tsx";
 import { clientContext, depsContext } from "#app/core/deps.server.ts";
 import { CURRENCY } from "#app/model/price.ts";
 import { BookingForm } from "#app/routes/public/home/form/booking-form.tsx";
-import { cheapestOf, chooseFreeTime, OwnHold } from "#app/routes/public/home/form/eager-parts.tsx";
+import { cheapestOf, chooseInForm, OwnHold } from "#app/routes/public/home/form/eager-parts.tsx";
 import {
   type BusinessView,
   PublicPage,
@@ -70,22 +70,24 @@ export function meta({ loaderData, matches }: Route.MetaArgs): MetaDescriptor[] 
 }
 
 const ANCHORS = [
-  { to: "#how", label: "How it works" },
   { to: "#captains", label: "Captains" },
   { to: "#book", label: "Book" },
+  { to: "#how", label: "How it works" },
   { to: "#questions", label: "Questions" },
 ] as const;
 
 /** Without anybody to book there is no list of captains. */
 const ANCHORS_WITHOUT_CAPTAINS = ANCHORS.filter(({ to }) => to !== "#captains");
 
-function chooseTime(time: FreeTime) {
+/** The form's own controls show a captain at once; the rest of the form follows when it is alive. */
+function choose(time: FreeTime) {
   document.getElementById("book")?.scrollIntoView();
-  chooseFreeTime(time);
+  chooseInForm({ counselorKey: time.counselorKey, time });
 }
 
-function chooseCaptain({ key }: CounselorView) {
-  document.getElementById(`booking-counselor-${key}`)?.click();
+function chooseCaptain({ key: counselorKey }: CounselorView) {
+  document.getElementById(`booking-counselor-${counselorKey}`)?.click();
+  chooseInForm({ counselorKey });
 }
 
 function NobodyToBook({ business }: { business: BusinessView }) {
@@ -120,15 +122,14 @@ export default function Home({ loaderData, actionData }: Route.ComponentProps) {
           </span>
         </p>
       )}
-      <Hero home={loaderData} onChoose={chooseTime} />
-      <Steps />
+      <Hero home={loaderData} onChoose={choose} />
       {offer.counselors.length > 0 && (
         <Captains counselors={offer.counselors} onChoose={chooseCaptain} />
       )}
       <section
         id="book"
         aria-label="Book your session"
-        className="mx-auto max-w-page scroll-mt-4 px-4 pt-16 md:px-6"
+        className="mx-auto max-w-page scroll-mt-4 px-4 pt-10 md:px-6 md:pt-16"
       >
         {offer.counselors.length === 0 ? (
           <NobodyToBook business={loaderData.business} />
@@ -136,6 +137,7 @@ export default function Home({ loaderData, actionData }: Route.ComponentProps) {
           <BookingForm home={loaderData} returned={actionData ?? loaderData.begun} />
         )}
       </section>
+      <Steps />
       <WhatHappensNext whatsapp={loaderData.whatsapp} cutoffHours={loaderData.cutoffHours} />
       <Questions questions={loaderData.questions} />
       <MoreLinks links={offer.links} />

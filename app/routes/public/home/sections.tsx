@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { href } from "react-router";
 import { CaptainCard } from "#app/components/captain-card.tsx";
 import { Icon, type IconName } from "#app/components/icons.tsx";
+import { REMINDER_RULE } from "#app/notifications/reminder-plan.ts";
 import type { CounselorView, HomeView, Offer } from "./home-view.server.ts";
 
 interface SectionProps {
@@ -77,8 +78,8 @@ interface CaptainsProps {
 
 export function Captains({ counselors, onChoose }: CaptainsProps) {
   return (
-    <Section id="captains" title="Your captains" className="pt-14">
-      <div className="mt-6 grid gap-6 lg:grid-cols-2">
+    <Section id="captains" title="Your captains" className="pt-6 md:pt-14">
+      <div className="captains mt-3 grid gap-3 md:mt-6 md:gap-6 lg:grid-cols-2">
         {counselors.map((counselor) => (
           <CaptainCard
             key={counselor.key}
@@ -115,8 +116,8 @@ export function WhatHappensNext({
             <Stage icon="calendar" title={`Until ${cutoffHours} hours before`}>
               You can move the session, or cancel it with a full refund.
             </Stage>
-            <Stage icon="clock" title="A day and an hour before">
-              We send you a reminder.
+            <Stage icon="clock" title="Before the session">
+              We send you a reminder {REMINDER_RULE}.
             </Stage>
             <Stage icon="bubble" title="The session">
               It begins with your questions. Have your marks, any medical papers and a rough budget

@@ -94,7 +94,7 @@ function Closed({ view, closed }: ClosedProps) {
       <div className="mt-2 grid gap-3">
         {closed.state === "too_late" && (
           <p>
-            You could move or cancel online until {closed.until}.
+            {closed.terms}
             {!paid && " You need not cancel an unpaid booking. It ends by itself."}
           </p>
         )}

@@ -12,6 +12,7 @@ import {
 } from "#app/booking/self-service.server.ts";
 import { clientContext, type Deps, depsContext } from "#app/core/deps.server.ts";
 import { type Appointment, attendeeOf, changeableUntil, isPaid } from "#app/model/appointment.ts";
+import { changeTerms } from "#app/model/change-terms.ts";
 import {
   formatDay,
   formatInstant,
@@ -47,7 +48,10 @@ export function changeView(deps: ViewDeps, appointment: Appointment) {
   const { env } = deps;
   const paid = isPaid(appointment);
   const state = selfServiceState(deps, appointment);
-  const until = formatInstant(changeableUntil(appointment.startsAt, env.selfServiceCutoffHours));
+  const { startsAt } = appointment;
+  const cutoffHours = env.selfServiceCutoffHours;
+  const until = formatInstant(changeableUntil(startsAt, cutoffHours));
+  const terms = changeTerms({ startsAt, now: deps.now(), cutoffHours });
   return {
     id: appointment.id,
     version: appointment.version,
@@ -61,10 +65,10 @@ export function changeView(deps: ViewDeps, appointment: Appointment) {
     },
     emailHint: maskEmail(appointment.contact.email),
     /** Null while the booking may be changed here. */
-    closed: state === "open" ? null : { state, until, money: moneyOf(deps, appointment, state) },
+    closed: state === "open" ? null : { state, terms, money: moneyOf(deps, appointment, state) },
     /** Until when it may be, worded. */
     until,
-    cutoffHours: env.selfServiceCutoffHours,
+    cutoffHours,
     payMinutes: Math.round(env.paymentWindowSeconds / 60),
     business: businessView(env),
   };

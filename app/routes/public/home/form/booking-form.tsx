@@ -10,6 +10,7 @@ import { FormProblem } from "#app/routes/public/parts/form-problem.tsx";
 import { clearEntries, ENTRIES_KEY } from "#app/routes/public/parts/saved-entries.ts";
 import { ANSWER_LOST } from "#app/routes/public/parts/use-payment.ts";
 import { CaptainChoice, PackageChoice } from "./captain-and-package.tsx";
+import { ChosenLine } from "./chosen-line.tsx";
 import { DateChoice, TimeChoice } from "./date-and-time.tsx";
 import { ForWhom } from "./for-whom.tsx";
 import { MoreDetails, PersonFields } from "./person-fields.tsx";
@@ -21,7 +22,7 @@ export function BookingForm(props: BookingFormProps) {
   const { offer, own } = props.home;
   const isStateAsked = props.home.askState === "required";
   const booking = useBookingForm(props);
-  const { form, fields, choice, counselor, chosenPackage, step } = booking;
+  const { form, fields, choice, counselor, chosenPackage, step, fold } = booking;
 
   if (step.name === "settled") return <Settled {...step} />;
   return (
@@ -34,7 +35,9 @@ export function BookingForm(props: BookingFormProps) {
         action={`${href("/")}?index`}
         onSubmit={booking.onSubmit}
         onInput={booking.readForm}
-        onFocus={booking.loadSchema}
+        onFocus={booking.onFocus}
+        onPointerDown={() => booking.onPointer(true)}
+        onKeyDown={() => booking.onPointer(false)}
         noValidate
         className="lg:grid lg:grid-cols-[minmax(0,1fr)_23rem] lg:items-start lg:gap-12"
       >
@@ -49,45 +52,47 @@ export function BookingForm(props: BookingFormProps) {
           <input type="hidden" name="shownTotal" value={offer.shownTotals} />
           <input type="hidden" name="knowsPaid" value={String(own?.state === "paid")} />
           <Honeypot />
-          <FormSection
-            id="booking-you"
-            number={1}
-            title="Your details"
-            done={booking.personDone}
-            note={booking.noteFor("name") ?? booking.noteFor("email") ?? booking.noteFor("phone")}
-          >
-            <PersonFields fields={fields} onEmail={booking.readForm} />
-            <ForWhom fields={fields} />
-          </FormSection>
+          <ChosenLine booking={booking} cutoffHours={props.home.cutoffHours} />
           <FormSection
             id="booking-captain"
-            number={2}
+            number={1}
             title="Captain"
             done={counselor !== null}
             note={booking.noteFor("counselor")}
+            className={fold.classOf("counselor")}
             field={fields.counselor}
           >
             <CaptainChoice field={fields.counselor} offer={offer} />
           </FormSection>
           <FormSection
             id="booking-package"
-            number={3}
+            number={2}
             title="Session"
             done={chosenPackage !== null}
             note={booking.noteFor("package")}
+            className={fold.classOf("package")}
             field={fields.package}
           >
-            <PackageChoice field={fields.package} offer={offer} />
+            <PackageChoice field={fields.package} offer={offer} onChoose={booking.onPackage} />
           </FormSection>
           {/* Where there is room, the month and the times of a day stand side by side. */}
-          <div className="@container border-t border-line pt-6">
+          <div
+            className={`@container border-t border-line pt-6 ${fold.classOf("date", "timeSlot")}`}
+          >
             <div className="grid gap-8 @min-[35rem]:grid-cols-[21rem_minmax(0,1fr)]">
-              <FormSection id="booking-day" number={4} title="Date" done={choice.date !== ""}>
+              <FormSection
+                id="booking-day"
+                number={3}
+                title="Date"
+                done={choice.date !== ""}
+                note={booking.noteFor("date")}
+                className={fold.classOf("date")}
+              >
                 <DateChoice booking={booking} offer={offer} />
               </FormSection>
               <FormSection
                 id="booking-slots"
-                number={5}
+                number={4}
                 title="Time"
                 done={choice.timeSlot !== ""}
                 className="@min-[35rem]:border-t-0 @min-[35rem]:pt-0"
@@ -96,6 +101,16 @@ export function BookingForm(props: BookingFormProps) {
               </FormSection>
             </div>
           </div>
+          <FormSection
+            id="booking-you"
+            number={5}
+            title="Your details"
+            done={booking.personDone}
+            note={booking.noteFor("name") ?? booking.noteFor("email") ?? booking.noteFor("phone")}
+          >
+            <PersonFields fields={fields} onEmail={booking.readForm} />
+            <ForWhom fields={fields} />
+          </FormSection>
           <FormSection
             id="booking-more"
             number={6}

@@ -89,7 +89,11 @@ function ChosenWord() {
   );
 }
 
-export function PackageChoice({ field, offer }: ChoiceProps) {
+interface PackageChoiceProps extends ChoiceProps {
+  onChoose: (minutes: string) => void;
+}
+
+export function PackageChoice({ field, offer, onChoose }: PackageChoiceProps) {
   return (
     <>
       <div className="grid gap-3">
@@ -101,24 +105,27 @@ export function PackageChoice({ field, offer }: ChoiceProps) {
               name={field.name}
               value={offered.minutes}
               defaultChecked={field.initialValue === String(offered.minutes)}
+              onChange={(event) => onChoose(event.target.value)}
               aria-invalid={field.errors ? true : undefined}
               className="mt-1 size-5 shrink-0"
             />
-            <span className="flex min-w-0 flex-1 flex-wrap gap-x-4 gap-y-1">
-              <span className="min-w-0 flex-1 basis-24">
-                <span className="block font-semibold">{durationWords(offered.minutes)}</span>
-                <span className="block leading-snug">{offered.label}</span>
+            <span className="grid min-w-0 flex-1 gap-y-1">
+              <span className="flex flex-wrap justify-between gap-x-4">
+                <span className="font-semibold">{durationWords(offered.minutes)}</span>
+                <span className="display figures text-xl leading-snug">{offered.total}</span>
               </span>
-              <span className="figures ml-auto text-right">
-                <span className="display block text-xl">{offered.total}</span>
-                <span className="block text-sm text-muted">
+              <span className="flex flex-wrap justify-between gap-x-4">
+                <span className="leading-snug">{offered.label}</span>
+                <span className="figures text-sm text-muted">
                   {offered.base} + {offered.gst} GST
                 </span>
-                <span className="flex justify-end">
-                  <ChosenWord />
-                </span>
               </span>
-              <span className="basis-full text-sm text-muted">{offered.description}</span>
+              <span className="flex flex-wrap justify-between gap-x-4">
+                <span className="min-w-0 flex-1 basis-36 text-sm text-muted">
+                  {offered.description}
+                </span>
+                <ChosenWord />
+              </span>
             </span>
           </label>
         ))}

@@ -136,7 +136,7 @@ export function TimeChoice({ booking }: { booking: BookingFormState }) {
       errors={field.errors}
       className="min-h-64"
       autoFocus={booking.startsAtTimes}
-      onChoose={(timeSlot) => booking.choose({ timeSlot })}
+      onChoose={booking.chooseTime}
       after={
         !booking.hydrated && (
           <button
@@ -204,7 +204,7 @@ function NextTimes({ booking, next }: { booking: BookingFormState; next: ReadySl
             <li key={`${date} ${timeSlot}`}>
               <FreeTimeButton
                 time={{ counselorKey, date, timeSlot, day, time }}
-                onChoose={booking.chooseFree}
+                onChoose={(time) => booking.chooseWanted({ counselorKey, time })}
                 className="button button-quiet figures min-h-11 px-4 py-2"
               >
                 {day}, {time}

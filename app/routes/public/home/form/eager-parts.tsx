@@ -4,23 +4,29 @@ import { href } from "react-router";
 import { Icon } from "#app/components/icons.tsx";
 import type { FreeTime, Offer, OwnView } from "#app/routes/public/home/home-view.server.ts";
 
-/** Chosen before the booking form was there to take it. */
-let waiting: FreeTime | null = null;
-let takeFreeTime: ((time: FreeTime) => void) | null = null;
-
-/** A free time that was chosen anywhere on the page, for its booking form. */
-export function chooseFreeTime(time: FreeTime): void {
-  if (takeFreeTime) takeFreeTime(time);
-  else waiting = time;
+/** A captain, and one of their free times if one was chosen with them. */
+export interface Wanted {
+  counselorKey: string;
+  time?: FreeTime;
 }
 
-/** For the booking form: `take` is called with each free time until the returned function is. */
-export function takeFreeTimes(take: (time: FreeTime) => void): () => void {
-  takeFreeTime = take;
-  if (waiting) take(waiting);
+/** Chosen before the booking form was there to take it. */
+let waiting: Wanted | null = null;
+let take: ((wanted: Wanted) => void) | null = null;
+
+/** What was chosen anywhere on the page, for its booking form. */
+export function chooseInForm(wanted: Wanted): void {
+  if (take) take(wanted);
+  else waiting = wanted;
+}
+
+/** For the booking form: `taker` is called with each choice until the returned function is. */
+export function takeWanted(taker: (wanted: Wanted) => void): () => void {
+  take = taker;
+  if (waiting) taker(waiting);
   waiting = null;
   return () => {
-    takeFreeTime = null;
+    take = null;
   };
 }
 

@@ -2,9 +2,12 @@
 import type { Offer } from "#app/routes/public/home/home-view.server.ts";
 import { type Errors, problemLines } from "#app/routes/public/parts/form-problem.tsx";
 
+/** The session, chosen first; then the person. */
+export const SESSION = ["counselor", "package", "date", "timeSlot"] as const;
+const PERSON = ["name", "email", "phone"] as const;
+export const CHOSEN = [...SESSION, ...PERSON] as const;
 /** Read from the form at each input; date and time are set by their own controls. */
-export const TYPED = ["name", "email", "phone", "counselor", "package"] as const;
-export const CHOSEN = [...TYPED, "date", "timeSlot"] as const;
+export const TYPED = ["counselor", "package", ...PERSON] as const;
 const BILLING = ["gstin", "billingName", "billingAddress", "country"] as const;
 const STUDENT = ["forWhom", "studentName", "underEighteen", "relation"] as const;
 const ALL = [...CHOSEN, ...STUDENT, "state", "notes", ...BILLING] as const;
@@ -40,13 +43,13 @@ export function focusField(field: FieldName, offer: Offer): void {
 
 /** What is asked for next, in the order of the page. */
 const ASKED_FOR: Readonly<Record<keyof Choice, string>> = {
-  name: "your name",
-  email: "your email",
-  phone: "your phone number",
   counselor: "the captain",
   package: "the length of the session",
   date: "the day",
   timeSlot: "the time",
+  name: "your name",
+  email: "your email",
+  phone: "your phone number",
 };
 
 export type NextStep = NonNullable<ReturnType<typeof nextStep>>;

@@ -18,10 +18,13 @@ export function useChoice(form: RefObject<HTMLFormElement | null>, first: Choice
     setChoice((before) => ({ ...before, ...part }));
   }
 
+  function valuesOf(fields: readonly (keyof Choice)[]): Partial<Choice> {
+    const data = new FormData(form.current ?? undefined);
+    return Object.fromEntries(fields.map((field) => [field, String(data.get(field) ?? "")]));
+  }
+
   function read(fields: readonly (keyof Choice)[]) {
-    if (!form.current) return;
-    const data = new FormData(form.current);
-    change(Object.fromEntries(fields.map((field) => [field, String(data.get(field) ?? "")])));
+    if (form.current) change(valuesOf(fields));
   }
 
   // What was chosen before the scripts had loaded, or put back after a reload or Back. A time has no
@@ -39,7 +42,13 @@ export function useChoice(form: RefObject<HTMLFormElement | null>, first: Choice
   }, [date, timeSlot]);
 
   // The control itself shows what was entered; the rest of the page may follow a frame later.
-  return { choice, change, readForm: () => startTransition(() => read(TYPED)) };
+  return {
+    choice,
+    change,
+    readForm: () => startTransition(() => read(TYPED)),
+    /** What stands in the controls, perhaps not yet in `choice`. */
+    readNow: () => valuesOf(TYPED),
+  };
 }
 
 /**

@@ -5,6 +5,7 @@ import { MINUTE } from "#app/model/duration.ts";
 import type { OwnView } from "#app/routes/public/home/home-view.server.ts";
 import { BoardingPass, durationWords, PassNote } from "#app/routes/public/parts/boarding-pass.tsx";
 import { OFFLINE_WORDS } from "#app/routes/public/parts/use-offline.ts";
+import { termsOf } from "./chosen-line.tsx";
 import { cheapestOf, OwnHold } from "./eager-parts.tsx";
 import type { Choice } from "./fields.ts";
 import type { BookingFormProps, BookingFormState } from "./use-booking-form.ts";
@@ -63,7 +64,7 @@ export function SubmitPanel({ booking, home, returned }: SubmitPanelProps) {
           {offline ? OFFLINE_WORDS[offline] : pendingText}
         </p>
       </div>
-      <Notice home={home} returned={returned} />
+      <Notice home={home} returned={returned} terms={termsOf(booking, home.cutoffHours)} />
     </aside>
   );
 }
@@ -89,7 +90,7 @@ function barWords({ choice, chosenPackage }: BookingFormState): string {
     : "GST included";
 }
 
-function Notice({ home, returned }: BookingFormProps) {
+function Notice({ home, returned, terms }: BookingFormProps & { terms: string | null }) {
   const { whatsapp, payMinutes, cutoffHours } = home;
   const { gstin } = home.business;
   return (
@@ -98,7 +99,8 @@ function Notice({ home, returned }: BookingFormProps) {
         We hold your time for up to {payMinutes} minutes while you pay.
       </PassNote>
       <PassNote icon="check">
-        You can move or cancel with a full refund until {cutoffHours} hours before the start.{" "}
+        {terms ??
+          `You can move or cancel with a full refund until ${cutoffHours} hours before the start.`}{" "}
         <a className="link" href={href("/refunds")}>
           Cancellation and refunds
         </a>

@@ -1,6 +1,6 @@
 /** The booking form's state: what is chosen, what is wrong, and how far the payment is. */
 import { type SubmissionResult, useForm } from "@conform-to/react";
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type FocusEvent, type FormEvent, useEffect, useRef, useState } from "react";
 import { useRevalidator } from "react-router";
 import { useHydrated } from "remix-utils/use-hydrated";
 import type { BookingInput } from "#app/booking/booking-fields.ts";
@@ -8,12 +8,12 @@ import { HONEYPOT_FIELD } from "#app/booking/honeypot-field.ts";
 import type { BookingRequestError } from "#app/components/api-client.ts";
 import { showFailure } from "#app/components/toasts.tsx";
 import { formatDay, formatSlot } from "#app/model/dates.ts";
-import type { FreeTime, HomeView } from "#app/routes/public/home/home-view.server.ts";
+import type { HomeView } from "#app/routes/public/home/home-view.server.ts";
 import { focusFormProblem, type Notice } from "#app/routes/public/parts/form-problem.tsx";
 import { serverAnswers, useOffline } from "#app/routes/public/parts/use-offline.ts";
 import { PENDING_TEXT, usePayment } from "#app/routes/public/parts/use-payment.ts";
 import { useRefresh } from "#app/routes/public/parts/use-refresh.ts";
-import { takeFreeTimes } from "./eager-parts.tsx";
+import { takeWanted, type Wanted } from "./eager-parts.tsx";
 import {
   type BookingFields,
   type Choice,
@@ -25,6 +25,7 @@ import {
 } from "./fields.ts";
 import { useChoice, useFocusNext } from "./form-hooks.ts";
 import { forgetAvailability, type ReadySlots, useFreeTimes } from "./free-times.ts";
+import { focusChosen, showChosen, useChosenFold } from "./use-chosen-fold.ts";
 
 /** What the page's action answers to a form sent without scripts. */
 export interface Returned {
@@ -33,7 +34,9 @@ export interface Returned {
   notice: Notice | null;
   slots: ReadySlots | null;
   /** Where the visitor continues; null: at what is wrong, or at the next step. */
-  goTo: "timeSlot" | null;
+  goTo: "timeSlot" | "chosen" | null;
+  /** When it answered, milliseconds UTC. */
+  now: number;
   /** The first field still empty after a free time was chosen. */
   next: NextStep | null;
 }
@@ -63,7 +66,10 @@ export function useBookingForm({ home, returned }: BookingFormProps) {
   const [parse, setParse] = useState<Parse | null>(null);
   const [timeNotice, setTimeNotice] = useState<string | null>(null);
   const [next, setNext] = useState<NextStep | null>(returned?.next ?? null);
-  const { choice, change, readForm } = useChoice(formRef, choiceOf(reply?.initialValue));
+  const { choice, change, readForm, readNow } = useChoice(formRef, choiceOf(reply?.initialValue));
+  const fold = useChosenFold(choice, returned);
+  // Who chooses with the keyboard passes over other times on the way, so nothing folds meanwhile.
+  const byPointer = useRef(false);
   const { offline, waitForNetwork, waitForServer } = useOffline(() => {
     if (formRef.current) void submit(formRef.current);
   });
@@ -95,13 +101,12 @@ export function useBookingForm({ home, returned }: BookingFormProps) {
     slots.step === "ready" && choice.timeSlot && !slots.slots.includes(choice.timeSlot);
   useEffect(() => {
     if (!lostTime) return;
-    setTimeNotice(
+    loseTime(
       `${formatSlot(choice.timeSlot)} is not free for this captain and length. Please choose another time.`,
     );
-    change({ timeSlot: "" });
   });
 
-  useEffect(() => takeFreeTimes(chooseFree));
+  useEffect(() => takeWanted(chooseWanted));
 
   // What the server answered to a form sent before its scripts had loaded.
   useEffect(() => {
@@ -112,15 +117,21 @@ export function useBookingForm({ home, returned }: BookingFormProps) {
     if (error.code === "slot_taken") {
       forgetAvailability();
       reload();
-      setTimeNotice(error.message);
-      change({ timeSlot: "" });
+      loseTime(error.message);
       focusNext.current = focusTimes;
     }
     if (error.code === "validation_failed") refuse(error.errors);
   }
 
+  function loseTime(why: string) {
+    setTimeNotice(why);
+    change({ timeSlot: "" });
+    fold.unfold("timeSlot");
+  }
+
   function refuse(fieldErrors: Record<string, string[] | null>) {
     setReply({ status: "error", error: fieldErrors, initialValue: { ...choice } });
+    fold.unfold(...Object.keys(fieldErrors));
     focusNext.current = focusFormProblem;
   }
 
@@ -129,16 +140,49 @@ export function useBookingForm({ home, returned }: BookingFormProps) {
     change(part);
   }
 
-  function chooseFree(time: FreeTime) {
-    const wanted = offer.counselors.find((one) => one.key === time.counselorKey);
+  /** A captain, or one of their free times, chosen elsewhere on the page or below a full day. */
+  function chooseWanted({ counselorKey, time }: Wanted) {
+    const wanted = offer.counselors.find((one) => one.key === counselorKey);
     const radio = document.getElementById(`booking-counselor-${wanted?.key}`) as HTMLInputElement;
     if (!radio?.checked) radio?.click();
-    const { date, timeSlot } = time;
-    choose({ date, timeSlot });
-    goToNext(
-      { ...choice, counselor: wanted?.name ?? "", date, timeSlot },
-      `${time.time} on ${time.day} with ${wanted?.name}`,
-    );
+    const counselor = wanted?.name ?? "";
+    const part = time && { date: time.date, timeSlot: time.timeSlot };
+    if (part) choose(part);
+    const chosen = time ? `${time.time} on ${time.day} with ${counselor}` : counselor;
+    goOn({ ...choice, ...readNow(), counselor, ...part }, chosen);
+  }
+
+  function chooseTime(timeSlot: string) {
+    choose({ timeSlot });
+    if (byPointer.current) {
+      goOn({ ...choice, timeSlot }, `${formatSlot(timeSlot)} on ${formatDay(choice.date)}`);
+    }
+  }
+
+  /** The length, where the rest was chosen before it. */
+  function onPackage(minutes: string) {
+    if (!byPointer.current || fold.isOpen || fold.parts.length === 0) return;
+    const words = offer.packages.find((one) => String(one.minutes) === minutes)?.minutes;
+    goOn({ ...choice, package: minutes }, `A session of ${words} minutes`);
+  }
+
+  /** Folds what is chosen, and leads to what comes next. */
+  function goOn(now: Choice, chosen: string) {
+    const step = nextStep(now, chosen);
+    setNext(step);
+    fold.close(now, () => {
+      showChosen();
+      if (step) focusField(step.field, offer);
+      else focusChosen();
+    });
+  }
+
+  function onFocus({ target }: FocusEvent) {
+    loadSchema().catch(() => {});
+    // With the keyboard, what is chosen folds once the person is reached.
+    const waits = byPointer.current || !fold.isComplete || fold.isOpen || fold.parts.length > 0;
+    if (waits || !target.closest("#booking-you")) return;
+    fold.close(choice, () => target.scrollIntoView({ block: "center" }));
   }
 
   /** A day chosen in the calendar leads to its times, or first to what has to be chosen before. */
@@ -221,6 +265,10 @@ export function useBookingForm({ home, returned }: BookingFormProps) {
     // Only in the server's HTML; after hydration the form moves the focus itself.
     startsAtErrors: !hydrated && returned?.goTo === null,
     startsAtTimes: !hydrated && returned?.goTo === "timeSlot",
+    startsAtChosen: !hydrated && returned?.goTo === "chosen",
+    fold,
+    /** The present, milliseconds UTC. */
+    now: hydrated ? Date.now() : (returned?.now ?? 0),
     /** The sentence above the field that comes next. */
     noteFor: (field: keyof Choice) =>
       next?.field === field && choice[field].trim() === "" ? next.text : null,
@@ -233,10 +281,15 @@ export function useBookingForm({ home, returned }: BookingFormProps) {
     offline,
     onSubmit,
     readForm,
-    loadSchema: () => void loadSchema().catch(() => {}),
+    onFocus,
     choose,
     chooseDay,
-    chooseFree,
+    chooseTime,
+    chooseWanted,
+    onPackage,
+    onPointer: (isPointer: boolean) => {
+      byPointer.current = isPointer;
+    },
     retry: () => {
       focusNext.current = focusTimes;
       reload();

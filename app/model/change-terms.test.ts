@@ -1,0 +1,27 @@
+import { describe, expect, it } from "vitest";
+import { changeTerms } from "./change-terms.ts";
+import { instantOf } from "./dates.ts";
+import { HOUR } from "./duration.ts";
+
+const startsAt = instantOf("2026-11-25", "16:00");
+const termsAt = (now: number, more = {}) =>
+  changeTerms({ startsAt, now, cutoffHours: 24, ...more });
+
+describe("changeTerms", () => {
+  it("names the moment until which it can be changed", () =>
+    expect(termsAt(startsAt - 24 * HOUR - 1)).toBe(
+      "Free to move or cancel until Tue, 24 Nov, 4:00 PM IST.",
+    ));
+
+  it("names no moment that has passed", () => {
+    expect(termsAt(startsAt - 24 * HOUR)).toBe(
+      "This session begins in less than 24 hours: it cannot be moved or refunded online.",
+    );
+    expect(termsAt(startsAt - HOUR / 2, { cutoffHours: 1 })).toMatch(/in less than 1 hour:/);
+  });
+
+  it("promises no full refund where part of the money went back before", () =>
+    expect(termsAt(0, { cancelOffer: "cancel it and get the other ₹500 back" })).toBe(
+      "You can move the session, or cancel it and get the other ₹500 back, until Tue, 24 Nov, 4:00 PM IST.",
+    ));
+});
