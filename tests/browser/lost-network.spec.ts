@@ -3,7 +3,7 @@ import type { Locator, Page } from "@playwright/test";
 import { book, bookAndPay, pay } from "#tests/support/admin.ts";
 import { ASHA, dayAhead } from "#tests/support/bookings.ts";
 import { chooseDay } from "#tests/support/choose-day.ts";
-import { payWindow, SUBMIT } from "./booking-steps.ts";
+import { change, payWindow, SUBMIT } from "./booking-steps.ts";
 import { expect, test } from "./fixtures.ts";
 
 /** What the browser and React say of a call or a file that was lost. */
@@ -73,6 +73,7 @@ test("a server that is gone while one presses is waited for, where the press was
   await expect(page.getByLabel("Full name")).toHaveValue("Leela Nair");
   await expect(page.getByText("Booking Failed")).toHaveCount(0);
   // What is changed meanwhile is what is booked; a proxy without its server answers no better.
+  await change(page);
   await page.locator('input[name="package"][value="60"]').check();
   await page.route(/\/health/, (route) => route.fulfill({ status: 502, body: "Bad gateway" }));
   await page.waitForResponse((response) => response.url().endsWith("/health"));

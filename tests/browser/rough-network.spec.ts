@@ -4,7 +4,7 @@ import { addDays } from "#app/model/dates.ts";
 import type { TestApp } from "#tests/helpers/app.ts";
 import { pay } from "#tests/support/admin.ts";
 import { ASHA, dayAhead, wish } from "#tests/support/bookings.ts";
-import { choose, fillForm, payWindow, submit } from "./booking-steps.ts";
+import { change, choose, fillForm, payWindow, submit } from "./booking-steps.ts";
 import { expect, hold, test } from "./fixtures.ts";
 
 const SCRIPTS = /\/assets\/.*\.js$/;
@@ -36,6 +36,7 @@ test("keeps the date and the time that were chosen before the scripts came", asy
   await page.getByRole("button", { name: "Show times" }).click();
   await expect(page.getByRole("radio", { name: "11:00 AM" })).toBeVisible();
   await notes.fill("Can I fly with glasses?");
+  await change(page);
   const later = addDays(first, 1);
   await field.fill(later);
   await page.getByRole("radio", { name: "11:00 AM" }).check({ force: true });
@@ -69,6 +70,7 @@ test("leaves the focus where the person is when the times come", async ({ page }
   const times = page.getByRole("radiogroup", { name: "Start time" }).getByRole("radio");
   await expect(times.first()).toBeFocused();
   await release();
+  await change(page);
   await expect(page.getByRole("button", { name: "Next month" })).toBeVisible();
   const longer = page.locator('input[name="package"][value="45"]');
   await page.locator('input[name="package"][value="30"]').focus();

@@ -68,8 +68,9 @@ export function useBookingForm({ home, returned }: BookingFormProps) {
   const [next, setNext] = useState<NextStep | null>(returned?.next ?? null);
   const { choice, change, readForm, readNow } = useChoice(formRef, choiceOf(reply?.initialValue));
   const fold = useChosenFold(choice, returned);
-  // Who chooses with the keyboard passes over other times on the way, so nothing folds meanwhile.
-  const byPointer = useRef(false);
+  // Null before any press. Who chooses with the keyboard passes over other times on the way, so
+  // nothing folds meanwhile.
+  const byPointer = useRef<boolean | null>(null);
   const { offline, waitForNetwork, waitForServer } = useOffline(() => {
     if (formRef.current) void submit(formRef.current);
   });
@@ -180,8 +181,8 @@ export function useBookingForm({ home, returned }: BookingFormProps) {
   function onFocus({ target }: FocusEvent) {
     loadSchema().catch(() => {});
     // With the keyboard, what is chosen folds once the person is reached.
-    const waits = byPointer.current || !fold.isComplete || fold.isOpen || fold.parts.length > 0;
-    if (waits || !target.closest("#booking-you")) return;
+    const folds = byPointer.current === false && fold.isComplete && fold.parts.length === 0;
+    if (!folds || fold.isOpen || !target.closest("#booking-you")) return;
     fold.close(choice, () => target.scrollIntoView({ block: "center" }));
   }
 
