@@ -133,6 +133,46 @@ test("the server's words stand where the times do not come", async ({ page, prob
   await expect(times(page)).toBeFocused();
 });
 
+test("a mistyped address is asked about once, with scripts and without", async ({
+  page,
+  noJsPage,
+}) => {
+  const mistyped = { ...someone(), email: "ananya@gmial.com" };
+  await fillForm(page, dayAhead(9), "2:00 PM");
+  const meant = page.getByRole("button", { name: "Did you mean ananya@gmail.com?" });
+  // Pressed straight out of the field: the press asks.
+  await page.getByLabel("Email").fill(mistyped.email);
+  await submit(page);
+  await expect(meant).toBeFocused();
+  await expect(page.getByLabel("Email")).toHaveValue(mistyped.email);
+  await submit(page);
+  await payWindow(page).getByRole("button", { name: "Cancel" }).click();
+  await expect(page.getByText("Payment was cancelled.").first()).toBeVisible();
+
+  await noJsPage.goto("/");
+  await choose(noJsPage, ASHA, 30);
+  await noJsPage.locator('input[name="date"]').fill(dayAhead(9));
+  await noJsPage.getByRole("button", { name: "Show times" }).click();
+  await noJsPage.getByRole("radio", { name: "3:00 PM" }).check();
+  await fillPerson(noJsPage, mistyped);
+  await submit(noJsPage);
+  await expect(noJsPage.locator("#form-errors")).toContainText("Did you mean ananya@gmail.com?");
+  await expect(noJsPage.getByLabel("Email")).toHaveValue(mistyped.email);
+  await submit(noJsPage);
+  await expect(noJsPage).toHaveURL(/\/booking\//);
+});
+
+test("a GSTIN fills in the state, which nothing hides", async ({ page }) => {
+  await page.goto("/#book");
+  await expect(page.getByLabel("State", { exact: true })).toBeVisible();
+  await page.getByText("Invoice for a company").click();
+  const state = page.getByLabel("State", { exact: true });
+  await page.getByLabel("GSTIN").fill("27aapfu0939f1z");
+  await expect(state).toHaveValue("");
+  await page.getByLabel("GSTIN").fill("27aapfu0939f1zv");
+  await expect(state).toHaveValue("27");
+});
+
 test("a time is booked also while the times of another length load", async ({ page }) => {
   await fillForm(page, dayAhead(8), "11:00 AM");
   const release = await hold(page, "**/api/slots?*");

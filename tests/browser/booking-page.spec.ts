@@ -208,8 +208,9 @@ test("the form reads in its order, and each step says what it came to", async ({
         - textbox "Full name"
         - textbox "Email"
         - textbox "Phone"
-      - group /Anything to add/:
+      - group /For your invoice/:
         - combobox "State"
+      - group /Anything to add/:
         - textbox "Your question for the captain"
       - complementary "Your session and price":
         - button "Book and pay"

@@ -72,6 +72,10 @@ test("after a closed checkout or a failed payment it can be paid", async ({ page
   await expect(
     page.getByText("Payment was cancelled. You can try again later.").first(),
   ).toBeVisible();
+  // One way to pay, the time left beside it.
+  await expect(page.getByRole("timer")).toHaveText(/^\d+:\d\d left$/);
+  await expect(page.getByRole("link", { name: "Continue to payment" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: /^pay/i })).toHaveCount(1);
   await page
     .getByRole("button", { name: /pay ₹1,769/i })
     .first()

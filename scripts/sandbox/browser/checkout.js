@@ -67,7 +67,6 @@
       Object.assign(frame.style, FRAME, {
         border: "0",
         borderTop: `4px solid ${accent}`,
-        background: "#fff",
       });
       frame.addEventListener("load", () => frame.focus());
       overlay.append(frame);

@@ -1,8 +1,9 @@
 /** Paying on the booking page: the provider's own page by a plain form, its window with scripts. */
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, useEffect, useState } from "react";
 import { href, useRevalidator } from "react-router";
 import { Icon } from "#app/components/icons.tsx";
 import { canShowWindow } from "#app/routes/public/parts/checkout.ts";
+import { useCountdown } from "#app/routes/public/parts/use-countdown.ts";
 import { OFFLINE_WORDS, useOffline } from "#app/routes/public/parts/use-offline.ts";
 import { ANSWER_LOST, PENDING_TEXT, usePayment } from "#app/routes/public/parts/use-payment.ts";
 import { useRefresh } from "#app/routes/public/parts/use-refresh.ts";
@@ -112,36 +113,6 @@ function TimeLeft({ booking, onEnd }: PanelProps & { onEnd: () => void }) {
       </p>
     </div>
   );
-}
-
-/**
- * `12:34 left` until an instant (milliseconds UTC, by the server's clock), then `Time is up`; empty
- * before hydration and when there is nothing to count. Calls `onEnd` once when the instant passes.
- */
-function useCountdown(until: number | null, serverNow: number, onEnd: () => void): string {
-  const [left, setLeft] = useState<number | null>(null);
-  const end = useRef(onEnd);
-  end.current = onEnd;
-
-  useEffect(() => {
-    if (until === null) return;
-    const skewMs = serverNow - Date.now();
-    const tick = () => {
-      const milliseconds = until - (Date.now() + skewMs);
-      setLeft(milliseconds);
-      if (milliseconds > 0) return;
-      clearInterval(timer);
-      end.current();
-    };
-    const timer = setInterval(tick, 1000);
-    tick();
-    return () => clearInterval(timer);
-  }, [until, serverNow]);
-
-  if (until === null || left === null) return "";
-  if (left <= 0) return "Time is up";
-  const seconds = Math.ceil(left / 1000);
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")} left`;
 }
 
 /** A bank may take a quarter of an hour; after that the customer gets an email. */

@@ -21,7 +21,7 @@ import {
 import { formatDay, formatSlot, isCalendarDate } from "#app/model/dates.ts";
 import { type Failure, STATUS_OF_CODE } from "#app/model/outcome.ts";
 import { bookOrMove, createOrder } from "#app/payments/create-order.server.ts";
-import { choiceOf, nextStep } from "#app/routes/public/home/form/fields.ts";
+import { choiceOf, likelyEmail, nextStep } from "#app/routes/public/home/form/fields.ts";
 import type { Returned } from "#app/routes/public/home/form/use-booking-form.ts";
 import { typedBefore } from "./book-again.server.ts";
 
@@ -33,7 +33,7 @@ interface Posted {
 }
 
 /** Fields of the form that are not the visitor's own entries. */
-const NOT_ENTRIES = ["pick", "intent", "shownTotal", "knowsPaid", HONEYPOT_FIELD];
+const NOT_ENTRIES = ["pick", "intent", "shownTotal", "knowsPaid", "askedEmail", HONEYPOT_FIELD];
 
 export async function answerHomeForm(deps: Deps, request: Request, address: string) {
   const form = await request.formData();
@@ -50,6 +50,9 @@ export async function answerHomeForm(deps: Deps, request: Request, address: stri
   if (submission.status !== "success") return refuseFields(posted, submission);
   const trapped = await refuseHoneypot(form);
   if (trapped) return refuseBooking(posted, trapped);
+  const { email } = submission.value;
+  const meant = likelyEmail(email);
+  if (meant && form.get("askedEmail") !== email) return askAboutEmail(posted, email, meant);
   const shownTotal = shownTotalOf(form, submission.value.package);
   const booked = await bookOrMove(deps, submission.value, {
     clientAddress: addressKey(address),
@@ -80,7 +83,15 @@ export function formOfLink(deps: Deps, query: URLSearchParams): Returned | null 
   const chosen = [minutes && `${minutes} minutes`, counselor].filter(Boolean).join(" with ");
   const next = nextStep(choiceOf(initialValue), chosen);
   const now = deps.now();
-  return { reply: { initialValue }, notice: null, slots: null, goTo: null, next, now };
+  return {
+    reply: { initialValue },
+    notice: null,
+    slots: null,
+    goTo: null,
+    next,
+    askedEmail: "",
+    now,
+  };
 }
 
 function showTimes(posted: Posted) {
@@ -117,6 +128,15 @@ function refuseFields(posted: Posted, submission: Submission<unknown>) {
     errors: reply.error ?? {},
     notice: lacksPackage ? { title: "Package Required", text: "Please select a package" } : null,
     status: 400,
+  });
+}
+
+function askAboutEmail(posted: Posted, email: string, meant: string) {
+  const text = `You typed ${email}. Did you mean ${meant}? If yours is right, please send the form again as it is.`;
+  return formAgain(posted, {
+    notice: { title: "Is your email address right?", text },
+    askedEmail: email,
+    status: 200,
   });
 }
 
@@ -157,7 +177,15 @@ const PRICE_CHANGED: FormAgain = {
 /** The page again, with everything that was typed and the times now free on the chosen day. */
 function formAgain(
   posted: Posted,
-  { errors, notice = null, goTo = null, next = null, status, headers = {} }: FormAgain,
+  {
+    errors,
+    notice = null,
+    goTo = null,
+    next = null,
+    askedEmail = "",
+    status,
+    headers = {},
+  }: FormAgain,
 ) {
   const values = Object.fromEntries(
     [...posted.form.entries()].filter(
@@ -174,7 +202,7 @@ function formAgain(
     initialValue: { ...values, ...(fits ? {} : { timeSlot: "" }) },
   };
   const now = posted.deps.now();
-  return data<Returned>({ reply, notice, slots, goTo, next, now }, { status, headers });
+  return data<Returned>({ reply, notice, slots, goTo, next, askedEmail, now }, { status, headers });
 }
 
 function freshSlots(posted: Posted): Returned["slots"] {

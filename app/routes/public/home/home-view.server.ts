@@ -18,6 +18,7 @@ import {
 import { HOUR } from "#app/model/duration.ts";
 import { priceWords, rupeesOf } from "#app/model/money.ts";
 import { priceOf } from "#app/model/price.ts";
+import { REMINDER_RULE } from "#app/notifications/reminder-plan.ts";
 import { businessView } from "#app/routes/public/parts/public-page.tsx";
 import { oncePerOffer, type StateDeps } from "#app/speed/offer-answers.server.ts";
 import { sumRatings } from "#db/queries/ratings.server.ts";
@@ -43,6 +44,7 @@ export async function homeView(deps: Deps, request: Request, asked: string | nul
     publicUrl: env.publicUrl,
     payMinutes: Math.round(env.paymentWindowSeconds / 60),
     cutoffHours: env.selfServiceCutoffHours,
+    reminderRule: REMINDER_RULE,
   };
 }
 
@@ -165,8 +167,9 @@ function ownView({ appointment, state }: OwnBooking, now: number) {
     link,
     /** Replaces the text once the time to pay is over. */
     ended: `${ended}.`,
-    /** Milliseconds until then, from when the page was made; null if nothing ends. */
-    payInMs: state === "payable" ? payBefore - now : null,
+    /** Until when it can be paid, and when the page was made, milliseconds UTC; null if nothing ends. */
+    payBefore: state === "payable" ? payBefore : null,
+    now,
     choice: { counselor, date, timeSlot, package: String(minutes) },
   };
 }

@@ -138,7 +138,7 @@ export default function Home({ loaderData, actionData }: Route.ComponentProps) {
         )}
       </section>
       <Steps />
-      <WhatHappensNext whatsapp={loaderData.whatsapp} cutoffHours={loaderData.cutoffHours} />
+      <WhatHappensNext {...loaderData} />
       <Questions questions={loaderData.questions} />
       <MoreLinks links={offer.links} />
       <Toaster />

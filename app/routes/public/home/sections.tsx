@@ -100,7 +100,8 @@ export function Captains({ counselors, onChoose }: CaptainsProps) {
 export function WhatHappensNext({
   whatsapp,
   cutoffHours,
-}: Pick<HomeView, "whatsapp" | "cutoffHours">) {
+  reminderRule,
+}: Pick<HomeView, "whatsapp" | "cutoffHours" | "reminderRule">) {
   return (
     <section aria-labelledby="after-title" className="mx-auto max-w-page px-4 pt-16 md:px-6">
       <div className="grid gap-10 lg:grid-cols-[1.4fr_1fr]">
@@ -117,7 +118,7 @@ export function WhatHappensNext({
               You can move the session, or cancel it with a full refund.
             </Stage>
             <Stage icon="clock" title="Before the session">
-              We send you a reminder {REMINDER_RULE}.
+              We send you a reminder {reminderRule}.
             </Stage>
             <Stage icon="bubble" title="The session">
               It begins with your questions. Have your marks, any medical papers and a rough budget

@@ -3,6 +3,7 @@ import { getFormProps } from "@conform-to/react";
 import { use, useEffect } from "react";
 import { href } from "react-router";
 import { HONEYPOT_FIELD } from "#app/booking/honeypot-field.ts";
+import { TextAreaField } from "#app/components/field.tsx";
 import { NonceContext } from "#app/components/nonce.ts";
 import { statusHeading } from "#app/model/wording.ts";
 import { FormSection } from "#app/routes/public/parts/form-parts.tsx";
@@ -13,8 +14,8 @@ import { CaptainChoice, PackageChoice } from "./captain-and-package.tsx";
 import { ChosenLine } from "./chosen-line.tsx";
 import { DateChoice, TimeChoice } from "./date-and-time.tsx";
 import { ForWhom } from "./for-whom.tsx";
-import { MoreDetails, PersonFields } from "./person-fields.tsx";
-import { SubmitPanel } from "./submit-panel.tsx";
+import { InvoiceFields, PersonFields } from "./person-fields.tsx";
+import { isHeld, SubmitPanel } from "./submit-panel.tsx";
 import { type BookingFormProps, useBookingForm } from "./use-booking-form.ts";
 
 export function BookingForm(props: BookingFormProps) {
@@ -39,6 +40,7 @@ export function BookingForm(props: BookingFormProps) {
         onPointerDown={() => booking.onPointer(true)}
         onKeyDown={() => booking.onPointer(false)}
         noValidate
+        data-holds={own && isHeld(own, choice) ? "" : undefined}
         className="lg:grid lg:grid-cols-[minmax(0,1fr)_23rem] lg:items-start lg:gap-12"
       >
         {/* While the booking is being made, what it says cannot be changed. */}
@@ -51,6 +53,7 @@ export function BookingForm(props: BookingFormProps) {
           />
           <input type="hidden" name="shownTotal" value={offer.shownTotals} />
           <input type="hidden" name="knowsPaid" value={String(own?.state === "paid")} />
+          <input type="hidden" name="askedEmail" value={returned?.askedEmail ?? ""} />
           <Honeypot />
           <ChosenLine booking={booking} cutoffHours={props.home.cutoffHours} />
           <FormSection
@@ -108,17 +111,31 @@ export function BookingForm(props: BookingFormProps) {
             done={booking.personDone}
             note={booking.noteFor("name") ?? booking.noteFor("email") ?? booking.noteFor("phone")}
           >
-            <PersonFields fields={fields} onEmail={booking.readForm} />
+            <PersonFields fields={fields} mistyped={booking.mistyped} onEmail={booking.readForm} />
             <ForWhom fields={fields} />
           </FormSection>
           <FormSection
-            id="booking-more"
+            id="booking-invoice"
             number={6}
-            title="Anything to add"
+            title="For your invoice"
             aside={isStateAsked ? "state required" : "optional"}
             done={false}
           >
-            <MoreDetails fields={fields} isStateAsked={isStateAsked} />
+            <InvoiceFields fields={fields} isStateAsked={isStateAsked} />
+          </FormSection>
+          <FormSection
+            id="booking-more"
+            number={7}
+            title="Anything to add"
+            aside="optional"
+            done={false}
+          >
+            <TextAreaField
+              field={fields.notes}
+              label="Your question for the captain"
+              hint="Your class and subjects, how far you are, and what you most want to know."
+              maxLength={1000}
+            />
           </FormSection>
         </div>
         <SubmitPanel {...props} booking={booking} />

@@ -1,8 +1,11 @@
 /** Parts of the booking form that the page around it uses too: they are loaded with the page. */
-import { type ReactNode, useEffect, useState } from "react";
+import type { ReactNode } from "react";
 import { href } from "react-router";
+import { useHydrated } from "remix-utils/use-hydrated";
 import { Icon } from "#app/components/icons.tsx";
 import type { FreeTime, Offer, OwnView } from "#app/routes/public/home/home-view.server.ts";
+import { ownTimeOf } from "#app/routes/public/parts/own-time.ts";
+import { TIME_IS_UP, useCountdown } from "#app/routes/public/parts/use-countdown.ts";
 
 /** A captain, and one of their free times if one was chosen with them. */
 export interface Wanted {
@@ -86,14 +89,18 @@ interface OwnHoldProps {
   own: OwnView;
   /** Said after the text. */
   note?: string | false;
+  /** Beside the form's button, which is then the way to pay. */
+  isBesideButton?: boolean;
   /** Classes of the coloured box, and of the line in it. */
   box?: string;
   line: string;
 }
 
 /** The booking that this browser made last: held, being paid, ended, or paid. */
-export function OwnHold({ own, note, box = "", line }: OwnHoldProps) {
-  const isOver = useIsOver(own);
+export function OwnHold({ own, note, isBesideButton = false, box = "", line }: OwnHoldProps) {
+  const left = useCountdown(own.payBefore, own.now, () => {});
+  const isOver = left === TIME_IS_UP;
+  const ownTime = useHydrated() && ownTimeOf(own.choice.date, own.choice.timeSlot);
   const paid = own.state === "paid";
   const colours = paid ? "bg-go-soft text-ink" : "bg-waiting-soft text-waiting-ink";
   return (
@@ -102,23 +109,23 @@ export function OwnHold({ own, note, box = "", line }: OwnHoldProps) {
         <Icon name={paid ? "check" : "clock"} />
         <span className="min-w-0 flex-1 basis-56">
           {isOver ? own.ended : own.text}
+          {ownTime && ` Your time: ${ownTime}.`}
           {note}
         </span>
-        <a className="py-1 font-semibold underline" href={href("/booking/:id", { id: own.id })}>
-          {isOver ? "See your booking" : own.link}
-        </a>
+        {isBesideButton && !isOver && (
+          <span className="display figures" role="timer">
+            {left}
+          </span>
+        )}
+        {(!isBesideButton || isOver) && (
+          <a
+            className="own-way py-1 font-semibold underline"
+            href={href("/booking/:id", { id: own.id })}
+          >
+            {isOver ? "See your booking" : own.link}
+          </a>
+        )}
       </p>
     </div>
   );
-}
-
-/** True once the time to pay has ended while the page was open. */
-function useIsOver(own: OwnView): boolean {
-  const [over, setOver] = useState<OwnView | null>(null);
-  useEffect(() => {
-    if (own.payInMs === null) return;
-    const timer = setTimeout(() => setOver(own), own.payInMs);
-    return () => clearTimeout(timer);
-  }, [own]);
-  return over === own;
 }

@@ -8,7 +8,7 @@ import {
   useState,
 } from "react";
 import { readEntries, saveEntries } from "#app/routes/public/parts/saved-entries.ts";
-import { CHOSEN, type Choice, TYPED } from "./fields.ts";
+import { CHOSEN, type Choice, likelyEmail, TYPED } from "./fields.ts";
 
 /** What the visitor has chosen so far, read from the form itself. */
 export function useChoice(form: RefObject<HTMLFormElement | null>, first: Choice) {
@@ -78,4 +78,27 @@ export function useFocusNext(pending: boolean): RefObject<(() => void) | null> {
   });
 
   return next;
+}
+
+/** Of the button that takes the address as it was probably meant. */
+export const MEANT_ID = "booking-email-meant";
+
+export type MistypedEmail = ReturnType<typeof useMistypedEmail>;
+
+/** Asks once about each address that looks mistyped; `askedBefore` is one that the server asked about. */
+export function useMistypedEmail(askedBefore: string) {
+  const [meant, setMeant] = useState<string | null>(null);
+  const asked = useRef(askedBefore);
+  return {
+    meant,
+    /** True if there is a question that was not asked before. */
+    ask(email: string): boolean {
+      if (asked.current === email) return false;
+      asked.current = email;
+      const likely = likelyEmail(email);
+      setMeant(likely);
+      return likely !== null;
+    },
+    settle: () => setMeant(null),
+  };
 }

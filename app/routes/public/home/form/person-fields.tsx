@@ -1,26 +1,27 @@
-/** Who books: name, email and phone; and what may be added, for the captain and for the invoice. */
+/** Who books: name, email and phone; and what the invoice needs to know. */
 import type { FieldMetadata } from "@conform-to/react";
 import { useState } from "react";
 import { SelectField, TextAreaField, TextField } from "#app/components/field.tsx";
-import { PLACE_OPTIONS } from "#app/model/gstin.ts";
-import { likelyEmail } from "./fields.ts";
+import { GST_STATES, PLACE_OPTIONS, stateOfGstin } from "#app/model/gstin.ts";
+import { MEANT_ID, type MistypedEmail } from "./form-hooks.ts";
 
 type TextFields<Name extends string> = Record<Name, FieldMetadata<string | undefined>>;
 
 interface PersonFieldsProps {
   fields: TextFields<"name" | "email" | "phone">;
+  mistyped: MistypedEmail;
   /** Called when a suggested address was accepted. */
   onEmail: () => void;
 }
 
-export function PersonFields({ fields, onEmail }: PersonFieldsProps) {
-  const [suggestion, setSuggestion] = useState<string | null>(null);
+export function PersonFields({ fields, mistyped, onEmail }: PersonFieldsProps) {
+  const { meant: suggestion } = mistyped;
 
   function acceptSuggestion() {
     const input = document.getElementById(fields.email.id) as HTMLInputElement;
     input.value = suggestion ?? input.value;
     input.dispatchEvent(new Event("input", { bubbles: true }));
-    setSuggestion(null);
+    mistyped.settle();
     onEmail();
     input.focus();
   }
@@ -40,9 +41,10 @@ export function PersonFields({ fields, onEmail }: PersonFieldsProps) {
       <div className="grid gap-5 sm:grid-cols-2">
         {/* biome-ignore lint/a11y/noStaticElementInteractions: listens to the field inside */}
         <div
-          onBlur={(event) => {
-            if (event.target instanceof HTMLInputElement)
-              setSuggestion(likelyEmail(event.target.value));
+          onBlur={({ target, relatedTarget }) => {
+            // Who presses the form's button is asked by it.
+            const submits = relatedTarget instanceof HTMLButtonElement && relatedTarget.form;
+            if (target instanceof HTMLInputElement && !submits) mistyped.ask(target.value);
           }}
         >
           <TextField
@@ -60,6 +62,7 @@ export function PersonFields({ fields, onEmail }: PersonFieldsProps) {
               {suggestion && (
                 <button
                   type="button"
+                  id={MEANT_ID}
                   onClick={acceptSuggestion}
                   className="link mt-1 min-h-6 cursor-pointer text-left"
                 >
@@ -85,14 +88,15 @@ export function PersonFields({ fields, onEmail }: PersonFieldsProps) {
   );
 }
 
-interface MoreDetailsProps {
-  fields: TextFields<"state" | "notes" | "gstin" | "billingName" | "billingAddress" | "country">;
+interface InvoiceFieldsProps {
+  fields: TextFields<"state" | "gstin" | "billingName" | "billingAddress" | "country">;
 }
 
-export function MoreDetails({
+/** What decides the tax. */
+export function InvoiceFields({
   fields,
   isStateAsked,
-}: MoreDetailsProps & { isStateAsked: boolean }) {
+}: InvoiceFieldsProps & { isStateAsked: boolean }) {
   const unknown = isStateAsked
     ? ""
     : " If you leave it empty, we use the state of your GSTIN, or else our own.";
@@ -104,22 +108,28 @@ export function MoreDetails({
         hint={`For the GST on your invoice.${unknown} If you live outside India, choose “Outside India”, and give your address and country below.`}
         options={[["", isStateAsked ? "Please choose" : "Not given"], ...PLACE_OPTIONS]}
       />
-      <TextAreaField
-        field={fields.notes}
-        label="Your question for the captain"
-        hint="Your class and subjects, how far you are, and what you most want to know."
-        maxLength={1000}
-      />
       <CompanyFields fields={fields} />
     </div>
   );
 }
 
-function CompanyFields({ fields }: MoreDetailsProps) {
+function CompanyFields({ fields }: InvoiceFieldsProps) {
   const { gstin, billingName, billingAddress, country } = fields;
   const all = [gstin, billingName, billingAddress, country];
   const [open, setOpen] = useState(() => all.some((field) => field.initialValue));
   const isWrong = all.some((field) => field.errors);
+
+  /** The state of a company is that of its GSTIN, on the invoice too; the rest is checked when sent. */
+  function fillState(typed: string) {
+    const number = typed.replace(/\s/g, "");
+    const code = stateOfGstin(number);
+    const state = document.getElementById(fields.state.id);
+    if (number.length !== 15 || !GST_STATES.has(code) || !(state instanceof HTMLSelectElement))
+      return;
+    state.value = code;
+    state.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+
   return (
     <details open={open || isWrong} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className="link w-fit cursor-pointer py-1">
@@ -134,6 +144,7 @@ function CompanyFields({ fields }: MoreDetailsProps) {
           autoCapitalize="characters"
           spellCheck={false}
           maxLength={40}
+          onInput={(event) => fillState(event.currentTarget.value)}
         />
         <TextField
           field={billingName}

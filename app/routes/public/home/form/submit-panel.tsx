@@ -7,7 +7,7 @@ import { BoardingPass, durationWords, PassNote } from "#app/routes/public/parts/
 import { OFFLINE_WORDS } from "#app/routes/public/parts/use-offline.ts";
 import { termsOf } from "./chosen-line.tsx";
 import { cheapestOf, OwnHold } from "./eager-parts.tsx";
-import type { Choice } from "./fields.ts";
+import { type Choice, SESSION } from "./fields.ts";
 import type { BookingFormProps, BookingFormState } from "./use-booking-form.ts";
 
 interface SubmitPanelProps extends BookingFormProps {
@@ -38,6 +38,7 @@ export function SubmitPanel({ booking, home, returned }: SubmitPanelProps) {
           <OwnHold
             own={own}
             note={isOther(own, choice) && INSTEAD}
+            isBesideButton={own.state === "payable"}
             box="mb-3 rounded-sm"
             line="px-3 py-1.5 text-sm"
           />
@@ -78,10 +79,14 @@ function landingTime({ choice, chosenPackage }: BookingFormState): string | null
 const INSTEAD = " If you pay for your new choice, this time is free for others.";
 
 /** True if the form would book another session instead of the held one. */
-function isOther({ state, choice: held }: OwnView, choice: Choice): boolean {
-  const fields = ["counselor", "date", "timeSlot", "package"] as const;
-  const isComplete = state === "payable" && fields.every((field) => choice[field] !== "");
-  return isComplete && fields.some((field) => choice[field] !== held[field]);
+function isOther(own: OwnView, choice: Choice): boolean {
+  const isComplete = SESSION.every((field) => choice[field] !== "");
+  return own.state === "payable" && isComplete && !isHeld(own, choice);
+}
+
+/** True if the form's button pays for the session that this browser holds. */
+export function isHeld({ state, choice: held }: OwnView, choice: Choice): boolean {
+  return state === "payable" && SESSION.every((field) => choice[field] === held[field]);
 }
 
 function barWords({ choice, chosenPackage }: BookingFormState): string {

@@ -23,7 +23,7 @@ import {
   type NextStep,
   nextStep,
 } from "./fields.ts";
-import { useChoice, useFocusNext } from "./form-hooks.ts";
+import { MEANT_ID, useChoice, useFocusNext, useMistypedEmail } from "./form-hooks.ts";
 import { forgetAvailability, type ReadySlots, useFreeTimes } from "./free-times.ts";
 import { focusChosen, showChosen, useChosenFold } from "./use-chosen-fold.ts";
 
@@ -35,6 +35,8 @@ export interface Returned {
   slots: ReadySlots | null;
   /** Where the visitor continues; null: at what is wrong, or at the next step. */
   goTo: "timeSlot" | "chosen" | null;
+  /** An address that looked mistyped: it is taken if it is sent again. */
+  askedEmail: string;
   /** When it answered, milliseconds UTC. */
   now: number;
   /** The first field still empty after a free time was chosen. */
@@ -67,6 +69,7 @@ export function useBookingForm({ home, returned }: BookingFormProps) {
   const [timeNotice, setTimeNotice] = useState<string | null>(null);
   const [next, setNext] = useState<NextStep | null>(returned?.next ?? null);
   const { choice, change, readForm, readNow } = useChoice(formRef, choiceOf(reply?.initialValue));
+  const mistyped = useMistypedEmail(returned?.askedEmail ?? "");
   const fold = useChosenFold(choice, returned);
   // Null before any press. Who chooses with the keyboard passes over other times on the way, so
   // nothing folds meanwhile.
@@ -227,6 +230,10 @@ export function useBookingForm({ home, returned }: BookingFormProps) {
       return;
     }
     setReply(undefined);
+    if (mistyped.ask(submission.value.email)) {
+      focusNext.current = () => document.getElementById(MEANT_ID)?.focus();
+      return;
+    }
     const settled = await payment.bookAndPay({
       ...submission.value,
       ...honeypotEntry(filled),
@@ -268,6 +275,7 @@ export function useBookingForm({ home, returned }: BookingFormProps) {
     startsAtTimes: !hydrated && returned?.goTo === "timeSlot",
     startsAtChosen: !hydrated && returned?.goTo === "chosen",
     fold,
+    mistyped,
     /** The present, milliseconds UTC. */
     now: hydrated ? Date.now() : (returned?.now ?? 0),
     /** The sentence above the field that comes next. */

@@ -1,0 +1,35 @@
+/** The time that is left to pay, counted down in the browser. */
+import { useEffect, useRef, useState } from "react";
+
+/** Said instead of the time left. */
+export const TIME_IS_UP = "Time is up";
+
+/**
+ * `12:34 left` until an instant (milliseconds UTC, by the server's clock), then `Time is up`; empty
+ * before hydration and when there is nothing to count. Calls `onEnd` once when the instant passes.
+ */
+export function useCountdown(until: number | null, serverNow: number, onEnd: () => void): string {
+  const [left, setLeft] = useState<number | null>(null);
+  const end = useRef(onEnd);
+  end.current = onEnd;
+
+  useEffect(() => {
+    if (until === null) return;
+    const skewMs = serverNow - Date.now();
+    const tick = () => {
+      const milliseconds = until - (Date.now() + skewMs);
+      setLeft(milliseconds);
+      if (milliseconds > 0) return;
+      clearInterval(timer);
+      end.current();
+    };
+    const timer = setInterval(tick, 1000);
+    tick();
+    return () => clearInterval(timer);
+  }, [until, serverNow]);
+
+  if (until === null || left === null) return "";
+  if (left <= 0) return TIME_IS_UP;
+  const seconds = Math.ceil(left / 1000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")} left`;
+}
