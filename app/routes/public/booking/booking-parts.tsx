@@ -18,7 +18,7 @@ export function NextSteps({ meeting, reminders }: Pick<BookingView, "meeting" | 
         {meeting?.kind === "link" && (
           <Line icon="screen" title="Join by video">
             At the start time, open{" "}
-            <a className="link break-all" href={meeting.url} rel="noreferrer">
+            <a className="link wrap-anywhere" href={meeting.url} rel="noreferrer">
               {meeting.url}
             </a>
             .

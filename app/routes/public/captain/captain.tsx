@@ -53,15 +53,15 @@ function Sessions({ sessions }: Pick<CaptainView, "sessions">) {
           <li key={one.minutes}>
             <a
               href={one.to}
-              className="card group flex items-start gap-4 p-4 shadow-low hover:border-action"
+              className="card group flex flex-wrap items-start gap-4 p-4 shadow-low hover:border-action"
             >
-              <span className="min-w-0 flex-1 wrap-anywhere">
+              <span className="min-w-0 flex-1 basis-32 wrap-anywhere">
                 <span className="block font-semibold group-hover:underline">
                   {durationWords(one.minutes)}: {one.label}
                 </span>
                 <span className="block text-muted">{one.description}</span>
               </span>
-              <span className="figures shrink-0 text-right">
+              <span className="figures ml-auto shrink-0 text-right">
                 <span className="display block text-lg">{one.total}</span>
                 <span className="block text-sm text-muted">with GST</span>
               </span>

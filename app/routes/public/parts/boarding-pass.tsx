@@ -51,8 +51,8 @@ export function BoardingPass(pass: PassProps) {
           <dl className="flex flex-wrap gap-x-2 gap-y-4 px-5 pt-5">
             <Entry label="Name" value={pass.traveller} className="basis-full" />
             <Entry label="Captain" value={pass.captain} className="basis-full" />
-            <Entry label="Date" value={pass.date} className="basis-28" />
-            <Entry label="Place" value={pass.gate} className="basis-28" />
+            <Entry label="Date" value={pass.date} className="basis-[min(100%,7rem)]" />
+            <Entry label="Place" value={pass.gate} className="basis-[min(100%,7rem)]" />
           </dl>
           <dl className="flex flex-wrap gap-x-2 px-5 pt-4">
             <Clock label="Starts" value={pass.departs} className="" />

@@ -125,12 +125,17 @@ export function Calendar(props: CalendarProps) {
           role="grid"
           aria-label={`Free days in ${monthName}`}
           aria-describedby={props.describedBy}
-          className="figures mt-1 w-full table-fixed border-separate border-spacing-1"
+          className="figures mt-1 w-full table-fixed text-[min(1rem,6vw)] border-separate border-spacing-1"
         >
           <thead>
             <tr>
               {WEEKDAYS.map((name) => (
-                <th key={name} scope="col" abbr={name} className="legend h-8 font-normal">
+                <th
+                  key={name}
+                  scope="col"
+                  abbr={name}
+                  className="legend h-8 text-[min(var(--text-sm),5vw)] font-normal"
+                >
                   {name.slice(0, 2)}
                 </th>
               ))}

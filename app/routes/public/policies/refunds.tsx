@@ -41,24 +41,26 @@ export default function Refunds({ loaderData: facts }: Route.ComponentProps) {
       lead={`Until ${cutoffHours} hours before the start you can move your session, or cancel it with a full refund.`}
     >
       <PolicySection title="What you get back">
-        <table className="w-full border-collapse">
-          <thead className="sr-only">
-            <tr>
-              <th scope="col">Case</th>
-              <th scope="col">Refund</th>
-            </tr>
-          </thead>
-          <tbody>
-            {cases.map(([situation, refund]) => (
-              <tr key={situation} className="border-b border-line align-top first:border-t">
-                <th scope="row" className="w-1/2 py-3 pr-4 text-left font-semibold">
-                  {situation}
-                </th>
-                <td className="py-3">{refund}</td>
+        <div className="rows-in-room">
+          <table className="w-full border-collapse">
+            <thead className="sr-only">
+              <tr>
+                <th scope="col">Case</th>
+                <th scope="col">Refund</th>
               </tr>
-            ))}
-          </tbody>
-        </table>
+            </thead>
+            <tbody>
+              {cases.map(([situation, refund]) => (
+                <tr key={situation} className="border-b border-line align-top first:border-t">
+                  <th scope="row" className="py-3 pr-4 text-left font-semibold @min-[14rem]:w-1/2">
+                    {situation}
+                  </th>
+                  <td className="py-3">{refund}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
       </PolicySection>
       <PolicySection title="Moving a session">
         <p>

@@ -60,7 +60,7 @@ function BookingFactsCard({ facts, closed }: ChangeView) {
         <p className="display text-lg">Your booking</p>
         <p className="font-mono">{facts.shortId}</p>
       </div>
-      <dl className="grid grid-cols-2 gap-x-4 gap-y-3 px-5 py-4 lg:grid-cols-1">
+      <dl className="grid grid-cols-[repeat(auto-fit,minmax(7rem,1fr))] gap-x-4 gap-y-3 px-5 py-4 lg:grid-cols-1">
         <Fact label={closed ? "Session" : "Now on"} value={facts.session} wide />
         <Fact label="Captain" value={facts.captain} />
         <Fact label="Duration" value={facts.duration} />

@@ -33,18 +33,18 @@ export function SubmitPanel({ booking, home, returned }: SubmitPanelProps) {
           price={chosenPackage}
         />
       </div>
-      <div className="z-10 pay-bar -mx-4 mt-6 border-t border-line bg-surface px-4 pb-[max(0.75rem,env(safe-area-inset-bottom))] pt-3 shadow-high md:-mx-6 md:px-6 lg:mx-0 lg:border-0 lg:bg-transparent lg:p-0 lg:shadow-none">
+      <div className="@container z-10 pay-bar -mx-4 mt-6 border-t border-line bg-surface px-4 pb-[max(--spacing(3),env(safe-area-inset-bottom))] pt-3 shadow-high md:-mx-6 md:px-6 lg:mx-0 lg:border-0 lg:bg-transparent lg:p-0 lg:shadow-none">
         {own && !booking.pending && (
           <OwnHold
             own={own}
             note={isOther(own, choice) && INSTEAD}
             isBesideButton={own.state === "payable"}
-            box="mb-3 rounded-sm"
+            box="mb-3 rounded-sm @max-[14rem]:hidden"
             line="px-3 py-1.5 text-sm"
           />
         )}
         <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2">
-          <p className="figures min-w-0 flex-1 basis-28 leading-tight lg:hidden">
+          <p className="figures min-w-0 flex-1 basis-28 leading-tight @max-[14rem]:hidden lg:hidden">
             <span className="display block text-xl">
               {chosenPackage?.total ?? `From ${cheapestOf(home.offer).total}`}
             </span>
@@ -57,7 +57,7 @@ export function SubmitPanel({ booking, home, returned }: SubmitPanelProps) {
           >
             {pendingText ?? (chosenPackage ? `Pay ${chosenPackage.total}` : "Book and pay")}
           </button>
-          <p className="basis-full text-right text-sm leading-tight text-muted lg:text-center">
+          <p className="basis-full text-right text-sm leading-tight text-muted @max-[14rem]:hidden lg:text-center">
             By UPI, card or netbanking
           </p>
         </div>
