@@ -9,3 +9,13 @@ export async function chooseDay(page: Page, date: string): Promise<void> {
   await day.click();
   await page.locator('#booking-time[aria-busy="false"]').waitFor();
 }
+
+/** What a row offers beside its details is pressed where it stands, which is not on a phone. */
+export async function pressAndMeet(page: Page, word: string): Promise<void> {
+  const name = new RegExp(`^${word}`);
+  const size = page.viewportSize();
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.getByRole("link", { name }).or(page.getByRole("button", { name })).first().click();
+  await page.getByRole("dialog").waitFor();
+  if (size) await page.setViewportSize(size);
+}

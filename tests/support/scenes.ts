@@ -8,7 +8,7 @@ import { MASTER_TIMES } from "#app/model/day-plan.ts";
 import type { TestApp } from "#tests/helpers/app.ts";
 import { signIn } from "./admin.ts";
 import { ASHA, dayAhead, ROHAN, type Wish, wish } from "./bookings.ts";
-import { chooseDay } from "./choose-day.ts";
+import { chooseDay, pressAndMeet } from "./choose-day.ts";
 import { stageTeam } from "./team-scenes.ts";
 
 export interface Scene {
@@ -185,16 +185,6 @@ export async function stageScenes(app: TestApp): Promise<Scene[]> {
       },
     },
   ];
-}
-
-/** What a row offers beside its details is pressed where it stands: not on a phone. */
-async function pressAndMeet(page: Page, word: string): Promise<void> {
-  const name = new RegExp(`^${word}`);
-  const size = page.viewportSize();
-  await page.setViewportSize({ width: 1280, height: 900 });
-  await page.getByRole("link", { name }).or(page.getByRole("button", { name })).first().click();
-  await page.getByRole("dialog").waitFor();
-  if (size) await page.setViewportSize(size);
 }
 
 /** The booking form as it fills; nothing is sent but in the last. */

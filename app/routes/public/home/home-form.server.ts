@@ -22,7 +22,7 @@ import { formatDay, formatSlot, isCalendarDate } from "#app/model/dates.ts";
 import { type Failure, STATUS_OF_CODE } from "#app/model/outcome.ts";
 import { bookOrMove, createOrder } from "#app/payments/create-order.server.ts";
 import { choiceOf, likelyEmail, nextStep } from "#app/routes/public/home/form/fields.ts";
-import type { Returned } from "#app/routes/public/home/form/use-booking-form.ts";
+import type { Returned } from "#app/routes/public/home/form/free-times.ts";
 import { typedBefore } from "./book-again.server.ts";
 
 interface Posted {

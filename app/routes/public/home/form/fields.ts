@@ -102,3 +102,7 @@ function isOneSlip(typed: string, meant: string): boolean {
       typedRest.slice(2) === meantRest.slice(2))
   );
 }
+
+export function focusTimes(): void {
+  document.getElementById("booking-time")?.focus();
+}

@@ -1,9 +1,11 @@
 /** Free days and times, read from `/api` and remembered until something shows that they have changed. */
+import type { SubmissionResult } from "@conform-to/react";
 import { useEffect, useState } from "react";
 import type { Availability, Slots } from "#app/availability/read-slots.server.ts";
 import { BookingRequestError, bookingQuery, forget, query } from "#app/components/api-client.ts";
 import { addDays } from "#app/model/dates.ts";
-import type { Choice } from "./fields.ts";
+import type { Notice } from "#app/routes/public/parts/form-problem.tsx";
+import type { Choice, NextStep } from "./fields.ts";
 
 export interface ReadySlots {
   step: "ready";
@@ -124,4 +126,20 @@ async function fetchAvailability(
 export function forgetAvailability(): void {
   forget("/api/slots");
   forget("/api/availability");
+}
+
+/** What the page's action answers to a form sent without scripts. */
+export interface Returned {
+  reply: SubmissionResult<string[]>;
+  /** What happened, for example that the time was taken. */
+  notice: Notice | null;
+  slots: ReadySlots | null;
+  /** Where the visitor continues; null: at what is wrong, or at the next step. */
+  goTo: "timeSlot" | "chosen" | null;
+  /** An address that looked mistyped: it is taken if it is sent again. */
+  askedEmail: string;
+  /** When it answered, milliseconds UTC. */
+  now: number;
+  /** The first field still empty after a free time was chosen. */
+  next: NextStep | null;
 }

@@ -1,5 +1,5 @@
 /** The booking form's state: what is chosen, what is wrong, and how far the payment is. */
-import { type SubmissionResult, useForm } from "@conform-to/react";
+import { useForm } from "@conform-to/react";
 import { type FocusEvent, type FormEvent, useEffect, useRef, useState } from "react";
 import { useRevalidator } from "react-router";
 import { useHydrated } from "remix-utils/use-hydrated";
@@ -9,7 +9,7 @@ import type { BookingRequestError } from "#app/components/api-client.ts";
 import { showFailure } from "#app/components/toasts.tsx";
 import { formatDay, formatSlot } from "#app/model/dates.ts";
 import type { HomeView } from "#app/routes/public/home/home-view.server.ts";
-import { focusFormProblem, type Notice } from "#app/routes/public/parts/form-problem.tsx";
+import { focusFormProblem } from "#app/routes/public/parts/form-problem.tsx";
 import { serverAnswers, useOffline } from "#app/routes/public/parts/use-offline.ts";
 import { PENDING_TEXT, usePayment } from "#app/routes/public/parts/use-payment.ts";
 import { useRefresh } from "#app/routes/public/parts/use-refresh.ts";
@@ -20,28 +20,13 @@ import {
   choiceOf,
   errorLines,
   focusField,
+  focusTimes,
   type NextStep,
   nextStep,
 } from "./fields.ts";
 import { MEANT_ID, useChoice, useFocusNext, useMistypedEmail } from "./form-hooks.ts";
-import { forgetAvailability, type ReadySlots, useFreeTimes } from "./free-times.ts";
+import { forgetAvailability, type Returned, useFreeTimes } from "./free-times.ts";
 import { focusChosen, showChosen, useChosenFold } from "./use-chosen-fold.ts";
-
-/** What the page's action answers to a form sent without scripts. */
-export interface Returned {
-  reply: SubmissionResult<string[]>;
-  /** What happened, for example that the time was taken. */
-  notice: Notice | null;
-  slots: ReadySlots | null;
-  /** Where the visitor continues; null: at what is wrong, or at the next step. */
-  goTo: "timeSlot" | "chosen" | null;
-  /** An address that looked mistyped: it is taken if it is sent again. */
-  askedEmail: string;
-  /** When it answered, milliseconds UTC. */
-  now: number;
-  /** The first field still empty after a free time was chosen. */
-  next: NextStep | null;
-}
 
 export interface BookingFormProps {
   home: HomeView;
@@ -310,8 +295,4 @@ export function useBookingForm({ home, returned }: BookingFormProps) {
 function honeypotEntry(form: FormData): Record<string, FormDataEntryValue> {
   const value = form.get(HONEYPOT_FIELD);
   return value ? { [HONEYPOT_FIELD]: value } : {};
-}
-
-function focusTimes(): void {
-  document.getElementById("booking-time")?.focus();
 }
