@@ -118,7 +118,7 @@ ${SUMS}
     passRead({ state: "Session over", total: "Paid" }),
     region(
       "To keep",
-      `- link "Book another session"\n- link "Download Invoice (opens in a new tab)"`,
+      `- link "Book the next session"\n- link "Download Invoice (opens in a new tab)"`,
     ),
     INVOICE,
   ],

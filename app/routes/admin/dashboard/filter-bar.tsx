@@ -60,7 +60,7 @@ export function FilterBar({ filters, counselors, shown, busy }: FilterBarProps) 
           void navigate(listHref(href("/admin"), search), { preventScrollReset: true });
         }}
       >
-        <div className="narrow-input grid grid-cols-2 gap-3 md:grid-cols-4 xl:grid-cols-[10rem_10rem_1fr_1fr_1.4fr]">
+        <div className="narrow-input grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] gap-3">
           <TextField field={field("startDate")} label="From" type="date" />
           <TextField field={field("endDate")} label="To" type="date" />
           <SelectField
@@ -79,7 +79,7 @@ export function FilterBar({ filters, counselors, shown, busy }: FilterBarProps) 
             type="search"
             placeholder="Name, email, phone or ID"
             maxLength={100}
-            className="col-span-2 md:col-span-4 xl:col-span-1"
+            className="col-span-full md:col-span-2"
           />
         </div>
         <details open={isMore} className="mt-2">

@@ -118,7 +118,9 @@ export function StatCards({ stats }: Pick<DashboardData, "stats">) {
       {cards.map(([label, figure]) => (
         <div key={label} className="card flex flex-col px-4 py-3">
           <dt className="legend">{label}</dt>
-          <dd className="display figures break-words text-lg sm:text-2xl">{figure}</dd>
+          <dd className="display figures break-words text-lg sm:text-2xl lg:text-[min(var(--text-2xl),3.2vw)]">
+            {figure}
+          </dd>
         </div>
       ))}
     </dl>
