@@ -222,6 +222,8 @@ test.describe("on a phone", () => {
   test.use({ viewport: SCREEN });
 
   test("from arrival to payment it takes at most 8 presses and 5 screens", async ({ page }) => {
+    // Nobody who holds a session, which the page says first.
+    await page.context().clearCookies();
     await page.goto("/");
     const { press, pressBar, figures } = counterOf(page);
     const book = await page.locator("#book").boundingBox();

@@ -156,7 +156,7 @@ function HorizonStrip() {
     <svg
       viewBox="0 0 360 64"
       preserveAspectRatio="none"
-      className="block h-12 w-full lg:hidden"
+      className="block h-8 w-full md:h-12 lg:hidden"
       aria-hidden="true"
     >
       <path d="M0 56Q180 24 360 56v8H0z" className="fill-night-raised" />

@@ -77,8 +77,8 @@ interface CaptainsProps {
 
 export function Captains({ counselors, onChoose }: CaptainsProps) {
   return (
-    <Section id="captains" title="Your captains" className="pt-6 md:pt-14">
-      <div className="captains mt-3 grid gap-3 md:mt-6 md:gap-6 lg:grid-cols-2">
+    <Section id="captains" title="Your captains" className="pt-4 md:pt-14">
+      <div className="captains mt-2 grid gap-2 md:mt-6 md:gap-6 lg:grid-cols-2">
         {counselors.map((counselor) => (
           <CaptainCard
             key={counselor.key}
