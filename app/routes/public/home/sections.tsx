@@ -3,7 +3,6 @@ import type { ReactNode } from "react";
 import { href } from "react-router";
 import { CaptainCard } from "#app/components/captain-card.tsx";
 import { Icon, type IconName } from "#app/components/icons.tsx";
-import { REMINDER_RULE } from "#app/notifications/reminder-plan.ts";
 import type { CounselorView, HomeView, Offer } from "./home-view.server.ts";
 
 interface SectionProps {
