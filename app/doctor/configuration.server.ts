@@ -69,7 +69,7 @@ export const examineSettings: Examination = async ({ env, source }) => {
   const started = settingsOf(parseEnv(source).env);
   const overruled = Object.entries(SETTING_VARIABLES).flatMap(([name, [variable]]) => {
     const field = name as VariableSetting;
-    const counts = !(field in saved) || saved[field] === started[field];
+    const counts = !Object.hasOwn(saved, field) || saved[field] === started[field];
     return counts || !source[variable]?.trim() ? [] : [variable];
   });
   if (overruled.length === 0) return fine("every variable that is set counts");
