@@ -42,6 +42,7 @@ it("shows owners what a page, a call and a job met, until they dismiss it", asyn
   const second = await read(owner, "/admin/activity?q=priya%40visitors.example");
   const call = await read(owner, "/api/admin/activity-logs");
   expect([second.httpStatus, call.httpStatus]).toEqual([500, 500]);
+  app.db.runRaw("ALTER TABLE elsewhere RENAME TO activity");
   await app.restart();
   await eventually(() => {
     const areas = listFailures(app.db, 0).map(({ area }) => area);
@@ -51,7 +52,6 @@ it("shows owners what a page, a call and a job met, until they dismiss it", asyn
       "job: erasures",
     ]);
   });
-  app.db.runRaw("ALTER TABLE elsewhere RENAME TO activity");
   app.db.runRaw("ALTER TABLE elsewhere_too RENAME TO erasure");
 
   const { text } = await read(owner);

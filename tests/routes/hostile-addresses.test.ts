@@ -10,7 +10,7 @@ import { longestWaitWhile } from "#tests/support/other-client.ts";
 const app = sharedApp({ separateProcess: true });
 let version: string;
 beforeAll(async () => {
-  const html = await (await fetch(`${app.origin}/privacy`)).text();
+  const html = await (await fetch(`${app.origin}/find-booking`)).text();
   version = /"version":\s*"(\w+)"/.exec(html)?.[1] ?? "";
   expect(version).not.toBe("");
 });
