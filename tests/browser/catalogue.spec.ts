@@ -44,7 +44,7 @@ test("a captain is changed beside the card that visitors see", async ({ page, ap
   await expect(card.getByText(title)).toBeVisible();
   await expect(card.getByText("Simulators")).toBeVisible();
   await expect(card.getByText("Rating", { exact: true })).toHaveCount(0);
-  await page.getByRole("radio", { name: /By video/ }).check();
+  await page.getByRole("radio", { name: /By video: one meeting link/ }).check();
   await page.getByLabel("Meeting link", { exact: true }).fill("");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByText("Please enter the meeting link").first()).toBeVisible();

@@ -96,7 +96,7 @@ test("holds the choice still while it is being booked", async ({ page, problems 
   const held = Promise.withResolvers<void>();
   await page.route("**/api/appointments", async (route) => {
     await held.promise;
-    const json = { status: "error", message: "Please try again in a moment." };
+    const json = { status: "error", code: "unavailable", message: "Please try again in a moment." };
     await route.fulfill({ status: 503, json });
   });
   await name.press("Enter");
