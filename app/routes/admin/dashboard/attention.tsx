@@ -22,7 +22,7 @@ export function Attention({ money, clashes, others }: AttentionView) {
         <div className={`${COLUMNS} mt-2 rounded-lg border-2 border-stop bg-stop-soft px-3 py-2`}>
           <Groups groups={money} />
           {clashes.total > 0 && (
-            <div className="min-w-0 text-sm md:col-span-2">
+            <div className="col-span-full min-w-0 text-sm">
               <h3 className="text-base font-semibold">
                 {`${clashes.total} ${clashes.total === 1 ? "session" : "sessions"} inside blocked time`}
               </h3>
@@ -43,7 +43,7 @@ export function Attention({ money, clashes, others }: AttentionView) {
   );
 }
 
-const COLUMNS = "grid gap-x-8 gap-y-2 md:grid-cols-2 xl:grid-cols-3";
+const COLUMNS = "grid gap-x-8 gap-y-2 grid-cols-[repeat(auto-fit,minmax(min(22rem,100%),1fr))]";
 
 function Groups({ groups }: { groups: readonly Group[] }) {
   const open = groups.filter(({ total }) => total > 0);

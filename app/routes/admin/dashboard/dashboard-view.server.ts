@@ -29,6 +29,7 @@ import {
   readListPage,
   statusNote,
 } from "#app/routes/admin/parts/views.server.ts";
+import { readPlansDue } from "#app/sessions/plan.server.ts";
 import { attentionView, failuresView } from "./attention-view.server.ts";
 import { firstStepsView } from "./first-steps.server.ts";
 
@@ -210,5 +211,6 @@ export function readOwnDay(deps: Pick<Deps, "db" | "now">, counselorKey: string)
       sessions: sessions.map((one) => ownSessionView(one, now)),
     })),
     withoutAttendance: withoutAttendance.map((one) => ownSessionView(one, now)),
+    withoutPlan: readPlansDue(deps, counselorKey).map((one) => ownSessionView(one, now)),
   };
 }

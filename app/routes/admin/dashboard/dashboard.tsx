@@ -146,7 +146,6 @@ function DashboardView({ view, loading }: { view: DashboardData; loading: boolea
   return (
     <ListSearch value={listSearch}>
       <h1 className="sr-only">Admin Dashboard</h1>
-      {view.firstSteps && <FirstSteps steps={view.firstSteps} />}
       <Link
         to={withList(href("/admin/appointments/new"), listSearch)}
         className="button button-primary mb-3 w-full md:hidden"
@@ -156,6 +155,7 @@ function DashboardView({ view, loading }: { view: DashboardData; loading: boolea
       <Attention {...view.attention} />
       {view.failures && <Failures {...view.failures} />}
       <SessionsBoard captains={view.board} now={view.now} />
+      {view.firstSteps && <FirstSteps steps={view.firstSteps} />}
       <StatCards stats={view.stats} />
       <FilterBar
         filters={view.filters}

@@ -66,7 +66,7 @@ function StepForm({ name }: { name: string }) {
         value={isMail ? "true" : name}
         className="button button-quiet button-small"
       >
-        {isMail ? "Send a Test Mail" : "It Is Right as It Is"}
+        {isMail ? "Send a Test Mail" : "Keep as It Is"}
       </button>
     </Form>
   );

@@ -130,7 +130,7 @@ function NextCall({
 }
 
 export function OwnDayView({ day }: { day: OwnDay }) {
-  const { next, now, days, withoutAttendance } = day;
+  const { next, now, days, withoutAttendance, withoutPlan } = day;
   return (
     <div className="mx-auto grid max-w-192 gap-5">
       <h1 className="sr-only">Your sessions</h1>
@@ -145,6 +145,14 @@ export function OwnDayView({ day }: { day: OwnDay }) {
             Did they take place?
           </h2>
           <OwnSessions sessions={withoutAttendance} withDay />
+        </section>
+      )}
+      {withoutPlan.length > 0 && (
+        <section aria-labelledby="to-write" className="card p-4">
+          <h2 id="to-write" className="display text-xl">
+            Plans to write
+          </h2>
+          <OwnSessions sessions={withoutPlan} withDay />
         </section>
       )}
       {days.map(({ date, word, day, sessions }) => (

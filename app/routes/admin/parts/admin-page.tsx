@@ -106,7 +106,7 @@ function PlaceLink({ place, behind }: PlaceLinkProps) {
       to={place.to}
       end={place.to === href("/admin")}
       className={({ isActive }) =>
-        `flex min-h-11 items-center border-b-2 px-1 text-xs md:px-2 md:text-sm lg:text-base ${
+        `flex min-h-11 items-center border-b-2 text-sm md:px-2 lg:text-base ${
           isActive || place.to === behind
             ? "border-sky font-semibold text-night-ink"
             : "border-transparent text-night-muted hover:text-night-ink"
@@ -142,7 +142,7 @@ function SignedIn({ may }: Pick<FrameView, "may">) {
           {places.length > IN_BAR && (
             <li className="md:hidden">
               <details ref={more} className="relative">
-                <summary className="flex min-h-11 cursor-pointer list-none items-center px-1 text-xs text-night-muted">
+                <summary className="flex min-h-11 cursor-pointer list-none items-center text-sm text-night-muted">
                   More
                 </summary>
                 <ul className="absolute right-0 z-10 min-w-48 rounded-sm border border-night-line bg-night px-2 py-1">

@@ -35,7 +35,7 @@ interface FactsProps {
 export function Facts({ facts }: FactsProps) {
   const known = facts.filter(([, value]) => value || value === 0);
   return (
-    <dl className="figures grid grid-cols-1 min-[22rem]:grid-cols-[6rem_minmax(0,1fr)] sm:grid-cols-[8rem_minmax(0,1fr)] gap-x-4 gap-y-1.5">
+    <dl className="figures grid grid-cols-1 min-[22rem]:grid-cols-[7rem_minmax(0,1fr)] sm:grid-cols-[8rem_minmax(0,1fr)] gap-x-4 gap-y-1.5">
       {known.map(([label, value]) => (
         <div key={label} className="contents">
           <dt className="text-muted">{label}</dt>

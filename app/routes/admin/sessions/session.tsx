@@ -120,7 +120,6 @@ export default function Session(props: Route.ComponentProps) {
             </a>
           )}
           {answers.length > 0 && <Answers answers={answers} />}
-          <AttendanceButtons of={attendance} />
           <div>
             <AttendanceButtons of={attendance} />
             <PlanLink plan={plan} />
