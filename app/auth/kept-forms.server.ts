@@ -37,8 +37,10 @@ export function keepForm({ id, adminId }: Device, path: string, form: FormData, 
   const fields = [...form].flatMap(([name, value]): KeptForm["fields"] =>
     typeof value === "string" && !SECRETS.includes(name) ? [[name, value]] : [],
   );
+  const kept = { adminId, path, fields, until: now + KEPT_MS };
   forms.delete(id);
-  forms.set(id, { adminId, path, fields, until: now + KEPT_MS });
+  forms.set(id, kept);
+  setTimeout(() => forms.get(id) === kept && forms.delete(id), KEPT_MS).unref();
   for (const [oldest, { until }] of forms) {
     if (forms.size <= MOST_KEPT && until > now) break;
     forms.delete(oldest);

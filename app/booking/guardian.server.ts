@@ -27,13 +27,13 @@ export function askGuardian(tx: Db, env: Env, appointment: Appointment, now: num
 
 /** What a guardian agrees to; kept as it was read. */
 export function guardianWords(
-  { student, counselor }: Pick<Appointment, "student" | "counselor">,
+  { student }: Pick<Appointment, "student">,
   { business }: Pick<Env, "business">,
 ): string[] {
   const name = student?.name ?? "";
   return [
     `I am an adult, and a parent or guardian of ${name}, who is under 18.`,
-    `I agree that ${name} takes part in the session with ${counselor}.`,
+    `I agree that ${name} takes part in this session, with the captain who holds it.`,
     `I agree that ${business.name} uses ${name}’s name, and what I write for the session, to hold it, and that the captain reads both. Messages go to me alone.`,
     `I have read the privacy page. I can withdraw this, and have these data shown, corrected or erased, by writing to ${business.email}.`,
   ];

@@ -45,11 +45,12 @@ export function isApart({ method, path }: Pick<Asked, "method" | "path">): boole
 const NAMED: readonly { reads: boolean; path: RegExp; limit: Named }[] = [
   { reads: true, path: /^\/api\/(slots|availability)$/, limit: "slots" },
   { reads: true, path: /^\/api\/(invoice|credit-note)\//, limit: "documents" },
+  { reads: true, path: /^\/booking\/[^/]+\/plan\.pdf$/, limit: "documents" },
   { reads: false, path: /^\/(api\/appointments)?$/, limit: "booking" },
   { reads: false, path: /^\/api\/payments\//, limit: "payment" },
   { reads: false, path: /^\/booking\/[^/]+\/pay$/, limit: "payment" },
   { reads: false, path: /^\/payments\/callback$/, limit: "callback" },
-  { reads: false, path: /^\/(booking|guardian)\//, limit: "changes" },
+  { reads: false, path: /^\/(booking|guardian|rating)\//, limit: "changes" },
   { reads: false, path: /^\/find-booking$/, limit: "findBooking" },
 ];
 

@@ -63,6 +63,8 @@ describe("what a captain wrote", () => {
     "```\ncode\n```",
     "| a | b |\n|---|---|\n| 1 | 2 |",
     "&lt; AT&T &amp;",
+    "Fly 2*45 min a week, then 3*30 min; *not* 2\\*3.",
+    "# 1 choice: Pune",
     "[x](javascript:alert(1))",
     "[x](data:text/html,1)",
     "[x](http://plain.example)",

@@ -26,7 +26,7 @@ class PlainTokenizer extends Tokenizer {
 const none = () => undefined;
 for (const kind of [
   ...(["blockquote", "html", "code", "fences", "hr", "def", "table", "lheading"] as const),
-  ...(["tag", "codespan", "reflink", "del"] as const),
+  ...(["tag", "codespan", "reflink", "del", "emStrong", "heading", "escape"] as const),
 ]) {
   Object.defineProperty(PlainTokenizer.prototype, kind, { value: none });
 }
@@ -67,7 +67,7 @@ function runsOf(tokens: readonly Token[], url?: string): TextRun[] {
       return address ? runsOf(inner, address) : [{ text: token.raw }];
     }
     if (inner.length > 0) return runsOf(inner, url);
-    const text = token.type === "text" || token.type === "escape" ? token.text : token.raw;
+    const text = token.type === "text" ? token.text : token.raw;
     return [{ text, ...(url && { url }) }];
   });
   // Neighbours of one kind are one run.

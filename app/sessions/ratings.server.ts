@@ -67,6 +67,9 @@ export function rate(
   return inTransaction(deps.db, (tx) => {
     const rating = ratingAt({ db: tx as Deps["db"] }, token);
     if (!rating) return NO_RATING;
+    // Noted as completed, asked, and corrected since: what was given may still be withdrawn.
+    const session = rating.appointmentId ? findAppointment(tx, rating.appointmentId) : null;
+    if (given.stars !== null && session?.attendance === "no_show") return NO_RATING;
     const text = given.stars === null ? null : given.text || null;
     giveRating(tx, rating.id, { ...given, text, shown: text !== null && given.shown }, deps.now());
     return success(null);

@@ -64,7 +64,7 @@ describe("bookings", () => {
     ]);
     expect(listCounselorSessions(db(), "asha", 7)[0]?.changedAt).toBe(5);
     expect(ids(listBookingsOf(db(), { email: "a@b.IN" }, 9, 9))).toEqual([
-      ...["other captain", "cancelled", "unpaid", "late"],
+      ...["other captain", "late", "cancelled", "unpaid"],
     ]);
     expect(ids(listBookingsOf(db(), { email: "a@b.in" }, 9, 1))).toEqual(["other captain"]);
   });

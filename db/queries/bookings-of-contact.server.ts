@@ -1,6 +1,7 @@
 /** The bookings that bear an e-mail address or a phone number. */
 import { sql } from "kysely";
-import { type Db, sqlite } from "#db/connection.server.ts";
+import { PAID } from "#app/model/statuses.ts";
+import { type Db, literals, sqlite } from "#db/connection.server.ts";
 import { phrase } from "./appointment-search.server.ts";
 import { isEmail } from "./appointments.server.ts";
 
@@ -11,7 +12,10 @@ const isPhone = (phone: string) =>
 
 export type ContactAsked = { email: string } | { phone: string };
 
-/** Bookings of an e-mail address or phone number that start after `since`, the latest first. */
+/**
+ * Bookings of an e-mail address or phone number that start after `since`: those paid first, so that
+ * what others hold under it crowds none out, then the latest.
+ */
 export function listBookingsOf(db: Db, asked: ContactAsked, since: number, limit: number) {
   return db.all(
     sqlite
@@ -20,6 +24,7 @@ export function listBookingsOf(db: Db, asked: ContactAsked, since: number, limit
       .where("email" in asked ? isEmail(asked.email) : isPhone(asked.phone))
       .where("starts_at", ">=", since)
       .where("personal_data_erased_at", "is", null)
+      .orderBy((eb) => eb("status", "in", literals(PAID)), "desc")
       .orderBy("starts_at", "desc")
       .orderBy("seq", "desc")
       .limit(limit),

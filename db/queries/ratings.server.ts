@@ -40,7 +40,7 @@ export function sumRatings(
 ): { count: number; stars: number; hidden: number } {
   return db.firstRaw(
     `SELECT count(*) AS count, coalesce(sum(stars), 0) AS stars,
-       count(*) FILTER (WHERE hidden IS NOT NULL) AS hidden
+       count(*) FILTER (WHERE hidden IS NOT NULL AND text IS NOT NULL AND shown = 1) AS hidden
      FROM rating WHERE counselor_key = ? AND stars IS NOT NULL`,
     [counselorKey],
   )!;

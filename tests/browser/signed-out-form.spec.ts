@@ -129,3 +129,20 @@ test("a page of one account is not sent by another that signed in beside it", as
   await expect(noteField(page)).toHaveValue("");
   expect(saved()).toBeNull();
 });
+
+test("nor does it come back to that other account, whose session has ended too", async ({
+  noJsPage: page,
+  app,
+}) => {
+  const { saved } = await typedThenEnded(page, app);
+  const beside = await page.context().newPage();
+  await beside.goto("/admin");
+  await beside.getByRole("button", { name: "Logout" }).click();
+  await signInByForm(beside, ADMIN);
+  await expect(notice(beside, "Login Successful")).toBeVisible();
+  app.db.runRaw("DELETE FROM admin_session");
+  await save(page);
+  await signInByForm(page, ADMIN);
+  await expect(noteField(page)).toHaveValue("");
+  expect(saved()).toBeNull();
+});

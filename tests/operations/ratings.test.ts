@@ -5,6 +5,7 @@ import { DAY } from "#app/model/duration.ts";
 import { hiddenSchema } from "#app/sessions/fields.ts";
 import {
   askForRatings,
+  captainRatings,
   rate,
   ratingAt,
   ratingJson,
@@ -71,4 +72,30 @@ it("is given, changed and withdrawn by the link; hidden for a reason it counts o
   ]);
   deleteAppointment(till.deps, ADMIN_ACTOR, id);
   expect(readRatings(till.deps)).toHaveLength(1);
+});
+
+it("is taken of nobody who was not there after all, but may be withdrawn", async () => {
+  const id = await noted("completed");
+  till.clock.now += DAY + 1;
+  await askForRatings(till.deps);
+  const given = { stars: 5, text: "", shown: false };
+  rate(till.deps, codeOf(id), given);
+  noteAttendance(till.deps, ADMIN_ACTOR, id, { attendance: "no_show" });
+  expect(rate(till.deps, codeOf(id), { ...given, stars: 1 }).ok).toBe(false);
+  expect(readRatings(till.deps)).toMatchObject([{ stars: 5 }]);
+  expect(rate(till.deps, codeOf(id), { ...given, stars: null }).ok).toBe(true);
+  expect(readRatings(till.deps)).toEqual([]);
+});
+
+it("counts as hidden only what would be shown", async () => {
+  for (const shown of [true, false]) {
+    const id = await noted("completed");
+    till.clock.now += DAY + 1;
+    await askForRatings(till.deps);
+    rate(till.deps, codeOf(id), { stars: 5, text: "Good", shown });
+  }
+  for (const { id } of readRatings(till.deps)) {
+    setHidden(till.deps, ADMIN_ACTOR, id, { hidden: "abuse" });
+  }
+  expect(captainRatings(till.deps, "asha")).toEqual({ texts: [], hidden: 1 });
 });

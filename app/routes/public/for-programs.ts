@@ -31,6 +31,7 @@ function robots({ publicUrl }: Env): string[] {
     "Disallow: /calendar/",
     "Disallow: /guardian/",
     "Disallow: /payments/",
+    "Disallow: /rating/",
     `Sitemap: ${publicUrl}/sitemap.xml`,
   ];
 }

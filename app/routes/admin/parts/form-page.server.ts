@@ -218,7 +218,10 @@ export function screen<Args extends RouteArgs, About, View>(given: Screen<Args, 
         const asked = askedOf<Args>(args, given.isOpen);
         const about = await find(asked);
         const typed = Object.fromEntries(args.url.searchParams);
-        const kept = given.isOpen ? null : takeTyped(args);
+        const taken = given.isOpen ? null : takeTyped(args);
+        // The browser may have been another account's when its session ended.
+        const typedBy = taken?.get("account") ?? asked.actor?.username;
+        const kept = typedBy === asked.actor?.username ? taken : null;
         return {
           kept: kept && (await formOf(intentOf(kept))!.refilled(asked, kept, intentOf(kept))),
           view: given.view({ ...asked, about, typed, form: null, refused: null }),

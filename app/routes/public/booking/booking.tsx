@@ -168,7 +168,7 @@ function CreditNotes({ booking: { id, creditNotes } }: { booking: BookingData })
   ));
 }
 
-function Over({ booking: { session } }: { booking: BookingData }) {
+function Over({ booking: { id, session } }: { booking: BookingData }) {
   const { counselor, date, minutes } = session;
   return (
     <div className="card p-5 shadow-low">
@@ -178,6 +178,7 @@ function Over({ booking: { session } }: { booking: BookingData }) {
       </p>
       {/* The form comes back filled, which only this browser may see. */}
       <form method="post" action={`${href("/")}?index#booking-time`} className="mt-4">
+        <input type="hidden" name="booking" value={id} />
         <input type="hidden" name="counselor" value={counselor} />
         <input type="hidden" name="package" value={minutes} />
         <input type="hidden" name="date" value={date} />

@@ -1,7 +1,7 @@
 /** Who booked for somebody under 18 confirms as parent or guardian. Private by its link, which is mailed. */
 import { getFormProps, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
-import { data, Form, href, redirect, useNavigation } from "react-router";
+import { data, Form, href, redirect } from "react-router";
 import { confirmGuardian, guardianWords, readGuardianPage } from "#app/booking/guardian.server.ts";
 import { guardianSchema } from "#app/booking/student-fields.ts";
 import { FieldError, TextField } from "#app/components/field.tsx";
@@ -99,7 +99,6 @@ interface ConfirmFormProps {
 }
 
 function ConfirmForm({ view, reply }: ConfirmFormProps) {
-  const sending = useNavigation().formMethod === "POST";
   const [form, fields] = useForm<{ relation: string; agree: string }>({
     id: "guardian",
     lastResult: reply,
@@ -136,8 +135,8 @@ function ConfirmForm({ view, reply }: ConfirmFormProps) {
         </label>
         <FieldError id={agree.errorId} errors={agree.errors} />
       </div>
-      <button type="submit" disabled={sending} className="button button-primary sm:w-fit">
-        {sending ? "Confirming..." : "Confirm as parent or guardian"}
+      <button type="submit" className="button button-primary sm:w-fit">
+        Confirm as parent or guardian
       </button>
     </Form>
   );

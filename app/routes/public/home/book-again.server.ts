@@ -5,15 +5,16 @@ import type { Deps } from "#app/core/deps.server.ts";
 import type { Appointment } from "#app/model/appointment.ts";
 
 /**
- * What was typed for the booking that this browser holds or held last, by field of the form; nothing
- * in any other browser, nor once it is paid or cancelled.
+ * What was typed for this booking, by field of the form, if it is the one that the browser holds or
+ * held last; nothing in any other browser, nor once it is paid or cancelled.
  */
 export async function typedBefore(
   { db, env }: Pick<Deps, "db" | "env">,
   request: Request,
+  bookingId: string,
 ): Promise<Record<string, string>> {
   const own = findOwnBooking(db, await readOwnToken(env, request));
-  return own?.status === "pending_payment" ? entriesOf(own) : {};
+  return own?.id === bookingId && own.status === "pending_payment" ? entriesOf(own) : {};
 }
 
 function entriesOf(booking: Appointment): Record<string, string> {

@@ -33,7 +33,15 @@ interface Posted {
 }
 
 /** Fields of the form that are not the visitor's own entries. */
-const NOT_ENTRIES = ["pick", "intent", "shownTotal", "knowsPaid", "askedEmail", HONEYPOT_FIELD];
+const NOT_ENTRIES = [
+  "pick",
+  "intent",
+  "booking",
+  "shownTotal",
+  "knowsPaid",
+  "askedEmail",
+  HONEYPOT_FIELD,
+];
 
 export async function answerHomeForm(deps: Deps, request: Request, address: string) {
   const form = await request.formData();
@@ -43,7 +51,8 @@ export async function answerHomeForm(deps: Deps, request: Request, address: stri
   if (typeof freeTime === "string") return chooseFreeTime(posted, freeTime);
   if (form.get("intent") === "show-times") return showTimes(posted);
   if (form.get("intent") === "again") {
-    for (const entry of Object.entries(await typedBefore(deps, request))) form.set(...entry);
+    const typed = await typedBefore(deps, request, text(form, "booking"));
+    for (const entry of Object.entries(typed)) form.set(...entry);
     return formAgain(posted, { goTo: "timeSlot", status: 200 });
   }
   const submission = parseWithZod(form, { schema: bookingPageSchemaOf(deps.env.askState) });

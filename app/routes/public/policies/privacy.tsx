@@ -108,9 +108,10 @@ export default function Privacy({ loaderData: facts }: Route.ComponentProps) {
       </PolicySection>
       <PolicySection title="Cookies and your browser">
         <p>
-          We use one cookie on the public pages. It lasts six hours and lets our pages find the
+          We use two cookies on the public pages, each for six hours. One lets our pages find the
           booking you made last, so that you can go on to pay, or choose another time without typing
-          everything again.
+          everything again. The other is set when you open a booking with its email address, so that
+          this browser shows its plan and your answers.
         </p>
         <p>
           What you type into the booking form is kept in this tab of your browser until you have

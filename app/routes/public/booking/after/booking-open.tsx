@@ -1,6 +1,6 @@
 /** Asks for the booking's email address before its page shows what is personal. */
 import { getFormProps, useForm } from "@conform-to/react";
-import { data, Form, href, useNavigation } from "react-router";
+import { data, Form, href } from "react-router";
 import { openOwnSchema } from "#app/booking/change-fields.ts";
 import { openBooking } from "#app/booking/opened-booking.server.ts";
 import { depsContext } from "#app/core/deps.server.ts";
@@ -36,7 +36,6 @@ export function headers({ actionHeaders }: Route.HeadersArgs) {
 export const meta: Route.MetaFunction = ({ matches }) => privateMeta(matches, "Open your booking");
 
 export default function Open({ loaderData: view, actionData }: Route.ComponentProps) {
-  const opening = useNavigation().formMethod === "POST";
   const [bound, fields] = useForm<{ email: string }>({
     id: "open",
     lastResult: actionData?.reply ?? null,
@@ -57,8 +56,8 @@ export default function Open({ loaderData: view, actionData }: Route.ComponentPr
         className="grid max-w-112 gap-6"
       >
         <OwnerEmail field={fields.email} hint={view.emailHint} keeps="read what is personal" />
-        <button type="submit" disabled={opening} className="button button-primary sm:w-fit">
-          {opening ? "Opening..." : "Open in this browser"}
+        <button type="submit" className="button button-primary sm:w-fit">
+          Open in this browser
         </button>
         <p className="text-muted">
           It stays open here for six hours. On a computer that others use, close the browser

@@ -1,5 +1,5 @@
 /** Rates a session by the mailed link; with it the rating can be changed and withdrawn. */
-import { data, Form, href, redirect, useNavigation } from "react-router";
+import { data, Form, href, redirect } from "react-router";
 import { depsContext } from "#app/core/deps.server.ts";
 import { check } from "#app/model/fields.ts";
 import { STATUS_OF_CODE } from "#app/model/outcome.ts";
@@ -34,7 +34,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
         shown: input.value.shown !== undefined,
       })
     : input;
-  if (!done.ok) return data({ message: done.message }, STATUS_OF_CODE[done.code]);
+  if (!done.ok) return data({ message: done.message, typed: form }, STATUS_OF_CODE[done.code]);
   const word = withdrawn ? "withdrawn" : "rated";
   return redirect(`${href("/rating/:token", { token: params.token })}?done=${word}`, 303);
 }
@@ -44,8 +44,12 @@ export const meta: Route.MetaFunction = ({ matches }) => privateMeta(matches, "R
 const WORDS = ["Poor", "Fair", "Good", "Very good", "Excellent"];
 
 export default function RateSession({ loaderData, actionData }: Route.ComponentProps) {
-  const { counselor, stars, text, shown, hidden, done, business } = loaderData;
-  const sending = useNavigation().formMethod === "POST";
+  const { counselor, stars, hidden, done, business } = loaderData;
+  const typed = actionData?.typed ?? {
+    stars: String(stars),
+    text: loaderData.text ?? "",
+    ...(loaderData.shown && { shown: "yes" }),
+  };
   return (
     <PublicPage business={business}>
       <div className="mx-auto grid max-w-text gap-6 px-4 py-10 md:px-6 md:py-14">
@@ -72,7 +76,7 @@ export default function RateSession({ loaderData, actionData }: Route.ComponentP
                   type="radio"
                   name="stars"
                   value={i + 1}
-                  defaultChecked={stars === i + 1}
+                  defaultChecked={typed.stars === String(i + 1)}
                   required
                 />
                 {`${i + 1} of 5: ${word}`}
@@ -85,16 +89,16 @@ export default function RateSession({ loaderData, actionData }: Route.ComponentP
               name="text"
               rows={5}
               maxLength={600}
-              defaultValue={text ?? ""}
+              defaultValue={String(typed.text ?? "")}
               className="input"
             />
           </label>
           <label className="flex min-h-11 items-center gap-3">
-            <input type="checkbox" name="shown" value="yes" defaultChecked={shown} />
+            <input type="checkbox" name="shown" value="yes" defaultChecked={Boolean(typed.shown)} />
             Show my words with my first name on the site. Without it, only the owner reads them.
           </label>
           <div className="flex flex-wrap gap-3">
-            <button type="submit" disabled={sending} className="button button-primary">
+            <button type="submit" className="button button-primary">
               {stars === null ? "Send my rating" : "Change my rating"}
             </button>
             {stars !== null && (
@@ -103,7 +107,6 @@ export default function RateSession({ loaderData, actionData }: Route.ComponentP
                 name="intent"
                 value="withdraw"
                 formNoValidate
-                disabled={sending}
                 className="button button-quiet"
               >
                 Withdraw it

@@ -1,6 +1,6 @@
 /** The questions of a package, answered by who booked. Shown in the browser that booked, or for its email. */
 import { getFormProps, useForm } from "@conform-to/react";
-import { data, Form, href, redirect, redirectDocument, useNavigation } from "react-router";
+import { data, Form, href, redirect, redirectDocument } from "react-router";
 import { isOpenIn, openBooking } from "#app/booking/opened-booking.server.ts";
 import { SelectField, TextAreaField, TextField } from "#app/components/field.tsx";
 import { clientContext, type Deps, depsContext } from "#app/core/deps.server.ts";
@@ -55,11 +55,16 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     const email = String(form.get("email") ?? "");
     const clientAddress = context.get(clientContext).address;
     const opened = await openBooking(deps, id, { email, clientAddress });
-    if (opened.ok) return redirect(here, { status: 303, headers: { "Set-Cookie": opened.value } });
-    return refused({ email: [opened.message] }, null, form, STATUS_OF_CODE[opened.code]);
+    if (!opened.ok) {
+      return refused({ email: [opened.message] }, null, form, STATUS_OF_CODE[opened.code]);
+    }
+    // What was written before the browser was opened goes along.
+    const saved = form.has("asked") && answerQuestions(deps, id, givenIn(form)).ok;
+    const to = saved ? `${href("/booking/:id", { id })}?done=answered` : here;
+    return redirect(to, { status: 303, headers: { "Set-Cookie": opened.value } });
   }
   if (!(await isOpenIn(deps, request, id))) {
-    const text = "Please give the email address of the booking first. What you wrote is not lost.";
+    const text = "Please give the email address of the booking. What you wrote is saved with it.";
     return refused({}, { title: "Not saved", text }, form, 403);
   }
   const saved = answerQuestions(deps, id, givenIn(form));
@@ -125,6 +130,11 @@ function OpenForm({ view, refused }: OpenFormProps) {
     <Form {...getFormProps(form)} method="post" noValidate className="grid max-w-112 gap-5">
       <p>What you write here is personal, so we ask who you are.</p>
       <OwnerEmail field={fields.email} hint={view.emailHint} />
+      {Object.entries(refused?.typed ?? {})
+        .filter(([name]) => name === "asked" || name.startsWith("answer"))
+        .map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
       <button type="submit" name="intent" value="open" className="button button-primary sm:w-fit">
         Open in this browser
       </button>
@@ -139,7 +149,6 @@ interface QuestionsProps {
 }
 
 function Questions({ id, questions, refused }: QuestionsProps) {
-  const sending = useNavigation().formMethod === "POST";
   if (!questions.isOpen) {
     return (
       <dl className="grid gap-4">
@@ -173,14 +182,8 @@ function Questions({ id, questions, refused }: QuestionsProps) {
           errors={refused?.errors[question.name]}
         />
       ))}
-      <button
-        type="submit"
-        name="intent"
-        value="answer"
-        disabled={sending}
-        className="button button-primary sm:w-fit"
-      >
-        {sending ? "Saving..." : "Save your answers"}
+      <button type="submit" name="intent" value="answer" className="button button-primary sm:w-fit">
+        Save your answers
       </button>
     </Form>
   );
