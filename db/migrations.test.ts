@@ -41,6 +41,7 @@ const RELEASED: Record<string, string> = {
   "20261128T0300_session_rooms": "85e6bb30dd496cfd",
   "20261128T0400_student_and_answers": "1854d86321ac5d00",
   "20261128T0500_plan_and_ratings": "38c1957ac490fc27",
+  "20261128T0600_agreed_cutoff": "96db1680b96b9851",
 };
 
 it("released migrations are what they were, and a new one is added here", () => {

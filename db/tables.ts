@@ -70,6 +70,8 @@ export interface AppointmentTable {
   notice_by: string | null;
   /** 0: the customer wants no WhatsApp messages about it, or was not asked. */
   whatsapp: Generated<number>;
+  /** Until when before the start its customer may change it, in hours; null: made before it was kept. */
+  cutoff_hours: number | null;
   personal_data_erased_at: number | null;
   /** Captured less refunded and taken back; kept true by triggers. */
   kept_paise: Generated<number>;

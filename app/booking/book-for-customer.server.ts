@@ -84,6 +84,7 @@ export function bookForCustomer(
         staffNote: staffNote || null,
         calendarUid: newId(),
         whatsapp: request.whatsapp === true,
+        cutoffHours: deps.env.selfServiceCutoffHours,
         notice: noticeRead ? { version: NOTICE_VERSION, by: actorNamed(actor).actor } : null,
       },
       now,

@@ -175,6 +175,7 @@ function take(
       ...time,
       id,
       calendarUid: newId(),
+      cutoffHours: env.selfServiceCutoffHours,
       clientAddress,
       notice: { version: NOTICE_VERSION, by: null },
     },

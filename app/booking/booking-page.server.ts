@@ -3,7 +3,7 @@
 import { readOwnToken } from "#app/core/cookies.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import { sha256 } from "#app/core/secrets.server.ts";
-import { type Appointment, changeableUntil, isPaid } from "#app/model/appointment.ts";
+import { type Appointment, changeableUntil, cutoffOf, isPaid } from "#app/model/appointment.ts";
 import { isId, newId } from "#app/model/ids.ts";
 import { type Refund, refundOfCancellation, shownRefunds, sumsOf } from "#app/model/refund.ts";
 import type { Db } from "#db/connection.server.ts";
@@ -28,7 +28,10 @@ export function readBookingPage(deps: Pick<Deps, "db" | "env" | "now">, id: stri
   const appointment = isId(id) ? findAppointment(deps.db, id) : null;
   if (!appointment) return null;
   const now = deps.now();
-  const until = changeableUntil(appointment.startsAt, deps.env.selfServiceCutoffHours);
+  const until = changeableUntil(
+    appointment.startsAt,
+    cutoffOf(appointment, deps.env.selfServiceCutoffHours),
+  );
   return {
     appointment,
     payment: {

@@ -3,7 +3,7 @@ import { change, refuseRole } from "#app/core/change.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import type { Env } from "#app/core/env.server.ts";
 import type { Actor } from "#app/model/actor.ts";
-import { type Appointment, changeableUntil, isPaid } from "#app/model/appointment.ts";
+import { type Appointment, changeableUntil, cutoffOf, isPaid } from "#app/model/appointment.ts";
 import { rupeesOf } from "#app/model/money.ts";
 import { type Failure, invalid, type Outcome, success } from "#app/model/outcome.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
@@ -82,11 +82,13 @@ export function cancelAppointment(
 
 /** True once the customer's own right to a full refund has ended. */
 export function mayKeepPart(
-  { startsAt }: Pick<Appointment, "startsAt">,
-  { selfServiceCutoffHours }: Pick<Env, "selfServiceCutoffHours">,
+  appointment: Pick<Appointment, "startsAt" | "cutoffHours">,
+  env: Pick<Env, "selfServiceCutoffHours">,
   now: number,
 ): boolean {
-  return now >= changeableUntil(startsAt, selfServiceCutoffHours);
+  return (
+    now >= changeableUntil(appointment.startsAt, cutoffOf(appointment, env.selfServiceCutoffHours))
+  );
 }
 
 function refuseRefund(
@@ -102,7 +104,7 @@ function refuseRefund(
   }
   if (!isPaid(appointment)) return refund === "none" ? null : refusePart(refund.amount, 0);
   if (!mayKeepPart(appointment, env, now)) {
-    const hours = env.selfServiceCutoffHours;
+    const hours = cutoffOf(appointment, env.selfServiceCutoffHours);
     const message = `Until ${hours} hours before the session all of it goes back, as published`;
     return invalid({ refund: [message] });
   }

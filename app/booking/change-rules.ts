@@ -1,7 +1,7 @@
 /** Who may change an appointment, and until when. Pure. */
 import type { Env } from "#app/core/env.server.ts";
 import type { Actor } from "#app/model/actor.ts";
-import { type Appointment, changeableUntil, isPaid } from "#app/model/appointment.ts";
+import { type Appointment, changeableUntil, cutoffOf, isPaid } from "#app/model/appointment.ts";
 import { type Failure, failure } from "#app/model/outcome.ts";
 
 export const NO_APPOINTMENT = failure("not_found", "There is no such appointment.");
@@ -20,7 +20,7 @@ export function refuseChange(
   if (stale) return stale;
   const cancelled = refuseCancelled(appointment);
   if (cancelled) return cancelled;
-  const { selfServiceCutoffHours: hours } = env;
+  const hours = cutoffOf(appointment, env.selfServiceCutoffHours);
   if (actor.kind !== "customer" || now < changeableUntil(appointment.startsAt, hours)) return null;
   const what = isPaid(appointment) ? "A session" : "A booking";
   return failure(

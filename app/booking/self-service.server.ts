@@ -10,6 +10,7 @@ import {
   type Appointment,
   type Contact,
   changeableUntil,
+  cutoffOf,
   hasOpenLink,
   mayRenew,
 } from "#app/model/appointment.ts";
@@ -86,12 +87,15 @@ export type SelfServiceState = ReturnType<typeof selfServiceState>;
 /** `too_late`: the cut-off has passed. `begun`: the session has started. */
 export function selfServiceState(
   { env, now }: Pick<Deps, "env" | "now">,
-  appointment: Pick<Appointment, "status" | "startsAt">,
+  appointment: Pick<Appointment, "status" | "startsAt" | "cutoffHours">,
 ) {
   const at = now();
   if (appointment.status === "cancelled") return "cancelled";
   if (appointment.startsAt <= at) return "begun";
-  const until = changeableUntil(appointment.startsAt, env.selfServiceCutoffHours);
+  const until = changeableUntil(
+    appointment.startsAt,
+    cutoffOf(appointment, env.selfServiceCutoffHours),
+  );
   return at < until ? "open" : "too_late";
 }
 

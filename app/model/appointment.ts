@@ -75,6 +75,8 @@ export interface Appointment extends SessionTime, OwnRoom {
   heldByStaff: boolean;
   /** False: no WhatsApp messages about it; refused by a visitor, or not agreed to when staff booked. */
   whatsapp: boolean;
+  /** As agreed when it was booked, in hours before the start; null: made before it was kept. */
+  cutoffHours: number | null;
   /** Null until somebody notes it. */
   attendance: Attendance | null;
   /** Never shown to the customer. */
@@ -134,6 +136,14 @@ export function isHeld(appointment: Pick<Appointment, "status" | "window">, now:
 /** Only live appointments keep their time. */
 export function isLive(appointment: Pick<Appointment, "status" | "window">, now: number): boolean {
   return isPaid(appointment) || isHeld(appointment, now);
+}
+
+/** Hours before the start: as agreed when the booking was made, else as set now. */
+export function cutoffOf(
+  { cutoffHours }: Pick<Appointment, "cutoffHours">,
+  hoursNow: number,
+): number {
+  return cutoffHours ?? hoursNow;
 }
 
 /** Until when customers may move or cancel a booking themselves (exclusive), milliseconds UTC. */

@@ -31,6 +31,7 @@ import * as settings from "./20261128T0200_settings.ts";
 import * as sessionRooms from "./20261128T0300_session_rooms.ts";
 import * as studentAndAnswers from "./20261128T0400_student_and_answers.ts";
 import * as planAndRatings from "./20261128T0500_plan_and_ratings.ts";
+import * as agreedCutoff from "./20261128T0600_agreed_cutoff.ts";
 
 export const migrations: Record<string, Migration> = {
   "20261120T1000_first_schema": firstSchema,
@@ -64,4 +65,5 @@ export const migrations: Record<string, Migration> = {
   "20261128T0300_session_rooms": sessionRooms,
   "20261128T0400_student_and_answers": studentAndAnswers,
   "20261128T0500_plan_and_ratings": planAndRatings,
+  "20261128T0600_agreed_cutoff": agreedCutoff,
 };

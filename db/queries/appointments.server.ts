@@ -87,6 +87,7 @@ export function toAppointment(row: AppointmentRow): Appointment {
     source: row.source,
     heldByStaff: row.status === "pending_payment" && row.client_address === null,
     whatsapp: row.whatsapp === 1,
+    cutoffHours: row.cutoff_hours,
     attendance: row.attendance,
     staffNote: row.staff_note,
     calendarUid: row.calendar_uid,
@@ -158,7 +159,7 @@ export const isEmail = (email: string) => sql<boolean>`lower(email) = lower(${em
 
 type NewAppointment = SessionTime &
   Pick<Appointment, "id" | "contact" | "company" | "counselor" | "price" | "stateCode"> &
-  Pick<Appointment, "student" | "abroad" | "calendarUid" | "whatsapp">;
+  Pick<Appointment, "student" | "abroad" | "calendarUid" | "whatsapp" | "cutoffHours">;
 
 const insert = prepareInsert("appointment");
 
@@ -193,6 +194,7 @@ export function insertAppointment(
     source: booking.source ?? "visitor",
     staff_note: booking.staffNote ?? null,
     whatsapp: Number(booking.whatsapp),
+    cutoff_hours: booking.cutoffHours,
     notice_version: booking.notice?.version ?? null,
     notice_at: booking.notice && createdAt,
     notice_by: booking.notice?.by ?? null,

@@ -1,6 +1,6 @@
 /** What each change of a booking leaves behind: its log, its mails, a woken mailer, or nothing. */
 import { describe, expect, it } from "vitest";
-import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
+import { cancelAppointment, mayKeepPart } from "#app/booking/cancel-appointment.server.ts";
 import {
   ensureCounselorFeeds,
   listCounselorFeeds,
@@ -264,11 +264,24 @@ describe("an own booking", () => {
     expect(await move(id, "15:00")).toMatchObject({ ok: true });
   });
 
+  it("may be changed for as long as was agreed when it was made, whatever is set since", () => {
+    const [agreed, before] = [till.book(), till.book({ timeSlot: "15:00" })];
+    till.deps.db.runRaw("UPDATE appointment SET cutoff_hours = NULL WHERE id = ?", [before]);
+    const env = { ...till.deps.env, selfServiceCutoffHours: 72 };
+    const stateOf = (id: string) => {
+      const booking = till.booking(id);
+      const now = () => booking.startsAt - 48 * HOUR;
+      return [selfServiceState({ env, now }, booking), mayKeepPart(booking, env, now())];
+    };
+    expect(stateOf(agreed)).toEqual(["open", false]);
+    expect(stateOf(before)).toEqual(["too_late", true]);
+  });
+
   it("may be changed until the cut-off, to the moment", () => {
     const { startsAt } = till.booking(till.book());
     const cutoff = startsAt - till.deps.env.selfServiceCutoffHours * HOUR;
     const stateAt = (now: number, status: "confirmed" | "cancelled" = "confirmed") =>
-      selfServiceState({ ...till.deps, now: () => now }, { status, startsAt });
+      selfServiceState({ ...till.deps, now: () => now }, { status, startsAt, cutoffHours: null });
     expect([cutoff - 1, cutoff, startsAt - 1, startsAt].map((now) => stateAt(now))).toEqual([
       ...["open", "too_late", "too_late", "begun"],
     ]);

@@ -93,3 +93,18 @@ it("says nothing of a cancelled one", async () => {
   await admin(`/appointments/${id}/cancel`, { method: "POST", json: {} });
   expect(await read()).not.toContain(id);
 });
+
+it("fills the form again with the booking that is asked for, and no other of this browser", async () => {
+  const { id, cookie } = await bookAsBrowser("2027-03-09", "10:00");
+  const again = async (booking: string) => {
+    const body = new URLSearchParams({ booking, counselor: ASHA, package: "30", intent: "again" });
+    const headers = { Cookie: cookie };
+    return (await fetch(`${app.origin}/?index`, { method: "POST", body, headers })).text();
+  };
+  const { email } = app.db.firstRaw<{ email: string }>(
+    "SELECT email FROM appointment WHERE id = ?",
+    [id],
+  )!;
+  expect(await again(id)).toContain(`value="${email}"`);
+  expect(await again("abcdefghijkmnpqrstuvwxyz23")).not.toContain(email);
+});

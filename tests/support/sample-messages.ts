@@ -56,6 +56,7 @@ export function sampleAppointment(changes: Partial<Appointment> = {}): Appointme
     endsAt: START + 30 * MINUTE,
     price: { basePaise: 99_900, gstPaise: 18_000, totalPaise: 117_900 },
     status: "confirmed",
+    cutoffHours: null,
     stateCode: "29",
     window: null,
     renewals: 0,

@@ -3,6 +3,7 @@ import {
   type Appointment,
   attendeeOf,
   changeableUntil,
+  cutoffOf,
   isPaid,
   wasPaid,
 } from "#app/model/appointment.ts";
@@ -138,7 +139,8 @@ const NOTHING_BACK = { paidPaise: 0, backPaise: 0, takenPaise: 0, keptPaise: 0 }
 
 /** Of a moved session: how to choose another time, as long as the customer can. */
 export function anotherTime({ appointment, site, now }: AppointmentContext): string {
-  return now < changeableUntil(appointment.startsAt, site.cutoffHours)
+  const hours = cutoffOf(appointment, site.cutoffHours);
+  return now < changeableUntil(appointment.startsAt, hours)
     ? "To choose another time, open your booking or reply to this email."
     : "If the new time does not suit you, reply to this email at once.";
 }
@@ -146,7 +148,7 @@ export function anotherTime({ appointment, site, now }: AppointmentContext): str
 /** What can still be done with the session, and where. */
 export function changeRule({ appointment, site, now, sums }: AppointmentContext): string {
   const { startsAt } = appointment;
-  const { cutoffHours } = site;
+  const cutoffHours = cutoffOf(appointment, site.cutoffHours);
   const offer = cancelOffer(sums ?? NOTHING_BACK);
   const terms = changeTerms({ startsAt, now, cutoffHours, cancelOffer: offer });
   return now < changeableUntil(startsAt, cutoffHours)

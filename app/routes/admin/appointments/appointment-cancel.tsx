@@ -9,6 +9,7 @@ import {
 } from "#app/booking/cancel-appointment.server.ts";
 import { cancelFormSchema } from "#app/booking/change-fields.ts";
 import { FieldError, TextField } from "#app/components/field.tsx";
+import { cutoffOf } from "#app/model/appointment.ts";
 import { isOfflinePayment } from "#app/model/ids.ts";
 import { formatAmount, formatRupees } from "#app/model/money.ts";
 import { CANCEL_REASONS, reasonWords, refundedMoney, refundWords } from "#app/model/wording.ts";
@@ -38,7 +39,7 @@ const page = screen({
         kept: formatAmount(keptPaise),
         /** Later than the published cut-off. */
         mayKeepPart: mayChoose && mayKeepPart(about, deps.env, deps.now()),
-        cutoffHours: deps.env.selfServiceCutoffHours,
+        cutoffHours: cutoffOf(about, deps.env.selfServiceCutoffHours),
         offline: paymentId !== null && isOfflinePayment(paymentId),
         /** What to know of a dispute before anything goes back. */
         dispute: keptPaise > 0 ? disputeWarning(deps, id) : null,

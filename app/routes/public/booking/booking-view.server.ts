@@ -2,7 +2,7 @@
 import type { BookingPage, PaymentState } from "#app/booking/booking-page.server.ts";
 import type { Env } from "#app/core/env.server.ts";
 import { faultOf } from "#app/documents/document-facts.ts";
-import { type Appointment, attendeeOf, isPaid, wasPaid } from "#app/model/appointment.ts";
+import { type Appointment, attendeeOf, cutoffOf, isPaid, wasPaid } from "#app/model/appointment.ts";
 import { changeTerms } from "#app/model/change-terms.ts";
 import {
   formatClock,
@@ -105,7 +105,7 @@ function changeView(
   const isOpen = page.selfServiceUntil !== null;
   const isShown = isOpen || state === "paid" || state === "payable" || state === "renewable";
   if (!isShown || startsAt <= now) return null;
-  const cutoffHours = env.selfServiceCutoffHours;
+  const cutoffHours = cutoffOf(appointment, env.selfServiceCutoffHours);
   const terms = changeTerms({ startsAt, now, cutoffHours, cancelOffer: cancelOffer(page.sums) });
   return { isOpen, terms };
 }

@@ -11,7 +11,13 @@ import {
   selfServiceState,
 } from "#app/booking/self-service.server.ts";
 import { clientContext, type Deps, depsContext } from "#app/core/deps.server.ts";
-import { type Appointment, attendeeOf, changeableUntil, isPaid } from "#app/model/appointment.ts";
+import {
+  type Appointment,
+  attendeeOf,
+  changeableUntil,
+  cutoffOf,
+  isPaid,
+} from "#app/model/appointment.ts";
 import { changeTerms } from "#app/model/change-terms.ts";
 import {
   formatDay,
@@ -49,7 +55,7 @@ export function changeView(deps: ViewDeps, appointment: Appointment) {
   const paid = isPaid(appointment);
   const state = selfServiceState(deps, appointment);
   const { startsAt } = appointment;
-  const cutoffHours = env.selfServiceCutoffHours;
+  const cutoffHours = cutoffOf(appointment, env.selfServiceCutoffHours);
   const until = formatInstant(changeableUntil(startsAt, cutoffHours));
   const terms = changeTerms({ startsAt, now: deps.now(), cutoffHours });
   return {
@@ -98,7 +104,7 @@ export function newTimesView(deps: ViewDeps, appointment: Appointment, asked: st
   const later = withTimes.filter((other) => other > date);
   const times = readOwnNewTimes(deps, appointment, date);
   const now = deps.now();
-  const cutoffHours = deps.env.selfServiceCutoffHours;
+  const cutoffHours = cutoffOf(appointment, deps.env.selfServiceCutoffHours);
   return {
     ...days,
     date,
