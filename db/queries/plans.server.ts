@@ -1,6 +1,9 @@
 /** The plans that captains write down after a session. Instants are milliseconds UTC. */
 import { sql } from "kysely";
 import type { Appointment } from "#app/model/appointment.ts";
+import { dateInIndia } from "#app/model/dates.ts";
+import { LONGEST_SESSION_MINUTES } from "#app/model/day-plan.ts";
+import { MINUTE } from "#app/model/duration.ts";
 import { PAID } from "#app/model/statuses.ts";
 import { type Db, literal, literals, sqlite } from "#db/connection.server.ts";
 import { appointments, toAppointment } from "./appointments.server.ts";
@@ -44,6 +47,8 @@ export function listWithoutPlan(
     .where("a.attendance", "=", literal("completed"))
     .where("a.ends_at", ">=", since)
     .where("a.ends_at", "<=", until)
+    // For the index by captain and day.
+    .where("a.on_date", ">=", dateInIndia(since - LONGEST_SESSION_MINUTES * MINUTE))
     .where((eb) => eb.not(eb.exists(own.where("p.sent_at", "is not", null))));
   return db.all(due.orderBy("a.ends_at", "desc").limit(limit)).map(toAppointment);
 }

@@ -1,5 +1,7 @@
 /** Ratings of sessions that took place. Instants are milliseconds UTC. */
 import { sql } from "kysely";
+import { LONGEST_SESSION_MINUTES } from "#app/model/day-plan.ts";
+import { MINUTE } from "#app/model/duration.ts";
 import type { HiddenReason } from "#app/model/session-facts.ts";
 import { PAID } from "#app/model/statuses.ts";
 import { type Db, literal, literals, sqlite } from "#db/connection.server.ts";
@@ -101,8 +103,11 @@ export function listToRate(
     .where("a.attendance", "=", literal("completed"))
     .where("a.ends_at", ">=", since)
     .where("a.ends_at", "<=", until)
+    // For the index: the newest week is read, not all that was ever paid.
+    .where("a.starts_at", ">=", since - LONGEST_SESSION_MINUTES * MINUTE)
+    .where("a.starts_at", "<", until)
     .where("a.personal_data_erased_at", "is", null)
     .where((eb) => eb.not(isAsked))
     .where((eb) => eb.not(isNew));
-  return db.all(due.orderBy("a.ends_at").limit(limit)).map(({ id }) => id);
+  return db.all(due.orderBy("a.starts_at").limit(limit)).map(({ id }) => id);
 }

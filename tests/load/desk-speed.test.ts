@@ -2,9 +2,11 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { readCatalogue } from "#app/catalogue/read.server.ts";
 import { readInsights } from "#app/insights/read.server.ts";
+import { DAY } from "#app/model/duration.ts";
 import { find } from "#app/routes/admin/find/find-view.server.ts";
 import { insightsView } from "#app/routes/admin/insights/insights-view.server.ts";
 import { listActivity } from "#db/queries/activity.server.ts";
+import { listToRate } from "#db/queries/ratings.server.ts";
 import { listLikelyBookings } from "#db/queries/refunds.server.ts";
 import { makeDeps, type TestDeps } from "#tests/support/deps.ts";
 import { insertManyAppointments } from "#tests/support/many-appointments.ts";
@@ -15,6 +17,8 @@ const COUNT = 100_000;
 const FIND_LIMIT = 20;
 /** A third or all of the lines are found. */
 const LOG_LIMIT = 75;
+/** Of what the background loop asks every ten seconds. */
+const LOOP_LIMIT = 5;
 /** Of insights: in all, and at a time. */
 const LIMIT = 150;
 const LIMIT_OF_SLICE = 50;
@@ -47,6 +51,13 @@ const measure = (name: string, limit: number, work: () => unknown) => {
 };
 
 const ALL = { documents: true, unmatched: true };
+
+it("tells whom to ask for a rating", () => {
+  const until = test.deps.now();
+  measure("ratings due", LOOP_LIMIT, () =>
+    listToRate(test.deps.db, { since: until - 7 * DAY, until }, 20),
+  );
+});
 
 it.each([
   ["a name", "priya nair"],
