@@ -38,7 +38,7 @@ for (const [step, title] of STEPS.entries()) {
   }
   if (counts.wrong > wrongBefore) open.push(heading);
 }
-if (open[0]) console.log(`\nGo on with “${open[0]}”; docs/operations.md has the same steps.`);
+if (open[0]) console.log(`\nGo on with “${open[0]}”; docs/operations.md, “Live in ten minutes”.`);
 console.log(`\n${counts.fine} fine, ${counts.look} to look at, ${counts.wrong} wrong`);
 process.exit(counts.wrong > 0 ? 1 : 0);
 

@@ -38,6 +38,8 @@ describe("hours as ranges", () => {
     expect(rangeFault(form)).toBeNull();
     form.set("monTo", "08:30");
     expect(rangeFault(form)).toContain("Monday");
+    // As they were typed, so that they stand in the form again.
+    expect(withRanges(form).getAll("mon")).toEqual(["09:00", "08:30"]);
     form.set("as", "single");
     expect(rangeFault(form)).toBeNull();
     form.set("mon", "20:00");

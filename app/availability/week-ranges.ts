@@ -21,14 +21,25 @@ export const rangeNames = (day: string) => [`${day}From`, `${day}To`] as const;
 const rangeIn = (form: FormData, day: string) =>
   rangeNames(day).map((name) => String(form.get(name) ?? "")) as [first: string, last: string];
 
-/** In a form that is given as ranges, the times of each day take the place of what is ticked. */
+/** Both weeks begin and end each day alike, with gaps or without. */
+export function hasSameEnds(a: Week, b: Week): boolean {
+  return WEEKDAYS.every((day) => a[day][0] === b[day][0] && a[day].at(-1) === b[day].at(-1));
+}
+
+const isWrong = (first: string, last: string) => last !== "" && last < first;
+
+/**
+ * In a form that is given as ranges, the times of each day take the place of what is ticked; of one
+ * that ends before it begins its two ends, so that they stand in the form again.
+ */
 export function withRanges(form: FormData): FormData {
   if (form.get("as") !== "ranges") return form;
   for (const day of WEEKDAYS) {
     const [first, last] = rangeIn(form, day);
     form.delete(day);
     if (first === "") continue;
-    for (const time of timesBetween(first, last || first)) form.append(day, time);
+    const times = isWrong(first, last) ? [first, last] : timesBetween(first, last || first);
+    for (const time of times) form.append(day, time);
   }
   return form;
 }
@@ -38,7 +49,7 @@ export function rangeFault(form: FormData): string | null {
   if (form.get("as") !== "ranges") return null;
   const wrong = WEEKDAYS.find((day) => {
     const [first, last] = rangeIn(form, day);
-    return first !== "" && last !== "" && last < first;
+    return first !== "" && isWrong(first, last);
   });
   return wrong ? `Please let ${WEEKDAY_LABELS[wrong]} end after it begins` : null;
 }

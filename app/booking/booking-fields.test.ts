@@ -7,7 +7,7 @@ import { normalisePhone } from "#app/model/phone.server.ts";
 import { nameSchema } from "#app/model/text.ts";
 import {
   bookingFormSchema,
-  bookingPageSchema,
+  bookingPageSchemaOf,
   dateSchema,
   notesSchema,
   phoneSchema,
@@ -229,8 +229,8 @@ describe("a customer abroad", () => {
     ["98450 12345", []],
     ["9198450 12345", []],
   ])("with the number %s is asked by the form alone", (phone, faults) => {
-    expect(faultsOf({ phone, state: "" }, bookingPageSchema)).toEqual(faults);
-    expect(faultsOf({ phone, state: "29" }, bookingPageSchema)).toEqual([]);
+    expect(faultsOf({ phone, state: "" }, bookingPageSchemaOf("optional"))).toEqual(faults);
+    expect(faultsOf({ phone, state: "29" }, bookingPageSchemaOf("optional"))).toEqual([]);
     expect(faultsOf({ phone })).toEqual([]);
     const staff = { phone, payBy: "link", payBefore: "" };
     expect(faultsOf(staff, staffBookingFormSchema)).toEqual(faults);

@@ -158,6 +158,4 @@ export const bookingPageSchemaOf = (askState: Settings["askState"]) =>
 
 const STATE_REQUIRED = "Please choose your state: your invoice shows its GST";
 
-export const bookingPageSchema = bookingPageSchemaOf("optional");
-
 export type BookingInput = z.output<typeof bookingFormSchema>;

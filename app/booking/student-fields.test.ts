@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { check } from "#app/model/fields.ts";
 import { bookingInput } from "#tests/support/bookings.ts";
-import { bookingFormSchema, bookingPageSchema } from "./booking-fields.ts";
+import { bookingFormSchema, bookingPageSchemaOf } from "./booking-fields.ts";
 import { staffBookingFormSchema } from "./change-fields.ts";
 import { studentOf } from "./student-fields.ts";
 
@@ -45,16 +45,18 @@ describe("a form's student", () => {
   const student = { name: "Kabir Pillai", under18: true, relation: "aunt" };
 
   it("is one only where somebody else is chosen, and leaves no field of the form", () => {
-    const read = bookingPageSchema.parse(asked(OTHER));
+    const read = bookingPageSchemaOf("optional").parse(asked(OTHER));
     expect(read).toMatchObject({ student });
     expect(Object.keys(read)).not.toContain("studentName");
-    expect(bookingPageSchema.parse(asked({ ...OTHER, forWhom: "me" })).student).toBeUndefined();
-    expect(bookingPageSchema.parse(asked({})).student).toBeUndefined();
+    expect(
+      bookingPageSchemaOf("optional").parse(asked({ ...OTHER, forWhom: "me" })).student,
+    ).toBeUndefined();
+    expect(bookingPageSchemaOf("optional").parse(asked({})).student).toBeUndefined();
   });
 
   it("has its faults at the form's own fields, beside all others", () => {
     const typed = asked({ ...OTHER, studentName: "", relation: "", email: "nobody" });
-    const { error } = bookingPageSchema.safeParse(typed);
+    const { error } = bookingPageSchemaOf("optional").safeParse(typed);
     const fields = error!.issues.map(({ path }) => path.join("."));
     expect(fields).toEqual(expect.arrayContaining(["email", "studentName", "relation"]));
   });

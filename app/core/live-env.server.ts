@@ -64,6 +64,8 @@ export function settingsOf(env: Env): Settings {
 
 function withSaved(env: Env, saved: SavedSettings): Env {
   const is: Settings = { ...settingsOf(env), ...saved };
+  // Saved as none while samples were issued: real invoices have those of the variables.
+  const fallback = env.sampleDocuments ? { gstin: null, phone: null } : env.business;
   return {
     ...env,
     brand: { name: is.brand, tagline: is.tagline, accent: is.accent, logo: is.logo },
@@ -71,11 +73,11 @@ function withSaved(env: Env, saved: SavedSettings): Env {
       name: is.businessName,
       address: is.businessAddress,
       state: is.businessState,
-      gstin: is.businessGstin,
+      gstin: is.businessGstin ?? fallback.gstin,
       sac: is.businessSac,
       cin: is.businessCin,
       email: is.businessEmail,
-      phone: is.businessPhone,
+      phone: is.businessPhone ?? fallback.phone,
       grievanceContact: is.grievanceContact,
     },
     minNoticeMinutes: is.minNoticeMinutes,

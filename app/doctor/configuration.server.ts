@@ -5,7 +5,6 @@ import { isLoopbackHost } from "#app/core/env-fields.ts";
 import { settingsOf } from "#app/core/live-env.server.ts";
 import { SETTING_VARIABLES, type VariableSetting } from "#app/model/settings.ts";
 import { createZoom } from "#app/session-rooms/zoom.server.ts";
-import { readSavedSettings } from "#db/queries/settings.server.ts";
 import { about, type Examination, type Finding, reasonOf } from "./finding.server.ts";
 import { readDatabase } from "./machine.server.ts";
 
@@ -65,12 +64,11 @@ export const examineCatalogue: Examination = async ({ env }) => {
 /** What the owner has saved wins: a variable that says something else no longer counts. */
 export const examineSettings: Examination = async ({ env, source }) => {
   const { fine, warning } = about("Settings");
-  const saved = readDatabase(env, (db) => readSavedSettings(db).saved) ?? {};
+  const now = settingsOf(env);
   const started = settingsOf(parseEnv(source).env);
   const overruled = Object.entries(SETTING_VARIABLES).flatMap(([name, [variable]]) => {
     const field = name as VariableSetting;
-    const counts = !Object.hasOwn(saved, field) || saved[field] === started[field];
-    return counts || !source[variable]?.trim() ? [] : [variable];
+    return now[field] === started[field] || !source[variable]?.trim() ? [] : [variable];
   });
   if (overruled.length === 0) return fine("every variable that is set counts");
   const says = `${overruled.join(", ")}: no longer counted, since another value is saved`;

@@ -1,6 +1,6 @@
 /** What a new owner does first: each step knows by itself whether it is done. */
 import { z } from "zod";
-import { readBookable, readCatalogue } from "#app/catalogue/read.server.ts";
+import { readCatalogue } from "#app/catalogue/read.server.ts";
 import { DEFAULT_TIMES } from "#app/catalogue.ts";
 import { change } from "#app/core/change.server.ts";
 import { countersByEnv, takeOne } from "#app/core/counters.server.ts";
@@ -13,7 +13,7 @@ import { storedJson } from "#app/model/stored-json.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
 import type { Db } from "#db/connection.server.ts";
 import { findAdminByUsername, listAccounts } from "#db/queries/admins.server.ts";
-import { findLastEventAt, readQueues, readSetUp } from "#db/queries/health.server.ts";
+import { findLastEventAt, readSetUp } from "#db/queries/health.server.ts";
 import { readSavedSettings, readSetting, writeSetting } from "#db/queries/settings.server.ts";
 import { isLocal } from "./configuration.server.ts";
 
@@ -54,7 +54,7 @@ function stepsDone({ db, env }: ReadDeps) {
   const { hasHours, hasOrder, hasPayment, hasTestMail } = readSetUp(db);
   const { saved } = readSavedSettings(db);
   const isTestKey = env.razorpay.keyId.startsWith("rzp_test_");
-  const hasSample = readBookable({ db, env }).counselors.some(({ sample }) => sample);
+  const hasSample = counselors.some(({ active, sample }) => active && sample);
   return {
     business: Object.keys(saved).some((field) => field.startsWith("business")),
     captain: counselors.some(({ active, sample, portrait }) => active && !sample && portrait),
@@ -65,7 +65,7 @@ function stepsDone({ db, env }: ReadDeps) {
     provider: hasOrder && findLastEventAt(db) !== null,
     mail: hasTestMail,
     whatsapp: env.whatsapp !== null,
-    copies: env.backup.offSite !== null && readQueues(db).offSite !== null,
+    copies: env.backup.offSite !== null && readSetting(db, "last_off_site") !== null,
     testBooking: hasPayment,
     live: !isTestKey && !isLocal(env.publicUrl) && !env.sampleDocuments && !hasSample,
   } satisfies Record<string, unknown> as Record<string, boolean>;

@@ -13,7 +13,7 @@ import { examineCopies } from "./backups.server.ts";
 
 export const ALL_CHECKS: readonly Check[] = [
   ...CHECKS,
-  { step: 6, name: "copies", examine: examineCopies },
+  { step: 7, name: "copies", examine: examineCopies },
 ];
 
 const LAST = "doctor";

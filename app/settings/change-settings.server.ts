@@ -1,5 +1,5 @@
 /** The owner's settings: as they are now, and changing them. */
-
+import { isDeepStrictEqual } from "node:util";
 import { storePicture, takePicture } from "#app/catalogue/portraits.server.ts";
 import { changed, given, refuseStale } from "#app/catalogue/read.server.ts";
 import { type Change, change } from "#app/core/change.server.ts";
@@ -37,6 +37,22 @@ export function changeSettings(
   { version, ...input }: SettingsChange,
 ): Outcome<SettingsNow> {
   return change(deps, actor, (changing) => save(deps, changing, given(input), version));
+}
+
+/**
+ * From a form, which sends each of its fields: what is typed as it is now is not saved, so that it goes
+ * on following its variable.
+ */
+export function changeTypedSettings(
+  deps: ChangeDeps,
+  actor: Actor,
+  { version, ...typed }: SettingsChange,
+): Outcome<SettingsNow> {
+  const now = readSettings(deps);
+  const others = Object.entries(given(typed)).filter(
+    ([field, value]) => !isDeepStrictEqual(value, now[field as keyof Settings]),
+  );
+  return changeSettings(deps, actor, { ...Object.fromEntries(others), version });
 }
 
 /**

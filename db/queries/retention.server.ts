@@ -29,7 +29,7 @@ export const deleteOldActivity = deleting(
   "activity WHERE at < ? AND id IN (SELECT id FROM activity ORDER BY id LIMIT ?)",
 );
 
-/** Events and messages are numbered as they come, so the oldest stand first; what waits stays. */
+/** Events and messages are numbered as they come, so the oldest stand first; what waits stays. Test mails stay too: a first step is done by them. */
 export const deleteOldEvents = deleting(
   `provider_event WHERE received_at < ? AND state <> 'new'
    AND rowid IN (SELECT rowid FROM provider_event ORDER BY rowid LIMIT ?)`,
@@ -37,13 +37,14 @@ export const deleteOldEvents = deleting(
 
 export const deleteOldMessages = deleting(
   `message WHERE next_try_at IS NULL AND created_at < ?
-   AND rowid IN (SELECT rowid FROM message ORDER BY rowid LIMIT ?)`,
+   AND rowid IN (SELECT rowid FROM message WHERE kind <> 'test_mail' ORDER BY rowid LIMIT ?)`,
 );
 
 /** Messages of no appointment that wait for nothing: codes, booking links, words to the admin. */
 export const deleteLooseMessages = deleting(
   `message WHERE rowid IN (SELECT rowid FROM message
-   WHERE appointment_id IS NULL AND next_try_at IS NULL AND created_at < ? LIMIT ?)`,
+   WHERE appointment_id IS NULL AND kind <> 'test_mail' AND next_try_at IS NULL
+     AND created_at < ? LIMIT ?)`,
 );
 
 /** Without a document, and nothing kept or on its way; the provider does not follow what it does not list. */

@@ -1,6 +1,7 @@
 /** When captains work: the times of a day, blocks, and the weekly hours of two admins at once. */
 import type { Page } from "@playwright/test";
 import { adminDay } from "#app/model/dates.ts";
+import { findHours } from "#db/queries/hours.server.ts";
 import type { TestApp } from "#tests/helpers/app.ts";
 import { ASHA, dayAhead, ROHAN } from "#tests/support/bookings.ts";
 import { notice, openDesk, paidGuest } from "./admin-desk.ts";
@@ -128,6 +129,26 @@ async function freeTimes(app: TestApp, counselor: string, date: string): Promise
   const { data } = await app.api(`/api/slots?${query}`);
   return data.availableSlots;
 }
+
+test("a day that ends before it begins stays as it was chosen", async ({ page, app, problems }) => {
+  problems.allow(REFUSED);
+  await openDesk(page, app, "/admin/schedule/rohan");
+  const [first, last] = ["first", "last"].map((end) => page.getByLabel(`Monday: ${end} start`));
+  await expect(first!).toBeVisible();
+  await first!.selectOption("14:00");
+  await last!.selectOption("11:00");
+  // Saved as it stands it is refused again, and takes no day off.
+  for (let press = 0; press < 2; press += 1) {
+    const answer = page.waitForResponse((one) => one.request().method() === "POST");
+    await page.getByRole("button", { name: "Save Hours" }).click();
+    expect((await answer).status()).toBe(400);
+    await expect(page.locator("#week-error")).toHaveText("Please let Monday end after it begins");
+    await expect(page.getByRole("radio", { name: "From and to" })).toBeChecked();
+    await expect(first!).toHaveValue("14:00");
+    await expect(last!).toHaveValue("11:00");
+  }
+  expect(findHours(app.db, "rohan").week).toBeNull();
+});
 
 test("a second admin is shown the fresh hours", async ({ page, noJsPage, app, problems }) => {
   problems.allow(REFUSED);

@@ -114,6 +114,7 @@ async function setUpSchedule({ app, page }: Story): Promise<void> {
   await page.getByRole("link", { name: "Profile, meeting and portrait" }).click();
   await page.getByRole("link", { name: "Weekly hours, leave and calendar" }).click();
   await expect(page.getByRole("heading", { name: `Schedule of ${MEERA.name}` })).toBeVisible();
+  await page.getByText("Single times").click();
   const cut = await page
     .locator(".week-grid thead th")
     .evaluateAll((all) =>

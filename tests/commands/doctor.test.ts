@@ -58,15 +58,15 @@ async function doctor(changes: Record<string, string | undefined> = {}, ...optio
 describe("npm run doctor", () => {
   it("is a list of steps, and names the one to go on with and the variables that no longer count", async () => {
     app.db.runRaw(
-      `UPDATE owner_settings SET saved = '{"businessPhone":"+91 80 1","businessSac":"999299"}'`,
+      `UPDATE owner_settings SET saved = '{"businessPhone":"+91 80 1","businessSac":"999299","businessGstin":null}'`,
     );
     const { output, look } = await doctor({ BUSINESS_SAC: "999299" });
     app.db.runRaw("UPDATE owner_settings SET saved = '{}'");
     expect(output.match(/^\d\. .*$/gm)).toEqual([
       ...["1. Configuration", "2. Machine", "3. Public address", "4. Razorpay", "5. Mail"],
-      ...["6. WhatsApp", "7. Copies off the machine", "8. Captains and documents"],
+      ...["6. WhatsApp", "7. Captains and documents", "8. Copies off the machine"],
     ]);
-    expect(output).toContain("Go on with “8. Captains and documents”");
+    expect(output).toContain("Go on with “7. Captains and documents”");
     expect(look.filter((line) => line.startsWith("Settings"))).toEqual([
       "Settings: BUSINESS_PHONE: no longer counted, since another value is saved",
     ]);

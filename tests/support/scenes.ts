@@ -119,6 +119,12 @@ export async function stageScenes(app: TestApp): Promise<Scene[]> {
     { name: "dialog-cancel", path: row, area: "admin", act: press("Cancel:") },
     { name: "dialog-delete", path: row, area: "admin", act: press("Delete") },
     {
+      name: "schedule-single",
+      path: "/admin/schedule/asha",
+      area: "admin",
+      act: (page) => page.getByText("Single times").click(),
+    },
+    {
       name: "book-found",
       path: `/admin/appointments/new?date=${days.calendar}`,
       area: "admin",

@@ -11,6 +11,7 @@ import {
 } from "#app/catalogue/fields.ts";
 import { formatRupees } from "#app/model/money.ts";
 import { priceOf } from "#app/model/price.ts";
+import { rowsAs } from "#app/routes/admin/parts/form-data.ts";
 import { type Shown, screen } from "#app/routes/admin/parts/form-page.server.ts";
 import { concurrentEdit, useFormPage } from "#app/routes/admin/parts/form-page.tsx";
 import { Problem } from "#app/routes/admin/parts/notice.tsx";
@@ -38,7 +39,7 @@ const catalogue = screen({
 const page = catalogue.page({
   links: catalogue.form({
     fields: linksSchema,
-    rename: withLinks,
+    rename: rowsAs("links", { linkLabel: "label", linkUrl: "url" }),
     run: ({ links, version }, { deps, actor }) =>
       changeOfferSettings(deps, actor, { links }, version),
     ...SAVING,
@@ -100,17 +101,6 @@ const page = catalogue.page({
 
 export const loader = page.loader;
 export const action = page.action;
-
-/** The rows of the form under the names of the schema's list. */
-function withLinks(form: FormData): FormData {
-  for (const [field, name] of [
-    ["linkLabel", "label"],
-    ["linkUrl", "url"],
-  ] as const) {
-    for (const [i, value] of form.getAll(field).entries()) form.set(`links[${i}].${name}`, value);
-  }
-  return form;
-}
 
 export default function Catalogue(props: Route.ComponentProps) {
   const page = useFormPage(props);

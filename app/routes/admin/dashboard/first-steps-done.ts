@@ -1,5 +1,5 @@
 /** What is pressed in the list of first steps: right as it is, a test mail, put away. */
-import { data, href, redirect } from "react-router";
+import { href, redirect } from "react-router";
 import { depsContext } from "#app/core/deps.server.ts";
 import {
   CONFIRMED,
@@ -7,7 +7,6 @@ import {
   putFirstSteps,
   sendTestMail,
 } from "#app/doctor/first-steps.server.ts";
-import { STATUS_OF_CODE } from "#app/model/outcome.ts";
 import { actorOf, goOn } from "#app/routes/admin/parts/forms.server.ts";
 import type { Route } from "./+types/first-steps-done";
 
@@ -24,16 +23,21 @@ export async function action({ request, context }: Route.ActionArgs) {
         ? putFirstSteps(deps, actor, form.get("away") === "true")
         : null;
   if (done === null) return redirect(href("/admin"), 303);
-  if (!done.ok) throw data(done.message, { status: STATUS_OF_CODE[done.code] });
+  if (!done.ok) return goOn(deps, href("/admin"), refusalOf(done.message));
   return goOn(deps, href("/admin"), noticeOf(done.value));
 }
+
+const refusalOf = (description: string) =>
+  ({ title: "Nothing Was Done", description, variant: "destructive" }) as const;
 
 function noticeOf(done: string | boolean) {
   if (done === true) {
     const description = "Settings can bring the list back.";
     return { title: "List Put Away", description };
   }
-  if (done === false) return { title: "List Shown", description: "It is above the dashboard." };
+  if (done === false) {
+    return { title: "List Shown", description: "What is not done yet is on the dashboard." };
+  }
   if (done.includes("@")) {
     const description = `It goes to ${done}. Load this page again in a moment.`;
     return { title: "Test Mail On Its Way", description };

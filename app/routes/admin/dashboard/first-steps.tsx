@@ -1,4 +1,4 @@
-/** What a new owner does first, above the dashboard until it is done or put away. */
+/** What a new owner does first: what is not done yet is on the dashboard. */
 import { Form, href, Link } from "react-router";
 import { Icon } from "#app/components/icons.tsx";
 import type { FirstStepsView } from "./first-steps.server.ts";

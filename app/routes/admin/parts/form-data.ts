@@ -14,6 +14,17 @@ export function sentFor(form: FormData, names: readonly string[]): string {
   return names.find((name) => form.has(name)) ?? names[0] ?? "";
 }
 
+/** Puts the rows of a form under the names of the schema's list: `names` by those of the form. */
+export function rowsAs(list: string, names: Readonly<Record<string, string>>) {
+  return (form: FormData): FormData => {
+    for (const [field, name] of Object.entries(names)) {
+      for (const [i, value] of form.getAll(field).entries())
+        form.set(`${list}[${i}].${name}`, value);
+    }
+    return form;
+  };
+}
+
 /** By the names of a form that is sent with the version of what it changes. */
 export type Values = Readonly<Record<string, string>> & { version: string };
 

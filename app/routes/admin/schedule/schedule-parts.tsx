@@ -1,7 +1,7 @@
 /** The parts of a captain's schedule: weekly hours, leave, the next four weeks. */
 import { Form } from "react-router";
 import { FieldError, TextField } from "#app/components/field.tsx";
-import { WEEKDAY_LABELS, WEEKDAYS, type Week } from "#app/model/week.ts";
+import { WEEKDAY_LABELS, WEEKDAYS } from "#app/model/week.ts";
 import type { Reply } from "#app/routes/admin/parts/form-data.ts";
 import { PageForm, SubmitButton } from "#app/routes/admin/parts/form-page.tsx";
 import { Choice } from "#app/routes/admin/parts/form-parts.tsx";
@@ -10,12 +10,12 @@ import type { PreviewDay, ScheduleView } from "./schedule-view.server.ts";
 import { WeekTimes } from "./week-times.tsx";
 
 interface HoursPartProps {
-  hours: { week: Week; isDefault: boolean; bufferMinutes: number; version: number };
+  hours: ScheduleView["hours"];
   reply: Reply | null;
 }
 
 export function HoursPart({ hours, reply }: HoursPartProps) {
-  const { week, isDefault, bufferMinutes, version } = hours;
+  const { week, as, isDefault, bufferMinutes, version } = hours;
   return (
     <section aria-labelledby="hours-title" className="card p-3 sm:p-5">
       <h2 id="hours-title" className="display scroll-mt-4 text-xl">
@@ -37,7 +37,7 @@ export function HoursPart({ hours, reply }: HoursPartProps) {
         {(of) => (
           <>
             <FieldError id="week-error" errors={of("week").field.errors} />
-            <WeekTimes key={JSON.stringify(week)} week={week} />
+            <WeekTimes key={as + JSON.stringify(week)} {...hours} />
             <TextField
               field={of("bufferMinutes").field}
               label="Buffer"

@@ -3,6 +3,7 @@ import { data, type RouterContextProvider } from "react-router";
 import { ownCounselor, withinReach } from "#app/auth/require-admin.server.ts";
 import { readBusyCalendar } from "#app/availability/busy-calendars.server.ts";
 import { type DayPreview, previewOf } from "#app/availability/read-slots.server.ts";
+import { isInRanges } from "#app/availability/week-ranges.ts";
 import { readCatalogue } from "#app/catalogue/read.server.ts";
 import { depsContext } from "#app/core/deps.server.ts";
 import { findCounselorByKey } from "#app/model/catalogue.ts";
@@ -39,11 +40,30 @@ export function readSchedule(context: Readonly<RouterContextProvider>, key: stri
     today,
     calendar: calendar.value,
     counselors: catalogue.counselors.map(({ key, name }) => ({ key, name })),
-    hours: { week: week ?? usual, isDefault: week === null, bufferMinutes, version },
+    hours: hoursView(week ?? usual, { isDefault: week === null, bufferMinutes, version }),
     leave: listLeave(db, today, key).map(leaveView),
     preview: readDayPlans(db, key, today, last, now).map((plan) => previewDay(previewOf(plan))),
     affected: clashesOf(deps, context, key),
   };
+}
+
+type HoursView = ReturnType<typeof hoursView>;
+
+function hoursView(
+  week: Week,
+  saved: { isDefault: boolean; bufferMinutes: number; version: number },
+) {
+  const hasGaps = !isInRanges(week);
+  const as: "ranges" | "single" = hasGaps && !saved.isDefault ? "single" : "ranges";
+  return { ...saved, week, as, hasGaps };
+}
+
+/** With the times that were typed, in the way in which they were. */
+export function typedHours(hours: HoursView, form: FormData): HoursView {
+  const days = WEEKDAYS.map((day) => [day, form.getAll(day).map(String)]);
+  const week = Object.fromEntries(days) as Week;
+  if (form.get("as") === "ranges") return { ...hours, week, as: "ranges" };
+  return { ...hours, week, as: "single", hasGaps: !isInRanges(week) };
 }
 
 function leaveView({ id, counselorKey, from, to, reason }: LeaveEntry) {

@@ -11,7 +11,7 @@ import {
   leaveIdSchema,
 } from "#app/availability/fields.ts";
 import { addLeave, removeLeave, setHours } from "#app/availability/hours.server.ts";
-import { rangeFault, withRanges } from "#app/availability/week-ranges.ts";
+import { hasSameEnds, rangeFault, withRanges } from "#app/availability/week-ranges.ts";
 import { check } from "#app/model/fields.ts";
 import { invalid, type Outcome } from "#app/model/outcome.ts";
 import { WEEKDAYS, type Week } from "#app/model/week.ts";
@@ -24,7 +24,7 @@ import { JumpLinks, PageHead, useMay } from "#app/routes/admin/parts/page-parts.
 import type { Route } from "./+types/schedule";
 import { BusyCalendarPart } from "./busy-calendar-part.tsx";
 import { HoursPart, LeavePart, PreviewPart } from "./schedule-parts.tsx";
-import { readSchedule } from "./schedule-view.server.ts";
+import { readSchedule, typedHours } from "./schedule-view.server.ts";
 
 const PARTS = [
   ["hours-title", "Weekly hours"],
@@ -41,8 +41,7 @@ const schedule = screen({
   view: ({ about, form, refused }) => {
     const isStale = refused?.code === "stale";
     if (!refused || isStale || !form?.has("bufferMinutes")) return about;
-    const days = WEEKDAYS.map((day) => [day, form.getAll(day).map(String)]);
-    return { ...about, hours: { ...about.hours, week: Object.fromEntries(days) as Week } };
+    return { ...about, hours: typedHours(about.hours, form) };
   },
 });
 
@@ -73,8 +72,12 @@ const hours = schedule.form({
     }
     const wanted = intent === "copy" ? copyDay(week, "mon", copyTo) : week;
     // Who sets the buffer alone goes on with the default times, also once they change.
-    const isDefault =
-      intent === "default" || (about.hours.isDefault && isSameWeek(wanted, about.hours.week));
+    const { hours } = about;
+    const isOtherBuffer = bufferMinutes !== hours.bufferMinutes;
+    const isUntouched =
+      isSameWeek(wanted, hours.week) ||
+      (form.get("as") === "ranges" && isOtherBuffer && hasSameEnds(wanted, hours.week));
+    const isDefault = intent === "default" || (hours.isDefault && isUntouched);
     const input = { week: isDefault ? null : wanted, bufferMinutes, version };
     const checked = check(hoursSchema, input);
     return checked.ok ? setHours(deps, actor, params.key, checked.value) : checked;

@@ -1,13 +1,15 @@
 /** The times of a week: a first and a last start for each day, or each time by itself. */
-import { isInRanges, rangeNames } from "#app/availability/week-ranges.ts";
+import { rangeNames } from "#app/availability/week-ranges.ts";
 import { formatSlot } from "#app/model/dates.ts";
 import { MASTER_TIMES } from "#app/model/day-plan.ts";
 import { WEEKDAY_LABELS, WEEKDAYS, type Week } from "#app/model/week.ts";
 import { Choice } from "#app/routes/admin/parts/form-parts.tsx";
+import type { ScheduleView } from "./schedule-view.server.ts";
+
+type WeekTimesProps = Pick<ScheduleView["hours"], "week" | "as" | "isDefault" | "hasGaps">;
 
 /** Both stand in the page; the one that is not chosen is hidden by style alone. */
-export function WeekTimes({ week }: { week: Week }) {
-  const as = isInRanges(week) ? "ranges" : "single";
+export function WeekTimes({ week, as, isDefault, hasGaps }: WeekTimesProps) {
   const way = (value: string, words: string) => (
     <Choice type="radio" name="as" value={value} defaultChecked={as === value}>
       {words}
@@ -24,6 +26,13 @@ export function WeekTimes({ week }: { week: Week }) {
         <p className="mb-2 text-sm text-muted">
           Sessions start every half hour from the first start to the last, both included.
         </p>
+        {hasGaps && (
+          <p className="mb-2 text-sm font-medium">
+            {isDefault
+              ? "The default times have gaps. Saving from and to fills them; another buffer alone leaves them as they are."
+              : "These times have gaps. Saving from and to fills them."}
+          </p>
+        )}
         <ul className="grid max-w-112 gap-2">
           {WEEKDAYS.map((day) => (
             <DayRange key={day} day={day} times={week[day]} />

@@ -24,89 +24,99 @@ interface PartProps {
   reply: Reply | null;
 }
 
-interface SavedFormProps extends PartProps {
-  intent: string;
+interface SavedPartProps extends PartProps {
+  /** Of the part, and of its form by its button. */
+  id: string;
+  title: string;
+  text: string;
   button: string;
   children: (of: Of) => React.ReactNode;
 }
 
-function SavedForm({ intent, button, edit, reply, children }: SavedFormProps) {
+/** A part whose form saves some of the settings. */
+function SavedPart({ id, title, text, button, edit, reply, children }: SavedPartProps) {
   return (
-    <PageForm
-      id={`settings-${intent}`}
-      reply={reply}
-      edit={edit}
-      preventScrollReset
-      className="grid gap-4"
-    >
-      {(of) => (
-        <>
-          {children(of)}
-          <SubmitButton intent={intent} pending="Saving..." className="justify-self-start">
-            {button}
-          </SubmitButton>
-        </>
-      )}
-    </PageForm>
+    <Part id={id} title={title} text={text}>
+      <PageForm
+        id={`settings-${id}`}
+        reply={reply}
+        edit={edit}
+        preventScrollReset
+        className="grid gap-4"
+      >
+        {(of) => (
+          <>
+            {children(of)}
+            <SubmitButton intent={id} pending="Saving..." className="justify-self-start">
+              {button}
+            </SubmitButton>
+          </>
+        )}
+      </PageForm>
+    </Part>
   );
 }
 
 export function BusinessPart({ view, ...props }: PartProps & { view: SettingsView }) {
   return (
-    <Part
+    <SavedPart
       id="business"
       title="Business"
       text="The supplier on invoices, policy pages and mails. Documents issued before keep what they say."
+      button="Save Business"
+      {...props}
     >
-      <SavedForm intent="business" button="Save Business" {...props}>
-        {(of) => (
-          <>
-            <TextField {...of("businessName")} label="Legal name" maxLength={LONGEST.name} />
-            <TextField {...of("businessAddress")} label="Address" maxLength={LONGEST.address} />
-            <div className="grid gap-4 sm:grid-cols-2">
-              <SelectField
-                field={of("businessState").field}
-                label="State"
-                options={view.states}
-                defaultValue={props.edit.values.businessState}
-              />
-              <TextField {...of("businessGstin")} label="GSTIN" maxLength={15} />
-              <TextField {...of("businessCin")} label="CIN or LLPIN, if any" maxLength={21} />
-              <TextField {...of("businessSac")} label="SAC" inputMode="numeric" maxLength={8} />
-              <TextField {...of("businessEmail")} label="Email" type="email" maxLength={254} />
-              <TextField {...of("businessPhone")} label="Phone" type="tel" maxLength={32} />
-            </div>
-            <TextField
-              {...of("grievanceContact")}
-              label="Grievance contact"
-              hint="Name and address of the person who answers complaints. Every page shows it."
-              maxLength={LONGEST.contact}
+      {(of) => (
+        <>
+          <TextField {...of("businessName")} label="Legal name" maxLength={LONGEST.name} />
+          <TextField {...of("businessAddress")} label="Address" maxLength={LONGEST.address} />
+          <div className="grid gap-4 sm:grid-cols-2">
+            <SelectField
+              field={of("businessState").field}
+              label="State"
+              options={view.states}
+              defaultValue={props.edit.values.businessState}
             />
-          </>
-        )}
-      </SavedForm>
-    </Part>
+            <TextField {...of("businessGstin")} label="GSTIN" maxLength={15} />
+            <TextField {...of("businessCin")} label="CIN or LLPIN, if any" maxLength={21} />
+            <TextField {...of("businessSac")} label="SAC" inputMode="numeric" maxLength={8} />
+            <TextField {...of("businessEmail")} label="Email" type="email" maxLength={254} />
+            <TextField {...of("businessPhone")} label="Phone" type="tel" maxLength={32} />
+          </div>
+          <TextField
+            {...of("grievanceContact")}
+            label="Grievance contact"
+            hint="Name and address of the person who answers complaints. Every page shows it."
+            maxLength={LONGEST.contact}
+          />
+        </>
+      )}
+    </SavedPart>
   );
 }
 
 export function BrandPart(props: PartProps) {
   return (
-    <Part id="brand" title="Brand" text="Above every page, in mails and in calendars.">
-      <SavedForm intent="brand" button="Save Brand" {...props}>
-        {(of) => (
-          <>
-            <TextField {...of("brand")} label="Brand" maxLength={LONGEST.brand} />
-            <TextField {...of("tagline")} label="Tagline" maxLength={LONGEST.tagline} />
-            <TextField
-              {...of("accent")}
-              label="Colour of buttons and links"
-              hint="It is made darker, or in the dark theme lighter, until its text can be read."
-              type="color"
-            />
-          </>
-        )}
-      </SavedForm>
-    </Part>
+    <SavedPart
+      id="brand"
+      title="Brand"
+      text="Above every page, in mails and in calendars."
+      button="Save Brand"
+      {...props}
+    >
+      {(of) => (
+        <>
+          <TextField {...of("brand")} label="Brand" maxLength={LONGEST.brand} />
+          <TextField {...of("tagline")} label="Tagline" maxLength={LONGEST.tagline} />
+          <TextField
+            {...of("accent")}
+            label="Colour of buttons and links"
+            hint="It is made darker, or in the dark theme lighter, until its text can be read."
+            type="color"
+          />
+        </>
+      )}
+    </SavedPart>
   );
 }
 
@@ -163,7 +173,7 @@ const RULES = [
   [
     "holdSeconds",
     "Time that is held, in seconds",
-    "12 minutes more or longer: a payment takes time.",
+    "At least 12 minutes (720 seconds) longer than the time to start paying: a payment takes time.",
   ],
   ["selfServiceCutoffHours", "Last change by the customer, in hours before", undefined],
   ["retentionUnpaidDays", "Unpaid bookings are kept, in days", "Then their personal data goes."],
@@ -176,34 +186,34 @@ const ASKED = [
 
 export function RulesPart(props: PartProps) {
   return (
-    <Part
+    <SavedPart
       id="rules"
       title="Rules"
       text="For bookings to come: those made before keep the time and the price they were made under. The policy pages say the new ones at once."
+      button="Save Rules"
+      {...props}
     >
-      <SavedForm intent="rules" button="Save Rules" {...props}>
-        {(of) => (
-          <>
-            {RULES.map(([name, label, hint]) => (
-              <TextField
-                key={name}
-                hint={hint}
-                {...of(name)}
-                label={label}
-                inputMode="decimal"
-                autoComplete="off"
-              />
-            ))}
-            <SelectField
-              field={of("askState").field}
-              label="The customer’s state, in the booking form"
-              options={ASKED}
-              defaultValue={props.edit.values.askState}
+      {(of) => (
+        <>
+          {RULES.map(([name, label, hint]) => (
+            <TextField
+              key={name}
+              hint={hint}
+              {...of(name)}
+              label={label}
+              inputMode="decimal"
+              autoComplete="off"
             />
-          </>
-        )}
-      </SavedForm>
-    </Part>
+          ))}
+          <SelectField
+            field={of("askState").field}
+            label="The customer’s state, in the booking form"
+            options={ASKED}
+            defaultValue={props.edit.values.askState}
+          />
+        </>
+      )}
+    </SavedPart>
   );
 }
 
@@ -211,35 +221,35 @@ export function QuestionsPart({ view, ...props }: PartProps & { view: SettingsVi
   const { faq, faqRows } = view;
   const typed = props.reply?.initialValue?.faq as Question[] | undefined;
   return (
-    <Part
+    <SavedPart
       id="questions"
       title="Questions and answers"
       text="On the booking page. A row left empty is none; two more come with each saving. Once saved they stay as they are written: if a rule changes, change its answer too."
+      button="Save Questions"
+      {...props}
     >
-      <SavedForm intent="questions" button="Save Questions" {...props}>
-        {(of) => (
-          <>
-            <FieldError id={of("faq").field.errorId} errors={of("faq").field.errors} />
-            {faqRows.map((row, i) => (
-              <div key={row} className="grid gap-3 lg:grid-cols-[2fr_3fr]">
-                <TextField
-                  field={sentAs(of(`${row}.question`).field, "faqQuestion")}
-                  label={`Question ${i + 1}`}
-                  shown={(typed ?? faq)[i]?.question ?? ""}
-                  maxLength={LONGEST.question}
-                />
-                <TextAreaField
-                  field={sentAs(of(`${row}.answer`).field, "faqAnswer")}
-                  label={`Answer ${i + 1}`}
-                  shown={(typed ?? faq)[i]?.answer ?? ""}
-                  maxLength={LONGEST.answer}
-                />
-              </div>
-            ))}
-          </>
-        )}
-      </SavedForm>
-    </Part>
+      {(of) => (
+        <>
+          <FieldError id={of("faq").field.errorId} errors={of("faq").field.errors} />
+          {faqRows.map((row, i) => (
+            <div key={row} className="grid gap-3 lg:grid-cols-[2fr_3fr]">
+              <TextField
+                field={sentAs(of(`${row}.question`).field, "faqQuestion")}
+                label={`Question ${i + 1}`}
+                shown={(typed ?? faq)[i]?.question ?? ""}
+                maxLength={LONGEST.question}
+              />
+              <TextAreaField
+                field={sentAs(of(`${row}.answer`).field, "faqAnswer")}
+                label={`Answer ${i + 1}`}
+                shown={(typed ?? faq)[i]?.answer ?? ""}
+                maxLength={LONGEST.answer}
+              />
+            </div>
+          ))}
+        </>
+      )}
+    </SavedPart>
   );
 }
 
@@ -248,7 +258,7 @@ export function ServicesPart({ services }: Pick<SettingsView, "services">) {
     <Part
       id="outside"
       title="Services and keys"
-      text="These are set on the server and are shown nowhere. The doctor looks at them once a day, and at once with “npm run doctor”; docs/operations.md says how to set each."
+      text="Set on the server; no key or secret is shown. The doctor looks at them once a day, and at once with “npm run doctor”; docs/operations.md says how to set each."
     >
       <dl className="grid gap-x-8 gap-y-3 md:grid-cols-2">
         {services.map(({ name, variables, isSet, note }) => (

@@ -1,10 +1,11 @@
 /** What the owner may set: brand, business, rules, the page's questions; and what stays outside. */
 import { href } from "react-router";
+import { rowsAs } from "#app/routes/admin/parts/form-data.ts";
 import { type Shown, screen } from "#app/routes/admin/parts/form-page.server.ts";
 import { concurrentEdit, useFormPage } from "#app/routes/admin/parts/form-page.tsx";
 import { Problem } from "#app/routes/admin/parts/notice.tsx";
 import { JumpLinks, PageHead } from "#app/routes/admin/parts/page-parts.tsx";
-import { changeSettings } from "#app/settings/change-settings.server.ts";
+import { changeTypedSettings } from "#app/settings/change-settings.server.ts";
 import { settingsSchema } from "#app/settings/fields.ts";
 import type { Route } from "./+types/settings";
 import {
@@ -33,8 +34,8 @@ const settings = screen({
 function part(title: string, description: string) {
   return settings.form({
     fields: settingsSchema,
-    rename: withQuestions,
-    run: (input, { deps, actor }) => changeSettings(deps, actor, input),
+    rename: rowsAs("faq", { faqQuestion: "question", faqAnswer: "answer" }),
+    run: (input, { deps, actor }) => changeTypedSettings(deps, actor, input),
     failed: "Settings Not Saved",
     saved: ({ deps }) => settingsView(deps).values,
     done: () => ({ to: href("/admin/settings"), title, description }),
@@ -53,17 +54,6 @@ const page = settings.page({
 
 export const loader = page.loader;
 export const action = page.action;
-
-/** The rows of the form under the names of the schema's list; without one left, an empty list. */
-function withQuestions(form: FormData): FormData {
-  for (const [field, name] of [
-    ["faqQuestion", "question"],
-    ["faqAnswer", "answer"],
-  ] as const) {
-    for (const [i, value] of form.getAll(field).entries()) form.set(`faq[${i}].${name}`, value);
-  }
-  return form;
-}
 
 export default function SettingsPage(props: Route.ComponentProps) {
   const page = useFormPage(props);

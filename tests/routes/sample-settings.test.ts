@@ -1,0 +1,63 @@
+/** What an owner saves while samples are issued keeps nobody from real invoices later. */
+import { beforeAll, expect, it } from "vitest";
+import { readSavedSettings } from "#db/queries/settings.server.ts";
+import { type AdminApi, adminOf, bookAndPay, sessionCookie } from "#tests/support/admin.ts";
+import { dayAhead } from "#tests/support/bookings.ts";
+import { sharedApp } from "#tests/support/hooks.ts";
+
+const app = sharedApp({ env: { SAMPLE_DOCUMENTS: "1", BUSINESS_GSTIN: undefined } });
+let admin: AdminApi;
+beforeAll(async () => {
+  admin = await adminOf(app);
+});
+
+const GSTIN = "29ABCDE1234F1ZW";
+const read = async () => (await admin("/settings")).data.settings;
+const goLive = async () => {
+  await app.restart({ SAMPLE_DOCUMENTS: undefined, BUSINESS_GSTIN: GSTIN });
+  admin = await adminOf(app);
+};
+const invoiceOf = async (daysAhead: number) => {
+  const { id } = await bookAndPay(app, { date: dayAhead(daysAhead) });
+  return app.db.firstRaw<{ sample: number; gstin: string | null; phone: string | null }>(
+    "SELECT sample, supplier ->> 'gstin' AS gstin, supplier ->> 'phone' AS phone FROM document WHERE appointment_id = ?",
+    [id],
+  );
+};
+
+it("another phone, saved with an empty GSTIN in the form, leaves the GSTIN to its variable", async () => {
+  const { version, ...settings } = await read();
+  expect(settings.businessGstin).toBeNull();
+  const business = Object.entries(settings).filter(([name]) => /^business|^grievance/.test(name));
+  const fields = Object.fromEntries(business.map(([name, value]) => [name, String(value ?? "")]));
+  const phone = "+91 80 4000 5000";
+  const body = { intent: "business", version: String(version), ...fields, businessPhone: phone };
+  const saved = await app.api("/admin/settings", {
+    method: "POST",
+    body: new URLSearchParams(body).toString(),
+    headers: {
+      Cookie: sessionCookie(admin.token),
+      "Content-Type": "application/x-www-form-urlencoded",
+    },
+  });
+  expect(saved.httpStatus).toBe(303);
+  expect(readSavedSettings(app.db).saved).toEqual({ businessPhone: phone });
+  expect(await invoiceOf(8)).toEqual({ sample: 1, gstin: null, phone });
+  await goLive();
+  expect(await invoiceOf(9)).toEqual({ sample: 0, gstin: GSTIN, phone });
+});
+
+it("nor do a GSTIN and a phone that a call has saved as none", async () => {
+  await app.restart({ SAMPLE_DOCUMENTS: "1", BUSINESS_GSTIN: undefined });
+  admin = await adminOf(app);
+  const json = { businessGstin: null, businessPhone: null };
+  const none = await admin("/settings", { method: "PATCH", json });
+  expect(none.data.settings).toMatchObject(json);
+  await goLive();
+  expect(await read()).toMatchObject({
+    businessGstin: GSTIN,
+    businessPhone: app.env.BUSINESS_PHONE,
+  });
+  const invoice = { sample: 0, gstin: GSTIN, phone: app.env.BUSINESS_PHONE };
+  expect(await invoiceOf(10)).toEqual(invoice);
+});
