@@ -4,9 +4,9 @@ import { readBookable } from "#app/catalogue/read.server.ts";
 import { NOTICE_VERSION } from "#app/catalogue.ts";
 import { bodyHashOf, KEY_CONFLICT } from "#app/core/change.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
-import { type Appointment, isPaid } from "#app/model/appointment.ts";
+import { type Appointment, hasOpenLink, isPaid } from "#app/model/appointment.ts";
 import { counselorNamed, findPackage } from "#app/model/catalogue.ts";
-import { formatDate, formatSession } from "#app/model/dates.ts";
+import { formatDate, formatSession, instantOf } from "#app/model/dates.ts";
 import { type SessionTime, sessionTimeOf } from "#app/model/day-plan.ts";
 import { newId } from "#app/model/ids.ts";
 import { formatRupees, rupeesOf } from "#app/model/money.ts";
@@ -38,7 +38,7 @@ import {
   stateCodeOf,
 } from "./booking-request.server.ts";
 import { openHold, refuseMove } from "./holds.server.ts";
-import { isHeldOut } from "./payment-window.ts";
+import { isHeldOut, keptLink } from "./payment-window.ts";
 import { studentOf } from "./student-fields.ts";
 import { refusePastDate, SLOT_TAKEN, takePlannedTime } from "./take-time.server.ts";
 
@@ -102,12 +102,14 @@ function tryToBook(deps: BookDeps, input: BookingInput, origin: BookingOrigin): 
     const isOwn = unpaid !== null && isSamePerson(unpaid, request);
     const underWay = unpaid !== null && unpaid.id === origin.underWay;
     if (isOwn && underWay) return paymentUnderWay(unpaid);
+    // Held again by staff: it is not let go for another booking, and keeps its time to pay.
+    const hasLink = unpaid !== null && hasOpenLink(unpaid, now);
     const plan: Plan = {
       request,
       counselorKey,
       price,
-      replaced: underWay ? null : unpaid,
-      moves: isOwn && !isHeldOut(deps.env, unpaid, now),
+      replaced: underWay || (hasLink && !isOwn) ? null : unpaid,
+      moves: isOwn && (hasLink || !isHeldOut(deps.env, unpaid, now)),
     };
     const taken = take(deps, tx, plan, { ...origin, hasPaid: paid }, now);
     if (!taken.ok) return taken;
@@ -148,7 +150,10 @@ function take(
     ...(replaced && { id: replaced.id }),
     ...(replaced && moves && { createdAt: replaced.createdAt }),
   };
-  const hold = openHold(tx, env, holder, now);
+  const link = replaced && moves && hasOpenLink(replaced, now) ? replaced.window : null;
+  const hold = link
+    ? success(keptLink(link, instantOf(date, timeSlot)))
+    : openHold(tx, env, holder, now);
   if (!hold.ok) return hold;
   const plan = readDayPlan(tx, counselorKey, date, now, replaced?.id);
   if (!bookableTimes(plan, minutes, env, now).includes(timeSlot)) return SLOT_TAKEN;

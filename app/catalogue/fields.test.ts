@@ -1,6 +1,6 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { expect, it } from "vitest";
-import { linksSchema } from "./fields.ts";
+import { counselorSchema, linksSchema } from "./fields.ts";
 
 /** Rows of the form, as it sends them. */
 function sent(rows: readonly (readonly [label: string, url: string])[]) {
@@ -29,4 +29,11 @@ it("an empty row of links is none, and what is said of another stands at its own
     ["", url],
   ]);
   expect(Object.keys(refused.reply().error ?? {})).toEqual(["links[1].url", "links[2].label"]);
+});
+
+it("a new captain's four demanded fields are asked for together", () => {
+  const named = (body: object) =>
+    counselorSchema.safeParse(body).error?.issues.map(({ path }) => path[0]);
+  expect(named({})).toEqual(["name", "title", "email", "meeting"]);
+  expect(named({ room: { kind: "phone" } })).toEqual(["name", "title", "email"]);
 });

@@ -78,12 +78,14 @@ function lines(one: string, several: string, most: number) {
 const FALLBACK = "Please enter the link for when Zoom makes none, beginning with https://";
 const PATTERN = `Please enter an address that begins with https:// and has ${CODE} once, after the server’s name`;
 
-/** The code is no part of the server's name. */
+/** The code stands behind the server's name; what an address would drop unseen is refused. */
 function isPattern(address: string): boolean {
   const sample = "codeofaroom";
   const url = URL.parse(address.replace(CODE, sample));
+  const behind = url ? url.pathname + url.search + url.hash : "";
+  const isPlain = !/[\s\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u.test(address);
   const isOnce = address.split(CODE).length === 2;
-  return isOnce && url?.protocol === "https:" && !url.host.includes(sample);
+  return isPlain && isOnce && url?.protocol === "https:" && behind.includes(sample);
 }
 
 const roomSchema = z.discriminatedUnion(
@@ -110,7 +112,7 @@ const counselorFields = z.object({
   specialties: lines("specialty", "specialties", 8).optional(),
   languages: lines("language", "languages", 6).optional(),
   email: emailSchema,
-  /** The same as a room of kind `link` or `phone`; beside `room` it is not looked at. */
+  /** The same as a room of kind `link` or `phone`; beside `room` it does not count. */
   meeting: meetingSchema.optional(),
   room: roomSchema.optional(),
   /** Null removes it; a new one is uploaded. */
@@ -121,9 +123,13 @@ const counselorFields = z.object({
   position: z.preprocess(numberOf, z.number({ error: POSITION }).int(POSITION)).optional(),
 });
 
-export const counselorSchema = counselorFields.refine(
-  ({ meeting, room }) => meeting !== undefined || room !== undefined,
-  { error: MEETING, path: ["meeting"] },
+/** Asked for together with the other fields, also while those are wrong. */
+export const counselorSchema = counselorFields.superRefine(
+  (input: { meeting?: unknown; room?: unknown }, context) => {
+    if (input.meeting !== undefined || input.room !== undefined) return;
+    context.addIssue({ code: "custom", path: ["meeting"], message: MEETING });
+  },
+  { when: ({ value }) => value instanceof Object },
 );
 
 export type NewCounselor = z.output<typeof counselorSchema>;

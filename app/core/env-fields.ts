@@ -111,10 +111,12 @@ const ZOOM_GROUP = ["ZOOM_ACCOUNT_ID", "ZOOM_CLIENT_ID", "ZOOM_CLIENT_SECRET"] a
 const zoomUrl = (real: string) =>
   ruled(
     (address) => {
-      const { origin, hostname } = urlOf(address) ?? { origin: "", hostname: "" };
-      return origin === new URL(real).origin || isLoopbackHost(hostname);
+      const url = urlOf(address);
+      const isLoopback =
+        url !== null && /^https?:$/.test(url.protocol) && isLoopbackHost(url.hostname);
+      return url?.origin === new URL(real).origin || isLoopback;
     },
-    "may name another host only on loopback",
+    "must be Zoom’s https address (another host only on loopback)",
     real,
   );
 

@@ -1,6 +1,5 @@
 /** What the forms and calls hold about what comes after a session. Pages may load this module. */
 import { z } from "zod";
-import { versionSchema } from "#app/model/fields.ts";
 import { HIDDEN_REASONS } from "#app/model/session-facts.ts";
 import { textSchemaOf } from "#app/model/text.ts";
 
@@ -10,6 +9,8 @@ const withOneEnd = (text: unknown) =>
 
 export const LONGEST_PLAN = 5000;
 
+const VERSION = "Please send the version as a number";
+
 export const planSchema = z.object({
   text: z.preprocess(
     withOneEnd,
@@ -17,7 +18,8 @@ export const planSchema = z.object({
   ),
   /** Mails it, also where it was mailed before. */
   send: z.boolean({ error: "Please send true or false" }).optional(),
-  version: versionSchema,
+  /** 0: there was no plan when the form was made; absent: it does not matter. */
+  version: z.coerce.number({ error: VERSION }).int(VERSION).min(0, VERSION).optional(),
 });
 
 export const hiddenSchema = z.object({

@@ -42,7 +42,7 @@ export function writePlan(
     if (appointment.contact.email === "") return ERASED;
     const before = findPlan(tx, id);
     if (before && !send && before.text === text) return success(before);
-    if (before && version !== undefined && version !== before.version) return STALE;
+    if (version !== undefined && version !== (before?.version ?? 0)) return STALE;
     savePlan(tx, id, { text, sentAt: send ? now : (before?.sentAt ?? null) }, now);
     const plan = findPlan(tx, id)!;
     log(send ? "plan_send" : "plan_save", id);

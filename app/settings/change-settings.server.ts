@@ -83,14 +83,27 @@ function save(
   const stale = refuseStale(row, version);
   if (stale) return stale;
   const before = settingsOf(env);
-  const errors = variableErrors({ ...before, ...input }, env);
+  if (Object.keys(input).length === 0) return success({ ...before, version: row.version });
+  const wanted = { ...together(before, input), ...input };
+  const errors = variableErrors({ ...before, ...wanted }, env);
   if (errors) return invalid(errors);
-  writeSavedSettings(tx, { ...row.saved, ...input });
+  writeSavedSettings(tx, { ...row.saved, ...wanted });
   if ("logo" in input) deleteUnusedPortraits(tx);
   const after = settingsOf(env);
   const what = changed(before, after);
   if (what) log("settings_edit", "settings", what);
   return success({ ...after, version: row.version + 1 });
+}
+
+/** Checked against each other: with one saved the other is too, lest its variable change alone. */
+const PAIRS = [
+  ["paymentWindowSeconds", "holdSeconds"],
+  ["businessState", "businessGstin"],
+] as const satisfies (keyof Settings)[][];
+
+function together(before: Settings, input: SavedSettings): SavedSettings {
+  const touched = PAIRS.filter((pair) => pair.some((field) => field in input)).flat();
+  return Object.fromEntries(touched.map((field) => [field, before[field]]));
 }
 
 const FIELDS = Object.entries(SETTING_VARIABLES) as [

@@ -30,10 +30,16 @@ const ACCENT = "Please enter the colour as # and six digits, for example #005bbf
 const isEmptyRow = (row: unknown) =>
   row instanceof Object && !Object.values(row).some((text) => String(text ?? "").trim());
 
-const questionSchema = z.object({
-  question: filled("Question", LONGEST.question),
-  answer: textSchemaOf("answer", LONGEST.answer).min(1, "Please enter an answer to each question"),
-});
+const questionSchema = z.object(
+  {
+    question: filled("Question", LONGEST.question),
+    answer: textSchemaOf("answer", LONGEST.answer).min(
+      1,
+      "Please enter an answer to each question",
+    ),
+  },
+  { error: "Please send each question with its answer" },
+);
 
 /** Shapes alone: what a variable demands of the same value is asked by the operation. */
 export const settingsSchema = z

@@ -1,14 +1,17 @@
 /** Staff hold an unpaid booking again: the late payer on the phone. */
 import { expect, it } from "vitest";
 import { setBlocks } from "#app/availability/set-availability.server.ts";
+import { bookSession } from "#app/booking/book-session.server.ts";
 import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
 import { type HoldAgain, holdAgainSchema } from "#app/booking/change-fields.ts";
 import { endLongHolds, readPressure } from "#app/booking/holds.server.ts";
 import { rescheduleAppointment } from "#app/booking/reschedule-appointment.server.ts";
+import { hasOpenLink } from "#app/model/appointment.ts";
 import { addDays, dateInIndia, instantOf } from "#app/model/dates.ts";
 import { HOUR, MINUTE } from "#app/model/duration.ts";
 import { createOrder } from "#app/payments/create-order.server.ts";
 import { holdAgain } from "#app/payments/hold-again.server.ts";
+import { bookingInput, wish } from "#tests/support/bookings.ts";
 import { freshTill } from "#tests/support/hooks.ts";
 import { ADMIN_ACTOR } from "#tests/support/till.ts";
 
@@ -112,15 +115,15 @@ it("reads an instant, a time in India from the form, and nothing", () => {
 });
 
 it("is refused where the time is taken or blocked", async () => {
-  const date = day(9);
+  const [date, another] = [day(9), day(8)];
   const id = till.book({ date });
   till.clock.now += HOUR;
   till.book({ date });
   expect(await again(id)).toMatchObject({ code: "slot_taken" });
-  const blocked = till.book({ date: day(8) });
+  const blocked = till.book({ date: another });
   till.clock.now += HOUR;
   const { timeSlot } = till.booking(blocked);
-  const block = { counselorKey: "asha", dates: [day(8)], timeSlots: [timeSlot] };
+  const block = { counselorKey: "asha", dates: [another], timeSlots: [timeSlot] };
   setBlocks(till.deps, ADMIN_ACTOR, { ...block, action: "block" });
   expect(await again(blocked)).toMatchObject({ code: "slot_taken" });
   expect(links(blocked)).toEqual([]);
@@ -158,4 +161,23 @@ it("is refused for a form made before another admin changed the booking", async 
   const { version } = till.booking(id);
   await again(id);
   expect(await again(id, { version })).toMatchObject({ code: "stale" });
+});
+
+it("keeps its time to pay where its visitor moves it, and is not let go for another booking", async () => {
+  const person = wish({ date: day(9) });
+  const booked = bookSession(till.deps, bookingInput(person), { clientAddress: "192.0.2.1" });
+  if (!booked.ok) throw new Error(booked.message);
+  const { appointment, token } = booked.value;
+  const { id } = appointment;
+  await again(id);
+  const origin = { clientAddress: "192.0.2.1", ownToken: token };
+  const { window } = till.booking(id);
+  till.clock.now += 3 * HOUR;
+  const moved = bookSession(till.deps, bookingInput({ ...person, timeSlot: "15:00" }), origin);
+  expect(moved).toMatchObject({ value: { appointment: { id, timeSlot: "15:00", window } } });
+  const other = { ...wish({ date: day(12) }), email: "other@example.in", phone: "9845099999" };
+  const second = bookSession(till.deps, bookingInput(other), origin);
+  expect(second.ok && second.value.appointment.id).not.toBe(id);
+  expect(till.booking(id)).toMatchObject({ timeSlot: "15:00", window });
+  expect(hasOpenLink(till.booking(id), till.clock.now)).toBe(true);
 });

@@ -108,6 +108,8 @@ it.each([
   [{ kind: "pattern", address: "https://meet.example/room" }],
   [{ kind: "pattern", address: "https://meet.example/{code}/{code}" }],
   [{ kind: "pattern", address: "https://{code}.meet.example/" }],
+  [{ kind: "pattern", address: "https://{code}@meet.example/" }],
+  [{ kind: "pattern", address: "https://meet.example/\n{code}" }],
   [{ kind: "pattern", address: "http://meet.example/{code}" }],
   [{ kind: "zoom" }],
   [{ kind: "link", address: "javascript:alert(1)" }],

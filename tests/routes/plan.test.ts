@@ -82,8 +82,13 @@ describe("by form", () => {
         body: new URLSearchParams(fields).toString(),
       });
     const [mine, theirs] = [id, uidOf(id)].map((one) => `/admin/appointments/${one}/plan`);
-    const draft = await send(theirs!, captain.token, { intent: "draft", text: "A draft" });
+    const shown = await app.api(theirs!, { headers: { Cookie: sessionCookie(captain.token) } });
+    const version = /name="version" value="([^"]*)"/.exec(shown.text)![1]!;
+    const first = { intent: "draft", text: "A draft", version };
+    const draft = await send(theirs!, captain.token, first);
     expect([draft.httpStatus, draft.headers.get("location")]).toEqual([303, theirs]);
+    // Staff's page was made before there was any.
+    expect((await send(mine!, admin.token, { ...first, text: "B" })).httpStatus).toBe(409);
     expect((await send(mine!, admin.token, { intent: "send", text: " " })).httpStatus).toBe(400);
     await send(mine!, admin.token, { intent: "send", text: TEXT, version: "1" });
     const { text } = await app.api(mine!, { headers: { Cookie: sessionCookie(admin.token) } });

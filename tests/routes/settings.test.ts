@@ -280,3 +280,21 @@ it("asks for the state in the page's form where the owner wants it, never in a c
   const call = await app.api("/api/appointments", { json: wish({ date: dayAhead(17) }) });
   expect(call.httpStatus).toBe(201);
 });
+
+it("says at which question something is wrong, and counts an empty change as none", async () => {
+  const { version } = await read();
+  const wrong = await patch({ faq: ["x"] });
+  expect([wrong.httpStatus, wrong.message]).toEqual([
+    400,
+    "Please send each question with its answer",
+  ]);
+  expect((await patch({})).data.settings.version).toBe(version);
+  expect((await read()).version).toBe(version);
+});
+
+it("saves together what is checked together, so that a variable that changes later breaks no pair", async () => {
+  app.db.runRaw("UPDATE owner_settings SET saved = '{}'");
+  await patch({ paymentWindowSeconds: 1200 });
+  const saved = app.db.firstRaw<{ saved: string }>("SELECT saved FROM owner_settings")!.saved;
+  expect(JSON.parse(saved)).toMatchObject({ paymentWindowSeconds: 1200, holdSeconds: 1800 });
+});

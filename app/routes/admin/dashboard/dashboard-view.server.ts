@@ -211,6 +211,10 @@ export function readOwnDay(deps: Pick<Deps, "db" | "now">, counselorKey: string)
       sessions: sessions.map((one) => ownSessionView(one, now)),
     })),
     withoutAttendance: withoutAttendance.map((one) => ownSessionView(one, now)),
-    withoutPlan: readPlansDue(deps, counselorKey).map((one) => ownSessionView(one, now)),
+    /** Their attendance is noted, so it is not asked again. */
+    withoutPlan: readPlansDue(deps, counselorKey).map((one) => ({
+      ...ownSessionView(one, now),
+      attendance: null,
+    })),
   };
 }

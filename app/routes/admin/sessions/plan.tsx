@@ -71,7 +71,7 @@ export const loader = page.loader;
 export const action = page.action;
 
 function filledOf(plan: { text: string; version: number } | null) {
-  return { text: lines(plan?.text ?? ""), version: String(plan?.version ?? "") };
+  return { text: lines(plan?.text ?? ""), version: String(plan?.version ?? 0) };
 }
 
 export default function PlanPage(props: Route.ComponentProps) {
