@@ -6,8 +6,9 @@ import {
   FreeTimeButton,
   freeTimeValue,
 } from "#app/routes/public/home/form/eager-parts.tsx";
+import type { FreeTime } from "#app/routes/public/parts/next-free.server.ts";
 import { WriteOrCall } from "#app/routes/public/parts/public-page.tsx";
-import type { FreeTime, HomeView } from "./home-view.server.ts";
+import type { HomeView } from "./home-view.server.ts";
 
 interface HeroProps {
   home: HomeView;

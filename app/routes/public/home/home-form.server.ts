@@ -7,6 +7,7 @@ import { bookingPageSchemaOf } from "#app/booking/booking-fields.ts";
 import { readOwnHoldId } from "#app/booking/booking-page.server.ts";
 import { refuseHoneypot } from "#app/booking/honeypot.server.ts";
 import { HONEYPOT_FIELD } from "#app/booking/honeypot-field.ts";
+import { SLOT_TAKEN } from "#app/booking/take-time.server.ts";
 import { readBookable } from "#app/catalogue/read.server.ts";
 import { addressKey } from "#app/core/client-address.ts";
 import { ownTokenHeader, readOwnToken } from "#app/core/cookies.server.ts";
@@ -21,7 +22,12 @@ import {
 import { formatDay, formatSlot, isCalendarDate } from "#app/model/dates.ts";
 import { type Failure, STATUS_OF_CODE } from "#app/model/outcome.ts";
 import { bookOrMove, createOrder } from "#app/payments/create-order.server.ts";
-import { choiceOf, likelyEmail, nextStep } from "#app/routes/public/home/form/fields.ts";
+import {
+  choiceOf,
+  lengthWith,
+  likelyEmail,
+  nextStep,
+} from "#app/routes/public/home/form/fields.ts";
 import type { Returned } from "#app/routes/public/home/form/free-times.ts";
 import { typedBefore } from "./book-again.server.ts";
 
@@ -91,7 +97,6 @@ export function formOfLink(deps: Deps, query: URLSearchParams): Returned | null 
   const initialValue = { counselor: counselor ?? "", package: String(minutes ?? "") };
   const chosen = [minutes && `${minutes} minutes`, counselor].filter(Boolean).join(" with ");
   const next = nextStep(choiceOf(initialValue), chosen);
-  const now = deps.now();
   return {
     reply: { initialValue },
     notice: null,
@@ -99,7 +104,6 @@ export function formOfLink(deps: Deps, query: URLSearchParams): Returned | null 
     goTo: null,
     next,
     askedEmail: "",
-    now,
   };
 }
 
@@ -119,14 +123,18 @@ function showTimes(posted: Posted) {
 }
 
 function chooseFreeTime(posted: Posted, value: string) {
-  const [counselorKey = "", date = "", timeSlot = ""] = value.split(" ");
+  const [counselorKey = "", date = "", timeSlot = "", longest] = value.split(" ");
   const { form, offer } = posted;
   const counselor = findCounselorByKey(offer, counselorKey);
   if (counselor) form.set("counselor", counselor.name);
   form.set("date", date);
   form.set("timeSlot", timeSlot);
-  const chosen = `${formatSlot(timeSlot)} on ${formatDay(date)} with ${counselor?.name}`;
-  const next = counselor ? nextStep(choiceOf(Object.fromEntries(form)), chosen) : null;
+  const minutes = findPackage(offer, Number(longest))?.minutes;
+  form.set("package", lengthWith(minutes, offeredPackage(posted)));
+  const isFree = counselor && freshSlots(posted)?.slots.includes(timeSlot);
+  if (!isFree) return refuseBooking(posted, SLOT_TAKEN);
+  const chosen = `${formatSlot(timeSlot)} on ${formatDay(date)} with ${counselor.name}`;
+  const next = nextStep(choiceOf(entriesOf(posted)), chosen);
   return formAgain(posted, { next, goTo: next ? null : "chosen", status: 200 });
 }
 
@@ -169,7 +177,7 @@ function shownTotalOf(form: FormData, minutes: number): number | undefined {
   return Number(entry?.split("-")[1]);
 }
 
-interface FormAgain extends Partial<Omit<Returned, "reply" | "slots" | "now">> {
+interface FormAgain extends Partial<Omit<Returned, "reply" | "slots">> {
   errors?: Record<string, string[] | null>;
   status: number;
   headers?: Record<string, string>;
@@ -191,27 +199,39 @@ function formAgain(
     notice = null,
     goTo = null,
     next = null,
-    askedEmail = "",
+    askedEmail = text(posted.form, "askedEmail"),
     status,
     headers = {},
   }: FormAgain,
 ) {
-  const values = Object.fromEntries(
-    [...posted.form.entries()].filter(
-      (entry): entry is [string, string] =>
-        typeof entry[1] === "string" && !NOT_ENTRIES.includes(entry[0]),
-    ),
-  );
-  // The page writes the date out, so only a date that exists goes back to it.
-  if (!isCalendarDate(values.date ?? "")) values.date = "";
+  const values = entriesOf(posted);
   const slots = freshSlots(posted);
   const fits = slots?.slots.includes(values.timeSlot ?? "");
   const reply: Returned["reply"] = {
     ...(errors ? { status: "error", error: errors } : {}),
     initialValue: { ...values, ...(fits ? {} : { timeSlot: "" }) },
   };
-  const now = posted.deps.now();
-  return data<Returned>({ reply, notice, slots, goTo, next, askedEmail, now }, { status, headers });
+  return data<Returned>({ reply, notice, slots, goTo, next, askedEmail }, { status, headers });
+}
+
+/** What the visitor entered, without what is not offered or does not exist. */
+function entriesOf(posted: Posted): Record<string, string> {
+  const { form, offer } = posted;
+  const entries = [...form.entries()].filter(
+    (entry): entry is [string, string] =>
+      typeof entry[1] === "string" && !NOT_ENTRIES.includes(entry[0]),
+  );
+  return {
+    ...Object.fromEntries(entries),
+    counselor: findCounselorByName(offer, text(form, "counselor"))?.name ?? "",
+    package: offeredPackage(posted),
+    // The page writes the date out, so only a date that exists goes back to it.
+    date: isCalendarDate(text(form, "date")) ? text(form, "date") : "",
+  };
+}
+
+function offeredPackage({ form, offer }: Posted): string {
+  return String(findPackage(offer, Number(text(form, "package")))?.minutes ?? "");
 }
 
 function freshSlots(posted: Posted): Returned["slots"] {

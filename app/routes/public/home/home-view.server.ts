@@ -1,24 +1,16 @@
 /** What the booking page shows, worded: catalogue, free times, questions, the visitor's own booking. */
-import { readAvailability, readSlots } from "#app/availability/read-slots.server.ts";
 import { lastDateOffered } from "#app/availability/slots.ts";
 import { type OwnBooking, readOwnBooking } from "#app/booking/booking-page.server.ts";
 import { readBookable, readCatalogue } from "#app/catalogue/read.server.ts";
 import { captainCard } from "#app/components/captain-card.tsx";
 import type { Deps } from "#app/core/deps.server.ts";
 import { type Catalogue, findCounselorAsked } from "#app/model/catalogue.ts";
-import {
-  addDays,
-  dateInIndia,
-  formatClock,
-  formatDay,
-  formatSession,
-  formatSlot,
-  instantOf,
-} from "#app/model/dates.ts";
+import { dateInIndia, formatClock, formatSession } from "#app/model/dates.ts";
 import { HOUR } from "#app/model/duration.ts";
 import { priceWords, rupeesOf } from "#app/model/money.ts";
 import { priceOf } from "#app/model/price.ts";
 import { REMINDER_RULE } from "#app/notifications/reminder-plan.ts";
+import { firstFreeTime } from "#app/routes/public/parts/next-free.server.ts";
 import { businessView } from "#app/routes/public/parts/public-page.tsx";
 import { oncePerOffer, type StateDeps } from "#app/speed/offer-answers.server.ts";
 import { sumRatings } from "#db/queries/ratings.server.ts";
@@ -34,7 +26,9 @@ export async function homeView(deps: Deps, request: Request, asked: string | nul
   return {
     offer: readOffer(deps),
     notBookable: notBookable(deps, asked),
-    nextFree: nextFreeTimes(deps),
+    nextFree: nextFree(deps),
+    /** Milliseconds UTC. */
+    madeAt: deps.now(),
     own: own && ownView(own, deps.now()),
     business: businessView(env),
     askState: env.askState,
@@ -87,59 +81,23 @@ function notBookable(deps: StateDeps, asked: string | null): string | null {
   return findCounselorAsked(readCatalogue(deps.db), asked)?.name ?? null;
 }
 
-/** Where a time can be chosen: a button's value and its words. */
-export interface FreeTime {
-  counselorKey: string;
-  date: string;
-  timeSlot: string;
-  day: string;
-  time: string;
-}
-
 /**
  * The earliest free time and, where that cannot be refunded, the first that can, each with its
- * captain and what is to be known of it. One for every length if there is any, else for the shortest.
+ * captain and what is to be known of it.
  */
-const nextFreeTimes = oncePerOffer((deps: StateDeps) => {
+const nextFree = oncePerOffer((deps: StateDeps) => {
   const now = deps.now();
-  const lengths = readBookable(deps).packages.map(({ minutes }) => minutes);
-  const minutes = [Math.max(...lengths), Math.min(...lengths)].find((one) =>
-    earliest(deps, now, one),
-  );
-  if (minutes === undefined) return [];
-  const first = earliest(deps, now, minutes)!;
+  const first = firstFreeTime(deps, now);
+  if (!first) return [];
+  const cutoff = now + deps.env.selfServiceCutoffHours * HOUR;
+  if (first.startsAt >= cutoff) return [{ ...first, note: null }];
   // Half an hour more: so long may an answer be kept, and somebody needs to fill the form in.
-  const safe = now + deps.env.selfServiceCutoffHours * HOUR + HOUR / 2;
-  if (first.startsAt >= safe) return [{ ...first, note: null }];
-  const refundable = earliest(deps, safe, minutes);
+  const refundable = firstFreeTime(deps, cutoff + HOUR / 2);
   return [
-    { ...first, note: "Too soon to be moved or refunded" },
+    { ...first, note: "Begins too soon to be moved or refunded online" },
     ...(refundable ? [{ ...refundable, note: "First with free cancellation" }] : []),
   ];
 });
-
-/** The first free time of any captain from `after` on, milliseconds UTC; null if there is none. */
-function earliest(deps: StateDeps, after: number, minutes: number) {
-  const times = readBookable(deps).counselors.flatMap(({ key, name }) => {
-    const found = firstFree(deps, key, after, minutes);
-    if (!found) return [];
-    const { date, timeSlot } = found;
-    const words = { day: formatDay(date), time: formatSlot(timeSlot) };
-    const time: FreeTime = { counselorKey: key, date, timeSlot, ...words };
-    return [{ time, captain: name, startsAt: instantOf(date, timeSlot) }];
-  });
-  return times.sort((a, b) => a.startsAt - b.startsAt)[0] ?? null;
-}
-
-function firstFree(deps: StateDeps, counselorKey: string, after: number, minutes: number) {
-  const date = dateInIndia(after);
-  const timeSlot = readSlots(deps, { counselorKey, date, minutes }).availableSlots.find(
-    (slot) => instantOf(date, slot) >= after,
-  );
-  if (timeSlot) return { date, timeSlot };
-  const from = addDays(date, 1);
-  return readAvailability(deps, { counselorKey, from, to: from, minutes }).next[0] ?? null;
-}
 
 /** The booking that this browser made last. `now` is when the page is made. */
 function ownView({ appointment, state }: OwnBooking, now: number) {

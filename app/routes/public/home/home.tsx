@@ -16,7 +16,7 @@ import { useTellAlive } from "#app/speed/wait-for-visitor.ts";
 import type { Route } from "./+types/home";
 import { Hero } from "./hero.tsx";
 import { answerHomeForm, formOfLink } from "./home-form.server.ts";
-import { type CounselorView, type FreeTime, homeView } from "./home-view.server.ts";
+import { type HomeView, homeView } from "./home-view.server.ts";
 import { Captains, MoreLinks, Questions, Steps, WhatHappensNext } from "./sections.tsx";
 
 export const handle = { hydrate: true };
@@ -69,25 +69,14 @@ export function meta({ loaderData, matches }: Route.MetaArgs): MetaDescriptor[] 
   ];
 }
 
-const ANCHORS = [
-  { to: "#captains", label: "Captains" },
-  { to: "#book", label: "Book" },
-  { to: "#how", label: "How it works" },
-  { to: "#questions", label: "Questions" },
-] as const;
-
-/** Without anybody to book there is no list of captains. */
-const ANCHORS_WITHOUT_CAPTAINS = ANCHORS.filter(({ to }) => to !== "#captains");
-
-/** The form's own controls show a captain at once; the rest of the form follows when it is alive. */
-function choose(time: FreeTime) {
-  document.getElementById("book")?.scrollIntoView();
-  chooseInForm({ counselorKey: time.counselorKey, time });
-}
-
-function chooseCaptain({ key: counselorKey }: CounselorView) {
-  document.getElementById(`booking-counselor-${counselorKey}`)?.click();
-  chooseInForm({ counselorKey });
+/** Only to what is on the page. */
+function anchorsOf({ offer, questions }: HomeView) {
+  return [
+    { to: "#captains", label: "Captains", isThere: offer.counselors.length > 0 },
+    { to: "#book", label: "Book", isThere: true },
+    { to: "#how", label: "How it works", isThere: true },
+    { to: "#questions", label: "Questions", isThere: questions.length > 0 },
+  ].filter(({ isThere }) => isThere);
 }
 
 function NobodyToBook({ business }: { business: BusinessView }) {
@@ -106,10 +95,7 @@ export default function Home({ loaderData, actionData }: Route.ComponentProps) {
   const { offer, own } = loaderData;
   useTellAlive();
   return (
-    <PublicPage
-      business={loaderData.business}
-      anchors={offer.counselors.length > 0 ? ANCHORS : ANCHORS_WITHOUT_CAPTAINS}
-    >
+    <PublicPage business={loaderData.business} anchors={anchorsOf(loaderData)}>
       {/* The form's first button, so that Enter in a field submits and does not choose a time. */}
       <button type="submit" form="booking" hidden>
         Book and pay
@@ -122,9 +108,15 @@ export default function Home({ loaderData, actionData }: Route.ComponentProps) {
           </span>
         </p>
       )}
-      <Hero home={loaderData} onChoose={choose} />
+      <Hero
+        home={loaderData}
+        onChoose={(time) => chooseInForm({ counselorKey: time.counselorKey, time })}
+      />
       {offer.counselors.length > 0 && (
-        <Captains counselors={offer.counselors} onChoose={chooseCaptain} />
+        <Captains
+          counselors={offer.counselors}
+          onChoose={({ key }) => chooseInForm({ counselorKey: key })}
+        />
       )}
       <section
         id="book"

@@ -86,7 +86,15 @@ export function Captains({ counselors, onChoose }: CaptainsProps) {
             to={href("/captains/:key", { key: counselor.key })}
           >
             {/* biome-ignore lint/a11y/useValidAnchor: it leads to the form, and chooses there */}
-            <a href="#book" onClick={() => onChoose(counselor)} className="button button-quiet">
+            <a
+              href="#book"
+              onClick={(event) => {
+                // The form moves the focus to what comes next, and the browser would take it away.
+                event.preventDefault();
+                onChoose(counselor);
+              }}
+              className="button button-quiet"
+            >
               Book with {counselor.name}
             </a>
           </CaptainCard>

@@ -11,7 +11,7 @@ import {
   NoTimes,
   StartTimes,
 } from "#app/routes/public/parts/form-parts.tsx";
-import { FreeTimeButton, whenNear } from "./eager-parts.tsx";
+import { FreeTimeButton } from "./eager-parts.tsx";
 import { type ReadySlots, useCounts } from "./free-times.ts";
 import type { BookingFormState } from "./use-booking-form.ts";
 
@@ -80,6 +80,21 @@ function useNear(element: RefObject<HTMLElement | null>): boolean {
     return whenNear(element.current, 600, () => setNear(true));
   }, [near, element]);
   return near;
+}
+
+/** Calls `onNear` once the element is within `margin` pixels of the screen. Returns the clean-up. */
+export function whenNear(element: Element, margin: number, onNear: () => void): () => void {
+  const observer = new IntersectionObserver(
+    (entries) => {
+      // On a slow phone several entries arrive at once, the oldest first.
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+      observer.disconnect();
+      onNear();
+    },
+    { rootMargin: `${margin}px 0px` },
+  );
+  observer.observe(element);
+  return () => observer.disconnect();
 }
 
 /** True once `wanted` and no date field in the box has the focus: its open picker would close. */

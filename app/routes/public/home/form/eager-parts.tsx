@@ -1,9 +1,10 @@
-/** Parts of the booking form that the page around it uses too: they are loaded with the page. */
+/** Parts of the booking form that the page around it uses too. */
 import type { ReactNode } from "react";
 import { href } from "react-router";
 import { useHydrated } from "remix-utils/use-hydrated";
 import { Icon } from "#app/components/icons.tsx";
-import type { FreeTime, Offer, OwnView } from "#app/routes/public/home/home-view.server.ts";
+import type { Offer, OwnView } from "#app/routes/public/home/home-view.server.ts";
+import type { FreeTime } from "#app/routes/public/parts/next-free.server.ts";
 import { ownTimeOf } from "#app/routes/public/parts/own-time.ts";
 import { TIME_IS_UP, useCountdown } from "#app/routes/public/parts/use-countdown.ts";
 
@@ -13,29 +14,25 @@ export interface Wanted {
   time?: FreeTime;
 }
 
-/** Chosen before the booking form was there to take it. */
-let waiting: Wanted | null = null;
 let take: ((wanted: Wanted) => void) | null = null;
 
 /** What was chosen anywhere on the page, for its booking form. */
 export function chooseInForm(wanted: Wanted): void {
-  if (take) take(wanted);
-  else waiting = wanted;
+  take?.(wanted);
 }
 
 /** For the booking form: `taker` is called with each choice until the returned function is. */
 export function takeWanted(taker: (wanted: Wanted) => void): () => void {
   take = taker;
-  if (waiting) taker(waiting);
-  waiting = null;
   return () => {
     take = null;
   };
 }
 
-/** The value of a button that chooses captain, day and time at once. */
+/** The value of a button that chooses captain, day and time at once, and a length that fits. */
 export function freeTimeValue(free: FreeTime): string {
-  return `${free.counselorKey} ${free.date} ${free.timeSlot}`;
+  const { counselorKey, date, timeSlot, minutes = "" } = free;
+  return `${counselorKey} ${date} ${timeSlot} ${minutes}`.trimEnd();
 }
 
 interface FreeTimeButtonProps {
@@ -70,21 +67,6 @@ export function cheapestOf({ packages }: Offer): Offer["packages"][number] {
   return packages.reduce((least, one) => (one.packagePrice < least.packagePrice ? one : least));
 }
 
-/** Calls `onNear` once the element is within `margin` pixels of the screen. Returns the clean-up. */
-export function whenNear(element: Element, margin: number, onNear: () => void): () => void {
-  const observer = new IntersectionObserver(
-    (entries) => {
-      // On a slow phone several entries arrive at once, the oldest first.
-      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
-      observer.disconnect();
-      onNear();
-    },
-    { rootMargin: `${margin}px 0px` },
-  );
-  observer.observe(element);
-  return () => observer.disconnect();
-}
-
 interface OwnHoldProps {
   own: OwnView;
   /** Said after the text. */
@@ -100,7 +82,8 @@ interface OwnHoldProps {
 export function OwnHold({ own, note, isBesideButton = false, box = "", line }: OwnHoldProps) {
   const left = useCountdown(own.payBefore, own.now, () => {});
   const isOver = left === TIME_IS_UP;
-  const ownTime = useHydrated() && ownTimeOf(own.choice.date, own.choice.timeSlot);
+  const isGone = isOver || own.state === "over";
+  const ownTime = useHydrated() && !isGone && ownTimeOf(own.choice.date, own.choice.timeSlot);
   const paid = own.state === "paid";
   const colours = paid ? "bg-go-soft text-ink" : "bg-waiting-soft text-waiting-ink";
   return (
@@ -109,7 +92,7 @@ export function OwnHold({ own, note, isBesideButton = false, box = "", line }: O
         <Icon name={paid ? "check" : "clock"} />
         <span className="min-w-0 flex-1 basis-56">
           {isOver ? own.ended : own.text}
-          {ownTime && ` Your time: ${ownTime}.`}
+          {ownTime && ` In your own time it starts at ${ownTime}.`}
           {note}
         </span>
         {isBesideButton && !isOver && (

@@ -41,6 +41,12 @@ export function focusField(field: FieldName, offer: Offer): void {
   document.getElementById(targetOf(field, offer))?.focus();
 }
 
+/** The length to choose with a free time; one chosen before stays where it fits. */
+export function lengthWith(longest: number | undefined, chosen: string): string {
+  const fits = longest === undefined || (chosen !== "" && Number(chosen) <= longest);
+  return fits ? chosen : String(longest);
+}
+
 /** What is asked for next, in the order of the page. */
 const ASKED_FOR: Readonly<Record<keyof Choice, string>> = {
   counselor: "the captain",
@@ -105,4 +111,10 @@ function isOneSlip(typed: string, meant: string): boolean {
 
 export function focusTimes(): void {
   document.getElementById("booking-time")?.focus();
+}
+
+/** Chooses a radio button as a press on it does. */
+export function press(id: string): void {
+  const radio = document.getElementById(id);
+  if (radio instanceof HTMLInputElement && !radio.checked) radio.click();
 }

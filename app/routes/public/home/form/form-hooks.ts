@@ -1,4 +1,4 @@
-/** The hooks of the booking form for its choices and the focus. */
+/** The hooks of the booking form for its choices and the focus, and what it sends beside its fields. */
 import {
   type RefObject,
   startTransition,
@@ -7,6 +7,7 @@ import {
   useRef,
   useState,
 } from "react";
+import { HONEYPOT_FIELD } from "#app/booking/honeypot-field.ts";
 import { readEntries, saveEntries } from "#app/routes/public/parts/saved-entries.ts";
 import { CHOSEN, type Choice, likelyEmail, TYPED } from "./fields.ts";
 
@@ -80,6 +81,21 @@ export function useFocusNext(pending: boolean): RefObject<(() => void) | null> {
   return next;
 }
 
+type Parse = typeof import("./booking-schema.ts").parseBooking;
+
+/** What checks the form; null until it has loaded. */
+export function useSchema() {
+  const [parse, setParse] = useState<Parse | null>(null);
+
+  async function loadSchema(): Promise<Parse> {
+    const { parseBooking } = await import("./booking-schema.ts");
+    setParse(() => parseBooking);
+    return parseBooking;
+  }
+
+  return { parse, loadSchema };
+}
+
 /** Of the button that takes the address as it was probably meant. */
 export const MEANT_ID = "booking-email-meant";
 
@@ -101,4 +117,10 @@ export function useMistypedEmail(askedBefore: string) {
     },
     settle: () => setMeant(null),
   };
+}
+
+/** The honeypot's value for the booking call, under its name; nothing where it is empty. */
+export function honeypotEntry(form: FormData): Record<string, FormDataEntryValue> {
+  const value = form.get(HONEYPOT_FIELD);
+  return value ? { [HONEYPOT_FIELD]: value } : {};
 }

@@ -138,8 +138,6 @@ export interface Returned {
   goTo: "timeSlot" | "chosen" | null;
   /** An address that looked mistyped: it is taken if it is sent again. */
   askedEmail: string;
-  /** When it answered, milliseconds UTC. */
-  now: number;
   /** The first field still empty after a free time was chosen. */
   next: NextStep | null;
 }

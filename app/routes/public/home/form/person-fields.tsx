@@ -42,9 +42,11 @@ export function PersonFields({ fields, mistyped, onEmail }: PersonFieldsProps) {
         {/* biome-ignore lint/a11y/noStaticElementInteractions: listens to the field inside */}
         <div
           onBlur={({ target, relatedTarget }) => {
-            // Who presses the form's button is asked by it.
-            const submits = relatedTarget instanceof HTMLButtonElement && relatedTarget.form;
-            if (target instanceof HTMLInputElement && !submits) mistyped.ask(target.value);
+            // Who presses the form's button is asked by it. In Safari a pressed button gets no focus.
+            const goesOn =
+              relatedTarget instanceof HTMLElement &&
+              !(relatedTarget instanceof HTMLButtonElement && relatedTarget.form);
+            if (target instanceof HTMLInputElement && goesOn) mistyped.ask(target.value);
           }}
         >
           <TextField

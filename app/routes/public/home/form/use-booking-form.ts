@@ -1,10 +1,16 @@
 /** The booking form's state: what is chosen, what is wrong, and how far the payment is. */
 import { useForm } from "@conform-to/react";
-import { type FocusEvent, type FormEvent, useEffect, useRef, useState } from "react";
+import {
+  type FocusEvent,
+  type FormEvent,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import { useRevalidator } from "react-router";
 import { useHydrated } from "remix-utils/use-hydrated";
 import type { BookingInput } from "#app/booking/booking-fields.ts";
-import { HONEYPOT_FIELD } from "#app/booking/honeypot-field.ts";
 import type { BookingRequestError } from "#app/components/api-client.ts";
 import { showFailure } from "#app/components/toasts.tsx";
 import { formatDay, formatSlot } from "#app/model/dates.ts";
@@ -21,10 +27,19 @@ import {
   errorLines,
   focusField,
   focusTimes,
+  lengthWith,
   type NextStep,
   nextStep,
+  press,
 } from "./fields.ts";
-import { MEANT_ID, useChoice, useFocusNext, useMistypedEmail } from "./form-hooks.ts";
+import {
+  honeypotEntry,
+  MEANT_ID,
+  useChoice,
+  useFocusNext,
+  useMistypedEmail,
+  useSchema,
+} from "./form-hooks.ts";
 import { forgetAvailability, type Returned, useFreeTimes } from "./free-times.ts";
 import { focusChosen, showChosen, useChosenFold } from "./use-chosen-fold.ts";
 
@@ -34,8 +49,6 @@ export interface BookingFormProps {
 }
 
 export type BookingFormState = ReturnType<typeof useBookingForm>;
-
-type Parse = typeof import("./booking-schema.ts").parseBooking;
 
 /** How often, and for how long, the page is read again while a payment is being checked. */
 const REFRESH_EVERY_MS = 5_000;
@@ -50,7 +63,7 @@ export function useBookingForm({ home, returned }: BookingFormProps) {
   const hydrated = useHydrated();
   const formRef = useRef<HTMLFormElement>(null);
   const [reply, setReply] = useState(returned?.reply);
-  const [parse, setParse] = useState<Parse | null>(null);
+  const { parse, loadSchema } = useSchema();
   const [timeNotice, setTimeNotice] = useState<string | null>(null);
   const [next, setNext] = useState<NextStep | null>(returned?.next ?? null);
   const { choice, change, readForm, readNow } = useChoice(formRef, choiceOf(reply?.initialValue));
@@ -95,7 +108,7 @@ export function useBookingForm({ home, returned }: BookingFormProps) {
     );
   });
 
-  useEffect(() => takeWanted(chooseWanted));
+  useLayoutEffect(() => takeWanted(chooseWanted));
 
   // What the server answered to a form sent before its scripts had loaded.
   useEffect(() => {
@@ -114,6 +127,7 @@ export function useBookingForm({ home, returned }: BookingFormProps) {
 
   function loseTime(why: string) {
     setTimeNotice(why);
+    setNext(null);
     change({ timeSlot: "" });
     fold.unfold("timeSlot");
   }
@@ -131,11 +145,11 @@ export function useBookingForm({ home, returned }: BookingFormProps) {
 
   /** A captain, or one of their free times, chosen elsewhere on the page or below a full day. */
   function chooseWanted({ counselorKey, time }: Wanted) {
-    const wanted = offer.counselors.find((one) => one.key === counselorKey);
-    const radio = document.getElementById(`booking-counselor-${wanted?.key}`) as HTMLInputElement;
-    if (!radio?.checked) radio?.click();
-    const counselor = wanted?.name ?? "";
-    const part = time && { date: time.date, timeSlot: time.timeSlot };
+    const minutes = lengthWith(time?.minutes, readNow().package ?? "");
+    press(`booking-counselor-${counselorKey}`);
+    press(`booking-package-${minutes}`);
+    const counselor = offer.counselors.find((one) => one.key === counselorKey)?.name ?? "";
+    const part = time && { date: time.date, timeSlot: time.timeSlot, package: minutes };
     if (part) choose(part);
     const chosen = time ? `${time.time} on ${time.day} with ${counselor}` : counselor;
     goOn({ ...choice, ...readNow(), counselor, ...part }, chosen);
@@ -151,8 +165,7 @@ export function useBookingForm({ home, returned }: BookingFormProps) {
   /** The length, where the rest was chosen before it. */
   function onPackage(minutes: string) {
     if (!byPointer.current || fold.isOpen || fold.parts.length === 0) return;
-    const words = offer.packages.find((one) => String(one.minutes) === minutes)?.minutes;
-    goOn({ ...choice, package: minutes }, `A session of ${words} minutes`);
+    goOn({ ...choice, package: minutes }, `A session of ${minutes} minutes`);
   }
 
   /** Folds what is chosen, and leads to what comes next. */
@@ -186,12 +199,6 @@ export function useBookingForm({ home, returned }: BookingFormProps) {
     const step = nextStep(now, chosen);
     setNext(step);
     focusNext.current = step ? () => focusField(step.field, offer) : focusTimes;
-  }
-
-  async function loadSchema(): Promise<Parse> {
-    const { parseBooking } = await import("./booking-schema.ts");
-    setParse(() => parseBooking);
-    return parseBooking;
   }
 
   async function submit(target: HTMLFormElement): Promise<void> {
@@ -254,7 +261,7 @@ export function useBookingForm({ home, returned }: BookingFormProps) {
     hydrated,
     /** Why a time was cleared. */
     timeNotice,
-    lines: errorLines(reply?.error, offer),
+    lines: errorLines(fold.withoutFolded(reply?.error), offer),
     // Only in the server's HTML; after hydration the form moves the focus itself.
     startsAtErrors: !hydrated && returned?.goTo === null,
     startsAtTimes: !hydrated && returned?.goTo === "timeSlot",
@@ -262,7 +269,7 @@ export function useBookingForm({ home, returned }: BookingFormProps) {
     fold,
     mistyped,
     /** The present, milliseconds UTC. */
-    now: hydrated ? Date.now() : (returned?.now ?? 0),
+    now: hydrated ? Math.max(Date.now(), home.madeAt) : home.madeAt,
     /** The sentence above the field that comes next. */
     noteFor: (field: keyof Choice) =>
       next?.field === field && choice[field].trim() === "" ? next.text : null,
@@ -289,10 +296,4 @@ export function useBookingForm({ home, returned }: BookingFormProps) {
       reload();
     },
   };
-}
-
-/** The honeypot's value for the booking call, under its name; nothing where it is empty. */
-function honeypotEntry(form: FormData): Record<string, FormDataEntryValue> {
-  const value = form.get(HONEYPOT_FIELD);
-  return value ? { [HONEYPOT_FIELD]: value } : {};
 }

@@ -34,6 +34,13 @@ export function useChosenFold(choice: Choice, returned: Reply | null) {
     isComplete: SESSION.every((part) => choice[part] !== ""),
     /** The class of what folds with these parts. */
     classOf: (...of: Part[]) => (of.every((part) => parts.includes(part)) ? "folds" : ""),
+    /** What of it can be seen. */
+    withoutFolded: (errors: Errors): Errors =>
+      fold.isOpen
+        ? errors
+        : Object.fromEntries(
+            Object.entries(errors ?? {}).filter(([field]) => !parts.includes(field as Part)),
+          ),
     /** Folds what is chosen by now. */
     close: (now: Choice, after: Fold["after"]) =>
       setFold({ parts: SESSION.filter((part) => now[part] !== ""), isOpen: false, after }),

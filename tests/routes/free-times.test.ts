@@ -1,0 +1,128 @@
+/** A free time that a page offers can be chosen: with its length, while it is free, from what is sold. */
+import { afterEach, describe, expect, it } from "vitest";
+import { instantOf } from "#app/model/dates.ts";
+import { ASHA, ROHAN, wish } from "#tests/support/bookings.ts";
+import { sharedApp } from "#tests/support/hooks.ts";
+
+let clock = instantOf("2027-03-01", "06:00");
+const app = sharedApp({ now: () => clock, env: { WORKER_INTERVAL_MS: "60000" } });
+
+afterEach(() => {
+  clock = instantOf("2027-03-01", "06:00");
+  for (const table of ["block", "leave"]) app.db.runRaw(`DELETE FROM ${table}`);
+  for (const table of ["counselor", "package"]) app.db.runRaw(`UPDATE ${table} SET active = 1`);
+});
+
+const DAY = "2027-03-04";
+
+function block(key: string, timeSlot: string): void {
+  const into = "INSERT INTO block (counselor_key, on_date, time_slot, reason, created_at)";
+  app.db.runRaw(`${into} VALUES (?, ?, ?, NULL, 0)`, [key, DAY, timeSlot]);
+}
+
+/** Days off of everybody. */
+function leave(from: string, to: string): void {
+  const into = "INSERT INTO leave (id, counselor_key, from_date, to_date, reason, created_at)";
+  app.db.runRaw(`${into} VALUES ('away', NULL, ?, ?, NULL, 0)`, [from, to]);
+}
+
+async function open(path: string, fields?: Record<string, string>) {
+  const response = await fetch(app.origin + path, {
+    ...(fields && { method: "POST", body: new URLSearchParams(fields) }),
+    headers: { Accept: "text/html" },
+    redirect: "manual",
+  });
+  const html = (await response.text()).replaceAll("<!-- -->", "");
+  return { status: response.status, html };
+}
+
+const offered = async () =>
+  [...(await open("/")).html.matchAll(/<button[^>]* name="pick"[^>]*>/g)].map(
+    ([button]) => / value="([^"]*)"/.exec(button)![1]!,
+  );
+
+/** The form's radio buttons that the page chooses, `name=value`. */
+const chosenIn = (html: string) =>
+  [...html.matchAll(/<input[^>]* checked=""[^>]*>/g)].flatMap(([input]) => {
+    const [, name] = / name="(counselor|package|timeSlot)"/.exec(input) ?? [];
+    return name ? [`${name}=${/ value="([^"]*)"/.exec(input)![1]}`] : [];
+  });
+
+describe("the head of the first page", () => {
+  it("names the earliest time of any length, and the form that takes it has the length", async () => {
+    leave("2027-03-01", "2027-03-03");
+    for (const key of ["asha", "rohan"]) block(key, "09:30");
+    expect(await offered()).toEqual([`asha ${DAY} 09:00 30`]);
+    const took = [`counselor=${ASHA}`, "package=30", "timeSlot=09:00"];
+    for (const chosen of ["", "60", "30"]) {
+      const { status, html } = await open("/?index", {
+        pick: (await offered())[0]!,
+        package: chosen,
+      });
+      expect([status, chosenIn(html)]).toEqual([200, took]);
+      expect(html).toContain("is chosen. Next: your name.");
+    }
+  });
+
+  it("names the captain with whom every length fits, and leaves the length to the visitor", async () => {
+    leave("2027-03-01", "2027-03-03");
+    block("asha", "09:30");
+    expect(await offered()).toEqual([`rohan ${DAY} 09:00`]);
+    const { html } = await open("/?index", { pick: `rohan ${DAY} 09:00`, package: "" });
+    expect(chosenIn(html)).toEqual([`counselor=${ROHAN}`, "timeSlot=09:00"]);
+    expect(html).toContain("is chosen. Next: the length of the session.");
+  });
+
+  it("says that a time is too near for a refund once it is", async () => {
+    leave("2027-03-01", "2027-03-01");
+    clock = instantOf("2027-03-01", "08:45");
+    expect((await open("/")).html).not.toContain("Begins too soon");
+    clock = instantOf("2027-03-01", "09:15");
+    expect((await open("/")).html).toContain("Begins too soon to be moved or refunded online");
+  });
+
+  it("links to no part that is not there", async () => {
+    const links = async () =>
+      [...(await open("/")).html.matchAll(/href="(#[a-z]+)" class="py-2/g)].map(([, to]) => to);
+    expect(await links()).toEqual(["#captains", "#book", "#how", "#questions"]);
+    app.db.runRaw("UPDATE counselor SET active = 0");
+    expect(await links()).toEqual(["#book", "#how", "#questions"]);
+  });
+});
+
+describe("a form sent without scripts", () => {
+  it("takes no time that is gone, and says so", async () => {
+    block("asha", "09:00");
+    const { status, html } = await open("/?index", { pick: `asha ${DAY} 09:00`, package: "30" });
+    expect(status).toBe(409);
+    expect(html).toContain("This time was just taken. Please choose another one.");
+    expect(html).not.toContain("is chosen");
+    expect(chosenIn(html)).toEqual([`counselor=${ASHA}`, "package=30"]);
+  });
+
+  it("comes back without a captain or a length that is no longer offered", async () => {
+    app.db.runRaw("UPDATE counselor SET active = 0 WHERE key = 'rohan'");
+    app.db.runRaw("UPDATE package SET active = 0 WHERE minutes = 45");
+    const fields = { counselor: ROHAN, package: "45", date: DAY, intent: "show-times" };
+    const { status, html } = await open("/?index", fields);
+    expect(status).toBe(400);
+    expect(chosenIn(html)).toEqual([]);
+    const line = /id="booking-chosen".*?<\/summary>/s.exec(html)![0];
+    expect(line).toContain("Thu, 4 Mar");
+    expect(line).not.toContain(" · ");
+    // Both can be seen, to be chosen again.
+    expect(html).toMatch(/<fieldset id="booking-captain"[^>]*class="(?![^"]*folds)/);
+    expect(html).toMatch(/<fieldset id="booking-package"[^>]*class="(?![^"]*folds)/);
+  });
+
+  it("asks once about a mistyped address, whatever else is wrong then", async () => {
+    const { packagePrice: _, ...rest } = wish({ date: DAY, email: "meera@gmial.com" });
+    const fields = { ...rest, package: "30" } as Record<string, string>;
+    const asked = await open("/?index", fields);
+    expect(asked.html).toContain("Did you mean meera@gmail.com?");
+    const kept = { ...fields, askedEmail: "meera@gmial.com" };
+    const wrong = await open("/?index", { ...kept, name: "" });
+    expect(wrong.html).toContain('name="askedEmail" value="meera@gmial.com"');
+    expect((await open("/?index", kept)).status).toBe(303);
+  });
+});
