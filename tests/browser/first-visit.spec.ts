@@ -307,6 +307,7 @@ test.describe("on a phone", () => {
     await expect(page.locator("#booking-chosen summary")).toHaveText(/^Capt\. Rohan SampleChange/);
     await expect(page.getByText("is chosen. Next: the length of the session.")).toBeInViewport();
     await expect(page.locator('input[name="counselor"]').nth(1)).toBeChecked();
+    await expect(page.locator("#booking-package-30")).toBeFocused();
   });
 
   test("the next free time makes it shorter still", async ({ page }) => {

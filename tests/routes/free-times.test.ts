@@ -10,6 +10,7 @@ const app = sharedApp({ now: () => clock, env: { WORKER_INTERVAL_MS: "60000" } }
 afterEach(() => {
   clock = instantOf("2027-03-01", "06:00");
   for (const table of ["block", "leave"]) app.db.runRaw(`DELETE FROM ${table}`);
+  app.db.runRaw("UPDATE owner_settings SET saved = '{}'");
   for (const table of ["counselor", "package"]) app.db.runRaw(`UPDATE ${table} SET active = 1`);
 });
 
@@ -86,7 +87,8 @@ describe("the head of the first page", () => {
       [...(await open("/")).html.matchAll(/href="(#[a-z]+)" class="py-2/g)].map(([, to]) => to);
     expect(await links()).toEqual(["#captains", "#book", "#how", "#questions"]);
     app.db.runRaw("UPDATE counselor SET active = 0");
-    expect(await links()).toEqual(["#book", "#how", "#questions"]);
+    app.db.runRaw(`UPDATE owner_settings SET saved = '{"faq":[]}'`);
+    expect(await links()).toEqual(["#book", "#how"]);
   });
 });
 
