@@ -2,6 +2,7 @@
  * What a new database starts with: the brand and the questions of the page, which the owner edits on
  * `/admin/settings`, and the catalogue, on `/admin/catalogue`. Prices are in rupees.
  */
+import { untilWords } from "./model/change-terms.ts";
 
 interface Counselor {
   /** Stable; stored with every appointment, so a rename keeps old appointments readable. */
@@ -142,7 +143,7 @@ export function startQuestions(cutoffHours: number) {
     },
     {
       question: "What if I have to move or cancel?",
-      answer: `Until ${cutoffHours} hours before the start you can move the session, or cancel it and get the full amount back, GST included. If we cancel, you always get the full amount back.`,
+      answer: `Until ${untilWords(cutoffHours)} you can move the session, or cancel it and get the full amount back, GST included. If we cancel, you always get the full amount back.`,
     },
     {
       question: "Do I get a GST invoice?",

@@ -4,6 +4,7 @@ import type { Deps } from "#app/core/deps.server.ts";
 import type { Env } from "#app/core/env.server.ts";
 import type { Actor } from "#app/model/actor.ts";
 import { type Appointment, changeableUntil, cutoffOf, isPaid } from "#app/model/appointment.ts";
+import { untilWords } from "#app/model/change-terms.ts";
 import { rupeesOf } from "#app/model/money.ts";
 import { type Failure, invalid, type Outcome, success } from "#app/model/outcome.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
@@ -105,7 +106,7 @@ function refuseRefund(
   if (!isPaid(appointment)) return refund === "none" ? null : refusePart(refund.amount, 0);
   if (!mayKeepPart(appointment, env, now)) {
     const hours = cutoffOf(appointment, env.selfServiceCutoffHours);
-    const message = `Until ${hours} hours before the session all of it goes back, as published`;
+    const message = `Until ${untilWords(hours, "the session")} all of it goes back, as published`;
     return invalid({ refund: [message] });
   }
   return refund === "none" ? null : refusePart(refund.amount, keptPaise);

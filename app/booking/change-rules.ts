@@ -2,6 +2,7 @@
 import type { Env } from "#app/core/env.server.ts";
 import type { Actor } from "#app/model/actor.ts";
 import { type Appointment, changeableUntil, cutoffOf, isPaid } from "#app/model/appointment.ts";
+import { untilWords } from "#app/model/change-terms.ts";
 import { type Failure, failure } from "#app/model/outcome.ts";
 
 export const NO_APPOINTMENT = failure("not_found", "There is no such appointment.");
@@ -25,7 +26,7 @@ export function refuseChange(
   const what = isPaid(appointment) ? "A session" : "A booking";
   return failure(
     "validation_failed",
-    `${what} can be moved or cancelled online until ${hours} hours before it starts. Please write to us.`,
+    `${what} can be moved or cancelled online until ${untilWords(hours, "it starts")}. Please write to us.`,
   );
 }
 

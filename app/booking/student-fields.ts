@@ -1,7 +1,7 @@
 /** Whom a session is for, as calls nest it and as forms send it: under plain names of their own. */
 import { z } from "zod";
 import type { Student } from "#app/model/appointment.ts";
-import { lineSchemaOf, nameSchema } from "#app/model/text.ts";
+import { lineSchemaOf, nameSchemaOf } from "#app/model/text.ts";
 
 const TICKED = "Please send true or false";
 const RELATION = "Please say how you are related to the student, for example mother";
@@ -17,7 +17,7 @@ export const guardianSchema = z.object({
 export const studentSchema = z
   .object(
     {
-      name: nameSchema,
+      name: nameSchemaOf("Student’s name"),
       under18: z.boolean({ error: TICKED }).optional(),
       relation: relationSchema.optional(),
     },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { changeTerms } from "./change-terms.ts";
+import { changeTerms, hoursWords, untilWords } from "./change-terms.ts";
 import { instantOf } from "./dates.ts";
 import { HOUR } from "./duration.ts";
 
@@ -18,10 +18,24 @@ describe("changeTerms", () => {
       "This session begins in less than 24 hours: it cannot be moved or refunded online.",
     );
     expect(termsAt(startsAt - HOUR / 2, { cutoffHours: 1 })).toMatch(/in less than 1 hour:/);
+    expect(termsAt(startsAt, { cutoffHours: 0 })).toMatch(/^This session has begun: it cannot/);
   });
 
   it("promises no full refund where part of the money went back before", () =>
     expect(termsAt(0, { cancelOffer: "cancel it and get the other ₹500 back" })).toBe(
       "You can move the session, or cancel it and get the other ₹500 back, until Tue, 24 Nov, 4:00 PM IST.",
     ));
+});
+
+it("hours are one, more or none", () => {
+  expect([1, 24].map(hoursWords)).toEqual(["1 hour", "24 hours"]);
+  expect([0, 1, 24].map((hours) => untilWords(hours))).toEqual([
+    "the start",
+    "1 hour before the start",
+    "24 hours before the start",
+  ]);
+  expect([0, 2].map((hours) => untilWords(hours, "it starts"))).toEqual([
+    "it starts",
+    "2 hours before it starts",
+  ]);
 });

@@ -8,6 +8,16 @@ import { dateInIndia, formatClock, formatShortDay } from "./dates.ts";
 /** What cancelling in time gives back of a booking of which nothing was refunded before. */
 export const FULL_REFUND = "cancel it with a full refund";
 
+/** `24 hours`. */
+export function hoursWords(hours: number): string {
+  return hours === 1 ? "1 hour" : `${hours} hours`;
+}
+
+/** `24 hours before the start`; without a cut-off `the start`. `what` is what begins then. */
+export function untilWords(cutoffHours: number, what = "the start"): string {
+  return cutoffHours === 0 ? what : `${hoursWords(cutoffHours)} before ${what}`;
+}
+
 interface Terms {
   /** Milliseconds UTC. */
   startsAt: number;
@@ -22,8 +32,8 @@ export function changeTerms(terms: Terms): string {
   const { startsAt, now, cutoffHours, cancelOffer = FULL_REFUND } = terms;
   const until = changeableUntil(startsAt, cutoffHours);
   if (now >= until) {
-    const hours = cutoffHours === 1 ? "1 hour" : `${cutoffHours} hours`;
-    return `This session begins in less than ${hours}: it cannot be moved or refunded online.`;
+    const what = now < startsAt ? `begins in less than ${hoursWords(cutoffHours)}` : "has begun";
+    return `This session ${what}: it cannot be moved or refunded online.`;
   }
   const words = `${formatShortDay(dateInIndia(until))}, ${formatClock(until)} IST`;
   return cancelOffer === FULL_REFUND

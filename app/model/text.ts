@@ -47,13 +47,13 @@ export function lineSchemaOf(what: string, most: number, error: string) {
     .max(most, `${what} must be at most ${most} characters`);
 }
 
-const nameMessage = "Name must be at least 2 characters";
+/** A person's name; `what` names it in the messages. */
+export function nameSchemaOf(what: string) {
+  const tooShort = `${what} must be at least 2 characters`;
+  return lineSchemaOf(what, 100, tooShort).refine((name) => /\p{L}.*\p{L}/u.test(name), tooShort);
+}
 
-/** A person's name. */
-export const nameSchema = lineSchemaOf("Name", 100, nameMessage).refine(
-  (name) => /\p{L}.*\p{L}/u.test(name),
-  nameMessage,
-);
+export const nameSchema = nameSchemaOf("Name");
 
 const emailMessage = "Please enter a valid email";
 

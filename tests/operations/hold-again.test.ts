@@ -13,6 +13,7 @@ import { createOrder } from "#app/payments/create-order.server.ts";
 import { holdAgain } from "#app/payments/hold-again.server.ts";
 import { bookingInput, wish } from "#tests/support/bookings.ts";
 import { freshTill } from "#tests/support/hooks.ts";
+import { pageOf } from "#tests/support/money-outside.ts";
 import { ADMIN_ACTOR } from "#tests/support/till.ts";
 
 const WHATSAPP = {
@@ -180,4 +181,13 @@ it("keeps its time to pay where its visitor moves it, and is not let go for anot
   expect(second.ok && second.value.appointment.id).not.toBe(id);
   expect(till.booking(id)).toMatchObject({ timeSlot: "15:00", window });
   expect(hasOpenLink(till.booking(id), till.clock.now)).toBe(true);
+});
+
+it("a page's address that says the time is kept is believed only while it is", () => {
+  const id = till.book();
+  expect(pageOf(till, id, "ready").notice?.title).toBe("One more press");
+  till.clock.now += HOUR / 2;
+  const { state, notice } = pageOf(till, id, "ready");
+  expect([state, notice]).toEqual(["renewable", null]);
+  expect(pageOf(till, id, "cancelled").notice?.title).toBe("Payment Cancelled");
 });

@@ -1,6 +1,7 @@
 /** A captain's page, what it tells search engines, and the link that begins the booking form. */
 import { describe, expect, it } from "vitest";
-import { ASHA, ROHAN } from "#tests/support/bookings.ts";
+import { formatDay } from "#app/model/dates.ts";
+import { ASHA, dayAhead, ROHAN } from "#tests/support/bookings.ts";
 import { sharedApp } from "#tests/support/hooks.ts";
 
 const app = sharedApp();
@@ -81,6 +82,32 @@ describe("a captain's page", () => {
     expect(html).not.toContain("Speaks");
     expect(html).not.toContain("knowsLanguage");
   });
+});
+
+it("a captain without a free time is sold out, and the page says how to be reached", async () => {
+  const shown = async () => {
+    const { html } = await open("/captains/asha");
+    const found = html.matchAll(/schema\.org\/(InStock|SoldOut)/g);
+    return { html, stock: [...new Set([...found].map(([, word]) => word))] };
+  };
+  expect((await shown()).stock).toEqual(["InStock"]);
+  const leave = "INSERT INTO leave (id, counselor_key, from_date, to_date, reason, created_at)";
+  app.db.runRaw(`${leave} VALUES ('away', 'asha', '2020-01-01', '2099-12-31', NULL, 0)`);
+  const { html, stock } = await shown();
+  expect(stock).toEqual(["SoldOut"]);
+  expect(html).toMatch(
+    /None at the moment\. If you want a session, please write to <a[^>]* href="mailto:/,
+  );
+  app.db.runRaw("DELETE FROM leave");
+});
+
+it("a time that only a shorter session fits is a next free one, and says so", async () => {
+  const block = "INSERT INTO block (counselor_key, on_date, time_slot, reason, created_at)";
+  app.db.runRaw(`${block} VALUES ('asha', ?, '09:30', NULL, 0)`, [dayAhead(1)]);
+  const { html } = await open("/captains/asha");
+  const words = html.replace(/<[^>]*>/g, " ").replace(/\s+/g, " ");
+  expect(words).toContain(`9:00 AM ${formatDay(dayAhead(1))} up to 30 minutes`);
+  app.db.runRaw("DELETE FROM block");
 });
 
 describe("a link to the booking page", () => {

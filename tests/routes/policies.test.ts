@@ -81,3 +81,16 @@ it("lead to each other, beside the button and in the site's map", async () => {
     expect(panel).toContain(`href="${path}"`);
   }
 });
+
+it("say the cut-off in words, whatever it is", async () => {
+  const shown = ["/", "/terms", "/refunds"];
+  for (const [hours, words] of [
+    [0, "Until the start you can move"],
+    [1, "Until 1 hour before the start you can move"],
+  ] as const) {
+    app.db.runRaw("UPDATE owner_settings SET saved = ?", [`{"selfServiceCutoffHours":${hours}}`]);
+    await expectWords("/refunds", [words]);
+    for (const path of shown) expect((await read(path)).words, path).not.toMatch(/\b[01] hours/);
+  }
+  app.db.runRaw("UPDATE owner_settings SET saved = '{}'");
+});

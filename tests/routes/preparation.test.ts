@@ -92,6 +92,27 @@ it("nobody reads or answers without the browser or the email address, nor before
   expect((await ask(`/booking/${other.id}/prepare`, opened)).html).not.toContain("Marks in maths");
 });
 
+it("what was written before the booking was open is not lost where it is wrong", async () => {
+  const { id, body } = await bookAndPay(app, { date: dayAhead(24), package: 45 });
+  const path = `/booking/${id}/prepare`;
+  const closed = await ask(path);
+  expect(closed.html.replaceAll("<!-- -->", "")).toContain(
+    "so that nobody else can read or change your answers.",
+  );
+  expect(closed.html).toContain("It stays open here for six hours.");
+  const form = { ...answers("12", "many", "Zfglide club"), intent: "open", email: body.email };
+  const refused = await ask(path, { form });
+  expect(refused.status).toBe(400);
+  expect(refused.html).toMatch(/<a[^>]* href="#prepare-answerB">Please answer with a number/);
+  expect(refused.html).toMatch(/<option[^>]* value="12"[^>]* selected=""/);
+  expect(refused.html).toContain("Zfglide club");
+  expect(refused.html).toContain("Save your answers");
+  // This browser has it open now, and saves what is corrected.
+  const { cookie } = refused;
+  expect((await ask(path, { cookie, form: answers("12", "81", "Zfglide club") })).status).toBe(303);
+  expect(findAnswers(app.db, id)).toMatchObject([{ answer: "12" }, { answer: "81" }, {}]);
+});
+
 it("are answered in the browser that booked, changed, and read by staff and the own captain alone", async () => {
   const made = await fetch(`${app.origin}/api/appointments`, {
     method: "POST",

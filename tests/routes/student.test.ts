@@ -121,11 +121,15 @@ it("the guardian's page tells nothing without its link, and confirms without scr
       headers: { Accept: "text/html" },
       redirect: "manual",
     });
-  const unticked = await post({ relation: "mother" });
-  expect([unticked.status, (await unticked.text()).includes("Please tick the box")]).toEqual([
-    400,
-    true,
-  ]);
+  const unticked = await post({ relation: "" });
+  const told = await unticked.text();
+  expect(unticked.status).toBe(400);
+  // A line for each, which leads to its field, and has the focus.
+  expect(told).toMatch(/id="form-errors"[^>]*autofocus/i);
+  expect(told).toMatch(/<a[^>]* href="#guardian-relation">Please say how you are related/);
+  expect(told).toMatch(/<a[^>]* href="#guardian-agree">Please tick the box if you agree/);
+  expect(told).toMatch(/<input(?=[^>]* id="guardian-relation")(?![^>]*autofocus)/i);
+  expect(told).toContain('id="guardian-agree"');
   expect((await post({ relation: "mother", agree: "on" })).status).toBe(303);
   expect(await page(path)).toContain("You have confirmed");
   const owner = await adminOf(app);

@@ -16,6 +16,7 @@ import { formatRupees, priceWords, rupeesOf } from "#app/model/money.ts";
 import { readablePhone } from "#app/model/phone.server.ts";
 import { cancelOffer, customerRefundState } from "#app/model/refund.ts";
 import { gateWords } from "#app/model/room.ts";
+import { takesPlan } from "#app/model/session-facts.ts";
 import { cancelReasonWords, reasonWords, stampWords, statusHeading } from "#app/model/wording.ts";
 import { sessionTitle } from "#app/notifications/invitation.server.ts";
 import { remindersAhead } from "#app/notifications/reminder-plan.ts";
@@ -41,12 +42,14 @@ export function bookingView(
   const { appointment, payment } = page;
   const { window, status } = appointment;
   const paid = isPaid(appointment);
-  const isOver = paid && appointment.endsAt <= at.now;
+  const isOver = takesPlan(appointment, at.now);
   // The provider says that the visitor has paid, but its payment could not be read yet: nobody is
   // asked to pay until it is found or the time to pay ends.
   const waiting =
     (at.reason === "checking" || at.reason === "unverified") && payment.state === "payable";
   const state: PaymentState = waiting ? "checking" : payment.state;
+  // An address that was kept: the hold that it speaks of has ended.
+  const isLate = at.reason === "ready" && payment.state !== "payable";
   const total = formatRupees(appointment.price.totalPaise);
   return {
     id: appointment.id,
@@ -75,7 +78,7 @@ export function bookingView(
     },
     refreshSeconds: state === "checking" ? REFRESH_SECONDS : null,
     // A booking that has ended since says itself what became of it and of its money.
-    notice: status === "pending_payment" ? (noticeFor(at.reason) ?? null) : null,
+    notice: status === "pending_payment" && !isLate ? (noticeFor(at.reason) ?? null) : null,
     done: doneOf(at.done, appointment),
     cancelReason:
       status === "cancelled" ? (cancelReasonWords(appointment.cancelReason) ?? null) : null,
@@ -128,14 +131,14 @@ function passOf(
   const isChecking = state === "checking";
   return {
     title: "Session pass",
-    traveller: attendeeOf(appointment),
+    name: attendeeOf(appointment),
     captain: appointment.counselor,
     date: formatDay(appointment.date),
-    departs: formatSlot(appointment.timeSlot),
-    lands: formatClock(appointment.endsAt),
+    starts: formatSlot(appointment.timeSlot),
+    ends: formatClock(appointment.endsAt),
     start: { date: appointment.date, timeSlot: appointment.timeSlot },
     duration: durationWords(appointment.minutes),
-    gate: status === "cancelled" ? "None" : gateWords(appointment.meeting),
+    place: status === "cancelled" ? "None" : gateWords(appointment.meeting),
     shortId: shortId(appointment.id),
     stamp: {
       text: stampWords({

@@ -9,7 +9,7 @@ import { type Deps, depsContext } from "#app/core/deps.server.ts";
 import { attendeeOf, isPaid } from "#app/model/appointment.ts";
 import { formatInstant, formatSession } from "#app/model/dates.ts";
 import { STATUS_OF_CODE } from "#app/model/outcome.ts";
-import { FormProblem } from "#app/routes/public/parts/form-problem.tsx";
+import { FormProblem, problemLines } from "#app/routes/public/parts/form-problem.tsx";
 import { businessView, PublicPage, privateMeta } from "#app/routes/public/parts/public-page.tsx";
 import type { Route } from "./+types/guardian";
 
@@ -51,12 +51,19 @@ export async function action({ params, request, context }: Route.ActionArgs) {
 
 export const meta: Route.MetaFunction = ({ matches }) => privateMeta(matches, "Parent or guardian");
 
+const TARGETS = { relation: "guardian-relation", agree: "guardian-agree" };
+
 export default function Guardian({ loaderData: view, actionData }: Route.ComponentProps) {
   const { confirmed, isOff, student, session, words, relation } = view;
   return (
     <PublicPage business={view.business}>
       <div className="mx-auto grid max-w-text gap-6 px-4 py-10 md:px-6 md:py-14">
-        <FormProblem notice={actionData?.notice ?? null} />
+        <FormProblem
+          title="Please check this"
+          notice={actionData?.notice ?? null}
+          lines={problemLines(actionData?.reply.error, TARGETS)}
+          autoFocus
+        />
         <div role="status">
           <h1 className="display text-2xl md:text-3xl">
             {confirmed ? "You have confirmed" : `For the parent or guardian of ${student}`}
@@ -120,6 +127,7 @@ function ConfirmForm({ view, reply }: ConfirmFormProps) {
         autoComplete="off"
         maxLength={50}
         required
+        autoFocus={false}
       />
       <div>
         <label className="flex min-h-11 items-center gap-2 font-semibold">

@@ -1,13 +1,12 @@
 /** What a captain's page shows, and what it tells search engines of the captain. */
 import { data, href } from "react-router";
-import { readAvailability } from "#app/availability/read-slots.server.ts";
 import { readBookable } from "#app/catalogue/read.server.ts";
 import { captainCard } from "#app/components/captain-card.tsx";
 import type { Deps } from "#app/core/deps.server.ts";
 import { findCounselorByKey, portraitSource } from "#app/model/catalogue.ts";
-import { dateInIndia, formatDay, formatSlot } from "#app/model/dates.ts";
 import { priceWords, rupeesOf } from "#app/model/money.ts";
 import { CURRENCY, priceOf } from "#app/model/price.ts";
+import { nextFreeTimes } from "#app/routes/public/parts/next-free.server.ts";
 import { businessView } from "#app/routes/public/parts/public-page.tsx";
 import { captainRatings } from "#app/sessions/ratings.server.ts";
 import { sumRatings } from "#db/queries/ratings.server.ts";
@@ -22,8 +21,6 @@ export function captainView(deps: ViewDeps, key: string) {
   const counselor = findCounselorByKey({ counselors }, key);
   if (!counselor) throw data(null, { status: 404 });
   const { env } = deps;
-  const today = dateInIndia(deps.now());
-  const { next } = readAvailability(deps, { counselorKey: key, from: today, to: today });
   return {
     key,
     captain: captainCard(counselor, sumRatings(deps.db, counselor.key)),
@@ -35,10 +32,7 @@ export function captainView(deps: ViewDeps, key: string) {
       /** Begins the booking form with this captain and this length. */
       to: `${href("/")}?${new URLSearchParams({ counselor: key, package: String(minutes) })}#book`,
     })),
-    nextFree: next.map(({ date, timeSlot }) => ({
-      day: formatDay(date),
-      time: formatSlot(timeSlot),
-    })),
+    nextFree: nextFreeTimes(deps, key),
     ratings: captainRatings(deps, key),
     business: businessView(env),
     publicUrl: env.publicUrl,
@@ -46,9 +40,10 @@ export function captainView(deps: ViewDeps, key: string) {
 }
 
 /** The captain, the service and its prices in the words of schema.org; of ratings it says nothing. */
-export function structuredData({ key, captain, image, sessions, ...view }: CaptainView) {
+export function structuredData({ key, captain, image, sessions, nextFree, ...view }: CaptainView) {
   const { publicUrl, business } = view;
   const url = publicUrl + href("/captains/:key", { key });
+  const availability = nextFree.length > 0 ? "InStock" : "SoldOut";
   const organization = { "@id": `${publicUrl}/#organization` };
   return {
     "@context": "https://schema.org",
@@ -76,7 +71,7 @@ export function structuredData({ key, captain, image, sessions, ...view }: Capta
           ...(description && { description }),
           price: rupees,
           priceCurrency: CURRENCY,
-          availability: "https://schema.org/InStock",
+          availability: `https://schema.org/${availability}`,
           url: publicUrl + to,
           seller: organization,
         })),

@@ -6,7 +6,7 @@ import { Icon } from "#app/components/icons.tsx";
 import { depsContext } from "#app/core/deps.server.ts";
 import { durationWords } from "#app/routes/public/parts/boarding-pass.tsx";
 import { CaptainRatings } from "#app/routes/public/parts/captain-ratings.tsx";
-import { PublicPage, pageMeta } from "#app/routes/public/parts/public-page.tsx";
+import { PublicPage, pageMeta, WriteOrCall } from "#app/routes/public/parts/public-page.tsx";
 import type { Route } from "./+types/captain";
 import { type CaptainView, captainView, structuredData } from "./captain-view.server.ts";
 
@@ -34,7 +34,7 @@ export default function Captain({ loaderData: view }: Route.ComponentProps) {
         <CaptainCard counselor={view.captain} isPage />
         <div className="grid min-w-0 gap-8">
           <Sessions sessions={view.sessions} />
-          <NextFree times={view.nextFree} />
+          <NextFree {...view} />
           <CaptainRatings ratings={view.ratings} />
         </div>
       </div>
@@ -74,24 +74,29 @@ function Sessions({ sessions }: Pick<CaptainView, "sessions">) {
   );
 }
 
-function NextFree({ times }: { times: CaptainView["nextFree"] }) {
+function NextFree({ nextFree, business }: Pick<CaptainView, "nextFree" | "business">) {
   return (
     <section aria-labelledby="next-free">
       <h2 id="next-free" className="display text-xl">
         Next free times
       </h2>
-      {times.length === 0 ? (
-        <p className="mt-2 text-muted">None at the moment. Please look again soon.</p>
+      {nextFree.length === 0 ? (
+        <p className="mt-2 text-muted">
+          None at the moment. If you want a session, please <WriteOrCall business={business} />.
+        </p>
       ) : (
         <>
           <p className="mt-2 text-muted">
             In Indian time (IST). You choose yours in the next step.
           </p>
           <ul className="figures mt-3 grid grid-cols-2 gap-x-6 gap-y-2 sm:grid-cols-3">
-            {times.map(({ day, time }) => (
+            {nextFree.map(({ day, time, minutes }) => (
               <li key={`${day} ${time}`}>
                 <span className="display block">{time}</span>
                 <span className="block text-sm text-muted">{day}</span>
+                {minutes && (
+                  <span className="block text-sm text-muted">up to {durationWords(minutes)}</span>
+                )}
               </li>
             ))}
           </ul>

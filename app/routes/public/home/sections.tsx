@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { href } from "react-router";
 import { CaptainCard } from "#app/components/captain-card.tsx";
 import { Icon, type IconName } from "#app/components/icons.tsx";
+import { untilWords } from "#app/model/change-terms.ts";
 import type { CounselorView, HomeView, Offer } from "./home-view.server.ts";
 
 interface SectionProps {
@@ -121,7 +122,7 @@ export function WhatHappensNext({
               We email your confirmation, the GST invoice, a calendar entry and how to join
               {whatsapp && ", and confirm on WhatsApp"}.
             </Stage>
-            <Stage icon="calendar" title={`Until ${cutoffHours} hours before`}>
+            <Stage icon="calendar" title={`Until ${untilWords(cutoffHours)}`}>
               You can move the session, or cancel it with a full refund.
             </Stage>
             <Stage icon="clock" title="Before the session">

@@ -20,16 +20,16 @@ export interface PassProps {
   title: string;
   headingLevel?: 1 | 2 | 3;
   /** All worded; null shows dashes. */
-  traveller: string | null;
+  name: string | null;
   captain: string | null;
   date: string | null;
   /** Clock times in India. */
-  departs: string | null;
-  lands: string | null;
+  starts: string | null;
+  ends: string | null;
   /** Date and time of the start in India; visitors elsewhere are shown their own time too. */
   start?: { date: string; timeSlot: string } | null;
   duration: string | null;
-  gate: string | null;
+  place: string | null;
   shortId?: string | null;
   stamp?: { text: string; tone: StampTone } | null;
   price: (PriceWords & { totalLabel?: string }) | null;
@@ -49,13 +49,13 @@ export function BoardingPass(pass: PassProps) {
             </div>
           </div>
           <dl className="flex flex-wrap gap-x-2 gap-y-4 px-5 pt-5">
-            <Entry label="Name" value={pass.traveller} className="basis-full" />
+            <Entry label="Name" value={pass.name} className="basis-full" />
             <Entry label="Captain" value={pass.captain} className="basis-full" />
             <Entry label="Date" value={pass.date} className="basis-[min(100%,7rem)]" />
-            <Entry label="Place" value={pass.gate} className="basis-[min(100%,7rem)]" />
+            <Entry label="Place" value={pass.place} className="basis-[min(100%,7rem)]" />
           </dl>
           <dl className="flex flex-wrap gap-x-2 px-5 pt-4">
-            <Clock label="Starts" value={pass.departs} className="" />
+            <Clock label="Starts" value={pass.starts} className="" />
             <div className="mt-4 flex-1 text-center text-sm font-semibold">
               <dt className="sr-only">Duration</dt>
               <dd>
@@ -65,7 +65,7 @@ export function BoardingPass(pass: PassProps) {
                 {pass.duration ?? <Unset />}
               </dd>
             </div>
-            <Clock label="Ends" value={pass.lands} className="text-right" />
+            <Clock label="Ends" value={pass.ends} className="text-right" />
           </dl>
           <OwnTime start={pass.start ?? null} />
         </div>

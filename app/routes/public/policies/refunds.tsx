@@ -1,4 +1,5 @@
 import { href } from "react-router";
+import { hoursWords, untilWords } from "#app/model/change-terms.ts";
 import { WriteOrCall } from "#app/routes/public/parts/public-page.tsx";
 import type { Route } from "./+types/refunds";
 import { policyFacts } from "./policy-facts.server.ts";
@@ -16,8 +17,13 @@ const ALL_OR_ANOTHER_TIME = "The full amount, GST included, or another time: you
 
 export default function Refunds({ loaderData: facts }: Route.ComponentProps) {
   const { business, cutoffHours } = facts;
+  const hours = hoursWords(cutoffHours);
+  const [youCancel, later] =
+    cutoffHours === 0
+      ? ["You cancel before the start", "After the start"]
+      : [`You cancel ${hours} or more before the start`, `Less than ${hours} before the start`];
   const cases = [
-    [`You cancel ${cutoffHours} hours or more before the start`, "The full amount, GST included"],
+    [youCancel, "The full amount, GST included"],
     [
       "You want to cancel or move later than that",
       "Not possible online. Please ask us: see below what you can ask for",
@@ -38,7 +44,7 @@ export default function Refunds({ loaderData: facts }: Route.ComponentProps) {
     <PolicyPage
       facts={facts}
       title="Cancellation and refunds"
-      lead={`Until ${cutoffHours} hours before the start you can move your session, or cancel it with a full refund.`}
+      lead={`Until ${untilWords(cutoffHours)} you can move your session, or cancel it with a full refund.`}
     >
       <PolicySection title="What you get back">
         <div className="rows-in-room">
@@ -64,11 +70,11 @@ export default function Refunds({ loaderData: facts }: Route.ComponentProps) {
       </PolicySection>
       <PolicySection title="Moving a session">
         <p>
-          Until {cutoffHours} hours before the start you can move to any free time of the same
-          captain. It costs nothing, and your invoice stays as it is.
+          Until {untilWords(cutoffHours)} you can move to any free time of the same captain. It
+          costs nothing, and your invoice stays as it is.
         </p>
       </PolicySection>
-      <PolicySection title={`Less than ${cutoffHours} hours before the start`}>
+      <PolicySection title={later}>
         <p>
           You can still ask us (not the captain) for another time, or for all or a part of your
           money. Please <WriteOrCall business={business} />, before the start if you can, and give

@@ -1,4 +1,5 @@
 import { href } from "react-router";
+import { untilWords } from "#app/model/change-terms.ts";
 import { GST_PERCENT } from "#app/model/price.ts";
 import type { Route } from "./+types/terms";
 import { policyFacts } from "./policy-facts.server.ts";
@@ -81,8 +82,8 @@ export default function Terms({ loaderData: facts }: Route.ComponentProps) {
       </PolicySection>
       <PolicySection title="Moving, cancelling, refunds">
         <p>
-          You can move the session, or cancel it with a full refund, until {facts.cutoffHours} hours
-          before the start. See{" "}
+          You can move the session, or cancel it with a full refund, until
+          {untilWords(facts.cutoffHours)}. See{" "}
           <a className="link" href={href("/refunds")}>
             Cancellation and refunds
           </a>

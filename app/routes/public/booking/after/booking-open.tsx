@@ -1,15 +1,15 @@
 /** Asks for the booking's email address before its page shows what is personal. */
-import { getFormProps, useForm } from "@conform-to/react";
-import { data, Form, href } from "react-router";
+import { data, href } from "react-router";
 import { openOwnSchema } from "#app/booking/change-fields.ts";
 import { openBooking } from "#app/booking/opened-booking.server.ts";
 import { depsContext } from "#app/core/deps.server.ts";
-import { ChangePage, OwnerEmail } from "#app/routes/public/booking/change/change-page.tsx";
+import { ChangePage } from "#app/routes/public/booking/change/change-page.tsx";
 import {
   changeBooking,
   changeView,
   requireBooking,
 } from "#app/routes/public/booking/change/change-view.server.ts";
+import { OpenForm } from "#app/routes/public/booking/open-form.tsx";
 import { privateMeta } from "#app/routes/public/parts/public-page.tsx";
 import type { Route } from "./+types/booking-open";
 
@@ -36,10 +36,6 @@ export function headers({ actionHeaders }: Route.HeadersArgs) {
 export const meta: Route.MetaFunction = ({ matches }) => privateMeta(matches, "Open your booking");
 
 export default function Open({ loaderData: view, actionData }: Route.ComponentProps) {
-  const [bound, fields] = useForm<{ email: string }>({
-    id: "open",
-    lastResult: actionData?.reply ?? null,
-  });
   return (
     <ChangePage
       title="Open your booking"
@@ -48,22 +44,13 @@ export default function Open({ loaderData: view, actionData }: Route.ComponentPr
       refusal={actionData}
       targets={{ email: "open-email" }}
     >
-      <Form
-        {...getFormProps(bound)}
-        method="post"
+      <OpenForm
+        id="open"
         action={href("/booking/:id/open", { id: view.id })}
-        noValidate
-        className="grid max-w-112 gap-6"
-      >
-        <OwnerEmail field={fields.email} hint={view.emailHint} keeps="read what is personal" />
-        <button type="submit" className="button button-primary sm:w-fit">
-          Open in this browser
-        </button>
-        <p className="text-muted">
-          It stays open here for six hours. On a computer that others use, close the browser
-          afterwards.
-        </p>
-      </Form>
+        reply={actionData?.reply ?? null}
+        emailHint={view.emailHint}
+        keeps="read what is personal"
+      />
     </ChangePage>
   );
 }

@@ -5,6 +5,7 @@ import { data, Form, href, useNavigation } from "react-router";
 import { moveOwnSchema } from "#app/booking/change-fields.ts";
 import { moveOwnBooking } from "#app/booking/self-service.server.ts";
 import { depsContext } from "#app/core/deps.server.ts";
+import { hoursWords } from "#app/model/change-terms.ts";
 import { formatDay, formatSlot } from "#app/model/dates.ts";
 import { FormSection } from "#app/routes/public/parts/form-parts.tsx";
 import { privateMeta, WriteOrCall } from "#app/routes/public/parts/public-page.tsx";
@@ -133,8 +134,8 @@ function MoveForm({ view, days, reply }: MoveFormProps) {
           />
           {days.near && (
             <p className="mt-3 text-muted">
-              If you choose a time less than {view.cutoffHours} hours ahead, you cannot change it
-              online again.
+              If you choose a time less than {hoursWords(view.cutoffHours)} ahead, you cannot change
+              it online again.
             </p>
           )}
         </FormSection>

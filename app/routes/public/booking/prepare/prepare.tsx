@@ -1,14 +1,13 @@
 /** The questions of a package, answered by who booked. Shown in the browser that booked, or for its email. */
-import { getFormProps, useForm } from "@conform-to/react";
-import { data, Form, href, redirect, redirectDocument } from "react-router";
+import { data, Form, href, redirect } from "react-router";
 import { isOpenIn, openBooking } from "#app/booking/opened-booking.server.ts";
 import { SelectField, TextAreaField, TextField } from "#app/components/field.tsx";
 import { clientContext, type Deps, depsContext } from "#app/core/deps.server.ts";
 import { formatSession } from "#app/model/dates.ts";
-import { type FieldErrors, STATUS_OF_CODE } from "#app/model/outcome.ts";
+import { type Failure, type FieldErrors, failure, STATUS_OF_CODE } from "#app/model/outcome.ts";
 import { maskEmail } from "#app/routes/public/booking/booking-words.ts";
-import { OwnerEmail } from "#app/routes/public/booking/change/change-page.tsx";
 import { requireBooking } from "#app/routes/public/booking/change/change-view.server.ts";
+import { OpenForm } from "#app/routes/public/booking/open-form.tsx";
 import { FormProblem, type Notice, problemLines } from "#app/routes/public/parts/form-problem.tsx";
 import { businessView, PublicPage, privateMeta } from "#app/routes/public/parts/public-page.tsx";
 import { givenIn } from "#app/sessions/answer-fields.ts";
@@ -44,54 +43,68 @@ interface Refused {
   errors: FieldErrors;
   notice: Notice | null;
   typed: Record<string, string>;
+  /** Of a booking that this press has opened. */
+  questions?: ReturnType<typeof questionsView>;
 }
 
 export async function action({ params, request, context }: Route.ActionArgs) {
   const deps = context.get(depsContext);
-  const { id } = requireAsked(deps, params.id).appointment;
+  const { appointment, asked } = requireAsked(deps, params.id);
+  const { id } = appointment;
+  const answered = `${href("/booking/:id", { id })}?done=answered`;
   const here = href("/booking/:id/prepare", { id });
   const form = await request.formData();
   if (form.get("intent") === "open") {
     const email = String(form.get("email") ?? "");
     const clientAddress = context.get(clientContext).address;
     const opened = await openBooking(deps, id, { email, clientAddress });
-    if (!opened.ok) {
-      return refused({ email: [opened.message] }, null, form, STATUS_OF_CODE[opened.code]);
-    }
+    if (!opened.ok) return refuse(form, { ...opened, errors: { email: [opened.message] } });
+    const headers = { "Set-Cookie": opened.value };
     // What was written before the browser was opened goes along.
-    const saved = form.has("asked") && answerQuestions(deps, id, givenIn(form)).ok;
-    const to = saved ? `${href("/booking/:id", { id })}?done=answered` : here;
-    return redirect(to, { status: 303, headers: { "Set-Cookie": opened.value } });
+    const saved = form.has("asked") ? answerQuestions(deps, id, givenIn(form)) : null;
+    if (saved?.ok === false)
+      return refuse(form, saved, { headers, questions: questionsView(asked) });
+    return redirect(saved ? answered : here, { status: 303, headers });
   }
   if (!(await isOpenIn(deps, request, id))) {
     const text = "Please give the email address of the booking. What you wrote is saved with it.";
-    return refused({}, { title: "Not saved", text }, form, 403);
+    return refuse(form, failure("forbidden", text));
   }
   const saved = answerQuestions(deps, id, givenIn(form));
-  // Loads a whole new page: paying there needs a content policy that this page does not have.
-  if (saved.ok) return redirectDocument(`${href("/booking/:id", { id })}?done=answered`, 303);
-  const { errors = {}, code, message } = saved;
-  const notice = saved.errors ? null : { title: "Not saved", text: message };
-  return refused(errors, notice, form, STATUS_OF_CODE[code]);
+  return saved.ok ? redirect(answered, 303) : refuse(form, saved);
 }
 
-function refused(errors: FieldErrors, notice: Notice | null, form: FormData, status: number) {
+interface Opened extends Pick<Refused, "questions"> {
+  headers?: HeadersInit;
+}
+
+function refuse(
+  form: FormData,
+  { code, message, errors }: Failure,
+  { headers = {}, ...opened }: Opened = {},
+) {
   const typed = Object.fromEntries([...form].map(([name, value]) => [name, String(value)]));
-  return data<Refused>({ errors, notice, typed }, status);
+  const notice = errors ? null : { title: "Not saved", text: message };
+  const status = STATUS_OF_CODE[code];
+  return data<Refused>({ errors: errors ?? {}, notice, typed, ...opened }, { status, headers });
+}
+
+/** Passes on the cookie that opens the booking. */
+export function headers({ actionHeaders }: Route.HeadersArgs) {
+  return actionHeaders;
 }
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   privateMeta(matches, "Before your session");
 
 export default function Prepare({ loaderData: view, actionData }: Route.ComponentProps) {
-  const { questions } = view;
+  const questions = view.questions ?? actionData?.questions ?? null;
   const fields = [...(questions?.questions ?? []).map(({ name }) => name), "email"];
   const targets = Object.fromEntries(fields.map((name) => [name, `prepare-${name}`]));
   return (
     <PublicPage business={view.business}>
       <div className="mx-auto grid max-w-text gap-6 px-4 py-10 md:px-6 md:py-14">
         <FormProblem
-          key={JSON.stringify(actionData?.errors)}
           title="Please check this"
           notice={actionData?.notice ?? null}
           lines={problemLines(actionData?.errors, targets)}
@@ -106,7 +119,15 @@ export default function Prepare({ loaderData: view, actionData }: Route.Componen
         {questions ? (
           <Questions id={view.id} questions={questions} refused={actionData} />
         ) : (
-          <OpenForm view={view} refused={actionData} />
+          <OpenForm
+            id="prepare"
+            action={href("/booking/:id/prepare", { id: view.id })}
+            reply={actionData ? { status: "error", error: actionData.errors } : null}
+            emailHint={view.emailHint}
+            keeps="read or change your answers"
+          >
+            <Written typed={actionData?.typed ?? {}} />
+          </OpenForm>
         )}
         <a className="link w-fit py-1" href={href("/booking/:id", { id: view.id })}>
           See your booking
@@ -116,30 +137,11 @@ export default function Prepare({ loaderData: view, actionData }: Route.Componen
   );
 }
 
-interface OpenFormProps {
-  view: Route.ComponentProps["loaderData"];
-  refused: Refused | undefined;
-}
-
-function OpenForm({ view, refused }: OpenFormProps) {
-  const [form, fields] = useForm<{ email: string }>({
-    id: "prepare",
-    lastResult: refused ? { status: "error", error: refused.errors } : null,
-  });
-  return (
-    <Form {...getFormProps(form)} method="post" noValidate className="grid max-w-112 gap-5">
-      <p>What you write here is personal, so we ask who you are.</p>
-      <OwnerEmail field={fields.email} hint={view.emailHint} />
-      {Object.entries(refused?.typed ?? {})
-        .filter(([name]) => name === "asked" || name.startsWith("answer"))
-        .map(([name, value]) => (
-          <input key={name} type="hidden" name={name} value={value} />
-        ))}
-      <button type="submit" name="intent" value="open" className="button button-primary sm:w-fit">
-        Open in this browser
-      </button>
-    </Form>
-  );
+/** What was written before the booking was open in this browser. */
+function Written({ typed }: Pick<Refused, "typed">) {
+  return Object.entries(typed)
+    .filter(([name]) => name === "asked" || name.startsWith("answer"))
+    .map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />);
 }
 
 interface QuestionsProps {

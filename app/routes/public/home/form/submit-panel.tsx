@@ -1,5 +1,6 @@
 /** The pass with the price, the one submit button and the notice: beside the form, or below it. */
 import { href } from "react-router";
+import { untilWords } from "#app/model/change-terms.ts";
 import { formatClock, formatDay, formatShortDay, formatSlot, instantOf } from "#app/model/dates.ts";
 import { MINUTE } from "#app/model/duration.ts";
 import type { OwnView } from "#app/routes/public/home/home-view.server.ts";
@@ -22,14 +23,14 @@ export function SubmitPanel({ booking, home, returned }: SubmitPanelProps) {
       <div className="mt-10 lg:mt-0">
         <BoardingPass
           title="Your session"
-          traveller={choice.name.trim() || null}
+          name={choice.name.trim() || null}
           captain={counselor?.name ?? null}
           date={choice.date ? formatDay(choice.date) : null}
-          departs={choice.timeSlot ? formatSlot(choice.timeSlot) : null}
-          lands={landingTime(booking)}
+          starts={choice.timeSlot ? formatSlot(choice.timeSlot) : null}
+          ends={endTime(booking)}
           start={choice.date && choice.timeSlot ? choice : null}
           duration={chosenPackage ? durationWords(chosenPackage.minutes) : null}
-          gate={counselor?.gate ?? null}
+          place={counselor?.gate ?? null}
           price={chosenPackage}
         />
       </div>
@@ -70,7 +71,7 @@ export function SubmitPanel({ booking, home, returned }: SubmitPanelProps) {
   );
 }
 
-function landingTime({ choice, chosenPackage }: BookingFormState): string | null {
+function endTime({ choice, chosenPackage }: BookingFormState): string | null {
   const { date, timeSlot } = choice;
   if (!date || !timeSlot || !chosenPackage) return null;
   return formatClock(instantOf(date, timeSlot) + chosenPackage.minutes * MINUTE);
@@ -104,8 +105,7 @@ function Notice({ home, returned, terms }: BookingFormProps & { terms: string | 
         We hold your time for up to {payMinutes} minutes while you pay.
       </PassNote>
       <PassNote icon="check">
-        {terms ??
-          `You can move or cancel with a full refund until ${cutoffHours} hours before the start.`}{" "}
+        {terms ?? `You can move or cancel with a full refund until ${untilWords(cutoffHours)}.`}{" "}
         <a className="link" href={href("/refunds")}>
           Cancellation and refunds
         </a>
