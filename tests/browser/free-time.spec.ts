@@ -27,7 +27,7 @@ test("brings its length where no longer one fits", async ({ page, app }) => {
   await page.goto("/");
   await offered(page).click();
   await expect(page.locator('input[name="package"][value="30"]')).toBeChecked();
-  await expect(page.locator('input[name="timeSlot"][value="09:00"]')).toBeChecked();
+  await expect(page.locator('input[type="radio"][name="timeSlot"][value="09:00"]')).toBeChecked();
   await expect(page.getByLabel("Full name")).toBeFocused();
   await expect(page.locator("#booking-chosen summary")).toContainText("30 min");
   await expect(page.getByText("is not free for this captain")).toHaveCount(0);

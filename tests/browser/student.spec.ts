@@ -52,7 +52,7 @@ test("without scripts: only the choice is shown until somebody else is chosen, a
   const { id } = await bookAndPay(app, { date: dayAhead(34), student } as object);
   await page.goto(`/guardian/${findGuardian(app.db, id)!.token}`);
   await page.getByRole("button", { name: "Confirm as parent" }).click();
-  await expect(page.getByText("Please tick the box if you agree")).toBeVisible();
+  await expect(page.locator("#guardian-agree-error")).toBeVisible();
   await page.getByLabel("I agree to all of this").check();
   await page.getByRole("button", { name: "Confirm as parent" }).click();
   await expect(page.getByRole("heading", { name: "You have confirmed" })).toBeVisible();

@@ -83,7 +83,7 @@ function useNear(element: RefObject<HTMLElement | null>): boolean {
 }
 
 /** Calls `onNear` once the element is within `margin` pixels of the screen. Returns the clean-up. */
-export function whenNear(element: Element, margin: number, onNear: () => void): () => void {
+function whenNear(element: Element, margin: number, onNear: () => void): () => void {
   const observer = new IntersectionObserver(
     (entries) => {
       // On a slow phone several entries arrive at once, the oldest first.
