@@ -1,5 +1,6 @@
 /** The rooms that another server makes for sessions. */
-import { type Db, sqlite } from "#db/connection.server.ts";
+import { PAID } from "#app/model/statuses.ts";
+import { type Db, literals, sqlite } from "#db/connection.server.ts";
 import { prepareInsert } from "#db/prepared-query.ts";
 import { type ChangeOf, type NewOf, rowOf, type Stored, toFields } from "#db/row-fields.ts";
 import type { Tables } from "#db/tables.ts";
@@ -55,6 +56,16 @@ export function updateRoom(db: Db, roomKey: string, change: ChangeOf<Table>): vo
   db.run(row.set(rowOf(change)));
 }
 
+/** Only while the lease is not lost; false if it was. */
+export function updateHeldRoom(
+  db: Db,
+  { roomKey, leaseUntil }: Pick<SessionRoom, "roomKey" | "leaseUntil">,
+  change: ChangeOf<Table>,
+): boolean {
+  const row = sqlite.updateTable("session_room").where("room_key", "=", roomKey);
+  return db.run(row.where("lease_until", "=", leaseUntil).set(rowOf(change))) > 0;
+}
+
 export function deleteRoom(tx: Db, roomKey: string): void {
   tx.run(sqlite.deleteFrom("session_room").where("room_key", "=", roomKey));
 }
@@ -67,6 +78,7 @@ export function listFallenBack(db: Db, now: number, limit: number): string[] {
       .innerJoin("appointment as a", "a.id", "r.appointment_id")
       .select("a.id")
       .where("r.fell_back_at", "is not", null)
+      .where("a.status", "in", literals(PAID))
       .where("a.ends_at", ">", now)
       .orderBy("a.starts_at")
       .limit(limit),
