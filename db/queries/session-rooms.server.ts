@@ -70,6 +70,30 @@ export function deleteRoom(tx: Db, roomKey: string): void {
   tx.run(sqlite.deleteFrom("session_room").where("room_key", "=", roomKey));
 }
 
+/**
+ * After a copy was put back: what the copy does not know may have been made since, so it is looked up
+ * before it is made, under the captain's address where none was asked for yet.
+ */
+export function lookUpRooms(tx: Db, now: number): void {
+  const host = sqlite
+    .selectFrom("appointment as a")
+    .innerJoin("counselor as c", "c.key", "a.counselor_key")
+    .select("c.email")
+    .whereRef("a.id", "=", "session_room.appointment_id");
+  const unknown = sqlite
+    .updateTable("session_room")
+    .where("meeting_id", "is", null)
+    .where("fell_back_at", "is", null);
+  tx.run(
+    unknown.set((eb) => ({
+      next_try_at: 0,
+      lease_until: null,
+      unsure_since: now,
+      host: eb.fn.coalesce("host", host),
+    })),
+  );
+}
+
 /** Paid sessions to come that take place at the captain's fallback link. */
 export function listFallenBack(db: Db, now: number, limit: number): string[] {
   const rows = db.all(
