@@ -1,4 +1,5 @@
 /** The rooms that another server makes for sessions. */
+import { sql } from "kysely";
 import { PAID } from "#app/model/statuses.ts";
 import { type Db, literals, sqlite } from "#db/connection.server.ts";
 import { prepareInsert } from "#db/prepared-query.ts";
@@ -79,7 +80,7 @@ export function lookUpRooms(tx: Db, now: number): void {
     .selectFrom("appointment as a")
     .innerJoin("counselor as c", "c.key", "a.counselor_key")
     .select("c.email")
-    .whereRef("a.id", "=", "session_room.appointment_id");
+    .where("a.id", "=", sql.ref<string>("session_room.appointment_id"));
   const unknown = sqlite
     .updateTable("session_room")
     .where("meeting_id", "is", null)

@@ -5,6 +5,7 @@ import { createZoom } from "#app/session-rooms/zoom.server.ts";
 
 type Answer = [status: number, body: object];
 
+const { signal } = new AbortController();
 let asked: string[] = [];
 /** Answers what is asked after a token in this order. */
 function zoomThat(...answers: Answer[]) {
@@ -36,7 +37,7 @@ it("a token that was withdrawn is replaced with the next try", async () => {
 });
 
 it("of a host who is no user any more there are no meetings", async () => {
-  const find = (...answers: Answer[]) => zoomThat(...answers).find("a@b.example", "key");
+  const find = (...answers: Answer[]) => zoomThat(...answers).find("a@b.example", "key", signal);
   expect(await find([404, { code: 1001 }])).toEqual([]);
   await expect(find([404, { code: 3001 }])).rejects.toMatchObject({ code: "zoom 3001" });
 });
@@ -48,7 +49,9 @@ it.each([
   [null],
 ])("%j of somebody else does not hide ours", async (odd) => {
   const zoom = zoomThat(listOf(odd, mine));
-  expect(await zoom.find("a@b.example", "key")).toEqual([{ id: "5", joinUrl: mine.join_url }]);
+  expect(await zoom.find("a@b.example", "key", signal)).toEqual([
+    { id: "5", joinUrl: mine.join_url },
+  ]);
 });
 
 it.each(["nowhere", "https://", 7])(
@@ -56,8 +59,8 @@ it.each(["nowhere", "https://", 7])(
   async (join_url) => {
     const zoom = zoomThat(listOf({ ...mine, join_url }), [201, { ...mine, join_url }]);
     const refused = { code: UNANSWERED, message: "an answer of another form" };
-    await expect(zoom.find("a@b.example", "key")).rejects.toMatchObject(refused);
+    await expect(zoom.find("a@b.example", "key", signal)).rejects.toMatchObject(refused);
     const session = { key: "key", title: "A session", startsAt: 0, minutes: 30 };
-    await expect(zoom.make("a@b.example", session)).rejects.toMatchObject(refused);
+    await expect(zoom.make("a@b.example", session, signal)).rejects.toMatchObject(refused);
   },
 );
