@@ -4,6 +4,7 @@ import { basename, dirname, join } from "node:path";
 import { dateInIndia, daysBetween } from "#app/model/dates.ts";
 import { DAY } from "#app/model/duration.ts";
 import { type Erasure, listErasures, repeatErasures } from "#db/queries/erasures.server.ts";
+import { lookUpRooms } from "#db/queries/session-rooms.server.ts";
 import { CONTACT_KEY_SETTING, readSetting, writeSetting } from "#db/queries/settings.server.ts";
 import { BadCopy, countRows, requireIntact } from "./backup.server.ts";
 import {
@@ -147,6 +148,7 @@ async function prepare(
       const left = { takenAt, last: lastNumbers(tx), seriesLetter };
       writeSetting(tx, RESTORED_SETTING, JSON.stringify(left));
       writeSetting(tx, READ_ORDERS_SINCE_SETTING, String(Math.max(1, takenAt - OVERLAP_MS)));
+      lookUpRooms(tx, now);
       return repeatErasures(tx, erasures, now);
     });
     // A backup from before removed rows were overwritten has them in its free pages.

@@ -202,11 +202,11 @@ it("finds nothing in our own invitations and feed, moved and cancelled ones too"
   };
   const moved = { ...session, sequence: 2, startsAt: FROM + 50 * HOUR, endsAt: FROM + 51 * HOUR };
   const cancelled = { ...session, sequence: 3, status: "CANCELLED" as const };
-  const invite = { attendees: [person], method: "REQUEST" as const };
+  const invite = { brand: "Sky", attendees: [person], method: "REQUEST" as const };
   expect(times(calendarFile({ ...session, ...invite }))).toEqual([]);
   expect(times(calendarFile({ ...moved, ...invite }))).toEqual([]);
   expect(times(calendarFile({ ...cancelled, ...invite, method: "CANCEL" }))).toEqual([]);
-  expect(times(calendarFeed({ name: "Feed", events: [session, moved] }))).toEqual([]);
+  expect(times(calendarFeed({ brand: "Sky", name: "Feed", events: [session, moved] }))).toEqual([]);
   const foreign = { ...session, domain: "elsewhere.example" };
   expect(times(calendarFile({ ...foreign, ...invite }))).toHaveLength(1);
 });

@@ -9,23 +9,25 @@ import { change } from "#app/core/change.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import { calendarFeed } from "#app/documents/calendar-file.ts";
 import type { Actor } from "#app/model/actor.ts";
-import { isPaid } from "#app/model/appointment.ts";
+import { type Appointment, isPaid } from "#app/model/appointment.ts";
 import { type Counselor, findCounselorByKey, findCounselorByName } from "#app/model/catalogue.ts";
 import { DAY } from "#app/model/duration.ts";
 import { newFeedSecret } from "#app/model/ids.ts";
 import { invalid, type Outcome, success } from "#app/model/outcome.ts";
+import { NO_ROOM, type Room } from "#app/model/room.ts";
 import { captainEvent } from "#app/notifications/invitation.server.ts";
 import { changePlace } from "#app/notifications/place.server.ts";
 import { type Db, inTransaction } from "#db/connection.server.ts";
 import { findAppointment, listCounselorSessions } from "#db/queries/appointments.server.ts";
 import { FEEDS_DERIVED_SETTING, listFeeds, saveFeed } from "#db/queries/catalogue.server.ts";
 import { listFutureSessions } from "#db/queries/hours.server.ts";
+import { endRoom } from "#db/queries/session-rooms.server.ts";
 import { readSetting, writeSetting } from "#db/queries/settings.server.ts";
 
 /**
  * Like `changeCounselor`, with its refusals. Earlier invitations hold the former meeting link, so
  * the customers of paid future sessions are notified how they take place now: `notified` of them.
- * Sessions with a room of their own keep it.
+ * Sessions with a room of their own keep it; those at its fallback link go with that.
  */
 export function changeCaptain(
   deps: Pick<Deps, "db" | "env" | "now" | "wake">,
@@ -37,20 +39,50 @@ export function changeCaptain(
     const before = findCounselorByKey(readCatalogue(tx), key);
     const done = changeCounselor({ ...deps, db: tx }, actor, key, input);
     if (!done.ok) return done;
-    const isSame = isDeepStrictEqual(before?.meeting, done.value.counselor.meeting);
+    const { meeting, room } = done.value.counselor;
+    const isSame = isDeepStrictEqual(before?.meeting, meeting);
     const notified = isSame ? 0 : notifyCustomers(tx, deps, key, now);
-    return success({ ...done.value, notified });
+    const moved = before ? moveFallenBack(tx, deps, { key, before: before.room, room }, now) : 0;
+    return success({ ...done.value, notified: notified + moved });
   });
 }
 
 function notifyCustomers(tx: Db, { env }: Pick<Deps, "env">, key: string, now: number): number {
-  const sessions = listFutureSessions(tx, now).filter(
-    (session) =>
-      session.counselorKey === key &&
-      isPaid(session) &&
-      findAppointment(tx, session.id)!.roomKind === null,
-  );
+  const sessions = listPaidAhead(tx, key, now).filter(({ roomKind }) => roomKind === null);
   for (const { id } of sessions) changePlace(tx, env, id, now);
+  return sessions.length;
+}
+
+function listPaidAhead(tx: Db, key: string, now: number): Appointment[] {
+  return listFutureSessions(tx, now)
+    .filter((session) => session.counselorKey === key && isPaid(session))
+    .map(({ id }) => findAppointment(tx, id)!);
+}
+
+/**
+ * Sessions at the captain's fallback link have a copy of it, and go where the captain meets now.
+ * Answers how many are told. A pattern is for bookings to come.
+ */
+function moveFallenBack(
+  tx: Db,
+  { env }: Pick<Deps, "env">,
+  { key, before, room }: { key: string; before: Room; room: Room },
+  now: number,
+): number {
+  if (before.kind !== "zoom" || room.kind === "pattern" || isDeepStrictEqual(before, room))
+    return 0;
+  const isAtFallback = ({ roomKind, roomUrl }: Appointment) =>
+    roomKind === "link" && roomUrl === before.address;
+  const sessions = listPaidAhead(tx, key, now).filter(isAtFallback);
+  for (const { id } of sessions) {
+    if (room.kind === "zoom") {
+      changePlace(tx, env, id, now, { roomKind: "link", roomUrl: room.address });
+    } else {
+      // No room is wanted any more, so none is missing.
+      endRoom(tx, id, now);
+      changePlace(tx, env, id, now, NO_ROOM);
+    }
+  }
   return sessions.length;
 }
 
@@ -108,6 +140,7 @@ export function readCounselorFeed(
   if (!counselor) return null;
   const sessions = listCounselorSessions(db, counselor.key, now() - 30 * DAY);
   return calendarFeed({
+    brand: env.brand.name,
     name: `${env.brand.name}: ${counselor.name}`,
     events: sessions.map(({ appointment, changedAt }) => captainEvent(env, appointment, changedAt)),
   });

@@ -10,15 +10,17 @@ import { endRoom, insertRoom } from "#db/queries/session-rooms.server.ts";
 
 /**
  * What the booking is to keep. A room of before is given up; one that Zoom makes is queued, and where
- * Zoom is not configured the captain's fallback link takes its place at once.
+ * Zoom is not configured the captain's fallback link takes its place at once. A session that is over
+ * needs none.
  */
 export function giveRoom(
   tx: Db,
   { zoom }: Pick<Env, "zoom">,
-  { id, counselorKey }: Pick<Appointment, "id" | "counselorKey">,
+  { id, counselorKey, endsAt }: Pick<Appointment, "id" | "counselorKey" | "endsAt">,
   now: number,
 ): OwnRoom {
   endRoom(tx, id, now);
+  if (endsAt <= now) return NO_ROOM;
   const room = findCounselorByKey(readCatalogue(tx), counselorKey)?.room;
   if (room?.kind === "pattern") {
     return { roomKind: "pattern", roomUrl: patternAddress(room.address) };

@@ -177,13 +177,14 @@ function move(
 ): Appointment {
   const { id, counselorKey, counselorEmail: email } = appointment;
   const isHandedOver = captain.key !== counselorKey;
+  const time = sessionTimeOf({ ...appointment, counselorKey: captain.key, date, timeSlot });
   updateAppointment(tx, id, now, {
-    time: sessionTimeOf({ ...appointment, counselorKey: captain.key, date, timeSlot }),
+    time,
     ...(isHandedOver && { counselor: captain.name }),
     calendarSequence: appointment.calendarSequence + 1,
     attendance: null,
     ...(window ? { window } : { status: "rescheduled" }),
-    ...(!window && isHandedOver && giveRoom(tx, env, { id, counselorKey: captain.key }, now)),
+    ...(!window && isHandedOver && giveRoom(tx, env, { ...time, id }, now)),
   });
   const moved = findAppointment(tx, id)!;
   takePlannedTime(tx, moved, now);

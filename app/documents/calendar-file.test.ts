@@ -6,6 +6,7 @@ const HINDI = "राजेश्वरी कृष्णमूर्ति क
 function invite(changes: Partial<CalendarFileInput> = {}): CalendarFileInput {
   return {
     method: "REQUEST",
+    brand: "Captain's Briefing",
     uid: "k3j4h5m6n7",
     domain: "book.example.in",
     sequence: 0,
@@ -28,13 +29,13 @@ function linesOf(file: string): string[] {
 }
 
 it("writes these files for these events", async () => {
-  const { method: _, attendees: __, ...event } = invite();
+  const { method: _, attendees: __, brand, ...event } = invite();
   const files = [
     calendarFile(invite()),
     calendarFile(invite({ method: "CANCEL", status: "CANCELLED", sequence: 2 })),
     calendarFile(invite({ status: "TENTATIVE" })),
     calendarFile(invite({ method: "PUBLISH", summary: "a\u0007b" })),
-    calendarFeed({ name: "Capt. Asha", events: [event] }),
+    calendarFeed({ brand, name: "Capt. Asha", events: [event] }),
   ];
   await expect(files.join("\n").replaceAll("\r\n", "\n")).toMatchFileSnapshot("kept-calendars.txt");
 });
@@ -94,12 +95,15 @@ describe("calendarFile", () => {
 });
 
 it("a feed has an escaped name and each of its events, or none", () => {
-  const { method: _, attendees: __, ...event } = invite();
+  const { method: _, attendees: __, brand: ___, ...event } = invite();
   const events = [event, { ...event, uid: "other" }];
-  const lines = linesOf(calendarFeed({ name: "Capt. Asha, sessions; all", events }));
+  const lines = linesOf(
+    calendarFeed({ brand: "Sky, and; more", name: "Capt. Asha, sessions; all", events }),
+  );
   expect(lines).toContain("X-WR-CALNAME:Capt. Asha\\, sessions\\; all");
+  expect(lines).toContain("PRODID:-//Sky\\, and\\; more//Sessions//EN");
   expect(lines.filter((line) => line === "BEGIN:VEVENT")).toHaveLength(2);
-  expect(calendarFeed({ name: "Asha", events: [] })).toMatch(
+  expect(calendarFeed({ brand: "Sky", name: "Asha", events: [] })).toMatch(
     /^BEGIN:VCALENDAR\r\n[\s\S]*END:VCALENDAR\r\n$/,
   );
 });

@@ -14,7 +14,6 @@ import ical, {
   ICalEventStatus,
   ICalEventTransparency,
 } from "ical-generator";
-import { BRAND } from "#app/catalogue.ts";
 
 export interface CalendarPerson {
   name: string;
@@ -40,6 +39,7 @@ export interface CalendarEvent {
 }
 
 export interface CalendarFileInput extends CalendarEvent {
+  brand: string;
   method: "REQUEST" | "CANCEL" | "PUBLISH";
   attendees: readonly CalendarPerson[];
 }
@@ -56,28 +56,30 @@ export function calendarFile(input: CalendarFileInput): string {
     attendees: input.method === "PUBLISH" ? [] : input.attendees.map(attendee),
     alarms: input.status === "CANCELLED" ? [] : [alarm],
   };
-  return textOf({ method: ICalCalendarMethod[input.method], events: [event] });
+  return textOf(input.brand, { method: ICalCalendarMethod[input.method], events: [event] });
 }
 
 /** What a captain subscribes to: live sessions only, without alarms or attendees. */
 export function calendarFeed({
+  brand,
   name,
   events,
 }: {
+  brand: string;
   name: string;
   events: readonly CalendarEvent[];
 }): string {
-  return textOf({
+  return textOf(brand, {
     method: ICalCalendarMethod.PUBLISH,
-    // The library does not escape the name.
     name: escapeText(plain(name), false),
     ttl: FEED_REFRESH_SECONDS,
     events: events.map(eventData),
   });
 }
 
-function textOf(calendar: ICalCalendarData): string {
-  const prodId = { company: BRAND.name, product: "Sessions", language: "EN" };
+// The library escapes neither the name nor the brand.
+function textOf(brand: string, calendar: ICalCalendarData): string {
+  const prodId = { company: escapeText(plain(brand), false), product: "Sessions", language: "EN" };
   return `${ical({ prodId, ...calendar })}\r\n`;
 }
 

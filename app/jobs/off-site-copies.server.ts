@@ -12,7 +12,7 @@ import { createZstdDecompress } from "node:zlib";
 import { z } from "zod";
 import type { Deps } from "#app/core/deps.server.ts";
 import { BadSeal, keyIdOf, opening, sealing } from "#app/core/sealed-stream.server.ts";
-import { HOUR } from "#app/model/duration.ts";
+import { HOUR, past } from "#app/model/duration.ts";
 import { storedJson } from "#app/model/stored-json.ts";
 import { requireRoom } from "#db/backup.server.ts";
 import { PRIVATE_FILE } from "#db/copy-files.ts";
@@ -62,7 +62,7 @@ export function isMoneyDue(deps: Pick<Deps, "db" | "now">, soon: number): boolea
     writeSetting(deps.db, MOVED_AT, isCovered ? "" : String(deps.now()));
     return false;
   }
-  return !isCovered && deps.now() - Number(noted) >= soon / 2;
+  return !isCovered && deps.now() - past(noted, deps.now()) >= soon / 2;
 }
 
 /** `key` as `keyIdOf` names it; `moneyMark` as `readMoneyMark` answered before the copy was made. */
@@ -77,9 +77,11 @@ export function isOffSiteLate({ everyHours }: OffSite, lastGood: number, now: nu
   return now - lastGood > (2 * everyHours + 1) * HOUR;
 }
 
+/** What moved while it was made and sent is reckoned from when it was made. */
 export function noteOffSite({ db }: Pick<Deps, "db">, last: NotedOffSite): void {
   writeSetting(db, LAST_GOOD, JSON.stringify(last));
-  writeSetting(db, MOVED_AT, "");
+  const isCovered = last.moneyMark === readMoneyMark(db);
+  writeSetting(db, MOVED_AT, isCovered ? "" : String(last.at));
 }
 
 /** Copies in the store, the newest first. Throws StoreFailed. */

@@ -177,13 +177,15 @@ export async function runClock(deps: ClockDeps): Promise<void> {
 
 /** Twice the longest wait of each kind, for what is spread or asked for by a provider. */
 function aheadOf(firstCheck: number): Ahead {
-  const { message, refund, providerEvent, order } = BACKOFF;
+  const { message, refund, providerEvent, order, room } = BACKOFF;
   return {
     message: 2 * message.longest,
     refund: 2 * refund.longest,
     event: 2 * providerEvent.longest,
     order: Math.max(order.longest, firstCheck, DAY) + MINUTE,
     calendar: HOUR,
+    // What is unsure is looked up after twice the longest wait.
+    room: 3 * room.longest,
     lease: MINUTE,
   };
 }

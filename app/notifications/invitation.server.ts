@@ -35,8 +35,9 @@ export function invitationFile(
   appointment: Appointment,
   { method, audience, attendee, now }: Invitation,
 ): string {
-  const event = audience === "counselor" ? captainEvent : customerEvent;
-  return calendarFile({ ...event(env, appointment, now), method, attendees: [attendee] });
+  const eventOf = audience === "counselor" ? captainEvent : customerEvent;
+  const event = eventOf(env, appointment, now);
+  return calendarFile({ ...event, brand: env.brand.name, method, attendees: [attendee] });
 }
 
 /** "Add to calendar" of the status page: the same entry without an invitation. */
@@ -46,7 +47,7 @@ export function bookingCalendarFile(
   now: number,
 ): string {
   const event = customerEvent(env, appointment, now);
-  return calendarFile({ ...event, method: "PUBLISH", attendees: [] });
+  return calendarFile({ ...event, brand: env.brand.name, method: "PUBLISH", attendees: [] });
 }
 
 function commonOf(env: CalendarEnv, appointment: Appointment, now: number) {

@@ -32,14 +32,17 @@ import {
 import { confirmedAgain, type Draft, draftsOf } from "./drafts.server.ts";
 import { holdsCode, isE164, isMailAddress, whyHeldBack, whyNotSentAgain } from "./relevance.ts";
 
+const CHANNELS: readonly Channel[] = ["email", "whatsapp"];
+
 /**
  * Queues every message that an event causes. `now` is milliseconds UTC. Call it inside the
  * transaction of the cause, and wake the worker after the commit. A repeated event changes nothing.
  */
 export function queueMessages(tx: Db, env: Env, now: number, event: MessageEvent): void {
   const drafts = draftsOf(env, now, event);
-  for (const { kind, appointmentId } of drafts) {
-    if (kind === "payment_link" && appointmentId) supersedeLink(tx, appointmentId);
+  for (const { kind, appointmentId, channels = CHANNELS } of drafts) {
+    if (kind !== "payment_link" || !appointmentId) continue;
+    for (const channel of channels) supersedeLink(tx, appointmentId, channel);
   }
   if (event.type === "contact_corrected") correctRecipients(tx, event);
   if (event.type === "rescheduled" && event.previous.counselor) {
@@ -49,7 +52,7 @@ export function queueMessages(tx: Db, env: Env, now: number, event: MessageEvent
 }
 
 function insertDraft(tx: Db, env: Env, now: number, draft: Draft): void {
-  const { kind, appointmentId = null, channels = ["email", "whatsapp"] } = draft;
+  const { kind, appointmentId = null, channels = CHANNELS } = draft;
   const { audience, whatsapp } = MESSAGE_KINDS[kind];
   const { email, phone } = draft.recipient;
   const insert = (channel: Channel, recipient: string) => {

@@ -23,6 +23,7 @@ import {
   insertRoom,
   leaseDueRooms,
   type SessionRoom,
+  updateHeldRoom,
   updateRoom,
 } from "#db/queries/session-rooms.server.ts";
 
@@ -48,12 +49,13 @@ export function runRooms(deps: RoomDeps, signal?: AbortSignal): Promise<number> 
     most: 20,
     take: (due) => leaseDueRooms(deps.db, due),
     renew(room, leaseUntil) {
-      updateRoom(deps.db, room.roomKey, { leaseUntil });
-      return true;
+      const isHeld = updateHeldRoom(deps.db, room, { leaseUntil });
+      if (isHeld) room.leaseUntil = leaseUntil;
+      return isHeld;
     },
     work: async (room, stop) => {
       await workOn(deps, room, stop);
-      inTransaction(deps.db, (tx) => finish(tx, room.roomKey));
+      inTransaction(deps.db, (tx) => finish(tx, room, deps.now()));
     },
     putOff: (tx, room, failed) => putOff(tx, room, failed),
   };
@@ -70,8 +72,9 @@ async function workOn(deps: RoomDeps, room: SessionRoom, signal: AbortSignal): P
   const now = deps.now();
   if (!session) return remove(deps, room, signal);
   const isLate = now >= fallbackAt(session.startsAt, room.createdAt);
-  if (room.meetingId === null && (isLate || !rooms)) return fallBack(deps, session);
-  if (!rooms) return;
+  if (room.meetingId === null && (isLate || !rooms)) return fallBack(deps, room, session);
+  if (room.unsureSince === null && isDone(room, session, now)) return;
+  if (!rooms) throw notConfigured();
   if (room.unsureSince !== null) {
     const [first, ...others] = await found(rooms, room, signal);
     const kept = room.meetingId ?? first?.id;
@@ -79,15 +82,24 @@ async function workOn(deps: RoomDeps, room: SessionRoom, signal: AbortSignal): P
       if (id !== kept) await rooms.remove(id, signal);
     }
     const isSettled = now - room.unsureSince >= SETTLED_AFTER;
-    if (isSettled) updateRoom(db, room.roomKey, { unsureSince: null });
+    if (isSettled) updateHeldRoom(db, room, { unsureSince: null });
     if (room.meetingId === null && first) return keep(deps, room, first, null);
   }
   if (room.meetingId === null) return make(deps, rooms, room, session, signal);
+  if (isDone(room, session, now)) return;
   const { startsAt, minutes } = session;
-  if (room.madeFor === startsAt || startsAt <= now) return;
   const isThere = await rooms.move(room.meetingId, startsAt, minutes, signal);
   // Somebody has deleted it there: another one is made.
-  updateRoom(db, room.roomKey, isThere ? { madeFor: startsAt } : { meetingId: null });
+  updateHeldRoom(db, room, isThere ? { madeFor: startsAt } : { meetingId: null });
+}
+
+/** The meeting is there, for the session's time; one that has begun is moved no more. */
+function isDone({ meetingId, madeFor }: SessionRoom, { startsAt }: Appointment, now: number) {
+  return meetingId !== null && (madeFor === startsAt || startsAt <= now);
+}
+
+function notConfigured(): OutsideError {
+  return new OutsideError("not configured", "Zoom’s account is not configured.", true);
 }
 
 function found(rooms: RoomServer, { host, roomKey }: SessionRoom, signal: AbortSignal) {
@@ -102,47 +114,64 @@ async function make(
   { counselorEmail, startsAt, minutes }: Appointment,
   signal: AbortSignal,
 ): Promise<void> {
+  const { db, env, now } = deps;
   const { roomKey: key, unsureSince } = room;
   const host = unsureSince === null ? counselorEmail : room.host;
   if (host === null) throw new OutsideError("no host", "The captain has no address.", true);
-  updateRoom(deps.db, key, { host, unsureSince: deps.now() });
-  const title = `${deps.env.brand.name}: session`;
+  if (!updateHeldRoom(db, room, { host, unsureSince: now() })) return;
+  const title = `${env.brand.name}: session`;
   try {
     const made = await rooms.make(host, { key, title, startsAt, minutes }, signal);
-    keep(deps, { ...room, host }, made, startsAt);
+    keep(deps, room, made, startsAt);
   } catch (error) {
     const isRefused = error instanceof OutsideError && error.code !== UNANSWERED;
-    if (isRefused) updateRoom(deps.db, key, { unsureSince });
+    if (isRefused) updateHeldRoom(db, room, { unsureSince });
     throw error;
   }
 }
 
-/** The booking has its room, unless it has ended meanwhile. `madeFor` null: for an unknown start. */
+/**
+ * The booking has its room, unless it has ended meanwhile. `madeFor` null: for an unknown start. What
+ * was made here after the lease was lost is looked up, and deleted if another process made one too.
+ */
 function keep(
   { db, env, now, wake }: RoomDeps,
-  { roomKey, unsureSince }: SessionRoom,
+  room: SessionRoom,
   { id, joinUrl }: MadeRoom,
   madeFor: number | null,
 ): void {
+  const { roomKey, unsureSince } = room;
   inTransaction(db, (tx) => {
-    updateRoom(tx, roomKey, { meetingId: id, madeFor, unsureSince });
+    const at = now();
+    if (!updateHeldRoom(tx, room, { meetingId: id, madeFor, unsureSince })) {
+      return updateRoom(tx, roomKey, { unsureSince: at, nextTryAt: at });
+    }
     const session = sessionOf(tx, findRoom(tx, roomKey)!);
-    if (session) changePlace(tx, env, session.id, now(), { roomUrl: joinUrl, isFirst: true });
+    if (!session) return;
+    const isFirst = session.roomUrl === null;
+    changePlace(tx, env, session.id, at, { roomUrl: joinUrl, isFirst });
   });
   wake();
 }
 
 /** A row of its own says so; what may still come of this one is deleted. */
-function fallBack({ db, env, now, wake }: RoomDeps, session: Appointment): void {
+function fallBack(
+  { db, env, now, wake }: RoomDeps,
+  { roomKey }: SessionRoom,
+  session: Appointment,
+): void {
   inTransaction(db, (tx) => {
     const at = now();
     const { id } = session;
+    // It may have ended meanwhile, or have gone to another captain.
+    if (findRoom(tx, roomKey)?.appointmentId !== id) return;
     const captain = findCounselorByKey(readCatalogue(tx), session.counselorKey);
     const link = captain?.room.kind === "zoom" ? captain.room.address : null;
     endRoom(tx, id, at);
     insertRoom(tx, { roomKey: newId(), appointmentId: id, fellBackAt: at, createdAt: at });
     const place = link === null ? NO_ROOM : { roomKind: "link" as const, roomUrl: link };
-    changePlace(tx, env, id, at, { ...place, isFirst: true });
+    // The link is no room of their own, so these are not the words of a first one.
+    changePlace(tx, env, id, at, place);
   });
   wake();
 }
@@ -155,31 +184,30 @@ async function remove(deps: RoomDeps, room: SessionRoom, signal: AbortSignal): P
     const ids = new Set([...(meetingId ? [meetingId] : []), ...unsure.map(({ id }) => id)]);
     for (const id of ids) await rooms.remove(id, signal);
   } else if (meetingId !== null || unsureSince !== null) {
-    throw new OutsideError("not configured", "Zoom’s account is not configured.", true);
+    throw notConfigured();
   }
   if (unsureSince === null || deps.now() - unsureSince >= SETTLED_AFTER) deleteRoom(db, roomKey);
-  else updateRoom(db, roomKey, { meetingId: null });
+  else updateHeldRoom(db, room, { meetingId: null });
 }
 
 /** By the row as it is now: its booking may have moved or ended meanwhile. */
-function finish(tx: Db, roomKey: string): void {
+function finish(tx: Db, { roomKey, leaseUntil }: SessionRoom, now: number): void {
   const room = findRoom(tx, roomKey);
-  if (!room) return;
-  const nextTryAt = nextLook(room, sessionOf(tx, room));
+  if (!room || room.leaseUntil !== leaseUntil) return;
+  const nextTryAt = nextLook(room, sessionOf(tx, room), now);
   updateRoom(tx, roomKey, { leaseUntil: null, attempts: 0, lastError: null, nextTryAt });
 }
 
-function nextLook(room: SessionRoom, session: Appointment | null): number | null {
+function nextLook(room: SessionRoom, session: Appointment | null, now: number): number | null {
   const settled = room.unsureSince === null ? null : room.unsureSince + SETTLED_AFTER;
   if (room.fellBackAt !== null) return null;
   if (!session) return room.meetingId === null ? (settled ?? 0) : 0;
-  const isDone = room.meetingId !== null && room.madeFor === session.startsAt;
-  return isDone ? settled : 0;
+  return isDone(room, session, now) ? settled : 0;
 }
 
-function putOff(tx: Db, { roomKey }: SessionRoom, failed: Failed): void {
+function putOff(tx: Db, { roomKey, leaseUntil }: SessionRoom, failed: Failed): void {
   const room = findRoom(tx, roomKey);
-  if (!room) return;
+  if (!room || room.leaseUntil !== leaseUntil) return;
   const session = sessionOf(tx, room);
   const isAwaited = session !== null && room.meetingId === null;
   const last = isAwaited ? fallbackAt(session.startsAt, room.createdAt) : Number.MAX_SAFE_INTEGER;

@@ -1,7 +1,7 @@
 /** Zoom's meetings, by a server-to-server account: the only file that asks Zoom. */
 import { z } from "zod";
 import type { Env } from "#app/core/env.server.ts";
-import { isSafe } from "#app/core/env-fields.ts";
+import { isSafe, urlOf } from "#app/core/env-fields.ts";
 import { type MadeRoom, OutsideError, type RoomServer, UNANSWERED } from "#app/core/services.ts";
 import { MINUTE, SECOND } from "#app/model/duration.ts";
 
@@ -10,16 +10,21 @@ const TIMEOUT_MS = 10 * SECOND;
 const MOST_PAGES = 10;
 
 const address = z
-  .url()
+  .string()
   .max(2000)
-  .refine((url) => isSafe(new URL(url)));
+  .refine((text) => {
+    const url = urlOf(text);
+    return url !== null && isSafe(url);
+  });
 const tokenSchema = z.object({ access_token: z.string().min(1), expires_in: z.number() });
 const meetingSchema = z.object({ id: z.coerce.string().min(1), join_url: address });
 const startSchema = z.object({ start_url: address });
 const listSchema = z.object({
-  meetings: z.array(meetingSchema.extend({ agenda: z.string().default("") })),
+  // Most are not ours, and may be of any form.
+  meetings: z.array(z.unknown()),
   next_page_token: z.string().default(""),
 });
+const agendaSchema = z.object({ agenda: z.string() });
 const userSchema = z.object({ type: z.number() });
 const refusalSchema = z.object({ code: z.number() });
 
@@ -31,10 +36,12 @@ const LICENSED = 2;
 
 /** What Zoom answered: no words of it, which name people. */
 class ZoomRefusal extends OutsideError {
+  readonly status: number;
   readonly zoomCode: number | undefined;
 
   constructor(status: number, zoomCode: number | undefined) {
     super(`zoom ${zoomCode ?? status}`, `HTTP ${status}`, status < 500 && status !== 429);
+    this.status = status;
     this.zoomCode = zoomCode;
   }
 }
@@ -73,7 +80,7 @@ export function createZoom(config: NonNullable<Env["zoom"]>): RoomServer {
       });
     } catch (error) {
       // It was withdrawn; the next try takes another one.
-      if (error instanceof ZoomRefusal && error.code === "zoom 401") token.until = 0;
+      if (error instanceof ZoomRefusal && error.status === 401) token.until = 0;
       throw error;
     }
   }
@@ -94,13 +101,18 @@ export function createZoom(config: NonNullable<Env["zoom"]>): RoomServer {
       return roomOf(read(meetingSchema, answer));
     },
     async find(host, key, signal) {
+      const isOurs = (one: unknown) => agendaSchema.safeParse(one).data?.agenda === key;
       const found: MadeRoom[] = [];
       let page = "";
       for (let pages = 0; pages < MOST_PAGES; pages += 1) {
         const query = new URLSearchParams({ type: "scheduled", page_size: "300" });
         if (page) query.set("next_page_token", page);
-        const answer = read(listSchema, await ask(`${ofUser(host)}/meetings?${query}`, { signal }));
-        found.push(...answer.meetings.filter(({ agenda }) => agenda === key).map(roomOf));
+        const list = await unless(NO_USER, ask(`${ofUser(host)}/meetings?${query}`, { signal }));
+        // Who is no user any more has none.
+        if (list === undefined) return [];
+        const answer = read(listSchema, list);
+        const ours = answer.meetings.filter(isOurs).map((one) => read(meetingSchema, one));
+        found.push(...ours.map(roomOf));
         page = answer.next_page_token;
         if (!page) break;
       }
@@ -108,20 +120,17 @@ export function createZoom(config: NonNullable<Env["zoom"]>): RoomServer {
     },
     async move(id, startsAt, minutes, signal) {
       const body = timeOf(startsAt, minutes);
-      return isThere(ask(ofMeeting(id), { method: "PATCH", body, signal }));
+      const moved = ask(ofMeeting(id), { method: "PATCH", body, signal });
+      return (await unless(NO_MEETING, moved)) !== undefined;
     },
     async remove(id, signal) {
-      await isThere(ask(ofMeeting(id), { method: "DELETE", signal }));
+      await unless(NO_MEETING, ask(ofMeeting(id), { method: "DELETE", signal }));
     },
     hostLink: async (id) => read(startSchema, await ask(ofMeeting(id))).start_url,
     async hostState(host) {
-      try {
-        const { type } = read(userSchema, await ask(ofUser(host)));
-        return type === LICENSED ? "licensed" : "basic";
-      } catch (error) {
-        if (error instanceof ZoomRefusal && error.zoomCode === NO_USER) return "unknown";
-        throw error;
-      }
+      const user = await unless(NO_USER, ask(ofUser(host)));
+      if (user === undefined) return "unknown";
+      return read(userSchema, user).type === LICENSED ? "licensed" : "basic";
     },
   };
 }
@@ -135,13 +144,12 @@ function roomOf({ id, join_url }: z.output<typeof meetingSchema>): MadeRoom {
   return { id, joinUrl: join_url };
 }
 
-/** False for a meeting that is not there any more. */
-async function isThere(asked: Promise<unknown>): Promise<boolean> {
+/** Undefined if it is refused with that code. */
+async function unless(code: number, asked: Promise<unknown>): Promise<unknown> {
   try {
-    await asked;
-    return true;
+    return await asked;
   } catch (error) {
-    if (error instanceof ZoomRefusal && error.zoomCode === NO_MEETING) return false;
+    if (error instanceof ZoomRefusal && error.zoomCode === code) return undefined;
     throw error;
   }
 }

@@ -227,7 +227,8 @@ type Changeable = Pick<
 >;
 
 /**
- * Changes what is given and raises the version. With the window, once it is closed, goes the
+ * Changes what is given and raises the version, but for where it takes place alone: no form that is
+ * open changes that. With the window, once it is closed, goes the
  * address of who made the booking; with the time, or the session, whether it took place.
  */
 export function updateAppointment(
@@ -270,9 +271,16 @@ export function updateAppointment(
       attendance: time || change.status === "cancelled" ? null : attendance,
       personal_data_erased_at: erasedAt,
       updated_at: now,
-      version: eb("version", "+", 1),
+      version: isPlaceAlone(change) ? undefined : eb("version", "+", 1),
     })),
   );
+}
+
+const PLACE = ["roomKind", "roomUrl", "calendarSequence"];
+
+function isPlaceAlone(change: object): boolean {
+  const changed = Object.keys(change);
+  return changed.length > 0 && changed.every((field) => PLACE.includes(field));
 }
 
 function timeColumns(time: SessionTime) {

@@ -23,6 +23,15 @@ const QUEUES = {
   provider_events: events
     .select((eb) => [length, eb.fn.min<number | null>("received_at").as("oldest")])
     .where("state", "=", literal("new")),
+  // The age of what is awaited: what is only to be moved has its link.
+  session_rooms: sqlite
+    .selectFrom("session_room")
+    .select([
+      length,
+      sql<number | null>`min(iif(meeting_id IS NULL, created_at, NULL))`.as("oldest"),
+    ])
+    .where("next_try_at", "is not", null)
+    .where("appointment_id", "is not", null),
 };
 
 const WAITING = {

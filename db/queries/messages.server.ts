@@ -137,11 +137,9 @@ export function supersedeConfirmation(db: Db, appointmentId: string, channel: Ch
   supersede(db, appointmentId, channel, ["booking_confirmed"], why);
 }
 
-/** An unsent link to pay gives way to the newer one. */
-export function supersedeLink(db: Db, appointmentId: string): void {
-  for (const channel of ["email", "whatsapp"] as const) {
-    supersede(db, appointmentId, channel, ["payment_link"], "a newer link went out.");
-  }
+/** An unsent link to pay gives way to the newer one by the same channel. */
+export function supersedeLink(db: Db, appointmentId: string, channel: Channel): void {
+  supersede(db, appointmentId, channel, ["payment_link"], "a newer link went out.");
 }
 
 /** What the captain has not been sent yet is no longer theirs. */

@@ -130,6 +130,7 @@ export interface Ahead {
   event: number;
   order: number;
   calendar: number;
+  room: number;
   lease: number;
 }
 
@@ -173,9 +174,25 @@ export function bringForward(
     .updateTable("busy_calendar")
     .set({ next_read_at: now })
     .where("next_read_at", ">", now + ahead.calendar);
-  return inTransaction(db, (tx) =>
-    [messages, refunds, events, orders, calendars].reduce((sum, each) => sum + tx.run(each), 0),
-  );
+  // Of a room also since when it is awaited: the fallback is reckoned from it.
+  const rooms = sqlite
+    .updateTable("session_room")
+    .set({
+      ...due,
+      created_at: sql`min(created_at, ${now})`,
+      unsure_since: sql`min(unsure_since, ${now})`,
+    })
+    .where("next_try_at", "is not", null)
+    .where((eb) =>
+      eb.or([
+        eb("next_try_at", ">", now + ahead.room),
+        eb("lease_until", ">", leased),
+        eb("created_at", ">", now),
+        eb("unsure_since", ">", now),
+      ]),
+    );
+  const all = [messages, refunds, events, orders, calendars, rooms];
+  return inTransaction(db, (tx) => all.reduce((sum, each) => sum + tx.run(each), 0));
 }
 
 /** Visitors' unpaid bookings whose hold ends after `after`. */

@@ -1,4 +1,5 @@
 /** What goes by schedule. Every call does a bounded number of rows and answers how many. */
+import { NO_ROOM } from "#app/model/room.ts";
 import { type Db, sqlite } from "#db/connection.server.ts";
 import { eraseActivityData } from "./activity.server.ts";
 import { findAppointment, updateAppointment } from "./appointments.server.ts";
@@ -107,7 +108,7 @@ export function eraseAppointment(tx: Db, id: string, now: number, due?: Due): vo
     staffNote: null,
     cancelNote: null,
     window: null,
-    roomUrl: null,
+    ...NO_ROOM,
     erasedAt: now,
   });
 }

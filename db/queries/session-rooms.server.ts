@@ -1,5 +1,7 @@
 /** The rooms that another server makes for sessions. */
-import { type Db, sqlite } from "#db/connection.server.ts";
+import { sql } from "kysely";
+import { PAID } from "#app/model/statuses.ts";
+import { type Db, literals, sqlite } from "#db/connection.server.ts";
 import { prepareInsert } from "#db/prepared-query.ts";
 import { type ChangeOf, type NewOf, rowOf, type Stored, toFields } from "#db/row-fields.ts";
 import type { Tables } from "#db/tables.ts";
@@ -55,8 +57,42 @@ export function updateRoom(db: Db, roomKey: string, change: ChangeOf<Table>): vo
   db.run(row.set(rowOf(change)));
 }
 
+/** Only while the lease is not lost; false if it was. */
+export function updateHeldRoom(
+  db: Db,
+  { roomKey, leaseUntil }: Pick<SessionRoom, "roomKey" | "leaseUntil">,
+  change: ChangeOf<Table>,
+): boolean {
+  const row = sqlite.updateTable("session_room").where("room_key", "=", roomKey);
+  return db.run(row.where("lease_until", "=", leaseUntil).set(rowOf(change))) > 0;
+}
+
 export function deleteRoom(tx: Db, roomKey: string): void {
   tx.run(sqlite.deleteFrom("session_room").where("room_key", "=", roomKey));
+}
+
+/**
+ * After a copy was put back: what the copy does not know may have been made since, so it is looked up
+ * before it is made, under the captain's address where none was asked for yet.
+ */
+export function lookUpRooms(tx: Db, now: number): void {
+  const host = sqlite
+    .selectFrom("appointment as a")
+    .innerJoin("counselor as c", "c.key", "a.counselor_key")
+    .select("c.email")
+    .where("a.id", "=", sql.ref<string>("session_room.appointment_id"));
+  const unknown = sqlite
+    .updateTable("session_room")
+    .where("meeting_id", "is", null)
+    .where("fell_back_at", "is", null);
+  tx.run(
+    unknown.set((eb) => ({
+      next_try_at: 0,
+      lease_until: null,
+      unsure_since: now,
+      host: eb.fn.coalesce("host", host),
+    })),
+  );
 }
 
 /** Paid sessions to come that take place at the captain's fallback link. */
@@ -67,6 +103,7 @@ export function listFallenBack(db: Db, now: number, limit: number): string[] {
       .innerJoin("appointment as a", "a.id", "r.appointment_id")
       .select("a.id")
       .where("r.fell_back_at", "is not", null)
+      .where("a.status", "in", literals(PAID))
       .where("a.ends_at", ">", now)
       .orderBy("a.starts_at")
       .limit(limit),

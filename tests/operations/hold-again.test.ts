@@ -4,6 +4,7 @@ import { setBlocks } from "#app/availability/set-availability.server.ts";
 import { bookSession } from "#app/booking/book-session.server.ts";
 import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
 import { type HoldAgain, holdAgainSchema } from "#app/booking/change-fields.ts";
+import { editContact } from "#app/booking/edit-appointment.server.ts";
 import { endLongHolds, readPressure } from "#app/booking/holds.server.ts";
 import { rescheduleAppointment } from "#app/booking/reschedule-appointment.server.ts";
 import { hasOpenLink } from "#app/model/appointment.ts";
@@ -70,6 +71,18 @@ it("sends WhatsApp to nobody who did not agree to it, and another hold takes bac
   await again(id);
   const states = ["failed", "failed", "queued"];
   expect(links(id)).toEqual(states.map((state) => ({ channel: "email", state })));
+});
+
+it("a link by another channel alone takes back none of WhatsApp", async () => {
+  const id = till.book();
+  till.clock.now += 5 * HOUR;
+  await again(id);
+  editContact(till.deps, ADMIN_ACTOR, id, { email: "right@example.in" });
+  expect(links(id)).toEqual([
+    { channel: "email", state: "failed" },
+    { channel: "whatsapp", state: "queued" },
+    { channel: "email", state: "queued" },
+  ]);
 });
 
 it("is staff's hold from then on: no network's, no pressure, and no jump of the clock cuts it", async () => {

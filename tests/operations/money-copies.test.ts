@@ -77,6 +77,37 @@ it("what moves while one is sent goes with the next", async () => {
   expect(await paymentsOff()).toBe(2);
 });
 
+it("what moves while one is slowly sent waits no longer for that", async () => {
+  await pass(MINUTE);
+  takeMoney();
+  await pass(140 * SECOND);
+  const { take } = test.sandbox.switches;
+  let isSending = false;
+  test.sandbox.switches.take = function (name, subject = "") {
+    if (subject.startsWith("PUT") && !isSending) {
+      isSending = true;
+      takeMoney();
+      test.clock.now += 2 * MINUTE;
+    }
+    return take.call(this, name, subject);
+  };
+  await pass(30 * SECOND + 2 * MINUTE);
+  expect(isSending).toBe(true);
+  expect(await paymentsOff()).toBe(1);
+  await pass(MINUTE);
+  expect(await paymentsOff()).toBe(2);
+});
+
+it("a clock set back holds up none", async () => {
+  await pass(MINUTE);
+  test.clock.now += 50 * MINUTE;
+  takeMoney();
+  await pass(MINUTE);
+  test.clock.now -= 50 * MINUTE;
+  await pass(5 * MINUTE);
+  expect(await paymentsOff()).toBe(1);
+});
+
 it("one that failed is tried again within the same time", async () => {
   await pass(MINUTE);
   takeMoney();

@@ -16,7 +16,7 @@ import {
   sentences,
 } from "./content.ts";
 import { calendarUpdate } from "./customer-parts.ts";
-import { AWAITED, captainPass, sessionOf, shortSessionOf } from "./pass.ts";
+import { awaitedSentence, captainPass, sessionOf, shortSessionOf } from "./pass.ts";
 
 export const TO_COUNSELOR = {
   counselor_new: (context) => ({
@@ -150,11 +150,11 @@ function nameOf({ appointment }: AppointmentContext): string {
   return attendeeOf(appointment);
 }
 
-function todo({ appointment }: AppointmentContext): string {
+function todo({ appointment, data }: AppointmentContext): string {
   const { phone } = appointment.contact;
   const { meeting } = appointment;
   const at = `At ${formatSlot(appointment.timeSlot)} IST`;
-  if (meeting.kind === "awaited") return AWAITED;
+  if (meeting.kind === "awaited") return awaitedSentence(data);
   return meeting.kind === "link"
     ? `${at}, open ${meeting.url}.`
     : `${at}, please call ${attendeeOf(appointment)} on ${readablePhone(phone)}.`;

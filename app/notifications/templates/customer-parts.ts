@@ -59,14 +59,14 @@ export function newCaptain({ appointment, data }: AppointmentContext): string {
   return data.previousCounselor ? `, with ${appointment.counselor}` : "";
 }
 
-export function joining({ appointment }: AppointmentContext): Part {
+export function joining({ appointment, data }: AppointmentContext): Part {
   const { meeting } = appointment;
   const at = `At ${formatSlot(appointment.timeSlot)} IST, open `;
   return [
     heading("How to join"),
     meeting.kind === "link"
       ? link(at, meeting.url, meeting.url, " on a phone or computer.")
-      : joinSentence(appointment),
+      : joinSentence(appointment, data),
   ];
 }
 
@@ -178,7 +178,7 @@ export function reminder(
   const { appointment } = context;
   return {
     subject: subjectOf("Reminder: ", appointment),
-    preview: joinSentence(appointment),
+    preview: joinSentence(appointment, context.data),
     heading: title,
     says: [
       `${hello(context)}, your session with ${appointment.counselor} ${when}.`,

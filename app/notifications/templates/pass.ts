@@ -16,6 +16,7 @@ import {
   formatSlot,
 } from "#app/model/dates.ts";
 import { shortId } from "#app/model/ids.ts";
+import type { MessageData } from "#app/model/messages.ts";
 import { formatRupees, priceWords } from "#app/model/money.ts";
 import { readablePhone } from "#app/model/phone.server.ts";
 import { GST_LABEL } from "#app/model/price.ts";
@@ -44,7 +45,7 @@ export function customerPass(context: AppointmentContext) {
   const price = priceWords(appointment.price);
   return passOf(context, {
     id: { label: "Booking", value: shortId(appointment.id) },
-    place: customerGate(appointment),
+    place: customerGate(appointment, context.data),
     price: [
       { label: `${appointment.minutes}-minute session`, value: price.base },
       { label: GST_LABEL, value: price.gst },
@@ -57,7 +58,7 @@ export function customerPass(context: AppointmentContext) {
 export function captainPass(context: AppointmentContext) {
   const { appointment } = context;
   const id = { label: "Session", value: shortId(appointment.calendarUid) };
-  return passOf(context, { id, place: captainGate(appointment), price: [] });
+  return passOf(context, { id, place: captainGate(appointment, context.data), price: [] });
 }
 
 /** False before the first payment, when anybody may have typed the names. */
@@ -99,37 +100,53 @@ function passOf(
 
 const PLACE = "Place";
 
+/** What the message was made from, if it is for one. */
+type Made = Pick<MessageData, "hours">;
+
 /** The meeting link or number only for a paid session that takes place. */
-export function customerGate(appointment: Appointment): Fact {
+export function customerGate(appointment: Appointment, data?: Made): Fact {
   const isHidden = appointment.status !== "cancelled" && !isPaid(appointment);
   if (isHidden) return { label: PLACE, value: "Shown once you have paid" };
   const phone = readablePhone(appointment.contact.phone);
-  return gateOf(appointment, { value: `${appointment.counselor} calls you on ${phone}` });
+  const value = `${appointment.counselor} calls you on ${phone}`;
+  return gateOf(appointment, { value }, data);
 }
 
 /** How the session takes place, for its captain. */
-export function captainGate(appointment: Appointment): Fact {
+export function captainGate(appointment: Appointment, data?: Made): Fact {
   const { phone } = appointment.contact;
   const call = { value: `You call ${readablePhone(phone)}`, url: telLink(phone) };
-  return gateOf(appointment, call);
+  return gateOf(appointment, call, data);
 }
 
-function gateOf({ status, meeting }: Appointment, call: Omit<Fact, "label">): Fact {
+function gateOf({ status, meeting }: Appointment, call: Omit<Fact, "label">, data?: Made): Fact {
   const label = PLACE;
   if (status === "cancelled") return { label, value: "None" };
   if (meeting.kind === "link") return { label, value: meeting.url, url: meeting.url };
-  if (meeting.kind === "awaited") return { label, value: LINK_AWAITED };
+  if (meeting.kind === "awaited")
+    return { label, value: isDayBefore(data) ? PROMISED : LINK_AWAITED };
   return { label, ...call };
 }
 
-/** For the customer and the captain. */
-export const AWAITED = `${LINK_AWAITED}; we send it to you by email, with an update of your calendar.`;
+const AWAITED = `${LINK_AWAITED}; we send it to you by email, with an update of your calendar.`;
+/** What was not made until the day before cannot be said to be near. */
+const PROMISED =
+  "Your link comes by email, at the latest two hours before the start, with an update of your calendar.";
+
+function isDayBefore(data?: Made): boolean {
+  return data?.hours === 24;
+}
+
+/** Of a link that is awaited, for the customer and the captain. */
+export function awaitedSentence(data?: Made): string {
+  return isDayBefore(data) ? PROMISED : AWAITED;
+}
 
 /** How the session takes place, in one sentence for the customer; also the calendar's location. */
-export function joinSentence(appointment: Appointment): string {
+export function joinSentence(appointment: Appointment, data?: Made): string {
   const { meeting } = appointment;
   const at = `${formatSlot(appointment.timeSlot)} IST`;
-  if (meeting.kind === "awaited") return AWAITED;
+  if (meeting.kind === "awaited") return awaitedSentence(data);
   return meeting.kind === "link"
     ? `At ${at}, open ${meeting.url} on a phone or computer.`
     : `At ${at}, ${appointment.counselor} calls you on ${readablePhone(appointment.contact.phone)}. Please keep your phone at hand.`;

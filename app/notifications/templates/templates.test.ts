@@ -185,6 +185,25 @@ describe("the words follow the state", () => {
   });
 });
 
+it("promises a link that is still awaited a day before, and not within minutes", () => {
+  const awaited = { meeting: { kind: "awaited" } } as const;
+  const promise =
+    "Your link comes by email, at the latest two hours before the start, with an update of your calendar.";
+  const minutes = "Your link will be here within minutes";
+  for (const kind of ["reminder_24h", "counselor_reminder"] as const) {
+    const input = sampleInput(kind, awaited);
+    const data = { ...input.data, hours: 24 as const };
+    const { text, html, whatsappParameters } = renderMessage(kind, { ...input, data });
+    expect(text.replace(/\s+/g, " ")).toContain(promise);
+    expect(text.replace(/\s+/g, " ") + html + whatsappParameters).not.toContain(minutes);
+    if (kind === "reminder_24h") expect(whatsappParameters).toContain(promise);
+  }
+  for (const kind of ["booking_confirmed", "counselor_new"] as const) {
+    const { text } = renderMessage(kind, sampleInput(kind, awaited));
+    expect(text.replace(/\s+/g, " ")).toContain(minutes);
+  }
+});
+
 it("tells the customer why staff gave money back", () => {
   for (const note of ["It began late", "It began late."]) {
     const refund = sampleRefund("by_staff", { state: "pending", note });

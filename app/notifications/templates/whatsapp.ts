@@ -44,7 +44,7 @@ const PLACES = {
     example: "Thu, 19 Nov 2026, 9:00 AM IST",
   },
   joining: {
-    fill: (c) => joinSentence(c.appointment),
+    fill: (c) => joinSentence(c.appointment, c.data),
     example: "At 2:00 PM IST, open https://meet.example/asha on a phone or computer.",
     most: LONGEST_JOINING,
   },

@@ -1,7 +1,6 @@
 /** What needs a person, each with the way to where it is settled, and what failed inside. */
 import { href } from "react-router";
 import { type Attention, MOST_COUNTED, readAttention } from "#app/booking/dashboard.server.ts";
-import { BRAND } from "#app/catalogue.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import { FAILURE_AGE } from "#app/core/failures.server.ts";
 import type { RestoredCopy } from "#app/documents/issue.server.ts";
@@ -42,7 +41,7 @@ const OVERDUE_NOTE =
 
 const NO_ROOM_MADE = " without a Zoom room";
 const NO_ROOM_NOTE =
-  "Zoom made none in time, so customer and captain have the captain’s own link, which others may know too. “npm run doctor” says what is wrong with Zoom.";
+  "Zoom made none, so customer and captain have the captain’s own link, which others may know too. “npm run doctor” says what is wrong with Zoom.";
 
 const GUARDIAN_NOTE =
   "The student is under 18, and who booked has not confirmed as parent or guardian. Please call them; the mail with the link can be sent again from the booking.";
@@ -245,7 +244,7 @@ function pressureItem(
 }
 
 /** What failed inside, in words for the owner and in words for a developer; null while nothing did. */
-export function failuresView({ db, now }: Pick<Deps, "db" | "now">) {
+export function failuresView({ db, env, now }: ReadDeps) {
   const at = now();
   const failures = listFailures(db, at - FAILURE_AGE);
   if (failures.length === 0) return null;
@@ -256,7 +255,7 @@ export function failuresView({ db, now }: Pick<Deps, "db" | "now">) {
     groups: failures.slice(0, SHOWN).map((failure) => ({
       key: `${failure.area} ${failure.kind} ${failure.place}`,
       label: labelOf(failure),
-      words: wordsOf(failure),
+      words: wordsOf(env.brand.name, failure),
     })),
     /** Groups that are not listed. */
     more: Math.max(0, failures.length - SHOWN),
@@ -270,10 +269,10 @@ function labelOf({ count, lastAt, requestId }: Failure): string {
   return `${times} ${adminInstant(lastAt)}${requestId ? `, request ${requestId}` : ""}`;
 }
 
-function wordsOf({ area, kind, place, requestId, count, lastAt }: Failure): string {
+function wordsOf(brand: string, { area, kind, place, requestId, count, lastAt }: Failure): string {
   const found = requestId ? ` The log has it under the request id ${requestId}.` : "";
   const where = place ? ` at ${place}` : "";
-  return `${BRAND.name}: ${kind} in ${area}${where}, ${timesWords(count)}, last ${new Date(lastAt).toISOString()}.${found}`;
+  return `${brand}: ${kind} in ${area}${where}, ${timesWords(count)}, last ${new Date(lastAt).toISOString()}.${found}`;
 }
 
 const timesWords = (count: number) => (count === 1 ? "once" : `${count} times`);

@@ -155,6 +155,7 @@ export type OwnSession = ReturnType<typeof ownSessionView>;
 /** A session as its captain's own pages show it: no e-mail, no sum, no id but that of their calendar. */
 export function ownSessionView(appointment: Appointment, now: number) {
   const { calendarUid: id, contact, startsAt, endsAt, minutes, status } = appointment;
+  const { roomKind, roomUrl } = appointment;
   return {
     id,
     name: personName(attendeeOf(appointment)),
@@ -170,7 +171,7 @@ export function ownSessionView(appointment: Appointment, now: number) {
     time: formatSlot(appointment.timeSlot),
     how: captainGate(appointment),
     /** Its captain opens it as host; others wait until then. */
-    isHost: appointment.roomKind === "zoom" && appointment.roomUrl !== null && endsAt > now,
+    isHost: isPaid(appointment) && roomKind === "zoom" && roomUrl !== null && endsAt > now,
     note: statusNote(appointment, now),
     attendance: attendanceView({ ...appointment, id }, attendeeOf(appointment), now),
   };
