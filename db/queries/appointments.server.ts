@@ -1,18 +1,20 @@
-import { expressionBuilder, type InferResult, type Nullable, sql, type Updateable } from "kysely";
+import { expressionBuilder, type InferResult, sql, type Updateable } from "kysely";
 import type { Appointment, PaymentWindow } from "#app/model/appointment.ts";
 import { dateInIndia, isCalendarDate, isTimeSlot, timeInIndia } from "#app/model/dates.ts";
 import type { SessionTime } from "#app/model/day-plan.ts";
-import type { Price } from "#app/model/price.ts";
 import { type Meeting, meetingAt } from "#app/model/room.ts";
 import { type AppointmentSource, PAID } from "#app/model/statuses.ts";
-import { type Db, literal, literals, sqlite } from "#db/connection.server.ts";
 import {
   abroadOf,
   billingColumns,
   companyOf,
+  priceColumns,
   studentColumns,
   studentOf,
-} from "#db/party-columns.ts";
+  timeColumns,
+  windowColumns,
+} from "#db/appointment-columns.ts";
+import { type Db, literal, literals, sqlite } from "#db/connection.server.ts";
 import { prepare, prepareInsert } from "#db/prepared-query.ts";
 import { rowOf } from "#db/row-fields.ts";
 import type { AppointmentTable, Tables } from "#db/tables.ts";
@@ -228,8 +230,8 @@ type Changeable = Pick<
 
 /**
  * Changes what is given and raises the version, but for where it takes place alone: no form that is
- * open changes that. With the window, once it is closed, goes the
- * address of who made the booking; with the time, or the session, whether it took place.
+ * open changes that. With the window, once it is closed, goes the address of who made the booking;
+ * with the time, or the session, whether it took place.
  */
 export function updateAppointment(
   tx: Db,
@@ -281,25 +283,6 @@ const PLACE = ["roomKind", "roomUrl", "calendarSequence"];
 function isPlaceAlone(change: object): boolean {
   const changed = Object.keys(change);
   return changed.length > 0 && changed.every((field) => PLACE.includes(field));
-}
-
-function timeColumns(time: SessionTime) {
-  return {
-    counselor_key: time.counselorKey,
-    on_date: time.date,
-    time_slot: time.timeSlot,
-    minutes: time.minutes,
-    starts_at: time.startsAt,
-    ends_at: time.endsAt,
-  };
-}
-
-function priceColumns({ basePaise, gstPaise, totalPaise }: Price) {
-  return { base_paise: basePaise, gst_paise: gstPaise, total_paise: totalPaise };
-}
-
-function windowColumns({ payBefore, holdUntil }: Nullable<PaymentWindow>) {
-  return { pay_before: payBefore, hold_until: holdUntil };
 }
 
 /** With the row go its time and its search entry. Orders, payments, refunds and documents stay. */

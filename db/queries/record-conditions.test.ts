@@ -186,6 +186,9 @@ it("queues are as long as what waits in them, and a person sees what failed", ()
   put("provider_event", [
     ...[{ received_at: 4 }, { state: "parked", received_at: 1 }, { state: "done", received_at: 1 }],
   ]);
+  // The second has nothing to make: a second look at what may have been made late.
+  db().runRaw(`INSERT INTO session_room (room_key, appointment_id, next_try_at, created_at)
+    VALUES ('made', 'x', 1, 6), ('over', NULL, 1, 2), ('there', 'y', NULL, 3)`);
   writeSetting(db(), "last_backup", '{"at":1,"bytes":2}');
   writeSetting(db(), "last_off_site", '{"at":3,"bytes":4}');
   expect(readQueues(db())).toEqual({
@@ -193,6 +196,7 @@ it("queues are as long as what waits in them, and a person sees what failed", ()
       { queue: "outbox", length: 2, oldest: 7 },
       { queue: "refunds", length: 1, oldest: 5 },
       { queue: "provider_events", length: 1, oldest: 4 },
+      { queue: "session_rooms", length: 1, oldest: 6 },
     ],
     waiting: [
       { kind: "message", count: 1 },

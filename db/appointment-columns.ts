@@ -1,5 +1,8 @@
-/** Beside the customer: whom the session is for, and whom the invoice: a company in India, or somebody abroad. */
-import type { Abroad, Company, Student } from "#app/model/appointment.ts";
+/** The columns of an appointment: who it is of, its time, price and window, as objects and back. */
+import type { Nullable } from "kysely";
+import type { Abroad, Company, PaymentWindow, Student } from "#app/model/appointment.ts";
+import type { SessionTime } from "#app/model/day-plan.ts";
+import type { Price } from "#app/model/price.ts";
 import type { AppointmentTable } from "#db/tables.ts";
 
 export function companyOf(
@@ -38,4 +41,23 @@ export function studentColumns(student: Student | null) {
     student_under_18: Number(student?.under18 ?? false),
     student_relation: student?.relation ?? null,
   };
+}
+
+export function timeColumns(time: SessionTime) {
+  return {
+    counselor_key: time.counselorKey,
+    on_date: time.date,
+    time_slot: time.timeSlot,
+    minutes: time.minutes,
+    starts_at: time.startsAt,
+    ends_at: time.endsAt,
+  };
+}
+
+export function priceColumns({ basePaise, gstPaise, totalPaise }: Price) {
+  return { base_paise: basePaise, gst_paise: gstPaise, total_paise: totalPaise };
+}
+
+export function windowColumns({ payBefore, holdUntil }: Nullable<PaymentWindow>) {
+  return { pay_before: payBefore, hold_until: holdUntil };
 }
