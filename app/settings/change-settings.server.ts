@@ -102,7 +102,7 @@ const PAIRS = [
 ] as const satisfies (keyof Settings)[][];
 
 function together(before: Settings, input: SavedSettings): SavedSettings {
-  const touched = PAIRS.filter((pair) => pair.some((field) => field in input)).flat();
+  const touched = PAIRS.filter((pair) => pair.some((field) => Object.hasOwn(input, field))).flat();
   return Object.fromEntries(touched.map((field) => [field, before[field]]));
 }
 
