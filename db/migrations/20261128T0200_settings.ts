@@ -14,8 +14,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     ) STRICT`,
     "INSERT INTO owner_settings (id, saved) VALUES (1, '{}')",
     ...changesOffer("owner_settings"),
-    // The first steps ask whether one was taken.
-    "CREATE INDEX message_test ON message (state) WHERE kind = 'test_mail'",
   ];
   for (const statement of statements) await sql.raw(statement).execute(db);
 }

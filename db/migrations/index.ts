@@ -30,8 +30,8 @@ import * as captainLanguages from "./20261128T0100_captain_languages.ts";
 import * as settings from "./20261128T0200_settings.ts";
 import * as sessionRooms from "./20261128T0300_session_rooms.ts";
 import * as studentAndAnswers from "./20261128T0400_student_and_answers.ts";
-import * as planAndRatings from "./20261128T0500_plan_and_ratings.ts";
-import * as agreedCutoff from "./20261128T0600_agreed_cutoff.ts";
+import * as planRatingsHelp from "./20261128T0500_plan_ratings_help.ts";
+import * as cutoffAndTestMail from "./20261128T0600_cutoff_and_test_mail.ts";
 
 export const migrations: Record<string, Migration> = {
   "20261120T1000_first_schema": firstSchema,
@@ -64,6 +64,6 @@ export const migrations: Record<string, Migration> = {
   "20261128T0200_settings": settings,
   "20261128T0300_session_rooms": sessionRooms,
   "20261128T0400_student_and_answers": studentAndAnswers,
-  "20261128T0500_plan_and_ratings": planAndRatings,
-  "20261128T0600_agreed_cutoff": agreedCutoff,
+  "20261128T0500_plan_ratings_help": planRatingsHelp,
+  "20261128T0600_cutoff_and_test_mail": cutoffAndTestMail,
 };

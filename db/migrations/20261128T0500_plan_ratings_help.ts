@@ -1,4 +1,4 @@
-/** What comes after a session: its plan and its rating. */
+/** What comes after a session: its plan, its rating; and who said at its hour that the other is missing. */
 import { type Kysely, sql } from "kysely";
 
 const CHANGES_OFFER = "BEGIN UPDATE offer_version SET version = version + 1; END";
@@ -31,6 +31,20 @@ const STATEMENTS = [
   `CREATE TRIGGER rating_changes_offer AFTER UPDATE ON rating ${CHANGES_OFFER}`,
   `CREATE TRIGGER rating_changes_offer_delete AFTER DELETE ON rating
     WHEN OLD.stars IS NOT NULL ${CHANGES_OFFER}`,
+  // Once for each time of a session, and each side.
+  `CREATE TABLE help_call (
+    appointment_id TEXT NOT NULL REFERENCES appointment (id) ON DELETE CASCADE,
+    starts_at INTEGER NOT NULL,
+    side TEXT NOT NULL CHECK (side IN ('customer', 'captain')),
+    called_at INTEGER NOT NULL,
+    asks TEXT CHECK (asks IN ('move', 'refund')),
+    asked_date TEXT,
+    asked_time TEXT,
+    settled_at INTEGER,
+    PRIMARY KEY (appointment_id, starts_at, side),
+    CHECK ((asks IS 'move') = (asked_date IS NOT NULL AND asked_time IS NOT NULL))
+  ) STRICT, WITHOUT ROWID`,
+  `CREATE INDEX help_call_open ON help_call (called_at) WHERE settled_at IS NULL`,
 ];
 
 export async function up(db: Kysely<unknown>): Promise<void> {
