@@ -103,11 +103,15 @@ it("a captain without a free time is sold out, and the page says how to be reach
 
 it("a time that only a shorter session fits is a next free one, and says so", async () => {
   const block = "INSERT INTO block (counselor_key, on_date, time_slot, reason, created_at)";
+  const leave = "INSERT INTO leave (id, counselor_key, from_date, to_date, reason, created_at)";
+  // Whatever the hour is, the next free times begin tomorrow.
+  app.db.runRaw(`${leave} VALUES ('away', 'asha', '2020-01-01', ?, NULL, 0)`, [dayAhead(0)]);
   app.db.runRaw(`${block} VALUES ('asha', ?, '09:30', NULL, 0)`, [dayAhead(1)]);
   const { html } = await open("/captains/asha");
   const words = html.replace(/<[^>]*>/g, " ").replace(/\s+/g, " ");
   expect(words).toContain(`9:00 AM ${formatDay(dayAhead(1))} up to 30 minutes`);
   app.db.runRaw("DELETE FROM block");
+  app.db.runRaw("DELETE FROM leave");
 });
 
 describe("a link to the booking page", () => {
