@@ -78,6 +78,7 @@ export default [
         route("customers/:id/data", "routes/admin/customers/customer-data.ts"),
         route("activity", "routes/admin/activity/activity.tsx"),
         route("insights", "routes/admin/insights/insights.tsx"),
+        route("ratings", "routes/admin/ratings/ratings.tsx"),
         route("documents", "routes/admin/money/documents.tsx"),
         ...several(
           "routes/admin/money/ledger-files.ts",

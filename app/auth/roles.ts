@@ -44,6 +44,7 @@ const routeNamed = lookUp<string, RouteSubjects>({
   "admin/documents/:number": "business",
   "admin/export": "business",
   "admin/insights": "business",
+  "admin/ratings": "ratings",
   "admin/settings": "settings",
   "admin/first-steps": "settings",
   "admin/settings/logo": "settings",

@@ -6,6 +6,12 @@ export const HIDDEN_REASONS = ["private_data", "abuse", "not_about_session"] as 
 
 export type HiddenReason = (typeof HIDDEN_REASONS)[number];
 
+export const HIDDEN_LABELS: Record<HiddenReason, string> = {
+  private_data: "Private data",
+  abuse: "Abuse",
+  not_about_session: "Not about the session",
+};
+
 type Timed = Pick<Appointment, "status" | "startsAt" | "endsAt">;
 
 /** A plan is written once a paid session is over. `now` is milliseconds UTC. */

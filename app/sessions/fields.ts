@@ -22,13 +22,19 @@ export const planSchema = z.object({
   version: z.coerce.number({ error: VERSION }).int(VERSION).min(0, VERSION).optional(),
 });
 
+const hiddenReason = (error: string) => z.enum(HIDDEN_REASONS, { error });
+
 export const hiddenSchema = z.object({
-  hidden: z
-    .enum(HIDDEN_REASONS, {
-      error: "Please send private_data, abuse, not_about_session or null",
-    })
-    .nullable(),
+  hidden: hiddenReason("Please send private_data, abuse, not_about_session or null").nullable(),
 });
+
+/** The owner's forms: one hides with a reason, the other shows again. */
+export const hideFormSchema = z.object({
+  rating: z.string().default(""),
+  hidden: hiddenReason("Please choose a reason"),
+});
+
+export const showFormSchema = z.object({ rating: z.string().default("") });
 
 const STARS = "Please choose from one to five";
 

@@ -28,7 +28,10 @@ const NO_RATING = failure("not_found", "There is no such rating.");
 /** Sessions that ended longer ago are not asked about. */
 const ASKED_FOR = 7 * DAY;
 const BATCH = 50;
-const MOST_SHOWN = 1000;
+/** Of a captain on their page, the newest. */
+const MOST_READ = 1000;
+/** Of all captains in one answer, as of appointments. */
+const MOST_LISTED = 10_000;
 
 /** Queues a mail to who is due to be asked. Answers how many. */
 export async function askForRatings(
@@ -97,7 +100,7 @@ export function setHidden(
 }
 
 export function readRatings({ db }: Pick<Deps, "db">): Rating[] {
-  return listRatings(db, MOST_SHOWN);
+  return listRatings(db, { limit: MOST_LISTED });
 }
 
 export type CaptainRatingsView = ReturnType<typeof captainRatings>;
@@ -106,7 +109,7 @@ const MOST_TEXTS = 20;
 
 /** The newest texts whose writers said yes, and how many texts are hidden. */
 export function captainRatings({ db }: Pick<Deps, "db">, counselorKey: string) {
-  const texts = listRatings(db, MOST_SHOWN, counselorKey).flatMap((one) => {
+  const texts = listRatings(db, { limit: MOST_READ, counselorKey }).flatMap((one) => {
     const { id, stars, text, shown, hidden, name, ratedAt } = one;
     if (!text || !name || shown !== 1 || hidden !== null) return [];
     return [{ id, stars, text, name: firstName(name), day: formatDay(dateInIndia(ratedAt!)) }];

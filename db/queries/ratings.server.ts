@@ -28,11 +28,24 @@ export function findRatingOfToken(db: Db, tokenHash: string): Rating | null {
 }
 
 /** Newest first, withdrawn ones left out; of one captain or of all. */
-export function listRatings(db: Db, limit: number, counselorKey?: string): Rating[] {
-  const given = ratings.where("r.stars", "is not", null).orderBy("r.rated_at", "desc");
+export function listRatings(
+  db: Db,
+  { counselorKey, limit, offset = 0 }: { counselorKey?: string; limit: number; offset?: number },
+): Rating[] {
+  const given = ratings
+    .where("r.stars", "is not", null)
+    .orderBy("r.rated_at", "desc")
+    .orderBy("r.id");
   const own =
     counselorKey === undefined ? given : given.where("r.counselor_key", "=", counselorKey);
-  return db.all(own.limit(limit));
+  return db.all(own.limit(limit).offset(offset));
+}
+
+/** Without withdrawn ones. */
+export function countRatings(db: Db): number {
+  return db.firstRaw<{ count: number }>(
+    "SELECT count(*) AS count FROM rating WHERE stars IS NOT NULL",
+  )!.count;
 }
 
 /** Of every rating of a captain, hidden ones too: how many, and the sum of their stars. */

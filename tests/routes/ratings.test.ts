@@ -3,12 +3,37 @@ import { expect, it } from "vitest";
 import { sha256 } from "#app/core/secrets.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { insertRating } from "#db/queries/ratings.server.ts";
-import { adminOf, bookAndPay, UNKNOWN_ID } from "#tests/support/admin.ts";
+import { adminOf, bookAndPay, sessionCookie, signIn, UNKNOWN_ID } from "#tests/support/admin.ts";
 import { dayAhead } from "#tests/support/bookings.ts";
 import { sharedApp } from "#tests/support/hooks.ts";
 
 const app = sharedApp();
 const TOKEN = "abcdefghijkmnpqrstuvwxyz77";
+
+/** By the forms of the owner's page, without scripts. */
+async function hiddenOnThePage(captain: () => Promise<string>) {
+  const { data } = await signIn(app);
+  const headers = {
+    ...{ Cookie: sessionCookie(data.token), Origin: app.origin },
+    "Content-Type": "application/x-www-form-urlencoded",
+  };
+  const page = async () => (await app.api("/admin/ratings", { headers })).text;
+  const submit = (fields: Record<string, string>) => {
+    const body = String(new URLSearchParams({ rating: UNKNOWN_ID, ...fields }));
+    return app.api("/admin/ratings", { method: "POST", headers, body });
+  };
+  expect(await page()).toContain("On the captain&#x27;s page.");
+  const without = await submit({ intent: "hide", hidden: "" });
+  expect([without.httpStatus, without.text.includes("Please choose a reason")]).toEqual([
+    400,
+    true,
+  ]);
+  expect((await submit({ intent: "hide", hidden: "private_data" })).httpStatus).toBe(303);
+  expect(await page()).toContain("Hidden: Private data. The stars count.");
+  expect(await captain()).not.toContain("Clear</p>");
+  expect((await submit({ intent: "show" })).httpStatus).toBe(303);
+  expect(await captain()).toContain("Clear</p>");
+}
 
 it("is sent by the link without scripts, listed for the owner, hidden and shown again", async () => {
   const { id } = await bookAndPay(app, { date: dayAhead(12) });
@@ -45,6 +70,7 @@ it("is sent by the link without scripts, listed for the owner, hidden and shown 
   expect(await captain()).not.toContain("Clear</p>");
   expect(await captain()).toContain("The text of 1 rating is hidden");
   expect((await hide(null)).data.rating).toMatchObject({ hidden: null });
+  await hiddenOnThePage(captain);
   expect((await send(TOKEN, { intent: "withdraw" })).httpStatus).toBe(303);
   expect((await admin("/ratings")).data.ratings).toEqual([]);
 });

@@ -73,6 +73,7 @@ const TABLE: Record<string, Partial<Record<"GET" | "POST" | "PUT" | "PATCH" | "D
   "admin/customers/:id/erase": { GET: "business", POST: "business" },
   "admin/customers/:id/data": { GET: "business" },
   "admin/insights": { GET: "business" },
+  "admin/ratings": { GET: "owners", POST: "owners" },
   "admin/sessions": { GET: "own" },
   "admin/sessions/:id": { GET: "own", POST: "own" },
   "admin/sessions/:id/host": { GET: "own" },

@@ -28,6 +28,7 @@ function everyAddress(app: TestApp): string[] {
     ...["day", "week", "month"].map((view) => `/admin/calendar?view=${view}&date=${dayAhead(12)}`),
     `/api/admin/calendar?from=${dayAhead(0)}&to=${dayAhead(61)}`,
     "/admin/insights",
+    "/admin/ratings",
     `/api/admin/insights?from=${dayAhead(0)}&to=${dayAhead(61)}`,
     ...listFeeds(app.db).map(({ secret }) => `/calendar/${secret}.ics`),
     ...numbers.map(({ number }) => `/admin/documents/${number.replaceAll("/", "-")}`),

@@ -21,6 +21,7 @@ const PLACES = [
   { to: href("/admin/unmatched"), label: "Unmatched payments", subject: "refunds" },
   { to: href("/admin/documents"), label: "Documents", subject: "business" },
   { to: href("/admin/insights"), label: "Insights", subject: "business" },
+  { to: href("/admin/ratings"), label: "Ratings", subject: "ratings" },
   { to: href("/admin/catalogue"), label: "Catalogue", subject: "catalogue" },
   { to: href("/admin/settings"), label: "Settings", subject: "settings" },
   { to: href("/admin/activity"), label: "Activity", subject: "team" },

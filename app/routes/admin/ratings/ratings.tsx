@@ -1,0 +1,159 @@
+/** What customers gave their sessions; the owner hides text and name of one for a reason, never by score. */
+import { href } from "react-router";
+import { SelectField } from "#app/components/field.tsx";
+import { adminInstant } from "#app/model/dates.ts";
+import { HIDDEN_LABELS, HIDDEN_REASONS } from "#app/model/session-facts.ts";
+import { type Shown, screen } from "#app/routes/admin/parts/form-page.server.ts";
+import { PageForm, SubmitButton, useFormPage } from "#app/routes/admin/parts/form-page.tsx";
+import { Paging } from "#app/routes/admin/parts/list-parts.tsx";
+import { Problem } from "#app/routes/admin/parts/notice.tsx";
+import { PageHead } from "#app/routes/admin/parts/page-parts.tsx";
+import { hideFormSchema, showFormSchema } from "#app/sessions/fields.ts";
+import { ratingJson, setHidden } from "#app/sessions/ratings.server.ts";
+import { countRatings, listRatings, type Rating } from "#db/queries/ratings.server.ts";
+import type { Route } from "./+types/ratings";
+
+const PAGE_SIZE = 50;
+const REASONS = HIDDEN_REASONS.map((reason) => [reason, HIDDEN_LABELS[reason]] as const);
+
+const ratings = screen({
+  view: ({ deps: { db }, url }: Shown<Route.LoaderArgs, unknown>) => {
+    const total = countRatings(db);
+    const last = Math.max(1, Math.ceil(total / PAGE_SIZE));
+    const asked = Number(url.searchParams.get("page")) || 1;
+    const number = Math.min(Math.max(1, Math.floor(asked)), last);
+    const listed = listRatings(db, { limit: PAGE_SIZE, offset: (number - 1) * PAGE_SIZE });
+    return { ratings: listed.map(ratingView), page: { number, size: PAGE_SIZE, total } };
+  },
+});
+
+function ratingView(rating: Rating) {
+  const { id, counselor, stars, text, name, hidden } = ratingJson(rating);
+  return {
+    ...{ id, counselor, stars, text, hidden },
+    when: adminInstant(rating.ratedAt!),
+    by: name ?? "Name not shown",
+    isShown: text !== null && name !== null,
+    reason: hidden && HIDDEN_LABELS[hidden],
+  };
+}
+
+const page = ratings.page({
+  hide: ratings.form({
+    fields: hideFormSchema,
+    run: ({ rating, hidden }, { deps, actor }) => setHidden(deps, actor, rating, { hidden }),
+    failed: "Not Hidden",
+    done: ({ counselor }, { url }) => ({
+      to: url.pathname + url.search,
+      title: "Text Hidden",
+      description: `The text and name of this rating no longer stand on ${counselor}'s page. Its stars count on.`,
+    }),
+  }),
+  show: ratings.form({
+    fields: showFormSchema,
+    run: ({ rating }, { deps, actor }) => setHidden(deps, actor, rating, { hidden: null }),
+    failed: "Not Shown",
+    done: ({ counselor }, { url }) => ({
+      to: url.pathname + url.search,
+      title: "Text Shown Again",
+      description: `It stands on ${counselor}'s page again.`,
+    }),
+  }),
+});
+
+export const loader = page.loader;
+export const action = page.action;
+
+export default function Ratings(props: Route.ComponentProps) {
+  const page = useFormPage(props);
+  const { ratings, page: shown } = page.view;
+  return (
+    <>
+      <PageHead title="Ratings">
+        A day after a completed session its customer is asked, once. Every rating counts, and none
+        can be hidden for its stars. Text and first name stand on the captain's page where the
+        writer agreed; you can hide those for one of three reasons, and the page says how many are
+        hidden.
+      </PageHead>
+      <Problem refusal={page.refusal} />
+      {ratings.length === 0 && (
+        <p className="card p-8 text-center text-lg text-muted">
+          No ratings yet. Mark sessions as completed, and their customers are asked a day later.
+        </p>
+      )}
+      <ul className="grid gap-4 lg:grid-cols-2 lg:items-start">
+        {ratings.map((rating) => (
+          <RatingCard
+            key={rating.id}
+            rating={rating}
+            reply={page.typed.rating === rating.id ? page.replyTo() : null}
+          />
+        ))}
+      </ul>
+      <Paging page={shown} path={href("/admin/ratings")} search="" label="Pages of ratings" />
+    </>
+  );
+}
+
+type RatingView = Route.ComponentProps["loaderData"]["view"]["ratings"][number];
+type CardProps = {
+  rating: RatingView;
+  reply: ReturnType<ReturnType<typeof useFormPage>["replyTo"]>;
+};
+
+function RatingCard({ rating, reply }: CardProps) {
+  return (
+    <li className="card grid gap-2 p-4">
+      <p className="flex flex-wrap justify-between gap-x-4">
+        <strong>{`${rating.stars} of 5 for ${rating.counselor}`}</strong>
+        <span className="text-sm text-muted">{rating.when}</span>
+      </p>
+      {rating.text === null ? (
+        <p className="text-muted">Without a text</p>
+      ) : (
+        <p className="whitespace-pre-wrap wrap-anywhere">{rating.text}</p>
+      )}
+      <p className="text-sm text-muted">{stateWords(rating)}</p>
+      {(rating.isShown || rating.reason) && <HidingForm rating={rating} reply={reply} />}
+    </li>
+  );
+}
+
+function stateWords({ reason, isShown, text, by }: RatingView): string {
+  if (reason) return `Hidden: ${reason}. The stars count.`;
+  if (isShown) return `${by}. On the captain's page.`;
+  return text === null
+    ? "The stars count."
+    : "Its writer did not agree to show it. The stars count.";
+}
+
+function HidingForm({ rating, reply }: CardProps) {
+  const about = `the rating of ${rating.when}`;
+  return (
+    <PageForm
+      id={`rating-${rating.id}`}
+      reply={reply}
+      sends={{ rating: rating.id }}
+      className="flex flex-wrap items-end gap-3 border-t border-line pt-3"
+    >
+      {(of) =>
+        rating.reason ? (
+          <SubmitButton intent="show" look="quiet" aria-label={`Show again, ${about}`}>
+            Show again
+          </SubmitButton>
+        ) : (
+          <>
+            <SelectField
+              {...of("hidden")}
+              label="Reason to hide the text"
+              options={[["", "Choose …"], ...REASONS]}
+            />
+            <SubmitButton intent="hide" look="quiet" aria-label={`Hide the text, ${about}`}>
+              Hide the text
+            </SubmitButton>
+          </>
+        )
+      }
+    </PageForm>
+  );
+}
