@@ -9,6 +9,7 @@ import type { TestApp } from "#tests/helpers/app.ts";
 import { signIn } from "./admin.ts";
 import { ASHA, dayAhead, ROHAN, type Wish, wish } from "./bookings.ts";
 import { chooseDay, pressAndMeet } from "./choose-day.ts";
+import { stageSessions } from "./session-scenes.ts";
 import { stageTeam } from "./team-scenes.ts";
 
 export interface Scene {
@@ -179,6 +180,7 @@ export async function stageScenes(app: TestApp): Promise<Scene[]> {
     { name: "reset-password", path: "/admin/reset-password", area: "public" },
     ...desk.map(([name, path]): Scene => ({ name: `admin-${name}`, path, area: "admin" })),
     ...dialogs,
+    ...(await stageSessions(stage, bookings)),
     ...(await stageTeam(stage)),
     seek("find-customers", "Meera"),
     seek("find-nothing", "nobody of this name"),

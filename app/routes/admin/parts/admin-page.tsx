@@ -107,7 +107,7 @@ function PlaceLink({ place, behind }: PlaceLinkProps) {
       to={place.to}
       end={place.to === href("/admin")}
       className={({ isActive }) =>
-        `flex min-h-11 items-center border-b-2 text-sm md:px-2 lg:text-base ${
+        `flex min-h-11 items-center border-b-2 text-sm md:px-2 2xl:text-base ${
           isActive || place.to === behind
             ? "border-sky font-semibold text-night-ink"
             : "border-transparent text-night-muted hover:text-night-ink"

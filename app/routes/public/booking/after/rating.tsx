@@ -90,11 +90,17 @@ export default function RateSession({ loaderData, actionData }: Route.ComponentP
               rows={5}
               maxLength={600}
               defaultValue={String(typed.text ?? "")}
-              className="input"
+              className="input font-normal"
             />
           </label>
           <label className="flex min-h-11 items-center gap-3">
-            <input type="checkbox" name="shown" value="yes" defaultChecked={Boolean(typed.shown)} />
+            <input
+              type="checkbox"
+              name="shown"
+              value="yes"
+              defaultChecked={Boolean(typed.shown)}
+              className="size-5 shrink-0 accent-action"
+            />
             Show my words with my first name on the site. Without it, only the owner reads them.
           </label>
           <div className="flex flex-wrap gap-3">

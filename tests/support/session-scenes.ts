@@ -1,0 +1,90 @@
+/** What stands before and after a session, in each state, for the scenes. */
+import type { Page } from "@playwright/test";
+import { sha256 } from "#app/core/secrets.server.ts";
+import { findAppointment } from "#db/queries/appointments.server.ts";
+import type { TestApp } from "#tests/helpers/app.ts";
+import { dayAhead, type Wish } from "./bookings.ts";
+
+interface SessionScene {
+  name: string;
+  path: string;
+  area: "public" | "admin";
+  act?: (page: Page) => Promise<unknown>;
+}
+
+interface Stage {
+  app: TestApp;
+  paid(changes?: Partial<Wish>): Promise<string>;
+  /** Signed in as an owner. */
+  admin(path: string, init: { method?: string; json?: unknown }): Promise<unknown>;
+}
+
+const QUESTIONS = [
+  { label: "Your class", kind: "choice", choices: ["10", "11", "12"], required: true },
+  { label: "Marks in physics and maths", hint: "In percent, of your last report.", kind: "number" },
+  { label: "What have you tried so far?", kind: "text" },
+];
+
+const PLAN = `What comes first:
+
+- Book the Class 1 medical before you pay any school
+- Read the [list of examiners](https://dgca.gov.in/)
+
+Then sit Air Regulation and Meteorology, one each month.`;
+
+const RATINGS = [
+  { stars: 5, text: "Clear, kind, and no promises.", shown: 1, hidden: null },
+  { stars: 2, text: "Call me on 98450 12345 about the refund.", shown: 1, hidden: "private_data" },
+  { stars: 4, text: "Good, but I had hoped for more on scholarships.", shown: 0, hidden: null },
+  { stars: 3, text: null, shown: 0, hidden: null },
+];
+
+const RATING_TOKEN = "ratingofthescenetokenabc77";
+
+export async function stageSessions(
+  { app, paid, admin }: Stage,
+  { over, confirmed, moved }: Record<string, string>,
+): Promise<SessionScene[]> {
+  await admin(`/appointments/${over}/plan`, { method: "PUT", json: { text: PLAN, send: true } });
+  await admin("/packages/45", { method: "PUT", json: { questions: QUESTIONS } });
+  const student = { name: "Kabir Pillai", under18: true, relation: "mother" };
+  const id = await paid({ date: dayAhead(8), timeSlot: "09:00", student } as Partial<Wish>);
+  const guardian = "SELECT token FROM guardian WHERE appointment_id = ?";
+  const { token } = app.db.firstRaw<{ token: string }>(guardian, [id])!;
+  for (const [n, { stars, text, shown, hidden }] of RATINGS.entries()) {
+    app.db.runRaw(
+      `INSERT INTO rating (id, appointment_id, counselor_key, token_hash, asked_at, stars, text, shown, hidden, rated_at)
+       VALUES (?, ?, 'asha', ?, 1, ?, ?, ?, ?, ?)`,
+      [
+        `ratingofthescene${n}`,
+        n === 0 ? moved : null,
+        n === 0 ? sha256(RATING_TOKEN) : null,
+        ...[stars, text, shown, hidden, Date.now() - n * 86_400_000],
+      ],
+    );
+  }
+  const opened = (bookingId: string, heading: string) => async (page: Page) => {
+    await page.getByLabel(/^Email/).fill(findAppointment(app.db, bookingId)!.contact.email);
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: heading }).waitFor();
+  };
+  const prepare = `/booking/${confirmed}/prepare`;
+  return [
+    { name: "admin-ratings", path: "/admin/ratings", area: "admin" },
+    { name: "admin-details-plan", path: `/admin/appointments/${over}`, area: "admin" },
+    { name: "admin-details-guardian", path: `/admin/appointments/${id}`, area: "admin" },
+    { name: "rating", path: `/rating/${RATING_TOKEN}`, area: "public" },
+    { name: "guardian", path: `/guardian/${token}`, area: "public" },
+    { name: "prepare-closed", path: prepare, area: "public" },
+    {
+      name: "prepare",
+      path: prepare,
+      area: "public",
+      act: opened(confirmed!, "Before your session"),
+    },
+    {
+      ...{ name: "booking-plan", path: `/booking/${over}/open`, area: "public" },
+      act: opened(over!, "Your plan"),
+    },
+  ];
+}
