@@ -83,13 +83,13 @@ function ToastCard({ toast, dismiss, toastClass }: ToastCardProps) {
         name={destructive ? "alert" : "check"}
         className={`size-6 ${destructive ? "text-stop" : "text-go"}`}
       />
-      <div className="min-w-0 flex-1">
-        <RadixToast.Title className="font-semibold">{toast.title}</RadixToast.Title>
+      <div className="min-w-0 flex-1 basis-40">
+        <RadixToast.Title className="pr-7 font-semibold">{toast.title}</RadixToast.Title>
         <RadixToast.Description className="break-words">{toast.description}</RadixToast.Description>
       </div>
       <RadixToast.Close
         aria-label="Close"
-        className="-m-2 flex size-10 cursor-pointer items-center justify-center rounded-sm text-muted hover:text-ink"
+        className="absolute right-2 top-2 flex size-10 cursor-pointer items-center justify-center rounded-sm text-muted hover:text-ink"
       >
         <Icon name="close" />
       </RadixToast.Close>

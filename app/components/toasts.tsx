@@ -44,7 +44,7 @@ const REGION_CLASS =
   "toast-place fixed inset-x-0 z-50 m-auto flex max-w-text list-none flex-col p-4 outline-none md:left-auto md:right-0 md:w-112";
 
 function toastClass({ variant }: Toast): string {
-  return `toast flex items-start gap-3 rounded-lg border-2 bg-surface p-4 shadow-high ${
+  return `toast relative flex flex-wrap items-start gap-3 rounded-lg border-2 bg-surface p-4 shadow-high ${
     variant === "destructive" ? "border-stop" : "border-go"
   }`;
 }

@@ -18,7 +18,7 @@ export function untilWords(cutoffHours: number, what = "the start"): string {
   return cutoffHours === 0 ? what : `${hoursWords(cutoffHours)} before ${what}`;
 }
 
-interface Terms {
+export interface Terms {
   /** Milliseconds UTC. */
   startsAt: number;
   now: number;

@@ -241,3 +241,15 @@ export function paymentMethodWords(method: string): string {
 }
 
 export const channelWords = wording({ email: "Email", whatsapp: "WhatsApp" });
+
+export type Offline = keyof typeof OFFLINE_WORDS;
+
+const OFFLINE = "You are offline. What you typed stays here until the network is back.";
+
+/** Said where the visitor pressed. */
+export const OFFLINE_WORDS = {
+  offline: OFFLINE,
+  waiting: `${OFFLINE} Your booking goes on by itself then.`,
+  unanswered:
+    "Our server does not answer right now. Nothing is lost: your booking goes on by itself once it does.",
+};

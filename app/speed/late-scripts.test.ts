@@ -18,7 +18,9 @@ it("what a page loads at once is named to be loaded later, and nothing else is c
   expect(html).toMatch(
     /^<head><link rel="preload" href="\/font"\/><\/head><p>₹ अ<\/p><script nonce="n">context\(\)<\/script><script nonce="n" type="module" async="">\(function waitForVisitor\(.*<\/script><p>after<\/p>$/s,
   );
-  expect(html).toContain('(["/assets/entry-3.js","/assets/root-1.js"],"page-alive",async()=>{');
+  expect(html).toContain(
+    '(["/assets/entry-3.js","/assets/root-1.js"],{"alive":"page-alive","words":',
+  );
   expect(html).toContain(
     'const [route0,route1_main]=await Promise.all([import("/assets/root-1.js"),import("/assets/home-2.js")])',
   );

@@ -3,6 +3,7 @@
  * are wanted: React Router's tags are written anew, to load at a call of `waitForVisitor`. What is not
  * as we know it (in development, after an upgrade) stays as it is, and loads at once.
  */
+import { OFFLINE_WORDS } from "#app/model/wording.ts";
 import { ALIVE, waitForVisitor } from "./wait-for-visitor.ts";
 
 const PRELOAD = /<link[^>]* rel="modulepreload"[^>]*>/g;
@@ -21,7 +22,8 @@ export function delayScripts(page: Buffer): Buffer {
   const names = imports.map(([, name]) => name).join(",");
   const loads = imports.map(([, , file]) => `import(${file})`).join(",");
   const load = `async()=>{const [${names}]=await Promise.all([${loads}])${body}}`;
-  const late = `(${waitForVisitor})(${JSON.stringify(files)},${JSON.stringify(ALIVE)},${load})`;
+  const said = JSON.stringify({ alive: ALIVE, words: OFFLINE_WORDS });
+  const late = `(${waitForVisitor})(${JSON.stringify(files)},${said},${load})`;
   return Buffer.from(
     html.replaceAll(PRELOAD, "").replace(MODULE, () => tag + withoutIndent(late) + end),
   );

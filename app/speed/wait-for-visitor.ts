@@ -1,5 +1,6 @@
 /** What stands in a page whose scripts are late, and how the page says that they have taken it over. */
 import { useEffect, useState } from "react";
+import type { OFFLINE_WORDS } from "#app/model/wording.ts";
 
 /** The window's event once the page's own handlers answer. */
 export const ALIVE = "page-alive";
@@ -7,57 +8,88 @@ export const ALIVE = "page-alive";
 /**
  * Runs in the browser from its own text, so it uses nothing from outside. Loads the scripts at the
  * first touch, key or focus, when the form comes near, or when something was put back into it (after
- * Back). A button that is pressed before they are there is pressed again then; if they do not
- * come, its form is sent as it is without scripts.
+ * Back). What is pressed before they are there is pressed again then; if they do not come though our
+ * server answers, it is done as it is without scripts.
  */
-export function waitForVisitor(files: string[], alive: string, load: () => Promise<unknown>): void {
+export function waitForVisitor(
+  files: string[],
+  { alive, words }: { alive: string; words: typeof OFFLINE_WORDS },
+  load: () => Promise<unknown>,
+): void {
   const longestWaitMs = 4_000;
+  const askAgainMs = 3_000;
   const capture = true;
+  // Only while no scripts are on their way, so that they find the page as it was sent.
+  const note = document.createElement("p");
+  note.className = "basis-full p-2 text-sm font-semibold";
+  note.setAttribute("role", "alert");
   let begun = false;
   let pressed: HTMLElement | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   function begin(): void {
     if (begun) return;
-    begun = true;
     if (!navigator.onLine) {
-      begun = false;
-      addEventListener("online", begin, { once: true });
+      wait(words.waiting);
       return;
     }
+    note.remove();
+    begun = true;
     for (const href of files) {
       const link = document.createElement("link");
       document.head.append(Object.assign(link, { rel: "modulepreload", href }));
     }
-    load().catch(() => {
+    load().catch(async () => {
       begun = false;
-      sendPlain();
+      const { ok } = await fetch("/health").catch(() => ({ ok: false }));
+      if (ok) {
+        goPlain();
+        return;
+      }
+      wait(navigator.onLine ? words.unanswered : words.waiting);
+      if (navigator.onLine) setTimeout(begin, askAgainMs);
     });
   }
 
-  function sendPlain(): void {
-    const button = pressed;
-    if (!(button instanceof HTMLButtonElement) || !navigator.onLine) return;
-    release();
-    button.form?.requestSubmit(button);
+  function wait(why: string): void {
+    clearTimeout(timer);
+    addEventListener("online", begin, { once: true });
+    if (pressed?.localName !== "button") return;
+    // Enter in a field presses a button that is out of sight.
+    const place = pressed.hidden ? document.activeElement : pressed;
+    place?.after(note);
+    note.textContent = why;
   }
 
-  /** The latest press; a link is followed at once, and what it chooses is chosen later. */
+  function goPlain(): void {
+    const target = pressed;
+    release();
+    if (target instanceof HTMLButtonElement) target.form?.requestSubmit(target);
+    if (target instanceof HTMLAnchorElement) location.assign(target.href);
+  }
+
+  /** The latest press. A link leads to the form at once, and what it chooses is chosen later. */
   function keep(event: MouseEvent): void {
-    const target = (event.target as Element).closest<HTMLElement>('a[href="#book"],[type=submit]');
+    const target = (event.target as Element).closest<HTMLElement>(
+      'a[href*="counselor="],[type=submit]',
+    );
     if (!target || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    begin();
     release();
     pressed = target;
-    if (target.localName === "a") return;
+    begin();
     event.preventDefault();
+    if (target.localName === "a") {
+      location.assign("#book");
+      return;
+    }
     event.stopImmediatePropagation();
     target.setAttribute("aria-busy", "true");
-    timer = setTimeout(sendPlain, longestWaitMs);
+    if (begun) timer = setTimeout(() => navigator.onLine && goPlain(), longestWaitMs);
   }
 
   function release(): void {
     clearTimeout(timer);
+    note.remove();
     pressed?.removeAttribute("aria-busy");
     pressed = null;
   }
@@ -95,9 +127,6 @@ export function waitForVisitor(files: string[], alive: string, load: () => Promi
       near.disconnect();
       const target = pressed;
       release();
-      if (target?.localName === "a") {
-        target.addEventListener("click", (event) => event.preventDefault(), { once: true });
-      }
       target?.click();
     },
     { once: true },

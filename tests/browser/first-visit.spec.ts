@@ -301,12 +301,17 @@ test.describe("on a phone", () => {
     }
   });
 
-  test("“Book with” a captain shows that it took", async ({ page }) => {
-    await page.goto("/");
-    await page.getByRole("link", { name: /^Book with Capt. Rohan/ }).click();
-    await expect(page.locator("#booking-chosen summary")).toHaveText(/^Capt\. Rohan SampleChange/);
-    await expect(page.getByText("is chosen. Next: the length of the session.")).toBeInViewport();
-    await expect(page.locator('input[name="counselor"]').nth(1)).toBeChecked();
+  test("“Book with” a captain shows that it took, also without scripts", async ({
+    page,
+    noJsPage,
+  }) => {
+    for (const one of [page, noJsPage]) {
+      await one.goto("/");
+      await one.getByRole("link", { name: /^Book with Capt. Rohan/ }).click();
+      await expect(one.locator("#booking-chosen summary")).toHaveText(/^Capt\. Rohan SampleChange/);
+      await expect(one.getByText("is chosen. Next: the length of the session.")).toBeInViewport();
+      await expect(one.locator('input[name="counselor"]').nth(1)).toBeChecked();
+    }
     await expect(page.locator("#booking-package-30")).toBeFocused();
   });
 

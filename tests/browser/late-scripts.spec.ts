@@ -108,6 +108,41 @@ test("if the scripts do not come, the form is sent as it is without them", async
   await freeTime(page).click();
   await page.waitForURL(/\?index/);
   await expect(page.locator('input[name="timeSlot"]:checked')).toHaveCount(1);
+  await read(page, "/");
+  await page.getByRole("link", { name: `Book with ${ROHAN}` }).click();
+  await page.waitForURL(/\?counselor=rohan#book/);
+  await expect(captain(page, ROHAN)).toBeChecked();
+});
+
+test("without a network it says so where the press was, and goes on by itself", async ({
+  page,
+  context,
+}) => {
+  await read(page, "/");
+  await context.setOffline(true);
+  await freeTime(page).click();
+  const said = page.getByText("Your booking goes on by itself then.");
+  await expect(said).toBeInViewport();
+  const [button, words] = [await freeTime(page).boundingBox(), await said.boundingBox()];
+  expect(words!.y - button!.y - button!.height).toBeLessThan(20);
+  await context.setOffline(false);
+  await alive(page);
+  await expect(said).toHaveCount(0);
+  await expect(page.locator('input[name="timeSlot"]:checked')).toHaveCount(1);
+});
+
+test("without our server too", async ({ page, problems }) => {
+  problems.allow(/Failed to load resource|ERR_FAILED/);
+  const gone = /\/health$|\/assets\/.*\.js$/;
+  await page.route(gone, (route) => route.abort());
+  await read(page, "/");
+  await page.getByLabel("Full name").fill("Ananya Rao");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Our server does not answer right now.")).toBeInViewport();
+  await page.unroute(gone);
+  // By its scripts, or as it is sent without them where the browser asks for none a second time.
+  await expect(page.locator("#form-errors")).toBeFocused();
+  await expect(page.getByLabel("Full name")).toHaveValue("Ananya Rao");
 });
 
 test("after Back the form is alive by itself, with what stood in it", async ({ page }) => {

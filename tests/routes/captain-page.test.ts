@@ -21,6 +21,66 @@ function chosenIn(html: string): string[] {
   });
 }
 
+type Node = Record<string, unknown>;
+
+/**
+ * What is used of schema.org's vocabulary: what each property of a type may hold, as its `schema.ttl`
+ * of August 2026 has it. A type that stands for another names it.
+ */
+const VOCABULARY: Record<string, Record<string, RegExp>> = {
+  Organization: { name: /^Text$/, url: /^URL$/ },
+  Person: {
+    ...{ name: /^Text$/, url: /^URL$/, image: /^URL$/, jobTitle: /^Text$/, description: /^Text$/ },
+    ...{ knowsLanguage: /^Text$/, knowsAbout: /^Text$/, worksFor: /^Organization$/ },
+  },
+  Service: {
+    ...{ name: /^Text$/, url: /^URL$/, serviceType: /^Text$/, areaServed: /^Text$/ },
+    ...{ provider: /^(Person|Organization)$/, offers: /^Offer$/ },
+  },
+  Offer: {
+    ...{ name: /^Text$/, url: /^URL$/, description: /^Text$/, price: /^Number$/ },
+    ...{ priceCurrency: /^Text$/, availability: /^ItemAvailability$/, seller: /^Organization$/ },
+  },
+};
+
+/** What of a page's structured data the vocabulary does not know. */
+function unknownIn(html: string): string[] {
+  const [, json] = /<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/s.exec(html)!;
+  const { "@context": context, ...page } = JSON.parse(json!);
+  const nodes: Node[] = page["@graph"] ?? [page];
+  const kindOf = (value: unknown): string => {
+    if (typeof value === "number") return "Number";
+    if (typeof value === "object") {
+      const node = value as Node;
+      return String(
+        (nodes.find((one) => node["@id"] && one["@id"] === node["@id"]) ?? node)["@type"],
+      );
+    }
+    if (/^https:\/\/schema\.org\/(InStock|SoldOut)$/.test(String(value))) return "ItemAvailability";
+    return URL.canParse(String(value)) ? "URL" : "Text";
+  };
+  const wrongIn = (node: Node): string[] =>
+    Object.entries(node).flatMap(([name, held]) => {
+      if (name.startsWith("@")) return [];
+      const known = VOCABULARY[String(node["@type"])]?.[name];
+      return [held]
+        .flat()
+        .flatMap((value) => [
+          ...(known?.test(kindOf(value)) ? [] : [`${node["@type"]}.${name}: ${kindOf(value)}`]),
+          ...(Object.hasOwn(Object(value), "@type") ? wrongIn(value as Node) : []),
+        ]);
+    });
+  return [...(context === "https://schema.org" ? [] : [context]), ...nodes.flatMap(wrongIn)];
+}
+
+it.each(["/captains/asha", "/captains/rohan", "/"])(
+  "what %s tells search engines is in the vocabulary of schema.org",
+  async (path) => {
+    const { html } = await open(path);
+    expect(unknownIn(html)).toEqual([]);
+  },
+);
+
 describe("a captain's page", () => {
   it("says who it is, which languages, what a session costs and when they are free", async () => {
     const { status, html } = await open("/captains/asha");

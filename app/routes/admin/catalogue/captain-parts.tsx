@@ -41,7 +41,7 @@ export function CaptainForm(props: CaptainFormProps) {
     autoComplete: "off",
   });
   return (
-    <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,28rem)]">
+    <div className="grid items-start gap-6 grid-cols-[repeat(auto-fit,minmax(min(100%,26rem),1fr))]">
       <Form
         {...getFormProps(form)}
         method="post"

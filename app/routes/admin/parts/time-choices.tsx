@@ -50,7 +50,7 @@ export function TimeChoices({ legend, type, name, times, empty, errors, busy }: 
         return (
           <div key={part} className="mt-2">
             <p className="legend mb-1">{part}</p>
-            <div className="grid grid-cols-3 gap-2">
+            <div className="grid grid-cols-[repeat(auto-fill,minmax(max(5.6rem,30%),1fr))] gap-2">
               {inPart.map((time) => (
                 <label key={time.value} className={`seat ${time.off ? "seat-off" : ""}`}>
                   <input type={type} name={name} value={time.value} defaultChecked={time.checked} />

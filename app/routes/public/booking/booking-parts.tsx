@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { href } from "react-router";
 import { Icon, type IconName } from "#app/components/icons.tsx";
 import { LINK_AWAITED } from "#app/model/room.ts";
+import { ChangeTerms } from "#app/routes/public/parts/own-time.tsx";
 import { BookNext } from "./after/after-parts.tsx";
 import type { AfterView } from "./after/after-view.server.ts";
 import type { BookingView } from "./booking-view.server.ts";
@@ -144,7 +145,7 @@ export function ChangeLinks({ booking, change: { isOpen, terms } }: ChangeLinksP
     // This page is about paying, so changing is only a line of text.
     return (
       <p className="no-print text-muted">
-        {terms}
+        <ChangeTerms {...terms} />
         {isOpen && (
           <>
             {" Not the right time? You can "}
@@ -167,7 +168,7 @@ export function ChangeLinks({ booking, change: { isOpen, terms } }: ChangeLinksP
         If your plans change
       </h2>
       <p className="mt-2 text-muted">
-        {terms}{" "}
+        <ChangeTerms {...terms} />{" "}
         {isOpen
           ? "You will need the email address you booked with."
           : "If you cannot make it, please contact us at once."}

@@ -3,7 +3,6 @@ import type { BookingPage, PaymentState } from "#app/booking/booking-page.server
 import type { Env } from "#app/core/env.server.ts";
 import { faultOf } from "#app/documents/document-facts.ts";
 import { type Appointment, attendeeOf, cutoffOf, isPaid, wasPaid } from "#app/model/appointment.ts";
-import { changeTerms } from "#app/model/change-terms.ts";
 import {
   formatClock,
   formatDay,
@@ -97,7 +96,7 @@ export function bookingView(
   };
 }
 
-/** What can still be changed, in words; null where there is nothing to change any more. */
+/** What can still be changed; null where there is nothing to change any more. */
 function changeView(
   { appointment, ...page }: BookingPage,
   state: PaymentState,
@@ -109,8 +108,7 @@ function changeView(
   const isShown = isOpen || state === "paid" || state === "payable" || state === "renewable";
   if (!isShown || startsAt <= now) return null;
   const cutoffHours = cutoffOf(appointment, env.selfServiceCutoffHours);
-  const terms = changeTerms({ startsAt, now, cutoffHours, cancelOffer: cancelOffer(page.sums) });
-  return { isOpen, terms };
+  return { isOpen, terms: { startsAt, now, cutoffHours, cancelOffer: cancelOffer(page.sums) } };
 }
 
 function unpaidHeading(state: PaymentState) {
@@ -136,7 +134,7 @@ function passOf(
     date: formatDay(appointment.date),
     starts: formatSlot(appointment.timeSlot),
     ends: formatClock(appointment.endsAt),
-    start: { date: appointment.date, timeSlot: appointment.timeSlot },
+    startsAt: appointment.startsAt,
     duration: durationWords(appointment.minutes),
     place: status === "cancelled" ? "None" : gateWords(appointment.meeting),
     shortId: shortId(appointment.id),

@@ -2,9 +2,10 @@
 import { type FormEvent, useEffect, useState } from "react";
 import { href, useRevalidator } from "react-router";
 import { Icon } from "#app/components/icons.tsx";
+import { OFFLINE_WORDS } from "#app/model/wording.ts";
 import { canShowWindow } from "#app/routes/public/parts/checkout.ts";
 import { useCountdown } from "#app/routes/public/parts/use-countdown.ts";
-import { OFFLINE_WORDS, useOffline } from "#app/routes/public/parts/use-offline.ts";
+import { useOffline } from "#app/routes/public/parts/use-offline.ts";
 import { ANSWER_LOST, PENDING_TEXT, usePayment } from "#app/routes/public/parts/use-payment.ts";
 import { useRefresh } from "#app/routes/public/parts/use-refresh.ts";
 import type { BookingView } from "./booking-view.server.ts";

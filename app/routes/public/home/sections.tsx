@@ -86,10 +86,10 @@ export function Captains({ counselors, onChoose }: CaptainsProps) {
             counselor={counselor}
             to={href("/captains/:key", { key: counselor.key })}
           >
-            {/* biome-ignore lint/a11y/useValidAnchor: it leads to the form, and chooses there */}
             <a
-              href="#book"
+              href={`${href("/")}?counselor=${counselor.key}#book`}
               onClick={(event) => {
+                if (event.ctrlKey || event.metaKey || event.shiftKey) return;
                 // The form moves the focus to what comes next, and the browser would take it away.
                 event.preventDefault();
                 onChoose(counselor);

@@ -5,7 +5,7 @@ import { BrandLogo, useBrand } from "#app/components/brand.tsx";
 import { Icon, type IconName } from "#app/components/icons.tsx";
 import type { PriceWords } from "#app/model/money.ts";
 import { GST_LABEL } from "#app/model/price.ts";
-import { ownTimeOf } from "./own-time.ts";
+import { ownTimeOf } from "./own-time.tsx";
 
 const STAMP_CLASS = {
   waiting: "text-waiting-ink",
@@ -26,8 +26,8 @@ export interface PassProps {
   /** Clock times in India. */
   starts: string | null;
   ends: string | null;
-  /** Date and time of the start in India; visitors elsewhere are shown their own time too. */
-  start?: { date: string; timeSlot: string } | null;
+  /** Milliseconds UTC; visitors outside India are shown their own time too. */
+  startsAt?: number | null;
   duration: string | null;
   place: string | null;
   shortId?: string | null;
@@ -67,7 +67,7 @@ export function BoardingPass(pass: PassProps) {
             </div>
             <Clock label="Ends" value={pass.ends} className="text-right" />
           </dl>
-          <OwnTime start={pass.start ?? null} />
+          <OwnStart startsAt={pass.startsAt ?? null} />
         </div>
         {pass.stamp && (
           <p className={`stamped px-5 pb-5 ${STAMP_CLASS[pass.stamp.tone]}`}>
@@ -113,9 +113,8 @@ function Clock({ label, value, className }: EntryProps) {
 }
 
 /** Keeps its line free, so that nothing moves once the browser's time zone is known. */
-function OwnTime({ start }: { start: PassProps["start"] }) {
-  const hydrated = useHydrated();
-  const own = hydrated && start ? ownTimeOf(start.date, start.timeSlot) : null;
+function OwnStart({ startsAt }: { startsAt: number | null }) {
+  const own = useHydrated() && startsAt !== null && ownTimeOf(startsAt);
   return <div className="min-h-8 px-5 text-sm text-muted">{own && `Your time: ${own}`}</div>;
 }
 

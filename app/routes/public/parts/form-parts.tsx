@@ -3,9 +3,9 @@ import { type ComponentProps, lazy, type ReactNode, startTransition } from "reac
 import { useHydrated } from "remix-utils/use-hydrated";
 import { type Field, FieldError } from "#app/components/field.tsx";
 import { Icon } from "#app/components/icons.tsx";
-import { formatSlot } from "#app/model/dates.ts";
+import { formatSlot, instantOf } from "#app/model/dates.ts";
 import { weeksToDraw } from "./month.ts";
-import { ownTimeOf, ownZoneName } from "./own-time.ts";
+import { ownTimeOf, ownZoneName } from "./own-time.tsx";
 
 interface SectionProps {
   id: string;
@@ -127,7 +127,7 @@ export interface StartTimesProps {
 export function StartTimes(props: StartTimesProps) {
   const { date, times, errors, errorId } = props;
   const hydrated = useHydrated();
-  const zone = hydrated && date && ownTimeOf(date, "12:00") ? ownZoneName() : null;
+  const zone = hydrated && date && ownTimeOf(instantOf(date, "12:00")) ? ownZoneName() : null;
   return (
     <div
       id={props.id}
@@ -175,7 +175,7 @@ const PARTS_OF_DAY = [
 /** The times as tiles, grouped by part of the day. `zone`: the visitor's, where it is another one. */
 function TimeTiles({ zone, ...props }: StartTimesProps & { zone: string | null }) {
   const { name, date, times, chosen, onChoose, errors, errorId, autoFocus = false } = props;
-  const ownTime = (slot: string) => zone && ownTimeOf(date, slot);
+  const ownTime = (slot: string) => zone && ownTimeOf(instantOf(date, slot));
   let from = "00:00";
   return PARTS_OF_DAY.map((part) => {
     const slots = times.filter((slot) => slot >= from && slot < part.until);

@@ -1,17 +1,6 @@
 /** A form that waits while there is no network or no answer, and then goes on by itself. */
 import { useEffect, useRef, useState } from "react";
-
-export type Offline = keyof typeof OFFLINE_WORDS;
-
-const OFFLINE = "You are offline. What you typed stays here until the network is back.";
-
-/** Said where the visitor pressed. */
-export const OFFLINE_WORDS = {
-  offline: OFFLINE,
-  waiting: `${OFFLINE} Your booking goes on by itself then.`,
-  unanswered:
-    "Our server does not answer right now. Nothing is lost: your booking goes on by itself once it does.",
-};
+import type { Offline } from "#app/model/wording.ts";
 
 /** How often the server is asked whether it is back. */
 const ASK_EVERY_MS = 3_000;

@@ -6,8 +6,9 @@ import { moveOwnSchema } from "#app/booking/change-fields.ts";
 import { moveOwnBooking } from "#app/booking/self-service.server.ts";
 import { depsContext } from "#app/core/deps.server.ts";
 import { hoursWords } from "#app/model/change-terms.ts";
-import { formatDay, formatSlot } from "#app/model/dates.ts";
+import { formatDay, formatInstant, formatSlot } from "#app/model/dates.ts";
 import { FormSection } from "#app/routes/public/parts/form-parts.tsx";
+import { OwnTime } from "#app/routes/public/parts/own-time.tsx";
 import { privateMeta, WriteOrCall } from "#app/routes/public/parts/public-page.tsx";
 import type { Route } from "./+types/booking-reschedule";
 import { ChangePage, OwnerEmail } from "./change-page.tsx";
@@ -69,9 +70,11 @@ export default function Reschedule({ loaderData, actionData }: Route.ComponentPr
       ) : (
         <>
           <p className="mb-8 max-w-text">
+            You can move it to any free time of the same captain, until {formatInstant(view.until)}.
+            <OwnTime instant={view.until} />{" "}
             {view.paid
-              ? `Until ${view.until} you can move it to any free time of the same captain. Your payment and your invoice stay as they are.`
-              : `Until ${view.until} you can move it to any free time of the same captain. It is not paid yet. Once you have moved it, you have up to ${view.payMinutes} minutes to start paying.`}
+              ? "Your payment and your invoice stay as they are."
+              : `It is not paid yet. Once you have moved it, you have up to ${view.payMinutes} minutes to start paying.`}
           </p>
           <MoveForm view={view} days={days} reply={actionData?.reply} />
         </>

@@ -21,7 +21,6 @@ import {
 import { changeTerms } from "#app/model/change-terms.ts";
 import {
   formatDay,
-  formatInstant,
   formatLongDay,
   formatSession,
   instantOf,
@@ -56,7 +55,6 @@ export function changeView(deps: ViewDeps, appointment: Appointment) {
   const state = selfServiceState(deps, appointment);
   const { startsAt } = appointment;
   const cutoffHours = cutoffOf(appointment, env.selfServiceCutoffHours);
-  const until = formatInstant(changeableUntil(startsAt, cutoffHours));
   const terms = changeTerms({ startsAt, now: deps.now(), cutoffHours });
   return {
     id: appointment.id,
@@ -72,8 +70,8 @@ export function changeView(deps: ViewDeps, appointment: Appointment) {
     emailHint: maskEmail(appointment.contact.email),
     /** Null while the booking may be changed here. */
     closed: state === "open" ? null : { state, terms, money: moneyOf(deps, appointment, state) },
-    /** Until when it may be, worded. */
-    until,
+    /** Until when it may be, milliseconds UTC. */
+    until: changeableUntil(startsAt, cutoffHours),
     cutoffHours,
     payMinutes: Math.round(env.paymentWindowSeconds / 60),
     business: businessView(env),

@@ -1,7 +1,8 @@
 /** What is chosen, folded to one line with Change. Without scripts the server folds it. */
 import { Icon } from "#app/components/icons.tsx";
-import { changeTerms } from "#app/model/change-terms.ts";
+import type { Terms } from "#app/model/change-terms.ts";
 import { formatShortDay, formatSlot, instantOf } from "#app/model/dates.ts";
+import { ChangeTerms } from "#app/routes/public/parts/own-time.tsx";
 import type { BookingFormState } from "./use-booking-form.ts";
 import { CHOSEN_ID, type Part } from "./use-chosen-fold.ts";
 
@@ -33,7 +34,11 @@ export function ChosenLine({ booking, cutoffHours }: ChosenLineProps) {
             <Icon name="check" className="mt-0.5 size-5 text-action" />
             <span>{chosenWords(booking).join(" · ")}</span>
           </span>
-          {terms && <span className="block text-sm text-muted">{terms}</span>}
+          {terms && (
+            <span className="block text-sm text-muted">
+              <ChangeTerms {...terms} />
+            </span>
+          )}
         </span>
         <span className="link shrink-0">
           <span className="group-open:hidden">Change</span>
@@ -56,9 +61,9 @@ function chosenWords({ choice, counselor, chosenPackage, fold }: BookingFormStat
   ].filter(Boolean);
 }
 
-/** Whether the chosen time can be moved or refunded later; null until one is chosen. */
-export function termsOf({ choice, now }: BookingFormState, cutoffHours: number): string | null {
+/** Until when the chosen time can be moved or refunded; null until one is chosen. */
+export function termsOf({ choice, now }: BookingFormState, cutoffHours: number): Terms | null {
   const { date, timeSlot } = choice;
   if (!date || !timeSlot) return null;
-  return changeTerms({ startsAt: instantOf(date, timeSlot), now, cutoffHours });
+  return { startsAt: instantOf(date, timeSlot), now, cutoffHours };
 }

@@ -1,11 +1,12 @@
 /** The pass with the price, the one submit button and the notice: beside the form, or below it. */
 import { href } from "react-router";
-import { untilWords } from "#app/model/change-terms.ts";
+import { type Terms, untilWords } from "#app/model/change-terms.ts";
 import { formatClock, formatDay, formatShortDay, formatSlot, instantOf } from "#app/model/dates.ts";
 import { MINUTE } from "#app/model/duration.ts";
+import { OFFLINE_WORDS } from "#app/model/wording.ts";
 import type { OwnView } from "#app/routes/public/home/home-view.server.ts";
 import { BoardingPass, durationWords, PassNote } from "#app/routes/public/parts/boarding-pass.tsx";
-import { OFFLINE_WORDS } from "#app/routes/public/parts/use-offline.ts";
+import { ChangeTerms } from "#app/routes/public/parts/own-time.tsx";
 import { termsOf } from "./chosen-line.tsx";
 import { cheapestOf, OwnHold } from "./eager-parts.tsx";
 import { type Choice, SESSION } from "./fields.ts";
@@ -18,6 +19,7 @@ interface SubmitPanelProps extends BookingFormProps {
 export function SubmitPanel({ booking, home, returned }: SubmitPanelProps) {
   const { own } = home;
   const { choice, counselor, chosenPackage, pendingText, offline } = booking;
+  const terms = termsOf(booking, home.cutoffHours);
   return (
     <aside aria-label="Your session and price" className="contents lg:sticky lg:top-6 lg:block">
       <div className="mt-10 lg:mt-0">
@@ -28,7 +30,7 @@ export function SubmitPanel({ booking, home, returned }: SubmitPanelProps) {
           date={choice.date ? formatDay(choice.date) : null}
           starts={choice.timeSlot ? formatSlot(choice.timeSlot) : null}
           ends={endTime(booking)}
-          start={choice.date && choice.timeSlot ? choice : null}
+          startsAt={terms?.startsAt ?? null}
           duration={chosenPackage ? durationWords(chosenPackage.minutes) : null}
           place={counselor?.gate ?? null}
           price={chosenPackage}
@@ -66,7 +68,7 @@ export function SubmitPanel({ booking, home, returned }: SubmitPanelProps) {
           {offline ? OFFLINE_WORDS[offline] : pendingText}
         </p>
       </div>
-      <Notice home={home} returned={returned} terms={termsOf(booking, home.cutoffHours)} />
+      <Notice home={home} returned={returned} terms={terms} />
     </aside>
   );
 }
@@ -96,7 +98,7 @@ function barWords({ choice, chosenPackage }: BookingFormState): string {
     : "GST included";
 }
 
-function Notice({ home, returned, terms }: BookingFormProps & { terms: string | null }) {
+function Notice({ home, returned, terms }: BookingFormProps & { terms: Terms | null }) {
   const { whatsapp, payMinutes, cutoffHours } = home;
   const { gstin } = home.business;
   return (
@@ -105,7 +107,11 @@ function Notice({ home, returned, terms }: BookingFormProps & { terms: string | 
         We hold your time for up to {payMinutes} minutes while you pay.
       </PassNote>
       <PassNote icon="check">
-        {terms ?? `You can move or cancel with a full refund until ${untilWords(cutoffHours)}.`}{" "}
+        {terms ? (
+          <ChangeTerms {...terms} />
+        ) : (
+          `You can move or cancel with a full refund until ${untilWords(cutoffHours)}.`
+        )}{" "}
         <a className="link" href={href("/refunds")}>
           Cancellation and refunds
         </a>
