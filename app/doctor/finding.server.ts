@@ -1,6 +1,10 @@
 /** What an examination is given and what it finds; what of that is new, and its words without secrets. */
+import { z } from "zod";
 import type { Env } from "#app/core/env.server.ts";
 import type { PaymentProvider } from "#app/core/services.ts";
+import { storedJson } from "#app/model/stored-json.ts";
+import type { Db } from "#db/connection.server.ts";
+import { readSetting } from "#db/queries/settings.server.ts";
 
 export interface Finding {
   subject: string;
@@ -54,6 +58,26 @@ export interface CheckResult {
 
 /** The subjects that each check found wrong last: a figure that changes is nothing new. */
 export type Known = Record<string, string[]>;
+
+export const LAST_LOOK = "doctor";
+
+const lastSchema = z.object({
+  /** Of the last look that came to its end, and of the last that was begun; milliseconds UTC. */
+  at: z.number(),
+  triedAt: z.number(),
+  known: z.record(z.string(), z.array(z.string())),
+});
+const NEVER: z.output<typeof lastSchema> = { at: 0, triedAt: 0, known: {} };
+
+/** What the last look by schedule found wrong, by its checks; `at` is 0 before the first. */
+export function readLastLook(db: Db) {
+  return storedJson(
+    LAST_LOOK,
+    readSetting(db, LAST_LOOK) ?? JSON.stringify(NEVER),
+    lastSchema,
+    NEVER,
+  );
+}
 
 /** What is newly wrong; `isAllMended`: something was, and nothing is any more. */
 export function newlyWrong(before: Known, results: readonly CheckResult[]) {

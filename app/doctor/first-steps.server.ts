@@ -1,11 +1,13 @@
 /** What a new owner does first: each step knows by itself whether it is done. */
+import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { readCatalogue } from "#app/catalogue/read.server.ts";
-import { DEFAULT_TIMES } from "#app/catalogue.ts";
+import { DEFAULT_TIMES, PACKAGES } from "#app/catalogue.ts";
 import { change } from "#app/core/change.server.ts";
 import { countersByEnv, takeOne } from "#app/core/counters.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import type { Actor } from "#app/model/actor.ts";
+import type { SessionPackage } from "#app/model/catalogue.ts";
 import { DAY } from "#app/model/duration.ts";
 import { newId } from "#app/model/ids.ts";
 import { type Outcome, success } from "#app/model/outcome.ts";
@@ -14,8 +16,14 @@ import { queueMessages } from "#app/notifications/queue.server.ts";
 import type { Db } from "#db/connection.server.ts";
 import { findAdminByUsername, listAccounts } from "#db/queries/admins.server.ts";
 import { findLastEventAt, readSetUp } from "#db/queries/health.server.ts";
-import { readSavedSettings, readSetting, writeSetting } from "#db/queries/settings.server.ts";
+import {
+  readSavedSettings,
+  readSetting,
+  TEST_PAYMENT,
+  writeSetting,
+} from "#db/queries/settings.server.ts";
 import { isLocal } from "./configuration.server.ts";
+import { readLastLook } from "./finding.server.ts";
 
 /** Nothing tells that these are right but the owner's word. */
 export const CONFIRMED = ["business", "prices", "hours"] as const;
@@ -51,23 +59,27 @@ export function readFirstSteps(deps: ReadDeps): FirstStep[] | null {
 
 function stepsDone({ db, env }: ReadDeps) {
   const { counselors, packages, defaultTimes } = readCatalogue(db);
-  const { hasHours, hasOrder, hasPayment, hasTestMail } = readSetUp(db);
+  const { hasHours, hasOrder, hasTestMail } = readSetUp(db);
   const { saved } = readSavedSettings(db);
-  const isTestKey = env.razorpay.keyId.startsWith("rzp_test_");
+  const { known } = readLastLook(db);
+  const isStart = ({ minutes, price, label, description }: SessionPackage) =>
+    PACKAGES.some((start) => isDeepStrictEqual(start, { minutes, price, label, description }));
+  const isLiveKey = env.razorpay.keyId.startsWith("rzp_live_");
+  const isPublic = env.publicUrl.startsWith("https:") && !isLocal(env.publicUrl);
   const hasSample = counselors.some(({ active, sample }) => active && sample);
   return {
     business: Object.keys(saved).some((field) => field.startsWith("business")),
     captain: counselors.some(({ active, sample, portrait }) => active && !sample && portrait),
-    prices: packages.some(({ version }) => version > 1),
+    prices: !packages.every(isStart),
     hours: hasHours || defaultTimes.join() !== DEFAULT_TIMES.join(),
-    invitation: listAccounts(db).length > 1,
-    // The provider gave an order for the keys, and called with the webhook's secret.
-    provider: hasOrder && findLastEventAt(db) !== null,
+    invitation: listAccounts(db).filter(({ inactiveSince }) => inactiveSince === null).length > 1,
+    // The provider gave an order for the keys, which the doctor found open last, and called the webhook.
+    provider: hasOrder && known.keys === undefined && findLastEventAt(db) !== null,
     mail: hasTestMail,
     whatsapp: env.whatsapp !== null,
     copies: env.backup.offSite !== null && readSetting(db, "last_off_site") !== null,
-    testBooking: hasPayment,
-    live: !isTestKey && !isLocal(env.publicUrl) && !env.sampleDocuments && !hasSample,
+    testBooking: readSetting(db, TEST_PAYMENT) !== null,
+    live: isLiveKey && isPublic && !env.sampleDocuments && !hasSample,
   } satisfies Record<string, unknown> as Record<string, boolean>;
 }
 

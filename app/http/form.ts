@@ -17,7 +17,7 @@ const MOST_OF_THEIRS = 100;
 
 /** The names that may come more than once. */
 const LISTS: ReadonlySet<string> = new Set([
-  ...["bookings", "cause", "linkLabel", "faqQuestion", "faqAnswer", "linkUrl"],
+  ...["bookings", "cause", "linkLabel", "linkUrl"],
   ...["timeSlots", "timeSlotsToBlock", "weekday", "copyTo", ...WEEKDAYS],
 ]);
 

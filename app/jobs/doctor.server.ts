@@ -1,14 +1,17 @@
 /** The doctor by schedule: the owner gets a mail of what is newly wrong, and when nothing is any more. */
-import { z } from "zod";
 import type { Deps } from "#app/core/deps.server.ts";
 import { CHECKS, type Check, runCheck } from "#app/doctor/checks.server.ts";
-import type { CheckResult } from "#app/doctor/finding.server.ts";
-import { newlyWrong, withoutSecrets } from "#app/doctor/finding.server.ts";
+import {
+  type CheckResult,
+  LAST_LOOK,
+  newlyWrong,
+  readLastLook,
+  withoutSecrets,
+} from "#app/doctor/finding.server.ts";
 import { HOUR, MINUTE } from "#app/model/duration.ts";
-import { storedJson } from "#app/model/stored-json.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
 import { inTransaction } from "#db/connection.server.ts";
-import { readSetting, writeSetting } from "#db/queries/settings.server.ts";
+import { writeSetting } from "#db/queries/settings.server.ts";
 import { examineCopies } from "./backups.server.ts";
 
 export const ALL_CHECKS: readonly Check[] = [
@@ -16,7 +19,6 @@ export const ALL_CHECKS: readonly Check[] = [
   { step: 7, name: "copies", examine: examineCopies },
 ];
 
-const LAST = "doctor";
 /** After a start the proxy, the first backup and the mail server have so long to come up. */
 const SETTLE_MS = 5 * MINUTE;
 /** A look that was broken off is begun again after so long. */
@@ -24,33 +26,20 @@ const RETRY_MS = HOUR;
 const MOST_REPORTED = 20;
 const LONGEST_WORDS = 300;
 
-const lastSchema = z.object({
-  /** Of the last look that came to its end, and of the last that was begun; milliseconds UTC. */
-  at: z.number(),
-  triedAt: z.number(),
-  known: z.record(z.string(), z.array(z.string())),
-});
-const NEVER: z.output<typeof lastSchema> = { at: 0, triedAt: 0, known: {} };
-
-/** What the last look by schedule found wrong, by its checks; `at` is 0 before the first. */
-export function readLastLook({ db }: Pick<Deps, "db">) {
-  return storedJson(LAST, readSetting(db, LAST) ?? JSON.stringify(NEVER), lastSchema, NEVER);
-}
-
 /** `longest`: milliseconds that one check may take. */
 export function scheduledDoctor(checks = ALL_CHECKS, longest = MINUTE) {
   let startedAt: number | null = null;
   return async (deps: Deps, signal: AbortSignal): Promise<void> => {
     const now = deps.now();
     startedAt ??= now;
-    const last = readLastLook(deps);
+    const last = readLastLook(deps.db);
     const every = deps.env.doctorEveryHours * HOUR;
     // A clock that was set back must not stop it for long.
     const isWithin = (since: number, ms: number) => now >= since && now - since < ms;
     if (every === 0 || isWithin(last.at, every) || isWithin(startedAt, SETTLE_MS)) return;
     if (isWithin(last.triedAt, Math.min(every, RETRY_MS))) return;
     // Before anybody is asked anything: where nothing can be written, nobody is asked again and again.
-    writeSetting(deps.db, LAST, JSON.stringify({ ...last, triedAt: now }));
+    writeSetting(deps.db, LAST_LOOK, JSON.stringify({ ...last, triedAt: now }));
     const results: CheckResult[] = [];
     const examined = { env: deps.env, source: process.env, now, provider: deps.provider };
     for (const check of checks) {
@@ -74,7 +63,7 @@ function notify(
     mend: words(mend),
   }));
   inTransaction(deps.db, (tx) => {
-    writeSetting(tx, LAST, JSON.stringify({ at, triedAt: at, known }));
+    writeSetting(tx, LAST_LOOK, JSON.stringify({ at, triedAt: at, known }));
     if (reported.length === 0 && !isAllMended) return;
     queueMessages(tx, deps.env, at, { type: "doctor_found", at, findings: reported });
   });

@@ -139,7 +139,6 @@ export function readSetUp(db: Db) {
   return {
     hasHours: has("SELECT 1 FROM weekly_hours"),
     hasOrder: has("SELECT 1 FROM payment_order WHERE order_id IS NOT NULL"),
-    hasPayment: has("SELECT 1 FROM payment WHERE received_on IS NULL"),
     hasTestMail: has(
       "SELECT 1 FROM message WHERE kind = 'test_mail' AND state IN ('sent', 'delivered', 'read')",
     ),

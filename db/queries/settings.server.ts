@@ -15,6 +15,9 @@ export function writeSetting(tx: Db, key: string, value: string): void {
   tx.run(sqlite.replaceInto("setting").values({ key, value }));
 }
 
+/** Noted once a booking was paid while the provider's keys were test keys; milliseconds UTC. */
+export const TEST_PAYMENT = "test_payment";
+
 /**
  * Addresses and numbers are known again without being kept: under a random key that was made once and
  * stays in the database, whatever becomes of the session secrets.

@@ -1,5 +1,9 @@
 /** The first steps that services outside decide, and what a form of the settings saves of the owner's word. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { changePackage } from "#app/catalogue/change-offer.server.ts";
+import { packageSchema } from "#app/catalogue/fields.ts";
+import { DEFAULT_TIMES } from "#app/catalogue.ts";
+import type { Env } from "#app/core/env.server.ts";
 import { readFirstSteps } from "#app/doctor/first-steps.server.ts";
 import {
   changeSettings,
@@ -8,7 +12,9 @@ import {
 } from "#app/settings/change-settings.server.ts";
 import { settingsSchema } from "#app/settings/fields.ts";
 import { readSavedSettings, writeSetting } from "#db/queries/settings.server.ts";
+import { addAccount } from "#tests/support/admin.ts";
 import { makeDeps, type TestDeps } from "#tests/support/deps.ts";
+import { openTill } from "#tests/support/till.ts";
 
 const ADMIN = { kind: "admin", username: "admin", role: "owner" } as const;
 const LIVE = {
@@ -38,19 +44,167 @@ beforeEach(async () => {
 });
 afterEach(() => test.close());
 
-const isDone = (name: string) =>
-  readFirstSteps(test.deps)!.find((step) => step.name === name)!.isDone;
+/** Over the same file, under another environment. */
+const under = (env: Partial<Env>) => ({
+  db: test.deps.db,
+  env: { ...test.deps.env, ...env },
+});
+const run = (sql: string) => test.deps.db.runRaw(sql);
+const isDone = (name: string, env: Partial<Env> = {}) =>
+  readFirstSteps(under(env))!.find((step) => step.name === name)!.isDone;
 
-it("is not live while a sample captain is on the page, though nobody can book one", () => {
-  expect(isDone("live")).toBe(false);
-  test.deps.db.runRaw("UPDATE counselor SET active = 0");
-  expect(isDone("live")).toBe(true);
+interface Case {
+  step: string;
+  /** Does something else, of the same kind, that does not count. */
+  almost: () => unknown;
+  does: () => unknown;
+  /** Null: what is done stays done. */
+  undoes: (() => unknown) | null;
+  undoneBy?: (env: Env) => Partial<Env>;
+}
+
+const message = (state: string) =>
+  run(`REPLACE INTO message (id, cause, kind, channel, audience, recipient, data, state, created_at)
+    VALUES ('m', 'm', 'test_mail', 'email', 'admin', 'a@b.in', '{}', '${state}', 1)`);
+const event = (kind: string) =>
+  run(`INSERT INTO provider_event (event_id, kind, body, state, received_at)
+    VALUES ('${kind}', '${kind}', '{}', 'done', 1)`);
+const order = (orderId: string | null) =>
+  run(`REPLACE INTO payment_order (receipt, appointment_id, order_id, amount_paise, currency, state, created_at, watch_until)
+    VALUES ('r', 'a', ${orderId && `'${orderId}'`}, 1, 'INR', 'closed', 1, 1)`);
+const doctorFound = (known: object) =>
+  writeSetting(test.deps.db, "doctor", JSON.stringify({ at: 1, triedAt: 1, known }));
+const settings = (changes: object) =>
+  changeSettings(test.deps, ADMIN, settingsSchema.parse(changes));
+const half = (changes: object) => changePackage(test.deps, ADMIN, 30, packageSchema.parse(changes));
+
+describe.each<Case>([
+  {
+    step: "business",
+    almost: () => settings({ brand: "Wings" }),
+    does: () => settings({ businessName: "Wings LLP" }),
+    undoes: null,
+  },
+  {
+    step: "captain",
+    almost: () => run("UPDATE counselor SET sample_of = NULL, portrait = NULL"),
+    does: () => run("UPDATE counselor SET portrait = 'p'"),
+    undoes: () => run("UPDATE counselor SET active = 0"),
+  },
+  {
+    step: "prices",
+    almost: () =>
+      half({
+        questions: [{ label: "Marks?", hint: "", kind: "text", choices: [], required: false }],
+      }),
+    does: () => half({ price: 1500 }),
+    undoes: () => half({ price: 999 }),
+  },
+  {
+    step: "hours",
+    almost: () =>
+      run(
+        "INSERT INTO leave (id, from_date, to_date, created_at) VALUES ('l', '2026-12-01', '2026-12-01', 1)",
+      ),
+    does: () => run("UPDATE offer_settings SET default_times = '[\"09:00\"]'"),
+    undoes: () =>
+      run(`UPDATE offer_settings SET default_times = '${JSON.stringify(DEFAULT_TIMES)}'`),
+  },
+  {
+    step: "invitation",
+    almost: () => addAccount(test.deps.db),
+    does: () =>
+      addAccount(test.deps.db, { id: "staff", username: "s", email: "s@b.in", role: "staff" }),
+    undoes: () => run("UPDATE admin SET inactive_since = 1 WHERE id = 'staff'"),
+  },
+  {
+    step: "provider",
+    almost: () => {
+      order(null);
+      event("payment.captured");
+    },
+    does: () => order("order_1"),
+    undoes: () => doctorFound({ keys: ["Razorpay keys"] }),
+  },
+  {
+    step: "provider",
+    almost: () => {
+      order("order_1");
+      // The doctor's own.
+      event("doctor.check");
+    },
+    does: () => event("payment.captured"),
+    undoes: () => run("DELETE FROM provider_event"),
+  },
+  {
+    step: "mail",
+    almost: () => message("retrying"),
+    does: () => message("sent"),
+    undoes: () => message("failed"),
+  },
+  {
+    step: "copies",
+    almost: () => writeSetting(test.deps.db, "last_backup", JSON.stringify({ at: 1, bytes: 1 })),
+    does: () => writeSetting(test.deps.db, "last_off_site", JSON.stringify({ at: 1, bytes: 1 })),
+    undoes: null,
+    undoneBy: ({ backup }) => ({ backup: { ...backup, offSite: null } }),
+  },
+  {
+    step: "live",
+    almost: () => run("UPDATE counselor SET active = 0 WHERE key = 'asha'"),
+    does: () => run("UPDATE counselor SET active = 0"),
+    undoes: () => run("UPDATE counselor SET active = 1"),
+    undoneBy: ({ razorpay }) => ({ razorpay: { ...razorpay, keyId: "rzp_test_abcdefgh" } }),
+  },
+  {
+    step: "live",
+    almost: () => null,
+    does: () => run("UPDATE counselor SET sample_of = NULL"),
+    undoes: null,
+    undoneBy: () => ({ publicUrl: "http://book.example.in" }),
+  },
+  {
+    step: "live",
+    almost: () => null,
+    does: () => run("UPDATE counselor SET sample_of = NULL"),
+    undoes: null,
+    undoneBy: () => ({ sampleDocuments: true }),
+  },
+])("the step $step", ({ step, almost, does, undoes, undoneBy }) => {
+  it("is done by that alone, and to do again once that is gone", async () => {
+    expect(isDone(step)).toBe(false);
+    await almost();
+    expect(isDone(step)).toBe(false);
+    await does();
+    expect(isDone(step)).toBe(true);
+    if (undoneBy) expect(isDone(step, undoneBy(test.deps.env))).toBe(false);
+    expect(isDone(step)).toBe(true);
+    await undoes?.();
+    expect(isDone(step)).toBe(undoes === null);
+  });
 });
 
-it("has copies off the machine once the first one is there", () => {
-  expect(isDone("copies")).toBe(false);
-  writeSetting(test.deps.db, "last_off_site", JSON.stringify({ at: 1, bytes: 1 }));
-  expect(isDone("copies")).toBe(true);
+it("has WhatsApp where its variables are set", () => {
+  expect(isDone("whatsapp")).toBe(false);
+  expect(isDone("whatsapp", { whatsapp: {} as Env["whatsapp"] })).toBe(true);
+});
+
+it.each([
+  ["rzp_test_abcdefgh", true],
+  ["rzp_live_abcdefgh", false],
+])("has a test booking once one was paid with a test key: %s", async (keyId, is) => {
+  const till = await openTill();
+  const steps = () => readFirstSteps(till.deps)!;
+  const hasBooked = () => steps().find(({ name }) => name === "testBooking")!.isDone;
+  // Only a test key may ask a stub.
+  till.deps.env.razorpay.keyId = keyId;
+  const orderId = await till.order(till.book());
+  expect(hasBooked()).toBe(false);
+  till.pay(orderId);
+  await till.look();
+  expect(till.rows("SELECT outcome FROM payment")).toEqual([{ outcome: "applied" }]);
+  expect(hasBooked()).toBe(is);
+  till.close();
 });
 
 describe("a form of the settings", () => {

@@ -31,7 +31,7 @@ it("another phone, saved with an empty GSTIN in the form, leaves the GSTIN to it
   const business = Object.entries(settings).filter(([name]) => /^business|^grievance/.test(name));
   const fields = Object.fromEntries(business.map(([name, value]) => [name, String(value ?? "")]));
   const phone = "+91 80 4000 5000";
-  const body = { intent: "business", version: String(version), ...fields, businessPhone: phone };
+  const body = { version: String(version), ...fields, businessPhone: phone };
   const saved = await app.api("/admin/settings", {
     method: "POST",
     body: new URLSearchParams(body).toString(),

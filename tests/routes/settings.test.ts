@@ -195,32 +195,101 @@ describe("the page", () => {
         "Content-Type": "application/x-www-form-urlencoded",
       },
     });
+  /** What the form sends as a page shows it. */
+  const filled = (html: string) => {
+    const form = html.slice(html.indexOf('id="settings"'), html.indexOf("Save Settings"));
+    const decode = (text = "") =>
+      text.replace(/&(amp|quot|#x27|lt|gt);/g, (_, name) => ENTITIES[name as never]);
+    const fields: Record<string, string> = {};
+    for (const [, tag, attributes = "", inner] of form.matchAll(
+      /<(input|textarea|select)\b([^>]*?)\/?>(?:(.*?)<\/\1>)?/gs,
+    )) {
+      const of = (name: string, text = attributes) =>
+        decode(new RegExp(`\\b${name}="([^"]*)"`).exec(text)?.[1]);
+      const chosen = /<option[^>]*value="([^"]*)" selected/.exec(inner ?? "")?.[1];
+      fields[of("name")] = { input: of("value"), textarea: decode(inner), select: chosen }[tag!]!;
+    }
+    return fields;
+  };
+  const ENTITIES = { amp: "&", quot: '"', "#x27": "'", lt: "<", gt: ">" };
+  const open = async () =>
+    filled(
+      (await app.api("/admin/settings", { headers: { Cookie: sessionCookie(admin.token) } })).text,
+    );
 
-  it("saves its forms without scripts, and gives back what was typed", async () => {
-    const version = String((await read()).version);
-    const wrong = await press({ intent: "rules", version, minNoticeMinutes: "soon" });
+  it("saves all of its parts at once without scripts, and gives back all that was typed", async () => {
+    const form = await open();
+    const changes = {
+      brand: "Wings & Sons",
+      businessName: "Typed LLP",
+      minNoticeMinutes: "soon",
+      questionA: "One?",
+      answerA: "First\r\nline",
+      questionB: "Two?",
+      answerB: "",
+    };
+    const typed = { ...form, ...changes };
+    const wrong = await press(typed);
     expect(wrong.httpStatus).toBe(400);
-    expect(wrong.text).toContain('value="soon"');
-    const done = await press({ intent: "brand", version, brand: "Wings & Co", tagline: "Fly" });
-    expect([done.httpStatus, (await read()).brand]).toEqual([303, "Wings & Co"]);
-    const stale = await press({ intent: "brand", version, brand: "Late", tagline: "Fly" });
-    expect(stale.httpStatus).toBe(409);
-    expect(stale.text).toContain('value="Late"');
-    const faq = new URLSearchParams({ intent: "questions" });
-    for (const text of ["One?", "Two?"]) faq.append("faqQuestion", text);
-    for (const text of ["First", "Second"]) faq.append("faqAnswer", text);
-    await app.api("/admin/settings", {
-      method: "POST",
-      body: faq.toString(),
-      headers: {
-        Cookie: sessionCookie(admin.token),
-        "Content-Type": "application/x-www-form-urlencoded",
-      },
+    expect(wrong.text).toContain("Please enter an answer to each question");
+    const { shown: _, ...rest } = form;
+    const back = { ...rest, ...changes, answerA: "First\nline" };
+    expect(filled(wrong.text)).toMatchObject(back);
+    expect((await press({ ...typed, minNoticeMinutes: "90", answerB: "Second" })).httpStatus).toBe(
+      303,
+    );
+    expect(await read()).toMatchObject({
+      brand: "Wings & Sons",
+      businessName: "Typed LLP",
+      minNoticeMinutes: 90,
+      faq: [
+        { question: "One?", answer: "First\nline" },
+        { question: "Two?", answer: "Second" },
+      ],
     });
-    expect((await read()).faq.map((one: { question: string }) => one.question)).toEqual([
-      "One?",
-      "Two?",
-    ]);
+  });
+
+  it("changes nothing that was not typed anew, as it stands or without its line ends", async () => {
+    const before = await logged();
+    const form = await open();
+    const answerA = form.answerA!.replaceAll("\n", "\r\n");
+    expect((await press({ ...form, answerA })).httpStatus).toBe(303);
+    expect(await logged()).toEqual(before);
+  });
+
+  it("keeps what two owners typed at once: the second sees what the first has saved", async () => {
+    const first = await open();
+    const second = await open();
+    await press({ ...first, tagline: "First’s", questionA: "First’s?" });
+    const stale = await press({ ...second, brand: "Second’s", businessSac: "998399" });
+    expect(stale.httpStatus).toBe(409);
+    const again = filled(stale.text);
+    expect(again).toMatchObject({
+      brand: "Second’s",
+      businessSac: "998399",
+      tagline: "First’s",
+      questionA: "First’s?",
+    });
+    expect(stale.text).toMatch(/Saved at present: (<!-- -->)?Wings/);
+    expect((await press(again)).httpStatus).toBe(303);
+    expect(await read()).toMatchObject({ brand: "Second’s", tagline: "First’s" });
+    expect((await read()).faq[0].question).toBe("First’s?");
+    const third = { ...second, questionB: "Third’s?", answerB: "Yes" };
+    const both = await press(third);
+    expect(both.httpStatus).toBe(409);
+    expect(filled(both.text)).toMatchObject({ questionA: "One?", questionB: "Third’s?" });
+    expect(both.text).toMatch(/Saved at present: (<!-- -->)?First’s\?/);
+  });
+
+  it("says which rules the saved answers no longer follow", async () => {
+    const note = /no longer follow your rules[^<]*last change until 36 hours before the start/;
+    const html = async () =>
+      (await app.api("/admin/settings", { headers: { Cookie: sessionCookie(admin.token) } })).text;
+    await patch({ selfServiceCutoffHours: 36 });
+    expect(await html()).toMatch(note);
+    app.db.runRaw("UPDATE owner_settings SET saved = json_remove(saved, '$.faq')");
+    expect(await html()).not.toMatch(note);
+    expect(await html()).toContain("follows your rules by itself");
   });
 });
 

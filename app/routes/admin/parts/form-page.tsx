@@ -172,7 +172,7 @@ export function concurrentEdit<T extends Values>(merged: Merged<Values> | null, 
   };
 }
 
-function Saved({ text }: { text: string | undefined }) {
+export function Saved({ text }: { text: string | undefined }) {
   return <span className="whitespace-pre-wrap">Saved at present: {text || "nothing"}</span>;
 }
 

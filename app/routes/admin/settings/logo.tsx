@@ -1,15 +1,18 @@
 /** Takes the picture that the logo's form sends, and shows why one was refused. */
-import { data, href } from "react-router";
+import { data, Form, href } from "react-router";
+import { Portrait } from "#app/components/captain-card.tsx";
+import { FieldError } from "#app/components/field.tsx";
 import { depsContext } from "#app/core/deps.server.ts";
 import { check, versionSchema } from "#app/model/fields.ts";
 import { STATUS_OF_CODE } from "#app/model/outcome.ts";
+import { SubmitButton } from "#app/routes/admin/parts/form-page.tsx";
+import { Part } from "#app/routes/admin/parts/form-parts.tsx";
 import { actorOf, goOn } from "#app/routes/admin/parts/forms.server.ts";
 import { Problem } from "#app/routes/admin/parts/notice.tsx";
 import { PageHead } from "#app/routes/admin/parts/page-parts.tsx";
 import { useAnswer } from "#app/routes/admin/parts/submission.ts";
 import { changeLogo, readSettings } from "#app/settings/change-settings.server.ts";
 import type { Route } from "./+types/logo";
-import { LogoPart } from "./settings-parts.tsx";
 
 const FAILED = "Logo Not Changed";
 
@@ -46,5 +49,51 @@ export default function ChangeLogo({ loaderData, actionData }: Route.ComponentPr
       <Problem refusal={answer?.refusal} />
       <LogoPart {...loaderData} errors={answer?.errors} />
     </>
+  );
+}
+
+interface LogoPartProps {
+  logo: string | null;
+  version: string;
+  /** What was wrong with the file that was sent. */
+  errors?: string[] | undefined;
+}
+
+function LogoPart({ logo, version, errors }: LogoPartProps) {
+  return (
+    <Part
+      title="Logo"
+      text="Beside the brand. PNG, JPEG or WebP, at most 4 MB and 24 megapixels; a square one on nothing looks best."
+    >
+      <div className="flex flex-wrap items-end gap-4">
+        {logo && <Portrait portrait={logo} alt="The logo" size={64} className="size-16" />}
+        <Form
+          // Empty again after an upload.
+          key={logo}
+          method="post"
+          action={`${href("/admin/settings/logo")}?version=${version}`}
+          encType="multipart/form-data"
+          className="grid min-w-0 flex-1 basis-64 gap-3"
+        >
+          <div>
+            <label htmlFor="logo" className="block font-semibold">
+              New logo
+            </label>
+            <input
+              id="logo"
+              type="file"
+              name="logo"
+              accept="image/png,image/jpeg,image/webp"
+              required
+              aria-invalid={errors ? true : undefined}
+              aria-describedby={errors ? "logo-error" : undefined}
+              className="input mt-1.5"
+            />
+            <FieldError id="logo-error" errors={errors} />
+          </div>
+          <SubmitButton className="justify-self-start">Upload</SubmitButton>
+        </Form>
+      </div>
+    </Part>
   );
 }

@@ -1,6 +1,6 @@
-/** The forms of the settings' page. */
+/** The parts of the settings' page. */
+import type { ComponentProps, ReactNode } from "react";
 import { Form, href } from "react-router";
-import { Portrait } from "#app/components/captain-card.tsx";
 import {
   FieldError,
   SelectField,
@@ -8,248 +8,174 @@ import {
   TextAreaField,
   TextField,
 } from "#app/components/field.tsx";
-import { LONGEST, type Question } from "#app/model/settings.ts";
-import type { Reply } from "#app/routes/admin/parts/form-data.ts";
-import {
-  type ConcurrentEdit,
-  type Of,
-  PageForm,
-  SubmitButton,
-} from "#app/routes/admin/parts/form-page.tsx";
+import { GST_STATES } from "#app/model/gstin.ts";
+import { LONGEST, type Question, SETTING_VARIABLES } from "#app/model/settings.ts";
+import { lookUp } from "#app/model/unknown-code.ts";
+import { lines, type Typed } from "#app/routes/admin/parts/form-data.ts";
+import { type Of, Saved } from "#app/routes/admin/parts/form-page.tsx";
 import { Part } from "#app/routes/admin/parts/form-parts.tsx";
-import type { SettingsView, SettingValues } from "./settings-view.server.ts";
+import type { SettingsView } from "./settings-view.server.ts";
 
-interface PartProps {
-  edit: ConcurrentEdit<SettingValues>;
-  reply: Reply | null;
+type Options = ComponentProps<typeof SelectField>["options"];
+
+type InputProps = Partial<ComponentProps<typeof TextField>>;
+
+/** Without a label, that of its variable. */
+interface Given
+  extends Pick<InputProps, "label" | "hint" | "type" | "inputMode" | "maxLength" | "autoComplete"> {
+  options?: Options;
 }
 
-interface SavedPartProps extends PartProps {
-  /** Of the part, and of its form by its button. */
+interface FieldsPartProps {
   id: string;
   title: string;
   text: string;
-  button: string;
-  children: (of: Of) => React.ReactNode;
+  fields: readonly (readonly [name: string, given: Given])[];
+  children?: ReactNode;
 }
 
-/** A part whose form saves some of the settings. */
-function SavedPart({ id, title, text, button, edit, reply, children }: SavedPartProps) {
+const number = { inputMode: "decimal", autoComplete: "off" } as const;
+
+const ASKED: Options = [
+  ["optional", "May be left empty"],
+  ["required", "Has to be given"],
+];
+
+export const BUSINESS: FieldsPartProps = {
+  id: "business",
+  title: "Business",
+  text: "The supplier on invoices, policy pages and mails. Documents issued before keep what they say.",
+  fields: [
+    ["businessName", { maxLength: LONGEST.name }],
+    ["businessAddress", { maxLength: LONGEST.address }],
+    ["businessState", { options: [...GST_STATES] }],
+    ["businessGstin", { maxLength: 15 }],
+    ["businessCin", { label: "CIN or LLPIN, if any", maxLength: 21 }],
+    ["businessSac", { inputMode: "numeric", maxLength: 8 }],
+    ["businessEmail", { type: "email", maxLength: 254 }],
+    ["businessPhone", { type: "tel", maxLength: 32 }],
+    [
+      "grievanceContact",
+      {
+        hint: "Name and address of the person who answers complaints. Every page shows it.",
+        maxLength: LONGEST.contact,
+      },
+    ],
+  ],
+};
+
+export const BRAND: FieldsPartProps = {
+  id: "brand",
+  title: "Brand",
+  text: "Above every page, in mails and in calendars.",
+  fields: [
+    ["brand", { label: "Brand", maxLength: LONGEST.brand }],
+    ["tagline", { label: "Tagline", maxLength: LONGEST.tagline }],
+    [
+      "accent",
+      {
+        label: "Colour of buttons and links",
+        hint: "It is made darker, or in the dark theme lighter, until its text can be read.",
+        type: "color",
+      },
+    ],
+  ],
+};
+
+export const RULES: FieldsPartProps = {
+  id: "rules",
+  title: "Rules",
+  text: "For bookings to come: those made before keep the time and the price they were made under. The policy pages say the new ones at once.",
+  fields: [
+    ["minNoticeMinutes", { hint: "From booking to the session’s start.", ...number }],
+    ["bookingWindowDays", number],
+    ["paymentWindowSeconds", { hint: "900 are 15 minutes.", ...number }],
+    [
+      "holdSeconds",
+      {
+        hint: "At least 12 minutes (720 seconds) longer than the time to start paying: a payment takes time.",
+        ...number,
+      },
+    ],
+    [
+      "selfServiceCutoffHours",
+      { label: "Last change by the customer, in hours before", ...number },
+    ],
+    ["retentionUnpaidDays", { hint: "Then their personal data goes.", ...number }],
+    ["askState", { label: "The customer’s state, in the booking form", options: ASKED }],
+  ],
+};
+
+const variableOf = lookUp(SETTING_VARIABLES);
+
+/** Settings, each with its field. */
+export function FieldsPart({ of, fields, children, ...part }: FieldsPartProps & { of: Of }) {
   return (
-    <Part id={id} title={title} text={text}>
-      <PageForm
-        id={`settings-${id}`}
-        reply={reply}
-        edit={edit}
-        preventScrollReset
-        className="grid gap-4"
-      >
-        {(of) => (
-          <>
-            {children(of)}
-            <SubmitButton intent={id} pending="Saving..." className="justify-self-start">
-              {button}
-            </SubmitButton>
-          </>
-        )}
-      </PageForm>
-    </Part>
-  );
-}
-
-export function BusinessPart({ view, ...props }: PartProps & { view: SettingsView }) {
-  return (
-    <SavedPart
-      id="business"
-      title="Business"
-      text="The supplier on invoices, policy pages and mails. Documents issued before keep what they say."
-      button="Save Business"
-      {...props}
-    >
-      {(of) => (
-        <>
-          <TextField {...of("businessName")} label="Legal name" maxLength={LONGEST.name} />
-          <TextField {...of("businessAddress")} label="Address" maxLength={LONGEST.address} />
-          <div className="grid gap-4 sm:grid-cols-2">
-            <SelectField
-              field={of("businessState").field}
-              label="State"
-              options={view.states}
-              defaultValue={props.edit.values.businessState}
-            />
-            <TextField {...of("businessGstin")} label="GSTIN" maxLength={15} />
-            <TextField {...of("businessCin")} label="CIN or LLPIN, if any" maxLength={21} />
-            <TextField {...of("businessSac")} label="SAC" inputMode="numeric" maxLength={8} />
-            <TextField {...of("businessEmail")} label="Email" type="email" maxLength={254} />
-            <TextField {...of("businessPhone")} label="Phone" type="tel" maxLength={32} />
-          </div>
-          <TextField
-            {...of("grievanceContact")}
-            label="Grievance contact"
-            hint="Name and address of the person who answers complaints. Every page shows it."
-            maxLength={LONGEST.contact}
-          />
-        </>
-      )}
-    </SavedPart>
-  );
-}
-
-export function BrandPart(props: PartProps) {
-  return (
-    <SavedPart
-      id="brand"
-      title="Brand"
-      text="Above every page, in mails and in calendars."
-      button="Save Brand"
-      {...props}
-    >
-      {(of) => (
-        <>
-          <TextField {...of("brand")} label="Brand" maxLength={LONGEST.brand} />
-          <TextField {...of("tagline")} label="Tagline" maxLength={LONGEST.tagline} />
-          <TextField
-            {...of("accent")}
-            label="Colour of buttons and links"
-            hint="It is made darker, or in the dark theme lighter, until its text can be read."
-            type="color"
-          />
-        </>
-      )}
-    </SavedPart>
-  );
-}
-
-interface LogoPartProps {
-  logo: string | null;
-  version: string;
-  /** What was wrong with the file that was sent. */
-  errors?: string[] | undefined;
-}
-
-export function LogoPart({ logo, version, errors }: LogoPartProps) {
-  return (
-    <Part
-      title="Logo"
-      text="Beside the brand. PNG, JPEG or WebP, at most 4 MB and 24 megapixels; a square one on nothing looks best."
-    >
-      <div className="flex flex-wrap items-end gap-4">
-        {logo && <Portrait portrait={logo} alt="The logo" size={64} className="size-16" />}
-        <Form
-          // Empty again after an upload.
-          key={logo}
-          method="post"
-          action={`${href("/admin/settings/logo")}?version=${version}`}
-          encType="multipart/form-data"
-          className="grid min-w-0 flex-1 basis-64 gap-3"
-        >
-          <div>
-            <label htmlFor="logo" className="block font-semibold">
-              New logo
-            </label>
-            <input
-              id="logo"
-              type="file"
-              name="logo"
-              accept="image/png,image/jpeg,image/webp"
-              required
-              aria-invalid={errors ? true : undefined}
-              aria-describedby={errors ? "logo-error" : undefined}
-              className="input mt-1.5"
-            />
-            <FieldError id="logo-error" errors={errors} />
-          </div>
-          <SubmitButton className="justify-self-start">Upload</SubmitButton>
-        </Form>
+    <Part {...part}>
+      <div className="grid gap-4">
+        {fields.map(([name, { options, ...given }]) => {
+          const { shown, ...filled } = of(name);
+          const all = { label: variableOf(name)?.[1] ?? "", ...given, ...filled };
+          return options ? (
+            <SelectField key={name} {...all} options={options} defaultValue={shown} />
+          ) : (
+            <TextField key={name} {...all} shown={shown} />
+          );
+        })}
+        {children}
       </div>
     </Part>
   );
 }
 
-const RULES = [
-  ["minNoticeMinutes", "Shortest notice, in minutes", "From booking to the session’s start."],
-  ["bookingWindowDays", "How far ahead people book, in days", undefined],
-  ["paymentWindowSeconds", "Time to start paying, in seconds", "900 are 15 minutes."],
-  [
-    "holdSeconds",
-    "Time that is held, in seconds",
-    "At least 12 minutes (720 seconds) longer than the time to start paying: a payment takes time.",
-  ],
-  ["selfServiceCutoffHours", "Last change by the customer, in hours before", undefined],
-  ["retentionUnpaidDays", "Unpaid bookings are kept, in days", "Then their personal data goes."],
-] as const;
+/** A letter for each row: a form's names are of letters alone. */
+export const ROWS = [..."ABCDEFGHIJKLMNOPQRST"];
 
-const ASKED = [
-  ["optional", "May be left empty"],
-  ["required", "Has to be given"],
-] as const;
+/** Empty rows below the questions there are. */
+const MORE_ROWS = 2;
 
-export function RulesPart(props: PartProps) {
-  return (
-    <SavedPart
-      id="rules"
-      title="Rules"
-      text="For bookings to come: those made before keep the time and the price they were made under. The policy pages say the new ones at once."
-      button="Save Rules"
-      {...props}
-    >
-      {(of) => (
-        <>
-          {RULES.map(([name, label, hint]) => (
-            <TextField
-              key={name}
-              hint={hint}
-              {...of(name)}
-              label={label}
-              inputMode="decimal"
-              autoComplete="off"
-            />
-          ))}
-          <SelectField
-            field={of("askState").field}
-            label="The customer’s state, in the booking form"
-            options={ASKED}
-            defaultValue={props.edit.values.askState}
-          />
-        </>
-      )}
-    </SavedPart>
-  );
+interface QuestionsPartProps {
+  of: Of;
+  view: SettingsView;
+  /** The rows of the form that was refused; null where they are those that are saved. */
+  typed: Typed | null;
 }
 
-export function QuestionsPart({ view, ...props }: PartProps & { view: SettingsView }) {
-  const { faq, faqRows } = view;
-  const typed = props.reply?.initialValue?.faq as Question[] | undefined;
+export function QuestionsPart({ of, view, typed }: QuestionsPartProps) {
+  const { faq, faqNote } = view;
+  const shown = ROWS.map((row, i) => ({
+    row,
+    question: (typed ? typed[`question${row}`] : faq[i]?.question) ?? "",
+    answer: lines((typed ? typed[`answer${row}`] : faq[i]?.answer) ?? ""),
+  }));
+  const last = shown.findLastIndex(({ question, answer }) => question || answer);
+  const given = (place: number, part: keyof Question) => {
+    const { row, [part]: text } = shown[place]!;
+    const saved = faq[place]?.[part] ?? "";
+    return {
+      field: sentAs(of(`faq[${place}].${part}`).field, part + row),
+      shown: text,
+      ...(typed && text !== saved && { hint: <Saved text={saved} /> }),
+      maxLength: LONGEST[part],
+    };
+  };
   return (
-    <SavedPart
+    <Part
       id="questions"
       title="Questions and answers"
-      text="On the booking page. A row left empty is none; two more come with each saving. Once saved they stay as they are written: if a rule changes, change its answer too."
-      button="Save Questions"
-      {...props}
+      text="On the booking page. A row left empty is none; two more come with each saving."
     >
-      {(of) => (
-        <>
-          <FieldError id={of("faq").field.errorId} errors={of("faq").field.errors} />
-          {faqRows.map((row, i) => (
-            <div key={row} className="grid gap-3 lg:grid-cols-[2fr_3fr]">
-              <TextField
-                field={sentAs(of(`${row}.question`).field, "faqQuestion")}
-                label={`Question ${i + 1}`}
-                shown={(typed ?? faq)[i]?.question ?? ""}
-                maxLength={LONGEST.question}
-              />
-              <TextAreaField
-                field={sentAs(of(`${row}.answer`).field, "faqAnswer")}
-                label={`Answer ${i + 1}`}
-                shown={(typed ?? faq)[i]?.answer ?? ""}
-                maxLength={LONGEST.answer}
-              />
-            </div>
-          ))}
-        </>
-      )}
-    </SavedPart>
+      <p className="mb-4 font-medium">{faqNote}</p>
+      <div className="grid gap-4">
+        <FieldError id={of("faq").field.errorId} errors={of("faq").field.errors} />
+        {shown.slice(0, last + 1 + MORE_ROWS).map(({ row }, i) => (
+          <div key={row} className="grid gap-3 lg:grid-cols-[2fr_3fr]">
+            <TextField label={`Question ${i + 1}`} {...given(i, "question")} />
+            <TextAreaField label={`Answer ${i + 1}`} {...given(i, "answer")} />
+          </div>
+        ))}
+      </div>
+    </Part>
   );
 }
 

@@ -1,27 +1,27 @@
 /** The settings as their page shows them, in the texts of its forms. */
+import { createHash } from "node:crypto";
 import type { Deps } from "#app/core/deps.server.ts";
-import { readLastLook } from "#app/jobs/doctor.server.ts";
+import { readLastLook } from "#app/doctor/finding.server.ts";
+import { untilWords } from "#app/model/change-terms.ts";
 import { adminInstant } from "#app/model/dates.ts";
-import { GST_STATES } from "#app/model/gstin.ts";
-import { MOST_QUESTIONS } from "#app/model/settings.ts";
+import type { Question } from "#app/model/settings.ts";
 import { readSettings } from "#app/settings/change-settings.server.ts";
+import { readSavedSettings } from "#db/queries/settings.server.ts";
 
 export type SettingsView = ReturnType<typeof settingsView>;
-export type SettingValues = SettingsView["values"];
 
-/** Empty rows below the questions there are. */
-const MORE_ROWS = 2;
+/** The same for the same questions. */
+export function markOf(faq: readonly Question[]): string {
+  return createHash("sha256").update(JSON.stringify(faq)).digest("base64url");
+}
 
 export function settingsView(deps: Pick<Deps, "db" | "env">) {
   const { faq, logo, ...settings } = readSettings(deps);
-  const rows = Math.min(faq.length + MORE_ROWS, MOST_QUESTIONS);
   return {
-    values: textsOf(settings),
+    values: { ...textsOf(settings), faqMark: markOf(faq) },
     logo,
     faq,
-    /** The places of the schema's list. */
-    faqRows: Array.from({ length: rows }, (_, i) => `faq[${i}]`),
-    states: [...GST_STATES],
+    faqNote: faqNote(deps),
     services: servicesView(deps),
   };
 }
@@ -33,9 +33,18 @@ function textsOf<Fields extends object>(fields: Fields) {
   ) as { [Name in keyof Fields]: string };
 }
 
+/** What answers say of the rules changes with them only until it is saved as a text. */
+function faqNote({ db, env }: Pick<Deps, "db" | "env">): string {
+  if (!readSavedSettings(db).saved.faq) {
+    return "Until you change one, the answer about moving or cancelling follows your rules by itself.";
+  }
+  const { minNoticeMinutes, bookingWindowDays, selfServiceCutoffHours } = env;
+  return `Saved as you wrote them, so they no longer follow your rules. Please read again what they say of these: last change until ${untilWords(selfServiceCutoffHours)}, shortest notice ${minNoticeMinutes} minutes, up to ${bookingWindowDays} days ahead.`;
+}
+
 /** What stays in the environment: whether it is set, and what the doctor last said of it; no value. */
 function servicesView({ db, env }: Pick<Deps, "db" | "env">) {
-  const { at, known } = readLastLook({ db });
+  const { at, known } = readLastLook(db);
   const isLive = env.razorpay.keyId.startsWith("rzp_live_");
   const reached = (...checks: string[]) => {
     if (at === 0) return "The doctor has not looked yet";

@@ -1,22 +1,29 @@
-/** What the owner may set: brand, business, rules, the page's questions; and what stays outside. */
-import { href } from "react-router";
-import { rowsAs } from "#app/routes/admin/parts/form-data.ts";
+/** What the owner may set, in one form: brand, business, rules, the page's questions. What stays outside is named. */
+import { href, Link } from "react-router";
+import { Portrait } from "#app/components/captain-card.tsx";
+import { lines } from "#app/routes/admin/parts/form-data.ts";
 import { type Shown, screen } from "#app/routes/admin/parts/form-page.server.ts";
-import { concurrentEdit, useFormPage } from "#app/routes/admin/parts/form-page.tsx";
+import {
+  concurrentEdit,
+  PageForm,
+  SubmitButton,
+  useFormPage,
+} from "#app/routes/admin/parts/form-page.tsx";
 import { Problem } from "#app/routes/admin/parts/notice.tsx";
 import { JumpLinks, PageHead } from "#app/routes/admin/parts/page-parts.tsx";
 import { changeTypedSettings } from "#app/settings/change-settings.server.ts";
 import { settingsSchema } from "#app/settings/fields.ts";
 import type { Route } from "./+types/settings";
 import {
-  BrandPart,
-  BusinessPart,
-  LogoPart,
+  BRAND,
+  BUSINESS,
+  FieldsPart,
   QuestionsPart,
-  RulesPart,
+  ROWS,
+  RULES,
   ServicesPart,
 } from "./settings-parts.tsx";
-import { settingsView } from "./settings-view.server.ts";
+import { markOf, settingsView } from "./settings-view.server.ts";
 
 const PARTS = [
   ["business", "Business"],
@@ -26,43 +33,45 @@ const PARTS = [
   ["outside", "Services and keys"],
 ] as const;
 
-const settings = screen({
+const page = screen({
   view: ({ deps }: Shown<Route.LoaderArgs, unknown>) => settingsView(deps),
-});
-
-/** One of the page's forms, whose fields are some of the settings. */
-function part(title: string, description: string) {
-  return settings.form({
-    fields: settingsSchema,
-    rename: rowsAs("faq", { faqQuestion: "question", faqAnswer: "answer" }),
-    run: (input, { deps, actor }) => changeTypedSettings(deps, actor, input),
-    failed: "Settings Not Saved",
-    saved: ({ deps }) => settingsView(deps).values,
-    done: () => ({ to: href("/admin/settings"), title, description }),
-  });
-}
-
-const page = settings.page({
-  business: part(
-    "Business Saved",
-    "Pages, mails and new documents show it. Documents issued before stay as they are.",
-  ),
-  brand: part("Brand Saved", "Pages and mails show it from now on."),
-  rules: part("Rules Saved", "They hold for new bookings. Those made before keep theirs."),
-  questions: part("Questions Saved", "The page shows them from now on."),
+}).one({
+  fields: settingsSchema,
+  rename: withQuestions,
+  run: (input, { deps, actor }) => changeTypedSettings(deps, actor, input),
+  failed: "Settings Not Saved",
+  saved: ({ deps }) => settingsView(deps).values,
+  done: () => ({
+    to: href("/admin/settings"),
+    title: "Settings Saved",
+    description: "They count from now on. What was booked or issued before stays as it is.",
+  }),
 });
 
 export const loader = page.loader;
 export const action = page.action;
 
+/** The rows under the names of the schema's list, and what they are known by. */
+function withQuestions(form: FormData): FormData {
+  const rows = ROWS.filter((row) => form.has(`question${row}`)).map((row) => ({
+    question: String(form.get(`question${row}`)),
+    answer: lines(String(form.get(`answer${row}`) ?? "")),
+  }));
+  for (const [i, { question, answer }] of rows.entries()) {
+    form.set(`faq[${i}].question`, question);
+    form.set(`faq[${i}].answer`, answer);
+  }
+  if (rows.length > 0) {
+    form.set("faqMark", markOf(rows.filter(({ question, answer }) => question || answer)));
+  }
+  return form;
+}
+
 export default function SettingsPage(props: Route.ComponentProps) {
   const page = useFormPage(props);
-  const { view, merged, answer } = page;
-  const given = (intent: string) => ({
-    edit: concurrentEdit(merged && answer?.intent === intent ? merged : null, view.values),
-    reply: page.replyTo(intent),
-  });
-  const { version } = view.values;
+  const { view } = page;
+  const edit = concurrentEdit(page.merged, view.values);
+  const areTyped = edit.values.faqMark !== view.values.faqMark;
   return (
     <>
       <PageHead title="Settings">
@@ -71,21 +80,41 @@ export default function SettingsPage(props: Route.ComponentProps) {
       </PageHead>
       <Problem refusal={page.refusal} />
       <JumpLinks to={PARTS} />
-      <div className="grid items-start gap-4 lg:grid-cols-2">
-        <div className="grid min-w-0 gap-4">
-          <BusinessPart key={`business ${version}`} view={view} {...given("business")} />
-        </div>
-        <div className="grid min-w-0 gap-4">
-          <BrandPart key={`brand ${version}`} {...given("brand")} />
-          <LogoPart logo={view.logo} version={version} />
-          <RulesPart key={`rules ${version}`} {...given("rules")} />
-        </div>
-        <div className="min-w-0 lg:col-span-2">
-          <QuestionsPart key={`questions ${version}`} view={view} {...given("questions")} />
-        </div>
-        <div className="min-w-0 lg:col-span-2">
-          <ServicesPart services={view.services} />
-        </div>
+      <PageForm
+        key={view.values.version}
+        id="settings"
+        reply={page.replyTo()}
+        edit={edit}
+        preventScrollReset
+        className="grid items-start gap-4 lg:grid-cols-2"
+      >
+        {(of) => (
+          <>
+            <FieldsPart of={of} {...BUSINESS} />
+            <div className="grid min-w-0 gap-4">
+              <FieldsPart of={of} {...BRAND}>
+                <p className="flex items-center gap-4">
+                  {view.logo && (
+                    <Portrait portrait={view.logo} alt="The logo" size={64} className="size-16" />
+                  )}
+                  <Link to={href("/admin/settings/logo")} className="link">
+                    {view.logo ? "Another logo" : "Add a logo"}
+                  </Link>
+                </p>
+              </FieldsPart>
+              <FieldsPart of={of} {...RULES} />
+            </div>
+            <div className="min-w-0 lg:col-span-2">
+              <QuestionsPart of={of} view={view} typed={areTyped ? page.typed : null} />
+            </div>
+            <div className="form-actions card m-0 lg:col-span-2">
+              <SubmitButton pending="Saving...">Save Settings</SubmitButton>
+            </div>
+          </>
+        )}
+      </PageForm>
+      <div className="mt-4">
+        <ServicesPart services={view.services} />
       </div>
     </>
   );
