@@ -17,7 +17,7 @@ import {
   timeSlotSchema,
   whereAsked,
 } from "./booking-fields.ts";
-import { studentTyped } from "./student-fields.ts";
+import { studentNameSchema, studentTyped } from "./student-fields.ts";
 
 export const INVALID_RESCHEDULE = "Please select both date and time slot.";
 
@@ -58,9 +58,24 @@ export const editContactSchema = z.object({
   email: emailSchema.optional(),
   phone: phoneSchema.optional(),
   notes: notesSchema.optional(),
+  student: z
+    .object(
+      { name: studentNameSchema },
+      { error: "Please send the student as an object with a name" },
+    )
+    .optional(),
   staffNote: staffNoteSchema.optional(),
   version: versionSchema,
 });
+
+/** The form has one name for each field. */
+export const editContactFormSchema = editContactSchema
+  .omit({ student: true })
+  .extend({ studentName: studentNameSchema.optional() })
+  .transform(({ studentName: name, ...fields }) => ({
+    ...fields,
+    ...(name && { student: { name } }),
+  }));
 
 /** What a captain may edit. */
 export const noteOnlySchema = editContactSchema.pick({ staffNote: true, version: true });

@@ -4,7 +4,7 @@ import { change } from "#app/core/change.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import type { Actor } from "#app/model/actor.ts";
 import { type Appointment, type Contact, isPaid, takesAttendance } from "#app/model/appointment.ts";
-import { failure, type Outcome, success } from "#app/model/outcome.ts";
+import { failure, invalid, type Outcome, success } from "#app/model/outcome.ts";
 import { normalisePhone } from "#app/model/phone.server.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
 import {
@@ -21,7 +21,8 @@ import { askGuardian } from "./guardian.server.ts";
 /**
  * The customer of a paid session gets the confirmation again, and the captain is notified of what
  * concerns them; nobody is notified of the staff note. Nothing is written if nothing changes,
- * whatever the version. Refusals: `not_found`, `stale`.
+ * whatever the version. Refusals: `not_found`, `stale`, `validation_failed` (a student's name, where
+ * the session is for who booked it).
  */
 export function editContact(
   deps: Pick<Deps, "db" | "env" | "now" | "wake">,
@@ -32,15 +33,17 @@ export function editContact(
   return change(deps, actor, ({ tx, now, log }) => {
     const appointment = findAppointment(tx, id);
     if (!appointment) return NO_APPOINTMENT;
-    const { contact } = appointment;
-    const wanted: Contact = {
-      name: request.name ?? contact.name,
-      email: request.email ?? contact.email,
-      phone: request.phone === undefined ? contact.phone : normalisePhone(request.phone),
-      notes: request.notes === undefined ? contact.notes : request.notes || null,
+    if (request.student && !appointment.student) return FOR_THEMSELVES;
+    const before = correctable(appointment);
+    const wanted: Correctable = {
+      name: request.name ?? before.name,
+      email: request.email ?? before.email,
+      phone: request.phone === undefined ? before.phone : normalisePhone(request.phone),
+      notes: request.notes === undefined ? before.notes : request.notes || null,
+      studentName: request.student?.name ?? before.studentName,
     };
-    const changed = (Object.keys(wanted) as (keyof Contact)[]).filter(
-      (field) => wanted[field] !== contact[field],
+    const changed = (Object.keys(wanted) as (keyof Correctable)[]).filter(
+      (field) => wanted[field] !== before[field],
     );
     const staffNote =
       request.staffNote === undefined ? appointment.staffNote : request.staffNote || null;
@@ -48,7 +51,9 @@ export function editContact(
     if (changed.length === 0 && !isNoted) return success(appointment);
     const stale = refuseStale(appointment, version);
     if (stale) return stale;
-    updateAppointment(tx, id, now, { contact: wanted, staffNote });
+    const { studentName, ...contact } = wanted;
+    const student = appointment.student && { ...appointment.student, name: studentName! };
+    updateAppointment(tx, id, now, { contact, student, staffNote });
     const corrected = findAppointment(tx, id)!;
     if (isNoted) {
       log("staff_note_edit", id, {
@@ -57,8 +62,8 @@ export function editContact(
       });
     }
     if (changed.length === 0) return success(corrected);
-    const pick = (from: Contact) => Object.fromEntries(changed.map((key) => [key, from[key]]));
-    log("edit", id, { before: pick(contact), after: pick(wanted) });
+    const pick = (from: Correctable) => Object.fromEntries(changed.map((key) => [key, from[key]]));
+    log("edit", id, { before: pick(before), after: pick(wanted) });
     queueMessages(tx, deps.env, now, {
       type: "contact_corrected",
       appointment: corrected,
@@ -69,6 +74,15 @@ export function editContact(
     return success(corrected);
   });
 }
+
+/** `studentName`: null where who booked comes. */
+type Correctable = Contact & { studentName: string | null };
+
+function correctable({ contact, student }: Appointment): Correctable {
+  return { ...contact, studentName: student?.name ?? null };
+}
+
+const FOR_THEMSELVES = invalid({ student: ["This session is for who booked it"] });
 
 /**
  * Notes whether a session took place; null takes the note back. Moves no money, notifies nobody,

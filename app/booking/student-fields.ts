@@ -14,10 +14,12 @@ export const guardianSchema = z.object({
   agree: z.literal("on", { error: "Please tick the box if you agree" }),
 });
 
+export const studentNameSchema = nameSchemaOf("Student’s name");
+
 export const studentSchema = z
   .object(
     {
-      name: nameSchemaOf("Student’s name"),
+      name: studentNameSchema,
       under18: z.boolean({ error: TICKED }).optional(),
       relation: relationSchema.optional(),
     },

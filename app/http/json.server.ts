@@ -156,6 +156,9 @@ export function readIdempotencyKey({ headers }: Request): Outcome<string | null>
   return invalid({ "Idempotency-Key": ["Please send 1 to 200 plain characters"] });
 }
 
+/** A POST makes something: to send a field as null is to leave it out. Elsewhere null may empty one. */
+const nullIsAbsent = (_: string, value: unknown) => value ?? undefined;
+
 /** Refusals: `unsupported_media_type`, `malformed_json`, fields. */
 async function readJson<T extends z.ZodType>(
   request: Request,
@@ -172,7 +175,7 @@ async function readJson<T extends z.ZodType>(
       );
     }
     try {
-      body = JSON.parse(text);
+      body = JSON.parse(text, request.method === "POST" ? nullIsAbsent : undefined);
     } catch {
       return failure("malformed_json", "The body is not valid JSON.");
     }

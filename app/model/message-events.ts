@@ -24,7 +24,7 @@ export type MessageEvent =
       type: "contact_corrected";
       /** After the correction, with its raised version. */
       appointment: Appointment;
-      changed: readonly (keyof Contact)[];
+      changed: readonly (keyof Contact | "studentName")[];
     }
   | {
       type: "rescheduled";

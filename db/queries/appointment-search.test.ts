@@ -29,3 +29,24 @@ it.each<[sought: string, found: (keyof typeof PEOPLE)[]]>([
   const { rows } = readAppointmentPage(db(), { q }, { page: 1, pageSize: 10 });
   expect(rows.map(({ id }) => id).sort()).toEqual(found);
 });
+
+it.each<[sought: string, found: string[]]>([
+  ["kabir", ["kabir"]],
+  ["PILLAI kab", ["kabir"]],
+  ["ka", ["kabir"]],
+  ["ir", []],
+  ["kabir nair", []],
+  ["k_b", []],
+  ["%%%", []],
+  ["5%_", ["odd"]],
+  ["#kabirx", []],
+])("%s finds the students %j, for all and for their captain", (q, found) => {
+  add("appointment", "kabir", { student_name: "Kabir Pillai" });
+  add("appointment", "other", { student_name: "Anil Nair" });
+  add("appointment", "odd", { student_name: "A 5%_ B" });
+  for (const ofPerson of [false, true]) {
+    const page = { page: 1, pageSize: 10 };
+    const { rows } = readAppointmentPage(db(), { q, ofPerson }, page);
+    expect(rows.map(({ id }) => id)).toEqual(found);
+  }
+});

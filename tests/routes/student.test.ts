@@ -85,6 +85,68 @@ it("refuses a call with half a student, and staff's booking takes one", async ()
   expect([httpStatus, data.appointment.student]).toEqual([201, KABIR]);
 });
 
+it("is corrected by staff in form and call, found by that name, and never by a captain", async () => {
+  const { id } = await bookAndPay(app, forKabir(17));
+  const forMe = await bookAndPay(app, { date: dayAhead(18) });
+  const owner = await adminOf(app);
+  const captain = await captainOf(app);
+  const rename = (of: string, student: unknown, by = owner) =>
+    by(`/appointments/${of}`, { method: "PATCH", json: { student } });
+  expect((await rename(id, { name: "Zubin Pillai" })).data.appointment).toMatchObject({
+    ...{ name: "Meera Pillai", student: { ...KABIR, name: "Zubin Pillai" } },
+  });
+  expect((await rename(id, { name: "Z" })).errors).toHaveProperty("student");
+  expect((await rename(forMe.id, { name: "Zubin Pillai" })).errors).toHaveProperty("student");
+  const { calendarUid } = findAppointment(app.db, id)!;
+  expect((await rename(calendarUid, { name: "Mine" }, captain)).httpStatus).toBe(403);
+  for (const by of [owner, captain]) {
+    const { data } = await by("/appointments?q=zubin");
+    expect(data.appointments.map(({ date }: { date: string }) => date)).toEqual([dayAhead(17)]);
+  }
+  const edit = (of: string) => page(`/admin/appointments/${of}/edit`, owner.token);
+  expect(await edit(id)).toMatch(/<input(?=[^>]*name="studentName")[^>]*value="Zubin Pillai"/);
+  expect(await edit(forMe.id)).not.toContain('name="studentName"');
+  const { contact, version } = findAppointment(app.db, id)!;
+  const saved = await fetch(`${app.origin}/admin/appointments/${id}/edit`, {
+    method: "POST",
+    body: new URLSearchParams({
+      ...{ name: contact.name, email: contact.email, phone: contact.phone, notes: "" },
+      ...{ staffNote: "", studentName: "Zubin P. Pillai", version: String(version) },
+    }),
+    headers: { Cookie: sessionCookie(owner.token), Origin: app.origin },
+    redirect: "manual",
+  });
+  expect(saved.status).toBe(303);
+  expect(findAppointment(app.db, id)!.student).toEqual({ ...KABIR, name: "Zubin P. Pillai" });
+  expect(await page(`/admin/appointments/${id}`, owner.token)).toContain(
+    "student name from “Zubin Pillai” to “Zubin P. Pillai”",
+  );
+});
+
+it("null is nobody, and no other optional field of a new booking is refused as null", async () => {
+  const none = { student: null, notes: null, state: null, gstin: null, whatsapp: null };
+  const more = { billingName: null, billingAddress: null, country: null };
+  const json = { ...wish({ date: dayAhead(19) }), ...none, ...more };
+  const booked = await app.api("/api/appointments", { json });
+  expect(booked.httpStatus).toBe(201);
+  expect(findAppointment(app.db, booked.data.id)!.student).toBeNull();
+  expect((await app.api("/api/appointments", { json: { ...json, name: null } })).errors).toEqual({
+    name: [expect.any(String)],
+  });
+  const owner = await adminOf(app);
+  const { packagePrice: _, ...asked } = wish({ date: dayAhead(20) });
+  const payment = { by: "offline", method: "cash", reference: null, receivedOn: null };
+  const staff = { ...none, ...more, staffNote: null, noticeRead: null, override: null, payment };
+  const made = await owner("/appointments", { json: { ...asked, ...staff } });
+  expect([made.httpStatus, made.data.appointment.student]).toEqual([201, null]);
+  const student = { ...KABIR, under18: null, relation: null };
+  const link = { by: "link", payBefore: null };
+  const other = { ...asked, date: dayAhead(21), student, payment: link };
+  expect((await owner("/appointments", { json: other })).data.appointment.student).toEqual({
+    ...{ name: KABIR.name, under18: false, relation: null },
+  });
+});
+
 it("goes with the person: erased, in the data file before", async () => {
   const { id, body } = await bookAndPay(app, forKabir(15));
   const owner = await adminOf(app);

@@ -1,6 +1,6 @@
 /** Corrects the contact data of an appointment. */
 import { href } from "react-router";
-import { editContactSchema } from "#app/booking/change-fields.ts";
+import { editContactFormSchema } from "#app/booking/change-fields.ts";
 import { editContact } from "#app/booking/edit-appointment.server.ts";
 import { TextAreaField, TextField } from "#app/components/field.tsx";
 import type { Appointment } from "#app/model/appointment.ts";
@@ -16,7 +16,7 @@ const page = screen({
   find: appointmentAsked,
   view: ({ about }) => ({ id: about.id, contact: contactOf(about) }),
 }).one({
-  fields: editContactSchema,
+  fields: editContactFormSchema,
   run: (input, { deps, actor, about }) => editContact(deps, actor, about.id, input),
   failed: "Update Failed",
   saved: ({ about }) => contactOf(about),
@@ -41,10 +41,11 @@ const CONTACT_SAVED = {
 };
 const NOTE_SAVED = { title: "Staff Note Saved", description: "The customer is not told." };
 
-function contactOf({ version, contact, staffNote }: Appointment) {
+function contactOf({ version, contact, student, staffNote }: Appointment) {
   return {
     version: String(version),
     ...contact,
+    ...(student && { studentName: student.name }),
     notes: lines(contact.notes ?? ""),
     staffNote: lines(staffNote ?? ""),
   };
@@ -87,6 +88,14 @@ export default function EditContact(props: Route.ComponentProps) {
             autoComplete="off"
           />
           <TextField {...of("phone")} label="Phone" type="tel" maxLength={32} autoComplete="off" />
+          {contact.studentName !== undefined && (
+            <TextField
+              {...of("studentName")}
+              label="Student’s name"
+              maxLength={100}
+              autoComplete="off"
+            />
+          )}
           <TextAreaField {...of("notes")} label="Notes" rows={4} maxLength={1000} />
           <TextAreaField {...of("staffNote")} label={STAFF_NOTE} rows={4} maxLength={2000} />
         </>

@@ -1,0 +1,49 @@
+/** A student's name is corrected as the contact is: who has it is told, and what it hangs on follows. */
+import { expect, it } from "vitest";
+import { editContact } from "#app/booking/edit-appointment.server.ts";
+import { guardianWords } from "#app/booking/guardian.server.ts";
+import { freshTill } from "#tests/support/hooks.ts";
+import { ADMIN_ACTOR } from "#tests/support/till.ts";
+
+const till = freshTill();
+
+const KABIR = { student: { name: "Kabir Pillai", under18: true, relation: "mother" } } as object;
+const kinds = (id: string) =>
+  till.rows("SELECT kind FROM message WHERE appointment_id = ?", id).map(({ kind }) => kind);
+
+it("changes that booking's student alone, who stays under 18 and a child of who booked", async () => {
+  const { id } = await till.bookAndPay(KABIR);
+  const other = await till.bookAndPay(KABIR);
+  const before = kinds(id);
+  const { contact } = till.booking(id);
+  const done = editContact(till.deps, ADMIN_ACTOR, id, { student: { name: "Kabeer Pillai" } });
+  expect(done).toMatchObject({
+    value: {
+      contact,
+      student: { name: "Kabeer Pillai", under18: true, relation: "mother" },
+    },
+  });
+  expect(till.booking(other.id).student!.name).toBe("Kabir Pillai");
+  const told = kinds(id).slice(before.length);
+  expect(told).toEqual(expect.arrayContaining(["booking_confirmed", "counselor_corrected"]));
+  expect(guardianWords(till.booking(id), till.deps.env)[0]).toContain("Kabeer Pillai");
+  expect(till.logged().at(-1)).toMatchObject({
+    ...{ action: "edit", before: { studentName: "Kabir Pillai" } },
+    after: { studentName: "Kabeer Pillai" },
+  });
+});
+
+it("the same name writes nothing, and a booking without a student gets none", async () => {
+  const { id } = await till.bookAndPay(KABIR);
+  const self = await till.bookAndPay();
+  const { version } = till.booking(id);
+  editContact(till.deps, ADMIN_ACTOR, id, { student: { name: "Kabir Pillai" } });
+  expect(till.booking(id).version).toBe(version);
+  const refused = editContact(till.deps, ADMIN_ACTOR, self.id, { student: { name: "Kabir" } });
+  expect(refused).toMatchObject({
+    code: "validation_failed",
+    errors: { student: [expect.any(String)] },
+  });
+  editContact(till.deps, ADMIN_ACTOR, self.id, { notes: "Class 1?" });
+  expect(till.booking(self.id).student).toBeNull();
+});
