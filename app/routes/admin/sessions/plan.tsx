@@ -74,7 +74,12 @@ function filledOf(plan: { text: string; version: number } | null) {
   return { text: lines(plan?.text ?? ""), version: String(plan?.version ?? 0) };
 }
 
+/** What was saved is followed by a form of its own, which may be sent again. */
 export default function PlanPage(props: Route.ComponentProps) {
+  return <PlanOfVersion key={props.loaderData.view.filled.version} {...props} />;
+}
+
+function PlanOfVersion(props: Route.ComponentProps) {
   const page = useFormPage(props);
   const { name, session, isOpen, sent, blocks, filled, back } = page.view;
   return (
