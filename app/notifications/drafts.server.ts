@@ -6,6 +6,7 @@ import { dateInIndia } from "#app/model/dates.ts";
 import { DAY, HOUR } from "#app/model/duration.ts";
 import type { MessageEvent } from "#app/model/message-events.ts";
 import type { Channel, MessageData, MessageKind } from "#app/model/messages.ts";
+import { helpHours } from "#app/model/session-facts.ts";
 import { ownerAlertCause } from "#db/queries/messages.server.ts";
 
 export interface Draft {
@@ -121,6 +122,27 @@ export function draftsOf(env: Env, now: number, event: MessageEvent): Draft[] {
     case "plan_sent": {
       const cause = `plan:${event.appointment.id}:${event.version}`;
       return [toCustomer(event, "session_plan", { cause })];
+    }
+    case "help_called": {
+      const { appointment, side } = event;
+      const { id, startsAt } = appointment;
+      const cause = `help:${id}:${startsAt}:${side}`;
+      const about = {
+        cause,
+        data: { startsAt, side, at: now },
+        notAfter: helpHours(appointment).until,
+      };
+      const other =
+        side === "customer"
+          ? toCounselor(event, "help_counselor", about)
+          : toCustomer(event, "help_customer", about);
+      return [other, { ...toAdmin("admin_help", about, id), notAfter: about.notAfter }];
+    }
+    case "help_asked": {
+      const { appointment, asks } = event;
+      const { id, startsAt } = appointment;
+      const about = { cause: `help_asked:${id}:${startsAt}`, data: { startsAt, asks } };
+      return [toAdmin("admin_help", about, id)];
     }
     case "refund_needs_person": {
       const { refundId, generation, paymentId, amountPaise, way, again, appointmentId } = event;
