@@ -85,10 +85,14 @@ export type MessageEvent =
   | { type: "rating_asked"; appointment: Appointment; code: string }
   /** Each time it is sent, with the plan's version. */
   | { type: "plan_sent"; appointment: Appointment; version: number }
-  /** One side says that the other is not there. */
-  | { type: "help_called"; appointment: Appointment; side: HelpSide }
-  /** The customer's first asking; what they ask for later stands in its place. */
-  | { type: "help_asked"; appointment: Appointment; asks: HelpAsk }
+  | {
+      type: "help_called";
+      appointment: Appointment;
+      /** Who says that the other is not there. */
+      side: HelpSide;
+      /** The customer's first asking; what they ask for later stands in its place. */
+      asks?: HelpAsk;
+    }
   | {
       type: "refund_needs_person";
       refundId: string;

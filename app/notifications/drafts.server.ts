@@ -124,25 +124,15 @@ export function draftsOf(env: Env, now: number, event: MessageEvent): Draft[] {
       return [toCustomer(event, "session_plan", { cause })];
     }
     case "help_called": {
-      const { appointment, side } = event;
+      const { appointment, side, asks } = event;
       const { id, startsAt } = appointment;
-      const cause = `help:${id}:${startsAt}:${side}`;
-      const about = {
-        cause,
-        data: { startsAt, side, at: now },
-        notAfter: helpHours(appointment).until,
-      };
-      const other =
-        side === "customer"
-          ? toCounselor(event, "help_counselor", about)
-          : toCustomer(event, "help_customer", about);
-      return [other, { ...toAdmin("admin_help", about, id), notAfter: about.notAfter }];
-    }
-    case "help_asked": {
-      const { appointment, asks } = event;
-      const { id, startsAt } = appointment;
-      const about = { cause: `help_asked:${id}:${startsAt}`, data: { startsAt, asks } };
-      return [toAdmin("admin_help", about, id)];
+      const cause = `help:${id}:${startsAt}:${asks ? "asked" : side}`;
+      const about = { cause, data: { startsAt, side, asks, at: now } };
+      const toTeam = toAdmin("admin_help", about, id);
+      if (asks) return [toTeam];
+      const inTime = { ...about, notAfter: helpHours(appointment).until };
+      if (side === "customer") return [toCounselor(event, "help_counselor", inTime), toTeam];
+      return [toCustomer(event, "help_customer", inTime), toTeam];
     }
     case "refund_needs_person": {
       const { refundId, generation, paymentId, amountPaise, way, again, appointmentId } = event;

@@ -87,7 +87,8 @@ export function askForHelp(deps: ChangeDeps, id: string, asked: HelpAsked): Outc
       !readOwnNewTimes(deps, appointment, asked.date).includes(asked.timeSlot);
     if (isGone) return SLOT_TAKEN;
     saveAsked(tx, appointment, asked);
-    queueMessages(tx, deps.env, now, { type: "help_asked", appointment, asks: asked.asks });
+    const { asks } = asked;
+    queueMessages(tx, deps.env, now, { type: "help_called", appointment, side: "customer", asks });
     return success(null);
   });
 }

@@ -5,16 +5,17 @@
 import { href, redirect } from "react-router";
 import { bookingIdAt, pathAfterSignIn } from "#app/auth/require-admin.server.ts";
 import { depsContext } from "#app/core/deps.server.ts";
+import { wording } from "#app/model/unknown-code.ts";
 import { actorOf, goOn } from "#app/routes/admin/parts/forms.server.ts";
 import { HELP_FAILED } from "#app/routes/admin/parts/help-call.tsx";
 import { callForHelp, type Settled, settleHelp } from "#app/sessions/help.server.ts";
 import type { Route } from "./+types/appointment-help";
 
-const DONE: Record<Settled, string> = {
+const done = wording<Settled>({
   moved: "The session is moved to the time that the customer asked for, and everybody is notified.",
   refunded: "The session is cancelled and all money goes back; everybody is notified.",
   closed: "It is closed. Nobody is notified of it.",
-};
+});
 
 export async function action({ params, request, context }: Route.ActionArgs) {
   const deps = context.get(depsContext);
@@ -45,7 +46,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     confirm: text("answer") === "confirm",
   });
   if (!settled.ok) return answer(HELP_FAILED, settled.message, true);
-  return answer("Settled", DONE[settled.value]);
+  return answer("Settled", done(settled.value));
 }
 
 export function loader() {
