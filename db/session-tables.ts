@@ -1,6 +1,6 @@
-/** What comes after a session. Columns as in `tables.ts`. */
+/** What comes after a session, and at its hour. Columns as in `tables.ts`. */
 import type { Generated } from "kysely";
-import type { HiddenReason } from "#app/model/session-facts.ts";
+import type { HelpAsk, HelpSide, HiddenReason } from "#app/model/session-facts.ts";
 
 export interface SessionTables {
   /** What the captain writes down for the customer. */
@@ -27,5 +27,20 @@ export interface SessionTables {
     shown: Generated<number>;
     hidden: HiddenReason | null;
     rated_at: number | null;
+  };
+  /** One side says that the other is not there. */
+  help_call: {
+    appointment_id: string;
+    /** Of the session as it stood: a moved one is another. */
+    starts_at: number;
+    /** Who said so. */
+    side: HelpSide;
+    called_at: number;
+    /** What the customer asks for. */
+    asks: HelpAsk | null;
+    asked_date: string | null;
+    asked_time: string | null;
+    /** Once staff have done what was asked, or closed it. */
+    settled_at: number | null;
   };
 }

@@ -24,6 +24,8 @@ const routeNamed = lookUp<string, RouteSubjects>({
   "admin/appointments/:id/delete": "business",
   "admin/appointments/:id/keep": "bookings",
   "admin/appointments/:id/attendance": "attendance",
+  "admin/appointments/:id/help": "attendance",
+  "admin/appointments/:id/help/:side": "bookings",
   "admin/appointments/:id/plan": "plans",
   "admin/appointments/:id/invoice": "bookings",
   "admin/appointments/new": "bookings",

@@ -19,6 +19,7 @@ import {
   listLiveSessionsBetween,
   readDayPlans,
 } from "#db/queries/availability.server.ts";
+import { listCallingForHelp } from "#db/queries/help-calls.server.ts";
 import { listFailedMessages } from "#db/queries/messages.server.ts";
 import { listRefundsForPerson, listUnmatchedPayments } from "#db/queries/payments.server.ts";
 import { listUnconfirmed } from "#db/queries/preparation.server.ts";
@@ -85,6 +86,8 @@ export function readAttention({ db, env, now }: Pick<Deps, "db" | "env" | "now">
       /** Instant since when attendance is asked for; 0: always. */
       since: ended.since,
     },
+    /** One side said at the hour that the other is not there. */
+    callingForHelp: listCallingForHelp(db, MOST_SHOWN),
     /** To come, at the captain's fallback link, because Zoom made no room. */
     withoutRoom: listFallenBack(db, now(), MOST_SHOWN).map((id) => findAppointment(db, id)!),
     /** Sessions of the next day for somebody under 18, whom no guardian has confirmed. */

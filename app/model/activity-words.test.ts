@@ -56,6 +56,8 @@ const LINES: Record<ActivityAction, [given: Given, words: string]> = {
     { before: { hidden: null }, after: { hidden: "abuse" } },
     "Rating hidden or shown: hidden from none to “abuse”",
   ],
+  help_call: [{ after: { missing: "captain" } }, "Help called at the hour: not there: the captain"],
+  help_settle: [{ after: { settled: "closed" } }, "Help at the hour settled: closed"],
   plan_save: [{}, "Plan saved"],
   plan_send: [{}, "Plan sent"],
   slots_set: [

@@ -142,6 +142,8 @@ const FIELDS = lookUp<string, readonly [label: string, render?: Render]>({
   invoiceNumber: ["invoice", plain],
   paymentId: ["payment", plain],
   error: ["after", (error) => refundErrorWords(error).words.replace(/\.$/, "")],
+  missing: ["not there: the", plain],
+  settled: ["", plain],
   rows: ["rows"],
   startDate: ["from"],
   endDate: ["to"],

@@ -16,6 +16,8 @@ const LABELS = {
   staff_note_edit: "Staff note changed",
   attendance: "Attendance noted",
   rating_hide: "Rating hidden or shown",
+  help_call: "Help called at the hour",
+  help_settle: "Help at the hour settled",
   plan_save: "Plan saved",
   plan_send: "Plan sent",
   slots_set: "Availability set",

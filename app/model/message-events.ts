@@ -3,6 +3,7 @@ import type { Actor, Role } from "./actor.ts";
 import type { Appointment, Contact } from "./appointment.ts";
 import type { AccountNotice, CancelledBy, GivingUp, MessageData, OwnerAlert } from "./messages.ts";
 import type { RefundWay } from "./refund.ts";
+import type { HelpAsk, HelpSide } from "./session-facts.ts";
 import type { TooLate } from "./statuses.ts";
 
 /** A payment that is refunded in full. */
@@ -84,6 +85,14 @@ export type MessageEvent =
   | { type: "rating_asked"; appointment: Appointment; code: string }
   /** Each time it is sent, with the plan's version. */
   | { type: "plan_sent"; appointment: Appointment; version: number }
+  | {
+      type: "help_called";
+      appointment: Appointment;
+      /** Who says that the other is not there. */
+      side: HelpSide;
+      /** The customer's first asking; what they ask for later stands in its place. */
+      asks?: HelpAsk;
+    }
   | {
       type: "refund_needs_person";
       refundId: string;

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { ROLES } from "./actor.ts";
 import type { Appointment } from "./appointment.ts";
 import { DAY } from "./duration.ts";
+import { HELP_ASKS, HELP_SIDES } from "./session-facts.ts";
 import { type MessageState, TOO_LATE } from "./statuses.ts";
 import { unknownCode } from "./unknown-code.ts";
 
@@ -37,6 +38,7 @@ export const MESSAGE_KINDS = {
   joining_changed: byMail("customer", "How it takes place changed"),
   rating_request: byMail("customer", "Rating asked for"),
   session_plan: byMail("customer", "Plan after the session"),
+  help_customer: byMail("customer", "Captain waits for the customer"),
   payment_refunded: byMailAndWhatsApp("Extra payment sent back"),
   late_payment_refunded: byMailAndWhatsApp("Late payment refunded"),
   refund_under_way: byMailAndWhatsApp("Refund under way"),
@@ -46,6 +48,8 @@ export const MESSAGE_KINDS = {
   counselor_joining_changed: byMail("counselor", "How it takes place changed"),
   counselor_cancelled: byMail("counselor", "Session cancelled"),
   counselor_reminder: byMail("counselor", "Reminder for the captain"),
+  help_counselor: byMail("counselor", "Customer waits for the captain"),
+  admin_help: byMail("admin", "Help at the hour of a session"),
   admin_late_refund: byMail("admin", "Late payment refunded"),
   admin_refund_needs_person: byMail("admin", "Refund needs a person"),
   admin_provider_refund: byMail("admin", "Refund made at the provider"),
@@ -129,6 +133,9 @@ export const messageDataSchema = z.object({
   refundWanted: z.boolean().optional(),
   by: z.enum(["customer", "admin", "provider"]).optional(),
   corrected: z.boolean().optional(),
+  /** Who said that the other is not there. */
+  side: z.enum(HELP_SIDES).optional(),
+  asks: z.enum(HELP_ASKS).optional(),
   /** The session's link was awaited. */
   first: z.boolean().optional(),
   /** Why the refund is made. */

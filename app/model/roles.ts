@@ -13,7 +13,7 @@ const MAY = {
   sessions: { owner: "all", staff: "all", captain: "own" },
   /** The pages that are a captain's alone. */
   ownSessions: { owner: null, staff: null, captain: "own" },
-  /** Attendance and the staff note. */
+  /** Attendance, the staff note, and saying that the customer is not there. */
   attendance: { owner: "all", staff: "all", captain: "own" },
   ratings: { owner: "all", staff: null, captain: null },
   /** What is written down for the customer after a session. */

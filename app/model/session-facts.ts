@@ -1,5 +1,6 @@
-/** What is known of a session after it: the words that are stored, and when a plan may be written. */
+/** What is known of a session at its hour and after it: the words that are stored, and when each may be written. */
 import { type Appointment, isPaid } from "./appointment.ts";
+import { DAY, HOUR, MINUTE } from "./duration.ts";
 
 /** Why text and name of a rating are hidden; never for its score. */
 export const HIDDEN_REASONS = ["private_data", "abuse", "not_about_session"] as const;
@@ -17,6 +18,54 @@ type Timed = Pick<Appointment, "status" | "startsAt" | "endsAt">;
 /** A plan is written once a paid session is over. `now` is milliseconds UTC. */
 export function takesPlan(session: Timed, now: number): boolean {
   return isPaid(session) && session.endsAt <= now;
+}
+
+/** Who says that the other is not there. */
+export const HELP_SIDES = ["customer", "captain"] as const;
+
+export type HelpSide = (typeof HELP_SIDES)[number];
+
+/** What a customer asks for whose captain did not come: another time, or all money back. */
+export const HELP_ASKS = ["move", "refund"] as const;
+
+export type HelpAsk = (typeof HELP_ASKS)[number];
+
+/** One side's, of one time of a session. Instants are milliseconds UTC. */
+export interface HelpCall {
+  side: HelpSide;
+  /** The session's start then: once it is moved, it is another session. */
+  startsAt: number;
+  calledAt: number;
+  asks: HelpAsk | null;
+  /** The time asked for, in India. */
+  askedDate: string | null;
+  askedTime: string | null;
+  /** When staff did what was asked, or closed it. */
+  settledAt: number | null;
+}
+
+/** From when on, and until when, a side can say that the other is not there; both inclusive. */
+export function helpHours({ startsAt, endsAt }: Pick<Appointment, "startsAt" | "endsAt">) {
+  return { from: startsAt + 5 * MINUTE, until: endsAt + HOUR };
+}
+
+/** Of a paid session that nobody has noted as completed. */
+export function takesHelpCall(
+  session: Timed & Pick<Appointment, "attendance">,
+  now: number,
+): boolean {
+  const { from, until } = helpHours(session);
+  return isPaid(session) && session.attendance !== "completed" && from <= now && now <= until;
+}
+
+/** Only after the customer's call, until staff have settled it, for a day after the session. */
+export function takesAsking(
+  session: Timed,
+  call: Pick<HelpCall, "side" | "settledAt"> | null,
+  now: number,
+): boolean {
+  const isOpen = call?.side === "customer" && call.settledAt === null;
+  return isOpen && isPaid(session) && now <= session.endsAt + DAY;
 }
 
 /** Of a person's name, for the page that everybody reads. */

@@ -6,6 +6,7 @@ import { dateInIndia } from "#app/model/dates.ts";
 import { DAY, HOUR } from "#app/model/duration.ts";
 import type { MessageEvent } from "#app/model/message-events.ts";
 import type { Channel, MessageData, MessageKind } from "#app/model/messages.ts";
+import { helpHours } from "#app/model/session-facts.ts";
 import { ownerAlertCause } from "#db/queries/messages.server.ts";
 
 export interface Draft {
@@ -121,6 +122,17 @@ export function draftsOf(env: Env, now: number, event: MessageEvent): Draft[] {
     case "plan_sent": {
       const cause = `plan:${event.appointment.id}:${event.version}`;
       return [toCustomer(event, "session_plan", { cause })];
+    }
+    case "help_called": {
+      const { appointment, side, asks } = event;
+      const { id, startsAt } = appointment;
+      const cause = `help:${id}:${startsAt}:${asks ? "asked" : side}`;
+      const about = { cause, data: { startsAt, side, asks, at: now } };
+      const toTeam = toAdmin("admin_help", about, id);
+      if (asks) return [toTeam];
+      const inTime = { ...about, notAfter: helpHours(appointment).until };
+      if (side === "customer") return [toCounselor(event, "help_counselor", inTime), toTeam];
+      return [toCustomer(event, "help_customer", inTime), toTeam];
     }
     case "refund_needs_person": {
       const { refundId, generation, paymentId, amountPaise, way, again, appointmentId } = event;

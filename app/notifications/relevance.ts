@@ -42,7 +42,7 @@ export function holdsCode(kind: Message["kind"]): boolean {
 }
 
 function isAboutMoney(kind: Message["kind"]): boolean {
-  return kind.startsWith("admin_");
+  return kind.startsWith("admin_") && kind !== "admin_help";
 }
 
 type Contradiction = (message: Due, appointment: Appointment, now: number) => string | null;
@@ -88,6 +88,9 @@ const CONTRADICTIONS = lookUp<string, readonly Contradiction[]>({
   reminder_24h: [notPaid, atOtherTime, begun],
   reminder_1h: [notPaid, atOtherTime, begun],
   rating_request: [notCompleted],
+  help_customer: [notPaid, atOtherTime],
+  help_counselor: [notPaid, atOtherTime],
+  admin_help: [notPaid, atOtherTime],
   counselor_new: [notPaid, passedOn],
   counselor_corrected: [notPaid, begun],
   counselor_joining_changed: [notPaid, movedAgain, begun],

@@ -1,5 +1,6 @@
 /** What the forms and calls hold about what comes after a session. Pages may load this module. */
 import { z } from "zod";
+import { dateSchema, timeSlotSchema } from "#app/booking/booking-fields.ts";
 import { HIDDEN_REASONS } from "#app/model/session-facts.ts";
 import { textSchemaOf } from "#app/model/text.ts";
 
@@ -43,3 +44,12 @@ export const ratingSchema = z.object({
   text: z.preprocess(withOneEnd, textSchemaOf("text", 600)).default(""),
   shown: z.string().optional(),
 });
+
+/** What a customer says whose captain is not there, and asks for after that. */
+export const helpSchema = z.discriminatedUnion("asks", [
+  z.object({ asks: z.literal("call") }),
+  z.object({ asks: z.literal("refund") }),
+  z
+    .object({ asks: z.literal("move"), date: dateSchema, newTimeSlot: timeSlotSchema })
+    .transform(({ newTimeSlot: timeSlot, ...rest }) => ({ ...rest, timeSlot })),
+]);

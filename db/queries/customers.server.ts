@@ -139,6 +139,13 @@ export function listRowsOf(db: Db, email: string) {
         .select(["counselor_key", "asked_at", "stars", "text", "shown", "hidden", "rated_at"])
         .where("appointment_id", "in", ids),
     ),
+    helpCalls: db.objects(
+      sqlite
+        .selectFrom("help_call")
+        .select(["appointment_id", "called_at", "side as said_by", "asks", "asked_date"])
+        .select(["asked_time", "settled_at"])
+        .where("appointment_id", "in", ids),
+    ),
     plans: db.objects(sqlite.selectFrom("plan").selectAll().where("appointment_id", "in", ids)),
     history: db.objects(history.where("target", "in", ids).orderBy("id")),
   };

@@ -79,7 +79,14 @@ export function listUnpaidToErase(
 /** What is due of a booking's messages and stays true is sent before it is emptied, or goes unsent. */
 export type Due = "sent first" | "unsent";
 
-const OF_ONE_BOOKING = ["idempotency", "own_booking", "guardian", "preparation", "plan"] as const;
+const OF_ONE_BOOKING = [
+  "idempotency",
+  "own_booking",
+  "guardian",
+  "preparation",
+  "plan",
+  "help_call",
+] as const;
 
 /** What a booking says of a person beside its own row: messages, answers, events, words, the log. */
 export function eraseTraces(tx: Db, id: string, due: Due = "sent first"): void {

@@ -45,6 +45,8 @@ const TABLE: Record<string, Partial<Record<"GET" | "POST" | "PUT" | "PATCH" | "D
   "admin/appointments/:id/delete": { GET: "business", POST: "business" },
   "admin/appointments/:id/keep": { POST: "book" },
   "admin/appointments/:id/attendance": { POST: "attendance" },
+  "admin/appointments/:id/help": { POST: "attendance" },
+  "admin/appointments/:id/help/:side": { POST: "cancel" },
   "admin/appointments/:id/plan": { GET: "plan", POST: "plan" },
   "admin/appointments/:id/invoice": { GET: "papers" },
   "admin/refunds/:id/settle": { GET: "refund", POST: "refund" },

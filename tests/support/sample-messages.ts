@@ -149,6 +149,10 @@ const SAMPLES: Record<MessageKind, Sample> = {
     appointment: { attendance: "completed" },
     data: { code: "k3v9m2xq7t4hn8wpz5c6y2rdab" },
   },
+  help_customer: {
+    data: { startsAt: START, side: "captain", at: START + 6 * MINUTE },
+    more: { now: START + 6 * MINUTE },
+  },
   session_plan: {
     appointment: { attendance: "completed" },
     more: {
@@ -207,6 +211,11 @@ const SAMPLES: Record<MessageKind, Sample> = {
   },
   counselor_cancelled: { appointment: cancelled, data: { wasPaid: true } },
   counselor_reminder: { data: { startsAt: START, hours: 1 } },
+  help_counselor: {
+    data: { startsAt: START, side: "customer", at: START + 6 * MINUTE },
+    more: { now: START + 6 * MINUTE },
+  },
+  admin_help: { data: { startsAt: START, side: "customer", at: START + 6 * MINUTE } },
   admin_late_refund: {
     appointment: { status: "cancelled", cancelReason: "time_gone" },
     data: { ...money, refundId: "refund1", reason: "time_gone" },

@@ -1,9 +1,10 @@
 /** The mails to the business address: what needs a look, and where. No customer's name. */
 
-import { formatInstant } from "#app/model/dates.ts";
+import { formatClock, formatInstant } from "#app/model/dates.ts";
 import { shortId } from "#app/model/ids.ts";
 import type { MessageKind, OwnerAlert } from "#app/model/messages.ts";
 import { formatRupees } from "#app/model/money.ts";
+import { readablePhone } from "#app/model/phone.server.ts";
 import { sumsFacts } from "#app/model/refund.ts";
 import { refundStateWords } from "#app/model/wording.ts";
 import { type AdminDraft, amountOf, MONEY } from "./admin-money.ts";
@@ -15,7 +16,7 @@ import {
   type Part,
   type TemplateContext,
 } from "./content.ts";
-import { sessionOf } from "./pass.ts";
+import { sessionOf, subjectOf } from "./pass.ts";
 
 const ALERTS: Record<OwnerAlert, { title: string; sentences: readonly string[] }> = {
   sign_in_closed: {
@@ -88,6 +89,28 @@ export const TO_ADMIN = {
       "Customers still get every message by email. Please check the WhatsApp account, its token, billing and templates. Waiting messages are sent as soon as it works again.",
     ],
   }),
+  admin_help: ({ data, appointment, now }) => {
+    const [who, other] =
+      data.side === "captain" ? ["Customer", "captain"] : ["Captain", "customer"];
+    const title =
+      data.asks === "move"
+        ? "Asks for a new time"
+        : data.asks
+          ? "Asks for a refund"
+          : `${who} not here`;
+    return {
+      subject: appointment ? subjectOf(`${title}: `, appointment) : title,
+      heading: title,
+      says: [
+        data.asks
+          ? "The captain did not come, the customer says. Under “Needs you”, one button does what they ask for."
+          : `The ${other} said so at ${formatClock(data.at ?? now)} IST. The other side has been mailed too.`,
+        appointment
+          ? `The customer's number is ${readablePhone(appointment.contact.phone)}, the captain's email address ${appointment.counselorEmail ?? "not known"}.`
+          : "",
+      ],
+    };
+  },
   admin_alert: (context) => {
     const { title, sentences } = ALERTS[context.data.alert ?? "sign_in_closed"];
     return { subject: `${title} on ${whenOf(context)}`, heading: title, says: sentences };

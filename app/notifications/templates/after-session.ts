@@ -1,10 +1,29 @@
-/** The mails to the customer after a session. */
+/** The mails to the customer at the hour of a session and after it. */
+import { formatClock } from "#app/model/dates.ts";
 import type { MessageKind } from "#app/model/messages.ts";
-import { type AppointmentContext, button, type Draft } from "./content.ts";
+import { type AppointmentContext, button, callUs, type Draft } from "./content.ts";
 import { hello, openBooking } from "./customer-parts.ts";
 import { sessionOf, subjectOf } from "./pass.ts";
 
 export const AFTER_SESSION = {
+  help_customer: (context) => {
+    const { appointment, site, data, now } = context;
+    const { meeting, counselor } = appointment;
+    const todo =
+      meeting.kind === "link"
+        ? `Please open ${meeting.url} now.`
+        : "Please keep your phone at hand: the captain calls you.";
+    return {
+      subject: subjectOf("Captain waiting: ", appointment),
+      preview: todo,
+      heading: "Your captain is waiting for you",
+      says: [
+        `${hello(context)}, ${counselor} said at ${formatClock(data.at ?? now)} IST that you are not in the session. ${todo}`,
+        `Are you there, or is something in your way? ${callUs(site)}`,
+        openBooking(context),
+      ],
+    };
+  },
   rating_request: (context) => {
     const { appointment, site, data } = context;
     return {

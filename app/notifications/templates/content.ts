@@ -112,6 +112,11 @@ export interface Site {
   business: Pick<Env["business"], "name" | "address" | "email" | "phone" | "grievanceContact">;
 }
 
+/** A sentence for who is in a hurry. */
+export function callUs({ business: { phone } }: Site): string {
+  return phone ? `Please call us on ${phone}.` : "Please reply to this email.";
+}
+
 /** Plain data, gathered when the message is sent. */
 export interface TemplateContext {
   /** Milliseconds UTC. */

@@ -1,6 +1,6 @@
 /** The mails to the captain: who comes when, how to meet, and what was asked. */
 import { attendeeOf } from "#app/model/appointment.ts";
-import { formatSession, formatSlot } from "#app/model/dates.ts";
+import { formatClock, formatSession, formatSlot } from "#app/model/dates.ts";
 import { shortId } from "#app/model/ids.ts";
 import type { MessageKind } from "#app/model/messages.ts";
 import { readablePhone } from "#app/model/phone.server.ts";
@@ -8,6 +8,7 @@ import { telLink } from "#app/model/tel-link.ts";
 import { shortened } from "#app/model/text.ts";
 import {
   type AppointmentContext,
+  callUs,
   type Draft,
   heading,
   type MailContent,
@@ -105,6 +106,22 @@ export const TO_COUNSELOR = {
             removal,
           ],
         };
+  },
+  help_counselor: (context) => {
+    const { appointment, data, now, site } = context;
+    const phone = readablePhone(appointment.contact.phone);
+    const { meeting } = appointment;
+    const join = meeting.kind === "link" ? `Please open ${meeting.url} now. ` : "";
+    return {
+      subject: "Customer waiting: ",
+      preview: `${join}Their number is ${phone}.`,
+      heading: "Your customer is waiting for you",
+      says: [
+        `${nameOf(context)} said at ${formatClock(data.at ?? now)} IST that you are not in the session. ${join}Their number is ${phone}.`,
+        `If you cannot take the session, tell us at once. ${callUs(site)}`,
+        session(context),
+      ],
+    };
   },
   counselor_reminder: (context) => ({
     subject: "Reminder: ",

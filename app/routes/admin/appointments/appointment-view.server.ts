@@ -32,6 +32,7 @@ import { whyNotSentAgain } from "#app/notifications/relevance.ts";
 import { bookingUrl, siteOf } from "#app/notifications/templates/content.ts";
 import { planLink } from "#app/routes/admin/parts/after-session-view.server.ts";
 import type { Asked } from "#app/routes/admin/parts/form-page.server.ts";
+import { helpView } from "#app/routes/admin/parts/help-view.server.ts";
 import {
   disputeView,
   historyView,
@@ -82,6 +83,7 @@ export function readDetails(deps: ReadDeps, id: string | undefined) {
     money: moneyView(deps, detail),
     guardian: guardianView(detail),
     answers: detail.answers,
+    help: helpView(deps, appointment, appointment.id),
     plan: planLink(deps, appointment, appointment.id),
     notes: appointment.contact.notes,
     staffNote: appointment.staffNote,

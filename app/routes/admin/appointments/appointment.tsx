@@ -8,6 +8,7 @@ import { PlanLink } from "#app/routes/admin/parts/after-session.tsx";
 import { Expandable, Facts } from "#app/routes/admin/parts/facts.tsx";
 import { screen } from "#app/routes/admin/parts/form-page.server.ts";
 import { useFormPage } from "#app/routes/admin/parts/form-page.tsx";
+import { HelpCalls } from "#app/routes/admin/parts/help-call.tsx";
 import { boardHref, withList } from "#app/routes/admin/parts/list-search.ts";
 import { Problem } from "#app/routes/admin/parts/notice.tsx";
 import { DialogLink, Overlay, useListSearch } from "#app/routes/admin/parts/overlay.tsx";
@@ -71,6 +72,7 @@ export default function Appointment(props: Route.ComponentProps) {
       <Problem refusal={refusal} />
       <Lead details={details} />
       <PlanLink plan={details.plan} />
+      <HelpCalls help={details.help} />
       <Part title="Customer Information">
         <Facts
           facts={[

@@ -12,6 +12,7 @@ import { formatAmount } from "#app/model/money.ts";
 import { PAID } from "#app/model/statuses.ts";
 import { personName } from "#app/model/wording.ts";
 import { listOverdueAtBank } from "#app/payments/settlements.server.ts";
+import { type HelpView, helpView } from "#app/routes/admin/parts/help-view.server.ts";
 import { LIST_HEADING_ID } from "#app/routes/admin/parts/list-search.ts";
 import {
   type AttendanceView,
@@ -59,6 +60,8 @@ interface Item {
   to: string;
   /** With its two buttons on the line. */
   attendance?: AttendanceView | null;
+  /** With what was said, and its buttons. */
+  help?: HelpView;
 }
 
 export interface Group {
@@ -76,8 +79,15 @@ export interface Group {
 export function attentionView(deps: ReadDeps, maySettle: boolean) {
   const today = dateInIndia(deps.now());
   const clashes = openClashes(deps);
-  const { messages, withoutAttendance, withoutRoom, underPressure, unconfirmed, ...ofMoney } =
-    readAttention(deps);
+  const {
+    messages,
+    withoutAttendance,
+    withoutRoom,
+    underPressure,
+    unconfirmed,
+    callingForHelp,
+    ...ofMoney
+  } = readAttention(deps);
   const { refunds, unmatched, restored } = maySettle
     ? ofMoney
     : { refunds: [], unmatched: [], restored: null };
@@ -109,6 +119,11 @@ export function attentionView(deps: ReadDeps, maySettle: boolean) {
     (one) => pressureItem(one, today),
   );
   const others: Group[] = [
+    groupOf("session", " where one side is not there", callingForHelp, (one) => ({
+      ...lineOf(one),
+      attendance: null,
+      help: helpView(deps, one, one.id),
+    })),
     groupOf("message", [" was not sent", " were not sent"], unsent, messageItem),
     {
       ...missing,

@@ -3,6 +3,7 @@ import { Form, href, Link } from "react-router";
 import { Icon } from "#app/components/icons.tsx";
 import { ClashList } from "#app/routes/admin/parts/clashes.tsx";
 import { CopyField } from "#app/routes/admin/parts/facts.tsx";
+import { HelpCalls } from "#app/routes/admin/parts/help-call.tsx";
 import { useListSearch } from "#app/routes/admin/parts/overlay.tsx";
 import { AttendanceButtons } from "#app/routes/admin/parts/session-parts.tsx";
 import type { AttentionView, FailuresView, Group } from "./attention-view.server.ts";
@@ -58,6 +59,7 @@ function Groups({ groups }: { groups: readonly Group[] }) {
               {item.text}
             </Link>
             <AttendanceButtons of={item.attendance ?? null} />
+            <HelpCalls help={item.help ?? null} />
           </li>
         ))}
       </ul>

@@ -20,6 +20,8 @@ import {
   useFormPage,
 } from "#app/routes/admin/parts/form-page.tsx";
 import { Part } from "#app/routes/admin/parts/form-parts.tsx";
+import { HelpCalls } from "#app/routes/admin/parts/help-call.tsx";
+import { helpView } from "#app/routes/admin/parts/help-view.server.ts";
 import { Problem } from "#app/routes/admin/parts/notice.tsx";
 import { PageHead } from "#app/routes/admin/parts/page-parts.tsx";
 import { Answers } from "#app/routes/admin/parts/preparation.tsx";
@@ -46,6 +48,7 @@ const page = screen({
     state: about.stateCode && stateName(about.stateCode),
     note: noteOf(about),
     answers: findAnswers(deps.db, about.id),
+    help: helpView(deps, about, about.calendarUid),
     plan: planLink(deps, about, about.calendarUid),
   }),
 }).one({
@@ -70,7 +73,7 @@ function noteOf({ version, staffNote }: Appointment) {
 export default function Session(props: Route.ComponentProps) {
   const page = useFormPage(props);
   // Attendance that is noted meanwhile has it read anew.
-  const { session, state, note, answers, plan } = props.loaderData.view;
+  const { session, state, note, answers, plan, help } = props.loaderData.view;
   const { name, phone, question, attendance } = session;
   return (
     <div className="mx-auto max-w-192">
@@ -123,6 +126,7 @@ export default function Session(props: Route.ComponentProps) {
           <div>
             <AttendanceButtons of={attendance} />
             <PlanLink plan={plan} />
+            <HelpCalls help={help} />
           </div>
         </div>
         <NotePart page={page} note={note} />

@@ -13,6 +13,8 @@ import { AfterSession } from "./after/after-parts.tsx";
 import { afterView } from "./after/after-view.server.ts";
 import { ChangeLinks, DocumentLink, NextSteps, Papers, ToKeep } from "./booking-parts.tsx";
 import { bookingView } from "./booking-view.server.ts";
+import { HelpCard } from "./help/help-card.tsx";
+import { helpView } from "./help/help-view.server.ts";
 import { DoneNotice, MoneyBack } from "./notices.tsx";
 import { CheckingPanel, PaymentPanel } from "./payment-panel.tsx";
 import { Preparation } from "./prepare/prepare-card.tsx";
@@ -31,6 +33,7 @@ export async function loader({ params, context, request, url }: Route.LoaderArgs
     ...bookingView(page, deps.env, { now: deps.now(), reason, done }),
     preparation: preparationView(deps, page.appointment),
     business: businessView(deps.env),
+    help: helpView(deps, page.appointment, done),
     after: await afterView(deps, request, page),
   };
 }
@@ -98,6 +101,7 @@ export default function Booking({ loaderData: booking }: Route.ComponentProps) {
           )}
           {booking.done && <DoneNotice {...booking.done} />}
           <FormProblem notice={booking.notice} />
+          {booking.help && <HelpCard help={booking.help} business={booking.business} />}
         </div>
         {/* On a phone, what there is to do comes before the pass; once paid, the pass comes first. */}
         {!paid && <ToDo booking={booking} />}

@@ -47,6 +47,10 @@ export default function Privacy({ loaderData: facts }: Route.ComponentProps) {
             and to show it on your booking page.
           </li>
           <li>
+            <strong>If you or the captain are missing at the hour:</strong> who said so and when,
+            and the time or the money that you ask for, so that our team can help.
+          </li>
+          <li>
             <strong>Your rating, if you give one:</strong> your stars count on the captain’s page.
             We show your words and first name only if you say so. If we erase your data, only the
             stars stay, without anything that leads to you.

@@ -92,6 +92,7 @@ interface MoveFormProps {
 /** Day, time and email address. */
 function MoveForm({ view, days, reply }: MoveFormProps) {
   const navigation = useNavigation();
+  const page = href("/booking/:id/reschedule", { id: view.id });
   const form = useRef<HTMLFormElement>(null);
   const typed = String(reply?.initialValue?.newTimeSlot ?? "");
   const [choice, setChoice] = useState({ date: days.date, timeSlot: typed });
@@ -114,13 +115,13 @@ function MoveForm({ view, days, reply }: MoveFormProps) {
   return (
     <div className="grid gap-8">
       <FormSection id="move-day" number={1} title="New day" done={false}>
-        <NewDay id={view.id} days={days} />
+        <NewDay page={page} days={days} />
       </FormSection>
       <Form
         {...getFormProps(bound)}
         ref={form}
         method="post"
-        action={href("/booking/:id/reschedule", { id: view.id })}
+        action={page}
         noValidate
         className="grid min-w-0 gap-8"
       >
@@ -128,7 +129,7 @@ function MoveForm({ view, days, reply }: MoveFormProps) {
         <input type="hidden" name="version" value={view.version} />
         <FormSection id="move-time" number={2} title="New time" done={chosen !== ""}>
           <NewTime
-            id={view.id}
+            page={page}
             days={days}
             loading={loading}
             chosen={chosen}

@@ -1,6 +1,6 @@
 /** The day and the time to move a booking to. */
 import { Suspense } from "react";
-import { Form, href, Link, useNavigate, useNavigation } from "react-router";
+import { Form, Link, useNavigate, useNavigation } from "react-router";
 import { useHydrated } from "remix-utils/use-hydrated";
 import {
   Calendar,
@@ -14,10 +14,9 @@ import {
 import type { NewTimesView } from "./change-view.server.ts";
 
 /** The day to move to: the calendar with scripts, the browser's own date picker without. */
-export function NewDay({ id, days }: { id: string; days: NewTimesView }) {
+export function NewDay({ page, days }: { page: string; days: NewTimesView }) {
   const hydrated = useHydrated();
   const navigate = useNavigate();
-  const page = href("/booking/:id/reschedule", { id });
   const loadingDate = useLoadingDate(page);
   const native = (
     <Form method="get" action={page} className="flex flex-wrap items-end gap-3">
@@ -63,15 +62,15 @@ function useLoadingDate(page: string): string | null {
 }
 
 interface NewTimeProps extends Pick<StartTimesProps, "loading" | "chosen" | "errors" | "onChoose"> {
-  id: string;
+  /** The address that shows the times of another day. */
+  page: string;
   days: NewTimesView;
 }
 
 /** The free times of the chosen day; `loading` while those of another day are on their way. */
-export function NewTime({ id, days, ...props }: NewTimeProps) {
+export function NewTime({ page, days, ...props }: NewTimeProps) {
   const { date, day, times, next } = days;
   const { loading } = props;
-  const page = href("/booking/:id/reschedule", { id });
   const found = times.length > 0 ? freeTimesWords(times.length, day) : `${day} has no free time.`;
   return (
     <StartTimes

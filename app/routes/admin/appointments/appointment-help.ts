@@ -1,0 +1,54 @@
+/**
+ * Says that a session's customer is not there (a captain of their own, staff of all), and settles
+ * what one side said (staff). Leads back to where the button stood.
+ */
+import { href, redirect } from "react-router";
+import { bookingIdAt, pathAfterSignIn } from "#app/auth/require-admin.server.ts";
+import { depsContext } from "#app/core/deps.server.ts";
+import { wording } from "#app/model/unknown-code.ts";
+import { actorOf, goOn } from "#app/routes/admin/parts/forms.server.ts";
+import { HELP_FAILED } from "#app/routes/admin/parts/help-call.tsx";
+import { callForHelp, type Settled, settleHelp } from "#app/sessions/help.server.ts";
+import type { Route } from "./+types/appointment-help";
+
+const done = wording<Settled>({
+  moved: "The session is moved to the time that the customer asked for, and everybody is notified.",
+  refunded: "The session is cancelled and all money goes back; everybody is notified.",
+  closed: "It is closed. Nobody is notified of it.",
+});
+
+export async function action({ params, request, context }: Route.ActionArgs) {
+  const deps = context.get(depsContext);
+  const form = await request.formData();
+  const text = (name: string) => String(form.get(name) ?? "");
+  const answer = (title: string, description: string, isRefused = false) =>
+    goOn(deps, pathAfterSignIn(text("back")), {
+      title,
+      description,
+      ...(isRefused && { variant: "destructive" }),
+    });
+  const actor = actorOf(context);
+  const id = bookingIdAt(context, params.id);
+  if (params.side === undefined) {
+    const called = callForHelp(deps, actor, id, "captain");
+    if (!called.ok) return answer(HELP_FAILED, called.message, true);
+    return called.value.isNew
+      ? answer("Customer and Team Notified", "Both have a mail with the number to call.")
+      : answer(
+          "Notified Already",
+          "Customer and team were notified before. No mail is sent again.",
+        );
+  }
+  const settled = settleHelp(deps, actor, id, {
+    side: params.side === "captain" ? "captain" : "customer",
+    asked: text("asked"),
+    startsAt: Number(text("startsAt")),
+    confirm: text("answer") === "confirm",
+  });
+  if (!settled.ok) return answer(HELP_FAILED, settled.message, true);
+  return answer("Settled", done(settled.value));
+}
+
+export function loader() {
+  return redirect(href("/admin"), 303);
+}

@@ -1,0 +1,67 @@
+/** At a session's hour: the button of the captain's side, what was said, and staff's one press. */
+import { Form, href, useLocation } from "react-router";
+import type { HelpView } from "./help-view.server.ts";
+import { useMay } from "./page-parts.tsx";
+
+export const HELP_FAILED = "Nothing Was Done";
+
+export function HelpCalls({ help }: { help: HelpView | null }) {
+  const { pathname, search } = useLocation();
+  const maySettle = useMay("bookings");
+  if (!help || (!help.canCall && help.calls.length === 0)) return null;
+  const { id, name, startsAt, canCall, calls } = help;
+  const back = <input type="hidden" name="back" value={pathname + search} />;
+  return (
+    <div className="no-print mt-2 grid gap-2">
+      {canCall && (
+        <Form
+          method="post"
+          action={href("/admin/appointments/:id/help", { id })}
+          preventScrollReset
+        >
+          {back}
+          <button type="submit" className="button button-quiet">
+            The customer is not here
+          </button>
+        </Form>
+      )}
+      {calls.map(({ side, words, asked, does, isOpen }) => (
+        <div key={side} className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <p className="min-w-0 break-words">{words}</p>
+          {maySettle && isOpen && (
+            <Form
+              method="post"
+              action={href("/admin/appointments/:id/help/:side", { id, side })}
+              preventScrollReset
+              className="flex flex-wrap gap-2"
+            >
+              {back}
+              <input type="hidden" name="asked" value={asked} />
+              <input type="hidden" name="startsAt" value={startsAt} />
+              {does && (
+                <button
+                  type="submit"
+                  name="answer"
+                  value="confirm"
+                  aria-label={`${does}: ${name}`}
+                  className="button button-small button-primary"
+                >
+                  {does}
+                </button>
+              )}
+              <button
+                type="submit"
+                name="answer"
+                value="close"
+                aria-label={`Settled: ${name}`}
+                className="button button-small button-quiet"
+              >
+                Settled
+              </button>
+            </Form>
+          )}
+        </div>
+      ))}
+    </div>
+  );
+}

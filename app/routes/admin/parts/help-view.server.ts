@@ -1,0 +1,47 @@
+/** Who said at a session's hour that the other is not there, worded for the team. */
+import type { Deps } from "#app/core/deps.server.ts";
+import type { Appointment } from "#app/model/appointment.ts";
+import { adminInstant, adminSession } from "#app/model/dates.ts";
+import { type HelpCall, takesHelpCall } from "#app/model/session-facts.ts";
+import { personName } from "#app/model/wording.ts";
+import { askedOf } from "#app/sessions/help.server.ts";
+import { listHelpCalls } from "#db/queries/help-calls.server.ts";
+
+export type HelpView = ReturnType<typeof helpView>;
+
+/** `shownAs`: the session's id for who reads the page. */
+export function helpView(
+  { db, now }: Pick<Deps, "db" | "now">,
+  appointment: Appointment,
+  shownAs: string,
+) {
+  const calls = listHelpCalls(db, appointment);
+  const isKnown = calls.some(({ side }) => side === "captain");
+  return {
+    id: shownAs,
+    name: personName(appointment.contact.name),
+    startsAt: appointment.startsAt,
+    /** The captain, or staff for them, can say that the customer is not there. */
+    canCall: !isKnown && takesHelpCall(appointment, now()),
+    calls: calls.map((call) => ({
+      side: call.side,
+      words: callWords(call),
+      asked: askedOf(call),
+      does: call.asks && (call.asks === "move" ? "Move it" : "Cancel and refund all"),
+      isOpen: call.settledAt === null,
+    })),
+  };
+}
+
+function callWords({ side, calledAt, asks, askedDate, askedTime, settledAt }: HelpCall): string {
+  const said =
+    side === "customer"
+      ? `Customer: the captain is not here, ${adminInstant(calledAt)}`
+      : `Captain: the customer is not here, ${adminInstant(calledAt)}`;
+  const asked =
+    asks === "move"
+      ? `asks for ${adminSession(askedDate!, askedTime!)}`
+      : asks && "asks for all money back";
+  const settled = settledAt && `settled ${adminInstant(settledAt)}`;
+  return [said, asked, settled].filter(Boolean).join("; ");
+}

@@ -1,0 +1,72 @@
+/** At the session's hour: says that the captain is not there, and what came of it. */
+import { useEffect } from "react";
+import { href, useRevalidator } from "react-router";
+import { type BusinessView, WriteOrCall } from "#app/routes/public/parts/public-page.tsx";
+import type { HelpView } from "./help-view.server.ts";
+
+interface HelpCardProps {
+  help: HelpView;
+  business: BusinessView;
+  /** The page where the customer asks leads nowhere else. */
+  isOwnPage?: boolean;
+}
+
+export function HelpCard({ help, business, isOwnPage = false }: HelpCardProps) {
+  const { id, captain, canCall, from, opensIn, waitingSince, called, canAsk } = help;
+  const { revalidate } = useRevalidator();
+  // A page that waits shows the button when its time comes.
+  useEffect(() => {
+    if (opensIn === null) return;
+    const timer = setTimeout(revalidate, opensIn + 1000);
+    return () => clearTimeout(timer);
+  }, [opensIn, revalidate]);
+  const reach = <WriteOrCall business={business} />;
+  if (!canCall && from === null && !waitingSince && !called) return null;
+  const to = href("/booking/:id/help", { id });
+  return (
+    <section aria-label="Help at the hour" className="no-print card grid gap-3 p-5 shadow-low">
+      {waitingSince && (
+        <p>
+          {captain} says, since {waitingSince} IST, that you are not in the session yet. If you are,
+          please {reach}.
+        </p>
+      )}
+      {from && <p>If the captain does not come, you can say so here from {from} IST on.</p>}
+      {canCall && (
+        <form method="post" action={to} className="grid justify-items-start gap-2">
+          <input type="hidden" name="asks" value="call" />
+          <button type="submit" className="button button-primary">
+            The captain is not here
+          </button>
+          <p className="text-muted">We notify the captain and our team at once.</p>
+        </form>
+      )}
+      {called && (
+        <div role="status" className="grid gap-3">
+          <p className="font-semibold">
+            {called.isRepeat
+              ? `You have said so already, at ${called.at} IST: the captain and our team know.`
+              : `You said at ${called.at} IST that the captain is not here. We have notified the captain and our team.`}
+          </p>
+          {called.asked && <p>You have asked for: {called.asked}.</p>}
+          {called.settledAt ? (
+            <p>
+              Our team has dealt with it at {called.settledAt} IST. If something is still open,
+              please {reach}.
+            </p>
+          ) : (
+            <p>
+              {called.asked && "Our team will confirm it, and you get an email then. "}
+              To reach us now, {reach}.
+            </p>
+          )}
+          {canAsk && !isOwnPage && (
+            <a className="button button-quiet sm:w-fit" href={to}>
+              {called.asked ? "Ask for something else" : "Ask for another time or your money back"}
+            </a>
+          )}
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,55 @@
+/** What a booking's pages show at the session's hour, when one side is not there. */
+import { refundOnCancel } from "#app/booking/cancel-appointment.server.ts";
+import type { Deps } from "#app/core/deps.server.ts";
+import { type Appointment, isPaid } from "#app/model/appointment.ts";
+import { formatClock, formatSession } from "#app/model/dates.ts";
+import { HOUR } from "#app/model/duration.ts";
+import { formatRupees } from "#app/model/money.ts";
+import { type HelpCall, helpHours, takesAsking, takesHelpCall } from "#app/model/session-facts.ts";
+import { findHelpCall } from "#app/sessions/help.server.ts";
+
+/** A page that stays open for longer is loaded again by its reader. */
+const WAITED_FOR = 12 * HOUR;
+
+export type HelpView = NonNullable<ReturnType<typeof helpView>>;
+
+/** Null while there is nothing to show. `done`: what was done just now. */
+export function helpView(
+  { db, now }: Pick<Deps, "db" | "now">,
+  appointment: Appointment,
+  done: string | null = null,
+) {
+  const at = now();
+  const { from, until } = helpHours(appointment);
+  const isAhead = isPaid(appointment) && at < from && at > from - WAITED_FOR;
+  const own = findHelpCall(db, appointment, "customer");
+  const theirs = findHelpCall(db, appointment, "captain");
+  const canCall = own === null && takesHelpCall(appointment, at);
+  const isWaiting = theirs !== null && theirs.settledAt === null && at <= until;
+  if (!isPaid(appointment) || (!isAhead && !canCall && !own && !isWaiting)) return null;
+  const paise = refundOnCancel(db, appointment);
+  return {
+    id: appointment.id,
+    captain: appointment.counselor,
+    canCall,
+    /** Said once the session has begun. */
+    from: isAhead && at >= appointment.startsAt ? formatClock(from) : null,
+    /** Milliseconds until the button is there. */
+    opensIn: isAhead ? from - at : null,
+    waitingSince: isWaiting ? formatClock(theirs.calledAt) : null,
+    called: own && {
+      at: formatClock(own.calledAt),
+      isRepeat: done === "known",
+      asked: askedWords(own),
+      settledAt: own.settledAt && formatClock(own.settledAt),
+    },
+    canAsk: takesAsking(appointment, own, at),
+    /** What all money back is; null if nothing is left. */
+    refund: paise > 0 ? formatRupees(paise) : null,
+  };
+}
+
+function askedWords({ asks, askedDate, askedTime }: HelpCall): string | null {
+  if (asks === "refund") return "all your money back";
+  return asks && formatSession(askedDate!, askedTime!);
+}

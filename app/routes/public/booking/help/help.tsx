@@ -1,0 +1,201 @@
+/** A customer whose captain is not there says so, then asks for another time or all money back. */
+import { useState } from "react";
+import { data, Form, href, redirectDocument, useNavigation } from "react-router";
+import { isOpenIn, openBooking } from "#app/booking/opened-booking.server.ts";
+import { clientContext, depsContext } from "#app/core/deps.server.ts";
+import { formatSession } from "#app/model/dates.ts";
+import { check } from "#app/model/fields.ts";
+import { type Failure, type FieldErrors, failure, STATUS_OF_CODE } from "#app/model/outcome.ts";
+import { maskEmail } from "#app/routes/public/booking/booking-words.ts";
+import {
+  type NewTimesView,
+  newTimesView,
+  requireBooking,
+} from "#app/routes/public/booking/change/change-view.server.ts";
+import { NewDay, NewTime } from "#app/routes/public/booking/change/new-day-and-time.tsx";
+import { OpenForm } from "#app/routes/public/booking/open-form.tsx";
+import { FormProblem, problemLines } from "#app/routes/public/parts/form-problem.tsx";
+import { businessView, PublicPage, privateMeta } from "#app/routes/public/parts/public-page.tsx";
+import { helpSchema } from "#app/sessions/fields.ts";
+import { askForHelp, callForHelp } from "#app/sessions/help.server.ts";
+import type { Route } from "./+types/help";
+import { HelpCard } from "./help-card.tsx";
+import { helpView } from "./help-view.server.ts";
+
+export const handle = { hydrate: true };
+
+export function loader({ params, url, context }: Route.LoaderArgs) {
+  const deps = context.get(depsContext);
+  const appointment = requireBooking(deps, params.id);
+  const { id, contact, counselor, date, timeSlot } = appointment;
+  const help = helpView(deps, appointment);
+  return {
+    id,
+    business: businessView(deps.env),
+    session: `${formatSession(date, timeSlot)}, with ${counselor}`,
+    emailHint: maskEmail(contact.email),
+    help,
+    days: help?.canAsk ? newTimesView(deps, appointment, url.searchParams.get("date")) : null,
+  };
+}
+
+export async function action({ params, request, context }: Route.ActionArgs) {
+  const deps = context.get(depsContext);
+  const { id } = requireBooking(deps, params.id);
+  const sent = [...(await request.formData())].map(([name, value]) => [name, String(value)]);
+  const form: Record<string, string> = Object.fromEntries(sent);
+  const headers = new Headers();
+  const refuse = ({ code, message, errors, retryAfter }: Failure, isShut = false) => {
+    if (retryAfter) headers.set("Retry-After", String(Math.ceil(retryAfter)));
+    const { email: _, intent: __, ...typed } = form;
+    const refused: Refused = { isShut, message, errors: errors ?? {}, typed };
+    return data(refused, { status: STATUS_OF_CODE[code], headers });
+  };
+  if (!(await isOpenIn(deps, request, id))) {
+    if (form.email === undefined) return refuse(SHUT, true);
+    const claim = { email: form.email, clientAddress: context.get(clientContext).address };
+    const opened = await openBooking(deps, id, claim);
+    if (!opened.ok) return refuse(opened, true);
+    headers.append("Set-Cookie", opened.value);
+  }
+  const said = check(helpSchema, { asks: "call", ...form });
+  if (!said.ok) return refuse(said);
+  const { value } = said;
+  const done =
+    value.asks === "call"
+      ? callForHelp(deps, { kind: "customer" }, id, "customer")
+      : askForHelp(deps, id, value);
+  if (!done.ok) return refuse(done);
+  const word = done.value?.isNew === false ? "known" : "said";
+  const to = `${href("/booking/:id", { id })}?done=${word}`;
+  throw redirectDocument(to, { status: 303, headers });
+}
+
+interface Refused {
+  /** The booking's email address was not given in this browser yet. */
+  isShut: boolean;
+  message: string;
+  errors: FieldErrors;
+  typed: Record<string, string>;
+}
+
+const SHUT = failure(
+  "forbidden",
+  "Please give the email address of the booking. What you said is sent with it.",
+);
+
+/** Passes on the cookie that opens the booking, and the Retry-After of a refused form. */
+export function headers({ actionHeaders }: Route.HeadersArgs) {
+  return actionHeaders;
+}
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  privateMeta(matches, "Help with your session");
+
+export default function Help({ loaderData: view, actionData: refused }: Route.ComponentProps) {
+  const { id, help, days } = view;
+  const targets = { email: "help-email", newTimeSlot: "new-time", date: "new-day" };
+  return (
+    <PublicPage business={view.business}>
+      <div className="mx-auto grid max-w-text gap-6 px-4 py-10 md:px-6 md:py-14">
+        {refused && (
+          <FormProblem
+            title="Please check this"
+            notice={
+              Object.keys(refused.errors).length > 0
+                ? null
+                : { title: "Not sent yet", text: refused.message }
+            }
+            lines={problemLines(refused.errors, targets)}
+            autoFocus
+          />
+        )}
+        <div>
+          <h1 className="display text-2xl md:text-3xl">Help with your session</h1>
+          <p className="mt-2 text-lg text-muted">{view.session}</p>
+        </div>
+        {refused?.isShut ? (
+          <OpenForm
+            id="help"
+            action={href("/booking/:id/help", { id })}
+            reply={{ status: "error", error: refused.errors }}
+            emailHint={view.emailHint}
+            keeps="say so, or ask for your money back"
+          >
+            {Object.entries(refused.typed).map(([name, value]) => (
+              <input key={name} type="hidden" name={name} value={value} />
+            ))}
+          </OpenForm>
+        ) : (
+          <>
+            {help && <HelpCard help={help} business={view.business} isOwnPage />}
+            {!help?.canAsk && !help?.canCall && (
+              <p>
+                From five minutes after the start until an hour after the end of a session you can
+                say here that the captain is not there.
+              </p>
+            )}
+            {days && <AnotherTime key={days.date} id={id} days={days} refused={refused} />}
+            {help?.canAsk && help.refund && <MoneyBack id={id} amount={help.refund} />}
+          </>
+        )}
+        <a className="link w-fit py-1" href={href("/booking/:id", { id })}>
+          See your booking
+        </a>
+      </div>
+    </PublicPage>
+  );
+}
+
+interface AnotherTimeProps {
+  id: string;
+  days: NewTimesView;
+  refused: Refused | undefined;
+}
+
+function AnotherTime({ id, days, refused }: AnotherTimeProps) {
+  const page = href("/booking/:id/help", { id });
+  const [chosen, setChosen] = useState("");
+  const { state, formMethod } = useNavigation();
+  if (days.isOff) return null;
+  return (
+    <section aria-labelledby="another-time" className="card grid gap-5 p-5 shadow-low md:p-6">
+      <h2 id="another-time" className="display text-lg">
+        Ask for another time
+      </h2>
+      <NewDay page={page} days={days} />
+      <Form method="post" action={page} noValidate className="grid gap-5">
+        <input type="hidden" name="asks" value="move" />
+        <input type="hidden" name="date" value={days.date} />
+        <NewTime
+          page={page}
+          days={days}
+          loading={state === "loading" && !formMethod}
+          chosen={chosen}
+          errors={refused?.errors.newTimeSlot}
+          onChoose={setChosen}
+        />
+        <button type="submit" className="button button-primary sm:w-fit">
+          Ask for this time
+        </button>
+      </Form>
+    </section>
+  );
+}
+
+function MoneyBack({ id, amount }: { id: string; amount: string }) {
+  return (
+    <section aria-labelledby="money-back" className="card grid gap-4 p-5 shadow-low md:p-6">
+      <h2 id="money-back" className="display text-lg">
+        Or ask for your money back
+      </h2>
+      <p>Our team confirms it. Then the session is cancelled and {amount} goes back to you.</p>
+      <Form method="post" action={href("/booking/:id/help", { id })}>
+        <input type="hidden" name="asks" value="refund" />
+        <button type="submit" className="button button-quiet">
+          Ask for {amount} back
+        </button>
+      </Form>
+    </section>
+  );
+}

@@ -1,0 +1,159 @@
+/** Help at the hour itself: a side says that the other is not there, the customer asks, staff settle. */
+import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
+import { NO_APPOINTMENT, refuseCancelled } from "#app/booking/change-rules.ts";
+import { rescheduleAppointment } from "#app/booking/reschedule-appointment.server.ts";
+import { readOwnNewTimes } from "#app/booking/self-service.server.ts";
+import { SLOT_TAKEN } from "#app/booking/take-time.server.ts";
+import { change } from "#app/core/change.server.ts";
+import type { Deps } from "#app/core/deps.server.ts";
+import type { Actor } from "#app/model/actor.ts";
+import { formatClock } from "#app/model/dates.ts";
+import { type Failure, failure, type Outcome, success } from "#app/model/outcome.ts";
+import {
+  type HelpCall,
+  type HelpSide,
+  helpHours,
+  takesAsking,
+  takesHelpCall,
+} from "#app/model/session-facts.ts";
+import { queueMessages } from "#app/notifications/queue.server.ts";
+import type { Db } from "#db/connection.server.ts";
+import { findAppointment } from "#db/queries/appointments.server.ts";
+import {
+  type HelpAsked,
+  insertHelpCall,
+  listHelpCalls,
+  type OfSession,
+  saveAsked,
+  settleHelpCall,
+} from "#db/queries/help-calls.server.ts";
+
+type ChangeDeps = Pick<Deps, "db" | "env" | "now" | "wake">;
+
+export function findHelpCall(db: Db, session: OfSession, side: HelpSide): HelpCall | null {
+  return listHelpCalls(db, session).find((call) => call.side === side) ?? null;
+}
+
+/**
+ * Once for each time of a session and each side: who repeats it is answered that it was known.
+ * Notifies the other side and staff. Refusals: `not_found`, `already_cancelled`, `too_early`,
+ * `stale` (too late, or noted as completed).
+ */
+export function callForHelp(
+  deps: ChangeDeps,
+  actor: Actor,
+  id: string,
+  side: HelpSide,
+): Outcome<{ isNew: boolean }> {
+  return change(deps, actor, ({ tx, now, log }): Outcome<{ isNew: boolean }> => {
+    const appointment = findAppointment(tx, id);
+    if (!appointment) return NO_APPOINTMENT;
+    const cancelled = refuseCancelled(appointment);
+    if (cancelled) return cancelled;
+    if (findHelpCall(tx, appointment, side)) return success({ isNew: false });
+    if (!takesHelpCall(appointment, now)) {
+      const { from } = helpHours(appointment);
+      return now < from ? tooEarly(from) : OVER;
+    }
+    insertHelpCall(tx, appointment, { side, at: now });
+    log("help_call", id, { after: { missing: side === "customer" ? "captain" : "customer" } });
+    queueMessages(tx, deps.env, now, { type: "help_called", appointment, side });
+    return success({ isNew: true });
+  });
+}
+
+const tooEarly = (from: number) =>
+  failure("too_early", `You can say so from ${formatClock(from)} IST on. Please wait until then.`);
+
+const OVER = failure(
+  "stale",
+  "This can be said of a paid session until an hour after its end, and not once it is noted as completed. Please call us.",
+);
+
+/**
+ * The customer asks for another time, or for all money back; asking again takes the place of what
+ * was asked. Staff are mailed the first time alone. Refusals: `not_found`, `already_cancelled`,
+ * `stale`, `slot_taken`.
+ */
+export function askForHelp(deps: ChangeDeps, id: string, asked: HelpAsked): Outcome<null> {
+  return change(deps, { kind: "customer" }, ({ tx, now }) => {
+    const appointment = findAppointment(tx, id);
+    if (!appointment) return NO_APPOINTMENT;
+    const cancelled = refuseCancelled(appointment);
+    if (cancelled) return cancelled;
+    if (!takesAsking(appointment, findHelpCall(tx, appointment, "customer"), now)) return NOT_OPEN;
+    const isGone =
+      asked.asks === "move" &&
+      !readOwnNewTimes(deps, appointment, asked.date).includes(asked.timeSlot);
+    if (isGone) return SLOT_TAKEN;
+    saveAsked(tx, appointment, asked);
+    const { asks } = asked;
+    queueMessages(tx, deps.env, now, { type: "help_called", appointment, side: "customer", asks });
+    return success(null);
+  });
+}
+
+const NOT_OPEN = failure(
+  "stale",
+  "There is nothing to ask for here (any more). If something is still open, please call us.",
+);
+
+/** What a call asks for: staff settle what they have read. */
+export function askedOf({ asks, askedDate, askedTime }: HelpCall): string {
+  return [asks, askedDate, askedTime].filter(Boolean).join(" ");
+}
+
+interface Settling {
+  side: HelpSide;
+  /** As `askedOf` said it when the button was shown. */
+  asked: string;
+  /** Milliseconds UTC. */
+  startsAt: number;
+  /** Does what was asked for; else the call is closed. */
+  confirm: boolean;
+}
+
+export type Settled = "moved" | "refunded" | "closed";
+
+/**
+ * Staff's, once. Confirming moves the session, or cancels it with all money back; what that refuses
+ * leaves the call open. Refusals beside those: `not_found`, `stale`.
+ */
+export function settleHelp(
+  deps: ChangeDeps,
+  actor: Actor,
+  id: string,
+  { side, asked, startsAt, confirm }: Settling,
+): Outcome<Settled> {
+  return change(deps, actor, ({ tx, now, log }) => {
+    const appointment = findAppointment(tx, id);
+    if (!appointment) return NO_APPOINTMENT;
+    const call = findHelpCall(tx, { id, startsAt }, side);
+    const isSame = call !== null && appointment.startsAt === startsAt && askedOf(call) === asked;
+    if (!isSame || call.settledAt !== null) return CHANGED;
+    const refusal = confirm ? doAsked(deps, actor, id, call) : null;
+    if (refusal) return refusal;
+    settleHelpCall(tx, { id, startsAt }, side, now);
+    const settled: Settled = !confirm ? "closed" : call.asks === "move" ? "moved" : "refunded";
+    log("help_settle", id, { after: { settled } });
+    return success(settled);
+  });
+}
+
+const CHANGED = failure(
+  "stale",
+  "This was settled, or something else was asked for, in the meantime. Please look at it again.",
+);
+
+/** Null once it is done. */
+function doAsked(deps: ChangeDeps, actor: Actor, id: string, call: HelpCall): Failure | null {
+  const { asks, askedDate, askedTime } = call;
+  if (asks === null) return CHANGED;
+  const done =
+    asks === "move"
+      ? rescheduleAppointment(deps, actor, id, { date: askedDate!, timeSlot: askedTime! })
+      : cancelAppointment(deps, actor, id, { by: "business", reason: DID_NOT_COME });
+  return done.ok ? null : done;
+}
+
+const DID_NOT_COME = "The session did not take place, because the captain did not come.";

@@ -1,0 +1,59 @@
+/** Who said at a session's hour that the other is not there. Instants are milliseconds UTC. */
+import { sql } from "kysely";
+import type { Appointment } from "#app/model/appointment.ts";
+import type { HelpCall, HelpSide } from "#app/model/session-facts.ts";
+import { PAID } from "#app/model/statuses.ts";
+import { type Db, literals, sqlite } from "#db/connection.server.ts";
+import { appointments, toAppointment } from "./appointments.server.ts";
+
+/** Of the session as it now stands: those of a time before are another session's. */
+export type OfSession = Pick<Appointment, "id" | "startsAt">;
+
+/** The customer's first. */
+export function listHelpCalls(db: Db, { id, startsAt }: OfSession): HelpCall[] {
+  const calls = sqlite
+    .selectFrom("help_call")
+    .select(["side", "starts_at as startsAt", "called_at as calledAt", "asks"])
+    .select(["asked_date as askedDate", "asked_time as askedTime", "settled_at as settledAt"]);
+  const own = calls.where("appointment_id", "=", id).where("starts_at", "=", startsAt);
+  return db.all(own.orderBy("side", "desc"));
+}
+
+export function insertHelpCall(
+  tx: Db,
+  { id, startsAt }: OfSession,
+  { side, at }: { side: HelpSide; at: number },
+): void {
+  const row = { appointment_id: id, starts_at: startsAt, side, called_at: at };
+  tx.run(sqlite.insertInto("help_call").values(row));
+}
+
+/** `date` and `timeSlot` in India. */
+export type HelpAsked = { asks: "refund" } | { asks: "move"; date: string; timeSlot: string };
+
+/** In the place of what the customer asked for before. */
+export function saveAsked(tx: Db, session: OfSession, asked: HelpAsked): void {
+  const [date, time] = asked.asks === "move" ? [asked.date, asked.timeSlot] : [null, null];
+  const set = { asks: asked.asks, asked_date: date, asked_time: time };
+  tx.run(callOf(session, "customer").set(set));
+}
+
+export function settleHelpCall(tx: Db, session: OfSession, side: HelpSide, at: number): void {
+  tx.run(callOf(session, side).set({ settled_at: at }));
+}
+
+function callOf({ id, startsAt }: OfSession, side: HelpSide) {
+  const call = sqlite.updateTable("help_call").where("appointment_id", "=", id);
+  return call.where("starts_at", "=", startsAt).where("side", "=", side);
+}
+
+/** Sessions with a call that waits for staff, the latest call first; not if since moved or cancelled. */
+export function listCallingForHelp(db: Db, limit: number): Appointment[] {
+  const calling = appointments
+    .innerJoin("help_call as h", "h.appointment_id", "a.id")
+    .where("h.settled_at", "is", null)
+    .where("h.starts_at", "=", sql.ref<number>("a.starts_at"))
+    .where("a.status", "in", literals(PAID));
+  const latest = calling.groupBy("a.id").orderBy(sql`max(h.called_at)`, "desc");
+  return db.all(latest.limit(limit)).map(toAppointment);
+}

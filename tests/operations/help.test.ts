@@ -1,0 +1,270 @@
+/** Help at the hour: once for each side, then the customer's asking, then staff's one press. */
+import { describe, expect, it } from "vitest";
+import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
+import { readAttention } from "#app/booking/dashboard.server.ts";
+import { deleteAppointment, noteAttendance } from "#app/booking/edit-appointment.server.ts";
+import { rescheduleAppointment } from "#app/booking/reschedule-appointment.server.ts";
+import { readCustomerData } from "#app/customers/customers.server.ts";
+import { DAY, HOUR, MINUTE } from "#app/model/duration.ts";
+import type { HelpSide } from "#app/model/session-facts.ts";
+import {
+  askedOf,
+  askForHelp,
+  callForHelp,
+  findHelpCall,
+  settleHelp,
+} from "#app/sessions/help.server.ts";
+import { findCustomerId } from "#db/queries/customers.server.ts";
+import { eraseCustomer } from "#db/queries/erasures.server.ts";
+import type { HelpAsked } from "#db/queries/help-calls.server.ts";
+import { listMessages } from "#db/queries/messages.server.ts";
+import { ROHAN } from "#tests/support/bookings.ts";
+import { freshTill } from "#tests/support/hooks.ts";
+import { ADMIN_ACTOR } from "#tests/support/till.ts";
+
+const till = freshTill();
+const CUSTOMER = { kind: "customer" } as const;
+const STAFF = { kind: "admin", username: "meera", role: "staff" } as const;
+
+/** Paid, and its time is at the moment from which help can be called. */
+async function atTheHour(changes = {}): Promise<string> {
+  const { id } = await till.bookAndPay(changes);
+  till.clock.now = till.booking(id).startsAt + 5 * MINUTE;
+  return id;
+}
+const call = (id: string, side: HelpSide = "customer") =>
+  callForHelp(till.deps, side === "customer" ? CUSTOMER : STAFF, id, side);
+const ask = (id: string, asked: HelpAsked = { asks: "refund" }) => askForHelp(till.deps, id, asked);
+const shown = (id: string, side: HelpSide = "customer") => {
+  const found = findHelpCall(till.deps.db, till.booking(id), side)!;
+  return { side, asked: askedOf(found), startsAt: found.startsAt };
+};
+const settle = (id: string, confirm: boolean, seen = shown(id)) =>
+  settleHelp(till.deps, STAFF, id, { ...seen, confirm });
+const mails = (id: string) =>
+  listMessages(till.deps.db, id)
+    .filter(({ kind }) => kind.includes("help"))
+    .map(({ kind, recipient }) => `${kind} ${recipient}`)
+    .sort();
+const waiting = () => readAttention(till.deps).callingForHelp.map(({ id }) => id);
+/** A free time of three days later. */
+function later(id: string) {
+  const date = new Date(till.booking(id).startsAt + 3 * DAY).toISOString().slice(0, 10);
+  return { asks: "move", date, timeSlot: "16:00" } as const;
+}
+
+describe("a call", () => {
+  it("is taken from five minutes after the start until an hour after the end, of what is paid and not cancelled", async () => {
+    const id = await atTheHour();
+    const unpaid = till.book();
+    const { startsAt, endsAt } = till.booking(id);
+    till.clock.now = startsAt + 5 * MINUTE - 1;
+    expect(call(id)).toMatchObject({ code: "too_early" });
+    till.clock.now = endsAt + HOUR + 1;
+    expect(call(id)).toMatchObject({ code: "stale" });
+    till.clock.now = endsAt + HOUR;
+    expect(call(id)).toMatchObject({ value: { isNew: true } });
+    till.clock.now = startsAt + 5 * MINUTE;
+    expect(call(id, "captain")).toMatchObject({ value: { isNew: true } });
+    till.clock.now = till.booking(unpaid).startsAt + 6 * MINUTE;
+    expect(call(unpaid)).toMatchObject({ code: "stale" });
+    cancelAppointment(till.deps, ADMIN_ACTOR, unpaid);
+    expect(call(unpaid)).toMatchObject({ code: "already_cancelled" });
+    expect(call("a".repeat(26))).toMatchObject({ code: "not_found" });
+  });
+
+  it.each([
+    ["customer", "help_counselor"],
+    ["captain", "help_customer"],
+  ] as const)("of the %s is told once to the other side and to staff", async (side, kind) => {
+    const id = await atTheHour();
+    const other = await till.bookAndPay({ counselor: ROHAN, email: "other@example.in" });
+    call(id, side);
+    const told = mails(id);
+    expect(told.map((one) => one.split(" ")[0])).toEqual(["admin_help", kind]);
+    till.clock.now += 10 * MINUTE;
+    expect(call(id, side)).toMatchObject({ value: { isNew: false } });
+    expect(mails(id)).toEqual(told);
+    expect(mails(other.id)).toEqual([]);
+    expect(till.logged().filter(({ action }) => action === "help_call")).toHaveLength(1);
+  });
+
+  it.each([
+    ["customer", "captain"],
+    ["captain", "customer"],
+  ] as const)("of both, the %s first, is two calls and four mails", async (first, second) => {
+    const id = await atTheHour();
+    call(id, first);
+    call(id, second);
+    expect(mails(id)).toHaveLength(4);
+    expect(waiting()).toEqual([id]);
+    settle(id, false, shown(id, first));
+    expect(waiting()).toEqual([id]);
+    settle(id, false, shown(id, second));
+    expect(waiting()).toEqual([]);
+  });
+
+  it("is not taken once the session is noted as completed; one of before stays open", async () => {
+    const id = await atTheHour();
+    call(id, "captain");
+    noteAttendance(till.deps, ADMIN_ACTOR, id, { attendance: "completed" });
+    expect(call(id)).toMatchObject({ code: "stale" });
+    expect(waiting()).toEqual([id]);
+    noteAttendance(till.deps, ADMIN_ACTOR, id, { attendance: "no_show" });
+    expect(call(id)).toMatchObject({ value: { isNew: true } });
+  });
+
+  it("of a moved session is another case, and no longer waits for anybody", async () => {
+    const id = await atTheHour();
+    call(id);
+    const seen = shown(id);
+    const { date, timeSlot } = later(id);
+    rescheduleAppointment(till.deps, STAFF, id, { date, timeSlot });
+    expect(waiting()).toEqual([]);
+    expect(ask(id)).toMatchObject({ code: "stale" });
+    expect(settle(id, false, seen)).toMatchObject({ code: "stale" });
+    till.clock.now = till.booking(id).startsAt + 6 * MINUTE;
+    expect(call(id)).toMatchObject({ value: { isNew: true } });
+    expect(till.rows("SELECT * FROM help_call")).toHaveLength(2);
+  });
+});
+
+describe("asking", () => {
+  it("is open only after the customer's own call, until it is settled, for a day after the session", async () => {
+    const id = await atTheHour();
+    expect(ask(id)).toMatchObject({ code: "stale" });
+    call(id, "captain");
+    expect(ask(id)).toMatchObject({ code: "stale" });
+    call(id);
+    till.clock.now = till.booking(id).endsAt + DAY;
+    expect(ask(id)).toMatchObject({ ok: true });
+    till.clock.now += 1;
+    expect(ask(id, later(id))).toMatchObject({ code: "stale" });
+    till.clock.now -= 1;
+    settle(id, false);
+    expect(ask(id)).toMatchObject({ code: "stale" });
+    expect(ask("a".repeat(26))).toMatchObject({ code: "not_found" });
+  });
+
+  it("takes a time that is free, in the place of what was asked before, with one mail to staff", async () => {
+    const id = await atTheHour();
+    call(id);
+    const told = mails(id).length;
+    expect(ask(id, { ...later(id), timeSlot: "03:00" })).toMatchObject({ code: "slot_taken" });
+    ask(id);
+    ask(id, later(id));
+    expect(shown(id).asked).toBe(`move ${later(id).date} 16:00`);
+    ask(id);
+    expect(shown(id).asked).toBe("refund");
+    expect(mails(id)).toHaveLength(told + 1);
+  });
+});
+
+describe("staff's one press", () => {
+  it("moves the session to the time asked for", async () => {
+    const id = await atTheHour();
+    call(id);
+    const wanted = later(id);
+    ask(id, wanted);
+    expect(settle(id, true)).toMatchObject({ value: "moved" });
+    const { date, timeSlot } = wanted;
+    expect(till.booking(id)).toMatchObject({ status: "rescheduled", date, timeSlot });
+    expect(waiting()).toEqual([]);
+    const done = till.logged().filter(({ actor }) => actor === "meera");
+    expect(done.map(({ action, after }) => [action, after?.settled])).toEqual([
+      ["reschedule", undefined],
+      ["help_settle", "moved"],
+    ]);
+  });
+
+  it("cancels it with all money back, once", async () => {
+    const id = await atTheHour();
+    call(id);
+    ask(id);
+    const seen = shown(id);
+    expect(settle(id, true, seen)).toMatchObject({ value: "refunded" });
+    expect(till.booking(id).status).toBe("cancelled");
+    expect(till.rows("SELECT amount_paise FROM refund")).toEqual([{ amount_paise: 117_900 }]);
+    expect(settle(id, true, seen)).toMatchObject({ code: "stale" });
+    expect(settle(id, false, seen)).toMatchObject({ code: "stale" });
+    expect(till.rows("SELECT amount_paise FROM refund")).toHaveLength(1);
+  });
+
+  it("leaves it open, and says so, when the time is taken meanwhile", async () => {
+    const id = await atTheHour();
+    call(id);
+    const { date, timeSlot } = later(id);
+    ask(id, later(id));
+    till.bookByStaff({ date, timeSlot, email: "second@example.in" });
+    expect(settle(id, true)).toMatchObject({ code: "slot_taken" });
+    expect([waiting(), till.booking(id).status]).toEqual([[id], "confirmed"]);
+    expect(till.logged().some(({ action }) => action === "help_settle")).toBe(false);
+  });
+
+  it("does only what was read: of something else asked meanwhile it is refused", async () => {
+    const id = await atTheHour();
+    call(id);
+    const before = shown(id);
+    ask(id);
+    expect(settle(id, false, before)).toMatchObject({ code: "stale" });
+    expect(settle(id, true, before)).toMatchObject({ code: "stale" });
+    const refund = shown(id);
+    ask(id, later(id));
+    expect(settle(id, true, refund)).toMatchObject({ code: "stale" });
+    expect(till.booking(id).status).toBe("confirmed");
+  });
+
+  it("meets a customer who asks while staff cancel", async () => {
+    const id = await atTheHour();
+    call(id);
+    cancelAppointment(till.deps, STAFF, id);
+    expect(ask(id)).toMatchObject({ code: "already_cancelled" });
+    const second = await atTheHour();
+    call(second);
+    ask(second);
+    cancelAppointment(till.deps, STAFF, second);
+    expect(settle(second, true)).toMatchObject({ code: "already_cancelled" });
+    expect(till.rows("SELECT id FROM refund")).toHaveLength(2);
+    expect(waiting()).toEqual([]);
+  });
+
+  it.each([true, false])(
+    "meets a captain who notes it as completed, first: %s",
+    async (isFirst) => {
+      const id = await atTheHour();
+      call(id);
+      ask(id);
+      const note = () => noteAttendance(till.deps, ADMIN_ACTOR, id, { attendance: "completed" });
+      if (isFirst) expect(note()).toMatchObject({ ok: true });
+      expect(settle(id, true)).toMatchObject({ value: "refunded" });
+      if (!isFirst) expect(note()).toMatchObject({ code: "already_cancelled" });
+      expect(till.booking(id)).toMatchObject({ status: "cancelled", attendance: null });
+    },
+  );
+
+  it("confirms nothing that nobody asked for", async () => {
+    const id = await atTheHour();
+    call(id, "captain");
+    expect(settle(id, true, shown(id, "captain"))).toMatchObject({ code: "stale" });
+  });
+});
+
+it("is in the customer's data, and gone when they are erased or the booking is deleted", async () => {
+  const id = await atTheHour();
+  const second = await atTheHour({ email: "other@example.in", counselor: ROHAN });
+  for (const one of [id, second]) {
+    till.clock.now = till.booking(one).startsAt + 6 * MINUTE;
+    call(one);
+    ask(one);
+  }
+  const { email } = till.booking(id).contact;
+  const customer = findCustomerId(till.deps.db, email) ?? undefined;
+  const data = readCustomerData(till.deps, ADMIN_ACTOR, customer);
+  expect(data).toMatchObject({
+    value: { helpCalls: [{ appointmentId: id, saidBy: "customer", asks: "refund" }] },
+  });
+  eraseCustomer(till.deps.db, email, till.clock.now);
+  expect(till.rows("SELECT appointment_id FROM help_call")).toEqual([{ appointment_id: second }]);
+  deleteAppointment(till.deps, ADMIN_ACTOR, second);
+  expect(till.rows("SELECT * FROM help_call")).toEqual([]);
+});

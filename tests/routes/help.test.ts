@@ -1,0 +1,181 @@
+/** Help at the hour by its forms: the booking's page, the captain's session, staff's panel and list. */
+import { beforeEach, describe, expect, it } from "vitest";
+import { MINUTE } from "#app/model/duration.ts";
+import { findAppointment } from "#db/queries/appointments.server.ts";
+import { listMessages } from "#db/queries/messages.server.ts";
+import { type AdminApi, adminOf, bookAndPay, sessionCookie } from "#tests/support/admin.ts";
+import { dayAhead, ROHAN } from "#tests/support/bookings.ts";
+import { captainOf } from "#tests/support/captain.ts";
+import { sharedApp } from "#tests/support/hooks.ts";
+
+let ahead = 0;
+const app = sharedApp({ now: () => Date.now() + ahead });
+let admin: AdminApi;
+beforeEach(async () => {
+  ahead = 0;
+  admin = await adminOf(app);
+});
+
+let day = 10;
+const BUTTON = "The captain is not here";
+
+/** Paid, six minutes after its start; an admin has signed in since. */
+async function atTheHour(minutes = 6): Promise<string> {
+  const { id } = await bookAndPay(app, { date: dayAhead(day++) });
+  ahead = findAppointment(app.db, id)!.startsAt + minutes * MINUTE - Date.now();
+  admin = await adminOf(app);
+  return id;
+}
+const page = async (path: string, cookie = "") =>
+  (await app.api(path, { headers: { Cookie: cookie } })).text;
+const send = (path: string, fields: Record<string, string>, cookie = "") =>
+  app.api(path, {
+    method: "POST",
+    headers: { Cookie: cookie, "Content-Type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams(fields).toString(),
+  });
+const uidOf = (id: string) => findAppointment(app.db, id)!.calendarUid;
+const calls = (id: string) =>
+  app.db.allRaw("SELECT side, asks FROM help_call WHERE appointment_id = ?", [id]);
+const mails = (id: string) =>
+  listMessages(app.db, id).filter(({ kind }) => kind.includes("help")).length;
+
+/** The customer has said so; answers the cookie that opens the booking. */
+async function called(id: string): Promise<string> {
+  const { email } = findAppointment(app.db, id)!.contact;
+  const { headers } = await send(`/booking/${id}/help`, { asks: "call", email });
+  return headers.get("set-cookie")!.split(";")[0]!;
+}
+
+describe("the customer", () => {
+  it("finds the button at the hour alone", async () => {
+    const id = await atTheHour(4);
+    const early = await page(`/booking/${id}`);
+    expect([early.includes(BUTTON), early.includes("you can say so here from")]).toEqual([
+      false,
+      true,
+    ]);
+    ahead += 2 * MINUTE;
+    expect(await page(`/booking/${id}`)).toContain(BUTTON);
+    ahead = findAppointment(app.db, id)!.endsAt + 61 * MINUTE - Date.now();
+    expect(await page(`/booking/${id}`)).not.toContain(BUTTON);
+    const { email } = findAppointment(app.db, id)!.contact;
+    expect(await send(`/booking/${id}/help`, { asks: "call", email })).toMatchObject({
+      httpStatus: 409,
+    });
+    expect(calls(id)).toEqual([]);
+  });
+
+  it("says so in a browser that booked, or with the booking's e-mail address, once", async () => {
+    const id = await atTheHour();
+    const to = `/booking/${id}/help`;
+    // As the button sends it, and a bare form.
+    for (const fields of [{ asks: "call" }, {} as Record<string, string>]) {
+      const shut = await send(to, fields);
+      expect([shut.httpStatus, shut.text.includes('name="email"')]).toEqual([403, true]);
+    }
+    const wrong = await send(to, { asks: "call", email: "stranger@example.in" });
+    expect([wrong.httpStatus, wrong.headers.get("set-cookie")]).toEqual([400, null]);
+    expect(calls(id)).toEqual([]);
+    const cookie = await called(id);
+    expect(calls(id)).toEqual([{ side: "customer", asks: null }]);
+    expect(mails(id)).toBe(2);
+    const again = await send(to, { asks: "call" }, cookie);
+    expect([again.httpStatus, again.headers.get("location")]).toEqual([
+      303,
+      `/booking/${id}?done=known`,
+    ]);
+    expect(mails(id)).toBe(2);
+    expect(await page(`/booking/${id}?done=known`)).toContain("You have said so already");
+    expect(await page(`/booking/${id}`)).toContain("+91");
+  });
+
+  it("asks for a free time or for the money, only there and only after that", async () => {
+    const id = await atTheHour();
+    const to = `/booking/${id}/help`;
+    expect(await page(to)).not.toContain("Ask for this time");
+    const cookie = await called(id);
+    expect((await send(to, { asks: "refund" })).httpStatus).toBe(403);
+    const shown = await page(to);
+    const date = /name="date" value="([^"]+)"/.exec(shown)![1]!;
+    const newTimeSlot = /name="newTimeSlot" value="([^"]+)"/.exec(shown)![1]!;
+    expect(shown).toContain("₹1,179");
+    const statusOf = async (fields: Record<string, string>) =>
+      (await send(to, fields, cookie)).httpStatus;
+    expect(await statusOf({ asks: "move", date })).toBe(400);
+    expect(await statusOf({ asks: "move", date: "soon", newTimeSlot })).toBe(400);
+    expect(await statusOf({ asks: "move", date, newTimeSlot: "08:00" })).toBe(409);
+    expect(await statusOf({ asks: "gift" })).toBe(400);
+    expect(await statusOf({ asks: "move", date, newTimeSlot })).toBe(303);
+    expect(calls(id)).toEqual([{ side: "customer", asks: "move" }]);
+    expect(await statusOf({ asks: "refund" })).toBe(303);
+    expect(await page(`/booking/${id}`)).toContain("all your money back");
+    const other = await atTheHour();
+    expect((await send(`/booking/${other}/help`, { asks: "call" }, cookie)).httpStatus).toBe(403);
+  });
+});
+
+describe("the captain", () => {
+  it("says so of their own session, and reads there what the customer said", async () => {
+    const id = await atTheHour();
+    await called(id);
+    const asha = sessionCookie((await captainOf(app)).token);
+    const rohan = sessionCookie((await captainOf(app, ROHAN)).token);
+    const path = `/admin/sessions/${uidOf(id)}`;
+    const to = `/admin/appointments/${uidOf(id)}/help`;
+    const shown = await page(path, asha);
+    expect(shown).toContain("The customer is not here");
+    expect(shown).toContain("the captain is not here");
+    const { email } = findAppointment(app.db, id)!.contact;
+    for (const secret of [id, email, "Settled:"]) expect(shown).not.toContain(secret);
+    await send(to, { back: path }, rohan);
+    await send(`/admin/appointments/${id}/help`, { back: path }, asha);
+    expect(calls(id)).toHaveLength(1);
+    const done = await send(to, { back: path }, asha);
+    expect([done.httpStatus, done.headers.get("location")]).toEqual([303, path]);
+    expect(calls(id)).toHaveLength(2);
+    await send(to, { back: path }, asha);
+    expect(mails(id)).toBe(4);
+    expect(await page(`/booking/${id}`)).toContain("that you are not in the session");
+    const settle = { startsAt: String(findAppointment(app.db, id)!.startsAt), asked: "" };
+    expect((await send(`${to}/customer`, settle, asha)).httpStatus).toBe(403);
+  });
+});
+
+describe("staff", () => {
+  it("see it under “Needs you”, not in red, and give all money back with one press", async () => {
+    const id = await atTheHour();
+    const cookie = await called(id);
+    await send(`/booking/${id}/help`, { asks: "refund" }, cookie);
+    const staff = sessionCookie(admin.token);
+    const list = await page("/admin", staff);
+    expect(list).toContain("where one side is not there");
+    expect(list).toContain(`/admin/appointments/${id}/help/customer`);
+    expect(list).not.toContain("border-stop bg-stop-soft");
+    expect(await page(`/admin/appointments/${id}`, staff)).toContain("asks for all money back");
+    const to = `/admin/appointments/${id}/help/customer`;
+    const startsAt = String(findAppointment(app.db, id)!.startsAt);
+    const press = { asked: "refund", startsAt, answer: "confirm", back: "/admin" };
+    await send(to, { ...press, asked: "" }, staff);
+    expect(findAppointment(app.db, id)!.status).toBe("confirmed");
+    expect((await send(to, press, staff)).httpStatus).toBe(303);
+    expect(findAppointment(app.db, id)!.status).toBe("cancelled");
+    expect(await page("/admin", staff)).not.toContain(`${id}/help`);
+  });
+
+  it("say for the captain that the customer is not there, and close it", async () => {
+    const id = await atTheHour();
+    const staff = sessionCookie(admin.token);
+    expect(await page(`/admin/appointments/${id}`, staff)).toContain("The customer is not here");
+    await send(`/admin/appointments/${id}/help`, {}, staff);
+    const startsAt = String(findAppointment(app.db, id)!.startsAt);
+    const press = { asked: "", startsAt, answer: "close" };
+    await send(`/admin/appointments/${id}/help/captain`, press, staff);
+    expect(await page(`/admin/appointments/${id}`, staff)).toContain("settled");
+    const { data } = await admin("/activity-logs?q=help");
+    expect(data.logs.map(({ action }: { action: string }) => action).slice(0, 2)).toEqual([
+      "help_settle",
+      "help_call",
+    ]);
+  });
+});
