@@ -5,7 +5,7 @@ import { TextField } from "#app/components/field.tsx";
 import { depsContext } from "#app/core/deps.server.ts";
 import { isId } from "#app/model/ids.ts";
 import { Expandable } from "#app/routes/admin/parts/facts.tsx";
-import { AskForm, Paging } from "#app/routes/admin/parts/list-parts.tsx";
+import { AskForm, EmptyList, Paging } from "#app/routes/admin/parts/list-parts.tsx";
 import { PageHead } from "#app/routes/admin/parts/page-parts.tsx";
 import { historyView } from "#app/routes/admin/parts/views.server.ts";
 import { listActivity } from "#db/queries/activity.server.ts";
@@ -51,7 +51,9 @@ export default function Activity({ loaderData }: Route.ComponentProps) {
       </AskForm>
       <section aria-label="Log" className="card">
         {entries.length === 0 ? (
-          <p className="p-8 text-center text-lg text-muted">Nothing found</p>
+          <EmptyList title="Nothing found">
+            A part of a name, of an ID or of what was done is enough, for example “refund”.
+          </EmptyList>
         ) : (
           <table className="board">
             <thead>

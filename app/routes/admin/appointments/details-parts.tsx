@@ -48,7 +48,9 @@ export function MessagesPart({
 }: Pick<AppointmentDetails, "messages" | "heldBack">) {
   return (
     <Part title="Messages">
-      {messages.length === 0 && <p className="text-muted">No messages yet.</p>}
+      {messages.length === 0 && (
+        <p className="text-muted">No messages yet: confirmations and reminders are here.</p>
+      )}
       {heldBack > 0 && (
         <p className="mb-2">
           <strong>
@@ -99,7 +101,9 @@ export function MessagesPart({
 export function HistoryPart({ history }: Pick<AppointmentDetails, "history">) {
   return (
     <Part title="History">
-      {history.length === 0 && <p className="text-muted">No changes by hand.</p>}
+      {history.length === 0 && (
+        <p className="text-muted">No changes by hand. Each is here, with who made it.</p>
+      )}
       <ol className="grid gap-2">
         {history.map((entry) => (
           <li key={`${entry.when} ${entry.words} ${entry.raw}`}>

@@ -13,6 +13,8 @@ import { DayTable, idleRows } from "./day-table.tsx";
 export function CalendarBoard({ view, loading }: { view: CalendarView; loading: boolean }) {
   const hasLeave = view.days.some(({ columns }) => columns.some(({ leave }) => leave));
   const idle = idleRows(view.days);
+  const cells = view.days.flatMap(({ columns }) => columns.flatMap((column) => column.cells));
+  const isEmpty = cells.length > 0 && cells.every(({ kind }) => kind === "none");
   return (
     <ListSearch value={view.search}>
       {/* In its place, so that it goes with the calendar: what it says of printing is of no other page. */}
@@ -33,6 +35,15 @@ export function CalendarBoard({ view, loading }: { view: CalendarView; loading: 
             now={view.now}
           />
         ))}
+        {isEmpty && (
+          <p className="card mt-4 p-4 text-center text-muted">
+            Nothing is booked or free here. Times come from the{" "}
+            <Link to={href("/admin/schedule")} className="link">
+              hours in Schedule
+            </Link>
+            .
+          </p>
+        )}
       </div>
     </ListSearch>
   );

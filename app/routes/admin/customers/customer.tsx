@@ -53,7 +53,7 @@ export default function Customer(props: Route.ComponentProps) {
       <div className="grid gap-6">
         <Bookings bookings={bookings} />
         <div className="grid gap-6 lg:grid-cols-2 lg:items-start">
-          <Lines title="Payments" empty="No payments yet.">
+          <Lines title="Payments" empty="No payments yet: each is here with what went back of it.">
             {payments.map((payment) => (
               <li key={payment.id}>
                 {payment.words}
@@ -71,7 +71,7 @@ export default function Customer(props: Route.ComponentProps) {
               </li>
             ))}
           </Lines>
-          <Lines title="Documents" empty="No invoice yet.">
+          <Lines title="Documents" empty="No invoice yet: one comes with each payment.">
             {documents.map((document) => (
               <li key={document.number}>
                 <a href={document.to} target="_blank" rel="noreferrer" className="link">
@@ -81,7 +81,7 @@ export default function Customer(props: Route.ComponentProps) {
               </li>
             ))}
           </Lines>
-          <Lines title="Messages" empty="No messages yet.">
+          <Lines title="Messages" empty="No messages yet: confirmations and reminders are here.">
             {messages.map((message) => (
               <li key={message.id}>
                 {message.words}

@@ -6,7 +6,7 @@ import { Form, href, Link } from "react-router";
 import { searchSchema } from "#app/booking/list-fields.ts";
 import { askedField, TextField } from "#app/components/field.tsx";
 import { type Deps, depsContext } from "#app/core/deps.server.ts";
-import { Paging } from "#app/routes/admin/parts/list-parts.tsx";
+import { EmptyList, Paging } from "#app/routes/admin/parts/list-parts.tsx";
 import { Problem } from "#app/routes/admin/parts/notice.tsx";
 import { PageHead } from "#app/routes/admin/parts/page-parts.tsx";
 import { useAnswer } from "#app/routes/admin/parts/submission.ts";
@@ -78,9 +78,19 @@ export default function Customers({ loaderData, actionData }: Route.ComponentPro
           </p>
         )}
         {customers.length === 0 ? (
-          <p className="p-8 text-center text-lg text-muted">
-            {q ? "Nobody found. A part of the name, email or phone is enough." : "No customers yet"}
-          </p>
+          <EmptyList title={q ? "Nobody found" : "No customers yet"}>
+            {q ? (
+              "A part of the name, email or phone is enough."
+            ) : (
+              <>
+                Whoever books is one, also if you{" "}
+                <Link to={href("/admin/appointments/new")} className="link">
+                  book for them
+                </Link>
+                .
+              </>
+            )}
+          </EmptyList>
         ) : (
           <Rows customers={customers} />
         )}

@@ -25,7 +25,7 @@ import { STATUS_OF_CODE } from "#app/model/outcome.ts";
 import { CalendarBoard } from "#app/routes/admin/calendar/calendar.tsx";
 import { readCalendarView } from "#app/routes/admin/calendar/calendar-view.server.ts";
 import { goOn, retryHeaders } from "#app/routes/admin/parts/forms.server.ts";
-import { Paging } from "#app/routes/admin/parts/list-parts.tsx";
+import { EmptyList, Paging } from "#app/routes/admin/parts/list-parts.tsx";
 import {
   isDialog,
   isOverCalendar,
@@ -176,11 +176,21 @@ function DashboardView({ view, loading }: { view: DashboardData; loading: boolea
       <section aria-labelledby={LIST_HEADING_ID} className="card">
         <ListHead view={view} loading={loading} />
         {view.rows.length === 0 ? (
-          <p
-            className={`px-4 pb-10 pt-8 text-center text-lg text-muted ${loading ? "sr-only" : ""}`}
-          >
-            No appointments found
-          </p>
+          <div className={loading ? "sr-only" : undefined}>
+            <EmptyList title="No appointments found">
+              {view.listSearch ? (
+                "The filters leave none: please clear them or ask for more."
+              ) : (
+                <>
+                  Bookings from your page stand here, and those that you make:{" "}
+                  <Link to={href("/admin/appointments/new")} className="link">
+                    book for a customer
+                  </Link>
+                  .
+                </>
+              )}
+            </EmptyList>
+          </div>
         ) : (
           <div className={loading ? "board-loading" : undefined} aria-busy={loading || undefined}>
             <AppointmentsTable rows={view.rows} sort={view.filters.sort || USUAL_SORT} />

@@ -7,7 +7,11 @@ import { DAY, HOUR, MINUTE } from "#app/model/duration.ts";
 import { telLink } from "#app/model/tel-link.ts";
 import { BlockToday, ReachButtons } from "#app/routes/admin/parts/captain-parts.tsx";
 import { DialogLink } from "#app/routes/admin/parts/overlay.tsx";
-import { AttendanceButtons, OwnSessions } from "#app/routes/admin/parts/session-parts.tsx";
+import {
+  AttendanceButtons,
+  NoSessions,
+  OwnSessions,
+} from "#app/routes/admin/parts/session-parts.tsx";
 import type { BoardCaptain, BoardDay, BoardSession, OwnDay } from "./dashboard-view.server.ts";
 
 const REFRESH_MS = 15_000;
@@ -137,7 +141,9 @@ export function OwnDayView({ day }: { day: OwnDay }) {
       {next ? (
         <NextSession next={next} now={now} />
       ) : (
-        <p className="card p-4">No session is booked from today on.</p>
+        <div className="card">
+          <NoSessions title="No session is booked from today on" />
+        </div>
       )}
       {withoutAttendance.length > 0 && (
         <section aria-labelledby="to-note" className="card p-4">

@@ -47,7 +47,10 @@ export async function insightsView(db: Db, asked: Asked, today: string) {
   const before = rangeBefore(asked);
   const changes = biggestChanges(insights, await readSlices(db, { ...asked, ...before }));
   return {
-    changes: changesSentence(changes, rangeWords(before)),
+    changes:
+      insights.total.booked === 0 && changes.length === 0
+        ? "No session stands in this range. The figures come by themselves with the first bookings."
+        : changesSentence(changes, rangeWords(before)),
     months: monthsBeside(db, asked, today),
     figures: [
       sessionsByMonth(insights, asked),

@@ -11,7 +11,7 @@ import { formatAmount } from "#app/model/money.ts";
 import { sumOfTax } from "#app/model/price.ts";
 import { keptWords } from "#app/model/wording.ts";
 import { goOn } from "#app/routes/admin/parts/forms.server.ts";
-import { AskForm } from "#app/routes/admin/parts/list-parts.tsx";
+import { AskForm, EmptyList } from "#app/routes/admin/parts/list-parts.tsx";
 import { Problem } from "#app/routes/admin/parts/notice.tsx";
 import { PageHead } from "#app/routes/admin/parts/page-parts.tsx";
 import { unansweredRefusal } from "#app/routes/admin/parts/submission.ts";
@@ -102,7 +102,9 @@ export default function Documents({ loaderData, actionData }: Route.ComponentPro
       </AskForm>
       <section aria-label="Documents of the month" className="card">
         {documents.length === 0 ? (
-          <p className="p-8 text-center text-lg text-muted">No documents in this month</p>
+          <EmptyList title="No documents in this month">
+            An invoice comes by itself with each payment, a credit note with each refund.
+          </EmptyList>
         ) : (
           <>
             <p className="figures px-4 pt-3">

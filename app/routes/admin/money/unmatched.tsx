@@ -7,6 +7,7 @@ import { assignUnmatched, readPayer, refundUnmatched } from "#app/payments/unmat
 import { RefundError } from "#app/routes/admin/parts/facts.tsx";
 import { type Shown, screen } from "#app/routes/admin/parts/form-page.server.ts";
 import { SubmitButton, useFormPage } from "#app/routes/admin/parts/form-page.tsx";
+import { EmptyList } from "#app/routes/admin/parts/list-parts.tsx";
 import { Problem } from "#app/routes/admin/parts/notice.tsx";
 import { PageHead } from "#app/routes/admin/parts/page-parts.tsx";
 import { refundView } from "#app/routes/admin/parts/views.server.ts";
@@ -91,7 +92,11 @@ export default function Unmatched(props: Route.ComponentProps) {
       </PageHead>
       <Problem refusal={page.refusal} />
       {payments.length === 0 && (
-        <p className="card p-8 text-center text-lg text-muted">Every payment has its booking</p>
+        <div className="card">
+          <EmptyList title="Every payment has its booking">
+            There is nothing to do here. What needs you is on the dashboard too.
+          </EmptyList>
+        </div>
       )}
       <ul className="grid gap-4 lg:grid-cols-2 lg:items-start">
         {payments.map((payment) => (

@@ -33,6 +33,16 @@ export function AskForm({ name, value, button, role, children, beside }: AskForm
   );
 }
 
+/** In the place of rows: what belongs there, and how it begins. */
+export function EmptyList({ title, children }: { title: string; children?: ReactNode }) {
+  return (
+    <div className="px-4 py-8 text-center text-muted">
+      <p className="text-lg">{title}</p>
+      {children && <p className="mx-auto max-w-text">{children}</p>}
+    </div>
+  );
+}
+
 /**
  * A form whose address says what it asks for. The fields are the browser's own, so what is typed
  * while an answer is under way stays; an address that came by a link or from the history fills them.

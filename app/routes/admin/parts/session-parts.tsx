@@ -7,6 +7,7 @@ import { codeAndBody } from "#app/components/api-client.ts";
 import { showFailure } from "#app/components/toasts.tsx";
 import { type AppointmentStatus, ATTENDANCES } from "#app/model/statuses.ts";
 import { attendanceLabel, statusLabel } from "#app/model/wording.ts";
+import { EmptyList } from "./list-parts.tsx";
 import { NO_ANSWER } from "./submission.ts";
 import type { AttendanceView, OwnSession } from "./views.server.ts";
 
@@ -88,6 +89,19 @@ function AttendanceForm(props: AttendanceView & { className: string }) {
         ? button("Undo", "", `Undo ${attendanceLabel(attendance).toLowerCase()}`)
         : ATTENDANCES.map((one) => button(attendanceLabel(one), one, attendanceLabel(one)))}
     </form>
+  );
+}
+
+/** In the place of a captain's sessions. */
+export function NoSessions({ title }: { title: string }) {
+  return (
+    <EmptyList title={title}>
+      They come by themselves for the times that{" "}
+      <Link to={href("/admin/schedule")} className="link">
+        your schedule
+      </Link>{" "}
+      offers.
+    </EmptyList>
   );
 }
 

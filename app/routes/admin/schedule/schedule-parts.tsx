@@ -98,7 +98,7 @@ export function LeavePart({ leave, counselor, today, reply }: LeavePartProps) {
       <p className="mb-3 max-w-text text-muted">
         Whole days on which nothing is offered. Sessions booked already stay, and are shown.
       </p>
-      {leave.length === 0 && <p className="mb-3">No leave is planned.</p>}
+      {leave.length === 0 && <p className="mb-3">No leave is planned. Add the first below.</p>}
       <ul className="mb-4 grid gap-2">
         {leave.map(({ id, days, reason, forAll }) => (
           <li

@@ -4,7 +4,7 @@ import { adminContext } from "#app/auth/require-admin.server.ts";
 import { depsContext } from "#app/core/deps.server.ts";
 import { Paging } from "#app/routes/admin/parts/list-parts.tsx";
 import { PageHead } from "#app/routes/admin/parts/page-parts.tsx";
-import { OwnSessions } from "#app/routes/admin/parts/session-parts.tsx";
+import { NoSessions, OwnSessions } from "#app/routes/admin/parts/session-parts.tsx";
 import { ownSessionView, readListPage } from "#app/routes/admin/parts/views.server.ts";
 import type { Route } from "./+types/sessions";
 
@@ -24,7 +24,7 @@ export default function Sessions({ loaderData: { sessions, page } }: Route.Compo
       <PageHead title="All sessions">The latest date first, cancelled ones included.</PageHead>
       <div className="card">
         {sessions.length === 0 ? (
-          <p className="p-4">No session has been booked yet.</p>
+          <NoSessions title="No session has been booked yet" />
         ) : (
           <div className="px-4 py-2">
             <OwnSessions sessions={sessions} withDay />

@@ -63,7 +63,7 @@ function LogoPart({ logo, version, errors }: LogoPartProps) {
   return (
     <Part
       title="Logo"
-      text="Beside the brand. PNG, JPEG or WebP, at most 4 MB and 24 megapixels; a square one on nothing looks best."
+      text="Beside the brand on every page; mails and documents have the brand’s name alone. PNG, JPEG or WebP, at most 4 MB and 24 megapixels; a square one on nothing looks best."
     >
       <div className="flex flex-wrap items-end gap-4">
         {logo && <Portrait portrait={logo} alt="The logo" size={64} className="size-16" />}
