@@ -107,7 +107,7 @@ describe("the document pool", () => {
     const before = threadCount();
     await documents.renderDocument(ledgerRow());
     await expect.poll(threadCount, { timeout: 10_000 }).toBe(before);
-    for (const late of [-4, -2, -1, 0, 1, 2, 4]) {
+    for (const late of [-2, 0, 2]) {
       // Anew each time, for what is known is not rendered.
       const number = `AC/26-27/${late}`;
       expect((await documents.renderDocument(ledgerRow({ number }))).length).toBeGreaterThan(1000);
