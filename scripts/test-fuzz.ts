@@ -16,6 +16,7 @@ const env = {
   FUZZ_RUNS: runs,
   FUZZ_SEED: seed,
   FUZZ_CROWDS: crowds,
+  FUZZ_TIMES: "200",
 };
 const file = "tests/fuzz";
 await runAlone(`fuzz tests, seed ${seed}`, "whole", env, file);

@@ -8,7 +8,12 @@ import { ensureBuild } from "#scripts/process/production-build.ts";
 import { askedSteps, runBrowserTests, runVitest, Tally } from "#scripts/process/test-run.ts";
 
 const ROWS = { LOAD_ROWS: "100000" };
-const FUZZ = { FUZZ_SECONDS: "120", FUZZ_RUNS: "100", FUZZ_CROWDS: "12" };
+const FUZZ = {
+  FUZZ_SECONDS: "120",
+  FUZZ_RUNS: "100",
+  FUZZ_CROWDS: "12",
+  FUZZ_TIMES: "200",
+};
 const HISTORIES = { FAULT_HISTORIES: "200" };
 
 const runs = askedSteps(["load", "fuzz", "faults", "browser"]);

@@ -79,7 +79,8 @@ const GROUP = [
 ] as const;
 
 type Given = Record<(typeof GROUP)[number] | "BACKUP_S3_PREFIX", string> &
-  Record<"BACKUP_S3_EVERY_HOURS" | "BACKUP_S3_KEEP_DAYS" | "BACKUP_S3_AFTER_SECONDS", number>;
+  Record<"BACKUP_S3_EVERY_HOURS" | "BACKUP_S3_KEEP_DAYS", number> &
+  Record<"BACKUP_S3_AFTER_SECONDS" | "WORKER_INTERVAL_MS", number>;
 
 /** Those that a half set group lacks. */
 export function missingOffSite(given: Given): (typeof GROUP)[number][] {
@@ -102,6 +103,10 @@ export function offSiteOf(given: Given) {
     keepDays: given.BACKUP_S3_KEEP_DAYS,
     /** After money moved; 0: by schedule alone. */
     afterSeconds: given.BACKUP_S3_AFTER_SECONDS,
+    /** Between two tries of one call, in milliseconds. */
+    pauseMs: given.WORKER_INTERVAL_MS,
+    /** Stores take no smaller parts than 5 MiB, but for the last. */
+    partBytes: 8 * 2 ** 20,
   };
 }
 

@@ -6,7 +6,7 @@ import { createHash } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { type AWSHeaders, S3mini, S3NetworkError, S3ServiceError } from "s3mini";
 import type { Env } from "#app/core/env.server.ts";
-import { DAY, HOUR, MINUTE, SECOND } from "#app/model/duration.ts";
+import { DAY, HOUR, MINUTE } from "#app/model/duration.ts";
 import { madeAtOf as instantOf, stampOf } from "#db/copy-files.ts";
 
 export type OffSite = NonNullable<Env["backup"]["offSite"]>;
@@ -29,8 +29,8 @@ export interface Part {
   etag: string;
 }
 
-/** Waits between the tries of one call. */
-const PAUSES = [SECOND, 4 * SECOND];
+/** Waits between the tries of one call, as parts of its pause. */
+const PAUSES = [1, 4];
 /** A whole copy on a slow line; silence of five minutes ends a call by itself. */
 const LONGEST_CALL = 60 * MINUTE;
 
@@ -49,8 +49,9 @@ export function openStore(offSite: OffSite, signal?: AbortSignal) {
       return fetch(input, { ...init, redirect: "error", signal: AbortSignal.any(signals) });
     },
   });
-  const call = <T>(what: string, work: () => Promise<T>) => tried(what, work, signal);
+  const call = <T>(what: string, work: () => Promise<T>) => tried(what, work, offSite, signal);
   return {
+    partBytes: offSite.partBytes,
     /** In the order of their names. */
     async list(): Promise<StoredObject[]> {
       const found = await call("list", () => s3.listObjects("/", prefix));
@@ -106,6 +107,7 @@ async function* bytesOf(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
 async function tried<T>(
   what: string,
   work: () => Promise<T>,
+  { pauseMs }: OffSite,
   signal: AbortSignal | undefined,
 ): Promise<T> {
   for (let n = 0; ; n++) {
@@ -114,7 +116,7 @@ async function tried<T>(
     } catch (error) {
       const pause = PAUSES.at(n);
       if (pause === undefined || signal?.aborted || !mayPass(error)) throw failureOf(what, error);
-      await wait(pause, undefined, { ...(signal && { signal }) });
+      await wait(pause * pauseMs, undefined, { ...(signal && { signal }) });
     }
   }
 }

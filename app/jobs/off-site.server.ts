@@ -41,8 +41,6 @@ const LAST_NOTIFIED = "last_off_site_told";
 const UNDER_WAY = "off_site_under_way";
 /** A failed one is tried again after this long, or after its interval where that is shorter. */
 const RETRY_MS = 10 * MINUTE;
-/** Stores take no smaller parts than 5 MiB, but for the last. */
-const PART_BYTES = 8 * 2 ** 20;
 
 type CopyDeps = Pick<Deps, "db" | "env" | "now">;
 
@@ -244,20 +242,21 @@ async function send(
   signal: AbortSignal | undefined,
 ): Promise<StoreFailed | null> {
   const { name, bytes, parts } = upload;
+  const { partBytes } = store;
   const file = await open(join(folder, name));
   try {
     const partAt = async (at: number) => {
-      const part = Buffer.alloc(Math.min(PART_BYTES, bytes - at));
+      const part = Buffer.alloc(Math.min(partBytes, bytes - at));
       await file.read(part, 0, part.length, at);
       return part;
     };
-    if (bytes <= PART_BYTES) {
+    if (bytes <= partBytes) {
       await store.put(name, await partAt(0));
       return null;
     }
     upload.id ??= await store.begin(name);
     keep(upload);
-    for (let at = parts.length * PART_BYTES; at < bytes; at += PART_BYTES) {
+    for (let at = parts.length * partBytes; at < bytes; at += partBytes) {
       signal?.throwIfAborted();
       parts.push(await store.part(name, upload.id, parts.length + 1, await partAt(at)));
       keep(upload);

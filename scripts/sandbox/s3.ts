@@ -20,6 +20,7 @@ const MOST_SKEW_MS = 15 * 60_000;
 export function makeS3(account: StoreAccount, switches: Switches) {
   const objects = new Map<string, Buffer>();
   const uploads = new Map<string, { key: string; parts: Map<number, Buffer> }>();
+  const limits = { leastPart: 5 * 2 ** 20 };
   const root = `/${account.s3Bucket}`;
 
   function answer(call: Call): Answer | undefined {
@@ -73,7 +74,7 @@ export function makeS3(account: StoreAccount, switches: Switches) {
       const wanted = [...body.toString().matchAll(/<PartNumber>(\d+)<\/PartNumber>/g)];
       const parts = wanted.map(([, number]) => upload.parts.get(Number(number)));
       if (parts.some((part) => !part)) return refusal(400, "InvalidPart");
-      const isSmall = parts.slice(0, -1).some((part) => part!.length < 5 * 2 ** 20);
+      const isSmall = parts.slice(0, -1).some((part) => part!.length < limits.leastPart);
       if (isSmall) return refusal(400, "EntityTooSmall");
       objects.set(key, Buffer.concat(parts as Buffer[]));
       uploads.delete(id);
@@ -109,6 +110,8 @@ export function makeS3(account: StoreAccount, switches: Switches) {
   return {
     objects,
     uploads,
+    /** Bytes of a part that is not the last. */
+    limits,
     answer,
     clear() {
       objects.clear();

@@ -45,7 +45,7 @@ export async function seedDemo({ db, env, pay, now = Date.now() }: DemoTarget): 
     env: { ...env, whatsapp: staysHere(env.whatsapp?.apiUrl) ? env.whatsapp : null },
     now: () => clock,
     provider: createRazorpay(env.razorpay),
-    documents: createDocumentRenderer({ databasePath: db.path, threads: 1 }),
+    documents: createDocumentRenderer({ databasePath: db.path, own: { threads: 1 } }),
     rooms: null,
     senders: createSenders(env),
     log: createLog("warn"),

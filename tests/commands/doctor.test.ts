@@ -6,7 +6,11 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { parseEnv } from "#app/core/env.server.ts";
+import { runCheck } from "#app/doctor/checks.server.ts";
 import { faultsOfTemplate } from "#app/doctor/messages.server.ts";
+import { ALL_CHECKS } from "#app/jobs/doctor.server.ts";
+import { createRazorpay } from "#app/payments/razorpay.server.ts";
 import { insertDocument } from "#db/queries/documents.server.ts";
 import { freePort } from "#scripts/process/ports.ts";
 import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
@@ -42,6 +46,20 @@ const FINE = [
   "Forms",
   "Razorpay webhook",
 ];
+
+/** What its checks find with a sound configuration, without a process of its own. */
+async function examine(changes: Record<string, string> = {}) {
+  const source = { ...app.env, ...changes };
+  const { env } = parseEnv(source);
+  const examined = { env, source, now: Date.now(), provider: createRazorpay(env.razorpay) };
+  const results = await Promise.all(ALL_CHECKS.map((check) => runCheck(check, examined)));
+  const findings = results.flatMap(({ findings }) => findings);
+  const found = (wanted: string) =>
+    findings
+      .filter(({ level }) => level === wanted)
+      .map(({ subject, says, mend }) => `${subject}: ${says}${mend ? ` → ${mend}` : ""}`);
+  return { fine: found("fine"), look: found("look"), wrong: found("wrong") };
+}
 
 /** What it prints: the lines of each mark without it. */
 async function doctor(changes: Record<string, string | undefined> = {}, ...options: string[]) {
@@ -95,7 +113,7 @@ describe("npm run doctor", () => {
   });
 
   it("names what Meta would refuse", async () => {
-    expect((await doctor({ WHATSAPP_TEMPLATE_PREFIX: "Our-" })).wrong).toContain(
+    expect((await examine({ WHATSAPP_TEMPLATE_PREFIX: "Our-" })).wrong.join("\n")).toContain(
       "WhatsApp texts: Our-booking_confirmed is no name that Meta takes",
     );
     const faults = faultsOfTemplate("hello", "Hello {{1}}. {{2}} Bye.");
@@ -121,7 +139,7 @@ describe("npm run doctor", () => {
   });
 
   it("tells keys, tokens and secrets that are wrong, and how to mend them", async () => {
-    const told = await doctor({
+    const told = await examine({
       RAZORPAY_KEY_SECRET: "wrong",
       RAZORPAY_WEBHOOK_SECRET: "wrong",
       WHATSAPP_TOKEN: "wrong",
@@ -131,8 +149,7 @@ describe("npm run doctor", () => {
     expect(wrong).toContain("Razorpay webhook secret: it is the API secret");
     expect(wrong).toContain("Razorpay webhook: a rightly signed event is answered with 400");
     expect(wrong).toMatch(/WhatsApp: 190: .*token/i);
-    expect(told.output).toContain("→ Copy RAZORPAY_KEY_ID and RAZORPAY_KEY_SECRET anew");
-    expect(told.status).toBe(1);
+    expect(wrong).toContain("→ Copy RAZORPAY_KEY_ID and RAZORPAY_KEY_SECRET anew");
   });
 
   it("tells what does not answer, and what answers in its place", async () => {
@@ -140,7 +157,7 @@ describe("npm run doctor", () => {
     const other = createServer((_, response) => response.end("another site"));
     await once(other.listen(0, "127.0.0.1"), "listening");
     const { port } = other.address() as AddressInfo;
-    const told = await doctor({
+    const told = await examine({
       SMTP_URL: `smtp://127.0.0.1:${closed}`,
       RAZORPAY_CHECKOUT_URL: `http://127.0.0.1:${closed}/checkout.js`,
       PUBLIC_URL: `http://127.0.0.1:${port}`,
@@ -150,14 +167,14 @@ describe("npm run doctor", () => {
     expect(wrong).toMatch(/Mail server: 127\.0\.0\.1: .*ECONNREFUSED/);
     expect(wrong).toMatch(/Razorpay checkout script: .*ECONNREFUSED/);
     expect(wrong).toContain("and not as this app does");
-    const gone = await doctor({ PUBLIC_URL: `http://127.0.0.1:${closed}` });
+    const gone = await examine({ PUBLIC_URL: `http://127.0.0.1:${closed}` });
     expect(gone.wrong.join("\n")).toMatch(/Public address: .*ECONNREFUSED/);
   });
 
   it("tells folders it cannot write to, and a volume that is not used", async () => {
     const file = join(folder, "file");
     writeFileSync(file, "");
-    const told = await doctor({
+    const told = await examine({
       BACKUP_DIR: join(file, "backups"),
       FLY_APP_NAME: "captains",
       TRUSTED_PROXY_HEADER: "x-forwarded-for",
@@ -173,20 +190,22 @@ describe("npm run doctor", () => {
       `INSERT INTO payment (payment_id, amount_paise, currency, provider_status, outcome, created_at, updated_at)
        VALUES ('pay_00000000000009', 100, 'INR', 'captured', 'unmatched', 0, 0)`,
     );
-    const told = await doctor();
+    const told = await examine();
     expect(told.look.join("\n")).toContain("Waiting for a person: 1 × unmatched payment");
   });
 
   it("says from which turnover on e-invoices are due, and when a year has passed it", async () => {
     const limit =
       "above a turnover of ₹5,00,00,000 in a financial year, invoices to companies and abroad need e-invoices";
-    expect((await doctor()).fine).toContain(`E-invoices: ${limit}`);
+    expect((await examine()).fine).toContain(`E-invoices: ${limit}`);
     const year = { taxablePaise: 6_00_00_000_00, totalPaise: 7_08_00_000_00, paymentId: "pay_1" };
     const tax = { cgst: 54_00_000_00, sgst: 54_00_000_00, igst: 0 };
     insertDocument(app.db, ledgerRow({ ...year, tax }));
     const part = { taxablePaise: 50_00_000_00, totalPaise: 59_00_000_00, refundId: "refund_1" };
     const partTax = { cgst: 4_50_000_00, sgst: 4_50_000_00, igst: 0 };
     insertDocument(app.db, creditNoteRow({ ...part, tax: partTax }));
-    expect((await doctor()).look).toContain(`E-invoices: ₹5,50,00,000 in 26-27: ${limit}`);
+    expect((await examine()).look.join("\n")).toContain(
+      `E-invoices: ₹5,50,00,000 in 26-27: ${limit}`,
+    );
   });
 });

@@ -33,7 +33,8 @@ function childrenOf(pid: number): number[] {
     .map(([child]) => child!);
 }
 
-describe("npm run serve", () => {
+// Side by side, for a server that is asked to end takes its time.
+describe.concurrent("npm run serve", () => {
   test("SIGTERM to the server itself ends npm with status 0", async () => {
     const command = startNpm(["run", "serve"], await environment());
     await command.waitFor("serving");
@@ -67,28 +68,31 @@ describe("npm run serve", () => {
   const UNSHARE = ["--map-root-user", "--pid", "--fork", "--kill-child"];
   const canUnshare = spawnSync("unshare", [...UNSHARE, "true"]).status === 0;
 
-  test.runIf(canUnshare)("the first process of a container can end, and so can it", async () => {
-    for (const [signal, status] of [
-      ["SIGKILL", 137],
-      ["SIGTERM", 0],
-    ] as const) {
-      const child = spawn("unshare", [...UNSHARE, process.execPath, "scripts/serve.mjs"], {
-        cwd: ROOT,
-        env: { PATH: process.env.PATH, ...(await environment()) },
-        stdio: ["ignore", "pipe", "ignore"],
-      });
-      const exit = once(child, "exit");
-      let output = "";
-      child.stdout.on("data", (chunk) => {
-        output += chunk;
-      });
-      await expect.poll(() => output).toContain('"serving"');
-      const [first] = childrenOf(child.pid!);
-      const [server] = childrenOf(first!);
-      process.kill(signal === "SIGKILL" ? server! : first!, signal);
-      expect((await exit)[0], output).toBe(status);
-    }
-  });
+  test.runIf(canUnshare)(
+    "the first process of a container can end, and so can it",
+    async ({ expect }) => {
+      for (const [signal, status] of [
+        ["SIGKILL", 137],
+        ["SIGTERM", 0],
+      ] as const) {
+        const child = spawn("unshare", [...UNSHARE, process.execPath, "scripts/serve.mjs"], {
+          cwd: ROOT,
+          env: { PATH: process.env.PATH, ...(await environment()) },
+          stdio: ["ignore", "pipe", "ignore"],
+        });
+        const exit = once(child, "exit");
+        let output = "";
+        child.stdout.on("data", (chunk) => {
+          output += chunk;
+        });
+        await expect.poll(() => output).toContain('"serving"');
+        const [first] = childrenOf(child.pid!);
+        const [server] = childrenOf(first!);
+        process.kill(signal === "SIGKILL" ? server! : first!, signal);
+        expect((await exit)[0], output).toBe(status);
+      }
+    },
+  );
 
   test("a wrong and a missing value stop it with status 1 and a line each", async () => {
     const env = { ...(await environment()), SMTP_URL: undefined, BUSINESS_STATE: "99" };

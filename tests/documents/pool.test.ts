@@ -9,6 +9,7 @@ import {
   MAX_DOCUMENTS_IN_FILE,
   TooManyDocuments,
 } from "#app/core/services.ts";
+import type { ThreadOptions } from "#app/core/thread-pool.server.ts";
 import { QueueFull } from "#app/core/work-queue.server.ts";
 import { createDocumentRenderer } from "#app/documents/render/pool.server.ts";
 import { makeDeps, type TestDeps } from "#tests/support/deps.ts";
@@ -24,10 +25,11 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-function renderer(
-  options: Omit<Parameters<typeof createDocumentRenderer>[0], "databasePath">,
-): DocumentRenderer {
-  const made = createDocumentRenderer({ databasePath: test.deps.db.path, ...options });
+function renderer({
+  maxQueue,
+  ...own
+}: Partial<ThreadOptions> & { maxQueue?: number }): DocumentRenderer {
+  const made = createDocumentRenderer({ databasePath: test.deps.db.path, own, maxQueue });
   open.push(made);
   return made;
 }
@@ -107,7 +109,7 @@ describe("the document pool", () => {
     const before = threadCount();
     await documents.renderDocument(ledgerRow());
     await expect.poll(threadCount, { timeout: 10_000 }).toBe(before);
-    for (const late of [-4, -2, -1, 0, 1, 2, 4]) {
+    for (const late of [-2, 0, 2]) {
       // Anew each time, for what is known is not rendered.
       const number = `AC/26-27/${late}`;
       expect((await documents.renderDocument(ledgerRow({ number }))).length).toBeGreaterThan(1000);

@@ -87,7 +87,8 @@ const signed = (body: string) => ({
 
 const CHUNKED = { "Transfer-Encoding": "chunked", "Content-Length": null };
 
-describe("a body", () => {
+// Side by side, for each waits ten seconds.
+describe.concurrent("a body", () => {
   it("that brings less than 4 KiB in 10 s gets 408 and a closed socket, wherever it is sent", async () => {
     const heads: Head[] = [
       { path: "/webhooks/razorpay" },

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import type { TestApp } from "#tests/helpers/app.ts";
 import { ASHA, dayAhead, PRICES } from "#tests/support/bookings.ts";
 
-const TIMES = 200;
+const TIMES = Number(process.env.FUZZ_TIMES ?? 60);
 
 /** As much as a field takes, and never the same. */
 const random = (length: number) => randomBytes(length).toString("base64url").slice(0, length);
@@ -20,6 +20,8 @@ export interface Write {
   body: (i: number, world: World) => Record<string, unknown>;
   /** Whose: a stranger's who keeps no cookie, a browser's that does, or a captain's. */
   by?: "stranger" | "browser" | "captain";
+  /** So many wait side by side, where each answer is late on purpose. */
+  atOnce?: number;
 }
 
 export interface World {
@@ -93,7 +95,7 @@ export const WRITES: readonly Write[] = [
   },
   {
     name: "links are asked for",
-    ...{ path: () => "/find-booking", bound: 24 * KB },
+    ...{ path: () => "/find-booking", bound: 24 * KB, atOnce: 20 },
     body: (i, { unpaid }) => ({ email: i % 2 ? unpaid.email : `${random(30)}@example.in` }),
   },
   {
@@ -147,12 +149,12 @@ interface Asker {
   pass: () => void;
 }
 
-/** Asks for one write 200 times; answers what it added, and how each was answered. */
+/** Asks for one write so many times; answers what it added, and how each was answered. */
 export async function grow({ app, world, captain, pass }: Asker, write: Write) {
   const before = heldBytes(app);
   const answers: Record<number, number> = {};
   let cookie = "";
-  for (let i = 0; i < TIMES; i++) {
+  const ask = async (i: number) => {
     pass();
     const path = write.path(i, world);
     const fields = write.body(i, world);
@@ -172,6 +174,10 @@ export async function grow({ app, world, captain, pass }: Asker, write: Write) {
     answers[response.status] = (answers[response.status] ?? 0) + 1;
     const set = response.headers.getSetCookie().map((one) => one.split(";", 1)[0]!);
     if (write.by === "browser" && set.length > 0) cookie = set.join("; ");
+  };
+  const atOnce = write.atOnce ?? 1;
+  for (let i = 0; i < TIMES; i += atOnce) {
+    await Promise.all(Array.from({ length: atOnce }, (_, n) => ask(i + n)));
   }
   return { bytes: heldBytes(app) - before, answers };
 }

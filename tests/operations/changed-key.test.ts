@@ -16,7 +16,7 @@ import { MINUTE, SECOND } from "#app/model/duration.ts";
 import { keepErasures } from "#db/erasure-list.server.ts";
 import { readSetting, writeSetting } from "#db/queries/settings.server.ts";
 import type { Sandbox } from "#scripts/sandbox/sandbox.ts";
-import { freshStore } from "#tests/support/off-site.ts";
+import { freshStore, PART_BYTES } from "#tests/support/off-site.ts";
 
 const OTHER = Buffer.alloc(32, 8);
 const LIST = "here/erasures.jsonl.sealed";
@@ -113,7 +113,7 @@ describe("another key", () => {
   });
 
   it("begins anew what was under way", async () => {
-    writeSetting(test.deps.db, "ballast", randomBytes(12 * 2 ** 20).toString("base64"));
+    writeSetting(test.deps.db, "ballast", randomBytes(1.5 * PART_BYTES).toString("base64"));
     // The first part is there, the second is not.
     const { take } = sandbox.switches;
     let puts = 0;

@@ -1,7 +1,6 @@
 /** What a stranger, a customer and a captain can add to the file: filled here, each to its bound. */
 import { randomBytes } from "node:crypto";
 import { expect, it } from "vitest";
-import { createAdmin } from "#app/auth/manage-admins.server.ts";
 import { signIn } from "#app/auth/sign-in.server.ts";
 import { expandDates } from "#app/availability/fields.ts";
 import { setAvailability, setBlocks } from "#app/availability/set-availability.server.ts";
@@ -16,7 +15,7 @@ import { sweep } from "#app/jobs/retention.server.ts";
 import { addDays, dateInIndia } from "#app/model/dates.ts";
 import { MASTER_TIMES } from "#app/model/day-plan.ts";
 import { DAY, MINUTE } from "#app/model/duration.ts";
-import { ADMIN } from "#tests/helpers/environment.ts";
+import { addAccount, PASSWORD } from "#tests/support/admin.ts";
 import { bookingInput, type Wish, wish } from "#tests/support/bookings.ts";
 import { freshDeps } from "#tests/support/hooks.ts";
 import { ADMIN_ACTOR } from "#tests/support/till.ts";
@@ -153,18 +152,19 @@ it("a booking is kept for five browsers, and links are asked for two hundred tim
 
 it("lines of wrong sign-ins end after a hundred of an address in a day, sessions after two hundred", async () => {
   const client = { address: ADDRESS, device: null, userAgent: "x" };
-  await createAdmin(test.deps, ADMIN);
   for (let i = 0; i < 130; i++) {
     test.clock.now += 3 * MINUTE;
-    await signIn(test.deps, { username: `n${i}`, password: "wrong" }, client);
+    const account = { id: `n${i}`, username: `n${i}`, email: `n${i}@captains.example` };
+    await addAccount(test.deps.db, account);
+    await signIn(test.deps, { username: account.username, password: "wrong" }, client);
   }
   expect(count("activity WHERE action = 'login_failed'")).toBe(100);
   let token: string[] = [];
-  const { username, password } = ADMIN;
+  await addAccount(test.deps.db);
   const entered = [];
   for (let i = 0; i < 210; i++) {
     const from = { ...client, address: "192.0.2.7", heldTokens: token };
-    const done = await signIn(test.deps, { username, password }, from);
+    const done = await signIn(test.deps, { username: "asha", password: PASSWORD }, from);
     entered.push(done);
     token = done.ok ? [done.value.token] : token;
   }
@@ -199,7 +199,7 @@ it("a captain changes two thousand dates a day, no further than ten years, and l
 }, 120_000);
 
 it("what one address can add in a year stays under 300 MB", async () => {
-  await createAdmin(test.deps, ADMIN);
+  await addAccount(test.deps.db);
   const start = used();
   let ownToken: string | null = null;
   // A quarter of what is allowed in a day, as large as it may be.
@@ -219,7 +219,7 @@ it("what one address can add in a year stays under 300 MB", async () => {
     const { email } = person;
     await Promise.all([0, 1].map(() => mailBookingLinks(test.deps, { email }, ADDRESS)));
     const client = { address: ADDRESS, device: null, userAgent: "x" };
-    await signIn(test.deps, { username: ADMIN.username, password: "wrong" }, client);
+    await signIn(test.deps, { username: "asha", password: "wrong" }, client);
   }
   const day = used() - start;
   test.clock.now += 3 * DAY;

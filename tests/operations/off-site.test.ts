@@ -15,7 +15,7 @@ import { DAY, HOUR, MINUTE } from "#app/model/duration.ts";
 import { readSetting, writeSetting } from "#db/queries/settings.server.ts";
 import { rehearse } from "#db/restore.server.ts";
 import type { Sandbox } from "#scripts/sandbox/sandbox.ts";
-import { freshStore } from "#tests/support/off-site.ts";
+import { freshStore, PART_BYTES } from "#tests/support/off-site.ts";
 
 const test = freshStore();
 let sandbox: Sandbox;
@@ -33,8 +33,8 @@ const mails = () =>
     "SELECT data FROM message WHERE kind = 'admin_off_site_failed'",
   );
 /** Bytes that compress to nothing smaller, so that the copy has several parts. */
-function grow(mib: number): void {
-  writeSetting(test.deps.db, "ballast", randomBytes(mib * 2 ** 20).toString("base64"));
+function grow(parts: number): void {
+  writeSetting(test.deps.db, "ballast", randomBytes(parts * PART_BYTES).toString("base64"));
 }
 
 describe("a copy off the machine", () => {
@@ -63,7 +63,7 @@ describe("a copy off the machine", () => {
   });
 
   it("goes in parts, and after a failure only what is missing goes", async () => {
-    grow(20);
+    grow(2.5);
     sandbox.switches.set({ name: "s3_error", match: "PUT", count: 3, value: 503 });
     await run();
     expect(stored()).toEqual([]);
@@ -99,7 +99,7 @@ describe("a copy off the machine", () => {
   }, 120_000);
 
   it("made by hand is one of now, and leaves the one under way alone", async () => {
-    grow(9);
+    grow(1.1);
     sandbox.switches.set({ name: "s3_error", match: "PUT", count: 3, value: 503 });
     await run();
     const underWay = readSetting(test.deps.db, "off_site_under_way")!;
@@ -116,7 +116,7 @@ describe("a copy off the machine", () => {
   ])(
     "is ended at the next run where the store answered $words, and no part goes twice",
     async ({ status, words }) => {
-      grow(9);
+      grow(1.1);
       sandbox.switches.set({ name: "s3_error", match: "PUT", count: 3, value: 503 });
       await run();
       writeSetting(test.deps.db, "last_off_site_told", "");
@@ -137,7 +137,7 @@ describe("a copy off the machine", () => {
   );
 
   it("is begun anew where the store refuses its end for good", async () => {
-    grow(9);
+    grow(1.1);
     sandbox.switches.set({ name: "s3_error", match: "PUT", count: 3, value: 503 });
     await run();
     writeSetting(test.deps.db, "last_off_site_told", "");
@@ -170,7 +170,7 @@ describe("a copy off the machine", () => {
   });
 
   it("counts when the answer to its last call was lost", async () => {
-    grow(9);
+    grow(1.1);
     sandbox.switches.set({ name: "s3_answer_lost", match: ".sealed?uploadId", count: 1 });
     await run();
     expect(sandbox.switches.fired("s3_answer_lost")).toBe(1);

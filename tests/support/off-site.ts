@@ -9,6 +9,9 @@ import { standIn } from "./hooks.ts";
 
 const ENCRYPTION_KEY = Buffer.alloc(32, 7).toString("base64");
 
+/** Parts of full size are sent in off-site-wire.test.ts. */
+export const PART_BYTES = 2 ** 20;
+
 export function offSiteEnv({ origin, credentials }: Sandbox): Record<string, string> {
   return {
     BACKUP_S3_ENDPOINT: origin,
@@ -29,7 +32,10 @@ export function freshStore(): TestDeps & { sandbox: Sandbox; folder: string } {
   beforeEach(async () => {
     sandbox = await startSandbox();
     folder = mkdtempSync(join(tmpdir(), "off-site-"));
-    test = await makeDeps({ ...offSiteEnv(sandbox), BACKUP_DIR: folder });
+    const quick = { WORKER_INTERVAL_MS: "10" };
+    test = await makeDeps({ ...offSiteEnv(sandbox), ...quick, BACKUP_DIR: folder });
+    sandbox.s3.limits.leastPart = PART_BYTES;
+    test.deps.env.backup.offSite!.partBytes = PART_BYTES;
   });
   afterEach(async () => {
     test.close();

@@ -25,11 +25,13 @@ const JOB_LIMIT_MS = 60_000;
 /** Enough for the longest export or a file of MAX_DOCUMENTS_IN_FILE. */
 const THREAD_MB = 160;
 
-export interface PoolOptions extends Partial<ThreadOptions> {
+export interface RendererOptions {
   /** The database file that exports are read from. */
   databasePath: string;
   /** Most waiting jobs of each kind. */
   maxQueue?: number;
+  /** Threads of its own, which end with it; without, those of the process. */
+  own?: Partial<ThreadOptions>;
 }
 
 /** `documents`: one PDF, made in a moment. `files`: a workbook or a month, made in seconds. */
@@ -50,12 +52,12 @@ function ownMemory(): number {
 /** Threads start with the first job and end when idle; they never keep the process alive. */
 export function createDocumentRenderer({
   databasePath,
-  threads = threadsFor(ownMemory()),
   maxQueue = 200,
-  memoryMb = THREAD_MB,
-  ...options
-}: PoolOptions): DocumentRenderer {
-  let pool: Piscina<Job, Made> | null = null;
+  own,
+}: RendererOptions): DocumentRenderer {
+  const threads = own?.threads ?? threadsFor(ownMemory());
+  const options = { memoryMb: THREAD_MB, ...own, threads };
+  let pool: Piscina<Job, Made> | undefined;
   /** Outside the pool, which forgets its queue when the last thread dies of its limit. */
   const queue = new WorkQueue({
     atOnce: threads,
@@ -75,7 +77,7 @@ export function createDocumentRenderer({
   /** `Result` is what the worker makes of such a job. */
   function run<Result extends Made>(owner: Kind, job: Job, key?: string): Promise<Result> {
     const begin = async (left: AbortSignal) => {
-      pool ??= openDocumentPool({ threads, memoryMb, ...options });
+      pool ??= own ? openDocumentPool(options) : sharedPool(options);
       const signal = AbortSignal.any([left, AbortSignal.timeout(JOB_LIMIT_MS)]);
       return (await pool.run(job, { signal })) as Result;
     };
@@ -107,9 +109,7 @@ export function createDocumentRenderer({
     /** Finishes jobs under way and refuses the waiting ones. */
     async close() {
       await queue.close();
-      const closing = pool;
-      pool = null;
-      await closing?.close();
+      if (own) await pool?.close();
     },
   };
 }
@@ -117,6 +117,14 @@ export function createDocumentRenderer({
 /** The same bytes: a thread answers with a plain array. */
 function bufferOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength);
+}
+
+/** Of all renderers of the process without threads of their own; they end when idle. */
+let shared: Piscina<Job, Made> | undefined;
+
+function sharedPool(options: ThreadOptions): Piscina<Job, Made> {
+  shared ??= openDocumentPool(options);
+  return shared;
 }
 
 function openDocumentPool(options: ThreadOptions): Piscina<Job, Made> {
