@@ -7,7 +7,7 @@ export const ALIVE = "page-alive";
 
 /**
  * Runs in the browser from its own text, so it uses nothing from outside. Loads the scripts at the
- * first touch, key or focus, when the form comes near, or when something was put back into it (after
+ * first touch, key or focus, when the form comes in sight, or when something was put back into it (after
  * Back). What is pressed before they are there is pressed again then; if they do not come though our
  * server answers, it is done as it is without scripts.
  */
@@ -113,18 +113,15 @@ export function waitForVisitor(
   addEventListener("pageshow", beginIfFilled);
   beginIfFilled();
   const form = document.getElementById("book");
-  const near = new IntersectionObserver(
+  const inSight = new IntersectionObserver(
     (looks) => looks.some((at) => at.isIntersecting) && begin(),
-    {
-      rootMargin: "400px 0px",
-    },
   );
-  if (form) near.observe(form);
+  if (form) inSight.observe(form);
   addEventListener(
     alive,
     () => {
       removeEventListener("click", keep, capture);
-      near.disconnect();
+      inSight.disconnect();
       const target = pressed;
       release();
       target?.click();

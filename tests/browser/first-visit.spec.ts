@@ -313,6 +313,20 @@ test.describe("on a phone", () => {
       await expect(one.locator('input[name="counselor"]').nth(1)).toBeChecked();
     }
     await expect(page.locator("#booking-package-30")).toBeFocused();
+    // With the keyboard, the rest folds once the person is reached.
+    await page.keyboard.press("Space");
+    await page
+      .getByRole("grid")
+      .getByRole("button", { name: /, \d+ free times?$/ })
+      .first()
+      .press("Enter");
+    await expect(page.getByRole("radiogroup", { name: "Start time" })).toBeFocused();
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Space");
+    await page.getByLabel("Full name").focus();
+    await expect(page.locator("#booking-chosen summary")).toHaveText(
+      /^Capt\. Rohan Sample · 30 min · .* IST/,
+    );
   });
 
   test("the next free time makes it shorter still", async ({ page }) => {

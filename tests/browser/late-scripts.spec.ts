@@ -4,6 +4,9 @@ import { ASHA, dayAhead, ROHAN } from "#tests/support/bookings.ts";
 import { fillForm, payWindow, SUBMIT } from "./booking-steps.ts";
 import { expect, hold, test } from "./fixtures.ts";
 
+/** A large phone, whose first screen ends not far above the form. */
+test.use({ viewport: { width: 412, height: 915 } });
+
 const SCRIPTS = /\/assets\/.*\.js$/;
 
 /** Opens the page as a reader does, who touches nothing. Counts the scripts that come after all. */
@@ -29,7 +32,7 @@ const WAYS: Record<string, (page: Page) => Promise<unknown>> = {
   "a key": (page) => page.keyboard.press("Shift"),
   "the focus, as a screen reader moves it": (page) =>
     page.getByRole("link", { name: "Choose your session" }).focus(),
-  "the form coming near": (page) =>
+  "the form coming in sight": (page) =>
     page.evaluate(() => document.getElementById("book")?.scrollIntoView()),
 };
 

@@ -112,7 +112,7 @@ function PublicFooter({ business }: { business: BusinessView }) {
   ];
   return (
     <footer className="no-print mt-16 bg-night text-night-muted">
-      <div className="mx-auto grid max-w-page gap-8 px-4 py-10 wrap-anywhere *:min-w-0 md:grid-cols-[2fr_1fr_1fr] md:px-6">
+      <div className="mx-auto grid max-w-page gap-8 px-4 py-10 wrap-anywhere *:min-w-0 md:grid-cols-3 md:px-6 lg:grid-cols-[2fr_1fr_1fr]">
         <div>
           <p className="display flex items-center gap-3 text-lg text-night-ink">
             <BrandLogo size={32} className="size-8" />

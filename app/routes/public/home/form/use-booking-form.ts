@@ -182,8 +182,7 @@ export function useBookingForm({ home, returned }: BookingFormProps) {
   function onFocus({ target }: FocusEvent) {
     loadSchema().catch(() => {});
     // With the keyboard, what is chosen folds once the person is reached.
-    const folds = byPointer.current === false && fold.isComplete && fold.parts.length === 0;
-    if (!folds || fold.isOpen || !target.closest("#booking-you")) return;
+    if (byPointer.current !== false || !fold.isDue || !target.closest("#booking-you")) return;
     fold.close(choice, () => target.scrollIntoView({ block: "center" }));
   }
 

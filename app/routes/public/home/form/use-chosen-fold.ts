@@ -31,7 +31,8 @@ export function useChosenFold(choice: Choice, returned: Reply | null) {
   return {
     parts,
     isOpen: fold.isOpen,
-    isComplete: SESSION.every((part) => choice[part] !== ""),
+    /** All is chosen, and some of it stands open that nobody asked for. */
+    isDue: !fold.isOpen && parts.length < SESSION.length && SESSION.every((part) => choice[part]),
     /** The class of what folds with these parts. */
     classOf: (...of: Part[]) => (of.every((part) => parts.includes(part)) ? "folds" : ""),
     /** What of it can be seen. */
