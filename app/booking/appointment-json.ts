@@ -7,11 +7,17 @@ import type { RoomKind } from "#app/model/room.ts";
 
 export type AppointmentJson = ReturnType<typeof appointmentJson>;
 
-/** How and where it takes place; the address null of a call, and while it is being made. */
-export function roomJson({ roomKind, meeting }: Appointment) {
+/**
+ * How and where it takes place, or would. The address is null of a call, until its room is made, and
+ * once the session is cancelled.
+ */
+export function roomJson({ roomKind, meeting, status }: Appointment) {
   const fixed: RoomKind = meeting.kind === "call" ? "phone" : "link";
-  const address = meeting.kind === "link" ? meeting.url : null;
-  return { kind: roomKind ?? fixed, address };
+  const isThere = meeting.kind === "link" && status !== "cancelled";
+  return {
+    kind: roomKind ?? (meeting.kind === "awaited" ? meeting.room : fixed),
+    address: isThere ? meeting.url : null,
+  };
 }
 
 export function appointmentJson(appointment: Appointment) {

@@ -2,6 +2,7 @@
 import type { z } from "zod";
 import type { Deps } from "#app/core/deps.server.ts";
 import type { Env } from "#app/core/env.server.ts";
+import { sha256 } from "#app/core/secrets.server.ts";
 import { type Appointment, isPaid } from "#app/model/appointment.ts";
 import { isId, newId } from "#app/model/ids.ts";
 import { failure, type Outcome, success } from "#app/model/outcome.ts";
@@ -25,7 +26,7 @@ export function askGuardian(tx: Db, env: Env, appointment: Appointment, now: num
   queueMessages(tx, env, now, { type: "guardian_asked", appointment });
 }
 
-/** What a guardian agrees to; kept as it was read. */
+/** What a guardian agrees to, as it is now; what was agreed to is kept. */
 export function guardianWords(
   { student }: Pick<Appointment, "student">,
   { business }: Pick<Env, "business">,
@@ -39,6 +40,11 @@ export function guardianWords(
   ];
 }
 
+/** Sent back with the form: by then the name of the business or the student may be another. */
+export function hashOfWords(words: readonly string[]): string {
+  return sha256(words.join("\n"));
+}
+
 /** What the page behind the link is about; null for a link that leads nowhere. */
 export function readGuardianPage({ db }: { db: Db }, token: string | undefined) {
   const guardian = isId(token) ? findGuardianByToken(db, token) : null;
@@ -48,22 +54,30 @@ export function readGuardianPage({ db }: { db: Db }, token: string | undefined) 
 
 /**
  * Kept with time, words and relation; a repeat changes nothing. Refusals: `not_found`,
- * `already_cancelled`.
+ * `already_cancelled`, `stale` (other words were shown).
  */
 export function confirmGuardian(
   deps: Pick<Deps, "db" | "env" | "now">,
   token: string | undefined,
-  { relation }: z.output<typeof guardianSchema>,
+  { relation, shown }: z.output<typeof guardianSchema>,
 ): Outcome<null> {
   return inTransaction(deps.db, (tx): Outcome<null> => {
     const page = readGuardianPage({ db: tx }, token);
     if (!page) return failure("not_found", "This link leads nowhere any more.");
-    const { appointment } = page;
+    const { appointment, guardian } = page;
+    if (guardian.confirmedAt) return success(null);
     if (!isPaid(appointment)) {
       return failure("already_cancelled", "The session is cancelled: there is nothing to confirm.");
     }
-    const words = guardianWords(appointment, deps.env).join("\n");
-    saveConfirmation(tx, appointment.id, { at: deps.now(), relation, words });
+    const words = guardianWords(appointment, deps.env);
+    if (shown !== undefined && shown !== hashOfWords(words)) return OTHER_WORDS;
+    const kept = { at: deps.now(), relation, words: words.join("\n") };
+    saveConfirmation(tx, appointment.id, kept);
     return success(null);
   });
 }
+
+const OTHER_WORDS = failure(
+  "stale",
+  "What you are asked to agree to has changed since you opened this page. Please read it again.",
+);

@@ -12,6 +12,8 @@ const relationSchema = lineSchemaOf("The relation", 50, RELATION);
 export const guardianSchema = z.object({
   relation: relationSchema.min(1, RELATION),
   agree: z.literal("on", { error: "Please tick the box if you agree" }),
+  /** The hash of the words that the page showed. */
+  shown: z.string().optional(),
 });
 
 export const studentNameSchema = nameSchemaOf("Student’s name");

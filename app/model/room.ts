@@ -17,8 +17,8 @@ export type RoomKind = Room["kind"];
 /** Where all bookings take place that have no room of their own. */
 export type FixedMeeting = { kind: "link"; url: string } | { kind: "call" };
 
-/** Where one booking takes place. `awaited`: its link is being made. */
-export type Meeting = FixedMeeting | { kind: "awaited" };
+/** Where one booking takes place. `awaited`: its link is being made, or is to be with the payment. */
+export type Meeting = FixedMeeting | { kind: "awaited"; room: RoomKind };
 
 /** `url` null: the captain calls. */
 export function meetingAt(url: string | null): FixedMeeting {

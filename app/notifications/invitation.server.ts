@@ -13,7 +13,7 @@ import { LINK_AWAITED } from "#app/model/room.ts";
 import type { AppointmentStatus } from "#app/model/statuses.ts";
 import { lookUp } from "#app/model/unknown-code.ts";
 import { bookingUrl, siteOf } from "#app/notifications/templates/content.ts";
-import { customerGate, joinSentence } from "#app/notifications/templates/pass.ts";
+import { customerGate, isKnown, joinSentence } from "#app/notifications/templates/pass.ts";
 import { parseMailbox } from "./relevance.ts";
 
 type CalendarEnv = Pick<
@@ -71,7 +71,7 @@ const calendarStatus = lookUp<AppointmentStatus, CalendarEvent["status"]>({
   cancelled: "CANCELLED",
 });
 
-/** The session's title in the customer's calendar. */
+/** The session's title in a calendar that is opened by its address, so without a student's name. */
 export function sessionTitle(
   { brand }: Pick<Env, "brand">,
   { counselor }: Pick<Appointment, "counselor">,
@@ -91,9 +91,11 @@ function customerEvent(env: CalendarEnv, appointment: Appointment, now: number):
   // A cancelled entry keeps its place, so that it is known again.
   const location = customerGate(isOff ? stillBooked(appointment) : appointment).value;
   const missing = isOff ? OFF : location;
+  const { student } = appointment;
+  const whose = student && isKnown(appointment) ? `, for ${student.name}` : "";
   return {
     ...commonOf(env, appointment, now),
-    summary: sessionTitle(env, appointment),
+    summary: `${sessionTitle(env, appointment)}${whose}`,
     description: `${isPaid(appointment) ? joinSentence(appointment) : missing}\n${url}`,
     location,
   };

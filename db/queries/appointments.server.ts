@@ -1,5 +1,5 @@
 import { expressionBuilder, type InferResult, sql, type Updateable } from "kysely";
-import type { Appointment, PaymentWindow } from "#app/model/appointment.ts";
+import { type Appointment, type PaymentWindow, wasPaid } from "#app/model/appointment.ts";
 import { dateInIndia, isCalendarDate, isTimeSlot, timeInIndia } from "#app/model/dates.ts";
 import type { SessionTime } from "#app/model/day-plan.ts";
 import { type Meeting, meetingAt } from "#app/model/room.ts";
@@ -101,12 +101,12 @@ export function toAppointment(row: AppointmentRow): Appointment {
   };
 }
 
-/** Its own room's address. One that is not paid yet gets its room with the payment. */
+/** Its own room's address. One that was never paid would get its room with the payment. */
 function meetingOf(row: AppointmentRow): Meeting {
   if (row.room_url !== null) return { kind: "link", url: row.room_url };
-  const isUnpaid = row.status === "pending_payment";
-  const isAwaited = row.room_kind !== null || (isUnpaid && row.captain_room !== null);
-  return isAwaited ? { kind: "awaited" } : meetingAt(row.meeting_url);
+  const isBefore = wasPaid({ status: row.status, paymentId: row.paid_by });
+  const room = row.room_kind ?? (isBefore ? null : row.captain_room);
+  return room === null ? meetingAt(row.meeting_url) : { kind: "awaited", room };
 }
 
 /** Date and time of day: the start tells both, should one of them be unreadable. */

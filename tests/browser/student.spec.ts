@@ -20,6 +20,9 @@ test("with scripts: what is missing is said at its field, and a reload keeps the
 }) => {
   const who = await fillForm(page, dayAhead(33), "10:00 AM");
   await forSomeoneElse(page);
+  // The pass names who comes.
+  const pass = page.getByRole("complementary", { name: "Your session and price" });
+  await expect(pass.getByText("Kabir Rao")).toBeVisible();
   await submit(page);
   await expect(page.getByText("Please say how you are related").first()).toBeVisible();
   await page.reload();

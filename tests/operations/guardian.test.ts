@@ -2,8 +2,14 @@
 import { expect, it } from "vitest";
 import { readAttention } from "#app/booking/dashboard.server.ts";
 import { deleteAppointment, editContact } from "#app/booking/edit-appointment.server.ts";
-import { confirmGuardian, readGuardianPage } from "#app/booking/guardian.server.ts";
+import {
+  confirmGuardian,
+  guardianWords,
+  hashOfWords,
+  readGuardianPage,
+} from "#app/booking/guardian.server.ts";
 import { HOUR } from "#app/model/duration.ts";
+import { changeSettings } from "#app/settings/change-settings.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { eraseCustomer } from "#db/queries/erasures.server.ts";
 import { findGuardian } from "#db/queries/preparation.server.ts";
@@ -42,6 +48,24 @@ it("is asked by mail, and kept with time, words and relation; a repeat changes n
   expect(kept).toMatchObject({ confirmedAt: at, relation: "mother" });
   expect(kept.words).toContain("parent or guardian of Kabir Pillai, who is under 18");
   expect(findGuardian(till.deps.db, other.id)!.confirmedAt).toBeNull();
+});
+
+it("other words than those that were shown are not agreed to, and what was stays as it was", async () => {
+  const { id } = await till.bookAndPay(KABIR);
+  const { token } = findGuardian(till.deps.db, id)!;
+  const wordsNow = () => guardianWords(till.booking(id), till.deps.env);
+  const shown = hashOfWords(wordsNow());
+  changeSettings(till.deps, ADMIN_ACTOR, { businessName: "Clear Skies LLP" });
+  expect(confirmGuardian(till.deps, token, { ...AGREED, shown })).toMatchObject({ code: "stale" });
+  expect(findGuardian(till.deps.db, id)!.confirmedAt).toBeNull();
+  const read = wordsNow();
+  expect(read.join()).toContain("Clear Skies LLP");
+  expect(confirmGuardian(till.deps, token, { ...AGREED, shown: hashOfWords(read) }).ok).toBe(true);
+  changeSettings(till.deps, ADMIN_ACTOR, { businessName: "Later LLP" });
+  editContact(till.deps, ADMIN_ACTOR, id, { student: { name: "Kabeer Pillai" } });
+  // A page that is still open answers as before.
+  expect(confirmGuardian(till.deps, token, { ...AGREED, shown }).ok).toBe(true);
+  expect(findGuardian(till.deps.db, id)!.words).toBe(read.join("\n"));
 });
 
 it("a corrected address gets a link of its own, and the former one leads nowhere", async () => {

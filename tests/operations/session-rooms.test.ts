@@ -1,6 +1,7 @@
 /** A room per session: which address a booking has, whose it stays, and what visitors learn of it. */
 import { expect, it } from "vitest";
 import { roomJson } from "#app/booking/appointment-json.ts";
+import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
 import { changeCaptain } from "#app/booking/captains.server.ts";
 import { rescheduleAppointment } from "#app/booking/reschedule-appointment.server.ts";
 import { changeCounselorSchema } from "#app/catalogue/fields.ts";
@@ -30,7 +31,7 @@ const counselor = (key: string) =>
 it("a pattern gives each booking letters of its own, with the payment and not before", async () => {
   set("asha", { room: PATTERN });
   const unpaid = till.booking(till.book({ timeSlot: "09:00" }));
-  expect([unpaid.meeting, unpaid.roomUrl]).toEqual([{ kind: "awaited" }, null]);
+  expect([unpaid.meeting, unpaid.roomUrl]).toEqual([{ kind: "awaited", room: "pattern" }, null]);
   const one = await till.bookAndPay();
   const other = await till.bookAndPay();
   const addresses = [roomOf(one.id).address, roomOf(other.id).address];
@@ -42,6 +43,23 @@ it("a pattern gives each booking letters of its own, with the payment and not be
   expect(joinSentence(till.booking(one.id))).toContain(addresses[0]);
   const entry = captainEvent(till.deps.env, till.booking(one.id), 0);
   expect(entry.location).toBe(addresses[0]);
+});
+
+it("what is unpaid or cancelled says how it would take place, and no place", async () => {
+  const room = { kind: "pattern", address: null };
+  const before = await till.bookAndPay();
+  set("asha", { room: PATTERN });
+  const unpaid = till.book({ timeSlot: "09:00" });
+  expect(roomOf(unpaid)).toEqual(room);
+  cancelAppointment(till.deps, ADMIN_ACTOR, unpaid);
+  expect(roomOf(unpaid)).toEqual(room);
+  const paid = await till.bookAndPay();
+  expect(roomOf(paid.id).address).not.toBeNull();
+  for (const { id } of [before, paid]) cancelAppointment(till.deps, ADMIN_ACTOR, id);
+  expect(roomOf(paid.id)).toEqual(room);
+  expect(roomOf(before.id)).toEqual({ kind: "link", address: null });
+  set("asha", { room: { kind: "phone" } });
+  expect(roomOf(till.book({ timeSlot: "09:00" }))).toEqual({ kind: "phone", address: null });
 });
 
 it("bookings of before keep their captain's link, and later ones their room", async () => {

@@ -2,6 +2,7 @@
 import { expect, it } from "vitest";
 import { editContact } from "#app/booking/edit-appointment.server.ts";
 import { guardianWords } from "#app/booking/guardian.server.ts";
+import { bookingCalendarFile, sessionTitle } from "#app/notifications/invitation.server.ts";
 import { freshTill } from "#tests/support/hooks.ts";
 import { ADMIN_ACTOR } from "#tests/support/till.ts";
 
@@ -31,6 +32,20 @@ it("changes that booking's student alone, who stays under 18 and a child of who 
     ...{ action: "edit", before: { studentName: "Kabir Pillai" } },
     after: { studentName: "Kabeer Pillai" },
   });
+});
+
+it("stands in the customer's calendar once it is paid, and in no address of a calendar", async () => {
+  const { id } = await till.bookAndPay(KABIR);
+  const self = await till.bookAndPay();
+  const unpaid = till.book(KABIR);
+  const { env, now } = till.deps;
+  const summary = (of: string) => {
+    const file = bookingCalendarFile(env, till.booking(of), now()).replaceAll("\r\n ", "");
+    return /^SUMMARY:(.*)$/m.exec(file)![1]!.trim();
+  };
+  expect(summary(id)).toMatch(/session with Capt\. Asha Sample\\, for Kabir Pillai$/);
+  for (const of of [self.id, unpaid]) expect(summary(of)).toMatch(/Capt\. Asha Sample$/);
+  expect(sessionTitle(env, till.booking(id))).not.toContain("Kabir");
 });
 
 it("the same name writes nothing, and a booking without a student gets none", async () => {

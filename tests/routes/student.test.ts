@@ -192,7 +192,14 @@ it("the guardian's page tells nothing without its link, and confirms without scr
   expect(told).toMatch(/<a[^>]* href="#guardian-agree">Please tick the box if you agree/);
   expect(told).toMatch(/<input(?=[^>]* id="guardian-relation")(?![^>]*autofocus)/i);
   expect(told).toContain('id="guardian-agree"');
-  expect((await post({ relation: "mother", agree: "on" })).status).toBe(303);
+  const [, shown = ""] = /name="shown" value="([^"]+)"/.exec(words)!;
+  const agreed = { relation: "mother", agree: "on" };
+  const changed = await post({ ...agreed, shown: shown.toUpperCase() });
+  expect(changed.status).toBe(409);
+  const again = await changed.text();
+  expect(again).toContain("Please read it again");
+  expect(again).toContain(`name="shown" value="${shown}"`);
+  expect((await post({ ...agreed, shown })).status).toBe(303);
   expect(await page(path)).toContain("You have confirmed");
   const owner = await adminOf(app);
   expect(await page(`/admin/appointments/${id}`, owner.token)).toContain(

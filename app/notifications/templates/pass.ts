@@ -62,7 +62,7 @@ export function captainPass(context: AppointmentContext) {
 }
 
 /** False before the first payment, when anybody may have typed the names. */
-function isKnown(appointment: Appointment): boolean {
+export function isKnown(appointment: Appointment): boolean {
   return wasPaid(appointment) || appointment.source === "staff";
 }
 

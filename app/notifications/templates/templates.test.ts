@@ -186,7 +186,7 @@ describe("the words follow the state", () => {
 });
 
 it("promises a link that is still awaited a day before, and not within minutes", () => {
-  const awaited = { meeting: { kind: "awaited" } } as const;
+  const awaited = { meeting: { kind: "awaited", room: "zoom" } } as const;
   const promise =
     "Your link comes by email, at the latest two hours before the start, with an update of your calendar.";
   const minutes = "Your link will be here within minutes";

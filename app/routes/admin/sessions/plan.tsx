@@ -3,6 +3,7 @@ import { data, href } from "react-router";
 import { bookingIdAt, ownCounselor, shownId } from "#app/auth/require-admin.server.ts";
 import { TextAreaField } from "#app/components/field.tsx";
 import { TextBlocks } from "#app/components/text-blocks.tsx";
+import { attendeeOf } from "#app/model/appointment.ts";
 import { adminInstant, adminSession } from "#app/model/dates.ts";
 import { readText } from "#app/model/plain-text.server.ts";
 import { takesPlan } from "#app/model/session-facts.ts";
@@ -30,7 +31,7 @@ const plan = screen({
     return { appointment, plan: findPlan(deps.db, appointment.id), own: ownCounselor(context) };
   },
   view: ({ deps, about: { appointment, plan, own } }) => ({
-    name: personName(appointment.contact.name),
+    name: personName(attendeeOf(appointment)),
     session: `${adminSession(appointment.date, appointment.timeSlot)}, ${appointment.counselor}`,
     isOpen: takesPlan(appointment, deps.now()),
     sent: plan?.sentAt ? adminInstant(plan.sentAt) : null,

@@ -2,7 +2,12 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { data, Form, href, redirect } from "react-router";
-import { confirmGuardian, guardianWords, readGuardianPage } from "#app/booking/guardian.server.ts";
+import {
+  confirmGuardian,
+  guardianWords,
+  hashOfWords,
+  readGuardianPage,
+} from "#app/booking/guardian.server.ts";
 import { guardianSchema } from "#app/booking/student-fields.ts";
 import { FieldError, TextField } from "#app/components/field.tsx";
 import { type Deps, depsContext } from "#app/core/deps.server.ts";
@@ -23,14 +28,16 @@ function guardianView(deps: Deps, token: string) {
   const page = readGuardianPage(deps, token);
   if (!page) throw data(null, { status: 404 });
   const { appointment, guardian } = page;
-  const { confirmedAt, relation, words } = guardian;
+  const { confirmedAt, relation } = guardian;
+  const words = guardian.words?.split("\n") ?? guardianWords(appointment, deps.env);
   return {
     token,
     business: businessView(deps.env),
     student: attendeeOf(appointment),
     session: `${formatSession(appointment.date, appointment.timeSlot)}, with ${appointment.counselor}`,
     isOff: !isPaid(appointment),
-    words: words?.split("\n") ?? guardianWords(appointment, deps.env),
+    words,
+    shown: hashOfWords(words),
     relation: relation ?? appointment.student?.relation ?? "",
     /** Null until then. */
     confirmed: confirmedAt && formatInstant(confirmedAt),
@@ -120,6 +127,7 @@ function ConfirmForm({ view, reply }: ConfirmFormProps) {
       noValidate
       className="grid gap-5"
     >
+      <input type="hidden" name="shown" value={view.shown} />
       <TextField
         field={fields.relation}
         label={`What you are to ${view.student}`}

@@ -6,8 +6,10 @@ import { type Errors, problemLines } from "#app/routes/public/parts/form-problem
 export const SESSION = ["counselor", "package", "date", "timeSlot"] as const;
 const PERSON = ["name", "email", "phone"] as const;
 export const CHOSEN = [...SESSION, ...PERSON] as const;
+const WHO_COMES = ["forWhom", "studentName"] as const;
+export const SHOWN = [...CHOSEN, ...WHO_COMES] as const;
 /** Read from the form at each input; date and time are set by their own controls. */
-export const TYPED = ["counselor", "package", ...PERSON] as const;
+export const TYPED = ["counselor", "package", ...PERSON, ...WHO_COMES] as const;
 const BILLING = ["gstin", "billingName", "billingAddress", "country"] as const;
 const STUDENT = ["forWhom", "studentName", "underEighteen", "relation"] as const;
 const ALL = [...CHOSEN, ...STUDENT, "state", "notes", ...BILLING] as const;
@@ -18,10 +20,10 @@ type FieldName = (typeof ALL)[number];
 export type BookingFields = Record<FieldName, string>;
 
 /** What the page shows again while the form is filled in. */
-export type Choice = Record<(typeof CHOSEN)[number], string>;
+export type Choice = Record<(typeof SHOWN)[number], string>;
 
 export function choiceOf(values: Record<string, unknown> | null | undefined): Choice {
-  const texts = CHOSEN.map((field) => [field, String(values?.[field] ?? "")]);
+  const texts = SHOWN.map((field) => [field, String(values?.[field] ?? "")]);
   return Object.fromEntries(texts);
 }
 
@@ -48,7 +50,7 @@ export function lengthWith(longest: number | undefined, chosen: string): string 
 }
 
 /** What is asked for next, in the order of the page. */
-const ASKED_FOR: Readonly<Record<keyof Choice, string>> = {
+const ASKED_FOR: Readonly<Record<(typeof CHOSEN)[number], string>> = {
   counselor: "the captain",
   package: "the length of the session",
   date: "the day",

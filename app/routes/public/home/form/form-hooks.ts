@@ -9,7 +9,7 @@ import {
 } from "react";
 import { HONEYPOT_FIELD } from "#app/booking/honeypot-field.ts";
 import { readEntries, saveEntries } from "#app/routes/public/parts/saved-entries.ts";
-import { CHOSEN, type Choice, likelyEmail, TYPED } from "./fields.ts";
+import { type Choice, likelyEmail, SHOWN, TYPED } from "./fields.ts";
 
 /** What the visitor has chosen so far, read from the form itself. */
 export function useChoice(form: RefObject<HTMLFormElement | null>, first: Choice) {
@@ -32,7 +32,7 @@ export function useChoice(form: RefObject<HTMLFormElement | null>, first: Choice
   // control of its own until the times are there.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, after hydration
   useEffect(() => {
-    read(CHOSEN);
+    read(SHOWN);
     const { timeSlot } = readEntries();
     if (!first.date && timeSlot) setChoice((now) => (now.date ? { ...now, timeSlot } : now));
   }, []);

@@ -25,7 +25,7 @@ export function SubmitPanel({ booking, home, returned }: SubmitPanelProps) {
       <div className="mt-10 lg:mt-0">
         <BoardingPass
           title="Your session"
-          name={choice.name.trim() || null}
+          name={(choice.forWhom === "other" ? choice.studentName : choice.name).trim() || null}
           captain={counselor?.name ?? null}
           date={choice.date ? formatDay(choice.date) : null}
           starts={choice.timeSlot ? formatSlot(choice.timeSlot) : null}
