@@ -9,7 +9,7 @@ import { isId, newId } from "#app/model/ids.ts";
 import { failure, type Outcome, success } from "#app/model/outcome.ts";
 import { firstName, type HiddenReason } from "#app/model/session-facts.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
-import { inTransaction } from "#db/connection.server.ts";
+import { type Db, inTransaction } from "#db/connection.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import {
   findRating,
@@ -22,6 +22,7 @@ import {
   type Rating,
   sumRatings,
 } from "#db/queries/ratings.server.ts";
+import { readSetting, writeSetting } from "#db/queries/settings.server.ts";
 
 const NO_RATING = failure("not_found", "There is no such rating.");
 
@@ -38,7 +39,8 @@ export async function askForRatings(
   deps: Pick<Deps, "db" | "env" | "now" | "wake">,
 ): Promise<number> {
   const now = deps.now();
-  const due = { since: now - DAY - ASKED_FOR, until: now - DAY };
+  const since = Math.max(now - DAY - ASKED_FOR, firstRun(deps.db, now));
+  const due = { since, until: now - DAY };
   if (listToRate(deps.db, due, 1).length === 0) return 0;
   const count = inTransaction(deps.db, (tx) => {
     const ids = listToRate(tx, due, BATCH);
@@ -54,6 +56,15 @@ export async function askForRatings(
   });
   deps.wake();
   return count;
+}
+
+/** Whose session ended before ratings were there was not told of them, and is not asked. */
+function firstRun(db: Db, now: number): number {
+  const noted = Number(readSetting(db, "ratings_since") ?? Number.POSITIVE_INFINITY);
+  // Noted later than now: the clock was set back.
+  if (noted <= now) return noted;
+  inTransaction(db, (tx) => writeSetting(tx, "ratings_since", String(now)));
+  return now;
 }
 
 /** Null for a link that is none, or whose booking is erased. */

@@ -1,5 +1,5 @@
 /** Ratings: asked once a day after a session that took place, given by the mailed link alone, hidden only for a reason. */
-import { expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { deleteAppointment, noteAttendance } from "#app/booking/edit-appointment.server.ts";
 import { DAY } from "#app/model/duration.ts";
 import { hiddenSchema } from "#app/sessions/fields.ts";
@@ -17,6 +17,8 @@ import { freshTill } from "#tests/support/hooks.ts";
 import { ADMIN_ACTOR } from "#tests/support/till.ts";
 
 const till = freshTill();
+// From its first run on.
+beforeEach(() => askForRatings(till.deps));
 
 async function noted(attendance: "completed" | "no_show", changes = {}): Promise<string> {
   const { id } = await till.bookAndPay(changes);
@@ -43,6 +45,22 @@ it("is asked once, a day after a completed session and never after a missed one"
   await noted("no_show", { timeSlot: "11:00" });
   till.clock.now += 2 * DAY;
   expect(await askForRatings(till.deps)).toBe(0);
+});
+
+it("is asked of nobody whose session ended before the first run, nor for ever of nobody", async () => {
+  const before = await noted("completed");
+  const after = await till.bookAndPay();
+  till.deps.db.runRaw("DELETE FROM setting WHERE key = 'ratings_since'");
+  till.clock.now += 30 * DAY;
+  expect(await askForRatings(till.deps)).toBe(0);
+  // What was noted while the clock was ahead.
+  till.clock.now = till.booking(before).endsAt + 1;
+  expect(await askForRatings(till.deps)).toBe(0);
+  till.clock.now = till.booking(after.id).endsAt;
+  noteAttendance(till.deps, ADMIN_ACTOR, after.id, { attendance: "completed" });
+  till.clock.now += DAY;
+  expect(await askForRatings(till.deps)).toBe(1);
+  expect(till.rows("SELECT appointment_id AS id FROM rating")).toEqual([{ id: after.id }]);
 });
 
 it("is given, changed and withdrawn by the link; hidden for a reason it counts on; gone with the person", async () => {
