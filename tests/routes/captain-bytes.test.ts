@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { listFeeds } from "#db/queries/catalogue.server.ts";
 import { findGuardian, saveAnswers } from "#db/queries/preparation.server.ts";
+import { giveRating, insertRating } from "#db/queries/ratings.server.ts";
 import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
 import { adminOf, book, bookAndPay, sessionCookie } from "#tests/support/admin.ts";
 import { ASHA, dayAhead, PRICES, ROHAN, type Wish } from "#tests/support/bookings.ts";
@@ -17,6 +18,7 @@ const PRICE = { 30: 1037, 45: 1361, 60: 1583 } as const;
 /** With GST, rounded to the rupee. */
 const TOTAL = { 30: 1224, 45: 1606, 60: 1868 } as const;
 const NONSENSE = "qqzzxxj";
+const RATING_HASH = "hashofarating";
 
 interface Received {
   from: string;
@@ -97,6 +99,15 @@ beforeAll(async () => {
     );
   }
   for (const [minutes, price] of Object.entries(PRICES)) await put(Number(minutes), price);
+  const [forRating, withPlan] = begun;
+  const completed = { method: "PUT", json: { attendance: "completed" } };
+  await owner(`/appointments/${forRating}/attendance`, completed);
+  const plan = { text: "Book the medical first", send: true };
+  await owner(`/appointments/${withPlan}/plan`, { method: "PUT", json: plan });
+  const rating = { id: "a".repeat(26), tokenHash: RATING_HASH, askedAt: 1, counselorKey: "asha" };
+  insertRating(app.db, { ...rating, appointmentId: forRating! });
+  giveRating(app.db, rating.id, { stars: 2, text: "Too gryphonlike", shown: false }, 2);
+  secrets.push({ name: "rating", pattern: new RegExp(`${RATING_HASH}|gryphonlike`) });
 
   for (const { id, email } of bookings) {
     const mail = email.replaceAll(".", "\\.");
@@ -170,7 +181,7 @@ it("no page, and no data of a page, holds an e-mail, an id or a sum", async () =
     ...["day", "week", "month"].flatMap((view) =>
       [-2, 0, 12, 14, 30].map((days) => `/admin/calendar?${range(view, days)}`),
     ),
-    ...uids.map((uid) => `/admin/sessions/${uid}`),
+    ...uids.flatMap((uid) => [`/admin/sessions/${uid}`, `/admin/appointments/${uid}/plan`]),
   ];
   for (const page of pages) {
     const [path = "", search] = page.split("?");
@@ -193,7 +204,7 @@ it("no page, and no data of a page, holds an e-mail, an id or a sum", async () =
       "unmatched",
     ],
     ...[`appointments/${uids[0]}/reschedule`, "find?q=meera", "catalogue", "activity", "export"],
-    "schedule/rohan",
+    ...["schedule/rohan", "ratings", "catalogue/packages/30/questions"],
   ];
   for (const page of others) {
     const [path, search = ""] = page.split("?");
@@ -206,6 +217,16 @@ it("no page, and no data of a page, holds an e-mail, an id or a sum", async () =
     headers: { Cookie: sessionCookie(token) },
   });
   expect(byBookingId.status).toBe(404);
+  const texts = received.map(({ text }) => text).join("\n");
+  // All of it is there to be looked through.
+  for (const shown of ["Plans to write", "Book the medical first", "A gliding club", "Kabir"]) {
+    expect(texts).toContain(shown);
+  }
+  // A plan that is due is the captain's own to write, and stands under nobody's "needs you".
+  const { token: owner } = await adminOf(app);
+  const headers = { Cookie: sessionCookie(owner) };
+  const desk = await (await fetch(`${app.origin}/admin`, { headers })).text();
+  expect([desk.includes("Needs you"), desk.includes("Plans to write")]).toEqual([true, false]);
   expect(leaks()).toEqual([]);
 });
 
@@ -224,7 +245,8 @@ it("no call does, with any filter, and a search for one finds what nonsense find
   const span = `from=${dayAhead(-5)}&to=${dayAhead(40)}`;
   const others = ["leave", "catalogue", "counselors/asha/hours", "counselors/asha/busy-calendar"];
   const dated = [-2, 12, 30].map((days) => `slots?counselor=${asha}&date=${dayAhead(days)}`);
-  for (const path of [`calendar?${span}`, ...dated, ...others, "gst", "export", "nothing"]) {
+  const none = ["gst", "export", "ratings", "nothing"];
+  for (const path of [`calendar?${span}`, ...dated, ...others, ...none]) {
     await ask(`/api/admin/${path}`);
   }
   const answerTo = async (q: string, rest = "") => {
@@ -270,6 +292,11 @@ it("nor does what a write answers, or what stands there after it", async () => {
   await ok(call("PUT", `appointments/${past}/attendance`, { attendance: "completed" }));
   await ok(call("PATCH", `appointments/${past}`, { staffNote: "Asked for a book" }));
   expect((await call("PATCH", `appointments/${past}`, { email: "a@b.example" })).status).toBe(403);
+  const plan = "First the class 2 medical";
+  await ok(call("PUT", `appointments/${past}/plan`, { text: plan }));
+  await ok(call("PUT", `appointments/${past}/plan`, { text: plan, send: true }));
+  const rating = call("PUT", `ratings/${"a".repeat(26)}`, { hidden: "abuse" });
+  expect((await rating).status).toBe(403);
   const [date, times] = [dayAhead(12), ["09:00", "11:00", "14:00"]];
   const block = { counselor: ASHA, date, timeSlotsToBlock: times, action: "block" };
   await ok(call("POST", "blocks", block));
@@ -288,6 +315,12 @@ it("nor does what a write answers, or what stands there after it", async () => {
   await moved(form(`/admin/appointments/${past}/attendance`, attendance));
   await moved(form(`/admin/sessions/${past}`, { staffNote: "By form", version: "1" }), 409);
   await moved(form(`/admin/sessions/${past}`, { staffNote: "By form" }));
+  const planForm = `/admin/appointments/${past}/plan`;
+  for (const intent of ["draft", "send"]) {
+    await moved(form(planForm, { intent, text: `${plan}, ${intent}`, version: "1" }), 409);
+    await moved(form(planForm, { intent, text: `${plan}, ${intent}` }));
+  }
+  await moved(form(planForm, { intent: "send", text: "" }), 400);
   const days = { from: dayAhead(30), to: dayAhead(30) };
   await moved(form("/admin/schedule/asha", { intent: "leave-add", ...days }), 200);
   await moved(form("/admin/schedule/asha", { intent: "leave-add", forAll: "on", ...days }), 403);

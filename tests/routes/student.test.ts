@@ -170,6 +170,11 @@ it("the guardian's page tells nothing without its link, and confirms without scr
   const path = /\/guardian\/[a-z0-9]{26}/.exec(mail.text)![0];
   expect((await fetch(`${app.origin}/guardian/${"z".repeat(26)}`)).status).toBe(404);
   expect((await fetch(`${app.origin}/guardian/${id}`)).status).toBe(404);
+  const guessed = await fetch(`${app.origin}/guardian/${"z".repeat(26)}`, {
+    method: "POST",
+    body: new URLSearchParams({ relation: "mother", agree: "on" }),
+  });
+  expect([guessed.status, (await guessed.text()).includes("Kabir")]).toEqual([404, false]);
   const open = await fetch(app.origin + path);
   expect(open.headers.get("cache-control")).toBe("private, no-store");
   const words = await open.text();
