@@ -1,6 +1,6 @@
 /** For a student under 18, who booked confirms as parent or guardian, by a link mailed once it is paid. */
 import type { z } from "zod";
-import type { Deps } from "#app/core/deps.server.ts";
+import type { ReadDeps } from "#app/core/deps.server.ts";
 import type { Env } from "#app/core/env.server.ts";
 import { type Appointment, isPaid } from "#app/model/appointment.ts";
 import { isId, newId } from "#app/model/ids.ts";
@@ -51,7 +51,7 @@ export function readGuardianPage({ db }: { db: Db }, token: string | undefined) 
  * `already_cancelled`.
  */
 export function confirmGuardian(
-  deps: Pick<Deps, "db" | "env" | "now">,
+  deps: ReadDeps,
   token: string | undefined,
   { relation }: z.output<typeof guardianSchema>,
 ): Outcome<null> {
