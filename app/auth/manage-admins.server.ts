@@ -1,5 +1,5 @@
 /** Makes accounts and sets passwords from outside the pages: at the first start and by command. */
-import type { Deps } from "#app/core/deps.server.ts";
+import type { Deps, ReadDeps } from "#app/core/deps.server.ts";
 import type { Env } from "#app/core/env.server.ts";
 import { type Role, SHORTEST_PASSWORD } from "#app/model/actor.ts";
 import { newId } from "#app/model/ids.ts";
@@ -122,7 +122,7 @@ const NAMES = ["ADMIN_USERNAME", "ADMIN_PASSWORD", "ADMIN_EMAIL"] as const;
  * was parsed from.
  */
 export async function ensureFirstAdmin(
-  deps: Pick<Deps, "db" | "env" | "now">,
+  deps: ReadDeps,
   source: Record<string, string | undefined> = process.env,
 ): Promise<string[]> {
   const { db, env } = deps;

@@ -4,7 +4,7 @@ import { randomBytes } from "node:crypto";
 import { readCatalogue } from "#app/catalogue/read.server.ts";
 import { type Change, change } from "#app/core/change.server.ts";
 import type { Device } from "#app/core/cookies.server.ts";
-import type { Client, Deps } from "#app/core/deps.server.ts";
+import type { ChangeDeps, Client, Deps } from "#app/core/deps.server.ts";
 import { sha256 } from "#app/core/secrets.server.ts";
 import type { ActivityData } from "#app/model/activity.ts";
 import type { Actor, Role } from "#app/model/actor.ts";
@@ -37,8 +37,6 @@ import { firstPasswordFault } from "./manage-admins.server.ts";
 import { hashNewPassword } from "./password.server.ts";
 import { deviceOf } from "./session.server.ts";
 
-type TeamDeps = Pick<Deps, "db" | "env" | "now" | "wake">;
-
 const UNKNOWN = failure("not_found", "There is no account of this name.");
 
 const LAST_OWNER =
@@ -64,7 +62,7 @@ export function accessOf({ inactiveSince, passwordHash }: Account): "given" | "i
  * e-mail address).
  */
 export function invite(
-  deps: TeamDeps,
+  deps: ChangeDeps,
   actor: Actor,
   { username, email, ...request }: { username: string; email: string; role: Role } & RoleRequest,
 ): Outcome<Account> {
@@ -88,7 +86,7 @@ export function invite(
  * Sends a new invitation, which voids the one before. Refusals: `not_found`; `in_use` where a
  * password is set.
  */
-export function inviteAgain(deps: TeamDeps, actor: Actor, username: string): Outcome<Account> {
+export function inviteAgain(deps: ChangeDeps, actor: Actor, username: string): Outcome<Account> {
   return change(deps, actor, (made) => {
     const account = findAccount(made.tx, username);
     if (!account) return UNKNOWN;
@@ -103,7 +101,7 @@ export function inviteAgain(deps: TeamDeps, actor: Actor, username: string): Out
  * `not_found`, `validation_failed`, `in_use` (the last owner).
  */
 export function changeAccount(
-  deps: TeamDeps,
+  deps: ChangeDeps,
   actor: Actor,
   username: string,
   { active, ...request }: RoleRequest & { active?: boolean | undefined },
@@ -157,7 +155,7 @@ function placeOf(
 
 /** Voids the account's invitation before. */
 function inviteIn(
-  deps: TeamDeps,
+  deps: ChangeDeps,
   { tx, now, log }: Change,
   account: Pick<Account, "id" | "username" | "email" | "role" | "counselorKey">,
 ): Outcome<Account> {

@@ -1,5 +1,5 @@
 /** Which times and days a visitor may book, and what an admin sees of a captain's day. */
-import type { Deps } from "#app/core/deps.server.ts";
+import type { Deps, ReadDeps } from "#app/core/deps.server.ts";
 import { addDays, dateInIndia } from "#app/model/dates.ts";
 import { BLOCK_MINUTES, type DayPlan, LONGEST_SESSION_MINUTES } from "#app/model/day-plan.ts";
 import { listLiveSessions, readDayPlan, readDayPlans } from "#db/queries/availability.server.ts";
@@ -11,8 +11,6 @@ import {
   obstacleTo,
   startTimes,
 } from "./slots.ts";
-
-type SlotDeps = Pick<Deps, "db" | "env" | "now">;
 
 /** Most next free times in one answer. */
 const NEXT_TIMES = 6;
@@ -33,7 +31,7 @@ export interface Slots {
  * Every bookable time of the date; `defaultSlots` has the same ones while no times are set for it.
  * Without `minutes` a time must fit the longest package.
  */
-export function readSlots({ db, env, now }: SlotDeps, query: SlotQuery & { date: string }): Slots {
+export function readSlots({ db, env, now }: ReadDeps, query: SlotQuery & { date: string }): Slots {
   const at = now();
   if (!isDateOffered(query.date, env, at)) return { availableSlots: [], defaultSlots: [] };
   const plan = readDayPlan(db, query.counselorKey, query.date, at, query.ownHoldId);
@@ -50,7 +48,7 @@ export interface Availability {
 
 /** Free times per day from `from` to `to` (both inclusive, cut to the booking window). */
 export function readAvailability(
-  { db, env, now }: SlotDeps,
+  { db, env, now }: ReadDeps,
   query: SlotQuery & { from: string; to: string },
 ): Availability {
   const at = now();

@@ -1,7 +1,7 @@
 /** The admin sets and blocks times. Sessions booked already stay, and are named in the answer. */
 import { type Change, change } from "#app/core/change.server.ts";
 import { countersByEnv, takeEach } from "#app/core/counters.server.ts";
-import type { Deps } from "#app/core/deps.server.ts";
+import type { ChangeDeps } from "#app/core/deps.server.ts";
 import type { Actor } from "#app/model/actor.ts";
 import { dateInIndia, daysBetween } from "#app/model/dates.ts";
 import { DAY } from "#app/model/duration.ts";
@@ -18,8 +18,6 @@ import {
 } from "#db/queries/availability.server.ts";
 import { type Clash, forgetGone, listClashes } from "./clashes.server.ts";
 import { MOST_DATES } from "./fields.ts";
-
-type ChangeDeps = Pick<Deps, "db" | "env" | "now" | "wake">;
 
 /** The longest window of bookings that the owner may set. */
 const MOST_DAYS_AHEAD = 3_660;

@@ -1,7 +1,7 @@
 /** What the booking status page shows, read in one go. Changes nothing. */
 
 import { readOwnToken } from "#app/core/cookies.server.ts";
-import type { Deps } from "#app/core/deps.server.ts";
+import type { Deps, ReadDeps } from "#app/core/deps.server.ts";
 import { sha256 } from "#app/core/secrets.server.ts";
 import { type Appointment, changeableUntil, cutoffOf, isPaid } from "#app/model/appointment.ts";
 import { isId, newId } from "#app/model/ids.ts";
@@ -24,7 +24,7 @@ export type PaymentState = "payable" | "renewable" | "checking" | "over" | "paid
 
 export type BookingPage = NonNullable<ReturnType<typeof readBookingPage>>;
 
-export function readBookingPage(deps: Pick<Deps, "db" | "env" | "now">, id: string | undefined) {
+export function readBookingPage(deps: ReadDeps, id: string | undefined) {
   const appointment = isId(id) ? findAppointment(deps.db, id) : null;
   if (!appointment) return null;
   const now = deps.now();
@@ -106,7 +106,7 @@ export function tokenFor(tx: Db, token: string | null, appointmentId: string, no
 export type OwnBooking = NonNullable<Awaited<ReturnType<typeof readOwnBooking>>>;
 
 /** Null if it is cancelled or has begun. */
-export async function readOwnBooking(deps: Pick<Deps, "db" | "env" | "now">, request: Request) {
+export async function readOwnBooking(deps: ReadDeps, request: Request) {
   const appointment = findOwnBooking(deps.db, await readOwnToken(deps.env, request));
   const now = deps.now();
   if (!appointment || appointment.status === "cancelled" || appointment.startsAt <= now)

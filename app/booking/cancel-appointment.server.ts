@@ -1,6 +1,6 @@
 /** Cancels an appointment: the time is free again, and what was paid goes back. */
 import { change, refuseRole } from "#app/core/change.server.ts";
-import type { Deps } from "#app/core/deps.server.ts";
+import type { ChangeDeps } from "#app/core/deps.server.ts";
 import type { Env } from "#app/core/env.server.ts";
 import type { Actor } from "#app/model/actor.ts";
 import { type Appointment, changeableUntil, cutoffOf, isPaid } from "#app/model/appointment.ts";
@@ -30,7 +30,7 @@ export interface Cancelled {
  * cancelled pending booking is refunded by itself.
  */
 export function cancelAppointment(
-  deps: Pick<Deps, "db" | "env" | "now" | "wake">,
+  deps: ChangeDeps,
   actor: Actor,
   id: string,
   request: Partial<CancelRequest> = {},

@@ -6,7 +6,7 @@ import { type ChangedCounselor, changeCounselor } from "#app/catalogue/change-co
 import type { CounselorChange } from "#app/catalogue/fields.ts";
 import { readCatalogue } from "#app/catalogue/read.server.ts";
 import { change } from "#app/core/change.server.ts";
-import type { Deps } from "#app/core/deps.server.ts";
+import type { ChangeDeps, Deps, ReadDeps } from "#app/core/deps.server.ts";
 import { calendarFeed } from "#app/documents/calendar-file.ts";
 import type { Actor } from "#app/model/actor.ts";
 import { type Appointment, isPaid } from "#app/model/appointment.ts";
@@ -30,7 +30,7 @@ import { readSetting, writeSetting } from "#db/queries/settings.server.ts";
  * Sessions with a room of their own keep it; those at its fallback link go with that.
  */
 export function changeCaptain(
-  deps: Pick<Deps, "db" | "env" | "now" | "wake">,
+  deps: ChangeDeps,
   actor: Actor,
   key: string,
   input: CounselorChange,
@@ -116,7 +116,7 @@ export function renewCounselorFeed(
  * Gives an address to each captain without one. Addresses from before they were stored keep
  * working: they were derived from the session secret of that time, the last one listed.
  */
-export function ensureCounselorFeeds(deps: Pick<Deps, "db" | "env" | "now">): void {
+export function ensureCounselorFeeds(deps: ReadDeps): void {
   inTransaction(deps.db, (tx) => {
     const known = new Set(listFeeds(tx).map((feed) => feed.counselorKey));
     const isDerived = Boolean(readSetting(tx, FEEDS_DERIVED_SETTING));
@@ -132,10 +132,7 @@ export function ensureCounselorFeeds(deps: Pick<Deps, "db" | "env" | "now">): vo
 }
 
 /** Paid sessions from 30 days ago on. Null for an unknown secret. */
-export function readCounselorFeed(
-  { db, env, now }: Pick<Deps, "db" | "env" | "now">,
-  secret: string,
-): string | null {
+export function readCounselorFeed({ db, env, now }: ReadDeps, secret: string): string | null {
   const counselor = findCounselorBySecret(db, secret);
   if (!counselor) return null;
   const sessions = listCounselorSessions(db, counselor.key, now() - 30 * DAY);

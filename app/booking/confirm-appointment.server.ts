@@ -1,7 +1,7 @@
 /** Makes a booking a paid session, also with money received outside the payment provider. */
 
 import { type Change, change, refuseRole } from "#app/core/change.server.ts";
-import type { Deps } from "#app/core/deps.server.ts";
+import type { Deps, ReadDeps } from "#app/core/deps.server.ts";
 import { issueInvoice } from "#app/documents/issue.server.ts";
 import type { Actor } from "#app/model/actor.ts";
 import { type Appointment, isPaid } from "#app/model/appointment.ts";
@@ -81,7 +81,7 @@ export function refuseStatus(appointment: Appointment): Failure | null {
  * alone to enter. Refusals: `validation_failed`, `forbidden`.
  */
 export function refuseOutside(
-  deps: Pick<Deps, "db" | "env" | "now">,
+  deps: ReadDeps,
   actor: Actor,
   { receivedOn }: OfflinePayment,
 ): Failure | null {

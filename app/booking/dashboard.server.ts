@@ -2,7 +2,7 @@
 
 import { bookableTimes } from "#app/availability/slots.ts";
 import { readBookable, readCatalogue } from "#app/catalogue/read.server.ts";
-import type { Deps } from "#app/core/deps.server.ts";
+import type { Deps, ReadDeps } from "#app/core/deps.server.ts";
 import { readRestored } from "#app/documents/issue.server.ts";
 import type { Counselor } from "#app/model/catalogue.ts";
 import { addDays, dateInIndia, instantOf, timeInIndia } from "#app/model/dates.ts";
@@ -74,7 +74,7 @@ export function readOwnSessions({ db, now }: Pick<Deps, "db" | "now">, counselor
 export type Attention = ReturnType<typeof readAttention>;
 
 /** What needs a person: at most 50 of each kind. */
-export function readAttention({ db, env, now }: Pick<Deps, "db" | "env" | "now">) {
+export function readAttention({ db, env, now }: ReadDeps) {
   const ended = { since: attendanceSince(db), until: now() };
   return {
     refunds: listRefundsForPerson(db, MOST_SHOWN),
@@ -127,7 +127,7 @@ export interface CounselorDay {
 
 /** Every date from `from` to `to`, both inclusive. A month takes as many queries as a day. */
 export function readCalendar(
-  deps: Pick<Deps, "db" | "env" | "now">,
+  deps: ReadDeps,
   { counselors, from, to }: { counselors: readonly Counselor[]; from: string; to: string },
 ) {
   const { db, env } = deps;

@@ -1,7 +1,7 @@
 /** Staff correct an appointment's contact data, note its attendance, and delete it. */
 import type { z } from "zod";
 import { change } from "#app/core/change.server.ts";
-import type { Deps } from "#app/core/deps.server.ts";
+import type { ChangeDeps, Deps } from "#app/core/deps.server.ts";
 import type { Actor } from "#app/model/actor.ts";
 import { type Appointment, type Contact, isPaid, takesAttendance } from "#app/model/appointment.ts";
 import { failure, invalid, type Outcome, success } from "#app/model/outcome.ts";
@@ -25,7 +25,7 @@ import { askGuardian } from "./guardian.server.ts";
  * the session is for who booked it).
  */
 export function editContact(
-  deps: Pick<Deps, "db" | "env" | "now" | "wake">,
+  deps: ChangeDeps,
   actor: Actor,
   id: string,
   { version, ...request }: z.output<typeof editContactSchema>,

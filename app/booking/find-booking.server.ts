@@ -4,7 +4,7 @@
  * time.
  */
 import { countersByEnv, takeOne } from "#app/core/counters.server.ts";
-import type { Deps } from "#app/core/deps.server.ts";
+import type { ChangeDeps, Deps } from "#app/core/deps.server.ts";
 import { elsewhere } from "#app/core/work-queue.server.ts";
 import { DAY, MINUTE } from "#app/model/duration.ts";
 import { newId } from "#app/model/ids.ts";
@@ -39,7 +39,7 @@ const counters = countersByEnv({
  * passed the form's schema. Refusal: `rate_limited` for a client that asks too often in a day.
  */
 export async function mailBookingLinks(
-  deps: Pick<Deps, "db" | "env" | "now" | "wake">,
+  deps: ChangeDeps,
   asked: { email?: string | undefined; phone?: string | undefined },
   clientAddress: string,
 ): Promise<Failure | null> {

@@ -1,6 +1,6 @@
 /** For a student under 18, who booked confirms as parent or guardian, by a link mailed once it is paid. */
 import type { z } from "zod";
-import type { Deps } from "#app/core/deps.server.ts";
+import type { ReadDeps } from "#app/core/deps.server.ts";
 import type { Env } from "#app/core/env.server.ts";
 import { sha256 } from "#app/core/secrets.server.ts";
 import { type Appointment, isPaid } from "#app/model/appointment.ts";
@@ -57,7 +57,7 @@ export function readGuardianPage({ db }: { db: Db }, token: string | undefined) 
  * `already_cancelled`, `stale` (other words were shown).
  */
 export function confirmGuardian(
-  deps: Pick<Deps, "db" | "env" | "now">,
+  deps: ReadDeps,
   token: string | undefined,
   { relation, shown }: z.output<typeof guardianSchema>,
 ): Outcome<null> {

@@ -1,6 +1,6 @@
 /** Decides about every unpaid hold of a visitor: new, renewed or moved. */
 import { networkOf } from "#app/core/client-address.ts";
-import type { Deps } from "#app/core/deps.server.ts";
+import type { ReadDeps } from "#app/core/deps.server.ts";
 import type { Env } from "#app/core/env.server.ts";
 import {
   type Appointment,
@@ -132,7 +132,7 @@ export function readPressure(db: Db, env: Env, counselorKey: string, now: number
  * Holds taken while the clock was ahead end later than any taken now. Each gets a window that opens
  * now; answers how many.
  */
-export function endLongHolds({ db, env, now }: Pick<Deps, "db" | "env" | "now">): number {
+export function endLongHolds({ db, env, now }: ReadDeps): number {
   const at = now();
   const ids = listHeldBeyond(db, at + longestHold(env));
   for (const id of ids) {

@@ -4,7 +4,7 @@
  * its own, kept hashed and for as long as that of who booked.
  */
 import { cookieOf, OWN_BOOKING_MS, readOwnToken } from "#app/core/cookies.server.ts";
-import type { Deps } from "#app/core/deps.server.ts";
+import type { Deps, ReadDeps } from "#app/core/deps.server.ts";
 import { sha256 } from "#app/core/secrets.server.ts";
 import { isId, newId } from "#app/model/ids.ts";
 import { type Outcome, success } from "#app/model/outcome.ts";
@@ -34,7 +34,7 @@ export async function isOpenIn(
  * `validation_failed` on `email`, `rate_limited`.
  */
 export async function openBooking(
-  deps: Pick<Deps, "db" | "env" | "now">,
+  deps: ReadDeps,
   id: string,
   claim: OwnerClaim,
 ): Promise<Outcome<string>> {

@@ -1,7 +1,7 @@
 /** Money of a paid booking that goes back, whole or in part. */
 import type { z } from "zod";
 import { change } from "#app/core/change.server.ts";
-import type { Deps } from "#app/core/deps.server.ts";
+import type { ChangeDeps } from "#app/core/deps.server.ts";
 import type { Env } from "#app/core/env.server.ts";
 import type { Actor } from "#app/model/actor.ts";
 import type { Appointment } from "#app/model/appointment.ts";
@@ -26,7 +26,7 @@ import { NO_APPOINTMENT, refuseStale } from "./change-rules.ts";
  * `validation_failed` on `amount` (paise).
  */
 export function refundPart(
-  deps: Pick<Deps, "db" | "env" | "now" | "wake">,
+  deps: ChangeDeps,
   actor: Actor,
   id: string,
   { amount: amountPaise, reason: note, version }: z.output<typeof refundSchema>,

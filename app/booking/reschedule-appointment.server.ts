@@ -3,7 +3,7 @@ import { keepAsTaken } from "#app/availability/clashes.server.ts";
 import { bookableTimes, movableTimes, obstacleTo, startTimes } from "#app/availability/slots.ts";
 import { readBookable, readCatalogue } from "#app/catalogue/read.server.ts";
 import { type Change, change } from "#app/core/change.server.ts";
-import type { Deps } from "#app/core/deps.server.ts";
+import type { ChangeDeps, Deps } from "#app/core/deps.server.ts";
 import type { Env } from "#app/core/env.server.ts";
 import type { Actor } from "#app/model/actor.ts";
 import {
@@ -37,8 +37,6 @@ export interface NewTime {
   /** The name of another captain, if staff give the session away. */
   counselor?: string | undefined;
 }
-
-type ChangeDeps = Pick<Deps, "db" | "env" | "now" | "wake">;
 
 /**
  * Moves the appointment. Admins may use any free time of the master list, customers only what a

@@ -4,7 +4,7 @@ import { hash, timingSafeEqual } from "node:crypto";
 import { bookableTimes, lastDateOffered } from "#app/availability/slots.ts";
 import { networksOf } from "#app/core/client-address.ts";
 import { countersByEnv, type Key, takeEach } from "#app/core/counters.server.ts";
-import type { Deps } from "#app/core/deps.server.ts";
+import type { ChangeDeps, Deps, ReadDeps } from "#app/core/deps.server.ts";
 import type { Actor } from "#app/model/actor.ts";
 import {
   type Appointment,
@@ -26,9 +26,6 @@ import { HELD_OUT, refuseMove } from "./holds.server.ts";
 import { type NewTime, rescheduleAppointment } from "./reschedule-appointment.server.ts";
 
 const CUSTOMER: Actor = { kind: "customer" };
-
-type ChangeDeps = Pick<Deps, "db" | "env" | "now" | "wake">;
-type ReadDeps = Pick<Deps, "db" | "env" | "now">;
 
 /**
  * Moves the booking to a time that a visitor could book. Refusals: `not_found`, `validation_failed`

@@ -18,7 +18,7 @@ import { logActivity } from "#db/queries/activity.server.ts";
 import { findStoredSession } from "#db/queries/admins.server.ts";
 import { findStoredAnswer, type Made, storeAnswer } from "#db/queries/holds.server.ts";
 import { countersByEnv } from "./counters.server.ts";
-import type { Deps } from "./deps.server.ts";
+import type { Deps, ReadDeps } from "./deps.server.ts";
 
 export interface Change {
   tx: Db;
@@ -107,11 +107,7 @@ const counters = countersByEnv({ forbidden: { points: 30, windowMs: DAY } });
 type Account = Parameters<typeof accountNamed>[0];
 
 /** `asked` says what was asked for, and names nobody. */
-export function forbid(
-  deps: Pick<Deps, "db" | "env" | "now">,
-  account: Account,
-  asked: string,
-): Failure {
+export function forbid(deps: ReadDeps, account: Account, asked: string): Failure {
   const at = deps.now();
   const { forbidden } = counters(deps.env);
   if ("count" in forbidden.take({ about: account.username }, at)) {
@@ -122,7 +118,7 @@ export function forbid(
 
 /** Null where the role may do it; a customer acts on the own booking. Refusal: `forbidden`. */
 export function refuseRole(
-  deps: Pick<Deps, "db" | "env" | "now">,
+  deps: ReadDeps,
   actor: Actor,
   subject: Subject,
   asked: string,

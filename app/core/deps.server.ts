@@ -24,6 +24,10 @@ export interface Deps {
   wake: () => void;
 }
 
+/** What it takes to read, and to change something that the worker then takes up. */
+export type ReadDeps = Pick<Deps, "db" | "env" | "now">;
+export type ChangeDeps = Pick<Deps, keyof ReadDeps | "wake">;
+
 export const depsContext = createContext<Deps>();
 
 export interface Client {

@@ -4,7 +4,7 @@ import type { z } from "zod";
 import { readAppointmentDetail } from "#app/booking/appointment-detail.server.ts";
 import { editContact } from "#app/booking/edit-appointment.server.ts";
 import { change } from "#app/core/change.server.ts";
-import type { Deps } from "#app/core/deps.server.ts";
+import type { ChangeDeps, Deps } from "#app/core/deps.server.ts";
 import type { Actor } from "#app/model/actor.ts";
 import { type Appointment, isLive } from "#app/model/appointment.ts";
 import { dateInIndia, formatSession, isoInstant } from "#app/model/dates.ts";
@@ -99,7 +99,7 @@ function readableRow(row: object): object {
  * `stale` for a booking that is no longer theirs.
  */
 export function moveBookings(
-  deps: Pick<Deps, "db" | "env" | "now" | "wake">,
+  deps: ChangeDeps,
   actor: Actor,
   id: string,
   { email, bookings }: z.output<typeof moveBookingsSchema>,

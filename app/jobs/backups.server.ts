@@ -1,5 +1,5 @@
 /** Backups by schedule and on demand; what is known of the last good one, and what the doctor says of it. */
-import type { Deps } from "#app/core/deps.server.ts";
+import type { Deps, ReadDeps } from "#app/core/deps.server.ts";
 import type { Env } from "#app/core/env.server.ts";
 import { about, type Examination, type Finding } from "#app/doctor/finding.server.ts";
 import { readDatabase } from "#app/doctor/machine.server.ts";
@@ -95,7 +95,7 @@ export function erasureKeeper() {
   };
 }
 
-export async function backUp(deps: Pick<Deps, "db" | "env" | "now">): Promise<Backup> {
+export async function backUp(deps: ReadDeps): Promise<Backup> {
   const { dir: folder, keep } = deps.env.backup;
   const now = deps.now();
   const backup = await makeBackup(deps.db, { folder, keep, now });

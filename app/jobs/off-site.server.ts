@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createZstdCompress } from "node:zlib";
 import { z } from "zod";
-import type { Deps } from "#app/core/deps.server.ts";
+import type { Deps, ReadDeps } from "#app/core/deps.server.ts";
 import { keyIdOf, sealing } from "#app/core/sealed-stream.server.ts";
 import { DAY, HOUR, MINUTE, past, SECOND } from "#app/model/duration.ts";
 import { storedJson } from "#app/model/stored-json.ts";
@@ -41,8 +41,6 @@ const LAST_NOTIFIED = "last_off_site_told";
 const UNDER_WAY = "off_site_under_way";
 /** A failed one is tried again after this long, or after its interval where that is shorter. */
 const RETRY_MS = 10 * MINUTE;
-
-type CopyDeps = Pick<Deps, "db" | "env" | "now">;
 
 /**
  * Sends one if the last good one is an interval old or under another key, or soon after money moved;
@@ -88,7 +86,7 @@ function notify(deps: Deps, error: unknown): void {
 }
 
 /** Makes and sends one, or goes on with the one under way. Throws what the disk or the store says. */
-async function sendScheduled(deps: CopyDeps, signal: AbortSignal): Promise<LastOffSite> {
+async function sendScheduled(deps: ReadDeps, signal: AbortSignal): Promise<LastOffSite> {
   const byHand = byHandFolder(deps);
   // A killed command may have left a copy in plain text. Folders are dated by the system's clock.
   const touched = statSync(byHand, { throwIfNoEntry: false })?.mtimeMs ?? Number.POSITIVE_INFINITY;
@@ -101,7 +99,7 @@ async function sendScheduled(deps: CopyDeps, signal: AbortSignal): Promise<LastO
 }
 
 /** One of now, whatever the schedule has under way meanwhile; not taken up again. Throws as above. */
-export async function sendCopy(deps: CopyDeps): Promise<LastOffSite> {
+export async function sendCopy(deps: ReadDeps): Promise<LastOffSite> {
   const place = { folder: byHandFolder(deps), keep() {} };
   try {
     return await sendFrom(deps, place, async () => null);
@@ -110,7 +108,7 @@ export async function sendCopy(deps: CopyDeps): Promise<LastOffSite> {
   }
 }
 
-const byHandFolder = ({ env }: CopyDeps) => join(env.backup.dir, "off-site-by-hand");
+const byHandFolder = ({ env }: ReadDeps) => join(env.backup.dir, "off-site-by-hand");
 
 /** Where a sealed copy lies while it is sent, and how far it is known to have come. */
 interface Place {
@@ -119,7 +117,7 @@ interface Place {
 }
 
 async function sendFrom(
-  deps: CopyDeps,
+  deps: ReadDeps,
   place: Place,
   resume: (store: CopyStore) => Promise<Upload | null>,
   signal?: AbortSignal,
@@ -162,7 +160,7 @@ const uploadSchema = z.object({
 type Upload = z.output<typeof uploadSchema>;
 
 /** The upload that was broken off, while its file is there, under our key and not too old. */
-async function resumed(deps: CopyDeps, place: Place, store: CopyStore): Promise<Upload | null> {
+async function resumed(deps: ReadDeps, place: Place, store: CopyStore): Promise<Upload | null> {
   const text = readSetting(deps.db, UNDER_WAY);
   if (!text) return null;
   const upload = storedJson(UNDER_WAY, text, uploadSchema.nullable(), null);
@@ -188,7 +186,7 @@ async function abandon(store: CopyStore, { name, id }: Upload): Promise<void> {
 }
 
 /** Makes a sealed copy; after a failure its files are removed, because the disk may be full. */
-async function begun(deps: CopyDeps, place: Place, offSite: OffSite): Promise<Upload> {
+async function begun(deps: ReadDeps, place: Place, offSite: OffSite): Promise<Upload> {
   const clear = () => rmSync(place.folder, { recursive: true, force: true });
   clear();
   try {
@@ -203,7 +201,7 @@ async function begun(deps: CopyDeps, place: Place, offSite: OffSite): Promise<Up
 
 /** A checked copy, compressed and sealed in a file of its own; the copy itself goes. */
 async function sealedCopy(
-  deps: CopyDeps,
+  deps: ReadDeps,
   { folder }: Place,
   { encryptionKey }: OffSite,
 ): Promise<Upload> {
@@ -282,7 +280,7 @@ async function readsBack(store: CopyStore, { name, sha256 }: Upload): Promise<bo
 }
 
 /** A store that forbids removing keeps more; the copy counts all the same. */
-async function thin(deps: CopyDeps, store: CopyStore, { keepDays }: OffSite): Promise<void> {
+async function thin(deps: ReadDeps, store: CopyStore, { keepDays }: OffSite): Promise<void> {
   try {
     const names = (await store.list()).map(({ name }) => name);
     for (const name of outlived(names, deps.now(), keepDays)) await store.remove(name);

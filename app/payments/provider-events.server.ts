@@ -1,7 +1,7 @@
 /** The provider's webhooks: recorded at once, processed by the background worker. */
 import { z } from "zod";
 import { BACKOFF } from "#app/core/backoff.ts";
-import type { Deps } from "#app/core/deps.server.ts";
+import type { ChangeDeps, Deps } from "#app/core/deps.server.ts";
 import { type Failed, type Queue, runQueue } from "#app/core/queue.server.ts";
 import { ProviderError } from "#app/core/services.ts";
 import { DAY, SECOND } from "#app/model/duration.ts";
@@ -51,7 +51,7 @@ type Event = z.output<typeof eventSchema>;
  * `invalid_signature`, `malformed_json` (signed, but no event).
  */
 export function recordEvent(
-  deps: Pick<Deps, "db" | "env" | "now" | "wake">,
+  deps: ChangeDeps,
   webhook: { body: Uint8Array; signature: string | null; eventId: string | null },
 ): Outcome<{ isNew: boolean }> {
   if (!isWebhookSignature(webhook.body, webhook.signature, deps.env.razorpay.webhookSecrets)) {

@@ -1,5 +1,5 @@
 /** What the provider paid to the bank, read daily from its report. */
-import type { Deps } from "#app/core/deps.server.ts";
+import type { Deps, ReadDeps } from "#app/core/deps.server.ts";
 import { addDays, dateInIndia } from "#app/model/dates.ts";
 import { DAY } from "#app/model/duration.ts";
 import { nextMonth } from "#app/model/month.ts";
@@ -55,7 +55,7 @@ function isLive({ env }: Pick<Deps, "env">): boolean {
 }
 
 /** Payments that should be at the bank by now, of a live key, and that no settlement names. */
-export function listOverdueAtBank(deps: Pick<Deps, "db" | "env" | "now">): Movement[] {
+export function listOverdueAtBank(deps: ReadDeps): Movement[] {
   const { db } = deps;
   const since = settlementsSince(db, true);
   if (since === null || !isLive(deps)) return [];

@@ -4,7 +4,7 @@ import { confirmAppointment, refuseStatus } from "#app/booking/confirm-appointme
 import { keptOf } from "#app/booking/refund-part.server.ts";
 import { SLOT_TAKEN, takeForGood, timeLeft } from "#app/booking/take-time.server.ts";
 import { change } from "#app/core/change.server.ts";
-import type { Deps } from "#app/core/deps.server.ts";
+import type { ChangeDeps, Deps } from "#app/core/deps.server.ts";
 import { ProviderError } from "#app/core/services.ts";
 import type { Actor } from "#app/model/actor.ts";
 import type { Appointment } from "#app/model/appointment.ts";
@@ -25,11 +25,9 @@ import { applyReports, orNull, readPayment } from "./payment-report.server.ts";
 /** Erased once it is settled whose money it was. */
 const NO_PAYER = { payerEmail: null, payerPhone: null };
 
-type UnmatchedDeps = Pick<Deps, "db" | "env" | "now" | "wake">;
-
 /** Null refund: everything was refunded already. Refusals: `not_found`, `stale` (settled). */
 export function refundUnmatched(
-  deps: UnmatchedDeps,
+  deps: ChangeDeps,
   actor: Actor,
   paymentId: string,
 ): Outcome<{ refund: StoredRefund | null }> {

@@ -7,7 +7,7 @@ import type { IncomingMessage } from "node:http";
 import { nextOfferChange } from "#app/availability/slots.ts";
 import { readBookable } from "#app/catalogue/read.server.ts";
 import { OWN_BOOKING_COOKIE } from "#app/core/cookies.server.ts";
-import type { Deps } from "#app/core/deps.server.ts";
+import type { ReadDeps } from "#app/core/deps.server.ts";
 import { findCounselorByName } from "#app/model/catalogue.ts";
 import { nextHoldEnd, readOfferVersion } from "#db/queries/availability.server.ts";
 
@@ -70,7 +70,7 @@ export class OfferAnswers {
   }
 }
 
-export type StateDeps = Pick<Deps, "db" | "env" | "now">;
+export type StateDeps = ReadDeps;
 
 export interface OfferState {
   /** Of the rows: raised by every change, also by another process. */

@@ -1,7 +1,7 @@
 /** The account page in words: devices, backups, the second factor. */
 import { encode } from "uqr";
 import type { TotpSetup } from "#app/auth/account.server.ts";
-import type { Deps } from "#app/core/deps.server.ts";
+import type { ReadDeps } from "#app/core/deps.server.ts";
 import { isBackupLate, readLastBackup } from "#app/jobs/backups.server.ts";
 import { isOffSiteLate, readLastOffSite } from "#app/jobs/off-site-copies.server.ts";
 import { adminInstant } from "#app/model/dates.ts";
@@ -30,7 +30,7 @@ const MIB = 2 ** 20;
 const sizeOf = (bytes: number) => `${Math.max(0.1, bytes / MIB).toFixed(1)} MB`;
 
 /** The last good copies in words, here and off the machine; null there if none are wanted. */
-export function backupView(deps: Pick<Deps, "db" | "env" | "now">) {
+export function backupView(deps: ReadDeps) {
   const { env } = deps;
   const now = deps.now();
   const local = readLastBackup(deps);

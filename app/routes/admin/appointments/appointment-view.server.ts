@@ -4,7 +4,7 @@ import {
   type AppointmentDetail,
   readAppointmentDetail,
 } from "#app/booking/appointment-detail.server.ts";
-import type { Deps } from "#app/core/deps.server.ts";
+import type { Deps, ReadDeps } from "#app/core/deps.server.ts";
 import { stateName } from "#app/documents/document-facts.ts";
 import type { Appointment, Student } from "#app/model/appointment.ts";
 import { adminDate, adminInstant, formatDeadline } from "#app/model/dates.ts";
@@ -45,8 +45,6 @@ import { findCustomerId } from "#db/queries/customers.server.ts";
 import { isOptedOut } from "#db/queries/message-leases.server.ts";
 import type { StoredRefund } from "#db/queries/payments.server.ts";
 import { listDisputesOf } from "#db/queries/refunds.server.ts";
-
-type ReadDeps = Pick<Deps, "db" | "env" | "now">;
 
 /** Throws the page's 404. */
 export function requireAppointment({ db }: Pick<Deps, "db">, id: string | undefined): Appointment {

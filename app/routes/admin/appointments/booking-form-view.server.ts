@@ -2,7 +2,7 @@
 import { DEFAULT_PAGE_SIZE } from "#app/booking/list-fields.ts";
 import { readStaffTimes } from "#app/booking/reschedule-appointment.server.ts";
 import { readBookable, readCatalogue } from "#app/catalogue/read.server.ts";
-import type { Deps } from "#app/core/deps.server.ts";
+import type { Deps, ReadDeps } from "#app/core/deps.server.ts";
 import type { Appointment } from "#app/model/appointment.ts";
 import { findCounselorByKey, findCounselorByName } from "#app/model/catalogue.ts";
 import { adminDate, adminDay, dateInIndia, formatSlot, isCalendarDate } from "#app/model/dates.ts";
@@ -16,7 +16,7 @@ import { readAppointmentPage } from "#db/queries/appointment-list.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 
 /** Anything wrong in what is asked for gives way to the first captain and package, and today. */
-export function readNewBooking(deps: Pick<Deps, "db" | "env" | "now">, asked: Typed) {
+export function readNewBooking(deps: ReadDeps, asked: Typed) {
   const { counselors, packages } = readBookable(deps);
   const today = dateInIndia(deps.now());
   const { date: wanted = "", counselor = "", package: minutes } = asked;

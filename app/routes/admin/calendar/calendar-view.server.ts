@@ -2,7 +2,7 @@
 import { shownId, withinReach } from "#app/auth/require-admin.server.ts";
 import { type CounselorDay, readCalendar } from "#app/booking/dashboard.server.ts";
 import { readCatalogue } from "#app/catalogue/read.server.ts";
-import type { Deps } from "#app/core/deps.server.ts";
+import type { ReadDeps } from "#app/core/deps.server.ts";
 import { findCounselorByName } from "#app/model/catalogue.ts";
 import {
   adminDate,
@@ -24,8 +24,6 @@ import {
   rangeOf,
   viewNamed,
 } from "./calendar-layout.ts";
-
-type ReadDeps = Pick<Deps, "db" | "env" | "now">;
 
 export type CalendarView = ReturnType<typeof readCalendarView>;
 export type DayView = CalendarView["days"][number];

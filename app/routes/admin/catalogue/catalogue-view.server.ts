@@ -2,18 +2,16 @@
 import { data } from "react-router";
 import { MOST_LINKS } from "#app/catalogue/fields.ts";
 import { readBookable, readCatalogue } from "#app/catalogue/read.server.ts";
-import type { Deps } from "#app/core/deps.server.ts";
+import type { ReadDeps } from "#app/core/deps.server.ts";
 import { type Counselor, findCounselorByKey, type SessionPackage } from "#app/model/catalogue.ts";
 import { formatSlot } from "#app/model/dates.ts";
 import { MASTER_TIMES } from "#app/model/day-plan.ts";
 import { clashView, openClashes } from "#app/routes/admin/parts/views.server.ts";
 import { listFutureSessions } from "#db/queries/hours.server.ts";
 
-type ViewDeps = Pick<Deps, "db" | "env" | "now">;
-
 export type CatalogueView = ReturnType<typeof catalogueView>;
 
-export function catalogueView(deps: ViewDeps) {
+export function catalogueView(deps: ReadDeps) {
   const { counselors, packages, defaultTimes, links, version } = readCatalogue(deps.db);
   return {
     version,
@@ -52,7 +50,7 @@ function packageValues({ price, label, description, active, version }: SessionPa
   };
 }
 
-function stateOf(deps: ViewDeps, { key, active }: Counselor): string {
+function stateOf(deps: ReadDeps, { key, active }: Counselor): string {
   if (!active) return "Taken off the page";
   return findCounselorByKey(readBookable(deps), key)
     ? "On the page"
@@ -74,7 +72,7 @@ export function withRoom(form: FormData): FormData {
 }
 
 /** Throws the page for what is not there. */
-export function captainView(deps: ViewDeps, key: string) {
+export function captainView(deps: ReadDeps, key: string) {
   const counselor = findCounselorByKey(readCatalogue(deps.db), key);
   if (!counselor) throw data(null, { status: 404 });
   return {

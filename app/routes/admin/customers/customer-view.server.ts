@@ -1,7 +1,7 @@
 /** A customer in the words of the admin's pages. */
 import { data, href } from "react-router";
 import type { AppointmentDetail } from "#app/booking/appointment-detail.server.ts";
-import type { Deps } from "#app/core/deps.server.ts";
+import type { ReadDeps } from "#app/core/deps.server.ts";
 import {
   type CustomerDetail,
   readCustomer,
@@ -24,8 +24,6 @@ import { messageStateWords, paymentWords } from "#app/routes/admin/parts/words.t
 import type { Customer } from "#db/queries/customers.server.ts";
 import { listDocumentsOf } from "#db/queries/documents.server.ts";
 import type { Payment } from "#db/queries/payments.server.ts";
-
-type ReadDeps = Pick<Deps, "db" | "env" | "now">;
 
 export function customerRow({ id, name, email, phone, sessions, paid, lastStartsAt }: Customer) {
   const last = adminDate(dateInIndia(lastStartsAt));

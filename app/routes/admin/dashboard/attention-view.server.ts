@@ -1,7 +1,7 @@
 /** What needs a person, each with the way to where it is settled, and what failed inside. */
 import { href } from "react-router";
 import { type Attention, MOST_COUNTED, readAttention } from "#app/booking/dashboard.server.ts";
-import type { Deps } from "#app/core/deps.server.ts";
+import type { ReadDeps } from "#app/core/deps.server.ts";
 import { FAILURE_AGE } from "#app/core/failures.server.ts";
 import type { RestoredCopy } from "#app/documents/issue.server.ts";
 import type { Appointment } from "#app/model/appointment.ts";
@@ -48,8 +48,6 @@ const GUARDIAN_NOTE =
   "The student is under 18, and who booked has not confirmed as parent or guardian. Please call them; the mail with the link can be sent again from the booking.";
 
 const count = new Intl.NumberFormat("en-IN");
-
-type ReadDeps = Pick<Deps, "db" | "env" | "now">;
 
 export type AttentionView = ReturnType<typeof attentionView>;
 export type FailuresView = NonNullable<ReturnType<typeof failuresView>>;

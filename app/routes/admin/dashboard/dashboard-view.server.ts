@@ -2,7 +2,7 @@
 import { readNextDays, readOwnSessions } from "#app/booking/dashboard.server.ts";
 import { filterOf, listSchema } from "#app/booking/list-fields.ts";
 import { readCatalogue } from "#app/catalogue/read.server.ts";
-import type { Deps } from "#app/core/deps.server.ts";
+import type { Deps, ReadDeps } from "#app/core/deps.server.ts";
 import type { Role } from "#app/model/actor.ts";
 import type { Appointment } from "#app/model/appointment.ts";
 import { type Catalogue, findCounselorByKey, findCounselorByName } from "#app/model/catalogue.ts";
@@ -32,8 +32,6 @@ import {
 import { readPlansDue } from "#app/sessions/plan.server.ts";
 import { attentionView, failuresView } from "./attention-view.server.ts";
 import { firstStepsView } from "./first-steps.server.ts";
-
-type ReadDeps = Pick<Deps, "db" | "env" | "now">;
 
 export type DashboardData = ReturnType<typeof readDashboard>;
 export type RowView = DashboardData["rows"][number];

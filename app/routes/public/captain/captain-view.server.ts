@@ -2,7 +2,7 @@
 import { data, href } from "react-router";
 import { readBookable } from "#app/catalogue/read.server.ts";
 import { captainCard } from "#app/components/captain-card.tsx";
-import type { Deps } from "#app/core/deps.server.ts";
+import type { ReadDeps } from "#app/core/deps.server.ts";
 import { findCounselorByKey, portraitSource } from "#app/model/catalogue.ts";
 import { priceWords, rupeesOf } from "#app/model/money.ts";
 import { CURRENCY, priceOf } from "#app/model/price.ts";
@@ -11,12 +11,10 @@ import { businessView } from "#app/routes/public/parts/public-page.tsx";
 import { captainRatings } from "#app/sessions/ratings.server.ts";
 import { sumRatings } from "#db/queries/ratings.server.ts";
 
-type ViewDeps = Pick<Deps, "db" | "env" | "now">;
-
 export type CaptainView = ReturnType<typeof captainView>;
 
 /** Throws the page for what is not there, also for a captain whom nobody can book. */
-export function captainView(deps: ViewDeps, key: string) {
+export function captainView(deps: ReadDeps, key: string) {
   const { counselors, packages } = readBookable(deps);
   const counselor = findCounselorByKey({ counselors }, key);
   if (!counselor) throw data(null, { status: 404 });

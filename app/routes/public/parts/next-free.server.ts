@@ -1,11 +1,9 @@
 /** The next free times that pages offer: for any length that is sold, each with the longest that fits. */
 import { readAvailability, readSlots } from "#app/availability/read-slots.server.ts";
 import { readBookable } from "#app/catalogue/read.server.ts";
-import type { Deps } from "#app/core/deps.server.ts";
+import type { ReadDeps } from "#app/core/deps.server.ts";
 import { addDays, dateInIndia, formatDay, formatSlot, instantOf } from "#app/model/dates.ts";
 import { LONGEST_SESSION_MINUTES } from "#app/model/day-plan.ts";
-
-type FreeDeps = Pick<Deps, "db" | "env" | "now">;
 
 /** Where a time can be chosen: a button's value and its words. */
 export interface FreeTime {
@@ -19,7 +17,7 @@ export interface FreeTime {
 }
 
 /** Of all captains, the first free time from `after` on, milliseconds UTC; null if there is none. */
-export function firstFreeTime(deps: FreeDeps, after: number) {
+export function firstFreeTime(deps: ReadDeps, after: number) {
   const { counselors } = readBookable(deps);
   const times = lengths(deps).flatMap((minutes) =>
     counselors.flatMap(({ key, name }) => {
@@ -33,7 +31,7 @@ export function firstFreeTime(deps: FreeDeps, after: number) {
 }
 
 /** Of one captain, the next ones. */
-export function nextFreeTimes(deps: FreeDeps, counselorKey: string): FreeTime[] {
+export function nextFreeTimes(deps: ReadDeps, counselorKey: string): FreeTime[] {
   const today = dateInIndia(deps.now());
   const query = { counselorKey, from: today, to: today };
   const found = new Map<string, FreeTime>();
@@ -51,7 +49,7 @@ export function nextFreeTimes(deps: FreeDeps, counselorKey: string): FreeTime[] 
 }
 
 /** Minutes, the longest first: of times that begin together it wins. None if nothing is sold. */
-function lengths(deps: FreeDeps): number[] {
+function lengths(deps: ReadDeps): number[] {
   const sold = readBookable(deps).packages.map(({ minutes }): number => minutes);
   if (sold.length === 0) return [];
   return [...new Set([LONGEST_SESSION_MINUTES, ...sold])].sort((a, b) => b - a);
@@ -67,7 +65,7 @@ function freeTime(
   return { counselorKey, date, timeSlot, ...words, ...limit };
 }
 
-function firstFree(deps: FreeDeps, counselorKey: string, after: number, minutes: number) {
+function firstFree(deps: ReadDeps, counselorKey: string, after: number, minutes: number) {
   const date = dateInIndia(after);
   const timeSlot = readSlots(deps, { counselorKey, date, minutes }).availableSlots.find(
     (slot) => instantOf(date, slot) >= after,

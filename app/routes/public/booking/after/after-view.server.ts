@@ -2,7 +2,7 @@
 import type { BookingPage } from "#app/booking/booking-page.server.ts";
 import { isOpenIn } from "#app/booking/opened-booking.server.ts";
 import { readBookable } from "#app/catalogue/read.server.ts";
-import type { Deps } from "#app/core/deps.server.ts";
+import type { ReadDeps } from "#app/core/deps.server.ts";
 import { formatInstant } from "#app/model/dates.ts";
 import { takesPlan } from "#app/model/session-facts.ts";
 import { sentPlan } from "#app/sessions/plan.server.ts";
@@ -10,7 +10,7 @@ import { sentPlan } from "#app/sessions/plan.server.ts";
 export type AfterView = Awaited<ReturnType<typeof afterView>>;
 
 export async function afterView(
-  deps: Pick<Deps, "db" | "env" | "now">,
+  deps: ReadDeps,
   request: Request,
   { appointment }: Pick<BookingPage, "appointment">,
 ) {

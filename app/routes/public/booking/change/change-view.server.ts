@@ -10,7 +10,7 @@ import {
   type SelfServiceState,
   selfServiceState,
 } from "#app/booking/self-service.server.ts";
-import { clientContext, type Deps, depsContext } from "#app/core/deps.server.ts";
+import { clientContext, type Deps, depsContext, type ReadDeps } from "#app/core/deps.server.ts";
 import {
   type Appointment,
   attendeeOf,
@@ -35,8 +35,6 @@ import { durationWords } from "#app/routes/public/parts/boarding-pass.tsx";
 import { businessView } from "#app/routes/public/parts/public-page.tsx";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 
-type ViewDeps = Pick<Deps, "db" | "env" | "now">;
-
 /** How many days with free times are offered when the chosen day has none. */
 const NEXT_DAYS = 4;
 
@@ -49,7 +47,7 @@ export function requireBooking({ db }: Pick<Deps, "db">, id: string | undefined)
 
 export type ChangeView = ReturnType<typeof changeView>;
 
-export function changeView(deps: ViewDeps, appointment: Appointment) {
+export function changeView(deps: ReadDeps, appointment: Appointment) {
   const { env } = deps;
   const paid = isPaid(appointment);
   const state = selfServiceState(deps, appointment);
@@ -81,7 +79,7 @@ export function changeView(deps: ViewDeps, appointment: Appointment) {
 export type RefundView = ReturnType<typeof refundView>;
 
 /** The money that a cancellation sends back; null if there is none. */
-export function refundView(deps: ViewDeps, appointment: Appointment) {
+export function refundView(deps: ReadDeps, appointment: Appointment) {
   const paise = refundOnCancel(deps.db, appointment);
   if (paise === 0) return null;
   const amount = formatRupees(paise);
@@ -93,7 +91,7 @@ export function refundView(deps: ViewDeps, appointment: Appointment) {
 export type NewTimesView = ReturnType<typeof newTimesView>;
 
 /** The days to move to, and the times of the day asked for, else of the nearest that has any. */
-export function newTimesView(deps: ViewDeps, appointment: Appointment, asked: string | null) {
+export function newTimesView(deps: ReadDeps, appointment: Appointment, asked: string | null) {
   const days = readNewDays(deps, appointment);
   const withTimes = Object.keys(days.counts).filter((date) => days.counts[date]! > 0);
   const inRange = asked !== null && isCalendarDate(asked) && Object.hasOwn(days.counts, asked);
@@ -118,7 +116,7 @@ export function newTimesView(deps: ViewDeps, appointment: Appointment, asked: st
   };
 }
 
-function moneyOf({ db }: ViewDeps, { id }: Appointment, state: SelfServiceState) {
+function moneyOf({ db }: ReadDeps, { id }: Appointment, state: SelfServiceState) {
   if (state !== "cancelled") return null;
   const { refunds, sums } = readMoneyBack(db, id);
   return moneyBackView(refunds, sums);
