@@ -59,18 +59,6 @@ test("takes a pasted password, and shows none", async ({ page }) => {
   await expect(password).toHaveValue("from a password manager");
 });
 
-test("signs in to the page asked for, and out, without scripts", async ({ noJsPage: page }) => {
-  await page.goto("/admin/documents?month=2026-10");
-  await signInByForm(page, ADMIN);
-  await expect(notice(page, "Login Successful")).toBeVisible();
-  await expect(page.getByRole("heading", { name: "Documents" })).toBeVisible();
-  expect(new URL(page.url()).searchParams.get("month")).toBe("2026-10");
-  await page.getByRole("button", { name: "Logout" }).click();
-  await expect(notice(page, "Logged Out")).toBeVisible();
-  await page.goto("/admin/activity");
-  await expect(page.getByRole("button", { name: "Sign In" })).toBeVisible();
-});
-
 test("says what is missing or wrong", async ({ page, problems }) => {
   problems.allow(REFUSED);
   await page.goto("/admin");

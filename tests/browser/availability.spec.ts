@@ -2,47 +2,11 @@
 import type { Page } from "@playwright/test";
 import { adminDay } from "#app/model/dates.ts";
 import { findHours } from "#db/queries/hours.server.ts";
-import type { TestApp } from "#tests/helpers/app.ts";
 import { ASHA, dayAhead, ROHAN } from "#tests/support/bookings.ts";
 import { notice, openDesk, paidGuest } from "./admin-desk.ts";
 import { expect, test } from "./fixtures.ts";
 
 const REFUSED = /status of (400|409)/;
-
-const open = async (page: Page, app: TestApp) => {
-  await openDesk(page, app);
-  await page.getByRole("link", { name: "Manage Slots" }).click();
-};
-
-test("sets a day's times, without scripts", async ({ noJsPage: page, app, problems }) => {
-  problems.allow(REFUSED);
-  const date = dayAhead(12);
-  await open(page, app);
-  await page.getByLabel("Counselor", { exact: true }).last().selectOption(ROHAN);
-  await page.getByLabel("Date", { exact: true }).fill(date);
-  await page.getByRole("button", { name: "Show times" }).click();
-  await expect(page).toHaveURL(new RegExp(`date=${date}`));
-  const boxes = page.locator('input[name="timeSlots"]');
-  await expect(boxes).toHaveCount(26);
-  await expect(page.locator('input[name="timeSlots"]:checked')).toHaveCount(6);
-  for (const time of ["09:00", "10:00", "11:00", "14:00", "15:00", "16:00"]) {
-    await page.locator(`input[name="timeSlots"][value="${time}"]`).uncheck();
-  }
-  await page.getByRole("button", { name: "Set Availability" }).click();
-  await expect(page.getByText("At least one time slot must be selected").first()).toBeVisible();
-  for (const time of ["09:00", "10:00", "11:00", "14:00", "15:00", "16:00"]) {
-    await page.locator(`input[name="timeSlots"][value="${time}"]`).uncheck();
-  }
-  await page.getByRole("checkbox", { name: /^8:00 AM/ }).check();
-  await page.getByRole("checkbox", { name: /^7:30 PM/ }).check();
-  await page.getByRole("button", { name: "Set Availability" }).click();
-  await expect(notice(page, "Slots Updated")).toBeVisible();
-  await expect(page.getByRole("checkbox", { name: /^8:00 AM set/ })).toBeChecked();
-  expect(await freeTimes(app, ROHAN, date)).toEqual(["08:00", "19:30"]);
-  await page.getByRole("button", { name: "Back to default times" }).click();
-  await expect(page.getByText("the default times hold")).toBeVisible();
-  expect(await freeTimes(app, ROHAN, date)).toHaveLength(6);
-});
 
 test("keeps counselor and date when a tab is chosen before", async ({ page, app }) => {
   const date = dayAhead(23);
@@ -120,14 +84,6 @@ async function holdSlots(page: Page): Promise<{ release(calls: number): Promise<
       for (const go of waiting) go();
     },
   };
-}
-
-const _DEFAULTS = 6;
-
-async function freeTimes(app: TestApp, counselor: string, date: string): Promise<string[]> {
-  const query = new URLSearchParams({ counselor, date, package: "30" });
-  const { data } = await app.api(`/api/slots?${query}`);
-  return data.availableSlots;
 }
 
 test("a day that ends before it begins stays as it was chosen", async ({ page, app, problems }) => {

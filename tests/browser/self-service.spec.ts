@@ -169,30 +169,6 @@ test("a refusal for the time takes the focus once", async ({ page, app, problems
   await expect(cell).toBeFocused();
 });
 
-test("moves and then cancels without scripts", async ({ noJsPage: page, app, problems }) => {
-  problems.allow(/400/);
-  const booking = await paid(app, { package: 60 });
-  const target = addDays(booking.date, 1);
-  await page.goto(`/booking/${booking.id}`);
-  await page.getByRole("link", { name: "Move the session" }).click();
-  await page.getByLabel("Day of the session").fill(target);
-  await page.getByRole("button", { name: "Show times" }).click();
-  await expect(page.getByText("6 free times on")).toBeVisible();
-  await page.getByRole("button", { name: "Move to the new time" }).click();
-  await expect(problem(page)).toBeFocused();
-  await page.locator('input[name="newTimeSlot"][value="16:00"]').check({ force: true });
-  await typeEmail(page, booking.email);
-  await page.getByRole("button", { name: "Move to the new time" }).click();
-  await expect(page).toHaveURL(`/booking/${booking.id}?done=moved`);
-  await expect(page.getByText(/^Moved to .*4:00 PM IST$/)).toBeVisible();
-  await page.getByRole("link", { name: "Cancel the session" }).click();
-  await typeEmail(page, booking.email);
-  await page.getByRole("button", { name: "Cancel and refund ₹1,769" }).click();
-  await expect(page.getByRole("heading", { name: "This session is cancelled" })).toBeVisible();
-  const mails = await app.sandbox.mailbox.waitFor({ to: booking.email, subject: "Cancelled" });
-  expect(mails[0]!.text).toContain("₹1,769");
-});
-
 test("an unpaid booking that was moved can be paid at once", async ({ page, app }) => {
   const booking = await unpaid(app);
   await page.goto(`/booking/${booking.id}`);

@@ -104,6 +104,25 @@ describe("POST /api/admin/login", () => {
     expect([await held(byCookie), await held(third.data)]).toEqual([401, 200]);
   });
 
+  it("leads to the page asked for, by the form that a visitor of it is shown", async () => {
+    const asked = await app.api("/admin/documents?month=2026-10");
+    const { text } = await app.api(asked.headers.get("location")!);
+    const next = /<input[^>]*name="next"[^>]*value="([^"]*)"/.exec(text)![1]!;
+    const { username, password } = ADMIN;
+    const entered = await app.api("/admin?index", {
+      body: new URLSearchParams({ username, password, next }).toString(),
+      headers: { "Content-Type": "application/x-www-form-urlencoded" },
+    });
+    const { headers } = entered;
+    expect(headers.get("location")).toBe("/admin/documents?month=2026-10");
+    const Cookie = headers
+      .getSetCookie()
+      .map((set) => set.split(";")[0])
+      .join("; ");
+    const page = await app.api(headers.get("location")!, { headers: { Cookie } });
+    expect(page.text).toContain("Login Successful");
+  });
+
   it("writes who signed in, and failed tries without the name that nobody has", async () => {
     const { data } = await signIn(app);
     const logs = await app.api("/api/admin/activity-logs?pageSize=200", { token: data.token });

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { type AdminApi, adminOf, bookAndPay } from "#tests/support/admin.ts";
+import { type AdminApi, adminOf, bookAndPay, sessionCookie } from "#tests/support/admin.ts";
 import { ASHA, dayAhead } from "#tests/support/bookings.ts";
 import { sharedApp } from "#tests/support/hooks.ts";
 
@@ -39,6 +39,30 @@ describe("availability", () => {
     const back = await admin(`/slots?${query(date)}`, { method: "DELETE" });
     expect(back.data).toEqual({ timeSlots: DEFAULTS, affected: [] });
     expect(await dayOf(date)).toMatchObject({ isDefault: true });
+  });
+
+  it("is set and put back by the form, and no tick at all is refused", async () => {
+    const date = dayAhead(13);
+    const headers = {
+      Cookie: sessionCookie(admin.token),
+      "Content-Type": "application/x-www-form-urlencoded",
+    };
+    const press = (intent: string, timeSlots: string[] = []) => {
+      const body = new URLSearchParams({ counselor: ASHA, date, intent });
+      for (const time of timeSlots) body.append("timeSlots", time);
+      return app.api("/admin/slots", { body: body.toString(), headers });
+    };
+    const ticked = (html: string) => html.match(/name="timeSlots"[^>]*checked/g)?.length ?? 0;
+    const refused = await press("set");
+    expect([refused.httpStatus, ticked(refused.text)]).toEqual([400, 6]);
+    expect(refused.text).toContain("At least one time slot must be selected");
+    const set = await press("set", ["08:00", "19:30"]);
+    expect(set.httpStatus).toBe(303);
+    const { text } = await app.api(set.headers.get("location")!, { headers });
+    expect([text.match(/name="timeSlots"/g)?.length, ticked(text)]).toEqual([26, 2]);
+    expect((await offered(date, 30)).availableSlots).toEqual(["08:00", "19:30"]);
+    expect((await press("reset")).httpStatus).toBe(303);
+    expect(await dayOf(date)).toMatchObject({ timeSlots: DEFAULTS, isDefault: true });
   });
 });
 

@@ -120,6 +120,8 @@ describe("looking", () => {
     expect(page.html).toContain(`/booking/${booking.id}/reschedule`);
     expect(page.html).toContain(`/booking/${booking.id}/cancel`);
     expect(page.html).not.toContain("Moved to");
+    const asked = await get(`/booking/${booking.id}/reschedule?date=${onDay(11)}`);
+    expect(asked.html).toContain("6 free times on");
   });
 });
 
@@ -217,6 +219,9 @@ describe("strangers", () => {
         await move(booking, { email, date, newTimeSlot: "10:00" }),
       ]) {
         expect(refused.status).toBe(400);
+        expect(refused.html).toMatch(
+          /<[^>]*(id="form-errors"[^>]*autofocus|autofocus[^>]*id="form-errors")/i,
+        );
         expect(refused.html).toContain("This is not the email address of this booking");
         expect(refused.html).not.toContain(`"${booking.email}"`);
       }
