@@ -1,5 +1,5 @@
 /** Help at the hour itself: a side says that the other is not there, the customer asks, staff settle. */
-import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
+import { cancelAppointment, refundOnCancel } from "#app/booking/cancel-appointment.server.ts";
 import { NO_APPOINTMENT, refuseCancelled } from "#app/booking/change-rules.ts";
 import { rescheduleAppointment } from "#app/booking/reschedule-appointment.server.ts";
 import { readOwnNewTimes } from "#app/booking/self-service.server.ts";
@@ -76,18 +76,22 @@ const OVER = failure(
  * `stale`, `slot_taken`.
  */
 export function askForHelp(deps: ChangeDeps, id: string, asked: HelpAsked): Outcome<null> {
-  return change(deps, { kind: "customer" }, ({ tx, now }) => {
+  return change(deps, { kind: "customer" }, ({ tx, now, log }) => {
     const appointment = findAppointment(tx, id);
     if (!appointment) return NO_APPOINTMENT;
     const cancelled = refuseCancelled(appointment);
     if (cancelled) return cancelled;
-    if (!takesAsking(appointment, findHelpCall(tx, appointment, "customer"), now)) return NOT_OPEN;
+    const call = findHelpCall(tx, appointment, "customer");
+    if (!takesAsking(appointment, call, now)) return NOT_OPEN;
+    if (asked.asks === "refund" && refundOnCancel(tx, appointment) === 0) return NOTHING_LEFT;
     const isGone =
       asked.asks === "move" &&
       !readOwnNewTimes(deps, appointment, asked.date).includes(asked.timeSlot);
     if (isGone) return SLOT_TAKEN;
     saveAsked(tx, appointment, asked);
     const { asks } = asked;
+    // Once, however often it is changed; what is settled stands in the line of that.
+    if (call!.asks === null) log("help_ask", id, { after: { asked: asks } });
     queueMessages(tx, deps.env, now, { type: "help_called", appointment, side: "customer", asks });
     return success(null);
   });
@@ -97,6 +101,8 @@ const NOT_OPEN = failure(
   "stale",
   "There is nothing to ask for here (any more). If something is still open, please call us.",
 );
+
+const NOTHING_LEFT = failure("stale", "All your money has been sent back already.");
 
 /** What a call asks for: staff settle what they have read. */
 export function askedOf({ asks, askedDate, askedTime }: HelpCall): string {
@@ -135,7 +141,7 @@ export function settleHelp(
     if (refusal) return refusal;
     settleHelpCall(tx, { id, startsAt }, side, now);
     const settled: Settled = !confirm ? "closed" : call.asks === "move" ? "moved" : "refunded";
-    log("help_settle", id, { after: { settled } });
+    log("help_settle", id, { after: { settled, ...(asked && { asked }) } });
     return success(settled);
   });
 }
@@ -149,11 +155,27 @@ const CHANGED = failure(
 function doAsked(deps: ChangeDeps, actor: Actor, id: string, call: HelpCall): Failure | null {
   const { asks, askedDate, askedTime } = call;
   if (asks === null) return CHANGED;
-  const done =
-    asks === "move"
-      ? rescheduleAppointment(deps, actor, id, { date: askedDate!, timeSlot: askedTime! })
-      : cancelAppointment(deps, actor, id, { by: "business", reason: DID_NOT_COME });
-  return done.ok ? null : done;
+  if (asks === "move") {
+    const time = { date: askedDate!, timeSlot: askedTime! };
+    const moved = rescheduleAppointment(deps, actor, id, time);
+    if (moved.ok) return null;
+    return moved.code === "slot_taken" ? TIME_GONE : moved;
+  }
+  // Only the panel's own dialog says what a refund beside a dispute means.
+  if (listDisputesOf(deps.db, id).some(isUndecided)) return DISPUTED;
+  const reason = { by: "business", reason: DID_NOT_COME } as const;
+  const cancelled = cancelAppointment(deps, actor, id, reason);
+  return cancelled.ok ? null : cancelled;
 }
+
+const TIME_GONE = failure(
+  "slot_taken",
+  "The time asked for is no longer free. Please move the session from its panel, or call the customer.",
+);
+
+const DISPUTED = failure(
+  "validation_failed",
+  "The customer's bank disputes this payment. Please cancel from the booking's panel, which says what to know first.",
+);
 
 const DID_NOT_COME = "The session did not take place, because the captain did not come.";

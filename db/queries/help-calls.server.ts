@@ -31,10 +31,10 @@ export function insertHelpCall(
 /** `date` and `timeSlot` in India. */
 export type HelpAsked = { asks: "refund" } | { asks: "move"; date: string; timeSlot: string };
 
-/** In the place of what the customer asked for before. */
+/** In the place of what the customer asked for before; a call that was closed is open again. */
 export function saveAsked(tx: Db, session: OfSession, asked: HelpAsked): void {
   const [date, time] = asked.asks === "move" ? [asked.date, asked.timeSlot] : [null, null];
-  const set = { asks: asked.asks, asked_date: date, asked_time: time };
+  const set = { asks: asked.asks, asked_date: date, asked_time: time, settled_at: null };
   tx.run(callOf(session, "customer").set(set));
 }
 
