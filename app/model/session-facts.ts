@@ -58,14 +58,13 @@ export function takesHelpCall(
   return isPaid(session) && session.attendance !== "completed" && from <= now && now <= until;
 }
 
-/** Only after the customer's call, until staff have settled it, for a day after the session. */
+/** Only after the customer's own call, until staff have settled it, for a day after the session. */
 export function takesAsking(
   session: Timed,
-  call: Pick<HelpCall, "side" | "settledAt"> | null,
+  call: Pick<HelpCall, "settledAt"> | null,
   now: number,
 ): boolean {
-  const isOpen = call?.side === "customer" && call.settledAt === null;
-  return isOpen && isPaid(session) && now <= session.endsAt + DAY;
+  return call?.settledAt === null && isPaid(session) && now <= session.endsAt + DAY;
 }
 
 /** Of a person's name, for the page that everybody reads. */

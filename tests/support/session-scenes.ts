@@ -2,7 +2,9 @@
 import type { Page } from "@playwright/test";
 import { sha256 } from "#app/core/secrets.server.ts";
 import { MINUTE } from "#app/model/duration.ts";
+import { HELP_SIDES } from "#app/model/session-facts.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
+import { insertHelpCall, saveAsked } from "#db/queries/help-calls.server.ts";
 import type { TestApp } from "#tests/helpers/app.ts";
 import { dayAhead, type Wish } from "./bookings.ts";
 
@@ -98,18 +100,18 @@ export async function stageSessions(
 /** Two sessions that have begun: at the first nobody has said anything yet, at the other both sides. */
 async function stageHour({ app, paid }: Stage): Promise<string[]> {
   const ids = [
-    await paid({ date: dayAhead(8), timeSlot: "11:00" }),
-    await paid({ date: dayAhead(8), timeSlot: "16:00" }),
+    await paid({ date: dayAhead(16), timeSlot: "11:00" }),
+    await paid({ date: dayAhead(16), timeSlot: "16:00" }),
   ];
   const startsAt = Date.now() - 10 * MINUTE;
   for (const id of ids) {
     const times = "UPDATE appointment SET starts_at = ?, ends_at = ? WHERE id = ?";
     app.db.runRaw(times, [startsAt, startsAt + 30 * MINUTE, id]);
   }
-  app.db.runRaw(
-    `INSERT INTO help_call (appointment_id, starts_at, side, called_at, asks)
-     VALUES (?1, ?2, 'customer', ?3, 'refund'), (?1, ?2, 'captain', ?3, NULL)`,
-    [ids[1], startsAt, startsAt + 6 * MINUTE],
-  );
+  const missing = { id: ids[1]!, startsAt };
+  for (const side of HELP_SIDES) {
+    insertHelpCall(app.db, missing, { side, at: startsAt + 6 * MINUTE });
+  }
+  saveAsked(app.db, missing, { asks: "refund" });
   return ids;
 }

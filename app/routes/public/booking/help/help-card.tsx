@@ -1,6 +1,7 @@
 /** At the session's hour: says that the captain is not there, and what came of it. */
 import { useEffect } from "react";
 import { href, useRevalidator } from "react-router";
+import { telLink } from "#app/model/tel-link.ts";
 import { type BusinessView, WriteOrCall } from "#app/routes/public/parts/public-page.tsx";
 import type { HelpView } from "./help-view.server.ts";
 
@@ -20,7 +21,16 @@ export function HelpCard({ help, business, isOwnPage = false }: HelpCardProps) {
     const timer = setTimeout(revalidate, opensIn + 1000);
     return () => clearTimeout(timer);
   }, [opensIn, revalidate]);
-  const reach = <WriteOrCall business={business} />;
+  const reach = business.phone ? (
+    <>
+      call{" "}
+      <a className="link whitespace-nowrap" href={telLink(business.phone)}>
+        {business.phone}
+      </a>
+    </>
+  ) : (
+    <WriteOrCall business={business} />
+  );
   if (!canCall && from === null && !waitingSince && !called) return null;
   const to = href("/booking/:id/help", { id });
   return (
@@ -35,10 +45,10 @@ export function HelpCard({ help, business, isOwnPage = false }: HelpCardProps) {
       {canCall && (
         <form method="post" action={to} className="grid justify-items-start gap-2">
           <input type="hidden" name="asks" value="call" />
-          <button type="submit" className="button button-primary">
+          <p>Are you in the session, and the captain is not? We notify both them and our team.</p>
+          <button type="submit" className="button button-quiet">
             The captain is not here
           </button>
-          <p className="text-muted">We notify the captain and our team at once.</p>
         </form>
       )}
       {called && (

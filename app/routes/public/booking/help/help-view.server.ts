@@ -6,7 +6,7 @@ import { formatClock, formatSession } from "#app/model/dates.ts";
 import { HOUR } from "#app/model/duration.ts";
 import { formatRupees } from "#app/model/money.ts";
 import { type HelpCall, helpHours, takesAsking, takesHelpCall } from "#app/model/session-facts.ts";
-import { findHelpCall } from "#app/sessions/help.server.ts";
+import { listHelpCalls } from "#db/queries/help-calls.server.ts";
 
 /** A page that stays open for longer is loaded again by its reader. */
 const WAITED_FOR = 12 * HOUR;
@@ -22,8 +22,9 @@ export function helpView(
   const at = now();
   const { from, until } = helpHours(appointment);
   const isAhead = isPaid(appointment) && at < from && at > from - WAITED_FOR;
-  const own = findHelpCall(db, appointment, "customer");
-  const theirs = findHelpCall(db, appointment, "captain");
+  const calls = listHelpCalls(db, appointment);
+  const own = calls.find(({ side }) => side === "customer") ?? null;
+  const theirs = calls.find(({ side }) => side === "captain") ?? null;
   const canCall = own === null && takesHelpCall(appointment, at);
   const isWaiting = theirs !== null && theirs.settledAt === null && at <= until;
   if (!isPaid(appointment) || (!isAhead && !canCall && !own && !isWaiting)) return null;
