@@ -144,6 +144,7 @@ const FIELDS = lookUp<string, readonly [label: string, render?: Render]>({
   error: ["after", (error) => refundErrorWords(error).words.replace(/\.$/, "")],
   missing: ["not there: the", plain],
   settled: ["", plain],
+  askedFor: ["", plain],
   rows: ["rows"],
   startDate: ["from"],
   endDate: ["to"],

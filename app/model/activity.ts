@@ -17,6 +17,7 @@ const LABELS = {
   attendance: "Attendance noted",
   rating_hide: "Rating hidden or shown",
   help_call: "Help called at the hour",
+  help_ask: "Asked for at the hour",
   help_settle: "Help at the hour settled",
   plan_save: "Plan saved",
   plan_send: "Plan sent",

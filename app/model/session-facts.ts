@@ -58,13 +58,16 @@ export function takesHelpCall(
   return isPaid(session) && session.attendance !== "completed" && from <= now && now <= until;
 }
 
-/** Only after the customer's call, until staff have settled what was asked, for a day after the session. */
+/**
+ * Only after the customer's own call, until staff have settled what was asked, for a day after the
+ * session.
+ */
 export function takesAsking(
   session: Timed,
-  call: Pick<HelpCall, "side" | "asks" | "settledAt"> | null,
+  call: Pick<HelpCall, "asks" | "settledAt"> | null,
   now: number,
 ): boolean {
-  const isOpen = call?.side === "customer" && (call.settledAt === null || call.asks === null);
+  const isOpen = call !== null && (call.settledAt === null || call.asks === null);
   return isOpen && isPaid(session) && now <= session.endsAt + DAY;
 }
 

@@ -8,6 +8,7 @@ import { change } from "#app/core/change.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import type { Actor } from "#app/model/actor.ts";
 import { formatClock } from "#app/model/dates.ts";
+import { isUndecided } from "#app/model/dispute.ts";
 import { type Failure, failure, type Outcome, success } from "#app/model/outcome.ts";
 import {
   type HelpCall,
@@ -27,6 +28,7 @@ import {
   saveAsked,
   settleHelpCall,
 } from "#db/queries/help-calls.server.ts";
+import { listDisputesOf } from "#db/queries/refunds.server.ts";
 
 type ChangeDeps = Pick<Deps, "db" | "env" | "now" | "wake">;
 
@@ -91,7 +93,7 @@ export function askForHelp(deps: ChangeDeps, id: string, asked: HelpAsked): Outc
     saveAsked(tx, appointment, asked);
     const { asks } = asked;
     // Once, however often it is changed; what is settled stands in the line of that.
-    if (call!.asks === null) log("help_ask", id, { after: { asked: asks } });
+    if (call!.asks === null) log("help_ask", id, { after: { askedFor: asks } });
     queueMessages(tx, deps.env, now, { type: "help_called", appointment, side: "customer", asks });
     return success(null);
   });
@@ -141,7 +143,7 @@ export function settleHelp(
     if (refusal) return refusal;
     settleHelpCall(tx, { id, startsAt }, side, now);
     const settled: Settled = !confirm ? "closed" : call.asks === "move" ? "moved" : "refunded";
-    log("help_settle", id, { after: { settled, ...(asked && { asked }) } });
+    log("help_settle", id, { after: { settled, ...(asked && { askedFor: asked }) } });
     return success(settled);
   });
 }

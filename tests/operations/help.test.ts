@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
 import { readAttention } from "#app/booking/dashboard.server.ts";
 import { deleteAppointment, noteAttendance } from "#app/booking/edit-appointment.server.ts";
+import { refundPart } from "#app/booking/refund-part.server.ts";
 import { rescheduleAppointment } from "#app/booking/reschedule-appointment.server.ts";
 import { readCustomerData } from "#app/customers/customers.server.ts";
 import { DAY, HOUR, MINUTE } from "#app/model/duration.ts";
@@ -18,6 +19,7 @@ import { findCustomerId } from "#db/queries/customers.server.ts";
 import { eraseCustomer } from "#db/queries/erasures.server.ts";
 import type { HelpAsked } from "#db/queries/help-calls.server.ts";
 import { listMessages } from "#db/queries/messages.server.ts";
+import { saveDispute } from "#db/queries/refunds.server.ts";
 import { ROHAN } from "#tests/support/bookings.ts";
 import { freshTill } from "#tests/support/hooks.ts";
 import { ADMIN_ACTOR } from "#tests/support/till.ts";
@@ -146,6 +148,25 @@ describe("asking", () => {
     expect(ask("a".repeat(26))).toMatchObject({ code: "not_found" });
   });
 
+  it("stays open after a call that staff closed before anything was asked, and waits for them again", async () => {
+    const id = await atTheHour();
+    call(id);
+    settle(id, false);
+    expect(waiting()).toEqual([]);
+    expect(ask(id)).toMatchObject({ ok: true });
+    expect([waiting(), mails(id).length]).toEqual([[id], 3]);
+    const asked = till.logged().filter(({ action }) => action === "help_ask");
+    expect(asked.map(({ after }) => after)).toEqual([{ askedFor: "refund" }]);
+  });
+
+  it("is not for money of which nothing is left", async () => {
+    const id = await atTheHour();
+    call(id);
+    refundPart(till.deps, ADMIN_ACTOR, id, { amount: 117_900, reason: "Nobody came" });
+    expect(ask(id)).toMatchObject({ code: "stale" });
+    expect(ask(id, later(id))).toMatchObject({ ok: true });
+  });
+
   it("takes a time that is free, in the place of what was asked before, with one mail to staff", async () => {
     const id = await atTheHour();
     call(id);
@@ -161,6 +182,20 @@ describe("asking", () => {
 });
 
 describe("staff's one press", () => {
+  it("sends nothing back beside a dispute that is not decided", async () => {
+    const id = await atTheHour();
+    call(id);
+    ask(id);
+    const { paymentId } = till.booking(id);
+    saveDispute(till.deps.db, {
+      ...{ disputeId: "disp_1", paymentId: paymentId!, phase: "chargeback", status: "open" },
+      ...{ amountPaise: 117_900, deductedPaise: 0, respondBy: null, createdAt: 1, updatedAt: 1 },
+    });
+    expect(settle(id, true)).toMatchObject({ code: "validation_failed" });
+    expect([waiting(), till.booking(id).status]).toEqual([[id], "confirmed"]);
+    expect(till.rows("SELECT 1 FROM refund")).toEqual([]);
+  });
+
   it("moves the session to the time asked for", async () => {
     const id = await atTheHour();
     call(id);

@@ -97,6 +97,11 @@ beforeAll(async () => {
       "UPDATE appointment SET starts_at = ?, ends_at = ? + 1800000, on_date = ? WHERE id = ?",
       [at, at, date, id],
     );
+    app.db.runRaw(
+      `INSERT INTO help_call (appointment_id, starts_at, side, called_at, asks)
+       VALUES (?, ?, 'customer', ?, 'refund')`,
+      [id, at, at],
+    );
   }
   for (const [minutes, price] of Object.entries(PRICES)) await put(Number(minutes), price);
   const [forRating, withPlan] = begun;

@@ -136,7 +136,7 @@ describe("the captain", () => {
     expect(calls(id)).toHaveLength(2);
     await send(to, { back: path }, asha);
     expect(mails(id)).toBe(4);
-    expect(await page(`/booking/${id}`)).toContain("that you are not in the session");
+    expect(await page(`/booking/${id}`)).toContain("you are missed in the session");
     const settle = { startsAt: String(findAppointment(app.db, id)!.startsAt), asked: "" };
     expect((await send(`${to}/customer`, settle, asha)).httpStatus).toBe(403);
   });

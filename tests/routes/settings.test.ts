@@ -257,6 +257,20 @@ describe("the page", () => {
     expect(await logged()).toEqual(before);
   });
 
+  it("leaves alone what the environment has and no form takes, while another field is saved", async () => {
+    app.db.runRaw("UPDATE owner_settings SET saved = '{}'");
+    const { BUSINESS_ADDRESS } = app.env;
+    await app.restart({ BUSINESS_ADDRESS: `${"12 Airport Road, ".repeat(18)}\nBengaluru` });
+    admin = await adminOf(app);
+    const form = await open();
+    const businessAddress = form.businessAddress!.replace("\n", "");
+    expect((await press({ ...form, businessAddress, brand: "Wings" })).httpStatus).toBe(303);
+    const { saved } = app.db.firstRaw<{ saved: string }>("SELECT saved FROM owner_settings")!;
+    expect(JSON.parse(saved)).toEqual({ brand: "Wings" });
+    await app.restart({ BUSINESS_ADDRESS });
+    admin = await adminOf(app);
+  });
+
   it("keeps what two owners typed at once: the second sees what the first has saved", async () => {
     const first = await open();
     const second = await open();

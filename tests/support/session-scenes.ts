@@ -1,7 +1,10 @@
 /** What stands before and after a session, in each state, for the scenes. */
 import type { Page } from "@playwright/test";
 import { sha256 } from "#app/core/secrets.server.ts";
+import { MINUTE } from "#app/model/duration.ts";
+import { HELP_SIDES } from "#app/model/session-facts.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
+import { insertHelpCall, saveAsked } from "#db/queries/help-calls.server.ts";
 import type { TestApp } from "#tests/helpers/app.ts";
 import { dayAhead, type Wish } from "./bookings.ts";
 
@@ -63,6 +66,7 @@ export async function stageSessions(
       ],
     );
   }
+  const [here, missing] = await stageHour({ app, paid, admin });
   const opened = (bookingId: string, heading: string) => async (page: Page) => {
     await page.getByLabel(/^Email/).fill(findAppointment(app.db, bookingId)!.contact.email);
     await page.keyboard.press("Enter");
@@ -73,6 +77,10 @@ export async function stageSessions(
     { name: "admin-ratings", path: "/admin/ratings", area: "admin" },
     { name: "admin-details-plan", path: `/admin/appointments/${over}`, area: "admin" },
     { name: "admin-details-guardian", path: `/admin/appointments/${id}`, area: "admin" },
+    { name: "booking-at-the-hour", path: `/booking/${here}`, area: "public" },
+    { name: "booking-captain-missing", path: `/booking/${missing}`, area: "public" },
+    { name: "help", path: `/booking/${missing}/help`, area: "public" },
+    { name: "admin-details-help", path: `/admin/appointments/${missing}`, area: "admin" },
     { name: "rating", path: `/rating/${RATING_TOKEN}`, area: "public" },
     { name: "guardian", path: `/guardian/${token}`, area: "public" },
     { name: "prepare-closed", path: prepare, area: "public" },
@@ -87,4 +95,23 @@ export async function stageSessions(
       act: opened(over!, "Your plan"),
     },
   ];
+}
+
+/** Two sessions that have begun: at the first nobody has said anything yet, at the other both sides. */
+async function stageHour({ app, paid }: Stage): Promise<string[]> {
+  const ids = [
+    await paid({ date: dayAhead(16), timeSlot: "11:00" }),
+    await paid({ date: dayAhead(16), timeSlot: "16:00" }),
+  ];
+  const startsAt = Date.now() - 10 * MINUTE;
+  for (const id of ids) {
+    const times = "UPDATE appointment SET starts_at = ?, ends_at = ? WHERE id = ?";
+    app.db.runRaw(times, [startsAt, startsAt + 30 * MINUTE, id]);
+  }
+  const missing = { id: ids[1]!, startsAt };
+  for (const side of HELP_SIDES) {
+    insertHelpCall(app.db, missing, { side, at: startsAt + 6 * MINUTE });
+  }
+  saveAsked(app.db, missing, { asks: "refund" });
+  return ids;
 }

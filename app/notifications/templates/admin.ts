@@ -104,7 +104,11 @@ export const TO_ADMIN = {
       says: [
         data.asks
           ? "The captain did not come, the customer says. Under “Needs you”, one button does what they ask for."
-          : `The ${other} said so at ${formatClock(data.at ?? now)} IST. The other side has been mailed too.`,
+          : `It was said for the ${other}'s side at ${formatClock(data.at ?? now)} IST. ${
+              data.side === "customer" && !appointment?.counselorEmail
+                ? "The captain has no email address here, so nobody else has been mailed."
+                : "The other side has been mailed too."
+            }`,
         appointment
           ? `The customer's number is ${readablePhone(appointment.contact.phone)}, the captain's email address ${appointment.counselorEmail ?? "not known"}.`
           : "",

@@ -3,7 +3,7 @@ import { formatClock } from "#app/model/dates.ts";
 import type { MessageKind } from "#app/model/messages.ts";
 import { type AppointmentContext, button, callUs, type Draft } from "./content.ts";
 import { hello, openBooking } from "./customer-parts.ts";
-import { sessionOf, subjectOf } from "./pass.ts";
+import { joinSentence, sessionOf, subjectOf } from "./pass.ts";
 
 export const AFTER_SESSION = {
   help_customer: (context) => {
@@ -12,13 +12,15 @@ export const AFTER_SESSION = {
     const todo =
       meeting.kind === "link"
         ? `Please open ${meeting.url} now.`
-        : "Please keep your phone at hand: the captain calls you.";
+        : meeting.kind === "awaited"
+          ? joinSentence(appointment, data)
+          : "Please keep your phone at hand: the captain calls you.";
     return {
       subject: subjectOf("Captain waiting: ", appointment),
       preview: todo,
       heading: "Your captain is waiting for you",
       says: [
-        `${hello(context)}, ${counselor} said at ${formatClock(data.at ?? now)} IST that you are not in the session. ${todo}`,
+        `${hello(context)}, since ${formatClock(data.at ?? now)} IST you are missed in the session with ${counselor}. ${todo}`,
         `Are you there, or is something in your way? ${callUs(site)}`,
         openBooking(context),
       ],

@@ -13,7 +13,8 @@ import type { Route } from "./+types/appointment-help";
 
 const done = wording<Settled>({
   moved: "The session is moved to the time that the customer asked for, and everybody is notified.",
-  refunded: "The session is cancelled and all money goes back; everybody is notified.",
+  refunded:
+    "The session is cancelled and all that is left of the money goes back; its panel says how.",
   closed: "It is closed. Nobody is notified of it.",
 });
 

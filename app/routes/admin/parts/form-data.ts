@@ -52,7 +52,7 @@ export function mergedForm<T extends Values>(form: FormData, saved: T, stale: bo
 }
 
 /** What the form was filled with, as it says itself. */
-function shownOf<T>(form: FormData): Partial<T> {
+export function shownOf<T>(form: FormData): Partial<T> {
   try {
     const shown: unknown = JSON.parse(String(form.get("shown")));
     return typeof shown === "object" && shown !== null ? shown : {};

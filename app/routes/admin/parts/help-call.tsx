@@ -1,5 +1,6 @@
 /** At a session's hour: the button of the captain's side, what was said, and staff's one press. */
 import { Form, href, useLocation } from "react-router";
+import { telLink } from "#app/model/tel-link.ts";
 import type { HelpView } from "./help-view.server.ts";
 import { useMay } from "./page-parts.tsx";
 
@@ -9,7 +10,7 @@ export function HelpCalls({ help }: { help: HelpView | null }) {
   const { pathname, search } = useLocation();
   const maySettle = useMay("bookings");
   if (!help || (!help.canCall && help.calls.length === 0)) return null;
-  const { id, name, startsAt, canCall, calls } = help;
+  const { id, name, phone, startsAt, canCall, calls } = help;
   const back = <input type="hidden" name="back" value={pathname + search} />;
   return (
     <div className="no-print mt-2 grid gap-2">
@@ -24,6 +25,14 @@ export function HelpCalls({ help }: { help: HelpView | null }) {
             The customer is not here
           </button>
         </Form>
+      )}
+      {calls.some(({ isOpen }) => isOpen) && phone && (
+        <a
+          href={telLink(phone)}
+          className="link inline-flex min-h-8 items-center justify-self-start"
+        >
+          Call {name} on {phone}
+        </a>
       )}
       {calls.map(({ side, words, asked, does, isOpen }) => (
         <div key={side} className="flex flex-wrap items-center gap-x-3 gap-y-1">

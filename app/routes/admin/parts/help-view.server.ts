@@ -20,6 +20,7 @@ export function helpView(
   return {
     id: shownAs,
     name: personName(appointment.contact.name),
+    phone: appointment.contact.phone,
     startsAt: appointment.startsAt,
     /** The captain, or staff for them, can say that the customer is not there. */
     canCall: !isKnown && takesHelpCall(appointment, now()),

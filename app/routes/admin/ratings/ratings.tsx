@@ -53,10 +53,13 @@ const page = ratings.page({
     fields: showFormSchema,
     run: ({ rating }, { deps, actor }) => setHidden(deps, actor, rating, { hidden: null }),
     failed: "Not Shown",
-    done: ({ counselor }, { url }) => ({
+    done: ({ counselor, shown }, { url }) => ({
       to: url.pathname + url.search,
-      title: "Text Shown Again",
-      description: `It stands on ${counselor}'s page again.`,
+      title: "Text No Longer Hidden",
+      description:
+        shown === 1
+          ? `It stands on ${counselor}'s page again.`
+          : "Its writer does not want it shown any more, so it stays off the page.",
     }),
   }),
 });

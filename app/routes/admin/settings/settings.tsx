@@ -1,7 +1,7 @@
 /** What the owner may set, in one form: brand, business, rules, the page's questions. What stays outside is named. */
 import { href, Link } from "react-router";
 import { Portrait } from "#app/components/captain-card.tsx";
-import { lines } from "#app/routes/admin/parts/form-data.ts";
+import { lines, shownOf } from "#app/routes/admin/parts/form-data.ts";
 import { type Shown, screen } from "#app/routes/admin/parts/form-page.server.ts";
 import {
   concurrentEdit,
@@ -37,7 +37,7 @@ const page = screen({
   view: ({ deps }: Shown<Route.LoaderArgs, unknown>) => settingsView(deps),
 }).one({
   fields: settingsSchema,
-  rename: withQuestions,
+  rename: (form) => withQuestions(withoutUntouched(form)),
   run: (input, { deps, actor }) => changeTypedSettings(deps, actor, input),
   failed: "Settings Not Saved",
   saved: ({ deps }) => settingsView(deps).values,
@@ -50,6 +50,19 @@ const page = screen({
 
 export const loader = page.loader;
 export const action = page.action;
+
+/** What was left as it was shown is not sent: the environment may hold what could not be typed. */
+function withoutUntouched(form: FormData): FormData {
+  for (const [name, shown] of Object.entries(shownOf<Record<string, string>>(form))) {
+    const sent = form.get(name);
+    if (name === "version" || typeof sent !== "string") continue;
+    if (oneLine(sent) === oneLine(String(shown))) form.delete(name);
+  }
+  return form;
+}
+
+/** Controls of one line drop line breaks. */
+const oneLine = (text: string) => text.replaceAll(/[\r\n]/g, "");
 
 /** The rows under the names of the schema's list, and what they are known by. */
 function withQuestions(form: FormData): FormData {

@@ -1,6 +1,7 @@
 /** At the session's hour: says that the captain is not there, and what came of it. */
 import { useEffect } from "react";
 import { href, useRevalidator } from "react-router";
+import { telLink } from "#app/model/tel-link.ts";
 import { type BusinessView, WriteOrCall } from "#app/routes/public/parts/public-page.tsx";
 import type { HelpView } from "./help-view.server.ts";
 
@@ -20,14 +21,24 @@ export function HelpCard({ help, business, isOwnPage = false }: HelpCardProps) {
     const timer = setTimeout(revalidate, opensIn + 1000);
     return () => clearTimeout(timer);
   }, [opensIn, revalidate]);
-  const reach = <WriteOrCall business={business} />;
+  const reach = business.phone ? (
+    <>
+      call{" "}
+      <a className="link whitespace-nowrap" href={telLink(business.phone)}>
+        {business.phone}
+      </a>
+    </>
+  ) : (
+    <WriteOrCall business={business} />
+  );
   if (!canCall && from === null && !waitingSince && !called) return null;
+  const notified = called && called.isCaptainNotified ? "the captain and our team" : "our team";
   const to = href("/booking/:id/help", { id });
   return (
     <section aria-label="Help at the hour" className="no-print card grid gap-3 p-5 shadow-low">
       {waitingSince && (
         <p>
-          {captain} says, since {waitingSince} IST, that you are not in the session yet. If you are,
+          Since {waitingSince} IST you are missed in the session with {captain}. If you are in it,
           please {reach}.
         </p>
       )}
@@ -35,28 +46,29 @@ export function HelpCard({ help, business, isOwnPage = false }: HelpCardProps) {
       {canCall && (
         <form method="post" action={to} className="grid justify-items-start gap-2">
           <input type="hidden" name="asks" value="call" />
-          <button type="submit" className="button button-primary">
+          <p>Are you in the session, and the captain is not? We notify both them and our team.</p>
+          <button type="submit" className="button button-quiet">
             The captain is not here
           </button>
-          <p className="text-muted">We notify the captain and our team at once.</p>
         </form>
       )}
       {called && (
         <div role="status" className="grid gap-3">
           <p className="font-semibold">
             {called.isRepeat
-              ? `You have said so already, at ${called.at} IST: the captain and our team know.`
-              : `You said at ${called.at} IST that the captain is not here. We have notified the captain and our team.`}
+              ? `You have said so already, at ${called.at} IST: ${notified} ${called.isCaptainNotified ? "know" : "knows"}.`
+              : `You said at ${called.at} IST that the captain is not here. We have notified ${notified}.`}
           </p>
           {called.asked && <p>You have asked for: {called.asked}.</p>}
           {called.settledAt ? (
             <p>
-              Our team has dealt with it at {called.settledAt} IST. If something is still open,
-              please {reach}.
+              Our team closed this at {called.settledAt} IST
+              {called.asked && ", without moving or cancelling the session"}. If something is still
+              open, please {reach}.
             </p>
           ) : (
             <p>
-              {called.asked && "Our team will confirm it, and you get an email then. "}
+              {called.asked && "Once our team confirms it, you get an email. "}
               To reach us now, {reach}.
             </p>
           )}

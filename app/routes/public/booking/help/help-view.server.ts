@@ -3,10 +3,10 @@ import { refundOnCancel } from "#app/booking/cancel-appointment.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import { type Appointment, isPaid } from "#app/model/appointment.ts";
 import { formatClock, formatSession } from "#app/model/dates.ts";
-import { HOUR } from "#app/model/duration.ts";
+import { DAY, HOUR } from "#app/model/duration.ts";
 import { formatRupees } from "#app/model/money.ts";
 import { type HelpCall, helpHours, takesAsking, takesHelpCall } from "#app/model/session-facts.ts";
-import { findHelpCall } from "#app/sessions/help.server.ts";
+import { listHelpCalls } from "#db/queries/help-calls.server.ts";
 
 /** A page that stays open for longer is loaded again by its reader. */
 const WAITED_FOR = 12 * HOUR;
@@ -22,11 +22,13 @@ export function helpView(
   const at = now();
   const { from, until } = helpHours(appointment);
   const isAhead = isPaid(appointment) && at < from && at > from - WAITED_FOR;
-  const own = findHelpCall(db, appointment, "customer");
-  const theirs = findHelpCall(db, appointment, "captain");
+  const calls = listHelpCalls(db, appointment);
+  const own = calls.find(({ side }) => side === "customer") ?? null;
+  const theirs = calls.find(({ side }) => side === "captain") ?? null;
   const canCall = own === null && takesHelpCall(appointment, at);
   const isWaiting = theirs !== null && theirs.settledAt === null && at <= until;
-  if (!isPaid(appointment) || (!isAhead && !canCall && !own && !isWaiting)) return null;
+  const isRecent = own !== null && at <= appointment.endsAt + DAY;
+  if (!isPaid(appointment) || !(isAhead || canCall || isRecent || isWaiting)) return null;
   const paise = refundOnCancel(db, appointment);
   return {
     id: appointment.id,
@@ -37,9 +39,11 @@ export function helpView(
     /** Milliseconds until the button is there. */
     opensIn: isAhead ? from - at : null,
     waitingSince: isWaiting ? formatClock(theirs.calledAt) : null,
-    called: own && {
+    called: isRecent && {
       at: formatClock(own.calledAt),
       isRepeat: done === "known",
+      /** False: nobody but the team was mailed. */
+      isCaptainNotified: appointment.counselorEmail !== null,
       asked: askedWords(own),
       settledAt: own.settledAt && formatClock(own.settledAt),
     },

@@ -20,7 +20,7 @@ import { helpSchema } from "#app/sessions/fields.ts";
 import { askForHelp, callForHelp } from "#app/sessions/help.server.ts";
 import type { Route } from "./+types/help";
 import { HelpCard } from "./help-card.tsx";
-import { helpView } from "./help-view.server.ts";
+import { type HelpView, helpView } from "./help-view.server.ts";
 
 export const handle = { hydrate: true };
 
@@ -41,14 +41,19 @@ export function loader({ params, url, context }: Route.LoaderArgs) {
 
 export async function action({ params, request, context }: Route.ActionArgs) {
   const deps = context.get(depsContext);
-  const { id } = requireBooking(deps, params.id);
+  const appointment = requireBooking(deps, params.id);
+  const { id } = appointment;
   const sent = [...(await request.formData())].map(([name, value]) => [name, String(value)]);
   const form: Record<string, string> = Object.fromEntries(sent);
   const headers = new Headers();
   const refuse = ({ code, message, errors, retryAfter }: Failure, isShut = false) => {
     if (retryAfter) headers.set("Retry-After", String(Math.ceil(retryAfter)));
     const { email: _, intent: __, ...typed } = form;
-    const refused: Refused = { isShut, message, errors: errors ?? {}, typed };
+    // The page after a refusal shows what is so by now, on the day that was chosen.
+    const help = helpView(deps, appointment);
+    const days = help?.canAsk ? newTimesView(deps, appointment, form.date ?? null) : null;
+    const gone: FieldErrors = code === "slot_taken" ? { newTimeSlot: [message] } : {};
+    const refused: Refused = { isShut, message, errors: errors ?? gone, typed, help, days };
     return data(refused, { status: STATUS_OF_CODE[code], headers });
   };
   if (!(await isOpenIn(deps, request, id))) {
@@ -77,6 +82,8 @@ interface Refused {
   message: string;
   errors: FieldErrors;
   typed: Record<string, string>;
+  help: HelpView | null;
+  days: NewTimesView | null;
 }
 
 const SHUT = failure(
@@ -93,7 +100,8 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   privateMeta(matches, "Help with your session");
 
 export default function Help({ loaderData: view, actionData: refused }: Route.ComponentProps) {
-  const { id, help, days } = view;
+  const { id } = view;
+  const { help, days } = refused ?? view;
   const targets = { email: "help-email", newTimeSlot: "new-time", date: "new-day" };
   return (
     <PublicPage business={view.business}>
