@@ -258,15 +258,19 @@ describe("the page", () => {
   });
 
   it("leaves alone what the environment has and no form takes, while another field is saved", async () => {
-    app.db.runRaw("UPDATE owner_settings SET saved = '{}'");
+    const rows = () =>
+      app.db.firstRaw<{ saved: string }>("SELECT saved FROM owner_settings")!.saved;
+    const before = rows();
+    const keep = (saved: string) => app.db.runRaw("UPDATE owner_settings SET saved = ?", [saved]);
+    keep("{}");
     const { BUSINESS_ADDRESS } = app.env;
     await app.restart({ BUSINESS_ADDRESS: `${"12 Airport Road, ".repeat(18)}\nBengaluru` });
     admin = await adminOf(app);
     const form = await open();
     const businessAddress = form.businessAddress!.replace("\n", "");
     expect((await press({ ...form, businessAddress, brand: "Wings" })).httpStatus).toBe(303);
-    const { saved } = app.db.firstRaw<{ saved: string }>("SELECT saved FROM owner_settings")!;
-    expect(JSON.parse(saved)).toEqual({ brand: "Wings" });
+    expect(JSON.parse(rows())).toEqual({ brand: "Wings" });
+    keep(before);
     await app.restart({ BUSINESS_ADDRESS });
     admin = await adminOf(app);
   });
