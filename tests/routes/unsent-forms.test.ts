@@ -93,12 +93,20 @@ it("brings back texts, choices and ticks of every kind of form, and does nothing
   expect(cancel).toContain('value="Ill today"');
   const slots = await backIn("/admin/slots", {
     ...{ tab: "block", action: "block", counselor: ROHAN, date: dayAhead(12), reason: "Simulator" },
-    timeSlotsToBlock: ["09:00", "10:30"],
+    until: dayAhead(20),
+    ...{ timeSlotsToBlock: ["09:00", "10:30"], weekday: ["1", "6"] },
   });
   for (const time of ["09:00", "10:30"]) {
     expect(isTicked(slots, "timeSlotsToBlock", time)).toBe(true);
   }
   expect(slots).toContain('value="Simulator"');
+  expect(slots).toContain(`value="${dayAhead(20)}"`);
+  const days = ["0", "1", "2", "6"].filter((day) => isTicked(slots, "weekday", day));
+  expect(days).toEqual(["1", "6"]);
+  const leave = await backIn("/admin/schedule/rohan", {
+    ...{ intent: "leave-add", from: dayAhead(40), to: dayAhead(41), forAll: "on" },
+  });
+  expect(/name="forAll"[^>]*checked|checked[^>]*name="forAll"/.test(leave)).toBe(true);
   const hours = await backIn("/admin/schedule/rohan", {
     ...{ intent: "save", as: "single", bufferMinutes: "15", version: "0", mon: ["09:00", "12:30"] },
   });

@@ -28,8 +28,8 @@ export function readSlots({ context, deps, form, typed, url, refused }: Asked) {
   const { date: asked = "" } = typed;
   const date = isCalendarDate(asked) && asked >= today ? asked : today;
   const times = form ? [] : url.searchParams.getAll("time");
-  // What was ticked stays in a form that was refused.
-  const ticked = (name: string) => (refused && form ? form.getAll(name) : null);
+  // What was ticked stays in a form that was refused; without a tick it begins with what holds.
+  const ticked = (name: string) => (refused && form?.has(name) ? form.getAll(name) : null);
   const day = readAdminDay(deps, counselor.key, date);
   return {
     counselors: counselors.map(({ name }) => name),
