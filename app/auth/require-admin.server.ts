@@ -12,7 +12,7 @@ import {
 } from "react-router";
 import { forbid } from "#app/core/change.server.ts";
 import { countersByEnv, takeOne } from "#app/core/counters.server.ts";
-import { clientContext, type Deps, depsContext } from "#app/core/deps.server.ts";
+import { type Deps, depsContext } from "#app/core/deps.server.ts";
 import type { Actor } from "#app/model/actor.ts";
 import type { Counselor } from "#app/model/catalogue.ts";
 import { DAY } from "#app/model/duration.ts";
@@ -28,7 +28,6 @@ import {
 import { mayDo, type Subject } from "#app/model/roles.ts";
 import { findSessionOf } from "#db/queries/appointments.server.ts";
 import { findLeave } from "#db/queries/hours.server.ts";
-import { keepForm, takeKeptForm } from "./kept-forms.server.ts";
 import { mayAsk } from "./roles.ts";
 import { type LiveSession, readSession } from "./session.server.ts";
 
@@ -87,9 +86,9 @@ function countChange(deps: Pick<Deps, "env" | "now">, id: string): Failure | nul
 const SIGN_IN = "/admin";
 
 /**
- * Middleware of the gated pages: without a live session the sign-in, which leads back here, with what
- * was typed; for a form that a script sends 401, so that its page stays and signs in over itself. A
- * page that says so where the role may not.
+ * Middleware of the gated pages: without a live session the sign-in, which leads back here; a form goes
+ * along to it (307) and comes back after it. For one that a script sends 401, so that its page stays
+ * and signs in over itself. A page that says so where the role may not.
  */
 export const requireAdmin: MiddlewareFunction<Response> = async (asked) => {
   const { request, url, context, pattern } = asked;
@@ -104,32 +103,17 @@ export const requireAdmin: MiddlewareFunction<Response> = async (asked) => {
     if (new URL(request.url).pathname.endsWith(".data")) {
       throw new Response(SIGN_IN_AGAIN.message, { status: STATUS_OF_CODE.unauthenticated });
     }
-    throw redirect(signInPath((await keepTyped(asked)) ? url : null));
+    const isBack = await comesBack(request);
+    throw redirect(signInPath(isBack ? url : null), isBack ? 307 : 302);
   }
   throw new Response(admitted.message, { status: STATUS_OF_CODE[admitted.code] });
 };
 
-/** True if the form comes back after the sign-in. */
-async function keepTyped({
-  request,
-  url,
-  context,
-}: Pick<LoaderFunctionArgs, "request" | "url" | "context">) {
-  const { device } = context.get(clientContext);
-  const isText = request.headers
-    .get("content-type")
-    ?.startsWith("application/x-www-form-urlencoded");
-  if (!device || !isText) return false;
-  const { now } = context.get(depsContext);
-  keepForm(device, url.pathname + url.search, await request.formData(), now());
-  return true;
-}
-
-/** What was typed on this page before its session ended, if the same account is back. */
-export function takeTyped({ url, context }: Pick<LoaderFunctionArgs, "url" | "context">) {
-  const { device } = context.get(clientContext);
-  const { id } = context.get(adminContext).admin;
-  return takeKeptForm(device, id, url.pathname + url.search, context.get(depsContext).now());
+/** True of a form that says whose it is. */
+async function comesBack(request: Request): Promise<boolean> {
+  const type = request.headers.get("content-type");
+  const isText = type?.startsWith("application/x-www-form-urlencoded");
+  return Boolean(isText) && (await request.formData()).has("account");
 }
 
 /** The sign-in's address with the way back. */

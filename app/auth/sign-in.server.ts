@@ -121,7 +121,7 @@ export async function signIn(
 
 export interface FormSignIn {
   /** As posted. */
-  form: { username?: string; totp?: string; next?: string };
+  form: { username?: string; totp?: string; next?: string; unsent?: string };
   outcome: Outcome<SignedIn>;
 }
 

@@ -87,7 +87,9 @@ test("with scripts another account gets neither the text nor the form sent", asy
 test("without scripts the text is back in the form after the sign-in, and nothing is done yet", async ({
   noJsPage: page,
   app,
+  problems,
 }) => {
+  problems.allow(OUT);
   const { account, id, saved, end } = await typedThenEnded(page, app);
   end();
   await save(page);
@@ -105,7 +107,9 @@ test("without scripts the text is back in the form after the sign-in, and nothin
 test("without scripts another account finds the form as it is saved", async ({
   noJsPage: page,
   app,
+  problems,
 }) => {
+  problems.allow(OUT);
   const { saved, end } = await typedThenEnded(page, app);
   end();
   await save(page);
@@ -133,7 +137,9 @@ test("a page of one account is not sent by another that signed in beside it", as
 test("nor does it come back to that other account, whose session has ended too", async ({
   noJsPage: page,
   app,
+  problems,
 }) => {
+  problems.allow(OUT);
   const { saved } = await typedThenEnded(page, app);
   const beside = await page.context().newPage();
   await beside.goto("/admin");

@@ -6,7 +6,8 @@ import { DialogLink } from "#app/routes/admin/parts/overlay.tsx";
 import { useMay } from "#app/routes/admin/parts/page-parts.tsx";
 import { AttendanceButtons, StatusBadge } from "#app/routes/admin/parts/session-parts.tsx";
 import type { AppointmentDetails } from "./appointment-view.server.ts";
-import { HOLD_AGAIN } from "./details-money.tsx";
+
+export const HOLD_AGAIN = "Hold again and send the link";
 
 interface LeadProps {
   details: AppointmentDetails;

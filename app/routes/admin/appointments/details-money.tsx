@@ -7,8 +7,6 @@ import { useMay } from "#app/routes/admin/parts/page-parts.tsx";
 import type { AppointmentDetails } from "./appointment-view.server.ts";
 import { Part, SendAgain } from "./details-parts.tsx";
 
-export const HOLD_AGAIN = "Hold again and send the link";
-
 const SMALL = "button button-small button-quiet";
 
 export function PaymentPart({ details }: { details: AppointmentDetails }) {
@@ -42,14 +40,9 @@ export function PaymentPart({ details }: { details: AppointmentDetails }) {
       {(money.isUnpaid || mayRefund) && (
         <div className="mt-3 flex flex-wrap gap-3">
           {money.isUnpaid && (
-            <>
-              <DialogLink to={href("/admin/appointments/:id/hold", { id })} className={SMALL}>
-                {HOLD_AGAIN}
-              </DialogLink>
-              <DialogLink to={href("/admin/appointments/:id/payment", { id })} className={SMALL}>
-                Mark as paid
-              </DialogLink>
-            </>
+            <DialogLink to={href("/admin/appointments/:id/payment", { id })} className={SMALL}>
+              Mark as paid
+            </DialogLink>
           )}
           {mayRefund && (
             <DialogLink to={href("/admin/appointments/:id/refund", { id })} className={SMALL}>

@@ -1,6 +1,6 @@
 /** The form of staff's booking: who, when, and how it is paid. One button looks up, another books. */
 import { getFormProps } from "@conform-to/react";
-import { type ComponentProps, useState } from "react";
+import { type ComponentProps, useContext, useState } from "react";
 import { Form, href, Link } from "react-router";
 import { FieldError, TextAreaField, TextField } from "#app/components/field.tsx";
 import { StudentFields } from "#app/components/student-fields.tsx";
@@ -8,10 +8,12 @@ import type { Typed } from "#app/routes/admin/parts/form-data.ts";
 import {
   type FormPageOf,
   SubmitButton,
+  Unseen,
   useAnsweredForm,
 } from "#app/routes/admin/parts/form-page.tsx";
 import { Choice } from "#app/routes/admin/parts/form-parts.tsx";
 import { boardHref, withList } from "#app/routes/admin/parts/list-search.ts";
+import { Account } from "#app/routes/admin/parts/page-parts.tsx";
 import { Captains, TimeChoices, useShownDay } from "#app/routes/admin/parts/time-choices.tsx";
 import type { Beside, readNewBooking } from "./booking-form-view.server.ts";
 import {
@@ -42,7 +44,7 @@ export function NewBookingForm({ page }: { page: FormPageOf<View, Beside> }) {
     <Form {...getFormProps(form)} method="post" preventScrollReset className="grid gap-5">
       {/* The Enter key sends a form by its first button: with words in the search it looks up. */}
       <button type="submit" name="intent" value="enter" formNoValidate hidden />
-      <input type="hidden" name="formKey" value={formKey} />
+      <Unseen fields={{ account: useContext(Account), formKey }} />
       <div className="grid items-start gap-5 lg:grid-cols-2">
         <Card title="Customer">
           <SearchPart {...of("q")} found={more?.found ?? null} />

@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { href, Link, useNavigation } from "react-router";
-import { type Field, SelectField, TextField } from "#app/components/field.tsx";
+import { SelectField, TextField } from "#app/components/field.tsx";
 import { WEEKDAY_LABELS, WEEKDAYS } from "#app/model/week.ts";
 import type { Reply } from "#app/routes/admin/parts/form-data.ts";
 import { type Of, PageForm, useAfterSubmit } from "#app/routes/admin/parts/form-page.tsx";
@@ -67,7 +67,8 @@ export function SlotsForm({ tab: loadedTab, view, refused, reply, listSearch }: 
             <MoreDates
               // A range is for one change and one counselor.
               key={`${counselor} ${changes}`}
-              field={of("until").field}
+              of={of}
+              kept={refused}
               today={view.today}
             />
             <TimeChoices
@@ -135,7 +136,7 @@ function Tabs({ tab, counselor, date, listSearch }: TabsProps) {
     ["block", "Block/Unblock Slots"],
   ] as const;
   return (
-    <nav aria-label="Slots" className="mb-4 flex border-b border-line">
+    <nav aria-label="Slots" className="mb-4 flex flex-wrap border-b border-line">
       {tabs.map(([key, label]) => (
         <Link
           key={key}
@@ -192,9 +193,19 @@ function DayFields({ view, of, listSearch }: DayFieldsProps) {
   );
 }
 
-function MoreDates({ field, today }: { field: Field; today: string }) {
+interface MoreDatesProps {
+  of: Of;
+  /** The form is back as it was sent. */
+  kept: boolean;
+  today: string;
+}
+
+function MoreDates({ of, kept, today }: MoreDatesProps) {
+  const { field } = of("until");
+  const until = kept ? field.initialValue : "";
+  const days = kept ? [of("weekday").field.initialValue].flat() : [];
   return (
-    <details className="rounded-sm border border-line px-3">
+    <details open={Boolean(until)} className="rounded-sm border border-line px-3">
       <summary className="min-h-11 cursor-pointer py-2.5 font-semibold">
         More dates in one press
       </summary>
@@ -202,7 +213,7 @@ function MoreDates({ field, today }: { field: Field; today: string }) {
         <TextField
           field={field}
           // Closed it would not show that a range still stands in it.
-          defaultValue=""
+          defaultValue={until}
           label="Until (this day included)"
           hint="Empty: only the date above."
           type="date"
@@ -214,7 +225,13 @@ function MoreDates({ field, today }: { field: Field; today: string }) {
           <p className="text-sm text-muted">None chosen: every day of the range.</p>
           <div className="mt-1 flex flex-wrap gap-x-4">
             {WEEKDAYS.map((day, i) => (
-              <Choice key={day} type="checkbox" name="weekday" value={(i + 1) % 7}>
+              <Choice
+                key={day}
+                type="checkbox"
+                name="weekday"
+                value={(i + 1) % 7}
+                defaultChecked={days.includes(String((i + 1) % 7))}
+              >
                 {WEEKDAY_LABELS[day].slice(0, 3)}
               </Choice>
             ))}

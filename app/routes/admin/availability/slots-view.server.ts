@@ -13,10 +13,11 @@ import type { Route } from "./+types/slots";
 
 export type SlotsView = ReturnType<typeof readSlots>;
 
-type Asked = Pick<Shown<Route.LoaderArgs, unknown>, "context" | "deps" | "form" | "typed" | "url">;
+type Of = Shown<Route.LoaderArgs, unknown>;
+type Asked = Pick<Of, "context" | "deps" | "form" | "typed" | "url"> & Partial<Of>;
 
 /** A counselor or date that is none gives way to the first counselor and today. */
-export function readSlots({ context, deps, form, typed, url }: Asked) {
+export function readSlots({ context, deps, form, typed, url, refused }: Asked) {
   const today = dateInIndia(deps.now());
   const catalogue = withinReach(ownCounselor(context), readCatalogue(deps.db));
   const { counselors } = catalogue;
@@ -27,6 +28,8 @@ export function readSlots({ context, deps, form, typed, url }: Asked) {
   const { date: asked = "" } = typed;
   const date = isCalendarDate(asked) && asked >= today ? asked : today;
   const times = form ? [] : url.searchParams.getAll("time");
+  // What was ticked stays in a form that was refused; without a tick it begins with what holds.
+  const ticked = (name: string) => (refused && form?.has(name) ? form.getAll(name) : null);
   const day = readAdminDay(deps, counselor.key, date);
   return {
     counselors: counselors.map(({ name }) => name),
@@ -41,11 +44,11 @@ export function readSlots({ context, deps, form, typed, url }: Asked) {
     affected: clashesOf(deps, context, counselor.key),
     offered: MASTER_TIMES.map((time) => ({
       ...choiceOf(day, time, offeredNote(day, time)),
-      checked: day.timeSlots.includes(time),
+      checked: (ticked("timeSlots") ?? day.timeSlots).includes(time),
     })),
     blockable: MASTER_TIMES.map((time) => ({
       ...choiceOf(day, time, null),
-      checked: times.includes(time),
+      checked: (ticked("timeSlotsToBlock") ?? times).includes(time),
     })),
   };
 }

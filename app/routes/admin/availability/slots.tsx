@@ -24,7 +24,7 @@ type Changed = Outcome<{ affected: Clash[] }>;
 
 const slots = screen({
   view: (shown: Shown<Route.LoaderArgs, unknown>) => ({
-    tab: tabOf(shown.url.searchParams),
+    tab: tabOf(shown.form ?? shown.url.searchParams),
     slots: readSlots(shown),
   }),
 });

@@ -63,7 +63,7 @@ function Head({ view }: { view: CalendarView }) {
   };
   const at = (changes: Partial<typeof asked>) => calendarSearch({ ...asked, ...changes });
   return (
-    <div className="mb-4 flex flex-wrap items-center gap-x-5 gap-y-2">
+    <div className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-2 sm:gap-x-5">
       <h1 id={LIST_HEADING_ID} tabIndex={-1} className="display mr-auto text-2xl outline-none">
         <span className="sr-only">Calendar, </span>
         {view.title}
@@ -124,7 +124,7 @@ function Way({ search, label, current = false, children }: WayProps) {
       aria-label={label}
       title={label}
       aria-current={current ? "page" : undefined}
-      className={`button button-quiet px-3 font-medium ${current ? "border-2 border-action bg-action-soft text-action" : ""}`}
+      className={`button button-quiet px-2 font-medium sm:px-3 ${current ? "border-2 border-action bg-action-soft text-action" : ""}`}
     >
       {children}
     </Link>

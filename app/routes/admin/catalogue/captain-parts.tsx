@@ -1,7 +1,7 @@
 /** A captain's form, beside the card that visitors will see of it, and the form of the portrait. */
 
 import { getFormProps } from "@conform-to/react";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useContext, useState } from "react";
 import { Form, href, useNavigation } from "react-router";
 import { CaptainCard, captainCard, Portrait } from "#app/components/captain-card.tsx";
 import { FieldError, sentAs, TextAreaField, TextField } from "#app/components/field.tsx";
@@ -13,6 +13,7 @@ import {
   Unseen,
   useAnsweredForm,
 } from "#app/routes/admin/parts/form-page.tsx";
+import { Account } from "#app/routes/admin/parts/page-parts.tsx";
 import type { CaptainValues } from "./catalogue-view.server.ts";
 
 /** The page above that of a captain. */
@@ -51,7 +52,7 @@ export function CaptainForm(props: CaptainFormProps) {
         }}
         className="card grid gap-4 p-5"
       >
-        {!isNew && <Unseen fields={edit.sends} />}
+        <Unseen fields={{ account: useContext(Account), ...(!isNew && edit.sends) }} />
         <TextField {...field("name")} label="Name" maxLength={100} />
         <TextField
           {...field("title", "Under the name, for example Airline captain and training guide.")}

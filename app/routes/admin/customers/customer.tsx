@@ -1,8 +1,7 @@
 /** One customer: all their bookings and what hangs on them. Prints as it stands. */
 
-import { getFormProps } from "@conform-to/react";
 import { Children, type ReactNode } from "react";
-import { Form, href, Link } from "react-router";
+import { href, Link } from "react-router";
 import { may } from "#app/auth/require-admin.server.ts";
 import { FieldError, TextField } from "#app/components/field.tsx";
 import { moveBookings } from "#app/customers/customers.server.ts";
@@ -10,7 +9,7 @@ import { moveBookingsSchema } from "#app/customers/fields.ts";
 import { ContactLinks } from "#app/routes/admin/parts/facts.tsx";
 import type { Reply } from "#app/routes/admin/parts/form-data.ts";
 import { type Asked, screen } from "#app/routes/admin/parts/form-page.server.ts";
-import { SubmitButton, useAnsweredForm, useFormPage } from "#app/routes/admin/parts/form-page.tsx";
+import { PageForm, SubmitButton, useFormPage } from "#app/routes/admin/parts/form-page.tsx";
 import { Problem } from "#app/routes/admin/parts/notice.tsx";
 import { PageHead, useMay } from "#app/routes/admin/parts/page-parts.tsx";
 import { StatusBadge } from "#app/routes/admin/parts/session-parts.tsx";
@@ -191,8 +190,6 @@ function Lines(props: { title: string; empty: string; children: ReactNode }) {
 }
 
 function MoveForm({ bookings, reply }: BookingViews & { reply: Reply | null }) {
-  const [form, fields] = useAnsweredForm<"email" | "bookings">("move", reply);
-  const { bookings: chosen } = fields;
   return (
     <section aria-label="Correct the address" className="card p-5">
       <h2 className="display text-xl">Correct the address</h2>
@@ -200,32 +197,36 @@ function MoveForm({ bookings, reply }: BookingViews & { reply: Reply | null }) {
         The bookings you choose go over to the customer with the right address. Of a paid one the
         confirmation is sent again.
       </p>
-      <Form {...getFormProps(form)} method="post" className="grid gap-4">
-        <TextField
-          field={fields.email}
-          label="Right email"
-          type="email"
-          maxLength={254}
-          autoComplete="off"
-        />
-        <fieldset aria-describedby={chosen.errors ? chosen.errorId : undefined}>
-          <legend className="font-semibold">Bookings</legend>
-          {bookings.map(({ id, session, shortId }) => (
-            <label key={id} className="flex min-h-11 items-center gap-3">
-              <input
-                type="checkbox"
-                name="bookings"
-                value={id}
-                defaultChecked={bookings.length === 1}
-                className="size-5"
-              />
-              {session} ({shortId})
-            </label>
-          ))}
-          <FieldError id={chosen.errorId} errors={chosen.errors} />
-        </fieldset>
-        <SubmitButton className="justify-self-start">Correct the address</SubmitButton>
-      </Form>
+      <PageForm id="move" reply={reply} className="grid gap-4">
+        {(of) => (
+          <>
+            <TextField
+              {...of("email")}
+              label="Right email"
+              type="email"
+              maxLength={254}
+              autoComplete="off"
+            />
+            <fieldset>
+              <legend className="font-semibold">Bookings</legend>
+              {bookings.map(({ id, session, shortId }) => (
+                <label key={id} className="flex min-h-11 items-center gap-3">
+                  <input
+                    type="checkbox"
+                    name="bookings"
+                    value={id}
+                    defaultChecked={bookings.length === 1}
+                    className="size-5"
+                  />
+                  {session} ({shortId})
+                </label>
+              ))}
+              <FieldError id={of("bookings").field.errorId} errors={of("bookings").field.errors} />
+            </fieldset>
+            <SubmitButton className="justify-self-start">Correct the address</SubmitButton>
+          </>
+        )}
+      </PageForm>
     </section>
   );
 }

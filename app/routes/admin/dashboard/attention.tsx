@@ -54,7 +54,7 @@ function Groups({ groups }: { groups: readonly Group[] }) {
       {note && <p className="text-sm">{note}</p>}
       <ul>
         {items.map((item) => (
-          <li key={item.key} className="flex flex-wrap items-center gap-x-3 text-sm">
+          <li key={item.key} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-0.5 text-sm">
             <Link to={item.to} preventScrollReset className="link inline-block break-words py-1">
               {item.text}
             </Link>

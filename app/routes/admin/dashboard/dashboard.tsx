@@ -24,6 +24,7 @@ import { clientContext, depsContext } from "#app/core/deps.server.ts";
 import { STATUS_OF_CODE } from "#app/model/outcome.ts";
 import { CalendarBoard } from "#app/routes/admin/calendar/calendar.tsx";
 import { readCalendarView } from "#app/routes/admin/calendar/calendar-view.server.ts";
+import { packed, unpacked } from "#app/routes/admin/parts/form-data.ts";
 import { goOn, retryHeaders } from "#app/routes/admin/parts/forms.server.ts";
 import { EmptyList, Paging } from "#app/routes/admin/parts/list-parts.tsx";
 import {
@@ -37,6 +38,7 @@ import {
 import {
   LoginCard,
   refusalOf,
+  type SignInRefusal,
   signInByCalls,
   signInRefusal,
 } from "#app/routes/admin/parts/login-card.tsx";
@@ -52,6 +54,14 @@ import { ListHead, StatCards, USUAL_SORT } from "./list-head.tsx";
 import { OwnDayView, SessionsBoard } from "./sessions-board.tsx";
 
 const WELCOME = { title: "Login Successful", description: "Welcome to the admin dashboard!" };
+
+function signedOut(unsent: string | undefined): SignInRefusal {
+  const message =
+    unsent === undefined
+      ? "Your session has ended. What you typed is too long to be kept over the sign-in: go back to copy it."
+      : "Your session has ended. What you typed is back in its form after the sign-in.";
+  return { title: "Not Sent Yet", message, reply: {}, secondFactor: false, unsent };
+}
 
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const deps = context.get(depsContext);
@@ -71,16 +81,22 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const deps = context.get(depsContext);
+  const sent = await request.clone().formData();
+  // The gate sent it on: its session had ended.
+  if (sent.has("account")) return data(signedOut(packed(sent)), 401);
   const { form, outcome } = await signInByForm(deps, request, context.get(clientContext));
-  const { username = "", totp, next } = form;
+  const { username = "", totp, next, unsent } = form;
   if (outcome.ok) {
-    const { token, device } = outcome.value;
-    return goOn(deps, pathAfterSignIn(next), WELCOME, [
+    const { token, device, admin } = outcome.value;
+    const isBack = unpacked(unsent)?.get("account") === admin.username;
+    const cookies = [
       ["Set-Cookie", await sessionCookieHeader(deps.env, token)],
       ["Set-Cookie", await deviceHeader(deps.env, device)],
-    ]);
+    ] as const;
+    const path = pathAfterSignIn(next);
+    return isBack ? goOn(deps, path, null, cookies, 307) : goOn(deps, path, WELCOME, cookies);
   }
-  const refusal = refusalOf(outcome, username, totp !== undefined);
+  const refusal = { ...refusalOf(outcome, username, totp !== undefined), unsent };
   return data(refusal, { status: STATUS_OF_CODE[outcome.code], headers: retryHeaders(outcome) });
 }
 

@@ -28,7 +28,7 @@ export function ListHead({ view, loading }: ListHeadProps) {
       <h2 id={LIST_HEADING_ID} tabIndex={-1} className="display text-xl outline-none">
         Recent Appointments
       </h2>
-      <nav aria-label="Sessions by date" className="flex gap-x-1">
+      <nav aria-label="Sessions by date" className="flex flex-wrap gap-x-1">
         {spans.map(({ word, ...span }) => (
           <ListLink
             key={word}

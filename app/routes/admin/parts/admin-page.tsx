@@ -134,7 +134,7 @@ function SignedIn({ may }: Pick<FrameView, "may">) {
   return (
     <>
       <nav aria-label="Admin" className="order-last w-full">
-        <ul className="flex flex-wrap max-md:justify-between md:gap-x-1">
+        <ul className="flex flex-wrap max-md:-mx-2 max-md:justify-between max-md:tracking-tight md:gap-x-1">
           {places.map((place, i) => (
             <li key={place.to} className={i < IN_BAR ? undefined : "max-md:hidden"}>
               <PlaceLink place={place} behind={behind} />

@@ -1,8 +1,8 @@
 /** What a captain presses on a phone: reach the customer, and take the rest of today. */
-import { Form, href } from "react-router";
+import { href } from "react-router";
 import { Icon } from "#app/components/icons.tsx";
 import { telLink } from "#app/model/tel-link.ts";
-import { SubmitButton, Unseen } from "./form-page.tsx";
+import { PageForm, SubmitButton } from "./form-page.tsx";
 import type { OwnSession } from "./views.server.ts";
 
 /** Join where there is a link, else how it takes place in words; call; WhatsApp. */
@@ -59,34 +59,42 @@ export function BlockToday({ counselor, today, timesLeft }: BlockTodayProps) {
   const [running] = timesLeft;
   if (!running || counselor === "") return null;
   const day = { counselor, date: today, tab: "block" };
-  const form = { method: "post", action: href("/admin/slots") } as const;
+  const form = { reply: null, action: href("/admin/slots") } as const;
   return (
     <section aria-labelledby="block-today" className="card grid gap-3 p-4">
       <h2 id="block-today" className="display text-xl">
         No more bookings today
       </h2>
-      <Form {...form}>
-        <Unseen fields={{ ...day, from: running.time }} />
-        <SubmitButton intent="block-from" look="quiet">
-          Block from now
-        </SubmitButton>
-      </Form>
-      <Form {...form} className="flex flex-wrap items-end gap-3">
-        <Unseen fields={day} />
-        <label className="grid gap-1">
-          <span className="font-semibold">Block today from</span>
-          <select name="from" className="input" defaultValue={timesLeft[1]?.time ?? running.time}>
-            {timesLeft.map(({ time, words }) => (
-              <option key={time} value={time}>
-                {words}
-              </option>
-            ))}
-          </select>
-        </label>
-        <SubmitButton intent="block-from" look="quiet">
-          Block
-        </SubmitButton>
-      </Form>
+      <PageForm {...form} id="block-now" sends={{ ...day, from: running.time }}>
+        {() => (
+          <SubmitButton intent="block-from" look="quiet">
+            Block from now
+          </SubmitButton>
+        )}
+      </PageForm>
+      <PageForm {...form} id="block-later" sends={day} className="flex flex-wrap items-end gap-3">
+        {() => (
+          <>
+            <label className="grid gap-1">
+              <span className="font-semibold">Block today from</span>
+              <select
+                name="from"
+                className="input"
+                defaultValue={timesLeft[1]?.time ?? running.time}
+              >
+                {timesLeft.map(({ time, words }) => (
+                  <option key={time} value={time}>
+                    {words}
+                  </option>
+                ))}
+              </select>
+            </label>
+            <SubmitButton intent="block-from" look="quiet">
+              Block
+            </SubmitButton>
+          </>
+        )}
+      </PageForm>
     </section>
   );
 }

@@ -6,8 +6,7 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "react-router";
 import type { z } from "zod";
-import { SECRETS } from "#app/auth/kept-forms.server.ts";
-import { actorOf, takeTyped } from "#app/auth/require-admin.server.ts";
+import { actorOf } from "#app/auth/require-admin.server.ts";
 import { runOnce } from "#app/core/change.server.ts";
 import { type Deps, depsContext } from "#app/core/deps.server.ts";
 import { isId, newId } from "#app/model/ids.ts";
@@ -25,8 +24,11 @@ import {
   type Merged,
   mergedForm,
   type Reply,
+  SECRETS,
   sentFor,
   type Typed,
+  UNSENT,
+  unpacked,
   type Values,
 } from "./form-data.ts";
 import { type GivenNotice, goOn, type HeaderList, retryHeaders, typedOf } from "./forms.server.ts";
@@ -218,12 +220,7 @@ export function screen<Args extends RouteArgs, About, View>(given: Screen<Args, 
         const asked = askedOf<Args>(args, given.isOpen);
         const about = await find(asked);
         const typed = Object.fromEntries(args.url.searchParams);
-        const taken = given.isOpen ? null : takeTyped(args);
-        // The browser may have been another account's when its session ended.
-        const typedBy = taken?.get("account") ?? asked.actor?.username;
-        const kept = typedBy === asked.actor?.username ? taken : null;
         return {
-          kept: kept && (await formOf(intentOf(kept))!.refilled(asked, kept, intentOf(kept))),
           view: given.view({ ...asked, about, typed, form: null, refused: null }),
           formKey: newId(),
           failed: Object.fromEntries(names.map((name) => [name, formOf(name)?.failed ?? ""])),
@@ -233,13 +230,15 @@ export function screen<Args extends RouteArgs, About, View>(given: Screen<Args, 
         const asked = askedOf<Args>(args, given.isOpen);
         // Before its form is read: what is not there takes none.
         await find(asked);
-        const form = await args.request.formData();
+        const sent = await args.request.formData();
+        const unsent = sent.has(UNSENT) ? unpacked(sent.get(UNSENT)) : null;
+        const form = unsent ?? sent;
         const account = form.get("account");
         if (!given.isOpen && account !== null && account !== asked.actor.username) {
           return goOn(asked.deps, args.url.pathname + args.url.search, OF_ANOTHER);
         }
         const intent = intentOf(form);
-        return formOf(intent)!.submit(asked, form, intent);
+        return formOf(intent)![unsent ? "refilled" : "submit"](asked, form, intent);
       },
     };
   }

@@ -24,8 +24,6 @@ import type { SessionView } from "./views.server.ts";
 interface Given<View, More> {
   loaderData: {
     view: View;
-    /** The form as it was sent after its session had ended. */
-    kept: Answer<View, More> | null;
     formKey: string;
     failed: Readonly<Record<string, string>>;
   };
@@ -37,10 +35,7 @@ export function useFormPage<View, More>({ loaderData, actionData }: Given<View, 
   const { failed } = loaderData;
   const titleOf = lookUp(failed);
   const names = Object.keys(failed);
-  const answer = useAnswer(
-    actionData ?? loaderData.kept ?? undefined,
-    (form) => titleOf(sentFor(form, names)) ?? "",
-  );
+  const answer = useAnswer(actionData, (form) => titleOf(sentFor(form, names)) ?? "");
   const typed: Typed = answer?.typed ?? {};
   const listSearch = useListSearch();
   const [formKey] = useState(typed.formKey ?? loaderData.formKey);

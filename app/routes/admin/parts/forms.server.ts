@@ -1,11 +1,10 @@
 /** What the admin's actions share: what may be sent back of a form, and going on with a notice. */
 import { redirect } from "react-router";
-import { SECRETS } from "#app/auth/kept-forms.server.ts";
 import { cookieOf } from "#app/core/cookies.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import { newId } from "#app/model/ids.ts";
 import { type Failure, STATUS_OF_CODE } from "#app/model/outcome.ts";
-import type { Typed } from "./form-data.ts";
+import { SECRETS, type Typed } from "./form-data.ts";
 import type { Flash } from "./notice.tsx";
 
 export { actorOf } from "#app/auth/require-admin.server.ts";
@@ -33,17 +32,18 @@ export interface GivenNotice {
 
 export type HeaderList = readonly (readonly [name: string, value: string])[];
 
-/** 303 to a page that says what was done, if there is anything to say. */
+/** To a page that says what was done, if there is anything to say. With 307 the form goes along. */
 export async function goOn(
   deps: Pick<Deps, "env">,
   to: string,
   notice: GivenNotice | null,
   headers: HeaderList = [],
+  status: 303 | 307 = 303,
 ): Promise<Response> {
   const all = new Headers();
   for (const [name, value] of headers) all.append(name, value);
   if (notice) all.append("Set-Cookie", await flashHeader(deps, notice));
-  return redirect(to, { status: 303, headers: all });
+  return redirect(to, { status, headers: all });
 }
 
 /** For the whole site: scripts ask for `/admin.data`. */

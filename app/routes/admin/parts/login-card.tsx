@@ -6,15 +6,18 @@ import { Form, href, useRevalidator } from "react-router";
 import { BookingRequestError, bookingRequest } from "#app/components/api-client.ts";
 import { TextField } from "#app/components/field.tsx";
 import type { FieldErrors } from "#app/model/outcome.ts";
-import type { Reply } from "./form-data.ts";
-import { SubmitButton, useAnsweredForm } from "./form-page.tsx";
+import { type Reply, UNSENT } from "./form-data.ts";
+import { SubmitButton, Unseen, useAnsweredForm } from "./form-page.tsx";
 import { Problem } from "./notice.tsx";
 
 export interface SignInRefusal {
+  title?: string;
   message: string;
   reply: Reply;
   /** The account has a second factor: the form asks for its code. */
   secondFactor: boolean;
+  /** The form that goes on after it, whose session had ended. */
+  unsent?: string | undefined;
 }
 
 interface LoginCardProps {
@@ -24,7 +27,8 @@ interface LoginCardProps {
 }
 
 export function LoginCard({ refusal, next }: LoginCardProps) {
-  const restoring = useStoredSession();
+  const unsent = refusal?.unsent;
+  const restoring = useStoredSession(unsent === undefined ? null : next);
   const [form, fields, { onInput }] = useAnsweredForm<LoginName>("login", refusal?.reply);
   return (
     <section aria-labelledby="sign-in" className="card mx-auto mt-6 max-w-112 p-6 shadow-low">
@@ -36,12 +40,19 @@ export function LoginCard({ refusal, next }: LoginCardProps) {
       <Problem
         refusal={
           refusal && !refusal.reply.error
-            ? { title: "Login Failed", message: refusal.message }
+            ? { title: refusal.title ?? "Login Failed", message: refusal.message }
             : null
         }
       />
-      <Form {...getFormProps(form)} method="post" onInput={onInput} className="grid gap-4">
-        <input type="hidden" name="next" value={next} />
+      <Form
+        {...getFormProps(form)}
+        method="post"
+        // What goes along goes on as the browser sends it.
+        reloadDocument={unsent !== undefined}
+        onInput={onInput}
+        className="grid gap-4"
+      >
+        <Unseen fields={{ next, [UNSENT]: unsent }} />
         <LoginFields fields={fields} secondFactor={refusal?.secondFactor ?? false} />
         <SubmitButton pending="Signing In..." className="w-full">
           Sign In
@@ -144,17 +155,26 @@ export function refusalOf(
 
 const NO_SERVER = "The server cannot be reached. Please try again.";
 
-/** With both entries kept and no cookie, the token is exchanged for the page's cookie. */
-function useStoredSession(): boolean {
+/**
+ * With both entries kept and no cookie, the token is exchanged for the page's cookie. `formAt` is
+ * where a form goes on; null without one.
+ */
+function useStoredSession(formAt: string | null): boolean {
   const [restoring, setRestoring] = useState(false);
   const { revalidate } = useRevalidator();
   useEffect(() => {
     if (!storedToken()) return;
     setRestoring(true);
     restoreSession()
-      .then((admin) => admin && revalidate())
+      .then((admin) => {
+        if (!admin) return;
+        const form = document.querySelector<HTMLFormElement>("form#login");
+        if (formAt === null || !form) return revalidate();
+        form.action = formAt;
+        form.submit();
+      })
       .finally(() => setRestoring(false));
-  }, [revalidate]);
+  }, [revalidate, formAt]);
   return restoring;
 }
 

@@ -54,6 +54,8 @@ function SignInDialog({ username, lost, close }: SignInDialogProps) {
       if (admin) return goOn(admin);
       setPending(false);
       dialog.current?.showModal();
+      // The name is in it.
+      dialog.current?.querySelector<HTMLInputElement>("[type=password]")?.focus();
     });
   }, []);
   const signIn = async (event: FormEvent<HTMLFormElement>) => {

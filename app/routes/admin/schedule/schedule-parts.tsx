@@ -153,7 +153,11 @@ export function LeavePart({ leave, counselor, today, reply }: LeavePartProps) {
               autoComplete="off"
             />
             {mayForAll && (
-              <Choice type="checkbox" name="forAll">
+              <Choice
+                type="checkbox"
+                name="forAll"
+                defaultChecked={of("forAll").field.initialValue === "on"}
+              >
                 For all captains, not only {counselor}
               </Choice>
             )}

@@ -1,0 +1,34 @@
+/** A form on its way through the sign-in page. */
+import { expect, it } from "vitest";
+import { packed, unpacked } from "./form-data.ts";
+
+const formOf = (...fields: [string, string][]) => {
+  const form = new FormData();
+  for (const [name, value] of fields) form.append(name, value);
+  return form;
+};
+
+it("comes back as it was, each name as often as it was sent", () => {
+  const fields: [string, string][] = [
+    ["account", "asha"],
+    ["timeSlots", "09:00"],
+    ["timeSlots", "10:00"],
+    ["note", 'Two\r\nlines & "marks" \u0928\u092e'],
+  ];
+  expect([...unpacked(packed(formOf(...fields)))!]).toEqual(fields);
+});
+
+it("leaves out every password, code and calendar address", () => {
+  const secrets = ["password", "currentPassword", "newPassword", "confirmPassword"];
+  const fields = [...secrets, "totp", "otp", "url"].map((name): [string, string] => [name, "s"]);
+  expect([...unpacked(packed(formOf(...fields, ["a", "1"])))!]).toEqual([["a", "1"]]);
+});
+
+it("does not go along where the sign-in could not take it", () => {
+  expect(packed(formOf(["note", "x".repeat(50_000)]))).toBeDefined();
+  expect(packed(formOf(["note", "\u0928".repeat(7_000)]))).toBeUndefined();
+});
+
+it("reads nothing that it has not made", () => {
+  for (const text of [undefined, null, "", "{", "null", "[1]"]) expect(unpacked(text)).toBeNull();
+});

@@ -1,0 +1,166 @@
+/** A form whose session had ended goes through the sign-in without scripts, and is back as it was typed. */
+import { beforeAll, expect, it } from "vitest";
+import { ADMIN } from "#tests/helpers/environment.ts";
+import { addAccount, adminOf, bookAndPay, PASSWORD } from "#tests/support/admin.ts";
+import { dayAhead, ROHAN } from "#tests/support/bookings.ts";
+import { sharedApp } from "#tests/support/hooks.ts";
+
+const app = sharedApp();
+let id: string;
+beforeAll(async () => {
+  await adminOf(app);
+  await addAccount(app.db);
+  ({ id } = await bookAndPay(app, { date: dayAhead(30) }));
+});
+
+type Fields = Record<string, string | string[]>;
+const bodyOf = (fields: Fields) =>
+  new URLSearchParams(
+    Object.entries(fields).flatMap(([name, value]) => [value].flat().map((one) => [name, one])),
+  ).toString();
+const post = (path: string, body: string, cookie = "") =>
+  app.api(path, {
+    body,
+    headers: { "Content-Type": "application/x-www-form-urlencoded", Cookie: cookie },
+  });
+const text = (html: string) =>
+  html.replaceAll("&quot;", '"').replaceAll("&#x27;", "'").replaceAll("&amp;", "&");
+const unsentIn = (html: string) => text(/name="unsent" value="([^"]*)"/.exec(html)?.[1] ?? "");
+
+/** As a browser without scripts: the form, the sign-in with it, and where that leads. */
+async function sentOut(
+  path: string,
+  fields: Fields,
+  who: { username: string; password: string } = ADMIN,
+) {
+  const body = bodyOf({ account: ADMIN.username, ...fields });
+  const out = await post(path, body);
+  expect(out.httpStatus).toBe(307);
+  const next = out.headers.get("Location")!;
+  expect(next).toBe(`/admin?${new URLSearchParams({ next: path })}`);
+  const card = await post(next, body);
+  expect([card.httpStatus, card.text.includes("Not Sent Yet")]).toEqual([401, true]);
+  const { username, password } = who;
+  const unsent = unsentIn(card.text);
+  const wrong = await post(next, bodyOf({ username, password: "wrong", next: path, unsent }));
+  expect([wrong.httpStatus, unsentIn(wrong.text)]).toEqual([401, unsent]);
+  const signIn = bodyOf({ username, password, next: path, unsent });
+  const entered = await post(next, signIn);
+  const cookie = entered.headers
+    .getSetCookie()
+    .map((one) => one.split(";")[0])
+    .join("; ");
+  return { entered, cookie, signIn, card };
+}
+
+async function backIn(path: string, fields: Fields) {
+  const { entered, cookie, signIn } = await sentOut(path, fields);
+  expect([entered.httpStatus, entered.headers.get("Location")]).toEqual([307, path]);
+  const back = await post(path, signIn, cookie);
+  expect([back.httpStatus, back.text.includes("Nothing of it is done yet")]).toEqual([200, true]);
+  return back.text;
+}
+
+const isTicked = (html: string, name: string, value: string) =>
+  new RegExp(
+    `<input[^>]*name="${name}"[^>]*checked=""[^>]*value="${value}"|<input[^>]*name="${name}"[^>]*value="${value}"[^>]*checked=""`,
+  ).test(html);
+const chosen = (html: string, name: string) =>
+  /<option value="([^"]*)" selected/.exec(
+    new RegExp(`<select[^>]*name="${name}".*?</select>`, "s").exec(html)?.[0] ?? "",
+  )?.[1];
+
+it("brings back texts, choices and ticks of every kind of form, and does nothing", async () => {
+  const booking = await backIn("/admin/appointments/new", {
+    ...{ name: "Ira & Co", email: "ira@example.in", counselor: ROHAN, package: "45" },
+    ...{ payBy: "offline", method: "cash", noticeRead: "on", staffNote: "Two\nlines" },
+    ...{ state: "27", who: "other", intent: "book", date: dayAhead(12), timeSlot: "11:00" },
+  });
+  expect(booking).toContain('value="Ira &amp; Co"');
+  expect([chosen(booking, "method"), chosen(booking, "state")]).toEqual(["cash", "27"]);
+  for (const [name, value] of [
+    ["counselor", ROHAN],
+    ["package", "45"],
+    ["payBy", "offline"],
+    ["timeSlot", "11:00"],
+  ] as const) {
+    expect([name, isTicked(booking, name, value)]).toEqual([name, true]);
+  }
+  const cancel = await backIn(`/admin/appointments/${id}/cancel`, {
+    ...{ by: "customer", reason: "Ill today" },
+  });
+  expect(isTicked(cancel, "by", "customer")).toBe(true);
+  expect(cancel).toContain('value="Ill today"');
+  const slots = await backIn("/admin/slots", {
+    ...{ tab: "block", action: "block", counselor: ROHAN, date: dayAhead(12), reason: "Simulator" },
+    until: dayAhead(20),
+    ...{ timeSlotsToBlock: ["09:00", "10:30"], weekday: ["1", "6"] },
+  });
+  for (const time of ["09:00", "10:30"]) {
+    expect(isTicked(slots, "timeSlotsToBlock", time)).toBe(true);
+  }
+  expect(slots).toContain('value="Simulator"');
+  expect(slots).toContain(`value="${dayAhead(20)}"`);
+  const days = ["0", "1", "2", "6"].filter((day) => isTicked(slots, "weekday", day));
+  expect(days).toEqual(["1", "6"]);
+  const leave = await backIn("/admin/schedule/rohan", {
+    ...{ intent: "leave-add", from: dayAhead(40), to: dayAhead(41), forAll: "on" },
+  });
+  expect(/name="forAll"[^>]*checked|checked[^>]*name="forAll"/.test(leave)).toBe(true);
+  const hours = await backIn("/admin/schedule/rohan", {
+    ...{ intent: "save", as: "single", bufferMinutes: "15", version: "0", mon: ["09:00", "12:30"] },
+  });
+  expect([isTicked(hours, "as", "single"), isTicked(hours, "mon", "12:30")]).toEqual([true, true]);
+  const captain = await backIn("/admin/catalogue/captains/rohan", {
+    ...{ name: "Rohan", roomKind: "pattern", roomAddress: "https://meet.example/{code}" },
+  });
+  expect(isTicked(captain, "roomKind", "pattern")).toBe(true);
+  const questions = await backIn("/admin/catalogue/packages/30/questions", {
+    ...{ version: "1", labelA: "Which?", kindA: "choice", choicesA: "a\nb", requiredA: "on" },
+  });
+  expect(chosen(questions, "kindA")).toBe("choice");
+  expect(questions).toContain("Which?");
+  const { data } = await (await adminOf(app))("/appointments");
+  expect(data.appointments).toHaveLength(1);
+});
+
+it("never shows a password, and another account gets neither text nor form", async () => {
+  const secret = { currentPassword: "hidden-one", newPassword: "hidden-two" };
+  const { card } = await sentOut("/admin/account", { intent: "password", ...secret });
+  expect(card.text).not.toMatch(/hidden-(one|two)/);
+  const other = { ...ADMIN, username: "asha", password: PASSWORD };
+  const { entered, cookie, signIn } = await sentOut(
+    `/admin/appointments/${id}/edit`,
+    { staffNote: "Private" },
+    other,
+  );
+  expect([entered.httpStatus, entered.headers.get("Location")]).toEqual([
+    303,
+    `/admin/appointments/${id}/edit`,
+  ]);
+  // Nor by hand.
+  const forced = await post(`/admin/appointments/${id}/edit`, signIn, cookie);
+  expect([forced.httpStatus, forced.text.includes("Private")]).toEqual([303, false]);
+});
+
+it("the role is read anew: who may no more gets nothing back", async () => {
+  const path = `/admin/appointments/${id}/edit`;
+  const asha = { ...ADMIN, username: "asha", password: PASSWORD };
+  const fields = { account: "asha", staffNote: "Private" };
+  const { entered, cookie, signIn } = await sentOut(path, fields, asha);
+  expect(entered.httpStatus).toBe(307);
+  app.db.runRaw("UPDATE admin SET role = 'captain', counselor_key = 'asha' WHERE id = 'asha'");
+  const back = await post(path, signIn, cookie);
+  expect([back.httpStatus, back.text.includes("Private")]).toEqual([403, false]);
+});
+
+it("a form without an account, or too long for the sign-in, is not promised back", async () => {
+  const keep = await post(`/admin/appointments/${id}/keep`, "version=1");
+  expect([keep.httpStatus, keep.headers.get("Location")]).toEqual([302, "/admin"]);
+  const long = await post(
+    "/admin?next=/admin/settings",
+    bodyOf({ account: "a", faq: "\u0928".repeat(7_000) }),
+  );
+  expect([long.httpStatus, unsentIn(long.text)]).toEqual([401, ""]);
+  expect(long.text).toContain("too long to be kept");
+});
