@@ -5,7 +5,7 @@ import { type Errors, problemLines } from "#app/routes/public/parts/form-problem
 /** The session, chosen first; then the person. */
 export const SESSION = ["counselor", "package", "date", "timeSlot"] as const;
 const PERSON = ["name", "email", "phone"] as const;
-export const CHOSEN = [...SESSION, ...PERSON] as const;
+const CHOSEN = [...SESSION, ...PERSON] as const;
 const WHO_COMES = ["forWhom", "studentName"] as const;
 export const SHOWN = [...CHOSEN, ...WHO_COMES] as const;
 /** Read from the form at each input; date and time are set by their own controls. */
