@@ -2,38 +2,14 @@
  * What a new database starts with: the brand and the questions of the page, which the owner edits on
  * `/admin/settings`, and the catalogue, on `/admin/catalogue`. Prices are in rupees.
  */
+import type { Counselor, SessionPackage } from "./model/catalogue.ts";
 import { untilWords } from "./model/change-terms.ts";
 
-interface Counselor {
-  /** Stable; stored with every appointment, so a rename keeps old appointments readable. */
-  key: string;
-  /** The value of `counselor` in the form and in the JSON contract. */
-  name: string;
-  title: string;
-  description: string;
-  yearsOfExperience: number;
-  rating: number;
-  sessions: number;
-  specialties: readonly string[];
-  languages: readonly string[];
-  /** File under `/portraits/`. */
-  portrait: string;
-  email: string;
-  /** How the session takes place: a meeting link, or the captain calls the customer. */
-  meeting: { kind: "link"; url: string } | { kind: "call" };
-  /** Sample data: `npm run doctor` refuses it in production. */
-  sample: boolean;
-}
+/** Stars and sessions are those that the cards show; a portrait is a file under `/portraits/`. */
+type StartCounselor = Omit<Counselor, "formerNames" | "room" | "active" | "position" | "version">;
+type StartPackage = Omit<SessionPackage, "active" | "questions" | "version">;
 
-interface SessionPackage {
-  minutes: 30 | 45 | 60;
-  /** Rupees before GST. */
-  price: number;
-  label: string;
-  description: string;
-}
-
-export const COUNSELORS: readonly Counselor[] = [
+export const COUNSELORS: readonly StartCounselor[] = [
   {
     key: "asha",
     name: "Capt. Asha Sample",
@@ -68,7 +44,7 @@ export const COUNSELORS: readonly Counselor[] = [
   },
 ];
 
-export const PACKAGES: readonly SessionPackage[] = [
+export const PACKAGES: readonly StartPackage[] = [
   {
     minutes: 30,
     price: 999,

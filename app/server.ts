@@ -167,7 +167,7 @@ async function createDeps(
   return { deps, worker };
 }
 
-/** The way back to the former release: its file as it was. Without a copy nothing changes. */
+/** A copy of the file as it was, to go back to the former release; without one nothing is migrated. */
 async function copyBeforeMigrating(
   db: OpenDb,
   env: Env,
@@ -177,7 +177,7 @@ async function copyBeforeMigrating(
   const { dir: folder, keep } = env.backup;
   const { path, bytes, checked } = await copyAtOnce(db, { folder, keep, now });
   log.info({ path, bytes }, "copied before the schema is changed");
-  // A restart is not to wait for it: three seconds for 100,000 appointments.
+  // A restart does not wait for it: three seconds for 100,000 appointments.
   checked.catch((error) =>
     log.error({ err: error, path }, "the copy before the change has a fault"),
   );

@@ -102,7 +102,7 @@ function tryToBook(deps: BookDeps, input: BookingInput, origin: BookingOrigin): 
     const isOwn = unpaid !== null && isSamePerson(unpaid, request);
     const underWay = unpaid !== null && unpaid.id === origin.underWay;
     if (isOwn && underWay) return paymentUnderWay(unpaid);
-    // Held again by staff: it is not let go for another booking, and keeps its time to pay.
+    // Staff hold it again: it is not released for another booking, and keeps its time to pay.
     const hasLink = unpaid !== null && hasOpenLink(unpaid, now);
     const plan: Plan = {
       request,
@@ -168,7 +168,7 @@ function take(
     return tooMany ?? success(move(tx, replaced, { ...booking, time }, now));
   }
   if (replaced) {
-    // Another person books in this browser: the time is free, and can be renewed while it is.
+    // Another person books in this browser: the time is free, and the booking can be renewed until it is taken.
     releaseTime(tx, replaced.id);
     updateAppointment(tx, replaced.id, now, { window: { payBefore: now, holdUntil: now } });
   }

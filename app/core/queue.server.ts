@@ -5,6 +5,7 @@
  */
 import type { ProviderFault } from "#app/model/statuses.ts";
 import { type Db, inTransaction, isUnavailable } from "#db/connection.server.ts";
+import type { Which } from "#db/queries/reminders.server.ts";
 import { BACKOFF, type Backoff, delay } from "./backoff.ts";
 import type { Deps } from "./deps.server.ts";
 import { noteFailure } from "./failures.server.ts";
@@ -198,9 +199,6 @@ export interface ListedQueue {
   list(db: Db, which: Which): string[];
   work(tx: Db, id: string): void;
 }
-
-/** The first `limit` but for some, or one alone. */
-export type Which = { limit: number; except: readonly string[] } | { only: string };
 
 interface PutOff {
   attempts: number;

@@ -7,6 +7,8 @@ import type { Month } from "#app/model/month.ts";
 import type { ProviderFault } from "#app/model/statuses.ts";
 import type { TextBlock } from "#app/model/text-blocks.ts";
 import type { PrintableDocument } from "#db/ledger-document.ts";
+import type { SettlementLineTable } from "#db/money-tables.ts";
+import type { FieldsOf } from "#db/row-fields.ts";
 import type { Env } from "./env.server.ts";
 
 /** What another's server answered, or that it did not: a try that failed, and no bug of ours. */
@@ -71,25 +73,8 @@ export interface ProviderRefund {
   status: "pending" | "processed" | "failed";
 }
 
-/** A line of the report on settlements. */
-export interface SettledLine {
-  settlementId: string;
-  /** Of the payment, refund or adjustment. */
-  entityId: string;
-  /** payment, refund, adjustment, transfer; unknown words are kept. */
-  kind: string;
-  paymentId: string | null;
-  /** To the bank, fees taken off. */
-  creditPaise: number;
-  debitPaise: number;
-  /** Without the GST on it, and that GST. */
-  feePaise: number;
-  feeTaxPaise: number;
-  utr: string | null;
-  /** Milliseconds UTC. */
-  settledAt: number;
-  description: string | null;
-}
+/** A line of the report on settlements, as it is stored. */
+export type SettledLine = FieldsOf<SettlementLineTable>;
 
 export interface ProviderDispute extends Dispute {
   disputeId: string;

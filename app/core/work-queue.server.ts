@@ -52,7 +52,6 @@ interface Limits {
   /** Of one owner; as many as of all by default. */
   atOnceOf?: (owner: string) => number;
   mostWaiting: number;
-  /** Of one owner. */
   mostOfOwner: number;
 }
 

@@ -26,7 +26,6 @@ export interface Examined {
 
 export type Examination = (examined: Examined) => Promise<Finding | Finding[]>;
 
-/** The findings about one subject. */
 export function about(subject: string) {
   return {
     fine: (says: string): Finding => ({ subject, level: "fine", says }),

@@ -104,7 +104,6 @@ function templates({ WHATSAPP_TEMPLATE_PREFIX: prefix = "" }: Source, brand: str
   }));
 }
 
-/** Of one text and its name. */
 export function faultsOfTemplate(name: string, body: string): Finding[] {
   const faults = templateFaults(body).map((fault) =>
     TEXTS.wrong(`${name}: ${fault}`, "Reword it in app/notifications/templates/whatsapp.ts."),

@@ -35,7 +35,6 @@ export function lookUp<Code extends string, T>(
   return (code) => known.get(code);
 }
 
-/** The words of a code. */
 /* @__NO_SIDE_EFFECTS__ */
 export function wording<Code extends string>(
   words: Readonly<Record<Code, string>>,

@@ -132,7 +132,7 @@ function compose(deps: Deps, message: Message): Unattached {
   };
 }
 
-/** Why what it is about, beside its appointment, has changed too much since; as `whyNotSent`. */
+/** As `whyNotSent`, for what a message is about beside its appointment. */
 function whyOutdated(
   { db, now }: Deps,
   { kind, channel, recipient, data }: Message,
@@ -175,7 +175,7 @@ const untrueOnce = lookUp<"refund_under_way" | "admin_refund_needs_person", read
   },
 );
 
-/** For the former captain, a session given away is cancelled, as it was with them. */
+/** To the former captain a session that was given away is cancelled. */
 function asLeft({ db }: Pick<Deps, "db">, { kind, data }: Message, now: Appointment): Appointment {
   const { previousCounselor: counselorKey, previousDate: date, previousTimeSlot: timeSlot } = data;
   if (kind !== "counselor_cancelled" || !counselorKey || !date || !timeSlot) return now;

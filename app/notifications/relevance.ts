@@ -115,7 +115,6 @@ export interface Occasion {
   unpaid: boolean;
   /** Caused on the booking's own page. */
   bySelfService: boolean;
-  /** The number has opted out. */
   optedOut: boolean;
   /** Mails of this kind that the address got within the window, or will get. */
   recent: number;

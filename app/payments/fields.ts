@@ -34,7 +34,6 @@ export const assignPaymentSchema = z.object({ paymentId, appointmentId: z.string
 
 const NOTHING_SOUGHT = "Please enter a name, a phone number or an ID";
 
-/** The booking that a payment is for. */
 export const seekBookingSchema = z.object({
   paymentId,
   q: z.string({ error: NOTHING_SOUGHT }).trim().min(1, NOTHING_SOUGHT).max(100),

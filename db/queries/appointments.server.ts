@@ -27,7 +27,7 @@ function ofCaptain<Column extends "name" | "email" | "meeting_url" | "room_kind"
     .where("c.key", "=", ref("a.counselor_key"));
 }
 
-/** Every appointment read, with what its captain, payment and invoice add. */
+/** What is read of every appointment, with what its captain, payment and invoice add. */
 export const appointments = sqlite
   .selectFrom("appointment as a")
   .selectAll("a")
@@ -229,9 +229,9 @@ type Changeable = Pick<
 >;
 
 /**
- * Changes what is given and raises the version, but for where it takes place alone: no form that is
- * open changes that. With the window, once it is closed, goes the address of who made the booking;
- * with the time, or the session, whether it took place.
+ * Changes what is given and raises the version, unless only the place changes: no open form changes
+ * that. A closed window also empties the address of who made the booking; a new time, or a
+ * cancellation, the attendance.
  */
 export function updateAppointment(
   tx: Db,

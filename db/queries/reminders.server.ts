@@ -7,7 +7,7 @@ import type { AppointmentTable, Tables } from "#db/tables.ts";
 import { appointments, toAppointment } from "./appointments.server.ts";
 
 /** The first `limit` but for some, or one alone. */
-type Which = { limit: number; except: readonly string[] } | { only: string };
+export type Which = { limit: number; except: readonly string[] } | { only: string };
 
 const ALL: Which = { limit: 100, except: [] };
 

@@ -23,7 +23,6 @@ export interface LoadResult {
   max: number;
 }
 
-/** A request as bytes. */
 export function requestBytes(
   path: string,
   parts: { method?: string; headers?: Record<string, string>; body?: string } = {},

@@ -100,7 +100,7 @@ function passOf(
 
 const PLACE = "Place";
 
-/** What the message was made from, if it is for one. */
+/** Data of the message that the words are for, if they are for one. */
 type Made = Pick<MessageData, "hours">;
 
 /** The meeting link or number only for a paid session that takes place. */
@@ -129,7 +129,7 @@ function gateOf({ status, meeting }: Appointment, call: Omit<Fact, "label">, dat
 }
 
 const AWAITED = `${LINK_AWAITED}; we send it to you by email, with an update of your calendar.`;
-/** What was not made until the day before cannot be said to be near. */
+/** The day before, a link should be there already: until when it comes is promised. */
 const PROMISED =
   "Your link comes by email, at the latest two hours before the start, with an update of your calendar.";
 

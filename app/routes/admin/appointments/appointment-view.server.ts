@@ -189,7 +189,7 @@ function moneyView(
   };
 }
 
-/** What staff should know before they refund; null without a dispute that is not decided yet. */
+/** What staff should know before they refund; null unless a dispute is undecided. */
 export function disputeWarning({ db }: Pick<Deps, "db">, appointmentId: string): string | null {
   const undecided = listDisputesOf(db, appointmentId).filter(isUndecided);
   if (undecided.length === 0) return null;
@@ -199,7 +199,7 @@ export function disputeWarning({ db }: Pick<Deps, "db">, appointmentId: string):
 
 type Payment = AppointmentDetail["payments"][number];
 
-/** How and when it came, where the provider does not tell it. */
+/** How and when the money came, where the provider does not say. */
 function sourceWords({ paymentId, method, reference, receivedOn }: Payment): string | null {
   const by = method && paymentMethodWords(method);
   if (!isOfflinePayment(paymentId)) return by ? `Paid online by ${by}` : null;

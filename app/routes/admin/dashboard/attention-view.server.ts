@@ -28,7 +28,7 @@ import type { Movement } from "#db/queries/settlements.server.ts";
 
 /** Items of each kind; the rest is counted. */
 const SHOWN = 3;
-/** They are settled where they stand, so more of them are shown. */
+/** They are settled in the list itself, so more of them are shown. */
 const MOST_CLASHES = 10;
 /** A message that nobody sent again for so long need not be looked at. */
 const MESSAGE_AGE_MS = 14 * DAY;
@@ -56,7 +56,7 @@ interface Item {
   key: string;
   text: string;
   to: string;
-  /** With its two buttons on the line. */
+  /** The line has its two buttons. */
   attendance?: AttendanceView | null;
   /** With what was said, and its buttons. */
   help?: HelpView;

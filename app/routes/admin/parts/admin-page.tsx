@@ -1,4 +1,4 @@
-/** The frame of every admin page: brand, the way around, quick find, who is signed in, how to leave. */
+/** The frame of every admin page: brand, menu, quick find, who is signed in, sign-out. */
 import { type ReactNode, useEffect, useRef } from "react";
 import { Form, href, NavLink, useLocation, useNavigate } from "react-router";
 import { BrandLogo } from "#app/components/brand.tsx";
@@ -92,7 +92,7 @@ function SignedOut() {
   );
 }
 
-/** Of a phone's bar; the rest stand under More. */
+/** Shown in a phone's bar; the rest stand under More. */
 const IN_BAR = 4;
 
 interface PlaceLinkProps {
@@ -125,7 +125,7 @@ function SignedIn({ may }: Pick<FrameView, "may">) {
   const onBoard = isDialog(location) || pathname.startsWith(href("/admin/sessions"));
   const places = PLACES.filter(({ subject }) => may.includes(subject));
   const more = useRef<HTMLDetailsElement>(null);
-  // What was opened to go somewhere is done once one is there.
+  // A menu closes once the page that it led to is shown.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each step has a key of its own.
   useEffect(() => {
     if (more.current) more.current.open = false;
@@ -167,8 +167,8 @@ function SignedIn({ may }: Pick<FrameView, "may">) {
 }
 
 /**
- * The token kept by the browser goes along, so that it is dead too when it is another session's.
- * Without an answer the page and the token stay.
+ * The token kept by the browser is sent along, so that it ends too if it is of another session.
+ * Without an answer page and token stay.
  */
 function Logout() {
   const navigate = useNavigate();
@@ -178,7 +178,7 @@ function Logout() {
     try {
       const request = { method: "POST", body, redirect: "manual" } as const;
       const answer = await fetch(href("/admin/logout"), request);
-      // The way on, whose address a script may not read.
+      // A redirect, whose address a script may not read.
       if (answer.type !== "opaqueredirect") throw new Error(`Logout answered ${answer.status}`);
     } catch {
       showFailure("Logout Failed", NO_ANSWER);

@@ -47,12 +47,12 @@ export function bookingView(
   const waiting =
     (at.reason === "checking" || at.reason === "unverified") && payment.state === "payable";
   const state: PaymentState = waiting ? "checking" : payment.state;
-  // An address that was kept: the hold that it speaks of has ended.
+  // An old address that somebody kept: its hold has ended.
   const isLate = at.reason === "ready" && payment.state !== "payable";
   const total = formatRupees(appointment.price.totalPaise);
   return {
     id: appointment.id,
-    // Changing the booking asks for the whole address, so the page does not show it.
+    // Who changes the booking types the whole e-mail address, so the page does not show it.
     email: maskEmail(appointment.contact.email),
     status,
     state,
@@ -174,7 +174,7 @@ export function hostedPage({ razorpay }: Pick<Env, "razorpay">): string {
   return `${razorpay.apiUrl}/v1/checkout/embedded`;
 }
 
-/** What leads there by a plain form, without a script of ours. */
+/** The form that leads there without scripts of ours. */
 function hostedForm({ appointment, payment }: BookingPage, env: Env) {
   const { state } = payment;
   if ((state !== "payable" && state !== "renewable") || !payment.order?.orderId) return null;
