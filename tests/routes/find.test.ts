@@ -1,14 +1,11 @@
 /** Quick find: one press for a name, a number or an ID; nothing of it stands in an address. */
-import { beforeAll, describe, expect, it } from "vitest";
-import { type AdminApi, adminOf, book, bookAndPay, sessionCookie } from "#tests/support/admin.ts";
+import { describe, expect, it } from "vitest";
+import { book, bookAndPay, sessionCookie } from "#tests/support/admin.ts";
 import { dayAhead, type Wish } from "#tests/support/bookings.ts";
-import { sharedApp } from "#tests/support/hooks.ts";
+import { sharedAdmin, sharedApp } from "#tests/support/hooks.ts";
 
 const app = sharedApp();
-let admin: AdminApi;
-beforeAll(async () => {
-  admin = await adminOf(app);
-});
+const admin = sharedAdmin(app);
 
 let day = 20;
 /** On a day of its own. */

@@ -85,8 +85,8 @@ describe("limits by client address", () => {
     const headers = client();
     const returnFrom = () =>
       app.api("/payments/callback?booking=abcdefghijkmnpqrstuvwxyz23", {
-        body: "razorpay_payment_id=x",
-        headers: { ...headers, "Content-Type": "application/x-www-form-urlencoded" },
+        form: { razorpay_payment_id: "x" },
+        headers,
       });
     for (const _ of times(60)) expect((await returnFrom()).httpStatus).toBe(404);
     const refused = await returnFrom();
