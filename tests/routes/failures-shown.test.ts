@@ -23,12 +23,8 @@ const read = async (cookie: string, path = "/admin") =>
   app.api(path, { headers: { Cookie: cookie } });
 const dismiss = (cookie: string, until: number) =>
   app.api("/admin/failures", {
-    body: `until=${until}`,
-    headers: {
-      Cookie: cookie,
-      Origin: app.origin,
-      "Content-Type": "application/x-www-form-urlencoded",
-    },
+    form: { until: String(until) },
+    headers: { Cookie: cookie, Origin: app.origin },
   });
 
 it("shows owners what a page, a call and a job met, until they dismiss it", async () => {

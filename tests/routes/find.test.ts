@@ -16,18 +16,17 @@ const on = (changes: Partial<Wish> = {}) => {
 
 /** As the browser posts the field of the head. */
 async function find(q: string, cookie = sessionCookie(admin.token)) {
-  const answer = await fetch(`${app.origin}/admin/find`, {
-    method: "POST",
-    headers: {
-      Cookie: cookie,
-      Origin: app.origin,
-      "Content-Type": "application/x-www-form-urlencoded",
-    },
-    body: new URLSearchParams({ q }),
-    redirect: "manual",
+  const sent = { Cookie: cookie, Origin: app.origin };
+  const {
+    httpStatus: status,
+    headers,
+    ...answer
+  } = await app.api("/admin/find", {
+    form: { q },
+    headers: sent,
   });
-  const text = (await answer.text()).replaceAll("<!-- -->", "");
-  return { status: answer.status, to: answer.headers.get("location"), text };
+  const text = answer.text.replaceAll("<!-- -->", "");
+  return { status, to: headers.get("location"), text };
 }
 
 describe("an ID or a number", () => {
