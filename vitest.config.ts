@@ -61,9 +61,20 @@ export default defineConfig({
       },
       {
         test: {
-          name: "whole",
-          include: ["tests/{commands,documents,fuzz,sandbox,seed}/**/*.test.ts"],
+          name: "commands",
+          include: ["tests/{commands,sandbox,seed}/**/*.test.ts"],
           exclude: LONG,
+          // What they look at runs in processes of its own.
+          isolate: false,
+          ...patience,
+          server,
+          env,
+        },
+      },
+      {
+        test: {
+          name: "whole",
+          include: ["tests/{documents,fuzz}/**/*.test.ts"],
           ...patience,
           server,
           env,

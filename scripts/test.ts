@@ -10,7 +10,7 @@ import { askedSteps, runBrowserTests, runVitest, Tally } from "#scripts/process/
 /** The projects of vitest.config.ts, by the step that runs them. */
 const PROJECTS = {
   unit: ["unit", "routes"],
-  whole: ["whole"],
+  whole: ["whole", "commands"],
   faults: ["faults"],
   load: ["speed"],
 };

@@ -1,9 +1,9 @@
 /** What the tests of the admin pages share: a signed-in page and bookings of their own. */
 import type { Page } from "@playwright/test";
-import { createAdmin } from "#app/auth/manage-admins.server.ts";
+import { newId } from "#app/model/ids.ts";
 import type { TestApp } from "#tests/helpers/app.ts";
 import { ADMIN } from "#tests/helpers/environment.ts";
-import { bookAndPay, signIn } from "#tests/support/admin.ts";
+import { addAccount, bookAndPay, signIn } from "#tests/support/admin.ts";
 import { dayAhead, ROHAN, type Wish } from "#tests/support/bookings.ts";
 
 /** Puts the session's cookie into the page's context, as the sign-in does. */
@@ -45,7 +45,7 @@ export async function anotherAdmin(app: TestApp) {
   serial += 1;
   const name = `pilot${process.env.TEST_PARALLEL_INDEX ?? 0}x${serial}`;
   const account = { ...ADMIN, username: name, email: `${name}@captains.example` };
-  await createAdmin({ db: app.db, now: Date.now }, account);
+  await addAccount(app.db, { id: newId(), username: name, email: account.email });
   return account;
 }
 

@@ -49,8 +49,8 @@ describe.skipIf(!disk)("a full disk", () => {
 
   const post = (path: string, fields: Record<string, string>, Accept = "text/html") =>
     app.api(path, {
-      body: new URLSearchParams(fields).toString(),
-      headers: { "Content-Type": "application/x-www-form-urlencoded", Accept, Cookie: cookie },
+      form: fields,
+      headers: { Accept, Cookie: cookie },
     });
 
   it("every call that writes is refused in the envelope, and nothing is written", async () => {

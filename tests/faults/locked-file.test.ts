@@ -34,8 +34,8 @@ it(
     const form = { razorpay_order_id, razorpay_payment_id, razorpay_signature };
     const post = (path: string, fields: Record<string, string>) =>
       app.api(path, {
-        body: new URLSearchParams(fields).toString(),
-        headers: { "Content-Type": "application/x-www-form-urlencoded", Accept: "text/html" },
+        form: fields,
+        headers: { Accept: "text/html" },
       });
     const [booked, verified, returned, opened, slots] = await Promise.all([
       app.api("/api/appointments", { json: wish({ date: dayAhead(11) }) }),

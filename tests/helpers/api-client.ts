@@ -5,6 +5,8 @@ export interface ApiInit {
   /** Sent as JSON; a body without it is sent as it is. */
   json?: unknown;
   body?: string | Uint8Array<ArrayBuffer>;
+  /** Sent as a browser without scripts sends a form. */
+  form?: Record<string, string> | string[][];
   /** Bearer token of an admin session. */
   token?: string;
   headers?: Record<string, string>;
@@ -29,14 +31,16 @@ export type Api = <Data = Unchecked>(path: string, init?: ApiInit) => Promise<Ap
 
 /** The method is GET without a body and POST with one, unless `init` names it. */
 export function apiOf(origin: string): Api {
-  return async (path, { json, token, headers, ...init } = {}) => {
-    const body = json === undefined ? init.body : JSON.stringify(json);
+  return async (path, { json, form, token, headers, ...init } = {}) => {
+    const sent = form ? String(new URLSearchParams(form)) : init.body;
+    const body = json === undefined ? sent : JSON.stringify(json);
     const response = await fetch(origin + path, {
       method: init.method ?? (body === undefined ? "GET" : "POST"),
       body,
       redirect: "manual",
       headers: {
         ...(json === undefined ? {} : { "Content-Type": "application/json" }),
+        ...(form && { "Content-Type": "application/x-www-form-urlencoded" }),
         ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
         ...headers,
       },

@@ -57,7 +57,8 @@ it("of a machine that is lost four minutes after a payment nothing is missing", 
   expect(stored()).toBe(2);
 });
 
-it("what moves while one is sent goes with the next", async () => {
+/** While the next copy is being sent, money moves, and so much time (milliseconds) passes. */
+async function moveWhileSending(passes = 0): Promise<void> {
   await pass(MINUTE);
   takeMoney();
   await pass(140 * SECOND);
@@ -67,33 +68,23 @@ it("what moves while one is sent goes with the next", async () => {
     if (subject.startsWith("PUT") && !isSending) {
       isSending = true;
       takeMoney();
+      test.clock.now += passes;
     }
     return take.call(this, name, subject);
   };
-  await pass(30 * SECOND);
+  await pass(30 * SECOND + passes);
   expect(isSending).toBe(true);
   expect(await paymentsOff()).toBe(1);
+}
+
+it("what moves while one is sent goes with the next", async () => {
+  await moveWhileSending();
   await pass(3 * MINUTE);
   expect(await paymentsOff()).toBe(2);
 });
 
 it("what moves while one is slowly sent waits no longer for that", async () => {
-  await pass(MINUTE);
-  takeMoney();
-  await pass(140 * SECOND);
-  const { take } = test.sandbox.switches;
-  let isSending = false;
-  test.sandbox.switches.take = function (name, subject = "") {
-    if (subject.startsWith("PUT") && !isSending) {
-      isSending = true;
-      takeMoney();
-      test.clock.now += 2 * MINUTE;
-    }
-    return take.call(this, name, subject);
-  };
-  await pass(30 * SECOND + 2 * MINUTE);
-  expect(isSending).toBe(true);
-  expect(await paymentsOff()).toBe(1);
+  await moveWhileSending(2 * MINUTE);
   await pass(MINUTE);
   expect(await paymentsOff()).toBe(2);
 });

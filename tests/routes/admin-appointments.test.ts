@@ -1,14 +1,11 @@
-import { beforeAll, describe, expect, it } from "vitest";
-import { type AdminApi, adminOf, book, bookAndPay, UNKNOWN_ID } from "#tests/support/admin.ts";
+import { describe, expect, it } from "vitest";
+import { book, bookAndPay, UNKNOWN_ID } from "#tests/support/admin.ts";
 import { ASHA, dayAhead } from "#tests/support/bookings.ts";
 import { eventually } from "#tests/support/eventually.ts";
-import { sharedApp } from "#tests/support/hooks.ts";
+import { sharedAdmin, sharedApp } from "#tests/support/hooks.ts";
 
 const app = sharedApp();
-let admin: AdminApi;
-beforeAll(async () => {
-  admin = await adminOf(app);
-});
+const admin = sharedAdmin(app);
 
 /** Days of their own, so that no two tests meet. */
 let day = 10;

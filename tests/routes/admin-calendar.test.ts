@@ -1,15 +1,12 @@
 /** The calendar's call: what it says of a day, and what it refuses. */
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { instantOf } from "#app/model/dates.ts";
-import { type AdminApi, adminOf, book, bookAndPay } from "#tests/support/admin.ts";
+import { book, bookAndPay } from "#tests/support/admin.ts";
 import { ASHA, dayAhead } from "#tests/support/bookings.ts";
-import { sharedApp } from "#tests/support/hooks.ts";
+import { sharedAdmin, sharedApp } from "#tests/support/hooks.ts";
 
 const app = sharedApp();
-let admin: AdminApi;
-beforeAll(async () => {
-  admin = await adminOf(app);
-});
+const admin = sharedAdmin(app);
 
 interface Shown {
   date: string;

@@ -1,14 +1,11 @@
 /** The owner's calls about captains, packages, default times and links. */
-import { beforeAll, describe, expect, it } from "vitest";
-import { type AdminApi, adminOf, book, bookAndPay, sessionCookie } from "#tests/support/admin.ts";
+import { describe, expect, it } from "vitest";
+import { book, bookAndPay, sessionCookie } from "#tests/support/admin.ts";
 import { ASHA, dayAhead, ROHAN, wish } from "#tests/support/bookings.ts";
-import { sharedApp } from "#tests/support/hooks.ts";
+import { sharedAdmin, sharedApp } from "#tests/support/hooks.ts";
 
 const app = sharedApp();
-let admin: AdminApi;
-beforeAll(async () => {
-  admin = await adminOf(app);
-});
+const admin = sharedAdmin(app);
 
 const put = (path: string, json: object) => admin(path, { method: "PUT", json });
 const read = async () => (await admin("/catalogue")).data;
@@ -182,9 +179,8 @@ describe("a captain", () => {
     const cookie = sessionCookie(admin.token);
     const save = async (roomAddress: string) => {
       const saved = await app.api(page, {
-        method: "POST",
-        headers: { Cookie: cookie, "Content-Type": "application/x-www-form-urlencoded" },
-        body: new URLSearchParams({ roomKind: "link", roomAddress }).toString(),
+        headers: { Cookie: cookie },
+        form: { roomKind: "link", roomAddress },
       });
       const flash = saved.headers.get("set-cookie")!.split(";")[0];
       return (await app.api(page, { headers: { Cookie: `${cookie}; ${flash}` } })).text;

@@ -1,14 +1,11 @@
 import readXlsxFile from "read-excel-file/node";
-import { beforeAll, expect, it } from "vitest";
-import { type AdminApi, adminOf, book, bookAndPay } from "#tests/support/admin.ts";
+import { expect, it } from "vitest";
+import { book, bookAndPay } from "#tests/support/admin.ts";
 import { dayAhead, ROHAN } from "#tests/support/bookings.ts";
-import { sharedApp } from "#tests/support/hooks.ts";
+import { sharedAdmin, sharedApp } from "#tests/support/hooks.ts";
 
 const app = sharedApp();
-let admin: AdminApi;
-beforeAll(async () => {
-  admin = await adminOf(app);
-});
+const admin = sharedAdmin(app);
 
 const download = async (query = "") => {
   const response = await fetch(`${app.origin}/api/admin/export${query}`, {

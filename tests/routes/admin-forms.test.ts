@@ -1,31 +1,18 @@
 /** What a refused form of the desk brings back where no script runs. */
-import { beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { ADMIN } from "#tests/helpers/environment.ts";
-import { book, signIn } from "#tests/support/admin.ts";
+import { book, sessionCookie } from "#tests/support/admin.ts";
 import { dayAhead } from "#tests/support/bookings.ts";
-import { sharedApp } from "#tests/support/hooks.ts";
+import { sharedAdmin, sharedApp } from "#tests/support/hooks.ts";
 
 const app = sharedApp();
-let cookie: string;
-beforeAll(async () => {
-  const { data } = await signIn(app);
-  const answer = await app.api("/api/admin/session", { method: "POST", token: data.token });
-  cookie = answer.headers
-    .getSetCookie()
-    .map((set) => set.split(";")[0])
-    .join("; ");
-});
+const admin = sharedAdmin(app);
 
-async function post(path: string, fields: Record<string, string>, as = cookie) {
-  const response = await fetch(app.origin + path, {
-    method: "POST",
-    body: new URLSearchParams(fields),
-    headers: { Accept: "text/html", Cookie: as },
-    redirect: "manual",
-  });
-  const text = await response.text();
+async function post(path: string, fields: Record<string, string>, as = sessionCookie(admin.token)) {
+  const headers = { Accept: "text/html", Cookie: as };
+  const { httpStatus: status, text } = await app.api(path, { form: fields, headers });
   const control = (name: string) => new RegExp(`<input[^>]*name="${name}"[^>]*>`).exec(text)?.[0];
-  return { status: response.status, text, control };
+  return { status, text, control };
 }
 
 const FOCUS = /autofocus/i;

@@ -1,21 +1,11 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import routes from "#app/routes.ts";
-import {
-  type AdminApi,
-  adminOf,
-  book,
-  sessionCookie,
-  signIn,
-  UNKNOWN_ID,
-} from "#tests/support/admin.ts";
+import { book, sessionCookie, signIn, UNKNOWN_ID } from "#tests/support/admin.ts";
 import { dayAhead } from "#tests/support/bookings.ts";
-import { sharedApp } from "#tests/support/hooks.ts";
+import { sharedAdmin, sharedApp } from "#tests/support/hooks.ts";
 
 const app = sharedApp();
-let admin: AdminApi;
-beforeAll(async () => {
-  admin = await adminOf(app);
-});
+const admin = sharedAdmin(app);
 
 interface RouteNode {
   path?: string;
@@ -83,11 +73,7 @@ describe("without a live session", () => {
       expect(answer.headers.get("Location") ?? answer.text).toContain("/admin");
       expect(answer.text).not.toContain("Logout");
     }
-    const posted = await app.api(path, {
-      method: "POST",
-      body: "intent=anything",
-      headers: { "Content-Type": "application/x-www-form-urlencoded" },
-    });
+    const posted = await app.api(path, { form: { intent: "anything" } });
     // A form that was not read is nowhere to come back to.
     expect([posted.httpStatus, posted.headers.get("Location")]).toEqual([302, "/admin"]);
   });
@@ -158,14 +144,9 @@ describe("with a session", () => {
 
   it("tells the browser on every way out to forget what it stored, but no cookie of ours", async () => {
     const { token }: { token: string } = (await signIn(app)).data;
-    const form = {
-      method: "POST",
-      body: `token=${token}`,
-      headers: { "Content-Type": "application/x-www-form-urlencoded" },
-    };
     const outs = [
-      await app.api("/admin/logout", form),
-      await app.api("/admin/logout.data", form),
+      await app.api("/admin/logout", { form: { token } }),
+      await app.api("/admin/logout.data", { form: { token } }),
       await app.api("/api/admin/logout", { method: "POST", token }),
     ];
     expect(outs.map(({ httpStatus }) => httpStatus)).toEqual([303, 202, 200]);

@@ -1,13 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { type AdminApi, adminOf, book, bookAndPay } from "#tests/support/admin.ts";
+import { book, bookAndPay } from "#tests/support/admin.ts";
 import { ASHA, dayAhead, ROHAN } from "#tests/support/bookings.ts";
-import { sharedApp } from "#tests/support/hooks.ts";
+import { sharedAdmin, sharedApp } from "#tests/support/hooks.ts";
 
 const app = sharedApp();
-let admin: AdminApi;
-beforeAll(async () => {
-  admin = await adminOf(app);
-});
+const admin = sharedAdmin(app);
 
 const ids = (answer: { data: { appointments: { id: string }[] } }) =>
   answer.data.appointments.map(({ id }) => id);

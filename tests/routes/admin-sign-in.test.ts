@@ -88,8 +88,8 @@ describe("POST /api/admin/login", () => {
       (await app.api("/api/admin/session", { method: "POST", ...by })).httpStatus;
     const sign = async (cookie: string) => {
       const form = await app.api("/admin?index", {
-        body: new URLSearchParams({ username, password }).toString(),
-        headers: { "Content-Type": "application/x-www-form-urlencoded", Cookie: cookie },
+        form: { username, password },
+        headers: { Cookie: cookie },
       });
       return /admin_session=[^;]+/.exec(form.headers.getSetCookie().join())![0];
     };
@@ -109,10 +109,7 @@ describe("POST /api/admin/login", () => {
     const { text } = await app.api(asked.headers.get("location")!);
     const next = /<input[^>]*name="next"[^>]*value="([^"]*)"/.exec(text)![1]!;
     const { username, password } = ADMIN;
-    const entered = await app.api("/admin?index", {
-      body: new URLSearchParams({ username, password, next }).toString(),
-      headers: { "Content-Type": "application/x-www-form-urlencoded" },
-    });
+    const entered = await app.api("/admin?index", { form: { username, password, next } });
     const { headers } = entered;
     expect(headers.get("location")).toBe("/admin/documents?month=2026-10");
     const Cookie = headers

@@ -1,13 +1,10 @@
-import { beforeAll, describe, expect, it } from "vitest";
-import { type AdminApi, adminOf, bookAndPay, sessionCookie } from "#tests/support/admin.ts";
+import { describe, expect, it } from "vitest";
+import { bookAndPay, sessionCookie } from "#tests/support/admin.ts";
 import { ASHA, dayAhead } from "#tests/support/bookings.ts";
-import { sharedApp } from "#tests/support/hooks.ts";
+import { sharedAdmin, sharedApp } from "#tests/support/hooks.ts";
 
 const app = sharedApp();
-let admin: AdminApi;
-beforeAll(async () => {
-  admin = await adminOf(app);
-});
+const admin = sharedAdmin(app);
 
 const DEFAULTS = ["09:00", "10:00", "11:00", "14:00", "15:00", "16:00"];
 
@@ -43,20 +40,20 @@ describe("availability", () => {
 
   it("is set and put back by the form, and no tick at all is refused", async () => {
     const date = dayAhead(13);
-    const headers = {
-      Cookie: sessionCookie(admin.token),
-      "Content-Type": "application/x-www-form-urlencoded",
-    };
-    const press = (intent: string, timeSlots: string[] = []) => {
-      const body = new URLSearchParams({ counselor: ASHA, date, intent });
-      for (const time of timeSlots) body.append("timeSlots", time);
-      return app.api("/admin/slots", { body: body.toString(), headers });
+    const headers = { Cookie: sessionCookie(admin.token) };
+    const press = (intent: string, ...times: string[]) => {
+      const form = [
+        ...query(date),
+        ["intent", intent],
+        ...times.map((time) => ["timeSlots", time]),
+      ];
+      return app.api("/admin/slots", { form, headers });
     };
     const ticked = (html: string) => html.match(/name="timeSlots"[^>]*checked/g)?.length ?? 0;
     const refused = await press("set");
     expect([refused.httpStatus, ticked(refused.text)]).toEqual([400, 6]);
     expect(refused.text).toContain("At least one time slot must be selected");
-    const set = await press("set", ["08:00", "19:30"]);
+    const set = await press("set", "08:00", "19:30");
     expect(set.httpStatus).toBe(303);
     const { text } = await app.api(set.headers.get("location")!, { headers });
     expect([text.match(/name="timeSlots"/g)?.length, ticked(text)]).toEqual([26, 2]);

@@ -72,12 +72,8 @@ describe("by call", () => {
 describe("by form", () => {
   const press = (id: string, fields: Record<string, string>) =>
     app.api(`/admin/appointments/${id}/attendance`, {
-      method: "POST",
-      headers: {
-        Cookie: sessionCookie(admin.token),
-        "Content-Type": "application/x-www-form-urlencoded",
-      },
-      body: new URLSearchParams(fields).toString(),
+      headers: { Cookie: sessionCookie(admin.token) },
+      form: fields,
     });
   const led = async (id: string, fields: Record<string, string>) => {
     const { httpStatus, headers } = await press(id, fields);
@@ -130,10 +126,7 @@ it("no page, mail, file, feed or answer for customers and captains holds what st
   await pages();
   const move = { date: nextDay(), newTimeSlot: "11:00" };
   await admin(`/appointments/${id}/reschedule`, { method: "PUT", json: move });
-  await ask("/find-booking", {
-    body: new URLSearchParams({ email: booking.email }).toString(),
-    headers: { "Content-Type": "application/x-www-form-urlencoded" },
-  });
+  await ask("/find-booking", { form: { email: booking.email } });
   ahead = findAppointment(app.db, id)!.startsAt - Date.now();
   admin = await adminOf(app);
   await put(id, { attendance: "no_show" });

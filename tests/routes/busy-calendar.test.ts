@@ -22,11 +22,8 @@ const refresh = () => admin(`${CALL}/refresh`, { method: "POST" });
 /** As a browser without scripts sends it. */
 const press = (fields: Record<string, string>, key = "asha") =>
   app.api(`/admin/schedule/${key}/busy-calendar`, {
-    body: new URLSearchParams(fields).toString(),
-    headers: {
-      "Content-Type": "application/x-www-form-urlencoded",
-      Cookie: sessionCookie(admin.token),
-    },
+    form: fields,
+    headers: { Cookie: sessionCookie(admin.token) },
   });
 
 it("is set, read, told and removed, and its address never answered nor logged", async () => {

@@ -1,28 +1,14 @@
 /** The boxes about the notice and WhatsApp, as browsers without scripts send them. */
-import { beforeAll, expect, it } from "vitest";
-import { adminOf } from "#tests/support/admin.ts";
+import { expect, it } from "vitest";
+import { sessionCookie } from "#tests/support/admin.ts";
 import { dayAhead, wish } from "#tests/support/bookings.ts";
-import { sharedApp } from "#tests/support/hooks.ts";
+import { sharedAdmin, sharedApp } from "#tests/support/hooks.ts";
 
 const app = sharedApp();
-let cookie: string;
-beforeAll(async () => {
-  const { token } = await adminOf(app);
-  const answer = await app.api("/api/admin/session", { method: "POST", token });
-  cookie = answer.headers
-    .getSetCookie()
-    .map((set) => set.split(";")[0])
-    .join("; ");
-});
-
-function post(path: string, fields: Record<string, string>) {
-  return fetch(app.origin + path, {
-    method: "POST",
-    body: new URLSearchParams(fields),
-    headers: { Accept: "text/html", Cookie: cookie },
-    redirect: "manual",
-  });
-}
+const admin = sharedAdmin(app);
+const headers = () => ({ Accept: "text/html", Cookie: sessionCookie(admin.token) });
+const post = (path: string, form: Record<string, string>) =>
+  app.api(path, { form, headers: headers() });
 
 const stored = (email: string) =>
   app.db.firstRaw("SELECT whatsapp, notice_by FROM appointment WHERE email = ?", [email]);
@@ -38,12 +24,12 @@ it("the page offers to refuse WhatsApp, keeps the box, and stores the refusal", 
   const unticked = /<input(?=[^>]*name="noWhatsApp")[^>]*>/;
   expect(unticked.exec(page)![0]).not.toContain("checked");
   const wrong = await post("/?index", form({ phone: "12", noWhatsApp: "on" }));
-  expect(wrong.status).toBe(400);
-  expect(unticked.exec(await wrong.text())![0]).toContain('checked=""');
+  expect(wrong.httpStatus).toBe(400);
+  expect(unticked.exec(wrong.text)![0]).toContain('checked=""');
   const told = form({ date: dayAhead(20) });
   const refused = form({ date: dayAhead(21), noWhatsApp: "on" });
   for (const fields of [told, refused]) {
-    expect((await post("/?index", fields)).status).toBe(303);
+    expect((await post("/?index", fields)).httpStatus).toBe(303);
   }
   expect(stored(told.email!)).toEqual({ whatsapp: 1, notice_by: null });
   expect(stored(refused.email!)).toEqual({ whatsapp: 0, notice_by: null });
@@ -71,16 +57,15 @@ it("a call refuses by `whatsapp:false`, and the paid booking's page promises non
 
 it("staff's form stores what was ticked", async () => {
   const NEW = "/admin/appointments/new";
-  const page = await fetch(app.origin + NEW, { headers: { Cookie: cookie } });
-  const html = await page.text();
+  const { text: html } = await app.api(NEW, { headers: headers() });
   expect(html).toContain("I read the notice to the customer");
   expect(html).toContain("agrees to booking messages by WhatsApp");
   const staff = { payBy: "link", payBefore: "", q: "", intent: "book" };
   const ticked = form({ ...staff, date: dayAhead(24), noticeRead: "on", whatsapp: "on" });
   const unticked = form({ ...staff, date: dayAhead(25) });
-  for (const fields of [ticked, unticked]) expect((await post(NEW, fields)).status).toBe(303);
+  for (const fields of [ticked, unticked]) expect((await post(NEW, fields)).httpStatus).toBe(303);
   expect(stored(ticked.email!)).toMatchObject({ whatsapp: 1, notice_by: expect.any(String) });
   expect(stored(unticked.email!)).toEqual({ whatsapp: 0, notice_by: null });
   const wrong = await post(NEW, { ...ticked, phone: "12" });
-  expect(await wrong.text()).toMatch(/name="noticeRead"[^>]*checked=""/);
+  expect(wrong.text).toMatch(/name="noticeRead"[^>]*checked=""/);
 });

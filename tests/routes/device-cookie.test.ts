@@ -63,8 +63,8 @@ describe("a browser that has signed in before", () => {
       ),
     ]);
     const posted = await app.api("/admin?index", {
-      body: new URLSearchParams({ username, password }).toString(),
-      headers: { ...headersOf({}), "Content-Type": "application/x-www-form-urlencoded" },
+      form: { username, password },
+      headers: headersOf({}),
     });
     expect(posted.httpStatus).toBe(303);
     expect(deviceOf(posted)).toBeDefined();

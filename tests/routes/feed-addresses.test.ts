@@ -62,11 +62,8 @@ describe("the addresses of captains' calendars", () => {
 describe("a new address", () => {
   const ask = (token: string, counselor: string, path = "/admin/account") =>
     app.api(path, {
-      body: new URLSearchParams({ intent: "new-feed-address", counselor }).toString(),
-      headers: {
-        "Content-Type": "application/x-www-form-urlencoded",
-        Cookie: sessionCookie(token),
-      },
+      form: { intent: "new-feed-address", counselor },
+      headers: { Cookie: sessionCookie(token) },
     });
 
   it("ends the one before at once, for that captain alone, and is logged without either", async () => {

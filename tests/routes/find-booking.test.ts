@@ -1,7 +1,8 @@
 /** Links by mail, never told by the page; and the counselors' private feeds. */
 import { describe, expect, it } from "vitest";
 import { addDays, instantOf } from "#app/model/dates.ts";
-import { ASHA, ROHAN, type Wish, wish } from "#tests/support/bookings.ts";
+import { bookAndPay, book as bookFor } from "#tests/support/admin.ts";
+import { ASHA, ROHAN, type Wish } from "#tests/support/bookings.ts";
 import { sharedApp } from "#tests/support/hooks.ts";
 
 const DAY = 86_400_000;
@@ -11,28 +12,13 @@ const START = instantOf(TODAY, "06:00");
 let clock = START;
 const app = sharedApp({ now: () => clock, env: { BOOKING_WINDOW_DAYS: "200" } });
 
-async function book(changes: Partial<Wish>): Promise<string> {
-  const { data } = await app.api("/api/appointments", { json: wish(changes) });
-  return data.id;
-}
-
-async function bookPaid(changes: Partial<Wish>): Promise<string> {
-  const appointmentId = await book(changes);
-  const order = await app.api("/api/payments/create-order", { json: { appointmentId } });
-  const proof = app.sandbox.pay(order.data.orderId, { outcome: "captured", webhooks: false });
-  await app.api("/api/payments/verify", { json: { ...proof, appointmentId } });
-  return appointmentId;
-}
+const book = async (changes: Partial<Wish>) => (await bookFor(app, changes)).id;
+const bookPaid = async (changes: Partial<Wish>) => (await bookAndPay(app, changes)).id;
 
 async function ask(contact: string | { phone: string }) {
   const from = performance.now();
-  const response = await fetch(`${app.origin}/find-booking`, {
-    method: "POST",
-    body: new URLSearchParams(typeof contact === "string" ? { email: contact } : contact),
-    redirect: "manual",
-  });
-  const { status, headers } = response;
-  const body = await response.text();
+  const form = typeof contact === "string" ? { email: contact } : contact;
+  const { httpStatus: status, headers, text: body } = await app.api("/find-booking", { form });
   return { status, to: headers.get("location"), body, ms: performance.now() - from };
 }
 
@@ -148,20 +134,13 @@ describe("a counselor's feed", () => {
       asha,
     ])!.email;
     const uid = /UID:(.*)/.exec(text)![1]!;
-    await fetch(`${app.origin}/booking/${asha}/reschedule`, {
-      method: "POST",
-      body: new URLSearchParams({ email, date: addDays(TODAY, 112), newTimeSlot: "11:00" }),
-      redirect: "manual",
-    });
+    const move = { email, date: addDays(TODAY, 112), newTimeSlot: "11:00" };
+    await app.api(`/booking/${asha}/reschedule`, { form: move });
     const moved = await read(feedOf("asha"));
     expect(moved.text).toContain(uid);
     expect(moved.text).toContain("SEQUENCE:1");
     expect(moved.text).toContain(`DTSTART:${addDays(TODAY, 112).replaceAll("-", "")}T053000Z`);
-    await fetch(`${app.origin}/booking/${asha}/cancel`, {
-      method: "POST",
-      body: new URLSearchParams({ email }),
-      redirect: "manual",
-    });
+    await app.api(`/booking/${asha}/cancel`, { form: { email } });
     expect((await read(feedOf("asha"))).text).not.toContain("Tara Iyer");
   });
 

@@ -1,14 +1,11 @@
 /** Quick find: one press for a name, a number or an ID; nothing of it stands in an address. */
-import { beforeAll, describe, expect, it } from "vitest";
-import { type AdminApi, adminOf, book, bookAndPay, sessionCookie } from "#tests/support/admin.ts";
+import { describe, expect, it } from "vitest";
+import { book, bookAndPay, sessionCookie } from "#tests/support/admin.ts";
 import { dayAhead, type Wish } from "#tests/support/bookings.ts";
-import { sharedApp } from "#tests/support/hooks.ts";
+import { sharedAdmin, sharedApp } from "#tests/support/hooks.ts";
 
 const app = sharedApp();
-let admin: AdminApi;
-beforeAll(async () => {
-  admin = await adminOf(app);
-});
+const admin = sharedAdmin(app);
 
 let day = 20;
 /** On a day of its own. */
@@ -19,18 +16,17 @@ const on = (changes: Partial<Wish> = {}) => {
 
 /** As the browser posts the field of the head. */
 async function find(q: string, cookie = sessionCookie(admin.token)) {
-  const answer = await fetch(`${app.origin}/admin/find`, {
-    method: "POST",
-    headers: {
-      Cookie: cookie,
-      Origin: app.origin,
-      "Content-Type": "application/x-www-form-urlencoded",
-    },
-    body: new URLSearchParams({ q }),
-    redirect: "manual",
+  const sent = { Cookie: cookie, Origin: app.origin };
+  const {
+    httpStatus: status,
+    headers,
+    ...answer
+  } = await app.api("/admin/find", {
+    form: { q },
+    headers: sent,
   });
-  const text = (await answer.text()).replaceAll("<!-- -->", "");
-  return { status: answer.status, to: answer.headers.get("location"), text };
+  const text = answer.text.replaceAll("<!-- -->", "");
+  return { status, to: headers.get("location"), text };
 }
 
 describe("an ID or a number", () => {

@@ -1,23 +1,14 @@
 /** The list of first steps: it knows by itself what is done, and goes when all is or it is put away. */
 import sharp from "sharp";
-import { beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { createSession } from "#app/auth/session.server.ts";
-import {
-  type AdminApi,
-  addAccount,
-  adminOf,
-  bookAndPay,
-  sessionCookie,
-} from "#tests/support/admin.ts";
+import { addAccount, bookAndPay, sessionCookie } from "#tests/support/admin.ts";
 import { dayAhead } from "#tests/support/bookings.ts";
 import { eventually } from "#tests/support/eventually.ts";
-import { sharedApp } from "#tests/support/hooks.ts";
+import { sharedAdmin, sharedApp } from "#tests/support/hooks.ts";
 
 const app = sharedApp();
-let admin: AdminApi;
-beforeAll(async () => {
-  admin = await adminOf(app);
-});
+const admin = sharedAdmin(app);
 
 const page = async (token = admin.token) =>
   (await app.api("/admin", { headers: { Cookie: sessionCookie(token) } })).text;
@@ -31,12 +22,8 @@ const done = async () => {
 };
 const press = (fields: Record<string, string>) =>
   app.api("/admin/first-steps", {
-    method: "POST",
-    body: new URLSearchParams(fields).toString(),
-    headers: {
-      Cookie: sessionCookie(admin.token),
-      "Content-Type": "application/x-www-form-urlencoded",
-    },
+    form: fields,
+    headers: { Cookie: sessionCookie(admin.token) },
   });
 
 it("is an owner's alone, and begins with nothing of the business done", async () => {

@@ -16,14 +16,10 @@ const times = (n: number) => Array.from({ length: n }, (_, i) => i);
 const countAppointments = () =>
   app.db.firstRaw<{ n: number }>("SELECT count(*) AS n FROM appointment")!.n;
 
-async function postForm(fields: Record<string, string>, headers: Record<string, string>) {
-  const response = await fetch(`${app.origin}/?index`, {
-    method: "POST",
-    body: new URLSearchParams(fields),
-    headers: { Accept: "text/html", ...headers },
-    redirect: "manual",
-  });
-  return { status: response.status, headers: response.headers, text: await response.text() };
+async function postForm(form: Record<string, string>, more: Record<string, string>) {
+  const sent = { Accept: "text/html", ...more };
+  const { httpStatus: status, headers, text } = await app.api("/?index", { form, headers: sent });
+  return { status, headers, text };
 }
 
 /** The booking form's fields without scripts. */
@@ -85,8 +81,8 @@ describe("limits by client address", () => {
     const headers = client();
     const returnFrom = () =>
       app.api("/payments/callback?booking=abcdefghijkmnpqrstuvwxyz23", {
-        body: "razorpay_payment_id=x",
-        headers: { ...headers, "Content-Type": "application/x-www-form-urlencoded" },
+        form: { razorpay_payment_id: "x" },
+        headers,
       });
     for (const _ of times(60)) expect((await returnFrom()).httpStatus).toBe(404);
     const refused = await returnFrom();

@@ -20,9 +20,8 @@ const rows = (sql: string, ...parameters: unknown[]) => app.db.allRaw(sql, param
 describe("the hosted form's return", () => {
   const post = (id: string, form: Record<string, string>) =>
     app.api(`/payments/callback?booking=${id}`, {
-      body: new URLSearchParams(form).toString(),
+      form,
       headers: {
-        "Content-Type": "application/x-www-form-urlencoded",
         Origin: "https://api.razorpay.com",
         "Sec-Fetch-Site": "cross-site",
       },

@@ -1,16 +1,13 @@
 /** Captains' portraits by call and by form, and what hostile pictures get. */
 import sharp from "sharp";
-import { beforeAll, expect, it } from "vitest";
-import { type AdminApi, adminOf, sessionCookie } from "#tests/support/admin.ts";
-import { sharedApp } from "#tests/support/hooks.ts";
+import { expect, it } from "vitest";
+import { sessionCookie } from "#tests/support/admin.ts";
+import { sharedAdmin, sharedApp } from "#tests/support/hooks.ts";
 
 const MIB = 2 ** 20;
 
 const app = sharedApp({ separateProcess: true });
-let admin: AdminApi;
-beforeAll(async () => {
-  admin = await adminOf(app);
-});
+const admin = sharedAdmin(app);
 
 type Picture = Uint8Array<ArrayBuffer>;
 

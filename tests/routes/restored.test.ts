@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { makeBackup } from "#db/backup.server.ts";
 import { restoreBackup } from "#db/restore.server.ts";
 import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
-import { adminOf, bookAndPay } from "#tests/support/admin.ts";
+import { adminOf, bookAndPay, sessionCookie } from "#tests/support/admin.ts";
 import { dayAhead } from "#tests/support/bookings.ts";
 import { eventually } from "#tests/support/eventually.ts";
 
@@ -34,21 +34,17 @@ beforeAll(async () => {
   const target = join(folder, "back.db");
   await restoreBackup(path, target, Date.now());
   await app.restart({ DATABASE_PATH: target });
-  const entered = await (await adminOf(app))("/session", { method: "POST" });
-  cookie = entered.headers
-    .getSetCookie()
-    .map((set) => set.split(";")[0])
-    .join("; ");
+  cookie = sessionCookie((await adminOf(app)).token);
 });
 afterAll(async () => {
   await app.stop();
   rmSync(folder, { recursive: true });
 });
 
-async function page(path: string, init: RequestInit = {}) {
+async function page(path: string, form?: Record<string, string>) {
   const headers = { Accept: "text/html", Cookie: cookie };
-  const answer = await fetch(app.origin + path, { redirect: "manual", ...init, headers });
-  return { status: answer.status, text: (await answer.text()).replaceAll("<!-- -->", "") };
+  const { httpStatus: status, text } = await app.api(path, { form, headers });
+  return { status, text: text.replaceAll("<!-- -->", "") };
 }
 
 it("names the last numbers of the copy where work begins and among the documents, until dismissed", async () => {
@@ -61,8 +57,7 @@ it("names the last numbers of the copy where work begins and among the documents
   expect(documents.text).toMatch(words);
   expect(documents.text).toContain("I Have Looked Through Them");
 
-  const body = new URLSearchParams();
-  expect((await page("/admin/documents", { method: "POST", body })).status).toBe(303);
+  expect((await page("/admin/documents", {})).status).toBe(303);
   for (const path of ["/admin", "/admin/documents"]) {
     expect((await page(path)).text).not.toMatch(/may have gone out/);
   }

@@ -1,22 +1,16 @@
 /** The form of weekly hours without scripts: from and to, single times, and what a refusal leaves typed. */
-import { beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { WEEKDAYS } from "#app/model/week.ts";
-import { type AdminApi, adminOf, sessionCookie } from "#tests/support/admin.ts";
-import { sharedApp } from "#tests/support/hooks.ts";
+import { sessionCookie } from "#tests/support/admin.ts";
+import { sharedAdmin, sharedApp } from "#tests/support/hooks.ts";
 
 const app = sharedApp();
-let admin: AdminApi;
-beforeAll(async () => {
-  admin = await adminOf(app);
-});
+const admin = sharedAdmin(app);
 
 const PATH = "/admin/schedule/rohan";
 const GAPS = /default times have gaps\. Saving from and to fills them/;
 const hours = async () => (await admin("/counselors/rohan/hours")).data.hours;
-const headers = () => ({
-  Cookie: sessionCookie(admin.token),
-  "Content-Type": "application/x-www-form-urlencoded",
-});
+const headers = () => ({ Cookie: sessionCookie(admin.token) });
 const page = async () => (await app.api(PATH, { headers: headers() })).text;
 /** Every day from 9 to 16 o'clock, as a form shows the default times, but for the changes. */
 const save = async (changes: Record<string, string> = {}) => {
@@ -25,11 +19,11 @@ const save = async (changes: Record<string, string> = {}) => {
     [`${day}To`, "16:00"],
   ]);
   const { version, bufferMinutes } = await hours();
-  const body = new URLSearchParams({
+  const form = {
     ...{ intent: "save", as: "ranges", version, bufferMinutes, ...Object.fromEntries(days) },
     ...changes,
-  });
-  return app.api(PATH, { method: "POST", body: body.toString(), headers: headers() });
+  };
+  return app.api(PATH, { form, headers: headers() });
 };
 const chosen = (html: string, name: string) =>
   new RegExp(`<select[^>]*name="${name}".*?</select>`, "s")

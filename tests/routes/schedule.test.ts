@@ -1,15 +1,12 @@
 /** Weekly hours, leave, the sessions they touch, and moving one to the other captain, over HTTP. */
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { WEEKDAYS, weekdayNameOf } from "#app/model/week.ts";
-import { type AdminApi, adminOf, bookAndPay } from "#tests/support/admin.ts";
+import { bookAndPay } from "#tests/support/admin.ts";
 import { ASHA, dayAhead, ROHAN } from "#tests/support/bookings.ts";
-import { sharedApp } from "#tests/support/hooks.ts";
+import { sharedAdmin, sharedApp } from "#tests/support/hooks.ts";
 
 const app = sharedApp();
-let admin: AdminApi;
-beforeAll(async () => {
-  admin = await adminOf(app);
-});
+const admin = sharedAdmin(app);
 
 const DEFAULTS = ["09:00", "10:00", "11:00", "14:00", "15:00", "16:00"];
 const UNSET = { week: null, bufferMinutes: 0, version: 1 };

@@ -1,6 +1,7 @@
 /** Customers move and cancel their bookings by forms, as a browser without scripts posts them. */
 import { describe, expect, it } from "vitest";
 import { addDays, dateInIndia, instantOf } from "#app/model/dates.ts";
+import { book as bookFor, pay } from "#tests/support/admin.ts";
 import { type Wish, wish } from "#tests/support/bookings.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import { sharedApp } from "#tests/support/hooks.ts";
@@ -18,55 +19,27 @@ interface Booking extends Wish {
 }
 
 async function book(changes: Partial<Wish>): Promise<Booking> {
-  const body = wish(changes);
-  const { data } = await app.api("/api/appointments", { json: body });
-  return { ...body, id: data.id };
+  const { id, body } = await bookFor(app, changes);
+  return { ...body, id };
 }
 
 async function bookPaid(changes: Partial<Wish>): Promise<Booking> {
   const booking = await book(changes);
-  await pay(booking.id);
+  expect((await pay(app, booking.id)).status).toBe("confirmed");
   return booking;
 }
 
-async function pay(appointmentId: string): Promise<void> {
-  const order = await app.api("/api/payments/create-order", { json: { appointmentId } });
-  const proof = app.sandbox.pay(order.data.orderId, { outcome: "captured", webhooks: false });
-  const paid = await app.api("/api/payments/verify", { json: { ...proof, appointmentId } });
-  expect(paid.data.status).toBe("confirmed");
-}
-
-/** Without the marks that React puts between texts. */
-const htmlOf = async (response: Response) => (await response.text()).replaceAll("<!-- -->", "");
-
-async function get(path: string) {
-  const response = await fetch(app.origin + path, { redirect: "manual" });
-  return { status: response.status, html: await htmlOf(response), headers: response.headers };
-}
-
-async function post(
-  path: string,
-  fields: Record<string, string>,
-  headers: Record<string, string> = {},
-) {
-  const response = await fetch(app.origin + path, {
-    method: "POST",
-    body: new URLSearchParams(fields),
-    headers: { Accept: "text/html", ...headers },
-    redirect: "manual",
-  });
-  return {
-    status: response.status,
-    to: response.headers.get("location"),
-    html: await htmlOf(response),
-    headers: response.headers,
-  };
+/** A page, or what a form is answered with, without the marks that React puts between texts. */
+async function ask(path: string, form?: Record<string, string>, more: Record<string, string> = {}) {
+  const sent = { Accept: "text/html", ...more };
+  const { httpStatus: status, headers, text } = await app.api(path, { form, headers: sent });
+  return { status, headers, to: headers.get("location"), html: text.replaceAll("<!-- -->", "") };
 }
 
 const move = (booking: Booking, fields: Record<string, string>) =>
-  post(`/booking/${booking.id}/reschedule`, { email: booking.email, ...fields });
+  ask(`/booking/${booking.id}/reschedule`, { email: booking.email, ...fields });
 const cancel = (booking: Booking, fields: Record<string, string> = {}) =>
-  post(`/booking/${booking.id}/cancel`, { email: booking.email, ...fields });
+  ask(`/booking/${booking.id}/cancel`, { email: booking.email, ...fields });
 
 interface Row {
   status: string;
@@ -109,18 +82,18 @@ describe("looking", () => {
       `/reschedule?date=${onDay(11)}&newTimeSlot=14:00&email=${booking.email}`,
       `/cancel?email=${booking.email}&version=1`,
     ]) {
-      const page = await get(`/booking/${booking.id}${path}`);
+      const page = await ask(`/booking/${booking.id}${path}`);
       expect(page.status, path).toBe(200);
       expect(page.html).toContain('name="robots" content="noindex"');
       expect(page.headers.get("cache-control")).toBe("private, no-store");
       expect(page.html).not.toContain(booking.email);
     }
     expect(everything()).toBe(before);
-    const page = await get(`/booking/${booking.id}`);
+    const page = await ask(`/booking/${booking.id}`);
     expect(page.html).toContain(`/booking/${booking.id}/reschedule`);
     expect(page.html).toContain(`/booking/${booking.id}/cancel`);
     expect(page.html).not.toContain("Moved to");
-    const asked = await get(`/booking/${booking.id}/reschedule?date=${onDay(11)}`);
+    const asked = await ask(`/booking/${booking.id}/reschedule?date=${onDay(11)}`);
     expect(asked.html).toContain("6 free times on");
   });
 });
@@ -128,7 +101,7 @@ describe("looking", () => {
 describe("moving", () => {
   it("moves a paid session, which stays paid, and tells both sides", async () => {
     const booking = await bookPaid({ date: onDay(14) });
-    const moved = await post(`/booking/${booking.id}/reschedule`, {
+    const moved = await ask(`/booking/${booking.id}/reschedule`, {
       email: ` ${booking.email.toUpperCase()} `,
       date: onDay(15),
       newTimeSlot: "15:00",
@@ -142,7 +115,7 @@ describe("moving", () => {
     });
     expect(mailsTo(booking, "booking_rescheduled")).toBe(1);
     expect(mailsTo(booking, "counselor_moved")).toBe(1);
-    const page = await get(moved.to!);
+    const page = await ask(moved.to!);
     expect(page.html).toContain("Moved to Tue, 16 Mar 2027, 3:00 PM IST");
     expect(page.html).toContain("Download Invoice");
     // The time it had is free again, and the new one is not.
@@ -181,7 +154,7 @@ describe("moving", () => {
 describe("cancelling", () => {
   it("cancels once, with one refund of the whole amount, however often it is pressed", async () => {
     const booking = await bookPaid({ date: onDay(23), package: 45 });
-    const page = await get(`/booking/${booking.id}/cancel`);
+    const page = await ask(`/booking/${booking.id}/cancel`);
     expect(page.html).toContain("₹1,533 goes back to you in full");
     expect(page.html).toContain("5 to 7 working days");
     const keep = page.html.indexOf("Keep the session");
@@ -200,7 +173,7 @@ describe("cancelling", () => {
     );
     expect(mailsTo(booking, "booking_cancelled")).toBe(1);
     expect(mailsTo(booking, "counselor_cancelled")).toBe(1);
-    const own = await get(`/booking/${booking.id}?done=cancelled`);
+    const own = await ask(`/booking/${booking.id}?done=cancelled`);
     expect(own.html).toContain("We have sent you an email about it");
     expect(own.html).not.toContain(`/booking/${booking.id}/cancel`);
     const moved = await move(booking, { date: onDay(24), newTimeSlot: "10:00" });
@@ -237,7 +210,7 @@ describe("strangers", () => {
       { "Sec-Fetch-Site": "cross-site" },
     ] as Record<string, string>[]) {
       const fields = { email: booking.email };
-      expect((await post(`/booking/${booking.id}/cancel`, fields, headers)).status).toBe(403);
+      expect((await ask(`/booking/${booking.id}/cancel`, fields, headers)).status).toBe(403);
     }
     expect(everything()).toBe(before);
   });

@@ -1,15 +1,12 @@
 /** The calls of staff's bookings and money, as the contract has them. */
-import { beforeAll, expect, it } from "vitest";
-import { type AdminApi, adminOf, bookAndPay, pay } from "#tests/support/admin.ts";
+import { expect, it } from "vitest";
+import { bookAndPay, pay } from "#tests/support/admin.ts";
 import { dayAhead, wish } from "#tests/support/bookings.ts";
 import { eventually } from "#tests/support/eventually.ts";
-import { sharedApp } from "#tests/support/hooks.ts";
+import { sharedAdmin, sharedApp } from "#tests/support/hooks.ts";
 
 const app = sharedApp();
-let admin: AdminApi;
-beforeAll(async () => {
-  admin = await adminOf(app);
-});
+const admin = sharedAdmin(app);
 
 let day = 10;
 const staffWish = (changes: object = {}) => {

@@ -1,32 +1,20 @@
 /** Staff's forms about bookings and money, as a browser without scripts sends them. */
-import { beforeAll, describe, expect, it } from "vitest";
-import { type AdminApi, adminOf, bookAndPay } from "#tests/support/admin.ts";
+import { describe, expect, it } from "vitest";
+import { bookAndPay, sessionCookie } from "#tests/support/admin.ts";
 import { dayAhead, ROHAN } from "#tests/support/bookings.ts";
-import { sharedApp } from "#tests/support/hooks.ts";
+import { sharedAdmin, sharedApp } from "#tests/support/hooks.ts";
 
 const app = sharedApp();
-let admin: AdminApi;
-let cookie: string;
-beforeAll(async () => {
-  admin = await adminOf(app);
-  const answer = await app.api("/api/admin/session", { method: "POST", token: admin.token });
-  cookie = answer.headers
-    .getSetCookie()
-    .map((set) => set.split(";")[0])
-    .join("; ");
-});
+const admin = sharedAdmin(app);
 
 async function ask(path: string, fields?: Record<string, string>) {
-  const response = await fetch(app.origin + path, {
-    ...(fields && { method: "POST", body: new URLSearchParams(fields) }),
-    headers: { Accept: "text/html", Cookie: cookie },
-    redirect: "manual",
-  });
-  const html = await response.text();
+  const cookie = { Accept: "text/html", Cookie: sessionCookie(admin.token) };
+  const answer = await app.api(path, { form: fields, headers: cookie });
+  const { httpStatus: status, headers, text: html } = answer;
   const control = (name: string) => new RegExp(`<input[^>]*name="${name}"[^>]*>`).exec(html)?.[0];
   const value = (name: string) => /value="([^"]*)"/.exec(control(name) ?? "")?.[1];
   return {
-    ...{ status: response.status, to: response.headers.get("location"), html, control, value },
+    ...{ status, to: headers.get("location"), html, control, value },
     text: html
       .replaceAll(/<!--.*?-->/g, "")
       .replaceAll(/<[^>]+>/g, " ")

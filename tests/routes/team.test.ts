@@ -32,11 +32,9 @@ const person = () => {
 
 const post = (path: string, fields: Record<string, string>, token?: string) =>
   app.api(path, {
-    method: "POST",
-    body: new URLSearchParams(fields).toString(),
+    form: fields,
     headers: {
       Accept: "text/html",
-      "Content-Type": "application/x-www-form-urlencoded",
       ...(token ? { Cookie: sessionCookie(token) } : {}),
     },
   });

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { addDays, instantOf } from "#app/model/dates.ts";
 import type { Mail } from "#scripts/sandbox/mailbox.ts";
 import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
-import { adminOf, pay } from "#tests/support/admin.ts";
+import { adminOf, pay, sessionCookie } from "#tests/support/admin.ts";
 import { ASHA, ROHAN, type Wish, wish } from "#tests/support/bookings.ts";
 import { eventually } from "#tests/support/eventually.ts";
 
@@ -156,18 +156,9 @@ describe("a stranger who floods", () => {
 });
 
 async function adminPage(path: string): Promise<string> {
-  const { ADMIN_USERNAME: username = "", ADMIN_PASSWORD: password = "" } = app.env;
-  const signedIn = await fetch(`${app.origin}/admin`, {
-    method: "POST",
-    body: new URLSearchParams({ username, password }),
-    redirect: "manual",
-  });
-  const cookie = signedIn.headers
-    .getSetCookie()
-    .map((line) => line.split(";")[0])
-    .join("; ");
-  const response = await fetch(app.origin + path, { headers: { cookie } });
-  return (await response.text()).replaceAll("<!-- -->", "");
+  const { token } = await adminOf(app);
+  const { text } = await app.api(path, { headers: { Cookie: sessionCookie(token) } });
+  return text.replaceAll("<!-- -->", "");
 }
 
 describe("staff", () => {

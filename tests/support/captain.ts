@@ -1,10 +1,10 @@
 /** The account of a captain: their own sessions and days, and nothing else. */
-import { createAdmin } from "#app/auth/manage-admins.server.ts";
 import { COUNSELORS } from "#app/catalogue.ts";
-import { findAdminByUsername, updateAdmin } from "#db/queries/admins.server.ts";
+import { newId } from "#app/model/ids.ts";
+import { findAdminByUsername } from "#db/queries/admins.server.ts";
 import type { TestApp } from "#tests/helpers/app.ts";
 import { ADMIN } from "#tests/helpers/environment.ts";
-import { type AdminApi, callsAs } from "./admin.ts";
+import { type AdminApi, addAccount, callsAs } from "./admin.ts";
 import { ASHA } from "./bookings.ts";
 
 /** Made once for each captain of the app; answers what signs them in. */
@@ -12,9 +12,8 @@ export async function captainAccount(app: TestApp, counselor = ASHA) {
   const { key } = COUNSELORS.find(({ name }) => name === counselor)!;
   const account = { ...ADMIN, username: `captain-${key}`, email: `${key}@roster.example` };
   if (!findAdminByUsername(app.db, account.username)) {
-    await createAdmin({ db: app.db, now: Date.now }, account);
-    const { id } = findAdminByUsername(app.db, account.username)!;
-    updateAdmin(app.db, id, Date.now(), { role: "captain", counselorKey: key });
+    const { username, email } = account;
+    await addAccount(app.db, { id: newId(), username, email, role: "captain", counselorKey: key });
   }
   return account;
 }

@@ -1,6 +1,7 @@
 /** What a file's tests are given, made and ended by its hooks; to be used in tests and hooks alone. */
 import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
 import { startTestApp, type TestApp, type TestAppOptions } from "#tests/helpers/app.ts";
+import { type AdminApi, adminOf } from "./admin.ts";
 import { makeDeps, type TestDeps } from "./deps.ts";
 import { openTill, type Till } from "./till.ts";
 
@@ -21,6 +22,18 @@ export function sharedApp(options?: TestAppOptions): TestApp {
   });
   afterAll(() => app.stop());
   return standIn(() => app);
+}
+
+/** Calls with a session of the app's admin, for all tests of the file. */
+export function sharedAdmin(app: TestApp): AdminApi {
+  let admin: AdminApi;
+  beforeAll(async () => {
+    admin = await adminOf(app);
+  });
+  return new Proxy((() => {}) as unknown as AdminApi, {
+    apply: (_, __, [path, init]) => admin(path, init),
+    get: (_, name) => Reflect.get(admin, name),
+  });
 }
 
 interface TillOptions {
