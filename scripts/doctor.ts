@@ -2,6 +2,7 @@
  * `npm run doctor`: checks the configuration against Razorpay, mail and WhatsApp; says what to fix.
  * With `--templates` it prints the WhatsApp texts to submit to Meta, and asks nobody.
  */
+import { isDeepStrictEqual } from "node:util";
 import { parseEnv } from "#app/core/env.server.ts";
 import { liveEnv } from "#app/core/live-env.server.ts";
 import { runCheck, STEPS } from "#app/doctor/checks.server.ts";
@@ -30,13 +31,15 @@ const open: string[] = [];
 for (const [step, title] of STEPS.entries()) {
   const heading = `${step + 1}. ${title}`;
   console.log(`\n${heading}`);
-  const wrongBefore = counts.wrong;
+  const before = { ...counts };
   if (step === 0) for (const finding of examineFaults(faults, warnings)) print(finding);
   for (const check of ALL_CHECKS.filter((one) => one.step === step)) {
     if (faults.some((fault) => check.needs?.test(fault))) continue;
     for (const finding of (await runCheck(check, examined)).findings) print(finding);
   }
-  if (counts.wrong > wrongBefore) open.push(heading);
+  if (counts.wrong > before.wrong) open.push(heading);
+  if (isDeepStrictEqual(counts, before))
+    console.log("         not looked at before the rest is set");
 }
 if (open[0]) console.log(`\nGo on with “${open[0]}”; docs/operations.md, “Live in ten minutes”.`);
 console.log(`\n${counts.fine} fine, ${counts.look} to look at, ${counts.wrong} wrong`);

@@ -161,4 +161,4 @@ function offSiteFinding(
   return copies.wrong(says, "The app's log and the admin's mail say why none was sent since.");
 }
 
-const hoursSince = (at: number, now: number) => ((now - at) / HOUR).toFixed(1);
+const hoursSince = (at: number, now: number) => Math.max(0, (now - at) / HOUR).toFixed(1);

@@ -11,6 +11,7 @@ import {
   type Page,
 } from "@playwright/test";
 import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
+import type { Environment } from "#tests/helpers/environment.ts";
 
 export { expect };
 
@@ -116,10 +117,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 });
 
 /** Each test begins with a new database, so that its figures are exact. */
-export const testWithOwnApp = test.extend({
-  // biome-ignore lint/correctness/noEmptyPattern: as above.
-  app: async ({}, use) => {
-    const app = await startTestApp(QUIET);
+export const testWithOwnApp = test.extend<{ env: Environment }>({
+  env: [{}, { option: true }],
+  app: async ({ env }, use) => {
+    const app = await startTestApp({ env: { ...env, ...QUIET.env } });
     await use(app);
     await app.stop();
   },

@@ -1,6 +1,6 @@
 /**
- * The owner's story: from a new database to a page of their own that sells, without touching a file. On
- * a phone and without scripts: with them, each screen has tests of its own.
+ * The owner's story: from a new database to a page of their own that sells, without touching a file and
+ * with none but the demanded variables. On a phone and without scripts: with them, each screen has tests of its own.
  */
 import type { Page } from "@playwright/test";
 import { addDays, formatShortDay, instantOf } from "#app/model/dates.ts";
@@ -9,11 +9,13 @@ import { WEEKDAY_LABELS, weekdayNameOf } from "#app/model/week.ts";
 import type { TestApp } from "#tests/helpers/app.ts";
 import { ADMIN } from "#tests/helpers/environment.ts";
 import { dayAhead } from "#tests/support/bookings.ts";
+import { DEMANDED_ALONE } from "#tests/support/demanded.ts";
 import { notice, signInByForm } from "./admin-desk.ts";
 import { choose, fillPerson, SUBMIT, someone } from "./booking-steps.ts";
 import { expect, testWithOwnApp as test } from "./fixtures.ts";
 import { overflowOf } from "./stage.ts";
 
+const LEGAL_NAME = "Iyer Flight School LLP";
 const MEERA = {
   name: "Capt. Meera Iyer",
   email: "meera.iyer@school.example",
@@ -39,15 +41,17 @@ async function nothingCutOff(page: Page): Promise<void> {
   expect(await overflowOf(page), page.url()).toBeLessThanOrEqual(0);
 }
 
-test.use({ viewport: { width: 360, height: 780 } });
+test.use({ viewport: { width: 360, height: 780 }, env: DEMANDED_ALONE });
 
 test("sets up the page and sells", async ({ noJsPage: page, app }) => {
   const story = { app, page };
+  await test.step("who they are", () => setUpBusiness(story));
   await test.step("captains", () => setUpCaptains(story));
   await test.step("prices and times", () => setUpCatalogue(story));
   await test.step("week, leave, calendar", () => setUpSchedule(story));
   await test.step("what a visitor sees", () => seeThePage(story));
   await test.step("a visitor books and pays", () => bookAsVisitor(story));
+  await test.step("what is left to do", () => seeWhatIsLeft(story));
 });
 
 /** A phone's bar has four places; the others stand under More. */
@@ -57,10 +61,20 @@ async function openCatalogue(page: Page): Promise<void> {
   await places.getByRole("link", { name: "Catalogue" }).click();
 }
 
-/** From the sign-in card to two captains that are no samples. */
-async function setUpCaptains({ app, page }: Story): Promise<void> {
+/** From the sign-in card, by the first of the first steps. */
+async function setUpBusiness({ app, page }: Story): Promise<void> {
   await page.goto(`${app.origin}/admin`);
   await signInByForm(page, ADMIN);
+  await expect(part(page, "First steps")).toContainText("0 of 11 done");
+  await page.getByRole("link", { name: "Say who you are" }).click();
+  await page.getByLabel("Legal name").fill(LEGAL_NAME);
+  await page.getByRole("button", { name: "Save Settings" }).click();
+  await expect(notice(page, "Settings Saved")).toBeVisible();
+  await nothingCutOff(page);
+}
+
+/** Two captains that are no samples. */
+async function setUpCaptains({ page }: Story): Promise<void> {
   await openCatalogue(page);
   await expect(page.getByText("Sample profile")).toHaveCount(2);
   await nothingCutOff(page);
@@ -206,4 +220,26 @@ async function bookAsVisitor({ app, page }: Story): Promise<void> {
   expect(mail!.text).toContain(MEERA.url);
   const [toMeera] = await mailbox.waitFor({ to: MEERA.email });
   expect(toMeera!.text).toContain(MEERA.url);
+  expect(mail!.text).toContain(LEGAL_NAME);
+}
+
+/** What stands on the server, and what is no more than a press. */
+async function seeWhatIsLeft({ app, page }: Story): Promise<void> {
+  await page.goto(`${app.origin}/admin`);
+  const steps = part(page, "First steps");
+  await expect(steps).toContainText("6 of 11 done");
+  await steps.getByRole("button", { name: "Send a Test Mail" }).click();
+  await app.sandbox.mailbox.waitFor({ to: ADMIN.email, subject: "test mail" });
+  await expect(async () => {
+    await page.reload();
+    await expect(steps).toContainText("7 of 11 done", { timeout: 500 });
+  }).toPass();
+  const left = steps.getByRole("listitem").filter({ hasText: ": to do" });
+  await expect(left.getByRole("link")).toHaveText([
+    "Invite somebody",
+    "Connect WhatsApp, if you want it",
+    "Send copies off the machine",
+    "Go live",
+  ]);
+  await nothingCutOff(page);
 }

@@ -2,8 +2,8 @@
 
 import { getFormProps } from "@conform-to/react";
 import { type ReactNode, useContext, useState } from "react";
-import { Form, href, useNavigation } from "react-router";
-import { CaptainCard, captainCard, Portrait } from "#app/components/captain-card.tsx";
+import { Form, href } from "react-router";
+import { CaptainCard, captainCard } from "#app/components/captain-card.tsx";
 import { FieldError, sentAs, TextAreaField, TextField } from "#app/components/field.tsx";
 import type { RoomKind } from "#app/model/room.ts";
 import type { Reply } from "#app/routes/admin/parts/form-data.ts";
@@ -14,6 +14,7 @@ import {
   useAnsweredForm,
 } from "#app/routes/admin/parts/form-page.tsx";
 import { Account } from "#app/routes/admin/parts/page-parts.tsx";
+import { PictureForm } from "#app/routes/admin/parts/picture-form.tsx";
 import type { CaptainValues } from "./catalogue-view.server.ts";
 
 /** The page above that of a captain. */
@@ -162,59 +163,20 @@ interface PortraitPartProps {
 }
 
 export function PortraitPart({ counselor, errors }: PortraitPartProps) {
-  const { key, version } = counselor;
-  const action = `${href("/admin/catalogue/captains/:key/portrait", { key })}?version=${version}`;
-  const pending = useNavigation().formAction === action;
+  const { key, name, portrait, version } = counselor;
   return (
     <section aria-label="Portrait" className="card p-5">
       <h2 className="display text-xl">Portrait</h2>
-      <div className="mt-3 flex flex-wrap items-start gap-4">
-        <Portrait
-          portrait={counselor.portrait}
-          alt={`Portrait of ${counselor.name}`}
-          size={96}
-          className="size-24 shrink-0 rounded-lg border border-line"
-        />
-        <Form
-          // Empty again after an upload.
-          key={counselor.portrait}
-          method="post"
-          action={action}
-          encType="multipart/form-data"
-          className="grid min-w-0 max-w-text flex-1 basis-64 gap-3"
-        >
-          <div>
-            <label htmlFor="portrait" className="block font-semibold">
-              New picture
-            </label>
-            <p id="portrait-hint" className="text-sm text-muted">
-              PNG, JPEG or WebP, at most 4 MB and 24 megapixels. It is cut to a square; what the
-              camera wrote into it (place, time) is removed.
-            </p>
-            <input
-              id="portrait"
-              type="file"
-              name="portrait"
-              accept="image/png,image/jpeg,image/webp"
-              required
-              // biome-ignore lint/a11y/noAutofocus: the wrong field takes focus on a page that came back
-              autoFocus={Boolean(errors)}
-              aria-invalid={errors ? true : undefined}
-              aria-describedby={errors ? "portrait-hint portrait-error" : "portrait-hint"}
-              className="input mt-1.5"
-            />
-            <FieldError id="portrait-error" errors={errors} />
-          </div>
-          <button
-            type="submit"
-            disabled={pending}
-            aria-busy={pending || undefined}
-            className="button button-primary justify-self-start"
-          >
-            Upload
-          </button>
-        </Form>
-      </div>
+      <PictureForm
+        name="portrait"
+        label="New picture"
+        hint="It is cut to a square; what the camera wrote into it (place, time) is removed."
+        alt={`Portrait of ${name}`}
+        picture={portrait}
+        to={href("/admin/catalogue/captains/:key/portrait", { key })}
+        version={version}
+        errors={errors}
+      />
     </section>
   );
 }

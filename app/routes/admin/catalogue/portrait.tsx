@@ -4,11 +4,9 @@ import { changePortrait } from "#app/catalogue/portraits.server.ts";
 import { readCatalogue } from "#app/catalogue/read.server.ts";
 import { type Deps, depsContext } from "#app/core/deps.server.ts";
 import { findCounselorByKey } from "#app/model/catalogue.ts";
-import { check, versionSchema } from "#app/model/fields.ts";
-import { STATUS_OF_CODE } from "#app/model/outcome.ts";
-import { actorOf, goOn } from "#app/routes/admin/parts/forms.server.ts";
 import { Problem } from "#app/routes/admin/parts/notice.tsx";
 import { PageHead } from "#app/routes/admin/parts/page-parts.tsx";
+import { pictureAction } from "#app/routes/admin/parts/picture.server.ts";
 import { useAnswer } from "#app/routes/admin/parts/submission.ts";
 import type { Route } from "./+types/portrait";
 import { CATALOGUE, PortraitPart } from "./captain-parts.tsx";
@@ -27,30 +25,19 @@ function counselorOf({ db }: Deps, key: string) {
   return { key, name, portrait, version };
 }
 
-export async function action({ params, request, context }: Route.ActionArgs) {
-  const deps = context.get(depsContext);
-  const { name } = counselorOf(deps, params.key);
-  const picture = new Uint8Array(await request.arrayBuffer());
-  // The form's body is the file alone.
-  const version = check(
-    versionSchema,
-    new URL(request.url).searchParams.get("version") ?? undefined,
-  );
-  const done = version.ok
-    ? await changePortrait(deps, actorOf(context), params.key, picture, version.value)
-    : version;
-  if (!done.ok) {
-    const { code, message } = done;
-    const answer = {
-      refusal: { title: FAILED, message },
-      errors: code === "stale" ? undefined : [message],
-      counselor: counselorOf(deps, params.key),
-    };
-    return data(answer, { status: STATUS_OF_CODE[code] });
-  }
-  return goOn(deps, href("/admin/catalogue/captains/:key", { key: params.key }), {
-    title: "Portrait Changed",
-    description: `The page shows the new portrait of ${name}.`,
+export function action(args: Route.ActionArgs) {
+  const { key } = args.params;
+  const shown = (deps: Deps) => ({ counselor: counselorOf(deps, key) });
+  const { name } = shown(args.context.get(depsContext)).counselor;
+  return pictureAction(args, {
+    failed: FAILED,
+    change: (deps, actor, ...picture) => changePortrait(deps, actor, key, ...picture),
+    shown,
+    done: {
+      to: href("/admin/catalogue/captains/:key", { key }),
+      title: "Portrait Changed",
+      description: `The page shows the new portrait of ${name}.`,
+    },
   });
 }
 

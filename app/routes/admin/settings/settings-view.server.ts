@@ -52,43 +52,25 @@ function servicesView({ db, env }: Pick<Deps, "db" | "env">) {
     const found = wrong.length > 0 ? `not as it should be: ${wrong.join(", ")}` : "reached";
     return `${adminInstant(at)}: ${found}`;
   };
-  const service = (name: string, variables: string, isSet: boolean, note: string) => ({
-    ...{ name, variables, isSet },
-    note: isSet ? note : "",
-  });
-  const razorpay = env.razorpay.keySecret !== "" && env.razorpay.webhookSecrets.length > 0;
+  const { razorpay, whatsapp, backup, publicUrl } = env;
+  const hasRazorpay = razorpay.keySecret !== "" && razorpay.webhookSecrets.length > 0;
   const keys = isLive ? "Live keys. " : "Test keys: no real money. ";
-  return [
-    service(
-      "Razorpay",
-      "RAZORPAY_…",
-      razorpay,
-      keys + reached("keys", "webhook secret", "provider's calls"),
-    ),
-    service(
-      "Mail",
-      "SMTP_URL, MAIL_FROM",
-      env.smtpUrl !== "",
-      reached("mail server", "mail domain"),
-    ),
-    service(
-      "WhatsApp",
-      "WHATSAPP_…",
-      env.whatsapp !== null,
-      reached("whatsapp", "whatsapp templates"),
-    ),
-    service(
-      "Copies off the machine",
-      "BACKUP_S3_…",
-      env.backup.offSite !== null,
-      reached("copies"),
-    ),
-    service("Session secret", "SESSION_SECRET", true, ""),
-    service(
-      "Public address",
-      "PUBLIC_URL",
-      true,
-      `${env.publicUrl}. ${reached("site", "certificate")}`,
-    ),
+  const provider = keys + reached("keys", "webhook secret", "provider's calls");
+  const mail = reached("mail server", "mail domain");
+  const messages = reached("whatsapp", "whatsapp templates");
+  const address = `${publicUrl}. ${reached("site", "certificate")}`;
+  const rows: [name: string, variables: string, isSet: boolean, note: string][] = [
+    ["Razorpay", "RAZORPAY_…", hasRazorpay, provider],
+    ["Mail", "SMTP_URL, MAIL_FROM", env.smtpUrl !== "", mail],
+    ["WhatsApp", "WHATSAPP_…", whatsapp !== null, messages],
+    ["Copies off the machine", "BACKUP_S3_…", backup.offSite !== null, reached("copies")],
+    ["Session secret", "SESSION_SECRET", true, ""],
+    ["Public address", "PUBLIC_URL", true, address],
   ];
+  return rows.map(([name, variables, isSet, note]) => ({
+    name,
+    variables,
+    isSet,
+    note: isSet ? note : "",
+  }));
 }

@@ -18,9 +18,9 @@ export function businessView({
   business,
   sampleDocuments,
 }: Pick<Env, "brand" | "business" | "sampleDocuments">) {
-  const { name, address, gstin, email, phone, grievanceContact } = business;
-  const shownGstin = sampleDocuments ? null : gstin;
-  return { brand, name, address, gstin: shownGstin, email, phone, grievanceContact };
+  const { name, address, email, phone, grievanceContact } = business;
+  const { gstin, cin } = sampleDocuments ? { gstin: null, cin: null } : business;
+  return { brand, name, address, gstin, cin, email, phone, grievanceContact };
 }
 
 interface PageLink {
@@ -167,6 +167,12 @@ export function BusinessAddress({ business, className }: BusinessAddressProps) {
         <>
           <br />
           GSTIN {business.gstin}
+        </>
+      )}
+      {business.cin && (
+        <>
+          <br />
+          CIN/LLPIN {business.cin}
         </>
       )}
     </address>

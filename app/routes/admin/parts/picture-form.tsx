@@ -1,0 +1,63 @@
+/** A picture and the form that uploads another one. */
+import { Form } from "react-router";
+import { Portrait } from "#app/components/captain-card.tsx";
+import { FieldError } from "#app/components/field.tsx";
+import { SubmitButton } from "./form-page.tsx";
+
+interface PictureFormProps {
+  name: string;
+  label: string;
+  hint: string;
+  alt: string;
+  picture: string | null;
+  /** Where it goes; the version of what it belongs to is added. */
+  to: string;
+  version: number;
+  /** What was wrong with the file that was sent. */
+  errors?: string[] | undefined;
+}
+
+export function PictureForm(props: PictureFormProps) {
+  const { name, label, hint, alt, picture, to, version, errors } = props;
+  return (
+    <div className="mt-3 flex flex-wrap items-start gap-4">
+      <Portrait
+        portrait={picture}
+        alt={alt}
+        size={96}
+        className="size-24 shrink-0 rounded-lg border border-line"
+      />
+      <Form
+        // Empty again after an upload.
+        key={picture}
+        method="post"
+        action={`${to}?version=${version}`}
+        encType="multipart/form-data"
+        className="grid min-w-0 max-w-text flex-1 basis-64 gap-3"
+      >
+        <div>
+          <label htmlFor={name} className="block font-semibold">
+            {label}
+          </label>
+          <p id={`${name}-hint`} className="text-sm text-muted">
+            PNG, JPEG or WebP, at most 4 MB and 24 megapixels. {hint}
+          </p>
+          <input
+            id={name}
+            type="file"
+            name={name}
+            accept="image/png,image/jpeg,image/webp"
+            required
+            // biome-ignore lint/a11y/noAutofocus: the wrong field takes focus on a page that came back
+            autoFocus={Boolean(errors)}
+            aria-invalid={errors ? true : undefined}
+            aria-describedby={errors ? `${name}-hint ${name}-error` : `${name}-hint`}
+            className="input mt-1.5"
+          />
+          <FieldError id={`${name}-error`} errors={errors} />
+        </div>
+        <SubmitButton className="justify-self-start">Upload</SubmitButton>
+      </Form>
+    </div>
+  );
+}

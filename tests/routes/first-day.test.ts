@@ -1,0 +1,90 @@
+/**
+ * The owner's first day, from an empty database under none but the demanded variables: every step that
+ * needs nothing on the server is done in the admin area alone.
+ */
+import sharp from "sharp";
+import { beforeAll, expect, it } from "vitest";
+import { type AdminApi, adminOf, bookAndPay, sessionCookie } from "#tests/support/admin.ts";
+import { dayAhead } from "#tests/support/bookings.ts";
+import { DEMANDED_ALONE } from "#tests/support/demanded.ts";
+import { eventually } from "#tests/support/eventually.ts";
+import { sharedApp } from "#tests/support/hooks.ts";
+import { pdfText } from "#tests/support/pdf-text.ts";
+
+const app = sharedApp({ env: DEMANDED_ALONE });
+let admin: AdminApi;
+beforeAll(async () => {
+  admin = await adminOf(app);
+});
+
+const Cookie = () => sessionCookie(admin.token);
+const page = async (path: string) => (await app.api(path, { headers: { Cookie: Cookie() } })).text;
+const press = (path: string, fields: Record<string, string>) =>
+  app.api(path, {
+    method: "POST",
+    body: new URLSearchParams(fields).toString(),
+    headers: { Cookie: Cookie(), "Content-Type": "application/x-www-form-urlencoded" },
+  });
+const doneCount = async () => {
+  const html = (await page("/admin")).replaceAll("<!-- -->", "");
+  return Number(/(\d+) of 11 done/.exec(html)?.[1]);
+};
+const put = async (path: string, json: object, method = "PUT") => {
+  const { httpStatus, text } = await admin(path, { method, json });
+  expect(httpStatus, text).toBeLessThan(300);
+};
+
+it("begins with nothing done and nobody else's data", async () => {
+  expect(await doneCount()).toBe(0);
+  expect(await page("/admin/settings")).not.toContain(app.env.SESSION_SECRET);
+});
+
+it.each<[step: string, act: () => unknown]>([
+  ["business", () => press("/admin/settings", { version: "1", businessName: "Day One LLP" })],
+  [
+    "captain",
+    async () => {
+      const create = { width: 40, height: 40, channels: 3, background: "#00c800" } as const;
+      const body = new Uint8Array(await sharp({ create }).png().toBuffer());
+      const headers = { "Content-Type": "image/png" };
+      await put("/counselors/asha", { name: "Capt. Day One", email: "day@one.example" });
+      await admin("/counselors/asha/portrait", { method: "PUT", body, headers });
+    },
+  ],
+  ["prices", () => put("/packages/30", { price: 1100 })],
+  ["hours", () => press("/admin/first-steps", { confirm: "hours" })],
+  [
+    "invitation",
+    () => put("/team", { username: "staff", email: "staff@one.example", role: "staff" }, "POST"),
+  ],
+  ["mail", () => press("/admin/first-steps", { testMail: "true" })],
+])("ticks off %s", async (_, act) => {
+  const before = await doneCount();
+  await act();
+  await eventually(async () => expect(await doneCount()).toBe(before + 1));
+});
+
+it("books under what was set up, and so ticks off the provider and the test booking", async () => {
+  const before = await doneCount();
+  const { id } = await bookAndPay(app, {
+    date: dayAhead(8),
+    counselor: "Capt. Day One",
+    packagePrice: 1100,
+    email: "first@visitors.example",
+  });
+  await eventually(async () => expect(await doneCount()).toBe(before + 2));
+  const [mail] = await app.sandbox.mailbox.waitFor({ to: "first@visitors.example" });
+  expect(mail?.text).toContain("Day One LLP");
+  const invoice = await fetch(`${app.origin}/api/invoice/${id}`);
+  expect(await pdfText(new Uint8Array(await invoice.arrayBuffer()))).toContain("Day One LLP");
+});
+
+it("leaves what stands on the server, and says where; the list can be put away", async () => {
+  const html = await page("/admin");
+  for (const left of ["Send copies off the machine", "Go live", "Connect WhatsApp"]) {
+    expect(html).toMatch(new RegExp(`${left}[^<]*</a><span class="sr-only">: to do`));
+  }
+  expect(await page("/admin/settings")).toMatch(/BACKUP_S3_…<\/span><\/dt><dd[^>]*>Not set/);
+  await press("/admin/first-steps", { away: "true" });
+  expect(await page("/admin")).not.toContain("First steps");
+});
