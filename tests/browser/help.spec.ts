@@ -58,7 +58,7 @@ for (const scripts of ["with", "without"] as const) {
     await button(desk, /^Move it/)
       .last()
       .click();
-    await expect(notice(desk, "Settled")).toBeVisible();
+    await expect(notice(desk, "Help Settled")).toBeVisible();
     expect(booking().status).toBe("rescheduled");
     expect(booking().startsAt).toBeGreaterThan(before);
   });

@@ -47,7 +47,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     confirm: text("answer") === "confirm",
   });
   if (!settled.ok) return answer(HELP_FAILED, settled.message, true);
-  return answer("Settled", done(settled.value));
+  return answer("Help Settled", done(settled.value));
 }
 
 export function loader() {
