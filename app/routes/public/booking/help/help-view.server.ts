@@ -39,14 +39,16 @@ export function helpView(
     /** Milliseconds until the button is there. */
     opensIn: isAhead ? from - at : null,
     waitingSince: isWaiting ? formatClock(theirs.calledAt) : null,
-    called: isRecent && {
-      at: formatClock(own.calledAt),
-      isRepeat: done === "known",
-      /** False: nobody but the team was mailed. */
-      isCaptainNotified: appointment.counselorEmail !== null,
-      asked: askedWords(own),
-      settledAt: own.settledAt && formatClock(own.settledAt),
-    },
+    called: isRecent
+      ? {
+          at: formatClock(own.calledAt),
+          isRepeat: done === "known",
+          /** False: nobody but the team was mailed. */
+          isCaptainNotified: appointment.counselorEmail !== null,
+          asked: askedWords(own),
+          settledAt: own.settledAt && formatClock(own.settledAt),
+        }
+      : null,
     canAsk: takesAsking(appointment, own, at),
     /** What all money back is; null if nothing is left. */
     refund: paise > 0 ? formatRupees(paise) : null,
