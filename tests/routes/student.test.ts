@@ -103,6 +103,14 @@ it("is corrected by staff in form and call, found by that name, and never by a c
     const { data } = await by("/appointments?q=zubin");
     expect(data.appointments.map(({ date }: { date: string }) => date)).toEqual([dayAhead(17)]);
   }
+  // What was found says why, in the list and by the field of the head.
+  expect(await page("/admin?q=zubin", owner.token)).toMatch(/For Zubin Pillai/);
+  const sought = await fetch(`${app.origin}/admin/find`, {
+    method: "POST",
+    body: new URLSearchParams({ q: "zubin" }),
+    headers: { Cookie: sessionCookie(owner.token), Origin: app.origin },
+  });
+  expect(await sought.text()).toContain(", for Zubin Pillai");
   const edit = (of: string) => page(`/admin/appointments/${of}/edit`, owner.token);
   expect(await edit(id)).toMatch(/<input(?=[^>]*name="studentName")[^>]*value="Zubin Pillai"/);
   expect(await edit(forMe.id)).not.toContain('name="studentName"');

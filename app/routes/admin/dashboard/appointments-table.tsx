@@ -115,7 +115,9 @@ function Row({ row, paths, mayDelete, discover }: RowProps) {
       <td className="steady font-mono">{row.tableId}</td>
       <th scope="row" className="loose font-normal">
         <a href={at(paths.view, row)}>{row.name}</a>
-        <div className="lines">{`${row.email}\n${row.phone}`}</div>
+        <div className="lines">
+          {[row.email, row.phone, row.student && `For ${row.student}`].filter(Boolean).join("\n")}
+        </div>
       </th>
       <td>{row.counselor}</td>
       <td className="steady lines">

@@ -132,6 +132,7 @@ function rowView(appointment: Appointment, now: number) {
     name: personName(appointment.contact.name),
     email: appointment.contact.email,
     phone: appointment.contact.phone,
+    student: appointment.student && personName(appointment.student.name),
     counselor: appointment.counselor,
     date: adminDate(appointment.date),
     time: formatSlot(appointment.timeSlot),

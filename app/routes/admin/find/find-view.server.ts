@@ -80,13 +80,14 @@ function customersOf(bookings: readonly Appointment[]) {
   });
 }
 
-function bookingHit({ id, contact, date, timeSlot, counselor, status }: Appointment) {
+function bookingHit({ id, contact, student, date, timeSlot, counselor, status }: Appointment) {
+  const whose = student ? `, for ${personName(student.name)}` : "";
   return {
     id,
     to: href("/admin/appointments/:id", { id }),
     title: `${tableId(id)}, ${adminSession(date, timeSlot)}`,
     name: contact.name,
-    words: `${counselor}, ${statusLabel(status)}`,
+    words: `${counselor}, ${statusLabel(status)}${whose}`,
   };
 }
 
