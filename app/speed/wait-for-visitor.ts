@@ -96,10 +96,9 @@ export function waitForVisitor(
 
   function beginIfFilled(): void {
     const fields = document.querySelectorAll<HTMLInputElement>("#booking input:not([type=hidden])");
-    const isFilled = [...fields].some((field) =>
-      field.type === "checkbox" || field.type === "radio"
-        ? field.checked !== field.defaultChecked
-        : field.value !== field.defaultValue,
+    const isFilled = [...fields].some(
+      ({ type, checked, defaultChecked, value, defaultValue }) =>
+        checked !== defaultChecked || (type !== "checkbox" && value !== defaultValue),
     );
     if (isFilled) begin();
   }

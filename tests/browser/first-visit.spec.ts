@@ -329,6 +329,20 @@ test.describe("on a phone", () => {
     );
   });
 
+  test("a package's price stands beside its length", async ({ page, noJsPage }) => {
+    for (const one of [page, noJsPage]) {
+      await one.goto("/");
+      const apart = await one.locator("#booking-package label").evaluateAll((cards) =>
+        cards.map((card) => {
+          const [length, price] = card.querySelectorAll("span > span > .font-semibold, .display");
+          return price!.getBoundingClientRect().top - length!.getBoundingClientRect().top;
+        }),
+      );
+      expect(apart).toHaveLength(3);
+      for (const pixels of apart) expect(Math.abs(pixels)).toBeLessThan(10);
+    }
+  });
+
   test("the next free time makes it shorter still", async ({ page }) => {
     await page.goto("/");
     const { press, pressBar, figures } = counterOf(page);

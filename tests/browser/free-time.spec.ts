@@ -53,6 +53,30 @@ test("cannot be refunded, also where the visitor's clock is behind", async ({ pa
   );
 });
 
+test("says beforehand whether it can be refunded, with scripts and without", async ({
+  page,
+  noJsPage,
+  app,
+}) => {
+  app.db.runRaw(`UPDATE owner_settings SET saved = '{"selfServiceCutoffHours":72}'`);
+  for (const one of [page, noJsPage]) {
+    await one.goto("/");
+    const rows = one.locator('button[name="pick"]');
+    await expect(rows.nth(0)).toContainText("Begins too soon to be moved or refunded online");
+    await expect(rows.nth(1)).toContainText("First with free cancellation");
+    await rows.nth(1).click();
+    const line = one.locator("#booking-chosen summary");
+    await expect(line).toContainText(/Free to move or cancel until .* IST\./);
+  }
+  app.db.runRaw("UPDATE counselor SET active = 0");
+  for (const one of [page, noJsPage]) {
+    await one.goto("/");
+    await expect(one.getByText("No captain can be booked at the moment.")).toBeVisible();
+    await expect(one.getByRole("link", { name: app.env.BUSINESS_EMAIL! }).first()).toBeVisible();
+    await expect(one.getByRole("link", { name: "Choose your session" })).toHaveCount(0);
+  }
+});
+
 test("leaves no line of a fault that is mended and folded", async ({ page }) => {
   await page.goto("/");
   await submit(page);

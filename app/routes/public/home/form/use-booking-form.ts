@@ -190,14 +190,10 @@ export function useBookingForm({ home, returned }: BookingFormProps) {
   function chooseDay(date: string) {
     choose({ date, timeSlot: "" });
     if (choice.counselor) focusNext.current = focusTimes;
-    else goToNext({ ...choice, date }, formatDay(date));
-  }
-
-  /** Leads to the first field that is empty, or to the times. */
-  function goToNext(now: Choice, chosen: string) {
-    const step = nextStep(now, chosen);
-    setNext(step);
-    focusNext.current = step ? () => focusField(step.field, offer) : focusTimes;
+    else {
+      setNext(nextStep({ ...choice, date }, formatDay(date)));
+      focusNext.current = () => focusField("counselor", offer);
+    }
   }
 
   async function submit(target: HTMLFormElement): Promise<void> {
