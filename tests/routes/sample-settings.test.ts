@@ -1,7 +1,14 @@
 /** What an owner saves while samples are issued keeps nobody from real invoices later. */
 import { beforeAll, expect, it } from "vitest";
+import { createSession } from "#app/auth/session.server.ts";
 import { readSavedSettings } from "#db/queries/settings.server.ts";
-import { type AdminApi, adminOf, bookAndPay, sessionCookie } from "#tests/support/admin.ts";
+import {
+  type AdminApi,
+  addAccount,
+  adminOf,
+  bookAndPay,
+  sessionCookie,
+} from "#tests/support/admin.ts";
 import { dayAhead } from "#tests/support/bookings.ts";
 import { sharedApp } from "#tests/support/hooks.ts";
 
@@ -24,6 +31,15 @@ const invoiceOf = async (daysAhead: number) => {
     [id],
   );
 };
+
+it("the banner of sample documents is the owner's alone", async () => {
+  await addAccount(app.db, { id: "staff", username: "staff", email: "s@b.in", role: "staff" });
+  const { token } = createSession({ db: app.db, now: Date.now }, "staff", { userAgent: null });
+  const page = async (of: string) =>
+    (await app.api("/admin", { headers: { Cookie: sessionCookie(of) } })).text;
+  expect(await page(admin.token)).toContain("Sample documents:");
+  expect(await page(token)).not.toContain("Sample documents:");
+});
 
 it("another phone, saved with an empty GSTIN in the form, leaves the GSTIN to its variable", async () => {
   const { version, ...settings } = await read();
