@@ -32,7 +32,8 @@ export function HelpCard({ help, business, isOwnPage = false }: HelpCardProps) {
     <WriteOrCall business={business} />
   );
   if (!canCall && from === null && !waitingSince && !called) return null;
-  const notified = called && called.isCaptainNotified ? "the captain and our team" : "our team";
+  const notified =
+    called !== false && called.isCaptainNotified ? "the captain and our team" : "our team";
   const to = href("/booking/:id/help", { id });
   return (
     <section aria-label="Help at the hour" className="no-print card grid gap-3 p-5 shadow-low">
