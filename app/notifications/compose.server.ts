@@ -106,7 +106,10 @@ function compose(deps: Deps, message: Message): Unattached {
     bookings,
     guardianToken: guardian?.token,
     unanswered: appointment ? unansweredOf(db, appointment) : 0,
-    plan: kind === "session_plan" && appointmentId ? planOf(db, appointmentId) : [],
+    plan:
+      kind === "session_plan" && appointmentId
+        ? readText(findPlan(db, appointmentId)?.text ?? "")
+        : [],
   });
   if (message.channel === "whatsapp") {
     if (whatsappParameters === null) {
@@ -202,10 +205,6 @@ function nameOf(message: Message, appointment: Appointment | null): string {
   if (appointment === null) return "";
   if (message.audience === "customer") return customerOf(appointment) ?? "";
   return message.audience === "counselor" ? appointment.counselor : "";
-}
-
-function planOf(db: Db, appointmentId: string) {
-  return readText(findPlan(db, appointmentId)?.text ?? "");
 }
 
 /** A note issued before its refund was paid by hand instead stays valid, and is not sent. */

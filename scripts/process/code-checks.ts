@@ -7,22 +7,17 @@ export const BIOME = "node_modules/@biomejs/biome/bin/biome";
 export const TSC = "node_modules/typescript/bin/tsc";
 const KNIP = "node_modules/knip/bin/knip.js";
 
-export const CODE_CHECKS = { lint: checkFormatAndLint, types: checkTypes, unused: checkUnusedCode };
-
-function checkFormatAndLint(): Promise<Counts> {
-  const colors = process.stdout.isTTY ? "force" : "off";
-  return passes(runNodeTool([BIOME, "ci", "--error-on-warnings", `--colors=${colors}`]));
-}
-
-async function checkTypes(): Promise<Counts> {
-  const typegen = await runNodeTool([ROUTER, "typegen"]);
-  if (typegen.status !== 0) return passes(Promise.resolve(typegen));
-  return passes(runNodeTool([TSC]));
-}
-
-function checkUnusedCode(): Promise<Counts> {
-  return passes(runNodeTool([KNIP, "--no-progress"]));
-}
+export const CODE_CHECKS = {
+  lint() {
+    const colors = process.stdout.isTTY ? "force" : "off";
+    return passes(runNodeTool([BIOME, "ci", "--error-on-warnings", `--colors=${colors}`]));
+  },
+  async types() {
+    const typegen = await runNodeTool([ROUTER, "typegen"]);
+    return passes(typegen.status === 0 ? runNodeTool([TSC]) : Promise.resolve(typegen));
+  },
+  unused: () => passes(runNodeTool([KNIP, "--no-progress"])),
+};
 
 export async function passes(tool: Promise<ToolResult>): Promise<Counts> {
   const { status, output } = await tool;

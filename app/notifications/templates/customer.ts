@@ -6,7 +6,7 @@ import type { MessageKind } from "#app/model/messages.ts";
 import { formatRupees } from "#app/model/money.ts";
 import { isTooLate } from "#app/model/statuses.ts";
 import { cancelReasonWords, HEADINGS, reasonWords, tooLateWords } from "#app/model/wording.ts";
-import { AFTER_SESSION } from "./after-session.ts";
+import { AFTER_SESSION, answering, guardianAsked } from "./around-session.ts";
 import {
   type AppointmentContext,
   type Draft,
@@ -45,7 +45,6 @@ import {
   sessionOf,
   subjectOf,
 } from "./pass.ts";
-import { answering, guardianAsked } from "./preparing.ts";
 
 export const TO_CUSTOMER = {
   ...AFTER_SESSION,

@@ -121,15 +121,14 @@ export const WHATSAPP_KINDS = Object.keys(TEXTS) as WhatsAppKind[];
 
 /** The values of a template's placeholders in order, free of what Meta refuses. */
 export function whatsAppParameters(kind: WhatsAppKind, context: AppointmentContext): string[] {
-  return placesOf(kind).map(({ fill, most }) => cleanParameter(fill(context), most ?? LONGEST));
+  return placesOf(kind).map(({ fill, most }) => {
+    const text = fill(context).replace(/\s+/gu, " ").trim();
+    return shortened(text || "-", most ?? LONGEST);
+  });
 }
 
 export function isWhatsAppKind(kind: string): kind is WhatsAppKind {
   return Object.hasOwn(TEXTS, kind);
-}
-
-function cleanParameter(text: string, most: number): string {
-  return shortened(text.replace(/\s+/gu, " ").trim() || "-", most);
 }
 
 // What Meta accepts as the body of a template: no placeholder at either end or beside another,

@@ -96,17 +96,15 @@ const monthRows = ({ months, total }: Insights, asked: Asked) => [
 /** `Nov 26`: under a column there is no room for more. */
 const shortMonth = (month: string) => `${formatMonth(month).slice(0, 3)}\u00a0${month.slice(2, 4)}`;
 
-const labelled = ({ months }: Insights) =>
-  months.map((month) => ({ ...month, label: shortMonth(month.value) }));
-
 /** One month alone, or none, is no course over time: its numbers say it better. */
 function plotOfMonths(
   insights: Insights,
   series: Series<SessionFigures>[],
   format: (value: number) => string,
 ) {
-  const withSessions = insights.months.filter(({ booked }) => booked > 0);
-  return withSessions.length > 1 ? columnPlot(labelled(insights), series, format) : undefined;
+  const months = insights.months.map((one) => ({ ...one, label: shortMonth(one.value) }));
+  const withSessions = months.filter(({ booked }) => booked > 0);
+  return withSessions.length > 1 ? columnPlot(months, series, format) : undefined;
 }
 
 const barsOf = (rows: Parameters<typeof barPlot>[0]) =>
