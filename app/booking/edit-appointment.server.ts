@@ -13,6 +13,7 @@ import {
   updateAppointment,
 } from "#db/queries/appointments.server.ts";
 import { deleteMessagesTo } from "#db/queries/messages.server.ts";
+import { forgetConfirmation } from "#db/queries/preparation.server.ts";
 import { eraseTraces } from "#db/queries/retention.server.ts";
 import type { attendanceSchema, editContactSchema } from "./change-fields.ts";
 import { NO_APPOINTMENT, refuseCancelled, refuseStale } from "./change-rules.ts";
@@ -69,8 +70,11 @@ export function editContact(
       appointment: corrected,
       changed,
     });
-    // Whoever had the former address is not to confirm.
-    if (changed.includes("email")) askGuardian(tx, deps.env, corrected, now);
+    // Whoever had the former address is not to confirm; what was agreed to for one name is for that alone.
+    if (changed.includes("studentName")) forgetConfirmation(tx, id);
+    if (changed.includes("email") || changed.includes("studentName")) {
+      askGuardian(tx, deps.env, corrected, now);
+    }
     return success(corrected);
   });
 }

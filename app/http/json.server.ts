@@ -156,8 +156,12 @@ export function readIdempotencyKey({ headers }: Request): Outcome<string | null>
   return invalid({ "Idempotency-Key": ["Please send 1 to 200 plain characters"] });
 }
 
-/** A POST makes something: to send a field as null is to leave it out. Elsewhere null may empty one. */
-const nullIsAbsent = (_: string, value: unknown) => value ?? undefined;
+/**
+ * A POST makes something: to send a field as null is to leave it out. Elsewhere null may empty one, and
+ * what goes back is said, never left to the default.
+ */
+const nullIsAbsent = (name: string, value: unknown) =>
+  name === "refund" ? value : (value ?? undefined);
 
 /** Refusals: `unsupported_media_type`, `malformed_json`, fields. */
 async function readJson<T extends z.ZodType>(

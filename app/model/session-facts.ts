@@ -1,17 +1,18 @@
 /** What is known of a session at its hour and after it: the words that are stored, and when each may be written. */
 import { type Appointment, isPaid } from "./appointment.ts";
 import { DAY, HOUR, MINUTE } from "./duration.ts";
+import { wording } from "./unknown-code.ts";
 
 /** Why text and name of a rating are hidden; never for its score. */
 export const HIDDEN_REASONS = ["private_data", "abuse", "not_about_session"] as const;
 
 export type HiddenReason = (typeof HIDDEN_REASONS)[number];
 
-export const HIDDEN_LABELS: Record<HiddenReason, string> = {
+export const hiddenLabel = wording<HiddenReason>({
   private_data: "Private data",
   abuse: "Abuse",
   not_about_session: "Not about the session",
-};
+});
 
 type Timed = Pick<Appointment, "status" | "startsAt" | "endsAt">;
 

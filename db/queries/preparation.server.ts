@@ -29,6 +29,12 @@ export function askGuardianBy(tx: Db, appointmentId: string, token: string): voi
   tx.run(row.onConflict((conflict) => conflict.column("appointment_id").doUpdateSet({ token })));
 }
 
+/** It was for another name. */
+export function forgetConfirmation(tx: Db, appointmentId: string): void {
+  const open = { confirmed_at: null, relation: null, words: null };
+  tx.run(sqlite.updateTable("guardian").set(open).where("appointment_id", "=", appointmentId));
+}
+
 /** Once: what was confirmed first stays. */
 export function saveConfirmation(
   tx: Db,

@@ -1,7 +1,7 @@
 /** A form whose session had ended goes through the sign-in without scripts, and is back as it was typed. */
 import { beforeAll, expect, it } from "vitest";
 import { ADMIN } from "#tests/helpers/environment.ts";
-import { addAccount, adminOf, bookAndPay, PASSWORD } from "#tests/support/admin.ts";
+import { addAccount, adminOf, bookAndPay, PASSWORD, sessionCookie } from "#tests/support/admin.ts";
 import { dayAhead, ROHAN } from "#tests/support/bookings.ts";
 import { sharedApp } from "#tests/support/hooks.ts";
 
@@ -163,4 +163,24 @@ it("a form without an account, or too long for the sign-in, is not promised back
   );
   expect([long.httpStatus, unsentIn(long.text)]).toEqual([401, ""]);
   expect(long.text).toContain("too long to be kept");
+});
+
+it("carries no name that a form of ours could not have, on a page that is open or not", async () => {
+  const { token } = await adminOf(app);
+  const cookie = sessionCookie(token);
+  for (const name of ["a[4294967294]", "__proto__", "__intent__", "a.b", "twice"]) {
+    const fields = [
+      [name, ""],
+      ["twice", "1"],
+    ];
+    const body = bodyOf({ unsent: JSON.stringify(fields) });
+    for (const path of ["/admin/reset-password", `/admin/appointments/${id}/delete`]) {
+      const answer = await post(path, body, cookie);
+      expect([name, path, answer.httpStatus]).toEqual([name, path, 303]);
+    }
+  }
+  expect(
+    (await post(`/admin/appointments/${id}/delete`, bodyOf({ unsent: "[" }), cookie)).httpStatus,
+  ).toBe(303);
+  expect(app.db.firstRaw("SELECT 1 FROM appointment WHERE id = ?", [id])).toBeTruthy();
 });

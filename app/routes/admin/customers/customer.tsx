@@ -207,7 +207,7 @@ function MoveForm({ bookings, reply }: BookingViews & { reply: Reply | null }) {
               maxLength={254}
               autoComplete="off"
             />
-            <fieldset>
+            <fieldset aria-describedby={of("bookings").field.errorId}>
               <legend className="font-semibold">Bookings</legend>
               {bookings.map(({ id, session, shortId }) => (
                 <label key={id} className="flex min-h-11 items-center gap-3">
@@ -215,7 +215,10 @@ function MoveForm({ bookings, reply }: BookingViews & { reply: Reply | null }) {
                     type="checkbox"
                     name="bookings"
                     value={id}
-                    defaultChecked={bookings.length === 1}
+                    defaultChecked={
+                      bookings.length === 1 ||
+                      [of("bookings").field.initialValue].flat().includes(id)
+                    }
                     className="size-5"
                   />
                   {session} ({shortId})

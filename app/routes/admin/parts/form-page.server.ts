@@ -9,6 +9,7 @@ import type { z } from "zod";
 import { actorOf } from "#app/auth/require-admin.server.ts";
 import { runOnce } from "#app/core/change.server.ts";
 import { type Deps, depsContext } from "#app/core/deps.server.ts";
+import { areOurs } from "#app/http/form.ts";
 import { isId, newId } from "#app/model/ids.ts";
 import {
   type Failure,
@@ -231,7 +232,12 @@ export function screen<Args extends RouteArgs, About, View>(given: Screen<Args, 
         // Before its form is read: what is not there takes none.
         await find(asked);
         const sent = await args.request.formData();
-        const unsent = sent.has(UNSENT) ? unpacked(sent.get(UNSENT)) : null;
+        // An open page has no session that could have ended.
+        const carried = given.isOpen ? null : unpacked(sent.get(UNSENT));
+        const unsent = carried && areOurs([...carried]) ? carried : null;
+        if (sent.has(UNSENT) && !unsent) {
+          return goOn(asked.deps, args.url.pathname + args.url.search, null);
+        }
         const form = unsent ?? sent;
         const account = form.get("account");
         if (!given.isOpen && account !== null && account !== asked.actor.username) {

@@ -2,7 +2,7 @@
 import { href } from "react-router";
 import { SelectField } from "#app/components/field.tsx";
 import { adminInstant } from "#app/model/dates.ts";
-import { HIDDEN_LABELS, HIDDEN_REASONS } from "#app/model/session-facts.ts";
+import { HIDDEN_REASONS, hiddenLabel } from "#app/model/session-facts.ts";
 import { type Shown, screen } from "#app/routes/admin/parts/form-page.server.ts";
 import { PageForm, SubmitButton, useFormPage } from "#app/routes/admin/parts/form-page.tsx";
 import { Paging } from "#app/routes/admin/parts/list-parts.tsx";
@@ -14,7 +14,7 @@ import { countRatings, listRatings, type Rating } from "#db/queries/ratings.serv
 import type { Route } from "./+types/ratings";
 
 const PAGE_SIZE = 50;
-const REASONS = HIDDEN_REASONS.map((reason) => [reason, HIDDEN_LABELS[reason]] as const);
+const REASONS = HIDDEN_REASONS.map((reason) => [reason, hiddenLabel(reason)] as const);
 
 const ratings = screen({
   view: ({ deps: { db }, url }: Shown<Route.LoaderArgs, unknown>) => {
@@ -34,7 +34,7 @@ function ratingView(rating: Rating) {
     when: adminInstant(rating.ratedAt!),
     by: name ?? "Name not shown",
     isShown: text !== null && name !== null,
-    reason: hidden && HIDDEN_LABELS[hidden],
+    reason: hidden && hiddenLabel(hidden),
   };
 }
 

@@ -156,7 +156,7 @@ export function QuestionsPart({ of, view, typed }: QuestionsPartProps) {
       field: sentAs(of(`faq[${place}].${part}`).field, part + row),
       shown: text,
       ...(typed && text !== saved && { hint: <Saved text={saved} /> }),
-      maxLength: LONGEST[part],
+      maxLength: part === "question" ? LONGEST.question : LONGEST.answer,
     };
   };
   return (
