@@ -119,6 +119,22 @@ it("takes each event without a UID for itself: none is another's exception", () 
   expect(times(file(event("UID:1", ...weekly), event(...stray)))).toEqual(apart);
 });
 
+it("leaves free what an exception cancels or shows as free", () => {
+  const weekly = ["DTSTART:20261201T090000Z", "DURATION:PT1H", "RRULE:FREQ=WEEKLY;COUNT=3"];
+  const except = (...more: string[]) =>
+    event(
+      "UID:1",
+      "RECURRENCE-ID:20261208T090000Z",
+      "DTSTART:20261208T090000Z",
+      "DURATION:PT1H",
+      ...more,
+    );
+  const left = ["2026-12-01T09:00 2026-12-01T10:00", "2026-12-15T09:00 2026-12-15T10:00"];
+  for (const free of ["STATUS:CANCELLED", "TRANSP:TRANSPARENT"]) {
+    expect(times(file(event("UID:1", ...weekly), except(free)))).toEqual(left);
+  }
+});
+
 it("takes times without a zone, and whole days, as India's", () => {
   const text = file(
     event("UID:1", "DTSTART:20261201T090000", "DTEND:20261201T100000"),

@@ -1,7 +1,13 @@
 import { expect, it } from "vitest";
 import type { Appointment } from "#app/model/appointment.ts";
 import { sampleAppointment } from "#tests/support/sample-messages.ts";
-import { companyOf, isRepeat, isSamePerson, requestOf } from "./booking-request.server.ts";
+import {
+  companyOf,
+  isRepeat,
+  isSamePerson,
+  refuseOwnGstin,
+  requestOf,
+} from "./booking-request.server.ts";
 
 const NOW = 1_000;
 const company = { gstin: "29ABCDE1234F1ZW", name: "Sample Ltd", address: "Bengaluru" };
@@ -61,4 +67,14 @@ it("a person is one phone and one address", () => {
   const typed = requestOf({ ...wish, phone: "98765 12345", name: "P. Raghunathan" });
   expect(typed.phone).toBe(contact.phone);
   expect(isSamePerson(held(), typed)).toBe(true);
+});
+
+it("refuses our own GSTIN, and takes another or none", () => {
+  const ours = { business: { gstin: company.gstin } } as Parameters<typeof refuseOwnGstin>[1];
+  expect(refuseOwnGstin({ gstin: company.gstin }, ours)).toMatchObject({
+    code: "validation_failed",
+    errors: { gstin: [expect.stringContaining("our own GSTIN")] },
+  });
+  expect(refuseOwnGstin({ gstin: "27AAPFU0939F1ZV" }, ours)).toBeNull();
+  expect(refuseOwnGstin({ gstin: "" }, ours)).toBeNull();
 });

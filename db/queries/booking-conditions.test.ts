@@ -27,6 +27,7 @@ import { listBookingsOf } from "./bookings-of-contact.server.ts";
 import { insertDocument } from "./documents.server.ts";
 import {
   findBookingOfToken,
+  findNewestHold,
   findStoredAnswer,
   insertOwnBooking,
   storeAnswer,
@@ -292,4 +293,24 @@ describe("times", () => {
     const live = listLiveSessions(db(), "asha", "2026-12-01", NOW).map(({ id }) => id);
     expect(live).toEqual(["a", "b"]);
   });
+});
+
+it("the newest hold of an address is of that captain, day, time and address alone", () => {
+  const wanted = { counselorKey: "asha", date: "2026-12-01", timeSlot: "10:00" };
+  const sought = { ...wanted, clientAddress: "203.0.113.7", since: 100 };
+  const hold = (id: string, changes = {}) =>
+    add("appointment", id, {
+      ...{ status: "pending_payment", client_address: "203.0.113.7", created_at: 100 },
+      ...changes,
+    });
+  hold("own");
+  hold("of another captain", { counselor_key: "rohan" });
+  hold("of another day", { on_date: "2026-12-02" });
+  hold("of another time", { time_slot: "11:00" });
+  hold("paid", { status: "confirmed" });
+  hold("of another address", { client_address: "203.0.113.8" });
+  hold("too old", { created_at: 99 });
+  expect(findNewestHold(db(), sought)).toBe("own");
+  hold("newer");
+  expect(findNewestHold(db(), sought)).toBe("newer");
 });

@@ -1,7 +1,7 @@
 /** Whom to write to, each beside rows that one of the conditions alone keeps out. */
 import { describe, expect, it } from "vitest";
 import { storedRows } from "#tests/support/stored-rows.ts";
-import { listAppointmentsToRemind, listUnpaidToTell } from "./reminders.server.ts";
+import { lastToldAt, listAppointmentsToRemind, listUnpaidToTell } from "./reminders.server.ts";
 
 const { db, add } = storedRows();
 const message = (id: string, changes = {}) => add("message", id, changes);
@@ -78,4 +78,17 @@ describe("whom to write to", () => {
     const unpaid = listUnpaidToTell(db(), NOW, 0);
     expect([unpaid.length, unpaid[0], unpaid.includes("b0")]).toEqual([100, "b100", false]);
   });
+});
+
+it("the time of a session was told last to its own customer, beside a second one", () => {
+  for (const id of ["mine", "theirs"]) add("appointment", id);
+  const told = (id: string, about: string, created_at: number, changes = {}) =>
+    message(id, { appointment_id: about, created_at, ...changes });
+  expect(lastToldAt(db(), "mine")).toBeNull();
+  told("first", "mine", 10);
+  told("moved", "mine", 20, { kind: "booking_rescheduled" });
+  told("reminder", "mine", 30, { kind: "reminder_24h" });
+  told("to the captain", "mine", 30, { audience: "counselor" });
+  told("another's", "theirs", 40);
+  expect([lastToldAt(db(), "mine"), lastToldAt(db(), "theirs")]).toEqual([20, 40]);
 });
