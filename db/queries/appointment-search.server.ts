@@ -1,7 +1,7 @@
 /**
  * The search field as SQL. Three characters and more are found anywhere in name, e-mail, phone and
- * id by the trigram index; fewer at the beginning of name or e-mail, by their indexes. A student's
- * name has no index: each booking is looked at, 0.2 µs. By hand: the builder knows neither the index
+ * id by the trigram index; fewer at the beginning of name or e-mail, by their indexes. Of
+ * students' names all are looked at, which stand in an index of their own. By hand: the builder knows neither the index
  * of the search nor that of an expression.
  */
 
@@ -64,7 +64,8 @@ function orStudent(match: Condition | null, q: string | undefined): Condition | 
   const parts = long.length > 0 ? long.map((word) => `%${literal(word)}%`) : [`${literal(text)}%`];
   const all = parts.map(() => "student_name LIKE ? ESCAPE '\\'").join(" AND ");
   return {
-    sql: `${match.sql} UNION SELECT seq FROM appointment WHERE ${all}`,
+    sql: `${match.sql} UNION SELECT seq FROM appointment INDEXED BY appointment_student
+      WHERE student_name IS NOT NULL AND ${all}`,
     parameters: [...match.parameters, ...parts],
   };
 }

@@ -130,7 +130,14 @@ test("the next session has Join, Call and WhatsApp, without scripts too", async 
   const address = "https://meet.example/asha";
   const admin = await adminOf(app);
   await admin("/counselors/asha", { method: "PUT", json: { room: { kind: "link", address } } });
-  const { id, name } = await paidGuest(app, { counselor: ASHA, date: dayAhead(3) });
+  // Of the default times, whatever another test has set.
+  const hours = { week: null, bufferMinutes: 0 };
+  await admin("/counselors/asha/hours", { method: "PUT", json: hours });
+  const { id, name } = await paidGuest(app, {
+    counselor: ASHA,
+    date: dayAhead(27),
+    timeSlot: "09:00",
+  });
   const startsAt = Date.now() + 3_600_000;
   const times = "UPDATE appointment SET starts_at = ?, ends_at = ?, on_date = ? WHERE id = ?";
   app.db.runRaw(times, [startsAt, startsAt + 1_800_000, dateInIndia(startsAt), id]);

@@ -62,10 +62,13 @@ it("other words than those that were shown are not agreed to, and what was stays
   expect(read.join()).toContain("Clear Skies LLP");
   expect(confirmGuardian(till.deps, token, { ...AGREED, shown: hashOfWords(read) }).ok).toBe(true);
   changeSettings(till.deps, ADMIN_ACTOR, { businessName: "Later LLP" });
-  editContact(till.deps, ADMIN_ACTOR, id, { student: { name: "Kabeer Pillai" } });
   // A page that is still open answers as before.
   expect(confirmGuardian(till.deps, token, { ...AGREED, shown }).ok).toBe(true);
   expect(findGuardian(till.deps.db, id)!.words).toBe(read.join("\n"));
+  // For another name it is asked for anew.
+  editContact(till.deps, ADMIN_ACTOR, id, { student: { name: "Kabeer Pillai" } });
+  expect(findGuardian(till.deps.db, id)).toMatchObject({ confirmedAt: null, words: null });
+  expect(confirmGuardian(till.deps, token, AGREED)).toMatchObject({ code: "not_found" });
 });
 
 it("a corrected address gets a link of its own, and the former one leads nowhere", async () => {

@@ -46,10 +46,19 @@ const RATING_TOKEN = "ratingofthescenetokenabc77";
 
 export async function stageSessions(
   { app, paid, admin }: Stage,
-  { over, confirmed, moved }: Record<string, string>,
+  { moved }: Record<string, string>,
 ): Promise<SessionScene[]> {
+  // Of their own: the other scenes show bookings without questions and plan.
+  const over = await paid({ date: dayAhead(17), timeSlot: "09:00" });
+  const ended = Date.now() - 60 * MINUTE;
+  app.db.runRaw("UPDATE appointment SET starts_at = ?, ends_at = ? WHERE id = ?", [
+    ...[ended - 30 * MINUTE, ended, over],
+  ]);
   await admin(`/appointments/${over}/plan`, { method: "PUT", json: { text: PLAN, send: true } });
-  await admin("/packages/45", { method: "PUT", json: { questions: QUESTIONS } });
+  await admin("/packages/60", { method: "PUT", json: { questions: QUESTIONS } });
+  const asked = await paid({
+    ...{ date: dayAhead(17), timeSlot: "14:00", package: 60, packagePrice: 1499 },
+  });
   const student = { name: "Kabir Pillai", under18: true, relation: "mother" };
   const id = await paid({ date: dayAhead(8), timeSlot: "09:00", student } as Partial<Wish>);
   const guardian = "SELECT token FROM guardian WHERE appointment_id = ?";
@@ -72,7 +81,7 @@ export async function stageSessions(
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: heading }).waitFor();
   };
-  const prepare = `/booking/${confirmed}/prepare`;
+  const prepare = `/booking/${asked}/prepare`;
   return [
     { name: "admin-ratings", path: "/admin/ratings", area: "admin" },
     { name: "admin-details-plan", path: `/admin/appointments/${over}`, area: "admin" },
@@ -88,11 +97,11 @@ export async function stageSessions(
       name: "prepare",
       path: prepare,
       area: "public",
-      act: opened(confirmed!, "Before your session"),
+      act: opened(asked, "Before your session"),
     },
     {
       ...{ name: "booking-plan", path: `/booking/${over}/open`, area: "public" },
-      act: opened(over!, "Your plan"),
+      act: opened(over, "Your plan"),
     },
   ];
 }

@@ -1,8 +1,10 @@
 /** A booking as its own page shows it: every date, time and amount already worded. */
+
 import type { BookingPage, PaymentState } from "#app/booking/booking-page.server.ts";
 import type { Env } from "#app/core/env.server.ts";
 import { faultOf } from "#app/documents/document-facts.ts";
 import { type Appointment, attendeeOf, cutoffOf, isPaid, wasPaid } from "#app/model/appointment.ts";
+import { changeTerms } from "#app/model/change-terms.ts";
 import {
   formatClock,
   formatDay,
@@ -108,7 +110,8 @@ function changeView(
   const isShown = isOpen || state === "paid" || state === "payable" || state === "renewable";
   if (!isShown || startsAt <= now) return null;
   const cutoffHours = cutoffOf(appointment, env.selfServiceCutoffHours);
-  return { isOpen, terms: { startsAt, now, cutoffHours, cancelOffer: cancelOffer(page.sums) } };
+  const terms = { startsAt, now, cutoffHours, cancelOffer: cancelOffer(page.sums) };
+  return { isOpen, terms: { ...terms, words: changeTerms(terms) } };
 }
 
 function unpaidHeading(state: PaymentState) {

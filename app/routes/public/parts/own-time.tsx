@@ -4,12 +4,12 @@ import { changeableUntil } from "#app/model/appointment.ts";
 import { changeTerms, type Terms } from "#app/model/change-terms.ts";
 import { INDIA } from "#app/model/dates.ts";
 
-/** Until when a session can be changed, also in the visitor's own time. */
-export function ChangeTerms(terms: Terms) {
+/** Until when a session can be changed, also in the visitor's own time. `words`: as the server says it. */
+export function ChangeTerms({ words, ...terms }: Terms & { words?: string }) {
   const until = changeableUntil(terms.startsAt, terms.cutoffHours);
   return (
     <>
-      {changeTerms(terms)}
+      {words ?? changeTerms(terms)}
       {terms.now < until && <OwnTime instant={until} />}
     </>
   );
