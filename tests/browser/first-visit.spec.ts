@@ -320,9 +320,13 @@ test.describe("on a phone", () => {
       .getByRole("button", { name: /, \d+ free times?$/ })
       .first()
       .press("Enter");
-    await expect(page.getByRole("radiogroup", { name: "Start time" })).toBeFocused();
+    const times = page.getByRole("radiogroup", { name: "Start time" });
+    await expect(times).toBeFocused();
+    // The focus is there before the times are.
+    await expect(times.getByRole("radio").first()).toBeVisible();
     await page.keyboard.press("Tab");
     await page.keyboard.press("Space");
+    await expect(times.getByRole("radio", { checked: true })).toHaveCount(1);
     await page.getByLabel("Full name").focus();
     await expect(page.locator("#booking-chosen summary")).toHaveText(
       /^Capt\. Rohan Sample · 30 min · .* IST/,

@@ -48,7 +48,7 @@ export function useChoice(form: RefObject<HTMLFormElement | null>, first: Choice
     change,
     readForm: () => startTransition(() => read(TYPED)),
     /** What stands in the controls, perhaps not yet in `choice`. */
-    readNow: () => valuesOf(TYPED),
+    readNow: (fields: readonly (keyof Choice)[] = TYPED) => valuesOf(fields),
   };
 }
 

@@ -31,6 +31,7 @@ import {
   type NextStep,
   nextStep,
   press,
+  SESSION,
 } from "./fields.ts";
 import {
   honeypotEntry,
@@ -181,9 +182,11 @@ export function useBookingForm({ home, returned }: BookingFormProps) {
 
   function onFocus({ target }: FocusEvent) {
     loadSchema().catch(() => {});
-    // With the keyboard, what is chosen folds once the person is reached.
-    if (byPointer.current !== false || !fold.isDue || !target.closest("#booking-you")) return;
-    fold.close(choice, () => target.scrollIntoView({ block: "center" }));
+    // With the keyboard, what is chosen folds once the person is reached; the last of it may not have
+    // been rendered yet.
+    if (byPointer.current !== false || !target.closest("#booking-you")) return;
+    const now = { ...choice, ...readNow(SESSION) };
+    if (fold.isDue(now)) fold.close(now, () => target.scrollIntoView({ block: "center" }));
   }
 
   /** A day chosen in the calendar leads to its times, or first to what has to be chosen before. */

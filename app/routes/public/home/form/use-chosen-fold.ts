@@ -32,7 +32,8 @@ export function useChosenFold(choice: Choice, returned: Reply | null) {
     parts,
     isOpen: fold.isOpen,
     /** All is chosen, and some of it stands open that nobody asked for. */
-    isDue: !fold.isOpen && parts.length < SESSION.length && SESSION.every((part) => choice[part]),
+    isDue: (now: Choice) =>
+      !fold.isOpen && parts.length < SESSION.length && SESSION.every((part) => now[part] !== ""),
     /** The class of what folds with these parts. */
     classOf: (...of: Part[]) => (of.every((part) => parts.includes(part)) ? "folds" : ""),
     /** What of it can be seen. */
