@@ -70,6 +70,8 @@ export function editContact(
       appointment: corrected,
       changed,
     });
+    // Once it has begun, what was agreed to stays as its proof.
+    if (corrected.startsAt <= now) return success(corrected);
     // Whoever had the former address is not to confirm; what was agreed to for one name is for that alone.
     if (changed.includes("studentName")) forgetConfirmation(tx, id);
     if (changed.includes("email") || changed.includes("studentName")) {

@@ -43,6 +43,12 @@ it("wrong e-mail addresses close a booking where they come from, never for its o
   expect(await owner()).toBeNull();
 });
 
+it("a booking whose address is erased is nobody's", () => {
+  const erased = { ...BOOKING, contact: { email: "" } };
+  const none = { email: " ", clientAddress: OWNER };
+  expect(refuseStranger(freshDeps(), erased, none)).toMatchObject({ code: "validation_failed" });
+});
+
 it("a right e-mail address forgives the wrong ones before it", async () => {
   const deps = freshDeps();
   for (let i = 0; i < 10; i++) {

@@ -181,10 +181,10 @@ export function refuseStranger(
   return isOwner ? null : invalid({ email: [WRONG_EMAIL] });
 }
 
-/** Ignores case; takes the same time however much is right. */
+/** Ignores case; takes the same time however much is right. An erased address is nobody's. */
 function isSameAddress(...addresses: [typed: string, stored: string]): boolean {
   const [typed, stored] = addresses.map((one) =>
     hash("sha256", one.trim().toLowerCase(), "buffer"),
   );
-  return timingSafeEqual(typed!, stored!);
+  return timingSafeEqual(typed!, stored!) && addresses[1] !== "";
 }

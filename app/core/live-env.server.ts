@@ -64,15 +64,18 @@ export function settingsOf(env: Env): Settings {
 
 function withSaved(env: Env, saved: SavedSettings): Env {
   const is: Settings = { ...settingsOf(env), ...saved };
-  // Saved as none while samples were issued: real invoices have those of the variables.
-  const fallback = env.sampleDocuments ? { gstin: null, phone: null } : env.business;
+  // Saved as none while samples were issued: real invoices have those of the variables. A GSTIN
+  // begins with its state's code, so the two come from one place.
+  const fallback = env.sampleDocuments
+    ? { gstin: null, phone: null, state: is.businessState }
+    : env.business;
   return {
     ...env,
     brand: { name: is.brand, tagline: is.tagline, accent: is.accent, logo: is.logo },
     business: {
       name: is.businessName,
       address: is.businessAddress,
-      state: is.businessState,
+      state: is.businessGstin === null ? fallback.state : is.businessState,
       gstin: is.businessGstin ?? fallback.gstin,
       sac: is.businessSac,
       cin: is.businessCin,

@@ -66,7 +66,11 @@ export async function runOffSite(deps: Deps, signal: AbortSignal): Promise<void>
     // The list of erasures follows it.
     if (isKeyNew) deps.wake();
   } catch (error) {
-    if (signal.aborted) return;
+    if (signal.aborted) {
+      // A stop is no failed try: the next start goes on at once.
+      writeSetting(deps.db, LAST_TRY, "");
+      return;
+    }
     deps.log.error({ err: error }, "the copy did not leave the machine");
     notify(deps, error);
   }

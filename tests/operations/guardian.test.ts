@@ -71,6 +71,18 @@ it("other words than those that were shown are not agreed to, and what was stays
   expect(confirmGuardian(till.deps, token, AGREED)).toMatchObject({ code: "not_found" });
 });
 
+it("a name corrected after the session began leaves what was agreed to as it was", async () => {
+  const { id } = await till.bookAndPay(KABIR);
+  const { token } = findGuardian(till.deps.db, id)!;
+  confirmGuardian(till.deps, token, AGREED);
+  const agreed = findGuardian(till.deps.db, id);
+  till.clock.now = till.booking(id).startsAt;
+  editContact(till.deps, ADMIN_ACTOR, id, { student: { name: "Kabeer Pillai" } });
+  expect(till.booking(id).student!.name).toBe("Kabeer Pillai");
+  expect(findGuardian(till.deps.db, id)).toEqual(agreed);
+  expect(asked(id)).toHaveLength(1);
+});
+
 it("a corrected address gets a link of its own, and the former one leads nowhere", async () => {
   const { id } = await till.bookAndPay(KABIR);
   const { token } = findGuardian(till.deps.db, id)!;

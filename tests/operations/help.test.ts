@@ -8,6 +8,7 @@ import { rescheduleAppointment } from "#app/booking/reschedule-appointment.serve
 import { readCustomerData } from "#app/customers/customers.server.ts";
 import { DAY, HOUR, MINUTE } from "#app/model/duration.ts";
 import type { HelpSide } from "#app/model/session-facts.ts";
+import { helpView } from "#app/routes/public/booking/help/help-view.server.ts";
 import {
   askedOf,
   askForHelp,
@@ -112,7 +113,9 @@ describe("a call", () => {
     noteAttendance(till.deps, ADMIN_ACTOR, id, { attendance: "completed" });
     expect(call(id)).toMatchObject({ code: "stale" });
     expect(waiting()).toEqual([id]);
+    expect(helpView(till.deps, till.booking(id))).toBeNull();
     noteAttendance(till.deps, ADMIN_ACTOR, id, { attendance: "no_show" });
+    expect(helpView(till.deps, till.booking(id))?.waitingSince).toBeTruthy();
     expect(call(id)).toMatchObject({ value: { isNew: true } });
   });
 

@@ -89,6 +89,17 @@ it("what moves while one is slowly sent waits no longer for that", async () => {
   expect(await paymentsOff()).toBe(2);
 });
 
+it("one broken off by a stop is gone on with at the next start", async () => {
+  await pass(MINUTE);
+  takeMoney();
+  await pass(140 * SECOND);
+  expect(await paymentsOff()).toBe(0);
+  test.clock.now += 10 * SECOND;
+  await runOffSite(test.deps, AbortSignal.abort());
+  await pass(10 * SECOND);
+  expect(await paymentsOff()).toBe(1);
+});
+
 it("a clock set back holds up none", async () => {
   await pass(MINUTE);
   test.clock.now += 50 * MINUTE;

@@ -77,3 +77,12 @@ it("nor do a GSTIN and a phone that a call has saved as none", async () => {
   const invoice = { sample: 0, gstin: GSTIN, phone: app.env.BUSINESS_PHONE };
   expect(await invoiceOf(10)).toEqual(invoice);
 });
+
+it("a state that was saved beside no GSTIN is not that of the variable's GSTIN", async () => {
+  await app.restart({ SAMPLE_DOCUMENTS: "1", BUSINESS_GSTIN: undefined });
+  admin = await adminOf(app);
+  const json = { businessState: "07" };
+  expect((await admin("/settings", { method: "PATCH", json })).data.settings).toMatchObject(json);
+  await goLive();
+  expect(await read()).toMatchObject({ businessGstin: GSTIN, businessState: "29" });
+});

@@ -26,7 +26,8 @@ export function helpView(
   const own = calls.find(({ side }) => side === "customer") ?? null;
   const theirs = calls.find(({ side }) => side === "captain") ?? null;
   const canCall = own === null && takesHelpCall(appointment, at);
-  const isWaiting = theirs !== null && theirs.settledAt === null && at <= until;
+  const isWaiting =
+    theirs?.settledAt === null && at <= until && appointment.attendance !== "completed";
   const isRecent = own !== null && at <= appointment.endsAt + DAY;
   if (!isPaid(appointment) || !(isAhead || canCall || isRecent || isWaiting)) return null;
   const paise = refundOnCancel(db, appointment);
