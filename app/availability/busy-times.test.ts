@@ -90,6 +90,17 @@ it("reads Google's weekly event in London through the change of its clocks", () 
   ]);
 });
 
+it("the day before clocks change, and the day after, have their own offsets", () => {
+  const text = file(
+    event("UID:1", "DTSTART;TZID=Europe/London:20270327T090000", "DURATION:PT1H"),
+    event("UID:2", "DTSTART;TZID=Europe/London:20270328T090000", "DURATION:PT1H"),
+  );
+  expect(times(text)).toEqual([
+    "2027-03-27T09:00 2027-03-27T10:00",
+    "2027-03-28T08:00 2027-03-28T09:00",
+  ]);
+});
+
 it("reads Outlook's event by the zone that its file describes", () => {
   const text = file(
     OUTLOOK_ZONE,

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import pdfmake from "pdfmake";
 import { describe, expect, it } from "vitest";
 import { FALLBACK_FONT, fallbackHas, fontEngine, repairFontEngine } from "./font-engine.ts";
 import { fontFiles } from "./pdf.ts";
@@ -137,4 +138,11 @@ describe("the font engine", () => {
     const font = fontEngine().openSync(String(files.Devanagari?.normal));
     expect(font.layout("कं")).toMatchObject({ positions: [{ xOffset: 0 }, { xOffset: -221 }] });
   });
+});
+
+it("the engine opens no address and reads no file but its fonts", async () => {
+  for (const image of ["http://127.0.0.1:9/a.png", "/etc/hostname"]) {
+    const made = pdfmake.createPdf({ content: [{ image }], defaultStyle: { font: "Roboto" } });
+    await expect(made.getBuffer()).rejects.toThrow(/policy/);
+  }
 });
