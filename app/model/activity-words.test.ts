@@ -57,7 +57,7 @@ const LINES: Record<ActivityAction, [given: Given, words: string]> = {
     "Rating hidden or shown: hidden from none to “abuse”",
   ],
   help_call: [{ after: { missing: "captain" } }, "Help called at the hour: not there: the captain"],
-  help_ask: [{ after: { askedFor: "refund" } }, "Asked for at the hour: refund"],
+  help_ask: [{ after: { askedFor: "refund" } }, "Asked for at the hour: all money back"],
   help_settle: [{ after: { settled: "closed" } }, "Help at the hour settled: closed"],
   plan_save: [{}, "Plan saved"],
   plan_send: [{}, "Plan sent"],

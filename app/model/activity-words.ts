@@ -11,6 +11,7 @@ import { type Channel, messageLabel } from "./messages.ts";
 import { formatRupees } from "./money.ts";
 import { formatMonth } from "./month.ts";
 import type { RefundState } from "./refund.ts";
+import { type HelpAsk, helpAskWords } from "./session-facts.ts";
 import type { Attendance } from "./statuses.ts";
 import { lookUp } from "./unknown-code.ts";
 import { WEEKDAY_LABELS, WEEKDAYS } from "./week.ts";
@@ -119,6 +120,7 @@ const plain: Render = (value) => value;
 const rupees: Render = (value) => formatRupees(Math.round(Number(value) * 100));
 const captain: Render = (key, nameOf) => nameOf(key) ?? key;
 const status = lookUp<string, string>(STATUS_LABELS);
+const helpAsk: Render = (code) => helpAskWords(code as HelpAsk);
 const labelAlone: Render = () => "";
 
 /** Label and rendering of each field; without a rendering, by the type of the value. */
@@ -144,7 +146,7 @@ const FIELDS = lookUp<string, readonly [label: string, render?: Render]>({
   error: ["after", (error) => refundErrorWords(error).words.replace(/\.$/, "")],
   missing: ["not there: the", plain],
   settled: ["", plain],
-  askedFor: ["", plain],
+  askedFor: ["", helpAsk],
   rows: ["rows"],
   startDate: ["from"],
   endDate: ["to"],

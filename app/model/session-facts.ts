@@ -31,6 +31,11 @@ export const HELP_ASKS = ["move", "refund"] as const;
 
 export type HelpAsk = (typeof HELP_ASKS)[number];
 
+export const helpAskWords = wording<HelpAsk>({
+  move: "another time",
+  refund: "all money back",
+});
+
 /** One side's, of one time of a session. Instants are milliseconds UTC. */
 export interface HelpCall {
   side: HelpSide;

@@ -26,6 +26,7 @@ test("a price and the links are changed", async ({ page, app, problems }) => {
   await links.getByLabel("Link 4: address").fill("http://read.example");
   await links.getByRole("button", { name: "Save Links" }).click();
   await expect(links.getByText("beginning with https://")).toBeVisible();
+  await expect(links.getByLabel("Link 4: address")).toBeFocused();
   await expect(links.getByLabel("Link 4: words")).toHaveValue("Read more");
   await links.getByLabel("Link 4: address").fill("https://read.example/more");
   await links.getByRole("button", { name: "Save Links" }).click();
@@ -48,6 +49,7 @@ test("a captain is changed beside the card that visitors see", async ({ page, ap
   await page.getByLabel("Meeting link", { exact: true }).fill("");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByText("Please enter the meeting link").first()).toBeVisible();
+  await expect(page.getByLabel("Meeting link", { exact: true })).toBeFocused();
   await expect(page.getByLabel("Title")).toHaveValue(title);
   await page.getByRole("radio", { name: /By phone/ }).check();
   await page.getByRole("button", { name: "Save", exact: true }).click();

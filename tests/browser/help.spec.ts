@@ -38,7 +38,7 @@ for (const scripts of ["with", "without"] as const) {
     app,
     problems,
   }) => {
-    problems.allow(/403/);
+    problems.allow(/40[03]/);
     const { id, booking } = await begun(app, 6 * MINUTE);
     const visitor = scripts === "with" ? page : noJsPage;
     await visitor.setViewportSize({ width: 360, height: 740 });
@@ -48,6 +48,8 @@ for (const scripts of ["with", "without"] as const) {
       expect([await faultsOf(visitor), await smallTargets(visitor)]).toEqual([[], []]);
     }
     expect(await overflowOf(visitor)).toBeLessThanOrEqual(0);
+    await button(visitor, "Ask for this time").click();
+    await expect(visitor.locator("#form-errors")).toBeFocused();
     await visitor.getByRole("radio").first().check({ force: true });
     await button(visitor, "Ask for this time").click();
     await expect(visitor.getByText(/You have asked for:/)).toBeVisible();

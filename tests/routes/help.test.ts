@@ -121,6 +121,7 @@ describe("the captain", () => {
     await called(id);
     const asha = sessionCookie((await captainOf(app)).token);
     const rohan = sessionCookie((await captainOf(app, ROHAN)).token);
+    expect(await page("/admin", asha)).toContain("the captain is not here");
     const path = `/admin/sessions/${uidOf(id)}`;
     const to = `/admin/appointments/${uidOf(id)}/help`;
     const shown = await page(path, asha);
@@ -152,6 +153,12 @@ describe("staff", () => {
     expect(list).toContain("where one side is not there");
     expect(list).toContain(`/admin/appointments/${id}/help/customer`);
     expect(list).not.toContain("border-stop bg-stop-soft");
+    const { id: other } = await bookAndPay(app, { date: dayAhead(day + 40) });
+    const { counselor, date, timeSlot } = findAppointment(app.db, other)!;
+    const block = { counselor, date, timeSlotsToBlock: [timeSlot], action: "block" };
+    await admin("/blocks", { method: "POST", json: block });
+    const places = await page("/admin", staff);
+    expect(places.indexOf("where one side")).toBeLessThan(places.indexOf("inside blocked time"));
     expect(await page(`/admin/appointments/${id}`, staff)).toContain("asks for all money back");
     const to = `/admin/appointments/${id}/help/customer`;
     const startsAt = String(findAppointment(app.db, id)!.startsAt);

@@ -69,8 +69,13 @@ it("is sent by the link without scripts, listed for the owner, hidden and shown 
   expect((await hide("abuse")).data.rating).toMatchObject({ hidden: "abuse", stars: 4 });
   expect(await captain()).not.toContain("Clear</p>");
   expect(await captain()).toContain("The text of 1 rating is hidden");
+  expect((await app.api(`/rating/${TOKEN}`)).text).toContain("Reason: abuse.");
   expect((await hide(null)).data.rating).toMatchObject({ hidden: null });
   await hiddenOnThePage(captain);
+  await hide("abuse");
   expect((await send(TOKEN, { intent: "withdraw" })).httpStatus).toBe(303);
+  const withdrawn = (await app.api(`/rating/${TOKEN}?done=withdrawn`)).text;
+  expect(withdrawn).toContain("you can rate again");
+  expect(withdrawn).not.toContain("We do not show your words");
   expect((await admin("/ratings")).data.ratings).toEqual([]);
 });

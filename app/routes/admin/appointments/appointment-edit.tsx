@@ -62,8 +62,10 @@ export default function EditContact(props: Route.ComponentProps) {
       backTo={href("/admin/appointments/:id", { id })}
       lead={
         <p className="mb-4 text-muted">
-          A paid booking&apos;s confirmation is sent again to a new address or number. An issued
+          A paid booking&apos;s confirmation is sent again when it is no longer right. An issued
           invoice stands as it was printed.
+          {contact.studentName !== undefined &&
+            " For a student under 18, another name asks the parent or guardian to confirm anew."}
         </p>
       }
       edit={concurrentEdit(page.merged, contact)}

@@ -116,12 +116,12 @@ export function attentionView(deps: ReadDeps, maySettle: boolean) {
     underPressure,
     (one) => pressureItem(one, today),
   );
+  const waiting = groupOf("session", " where one side is not there", callingForHelp, (one) => ({
+    ...lineOf(one),
+    attendance: null,
+    help: helpView(deps, one, one.id),
+  }));
   const others: Group[] = [
-    groupOf("session", " where one side is not there", callingForHelp, (one) => ({
-      ...lineOf(one),
-      attendance: null,
-      help: helpView(deps, one, one.id),
-    })),
     groupOf("message", [" was not sent", " were not sent"], unsent, messageItem),
     {
       ...missing,
@@ -144,6 +144,8 @@ export function attentionView(deps: ReadDeps, maySettle: boolean) {
     },
   ];
   return {
+    /** Somebody waits in a session at this minute. */
+    waiting,
     /** Refunds and payments. */
     money,
     /** Sessions inside time that was taken away. */

@@ -8,17 +8,20 @@ import { useListSearch } from "#app/routes/admin/parts/overlay.tsx";
 import { AttendanceButtons } from "#app/routes/admin/parts/session-parts.tsx";
 import type { AttentionView, FailuresView, Group } from "./attention-view.server.ts";
 
-export function Attention({ money, clashes, others }: AttentionView) {
+export function Attention({ waiting, money, clashes, others }: AttentionView) {
   const listSearch = useListSearch();
   const isOpen = ({ total }: { total: number }) => total > 0;
   const isUrgent = [...money, clashes].some(isOpen);
-  if (!isUrgent && !others.some(isOpen)) return null;
+  if (!isUrgent && ![waiting, ...others].some(isOpen)) return null;
   return (
     <section aria-labelledby="attention" className="card mb-4 px-4 py-3">
       <h2 id="attention" className="display flex items-center gap-2 text-lg">
         <Icon name="alert" />
         Needs you
       </h2>
+      <div className="mt-1">
+        <Groups groups={[waiting]} />
+      </div>
       {isUrgent && (
         <div className={`${COLUMNS} mt-2 rounded-lg border-2 border-stop bg-stop-soft px-3 py-2`}>
           <Groups groups={money} />

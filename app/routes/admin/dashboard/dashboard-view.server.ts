@@ -22,6 +22,7 @@ import { formatAmount, formatRupees } from "#app/model/money.ts";
 import { mayDo } from "#app/model/roles.ts";
 import { lookUp } from "#app/model/unknown-code.ts";
 import { personName } from "#app/model/wording.ts";
+import { helpView } from "#app/routes/admin/parts/help-view.server.ts";
 import { listSearchOf } from "#app/routes/admin/parts/list-search.ts";
 import {
   attendanceView,
@@ -202,7 +203,7 @@ export function readOwnDay(deps: Pick<Deps, "db" | "now">, counselorKey: string)
     ),
     /** The instant of all this. */
     now,
-    next: next && ownSessionView(next, now),
+    next: next && { ...ownSessionView(next, now), help: helpView(deps, next, next.calendarUid) },
     days: [...others].map(([date, sessions]) => ({
       date,
       word: words.get(date) ?? null,

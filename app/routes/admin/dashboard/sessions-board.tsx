@@ -6,6 +6,7 @@ import { formatClock } from "#app/model/dates.ts";
 import { DAY, HOUR, MINUTE } from "#app/model/duration.ts";
 import { telLink } from "#app/model/tel-link.ts";
 import { BlockToday, ReachButtons } from "#app/routes/admin/parts/captain-parts.tsx";
+import { HelpCalls } from "#app/routes/admin/parts/help-call.tsx";
 import { DialogLink } from "#app/routes/admin/parts/overlay.tsx";
 import {
   AttendanceButtons,
@@ -183,7 +184,7 @@ export function OwnDayView({ day }: { day: OwnDay }) {
 }
 
 function NextSession({ next, now }: { next: NonNullable<OwnDay["next"]>; now: number }) {
-  const { id, name, day, time, minutes, question, attendance } = next;
+  const { id, name, day, time, minutes, question, attendance, help } = next;
   return (
     <section aria-labelledby="next" className="card overflow-hidden">
       <div className="bg-night px-4 py-3 text-night-ink">
@@ -206,6 +207,7 @@ function NextSession({ next, now }: { next: NonNullable<OwnDay["next"]>; now: nu
           </p>
         )}
         <AttendanceButtons of={attendance} />
+        <HelpCalls help={help} />
       </div>
     </section>
   );

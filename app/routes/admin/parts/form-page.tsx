@@ -80,6 +80,14 @@ export function useAnsweredForm<Names extends string>(
     lastResult: isMended ? mended.left : (reply ?? NOTHING_WRONG),
     defaultValue: defaultValue as never,
   });
+  // Conform focuses by name; what is wrong in a list is sent under another one.
+  useEffect(() => {
+    if (reply?.status !== "error") return;
+    const wrong = Object.keys(reply.error ?? {}).flatMap(
+      (name) => document.getElementById(`${id}-${name}`) ?? [],
+    );
+    if (!wrong.some((control) => control === document.activeElement)) wrong[0]?.focus();
+  }, [id, reply]);
   const onInput = ({ target }: FormEvent) => {
     if (!reply || isMended || !(target instanceof HTMLInputElement)) return;
     if (target.autocomplete !== "one-time-code") return;

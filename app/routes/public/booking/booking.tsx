@@ -71,6 +71,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 export default function Booking({ loaderData: booking }: Route.ComponentProps) {
   const { id, state } = booking;
   const paid = state === "paid";
+  const todoFirst = !paid || booking.isOver;
   const heading = useRef<HTMLHeadingElement>(null);
   const justPaid = useLocation().state?.paid === true;
   // The first data come with the HTML: the client loader is not called for them.
@@ -103,8 +104,8 @@ export default function Booking({ loaderData: booking }: Route.ComponentProps) {
           <FormProblem notice={booking.notice} />
           {booking.help && <HelpCard help={booking.help} business={booking.business} />}
         </div>
-        {/* On a phone, what there is to do comes before the pass; once paid, the pass comes first. */}
-        {!paid && <ToDo booking={booking} />}
+        {/* On a phone, what there is to do comes before the pass; from paying to the session's end, the pass comes first. */}
+        {todoFirst && <ToDo booking={booking} />}
         <div className="booking-pass grid gap-5">
           <BoardingPass {...booking.pass} headingLevel={2} />
           <p className="no-print text-sm text-muted">
@@ -114,7 +115,7 @@ export default function Booking({ loaderData: booking }: Route.ComponentProps) {
           </p>
           {paid && !booking.isOver && <NextSteps {...booking} />}
         </div>
-        {paid && <ToDo booking={booking} />}
+        {!todoFirst && <ToDo booking={booking} />}
       </div>
       {/* Makes the router load what it needs for this address now, while there is a network. */}
       <Form hidden action={href("/booking/:id", { id })} />

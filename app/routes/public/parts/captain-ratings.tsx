@@ -6,7 +6,7 @@ export function CaptainRatings({ ratings }: { ratings: CaptainRatingsView }) {
   if (texts.length + hidden === 0) return null;
   return (
     <section aria-labelledby="ratings-title" className="grid max-w-text gap-4">
-      <h2 id="ratings-title" className="display text-2xl">
+      <h2 id="ratings-title" className="display text-xl">
         What people say
       </h2>
       {texts.map(({ id, stars, text, name, day }) => (

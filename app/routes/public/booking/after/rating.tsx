@@ -3,6 +3,7 @@ import { data, Form, href, redirect } from "react-router";
 import { depsContext } from "#app/core/deps.server.ts";
 import { check } from "#app/model/fields.ts";
 import { STATUS_OF_CODE } from "#app/model/outcome.ts";
+import { hiddenLabel } from "#app/model/session-facts.ts";
 import { DoneNotice } from "#app/routes/public/booking/notices.tsx";
 import { FormProblem } from "#app/routes/public/parts/form-problem.tsx";
 import { businessView, PublicPage, privateMeta } from "#app/routes/public/parts/public-page.tsx";
@@ -16,7 +17,9 @@ export function loader({ params, url, context }: Route.LoaderArgs) {
   if (!rating) throw data(null, { status: 404 });
   const { counselor, stars, text, shown, hidden } = rating;
   return {
-    ...{ counselor, stars, text, shown: shown === 1, hidden: hidden !== null },
+    ...{ counselor, stars, text, shown: shown === 1 },
+    /** Why its words are not shown; null while they are, or where there are none. */
+    hidden: text !== null && hidden ? hiddenLabel(hidden).toLowerCase() : null,
     done: url.searchParams.get("done"),
     business: businessView(deps.env),
   };
@@ -56,7 +59,7 @@ export default function RateSession({ loaderData, actionData }: Route.ComponentP
         {done && !actionData && (
           <DoneNotice
             title={done === "withdrawn" ? "Your rating is withdrawn" : "Thank you for your rating"}
-            text="With this link you can change it at any time."
+            text={`With this link you can ${done === "withdrawn" ? "rate again" : "change it"} at any time.`}
           />
         )}
         <FormProblem
@@ -65,7 +68,9 @@ export default function RateSession({ loaderData, actionData }: Route.ComponentP
         />
         <h1 className="display text-2xl md:text-3xl">How was your session with {counselor}?</h1>
         {hidden && (
-          <p>We do not show your words on the page at present. Your stars count as any others.</p>
+          <p>
+            {`We do not show your words on the site. Reason: ${hidden}. Your stars count as any others.`}
+          </p>
         )}
         <Form method="post" className="grid gap-6">
           <fieldset className="grid gap-2">

@@ -1,5 +1,5 @@
 /** A customer whose captain is not there says so, then asks for another time or all money back. */
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { data, Form, href, redirectDocument, useNavigation } from "react-router";
 import { isOpenIn, openBooking } from "#app/booking/opened-booking.server.ts";
 import { clientContext, depsContext } from "#app/core/deps.server.ts";
@@ -14,7 +14,11 @@ import {
 } from "#app/routes/public/booking/change/change-view.server.ts";
 import { NewDay, NewTime } from "#app/routes/public/booking/change/new-day-and-time.tsx";
 import { OpenForm } from "#app/routes/public/booking/open-form.tsx";
-import { FormProblem, problemLines } from "#app/routes/public/parts/form-problem.tsx";
+import {
+  FormProblem,
+  focusFormProblem,
+  problemLines,
+} from "#app/routes/public/parts/form-problem.tsx";
 import { businessView, PublicPage, privateMeta } from "#app/routes/public/parts/public-page.tsx";
 import { helpSchema } from "#app/sessions/fields.ts";
 import { askForHelp, callForHelp } from "#app/sessions/help.server.ts";
@@ -103,6 +107,10 @@ export default function Help({ loaderData: view, actionData: refused }: Route.Co
   const { id } = view;
   const { help, days } = refused ?? view;
   const targets = { email: "help-email", newTimeSlot: "new-time", date: "new-day" };
+  // After Conform has focused the wrong field, and also when it is refused a second time.
+  useEffect(() => {
+    if (refused) focusFormProblem();
+  }, [refused]);
   return (
     <PublicPage business={view.business}>
       <div className="mx-auto grid max-w-text gap-6 px-4 py-10 md:px-6 md:py-14">

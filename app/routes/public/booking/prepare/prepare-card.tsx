@@ -26,12 +26,17 @@ export function Preparation({ preparation }: { preparation: PreparationView }) {
             className={`button sm:w-fit ${questions.left > 0 ? "button-primary" : "button-quiet"}`}
             href={href("/booking/:id/prepare", { id })}
           >
-            {questions.isOpen && questions.left > 0 ? "Answer the questions" : "See your answers"}
+            {buttonOf(questions)}
           </a>
         </>
       )}
     </section>
   );
+}
+
+function buttonOf({ left, isOpen }: NonNullable<PreparationView["questions"]>): string {
+  if (!isOpen) return "See your answers";
+  return left > 0 ? "Answer the questions" : "See or change your answers";
 }
 
 function wordsOf({ count, left, isOpen }: NonNullable<PreparationView["questions"]>): string {
