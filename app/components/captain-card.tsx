@@ -87,7 +87,7 @@ export function CaptainCard({ counselor, to, isPage = false, children }: Captain
         <p className="mt-4 wrap-anywhere">Speaks {counselor.languages.join(", ")}</p>
       )}
       {facts.length > 0 && (
-        <dl className="figures mt-5 grid grid-cols-[repeat(auto-fit,minmax(5.5rem,1fr))] gap-x-3 border-y border-line py-3">
+        <dl className="figures mt-5 grid grid-cols-[repeat(auto-fit,minmax(5.5rem,1fr))] gap-x-2 border-y border-line py-3">
           {facts.map(([label, value]) => (
             <div key={label} className="flex flex-col-reverse justify-end">
               <dt className="legend">{label}</dt>

@@ -54,11 +54,14 @@ const LINES: Record<ActivityAction, [given: Given, words: string]> = {
   ],
   rating_hide: [
     { before: { hidden: null }, after: { hidden: "abuse" } },
-    "Rating hidden or shown: hidden from none to “abuse”",
+    "Rating hidden or shown: hidden from none to abuse",
   ],
   help_call: [{ after: { missing: "captain" } }, "Help called at the hour: not there: the captain"],
   help_ask: [{ after: { askedFor: "refund" } }, "Asked for at the hour: all money back"],
-  help_settle: [{ after: { settled: "closed" } }, "Help at the hour settled: closed"],
+  help_settle: [
+    { after: { settled: "moved", askedFor: "move 2026-11-12 09:00" } },
+    "Help at the hour settled: moved; another time, 12 Nov 2026, 9:00 AM",
+  ],
   plan_save: [{}, "Plan saved"],
   plan_send: [{}, "Plan sent"],
   slots_set: [

@@ -11,7 +11,7 @@ import { type Channel, messageLabel } from "./messages.ts";
 import { formatRupees } from "./money.ts";
 import { formatMonth } from "./month.ts";
 import type { RefundState } from "./refund.ts";
-import { type HelpAsk, helpAskWords } from "./session-facts.ts";
+import { type HelpAsk, type HiddenReason, helpAskWords, hiddenLabel } from "./session-facts.ts";
 import type { Attendance } from "./statuses.ts";
 import { lookUp } from "./unknown-code.ts";
 import { WEEKDAY_LABELS, WEEKDAYS } from "./week.ts";
@@ -120,7 +120,13 @@ const plain: Render = (value) => value;
 const rupees: Render = (value) => formatRupees(Math.round(Number(value) * 100));
 const captain: Render = (key, nameOf) => nameOf(key) ?? key;
 const status = lookUp<string, string>(STATUS_LABELS);
-const helpAsk: Render = (code) => helpAskWords(code as HelpAsk);
+const hidden: Render = (code) => hiddenLabel(code as HiddenReason).toLowerCase();
+/** Another time may be followed by its date and time. */
+const helpAsk: Render = (asked) => {
+  const [code, date, time] = asked.split(" ");
+  const words = helpAskWords(code as HelpAsk);
+  return date && time ? `${words}, ${formatDate(date)}, ${formatSlot(time)}` : words;
+};
 const labelAlone: Render = () => "";
 
 /** Label and rendering of each field; without a rendering, by the type of the value. */
@@ -147,6 +153,7 @@ const FIELDS = lookUp<string, readonly [label: string, render?: Render]>({
   missing: ["not there: the", plain],
   settled: ["", plain],
   askedFor: ["", helpAsk],
+  hidden: ["hidden", hidden],
   rows: ["rows"],
   startDate: ["from"],
   endDate: ["to"],

@@ -111,7 +111,8 @@ export const TO_COUNSELOR = {
     const { appointment, data, now, site } = context;
     const phone = readablePhone(appointment.contact.phone);
     const { meeting } = appointment;
-    const join = meeting.kind === "link" ? `Please open ${meeting.url} now. ` : "";
+    const join =
+      meeting.kind === "link" ? `Please open ${meeting.url} now. ` : "Please call them now. ";
     return {
       subject: "Customer waiting: ",
       preview: `${join}Their number is ${phone}.`,

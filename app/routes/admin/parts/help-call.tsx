@@ -13,7 +13,7 @@ export function HelpCalls({ help }: { help: HelpView | null }) {
   const { id, name, phone, startsAt, canCall, calls } = help;
   const back = <input type="hidden" name="back" value={pathname + search} />;
   return (
-    <div className="no-print mt-2 grid gap-2">
+    <div className="no-print mt-2 grid w-full gap-2">
       {canCall && (
         <Form
           method="post"

@@ -71,7 +71,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 export default function Booking({ loaderData: booking }: Route.ComponentProps) {
   const { id, state } = booking;
   const paid = state === "paid";
-  const todoFirst = !paid || booking.isOver;
+  const todoFirst = !paid || booking.after.plan !== null;
   const heading = useRef<HTMLHeadingElement>(null);
   const justPaid = useLocation().state?.paid === true;
   // The first data come with the HTML: the client loader is not called for them.
@@ -104,7 +104,7 @@ export default function Booking({ loaderData: booking }: Route.ComponentProps) {
           <FormProblem notice={booking.notice} />
           {booking.help && <HelpCard help={booking.help} business={booking.business} />}
         </div>
-        {/* On a phone, what there is to do comes before the pass; from paying to the session's end, the pass comes first. */}
+        {/* On a phone, what there is to do comes before the pass; once paid, the pass comes first until there is a plan. */}
         {todoFirst && <ToDo booking={booking} />}
         <div className="booking-pass grid gap-5">
           <BoardingPass {...booking.pass} headingLevel={2} />

@@ -13,7 +13,7 @@ interface HelpCardProps {
 }
 
 export function HelpCard({ help, business, isOwnPage = false }: HelpCardProps) {
-  const { id, captain, canCall, from, opensIn, waitingSince, called, canAsk } = help;
+  const { id, captain, canCall, isByPhone, from, opensIn, waitingSince, called, canAsk } = help;
   const { revalidate } = useRevalidator();
   // A page that waits shows the button when its time comes.
   useEffect(() => {
@@ -38,7 +38,7 @@ export function HelpCard({ help, business, isOwnPage = false }: HelpCardProps) {
     <section aria-label="Help at the hour" className="no-print card grid gap-3 p-5 shadow-low">
       {waitingSince && (
         <p>
-          Since {waitingSince} IST you are missed in the session with {captain}. If you are in it,
+          Since {waitingSince} IST you are missed in the session with {captain}. If you are there,
           please {reach}.
         </p>
       )}
@@ -46,7 +46,12 @@ export function HelpCard({ help, business, isOwnPage = false }: HelpCardProps) {
       {canCall && (
         <form method="post" action={to} className="grid justify-items-start gap-2">
           <input type="hidden" name="asks" value="call" />
-          <p>Are you in the session, and the captain is not? We notify both them and our team.</p>
+          <p>
+            {isByPhone
+              ? "Has the captain not called you?"
+              : "Are you in the session, and the captain is not?"}{" "}
+            We notify both them and our team.
+          </p>
           <button type="submit" className="button button-quiet">
             The captain is not here
           </button>

@@ -35,6 +35,7 @@ export function helpView(
     id: appointment.id,
     captain: appointment.counselor,
     canCall,
+    isByPhone: appointment.meeting.kind === "call",
     /** Said once the session has begun. */
     from: isAhead && at >= appointment.startsAt ? formatClock(from) : null,
     /** Milliseconds until the button is there. */
