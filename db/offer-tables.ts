@@ -83,7 +83,7 @@ export interface OfferTables {
   session_room: SessionRoomTable;
   counselor: CounselorTable;
   counselor_name: { name: string; counselor_key: string };
-  /** A portrait in each width, as WebP; its id is made of its bytes. */
+  /** A portrait in each width, as WebP, and a logo also as PNG; its id is made of its bytes. */
   portrait: { id: string; width: number; bytes: Uint8Array };
   package: PackageTable;
   /** One row. `default_times` and `links` are JSON lists. */

@@ -4,7 +4,7 @@
  */
 import { buffer } from "node:stream/consumers";
 import sharp, { type ResizeOptions } from "sharp";
-import { PORTRAIT_WIDTHS } from "#app/model/catalogue.ts";
+import { LOGO_PNG_WIDTH, PORTRAIT_WIDTHS } from "#app/model/catalogue.ts";
 
 export type MadePortrait = { width: number; base64: string }[] | null;
 
@@ -17,14 +17,15 @@ sharp.concurrency(1);
 sharp.block({ operation: ["VipsForeignLoad"] });
 sharp.unblock({ operation: READERS });
 
+const IS_LOGO = process.argv.includes("whole");
 /** A portrait is cut to a square around what draws the eye; a logo is whole, on nothing. */
-const FIT: ResizeOptions = process.argv.includes("whole")
+const FIT: ResizeOptions = IS_LOGO
   ? { fit: "contain", background: { r: 0, g: 0, b: 0, alpha: 0 } }
   : { fit: "cover", position: sharp.strategy.attention };
 
 process.stdout.write(JSON.stringify(await make(await buffer(process.stdin))));
 
-/** WebP without metadata; one frame. */
+/** WebP without metadata; one frame. Of a logo a PNG too. */
 async function make(picture: Buffer): Promise<MadePortrait> {
   const [largest = 0, ...smaller] = PORTRAIT_WIDTHS.toSorted((a, b) => b - a);
   try {
@@ -33,12 +34,15 @@ async function make(picture: Buffer): Promise<MadePortrait> {
       .resize(largest, largest, FIT)
       .png({ compressionLevel: 0 })
       .toBuffer();
-    return await Promise.all(
+    const made = await Promise.all(
       [largest, ...smaller].map(async (width) => {
         const webp = await sharp(whole).resize(width).webp({ quality: QUALITY }).toBuffer();
         return { width, base64: webp.toString("base64") };
       }),
     );
+    if (!IS_LOGO) return made;
+    const png = await sharp(whole).resize(LOGO_PNG_WIDTH).png({ palette: true }).toBuffer();
+    return [...made, { width: LOGO_PNG_WIDTH, base64: png.toString("base64") }];
   } catch {
     return null;
   }

@@ -182,7 +182,8 @@ export interface OutgoingMail {
   text: string;
   html: string;
   calendar: { method: "REQUEST" | "CANCEL"; content: string } | null;
-  attachments: { filename: string; content: Buffer; contentType: string }[];
+  /** `cid`: the HTML shows it, by this name. */
+  attachments: { filename: string; content: Buffer; contentType: string; cid?: string }[];
 }
 
 export interface OutgoingWhatsApp {
@@ -221,6 +222,8 @@ export type Filer = Pick<Env["business"], "name" | "gstin">;
 /** What a person wrote, as a page of its own. */
 export interface WrittenPage {
   brand: string;
+  /** The id of a stored picture. */
+  logo: string | null;
   title: string;
   facts: readonly [label: string, value: string][];
   blocks: readonly TextBlock[];

@@ -1,5 +1,6 @@
 /** What an examination is given and what it finds; what of that is new, and its words without secrets. */
 import { z } from "zod";
+import { outsideKeys } from "#app/core/asked-with.server.ts";
 import type { Env } from "#app/core/env.server.ts";
 import type { PaymentProvider } from "#app/core/services.ts";
 import { storedJson } from "#app/model/stored-json.ts";
@@ -65,8 +66,13 @@ const lastSchema = z.object({
   at: z.number(),
   triedAt: z.number(),
   known: z.record(z.string(), z.array(z.string())),
+  /** With which keys each of the two asked, as `outsideKeys` knows them again. */
+  askedWith: z.string().default(""),
+  triedWith: z.string().default(""),
+  /** The checks that did not end in that look. */
+  unseen: z.array(z.string()).default([]),
 });
-const NEVER: z.output<typeof lastSchema> = { at: 0, triedAt: 0, known: {} };
+const NEVER: z.output<typeof lastSchema> = lastSchema.parse({ at: 0, triedAt: 0, known: {} });
 
 /** What the last look by schedule found wrong, by its checks; `at` is 0 before the first. */
 export function readLastLook(db: Db) {
@@ -76,6 +82,14 @@ export function readLastLook(db: Db) {
     lastSchema,
     NEVER,
   );
+}
+
+/** What the last look found of these checks; null where it asked with other keys than are set now. */
+export function lookedAt({ db, env }: { db: Db; env: Env }, checks: readonly string[]) {
+  const { at, known, askedWith, unseen } = readLastLook(db);
+  if (!outsideKeys(env).includes(askedWith)) return null;
+  if (checks.some((check) => unseen.includes(check))) return null;
+  return { at, wrong: checks.flatMap((check) => known[check] ?? []) };
 }
 
 /** What is newly wrong; `isAllMended`: something was, and nothing is any more. */

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { readCatalogue } from "#app/catalogue/read.server.ts";
 import { DEFAULT_TIMES, PACKAGES } from "#app/catalogue.ts";
+import { providerKeys } from "#app/core/asked-with.server.ts";
 import { change } from "#app/core/change.server.ts";
 import { countersByEnv, takeOne } from "#app/core/counters.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
@@ -17,13 +18,13 @@ import type { Db } from "#db/connection.server.ts";
 import { findAdminByUsername, listAccounts } from "#db/queries/admins.server.ts";
 import { findLastEventAt, readSetUp } from "#db/queries/health.server.ts";
 import {
+  ORDER_KEYS,
   readSavedSettings,
   readSetting,
-  TEST_PAYMENT,
   writeSetting,
 } from "#db/queries/settings.server.ts";
 import { isLocal } from "./configuration.server.ts";
-import { readLastLook } from "./finding.server.ts";
+import { lookedAt } from "./finding.server.ts";
 
 /** Nothing tells that these are right but the owner's word. */
 export const CONFIRMED = ["business", "prices", "hours"] as const;
@@ -59,9 +60,10 @@ export function readFirstSteps(deps: ReadDeps): FirstStep[] | null {
 
 function stepsDone({ db, env }: ReadDeps) {
   const { counselors, packages, defaultTimes } = readCatalogue(db);
-  const { hasHours, hasOrder, hasTestMail } = readSetUp(db);
+  const { hasHours, hasPayment, hasTestMail } = readSetUp(db);
   const { saved } = readSavedSettings(db);
-  const { known } = readLastLook(db);
+  const look = lookedAt({ db, env }, ["keys"]);
+  const hasOrder = providerKeys(env).includes(readSetting(db, ORDER_KEYS) ?? "");
   const isStart = ({ minutes, price, label, description }: SessionPackage) =>
     PACKAGES.some((start) => isDeepStrictEqual(start, { minutes, price, label, description }));
   const isLiveKey = env.razorpay.keyId.startsWith("rzp_live_");
@@ -73,12 +75,12 @@ function stepsDone({ db, env }: ReadDeps) {
     prices: !packages.every(isStart),
     hours: hasHours || defaultTimes.join() !== DEFAULT_TIMES.join(),
     invitation: listAccounts(db).filter(({ inactiveSince }) => inactiveSince === null).length > 1,
-    // The provider gave an order for the keys, which the doctor found open last, and called the webhook.
-    provider: hasOrder && known.keys === undefined && findLastEventAt(db) !== null,
+    // The keys that are set now open, as the doctor saw or an order tells; and the webhook was called.
+    provider: (look ? look.wrong.length === 0 : hasOrder) && findLastEventAt(db) !== null,
     mail: hasTestMail,
     whatsapp: env.whatsapp !== null,
     copies: env.backup.offSite !== null && readSetting(db, "last_off_site") !== null,
-    testBooking: readSetting(db, TEST_PAYMENT) !== null,
+    testBooking: hasPayment,
     live: isLiveKey && isPublic && !env.sampleDocuments && !hasSample,
   } satisfies Record<string, unknown> as Record<string, boolean>;
 }

@@ -130,6 +130,8 @@ export function supplierOf({ supplier }: Pick<LedgerDocument, "supplier">) {
   const text = (name: string) => (typeof kept[name] === "string" ? kept[name] : "");
   return {
     brand: text("brand"),
+    /** Of `portrait`. */
+    logo: text("logo"),
     name: text("name"),
     address: text("address"),
     state: text("state"),

@@ -151,6 +151,7 @@ function supplierOf(
   const { name, address, state, gstin, sac, cin, email, phone } = business;
   return {
     brand: brand.name,
+    ...(brand.logo !== null && { logo: brand.logo }),
     name,
     address,
     state,

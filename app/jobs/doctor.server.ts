@@ -1,4 +1,5 @@
 /** The doctor by schedule: the owner gets a mail of what is newly wrong, and when nothing is any more. */
+import { outsideKeys } from "#app/core/asked-with.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import { CHECKS, type Check, runCheck } from "#app/doctor/checks.server.ts";
 import {
@@ -36,24 +37,30 @@ export function scheduledDoctor(checks = ALL_CHECKS, longest = MINUTE) {
     const every = deps.env.doctorEveryHours * HOUR;
     // A clock that was set back must not stop it for long.
     const isWithin = (since: number, ms: number) => now >= since && now - since < ms;
-    if (every === 0 || isWithin(last.at, every) || isWithin(startedAt, SETTLE_MS)) return;
-    if (isWithin(last.triedAt, Math.min(every, RETRY_MS))) return;
+    // What was found with other keys says nothing of those that are set now.
+    const keys = outsideKeys(deps.env);
+    const [triedWith = ""] = keys;
+    if (every === 0 || isWithin(startedAt, SETTLE_MS)) return;
+    if (keys.includes(last.askedWith) && isWithin(last.at, every)) return;
+    if (keys.includes(last.triedWith) && isWithin(last.triedAt, Math.min(every, RETRY_MS))) return;
     // Before anybody is asked anything: where nothing can be written, nobody is asked again and again.
-    writeSetting(deps.db, LAST_LOOK, JSON.stringify({ ...last, triedAt: now }));
+    writeSetting(deps.db, LAST_LOOK, JSON.stringify({ ...last, triedAt: now, triedWith }));
     const results: CheckResult[] = [];
     const examined = { env: deps.env, source: process.env, now, provider: deps.provider };
     for (const check of checks) {
       results.push(await runCheck(check, examined, { signal, longest }));
       if (signal.aborted) return;
     }
-    notify(deps, now, newlyWrong(last.known, results));
+    const unseen = results.filter(({ isWhole }) => !isWhole).map(({ name }) => name);
+    const asked = { at: now, triedAt: now, askedWith: triedWith, triedWith, unseen };
+    notify(deps, asked, newlyWrong(last.known, results));
   };
 }
 
 /** What is known and the mail about it are written together, so that neither is without the other. */
 function notify(
   deps: Deps,
-  at: number,
+  look: Omit<ReturnType<typeof readLastLook>, "known">,
   { known, findings, isAllMended }: ReturnType<typeof newlyWrong>,
 ) {
   const words = (text: string) => withoutSecrets(deps.env, text).slice(0, LONGEST_WORDS);
@@ -63,8 +70,9 @@ function notify(
     mend: words(mend),
   }));
   inTransaction(deps.db, (tx) => {
-    writeSetting(tx, LAST_LOOK, JSON.stringify({ at, triedAt: at, known }));
+    writeSetting(tx, LAST_LOOK, JSON.stringify({ ...look, known }));
     if (reported.length === 0 && !isAllMended) return;
+    const { at } = look;
     queueMessages(tx, deps.env, at, { type: "doctor_found", at, findings: reported });
   });
   deps.wake();

@@ -76,6 +76,9 @@ export interface Catalogue {
 /** Widths in pixels in which a stored portrait is served. */
 export const PORTRAIT_WIDTHS = [96, 192, 288] as const;
 
+/** In pixels, as PNG beside the others: neither every mail program nor a PDF takes WebP. */
+export const LOGO_PNG_WIDTH = 144;
+
 /** The addresses of a portrait: a sample's own file, or the stored one in its widths. */
 export function portraitSource(portrait: string): { src: string; srcSet?: string } {
   if (portrait.includes(".")) return { src: `/portraits/${portrait}` };

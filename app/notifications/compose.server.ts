@@ -5,7 +5,7 @@ import { sha256 } from "#app/core/secrets.server.ts";
 import type { OutgoingMail, OutgoingWhatsApp } from "#app/core/services.ts";
 import { BY_HAND } from "#app/documents/document-facts.ts";
 import { type Appointment, isPaid } from "#app/model/appointment.ts";
-import { findCounselorByKey, findPackage } from "#app/model/catalogue.ts";
+import { findCounselorByKey, findPackage, LOGO_PNG_WIDTH } from "#app/model/catalogue.ts";
 import { sessionTimeOf } from "#app/model/day-plan.ts";
 import { isStep } from "#app/model/dispute.ts";
 import type { Message, MessageKind } from "#app/model/messages.ts";
@@ -23,11 +23,12 @@ import { refundStateWords } from "#app/model/wording.ts";
 import { siteOf } from "#app/notifications/templates/content.ts";
 import { renderMessage } from "#app/notifications/templates/index.ts";
 import { customerOf } from "#app/notifications/templates/pass.ts";
+import { LOGO_CID } from "#app/notifications/templates/render-html.ts";
 import type { Db } from "#db/connection.server.ts";
 import type { PrintableDocument } from "#db/ledger-document.ts";
 import { findInvited } from "#db/queries/admins.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
-import { readCatalogue } from "#db/queries/catalogue.server.ts";
+import { findPortrait, readCatalogue } from "#db/queries/catalogue.server.ts";
 import { findCreditNoteOfRefund, findInvoiceOf } from "#db/queries/documents.server.ts";
 import { isOptedOut } from "#db/queries/message-leases.server.ts";
 import { findRefund, listPaymentsOf, listRefundsOf } from "#db/queries/payments.server.ts";
@@ -55,8 +56,8 @@ export async function composeMessage(deps: Deps, message: Message): Promise<Comp
     const { documents, mail } = composed;
     const missing = documents.filter(({ number }) => !files.has(number));
     if (missing.length === 0) {
-      const attachments = documents.map(({ number }) => files.get(number)!);
-      return { kind: "mail", mail: { ...mail, attachments } };
+      const attached = documents.map(({ number }) => files.get(number)!);
+      return { kind: "mail", mail: { ...mail, attachments: [...attached, ...mail.attachments] } };
     }
     for (const document of missing) {
       files.set(document.number, await attachmentOf(deps, document));
@@ -66,7 +67,8 @@ export async function composeMessage(deps: Deps, message: Message): Promise<Comp
 
 type Unattached =
   | Exclude<Composed, { kind: "mail" }>
-  | { kind: "mail"; mail: Omit<OutgoingMail, "attachments">; documents: PrintableDocument[] };
+  /** `documents` are not among the attachments yet. */
+  | { kind: "mail"; mail: OutgoingMail; documents: PrintableDocument[] };
 
 function compose(deps: Deps, message: Message): Unattached {
   const { db } = deps;
@@ -90,6 +92,7 @@ function compose(deps: Deps, message: Message): Unattached {
     appointment && kind === "booking_confirmed" ? findInvoiceOf(db, appointment.id) : null;
   const creditNote = kind === "refund_under_way" ? noteOf(db, data) : null;
   const calendar = appointment && calendarOf(deps, message, appointment);
+  const logo = logoOf(deps);
   const { subject, text, html, whatsappParameters } = renderMessage(kind, {
     now,
     site: siteOf(deps.env),
@@ -101,6 +104,7 @@ function compose(deps: Deps, message: Message): Unattached {
       invoice: invoice?.number ?? null,
       creditNote: creditNote?.number ?? null,
       calendar: calendar !== null,
+      logo: logo.length > 0,
     },
     appointment,
     bookings,
@@ -131,6 +135,7 @@ function compose(deps: Deps, message: Message): Unattached {
       text,
       html,
       calendar,
+      attachments: logo,
     },
   };
 }
@@ -242,6 +247,14 @@ function calendarOf(
     now,
   });
   return { method, content };
+}
+
+/** Of the owner's settings; a logo from before it was kept as PNG stands on pages alone. */
+function logoOf({ db, env }: Pick<Deps, "db" | "env">): OutgoingMail["attachments"] {
+  const png = env.brand.logo && findPortrait(db, env.brand.logo, LOGO_PNG_WIDTH);
+  if (!png) return [];
+  const content = Buffer.from(png);
+  return [{ filename: "logo.png", content, contentType: "image/png", cid: LOGO_CID }];
 }
 
 async function attachmentOf(deps: Deps, document: PrintableDocument) {

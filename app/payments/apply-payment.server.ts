@@ -20,7 +20,6 @@ import {
   updatePayment,
 } from "#db/queries/payments.server.ts";
 import { wantRefund } from "#db/queries/refunds.server.ts";
-import { TEST_PAYMENT, writeSetting } from "#db/queries/settings.server.ts";
 import { type GoesBack, isDealtWith, isMoney, isSettled, judgePayment } from "./judge-payment.ts";
 
 type ApplyDeps = Pick<Deps, "env" | "metrics">;
@@ -86,9 +85,6 @@ export function applyPayment(
     }
     case "applied":
       confirmAppointment(tx, deps, appointment!, paymentId, now);
-      if (deps.env.razorpay.keyId.startsWith("rzp_test_")) {
-        writeSetting(tx, TEST_PAYMENT, String(now));
-      }
       break;
     default:
       giveBack(tx, deps, appointment!, outcome, payment, now);

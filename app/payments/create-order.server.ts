@@ -6,6 +6,7 @@ import { type BookingOrigin, bookingToChange } from "#app/booking/booking-reques
 import { HELD_OUT, openHold } from "#app/booking/holds.server.ts";
 import { isUnderWay, renewal } from "#app/booking/payment-window.ts";
 import { SLOT_TAKEN, takePlannedTime, timeToRenew } from "#app/booking/take-time.server.ts";
+import { providerKeys } from "#app/core/asked-with.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import { ProviderError, type ProviderOrder } from "#app/core/services.ts";
 import { elsewhere } from "#app/core/work-queue.server.ts";
@@ -23,6 +24,7 @@ import {
   type Order,
   updateOrder,
 } from "#db/queries/payments.server.ts";
+import { ORDER_KEYS, readSetting, writeSetting } from "#db/queries/settings.server.ts";
 import { isMoney } from "./judge-payment.ts";
 import { applyReports, orNull, readOrder } from "./payment-report.server.ts";
 
@@ -67,6 +69,8 @@ async function makeOrder(deps: Deps, appointmentId: string): Promise<Outcome<Pay
         advanceOrder(tx, order.receipt, { found: made.orderId });
         const nextCheckAt = now + deps.env.reconcileAfterSeconds * 1000;
         updateOrder(tx, order.receipt, { nextCheckAt, lastError: null });
+        const [keys = ""] = providerKeys(deps.env);
+        if (readSetting(tx, ORDER_KEYS) !== keys) writeSetting(tx, ORDER_KEYS, keys);
       });
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error;

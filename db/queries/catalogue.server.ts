@@ -4,6 +4,7 @@ import { z } from "zod";
 import {
   type Catalogue,
   type Counselor,
+  LOGO_PNG_WIDTH,
   type PackageMinutes,
   QUESTION_KINDS,
   type SessionPackage,
@@ -218,11 +219,12 @@ export function savePortrait(tx: Db, version: Tables["portrait"]): void {
   );
 }
 
+/** A logo as PNG stays: documents were issued with it. */
 export function deleteUnusedPortraits(tx: Db): void {
   const used = sqlite.selectFrom("counselor").select("portrait").where("portrait", "is not", null);
   const portraits = sqlite
     .deleteFrom("portrait")
     .where("id", "not in", used.$castTo<{ portrait: string }>());
   const logo = sql<string>`coalesce((SELECT saved ->> 'logo' FROM owner_settings), '')`;
-  tx.run(portraits.where("id", "<>", logo));
+  tx.run(portraits.where("id", "<>", logo).where("width", "<>", LOGO_PNG_WIDTH));
 }

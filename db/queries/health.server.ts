@@ -138,7 +138,10 @@ export function readSetUp(db: Db) {
     db.firstRaw<{ is: number }>(`SELECT EXISTS (${rows}) AS "is"`)!.is === 1;
   return {
     hasHours: has("SELECT 1 FROM weekly_hours"),
-    hasOrder: has("SELECT 1 FROM payment_order WHERE order_id IS NOT NULL"),
+    // Through the provider, not by hand.
+    hasPayment: has(
+      "SELECT 1 FROM payment WHERE captured_at > 0 AND order_id IS NOT NULL AND outcome = 'applied'",
+    ),
     hasTestMail: has(
       "SELECT 1 FROM message WHERE kind = 'test_mail' AND state IN ('sent', 'delivered', 'read')",
     ),

@@ -15,8 +15,8 @@ export function writeSetting(tx: Db, key: string, value: string): void {
   tx.run(sqlite.replaceInto("setting").values({ key, value }));
 }
 
-/** Noted once a booking was paid while the provider's keys were test keys; milliseconds UTC. */
-export const TEST_PAYMENT = "test_payment";
+/** With which keys the provider last made an order, as `providerKeys` knows them again. */
+export const ORDER_KEYS = "order_keys";
 
 /**
  * Addresses and numbers are known again without being kept: under a random key that was made once and

@@ -2,10 +2,12 @@ import { readFileSync } from "node:fs";
 import PostalMime from "postal-mime";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Contact } from "#app/model/appointment.ts";
+import { LOGO_PNG_WIDTH } from "#app/model/catalogue.ts";
 import type { MessageEvent } from "#app/model/message-events.ts";
 import { resumeOutbox, runOutbox } from "#app/notifications/outbox.server.ts";
 import { queueMessages, resendMessage } from "#app/notifications/queue.server.ts";
 import { openDb } from "#db/connection.server.ts";
+import { savePortrait } from "#db/queries/catalogue.server.ts";
 import { insertDocument } from "#db/queries/documents.server.ts";
 import { findMessage } from "#db/queries/messages.server.ts";
 import { ledgerRow } from "#tests/support/ledger-rows.ts";
@@ -103,6 +105,28 @@ describe("a confirmation", () => {
     expect(text).toContain("METHOD:REQUEST");
     expect(text.replace(/\r?\n /g, "").toLowerCase()).toContain("mailto:priya@visitors.example");
   });
+});
+
+it("the owner's logo is in the mail itself, beside the brand, and without one there is none", async () => {
+  const read = async () => {
+    queue({ type: "confirmed", appointment: addInvoiced(serial++) });
+    await run();
+    const raw = rawOf("priya@visitors.example");
+    const { html, attachments } = await PostalMime.parse(raw);
+    const images = attachments.filter(({ mimeType }) => mimeType === "image/png");
+    return { html, images };
+  };
+  let serial = 1;
+  const bare = await read();
+  expect([bare.images, bare.html?.includes("<img")]).toEqual([[], false]);
+  world.sandbox.mailbox.clear();
+  const bytes = Buffer.from("a picture");
+  savePortrait(world.deps.db, { id: "l", width: LOGO_PNG_WIDTH, bytes });
+  world.deps.env.brand.logo = "l";
+  const { html, images } = await read();
+  expect(images).toMatchObject([{ contentId: "<logo>", disposition: "inline", related: true }]);
+  expect(Buffer.from(images[0]?.content as ArrayBuffer)).toEqual(bytes);
+  expect(html).toContain('<img src="cid:logo" width="48" height="48" alt=""');
 });
 
 describe("a fault of the mail server", () => {

@@ -3,8 +3,9 @@ import { rmSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Deps } from "#app/core/deps.server.ts";
 import { parseEnv } from "#app/core/env.server.ts";
+import { sha256 } from "#app/core/secrets.server.ts";
 import type { Check } from "#app/doctor/checks.server.ts";
-import { about, type Finding } from "#app/doctor/finding.server.ts";
+import { about, type Finding, lookedAt } from "#app/doctor/finding.server.ts";
 import { ALL_CHECKS, scheduledDoctor } from "#app/jobs/doctor.server.ts";
 import { DAY, HOUR, MINUTE } from "#app/model/duration.ts";
 import type { MessageData } from "#app/model/messages.ts";
@@ -217,6 +218,26 @@ describe("the scheduled doctor", () => {
     clock.now += 60 * DAY;
     await run({ ...base, ...over({ DOCTOR_EVERY_HOURS: "0" }) }, signal);
     expect(looks).toBe(5);
+  });
+
+  it("looks anew some minutes after a start with other keys, and keeps none of them", async () => {
+    const looked = async (deps: Deps, minutes: number) => {
+      const run = scheduledDoctor([countedCheck]);
+      looks = 0;
+      for (let minute = 0; minute <= minutes; minute += 5) {
+        await run(deps, signal);
+        clock.now += 5 * MINUTE;
+      }
+      return looks;
+    };
+    const mistyped = { ...base, ...over({ RAZORPAY_KEY_SECRET: "mistyped-secret-of-tests" }) };
+    expect([await looked(mistyped, 10), await looked(mistyped, 90)]).toEqual([1, 0]);
+    expect([await looked(base, 10), await looked(base, 90)]).toEqual([1, 0]);
+    expect(lookedAt(base, ["counted"])).toMatchObject({ wrong: [] });
+    expect(lookedAt(mistyped, ["counted"])).toBeNull();
+    const kept = readSetting(app.db, "doctor")!;
+    const { keySecret } = base.env.razorpay;
+    for (const hidden of [keySecret, sha256(keySecret)]) expect(kept).not.toContain(hidden);
   });
 
   it("goes on past a check that hangs or throws, and what that found before still stands", async () => {

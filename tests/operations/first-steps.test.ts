@@ -3,15 +3,17 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { changePackage } from "#app/catalogue/change-offer.server.ts";
 import { packageSchema } from "#app/catalogue/fields.ts";
 import { DEFAULT_TIMES } from "#app/catalogue.ts";
+import { outsideKeys, providerKeys } from "#app/core/asked-with.server.ts";
 import type { Env } from "#app/core/env.server.ts";
 import { readFirstSteps } from "#app/doctor/first-steps.server.ts";
+import { settingsView } from "#app/routes/admin/settings/settings-view.server.ts";
 import {
   changeSettings,
   changeTypedSettings,
   readSettings,
 } from "#app/settings/change-settings.server.ts";
 import { settingsSchema } from "#app/settings/fields.ts";
-import { readSavedSettings, writeSetting } from "#db/queries/settings.server.ts";
+import { ORDER_KEYS, readSavedSettings, writeSetting } from "#db/queries/settings.server.ts";
 import { addAccount } from "#tests/support/admin.ts";
 import { makeDeps, type TestDeps } from "#tests/support/deps.ts";
 import { openTill } from "#tests/support/till.ts";
@@ -69,11 +71,17 @@ const message = (state: string) =>
 const event = (kind: string) =>
   run(`INSERT INTO provider_event (event_id, kind, body, state, received_at)
     VALUES ('${kind}', '${kind}', '{}', 'done', 1)`);
-const order = (orderId: string | null) =>
-  run(`REPLACE INTO payment_order (receipt, appointment_id, order_id, amount_paise, currency, state, created_at, watch_until)
-    VALUES ('r', 'a', ${orderId && `'${orderId}'`}, 1, 'INR', 'closed', 1, 1)`);
-const doctorFound = (known: object) =>
-  writeSetting(test.deps.db, "doctor", JSON.stringify({ at: 1, triedAt: 1, known }));
+/** Noted of an order that the provider made for these keys. */
+const orderMade = (razorpay: Partial<Env["razorpay"]> = {}) => {
+  const { env } = test.deps;
+  const [keys = ""] = providerKeys({ ...env, razorpay: { ...env.razorpay, ...razorpay } });
+  writeSetting(test.deps.db, ORDER_KEYS, keys);
+};
+const doctorFound = (known: object, look: object = {}) => {
+  const [askedWith] = outsideKeys(test.deps.env);
+  const kept = { at: 1, triedAt: 1, known, askedWith, ...look };
+  writeSetting(test.deps.db, "doctor", JSON.stringify(kept));
+};
 const settings = (changes: object) =>
   changeSettings(test.deps, ADMIN, settingsSchema.parse(changes));
 const half = (changes: object) => changePackage(test.deps, ADMIN, 30, packageSchema.parse(changes));
@@ -120,16 +128,30 @@ describe.each<Case>([
   {
     step: "provider",
     almost: () => {
-      order(null);
+      orderMade({ keySecret: "the-secret-before" });
       event("payment.captured");
     },
-    does: () => order("order_1"),
+    does: () => orderMade(),
     undoes: () => doctorFound({ keys: ["Razorpay keys"] }),
   },
   {
     step: "provider",
+    // A look with other keys, of a version that did not note them, and one that did not end.
     almost: () => {
-      order("order_1");
+      event("payment.captured");
+      for (const look of [{ askedWith: "other" }, { askedWith: undefined }, { unseen: ["keys"] }]) {
+        doctorFound({}, look);
+        expect(isDone("provider")).toBe(false);
+      }
+    },
+    does: () => doctorFound({}, { unseen: ["mail server"] }),
+    undoes: null,
+    undoneBy: ({ razorpay }) => ({ razorpay: { ...razorpay, keySecret: "another-secret" } }),
+  },
+  {
+    step: "provider",
+    almost: () => {
+      orderMade();
       // The doctor's own.
       event("doctor.check");
     },
@@ -184,28 +206,45 @@ describe.each<Case>([
   });
 });
 
+it("Settings say what the doctor saw with the keys that are set, else that nobody has looked", () => {
+  const copiesNote = (env: Partial<Env> = {}) =>
+    settingsView(under(env)).services.find(({ variables }) => variables === "BACKUP_S3_…")!.note;
+  const nobody = "Nobody has looked with what is set now";
+  expect(copiesNote()).toBe(nobody);
+  doctorFound({ copies: ["Copies off the machine"] });
+  expect(copiesNote()).toMatch(/1970.*: not as it should be: Copies off the machine$/);
+  doctorFound({});
+  expect(copiesNote()).toMatch(/: reached$/);
+  const { backup } = test.deps.env;
+  const offSite = { ...backup.offSite!, secretAccessKey: "another" };
+  expect(copiesNote({ backup: { ...backup, offSite } })).toBe(nobody);
+});
+
 it("has WhatsApp where its variables are set", () => {
   expect(isDone("whatsapp")).toBe(false);
   expect(isDone("whatsapp", { whatsapp: {} as Env["whatsapp"] })).toBe(true);
 });
 
-it.each([
-  ["rzp_test_abcdefgh", true],
-  ["rzp_live_abcdefgh", false],
-])("has a test booking once one was paid with a test key: %s", async (keyId, is) => {
-  const till = await openTill();
-  const steps = () => readFirstSteps(till.deps)!;
-  const hasBooked = () => steps().find(({ name }) => name === "testBooking")!.isDone;
-  // Only a test key may ask a stub.
-  till.deps.env.razorpay.keyId = keyId;
-  const orderId = await till.order(till.book());
-  expect(hasBooked()).toBe(false);
-  till.pay(orderId);
-  await till.look();
-  expect(till.rows("SELECT outcome FROM payment")).toEqual([{ outcome: "applied" }]);
-  expect(hasBooked()).toBe(is);
-  till.close();
-});
+it.each(["rzp_test_abcdefgh", "rzp_live_abcdefgh"])(
+  "has a test booking once one was paid through the provider, not by hand: %s",
+  async (keyId) => {
+    const till = await openTill();
+    till.bookByStaff();
+    const steps = () => readFirstSteps(till.deps)!;
+    const hasBooked = () => steps().find(({ name }) => name === "testBooking")!.isDone;
+    // Only a test key may ask a stub.
+    till.deps.env.razorpay.keyId = keyId;
+    const orderId = await till.order(till.book());
+    expect(hasBooked()).toBe(false);
+    till.pay(orderId);
+    await till.look();
+    expect(till.rows("SELECT outcome FROM payment WHERE order_id IS NOT NULL")).toEqual([
+      { outcome: "applied" },
+    ]);
+    expect(hasBooked()).toBe(true);
+    till.close();
+  },
+);
 
 describe("a form of the settings", () => {
   /** All that the form of the business sends, as it is filled. */

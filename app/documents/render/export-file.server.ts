@@ -16,7 +16,7 @@ import {
   sourceLabel,
   statusLabel,
 } from "#app/model/wording.ts";
-import { type Db, inSnapshot, openDb } from "#db/connection.server.ts";
+import type { Db } from "#db/connection.server.ts";
 import {
   type AppointmentFilter,
   listForExport,
@@ -31,6 +31,7 @@ import {
   type NumberedDocument,
   type PlacedDocument,
 } from "./ledger-sums.ts";
+import { readApart } from "./read-apart.server.ts";
 import { date, instant, money, phone, text, userText, whole } from "./workbook-cells.ts";
 import { type Column, type Sheet, tableSheet, writeXlsx } from "./workbook-file.ts";
 
@@ -48,16 +49,6 @@ export function makeExport(
 ): MadeExport | null {
   const input = readApart(databasePath, (db) => readWorkbook(db, filter, most));
   return input && { bytes: renderXlsx(input), rows: input.appointments.length };
-}
-
-/** Reads one state of the file on a connection of its own, as a thread must. */
-export function readApart<T>(databasePath: string, read: (snapshot: Db) => T): T {
-  const db = openDb(databasePath, { readonly: true });
-  try {
-    return inSnapshot(db, read);
-  } finally {
-    db.close();
-  }
 }
 
 export interface WorkbookInput {

@@ -14,12 +14,12 @@ import { unknownCode } from "#app/model/unknown-code.ts";
 import { paymentMethodWords } from "#app/model/wording.ts";
 import type { GstDocument } from "#db/queries/reports.server.ts";
 import type { Settlement } from "#db/queries/settlements.server.ts";
-import { readApart } from "./export-file.server.ts";
 import { netPaise, paidOn } from "./gst-facts.ts";
 import { type GstMonth, readMonth } from "./gst-month.server.ts";
 import { gstSheets } from "./gst-sheets.ts";
 import { summarySheet } from "./gst-summary.server.ts";
 import { signOf } from "./ledger-sums.ts";
+import { readApart } from "./read-apart.server.ts";
 import { date, money, text, userText } from "./workbook-cells.ts";
 import { type Column, type Sheet, tableSheet, writeXlsx } from "./workbook-file.ts";
 

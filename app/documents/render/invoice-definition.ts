@@ -12,6 +12,7 @@ import {
 } from "#app/documents/document-facts.ts";
 import { formatPlainAmount } from "#app/model/money.ts";
 import type { PrintableDocument } from "#db/ledger-document.ts";
+import type { Logos } from "./logos.server.ts";
 import {
   AMBER,
   amountsTable,
@@ -37,8 +38,13 @@ const NOTE_TOP = 734;
 
 type Facts = ReturnType<typeof documentFacts>;
 
+const NO_LOGOS: Logos = new Map();
+
 /** The page definition of one document. The library modifies it, so use it once. */
-export function documentDefinition(document: PrintableDocument): TDocumentDefinitions {
+export function documentDefinition(
+  document: PrintableDocument,
+  logos: Logos = NO_LOGOS,
+): TDocumentDefinitions {
   return {
     ...pageSetUp(),
     info: {
@@ -46,12 +52,15 @@ export function documentDefinition(document: PrintableDocument): TDocumentDefini
       author: documentFacts(document).supplier.name,
       creationDate: new Date(document.issuedAt),
     },
-    content: page(document),
+    content: page(document, logos),
   };
 }
 
 /** One definition for many documents: each starts a page and has a bookmark. */
-export function monthDefinition(documents: readonly PrintableDocument[]): TDocumentDefinitions {
+export function monthDefinition(
+  documents: readonly PrintableDocument[],
+  logos: Logos = NO_LOGOS,
+): TDocumentDefinitions {
   const [first] = documents;
   if (first === undefined) throw new RangeError("no documents to print");
   const latest = documents.reduce((at, document) => Math.max(at, document.issuedAt), 0);
@@ -63,7 +72,7 @@ export function monthDefinition(documents: readonly PrintableDocument[]): TDocum
       creationDate: new Date(latest),
     },
     content: documents.map((document, index): Content => {
-      const stack = page(document, document.number);
+      const stack = page(document, logos, document.number);
       return index === 0 ? { stack } : { stack, pageBreak: "before" };
     }),
   };
@@ -80,11 +89,12 @@ export function pageSetUp(): Omit<TDocumentDefinitions, "content"> {
   };
 }
 
-function page(document: PrintableDocument, bookmark?: string): Content[] {
+function page(document: PrintableDocument, logos: Logos, bookmark?: string): Content[] {
   const facts = documentFacts(document);
+  const { brand, logo } = facts.supplier;
   const fault = faultOf(document);
   const start = [
-    ...(facts.supplier.brand === "" ? [] : [brandLine(facts.supplier.brand)]),
+    ...(brand === "" ? [] : [brandLine(brand, logos.get(logo))]),
     heading(document, bookmark),
     rule(BLUE, 1.1, [0, 8, 0, 18]),
   ];

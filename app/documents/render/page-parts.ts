@@ -20,8 +20,11 @@ export const RIGHT_WIDTH = INNER_WIDTH - LEFT_WIDTH - COLUMN_GAP;
 
 type Margins = [number, number, number, number];
 
-/** The brand beside the site's mark: wings level on the horizon. */
-export function brandLine(name: string): Content {
+/** The brand beside its logo, else beside the mark of the software: wings level on the horizon. */
+export function brandLine(name: string, logo?: string): Content {
+  const text: Content = { text: runs(name), bold: true, fontSize: 11, margin: [0, 3, 0, 0] };
+  const margin: Margins = [0, 0, 0, 12];
+  if (logo) return { columns: [{ width: 26, image: logo, fit: [18, 18] }, text], margin };
   const thin = { lineWidth: 0.9, lineColor: BLUE };
   // In a circle of 18 points; made anew each time, because the library moves the points.
   const wings = (
@@ -43,9 +46,9 @@ export function brandLine(name: string): Content {
           { type: "polyline", points: wings, lineWidth: 1.3, lineColor: INK, lineJoin: "round" },
         ],
       },
-      { text: runs(name), bold: true, fontSize: 11, margin: [0, 3, 0, 0] },
+      text,
     ],
-    margin: [0, 0, 0, 12],
+    margin,
   };
 }
 

@@ -8,6 +8,7 @@ import type { WrittenPage } from "#app/core/services.ts";
 import type { PrintableDocument } from "#db/ledger-document.ts";
 import { FALLBACK_FONT, fallbackFile, repairFontEngine } from "./font-engine.ts";
 import { documentDefinition, monthDefinition } from "./invoice-definition.ts";
+import type { Logos } from "./logos.server.ts";
 import { SCRIPT_FONTS } from "./text-runs.ts";
 import { writtenDefinition } from "./written-definition.ts";
 
@@ -21,16 +22,19 @@ pdfmake.setFonts(files);
 pdfmake.setUrlAccessPolicy(() => false);
 pdfmake.setLocalAccessPolicy((path) => folders.some((folder) => path.startsWith(folder)));
 
-export function renderPdf(document: PrintableDocument): Promise<Buffer> {
-  return pdfmake.createPdf(documentDefinition(document)).getBuffer();
+export function renderPdf(document: PrintableDocument, logos?: Logos): Promise<Buffer> {
+  return pdfmake.createPdf(documentDefinition(document, logos)).getBuffer();
 }
 
-export function renderMonthPdf(documents: readonly PrintableDocument[]): Promise<Buffer> {
-  return pdfmake.createPdf(monthDefinition(documents)).getBuffer();
+export function renderMonthPdf(
+  documents: readonly PrintableDocument[],
+  logos?: Logos,
+): Promise<Buffer> {
+  return pdfmake.createPdf(monthDefinition(documents, logos)).getBuffer();
 }
 
-export function renderTextPdf(page: WrittenPage): Promise<Buffer> {
-  return pdfmake.createPdf(writtenDefinition(page)).getBuffer();
+export function renderTextPdf(page: WrittenPage, logos: Logos): Promise<Buffer> {
+  return pdfmake.createPdf(writtenDefinition(page, logos)).getBuffer();
 }
 
 /** The files are read only when a text needs them. */

@@ -69,8 +69,12 @@ export function createDocumentRenderer({
   const kept = new DocumentCache(async (printed, key) =>
     bufferOf(
       "number" in printed
-        ? await run<Uint8Array>("documents", { kind: "document", document: printed }, key)
-        : await run<Uint8Array>("files", { kind: "month", documents: printed }, key),
+        ? await run<Uint8Array>(
+            "documents",
+            { kind: "document", databasePath, document: printed },
+            key,
+          )
+        : await run<Uint8Array>("files", { kind: "month", databasePath, documents: printed }, key),
     ),
   );
 
@@ -87,7 +91,7 @@ export function createDocumentRenderer({
   return {
     renderDocument: (document) => kept.read(document),
     async renderText(page) {
-      return bufferOf(await run<Uint8Array>("documents", { kind: "text", page }));
+      return bufferOf(await run<Uint8Array>("documents", { kind: "text", databasePath, page }));
     },
     async renderMonth(documents) {
       if (documents.length > MAX_DOCUMENTS_IN_FILE) throw new TooManyDocuments();

@@ -1,16 +1,18 @@
 /** The thread's entry: one job in, one file out. Libraries load with their first job. */
 import { parentPort } from "node:worker_threads";
 import type { Filer, WrittenPage } from "#app/core/services.ts";
+import { supplierOf } from "#app/documents/document-facts.ts";
 import type { AppointmentFilter } from "#app/model/appointment.ts";
 import type { Month } from "#app/model/month.ts";
 import { onUnknownCode } from "#app/model/unknown-code.ts";
 import type { PrintableDocument } from "#db/ledger-document.ts";
 import type { MadeExport } from "./export-file.server.ts";
+import type { Logos } from "./logos.server.ts";
 
 export type Job =
-  | { kind: "document"; document: PrintableDocument }
-  | { kind: "text"; page: WrittenPage }
-  | { kind: "month"; documents: readonly PrintableDocument[] }
+  | { kind: "document"; databasePath: string; document: PrintableDocument }
+  | { kind: "text"; databasePath: string; page: WrittenPage }
+  | { kind: "month"; databasePath: string; documents: readonly PrintableDocument[] }
   | { kind: "export"; databasePath: string; filter: AppointmentFilter; most: number }
   | { kind: "gst"; databasePath: string; month: Month; filer: Filer; format: "xlsx" | "csv" };
 
@@ -22,11 +24,17 @@ onUnknownCode((code) => parentPort?.postMessage(code));
 export default async function run(job: Job): Promise<Made> {
   switch (job.kind) {
     case "document":
-      return (await import("./pdf.ts")).renderPdf(job.document);
+      return (await import("./pdf.ts")).renderPdf(job.document, await logosOf(job, [job.document]));
     case "text":
-      return (await import("./pdf.ts")).renderTextPdf(job.page);
+      return (await import("./pdf.ts")).renderTextPdf(
+        job.page,
+        await logos(job, [job.page.logo ?? ""]),
+      );
     case "month":
-      return (await import("./pdf.ts")).renderMonthPdf(job.documents);
+      return (await import("./pdf.ts")).renderMonthPdf(
+        job.documents,
+        await logosOf(job, job.documents),
+      );
     case "export":
       return (await import("./export-file.server.ts")).makeExport(
         job.databasePath,
@@ -42,3 +50,18 @@ export default async function run(job: Job): Promise<Made> {
       );
   }
 }
+
+type Placed = Pick<Job, "databasePath">;
+
+/** Without one the thread loads no database. */
+async function logos({ databasePath }: Placed, ids: readonly string[]): Promise<Logos> {
+  if (ids.every((id) => id === "")) return new Map();
+  return (await import("./logos.server.ts")).readLogos(databasePath, ids);
+}
+
+/** As they were issued with. */
+const logosOf = (job: Placed, documents: readonly PrintableDocument[]) =>
+  logos(
+    job,
+    documents.map((document) => supplierOf(document).logo),
+  );

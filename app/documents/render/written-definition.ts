@@ -3,17 +3,18 @@ import type { Content, TDocumentDefinitions } from "pdfmake/interfaces";
 import type { WrittenPage } from "#app/core/services.ts";
 import type { TextRun } from "#app/model/text-blocks.ts";
 import { pageSetUp } from "./invoice-definition.ts";
+import type { Logos } from "./logos.server.ts";
 import { BLUE, brandLine, QUIET, rule, runs } from "./page-parts.ts";
 import { textRuns } from "./text-runs.ts";
 
 /** The page definition. The library modifies it, so use it once. */
-export function writtenDefinition(page: WrittenPage): TDocumentDefinitions {
-  const { brand, title, facts, blocks, at } = page;
+export function writtenDefinition(page: WrittenPage, logos: Logos): TDocumentDefinitions {
+  const { brand, logo, title, facts, blocks, at } = page;
   return {
     ...pageSetUp(),
     info: { title, author: brand, creationDate: new Date(at) },
     content: [
-      brandLine(brand),
+      brandLine(brand, logos.get(logo ?? "")),
       rule(BLUE, 0.9, [0, 0, 0, 14]),
       { text: runs(title), fontSize: 18, bold: true, margin: [0, 0, 0, 8] },
       ...facts.map(

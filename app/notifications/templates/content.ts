@@ -140,7 +140,13 @@ export interface TemplateContext {
   /** Only for `session_plan`. */
   plan?: readonly TextBlock[];
   /** What is attached, so that the words promise nothing else. */
-  attached: { invoice: string | null; creditNote: string | null; calendar: boolean };
+  attached: {
+    invoice: string | null;
+    creditNote: string | null;
+    calendar: boolean;
+    /** For the head of the mail, as `LOGO_CID`. */
+    logo?: boolean;
+  };
 }
 
 export interface AppointmentContext extends TemplateContext {

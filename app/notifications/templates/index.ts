@@ -17,7 +17,7 @@ export function renderMessage(kind: MessageKind, input: TemplateContext) {
     // A line break would start another header.
     subject: content.subject.replace(/\s+/gu, " "),
     text: renderText(content),
-    html: renderHtml(content),
+    html: renderHtml(content, input.attached.logo),
     /** Null for kinds that do not go by WhatsApp. */
     whatsappParameters:
       isWhatsAppKind(kind) && appointment !== null

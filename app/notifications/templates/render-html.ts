@@ -1,6 +1,6 @@
 /**
- * The HTML of a message. Tables and inline styles, because Outlook renders with Word; no images, so
- * nothing is missing without them; light colours inline and dark ones in a media query, because
+ * The HTML of a message. Tables and inline styles, because Outlook renders with Word; no image but the
+ * logo, beside the brand's name, so nothing is missing without it; light colours inline and dark ones in a media query, because
  * clients that cannot read the query still show a complete light mail.
  */
 
@@ -40,7 +40,12 @@ const DARK: Readonly<Record<string, string>> = {
   bad: "color:#ffb0ab !important;background-color:#431a1a !important;border-color:#ffb0ab !important",
 };
 
-export function renderHtml(content: MailContent): string {
+/** What the logo is attached as. */
+export const LOGO_CID = "logo";
+const LOGO_PIXELS = 48;
+
+/** `hasLogo`: it is attached. */
+export function renderHtml(content: MailContent, hasLogo = false): string {
   return `<!doctype html>
 <html lang="en-IN" xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office">
 <head>
@@ -61,7 +66,7 @@ export function renderHtml(content: MailContent): string {
 <!--[if mso]><table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0"><tr><td><![endif]-->
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:600px;margin:0 auto">
 <tr><td style="padding:0 4px 16px">
-${paragraph(`<strong class="ink" style="color:${INK};font-size:18px">${escapeHtml(content.footer.brand)}</strong><br><span class="muted" style="color:${MUTED};font-size:14px">${escapeHtml(content.footer.tagline)}</span>`, 0)}
+${brandHead(content.footer, hasLogo)}
 </td></tr>
 <tr><td class="sheet pad" bgcolor="#ffffff" style="background-color:#ffffff;border:1px solid ${LINE};border-radius:14px;padding:32px 32px 12px">
 <h1 class="ink" style="margin:0 0 20px;font-family:${FONT};font-size:26px;line-height:33px;font-weight:700;color:${INK}">${escapeHtml(content.heading)}</h1>
@@ -77,6 +82,17 @@ ${footer(content.footer)}
 </body>
 </html>
 `;
+}
+
+function brandHead({ brand, tagline }: Footer, hasLogo: boolean): string {
+  const name = paragraph(
+    `<strong class="ink" style="color:${INK};font-size:18px">${escapeHtml(brand)}</strong><br><span class="muted" style="color:${MUTED};font-size:14px">${escapeHtml(tagline)}</span>`,
+    0,
+  );
+  if (!hasLogo) return name;
+  // The name stands beside it: said once, and nothing is missing where pictures are not shown.
+  const logo = `<img src="cid:${LOGO_CID}" width="${LOGO_PIXELS}" height="${LOGO_PIXELS}" alt="" style="display:block;border:0">`;
+  return `<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td width="${LOGO_PIXELS}" style="padding:0 12px 0 0">${logo}</td><td>${name}</td></tr></table>`;
 }
 
 function escapeHtml(text: string): string {

@@ -5,6 +5,7 @@ import { isOpenIn } from "#app/booking/opened-booking.server.ts";
 import { type Deps, depsContext } from "#app/core/deps.server.ts";
 import { shownPdf } from "#app/http/file-response.server.ts";
 import { accentStyles } from "#app/model/accent.ts";
+import { PORTRAIT_WIDTHS } from "#app/model/catalogue.ts";
 import { formatSession } from "#app/model/dates.ts";
 import { isId } from "#app/model/ids.ts";
 import { bookingCalendarFile } from "#app/notifications/invitation.server.ts";
@@ -54,6 +55,7 @@ async function planPdf(deps: Deps, { id }: Params, request: Request): Promise<Re
   return shownPdf(request, "plan", () =>
     deps.documents.renderText({
       brand: deps.env.brand.name,
+      logo: deps.env.brand.logo,
       title: "Your plan after the session",
       facts: [
         ["Captain", counselor],
@@ -75,7 +77,8 @@ function counselorFeed(deps: Deps, { secret = "" }: Params): Response {
 
 /** In one width. The id is made of the portrait's bytes, so what it names never changes. */
 function portrait({ db }: Deps, { id = "", width }: Params): Response {
-  const bytes = findPortrait(db, id, Number(width));
+  const served = PORTRAIT_WIDTHS.find((one) => one === Number(width));
+  const bytes = served ? findPortrait(db, id, served) : null;
   if (!bytes) return new Response("There is no such portrait.\n", { status: 404 });
   return new Response(new Uint8Array(bytes), {
     headers: { "Content-Type": "image/webp", "Cache-Control": FOR_EVER },

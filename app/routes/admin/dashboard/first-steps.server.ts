@@ -39,7 +39,7 @@ const wordsOf = lookUp<string, Words>({
   },
   provider: {
     title: "Connect Razorpay",
-    text: "Set its keys and its webhook on the server. It is done when an order was made and an event came.",
+    text: "Set its keys and its webhook on the server. It is done when the keys open, as an order or the doctor tells, and an event came.",
     to: `${href("/admin/settings")}#outside`,
   },
   mail: {
@@ -59,7 +59,7 @@ const wordsOf = lookUp<string, Words>({
   },
   testBooking: {
     title: "Book once yourself",
-    text: "On your own page, with a test key of Razorpay and its test card. Then cancel it.",
+    text: "On your own page, with a test key of Razorpay and its test card. Then cancel it. A payment with live keys counts as well.",
     to: href("/"),
   },
   live: {

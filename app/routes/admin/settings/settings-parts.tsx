@@ -179,12 +179,12 @@ export function QuestionsPart({ of, view, typed }: QuestionsPartProps) {
   );
 }
 
-export function ServicesPart({ services }: Pick<SettingsView, "services">) {
+export function ServicesPart({ services, lookNote }: Pick<SettingsView, "services" | "lookNote">) {
   return (
     <Part
       id="outside"
       title="Services and keys"
-      text="Set on the server; no key or secret is shown. The doctor looks at them once a day, and at once with “npm run doctor”; docs/operations.md says how to set each."
+      text={`Set on the server; no key or secret is shown. ${lookNote}; “npm run doctor” on the server tells at once what it finds. docs/operations.md says how to set each.`}
     >
       <dl className="grid gap-x-8 gap-y-3 md:grid-cols-2">
         {services.map(({ name, variables, isSet, note }) => (

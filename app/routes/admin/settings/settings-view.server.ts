@@ -1,7 +1,8 @@
 /** The settings as their page shows them, in the texts of its forms. */
 import { createHash } from "node:crypto";
 import type { Deps } from "#app/core/deps.server.ts";
-import { readLastLook } from "#app/doctor/finding.server.ts";
+import type { Env } from "#app/core/env.server.ts";
+import { lookedAt } from "#app/doctor/finding.server.ts";
 import { untilWords } from "#app/model/change-terms.ts";
 import { adminInstant } from "#app/model/dates.ts";
 import type { Question } from "#app/model/settings.ts";
@@ -23,6 +24,7 @@ export function settingsView(deps: Pick<Deps, "db" | "env">) {
     faq,
     faqNote: faqNote(deps),
     services: servicesView(deps),
+    lookNote: lookNote(deps.env),
   };
 }
 
@@ -42,13 +44,18 @@ function faqNote({ db, env }: Pick<Deps, "db" | "env">): string {
   return `Saved as you wrote them, so they no longer follow your rules. Please read again what they say of these: last change until ${untilWords(selfServiceCutoffHours)}, shortest notice ${minNoticeMinutes} minutes, up to ${bookingWindowDays} days ahead.`;
 }
 
+function lookNote({ doctorEveryHours }: Env): string {
+  if (doctorEveryHours === 0) return "The doctor looks only when told to";
+  return `The doctor looks five minutes after a start with other keys, then every ${doctorEveryHours} hours`;
+}
+
 /** What stays in the environment: whether it is set, and what the doctor last said of it; no value. */
 function servicesView({ db, env }: Pick<Deps, "db" | "env">) {
-  const { at, known } = readLastLook(db);
   const isLive = env.razorpay.keyId.startsWith("rzp_live_");
   const reached = (...checks: string[]) => {
-    if (at === 0) return "The doctor has not looked yet";
-    const wrong = checks.flatMap((check) => known[check] ?? []);
+    const look = lookedAt({ db, env }, checks);
+    if (look === null) return "Nobody has looked with what is set now";
+    const { at, wrong } = look;
     const found = wrong.length > 0 ? `not as it should be: ${wrong.join(", ")}` : "reached";
     return `${adminInstant(at)}: ${found}`;
   };

@@ -127,7 +127,7 @@ export default function SettingsPage(props: Route.ComponentProps) {
         )}
       </PageForm>
       <div className="mt-4">
-        <ServicesPart services={view.services} />
+        <ServicesPart services={view.services} lookNote={view.lookNote} />
       </div>
     </>
   );
