@@ -39,7 +39,7 @@ for (const [step, title] of STEPS.entries()) {
   }
   if (counts.wrong > before.wrong) open.push(heading);
   if (isDeepStrictEqual(counts, before))
-    console.log("         not looked at before the rest is set");
+    console.log("         not looked at before the rest is set and the app was started");
 }
 if (open[0]) console.log(`\nGo on with “${open[0]}”; docs/operations.md, “Live in ten minutes”.`);
 console.log(`\n${counts.fine} fine, ${counts.look} to look at, ${counts.wrong} wrong`);

@@ -56,7 +56,7 @@ export const examineCheckoutScript: Examination = async ({ env }) => {
     if (response.ok) return fine("it is there");
     throw new Error(`status ${response.status}`);
   } catch (error) {
-    const mend = "Unset RAZORPAY_CHECKOUT_URL, or check it.";
+    const mend = "Can this machine reach it? Leave RAZORPAY_CHECKOUT_URL unset.";
     return wrong(`${env.razorpay.checkoutUrl}: ${reasonOf(error)}`, mend);
   }
 };

@@ -129,10 +129,10 @@ function notHere(): HttpError {
 function mailPart({ mailbox }: Parts, n: string, [part, index]: string[]): Reply {
   const stored = mailbox.find(Number(n));
   if (!stored) throw notHere();
-  const { mail, raw, files } = stored;
+  const { mail, raw, files, shown } = stored;
   const file = mail.attachments[Number(index)];
   let reply = part ? typed("message/rfc822", raw) : json(mail);
-  if (part === "html") reply = typed("text/html; charset=utf-8", mail.html ?? "");
+  if (part === "html") reply = typed("text/html; charset=utf-8", shown);
   if (part === "attachments" && file) {
     reply = typed(file.contentType.replace(/[\r\n]/g, ""), files[Number(index)] ?? "");
     const name = encodeURIComponent(file.filename ?? "attachment");

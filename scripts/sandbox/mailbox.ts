@@ -1,7 +1,7 @@
 /** The SMTP sink: keeps every mail raw and parsed, and refuses as a relay does. */
 import type { AddressInfo, Socket } from "node:net";
 import { buffer } from "node:stream/consumers";
-import PostalMime from "postal-mime";
+import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from "smtp-server";
 import type { Switches } from "./switches.ts";
 
@@ -25,6 +25,8 @@ interface StoredMail {
   mail: Mail;
   raw: Buffer;
   files: Buffer[];
+  /** Its HTML, the pictures that it carries in it. */
+  shown: string;
 }
 
 interface MailQuery {
@@ -118,11 +120,13 @@ export function makeMailbox(switches: Switches) {
   }
 
   async function keep(raw: Buffer, envelope: Envelope): Promise<void> {
-    const { from, to = [], messageId = null, ...parsed } = await PostalMime.parse(raw);
+    const email = await PostalMime.parse(raw);
+    const { from, to = [], messageId = null, ...parsed } = email;
     last += 1;
     stored.push({
       raw,
       files: parsed.attachments.map(({ content }) => Buffer.from(content as ArrayBuffer)),
+      shown: withPictures(email),
       mail: {
         n: last,
         at: Date.now(),
@@ -182,6 +186,15 @@ export function makeMailbox(switches: Switches) {
       await stop();
     },
   };
+}
+
+function withPictures({ html = "", attachments }: Email): string {
+  return attachments.reduce((shown, { contentId, mimeType, content }) => {
+    if (!contentId) return shown;
+    const bytes = Buffer.from(content as ArrayBuffer).toString("base64");
+    const place = `"cid:${contentId.slice(1, -1)}"`;
+    return shown.replaceAll(place, `"data:${mimeType};base64,${bytes}"`);
+  }, html);
 }
 
 function smtpError(responseCode: number, message: string): Error {

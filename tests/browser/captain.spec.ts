@@ -2,6 +2,7 @@
 import type { Page } from "@playwright/test";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { listBlocks } from "#db/queries/availability.server.ts";
+import { findPlan } from "#db/queries/plans.server.ts";
 import type { TestApp } from "#tests/helpers/app.ts";
 import { ASHA, dayAhead } from "#tests/support/bookings.ts";
 import { captainAccount } from "#tests/support/captain.ts";
@@ -26,6 +27,35 @@ const soundness = async (page: Page) => {
   expect([await faultsOf(page), await smallTargets(page)]).toEqual([[], []]);
   expect(await overflowOf(page)).toBeLessThanOrEqual(0);
 };
+
+for (const scripts of ["with", "without"]) {
+  test(`a captain notes who came and sends the plan, ${scripts} scripts`, async ({
+    page,
+    noJsPage,
+    app,
+  }) => {
+    const phone = scripts === "with" ? page : noJsPage;
+    await phone.setViewportSize({ width: 360, height: 740 });
+    const { id, name, stored } = await sessionAt(app, Date.now() - 2 * HOUR, "14:00");
+    await phone.goto("/admin");
+    await signInByForm(phone, await captainAccount(app));
+    await phone.getByRole("button", { name: `Completed: ${name}` }).click();
+    await expect(notice(phone, "Attendance Noted")).toBeVisible();
+    expect(stored().attendance).toBe("completed");
+    await phone.goto(`/admin/sessions/${stored().calendarUid}`);
+    await phone.getByRole("link", { name: "Write the plan" }).click();
+    await phone.getByLabel(/What you agreed on/).fill("First the medical.");
+    if (phone === page) await soundness(phone);
+    await phone.getByRole("button", { name: "Send to the customer" }).click();
+    await expect(notice(phone, "Plan Sent")).toBeVisible();
+    expect(findPlan(app.db, id)?.sentAt).not.toBeNull();
+    const [mail] = await app.sandbox.mailbox.waitFor({
+      to: stored().contact.email,
+      subject: "Your plan",
+    });
+    expect(mail!.text).toContain("First the medical.");
+  });
+}
 
 test("a captain's day on a phone", async ({ page, app, problems }) => {
   await page.setViewportSize({ width: 360, height: 740 });

@@ -92,8 +92,11 @@ function send(to: string) {
       to,
       subject: "Confirmed – ₹1,179",
       text: "Your code is 123456",
-      html: "<p>Namaste अभिषेक</p>",
-      attachments: [{ filename: "invoice.pdf", content: "%PDF-1.7 test" }],
+      html: '<p>Namaste अभिषेक<img src="cid:logo"></p>',
+      attachments: [
+        { filename: "invoice.pdf", content: "%PDF-1.7 test" },
+        { filename: "l.png", content: "a picture", contentType: "image/png", cid: "logo" },
+      ],
     })
     .finally(() => transport.close());
 }
@@ -105,15 +108,19 @@ test("a mail is kept raw and parsed", async () => {
     from: "bookings@example.com",
     to: ["anna@example.com"],
     subject: "Confirmed – ₹1,179",
-    attachments: [{ filename: "invoice.pdf", contentType: "application/pdf" }],
+    attachments: expect.arrayContaining([
+      { filename: "invoice.pdf", contentType: "application/pdf" },
+    ]),
   });
   expect(mail?.text).toContain("123456");
   expect(mail?.html).toContain("अभिषेक");
   const base = `${sandbox.origin}/__sandbox/mails/${mail?.n}`;
   expect(await (await fetch(`${base}/raw`)).text()).toContain("Message-ID");
-  expect(await (await fetch(`${base}/attachments/0`)).text()).toBe("%PDF-1.7 test");
+  const file = mail!.attachments.findIndex(({ filename }) => filename === "invoice.pdf");
+  expect(await (await fetch(`${base}/attachments/${file}`)).text()).toBe("%PDF-1.7 test");
   const page = await fetch(`${base}/html`);
   expect(page.headers.get("content-security-policy")).toMatch(/^sandbox;/);
+  expect(await page.text()).toContain(`<img src="data:image/png;base64,${btoa("a picture")}">`);
   expect(await (await fetch(`${sandbox.origin}/console/mails/${mail?.n}`)).text()).toContain(
     "Your code is 123456",
   );

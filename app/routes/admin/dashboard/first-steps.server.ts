@@ -39,7 +39,7 @@ const wordsOf = lookUp<string, Words>({
   },
   provider: {
     title: "Connect Razorpay",
-    text: "Set its keys and its webhook on the server. It is done when the keys open, as an order or the doctor tells, and an event came.",
+    text: "Set its keys and its webhook on the server. It is done when the keys open and an event came.",
     to: `${href("/admin/settings")}#outside`,
   },
   mail: {

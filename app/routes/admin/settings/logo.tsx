@@ -28,7 +28,7 @@ export function action(args: Route.ActionArgs) {
     done: {
       to: href("/admin/settings"),
       title: "Logo Changed",
-      description: "Every page shows it from now on.",
+      description: "Pages, mails and new documents show it from now on.",
     },
   });
 }

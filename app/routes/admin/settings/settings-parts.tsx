@@ -67,7 +67,7 @@ export const BUSINESS: FieldsPartProps = {
 export const BRAND: FieldsPartProps = {
   id: "brand",
   title: "Brand",
-  text: "Above every page, in mails and in calendars.",
+  text: "Above every page, in mails, on documents and in calendars.",
   fields: [
     ["brand", { label: "Brand", maxLength: LONGEST.brand }],
     ["tagline", { label: "Tagline", maxLength: LONGEST.tagline }],
