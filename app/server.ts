@@ -130,7 +130,7 @@ async function createDeps(
     const isNew = !existsSync(env.databasePath);
     throw new ConfigurationError([...faults, ...(isNew ? missingAdmin(env, source) : [])]);
   }
-  const db = openDb(env.databasePath);
+  const db = openConfigured(env.databasePath);
   keepFolderPrivate(env.backup.dir);
   try {
     if (await isOfFormerRelease(db)) await copyBeforeMigrating(db, env, log, now());
@@ -165,6 +165,17 @@ async function createDeps(
   const worker = startWorker(deps, beat);
   wake = worker.wake;
   return { deps, worker };
+}
+
+/** Throws ConfigurationError for a path that cannot be had, and for a file that is no database. */
+function openConfigured(path: string): OpenDb {
+  try {
+    return openDb(path);
+  } catch (error) {
+    throw new ConfigurationError([
+      `DATABASE_PATH ${path} cannot be opened: ${(error as Error).message}`,
+    ]);
+  }
 }
 
 /** A copy of the file as it was, to go back to the former release; without one nothing is migrated. */

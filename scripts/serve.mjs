@@ -78,5 +78,8 @@ function messageFor(error) {
     if (error.code === "EACCES") return `PORT ${error.port} is not allowed to this account.`;
     return `HOST ${error.address} cannot be listened on (${error.code}).`;
   }
+  if (error?.syscall === "getaddrinfo") {
+    return `HOST ${error.hostname} cannot be listened on (${error.code}).`;
+  }
   return error;
 }

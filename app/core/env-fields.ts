@@ -14,7 +14,8 @@ export function number(
   min = Number.MIN_VALUE,
   { max = Number.MAX_VALUE, isWhole = false } = {},
 ) {
-  const error = `must be a number ${min === Number.MIN_VALUE ? "above 0" : `of at least ${min}`}`;
+  const end = max === Number.MAX_VALUE ? `of at least ${min}` : `from ${min} to ${max}`;
+  const error = `must be a number ${min === Number.MIN_VALUE ? "above 0" : end}`;
   const fits = (value: number) => value >= min && value <= max;
   const isRight = (value: number) => !isWhole || !fits(value) || Number.isInteger(value);
   const whole = "must be a whole number";
@@ -23,6 +24,8 @@ export function number(
 
 export const integer = (fallback: number, min: number, max?: number) =>
   number(fallback, min, { max, isWhole: true });
+
+export const emailAddress = () => shaped(/^[^\s@]+@[^\s@]+$/, "must be an e-mail address");
 
 export const oneOf = <const Value extends string>(values: readonly [Value, ...Value[]]) =>
   z.enum(values, { error: `must be one of ${values.join(", ")}` });

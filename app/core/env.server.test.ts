@@ -81,6 +81,15 @@ describe("the environment", () => {
         "RAZORPAY_API_URL",
       ],
       [{ LOG_LEVEL: "loud" }, "LOG_LEVEL"],
+      [{ RAZORPAY_WEBHOOK_SECRET: "new," }, "RAZORPAY_WEBHOOK_SECRET"],
+      [{ SMTP_URL: "smtp://" }, "SMTP_URL"],
+      [{ MAIL_FROM: "@" }, "MAIL_FROM"],
+      [{ MAIL_FROM: "Captain bookings@example.in" }, "MAIL_FROM"],
+      [{ BUSINESS_EMAIL: "@" }, "BUSINESS_EMAIL"],
+      [{ BUSINESS_PHONE: "abc" }, "BUSINESS_PHONE"],
+      [{ RESET_EMAIL_DEFAULT: "owner" }, "RESET_EMAIL_DEFAULT"],
+      [{ TRUSTED_PROXY_HEADER: "fly client ip" }, "TRUSTED_PROXY_HEADER"],
+      [{ WHATSAPP_API_VERSION: "26" }, "WHATSAPP_API_VERSION"],
     ];
     for (const [changes, name] of wrong) {
       const faults = faultsOf(changes);
@@ -89,6 +98,11 @@ describe("the environment", () => {
         `${name}: ${faults}`,
       ).toBe(true);
     }
+  });
+
+  it("says both ends of a range", () => {
+    expect(faultsOf({ PORT: "70000" })).toEqual(["PORT must be a number from 0 to 65535"]);
+    expect(faultsOf({ BACKUP_KEEP: "0" })).toEqual(["BACKUP_KEEP must be a number of at least 1"]);
   });
 
   it("lists session secrets in their order, each held to the rule of one", () => {

@@ -103,4 +103,14 @@ describe.concurrent("npm run serve", () => {
     expect(lines.filter((line) => line.startsWith("BUSINESS_STATE "))).toHaveLength(1);
     expect(command.output()).not.toMatch(/^\s+at /m);
   });
+
+  test("a HOST that no address is found for is one line", async () => {
+    const command = startNpm(["run", "serve"], {
+      ...(await environment()),
+      HOST: "no.host.invalid",
+    });
+    expect(await command.exit).toBe(1);
+    expect(command.output()).toMatch(/^HOST no\.host\.invalid cannot be listened on \(\w+\)\.$/m);
+    expect(command.output()).not.toMatch(/^\s+at /m);
+  });
 });

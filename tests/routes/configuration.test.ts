@@ -1,5 +1,5 @@
 /** A start in production with a starred variable missing or wrong names it, and serves nothing. */
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -17,7 +17,7 @@ const WRONG: Readonly<Record<string, string | null>> = {
   ADMIN_EMAIL: "nobody",
   RAZORPAY_KEY_ID: "key_1",
   RAZORPAY_KEY_SECRET: null,
-  RAZORPAY_WEBHOOK_SECRET: null,
+  RAZORPAY_WEBHOOK_SECRET: "new,",
   SMTP_URL: "https://mail.example.in",
   MAIL_FROM: "nobody",
   BUSINESS_NAME: null,
@@ -25,7 +25,7 @@ const WRONG: Readonly<Record<string, string | null>> = {
   BUSINESS_STATE: "99",
   BUSINESS_GSTIN: "29ABCDE1234F1ZX",
   BUSINESS_EMAIL: "nobody",
-  BUSINESS_PHONE: null,
+  BUSINESS_PHONE: "none",
   GRIEVANCE_CONTACT: null,
   // Wrong only where they are set.
   RATE_LIMIT: "maybe",
@@ -33,6 +33,8 @@ const WRONG: Readonly<Record<string, string | null>> = {
   RAZORPAY_CHECKOUT_URL: "https://evil.example/checkout.js",
   HOLD_SECONDS: "10",
   BACKUP_KEEP: "0",
+  RESET_EMAIL_DEFAULT: "nobody",
+  TRUSTED_PROXY_HEADER: "client ip",
 };
 const OPTIONAL = new Set(Object.keys(WRONG).slice(17));
 
@@ -118,6 +120,16 @@ describe("a start in production", () => {
     expect(await names({ ...alone, BACKUP_S3_ENDPOINT: undefined, BACKUP_S3_PREFIX: "x" })).toEqual(
       [],
     );
+  });
+
+  it("is refused for a file that cannot be opened, or is no database", async () => {
+    const text = join(folder, "text");
+    writeFileSync(text, "no database".repeat(100));
+    for (const path of [text, folder, join(text, "under.db")]) {
+      expect(await faultsOf({ DATABASE_PATH: path })).toEqual([
+        expect.stringMatching(/^DATABASE_PATH .+ cannot be opened: .+$/),
+      ]);
+    }
   });
 
   it("lifts no limit for a public address", async () => {
