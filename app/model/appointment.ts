@@ -21,7 +21,7 @@ export interface PaymentWindow {
 export interface Contact {
   name: string;
   email: string;
-  /** E.164 if it could be parsed, else as typed. */
+  /** E.164. */
   phone: string;
   notes: string | null;
 }

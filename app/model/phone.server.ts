@@ -1,9 +1,16 @@
 import { parsePhoneNumberFromString } from "libphonenumber-js/max";
 
-/** E.164 with India as the default country, or the text as typed if it is not a known number. */
+/**
+ * E.164, with India as the default country; up to ten digits of no known plan are India's too. A text
+ * without digits stays.
+ */
 export function normalisePhone(typed: string): string {
   const phone = parsePhoneNumberFromString(typed, "IN");
-  return phone?.isValid() ? phone.number : typed.trim();
+  if (phone?.isValid()) return phone.number;
+  const digits = typed.replace(/\D/g, "").replace(/^0+/, "");
+  if (digits === "") return typed.trim();
+  const hasCountry = typed.trim().startsWith("+") || digits.length > 10;
+  return hasCountry ? `+${digits}` : `+91${digits}`;
 }
 
 /** Grouped, with the country code: +91 98765 43210. */
