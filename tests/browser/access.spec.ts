@@ -58,9 +58,7 @@ for (let part = 0; part < PARTS; part++) {
         await page.evaluate(() => {
           document.documentElement.style.fontSize = "200%";
         });
-        if (scene.area === "public") {
-          expect.soft(await overflowOf(page), `${scene.name}, large`).toBeLessThanOrEqual(0);
-        }
+        expect.soft(await overflowOf(page), `${scene.name}, large`).toBeLessThanOrEqual(0);
         expect.soft(await brokenWords(page), `${scene.name}, large text`).toEqual([]);
         const bar = page.locator(".pay-bar");
         const height = await bar.evaluateAll(([one]) => one?.clientHeight ?? 0);
