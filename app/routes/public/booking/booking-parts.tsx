@@ -145,9 +145,12 @@ export function ChangeLinks({ booking, change: { isOpen, terms } }: ChangeLinksP
     // This page is about paying, so changing is only a line of text.
     return (
       <div className="no-print text-muted">
-        <p>
-          <ChangeTerms {...terms} />
-        </p>
+        {/* Of a time that may be another's by now nothing is promised. */}
+        {booking.state !== "over" && (
+          <p>
+            <ChangeTerms {...terms} />
+          </p>
+        )}
         {isOpen && (
           <p>
             {"Not the right time? You can "}

@@ -92,13 +92,6 @@ export function OwnHold({ own, note, isBesideButton = false, box = "", line }: O
         <span className="min-w-0 flex-1 basis-56">
           {isOver ? own.ended : own.text}
           {note}
-          {!isGone && (
-            <OwnTime
-              instant={instantOf(own.choice.date, own.choice.timeSlot)}
-              label="In your own time it starts at"
-              keepsLine={!isBesideButton}
-            />
-          )}
         </span>
         {isBesideButton && !isOver && (
           <span className="display figures" role="timer">
@@ -112,6 +105,15 @@ export function OwnHold({ own, note, isBesideButton = false, box = "", line }: O
           >
             {isOver ? "See your booking" : own.link}
           </a>
+        )}
+        {!isGone && (
+          <span className="basis-full text-sm empty:hidden">
+            <OwnTime
+              instant={instantOf(own.choice.date, own.choice.timeSlot)}
+              label="In your own time it starts at"
+              keepsLine={!isBesideButton}
+            />
+          </span>
         )}
       </p>
     </div>
