@@ -58,9 +58,7 @@ for (let part = 0; part < PARTS; part++) {
         await page.evaluate(() => {
           document.documentElement.style.fontSize = "200%";
         });
-        if (scene.area === "public") {
-          expect.soft(await overflowOf(page), `${scene.name}, large`).toBeLessThanOrEqual(0);
-        }
+        expect.soft(await overflowOf(page), `${scene.name}, large`).toBeLessThanOrEqual(0);
         expect.soft(await brokenWords(page), `${scene.name}, large text`).toEqual([]);
         const bar = page.locator(".pay-bar");
         const height = await bar.evaluateAll(([one]) => one?.clientHeight ?? 0);
@@ -141,7 +139,53 @@ test.describe("a visitor in New York", () => {
     await page.getByRole("link", { name: "Move the session" }).click();
     await expect(page.getByText(own)).toBeVisible();
   });
+
+  test("sees nothing move when the own time comes", async ({ page, app, scenes }) => {
+    await page.addInitScript(() => {
+      const shifts: string[] = [];
+      Object.assign(window, { shifts });
+      new PerformanceObserver((list) => {
+        for (const shift of list.getEntries() as LayoutShift[])
+          shifts.push(...shift.sources.map(({ node }) => String(node?.textContent)));
+      }).observe({ type: "layout-shift", buffered: true });
+    });
+    const own = page.getByText(/ IST\. Your time: \d+:30 [AP]M(, day before)?\./);
+    const isStill = async (what: string) => {
+      await expect(own.first()).toBeVisible();
+      await page.waitForLoadState("networkidle");
+      const shifts = await page.evaluate(() => (window as unknown as Watched).shifts);
+      expect(shifts, what).toEqual([]);
+    };
+    for (const width of [360, 768, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.goto("/");
+      // As without scripts: the form comes back with the time.
+      await page.evaluate(() => {
+        const pick = document.querySelector<HTMLButtonElement>("li:last-child > [name=pick]");
+        const form = document.createElement("form");
+        Object.assign(form, { method: "post", action: "/?index", hidden: true });
+        form.innerHTML = `<input name="pick" value="${pick?.value}">`;
+        document.body.append(form);
+        form.submit();
+      });
+      await isStill(`form at ${width}`);
+      for (const name of ["booking-held", "booking-confirmed"]) {
+        await visit(page, app, scenes.find((scene) => scene.name === name)!);
+        await isStill(`${name} at ${width}`);
+      }
+      await page.goto(`${page.url()}/reschedule`);
+      await isStill(`reschedule at ${width}`);
+    }
+  });
 });
+
+interface LayoutShift extends PerformanceEntry {
+  sources: { node: Node | null }[];
+}
+
+interface Watched {
+  shifts: string[];
+}
 
 /** Buttons that send nothing where no script runs. */
 function deadButtons(page: Page): Promise<string[]> {

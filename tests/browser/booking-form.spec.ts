@@ -78,6 +78,7 @@ test("submitted before its scripts came, it says what is missing", async ({ page
   await release();
   await expect(toast(page)).toContainText("Package Required");
   await expect(toast(page)).toContainText("Please select a package");
+  await expect(toast(page)).toBeInViewport({ ratio: 1 });
 });
 
 test("a free time at the head of the page leads to the first empty field", async ({ page }) => {

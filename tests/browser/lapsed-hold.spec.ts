@@ -61,6 +61,8 @@ test("where its time is gone the form comes back filled, for this browser alone"
   const { id, who } = await bookAndLet(noJsPage, app, date);
   await book(app, { date, timeSlot: "14:00", counselor: ROHAN });
   await noJsPage.reload();
+  await expect(noJsPage.getByText("This booking was not paid")).toBeVisible();
+  await expect(noJsPage.getByText(/Free to move/)).toHaveCount(0);
   await noJsPage.getByRole("button", { name: "Choose a new time" }).click();
   expect(noJsPage.url()).not.toContain("example.in");
   const filled = (at: Page) =>

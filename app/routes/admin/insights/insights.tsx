@@ -110,7 +110,7 @@ function RangeForm({ form, errors }: Pick<Loaded, "form" | "errors">) {
         ask(new URLSearchParams([...given]).toString());
       }}
     >
-      <div className="grid grid-cols-2 items-start gap-3 md:grid-cols-[10rem_10rem_16rem_auto]">
+      <div className="grid grid-cols-2 items-start gap-3 md:grid-cols-[minmax(0,10rem)_minmax(0,10rem)_minmax(0,16rem)_auto]">
         <TextField field={field("from")} label="From" type="date" required />
         <TextField field={field("to")} label="To" type="date" required />
         <SelectField

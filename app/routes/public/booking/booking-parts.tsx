@@ -144,11 +144,16 @@ export function ChangeLinks({ booking, change: { isOpen, terms } }: ChangeLinksP
   if (booking.state !== "paid") {
     // This page is about paying, so changing is only a line of text.
     return (
-      <p className="no-print text-muted">
-        <ChangeTerms {...terms} />
+      <div className="no-print text-muted">
+        {/* Of a time that may be another's by now nothing is promised. */}
+        {booking.state !== "over" && (
+          <p>
+            <ChangeTerms {...terms} />
+          </p>
+        )}
         {isOpen && (
-          <>
-            {" Not the right time? You can "}
+          <p>
+            {"Not the right time? You can "}
             <a className="link" href={reschedule}>
               move the booking
             </a>
@@ -157,9 +162,9 @@ export function ChangeLinks({ booking, change: { isOpen, terms } }: ChangeLinksP
               cancel it
             </a>
             .
-          </>
+          </p>
         )}
-      </p>
+      </div>
     );
   }
   return (
@@ -168,7 +173,9 @@ export function ChangeLinks({ booking, change: { isOpen, terms } }: ChangeLinksP
         If your plans change
       </h2>
       <p className="mt-2 text-muted">
-        <ChangeTerms {...terms} />{" "}
+        <ChangeTerms {...terms} />
+      </p>
+      <p className="text-muted">
         {isOpen
           ? "You will need the email address you booked with."
           : "If you cannot make it, please contact us at once."}

@@ -110,7 +110,7 @@ function TimeLeft({ booking, onEnd }: PanelProps & { onEnd: () => void }) {
       </p>
       {/* Keeps its space free, so that nothing moves when it is filled. */}
       <p className="display figures min-h-7 min-w-24 text-lg text-waiting-ink" role="timer">
-        {left}
+        {left || "\u00a0"}
       </p>
     </div>
   );

@@ -1,4 +1,5 @@
 /** The visitor's own wall-clock time, where it differs from India's. */
+import { useState } from "react";
 import { useHydrated } from "remix-utils/use-hydrated";
 import { changeableUntil } from "#app/model/appointment.ts";
 import { changeTerms, type Terms } from "#app/model/change-terms.ts";
@@ -15,11 +16,34 @@ export function ChangeTerms({ words, ...terms }: Terms & { words?: string }) {
   );
 }
 
-/** After a sentence with a time of India's. `instant`: milliseconds UTC. */
-export function OwnTime({ instant }: { instant: number }) {
-  const own = useHydrated() && ownTimeOf(instant);
-  return own && ` Your time: ${own}.`;
+interface OwnTimeProps {
+  /** Milliseconds UTC. */
+  instant: number;
+  label?: string;
+  /** False: no line is kept for it, and it stays away where the HTML of the server came without it. */
+  keepsLine?: boolean;
 }
+
+/**
+ * On a line of its own after a sentence with a time of India's. The HTML of the server, which does not
+ * know the visitor's zone, keeps the line free for everybody, so that nothing moves.
+ */
+export function OwnTime({ instant, label = "Your time:", keepsLine = true }: OwnTimeProps) {
+  const hydrated = useHydrated();
+  const [fromServer] = useState(!hydrated);
+  const own = hydrated && ownTimeOf(instant);
+  if (fromServer ? !keepsLine : !own) return null;
+  return (
+    <>
+      {" "}
+      <span className="own-time" data-longest={fromServer ? `${label} ${LONGEST}.` : undefined}>
+        <span>{own && `${label} ${own}.`}</span>
+      </span>
+    </>
+  );
+}
+
+const LONGEST = "12:30 PM, day before";
 
 /** Null where the visitor's clock shows the same time as India's. `instant`: milliseconds UTC. */
 export function ownTimeOf(instant: number): string | null {

@@ -69,9 +69,11 @@ export default function Reschedule({ loaderData, actionData }: Route.ComponentPr
         </p>
       ) : (
         <>
-          <p className="mb-8 max-w-text">
+          <p className="max-w-text">
             You can move it to any free time of the same captain, until {formatInstant(view.until)}.
-            <OwnTime instant={view.until} />{" "}
+            <OwnTime instant={view.until} />
+          </p>
+          <p className="mb-8 max-w-text">
             {view.paid
               ? "Your payment and your invoice stay as they are."
               : `It is not paid yet. Once you have moved it, you have up to ${view.payMinutes} minutes to start paying.`}

@@ -1,12 +1,11 @@
 /** Parts of the booking form that the page around it uses too. */
 import type { ReactNode } from "react";
 import { href } from "react-router";
-import { useHydrated } from "remix-utils/use-hydrated";
 import { Icon } from "#app/components/icons.tsx";
 import { instantOf } from "#app/model/dates.ts";
 import type { Offer, OwnView } from "#app/routes/public/home/home-view.server.ts";
 import type { FreeTime } from "#app/routes/public/parts/next-free.server.ts";
-import { ownTimeOf } from "#app/routes/public/parts/own-time.tsx";
+import { OwnTime } from "#app/routes/public/parts/own-time.tsx";
 import { TIME_IS_UP, useCountdown } from "#app/routes/public/parts/use-countdown.ts";
 
 /** A captain, and one of their free times if one was chosen with them. */
@@ -84,8 +83,6 @@ export function OwnHold({ own, note, isBesideButton = false, box = "", line }: O
   const left = useCountdown(own.payBefore, own.now, () => {});
   const isOver = left === TIME_IS_UP;
   const isGone = isOver || own.state === "over";
-  const ownTime =
-    useHydrated() && !isGone && ownTimeOf(instantOf(own.choice.date, own.choice.timeSlot));
   const paid = own.state === "paid";
   const colours = paid ? "bg-go-soft text-ink" : "bg-waiting-soft text-waiting-ink";
   return (
@@ -94,7 +91,6 @@ export function OwnHold({ own, note, isBesideButton = false, box = "", line }: O
         <Icon name={paid ? "check" : "clock"} />
         <span className="min-w-0 flex-1 basis-56">
           {isOver ? own.ended : own.text}
-          {ownTime && ` In your own time it starts at ${ownTime}.`}
           {note}
         </span>
         {isBesideButton && !isOver && (
@@ -109,6 +105,15 @@ export function OwnHold({ own, note, isBesideButton = false, box = "", line }: O
           >
             {isOver ? "See your booking" : own.link}
           </a>
+        )}
+        {!isGone && (
+          <span className="basis-full text-sm empty:hidden">
+            <OwnTime
+              instant={instantOf(own.choice.date, own.choice.timeSlot)}
+              label="In your own time it starts at"
+              keepsLine={!isBesideButton}
+            />
+          </span>
         )}
       </p>
     </div>

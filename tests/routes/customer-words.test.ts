@@ -1,0 +1,64 @@
+/** What customers read: "captain" but in the seed's own sentences, and the seed's word for a moved session. */
+import { beforeAll, expect, it } from "vitest";
+import { sharedApp } from "#tests/support/hooks.ts";
+import { type Scene, stageScenes } from "#tests/support/scenes.ts";
+
+/** Said in these words by the seed. */
+const OF_THE_SEED = ["Please select a counselor and date first"];
+
+const COUNSELOR = /counsell?or/i;
+
+const app = sharedApp();
+let pages: Scene[];
+beforeAll(async () => {
+  const scenes = await stageScenes(app);
+  const staffs = /^\/admin/;
+  pages = scenes.filter(({ area, path }) => area === "public" && !staffs.test(path));
+}, 120_000);
+
+/** Its labels for screen readers and its head included. */
+async function textOf(answer: Promise<Response>): Promise<string> {
+  const html = await (await answer).text();
+  const said = [...html.matchAll(/ (?:content|aria-label|title|alt|placeholder)="([^"]*)"/g)];
+  const text = html
+    .replace(/<(script|style)[\s\S]*?<\/\1>|<!--.*?-->/g, "")
+    .replace(/<[^>]+>/g, " ");
+  const words = [text, ...said.map(([, label]) => label)].join(" ").replace(/\s+/g, " ");
+  return OF_THE_SEED.reduce((rest, sentence) => rest.replaceAll(sentence, ""), words);
+}
+
+const headers = { Accept: "text/html" };
+const read = (path: string) => textOf(fetch(app.origin + path, { headers }));
+
+it("on every public page a captain is called a captain", async () => {
+  expect(pages.length).toBeGreaterThan(25);
+  let captains = 0;
+  for (const { name, path } of pages) {
+    const words = await read(path);
+    expect(words, name).not.toMatch(COUNSELOR);
+    if (/captain/i.test(words)) captains += 1;
+  }
+  expect(captains).toBeGreaterThan(20);
+});
+
+it("a refused form says captain too", async () => {
+  const body = new URLSearchParams({ name: "A" });
+  const words = await textOf(fetch(`${app.origin}/?index`, { method: "POST", body, headers }));
+  expect(words).toContain("Please select a captain");
+  expect(words).not.toMatch(COUNSELOR);
+});
+
+it("a moved session is called rescheduled, in the heading and on the pass", async () => {
+  const moved = pages.find(({ name }) => name === "booking-moved");
+  const words = await read(moved!.path);
+  expect(words).toContain("Your session is rescheduled");
+  expect(words).toMatch(/State: Rescheduled/);
+});
+
+it("customers' mails say captain", () => {
+  const mails = app.sandbox.mailbox.list({});
+  expect(mails.filter(({ text }) => /Capt(ain|\.)/.test(text)).length).toBeGreaterThan(5);
+  for (const { subject, text } of mails) {
+    expect(`${subject} ${text}`, subject).not.toMatch(COUNSELOR);
+  }
+});
