@@ -107,6 +107,9 @@ const WAYPOINTS = [
   { x: 430, y: 86, name: "LICENCE", side: "left" },
 ] as const;
 
+const AIRCRAFT =
+  "M0-17c2.5 0 3.5 3 3.5 6.5v9L22 9v4.5L3.5 8.5V17l6 4.5v4L0 23l-9.5 2.5v-4l6-4.5V8.5L-22 13.5V9L-3.5-1.5v-9c0-3.5 1-6.5 3.5-6.5z";
+
 /** A route over the horizon, its waypoints the stages of a pilot's training. */
 function FlightChart() {
   return (
@@ -142,22 +145,21 @@ function FlightChart() {
           </text>
         ))}
       </g>
-      <path
-        transform="translate(478 52) rotate(55)"
-        d="M0-17c2.5 0 3.5 3 3.5 6.5v9L22 9v4.5L3.5 8.5V17l6 4.5v4L0 23l-9.5 2.5v-4l6-4.5V8.5L-22 13.5V9L-3.5-1.5v-9c0-3.5 1-6.5 3.5-6.5z"
-        className="fill-night-ink"
-      />
+      <path transform="translate(478 52) rotate(55)" d={AIRCRAFT} className="fill-night-ink" />
     </svg>
   );
 }
 
-/** The phone's version: the horizon and the path alone. */
+/** Where the waypoints stand on the path of the strip. */
+const STRIP_WAYPOINTS = ["40 43", "96 36", "159 29.5", "230 22"];
+
+/** The phone's version, without words. */
 function HorizonStrip() {
   return (
     <svg
       viewBox="0 0 360 64"
       preserveAspectRatio="none"
-      className="block h-8 w-full md:h-12 lg:hidden"
+      className="block h-14 w-full md:h-24 lg:hidden"
       aria-hidden="true"
     >
       <path d="M0 56Q180 24 360 56v8H0z" className="fill-night-raised" />
@@ -169,6 +171,16 @@ function HorizonStrip() {
         strokeDasharray="2 7"
         strokeLinecap="round"
         className="stroke-sky"
+      />
+      <g strokeWidth="1.5" strokeLinejoin="round" className="fill-night stroke-sky">
+        {STRIP_WAYPOINTS.map((at) => (
+          <path key={at} transform={`translate(${at})`} d="M0-5l4.5 8h-9z" />
+        ))}
+      </g>
+      <path
+        transform="translate(312 11.5) rotate(72) scale(.5)"
+        d={AIRCRAFT}
+        className="fill-night-ink"
       />
     </svg>
   );
