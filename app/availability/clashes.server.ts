@@ -139,7 +139,7 @@ export interface Cause {
   otherStartsAt?: number;
 }
 
-/** Causes named in one form, so that it stays well below a body's 64 kB. */
+/** Causes named in one form, so that it stays well below what a form may have. */
 export const MOST_CAUSES = 1_000;
 
 /** Everything that speaks against a session on its day; its own time does not. */

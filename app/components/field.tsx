@@ -1,5 +1,6 @@
 /** Form controls in one place: label, hint, control, error, in reading order. */
 import { type ComponentProps, type ReactNode, useLayoutEffect, useRef, useState } from "react";
+import { useHydrated } from "remix-utils/use-hydrated";
 import { Icon } from "./icons.tsx";
 
 export function FieldError({ id, errors }: { id: string; errors: string[] | undefined }) {
@@ -145,11 +146,14 @@ export function SelectField({ options, defaultValue, onChange, ...frame }: Selec
 interface TextAreaFieldProps extends Frame, Filled {
   maxLength: number;
   rows?: number;
+  /** What was typed stays also where another form takes this one's place. */
+  keepsTyped?: boolean;
 }
 
-export function TextAreaField({ shown, maxLength, rows = 3, ...frame }: TextAreaFieldProps) {
+export function TextAreaField(props: TextAreaFieldProps) {
+  const { shown, maxLength, rows = 3, keepsTyped = false, ...frame } = props;
   const { field } = frame;
-  const box = useTypedBefore(field.id);
+  const box = useTypedBefore(field.id, keepsTyped);
   return (
     <FieldFrame {...frame}>
       {(control) => (
@@ -168,11 +172,13 @@ export function TextAreaField({ shown, maxLength, rows = 3, ...frame }: TextArea
 }
 
 /** React fills a text area anew as it takes the page over; what was typed by then is put back. */
-function useTypedBefore(id: string) {
+function useTypedBefore(id: string, keepsTyped: boolean) {
   const box = useRef<HTMLTextAreaElement>(null);
+  const isTakenOver = useHydrated();
   const [typed] = useState(() => {
-    if (typeof document === "undefined") return null;
-    return document.querySelector<HTMLTextAreaElement>(`textarea#${CSS.escape(id)}`)?.value ?? null;
+    if (typeof document === "undefined" || (isTakenOver && !keepsTyped)) return null;
+    const before = document.querySelector<HTMLTextAreaElement>(`textarea#${CSS.escape(id)}`);
+    return before && before.value !== before.defaultValue ? before.value : null;
   });
   useLayoutEffect(() => {
     if (box.current && typed !== null) box.current.value = typed;

@@ -5,6 +5,8 @@ import type { Place } from "./admission.ts";
 
 const KIB = 1024;
 const LIMIT = 64 * KIB;
+/** Twenty long answers in Hindi, of nine bytes a letter, and what a form was filled with. */
+const ADMIN_FORM_LIMIT = 256 * KIB;
 const WEBHOOK_LIMIT = 3 * KIB * KIB;
 const PORTRAIT_LIMIT = 4 * KIB * KIB;
 const PORTRAIT_CALL = /^\/api\/admin\/(counselors\/[^/]+\/portrait|settings\/logo)$/;
@@ -32,7 +34,8 @@ const TOO_SLOW = failure(
 export function bodyLimit(path: string): number {
   if (path.startsWith("/webhooks/")) return WEBHOOK_LIMIT;
   if (PORTRAIT_CALL.test(path)) return PORTRAIT_LIMIT;
-  return PORTRAIT_FORM.test(path) ? PORTRAIT_LIMIT + AROUND_FILE : LIMIT;
+  if (PORTRAIT_FORM.test(path)) return PORTRAIT_LIMIT + AROUND_FILE;
+  return path.startsWith("/admin") ? ADMIN_FORM_LIMIT : LIMIT;
 }
 
 function tooLarge(limit: number) {

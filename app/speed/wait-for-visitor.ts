@@ -54,7 +54,7 @@ export function waitForVisitor(
   function wait(why: string): void {
     clearTimeout(timer);
     addEventListener("online", begin, { once: true });
-    if (pressed?.localName !== "button") return;
+    if (!pressed || isCaptain(pressed)) return;
     // Enter in a field presses a button that is out of sight.
     const place = pressed.hidden ? document.activeElement : pressed;
     place?.after(note);
@@ -65,26 +65,27 @@ export function waitForVisitor(
     const target = pressed;
     release();
     if (target instanceof HTMLButtonElement) target.form?.requestSubmit(target);
-    if (target instanceof HTMLAnchorElement) location.assign(target.href);
   }
 
-  /** The latest press. A link leads to the form at once, and what it chooses is chosen later. */
+  /** The latest press. That of a captain leads to the form at once, and they are chosen later. */
   function keep(event: MouseEvent): void {
-    const target = (event.target as Element).closest<HTMLElement>(
-      'a[href*="counselor="],[type=submit]',
-    );
+    const target = (event.target as Element).closest<HTMLElement>("[type=submit]");
     if (!target || event.ctrlKey || event.metaKey || event.shiftKey) return;
     release();
     pressed = target;
     begin();
     event.preventDefault();
-    if (target.localName === "a") {
+    if (isCaptain(target)) {
       location.assign("#book");
       return;
     }
     event.stopImmediatePropagation();
     target.setAttribute("aria-busy", "true");
     if (begun) timer = setTimeout(() => navigator.onLine && goPlain(), longestWaitMs);
+  }
+
+  function isCaptain(target: HTMLElement | null): boolean {
+    return target?.getAttribute("name") === "captain";
   }
 
   function release(): void {
@@ -107,8 +108,8 @@ export function waitForVisitor(
     addEventListener(type, begin, { capture, passive: true });
   }
   addEventListener("click", keep, capture);
-  // Who goes on to choose by hand means that, and not the captain of the link before.
-  addEventListener("input", () => pressed?.localName === "a" && release(), capture);
+  // Who goes on to choose by hand means that, and not the captain pressed before.
+  addEventListener("input", () => isCaptain(pressed) && release(), capture);
   addEventListener("pageshow", beginIfFilled);
   beginIfFilled();
   const form = document.getElementById("book");

@@ -47,13 +47,14 @@ function callOf({ id, startsAt }: OfSession, side: HelpSide) {
   return call.where("starts_at", "=", startsAt).where("side", "=", side);
 }
 
-/** Sessions with a call that waits for staff, the latest call first; not if since moved or cancelled. */
+/** Sessions with a call that waits for staff: first those with a wish, then the oldest; not if since moved or cancelled. */
 export function listCallingForHelp(db: Db, limit: number): Appointment[] {
   const calling = appointments
     .innerJoin("help_call as h", "h.appointment_id", "a.id")
     .where("h.settled_at", "is", null)
     .where("h.starts_at", "=", sql.ref<number>("a.starts_at"))
     .where("a.status", "in", literals(PAID));
-  const latest = calling.groupBy("a.id").orderBy(sql`max(h.called_at)`, "desc");
-  return db.all(latest.limit(limit)).map(toAppointment);
+  const asking = calling.groupBy("a.id").orderBy(sql`max(h.asks is not null)`, "desc");
+  const inOrder = asking.orderBy(sql`min(h.called_at)`);
+  return db.all(inOrder.limit(limit)).map(toAppointment);
 }

@@ -8,7 +8,7 @@ import type { TestApp } from "#tests/helpers/app.ts";
 import { adminOf, bookAndPay } from "#tests/support/admin.ts";
 import { ASHA, dayAhead } from "#tests/support/bookings.ts";
 import { notice, openDesk, paidGuest } from "./admin-desk.ts";
-import { expect, test } from "./fixtures.ts";
+import { expect, hold, test } from "./fixtures.ts";
 
 /** A paid session of Asha's that ended half an hour ago. */
 async function over(app: TestApp, days: number) {
@@ -53,6 +53,27 @@ test("a plan is written, sent and read, and leads to the captain's next session"
   await expect(noJsPage.getByRole("listitem").filter({ hasText: "Book it" })).toBeVisible();
   await noJsPage.getByRole("link", { name: "Book the next session" }).click();
   await expect(noJsPage.locator('input[name="counselor"][value*="Asha"]')).toBeChecked();
+});
+
+test("what is typed while a plan is being saved stays, under its next version", async ({
+  page,
+  app,
+}) => {
+  const { id } = await over(app, 13);
+  await openDesk(page, app, `/admin/appointments/${id}/plan`);
+  const text = page.getByLabel(/What you agreed on/);
+  const save = page.getByRole("button", { name: "Save as a draft" });
+  await text.fill("First.");
+  const release = await hold(page, /plan\.data/);
+  await save.click();
+  await expect(page.getByRole("button", { name: "Saving..." })).toBeVisible();
+  await text.fill("First. Then more.");
+  await release();
+  await expect(notice(page, "Plan Saved")).toBeVisible();
+  await expect(page.getByRole("paragraph").filter({ hasText: "First." })).toBeVisible();
+  await expect(text).toHaveValue("First. Then more.");
+  await save.click();
+  await expect(page.getByRole("paragraph").filter({ hasText: "Then more." })).toBeVisible();
 });
 
 test("a rating is given, hidden for a reason, changed and withdrawn", async ({

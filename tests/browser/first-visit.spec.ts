@@ -139,7 +139,7 @@ test("a link to the form keeps it while its script is on its way", async ({ page
   await name.fill("Ananya Rao");
   await page.getByRole("link", { name: "Captains", exact: true }).click();
   await page
-    .getByRole("link", { name: /^Book with/ })
+    .getByRole("button", { name: /^Book with/ })
     .first()
     .click();
   await page.waitForTimeout(500);
@@ -307,7 +307,7 @@ test.describe("on a phone", () => {
   }) => {
     for (const one of [page, noJsPage]) {
       await one.goto("/");
-      await one.getByRole("link", { name: /^Book with Capt. Rohan/ }).click();
+      await one.getByRole("button", { name: /^Book with Capt. Rohan/ }).click();
       await expect(one.locator("#booking-chosen summary")).toHaveText(/^Capt\. Rohan SampleChange/);
       await expect(one.getByText("is chosen. Next: the length of the session.")).toBeInViewport();
       await expect(one.locator('input[name="counselor"]').nth(1)).toBeChecked();

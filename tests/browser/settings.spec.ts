@@ -1,7 +1,8 @@
 /** The owner's first day: the list of first steps leads to Settings, and what is saved there is seen. */
 import type { Page } from "@playwright/test";
 import { ADMIN } from "#tests/helpers/environment.ts";
-import { notice, signInByForm } from "./admin-desk.ts";
+import { adminOf } from "#tests/support/admin.ts";
+import { notice, openDesk, signInByForm } from "./admin-desk.ts";
 import { expect, testWithOwnApp as test } from "./fixtures.ts";
 import { overflowOf } from "./stage.ts";
 
@@ -62,4 +63,32 @@ test.describe("on a phone", () => {
     await setUp(page, app.origin);
     await seeThePage(page, app.origin);
   });
+});
+
+test("what another owner corrected stays so, and rows move up where one is emptied", async ({
+  page,
+  app,
+  problems,
+}) => {
+  problems.allow(/status of 409/);
+  const admin = await adminOf(app);
+  const saved = async () => (await admin("/settings")).data.settings;
+  await openDesk(page, app, `${app.origin}/admin/settings`);
+  const save = page.getByRole("button", { name: "Save Settings" });
+  const answer = page.getByLabel("Answer 1", { exact: true });
+  const { faq, version } = await saved();
+  const corrected = [{ ...faq[0], answer: "Corrected." }, ...faq.slice(1)];
+  await admin("/settings", { method: "PATCH", json: { faq: corrected, version } });
+  await page.getByLabel("Tagline").fill("Mine");
+  await save.click();
+  await expect(page.getByRole("alert").getByText("Settings Not Saved")).toBeVisible();
+  await expect(answer).toHaveValue("Corrected.");
+  await save.click();
+  await expect(notice(page, "Settings Saved")).toBeVisible();
+  expect(await saved()).toMatchObject({ tagline: "Mine", faq: corrected });
+  await page.getByLabel("Question 1", { exact: true }).fill("");
+  await answer.fill("");
+  await save.click();
+  await expect(page.getByLabel("Question 1", { exact: true })).toHaveValue(faq[1].question);
+  await expect(answer).toHaveValue(faq[1].answer);
 });

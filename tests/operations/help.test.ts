@@ -107,6 +107,18 @@ describe("a call", () => {
     expect(waiting()).toEqual([]);
   });
 
+  it("waits for staff in the order of the calls, before them what is asked for", async () => {
+    const [first, second, third] = [await atTheHour(), await atTheHour(), await atTheHour()];
+    for (const id of [first, second, third]) {
+      till.clock.now = till.booking(id).startsAt + 6 * MINUTE;
+      call(id);
+    }
+    call(third, "captain");
+    expect(waiting()).toEqual([first, second, third]);
+    ask(third);
+    expect(waiting()).toEqual([third, first, second]);
+  });
+
   it("is not taken once the session is noted as completed; one of before stays open", async () => {
     const id = await atTheHour();
     call(id, "captain");

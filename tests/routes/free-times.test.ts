@@ -102,6 +102,23 @@ describe("a form sent without scripts", () => {
     expect(chosenIn(html)).toEqual([`counselor=${ASHA}`, "package=30"]);
   });
 
+  it("takes a captain and keeps the rest, but for a time that this one does not have", async () => {
+    const typed = { name: "Ananya Rao", notes: "Which school?", date: DAY, package: "30" };
+    block("asha", "09:30");
+    for (const timeSlot of ["09:00", "09:30"]) {
+      const fields = { ...typed, counselor: ROHAN, timeSlot, captain: "asha" };
+      const { status, html } = await open("/?index", fields);
+      const kept = timeSlot === "09:00" ? [`timeSlot=${timeSlot}`] : [];
+      expect([status, chosenIn(html)]).toEqual([200, [`counselor=${ASHA}`, "package=30", ...kept]]);
+      expect(html).toMatch(/is chosen\. Next: (your email|the time)/);
+      for (const text of ["Ananya Rao", "Which school?", "Thu, 4 Mar"])
+        expect(html).toContain(text);
+    }
+    app.db.runRaw("UPDATE counselor SET active = 0 WHERE key = 'asha'");
+    const gone = await open("/?index", { ...typed, captain: "asha" });
+    expect([gone.status, gone.html.includes("Which school?")]).toEqual([400, true]);
+  });
+
   it("comes back without a captain or a length that is no longer offered", async () => {
     app.db.runRaw("UPDATE counselor SET active = 0 WHERE key = 'rohan'");
     app.db.runRaw("UPDATE package SET active = 0 WHERE minutes = 45");

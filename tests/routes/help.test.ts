@@ -129,6 +129,11 @@ describe("the captain", () => {
     const shown = await page(path, asha);
     expect(shown).toContain("The customer is not here");
     expect(shown).toContain("the captain is not here");
+    // So that a press is not lost where the sign-in has ended meanwhile.
+    for (const form of ["help", "attendance"]) {
+      const sent = new RegExp(`/${form}".{0,300}name="account" value="captain-asha"`, "s");
+      expect([form, sent.test(shown)]).toEqual([form, true]);
+    }
     const { email } = findAppointment(app.db, id)!.contact;
     for (const secret of [id, email, "Settled:"]) expect(shown).not.toContain(secret);
     await send(to, { back: path }, rohan);
@@ -170,6 +175,14 @@ describe("staff", () => {
     expect((await send(to, press, staff)).httpStatus).toBe(303);
     expect(findAppointment(app.db, id)!.status).toBe("cancelled");
     expect(await page("/admin", staff)).not.toContain(`${id}/help`);
+  });
+
+  it("see who has asked longest, however many call later", async () => {
+    const id = await atTheHour();
+    await send(`/booking/${id}/help`, { asks: "refund" }, await called(id));
+    for (const _ of [1, 2, 3]) await called(await atTheHour());
+    const list = await page("/admin", sessionCookie(admin.token));
+    expect(list.includes(`/admin/appointments/${id}/help/customer`)).toBe(true);
   });
 
   it("say for the captain that the customer is not there, and close it", async () => {

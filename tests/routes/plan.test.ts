@@ -98,6 +98,26 @@ describe("by form", () => {
   });
 });
 
+it("by form is taken in Hindi as long as any other, also after the session has ended", async () => {
+  const id = await over();
+  const text = "\u0928".repeat(5_000);
+  const path = `/admin/appointments/${id}/plan`;
+  const post = (to: string, cookie: string) =>
+    app.api(to, {
+      headers: { Cookie: cookie },
+      form: {
+        account: "admin",
+        intent: "draft",
+        text,
+        shown: JSON.stringify({ text }),
+        version: "0",
+      },
+    });
+  expect((await post(path, sessionCookie(admin.token))).httpStatus).toBe(303);
+  const out = await post("/admin", "");
+  expect([out.httpStatus, out.text.includes("is back in its form")]).toEqual([401, true]);
+});
+
 describe("on the booking's page", () => {
   it("is read by who knows the booking's e-mail address, in the browser where it was given", async () => {
     const id = await over();

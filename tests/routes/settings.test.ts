@@ -299,6 +299,19 @@ describe("the page", () => {
     expect(both.text).toMatch(/Saved at present: (<!-- -->)?First’s\?/);
   });
 
+  it("takes as many and as long answers as there may be in Hindi, and what was shown", async () => {
+    const form = await open();
+    const rows = [..."ABCDEFGHIJKLMNOPQRST"].flatMap((row) => [
+      [`question${row}`, row.padEnd(200, "\u0915")],
+      [`answer${row}`, row.padEnd(1000, "\u0915")],
+    ]);
+    const long = { tagline: "\u0915".repeat(120), businessAddress: "\u0915".repeat(300) };
+    const { shown, ...rest } = { ...form, ...long, ...Object.fromEntries(rows) };
+    const was = JSON.stringify({ ...JSON.parse(shown!), ...long, tagline: "" });
+    expect((await press({ ...rest, shown: was })).httpStatus).toBe(303);
+    expect((await read()).faq).toHaveLength(20);
+  });
+
   it("says which rules the saved answers no longer follow", async () => {
     const note = /no longer follow your rules[^<]*last change until 36 hours before the start/;
     const html = async () =>

@@ -154,12 +154,29 @@ it("the role is read anew: who may no more gets nothing back", async () => {
   expect([back.httpStatus, back.text.includes("Private")]).toEqual([403, false]);
 });
 
+it("leads a press back to where it was made, and says that nothing was done", async () => {
+  const back = `/admin/appointments/${id}`;
+  for (const path of [`${back}/help`, `${back}/help/customer`, `${back}/attendance`]) {
+    const press = { back, version: "1", attendance: "completed", anchor: "attendance-x" };
+    const { cookie, signIn } = await sentOut(path, press);
+    const answer = await post(path, signIn, cookie);
+    expect([answer.httpStatus, answer.headers.get("Location")]).toEqual([303, back]);
+    const notice = answer.headers.get("Set-Cookie")!.split(";")[0];
+    const { text: html } = await app.api(back, { headers: { Cookie: `${cookie}; ${notice}` } });
+    expect(html).toContain("Not Sent Yet");
+  }
+  expect(app.db.firstRaw("SELECT attendance FROM appointment WHERE id = ?", [id])).toEqual({
+    attendance: null,
+  });
+  expect(app.db.firstRaw("SELECT 1 FROM help_call")).toBeUndefined();
+});
+
 it("a form without an account, or too long for the sign-in, is not promised back", async () => {
   const keep = await post(`/admin/appointments/${id}/keep`, "version=1");
   expect([keep.httpStatus, keep.headers.get("Location")]).toEqual([302, "/admin"]);
   const long = await post(
     "/admin?next=/admin/settings",
-    bodyOf({ account: "a", faq: "\u0928".repeat(7_000) }),
+    bodyOf({ account: "a", faq: "\u0928".repeat(28_000) }),
   );
   expect([long.httpStatus, unsentIn(long.text)]).toEqual([401, ""]);
   expect(long.text).toContain("too long to be kept");

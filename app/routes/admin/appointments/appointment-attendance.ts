@@ -6,13 +6,15 @@ import { noteAttendance } from "#app/booking/edit-appointment.server.ts";
 import { depsContext } from "#app/core/deps.server.ts";
 import { check } from "#app/model/fields.ts";
 import { attendanceLabel } from "#app/model/wording.ts";
-import { actorOf, goOn } from "#app/routes/admin/parts/forms.server.ts";
+import { actorOf, backFromSignIn, goOn } from "#app/routes/admin/parts/forms.server.ts";
 import { ATTENDANCE_FAILED } from "#app/routes/admin/parts/session-parts.tsx";
 import type { Route } from "./+types/appointment-attendance";
 
 export async function action({ params, request, context }: Route.ActionArgs) {
   const deps = context.get(depsContext);
   const form = await request.formData();
+  const unsent = backFromSignIn(deps, form);
+  if (unsent) return unsent;
   const { back, anchor, attendance, ...rest } = Object.fromEntries(form);
   const input = check(attendanceSchema, {
     ...rest,

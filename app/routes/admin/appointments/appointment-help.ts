@@ -6,7 +6,7 @@ import { href, redirect } from "react-router";
 import { bookingIdAt, pathAfterSignIn } from "#app/auth/require-admin.server.ts";
 import { depsContext } from "#app/core/deps.server.ts";
 import { wording } from "#app/model/unknown-code.ts";
-import { actorOf, goOn } from "#app/routes/admin/parts/forms.server.ts";
+import { actorOf, backFromSignIn, goOn } from "#app/routes/admin/parts/forms.server.ts";
 import { HELP_FAILED } from "#app/routes/admin/parts/help-call.tsx";
 import { callForHelp, type Settled, settleHelp } from "#app/sessions/help.server.ts";
 import type { Route } from "./+types/appointment-help";
@@ -21,6 +21,8 @@ const done = wording<Settled>({
 export async function action({ params, request, context }: Route.ActionArgs) {
   const deps = context.get(depsContext);
   const form = await request.formData();
+  const unsent = backFromSignIn(deps, form);
+  if (unsent) return unsent;
   const text = (name: string) => String(form.get(name) ?? "");
   const answer = (title: string, description: string, isRefused = false) =>
     goOn(deps, pathAfterSignIn(text("back")), {

@@ -28,8 +28,8 @@ import type { Movement } from "#db/queries/settlements.server.ts";
 
 /** Items of each kind; the rest is counted. */
 const SHOWN = 3;
-/** They are settled in the list itself, so more of them are shown. */
-const MOST_CLASHES = 10;
+/** Clashes and calls are settled in the list itself, so more of them are shown. */
+const MOST_SETTLED_HERE = 10;
 /** A message that nobody sent again for so long need not be looked at. */
 const MESSAGE_AGE_MS = 14 * DAY;
 
@@ -116,11 +116,10 @@ export function attentionView(deps: ReadDeps, maySettle: boolean) {
     underPressure,
     (one) => pressureItem(one, today),
   );
-  const waiting = groupOf("session", " where one side is not there", callingForHelp, (one) => ({
-    ...lineOf(one),
-    attendance: null,
-    help: helpView(deps, one, one.id),
-  }));
+  const waiting = groupOf("session", " where one side is not there", callingForHelp, lineOf);
+  waiting.items = callingForHelp
+    .slice(0, MOST_SETTLED_HERE)
+    .map((one) => ({ ...lineOf(one), attendance: null, help: helpView(deps, one, one.id) }));
   const others: Group[] = [
     groupOf("message", [" was not sent", " were not sent"], unsent, messageItem),
     {
@@ -151,7 +150,7 @@ export function attentionView(deps: ReadDeps, maySettle: boolean) {
     /** Sessions inside time that was taken away. */
     clashes: {
       total: clashes.length,
-      shown: clashes.slice(0, MOST_CLASHES).map((clash) => clashView(deps, clash)),
+      shown: clashes.slice(0, MOST_SETTLED_HERE).map((clash) => clashView(deps, clash)),
     },
     /** Messages, attendance, and calendars under pressure. */
     others,

@@ -21,8 +21,8 @@ export const SECRETS = [
 /** Carries a form whose session had ended through the sign-in page: nothing of it is kept here. */
 export const UNSENT = "unsent";
 
-/** As a form sends it; the sign-in has at most 64 KiB. */
-const LONGEST_UNSENT = 60_000;
+/** As a form sends it; the sign-in has at most 256 KiB. */
+const LONGEST_UNSENT = 250_000;
 
 /** Its fields as one; undefined where they are too long to go along. */
 export function packed(form: FormData): string | undefined {

@@ -1,10 +1,11 @@
 /** What the admin's actions share: what may be sent back of a form, and going on with a notice. */
 import { redirect } from "react-router";
+import { pathAfterSignIn } from "#app/auth/require-admin.server.ts";
 import { cookieOf } from "#app/core/cookies.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import { newId } from "#app/model/ids.ts";
 import { type Failure, STATUS_OF_CODE } from "#app/model/outcome.ts";
-import { SECRETS, type Typed } from "./form-data.ts";
+import { SECRETS, type Typed, UNSENT, unpacked } from "./form-data.ts";
 import type { Flash } from "./notice.tsx";
 
 export { actorOf } from "#app/auth/require-admin.server.ts";
@@ -44,6 +45,19 @@ export async function goOn(
   for (const [name, value] of headers) all.append(name, value);
   if (notice) all.append("Set-Cookie", await flashHeader(deps, notice));
   return redirect(to, { status, headers: all });
+}
+
+const NOT_SENT = {
+  title: "Not Sent Yet",
+  description: "You are signed in again. Nothing was done: please press once more.",
+  variant: "destructive",
+} as const;
+
+/** Back to where a press was made that came along through the sign-in; null of any other. */
+export function backFromSignIn(deps: Pick<Deps, "env">, form: FormData): Promise<Response> | null {
+  if (!form.has(UNSENT)) return null;
+  const back = unpacked(form.get(UNSENT))?.get("back");
+  return goOn(deps, pathAfterSignIn(String(back ?? "")), NOT_SENT);
 }
 
 /** For the whole site: scripts ask for `/admin.data`. */

@@ -1,17 +1,20 @@
 /** At a session's hour: the button of the captain's side, what was said, and staff's one press. */
+import { useContext } from "react";
 import { Form, href, useLocation } from "react-router";
 import { telLink } from "#app/model/tel-link.ts";
+import { Unseen } from "./form-page.tsx";
 import type { HelpView } from "./help-view.server.ts";
-import { useMay } from "./page-parts.tsx";
+import { Account, useMay } from "./page-parts.tsx";
 
 export const HELP_FAILED = "Nothing Was Done";
 
 export function HelpCalls({ help }: { help: HelpView | null }) {
   const { pathname, search } = useLocation();
+  const account = useContext(Account);
   const maySettle = useMay("bookings");
   if (!help || (!help.canCall && help.calls.length === 0)) return null;
   const { id, name, phone, startsAt, canCall, calls } = help;
-  const back = <input type="hidden" name="back" value={pathname + search} />;
+  const back = <Unseen fields={{ account, back: pathname + search }} />;
   return (
     <div className="no-print mt-2 grid w-full gap-2">
       {canCall && (

@@ -1,6 +1,13 @@
 /** What lists, panels and cards show of a session: status, attendance, invoice, how it takes place. */
 
-import { type ComponentProps, type MouseEvent, useEffect, useRef, useState } from "react";
+import {
+  type ComponentProps,
+  type MouseEvent,
+  useContext,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
 import { href, Link, useLocation, useRevalidator } from "react-router";
 import { useHydrated } from "remix-utils/use-hydrated";
 import { codeAndBody } from "#app/components/api-client.ts";
@@ -8,6 +15,7 @@ import { showFailure } from "#app/components/toasts.tsx";
 import { type AppointmentStatus, ATTENDANCES } from "#app/model/statuses.ts";
 import { attendanceLabel, statusLabel } from "#app/model/wording.ts";
 import { EmptyList } from "./list-parts.tsx";
+import { Account } from "./page-parts.tsx";
 import { NO_ANSWER } from "./submission.ts";
 import type { AttendanceView, OwnSession } from "./views.server.ts";
 
@@ -81,6 +89,7 @@ function AttendanceForm(props: AttendanceView & { className: string }) {
       onSubmit={send}
       className={`attendance no-print ${className}`}
     >
+      <input type="hidden" name="account" value={useContext(Account)} />
       <input type="hidden" name="version" value={version} />
       <input type="hidden" name="back" value={pathname + search} />
       {anchor && <input type="hidden" name="anchor" value={anchor} />}

@@ -107,6 +107,7 @@ function PlanOfVersion(props: Route.ComponentProps) {
                     label="What you agreed on, and what comes next"
                     hint="A blank line makes a paragraph, a dash at the start of a line a list. Addresses that begin with https:// become links. No medical details, please."
                     rows={16}
+                    keepsTyped
                     maxLength={LONGEST_PLAN}
                   />
                   <div className="flex flex-wrap gap-3">

@@ -41,6 +41,7 @@ interface Posted {
 /** Fields of the form that are not the visitor's own entries. */
 const NOT_ENTRIES = [
   "pick",
+  "captain",
   "intent",
   "booking",
   "shownTotal",
@@ -55,6 +56,7 @@ export async function answerHomeForm(deps: Deps, request: Request, address: stri
   const posted = { deps, offer, form, ownHoldId: await readOwnHoldId(deps, request) };
   const freeTime = form.get("pick");
   if (typeof freeTime === "string") return chooseFreeTime(posted, freeTime);
+  if (form.has("captain")) return chooseCaptain(posted);
   if (form.get("intent") === "show-times") return showTimes(posted);
   if (form.get("intent") === "again") {
     const typed = await typedBefore(deps, request, text(form, "booking"));
@@ -107,12 +109,12 @@ export function formOfLink(deps: Deps, query: URLSearchParams): Returned | null 
   };
 }
 
+const NO_CAPTAIN = { counselor: ["Please select a captain"] };
+
 function showTimes(posted: Posted) {
   const { form, offer } = posted;
-  const errors: Record<string, string[]> = {};
-  if (!findCounselorByName(offer, text(form, "counselor"))) {
-    errors.counselor = ["Please select a captain"];
-  }
+  const named = findCounselorByName(offer, text(form, "counselor"));
+  const errors: Record<string, string[]> = named ? {} : { ...NO_CAPTAIN };
   if (!isCalendarDate(text(form, "date"))) errors.date = ["Please select a date"];
   const found = Object.keys(errors).length > 0;
   return formAgain(posted, {
@@ -135,6 +137,17 @@ function chooseFreeTime(posted: Posted, value: string) {
   if (!isFree) return refuseBooking(posted, SLOT_TAKEN);
   const chosen = `${formatSlot(timeSlot)} on ${formatDay(date)} with ${counselor.name}`;
   const next = nextStep(choiceOf(entriesOf(posted)), chosen);
+  return formAgain(posted, { next, goTo: next ? null : "chosen", status: 200 });
+}
+
+/** A time that the captain does not have free goes. */
+function chooseCaptain(posted: Posted) {
+  const { form, offer } = posted;
+  const counselor = findCounselorByKey(offer, text(form, "captain"));
+  if (!counselor) return formAgain(posted, { errors: NO_CAPTAIN, status: 400 });
+  form.set("counselor", counselor.name);
+  if (!freshSlots(posted)?.slots.includes(text(form, "timeSlot"))) form.delete("timeSlot");
+  const next = nextStep(choiceOf(entriesOf(posted)), counselor.name);
   return formAgain(posted, { next, goTo: next ? null : "chosen", status: 200 });
 }
 

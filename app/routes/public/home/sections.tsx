@@ -86,18 +86,21 @@ export function Captains({ counselors, onChoose }: CaptainsProps) {
             counselor={counselor}
             to={href("/captains/:key", { key: counselor.key })}
           >
-            <a
-              href={`${href("/")}?counselor=${counselor.key}#book`}
+            {/* Without scripts it posts the booking form, which comes back with the captain. */}
+            <button
+              type="submit"
+              form="booking"
+              name="captain"
+              value={counselor.key}
+              formNoValidate
               onClick={(event) => {
-                if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-                // The form moves the focus to what comes next, and the browser would take it away.
                 event.preventDefault();
                 onChoose(counselor);
               }}
               className="button button-quiet"
             >
               Book with {counselor.name}
-            </a>
+            </button>
           </CaptainCard>
         ))}
       </div>
