@@ -25,6 +25,8 @@ it.each<[sought: string, found: (keyof typeof PEOPLE)[]]>([
   ["+44 7911 123456", ["abroad"]],
   ["91984", ["asha"]],
   ["91845", []],
+  ["#asha", ["asha"]],
+  ["#xasha", []],
 ])("%s finds %j", (q, found) => {
   const { rows } = readAppointmentPage(db(), { q }, { page: 1, pageSize: 10 });
   expect(rows.map(({ id }) => id).sort()).toEqual(found);

@@ -8,6 +8,7 @@ import { cancelAppointment, refundOnCancel } from "#app/booking/cancel-appointme
 import { dateInIndia } from "#app/model/dates.ts";
 import { DAY, HOUR, MINUTE } from "#app/model/duration.ts";
 import { runUnpaidNotices } from "#app/notifications/reminders.server.ts";
+import { createOrder } from "#app/payments/create-order.server.ts";
 import { runReconciler } from "#app/payments/reconcile.server.ts";
 import { runRefunds } from "#app/payments/refunds.server.ts";
 import { assignUnmatched } from "#app/payments/unmatched.server.ts";
@@ -301,6 +302,7 @@ describe("a payment window that has ended", () => {
     }
     till.clock.now += 20 * MINUTE;
     expect(stateOf(id)).toBe("over");
+    expect(await createOrder(till.deps, id)).toMatchObject({ code: "payment_window_over" });
   });
 
   it("can be opened anew for two hours from when it was booked", async () => {

@@ -108,6 +108,10 @@ describe("the days of a month", () => {
     expect(offered(day(0), day(3)).next).toEqual([`${day(last())} 09:00`, `${day(last())} 10:00`]);
     block([day(last())], MASTER_TIMES);
     expect(offered(day(0), day(3)).next).toEqual([]);
+    // The first day of the second fortnight is looked at once.
+    set([day(18)], ["09:00"]);
+    block([day(18)], MASTER_TIMES, { action: "unblock" });
+    expect(offered(day(0), day(3)).next).toEqual([`${day(18)} 09:00`]);
   });
 });
 

@@ -49,6 +49,7 @@ describe("a refund that went through", () => {
     expect(await send()).toBe(0);
     till.clock.now = readAt;
     expect(await send()).toBe(1);
+    expect(row(payment.id).attempts).toBe(1);
     till.razorpay.instead = () => BROKEN;
     till.clock.now += HOUR;
     await send();

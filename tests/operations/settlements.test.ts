@@ -6,7 +6,7 @@ import {
   runSettlements,
   runSettlementsDaily,
 } from "#app/payments/settlements.server.ts";
-import { listSettlements } from "#db/queries/settlements.server.ts";
+import { listSettlements, listUnsettled } from "#db/queries/settlements.server.ts";
 import { freshTill } from "#tests/support/hooks.ts";
 
 const till = freshTill();
@@ -68,6 +68,17 @@ it("names what is not at the bank ten days later, of a foreign card fifteen", as
   expect(listOverdueAtBank(till.deps)).toEqual([]);
   till.clock.now += 5 * DAY;
   expect(overdue()).toEqual([near.payment.id, foreign.payment.id]);
+});
+
+it("a payment that failed is no movement of money", async () => {
+  const { payment } = await till.bookAndPay();
+  const moved = () => {
+    const all = { from: 0, to: till.clock.now + DAY, foreignTo: till.clock.now + DAY };
+    return listUnsettled(till.deps.db, { ...all, settledBefore: all.to }).map(({ id }) => id);
+  };
+  expect(moved()).toEqual([payment.id]);
+  till.deps.db.runRaw("UPDATE payment SET captured_at = NULL");
+  expect(moved()).toEqual([]);
 });
 
 it("is read daily, an hour after the first payment, and again in an hour where it failed", async () => {

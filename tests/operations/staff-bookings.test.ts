@@ -154,6 +154,7 @@ describe("paid outside", () => {
     expect(payment).toMatchObject({
       ...{ order_id: null, amount_paise: 117_900, outcome: "applied", method: "cash" },
       ...{ reference: "R-17", received_on: day(-2), fee_paise: 0, fee_tax_paise: 0 },
+      refunded_paise: 0,
     });
     expect(appointmentJson(made)).toMatchObject({ invoiceUrl: expect.any(String) });
     expect(appointmentJson(made)).not.toHaveProperty("razorpayPaymentId");

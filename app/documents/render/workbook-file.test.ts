@@ -1,7 +1,8 @@
 import { crc32, inflateRawSync } from "node:zlib";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { zipOf } from "./workbook-file.ts";
+import { text } from "./workbook-cells.ts";
+import { writeXlsx, zipOf } from "./workbook-file.ts";
 
 const ENTRY = 0x02014b50;
 
@@ -58,4 +59,10 @@ it("asks for each piece of a long text once, and packs them", () => {
   expect(made).toBe(100);
   expect(bytes.length).toBeLessThan(100_000);
   expect(partsOf(bytes)["a.xml"]).toBe(line.repeat(100));
+});
+
+it("keeps the spaces around a text, and says so of no other", () => {
+  const sheet = { name: "A", rows: [[text(" a "), text("b c")]], widths: [8, 8] };
+  const strings = partsOf(writeXlsx([sheet]))["xl/sharedStrings.xml"];
+  expect(strings).toContain('<si><t xml:space="preserve"> a </t></si><si><t>b c</t></si>');
 });

@@ -226,3 +226,14 @@ it("offers another time on the booking's page only while the customer can choose
   expect(late.text).not.toContain(another);
   expect(late.text).toContain("If the new time does not suit you, reply to this email at once.");
 });
+
+it.each([
+  ["customer", "no email address here, so nobody else has been mailed"],
+  ["captain", "The other side has been mailed too."],
+] as const)("a call for help of the %s's side says who else was mailed", (side, words) => {
+  const input = sampleInput("admin_help");
+  const appointment = { ...input.appointment!, counselorEmail: null };
+  const data = { ...input.data, side };
+  const { text } = renderMessage("admin_help", { ...input, appointment, data });
+  expect(text.replace(/\s+/g, " ")).toContain(words);
+});
