@@ -109,15 +109,10 @@ function useRestoredFocus(): void {
   }, [state, readAnew]);
 }
 
-interface Place {
-  list: Element;
-  /** Of the row, from 0 on. */
-  index: number;
-  heading: HTMLElement | null;
-}
+type Place = NonNullable<ReturnType<typeof placeOf>>;
 
 /** The row of a list that an element stands in. */
-function placeOf(element: Element): Place | null {
+function placeOf(element: Element) {
   const row = element.closest("main li");
   const list = row?.parentElement;
   if (!list) return null;
