@@ -21,9 +21,10 @@ import type { guardianSchema } from "./student-fields.ts";
 export function askGuardian(tx: Db, env: Env, appointment: Appointment, now: number): void {
   const { id, student } = appointment;
   const isDue = student?.under18 && isPaid(appointment);
-  if (!isDue || findGuardian(tx, id)?.confirmedAt) return;
+  const before = findGuardian(tx, id);
+  if (!isDue || before?.confirmedAt) return;
   askGuardianBy(tx, id, newId());
-  queueMessages(tx, env, now, { type: "guardian_asked", appointment });
+  queueMessages(tx, env, now, { type: "guardian_asked", appointment, again: before !== null });
 }
 
 /** What a guardian agrees to, as it is now; what was agreed to is kept. */

@@ -78,8 +78,8 @@ export type MessageEvent =
   | { type: "unpaid"; appointment: Appointment }
   /** For a booking that staff made or moved; `again` where they held an unpaid one again. */
   | { type: "payment_link"; appointment: Appointment; again?: boolean }
-  /** The session is for somebody under 18; with the version that a corrected address raised. */
-  | { type: "guardian_asked"; appointment: Appointment }
+  /** For somebody under 18, with the version that a correction raised; `again`: asked before. */
+  | { type: "guardian_asked"; appointment: Appointment; again: boolean }
   | { type: "reminder"; appointment: Appointment; hours: 24 | 1 }
   /** Once, with the code in the link. */
   | { type: "rating_asked"; appointment: Appointment; code: string }

@@ -143,7 +143,7 @@ export const messageDataSchema = z.object({
   way: z.enum(["provider", "by_hand", "dashboard"]).optional(),
   paymentId: z.string().optional(),
   refundId: z.string().optional(),
-  /** The refund had failed before. */
+  /** The refund had failed before; the guardian was asked before. */
   again: z.boolean().optional(),
   amountPaise: z.number().optional(),
   disputeId: z.string().optional(),

@@ -21,6 +21,16 @@ export function takesPlan(session: Timed, now: number): boolean {
   return isPaid(session) && session.endsAt <= now;
 }
 
+/** From when on who opens the page of a paid session wants to join it. */
+export function joinFrom({ startsAt }: Pick<Appointment, "startsAt">): number {
+  return startsAt - 15 * MINUTE;
+}
+
+/** From then until its end. `now` is milliseconds UTC. */
+export function isAtHand(session: Timed, now: number): boolean {
+  return isPaid(session) && joinFrom(session) <= now && now < session.endsAt;
+}
+
 /** Who says that the other is not there. */
 export const HELP_SIDES = ["customer", "captain"] as const;
 

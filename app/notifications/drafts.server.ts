@@ -102,7 +102,8 @@ export function draftsOf(env: Env, now: number, event: MessageEvent): Draft[] {
     }
     case "guardian_asked": {
       const { id, version, startsAt } = event.appointment;
-      const about = { cause: `guardian_asked:${id}:${version}`, notAfter: startsAt };
+      const data = event.again ? { again: true } : {};
+      const about = { cause: `guardian_asked:${id}:${version}`, data, notAfter: startsAt };
       return [toCustomer(event, "guardian_asked", about)];
     }
     case "reminder": {

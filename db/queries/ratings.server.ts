@@ -6,7 +6,7 @@ import type { HiddenReason } from "#app/model/session-facts.ts";
 import { PAID } from "#app/model/statuses.ts";
 import { type Db, literal, literals, sqlite } from "#db/connection.server.ts";
 
-/** A row with what its booking says; both are null once that is erased or deleted. */
+/** A row with what its booking says, which is null once that is erased or deleted. */
 const ratings = sqlite
   .selectFrom("rating as r")
   .leftJoin("appointment as a", "a.id", "r.appointment_id")
@@ -15,6 +15,7 @@ const ratings = sqlite
     ...(["r.id", "r.stars", "r.text", "r.shown", "r.hidden", "a.name"] as const),
     ...(["r.appointment_id as appointmentId", "r.counselor_key as counselorKey"] as const),
     ...(["r.rated_at as ratedAt", "c.name as counselor"] as const),
+    ...(["a.on_date as date", "a.time_slot as timeSlot"] as const),
   ]);
 
 export type Rating = NonNullable<ReturnType<typeof findRating>>;

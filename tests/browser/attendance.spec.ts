@@ -58,3 +58,24 @@ test("from the panel over the calendar it is seen in the card behind", async ({ 
   await expect(card).toContainText("Completed");
   await expect(card).toBeFocused();
 });
+
+test("in “Needs you” the focus goes to the row that follows, and after the last to the heading", async ({
+  page,
+  app,
+}) => {
+  app.db.runRaw("UPDATE appointment SET attendance = 'completed' WHERE starts_at < ?", [
+    Date.now(),
+  ]);
+  for (let i = 0; i < 3; i++) await begun(app);
+  await openDesk(page, app, "/admin");
+  const heading = page.getByRole("heading", { name: /without attendance/ });
+  const rows = page.locator("li", { has: page.getByRole("button", { name: /^Completed/ }) });
+  const group = page.locator("div", { has: heading }).last();
+  await expect(group.locator(rows)).toHaveCount(3);
+  await group.getByRole("button").first().click();
+  await expect(group.locator(rows)).toHaveCount(2);
+  await expect(group.getByRole("button").first()).toBeFocused();
+  await group.getByRole("button").last().click();
+  await expect(group.locator(rows)).toHaveCount(1);
+  await expect(heading).toBeFocused();
+});

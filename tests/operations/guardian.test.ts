@@ -9,9 +9,12 @@ import {
   readGuardianPage,
 } from "#app/booking/guardian.server.ts";
 import { HOUR } from "#app/model/duration.ts";
+import { composeMessage } from "#app/notifications/compose.server.ts";
+import { attentionView } from "#app/routes/admin/dashboard/attention-view.server.ts";
 import { changeSettings } from "#app/settings/change-settings.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { eraseCustomer } from "#db/queries/erasures.server.ts";
+import { listMessages } from "#db/queries/messages.server.ts";
 import { findGuardian } from "#db/queries/preparation.server.ts";
 import { freshTill } from "#tests/support/hooks.ts";
 import { ADMIN_ACTOR } from "#tests/support/till.ts";
@@ -83,6 +86,18 @@ it("a name corrected after the session began leaves what was agreed to as it was
   expect(asked(id)).toHaveLength(1);
 });
 
+it("who is asked again reads why, and who is asked first does not", async () => {
+  const { id } = await till.bookAndPay(KABIR);
+  editContact(till.deps, ADMIN_ACTOR, id, { student: { name: "Kabeer Pillai" } });
+  const mails = listMessages(till.deps.db, id).filter(({ kind }) => kind === "guardian_asked");
+  const composed = await Promise.all(mails.map((one) => composeMessage(till.deps, one)));
+  const why = /ask you again because the student's name or your email address was corrected/;
+  const said = composed.map(
+    (one) => one.kind === "mail" && why.test(one.mail.text.replace(/\s+/g, " ")),
+  );
+  expect(said.sort()).toEqual([false, true]);
+});
+
 it("a corrected address gets a link of its own, and the former one leads nowhere", async () => {
   const { id } = await till.bookAndPay(KABIR);
   const { token } = findGuardian(till.deps.db, id)!;
@@ -103,6 +118,9 @@ it("stands under “needs you” from a day before, until it is confirmed", asyn
   expect(waiting()).not.toContain(id);
   till.clock.now = startsAt - 23 * HOUR;
   expect(waiting()).toContain(id);
+  const { name, phone } = findAppointment(till.deps.db, id)!.contact;
+  const line = attentionView(till.deps, true).others.find(({ title }) => /guardian/.test(title));
+  expect(line!.items[0]!.call).toEqual({ name, phone });
   confirmGuardian(till.deps, findGuardian(till.deps.db, id)!.token, AGREED);
   expect(waiting()).not.toContain(id);
 });

@@ -95,6 +95,26 @@ it("is given, changed and withdrawn by the link; hidden for a reason it counts o
   expect(readRatings(till.deps)).toHaveLength(1);
 });
 
+it("words that were hidden and are changed are new words; the same words stay hidden", async () => {
+  const id = await noted("completed");
+  till.clock.now += DAY + 1;
+  await askForRatings(till.deps);
+  const given = { stars: 4, text: "Call 98450 12345", shown: true };
+  rate(till.deps, codeOf(id), given);
+  const [one] = readRatings(till.deps);
+  setHidden(till.deps, ADMIN_ACTOR, one!.id, { hidden: "private_data" });
+  rate(till.deps, codeOf(id), { ...given, stars: 2 });
+  expect(readRatings(till.deps)).toMatchObject([{ stars: 2, hidden: "private_data" }]);
+  rate(till.deps, codeOf(id), { ...given, text: "Clear" });
+  expect(captainRatings(till.deps, one!.counselorKey)).toMatchObject({
+    ...{ texts: [{ text: "Clear" }], hidden: 0 },
+  });
+  expect(till.logged().at(-1)).toMatchObject({
+    ...{ actor: "customer", action: "rating_hide", target: id },
+    ...{ before: { hidden: "private_data" }, after: { hidden: null } },
+  });
+});
+
 it("is taken of nobody who was not there after all, but may be withdrawn", async () => {
   const id = await noted("completed");
   till.clock.now += DAY + 1;

@@ -227,6 +227,7 @@ it("no page, and no data of a page, holds an e-mail, an id or a sum", async () =
   for (const shown of ["Plans to write", "Book the medical first", "A gliding club", "Kabir"]) {
     expect(texts).toContain(shown);
   }
+  expect(texts).toMatch(/Plans to write.*?href="\/admin\/appointments\/[a-z0-9]{26}\/plan"/s);
   // A plan that is due is the captain's own to write, and stands under nobody's "needs you".
   const { token: owner } = await adminOf(app);
   const headers = { Cookie: sessionCookie(owner) };

@@ -47,6 +47,29 @@ async function called(id: string): Promise<string> {
   return headers.get("set-cookie")!.split(";")[0]!;
 }
 
+it("at the hour the booking's page begins with the way in, and the captain has a button", async () => {
+  const rest = ["will follow", "At the start time", "What comes next", "Booking Confirmed!"];
+  const id = await atTheHour(-20);
+  const early = await page(`/booking/${id}`);
+  expect(rest.filter((words) => early.includes(words))).toEqual(rest);
+  expect(early.indexOf("Join the session")).toBeGreaterThan(early.indexOf("Session pass"));
+  for (const minutes of [-14, 1, 29]) {
+    ahead = findAppointment(app.db, id)!.startsAt + minutes * MINUTE - Date.now();
+    const now = await page(`/booking/${id}`);
+    expect(rest.filter((words) => now.includes(words))).toEqual([]);
+    expect(now.split("Join the session")).toHaveLength(2);
+    expect(now.indexOf("Join the session")).toBeLessThan(now.indexOf("Session pass"));
+  }
+  const asha = sessionCookie((await captainOf(app)).token);
+  const own = () => page(`/admin/sessions/${uidOf(id)}`, asha);
+  expect(await own()).toMatch(/class="button button-primary">Join</);
+  ahead += 2 * MINUTE;
+  expect(await own()).not.toMatch(/>Join</);
+  const byPhone = await atTheHour(-10, { counselor: ROHAN });
+  const shown = await page(`/booking/${byPhone}`);
+  expect(shown.indexOf("calls you on")).toBeLessThan(shown.indexOf("Session pass"));
+});
+
 describe("the customer", () => {
   it("finds the button at the hour alone", async () => {
     const id = await atTheHour(4);

@@ -1,6 +1,7 @@
 /** The rating's page by its link, and the owner's calls. */
 import { expect, it } from "vitest";
 import { sha256 } from "#app/core/secrets.server.ts";
+import { formatSession } from "#app/model/dates.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { insertRating } from "#db/queries/ratings.server.ts";
 import { adminOf, bookAndPay, sessionCookie, signIn, UNKNOWN_ID } from "#tests/support/admin.ts";
@@ -49,7 +50,10 @@ it("is sent by the link without scripts, listed for the owner, hidden and shown 
   expect((await app.api(`/rating/${UNKNOWN_ID}`)).httpStatus).toBe(404);
   expect((await send(UNKNOWN_ID, { stars: "1" })).httpStatus).toBe(404);
   const { headers, text } = await app.api(`/rating/${TOKEN}`);
-  expect(text).toContain("How was your session with");
+  const { date, timeSlot, counselor } = findAppointment(app.db, id)!;
+  for (const said of ["How was your session with", counselor, formatSession(date, timeSlot)]) {
+    expect(text).toContain(said);
+  }
   expect(headers.get("cache-control")).toContain("no-store");
   for (const stars of ["", "0", "6", "2.5"]) {
     expect((await send(TOKEN, { stars, text: "x" })).httpStatus).toBe(400);

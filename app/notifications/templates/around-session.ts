@@ -16,7 +16,7 @@ import { customerPass, joinSentence, sessionOf, subjectOf } from "./pass.ts";
 
 /** For somebody under 18: the link with which who booked confirms as parent or guardian. */
 export function guardianAsked(context: AppointmentContext): Draft {
-  const { appointment, site, guardianToken = "" } = context;
+  const { appointment, site, data, guardianToken = "" } = context;
   const student = attendeeOf(appointment);
   const ask = `Please confirm that you are a parent or guardian of ${student}, and that you agree.`;
   return {
@@ -25,12 +25,16 @@ export function guardianAsked(context: AppointmentContext): Draft {
     heading: `Please confirm for ${student}`,
     says: [
       `${hello(context)}, you booked a session for ${student}, who is under 18. ${ask} It takes a minute.`,
+      data.again ? ASKED_AGAIN : null,
       button("Read and confirm", `${site.publicUrl}/guardian/${guardianToken}`),
       "The link is for you alone: please do not forward this email.",
       customerPass(context),
     ],
   };
 }
+
+const ASKED_AGAIN =
+  "We ask you again because the student's name or your email address was corrected; a link from before no longer works.";
 
 /** In the mail of the day before, while questions have no answer. */
 export function answering({ appointment, site, unanswered = 0 }: AppointmentContext): Part {

@@ -1,8 +1,7 @@
-/** What needs a person, each with the way to where it is settled, and what failed inside. */
+/** What needs a person, each with the way to where it is settled. */
 import { href } from "react-router";
 import { type Attention, MOST_COUNTED, readAttention } from "#app/booking/dashboard.server.ts";
 import type { ReadDeps } from "#app/core/deps.server.ts";
-import { FAILURE_AGE } from "#app/core/failures.server.ts";
 import type { RestoredCopy } from "#app/documents/issue.server.ts";
 import type { Appointment } from "#app/model/appointment.ts";
 import { addDays, adminDate, adminInstant, dateInIndia, formatSlot } from "#app/model/dates.ts";
@@ -22,7 +21,6 @@ import {
 } from "#app/routes/admin/parts/views.server.ts";
 import { channelWords, numbersWords, RESTORED_ID } from "#app/routes/admin/parts/words.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
-import { type Failure, listFailures } from "#db/queries/health.server.ts";
 import { findPayment, type Payment, type StoredRefund } from "#db/queries/payments.server.ts";
 import type { Movement } from "#db/queries/settlements.server.ts";
 
@@ -50,7 +48,6 @@ const GUARDIAN_NOTE =
 const count = new Intl.NumberFormat("en-IN");
 
 export type AttentionView = ReturnType<typeof attentionView>;
-export type FailuresView = NonNullable<ReturnType<typeof failuresView>>;
 
 interface Item {
   key: string;
@@ -58,11 +55,15 @@ interface Item {
   to: string;
   /** The line has its two buttons. */
   attendance?: AttendanceView | null;
+  /** Whom to call. */
+  call?: { name: string; phone: string };
   /** With what was said, and its buttons. */
   help?: HelpView;
 }
 
 export interface Group {
+  /** Stays the same while its title counts on. */
+  key: string;
   title: string;
   /** What it means and what can be done, where the items alone do not tell. */
   note?: string;
@@ -138,7 +139,10 @@ export function attentionView(deps: ReadDeps, maySettle: boolean) {
     },
     { ...pressure, note: PRESSURE_NOTE },
     {
-      ...groupOf("session", " without a guardian’s yes", unconfirmed, lineOf),
+      ...groupOf("session", " without a guardian’s yes", unconfirmed, (one) => ({
+        ...lineOf(one),
+        call: { name: personName(one.contact.name), phone: one.contact.phone },
+      })),
       note: GUARDIAN_NOTE,
     },
   ];
@@ -168,6 +172,7 @@ function groupOf<T>(
   const [one, many] = typeof words === "string" ? [words, words] : words;
   const counted = total === 1 ? `1 ${thing}${one}` : `${count.format(total)} ${thing}s${many}`;
   return {
+    key: `${thing}${one}`,
     title: total > MOST_COUNTED ? `More than ${MOST_COUNTED} ${thing}s${many}` : counted,
     total,
     items: shown.slice(0, SHOWN).map(item),
@@ -255,45 +260,4 @@ function pressureItem(
       endDate: addDays(today, 7),
     }),
   };
-}
-
-/** What failed inside, in words for the owner and in words for a developer; null while nothing did. */
-export function failuresView({ db, env, now }: ReadDeps) {
-  const at = now();
-  const failures = listFailures(db, at - FAILURE_AGE);
-  if (failures.length === 0) return null;
-  const count = failures.reduce((sum, one) => sum + one.count, 0);
-  const since = Math.min(...failures.map(({ firstAt }) => firstAt));
-  return {
-    title: `Something failed ${timesWords(count)} since ${dayWords(since, at)}`,
-    groups: failures.slice(0, SHOWN).map((failure) => ({
-      key: `${failure.area} ${failure.kind} ${failure.place}`,
-      label: labelOf(failure),
-      words: wordsOf(env.brand.name, failure),
-    })),
-    /** Groups that are not listed. */
-    more: Math.max(0, failures.length - SHOWN),
-    /** What has not failed again since goes when it is dismissed; milliseconds UTC. */
-    until: Math.max(...failures.map(({ lastAt }) => lastAt)),
-  };
-}
-
-function labelOf({ count, lastAt, requestId }: Failure): string {
-  const times = count === 1 ? "Once, on" : `${count} times, last on`;
-  return `${times} ${adminInstant(lastAt)}${requestId ? `, request ${requestId}` : ""}`;
-}
-
-function wordsOf(brand: string, { area, kind, place, requestId, count, lastAt }: Failure): string {
-  const found = requestId ? ` The log has it under the request id ${requestId}.` : "";
-  const where = place ? ` at ${place}` : "";
-  return `${brand}: ${kind} in ${area}${where}, ${timesWords(count)}, last ${new Date(lastAt).toISOString()}.${found}`;
-}
-
-const timesWords = (count: number) => (count === 1 ? "once" : `${count} times`);
-
-function dayWords(instant: number, now: number): string {
-  const date = dateInIndia(instant);
-  const today = dateInIndia(now);
-  if (date === today) return "today";
-  return date === addDays(today, -1) ? "yesterday" : adminDate(date);
 }

@@ -3,10 +3,11 @@ import { Form, href, Link } from "react-router";
 import { Icon } from "#app/components/icons.tsx";
 import { ClashList } from "#app/routes/admin/parts/clashes.tsx";
 import { CopyField } from "#app/routes/admin/parts/facts.tsx";
-import { HelpCalls } from "#app/routes/admin/parts/help-call.tsx";
+import { CallLink, HelpCalls } from "#app/routes/admin/parts/help-call.tsx";
 import { useListSearch } from "#app/routes/admin/parts/overlay.tsx";
 import { AttendanceButtons } from "#app/routes/admin/parts/session-parts.tsx";
-import type { AttentionView, FailuresView, Group } from "./attention-view.server.ts";
+import type { AttentionView, Group } from "./attention-view.server.ts";
+import type { FailuresView } from "./failures-view.server.ts";
 
 export function Attention({ waiting, money, clashes, others }: AttentionView) {
   const listSearch = useListSearch();
@@ -51,8 +52,8 @@ const COLUMNS = "grid gap-x-8 gap-y-2 grid-cols-[repeat(auto-fit,minmax(min(22re
 
 function Groups({ groups }: { groups: readonly Group[] }) {
   const open = groups.filter(({ total }) => total > 0);
-  return open.map(({ title, note, total, items, allTo }) => (
-    <div key={title} className="min-w-0">
+  return open.map(({ key, title, note, total, items, allTo }) => (
+    <div key={key} className="min-w-0">
       <h3 className="font-semibold">{title}</h3>
       {note && <p className="text-sm">{note}</p>}
       <ul>
@@ -62,6 +63,7 @@ function Groups({ groups }: { groups: readonly Group[] }) {
               {item.text}
             </Link>
             <AttendanceButtons of={item.attendance ?? null} />
+            {item.call && <CallLink {...item.call} />}
             <HelpCalls help={item.help ?? null} />
           </li>
         ))}

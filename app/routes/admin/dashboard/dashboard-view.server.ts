@@ -31,7 +31,8 @@ import {
   statusNote,
 } from "#app/routes/admin/parts/views.server.ts";
 import { readPlansDue } from "#app/sessions/plan.server.ts";
-import { attentionView, failuresView } from "./attention-view.server.ts";
+import { attentionView } from "./attention-view.server.ts";
+import { failuresView } from "./failures-view.server.ts";
 import { firstStepsView } from "./first-steps.server.ts";
 
 export type DashboardData = ReturnType<typeof readDashboard>;

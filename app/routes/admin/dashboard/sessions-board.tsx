@@ -159,7 +159,11 @@ export function OwnDayView({ day }: { day: OwnDay }) {
           <h2 id="to-write" className="display text-xl">
             Plans to write
           </h2>
-          <OwnSessions sessions={withoutPlan} withDay />
+          <OwnSessions
+            sessions={withoutPlan}
+            withDay
+            to={(id) => href("/admin/appointments/:id/plan", { id })}
+          />
         </section>
       )}
       {days.map(({ date, word, day, sessions }) => (

@@ -5,6 +5,14 @@ import { telLink } from "#app/model/tel-link.ts";
 import { PageForm, SubmitButton } from "./form-page.tsx";
 import type { OwnSession } from "./views.server.ts";
 
+export function JoinLink({ url }: { url: string | undefined }) {
+  return (
+    <a href={url} target="_blank" rel="noreferrer" className="button button-primary">
+      Join
+    </a>
+  );
+}
+
 /** Join where there is a link, else how it takes place in words; call; WhatsApp. */
 export function ReachButtons({
   session: { name, phone, how },
@@ -16,11 +24,7 @@ export function ReachButtons({
     <>
       {!isLink && <p>{how.value}</p>}
       <p className="flex flex-wrap gap-3">
-        {isLink && (
-          <a href={how.url} target="_blank" rel="noreferrer" className="button button-primary">
-            Join
-          </a>
-        )}
+        {isLink && <JoinLink url={how.url} />}
         {phone && (
           <>
             <a

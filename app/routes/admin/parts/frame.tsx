@@ -1,7 +1,13 @@
 /** Around every admin page, signed in or not: style, frame, notices. Shows nothing that is private. */
 
 import { useEffect, useRef } from "react";
-import { data, Outlet, type ShouldRevalidateFunctionArgs, useNavigation } from "react-router";
+import {
+  data,
+  Outlet,
+  type ShouldRevalidateFunctionArgs,
+  useNavigation,
+  useRevalidator,
+} from "react-router";
 import { readSession } from "#app/auth/session.server.ts";
 import { depsContext } from "#app/core/deps.server.ts";
 import { mayDo, SUBJECTS } from "#app/model/roles.ts";
@@ -63,27 +69,32 @@ export default function Frame({ loaderData }: Route.ComponentProps) {
 
 /**
  * What had the focus has it again after a form was sent or a link was followed, although its button
- * was disabled meanwhile or its row moved. Where it is gone, what now stands nearest has it.
+ * was disabled meanwhile or its row moved. Where it is gone, what now stands nearest has it: in a
+ * list the row that took its place, or the list's heading.
  */
 function useRestoredFocus(): void {
   const { state } = useNavigation();
+  const { state: readAnew } = useRevalidator();
   const last = useRef<HTMLElement | null>(null);
   const around = useRef<Element | null>(null);
+  const row = useRef<Place | null>(null);
   useEffect(() => {
     const note = ({ target }: FocusEvent) => {
       last.current = target as HTMLElement;
       around.current = last.current.closest("nav, dialog");
+      row.current = placeOf(last.current);
     };
     document.addEventListener("focusin", note);
     return () => document.removeEventListener("focusin", note);
   }, []);
   useEffect(() => {
-    if (state !== "idle" || !last.current) return;
+    if (state !== "idle" || readAnew !== "idle" || !last.current) return;
     // The browser takes the focus from what is disabled or gone with the next frame.
     const frame = requestAnimationFrame(() => {
       const dialog = document.querySelector("dialog[open]");
       const nearest = [
         last.current,
+        ...(row.current ? nearestTo(row.current) : []),
         around.current?.isConnected ? around.current.querySelector<HTMLElement>("a, h2") : null,
         dialog?.querySelector("h2"),
         document.getElementById(LIST_HEADING_ID),
@@ -95,5 +106,22 @@ function useRestoredFocus(): void {
       }
     });
     return () => cancelAnimationFrame(frame);
-  }, [state]);
+  }, [state, readAnew]);
+}
+
+type Place = NonNullable<ReturnType<typeof placeOf>>;
+
+/** The row of a list that an element stands in. */
+function placeOf(element: Element) {
+  const row = element.closest("main li");
+  const list = row?.parentElement;
+  if (!list) return null;
+  const heading = list.parentElement?.querySelector<HTMLElement>("h2, h3") ?? null;
+  return { list, index: [...list.children].indexOf(row), heading };
+}
+
+function nearestTo({ list, index, heading }: Place): (HTMLElement | null)[] {
+  if (heading) heading.tabIndex = -1;
+  const row = list.isConnected ? list.children[index] : null;
+  return [row?.querySelector<HTMLElement>("button") ?? null, heading];
 }

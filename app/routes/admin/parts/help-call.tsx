@@ -8,6 +8,14 @@ import { Account, useMay } from "./page-parts.tsx";
 
 export const HELP_FAILED = "Nothing Was Done";
 
+export function CallLink({ name, phone }: { name: string; phone: string }) {
+  return (
+    <a href={telLink(phone)} className="link inline-flex min-h-8 items-center justify-self-start">
+      Call {name} on {phone}
+    </a>
+  );
+}
+
 export function HelpCalls({ help }: { help: HelpView | null }) {
   const { pathname, search } = useLocation();
   const account = useContext(Account);
@@ -29,14 +37,7 @@ export function HelpCalls({ help }: { help: HelpView | null }) {
           </button>
         </Form>
       )}
-      {calls.some(({ isOpen }) => isOpen) && phone && (
-        <a
-          href={telLink(phone)}
-          className="link inline-flex min-h-8 items-center justify-self-start"
-        >
-          Call {name} on {phone}
-        </a>
-      )}
+      {calls.some(({ isOpen }) => isOpen) && phone && <CallLink name={name} phone={phone} />}
       {calls.map(({ side, words, asked, does, isOpen }) => (
         <div key={side} className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <p className="min-w-0 break-words">{words}</p>

@@ -118,15 +118,19 @@ interface OwnSessionsProps {
   sessions: readonly OwnSession[];
   /** Where the heading does not tell the day. */
   withDay?: boolean;
+  /** Where a session leads; absent, to its page. */
+  to?: (id: string) => string;
 }
 
-export function OwnSessions({ sessions, withDay = false }: OwnSessionsProps) {
+const sessionHref = (id: string) => href("/admin/sessions/:id", { id });
+
+export function OwnSessions({ sessions, withDay = false, to = sessionHref }: OwnSessionsProps) {
   return (
     <ol className="divide-y divide-line">
       {sessions.map((session) => (
         <li key={session.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-1">
           <Link
-            to={href("/admin/sessions/:id", { id: session.id })}
+            to={to(session.id)}
             className="flex min-h-11 min-w-0 grow flex-wrap items-center gap-x-3 rounded-sm hover:bg-sunken"
           >
             <span className="figures display text-lg">

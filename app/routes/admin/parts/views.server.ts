@@ -155,7 +155,8 @@ export type OwnSession = ReturnType<typeof ownSessionView>;
 /** A session as its captain's own pages show it: no e-mail, no sum, no id but that of their calendar. */
 export function ownSessionView(appointment: Appointment, now: number) {
   const { calendarUid: id, contact, startsAt, endsAt, minutes, status } = appointment;
-  const { roomKind, roomUrl } = appointment;
+  const { roomKind, roomUrl, meeting } = appointment;
+  const isAhead = isPaid(appointment) && endsAt > now;
   return {
     id,
     name: personName(attendeeOf(appointment)),
@@ -171,7 +172,9 @@ export function ownSessionView(appointment: Appointment, now: number) {
     time: formatSlot(appointment.timeSlot),
     how: captainGate(appointment),
     /** Its captain opens it as host; others wait until then. */
-    isHost: isPaid(appointment) && roomKind === "zoom" && roomUrl !== null && endsAt > now,
+    isHost: isAhead && roomKind === "zoom" && roomUrl !== null,
+    /** Where they join as anybody else; null where there is no link (any more). */
+    joinUrl: isAhead && meeting.kind === "link" ? meeting.url : null,
     note: statusNote(appointment, now),
     attendance: attendanceView({ ...appointment, id }, attendeeOf(appointment), now),
   };

@@ -9,6 +9,7 @@ import type { Appointment } from "#app/model/appointment.ts";
 import { telLink } from "#app/model/tel-link.ts";
 import { PlanLink } from "#app/routes/admin/parts/after-session.tsx";
 import { planLink } from "#app/routes/admin/parts/after-session-view.server.ts";
+import { JoinLink } from "#app/routes/admin/parts/captain-parts.tsx";
 import { Facts } from "#app/routes/admin/parts/facts.tsx";
 import { lines } from "#app/routes/admin/parts/form-data.ts";
 import { type Asked, screen } from "#app/routes/admin/parts/form-page.server.ts";
@@ -112,7 +113,7 @@ export default function Session(props: Route.ComponentProps) {
               ],
             ]}
           />
-          {session.isHost && (
+          {session.isHost ? (
             <a
               href={href("/admin/sessions/:id/host", { id: session.id })}
               target="_blank"
@@ -121,6 +122,12 @@ export default function Session(props: Route.ComponentProps) {
             >
               Start the Meeting<span className="sr-only"> (opens in a new tab)</span>
             </a>
+          ) : (
+            session.joinUrl && (
+              <p>
+                <JoinLink url={session.joinUrl} />
+              </p>
+            )
           )}
           {answers.length > 0 && <Answers answers={answers} />}
           <div>

@@ -8,6 +8,33 @@ import { BookNext } from "./after/after-parts.tsx";
 import type { AfterView } from "./after/after-view.server.ts";
 import type { BookingView } from "./booking-view.server.ts";
 
+/** At the session's hour, before all else: how to be in it. */
+export function JoinNow({ meeting, session }: Pick<BookingView, "meeting" | "session">) {
+  return (
+    <section aria-label="Join" className="no-print card grid p-5 shadow-low sm:justify-start">
+      {meeting?.kind === "link" && <JoinLink url={meeting.url} />}
+      {meeting?.kind === "awaited" && (
+        <p className="font-semibold">{LINK_AWAITED}. Please load this page again then.</p>
+      )}
+      {meeting?.kind === "call" && (
+        <p className="font-semibold">
+          {session.counselor} calls you on <span className="figures">{meeting.phone}</span>. Please
+          keep your phone at hand.
+        </p>
+      )}
+    </section>
+  );
+}
+
+function JoinLink({ url }: { url: string }) {
+  return (
+    <a className="button button-primary" href={url} rel="noreferrer">
+      <Icon name="screen" />
+      Join the session
+    </a>
+  );
+}
+
 /** After payment: how the session takes place, and what to have ready. */
 export function NextSteps({ meeting, reminders }: Pick<BookingView, "meeting" | "reminders">) {
   return (
@@ -63,19 +90,14 @@ function Line({ icon, title, children }: { icon: IconName; title: string; childr
 
 /** Until the session is over the ways to it and into the customer's own calendar; then the invoice. */
 export function ToKeep({ booking, next }: { booking: BookingView; next: AfterView["next"] }) {
-  const { id, calendars, meeting } = booking;
+  const { id, calendars, meeting, isNow } = booking;
   return (
     <section aria-label="To keep" className="no-print card grid gap-3 p-5 shadow-low md:p-6">
       {next ? (
         <BookNext next={next} />
       ) : (
         <>
-          {meeting?.kind === "link" && (
-            <a className="button button-primary" href={meeting.url} rel="noreferrer">
-              <Icon name="screen" />
-              Join the session
-            </a>
-          )}
+          {meeting?.kind === "link" && !isNow && <JoinLink url={meeting.url} />}
           <h2 className="display mt-2 flex gap-2 text-lg first:mt-0">
             <Icon name="calendar" className="mt-1 size-5 text-action" />
             Add to calendar

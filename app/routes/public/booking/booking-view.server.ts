@@ -17,7 +17,7 @@ import { formatRupees, priceWords, rupeesOf } from "#app/model/money.ts";
 import { readablePhone } from "#app/model/phone.server.ts";
 import { cancelOffer, customerRefundState } from "#app/model/refund.ts";
 import { gateWords } from "#app/model/room.ts";
-import { takesPlan } from "#app/model/session-facts.ts";
+import { isAtHand, takesPlan } from "#app/model/session-facts.ts";
 import { cancelReasonWords, reasonWords, stampWords, statusHeading } from "#app/model/wording.ts";
 import { sessionTitle } from "#app/notifications/invitation.server.ts";
 import { remindersAhead } from "#app/notifications/reminder-plan.ts";
@@ -44,6 +44,7 @@ export function bookingView(
   const { window, status } = appointment;
   const paid = isPaid(appointment);
   const isOver = takesPlan(appointment, at.now);
+  const isNow = isAtHand(appointment, at.now);
   // The provider says that the visitor has paid, but its payment could not be read yet: nobody is
   // asked to pay until it is found or the time to pay ends.
   const waiting =
@@ -61,7 +62,11 @@ export function bookingView(
     waiting,
     total,
     isOver,
-    heading: isOver ? "This session is over" : (statusHeading(status) ?? unpaidHeading(state)),
+    /** The session is about to begin, or has begun. */
+    isNow,
+    heading: isNow
+      ? `Your session: ${formatSlot(appointment.timeSlot)} IST`
+      : headingOf(status, state, isOver),
     pass: passOf(page, state, isOver, at.now),
     hosted: hostedForm(page, env),
     checkoutUrl: env.razorpay.checkoutUrl,
@@ -112,6 +117,10 @@ function changeView(
   const cutoffHours = cutoffOf(appointment, env.selfServiceCutoffHours);
   const terms = { startsAt, now, cutoffHours, cancelOffer: cancelOffer(page.sums) };
   return { isOpen, terms: { ...terms, words: changeTerms(terms) } };
+}
+
+function headingOf(status: Appointment["status"], state: PaymentState, isOver: boolean) {
+  return isOver ? "This session is over" : (statusHeading(status) ?? unpaidHeading(state));
 }
 
 function unpaidHeading(state: PaymentState) {

@@ -11,7 +11,7 @@ import { clearEntries } from "#app/routes/public/parts/saved-entries.ts";
 import type { Route } from "./+types/booking";
 import { AfterSession } from "./after/after-parts.tsx";
 import { afterView } from "./after/after-view.server.ts";
-import { ChangeLinks, DocumentLink, NextSteps, Papers, ToKeep } from "./booking-parts.tsx";
+import { ChangeLinks, DocumentLink, JoinNow, NextSteps, Papers, ToKeep } from "./booking-parts.tsx";
 import { bookingView } from "./booking-view.server.ts";
 import { HelpCard } from "./help/help-card.tsx";
 import { helpView } from "./help/help-view.server.ts";
@@ -71,6 +71,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 export default function Booking({ loaderData: booking }: Route.ComponentProps) {
   const { id, state } = booking;
   const paid = state === "paid";
+  const isAhead = paid && !booking.isOver && !booking.isNow;
   const todoFirst = !paid || booking.after.plan !== null;
   const heading = useRef<HTMLHeadingElement>(null);
   const justPaid = useLocation().state?.paid === true;
@@ -95,7 +96,8 @@ export default function Booking({ loaderData: booking }: Route.ComponentProps) {
               {booking.heading}
             </h1>
           </div>
-          {paid && !booking.isOver && !booking.done && (
+          {booking.isNow && <JoinNow {...booking} />}
+          {isAhead && !booking.done && (
             <p>
               {`A confirmation email to ${booking.email}${booking.whatsapp ? " and a WhatsApp message" : ""} will follow.`}
             </p>
@@ -113,7 +115,7 @@ export default function Booking({ loaderData: booking }: Route.ComponentProps) {
             {booking.change?.isOpen && ", and with your email address can move or cancel it"}. Save
             it to come back later, and please do not share it.
           </p>
-          {paid && !booking.isOver && <NextSteps {...booking} />}
+          {isAhead && <NextSteps {...booking} />}
         </div>
         {!todoFirst && <ToDo booking={booking} />}
       </div>

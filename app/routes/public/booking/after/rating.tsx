@@ -1,6 +1,7 @@
 /** Rates a session by the mailed link; with it the rating can be changed and withdrawn. */
 import { data, Form, href, redirect } from "react-router";
 import { depsContext } from "#app/core/deps.server.ts";
+import { formatSession } from "#app/model/dates.ts";
 import { check } from "#app/model/fields.ts";
 import { STATUS_OF_CODE } from "#app/model/outcome.ts";
 import { hiddenLabel } from "#app/model/session-facts.ts";
@@ -15,9 +16,10 @@ export function loader({ params, url, context }: Route.LoaderArgs) {
   const deps = context.get(depsContext);
   const rating = ratingAt(deps, params.token);
   if (!rating) throw data(null, { status: 404 });
-  const { counselor, stars, text, shown, hidden } = rating;
+  const { counselor, stars, text, shown, hidden, date, timeSlot } = rating;
   return {
     ...{ counselor, stars, text, shown: shown === 1 },
+    session: date && timeSlot && formatSession(date, timeSlot),
     /** Why its words are not shown; null while they are, or where there are none. */
     hidden: text !== null && hidden ? hiddenLabel(hidden).toLowerCase() : null,
     done: url.searchParams.get("done"),
@@ -47,7 +49,7 @@ export const meta: Route.MetaFunction = ({ matches }) => privateMeta(matches, "R
 const WORDS = ["Poor", "Fair", "Good", "Very good", "Excellent"];
 
 export default function RateSession({ loaderData, actionData }: Route.ComponentProps) {
-  const { counselor, stars, hidden, done, business } = loaderData;
+  const { counselor, session, stars, hidden, done, business } = loaderData;
   const typed = actionData?.typed ?? {
     stars: String(stars),
     text: loaderData.text ?? "",
@@ -67,6 +69,7 @@ export default function RateSession({ loaderData, actionData }: Route.ComponentP
           autoFocus
         />
         <h1 className="display text-2xl md:text-3xl">How was your session with {counselor}?</h1>
+        {session && <p className="text-lg text-muted">{session}</p>}
         {hidden && (
           <p>
             {`We do not show your words on the site. Reason: ${hidden}. Your stars count as any others.`}

@@ -5,7 +5,13 @@ import { type Appointment, isPaid } from "#app/model/appointment.ts";
 import { formatClock, formatSession } from "#app/model/dates.ts";
 import { DAY, HOUR } from "#app/model/duration.ts";
 import { formatRupees } from "#app/model/money.ts";
-import { type HelpCall, helpHours, takesAsking, takesHelpCall } from "#app/model/session-facts.ts";
+import {
+  type HelpCall,
+  helpHours,
+  joinFrom,
+  takesAsking,
+  takesHelpCall,
+} from "#app/model/session-facts.ts";
 import { listHelpCalls } from "#db/queries/help-calls.server.ts";
 
 /** A page that stays open for longer is loaded again by its reader. */
@@ -38,8 +44,10 @@ export function helpView(
     isByPhone: appointment.meeting.kind === "call",
     /** Said once the session has begun. */
     from: isAhead && at >= appointment.startsAt ? formatClock(from) : null,
-    /** Milliseconds until the button is there. */
-    opensIn: isAhead ? from - at : null,
+    /** Milliseconds until the page shows something else: how to join, from when to call, the button. */
+    opensIn: isAhead
+      ? ([joinFrom(appointment), appointment.startsAt].find((then) => then > at) ?? from) - at
+      : null,
     waitingSince: isWaiting ? formatClock(theirs.calledAt) : null,
     called: isRecent
       ? {
