@@ -32,7 +32,7 @@ import { messageLabel } from "#app/model/messages.ts";
 import { formatAmount } from "#app/model/money.ts";
 import { mayRetry } from "#app/model/refund.ts";
 import { disputeWords, keptWords, personName, refundStateWords } from "#app/model/wording.ts";
-import { captainGate } from "#app/notifications/templates/pass.ts";
+import { captainPlace } from "#app/notifications/templates/pass.ts";
 import { oncePerOffer } from "#app/speed/offer-answers.server.ts";
 import type { LedgerDocument } from "#db/ledger-document.ts";
 import type { LoggedEntry } from "#db/queries/activity.server.ts";
@@ -169,7 +169,7 @@ export function ownSessionView(appointment: Appointment, now: number) {
     status,
     day: adminDay(appointment.date),
     time: formatSlot(appointment.timeSlot),
-    how: captainGate(appointment),
+    how: captainPlace(appointment),
     /** Its captain opens it as host; others wait until then. */
     isHost: isPaid(appointment) && roomKind === "zoom" && roomUrl !== null && endsAt > now,
     note: statusNote(appointment, now),
