@@ -33,7 +33,7 @@ export default [
   ),
 
   layout("routes/admin/parts/frame.tsx", [
-    // The list or the calendar, with what opens over it.
+    // The list or the calendar, with the dialogs that open over it.
     route("admin", "routes/admin/dashboard/dashboard.tsx", [
       layout("routes/admin/appointments/dialogs.tsx", [
         route("calendar", "routes/admin/calendar/calendar-address.tsx"),

@@ -1,6 +1,7 @@
 /** What comes after a session, and at its hour. Columns as in `tables.ts`. */
 import type { Generated } from "kysely";
-import type { HelpAsk, HelpSide, HiddenReason } from "#app/model/session-facts.ts";
+import type { HiddenReason } from "#app/model/after-session.ts";
+import type { HelpAsk, HelpSide } from "#app/model/help.ts";
 
 export interface SessionTables {
   /** What the captain writes down for the customer. */

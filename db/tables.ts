@@ -39,15 +39,21 @@ export interface AppointmentTable {
   gstin: string | null;
   billing_name: string | null;
   billing_address: string | null;
-  /** Of a customer abroad, who has an address too, and a name if it is a company. */
+  /**
+   * The country of a customer abroad; then `billing_address` is set too, and `billing_name` for a
+   * company.
+   */
   country: string | null;
   notes: string | null;
-  /** Whom the session is for; null: who booked. */
+  /** The student, if the session is not for the customer who booked it; else null. */
   student_name: string | null;
   student_under_18: Generated<number>;
-  /** What who booked is to the student. */
+  /** How the customer is related to the student. */
   student_relation: string | null;
-  /** Where it takes place, if not where its captain's others do; the address null: it is being made. */
+  /**
+   * The session's own room; null: it takes place as the captain's others do. `room_url` is null
+   * while the room is being made.
+   */
   room_kind: Generated<"link" | "pattern" | "zoom" | null>;
   room_url: Generated<string | null>;
   /** While pending: until when paying may be started, and until when the time is kept. */
@@ -66,22 +72,27 @@ export interface AppointmentTable {
   /** The notice that the customer read beside the button; null: none. */
   notice_version: string | null;
   notice_at: number | null;
-  /** Who of staff read it to them. */
+  /** The member of staff who read it to them. */
   notice_by: string | null;
   /** 0: the customer wants no WhatsApp messages about it, or was not asked. */
   whatsapp: Generated<number>;
-  /** Until when before the start its customer may change it, in hours; null: made before it was kept. */
+  /**
+   * Hours before the start until which the customer may change it; null for old bookings: as set
+   * now.
+   */
   cutoff_hours: number | null;
   personal_data_erased_at: number | null;
-  /** Captured less refunded and taken back; kept true by triggers. */
+  /** Captured money less refunds and lost disputes; updated by triggers. */
   kept_paise: Generated<number>;
-  /** Refunds that count, of captured payments; by the same triggers. */
+  /** Refunds that count (`refund.counts`) of captured payments; updated by the same triggers. */
   refunded_paise: Generated<number>;
   /** What a bank took back by lost disputes. */
   taken_back_paise: Generated<number>;
   created_at: number;
   updated_at: number;
-  /** Raised by every change; forms carry it so that the second of two admins is told. */
+  /**
+   * Raised by every change; forms send it along, so that one made from an older version is refused.
+   */
   version: Generated<number>;
 }
 
@@ -97,7 +108,7 @@ export interface SessionTimeTable {
 
 export interface MessageTable {
   id: string;
-  /** One message a cause, channel and recipient: the same cause twice is one row. */
+  /** Unique with channel and audience, so that a repeated cause makes no second message. */
   cause: string;
   kind: string;
   channel: "email" | "whatsapp";
@@ -131,7 +142,7 @@ export interface ActivityTable {
   /** What was done and to what, as it is shown. */
   words: Generated<string>;
   about: Generated<string>;
-  /** All that the search looks through. */
+  /** The text that the search looks through. */
   line: Generated<string>;
 }
 
@@ -140,9 +151,9 @@ export interface FailureTable {
   area: string;
   /** The error's class, and its code where it has one. */
   kind: string;
-  /** The innermost lines of our code. */
+  /** The innermost stack frames in our own code. */
   place: string;
-  /** The newest request's that has one. */
+  /** Of the newest request that failed so; null if none had an id. */
   request_id: string | null;
   count: number;
   first_at: number;
@@ -151,13 +162,13 @@ export interface FailureTable {
 
 export interface Tables extends OfferTables, MoneyTables, SessionTables {
   admin: AdminTable;
-  /** Good for setting one password; gone once it is used or withdrawn. */
+  /** A link to set an account's first password; deleted once it is used or withdrawn. */
   invitation: { admin_id: string; token_hash: string; expires_at: number };
   admin_session: AdminSessionTable;
   one_time_code: OneTimeCodeTable;
   appointment: AppointmentTable;
   session_time: SessionTimeTable;
-  /** Whoever has the token that was hashed made the booking, in this browser. */
+  /** The browser that made a booking keeps a token; its hash is here. */
   own_booking: { token_hash: string; appointment_id: string; given_at: number };
   /** Of a paid booking for somebody under 18; `relation` and `words` as they were confirmed. */
   guardian: {
@@ -173,7 +184,9 @@ export interface Tables extends OfferTables, MoneyTables, SessionTables {
   document: DocumentTable;
   document_series: { series: string; financial_year: string; last_serial: number };
   message: MessageTable;
-  /** One address, in lower case, with the figures of its appointments; kept true by triggers. */
+  /**
+   * One row per e-mail address (lower case), with figures of its appointments; updated by triggers.
+   */
   customer: {
     seq: Generated<number>;
     id: string;
@@ -182,7 +195,7 @@ export interface Tables extends OfferTables, MoneyTables, SessionTables {
     paid: number;
     last_starts_at: number;
   };
-  /** Whose data was erased; the hashes of numbers and of bookings' ids are JSON lists. */
+  /** People whose data was erased; the hashes of numbers and of bookings' ids are JSON lists. */
   erasure: { email_hash: string; phone_hashes: string; booking_hashes: string; at: number };
   opt_out: { phone_hash: string; at: number };
   idempotency: {
@@ -192,7 +205,9 @@ export interface Tables extends OfferTables, MoneyTables, SessionTables {
     refund_id: string | null;
     created_at: number;
   };
-  /** Whoever has the secret, which is in the address of the captain's calendar, reads the sessions. */
+  /**
+   * The secret in the address of a captain's calendar feed; whoever has it can read the sessions.
+   */
   counselor_feed: { counselor_key: string; secret: string; created_at: number };
   activity: ActivityTable;
   failure: FailureTable;
@@ -206,9 +221,9 @@ export interface AdminTable {
   /** Empty until an invitation is used. */
   password_hash: string;
   role: Generated<Role>;
-  /** Of a captain's account, and of no other: whose sessions it sees. */
+  /** The captain whose sessions the account sees; null for other roles. */
   counselor_key: Generated<string | null>;
-  /** Since when access is taken away; null while it is given. */
+  /** Since when the account has no access; null while it has. */
   inactive_since: Generated<number | null>;
   /** Sealed under the first session secret. */
   totp_secret: string | null;
@@ -231,9 +246,9 @@ export interface AdminSessionTable {
 }
 
 export interface OneTimeCodeTable {
-  /** The submitted address, keyed and hashed: known or not, it is counted the same. */
+  /** A keyed hash of the submitted address, whether or not an account has it. */
   email_key: string;
-  /** Whose code it is: a browser that has signed in to the account before; empty for all others. */
+  /** The device id of a browser that has signed in to the account before; empty for all others. */
   device: Generated<string>;
   /** Null, like the code, for an address of no account. */
   admin_id: string | null;

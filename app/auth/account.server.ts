@@ -1,4 +1,4 @@
-/** What a signed-in admin does with the own account: password, sessions, second factor. */
+/** A signed-in admin changes their own account: password, sessions, second factor. */
 
 import type { Device } from "#app/core/cookies.server.ts";
 import type { Taken } from "#app/core/counters.server.ts";
@@ -97,8 +97,8 @@ export async function endMyOtherSessions(
 export type TotpSetup = Record<"secret" | "uri", string>;
 
 /**
- * The secret of a second factor that is not on yet: the one begun last, or `anew`, which voids that:
- * another session may have seen it. Refusal: `validation_failed` if the factor is on.
+ * The secret of a second factor that is not on yet: the one made last or, with `anew`, a new one in
+ * its place, in case another session has seen it. Refusal: `validation_failed` if the factor is on.
  */
 export function setUpTotp(
   deps: Deps,
@@ -179,8 +179,8 @@ interface CheckedPassword extends Taken {
 }
 
 /**
- * Counted like a sign-in, for the account by itself, until the caller gives it back: a stolen
- * session is no place to guess the password from, nor a code behind it.
+ * Each try is counted for the account, like a sign-in, until the caller gives it back: nobody may
+ * guess the password, or the code asked for with it, from a stolen session.
  */
 async function checkPassword(
   deps: Deps,

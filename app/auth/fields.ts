@@ -84,7 +84,7 @@ export const passwordAndCodeSchema = currentPasswordSchema.extend({ totp: second
 const USERNAME =
   "Please enter a username of the letters a to z, digits, dots, hyphens or underscores";
 
-/** Of whom the activity log speaks that are no account. */
+/** Actors in the activity log that are no accounts, so no account may have their names. */
 const TAKEN = new Set(["customer", "system", "unknown"]);
 
 /** ASCII, which the database compares without case; `.data` at the end of a path is the framework's. */

@@ -15,7 +15,10 @@ import type { AdminIdentity } from "./session.server.ts";
 /** Above the OWASP minimum for argon2id; argon2id is the library's default. */
 const COST = { memoryCost: 32_768, timeCost: 3, parallelism: 1 } as const;
 
-/** The hash of nothing anybody knows, made with COST: unknown users take the same work. */
+/**
+ * The hash of a password that nobody knows, made with COST, so that unknown users take the same
+ * work.
+ */
 const NOBODY =
   "$argon2id$v=19$m=32768,t=3,p=1$Nl5fgZOSYSRKxOxhjt/4Hw$f0xCRPj3UKVT2Dlm4wSf+HapaWmpXTeFsUzVcSqIpHY";
 

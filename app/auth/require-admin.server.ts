@@ -28,7 +28,7 @@ import {
 import { mayDo, type Subject } from "#app/model/roles.ts";
 import { findSessionOf } from "#db/queries/appointments.server.ts";
 import { findLeave } from "#db/queries/hours.server.ts";
-import { mayAsk } from "./roles.ts";
+import { mayAsk } from "./route-access.ts";
 import { type LiveSession, readSession } from "./session.server.ts";
 
 /** Set by the gate for everything behind it. */
@@ -153,7 +153,10 @@ export function shownId(own: string | null, { id, calendarUid }: Addressed): str
   return own === null ? id : calendarUid;
 }
 
-/** Null unless a captain asks for what is another's, or of all (null). Refusal: `forbidden`. */
+/**
+ * Refuses a captain who asks for another captain's things, or for everybody's (null). Refusal:
+ * `forbidden`.
+ */
 export function refuseOthers(asked: Asked, counselorKey: string | null): Failure | null {
   const own = ownCounselor(asked.context);
   return own === null || own === counselorKey ? null : refuseAsked(asked);

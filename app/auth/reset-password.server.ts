@@ -46,8 +46,8 @@ const WRONG_CODE = failure("invalid_otp", "This code is wrong or has expired.");
 type ResetClient = Pick<Client, "address" | "device">;
 
 /**
- * Mails a code if an account has the address, none of its codes lives, and the hour and the day had
- * not their share. The answer is the same in every case. Refusal: `rate_limited`.
+ * Mails a code if an account has the address, it has no valid code, and the limits of the hour and
+ * the day are not used up. The answer is the same in every case. Refusal: `rate_limited`.
  */
 export async function requestResetCode(
   deps: Deps,

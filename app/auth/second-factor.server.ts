@@ -137,7 +137,10 @@ export function acceptTotp(
   return takeTotpStep(tx, admin.id, Math.floor(timestamp / 1000 / PERIOD_SECONDS) + delta);
 }
 
-/** Ten codes of 120 random bits, as shown once and as kept: no plain hash of so many is undone. */
+/**
+ * Ten codes of 120 random bits, as shown once and as stored: with so many bits a plain hash is
+ * safe.
+ */
 export function newRecoveryCodes(): { shown: string[]; hashes: string[] } {
   const codes = Array.from({ length: RECOVERY_CODES }, () => {
     const letters = [...randomBytes(RECOVERY_LETTERS)].map((byte) => ALPHABET[byte & 31]).join("");

@@ -46,7 +46,7 @@ export interface Booked {
   appointment: Appointment;
   /** True if an earlier booking was continued. */
   repeated: boolean;
-  /** Kept by the browser, to recognise it later. */
+  /** For the browser to keep, so that its booking is found again. */
   token: string;
 }
 
@@ -99,25 +99,26 @@ function tryToBook(deps: BookDeps, input: BookingInput, origin: BookingOrigin): 
     const paid = own !== null && isPaid(own);
     if (paid && origin.knowsPaid === false && own.startsAt > now) return paidAlready(own);
     const unpaid = own?.status === "pending_payment" ? own : null;
-    const isOwn = unpaid !== null && isSamePerson(unpaid, request);
+    const isOfSamePerson = unpaid !== null && isSamePerson(unpaid, request);
     const underWay = unpaid !== null && unpaid.id === origin.underWay;
-    if (isOwn && underWay) return paymentUnderWay(unpaid);
-    // Staff hold it again: it is not released for another booking, and keeps its time to pay.
+    if (isOfSamePerson && underWay) return paymentUnderWay(unpaid);
+    // Staff have held this booking again: its time is not released for another booking, and its
+    // payment window stays.
     const hasLink = unpaid !== null && hasOpenLink(unpaid, now);
     const plan: Plan = {
       request,
       counselorKey,
       price,
-      replaced: underWay || (hasLink && !isOwn) ? null : unpaid,
-      moves: isOwn && (hasLink || !isHeldOut(deps.env, unpaid, now)),
+      replaced: underWay || (hasLink && !isOfSamePerson) ? null : unpaid,
+      moves: isOfSamePerson && (hasLink || !isHeldOut(deps.env, unpaid, now)),
     };
-    const taken = take(deps, tx, plan, { ...origin, hasPaid: paid }, now);
-    if (!taken.ok) return taken;
+    const booked = bookOrChange(deps, tx, plan, { ...origin, hasPaid: paid }, now);
+    if (!booked.ok) return booked;
     if (idempotencyKey) {
-      const { id: appointmentId } = taken.value;
+      const { id: appointmentId } = booked.value;
       storeAnswer(tx, { key: idempotencyKey, bodyHash, appointmentId, at: now });
     }
-    return done(taken.value, { repeated: false });
+    return done(booked.value, { repeated: false });
   });
 }
 
@@ -127,11 +128,11 @@ interface Plan {
   price: Price;
   /** The unpaid booking whose time is released. */
   replaced: Appointment | null;
-  /** True if that booking moves; else the request becomes a new one. */
+  /** True if that booking is changed to the request; else a new booking is made. */
   moves: boolean;
 }
 
-function take(
+function bookOrChange(
   { env }: Pick<Deps, "env">,
   tx: Db,
   { request, counselorKey, price, replaced, moves }: Plan,
@@ -161,14 +162,15 @@ function take(
   const whatsapp = agreesToWhatsApp(request);
   const abroad = abroadOf(request);
   const student = studentOf(request);
-  const party = { contact, student, company, abroad, stateCode, whatsapp };
-  const booking = { ...party, counselor, price, window: hold.value };
+  const details = { contact, student, company, abroad, stateCode, whatsapp };
+  const booking = { ...details, counselor, price, window: hold.value };
   if (replaced && moves) {
     const tooMany = refuseMove(tx, env, replaced, now);
     return tooMany ?? success(move(tx, replaced, { ...booking, time }, now));
   }
   if (replaced) {
-    // Another person books in this browser: the time is free, and the booking can be renewed until it is taken.
+    // Another person books in this browser: the time is released, and the earlier booking can be
+    // renewed until somebody takes it.
     releaseTime(tx, replaced.id);
     updateAppointment(tx, replaced.id, now, { window: { payBefore: now, holdUntil: now } });
   }
@@ -191,7 +193,7 @@ function take(
   return success(appointment);
 }
 
-/** The old time is free with the same commit; an open order of another price is closed. */
+/** Releases the old time in the same transaction, and closes an open order with another price. */
 function move(
   tx: Db,
   before: Appointment,
@@ -207,11 +209,11 @@ function move(
   if (order && order.amountPaise !== moved.price.totalPaise) {
     advanceOrder(tx, order.receipt, "closed");
   }
-  logUnpaidMove(tx, id, now, { before: wordsOf(before), after: wordsOf(moved) });
+  logUnpaidMove(tx, id, now, { before: loggedFields(before), after: loggedFields(moved) });
   return moved;
 }
 
-const wordsOf = ({ counselor, date, timeSlot, minutes, price }: Appointment) => ({
+const loggedFields = ({ counselor, date, timeSlot, minutes, price }: Appointment) => ({
   counselor,
   date,
   timeSlot,

@@ -67,7 +67,7 @@ export function isRepeat(own: Appointment, request: BookingInput, now: number): 
   );
 }
 
-/** Visitors read of it beside the button, and may refuse. */
+/** True unless the visitor refused; the notice beside the button tells of the messages. */
 export function agreesToWhatsApp({ whatsapp }: Pick<BookingInput, "whatsapp">): boolean {
   return whatsapp !== false;
 }
@@ -91,7 +91,7 @@ export function abroadOf(request: BookingInput): Abroad | null {
   return { country, address, name: billingName || null };
 }
 
-/** A supply to ourselves is not a supply. */
+/** The business cannot issue an invoice to itself. */
 export function refuseOwnGstin(
   { gstin }: Pick<BookingInput, "gstin">,
   { business }: Pick<Env, "business">,

@@ -9,9 +9,9 @@ import { readCatalogue } from "#db/queries/catalogue.server.ts";
 import { endRoom, insertRoom } from "#db/queries/session-rooms.server.ts";
 
 /**
- * What the booking is to keep. A room of before is given up; one that Zoom makes is queued, and where
- * Zoom is not configured the captain's fallback link takes its place at once. A session that is over
- * needs none.
+ * Answers the room to store with the booking. Its former room is given up. A Zoom room is queued to
+ * be made; if Zoom is not configured, the captain's fallback link is used at once. A session that
+ * is over needs none.
  */
 export function giveRoom(
   tx: Db,

@@ -1,8 +1,8 @@
 /** A captain as visitors see them: the card on the booking page, and the portrait alone. */
 import type { ReactNode } from "react";
+import { FEWEST_RATINGS } from "#app/model/after-session.ts";
 import { type Counselor, portraitSource } from "#app/model/catalogue.ts";
-import { gateWords, type RoomKind } from "#app/model/room.ts";
-import { FEWEST_RATINGS } from "#app/model/session-facts.ts";
+import { placeWords, type RoomKind } from "#app/model/room.ts";
 import { Icon } from "./icons.tsx";
 
 export type CaptainCardView = ReturnType<typeof captainCard>;
@@ -28,7 +28,7 @@ export function captainCard(counselor: CardFacts, real?: { count: number; stars:
     rating: isReal ? (real.stars / real.count).toFixed(1) : (counselor.rating?.toFixed(1) ?? null),
     /** How many people rated; null where the rating is the owner's claim. */
     ratings: isReal ? real.count : null,
-    gate: gateWords(counselor.room),
+    place: placeWords(counselor.room),
     byPhone: counselor.room.kind === "phone",
   };
 }
@@ -99,7 +99,7 @@ export function CaptainCard({ counselor, to, isPage = false, children }: Captain
       <div className="mt-auto flex flex-wrap items-center justify-between gap-3 pt-4">
         <p className="flex items-center gap-2 text-sm text-muted">
           <Icon name={counselor.byPhone ? "call" : "screen"} />
-          {counselor.gate}
+          {counselor.place}
         </p>
         {children}
       </div>

@@ -1,6 +1,7 @@
 /**
- * By what it is known again with which keys the services outside were asked. Each answers hashes under
- * the session secrets: the first is kept, and what was kept is one of them while nothing has changed.
+ * Tells whether outside services are still asked with the same keys, without storing the keys. Each
+ * function answers a hash under every session secret: the first is stored, and while nothing has
+ * changed the stored one is among them.
  */
 import type { Env } from "./env.server.ts";
 import { keyedHashes } from "./secrets.server.ts";
@@ -10,7 +11,7 @@ export function providerKeys(env: Pick<Env, "sessionSecrets" | "razorpay">): str
   return keyedHashes(env, JSON.stringify(["provider", apiUrl, keyId, keySecret]));
 }
 
-/** Of all that the doctor asks with. */
+/** Of all keys and addresses that the doctor uses. */
 export function outsideKeys(env: Env): string[] {
   const { razorpay, smtpUrl, mailFrom, whatsapp, zoom, backup, publicUrl } = env;
   const values = [razorpay, smtpUrl, mailFrom, whatsapp, zoom, backup.offSite, publicUrl];

@@ -1,7 +1,7 @@
 /**
- * Limits by key, kept in memory: one process serves, and an attempt costs no database write.
- * A restart forgives. The memory is bounded: in a crowd a new key shares a cell with its network,
- * then with anybody, and a full cell refuses all who share it.
+ * Limits by key, kept in memory: one process serves, and an attempt costs no database write. A
+ * restart clears all counts. The memory is bounded: in a crowd a new key shares a cell with its
+ * network, then with anybody, and a full cell refuses all who share it.
  */
 import { randomInt } from "node:crypto";
 import { type Failure, failure } from "#app/model/outcome.ts";

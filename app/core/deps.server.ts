@@ -24,7 +24,7 @@ export interface Deps {
   wake: () => void;
 }
 
-/** What it takes to read, and to change something that the worker then takes up. */
+/** For reading; and for changes whose queued work the worker then takes up. */
 export type ReadDeps = Pick<Deps, "db" | "env" | "now">;
 export type ChangeDeps = Pick<Deps, keyof ReadDeps | "wake">;
 

@@ -232,7 +232,7 @@ function envOf(from: Variables) {
     },
     /** 0: never. */
     doctorEveryHours: from.DOCTOR_EVERY_HOURS,
-    /** The first signs and makes; each is believed, so that one can take the place of another. */
+    /** The first one signs and seals; all are accepted, so that a new one can take over. */
     sessionSecrets: [firstSecret, ...otherSecrets] as readonly [string, ...string[]],
     /** Demanded only while the database has no admin: who knows that asks for it. */
     firstAdmin: username && password && email ? { username, password, email } : null,

@@ -17,7 +17,7 @@ export const FAILURE_AGE = 7 * DAY;
 const MOST_WAITING = 50;
 const MOST_FRAMES = 3;
 const LONGEST = 200;
-/** As classes and codes are named: anything else may be somebody's words. */
+/** The form of names of classes and codes; any other text may hold personal data. */
 const NAME = /^[A-Za-z][A-Za-z0-9_]{0,59}$/;
 const FRAME =
   /^ +at (?:async )?(?:(?:new )?([\w$.#<>]+)(?: \[as [\w$]+\])? \()?(?:file:\/\/)?(\/[^:()]+:\d+):\d+\)?$/;

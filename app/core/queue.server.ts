@@ -24,9 +24,9 @@ export interface Due {
 export interface Failed {
   now: number;
   error: unknown;
-  /** Null for what is not the payment provider's. */
+  /** Null unless the error came from the payment provider. */
   fault: ProviderFault | null;
-  /** With this one. */
+  /** Failed tries, this one included. */
   attempts: number;
   /** By the queue's back-off; null if it is given up. */
   nextTryAt: number | null;

@@ -17,7 +17,7 @@ const PIECE_BYTES = 64 * 1024;
 /** What is wrong with a sealed file, as a sentence. */
 export class BadSeal extends Error {
   override name = "BadSeal";
-  /** Nothing needs to be wrong with it: it opens with the key it was made under. */
+  /** True if it was sealed under another key: the file itself may be whole. */
   readonly isOtherKey: boolean;
 
   constructor(message: string, isOtherKey = false) {
@@ -71,7 +71,7 @@ function openPiece(key: Buffer, nonce: Buffer, bytes: Buffer): Buffer | null {
   try {
     return Buffer.concat([decipher.update(bytes.subarray(0, -TAG_BYTES)), decipher.final()]);
   } catch {
-    // The tag is another's.
+    // The authentication tag does not match.
     return null;
   }
 }

@@ -96,7 +96,7 @@ function openUnder(secret: string, place: SealedPlace, bytes: Buffer): string | 
     const text = decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES));
     return Buffer.concat([text, decipher.final()]).toString("utf8");
   } catch {
-    // The tag is another's: changed, moved, or under another secret.
+    // The authentication tag does not match: changed, moved, or under another secret.
     return null;
   }
 }

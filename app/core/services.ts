@@ -15,7 +15,7 @@ import type { Env } from "./env.server.ts";
 export class OutsideError extends Error {
   /** For the log: the message may hold an address. */
   readonly code: string;
-  /** It does not mend itself. */
+  /** Trying again does not help: a person has to mend it. */
   readonly needsPerson: boolean;
 
   constructor(code: string, message: string, needsPerson = false) {

@@ -1,4 +1,4 @@
-/** All that the doctor looks at, and one look that neither a fault nor silence of a check can break. */
+/** All checks of the doctor, and one run of them, which no failing or hanging check can stop. */
 
 import { formatInstant } from "#app/model/dates.ts";
 import { DAY, HOUR, MINUTE } from "#app/model/duration.ts";

@@ -1,4 +1,4 @@
-/** A month's double entries, as books take them: each entry's debits are its credits. */
+/** A month's double entries for the accounts: in each entry, debits and credits are equal. */
 import { dateInIndia } from "#app/model/dates.ts";
 import type { GstDocument } from "#db/queries/reports.server.ts";
 import type { Movement, Settlement } from "#db/queries/settlements.server.ts";

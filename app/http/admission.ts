@@ -1,7 +1,8 @@
 /**
- * Whose requests are worked on, and what their bodies may hold: a client has a few at work and a
- * queue of its own, and the queues are taken in turn, one request in each turn of the event loop.
- * Who brings a body slowly, or much of it, gives way where it gets tight.
+ * The order in which clients' requests are admitted, and how much memory their bodies may take:
+ * each client has a few requests at work and a queue of its own; the queues take turns, one request
+ * in each turn of the event loop. When room runs short, requests with slow or large bodies are
+ * dismissed.
  */
 import type { ServerResponse } from "node:http";
 import { inTurn, type Turn } from "#app/core/work-queue.server.ts";
@@ -58,7 +59,8 @@ export class Admission {
 
   /**
    * A place for a request, until its answer is sent or its connection ends. `key` names the client;
-   * what stands apart waits for nobody. Refusals: `rate_limited`; one for who is gone.
+   * a request with `isApart` does not queue. Refusals: `rate_limited`; `request_timeout` if the
+   * client has hung up.
    */
   enter(key: string, response: ServerResponse, isApart = false): Outcome<Place> {
     if (response.destroyed) return GONE;
@@ -171,10 +173,12 @@ export class Place implements Turn {
   #gone: AbortController | null = null;
   #isAtWork = false;
   #isSending = false;
-  /** What it waits for elsewhere; of these, what does not count for its client. */
+  /**
+   * Pieces of work elsewhere that it waits for, and how many of them do not count for its client.
+   */
   #elsewhere = 0;
   #uncounted = 0;
-  /** As the counts have it. */
+  /** What it has added to the counts of all and of its client. */
   #onLoop = 0;
   #ofClient = 0;
 
@@ -191,7 +195,7 @@ export class Place implements Turn {
     return this.#gone.signal;
   }
 
-  /** For the rest of its body, or for long to fetch its answer. */
+  /** True while the client still sends its body, or is slow to fetch the answer. */
   get waitsForClient(): boolean {
     const isOld = performance.now() - this.#since > FETCHING_MS;
     return this.endReading !== null || (isOld && this.#response.headersSent);

@@ -22,7 +22,10 @@ export const LIMITS = {
   changes: { points: 20, windowMs: MINUTE },
   /** Each may send a mail. */
   findBooking: { points: 20, windowMs: MINUTE },
-  /** Webhooks that do not prove themselves; what stands in the way of the provider must be rare. */
+  /**
+   * Webhooks with a wrong signature. The limit is high, so that it hardly ever refuses the
+   * provider.
+   */
   unproven: { points: 600, windowMs: MINUTE },
 } as const;
 
@@ -32,8 +35,8 @@ const ADMIN = /^\/(api\/)?admin(\/|$)/;
 const SIGN_IN = /^\/(api\/)?admin(\/(login|forgot-password|verify-otp|reset-password))?$/;
 
 /**
- * Asked by the platform and by those who tell us of money: such a request is not counted here, and
- * waits for no visitor's. What only looks like one is a visitor's.
+ * True for health checks and webhooks: they are not counted here and do not queue behind visitors'
+ * requests. Other methods on these paths are visitors' requests.
  */
 export function isApart({ method, path }: Pick<Asked, "method" | "path">): boolean {
   if (path === "/health") return READS.has(method);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DAY, HOUR, MINUTE } from "#app/model/duration.ts";
-import { copyName, madeAtOf, outlived } from "./copy-store.server.ts";
+import { copiesToRemove, copyName, madeAtOf } from "./copy-store.server.ts";
 
 const NOW = Date.UTC(2026, 10, 23, 5, 30);
 const hourly = (days: number) =>
@@ -18,11 +18,11 @@ describe("the names of copies", () => {
 
   it("are all kept for a day, then the newest of each hour, then of each day, until their days are over", () => {
     const minutes = Array.from({ length: 60 * 48 }, (_, n) => copyName(NOW - n * MINUTE));
-    const thinned = new Set(outlived(minutes, NOW, 30));
+    const thinned = new Set(copiesToRemove(minutes, NOW, 30));
     expect(minutes.filter((name) => !thinned.has(name))).toHaveLength(24 * 60 + 1 + 25);
 
     const names = hourly(40);
-    const gone = new Set(outlived(names, NOW, 30));
+    const gone = new Set(copiesToRemove(names, NOW, 30));
     const kept = names.filter((name) => !gone.has(name)).map((name) => madeAtOf(name)!);
     expect(kept.filter((at) => NOW - at <= 2 * DAY)).toHaveLength(49);
     const older = kept.filter((at) => NOW - at > 2 * DAY);
@@ -37,13 +37,13 @@ describe("the names of copies", () => {
       fc.property(fc.array(fc.nat(400 * DAY), { maxLength: 40 }), fc.nat(60), (ages, keepDays) => {
         // A store has a name once.
         const names = [...new Set(ages.map((age) => copyName(NOW - age)))];
-        const gone = outlived([...names, "erasures.sealed"], NOW, keepDays);
+        const gone = copiesToRemove([...names, "erasures.sealed"], NOW, keepDays);
         const newest = names.toSorted().at(-1);
         expect(gone).not.toContain(newest);
         expect(gone).not.toContain("erasures.sealed");
         // Thinning again finds nothing more.
         const left = names.filter((name) => !gone.includes(name));
-        expect(outlived(left, NOW, keepDays)).toEqual([]);
+        expect(copiesToRemove(left, NOW, keepDays)).toEqual([]);
       }),
     );
   });

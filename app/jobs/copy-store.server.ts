@@ -1,6 +1,6 @@
 /**
- * The wall to the S3-compatible store: path-style addresses, signature v4, answers of any store; the names
- * of copies there, and which of them have had their time.
+ * The only connection to the S3-compatible store: path-style addresses, signature v4, answers of
+ * any store. Also the names of copies there, and which old ones are removed.
  */
 import { createHash } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
@@ -147,7 +147,7 @@ function reasonOf(error: unknown): string {
 
 const PATTERN = /^bookings-\d{8}T\d{6}Z\.db\.zst\.sealed$/;
 
-/** All copies of so long are kept; of earlier days the newest each. */
+/** All copies that are younger are kept; then the newest of each hour, then of each day. */
 const ALL_KEPT_MS = DAY;
 const HOURLY_KEPT_MS = 2 * DAY;
 
@@ -165,7 +165,7 @@ export function madeAtOf(name: string): number | null {
  * Those to remove: older than `keepDays`; older than a day where the same hour has a newer one, and
  * older than two days where the same day (UTC) has. The newest of all is never among them.
  */
-export function outlived(names: readonly string[], now: number, keepDays: number): string[] {
+export function copiesToRemove(names: readonly string[], now: number, keepDays: number): string[] {
   const copies = names
     .map((name) => ({ name, madeAt: madeAtOf(name)! }))
     .filter(({ madeAt }) => madeAt !== null)

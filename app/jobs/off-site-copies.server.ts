@@ -1,6 +1,6 @@
 /**
- * What is in the store off the machine: the last good copy as it is noted here, the copies and how one
- * comes back, and the list of erasures beside them.
+ * Copies in the store off the machine: the last good one, listing and fetching them, and the list
+ * of erasures beside them. Which are removed is in `copy-store.server.ts`.
  */
 
 import { createWriteStream, rmSync } from "node:fs";
@@ -52,8 +52,8 @@ export function isLastUnderKey({ db }: Pick<Deps, "db">, { encryptionKey }: OffS
 }
 
 /**
- * Whether money that the last good copy lacks moved half of `soon` (milliseconds) ago: the other half
- * is for making and sending.
+ * True once money has moved that the last good copy lacks and half of `soon` (milliseconds) has
+ * passed: the other half is for making and sending the copy.
  */
 export function isMoneyDue(deps: Pick<Deps, "db" | "now">, soon: number): boolean {
   const isCovered = readLast(deps.db)?.moneyMark === readMoneyMark(deps.db);

@@ -21,11 +21,11 @@ import { readMoneyMark } from "#db/queries/health.server.ts";
 import { readSetting, writeSetting } from "#db/queries/settings.server.ts";
 import {
   type CopyStore,
+  copiesToRemove,
   copyName,
   madeAtOf,
   type OffSite,
   openStore,
-  outlived,
   StoreFailed,
 } from "./copy-store.server.ts";
 import {
@@ -102,7 +102,10 @@ async function sendScheduled(deps: ReadDeps, signal: AbortSignal): Promise<LastO
   return sendFrom(deps, place, (store) => resumed(deps, place, store), signal);
 }
 
-/** One of now, whatever the schedule has under way meanwhile; not taken up again. Throws as above. */
+/**
+ * Makes and sends a copy at once, beside any scheduled one; it is not resumed after a failure.
+ * Throws as above.
+ */
 export async function sendCopy(deps: ReadDeps): Promise<LastOffSite> {
   const place = { folder: byHandFolder(deps), keep() {} };
   try {
@@ -203,7 +206,7 @@ async function begun(deps: ReadDeps, place: Place, offSite: OffSite): Promise<Up
   }
 }
 
-/** A checked copy, compressed and sealed in a file of its own; the copy itself goes. */
+/** A checked copy, compressed and sealed in a file of its own; the unsealed copy is removed. */
 async function sealedCopy(
   deps: ReadDeps,
   { folder }: Place,
@@ -236,7 +239,10 @@ async function sealedCopy(
   return { name, at, bytes, moneyMark, sha256, key, id: null, parts: [] };
 }
 
-/** Sends what the store has not got. Answers why it would not end an upload in parts, or null. */
+/**
+ * Sends what the store does not have yet. Answers why the store refused to complete a multipart
+ * upload, or null.
+ */
 async function send(
   { folder, keep }: Place,
   store: CopyStore,
@@ -267,7 +273,7 @@ async function send(
       await store.complete(name, upload.id, parts);
       return null;
     } catch (error) {
-      // It may be ended, by a call whose answer was lost: reading back tells.
+      // It may be complete although the answer was lost: reading it back shows that.
       if (error instanceof StoreFailed) return error;
       throw error;
     }
@@ -287,7 +293,7 @@ async function readsBack(store: CopyStore, { name, sha256 }: Upload): Promise<bo
 async function thin(deps: ReadDeps, store: CopyStore, { keepDays }: OffSite): Promise<void> {
   try {
     const names = (await store.list()).map(({ name }) => name);
-    for (const name of outlived(names, deps.now(), keepDays)) await store.remove(name);
+    for (const name of copiesToRemove(names, deps.now(), keepDays)) await store.remove(name);
   } catch (error) {
     if (!(error instanceof StoreFailed)) throw error;
   }

@@ -3,15 +3,16 @@
  * field a line in FIELDS, or its own name is shown.
  */
 import { type ActivityData, type ActivityEntry, activityLabel } from "./activity.ts";
+import { type HiddenReason, hiddenLabel } from "./after-session.ts";
 import { formatDate, formatInstant, formatSlot, isCalendarDate, isTimeSlot } from "./dates.ts";
 import { MASTER_TIMES } from "./day-plan.ts";
 import { refundErrorWords } from "./error-words.ts";
+import { type HelpAsk, helpAskWords } from "./help.ts";
 import { isId, tableId } from "./ids.ts";
 import { type Channel, messageLabel } from "./messages.ts";
 import { formatRupees } from "./money.ts";
 import { formatMonth } from "./month.ts";
 import type { RefundState } from "./refund.ts";
-import { type HelpAsk, type HiddenReason, helpAskWords, hiddenLabel } from "./session-facts.ts";
 import type { Attendance } from "./statuses.ts";
 import { lookUp } from "./unknown-code.ts";
 import { WEEKDAY_LABELS, WEEKDAYS } from "./week.ts";

@@ -1,9 +1,9 @@
 /** The events that cause messages. */
 import type { Actor, Role } from "./actor.ts";
 import type { Appointment, Contact } from "./appointment.ts";
+import type { HelpAsk, HelpSide } from "./help.ts";
 import type { AccountNotice, CancelledBy, GivingUp, MessageData, OwnerAlert } from "./messages.ts";
 import type { RefundWay } from "./refund.ts";
-import type { HelpAsk, HelpSide } from "./session-facts.ts";
 import type { TooLate } from "./statuses.ts";
 
 /** A payment that is refunded in full. */

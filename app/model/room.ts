@@ -26,7 +26,7 @@ export function meetingAt(url: string | null): FixedMeeting {
 }
 
 /** How the session takes place, without the link. */
-export function gateWords({ kind }: { kind: RoomKind | Meeting["kind"] }): string {
+export function placeWords({ kind }: { kind: RoomKind | Meeting["kind"] }): string {
   return kind === "call" || kind === "phone" ? "The captain calls you" : "Video link by email";
 }
 

@@ -45,8 +45,9 @@ export type Composed =
   | { kind: "not_sent"; reason: string };
 
 /**
- * The content is true when its documents are made: after waiting for them, whether to send and the
- * words are checked again. Rejects with QueueFull, or with a bug; the outbox tries both again.
+ * While documents are made, the appointment may change: afterwards it is decided again whether to
+ * send, and the words are made anew. Rejects with QueueFull, or with a bug; the outbox tries both
+ * again.
  */
 export async function composeMessage(deps: Deps, message: Message): Promise<Composed> {
   const files = new Map<string, OutgoingMail["attachments"][number]>();
@@ -75,7 +76,7 @@ function compose(deps: Deps, message: Message): Unattached {
   const now = deps.now();
   const { appointmentId, data, kind, recipient } = message;
   const found = data.appointment ?? (appointmentId ? findAppointment(db, appointmentId) : null);
-  const appointment = found && asLeft(deps, message, found);
+  const appointment = found && asFormerCaptainSees(deps, message, found);
   const bookings = (data.appointmentIds ?? [])
     .map((id) => findAppointment(db, id))
     .filter((booking) => booking !== null);
@@ -90,7 +91,7 @@ function compose(deps: Deps, message: Message): Unattached {
   const refunds = appointment ? listRefundsOf(db, appointment.id) : [];
   const invoice =
     appointment && kind === "booking_confirmed" ? findInvoiceOf(db, appointment.id) : null;
-  const creditNote = kind === "refund_under_way" ? noteOf(db, data) : null;
+  const creditNote = kind === "refund_under_way" ? creditNoteOf(db, data) : null;
   const calendar = appointment && calendarOf(deps, message, appointment);
   const logo = logoOf(deps);
   const { subject, text, html, whatsappParameters } = renderMessage(kind, {
@@ -183,8 +184,12 @@ const untrueOnce = lookUp<"refund_under_way" | "admin_refund_needs_person", read
   },
 );
 
-/** To the former captain a session that was given away is cancelled. */
-function asLeft({ db }: Pick<Deps, "db">, { kind, data }: Message, now: Appointment): Appointment {
+/** For its former captain, a session that was given to another captain reads as cancelled. */
+function asFormerCaptainSees(
+  { db }: Pick<Deps, "db">,
+  { kind, data }: Message,
+  now: Appointment,
+): Appointment {
   const { previousCounselor: counselorKey, previousDate: date, previousTimeSlot: timeSlot } = data;
   if (kind !== "counselor_cancelled" || !counselorKey || !date || !timeSlot) return now;
   if (now.counselorKey === counselorKey) return now;
@@ -212,8 +217,8 @@ function nameOf(message: Message, appointment: Appointment | null): string {
   return message.audience === "counselor" ? appointment.counselor : "";
 }
 
-/** A note issued before its refund was paid by hand instead stays valid, and is not sent. */
-function noteOf(db: Db, { refundId = "", way }: Message["data"]): PrintableDocument | null {
+/** A credit note stays valid if its refund is later paid by hand, but it is not mailed then. */
+function creditNoteOf(db: Db, { refundId = "", way }: Message["data"]): PrintableDocument | null {
   const note = findCreditNoteOfRefund(db, refundId);
   return way === "by_hand" && note?.paidMethod !== BY_HAND ? null : note;
 }

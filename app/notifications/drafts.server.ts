@@ -4,9 +4,9 @@ import type { Env } from "#app/core/env.server.ts";
 import { type Appointment, hasOpenLink, isPaid, wasPaid } from "#app/model/appointment.ts";
 import { dateInIndia } from "#app/model/dates.ts";
 import { DAY, HOUR } from "#app/model/duration.ts";
+import { helpHours } from "#app/model/help.ts";
 import type { MessageEvent } from "#app/model/message-events.ts";
 import type { Channel, MessageData, MessageKind } from "#app/model/messages.ts";
-import { helpHours } from "#app/model/session-facts.ts";
 import { ownerAlertCause } from "#db/queries/messages.server.ts";
 
 export interface Draft {

@@ -13,7 +13,7 @@ import { LINK_AWAITED } from "#app/model/room.ts";
 import type { AppointmentStatus } from "#app/model/statuses.ts";
 import { lookUp } from "#app/model/unknown-code.ts";
 import { bookingUrl, siteOf } from "#app/notifications/templates/content.ts";
-import { customerGate, isKnown, joinSentence } from "#app/notifications/templates/pass.ts";
+import { customerPlace, isKnown, joinSentence } from "#app/notifications/templates/pass.ts";
 import { parseMailbox } from "./relevance.ts";
 
 type CalendarEnv = Pick<
@@ -89,7 +89,7 @@ function customerEvent(env: CalendarEnv, appointment: Appointment, now: number):
   const url = bookingUrl(siteOf(env), appointment.id);
   const isOff = appointment.status === "cancelled";
   // A cancelled entry keeps its place, so that it is known again.
-  const location = customerGate(isOff ? stillBooked(appointment) : appointment).value;
+  const location = customerPlace(isOff ? stillBooked(appointment) : appointment).value;
   const missing = isOff ? OFF : location;
   const { student } = appointment;
   const whose = student && isKnown(appointment) ? `, for ${student.name}` : "";

@@ -75,7 +75,9 @@ const notHeld: Contradiction = (_, appointment, now) =>
 const heldAgain: Contradiction = (_, appointment, now) =>
   isHeld(appointment, now) ? "the time is kept again while the customer pays." : null;
 
-/** What must not have come about meanwhile, in this order. Other kinds hold whatever happens. */
+/**
+ * What makes a queued message untrue, checked in this order. Kinds that are not listed stay true.
+ */
 const CONTRADICTIONS = lookUp<string, readonly Contradiction[]>({
   booking_confirmed: [notPaid],
   booking_rescheduled: [cancelled, movedAgain, begun],

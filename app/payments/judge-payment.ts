@@ -1,4 +1,4 @@
-/** Names what a payment is, before anything is written. Pure. */
+/** Judges what a payment means for its order and booking, before anything is written. Pure. */
 import type { TimeLeft } from "#app/booking/payment-window.ts";
 import type { ProviderPayment } from "#app/core/services.ts";
 import { isPaid } from "#app/model/appointment.ts";
@@ -12,7 +12,10 @@ export type GoesBack = "second" | "wrong_amount" | TooLate;
 
 export type Judgement =
   | NoMoneyYet
-  /** It pays the booking: its hold still runs, or has ended and the time can still be had. */
+  /**
+   * It pays the booking: the hold still runs, or has ended (a late payment) and the time is still
+   * free.
+   */
   | "applied"
   | GoesBack
   /** Money for an order that no appointment knows: it waits for the admin. */
@@ -51,8 +54,8 @@ export function isMoney({ status }: Pick<ProviderPayment, "status">): boolean {
 }
 
 /**
- * Money once dealt with is never dealt with again; but of what was returned before it was ever seen, a
- * refund may fail, and then it is judged anew.
+ * True if the payment is not to be judged again. One that was refunded before it was ever seen is
+ * judged again if that refund fails.
  */
 export function isDealtWith(
   outcome: PaymentOutcome,

@@ -1,7 +1,7 @@
 /** What the forms and calls hold about what comes after a session. Pages may load this module. */
 import { z } from "zod";
 import { dateSchema, timeSlotSchema } from "#app/booking/booking-fields.ts";
-import { HIDDEN_REASONS } from "#app/model/session-facts.ts";
+import { HIDDEN_REASONS } from "#app/model/after-session.ts";
 import { textSchemaOf } from "#app/model/text.ts";
 
 /** Forms send two characters for the end of a line, which people count as one. */

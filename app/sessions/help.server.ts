@@ -1,4 +1,7 @@
-/** Help at the hour itself: a side says that the other is not there, the customer asks, staff settle. */
+/**
+ * Help at a session's hour: one side says that the other is not there, the customer asks for
+ * another time or a refund, staff settle it. When is in `app/model/help.ts`.
+ */
 import { cancelAppointment, refundOnCancel } from "#app/booking/cancel-appointment.server.ts";
 import { NO_APPOINTMENT, refuseCancelled } from "#app/booking/change-rules.ts";
 import { rescheduleAppointment } from "#app/booking/reschedule-appointment.server.ts";
@@ -9,14 +12,14 @@ import type { Deps } from "#app/core/deps.server.ts";
 import type { Actor } from "#app/model/actor.ts";
 import { formatClock } from "#app/model/dates.ts";
 import { isUndecided } from "#app/model/dispute.ts";
-import { type Failure, failure, type Outcome, success } from "#app/model/outcome.ts";
 import {
   type HelpCall,
   type HelpSide,
   helpHours,
   takesAsking,
   takesHelpCall,
-} from "#app/model/session-facts.ts";
+} from "#app/model/help.ts";
+import { type Failure, failure, type Outcome, success } from "#app/model/outcome.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
 import type { Db } from "#db/connection.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";

@@ -3,11 +3,11 @@ import { type Change, change } from "#app/core/change.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import { sha256 } from "#app/core/secrets.server.ts";
 import type { Actor } from "#app/model/actor.ts";
+import { firstName, type HiddenReason } from "#app/model/after-session.ts";
 import { dateInIndia, formatDay, isoInstant } from "#app/model/dates.ts";
 import { DAY } from "#app/model/duration.ts";
 import { isId, newId } from "#app/model/ids.ts";
 import { failure, type Outcome, success } from "#app/model/outcome.ts";
-import { firstName, type HiddenReason } from "#app/model/session-facts.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
 import { type Db, inTransaction } from "#db/connection.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
@@ -58,7 +58,7 @@ export async function askForRatings(
   return count;
 }
 
-/** Whose session ended before ratings were there was not told of them, and is not asked. */
+/** Sessions that ended before this first ran are not asked about. */
 function firstRun(db: Db, now: number): number {
   const noted = Number(readSetting(db, "ratings_since") ?? Number.POSITIVE_INFINITY);
   // Noted later than now: the clock was set back.

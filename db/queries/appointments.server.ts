@@ -19,7 +19,7 @@ import { prepare, prepareInsert } from "#db/prepared-query.ts";
 import { rowOf } from "#db/row-fields.ts";
 import type { AppointmentTable, Tables } from "#db/tables.ts";
 
-/** Not by a join: with one, SQLite prepares the statement again at every run. */
+/** A subquery, not a join: with a join, SQLite prepares the statement again at every run. */
 function ofCaptain<Column extends "name" | "email" | "meeting_url" | "room_kind">(column: Column) {
   const { ref, selectFrom } = expressionBuilder<Tables & { a: AppointmentTable }, "a">();
   return selectFrom("counselor as c")
@@ -27,7 +27,7 @@ function ofCaptain<Column extends "name" | "email" | "meeting_url" | "room_kind"
     .where("c.key", "=", ref("a.counselor_key"));
 }
 
-/** What is read of every appointment, with what its captain, payment and invoice add. */
+/** The columns of an appointment, with those of its captain, payment and invoice. */
 export const appointments = sqlite
   .selectFrom("appointment as a")
   .selectAll("a")
@@ -101,15 +101,18 @@ export function toAppointment(row: AppointmentRow): Appointment {
   };
 }
 
-/** Its own room's address. One that was never paid would get its room with the payment. */
+/**
+ * The booking's own room, if it has one; else what the captain offers. An unpaid booking gets its
+ * room when it is paid.
+ */
 function meetingOf(row: AppointmentRow): Meeting {
   if (row.room_url !== null) return { kind: "link", url: row.room_url };
-  const isBefore = wasPaid({ status: row.status, paymentId: row.paid_by });
-  const room = row.room_kind ?? (isBefore ? null : row.captain_room);
+  const isPaidFor = wasPaid({ status: row.status, paymentId: row.paid_by });
+  const room = row.room_kind ?? (isPaidFor ? null : row.captain_room);
   return room === null ? meetingAt(row.meeting_url) : { kind: "awaited", room };
 }
 
-/** Date and time of day: the start tells both, should one of them be unreadable. */
+/** A date or time of day that cannot be read is worked out from the start. */
 export function readable<T extends Pick<SessionTime, "date" | "timeSlot" | "startsAt">>(row: T): T {
   const { date, timeSlot, startsAt } = row;
   return {
@@ -126,7 +129,7 @@ export function findAppointment(db: Db, id: string): Appointment | null {
   return row && toAppointment(row);
 }
 
-/** The id is that of the entry in the captain's calendar; of another captain's session null. */
+/** By the id of its entry in the captain's calendar; null for another captain's session. */
 export function findSessionOf(db: Db, counselorKey: string, uid: string): Appointment | null {
   const own = appointments.where("a.counselor_key", "=", counselorKey);
   const row = db.first(own.where("a.calendar_uid", "=", uid));
@@ -171,9 +174,9 @@ export function insertAppointment(
   booking: NewAppointment & {
     /** Null for one that is paid in the same transaction. */
     window: PaymentWindow | null;
-    /** Null of staff's. */
+    /** Null for a booking that staff make. */
     clientAddress: string | null;
-    /** What the customer read, or what was read to them, and by whom of staff. */
+    /** The notice that the customer read; `by`: the member of staff who read it to them. */
     notice: { version: string; by: string | null } | null;
     source?: AppointmentSource;
     staffNote?: string | null;
@@ -229,9 +232,9 @@ type Changeable = Pick<
 >;
 
 /**
- * Changes what is given and raises the version, unless only the place changes: no open form changes
- * that. A closed window also empties the address of who made the booking; a new time, or a
- * cancellation, the attendance.
+ * Writes the given fields and raises the version, unless only the place changes, which no form
+ * edits. Closing the payment window also clears the client's address; a new time or a cancellation
+ * clears the attendance.
  */
 export function updateAppointment(
   tx: Db,
@@ -266,26 +269,28 @@ export function updateAppointment(
       ...(window && windowColumns(window)),
       ...(window === null && { pay_before: null, hold_until: null }),
       ...(heldByStaff && { client_address: null }),
-      // One that is cancelled unpaid counts among those that its network did not pay.
+      // Kept when an unpaid booking is cancelled: it counts towards its network's limit.
       ...(window === null && change.status !== "cancelled" && { client_address: null }),
       ...rowOf<Updateable<AppointmentTable>>(same),
       whatsapp: whatsapp === undefined ? undefined : Number(whatsapp),
       attendance: time || change.status === "cancelled" ? null : attendance,
       personal_data_erased_at: erasedAt,
       updated_at: now,
-      version: isPlaceAlone(change) ? undefined : eb("version", "+", 1),
+      version: changesOnlyPlace(change) ? undefined : eb("version", "+", 1),
     })),
   );
 }
 
 const PLACE = ["roomKind", "roomUrl", "calendarSequence"];
 
-function isPlaceAlone(change: object): boolean {
+function changesOnlyPlace(change: object): boolean {
   const changed = Object.keys(change);
   return changed.length > 0 && changed.every((field) => PLACE.includes(field));
 }
 
-/** With the row go its time and its search entry. Orders, payments, refunds and documents stay. */
+/**
+ * Its time and its search entry are deleted with it. Orders, payments, refunds and documents stay.
+ */
 export function deleteAppointmentRow(tx: Db, id: string): void {
   tx.run(sqlite.deleteFrom("appointment").where("id", "=", id));
 }

@@ -49,7 +49,7 @@ const MONEY_MARK = `SELECT (SELECT max(rowid) FROM payment) AS payment,
   (SELECT max(rowid) FROM refund) AS refund, (SELECT max(rowid) FROM document) AS document,
   (SELECT max(rowid) FROM dispute) AS dispute`;
 
-/** Another one whenever money came, goes back, is disputed, or a document was issued. */
+/** Changes whenever a payment, refund, dispute or document is recorded. */
 export function readMoneyMark(db: Db): string {
   return JSON.stringify(db.firstRaw(MONEY_MARK));
 }

@@ -1,7 +1,7 @@
 /** Who said at a session's hour that the other is not there. Instants are milliseconds UTC. */
 import { sql } from "kysely";
 import type { Appointment } from "#app/model/appointment.ts";
-import type { HelpCall, HelpSide } from "#app/model/session-facts.ts";
+import type { HelpCall, HelpSide } from "#app/model/help.ts";
 import { PAID } from "#app/model/statuses.ts";
 import { type Db, literals, sqlite } from "#db/connection.server.ts";
 import { appointments, toAppointment } from "./appointments.server.ts";

@@ -1,8 +1,8 @@
 /** Ratings of sessions that took place. Instants are milliseconds UTC. */
 import { sql } from "kysely";
+import type { HiddenReason } from "#app/model/after-session.ts";
 import { LONGEST_SESSION_MINUTES } from "#app/model/day-plan.ts";
 import { MINUTE } from "#app/model/duration.ts";
-import type { HiddenReason } from "#app/model/session-facts.ts";
 import { PAID } from "#app/model/statuses.ts";
 import { type Db, literal, literals, sqlite } from "#db/connection.server.ts";
 

@@ -7,7 +7,7 @@ import { refundPart } from "#app/booking/refund-part.server.ts";
 import { rescheduleAppointment } from "#app/booking/reschedule-appointment.server.ts";
 import { readCustomerData } from "#app/customers/customers.server.ts";
 import { DAY, HOUR, MINUTE } from "#app/model/duration.ts";
-import type { HelpSide } from "#app/model/session-facts.ts";
+import type { HelpSide } from "#app/model/help.ts";
 import { helpView } from "#app/routes/public/booking/help/help-view.server.ts";
 import {
   askedOf,

@@ -7,7 +7,7 @@ import { rescheduleAppointment } from "#app/booking/reschedule-appointment.serve
 import { changeCounselorSchema } from "#app/catalogue/fields.ts";
 import { readCatalogue } from "#app/catalogue/read.server.ts";
 import { HOUR } from "#app/model/duration.ts";
-import { gateWords } from "#app/model/room.ts";
+import { placeWords } from "#app/model/room.ts";
 import { captainEvent } from "#app/notifications/invitation.server.ts";
 import { joinSentence } from "#app/notifications/templates/pass.ts";
 import { eraseCustomer } from "#db/queries/erasures.server.ts";
@@ -116,9 +116,9 @@ it("a room is erased with its booking", async () => {
 
 it("the words for visitors name no link, and a phone call is no video", () => {
   set("asha", { room: PATTERN });
-  expect(gateWords(counselor("asha").room)).toBe("Video link by email");
+  expect(placeWords(counselor("asha").room)).toBe("Video link by email");
   set("asha", { room: { kind: "phone" } });
-  expect(gateWords(counselor("asha").room)).toBe("The captain calls you");
+  expect(placeWords(counselor("asha").room)).toBe("The captain calls you");
   expect(counselor("asha").meeting).toEqual({ kind: "call" });
 });
 

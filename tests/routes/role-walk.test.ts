@@ -1,6 +1,6 @@
 /** Every route behind the gates, asked for in each role and in none, against the contract's table. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { subjectOf } from "#app/auth/roles.ts";
+import { subjectOf } from "#app/auth/route-access.ts";
 import { createSession } from "#app/auth/session.server.ts";
 import type { Role } from "#app/model/actor.ts";
 import routes from "#app/routes.ts";

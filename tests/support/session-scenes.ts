@@ -2,7 +2,7 @@
 import type { Page } from "@playwright/test";
 import { sha256 } from "#app/core/secrets.server.ts";
 import { MINUTE } from "#app/model/duration.ts";
-import { HELP_SIDES } from "#app/model/session-facts.ts";
+import { HELP_SIDES } from "#app/model/help.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { insertHelpCall, saveAsked } from "#db/queries/help-calls.server.ts";
 import type { TestApp } from "#tests/helpers/app.ts";

@@ -230,17 +230,17 @@ export const TO_CUSTOMER = {
   },
   booking_unpaid: (context) => {
     const { appointment } = context;
-    const kept = appointment.window
+    const holdEnded = appointment.window
       ? `We held the time for you until ${formatDeadline(appointment.window.holdUntil, context.now)}, but have not received a payment. It is free for others again.`
       : "We have not received a payment, and the time is free for others again.";
     return {
       subject: subjectOf("Not paid yet: ", appointment),
-      preview: kept,
+      preview: holdEnded,
       heading: "Your booking is not paid yet",
       says: [
         sentences(
           `${hello(context)}, you chose ${sessionOf(appointment)}, with ${appointment.counselor}.`,
-          kept,
+          holdEnded,
         ),
         customerPass(context),
         resuming(context),
@@ -260,7 +260,7 @@ export const TO_CUSTOMER = {
   },
 } as const satisfies Partial<Record<MessageKind, (context: AppointmentContext) => Draft>>;
 
-/** What happened comes first in a subject, the booking's code last. */
+/** A subject begins with what happened and ends with the booking's code. */
 export function customerMail(
   kind: keyof typeof TO_CUSTOMER,
   context: AppointmentContext,

@@ -35,7 +35,7 @@ export function shortSessionOf({ date, timeSlot }: Appointment): string {
   return `${formatShortDay(date)}, ${formatSlot(timeSlot)} IST`;
 }
 
-/** When and with which captain, after what happened. */
+/** A subject: what happened, then when and with which captain. */
 export function subjectOf(what: string, appointment: Appointment): string {
   return `${what}${shortSessionOf(appointment)}, ${appointment.counselor}`;
 }
@@ -45,7 +45,7 @@ export function customerPass(context: AppointmentContext) {
   const price = priceWords(appointment.price);
   return passOf(context, {
     id: { label: "Booking", value: shortId(appointment.id) },
-    place: customerGate(appointment, context.data),
+    place: customerPlace(appointment, context.data),
     price: [
       { label: `${appointment.minutes}-minute session`, value: price.base },
       { label: GST_LABEL, value: price.gst },
@@ -54,19 +54,19 @@ export function customerPass(context: AppointmentContext) {
   });
 }
 
-/** With the end of the calendar's session id: captains do not get the booking's. */
+/** Shows the calendar's id of the session, since captains do not get the booking's id. */
 export function captainPass(context: AppointmentContext) {
   const { appointment } = context;
   const id = { label: "Session", value: shortId(appointment.calendarUid) };
-  return passOf(context, { id, place: captainGate(appointment, context.data), price: [] });
+  return passOf(context, { id, place: captainPlace(appointment, context.data), price: [] });
 }
 
-/** False before the first payment, when anybody may have typed the names. */
+/** False while nothing is paid and a stranger may have typed the names. */
 export function isKnown(appointment: Appointment): boolean {
   return wasPaid(appointment) || appointment.source === "staff";
 }
 
-/** The customer's name; null before it is known to be theirs. */
+/** The customer's name; null while `isKnown` is false. */
 export function customerOf(appointment: Appointment): string | null {
   return isKnown(appointment) ? appointment.contact.name : null;
 }
@@ -100,26 +100,33 @@ function passOf(
 
 const PLACE = "Place";
 
-/** Data of the message that the words are for, if they are for one. */
-type Made = Pick<MessageData, "hours">;
+/** Which reminder the words are for, if they are for one. */
+type ReminderHours = Pick<MessageData, "hours">;
 
-/** The meeting link or number only for a paid session that takes place. */
-export function customerGate(appointment: Appointment, data?: Made): Fact {
+/**
+ * How the session takes place, for its customer. The link or number is shown only once it is paid,
+ * and not after it is cancelled.
+ */
+export function customerPlace(appointment: Appointment, data?: ReminderHours): Fact {
   const isHidden = appointment.status !== "cancelled" && !isPaid(appointment);
   if (isHidden) return { label: PLACE, value: "Shown once you have paid" };
   const phone = readablePhone(appointment.contact.phone);
   const value = `${appointment.counselor} calls you on ${phone}`;
-  return gateOf(appointment, { value }, data);
+  return placeOf(appointment, { value }, data);
 }
 
 /** How the session takes place, for its captain. */
-export function captainGate(appointment: Appointment, data?: Made): Fact {
+export function captainPlace(appointment: Appointment, data?: ReminderHours): Fact {
   const { phone } = appointment.contact;
   const call = { value: `You call ${readablePhone(phone)}`, url: telLink(phone) };
-  return gateOf(appointment, call, data);
+  return placeOf(appointment, call, data);
 }
 
-function gateOf({ status, meeting }: Appointment, call: Omit<Fact, "label">, data?: Made): Fact {
+function placeOf(
+  { status, meeting }: Appointment,
+  call: Omit<Fact, "label">,
+  data?: ReminderHours,
+): Fact {
   const label = PLACE;
   if (status === "cancelled") return { label, value: "None" };
   if (meeting.kind === "link") return { label, value: meeting.url, url: meeting.url };
@@ -129,21 +136,21 @@ function gateOf({ status, meeting }: Appointment, call: Omit<Fact, "label">, dat
 }
 
 const AWAITED = `${LINK_AWAITED}; we send it to you by email, with an update of your calendar.`;
-/** The day before, a link should be there already: until when it comes is promised. */
+/** A day before, the link should be there already, so its latest time is promised. */
 const PROMISED =
   "Your link comes by email, at the latest two hours before the start, with an update of your calendar.";
 
-function isDayBefore(data?: Made): boolean {
+function isDayBefore(data?: ReminderHours): boolean {
   return data?.hours === 24;
 }
 
-/** Of a link that is awaited, for the customer and the captain. */
-export function awaitedSentence(data?: Made): string {
+/** While the meeting link is not there yet, for customer and captain. */
+export function awaitedSentence(data?: ReminderHours): string {
   return isDayBefore(data) ? PROMISED : AWAITED;
 }
 
 /** How the session takes place, in one sentence for the customer; also the calendar's location. */
-export function joinSentence(appointment: Appointment, data?: Made): string {
+export function joinSentence(appointment: Appointment, data?: ReminderHours): string {
   const { meeting } = appointment;
   const at = `${formatSlot(appointment.timeSlot)} IST`;
   if (meeting.kind === "awaited") return awaitedSentence(data);
@@ -154,7 +161,7 @@ export function joinSentence(appointment: Appointment, data?: Made): string {
 
 const NOTHING_BACK = { paidPaise: 0, backPaise: 0, takenPaise: 0, keptPaise: 0 };
 
-/** Of a moved session: how to choose another time, as long as the customer can. */
+/** For a moved session: how to choose another time, or to reply once it is too late for that. */
 export function anotherTime({ appointment, site, now }: AppointmentContext): string {
   const hours = cutoffOf(appointment, site.cutoffHours);
   return now < changeableUntil(appointment.startsAt, hours)
@@ -173,7 +180,7 @@ export function changeRule({ appointment, site, now, sums }: AppointmentContext)
     : `${terms} If you cannot make it, please contact us at once.`;
 }
 
-/** As `refundSentence`, of a refund that is certain: it says so from the beginning. */
+/** Like `refundSentence`, for a refund that is certain although it may not be recorded yet. */
 export function promisedRefund(context: AppointmentContext): string {
   return refundSentence({ ...context, data: { ...context.data, refundWanted: true } }) ?? "";
 }

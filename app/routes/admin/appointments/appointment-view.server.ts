@@ -1,4 +1,7 @@
-/** An appointment with everything that hangs on it, worded for the admin's dialogs. */
+/**
+ * An appointment with its payments, documents, messages and history, worded for the admin's
+ * dialogs.
+ */
 import { data, href } from "react-router";
 import {
   type AppointmentDetail,
@@ -53,7 +56,7 @@ export function requireAppointment({ db }: Pick<Deps, "db">, id: string | undefi
   return appointment;
 }
 
-/** What a dialog of one appointment is about. */
+/** The appointment that a dialog is about. Throws the page's 404. */
 export function appointmentAsked({ deps, params }: Asked<{ params: { id?: string } }>) {
   return requireAppointment(deps, params.id);
 }
@@ -67,7 +70,7 @@ export function readDetails(deps: ReadDeps, id: string | undefined) {
   return {
     session: sessionView(appointment, deps.now()),
     bookingUrl: `${deps.env.publicUrl}${href("/booking/:id", { id: appointment.id })}`,
-    /** Null once it is erased. */
+    /** Null once the customer is erased. */
     customerId: findCustomerId(deps.db, appointment.contact.email),
     email: appointment.contact.email,
     phone: appointment.contact.phone,
@@ -129,7 +132,7 @@ function paymentView(payment: AppointmentDetail["payments"][number]) {
   const { feePaise, feeTaxPaise } = payment;
   const netPaise = netOf(payment);
   return {
-    /** Null until the provider tells its fee, and where it has none. */
+    /** Null until the provider reports its fee, and for payments without a fee. */
     fee:
       netPaise === null || isOfflinePayment(payment.paymentId)
         ? null
@@ -161,7 +164,7 @@ function messageView(message: Message, whyNotAgain: string | null) {
   };
 }
 
-/** What staff can still do about it, and the sums. */
+/** The sums of the money, and what staff can still do about it. */
 function moneyView(
   { env, now }: Pick<Deps, "env" | "now">,
   { appointment, payments }: AppointmentDetail,
@@ -223,7 +226,7 @@ function panelRefund(refund: StoredRefund) {
   return {
     ...view,
     words: isByHand ? byHandWords(customerRefundState(refund)) : view.words,
-    // What is paid back by hand has no fault.
+    // A refund that is paid back by hand has no provider error.
     error: isByHand ? null : view.error,
     reason: reasonWords(note),
     reference,

@@ -1,4 +1,4 @@
-/** What needs a person, each with the way to where it is settled. */
+/** What needs a person, each item with a link to where it is settled. */
 import { href } from "react-router";
 import { type Attention, MOST_COUNTED, readAttention } from "#app/booking/dashboard.server.ts";
 import type { ReadDeps } from "#app/core/deps.server.ts";
@@ -28,7 +28,7 @@ import type { Movement } from "#db/queries/settlements.server.ts";
 const SHOWN = 3;
 /** Clashes and calls are settled in the list itself, so more of them are shown. */
 const MOST_SETTLED_HERE = 10;
-/** A message that nobody sent again for so long need not be looked at. */
+/** Older unsent messages are no longer listed. */
 const MESSAGE_AGE_MS = 14 * DAY;
 
 const PRESSURE_NOTE =
@@ -53,11 +53,11 @@ interface Item {
   key: string;
   text: string;
   to: string;
-  /** The line has its two buttons. */
+  /** For the two buttons that note attendance. */
   attendance?: AttendanceView | null;
   /** Whom to call. */
   call?: { name: string; phone: string };
-  /** With what was said, and its buttons. */
+  /** The call for help, with the buttons that settle it. */
   help?: HelpView;
 }
 
@@ -65,9 +65,9 @@ export interface Group {
   /** Stays the same while its title counts on. */
   key: string;
   title: string;
-  /** What it means and what can be done, where the items alone do not tell. */
+  /** What it means and what to do, where the items do not say so themselves. */
   note?: string;
-  /** May be more than is listed. */
+  /** How many there are; `items` holds only the first. */
   total: number;
   items: Item[];
   /** Where all of them are listed. */
@@ -94,7 +94,7 @@ export function attentionView(deps: ReadDeps, maySettle: boolean) {
     (message) =>
       message.createdAt >= deps.now() - MESSAGE_AGE_MS &&
       message.appointmentId !== null &&
-      // Left unsent on purpose: a reminder of a session that is off, for example.
+      // Left unsent on purpose: a reminder of a cancelled session, for example.
       !message.lastError?.startsWith("Not sent:"),
   );
   const { newest, total, since } = withoutAttendance;
@@ -125,7 +125,7 @@ export function attentionView(deps: ReadDeps, maySettle: boolean) {
     groupOf("message", [" was not sent", " were not sent"], unsent, messageItem),
     {
       ...missing,
-      // With those of today that are not over.
+      // Includes today's sessions that are not over yet.
       allTo: filteredHref({
         status: PAID.join(","),
         attendance: "none",
@@ -147,11 +147,11 @@ export function attentionView(deps: ReadDeps, maySettle: boolean) {
     },
   ];
   return {
-    /** Somebody waits in a session at this minute. */
+    /** Sessions in which one side is waiting for the other right now. */
     waiting,
     /** Refunds and payments. */
     money,
-    /** Sessions inside time that was taken away. */
+    /** Sessions in times that are now blocked, on leave or outside the hours. */
     clashes: {
       total: clashes.length,
       shown: clashes.slice(0, MOST_SETTLED_HERE).map((clash) => clashView(deps, clash)),
@@ -161,7 +161,7 @@ export function attentionView(deps: ReadDeps, maySettle: boolean) {
   };
 }
 
-/** `words` follow the thing that is counted; two of them: of one, and of several. */
+/** `words` follow the noun that is counted; a pair gives the words for one and for several. */
 function groupOf<T>(
   thing: string,
   words: string | readonly [one: string, many: string],

@@ -12,7 +12,7 @@ import { NO_ANSWER } from "./submission.ts";
 
 type FrameView = Route.ComponentProps["loaderData"]["frame"];
 
-const PLACES = [
+const MENU = [
   { to: href("/admin"), label: "Dashboard", subject: "bookings" },
   { to: href("/admin"), label: "Sessions", subject: "ownSessions" },
   { to: href("/admin/calendar"), label: "Calendar", subject: "sessions" },
@@ -92,29 +92,29 @@ function SignedOut() {
   );
 }
 
-/** Shown in a phone's bar; the rest stand under More. */
+/** Links in the menu bar of a phone; the others are under More. */
 const IN_BAR = 4;
 
-interface PlaceLinkProps {
-  place: (typeof PLACES)[number];
-  /** What stands behind the dialog that is shown. */
+interface MenuLinkProps {
+  entry: (typeof MENU)[number];
+  /** The address of the page behind an open dialog. */
   behind: string | null;
 }
 
-function PlaceLink({ place, behind }: PlaceLinkProps) {
+function MenuLink({ entry, behind }: MenuLinkProps) {
   return (
     <NavLink
-      to={place.to}
-      end={place.to === href("/admin")}
+      to={entry.to}
+      end={entry.to === href("/admin")}
       className={({ isActive }) =>
         `flex min-h-11 items-center border-b-2 text-sm md:px-2 2xl:text-base ${
-          isActive || place.to === behind
+          isActive || entry.to === behind
             ? "border-sky font-semibold text-night-ink"
             : "border-transparent text-night-muted hover:text-night-ink"
         }`
       }
     >
-      {place.label}
+      {entry.label}
     </NavLink>
   );
 }
@@ -123,7 +123,7 @@ function SignedIn({ may }: Pick<FrameView, "may">) {
   const location = useLocation();
   const { pathname } = location;
   const onBoard = isDialog(location) || pathname.startsWith(href("/admin/sessions"));
-  const places = PLACES.filter(({ subject }) => may.includes(subject));
+  const entries = MENU.filter(({ subject }) => may.includes(subject));
   const more = useRef<HTMLDetailsElement>(null);
   // A menu closes once the page that it led to is shown.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each step has a key of its own.
@@ -135,21 +135,21 @@ function SignedIn({ may }: Pick<FrameView, "may">) {
     <>
       <nav aria-label="Admin" className="order-last w-full">
         <ul className="flex flex-wrap max-md:-mx-2 max-md:justify-between max-md:tracking-tight md:gap-x-1">
-          {places.map((place, i) => (
-            <li key={place.to} className={i < IN_BAR ? undefined : "max-md:hidden"}>
-              <PlaceLink place={place} behind={behind} />
+          {entries.map((entry, i) => (
+            <li key={entry.to} className={i < IN_BAR ? undefined : "max-md:hidden"}>
+              <MenuLink entry={entry} behind={behind} />
             </li>
           ))}
-          {places.length > IN_BAR && (
+          {entries.length > IN_BAR && (
             <li className="md:hidden">
               <details ref={more} className="relative">
                 <summary className="flex min-h-11 cursor-pointer list-none items-center text-sm text-night-muted">
                   More
                 </summary>
                 <ul className="absolute right-0 z-10 min-w-48 rounded-sm border border-night-line bg-night px-2 py-1">
-                  {places.slice(IN_BAR).map((place) => (
-                    <li key={place.to}>
-                      <PlaceLink place={place} behind={behind} />
+                  {entries.slice(IN_BAR).map((entry) => (
+                    <li key={entry.to}>
+                      <MenuLink entry={entry} behind={behind} />
                     </li>
                   ))}
                 </ul>
@@ -167,8 +167,8 @@ function SignedIn({ may }: Pick<FrameView, "may">) {
 }
 
 /**
- * The token kept by the browser is sent along, so that it ends too if it is of another session.
- * Without an answer page and token stay.
+ * Sends the token that the browser keeps, so that its session ends too if it is another one. If no
+ * answer comes, page and token stay.
  */
 function Logout() {
   const navigate = useNavigate();
@@ -178,7 +178,7 @@ function Logout() {
     try {
       const request = { method: "POST", body, redirect: "manual" } as const;
       const answer = await fetch(href("/admin/logout"), request);
-      // A redirect, whose address a script may not read.
+      // A script sees that there is a redirect, but not where it leads.
       if (answer.type !== "opaqueredirect") throw new Error(`Logout answered ${answer.status}`);
     } catch {
       showFailure("Logout Failed", NO_ANSWER);
@@ -210,7 +210,7 @@ function QuickFind() {
       if (key !== KEY || ctrlKey || metaKey || altKey || event.defaultPrevented) return;
       const isTyping =
         target instanceof Element && target.closest("input, textarea, select, [contenteditable]");
-      // Behind an open dialog nothing takes the focus.
+      // While a dialog is open, the field behind it must not take the focus.
       if (isTyping || document.querySelector("dialog:modal")) return;
       event.preventDefault();
       field.current?.select();

@@ -1,9 +1,9 @@
 /** What comes after a session, worded for the panel and the captain's page. */
 import { href } from "react-router";
 import type { Deps } from "#app/core/deps.server.ts";
+import { takesPlan } from "#app/model/after-session.ts";
 import type { Appointment } from "#app/model/appointment.ts";
 import { adminInstant } from "#app/model/dates.ts";
-import { takesPlan } from "#app/model/session-facts.ts";
 import { findPlan } from "#db/queries/plans.server.ts";
 
 export type PlanLinkView = NonNullable<ReturnType<typeof planLink>>;

@@ -1,6 +1,6 @@
 /** A form on its way through the sign-in page. */
 import { expect, it } from "vitest";
-import { packed, unpacked } from "./form-data.ts";
+import { packed, unpacked } from "./signed-out-form.ts";
 
 const formOf = (...fields: [string, string][]) => {
   const form = new FormData();

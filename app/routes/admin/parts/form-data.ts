@@ -18,31 +18,6 @@ export const SECRETS = [
   "url",
 ];
 
-/** Carries a form whose session had ended through the sign-in page: nothing of it is kept here. */
-export const UNSENT = "unsent";
-
-/** As a form sends it; the sign-in has at most 256 KiB. */
-const LONGEST_UNSENT = 250_000;
-
-/** Its fields as one; undefined where they are too long to go along. */
-export function packed(form: FormData): string | undefined {
-  const text = JSON.stringify([...form].filter(([name]) => !SECRETS.includes(name)));
-  return String(new URLSearchParams({ [UNSENT]: text })).length > LONGEST_UNSENT ? undefined : text;
-}
-
-/** The form that comes back; null without one. */
-export function unpacked(text: unknown): FormData | null {
-  try {
-    const fields: unknown = JSON.parse(String(text));
-    if (!Array.isArray(fields)) return null;
-    const form = new FormData();
-    for (const [name, value] of new URLSearchParams(fields)) form.append(name, value);
-    return form;
-  } catch {
-    return null;
-  }
-}
-
 /** Which of a screen's forms it is, by its button, or by a name that it alone has; else the first. */
 export function sentFor(form: FormData, names: readonly string[]): string {
   const intent = String(form.get("intent"));

@@ -28,13 +28,12 @@ import {
   SECRETS,
   sentFor,
   type Typed,
-  UNSENT,
-  unpacked,
   type Values,
 } from "./form-data.ts";
 import { type GivenNotice, goOn, type HeaderList, retryHeaders, typedOf } from "./forms.server.ts";
 import { listSearchOf } from "./list-search.ts";
 import type { Refusal } from "./notice.tsx";
+import { UNSENT, unpacked } from "./signed-out-form.ts";
 
 /** Those of a route: `Route.LoaderArgs`. */
 interface RouteArgs {

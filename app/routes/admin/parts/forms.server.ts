@@ -5,8 +5,9 @@ import { cookieOf } from "#app/core/cookies.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import { newId } from "#app/model/ids.ts";
 import { type Failure, STATUS_OF_CODE } from "#app/model/outcome.ts";
-import { SECRETS, type Typed, UNSENT, unpacked } from "./form-data.ts";
+import { SECRETS, type Typed } from "./form-data.ts";
 import type { Flash } from "./notice.tsx";
+import { UNSENT, unpacked } from "./signed-out-form.ts";
 
 export { actorOf } from "#app/auth/require-admin.server.ts";
 

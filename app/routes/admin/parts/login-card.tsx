@@ -6,9 +6,10 @@ import { Form, href, useRevalidator } from "react-router";
 import { BookingRequestError, bookingRequest } from "#app/components/api-client.ts";
 import { TextField } from "#app/components/field.tsx";
 import type { FieldErrors } from "#app/model/outcome.ts";
-import { type Reply, UNSENT } from "./form-data.ts";
+import type { Reply } from "./form-data.ts";
 import { SubmitButton, Unseen, useAnsweredForm } from "./form-page.tsx";
 import { Problem } from "./notice.tsx";
+import { UNSENT } from "./signed-out-form.ts";
 
 export interface SignInRefusal {
   title?: string;

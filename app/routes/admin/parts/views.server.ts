@@ -32,7 +32,7 @@ import { messageLabel } from "#app/model/messages.ts";
 import { formatAmount } from "#app/model/money.ts";
 import { mayRetry } from "#app/model/refund.ts";
 import { disputeWords, keptWords, personName, refundStateWords } from "#app/model/wording.ts";
-import { captainGate } from "#app/notifications/templates/pass.ts";
+import { captainPlace } from "#app/notifications/templates/pass.ts";
 import { oncePerOffer } from "#app/speed/offer-answers.server.ts";
 import type { LedgerDocument } from "#db/ledger-document.ts";
 import type { LoggedEntry } from "#db/queries/activity.server.ts";
@@ -170,7 +170,7 @@ export function ownSessionView(appointment: Appointment, now: number) {
     status,
     day: adminDay(appointment.date),
     time: formatSlot(appointment.timeSlot),
-    how: captainGate(appointment),
+    how: captainPlace(appointment),
     /** Its captain opens it as host; others wait until then. */
     isHost: isAhead && roomKind === "zoom" && roomUrl !== null,
     /** Where they join as anybody else; null where there is no link (any more). */

@@ -1,8 +1,8 @@
 /** What customers gave their sessions; the owner hides text and name of one for a reason, never by score. */
 import { href } from "react-router";
 import { SelectField } from "#app/components/field.tsx";
+import { HIDDEN_REASONS, hiddenLabel } from "#app/model/after-session.ts";
 import { adminInstant } from "#app/model/dates.ts";
-import { HIDDEN_REASONS, hiddenLabel } from "#app/model/session-facts.ts";
 import { type Shown, screen } from "#app/routes/admin/parts/form-page.server.ts";
 import { PageForm, SubmitButton, useFormPage } from "#app/routes/admin/parts/form-page.tsx";
 import { Paging } from "#app/routes/admin/parts/list-parts.tsx";

@@ -3,6 +3,7 @@
 import type { BookingPage, PaymentState } from "#app/booking/booking-page.server.ts";
 import type { Env } from "#app/core/env.server.ts";
 import { faultOf } from "#app/documents/document-facts.ts";
+import { takesPlan, takesPlan } from "#app/model/after-session.ts";
 import { type Appointment, attendeeOf, cutoffOf, isPaid, wasPaid } from "#app/model/appointment.ts";
 import { changeTerms } from "#app/model/change-terms.ts";
 import {
@@ -12,12 +13,12 @@ import {
   formatSession,
   formatSlot,
 } from "#app/model/dates.ts";
+import { isAtHand } from "#app/model/help.ts";
 import { shortId } from "#app/model/ids.ts";
 import { formatRupees, priceWords, rupeesOf } from "#app/model/money.ts";
 import { readablePhone } from "#app/model/phone.server.ts";
 import { cancelOffer, customerRefundState } from "#app/model/refund.ts";
-import { gateWords } from "#app/model/room.ts";
-import { isAtHand, takesPlan } from "#app/model/session-facts.ts";
+import { placeWords } from "#app/model/room.ts";
 import { cancelReasonWords, reasonWords, stampWords, statusHeading } from "#app/model/wording.ts";
 import { sessionTitle } from "#app/notifications/invitation.server.ts";
 import { remindersAhead } from "#app/notifications/reminder-plan.ts";
@@ -50,12 +51,12 @@ export function bookingView(
   const waiting =
     (at.reason === "checking" || at.reason === "unverified") && payment.state === "payable";
   const state: PaymentState = waiting ? "checking" : payment.state;
-  // An old address that somebody kept: its hold has ended.
+  // The page was opened by an old link: the hold has ended since.
   const isLate = at.reason === "ready" && payment.state !== "payable";
   const total = formatRupees(appointment.price.totalPaise);
   return {
     id: appointment.id,
-    // Who changes the booking types the whole e-mail address, so the page does not show it.
+    // Masked: whoever changes the booking proves to be its customer by typing the whole address.
     email: maskEmail(appointment.contact.email),
     status,
     state,
@@ -83,7 +84,7 @@ export function bookingView(
       packagePrice: rupeesOf(appointment.price.basePaise),
     },
     refreshSeconds: state === "checking" ? REFRESH_SECONDS : null,
-    // A booking that has ended since says itself what became of it and of its money.
+    // Once the booking is paid or cancelled, the page itself says what became of it and its money.
     notice: status === "pending_payment" && !isLate ? (noticeFor(at.reason) ?? null) : null,
     done: doneOf(at.done, appointment),
     cancelReason:
@@ -103,7 +104,7 @@ export function bookingView(
   };
 }
 
-/** What can still be changed; null where there is nothing to change any more. */
+/** What the customer can still change; null if nothing. */
 function changeView(
   { appointment, ...page }: BookingPage,
   state: PaymentState,
@@ -148,7 +149,7 @@ function passOf(
     ends: formatClock(appointment.endsAt),
     startsAt: appointment.startsAt,
     duration: durationWords(appointment.minutes),
-    place: status === "cancelled" ? "None" : gateWords(appointment.meeting),
+    place: status === "cancelled" ? "None" : placeWords(appointment.meeting),
     shortId: shortId(appointment.id),
     stamp: {
       text: stampWords({
@@ -181,19 +182,19 @@ function toneOf(status: Appointment["status"], isWaiting: boolean): StampTone {
   return isWaiting ? "waiting" : "plain";
 }
 
-/** The provider's own page, which takes a form. */
+/** The provider's hosted checkout page, opened by posting a form. */
 export function hostedPage({ razorpay }: Pick<Env, "razorpay">): string {
   return `${razorpay.apiUrl}/v1/checkout/embedded`;
 }
 
-/** The form that leads there without scripts of ours. */
+/** The form that opens it, for browsers without scripts. */
 function hostedForm({ appointment, payment }: BookingPage, env: Env) {
   const { state } = payment;
   if ((state !== "payable" && state !== "renewable") || !payment.order?.orderId) return null;
   const { orderId, amountPaise, currency } = payment.order;
   const page = `${env.publicUrl}/booking/${appointment.id}`;
   return {
-    // A lapsed time is held again on the way.
+    // After the hold has ended, `/pay` first holds the time again.
     action: state === "payable" ? hostedPage(env) : `${page}/pay?order=${orderId}`,
     fields: {
       key_id: env.razorpay.keyId,
@@ -211,7 +212,7 @@ function hostedForm({ appointment, payment }: BookingPage, env: Env) {
   };
 }
 
-/** What the customer has just done, as long as the booking still shows it. */
+/** What the customer has just done; null if the booking's state no longer agrees with it. */
 function doneOf(code: string | null, appointment: Appointment): Notice | null {
   const { status } = appointment;
   if (code === "cancelled" && status === "cancelled") {

@@ -22,9 +22,9 @@ export default function HowItWorks({ loaderData: facts }: Route.ComponentProps) 
     >
       <PolicySection title="By video or by phone">
         <ul>
-          {facts.captains.map(({ name, gate }) => (
+          {facts.captains.map(({ name, place }) => (
             <li key={name}>
-              <strong>{name}:</strong> {gate}.
+              <strong>{name}:</strong> {place}.
             </li>
           ))}
         </ul>

@@ -4,7 +4,7 @@ import { readBookable } from "#app/catalogue/read.server.ts";
 import { depsContext } from "#app/core/deps.server.ts";
 import { copiesLiveDays } from "#app/jobs/backups.server.ts";
 import { dateInIndia, formatDate, keptUntil } from "#app/model/dates.ts";
-import { gateWords } from "#app/model/room.ts";
+import { placeWords } from "#app/model/room.ts";
 import { keptWords } from "#app/model/wording.ts";
 import { businessView, POLICY_DATE } from "#app/routes/public/parts/public-page.tsx";
 
@@ -19,7 +19,7 @@ export function policyFacts({ context }: LoaderFunctionArgs) {
     unchecked: env.sampleDocuments || counselors.some(({ sample }) => sample),
     whatsapp: env.whatsapp !== null,
     zoom: counselors.some(({ room }) => room.kind === "zoom"),
-    captains: counselors.map(({ name, room }) => ({ name, gate: gateWords(room) })),
+    captains: counselors.map(({ name, room }) => ({ name, place: placeWords(room) })),
     payMinutes: Math.round(env.paymentWindowSeconds / 60),
     cutoffHours: env.selfServiceCutoffHours,
     unpaidDays: env.retention.unpaidDays,

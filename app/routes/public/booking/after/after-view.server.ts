@@ -3,8 +3,8 @@ import type { BookingPage } from "#app/booking/booking-page.server.ts";
 import { isOpenIn } from "#app/booking/opened-booking.server.ts";
 import { readBookable } from "#app/catalogue/read.server.ts";
 import type { ReadDeps } from "#app/core/deps.server.ts";
+import { takesPlan } from "#app/model/after-session.ts";
 import { formatInstant } from "#app/model/dates.ts";
-import { takesPlan } from "#app/model/session-facts.ts";
 import { sentPlan } from "#app/sessions/plan.server.ts";
 
 export type AfterView = Awaited<ReturnType<typeof afterView>>;

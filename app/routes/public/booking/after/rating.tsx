@@ -1,10 +1,10 @@
 /** Rates a session by the mailed link; with it the rating can be changed and withdrawn. */
 import { data, Form, href, redirect } from "react-router";
 import { depsContext } from "#app/core/deps.server.ts";
+import { hiddenLabel } from "#app/model/after-session.ts";
 import { formatSession } from "#app/model/dates.ts";
 import { check } from "#app/model/fields.ts";
 import { STATUS_OF_CODE } from "#app/model/outcome.ts";
-import { hiddenLabel } from "#app/model/session-facts.ts";
 import { DoneNotice } from "#app/routes/public/booking/notices.tsx";
 import { FormProblem } from "#app/routes/public/parts/form-problem.tsx";
 import { businessView, PublicPage, privateMeta } from "#app/routes/public/parts/public-page.tsx";

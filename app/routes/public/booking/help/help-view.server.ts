@@ -4,14 +4,8 @@ import type { Deps } from "#app/core/deps.server.ts";
 import { type Appointment, isPaid } from "#app/model/appointment.ts";
 import { formatClock, formatSession } from "#app/model/dates.ts";
 import { DAY, HOUR } from "#app/model/duration.ts";
+import { type HelpCall, helpHours, joinFrom, takesAsking, takesHelpCall } from "#app/model/help.ts";
 import { formatRupees } from "#app/model/money.ts";
-import {
-  type HelpCall,
-  helpHours,
-  joinFrom,
-  takesAsking,
-  takesHelpCall,
-} from "#app/model/session-facts.ts";
 import { listHelpCalls } from "#db/queries/help-calls.server.ts";
 
 /** A page that stays open for longer is loaded again by its reader. */

@@ -67,7 +67,7 @@ export function CaptainChoice({ field, offer }: ChoiceProps) {
                     </>
                   )}
                   <dt className="text-muted">How you meet</dt>
-                  <dd>{counselor.gate}</dd>
+                  <dd>{counselor.place}</dd>
                 </dl>
               </div>
             </details>

@@ -32,7 +32,7 @@ export function SubmitPanel({ booking, home, returned }: SubmitPanelProps) {
           ends={endTime(booking)}
           startsAt={terms?.startsAt ?? null}
           duration={chosenPackage ? durationWords(chosenPackage.minutes) : null}
-          place={counselor?.gate ?? null}
+          place={counselor?.place ?? null}
           price={chosenPackage}
         />
       </div>

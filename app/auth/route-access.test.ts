@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { mayAsk } from "./roles.ts";
+import { mayAsk } from "./route-access.ts";
 
 const ROLES = ["owner", "staff", "captain"] as const;
 const who = (pattern: string, method = "GET") =>

@@ -1,25 +1,9 @@
-/** What is known of a session at its hour and after it: the words that are stored, and when each may be written. */
+/** Help at the hour of a session: who can call for it, what a customer can ask for, and until when. */
 import { type Appointment, isPaid } from "./appointment.ts";
 import { DAY, HOUR, MINUTE } from "./duration.ts";
 import { wording } from "./unknown-code.ts";
 
-/** Why text and name of a rating are hidden; never for its score. */
-export const HIDDEN_REASONS = ["private_data", "abuse", "not_about_session"] as const;
-
-export type HiddenReason = (typeof HIDDEN_REASONS)[number];
-
-export const hiddenLabel = wording<HiddenReason>({
-  private_data: "Private data",
-  abuse: "Abuse",
-  not_about_session: "Not about the session",
-});
-
 type Timed = Pick<Appointment, "status" | "startsAt" | "endsAt">;
-
-/** A plan is written once a paid session is over. `now` is milliseconds UTC. */
-export function takesPlan(session: Timed, now: number): boolean {
-  return isPaid(session) && session.endsAt <= now;
-}
 
 /** From when on who opens the page of a paid session wants to join it. */
 export function joinFrom({ startsAt }: Pick<Appointment, "startsAt">): number {
@@ -31,7 +15,7 @@ export function isAtHand(session: Timed, now: number): boolean {
   return isPaid(session) && joinFrom(session) <= now && now < session.endsAt;
 }
 
-/** Who says that the other is not there. */
+/** The side that says that the other is not there. */
 export const HELP_SIDES = ["customer", "captain"] as const;
 
 export type HelpSide = (typeof HELP_SIDES)[number];
@@ -46,10 +30,10 @@ export const helpAskWords = wording<HelpAsk>({
   refund: "all money back",
 });
 
-/** One side's, of one time of a session. Instants are milliseconds UTC. */
+/** What one side said about one start of a session. Instants are milliseconds UTC. */
 export interface HelpCall {
   side: HelpSide;
-  /** The session's start then: once it is moved, it is another session. */
+  /** The session's start at that time; after a move, both sides can call again. */
   startsAt: number;
   calledAt: number;
   asks: HelpAsk | null;
@@ -65,7 +49,10 @@ export function helpHours({ startsAt, endsAt }: Pick<Appointment, "startsAt" | "
   return { from: startsAt + 5 * MINUTE, until: endsAt + HOUR };
 }
 
-/** Of a paid session that nobody has noted as completed. */
+/**
+ * True within these hours for a paid session that is not noted as completed. `now`: milliseconds
+ * UTC.
+ */
 export function takesHelpCall(
   session: Timed & Pick<Appointment, "attendance">,
   now: number,
@@ -75,8 +62,8 @@ export function takesHelpCall(
 }
 
 /**
- * Only after the customer's own call, until staff have settled what was asked, for a day after the
- * session.
+ * True if the customer can ask for another time or all money back: after their own call, until
+ * staff have settled what was asked, and for a day after the session.
  */
 export function takesAsking(
   session: Timed,
@@ -86,11 +73,3 @@ export function takesAsking(
   const isOpen = call !== null && (call.settledAt === null || call.asks === null);
   return isOpen && isPaid(session) && now <= session.endsAt + DAY;
 }
-
-/** Of a person's name, for the page that everybody reads. */
-export function firstName(name: string): string {
-  return name.trim().split(/\s+/u)[0] ?? "";
-}
-
-/** Real ratings take the place of the owner's claim from so many on. */
-export const FEWEST_RATINGS = 5;

@@ -1,12 +1,13 @@
 /**
- * Which part of what a role may do each route of the admin area asks for. The gates of pages and calls
- * ask by the pattern of the route. A route behind a gate that is not in the table is an owner's.
+ * Which subject of the table of roles (`app/model/roles.ts`) each route of the admin area belongs
+ * to. The gates of pages and calls ask by the route's pattern. A route that is not in the table is
+ * for owners alone.
  */
 import type { Role } from "#app/model/actor.ts";
 import { mayDo, type Subject } from "#app/model/roles.ts";
 import { lookUp } from "#app/model/unknown-code.ts";
 
-/** By what is read, and by what each other method does where that is another subject. */
+/** The subject of all methods; or of each, and of GET for those that are not named. */
 type RouteSubjects = Subject | Partial<Record<"GET" | "POST" | "PATCH" | "DELETE", Subject>>;
 
 const routeNamed = lookUp<string, RouteSubjects>({
