@@ -3,7 +3,7 @@
 import type { BookingPage, PaymentState } from "#app/booking/booking-page.server.ts";
 import type { Env } from "#app/core/env.server.ts";
 import { faultOf } from "#app/documents/document-facts.ts";
-import { takesPlan, takesPlan } from "#app/model/after-session.ts";
+import { takesPlan } from "#app/model/after-session.ts";
 import { type Appointment, attendeeOf, cutoffOf, isPaid, wasPaid } from "#app/model/appointment.ts";
 import { changeTerms } from "#app/model/change-terms.ts";
 import {
