@@ -45,7 +45,8 @@ const said = (heading: string) => `- status:\n  - heading "${heading}" [level=1]
 const region = (name: string, rows: string) =>
   `- region "${name}":\n  - /children: equal\n${rows.replace(/^/gm, "  ")}`;
 
-const CHANGE = `- paragraph:
+const CHANGE = `- paragraph: /^Free to move or cancel until/
+- paragraph:
   - /children: equal
   - text: /Not the right time/
   - link "move the booking"
@@ -74,7 +75,8 @@ const AFTER = [
   region(
     "If your plans change",
     `- heading "If your plans change" [level=2]
-- paragraph
+- paragraph: /^Free to move or cancel until/
+- paragraph: /You will need the email address/
 - link "Move the session"
 - link "Cancel the session"`,
   ),
