@@ -158,7 +158,8 @@ describe(`with ${COUNT} appointments`, () => {
     console.log(`dashboard: ${ms.toFixed(1)} ms`);
     expect(ms).toBeLessThan(limit);
     // Counted no further than anybody reads.
-    expect(read().attention.others[2]!.total).toBe(MOST_COUNTED + 1);
+    const totals = read().attention.others.map(({ total }) => total);
+    expect(Math.max(...totals)).toBe(MOST_COUNTED + 1);
   });
 
   it("pages through everything once", () => {
