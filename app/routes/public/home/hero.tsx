@@ -20,7 +20,7 @@ export function Hero({ home, onChoose }: HeroProps) {
   const canBook = home.nextFree.length > 0;
   return (
     <section className="bg-night text-night-ink" aria-labelledby="promise">
-      <div className="mx-auto grid max-w-page gap-x-10 px-4 pb-4 pt-4 md:px-6 md:pb-8 md:pt-6 lg:grid-cols-[1.15fr_1fr] lg:items-center lg:py-14">
+      <div className="mx-auto grid max-w-page gap-x-10 px-4 pt-3 md:px-6 md:pb-4 md:pt-6 lg:grid-cols-[1.15fr_1fr] lg:items-center lg:py-14">
         <div className="min-w-0">
           <h1 id="promise" className="display">
             <span className="block text-3xl lg:text-4xl">Thinking of becoming a pilot?</span>
@@ -159,7 +159,7 @@ function HorizonStrip() {
     <svg
       viewBox="0 0 360 64"
       preserveAspectRatio="none"
-      className="block h-14 w-full md:h-24 lg:hidden"
+      className="block h-12 w-full md:h-24 lg:hidden"
       aria-hidden="true"
     >
       <path d="M0 56Q180 24 360 56v8H0z" className="fill-night-raised" />
