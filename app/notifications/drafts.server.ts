@@ -1,5 +1,4 @@
 /** Which messages an event causes, to whom, and with what data. Pure. */
-
 import type { Env } from "#app/core/env.server.ts";
 import { type Appointment, hasOpenLink, isPaid, wasPaid } from "#app/model/appointment.ts";
 import { dateInIndia } from "#app/model/dates.ts";
@@ -161,20 +160,15 @@ export function draftsOf(env: Env, now: number, event: MessageEvent): Draft[] {
     }
     case "reset_code":
     case "team_invitation": {
-      const { type: kind, requestId, email, code, expiresAt } = event;
+      const { type: kind, requestId, email, ...data } = event;
       const cause = `${kind}:${requestId}`;
-      const role = "role" in event ? { role: event.role } : {};
-      const data = { code, expiresAt, ...role };
-      return [{ kind, cause, recipient: { email }, data, notAfter: expiresAt }];
+      return [{ kind, cause, recipient: { email }, data, notAfter: data.expiresAt }];
     }
-    case "test_mail": {
-      const { type: kind, requestId, email } = event;
-      return [{ kind, cause: `${kind}:${requestId}`, recipient: { email }, data: { at: now } }];
-    }
+    case "test_mail":
     case "account_notice": {
-      const { type: kind, requestId, email, notice } = event;
+      const { type: kind, requestId, email, ...data } = event;
       const cause = `${kind}:${requestId}`;
-      return [{ kind, cause, recipient: { email }, data: { notice, at: now } }];
+      return [{ kind, cause, recipient: { email }, data: { ...data, at: now } }];
     }
     case "booking_links": {
       const { type: kind, requestId, email, ...data } = event;
