@@ -13,11 +13,10 @@ import {
   updateAppointment,
 } from "#db/queries/appointments.server.ts";
 import { deleteMessagesTo } from "#db/queries/messages.server.ts";
-import { forgetConfirmation } from "#db/queries/preparation.server.ts";
 import { eraseTraces } from "#db/queries/retention.server.ts";
 import type { attendanceSchema, editContactSchema } from "./change-fields.ts";
 import { NO_APPOINTMENT, refuseCancelled, refuseStale } from "./change-rules.ts";
-import { askGuardian } from "./guardian.server.ts";
+import { askGuardian, askGuardianAnew } from "./guardian.server.ts";
 
 /**
  * The customer of a paid session gets the confirmation again, and the captain is notified of what
@@ -39,7 +38,9 @@ export function editContact(
     const wanted: Correctable = {
       name: request.name ?? before.name,
       email: request.email ?? before.email,
-      phone: request.phone === undefined ? before.phone : normalisePhone(request.phone),
+      phone: isSamePhone(request.phone, before.phone)
+        ? before.phone
+        : normalisePhone(request.phone!),
       notes: request.notes === undefined ? before.notes : request.notes || null,
       studentName: request.student?.name ?? before.studentName,
     };
@@ -70,15 +71,19 @@ export function editContact(
       appointment: corrected,
       changed,
     });
-    // Once it has begun, what was agreed to stays as its proof.
-    if (corrected.startsAt <= now) return success(corrected);
-    // Whoever had the former address is not to confirm; what was agreed to for one name is for that alone.
-    if (changed.includes("studentName")) forgetConfirmation(tx, id);
+    // Whoever had the former address is not to confirm. Of a session that has begun, what was agreed
+    // to stays as its proof.
     if (changed.includes("email") || changed.includes("studentName")) {
-      askGuardian(tx, deps.env, corrected, now);
+      const ask = corrected.startsAt > now ? askGuardianAnew : askGuardian;
+      ask(tx, deps.env, corrected, now);
     }
     return success(corrected);
   });
+}
+
+/** Also one that was stored as it was typed. */
+function isSamePhone(typed: string | undefined, stored: string): boolean {
+  return typed === undefined || normalisePhone(typed) === normalisePhone(stored);
 }
 
 /** `studentName`: null where who booked comes. */

@@ -50,7 +50,10 @@ export async function mailBookingLinks(
   const phone = asked.phone && normalisePhone(asked.phone);
   const queued = inTransaction(deps.db, (tx) => {
     const byEmail = email ? queueLinks(deps, tx, { email }) : 0;
-    return byEmail + (phone && mayAskBy(deps, phone) ? queueLinks(deps, tx, { phone }) : 0);
+    if (!phone || !mayAskBy(deps, phone)) return byEmail;
+    // One of no known plan may have been stored as it was typed.
+    const numbers = new Set([phone, asked.phone!.trim()]);
+    return [...numbers].reduce((sum, one) => sum + queueLinks(deps, tx, { phone: one }), byEmail);
   });
   if (queued > 0) deps.wake();
   await elsewhere(answered);

@@ -13,6 +13,7 @@ import {
   askGuardianBy,
   findGuardian,
   findGuardianByToken,
+  forgetConfirmation,
   saveConfirmation,
 } from "#db/queries/preparation.server.ts";
 import type { guardianSchema } from "./student-fields.ts";
@@ -25,6 +26,14 @@ export function askGuardian(tx: Db, env: Env, appointment: Appointment, now: num
   if (!isDue || before?.confirmedAt) return;
   askGuardianBy(tx, id, newId());
   queueMessages(tx, env, now, { type: "guardian_asked", appointment, again: before !== null });
+}
+
+/** Before a session that is to come: what was confirmed for another name is asked for again. */
+export function askGuardianAnew(tx: Db, env: Env, appointment: Appointment, now: number): void {
+  const [forName = ""] = guardianWords(appointment, env);
+  const words = findGuardian(tx, appointment.id)?.words;
+  if (words && !words.startsWith(forName)) forgetConfirmation(tx, appointment.id);
+  askGuardian(tx, env, appointment, now);
 }
 
 /** What a guardian agrees to, as it is now; what was agreed to is kept. */

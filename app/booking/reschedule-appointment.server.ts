@@ -23,6 +23,7 @@ import { findAppointment, updateAppointment } from "#db/queries/appointments.ser
 import { readDayPlan } from "#db/queries/availability.server.ts";
 import { NO_APPOINTMENT, refuseChange } from "./change-rules.ts";
 import { giveRoom } from "./give-room.server.ts";
+import { askGuardianAnew } from "./guardian.server.ts";
 import { openHold } from "./holds.server.ts";
 import { keptLink, linkWindow, openWindow } from "./payment-window.ts";
 import { refusePastDate, refuseStaff, SLOT_TAKEN, takePlannedTime } from "./take-time.server.ts";
@@ -212,6 +213,7 @@ function move(
     },
     by: actor.kind,
   });
+  if (appointment.startsAt <= now) askGuardianAnew(tx, env, moved, now);
   return moved;
 }
 

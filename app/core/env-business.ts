@@ -1,7 +1,7 @@
 /** The business as the environment names it: what the owner has not saved follows these. Pure. */
 import type { z } from "zod";
 import { GST_STATES, gstinFault, stateOfGstin } from "#app/model/gstin.ts";
-import { emailAddress, ruled, shaped, text } from "./env-fields.ts";
+import { HOLDS_ADDRESS, ruled, shaped, text } from "./env-fields.ts";
 
 export const businessVariables = {
   BUSINESS_NAME: text(),
@@ -16,8 +16,8 @@ export const businessVariables = {
     "must be a CIN of 21 characters or an LLPIN such as AAB-1234",
   ),
   BUSINESS_SAC: shaped(/^\d{4,8}$/, "must be 4 to 8 digits", "999299"),
-  BUSINESS_EMAIL: emailAddress(),
-  BUSINESS_PHONE: shaped(/(\d\D*){8}/, "must have at least 8 digits"),
+  BUSINESS_EMAIL: shaped(HOLDS_ADDRESS, "must hold an e-mail address"),
+  BUSINESS_PHONE: shaped(/\d/, "must be a phone number"),
   GRIEVANCE_CONTACT: text(),
 };
 

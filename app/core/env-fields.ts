@@ -25,6 +25,9 @@ export function number(
 export const integer = (fallback: number, min: number, max?: number) =>
   number(fallback, min, { max, isWhole: true });
 
+/** An address, alone or beside a name. */
+export const HOLDS_ADDRESS = /[^\s@<>]@[^\s@<>]/;
+
 export const emailAddress = () => shaped(/^[^\s@]+@[^\s@]+$/, "must be an e-mail address");
 
 export const oneOf = <const Value extends string>(values: readonly [Value, ...Value[]]) =>

@@ -35,7 +35,7 @@ export function bodyLimit(path: string): number {
   if (path.startsWith("/webhooks/")) return WEBHOOK_LIMIT;
   if (PORTRAIT_CALL.test(path)) return PORTRAIT_LIMIT;
   if (PORTRAIT_FORM.test(path)) return PORTRAIT_LIMIT + AROUND_FILE;
-  return path.startsWith("/admin") ? ADMIN_FORM_LIMIT : LIMIT;
+  return /^\/admin(\/|\.data$|$)/.test(path) ? ADMIN_FORM_LIMIT : LIMIT;
 }
 
 function tooLarge(limit: number) {

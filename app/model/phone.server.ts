@@ -7,10 +7,11 @@ import { parsePhoneNumberFromString } from "libphonenumber-js/max";
 export function normalisePhone(typed: string): string {
   const phone = parsePhoneNumberFromString(typed, "IN");
   if (phone?.isValid()) return phone.number;
-  const digits = typed.replace(/\D/g, "").replace(/^0+/, "");
+  const digits = typed.replace(/\D/g, "");
   if (digits === "") return typed.trim();
-  const hasCountry = typed.trim().startsWith("+") || digits.length > 10;
-  return hasCountry ? `+${digits}` : `+91${digits}`;
+  const national = digits.length > 10 ? digits.replace(/^00?/, "") : digits;
+  const hasCountry = typed.trim().startsWith("+") || national.length > 10;
+  return hasCountry ? `+${national}` : `+91${national}`;
 }
 
 /** Grouped, with the country code: +91 98765 43210. */

@@ -1,5 +1,5 @@
 /** Ratings: asked for once after a session that took place, given by a mailed link, hidden only for a reason. */
-import { type Change, change } from "#app/core/change.server.ts";
+import { change } from "#app/core/change.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import { sha256 } from "#app/core/secrets.server.ts";
 import type { Actor } from "#app/model/actor.ts";
@@ -73,24 +73,22 @@ export function ratingAt({ db }: Pick<Deps, "db">, token: string | undefined): R
 }
 
 /**
- * Gives, changes or, without stars, withdraws it. Words that were hidden and are changed are new
- * words: not hidden any more, which is logged. Refusal: `not_found`.
+ * Gives, changes or, without stars, withdraws it. Words that are hidden stay so when they are changed,
+ * or the next ones could repeat them; the owner finds them among the newest. Refusal: `not_found`.
  */
 export function rate(
-  deps: Pick<Deps, "db" | "now" | "wake">,
+  deps: Pick<Deps, "db" | "now">,
   token: string | undefined,
   given: { stars: number | null; text: string; shown: boolean },
 ): Outcome<null> {
-  return change(deps, { kind: "customer" }, ({ tx, now, log }) => {
+  return inTransaction(deps.db, (tx) => {
     const rating = ratingAt({ db: tx as Deps["db"] }, token);
     if (!rating) return NO_RATING;
     // Noted as completed, asked, and corrected since: what was given may still be withdrawn.
     const session = rating.appointmentId ? findAppointment(tx, rating.appointmentId) : null;
     if (given.stars !== null && session?.attendance === "no_show") return NO_RATING;
     const text = given.stars === null ? null : given.text || null;
-    giveRating(tx, rating.id, { ...given, text, shown: text !== null && given.shown }, now);
-    const isNew = text !== null && text !== rating.text;
-    if (isNew && rating.hidden !== null) hide({ tx, log }, rating, null);
+    giveRating(tx, rating.id, { ...given, text, shown: text !== null && given.shown }, deps.now());
     return success(null);
   });
 }
@@ -106,20 +104,12 @@ export function setHidden(
     const rating = findRating(tx, id);
     if (!rating || rating.stars === null) return NO_RATING;
     if (rating.hidden === hidden) return success(rating);
-    hide({ tx, log }, rating, hidden);
+    hideRating(tx, id, hidden);
+    log("rating_hide", rating.appointmentId, {
+      before: { hidden: rating.hidden },
+      after: { hidden },
+    });
     return success(findRating(tx, id)!);
-  });
-}
-
-function hide(
-  { tx, log }: Pick<Change, "tx" | "log">,
-  rating: Rating,
-  hidden: HiddenReason | null,
-) {
-  hideRating(tx, rating.id, hidden);
-  log("rating_hide", rating.appointmentId, {
-    before: { hidden: rating.hidden },
-    after: { hidden },
   });
 }
 

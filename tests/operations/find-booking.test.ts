@@ -1,8 +1,10 @@
 /** Bookings found by phone: the links go to each booking's own address, however often one asks. */
 import { describe, expect, it } from "vitest";
+import { editContact } from "#app/booking/edit-appointment.server.ts";
 import { mailBookingLinks } from "#app/booking/find-booking.server.ts";
 import { DAY, HOUR, MINUTE } from "#app/model/duration.ts";
 import { freshTill } from "#tests/support/hooks.ts";
+import { ADMIN_ACTOR } from "#tests/support/till.ts";
 
 const till = freshTill({ env: { RATE_LIMIT: "on" } });
 
@@ -36,6 +38,17 @@ describe("bookings found by phone", () => {
     ).toEqual([...["father@example.in", "meera@example.in"]]);
     expect(Object.values(found).flat().sort()).toEqual([...meera, father].sort());
     expect(found["father@example.in"]).toEqual([father]);
+  });
+
+  it("are found also where a number of no known plan is stored as it was typed", async () => {
+    const old = bookedBy("meera@example.in", "12345 67890");
+    const now = bookedBy("father@example.in", "12345 67890");
+    const raw = "UPDATE appointment SET phone = '12345 67890' WHERE id = ?";
+    till.deps.db.runRaw(raw, [old]);
+    await ask({ phone: "12345 67890" });
+    expect(mailed()).toEqual({ "meera@example.in": [old], "father@example.in": [now] });
+    editContact(till.deps, ADMIN_ACTOR, old, { notes: "Medical", phone: "12345 67890" });
+    expect(till.booking(old).contact).toMatchObject({ phone: "12345 67890", notes: "Medical" });
   });
 
   it("are mailed once a minute and three times a day for a number, and the answer is the same", async () => {

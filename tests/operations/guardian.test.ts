@@ -8,7 +8,8 @@ import {
   hashOfWords,
   readGuardianPage,
 } from "#app/booking/guardian.server.ts";
-import { HOUR } from "#app/model/duration.ts";
+import { rescheduleAppointment } from "#app/booking/reschedule-appointment.server.ts";
+import { HOUR, MINUTE } from "#app/model/duration.ts";
 import { composeMessage } from "#app/notifications/compose.server.ts";
 import { attentionView } from "#app/routes/admin/dashboard/attention-view.server.ts";
 import { changeSettings } from "#app/settings/change-settings.server.ts";
@@ -16,6 +17,7 @@ import { findAppointment } from "#db/queries/appointments.server.ts";
 import { eraseCustomer } from "#db/queries/erasures.server.ts";
 import { listMessages } from "#db/queries/messages.server.ts";
 import { findGuardian } from "#db/queries/preparation.server.ts";
+import { dayAhead } from "#tests/support/bookings.ts";
 import { freshTill } from "#tests/support/hooks.ts";
 import { ADMIN_ACTOR } from "#tests/support/till.ts";
 
@@ -96,6 +98,27 @@ it("who is asked again reads why, and who is asked first does not", async () => 
     (one) => one.kind === "mail" && why.test(one.mail.text.replace(/\s+/g, " ")),
   );
   expect(said.sort()).toEqual([false, true]);
+});
+
+it("is asked anew where the session that had begun is moved: for another name, and by another link", async () => {
+  const laterOn = { date: dayAhead(20), timeSlot: "10:00" };
+  const [confirmed, unconfirmed] = [await till.bookAndPay(KABIR), await till.bookAndPay(KABIR)];
+  confirmGuardian(till.deps, findGuardian(till.deps.db, confirmed.id)!.token, AGREED);
+  const { token } = findGuardian(till.deps.db, unconfirmed.id)!;
+  till.clock.now = till.booking(unconfirmed.id).startsAt + MINUTE;
+  editContact(till.deps, ADMIN_ACTOR, unconfirmed.id, { email: "right@example.in" });
+  expect(confirmGuardian(till.deps, token, AGREED)).toMatchObject({ code: "not_found" });
+  rescheduleAppointment(till.deps, ADMIN_ACTOR, unconfirmed.id, laterOn);
+  expect(asked(unconfirmed.id).at(-1)).toEqual({ recipient: "right@example.in" });
+
+  till.clock.now = till.booking(confirmed.id).startsAt + MINUTE;
+  rescheduleAppointment(till.deps, ADMIN_ACTOR, confirmed.id, { ...laterOn, timeSlot: "12:00" });
+  expect(findGuardian(till.deps.db, confirmed.id)!.confirmedAt).not.toBeNull();
+  till.clock.now = till.booking(confirmed.id).startsAt + MINUTE;
+  editContact(till.deps, ADMIN_ACTOR, confirmed.id, { student: { name: "Meenu Pillai" } });
+  expect(findGuardian(till.deps.db, confirmed.id)!.confirmedAt).not.toBeNull();
+  rescheduleAppointment(till.deps, ADMIN_ACTOR, confirmed.id, { ...laterOn, date: dayAhead(30) });
+  expect(findGuardian(till.deps.db, confirmed.id)!.confirmedAt).toBeNull();
 });
 
 it("a corrected address gets a link of its own, and the former one leads nowhere", async () => {

@@ -17,7 +17,7 @@ const WRONG: Readonly<Record<string, string | null>> = {
   ADMIN_EMAIL: "nobody",
   RAZORPAY_KEY_ID: "key_1",
   RAZORPAY_KEY_SECRET: null,
-  RAZORPAY_WEBHOOK_SECRET: "new,",
+  RAZORPAY_WEBHOOK_SECRET: ",",
   SMTP_URL: "https://mail.example.in",
   MAIL_FROM: "nobody",
   BUSINESS_NAME: null,
@@ -33,7 +33,6 @@ const WRONG: Readonly<Record<string, string | null>> = {
   RAZORPAY_CHECKOUT_URL: "https://evil.example/checkout.js",
   HOLD_SECONDS: "10",
   BACKUP_KEEP: "0",
-  RESET_EMAIL_DEFAULT: "nobody",
   TRUSTED_PROXY_HEADER: "client ip",
 };
 const OPTIONAL = new Set(Object.keys(WRONG).slice(17));
