@@ -118,6 +118,8 @@ export function heldAsRequested(
   origin: BookingOrigin,
   now: number,
 ): Appointment | null {
+  const own = findOwnBooking(db, origin.ownToken ?? null);
+  if (!own && !origin.isForm) return null;
   const captain = findCounselorByName(readCatalogue(db), input.counselor);
   if (!captain) return null;
   const request = requestOf(input);
@@ -125,7 +127,6 @@ export function heldAsRequested(
     one.counselorKey === captain.key &&
     namesPrice(origin, one.price) &&
     isRepeat(one, request, now);
-  const own = findOwnBooking(db, origin.ownToken ?? null);
   if (own && isIt(own)) return own;
   if (!origin.isForm) return null;
   const { date, timeSlot } = request;

@@ -151,12 +151,13 @@ export function insertOwnBooking(
 ): void {
   const { tokenHash, appointmentId } = own;
   const ofBooking = sqlite.selectFrom("own_booking").where("appointment_id", "=", appointmentId);
-  const newest = ofBooking
-    .select("token_hash")
-    .orderBy("given_at", "desc")
-    .limit(MOST_TOKENS - 1);
-  const older = sqlite.deleteFrom("own_booking").where("appointment_id", "=", appointmentId);
-  tx.run(older.where("token_hash", "not in", newest));
+  const tokens = ofBooking.select("token_hash");
+  // Of a new booking there are none to look through.
+  if (tx.has(tokens.limit(1))) {
+    const newest = tokens.orderBy("given_at", "desc").limit(MOST_TOKENS - 1);
+    const older = sqlite.deleteFrom("own_booking").where("appointment_id", "=", appointmentId);
+    tx.run(older.where("token_hash", "not in", newest));
+  }
   insert(tx, { token_hash: tokenHash, appointment_id: appointmentId, given_at: now });
 }
 
