@@ -21,7 +21,7 @@ export interface PaymentWindow {
 export interface Contact {
   name: string;
   email: string;
-  /** E.164. */
+  /** E.164; a number of no known plan may have been stored as typed. */
   phone: string;
   notes: string | null;
 }

@@ -1,4 +1,4 @@
-/** What failed inside, in words for the owner and in words for a developer. */
+/** Internal failures, in words for the owner and for a developer. */
 import type { ReadDeps } from "#app/core/deps.server.ts";
 import { FAILURE_AGE } from "#app/core/failures.server.ts";
 import { addDays, adminDate, adminInstant, dateInIndia } from "#app/model/dates.ts";
@@ -24,7 +24,7 @@ export function failuresView({ db, env, now }: ReadDeps) {
       words: wordsOf(env.brand.name, failure),
     })),
     more: Math.max(0, failures.length - SHOWN),
-    /** What has not failed again since goes when it is dismissed; milliseconds UTC. */
+    /** Dismissing removes failures that have not occurred since; milliseconds UTC. */
     until: Math.max(...failures.map(({ lastAt }) => lastAt)),
   };
 }
