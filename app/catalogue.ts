@@ -5,7 +5,7 @@
 import type { Counselor, SessionPackage } from "./model/catalogue.ts";
 import { untilWords } from "./model/change-terms.ts";
 
-/** Stars and sessions are those that the cards show; a portrait is a file under `/portraits/`. */
+/** `rating` and `sessions` are what the cards show; a portrait is a file under `/portraits/`. */
 type StartCounselor = Omit<Counselor, "formerNames" | "room" | "active" | "position" | "version">;
 type StartPackage = Omit<SessionPackage, "active" | "questions" | "version">;
 
@@ -64,7 +64,7 @@ export const PACKAGES: readonly StartPackage[] = [
     description: "Everything in depth, with time for your parents' questions.",
   },
 ];
-/** Offered on a date for which no availability is set. */
+/** Offered on dates for which no availability is set. */
 export const DEFAULT_TIMES: readonly string[] = [
   "09:00",
   "10:00",
@@ -89,7 +89,7 @@ export const LINKS = {
 /** Raised whenever the notice beside the submit button changes its meaning. */
 export const NOTICE_VERSION = "2026-11-3";
 
-/** Questions that people ask, with answers that promise nothing we cannot keep. */
+/** The first questions and answers of the page. */
 export function startQuestions(cutoffHours: number) {
   return [
     {

@@ -1,4 +1,4 @@
-/** Renders a page to its whole HTML, so that its policy can name its inline scripts by hash. */
+/** Renders a page to its complete HTML, so that its policy can name inline scripts by hash. */
 import { Writable } from "node:stream";
 import { renderToPipeableStream } from "react-dom/server";
 import { type EntryContext, type RouterContextProvider, ServerRouter } from "react-router";
@@ -6,7 +6,6 @@ import { NonceContext } from "#app/components/nonce.ts";
 import { clientContext, depsContext } from "#app/core/deps.server.ts";
 import { noteFailure } from "#app/core/failures.server.ts";
 import { contentSecurityPolicy } from "#app/http/headers.ts";
-import { reportError } from "#app/http/request-log.server.ts";
 import { finishedResponse } from "#app/speed/compress.ts";
 import { delayScripts } from "#app/speed/late-scripts.ts";
 import { newNonce, takeOutNonce } from "#app/speed/own-scripts.ts";
@@ -26,7 +25,7 @@ export default async function handleRequest(
   const { requestId, route, forMany = false } = loadContext.get(clientContext);
   const nonce = newNonce();
   const rendered = await renderPage(
-    // Its scripts, and those of the document's shell, take the nonce from here.
+    // Gives the nonce to the scripts of components and of the document's shell.
     <NonceContext value={nonce}>
       <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
     </NonceContext>,
@@ -50,14 +49,12 @@ export default async function handleRequest(
     }),
   );
   const errors = Object.values(routerContext.staticHandlerContext.errors ?? {});
-  if (errors.some(isUnavailable)) {
-    headers.set("Retry-After", "5");
-    return finishedResponse(page, { status: 503, headers });
-  }
-  return finishedResponse(page, { status, headers });
+  const unavailable = errors.some(isUnavailable);
+  if (unavailable) headers.set("Retry-After", "5");
+  return finishedResponse(page, { status: unavailable ? 503 : status, headers });
 }
 
-/** `report` is told of what failed inside the page; its boundary then stands empty. */
+/** `report` is called with errors inside the page, whose boundaries are then left empty. */
 function renderPage(
   page: React.ReactNode,
   nonce: string,
@@ -78,8 +75,7 @@ function renderPage(
     });
     const { pipe, abort } = renderToPipeableStream(page, {
       nonce,
-      // Otherwise React puts a large Suspense boundary behind a script, and without scripts it is
-      // never seen.
+      // Otherwise React reveals a large Suspense boundary by script, and it never shows without.
       progressiveChunkSize: Number.MAX_SAFE_INTEGER,
       onAllReady: () => pipe(body),
       onError: report,
@@ -92,4 +88,4 @@ function renderPage(
   });
 }
 
-export const handleError = reportError;
+export { reportError as handleError } from "#app/http/request-log.server.ts";

@@ -30,7 +30,7 @@ export const links: Route.LinksFunction = () => [
 export function Layout({ children }: { children: React.ReactNode }) {
   const refreshSeconds = useRefreshSeconds();
   const accent = useAccentStyles();
-  // A page that only informs sends no scripts; one that needs them says so in its `handle`.
+  // Only pages with `handle = { hydrate: true }` get scripts.
   const hydrates = useShouldHydrate();
   return (
     <html lang="en-IN">
@@ -61,7 +61,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
   );
 }
 
-/** A page that waits for something names in its loader data the seconds until it is loaded again. */
+/** Seconds until the page is loaded again without scripts, from the loader data; null for never. */
 function useRefreshSeconds(): number | null {
   const matches = useMatches();
   for (const match of matches) {
@@ -116,7 +116,7 @@ const NOT_FOUND = "Page Not Found";
 const NOT_ALLOWED = "Not Allowed";
 const WRONG = "Something went wrong";
 
-/** `refused`: it is certain that nothing was done. */
+/** `refused`: certainly nothing was done. */
 function explain(error: unknown) {
   if (isRouteErrorResponse(error) && error.status === 404) {
     const text =
@@ -139,7 +139,7 @@ function explain(error: unknown) {
   return { title: WRONG, text, refused: false };
 }
 
-/** The plain text that our server sent; null for a proxy's page or an error of the framework. */
+/** The plain text from the app's server; null for a proxy's page or an error of the framework. */
 function serverText(body: unknown): string | null {
   return typeof body === "string" && body.trim() !== "" && !/^Error:|</.test(body) ? body : null;
 }

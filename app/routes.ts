@@ -1,7 +1,7 @@
-/** The whole map of URLs, grouped by audience. */
+/** Every URL, grouped by audience. */
 import { index, layout, prefix, type RouteConfig, route } from "@react-router/dev/routes";
 
-/** One file that serves several addresses, by their patterns. */
+/** Routes for several paths that one file serves. */
 const several = (file: string, ...paths: string[]) =>
   paths.map((path) => route(path, file, { id: `${file.replace(".ts", "")} ${path}` }));
 

@@ -1,12 +1,12 @@
-/** The process: configuration, database, worker, http, and a clean end. */
-
+/** The process: configuration, database, worker, HTTP server, and a clean shutdown. */
+import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as build from "virtual:react-router/server-build";
-import { createRequestHandler, type RouterContextProvider, type ServerBuild } from "react-router";
+import { createRequestHandler, type ServerBuild } from "react-router";
 import { ensureFirstAdmin, missingAdmin } from "#app/auth/manage-admins.server.ts";
 import { sealTotpSecrets } from "#app/auth/second-factor.server.ts";
 import { accountOf } from "#app/auth/session.server.ts";
@@ -35,8 +35,8 @@ import { isOfFormerRelease, migrate, type OpenDb, openDb } from "#db/connection.
 import { keepFolderPrivate } from "#db/copy-files.ts";
 
 /**
- * Milliseconds. A body's own limits come first; `requestTimeout` is for what is left of the time for
- * headers, a body and the rest of a refused one. The last is how often Node looks.
+ * Milliseconds. `body.ts` has stricter limits; `requestTimeout` covers headers, body and the rest of a
+ * refused body together. `connectionsCheckingInterval` is how often Node enforces them.
  */
 const TIME_LIMITS = {
   headersTimeout: 20_000,
@@ -45,21 +45,21 @@ const TIME_LIMITS = {
   connectionsCheckingInterval: 5_000,
 };
 
-/** Connections that wait to be taken up while the event loop is busy: as many as Linux keeps. */
+/** Connections that wait to be accepted while the event loop is busy: Linux's own maximum. */
 const BACKLOG = 4_096;
 
-/** A connection on which nothing moves, because an answer is not read, is cut after so long. */
+/** After which an idle connection is cut, for example one whose client does not read the response. */
 const SILENCE_MS = 120_000;
 
 export interface Running {
   origin: string;
   port: number;
   deps: Deps;
-  /** Finishes requests and the message in hand, then closes the file. */
+  /** Finishes running requests and jobs, then closes the database. */
   close(): Promise<void>;
 }
 
-/** A configuration that cannot be served; each fault is one line that names its variable. */
+/** An invalid configuration; each fault is one line that names its variable. */
 export class ConfigurationError extends Error {
   readonly faults: string[];
 
@@ -74,7 +74,7 @@ interface StartOptions {
   env?: Record<string, string | undefined>;
   port?: number;
   now?: () => number;
-  /** False: a process that hangs is not ended. */
+  /** False for none: a process that hangs is not ended. */
   watchdog?: WatchdogOptions | false;
 }
 
@@ -167,7 +167,7 @@ async function createDeps(
   return { deps, worker };
 }
 
-/** Throws ConfigurationError for a path that cannot be had, and for a file that is no database. */
+/** Throws ConfigurationError if the file cannot be opened or is no database. */
 function openConfigured(path: string): OpenDb {
   try {
     return openDb(path);
@@ -178,7 +178,7 @@ function openConfigured(path: string): OpenDb {
   }
 }
 
-/** A copy of the file as it was, to go back to the former release; without one nothing is migrated. */
+/** Copies the database, for going back to the previous release; throws if that fails. */
 async function copyBeforeMigrating(
   db: OpenDb,
   env: Env,
@@ -188,7 +188,7 @@ async function copyBeforeMigrating(
   const { dir: folder, keep } = env.backup;
   const { path, bytes, checked } = await copyAtOnce(db, { folder, keep, now });
   log.info({ path, bytes }, "copied before the schema is changed");
-  // A restart does not wait for it: three seconds for 100,000 appointments.
+  // The start does not wait for the check: it takes three seconds for 100,000 appointments.
   checked.catch((error) =>
     log.error({ err: error, path }, "the copy before the change has a fault"),
   );
@@ -207,10 +207,9 @@ function listenerOf(
   watchdog?: Watchdog,
 ) {
   const whole = build as unknown as ServerBuild;
-  const handler = import.meta.env.DEV
+  const handle = import.meta.env.DEV
     ? createRequestHandler(whole, "development")
     : createAddressHandlers(whole);
-  const handle = (request: Request, context: RouterContextProvider) => handler(request, context);
   const words = wordsOf(whole.routes);
   return createListener({
     deps,
@@ -223,26 +222,22 @@ function listenerOf(
   });
 }
 
-/** Beside the bundle: `build/server/index.js` and `build/client/`. */
+/** `build/client/`, beside the bundle `build/server/index.js`. */
 function clientFolder(): string {
   const beside = join(dirname(fileURLToPath(import.meta.url)), "../client");
   return existsSync(beside) ? beside : join(process.cwd(), "build/client");
 }
 
-function listen(server: Server, port: number, host: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, host, BACKLOG, () => {
-      server.removeListener("error", reject);
-      resolve();
-    });
-  });
+/** Rejects with the error of a port in use. */
+async function listen(server: Server, port: number, host: string): Promise<void> {
+  server.listen(port, host, BACKLOG);
+  await once(server, "listening");
 }
 
 /** Kept across reloads of this module by the development server. */
 const development = globalThis as { developmentDeps?: Promise<Deps> };
 
-/** What Vite's development server asks for everything that is not a file of its own. */
+/** Answers every request that Vite's development server does not answer itself. */
 export const developmentListener: RequestListener = async (request, response) => {
   development.developmentDeps ??= (async () => {
     const { env, faults } = parseEnv(process.env);

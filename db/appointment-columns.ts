@@ -1,4 +1,4 @@
-/** The columns of an appointment: who it is of, its time, price and window, as objects and back. */
+/** The columns of an appointment (contact, time, price, payment window) as objects, and back. */
 import type { Nullable } from "kysely";
 import type { Abroad, Company, PaymentWindow, Student } from "#app/model/appointment.ts";
 import type { SessionTime } from "#app/model/day-plan.ts";

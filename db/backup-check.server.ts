@@ -1,4 +1,4 @@
-/** The thread's entry: the path of a copy in, what is known of it out. */
+/** The thread's entry: checks the copy at the path it is given and posts the result. */
 import { parentPort, workerData } from "node:worker_threads";
 import { checkCopy } from "./backup.server.ts";
 

@@ -18,14 +18,14 @@ import { makePrivateFolder, PRIVATE_FILE, stampOf } from "./copy-files.ts";
 
 /** Pages copied between two turns of the event loop: about a millisecond of work. */
 const PAGES_PER_TURN = 200;
-/** Of the largest file that SQLite makes. */
+/** The pages of the largest file that SQLite makes. */
 const ALL_PAGES = 2 ** 31 - 1;
 const NAME_PATTERN = /^bookings-\d{8}T\d{6}Z(-\d+)?\.db$/;
 const PARTIAL = ".partial";
 /**
- * A partial file that nobody wrote to for so long, in milliseconds, is nobody's: a backup writes to
- * its own at every turn, and the check at the end takes a second for each 100 MB. By age, since the
- * name of a process would be another's after a restart.
+ * A partial file that was not written to for this long (milliseconds) is abandoned: a running backup
+ * writes at every turn, and the check at the end takes a second for each 100 MB. It goes by age,
+ * because after a restart another process may have the id.
  */
 const ABANDONED_MS = 3_600_000;
 /** Tables whose rows are compared: what is bought, paid, owed and printed. */
@@ -59,8 +59,8 @@ interface CopyOptions {
 
 /**
  * Copies the open file into `folder` while it is in use, checks the copy, gives it its name, and
- * keeps the newest `keep`; what killed ones left there goes. Throws NoRoom, BadCopy or the file
- * system's error; then nothing new is there.
+ * keeps the newest `keep`. Removes what killed backups left. Throws NoRoom, BadCopy or the file
+ * system's error, and then leaves nothing new.
  */
 export async function makeBackup(db: OpenDb, options: CopyOptions): Promise<Backup> {
   const startedAt = performance.now();
@@ -78,9 +78,9 @@ export async function makeBackup(db: OpenDb, options: CopyOptions): Promise<Back
 }
 
 /**
- * The same copy for a file that nobody else uses yet, such as before its schema is changed: made in
- * one step, named at once, and checked beside what follows. `checked` rejects with BadCopy; the other
- * errors are those of `makeBackup`.
+ * The same copy of a file that nobody else uses yet, such as before its schema is changed: made in
+ * one step, named at once, and checked while the caller goes on. `checked` rejects with BadCopy; the
+ * other errors are those of `makeBackup`.
  */
 export async function copyAtOnce(db: OpenDb, options: CopyOptions) {
   const copied = await copyInto(db, options, ALL_PAGES, async () => {});
@@ -94,7 +94,7 @@ async function copyInto(
   check: (partial: string) => Promise<void>,
 ): Promise<Omit<Backup, "ms">> {
   makePrivateFolder(folder);
-  // Before the room is looked at: it may be what they take.
+  // Before the free space is checked, because abandoned files may take it.
   sweep(folder);
   requireRoom(folder, bytesOf(db));
   const path = takeName(folder, now);
@@ -110,9 +110,9 @@ async function copyInto(
   return { path, bytes: statSync(path).size };
 }
 
-/** What a backup that was killed left behind goes; one that runs now, here or by hand, keeps its own. */
+/** Removes what killed backups left. A backup that is running, here or by hand, keeps its file. */
 function sweep(folder: string): void {
-  // The system's clock, for it dates the files.
+  // By the system's clock, which dates the files.
   const before = Date.now() - ABANDONED_MS;
   for (const name of readdirSync(folder)) {
     if (!name.endsWith(PARTIAL) || !NAME_PATTERN.test(name.slice(0, -PARTIAL.length))) continue;
@@ -122,14 +122,14 @@ function sweep(folder: string): void {
   }
 }
 
-/** The file itself last: by it the others are found when this is cut short. */
+/** The file itself last: the others are found by it if this is interrupted. */
 function removePartial(path: string): void {
   for (const suffix of ["-wal", "-shm", "-journal", ""]) rmSync(path + suffix, { force: true });
 }
 
 /**
- * Twice the file, and a little: bookings need room beside the copy, and so does what is made of it.
- * Throws NoRoom.
+ * Throws NoRoom unless twice the file's size and a little more is free: bookings need room beside the
+ * copy, and so does its upload.
  */
 export function requireRoom(folder: string, bytes: number): void {
   const wanted = 2 * bytes + 2 ** 20;
@@ -146,7 +146,7 @@ type Rows = Record<(typeof COUNTED)[number], number>;
 
 export type CheckedCopy = { rows: Rows } | { fault: string };
 
-/** The check reads every page, a second for each 100 MB, and no visitor is to wait for it. */
+/** In a thread, because the check reads every page, a second for each 100 MB. */
 async function checkInThread(path: string): Promise<Rows> {
   const thread = new Worker(threadFile(), { workerData: path });
   const [checked] = (await once(thread, "message")) as [CheckedCopy];
@@ -154,7 +154,7 @@ async function checkInThread(path: string): Promise<Rows> {
   return checked.rows;
 }
 
-/** Opens a copy, makes it one file without a log beside it, and checks it whole. */
+/** Opens a copy, makes it a single file without a log, and checks all of it. */
 export function checkCopy(path: string): CheckedCopy {
   let copy: OpenDb | null = null;
   try {
@@ -217,7 +217,7 @@ export function listBackups(folder: string): string[] {
   }
 }
 
-/** The one just made stays, whatever its name: the clock may have been set back since the others. */
+/** Always keeps the one just made: its name may sort before others after the clock was set back. */
 function rotate(folder: string, keep: number, made: string): void {
   const others = listBackups(folder).filter((path) => path !== made);
   for (const path of others.slice(0, Math.max(0, others.length + 1 - keep)))
@@ -226,13 +226,13 @@ function rotate(folder: string, keep: number, made: string): void {
 
 const partialOf = (path: string) => path + PARTIAL;
 
-/** A path of its own, kept by its empty partial file: the schedule and a person may share a second. */
+/** A path of its own, reserved by an empty partial file: two backups may start in one second. */
 function takeName(folder: string, now: number): string {
   for (let n = 1; ; n++) {
     const name = `bookings-${stampOf(now)}${n === 1 ? "" : `-${n}`}.db`;
     const path = join(folder, name);
     if (!makeFile(partialOf(path))) continue;
-    // Looked for after the other's partial file is gone, since it becomes this one.
+    // Checked last: another backup's partial file becomes the file of this name.
     if (!existsSync(path)) return path;
     rmSync(partialOf(path));
   }

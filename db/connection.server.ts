@@ -33,8 +33,8 @@ export const sqlite = new Kysely<Tables>({
 export const COUNT = sqlite.fn.countAll<number>().as("count");
 
 /**
- * A word of the program as a constant in the SQL text: with a parameter SQLite prepares a statement
- * again at every run that compares the column of a partial index.
+ * A constant in the SQL text. With a parameter, SQLite would prepare the statement again at every run
+ * if it compares the column of a partial index.
  */
 export const literal = <const Word extends string>(word: Word) => sql.lit(word);
 
@@ -60,7 +60,7 @@ class Handle {
     return this.firstRaw<Row>(sql, parameters) ?? null;
   }
 
-  /** As `all` and `first`, for what goes above `db/`. */
+  /** Like `all`, with the field names used outside `db/`. */
   objects<Row extends object>(query: Compilable<Row>): FieldsOf<Row>[] {
     return this.all(query).map(toFields);
   }
@@ -74,7 +74,7 @@ class Handle {
     return this.first(query) !== null;
   }
 
-  /** Runs a write; answers the number of rows it changed. */
+  /** Runs a write and returns the number of rows it changed. */
   run(query: Compilable<unknown>): number {
     const { sql, parameters } = query.compile();
     return this.runRaw(sql, parameters);
@@ -85,7 +85,7 @@ class Handle {
     this.firstRaw("SELECT 1");
   }
 
-  /** Over SQL text, for what every request asks and what the builder cannot say. */
+  /** Runs SQL text: for queries of every request, and those that the builder cannot express. */
   allRaw<Row>(sql: string, parameters: readonly unknown[] = []): Row[] {
     return this.#statement(sql).all(...parameters) as Row[];
   }
@@ -98,14 +98,14 @@ class Handle {
     return this.#statement(sql).run(...parameters).changes;
   }
 
-  /** Changes when another connection, also of another process, commits. */
+  /** Changes when another connection commits, in this or another process. */
   dataVersion(): number {
     return this.driver.pragma("data_version", { simple: true }) as number;
   }
 
   /**
-   * Empties the log, where what the file holds no more can still be read. Waits for nobody: false
-   * while another connection reads.
+   * Empties the write-ahead log, in which deleted data can still be read. Does not wait: false while
+   * another connection reads.
    */
   emptyLog(): boolean {
     this.driver.pragma("busy_timeout = 0");
@@ -113,7 +113,7 @@ class Handle {
       const [done] = this.driver.pragma("wal_checkpoint(TRUNCATE)") as { busy: number }[];
       return done?.busy === 0;
     } catch (error) {
-      // A statement of this connection is being read.
+      // A statement of this connection is still being read.
       if ((error as { code?: string }).code === "SQLITE_LOCKED") return false;
       throw error;
     } finally {
@@ -143,14 +143,14 @@ export type OpenDb = Pick<Handle, keyof Handle>;
 export type Db = Omit<OpenDb, "path" | "driver" | "dataVersion" | "emptyLog" | "close">;
 
 /**
- * Milliseconds a write waits for another process's write before it fails as busy. The driver waits
- * inside the call, so that every other request waits too: many times a commit, and no more.
+ * Milliseconds that a write waits for another process before it fails as busy. All requests wait
+ * meanwhile, because the driver blocks; it is many times as long as a commit takes.
  */
 const BUSY_TIMEOUT = 2_000;
 
 /** Opens (and makes, if missing) the file with its folder. `:memory:` is allowed for tests. */
 export function openDb(path: string, options: { readonly?: boolean } = {}): OpenDb {
-  // Its log and the like get the rights of the file.
+  // The log and other files beside it get the same rights.
   if (path !== ":memory:" && !options.readonly) makePrivateFile(path);
   const driver = new Database(path, { timeout: BUSY_TIMEOUT, readonly: options.readonly ?? false });
   if (!options.readonly) {
@@ -158,11 +158,11 @@ export function openDb(path: string, options: { readonly?: boolean } = {}): Open
     // A commit survives the process; with WAL only a power cut can cost the last ones, and money
     // must not be among them.
     driver.pragma("synchronous = FULL");
-    // What is removed is overwritten, in free pages too.
+    // Deleted data is overwritten, in free pages too.
     driver.pragma("secure_delete = ON");
   }
   driver.pragma("foreign_keys = ON");
-  // In KiB, for each connection; beyond it the system has the file in its own memory.
+  // Negative: KiB, for each connection. Beyond it, the system's file cache holds the pages.
   driver.pragma("cache_size = -2000");
   driver.pragma("temp_store = MEMORY");
   return new Handle(path, driver);
@@ -177,7 +177,7 @@ export function inTransaction<T>(db: Db, work: (tx: Db) => T): T {
   return handle.driver.transaction(() => work(handle)).immediate() as T;
 }
 
-/** Runs `work` on one state of the file, whatever others commit meanwhile. It can only read. */
+/** Runs `work`, which can only read, on one state of the file, whatever is committed meanwhile. */
 export function inSnapshot<T>(db: Db, work: (snapshot: Db) => T): T {
   const handle = db as Handle;
   return handle.driver.transaction(() => work(handle)).deferred() as T;
@@ -203,7 +203,7 @@ function migratorOf(db: OpenDb): Migrator {
   });
 }
 
-/** True for a file of a former release; a new file is none. */
+/** True for a file of an earlier release; false for a new file. */
 export async function isOfFormerRelease(db: OpenDb): Promise<boolean> {
   const known = await migratorOf(db).getMigrations();
   const isDone = ({ executedAt }: { executedAt?: Date | undefined }) => executedAt !== undefined;

@@ -25,16 +25,16 @@ export function madeAtOf(name: string): number | null {
   return Date.UTC(year!, month! - 1, day, hour, minute, second);
 }
 
-/** For what makes a file: of this account alone. */
+/** Options for making a file that only this account can read. */
 export const PRIVATE_FILE = { mode: 0o600 };
 
-/** Makes the folder, and keeps others out of one that is there. */
+/** Makes the folder, or takes others' rights from an existing one. */
 export function makePrivateFolder(path: string): void {
   mkdirSync(path, { recursive: true, mode: 0o700 });
   keepPrivate(path);
 }
 
-/** Makes the database file, if missing, and keeps others out of all that stands beside it by its name. */
+/** Makes the database file if it is missing, and takes others' rights from it and the files beside it. */
 export function makePrivateFile(path: string): void {
   makePrivateFolder(dirname(path));
   if (!existsSync(path)) closeSync(openSync(path, "a", PRIVATE_FILE.mode));
@@ -49,7 +49,7 @@ export function keepFolderPrivate(path: string): void {
   for (const name of ["", ...inside]) keepPrivate(join(path, name));
 }
 
-/** Another's file or folder, and one that all share as the system's temporary folder, stay theirs. */
+/** Leaves files of other accounts, and folders that all share such as the system's temporary one. */
 function keepPrivate(path: string): void {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (!stats || (stats.mode & 0o077) === 0) return;

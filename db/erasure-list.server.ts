@@ -1,4 +1,4 @@
-/** The list of erasures beside the copies: hashes only, a line each. It is kept for ever. */
+/** The list of erasures, beside the backups: one line of hashes each. It is never deleted. */
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { makePrivateFolder, PRIVATE_FILE } from "./copy-files.ts";
@@ -6,7 +6,7 @@ import { type Erasure, erasureSchema } from "./queries/erasures.server.ts";
 
 const NAME = "erasures.jsonl";
 
-/** Nothing where there is no list; a line that cannot be read is left out. */
+/** Empty without a list; unreadable lines are left out. */
 export function readErasureList(folder: string): Erasure[] {
   let text: string;
   try {
@@ -32,7 +32,7 @@ export function erasureLines(erasures: readonly Erasure[]): string {
   return erasures.map((erasure) => `${JSON.stringify(erasure)}\n`).join("");
 }
 
-/** Adds what the list has not got. A stop in the middle leaves the old one. */
+/** Adds erasures that are missing. If it is interrupted, the old list stays. */
 export function keepErasures(folder: string, erasures: readonly Erasure[]): void {
   const old = readErasureList(folder);
   const all = mergeErasures(old, erasures);

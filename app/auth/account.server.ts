@@ -1,4 +1,4 @@
-/** A signed-in admin changes their own account: password, sessions, second factor. */
+/** Admins change their own account: password, sessions, second factor. */
 
 import type { Device } from "#app/core/cookies.server.ts";
 import type { Taken } from "#app/core/counters.server.ts";
@@ -47,9 +47,9 @@ export function readAccount({ db }: Pick<Deps, "db">, admin: AdminIdentity) {
 }
 
 /**
- * Sets a new password, ends every other session and voids mailed codes; answers by what this
- * browser stays known. Refusals: `validation_failed` (wrong current password, weak new one),
- * `rate_limited`, `unavailable`.
+ * Sets a new password, ends every other session and voids mailed codes. Returns the device by which
+ * the account will know this browser. Refusals: `validation_failed` (wrong current password, weak
+ * new one), `rate_limited`, `unavailable`.
  */
 export async function changePassword(
   deps: Deps,
@@ -73,8 +73,8 @@ export async function changePassword(
 }
 
 /**
- * Ends every session but this one; answers how many. Refusals: `validation_failed` (wrong current
- * password), `rate_limited`, `unavailable`.
+ * Ends every session but this one and returns how many. Refusals: `validation_failed` (wrong
+ * current password), `rate_limited`, `unavailable`.
  */
 export async function endMyOtherSessions(
   deps: Deps,
@@ -93,12 +93,12 @@ export async function endMyOtherSessions(
   });
 }
 
-/** For an app that reads no QR code in Base32, and as an `otpauth://totp/…` address. */
+/** The secret in Base32, to be typed in, and as an `otpauth://totp/…` URI. */
 export type TotpSetup = Record<"secret" | "uri", string>;
 
 /**
- * The secret of a second factor that is not on yet: the one made last or, with `anew`, a new one in
- * its place, in case another session has seen it. Refusal: `validation_failed` if the factor is on.
+ * The secret of a second factor that is not on yet: the pending one or, with `anew`, a new one, in
+ * case another session has seen the first. Refusal: `validation_failed` if the factor is on.
  */
 export function setUpTotp(
   deps: Deps,
@@ -130,7 +130,7 @@ export async function confirmTotp(
 ): Promise<Outcome<{ recoveryCodes: string[] }>> {
   const checked = await checkPassword(deps, session, currentPassword);
   if ("ok" in checked) return checked;
-  // Who may turn it on was shown its secret: there is no code to guess.
+  // Whoever turns it on was shown its secret: there is no code to guess.
   checked.giveBack();
   return checked.act(({ tx, admin, now }) => {
     if (hasSecondFactor(admin)) return invalid({ totp: ["The second factor is on already."] });
@@ -174,13 +174,13 @@ export async function disableTotp(
 }
 
 interface CheckedPassword extends Taken {
-  /** In one transaction, if password and session are still what they were. */
+  /** Runs `work` in one transaction if password and session are unchanged. */
   act<T>(work: (done: { tx: Db; admin: Admin; now: number }) => Outcome<T>): Outcome<T>;
 }
 
 /**
- * Each try is counted for the account, like a sign-in, until the caller gives it back: nobody may
- * guess the password, or the code asked for with it, from a stolen session.
+ * Counts each try for the account, like a sign-in, until the caller gives it back: a stolen session
+ * must not serve to guess the password, or the code asked for with it.
  */
 async function checkPassword(
   deps: Deps,
@@ -207,7 +207,7 @@ async function checkPassword(
   };
 }
 
-/** Tells the owner of an account what was done with it. */
+/** Mails the account's user what was changed. */
 export function notify(
   tx: Db,
   { env, now }: Pick<Deps, "env" | "now">,

@@ -35,7 +35,7 @@ const otpSchema = z
   .trim()
   .regex(/^\d{6}$/, "OTP must be 6 digits");
 
-/** A weak one is refused on the server: password.server.ts. */
+/** Weak passwords are refused in password.server.ts. */
 const newPasswordSchemaOf = (least: number) =>
   z
     .string({ error: `Password must be at least ${least} characters` })
@@ -66,7 +66,7 @@ const confirmed = (newPassword: typeof resetNewPasswordSchema) =>
 export const confirmedResetSchema = confirmed(resetNewPasswordSchema);
 export const confirmedPasswordSchema = confirmed(newPasswordSchemaOf(SHORTEST_PASSWORD));
 
-/** What a person who is signed in says again before something that matters. */
+/** The password is asked for again before an important change. */
 export const currentPasswordSchema = z.object({
   currentPassword: z.string({ error: password }).min(1, password).max(LONGEST_PASSWORD, password),
 });
@@ -75,7 +75,7 @@ export const changePasswordSchema = currentPasswordSchema
   .extend({ newPassword: newPasswordSchemaOf(SHORTEST_PASSWORD), confirmPassword })
   .refine(isTypedTwice, {
     ...MISMATCH,
-    // Said beside a fault of the current password, which has nothing to do with it.
+    // Checked even if the current password is invalid.
     when: ({ issues }) => issues.every(({ path }) => path?.[0] === "currentPassword"),
   });
 
@@ -84,18 +84,18 @@ export const passwordAndCodeSchema = currentPasswordSchema.extend({ totp: second
 const USERNAME =
   "Please enter a username of the letters a to z, digits, dots, hyphens or underscores";
 
-/** Actors in the activity log that are no accounts, so no account may have their names. */
-const TAKEN = new Set(["customer", "system", "unknown"]);
+/** Actors in the activity log that are not accounts; no account may have their names. */
+const RESERVED = new Set(["customer", "system", "unknown"]);
 
-/** ASCII, which the database compares without case; `.data` at the end of a path is the framework's. */
+/** ASCII, which the database compares case-insensitively. Paths in `.data` are React Router's. */
 const usernameSchema = lineSchemaOf("The username", 100, USERNAME)
   .regex(/^[a-z0-9][\w.@-]*$/i, USERNAME)
   .refine((name) => !name.toLowerCase().endsWith(".data"), "A username cannot end in .data")
-  .refine((name) => !TAKEN.has(name.toLowerCase()), "This name is the program's own");
+  .refine((name) => !RESERVED.has(name.toLowerCase()), "This name is the program's own");
 
 const roleSchema = z.enum(ROLES, { error: "Please select a role: owner, staff or captain" });
 
-/** A captain by name; empty or null is none. */
+/** A captain's name; empty or null means none. */
 const counselorSchema = z
   .string({ error: "Please select a captain" })
   .trim()
@@ -109,7 +109,7 @@ export const inviteSchema = z.object({
   counselor: counselorSchema,
 });
 
-/** What is absent stays. */
+/** Fields left out stay. */
 export const changeAccountSchema = z.object({
   role: roleSchema.optional(),
   counselor: counselorSchema,

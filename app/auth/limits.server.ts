@@ -1,6 +1,6 @@
 /**
- * How often passwords and mailed codes may be tried, counted per submitted name or address, known or not;
- * a browser that has signed in to the account before is counted by itself.
+ * How often passwords and mailed codes may be tried, counted by submitted name or address, known or
+ * not. A browser that has signed in to the account before is counted separately.
  */
 import {
   type Counter,
@@ -14,8 +14,7 @@ import type { Client, Deps } from "#app/core/deps.server.ts";
 import type { Env } from "#app/core/env.server.ts";
 import { sha256 } from "#app/core/secrets.server.ts";
 import { DAY, HOUR, MINUTE } from "#app/model/duration.ts";
-import type { Failure } from "#app/model/outcome.ts";
-import { failure } from "#app/model/outcome.ts";
+import { type Failure, failure } from "#app/model/outcome.ts";
 import type { CodeKey } from "#db/queries/admins.server.ts";
 
 const counters = countersByEnv({
@@ -23,14 +22,14 @@ const counters = countersByEnv({
   pair: { points: 5, windowMs: 15 * MINUTE },
   /** Failed sign-ins from one client address. */
   address: { points: 30, windowMs: HOUR },
-  /** The same in a day, each a line of the activity log. */
+  /** The same in a day; each is a line of the activity log. */
   addressDay: { points: 100, windowMs: DAY },
   /** Failed sign-ins for a username. */
   username: { points: 50, windowMs: DAY },
   /** Wrong passwords of a browser that has signed in before, or of a signed-in account. */
   known: { points: 5, windowMs: 15 * MINUTE },
   knownDay: { points: 50, windowMs: DAY },
-  /** Right ones of an account, each a session and a line. */
+  /** Successful sign-ins of an account; each is a session and a line of the activity log. */
   entered: { points: 200, windowMs: DAY },
 });
 
@@ -41,7 +40,7 @@ type LimitDeps = Pick<Deps, "env" | "now">;
 /** Who signs in: an unknown browser, counted by address, or a known one, by its device id. */
 export type Signer = { username: string; address: string } | { known: string };
 
-/** A try is counted before the password is checked, so that many at once are counted too. */
+/** A try is counted before the password is checked, so that concurrent tries count too. */
 export interface CountedSignIn extends Taken {
   /** Password and second factor were right: earlier failures from this client no longer count. */
   forgive(): void;
@@ -76,13 +75,13 @@ const both = (short: Counter, long: Counter, key: Key): [[Counter, Key], [Counte
   [long, key],
 ];
 
-/** Counts a right sign-in of an account. Refusal: `rate_limited`. */
+/** Counts a successful sign-in. Refusal: `rate_limited`. */
 export function countEntered(deps: LimitDeps, accountId: string): Failure | null {
   const message = "This account has signed in too often today. Please use a session that is open.";
   return takeOne(deps, counters(deps.env).entered, { about: accountId }, message);
 }
 
-/** True while strangers' tries have closed the name, wherever a stranger comes from. */
+/** True while too many failed sign-ins keep unknown browsers out of the account. */
 export function isClosed({ env, now }: LimitDeps, username: string): boolean {
   const taken = takeEach([[counters(env).username, { about: nameKey(username) }]], now(), "");
   if ("ok" in taken) return true;
@@ -90,7 +89,7 @@ export function isClosed({ env, now }: LimitDeps, username: string): boolean {
   return false;
 }
 
-/** Names of any length cost the same memory. */
+/** Of fixed length, so that long names take no more memory. */
 function nameKey(username: string): string {
   return sha256(username.trim().toLowerCase()).slice(0, 22);
 }
@@ -110,7 +109,7 @@ const codeLimits = {
   sentDay: { points: 10, windowMs: DAY },
   /** Wrong tries of one code from one client address. */
   codeTries: { points: 5, windowMs: CODE_LIFE_MS },
-  /** Wrong codes for an account, over all its codes: so that no month of guessing helps. */
+  /** Wrong tries of all codes of an account, so that guessing for a month does not help. */
   wrongCodes: { points: 50, windowMs: DAY },
 };
 const strangersCodes = countersByEnv(codeLimits);
@@ -136,7 +135,7 @@ export function countResetCall(
 
 const keyOf = ({ emailKey, device }: CodeKey) => `${emailKey} ${device}`;
 
-/** Counts a request for a code, whatever comes of it; true if there are too many in the hour. */
+/** Counts a request for a code, sent or not; true if there are too many in the hour. */
 export function isFlood(deps: LimitDeps, code: CodeKey): boolean {
   return takeOne(deps, codeCounters(deps.env, code).asked, { about: keyOf(code) }, "") !== null;
 }
@@ -149,8 +148,8 @@ export function maySend({ env, now }: LimitDeps, code: CodeKey): boolean {
 }
 
 /**
- * Counts a try of the code sent at `sentAt` as wrong until it is given back. The tries of a code
- * are counted with the limits lifted too. Refusal: `rate_limited`.
+ * Counts a try of the code sent at `sentAt` as wrong until it is given back. The tries of one code
+ * are limited even where rate limits are off. Refusal: `rate_limited`.
  */
 export function countCodeTry(
   { env, now }: LimitDeps,
@@ -175,7 +174,7 @@ export function countCodeTry(
   };
 }
 
-/** Refusal of a code that all strangers together have tried too often; it ends in `ms`. */
+/** Refuses a code with too many wrong tries from all addresses; it expires in `ms`. */
 export function codeUsedUp(ms: number): Failure {
   return failure("rate_limited", TOO_MANY_TRIES, { retryAfter: Math.max(1, ms / 1000) });
 }

@@ -1,4 +1,4 @@
-/** Makes accounts and sets passwords from outside the pages: at the first start and by command. */
+/** Creates accounts and sets passwords outside the pages: at the first start and by command. */
 import type { Deps, ReadDeps } from "#app/core/deps.server.ts";
 import type { Env } from "#app/core/env.server.ts";
 import { type Role, SHORTEST_PASSWORD } from "#app/model/actor.ts";
@@ -26,7 +26,7 @@ export interface NewAdmin {
   password: string;
 }
 
-/** Why a password is too weak to begin with, as the end of a sentence, or null. */
+/** Why a first password is refused, as the end of a sentence, or null. */
 export async function firstPasswordFault(
   { username, email, password }: NewAdmin,
   { business }: Pick<Deps["env"], "business">,
@@ -64,9 +64,9 @@ export async function createAdmin(
 }
 
 /**
- * Sets password and e-mail address of an account, turns its second factor off, gives it access, ends
- * its sessions and voids mailed codes and an invitation: so whoever lost them all gets in again. Its
- * role stays, unless no owner is left who could give it another.
+ * Sets an account's password and e-mail address, turns its second factor off, gives it access, ends
+ * its sessions and voids mailed codes and its invitation, so that a person who lost everything gets
+ * in again. The role stays, unless there is no active owner.
  * Refusal: `validation_failed` for an unknown name, or an address that another account has.
  */
 export async function setPassword(
@@ -82,7 +82,7 @@ export async function setPassword(
       return invalid({ email: ["Another account has this e-mail address."] });
     }
     const now = deps.now();
-    // Nobody else could give it: one that has access no more is an owner already, or becomes one.
+    // Without an active owner nobody could give the account that role later.
     const role = countActiveOwners(tx) === 0 ? "owner" : admin.role;
     const counselorKey = role === "captain" ? admin.counselorKey : null;
     updateAdmin(tx, admin.id, now, {
@@ -101,13 +101,12 @@ export async function setPassword(
       ...(role !== admin.role && { role }),
       ...(admin.inactiveSince !== null && { access: "given" }),
     };
-    const isMore = Object.keys(after).length > 0;
     logActivity(tx, {
       at: now,
       actor: "system",
       action: "admin_set_password",
       target: admin.username,
-      after: isMore ? after : null,
+      after: Object.keys(after).length > 0 ? after : null,
     });
     return success({ username: admin.username, role });
   });
@@ -116,10 +115,10 @@ export async function setPassword(
 const NAMES = ["ADMIN_USERNAME", "ADMIN_PASSWORD", "ADMIN_EMAIL"] as const;
 
 /**
- * Makes the first account. Answers the faults that must stop the start, each naming its variable:
+ * Creates the first account. Returns the faults that must stop the start, each naming its variable:
  * in production a missing value or a weak password. An existing account is never touched, and in
- * development without values there is no account and no fault. `source` is what the environment
- * was parsed from.
+ * development without values there is no account and no fault. `source` is what `env` was parsed
+ * from.
  */
 export async function ensureFirstAdmin(
   deps: ReadDeps,
@@ -131,7 +130,7 @@ export async function ensureFirstAdmin(
   if (!first) return missingAdmin(env, source);
   const weakness = env.production ? await firstPasswordFault(first, env) : null;
   if (weakness) return [`ADMIN_PASSWORD ${weakness}`];
-  // Another process may have made it meanwhile; then there is one, and that is enough.
+  // Another process may have created it meanwhile, which is as good.
   const made = await createAdmin(deps, first, { isFirst: true });
   return made.ok || countAdmins(db) > 0 ? [] : [`ADMIN_USERNAME ${made.message}`];
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { COMMON_PASSWORDS, COMMON_WORDS } from "#tests/support/common-passwords.ts";
 import { firstPasswordFault } from "./manage-admins.server.ts";
 import { isWeakPassword } from "./password.server.ts";
-import { isEasilyGuessed } from "./password-estimate.ts";
+import { isEasilyGuessed } from "./password-thread.ts";
 
 const NO_WORDS: string[] = [];
 

@@ -1,4 +1,4 @@
-/** Passwords: hashed with argon2id, off the main thread and a few at a time, and refused if soon guessed. */
+/** Passwords: hashed with argon2id off the main thread, a few at a time; weak ones are refused. */
 import { hash, verify } from "@node-rs/argon2";
 import type { Piscina } from "piscina";
 import { networksOf } from "#app/core/client-address.ts";
@@ -15,33 +15,30 @@ import type { AdminIdentity } from "./session.server.ts";
 /** Above the OWASP minimum for argon2id; argon2id is the library's default. */
 const COST = { memoryCost: 32_768, timeCost: 3, parallelism: 1 } as const;
 
-/**
- * The hash of a password that nobody knows, made with COST, so that unknown users take the same
- * work.
- */
+/** The hash of a password nobody knows, made with COST, so that an unknown user takes the same work. */
 const NOBODY =
   "$argon2id$v=19$m=32768,t=3,p=1$Nl5fgZOSYSRKxOxhjt/4Hw$f0xCRPj3UKVT2Dlm4wSf+HapaWmpXTeFsUzVcSqIpHY";
 
 /**
- * Hashing takes a thread of Node's small pool, which files and compression use too, and 32 MB. A
- * flood of sign-ins waits here and then is turned away; visitors never feel it. Strangers of one
- * small network are one owner; whom we know goes first.
+ * Hashing takes 32 MB and a thread of Node's small pool, which files and compression use too. A
+ * flood of sign-ins waits here and is then turned away, unnoticed by visitors. Unknown clients of
+ * one small network share an owner; known browsers and accounts go first.
  */
 const queue = new WorkQueue({ atOnce: 2, mostWaiting: 40, mostOfOwner: 4 });
 
-/** Of whom we know. Rejects as a queue's `run`. */
+/** Goes ahead of unknown clients. Rejects like `WorkQueue.run`. */
 export function hashPassword(password: string): Promise<string> {
   return inQueue(null, () => hash(normal(password), COST));
 }
 
 interface Try {
-  /** A stranger's client address; null for whom we know. */
+  /** The address of an unknown client; null for a known browser or account. */
   from?: string | null;
-  /** Given back if the check never began: the queue was full, or the client hung up while waiting. */
+  /** Given back if the check never began: the queue was full, or the waiting client hung up. */
   counted?: Taken;
 }
 
-/** `stored` null: takes the same work and answers false. Rejects as a queue's `run`. */
+/** With `stored` null, takes the same work and returns false. Rejects like `WorkQueue.run`. */
 export async function verifyPassword(
   stored: string | null,
   password: string,
@@ -56,13 +53,13 @@ export async function verifyPassword(
     const right = await inQueue(from, begin);
     return right && stored !== null;
   } catch (error) {
-    // A client that hangs up later has had its guess.
+    // Once the check has begun, the guess counts even if the client hangs up.
     if (!isBegun) counted?.giveBack();
     throw error;
   }
 }
 
-/** The same letters typed on another keyboard may come as other code points. */
+/** Another keyboard may produce other code points for the same letters. */
 function normal(password: string): string {
   return password.normalize("NFC");
 }
@@ -78,10 +75,10 @@ const BUSY = failure(
   { retryAfter: 5 },
 );
 
-/** What is made of a password in a queue. Refusal: `unavailable` where the queue is full. */
-export async function orBusy<T>(made: Promise<T>): Promise<Outcome<T>> {
+/** Waits for work in a queue. Refusal: `unavailable` if the queue is full. */
+export async function orBusy<T>(queued: Promise<T>): Promise<Outcome<T>> {
   try {
-    return success(await made);
+    return success(await queued);
   } catch (error) {
     if (error instanceof QueueFull) return BUSY;
     throw error;
@@ -92,7 +89,7 @@ let pool: Piscina<PasswordJob, boolean> | undefined;
 
 const estimates = new WorkQueue({ mostWaiting: 40, mostOfOwner: 4 });
 
-/** Rejects with QueueFull. `ownWords`: those of the person, such as a name or an address. */
+/** Rejects with QueueFull. `ownWords`: the person's own, such as the username. */
 export async function isWeakPassword(
   password: string,
   ownWords: readonly string[],
@@ -108,7 +105,7 @@ export async function isWeakPassword(
 
 const WEAK = "This password is among the first that anybody would try. Please choose another one.";
 
-/** What is stored of a new password. Refusals: `validation_failed` (a weak one), `unavailable`. */
+/** The hash of a new password. Refusals: `validation_failed` (a weak password), `unavailable`. */
 export async function hashNewPassword(
   { env }: Pick<Deps, "env">,
   { username, email }: Pick<AdminIdentity, "username" | "email">,

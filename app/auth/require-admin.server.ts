@@ -1,11 +1,10 @@
 /**
- * The gates of the admin's pages and calls: who is signed in, whether their role may, and how far a
- * captain reaches, who sees their own sessions and days alone.
+ * The gates of the admin's pages and calls: who is signed in, what their role may do, and what a
+ * captain sees, who has access only to their own sessions and days.
  */
-
-import type { LoaderFunctionArgs } from "react-router";
 import {
   createContext,
+  type LoaderFunctionArgs,
   type MiddlewareFunction,
   type RouterContextProvider,
   redirect,
@@ -31,24 +30,24 @@ import { findLeave } from "#db/queries/hours.server.ts";
 import { mayAsk } from "./route-access.ts";
 import { type LiveSession, readSession } from "./session.server.ts";
 
-/** Set by the gate for everything behind it. */
+/** The live session, set by the gate for the routes behind it. */
 export const adminContext = createContext<LiveSession>();
 
 type Context = Readonly<RouterContextProvider>;
 
-/** Who acts, behind the gate. */
+/** The signed-in account as an actor; only behind the gate. */
 export function actorOf(context: Context): Actor & { kind: "admin" } {
   const { admin, tokenHash } = context.get(adminContext);
   const { username, role, counselorKey } = admin;
   return { kind: "admin", username, role, session: { tokenHash, counselorKey } };
 }
 
-/** Whether who is signed in may do what only some of those who come so far may. */
+/** Whether the role of the signed-in account has access to the subject. */
 export function may(context: Context, subject: Subject): boolean {
   return mayDo(actorOf(context).role, subject);
 }
 
-/** Whose sessions and days a captain sees; null for those who see everybody's. */
+/** The key of the signed-in captain; null for owners and staff, who see all captains. */
 export function ownCounselor(context: Context): string | null {
   return context.get(adminContext).admin.counselorKey;
 }
@@ -56,8 +55,8 @@ export function ownCounselor(context: Context): string | null {
 const UNAUTHENTICATED = failure("unauthenticated", "Please sign in.");
 
 /**
- * The live session of a request whose role may ask for the route. Refusals: `unauthenticated`,
- * `forbidden`, which is logged; `rate_limited` for a captain's changes of one day.
+ * The live session of a request, if its role may use the route. Refusals: `unauthenticated`,
+ * `forbidden` (logged), `rate_limited` (a captain's changes of one day).
  */
 export async function admit(
   deps: Deps,
@@ -75,7 +74,7 @@ export async function admit(
   return forbid(deps, session.admin, `${request.method} /${pattern.replace(/^\//, "")}`);
 }
 
-/** A captain's program does not fill the file. */
+/** Keeps a captain's program from filling the database. */
 const counters = countersByEnv({ changes: { points: 200, windowMs: DAY } });
 
 function countChange(deps: Pick<Deps, "env" | "now">, id: string): Failure | null {
@@ -86,12 +85,16 @@ function countChange(deps: Pick<Deps, "env" | "now">, id: string): Failure | nul
 const SIGN_IN = "/admin";
 
 /**
- * Middleware of the gated pages: without a live session the sign-in, which leads back here; a form goes
- * along to it (307) and comes back after it. For one that a script sends 401, so that its page stays
- * and signs in over itself. A page that says so where the role may not.
+ * Middleware of the gated pages. Without a live session, it redirects to the sign-in, which leads
+ * back; a form is carried along (307) and back to its page. A form submitted by script gets 401,
+ * and its page stays and asks to sign in. A role without access gets an error page.
  */
-export const requireAdmin: MiddlewareFunction<Response> = async (asked) => {
-  const { request, url, context, pattern } = asked;
+export const requireAdmin: MiddlewareFunction<Response> = async ({
+  request,
+  url,
+  context,
+  pattern,
+}) => {
   const admitted = await admit(context.get(depsContext), request, pattern);
   if (admitted.ok) {
     context.set(adminContext, admitted.value);
@@ -103,58 +106,58 @@ export const requireAdmin: MiddlewareFunction<Response> = async (asked) => {
     if (new URL(request.url).pathname.endsWith(".data")) {
       throw new Response(SIGN_IN_AGAIN.message, { status: STATUS_OF_CODE.unauthenticated });
     }
-    const isBack = await comesBack(request);
-    throw redirect(signInPath(isBack ? url : null), isBack ? 307 : 302);
+    const isCarried = await namesAccount(request);
+    throw redirect(signInPath(isCarried ? url : null), isCarried ? 307 : 302);
   }
   throw new Response(admitted.message, { status: STATUS_OF_CODE[admitted.code] });
 };
 
-/** True of a form that says whose it is. */
-async function comesBack(request: Request): Promise<boolean> {
+/** Whether the request is a form that names the account of its page. */
+async function namesAccount(request: Request): Promise<boolean> {
   const type = request.headers.get("content-type");
   const isText = type?.startsWith("application/x-www-form-urlencoded");
   return Boolean(isText) && (await request.formData()).has("account");
 }
 
-/** The sign-in's address with the way back. */
-function signInPath(asked: URL | null): string {
-  const path = asked ? asked.pathname + asked.search : SIGN_IN;
+/** The path of the sign-in, with the page to return to. */
+function signInPath(page: URL | null): string {
+  const path = page ? page.pathname + page.search : SIGN_IN;
   return path === SIGN_IN ? SIGN_IN : `${SIGN_IN}?${new URLSearchParams({ next: path })}`;
 }
 
-/** Stands for our own: an address that leads elsewhere has another origin. */
+/** Stands in for this site: an address that leads elsewhere has another origin. */
 const ANY_SITE = "https://site.invalid";
 
-/** Where to go after signing in: only pages of the admin area of this site. */
+/** Where to go after signing in: only to admin pages of this site. */
 export function pathAfterSignIn(next: string | null | undefined): string {
-  // What a browser makes of it: without tabs and line ends, dots and backslashes resolved.
+  // Parsed as a browser does: tabs and line ends removed, dots and backslashes resolved.
   const url = URL.parse(next ?? "", ANY_SITE);
-  const isOurs = url?.origin === ANY_SITE && /^\/admin(\/|$)/.test(url.pathname);
-  return isOurs ? url.pathname + url.search : SIGN_IN;
+  const isAdminPage = url?.origin === ANY_SITE && /^\/admin(\/|$)/.test(url.pathname);
+  return isAdminPage ? url.pathname + url.search : SIGN_IN;
 }
 
 type Asked = Pick<LoaderFunctionArgs, "context" | "request" | "pattern">;
 
-/** What a captain knows of a session is its id in their calendar. */
+/** The two ids of a booking; captains are shown only the one in their calendar. */
 export interface Addressed {
   id: string;
   calendarUid: string;
 }
 
-/** The booking that an id in a path means: of a captain's paths that of their session, else none. */
+/** The id of the booking that a path means; empty where a captain has no such session. */
 export function bookingIdAt(context: Asked["context"], id = ""): string {
   const own = ownCounselor(context);
   if (own === null) return id;
   return findSessionOf(context.get(depsContext).db, own, id)?.id ?? "";
 }
 
-/** The id of a session for its captain (`own`), else for everybody (null). */
+/** The id of a session as shown to its captain (`own`) or to owners and staff (null). */
 export function shownId(own: string | null, { id, calendarUid }: Addressed): string {
   return own === null ? id : calendarUid;
 }
 
 /**
- * Refuses a captain who asks for another captain's things, or for everybody's (null). Refusal:
+ * Refuses a captain who asks for another captain's data, or for that of all (null). Refusal:
  * `forbidden`.
  */
 export function refuseOthers(asked: Asked, counselorKey: string | null): Failure | null {
@@ -162,7 +165,10 @@ export function refuseOthers(asked: Asked, counselorKey: string | null): Failure
   return own === null || own === counselorKey ? null : refuseAsked(asked);
 }
 
-/** Of removing a leave: that of all is not a captain's, and of another's they know nothing. */
+/**
+ * Refuses a captain who removes a leave of all captains (`forbidden`) or of another captain, of
+ * which they must not learn (`not_found`).
+ */
 export function refuseOthersLeave(asked: Asked, id: string): Failure | null {
   const own = ownCounselor(asked.context);
   const leave = own === null ? null : findLeave(asked.context.get(depsContext).db, id);
@@ -170,13 +176,13 @@ export function refuseOthersLeave(asked: Asked, id: string): Failure | null {
   return leave.counselorKey === null ? refuseAsked(asked) : NO_LEAVE;
 }
 
-/** Where the route is open to the role, and what was asked of it is not. */
+/** Refuses and logs a request that the role may not make, to a route that it may use. */
 export function refuseAsked({ context, request, pattern }: Asked): Failure {
   const asked = `${request.method} /${pattern.replace(/^\//, "")}`;
   return forbid(context.get(depsContext), context.get(adminContext).admin, asked);
 }
 
-/** The catalogue with those captains alone whose days may be seen; `own` as above. */
+/** The catalogue with the captain `own` only; with all captains for null. */
 export function withinReach<T extends { counselors: readonly Counselor[] }>(
   own: string | null,
   catalogue: T,

@@ -1,6 +1,6 @@
 /**
- * A new password by a code in the mail. Everything is counted by the address as submitted, with
- * the same work and the same answers for one that no account has.
+ * Resets a password with a mailed code. Everything is counted by the submitted e-mail address; one
+ * without an account takes the same work and gets the same responses.
  */
 
 import { randomInt, timingSafeEqual } from "node:crypto";
@@ -38,7 +38,7 @@ import {
 import { hashNewPassword } from "./password.server.ts";
 import { deviceOf, knownDevice } from "./session.server.ts";
 
-/** Wrong ones of one code, from wherever. */
+/** Wrong tries of one code, from all addresses together. */
 const TRIES_OF_ALL = 20;
 
 const WRONG_CODE = failure("invalid_otp", "This code is wrong or has expired.");
@@ -47,7 +47,7 @@ type ResetClient = Pick<Client, "address" | "device">;
 
 /**
  * Mails a code if an account has the address, it has no valid code, and the limits of the hour and
- * the day are not used up. The answer is the same in every case. Refusal: `rate_limited`.
+ * the day are not reached. The response is the same in every case. Refusal: `rate_limited`.
  */
 export async function requestResetCode(
   deps: Deps,
@@ -91,7 +91,7 @@ export async function requestResetCode(
   return success(null);
 }
 
-/** Does not use the code up. Refusals: `invalid_otp`; from the sixth try on `rate_limited`. */
+/** Leaves the code valid. Refusals: `invalid_otp`; from the sixth try on `rate_limited`. */
 export async function verifyResetCode(
   deps: Deps,
   typed: z.output<typeof verifyOtpSchema>,
@@ -104,9 +104,9 @@ export async function verifyResetCode(
 }
 
 /**
- * Sets the password, uses the account's codes up and ends every session of the account; answers by
- * what this browser is known from now on. Refusals: `validation_failed` (a weak password; the code
- * stays), `invalid_otp`, `rate_limited`, `unavailable`.
+ * Sets the password, deletes the account's codes and ends all its sessions. Returns the device by
+ * which the account will know this browser. Refusals: `validation_failed` (a weak password; the
+ * code stays valid), `invalid_otp`, `rate_limited`, `unavailable`.
  */
 export async function resetPassword(
   deps: Deps,
@@ -137,10 +137,7 @@ export async function resetPassword(
   return success(deviceOf({ id: done.value.id, passwordHash: hashed.value }, client.device));
 }
 
-/**
- * The account whose code was typed. Counts a wrong try; without a code there is nothing to guess,
- * and it is counted all the same.
- */
+/** The account whose code was typed. A wrong try is counted, also where no code was sent. */
 function tryCode(
   tx: Db,
   deps: Pick<Deps, "env" | "now">,
@@ -169,7 +166,7 @@ function tryCode(
   return WRONG_CODE;
 }
 
-/** The key of the live code, perhaps made with an older secret; without a live code, a new key. */
+/** The key of the live code, which may come from an older secret; without one, a new key. */
 function codeKeyOf(
   db: Db,
   { env, now }: Pick<Deps, "env" | "now">,
@@ -183,7 +180,7 @@ function codeKeyOf(
   return keys.find((key) => findCode(db, key, now())) ?? keys[0]!;
 }
 
-/** Six digits are soon tried out, so the hash needs a secret that the file does not hold. */
+/** To be hashed with a key: six digits are soon guessed from a plain hash in the database. */
 function codeText({ emailKey }: CodeKey, code: string): string {
   return `code:${emailKey}:${code}`;
 }

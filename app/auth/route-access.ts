@@ -1,13 +1,12 @@
 /**
- * Which subject of the table of roles (`app/model/roles.ts`) each route of the admin area belongs
- * to. The gates of pages and calls ask by the route's pattern. A route that is not in the table is
- * for owners alone.
+ * Which subject of the roles table (`app/model/roles.ts`) each admin route belongs to. The gates of
+ * pages and calls look it up by the route's pattern. Routes not listed here are for owners only.
  */
 import type { Role } from "#app/model/actor.ts";
 import { mayDo, type Subject } from "#app/model/roles.ts";
 import { lookUp } from "#app/model/unknown-code.ts";
 
-/** The subject of all methods; or of each, and of GET for those that are not named. */
+/** One subject for all methods, or one per method; a method not listed has that of GET. */
 type RouteSubjects = Subject | Partial<Record<"GET" | "POST" | "PATCH" | "DELETE", Subject>>;
 
 const routeNamed = lookUp<string, RouteSubjects>({
@@ -107,7 +106,7 @@ const routeNamed = lookUp<string, RouteSubjects>({
   "api/admin/*": "account",
 });
 
-/** What a request asks for, by the pattern of its route; undefined: the table does not know it. */
+/** The subject of a request, by the pattern of its route; undefined for a route not listed. */
 export function subjectOf(pattern: string, method: string): Subject | undefined {
   const known = routeNamed(pattern.replace(/^\//, ""));
   if (known === undefined || typeof known === "string") return known;

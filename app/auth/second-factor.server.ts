@@ -1,6 +1,6 @@
 /**
- * The second factor: time-based codes (RFC 6238) and the recovery codes that stand in for them. An
- * app's secret is stored sealed, so that a copy of the file makes no codes.
+ * The second factor: time-based codes (RFC 6238), or recovery codes in their place. The secret of
+ * an authenticator app is stored encrypted, so a copy of the database cannot produce codes.
  */
 
 import { randomBytes } from "node:crypto";
@@ -30,10 +30,10 @@ const PERIOD_SECONDS = 30;
 /** One step either way: clocks differ, and typing takes time. */
 const WINDOW = 1;
 const RECOVERY_CODES = 10;
-/** Of five bits each: from 112 bits on a plain hash is enough. */
+/** Five bits each, 120 in all: from 112 bits on, a plain hash is enough. */
 const RECOVERY_LETTERS = 24;
 
-/** An account's columns with the factor off. */
+/** An account's columns with the second factor off. */
 export const NO_SECOND_FACTOR = {
   totpSecret: null,
   totpConfirmedAt: null,
@@ -53,12 +53,12 @@ type Secrets = Deps["env"]["sessionSecrets"];
 
 const placeOf = (adminId: string): SealedPlace => ({ purpose: "second factor", row: adminId });
 
-/** A secret as it is stored for the admin. */
+/** Encrypts a secret for storage in the admin's row. */
 export function sealTotpSecret(secrets: Secrets, adminId: string, secret: string): string {
   return seal(secrets, placeOf(adminId), secret);
 }
 
-/** The secret of the admin's app; null if there is none, or none that a listed secret opens. */
+/** The secret of the admin's app; null if there is none, or no session secret decrypts it. */
 export function openTotpSecret(
   secrets: Secrets,
   admin: Pick<Admin, "id" | "totpSecret">,
@@ -67,8 +67,8 @@ export function openTotpSecret(
 }
 
 /**
- * Seals every stored secret again under the first session secret, also those in clear text, which
- * old databases and their backups hold. Runs before anybody signs in.
+ * Encrypts every stored secret under the first session secret, including those in clear text that
+ * old databases and backups hold. Runs before anybody signs in.
  */
 export function sealTotpSecrets(deps: Pick<Deps, "db" | "env" | "now" | "log">): void {
   const unread = inTransaction(deps.db, (tx) => {
@@ -94,8 +94,8 @@ export function totpUri(issuer: string, secret: string, username: string): strin
 }
 
 /**
- * Uses a code up: true once for each. Six digits are a code of the app, anything else is tried as
- * a recovery code, which is gone then. Inside the transaction of what it allows.
+ * Accepts each code once. Six digits are checked as a code of the app, anything else as a recovery
+ * code, which is then deleted. Call it in the transaction of what the code permits.
  */
 export function acceptSecondFactor(
   tx: Db,
@@ -121,7 +121,7 @@ export function acceptSecondFactor(
   return true;
 }
 
-/** As above for codes of the app alone, also while the factor is not confirmed yet. */
+/** Like `acceptSecondFactor`, for codes of the app only, also before the factor is confirmed. */
 export function acceptTotp(
   tx: Db,
   deps: Pick<Deps, "env" | "now">,
@@ -137,10 +137,7 @@ export function acceptTotp(
   return takeTotpStep(tx, admin.id, Math.floor(timestamp / 1000 / PERIOD_SECONDS) + delta);
 }
 
-/**
- * Ten codes of 120 random bits, as shown once and as stored: with so many bits a plain hash is
- * safe.
- */
+/** New recovery codes, as shown once and as stored. */
 export function newRecoveryCodes(): { shown: string[]; hashes: string[] } {
   const codes = Array.from({ length: RECOVERY_CODES }, () => {
     const letters = [...randomBytes(RECOVERY_LETTERS)].map((byte) => ALPHABET[byte & 31]).join("");
@@ -149,7 +146,7 @@ export function newRecoveryCodes(): { shown: string[]; hashes: string[] } {
   return { shown: codes, hashes: codes.map((code) => sha256(code.replaceAll("-", ""))) };
 }
 
-/** Without the letters and digits that are misread. */
+/** Without letters and digits that are easily misread. */
 const ALPHABET = "abcdefghijkmnpqrstuvwxyz23456789";
 
 function totpOf(secret: string, username: string, issuer = ""): TOTP {

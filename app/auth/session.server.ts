@@ -1,10 +1,9 @@
 /**
- * Admin sessions: 256 random bits in the hands of the browser or program, their hash in a table, so that
- * a session can be ended and a copy of the file opens none. And the browsers that an account knows.
+ * Admin sessions: a token of 256 random bits, of which only the hash is stored, so that a session
+ * can be ended and a copy of the database opens none. And the browsers that an account knows.
  */
 import { randomBytes } from "node:crypto";
-import type { Device } from "#app/core/cookies.server.ts";
-import { cookieOf } from "#app/core/cookies.server.ts";
+import { cookieOf, type Device } from "#app/core/cookies.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import type { Env } from "#app/core/env.server.ts";
 import { sha256 } from "#app/core/secrets.server.ts";
@@ -12,8 +11,8 @@ import type { Role } from "#app/model/actor.ts";
 import { DAY, HOUR, MINUTE } from "#app/model/duration.ts";
 import { newId } from "#app/model/ids.ts";
 import { type Db, inTransaction, isUnavailable } from "#db/connection.server.ts";
-import type { Admin } from "#db/queries/admins.server.ts";
 import {
+  type Admin,
   deleteExpiredSessions,
   findAdmin,
   findStoredSession,
@@ -24,7 +23,7 @@ import {
 
 const IDLE_MS = 12 * HOUR;
 const LONGEST_MS = 7 * DAY;
-/** A session in use is written at most this often. */
+/** The last use of a session is written at most this often. */
 const TOUCH_MS = MINUTE;
 
 const TOKEN_PATTERN = /^[A-Za-z0-9_-]{43}$/;
@@ -36,7 +35,7 @@ export interface AdminIdentity {
   username: string;
   email: string;
   role: Role;
-  /** Of a captain's account: whose sessions it sees. */
+  /** For a captain's account, the captain whose sessions it sees. */
   counselorKey: string | null;
 }
 
@@ -46,8 +45,8 @@ export interface LiveSession {
 }
 
 /**
- * A new session under a new token. Later use moves its end on, up to seven days after the sign-in.
- * Joins the transaction it is called in.
+ * Creates a session under a new token. Use extends it, up to seven days after the sign-in. Joins
+ * the transaction it is called in.
  */
 export function createSession(
   { db, now }: SessionDeps,
@@ -71,7 +70,10 @@ export function createSession(
   return { token, expiresAt };
 }
 
-/** Null for an unknown, ended or outlived token, or without access; the role is that of now. Being used keeps a session from idling out. */
+/**
+ * Null for an unknown, ended or expired token, or an account without access. The role is the
+ * current one. Each use extends the session.
+ */
 export function findSession({ db, now }: SessionDeps, token: string | null): LiveSession | null {
   const at = now();
   const stored = token === null ? null : findLive(db, token, at);
@@ -86,7 +88,7 @@ function findLive(db: Db, token: string, now: number) {
   return stored && stored.expiresAt > now && stored.inactiveSince === null ? stored : null;
 }
 
-/** The live session of a request, by cookie or bearer. */
+/** The live session of a request, by cookie or bearer token. */
 export async function readSession(
   deps: SessionDeps & Pick<Deps, "env">,
   request: Request,
@@ -99,8 +101,8 @@ export async function readSession(
 }
 
 /**
- * The account as it is, read again in the transaction that acts on a password checked before: the
- * same password, and access given. Null else.
+ * The account, read again in the transaction that acts on a password check. Null if its password
+ * has changed since or it has no access.
  */
 export function findUnchanged(tx: Db, checked: Admin): Admin | null {
   const account = findAdmin(tx, checked.id);
@@ -108,7 +110,7 @@ export function findUnchanged(tx: Db, checked: Admin): Admin | null {
   return isSame ? account : null;
 }
 
-/** Live sessions of the admin, the one seen last first. */
+/** Live sessions of the admin, most recently used first. */
 export function listSessions({ db, now }: SessionDeps, { admin, tokenHash }: LiveSession) {
   return listStoredSessions(db, admin.id, now()).map(({ tokenHash: hash, ...stored }) => ({
     ...stored,
@@ -120,7 +122,7 @@ const sessionCookie = cookieOf<unknown>("admin_session", { maxAgeSeconds: LONGES
 
 export const sessionCookieHeader = (env: Env, token: string) => sessionCookie.header(env, token);
 
-/** The id of the account that the request is signed in to, to count it by; writes nothing. */
+/** The id of the account that the request is signed in to, for rate limits; writes nothing. */
 export async function accountOf(
   { db, env, now }: SessionDeps & Pick<Deps, "env">,
   headers: Pick<Headers, "get">,
@@ -132,7 +134,7 @@ export async function accountOf(
   return null;
 }
 
-/** The tokens a request carries, bearer before cookie: a dead bearer does not hide a live cookie. */
+/** The tokens of a request, bearer before cookie: a dead bearer token does not hide a live cookie. */
 export async function readTokens(
   env: Env,
   { headers }: { headers: Pick<Headers, "get"> },
@@ -142,10 +144,7 @@ export async function readTokens(
   return [bearer, kept].filter((token) => typeof token === "string");
 }
 
-/**
- * What an answer to a sign-out carries. The browser forgets what it stored too; of its cookies it
- * loses only the session's: others are to outlive it.
- */
+/** Headers of the response to a sign-out. They clear storage, and only the session's cookie. */
 export async function signOutHeaders(env: Env): Promise<[string, string][]> {
   return [
     ["Set-Cookie", await sessionCookie.header(env, null)],
@@ -153,7 +152,7 @@ export async function signOutHeaders(env: Env): Promise<[string, string][]> {
   ];
 }
 
-/** If the file is busy, the next request writes it. */
+/** Skipped if the database is busy; the next request writes it. */
 function touch(db: Db, stored: { tokenHash: string; createdAt: number }, at: number): void {
   try {
     touchSession(db, stored.tokenHash, {
@@ -168,8 +167,8 @@ function touch(db: Db, stored: { tokenHash: string; createdAt: number }, at: num
 type Account = Pick<Admin, "id" | "passwordHash">;
 
 /**
- * The device's id, if it has signed in to the account with the password that the account has. An
- * account without access knows none.
+ * The device's id, if it has signed in to the account with its current password. Null for an
+ * account without access.
  */
 export function knownDevice(
   account: (Account & Pick<Admin, "inactiveSince">) | null,
@@ -180,13 +179,13 @@ export function knownDevice(
   return isKnown ? device.id : null;
 }
 
-/** What the browser is to keep that has just proved the account its own. */
+/** What a browser is to keep after a sign-in, so that the account knows it. */
 export function deviceOf(account: Account, device?: Device | null): Device {
   const id = device?.adminId === account.id ? device.id : newId();
   return { id, adminId: account.id, proof: proofOf(account) };
 }
 
-/** Stands for the password the account has now, and says nothing of it: its hash has a random salt. */
+/** Identifies the current password without revealing it, as its hash has a random salt. */
 export function proofOf({ passwordHash }: Account): string {
   return sha256(passwordHash).slice(0, 22);
 }

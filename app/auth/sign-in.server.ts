@@ -1,4 +1,4 @@
-/** Signing in and out. Every answer to a wrong try is the same, known user or not. */
+/** Signing in and out. A failed sign-in gets the same response whether or not the user exists. */
 
 import { AsyncLocalStorage } from "node:async_hooks";
 import { Authenticator } from "remix-auth";
@@ -31,11 +31,11 @@ import {
 
 export interface SignInClient extends Pick<Client, "address" | "device"> {
   userAgent: string | null;
-  /** Tokens of the sessions that the browser or program holds already: a sign-in ends them. */
+  /** Tokens of the sessions that the client already holds; a sign-in ends them. */
   heldTokens?: readonly string[];
 }
 
-/** What a request tells of the one who signs in with it. */
+/** What a request says about the client that signs in. */
 export async function signInClient(
   { env }: Pick<Deps, "env">,
   request: Request,
@@ -58,7 +58,7 @@ const CODE_WRONG = codeRefusal(
 const WRONG = failure("invalid_credentials", "The username or the password is wrong.");
 
 /**
- * Makes a session under a new token, and ends those that the client held. Refusals:
+ * Creates a session under a new token and ends those that the client held. Refusals:
  * `invalid_credentials` (with `errors.totp` once the password is right but the second factor is
  * not), `rate_limited` with `retryAfter`, `unavailable`.
  */
@@ -70,7 +70,7 @@ export async function signIn(
   const admin = findAdminByUsername(deps.db, username.trim());
   const known = knownDevice(admin, client.device);
   const { address } = client;
-  // A new password, from wherever it comes, begins with no failed tries.
+  // With the password's proof in the name, a new password starts without failed tries.
   const name = admin ? `${admin.username} ${proofOf(admin)}` : username;
   const counted = countSignIn(deps, known ? { known } : { username: name, address });
   if ("ok" in counted) {
@@ -88,7 +88,7 @@ export async function signIn(
   if (!checked.ok) return checked;
   const right = checked.value;
   const entered = inTransaction(deps.db, (tx): Outcome<SignedIn> => {
-    // Without access, or before the invitation is used, no password is right.
+    // No password is right for an account without access, or before its invitation is used.
     const account = right && admin ? findUnchanged(tx, admin) : null;
     if (!account) return WRONG;
     if (hasSecondFactor(account)) {
@@ -112,7 +112,7 @@ export async function signIn(
   // Nothing was guessed: the page asks for the code next.
   else if (entered === CODE_WANTED || entered.code === "rate_limited") counted.giveBack();
   else {
-    // An unknown name is not kept: people type their password into the wrong field.
+    // An unknown name is not logged: people type their password into the wrong field.
     const who = admin ? accountNamed(admin) : { actor: "unknown" };
     logActivity(deps.db, { at: deps.now(), ...who, action: "login_failed", after: { address } });
   }
@@ -120,17 +120,16 @@ export async function signIn(
 }
 
 export interface FormSignIn {
-  /** As posted. */
   form: { username?: string; totp?: string; next?: string; unsent?: string };
   outcome: Outcome<SignedIn>;
 }
 
-/** For whom and with what: the library hands its strategies the request alone. */
-const asked = new AsyncLocalStorage<{ deps: Deps; client: Client }>();
+/** What the strategy needs besides the request, which is all that the library passes to it. */
+const signInContext = new AsyncLocalStorage<{ deps: Deps; client: Client }>();
 
 const authenticator = new Authenticator<FormSignIn>().use(
   new FormStrategy(async ({ form, request }) => {
-    const { deps, client } = asked.getStore()!;
+    const { deps, client } = signInContext.getStore()!;
     const fields = Object.fromEntries(form) as FormSignIn["form"];
     const typed = check(loginSchema, fields);
     if (!typed.ok) return { form: fields, outcome: typed };
@@ -141,10 +140,10 @@ const authenticator = new Authenticator<FormSignIn>().use(
 
 /** Signs in with a posted form. Refusals: `validation_failed` and those of `signIn`. */
 export function signInByForm(deps: Deps, request: Request, client: Client): Promise<FormSignIn> {
-  return asked.run({ deps, client }, () => authenticator.authenticate("form", request));
+  return signInContext.run({ deps, client }, () => authenticator.authenticate("form", request));
 }
 
-/** Ends the session; nothing happens for a token that is none. */
+/** Ends the session. Does nothing for an unknown token. */
 export function signOut(deps: Pick<Deps, "db" | "now">, token: string): void {
   const session = findSession(deps, token);
   if (!session) return;

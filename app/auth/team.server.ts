@@ -1,4 +1,4 @@
-/** Who works with the bookings: an owner invites, gives roles, and gives access and takes it away. */
+/** The team: an owner invites people, and changes their roles and access. */
 
 import { randomBytes } from "node:crypto";
 import { readCatalogue } from "#app/catalogue/read.server.ts";
@@ -7,15 +7,13 @@ import type { Device } from "#app/core/cookies.server.ts";
 import type { ChangeDeps, Client, Deps } from "#app/core/deps.server.ts";
 import { sha256 } from "#app/core/secrets.server.ts";
 import type { ActivityData } from "#app/model/activity.ts";
-import type { Actor, Role } from "#app/model/actor.ts";
-import { accountNamed } from "#app/model/actor.ts";
+import { type Actor, accountNamed, type Role } from "#app/model/actor.ts";
 import { counselorNamed } from "#app/model/catalogue.ts";
 import { HOUR } from "#app/model/duration.ts";
 import { newFeedSecret, newId } from "#app/model/ids.ts";
 import { failure, invalid, type Outcome, success } from "#app/model/outcome.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
-import type { Db } from "#db/connection.server.ts";
-import { inTransaction } from "#db/connection.server.ts";
+import { type Db, inTransaction } from "#db/connection.server.ts";
 import { logActivity } from "#db/queries/activity.server.ts";
 import {
   type Account,
@@ -47,18 +45,18 @@ const HAS_PASSWORD =
 
 interface RoleRequest {
   role?: Role | undefined;
-  /** By name. */
+  /** The captain's name. */
   counselor?: string | undefined;
 }
 
-/** Whether an account may sign in, may once it uses its invitation, or may not. */
+/** `invited`: may sign in once the invitation is used. */
 export function accessOf({ inactiveSince, passwordHash }: Account): "given" | "invited" | "none" {
   if (inactiveSince !== null) return "none";
   return passwordHash === "" ? "invited" : "given";
 }
 
 /**
- * Makes an account and mails its invitation. Refusals: `validation_failed`, `in_use` (username or
+ * Creates an account and mails its invitation. Refusals: `validation_failed`, `in_use` (username or
  * e-mail address).
  */
 export function invite(
@@ -66,39 +64,39 @@ export function invite(
   actor: Actor,
   { username, email, ...request }: { username: string; email: string; role: Role } & RoleRequest,
 ): Outcome<Account> {
-  return change(deps, actor, (made) => {
-    const { tx, now } = made;
-    const placed = placeOf(tx, request);
-    if (!placed.ok) return placed;
+  return change(deps, actor, (changing) => {
+    const { tx, now } = changing;
+    const resolved = resolveRole(tx, request);
+    if (!resolved.ok) return resolved;
     if (findAdminByUsername(tx, username)) {
       return taken("username", "Another account has this name. Please choose another.");
     }
     if (findAdminByEmail(tx, email)) {
       return taken("email", "Another account has this e-mail address.");
     }
-    const account = { id: newId(), username, email, passwordHash: "", ...placed.value };
+    const account = { id: newId(), username, email, passwordHash: "", ...resolved.value };
     insertAdmin(tx, { ...account, createdAt: now, updatedAt: now });
-    return inviteIn(deps, made, account);
+    return inviteIn(deps, changing, account);
   });
 }
 
 /**
- * Sends a new invitation, which voids the one before. Refusals: `not_found`; `in_use` where a
- * password is set.
+ * Gives access again and mails a new invitation, which voids the previous one. Refusals:
+ * `not_found`, `in_use` (the account has a password).
  */
 export function inviteAgain(deps: ChangeDeps, actor: Actor, username: string): Outcome<Account> {
-  return change(deps, actor, (made) => {
-    const account = findAccount(made.tx, username);
+  return change(deps, actor, (changing) => {
+    const account = findAccount(changing.tx, username);
     if (!account) return UNKNOWN;
     if (account.passwordHash !== "") return failure("in_use", HAS_PASSWORD);
-    updateAdmin(made.tx, account.id, made.now, { inactiveSince: null });
-    return inviteIn(deps, made, account);
+    updateAdmin(changing.tx, account.id, changing.now, { inactiveSince: null });
+    return inviteIn(deps, changing, account);
   });
 }
 
 /**
- * Another role, another captain, access given or taken away; what is absent stays. Refusals:
- * `not_found`, `validation_failed`, `in_use` (the last owner).
+ * Changes role, captain or access; fields left out stay. Refusals: `not_found`,
+ * `validation_failed`, `in_use` (the last owner).
  */
 export function changeAccount(
   deps: ChangeDeps,
@@ -106,16 +104,17 @@ export function changeAccount(
   username: string,
   { active, ...request }: RoleRequest & { active?: boolean | undefined },
 ): Outcome<Account> {
-  return change(deps, actor, (made) => {
-    const { tx, now, log } = made;
+  return change(deps, actor, (changing) => {
+    const { tx, now, log } = changing;
     const before = findAccount(tx, username);
     if (!before) return UNKNOWN;
-    const placed = placeOf(tx, request, before);
-    if (!placed.ok) return placed;
-    const { role, counselorKey } = placed.value;
+    const resolved = resolveRole(tx, request, before);
+    if (!resolved.ok) return resolved;
+    const { role, counselorKey } = resolved.value;
     const stays = active ?? before.inactiveSince === null;
     const inactiveSince = stays ? null : (before.inactiveSince ?? now);
-    const losesOwner = isActiveOwner(before) && !(role === "owner" && stays);
+    const wasOwner = before.role === "owner" && accessOf(before) === "given";
+    const losesOwner = wasOwner && !(role === "owner" && stays);
     if (losesOwner && countActiveOwners(tx, before.id) === 0) return failure("in_use", LAST_OWNER);
 
     updateAdmin(tx, before.id, now, { role, counselorKey, inactiveSince });
@@ -124,17 +123,21 @@ export function changeAccount(
     if (JSON.stringify(facts.before) !== JSON.stringify(facts.after)) {
       log("team_change", targetOf(before), facts);
     }
-    if (before.inactiveSince === null && !stays) endAccess(tx, before);
+    if (before.inactiveSince === null && !stays) {
+      deleteInvitation(tx, before.id);
+      deleteSessionsOf(tx, before.id);
+      deleteCodesOf(tx, before.id);
+    }
     const hadFeed = before.counselorKey !== null && accessOf(before) === "given";
-    if (hadFeed && (counselorKey !== before.counselorKey || !stays)) renewFeed(made, before);
-    // Asked for again, it is given again: a lost invitation is no other matter.
+    if (hadFeed && (counselorKey !== before.counselorKey || !stays)) renewFeed(changing, before);
+    // Giving access to an account without a password sends its invitation again.
     const wantsInvitation = active === true && before.passwordHash === "";
-    return wantsInvitation ? inviteIn(deps, made, after) : found(tx, username);
+    return wantsInvitation ? inviteIn(deps, changing, after) : found(tx, username);
   });
 }
 
-/** The role and the captain that an account is to have: a captain's account has one, no other. */
-function placeOf(
+/** The role and captain that an account is to have: captains' accounts have one, others none. */
+function resolveRole(
   tx: Db,
   { role, counselor }: RoleRequest,
   before?: Account,
@@ -153,7 +156,7 @@ function placeOf(
   return named.ok ? success({ role: becomes, counselorKey: named.value.key }) : named;
 }
 
-/** Voids the account's invitation before. */
+/** Mails a new invitation, which voids the account's previous one. */
 function inviteIn(
   deps: ChangeDeps,
   { tx, now, log }: Change,
@@ -185,18 +188,7 @@ function taken(field: string, message: string) {
   return failure("in_use", message, { errors: { [field]: [message] } });
 }
 
-function isActiveOwner(account: Account): boolean {
-  return account.role === "owner" && accessOf(account) === "given";
-}
-
-/** A browser that the account knew is a stranger's until access is given again. */
-function endAccess(tx: Db, { id }: Account): void {
-  deleteInvitation(tx, id);
-  deleteSessionsOf(tx, id);
-  deleteCodesOf(tx, id);
-}
-
-/** Whoever knew the address of the captain's calendar knows it no longer. */
+/** Replaces the captain's calendar address, so that the one the account knew stops working. */
 function renewFeed({ tx, now, log }: Change, { counselorKey }: Account): void {
   if (counselorKey === null) return;
   saveFeed(tx, { counselorKey, secret: newFeedSecret(), createdAt: now });
@@ -208,7 +200,7 @@ function factsOf(account: Account): ActivityData {
   return { role, counselor: counselorKey, access: accessOf(account) };
 }
 
-/** A name alone might be a captain's key. */
+/** The account as a target in the log, where a name alone could be a captain's key. */
 function targetOf({ username }: Pick<Account, "username">): string {
   return `account ${username}`;
 }
@@ -217,13 +209,13 @@ export const INVITATION_MS = 72 * HOUR;
 
 const TOKEN_PATTERN = /^[A-Za-z0-9_-]{43}$/;
 
-/** One sentence, whether the token was used, is late, was withdrawn or never was. */
+/** The same whether the invitation was used, has expired, was withdrawn or never existed. */
 const NO_INVITATION = failure(
   "not_found",
   "This invitation is not good any more. Please ask an owner of the business for a new one, or sign in if you have set your password.",
 );
 
-/** The account that the link is for; reading uses nothing up. Refusal: `not_found`. */
+/** The account of an invitation, which stays valid. Refusal: `not_found`. */
 export function readInvitation(
   { db, now }: { db: Db } & Pick<Deps, "now">,
   token: string,
@@ -233,9 +225,9 @@ export function readInvitation(
 }
 
 /**
- * Sets the account's first password, and uses the invitation up; answers by what this browser is
- * known from now on. Refusals: `not_found`, `validation_failed` (a weak password; the invitation
- * stays), `rate_limited`, `unavailable`.
+ * Sets the account's first password and deletes the invitation. Returns the device by which the
+ * account will know this browser. Refusals: `not_found`, `validation_failed` (a weak password; the
+ * invitation stays valid), `rate_limited`, `unavailable`.
  */
 export async function acceptInvitation(
   deps: Deps,
@@ -253,7 +245,7 @@ export async function acceptInvitation(
   const hashed = await hashNewPassword(deps, invited.value, newPassword);
   if (!hashed.ok) return hashed;
   return inTransaction(deps.db, (tx): Outcome<Device> => {
-    // Hashing took a moment, in which it may have been used, withdrawn or sent anew.
+    // Hashing took a moment, in which the invitation may have been used, withdrawn or replaced.
     const still = readInvitation({ db: tx, now: deps.now }, token);
     if (!still.ok) return still;
     const now = deps.now();

@@ -1,6 +1,6 @@
 /**
- * Captains' imported calendars: when each is read and what is kept. The address is a secret: stored
- * sealed, never answered, never logged.
+ * Captains' imported calendars: when each is read and what is stored. A calendar's address is a
+ * secret: it is stored sealed, and never returned or logged.
  */
 
 import { readCatalogue, refuseStale } from "#app/catalogue/read.server.ts";
@@ -45,15 +45,15 @@ import {
 
 const EVERY = 15 * MINUTE;
 /** Days ahead whose busy times are known. */
-const AHEAD = 366;
-/** After this long the whole text is read again, because other days lie ahead by then. */
-const WHOLE_EVERY = DAY;
+const DAYS_AHEAD = 366;
+/** After this long an unchanged calendar is read again, because later days have come into range. */
+const FULL_READ_EVERY = DAY;
 
 type ReadDeps = Pick<Deps, "db" | "env" | "now" | "log">;
 
 export type BusyCalendarState = ReturnType<typeof stateOf>;
 
-/** Calendars are read in turn; a refresh by the captain joins a regular read that is under way. */
+/** One read at a time; a captain's refresh joins a scheduled read of the same calendar. */
 const queue = new WorkQueue({ mostWaiting: 40, mostOfOwner: 2 });
 
 const NO_CALENDAR = invalid({ url: ["Please set the calendar's address first."] });
@@ -73,9 +73,9 @@ function stateOf(db: Db, key: string, now: number) {
   return {
     /** Null if no calendar is set. */
     host: calendar?.host ?? null,
-    /** The last read that went well. */
+    /** The last successful read, milliseconds UTC; null before it. */
     lastReadAt: calendar?.lastReadAt ?? null,
-    /** Times that are not over yet. */
+    /** Number of busy times that are not over. */
     busy: countBusyTimes(db, key, now),
     error: calendar?.error ? calendarErrorWords(calendar.error as CalendarErrorCode) : null,
     /** Changes whenever another address is set. */
@@ -89,9 +89,9 @@ function versionOf(calendar: BusyCalendar | null): number {
 }
 
 /**
- * Sets the address and reads it at once, or removes it. Busy times of the former address are
- * dropped, even if the new one cannot be read. Refusals: `not_found`, `stale`, `validation_failed`
- * (`url`). Rejects with QueueFull, and when the caller hangs up.
+ * Sets the address and reads it at once, or removes it. Busy times of the previous address
+ * are dropped, even if the new one cannot be read. Refusals: `not_found`, `stale`, `validation_failed`
+ * (`url`). Rejects with QueueFull, and when the client disconnects.
  */
 export async function setBusyCalendar(
   deps: ReadDeps & Pick<Deps, "wake">,
@@ -130,14 +130,14 @@ export async function setBusyCalendar(
         updatedAt: now,
       });
     }
-    keep(tx, now, findBusyCalendar(tx, key)!, read);
+    storeRead(tx, now, findBusyCalendar(tx, key)!, read);
     return success(stateOf(tx, key, now));
   });
 }
 
 /**
  * Reads the calendar now; a failed read is reported in the state. Refusals: `not_found`,
- * `validation_failed` if none is set. Rejects with QueueFull, and when the caller hangs up.
+ * `validation_failed` if none is set. Rejects with QueueFull, and when the client disconnects.
  */
 export async function refreshBusyCalendar(
   deps: ReadDeps,
@@ -151,7 +151,7 @@ export async function refreshBusyCalendar(
   return success(stateOf(deps.db, key, deps.now()));
 }
 
-/** Reads each calendar that is due, one after the other; one that finds no room stays due. */
+/** Reads the due calendars one after the other; one that the full queue refuses stays due. */
 export async function readDueCalendars(deps: ReadDeps, signal: AbortSignal): Promise<void> {
   for (const calendar of listDueCalendars(deps.db, deps.now())) {
     if (signal.aborted) return;
@@ -184,7 +184,7 @@ export function sealBusyCalendars({ db, env, log }: Pick<Deps, "db" | "env" | "l
   });
 }
 
-/** Read anew, unchanged (`parts` null), or why it failed. */
+/** The new busy times, an unchanged calendar (`parts` is null), or why the read failed. */
 type Read =
   | { parts: BusyPart[]; etag: string | null; error?: never }
   | { parts: null; error?: never }
@@ -197,14 +197,14 @@ async function readAndKeep(
 ): Promise<void> {
   const address = addressOf(deps.env, calendar);
   const url = address === null ? null : URL.parse(address);
-  const isOld = (calendar.wholeReadAt ?? 0) <= deps.now() - WHOLE_EVERY;
+  const isOld = (calendar.wholeReadAt ?? 0) <= deps.now() - FULL_READ_EVERY;
   const etag = isOld ? null : calendar.etag;
   const read: Read = url ? await readCalendar(deps, { url, etag }, signal) : { error: "sealed" };
   if (signal.aborted) return;
   inTransaction(deps.db, (tx) => {
     // Another address may have been set in the meantime.
     const current = findBusyCalendar(tx, calendar.counselorKey);
-    if (current?.sealedUrl === calendar.sealedUrl) keep(tx, deps.now(), current, read);
+    if (current?.sealedUrl === calendar.sealedUrl) storeRead(tx, deps.now(), current, read);
   });
 }
 
@@ -217,24 +217,24 @@ async function readCalendar(
     const text = await fetchCalendar({ url, etag, isLoopbackSite: isLoopbackSite(env), signal });
     if (!text) return { parts: null };
     const today = dateInIndia(now());
-    const question = {
+    const query = {
       ownDomains: ownDomains(env),
       from: instantOf(today),
-      to: instantOf(addDays(today, AHEAD + 1)),
+      to: instantOf(addDays(today, DAYS_AHEAD + 1)),
     };
-    return { parts: await parseCalendar(text.bytes, question, signal), etag: text.etag };
+    return { parts: await parseCalendar(text.bytes, query, signal), etag: text.etag };
   } catch (error) {
     const isKnown = error instanceof CalendarError;
     const code = isKnown ? error.code : "too_much";
     log.warn({ host: url.host, error: code }, "a captain's calendar was not read");
-    // A bug; it must not keep the other calendars from being read.
+    // Any other error is a bug, and must not stop the other calendars from being read.
     if (!isKnown && !signal.aborted) log.error({ err: error }, "working a calendar out failed");
     return { error: code };
   }
 }
 
-/** In the caller's transaction. When a read fails, the busy times of the last good one stay. */
-function keep(tx: Db, at: number, calendar: BusyCalendar, read: Read): void {
+/** Runs in the caller's transaction. A failed read leaves the busy times of the last successful one. */
+function storeRead(tx: Db, at: number, calendar: BusyCalendar, read: Read): void {
   const { counselorKey } = calendar;
   const next = { nextReadAt: at + EVERY, updatedAt: at };
   if (read.error) {
@@ -253,7 +253,7 @@ function keep(tx: Db, at: number, calendar: BusyCalendar, read: Read): void {
   });
 }
 
-/** Null if no listed secret opens it. */
+/** Null if none of the session secrets opens it. */
 function addressOf({ sessionSecrets }: Env, calendar: BusyCalendar): string | null {
   return open(sessionSecrets, placeOf(calendar.counselorKey), calendar.sealedUrl);
 }

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import { calendarFeed, calendarFile } from "#app/documents/calendar-file.ts";
 import { DAY, HOUR } from "#app/model/duration.ts";
-import { type BusyQuestion, busyTimes, dayParts } from "./busy-times.ts";
+import { type BusyQuery, busyTimes, dayParts } from "./busy-times.ts";
 
 const FROM = Date.parse("2026-11-21T18:30:00Z");
-const QUESTION: BusyQuestion = {
+const QUESTION: BusyQuery = {
   ownDomains: ["captains.example", "book.captains.example"],
   from: FROM,
   to: FROM + 367 * DAY,
@@ -101,6 +101,19 @@ it("the day before clocks change, and the day after, have their own offsets", ()
   ]);
 });
 
+it("a time that occurs twice is the first, one that is skipped has the offset before it", () => {
+  const text = file(
+    event("UID:1", "DTSTART;TZID=Europe/London:20270328T013000", "DURATION:PT1H"),
+    event("UID:2", "DTSTART;TZID=Europe/London:20271031T013000", "DURATION:PT15M"),
+    event("UID:3", "DTSTART;TZID=Europe/London:20271030T233000", "DURATION:P1DT2H"),
+  );
+  expect(times(text)).toEqual([
+    "2027-03-28T01:30 2027-03-28T02:30",
+    "2027-10-30T22:30 2027-11-01T01:30",
+    "2027-10-31T00:30 2027-10-31T00:45",
+  ]);
+});
+
 it("reads Outlook's event by the zone that its file describes", () => {
   const text = file(
     OUTLOOK_ZONE,
@@ -126,7 +139,7 @@ it("takes each event without a UID for itself: none is another's exception", () 
   for (const uid of [[], ["UID:"]]) {
     expect(times(file(event(...uid, ...weekly), event(...uid, ...stray)))).toEqual(apart);
   }
-  // Nor is its place in the file another's UID.
+  // Its index in the file is not taken for another event's UID either.
   expect(times(file(event("UID:1", ...weekly), event(...stray)))).toEqual(apart);
 });
 
@@ -175,7 +188,7 @@ it("follows rules, dates of their own, exclusions of whole days and exceptions f
       "STATUS:CANCELLED",
     ),
     event("UID:dates", "DTSTART:20261210T090000", "DURATION:PT1H", "RDATE:20261212T090000"),
-    // An invitation to one of a series brings that one alone.
+    // An invitation to one event of a series contains only that one.
     event("UID:x", "RECURRENCE-ID:20250101T090000Z", "DTSTART:20261220T090000Z", "DURATION:PT1H"),
   );
   expect(times(text)).toEqual([

@@ -1,11 +1,11 @@
-/** The busy times in the text of a calendar (RFC 5545): start and end, and nothing else of it. */
+/** Reads only the start and end of busy times from the text of a calendar (RFC 5545). */
 import ICAL from "ical.js";
 import { addDays, dateInIndia, INDIA, instantOf as midnightOf } from "#app/model/dates.ts";
 import type { Span } from "#app/model/day-plan.ts";
 import { DAY, SECOND } from "#app/model/duration.ts";
 import { CalendarError } from "./calendar-rules.ts";
 
-/** A time zone by its IANA name, for calendars that do not describe theirs. Throws RangeError for no name. */
+/** An IANA time zone, for calendars that do not describe theirs. Throws RangeError if unknown. */
 class IntlZone extends ICAL.Timezone {
   readonly #format: Intl.DateTimeFormat;
 
@@ -15,8 +15,8 @@ class IntlZone extends ICAL.Timezone {
   }
 
   /**
-   * Seconds. A wall-clock time that occurs twice is the first one; one that is skipped uses the
-   * offset before it (RFC 5545, 3.3.5).
+   * In seconds. A wall-clock time that occurs twice means the first occurrence; a skipped one uses
+   * the offset before the change (RFC 5545, 3.3.5).
    */
   override utcOffset(time: ICAL.Time): number {
     const { year, month, day, hour, minute, second } = time;
@@ -40,10 +40,10 @@ class IntlZone extends ICAL.Timezone {
   }
 }
 
-export interface BusyQuestion {
+export interface BusyQuery {
   /** Domains that end the UIDs of our own events, which are never busy. */
   ownDomains: readonly string[];
-  /** Milliseconds UTC. Times that overlap this range are answered, cut to it. */
+  /** Milliseconds UTC. Times that overlap this range are returned, cut to it. */
   from: number;
   to: number;
 }
@@ -51,10 +51,10 @@ export interface BusyQuestion {
 const MOST_TIMES = 10_000;
 /** Each time is stored as one part per day that it touches, all written in one transaction. */
 const MOST_DAYS = 12_000;
-/** Repetitions looked at, including those before `from`: fifty daily events over ten years. */
+/** Most repetitions expanded, also before `from`: enough for fifty daily events over ten years. */
 const MOST_STEPS = 200_000;
 
-/** For times that name no zone. */
+/** The zone of times that name none. */
 const india = new IntlZone(INDIA);
 
 /** The part of a busy time that lies in one day in India. */
@@ -75,10 +75,10 @@ export function dayParts(times: readonly Span[]): BusyPart[] {
   });
 }
 
-/** Ascending, without duplicates. Throws CalendarError. A hostile text can take forever. */
-export function busyTimes(text: string, question: BusyQuestion): Span[] {
+/** Ascending, without duplicates. Throws CalendarError. No time limit: a hostile text can take forever. */
+export function busyTimes(text: string, query: BusyQuery): Span[] {
   try {
-    return readTimes(calendarsIn(text), question);
+    return readTimes(calendarsIn(text), query);
   } catch (error) {
     throw error instanceof CalendarError ? error : new CalendarError("not_calendar");
   }
@@ -95,16 +95,16 @@ function calendarsIn(text: string): ICAL.Component[] {
   return components;
 }
 
-function readTimes(calendars: ICAL.Component[], question: BusyQuestion): Span[] {
+function readTimes(calendars: ICAL.Component[], query: BusyQuery): Span[] {
   const found = new Map<string, Span>();
   const steps = { left: MOST_STEPS };
   let days = 0;
   for (const { events } of calendars.flatMap(seriesOf)) {
-    if (isOwn(events[0]!, question.ownDomains)) continue;
-    for (const { startsAt, endsAt } of timesOf(events, question, steps)) {
+    if (isOwn(events[0]!, query.ownDomains)) continue;
+    for (const { startsAt, endsAt } of timesOf(events, query, steps)) {
       const span = {
-        startsAt: Math.max(startsAt, question.from),
-        endsAt: Math.min(endsAt, question.to),
+        startsAt: Math.max(startsAt, query.from),
+        endsAt: Math.min(endsAt, query.to),
       };
       const key = `${span.startsAt} ${span.endsAt}`;
       if (span.startsAt >= span.endsAt || found.has(key)) continue;
@@ -153,7 +153,7 @@ function registerZone(name: string): void {
 
 function* timesOf(
   events: ICAL.Component[],
-  { to }: BusyQuestion,
+  { to }: BusyQuery,
   steps: { left: number },
 ): Generator<Span> {
   const exceptions = events.filter((event) => event.hasProperty("recurrence-id"));
@@ -183,8 +183,8 @@ function* startsOf(event: ICAL.Component, to: number, steps: { left: number }): 
   const dtstart = timeOf(event, "dtstart")!;
   const [rules, dates] = [event.getAllProperties("rrule"), event.getAllProperties("rdate")];
   if (rules.length + dates.length === 0) return yield instantOf(dtstart);
-  for (const rule of rules) inclusive(rule.getFirstValue(), dtstart);
-  // Without rules the library would leave out the first one.
+  for (const rule of rules) includeLastDay(rule.getFirstValue(), dtstart);
+  // Without rules the library would leave out the first date.
   if (rules.length === 0) event.addPropertyWithValue("rdate", dtstart);
   // The library would skip exclusions that come after one that matches nothing.
   const excluded = exclusionsOf(event, dtstart);
@@ -210,22 +210,35 @@ function exclusionsOf(event: ICAL.Component, dtstart: ICAL.Time): Set<number | s
   );
 }
 
-/** `yyyy-MM-dd` in its own zone. */
+/** `yyyy-MM-dd` in the time's own zone. */
 function dateOf(time: ICAL.Time): string {
   return time.toString().slice(0, 10);
 }
 
 /** A rule that ends on a date includes that whole day. */
-function inclusive(rule: unknown, { isDate, zone }: ICAL.Time): void {
+function includeLastDay(rule: unknown, { isDate, zone }: ICAL.Time): void {
   if (!(rule instanceof ICAL.Recur) || !rule.until?.isDate || isDate) return;
   const { year, month, day } = rule.until;
   rule.until = new ICAL.Time({ year, month, day, hour: 23, minute: 59, second: 59 }, zone);
 }
 
+/** The days of a duration are the calendar's; its hours and less are exact (RFC 5545, 3.3.6). */
 function spanOf(event: ICAL.Component): Span {
-  // Exceptions are given as none, or the library would look for them among all events.
+  // With an empty list, the library does not look for exceptions among all events.
   const { startDate, endDate } = new ICAL.Event(event, { exceptions: [] });
-  return { startsAt: instantOf(startDate), endsAt: instantOf(endDate) };
+  const duration = event.getFirstPropertyValue("duration");
+  const startsAt = instantOf(startDate);
+  const isExact = duration instanceof ICAL.Duration && !duration.isNegative;
+  if (!isExact || event.hasProperty("dtend")) {
+    return { startsAt, endsAt: instantOf(endDate) };
+  }
+  const afterDays = startDate.clone();
+  afterDays.adjust(7 * duration.weeks + duration.days, 0, 0, 0);
+  const { hours, minutes, seconds } = duration;
+  return {
+    startsAt,
+    endsAt: instantOf(afterDays) + ((hours * 60 + minutes) * 60 + seconds) * SECOND,
+  };
 }
 
 function recurrenceOf(event: ICAL.Component): number {

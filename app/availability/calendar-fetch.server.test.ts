@@ -1,8 +1,8 @@
-/** The wall against servers that mean harm, on loopback as a site on this machine may ask them. */
+/** Protection from hostile calendar servers, which run on loopback here, as for a loopback site. */
 import dns from "node:dns/promises";
 import { createServer, type RequestListener, type Server } from "node:http";
 import { syncBuiltinESMExports } from "node:module";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, createServer as createSocketServer } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { afterEach, expect, it, vi } from "vitest";
@@ -185,4 +185,28 @@ it("says of nobody there, or of no answer to it, that it cannot be reached", asy
   expect(await raw("")).toBe("unreachable");
   expect(await told("http://127.0.0.1:1/")).toBe("unreachable");
   expect(await told("http://nobody.invalid/")).toBe("unreachable");
+});
+
+it("speaks TLS with an https address, and sends nothing that could be read on the way", async () => {
+  const heard = Promise.withResolvers<Buffer>();
+  const server = createSocketServer((socket) => {
+    socket
+      .on("error", () => {})
+      .once("data", (bytes) => {
+        heard.resolve(bytes);
+        socket.destroy();
+      });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  try {
+    const { port } = server.address() as AddressInfo;
+    expect(await told(`https://user:secret@127.0.0.1:${port}/x.ics`)).toBe("unreachable");
+    heard.resolve(Buffer.of());
+    const bytes = await heard.promise;
+    // The first byte of a TLS handshake.
+    expect(bytes[0]).toBe(0x16);
+    expect(bytes.toString("latin1")).not.toContain("x.ics");
+  } finally {
+    server.close();
+  }
 });

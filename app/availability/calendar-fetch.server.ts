@@ -1,6 +1,6 @@
 /**
- * The only connection to calendars' servers. A name is resolved once, all its addresses are
- * checked, and the connection uses one of them: a name that changes in between leads nowhere else.
+ * The only connection to calendar servers. A host name is resolved once, all its addresses are
+ * checked, and the connection uses one of them, so a DNS answer that changes later has no effect.
  */
 import { lookup } from "node:dns/promises";
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from "node:http";
@@ -9,8 +9,8 @@ import type { LookupFunction } from "node:net";
 import {
   CalendarError,
   type CalendarErrorCode,
-  mayBeAsked,
-  mayBeReached,
+  isAllowedAddress,
+  isAllowedUrl,
 } from "./calendar-rules.ts";
 
 const LIMIT_MS = 10_000;
@@ -18,11 +18,11 @@ const MOST_BYTES = 2 * 2 ** 20;
 const MOST_REDIRECTS = 2;
 const LONGEST_ETAG = 200;
 
-export interface CalendarQuestion {
+export interface CalendarRequest {
   url: URL;
-  /** Of the text that was read before. */
+  /** The ETag of the last text read. */
   etag: string | null;
-  /** True if the site runs on this machine: http, loopback and any port are then allowed. */
+  /** True if the site runs on a loopback address: http, loopback and any port are then allowed. */
   isLoopbackSite: boolean;
   signal: AbortSignal;
 }
@@ -32,43 +32,43 @@ export interface CalendarText {
   etag: string | null;
 }
 
-/** Null if the calendar is unchanged. Throws CalendarError, and why `signal` was aborted. */
-export async function fetchCalendar(question: CalendarQuestion): Promise<CalendarText | null> {
+/** Null if the calendar is unchanged. Throws CalendarError, or the reason of an aborted `signal`. */
+export async function fetchCalendar(request: CalendarRequest): Promise<CalendarText | null> {
   const limit = AbortSignal.timeout(LIMIT_MS);
   try {
-    const signal = AbortSignal.any([limit, question.signal]);
-    return await Promise.race([follow({ ...question, signal }), ended(signal)]);
+    const signal = AbortSignal.any([limit, request.signal]);
+    return await Promise.race([follow({ ...request, signal }), ended(signal)]);
   } catch (error) {
-    question.signal.throwIfAborted();
+    request.signal.throwIfAborted();
     if (limit.aborted) throw new CalendarError("slow");
     throw error instanceof CalendarError ? error : new CalendarError("unreachable");
   }
 }
 
-async function follow(question: CalendarQuestion): Promise<CalendarText | null> {
-  const { isLoopbackSite } = question;
-  let { url } = question;
+async function follow(request: CalendarRequest): Promise<CalendarText | null> {
+  const { isLoopbackSite } = request;
+  let { url } = request;
   for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects += 1) {
     // Credentials in the address are sent to its own origin only.
-    const { username, password, origin } = question.url;
+    const { username, password, origin } = request.url;
     const isOwn = url.origin === origin;
-    const answer = await ask({
-      ...question,
+    const response = await ask({
+      ...request,
       url,
-      etag: isOwn ? question.etag : null,
+      etag: isOwn ? request.etag : null,
       auth:
         isOwn && username
           ? `${decodeURIComponent(username)}:${decodeURIComponent(password)}`
           : null,
     });
-    const status = answer.statusCode ?? 0;
-    if (status === 304 && question.etag) return end(answer, null);
-    if (status === 200) return { bytes: await readBody(answer), etag: etagOf(answer) };
-    const { location } = answer.headers;
+    const status = response.statusCode ?? 0;
+    if (status === 304 && request.etag) return end(response, null);
+    if (status === 200) return { bytes: await readBody(response), etag: etagOf(response) };
+    const { location } = response.headers;
     const target = location ? URL.parse(location, url) : null;
-    end(answer, null);
+    end(response, null);
     if (![301, 302, 303, 307, 308].includes(status) || !target) throw refusalOf(status);
-    if (!mayBeAsked(target, isLoopbackSite)) throw new CalendarError("inside");
+    if (!isAllowedUrl(target, isLoopbackSite)) throw new CalendarError("inside");
     url = target;
   }
   throw new CalendarError("redirects");
@@ -80,7 +80,7 @@ async function ask({
   auth,
   isLoopbackSite,
   signal,
-}: CalendarQuestion & { auth: string | null }): Promise<IncomingMessage> {
+}: CalendarRequest & { auth: string | null }): Promise<IncomingMessage> {
   const options: RequestOptions = {
     agent: false,
     auth,
@@ -106,7 +106,7 @@ async function ask({
 async function resolved(url: URL, isLoopbackSite: boolean): Promise<LookupFunction> {
   const host = url.hostname.replace(/^\[|\]$/g, "");
   const addresses = await lookup(host, { all: true });
-  const isOpen = addresses.every(({ address }) => mayBeReached(address, isLoopbackSite));
+  const isOpen = addresses.every(({ address }) => isAllowedAddress(address, isLoopbackSite));
   if (!isOpen || !addresses[0]) throw new CalendarError("inside");
   const { address, family } = addresses[0];
   return (_host, { all }, tell) => {
@@ -121,14 +121,14 @@ function ended(signal: AbortSignal): Promise<never> {
   });
 }
 
-async function readBody(answer: IncomingMessage): Promise<Uint8Array<ArrayBuffer>> {
-  const { "content-encoding": encoding = "identity", "content-length": length } = answer.headers;
-  if (encoding.toLowerCase() !== "identity") throw end(answer, new CalendarError("packed"));
-  if (Number(length) > MOST_BYTES) throw end(answer, new CalendarError("too_large"));
+async function readBody(response: IncomingMessage): Promise<Uint8Array<ArrayBuffer>> {
+  const { "content-encoding": encoding = "identity", "content-length": length } = response.headers;
+  if (encoding.toLowerCase() !== "identity") throw end(response, new CalendarError("packed"));
+  if (Number(length) > MOST_BYTES) throw end(response, new CalendarError("too_large"));
   const bytes = new Uint8Array(MOST_BYTES);
   let size = 0;
-  for await (const chunk of answer as AsyncIterable<Buffer>) {
-    if (size + chunk.length > MOST_BYTES) throw end(answer, new CalendarError("too_large"));
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    if (size + chunk.length > MOST_BYTES) throw end(response, new CalendarError("too_large"));
     bytes.set(chunk, size);
     size += chunk.length;
   }
@@ -136,8 +136,8 @@ async function readBody(answer: IncomingMessage): Promise<Uint8Array<ArrayBuffer
 }
 
 /** Closes the connection. */
-function end<T>(answer: IncomingMessage, outcome: T): T {
-  answer.destroy();
+function end<T>(response: IncomingMessage, outcome: T): T {
+  response.destroy();
   return outcome;
 }
 

@@ -1,7 +1,7 @@
-/** Parses calendars on a thread with its own limits, so that a hostile one stops nothing else. */
+/** Parses calendars in a worker thread with limits, so that a hostile one affects nothing else. */
 import { Worker } from "node:worker_threads";
 import { threadFile } from "#app/core/threads.server.ts";
-import type { BusyPart, BusyQuestion } from "./busy-times.ts";
+import type { BusyPart, BusyQuery } from "./busy-times.ts";
 import { CalendarError } from "./calendar-rules.ts";
 import type { CalendarAnswer, CalendarJob } from "./calendar-thread.ts";
 
@@ -12,13 +12,13 @@ const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 
 
 const TOO_MUCH: CalendarAnswer = { error: "too_much" };
 
-/** The busy times, one part per day in India; takes `bytes` away. Throws CalendarError. */
+/** The busy times, one part per day in India. Transfers `bytes` to the thread. Throws CalendarError. */
 export async function parseCalendar(
   bytes: Uint8Array<ArrayBuffer>,
-  question: BusyQuestion,
+  query: BusyQuery,
   stop: AbortSignal,
 ): Promise<BusyPart[]> {
-  const answer = await work({ bytes, ...question }, stop);
+  const answer = await work({ bytes, ...query }, stop);
   if ("error" in answer) throw new CalendarError(answer.error);
   return answer.parts;
 }
@@ -34,7 +34,7 @@ async function work(job: CalendarJob, stop: AbortSignal): Promise<CalendarAnswer
   try {
     return await new Promise<CalendarAnswer>((resolve, reject) => {
       thread.once("message", resolve);
-      // Stays until the end: out of memory may be reported while the thread is being terminated.
+      // Never removed: out of memory may be reported while the thread is being terminated.
       thread.on("error", (error: NodeJS.ErrnoException) => {
         if (error.code === "ERR_WORKER_OUT_OF_MEMORY") resolve(TOO_MUCH);
         else reject(error);

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { mayBeReached, readAddress } from "./calendar-rules.ts";
+import { isAllowedAddress, readAddress } from "./calendar-rules.ts";
 
 it("takes https addresses without a port, and webcal as such", () => {
   const read = (text: string) => readAddress(text, false)?.href ?? null;
@@ -36,7 +36,7 @@ it("takes http and any port where the site itself is on loopback", () => {
 it("reaches the public Internet alone", () => {
   const open = ["8.8.8.8", "142.250.77.14", "2404:6800:4007:81a::200e", "2606:4700::1111"];
   for (const address of open)
-    expect([address, mayBeReached(address, false)]).toEqual([address, true]);
+    expect([address, isAllowedAddress(address, false)]).toEqual([address, true]);
   const closed = [
     ...["127.0.0.1", "127.9.9.9", "0.0.0.0", "10.1.2.3", "172.16.0.1", "192.168.1.1"],
     ...["169.254.169.254", "100.64.0.1", "192.0.0.1", "198.18.0.1", "203.0.113.1", "224.0.0.1"],
@@ -46,8 +46,8 @@ it("reaches the public Internet alone", () => {
     ...["100::1", "3fff::1", "4000::1", "localhost", "", "8.8.8.8:80"],
   ];
   for (const address of closed) {
-    expect([address, mayBeReached(address, false)]).toEqual([address, false]);
+    expect([address, isAllowedAddress(address, false)]).toEqual([address, false]);
   }
-  const ofLoopbackSite = closed.filter((address) => mayBeReached(address, true));
+  const ofLoopbackSite = closed.filter((address) => isAllowedAddress(address, true));
   expect(ofLoopbackSite).toEqual(["127.0.0.1", "127.9.9.9", "::1"]);
 });

@@ -1,8 +1,7 @@
-/** Which addresses a captain's calendar may have, which places they may lead to, and why a calendar was not read. */
+/** URLs and IP addresses from which a captain's calendar may be read, and why a read failed. */
 import ipaddr from "ipaddr.js";
 import { wording } from "#app/model/unknown-code.ts";
 
-/** Characters. */
 const LONGEST_ADDRESS = 2_000;
 /** The only part of IPv6 that is assigned to the public Internet. */
 const IPV6_INTERNET = ipaddr.parseCIDR("2000::/3");
@@ -19,18 +18,18 @@ const OWN_NAME = /^(ip6-)?(localhost|loopback)[46]?(\.localdomain[46]?)?$|\.loca
 export function readAddress(text: string, isLoopbackSite: boolean): URL | null {
   if (text.length > LONGEST_ADDRESS) return null;
   const url = URL.parse(text.trim().replace(webcal, "https:"));
-  return url && mayBeAsked(url, isLoopbackSite) ? url : null;
+  return url && isAllowedUrl(url, isLoopbackSite) ? url : null;
 }
 
-export function mayBeAsked({ protocol, port, hostname }: URL, isLoopbackSite: boolean): boolean {
-  // A full stop at the end means the same host in another spelling.
+export function isAllowedUrl({ protocol, port, hostname }: URL, isLoopbackSite: boolean): boolean {
+  // A trailing full stop spells the same host differently.
   if (hostname === "" || hostname.endsWith(".")) return false;
   if (isLoopbackSite) return protocol === "https:" || protocol === "http:";
   return protocol === "https:" && port === "" && !OWN_NAME.test(hostname);
 }
 
 /** Whether an IP address is on the public Internet, or is loopback for a loopback site. */
-export function mayBeReached(address: string, isLoopbackSite: boolean): boolean {
+export function isAllowedAddress(address: string, isLoopbackSite: boolean): boolean {
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.parse(address);
   const range = parsed.range();

@@ -1,4 +1,4 @@
-/** Sessions inside time that was taken away, until they move, are cancelled or kept on purpose. */
+/** Sessions at times that are not offered, until they are moved, cancelled or kept on purpose. */
 import { change } from "#app/core/change.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import { type Actor, actorNamed } from "#app/model/actor.ts";
@@ -23,7 +23,7 @@ export interface Clash extends FutureSession {
   causes: Cause[];
 }
 
-interface Wanted {
+interface ClashFilter {
   session?: (session: FutureSession) => boolean;
   cause?: (cause: Cause) => boolean;
 }
@@ -31,13 +31,13 @@ interface Wanted {
 const any = () => true;
 
 /**
- * Live sessions still to begin, in order of time, each with its clashes that were not kept on
- * purpose. If two sessions are too close, the later one is listed.
+ * Live sessions still to begin, in order of time, each with the causes against it that staff have
+ * not accepted. If two sessions are too close, the later one is listed.
  */
-export function listClashes(db: Db, now: number, wanted: Wanted = {}): Clash[] {
-  const sessions = listFutureSessions(db, now).filter(wanted.session ?? any);
+export function listClashes(db: Db, now: number, filter: ClashFilter = {}): Clash[] {
+  const sessions = listFutureSessions(db, now).filter(filter.session ?? any);
   if (sessions.length === 0) return [];
-  const kept = new Set(listKeptClashes(db, now).map((one) => keptName(one, one.cause)));
+  const kept = new Set(listKeptClashes(db, now).map((one) => keyOfKept(one, one.cause)));
   const plans = new Map<string, DayPlan>();
   return sessions.flatMap((session) => {
     const { counselorKey, date, startsAt } = session;
@@ -45,16 +45,16 @@ export function listClashes(db: Db, now: number, wanted: Wanted = {}): Clash[] {
     const plan = plans.get(day) ?? readDayPlan(db, counselorKey, date, now);
     plans.set(day, plan);
     const causes = causesAgainst(plan, session)
-      .filter(wanted.cause ?? any)
+      .filter(filter.cause ?? any)
       .filter(({ otherStartsAt = 0 }) => otherStartsAt <= startsAt)
-      .filter((cause) => !namesOf(session, cause).some((name) => kept.has(name)));
+      .filter((cause) => !keysOfKept(session, cause).some((name) => kept.has(name)));
     return causes.length > 0 ? [{ ...session, causes }] : [];
   });
 }
 
 /**
- * Keeps a session in spite of the named causes, those that still hold. Refusals: `not_found` (no
- * such session, or nothing speaks against it any more), `stale`.
+ * Keeps a session in spite of those `seen` causes that still hold. Refusals: `not_found` (no such
+ * session, or no cause is left), `stale`.
  */
 export function keepClash(
   deps: Pick<Deps, "db" | "now" | "wake">,
@@ -69,13 +69,13 @@ export function keepClash(
     if (clash.version !== seen.version || causes.length === 0) {
       return failure("stale", "This session was changed in the meantime. Please look at it again.");
     }
-    log("clash_keep", id, { after: { inSpiteOf: keep(tx, actor, clash, causes, now) } });
+    log("clash_keep", id, { after: { inSpiteOf: keepCauses(tx, actor, clash, causes, now) } });
     return success({ ...clash, causes });
   });
 }
 
-/** Forgets causes that are gone: if one comes back, it is asked about anew. */
-export function forgetGone(tx: Db, counselorKey: string, now: number): void {
+/** Deletes kept causes that have ended; if one comes back, the session is listed again. */
+export function forgetEndedCauses(tx: Db, counselorKey: string, now: number): void {
   const kept = listKeptClashes(tx, now).filter((one) => one.counselorKey === counselorKey);
   if (kept.length === 0) return;
   const sessions = new Map(listFutureSessions(tx, now).map((session) => [session.id, session]));
@@ -89,19 +89,19 @@ export function forgetGone(tx: Db, counselorKey: string, now: number): void {
 }
 
 /**
- * Staff who take a time have seen what speaks against it, so that is kept with it. Answers the
- * causes in words. What was kept for the session before no longer counts.
+ * Keeps a session in spite of the causes against the time that staff chose, who have seen them, and
+ * returns these causes in words. Causes kept for its previous time are deleted.
  */
 export function keepAsTaken(tx: Db, actor: Actor, session: SessionOf, now: number): string[] {
   deleteKeptClashes(tx, session.id);
   if (actor.kind !== "admin") return [];
   const plan = readDayPlan(tx, session.counselorKey, session.date, now);
-  return keep(tx, actor, session, causesAgainst(plan, session), now);
+  return keepCauses(tx, actor, session, causesAgainst(plan, session), now);
 }
 
 type SessionOf = SessionTime & Pick<Appointment, "id">;
 
-function keep(
+function keepCauses(
   tx: Db,
   actor: Actor,
   { id, counselorKey, startsAt }: Pick<SessionOf, "id" | "counselorKey" | "startsAt">,
@@ -114,7 +114,7 @@ function keep(
   return causes.map(({ words }) => words);
 }
 
-function keptName(
+function keyOfKept(
   { counselorKey, startsAt }: Pick<FutureSession, "counselorKey" | "startsAt">,
   cause: string,
 ): string {
@@ -122,27 +122,27 @@ function keptName(
 }
 
 /** A clash of buffers between two sessions may be kept under either of them. */
-function namesOf(session: FutureSession, { key, otherStartsAt }: Cause): string[] {
-  const own = keptName(session, key);
+function keysOfKept(session: FutureSession, { key, otherStartsAt }: Cause): string[] {
+  const own = keyOfKept(session, key);
   if (otherStartsAt === undefined) return [own];
   const other = { ...session, startsAt: otherStartsAt };
-  return [own, keptName(other, `buffer:${session.startsAt}`)];
+  return [own, keyOfKept(other, `buffer:${session.startsAt}`)];
 }
 
 export interface Cause {
-  /** `hours`: it begins outside the day's times. `off`: its captain is off the page. */
+  /** `hours`: it begins outside the day's times. `off`: its captain is not offered. */
   kind: Obstacle["kind"] | "hours" | "off";
-  /** Stays the same as long as the cause is the same one. */
+  /** Identifies the cause, also in the database. */
   key: string;
   words: string;
   /** For a buffer, the start of the other session. */
   otherStartsAt?: number;
 }
 
-/** Causes named in one form, so that it stays well below what a form may have. */
+/** At most in one form, so that it stays well below the limits of forms. */
 export const MOST_CAUSES = 1_000;
 
-/** Everything that speaks against a session on its day; its own time does not. */
+/** All causes against a session on its day, except its own time. */
 function causesAgainst(plan: DayPlan, session: Span & { timeSlot: string }): Cause[] {
   const causes: Cause[] = [];
   if (plan.isOff) causes.push({ kind: "off", key: "off", words: "The captain is off the page" });

@@ -1,4 +1,4 @@
-/** What the forms and calls about a captain's times hold: dates, blocks, weekly hours, leave, the busy calendar. */
+/** Form and API fields for a captain's times: dates, blocks, weekly hours, leave, busy calendar. */
 import { z } from "zod";
 import { timeSlotsSchema } from "#app/catalogue/fields.ts";
 import { addDays, daysBetween, weekdayOf } from "#app/model/dates.ts";
@@ -23,7 +23,7 @@ export const setBlocksSchema = daySchema.extend({
   reason: reasonSchema,
 });
 
-/** Days in one answer of the calendar. */
+/** The most days in one response of the calendar. */
 const MOST_CALENDAR_DAYS = 62;
 
 export const calendarSchema = rangeSchemaOf().refine(
@@ -37,7 +37,7 @@ const NO_WEEK = "Please send the times of all seven days, or null for the defaul
 const NOT_ON_LIST = "Please select time slots from the list";
 const BUFFER = `Please enter whole minutes from 0 to ${MOST_BUFFER_MINUTES}`;
 
-/** A day off has no times. */
+/** Empty for a day off. */
 const dayTimesSchema = z
   .array(
     z.string({ error: NO_WEEK }).refine((time) => MASTER_TIMES.includes(time), NOT_ON_LIST),
@@ -73,7 +73,7 @@ export const hoursSchema = z.object({
 /** The form: the ticked times of each day. */
 export const hoursFormSchema = z.object({
   ...dayFields,
-  /** The days that get Monday's times too. */
+  /** The days that get Monday's times. */
   copyTo: z.array(z.enum(WEEKDAYS)).max(WEEKDAYS.length),
   bufferMinutes: minutesSchema,
   version: versionSchema,
@@ -83,28 +83,28 @@ const dateSchema = dateSchemaOf("Please select a date");
 
 const leaveFields = { from: dateSchema, to: dateSchema, reason: reasonSchema };
 
-const endsInOrder = ({ from, to }: { from: string; to: string }) => from <= to;
-const ORDER_FAULT = {
+const isInOrder = ({ from, to }: { from: string; to: string }) => from <= to;
+const NOT_IN_ORDER = {
   path: ["to"],
   message: "Please end the leave on or after its first day",
 };
 
-/** Without a counselor, or with null, it is leave of all captains. */
+/** Without a counselor, or with null, the leave is for all captains. */
 export const leaveSchema = z
   .object({
     counselor: z.string({ error: "Please select a captain" }).nullish(),
     ...leaveFields,
   })
-  .refine(endsInOrder, ORDER_FAULT);
+  .refine(isInOrder, NOT_IN_ORDER);
 
 /** The form that adds leave to a captain's schedule. */
 export const leaveFormSchema = z
   .object({ forAll: z.boolean().optional(), ...leaveFields })
-  .refine(endsInOrder, ORDER_FAULT);
+  .refine(isInOrder, NOT_IN_ORDER);
 
 export const leaveIdSchema = z.object({ leaveId: z.string().default("") });
 
-/** The week with the times of one day on others too. */
+/** The week, with the times of one day copied to others. */
 export function copyDay(week: Week, from: Weekday, to: readonly Weekday[]): Week {
   return { ...week, ...Object.fromEntries(to.map((day) => [day, week[from]])) };
 }
@@ -118,7 +118,7 @@ export const MOST_DATES = 400;
 
 /**
  * The dates from `from` to `to`, both inclusive, or only those on the chosen weekdays (0 is
- * Sunday). Cut after one more than may be changed at once.
+ * Sunday). Stops after one date more than may be changed at once.
  */
 export function expandDates({
   from,

@@ -1,4 +1,7 @@
-/** The hours a captain works, and days off of one captain or of all. Sessions booked already stay, and are named in the answer. */
+/**
+ * A captain's weekly hours, and days off of one captain or of all. Sessions that are already booked
+ * stay, and are returned.
+ */
 
 import { isDeepStrictEqual } from "node:util";
 import { change } from "#app/core/change.server.ts";
@@ -17,7 +20,7 @@ import {
   listLeave,
   saveHours,
 } from "#db/queries/hours.server.ts";
-import { type Clash, forgetGone, listClashes } from "./clashes.server.ts";
+import { type Clash, forgetEndedCauses, listClashes } from "./clashes.server.ts";
 
 const STALE = failure(
   "stale",
@@ -36,7 +39,7 @@ export function setHours(
     if (version !== undefined && version !== current) return STALE;
     const hours = { week, bufferMinutes, version: current + 1 };
     saveHours(tx, counselorKey, hours);
-    forgetGone(tx, counselorKey, now);
+    forgetEndedCauses(tx, counselorKey, now);
     log("hours_set", counselorKey, { before, after: { week, bufferMinutes } });
     const affected = listClashes(tx, now, {
       session: (session) => session.counselorKey === counselorKey,

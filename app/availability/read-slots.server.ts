@@ -12,7 +12,7 @@ import {
   startTimes,
 } from "./slots.ts";
 
-/** Most next free times in one answer. */
+/** Most next free times in one response. */
 const NEXT_TIMES = 6;
 
 interface SlotQuery {
@@ -28,8 +28,8 @@ export interface Slots {
 }
 
 /**
- * Every bookable time of the date; `defaultSlots` has the same ones while no times are set for it.
- * Without `minutes` a time must fit the longest package.
+ * Every bookable time of the date; `defaultSlots` repeats them if no times are set for the date.
+ * Without `minutes`, a time must fit the longest session.
  */
 export function readSlots({ db, env, now }: ReadDeps, query: SlotQuery & { date: string }): Slots {
   const at = now();
@@ -52,7 +52,7 @@ export function readAvailability(
   query: SlotQuery & { from: string; to: string },
 ): Availability {
   const at = now();
-  // Read once: a month has many days.
+  // Read once, not for each day of a month.
   const { minNoticeMinutes, bookingWindowDays } = env;
   const rules: BookingRules = { minNoticeMinutes, bookingWindowDays };
   const today = dateInIndia(at);
@@ -84,7 +84,7 @@ export function readAvailability(
 
 export type AdminDay = ReturnType<typeof readAdminDay>;
 
-/** Also for a past day. Its times: its own, else those of the weekly hours, else the default ones. */
+/** Past days too. `timeSlots`: those set for the day, else the weekly hours, else the default times. */
 export function readAdminDay(
   { db, ...deps }: Pick<Deps, "db" | "now">,
   counselorKey: string,

@@ -1,4 +1,4 @@
-/** The admin sets and blocks times. Sessions booked already stay, and are named in the answer. */
+/** Sets and blocks times. Sessions that are already booked stay, and are returned. */
 import { type Change, change } from "#app/core/change.server.ts";
 import { countersByEnv, takeEach } from "#app/core/counters.server.ts";
 import type { ChangeDeps } from "#app/core/deps.server.ts";
@@ -16,12 +16,12 @@ import {
   saveAvailability,
   saveBlock,
 } from "#db/queries/availability.server.ts";
-import { type Clash, forgetGone, listClashes } from "./clashes.server.ts";
+import { type Clash, forgetEndedCauses, listClashes } from "./clashes.server.ts";
 import { MOST_DATES } from "./fields.ts";
 
-/** The longest window of bookings that the owner may set. */
+/** The longest booking window that the owner may set. */
 const MOST_DAYS_AHEAD = 3_660;
-/** Dates that a captain may change in a day: a whole year five times. */
+/** How many dates a captain may change in a day: a whole year five times. */
 const counters = countersByEnv({ dates: { points: 5 * MOST_DATES, windowMs: DAY } });
 const TOO_MANY_TODAY = "You have changed too many dates today. Please go on tomorrow.";
 
@@ -32,10 +32,10 @@ interface CaptainDates {
 }
 
 /**
- * Replaces the times of each date: by some of the master list, ascending, or by the weekly hours or
- * default times (null). Answers the times of the first date. `affected`: booked sessions whose start
- * is no longer offered. Refusals: `validation_failed` (no date, too many, past or too far),
- * `rate_limited` (a captain, too many dates in a day).
+ * Replaces the times of each date. `timeSlots`: times of the master list, ascending, or null for the
+ * weekly hours or default times. Returns the times of the first date, and as `affected` the booked
+ * sessions whose start is not offered. Refusals: `validation_failed` (no date, too many, past or too
+ * far), `rate_limited` (a captain, too many dates in a day).
  */
 export function setAvailability(
   deps: ChangeDeps,
@@ -49,7 +49,7 @@ export function setAvailability(
       if (set) saveAvailability(tx, counselorKey, date, set, now);
       else deleteAvailability(tx, counselorKey, date);
     }
-    forgetGone(tx, counselorKey, now);
+    forgetEndedCauses(tx, counselorKey, now);
     const after = { timeSlots: set ?? DEFAULT };
     log(set ? "slots_set" : "slots_reset", targetOf(on), { before, after });
     const timeSlots = set ?? readDayPlan(tx, counselorKey, dates[0]!, now).usualTimes;
@@ -62,7 +62,7 @@ export function setAvailability(
 }
 
 interface BlockInput extends CaptainDates {
-  /** Of the master list, at least one. */
+  /** Times of the master list, at least one. */
   timeSlots: readonly string[];
   action: "block" | "unblock";
   reason?: string | undefined;
@@ -70,7 +70,7 @@ interface BlockInput extends CaptainDates {
 
 /**
  * Blocks or frees the times on each date. `blockedSlots`: those blocked on every date afterwards;
- * `affected`: live sessions that a new block touches. Refusals as above.
+ * `affected`: live sessions that a new block overlaps. Refuses like `setAvailability`.
  */
 export function setBlocks(
   deps: ChangeDeps,
@@ -86,7 +86,7 @@ export function setBlocks(
         else saveBlock(tx, { counselorKey, date, timeSlot, reason: reason || null }, now);
       }
     }
-    forgetGone(tx, counselorKey, now);
+    forgetEndedCauses(tx, counselorKey, now);
     const after = { timeSlots, ...(reason ? { reason } : {}) };
     log(action, targetOf(on), { before, after });
     const lists = dates.map((date) => blockedTimes(tx, counselorKey, date));
@@ -144,7 +144,7 @@ function blockedTimes(tx: Db, counselorKey: string, date: string): string[] {
   return listBlocks(tx, counselorKey, date).map((block) => block.timeSlot);
 }
 
-/** What the activity log says where no times are set. */
+/** Stands in the activity log for a date without times of its own. */
 const DEFAULT = "default";
 
 function eachDate<T>(dates: readonly string[], read: (date: string) => T): Record<string, T> {

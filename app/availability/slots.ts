@@ -1,9 +1,9 @@
-/** Which start times are free. Pure. */
+/** Which start times are free. */
 import { addDays, dateInIndia, instantOf, minutesOf } from "#app/model/dates.ts";
 import { BLOCK_MINUTES, type DayPlan, MASTER_TIMES, type Span } from "#app/model/day-plan.ts";
 import { DAY, MINUTE } from "#app/model/duration.ts";
 
-/** Some midnight in India; all others are whole days away. */
+/** A midnight in India, from which all others are whole days away. */
 const SOME_MIDNIGHT = instantOf("2020-01-01");
 
 export interface BookingRules {
@@ -16,7 +16,7 @@ export interface BookingRules {
 /** Strongest first. */
 type ObstacleKind = "taken" | "block" | "leave" | "buffer" | "busy";
 
-/** A reason why a session cannot have a time. */
+/** A span in which no session can take place, and why. */
 export interface Obstacle extends Span {
   kind: ObstacleKind;
   /** The time of a block, the id of a leave, the start of the session that a buffer belongs to. */
@@ -24,10 +24,10 @@ export interface Obstacle extends Span {
   reason: string | null;
 }
 
-/** What staff may override. */
+/** Obstacles that staff may override. */
 export const OVERRIDABLE: readonly ObstacleKind[] = ["leave", "buffer", "busy"];
 
-/** What does not stop a visitor who had the time before, when renewing or paying late. */
+/** Obstacles that do not stop a visitor who held the time before and renews the hold or pays late. */
 const PASSED_BY_THE_LATE: readonly ObstacleKind[] = ["buffer", "busy"];
 
 /** The day's start times, ascending, before any obstacle. */
@@ -107,7 +107,7 @@ export function obstaclesOn(plan: DayPlan, passed: readonly ObstacleKind[] = [])
   return list;
 }
 
-/** Stays the same as long as the obstacle is the same one. */
+/** Identifies an obstacle, so that it can be recognized later. */
 export function causeOf({ kind, of, endsAt }: Obstacle): string {
   return kind === "busy" ? `busy:${of}-${endsAt}` : `${kind}:${of}`;
 }
@@ -126,7 +126,10 @@ export function lastDateOffered(rules: BookingRules, now: number): string {
   return addDays(dateInIndia(now), rules.bookingWindowDays);
 }
 
-/** When time alone next changes what is offered: the notice passes a start, or a day begins. */
+/**
+ * When the offered times next change by themselves, milliseconds UTC: when a start time falls within
+ * the minimum notice, or at midnight in India.
+ */
 export function nextOfferChange(rules: BookingRules, now: number): number {
   const notice = rules.minNoticeMinutes * MINUTE;
   const step = 30 * MINUTE;

@@ -1,8 +1,8 @@
-/** Weekly hours as people say them: from the first start to the last, every half hour between. Pure. */
+/** Weekly hours as ranges: every half hour from the first start of a day to its last. */
 import { MASTER_TIMES } from "#app/model/day-plan.ts";
 import { WEEKDAY_LABELS, WEEKDAYS, type Week } from "#app/model/week.ts";
 
-/** Start times from the first to the last, both included; none where they are in the wrong order. */
+/** Start times from the first to the last, both included; none if they are in the wrong order. */
 export function timesBetween(first: string, last: string): string[] {
   return MASTER_TIMES.filter((time) => time >= first && time <= last);
 }
@@ -15,22 +15,22 @@ export function isInRanges(week: Week): boolean {
   });
 }
 
-/** The names of a day's first and last start in the form. */
+/** The form fields of a day's first and last start. */
 export const rangeNames = (day: string) => [`${day}From`, `${day}To`] as const;
 
 const rangeIn = (form: FormData, day: string) =>
   rangeNames(day).map((name) => String(form.get(name) ?? "")) as [first: string, last: string];
 
-/** Both weeks begin and end each day alike, with gaps or without. */
+/** True if each day has the same first and last start in both weeks, whatever lies between. */
 export function hasSameEnds(a: Week, b: Week): boolean {
   return WEEKDAYS.every((day) => a[day][0] === b[day][0] && a[day].at(-1) === b[day].at(-1));
 }
 
-const isWrong = (first: string, last: string) => last !== "" && last < first;
+const endsEarly = (first: string, last: string) => last !== "" && last < first;
 
 /**
- * In a form that is given as ranges, the times of each day take the place of what is ticked; of one
- * that ends before it begins its two ends, so that they stand in the form again.
+ * In a form with ranges, replaces the ticked times of each day with those of its range. A range that
+ * ends before it begins becomes its two ends, so that the form shows them again.
  */
 export function withRanges(form: FormData): FormData {
   if (form.get("as") !== "ranges") return form;
@@ -38,18 +38,18 @@ export function withRanges(form: FormData): FormData {
     const [first, last] = rangeIn(form, day);
     form.delete(day);
     if (first === "") continue;
-    const times = isWrong(first, last) ? [first, last] : timesBetween(first, last || first);
+    const times = endsEarly(first, last) ? [first, last] : timesBetween(first, last || first);
     for (const time of times) form.append(day, time);
   }
   return form;
 }
 
-/** Why the ranges cannot hold, or null. */
+/** The message about an invalid range, or null. */
 export function rangeFault(form: FormData): string | null {
   if (form.get("as") !== "ranges") return null;
   const wrong = WEEKDAYS.find((day) => {
     const [first, last] = rangeIn(form, day);
-    return first !== "" && isWrong(first, last);
+    return first !== "" && endsEarly(first, last);
   });
   return wrong ? `Please let ${WEEKDAY_LABELS[wrong]} end after it begins` : null;
 }

@@ -1,4 +1,4 @@
-/** Everything the admin sees of one appointment, read in one go. Changes nothing. */
+/** Everything that staff see of one appointment. Read-only. */
 
 import type { Deps } from "#app/core/deps.server.ts";
 import { isId } from "#app/model/ids.ts";
@@ -14,7 +14,7 @@ import { refundOnCancel } from "./cancel-appointment.server.ts";
 
 export type AppointmentDetail = NonNullable<ReturnType<typeof readAppointmentDetail>>;
 
-/** Null if there is no such appointment. Its payments, credit notes and history: oldest first. */
+/** Null for an unknown appointment. Payments, credit notes and history are sorted oldest first. */
 export function readAppointmentDetail({ db }: Pick<Deps, "db">, id: string | undefined) {
   const appointment = isId(id) ? findAppointment(db, id) : null;
   if (!appointment) return null;

@@ -1,4 +1,4 @@
-/** An appointment as the JSON contract shows it: the seed's field names, rupees, ISO instants. */
+/** An appointment in the JSON API: field names of its contract, rupees, ISO 8601 instants. */
 import type { Appointment } from "#app/model/appointment.ts";
 import { isoInstant } from "#app/model/dates.ts";
 import { isOfflinePayment } from "#app/model/ids.ts";
@@ -8,8 +8,8 @@ import type { RoomKind } from "#app/model/room.ts";
 export type AppointmentJson = ReturnType<typeof appointmentJson>;
 
 /**
- * How and where it takes place, or would. The address is null of a call, until its room is made, and
- * once the session is cancelled.
+ * How and where the session takes place. `address` is null for a phone call, until a room exists,
+ * and once the session is cancelled.
  */
 export function roomJson({ roomKind, meeting, status }: Appointment) {
   const fixed: RoomKind = meeting.kind === "call" ? "phone" : "link";

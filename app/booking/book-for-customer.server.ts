@@ -1,4 +1,4 @@
-/** Staff book for a customer: with a payment link by mail, or paid outside the provider. */
+/** Staff book for a customer, who pays by a mailed link or has paid outside the provider. */
 import { keepAsTaken } from "#app/availability/clashes.server.ts";
 import { readBookable } from "#app/catalogue/read.server.ts";
 import { NOTICE_VERSION } from "#app/catalogue.ts";
@@ -28,10 +28,10 @@ import { studentOf } from "./student-fields.ts";
 import { refusePastDate, refuseStaff, takePlannedTime } from "./take-time.server.ts";
 
 /**
- * At any future time of the master list, at the catalogue's price. It counts neither as a hold of a
- * network nor as pressure. The notice counts as read, and WhatsApp as agreed to, only if staff say
- * so. Refusals: `validation_failed` (`payment` for a link that cannot be paid before the session),
- * `slot_taken` (with `errors.timeSlot` where `override` would help), `forbidden`.
+ * Books any future time of the master list at the catalogue's price. The booking counts neither
+ * towards a network's holds nor as pressure. The notice counts as read, and WhatsApp as agreed to,
+ * only if staff say so. Refusals: `validation_failed` (on `payment` if a link could not be paid
+ * before the session), `slot_taken` (with `errors.timeSlot` if `override` would help), `forbidden`.
  */
 export function bookForCustomer(
   deps: Pick<Deps, "db" | "env" | "now" | "wake" | "metrics">,

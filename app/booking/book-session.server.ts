@@ -38,7 +38,7 @@ import {
   stateCodeOf,
 } from "./booking-request.server.ts";
 import { openHold, refuseMove } from "./holds.server.ts";
-import { isHeldOut, keptLink } from "./payment-window.ts";
+import { isHeldTooLong, keptLink } from "./payment-window.ts";
 import { studentOf } from "./student-fields.ts";
 import { refusePastDate, SLOT_TAKEN, takePlannedTime } from "./take-time.server.ts";
 
@@ -46,18 +46,18 @@ export interface Booked {
   appointment: Appointment;
   /** True if an earlier booking was continued. */
   repeated: boolean;
-  /** For the browser to keep, so that its booking is found again. */
+  /** Kept by the browser to find its booking again. */
   token: string;
 }
 
 type BookDeps = Pick<Deps, "db" | "env" | "now" | "metrics">;
 
 /**
- * Makes a pending appointment that holds its time. A browser has one unpaid booking: the same
- * request at the same price continues it, another request of the same person moves it, and a
- * request of another person releases its time. Refusals: `validation_failed` (date out of range),
- * `price_changed`, `slot_taken`, `payment_under_way`, `already_paid` (the visitor was not shown
- * that yet), `idempotency_conflict`, `rate_limited`.
+ * Creates a pending appointment that holds its time. A browser has one unpaid booking: the same
+ * request at the same price continues it, another request from the same person moves it, and a
+ * request from another person releases its time. Refusals: `validation_failed` (date out of range),
+ * `price_changed`, `slot_taken`, `payment_under_way`, `already_paid` (and the visitor has not been
+ * shown that yet), `idempotency_conflict`, `rate_limited`.
  */
 export function bookSession(
   deps: BookDeps,
@@ -102,15 +102,15 @@ function tryToBook(deps: BookDeps, input: BookingInput, origin: BookingOrigin): 
     const isOfSamePerson = unpaid !== null && isSamePerson(unpaid, request);
     const underWay = unpaid !== null && unpaid.id === origin.underWay;
     if (isOfSamePerson && underWay) return paymentUnderWay(unpaid);
-    // Staff have held this booking again: its time is not released for another booking, and its
-    // payment window stays.
+    // While a payment link from staff is open, the booking keeps its time if another person books,
+    // and its payment window if it is moved.
     const hasLink = unpaid !== null && hasOpenLink(unpaid, now);
     const plan: Plan = {
       request,
       counselorKey,
       price,
       replaced: underWay || (hasLink && !isOfSamePerson) ? null : unpaid,
-      moves: isOfSamePerson && (hasLink || !isHeldOut(deps.env, unpaid, now)),
+      moves: isOfSamePerson && (hasLink || !isHeldTooLong(deps.env, unpaid, now)),
     };
     const booked = bookOrChange(deps, tx, plan, { ...origin, hasPaid: paid }, now);
     if (!booked.ok) return booked;
@@ -128,7 +128,7 @@ interface Plan {
   price: Price;
   /** The unpaid booking whose time is released. */
   replaced: Appointment | null;
-  /** True if that booking is changed to the request; else a new booking is made. */
+  /** True if that booking is moved to the new request; otherwise a new one is created. */
   moves: boolean;
 }
 
@@ -169,8 +169,7 @@ function bookOrChange(
     return tooMany ?? success(move(tx, replaced, { ...booking, time }, now));
   }
   if (replaced) {
-    // Another person books in this browser: the time is released, and the earlier booking can be
-    // renewed until somebody takes it.
+    // The earlier booking gives up its time, and can be renewed until somebody takes it.
     releaseTime(tx, replaced.id);
     updateAppointment(tx, replaced.id, now, { window: { payBefore: now, holdUntil: now } });
   }
@@ -193,7 +192,7 @@ function bookOrChange(
   return success(appointment);
 }
 
-/** Releases the old time in the same transaction, and closes an open order with another price. */
+/** Moves an unpaid booking, and closes its open order if that has another price. */
 function move(
   tx: Db,
   before: Appointment,

@@ -20,7 +20,7 @@ const messageOf = (schema: z.ZodType, text: string) =>
   schema.safeParse(text).error?.issues[0]?.message;
 const lettersOf = (text: string) => text.match(/\p{L}/gu)?.length ?? 0;
 
-/** Zero-width and other characters that show nothing; some of them count as letters by themselves. */
+/** Zero-width and other invisible characters, some of which count as letters. */
 const INVISIBLE = [
   ..."\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b\u180e\u200b\u200c\u200d",
 ].concat([
@@ -45,7 +45,7 @@ describe("a name", () => {
     ["\u2060 Ana \u00ad", "Ana"],
     ["Jose\u0301", "José"],
     ["मीरा पिल्लै", "मीरा पिल्लै"],
-    // The joiners shape letters of Indian scripts, and only there they stay.
+    // Joiners are kept in Indian scripts only, where they shape letters.
     ["क्\u200dष राव", "क्\u200dष राव"],
     ["ন্\u200cত রায়".normalize("NFC"), "ন্\u200cত রায়".normalize("NFC")],
     ["ശ്രീ അവന്\u200d", "ശ്രീ അവന്\u200d"],

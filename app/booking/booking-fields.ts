@@ -1,6 +1,6 @@
 /**
- * The booking form's rules and messages, for page and JSON call; the browser loads this module too.
- * The operation asks the catalogue whether a captain or package can be booked.
+ * The booking form's rules and messages, for the page and the JSON API; also loaded in the browser.
+ * The operation checks with the catalogue whether a captain or package can be booked.
  */
 
 import { z } from "zod";
@@ -20,7 +20,7 @@ import { refuseStudent, studentFormFields, studentSchema, withStudent } from "./
 
 const phoneMessage = "Phone number must be at least 10 digits";
 
-/** As pasted: other digits, dashes and spaces, invisible characters. */
+/** Replaces what pasted numbers contain: other digits, dashes and spaces, invisible characters. */
 function pastedPhone(typed: string): string {
   return typed
     .normalize("NFKC")
@@ -55,7 +55,7 @@ const stateSchema = z
   .trim()
   .refine((code) => code === "" || PLACES.has(code), "Please select a state from the list");
 
-/** Often copied with spaces or in small letters. */
+/** GSTINs are often copied with spaces or in lower case. */
 const gstinSchema = z
   .string({ error: "Please enter the GSTIN as text" })
   .overwrite((gstin) => gstin.replace(/\s/g, "").toUpperCase())
@@ -79,10 +79,10 @@ const ABROAD_FIELDS = {
 };
 
 /**
- * An invoice for a company needs all three (rule 46(e) CGST), one for a customer abroad address and
- * country; a GSTIN wins over the state.
+ * An invoice for a company needs all three fields (rule 46(e) CGST), one for a customer abroad
+ * address and country. A GSTIN takes precedence over the state.
  */
-function refuseHalfAnAddress(input: Partial<Record<string, unknown>>, context: z.RefinementCtx) {
+function refusePartialAddress(input: Partial<Record<string, unknown>>, context: z.RefinementCtx) {
   const isAbroad = input.state === OUTSIDE_INDIA && !input.gstin;
   const entries = Object.entries(isAbroad ? ABROAD_FIELDS : COMPANY_FIELDS);
   if (!isAbroad && entries.every(([field]) => !input[field])) return;
@@ -93,7 +93,7 @@ function refuseHalfAnAddress(input: Partial<Record<string, unknown>>, context: z
 
 export const tickedSchema = z.boolean({ error: "Please send true or false" }).optional();
 
-/** Minutes as number or text. */
+/** Accepts minutes as a number or text. */
 export const packageSchema = z
   .union([z.number(), z.string().trim()], { error: "Please select a package" })
   .transform(Number)
@@ -123,29 +123,29 @@ export const bookingFormSchema = z
     billingName: lineSchemaOf("The company’s name", 100, COMPANY_FIELDS.billingName).optional(),
     billingAddress: textSchemaOf("address", 300).optional(),
     country: lineSchemaOf("The country", 60, ABROAD_FIELDS.country).optional(),
-    /** Whether WhatsApp messages about the booking may go out. */
+    /** Whether WhatsApp messages about the booking may be sent. */
     whatsapp: tickedSchema,
     student: studentSchema.optional(),
   })
-  .superRefine(refuseHalfAnAddress, { when: ({ value }) => value instanceof Object });
+  .superRefine(refusePartialAddress, { when: ({ value }) => value instanceof Object });
 
-type Lives = { phone?: unknown; state?: unknown; gstin?: unknown };
+type Residence = { phone?: unknown; state?: unknown; gstin?: unknown };
 
-/** A form asks whoever has a foreign number where they live, and does not guess. */
-export function whereAsked({ phone, state, gstin }: Lives): string | null {
+/** The question for a foreign phone number without a state or GSTIN; null if none is needed. */
+export function stateQuestion({ phone, state, gstin }: Residence): string | null {
   const isForeign = /^(\+|00)(?!91)/.test(String(phone ?? "").replace(/[^\d+]/g, ""));
   if (!isForeign || state || gstin) return null;
   return "This phone number is not Indian. Please choose the state in India, or “Outside India”.";
 }
 
-/** As the page's form sends it: an unticked box is absent. */
+/** As the page's form sends it: an unticked checkbox is absent. */
 export const bookingPageSchemaOf = (askState: Settings["askState"]) =>
   bookingFormSchema
     .safeExtend({ noWhatsApp: tickedSchema, ...studentFormFields })
     .superRefine(
       (input, context) => {
         const isOpen = askState === "required" && !input.state && !input.gstin;
-        const question = whereAsked(input) ?? (isOpen ? STATE_REQUIRED : null);
+        const question = stateQuestion(input) ?? (isOpen ? STATE_REQUIRED : null);
         if (question) context.addIssue({ code: "custom", path: ["state"], message: question });
         refuseStudent(input, context);
       },

@@ -1,9 +1,9 @@
-/** What the booking status page shows, read in one go. Changes nothing. */
+/** What a booking's page shows, and how a browser finds its last booking again. */
 
 import { readOwnToken } from "#app/core/cookies.server.ts";
 import type { Deps, ReadDeps } from "#app/core/deps.server.ts";
 import { sha256 } from "#app/core/secrets.server.ts";
-import { type Appointment, changeableUntil, cutoffOf, isPaid } from "#app/model/appointment.ts";
+import { type Appointment, isPaid } from "#app/model/appointment.ts";
 import { isId, newId } from "#app/model/ids.ts";
 import { type Refund, refundOfCancellation, shownRefunds, sumsOf } from "#app/model/refund.ts";
 import type { Db } from "#db/connection.server.ts";
@@ -12,13 +12,14 @@ import { listDocumentsOf } from "#db/queries/documents.server.ts";
 import { findBookingOfToken, insertOwnBooking } from "#db/queries/holds.server.ts";
 import { findOpenOrder, listPaymentsOf, listRefundsOf } from "#db/queries/payments.server.ts";
 import { lastToldAt } from "#db/queries/reminders.server.ts";
+import { selfServiceEnd } from "./change-rules.ts";
 import { isUnderWay, renewal } from "./payment-window.ts";
 import { timeToRenew } from "./take-time.server.ts";
 
 /**
- * `payable`: within the payment window. `renewable`: the window is over, but the time is still
- * free. `checking`: a payment is under way, so nobody should pay again. `over`: it has to be booked
- * again.
+ * `payable`: within the payment window. `renewable`: the window is over but can be opened again.
+ * `checking`: a payment is under way, so nobody should pay again. `over`: a new booking is needed.
+ * `none`: the booking is cancelled.
  */
 export type PaymentState = "payable" | "renewable" | "checking" | "over" | "paid" | "none";
 
@@ -28,10 +29,7 @@ export function readBookingPage(deps: ReadDeps, id: string | undefined) {
   const appointment = isId(id) ? findAppointment(deps.db, id) : null;
   if (!appointment) return null;
   const now = deps.now();
-  const until = changeableUntil(
-    appointment.startsAt,
-    cutoffOf(appointment, deps.env.selfServiceCutoffHours),
-  );
+  const until = selfServiceEnd(appointment, deps.env);
   return {
     appointment,
     payment: {
@@ -40,18 +38,18 @@ export function readBookingPage(deps: ReadDeps, id: string | undefined) {
       order: findOpenOrder(deps.db, appointment.id),
     },
     ...readMoneyBack(deps.db, appointment.id),
-    /** Null if it is too late to move or cancel it. */
+    /** Until when it can be moved or cancelled, milliseconds UTC; null if it cannot. */
     selfServiceUntil: appointment.status !== "cancelled" && now < until ? until : null,
     documents: listDocumentsOf(deps.db, appointment.id),
-    /** When the customer was last told of the session's time. */
+    /** When the customer was last told the session's time, milliseconds UTC. */
     toldAt: lastToldAt(deps.db, appointment.id) ?? appointment.createdAt,
   };
 }
 
-/** The booking's refunds, oldest first, without superseded ones, and the sums of its money. */
+/** The booking's refunds, oldest first and without superseded ones, and the sums of its money. */
 export function readMoneyBack(db: Db, appointmentId: string) {
   const refunds = listRefundsOf(db, appointmentId);
-  // What left a payment before it was assigned was never part of this customer's booking.
+  // Refunds made before a payment was assigned to this booking are not part of it.
   const own = refunds.filter((refund) => refund.appointmentId === appointmentId);
   return {
     refunds: shownRefunds(own) as Refund[],
@@ -78,15 +76,15 @@ function paymentState(
   return renewal(appointment, time, env, now) === null ? "renewable" : "over";
 }
 
-// A phone may drop the page while the bank's app is open, and people change their mind: the
-// browser's token finds its last booking again, so that nobody books twice.
+// A phone may drop the page while the bank's app is open. The browser's token then finds its last
+// booking, so that nobody books twice.
 
 export function findOwnBooking(db: Db, token: string | null): Appointment | null {
   const id = token && findBookingOfToken(db, sha256(token));
   return id ? findAppointment(db, id) : null;
 }
 
-/** The id of the browser's unpaid booking, whose time counts as free for it; empty without one. */
+/** The id of the browser's unpaid booking, whose time it sees as free; empty without one. */
 export async function readOwnHoldId(
   { db, env }: Pick<Deps, "db" | "env">,
   request: Request,
@@ -95,7 +93,7 @@ export async function readOwnHoldId(
   return own?.status === "pending_payment" ? own.id : "";
 }
 
-/** The browser's token from now on: the one it has, if that belongs to this booking. */
+/** Keeps the browser's token if it is for this booking; otherwise makes a new one. */
 export function tokenFor(tx: Db, token: string | null, appointmentId: string, now: number): string {
   if (token && findBookingOfToken(tx, sha256(token)) === appointmentId) return token;
   const fresh = newId();
@@ -105,7 +103,7 @@ export function tokenFor(tx: Db, token: string | null, appointmentId: string, no
 
 export type OwnBooking = NonNullable<Awaited<ReturnType<typeof readOwnBooking>>>;
 
-/** Null if it is cancelled or has begun. */
+/** The browser's last booking; null without one, or if it is cancelled or has begun. */
 export async function readOwnBooking(deps: ReadDeps, request: Request) {
   const appointment = findOwnBooking(deps.db, await readOwnToken(deps.env, request));
   const now = deps.now();

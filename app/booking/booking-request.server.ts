@@ -1,4 +1,4 @@
-/** What a visitor asks to book, compared with what their browser has booked already. */
+/** A visitor's booking request, compared with what their browser has booked already. */
 import { isDeepStrictEqual } from "node:util";
 import { readCatalogue } from "#app/catalogue/read.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
@@ -18,38 +18,38 @@ import type { BookingInput } from "./booking-fields.ts";
 import { findOwnBooking } from "./booking-page.server.ts";
 import { studentOf } from "./student-fields.ts";
 
-/** As stored: the phone in E.164. */
+/** The request as it is stored, with the phone number in E.164. */
 export function requestOf(input: BookingInput): BookingInput {
   return { ...input, phone: normalisePhone(input.phone) };
 }
 
 export interface BookingOrigin {
-  /** The client's address; of IPv6 its /64. */
+  /** The client's IP address; for IPv6 its /64. */
   clientAddress: string;
-  /** The browser's: its unpaid booking is continued, moved or released. */
+  /** The browser's token, which finds its last booking. */
   ownToken?: string | null;
   /** The id of that booking if a payment for it is under way. */
   underWay?: string | null;
-  /** False if the visitor was not shown yet that the browser's last booking is paid. */
+  /** False if the visitor has not been shown yet that their last booking is paid. */
   knowsPaid?: boolean;
-  /** A repeat with the same key and body gets the same answer. */
+  /** A repeated request with the same key and body gets the same response. */
   idempotencyKey?: string | null;
-  /** The page's form, which may be submitted twice before the browser has its token. */
+  /** True for the page's form, which may be submitted twice before the browser has its token. */
   isForm?: boolean;
-  /** The price in rupees before GST that a call expects. */
+  /** The price in rupees before GST that an API client expects. */
   packagePrice?: number;
   /** The total in rupees with GST that the page showed. */
   shownTotal?: number;
 }
 
-/** True if the price is as expected, or none was named. */
+/** True if the expected price is this one, or none was given. */
 export function namesPrice({ packagePrice, shownTotal }: BookingOrigin, price: Price): boolean {
   const base = rupeesOf(price.basePaise);
   const total = rupeesOf(price.totalPaise);
   return (packagePrice ?? base) === base && (shownTotal ?? total) === total;
 }
 
-/** Still held, for the same captain: going back or submitting twice finds the own hold. */
+/** True if the booking is still held and is for the same, except for the captain. */
 export function isRepeat(own: Appointment, request: BookingInput, now: number): boolean {
   return (
     isHeld(own, now) &&
@@ -67,7 +67,7 @@ export function isRepeat(own: Appointment, request: BookingInput, now: number): 
   );
 }
 
-/** True unless the visitor refused; the notice beside the button tells of the messages. */
+/** True unless the visitor opted out; the notice beside the button announces the messages. */
 export function agreesToWhatsApp({ whatsapp }: Pick<BookingInput, "whatsapp">): boolean {
   return whatsapp !== false;
 }
@@ -84,7 +84,7 @@ export function stateCodeOf(request: BookingInput): string | null {
   return company ? stateOfGstin(company.gstin) : request.state || null;
 }
 
-/** Null in India; the schema demands both where the state is none of India. */
+/** Null for a customer in India; for others the schema requires country and address. */
 export function abroadOf(request: BookingInput): Abroad | null {
   const { country, billingAddress: address, billingName } = request;
   if (stateCodeOf(request) !== OUTSIDE_INDIA || !country || !address) return null;
@@ -105,12 +105,12 @@ export function isSamePerson({ contact }: Appointment, { email, phone }: Booking
   return contact.phone === phone && contact.email.toLowerCase() === email.toLowerCase();
 }
 
-/** A form submitted twice comes again within this time. */
+/** A form sent again within this time counts as submitted twice. */
 const SUBMITTED_TWICE_MS = 2 * MINUTE;
 
 /**
- * The booking that is already held as requested and at the named price: by this browser, or by the
- * first of two submissions.
+ * The booking that already holds what is requested at the expected price, made by this browser or
+ * by the first of two submissions; null without one.
  */
 export function heldAsRequested(
   db: Db,
@@ -123,11 +123,11 @@ export function heldAsRequested(
   const captain = findCounselorByName(readCatalogue(db), input.counselor);
   if (!captain) return null;
   const request = requestOf(input);
-  const isIt = (one: Appointment) =>
+  const isMatch = (one: Appointment) =>
     one.counselorKey === captain.key &&
     namesPrice(origin, one.price) &&
     isRepeat(one, request, now);
-  if (own && isIt(own)) return own;
+  if (own && isMatch(own)) return own;
   if (!origin.isForm) return null;
   const { date, timeSlot } = request;
   const { clientAddress } = origin;
@@ -135,7 +135,7 @@ export function heldAsRequested(
   const newest = { counselorKey: captain.key, date, timeSlot, clientAddress, since };
   const id = findNewestHold(db, newest);
   const first = id === null ? null : findAppointment(db, id);
-  return first && isIt(first) ? first : null;
+  return first && isMatch(first) ? first : null;
 }
 
 /** The browser's unpaid booking that this request would change, or null. */

@@ -1,9 +1,9 @@
-/** Cancels an appointment: the time is free again, and what was paid goes back. */
+/** Cancels an appointment, which frees its time and refunds what was paid. */
 import { change, refuseRole } from "#app/core/change.server.ts";
 import type { ChangeDeps } from "#app/core/deps.server.ts";
 import type { Env } from "#app/core/env.server.ts";
 import type { Actor } from "#app/model/actor.ts";
-import { type Appointment, changeableUntil, cutoffOf, isPaid } from "#app/model/appointment.ts";
+import { type Appointment, cutoffOf, isPaid } from "#app/model/appointment.ts";
 import { untilWords } from "#app/model/change-terms.ts";
 import { rupeesOf } from "#app/model/money.ts";
 import { type Failure, invalid, type Outcome, success } from "#app/model/outcome.ts";
@@ -13,7 +13,7 @@ import { findAppointment, updateAppointment } from "#db/queries/appointments.ser
 import { releaseTime } from "#db/queries/hours.server.ts";
 import type { StoredRefund } from "#db/queries/payments.server.ts";
 import type { CancelRequest } from "./change-fields.ts";
-import { NO_APPOINTMENT, refuseChange } from "./change-rules.ts";
+import { NO_APPOINTMENT, refuseChange, selfServiceEnd } from "./change-rules.ts";
 import { keptOf, refusePart, requestRefund } from "./refund-part.server.ts";
 
 export interface Cancelled {
@@ -23,11 +23,11 @@ export interface Cancelled {
 }
 
 /**
- * A customer who cancels on the booking's page gets everything back. Staff say who cancels and,
- * where the customer does so after the published cut-off, how much is refunded; only the owner may
- * choose a part or nothing. Refusals: `forbidden`, `not_found`, `already_cancelled`, `stale`,
- * `validation_failed` (too late for a customer; `refund` or `amount`). Money that comes later for a
- * cancelled pending booking is refunded by itself.
+ * A customer who cancels on the booking's page gets a full refund. Staff say who cancels and, if
+ * the customer does so after the published cut-off, how much is refunded; only the owner may choose
+ * a part or nothing. Refusals: `forbidden`, `not_found`, `already_cancelled`, `stale`,
+ * `validation_failed` (too late for a customer; `refund` or `amount`). A payment that arrives later
+ * for a cancelled booking is refunded automatically.
  */
 export function cancelAppointment(
   deps: ChangeDeps,
@@ -87,9 +87,7 @@ export function mayKeepPart(
   env: Pick<Env, "selfServiceCutoffHours">,
   now: number,
 ): boolean {
-  return (
-    now >= changeableUntil(appointment.startsAt, cutoffOf(appointment, env.selfServiceCutoffHours))
-  );
+  return now >= selfServiceEnd(appointment, env);
 }
 
 function refuseRefund(

@@ -25,9 +25,9 @@ import { endRoom } from "#db/queries/session-rooms.server.ts";
 import { readSetting, writeSetting } from "#db/queries/settings.server.ts";
 
 /**
- * Like `changeCounselor`, with its refusals. Earlier invitations hold the former meeting link, so
- * the customers of paid future sessions are notified how they take place now: `notified` of them.
- * Sessions with a room of their own keep it; those at its fallback link go with that.
+ * Like `changeCounselor`, with its refusals. Invitations already sent have the old meeting link, so
+ * the customers of paid future sessions are notified; `notified` is how many. Sessions with a room
+ * of their own keep it; sessions at its fallback link move with that link.
  */
 export function changeCaptain(
   deps: ChangeDeps,
@@ -42,7 +42,7 @@ export function changeCaptain(
     const { meeting, room } = done.value.counselor;
     const isSame = isDeepStrictEqual(before?.meeting, meeting);
     const notified = isSame ? 0 : notifyCustomers(tx, deps, key, now);
-    const moved = before ? moveFallenBack(tx, deps, { key, before: before.room, room }, now) : 0;
+    const moved = before ? moveFromFallback(tx, deps, { key, before: before.room, room }, now) : 0;
     return success({ ...done.value, notified: notified + moved });
   });
 }
@@ -60,10 +60,10 @@ function listPaidAhead(tx: Db, key: string, now: number): Appointment[] {
 }
 
 /**
- * Sessions at the captain's fallback link have a copy of it, and go where the captain meets now.
- * Answers how many are told. A pattern is for bookings to come.
+ * Moves paid future sessions that are at the captain's old fallback link. A new address pattern
+ * moves none: it is for new bookings. Returns how many customers are notified.
  */
-function moveFallenBack(
+function moveFromFallback(
   tx: Db,
   { env }: Pick<Deps, "env">,
   { key, before, room }: { key: string; before: Room; room: Room },
@@ -78,7 +78,7 @@ function moveFallenBack(
     if (room.kind === "zoom") {
       changePlace(tx, env, id, now, { roomKind: "link", roomUrl: room.address });
     } else {
-      // No room is wanted any more, so none is missing.
+      // The session needs no Zoom room any more, so none is missing.
       endRoom(tx, id, now);
       changePlace(tx, env, id, now, NO_ROOM);
     }
@@ -88,7 +88,7 @@ function moveFallenBack(
 
 // Each captain has a private address for a calendar subscription.
 
-/** All captains, in the catalogue's order. Each address is a secret, for its captain only. */
+/** The captains' secret calendar addresses, in the catalogue's order, each for its captain only. */
 export function listCounselorFeeds({ db, env }: Pick<Deps, "db" | "env">) {
   const secrets = new Map(listFeeds(db).map((feed) => [feed.counselorKey, feed.secret]));
   return readCatalogue(db).counselors.flatMap(({ key, name }) => {
@@ -97,7 +97,7 @@ export function listCounselorFeeds({ db, env }: Pick<Deps, "db" | "env">) {
   });
 }
 
-/** The former address stops working at once. Refusal: `validation_failed` for an unknown name. */
+/** Replaces a captain's address at once. Refusal: `validation_failed` for an unknown name. */
 export function renewCounselorFeed(
   deps: Pick<Deps, "db" | "now" | "wake">,
   counselorName: string,
@@ -113,8 +113,8 @@ export function renewCounselorFeed(
 }
 
 /**
- * Gives an address to each captain without one. Addresses from before they were stored keep
- * working: they were derived from the session secret of that time, the last one listed.
+ * Gives each captain without a calendar address one. Databases from before addresses were stored
+ * keep theirs, derived from the last session secret listed.
  */
 export function ensureCounselorFeeds(deps: ReadDeps): void {
   inTransaction(deps.db, (tx) => {
@@ -131,7 +131,7 @@ export function ensureCounselorFeeds(deps: ReadDeps): void {
   });
 }
 
-/** Paid sessions from 30 days ago on. Null for an unknown secret. */
+/** A captain's paid sessions since 30 days ago as an iCalendar file; null for an unknown secret. */
 export function readCounselorFeed({ db, env, now }: ReadDeps, secret: string): string | null {
   const counselor = findCounselorBySecret(db, secret);
   if (!counselor) return null;
@@ -143,7 +143,7 @@ export function readCounselorFeed({ db, env, now }: ReadDeps, secret: string): s
   });
 }
 
-/** Compares all of them, each in constant time. */
+/** Compares with every stored secret, each in constant time. */
 function findCounselorBySecret(db: Db, secret: string): Counselor | null {
   const given = hashOf(secret);
   const matches = listFeeds(db).filter((feed) => timingSafeEqual(given, hashOf(feed.secret)));

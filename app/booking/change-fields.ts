@@ -1,6 +1,6 @@
 /**
- * What the forms and calls hold that change an appointment, by staff or by its customer, and those
- * with which staff book for a customer. Pages may load this module in the browser.
+ * Schemas of forms and API calls that change an appointment, by staff or its customer, and of those
+ * with which staff book for a customer. Also loaded in the browser.
  */
 import { z } from "zod";
 import { instantOf, isCalendarDate } from "#app/model/dates.ts";
@@ -13,9 +13,9 @@ import {
   dateSchema,
   notesSchema,
   phoneSchema,
+  stateQuestion,
   tickedSchema,
   timeSlotSchema,
-  whereAsked,
 } from "./booking-fields.ts";
 import { studentNameSchema, studentTyped } from "./student-fields.ts";
 
@@ -31,10 +31,10 @@ export const rescheduleSchema = z.object({
   version: versionSchema,
 });
 
-/** The id of a message or of a refund. */
+/** `resend` is the id of a message, `refund` of a refund. */
 export const sendAgainSchema = z.object({
   resend: z.string().optional(),
-  /** How often it had been sent again when the form was made. */
+  /** How often the message had been sent again when the form was rendered. */
   sends: z.coerce.number().int().optional(),
   refund: z.string().optional(),
 });
@@ -44,7 +44,7 @@ export const feedAddressSchema = z.object({ counselor: z.string().default("") })
 
 export const versionOnlySchema = z.object({ version: versionSchema });
 
-/** Null takes the note back. */
+/** Null clears the attendance. */
 export const attendanceSchema = z.object({
   attendance: z.enum(ATTENDANCES, { error: "Please send completed, no_show or null" }).nullable(),
   version: versionSchema,
@@ -68,7 +68,7 @@ export const editContactSchema = z.object({
   version: versionSchema,
 });
 
-/** The form has one name for each field. */
+/** As the form sends it, with a flat `studentName`. */
 export const editContactFormSchema = editContactSchema
   .omit({ student: true })
   .extend({ studentName: studentNameSchema.optional() })
@@ -100,7 +100,7 @@ const instantSchema = z
     return z.NEVER;
   });
 
-/** A receipt number, the bank's reference or the terminal's slip. */
+/** A receipt number, the bank's reference or a card terminal's slip number. */
 const referenceSchema = lineSchemaOf("The reference", 100, "Please enter the reference as text");
 
 const offlineFields = {
@@ -117,9 +117,9 @@ const offlineFields = {
     .optional(),
 };
 
-/** An unpaid booking is held again; without `payBefore` as long as a new link. */
+/** Holds an unpaid booking again until `payBefore`, by default as long as a new payment link. */
 export const holdAgainSchema = z.object({
-  // The form sends an empty text.
+  // The form sends an empty string if no time is chosen.
   payBefore: z.preprocess((typed) => (typed === "" ? undefined : typed), instantSchema.optional()),
   version: versionSchema,
 });
@@ -142,15 +142,15 @@ const paymentSchema = z.discriminatedUnion(
 export const staffBookingSchema = bookingFormSchema.safeExtend({
   staffNote: staffNoteSchema.optional(),
   payment: paymentSchema,
-  /** Staff override buffer, leave and imported busy times. */
+  /** True if staff override buffer, leave and imported busy times. */
   override: tickedSchema,
-  /** Staff read the notice to the customer. */
+  /** True if staff read the notice to the customer. */
   noticeRead: tickedSchema,
 });
 
 export type StaffBooking = z.output<typeof staffBookingSchema>;
 
-/** Names in the form of what the call nests. */
+/** The form's names of fields that the API nests. */
 const formFields = lookUp<string, string>({
   payment: "payBefore",
   "payment.by": "payBy",
@@ -162,14 +162,14 @@ const formFields = lookUp<string, string>({
   "student.relation": "relation",
 });
 
-/** The form's name for the field that a fault was found in. */
+/** The form's name for an API field, given by its path. */
 export function formFieldOf(path: string): string {
   return formFields(path) ?? path;
 }
 
-const BOXES = ["override", "noticeRead", "whatsapp"] as const;
+const CHECKBOXES = ["override", "noticeRead", "whatsapp"] as const;
 
-/** As the form sends it: flat, empty where nothing is given; an unticked box is absent. */
+/** As the form sends it: flat, empty where nothing is given; an unticked checkbox is absent. */
 export const staffBookingFormSchema = z
   .record(z.string(), z.unknown())
   .transform((typed, context): StaffBooking => {
@@ -178,14 +178,14 @@ export const staffBookingFormSchema = z
       by === "link"
         ? { by, payBefore: payBefore || undefined }
         : { by, method, reference, receivedOn };
-    const ticked = BOXES.map((name) => [name, fields[name] === undefined ? undefined : true]);
+    const ticked = CHECKBOXES.map((name) => [name, fields[name] === undefined ? undefined : true]);
     const read = staffBookingSchema.safeParse({
       ...fields,
       ...Object.fromEntries(ticked),
       payment,
       student: studentTyped(fields),
     });
-    const question = whereAsked(fields);
+    const question = stateQuestion(fields);
     if (question) context.addIssue({ code: "custom", message: question, path: ["state"] });
     if (read.success) return read.data;
     for (const { path, message } of read.error.issues) {
@@ -196,7 +196,7 @@ export const staffBookingFormSchema = z
 
 const AMOUNT = "Please enter an amount in rupees with at most two decimals, such as 500 or 499.50";
 
-/** Rupees as number or text in, paise out. */
+/** Accepts rupees as a number or text; returns paise. */
 const rupeesSchema = z
   .union(
     [
@@ -223,7 +223,7 @@ export const refundSchema = z.object({
 
 const amountTextSchema = z.string({ error: AMOUNT }).default("");
 
-/** Paise of what a form's field `amount` says. */
+/** The form's `amount` in paise; adds an issue if it is invalid. */
 function paiseOf(text: string, context: z.core.$RefinementCtx): number {
   const paise = rupeesSchema.safeParse(text);
   if (paise.success) return paise.data;
@@ -231,7 +231,7 @@ function paiseOf(text: string, context: z.core.$RefinementCtx): number {
   return z.NEVER;
 }
 
-/** `share` is a sum in rupees that the form offers, or `part`: then `amount` says which. */
+/** `share` is an amount in rupees that the form offers, or `part` to refund `amount`. */
 export const refundFormSchema = z
   .object({ ...refundSchema.shape, share: z.string().default("part"), amount: amountTextSchema })
   .transform(({ share, amount, ...fields }, context) => ({
@@ -273,7 +273,7 @@ export const settleSchema = z.object({ reference: referenceSchema.optional() });
 
 const NO_EMAIL = "Please enter the email address of this booking";
 
-/** Compared with the booking's address; an invalid address is simply a wrong one. */
+/** Only compared with the booking's address, so an invalid address is just a wrong one. */
 const ownerEmailSchema = z.string({ error: NO_EMAIL }).trim().min(1, NO_EMAIL);
 
 export const cancelOwnSchema = z.object({ email: ownerEmailSchema, version: versionSchema });

@@ -3,7 +3,7 @@ import { HOUR, MINUTE } from "#app/model/duration.ts";
 import type { AppointmentStatus } from "#app/model/statuses.ts";
 import { sampleAppointment } from "#tests/support/sample-messages.ts";
 import { refuseChange } from "./change-rules.ts";
-import { isHeldOut, isUnderWay, openWindow, renewal, type TimeLeft } from "./payment-window.ts";
+import { isHeldTooLong, isUnderWay, openWindow, renewal, type TimeLeft } from "./payment-window.ts";
 
 describe("a change", () => {
   const customer = { kind: "customer" } as const;
@@ -38,7 +38,7 @@ const env = { minNoticeMinutes: 60, paymentWindowSeconds: 900, holdSeconds: 1_80
 const NOW = 1_800_000_000_000;
 
 describe("the window of a payment", () => {
-  /** Minutes from now on of both ends. */
+  /** When the payment window and the hold end, in minutes from now. */
   const opened = (madeAt: number | undefined, seconds = env) => {
     const { payBefore, holdUntil } = openWindow(seconds, NOW, { madeAt });
     return [(payBefore - NOW) / MINUTE, (holdUntil - NOW) / MINUTE];
@@ -59,12 +59,12 @@ describe("the window of a payment", () => {
     expect(opened(undefined, long)).toEqual([150, 180]);
     expect(opened(NOW - 100 * MINUTE, long)).toEqual([65, 80]);
     const close = { ...env, paymentWindowSeconds: 1_740 };
-    // A hold that is a minute longer than the window stays so.
+    // The hold stays a minute longer than the payment window.
     expect(opened(NOW - 100 * MINUTE, close)).toEqual([19, 20]);
   });
 
   it("is over when none can be begun any more, to the moment", () => {
-    const isOut = (createdAt: number) => isHeldOut(env, { createdAt }, NOW);
+    const isOut = (createdAt: number) => isHeldTooLong(env, { createdAt }, NOW);
     expect(isOut(NOW - 105 * MINUTE + 1)).toBe(false);
     expect(isOut(NOW - 105 * MINUTE)).toBe(true);
   });

@@ -30,12 +30,20 @@ export function refuseChange(
   );
 }
 
+/** Until when a customer may move or cancel the appointment, milliseconds UTC. */
+export function selfServiceEnd(
+  appointment: Pick<Appointment, "startsAt" | "cutoffHours">,
+  { selfServiceCutoffHours }: Pick<Env, "selfServiceCutoffHours">,
+): number {
+  return changeableUntil(appointment.startsAt, cutoffOf(appointment, selfServiceCutoffHours));
+}
+
 export function refuseCancelled({ status }: Pick<Appointment, "status">): Failure | null {
   if (status !== "cancelled") return null;
   return failure("already_cancelled", "This appointment is already cancelled.");
 }
 
-/** Refuses a form made from an older version of the row; without a version it is for any. */
+/** Refuses a form made from an older version of the row. Without a version nothing is refused. */
 export function refuseStale(
   appointment: Pick<Appointment, "version">,
   version: number | undefined,

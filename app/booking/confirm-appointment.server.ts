@@ -1,4 +1,4 @@
-/** Makes a booking a paid session, also with money received outside the payment provider. */
+/** Turns a booking into a paid session, also with money received outside the payment provider. */
 
 import { type Change, change, refuseRole } from "#app/core/change.server.ts";
 import type { Deps, ReadDeps } from "#app/core/deps.server.ts";
@@ -19,7 +19,7 @@ import { giveRoom } from "./give-room.server.ts";
 import { askGuardian } from "./guardian.server.ts";
 import { takeForGood, timeLeft } from "./take-time.server.ts";
 
-/** Makes a pending appointment, whose time is taken for good, a paid session. */
+/** Turns a pending appointment, whose time is taken for good, into a paid session. */
 export function confirmAppointment(
   tx: Db,
   { env }: Pick<Deps, "env">,
@@ -37,9 +37,10 @@ export function confirmAppointment(
 }
 
 /**
- * Confirms an unpaid booking as paid outside, at its own price, also after its hold if the time is
- * still free. A later payment of its order counts as a second one. Refusals: `not_found`, `stale`,
- * `already_paid`, `already_cancelled`, `slot_taken`, `validation_failed`.
+ * Confirms an unpaid booking as paid outside the provider, at its own price, even after its hold if
+ * the time is still free. A later payment of its order counts as a second one. Refusals:
+ * `not_found`, `stale`, `already_paid`, `already_cancelled`, `slot_taken`, `validation_failed`,
+ * `forbidden`.
  */
 export function markPaidOutside(
   deps: Pick<Deps, "db" | "env" | "now" | "wake" | "metrics">,
@@ -56,7 +57,7 @@ export function markPaidOutside(
       refuseStatus(appointment) ??
       refuseOutside(deps, actor, payment);
     if (refusal) return refusal;
-    // Customers may pay at the door: a time that has begun is gone only if somebody else took it.
+    // Customers may pay on arrival: a time that has begun is gone only if somebody else took it.
     const isGone = timeLeft(tx, appointment, now) === "gone";
     if (isGone || !takeForGood(tx, appointment, now)) return TIME_GONE;
     payOutside(doing, deps, appointment, payment);
@@ -69,7 +70,7 @@ export const TIME_GONE = failure(
   "The time of this booking is no longer free. Please move it to another one first.",
 );
 
-/** Null while money can pay it. */
+/** Null if the appointment can be paid. Refusals: `already_paid`, `already_cancelled`. */
 export function refuseStatus(appointment: Appointment): Failure | null {
   if (isPaid(appointment)) return failure("already_paid", "This appointment is paid already.");
   if (appointment.status !== "cancelled") return null;
@@ -77,8 +78,8 @@ export function refuseStatus(appointment: Appointment): Failure | null {
 }
 
 /**
- * Money that is still to come is not a payment, and one of an earlier financial year is the owner's
- * alone to enter. Refusals: `validation_failed`, `forbidden`.
+ * Checks when outside money was received; only the owner may record an earlier financial year.
+ * Refusals: `validation_failed`, `forbidden`.
  */
 export function refuseOutside(
   deps: ReadDeps,

@@ -1,4 +1,4 @@
-/** What staff see beside the list: the next sessions, the calendar, and what needs a person. */
+/** What staff see beside the list: the next sessions, the calendar, and what needs attention. */
 
 import { bookableTimes } from "#app/availability/slots.ts";
 import { readBookable, readCatalogue } from "#app/catalogue/read.server.ts";
@@ -30,12 +30,12 @@ import { readPressure } from "./holds.server.ts";
 
 const MOST_SHOWN = 50;
 const SESSIONS_SHOWN = 3;
-/** Anything above is shown as more than this. */
+/** Larger counts are shown as more than this. */
 export const MOST_COUNTED = 999;
 
 /**
- * The paid sessions of today and tomorrow in India, in order of time and with those that are over:
- * of all captains of the page, and of others who have one.
+ * Paid sessions of today and tomorrow in India by start time, past ones included, for every active
+ * captain and any other who has one.
  */
 export function readNextDays({ db, now }: Pick<Deps, "db" | "now">) {
   const today = dateInIndia(now());
@@ -55,8 +55,8 @@ export function readNextDays({ db, now }: Pick<Deps, "db" | "now">) {
 }
 
 /**
- * A captain's own paid sessions: the running or the next one; today's, with those that are over, and
- * later ones; those before today without attendance noted, latest first.
+ * A captain's own paid sessions. `next` is the current or next one; `fromToday` has today's, past
+ * ones included, and later ones; `withoutAttendance` has those before today, latest first.
  */
 export function readOwnSessions({ db, now }: Pick<Deps, "db" | "now">, counselorKey: string) {
   const at = now();
@@ -73,7 +73,7 @@ export function readOwnSessions({ db, now }: Pick<Deps, "db" | "now">, counselor
 
 export type Attention = ReturnType<typeof readAttention>;
 
-/** What needs a person: at most 50 of each kind. */
+/** What needs attention: at most 50 of each kind. */
 export function readAttention({ db, env, now }: ReadDeps) {
   const ended = { since: attendanceSince(db), until: now() };
   return {
@@ -83,16 +83,16 @@ export function readAttention({ db, env, now }: ReadDeps) {
     withoutAttendance: {
       total: countMissingAttendance(db, ended, MOST_COUNTED + 1),
       newest: listMissingAttendance(db, ended, SESSIONS_SHOWN),
-      /** Instant since when attendance is asked for; 0: always. */
+      /** Since when attendance is asked for, milliseconds UTC; 0 means always. */
       since: ended.since,
     },
-    /** One side said at the hour that the other is not there. */
+    /** Sessions in which one side reported that the other is not there. */
     callingForHelp: listCallingForHelp(db, MOST_SHOWN),
-    /** To come, at the captain's fallback link, because Zoom made no room. */
+    /** Future sessions at the captain's fallback link, because Zoom made no room. */
     withoutRoom: listFallenBack(db, now(), MOST_SHOWN).map((id) => findAppointment(db, id)!),
-    /** Sessions of the next day for somebody under 18, whom no guardian has confirmed. */
+    /** Sessions in the next 24 hours for a student under 18 that no guardian has confirmed. */
     unconfirmed: listUnconfirmed(db, { after: now(), until: now() + DAY }, MOST_SHOWN),
-    /** A restore that the owner has not looked through yet. */
+    /** A restore that the owner has not reviewed yet. */
     restored: readRestored(db),
     underPressure: readCatalogue(db).counselors.flatMap(({ key, name }) => {
       const pressure = readPressure(db, env, key, now());
@@ -116,12 +116,12 @@ export interface BusyTime {
 export interface CounselorDay {
   key: string;
   name: string;
-  /** Start times that fit any package; none for a captain off the page. */
+  /** Start times that fit any package; empty for a captain who cannot be booked. */
   offered: string[];
   blocked: readonly Block[];
   busy: BusyTime[];
   leave: Omit<Leave, "id"> | null;
-  /** Paid, or unpaid within their hold, in order of time. */
+  /** Paid or held sessions by start time. */
   sessions: LiveSession[];
 }
 

@@ -19,10 +19,10 @@ import { NO_APPOINTMENT, refuseCancelled, refuseStale } from "./change-rules.ts"
 import { askGuardian, askGuardianAnew } from "./guardian.server.ts";
 
 /**
- * The customer of a paid session gets the confirmation again, and the captain is notified of what
- * concerns them; nobody is notified of the staff note. Nothing is written if nothing changes,
- * whatever the version. Refusals: `not_found`, `stale`, `validation_failed` (a student's name, where
- * the session is for who booked it).
+ * Corrects contact data and the staff note. The customer of a paid session gets the confirmation
+ * again, and the captain is notified of what concerns them; nobody is notified of the staff note.
+ * If nothing changes, nothing is written, whatever the version. Refusals: `not_found`, `stale`,
+ * `validation_failed` (a student's name for a session without a student).
  */
 export function editContact(
   deps: ChangeDeps,
@@ -33,7 +33,7 @@ export function editContact(
   return change(deps, actor, ({ tx, now, log }) => {
     const appointment = findAppointment(tx, id);
     if (!appointment) return NO_APPOINTMENT;
-    if (request.student && !appointment.student) return FOR_THEMSELVES;
+    if (request.student && !appointment.student) return NO_STUDENT;
     const before = correctable(appointment);
     const wanted: Correctable = {
       name: request.name ?? before.name,
@@ -71,8 +71,8 @@ export function editContact(
       appointment: corrected,
       changed,
     });
-    // Whoever had the former address is not to confirm. Of a session that has begun, what was agreed
-    // to stays as its proof.
+    // The link sent to the old address must not confirm. Once a session has begun, an existing
+    // confirmation stays as proof.
     if (changed.includes("email") || changed.includes("studentName")) {
       const ask = corrected.startsAt > now ? askGuardianAnew : askGuardian;
       ask(tx, deps.env, corrected, now);
@@ -81,24 +81,23 @@ export function editContact(
   });
 }
 
-/** Also one that was stored as it was typed. */
+/** Also recognises a number that was stored as it was typed. */
 function isSamePhone(typed: string | undefined, stored: string): boolean {
   return typed === undefined || normalisePhone(typed) === normalisePhone(stored);
 }
 
-/** `studentName`: null where who booked comes. */
+/** `studentName` is null if the session is for the customer. */
 type Correctable = Contact & { studentName: string | null };
 
 function correctable({ contact, student }: Appointment): Correctable {
   return { ...contact, studentName: student?.name ?? null };
 }
 
-const FOR_THEMSELVES = invalid({ student: ["This session is for who booked it"] });
+const NO_STUDENT = invalid({ student: ["This session is for who booked it"] });
 
 /**
- * Notes whether a session took place; null takes the note back. Moves no money, notifies nobody,
- * and writes nothing if nothing changes. Refusals: `not_found`, `already_cancelled`, `too_early`,
- * `stale`.
+ * Records a session's attendance; null clears it. Moves no money, notifies nobody, and writes
+ * nothing if nothing changes. Refusals: `not_found`, `already_cancelled`, `too_early`, `stale`.
  */
 export function noteAttendance(
   deps: Pick<Deps, "db" | "now" | "wake">,
@@ -130,9 +129,10 @@ const TOO_EARLY = failure(
 );
 
 /**
- * Removes an appointment and the personal data in it. The ledger stays as tax law demands, the rows
- * of money stay without personal data, and refunds under way go on. Notifies nobody and refunds
- * nothing; messages about a cancellation or about money still go. Refusals: `not_found`, `stale`.
+ * Deletes an appointment and its personal data. The ledger stays, as tax law demands; rows about
+ * money stay without personal data, and refunds under way continue. Notifies nobody and refunds
+ * nothing; queued messages about a cancellation or money are still sent. Refusals: `not_found`,
+ * `stale`.
  */
 export function deleteAppointment(
   deps: Pick<Deps, "db" | "now" | "wake">,
@@ -145,7 +145,7 @@ export function deleteAppointment(
     if (!appointment) return NO_APPOINTMENT;
     const stale = refuseStale(appointment, version);
     if (stale) return stale;
-    // The messages that still go are about a session that will not take place.
+    // The messages still to be sent are about a session that will not take place.
     const tookPlace = isPaid(appointment) && appointment.endsAt <= now;
     if (!tookPlace) updateAppointment(tx, id, now, { status: "cancelled" });
     eraseTraces(tx, id);

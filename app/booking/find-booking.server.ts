@@ -1,6 +1,6 @@
 /**
- * Mails the links of somebody's bookings, found by e-mail address or phone number, to the address of
- * each booking. The answer never reveals whether there are any: it is always the same, after the same
+ * Mails the links of bookings, found by e-mail address or phone number, to the address of each
+ * booking. The response never reveals whether there are any: it is always the same, after the same
  * time.
  */
 import { countersByEnv, takeOne } from "#app/core/counters.server.ts";
@@ -21,7 +21,7 @@ const PAST_DAYS = 90;
 /** More than anybody books; keeps one mail readable. */
 const MOST_LINKS = 50;
 const BETWEEN_MAILS_MS = MINUTE;
-/** A number may stand in bookings of several addresses. */
+/** A phone number may appear in bookings with several e-mail addresses. */
 const MOST_ADDRESSES = 3;
 /** Milliseconds; longer than the work takes, even when a mail is queued. */
 const ANSWER_MS = 250;
@@ -33,9 +33,9 @@ const counters = countersByEnv({
 });
 
 /**
- * Queues a mail with the links of the last 90 days and of everything ahead, to each address that the
- * bookings of this e-mail address or phone number have; none to one that got a mail within the last
- * minute, nor for a number asked for within the last minute or three times in a day. `asked` has
+ * Queues a mail with the links of all bookings since 90 days ago, to each address on bookings with
+ * this e-mail address or phone number. Skips an address that was mailed within the last minute, and
+ * a phone number that was asked for within the last minute or three times in a day. `asked` has
  * passed the form's schema. Refusal: `rate_limited` for a client that asks too often in a day.
  */
 export async function mailBookingLinks(
@@ -51,7 +51,7 @@ export async function mailBookingLinks(
   const queued = inTransaction(deps.db, (tx) => {
     const byEmail = email ? queueLinks(deps, tx, { email }) : 0;
     if (!phone || !mayAskBy(deps, phone)) return byEmail;
-    // One of no known plan may have been stored as it was typed.
+    // A number of an unknown numbering plan may have been stored as typed.
     const numbers = new Set([phone, asked.phone!.trim()]);
     return [...numbers].reduce((sum, one) => sum + queueLinks(deps, tx, { phone: one }), byEmail);
   });
@@ -60,21 +60,21 @@ export async function mailBookingLinks(
   return null;
 }
 
-/** Counted whether or not the number is known. */
+/** Unknown phone numbers count too. */
 function mayAskBy(deps: Pick<Deps, "env" | "now">, phone: string): boolean {
   const { phoneMinute, phoneDay } = counters(deps.env);
   const takeBy = (counter: typeof phoneDay) => takeOne(deps, counter, { about: phone }, TOO_MANY);
   return (takeBy(phoneMinute) ?? takeBy(phoneDay)) === null;
 }
 
-/** How many mails were queued. */
+/** Returns how many mails were queued. */
 function queueLinks({ env, now }: Pick<Deps, "env" | "now">, tx: Db, asked: ContactAsked): number {
   const at = now();
   const bookings = listBookingsOf(tx, asked, at - PAST_DAYS * DAY, MOST_LINKS);
   const byAddress = Map.groupBy(bookings, ({ email }) => email.toLowerCase());
   const due = [...byAddress.values()]
     .slice(0, MOST_ADDRESSES)
-    // As stored: what was typed never becomes a recipient.
+    // The address as stored: what was typed never becomes a recipient.
     .map((own) => ({ email: own[0]!.email, appointmentIds: own.map(({ id }) => id) }))
     .filter(
       ({ email }) => countRecentMails(tx, "booking_links", email, at - BETWEEN_MAILS_MS) === 0,

@@ -1,4 +1,4 @@
-/** The room that a paid session gets with its payment, or with another captain. */
+/** The room of a session that is paid or handed over to another captain. */
 import type { Env } from "#app/core/env.server.ts";
 import type { Appointment } from "#app/model/appointment.ts";
 import { findCounselorByKey } from "#app/model/catalogue.ts";
@@ -9,9 +9,9 @@ import { readCatalogue } from "#db/queries/catalogue.server.ts";
 import { endRoom, insertRoom } from "#db/queries/session-rooms.server.ts";
 
 /**
- * Answers the room to store with the booking. Its former room is given up. A Zoom room is queued to
- * be made; if Zoom is not configured, the captain's fallback link is used at once. A session that
- * is over needs none.
+ * Returns the room to store with the appointment, and ends its previous one. A Zoom room is queued
+ * for creation; if Zoom is not configured, the captain's fallback link is used at once. A session
+ * that is over gets none.
  */
 export function giveRoom(
   tx: Db,

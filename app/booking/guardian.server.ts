@@ -1,4 +1,4 @@
-/** For a student under 18, who booked confirms as parent or guardian, by a link mailed once it is paid. */
+/** For a student under 18, the customer confirms as parent or guardian by a mailed link. */
 import type { z } from "zod";
 import type { ReadDeps } from "#app/core/deps.server.ts";
 import type { Env } from "#app/core/env.server.ts";
@@ -18,7 +18,7 @@ import {
 } from "#db/queries/preparation.server.ts";
 import type { guardianSchema } from "./student-fields.ts";
 
-/** Mails the link, with a token of its own each time; nothing where it is confirmed, or nobody is to. */
+/** Mails the link with a new token. Does nothing if no confirmation is needed or it was given. */
 export function askGuardian(tx: Db, env: Env, appointment: Appointment, now: number): void {
   const { id, student } = appointment;
   const isDue = student?.under18 && isPaid(appointment);
@@ -28,7 +28,7 @@ export function askGuardian(tx: Db, env: Env, appointment: Appointment, now: num
   queueMessages(tx, env, now, { type: "guardian_asked", appointment, again: before !== null });
 }
 
-/** Before a session that is to come: what was confirmed for another name is asked for again. */
+/** For a future session: like `askGuardian`, but drops a confirmation for another name. */
 export function askGuardianAnew(tx: Db, env: Env, appointment: Appointment, now: number): void {
   const [forName = ""] = guardianWords(appointment, env);
   const words = findGuardian(tx, appointment.id)?.words;
@@ -36,7 +36,7 @@ export function askGuardianAnew(tx: Db, env: Env, appointment: Appointment, now:
   askGuardian(tx, env, appointment, now);
 }
 
-/** What a guardian agrees to, as it is now; what was agreed to is kept. */
+/** The text that a guardian agrees to now. The text that was agreed to is stored. */
 export function guardianWords(
   { student }: Pick<Appointment, "student">,
   { business }: Pick<Env, "business">,
@@ -50,12 +50,12 @@ export function guardianWords(
   ];
 }
 
-/** Sent back with the form: by then the name of the business or the student may be another. */
+/** Sent back with the form, to notice if the text has changed since it was shown. */
 export function hashOfWords(words: readonly string[]): string {
   return sha256(words.join("\n"));
 }
 
-/** What the page behind the link is about; null for a link that leads nowhere. */
+/** The confirmation and appointment behind the link; null for an unknown token. */
 export function readGuardianPage({ db }: { db: Db }, token: string | undefined) {
   const guardian = isId(token) ? findGuardianByToken(db, token) : null;
   const appointment = guardian && findAppointment(db, guardian.appointmentId);
@@ -63,8 +63,8 @@ export function readGuardianPage({ db }: { db: Db }, token: string | undefined) 
 }
 
 /**
- * Kept with time, words and relation; a repeat changes nothing. Refusals: `not_found`,
- * `already_cancelled`, `stale` (other words were shown).
+ * Stores the confirmation with its time, text and relation; a repeat changes nothing. Refusals:
+ * `not_found`, `already_cancelled`, `stale` (another text was shown).
  */
 export function confirmGuardian(
   deps: ReadDeps,
@@ -80,14 +80,14 @@ export function confirmGuardian(
       return failure("already_cancelled", "The session is cancelled: there is nothing to confirm.");
     }
     const words = guardianWords(appointment, deps.env);
-    if (shown !== undefined && shown !== hashOfWords(words)) return OTHER_WORDS;
+    if (shown !== undefined && shown !== hashOfWords(words)) return WORDS_CHANGED;
     const kept = { at: deps.now(), relation, words: words.join("\n") };
     saveConfirmation(tx, appointment.id, kept);
     return success(null);
   });
 }
 
-const OTHER_WORDS = failure(
+const WORDS_CHANGED = failure(
   "stale",
   "What you are asked to agree to has changed since you opened this page. Please read it again.",
 );

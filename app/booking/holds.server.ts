@@ -1,4 +1,4 @@
-/** Decides about every unpaid hold of a visitor: new, renewed or moved. */
+/** Decides whether a visitor may hold a time unpaid: new, renewed or moved. */
 import { networkOf } from "#app/core/client-address.ts";
 import type { ReadDeps } from "#app/core/deps.server.ts";
 import type { Env } from "#app/core/env.server.ts";
@@ -25,7 +25,7 @@ import {
 } from "#db/queries/holds.server.ts";
 import { holdsTime, takeTime } from "#db/queries/hours.server.ts";
 import { listHeldBeyond } from "#db/queries/reminders.server.ts";
-import { isHeldOut, longestHold, openWindow } from "./payment-window.ts";
+import { isHeldTooLong, longestHold, openWindow } from "./payment-window.ts";
 import {
   mayBePressure,
   PRESSURE_HOLDS_PER_NETWORK,
@@ -35,27 +35,27 @@ import {
 } from "./pressure.ts";
 
 interface Holder {
-  /** Of a booking that exists; its own hold does not count. */
+  /** The id of an existing booking, whose own hold does not count. */
   id?: string;
   /** When that booking was made, milliseconds UTC. */
   createdAt?: number;
   counselorKey: string;
   contact: Pick<Contact, "email" | "phone">;
-  /** As `addressKey` makes it; absent: the address that made the booking. */
+  /** As `addressKey` returns it; by default the address that made the booking. */
   clientAddress?: string;
   /** True if the browser has a paid booking. */
   hasPaid?: boolean;
 }
 
 /**
- * How long a visitor may hold a time from `now` (milliseconds UTC) on. Refusals: `rate_limited`
- * with `retryAfter`, `payment_window_over` for a booking that was held for as long as allowed.
- * Under pressure the owner is notified; visitors who have a paid booking are not limited further.
- * Call it inside the transaction that takes the time. RATE_LIMIT=off lifts all of it.
+ * How long a visitor may hold a time from `now` (milliseconds UTC) on. Under pressure the owner is
+ * notified, and visitors without a paid booking get less. Call it inside the transaction that takes
+ * the time. RATE_LIMIT=off lifts `rate_limited` and pressure. Refusals: `rate_limited` with
+ * `retryAfter` (seconds), `payment_window_over` for a booking held as long as allowed.
  */
 export function openHold(tx: Db, env: Env, holder: Holder, now: number): Outcome<PaymentWindow> {
   const { id: exceptId = "", contact, createdAt: madeAt } = holder;
-  if (madeAt !== undefined && isHeldOut(env, { createdAt: madeAt }, now)) return HELD_OUT;
+  if (madeAt !== undefined && isHeldTooLong(env, { createdAt: madeAt }, now)) return HELD_TOO_LONG;
   const address = holder.clientAddress ?? findClientAddress(tx, exceptId);
   if (!env.rateLimit || address === null) return success(openWindow(env, now, { madeAt }));
   const underPressure = readPressure(tx, env, holder.counselorKey, now) !== null;
@@ -85,15 +85,15 @@ export function openHold(tx: Db, env: Env, holder: Holder, now: number): Outcome
   return success(openWindow(env, now, { underPressure: isShort, madeAt }));
 }
 
-/** Unpaid bookings per network and day, ended ones included: its rows in a year are bounded. */
+/** Unpaid bookings per network and day, ended ones included; bounds the rows a network can add. */
 const UNPAID_A_DAY = 100;
 
-export const HELD_OUT = failure(
+export const HELD_TOO_LONG = failure(
   "payment_window_over",
   "This booking was held for too long without being paid. Please book a new time.",
 );
 
-/** For customers; staff may move as often as they want. */
+/** How often a customer may move a booking; staff are not limited. */
 const MOST_MOVES = { unpaid: 20, paid: 40 };
 
 /** Null if the customer may move it once more. Refusal: `rate_limited`. RATE_LIMIT=off lifts it. */
@@ -129,8 +129,8 @@ export function readPressure(db: Db, env: Env, counselorKey: string, now: number
 }
 
 /**
- * Holds taken while the clock was ahead end later than any taken now. Each gets a window that opens
- * now; answers how many.
+ * Shortens holds taken while the clock was ahead, which end later than any taken now. Each gets a
+ * window that opens now. Returns how many.
  */
 export function endLongHolds({ db, env, now }: ReadDeps): number {
   const at = now();

@@ -1,2 +1,2 @@
-/** The field that only bots fill. Apart from the schema, so that the form loads without it. */
+/** The field that only bots fill. A file of its own, which the browser can load. */
 export const HONEYPOT_FIELD = "website";

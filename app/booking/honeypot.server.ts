@@ -6,7 +6,7 @@ import { Honeypot, SpamError } from "remix-utils/honeypot/server";
 import { type Failure, failure } from "#app/model/outcome.ts";
 import { HONEYPOT_FIELD } from "./honeypot-field.ts";
 
-/** Without the library's field with the time, so that the cached page is the same for everybody. */
+/** Without the library's timestamp field, so that the cached page is the same for everybody. */
 const honeypot = new Honeypot({ nameFieldName: HONEYPOT_FIELD, validFromFieldName: null });
 
 const RETRY_AFTER_SECONDS = 60;

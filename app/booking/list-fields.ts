@@ -1,4 +1,4 @@
-/** What the list of appointments, its export, and other searched lists are asked for. */
+/** Query parameters of the list of appointments, its export, and other searchable lists. */
 import { z } from "zod";
 import { APPOINTMENT_SORTS, type AppointmentFilter } from "#app/model/appointment.ts";
 import { type Catalogue, counselorNamed, PACKAGE_MINUTES } from "#app/model/catalogue.ts";
@@ -13,7 +13,7 @@ import {
 } from "#app/model/statuses.ts";
 import { counselorSchema } from "#app/model/text.ts";
 
-/** Most rows in an answer without paging. */
+/** Most rows in a response without paging. */
 export const MOST_ROWS_UNPAGED = 10_000;
 export const DEFAULT_PAGE_SIZE = 50;
 const LARGEST_PAGE = 1_000;
@@ -35,7 +35,7 @@ const filterFields = z.object({
   startDate: optional(filterDate),
   endDate: optional(filterDate),
   counselor: optional(counselorSchema),
-  /** One or several, separated by commas; `paid` is short for those that are. */
+  /** One or several, separated by commas; `paid` stands for all paid ones. */
   status: optional(
     z
       .string()
@@ -105,7 +105,7 @@ export const listSchema = filterFields
   })
   .refine(inOrder, ORDER_FAULT);
 
-/** A page of a search: the activity log, the customers. */
+/** Query parameters of the activity log and the list of customers. */
 export const searchSchema = z.object({
   ...paging,
   q: optional(searchText),

@@ -1,7 +1,7 @@
 /**
- * What is personal on a booking's page (the captain's plan, answers) is shown in the browser that
- * booked, or once the booking's e-mail address was given there. Such a browser has a random token of
- * its own, kept hashed and for as long as that of who booked.
+ * Personal data on a booking's page (the captain's plan, answers) is shown only in the browser that
+ * booked, or after the booking's e-mail address was entered. That browser gets a random token of
+ * its own, stored hashed and kept as long as the token of the browser that booked.
  */
 import { cookieOf, OWN_BOOKING_MS, readOwnToken } from "#app/core/cookies.server.ts";
 import type { Deps, ReadDeps } from "#app/core/deps.server.ts";
@@ -30,7 +30,7 @@ export async function isOpenIn(
 }
 
 /**
- * Answers the cookie that opens the booking in this browser. Refusals: `not_found`,
+ * Returns the `Set-Cookie` header that opens the booking in this browser. Refusals: `not_found`,
  * `validation_failed` on `email`, `rate_limited`.
  */
 export async function openBooking(

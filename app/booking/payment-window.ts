@@ -5,20 +5,20 @@ import { HOUR, MINUTE } from "#app/model/duration.ts";
 import { invalid, type Outcome, success } from "#app/model/outcome.ts";
 import { PRESSURE_HOLD_SECONDS, PRESSURE_PAYMENT_SECONDS } from "./pressure.ts";
 
-/** All holds that a visitor takes for one booking end this long after it was made. */
+/** A visitor's holds of one booking end at the latest this long after it was made. */
 const LONGEST_HELD_MS = 2 * HOUR;
 /** A payment begun at the last moment may take this long. */
 const PAYING_TAKES_MS = 15 * MINUTE;
 
-/** Milliseconds that a visitor's hold may last. */
+/** The longest time that a visitor's hold may last, in milliseconds. */
 export function longestHold({ holdSeconds }: Pick<Env, "holdSeconds">): number {
   return Math.max(LONGEST_HELD_MS, holdSeconds * 1000);
 }
 
 interface Opening {
-  /** While the captain's calendar is under pressure. */
+  /** True while the captain's calendar is under pressure. */
   underPressure?: boolean;
-  /** When the booking was made, milliseconds UTC; absent: now. */
+  /** When the booking was made, milliseconds UTC; by default `now`. */
   madeAt?: number | undefined;
 }
 
@@ -70,14 +70,14 @@ export function linkWindow(
   return success({ payBefore, holdUntil: Math.min(payBefore + gap, startsAt - 1) });
 }
 
-/** The same window after the customer moved the session: it still ends before the session. */
+/** The window shortened to end before the session; all in milliseconds UTC. */
 export function keptLink({ payBefore, holdUntil }: PaymentWindow, startsAt: number): PaymentWindow {
   const hold = Math.min(holdUntil, startsAt - 1);
   return { payBefore: Math.min(payBefore, hold), holdUntil: hold };
 }
 
 /** True once a visitor has held the booking for as long as allowed. */
-export function isHeldOut(
+export function isHeldTooLong(
   env: Pick<Env, "paymentWindowSeconds" | "holdSeconds">,
   { createdAt }: Pick<Appointment, "createdAt">,
   now: number,
@@ -85,29 +85,29 @@ export function isHeldOut(
   return openWindow(env, now, { madeAt: createdAt }).payBefore <= now;
 }
 
-/** An unpaid booking's time: its own; free; taken or blocked; already begun. */
+/** An unpaid booking's time: `held` by itself, `free`, `gone` (taken or blocked), or `begun`. */
 export type TimeLeft = "held" | "free" | "gone" | "begun";
 
-/** Why an ended window cannot be opened again, or null. `time` as `timeToRenew` reads it. */
+/** Why an ended window cannot be opened again, or null. `time` comes from `timeToRenew`. */
 export function renewal(
   appointment: Pick<Appointment, "renewals" | "heldByStaff" | "startsAt" | "createdAt">,
   time: TimeLeft,
   env: Pick<Env, "minNoticeMinutes" | "paymentWindowSeconds" | "holdSeconds">,
   now: number,
 ): "too_often" | "too_soon" | "time_gone" | null {
-  if (!mayRenew(appointment) || isHeldOut(env, appointment, now)) return "too_often";
+  if (!mayRenew(appointment) || isHeldTooLong(env, appointment, now)) return "too_often";
   if (appointment.startsAt <= now + env.minNoticeMinutes * MINUTE) return "too_soon";
   return time === "gone" || time === "begun" ? "time_gone" : null;
 }
 
-/** A payment without an answer fails after about ten minutes. */
+/** A payment without a response fails after about ten minutes. */
 const BEGUN_MS = 12 * MINUTE;
-/** By then an authorised payment is captured or returned, as the order says. */
+/** By then an authorised payment is captured or returned, as the order specifies. */
 const AUTHORISED_MS = 30 * MINUTE;
 
 /**
- * Whether money may still come of a payment. `status` is the provider's, or `unknown` for a signed
- * claim that could not be read yet; `since` is when it got that status, milliseconds UTC.
+ * True if a payment may still succeed. `status` is the provider's, or `unknown` for a signed claim
+ * that could not be read yet; `since` is when it got that status, milliseconds UTC.
  */
 export function isUnderWay(status: string, since: number, now: number): boolean {
   if (status === "failed" || status === "captured" || status === "refunded") return false;

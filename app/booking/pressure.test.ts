@@ -7,7 +7,7 @@ import { openWindow } from "./payment-window.ts";
 import { mayBePressure, pressureOf, type VisitorHold } from "./pressure.ts";
 
 const TODAY = "2027-03-01";
-/** Early enough that no time of the day is gone: 42 times lie in the next seven days. */
+/** Before the first time of the day: the next seven days have 42 times. */
 const NOW = instantOf(TODAY, "06:00");
 const RULES = { minNoticeMinutes: 60, bookingWindowDays: 90 };
 const MINUTE = 60_000;
@@ -89,7 +89,7 @@ describe("pressure", () => {
     });
     expect(pressure(twenty, blocked)).toEqual({ times: 41, held: 20 });
     const later = NOW + 4 * 60 * MINUTE;
-    // At 10:00 the day's 9:00 and 10:00 are gone, 11:00 is just ahead; the eighth day's 9:00 has come in.
+    // At 10:00 today's 9:00 and 10:00 are over, 11:00 is not; the eighth day's 9:00 counts.
     expect(pressureOf(plans(twenty), twenty, RULES, later)).toEqual({ times: 41, held: 18 });
   });
 

@@ -1,6 +1,6 @@
 /**
- * Pressure: so many unpaid bookings in a captain's next week that they may be made up to keep
- * customers away. Meanwhile new holds are shorter and a network has fewer of them. Pure.
+ * Pressure: so many unpaid bookings in a captain's next week that they may be fake, made to keep
+ * customers away. Meanwhile new holds are shorter, and each network may have fewer. Pure.
  */
 import { type BookingRules, bookableTimes } from "#app/availability/slots.ts";
 import { instantOf } from "#app/model/dates.ts";
@@ -10,6 +10,7 @@ import {
   LONGEST_SESSION_MINUTES,
   type Span,
 } from "#app/model/day-plan.ts";
+import { DAY } from "#app/model/duration.ts";
 
 /** The longest hold of a visitor under pressure. */
 export const PRESSURE_PAYMENT_SECONDS = 5 * 60;
@@ -17,13 +18,13 @@ export const PRESSURE_HOLD_SECONDS = 20 * 60;
 /** Unpaid holds per network under pressure. */
 export const PRESSURE_HOLDS_PER_NETWORK = 6;
 
-export const PRESSURE_SPAN_MS = 7 * 86_400_000;
+export const PRESSURE_SPAN_MS = 7 * DAY;
 const LEAST_TIMES = 8;
 const LEAST_NETWORKS = 2;
 
 /** A visitor's running unpaid hold. */
 export interface VisitorHold extends Span {
-  /** As `networkOf` names it. */
+  /** As `networkOf` returns it. */
   network: string;
 }
 

@@ -1,4 +1,4 @@
-/** Money of a paid booking that goes back, whole or in part. */
+/** Refunds of a paid booking, in full or in part. */
 import type { z } from "zod";
 import { change } from "#app/core/change.server.ts";
 import type { ChangeDeps } from "#app/core/deps.server.ts";
@@ -21,7 +21,7 @@ import type { refundSchema } from "./change-fields.ts";
 import { NO_APPOINTMENT, refuseStale } from "./change-rules.ts";
 
 /**
- * A refund without cancelling: the session stays, even if everything is refunded. The customer is
+ * Refunds without cancelling: the session stays, even if everything is refunded. The customer is
  * notified when the refund is accepted or marked as paid back. Refusals: `not_found`, `stale`,
  * `validation_failed` on `amount` (paise).
  */
@@ -46,15 +46,15 @@ export function refundPart(
   });
 }
 
-/** What of a booking's payment can be refunded, in paise. */
+/** How much of a booking's payment can still be refunded, in paise. */
 export function keptOf(db: Db, { paymentId }: Pick<Appointment, "paymentId">): number {
   const payment = paymentId ? findPayment(db, paymentId) : null;
   return payment ? Math.max(0, leftOf(payment, listRefundsOfPayment(db, payment.paymentId))) : 0;
 }
 
 /**
- * Requests a refund of what is kept. The provider sends it; money that came in outside waits for a
- * person, who gets a mail. Null if there is nothing to refund.
+ * Requests a refund of what is kept. The provider carries it out; money received outside is paid
+ * back by a person, who gets a mail. Null if there is nothing to refund.
  */
 export function requestRefund(
   tx: Db,
@@ -81,10 +81,10 @@ export function requestRefund(
   return refund;
 }
 
-/** The provider's smallest amount. */
+/** The provider's smallest refund. */
 export const LEAST_PAISE = 100;
 
-/** Refuses a part that cannot be refunded, or that leaves a rest that cannot be. */
+/** Refuses an amount that cannot be refunded, or that leaves a rest that cannot. In paise. */
 export function refusePart(amountPaise: number, keptPaise: number): Failure | null {
   const most = formatRupees(keptPaise);
   const rest = keptPaise - amountPaise;

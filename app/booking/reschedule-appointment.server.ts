@@ -1,4 +1,4 @@
-/** Moves a session to another time; paid it stays paid, unpaid it gets a new hold. */
+/** Moves a session to another time; a paid one stays paid, an unpaid one gets a new hold. */
 import { keepAsTaken } from "#app/availability/clashes.server.ts";
 import { bookableTimes, movableTimes, obstacleTo, startTimes } from "#app/availability/slots.ts";
 import { readBookable, readCatalogue } from "#app/catalogue/read.server.ts";
@@ -33,9 +33,9 @@ export interface NewTime {
   date: string;
   timeSlot: string;
   version?: number | undefined;
-  /** Staff use the time in spite of buffer, leave and imported busy times. */
+  /** True if staff use the time despite buffer, leave and imported busy times. */
   override?: boolean | undefined;
-  /** The name of another captain, if staff give the session away. */
+  /** The name of another captain, if staff hand the session over. */
   counselor?: string | undefined;
 }
 
@@ -43,8 +43,8 @@ export interface NewTime {
  * Moves the appointment. Admins may use any free time of the master list, customers only what a
  * visitor could book. A paid session moved to its own time stays as it is. Refusals: `not_found`,
  * `already_cancelled`, `stale`, `validation_failed` (past date, time not on the list, too late for
- * a customer), `slot_taken` (with `errors.timeSlot` where `override` would help), `rate_limited` (a
- * customer's unpaid one).
+ * a customer, captain), `slot_taken` (with `errors.timeSlot` if `override` would help),
+ * `rate_limited` and `payment_window_over` (a customer's unpaid booking).
  */
 export function rescheduleAppointment(
   deps: ChangeDeps,
@@ -81,8 +81,8 @@ export function rescheduleAppointment(
 }
 
 /**
- * A booking that staff move is held anew. One that staff hold can be paid for as long as a new
- * link, or as long as before if that is longer. Both end before the session.
+ * The hold of an unpaid booking that staff move. If staff hold it, it can be paid as long as with a
+ * new link, or as long as before if that is longer. Window and hold end before the session.
  */
 function staffHold(
   env: Env,
@@ -148,8 +148,8 @@ function refuseTime({ date, timeSlot }: NewTime, now: number) {
 }
 
 /**
- * Start times to which staff can move it, or book without an `id`: with the obstacle that only
- * `override` passes, and whether the day offers the time.
+ * Start times to which staff can move an appointment, or at which they can book if there is no
+ * `id`; with the obstacle that needs `override`, and whether the day offers the time.
  */
 export function readStaffTimes(
   { db, now }: Pick<Deps, "db" | "now">,

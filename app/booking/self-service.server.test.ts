@@ -21,14 +21,14 @@ it("wrong e-mail addresses close a booking where they come from, never for its o
   const deps = freshDeps();
   const owner = (clientAddress = OWNER) =>
     refuseStranger(deps, BOOKING, { email: " Asha@example.in", clientAddress });
-  // From five hundred networks, more than any total would allow.
+  // From 500 networks, more than a limit per booking would allow.
   const codes = await tries(
     deps,
     times(500, (i) => `198.${i >> 8}.${i & 255}.1`),
   );
   expect(new Set(codes)).toEqual(new Set(["validation_failed"]));
   expect(await owner()).toBeNull();
-  // From one address, from one small network, from the many of one IPv6 customer.
+  // From one address, one small network, and many addresses of one IPv6 customer.
   for (const [address, right] of [
     [() => "192.0.2.1", 5],
     [(i: number) => `192.0.3.${i}`, 20],
@@ -37,7 +37,7 @@ it("wrong e-mail addresses close a booking where they come from, never for its o
     const answers = await tries(deps, times(60, address));
     expect(answers.filter((code) => code === "validation_failed")).toHaveLength(right);
     expect(answers.at(-1)).toBe("rate_limited");
-    // Nor does the right one help there, or the try would be a guess.
+    // The right address is refused there too, or it could be guessed.
     expect(await owner(address(61))).toMatchObject({ code: "rate_limited" });
   }
   expect(await owner()).toBeNull();
@@ -84,7 +84,7 @@ it("a network has twenty wrong e-mail addresses a day, however patiently they co
   }
   expect(codes.slice(0, 20).every((code) => code === "validation_failed")).toBe(true);
   expect(codes.slice(20).every((code) => code === "rate_limited")).toBe(true);
-  // Another booking is another count, and so is another day.
+  // Other bookings and days are counted separately.
   const other = { ...BOOKING, id: "abcdefghijkmnpqrstuvwxyz24" };
   const guess = { email: "guess@example.in", clientAddress: "192.0.2.9" };
   expect(refuseStranger(deps, other, guess)).toMatchObject({ code: "validation_failed" });

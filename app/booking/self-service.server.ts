@@ -1,4 +1,4 @@
-/** What customers change themselves on the booking's page, until the cut-off before the start. */
+/** What customers change themselves on the booking's page, until the cut-off before the session. */
 
 import { hash, timingSafeEqual } from "node:crypto";
 import { bookableTimes, lastDateOffered } from "#app/availability/slots.ts";
@@ -6,14 +6,7 @@ import { networksOf } from "#app/core/client-address.ts";
 import { countersByEnv, type Key, takeEach } from "#app/core/counters.server.ts";
 import type { ChangeDeps, Deps, ReadDeps } from "#app/core/deps.server.ts";
 import type { Actor } from "#app/model/actor.ts";
-import {
-  type Appointment,
-  type Contact,
-  changeableUntil,
-  cutoffOf,
-  hasOpenLink,
-  mayRenew,
-} from "#app/model/appointment.ts";
+import { type Appointment, type Contact, hasOpenLink, mayRenew } from "#app/model/appointment.ts";
 import { dateInIndia } from "#app/model/dates.ts";
 import { DAY, MINUTE } from "#app/model/duration.ts";
 import { type Failure, invalid, type Outcome, success } from "#app/model/outcome.ts";
@@ -21,8 +14,8 @@ import { type Db, inTransaction } from "#db/connection.server.ts";
 import { findAppointment, updateAppointment } from "#db/queries/appointments.server.ts";
 import { readDayPlan, readDayPlans } from "#db/queries/availability.server.ts";
 import { type Cancelled, cancelAppointment } from "./cancel-appointment.server.ts";
-import { NO_APPOINTMENT, refuseChange } from "./change-rules.ts";
-import { HELD_OUT, refuseMove } from "./holds.server.ts";
+import { NO_APPOINTMENT, refuseChange, selfServiceEnd } from "./change-rules.ts";
+import { HELD_TOO_LONG, refuseMove } from "./holds.server.ts";
 import { type NewTime, rescheduleAppointment } from "./reschedule-appointment.server.ts";
 
 const CUSTOMER: Actor = { kind: "customer" };
@@ -30,8 +23,8 @@ const CUSTOMER: Actor = { kind: "customer" };
 /**
  * Moves the booking to a time that a visitor could book. Refusals: `not_found`, `validation_failed`
  * (on `email`; too late; the same time), `rate_limited` (too many tries or moves),
- * `already_cancelled`, `stale`, `slot_taken`, `payment_window_over` for an unpaid one held too
- * often.
+ * `already_cancelled`, `stale`, `slot_taken`, `payment_window_over` for an unpaid booking that was
+ * held too often or too long.
  */
 export async function moveOwnBooking(
   deps: ChangeDeps,
@@ -72,7 +65,7 @@ function moveOwn(tx: Db, deps: ChangeDeps, id: string, request: NewTime): Outcom
   const tooMany = refuseMove(tx, deps.env, appointment, now);
   if (tooMany) return tooMany;
   const pending = appointment.status === "pending_payment";
-  if (pending && !mayRenew(appointment) && !hasOpenLink(appointment, now)) return HELD_OUT;
+  if (pending && !mayRenew(appointment) && !hasOpenLink(appointment, now)) return HELD_TOO_LONG;
   const moved = rescheduleAppointment(deps, CUSTOMER, id, request);
   if (!moved.ok || !pending) return moved;
   updateAppointment(tx, id, now, { renewals: appointment.renewals + 1 });
@@ -89,16 +82,12 @@ export function selfServiceState(
   const at = now();
   if (appointment.status === "cancelled") return "cancelled";
   if (appointment.startsAt <= at) return "begun";
-  const until = changeableUntil(
-    appointment.startsAt,
-    cutoffOf(appointment, env.selfServiceCutoffHours),
-  );
-  return at < until ? "open" : "too_late";
+  return at < selfServiceEnd(appointment, env) ? "open" : "too_late";
 }
 
 /**
- * The days to move to, each with its number of times; the booking's own time is neither an obstacle
- * nor offered. Of a captain off the page (`isOff`) there is none.
+ * The days to which the booking can be moved, each with its number of free times. Its own time is
+ * neither an obstacle nor offered. A captain off the page (`isOff`) has none.
  */
 export function readNewDays({ db, env, now }: ReadDeps, appointment: Appointment) {
   const { id, counselorKey, minutes } = appointment;
@@ -133,17 +122,17 @@ function isOwnTime(
   return date === appointment.date && timeSlot === appointment.timeSlot;
 }
 
-// Whoever has a booking's address can see it; only who also knows its e-mail address can change it.
-// Wrong tries lock the booking for the address and network they come from, never for its owner
+// Whoever has a booking's URL can see it; changing it also takes its e-mail address. Wrong e-mail
+// addresses lock the booking for the IP address and network they come from, never for its owner
 // elsewhere.
 
 const counters = countersByEnv({
   fromAddress: { points: 5, windowMs: 15 * MINUTE },
-  /** A customer of a provider has many addresses in few networks. */
+  /** Customers of an internet provider can have many addresses in few networks. */
   fromNetwork: { points: 20, windowMs: DAY },
 });
 
-/** The same for a wrong address and for an invalid one. */
+/** The same for a wrong e-mail address and an invalid one. */
 const WRONG_EMAIL =
   "This is not the email address of this booking. Please enter the one you booked with.";
 
@@ -155,7 +144,7 @@ export interface OwnerClaim {
   clientAddress: string;
 }
 
-/** Null if it is the booking's address. Refusals: `validation_failed` on `email`, `rate_limited`. */
+/** Null for the booking's address. Refusals: `validation_failed` on `email`, `rate_limited`. */
 export function refuseStranger(
   { env, now }: Pick<Deps, "env" | "now">,
   appointment: { id: string; contact: Pick<Contact, "email"> },
@@ -169,7 +158,7 @@ export function refuseStranger(
     const address: Key = { from: clientAddress, about: id };
     const around: Key = { about: `${id} ${network}` };
     const tries = [[fromAddress, address] as const, [fromNetwork, around] as const];
-    // After too many wrong ones, a right e-mail address is refused too.
+    // After too many wrong e-mail addresses, the right one is refused too.
     const taken = takeEach(tries, now(), TOO_MANY);
     if ("ok" in taken) return taken;
     if (isOwner) {
@@ -181,10 +170,8 @@ export function refuseStranger(
   return isOwner ? null : invalid({ email: [WRONG_EMAIL] });
 }
 
-/** Ignores case; takes the same time however much is right. An erased address is nobody's. */
-function isSameAddress(...addresses: [typed: string, stored: string]): boolean {
-  const [typed, stored] = addresses.map((one) =>
-    hash("sha256", one.trim().toLowerCase(), "buffer"),
-  );
-  return timingSafeEqual(typed!, stored!) && addresses[1] !== "";
+/** Compares in constant time, ignoring case. An erased, empty address matches nothing. */
+function isSameAddress(typed: string, stored: string): boolean {
+  const hashOf = (address: string) => hash("sha256", address.trim().toLowerCase(), "buffer");
+  return timingSafeEqual(hashOf(typed), hashOf(stored)) && stored !== "";
 }

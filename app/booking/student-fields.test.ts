@@ -59,7 +59,7 @@ describe("a form's student", () => {
     const { error } = bookingPageSchemaOf("optional").safeParse(typed);
     const fields = error!.issues.map(({ path }) => path.join("."));
     expect(fields).toEqual(expect.arrayContaining(["email", "studentName", "relation"]));
-    // Not to be taken for the name of who books.
+    // The message names the student, not the customer.
     const ofStudent = error!.issues.find(({ path }) => path[0] === "studentName");
     expect(ofStudent?.message).toBe("Student’s name must be at least 2 characters");
   });

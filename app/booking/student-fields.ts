@@ -1,4 +1,4 @@
-/** Whom a session is for, as calls nest it and as forms send it: under plain names of their own. */
+/** The student a session is for: nested in API calls, flat in forms. */
 import { z } from "zod";
 import type { Student } from "#app/model/appointment.ts";
 import { lineSchemaOf, nameSchemaOf } from "#app/model/text.ts";
@@ -8,11 +8,11 @@ const RELATION = "Please say how you are related to the student, for example mot
 
 const relationSchema = lineSchemaOf("The relation", 50, RELATION);
 
-/** What a guardian sends on their own page. */
+/** The form of the guardian's page. */
 export const guardianSchema = z.object({
   relation: relationSchema.min(1, RELATION),
   agree: z.literal("on", { error: "Please tick the box if you agree" }),
-  /** The hash of the words that the page showed. */
+  /** The hash of the text that the page showed. */
   shown: z.string().optional(),
 });
 
@@ -37,22 +37,22 @@ export const studentSchema = z
 
 type StudentInput = z.output<typeof studentSchema>;
 
-/** As stored; null where who booked comes. */
+/** The student as stored; null if the session is for the customer. */
 export function studentOf({ student }: { student?: StudentInput | undefined }): Student | null {
   if (!student) return null;
   const { name, under18 = false, relation } = student;
   return { name, under18, relation: relation || null };
 }
 
-export type StudentField = "forWhom" | "studentName" | "underEighteen" | "relation";
+type StudentField = "forWhom" | "studentName" | "underEighteen" | "relation";
 
-/** The form's name for a field of the call. */
+/** The form's name for a field of the API. */
 function studentFormField(name: unknown): StudentField {
   if (name === "relation") return "relation";
   return name === "under18" ? "underEighteen" : "studentName";
 }
 
-/** What a form sends: all of them whatever is chosen, and an unticked box is absent. */
+/** A form's student as the API nests it, if any; an unticked checkbox is absent. */
 export function studentTyped(typed: Partial<Record<string, unknown>>) {
   if (typed.forWhom !== "other") return undefined;
   const { studentName, underEighteen, relation } = typed;
@@ -63,7 +63,7 @@ export function studentTyped(typed: Partial<Record<string, unknown>>) {
   };
 }
 
-/** The fields of the page's form; they are checked only where somebody else is chosen. */
+/** The student fields of the page's form, checked only if somebody else is chosen. */
 export const studentFormFields = {
   forWhom: z.enum(["me", "other"], { error: "Please choose who the session is for" }).optional(),
   studentName: z.unknown().optional(),
@@ -71,13 +71,13 @@ export const studentFormFields = {
   relation: z.unknown().optional(),
 };
 
-/** Null where the form chooses nobody else. */
+/** Null unless the form chooses somebody else. */
 function readTyped(typed: Partial<Record<string, unknown>>) {
   const asked = studentTyped(typed);
   return asked ? studentSchema.safeParse(asked) : null;
 }
 
-/** The faults of the student under the names of the form. */
+/** Adds the student's faults under the form's field names. */
 export function refuseStudent(
   typed: Partial<Record<string, unknown>>,
   context: z.RefinementCtx,
@@ -87,7 +87,7 @@ export function refuseStudent(
   }
 }
 
-/** The call's `student` in place of the form's fields. */
+/** Replaces the form's student fields with the API's `student`. */
 export function withStudent<T extends Partial<Record<StudentField, unknown>>>(typed: T) {
   const { forWhom: _, studentName: __, underEighteen: ___, relation: ____, ...rest } = typed;
   const student = readTyped(typed)?.data;

@@ -1,4 +1,4 @@
-/** Whether an appointment's time can be had, and taking it. */
+/** Checks whether an appointment's time is free, and takes it. */
 import { obstacleWords } from "#app/availability/clashes.server.ts";
 import { isLeft, OVERRIDABLE, obstacleTo } from "#app/availability/slots.ts";
 import type { Appointment } from "#app/model/appointment.ts";
@@ -15,7 +15,7 @@ export const SLOT_TAKEN = failure(
   "This time was just taken. Please choose another one.",
 );
 
-/** For incoming money: a time that is merely no longer offered is still free. */
+/** For an incoming payment: a time that is only not offered any more still counts as free. */
 export function timeLeft(db: Db, appointment: Appointment, now: number): TimeLeft {
   return timeOnPlan(db, appointment, now, false);
 }
@@ -25,12 +25,12 @@ export function timeToRenew(db: Db, appointment: Appointment, now: number): Time
   return timeOnPlan(db, appointment, now, true);
 }
 
-function timeOnPlan(db: Db, appointment: Appointment, now: number, isAnew: boolean): TimeLeft {
+function timeOnPlan(db: Db, appointment: Appointment, now: number, isRenewal: boolean): TimeLeft {
   const { id, counselorKey, date, timeSlot, minutes, startsAt } = appointment;
   if (holdsTime(db, id, now)) return "held";
   if (startsAt <= now) return "begun";
   const plan = readDayPlan(db, counselorKey, date, now, id);
-  if (isAnew && plan.isOff) return "gone";
+  if (isRenewal && plan.isOff) return "gone";
   return isLeft(plan, timeSlot, minutes) ? "free" : "gone";
 }
 
@@ -40,7 +40,7 @@ export function refusePastDate(date: string, now: number): Failure | null {
 }
 
 /**
- * Why staff cannot have a time of the master list, or null if they can. `override` passes buffer,
+ * Why staff cannot use a time of the master list, or null if they can. `override` passes buffer,
  * leave and busy times, never sessions or blocks.
  */
 export function refuseStaff(

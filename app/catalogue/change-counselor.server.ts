@@ -32,7 +32,7 @@ import { changed, given, refuseStale } from "./read.server.ts";
 
 type ChangeDeps = Pick<Deps, "now" | "wake"> & { db: Db };
 
-/** Adds a captain at the end of the order, with a calendar address. Refusals: `in_use`, fields. */
+/** Adds a captain, last in the order, with a calendar. Refusals: `in_use`, `validation_failed`. */
 export function addCounselor(
   deps: ChangeDeps,
   actor: Actor,
@@ -55,8 +55,8 @@ export function addCounselor(
 }
 
 /**
- * How sessions take place by what was sent. Bookings of before keep what they have, so the meeting
- * changes with a room of its own kinds alone.
+ * Where sessions take place. Earlier bookings use the meeting, so it changes only with a room of
+ * kind `link` or `phone`.
  */
 function placeOf(
   { meeting, room }: Pick<NewCounselor, "meeting" | "room">,
@@ -72,7 +72,7 @@ function placeOf(
   return { room: fixed, meeting: meetingAt(url) };
 }
 
-/** The room alone says how sessions take place. */
+/** Without the meeting: the room says where sessions take place. */
 function loggedOf<T extends object>({ meeting: _, ...fields }: T & { meeting?: unknown }) {
   return fields;
 }
@@ -90,13 +90,13 @@ const EMPTY = {
 
 export interface ChangedCounselor {
   counselor: Counselor;
-  /** Future sessions of a captain taken off the page; they stay booked. */
+  /** Future sessions of a captain who was taken off the page; they stay booked. */
   affected: FutureSession[];
 }
 
 /**
- * A field left out stays. Nothing is written if nothing changes. Refusals: `not_found`, `stale`,
- * `in_use` (another's name; the last captain on the page), fields.
+ * Fields left out stay. Refusals: `not_found`, `stale`, `in_use` (another captain's name; the last
+ * captain on the page), `validation_failed`.
  */
 export function changeCounselor(
   deps: ChangeDeps,
@@ -124,7 +124,7 @@ export function changeCounselor(
       ...place,
       sample: isSample,
     });
-    // If the captain is taken off again, the sessions kept before are asked about again.
+    // So that taking the captain off again asks about the sessions kept before.
     if (input.active) deleteKeptClash(tx, { counselorKey: key, cause: "off" });
     if (position !== undefined && position !== counselor.position) {
       reorder(tx, catalogue, key, position);
@@ -141,7 +141,7 @@ export function changeCounselor(
   });
 }
 
-/** Writes nothing if nothing changes. Deletes portraits that nobody uses any more. */
+/** Writes nothing if nothing changes. Deletes unused portraits. */
 export function writeCounselor({ tx, now, log }: Change, before: Counselor, after: Counselor) {
   const wanted = { ...after, sample: after.sample && staysSample(tx, after) };
   const what = changed(before, wanted);
@@ -180,7 +180,7 @@ function refuseLast({ counselors }: Catalogue, key: string): Failure | null {
   return failure("in_use", message, { errors: { active: [message] } });
 }
 
-/** Until name, e-mail and portrait have all been changed. */
+/** A sample captain stays one until name, e-mail and portrait have all been changed. */
 function staysSample(tx: Db, { key, name, email, portrait }: Counselor): boolean {
   const first = findSampleOf(tx, key);
   return (
@@ -194,10 +194,7 @@ function reorder(tx: Db, { counselors }: Catalogue, key: string, position: numbe
   for (const [place, one] of order.entries()) savePosition(tx, one, place);
 }
 
-/**
- * A new captain's key: the name's Latin letters and digits, or a plain word where it has none; with a
- * number where it is taken.
- */
+/** A new captain's key: the name's Latin letters and digits, else `captain`; numbered if taken. */
 export function counselorKey(name: string, taken: readonly string[]): string {
   const plain = name
     .normalize("NFKD")

@@ -1,4 +1,4 @@
-/** The owner changes packages, default times and the links to elsewhere. */
+/** The owner changes packages, default times and external links. */
 import { change } from "#app/core/change.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import type { ActivityAction } from "#app/model/activity.ts";
@@ -13,7 +13,7 @@ import { changed, given, refuseStale } from "./read.server.ts";
 type ChangeDeps = Pick<Deps, "db" | "now" | "wake">;
 
 /**
- * A field left out stays. Unpaid bookings keep their price. Refusals: `not_found`, `stale`,
+ * Fields left out stay. Unpaid bookings keep their price. Refusals: `not_found`, `stale`,
  * `in_use` (the last package on the page).
  */
 export function changePackage(
@@ -46,7 +46,7 @@ const LAST_PACKAGE = failure("in_use", LAST, { errors: { active: [LAST] } });
 
 type Settings = Pick<Catalogue, "defaultTimes" | "links">;
 
-/** Default times or links. Refusal: `stale`. */
+/** Changes the default times or the links. Refusal: `stale`. */
 export function changeOfferSettings(
   deps: ChangeDeps,
   actor: Actor,

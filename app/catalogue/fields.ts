@@ -1,11 +1,11 @@
 /**
- * What the forms and calls that change the catalogue hold. A field left out stays as it is. A
- * form's texts are read by the same schema: an empty number is null, a list has one entry per line.
+ * Schemas of the forms and calls that change the catalogue. Fields left out stay. A form's texts
+ * are read by the same schemas: an empty number is null, a list has one entry per line.
  */
 import { z } from "zod";
 import { QUESTION_KINDS } from "#app/model/catalogue.ts";
 import { MASTER_TIMES } from "#app/model/day-plan.ts";
-import { versionSchema } from "#app/model/fields.ts";
+import { rowsSchemaOf, versionSchema } from "#app/model/fields.ts";
 import { CODE } from "#app/model/room.ts";
 import { emailSchema, lineSchemaOf, nameSchema, textSchemaOf } from "#app/model/text.ts";
 
@@ -13,7 +13,7 @@ function line(what: string, most: number, error: string) {
   return lineSchemaOf(what, most, error).min(1, error);
 }
 
-/** Empty is null. */
+/** An empty text is null. */
 function numberOrNone(most: number, error: string, schema = z.number({ error }).int(error)) {
   return z.preprocess(numberOf, schema.min(0, error).max(most, error).nullable());
 }
@@ -58,12 +58,12 @@ function linesOf(value: unknown): unknown {
   return typeof value === "string" ? value.split("\n").filter((one) => one.trim()) : value;
 }
 
-/** A ticked box of a form. */
+/** A form sends a ticked checkbox as `on`. */
 function ticked(value: unknown): unknown {
   return value === "on" ? true : value;
 }
 
-/** A list; in a form one entry a line. */
+/** A list; a form sends one entry per line. */
 function lines(one: string, several: string, most: number) {
   return z.preprocess(
     linesOf,
@@ -78,7 +78,7 @@ function lines(one: string, several: string, most: number) {
 const FALLBACK = "Please enter the link for when Zoom makes none, beginning with https://";
 const PATTERN = `Please enter an address that begins with https:// and has ${CODE} once, after the server’s name`;
 
-/** The code stands behind the server's name; what an address would drop unseen is refused. */
+/** The code occurs once, after the server's name. Characters that a URL silently drops are refused. */
 function isPattern(address: string): boolean {
   const sample = "codeofaroom";
   const url = URL.parse(address.replace(CODE, sample));
@@ -112,10 +112,10 @@ const counselorFields = z.object({
   specialties: lines("specialty", "specialties", 8).optional(),
   languages: lines("language", "languages", 6).optional(),
   email: emailSchema,
-  /** The same as a room of kind `link` or `phone`; beside `room` it does not count. */
+  /** The same as a room of kind `link` or `phone`; ignored if `room` is sent. */
   meeting: meetingSchema.optional(),
   room: roomSchema.optional(),
-  /** Null removes it; a new one is uploaded. */
+  /** Null removes it; a new one is uploaded separately. */
   portrait: z.string().nullable().optional(),
   active: flag.optional(),
   sample: flag.optional(),
@@ -123,7 +123,7 @@ const counselorFields = z.object({
   position: z.preprocess(numberOf, z.number({ error: POSITION }).int(POSITION)).optional(),
 });
 
-/** Asked for together with the other fields, also while those are wrong. */
+/** Requires `meeting` or `room`, and says so together with errors of the other fields. */
 export const counselorSchema = counselorFields.superRefine(
   (input: { meeting?: unknown; room?: unknown }, context) => {
     if (input.meeting !== undefined || input.room !== undefined) return;
@@ -174,17 +174,15 @@ const questionSchema = z
     { path: ["choices"], message: CHOICES },
   );
 
-const questionsSchema = z
-  .array(
-    z.preprocess((row) => (isEmptyRow(row) ? undefined : row), questionSchema.optional()),
-    { error: "Please send the questions as a list" },
-  )
-  .max(MOST_QUESTIONS, `Please ask at most ${MOST_QUESTIONS} questions`)
-  .transform((rows) => rows.filter((row) => row !== undefined))
-  .refine((rows) => {
-    const ids = rows.flatMap(({ id }) => id ?? []);
-    return new Set(ids).size === ids.length;
-  }, "Please give each question an id of its own, or none");
+const questionsSchema = rowsSchemaOf(
+  questionSchema,
+  "Please send the questions as a list",
+  MOST_QUESTIONS,
+  `Please ask at most ${MOST_QUESTIONS} questions`,
+).refine((rows) => {
+  const ids = rows.flatMap(({ id }) => id ?? []);
+  return new Set(ids).size === ids.length;
+}, "Please give each question an id of its own, or none");
 
 export const packageSchema = z
   .object({
@@ -200,7 +198,7 @@ export const packageSchema = z
   .partial()
   .extend({ version: versionSchema });
 
-/** A form without a row asks nothing any more. */
+/** A form without rows removes all questions. */
 export const questionsFormSchema = packageSchema
   .pick({ questions: true, version: true })
   .transform(({ questions = [], version }) => ({ questions, version }));
@@ -225,24 +223,17 @@ export const defaultTimesSchema = z.object({ timeSlots: timeSlotsSchema, version
 
 export const MOST_LINKS = 6;
 
-const ROWS = "Please send the links as a list";
-/** An empty row of the form; later rows keep their index, and with it their faults. */
-function isEmptyRow(row: unknown): boolean {
-  return row instanceof Object && !Object.values(row).some((text) => String(text ?? "").trim());
-}
-
 const linkSchema = z.object({
   label: line("A link’s words", 60, "Please enter the words of each link"),
   url: httpsUrl("Please enter each link’s address, beginning with https://"),
 });
 
 export const linksSchema = z.object({
-  links: z
-    .array(
-      z.preprocess((row) => (isEmptyRow(row) ? undefined : row), linkSchema.optional()),
-      { error: ROWS },
-    )
-    .max(MOST_LINKS, `Please enter at most ${MOST_LINKS} links`)
-    .transform((rows) => rows.filter((row) => row !== undefined)),
+  links: rowsSchemaOf(
+    linkSchema,
+    "Please send the links as a list",
+    MOST_LINKS,
+    `Please enter at most ${MOST_LINKS} links`,
+  ),
   version: versionSchema,
 });

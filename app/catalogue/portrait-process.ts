@@ -1,6 +1,6 @@
 /**
- * A process of its own, because the image library is native. Picture on standard input; on standard
- * output the portrait in each width as JSON, or null for what is not a picture.
+ * Runs as a separate process, because the image library is native. Reads a picture from standard
+ * input; writes it in each width as JSON to standard output, or null if it is not a picture.
  */
 import { buffer } from "node:stream/consumers";
 import sharp, { type ResizeOptions } from "sharp";
@@ -17,15 +17,15 @@ sharp.concurrency(1);
 sharp.block({ operation: ["VipsForeignLoad"] });
 sharp.unblock({ operation: READERS });
 
-const IS_LOGO = process.argv.includes("whole");
-/** A portrait is cut to a square around what draws the eye; a logo is whole, on nothing. */
+const IS_LOGO = process.argv.includes("logo");
+/** A portrait is cropped to a square around what draws the eye; a logo is padded with transparency. */
 const FIT: ResizeOptions = IS_LOGO
   ? { fit: "contain", background: { r: 0, g: 0, b: 0, alpha: 0 } }
   : { fit: "cover", position: sharp.strategy.attention };
 
 process.stdout.write(JSON.stringify(await make(await buffer(process.stdin))));
 
-/** WebP without metadata; one frame. Of a logo a PNG too. */
+/** WebP of the first frame, without metadata; of a logo a PNG too. */
 async function make(picture: Buffer): Promise<MadePortrait> {
   const [largest = 0, ...smaller] = PORTRAIT_WIDTHS.toSorted((a, b) => b - a);
   try {

@@ -1,4 +1,4 @@
-/** Captains' portraits and the logo: re-encoded, stored in the database and its backups, served by id. */
+/** Captains' portraits and the logo: re-encoded, stored in the database, served by id. */
 
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -39,7 +39,7 @@ export async function changePortrait(
 ): Promise<Outcome<Counselor>> {
   const found = counselorKeyed(readCatalogue(deps.db), key);
   if (!found.ok) return found;
-  const taken = await takePicture(key, picture, { field: "portrait" });
+  const taken = await takePicture(key, picture, "portrait");
   if (!taken.ok) return taken;
   return change(deps, actor, (changing) => {
     const { tx } = changing;
@@ -55,29 +55,22 @@ export async function changePortrait(
 
 type Made = NonNullable<MadePortrait>;
 
-interface Taking {
-  /** Where its faults are told. */
-  field: string;
-  /** Nothing is cut off: the square is filled up. */
-  isWhole?: boolean;
-}
-
 /**
- * The picture in each width. Refusals: `too_large`, `validation_failed`. Rejects with QueueFull.
- * `owner` shares its turns of the queue.
+ * Re-encodes the picture in each width. Pictures of one `owner` share its places in the queue.
+ * Refusals: `too_large`, `validation_failed` (`field`). Rejects with QueueFull.
  */
 export async function takePicture(
   owner: string,
   picture: Uint8Array<ArrayBuffer>,
-  { field, isWhole = false }: Taking,
+  field: "portrait" | "logo",
 ): Promise<Outcome<Made>> {
   if (picture.length === 0) return invalid({ [field]: [NO_FILE] });
   if (picture.length > MOST_BYTES) return TOO_LARGE;
-  const made = isPicture(picture) ? await makePortrait(owner, picture, isWhole) : null;
+  const made = isPicture(picture) ? await makePortrait(owner, picture, field === "logo") : null;
   return made ? success(made) : invalid({ [field]: [NO_PICTURE] });
 }
 
-/** Its id, made of its bytes. */
+/** Returns the id, a hash of the contents. */
 export function storePicture(tx: Db, made: Made): string {
   const id = createHash("sha256").update(JSON.stringify(made)).digest("hex").slice(0, ID_LENGTH);
   for (const { width, base64 } of made) {
@@ -86,27 +79,27 @@ export function storePicture(tx: Db, made: Made): string {
   return id;
 }
 
-/** Judged by its first bytes, whatever its name or type says. */
+/** Judged by the first bytes, whatever the name or type says. */
 function isPicture(bytes: Uint8Array): boolean {
   const begin = Buffer.from(bytes.subarray(0, 12)).toString("latin1");
   return /^(\x89PNG\r\n|\xff\xd8\xff|RIFF.{4}WEBP)/s.test(begin);
 }
 
-// Portraits are made in a separate process, one at a time: a hostile picture ends nothing else.
+// Made in a separate process, one at a time: a hostile picture can crash nothing else.
 
 const LIMIT_MS = 10_000;
-/** For JavaScript; the picture needs memory besides. */
+/** Limits JavaScript only; the picture needs memory besides. */
 const ARGUMENTS = ["--max-old-space-size=64"];
 
-/** Each waits with its picture in memory. */
+/** Each waiting job holds its picture in memory. */
 const queue = new WorkQueue({ mostWaiting: 8, mostOfOwner: 4 });
 
-/** Null for what is not a picture, or takes too long. Rejects with QueueFull. */
-function makePortrait(owner: string, picture: Uint8Array, isWhole: boolean): Promise<MadePortrait> {
+/** Null if the file is not a picture or takes too long. Rejects with QueueFull. */
+function makePortrait(owner: string, picture: Uint8Array, isLogo: boolean): Promise<MadePortrait> {
   const begin = async (left: AbortSignal) => {
     const file = threadFile(import.meta.url, "portrait-process", "./portrait-process.ts");
-    const child = spawn(process.execPath, [...ARGUMENTS, file, ...(isWhole ? ["whole"] : [])], {
-      // It gets none of our secrets.
+    const child = spawn(process.execPath, [...ARGUMENTS, file, ...(isLogo ? ["logo"] : [])], {
+      // Without the environment's secrets.
       env: {},
       stdio: ["pipe", "pipe", "inherit"],
       timeout: LIMIT_MS,
@@ -115,7 +108,7 @@ function makePortrait(owner: string, picture: Uint8Array, isWhole: boolean): Pro
     });
     const ended = once(child, "close");
     lower(child.pid);
-    // It may exit before it has read everything.
+    // The process may exit before it has read everything.
     child.stdin.on("error", () => {});
     child.stdin.end(picture);
     const [answer, [status, signal]] = await Promise.all([text(child.stdout), ended]);

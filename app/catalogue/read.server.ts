@@ -1,4 +1,4 @@
-/** The catalogue as it is now, and what a change of it is checked for. */
+/** Reads the catalogue, and what changes of it share. */
 
 import { isDeepStrictEqual } from "node:util";
 import type { Env } from "#app/core/env.server.ts";
@@ -16,7 +16,7 @@ interface BookableDeps {
   env: Pick<Env, "publicUrl" | "sampleDocuments">;
 }
 
-/** What visitors may book. Sample captains only where nobody can take them for real ones. */
+/** What visitors may book: sample captains only where nobody can take them for real ones. */
 export function readBookable({ db, env }: BookableDeps): Catalogue {
   const samplesAllowed = env.sampleDocuments || isLoopbackHost(new URL(env.publicUrl).hostname);
   return bookable(readCatalogue(db), samplesAllowed);
@@ -27,12 +27,12 @@ const STALE = failure(
   "This was changed in the meantime. Please look at it again before you go on.",
 );
 
-/** Refuses a form that was made from an older version of the row. */
+/** Refuses a change that was based on an older version of the row. */
 export function refuseStale(row: { version: number }, version: number | undefined): Failure | null {
   return version === undefined || version === row.version ? null : STALE;
 }
 
-/** Without the fields that were left out. */
+/** Without the fields that are undefined. */
 export function given<Fields extends object>(
   input: Fields,
 ): { [Key in keyof Fields]: Exclude<Fields[Key], undefined> } {

@@ -1,6 +1,6 @@
 /**
  * The browser's calls to `/api`. Credentials are sent; nothing is retried, refetched or polled, and
- * a remembered answer stays until `forget` is called.
+ * a cached response stays until `forget` is called.
  */
 
 interface RefusalBody {
@@ -9,11 +9,11 @@ interface RefusalBody {
   errors?: Record<string, string[]>;
 }
 
-/** A refusal of the booking area; `message` is fit to show. */
+/** A refusal by a booking call; `message` can be shown to visitors. */
 export class BookingRequestError extends Error {
   override readonly name = "BookingRequestError";
   readonly status: number;
-  /** The contract's code, or null if the answer carried none. */
+  /** The contract's code, or null if the response had none. */
   readonly code: string | null;
   /** Field name → messages. */
   readonly errors: Record<string, string[]>;
@@ -32,8 +32,8 @@ const TIMEOUT_MS = 30_000;
 const remembered = new Map<string, Promise<unknown>>();
 
 /**
- * GET of the path made of `segments`, read as JSON and remembered. On 401 it throws, or returns null
- * with `on401: "null"`. Failures are not remembered.
+ * GET of the path made of `segments`, read as JSON and cached. On 401 it throws, or returns null
+ * with `on401: "null"`. Failures are not cached.
  */
 export function query<T>(
   segments: readonly string[],
@@ -43,7 +43,7 @@ export function query<T>(
   return remember(`${on401} ${url}`, () => read<T>(url, on401));
 }
 
-/** GET of the booking area, remembered; refusals as `bookingRequest` throws them. */
+/** A cached GET of a booking call; throws like `bookingRequest`. */
 export function bookingQuery<T>(url: string): Promise<T> {
   return remember(`booking ${url}`, () => bookingRequest<T>("GET", url));
 }
@@ -57,7 +57,7 @@ function remember<T>(key: string, read: () => Promise<T>): Promise<T> {
   return answer;
 }
 
-/** Drops the remembered answers whose path begins with `path`. */
+/** Drops the cached responses whose path begins with `path`. */
 export function forget(path: string): void {
   for (const key of remembered.keys()) {
     if (key.slice(key.indexOf(" ") + 1).startsWith(path)) remembered.delete(key);
@@ -74,9 +74,9 @@ async function read<T>(url: string, on401: "throw" | "null"): Promise<T | null> 
 }
 
 /**
- * A call of the booking area; returns the contract's `data`. Throws BookingRequestError with the
- * server's message, else 'Request failed' (no JSON), else 'HTTP error! status: {code}'; a TypeError
- * without a connection, a TimeoutError without an answer in time.
+ * A booking call; returns the contract's `data`. Throws BookingRequestError with the server's
+ * message, else 'Request failed' (no JSON), else 'HTTP error! status: {code}'; a TypeError without
+ * a connection, a TimeoutError without a response in time.
  */
 export async function bookingRequest<T>(
   method: "GET" | "POST",
@@ -85,7 +85,7 @@ export async function bookingRequest<T>(
   headers: Record<string, string> = {},
 ): Promise<T> {
   const init: RequestInit = { method, credentials: "include", headers };
-  // Older browsers wait for as long as they like.
+  // Older browsers use their own timeout.
   if (typeof AbortSignal.timeout === "function") init.signal = AbortSignal.timeout(TIMEOUT_MS);
   if (body !== undefined) {
     init.headers = { ...headers, "Content-Type": "application/json" };
@@ -99,7 +99,7 @@ export async function bookingRequest<T>(
   return ((await response.json()) as { data: T }).data;
 }
 
-/** What is said of an answer that our server did not make. */
+/** Describes a response that does not follow the contract. */
 export function codeAndBody(status: number, body: string, statusText = ""): string {
   return `${status}: ${body || statusText}`;
 }

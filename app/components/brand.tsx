@@ -1,4 +1,4 @@
-/** The brand as the page's loader gives it; on a page without one, that of a new database. */
+/** The brand from the page's loaders; without one, that of a new database. */
 import { useMatches } from "react-router";
 import { BRAND } from "#app/catalogue.ts";
 import { portraitSource } from "#app/model/catalogue.ts";
@@ -11,10 +11,10 @@ interface Branded {
   brand?: Brand;
 }
 
-/** Where loaders put it: with the business of public pages, in the frame of the admin's. */
+/** Where loaders put the brand: with the business on public pages, in the frame on admin pages. */
 type Loaded = { business?: Branded; view?: { business?: Branded }; frame?: Branded } | undefined;
 
-/** Of the matches of a page, which `meta` is given too. */
+/** Takes a page's matches, which `meta` gets too. */
 export function brandIn(matches: readonly ({ loaderData?: unknown } | undefined)[]): Brand {
   for (const match of matches) {
     const { business, view, frame } = (match?.loaderData as Loaded) ?? {};
@@ -28,7 +28,7 @@ export function useBrand(): Brand {
   return brandIn(useMatches());
 }
 
-/** The owner's logo, or the mark of the software. */
+/** The owner's logo, else the software's mark. */
 export function BrandLogo({ size, className = "size-9" }: { size: number; className?: string }) {
   const { logo } = useBrand();
   if (logo === null) return <BrandMark className={className} />;
@@ -44,7 +44,7 @@ export function BrandLogo({ size, className = "size-9" }: { size: number; classN
   );
 }
 
-/** The stylesheet of another accent than the one of the tokens; null: theirs. */
+/** The path of the accent's stylesheet; null for the accent of the design tokens. */
 export function useAccentStyles(): string | null {
   const { accent } = useBrand();
   return accent === BRAND.accent ? null : `/brand/${accent.slice(1)}.css`;

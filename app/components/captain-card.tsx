@@ -1,4 +1,4 @@
-/** A captain as visitors see them: the card on the booking page, and the portrait alone. */
+/** A captain as visitors see them: the card and the portrait. */
 import type { ReactNode } from "react";
 import { FEWEST_RATINGS } from "#app/model/after-session.ts";
 import { type Counselor, portraitSource } from "#app/model/catalogue.ts";
@@ -12,7 +12,7 @@ type CardFacts = Omit<
   "key" | "formerNames" | "email" | "meeting" | "room" | "active" | "position" | "version"
 > & { room: { kind: RoomKind } };
 
-/** Leaves out the meeting link, the email address and all else that is not for visitors. */
+/** Leaves out the meeting link, the e-mail address and everything else that is not for visitors. */
 export function captainCard(counselor: CardFacts, real?: { count: number; stars: number }) {
   const isReal = real !== undefined && real.count >= FEWEST_RATINGS;
   return {
@@ -26,7 +26,7 @@ export function captainCard(counselor: CardFacts, real?: { count: number; stars:
     portrait: counselor.portrait,
     sample: counselor.sample,
     rating: isReal ? (real.stars / real.count).toFixed(1) : (counselor.rating?.toFixed(1) ?? null),
-    /** How many people rated; null where the rating is the owner's claim. */
+    /** How many people rated; null if the rating is the owner's own figure. */
     ratings: isReal ? real.count : null,
     place: placeWords(counselor.room),
     byPhone: counselor.room.kind === "phone",
@@ -42,7 +42,7 @@ interface CaptainCardProps {
   children?: ReactNode;
 }
 
-/** `children` stand at the foot, beside how the session takes place. */
+/** `children` are at the foot, beside where the session takes place. */
 export function CaptainCard({ counselor, to, isPage = false, children }: CaptainCardProps) {
   const Name = isPage ? "h1" : "h3";
   const facts = factsOf(counselor);
@@ -107,7 +107,7 @@ export function CaptainCard({ counselor, to, isPage = false, children }: Captain
   );
 }
 
-/** The figures that are known of the captain, worded. */
+/** The captain's known figures, each with its label. */
 function factsOf({
   yearsOfExperience,
   rating,
@@ -134,7 +134,7 @@ interface PortraitProps {
   className: string;
 }
 
-/** Without a picture, a plain drawn figure. */
+/** Without a portrait, a drawn placeholder. */
 export function Portrait({ portrait, alt, size, className }: PortraitProps) {
   if (portrait === null) {
     return (

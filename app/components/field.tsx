@@ -1,4 +1,4 @@
-/** Form controls in one place: label, hint, control, error, in reading order. */
+/** Form controls, each with label, hint, control and error in reading order. */
 import { type ComponentProps, type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import { useHydrated } from "remix-utils/use-hydrated";
 import { Icon } from "./icons.tsx";
@@ -13,7 +13,7 @@ export function FieldError({ id, errors }: { id: string; errors: string[] | unde
   );
 }
 
-/** What a control needs of its field: Conform's, or that of a form which only asks. */
+/** What a control needs of its field: one of Conform, or one made by `askedField`. */
 export interface Field {
   id: string;
   errorId: string;
@@ -24,12 +24,12 @@ export interface Field {
   initialValue?: string | undefined;
 }
 
-/** A field without errors, of a form that is sent by GET. */
+/** A field without errors, for a form submitted by GET. */
 export function askedField(name: string, initialValue: string): Field {
   return { id: `ask-${name}`, errorId: `ask-${name}-error`, name, initialValue };
 }
 
-/** A field of a list or an object of the schema, under the plain name that its form sends. */
+/** A field of a nested schema, under the plain name that its form submits. */
 export function sentAs({ id, errorId, key, formId, errors, initialValue }: Field, name: string) {
   return { id, errorId, key, formId, errors, initialValue, name };
 }
@@ -42,7 +42,7 @@ interface Frame {
 }
 
 interface Filled {
-  /** The value to show; another one fills the control anew. */
+  /** The value to show; when it changes, the control is filled again. */
   shown?: string | undefined;
 }
 
@@ -57,7 +57,7 @@ interface FieldFrameProps extends Frame {
 }
 
 export function FieldFrame({ field, label, hint, className, after, children }: FieldFrameProps) {
-  // Read once: Conform makes a field's facts anew each time one is asked for.
+  // Read once: Conform computes a field's metadata on each access.
   const { id, errorId, errors } = field;
   const hintId = `${id}-hint`;
   // What a screen reader adds to the control's name: the hint, then the error.
@@ -87,7 +87,7 @@ export function FieldFrame({ field, label, hint, className, after, children }: F
 
 type TextFieldProps = Frame & Filled & Omit<ComponentProps<"input">, "id" | "name" | "form">;
 
-/** `children` stand after the error. Without a word about it, a wrong field takes the focus. */
+/** `children` come after the error. Without `autoFocus`, an invalid field takes the focus. */
 export function TextField({
   field,
   label,
@@ -146,7 +146,7 @@ export function SelectField({ options, defaultValue, onChange, ...frame }: Selec
 interface TextAreaFieldProps extends Frame, Filled {
   maxLength: number;
   rows?: number;
-  /** What was typed stays also where another form takes this one's place. */
+  /** Keeps the typed text also when another form replaces this one. */
   keepsTyped?: boolean;
 }
 
@@ -171,12 +171,12 @@ export function TextAreaField(props: TextAreaFieldProps) {
   );
 }
 
-/** React fills a text area anew as it takes the page over; what was typed by then is put back. */
+/** React refills a text area when it hydrates the page; text typed before is put back. */
 function useTypedBefore(id: string, keepsTyped: boolean) {
   const box = useRef<HTMLTextAreaElement>(null);
-  const isTakenOver = useHydrated();
+  const isHydrated = useHydrated();
   const [typed] = useState(() => {
-    if (typeof document === "undefined" || (isTakenOver && !keepsTyped)) return null;
+    if (typeof document === "undefined" || (isHydrated && !keepsTyped)) return null;
     const before = document.querySelector<HTMLTextAreaElement>(`textarea#${CSS.escape(id)}`);
     return before && before.value !== before.defaultValue ? before.value : null;
   });

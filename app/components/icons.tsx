@@ -1,4 +1,4 @@
-/** Icons drawn for this project: 24 units, one line weight, the colour of the text. And the mark. */
+/** The mark, and icons drawn for this project: 24 units, one line weight, the text's colour. */
 
 const PATHS = {
   alert: "M12 3.5 21.5 20h-19zM12 10v4.5M12 17.2v.1",
@@ -33,7 +33,7 @@ interface IconPathProps {
   className?: string | undefined;
 }
 
-/** Decorative: the words beside it, or the name of its control, carry the meaning. */
+/** Decorative: the text beside it, or the control's name, carries the meaning. */
 export function IconPath({ d, className = "size-5" }: IconPathProps) {
   return (
     <svg

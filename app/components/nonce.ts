@@ -1,4 +1,4 @@
-/** The nonce of this rendering, for an inline script of our own; in the browser there is none. */
+/** The nonce for inline scripts of this rendering; undefined in the browser. */
 import { createContext } from "react";
 
 export const NonceContext = createContext<string | undefined>(undefined);

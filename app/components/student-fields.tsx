@@ -1,19 +1,19 @@
-/** Whom a session is for: the same fields in the visitor's form and in staff's. */
+/** Whom a session is for: the same fields in the visitor's form and in that of staff. */
 import { type Field, FieldError, TextField } from "./field.tsx";
 
 type StudentField = "forWhom" | "studentName" | "underEighteen" | "relation";
 
 interface StudentFieldsProps {
-  /** A field, and what to show in it where its form was sent before. */
+  /** A field, and the value to show if its form was submitted before. */
   of: (name: StudentField) => { field: Field; shown?: string | undefined };
   legend: string;
-  /** The words of the two choices: who books, or somebody else. */
+  /** Labels of the two choices: the person who books, or somebody else. */
   words: readonly [me: string, other: string];
-  /** Said beside "under 18". */
+  /** The hint of "under 18". */
   guardian: string;
 }
 
-/** Both choices stand in the page: what belongs to the other one is hidden by style alone. */
+/** The fields of both choices are in the page; CSS hides those of the choice not made. */
 export function StudentFields({ of, legend, words, guardian }: StudentFieldsProps) {
   const given = (name: StudentField) => of(name).shown ?? of(name).field.initialValue;
   const isOther = given("forWhom") === "other";

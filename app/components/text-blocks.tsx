@@ -1,4 +1,4 @@
-/** What a person wrote, as `readText` gives it: paragraphs, lists and links. */
+/** A person's text, as parsed by `readText`: paragraphs, lists and links. */
 import type { TextBlock, TextRun } from "#app/model/text-blocks.ts";
 
 export function TextBlocks({ blocks }: { blocks: readonly TextBlock[] }) {

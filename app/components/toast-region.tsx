@@ -29,7 +29,7 @@ export default function ToastRegion({ toast, focused, className, ...props }: Toa
   }, [focused, viewport]);
   return (
     <RadixToast.Provider
-      // Radix's own timer never starts again once a notification was closed under the pointer.
+      // Radix's own timer never restarts after a notification was closed under the pointer.
       duration={Number.POSITIVE_INFINITY}
       swipeDirection="right"
       swipeThreshold={SWIPE_PX}
@@ -98,9 +98,9 @@ function ToastCard({ toast, dismiss, toastClass }: ToastCardProps) {
 }
 
 /**
- * A notification is shown for five seconds, not counting the time in which somebody reads it or is
- * in another window. The timer belongs to the module and not to the card: the card is made anew in
- * a dialog that opens and in the page when it closes.
+ * A notification is shown for five seconds, not counting time when it has the pointer or the focus,
+ * or when the window is in the background. The timer belongs to the module, because the card is
+ * mounted again when a dialog opens or closes.
  */
 const SHOWN_FOR_MS = 5000;
 
@@ -110,7 +110,7 @@ let leftMs = 0;
 let startedAt: number | null = null;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Starts the notification's timer, or goes on with it. */
+/** Starts or resumes the notification's timer. */
 function runTimer(id: number, dismiss: (id: number) => void): void {
   if (timedId !== id) {
     pauseTimer();

@@ -11,7 +11,7 @@ export function providerKeys(env: Pick<Env, "sessionSecrets" | "razorpay">): str
   return keyedHashes(env, JSON.stringify(["provider", apiUrl, keyId, keySecret]));
 }
 
-/** Of all keys and addresses that the doctor uses. */
+/** Hashes of all keys and addresses that the doctor uses. */
 export function outsideKeys(env: Env): string[] {
   const { razorpay, smtpUrl, mailFrom, whatsapp, zoom, backup, publicUrl } = env;
   const values = [razorpay, smtpUrl, mailFrom, whatsapp, zoom, backup.offSite, publicUrl];

@@ -1,9 +1,9 @@
-/** When what failed is tried again. Pure. */
+/** When a failed try is repeated. Pure. */
 
 import { HOUR, MINUTE, SECOND } from "#app/model/duration.ts";
 
 export interface Backoff {
-  /** Milliseconds after the first try, and at the most. */
+  /** The shortest and the longest wait, in milliseconds. */
   first: number;
   longest: number;
   factor: number;
@@ -18,9 +18,9 @@ export const BACKOFF = {
   refund: { first: 2 * SECOND, longest: HOUR, factor: 2, spread: 1 / 4 },
   room: { first: 5 * SECOND, longest: 5 * MINUTE, factor: 2, spread: 1 / 6 },
   providerEvent: { first: SECOND, longest: 15 * MINUTE, factor: 2, spread: 0 },
-  /** Of what a query finds, with no column for its tries. */
+  /** Rows that a query finds and that have no column for their tries. */
   listed: { first: 30 * SECOND, longest: 15 * MINUTE, factor: 2, spread: 0 },
-  /** The first look at an order is configured. */
+  /** When an order is first looked at is configured. */
   order: { longest: 12 * HOUR, factor: 2, spread: 0 },
 } as const;
 

@@ -1,4 +1,4 @@
-/** A change that somebody makes: by whom, once under a key, or refused by the role. */
+/** A change: who makes it, whether their role may, and that a key makes it only once. */
 
 import { createHash } from "node:crypto";
 import type { ActivityAction, ActivityData } from "#app/model/activity.ts";
@@ -64,23 +64,24 @@ export const KEY_CONFLICT = failure(
   "This key was used for another request. Please send a new key.",
 );
 
-/** Of what was sent, in any order of its fields. */
+/** The same for the same fields in any order. */
 export function bodyHashOf(fields: Record<string, unknown>): string {
   const sorted = Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1));
   return createHash("sha256").update(JSON.stringify(sorted)).digest("hex");
 }
 
 interface OnceRequest {
-  /** Null: no repeat is known as one. */
+  /** Null: repeats are not recognised. */
   key: string | null;
-  /** What is asked for, and of what: the same key for another thing is a conflict. */
+  /** The action and what it acts on: the same key for another one is a conflict. */
   call: string;
   body: Record<string, unknown>;
 }
 
 /**
- * Answers what `work` made the first time, as `made` tells of its value. A refusal is not kept, so
- * that a repeat tries again. Refusal beside those of `work`: `idempotency_conflict`.
+ * Runs `work` once per key; a repeat is answered with what `made` named of the first result. A
+ * refusal is not stored, so a repeat tries again. Refusal beside those of `work`:
+ * `idempotency_conflict`.
  */
 export function runOnce<T>(
   { db, now }: Pick<Deps, "db" | "now">,
@@ -101,12 +102,12 @@ export function runOnce<T>(
   });
 }
 
-/** A person who tries again and again does not fill the log. */
+/** Keeps repeated tries of one person from filling the log. */
 const counters = countersByEnv({ forbidden: { points: 30, windowMs: DAY } });
 
 type Account = Parameters<typeof accountNamed>[0];
 
-/** `asked` says what was asked for, and names nobody. */
+/** `asked` says what was tried, without naming anybody. */
 export function forbid(deps: ReadDeps, account: Account, asked: string): Failure {
   const at = deps.now();
   const { forbidden } = counters(deps.env);
@@ -116,7 +117,7 @@ export function forbid(deps: ReadDeps, account: Account, asked: string): Failure
   return FORBIDDEN;
 }
 
-/** Null where the role may do it; a customer acts on the own booking. Refusal: `forbidden`. */
+/** Null if the role may do it; customers act on their own booking only. Refusal: `forbidden`. */
 export function refuseRole(
   deps: ReadDeps,
   actor: Actor,

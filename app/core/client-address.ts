@@ -13,14 +13,14 @@ export function clientAddress(request: IncomingMessage, trustedHeader: string | 
   return text ? unmap(text).slice(0, 64) : socket;
 }
 
-/** IPv6 clients own a /64 as a rule, so limits count that; IPv4 addresses count whole. */
+/** Limits count an IPv4 address, or the /64 that an IPv6 client usually owns. */
 export function addressKey(address: string): string {
   return networksOf(address)[0]!;
 }
 
 /**
  * What `addressKey` counts, then the two networks it stands in: the /24 and /16 of IPv4, the /48
- * and /32 of IPv6. A text that is no address stands in none.
+ * and /32 of IPv6. Any other text stands in no network.
  */
 export function networksOf(address: string): string[] {
   if (!address.includes(":")) {
@@ -32,7 +32,7 @@ export function networksOf(address: string): string[] {
   return [64, 48, 32].map((bits) => `${groups.slice(0, bits / 16).join(":")}::/${bits}`);
 }
 
-/** The network of an `addressKey`: an IPv4 address by itself, of IPv6 the /48 one customer may own. */
+/** The network of an `addressKey`: the IPv4 address itself, or the /48 that one IPv6 customer may own. */
 export function networkOf(key: string): string {
   return key.endsWith("::/64") ? `${key.split(":").slice(0, 3).join(":")}::/48` : key;
 }

@@ -1,4 +1,4 @@
-/** The cookies: all are bound to this host and out of scripts' reach. */
+/** The cookies. All are bound to this host, and scripts cannot read them. */
 import { createCookie } from "react-router";
 import { HOUR } from "#app/model/duration.ts";
 import { isId } from "#app/model/ids.ts";
@@ -12,13 +12,13 @@ interface Kind {
 }
 
 interface Cookie<T> {
-  /** Null for none; of a signed one, also for what is not of our making. */
+  /** Null without the cookie, or if its signature is wrong. */
   read(env: Env, header: string | null | undefined): Promise<T | null>;
   /** The value of `Set-Cookie`; with null the browser forgets it. */
   header(env: Env, value: T | null): Promise<string>;
 }
 
-/** What is not signed may hold anything: `T` is then `unknown` or checked by who reads it. */
+/** An unsigned cookie may hold anything: its reader has to check it. */
 export function cookieOf<T>(
   name: string,
   { maxAgeSeconds: maxAge, sameSite = "lax", key }: Kind,
@@ -54,7 +54,7 @@ export async function readOwnToken(env: Env, request: Request): Promise<string |
 
 export const ownTokenHeader: Cookie<string>["header"] = ownBooking.header;
 
-/** For one account, while that has the password it had then. */
+/** Counts for one account, until its password changes. */
 export interface Device {
   id: string;
   adminId: string;
@@ -62,8 +62,8 @@ export interface Device {
 }
 
 /**
- * Of a browser that has signed in to an account before. It opens nothing: such a browser is only
- * counted by itself, so that no stranger's tries close the sign-in or the reset for it.
+ * Marks a browser that has signed in to an account before. It gives no access: the browser's tries
+ * are only counted apart, so that a stranger's tries cannot close the sign-in or the reset for it.
  */
 export const { read: readDevice, header: deviceHeader } = cookieOf<Device>("admin_device", {
   // 400 days: browsers keep none longer.

@@ -1,7 +1,7 @@
 /**
  * Limits by key, kept in memory: one process serves, and an attempt costs no database write. A
- * restart clears all counts. The memory is bounded: in a crowd a new key shares a cell with its
- * network, then with anybody, and a full cell refuses all who share it.
+ * restart clears all counts. The memory is bounded: when it is full, a new key shares a cell with
+ * its network, then with anybody, and a full cell refuses all who share it.
  */
 import { randomInt } from "node:crypto";
 import { type Failure, failure } from "#app/model/outcome.ts";
@@ -22,13 +22,13 @@ export interface Key {
 
 interface Cell {
   count: number;
-  /** Milliseconds, on the clock that `now` is of. */
+  /** Milliseconds, on the same clock as `now`. */
   endsAt: number;
 }
 
 /** Cells for single keys, and as many for small and for large networks: 6 MB a counter at most. */
 const ROOM = 10_000;
-/** A network's further keys are spread over so many cells: a neighbour fills one of them. */
+/** A network's further keys are spread over this many cells, so that a neighbour fills only one. */
 const CELLS_OF_NETWORK = 8;
 const LAST_CELLS = 4096;
 const LAST = 3;
@@ -48,7 +48,7 @@ export class Counter {
     this.#room = room;
   }
 
-  /** Counts a try and answers the cell it is counted in, or in how many ms there is room for one. */
+  /** Counts a try and returns its cell, or the milliseconds until there is room for one. */
   take(key: Key, now: number): Cell | { msBeforeNext: number } {
     const names = namesOf(key);
     const cell = this.#find(names, now) ?? this.#open(names, now);
@@ -67,7 +67,7 @@ export class Counter {
     return this.#levels.reduce((sum, cells) => sum + cells.size, 0);
   }
 
-  /** A live cell that may have counted the key goes on doing so: no key has two at a time. */
+  /** A live cell that may have counted the key still counts it: no key has two cells at a time. */
   #find(names: readonly (string | null)[], now: number): Cell | null {
     for (let level = 0; level <= LAST; level++) {
       const cell = this.#levels[level]!.get(names[level]!);
@@ -93,7 +93,7 @@ export class Counter {
     }
   }
 
-  /** What a clock that was set back would keep too long ends at once. */
+  /** After the clock was set back, a cell that would last too long has ended. */
   #isLive({ endsAt }: Cell, now: number): boolean {
     return now < endsAt && endsAt <= now + this.#limit.windowMs;
   }
@@ -116,7 +116,7 @@ function hash(text: string): number {
   return (sum ^ (sum >>> 16)) >>> 0;
 }
 
-/** One set for each configuration in use: two apps in one process do not count for each other. */
+/** One set per configuration, so that two apps in one process count separately. */
 export function countersByEnv<Name extends string>(
   limits: Readonly<Record<Name, Limit>>,
 ): (env: Env) => Record<Name, Counter> {
@@ -163,8 +163,8 @@ export function takeEach(
 }
 
 /**
- * As `takeEach` with one counter, for a try that nobody gives back. Where limits are lifted nothing is
- * counted.
+ * Like `takeEach` with one counter, for a try that is never given back. Counts nothing while limits
+ * are lifted.
  */
 export function takeOne(
   { env, now }: { env: Pick<Env, "rateLimit">; now: () => number },

@@ -1,4 +1,4 @@
-/** What every operation is given: the file, the configuration, the clock, the log and the outside services. */
+/** What every operation is given: database, configuration, clock, log and outside services. */
 import type { Logger } from "pino";
 import { pino } from "pino";
 import { createContext } from "react-router";
@@ -24,7 +24,7 @@ export interface Deps {
   wake: () => void;
 }
 
-/** For reading; and for changes whose queued work the worker then takes up. */
+/** For reading, and for changes whose queued work the worker picks up by itself. */
 export type ReadDeps = Pick<Deps, "db" | "env" | "now">;
 export type ChangeDeps = Pick<Deps, keyof ReadDeps | "wake">;
 
@@ -33,12 +33,12 @@ export const depsContext = createContext<Deps>();
 export interface Client {
   /** The client's address as the server knows it, with or without a proxy. */
   address: string;
-  /** Of a browser that has signed in to an account before; its cookie's signature was right. */
+  /** Set if the browser has signed in to an account before, by its signed cookie. */
   device?: Device | null;
   requestId: string;
   /** The pattern of the route that answered, `/booking/:id`; null until one is found. */
   route: string | null;
-  /** Set when the database could not be used: what the framework calls a 500 is then a 503. */
+  /** Set when the database could not be used: the framework's 500 then becomes a 503. */
   unavailable?: boolean;
   /** Set for a rendering that is kept for many visitors. */
   forMany?: boolean;
@@ -59,7 +59,7 @@ export interface Metrics {
   close(): void;
 }
 
-/** JSON lines on standard output. Never given a secret, a code, a token or a name with an id. */
+/** JSON lines on standard output. Secrets, codes, tokens and personal data are never logged. */
 export function createLog(level: string): Logger {
   return pino({
     level,

@@ -1,4 +1,4 @@
-/** The business as the environment names it: what the owner has not saved follows these. Pure. */
+/** The business as the environment describes it, until the owner saves it in the settings. Pure. */
 import type { z } from "zod";
 import { GST_STATES, gstinFault, stateOfGstin } from "#app/model/gstin.ts";
 import { HOLDS_ADDRESS, ruled, shaped, text } from "./env-fields.ts";

@@ -1,4 +1,4 @@
-/** How a variable of the environment is read. Pure. */
+/** How variables of the environment are read. Pure. */
 import { z } from "zod";
 
 export const text = (fallback = "") => z.string().default(fallback);
@@ -25,7 +25,7 @@ export function number(
 export const integer = (fallback: number, min: number, max?: number) =>
   number(fallback, min, { max, isWhole: true });
 
-/** An address, alone or beside a name. */
+/** An e-mail address, alone or beside a name. */
 export const HOLDS_ADDRESS = /[^\s@<>]@[^\s@<>]/;
 
 export const emailAddress = () => shaped(/^[^\s@]+@[^\s@]+$/, "must be an e-mail address");
@@ -107,11 +107,11 @@ export function offSiteOf(given: Given) {
     prefix: given.BACKUP_S3_PREFIX,
     everyHours: given.BACKUP_S3_EVERY_HOURS,
     keepDays: given.BACKUP_S3_KEEP_DAYS,
-    /** After money moved; 0: by schedule alone. */
+    /** Seconds after money moved; 0: by schedule only. */
     afterSeconds: given.BACKUP_S3_AFTER_SECONDS,
     /** Between two tries of one call, in milliseconds. */
     pauseMs: given.WORKER_INTERVAL_MS,
-    /** Stores take no smaller parts than 5 MiB, but for the last. */
+    /** Stores take no parts under 5 MiB, except the last one. */
     partBytes: 8 * 2 ** 20,
   };
 }
@@ -159,7 +159,7 @@ export function zoomOf(given: ZoomGiven) {
   };
 }
 
-/** What stands behind `@` in the UID of our calendar events: the domain of MAIL_FROM. */
+/** The domain of MAIL_FROM, which follows `@` in the UID of calendar events. */
 export function eventDomain(mailFrom: string): string {
   return /@([^\s@<>]+)>?\s*$/.exec(mailFrom)?.[1] ?? "localhost";
 }

@@ -148,7 +148,7 @@ const variables = z.object({
 
 type Variables = z.output<typeof variables>;
 
-/** With the rules about several, which are asked whatever single ones are wrong. */
+/** With the rules about several variables, which are checked even if single ones are wrong. */
 const checked = variables.superRefine(
   (given, { addIssue }) => {
     const fault = (name: keyof Variables, message: string) =>
@@ -165,7 +165,7 @@ const checked = variables.superRefine(
     }
     if (isProduction || !isOnLoopback) demand(["SESSION_SECRET"]);
     if (!isOnLoopback) {
-      // Everybody knows the one of development.
+      // The one for development is public.
       if (listOf(given.SESSION_SECRET).includes(DEVELOPMENT_SECRET)) {
         fault("SESSION_SECRET", "must be a random one of your own");
       }
@@ -203,7 +203,7 @@ const checked = variables.superRefine(
   { when: () => true },
 );
 
-/** Another host only on loopback and only with a test key, so real money never goes elsewhere. */
+/** Another host is allowed only on loopback and with a test key, so real money never goes there. */
 function providerUrlFault(address: string, real: string, isTest: boolean): string | null {
   const url = urlOf(address);
   if (!url) return "must be an address";
@@ -230,9 +230,9 @@ function envOf(from: Variables) {
     },
     /** 0: never. */
     doctorEveryHours: from.DOCTOR_EVERY_HOURS,
-    /** The first one signs and seals; all are accepted, so that a new one can take over. */
+    /** The first one signs and seals; all are accepted, so that a new one can replace it. */
     sessionSecrets: [firstSecret, ...otherSecrets] as readonly [string, ...string[]],
-    /** Demanded only while the database has no admin: who knows that asks for it. */
+    /** Required only while the database has no admin, which is checked where the database is known. */
     firstAdmin: username && password && email ? { username, password, email } : null,
     resetEmailDefault: from.RESET_EMAIL_DEFAULT,
     razorpay: {
@@ -269,7 +269,7 @@ function envOf(from: Variables) {
     brand: { ...BRAND, logo: null } as Brand,
     /** Whether the page's form demands the customer's state. */
     askState: "optional" as Settings["askState"],
-    /** The page's, for the hours until which customers change their bookings. */
+    /** The questions and answers of the home page; `cutoffHours` before the start changes end. */
     questions: startQuestions as (cutoffHours: number) => Question[],
     business: businessOf(from),
     sampleDocuments: from.SAMPLE_DOCUMENTS,

@@ -1,8 +1,8 @@
 /**
  * Errors that nobody expected, counted by where they happen and what they are. An error's own words
  * may hold an address, a number or an id, so none are kept: its class, the route's pattern or the
- * job's name, and the lines of our code it came from. Whoever fails waits for nothing: what is noted
- * here is written by a job, so a storm of errors is one write in a while.
+ * job's name, and the lines of our code it came from. A job writes them, so that failing requests
+ * do not wait and many errors at once are a single write.
  */
 import { relative } from "node:path";
 import { DAY } from "#app/model/duration.ts";
@@ -10,10 +10,10 @@ import { type Db, inTransaction } from "#db/connection.server.ts";
 import { type Failure, saveFailures } from "#db/queries/health.server.ts";
 import type { Deps } from "./deps.server.ts";
 
-/** After so long without another, a failure is neither shown nor kept. */
+/** A failure that has not recurred for this long is neither shown nor kept. */
 export const FAILURE_AGE = 7 * DAY;
 
-/** Groups that wait to be written; more of them are in the log alone. */
+/** Groups that wait to be written; further ones are only logged. */
 const MOST_WAITING = 50;
 const MOST_FRAMES = 3;
 const LONGEST = 200;
@@ -52,11 +52,11 @@ export function noteFailure(
       lastAt: at,
     });
   } catch {
-    // What was thrown need not be an error, nor let itself be read.
+    // What was thrown may be no error, or may throw when it is read.
   }
 }
 
-/** Writes what was noted since. Throws what the database says; then it stays noted. */
+/** Writes what was noted since. If the database fails, throws its error and keeps what was noted. */
 export function writeFailures({ db }: Pick<Deps, "db">): void {
   const groups = waiting.get(db);
   if (!groups?.size) return;
@@ -71,7 +71,7 @@ function kindOf(error: unknown): string {
   return [name, code].filter((word) => typeof word === "string" && NAME.test(word)).join(" ");
 }
 
-/** The innermost lines of our own code; empty where the stack does not begin as it was made. */
+/** The innermost lines of our own code; empty if the stack was changed. */
 function placeOf(error: unknown): string {
   if (!(error instanceof Error) || !error.stack) return "";
   const { stack, message } = error;

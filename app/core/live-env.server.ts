@@ -1,6 +1,6 @@
 /**
- * The configuration as it is now: the environment, with what the owner has saved on top. Every
- * operation reads this one, so a saved value counts from the next read on, here and in each process.
+ * The current configuration: the environment, overridden by what the owner has saved. Every operation
+ * reads it here, so a saved value counts from the next read on, in every process.
  */
 import type { SavedSettings, Settings } from "#app/model/settings.ts";
 import type { Db } from "#db/connection.server.ts";
@@ -20,7 +20,7 @@ const FOLLOWING = [
   "questions",
 ] as const satisfies (keyof Env)[];
 
-/** `env` whose fields that the owner may set are read anew each time. */
+/** `env`, in which the fields that the owner may set are read from the database each time. */
 export function liveEnv(env: Env, db: Db): Env {
   let known = { text: "", now: env };
   const now = () => {

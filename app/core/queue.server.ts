@@ -1,7 +1,7 @@
 /**
- * The one runner of all queues: takes what is due, works on it, and puts off what fails. Whatever
- * the work on one row throws puts off that row alone. Only a database that cannot be used ends a run
- * with an error, for the worker's loop to pause; the lease then brings the row back.
+ * The one runner of all queues: takes due rows, works on them, and puts off those that fail. An error
+ * puts off its own row only. Only an unavailable database ends a run with an error, so that the
+ * worker's loop pauses; the row comes back when its lease ends.
  */
 import type { ProviderFault } from "#app/model/statuses.ts";
 import { type Db, inTransaction, isUnavailable } from "#db/connection.server.ts";
@@ -16,7 +16,7 @@ export interface Due {
   now: number;
   limit: number;
   leaseUntil: number;
-  /** Keys of rows in hand here, whatever their leases say: the clock may have gone ahead. */
+  /** Keys of rows in hand here, even if their leases have ended because the clock was set ahead. */
   except: readonly string[];
 }
 
@@ -28,18 +28,18 @@ export interface Failed {
   fault: ProviderFault | null;
   /** Failed tries, this one included. */
   attempts: number;
-  /** By the queue's back-off; null if it is given up. */
+  /** From the queue's back-off, milliseconds UTC; null if it is given up. */
   nextTryAt: number | null;
-  /** Fit to be stored: of an error that nobody expected only its class, as its words may be personal. */
+  /** Safe to store: only the class of an unexpected error, because its text may be personal. */
   lastError: string;
 }
 
 export interface Queue<Row> {
   /** For the log and the list of failures. */
   name: string;
-  /** Unique in the queue. Never logged: it may open a booking. */
+  /** Unique in the queue. Never logged: it may give access to a booking. */
   keyOf(row: Row): string;
-  /** For the log, which row it is, without what must not be guessed. */
+  /** What the log says of the row, without anything that gives access. */
   about?(row: Row): object;
   /** Tries that failed before this one. */
   attemptsOf(row: Row): number;
@@ -47,40 +47,40 @@ export interface Queue<Row> {
   leaseMs: number;
   /** Rows in one run; without it, until none is due. */
   most?: number;
-  /** Rows worked on at the same time; 1 by default. Of several, new ones are looked for meanwhile. */
+  /** Rows worked on at the same time; 1 by default. With several, new rows are taken meanwhile. */
   atOnce?: number;
-  /** What this process has in hand, for whoever asks beside the run. */
+  /** Rows that this process is working on, for other callers than the run. */
   inHand?: Map<string, Promise<void>>;
   /**
    * Due rows, the most urgent first. Each is taken by a lease: in a column of its own, or by setting
-   * its next try to `leaseUntil`. So no other process takes it, and that of a killed one comes back.
+   * its next try to `leaseUntil`. So no other process takes it, and it comes back if this one is killed.
    */
   take(due: Due): readonly Row[];
   /** Extends the lease, four times in `leaseMs` while the work lasts. False if it was lost. */
   renew?(row: Row, leaseUntil: number): boolean;
   /**
-   * Does what the row is there for and writes its next state; throws if it could not. The signal is
-   * set when the lease is lost, and some seconds after the stop.
+   * Does the row's work and writes its next state; throws if it could not. The signal is set when
+   * the lease is lost, and some seconds after the stop.
    */
   work(row: Row, signal: AbortSignal): unknown;
   /** True if the row is not tried again. Without it, no row is given up. */
   givesUp?(row: Row, failed: Failed): boolean;
-  /** Writes the failed try, in a transaction of its own; who gives up tells a person there. */
+  /** Writes the failed try, in its own transaction; if it is given up, a person is notified there. */
   putOff(tx: Db, row: Row, failed: Failed): void;
 }
 
 type RunnerDeps = Pick<Deps, "db" | "now" | "log">;
 
-/** When the process stops, what is in hand has this long. */
+/** How long rows in hand may take when the process stops. */
 const GRACE_MS = 5_000;
 /** How often new rows are looked for while others are in hand. */
 const LOOK_MS = 250;
-/** Another row would meet the same: the rest waits for the next run. */
+/** Every other row would fail the same way, so the rest waits for the next run. */
 const CONCERNS_ALL: readonly ProviderFault[] = ["down", "rate", "config"];
 
 /**
- * Works on what is due. An aborted `stop` lets what is in hand finish and takes nothing new. Returns
- * the number of rows done. Throws if the database is unavailable, once nothing is in hand.
+ * Works on due rows and returns how many were done. After `stop` is aborted, rows in hand finish and
+ * no new ones are taken. Throws if the database is unavailable, once nothing is in hand.
  */
 export async function runQueue<Row>(
   deps: RunnerDeps,
@@ -152,7 +152,7 @@ async function workOn<Row>(
   }
 }
 
-/** Throws if the database is unavailable; where the row cannot be written, its lease puts it off. */
+/** Throws if the database is unavailable; a row that cannot be written waits for the end of its lease. */
 function putOff<Row>(deps: RunnerDeps, queue: Queue<Row>, row: Row, error: unknown): void {
   const now = deps.now();
   const attempts = queue.attemptsOf(row) + 1;
@@ -180,7 +180,7 @@ function wordsOf(error: unknown): string {
   return `Could not be worked on: ${error instanceof Error ? error.name : "no error"}`;
 }
 
-/** An answer from outside is logged by its code alone; anything else is a bug, and counted as one. */
+/** An outside service's error is logged by its code only; anything else is a bug and counted as one. */
 function report<Row>(deps: RunnerDeps, queue: Queue<Row>, row: Row, failed: Failed): void {
   const { error, attempts, nextTryAt } = failed;
   const givenUp = nextTryAt === null;
@@ -205,13 +205,13 @@ interface PutOff {
   until: number;
 }
 
-/** Rows that are put off, of each queue; more are tried in every run. */
+/** Rows of each queue that can be put off; further ones are tried in every run. */
 const MOST_PUT_OFF = 1000;
 const MOST_LISTED = 100;
 
 const putOffs = new WeakMap<Db, Map<string, Map<string, PutOff>>>();
 
-/** For one run, in which each row is taken once at the most. */
+/** For one run, which takes each row at most once. */
 export function listedQueue({ db }: Pick<Deps, "db">, listed: ListedQueue): Queue<string> {
   const waiting = waitingOf(db, listed.name);
   const seen = new Set<string>();
@@ -244,7 +244,7 @@ export function listedQueue({ db }: Pick<Deps, "db">, listed: ListedQueue): Queu
   };
 }
 
-/** What was due long ago is off the list; none waits longer, but where the clock was set back. */
+/** Drops rows that were due long ago, and those that would wait too long because the clock was set back. */
 function forgetOld(waiting: Map<string, PutOff>, now: number): void {
   for (const [id, { until }] of waiting) {
     if (Math.abs(until - now) > BACKOFF.listed.longest) waiting.delete(id);

@@ -28,7 +28,7 @@ export class BadSeal extends Error {
 
 type Bytes = AsyncIterable<Buffer>;
 
-/** For `pipeline`: seals under 32 bytes of key; under another name than `name` it does not open. */
+/** For `pipeline`: seals with a key of 32 bytes. It opens only under the same name. */
 export function sealing(key: Buffer, name: string) {
   return async function* (source: Bytes): AsyncGenerator<Buffer> {
     const salt = randomBytes(SALT_BYTES);
@@ -42,7 +42,7 @@ export function sealing(key: Buffer, name: string) {
   };
 }
 
-/** For `pipeline`: opens what `sealing` made. Throws BadSeal; what came before it is no whole file. */
+/** For `pipeline`: opens what `sealing` made. Throws BadSeal; what it passed on before is incomplete. */
 export function opening(key: Buffer, name: string) {
   return async function* (source: Bytes): AsyncGenerator<Buffer> {
     const { head, rest } = await headOf(source);
@@ -55,7 +55,7 @@ export function opening(key: Buffer, name: string) {
     const ownKey = keyOf(key, salt, name);
     for await (const { bytes, nonce, isLast } of pieces(rest, PIECE_BYTES + TAG_BYTES)) {
       const text = openPiece(ownKey, nonce, bytes);
-      // The end of what came reads as the last piece; where it is another, the end is missing.
+      // The last bytes are read as the last piece; if they are another piece, the end is missing.
       if (text === null && isLast)
         throw new BadSeal("It is cut short, changed, or has another name.");
       if (text === null) throw new BadSeal("Bytes of it were changed, or it has another name.");
@@ -76,7 +76,7 @@ function openPiece(key: Buffer, nonce: Buffer, bytes: Buffer): Buffer | null {
   }
 }
 
-/** Pieces of `size` bytes, the last one of what is left, also of nothing. */
+/** Pieces of `size` bytes; the last one holds what is left, and may be empty. */
 async function* pieces(source: Bytes, size: number) {
   let held: Buffer[] = [];
   let length = 0;
@@ -86,7 +86,7 @@ async function* pieces(source: Bytes, size: number) {
     length += bytes.length;
     if (length <= size) continue;
     let whole = Buffer.concat(held);
-    // What fills the last piece is held back until more comes.
+    // A full piece is held back until more comes, because it may be the last one.
     for (; whole.length > size; whole = whole.subarray(size)) {
       yield { bytes: whole.subarray(0, size), nonce: nonceOf(number, false), isLast: false };
       number += 1;
@@ -123,10 +123,10 @@ function keyOf(key: Buffer, salt: Buffer, name: string): Buffer {
   return Buffer.from(hkdfSync("sha256", key, salt, `sealed file: ${name}`, 32));
 }
 
-/** A short name of a key, by which it is known that it was changed. */
+/** A short name of a key, to notice that the key was changed. */
 export const keyIdOf = (key: Buffer) => markOf(key, Buffer.alloc(0)).toString("hex");
 
-/** Tells another key from changed bytes; tells nothing of the key. */
+/** Distinguishes another key from changed bytes, and reveals nothing of the key. */
 function markOf(key: Buffer, salt: Buffer): Buffer {
   return Buffer.from(hkdfSync("sha256", key, salt, "mark of the key", MARK_BYTES));
 }

@@ -24,7 +24,7 @@ export function keyedHash({ sessionSecrets }: Keyed, text: string): string {
   return hashUnder(sessionSecrets[0], text);
 }
 
-/** As `keyedHash`, under each secret in the order they are listed: what was kept is one of them. */
+/** Like `keyedHash`, with each secret in the order listed: a stored hash is one of these. */
 export function keyedHashes({ sessionSecrets }: Keyed, text: string): string[] {
   return sessionSecrets.map((secret) => hashUnder(secret, text));
 }
@@ -35,7 +35,7 @@ function hashUnder(secret: string, text: string): string {
 
 type Secrets = Env["sessionSecrets"];
 
-/** Where a sealed text belongs: in any other place it does not open. */
+/** Where a sealed text is stored: it does not open in any other place. */
 export interface SealedPlace {
   /** What it is; each purpose has a key of its own. */
   purpose: string;
@@ -48,7 +48,7 @@ const TAG_BYTES = 16;
 const VERSION = "v1.";
 const ANY_VERSION = /^v\d+\./;
 
-/** Sealed under the first secret, each time otherwise. */
+/** Seals with the first secret; the result differs each time. */
 export function seal([secret]: Secrets, place: SealedPlace, text: string): string {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(CIPHER, keyOf(secret, place), nonce).setAAD(boundTo(place));
@@ -73,8 +73,8 @@ export function open(
 }
 
 /**
- * What is stored, under the first secret: unchanged if it is so already, else sealed anew from another
- * listed secret or from clear text. Null if no listed secret opens it.
+ * The stored text sealed with the first secret: unchanged if it is already, else sealed again from
+ * another listed secret or from clear text. Null if no listed secret opens it.
  */
 export function broughtUnderFirst(
   secrets: Secrets,

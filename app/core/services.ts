@@ -11,11 +11,11 @@ import type { SettlementLineTable } from "#db/money-tables.ts";
 import type { FieldsOf } from "#db/row-fields.ts";
 import type { Env } from "./env.server.ts";
 
-/** What another's server answered, or that it did not: a try that failed, and no bug of ours. */
+/** An outside service refused or did not answer: a failed try, not a bug. */
 export class OutsideError extends Error {
-  /** For the log: the message may hold an address. */
+  /** For the log, because the message may hold an address. */
   readonly code: string;
-  /** Trying again does not help: a person has to mend it. */
+  /** Trying again does not help: a person has to fix it. */
   readonly needsPerson: boolean;
 
   constructor(code: string, message: string, needsPerson = false) {
@@ -39,7 +39,7 @@ export interface ProviderPayment extends Money {
   status: "created" | "authorized" | "captured" | "refunded" | "failed" | (string & {});
   refundedPaise: number;
   method: string | null;
-  /** What the provider keeps for itself, null until it says so: before capture, and a while after. */
+  /** The provider's fee; null until it is known, which is some time after the capture. */
   fee: ProviderFee | null;
   /** What the customer's bank calls it, such as the RRN of UPI; left out while it is not known. */
   reference?: string;
@@ -51,7 +51,7 @@ export interface ProviderPayment extends Money {
   createdAt: number;
 }
 
-/** As the customer gave it at the checkout: it belongs in no log. */
+/** As the customer entered it at the checkout. Never logged. */
 export interface Payer {
   email: string | null;
   /** With the country's code. */
@@ -132,7 +132,7 @@ export const UNANSWERED = "unanswered";
 
 export interface MadeRoom {
   id: string;
-  /** For all who come; the captain's is asked for when it is wanted. */
+  /** For everybody who comes; the captain's own link is fetched when it is needed. */
   joinUrl: string;
 }
 
@@ -140,15 +140,15 @@ export interface MadeRoom {
 export interface RoomServer {
   make(
     host: string,
-    /** The key is found again in the room; instants in milliseconds UTC. */
+    /** The key is stored in the room, to find it again; instants in milliseconds UTC. */
     room: { key: string; title: string; startsAt: number; minutes: number },
     signal: AbortSignal,
   ): Promise<MadeRoom>;
-  /** Rooms to come with the key. */
+  /** Future rooms with the key. */
   find(host: string, key: string, signal: AbortSignal): Promise<MadeRoom[]>;
-  /** False if it is not there any more. */
+  /** False if the room no longer exists. */
   move(id: string, startsAt: number, minutes: number, signal: AbortSignal): Promise<boolean>;
-  /** Also of one that is not there any more. */
+  /** Succeeds for a room that no longer exists. */
   remove(id: string, signal: AbortSignal): Promise<void>;
   /** Opens the room as its host for two hours: never stored, mailed or logged. */
   hostLink(id: string): Promise<string>;
@@ -156,19 +156,19 @@ export interface RoomServer {
 }
 
 /**
- * What came of a send. `retry`: it may go through later. `park`: never as it is, so a person must
- * look. `stop`: the channel itself is broken, so nothing else is tried on it for a while.
+ * The result of a send. `retry`: it may succeed later. `park`: it never will as it is, so a person
+ * has to look. `stop`: the channel itself is broken, so nothing else is sent on it for a while.
  */
 export type SendResult =
   | { outcome: "sent"; transportId: string }
   | {
       outcome: "retry" | "park" | "stop";
-      /** Fit for the admin. */
+      /** Shown to admins. */
       error: string;
       /** The provider's code, for the log: the error may hold an address. */
       code: string;
       waitAtLeast?: number;
-      /** The admin is told: this does not mend itself. */
+      /** The owner is notified, because this does not resolve itself. */
       alert?: boolean;
     };
 
@@ -176,7 +176,7 @@ export interface OutgoingMail {
   /** Without angle brackets and domain; the same for every try of one message. */
   messageId: string;
   to: { name: string; address: string };
-  /** The same for all mails of one booking, in the form of `messageId`; null for mails of none. */
+  /** The same for all mails of one booking, in the form of `messageId`; null for other mails. */
   thread: string | null;
   subject: string;
   text: string;
@@ -196,7 +196,7 @@ export interface OutgoingWhatsApp {
   parameters: string[];
 }
 
-/** Neither method rejects for a fault of the outside. */
+/** Neither method rejects when an outside service fails. */
 export interface Senders {
   mail: { send(mail: OutgoingMail, signal: AbortSignal): Promise<SendResult>; close(): void };
   whatsapp: {
@@ -204,7 +204,7 @@ export interface Senders {
   } | null;
 }
 
-/** One file holds its pages in memory until it is written: so many take 240 MB. */
+/** A file holds all its pages in memory until it is written: this many take 240 MB. */
 export const MAX_DOCUMENTS_IN_FILE = 500;
 
 export class TooManyDocuments extends Error {

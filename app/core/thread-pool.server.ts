@@ -2,14 +2,14 @@
 import { Piscina } from "piscina";
 import { NICENESS } from "./threads.server.ts";
 
-/** Milliseconds. Longer than a person takes to ask for the next one; the memory of a thread waits with it. */
+/** Milliseconds. Longer than a person takes to ask for the next file; an idle thread keeps its memory. */
 const IDLE_MS = 10_000;
-/** A small one halves what the process holds, at no cost in time. */
+/** A small one halves the memory of the process and costs no time. */
 const YOUNG_GENERATION_MB = 8;
 
 export interface ThreadOptions {
   threads?: number;
-  /** What a thread may hold; one that needs more is ended, and its job fails. */
+  /** A thread that needs more is ended, and its job fails. */
   memoryMb: number;
   idleMs?: number;
 }

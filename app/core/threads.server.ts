@@ -1,4 +1,4 @@
-/** Threads and processes of their own: where their entry is, and their priority below the one that answers. */
+/** Threads and processes beside the server: where their entry file is, and their lower priority. */
 import { existsSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { constants, getPriority, setPriority } from "node:os";
 import { fileURLToPath } from "node:url";
@@ -15,14 +15,14 @@ export function threadFile(base: string, built: string, source: string): string 
   return path;
 }
 
-/** Added to a thread's nice value. Elsewhere than on Linux it would be that of the whole process. */
+/** Added to a thread's nice value. Only on Linux: elsewhere it would apply to the whole process. */
 export const NICENESS = process.platform === "linux" ? 10 : 0;
 
 const TASKS = "/proc/self/task";
 
 /**
- * V8's own threads collect the garbage of every thread of the process. While a long document is
- * made there is much of it, and on one processor they would be between a visitor and the answer.
+ * V8's own threads collect the garbage of all threads of the process. A long document makes much of
+ * it, and on one processor collecting it would delay visitors.
  */
 export function lowerCollectors(): void {
   if (NICENESS === 0) return;
@@ -32,7 +32,7 @@ export function lowerCollectors(): void {
       if (name === "V8Worker") lower(thread);
     }
   } catch {
-    // Where the system does not let itself be asked they stay as they are.
+    // If the system cannot be asked, they stay as they are.
   }
 }
 

@@ -1,15 +1,15 @@
 /**
- * Work that waits: the bounded queue in memory for what takes much memory, a thread or another's
- * server, and how a request leaves its place on the event loop to others meanwhile.
+ * A bounded queue in memory, for work that takes much memory, a thread or an outside server; and how
+ * a request makes way for others meanwhile.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { setImmediate } from "node:timers/promises";
 
-/** The place of a request among those that are worked on. */
+/** The place of a request among those being worked on. */
 export interface Turn {
   /** Set when the client has hung up. */
   readonly signal: AbortSignal;
-  /** Gives the place up, until what it returns is called. With `ofClient` the client's own too. */
+  /** Gives up the place until the returned function is called; with `ofClient` the client's own too. */
   pause(ofClient: boolean): () => void;
   /** Lets the requests of other clients go first, each for one turn. */
   again(): Promise<void>;
@@ -23,8 +23,8 @@ export function inTurn<T>(turn: Turn | undefined, work: () => T): T {
 }
 
 /**
- * Waits for work of another thread, process or server; the request takes no place here meanwhile,
- * and with `ofClient` none of its client's.
+ * Waits for another thread, process or server. Meanwhile the request takes no place here, and with
+ * `ofClient` none of its client's places.
  */
 export async function elsewhere<T>(work: Promise<T>, ofClient = false): Promise<T> {
   const resume = current.getStore()?.pause(ofClient);
@@ -41,7 +41,7 @@ export async function betweenSlices(): Promise<void> {
   await (turn ? turn.again() : setImmediate());
 }
 
-/** There is no room in a queue; answered as 503. */
+/** A queue is full; answered with 503. */
 export class QueueFull extends Error {
   override name = "QueueFull";
 }
@@ -49,7 +49,7 @@ export class QueueFull extends Error {
 interface Limits {
   /** Pieces of work at the same time; 1 by default. */
   atOnce?: number;
-  /** Of one owner; as many as of all by default. */
+  /** For one owner; by default the same as for all. */
   atOnceOf?: (owner: string) => number;
   mostWaiting: number;
   mostOfOwner: number;
@@ -58,9 +58,9 @@ interface Limits {
 interface Work<T> {
   /** Owners take turns, so that nobody waits for more than one piece of work of each other. */
   owner: string;
-  /** Who asks for a key that waits or runs gets that one's result. */
+  /** A second call with a key that waits or runs gets the same result. */
   key?: string;
-  /** Goes before all others, and has as much room beside them. */
+  /** Goes before all others, and has its own limit of the same size. */
   isFirst?: boolean;
   /** Begun at its turn. The signal is set when nobody waits for it any more. */
   begin: (signal: AbortSignal) => Promise<T>;
@@ -75,7 +75,7 @@ interface Job extends Work<unknown> {
 
 export class WorkQueue {
   readonly #limits: Required<Limits>;
-  /** An owner's turn is where its first one stands. */
+  /** An owner's turn comes at the position of its first job. */
   #waiting: Job[] = [];
   #running: Job[] = [];
 
@@ -84,8 +84,9 @@ export class WorkQueue {
   }
 
   /**
-   * The result of the work, or of that of the same key. A caller whose signal is set leaves, and the
-   * work ends with its last one. Rejects with QueueFull, the signal's reason, or as the work does.
+   * The result of the work, or of the job with the same key. A caller leaves when its signal is set,
+   * and the work is aborted when the last one has left. Rejects with QueueFull, the signal's reason,
+   * or as the work does.
    */
   async run<T>(work: Work<T>, signal = current.getStore()?.signal): Promise<T> {
     signal?.throwIfAborted();
@@ -114,7 +115,7 @@ export class WorkQueue {
     await Promise.allSettled(this.#running.map(({ result }) => result.promise));
   }
 
-  /** A job that its callers have left is no longer found. */
+  /** A job without callers is not found. */
   #find(key: string | undefined): Job | undefined {
     const all = key === undefined ? [] : [...this.#waiting, ...this.#running];
     return all.find((job) => job.key === key && !job.left.signal.aborted);
@@ -128,7 +129,7 @@ export class WorkQueue {
     const isFull = beside.length >= mostWaiting || own.length >= mostOfOwner;
     if (isFull && !this.#mayRun(owner)) throw new QueueFull(`the queue of ${owner} is full`);
     const result = Promise.withResolvers<unknown>();
-    // Who has left does not hear of it.
+    // Its callers have left.
     result.promise.catch(() => {});
     const job: Job = { ...work, result, left: new AbortController(), callers: 0 };
     this.#waiting.push(job);
@@ -155,13 +156,13 @@ export class WorkQueue {
 
   async #work(job: Job): Promise<void> {
     try {
-      // Not in the turn of whoever happened to ask first: others wait for it too.
+      // Outside the first caller's turn, because others wait for it too.
       job.result.resolve(await inTurn(undefined, () => job.begin(job.left.signal)));
     } catch (error) {
       job.result.reject(error);
     } finally {
       this.#running = this.#running.filter((one) => one !== job);
-      // Who asked while it ran comes before the owner's next, too.
+      // Owners who came while it ran also go before this owner's next job.
       this.#comesLast(job.owner);
       this.#beginNext();
     }

@@ -31,8 +31,8 @@ export const NO_CUSTOMER = failure("not_found", "There is no such customer.");
 export type CustomerDetail = NonNullable<ReturnType<typeof readCustomer>>;
 
 /**
- * With the bookings, newest session first, and the messages and payments that belong to none. Null
- * if there is no such customer.
+ * A customer with their bookings, newest session first, and the messages and payments that belong
+ * to no booking. Null for an unknown customer.
  */
 export function readCustomer(deps: Pick<Deps, "db">, id: string | undefined) {
   const customer = isId(id) ? findCustomer(deps.db, id) : null;
@@ -48,17 +48,17 @@ export function readCustomer(deps: Pick<Deps, "db">, id: string | undefined) {
   };
 }
 
-/** Sessions that keep their time and are not over; they prevent erasing. */
+/** Live sessions that are not over; they prevent erasing. */
 export function sessionsAhead(bookings: readonly Appointment[], now: number): Appointment[] {
   return bookings.filter((booking) => isLive(booking, now) && booking.endsAt > now);
 }
 
-/** As the calls answer it. */
+/** A customer as the API returns it. */
 export function customerJson({ id, name, email, phone, sessions, paid, lastStartsAt }: Customer) {
   return { id, name, email, phone, sessions, paid, lastSession: dateInIndia(lastStartsAt) };
 }
 
-/** Everything held about a customer, in words for people; logged. Refusal: `not_found`. */
+/** Everything stored about a customer, in readable form; logged. Refusal: `not_found`. */
 export function readCustomerData(
   deps: Pick<Deps, "db" | "now" | "wake">,
   actor: Actor,
@@ -80,12 +80,13 @@ export function readCustomerData(
 }
 
 /** Internal fields, which say nothing about a person. */
-const INNER = /^(seq|version|calendarUid|calendarSequence|renewals|attempts|leaseUntil|nextTryAt)$/;
+const INTERNAL =
+  /^(seq|version|calendarUid|calendarSequence|renewals|attempts|leaseUntil|nextTryAt)$/;
 
-/** Paise as rupees and instants as ISO 8601; unknown values are left out. */
+/** Paise as rupees and instants as ISO 8601, without null values and internal fields. */
 function readableRow(row: object): object {
   const fields = Object.entries(row).flatMap(([name, value]) => {
-    if (value === null || INNER.test(name)) return [];
+    if (value === null || INTERNAL.test(name)) return [];
     if (typeof value !== "number") return [[name, value]];
     if (name.endsWith("Paise")) return [[name.replace("Paise", ""), rupeesOf(value)]];
     return [[name, /(At|Until|Before|After|By)$/.test(name) ? isoInstant(value) : value]];
@@ -94,9 +95,9 @@ function readableRow(row: object): object {
 }
 
 /**
- * Moves the chosen bookings to a corrected address, like any contact correction: logged, and a paid
- * one confirmed again. Answers the id of the customer who has them now. Refusals: `not_found`,
- * `stale` for a booking that is no longer theirs.
+ * Corrects the e-mail address of the chosen bookings like any contact: logged, and a paid one is
+ * confirmed again. Returns the id of the customer who then has them. Refusals: `not_found`, `stale`
+ * (a booking is not the customer's).
  */
 export function moveBookings(
   deps: ChangeDeps,
@@ -118,8 +119,8 @@ export function moveBookings(
 
 /**
  * Erases a customer's personal data everywhere except in the ledger and the opt-outs. Messages that
- * are due are sent first. The log says who did it, not whom. Refusals: `not_found`, `in_use` with a
- * session to come, or while a person owes them money.
+ * are due are sent first. The log says who did it, not to whom. Refusals: `not_found`, `in_use`
+ * (a session to come, or money to be paid back by a person).
  */
 export function eraseCustomer(
   deps: Pick<Deps, "db" | "now" | "wake">,

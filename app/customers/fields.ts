@@ -1,8 +1,8 @@
-/** What the forms about a customer may hold. */
+/** Schemas of the forms about a customer. */
 import { z } from "zod";
 import { emailSchema } from "#app/model/text.ts";
 
-/** Bookings moved at once. */
+/** The most bookings moved at once. */
 const MOST_MOVED = 200;
 
 export const moveBookingsSchema = z.object({

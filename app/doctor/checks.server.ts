@@ -1,4 +1,4 @@
-/** All checks of the doctor, and one run of them, which no failing or hanging check can stop. */
+/** All checks of the doctor, and how one is run so that its failing or hanging stops nothing. */
 
 import { formatInstant } from "#app/model/dates.ts";
 import { DAY, HOUR, MINUTE } from "#app/model/duration.ts";
@@ -37,9 +37,9 @@ import {
 } from "./provider.server.ts";
 import { examineCertificate, examineSite } from "./site.server.ts";
 
-/** The provider's call of a payment comes within minutes, and is tried again for a day. */
+/** The provider calls the webhook within minutes of a payment, and retries for a day. */
 const CALL_SOON = HOUR;
-/** A template that nobody has used for so long is not reported. */
+/** A template that was not used for this many days is not reported. */
 const TEMPLATE_DAYS = 30;
 
 const examineWebhookCalls: Examination = async ({ env, now }) =>
@@ -55,7 +55,7 @@ const examineWebhookCalls: Examination = async ({ env, now }) =>
     );
   }) ?? [];
 
-/** The turnover (5 crore rupees) above which e-invoices are demanded, in paise. */
+/** The turnover (5 crore rupees) above which e-invoices are required, in paise. */
 const E_INVOICE_ABOVE = 5_00_00_000 * 100;
 
 const examineTurnover: Examination = async ({ env }) => {
@@ -82,19 +82,19 @@ const examineTemplateUse: Examination = async ({ env, now }) => {
   );
 };
 
-/** In the order of “Live in ten minutes” in `docs/operations.md`; WhatsApp is not needed for it. */
+/** In the order of “Live in ten minutes” in `docs/operations.md`; WhatsApp is optional. */
 export const STEPS = [
   ...["Configuration", "Machine", "Public address", "Razorpay", "Mail", "WhatsApp"],
   ...["Captains and documents", "Copies off the machine"],
 ] as const;
 
 export interface Check {
-  /** Which of the steps it belongs to, counted from 0. */
+  /** Index in STEPS. */
   step: number;
-  /** What was found last is kept under it. */
+  /** The key of its stored result. */
   name: string;
   examine: Examination;
-  /** The variables without which it has nothing to ask with. */
+  /** Environment variables without which the check is skipped. */
   needs?: RegExp;
 }
 
@@ -121,7 +121,7 @@ export const CHECKS: readonly Check[] = [
   { step: 2, name: "site", examine: examineSite, needs: /^(PUBLIC_URL|RAZORPAY_WEBHOOK)/ },
 ];
 
-/** Never rejects. Ends when `signal` says so, else after `longest` milliseconds. */
+/** Never rejects. Ends when `signal` is aborted, or after `longest` milliseconds. */
 export async function runCheck(
   { name, examine }: Check,
   examined: Examined,
@@ -132,7 +132,7 @@ export async function runCheck(
     over.addEventListener("abort", () => reject(over.reason), { once: true });
   });
   try {
-    // One that throws at once is a rejection too.
+    // So that a synchronous error is a rejection too.
     const found = (async () => examine(examined))();
     const findings = [await Promise.race([found, ended])].flat();
     return { name, findings, isWhole: true };

@@ -1,4 +1,4 @@
-/** What the values themselves tell, without asking anybody. */
+/** Checks of the configuration; only those of Zoom ask an outside service. */
 import { readCatalogue } from "#app/catalogue/read.server.ts";
 import { parseEnv } from "#app/core/env.server.ts";
 import { isLoopbackHost } from "#app/core/env-fields.ts";
@@ -8,7 +8,7 @@ import { createZoom } from "#app/session-rooms/zoom.server.ts";
 import { about, type Examination, type Finding, reasonOf } from "./finding.server.ts";
 import { readDatabase } from "./machine.server.ts";
 
-/** One address each, as its proxy sets it and no client can. */
+/** Headers in which a proxy passes the client's address on. */
 const KNOWN_PROXY_HEADERS = [
   "fly-client-ip",
   "cf-connecting-ip",
@@ -61,7 +61,7 @@ export const examineCatalogue: Examination = async ({ env }) => {
   return findings.length > 0 ? findings : fine("captains and links are not samples");
 };
 
-/** What the owner has saved wins: a variable that says something else no longer counts. */
+/** Variables that have no effect, because the owner has saved another value. */
 export const examineSettings: Examination = async ({ env, source }) => {
   const { fine, warning } = about("Settings");
   const now = settingsOf(env);
@@ -75,7 +75,7 @@ export const examineSettings: Examination = async ({ env, source }) => {
   return warning(says, "Change the value on /admin/settings, and the variable to the same.");
 };
 
-/** A session may last longer than a meeting of a user without a licence. */
+/** Zoom ends meetings of users without a licence too early for some sessions. */
 export const examineRooms: Examination = async ({ env }) => {
   const { fine, wrong } = about("Zoom rooms");
   const { counselors } = readDatabase(env, readCatalogue) ?? { counselors: [] };

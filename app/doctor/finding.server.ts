@@ -1,4 +1,4 @@
-/** What an examination is given and what it finds; what of that is new, and its words without secrets. */
+/** Findings of the doctor: their types, the stored ones, which are new, and texts without secrets. */
 import { z } from "zod";
 import { outsideKeys } from "#app/core/asked-with.server.ts";
 import type { Env } from "#app/core/env.server.ts";
@@ -35,11 +35,11 @@ export function about(subject: string) {
   };
 }
 
-/** A redirect is an answer, unless `init` says otherwise. */
+/** Times out after 10 seconds. Does not follow redirects unless `init` says so. */
 export const ask = (url: string, init: RequestInit = {}) =>
   fetch(url, { redirect: "manual", signal: AbortSignal.timeout(10_000), ...init });
 
-/** The part of a fault that a person can do something with. */
+/** The part of an error that helps a person. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.name === "TimeoutError") return "no answer in time";
@@ -48,33 +48,32 @@ export function reasonOf(error: unknown): string {
   return [code ?? cause?.code, cause?.message ?? error.message].filter(Boolean).join(": ");
 }
 
-/** What came of one check. */
 export interface CheckResult {
   name: string;
   findings: Finding[];
-  /** False for a check that threw or did not end in time: what it found before still stands. */
+  /** False for a check that threw or did not end in time: its previous findings still hold. */
   isWhole: boolean;
 }
 
-/** The subjects that each check found wrong last: a figure that changes is nothing new. */
+/** The subjects that each check last found wrong; without figures, whose changes are not news. */
 export type Known = Record<string, string[]>;
 
 export const LAST_LOOK = "doctor";
 
 const lastSchema = z.object({
-  /** Of the last look that came to its end, and of the last that was begun; milliseconds UTC. */
+  /** When the last finished run and the last started one took place, milliseconds UTC. */
   at: z.number(),
   triedAt: z.number(),
   known: z.record(z.string(), z.array(z.string())),
-  /** With which keys each of the two asked, as `outsideKeys` knows them again. */
+  /** The keys that each of the two used, hashed by `outsideKeys`. */
   askedWith: z.string().default(""),
   triedWith: z.string().default(""),
-  /** The checks that did not end in that look. */
+  /** The checks that did not complete in the last finished run. */
   unseen: z.array(z.string()).default([]),
 });
 const NEVER: z.output<typeof lastSchema> = lastSchema.parse({ at: 0, triedAt: 0, known: {} });
 
-/** What the last look by schedule found wrong, by its checks; `at` is 0 before the first. */
+/** What the last scheduled run found wrong, by check; `at` is 0 before the first. */
 export function readLastLook(db: Db) {
   return storedJson(
     LAST_LOOK,
@@ -84,15 +83,15 @@ export function readLastLook(db: Db) {
   );
 }
 
-/** What the last look found of these checks; null where it asked with other keys than are set now. */
-export function lookedAt({ db, env }: { db: Db; env: Env }, checks: readonly string[]) {
+/** What the last run found wrong in these checks; null if one did not complete or used other keys. */
+export function lastFindings({ db, env }: { db: Db; env: Env }, checks: readonly string[]) {
   const { at, known, askedWith, unseen } = readLastLook(db);
   if (!outsideKeys(env).includes(askedWith)) return null;
   if (checks.some((check) => unseen.includes(check))) return null;
   return { at, wrong: checks.flatMap((check) => known[check] ?? []) };
 }
 
-/** What is newly wrong; `isAllMended`: something was, and nothing is any more. */
+/** The new faults; `isAllMended`: something was wrong before, and nothing is now. */
 export function newlyWrong(before: Known, results: readonly CheckResult[]) {
   const known: Known = {};
   const findings: Finding[] = [];
@@ -107,7 +106,7 @@ export function newlyWrong(before: Known, results: readonly CheckResult[]) {
   return { known, findings, isAllMended };
 }
 
-/** The words with each of our secrets taken out: what others answer may hold what they were sent. */
+/** The text without configured secrets, which another server's response may repeat. */
 export function withoutSecrets(env: Env, words: string): string {
   const { razorpay, whatsapp, zoom, backup } = env;
   const { password } = URL.parse(env.smtpUrl) ?? { password: "" };

@@ -1,4 +1,4 @@
-/** What a new owner does first: each step knows by itself whether it is done. */
+/** The first steps of a new owner, and which of them are done. */
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { readCatalogue } from "#app/catalogue/read.server.ts";
@@ -24,9 +24,9 @@ import {
   writeSetting,
 } from "#db/queries/settings.server.ts";
 import { isLocal } from "./configuration.server.ts";
-import { lookedAt } from "./finding.server.ts";
+import { lastFindings } from "./finding.server.ts";
 
-/** Nothing tells that these are right but the owner's word. */
+/** Steps that only the owner can confirm. */
 export const CONFIRMED = ["business", "prices", "hours"] as const;
 
 const OPTIONAL = "whatsapp";
@@ -46,7 +46,7 @@ export interface FirstStep {
   isDone: boolean;
 }
 
-/** Null once all that must be is done, or the list was put away. */
+/** Null once every required step is done, or the list was dismissed. */
 export function readFirstSteps(deps: ReadDeps): FirstStep[] | null {
   const { confirmed, putAway } = readNoted(deps.db);
   if (putAway) return null;
@@ -62,7 +62,7 @@ function stepsDone({ db, env }: ReadDeps) {
   const { counselors, packages, defaultTimes } = readCatalogue(db);
   const { hasHours, hasPayment, hasTestMail } = readSetUp(db);
   const { saved } = readSavedSettings(db);
-  const look = lookedAt({ db, env }, ["keys"]);
+  const look = lastFindings({ db, env }, ["keys"]);
   const hasOrder = providerKeys(env).includes(readSetting(db, ORDER_KEYS) ?? "");
   const isStart = ({ minutes, price, label, description }: SessionPackage) =>
     PACKAGES.some((start) => isDeepStrictEqual(start, { minutes, price, label, description }));
@@ -75,7 +75,7 @@ function stepsDone({ db, env }: ReadDeps) {
     prices: !packages.every(isStart),
     hours: hasHours || defaultTimes.join() !== DEFAULT_TIMES.join(),
     invitation: listAccounts(db).filter(({ inactiveSince }) => inactiveSince === null).length > 1,
-    // The keys that are set now open, as the doctor saw or an order tells; and the webhook was called.
+    // The current keys work, as the doctor found or an order shows, and the webhook was called.
     provider: (look ? look.wrong.length === 0 : hasOrder) && findLastEventAt(db) !== null,
     mail: hasTestMail,
     whatsapp: env.whatsapp !== null,
@@ -87,7 +87,7 @@ function stepsDone({ db, env }: ReadDeps) {
 
 type ChangeDeps = Pick<Deps, "db" | "env" | "now" | "wake">;
 
-/** The owner says that it is right as it is. */
+/** Marks a step as done because the owner says so. */
 export function confirmFirstStep(deps: ChangeDeps, actor: Actor, step: string): Outcome<string> {
   return change(deps, actor, ({ tx, log }) => {
     const noted = readNoted(tx);
@@ -98,17 +98,17 @@ export function confirmFirstStep(deps: ChangeDeps, actor: Actor, step: string): 
   });
 }
 
-export function putFirstSteps(deps: ChangeDeps, actor: Actor, away: boolean): Outcome<boolean> {
+export function hideFirstSteps(deps: ChangeDeps, actor: Actor, hide: boolean): Outcome<boolean> {
   return change(deps, actor, ({ tx, log }) => {
-    writeSetting(tx, KEY, JSON.stringify({ ...readNoted(tx), putAway: away }));
-    log("first_step", "settings", { after: { shown: !away } });
-    return success(away);
+    writeSetting(tx, KEY, JSON.stringify({ ...readNoted(tx), putAway: hide }));
+    log("first_step", "settings", { after: { shown: !hide } });
+    return success(hide);
   });
 }
 
 const counters = countersByEnv({ testMails: { points: 20, windowMs: DAY } });
 
-/** To the account's own address, which is answered. Refusal: `rate_limited`. */
+/** Sends it to the account's own address, and returns that address. Refusal: `rate_limited`. */
 export function sendTestMail(deps: ChangeDeps, actor: Actor & { kind: "admin" }): Outcome<string> {
   const words = "You have sent 20 test mails today. Please go on tomorrow.";
   const tooMany = takeOne(deps, counters(deps.env).testMails, { about: actor.username }, words);

@@ -1,4 +1,4 @@
-/** The machine: space, the right to write, memory, the state of the file. */
+/** Checks of the machine: disk space, write access, memory, and the state of the database. */
 import { accessSync, constants, existsSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { statfs } from "node:fs/promises";
 import { totalmem } from "node:os";
@@ -13,7 +13,7 @@ import { about, type Examination, type Finding, reasonOf } from "./finding.serve
 
 const MIB = 2 ** 20;
 const LEAST_FREE = 100 * MIB;
-/** Of a disk so full the owner hears while there is still time, unless much is free all the same. */
+/** A disk this full is reported, unless at least MUCH_FREE bytes are free. */
 const FULL_PERCENT = 80;
 const MUCH_FREE = 20 * 1024 * MIB;
 const LEAST_MEMORY = 400 * MIB;
@@ -66,7 +66,7 @@ export const examineMemory: Examination = async () => {
   return warning(says, "Give the machine 512 MB at least, as fly.toml does.");
 };
 
-/** What the database says of admins and of what waits for a person. */
+/** Whether the database opens, its admin accounts, and how much waits for a person. */
 export const examineDatabase: Examination = async ({ env }) => {
   const { fine, warning, wrong } = about("Database");
   if (!existsSync(env.databasePath)) {
@@ -105,7 +105,7 @@ export const examineDatabase: Examination = async ({ env }) => {
 
 const ADMIN_ACCOUNT = about("Admin account");
 
-/** While there is no account, the start makes one of these values, or does not start. */
+/** Without an account, the server creates one from these variables at its start, or does not start. */
 async function examineFirstAdmin(env: Env): Promise<Finding[]> {
   const { firstAdmin } = env;
   if (firstAdmin === null) {
@@ -118,7 +118,7 @@ async function examineFirstAdmin(env: Env): Promise<Finding[]> {
   return [ADMIN_ACCOUNT.wrong(`ADMIN_PASSWORD ${weakness}`, mend)];
 }
 
-/** Null while there is no database, or none of this version: `examineDatabase` tells of that. */
+/** Null without a database of this version, which `examineDatabase` reports. */
 export function readDatabase<T>(
   { databasePath }: Pick<Env, "databasePath">,
   read: (db: OpenDb) => T,

@@ -1,4 +1,4 @@
-/** Mail and WhatsApp: would a message go out, and what Meta would refuse of the templates. Nothing is sent. */
+/** Checks whether mail and WhatsApp would be sent, and which templates Meta refuses. Sends nothing. */
 import { resolveTxt } from "node:dns/promises";
 import { openTransport } from "#app/notifications/mail-sender.server.ts";
 import { parseMailbox } from "#app/notifications/relevance.ts";
@@ -8,7 +8,14 @@ import {
   WHATSAPP_KINDS,
   whatsAppTemplate,
 } from "#app/notifications/templates/whatsapp.ts";
-import { about, ask, type Examination, type Finding, reasonOf } from "./finding.server.ts";
+import {
+  about,
+  ask,
+  type Examination,
+  type Examined,
+  type Finding,
+  reasonOf,
+} from "./finding.server.ts";
 
 /** Names that are reserved for examples and private networks. */
 const NO_REAL_DOMAIN = /(^|\.)(example|test|invalid|localhost|local)$/;
@@ -33,7 +40,7 @@ export const examineMail: Examination = async ({ env }) => {
   }
 };
 
-/** Without these entries large mailbox providers put our mail among the spam. */
+/** Checks for the DNS entries without which large mailbox providers treat mail as spam. */
 export const examineMailDomain: Examination = async ({ env }) => {
   const { fine, warning } = about("Mail domain");
   const { address } = parseMailbox(env.mailFrom, env.business.name);
@@ -54,7 +61,7 @@ export const examineMailDomain: Examination = async ({ env }) => {
   return warning(`${domain} has no ${missing.join(" and no ")} entry`, mend);
 };
 
-/** Null if the name cannot be looked up from here. */
+/** Whether a TXT record of the name matches; null if the lookup fails. */
 async function hasText(name: string, pattern: RegExp): Promise<boolean | null> {
   try {
     return (await resolveTxt(name)).some((parts) => pattern.test(parts.join("")));
@@ -94,9 +101,9 @@ export const examineWhatsApp: Examination = async ({ env }) => {
 
 const TEXTS = about("WhatsApp texts");
 
-type Source = Record<string, string | undefined>;
+type Source = Examined["source"];
 
-/** As Meta knows each. */
+/** The templates under their names at Meta. */
 function templates({ WHATSAPP_TEMPLATE_PREFIX: prefix = "" }: Source, brand: string) {
   return WHATSAPP_KINDS.map((kind) => ({
     name: `${prefix}${kind}`,
@@ -120,7 +127,7 @@ export const examineTemplates: Examination = async ({ env, source }) => {
   return faults.length > 0 ? faults : TEXTS.fine(says);
 };
 
-/** What the owner submits, one after the other. */
+/** All templates as text, for the owner to submit to Meta. */
 export function printTemplates(source: Source, brand: string): string {
   const language = source.WHATSAPP_LANGUAGE || "en";
   const parts = templates(source, brand).map(({ name, body, examples }) => {

@@ -1,4 +1,4 @@
-/** Razorpay: do the keys open, is the script there, do our clocks agree. */
+/** Checks of Razorpay: whether the keys work, the script can be loaded, and the clocks agree. */
 import { ProviderError } from "#app/core/services.ts";
 import { isLocal } from "./configuration.server.ts";
 import { about, ask, type Examination, type Finding, reasonOf } from "./finding.server.ts";
@@ -61,10 +61,13 @@ export const examineCheckoutScript: Examination = async ({ env }) => {
   }
 };
 
-const SKEW_LOOK = 5_000;
-const SKEW_WRONG = 60_000;
+const SKEW_WARNING_MS = 5_000;
+const SKEW_WRONG_MS = 60_000;
 
-/** The provider's `Date` has whole seconds and is a moment old: half of both is taken off. */
+/**
+ * The provider's `Date` is cut to whole seconds, so half a second is added to it; it is compared with
+ * the middle of the request.
+ */
 export const examineClock: Examination = async ({ env }) => {
   const { fine, warning, wrong } = about("Clock");
   const askedAt = Date.now();
@@ -83,6 +86,6 @@ export const examineClock: Examination = async ({ env }) => {
   const skew = Math.round((askedAt + Date.now()) / 2 - (theirs + 500));
   const says = `${Math.abs(skew / 1000).toFixed(1)} s ${skew > 0 ? "ahead of" : "behind"} the provider's`;
   const mend = "Turn on time synchronisation (chrony, systemd-timesyncd) on this machine.";
-  if (Math.abs(skew) > SKEW_WRONG) return wrong(says, mend);
-  return Math.abs(skew) > SKEW_LOOK ? warning(says, mend) : fine(says);
+  if (Math.abs(skew) > SKEW_WRONG_MS) return wrong(says, mend);
+  return Math.abs(skew) > SKEW_WARNING_MS ? warning(says, mend) : fine(says);
 };

@@ -1,4 +1,4 @@
-/** The public address, asked as a browser, the provider and a stranger ask it, and its certificate. */
+/** Checks of the public address, as a browser and the provider see it, and of its certificate. */
 import { createHmac } from "node:crypto";
 import { isIP } from "node:net";
 import { connect } from "node:tls";
@@ -39,7 +39,7 @@ function adviceFor(reason: string): string {
   return "Start the app, and check that the proxy passes PUBLIC_URL on to PORT.";
 }
 
-/** A form posted by a browser at the public address must not look like another site's. */
+/** A form that a browser posts at the public address must not be refused as cross-site. */
 async function examineForms(publicUrl: string): Promise<Finding> {
   const { fine, wrong } = about("Forms");
   const mend = "PUBLIC_URL must be exactly what stands in the visitor's address bar.";
@@ -50,7 +50,7 @@ async function examineForms(publicUrl: string): Promise<Finding> {
       body: new URLSearchParams({ intent: "show-times" }),
     });
     await answer.arrayBuffer();
-    // Refused for its missing fields, and for nothing else.
+    // Refused only for its missing fields.
     if (answer.status === 400 || answer.status === 429) return fine("they are accepted");
     return wrong(`a form is answered with ${answer.status}`, mend);
   } catch (error) {
@@ -58,7 +58,7 @@ async function examineForms(publicUrl: string): Promise<Finding> {
   }
 }
 
-/** An event of no meaning, signed as the provider signs: it must arrive byte for byte. */
+/** Sends an event without effect, whose signature fits only if every byte arrives, and a forged one. */
 async function examineWebhook({ publicUrl, razorpay }: Env) {
   const { fine, wrong } = about("Razorpay webhook");
   const body = JSON.stringify({ event: "doctor.check", payload: {}, note: "é \u2192 \\u00e9" });
@@ -108,10 +108,10 @@ async function examinePlainHttp(publicUrl: string): Promise<Finding> {
   }
 }
 
-/** What renews by itself does so 30 days before the end: two weeks later that has failed. */
+/** Automatic renewal takes place 30 days before the end; with two weeks left, it has failed. */
 const LEAST_LEFT = 14 * DAY;
 
-/** Throws what the connection says: `examineSite` tells what to do about that. */
+/** Throws a connection error; `examineSite` says how to fix it. */
 export const examineCertificate: Examination = async ({ env, now }) => {
   const url = new URL(env.publicUrl);
   if (url.protocol !== "https:") return [];
@@ -125,7 +125,7 @@ export const examineCertificate: Examination = async ({ env, now }) => {
   return wrong(says, mend);
 };
 
-/** Milliseconds UTC; of one that has ended, or that nobody vouches for, too. */
+/** In milliseconds UTC, even if the certificate has expired or is not trusted. */
 function endOfCertificate({ hostname, port }: URL): Promise<number> {
   return new Promise((resolve, reject) => {
     const socket = connect({

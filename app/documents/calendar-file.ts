@@ -27,6 +27,7 @@ export interface CalendarEvent {
   status: "CONFIRMED" | "TENTATIVE" | "CANCELLED";
   /** 0 at first, higher with every change, also with CANCEL. */
   sequence: number;
+  /** Milliseconds UTC, like `endsAt` and `stamp`. */
   startsAt: number;
   endsAt: number;
   summary: string;
@@ -77,7 +78,7 @@ export function calendarFeed({
   });
 }
 
-// The library escapes neither the name nor the brand.
+// The library escapes neither the feed's name nor the brand.
 function textOf(brand: string, calendar: ICalCalendarData): string {
   const prodId = { company: escapeText(plain(brand), false), product: "Sessions", language: "EN" };
   return `${ical({ prodId, ...calendar })}\r\n`;
@@ -96,13 +97,13 @@ function eventData(event: CalendarEvent): ICalEventData {
     summary: plain(isCancelled ? `Cancelled: ${event.summary}` : event.summary),
     description: plain(event.description),
     location: plain(event.location),
-    // What does not take place takes no time.
+    // A cancelled session leaves its time free.
     transparency: ICalEventTransparency[isCancelled ? "TRANSPARENT" : "OPAQUE"],
     organizer: person(event.organizer),
   };
 }
 
-/** RSVP is off: nobody reads the answers that a calendar would mail to the organizer. */
+/** RSVP is off: nobody reads the replies that a calendar would mail to the organizer. */
 function attendee(input: CalendarPerson) {
   return {
     ...person(input),
@@ -112,7 +113,7 @@ function attendee(input: CalendarPerson) {
   };
 }
 
-/** A name is a quoted parameter, in which nothing can be escaped. */
+/** A name becomes a quoted parameter, in which nothing can be escaped. */
 function person({ name, email }: CalendarPerson): CalendarPerson {
   return {
     name: plain(name).replace(/\s+/g, " ").replaceAll('"', "'").trim(),

@@ -22,7 +22,7 @@ function sumOf(charges: readonly Charge[]): Charge {
   };
 }
 
-/** The notes of one refund after the other, the last of which takes what is left. */
+/** The credit notes of successive refunds, the last of which takes what is left. */
 function creditAll(invoice: Invoiced, parts: readonly number[]): Charge[] {
   const notes: Charge[] = [];
   for (const paise of [...parts, invoice.totalPaise]) {

@@ -1,4 +1,4 @@
-/** How a sum splits into taxable value, tax and round-off. In paise. */
+/** How an amount splits into taxable value, tax and round-off, in paise. */
 import { GST_PERCENT, type Price, type Tax } from "#app/model/price.ts";
 
 /** Taxable value, taxes and round-off add up to the total. */
@@ -17,14 +17,14 @@ export const NOTHING: Charge = {
 };
 
 /**
- * Of an invoice: tax on the price without GST to the paisa, within the supplier's state as two equal
- * halves (section 9 CGST); the round-off leads to what was charged.
+ * The charge of an invoice: tax on the price without GST, to the paisa, within the supplier's state in
+ * two equal halves (section 9 CGST); the round-off makes up the difference to the total.
  */
 export function chargeOf(price: Price, withinState: boolean): Charge {
-  return taxed(price.basePaise, price.totalPaise, GST_PERCENT, withinState);
+  return chargeAt(price.basePaise, price.totalPaise, GST_PERCENT, withinState);
 }
 
-function taxed(
+function chargeAt(
   taxablePaise: number,
   totalPaise: number,
   percent: number,
@@ -45,9 +45,9 @@ export interface Invoiced extends Charge {
 }
 
 /**
- * The credit note over `paise` when `credited` was credited before: all notes together are the
- * invoice's share of everything credited, so that the notes of a whole invoice add up to it. At
- * most what is left (section 34 CGST); null if nothing is.
+ * The charge of a credit note over `paise` when `credited` was credited before: all notes together are
+ * the invoice's share of everything credited, so that the notes of a whole invoice add up to it. At
+ * most what is left of the invoice (section 34 CGST); null if nothing is left.
  */
 export function creditOf(invoice: Invoiced, credited: Charge, paise: number): Charge | null {
   const after = Math.min(invoice.totalPaise, credited.totalPaise + paise);
@@ -68,10 +68,10 @@ export function creditOf(invoice: Invoiced, credited: Charge, paise: number): Ch
 /** The taxable value is the share of `paise` in the total, to the paisa; its tax is computed on it. */
 function shareOf({ taxablePaise, totalPaise, gstPercent, tax }: Invoiced, paise: number): Charge {
   const share = Math.round((taxablePaise * paise) / totalPaise);
-  return taxed(share, paise, gstPercent, tax.igst === 0);
+  return chargeAt(share, paise, gstPercent, tax.igst === 0);
 }
 
-/** Tax was rounded to the rupee, and its share is to the paisa; one that has no half is rounded off. */
+/** Layout 1 rounded tax to the rupee. Its share is to the paisa; an odd paisa becomes round-off. */
 function shareInLayout1({ taxablePaise, totalPaise, tax }: Invoiced, paise: number): Charge {
   const gst = Math.round(((totalPaise - taxablePaise) * paise) / totalPaise);
   const half = Math.floor(gst / 2);

@@ -1,7 +1,7 @@
 /**
- * What an issued document says, in words: printed in the PDF and shown on the booking's page.
- * Everything comes from the ledger row, so that a lost PDF is made again with the same bytes.
- * Fields: Rule 46 and Rule 53(1A) of the CGST Rules.
+ * The words of an issued document, printed in the PDF and shown on the booking's page. Everything
+ * comes from the ledger row, so that a lost PDF can be made again with the same bytes. Fields: Rule
+ * 46 and Rule 53(1A) of the CGST Rules.
  */
 import { dateInIndia, formatDate } from "#app/model/dates.ts";
 import { gstinFault, OUTSIDE_INDIA, PLACES, UTGST_STATES } from "#app/model/gstin.ts";
@@ -13,8 +13,8 @@ import { paymentMethodWords } from "#app/model/wording.ts";
 import type { LedgerDocument, PrintableDocument } from "#db/ledger-document.ts";
 
 /**
- * The layout of documents issued now. Issued ones keep theirs, and credit notes that of their
- * invoice: a new layout gets a new number. In the first the tax was rounded to the rupee.
+ * The layout of new invoices. Issued documents keep theirs, and credit notes have that of their
+ * invoice, so a changed layout gets a new number. In layout 1, tax was rounded to the rupee.
  */
 export const LAYOUT = 2;
 
@@ -47,10 +47,10 @@ export function documentFacts(document: PrintableDocument) {
     supplier,
     name: NAMES[kind][sample ? "sample" : "real"],
     date: formatDate(document.onDate),
-    /** Of an invoice, as an own line since the second layout. */
+    /** Only of an invoice, which has it on a line of its own since layout 2. */
     paidOn: kind === "invoice" && document.layout > 1 ? paidDate(document) : null,
     partyLabel: WORDS[kind].party,
-    /** As the customer gave it; null if they did not. Abroad the country. */
+    /** The state, or abroad the country, that the customer gave; null if they gave none. */
     customerState: isGiven ? (document.customerCountry ?? place) : null,
     endorsement: stateCode === OUTSIDE_INDIA ? EXPORT_ENDORSEMENT : null,
     placeOfSupply: isGiven
@@ -64,7 +64,7 @@ export function documentFacts(document: PrintableDocument) {
   };
 }
 
-/** Rule 46 CGST, of a supply abroad on which tax is paid. */
+/** Rule 46 CGST, for a supply abroad on which tax is paid. */
 const EXPORT_ENDORSEMENT =
   "SUPPLY MEANT FOR EXPORT/SUPPLY TO SEZ UNIT OR SEZ DEVELOPER FOR AUTHORISED OPERATIONS ON PAYMENT OF INTEGRATED TAX";
 
@@ -82,7 +82,7 @@ function paidWords(document: LedgerDocument): [string, string] {
   const on = paidOn === null ? [] : [`on ${paidOn}`];
   const how = [...by, ...on].join(" ");
   const reference = paidReference === null ? [] : [`reference ${paidReference}`];
-  // Our own id of an offline payment means nothing to anybody else.
+  // The id of an offline payment is internal and means nothing to the customer.
   const id = isOfflinePayment(paymentId) ? [] : [`payment ${paymentId}`];
   return ["Paid", [how, ...reference, ...id].filter(Boolean).join(", ")];
 }
@@ -91,7 +91,7 @@ function paidDate({ paidAt }: Pick<LedgerDocument, "paidAt">): string | null {
   return paidAt === null ? null : formatDate(dateInIndia(paidAt));
 }
 
-/** The method of a credit note whose money a person paid back. */
+/** The payment method of a credit note whose money staff paid back by hand. */
 export const BY_HAND = "by_hand";
 
 function refundedWords({ paidMethod, paymentId }: LedgerDocument): [string, string] {
@@ -106,7 +106,7 @@ function refundedWords({ paidMethod, paymentId }: LedgerDocument): [string, stri
   return ["Refund", `${what}${by}.`];
 }
 
-/** What this program cannot read in a row; null if it reads everything. */
+/** Why a ledger row cannot be read in full, or null if it can. */
 export function faultOf(
   document: Pick<LedgerDocument, "layout" | "stateCode" | "customerGstin" | "supplier">,
 ): string | null {
@@ -124,34 +124,34 @@ export function faultOf(
   return supplierOf(document).name === "" ? "The supplier cannot be read." : null;
 }
 
-/** As the ledger row has it; empty where it cannot be read. */
+/** The supplier stored in the ledger row; texts that cannot be read are empty. */
 export function supplierOf({ supplier }: Pick<LedgerDocument, "supplier">) {
   const kept = storedJson("document.supplier", supplier, anyObject, {});
   const text = (name: string) => (typeof kept[name] === "string" ? kept[name] : "");
   return {
     brand: text("brand"),
-    /** Of `portrait`. */
+    /** The picture's id in `portrait`. */
     logo: text("logo"),
     name: text("name"),
     address: text("address"),
     state: text("state"),
     gstin: text("gstin"),
     cin: text("cin"),
-    /** Since the second layout. */
+    /** Stored since layout 2. */
     contact: [text("phone"), text("email"), text("website")].filter(Boolean).join(", "),
   };
 }
 
 type Taxed = Pick<LedgerDocument, "stateCode" | "gstPercent" | "tax">;
 
-/** IGST for another state, two halves within the supplier's own. */
+/** IGST for another state, else CGST and SGST or UTGST, half each. */
 function taxLines({ stateCode, gstPercent, tax }: Taxed, withinState: boolean) {
   if (!withinState) return [{ label: "IGST", percent: gstPercent, paise: tax.igst }];
   const percent = gstPercent / 2;
-  const ofTheState = UTGST_STATES.includes(stateCode) ? "UTGST" : "SGST";
+  const stateTax = UTGST_STATES.includes(stateCode) ? "UTGST" : "SGST";
   return [
     { label: "CGST", percent, paise: tax.cgst },
-    { label: ofTheState, percent, paise: tax.sgst },
+    { label: stateTax, percent, paise: tax.sgst },
   ];
 }
 
@@ -164,7 +164,7 @@ export function stateWithCode(code: string): string {
   return PLACES.has(code) ? `${stateName(code)} (${code})` : stateName(code);
 }
 
-/** Where the GST portal's tool spells a state differently, beyond "&" for "and". */
+/** States that the GST portal's tool spells differently, apart from "&" for "and". */
 const TOOL_NAMES = lookUp({
   "31": "Lakshdweep",
   "35": "Andaman & Nicobar Islands",
@@ -193,7 +193,7 @@ export function amountInWords(paise: number): string {
   return `Rupees ${wholeInWords(rupees)}${after} Only`;
 }
 
-/** Amounts above crores repeat the scheme: `One Lakh Crore`. */
+/** From 100 crores on, the number of crores is in words too: `One Lakh Crore`. */
 function wholeInWords(rupees: number): string {
   const crores = Math.floor(rupees / 10_000_000);
   const lakhs = Math.floor(rupees / 100_000) % 100;

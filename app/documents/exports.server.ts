@@ -1,4 +1,4 @@
-/** What staff download: the workbook of a list, and a month for the accountant. */
+/** Files that staff download: the workbook of a list, and a month for the accountant. */
 import { change } from "#app/core/change.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import type { Actor } from "#app/model/actor.ts";
@@ -37,7 +37,7 @@ export async function exportAppointments(
   });
 }
 
-/** A search may be a person's name, which must not stay in the log. */
+/** A search text may be a person's name, which must not be kept in the log. */
 function withoutSearch({ q, ...filter }: AppointmentFilter): Record<string, unknown> {
   return { ...filter, ...(q ? { searched: true } : {}) };
 }

@@ -23,7 +23,7 @@ beforeAll(async () => {
   test = await makeDeps();
 });
 afterAll(() => test.close());
-// Nothing takes a document out of the ledger but the end of its transaction.
+// The ledger is append-only, so documents are removed by rolling back.
 beforeEach(() => void test.deps.db.driver.exec("BEGIN"));
 afterEach(() => void test.deps.db.driver.exec("ROLLBACK"));
 

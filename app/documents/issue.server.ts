@@ -1,4 +1,4 @@
-/** Issues invoices and credit notes into the ledger, inside the transaction of their cause. */
+/** Adds invoices and credit notes to the ledger, in the transaction of the payment or refund. */
 
 import { z } from "zod";
 import type { Deps } from "#app/core/deps.server.ts";
@@ -25,9 +25,9 @@ import { type Charge, chargeOf, creditOf } from "./charge.ts";
 import { BY_HAND, LAYOUT } from "./document-facts.ts";
 
 /**
- * Issues the tax invoice of a payment that was just applied. Its number is taken in the same
- * transaction, so the series has no gap (Rule 46(b) CGST). Without a GSTIN it is a sample of its
- * own series.
+ * Issues the tax invoice of a payment that was just applied, and returns its number, which is taken
+ * in the same transaction, so that the series has no gap (Rule 46(b) CGST). Without a GSTIN it is a
+ * sample with a series of its own.
  */
 export function issueInvoice(
   tx: Db,
@@ -37,7 +37,7 @@ export function issueInvoice(
   now: number,
 ): string {
   const sample = env.sampleDocuments || env.business.gstin === null;
-  // An unknown state counts as none: the place of supply is then the supplier's.
+  // Without a known state, the place of supply is the supplier's.
   const { abroad, company, price } = appointment;
   const given = appointment.stateCode;
   const customerStateCode = given && PLACES.has(given) ? given : null;
@@ -75,9 +75,9 @@ export function issueInvoice(
 }
 
 /**
- * Issues the credit note of a refund that the provider has accepted, once; null if the payment has
- * no invoice, or all of it is credited. A partial refund credits its share, tax included (section
- * 34 CGST). It keeps the layout of its invoice, whose tax it takes back.
+ * Issues the credit note of a refund that the provider has accepted, once, and returns its number;
+ * null if the payment has no invoice, or all of it is credited. A partial refund credits its share,
+ * tax included (section 34 CGST). The note has the layout of the invoice whose tax it takes back.
  */
 export function issueCreditNote(
   tx: Db,
@@ -96,10 +96,10 @@ export function issueCreditNote(
     ...number,
     ...credit,
     kind: "credit_note",
-    description: credited(invoice, credit, refund),
+    description: creditDescription(invoice, credit, refund),
     onDate: dateInIndia(now),
     issuedAt: now,
-    // How the money is returned, if not the way it was paid.
+    // By hand, or the way it was paid.
     paidMethod: refund.way === "by_hand" ? BY_HAND : invoice.paidMethod,
     refundId: refund.id,
     invoiceNumber: invoice.number,
@@ -107,8 +107,8 @@ export function issueCreditNote(
   return number.number;
 }
 
-/** What is credited, and why; in the words of the first layout the service itself. */
-function credited(
+/** What is credited and why; in layout 1 the invoice's description. */
+function creditDescription(
   { layout, sample, number, description, totalPaise }: LedgerDocument,
   credit: Charge,
   { reason }: Pick<StoredRefund, "reason">,
@@ -119,7 +119,7 @@ function credited(
   return [of, `Reason: ${CREDIT_REASONS[reason]}`, description.split("\n")[0]].join("\n");
 }
 
-/** Staff's own words may tell of a person, and the ledger cannot be erased. */
+/** Fixed texts: what staff write may be about a person, and the ledger cannot be erased. */
 const CREDIT_REASONS: Readonly<Record<RefundReason, string>> = {
   cancelled: "the session was cancelled",
   booking_cancelled: "the booking had been cancelled",
@@ -164,22 +164,22 @@ function supplierOf(
   };
 }
 
-// After a restore the owner looks through the numbers that may have been issued since the backup.
+// After a restore, the owner checks the numbers that may have been issued since the backup.
 
-const schema = z.object({
+const restoredSchema = z.object({
   /** When the backup was taken, milliseconds UTC. */
   takenAt: z.number(),
-  /** The last invoice and credit note in it. */
+  /** The numbers of the last invoice and credit note in it. */
   last: z.array(z.string()),
   seriesLetter: z.string(),
 });
 
-export type RestoredCopy = z.output<typeof schema>;
+export type RestoredCopy = z.output<typeof restoredSchema>;
 
-/** Null without a restore, or once it was looked through. */
+/** Null if there was no restore, or the owner has dismissed it. */
 export function readRestored(db: Db): RestoredCopy | null {
   const text = readSetting(db, RESTORED_SETTING);
-  return text ? storedJson(RESTORED_SETTING, text, schema.nullable(), null) : null;
+  return text ? storedJson(RESTORED_SETTING, text, restoredSchema.nullable(), null) : null;
 }
 
 export function dismissRestored({ db }: Pick<Deps, "db">): void {

@@ -1,9 +1,9 @@
-/** A month's double entries for the accounts: in each entry, debits and credits are equal. */
+/** A month in double-entry bookkeeping: in each entry, debits and credits are equal. */
 import { dateInIndia } from "#app/model/dates.ts";
 import type { GstDocument } from "#db/queries/reports.server.ts";
 import type { Movement, Settlement } from "#db/queries/settlements.server.ts";
 
-/** The names of the ledgers, which have to exist in the accountant's program. */
+/** The names of the ledgers, which must exist in the accountant's program. */
 export const LEDGERS = {
   customers: "Customers",
   sales: "Counselling Fees",
@@ -22,7 +22,7 @@ export const LEDGERS = {
 type Ledger = keyof typeof LEDGERS;
 
 export interface JournalLine {
-  /** yyyy-MM-dd, of India. */
+  /** yyyy-MM-dd, in India. */
   date: string;
   voucher: string;
   ledger: (typeof LEDGERS)[Ledger];
@@ -39,17 +39,17 @@ export interface Books {
   settlements: readonly Settlement[];
 }
 
-/** By date; lines of 0 are left out. */
+/** Ordered by date, without lines of 0 paise. */
 export function journalOf({ documents, movements, settlements }: Books): JournalLine[] {
   const entries = [
-    ...documents.map(ofDocument),
-    ...movements.flatMap((one) => [ofMovement(one), ofFee(one)]),
-    ...settlements.map(ofSettlement),
+    ...documents.map(documentEntry),
+    ...movements.flatMap((one) => [movementEntry(one), feeEntry(one)]),
+    ...settlements.map(settlementEntry),
   ];
   return entries.flat().toSorted((a, b) => (a.date < b.date ? -1 : Number(a.date > b.date)));
 }
 
-/** `amounts` in paise: positive to the debit, negative to the credit. */
+/** `amounts` in paise: a positive one is a debit, a negative one a credit. */
 function entry(
   { date, voucher, narration }: Pick<JournalLine, "date" | "voucher" | "narration">,
   amounts: readonly (readonly [Ledger, number])[],
@@ -66,7 +66,7 @@ function entry(
     }));
 }
 
-function ofDocument(document: GstDocument): JournalLine[] {
+function documentEntry(document: GstDocument): JournalLine[] {
   const { kind, number, onDate, invoiceNumber, tax, taxablePaise } = document;
   const sign = kind === "credit_note" ? -1 : 1;
   const narration =
@@ -81,7 +81,7 @@ function ofDocument(document: GstDocument): JournalLine[] {
   ]);
 }
 
-function ofMovement(movement: Movement): JournalLine[] {
+function movementEntry(movement: Movement): JournalLine[] {
   const { kind, id, at, amountPaise, isOutside, reference } = movement;
   const sign = kind === "refund" ? -1 : 1;
   const what = kind === "refund" ? `Refund of payment ${movement.paymentId}` : `Payment ${id}`;
@@ -92,7 +92,7 @@ function ofMovement(movement: Movement): JournalLine[] {
   ]);
 }
 
-function ofFee({ id, at, feePaise, feeTaxPaise }: Movement): JournalLine[] {
+function feeEntry({ id, at, feePaise, feeTaxPaise }: Movement): JournalLine[] {
   const narration = `Provider's fee of ${id}`;
   return entry({ date: dateInIndia(at), voucher: `${id} fee`, narration }, [
     ["fees", feePaise],
@@ -101,14 +101,14 @@ function ofFee({ id, at, feePaise, feeTaxPaise }: Movement): JournalLine[] {
   ]);
 }
 
-function ofSettlement(settlement: Settlement): JournalLine[] {
+function settlementEntry(settlement: Settlement): JournalLine[] {
   const { settlementId, utr, settledAt, bankPaise, adjustmentsPaise } = settlement;
   const { otherFeePaise, otherFeeTaxPaise } = settlement;
   const narration = `Settlement ${settlementId}${utr === null ? "" : `, UTR ${utr}`}`;
   return entry({ date: dateInIndia(settledAt), voucher: utr ?? settlementId, narration }, [
     ["bank", bankPaise],
     ["adjustments", -adjustmentsPaise],
-    // Those of payments are booked with them.
+    // Fees of payments are booked with the payments.
     ["fees", otherFeePaise],
     ["feeTax", otherFeeTaxPaise],
     ["provider", adjustmentsPaise - bankPaise - otherFeePaise - otherFeeTaxPaise],
@@ -134,7 +134,7 @@ function rupees(paise: number): string {
   return paise === 0 ? "" : (paise / 100).toFixed(2);
 }
 
-/** A leading sign that a spreadsheet takes for a formula gets an apostrophe. */
+/** Puts an apostrophe before a sign that a spreadsheet would take for a formula. */
 function quoted(text: string): string {
   const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;

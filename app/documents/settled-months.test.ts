@@ -1,4 +1,4 @@
-/** Random months of the provider's money: what its ledger holds is what stands as not settled. */
+/** Random months of payments: the provider's ledger balance is what is listed as not settled. */
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { DAY } from "#app/model/duration.ts";
@@ -114,4 +114,27 @@ it("ties at the end of each month", () => {
     }
   });
   fc.assert(property, { numRuns: 250 });
+});
+
+it("takes a fee that the payment never told from its settled line, but never that there is none", () => {
+  for (const id of ["told", "untold", "free", "other"]) stored.add("payment", id, {});
+  stored
+    .db()
+    .runRaw("UPDATE payment SET fee_paise = 5, fee_tax_paise = 1 WHERE payment_id = 'told'");
+  settle("told", "payment", 1, 1_000, 20);
+  settle("untold", "payment", 1, 1_000, 20);
+  settle("free", "payment", 1, 1_000);
+  settle("other", "transfer", 1, 1_000, 20);
+  const fees = "SELECT payment_id, fee_paise, fee_tax_paise FROM payment ORDER BY payment_id";
+  expect(
+    stored
+      .db()
+      .allRaw(fees)
+      .map((row) => Object.values(row as object)),
+  ).toEqual([
+    ["free", null, null],
+    ["other", null, null],
+    ["told", 5, 1],
+    ["untold", 20, 4],
+  ]);
 });

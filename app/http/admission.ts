@@ -1,24 +1,23 @@
 /**
- * The order in which clients' requests are admitted, and how much memory their bodies may take:
- * each client has a few requests at work and a queue of its own; the queues take turns, one request
- * in each turn of the event loop. When room runs short, requests with slow or large bodies are
- * dismissed.
+ * Queues requests by client and limits the memory of their bodies. A few requests of each client are
+ * processed at once, the others wait in its own queue; the queues take turns, one request per turn
+ * of the event loop. When memory or places run short, slow or large requests are dismissed.
  */
 import type { ServerResponse } from "node:http";
 import { inTurn, type Turn } from "#app/core/work-queue.server.ts";
 import { type Failure, failure, type Outcome, success, UNAVAILABLE } from "#app/model/outcome.ts";
 
-/** Requests of one client at work, and of all. */
+/** Requests processed at once, of one client and of all. */
 const AT_ONCE_OF_CLIENT = 4;
 const AT_ONCE = 4;
-/** At work and waiting. Many share an address behind a mobile carrier; theirs are short. */
+/** Being processed or waiting, of one client: many visitors share a mobile carrier's address. */
 const MOST_REQUESTS = AT_ONCE_OF_CLIENT + 300;
 const MIB = 2 ** 20;
-/** Bytes that bodies may hold until they are worked on: those of one client, and all. */
+/** Bytes of bodies that wait to be processed, of one client and of all. */
 const MOST_BYTES_OF_CLIENT = 8 * MIB;
 const MOST_BYTES = 48 * MIB;
-/** Milliseconds from its begin after which a request whose answer is being fetched may give way. */
-const FETCHING_MS = 10_000;
+/** Milliseconds since its start after which a request may be dismissed while its response is sent. */
+const SENDING_MS = 10_000;
 
 const TOO_MANY_AT_ONCE = failure(
   "rate_limited",
@@ -28,15 +27,15 @@ const TOO_MANY_AT_ONCE = failure(
 const GONE = failure("request_timeout", "The connection was closed.");
 
 interface Waiting {
-  /** At work already, between two slices. */
+  /** True between two slices of its work. */
   isBegun: boolean;
-  /** Ends the waiting: the turn has come (null), or with a refusal. */
+  /** Ends the waiting: with null when its turn has come, else with a refusal. */
   end(refusal: Failure | null): void;
 }
 
 interface Client {
   places: Set<Place>;
-  /** Requests at work, those that wait for a thread or send a long answer included. */
+  /** Requests being processed, including those that wait for a thread or send a long response. */
   atWork: number;
   waiting: Map<Place, Waiting>;
   bytes: number;
@@ -45,24 +44,24 @@ interface Client {
 export class Admission {
   readonly #isLimited: boolean;
   readonly #clients = new Map<string, Client>();
-  /** Clients of whom a request waits, in the order of their turns. */
+  /** Clients with a waiting request, in the order of their turns. */
   readonly #inTurn = new Set<Client>();
   #onLoop = 0;
   #bytes = 0;
-  /** Until the event loop has come round after a request was begun. */
+  /** True while the next start is scheduled. */
   #isDue = false;
 
-  /** Without `rateLimit` only the bytes of all are bounded. */
+  /** Without `rateLimit` only the total of bytes is limited. */
   constructor({ rateLimit }: { rateLimit: boolean }) {
     this.#isLimited = rateLimit;
   }
 
   /**
-   * A place for a request, until its answer is sent or its connection ends. `key` names the client;
-   * a request with `isApart` does not queue. Refusals: `rate_limited`; `request_timeout` if the
-   * client has hung up.
+   * A place for a request, until its response is sent or its connection ends. `key` names the client;
+   * an exempt request does not queue. Refusals: `rate_limited`; `request_timeout` if the client has
+   * disconnected.
    */
-  enter(key: string, response: ServerResponse, isApart = false): Outcome<Place> {
+  enter(key: string, response: ServerResponse, isExempt = false): Outcome<Place> {
     if (response.destroyed) return GONE;
     const client = this.#clients.get(key) ?? {
       places: new Set(),
@@ -75,7 +74,7 @@ export class Admission {
       return TOO_MANY_AT_ONCE;
     }
     this.#clients.set(key, client);
-    const place = new Place(this, client, response, this.#isLimited && !isApart);
+    const place = new Place(this, client, response, this.#isLimited && !isExempt);
     places.add(place);
     response.once("close", () => {
       place.leave();
@@ -93,7 +92,7 @@ export class Admission {
     });
   }
 
-  /** False if the place does not wait. */
+  /** False if the place was not waiting. */
   endWaiting(client: Client, place: Place, refusal: Failure): boolean {
     const waiting = client.waiting.get(place);
     client.waiting.delete(place);
@@ -102,7 +101,7 @@ export class Admission {
     return waiting !== undefined;
   }
 
-  /** Of so many requests more or fewer, for the event loop and for the client. */
+  /** Adds to the counts of requests on the event loop and of the client; both may be negative. */
   countWork(client: Client, onLoop: number, ofClient: number): void {
     this.#onLoop += onLoop;
     client.atWork += ofClient;
@@ -120,7 +119,7 @@ export class Admission {
     }
   }
 
-  /** One in each turn of the event loop, so that what others send meanwhile is seen. */
+  /** Starts one request per turn of the event loop, so that new requests are read in between. */
   #beginSoon(): void {
     if (this.#isDue) return;
     this.#isDue = true;
@@ -146,7 +145,7 @@ export class Admission {
   }
 }
 
-/** True if a request that waits for its client gave up its place. The oldest come first. */
+/** Dismisses the oldest request that waits for its client; false if there is none. */
 function dismissSlowest(places: Set<Place>): boolean {
   const slowest = [...places].find((place) => place.waitsForClient);
   if (!slowest) return false;
@@ -160,7 +159,7 @@ function largest<Holder extends { bytes: number }>(holders: Iterable<Holder>): H
 }
 
 export class Place implements Turn {
-  /** Ends the reading of its body, while that is under way. */
+  /** Ends the reading of the body; null unless the body is being read. */
   endReading: ((refusal?: Failure) => void) | null = null;
   bytes = 0;
   readonly #since = performance.now();
@@ -169,16 +168,14 @@ export class Place implements Turn {
   readonly #response: ServerResponse;
   readonly #isLimited: boolean;
   #isGone = false;
-  /** Made when it is asked for. */
+  /** Created on first use. */
   #gone: AbortController | null = null;
   #isAtWork = false;
   #isSending = false;
-  /**
-   * Pieces of work elsewhere that it waits for, and how many of them do not count for its client.
-   */
+  /** Pauses under way: all, and those during which it does not count for its client. */
   #elsewhere = 0;
   #uncounted = 0;
-  /** What it has added to the counts of all and of its client. */
+  /** Its share of the counts of all and of its client: 0 or 1. */
   #onLoop = 0;
   #ofClient = 0;
 
@@ -195,13 +192,16 @@ export class Place implements Turn {
     return this.#gone.signal;
   }
 
-  /** True while the client still sends its body, or is slow to fetch the answer. */
+  /** True while the client still sends the body, or is slow to read the response. */
   get waitsForClient(): boolean {
-    const isOld = performance.now() - this.#since > FETCHING_MS;
+    const isOld = performance.now() - this.#since > SENDING_MS;
     return this.endReading !== null || (isOld && this.#response.headersSent);
   }
 
-  /** What `job` makes at its turn. Refusals: `unavailable` for want of room; one for who is gone. */
+  /**
+   * Runs `job` when its turn comes. Refusals: `unavailable` if memory runs short; `request_timeout` if
+   * the client has disconnected.
+   */
   async work<T>(job: () => Promise<T>): Promise<Outcome<T>> {
     const refusal = this.#isLimited ? await this.#turn(false) : null;
     this.hold(0);
@@ -216,7 +216,7 @@ export class Place implements Turn {
     }
   }
 
-  /** A long answer takes its client's place until it is sent; none of a client that has hung up. */
+  /** Counts the request for its client until its long response is sent or the client disconnects. */
   sendsMuch(): void {
     this.#isSending = !this.#isGone;
   }
@@ -238,7 +238,7 @@ export class Place implements Turn {
     this.signal.throwIfAborted();
   }
 
-  /** What was read holds so many bytes until it is worked on. It may be refused for that. */
+  /** Sets the bytes that its body takes until it is processed. This may dismiss any request. */
   hold(bytes: number): void {
     const more = bytes - this.bytes;
     this.bytes = bytes;

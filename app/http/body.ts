@@ -1,29 +1,30 @@
-/** Reads bodies: how long one may be, and how slowly it may come. */
+/** Reads request bodies and limits their size and how slowly they may arrive. */
 import type { IncomingMessage } from "node:http";
 import { failure, type Outcome, success } from "#app/model/outcome.ts";
 import type { Place } from "./admission.ts";
 
 const KIB = 1024;
 const LIMIT = 64 * KIB;
-/** Twenty long answers in Hindi, of nine bytes a letter, and what a form was filled with. */
+/** Twenty long answers in Hindi, nine bytes a letter, and the form's initial values. */
 const ADMIN_FORM_LIMIT = 256 * KIB;
 const WEBHOOK_LIMIT = 3 * KIB * KIB;
 const PORTRAIT_LIMIT = 4 * KIB * KIB;
 const PORTRAIT_CALL = /^\/api\/admin\/(counselors\/[^/]+\/portrait|settings\/logo)$/;
-/** Also that of the logo. */
+/** Also matches the logo's form. */
 export const PORTRAIT_FORM = /^\/admin\/(catalogue\/captains\/[^/]+\/portrait|settings\/logo)$/;
-/** What a form puts around its file. */
+/** Bytes that a multipart form adds to its file. */
 const AROUND_FILE = 4 * KIB;
 
-/** What must come in each window, the end of the body aside, and in how many windows it must end. */
 interface Pace {
   windowMs: number;
+  /** Bytes that must arrive in each window but the last. */
   leastBytes: number;
+  /** Windows within which the body must end. */
   windows: number;
 }
 
 const READING: Pace = { windowMs: 10_000, leastBytes: 4 * KIB, windows: 12 };
-/** A refused body is read on, so that the refusal reaches a client that keeps sending. */
+/** The rest of a refused body is read, so that the refusal reaches a client that keeps sending. */
 const DISCARDING: Pace = { windowMs: 1_000, leastBytes: 1, windows: 10 };
 
 const TOO_SLOW = failure(
@@ -49,12 +50,12 @@ export function carriesBody({ headers }: IncomingMessage): boolean {
 
 const NO_BODY = success(Buffer.alloc(0));
 
-/** Memory that a chunk costs beside its bytes: a client may send one byte a chunk. */
+/** Memory that a chunk takes besides its bytes: a client may send one byte per chunk. */
 const CHUNK_BYTES = 256;
 
 /**
- * Reads the whole body. Refusals: `too_large` (longer than `limit` bytes), `request_timeout` (too
- * slow, or the client went away), and what `place` refuses for want of room.
+ * Reads the whole body. Refusals: `too_large` (over `limit` bytes), `request_timeout` (too slow, or
+ * the client disconnected), and any with which `place` is dismissed.
  */
 export function readBody(
   request: IncomingMessage,
@@ -94,7 +95,7 @@ export function readBody(
   });
 }
 
-/** Throws away what is still to come of a body, and calls `done` at its end, or when that is far. */
+/** Reads and discards the rest of a body; calls `done` at its end, or when it comes too slowly. */
 export function discardRest(request: IncomingMessage, done: () => void): void {
   let length = 0;
   const finish = () => {
@@ -109,7 +110,7 @@ export function discardRest(request: IncomingMessage, done: () => void): void {
   request.once("close", stop);
 }
 
-/** Calls `tooSlow` once, unless the function that it returns is called before. */
+/** Calls `tooSlow` once, unless the returned function is called first. */
 function keepPace(pace: Pace, lengthNow: () => number, tooSlow: () => void): () => void {
   let length = 0;
   let windows = 0;
@@ -122,7 +123,7 @@ function keepPace(pace: Pace, lengthNow: () => number, tooSlow: () => void): () 
     tooSlow();
   };
   let next: NodeJS.Immediate | undefined;
-  // What waits on the sockets is taken first: it came in time if the event loop is late.
+  // Reads the sockets first: if the event loop is late, their data arrived in time.
   const timer = setInterval(() => {
     next = setImmediate(look);
   }, pace.windowMs);

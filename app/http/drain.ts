@@ -1,27 +1,28 @@
 /**
- * The end of a server that loses no request. Node's own `close` cuts off answers that are still being
- * read, tells no client that its connection ends, and resets those that wait to be taken up.
+ * Shuts a server down without losing a request. Node's own `close` cuts off responses that are still
+ * being read, tells no client that its connection ends, and resets connections not yet accepted.
  */
 import type { Server, ServerResponse } from "node:http";
 import { Server as Listener, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Milliseconds in which whoever is busy with us hears from an answer that the connection ends. */
+/** In which responses still tell busy clients that their connection ends. */
 const LAST_WORDS_MS = 100;
-/** A turn of the loop that did nothing takes less; milliseconds. */
+/** A turn of the event loop that did nothing takes less. */
 const QUIET_TURN_MS = 0.05;
-/** For so long such a turn is waited for; later one that brought no connection is enough, and then any. */
+/** After which any turn without a new connection counts as quiet. */
 const QUIET_WITHIN_MS = 500;
+/** After which the listener is closed in any case. */
 const TAKE_UP_MS = 4_000;
-/** A browser opens connections ahead: one that has sent nothing is closed after so long. */
+/** After which connections are closed that a browser opened ahead and has not used. */
 const SILENT_MS = 150;
-/** What is still open so long after the stop was asked for is cut. */
+/** After which the remaining connections are cut. */
 const DRAIN_MS = 7_000;
 
-/** What a connection does: an answer is the one it waits for. */
+/** What a connection does; a response is the one it waits for. */
 type Doing = "new" | "idle" | ServerResponse;
 
-/** Watches the server's connections; what it answers takes no more of them and ends those there are. */
+/** Watches the server's connections; the returned function closes the listener and ends them all. */
 export function drainable(server: Server): () => Promise<void> {
   const connections = new Map<Socket, Doing>();
   let taken = 0;
@@ -37,7 +38,7 @@ export function drainable(server: Server): () => Promise<void> {
     connections.set(socket, response);
     if (ending) response.setHeader("Connection", "close");
     response.once("close", () => {
-      // Another request of the same connection may be under way already.
+      // The connection may already carry another request.
       if (connections.get(socket) !== response) return;
       connections.set(socket, "idle");
       if (ending) socket.destroySoon();
@@ -49,8 +50,8 @@ export function drainable(server: Server): () => Promise<void> {
   }
 
   /**
-   * What comes between the loop's last look and the close is lost: the system has taken it in our name
-   * and resets it. So the look is followed at once by the close.
+   * The system accepts connections by itself, and closing the listener resets those that the event
+   * loop has not seen. So it is closed right after the loop has looked.
    */
   function closeInQuietTurn(closed: () => void, since = performance.now()): void {
     const before = taken;
@@ -62,7 +63,7 @@ export function drainable(server: Server): () => Promise<void> {
       if ((taken > before || !isQuiet) && waited < TAKE_UP_MS) {
         return closeInQuietTurn(closed, since);
       }
-      // Of the listener alone: the one of HTTP destroys connections with unsent bytes.
+      // The close of `net.Server`: that of `http.Server` destroys connections with unsent bytes.
       Listener.prototype.close.call(server, closed);
       end((doing) => doing === "idle");
     });

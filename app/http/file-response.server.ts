@@ -1,25 +1,22 @@
-/** Files as answers: a PDF that is shown, a workbook that is saved. */
+/** Files as responses: a PDF shown in the browser, a workbook as a download. */
 import type { Deps } from "#app/core/deps.server.ts";
 import type { PrintableDocument } from "#db/ledger-document.ts";
 
-/** Browsers show a PDF by a plugin of theirs, with a style: neither may be forbidden to it. */
+/** Forbids neither plugins nor styles: browsers show a PDF with their own viewer. */
 const PDF_POLICY = "script-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/**
- * The PDF of a ledger row, shown in the browser, with its number as the name of the file. Who asks
- * for the head alone has nothing rendered. Throws QueueFull.
- */
+/** The PDF of a ledger row, named by its number. Throws QueueFull. */
 export function pdfResponse(
   { documents }: Pick<Deps, "documents">,
   request: Pick<Request, "method">,
   document: PrintableDocument,
 ): Promise<Response> {
   const name = document.number.replaceAll("/", "-");
-  return shownPdf(request, name, () => documents.renderDocument(document));
+  return inlinePdf(request, name, () => documents.renderDocument(document));
 }
 
-/** A PDF with a plain name, shown in the browser; `render` is called only for who wants more than the head. */
-export async function shownPdf(
+/** A PDF shown in the browser; a HEAD request renders nothing. `name` needs no escaping. */
+export async function inlinePdf(
   { method }: Pick<Request, "method">,
   name: string,
   render: () => Promise<Buffer>,
@@ -37,7 +34,7 @@ export async function shownPdf(
 
 const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
-/** A workbook, or a table as CSV, as a download; the head alone for who asks for no more. */
+/** A workbook or CSV as a download; the headers alone without `bytes`. */
 export function workbookResponse(file: { fileName: string; bytes?: Uint8Array } | null): Response {
   const isCsv = file?.fileName.endsWith(".csv");
   const headers = new Headers({ "Content-Type": isCsv ? "text/csv; charset=utf-8" : XLSX });

@@ -5,7 +5,7 @@ import { type FormKind, formKind, isFormPost, readForm } from "./form.ts";
 const multipart = (...parts: string[]) =>
   Buffer.from(`${parts.map((part) => `--x\r\n${part}\r\n`).join("")}--x--\r\n`);
 
-async function fieldsOf(type: string | undefined, body: Buffer | string, kind: FormKind = "ours") {
+async function fieldsOf(type: string | undefined, body: Buffer | string, kind: FormKind = "page") {
   const read = await readForm(type, Buffer.from(body), kind);
   return read.ok ? [...new URLSearchParams(read.value.toString())] : read.code;
 }
@@ -79,7 +79,7 @@ describe("the names of a form", () => {
   const urlencoded = "application/x-www-form-urlencoded";
   const part = (name: string, file = "") =>
     `Content-Disposition: form-data; name="${name}"${file}\r\n\r\n1`;
-  const both = async (names: string[], kind: FormKind = "ours") => {
+  const both = async (names: string[], kind: FormKind = "page") => {
     const text = new URLSearchParams(names.map((name) => [name, "1"])).toString();
     const answers = [
       await fieldsOf(urlencoded, text, kind),
@@ -118,14 +118,14 @@ describe("the names of a form", () => {
 
   it("of another's form are taken as they are, up to a number", async () => {
     const names = ["error[code]", "error[metadata][order_id]", "notes[99999999]"];
-    expect(await both(names, "theirs")).toEqual(names.map((name) => [name, "1"]));
-    expect(await both(Array(101).fill("a"), "theirs")).toBe("validation_failed");
+    expect(await both(names, "provider")).toEqual(names.map((name) => [name, "1"]));
+    expect(await both(Array(101).fill("a"), "provider")).toBe("validation_failed");
   });
 
   it("are another's, or a file's, by the path", () => {
-    expect(formKind("/payments/callback")).toBe("theirs");
+    expect(formKind("/payments/callback")).toBe("provider");
     expect(formKind("/admin/catalogue/captains/asha/portrait")).toBe("file");
-    expect(formKind("/admin/catalogue/captains/asha")).toBe("ours");
-    expect(formKind("/")).toBe("ours");
+    expect(formKind("/admin/catalogue/captains/asha")).toBe("page");
+    expect(formKind("/")).toBe("page");
   });
 });

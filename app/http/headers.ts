@@ -1,13 +1,13 @@
-/** Headers: those that every response carries, those that depend on what was asked, a page's policy, and what a request's headers say of its origin. */
+/** Response headers, a page's content security policy, and the check of a request's origin. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { OWN_BOOKING_COOKIE } from "#app/core/cookies.server.ts";
 import type { Env } from "#app/core/env.server.ts";
 
-/** Of what is no page nothing runs; a page brings the policy of its own content. */
+/** For everything but pages, which replace it with their own. */
 const NO_PAGE_POLICY =
   "default-src 'none'; script-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** What no page of ours uses; a card payment may ask the browser's payment handler. */
+/** Browser features that no page uses. */
 const UNUSED_FEATURES = [
   "accelerometer",
   "browsing-topics",
@@ -35,7 +35,7 @@ export function securityHeaders({
     // `no-referrer` would make browsers send `Origin: null` with native forms, which are then refused.
     ["Referrer-Policy", "strict-origin-when-cross-origin"],
     ["Content-Security-Policy", NO_PAGE_POLICY],
-    // Banks open pop-ups from the checkout and speak to it, so no stricter value is possible.
+    // Banks open pop-ups from the checkout and exchange messages with it, so it cannot be stricter.
     ["Cross-Origin-Opener-Policy", "same-origin-allow-popups"],
     ["Permissions-Policy", [...features, `payment=(self ${payers.join(" ")})`].join(", ")],
   ];
@@ -45,11 +45,11 @@ export function securityHeaders({
   return headers;
 }
 
-/** Pages about one person: kept by no cache, found by no search engine. */
+/** Pages about one person: neither cached nor indexed. */
 const PRIVATE_PATHS =
   /^\/(rating|admin|booking|guardian|api|calendar|find-booking|webhooks|payments)(\/|\.|$)/;
 
-/** `path` as `canonicalPath` spells it. What answers a form or a cookie is one person's too. */
+/** `path` is canonical. The response to a form or to a visitor's cookie is not cached either. */
 export function setPathHeaders(
   request: IncomingMessage,
   response: ServerResponse,
@@ -70,8 +70,8 @@ export function setPathHeaders(
 
 type Provider = Pick<Env["razorpay"], "apiUrl" | "checkoutUrl">;
 
-/** Of a page; `scripts` are the CSP sources of its own inline scripts. */
 interface PolicyInput extends Pick<Env, "publicUrl"> {
+  /** CSP sources of the page's inline scripts. */
   scripts: readonly string[];
   path: string;
   razorpay: Provider;
@@ -80,7 +80,7 @@ interface PolicyInput extends Pick<Env, "publicUrl"> {
 /** Only these pages open the payment provider's checkout. */
 const PAYING_PAGES = /^\/(booking\/[^/]+)?\/?$/;
 
-/** The policy of a page: its own inline scripts are allowed by nonce or hash, no others. */
+/** A page's policy; of inline scripts only its own are allowed, by nonce or hash. */
 export function contentSecurityPolicy({ scripts, path, razorpay, publicUrl }: PolicyInput): string {
   const paying = PAYING_PAGES.test(path) ? providerHosts(razorpay) : null;
   const directives: Record<string, string[]> = {
@@ -101,7 +101,7 @@ export function contentSecurityPolicy({ scripts, path, razorpay, publicUrl }: Po
     .join("; ");
 }
 
-/** The provider's API and the host of its script: one unless they are the real ones. */
+/** The origins of the provider's API and of its script; in the sandbox they are the same. */
 function providerOrigins({ apiUrl, checkoutUrl }: Provider): string[] {
   return [...new Set([new URL(apiUrl).origin, new URL(checkoutUrl).origin])];
 }
@@ -125,12 +125,12 @@ function providerHosts(razorpay: Provider) {
 }
 
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
-/** The provider's return and the webhooks come from other sites and prove themselves otherwise. */
+/** The provider's return and webhooks come from other sites and are verified in other ways. */
 const OPEN_PATHS = /^\/(webhooks\/|payments\/callback$)/;
 
 /**
- * True for a write that another site's page caused. Programs send neither header and pass; a
- * browser always sends one of them with a write. `path` as `canonicalPath` spells it.
+ * True for a write that another site's page caused, by `Sec-Fetch-Site` and `Origin`. Programs send
+ * neither and pass; a browser always sends one of them with a write. `path` is canonical.
  */
 export function isCrossSiteWrite(
   request: Pick<IncomingMessage, "method" | "headers">,
@@ -147,7 +147,7 @@ export function isCrossSiteWrite(
   return origin !== publicUrl && !isOwnLoopback(origin, request.headers.host, publicUrl);
 }
 
-/** On one's own machine `localhost` and `127.0.0.1` are the same site under two names. */
+/** On a developer's machine `localhost` and `127.0.0.1` are two names of the same site. */
 function isOwnLoopback(origin: string, host: string | undefined, publicUrl: string): boolean {
   return (
     /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:|$)/.test(publicUrl) && origin === `http://${host}`

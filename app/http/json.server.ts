@@ -1,5 +1,4 @@
-/** The JSON envelope: one place that reads bodies, checks methods and maps outcomes to HTTP. */
-
+/** JSON calls: reads bodies and queries, checks methods, and turns outcomes into HTTP responses. */
 import type { LoaderFunctionArgs } from "react-router";
 import type { z } from "zod";
 import { type Client, clientContext, type Deps, depsContext } from "#app/core/deps.server.ts";
@@ -13,6 +12,8 @@ import {
   STATUS_OF_CODE,
   success,
 } from "#app/model/outcome.ts";
+import { finishedResponse } from "#app/speed/compress.ts";
+import { GrowingText } from "#app/speed/growing-text.ts";
 
 export interface Call extends LoaderFunctionArgs {
   deps: Deps;
@@ -26,8 +27,8 @@ type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 export type Handlers<C = Call> = Partial<Record<Method, Handler<C>>>;
 
 /**
- * Loader and action of a file whose addresses are those of `table`, by the patterns of their routes.
- * A method without a handler is answered 405 with Allow. `complete` adds what handlers are given more.
+ * The loader and action of a file that serves the routes in `table`, by their patterns. A method
+ * without a handler is answered 405 with Allow. `complete` adds to what handlers are given.
  */
 export function calls<C extends Call = Call>(
   table: Readonly<Record<string, Handlers<C>>>,
@@ -51,10 +52,10 @@ export function calls<C extends Call = Call>(
 
 type Eventually<T> = T | Promise<T>;
 
-/** What is answered of an operation's value: data of the envelope, or (a promise of) a response. */
+/** Turns an operation's value into the response's data, or into (a promise of) the response. */
 type Present<T, C> = (value: T, call: C) => unknown;
 
-/** A handler that runs an operation and answers its value, or its refusal. */
+/** A handler that runs an operation and answers with its value or refusal. */
 export function running<T, C extends Call = Call>(
   run: (call: C) => Eventually<Outcome<T>>,
   present?: Present<T, C>,
@@ -62,7 +63,7 @@ export function running<T, C extends Call = Call>(
   return (call) => answerOf(run(call), call, present);
 }
 
-/** As `running`, of an operation that is given the checked JSON body, or is not run. */
+/** Like `running`, with the checked JSON body; an invalid one is refused. */
 export function withBody<S extends z.ZodType, T, C extends Call = Call>(
   schema: S,
   run: (body: z.output<S>, call: C) => Eventually<Outcome<T>>,
@@ -75,7 +76,7 @@ export function withBody<S extends z.ZodType, T, C extends Call = Call>(
   };
 }
 
-/** As `running`, of an operation that is given the checked query, or is not run. */
+/** Like `running`, with the checked query; an invalid one is refused. */
 export function withQuery<S extends z.ZodType, T, C extends Call = Call>(
   schema: S,
   run: (query: z.output<S>, call: C) => Eventually<Outcome<T>>,
@@ -87,7 +88,7 @@ export function withQuery<S extends z.ZodType, T, C extends Call = Call>(
   };
 }
 
-/** An outcome at hand is answered at once, before what it woke in the background goes on. */
+/** A synchronous outcome is answered at once, before any background work that it has started. */
 function answerOf<T, C>(
   outcome: Eventually<Outcome<T>>,
   call: C,
@@ -103,21 +104,17 @@ function answerOf<T, C>(
   return isResponse ? data : successJson(data, { status });
 }
 
-export function successJson(
-  data: unknown,
-  init: { status?: number; headers?: HeadersInit } = {},
-): Response {
-  return Response.json(
-    { status: "success", data },
-    { status: init.status ?? 200, ...(init.headers ? { headers: init.headers } : {}) },
-  );
+export function successJson(data: unknown, init?: ResponseInit): Response {
+  return Response.json({ status: "success", data }, init);
 }
 
 const SLICE = 200;
+/** Room for items that are longer than those of the first slice. */
+const SPARE = 1.5;
 
 /**
- * As `successJson` of a list under `name` and the rest; other requests are served between its slices.
- * `make` gives what stands there of some items.
+ * Like `successJson`, for a long list under `name` beside `rest`; other requests are served between
+ * its slices. `make` turns some items into their JSON data.
  */
 export async function slicedJson<T>(
   name: string,
@@ -125,45 +122,47 @@ export async function slicedJson<T>(
   make: (some: readonly T[]) => readonly unknown[],
   rest: object,
 ): Promise<Response> {
-  const parts: string[] = [];
+  const text = new GrowingText(`{"status":"success","data":{"${name}":[`);
+  let isFirst = true;
   for (let start = 0; start < items.length; start += SLICE) {
     if (start > 0) await betweenSlices();
-    parts.push(JSON.stringify(make(items.slice(start, start + SLICE))).slice(1, -1));
+    const list = JSON.stringify(make(items.slice(start, start + SLICE))).slice(1, -1);
+    if (list === "") continue;
+    if (isFirst) text.reserve(Math.ceil((SPARE * list.length * items.length) / SLICE));
+    text.add(isFirst ? list : `,${list}`);
+    isFirst = false;
   }
-  const list = parts.filter(Boolean).join(",");
-  const body = `{"status":"success","data":{"${name}":[${list}],${JSON.stringify(rest).slice(1)}}`;
-  return new Response(body, { headers: { "Content-Type": "application/json" } });
+  text.add(`],${JSON.stringify(rest).slice(1)}}`);
+  return finishedResponse(text.bytes(), { headers: { "Content-Type": "application/json" } });
 }
 
 export function failureJson(refusal: Failure, headers: Record<string, string> = {}): Response {
-  const { code, message, errors, retryAfter } = refusal;
+  const { code, message, errors } = refusal;
   return Response.json(
     { status: "error", code, message, ...(errors ? { errors } : {}) },
-    {
-      status: STATUS_OF_CODE[code],
-      headers: retryAfter ? { "Retry-After": String(Math.ceil(retryAfter)), ...headers } : headers,
-    },
+    { status: STATUS_OF_CODE[code], headers: { ...retryHeaders(refusal), ...headers } },
   );
+}
+
+export function retryHeaders({ retryAfter }: Failure): Record<string, string> {
+  return retryAfter ? { "Retry-After": String(Math.ceil(retryAfter)) } : {};
 }
 
 /** Printable, and short enough for an index. */
 const KEY_PATTERN = /^[\x21-\x7e]{1,200}$/;
 
-/** Null without one. Refusal: `validation_failed`. */
+/** The Idempotency-Key; null without one. Refusal: `validation_failed`. */
 export function readIdempotencyKey({ headers }: Request): Outcome<string | null> {
   const key = headers.get("idempotency-key");
   if (key === null || KEY_PATTERN.test(key)) return success(key);
   return invalid({ "Idempotency-Key": ["Please send 1 to 200 plain characters"] });
 }
 
-/**
- * A POST makes something: to send a field as null is to leave it out. Elsewhere null may empty one, and
- * what goes back is said, never left to the default.
- */
+/** In a POST null leaves a field out, but not `refund`, which must not fall back to its default. */
 const nullIsAbsent = (name: string, value: unknown) =>
   name === "refund" ? value : (value ?? undefined);
 
-/** Refusals: `unsupported_media_type`, `malformed_json`, fields. */
+/** Refusals: `unsupported_media_type`, `malformed_json`, `validation_failed`. */
 async function readJson<T extends z.ZodType>(
   request: Request,
   schema: T,
@@ -187,7 +186,7 @@ async function readJson<T extends z.ZodType>(
   return check(schema, body);
 }
 
-/** The first of a repeated one counts. */
+/** Of a repeated parameter the first counts. Refusal: `validation_failed`. */
 export function readQuery<T extends z.ZodType>(url: URL, schema: T): Outcome<z.output<T>> {
   const query: Record<string, string> = {};
   for (const [name, value] of url.searchParams) {

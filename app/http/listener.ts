@@ -1,4 +1,4 @@
-/** Handles one request, step by step: identity, files, guards, body, React Router, answer. */
+/** Handles a request step by step: identity, files, guards, body, React Router, response. */
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { RouterContextProvider } from "react-router";
@@ -17,7 +17,7 @@ import { bodyLimit, carriesBody, readBody } from "./body.ts";
 import { FILE_TYPE, FORM_TYPE, formKind, isFormPost, readForm } from "./form.ts";
 import { isCrossSiteWrite, securityHeaders, setPathHeaders } from "./headers.ts";
 import { readPath } from "./path.ts";
-import { countRequest, isApart } from "./rate-limits.ts";
+import { countRequest, isExempt } from "./rate-limits.ts";
 import { reportWhenDone } from "./request-log.server.ts";
 import { refuseWith, respond, textOf } from "./respond.ts";
 
@@ -25,17 +25,17 @@ const METHODS = new Set(["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELE
 
 const JSON_HEADERS = { "Content-Type": "application/json" };
 
-/** Bytes: an answer of more takes its client's place until it is sent. */
-const LONG_ANSWER = 256 * 1024;
+/** Bytes. A longer response counts for its client until it is sent. */
+const LONG_RESPONSE = 256 * 1024;
 
 interface ListenerOptions {
   deps: Deps;
   handle: (request: Request, context: RouterContextProvider) => Promise<Response>;
   files: ((request: IncomingMessage, response: ServerResponse, next: () => void) => void) | null;
-  /** The id of the account that a request is signed in to; null for none. */
+  /** The id of the signed-in account; null for none. */
   accountOf: (headers: Pick<Headers, "get">) => Promise<string | null>;
   readOfferQuery: ReadOfferQuery;
-  /** Those of a path that may stand in the log. */
+  /** Segments of paths that may be logged. */
   words: ReadonlySet<string>;
   watchdog?: Watchdog | undefined;
 }
@@ -44,7 +44,7 @@ export function createListener(options: ListenerOptions): RequestListener {
   const { deps, handle, files, words, watchdog, accountOf } = options;
   const pages = new PageCache(deps);
   const answers = new OfferAnswers(deps, options.readOfferQuery);
-  // To look for secrets to take out takes longer than the rest, and a request's line has none.
+  // Redaction takes longer than the rest of logging, and request lines contain no secrets.
   const log = deps.log.child({}, { redact: [] });
   const reports = { log, metrics: deps.metrics, words, watchdog };
   const refuse = refuseWith(deps.metrics);
@@ -59,8 +59,8 @@ export function createListener(options: ListenerOptions): RequestListener {
       route: null,
     };
     const path = readPath(request.url);
-    const asked = path.ok ? path.value : null;
-    reportWhenDone(reports, request, response, { client, asked, startedAt: performance.now() });
+    const canonical = path.ok ? path.value : null;
+    reportWhenDone(reports, request, response, client, canonical);
     response.setHeader("X-Request-Id", requestId);
     for (const [name, value] of security) response.setHeader(name, value);
     const fail = (error: unknown) => {
@@ -76,7 +76,7 @@ export function createListener(options: ListenerOptions): RequestListener {
     };
     // An error thrown from here would end the process.
     try {
-      if (files && asked && mayBeFile(request, asked)) files(request, response, answer);
+      if (files && canonical && mayBeFile(request, canonical)) files(request, response, answer);
       else answer();
     } catch (error) {
       fail(error);
@@ -106,17 +106,17 @@ export function createListener(options: ListenerOptions): RequestListener {
       return deny(failure("cross_site", words));
     }
     if (!carriesBody(request) && (await sendKept(request, response, client, path))) return;
-    const apart = isApart({ method, path });
-    const key = apart ? `${path} ${addressKey(client.address)}` : await keyOf(request, client);
-    const entered = admission.enter(key, response, apart);
+    const exempt = isExempt({ method, path });
+    const key = exempt ? `${path} ${addressKey(client.address)}` : await keyOf(request, client);
+    const entered = admission.enter(key, response, exempt);
     if (!entered.ok) return deny(entered);
     const place = entered.value;
     const sent = await readBody(request, bodyLimit(path), place);
     if (!sent.ok) return deny(sent);
-    const asked = pages.asked(request);
-    if (asked !== null) {
-      const render = () => handle(anonymousRequest(asked), contextOf({ ...client, forMany: true }));
-      const page = await place.work(() => pages.read(asked, render));
+    const query = pages.queryOf(request);
+    if (query !== null) {
+      const render = () => handle(anonymousRequest(query), contextOf({ ...client, forMany: true }));
+      const page = await place.work(() => pages.read(query, render));
       if (!page.ok) return deny(page);
       client.route = "/";
       if (page.value) return sendPage(request, response, page.value);
@@ -131,14 +131,14 @@ export function createListener(options: ListenerOptions): RequestListener {
       request.headers["content-type"] = kind === "file" ? FILE_TYPE : FORM_TYPE;
     }
     const answered = await place.work(async () => {
-      // Asked again: another may have had it made meanwhile.
+      // Another request may have stored the response meanwhile.
       const question = answers.ask(request, path);
       if (question?.kept) return finishedResponse(question.kept, { headers: JSON_HEADERS });
       const made = await handle(toFetchRequest(request, place.signal, body), contextOf(client));
       const text = await textOf(made);
       if (question && text && made.status === 200) answers.keep(question, text);
       const length = text?.length ?? Number(made.headers.get("content-length"));
-      if (length > LONG_ANSWER) place.sendsMuch();
+      if (length > LONG_RESPONSE) place.sendsMuch();
       return text ? finishedResponse(text, made) : made;
     });
     if (!answered.ok) return deny(answered);
@@ -147,15 +147,15 @@ export function createListener(options: ListenerOptions): RequestListener {
     await respond(request, response, answer);
   }
 
-  /** What is kept costs no more than a file, and as little stands in a queue. False if nothing is. */
+  /** Sends a stored response without queueing, like a file; false if none is stored. */
   async function sendKept(
     request: IncomingMessage,
     response: ServerResponse,
     client: Client,
     path: string,
   ): Promise<boolean> {
-    const asked = pages.asked(request);
-    const page = asked === null ? null : pages.find(asked);
+    const query = pages.queryOf(request);
+    const page = query === null ? null : pages.find(query);
     if (page) {
       client.route = "/";
       sendPage(request, response, page);
@@ -171,13 +171,13 @@ export function createListener(options: ListenerOptions): RequestListener {
     return true;
   }
 
-  /** An address, or the account that is signed in. */
+  /** Names the client by its signed-in account, else by its address. */
   async function keyOf(request: IncomingMessage, { address }: Client): Promise<string> {
     const key = addressKey(address);
     const get = (name: string) => request.headers[name]?.toString() ?? null;
     const { authorization, cookie } = request.headers;
     if (authorization === undefined && cookie === undefined) return key;
-    // Where that cannot be read, the gate behind says so.
+    // If the account cannot be read, the route's own check reports it.
     return (await accountOf({ get }).catch(() => null)) ?? key;
   }
 
@@ -188,23 +188,23 @@ export function createListener(options: ListenerOptions): RequestListener {
     return context;
   }
 
-  /** Without the visitor's headers, and not aborted when the visitor leaves. */
+  /** Without the visitor's headers, and not aborted when the visitor disconnects. */
   function anonymousRequest(query: string): Request {
     return new Request(`${deps.env.publicUrl}/${query}`, { headers: { Accept: "text/html" } });
   }
 
-  /** The request as the public address sees it, whatever host a proxy put inside. */
+  /** The request with the host of the public address, whatever host a proxy has set. */
   function toFetchRequest(request: IncomingMessage, signal: AbortSignal, body: Buffer): Request {
     const headers: Record<string, string> = {};
     for (const [name, value = ""] of Object.entries(request.headers)) {
       headers[name] = Array.isArray(value) ? value.join(", ") : value;
     }
-    // The guard above has decided about the origin; the framework compares it with its own URL.
+    // `isCrossSiteWrite` has checked the origin; the framework would compare it with its own URL.
     if (headers.origin !== undefined) headers.origin = origin.origin;
     headers.host = origin.host;
     const hasBody = request.method !== "GET" && request.method !== "HEAD" && body.length > 0;
     const asked = `${origin.origin}${request.url}`;
-    // The framework gives a post to an index route without `?index` to the root route: 405.
+    // Without `?index` the framework passes a POST to the root route, which answers 405.
     const url = request.method === "POST" && request.url === "/" ? `${asked}?index` : asked;
     return new Request(url, {
       method: request.method ?? "GET",
@@ -215,7 +215,7 @@ export function createListener(options: ListenerOptions): RequestListener {
   }
 }
 
-/** Every file has an ending; other addresses need not be looked for among the files. */
+/** Every file of the client build has an extension. */
 function mayBeFile(request: IncomingMessage, path: string): boolean {
   const isRead = request.method === "GET" || request.method === "HEAD";
   return isRead && path.includes(".") && !carriesBody(request);

@@ -1,4 +1,4 @@
-/** What an operator watches, as Prometheus text. Labels are route patterns and codes, never ids. */
+/** Prometheus metrics. Labels are route patterns and codes, never ids. */
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { Metrics } from "#app/core/deps.server.ts";

@@ -1,4 +1,4 @@
-/** What we use of it; `@types/negotiator` does not know the option. */
+/** Only what is used; `@types/negotiator` lacks the option `preferred`. */
 declare module "negotiator" {
   export default class Negotiator {
     constructor(request: { headers: { "accept-encoding"?: string | undefined } });

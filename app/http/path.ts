@@ -1,25 +1,25 @@
-/** One spelling of a path, so that no rule is evaded by writing an address in another way. */
+/** Canonical paths, so that no rule can be evaded by spelling an address in another way. */
 import { failure, type Outcome, success } from "#app/model/outcome.ts";
 
-/** The router tries every route on every path, and a page looks up each ancestor: ours are short. */
+/** Characters. The router tries every route on every path, so a long path would cost much time. */
 const LONGEST_PATH = 255;
 export const MOST_SEGMENTS = 8;
-/** The way back to a list with filters, inside the address of the sign-in, takes half of it. */
+/** Characters. The sign-in's address contains the one to return to, for example a filtered list. */
 const LONGEST_QUERY = 4_096;
 const MOST_PAIRS = 64;
 
-/** Where the framework's client asks which routes the links of its page lead to. */
+/** Where the framework's client asks for the routes behind a page's links. */
 const MANIFEST = "/__manifest";
-/** As long as that client makes it, and as many paths as then fit in. */
+/** The client's own limit in characters, and the number of paths that fit into it. */
 const LONGEST_MANIFEST = 7_680;
 const MOST_LISTED = 150;
 
 const BASE = "http://path.invalid";
 const CONTROL = /\p{Cc}/u;
 
-/** Calls answer JSON; the encoding of a client navigation is for pages. */
+/** API calls answer JSON, so no client navigation leads to one. */
 const CALL = /^\/(api|webhooks)(\/|$)/;
-/** What the framework takes off a client navigation: of `/x` it is `/x.data`, of `/x/` `/x/_.data`. */
+/** The ending of a client navigation: `/x.data` for `/x`, `/x/_.data` for `/x/`. */
 const NAVIGATION = /(?<=\/)_\.data$|\.data$/;
 
 const TOO_LONG = failure(
@@ -28,7 +28,7 @@ const TOO_LONG = failure(
 );
 const NOT_FOUND = failure("not_found", "Page Not Found");
 
-/** The path as `canonicalPath` spells it. Refusals: `uri_too_long`, `not_found`. */
+/** The canonical path of a request. Refusals: `uri_too_long`, `not_found`. */
 export function readPath(url = ""): Outcome<string> {
   if (isTooLong(url)) return TOO_LONG;
   const path = canonicalPath(url);
@@ -44,7 +44,7 @@ function isTooLong(url: string): boolean {
   return url.split("&", MOST_PAIRS + 1).length > MOST_PAIRS;
 }
 
-/** The paths that a manifest is asked for are matched like a request's own. */
+/** A manifest request's paths are matched like those of requests, so they have the same limits. */
 function isShortList(url: string): boolean {
   const listed = new URL(url, BASE).searchParams.get("paths") ?? "";
   const paths = listed.split(",", MOST_LISTED + 1);
@@ -58,9 +58,9 @@ function isShortList(url: string): boolean {
 }
 
 /**
- * The path as the router matches it, for all that asks by path: without query, each segment decoded,
- * in lower case, without a slash at its end, and without the end of a client navigation. Null for one
- * that no page can have.
+ * The path as the router matches it, for every rule about paths: without query, each segment decoded,
+ * in lower case, without a trailing slash or the ending of a client navigation. Null if no route can
+ * match it.
  */
 export function canonicalPath(url: string | undefined): string | null {
   // A browser reads a backslash as a slash, and two slashes as another host.
@@ -69,7 +69,7 @@ export function canonicalPath(url: string | undefined): string | null {
     const { pathname, host } = new URL(url, BASE);
     if (host !== "path.invalid" || pathname.split("/").length - 1 > MOST_SEGMENTS) return null;
     const page = pathname.replace(NAVIGATION, "");
-    // As the router does: an encoded slash is none.
+    // Like the router, which does not take an encoded slash for a separator.
     const segments = page.split("/").map((one) => decodeURIComponent(one).replaceAll("/", "%2f"));
     const path = segments.join("/").toLowerCase();
     if (CONTROL.test(path) || (page !== pathname && CALL.test(path))) return null;

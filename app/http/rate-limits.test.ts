@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { parseEnv } from "#app/core/env.server.ts";
-import { countRequest, isApart, LIMITS } from "./rate-limits.ts";
+import { countRequest, isExempt, LIMITS } from "./rate-limits.ts";
 
 const freshEnv = (rateLimit = "on") => parseEnv({ RATE_LIMIT: rateLimit }).env;
 
@@ -53,10 +53,10 @@ describe("limits by address", () => {
     expect(most("POST", "/webhooks/other")).toBe(LIMITS.writes.points);
     expect(most("GET", "/webhooks/razorpay")).toBe(LIMITS.reads.points);
     expect(most("GET", "/health/x")).toBe(0);
-    expect(isApart({ method: "POST", path: "/webhooks/whatsapp" })).toBe(true);
-    expect(isApart({ method: "POST", path: "/webhooks/whatsapp/x" })).toBe(false);
-    expect(isApart({ method: "DELETE", path: "/webhooks/whatsapp" })).toBe(false);
-    expect(isApart({ method: "POST", path: "/health" })).toBe(false);
+    expect(isExempt({ method: "POST", path: "/webhooks/whatsapp" })).toBe(true);
+    expect(isExempt({ method: "POST", path: "/webhooks/whatsapp/x" })).toBe(false);
+    expect(isExempt({ method: "DELETE", path: "/webhooks/whatsapp" })).toBe(false);
+    expect(isExempt({ method: "POST", path: "/health" })).toBe(false);
   });
 
   it("count by the clock that is given", () => {

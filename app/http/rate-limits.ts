@@ -1,7 +1,7 @@
 /**
- * The limits of the public side by client address. Many customers share one address behind a
- * mobile carrier, so they stop programs, not people. A webhook that proves itself by its signature
- * is never counted, nor the health check: the platform asks it, and restarts what does not answer.
+ * Rate limits by client address, high enough for the many customers who share a mobile carrier's
+ * address: they stop only programs. Webhooks with a valid signature are not counted, nor is the
+ * health check: the platform restarts a process that does not answer it.
  */
 import { type Counter, countersByEnv, takeOne } from "#app/core/counters.server.ts";
 import type { Client, Deps } from "#app/core/deps.server.ts";
@@ -11,21 +11,18 @@ import type { Failure } from "#app/model/outcome.ts";
 export const LIMITS = {
   reads: { points: 600, windowMs: MINUTE },
   writes: { points: 240, windowMs: MINUTE },
-  /** Apart from other writes, which are not to stand in an owner's way. */
+  /** Separate, so that other writes cannot keep an owner from signing in. */
   signIn: { points: 120, windowMs: MINUTE },
   slots: { points: 300, windowMs: MINUTE },
   documents: { points: 120, windowMs: MINUTE },
   booking: { points: 60, windowMs: MINUTE },
   payment: { points: 60, windowMs: MINUTE },
   callback: { points: 60, windowMs: MINUTE },
-  /** Each asks for the booking's e-mail address, which is not to be guessed. */
+  /** Each asks for the booking's e-mail address, which must not be guessed. */
   changes: { points: 20, windowMs: MINUTE },
   /** Each may send a mail. */
   findBooking: { points: 20, windowMs: MINUTE },
-  /**
-   * Webhooks with a wrong signature. The limit is high, so that it hardly ever refuses the
-   * provider.
-   */
+  /** Webhooks with a wrong signature; high, so that the provider is hardly ever refused. */
   unproven: { points: 600, windowMs: MINUTE },
 } as const;
 
@@ -34,13 +31,10 @@ type Named = Exclude<keyof typeof LIMITS, "reads" | "writes" | "signIn" | "unpro
 const ADMIN = /^\/(api\/)?admin(\/|$)/;
 const SIGN_IN = /^\/(api\/)?admin(\/(login|forgot-password|verify-otp|reset-password))?$/;
 
-/**
- * True for health checks and webhooks: they are not counted here and do not queue behind visitors'
- * requests. Other methods on these paths are visitors' requests.
- */
-export function isApart({ method, path }: Pick<Asked, "method" | "path">): boolean {
+/** True for health checks and webhooks: they are not counted and do not queue behind visitors. */
+export function isExempt({ method, path }: Pick<Asked, "method" | "path">): boolean {
   if (path === "/health") return READS.has(method);
-  // Meta reads the webhook's path to prove that it is ours.
+  // Meta verifies the webhook's address with a GET request.
   if (path === "/webhooks/whatsapp" && READS.has(method)) return true;
   return method === "POST" && /^\/webhooks\/(razorpay|whatsapp)$/.test(path);
 }
@@ -71,31 +65,29 @@ type CountDeps = Pick<Deps, "env" | "now">;
 
 export interface Asked extends Pick<Client, "address" | "device"> {
   method: string;
-  /** As `canonicalPath` spells it. */
+  /** Canonical. */
   path: string;
 }
 
+/** Null if the request may pass. Refusal: `rate_limited`. */
 export function countRequest(
   deps: CountDeps,
   { method, path, address, device }: Asked,
 ): Failure | null {
-  if (isApart({ method, path })) return null;
+  if (isExempt({ method, path })) return null;
   const set = counters(deps.env);
   const reads = READS.has(method);
   const named = NAMED.find((one) => one.reads === reads && one.path.test(path))?.limit;
   const message = named === "callback" ? TOO_MANY_RETURNS : TOO_MANY;
-  // In the admin area its browsers are counted by themselves, whatever a program behind the same
-  // address does.
+  // A known browser in the admin area is counted by itself, so that a program behind the same
+  // address does not use up its limit.
   const key = device && ADMIN.test(path) ? { about: device.id } : { from: address };
   const take = (counter: Counter) => takeOne(deps, counter, key, message);
   const broad = reads ? "reads" : SIGN_IN.test(path) ? "signIn" : "writes";
   return take(set[broad]) ?? (named ? take(set[named]) : null);
 }
 
-/**
- * Counts a webhook whose proof was wrong, after it was looked at: one that is right passes from the
- * same address. Refusal: `rate_limited`.
- */
+/** Counts a webhook whose signature was wrong. Refusal: `rate_limited`. */
 export function countUnproven(deps: CountDeps, address: string): Failure | null {
   return takeOne(deps, counters(deps.env).unproven, { from: address }, TOO_MANY_UNPROVEN);
 }

@@ -1,7 +1,4 @@
-/**
- * One log line and one measure per request, without anything that names a person or a private page; and
- * errors that nobody expected.
- */
+/** Logs and measures each request without naming a person or private page; logs unexpected errors. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { MiddlewareFunction, ServerBuild } from "react-router";
 import { type HandleErrorFunction, isRouteErrorResponse } from "react-router";
@@ -12,38 +9,34 @@ import { QueueFull } from "#app/core/work-queue.server.ts";
 import type { Watchdog } from "#app/http/watchdog/watchdog.ts";
 import { isUnavailable } from "#db/connection.server.ts";
 
-/** The words of our own addresses; everything else in a path may be an id or a secret. */
+/** The fixed segments of the routes' paths; any other segment may be an id or a secret. */
 export function wordsOf(routes: ServerBuild["routes"]): ReadonlySet<string> {
   const words = Object.values(routes).flatMap((route) => route?.path?.split("/") ?? []);
   const own = words.filter((word) => !/^[:*]/.test(word));
   return new Set([...own, "", "__manifest", "assets"]);
 }
 
-/**
- * The path with `:id` for whatever is none of the words: `/booking/:id`. `path` as `canonicalPath`
- * spells it.
- */
+/** A canonical path with `:id` for each segment that is not in `words`: `/booking/:id`. */
 export function maskPath(path: string | null, words: ReadonlySet<string>): string {
   const segments = path?.split("/") ?? [":id"];
   return segments.map((segment) => (words.has(segment) ? segment : ":id")).join("/");
 }
 
-/** `asked` the path as `canonicalPath` spells it. */
+interface ReportDeps extends Pick<Deps, "log" | "metrics"> {
+  words: ReadonlySet<string>;
+  watchdog?: Watchdog | undefined;
+}
+
+/** To be called when a request begins; `canonical` is null without a valid path. */
 export function reportWhenDone(
-  {
-    log,
-    metrics,
-    words,
-    watchdog,
-  }: Pick<Deps, "log" | "metrics"> & {
-    words: ReadonlySet<string>;
-    watchdog?: Watchdog | undefined;
-  },
+  { log, metrics, words, watchdog }: ReportDeps,
   request: IncomingMessage,
   response: ServerResponse,
-  { client, asked, startedAt }: { client: Client; asked: string | null; startedAt: number },
+  client: Client,
+  canonical: string | null,
 ): void {
-  const path = maskPath(asked, words);
+  const startedAt = performance.now();
+  const path = maskPath(canonical, words);
   const routeNow = () => client.route ?? (path.startsWith("/assets/") ? "/assets/*" : "other");
   const { requestId } = client;
   watchdog?.begun({ requestId, method: request.method ?? "GET", path, startedAt, routeNow });
@@ -64,12 +57,12 @@ export function reportWhenDone(
   });
 }
 
-/** Notes which route answers, for the log and the measures: a pattern names nobody. */
+/** Notes the matched route's pattern for the log and the metrics. */
 export const noteRoutePattern: MiddlewareFunction<Response> = ({ pattern, context }) => {
   context.get(clientContext).route = `/${pattern.replace(/^\//, "")}`;
 };
 
-/** Logs a bug with its stack, here and nowhere else; expected refusals are not bugs. */
+/** Logs what a route has thrown, unless it is a response or the client has disconnected. */
 export const reportError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted || isRouteErrorResponse(error)) return;
   const client = context.get(clientContext);

@@ -1,5 +1,4 @@
-/** How an answer goes out: a response of the framework, a refusal before it is asked, a file of the build. */
-
+/** Sends responses of the framework, refusals before it is called, and files of the client build. */
 import type { ReadStream } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { sendResponse } from "@remix-run/node-fetch-server";
@@ -11,7 +10,7 @@ import { carriesBody, discardRest } from "./body.ts";
 
 const COMPRESSIBLE = /^(text\/|application\/(json|javascript|xml|ld\+json)|image\/svg)/;
 
-/** The bytes of a text that is not compressed yet, read to its end; null for anything else. */
+/** The bytes of an uncompressed text response; null for any other. */
 export async function textOf(answer: Response): Promise<Buffer | null> {
   const type = answer.headers.get("content-type") ?? "";
   const isText = COMPRESSIBLE.test(type) && !answer.headers.has("content-encoding");
@@ -24,7 +23,7 @@ export async function respond(
   answer: Response,
 ): Promise<void> {
   const type = answer.headers.get("content-type") ?? "";
-  // The framework refuses methods that a page does not have, but names none that it has.
+  // The framework does not name the methods that a page allows.
   if (answer.status === 405 && !answer.headers.has("allow"))
     response.setHeader("Allow", "GET, HEAD");
   const plain = await textOf(answer);
@@ -55,7 +54,7 @@ function joinVary(own: string | null): string {
 const POLICY =
   "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; object-src 'none'";
 
-/** The client was slow, or room is needed: what is still to come is not waited for. */
+/** The client is slow or memory is needed, so the rest of the body is not read. */
 const NO_WAIT = new Set<FailureCode>(["request_timeout", "unavailable"]);
 
 export function refuseWith(metrics: Pick<Metrics, "refused">) {
@@ -79,12 +78,12 @@ function send(request: IncomingMessage, response: ServerResponse, refusal: Failu
     response.end(request.method === "HEAD" ? undefined : body);
     return;
   }
-  // Closed while more comes, the connection is reset, and the answer is lost with it.
+  // Closing the connection while the client sends would reset it, and lose the response.
   response.write(body);
   discardRest(request, () => response.end());
 }
 
-/** `message` never holds what the request said. */
+/** `message` needs no escaping: it never contains anything from the request. */
 function bodyOf(request: IncomingMessage, { code, message }: Failure) {
   if (/^\/(api|webhooks)\//i.test(request.url ?? "")) {
     const body = JSON.stringify({ status: "error", code, message });
@@ -112,7 +111,7 @@ ${back}<p>${isAdmin ? '<a href="/admin">Go to the start page</a>' : '<a href="/"
 
 type Handler = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 
-/** Serves the client build: hashed assets for ever, the other public files for an hour. */
+/** Serves the client build: hashed assets are cached for a year, other files for an hour. */
 export function staticFiles(folder: string): Handler {
   const serve = sirv(folder, {
     brotli: true,
@@ -129,11 +128,11 @@ export function staticFiles(folder: string): Handler {
     },
   });
   return (request, response, next) => {
-    // It looks for names of encodings and reads no weights.
+    // sirv ignores the weights of encodings.
     request.headers["accept-encoding"] = chooseEncoding(request) ?? "identity";
-    // A range that ends before it starts makes it throw; our files are small.
+    // sirv throws for a range that ends before it starts; the files are small enough without ranges.
     delete request.headers.range;
-    // It leaves a file open whose reader goes away, and ends the process with one that is gone.
+    // sirv leaves the file open if the client disconnects, and handles no error of the file.
     response.once("pipe", (file: ReadStream) => {
       response.once("close", () => file.destroy());
       file.once("error", () => response.destroy());

@@ -1,4 +1,4 @@
-/** Backups by schedule and on demand; what is known of the last good one, and what the doctor says of it. */
+/** Backups by schedule and on demand, the last good one, and the doctor's check of all copies. */
 import type { Deps, ReadDeps } from "#app/core/deps.server.ts";
 import type { Env } from "#app/core/env.server.ts";
 import { about, type Examination, type Finding } from "#app/doctor/finding.server.ts";
@@ -37,12 +37,12 @@ export function readLastBackup({ db }: Pick<Deps, "db">): LastBackup | null {
 }
 
 /**
- * A bucket that keeps versions only hides what is removed, until its own rule deletes it: two days as
- * docs/operations.md asks for, and one in which the store comes to it.
+ * A versioned bucket only hides removed objects until its own rule deletes them: after two days, as
+ * docs/operations.md asks for, and one more until the store does it.
  */
 const HIDDEN_DAYS = 3;
 
-/** Days after which no copy made before is left, here or off the machine. */
+/** Days until a copy is gone, both here and off the machine. */
 export function copiesLiveDays({ backup }: Pick<Env, "backup">): number {
   const { keep, everyHours, offSite } = backup;
   return Math.ceil(
@@ -50,19 +50,19 @@ export function copiesLiveDays({ backup }: Pick<Env, "backup">): number {
   );
 }
 
-/** True once two in a row must have failed. */
+/** True once two backups in a row must have failed. */
 export function isBackupLate({ backup }: Pick<Env, "backup">, lastGood: number, now: number) {
   return now - lastGood > (2 * backup.everyHours + 1) * HOUR;
 }
 
-/** Makes one if none is there or the last good one is older than BACKUP_EVERY_HOURS; a failure is a mail. */
+/** Makes a backup if there is none or BACKUP_EVERY_HOURS have passed; mails a failure. */
 export async function runScheduledBackup(deps: Deps): Promise<void> {
   const now = deps.now();
   const last = past(readLastBackup(deps)?.at, now);
   const lastTry = past(readSetting(deps.db, LAST_TRY), now);
   const hasFailed = lastTry > last;
   const { dir, everyHours } = deps.env.backup;
-  // A restored file remembers one that stayed on the other machine.
+  // A restored database may remember a backup that is on another machine.
   if (now - last < everyHours * HOUR && listBackups(dir).length > 0) return;
   if (hasFailed && now - lastTry < RETRY_MS) return;
   writeSetting(deps.db, LAST_TRY, String(now));
@@ -83,7 +83,7 @@ export async function runScheduledBackup(deps: Deps): Promise<void> {
   }
 }
 
-/** Soon after an erasure it stands in the lists beside the copies, here and off the machine. */
+/** Writes new erasures into the lists beside the copies, here and off the machine. */
 export function erasureKeeper() {
   let kept = 0;
   return async (deps: Pick<Deps, "db" | "env">, signal?: AbortSignal): Promise<void> => {
@@ -107,12 +107,12 @@ export async function backUp(deps: ReadDeps): Promise<Backup> {
 
 const MIB = 2 ** 20;
 
-/** The first copies are due at the start, and tried again within an hour: by now more than one failed. */
+/** The first copies are due at the start and retried within an hour: by then two tries have failed. */
 const FIRST_LATE_MS = 2 * HOUR;
 
 export const examineCopies: Examination = async ({ env, now }) =>
   readDatabase(env, (db) => {
-    // In its first hours a file without a copy is nothing wrong.
+    // A database may have no copy in its first hours.
     const missing = now - findFirstUseAt(db) > FIRST_LATE_MS ? "wrong" : "warning";
     return [
       backupFinding(env, now, readLastBackup({ db })?.at ?? null, missing),

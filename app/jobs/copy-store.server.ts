@@ -1,6 +1,6 @@
 /**
- * The only connection to the S3-compatible store: path-style addresses, signature v4, answers of
- * any store. Also the names of copies there, and which old ones are removed.
+ * The only connection to the S3-compatible store: path-style URLs, signature v4, responses of any
+ * vendor. Also the names of copies there, and which old ones are removed.
  */
 import { createHash } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
@@ -11,10 +11,10 @@ import { madeAtOf as instantOf, stampOf } from "#db/copy-files.ts";
 
 export type OffSite = NonNullable<Env["backup"]["offSite"]>;
 
-/** What the store, or the way to it, says; a sentence for the owner. */
+/** The store or the connection to it failed; `message` is a sentence for the owner. */
 export class StoreFailed extends Error {
   override name = "StoreFailed";
-  /** A refusal that another try would meet too. */
+  /** True for a refusal that a retry would get too. */
   isFinal = false;
 }
 
@@ -29,14 +29,14 @@ export interface Part {
   etag: string;
 }
 
-/** Waits between the tries of one call, as parts of its pause. */
+/** Pauses between the tries of one call, as multiples of `pauseMs`. */
 const PAUSES = [1, 4];
-/** A whole copy on a slow line; silence of five minutes ends a call by itself. */
+/** Enough for a whole copy on a slow connection; a silent one ends after five minutes anyway. */
 const LONGEST_CALL = 60 * MINUTE;
 
 export type CopyStore = ReturnType<typeof openStore>;
 
-/** Every call throws StoreFailed, after three tries where another might go through. */
+/** Every call throws StoreFailed, after three tries if the error may pass. */
 export function openStore(offSite: OffSite, signal?: AbortSignal) {
   const { endpoint, bucket, region, accessKeyId, secretAccessKey, prefix } = offSite;
   const s3 = new S3mini({
@@ -49,10 +49,11 @@ export function openStore(offSite: OffSite, signal?: AbortSignal) {
       return fetch(input, { ...init, redirect: "error", signal: AbortSignal.any(signals) });
     },
   });
-  const call = <T>(what: string, work: () => Promise<T>) => tried(what, work, offSite, signal);
+  const call = <T>(what: string, work: () => Promise<T>) =>
+    withRetries(what, work, offSite, signal);
   return {
     partBytes: offSite.partBytes,
-    /** In the order of their names. */
+    /** Ordered by name. */
     async list(): Promise<StoredObject[]> {
       const found = await call("list", () => s3.listObjects("/", prefix));
       return (found ?? [])
@@ -69,13 +70,13 @@ export function openStore(offSite: OffSite, signal?: AbortSignal) {
     complete: (name: string, upload: string, parts: Part[]) =>
       call("write", async () => {
         const { etag } = await s3.completeMultipartUpload(prefix + name, upload, parts);
-        // AWS begins to answer 200 before it is done, and may end with an error.
+        // AWS responds with 200 before it is done, and may then send an error.
         if (!etag) throw new Error("200 with an error in it");
       }),
-    /** What was sent of an upload that nobody ends costs storage. */
+    /** Ends an upload, because the parts of an unfinished one cost storage. */
     abandon: (name: string, upload: string) =>
       call("remove", () => s3.abortMultipartUpload(prefix + name, upload)),
-    /** Null for what is not there. Throws StoreFailed in the middle too, where the line is cut. */
+    /** Null for an unknown name. Iterating throws StoreFailed if the connection breaks. */
     async read(name: string): Promise<AsyncIterable<Buffer> | null> {
       const answer = await call("read", () => s3.getObjectResponse(prefix + name));
       return answer?.body ? bytesOf(answer.body as AsyncIterable<Buffer>) : null;
@@ -87,12 +88,12 @@ export function openStore(offSite: OffSite, signal?: AbortSignal) {
 const TYPE = "application/octet-stream";
 
 /**
- * A bucket with an object lock refuses what comes without. AWS takes it with every part; an
- * `x-amz-checksum-…` only where the upload began with one, and every part is named with its own at the end.
+ * A bucket with an object lock refuses uploads without this header. AWS accepts it with every part,
+ * unlike `x-amz-checksum-…`, which must be announced at the start and repeated at the end.
  */
 function digest(bytes: Buffer): AWSHeaders {
   const headers = { "Content-MD5": createHash("md5").update(bytes).digest("base64") };
-  // The client signs and sends any header; its type knows those of AWS alone.
+  // The client signs and sends any header, but its type only has those of AWS.
   return headers as AWSHeaders;
 }
 
@@ -104,7 +105,7 @@ async function* bytesOf(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   }
 }
 
-async function tried<T>(
+async function withRetries<T>(
   what: string,
   work: () => Promise<T>,
   { pauseMs }: OffSite,
@@ -121,7 +122,7 @@ async function tried<T>(
   }
 }
 
-/** A refusal stays one; what broke on the way, or is too much for now, may pass. */
+/** True for a broken connection, too many requests or a server error; false for a refusal. */
 function mayPass(error: unknown): boolean {
   if (!(error instanceof S3ServiceError)) return true;
   return error.status === 429 || error.status === 408 || error.status >= 500;
@@ -141,29 +142,29 @@ function failureOf(what: string, error: unknown): StoreFailed {
 
 function reasonOf(error: unknown): string {
   const { cause, message } = error as { cause?: { code?: string }; message?: string };
-  // An answer that is no list comes with all of its text.
+  // The error about a response that is not a list contains its whole text.
   return cause?.code ?? /status \d{3}/.exec(message ?? "")?.[0] ?? message ?? String(error);
 }
 
 const PATTERN = /^bookings-\d{8}T\d{6}Z\.db\.zst\.sealed$/;
 
-/** All copies that are younger are kept; then the newest of each hour, then of each day. */
+/** Younger copies are all kept; of older ones the newest of each hour, later of each day. */
 const ALL_KEPT_MS = DAY;
 const HOURLY_KEPT_MS = 2 * DAY;
 
-/** `madeAt` in milliseconds UTC; seconds are what the name tells. */
+/** `madeAt` in milliseconds UTC; the name is exact to the second. */
 export function copyName(madeAt: number): string {
   return `bookings-${stampOf(madeAt)}.db.zst.sealed`;
 }
 
-/** Milliseconds UTC; null for what is no copy. */
+/** Milliseconds UTC; null for a name that is not a copy's. */
 export function madeAtOf(name: string): number | null {
   return PATTERN.test(name) ? instantOf(name) : null;
 }
 
 /**
- * Those to remove: older than `keepDays`; older than a day where the same hour has a newer one, and
- * older than two days where the same day (UTC) has. The newest of all is never among them.
+ * Copies to remove: those older than `keepDays`; older than a day if the same hour has a newer one;
+ * and older than two days if the same day (UTC) has a newer one. Never the newest of all.
  */
 export function copiesToRemove(names: readonly string[], now: number, keepDays: number): string[] {
   const copies = names

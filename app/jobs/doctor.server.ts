@@ -1,4 +1,4 @@
-/** The doctor by schedule: the owner gets a mail of what is newly wrong, and when nothing is any more. */
+/** Runs the doctor's checks by schedule; mails the owner about new faults and when all are fixed. */
 import { outsideKeys } from "#app/core/asked-with.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import { CHECKS, type Check, runCheck } from "#app/doctor/checks.server.ts";
@@ -20,14 +20,14 @@ export const ALL_CHECKS: readonly Check[] = [
   { step: 7, name: "copies", examine: examineCopies },
 ];
 
-/** After a start the proxy, the first backup and the mail server have so long to come up. */
+/** After a start, the proxy, the mail server and the first backup have this long to get ready. */
 const SETTLE_MS = 5 * MINUTE;
-/** A look that was broken off is begun again after so long. */
+/** An interrupted run is repeated after this long. */
 const RETRY_MS = HOUR;
 const MOST_REPORTED = 20;
 const LONGEST_WORDS = 300;
 
-/** `longest`: milliseconds that one check may take. */
+/** `longest`: the most milliseconds that one check may take. */
 export function scheduledDoctor(checks = ALL_CHECKS, longest = MINUTE) {
   let startedAt: number | null = null;
   return async (deps: Deps, signal: AbortSignal): Promise<void> => {
@@ -35,15 +35,15 @@ export function scheduledDoctor(checks = ALL_CHECKS, longest = MINUTE) {
     startedAt ??= now;
     const last = readLastLook(deps.db);
     const every = deps.env.doctorEveryHours * HOUR;
-    // A clock that was set back must not stop it for long.
+    // A time in the future does not count, or a clock that was set back would delay the next run.
     const isWithin = (since: number, ms: number) => now >= since && now - since < ms;
-    // What was found with other keys says nothing of those that are set now.
+    // Findings made with other keys do not apply to the configured ones.
     const keys = outsideKeys(deps.env);
     const [triedWith = ""] = keys;
     if (every === 0 || isWithin(startedAt, SETTLE_MS)) return;
     if (keys.includes(last.askedWith) && isWithin(last.at, every)) return;
     if (keys.includes(last.triedWith) && isWithin(last.triedAt, Math.min(every, RETRY_MS))) return;
-    // Before anybody is asked anything: where nothing can be written, nobody is asked again and again.
+    // Written first: if writing fails, outside services are not asked over and over.
     writeSetting(deps.db, LAST_LOOK, JSON.stringify({ ...last, triedAt: now, triedWith }));
     const results: CheckResult[] = [];
     const examined = { env: deps.env, source: process.env, now, provider: deps.provider };
@@ -57,7 +57,7 @@ export function scheduledDoctor(checks = ALL_CHECKS, longest = MINUTE) {
   };
 }
 
-/** What is known and the mail about it are written together, so that neither is without the other. */
+/** Stores the findings and queues their mail in one transaction. */
 function notify(
   deps: Deps,
   look: Omit<ReturnType<typeof readLastLook>, "known">,

@@ -1,6 +1,6 @@
 /**
- * Copies in the store off the machine: the last good one, listing and fetching them, and the list
- * of erasures beside them. Which are removed is in `copy-store.server.ts`.
+ * Off-site copies in the store: the last good one, listing and fetching them, and the list of
+ * erasures beside them. `copy-store.server.ts` decides which are removed.
  */
 
 import { createWriteStream, rmSync } from "node:fs";
@@ -26,8 +26,7 @@ import {
 import type { Erasure } from "#db/queries/erasures.server.ts";
 import { readMoneyMark } from "#db/queries/health.server.ts";
 import { readSetting, writeSetting } from "#db/queries/settings.server.ts";
-import type { OffSite } from "./copy-store.server.ts";
-import { madeAtOf, openStore, StoreFailed } from "./copy-store.server.ts";
+import { madeAtOf, type OffSite, openStore, StoreFailed } from "./copy-store.server.ts";
 
 const LAST_GOOD = "last_off_site";
 /** When it was first seen that money has moved since the last good copy, milliseconds UTC. */
@@ -37,7 +36,7 @@ export interface LastOffSite {
   name: string;
   /** When the copy was made, milliseconds UTC. */
   at: number;
-  /** Sealed. */
+  /** Size of the sealed file. */
   bytes: number;
 }
 
@@ -46,14 +45,14 @@ export function readLastOffSite({ db }: Pick<Deps, "db">): LastOffSite | null {
   return last && { name: last.name, at: last.at, bytes: last.bytes };
 }
 
-/** False also where none is, and where its key is not noted. */
+/** False also without a copy, or if its key was not stored. */
 export function isLastUnderKey({ db }: Pick<Deps, "db">, { encryptionKey }: OffSite): boolean {
   return readLast(db)?.key === keyIdOf(encryptionKey);
 }
 
 /**
- * True once money has moved that the last good copy lacks and half of `soon` (milliseconds) has
- * passed: the other half is for making and sending the copy.
+ * True once money has moved since the last good copy and half of `soon` (milliseconds) has passed; the
+ * other half is for making and sending the copy.
  */
 export function isMoneyDue(deps: Pick<Deps, "db" | "now">, soon: number): boolean {
   const isCovered = readLast(deps.db)?.moneyMark === readMoneyMark(deps.db);
@@ -65,26 +64,26 @@ export function isMoneyDue(deps: Pick<Deps, "db" | "now">, soon: number): boolea
   return !isCovered && deps.now() - past(noted, deps.now()) >= soon / 2;
 }
 
-/** `key` as `keyIdOf` names it; `moneyMark` as `readMoneyMark` answered before the copy was made. */
+/** `key` from `keyIdOf`; `moneyMark` from `readMoneyMark`, before the copy was made. */
 type NotedOffSite = LastOffSite & { key?: string | undefined; moneyMark?: string | undefined };
 
 function readLast(db: Deps["db"]): NotedOffSite | null {
   return JSON.parse(readSetting(db, LAST_GOOD) || "null");
 }
 
-/** True once one was due and has not come: two intervals and the time of sending. */
+/** True once a copy is overdue: after two intervals and the time that sending takes. */
 export function isOffSiteLate({ everyHours }: OffSite, lastGood: number, now: number): boolean {
   return now - lastGood > (2 * everyHours + 1) * HOUR;
 }
 
-/** What moved while it was made and sent is reckoned from when it was made. */
+/** Stores the last good copy. Money that moved since it was made is due from that time. */
 export function noteOffSite({ db }: Pick<Deps, "db">, last: NotedOffSite): void {
   writeSetting(db, LAST_GOOD, JSON.stringify(last));
   const isCovered = last.moneyMark === readMoneyMark(db);
   writeSetting(db, MOVED_AT, isCovered ? "" : String(last.at));
 }
 
-/** Copies in the store, the newest first. Throws StoreFailed. */
+/** Newest first. Throws StoreFailed. */
 export async function listOffSite(offSite: OffSite): Promise<LastOffSite[]> {
   const found = await openStore(offSite).list();
   return found
@@ -96,9 +95,9 @@ export async function listOffSite(offSite: OffSite): Promise<LastOffSite[]> {
 }
 
 /**
- * Fetches, opens and unpacks a copy into `path`; `latest` is the newest. How large it is unpacked
- * nobody knows before: at least as sealed, and most likely `likely` bytes. Throws StoreFailed, NoRoom,
- * or BadSeal for one that was changed, cut short, or sealed under another key.
+ * Fetches, opens and unpacks a copy into `path`; `latest` is the newest. Its unpacked size is not
+ * known before, so room is needed for its sealed size or `likely` bytes, whichever is more. Throws
+ * StoreFailed, NoRoom, or BadSeal for a copy that was changed, cut short, or sealed under another key.
  */
 export async function fetchOffSite(
   offSite: OffSite,
@@ -128,15 +127,15 @@ export async function fetchOffSite(
 }
 
 const NAME = "erasures.jsonl.sealed";
-/** How many the store is known to have, and under which key; a number alone is of another key. */
+/** Setting: how many erasures the store has, and under which key; a bare number means another key. */
 const SENT = "off_site_erasures";
 const sentSchema = z
   .object({ count: z.number(), key: z.string() })
   .or(z.number().transform((count) => ({ count, key: "" })));
 
 /**
- * Sends the list beside the local copies when it has grown or the copies have another key, once the
- * last good copy has it too: until then the former key opens both. Throws StoreFailed or BadSeal.
+ * Sends the local list when it has grown. After a change of key, sends it once a good copy is under
+ * the new key: until then the previous key opens both. Throws StoreFailed or BadSeal.
  */
 export async function sendErasures(
   { db, env }: Pick<Deps, "db" | "env">,
@@ -150,9 +149,10 @@ export async function sendErasures(
   const sent = storedJson(SENT, readSetting(db, SENT) || JSON.stringify(none), sentSchema, none);
   if (known.length === sent.count && sent.key === key) return;
   const there = await readSentErasures(offSite, signal).catch((error) => {
-    // The one under the former key, of which all is known here. Under ours it would be a damaged one.
-    const isFormer = error instanceof BadSeal && error.isOtherKey && sent.key !== key;
-    if (isFormer && known.length >= sent.count) return [];
+    // Sealed under the previous key, and all of it is known here. Under the current key, BadSeal
+    // means damage.
+    const isUnderPreviousKey = error instanceof BadSeal && error.isOtherKey && sent.key !== key;
+    if (isUnderPreviousKey && known.length >= sent.count) return [];
     throw error;
   });
   const all = mergeErasures(known, there);
@@ -163,7 +163,7 @@ export async function sendErasures(
   writeSetting(db, SENT, JSON.stringify({ count: all.length, key }));
 }
 
-/** The list in the store; none where there is none. Throws StoreFailed or BadSeal. */
+/** The list in the store, empty if there is none. Throws StoreFailed or BadSeal. */
 export async function readSentErasures(offSite: OffSite, signal?: AbortSignal): Promise<Erasure[]> {
   const sealed = await openStore(offSite, signal).read(NAME);
   if (!sealed) return [];

@@ -1,6 +1,6 @@
 /**
- * Copies that leave the machine: made apart from the local ones, compressed, sealed, sent in parts,
- * and read back whole before they count. What was sent stays sent after a failure or a restart.
+ * Off-site copies: made separately from the local ones, compressed, sealed, sent in parts, and read
+ * back whole before they count. After a failure or a restart, an upload resumes where it stopped.
  */
 import { createHash } from "node:crypto";
 import { createReadStream, createWriteStream, rmSync, statSync } from "node:fs";
@@ -39,12 +39,12 @@ import {
 const LAST_TRY = "last_off_site_try";
 const LAST_NOTIFIED = "last_off_site_told";
 const UNDER_WAY = "off_site_under_way";
-/** A failed one is tried again after this long, or after its interval where that is shorter. */
+/** A failed copy is tried again after this long, or after its interval if that is shorter. */
 const RETRY_MS = 10 * MINUTE;
 
 /**
- * Sends one if the last good one is an interval old or under another key, or soon after money moved;
- * a failure is a mail.
+ * Sends a copy if the last good one is an interval old or under another key, or soon after money
+ * moved. Mails the owner about a failure.
  */
 export async function runOffSite(deps: Deps, signal: AbortSignal): Promise<void> {
   const { offSite } = deps.env.backup;
@@ -63,11 +63,11 @@ export async function runOffSite(deps: Deps, signal: AbortSignal): Promise<void>
     const { name, bytes } = await sendScheduled(deps, signal);
     deps.log.info({ name, bytes }, "copy sent off the machine");
     writeSetting(deps.db, LAST_TRY, "");
-    // The list of erasures follows it.
+    // The list of erasures can then be sent under the new key.
     if (isKeyNew) deps.wake();
   } catch (error) {
     if (signal.aborted) {
-      // A stop is no failed try: the next start goes on at once.
+      // A shutdown is not a failed try: the next start resumes at once.
       writeSetting(deps.db, LAST_TRY, "");
       return;
     }
@@ -76,7 +76,7 @@ export async function runOffSite(deps: Deps, signal: AbortSignal): Promise<void>
   }
 }
 
-/** Once a day while none goes through; after a good one the next failure is notified at once. */
+/** Mails a failure once a day at most; after a good copy, the next failure is mailed at once. */
 function notify(deps: Deps, error: unknown): void {
   const now = deps.now();
   const lastNotified = past(readSetting(deps.db, LAST_NOTIFIED), now);
@@ -89,22 +89,22 @@ function notify(deps: Deps, error: unknown): void {
   deps.wake();
 }
 
-/** Makes and sends one, or goes on with the one under way. Throws what the disk or the store says. */
+/** Makes and sends a copy, or resumes the one under way. Throws errors of the disk or the store. */
 async function sendScheduled(deps: ReadDeps, signal: AbortSignal): Promise<LastOffSite> {
   const byHand = byHandFolder(deps);
-  // A killed command may have left a copy in plain text. Folders are dated by the system's clock.
+  // A killed command may have left an unsealed copy. A folder's age is by the system's clock.
   const touched = statSync(byHand, { throwIfNoEntry: false })?.mtimeMs ?? Number.POSITIVE_INFINITY;
   if (Date.now() - touched > DAY) rmSync(byHand, { recursive: true, force: true });
   const place: Place = {
     folder: join(deps.env.backup.dir, "off-site"),
     keep: (upload) => writeSetting(deps.db, UNDER_WAY, upload ? JSON.stringify(upload) : ""),
   };
-  return sendFrom(deps, place, (store) => resumed(deps, place, store), signal);
+  return sendFrom(deps, place, (store) => resumable(deps, place, store), signal);
 }
 
 /**
- * Makes and sends a copy at once, beside any scheduled one; it is not resumed after a failure.
- * Throws as above.
+ * Makes and sends a copy at once, independently of a scheduled one; after a failure it is not
+ * resumed. Throws errors of the disk or the store.
  */
 export async function sendCopy(deps: ReadDeps): Promise<LastOffSite> {
   const place = { folder: byHandFolder(deps), keep() {} };
@@ -117,7 +117,7 @@ export async function sendCopy(deps: ReadDeps): Promise<LastOffSite> {
 
 const byHandFolder = ({ env }: ReadDeps) => join(env.backup.dir, "off-site-by-hand");
 
-/** Where a sealed copy lies while it is sent, and how far it is known to have come. */
+/** The folder of a sealed copy while it is sent, and a function that stores its progress. */
 interface Place {
   folder: string;
   keep(upload: Upload | null): void;
@@ -132,10 +132,10 @@ async function sendFrom(
   const { offSite } = deps.env.backup;
   if (!offSite) throw new Error("The BACKUP_S3 variables are not set.");
   const store = openStore(offSite, signal);
-  const upload = (await resume(store)) ?? (await begun(deps, place, offSite));
+  const upload = (await resume(store)) ?? (await beginUpload(deps, place, offSite));
   const refusal = await send(place, store, upload, signal);
   const isSame = await readsBack(store, upload);
-  // Its parts are there: the next run ends it.
+  // All parts were sent, so the next run completes the upload.
   if (!isSame && refusal && !refusal.isFinal) throw refusal;
   forget(place, upload);
   if (!isSame) {
@@ -157,26 +157,26 @@ const uploadSchema = z.object({
   bytes: z.number(),
   moneyMark: z.string().default(""),
   sha256: z.string(),
-  /** As `keyIdOf` names it; one without is of another. */
+  /** From `keyIdOf`; without it, another key was used. */
   key: z.string().optional(),
-  /** The store's; null for one that fits in a single part. */
+  /** The store's id; null for a copy that fits in a single part. */
   id: z.string().nullable(),
   parts: z.array(z.object({ partNumber: z.number(), etag: z.string() })),
 });
 
 type Upload = z.output<typeof uploadSchema>;
 
-/** The upload that was broken off, while its file is there, under our key and not too old. */
-async function resumed(deps: ReadDeps, place: Place, store: CopyStore): Promise<Upload | null> {
+/** The interrupted upload, if its file exists, is sealed under the current key and not too old. */
+async function resumable(deps: ReadDeps, place: Place, store: CopyStore): Promise<Upload | null> {
   const text = readSetting(deps.db, UNDER_WAY);
   if (!text) return null;
   const upload = storedJson(UNDER_WAY, text, uploadSchema.nullable(), null);
   if (!upload) return null;
   const { size } = statSync(join(place.folder, upload.name), { throwIfNoEntry: false }) ?? {};
   const { offSite } = deps.env.backup;
-  const isOurs = offSite && size === upload.bytes && upload.key === keyIdOf(offSite.encryptionKey);
+  const isValid = offSite && size === upload.bytes && upload.key === keyIdOf(offSite.encryptionKey);
   const longest = Math.max((offSite?.everyHours ?? 1) * HOUR, HOUR);
-  if (isOurs && deps.now() - upload.at < longest) return upload;
+  if (isValid && deps.now() - upload.at < longest) return upload;
   forget(place, upload);
   await abandon(store, upload);
   return null;
@@ -187,17 +187,17 @@ function forget({ folder, keep }: Place, { name }: Upload): void {
   rmSync(join(folder, name), { force: true });
 }
 
-/** Where it fails, the bucket's own rule for unfinished uploads ends it. */
+/** Ignores failures: the bucket's own rule for unfinished uploads then ends it. */
 async function abandon(store: CopyStore, { name, id }: Upload): Promise<void> {
   if (id !== null) await store.abandon(name, id).catch(() => undefined);
 }
 
 /** Makes a sealed copy; after a failure its files are removed, because the disk may be full. */
-async function begun(deps: ReadDeps, place: Place, offSite: OffSite): Promise<Upload> {
+async function beginUpload(deps: ReadDeps, place: Place, offSite: OffSite): Promise<Upload> {
   const clear = () => rmSync(place.folder, { recursive: true, force: true });
   clear();
   try {
-    const upload = await sealedCopy(deps, place, offSite);
+    const upload = await makeSealedCopy(deps, place, offSite);
     place.keep(upload);
     return upload;
   } catch (error) {
@@ -206,8 +206,8 @@ async function begun(deps: ReadDeps, place: Place, offSite: OffSite): Promise<Up
   }
 }
 
-/** A checked copy, compressed and sealed in a file of its own; the unsealed copy is removed. */
-async function sealedCopy(
+/** Makes a checked copy, compresses and seals it into another file, and removes the unsealed one. */
+async function makeSealedCopy(
   deps: ReadDeps,
   { folder }: Place,
   { encryptionKey }: OffSite,
@@ -216,7 +216,7 @@ async function sealedCopy(
   const at = Math.floor(deps.now() / 1000) * 1000;
   const moneyMark = readMoneyMark(deps.db);
   const { path } = await makeBackup(deps.db, { folder, keep: 1, now: at });
-  // The newest is found by name, also where the clock was set back since the one before.
+  // The newest is found by name, so the name must be later even if the clock was set back.
   const before = madeAtOf(readLastOffSite(deps)?.name ?? "") ?? 0;
   const name = copyName(Math.max(at, before + SECOND));
   const sealed = join(folder, name);
@@ -240,7 +240,7 @@ async function sealedCopy(
 }
 
 /**
- * Sends what the store does not have yet. Answers why the store refused to complete a multipart
+ * Sends what the store does not have yet. Returns why the store refused to complete a multipart
  * upload, or null.
  */
 async function send(
@@ -273,7 +273,7 @@ async function send(
       await store.complete(name, upload.id, parts);
       return null;
     } catch (error) {
-      // It may be complete although the answer was lost: reading it back shows that.
+      // It may be complete although the response was lost: reading it back shows that.
       if (error instanceof StoreFailed) return error;
       throw error;
     }
@@ -282,14 +282,14 @@ async function send(
   }
 }
 
-/** Reads it back whole: a store's own word for what it keeps is not believed. */
+/** Reads the whole copy back, because the store's own checksum is not trusted. */
 async function readsBack(store: CopyStore, { name, sha256 }: Upload): Promise<boolean> {
   const hash = createHash("sha256");
   for await (const bytes of (await store.read(name)) ?? []) hash.update(bytes);
   return hash.digest("hex") === sha256;
 }
 
-/** A store that forbids removing keeps more; the copy counts all the same. */
+/** Removes old copies; a store that does not allow this keeps more, and the new copy counts anyway. */
 async function thin(deps: ReadDeps, store: CopyStore, { keepDays }: OffSite): Promise<void> {
   try {
     const names = (await store.list()).map(({ name }) => name);

@@ -1,6 +1,6 @@
 /**
- * Old rows go by schedule, as the privacy page says. A run works in small transactions and gives
- * the event loop back between them, so that no visitor waits for it.
+ * Deletes old rows by schedule, as the privacy page promises. A run works in small transactions, with
+ * requests served between them.
  */
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { OWN_BOOKING_MS } from "#app/core/cookies.server.ts";
@@ -25,19 +25,19 @@ import { readSetting, writeSetting } from "#db/queries/settings.server.ts";
 
 const LAST_RUN = "last_retention";
 const EVERY = 6 * HOUR;
-/** A repeat under one key comes within minutes. */
+/** How long responses to idempotent requests are stored; retries come within minutes. */
 const ANSWERS_KEPT = 2 * DAY;
 /** Logs of what was done with personal data are kept for a year at least (DPDP rule 8(3)). */
 const ACTIVITY_KEPT = 365 * DAY;
-/** Long entries, with the times of hundreds of dates before and after a change. */
+/** For long entries, which list the times of hundreds of dates before and after a change. */
 const LONG_ACTIVITY_KEPT = 30 * DAY;
 const BATCH = 100;
-/** Of rows in the search index, from which each of their letters is removed at once. */
+/** For rows in the search index, which is slow to change. */
 const SEARCHED_BATCH = 10;
 
 type RetentionDeps = Pick<Deps, "db" | "env" | "now" | "log">;
 
-/** A run if one is due. */
+/** Deletes old rows if a run is due. */
 export async function runRetention(deps: RetentionDeps, signal?: AbortSignal): Promise<void> {
   const now = deps.now();
   if (now - past(readSetting(deps.db, LAST_RUN), now) < EVERY) return;
@@ -47,7 +47,7 @@ export async function runRetention(deps: RetentionDeps, signal?: AbortSignal): P
   deps.log.info(swept, "old rows removed");
 }
 
-/** Removes everything that is old now. */
+/** Deletes every row that has reached its age limit; returns how many of each kind. */
 export async function sweep(deps: RetentionDeps, signal?: AbortSignal) {
   const { db, env } = deps;
   const now = deps.now();
@@ -59,7 +59,7 @@ export async function sweep(deps: RetentionDeps, signal?: AbortSignal) {
     deleteEndedCodes(tx, now);
     deleteFailures(tx, now - FAILURE_AGE);
   });
-  const all = (work: Work, limit = BATCH) => inBatches(db, work, limit, signal);
+  const all = (batch: Batch, limit = BATCH) => inBatches(db, batch, limit, signal);
   return {
     answers: await all((tx, limit) => deleteOldAnswers(tx, now - ANSWERS_KEPT, limit)),
     tokens: await all((tx, limit) => deleteOldTokens(tx, now - OWN_BOOKING_MS, limit)),
@@ -74,8 +74,8 @@ export async function sweep(deps: RetentionDeps, signal?: AbortSignal) {
   };
 }
 
-/** Answers how many rows it did, at most `limit`. */
-type Work = (tx: Db, limit: number) => number;
+/** Returns how many rows it handled, at most `limit`. */
+type Batch = (tx: Db, limit: number) => number;
 
 function eraseUnpaid(tx: Db, before: number, now: number, limit: number): number {
   const ids = listUnpaidToErase(tx, { before, now, limit });
@@ -85,13 +85,13 @@ function eraseUnpaid(tx: Db, before: number, now: number, limit: number): number
 
 async function inBatches(
   db: Db,
-  work: Work,
+  batch: Batch,
   limit: number,
   signal: AbortSignal | undefined,
 ): Promise<number> {
   let total = 0;
   while (!signal?.aborted) {
-    const done = inTransaction(db, (tx) => work(tx, limit));
+    const done = inTransaction(db, (tx) => batch(tx, limit));
     total += done;
     if (done < limit) break;
     await nextTurn();

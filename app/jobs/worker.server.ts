@@ -7,13 +7,8 @@ import { BACKOFF } from "#app/core/backoff.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import { noteFailure, writeFailures } from "#app/core/failures.server.ts";
 import { DAY, HOUR, MINUTE } from "#app/model/duration.ts";
-import {
-  CHANNELS,
-  messagesUnderWay,
-  resumeOutbox,
-  runChannel,
-} from "#app/notifications/outbox.server.ts";
-import { queueMessages } from "#app/notifications/queue.server.ts";
+import { messagesUnderWay, resumeOutbox, runChannel } from "#app/notifications/outbox.server.ts";
+import { CHANNELS, queueMessages } from "#app/notifications/queue.server.ts";
 import { runReminders, runUnpaidNotices } from "#app/notifications/reminders.server.ts";
 import { runProviderEvents } from "#app/payments/provider-events.server.ts";
 import { readOrdersSinceRestore, runDisputesDaily } from "#app/payments/provider-lists.server.ts";
@@ -37,13 +32,14 @@ interface Task {
   run(deps: Deps, signal: AbortSignal): Promise<unknown>;
 }
 
-/** The pause while the database cannot be written: each try blocks all requests. */
+/** The pause while the database is unavailable, because each try blocks all requests. */
 const UNAVAILABLE_MS = 5_000;
 
 function tasks(deps: Deps): Task[] {
   const often = deps.env.workerIntervalMs;
+  const seldom = Math.min(MINUTE, often * 10);
   return [
-    { name: "clock", every: Math.min(MINUTE, often * 10), run: runClock },
+    { name: "clock", every: seldom, run: runClock },
     { name: "provider events", every: often, run: runProviderEvents },
     { name: "refunds", every: often, run: runRefunds },
     { name: "reconciler", every: often, run: runReconciler },
@@ -52,20 +48,20 @@ function tasks(deps: Deps): Task[] {
     { name: "orders since a restore", every: MINUTE, run: readOrdersSinceRestore },
     { name: "disputes", every: MINUTE, run: runDisputesDaily },
     { name: "settlements", every: MINUTE, run: runSettlementsDaily },
-    { name: "busy calendars", every: Math.min(MINUTE, often * 10), run: runBusyCalendars },
+    { name: "busy calendars", every: seldom, run: runBusyCalendars },
     { name: "backup", every: MINUTE, run: runScheduledBackup },
     { name: "erasures", every: MINUTE, run: erasureKeeper() },
-    { name: "off-site copy", every: Math.min(MINUTE, often * 10), run: runOffSite },
-    { name: "failures", every: Math.min(MINUTE, often * 10), run: async (d) => writeFailures(d) },
-    { name: "doctor", every: Math.min(MINUTE, often * 10), run: scheduledDoctor() },
+    { name: "off-site copy", every: seldom, run: runOffSite },
+    { name: "failures", every: seldom, run: async (d) => writeFailures(d) },
+    { name: "doctor", every: seldom, run: scheduledDoctor() },
     { name: "retention", every: MINUTE, run: runRetention },
-    { name: "reminders", every: Math.min(MINUTE, often * 10), run: runReminders },
-    { name: "ratings", every: Math.min(MINUTE, often * 10), run: askForRatings },
+    { name: "reminders", every: seldom, run: runReminders },
+    { name: "ratings", every: seldom, run: askForRatings },
     { name: "unpaid", every: Math.min(MINUTE, often * 5), run: runUnpaidNotices },
   ];
 }
 
-/** What waited for a later try comes first, once: a start on a full disk must not end with it. */
+/** The first run makes messages due that wait for a retry: at the start, a full disk would stop it. */
 function outbox(every: number): Task[] {
   let isResumed = false;
   return CHANNELS.map((channel) => ({
@@ -129,7 +125,7 @@ export function startWorker(deps: Deps, beat: () => void): { wake(): void; stop(
   };
 }
 
-/** What was noted after the last run would be forgotten with the process. */
+/** Writes failures that were noted after the last run of their task. */
 function writeLast(deps: Deps): void {
   try {
     writeFailures(deps);
@@ -167,7 +163,7 @@ type ClockDeps = Pick<Deps, "db" | "env" | "now" | "log" | "senders" | "wake">;
 export async function runClock(deps: ClockDeps): Promise<void> {
   const now = deps.now();
   const ahead = aheadOf(deps.env.reconcileAfterSeconds * 1000);
-  // A message that is being sent renews its lease, and would go out twice without it.
+  // A message that is being sent keeps its lease, or it would be sent twice.
   const due = bringForward(deps.db, now, ahead, messagesUnderWay(deps));
   const holds = endLongHolds(deps);
   if (due + holds === 0) return;
@@ -175,7 +171,7 @@ export async function runClock(deps: ClockDeps): Promise<void> {
   deps.wake();
 }
 
-/** Twice the longest wait of each kind, for what is spread or asked for by a provider. */
+/** Twice the longest wait of each kind, because waits vary and providers may ask for longer ones. */
 function aheadOf(firstCheck: number): Ahead {
   const { message, refund, providerEvent, order, room } = BACKOFF;
   return {
@@ -184,7 +180,7 @@ function aheadOf(firstCheck: number): Ahead {
     event: 2 * providerEvent.longest,
     order: Math.max(order.longest, firstCheck, DAY) + MINUTE,
     calendar: HOUR,
-    // What is unsure is looked up after twice the longest wait.
+    // Uncertain rooms are looked up after twice the longest wait.
     room: 3 * room.longest,
     lease: MINUTE,
   };

@@ -33,6 +33,26 @@ export function optional<T extends z.ZodType>(schema: T) {
   return z.preprocess((value) => (value === "" ? undefined : value), schema.optional());
 }
 
+/** A list of a form. Empty rows are left out; in errors the others keep their index. */
+export function rowsSchemaOf<T extends z.ZodType>(
+  row: T,
+  error: string,
+  most: number,
+  tooMany: string,
+) {
+  return z
+    .array(
+      z.preprocess((value) => (isEmptyRow(value) ? undefined : value), row.optional()),
+      { error },
+    )
+    .max(most, tooMany)
+    .transform((rows) => rows.filter((one) => one !== undefined));
+}
+
+function isEmptyRow(row: unknown): boolean {
+  return row instanceof Object && !Object.values(row).some((text) => String(text ?? "").trim());
+}
+
 /** The first and last date that a call asks for, of one captain or of all. */
 export function rangeSchemaOf() {
   const date = dateSchemaOf("Date is required", { abort: true });

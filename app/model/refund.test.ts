@@ -6,9 +6,9 @@ import {
   leftOf,
   type Refund,
   refundOfCancellation,
+  returnedOutside,
   shownRefunds,
   standingFor,
-  standsForNone,
   sumsFacts,
   sumsOf,
 } from "./refund.ts";
@@ -61,7 +61,7 @@ it.each<[refunds: Refund[], takenBackPaise: number, none: number]>([
   [[theirs], 0, 1000],
   [[superseded, theirs, { ...theirs, amountPaise: 300 }], 0, 300],
 ])("of 1000 with %j and %i taken back, %i stand in for none", (refunds, takenBackPaise, none) => {
-  expect(standsForNone({ amountPaise: 1000, takenBackPaise }, refunds)).toBe(none);
+  expect(returnedOutside({ amountPaise: 1000, takenBackPaise }, refunds)).toBe(none);
 });
 
 it("what was superseded is told by the newest of its payment that stands in for it", () => {

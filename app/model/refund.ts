@@ -91,7 +91,7 @@ export function leftOf(payment: Captured, refunds: readonly Counted[]): number {
 }
 
 /** Returned from the dashboard or by a bank without replacing a refund of ours, in paise. */
-export function standsForNone(
+export function returnedOutside(
   payment: Captured,
   refunds: readonly Pick<Refund, "amountPaise" | "counts" | "way" | "state">[],
 ): number {

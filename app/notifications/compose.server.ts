@@ -1,5 +1,4 @@
-/** Builds a message at the moment of sending, from the state at that time. */
-
+/** Composes a message when it is sent, from the state at that time. */
 import type { Deps } from "#app/core/deps.server.ts";
 import { sha256 } from "#app/core/secrets.server.ts";
 import type { OutgoingMail, OutgoingWhatsApp } from "#app/core/services.ts";
@@ -20,7 +19,6 @@ import {
 } from "#app/model/refund.ts";
 import { lookUp } from "#app/model/unknown-code.ts";
 import { refundStateWords } from "#app/model/wording.ts";
-import { siteOf } from "#app/notifications/templates/content.ts";
 import { renderMessage } from "#app/notifications/templates/index.ts";
 import { customerOf } from "#app/notifications/templates/pass.ts";
 import { LOGO_CID } from "#app/notifications/templates/render-html.ts";
@@ -41,13 +39,13 @@ import { whyNotSent } from "./relevance.ts";
 export type Composed =
   | { kind: "mail"; mail: OutgoingMail }
   | { kind: "whatsapp"; message: OutgoingWhatsApp }
-  /** The end of "Not sent: …". */
+  /** `reason` completes "Not sent: …". */
   | { kind: "not_sent"; reason: string };
 
 /**
- * While documents are made, the appointment may change: afterwards it is decided again whether to
- * send, and the words are made anew. Rejects with QueueFull, or with a bug; the outbox tries both
- * again.
+ * Composes a message and renders its documents. The appointment may change while they are rendered,
+ * so the message is composed again afterwards. Rejects with QueueFull or an unexpected error; the
+ * outbox retries after both.
  */
 export async function composeMessage(deps: Deps, message: Message): Promise<Composed> {
   const files = new Map<string, OutgoingMail["attachments"][number]>();
@@ -68,7 +66,7 @@ export async function composeMessage(deps: Deps, message: Message): Promise<Comp
 
 type Unattached =
   | Exclude<Composed, { kind: "mail" }>
-  /** `documents` are not among the attachments yet. */
+  /** `documents` are still to be attached. */
   | { kind: "mail"; mail: OutgoingMail; documents: PrintableDocument[] };
 
 function compose(deps: Deps, message: Message): Unattached {
@@ -96,7 +94,7 @@ function compose(deps: Deps, message: Message): Unattached {
   const logo = logoOf(deps);
   const { subject, text, html, whatsappParameters } = renderMessage(kind, {
     now,
-    site: siteOf(deps.env),
+    site: deps.env,
     data,
     refund: named && standingFor(named, refunds),
     cancellationRefund: refundOfCancellation(refunds),
@@ -130,7 +128,7 @@ function compose(deps: Deps, message: Message): Unattached {
     mail: {
       messageId: messageIdOf(message),
       to: { name: nameOf(message, appointment), address: recipient },
-      // Not the booking's id: mails get forwarded.
+      // Not the booking's id, which opens its page: mails get forwarded.
       thread: appointment?.calendarUid ?? null,
       subject,
       text,
@@ -141,7 +139,7 @@ function compose(deps: Deps, message: Message): Unattached {
   };
 }
 
-/** As `whyNotSent`, for what a message is about beside its appointment. */
+/** Like `whyNotSent`, for the opt-out and for subjects other than the appointment. */
 function whyOutdated(
   { db, now }: Deps,
   { kind, channel, recipient, data }: Message,
@@ -164,7 +162,7 @@ function whyOutdated(
   return `its refund has gone on: ${refundStateWords(refund.state).toLowerCase()}.`;
 }
 
-/** A guardian confirms once; without a row nobody is asked any more. */
+/** Like `whyNotSent`, for a request to a guardian. */
 function whyNotAsked({ kind }: Message, guardian: Guardian | null): string | null {
   if (kind !== "guardian_asked") return null;
   if (!guardian) return "no guardian is asked for this booking.";
@@ -176,7 +174,7 @@ function unansweredOf(db: Db, { id, minutes }: Appointment): number {
   return questions.length && unanswered(questions, findAnswers(db, id)).length;
 }
 
-/** States of a refund in which a message about it is no longer true. */
+/** States of a refund in which a message about it is outdated. */
 const untrueOnce = lookUp<"refund_under_way" | "admin_refund_needs_person", readonly RefundState[]>(
   {
     refund_under_way: ["superseded", "failed"],
@@ -184,7 +182,7 @@ const untrueOnce = lookUp<"refund_under_way" | "admin_refund_needs_person", read
   },
 );
 
-/** For its former captain, a session that was given to another captain reads as cancelled. */
+/** The appointment as its previous captain sees it once another captain has it: cancelled. */
 function asFormerCaptainSees(
   { db }: Pick<Deps, "db">,
   { kind, data }: Message,
@@ -198,14 +196,14 @@ function asFormerCaptainSees(
     ...now,
     ...sessionTimeOf({ counselorKey, date, timeSlot, minutes: now.minutes }),
     counselor: counselor?.name ?? now.counselor,
-    // The new captain's link is not for the former one.
+    // The previous captain must not get the new captain's link.
     meeting: counselor?.meeting ?? { kind: "call" },
     status: "cancelled",
     calendarSequence: data.sequence ?? now.calendarSequence,
   };
 }
 
-/** The same for every try, so that a mail sent twice is recognised; new for a resend. */
+/** The same for every try, so that mail programs recognise duplicates; new for a resend. */
 function messageIdOf(message: Message): string {
   const { resend } = message.data;
   return resend === undefined ? message.id : `${message.id}.${resend}`;
@@ -217,7 +215,7 @@ function nameOf(message: Message, appointment: Appointment | null): string {
   return message.audience === "counselor" ? appointment.counselor : "";
 }
 
-/** A credit note stays valid if its refund is later paid by hand, but it is not mailed then. */
+/** Null also for a credit note of a provider's refund that was then paid by hand: it is not mailed. */
 function creditNoteOf(db: Db, { refundId = "", way }: Message["data"]): PrintableDocument | null {
   const note = findCreditNoteOfRefund(db, refundId);
   return way === "by_hand" && note?.paidMethod !== BY_HAND ? null : note;
@@ -234,7 +232,7 @@ const BRINGS_INVITE: readonly MessageKind[] = [
 ];
 const TAKES_INVITE_BACK: readonly MessageKind[] = ["booking_cancelled", "counselor_cancelled"];
 
-/** Of a paid session that is still ahead. */
+/** The invite or cancellation of a paid session that is not over; null for other messages. */
 function calendarOf(
   deps: Deps,
   message: Message,
@@ -254,7 +252,7 @@ function calendarOf(
   return { method, content };
 }
 
-/** Of the owner's settings; a logo from before it was kept as PNG stands on pages alone. */
+/** The logo of the settings; none if it is stored without a PNG. */
 function logoOf({ db, env }: Pick<Deps, "db" | "env">): OutgoingMail["attachments"] {
   const png = env.brand.logo && findPortrait(db, env.brand.logo, LOGO_PNG_WIDTH);
   if (!png) return [];

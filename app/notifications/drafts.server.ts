@@ -1,4 +1,4 @@
-/** Which messages an event causes, to whom, and with what data. Pure. */
+/** The messages that an event causes, with recipients and data. Pure. */
 import type { Env } from "#app/core/env.server.ts";
 import { type Appointment, hasOpenLink, isPaid, wasPaid } from "#app/model/appointment.ts";
 import { dateInIndia } from "#app/model/dates.ts";
@@ -19,7 +19,7 @@ export interface Draft {
   channels?: readonly Channel[];
   /** About a booking that was never paid. */
   unpaid?: boolean;
-  /** The booking's own page caused it. */
+  /** Caused on the booking's own page. */
   bySelfService?: boolean;
 }
 
@@ -70,8 +70,8 @@ export function draftsOf(env: Env, now: number, event: MessageEvent): Draft[] {
       return reason === "second" ? drafts : [...drafts, toAdmin(admin, about, appointment.id)];
     }
     case "refund_accepted": {
-      // The customer is notified when its credit note can be attached, when nothing else has
-      // mentioned it, and when it had failed before; only the last two also go by WhatsApp.
+      // The customer is notified if a credit note can be attached, if no other message has mentioned
+      // the refund, or if it had failed before; only the last two also go by WhatsApp.
       const { refundId, generation, paymentId, amountPaise, appointment, way, again } = event;
       const cause = `refund_accepted:${refundId}:${generation}${again ? ":again" : ""}`;
       const data = { refundId, paymentId, amountPaise, way, ...(again ? { again } : {}) };
@@ -95,7 +95,7 @@ export function draftsOf(env: Env, now: number, event: MessageEvent): Draft[] {
       const { id, version, window, startsAt } = event.appointment;
       const notAfter = window?.payBefore ?? startsAt;
       const about = { cause: `payment_link:${id}:${version}`, notAfter };
-      // The link of a new booking is mailed; who is waited for gets it where they read it first.
+      // A new booking's link goes by mail only, a repeated one by WhatsApp too.
       const channels: Channel[] = event.again ? ["email", "whatsapp"] : ["email"];
       return [toCustomer(event, "payment_link", { ...about, channels })];
     }
@@ -109,7 +109,7 @@ export function draftsOf(env: Env, now: number, event: MessageEvent): Draft[] {
       const { appointment, hours } = event;
       const { startsAt } = appointment;
       const cause = `reminder_${hours}h:${appointment.id}:${startsAt}`;
-      // From then on the one-hour reminder goes instead.
+      // An hour before the start the one-hour reminder takes its place.
       const notAfter = hours === 24 ? startsAt - HOUR : startsAt;
       const about = { cause, data: { startsAt, hours }, notAfter };
       return toBoth(event, `reminder_${hours}h`, "counselor_reminder", about);
@@ -159,26 +159,19 @@ export function draftsOf(env: Env, now: number, event: MessageEvent): Draft[] {
       ];
     }
     case "reset_code":
-    case "team_invitation": {
-      const { type: kind, requestId, email, ...data } = event;
-      const cause = `${kind}:${requestId}`;
-      return [{ kind, cause, recipient: { email }, data, notAfter: data.expiresAt }];
-    }
+    case "team_invitation":
+      return [{ ...requestedMail(event), notAfter: event.expiresAt }];
     case "test_mail":
     case "account_notice": {
-      const { type: kind, requestId, email, ...data } = event;
-      const cause = `${kind}:${requestId}`;
-      return [{ kind, cause, recipient: { email }, data: { ...data, at: now } }];
+      const draft = requestedMail(event);
+      return [{ ...draft, data: { ...draft.data, at: now } }];
     }
-    case "booking_links": {
-      const { type: kind, requestId, email, ...data } = event;
-      const cause = `${kind}:${requestId}`;
-      return [{ kind, cause, recipient: { email }, data, notAfter: now + 24 * HOUR }];
-    }
+    case "booking_links":
+      return [{ ...requestedMail(event), notAfter: now + DAY }];
     case "backup_failed":
     case "off_site_failed": {
       const { type, at } = event;
-      // At most one mail a day, however long the disk stays full.
+      // At most one mail a day while backups fail.
       const occasion = type === "backup_failed" ? dateInIndia(at) : at;
       const data = { at, error: event.error.slice(0, LONGEST_ERROR) };
       return [toAdmin(`admin_${type}`, { cause: `${type}:${occasion}`, data })];
@@ -208,6 +201,12 @@ export function draftsOf(env: Env, now: number, event: MessageEvent): Draft[] {
 /** Characters of an error that a mail quotes. */
 const LONGEST_ERROR = 500;
 
+/** A mail to the address that somebody typed. */
+function requestedMail(event: Extract<MessageEvent, { requestId: string }>): Draft {
+  const { type: kind, requestId, email, ...data } = event;
+  return { kind, cause: `${kind}:${requestId}`, recipient: { email }, data };
+}
+
 function moveDrafts(event: Extract<MessageEvent, { type: "rescheduled" }>): Draft[] {
   const { appointment, previous } = event;
   const { startsAt } = appointment;
@@ -235,7 +234,7 @@ function moveDrafts(event: Extract<MessageEvent, { type: "rescheduled" }>): Draf
 
 type Correction = Extract<MessageEvent, { type: "contact_corrected" }>;
 
-/** The channels on which a correction brings the confirmation again. */
+/** The channels on which the confirmation is sent again after a correction. */
 export function confirmedAgain({ appointment, changed }: Correction): Channel[] {
   if (!isPaid(appointment)) return [];
   const channels: Channel[] = [];
@@ -244,7 +243,7 @@ export function confirmedAgain({ appointment, changed }: Correction): Channel[] 
   return channels;
 }
 
-/** Notifies the captain of name, phone and question, not of a new e-mail address. */
+/** The captain is notified unless only the e-mail address has changed. */
 function correctionDrafts(env: Env, event: Correction, now: number): Draft[] {
   const { appointment, changed } = event;
   const cause = `corrected:${appointment.id}:${appointment.version}`;
@@ -279,15 +278,15 @@ function toCustomer(
     ...about,
     kind,
     appointmentId: id,
-    // The one place that asks whether WhatsApp messages about a booking may be made.
+    // The only check whether the customer wants WhatsApp messages about this booking.
     recipient: { email: contact.email, phone: whatsapp ? contact.phone : null },
     unpaid: !wasPaid(event.appointment),
-    // Staff bookings are not a stranger's claim.
+    // Staff know whom they book for, a visitor may have typed somebody else's address.
     bySelfService: "by" in event && event.by === "customer" && source === "visitor",
   };
 }
 
-/** A captain whom the catalogue does not know has no address and gets no mail. */
+/** A captain who is not in the catalogue has no address and gets no mail. */
 function toCounselor({ appointment }: AboutAppointment, kind: MessageKind, about: About): Draft {
   const { id, counselorEmail: email } = appointment;
   return { ...about, kind, appointmentId: id, recipient: { email } };

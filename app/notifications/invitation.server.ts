@@ -1,5 +1,4 @@
-/** The calendar file of one appointment, as invite or download, and its entry in the feed. */
-
+/** An appointment's calendar file, as invite or download, and its entry in the captain's feed. */
 import type { Env } from "#app/core/env.server.ts";
 import { eventDomain } from "#app/core/env-fields.ts";
 import {
@@ -12,8 +11,8 @@ import type { Audience } from "#app/model/messages.ts";
 import { LINK_AWAITED } from "#app/model/room.ts";
 import type { AppointmentStatus } from "#app/model/statuses.ts";
 import { lookUp } from "#app/model/unknown-code.ts";
-import { bookingUrl, siteOf } from "#app/notifications/templates/content.ts";
-import { customerPlace, isKnown, joinSentence } from "#app/notifications/templates/pass.ts";
+import { bookingUrl } from "#app/notifications/templates/content.ts";
+import { customerPlace, hasTrustedNames, joinSentence } from "#app/notifications/templates/pass.ts";
 import { parseMailbox } from "./relevance.ts";
 
 type CalendarEnv = Pick<
@@ -29,7 +28,7 @@ interface Invitation {
   now: number;
 }
 
-/** A later one with the same UID and a higher sequence moves or removes the entry. */
+/** The attached calendar file. A later one with a higher sequence moves or removes the entry. */
 export function invitationFile(
   env: CalendarEnv,
   appointment: Appointment,
@@ -40,7 +39,7 @@ export function invitationFile(
   return calendarFile({ ...event, brand: env.brand.name, method, attendees: [attendee] });
 }
 
-/** "Add to calendar" of the status page: the same entry without an invitation. */
+/** The file behind "Add to calendar": the same entry without an invitation. */
 export function bookingCalendarFile(
   env: CalendarEnv,
   appointment: Appointment,
@@ -71,7 +70,7 @@ const calendarStatus = lookUp<AppointmentStatus, CalendarEvent["status"]>({
   cancelled: "CANCELLED",
 });
 
-/** The session's title in a calendar that is opened by its address, so without a student's name. */
+/** The session's title in a calendar, without the student's name. */
 export function sessionTitle(
   { brand }: Pick<Env, "brand">,
   { counselor }: Pick<Appointment, "counselor">,
@@ -86,13 +85,13 @@ function stillBooked(appointment: Appointment): Appointment {
 }
 
 function customerEvent(env: CalendarEnv, appointment: Appointment, now: number): CalendarEvent {
-  const url = bookingUrl(siteOf(env), appointment.id);
+  const url = bookingUrl(env, appointment.id);
   const isOff = appointment.status === "cancelled";
-  // A cancelled entry keeps its place, so that it is known again.
+  // A cancelled entry keeps its place, so that people recognise it.
   const location = customerPlace(isOff ? stillBooked(appointment) : appointment).value;
   const missing = isOff ? OFF : location;
   const { student } = appointment;
-  const whose = student && isKnown(appointment) ? `, for ${student.name}` : "";
+  const whose = student && hasTrustedNames(appointment) ? `, for ${student.name}` : "";
   return {
     ...commonOf(env, appointment, now),
     summary: `${sessionTitle(env, appointment)}${whose}`,

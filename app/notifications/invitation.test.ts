@@ -76,3 +76,21 @@ it("the file of an unpaid session says that it may not take place", () => {
   const file = bookingCalendarFile(env, sampleAppointment(pending), SAMPLE_NOW);
   expect(fieldsOf(file)).toContain("STATUS:TENTATIVE");
 });
+
+it.each([
+  ["Glasses?", "Question: Glasses?"],
+  ["", null],
+])("the captain's entry has the customer's question %j", (notes, question) => {
+  const appointment = sampleAppointment();
+  const contact = { ...appointment.contact, notes };
+  const file = invitationFile(
+    env,
+    { ...appointment, contact },
+    {
+      ...{ method: "REQUEST", attendee, audience: "counselor" },
+      now: SAMPLE_NOW,
+    },
+  ).replaceAll("\r\n ", "");
+  const lines = /^DESCRIPTION:(.*)$/m.exec(file)?.[1]?.trim().split("\\n") ?? [];
+  expect(lines.slice(1)).toEqual(question === null ? [] : [question]);
+});

@@ -1,4 +1,4 @@
-/** Sends mail over SMTP and reports the result; never throws for a fault of the server. */
+/** Sends mail over SMTP; errors of the server are results, not exceptions. */
 import nodemailer from "nodemailer";
 import type { Env } from "#app/core/env.server.ts";
 import { isLoopbackHost } from "#app/core/env-fields.ts";
@@ -6,7 +6,7 @@ import type { Senders, SendResult } from "#app/core/services.ts";
 import { SECOND } from "#app/model/duration.ts";
 import { isMailAddress, parseMailbox } from "./relevance.ts";
 
-/** Most connections; the outbox sends no more mails at once. */
+/** At most; also the number of mails that the outbox sends at once. */
 export const MAIL_CONNECTIONS = 5;
 
 export function createMailSender(
@@ -33,7 +33,7 @@ export function createMailSender(
           text: mail.text,
           html: mail.html,
           messageId,
-          // No mail has this id: mail programs group mails that answer the same one.
+          // No mail has this id, but mail programs group all mails that reply to it.
           ...(mail.thread !== null && threadOf(`<${mail.thread}@${domain}>`)),
           headers: { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" },
           attachments: mail.attachments,
@@ -68,7 +68,7 @@ export function openTransport(url: URL) {
     ...(!secure && plain),
     ...(user && { auth: { user, pass } }),
     maxConnections: MAIL_CONNECTIONS,
-    // Only the outbox tries again: it counts the tries and keeps the recipient's order.
+    // Only the outbox retries: it counts the tries and keeps the order of a recipient's mails.
     maxRequeues: 0,
     dnsTimeout: 10 * SECOND,
     connectionTimeout: 10 * SECOND,
@@ -89,8 +89,8 @@ interface SmtpFault {
 }
 
 /**
- * Permanent is only what the server finally says about this recipient or message. A refused sign-in
- * or sender is our configuration: the message waits until that is fixed.
+ * A permanent error about this recipient or message parks it. A refused sign-in or sender is a fault
+ * of the configuration: the message waits until that is fixed.
  */
 function classify(error: unknown): SendResult {
   const fault = error as SmtpFault;
@@ -100,6 +100,6 @@ function classify(error: unknown): SendResult {
   const aboutMessage =
     fault.command === "RCPT TO" || (fault.code === "EMESSAGE" && fault.responseCode !== undefined);
   if (fault.permanent === true && aboutMessage) return { outcome: "park", code, error: text };
-  const isOurs = fault.code === "EAUTH" || fault.permanent === true;
-  return { outcome: "retry", code, error: text, ...(isOurs && { alert: true }) };
+  const alert = fault.code === "EAUTH" || fault.permanent === true;
+  return { outcome: "retry", code, error: text, ...(alert && { alert }) };
 }

@@ -1,8 +1,8 @@
 /**
- * Sends what is queued, at least once: a row is leased, sent, then marked. If the process dies in
+ * Sends queued messages at least once: a row is leased, sent, then marked. If the process dies in
  * between, the lease ends within LEASE_MS and the message is sent again under the same Message-ID.
- * The lease is short and renewed during a send, rather than cleared at start, so that a second
- * process on the same file never takes a message that is being sent.
+ * Leases are short and renewed during a send, not cleared at start, so that a second process on the
+ * same database never takes a message that is being sent.
  */
 import { BACKOFF, delay, GIVE_UP_AFTER } from "#app/core/backoff.ts";
 import type { Deps } from "#app/core/deps.server.ts";
@@ -23,28 +23,28 @@ import {
 } from "#db/queries/message-leases.server.ts";
 import { composeMessage } from "./compose.server.ts";
 import { createMailSender, MAIL_CONNECTIONS } from "./mail-sender.server.ts";
-import { queueMessages } from "./queue.server.ts";
+import { CHANNELS, queueMessages } from "./queue.server.ts";
 import { holdsCode } from "./relevance.ts";
 import { createWhatsAppSender } from "./whatsapp-sender.server.ts";
 
 const LEASE_MS = 6_000;
-/** Longer than any time limit of the senders; ends only what trickles forever. */
+/** Longer than any time limit of the senders; ends only endlessly slow connections. */
 const LONGEST_SEND_MS = 60_000;
 
-export const CHANNELS: readonly Channel[] = ["email", "whatsapp"];
-/** Sends at once; each channel has its own, so a dead mail server delays no WhatsApp message. */
+/** Sends at once, per channel, so that a dead mail server delays no WhatsApp message. */
 const SLOTS: Readonly<Record<Channel, number>> = { email: MAIL_CONNECTIONS, whatsapp: 5 };
 
 interface Pause {
+  /** Milliseconds UTC. */
   until: number;
-  /** Consecutive stops. */
+  /** Consecutive `stop` results. */
   stops: number;
 }
 
-/** A broken WhatsApp account is paused instead of being refused once per message. */
+/** While a WhatsApp account is broken, no messages are tried. */
 const pauses = new WeakMap<Senders, Pause>();
 
-/** What this process is sending, by channel and id. */
+/** What this process is sending, by channel and message id. */
 const sends = new WeakMap<Senders, Record<Channel, Map<string, Promise<void>>>>();
 
 function sendsOf({ senders }: Pick<Deps, "senders">): Record<Channel, Map<string, Promise<void>>> {
@@ -53,12 +53,13 @@ function sendsOf({ senders }: Pick<Deps, "senders">): Record<Channel, Map<string
   return known;
 }
 
+/** The ids of the messages that this process is sending. */
 export function messagesUnderWay(deps: Pick<Deps, "senders">): string[] {
   const inHand = sendsOf(deps);
   return CHANNELS.flatMap((channel) => [...inHand[channel].keys()]);
 }
 
-/** Sends what is due on every channel; answers the number of messages taken up. */
+/** Sends what is due on every channel; returns the number of messages taken. */
 export async function runOutbox(
   deps: Deps,
   options: { signal?: AbortSignal } = {},
@@ -70,9 +71,9 @@ export async function runOutbox(
 }
 
 /**
- * Sends every due message, several at once but never two to one recipient, until none is due or
- * under way. An aborted signal lets running sends finish and starts no new ones. Answers the number
- * of messages taken up. Throws if the database is unavailable.
+ * Sends every due message, several at once but never two to one recipient, until none is due or being
+ * sent. After an abort running sends finish and no new ones start. Returns the number of messages
+ * taken. Throws if the database is unavailable.
  */
 export async function runChannel(
   deps: Deps,
@@ -110,21 +111,21 @@ export async function runChannel(
   return taken;
 }
 
-/** Files whose log certainly holds no code of a mail that is over. */
+/** Databases whose write-ahead log certainly contains no sent code. */
 const withoutCodes = new WeakSet<Deps["db"]>();
 
-/** Tried again with the next run while another connection, for example a backup, reads the log. */
+/** Empties the write-ahead log; the next run tries again if it is being read, for example by a backup. */
 function forgetCodes({ db }: Pick<Deps, "db">): void {
   if (!withoutCodes.has(db) && db.emptyLog()) withoutCodes.add(db);
 }
 
-/** At start: what waited for a later try is due within a few seconds. */
+/** At start: makes all waiting retries due within three seconds. Returns their number. */
 export function resumeOutbox(deps: Deps): number {
   return hastenRetries(deps.db, deps.now(), 3_000);
 }
 
 interface Fault extends Omit<Exclude<SendResult, { outcome: "sent" }>, "outcome"> {
-  /** `void`: it must not be sent any more. */
+  /** `void`: it must not be sent. */
   outcome: "retry" | "park" | "stop" | "void";
 }
 
@@ -167,7 +168,7 @@ async function sendOne(
   }
 }
 
-/** Does nothing to the message if its lease was lost meanwhile. */
+/** Leaves the message alone if its lease was lost. */
 function putOff(tx: Db, deps: Deps, message: LeasedMessage, failed: Failed): void {
   const { now, attempts, nextTryAt } = failed;
   const notSent = failed.error instanceof NotSent ? failed.error : null;
@@ -176,7 +177,7 @@ function putOff(tx: Db, deps: Deps, message: LeasedMessage, failed: Failed): voi
     const words = notSent?.isFinal ? error : `Given up after ${attempts} tries. ${error}`;
     markFailed(tx, message, words, { attempted: notSent?.fault.outcome !== "void" });
   } else {
-    // The first retry comes within 5 seconds, whatever the provider asks.
+    // The first retry comes within 5 seconds, even if the provider asks to wait longer.
     const least = attempts > 1 ? (notSent?.fault.waitAtLeast ?? 0) : 0;
     markRetrying(tx, message, Math.max(nextTryAt, now + least), error);
   }
@@ -184,7 +185,7 @@ function putOff(tx: Db, deps: Deps, message: LeasedMessage, failed: Failed): voi
   if (notSent) alertAdmin(tx, deps, message, notSent.fault, now);
 }
 
-/** A broken mail account cannot be reported by mail: the log and the dashboard show it. */
+/** Only for WhatsApp. A broken mail account cannot be reported by mail; log and dashboard show it. */
 function alertAdmin(
   tx: Db,
   { env }: Pick<Deps, "env">,
@@ -197,7 +198,7 @@ function alertAdmin(
   queueMessages(tx, env, now, { type: "whatsapp_trouble", at: now, code, error: fault.error });
 }
 
-/** A pause longer than the longest means that the clock was set back. */
+/** False for a pause longer than the longest: then the clock was set back. */
 function isPaused({ senders }: Deps, now: number): boolean {
   const until = pauses.get(senders)?.until ?? 0;
   return until > now && until <= now + BACKOFF.channel.longest;
@@ -208,7 +209,7 @@ function pause({ senders }: Deps, now: number): void {
   pauses.set(senders, { until: now + delay(stops, BACKOFF.channel), stops });
 }
 
-/** A full disk or a locked file may pass; what was sent should be marked before the lease ends. */
+/** Retries if the disk is full or the database locked, to mark a message before its lease ends. */
 async function persist(write: () => void): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {

@@ -1,4 +1,4 @@
-/** Where a session takes place has changed: both are told, and their calendars. */
+/** Changes where a session takes place. */
 import type { Env } from "#app/core/env.server.ts";
 import type { OwnRoom } from "#app/model/room.ts";
 import type { Db } from "#db/connection.server.ts";
@@ -6,7 +6,10 @@ import { findAppointment, updateAppointment } from "#db/queries/appointments.ser
 import { followSequence } from "#db/queries/messages.server.ts";
 import { queueMessages } from "./queue.server.ts";
 
-/** `isFirst`: its link was awaited, and is here. Wake the worker after the commit. */
+/**
+ * Changes the room, and notifies customer and captain with an update of their calendars. `isFirst`:
+ * the awaited link has arrived. Wake the worker after the commit.
+ */
 export function changePlace(
   tx: Db,
   env: Env,

@@ -1,5 +1,4 @@
 /** Turns events into message rows, inside the transaction of their cause. Sends nothing. */
-
 import { change } from "#app/core/change.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import type { Env } from "#app/core/env.server.ts";
@@ -32,7 +31,7 @@ import {
 import { confirmedAgain, type Draft, draftsOf } from "./drafts.server.ts";
 import { holdsCode, isE164, isMailAddress, whyHeldBack, whyNotSentAgain } from "./relevance.ts";
 
-const CHANNELS: readonly Channel[] = ["email", "whatsapp"];
+export const CHANNELS: readonly Channel[] = ["email", "whatsapp"];
 
 /**
  * Queues every message that an event causes. `now` is milliseconds UTC. Call it inside the
@@ -66,7 +65,7 @@ function insertDraft(tx: Db, env: Env, now: number, draft: Draft): void {
     });
     insertMessage(tx, {
       id: newId(),
-      // If an address asks again and again, one row a day says that mails were held back.
+      // For an address that asks again and again, one row a day says that mails were held back.
       cause:
         heldBack !== null && !appointmentId
           ? `held_back:${kind}:${recipient.toLowerCase()}:${dateInIndia(now)}`
@@ -87,7 +86,7 @@ function insertDraft(tx: Db, env: Env, now: number, draft: Draft): void {
   if (mayWrite && phone && isE164(phone)) insert("whatsapp", phone);
 }
 
-/** Unsent messages go to the corrected address; an unsent confirmation gives way to the new one. */
+/** Redirects unsent messages to the corrected address; a new confirmation replaces an unsent one. */
 function correctRecipients(
   tx: Db,
   event: Extract<MessageEvent, { type: "contact_corrected" }>,
@@ -103,9 +102,9 @@ function correctRecipients(
 }
 
 /**
- * Notifies the owner by mail of what may need a look, unless that was queued within the hour before
- * `now` (milliseconds UTC); true if it was queued: wake the worker after the commit. Joins the
- * caller's transaction, or makes one. Cheap during a flood: within the hour it only reads.
+ * Queues an alert to the owner, unless the same one was queued within the hour before `now`
+ * (milliseconds UTC). Wake the worker after the commit if it returns true. Joins the caller's
+ * transaction, or makes one. Cheap during a flood: within the hour it only reads.
  */
 export function alertOwner(db: Db, env: Env, now: number, alert: OwnerAlert): boolean {
   const isDue = () => !wasOwnerAlerted(db, alert, now - HOUR + 1, now);
@@ -119,9 +118,9 @@ export function alertOwner(db: Db, env: Env, now: number, alert: OwnerAlert): bo
 
 /**
  * Queues a message again, even if it was sent or held back, for the present address of its customer
- * or captain. A message that is being sent right now stays as it is, and with `sends` also one that
- * was sent again more often than that, because the form was submitted twice. Refusals: `not_found`,
- * `validation_failed` (a code; WhatsApp about an unpaid booking).
+ * or captain. Does nothing while the message is being sent, nor if it was resent more often than
+ * `sends`, because the form was submitted twice. Refusals: `not_found`, `validation_failed` (a code;
+ * WhatsApp about an unpaid booking).
  */
 export function resendMessage(
   deps: Pick<Deps, "db" | "now" | "wake">,
@@ -148,7 +147,7 @@ export function resendMessage(
   });
 }
 
-/** How often staff sent it again. */
+/** How often staff resent it. */
 export function timesResent({ data }: Pick<Message, "data">): number {
   return Number(data.resend ?? 0);
 }

@@ -1,4 +1,4 @@
-/** Whether a message may be sent: still true, not held back, to an address it may go to. Pure. */
+/** Whether a message may be sent: it is still true, not held back, and its address is valid. Pure. */
 import { type Appointment, isHeld, isPaid, wasPaid } from "#app/model/appointment.ts";
 import {
   type Channel,
@@ -12,8 +12,8 @@ import { statusLabel } from "#app/model/wording.ts";
 type Due = Pick<Message, "kind" | "data" | "notAfter" | "appointmentId">;
 
 /**
- * Why a message must not be sent any more, as the end of "Not sent: …", or null. `now` is
- * milliseconds UTC; `appointment` is its present state, null if it was deleted or there is none.
+ * Why a message must not be sent, to complete "Not sent: …"; null if it may. `now` is milliseconds
+ * UTC; `appointment` is its present state, null if it was deleted or there is none.
  */
 export function whyNotSent(
   message: Due,
@@ -35,10 +35,9 @@ export function whyNotSent(
   return null;
 }
 
-/** A secret that is sent once; whoever needs one again gets a new one. */
+/** True for a message with a secret code, which is sent only once. */
 export function holdsCode(kind: Message["kind"]): boolean {
-  if (kind === "rating_request") return true;
-  return kind === "reset_code" || kind === "team_invitation";
+  return kind === "rating_request" || kind === "reset_code" || kind === "team_invitation";
 }
 
 function isAboutMoney(kind: Message["kind"]): boolean {
@@ -61,7 +60,7 @@ const movedAgain: Contradiction = ({ data }, { calendarSequence, startsAt }) =>
   data.sequence === calendarSequence && data.startsAt === startsAt
     ? null
     : "the session was changed again since.";
-/** A session that came from another captain may have been passed on since. */
+/** For a session from another captain, which may have been passed on since. */
 const passedOn: Contradiction = (message, ...rest) =>
   message.data.sequence === undefined ? null : movedAgain(message, ...rest);
 const atOtherTime: Contradiction = ({ data }, { startsAt }) =>
@@ -75,9 +74,7 @@ const notHeld: Contradiction = (_, appointment, now) =>
 const heldAgain: Contradiction = (_, appointment, now) =>
   isHeld(appointment, now) ? "the time is kept again while the customer pays." : null;
 
-/**
- * What makes a queued message untrue, checked in this order. Kinds that are not listed stay true.
- */
+/** What makes a queued message untrue, checked in this order. Kinds that are not listed stay true. */
 const CONTRADICTIONS = lookUp<string, readonly Contradiction[]>({
   booking_confirmed: [notPaid],
   booking_rescheduled: [cancelled, movedAgain, begun],
@@ -104,7 +101,7 @@ const CONTRADICTIONS = lookUp<string, readonly Contradiction[]>({
 // Anybody can make an unpaid booking with somebody else's address and phone number, so some
 // messages are held back.
 
-/** Mails that anybody can cause by typing an address, within HELD_BACK_WINDOW. */
+/** The limits, per address and HELD_BACK_WINDOW, of mails that anybody can cause. */
 const MOST_IN_WINDOW: ReadonlyMap<MessageKind, number> = new Map([
   ["booking_unpaid", 1],
   ["booking_links", 3],
@@ -118,15 +115,15 @@ export interface Occasion {
   /** Caused on the booking's own page. */
   bySelfService: boolean;
   optedOut: boolean;
-  /** Mails of this kind that the address got within the window, or will get. */
+  /** Mails of this kind that were sent to the address within the window, or are queued. */
   recent: number;
 }
 
-/** Why a message is held back, as the admin reads it; null if it may be sent. */
+/** Why a message is held back, in the admin's words; null if it may be sent. */
 export function whyHeldBack(occasion: Occasion): string | null {
   const { kind, channel, unpaid, bySelfService, optedOut, recent } = occasion;
   if (optedOut) return "Held back: the customer wants no WhatsApp messages.";
-  // Staff send the link to whom they talk to.
+  // Staff send payment links to people whom they have talked to.
   if (unpaid && channel === "whatsapp" && kind !== "payment_link") {
     return "Held back: no WhatsApp message goes out about a booking that is not paid.";
   }
@@ -139,8 +136,8 @@ export function whyHeldBack(occasion: Occasion): string | null {
 }
 
 /**
- * If staff send a message again, only WhatsApp is held back: until the booking is paid, and from a
- * number that has opted out, or about a booking whose customer wants none.
+ * Like `whyHeldBack`, for a message that staff resend: only WhatsApp is held back, while the booking
+ * is unpaid, or if the number or the booking's customer has opted out.
  */
 export function whyNotSentAgain(
   { kind, channel }: Pick<Message, "kind" | "channel">,
@@ -153,28 +150,23 @@ export function whyNotSentAgain(
   return whyHeldBack({ ...about, optedOut: optedOut || refused });
 }
 
-/** The provider's placeholder if it collected no address. */
+/** Razorpay's placeholder for a payment without an address. */
 const NOBODY = "void@razorpay.com";
 
-/** True for one plain address without display name, blanks or control characters. */
+/** True for a single plain address: no display name, whitespace or control characters. */
 export function isMailAddress(text: string): boolean {
   return (
     /^[^\s\p{Cc}@<>,;:"\\]+@[^\s\p{Cc}@<>,;:"\\]+$/u.test(text) && text.toLowerCase() !== NOBODY
   );
 }
 
-/** Anything else could reach a stranger. */
+/** True for a phone number with its country code; without one it could be a stranger's. */
 export function isE164(text: string): boolean {
   return /^\+[1-9]\d{7,14}$/.test(text);
 }
 
-export interface Mailbox {
-  name: string;
-  address: string;
-}
-
-/** `Name <a@b>` or `a@b`, the forms of MAIL_FROM. */
-export function parseMailbox(text: string, fallbackName: string): Mailbox {
+/** Reads `Name <a@b>` or `a@b`, the forms of MAIL_FROM. */
+export function parseMailbox(text: string, fallbackName: string) {
   const match = /^\s*"?([^"<]*?)"?\s*<([^<>]+)>\s*$/.exec(text);
   if (!match) return { name: fallbackName, address: text.trim() };
   return { name: match[1] || fallbackName, address: (match[2] ?? "").trim() };

@@ -1,10 +1,9 @@
-/** When a reminder of a session goes, and so what a page may promise. Pure; all in milliseconds. */
+/** When reminders are sent, and what pages promise about them. Pure; all in milliseconds. */
 import { HOUR, MINUTE } from "#app/model/duration.ts";
 
 /**
- * A reminder is due from `before` until `until` before the session, unless the customer was
- * notified of the session less than `margin` earlier: nobody needs a reminder of what they have
- * just done.
+ * A reminder is due from `before` until `until` before the session, unless the customer was notified
+ * of the session's time less than `margin` earlier.
  */
 export const REMINDERS = [
   { hours: 24, before: 24 * HOUR, until: 3 * HOUR, margin: 3 * HOUR, words: "a day" },
@@ -13,7 +12,7 @@ export const REMINDERS = [
 
 /**
  * The reminders that are still to come: `A day and an hour before the start.`; null if none is.
- * `notifiedAt`: when the customer was last told of the session's time.
+ * `notifiedAt`: when the customer was last notified of the session's time.
  */
 export function remindersAhead(startsAt: number, notifiedAt: number, now: number): string | null {
   const ahead = REMINDERS.filter(
@@ -24,7 +23,7 @@ export function remindersAhead(startsAt: number, notifiedAt: number, now: number
   return `${words.charAt(0).toUpperCase()}${words.slice(1)} before the start.`;
 }
 
-/** What those who have not booked yet can count on. */
+/** The promise to visitors who have not booked yet. */
 export const REMINDER_RULE = REMINDERS.map(
   ({ words, before, margin }) =>
     `${words} before the start if you book at least ${(before + margin) / HOUR} hours ahead`,

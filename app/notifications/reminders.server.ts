@@ -1,4 +1,4 @@
-/** Messages caused by time: reminders before a session, one notice after an unpaid hold. */
+/** Messages caused by the clock: reminders before a session, one notice after an unpaid hold. */
 import type { Deps } from "#app/core/deps.server.ts";
 import { type ListedQueue, listedQueue, runQueue } from "#app/core/queue.server.ts";
 import type { Appointment } from "#app/model/appointment.ts";
@@ -9,10 +9,10 @@ import { listAppointmentsToRemind, listUnpaidToTell } from "#db/queries/reminder
 import { queueMessages } from "./queue.server.ts";
 import { REMINDERS } from "./reminder-plan.ts";
 
-/** After a longer outage nobody gets a mail about a hold that is long forgotten. */
+/** Milliseconds since the end of a hold after which no notice is sent, for example after an outage. */
 const LONGEST_UNPAID = 24 * HOUR;
 
-/** Queues the due reminders, once for each start time. Answers the number of sessions. */
+/** Queues the due reminders, once per start time. Returns the number of sessions. */
 export async function runReminders(deps: Deps, stop?: AbortSignal): Promise<number> {
   let count = 0;
   for (const rule of REMINDERS) {
@@ -26,7 +26,7 @@ export async function runReminders(deps: Deps, stop?: AbortSignal): Promise<numb
   return count;
 }
 
-/** Queues one notice to each customer whose hold ended unpaid. Answers how many. */
+/** Queues one notice to each customer whose hold ended unpaid. Returns their number. */
 export function runUnpaidNotices(deps: Deps, stop?: AbortSignal): Promise<number> {
   return queueEach(deps, stop, {
     name: "unpaid notices",

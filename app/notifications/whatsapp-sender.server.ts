@@ -1,4 +1,4 @@
-/** Sends over the WhatsApp Cloud API. A 200 means accepted; a webhook reports the delivery. */
+/** Sends over the WhatsApp Cloud API. A 200 means accepted; a webhook reports the delivery later. */
 import { z } from "zod";
 import type { Env } from "#app/core/env.server.ts";
 import type { OutgoingWhatsApp, Senders, SendResult } from "#app/core/services.ts";
@@ -82,7 +82,7 @@ function readAnswer(status: number, text: string): SendResult {
   };
 }
 
-/** Undefined for what is no JSON. */
+/** Undefined for invalid JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -97,16 +97,16 @@ function nameOf(error: unknown): string {
   return cause?.code ?? error.name;
 }
 
-// Meta's error codes and what each asks for. The code decides, never the HTTP status.
+// What to do for Meta's error codes. The HTTP status counts only without a known code.
 
 export interface CodeAction {
   /**
-   * `retry`: temporary. `park`: this message will never get through as it is. `stop`: the account
-   * is broken; messages wait until a person fixes it.
+   * `retry`: temporary. `park`: this message will never get through. `stop`: the account is broken;
+   * messages wait until a person fixes it.
    */
   action: "retry" | "park" | "stop";
   meaning: string;
-  /** Least seconds until the next try. */
+  /** Seconds until the next try, at least. */
   wait?: number;
   alert?: boolean;
 }
@@ -157,7 +157,7 @@ export const WHATSAPP_CODES: Readonly<Record<number, CodeAction>> = {
   133010: stop("The sending number is not registered."),
 };
 
-/** What to do for a code, or without one (`null`) for the HTTP status. */
+/** What to do for an error code (null for none) and the HTTP status. */
 export function actionOf(code: number | null, status: number): CodeAction {
   if (code !== null) {
     const known = WHATSAPP_CODES[code];

@@ -1,4 +1,4 @@
-/** Meta's webhook: delivery reports of our messages, and customers who opt out or in. */
+/** Meta's webhook: delivery reports, and customers who opt out or in. */
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import type { Deps } from "#app/core/deps.server.ts";
@@ -40,7 +40,7 @@ const valueSchema = z.object({
 });
 const changeSchema = z.object({ value: valueSchema.optional() });
 
-/** Updates are read leniently: an odd one must not cost the others in the same body. */
+/** Updates are validated one by one, so that an invalid one does not cost the others in the body. */
 const bodySchema = z.object({
   object: z.string(),
   entry: z.array(z.object({ changes: z.array(changeSchema).default([]) })),
@@ -64,8 +64,9 @@ const STOP_WORDS = [
 const START_WORDS = ["start", "unstop", "subscribe", "opt in", "optin", "शुरू"];
 
 /**
- * Applies one webhook body. `signatureHeader` is X-Hub-Signature-256 over the raw bytes. A repeat
- * has no effect. Answers how many things changed. Throws if the database cannot be written.
+ * Applies one webhook body; a repeated one has no effect. `signatureHeader` is X-Hub-Signature-256
+ * over the raw bytes. Returns how many reports and opt-out words were applied. Refusals: `not_found`,
+ * `invalid_signature`, `malformed_json`. Throws if the database cannot be written.
  */
 export function applyWhatsAppWebhook(
   deps: Deps,
@@ -80,7 +81,7 @@ export function applyWhatsAppWebhook(
   const json = parseJson(rawBody.toString("utf8"));
   if (json === undefined) return failure("malformed_json", "The body is not JSON.");
   const body = bodySchema.safeParse(json);
-  // Validly signed, but another kind of update: accepted, or it would be sent again for days.
+  // Another kind of update: accepted, because Meta would repeat a refused one for days.
   if (!body.success) return success({ reports: 0, words: 0 });
   const values = body.data.entry.flatMap(({ changes }) => changes.map(({ value }) => value));
   const counts = inTransaction(deps.db, (tx) => {
@@ -101,7 +102,7 @@ export function applyWhatsAppWebhook(
   return success(counts);
 }
 
-/** The challenge of Meta's set-up call if the token is right, else null (answered with 403). */
+/** The challenge of Meta's set-up request; null for a wrong token. */
 export function answerChallenge(env: Pick<Env, "whatsapp">, url: URL): string | null {
   const parameters = url.searchParams;
   const token = parameters.get("hub.verify_token") ?? "";
@@ -117,7 +118,7 @@ export function isSigned(secret: string, rawBody: Buffer, header: string | null)
   return timingSafeEqual(expected, Buffer.from(match[1], "hex"));
 }
 
-/** Hashes first, so that texts of any length take the same time. */
+/** Compares in constant time; hashes first, because texts may differ in length. */
 function isSame(one: string, other: string): boolean {
   const hash = (text: string) => createHmac("sha256", "compare").update(text).digest();
   return timingSafeEqual(hash(one), hash(other));
@@ -127,11 +128,11 @@ function applyStatus(tx: Db, deps: Deps, status: Status): boolean {
   const { status: state } = status;
   const message = findMessageForReport(tx, status.id, status.biz_opaque_callback_data ?? null);
   if (message === null) return false;
-  // After a resend, reports about the former send no longer count.
+  // While a resend is queued, reports about the previous send do not count.
   const waiting = message.nextTryAt !== null;
   if (waiting && message.transportId !== null) return false;
   if (!waiting && STATE_RANK[state] <= STATE_RANK[message.state]) {
-    // Accepted and then refused: only a message that has reached nobody can fail.
+    // Only a message that was accepted but has not been delivered can still fail.
     if (!(state === "failed" && message.state === "sent")) return false;
   }
   const error = state === "failed" ? explain(status) : null;

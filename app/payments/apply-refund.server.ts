@@ -1,4 +1,4 @@
-/** What the provider says about one refund, ours or one made in its dashboard. */
+/** Records what the provider reports about a refund, also of one made in its dashboard. */
 import type { Deps } from "#app/core/deps.server.ts";
 import type { ProviderPayment, ProviderRefund } from "#app/core/services.ts";
 import { issueCreditNote } from "#app/documents/issue.server.ts";
@@ -24,14 +24,14 @@ import { newTry, oweAgain, supersedeRefund } from "#db/queries/refunds.server.ts
 
 /** A pending refund is read hourly at first, then daily: its webhook may never come. */
 const HOURLY_READS = 24;
-/** After this many reads of an accepted refund a person has to ask how it stands. */
+/** After this many reads of an accepted refund, a person is asked to look into it. */
 export const MOST_READS = 80;
 const STILL_PENDING = "the provider accepted it weeks ago, and has not carried it out";
 const NOT_CARRIED_OUT = "the provider could not carry it out";
 
 /**
- * Records it. The credit note of an invoiced payment is issued when the provider accepts the
- * refund, and stays if it fails later. Part of `applyReport`: the payment is recorded before.
+ * The credit note of an invoiced payment is issued when the provider accepts the refund, and stays
+ * if the refund fails later. The payment must be recorded before.
  */
 export function applyRefund(
   tx: Db,
@@ -72,10 +72,10 @@ function notifyAccepted(
   now: number,
 ): void {
   const { id, appointmentId, paymentId, keyGeneration: generation, way } = stored;
-  // What left an assigned payment before it was assigned is not part of the invoice.
+  // Refunds made before a payment was assigned are not part of its invoice.
   const credits = appointmentId !== null || !findPayment(tx, paymentId)?.appointmentId;
   const note = credits ? issueCreditNote(tx, { ...stored, amountPaise }, now) : null;
-  // A refund that had replaced this one, and that the customer was notified of, has failed.
+  // A refund that had replaced this one, and of which the customer was notified, has failed.
   const hasFailed = listRefundsOfPayment(tx, paymentId).some(
     (one) => one.way === "dashboard" && one.state === "failed" && one.updatedAt >= stored.createdAt,
   );
@@ -94,8 +94,8 @@ function notifyAccepted(
 }
 
 /**
- * The stored row of a provider's refund: found by its id, or ours that waits for its answer, or a
- * new one. Null for a failed try that was replaced by a newer one: late news of it means nothing.
+ * The stored row of a provider's refund: found by its id, sent and waiting for a response, or new.
+ * Null if there is nothing to record, as for an attempt that a newer one replaced.
  */
 function storedOf(tx: Db, refund: ProviderRefund, now: number): StoredRefund | null {
   const { refundId, paymentId, amountPaise } = refund;
@@ -105,16 +105,16 @@ function storedOf(tx: Db, refund: ProviderRefund, now: number): StoredRefund | n
   const payment = findPayment(tx, paymentId);
   if (!payment) return null;
   const stored = listRefundsOfPayment(tx, paymentId);
-  const ours = answeredBy(stored, refund) ?? sentAnew(tx, stored, refund);
+  const ours = answeredBy(stored, refund) ?? resentInDashboard(tx, stored, refund);
   if (ours) return ours;
-  // Made and failed in the dashboard, unknown to us: no money moved, nothing is owed.
+  // Made and failed in the dashboard: no money moved, nothing is owed.
   if (refund.status === "failed") return null;
-  // What left a payment before it was assigned was never paid for the appointment.
+  // A refund made before the payment was assigned does not belong to the appointment.
   const { appointmentId } = unlistedOf(stored) ?? payment;
   return insertDashboardRefund(tx, { paymentId, appointmentId, amountPaise }, now);
 }
 
-/** What the provider counts as refunded and does not list. */
+/** The row for money that the provider counts as refunded without listing a refund. */
 function unlistedOf(stored: readonly StoredRefund[]): StoredRefund | undefined {
   return stored.find((one) => one.way === "dashboard" && one.providerRefundId === null);
 }
@@ -137,8 +137,8 @@ function insertDashboardRefund(
   return findRefund(tx, id)!;
 }
 
-/** Our stuck refund of exactly that amount: somebody has sent it in the dashboard instead. */
-function sentAnew(
+/** Our stuck refund of exactly that amount, which somebody has made in the dashboard instead. */
+function resentInDashboard(
   tx: Db,
   stored: readonly StoredRefund[],
   { amountPaise, status, receipt }: ProviderRefund,
@@ -155,7 +155,7 @@ function sentAnew(
   return findRefund(tx, stuck.id);
 }
 
-/** Our refund that the provider answers: by our receipt; without one, by the amount. */
+/** Our refund that the provider reports: of the same amount, and with the same receipt if any. */
 function answeredBy(
   stored: readonly StoredRefund[],
   refund: ProviderRefund,
@@ -178,7 +178,7 @@ function nextState(present: RefundState, reported: ProviderRefund["status"]): Re
   return reported;
 }
 
-/** Mails a person once for each try of a refund, and once more if an accepted one fails. */
+/** Mails a person once per attempt, and once more if an accepted refund fails. */
 export function askPerson(
   tx: Db,
   { env }: Pick<Deps, "env">,
@@ -187,7 +187,7 @@ export function askPerson(
   now: number,
 ): void {
   const { paymentId, appointmentId, amountPaise, way, providerRefundId } = stored;
-  // They were asked before it was accepted; that it failed after all is news.
+  // They were asked before it was accepted; its failure needs another mail.
   const again = providerRefundId !== null && wasPersonAsked(tx, refundId);
   queueMessages(tx, env, now, {
     type: "refund_needs_person",
@@ -203,8 +203,8 @@ export function askPerson(
 }
 
 /**
- * A refund of ours that was replaced by another way is no longer owed; if the replacement fails or
- * the bank returns the money, it is owed again.
+ * Supersedes our refunds where more is refunded than was paid, such as after a refund in the
+ * dashboard. If that one fails or the bank returns the money, they are owed again.
  */
 export function balanceRefunds(tx: Db, paymentId: string, now: number): void {
   const payment = findPayment(tx, paymentId);
@@ -230,8 +230,8 @@ export function balanceRefunds(tx: Db, paymentId: string, now: number): void {
 }
 
 /**
- * What the provider counts as refunded beyond the refunds that it lists is kept in one row. A
- * failed refund explains its amount too, because the provider may count it for a while.
+ * Keeps in one row what the provider counts as refunded beyond the refunds that it lists. Failed
+ * refunds are subtracted too, because the provider may count them for a while.
  */
 export function keepUnlisted(
   tx: Db,

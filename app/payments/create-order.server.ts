@@ -1,9 +1,9 @@
-/** The one open order of an appointment, and what a browser that may be paying it books next. */
+/** The one open order of an appointment, and booking while it may be being paid. */
 
 import { type Booked, bookSession } from "#app/booking/book-session.server.ts";
 import type { BookingInput } from "#app/booking/booking-fields.ts";
 import { type BookingOrigin, bookingToChange } from "#app/booking/booking-request.server.ts";
-import { HELD_OUT, openHold } from "#app/booking/holds.server.ts";
+import { HELD_TOO_LONG, openHold } from "#app/booking/holds.server.ts";
 import { isUnderWay, renewal } from "#app/booking/payment-window.ts";
 import { SLOT_TAKEN, takePlannedTime, timeToRenew } from "#app/booking/take-time.server.ts";
 import { providerKeys } from "#app/core/asked-with.server.ts";
@@ -34,23 +34,23 @@ export interface PayableOrder extends Money {
   window: PaymentWindow;
 }
 
-/** A bank's late yes comes within 3 days of the last payment, the provider's retries within 5. */
+/** Banks approve at most 3 days after the last payment, the provider retries for at most 5. */
 const WATCH_MS = 5 * DAY;
 
 const NOT_FOUND = failure("not_found", "We do not know this booking.");
 
-/** Calls under way in this process: a second one for the same booking joins the first. */
+/** Running calls of this process: a second one for the same booking joins the first. */
 const underWay = new Map<string, Promise<Outcome<PayableOrder>>>();
 
 /**
- * The order to pay an appointment with. An ended payment window is opened again while the time is
- * its own or free. Refusals: `not_found`, `already_cancelled`, `already_paid`, `slot_taken`,
+ * The order to pay an appointment with. An ended payment window is opened again if the time is
+ * still free. Refusals: `not_found`, `already_cancelled`, `already_paid`, `slot_taken`,
  * `payment_window_over`, `rate_limited`, `provider_unavailable` (the booking is kept).
  */
 export function createOrder(deps: Deps, appointmentId: string): Promise<Outcome<PayableOrder>> {
   const key = `${deps.db.path}:${appointmentId}`;
   const known = underWay.get(key);
-  // A request that joins another's call gives its place back meanwhile, as that one does.
+  // A joining request gives up its place while it waits, as the first one does.
   if (known) return elsewhere(known, true);
   const work = makeOrder(deps, appointmentId).finally(() => underWay.delete(key));
   underWay.set(key, work);
@@ -83,14 +83,13 @@ async function makeOrder(deps: Deps, appointmentId: string): Promise<Outcome<Pay
       );
     }
   }
-  // Much may have changed during the call.
+  // The appointment may have changed during the call.
   const appointment = findAppointment(deps.db, appointmentId);
   if (!appointment) return NOT_FOUND;
   const refusal = refuseStatus(appointment);
   if (refusal) return refusal;
   const open = findOpenOrder(deps.db, appointmentId);
-  // Moved to another package meanwhile, maybe by another process: the order's amount is no longer
-  // its price.
+  // It was moved to another package meanwhile, so the order has another amount than its price.
   if (!open?.orderId || open.amountPaise !== appointment.price.totalPaise) {
     return makeOrder(deps, appointmentId);
   }
@@ -151,7 +150,7 @@ function renew(
   now: number,
 ): Outcome<PaymentWindow> {
   const refusal = renewal(appointment, timeToRenew(tx, appointment, now), env, now);
-  if (refusal === "too_often") return HELD_OUT;
+  if (refusal === "too_often") return HELD_TOO_LONG;
   if (refusal === "too_soon") {
     return failure(
       "payment_window_over",
@@ -167,7 +166,7 @@ function renew(
   return hold;
 }
 
-/** After a lost answer the order is looked up by its receipt; there is never a second one. */
+/** After a lost response the order is looked up by its receipt; there is never a second one. */
 async function askProvider(
   { provider }: Pick<Deps, "provider">,
   order: Order,
@@ -187,8 +186,8 @@ async function askProvider(
 }
 
 /**
- * Like `bookSession`, but asks the provider first if the request would change a booking that may be
- * paid right now: what was paid is applied first. Further refusal: `provider_unavailable`.
+ * Like `bookSession`, but if the request would change a booking, first asks the provider whether it
+ * is being paid, and applies what was paid. Further refusal: `provider_unavailable`.
  */
 export async function bookOrMove(
   deps: Deps,
@@ -201,18 +200,18 @@ export async function bookOrMove(
   return bookSession(deps, input, { ...origin, underWay: paying.value ? own!.id : null });
 }
 
-/** What was paid is applied first. Refusal: `provider_unavailable`. */
+/** Whether a payment is under way. Applies what was paid. Refusal: `provider_unavailable`. */
 export async function isBeingPaid(deps: Deps, appointmentId: string): Promise<Outcome<boolean>> {
   const order = findOpenOrder(deps.db, appointmentId);
   if (!order?.orderId) return success(false);
   const reports = await orNull(deps, "payments", readOrder(deps, order.orderId));
-  if (!reports) return CANNOT_SEE;
+  if (!reports) return PROVIDER_UNREADABLE;
   if (reports.some(({ payment }) => isMoney(payment))) applyReports(deps, reports);
   const now = deps.now();
   return success(reports.some(({ payment }) => isUnderWay(payment.status, payment.createdAt, now)));
 }
 
-const CANNOT_SEE = failure(
+const PROVIDER_UNREADABLE = failure(
   "provider_unavailable",
   "We cannot tell right now whether the booking is being paid for, so nothing was changed. Please try again in a moment.",
   { retryAfter: 5 },

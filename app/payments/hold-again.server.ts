@@ -14,10 +14,10 @@ import { findAppointment, updateAppointment } from "#db/queries/appointments.ser
 import { isBeingPaid } from "./create-order.server.ts";
 
 /**
- * Holds its own time at its own price, as long as a link of a staff booking, whoever made it and
- * however often it was held; from then on it is held by staff. `once` may do the work once for a
- * form. Refusals: `not_found`, `stale`, `already_paid`, `already_cancelled`, `payment_under_way`,
- * `provider_unavailable`, `validation_failed` (`payBefore`), `slot_taken`.
+ * Holds the booking's own time at its own price for as long as a link of a staff booking, however
+ * often it was held before; from then on it counts as held by staff. `once` may make a form's
+ * submission idempotent. Refusals: `not_found`, `stale`, `already_paid`, `already_cancelled`,
+ * `payment_under_way`, `provider_unavailable`, `validation_failed` (`payBefore`), `slot_taken`.
  */
 export async function holdAgain<T = Appointment>(
   deps: Deps,

@@ -1,5 +1,5 @@
 /**
- * The only way in for what the provider says about money: a payment is read with its refunds,
+ * The only entry for what the provider reports about money: a payment is read with its refunds,
  * judged and applied, whoever asks (verify, the checkout's return, events, the reconciler, retry,
  * settle, a restore).
  */
@@ -20,7 +20,7 @@ import { applyPayment } from "./apply-payment.server.ts";
 import { applyRefund, balanceRefunds, keepUnlisted } from "./apply-refund.server.ts";
 import { isSettled } from "./judge-payment.ts";
 
-/** A payment with all its refunds as the provider has them now, and the disputes asked for. */
+/** A payment with all its refunds as the provider has them now, and the requested disputes. */
 export interface PaymentReport {
   payment: ProviderPayment;
   refunds: readonly ProviderRefund[];
@@ -29,7 +29,7 @@ export interface PaymentReport {
 
 type ReadDeps = Pick<Deps, "db" | "provider">;
 
-/** Rejects with ProviderError, like the others. */
+/** Rejects with ProviderError, like the other functions that read. */
 export async function readPayment(
   deps: ReadDeps,
   paymentId: string,
@@ -63,15 +63,15 @@ async function withRefunds(
   return { payment, refunds, disputes: [] };
 }
 
-/** What became of the payment. Call it inside a transaction. */
+/** Returns what became of the payment. Call it inside a transaction. */
 export function applyReport(
   tx: Db,
   deps: Pick<Deps, "env" | "metrics">,
   { payment, refunds, disputes }: PaymentReport,
   now: number,
 ): PaymentOutcome {
-  // Of a payment that was dealt with, the refunds decide what becomes of it; of a new payment they
-  // need its invoice first.
+  // The refunds of a settled payment decide what becomes of it, so they come first; those of a new
+  // payment need its invoice first.
   const known = findPayment(tx, payment.paymentId);
   const isKnown = known !== null && isSettled(known.outcome);
   const applyRefunds = () => {
@@ -109,8 +109,8 @@ export async function followPayment(deps: Deps, paymentId: string): Promise<bool
 }
 
 /**
- * Records how far a dispute has come, and notifies the admin of every step once; late news changes
- * nothing. Part of `applyReport`; the database computes what the bank took back.
+ * Records the progress of a dispute, and notifies the admin of every step once; outdated reports
+ * change nothing. The database computes what the bank took back.
  */
 function applyDispute(
   tx: Db,
@@ -138,7 +138,7 @@ function applyDispute(
   });
 }
 
-/** The provider's answer, or null (and a log) if it cannot be read; other errors are thrown. */
+/** The provider's response; null and a log line if it is unreadable. Other errors are thrown. */
 export async function orNull<T>(
   { log }: Pick<Deps, "log">,
   what: string,

@@ -24,9 +24,9 @@ import {
 import { DISPUTE_ID, PAYMENT_ID, REFUND_ID } from "./razorpay-shapes.ts";
 import { isWebhookSignature } from "./signature.server.ts";
 
-/** An event that the provider cannot confirm is tried for this long, then left to a person. */
+/** An event that the provider cannot confirm is retried for this long, then left to a person. */
 const GIVE_UP_MS = 5 * DAY;
-/** An event that the provider refuses: the keys may be changing. */
+/** The same for an event that the provider refuses: the keys may be changing. */
 const REFUSED_MS = DAY;
 
 const entityOf = <T extends z.ZodType>(entity: T) => z.object({ entity }).optional();
@@ -48,7 +48,7 @@ type Event = z.output<typeof eventSchema>;
 
 /**
  * Records a webhook without personal data; a repeat is recorded once. Refusals:
- * `invalid_signature`, `malformed_json` (signed, but no event).
+ * `invalid_signature`, `malformed_json` (signed, but not an event).
  */
 export function recordEvent(
   deps: ChangeDeps,
@@ -74,7 +74,7 @@ export function recordEvent(
   return success({ isNew });
 }
 
-/** Queues what was learned elsewhere as if a webhook had reported it; once per id. */
+/** Queues a payment or dispute as if a webhook had reported it; once per `eventId`. */
 export function queueEvent(
   db: Db,
   eventId: string,
@@ -96,7 +96,7 @@ export function queueEvent(
   });
 }
 
-/** Processes due events; answers how many are done. */
+/** Processes due events; returns how many are done. */
 export function runProviderEvents(deps: Deps, signal?: AbortSignal): Promise<number> {
   const events: Queue<ProviderEvent> = {
     name: "provider events",

@@ -1,6 +1,6 @@
 /**
- * What the provider lists even if no webhook comes: disputes once a day, and after a restore
- * everything made since the backup.
+ * Reads what webhooks may have missed: disputes once a day, and after a restore everything made
+ * since the backup.
  */
 import type { Deps } from "#app/core/deps.server.ts";
 import type { ProviderOrder, ProviderPayment, ProviderRefund } from "#app/core/services.ts";
@@ -20,7 +20,7 @@ import { READ_ORDERS_SINCE_SETTING } from "#db/restore.server.ts";
 import { orNull } from "./payment-report.server.ts";
 import { queueEvent } from "./provider-events.server.ts";
 
-/** Banks may ask for months after a payment. */
+/** Banks may open a dispute months after a payment. */
 const READ_BACK_MS = 180 * DAY;
 
 export async function runDisputesDaily(deps: Deps): Promise<void> {
@@ -28,8 +28,8 @@ export async function runDisputesDaily(deps: Deps): Promise<void> {
 }
 
 /**
- * Reads a list of the provider daily; after an hour if it could not be read. `setting` names when it
- * is due.
+ * Calls `read` once a day, or again after an hour if it failed. The setting named `setting` keeps
+ * when it is due.
  */
 export async function readDaily(
   deps: Deps,
@@ -43,7 +43,7 @@ export async function readDaily(
   if (next !== null && Number(next) > now && Number(next) <= now + DAY) return;
   if (!hasProviderPayments(db)) return;
   writeSetting(db, setting, String(now + HOUR));
-  // Skipped at first, an hour after the first payment.
+  // The first read comes an hour after the first payment.
   if (next === null || !(await read(deps))) return;
   writeSetting(db, setting, String(now + DAY));
 }
@@ -71,7 +71,7 @@ export async function runDisputes(deps: Deps): Promise<boolean> {
 /**
  * After a restore, lists once what was made at the provider since the backup. What is new is queued
  * as if a webhook had reported it, so each is read separately and retried. Money for an unknown
- * order ends up in the unmatched list. Answers how much is new.
+ * order ends up in the unmatched list. Returns how much is new.
  */
 export async function readOrdersSinceRestore(deps: Deps): Promise<number> {
   const since = Number(readSetting(deps.db, READ_ORDERS_SINCE_SETTING) ?? "");
@@ -79,7 +79,7 @@ export async function readOrdersSinceRestore(deps: Deps): Promise<number> {
   const made = await listMade(deps, since);
   if (!made) return 0;
   const found = inTransaction(deps.db, (tx) => {
-    for (const order of made.orders) nameOrder(tx, order);
+    for (const order of made.orders) saveOrderId(tx, order);
     const payments = new Set([
       ...made.payments.filter((one) => isNewPayment(tx, one)).map(({ paymentId }) => paymentId),
       ...made.refunds.filter((one) => isNewRefund(tx, one)).map(({ paymentId }) => paymentId),
@@ -111,8 +111,8 @@ async function listMade({ provider, now, log }: Deps, since: number) {
   return orNull({ log }, "what was made since the restore", listed());
 }
 
-/** An order of the backup without an answer is found by its receipt, before its money is read. */
-function nameOrder(tx: Db, { orderId, receipt }: ProviderOrder): void {
+/** Gives an order of the backup its id, found by receipt, before its payments are read. */
+function saveOrderId(tx: Db, { orderId, receipt }: ProviderOrder): void {
   if (receipt !== null && !findOrder(tx, orderId)) advanceOrder(tx, receipt, { found: orderId });
 }
 

@@ -1,4 +1,4 @@
-/** Razorpay's ids and entities, read into our own terms. */
+/** Razorpay's ids and entities, parsed into the app's types. */
 import { z } from "zod";
 import type {
   Payer,
@@ -33,12 +33,12 @@ export const orderSchema = z
     }),
   );
 
-/** No fault in these two keeps a payment from being booked: unreadable counts as unknown. */
+/** An unreadable fee or tax counts as unknown, so that the payment is still booked. */
 const feeSchema = z.coerce.number().int().nonnegative().nullish().catch(null);
 
 const payerText = z.string().trim().max(254).nullish().catch(null);
 
-/** Any of them may be missing, each method has its own. */
+/** Each payment method has its own; any may be missing. */
 const acquirerSchema = z
   .object({
     rrn: payerText,
@@ -83,7 +83,7 @@ export const paymentSchema = z
     }),
   );
 
-/** Razorpay's placeholder where no address was asked for. */
+/** Razorpay's placeholder if no e-mail address was asked for. */
 const NO_EMAIL = "void@razorpay.com";
 
 function payerOf(told: { email?: string | null; contact?: string | null }): { payer?: Payer } {
@@ -104,7 +104,7 @@ function feeOf({ fee, tax }: { fee?: number | null; tax?: number | null }): Prov
   return { feePaise: fee - tax, feeTaxPaise: tax };
 }
 
-/** Of the settlement recon report. What is not settled yet has no settlement. */
+/** A line of the settlement recon report; null if it is not settled yet. */
 export const settledSchema = z
   .object({
     entity_id: z.string(),
@@ -155,7 +155,7 @@ export const refundSchema = z
     }),
   );
 
-/** Any word of the provider's is kept as it is. */
+/** Kept as the provider sends it. */
 const word = z.string().trim().max(40).catch("");
 
 export const disputeSchema = z

@@ -1,4 +1,4 @@
-/** The only connection to Razorpay: its SDK inside, our terms outside. Verified with 2.9.8. */
+/** The only connection to Razorpay: wraps its SDK in the app's interface. Verified with 2.9.8. */
 import Razorpay from "razorpay";
 import { z } from "zod";
 import type { Env } from "#app/core/env.server.ts";
@@ -27,13 +27,13 @@ const PAGE_SIZE = 100;
 
 const collectionOf = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item) });
 
-/** The SDK's own client: its typed lists drop parameters that the provider accepts. */
+/** The SDK's internal client: the SDK's typed lists drop parameters that the provider accepts. */
 interface SdkApi {
   rq: HttpClient;
   get(call: { url: string; data: Record<string, number> }): Promise<unknown>;
 }
 
-/** The SDK's HTTP client; the SDK has no option for address, limits or headers. */
+/** The SDK's HTTP client: the SDK has no option for URL, limits or headers. */
 interface HttpClient {
   defaults: { baseURL: string; timeout: number; proxy?: false; maxRedirects?: number };
   interceptors: { response: { use(ok: undefined, failed: (error: HttpError) => never): void } };
@@ -72,7 +72,7 @@ export function createRazorpay(config: Env["razorpay"]): PaymentProvider {
           currency: CURRENCY,
           receipt,
           notes,
-          // The provider then answers a repeat with the first order; missing in the SDK's types.
+          // Makes the provider return the first order on a repeat; missing in the SDK's types.
           ...({ unique_receipt: true } as object),
           payment: {
             capture: "automatic",
@@ -103,7 +103,7 @@ export function createRazorpay(config: Env["razorpay"]): PaymentProvider {
     listPaymentsMade: (from, to) => readAll(paymentSchema, "/payments", between(from, to)),
     async refund({ paymentId, amountPaise, receipt, idempotencyKey }) {
       requireId(PAYMENT_ID, paymentId);
-      // The SDK drops this header, so the call uses its client with the SDK's keys.
+      // The SDK drops this header, so the call uses its HTTP client, which sends the keys.
       return call("refund", refundSchema, async () => {
         const answer = await http.post(
           `/v1/payments/${paymentId}/refund`,
@@ -130,14 +130,14 @@ export function createRazorpay(config: Env["razorpay"]): PaymentProvider {
     async listSettled(month) {
       const [year, ofYear] = month.split("-").map(Number);
       const query = { year: year!, month: ofYear! };
-      // A line that cannot be read keeps no other from being read; its money counts as not settled.
+      // An unreadable line does not stop the others; its money counts as not settled.
       const line = settledSchema.catch(null);
       const lines = await readAll(line, "/settlements/recon/combined", query);
       return lines.filter((one) => one !== null);
     },
   };
 
-  /** Every page of a list. */
+  /** All items of a paged list. */
   async function readAll<T extends z.ZodType>(item: T, url: string, query = {}) {
     const all: z.output<T>[] = [];
     for (let skip = 0; ; skip += PAGE_SIZE) {
@@ -150,7 +150,7 @@ export function createRazorpay(config: Env["razorpay"]): PaymentProvider {
   }
 }
 
-/** Seconds, as the provider's lists take them. */
+/** From milliseconds to seconds, as the provider's lists take them. */
 const between = (from: number, to: number) => ({
   from: Math.floor(from / 1000),
   to: Math.ceil(to / 1000),

@@ -17,10 +17,10 @@ import { applyReports, type PaymentReport, readOrder } from "./payment-report.se
 
 /** An order with an authorised payment is watched for as long as a bank may take. */
 const LONGEST_WATCH_MS = 180 * DAY;
-/** If the provider is down at the end of a watch, it is waited for. */
+/** How long the end of a watch waits for a provider that is down. */
 const LONGEST_OUTAGE_MS = 5 * DAY;
 
-/** Reads due orders one after the other; answers how many. */
+/** Reads due orders one after the other; returns how many. */
 export function runReconciler(deps: Deps, signal?: AbortSignal): Promise<number> {
   const orders: Queue<Order> = {
     name: "orders",
@@ -81,7 +81,7 @@ function unlessClaimed(tx: Db, leased: Order, planned: number | null): number | 
   return nextCheckAt === leased.nextCheckAt ? planned : nextCheckAt;
 }
 
-/** The provider will never answer this, or the fault is ours. */
+/** True if the provider refuses the request, or the fault is in our code. */
 function isRefused(fault: ProviderFault | null): boolean {
   return fault === "rejected" || fault === null;
 }

@@ -1,4 +1,4 @@
-/** The queue of refunds that the provider makes for us. */
+/** The queue of refunds that the provider carries out. */
 import { BACKOFF } from "#app/core/backoff.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import { type Failed, type Queue, runQueue } from "#app/core/queue.server.ts";
@@ -13,10 +13,10 @@ import {
 import { applyRefund, askPerson, balanceRefunds, MOST_READS } from "./apply-refund.server.ts";
 import { followPayment } from "./payment-report.server.ts";
 
-/** After this many failed tries a person is asked; the tries go on. */
+/** After this many failed attempts a person is asked; the attempts go on. */
 const TRIES_BEFORE_PERSON = 8;
 
-/** Sends and reads due refunds one after the other; answers how many moved. */
+/** Sends and reads due refunds one after the other; returns how many moved. */
 export function runRefunds(deps: Deps, signal?: AbortSignal): Promise<number> {
   const refunds: Queue<StoredRefund> = {
     name: "refunds",
@@ -29,7 +29,7 @@ export function runRefunds(deps: Deps, signal?: AbortSignal): Promise<number> {
     most: 5,
     take: ({ now, leaseUntil }) => leaseDueRefund(deps.db, now, leaseUntil),
     work: (refund) => sendOrRead(deps, refund),
-    // Then it waits for a person, who tries it again.
+    // It then waits until a person tries it again.
     givesUp: ({ providerRefundId }, { fault, attempts }) =>
       providerRefundId === null ? fault === "rejected" : attempts >= MOST_READS,
     putOff: (tx, refund, failed) => putOff(tx, deps, refund, failed),
@@ -43,8 +43,8 @@ async function sendOrRead(deps: Deps, stored: StoredRefund): Promise<void> {
     answer = await askProvider(deps, stored);
   } catch (error) {
     const isRefused = error instanceof ProviderError && error.fault === "rejected";
-    // It may have been made though the answer was lost, or the money was returned another way.
-    if (isRefused && (await followPayment(deps, stored.paymentId)) && isMoved(deps.db, stored))
+    // It may have been made though the response was lost, or the money went back another way.
+    if (isRefused && (await followPayment(deps, stored.paymentId)) && hasChanged(deps.db, stored))
       return;
     throw error;
   }
@@ -67,8 +67,8 @@ function askProvider(deps: Deps, stored: StoredRefund): Promise<ProviderRefund> 
   });
 }
 
-/** True if the row no longer says what was being asked for. */
-function isMoved(db: Db, { id, providerRefundId, amountPaise, way }: StoredRefund): boolean {
+/** True if the row has changed since it was read. */
+function hasChanged(db: Db, { id, providerRefundId, amountPaise, way }: StoredRefund): boolean {
   const now = findRefund(db, id);
   return (
     now?.providerRefundId !== providerRefundId ||
@@ -84,8 +84,8 @@ function putOff(
   stored: StoredRefund,
   { now, error, fault, attempts, nextTryAt, lastError }: Failed,
 ): void {
-  // Its webhook may have come during our call, or a person may have paid it back.
-  if (isMoved(tx, stored)) return;
+  // Its webhook may have come during the call, or a person may have paid it back.
+  if (hasChanged(tx, stored)) return;
   const isAccepted = stored.providerRefundId !== null;
   const needsPerson = isAccepted
     ? attempts >= MOST_READS

@@ -26,8 +26,8 @@ export async function runSettlementsDaily(deps: Deps): Promise<void> {
 }
 
 /**
- * Reads the months from the last one that was read, at least this and the last one, since a transfer
- * may get its number late; false if they cannot be read now.
+ * Reads the months since the last one that was read, and always this and the previous one, because
+ * a transfer may get its number late; false if they cannot be read now.
  */
 export async function runSettlements(deps: Deps): Promise<boolean> {
   const { db, provider } = deps;
@@ -54,7 +54,7 @@ function isLive({ env }: Pick<Deps, "env">): boolean {
   return env.razorpay.keyId.startsWith("rzp_live_");
 }
 
-/** Payments that should be at the bank by now, of a live key, and that no settlement names. */
+/** Payments made with a live key that should be at the bank by now, but are in no settlement. */
 export function listOverdueAtBank(deps: ReadDeps): Movement[] {
   const { db } = deps;
   const since = settlementsSince(db, true);

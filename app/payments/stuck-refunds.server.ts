@@ -1,4 +1,4 @@
-/** A refund that failed: an admin tries it again, or says that it was paid back by hand. */
+/** A refund that failed: an admin tries it again, or records that it was paid back by hand. */
 import { change, refuseRole } from "#app/core/change.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import { issueCreditNote } from "#app/documents/issue.server.ts";
@@ -20,12 +20,12 @@ import { newTry } from "#db/queries/refunds.server.ts";
 import { followPayment } from "./payment-report.server.ts";
 
 /**
- * Makes a refund due now, by its id or its payment's, after reading it at the provider. If the
- * provider has certainly not made it, it is sent under a new key, because an answer may be
- * remembered under the old one; otherwise it keeps its key, so that it cannot be made twice. A
- * refund that failed in the dashboard becomes ours. One under way or done stays as it is. Refusals:
- * `forbidden`; `not_found`; `stale` for what is paid by hand, and for more than is left of the
- * payment.
+ * Makes a refund due now, found by its id or its payment's, after reading it at the provider. If
+ * the provider has certainly not made it, it is sent under a new key, because the provider may
+ * remember its response to the old one; otherwise it keeps its key, so that it cannot be made
+ * twice. A refund that failed in the dashboard is sent from here. One under way or done stays as it
+ * is. Refusals: `forbidden`, `not_found`, `stale` (paid by hand, or more than is left of the
+ * payment).
  */
 export async function retryRefund(
   deps: Deps,
@@ -41,8 +41,8 @@ export async function retryRefund(
   return change(deps, actor, ({ tx, now, log }) => {
     const refund = findRefund(tx, asked.id)!;
     if (!mayRetry(refund)) return success(refund);
-    const isTheirs = refund.way === "dashboard";
-    if (isTheirs && (!isSeen || leftFor(tx, refund) < refund.amountPaise)) return NOTHING_LEFT;
+    const isDashboard = refund.way === "dashboard";
+    if (isDashboard && (!isSeen || leftFor(tx, refund) < refund.amountPaise)) return NOTHING_LEFT;
     updateRefund(tx, refund.id, {
       state: "wanted",
       attempts: 0,
@@ -50,7 +50,7 @@ export async function retryRefund(
       leaseUntil: null,
       updatedAt: now,
       ...(isSeen && isNothingDone(refund) ? newTry(refund) : {}),
-      ...(isTheirs && { way: "provider", reason: "by_staff", receipt: refund.id }),
+      ...(isDashboard && { way: "provider", reason: "by_staff", receipt: refund.id }),
     });
     log("refund_retry", refund.appointmentId ?? refund.paymentId, {
       before: { refund: refund.id, status: refund.state, error: refund.lastError },
@@ -73,7 +73,9 @@ const NOTHING_LEFT = failure(
   "This refund failed in the payment provider’s dashboard, and less than it is left of the payment, or the provider cannot be read. What is owed to the customer stands as a refund of its own.",
 );
 
-/** The newest that can be retried, else the newest of ours. */
+/**
+ * The newest refund that can be retried, else the newest not from the dashboard, else any newest.
+ */
 function ofPayment({ db }: Pick<Deps, "db">, paymentId: string): StoredRefund | null {
   const refunds = listRefundsOfPayment(db, paymentId);
   const ours = refunds.filter(({ way }) => way !== "dashboard");
@@ -96,16 +98,16 @@ export async function settleRefund(
   const refusal = refuseSettling(asked, deps.now());
   if (refusal) return refusal;
   const { paymentId, way, amountPaise: wanted } = asked;
-  if (way !== "by_hand" && !(await followPayment(deps, paymentId))) return CANNOT_SEE;
+  if (way !== "by_hand" && !(await followPayment(deps, paymentId))) return PROVIDER_UNREADABLE;
   return change(deps, actor, ({ tx, now, log }) => {
     const refund = findRefund(tx, refundId)!;
     // Reading may have changed it, and the queue may have taken it meanwhile.
-    if (refund.state === "superseded" || refund.amountPaise !== wanted) return WENT_BACK;
+    if (refund.state === "superseded" || refund.amountPaise !== wanted) return REFUNDED_MEANWHILE;
     const late = refuseSettling(refund, now);
     if (late) return late;
     const { appointmentId, amountPaise, keyGeneration: generation } = refund;
     updateRefund(tx, refundId, {
-      // No longer the provider's: it comes on top of what was refunded there.
+      // Paid by hand, it comes on top of what was refunded at the provider.
       ...newTry(refund),
       keyGeneration: generation,
       way: "by_hand",
@@ -136,7 +138,7 @@ export async function settleRefund(
   });
 }
 
-/** A refund whose last try had no answer may still be paid. */
+/** A refund whose last attempt had no response may still be paid. */
 function refuseSettling(refund: StoredRefund, now: number): Failure | null {
   const { state, leaseUntil, way } = refund;
   if (state === "processed" || state === "superseded") {
@@ -152,12 +154,12 @@ const MAY_STILL_PAY = failure(
   "stale",
   "The payment provider may still pay this refund, so it must not be paid by hand. Please try it again there, and come back when it was refused.",
 );
-const CANNOT_SEE = failure(
+const PROVIDER_UNREADABLE = failure(
   "stale",
   "The payment provider cannot be read right now, so nobody can tell whether it has paid this refund. Please do not pay it by hand yet, and try again in a few minutes.",
 );
 
-const WENT_BACK = failure(
+const REFUNDED_MEANWHILE = failure(
   "stale",
   "Some or all of this money went back from the payment provider’s dashboard. Please look again: what is still owed, if anything, stands there.",
 );

@@ -1,4 +1,4 @@
-/** Money that belongs to no appointment: the admin refunds it or says what it was for. */
+/** Money that belongs to no appointment: the admin refunds it or assigns it to one. */
 import { NO_APPOINTMENT } from "#app/booking/change-rules.ts";
 import { confirmAppointment, refuseStatus } from "#app/booking/confirm-appointment.server.ts";
 import { keptOf } from "#app/booking/refund-part.server.ts";
@@ -22,10 +22,10 @@ import { type LikelyBooking, listLikelyBookings, wantRefund } from "#db/queries/
 import { payerOf } from "./apply-payment.server.ts";
 import { applyReports, orNull, readPayment } from "./payment-report.server.ts";
 
-/** Erased once it is settled whose money it was. */
+/** Erases the payer once the payment is refunded or assigned. */
 const NO_PAYER = { payerEmail: null, payerPhone: null };
 
-/** Null refund: everything was refunded already. Refusals: `not_found`, `stale` (settled). */
+/** `refund` is null if all was refunded already. Refusals: `not_found`, `stale` (settled). */
 export function refundUnmatched(
   deps: ChangeDeps,
   actor: Actor,
@@ -46,10 +46,9 @@ export function refundUnmatched(
 }
 
 /**
- * Lets the payment pay a pending appointment as if it had come for it. It is read first: what was
- * refunded before is not part of the appointment's money. Refusals: `not_found`, `stale` (settled
- * already), `already_paid`, `already_cancelled`, `amount_mismatch`, `slot_taken`,
- * `provider_unavailable`.
+ * Pays a pending appointment with the payment. It is read at the provider first: what was refunded
+ * before is not part of the appointment's money. Refusals: `not_found`, `stale` (settled already),
+ * `already_paid`, `already_cancelled`, `amount_mismatch`, `slot_taken`, `provider_unavailable`.
  */
 export async function assignUnmatched(
   deps: Deps,
@@ -63,8 +62,8 @@ export async function assignUnmatched(
     applyReports(deps, [await readPayment(deps, paymentId)]);
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
-    // If the provider does not know it, our record counts.
-    if (error.fault !== "rejected") return NO_ANSWER;
+    // If the provider does not know it, the stored record counts.
+    if (error.fault !== "rejected") return PROVIDER_UNREADABLE;
   }
   return change(deps, actor, ({ tx, now, log }) => {
     const found = requireUnmatched(tx, paymentId);
@@ -118,7 +117,7 @@ export function refuseAssignment(
   return time === "gone" || time === "begun" ? SLOT_TAKEN : null;
 }
 
-/** Bookings offered, and those checked for it. */
+/** How many bookings are offered, and how many are checked for it. */
 const MOST_LIKELY = 5;
 const MOST_LOOKED_AT = 20;
 
@@ -143,7 +142,7 @@ export async function readPayer(
   paymentId: string,
 ): Promise<Outcome<null>> {
   const payment = await orNull(deps, "payer", deps.provider.fetchPayment(paymentId));
-  if (!payment) return NO_ANSWER;
+  if (!payment) return PROVIDER_UNREADABLE;
   return change(deps, actor, ({ tx, now }) => {
     const found = requireUnmatched(tx, paymentId);
     if (!found.ok) return found;
@@ -152,7 +151,7 @@ export async function readPayer(
   });
 }
 
-const NO_ANSWER = failure(
+const PROVIDER_UNREADABLE = failure(
   "provider_unavailable",
   "The payment provider does not answer right now. Please try again in a few minutes.",
 );

@@ -22,7 +22,7 @@ type PaymentClaim = Record<"appointmentId" | "orderId" | "paymentId" | "signatur
 
 interface Verified {
   appointment: Appointment;
-  /** True while the money is not known to be captured: nobody should pay again meanwhile. */
+  /** True while the money is not known to be captured, so that nobody pays again meanwhile. */
   checking: boolean;
   /** Set if this payment is refunded. */
   refund: Refund | null;
@@ -82,7 +82,7 @@ async function checkClaim(deps: Deps, claim: PaymentClaim): Promise<Outcome<Veri
   });
 }
 
-/** A well-signed claim that cannot be checked now: shown as such, and read again at once. */
+/** Stores a well-signed claim that cannot be checked now, and makes its order due at once. */
 function rememberClaim(deps: Deps, claim: PaymentClaim, order: Order): void {
   const now = deps.now();
   inTransaction(deps.db, (tx) => {

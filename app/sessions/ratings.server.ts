@@ -117,8 +117,6 @@ export function readRatings({ db }: Pick<Deps, "db">): Rating[] {
   return listRatings(db, { limit: MOST_LISTED });
 }
 
-export type CaptainRatingsView = ReturnType<typeof captainRatings>;
-
 const MOST_TEXTS = 20;
 
 /** The newest texts whose writers said yes, and how many texts are hidden. */

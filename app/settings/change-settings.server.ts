@@ -1,4 +1,4 @@
-/** The owner's settings: as they are now, and changing them. */
+/** Reads and changes the owner's settings. */
 import { isDeepStrictEqual } from "node:util";
 import { storePicture, takePicture } from "#app/catalogue/portraits.server.ts";
 import { changed, given, refuseStale } from "#app/catalogue/read.server.ts";
@@ -27,9 +27,9 @@ export function readSettings({ db, env }: Pick<Deps, "db" | "env">): SettingsNow
 type ChangeDeps = Pick<Deps, "db" | "env" | "now" | "wake">;
 
 /**
- * What is given is saved, and no longer follows its variable; it counts from the next request on.
- * Documents, holds and bookings keep what they were made under. Refusals: `stale`,
- * `validation_failed`, by the rules of the variables.
+ * A saved setting replaces its environment variable, from the next request on. Documents, holds and
+ * bookings keep what they were made under. Refusals: `stale`, `validation_failed` (by the rules of
+ * the variables).
  */
 export function changeSettings(
   deps: ChangeDeps,
@@ -40,8 +40,8 @@ export function changeSettings(
 }
 
 /**
- * From a form, which sends each of its fields: what is typed as it is now is not saved, so that it goes
- * on following its variable.
+ * From a form, which sends all its fields: unchanged ones are not saved, so that they go on
+ * following their variables.
  */
 export function changeTypedSettings(
   deps: ChangeDeps,
@@ -56,8 +56,8 @@ export function changeTypedSettings(
 }
 
 /**
- * Takes the place of the logo before. Refusals: `stale`, `too_large`, `validation_failed` (`logo`).
- * Rejects with QueueFull.
+ * Replaces the logo. Refusals: `stale`, `too_large`, `validation_failed` (`logo`). Rejects with
+ * QueueFull.
  */
 export async function changeLogo(
   deps: ChangeDeps,
@@ -65,7 +65,7 @@ export async function changeLogo(
   picture: Uint8Array<ArrayBuffer>,
   version?: number,
 ): Promise<Outcome<SettingsNow>> {
-  const taken = await takePicture("logo", picture, { field: "logo", isWhole: true });
+  const taken = await takePicture("logo", picture, "logo");
   if (!taken.ok) return taken;
   return change(deps, actor, (changing) => {
     const logo = storePicture(changing.tx, taken.value);
@@ -95,7 +95,7 @@ function save(
   return success({ ...after, version: row.version + 1 });
 }
 
-/** Checked against each other: with one saved the other is too, lest its variable change alone. */
+/** Checked against each other, so they are saved together: neither variable may change alone. */
 const PAIRS = [
   ["paymentWindowSeconds", "holdSeconds"],
   ["businessState", "businessGstin"],
@@ -111,7 +111,7 @@ const FIELDS = Object.entries(SETTING_VARIABLES) as [
   readonly [variable: string, label: string],
 ][];
 
-/** Null: each is as its variable has to be. A business without a GSTIN issues samples, and may. */
+/** Checks by the rules of the variables. Null without errors. Without a GSTIN, samples are issued. */
 function variableErrors(wanted: Settings, env: Env): FieldErrors | null {
   const values = FIELDS.map(([field, [variable]]) => [variable, String(wanted[field] ?? "")]);
   const { faults } = checkVariables({

@@ -1,6 +1,6 @@
-/** What the form and the call that change settings hold. A field left out stays as it is. */
+/** Schemas of the form and the call that change settings. Fields left out stay. */
 import { z } from "zod";
-import { versionSchema } from "#app/model/fields.ts";
+import { rowsSchemaOf, versionSchema } from "#app/model/fields.ts";
 import { ASK_STATE, LONGEST, MOST_QUESTIONS } from "#app/model/settings.ts";
 import { emailSchema, lineSchemaOf, textSchemaOf } from "#app/model/text.ts";
 
@@ -10,11 +10,11 @@ const filled = (what: string, most: number) =>
     `Please enter the ${what.toLowerCase()}`,
   );
 
-/** Empty and null are none. */
+/** Empty and null mean none. */
 const orNone = (schema: z.ZodType<string>) =>
   z.preprocess((value) => (value === "" ? null : value), schema.nullable());
 
-/** Above every sensible value, so that no instant leaves the calendar. */
+/** Above every sensible value, and low enough to keep dates valid. */
 const LARGEST = 1_000_000;
 
 function number(what: string) {
@@ -27,9 +27,6 @@ function number(what: string) {
 
 const ACCENT = "Please enter the colour as # and six digits, for example #005bbf";
 
-const isEmptyRow = (row: unknown) =>
-  row instanceof Object && !Object.values(row).some((text) => String(text ?? "").trim());
-
 const questionSchema = z.object(
   {
     question: filled("Question", LONGEST.question),
@@ -41,7 +38,7 @@ const questionSchema = z.object(
   { error: "Please send each question with its answer" },
 );
 
-/** Shapes alone: what a variable demands of the same value is asked by the operation. */
+/** Checks shapes only; the operation applies the rules of the variables. */
 export const settingsSchema = z
   .object({
     brand: filled("Brand", LONGEST.brand),
@@ -51,7 +48,7 @@ export const settingsSchema = z
       .trim()
       .toLowerCase()
       .regex(/^#[0-9a-f]{6}$/, ACCENT),
-    /** Another one is uploaded. */
+    /** Null removes it; a new one is uploaded separately. */
     logo: z.null({ error: "Please upload the logo, or send null to remove it" }),
     businessName: filled("Legal name", LONGEST.name),
     businessAddress: filled("Address", LONGEST.address),
@@ -69,13 +66,12 @@ export const settingsSchema = z
     selfServiceCutoffHours: number("the hours of the last change"),
     retentionUnpaidDays: number("the days that unpaid bookings are kept"),
     askState: z.enum(ASK_STATE, { error: "Please choose whether the state is asked for" }),
-    faq: z
-      .array(
-        z.preprocess((row) => (isEmptyRow(row) ? undefined : row), questionSchema.optional()),
-        { error: "Please send the questions as a list" },
-      )
-      .max(MOST_QUESTIONS, `Please enter at most ${MOST_QUESTIONS} questions`)
-      .transform((rows) => rows.filter((row) => row !== undefined)),
+    faq: rowsSchemaOf(
+      questionSchema,
+      "Please send the questions as a list",
+      MOST_QUESTIONS,
+      `Please enter at most ${MOST_QUESTIONS} questions`,
+    ),
   })
   .partial()
   .extend({ version: versionSchema });

@@ -1,8 +1,7 @@
 /**
- * React Router tries one route of the app after the other until it comes to the one that is asked
- * for, twice for a call and more often for a page, and makes all of them anew for every page. With
- * seventy routes that is a third of the time of a short answer. So each address without parameters
- * has a handler that knows the routes of this address only; its answer is the same.
+ * React Router tries the app's routes one after the other, twice for a call and more often for a page,
+ * and builds all of them for every page: with seventy routes, a third of the time of a short
+ * response. So each address without parameters has a handler with only its own routes.
  */
 import { createRequestHandler, type ServerBuild } from "react-router";
 
@@ -21,7 +20,7 @@ export function createAddressHandlers(build: ServerBuild): Handler {
   };
 }
 
-/** Address → its route with the routes around it. Of two routes with one address the first counts. */
+/** Address → ids of its route and the routes around it. Of two equal addresses the first counts. */
 function plainAddresses(routes: Routes): Map<string, string[]> {
   const addresses = new Map<string, string[]>();
   for (const route of Object.values(routes)) {
@@ -40,7 +39,7 @@ function plainAddresses(routes: Routes): Map<string, string[]> {
   return addresses;
 }
 
-/** Always with the first page's route, because every page's HTML describes it to the browser. */
+/** Includes the route of `/`, because the HTML of every page describes it to the browser. */
 function withRoutes(build: ServerBuild, ids: readonly string[]): ServerBuild {
   const first = Object.values(build.routes).find(
     (route) => route?.index && route.parentId === "root",

@@ -1,4 +1,4 @@
-/** Texts as bytes: known when they are made, and compressed. */
+/** Sends text responses compressed, and passes on bodies as bytes instead of streams. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
@@ -6,15 +6,15 @@ import Negotiator from "negotiator";
 
 export type Encoding = "br" | "gzip";
 
-/** Shorter texts are sent as they are. */
+/** Shorter texts are not compressed. */
 const MIN_BYTES = 1_000;
 const MOST_CHOSEN = 100;
 const LONGEST_ACCEPTED = 256;
 
-/** Browsers send a handful of short texts; to read one takes longer than to find a kept page. */
+/** Accept-Encoding → encoding. Browsers send few different values, and parsing one takes long. */
 const chosen = new Map<string, Encoding | null>();
 
-/** Sends the bytes of a text, compressed when that pays; the other headers are set already. */
+/** Sends the bytes of a text, compressed if that pays, after the other headers have been set. */
 export async function sendText(
   request: IncomingMessage,
   response: ServerResponse,
@@ -25,12 +25,12 @@ export async function sendText(
   if (encoding !== null) response.setHeader("Content-Encoding", encoding);
   response.setHeader("Content-Length", bytes.length);
   if (request.method === "HEAD") response.end();
-  // Text goes out in one piece with the head, bytes in a second piece.
+  // Node sends a short string in one piece with the headers, but bytes in a second piece.
   else if (bytes.length < MIN_BYTES) response.end(bytes.toString("latin1"), "latin1");
   else response.end(bytes);
 }
 
-/** What the client likes best, of equals what is smallest; null: as it is. */
+/** The encoding that the client prefers, of equal ones the smallest; null for none. */
 export function chooseEncoding(request: Pick<IncomingMessage, "headers">): Encoding | null {
   const accepted = String(request.headers["accept-encoding"] ?? "");
   if (accepted.length > LONGEST_ACCEPTED) return null;
@@ -57,19 +57,19 @@ export function compress(bytes: Buffer, encoding: Encoding, quality = 3): Promis
   });
 }
 
-/** As long as the text and no longer: the usual window of 4 MB is filled with zeros each time. */
+/** A window as long as the text: the default of 4 MB would be cleared for each text. */
 function windowBits(length: number): number {
   const { BROTLI_MIN_WINDOW_BITS: least, BROTLI_DEFAULT_WINDOW: most } = constants;
   return Math.min(most, Math.max(least, Math.ceil(Math.log2(length + 16))));
 }
 
 /**
- * Answers whose bytes are all there when they are made. The bytes are remembered beside a Response
- * without a body: a stream costs a tenth of a page's rendering to make, and more to read back.
+ * The bytes of finished responses, which have no body of their own: making a stream costs a tenth of
+ * a page's rendering, and reading it back costs more.
  */
 const bodies = new WeakMap<Response, Buffer>();
 
-/** To be handed on as it is: what copies the Response copies no body. */
+/** To be passed on as it is: a copy of the response has no body. */
 export function finishedResponse(
   bytes: Buffer,
   { status = 200, headers = {} }: Pick<ResponseInit, "status" | "headers">,
@@ -79,7 +79,7 @@ export function finishedResponse(
   return response;
 }
 
-/** Null if there is none. */
+/** The bytes of the body; null without one. */
 export async function bytesOf(response: Response): Promise<Buffer | null> {
   const finished = bodies.get(response);
   if (finished) return finished;

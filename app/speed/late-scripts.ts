@@ -1,7 +1,7 @@
 /**
- * A page that is kept for many is sent to readers who may touch nothing, so its scripts come when they
- * are wanted: React Router's tags are written anew, to load at a call of `waitForVisitor`. What is not
- * as we know it (in development, after an upgrade) stays as it is, and loads at once.
+ * Delays the scripts of a cached page until the visitor needs them: rewrites React Router's tags so
+ * that `waitForVisitor` loads them. Tags of another form (in development, after an upgrade) stay as
+ * they are and load at once.
  */
 import { OFFLINE_WORDS } from "#app/model/wording.ts";
 import { ALIVE, waitForVisitor } from "./wait-for-visitor.ts";
@@ -11,7 +11,7 @@ const MODULE = /(<script[^>]* type="module"[^>]*>)([^<]*)(<\/script>)/;
 const IMPORT = /^import \* as (\w+) from ("[^"]+");$/gm;
 const ENTRY = /^import\("[^"]+"\);$/m;
 
-/** To be done before its scripts are named by their hashes. */
+/** To be called before the scripts are hashed for the page's policy. */
 export function delayScripts(page: Buffer): Buffer {
   const html = page.toString();
   const [, tag, code = "", end] = MODULE.exec(html) ?? [];

@@ -1,7 +1,6 @@
 /**
- * What every visitor needs while choosing, the times of a day and the free days of a month, is the same
- * for all. It is kept until what is offered changes, so thousands of visitors in an hour ask the database
- * once for each.
+ * Caches the responses that are the same for all visitors who choose a time: the times of a day and
+ * the free days of a month. They are valid until the offer changes.
  */
 import type { IncomingMessage } from "node:http";
 import { nextOfferChange } from "#app/availability/slots.ts";
@@ -11,38 +10,38 @@ import type { ReadDeps } from "#app/core/deps.server.ts";
 import { findCounselorByName } from "#app/model/catalogue.ts";
 import { nextHoldEnd, readOfferVersion } from "#db/queries/availability.server.ts";
 
-/** Bytes: more than the captains, packages and days of a season come to; anything beyond is made up. */
+/** Bytes: more than all real queries together need. */
 const MOST_BYTES = 2 * 2 ** 20;
 
-/** The query of a call for free times as its route reads it; null: it is none, or is refused. */
+/** The query of a call for free times; null for other calls and invalid queries. */
 export type ReadOfferQuery = (path: string, url: string) => { counselor: string } | null;
 
 const bookableNow = oncePerOffer(readBookable);
 
-/** A question whose answer may be kept. */
+/** A request whose response may be cached. */
 export interface Question {
-  /** The same for every spelling of what is asked. */
+  /** The same for every spelling of the query. */
   key: string;
-  /** What the answer is about. */
+  /** The offer when it was asked. */
   state: OfferState;
   kept: Buffer | null;
 }
 
 export class OfferAnswers {
-  readonly #deps: StateDeps;
+  readonly #deps: ReadDeps;
   readonly #readQuery: ReadOfferQuery;
   readonly #bodies = new Map<string, Buffer>();
   #bytes = 0;
   #state: OfferState | null = null;
 
-  constructor(deps: StateDeps, readQuery: ReadOfferQuery) {
+  constructor(deps: ReadDeps, readQuery: ReadOfferQuery) {
     this.#deps = deps;
     this.#readQuery = readQuery;
   }
 
-  /** Null for any other request. `path` as `canonicalPath` spells it. */
+  /** Null if the response may not be cached. `path` is canonical. */
   ask({ method, url = "", headers }: IncomingMessage, path: string): Question | null {
-    // Who holds a time is offered it too.
+    // A browser that holds a time is offered that time too.
     if (method !== "GET" || headers.cookie?.includes(OWN_BOOKING_COOKIE)) return null;
     const query = this.#readQuery(path, url);
     const counselor = query && findCounselorByName(bookableNow(this.#deps), query.counselor);
@@ -56,7 +55,7 @@ export class OfferAnswers {
     return { key, state, kept: this.#bodies.get(key) ?? null };
   }
 
-  /** An answer that was overtaken by a change is not kept. */
+  /** Caches the response, unless the offer has changed since it was asked for. */
   keep({ key, state }: Question, body: Buffer): void {
     if (state !== this.#state || state !== offerState(this.#deps)) return;
     this.#bytes += key.length + body.length;
@@ -70,21 +69,19 @@ export class OfferAnswers {
   }
 }
 
-export type StateDeps = ReadDeps;
-
 export interface OfferState {
-  /** Of the rows: raised by every change, also by another process. */
+  /** Raised by every change of the rows, also by another process. */
   version: number;
   /** Milliseconds UTC. */
   since: number;
-  /** When a hold ends, a start falls under the notice, or a day begins. */
+  /** Milliseconds UTC: when a hold ends, a start becomes too near to book, or a day begins. */
   endsAt: number;
 }
 
-const states = new WeakMap<StateDeps["db"], OfferState>();
+const states = new WeakMap<ReadDeps["db"], OfferState>();
 
 /** The same object as long as nothing has changed. */
-export function offerState({ db, env, now }: StateDeps): OfferState {
+export function offerState({ db, env, now }: ReadDeps): OfferState {
   const at = now();
   const version = readOfferVersion(db);
   const known = states.get(db);
@@ -95,8 +92,8 @@ export function offerState({ db, env, now }: StateDeps): OfferState {
   return state;
 }
 
-/** `read` once for each state of the offer; it must depend on nothing else. */
-export function oncePerOffer<T, D extends StateDeps>(read: (deps: D) => T): (deps: D) => T {
+/** Calls `read`, which must depend on nothing else, once for each state of the offer. */
+export function oncePerOffer<T, D extends ReadDeps>(read: (deps: D) => T): (deps: D) => T {
   const made = new WeakMap<OfferState, T>();
   return (deps) => {
     const state = offerState(deps);

@@ -1,12 +1,11 @@
 /**
- * Tells the scripts of our own rendering from any others in a page: only ours carry the nonce of the
- * rendering, which nobody can know before. A page for one visitor is sent with it. A page that is
- * kept for many is sent without, because what everybody can read is no secret: its policy names the
- * scripts that carried it by their hashes.
+ * Tells the scripts of the app's own rendering from injected ones: only they carry the nonce of the
+ * rendering, which nobody can know in advance. A page for one visitor is sent with it. In a cached
+ * page everybody could read it, so it is removed, and the page's policy names the scripts by hash.
  */
 import { hash, randomBytes } from "node:crypto";
 
-/** 128 random bits, for one rendering. */
+/** 128 random bits. */
 export function newNonce(): string {
   return randomBytes(16).toString("base64url");
 }

@@ -1,49 +1,44 @@
 /**
- * Keeps the finished booking page for visitors about whom nothing is known: rendered and compressed
- * once, dropped when what is offered changes, ended by the clock. It never sees a cookie, and of a
- * query only which captain and package of ours are named.
+ * Caches the booking page for visitors without a booking: rendered and compressed once, until the
+ * offer changes. It depends on no cookie, and of the query only on the captain and the package.
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { readCatalogue } from "#app/catalogue/read.server.ts";
 import { OWN_BOOKING_COOKIE } from "#app/core/cookies.server.ts";
+import type { ReadDeps } from "#app/core/deps.server.ts";
 import { sha256 } from "#app/core/secrets.server.ts";
 import { findCounselorAsked } from "#app/model/catalogue.ts";
 import { bytesOf, chooseEncoding, compress } from "./compress.ts";
-import {
-  type OfferState,
-  offerState,
-  oncePerOffer,
-  type StateDeps,
-} from "./offer-answers.server.ts";
+import { type OfferState, offerState, oncePerOffer } from "./offer-answers.server.ts";
 
 interface Page {
-  /** What it shows. */
+  /** The offer that it shows. */
   state: OfferState;
   etag: string;
   headers: [string, string][];
   bodies: { identity: Buffer; br: Buffer; gzip: Buffer };
 }
 
-const catalogueNow = oncePerOffer(({ db }: StateDeps) => readCatalogue(db));
+const catalogueNow = oncePerOffer(({ db }: ReadDeps) => readCatalogue(db));
 
-/** Compressed once for many visitors, but again after every booking. */
+/** Serves many visitors, but is repeated after every booking. */
 const BROTLI_QUALITY = 7;
 
 export class PageCache {
-  readonly #deps: StateDeps;
-  /** By the query that is asked for. */
+  readonly #deps: ReadDeps;
+  /** By query. */
   readonly #pages = new Map<string, Page>();
   readonly #making = new Map<string, { state: OfferState; page: Promise<Page | null> }>();
 
-  constructor(deps: StateDeps) {
+  constructor(deps: ReadDeps) {
     this.#deps = deps;
   }
 
   /**
-   * For a visitor about whom nothing is known the query of the page, in one spelling: the captain and
-   * the package of ours that a link names, or ""; else null. The page depends on one cookie, and on them.
+   * The query of the page in one spelling, with the captain and the package that a link names, or "";
+   * null if the response may not be cached.
    */
-  asked({ url = "", method, headers }: IncomingMessage): string | null {
+  queryOf({ url = "", method, headers }: IncomingMessage): string | null {
     const isServed =
       /^\/(\?|$)/.test(url) &&
       (method === "GET" || method === "HEAD") &&
@@ -62,28 +57,28 @@ export class PageCache {
     return asked.size > 0 ? `?${asked}` : "";
   }
 
-  /** As it is now; null if it has to be made. */
-  find(asked: string): Page | null {
-    const page = this.#pages.get(asked);
+  /** The cached page; null if it must be rendered. */
+  find(query: string): Page | null {
+    const page = this.#pages.get(query);
     return page?.state === offerState(this.#deps) ? page : null;
   }
 
-  /** As `find`; `render` is called once for all who wait. Null if it cannot be kept. */
-  async read(asked: string, render: () => Promise<Response>): Promise<Page | null> {
-    const page = this.find(asked);
+  /** The page, rendered once for all requests that wait for it; null if it cannot be cached. */
+  async read(query: string, render: () => Promise<Response>): Promise<Page | null> {
+    const page = this.find(query);
     if (page) return page;
     const state = offerState(this.#deps);
-    const known = this.#making.get(asked);
+    const known = this.#making.get(query);
     if (known?.state === state) return known.page;
-    const made = this.#make(asked, state, render).finally(() => {
-      if (this.#making.get(asked)?.page === made) this.#making.delete(asked);
+    const made = this.#make(query, state, render).finally(() => {
+      if (this.#making.get(query)?.page === made) this.#making.delete(query);
     });
-    this.#making.set(asked, { state, page: made });
+    this.#making.set(query, { state, page: made });
     return made;
   }
 
   async #make(
-    asked: string,
+    query: string,
     state: OfferState,
     render: () => Promise<Response>,
   ): Promise<Page | null> {
@@ -98,7 +93,7 @@ export class PageCache {
     const headers = [...answer.headers].filter(([name]) => name !== "content-length");
     const page = { state, etag, headers, bodies: { identity, br, gzip: zipped } };
     for (const [name, kept] of this.#pages) if (kept.state !== state) this.#pages.delete(name);
-    this.#pages.set(asked, page);
+    this.#pages.set(query, page);
     return page;
   }
 }
@@ -121,8 +116,7 @@ export function sendPage(request: IncomingMessage, response: ServerResponse, pag
   response.end(request.method === "HEAD" ? undefined : body);
 }
 
-function matches(header: string | undefined, etag: string): boolean {
-  if (header === undefined) return false;
+function matches(header = "", etag: string): boolean {
   return header.split(",").some((part) => {
     const tag = part.trim().replace(/^W\//, "");
     return tag === etag || tag === "*";

@@ -1,15 +1,15 @@
-/** What stands in a page whose scripts are late, and how the page says that they have taken it over. */
+/** The inline script of a page whose scripts are delayed, and the hook that ends its work. */
 import { useEffect, useState } from "react";
 import type { OFFLINE_WORDS } from "#app/model/wording.ts";
 
-/** The window's event once the page's own handlers answer. */
+/** The window's event once React's handlers are in place. */
 export const ALIVE = "page-alive";
 
 /**
- * Runs in the browser from its own text, so it uses nothing from outside. Loads the scripts at the
- * first touch, key or focus, when the form comes in sight, or when something was put back into it (after
- * Back). What is pressed before they are there is pressed again then; if they do not come though our
- * server answers, it is done as it is without scripts.
+ * Runs in the browser from its source text, so it uses nothing from outside. Loads the scripts at the
+ * first touch, key or focus, when the form comes into view, or if the browser has restored entries
+ * (after Back). A press before they have loaded is repeated then; if they do not load although the
+ * server answers, the form is submitted as without scripts.
  */
 export function waitForVisitor(
   files: string[],
@@ -19,7 +19,7 @@ export function waitForVisitor(
   const longestWaitMs = 4_000;
   const askAgainMs = 3_000;
   const capture = true;
-  // Only while no scripts are on their way, so that they find the page as it was sent.
+  // Shown only while no scripts are loading, so that they find the page as it was sent.
   const note = document.createElement("p");
   note.className = "basis-full p-2 text-sm font-semibold";
   note.setAttribute("role", "alert");
@@ -55,7 +55,7 @@ export function waitForVisitor(
     clearTimeout(timer);
     addEventListener("online", begin, { once: true });
     if (!pressed || isCaptain(pressed)) return;
-    // Enter in a field presses a button that is out of sight.
+    // Enter in a field presses a hidden button.
     const place = pressed.hidden ? document.activeElement : pressed;
     place?.after(note);
     note.textContent = why;
@@ -67,7 +67,7 @@ export function waitForVisitor(
     if (target instanceof HTMLButtonElement) target.form?.requestSubmit(target);
   }
 
-  /** The latest press. That of a captain leads to the form at once, and they are chosen later. */
+  /** Keeps the latest press. A captain's button leads to the form at once, and chooses later. */
   function keep(event: MouseEvent): void {
     const target = (event.target as Element).closest<HTMLElement>("[type=submit]");
     if (!target || event.ctrlKey || event.metaKey || event.shiftKey) return;
@@ -108,7 +108,7 @@ export function waitForVisitor(
     addEventListener(type, begin, { capture, passive: true });
   }
   addEventListener("click", keep, capture);
-  // Who goes on to choose by hand means that, and not the captain pressed before.
+  // A choice made in the form replaces the captain pressed before.
   addEventListener("input", () => isCaptain(pressed) && release(), capture);
   addEventListener("pageshow", beginIfFilled);
   beginIfFilled();
@@ -130,7 +130,7 @@ export function waitForVisitor(
   );
 }
 
-/** To be called by the page: tells it a render after the first, which knows what was entered before. */
+/** To be called by the page. Sends the event after the second render, which knows earlier entries. */
 export function useTellAlive(): void {
   const [isRendered, setRendered] = useState(false);
   useEffect(() => {

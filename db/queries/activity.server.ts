@@ -107,16 +107,16 @@ export function listActivityOf(db: Db, target: string): LoggedEntry[] {
   return db.all(activity.selectAll().where("target", "=", target).orderBy("id")).map(toEntry);
 }
 
-/** Keeps who did what and when; what it said of the person goes, from the search too. */
+/** Keeps who did what and when, and removes personal data, from the search too. */
 export function eraseActivityData(tx: Db, target: string): void {
   eraseData(tx, tx.all(activity.selectAll().where("target", "=", target)));
 }
 
-/** The same of every line until an instant that names a contact, whatever it is about. */
+/** The same for every line until an instant that contains the contact. */
 export function eraseActivityNaming(tx: Db, contact: string, until: number): void {
   const said = sql<boolean>`instr(lower(coalesce("before", '') || coalesce("after", '')), lower(${contact}))`;
   const lines = activity.selectAll().where("at", "<=", until).where(said);
-  // One that is the end or the beginning of another's is not that other's.
+  // Not where it is only part of a longer address or number.
   const escaped = contact.replace(/[^\w@]/g, "\\$&");
   const whole = new RegExp(`(?<![\\w.+%-])${escaped}(?!-?\\w|\\.\\w)`, "i");
   const plainOf = (row: Selectable<ActivityTable>) =>
@@ -127,7 +127,7 @@ export function eraseActivityNaming(tx: Db, contact: string, until: number): voi
   );
 }
 
-/** Of long entries of before an instant only who did what, and when, is kept; answers how many. */
+/** Shortens long entries from before an instant to who did what and when; returns how many. */
 export function thinActivity(tx: Db, before: number, limit: number): number {
   const long = sql<boolean>`length("before") + length("after") > 2000`;
   const rows = tx.all(activity.selectAll().where(long).where("at", "<", before).limit(limit));
@@ -145,8 +145,8 @@ function eraseData(tx: Db, rows: readonly Selectable<ActivityTable>[]): void {
 }
 
 /**
- * Every word anywhere in the line. A short one, of which the index knows nothing, counts as part of
- * the whole text; where that is short too, the shown columns are read.
+ * Matches lines that contain every word. The index has no words under three characters, so a short
+ * word is sought as part of the whole text; if that is short too, the shown columns are read.
  */
 function contains(text: string, page = sql``) {
   if (isShort(text)) {

@@ -7,11 +7,11 @@ import type { AdminSessionTable, AdminTable, OneTimeCodeTable, Tables } from "#d
 
 export type Admin = Stored<AdminTable>;
 
-/** Whose code it is: one lives for each known browser, and one for everybody else. */
+/** Whose code it is: there is one for each known browser, and one for everybody else. */
 export interface CodeKey {
   /** Of the e-mail address as submitted. */
   emailKey: string;
-  /** Of a browser that has signed in to the address's account; empty for everybody else. */
+  /** Set for a browser that has signed in to the address's account; else empty. */
   device: string;
 }
 
@@ -34,7 +34,7 @@ export function findAdminByEmail(db: Db, email: string) {
   return db.object(admins.where("email", "=", email));
 }
 
-/** Of who may reset a password: access is given, and the invitation was used. */
+/** The account if its password may be reset: it has access, and its invitation was used. */
 export function findUsableAdminByEmail(db: Db, email: string) {
   const usable = admins.where("inactive_since", "is", null).where("password_hash", "<>", "");
   return db.object(usable.where("email", "=", email));
@@ -58,7 +58,7 @@ export function updateAdmin(
   tx.run(sqlite.updateTable("admin").set(row).where("id", "=", id));
 }
 
-/** Of every account that has one, on or only begun; sealed, but for those of old databases. */
+/** Of every account, confirmed or not; sealed, except in old databases. */
 export function listTotpSecrets(db: Db) {
   return db.objects(
     sqlite
@@ -108,7 +108,7 @@ export function deleteSession(tx: Db, tokenHash: string): boolean {
   return tx.run(sessionsGone.where("token_hash", "=", tokenHash)) === 1;
 }
 
-/** Ends every session of an admin but the one named; answers how many. */
+/** Ends all sessions of an admin except the one named; returns how many. */
 export function deleteSessionsOf(tx: Db, adminId: string, exceptTokenHash = ""): number {
   const others = sessionsGone.where("token_hash", "<>", exceptTokenHash);
   return tx.run(others.where("admin_id", "=", adminId));
@@ -118,7 +118,7 @@ export function deleteExpiredSessions(tx: Db, now: number): void {
   tx.run(sessionsGone.where("expires_at", "<=", now));
 }
 
-/** Live sessions, the one seen last first. */
+/** Live sessions, the most recently used first. */
 export function listStoredSessions(db: Db, adminId: string, now: number) {
   return db.objects(
     sqlite
@@ -135,7 +135,7 @@ export function findCode(db: Db, of: CodeKey, now: number) {
   return db.object(codes.where("email_key", "=", of.emailKey).where("device", "=", of.device));
 }
 
-/** Sweeps old ones. Throws if the key has a live one. */
+/** Deletes ended codes. Throws if the key has a live one. */
 export function insertCode(tx: Db, code: NewOf<OneTimeCodeTable>, now: number): void {
   deleteEndedCodes(tx, now);
   tx.run(sqlite.insertInto("one_time_code").values(rowOf(code)));
@@ -146,7 +146,7 @@ export function countWrongTry(tx: Db, { emailKey, device }: CodeKey): void {
   tx.run(code.where("device", "=", device).set((eb) => ({ tries: eb("tries", "+", 1) })));
 }
 
-/** Of an admin, for whichever address they were asked. */
+/** Deletes all codes of an admin's account, for any address they were requested with. */
 export function deleteCodesOf(tx: Db, adminId: string): void {
   tx.run(sqlite.deleteFrom("one_time_code").where("admin_id", "=", adminId));
 }
@@ -177,12 +177,12 @@ export function findAccount(db: Db, username: string) {
   return db.object(accounts.where("username", "=", username));
 }
 
-/** Whose open invitation has the token; one that is late is none. */
+/** The account whose open invitation has the token; null if it has expired. */
 export function findInvited(db: Db, tokenHash: string, now: number) {
   return db.object(accounts.where("i.token_hash", "=", tokenHash).where("i.expires_at", ">", now));
 }
 
-/** Takes the place of the account's one before. */
+/** Replaces the account's previous invitation. */
 export function saveInvitation(tx: Db, invitation: NewOf<Tables["invitation"]>): void {
   tx.run(sqlite.replaceInto("invitation").values(rowOf(invitation)));
 }

@@ -24,7 +24,7 @@ const ORDER: Record<AppointmentSort, string> = {
 /** Holds every column that is filtered, sorted and counted by. */
 const LIST_INDEX = "appointment_for_list";
 
-/** What has the order already; read only where nothing or little is filtered out. */
+/** Indexes that have the order already; read only if little or nothing is filtered out. */
 const ORDER_INDEX: Record<AppointmentSort, string> = {
   date: LIST_INDEX,
   "-date": LIST_INDEX,
@@ -34,10 +34,10 @@ const ORDER_INDEX: Record<AppointmentSort, string> = {
   "-amount": "appointment_by_amount",
 };
 
-/** The appointments of a list of numbers, each looked up. */
+/** Looks up each appointment of a list of numbers. */
 const SOUGHT = "json_each(?) sought CROSS JOIN appointment ON seq = sought.value";
 
-/** Up to here looking up and sorting is the shorter way. */
+/** Up to this many matches, looking up and sorting takes less time. */
 const FEW = 2_000;
 
 const DEFAULT_SORT: AppointmentSort = "-date";
@@ -58,8 +58,8 @@ export interface ListOptions {
 }
 
 /**
- * The page with the figures of the whole filtered set; what is sought is sought once. `refunded` is
- * the rupees that went back, where those bookings are asked for.
+ * The page with the figures of the whole filtered set; the search runs once. `refunded` is the rupees
+ * that went back, if the filter asks for refunded bookings.
  */
 export function readAppointmentPage(
   db: Db,
@@ -103,11 +103,11 @@ export interface Resolved {
   found: { count: number; json: string } | null;
 }
 
-/** What is sought is sought once, for the figures and the list. */
+/** Runs the search once, for the figures and the list. */
 export function resolve(db: Db, filter: AppointmentFilter): Resolved {
   const match = (filter.ofPerson ? matchPerson : matchQuery)(filter.q);
   if (match === null) return { filter, found: null };
-  // By hand, as its search is.
+  // By hand, like the search.
   const row = db.firstRaw<{ count: number; json: string }>(
     `SELECT count(*) AS count, json_group_array(seq) AS json FROM (${match.sql})`,
     match.parameters,
@@ -115,7 +115,7 @@ export function resolve(db: Db, filter: AppointmentFilter): Resolved {
   return { filter, found: row };
 }
 
-/** What the columns must be; the search is not part of it. */
+/** The condition on columns, without the search. */
 function conditionOf(filter: AppointmentFilter): Condition {
   const { startDate, endDate, counselorKey, statuses, minutes, attendance, refunded } = filter;
   const parts: [sql: string, parameter: string | number | undefined][] = [
@@ -134,7 +134,7 @@ function conditionOf(filter: AppointmentFilter): Condition {
   };
 }
 
-/** The figures of the whole filtered set. The tally is kept by counselor and status, and knows no dates. */
+/** The figures of the whole filtered set. The tally has sums by counselor and status, without dates. */
 export function statsOf(
   db: Db,
   { filter, found }: Resolved,
@@ -146,7 +146,7 @@ export function statsOf(
   const rows = byTally ? "sum(appointments)" : "count(*)";
   const all = byTally ? "appointment_tally" : `appointment INDEXED BY ${LIST_INDEX}`;
   const condition = conditionOf(filter);
-  // By hand: the builder cannot say INDEXED BY, and no join of its own keeps the numbers in front.
+  // By hand: the builder has no INDEXED BY, and none of its joins keeps the list of numbers first.
   const { kept, back, ...counts } = db.firstRaw<
     Omit<AppointmentStats, "totalRevenue"> & { kept: number; back: number }
   >(
@@ -176,7 +176,7 @@ function seqsOf(
 ): number[] {
   const condition = conditionOf(filter);
   const [from, where] = sourceOf(found, sort, condition);
-  // By hand, for the same two reasons.
+  // By hand, for the same reasons.
   return db
     .allRaw<{ seq: number }>(
       `SELECT seq FROM ${from} WHERE ${where} ${condition.sql} ORDER BY ${ORDER[sort]} LIMIT ? OFFSET ?`,
@@ -185,7 +185,7 @@ function seqsOf(
     .map((row) => row.seq);
 }
 
-/** Few matches are looked up and sorted; of many, the order's index is read until a page is full. */
+/** Few matches are looked up and sorted; with many, the order's index is read until the page is full. */
 function sourceOf(
   found: Resolved["found"],
   sort: AppointmentSort,

@@ -1,8 +1,8 @@
 /**
  * The search field as SQL. Three characters and more are found anywhere in name, e-mail, phone and
- * id by the trigram index; fewer at the beginning of name or e-mail, by their indexes. Of
- * students' names all are looked at, which stand in an index of their own. By hand: the builder knows neither the index
- * of the search nor that of an expression.
+ * id by the trigram index; fewer at the beginning of name or e-mail, by their indexes. Students'
+ * names are all read, from their own index. By hand: the builder knows neither the search's index
+ * nor those of expressions.
  */
 
 export interface Condition {
@@ -10,7 +10,7 @@ export interface Condition {
   parameters: unknown[];
 }
 
-/** What one trigram needs. */
+/** The length of a trigram. */
 export const SHORTEST_PART = 3;
 
 /**
@@ -26,7 +26,7 @@ function matchBooked(q: string | undefined): Condition | null {
   if (text === "" || text === "#") return null;
   if (text.startsWith("#")) return idQuery(text.slice(1).trim().toLowerCase());
   const digits = phoneDigits(text);
-  // With a plus it can be nothing but a phone number.
+  // A plus means a phone number.
   const words = digits !== null && text.startsWith("+") ? [] : text.split(" ");
   const long = words.filter((word) => [...word].length >= SHORTEST_PART);
   if (long.length === 0 && digits === null) return prefixQuery(text);
@@ -36,7 +36,7 @@ function matchBooked(q: string | undefined): Condition | null {
   return matching(alternatives.join(" OR "));
 }
 
-/** The same in names and phone alone: neither an e-mail address nor an id is found, nor looked at. */
+/** The same in names and phone numbers only: e-mail addresses and ids are not read. */
 export function matchPerson(q: string | undefined): Condition | null {
   return orStudent(matchBooker(q), q);
 }
@@ -55,7 +55,7 @@ function matchBooker(q: string | undefined): Condition | null {
   };
 }
 
-/** What is found by the name of a student too, as by the name of who booked. */
+/** Adds what is found by a student's name. */
 function orStudent(match: Condition | null, q: string | undefined): Condition | null {
   const text = clean(q ?? "");
   if (match === null || text.startsWith("#") || phoneDigits(text) !== null) return match;
@@ -77,7 +77,7 @@ function matching(match: string): Condition {
   };
 }
 
-/** The same for people: what only the middle of a booking's id says is none of them. */
+/** The same for people: matches in the middle of a booking's id do not count. */
 export function matchPeople(q: string | undefined): Condition | null {
   const match = matchBooked(q);
   if (match === null || !match.sql.includes("MATCH")) return match;
@@ -106,8 +106,8 @@ function prefixQuery(text: string): Condition {
 }
 
 /**
- * Three digits and more of a text that holds nothing but what phone numbers are written with. India's
- * code before a whole number is left out: nearly every number has it, so it only takes time.
+ * The digits of a text that can only be a phone number, if there are at least three. India's code
+ * before a whole number is left out: nearly every number has it, so it would only cost time.
  */
 function phoneDigits(text: string): string | null {
   if (!/^[+\d\s().-]+$/.test(text)) return null;

@@ -112,7 +112,7 @@ function meetingOf(row: AppointmentRow): Meeting {
   return room === null ? meetingAt(row.meeting_url) : { kind: "awaited", room };
 }
 
-/** A date or time of day that cannot be read is worked out from the start. */
+/** An unreadable date or time of day is derived from the start. */
 export function readable<T extends Pick<SessionTime, "date" | "timeSlot" | "startsAt">>(row: T): T {
   const { date, timeSlot, startsAt } = row;
   return {
@@ -159,7 +159,7 @@ export function listCounselorSessions(
     .map((row) => ({ appointment: toAppointment(row), changedAt: row.updated_at }));
 }
 
-/** Upper and lower case are one address; it is found by an index. */
+/** Ignores case; uses an index. */
 export const isEmail = (email: string) => sql<boolean>`lower(email) = lower(${email})`;
 
 type NewAppointment = SessionTime &
@@ -269,7 +269,7 @@ export function updateAppointment(
       ...(window && windowColumns(window)),
       ...(window === null && { pay_before: null, hold_until: null }),
       ...(heldByStaff && { client_address: null }),
-      // Kept when an unpaid booking is cancelled: it counts towards its network's limit.
+      // Kept when an unpaid booking is cancelled, because it counts towards its network's limit.
       ...(window === null && change.status !== "cancelled" && { client_address: null }),
       ...rowOf<Updateable<AppointmentTable>>(same),
       whatsapp: whatsapp === undefined ? undefined : Number(whatsapp),

@@ -15,9 +15,9 @@ type Dates = { counselorKey: string; from: string; to: string };
 const noText = sql<string | null>`NULL`;
 
 /**
- * All that is said about the dates but sessions and busy times, in one query: this is asked for
- * every visitor, and a query of its own for each table takes twice as long. `text` holds times as
- * JSON, of a block its time and of leave its id.
+ * Everything about the dates except sessions and busy times, in one query: it runs for every visitor,
+ * and one query per table would take twice as long. `text` is the times as JSON, the time of a block,
+ * or the id of a leave.
  */
 const saidBetween = prepare<Dates>()((value) => {
   const row = (kind: "default" | "off" | "week" | "leave" | "set" | "block") =>
@@ -131,7 +131,7 @@ export function readDayPlans(
       taken: [] as Span[],
     };
   });
-  // By arithmetic: making a date's text for every row takes longer than reading the rows.
+  // By arithmetic: formatting a date for every row takes longer than reading the rows.
   const planAt = (instant: number) => plans[Math.floor((instant - firstMidnight) / DAY)];
   for (const { kind, text, from_date, to_date, reason } of said) {
     if (text === null || from_date === null) continue;
@@ -152,7 +152,7 @@ export function readDayPlans(
   return plans;
 }
 
-/** Every visitor's question reads the same few texts. */
+/** Every visitor's request reads the same few texts. */
 const defaultsOf = onceForText((text) => storedTimes(text, "offer_settings.default_times"));
 const weekOf = onceForText(storedWeek);
 
@@ -178,13 +178,13 @@ export function readDayPlan(
 
 /** Raised by every change of what is offered, also by another process. */
 export function readOfferVersion(db: Db): number {
-  // Every request asks it: building the query would take longer than running it.
+  // Runs in every request: building the query would take longer than running it.
   return db.firstRaw<{ version: number }>("SELECT version FROM offer_version")!.version;
 }
 
 /** When the next unpaid hold ends, milliseconds UTC; null if none runs. */
 export function nextHoldEnd(db: Db, now: number): number | null {
-  // Asked as often as the offer's version.
+  // Runs as often as the query for the offer's version.
   return db.firstRaw<{ at: number | null }>(
     "SELECT min(held_until) AS at FROM session_time WHERE held_until > ?",
     [now],
@@ -210,7 +210,7 @@ export function deleteAvailability(tx: Db, counselorKey: string, date: string): 
   return tx.run(ofCounselor.where("on_date", "=", date)) === 1;
 }
 
-/** A time blocked already takes the newer reason, unless there is none. */
+/** A time that is already blocked gets the newer reason, if there is one. */
 export function saveBlock(
   tx: Db,
   block: { counselorKey: string; date: string; timeSlot: string; reason: string | null },

@@ -124,6 +124,23 @@ describe("bookings", () => {
     ]);
   });
 
+  it("are exported with the sums of what was captured for each alone", () => {
+    for (const id of ["x", "y"]) book(id);
+    const paid = { appointment_id: "x", outcome: "applied", captured_at: 1 };
+    add("payment", "first", { ...paid, amount_paise: 100, fee_paise: 20, fee_tax_paise: 4 });
+    const second = { ...paid, outcome: "second", amount_paise: 50 };
+    add("payment", "second", { ...second, fee_paise: 10, fee_tax_paise: 2 });
+    add("payment", "failed", { ...second, outcome: "failed", captured_at: null });
+    add("payment", "other", { ...paid, appointment_id: "y", amount_paise: 7 });
+    const sums = readExportRows(db(), [1, 2]).map(({ paidPaise, feePaise, feeTaxPaise }) => [
+      ...[paidPaise, feePaise, feeTaxPaise],
+    ]);
+    expect(sums).toEqual([
+      [150, 30, 6],
+      [7, null, null],
+    ]);
+  });
+
   it("are read with what is unreadable mended, and changed in what is given alone", () => {
     for (const column of ["on_date", "time_slot"]) {
       db().driver.exec(`DROP TRIGGER appointment_${column}_is_known_0`);

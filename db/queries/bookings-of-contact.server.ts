@@ -5,7 +5,7 @@ import { type Db, literals, sqlite } from "#db/connection.server.ts";
 import { phrase } from "./appointment-search.server.ts";
 import { isEmail } from "./appointments.server.ts";
 
-/** As stored. The search's index finds the digits, so that no table is read from end to end. */
+/** Compares as stored. The search's index finds the digits, so that no table is scanned. */
 const isPhone = (phone: string) =>
   sql<boolean>`phone = ${phone} AND seq IN (SELECT rowid FROM appointment_search
     WHERE appointment_search MATCH ${`phone : ${phrase(phone.slice(-10))}`})`;
@@ -13,8 +13,8 @@ const isPhone = (phone: string) =>
 export type ContactAsked = { email: string } | { phone: string };
 
 /**
- * Bookings of an e-mail address or phone number that start after `since`: those paid first, so that
- * what others hold under it crowds none out, then the latest.
+ * Bookings of an e-mail address or phone number that start after `since`: paid ones first, so that
+ * holds that others made with it displace none, then the latest.
  */
 export function listBookingsOf(db: Db, asked: ContactAsked, since: number, limit: number) {
   return db.all(

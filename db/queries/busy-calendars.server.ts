@@ -20,7 +20,7 @@ export function listDueCalendars(db: Db, now: number) {
   return db.objects(calendars.where("next_read_at", "<=", now).orderBy("next_read_at"));
 }
 
-/** Those that have failed since before an instant, and of which nobody was told. */
+/** Calendars that have failed since before an instant and that nobody was notified of. */
 export function listFailingCalendars(db: Db, since: number) {
   return db.objects(
     calendars
@@ -49,7 +49,7 @@ export function deleteBusyCalendar(tx: Db, counselorKey: string): void {
   tx.run(sqlite.deleteFrom("busy_calendar").where("counselor_key", "=", counselorKey));
 }
 
-/** How many times are not over at `now`. */
+/** How many busy times end after `now`. */
 export function countBusyTimes(db: Db, counselorKey: string, now: number): number {
   const ofCounselor = sqlite.selectFrom("busy_time").where("counselor_key", "=", counselorKey);
   const ahead = ofCounselor.where("is_last", "=", 1).where("ends_at", ">", now);
@@ -59,16 +59,16 @@ export function countBusyTimes(db: Db, counselorKey: string, now: number): numbe
 interface Part {
   startsAt: number;
   endsAt: number;
-  /** As it is stored too: 0 or 1. */
+  /** Stored as 0 or 1. */
   isLast: boolean | number;
 }
 
-/** In the order in which the stored ones are read. */
+/** The order in which stored parts are read. */
 function compare(a: Part, b: Part): number {
   return a.startsAt - b.startsAt || a.endsAt - b.endsAt || Number(a.isLast) - Number(b.isLast);
 }
 
-/** Makes the captain's busy times these: writes and deletes only where they differ. */
+/** Replaces the captain's busy times; writes and deletes only the differences. */
 export function replaceBusyTimes(tx: Db, counselorKey: string, parts: readonly Part[]): void {
   const stored = tx.all(
     sqlite
@@ -90,7 +90,7 @@ export function replaceBusyTimes(tx: Db, counselorKey: string, parts: readonly P
     if (order <= 0) row += 1;
     if (order >= 0) part += 1;
   }
-  // Lists of ten thousand are too long for values of a statement.
+  // A list of ten thousand is too long for parameters of a statement.
   if (gone.length > 0) {
     tx.runRaw("DELETE FROM busy_time WHERE id IN (SELECT value FROM json_each(?))", [
       JSON.stringify(gone),

@@ -1,4 +1,4 @@
-/** The owner's catalogue: few rows, read whole; captains' portraits, and the secrets of their calendars' addresses. */
+/** The catalogue (few rows, read whole), captains' portraits, and the secrets of their calendar addresses. */
 import { sql } from "kysely";
 import { z } from "zod";
 import {
@@ -39,7 +39,7 @@ const questionsSchema = z.array(
 );
 const linksSchema = z.array(z.object({ label: z.string(), url: z.string() }));
 
-/** Those taken off the page are among them. */
+/** Includes captains and packages that are off the page. */
 export function readCatalogue(db: Db): Catalogue {
   const { default_times, links, version } = settings.first(db, {})!;
   const named = names.all(db, {});
@@ -143,7 +143,7 @@ function saveName(tx: Db, { key, name }: Pick<Counselor, "key" | "name">): void 
   tx.run(row.onConflict((conflict) => conflict.column("name").doUpdateSet({ name })));
 }
 
-/** A place in the order is no change of the captain's own fields. */
+/** Does not raise the version, because the captain's own fields do not change. */
 export function savePosition(tx: Db, key: string, position: number): void {
   tx.run(sqlite.updateTable("counselor").set({ position }).where("key", "=", key));
 }
@@ -209,7 +209,7 @@ export function findPortrait(db: Db, id: string, width: number): Uint8Array | nu
   return db.first(ofId.where("width", "=", width))?.bytes ?? null;
 }
 
-/** The same bytes have the same id: once is enough. */
+/** The id is derived from the bytes, so a known one is not written again. */
 export function savePortrait(tx: Db, version: Tables["portrait"]): void {
   tx.run(
     sqlite
@@ -219,7 +219,7 @@ export function savePortrait(tx: Db, version: Tables["portrait"]): void {
   );
 }
 
-/** A logo as PNG stays: documents were issued with it. */
+/** Keeps logos as PNG, because documents were issued with them. */
 export function deleteUnusedPortraits(tx: Db): void {
   const used = sqlite.selectFrom("counselor").select("portrait").where("portrait", "is not", null);
   const portraits = sqlite

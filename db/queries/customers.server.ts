@@ -1,4 +1,4 @@
-/** Customers: one is one e-mail address. What they are called is what their newest booking says. */
+/** Customers: one per e-mail address, with the name of their newest booking. */
 import { sql } from "kysely";
 import type { Appointment } from "#app/model/appointment.ts";
 import type { Message } from "#app/model/messages.ts";
@@ -77,21 +77,21 @@ export function listAppointmentsOf(db: Db, email: string): Appointment[] {
   return db.all(own.orderBy("a.starts_at", "desc").orderBy("a.seq", "desc")).map(toAppointment);
 }
 
-/** To an address, about no one booking: the oldest first. */
+/** Messages to an address that belong to no booking, oldest first. */
 export function listLooseMessages(db: Db, email: string): Message[] {
   const loose = messages.where("appointment_id", "is", null).where("audience", "=", "customer");
   const own = loose.where((eb) => eb(eb.fn("lower", ["recipient"]), "=", email.toLowerCase()));
   return db.all(own.orderBy("created_at")).map(toMessage);
 }
 
-/** Money that an address paid and that no booking has. */
+/** Payments of an address that belong to no booking. */
 export function listLoosePayments(db: Db, email: string): Payment[] {
   const payments = sqlite.selectFrom("payment").selectAll().where("appointment_id", "is", null);
   const own = payments.where((eb) => eb(eb.fn("lower", ["payer_email"]), "=", email.toLowerCase()));
   return db.objects(own.orderBy("created_at"));
 }
 
-/** Every row that speaks of an address; messages to others and the supplier's data are not theirs. */
+/** Every row about an address, without messages to others and the supplier's data. */
 export function listRowsOf(db: Db, email: string) {
   const ids = sqlite.selectFrom("appointment").select("id").where(isEmail(email));
   const isTheirs = (column: "recipient" | "payer_email") =>

@@ -112,7 +112,7 @@ export function findCreditNoteOfRefund(db: Db, refundId: string): PrintableDocum
   return find(db, documents.where("d.refund_id", "=", refundId));
 }
 
-/** What the credit notes of an invoice come to, in paise. */
+/** The sums of an invoice's credit notes, in paise. */
 export function sumCredited(db: Db, { appointmentId, number }: LedgerDocument) {
   const notes = sqlite.selectFrom("document").where("appointment_id", "=", appointmentId);
   const { cgst, sgst, igst, ...sums } = db.first(
@@ -143,7 +143,7 @@ export function listDocuments(db: Db, from: string, to: string): PrintableDocume
   return db.all(byKind.orderBy("d.financial_year").orderBy("d.serial")).map(documentOf);
 }
 
-/** What is counted and summed of documents dated in the range, both ends inclusive. */
+/** Counts and sums of documents dated in the range, both ends inclusive. */
 export function listSums(db: Db, from: string, to: string) {
   const dated = sqlite.selectFrom("document").where("on_date", ">=", from);
   const sums = dated

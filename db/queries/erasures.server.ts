@@ -1,6 +1,6 @@
 /**
- * Empties what is held about a person, everywhere but in the ledger and in the opt-outs. By address:
- * whoever has it is the customer. Money stays, its refunds under way go on.
+ * Erases the data of a person, found by e-mail address, everywhere except in the ledger and the
+ * opt-outs. Payments stay, and refunds under way continue.
  */
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
@@ -14,15 +14,15 @@ import { erasePayer } from "./payments.server.ts";
 import { type Due, eraseAppointment } from "./retention.server.ts";
 import { CONTACT_KEY_SETTING, contactHasher, readSetting } from "./settings.server.ts";
 
-/** Somebody was erased; nobody is known by it without the key. */
+/** A record of an erasure. Without the key it identifies nobody. */
 export const erasureSchema = z.object({
   /** Names the key of the hashes. */
   key: z.string(),
   email: z.string(),
   phones: z.array(z.string()),
-  /** Of their ids: in a copy they may stand under an address that was corrected later. */
+  /** Hashes of booking ids: in a backup they may have an address that was corrected later. */
   bookings: z.array(z.string()).default([]),
-  /** Milliseconds UTC: what came later stays. */
+  /** Milliseconds UTC. Later data is not erased. */
   at: z.number(),
 });
 
@@ -46,7 +46,7 @@ export function eraseCustomer(tx: Db, email: string, now: number): void {
   insertErasure(tx, { ...hashes, at: now });
 }
 
-/** What came until an instant. Answers the bookings, and the numbers that none has any more. */
+/** Erases data until an instant. Returns the bookings, and the phone numbers that no booking has now. */
 function erasePerson(
   tx: Db,
   { email, phones, bookings }: Person,
@@ -78,7 +78,7 @@ function erasePerson(
   return { phones: free, bookings: rows.map(({ id }) => id) };
 }
 
-/** A number may be another customer's too. */
+/** Another customer may have the same number. */
 function isBooked(tx: Db, phone: string): boolean {
   return tx.has(sqlite.selectFrom("appointment").select("id").where("phone", "=", phone));
 }
@@ -89,7 +89,7 @@ function insertErasure(tx: Db, { email, phones, bookings, at }: Omit<Erasure, "k
   tx.run(sqlite.insertInto("erasure").orIgnore().values(row));
 }
 
-/** Whether who is told of was erased at an instant or later. */
+/** Whether the person was erased at the instant or later. */
 export function wasErased(
   db: Db,
   { email, phone }: { email: string | null; phone: string | null },
@@ -121,8 +121,8 @@ function keyName(db: Db): string {
 }
 
 /**
- * Does erasures again in a file that may be from before them. `repeated` are all that it could look
- * for; of `unknown` ones the key is lost.
+ * Repeats erasures in a file that may be older than they are. `repeated` could be looked for; the key
+ * of `unknown` ones is lost.
  */
 export function repeatErasures(
   tx: Db,
@@ -145,12 +145,12 @@ export function repeatErasures(
      UNION SELECT recipient FROM message WHERE channel = 'whatsapp'`,
   );
   const ids = byHash(tx, "SELECT id AS contact FROM appointment WHERE email <> ''");
-  // A file from after one has it done: what came to the address since is not of then.
+  // A newer file has it done already; data that came since then is not erased.
   for (const one of ours.filter((erasure) => !done.has(nameOf(erasure)))) {
     const known = (all: string[], by: Map<string, string>) => all.flatMap((h) => by.get(h) ?? []);
     const [phones, bookings] = [known(one.phones, numbers), known(one.bookings, ids)];
     const person = { email: emails.get(one.email) ?? null, phones, bookings };
-    // What was due in the copy has long been sent.
+    // Messages that were due in the copy have been sent long ago.
     erasePerson(tx, person, one.at, now, "unsent");
     insertErasure(tx, one);
   }

@@ -1,4 +1,7 @@
-/** How the service is: queue lengths and ages, what waits for a person, what failed inside, what the doctor asks. Instants are milliseconds UTC. */
+/**
+ * The state of the service: lengths and ages of queues, what waits for a person, unexpected errors,
+ * and what the doctor reads. Instants are milliseconds UTC.
+ */
 
 import { sql } from "kysely";
 import { PAID } from "#app/model/statuses.ts";
@@ -23,7 +26,7 @@ const QUEUES = {
   provider_events: events
     .select((eb) => [length, eb.fn.min<number | null>("received_at").as("oldest")])
     .where("state", "=", literal("new")),
-  // The age of what is awaited: what is only to be moved has its link.
+  // The age counts rooms without a link; a room that is only to be moved has one.
   session_rooms: sqlite
     .selectFrom("session_room")
     .select([
@@ -44,7 +47,7 @@ const WAITING = {
   provider_event: events.select(COUNT).where("state", "=", literal("parked")),
 };
 
-// By hand: the row's own number is no column.
+// By hand: the builder does not know SQLite's row number.
 const MONEY_MARK = `SELECT (SELECT max(rowid) FROM payment) AS payment,
   (SELECT max(rowid) FROM refund) AS refund, (SELECT max(rowid) FROM document) AS document,
   (SELECT max(rowid) FROM dispute) AS dispute`;
@@ -84,7 +87,7 @@ export type Failure = FieldsOf<FailureTable>;
 
 const MOST_ROWS = 100;
 
-/** Adds up what is known of the same place. */
+/** Adds to the count of known failures at the same place. */
 export function saveFailures(tx: Db, failures: readonly Failure[]): void {
   for (const failure of failures) {
     const insert = sqlite.insertInto("failure").values(rowOf(failure));
@@ -116,10 +119,10 @@ export function deleteFailures(tx: Db, until: number): number {
   return tx.run(sqlite.deleteFrom("failure").where("last_at", "<=", until));
 }
 
-/** The doctor's own event, which is stored as the provider's are. */
+/** The doctor's own event, stored like the provider's events. */
 const OWN_EVENT = "doctor.check";
 
-/** When the file got its first schema: of a restored one, when the business began. */
+/** When the database got its first schema, milliseconds UTC; a restored file keeps it. */
 export function findFirstUseAt(db: Db): number {
   // By hand: the builder does not know the migrator's own table.
   const first = "SELECT min(timestamp) AS at FROM kysely_migration";
@@ -132,13 +135,13 @@ export function findLastEventAt(db: Db): number | null {
   return db.first(theirs)?.at ?? null;
 }
 
-/** What is there of a new owner's first steps. */
+/** Which of a new owner's first steps are done. */
 export function readSetUp(db: Db) {
   const has = (rows: string) =>
     db.firstRaw<{ is: number }>(`SELECT EXISTS (${rows}) AS "is"`)!.is === 1;
   return {
     hasHours: has("SELECT 1 FROM weekly_hours"),
-    // Through the provider, not by hand.
+    // Through the provider only.
     hasPayment: has(
       "SELECT 1 FROM payment WHERE captured_at > 0 AND order_id IS NOT NULL AND outcome = 'applied'",
     ),
@@ -162,7 +165,10 @@ export function hasPaymentSince(db: Db, { after, before }: { after: number; befo
   );
 }
 
-/** The financial year (`26-27`) with most taxable value, credit notes taken off, in paise; null without documents. */
+/**
+ * The financial year (`26-27`) with the largest taxable value less credit notes, in paise; null
+ * without documents.
+ */
 export function findLargestYear(db: Db): { year: string; taxablePaise: number } | null {
   const paise = sql<number>`sum(iif(kind = 'credit_note', -taxable_paise, taxable_paise))`;
   const years = sqlite

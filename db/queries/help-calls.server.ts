@@ -6,7 +6,7 @@ import { PAID } from "#app/model/statuses.ts";
 import { type Db, literals, sqlite } from "#db/connection.server.ts";
 import { appointments, toAppointment } from "./appointments.server.ts";
 
-/** Of the session as it now stands: those of a time before are another session's. */
+/** A session at its present time: calls at an earlier time do not count. */
 export type OfSession = Pick<Appointment, "id" | "startsAt">;
 
 /** The customer's first. */
@@ -31,7 +31,7 @@ export function insertHelpCall(
 /** `date` and `timeSlot` in India. */
 export type HelpAsked = { asks: "refund" } | { asks: "move"; date: string; timeSlot: string };
 
-/** In the place of what the customer asked for before; a call that was closed is open again. */
+/** Replaces what the customer asked for before, and opens a closed call again. */
 export function saveAsked(tx: Db, session: OfSession, asked: HelpAsked): void {
   const [date, time] = asked.asks === "move" ? [asked.date, asked.timeSlot] : [null, null];
   const set = { asks: asked.asks, asked_date: date, asked_time: time, settled_at: null };
@@ -47,7 +47,10 @@ function callOf({ id, startsAt }: OfSession, side: HelpSide) {
   return call.where("starts_at", "=", startsAt).where("side", "=", side);
 }
 
-/** Sessions with a call that waits for staff: first those with a wish, then the oldest; not if since moved or cancelled. */
+/**
+ * Sessions with a call that waits for staff, first those whose customer asks for something, then the
+ * oldest; without sessions that were moved or cancelled since.
+ */
 export function listCallingForHelp(db: Db, limit: number): Appointment[] {
   const calling = appointments
     .innerJoin("help_call as h", "h.appointment_id", "a.id")

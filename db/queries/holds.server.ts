@@ -144,19 +144,22 @@ const insert = prepareInsert("own_booking");
 /** Of one booking: more browsers than anybody has, whose tokens go as newer ones come. */
 const MOST_TOKENS = 5;
 
+const tokensOf = prepare<{ appointmentId: string }>()((value) =>
+  sqlite
+    .selectFrom("own_booking")
+    .select("token_hash as hash")
+    .where("appointment_id", "=", value("appointmentId"))
+    .orderBy("given_at", "desc"),
+);
+
 export function insertOwnBooking(
   tx: Db,
-  own: { tokenHash: string; appointmentId: string },
+  { tokenHash, appointmentId }: { tokenHash: string; appointmentId: string },
   now: number,
 ): void {
-  const { tokenHash, appointmentId } = own;
-  const ofBooking = sqlite.selectFrom("own_booking").where("appointment_id", "=", appointmentId);
-  const tokens = ofBooking.select("token_hash");
-  // Of a new booking there are none to look through.
-  if (tx.has(tokens.limit(1))) {
-    const newest = tokens.orderBy("given_at", "desc").limit(MOST_TOKENS - 1);
-    const older = sqlite.deleteFrom("own_booking").where("appointment_id", "=", appointmentId);
-    tx.run(older.where("token_hash", "not in", newest));
+  const older = tokensOf.all(tx, { appointmentId }).slice(MOST_TOKENS - 1);
+  for (const { hash } of older) {
+    tx.run(sqlite.deleteFrom("own_booking").where("token_hash", "=", hash));
   }
   insert(tx, { token_hash: tokenHash, appointment_id: appointmentId, given_at: now });
 }

@@ -18,6 +18,7 @@ import {
   deleteMessagesTo,
   findMessage,
   findMessageForReport,
+  followSequence,
   insertMessage,
   listFailedMessages,
   listMessages,
@@ -269,6 +270,24 @@ describe("messages", () => {
     });
     expect(findMessage(db(), "cause")).toMatchObject({
       ...{ state: "held_back", nextTryAt: null, lastError: "Held back: why." },
+    });
+  });
+
+  it("follow the sequence of a session that stays as it was told, and of no other", () => {
+    const toldAt = (id: string, sequence: number, changes = {}) =>
+      message(id, { appointment_id: "x", data: JSON.stringify({ sequence }), ...changes });
+    toldAt("before", 4);
+    toldAt("earlier", 3);
+    toldAt("other", 4, { appointment_id: "y" });
+    toldAt("joining", 4, { kind: "joining_changed" });
+    toldAt("captain", 4, { kind: "counselor_joining_changed" });
+    followSequence(db(), { id: "x", calendarSequence: 5 });
+    const sequences = Object.entries(column("message", "data")).map(([id, data]) => [
+      id,
+      JSON.parse(String(data)).sequence,
+    ]);
+    expect(Object.fromEntries(sequences)).toEqual({
+      ...{ before: 5, earlier: 3, other: 4, joining: 4, captain: 4 },
     });
   });
 

@@ -14,6 +14,7 @@ import {
   findAdminByUsername,
   findCode,
   findStoredSession,
+  findUsableAdminByEmail,
   hasSecondFactor,
   insertAdmin,
   insertCode,
@@ -200,6 +201,16 @@ describe("the provider's events", () => {
 });
 
 describe("accounts", () => {
+  it("may reset a password only with access, and once the invitation was used", () => {
+    add("admin", "usable", { password_hash: "h" });
+    add("admin", "invited");
+    add("admin", "without access", { password_hash: "h", inactive_since: 1 });
+    const found = ["usable", "invited", "without access"].map(
+      (id) => findUsableAdminByEmail(db(), `${id}@B.in`)?.id,
+    );
+    expect(found).toEqual(["usable", undefined, undefined]);
+  });
+
   it("are found by id, user name and address, in any case, and changed alone", () => {
     expect([countAdmins(db()), hasSecondFactor(db())]).toEqual([0, false]);
     add("admin", "one", { totp_secret: "s" });

@@ -14,6 +14,8 @@ import {
   updateRefund,
 } from "./payments.server.ts";
 import { oweAgain, saveDispute, supersedeRefund, wantRefund } from "./refunds.server.ts";
+import { writeSetting } from "./settings.server.ts";
+import { settlementsSince, settlementsSinceSetting } from "./settlements.server.ts";
 
 const { db, add, left } = storedRows();
 
@@ -154,4 +156,11 @@ it("are the same whatever is told, wanted, taken back, assigned, turned or forgo
     { numRuns: 60 },
   );
   expect(Object.entries(seen).filter(([, count]) => count < 5)).toEqual([]);
+});
+
+it("settlements are read since a time of its own under a live key and under a test key", () => {
+  writeSetting(db(), settlementsSinceSetting(false), "1");
+  expect([settlementsSince(db(), false), settlementsSince(db(), true)]).toEqual([1, null]);
+  writeSetting(db(), settlementsSinceSetting(true), "2");
+  expect([settlementsSince(db(), false), settlementsSince(db(), true)]).toEqual([1, 2]);
 });

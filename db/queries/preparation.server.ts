@@ -23,19 +23,19 @@ export function findGuardianByToken(db: Db, token: string): Guardian | null {
   return db.first(guardians.where("token", "=", token));
 }
 
-/** A new token; the one before leads nowhere any more. */
+/** Replaces the token; the previous one no longer works. */
 export function askGuardianBy(tx: Db, appointmentId: string, token: string): void {
   const row = sqlite.insertInto("guardian").values({ appointment_id: appointmentId, token });
   tx.run(row.onConflict((conflict) => conflict.column("appointment_id").doUpdateSet({ token })));
 }
 
-/** It was for another name. */
+/** Removes the confirmation, because the student's name has changed. */
 export function forgetConfirmation(tx: Db, appointmentId: string): void {
   const open = { confirmed_at: null, relation: null, words: null };
   tx.run(sqlite.updateTable("guardian").set(open).where("appointment_id", "=", appointmentId));
 }
 
-/** Once: what was confirmed first stays. */
+/** Does nothing if it was confirmed before. */
 export function saveConfirmation(
   tx: Db,
   appointmentId: string,
@@ -64,7 +64,7 @@ export function listUnconfirmed(
 
 const answersSchema = z.array(z.object({ id: z.string(), label: z.string(), answer: z.string() }));
 
-/** In the order of the questions as they were when they were answered. */
+/** In the order the questions had when they were answered. */
 export function findAnswers(db: Db, appointmentId: string): Answer[] {
   const rows = sqlite.selectFrom("preparation").select("answers");
   const row = db.first(rows.where("appointment_id", "=", appointmentId));

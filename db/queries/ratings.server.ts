@@ -6,7 +6,7 @@ import { MINUTE } from "#app/model/duration.ts";
 import { PAID } from "#app/model/statuses.ts";
 import { type Db, literal, literals, sqlite } from "#db/connection.server.ts";
 
-/** A row with what its booking says, which is null once that is erased or deleted. */
+/** Fields of the booking are null once it is erased or deleted. */
 const ratings = sqlite
   .selectFrom("rating as r")
   .leftJoin("appointment as a", "a.id", "r.appointment_id")
@@ -28,7 +28,7 @@ export function findRatingOfToken(db: Db, tokenHash: string): Rating | null {
   return db.first(ratings.where("r.token_hash", "=", tokenHash)) ?? null;
 }
 
-/** Newest first, withdrawn ones left out; of one captain or of all. */
+/** Newest first, without withdrawn ones; of one captain or of all. */
 export function listRatings(
   db: Db,
   { counselorKey, limit, offset = 0 }: { counselorKey?: string; limit: number; offset?: number },
@@ -49,7 +49,7 @@ export function countRatings(db: Db): number {
   )!.count;
 }
 
-/** Of every rating of a captain, hidden ones too: how many, and the sum of their stars. */
+/** The number and the sum of stars of a captain's ratings, including hidden ones. */
 export function sumRatings(
   db: Db,
   counselorKey: string,
@@ -83,7 +83,7 @@ interface Given {
   shown: boolean;
 }
 
-/** Null stars take it back. */
+/** Null stars withdraw it. */
 export function giveRating(tx: Db, id: string, { stars, text, shown }: Given, now: number): void {
   const given = { stars, text, shown: Number(shown), rated_at: stars === null ? null : now };
   tx.run(sqlite.updateTable("rating").set(given).where("id", "=", id));
@@ -93,7 +93,7 @@ export function hideRating(tx: Db, id: string, hidden: HiddenReason | null): voi
   tx.run(sqlite.updateTable("rating").set({ hidden }).where("id", "=", id));
 }
 
-/** What leads to a person goes; stars that were given still count. */
+/** Removes everything that identifies a person; given stars still count. */
 export function eraseRating(tx: Db, appointmentId: string): void {
   const own = sqlite.deleteFrom("rating").where("appointment_id", "=", appointmentId);
   tx.run(own.where("stars", "is", null));
@@ -101,7 +101,10 @@ export function eraseRating(tx: Db, appointmentId: string): void {
   tx.run(sqlite.updateTable("rating").set(nobody).where("appointment_id", "=", appointmentId));
 }
 
-/** Completed sessions that ended between two instants, not noted since the second, and not asked about yet. */
+/**
+ * Completed sessions that ended between two instants, whose attendance was not changed since the
+ * second, and whose customer was not asked yet.
+ */
 export function listToRate(
   db: Db,
   { since, until }: { since: number; until: number },
@@ -117,7 +120,7 @@ export function listToRate(
     .where("a.attendance", "=", literal("completed"))
     .where("a.ends_at", ">=", since)
     .where("a.ends_at", "<=", until)
-    // For the index: the newest week is read, not all that was ever paid.
+    // For the index, so that only the last week is read.
     .where("a.starts_at", ">=", since - LONGEST_SESSION_MINUTES * MINUTE)
     .where("a.starts_at", "<", until)
     .where("a.personal_data_erased_at", "is", null)

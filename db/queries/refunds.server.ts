@@ -4,7 +4,7 @@ import type { Insertable } from "kysely";
 import type { Contact } from "#app/model/appointment.ts";
 import { DAY } from "#app/model/duration.ts";
 import { isOfflinePayment, newId } from "#app/model/ids.ts";
-import { leftOf, type RefundReason, type RefundWay, standsForNone } from "#app/model/refund.ts";
+import { leftOf, type RefundReason, type RefundWay, returnedOutside } from "#app/model/refund.ts";
 import type { Db } from "#db/connection.server.ts";
 import { sqlite } from "#db/connection.server.ts";
 import type { DisputeTable } from "#db/money-tables.ts";
@@ -31,10 +31,10 @@ export interface WantedRefund {
 }
 
 /**
- * Records that money is to go back, inside the transaction of the cause; the refund queue sends it.
- * What came in outside the provider waits for a person. Where all is to go back, what the dashboard or
- * a bank has sent already is recorded as superseded: should that fail, it is owed. Answers the refund
- * that is to be made, or null if nothing is left; the schema refuses more than is left.
+ * Records a refund inside the transaction of its cause; the refund queue sends it. Money that came in
+ * outside the provider waits for a person. If everything is to go back, what the dashboard or a bank
+ * has already sent is recorded as superseded, and is owed again should that fail. Returns the refund
+ * to be made, or null if nothing is left; the schema refuses more than is left.
  */
 export function wantRefund(tx: Db, wanted: WantedRefund, now: number): StoredRefund | null {
   const { paymentId, appointmentId, reason, note = null } = wanted;
@@ -46,10 +46,10 @@ export function wantRefund(tx: Db, wanted: WantedRefund, now: number): StoredRef
   const isOffline = isOfflinePayment(paymentId);
   const way = isOffline ? ("by_hand" as const) : ("provider" as const);
   const common = { paymentId, appointmentId, way, reason, note, createdAt: now, updatedAt: now };
-  // What went back in nobody's place stands in for this one.
-  const inPlace = isAll ? standsForNone(payment, refunds) : 0;
-  if (inPlace > 0) {
-    insertRefund(tx, { ...common, ...named(way), amountPaise: inPlace, state: "superseded" });
+  // What has already gone back without replacing a refund replaces a part of this one.
+  const alreadyBack = isAll ? returnedOutside(payment, refunds) : 0;
+  if (alreadyBack > 0) {
+    insertRefund(tx, { ...common, ...named(way), amountPaise: alreadyBack, state: "superseded" });
   }
   if (amountPaise <= 0) return null;
   const { id, receipt } = named(way);
@@ -64,13 +64,13 @@ export function wantRefund(tx: Db, wanted: WantedRefund, now: number): StoredRef
   return findRefund(tx, id);
 }
 
-/** What the provider makes for us it tells by our receipt. */
+/** The provider names a refund that it makes for us by our receipt. */
 function named(way: RefundWay) {
   const id = newId();
   return { id, receipt: way === "provider" ? id : null };
 }
 
-/** Money went back another way: so much of a refund, in paise, is no longer to be made. */
+/** Reduces a refund by `paise`, because that much went back another way. */
 export function supersedeRefund(tx: Db, refund: StoredRefund, paise: number, now: number): void {
   if (paise >= refund.amountPaise) {
     const ended = { nextTryAt: null, leaseUntil: null, fault: null, lastError: null };
@@ -80,7 +80,7 @@ export function supersedeRefund(tx: Db, refund: StoredRefund, paise: number, now
   const isOpen = refund.way === "provider" && refund.state !== "failed";
   updateRefund(tx, refund.id, {
     amountPaise: refund.amountPaise - paise,
-    // Another amount is another request, which the provider refuses under the same key.
+    // The provider refuses another amount under the same key.
     keyGeneration: refund.keyGeneration + 1,
     ...(isOpen && { state: "wanted", nextTryAt: now }),
     leaseUntil: null,
@@ -89,7 +89,7 @@ export function supersedeRefund(tx: Db, refund: StoredRefund, paise: number, now
   insertRefund(tx, { ...partOf(refund, paise, now), state: "superseded" });
 }
 
-/** What stood in for a refund failed: so much of it, in paise, is owed again. */
+/** Owes `paise` of a refund again, because what replaced it has failed. */
 export function oweAgain(tx: Db, refund: StoredRefund, paise: number, now: number): void {
   const isByHand = refund.way === "by_hand";
   const due = {
@@ -104,7 +104,7 @@ export function oweAgain(tx: Db, refund: StoredRefund, paise: number, now: numbe
   insertRefund(tx, { ...partOf(refund, paise, now), ...due });
 }
 
-/** Another key, once nothing can come of the one before; late news of its refund means nothing. */
+/** A new key, once the previous one can no longer succeed; later reports of its refund are ignored. */
 export function newTry({ keyGeneration, providerRefundId, replacedIds }: StoredRefund) {
   const replaced = JSON.parse(replacedIds) as string[];
   if (providerRefundId) replaced.push(providerRefundId);
@@ -154,7 +154,7 @@ export function listDisputesOf(db: Db, appointmentId: string): StoredDispute[] {
   return db.objects(disputes.where("payment_id", "in", own.select("payment_id")));
 }
 
-/** Writes the row, anew if the dispute is known. */
+/** Writes the row, or replaces that of a known dispute. */
 export function saveDispute(tx: Db, dispute: NewOf<DisputeTable>): void {
   const row = rowOf<Insertable<DisputeTable>>(dispute);
   tx.run(
@@ -165,13 +165,13 @@ export function saveDispute(tx: Db, dispute: NewOf<DisputeTable>): void {
   );
 }
 
-/** Takes the row of a payment's dispute whose id nobody kept: its id is known by now. */
+/** Removes and returns the row of a payment's dispute that was stored without its id, now known. */
 export function takeUnnamedDispute(tx: Db, paymentId: string): StoredDispute | null {
   const unnamed = sqlite.deleteFrom("dispute").where("dispute_id", "=", `unknown_${paymentId}`);
   return tx.object(unnamed.returningAll());
 }
 
-/** A booking of another contact counts only if it was made so near to the payment. */
+/** A booking of another contact counts only if it was made this close to the payment. */
 const NEAR = 3 * DAY;
 
 export type LikelyBooking = ReturnType<typeof listLikelyBookings>[number];
@@ -180,11 +180,11 @@ interface Wanted {
   amountPaise: number;
   email: string | null;
   phone: string | null;
-  /** When was paid, milliseconds UTC. */
+  /** When it was paid, milliseconds UTC. */
   at: number;
 }
 
-/** Unpaid and to come, of that price: those of the same contact first, then by nearness in time. */
+/** Unpaid future bookings of that price: those of the same contact first, then the closest in time. */
 export function listLikelyBookings(
   db: Db,
   { amountPaise, email, phone, at }: Wanted,

@@ -1,4 +1,7 @@
-/** Which appointments are to be written to or asked about, and what is planned for later. Instants are milliseconds UTC. */
+/**
+ * Which appointments get a reminder or miss their attendance, and what is planned for later. Instants
+ * are milliseconds UTC.
+ */
 import { type Expression, expressionBuilder, sql } from "kysely";
 import type { Appointment } from "#app/model/appointment.ts";
 import { PAID } from "#app/model/statuses.ts";
@@ -6,7 +9,7 @@ import { COUNT, type Db, inTransaction, literal, literals, sqlite } from "#db/co
 import type { AppointmentTable, Tables } from "#db/tables.ts";
 import { appointments, toAppointment } from "./appointments.server.ts";
 
-/** The first `limit` but for some, or one alone. */
+/** The first `limit` without some, or a single one. */
 export type Which = { limit: number; except: readonly string[] } | { only: string };
 
 const ALL: Which = { limit: 100, except: [] };
@@ -24,7 +27,7 @@ const hasNo = (rows: Expression<unknown>) => sql<boolean>`NOT EXISTS ${rows}`;
 /**
  * Paid sessions that start within `before` but not within `until` milliseconds and have no
  * reminder of that kind yet. One booked, moved or confirmed again less than `margin` before the
- * reminder's moment gets none: the customer has just been told.
+ * reminder's moment gets none: the customer has just been notified.
  */
 export function listAppointmentsToRemind(
   db: Db,
@@ -53,7 +56,7 @@ export function listAppointmentsToRemind(
   return db.all(sessions).map((row) => row.id);
 }
 
-/** When the customer was last told of the time of their paid session; null if they never were. */
+/** When the customer was last notified of the time of their paid session; null if never. */
 export function lastToldAt(db: Db, appointmentId: string): number | null {
   const told = sqlite
     .selectFrom("message")
@@ -67,8 +70,8 @@ export function lastToldAt(db: Db, appointmentId: string): number | null {
 }
 
 /**
- * Bookings whose hold ended after `since` unpaid, whose session is still ahead, that were not yet
- * written to. One with an authorised payment is left alone: its money is being checked.
+ * Bookings whose hold ended unpaid after `since`, whose session is still to come, and whose customer
+ * was not notified yet. Without those with an authorised payment, which is being checked.
  */
 export function listUnpaidToTell(db: Db, now: number, since: number, which: Which = ALL): string[] {
   const checked = sqlite
@@ -111,7 +114,7 @@ function isMissing({ since, until, counselorKey }: Ended) {
   ]);
 }
 
-/** No more than `atMost`: where nobody notes it, to count them all would take longer every year. */
+/** Counts up to `atMost`: if attendance is never noted, counting all would take longer every year. */
 export function countMissingAttendance(db: Db, ended: Ended, atMost: number): number {
   const some = sqlite.selectFrom("appointment as a").select("a.seq").where(isMissing(ended));
   return db.first(sqlite.selectFrom(some.limit(atMost).as("some")).select(COUNT))!.count;
@@ -123,7 +126,7 @@ export function listMissingAttendance(db: Db, ended: Ended, limit: number): Appo
   return db.all(newest).map(toAppointment);
 }
 
-/** How far ahead a plan of each kind goes at the most, and a lease, in milliseconds. */
+/** How far ahead rows of each kind, and leases, are planned at most, in milliseconds. */
 export interface Ahead {
   message: number;
   refund: number;
@@ -135,8 +138,8 @@ export interface Ahead {
 }
 
 /**
- * What is planned for further ahead than that is due at `now`, but for the messages of `underWay`;
- * answers how many rows.
+ * Makes rows that are planned for further ahead than that due at `now`, except the messages of
+ * `underWay`; returns how many. Such rows exist after the clock was set back.
  */
 export function bringForward(
   db: Db,
@@ -174,7 +177,7 @@ export function bringForward(
     .updateTable("busy_calendar")
     .set({ next_read_at: now })
     .where("next_read_at", ">", now + ahead.calendar);
-  // Of a room also since when it is awaited: the fallback is reckoned from it.
+  // Also since when a room is awaited, because the fallback is counted from then.
   const rooms = sqlite
     .updateTable("session_room")
     .set({
@@ -201,7 +204,7 @@ export function listHeldBeyond(db: Db, after: number): string[] {
     .selectFrom("appointment")
     .select("id")
     .where("status", "=", literal("pending_payment"))
-    // Of staff's there is none.
+    // Null for bookings by staff.
     .where("client_address", "is not", null)
     .where("hold_until", ">", after);
   return db.all(held).map(({ id }) => id);

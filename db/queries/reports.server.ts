@@ -158,7 +158,7 @@ export function listGstDocuments(db: Db, from: string, to: string) {
   return db.all(dated).map(documentOf);
 }
 
-/** Documents whose date no calendar has: they stand in no month. */
+/** Documents with an impossible date, which are in no month. */
 export function countUndatedDocuments(db: Db): number {
   const undated = sql<boolean>`on_date IS NOT date(on_date)`;
   return db.first(sqlite.selectFrom("document").where(undated).select(COUNT))!.count;
@@ -177,7 +177,7 @@ const SUM = `count(*) AS count,
 const DATED = "d.on_date BETWEEN @from AND @to";
 const ITS_APPOINTMENT = "SELECT 1 FROM appointment a WHERE a.id = d.appointment_id";
 
-/** The ledger's part of the bridge: what of it belongs to other sessions than those of the range. */
+/** The ledger's part of the reconciliation: documents of sessions outside the range. */
 export function readLedgerParts(db: Db, from: string, to: string) {
   const read = (query: string) => db.firstRaw<DocumentSum>(query, [{ from, to }])!;
   return {

@@ -1,4 +1,4 @@
-/** What goes by schedule. Every call does a bounded number of rows and answers how many. */
+/** Scheduled deletion. Every call handles a bounded number of rows and returns how many. */
 import { NO_ROOM } from "#app/model/room.ts";
 import { type Db, sqlite } from "#db/connection.server.ts";
 import { eraseActivityData } from "./activity.server.ts";
@@ -8,13 +8,13 @@ import { eraseMoneyWords, eraseProviderEvents } from "./payments.server.ts";
 import { withoutPersonalData } from "./provider-event-body.ts";
 import { eraseRating } from "./ratings.server.ts";
 
-/** By hand: the builder cannot say in a line which rows of a table come first. */
+/** By hand: the builder has no short form for the first rows of a table. */
 function deleting(rows: string) {
   return (tx: Db, before: number, limit: number): number =>
     tx.runRaw(`DELETE FROM ${rows}`, [before, limit]);
 }
 
-/** What was done under the keys of calls and forms. */
+/** Stored answers for idempotency keys of calls and forms. */
 export const deleteOldAnswers = deleting(
   `idempotency WHERE key IN
    (SELECT key FROM idempotency WHERE created_at < ? ORDER BY created_at LIMIT ?)`,
@@ -30,7 +30,10 @@ export const deleteOldActivity = deleting(
   "activity WHERE at < ? AND id IN (SELECT id FROM activity ORDER BY id LIMIT ?)",
 );
 
-/** Events and messages are numbered as they come, so the oldest stand first; what waits stays. Test mails stay too: a first step is done by them. */
+/**
+ * Events and messages are numbered as they come, so the oldest are first. Waiting ones stay, and test
+ * mails, which show that a first step is done.
+ */
 export const deleteOldEvents = deleting(
   `provider_event WHERE received_at < ? AND state <> 'new'
    AND rowid IN (SELECT rowid FROM provider_event ORDER BY rowid LIMIT ?)`,
@@ -41,14 +44,14 @@ export const deleteOldMessages = deleting(
    AND rowid IN (SELECT rowid FROM message WHERE kind <> 'test_mail' ORDER BY rowid LIMIT ?)`,
 );
 
-/** Messages of no appointment that wait for nothing: codes, booking links, words to the admin. */
+/** Messages without an appointment that do not wait: codes, booking links, mails to the owner. */
 export const deleteLooseMessages = deleting(
   `message WHERE rowid IN (SELECT rowid FROM message
    WHERE appointment_id IS NULL AND kind <> 'test_mail' AND next_try_at IS NULL
      AND created_at < ? LIMIT ?)`,
 );
 
-/** Without a document, and nothing kept or on its way; the provider does not follow what it does not list. */
+/** Without a document, and without money that is kept or on its way back. */
 const PERSONAL = `personal_data_erased_at IS NULL AND starts_at < ? AND kept_paise <= 0
   AND NOT EXISTS (SELECT 1 FROM document d WHERE d.appointment_id = appointment.id)
   AND NOT EXISTS (SELECT 1 FROM refund r JOIN payment p ON p.payment_id = r.payment_id

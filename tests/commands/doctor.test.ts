@@ -201,6 +201,8 @@ describe("npm run doctor", () => {
     const year = { taxablePaise: 6_00_00_000_00, totalPaise: 7_08_00_000_00, paymentId: "pay_1" };
     const tax = { cgst: 54_00_000_00, sgst: 54_00_000_00, igst: 0 };
     insertDocument(app.db, ledgerRow({ ...year, tax }));
+    const sample = { ...year, number: "SMP/26-27/00001", series: "SMP", paymentId: "pay_2" };
+    insertDocument(app.db, ledgerRow({ ...sample, tax, sample: true }));
     const part = { taxablePaise: 50_00_000_00, totalPaise: 59_00_000_00, refundId: "refund_1" };
     const partTax = { cgst: 4_50_000_00, sgst: 4_50_000_00, igst: 0 };
     insertDocument(app.db, creditNoteRow({ ...part, tax: partTax }));

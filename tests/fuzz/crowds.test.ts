@@ -6,6 +6,7 @@
  */
 import { createHash, randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { setTimeout as wait } from "node:timers/promises";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { createAdmin } from "#app/auth/manage-admins.server.ts";
@@ -26,6 +27,8 @@ const SEED = Number(process.env.FUZZ_SEED ?? 20_261_124);
 const ADDRESS_HEADER = "x-client";
 const AT_ONCE = 100;
 const MOST_WAIT_MS = 1_000;
+/** Of the wait of a visitor alone, which is long too where other tests use processors and disk. */
+const MOST_TIMES_ALONE = 10;
 const MOST_GROWTH_MIB = 150;
 const HANG_UP_MS = 4_000;
 /** Appointments of a few years, so that lists and figures cost what they cost an owner. */
@@ -131,6 +134,11 @@ it("holds up no visitor, whoever asks", { timeout: targets.length * 60_000 }, as
     });
     const visitor = new Visitor(app, ADDRESS_HEADER);
     await visitor.visit(true);
+    const waitAlone = async () => {
+      visitor.begin();
+      await visitor.visitUntil(wait(1_000), true);
+      return visitor.figures().most;
+    };
     /** What the visitor beside them met; null: nothing to speak of. */
     const meet = async (target: string, clients: Record<string, string>[]) => {
       visitor.begin();
@@ -146,7 +154,8 @@ it("holds up no visitor, whoever asks", { timeout: targets.length * 60_000 }, as
       if (visitor.wrong.length > 0) return `answers ${visitor.wrong[0]}`;
       const grown = Math.round(residentMiB(app.server!.pid) - before);
       if (grown > MOST_GROWTH_MIB) return `sees the server grow by ${grown} MiB`;
-      return most > MOST_WAIT_MS ? `waits ${most} ms` : null;
+      const isLong = most > MOST_WAIT_MS && most > MOST_TIMES_ALONE * (await waitAlone());
+      return isLong ? `waits ${most} ms` : null;
     };
     const order = fc.sample(fc.shuffledSubarray(targets, { minLength: targets.length }), {
       ...{ seed: SEED, numRuns: 1 },

@@ -76,9 +76,12 @@ const notCompiled = drawn.indexOf(sample.at(-1)!) + 1 - sample.length;
 
 const tried: (Mutant & { noticedBy: string | null })[] = [];
 const unnoticedNear: Mutant[] = [];
+const unnoticedFar: Mutant[] = [];
 const queue = sample.values();
 await Promise.all(trees.map(meetNear));
-const groups = grouped(unnoticedNear, AT_ONCE).values();
+const rest = unnoticedNear.values();
+await Promise.all(trees.map(meetBuilt));
+const groups = grouped(unnoticedFar, AT_ONCE).values();
 await Promise.all(trees.map(meetFar));
 fs.rmSync(TREES, { recursive: true });
 
@@ -106,22 +109,39 @@ async function meetNear(tree: string): Promise<void> {
   }
 }
 
+/** One change at a time, and a few of the tests that ask the built server. */
+async function meetBuilt(tree: string): Promise<void> {
+  for (const mutant of rest) {
+    const first = farTestsOf(mutant).slice(0, MOST_SPECIFIC);
+    const failed = await changed(tree, [mutant], () => runBuilt(tree, vitest(first)));
+    if (failed === null && farTestsOf(mutant).length > first.length) unnoticedFar.push(mutant);
+    else tell(mutant, failed);
+  }
+}
+
 /** A few changes at once; then each alone meets the tests that failed, if it can be the reason. */
 async function meetFar(tree: string): Promise<void> {
   for (const group of groups) {
-    const asking = (mutant: Mutant) => testsOf(mutant).filter((test) => far.has(test));
     const failing = await changed(tree, group, async () => {
-      const files = [...new Set(group.flatMap(asking))];
-      const output = (await run(tree, BUILD)) ?? (await run(tree, [VITEST, "run", ...files]));
+      const files = [...new Set(group.flatMap(farTestsOf))];
+      const output = await runBuilt(tree, [VITEST, "run", ...files]);
       const named = failuresIn(output ?? "").flatMap((name) => fileIn(name) ?? []);
       return new Set(output === null || named.length > 0 ? named : files);
     });
     for (const mutant of group) {
-      const suspects = asking(mutant).filter((test) => failing.has(test));
-      const alone = async () => (await run(tree, BUILD)) ?? (await run(tree, vitest(suspects)));
+      const suspects = farTestsOf(mutant).filter((test) => failing.has(test));
+      const alone = () => runBuilt(tree, vitest(suspects));
       tell(mutant, suspects.length > 0 ? await changed(tree, [mutant], alone) : null);
     }
   }
+}
+
+function farTestsOf(mutant: Mutant): string[] {
+  return testsOf(mutant).filter((test) => far.has(test));
+}
+
+async function runBuilt(tree: string, args: readonly string[]): Promise<string | null> {
+  return (await run(tree, BUILD)) ?? run(tree, args);
 }
 
 /** Changes of different files, so that none hides another. */

@@ -172,6 +172,8 @@ describe("a correction of the contact", () => {
     const before = { email: contact.email, notes: null };
     expect(till.logged()).toMatchObject([{ action: "edit", target: id, before, after: change }]);
     expect(kinds(id)).toEqual(["booking_confirmed", "counselor_corrected"]);
+    editContact(till.deps, ADMIN_ACTOR, id, { phone: "98450 99998" });
+    expect(till.booking(id).contact.notes).toBe("A question");
     editContact(till.deps, ADMIN_ACTOR, id, { notes: "", phone: "98450 99999" });
     expect(till.booking(id).contact).toMatchObject({ notes: null, phone: "+919845099999" });
     expect(editContact(till.deps, ADMIN_ACTOR, id, { name: "A B", version })).toMatchObject({

@@ -55,6 +55,13 @@ describe("a wish for which the dashboard sent the money back, until that failed"
     expect([backAtProvider(till), keptOf(till, id)]).toEqual([WHOLE, 0]);
     expect(pageSays(till, id)).toContain("Razorpay has sent ₹1,179 to your bank");
     expect(pageSays(till, id)).toContain("Refund: ₹1,179 | Kept: ₹0");
+    const mails = (await toldTo(till, "customer")).filter(
+      ({ kind }) => kind === "refund_under_way",
+    );
+    expect(mails.map(({ text }) => /try\s+did\s+not\s+go\s+through/.test(text))).toEqual([
+      true,
+      false,
+    ]);
   });
 
   it.each([

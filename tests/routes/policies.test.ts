@@ -30,8 +30,9 @@ it("say for each way a session fails what goes back, and whom to ask after the c
   ]);
 });
 
-it("say how a payment is secured, what a charge-back is, and how to reach the provider", async () => {
+it("say how a payment is secured, until when one may cancel, and how to reach the provider", async () => {
   await expectWords("/terms", [
+    "or cancel it with a full refund, until 24 hours before the start. See",
     "We never see or store card, UPI or bank details",
     "No way of paying costs you a fee of ours",
     "take the payment back (charge-back)",

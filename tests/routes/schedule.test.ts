@@ -115,6 +115,11 @@ describe("leave", () => {
     }
     expect((await admin(`/leave/${ids[0]}`, { method: "DELETE" })).httpStatus).toBe(404);
     expect((await offered(ASHA, from)).availableSlots).toEqual(DEFAULTS);
+    const logged = app.db.allRaw<{ line: string }>(
+      "SELECT action || ' ' || target AS line FROM activity WHERE action GLOB 'leave_*' ORDER BY id DESC LIMIT 4",
+    );
+    const lines = ["leave_remove all", "leave_remove asha", "leave_add all", "leave_add asha"];
+    expect(logged.map(({ line }) => line)).toEqual(lines);
   });
 
   it.each([

@@ -14,7 +14,7 @@ export const SAMPLE_NOW = START - 3 * 24 * 60 * MINUTE;
 
 const SAMPLE_SITE: Site = {
   publicUrl: "https://book.captains.example",
-  cutoffHours: 24,
+  selfServiceCutoffHours: 24,
   brand: BRAND,
   business: {
     name: "Sample Aviation Counselling",

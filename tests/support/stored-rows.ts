@@ -41,6 +41,15 @@ const USUAL = {
     ...{ dispute_id, phase: "chargeback", status: "lost", amount_paise: 1, deducted_paise: 0 },
     ...{ created_at: 0, updated_at: 0 },
   }),
+  session_room: (room_key: string): Row => ({
+    ...{ room_key, appointment_id: room_key, created_at: 0 },
+  }),
+  help_call: (appointment_id: string): Row => ({
+    ...{ appointment_id, starts_at: 0, side: "customer", called_at: 0 },
+  }),
+  plan: (appointment_id: string): Row => ({ appointment_id, text: "Do", updated_at: 0 }),
+  rating: (id: string): Row => ({ id, counselor_key: "asha", token_hash: id, asked_at: 0 }),
+  guardian: (appointment_id: string): Row => ({ appointment_id, token: appointment_id }),
   activity: (target: string): Row => ({ target, at: 0, actor: "admin", action: "cancel" }),
   idempotency: (key: string): Row => ({
     ...{ key, body_hash: "", appointment_id: "", created_at: 0 },
@@ -72,7 +81,8 @@ export function storedRows(env: Record<string, string> = {}) {
   const db = (): OpenDb => world.deps.db;
   const add = (table: Table, name: string, changes: Row = {}): string => {
     const row: Row = { ...USUAL[table](name), ...changes };
-    if ("starts_at" in row) row.ends_at ??= Number(row.starts_at) + HALF_HOUR;
+    if ("starts_at" in row && table !== "help_call")
+      row.ends_at ??= Number(row.starts_at) + HALF_HOUR;
     const columns = Object.keys(row).map((column) => `"${column}"`);
     const places = columns.map(() => "?");
     const text = `INSERT INTO ${table} (${columns.join()}) VALUES (${places.join()})`;

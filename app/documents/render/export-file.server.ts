@@ -1,6 +1,6 @@
 /**
- * The workbook of a filter, read and written in a worker thread on its own connection: reading the
- * rows alone would block every visitor.
+ * The workbook of a filtered list, read and written in a worker thread on its own connection, because
+ * even reading the rows would block every visitor.
  */
 import { readCatalogue } from "#app/catalogue/read.server.ts";
 import { codeWithState } from "#app/documents/document-facts.ts";
@@ -41,7 +41,7 @@ export interface MadeExport {
   rows: number;
 }
 
-/** Null for more than `most` appointments. Throws what SQLite throws. */
+/** Null for more than `most` appointments. Throws errors of SQLite. */
 export function makeExport(
   databasePath: string,
   filter: AppointmentFilter,
@@ -52,16 +52,16 @@ export function makeExport(
 }
 
 export interface WorkbookInput {
-  /** Of the list under the same filter. */
+  /** The appointments in the list under the same filter. */
   appointments: readonly ExportRow[];
   /**
-   * Every document of the filter's dates, whatever else it asks for, because a tax return needs all
-   * of them.
+   * Every document of the filter's dates, whatever its other conditions, because a tax return needs
+   * all of them.
    */
   documents: readonly (PlacedDocument & NumberedDocument)[];
   /** Documents of other dates whose numbers lie among those. */
   others: readonly NumberedDocument[];
-  /** What the list shows for the filter. */
+  /** The revenue that the list shows under the same filter. */
   revenuePaise: number;
   /** The filter in words. */
   filter: string;
@@ -134,7 +134,7 @@ const APPOINTMENT_COLUMNS: readonly Column<ExportRow>[] = [
   ["Notes", 40, (row) => userText(row.notes)],
   ["Attendance", 12, (row) => text(row.attendance && attendanceLabel(row.attendance))],
   ["Source", 9, (row) => text(sourceLabel(row.source))],
-  // Last, so that the columns before keep their letters.
+  // Added last, so that the columns before keep their letters.
   [`${TAKEN_BACK} (₹)`, 25, (row) => money(row.paidPaise === null ? null : row.takenBackPaise)],
   ["Payment reference", 22, (row) => userText(row.paymentReference)],
   ["Round-off (₹)", 13, (row) => money(row.roundOffPaise)],
@@ -149,7 +149,7 @@ function netPaise({ keptPaise, ...fee }: ExportRow): number | null {
 }
 
 const SUMMARY_COLUMNS: readonly Column<ReturnType<typeof gstSummary>[number]>[] = [
-  // The code of table 7, which has consumers in India alone.
+  // `OE` is the code of GSTR-1 table 7, which has only consumers in India.
   [
     "Type",
     10,

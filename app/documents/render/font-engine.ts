@@ -1,13 +1,12 @@
 /**
  * Three repairs of the font engine under the PDF library (fontkit 2.0.4). Without them a customer's
  * name can stop the invoice:
- * - it unpacks a font's table anew for every letter it asks for: a minute for the few letters of a
- *   name from a font of many;
+ * - it unpacks a font's table again for every letter: a minute for a short name in a large font;
  * - it throws on an empty mark anchor, which the OpenType format allows and Noto's fonts contain
  *   (foliojs/fontkit issue 367, pull request 374): Malayalam and Telugu. Empty means "leave the
  *   mark where it is";
  * - its shaper for Meetei Mayek never ends at a conjunct. Laid out as plain letters the script
- *   reads well: only the last fine placing of vowel signs is missing.
+ *   is readable: only the exact placing of vowel signs is missing.
  */
 import { createRequire } from "node:module";
 import { inflateSync } from "node:zlib";
@@ -86,10 +85,10 @@ function layMeeteiMayekPlainly(font: OpenFont): void {
 
 export const FALLBACK_FONT = "Unifont";
 
-/** Scripts whose signs stand alone, or nearly; the engine cannot shape the others. */
+/** Scripts that need little or no shaping; the engine cannot shape the others. */
 const SCRIPTS_OF_SINGLE_SIGNS =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}\p{Script=Yi}\p{Script=Thai}\p{Script=Lao}\p{Script=Sinhala}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}\p{Script=Armenian}\p{Script=Georgian}\p{Script=Ethiopic}]/u;
-/** Signs of no script: East Asian punctuation and emoji, without skin-tone modifiers. */
+/** Characters of no script: East Asian punctuation and emoji, without skin-tone modifiers. */
 const SIGN = /(?!\p{Emoji_Modifier})[\u3000-\u303f\u30fc\p{Extended_Pictographic}]/u;
 
 let font: OpenFont | null = null;

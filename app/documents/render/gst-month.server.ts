@@ -1,4 +1,4 @@
-/** What the papers of a month are made from, read as one state of the file. */
+/** The data of a month's workbook. */
 import { addDays, instantOf } from "#app/model/dates.ts";
 import type { Month } from "#app/model/month.ts";
 import type { Db } from "#db/connection.server.ts";
@@ -22,7 +22,7 @@ export type GstMonth = ReturnType<typeof readMonth>;
 export function readMonth(db: Db, { from, to }: Month) {
   const range = { startDate: from, endDate: to };
   const [begin, end] = [instantOf(from, "00:00"), instantOf(addDays(to, 1), "00:00")];
-  // What was captured before settlements were read is not known to be unsettled.
+  // Settlements before `since` were never read, so earlier payments are not known to be unsettled.
   const since = settlementsSince(db, true) ?? settlementsSince(db, false) ?? end;
   const { stats } = readAppointmentPage(db, range, { page: 1, pageSize: 1 });
   return {
@@ -35,7 +35,7 @@ export function readMonth(db: Db, { from, to }: Month) {
     settlementsInBooks: listSettlements(db, begin, end, false),
     unsettled: listUnsettled(db, { from: since, to: end, foreignTo: end, settledBefore: end }),
     movements: listMovements(db, begin, end),
-    /** As the list shows it for the same dates. */
+    /** The revenue that the list of appointments shows for the same dates. */
     revenuePaise: Math.round(stats.totalRevenue * 100),
   };
 }

@@ -2,7 +2,7 @@
  * The sheets of a month in the columns, headings and labels of GSTN's offline tool for GSTR-1: row
  * 1 title, row 2 labels, row 3 totals, row 4 headings. A sheet without rows is left out, because
  * the tool refuses it. Large sales to consumers (over ₹1,00,000) do not occur, so there is no
- * `b2cl`; in `cdnur` stand the notes of customers abroad.
+ * `b2cl`; `cdnur` has the credit notes of customers abroad.
  */
 import { codeWithState, faultOf } from "#app/documents/document-facts.ts";
 import { sumOfTax } from "#app/model/price.ts";
@@ -21,13 +21,13 @@ import { type Column, type Sheet, tableSheet } from "./workbook-file.ts";
 export interface GstSheet {
   sheet: Sheet;
   taxablePaise: number;
-  /** As the documents charged it. */
+  /** As charged on the documents. */
   taxPaise: number;
   /** As the tool computes it from each row. */
   toolTaxPaise: number;
 }
 
-/** A line of a sheet: one document, or several of the same place or code and rate. */
+/** A line of a sheet: one document, or the sum of those with the same place or code and rate. */
 interface Line extends ReturnType<typeof sumDocuments> {
   first: GstDocument;
   /** True outside the supplier's state: the tool then computes IGST. */
@@ -35,8 +35,8 @@ interface Line extends ReturnType<typeof sumDocuments> {
 }
 
 /**
- * `documents` without samples. `docs` also counts documents that cannot be read; `others` are
- * numbers between them that other months have.
+ * `documents`: without samples; the `docs` sheet also counts those that cannot be read. `others`:
+ * documents of other months with numbers between theirs.
  */
 export function gstSheets(
   documents: readonly GstDocument[],
@@ -167,7 +167,7 @@ const CDNR: Layout = {
   ],
 };
 
-/** Of credit notes to customers abroad, on whose invoices tax was paid. */
+/** Credit notes to customers abroad, on whose invoices tax was paid. */
 const CDNUR: Layout = {
   title: "Summary For CDNUR (9B)",
   columns: [
@@ -278,13 +278,13 @@ function linesBy(
     .map(([, group]) => lineOf(group));
 }
 
-/** Less credit notes, except where a note has a line of its own. */
+/** Credit notes are subtracted, unless `sign` says otherwise. */
 function lineOf(group: readonly GstDocument[], sign = signOf): Line {
   const isInterState = group.some(({ tax }) => tax.igst > 0);
   return { first: group[0]!, ...sumDocuments(group, sign), isInterState };
 }
 
-/** Each tax rounded separately to the paisa: two halves within the state, else one. */
+/** In paise, each tax rounded separately: two halves within the state, else one. */
 function toolTax({ first, taxablePaise, isInterState }: Line): number {
   const exact = taxablePaise * first.gstPercent;
   return isInterState ? Math.round(exact / 100) : 2 * Math.round(exact / 200);

@@ -1,6 +1,6 @@
 /**
- * The summary of a month for the accountant: what the tool computes beside what was charged, money
- * of earlier months, the provider's fees, and the way from the ledger to the list's revenue.
+ * The summary of a month for the accountant: tax as the tool computes it and as it was charged, money
+ * of earlier months, the provider's fees, and the bridge from the ledger to the list's revenue.
  */
 import { BY_HAND, codeWithState } from "#app/documents/document-facts.ts";
 import { financialYear } from "#app/model/dates.ts";
@@ -43,7 +43,8 @@ export function summarySheet(read: GstMonth, sheets: GstSheet[], head: string[])
   const invoices = read.documents.filter(({ kind }) => kind === "invoice");
   const sum = (some: readonly GstDocument[], of: (document: GstDocument) => number) =>
     some.reduce((all, document) => all + of(document), 0);
-  const [outside, provider] = parted(taxed, isOutside);
+  const outside = taxed.filter(isOutside);
+  const provider = taxed.filter((document) => !isOutside(document));
   const notes = (some: readonly GstDocument[]) => some.filter(({ kind }) => kind !== "invoice");
   const known = invoices.filter((one) => one.feePaise !== null && provider.includes(one));
   const credited = notes(provider);
@@ -79,18 +80,14 @@ export function summarySheet(read: GstMonth, sheets: GstSheet[], head: string[])
   return { name: "Summary", rows, widths: [50, 15, 26, 15, 13, 11, 11, 11, 20, 9] };
 }
 
-/** Money that the provider did not move, also of a refund that a person paid back by hand. */
+/** True if the money did not go through the provider, also for a refund that staff paid by hand. */
 function isOutside({ kind, method, paymentId }: GstDocument): boolean {
   return isOfflinePayment(paymentId) || (kind === "credit_note" && method === BY_HAND);
 }
 
-function parted<T>(all: readonly T[], is: (one: T) => boolean): [T[], T[]] {
-  return [all.filter(is), all.filter((one) => !is(one))];
-}
-
 /**
- * Money that came before the month of its invoice is an advance (section 13(2) CGST): its tax is of
- * the month in which it came.
+ * Money received before the month of its invoice is an advance (section 13(2) CGST): its tax belongs
+ * to the month in which it was received.
  */
 function earlierMonths(documents: readonly GstDocument[]): Cell[][] {
   const early = documents.filter(isPaidEarlier);
@@ -122,7 +119,7 @@ function earlierMonths(documents: readonly GstDocument[]): Cell[][] {
   ];
 }
 
-/** Whether each is an export hangs on how the money came (section 2(6) IGST), which is not ours to say. */
+/** The accountant decides whether each is an export, by how it was paid (section 2(6) IGST). */
 function customersAbroad(documents: readonly GstDocument[]): Cell[][] {
   const abroad = documents.filter(isAbroad);
   if (abroad.length === 0) return [];
@@ -141,7 +138,7 @@ function customersAbroad(documents: readonly GstDocument[]): Cell[][] {
   ];
 }
 
-/** As the provider calls the payment. */
+/** By the provider's value for an international payment, 0 or 1. */
 const INTERNATIONAL: readonly (string | undefined)[] = ["no", "yes"];
 
 function isPaidEarlier(document: GstDocument): boolean {
@@ -154,10 +151,10 @@ function isOfEarlierYear(document: GstDocument): boolean {
 }
 
 // The bridge leads from the ledger's total of a month (by document date, all documents) to the
-// list's revenue of the same dates (by session date, existing appointments). Each line is counted
-// separately, none as the rest: if something is missing, the ends differ.
+// list's revenue of the same dates (by session date, existing appointments). Each line is counted by
+// itself, none as a remainder, so that a missing one shows as a difference.
 
-/** From the third line on, about this month's sessions. */
+/** From the third line on, only of this month's sessions. */
 export function bridgeLines(parts: LedgerParts, payments: readonly SessionPayment[]) {
   const invoiced = payments.filter(isInvoiced);
   const refunds = invoiced.flatMap((payment) => payment.refunds);

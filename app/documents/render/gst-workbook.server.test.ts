@@ -80,7 +80,7 @@ it("lists money of an earlier month with the tables it belongs to, and an earlie
   expect(rowsOf(sheetsOf(MONTH), "Summary").map(([label]) => label)).toContain("None");
 });
 
-/** What is ours; the others are the tool's. */
+/** Sheets made for the accountant; the others follow the tool's template. */
 const OWN = ["Register", "Summary", "Settlements", "Journal"];
 
 /** Row 4 and row 2 as the tool's template has them; the totals' columns by their letters. */

@@ -60,7 +60,7 @@ export function renderGstMonth(read: GstMonth, month: Month, filer: Filer): Buff
   );
 }
 
-/** Payments less refunds and fees, with adjustments, are what was paid to the bank. */
+/** Paid to bank: payments and adjustments, less refunds and fees with their GST. */
 const SETTLEMENTS: readonly Column<Settlement>[] = [
   ["Date", 13, (row) => date(dateInIndia(row.settledAt))],
   ["Settlement ID", 24, (row) => text(row.settlementId)],
@@ -74,8 +74,8 @@ const SETTLEMENTS: readonly Column<Settlement>[] = [
 ];
 
 /**
- * Below the month's settlements what none of them had named by its end, in the same columns: together
- * it is what the provider owes.
+ * The month's settlements and below them, in the same columns, all money that no settlement had named
+ * by the end of the month: its sum is what the provider owes.
  */
 function settlementsSheet({ settlements, unsettled }: GstMonth): Sheet {
   const head = SETTLEMENTS.map(([heading]) => text(heading));
@@ -106,20 +106,20 @@ const JOURNAL: readonly Column<JournalLine>[] = [
   ["Narration", 44, (line) => text(line.narration)],
 ];
 
-/** The suppliers as the documents print them; in a month without documents, today's. */
-function filersOf(documents: readonly GstDocument[], now: Filer) {
+/** The suppliers printed on the documents; in a month without documents, the configured one. */
+function filersOf(documents: readonly GstDocument[], configured: Filer) {
   const kept = new Set(documents.map(({ supplier }) => supplier));
   const printed = [...kept].map((supplier) => supplierOf({ supplier }));
   const different = (texts: (string | null)[]) => [...new Set(texts.filter((text) => text))];
   return printed.length === 0
-    ? { names: [now.name], gstins: different([now.gstin]) }
+    ? { names: [configured.name], gstins: different([configured.gstin]) }
     : {
         names: different(printed.map(({ name }) => name)),
         gstins: different(printed.map(({ gstin }) => gstin)),
       };
 }
 
-/** What a reader must know before adding anything up. */
+/** Notes to read before adding anything up. */
 function notesOf({ documents, undated }: GstMonth, taxed: readonly GstDocument[]): string[] {
   const samples = documents.filter((document) => document.sample);
   const faults = taxed.flatMap((document) => {
@@ -127,7 +127,7 @@ function notesOf({ documents, undated }: GstMonth, taxed: readonly GstDocument[]
     return fault === null ? [] : [`${document.number}: ${fault}`];
   });
   const byGstin = Map.groupBy(taxed, (document) => supplierOf(document).gstin);
-  // Suppliers that cannot be read.
+  // Documents whose supplier has no GSTIN that can be read.
   byGstin.delete("");
   const issued = [...byGstin].map(([gstin, some]) => `${gstin} (${count(some)})`);
   return [

@@ -40,7 +40,7 @@ type Facts = ReturnType<typeof documentFacts>;
 
 const NO_LOGOS: Logos = new Map();
 
-/** The page definition of one document. The library modifies it, so use it once. */
+/** The definition of one document. The library modifies it, so use it once. */
 export function documentDefinition(
   document: PrintableDocument,
   logos: Logos = NO_LOGOS,
@@ -229,7 +229,7 @@ function linesTable(document: PrintableDocument): Content {
   };
 }
 
-/** A credit note takes back money, of a whole session or of a part. */
+/** Empty on a credit note since layout 2, because it may be for a part of the price. */
 function quantityOf({ kind, layout }: PrintableDocument): string {
   return kind === "credit_note" && layout > 1 ? "" : "1 session";
 }
@@ -260,7 +260,7 @@ function noteBlock({ sample, kind }: PrintableDocument, { supplier }: Facts): Co
   };
 }
 
-/** Rule 53 has no such proviso. */
+/** Rule 53, which is about credit notes, has no such proviso of its own. */
 const UNSIGNED = {
   invoice:
     "Issued electronically under the Information Technology Act, 2000. No signature is needed (fifth proviso to Rule 46 of the CGST Rules, Notification 74/2018-Central Tax).",

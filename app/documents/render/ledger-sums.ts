@@ -1,4 +1,4 @@
-/** Documents of the ledger added up: by place and rate, and by series. */
+/** Sums of ledger documents, by place and rate, and by series. */
 import { stateName } from "#app/documents/document-facts.ts";
 import type { LedgerDocument } from "#db/ledger-document.ts";
 
@@ -34,7 +34,7 @@ export function sumDocuments(documents: readonly Summed[], sign = signOf) {
 export type PlacedDocument = Summed &
   Pick<LedgerDocument, "sample" | "customerGstin" | "stateCode" | "gstPercent">;
 
-/** Of consumers the lines of GSTR-1 table 7; of companies, listed singly in table 4, their sums. */
+/** Lines of GSTR-1 table 7 for consumers; sums for companies, which table 4 lists singly. */
 export function gstSummary(documents: readonly PlacedDocument[]) {
   const groups = Map.groupBy(documents, ({ sample, customerGstin, stateCode, gstPercent }) =>
     [sample, customerGstin !== null, stateCode, gstPercent].join("|"),

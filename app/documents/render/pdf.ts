@@ -1,4 +1,4 @@
-/** Page definition → PDF bytes, in a worker thread: laying out blocks the event loop. */
+/** Page definition → PDF bytes. Runs in a worker thread, because layout blocks the event loop. */
 
 import { createRequire } from "node:module";
 import { dirname } from "node:path";
@@ -18,7 +18,7 @@ const folders = fontFolders(files).map((folder) => `${folder}/`);
 
 repairFontEngine(String(files.Malayalam?.normal));
 pdfmake.setFonts(files);
-// No visitor's text may make the server read a file or open an address (CVE-2026-26801).
+// No visitor's text may make the server read a file or fetch a URL (CVE-2026-26801).
 pdfmake.setUrlAccessPolicy(() => false);
 pdfmake.setLocalAccessPolicy((path) => folders.some((folder) => path.startsWith(folder)));
 
@@ -37,7 +37,7 @@ export function renderTextPdf(page: WrittenPage, logos: Logos): Promise<Buffer> 
   return pdfmake.createPdf(writtenDefinition(page, logos)).getBuffer();
 }
 
-/** The files are read only when a text needs them. */
+/** The library reads a file only when a text needs it. */
 export function fontFiles(): TFontDictionary {
   const roboto: TFontDictionary = require("pdfmake/fonts/Roboto.js");
   const scripts = SCRIPT_FONTS.map(({ font, slug }) => {

@@ -1,7 +1,7 @@
 /**
  * Renders documents in worker threads: writing PDFs and workbooks is synchronous and would block
- * every visitor. Single documents and long files take turns in one bounded queue, so a rush of one
- * kind is answered "busy", fills no memory and delays the other kind by one job at most.
+ * every visitor. Single documents and long files take turns in one bounded queue, so that too many of
+ * one kind are refused, fill no memory and delay the other kind by one job at most.
  */
 
 import { createHash } from "node:crypto";
@@ -20,7 +20,7 @@ import type { PrintableDocument } from "#db/ledger-document.ts";
 import type { MadeExport } from "./export-file.server.ts";
 import type { Job, Made } from "./thread.ts";
 
-/** A job that takes longer is given up and its thread replaced. */
+/** A job that takes longer is aborted and its thread replaced. */
 const JOB_LIMIT_MS = 60_000;
 /** Enough for the longest export or a file of MAX_DOCUMENTS_IN_FILE. */
 const THREAD_MB = 160;
@@ -28,16 +28,16 @@ const THREAD_MB = 160;
 export interface RendererOptions {
   /** The database file that exports are read from. */
   databasePath: string;
-  /** Most waiting jobs of each kind. */
+  /** The most waiting jobs of each kind. */
   maxQueue?: number;
-  /** Threads of its own, which end with it; without, those of the process. */
+  /** For threads of its own, which end with it; without, it uses those of the process. */
   own?: Partial<ThreadOptions>;
 }
 
-/** `documents`: one PDF, made in a moment. `files`: a workbook or a month, made in seconds. */
+/** `documents`: single PDFs, made in a moment. `files`: workbooks and months, made in seconds. */
 type Kind = "documents" | "files";
 
-/** Each thread with its libraries and fonts takes about a hundred megabytes. */
+/** Each thread takes about 100 MB for its libraries and fonts. */
 const MEMORY_FOR_TWO_MB = 1_536;
 
 function threadsFor(memoryBytes: number): number {
@@ -58,10 +58,10 @@ export function createDocumentRenderer({
   const threads = own?.threads ?? threadsFor(ownMemory());
   const options = { memoryMb: THREAD_MB, ...own, threads };
   let pool: Piscina<Job, Made> | undefined;
-  /** Outside the pool, which forgets its queue when the last thread dies of its limit. */
+  /** Outside the pool, which loses its queue when its last thread exceeds a limit and dies. */
   const queue = new WorkQueue({
     atOnce: threads,
-    // Of several threads, files leave one to the documents.
+    // If there are several threads, files leave one to documents.
     atOnceOf: (kind) => (kind === "documents" ? threads : Math.max(1, threads - 1)),
     mostWaiting: 2 * maxQueue,
     mostOfOwner: maxQueue,
@@ -78,7 +78,7 @@ export function createDocumentRenderer({
     ),
   );
 
-  /** `Result` is what the worker makes of such a job. */
+  /** `Result`: what the worker returns for this kind of job. */
   function run<Result extends Made>(owner: Kind, job: Job, key?: string): Promise<Result> {
     const begin = async (left: AbortSignal) => {
       pool ??= own ? openDocumentPool(options) : sharedPool(options);
@@ -118,12 +118,12 @@ export function createDocumentRenderer({
   };
 }
 
-/** The same bytes: a thread answers with a plain array. */
+/** A Buffer of the same bytes, because a thread returns a plain Uint8Array. */
 function bufferOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength);
 }
 
-/** Of all renderers of the process without threads of their own; they end when idle. */
+/** Shared by all renderers of the process that have no threads of their own. */
 let shared: Piscina<Job, Made> | undefined;
 
 function sharedPool(options: ThreadOptions): Piscina<Job, Made> {
@@ -150,17 +150,17 @@ const MOST_BYTES = 4 * 2 ** 20;
 export class DocumentCache {
   readonly #render: (printed: Printed, key: string) => Promise<Buffer>;
   readonly #mostBytes: number;
-  /** In the order of last use. */
+  /** Least recently used first. */
   readonly #kept = new Map<string, Buffer>();
   #bytes = 0;
 
-  /** `render` gets the cache's key, so that requests at the same time share one job. */
+  /** `render` is given the cache's key, so that simultaneous requests share one job. */
   constructor(render: (printed: Printed, key: string) => Promise<Buffer>, mostBytes = MOST_BYTES) {
     this.#render = render;
     this.#mostBytes = mostBytes;
   }
 
-  /** Rejects as rendering does; the next request tries again. */
+  /** Rejects if rendering fails; the next request tries again. */
   async read(printed: Printed): Promise<Buffer> {
     const key = createHash("sha256").update(JSON.stringify(printed)).digest("base64");
     const known = this.#kept.get(key);

@@ -68,3 +68,12 @@ it("of documents tie, sheet by sheet, with what was charged", () => {
   });
   fc.assert(property, { numRuns: 1_000 });
 });
+
+it("compares with a tool that rounds each half within the state, and the whole tax elsewhere", () => {
+  const sale = { ...ledgerRow({ taxablePaise: 99_903, layout: 2 }), ...OF_PAYMENT };
+  const within = { ...sale, ...WHO.here, tax: { cgst: 8_991, sgst: 8_991, igst: 0 } };
+  const elsewhere = { ...sale, ...WHO.elsewhere, tax: { cgst: 0, sgst: 0, igst: 17_983 } };
+  const toolTaxOf = (one: GstDocument) =>
+    gstSheets([one], []).find(({ sheet }) => sheet.name === "b2cs")?.toolTaxPaise;
+  expect([within, elsewhere].map(toolTaxOf)).toEqual([17_982, 17_983]);
+});

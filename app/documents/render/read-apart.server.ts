@@ -1,7 +1,7 @@
-/** What a thread reads of the database. */
+/** How a worker thread reads the database. */
 import { type Db, inSnapshot, openDb } from "#db/connection.server.ts";
 
-/** Reads one state of the file on a connection of its own, as a thread must. */
+/** Reads one snapshot of the database on a connection of its own, because threads cannot share one. */
 export function readApart<T>(databasePath: string, read: (snapshot: Db) => T): T {
   const db = openDb(databasePath, { readonly: true });
   try {

@@ -1,6 +1,6 @@
 /**
- * Which font prints which characters. The PDF library has no font fallback and prints an empty box
- * for a missing character. So every typed text is cut into runs by script, and what no font has is
+ * Chooses fonts for characters. The PDF library has no font fallback and prints an empty box for a
+ * missing character, so typed text is cut into runs of one font, and characters that no font has are
  * replaced.
  */
 import { FALLBACK_FONT, fallbackHas } from "./font-engine.ts";
@@ -84,7 +84,7 @@ export const SCRIPT_FONTS = SCRIPTS.map(({ font, slug, points }) => {
   return { font, slug, has: ranges(points) };
 });
 
-/** Belongs to the letter before it in any script: joiners, break points, danda signs. */
+/** Characters that belong to the letter before them in any script: joiners, break points, dandas. */
 const ATTACHED = ranges("200b-200d 964-965");
 const HAS_JOINERS: readonly FontName[] = SCRIPTS.map(({ font }) => font).filter(
   (font) => font !== "OlChiki" && font !== "Arabic",
@@ -167,7 +167,7 @@ function isCovered(character: string): boolean {
   return ATTACHED(character) || fontOf(character, BASE_FONT) !== null;
 }
 
-/** A space between two words of one script stays in their run, so that they are one text. */
+/** Joins two words of one script and the space between them into one run. */
 function spacesWithTheirRun(runs: readonly TextRun[]): TextRun[] {
   const joined: TextRun[] = [];
   for (let i = 0; i < runs.length; i++) {

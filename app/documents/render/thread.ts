@@ -16,7 +16,7 @@ export type Job =
   | { kind: "export"; databasePath: string; filter: AppointmentFilter; most: number }
   | { kind: "gst"; databasePath: string; month: Month; filer: Filer; format: "xlsx" | "csv" };
 
-/** A PDF, a month's workbook, or an export; null for an export of too many rows. */
+/** A PDF, a month's workbook or journal, or an export; null for an export of too many rows. */
 export type Made = Uint8Array | MadeExport | null;
 
 onUnknownCode((code) => parentPort?.postMessage(code));
@@ -51,16 +51,16 @@ export default async function run(job: Job): Promise<Made> {
   }
 }
 
-type Placed = Pick<Job, "databasePath">;
+type DatabaseJob = Pick<Job, "databasePath">;
 
-/** Without one the thread loads no database. */
-async function logos({ databasePath }: Placed, ids: readonly string[]): Promise<Logos> {
+/** If no logo is needed, the thread does not load the database. */
+async function logos({ databasePath }: DatabaseJob, ids: readonly string[]): Promise<Logos> {
   if (ids.every((id) => id === "")) return new Map();
   return (await import("./logos.server.ts")).readLogos(databasePath, ids);
 }
 
-/** As they were issued with. */
-const logosOf = (job: Placed, documents: readonly PrintableDocument[]) =>
+/** The logos with which the documents were issued. */
+const logosOf = (job: DatabaseJob, documents: readonly PrintableDocument[]) =>
   logos(
     job,
     documents.map((document) => supplierOf(document).logo),

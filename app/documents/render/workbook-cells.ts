@@ -1,4 +1,4 @@
-/** Typed cells of the export. User text is always a string cell, never a formula. */
+/** Typed cells of workbooks. User text is always a string cell, never a formula. */
 import { DAY, MINUTE } from "#app/model/duration.ts";
 import { unknownCode } from "#app/model/unknown-code.ts";
 
@@ -20,20 +20,20 @@ const NEGATIVE_FORMAT = "#,##0.00";
 const PLAIN_FORMAT = "0.00";
 const TEXT_FORMAT = "@";
 
-/** Formats that the file format does not predefine. */
+/** Formats that XLSX does not predefine. */
 export const OWN_FORMATS = [DATE_FORMAT, INSTANT_FORMAT, RUPEES_FORMAT] as const;
-/** All formats of a cell. */
+/** All formats that a cell may have. */
 export const FORMATS = [...OWN_FORMATS, NEGATIVE_FORMAT, PLAIN_FORMAT, TEXT_FORMAT] as const;
 type Format = (typeof FORMATS)[number];
 
-/** Most characters in a cell. */
+/** The most characters in a cell. */
 const MAX_TEXT = 32_767;
 
-// The characters that XML 1.0 cannot carry, or that are invisible in a cell.
+// Characters that XML 1.0 does not allow, or that are invisible in a cell.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is removed
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]/g;
 
-/** Our own or already checked text: ids, labels, document numbers. */
+/** Text that is fixed or already checked: ids, labels, document numbers. */
 export function text(value: string | null): Cell {
   return value === null || value === "" ? undefined : { t: "s", v: clean(value) };
 }
@@ -48,7 +48,7 @@ export function userText(value: string | null): Cell {
   return text(/^[=+\-@\t\r]/.test(cleaned) ? `'${cleaned}` : cleaned);
 }
 
-/** A phone number keeps its plus sign or leading zero as text. */
+/** As text, so that a phone number keeps its plus sign or leading zero. */
 export function phone(value: string): Cell {
   if (!/^\+?[0-9][0-9 ().-]*$/.test(value)) return userText(value);
   return { t: "s", v: value, z: TEXT_FORMAT };

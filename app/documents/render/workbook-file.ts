@@ -12,7 +12,7 @@ import { type Cell, FORMATS, OWN_FORMATS, text } from "./workbook-cells.ts";
 /** Heading, least width in characters, and the cell of a row. */
 export type Column<Row> = readonly [heading: string, width: number, cell: (row: Row) => Cell];
 
-/** The cells of each row, made on demand, twice. An array of rows fits too. */
+/** The cells of each row; iterated twice, so they may be made on demand. */
 interface Rows {
   readonly length: number;
   [Symbol.iterator](): Iterator<readonly Cell[]>;
@@ -29,8 +29,9 @@ export interface Sheet {
   widths: readonly number[];
 }
 
-/** Longer text overflows or is cut, so that columns can be read beside each other. */
+/** The widest column, in characters; longer text overflows or is cut. */
 const WIDEST = 50;
+
 /** A table under its headings, which follow the rows `above`. */
 export function tableSheet<Row>(
   name: string,
@@ -60,7 +61,7 @@ function* partsOf(
 ): Generator<[path: string, text: Iterable<string>]> {
   const frame = CFB.read(writeFrame(sheets, properties), { type: "buffer" });
   const part = (path: string) => Buffer.from(CFB.find(frame, `/${path}`)!.content).toString();
-  /** Each text once, by its index: some programs cannot read inline texts. */
+  /** Each text and its index; shared, because some programs cannot read inline texts. */
   const strings = new Map<string, number>();
   for (const [at, { rows, widths }] of sheets.entries()) {
     const path = `xl/worksheets/sheet${at + 1}.xml`;
@@ -76,10 +77,10 @@ function* partsOf(
 }
 
 const TEXTS = "xl/sharedStrings.xml";
-/** Neither a folder nor the library's own mark. */
+/** Matches the workbook's parts, but no folder and not the library's own marker. */
 const IS_PART = /\.(xml|rels)$/;
 
-/** Everything but the rows. */
+/** The workbook without its rows. */
 function writeFrame(sheets: readonly Sheet[], properties: FullProperties): Buffer {
   const workbook: WorkBook & { SSF: Record<number, string> } = {
     ...utils.book_new(),
@@ -113,7 +114,7 @@ function emptySheet({ rows, header = 0, filter = false, widths }: Sheet): WorkSh
   };
 }
 
-/** The XML with other content in its only `element`. */
+/** The XML with the content of its only `element` replaced. */
 function* filled(xml: string, element: string, content: Iterable<string>): Generator<string> {
   const [, before, attributes, after] = new RegExp(
     `^(.*?)<${element}\\b([^>]*?)(?:/>|>.*</${element}>)(.*)$`,
@@ -149,7 +150,7 @@ function cellXml(cell: NonNullable<Cell>, at: string, strings: Map<string, numbe
   return `<c r="${at}"${style} t="s"><v>${index}</v></c>`;
 }
 
-/** As wide as the longest text from the header on; what stands above may overflow. */
+/** As wide as the longest text from the header on; text above the header may overflow. */
 function fittingWidths(rows: Rows, header: number, least: readonly number[]): number[] {
   const widths = [...least];
   let index = 0;
@@ -188,7 +189,7 @@ const escapeOf = lookUp<string, string>({
   "&": "&amp;",
   "<": "&lt;",
   ">": "&gt;",
-  // Starts an escape of the file format.
+  // `_x` and four hexadecimal digits would be read as an escaped character.
   _: "_x005F_",
 });
 
@@ -202,7 +203,7 @@ function escaped(value: string): string {
 const PIECE = 2 ** 16;
 const NOTHING = new Uint8Array();
 
-/** Reads the texts' pieces one after the other. */
+/** Reads the texts piece by piece, in order. */
 export function zipOf(files: Iterable<readonly [path: string, text: Iterable<string>]>): Buffer {
   const written: Uint8Array[] = [];
   const zip = new Zip((error, bytes) => {

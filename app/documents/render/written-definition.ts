@@ -1,4 +1,4 @@
-/** What a person wrote → page definition: paragraphs, lists and links under a few facts. */
+/** A person's text → page definition: paragraphs, lists and links under a few facts. */
 import type { Content, TDocumentDefinitions } from "pdfmake/interfaces";
 import type { WrittenPage } from "#app/core/services.ts";
 import type { TextRun } from "#app/model/text-blocks.ts";
@@ -7,7 +7,7 @@ import type { Logos } from "./logos.server.ts";
 import { BLUE, brandLine, QUIET, rule, runs } from "./page-parts.ts";
 import { textRuns } from "./text-runs.ts";
 
-/** The page definition. The library modifies it, so use it once. */
+/** The library modifies the definition, so use it once. */
 export function writtenDefinition(page: WrittenPage, logos: Logos): TDocumentDefinitions {
   const { brand, logo, title, facts, blocks, at } = page;
   return {

@@ -1,6 +1,6 @@
 /** The memory that the event loop's thread writes and the watchdog's thread reads. */
 
-/** Of the path more is left out. */
+/** A longer text is cut off. */
 const TEXT_BYTES = 512;
 
 export const BEAT = 0;
@@ -14,9 +14,9 @@ export function newSharedMemory(): SharedArrayBuffer {
 export function viewsOf(memory: SharedArrayBuffer) {
   return {
     counts: new Int32Array(memory, 0, 3),
-    /** Milliseconds on the monotonic clock, from the time origin of the event loop's thread. */
+    /** When the last request began: milliseconds by `performance.now()` of the event loop's thread. */
     begunAt: new Float64Array(memory, 16, 1),
-    /** Request id, method and masked path of the request begun last, with spaces between. */
+    /** That request's id, method and masked path, separated by spaces. */
     text: Buffer.from(memory, 24),
   };
 }
@@ -25,6 +25,6 @@ export interface ThreadData {
   memory: SharedArrayBuffer;
   turnMs: number;
   turns: number;
-  /** Of the event loop's thread: each thread has its own. */
+  /** `performance.timeOrigin` of the event loop's thread. */
   timeOrigin: number;
 }

@@ -1,12 +1,12 @@
 /**
- * Ends the process when its event loop hangs. It counts its own turns: a machine that was suspended,
- * or a clock that was set, looks like one turn, for the event loop was held up as long as this thread.
+ * Ends the process when its event loop hangs. It counts turns of its own timer instead of time: after
+ * a suspension or a change of the clock, at most one turn lacks a beat.
  */
 import { write } from "node:fs";
 import { workerData } from "node:worker_threads";
 import { BEAT, IN_FLIGHT, TEXT_LENGTH, type ThreadData, viewsOf } from "./shared.ts";
 
-/** For a standard output that nobody reads any more: it may be why the event loop hangs. */
+/** Longest wait for the last log line: an unread standard output may be why the event loop hangs. */
 const WRITE_MS = 1_000;
 
 const { memory, turnMs, turns, timeOrigin } = workerData as ThreadData;
@@ -24,7 +24,7 @@ const timer = setInterval(() => {
 
 function endProcess(): void {
   clearInterval(timer);
-  // At once, as by the platform: what is acknowledged is on the disk, and nothing else can be done.
+  // Loses nothing: what was acknowledged is on the disk.
   const end = () => process.kill(process.pid, "SIGKILL");
   setTimeout(end, WRITE_MS);
   write(1, `${JSON.stringify(lastWords())}\n`, end);

@@ -1,4 +1,4 @@
-/** Notices when the event loop stands still: counts its slow turns, and ends a process that hangs. */
+/** Watches the event loop: counts slow turns, and ends the process if it hangs. */
 import { Worker } from "node:worker_threads";
 import type { Deps } from "#app/core/deps.server.ts";
 import { threadFile } from "#app/core/threads.server.ts";
@@ -11,15 +11,14 @@ import {
   viewsOf,
 } from "./shared.ts";
 
-/** Milliseconds between two beats. */
 const BEAT_MS = 20;
 const SLOW_TURN_MS = 200;
-/** A small heap: it holds a few numbers. */
+/** Small: the thread's heap holds a few numbers. */
 const THREAD_LIMITS = { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 1 };
 
 export interface WatchdogOptions {
   turnMs?: number;
-  /** Turns of its own without a beat after which it ends the process. */
+  /** Turns of the watchdog's thread without a beat after which it ends the process. */
   turns?: number;
 }
 
@@ -29,7 +28,7 @@ export interface Begun {
   path: string;
   /** By `performance.now()`. */
   startedAt: number;
-  /** The pattern of its route, as far as it is known. */
+  /** The route's pattern as known by now. */
   routeNow: () => string;
 }
 
@@ -71,7 +70,7 @@ export function startWatchdog(
   return {
     begun(request: Begun) {
       beat();
-      // If this turn is slow already, the one before was it.
+      // If this turn is slow so far, the previous request made it so.
       look(request.startedAt);
       lastBegun = request;
       inFlight += 1;
@@ -84,7 +83,7 @@ export function startWatchdog(
       inFlight -= 1;
       counts[IN_FLIGHT] = inFlight;
     },
-    /** Work goes on, also if the turn is long: many requests or tasks can have one together. */
+    /** Shows that work goes on during a long turn, which several requests or tasks can share. */
     beat,
     async stop() {
       clearInterval(timer);

@@ -1,4 +1,4 @@
-/** Mails about signing in, and the links of find-booking. */
+/** Mails about admin accounts, and the mail with the links to bookings. */
 import type { Role } from "#app/model/actor.ts";
 import { formatClock, formatInstant } from "#app/model/dates.ts";
 import { shortId } from "#app/model/ids.ts";

@@ -1,4 +1,4 @@
-/** The mails to the business address that are about money. */
+/** Mails to the business address about money. */
 import { isPaid } from "#app/model/appointment.ts";
 import { dateInIndia, formatDate, formatInstant } from "#app/model/dates.ts";
 import type { DisputeStatus } from "#app/model/dispute.ts";
@@ -18,7 +18,6 @@ export interface AdminDraft {
   says: readonly string[];
 }
 
-/** What a dispute asks of the owner, and what it means for the money. */
 const DISPUTES = lookUp<
   DisputeStatus,
   (context: TemplateContext) => Pick<AdminDraft, "subject" | "says">

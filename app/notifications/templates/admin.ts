@@ -1,5 +1,4 @@
-/** The mails to the business address: what needs a look, and where. No customer's name. */
-
+/** Mails to the business address about what needs attention, without customers' names. */
 import { formatClock, formatInstant } from "#app/model/dates.ts";
 import { shortId } from "#app/model/ids.ts";
 import type { MessageKind, OwnerAlert } from "#app/model/messages.ts";

@@ -1,4 +1,4 @@
-/** What is asked before a session (a guardian's yes, answers), and the mails at its hour and after it. */
+/** Mails around a session: a guardian's consent, open questions, help, rating, plan. */
 import { attendeeOf } from "#app/model/appointment.ts";
 import { formatClock } from "#app/model/dates.ts";
 import type { MessageKind } from "#app/model/messages.ts";
@@ -14,7 +14,7 @@ import {
 import { hello, openBooking } from "./customer-parts.ts";
 import { customerPass, joinSentence, sessionOf, subjectOf } from "./pass.ts";
 
-/** For somebody under 18: the link with which who booked confirms as parent or guardian. */
+/** For a student under 18: the link by which the customer confirms as parent or guardian. */
 export function guardianAsked(context: AppointmentContext): Draft {
   const { appointment, site, data, guardianToken = "" } = context;
   const student = attendeeOf(appointment);
@@ -36,7 +36,7 @@ export function guardianAsked(context: AppointmentContext): Draft {
 const ASKED_AGAIN =
   "We ask you again because the student's name or your email address was corrected; a link from before no longer works.";
 
-/** In the mail of the day before, while questions have no answer. */
+/** Part of the reminder of the day before, while questions are unanswered. */
 export function answering({ appointment, site, unanswered = 0 }: AppointmentContext): Part {
   if (unanswered === 0) return null;
   const questions = unanswered === 1 ? "one question" : `${unanswered} questions`;

@@ -1,4 +1,4 @@
-/** What a template is given, and what a message says, for HTML and plain text alike. */
+/** The input of templates, and the content of a message, the same for HTML and plain text. */
 import type { Env } from "#app/core/env.server.ts";
 import type { Appointment } from "#app/model/appointment.ts";
 import type { MessageData } from "#app/model/messages.ts";
@@ -10,7 +10,7 @@ export type Tone = "good" | "waiting" | "bad";
 export interface Fact {
   label: string;
   value: string;
-  /** Makes the value a link in HTML; the text shows value and address. */
+  /** Makes the value a link in HTML; plain text shows both value and address. */
   url?: string;
   /** Takes the whole width instead of half. */
   wide?: boolean;
@@ -41,11 +41,11 @@ export type Block =
   | { type: "button"; label: string; url: string }
   | { type: "link"; before: string; label: string; url: string; after: string }
   | { type: "code"; code: string }
-  /** As a person wrote it. */
+  /** Text that a person has written. */
   | { type: "text"; blocks: readonly TextBlock[] }
   | { type: "pass"; pass: Pass };
 
-/** What a template writes: a text is a paragraph, and what is empty is left out. */
+/** Content as a template writes it: a string is a paragraph, and empty parts are left out. */
 export type Part = Block | string | null | false | readonly Part[];
 
 function blockOf(part: Part): Block[] {
@@ -74,7 +74,7 @@ export function link(before: string, label: string, url: string, after: string):
 
 export interface MailContent {
   subject: string;
-  /** The line that a mailbox shows beside the subject. */
+  /** The line that mail programs show beside the subject. */
   preview: string;
   heading: string;
   blocks: Block[];
@@ -91,60 +91,47 @@ export function mailOf(site: Site, audience: keyof typeof REASONS, draft: Draft)
   return { ...head, blocks: blockOf(says), footer: footerOf(site, audience) };
 }
 
-export interface Footer {
-  brand: string;
-  tagline: string;
-  business: string;
-  address: string;
-  /** Null in mails to this very address. */
-  email: string | null;
-  phone: string | null;
-  grievance: string | null;
-  /** Why the reader gets this mail. */
-  reason: string;
-}
+export type Footer = ReturnType<typeof footerOf>;
 
-export interface Site {
-  /** Without a trailing slash. */
-  publicUrl: string;
-  cutoffHours: number;
+/** `publicUrl` has no trailing slash. */
+export interface Site extends Pick<Env, "publicUrl" | "selfServiceCutoffHours"> {
   brand: Pick<Env["brand"], "name" | "tagline">;
   business: Pick<Env["business"], "name" | "address" | "email" | "phone" | "grievanceContact">;
 }
 
-/** A sentence for who is in a hurry. */
+/** The fastest way to reach the business. */
 export function callUs({ business: { phone } }: Site): string {
   return phone ? `Please call us on ${phone}.` : "Please reply to this email.";
 }
 
-/** Plain data, gathered when the message is sent. */
+/** Plain data, read when the message is sent. */
 export interface TemplateContext {
   /** Milliseconds UTC. */
   now: number;
   site: Site;
   data: MessageData;
-  /** Null if the message is about no appointment, or a deleted one. */
+  /** Null if there is none, or it was deleted. */
   appointment: Appointment | null;
   /** Only for `booking_links`. */
   bookings: readonly Appointment[];
   /** The refund that the message is about. */
   refund: Refund | null;
-  /** The refund of the booking's cancellation, for the stamp. */
+  /** The refund of the cancellation, for the stamp. */
   cancellationRefund: Refund | null;
   /** All money of the appointment; null without one. */
   sums: MoneySums | null;
-  /** In the address of the guardian's page; absent where none was asked. */
+  /** Part of the guardian page's address; undefined if no guardian was asked. */
   guardianToken?: string | undefined;
-  /** How many questions before the session have no answer yet. */
+  /** Number of questions of the session without an answer. */
   unanswered?: number;
   /** Only for `session_plan`. */
   plan?: readonly TextBlock[];
-  /** What is attached, so that the words promise nothing else. */
+  /** What is attached, so that the text promises nothing else. */
   attached: {
     invoice: string | null;
     creditNote: string | null;
     calendar: boolean;
-    /** For the head of the mail, as `LOGO_CID`. */
+    /** Attached as `LOGO_CID`, for the head of the mail. */
     logo?: boolean;
   };
 }
@@ -153,19 +140,8 @@ export interface AppointmentContext extends TemplateContext {
   appointment: Appointment;
 }
 
-export function siteOf(
-  env: Pick<Env, "publicUrl" | "selfServiceCutoffHours" | "brand" | "business">,
-): Site {
-  return {
-    publicUrl: env.publicUrl,
-    cutoffHours: env.selfServiceCutoffHours,
-    brand: env.brand,
-    business: env.business,
-  };
-}
-
-export function bookingUrl(site: Site, appointmentId: string): string {
-  return `${site.publicUrl}/booking/${appointmentId}`;
+export function bookingUrl({ publicUrl }: Pick<Site, "publicUrl">, appointmentId: string): string {
+  return `${publicUrl}/booking/${appointmentId}`;
 }
 
 const REASONS = {
@@ -175,9 +151,9 @@ const REASONS = {
   account: "You get this email because this address belongs to an admin account on",
 } as const;
 
-function footerOf(site: Site, audience: keyof typeof REASONS): Footer {
+function footerOf(site: Site, audience: keyof typeof REASONS) {
   const { name, address, email, phone, grievanceContact } = site.business;
-  // Mails about the bookings go to that very address.
+  // Mails to admins go to the business address itself.
   const own = audience === "admin";
   return {
     brand: site.brand.name,
@@ -187,6 +163,7 @@ function footerOf(site: Site, audience: keyof typeof REASONS): Footer {
     email: own ? null : email,
     phone: own ? null : phone,
     grievance: audience === "customer" ? grievanceContact : null,
+    /** Why the recipient gets this mail. */
     reason: `${REASONS[audience]} ${new URL(site.publicUrl).host}.`,
   };
 }

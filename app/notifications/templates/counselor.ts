@@ -1,4 +1,4 @@
-/** The mails to the captain: who comes when, how to meet, and what was asked. */
+/** Mails to the captain. */
 import { attendeeOf } from "#app/model/appointment.ts";
 import { formatClock, formatSession, formatSlot } from "#app/model/dates.ts";
 import { shortId } from "#app/model/ids.ts";
@@ -85,7 +85,7 @@ export const TO_COUNSELOR = {
     const removal =
       context.attached.calendar &&
       "The attached calendar file marks it in your calendar as cancelled.";
-    // Where another captain takes the session, a pass that says cancelled would be wrong.
+    // If another captain takes the session, a pass that says cancelled would be wrong.
     return context.data.previousCounselor
       ? {
           subject: "No longer yours: ",
@@ -132,10 +132,10 @@ export const TO_COUNSELOR = {
   }),
 } as const satisfies Partial<Record<MessageKind, (context: AppointmentContext) => Draft>>;
 
-/** A longer name would hide the code after it. */
+/** Characters; a longer name would hide the code after it. */
 const NAME_IN_SUBJECT = 30;
 
-/** The drafts' subjects say what happened; when, with whom and the session's code follow. */
+/** Completes the draft's subject, which says what happened, with time, name and the session's code. */
 export function counselorMail(
   kind: keyof typeof TO_COUNSELOR,
   context: AppointmentContext,
@@ -178,7 +178,7 @@ function todo({ appointment, data }: AppointmentContext): string {
     : `${at}, please call ${attendeeOf(appointment)} on ${readablePhone(phone)}.`;
 }
 
-/** The pass, and who comes with which question. */
+/** The pass, and the customer with their question. */
 function session(context: AppointmentContext): Part {
   const { contact, student } = context.appointment;
   const { name, phone, notes } = contact;

@@ -1,4 +1,4 @@
-/** What the mails to the customer have in common: greeting, paragraphs, buttons. */
+/** Parts that mails to the customer share. */
 import { isPaid, mayRenew } from "#app/model/appointment.ts";
 import { formatDeadline, formatSession, formatSlot } from "#app/model/dates.ts";
 import { formatRupees } from "#app/model/money.ts";
@@ -44,7 +44,7 @@ export function attachments({ attached }: AppointmentContext): string {
   return list ? `Attached: ${list}.` : "";
 }
 
-/** Also for captains. */
+/** Also in mails to captains. */
 export function calendarUpdate({ attached }: AppointmentContext): string {
   return attached.calendar ? "The attached invite updates your calendar." : "";
 }
@@ -54,7 +54,7 @@ export function previously({ data }: AppointmentContext): string {
   return `of ${formatSession(data.previousDate, data.previousTimeSlot)} `;
 }
 
-/** If another captain takes the session. */
+/** Empty unless another captain takes the session. */
 export function newCaptain({ appointment, data }: AppointmentContext): string {
   return data.previousCounselor ? `, with ${appointment.counselor}` : "";
 }
@@ -90,13 +90,13 @@ export function openBooking({ site, appointment }: AppointmentContext): Block {
   return button("Open your booking", bookingUrl(site, appointment.id));
 }
 
-/** What was paid, refunded and kept, if anything was refunded or taken back. */
+/** What was paid, refunded and kept; null if nothing was refunded or taken back. */
 export function moneySums({ sums }: AppointmentContext): Part {
   if (!sums || sums.backPaise + sums.takenPaise === 0) return null;
   return { type: "facts", facts: sumsFacts(sums) };
 }
 
-/** Of a cancellation. */
+/** For a cancellation without a refund. */
 export function noRefundWords({ data, sums }: AppointmentContext): string {
   if (!data.wasPaid) {
     return "You had not paid, so there is nothing to refund. If a payment still arrives, we will send all of it back.";
@@ -116,7 +116,7 @@ export function standing({ appointment }: AppointmentContext): string {
     : "Your booking is not paid yet. If you still want it, please pay again on your booking page.";
 }
 
-/** How a payment link begins: staff booked, or hold a visitor's booking again. */
+/** The words of a payment link: staff have booked, or hold a visitor's booking again. */
 export function linkWords({ appointment, now }: AppointmentContext) {
   const { counselor, source, window } = appointment;
   const until = window ? ` by ${formatDeadline(window.payBefore, now)}` : "";
@@ -141,7 +141,7 @@ export function payButton({ site, appointment }: AppointmentContext): Block {
   return button(`Pay ${formatRupees(price.totalPaise)}`, bookingUrl(site, id));
 }
 
-/** So that nobody pays twice. */
+/** Keeps people from paying twice. */
 export const CHECKING =
   "If you have already paid, please do not pay again. We are checking with the payment provider, and will write to you once the payment is confirmed.";
 
@@ -149,7 +149,7 @@ export function bookAgain({ site }: AppointmentContext, before: string): Block {
   return link(before, "choose another time", `${site.publicUrl}/`, ".");
 }
 
-/** The link that a confirmed session was waiting for. */
+/** The awaited link of a confirmed session has arrived. */
 export function linkIsHere(context: AppointmentContext): Draft {
   const { appointment } = context;
   return {

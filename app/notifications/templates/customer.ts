@@ -1,4 +1,4 @@
-/** The mails to the customer. Each says what happened, what it means and what to do next. */
+/** Mails to the customer: what happened, what it means and what to do next. */
 import { isPaid } from "#app/model/appointment.ts";
 import { formatDeadline, formatLongDay, formatSlot } from "#app/model/dates.ts";
 import { shortId } from "#app/model/ids.ts";
@@ -183,7 +183,7 @@ export const TO_CUSTOMER = {
       ],
     };
   },
-  /** The provider accepted a refund; its credit note is attached if the payment has an invoice. */
+  /** The provider has accepted a refund. */
   refund_under_way: (context) => {
     const { appointment, data, attached, refund } = context;
     const amount = formatRupees(refund?.amountPaise ?? data.amountPaise ?? 0);
@@ -209,7 +209,7 @@ export const TO_CUSTOMER = {
     };
   },
   guardian_asked: guardianAsked,
-  /** For a booking that staff made or held again: its price, and until when it can be paid. */
+  /** For a booking that staff have made or hold again. */
   payment_link: (context) => {
     const { appointment } = context;
     const { heading, opening, pay } = linkWords(context);
@@ -260,7 +260,7 @@ export const TO_CUSTOMER = {
   },
 } as const satisfies Partial<Record<MessageKind, (context: AppointmentContext) => Draft>>;
 
-/** A subject begins with what happened and ends with the booking's code. */
+/** Adds the booking's code to the subject. */
 export function customerMail(
   kind: keyof typeof TO_CUSTOMER,
   context: AppointmentContext,

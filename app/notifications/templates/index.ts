@@ -1,4 +1,4 @@
-/** Message kind → its words. */
+/** Renders a message by its kind. */
 import type { MessageKind } from "#app/model/messages.ts";
 import { bookingLinks, TO_ACCOUNT } from "./account.ts";
 import { adminMail, TO_ADMIN } from "./admin.ts";
@@ -9,12 +9,12 @@ import { renderHtml } from "./render-html.ts";
 import { renderText } from "./render-text.ts";
 import { isWhatsAppKind, whatsAppParameters } from "./whatsapp.ts";
 
-/** Throws if a kind that needs its appointment is given none. */
+/** Throws if the kind needs an appointment and there is none. */
 export function renderMessage(kind: MessageKind, input: TemplateContext) {
   const { appointment } = input;
   const content = contentOf(kind, input);
   return {
-    // A line break would start another header.
+    // A line break would start another mail header.
     subject: content.subject.replace(/\s+/gu, " "),
     text: renderText(content),
     html: renderHtml(content, input.attached.logo),

@@ -1,4 +1,4 @@
-/** The session pass of an appointment, and the sentences that mail and WhatsApp share. */
+/** The session pass of an appointment, and sentences that mail and WhatsApp share. */
 import {
   type Appointment,
   attendeeOf,
@@ -30,12 +30,12 @@ export function sessionOf(appointment: Appointment): string {
   return formatSession(appointment.date, appointment.timeSlot);
 }
 
-/** `Sat, 21 Nov, 2:00 PM IST`: for subjects, of which a phone shows some 45 characters. */
+/** `Sat, 21 Nov, 2:00 PM IST`, for subjects: a phone shows about 45 characters of them. */
 export function shortSessionOf({ date, timeSlot }: Appointment): string {
   return `${formatShortDay(date)}, ${formatSlot(timeSlot)} IST`;
 }
 
-/** A subject: what happened, then when and with which captain. */
+/** A subject: what happened, then the time and the captain. */
 export function subjectOf(what: string, appointment: Appointment): string {
   return `${what}${shortSessionOf(appointment)}, ${appointment.counselor}`;
 }
@@ -54,21 +54,21 @@ export function customerPass(context: AppointmentContext) {
   });
 }
 
-/** Shows the calendar's id of the session, since captains do not get the booking's id. */
+/** Shows the calendar's id, because captains do not get the booking's id. */
 export function captainPass(context: AppointmentContext) {
   const { appointment } = context;
   const id = { label: "Session", value: shortId(appointment.calendarUid) };
   return passOf(context, { id, place: captainPlace(appointment, context.data), price: [] });
 }
 
-/** False while nothing is paid and a stranger may have typed the names. */
-export function isKnown(appointment: Appointment): boolean {
+/** False for an unpaid booking of a visitor: a stranger may have typed the names. */
+export function hasTrustedNames(appointment: Appointment): boolean {
   return wasPaid(appointment) || appointment.source === "staff";
 }
 
-/** The customer's name; null while `isKnown` is false. */
+/** The customer's name; null while `hasTrustedNames` is false. */
 export function customerOf(appointment: Appointment): string | null {
-  return isKnown(appointment) ? appointment.contact.name : null;
+  return hasTrustedNames(appointment) ? appointment.contact.name : null;
 }
 
 function passOf(
@@ -87,7 +87,7 @@ function passOf(
   const pass: Pass = {
     stamp: stamp.toUpperCase(),
     tone: isPaid(appointment) ? "good" : unpaid,
-    name: isKnown(appointment) ? attendeeOf(appointment) : null,
+    name: hasTrustedNames(appointment) ? attendeeOf(appointment) : null,
     captain: appointment.counselor,
     date: formatDay(appointment.date),
     starts: `${formatSlot(appointment.timeSlot)} IST`,
@@ -100,13 +100,10 @@ function passOf(
 
 const PLACE = "Place";
 
-/** Which reminder the words are for, if they are for one. */
+/** The reminder's hours before the start; undefined in other messages. */
 type ReminderHours = Pick<MessageData, "hours">;
 
-/**
- * How the session takes place, for its customer. The link or number is shown only once it is paid,
- * and not after it is cancelled.
- */
+/** How the session takes place, for the customer. Link and number are shown only while it is paid. */
 export function customerPlace(appointment: Appointment, data?: ReminderHours): Fact {
   const isHidden = appointment.status !== "cancelled" && !isPaid(appointment);
   if (isHidden) return { label: PLACE, value: "Shown once you have paid" };
@@ -115,7 +112,7 @@ export function customerPlace(appointment: Appointment, data?: ReminderHours): F
   return placeOf(appointment, { value }, data);
 }
 
-/** How the session takes place, for its captain. */
+/** How the session takes place, for the captain. */
 export function captainPlace(appointment: Appointment, data?: ReminderHours): Fact {
   const { phone } = appointment.contact;
   const call = { value: `You call ${readablePhone(phone)}`, url: telLink(phone) };
@@ -136,7 +133,7 @@ function placeOf(
 }
 
 const AWAITED = `${LINK_AWAITED}; we send it to you by email, with an update of your calendar.`;
-/** A day before, the link should be there already, so its latest time is promised. */
+/** Promises the latest time, because a day before the start the link should be there. */
 const PROMISED =
   "Your link comes by email, at the latest two hours before the start, with an update of your calendar.";
 
@@ -144,7 +141,7 @@ function isDayBefore(data?: ReminderHours): boolean {
   return data?.hours === 24;
 }
 
-/** While the meeting link is not there yet, for customer and captain. */
+/** For customer and captain while the meeting link is awaited. */
 export function awaitedSentence(data?: ReminderHours): string {
   return isDayBefore(data) ? PROMISED : AWAITED;
 }
@@ -161,18 +158,18 @@ export function joinSentence(appointment: Appointment, data?: ReminderHours): st
 
 const NOTHING_BACK = { paidPaise: 0, backPaise: 0, takenPaise: 0, keptPaise: 0 };
 
-/** For a moved session: how to choose another time, or to reply once it is too late for that. */
+/** For a moved session: how to choose another time, or to reply if it is too late for that. */
 export function anotherTime({ appointment, site, now }: AppointmentContext): string {
-  const hours = cutoffOf(appointment, site.cutoffHours);
+  const hours = cutoffOf(appointment, site.selfServiceCutoffHours);
   return now < changeableUntil(appointment.startsAt, hours)
     ? "To choose another time, open your booking or reply to this email."
     : "If the new time does not suit you, reply to this email at once.";
 }
 
-/** What can still be done with the session, and where. */
+/** How the session can still be changed. */
 export function changeRule({ appointment, site, now, sums }: AppointmentContext): string {
   const { startsAt } = appointment;
-  const cutoffHours = cutoffOf(appointment, site.cutoffHours);
+  const cutoffHours = cutoffOf(appointment, site.selfServiceCutoffHours);
   const offer = cancelOffer(sums ?? NOTHING_BACK);
   const terms = changeTerms({ startsAt, now, cutoffHours, cancelOffer: offer });
   return now < changeableUntil(startsAt, cutoffHours)
@@ -180,7 +177,7 @@ export function changeRule({ appointment, site, now, sums }: AppointmentContext)
     : `${terms} If you cannot make it, please contact us at once.`;
 }
 
-/** Like `refundSentence`, for a refund that is certain although it may not be recorded yet. */
+/** Like `refundSentence`, for a refund that is certain but may not be recorded yet. */
 export function promisedRefund(context: AppointmentContext): string {
   return refundSentence({ ...context, data: { ...context.data, refundWanted: true } }) ?? "";
 }

@@ -1,9 +1,8 @@
 /**
- * The HTML of a message. Tables and inline styles, because Outlook renders with Word; no image but the
- * logo, beside the brand's name, so nothing is missing without it; light colours inline and dark ones in a media query, because
- * clients that cannot read the query still show a complete light mail.
+ * The HTML of a message. Tables and inline styles, because Outlook renders with Word. The only image
+ * is the logo beside the brand's name, so nothing is missing without it. Light colours are inline and
+ * dark ones in a media query: clients that cannot read the query show a complete light mail.
  */
-
 import { telLink } from "#app/model/tel-link.ts";
 import type { TextBlock, TextRun } from "#app/model/text-blocks.ts";
 import type { Block, Fact, Footer, MailContent, Pass, Tone } from "./content.ts";
@@ -23,7 +22,7 @@ const TONES: Readonly<Record<Tone, { ink: string; ground: string }>> = {
   bad: { ink: "#a3201b", ground: "#fdeaea" },
 };
 
-/** Class → what dark clients change. Outlook's app rewrites colours itself and needs the prefix. */
+/** Class → its dark colours. Outlook's app rewrites colours itself and needs a prefix. */
 const DARK: Readonly<Record<string, string>> = {
   ground: "background-color:#0a1222 !important",
   sheet: "background-color:#131f38 !important;border-color:#2b3b5c !important",
@@ -40,11 +39,11 @@ const DARK: Readonly<Record<string, string>> = {
   bad: "color:#ffb0ab !important;background-color:#431a1a !important;border-color:#ffb0ab !important",
 };
 
-/** What the logo is attached as. */
+/** The Content-ID of the attached logo. */
 export const LOGO_CID = "logo";
 const LOGO_PIXELS = 48;
 
-/** `hasLogo`: it is attached. */
+/** `hasLogo`: the logo is attached. */
 export function renderHtml(content: MailContent, hasLogo = false): string {
   return `<!doctype html>
 <html lang="en-IN" xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office">
@@ -90,7 +89,7 @@ function brandHead({ brand, tagline }: Footer, hasLogo: boolean): string {
     0,
   );
   if (!hasLogo) return name;
-  // The name stands beside it: said once, and nothing is missing where pictures are not shown.
+  // Without alternative text, because the name stands beside it.
   const logo = `<img src="cid:${LOGO_CID}" width="${LOGO_PIXELS}" height="${LOGO_PIXELS}" alt="" style="display:block;border:0">`;
   return `<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td width="${LOGO_PIXELS}" style="padding:0 12px 0 0">${logo}</td><td>${name}</td></tr></table>`;
 }
@@ -140,9 +139,9 @@ function paragraph(html: string, below = 16): string {
   return `<p class="ink" style="margin:0 0 ${below}px;font-family:${FONT};font-size:16px;line-height:25px;color:${INK}">${html}</p>`;
 }
 
-/** `theirs`: a link that a person wrote, not we. */
-function anchor(label: string, url: string, theirs = false): string {
-  const rel = theirs ? ' rel="noopener nofollow"' : "";
+/** `isForeign`: the link comes from text that a person has written. */
+function anchor(label: string, url: string, isForeign = false): string {
+  const rel = isForeign ? ' rel="noopener nofollow"' : "";
   return `<a class="link" href="${escapeHtml(url)}"${rel} style="color:${SKY};text-decoration:underline">${escapeHtml(label)}</a>`;
 }
 
@@ -156,7 +155,7 @@ function runsOf(runs: readonly TextRun[]): string {
   return html.join("").replaceAll("\n", "<br>");
 }
 
-/** Of HTML. A real list keeps its bullets in every client; Outlook honours the padding. */
+/** `items` are HTML. A real list keeps its bullets in every client; Outlook honours the padding. */
 function list(items: readonly string[], start: number | null = null): string {
   const rows = items.map(
     (item) =>
@@ -166,7 +165,7 @@ function list(items: readonly string[], start: number | null = null): string {
   return `<${open} style="margin:0 0 16px;padding:0 0 0 22px">${rows.join("")}</${close}>`;
 }
 
-/** Colour and padding are on the cell, so that the whole button shows even where CSS is cut. */
+/** The colour is on the cell, so that the button shows even if the client removes CSS. */
 function button(label: string, url: string): string {
   return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 20px"><tr><td class="button" bgcolor="${SKY}" style="background-color:${SKY};border-radius:8px"><a href="${escapeHtml(url)}" style="display:inline-block;padding:14px 24px;font-family:${FONT};font-size:16px;line-height:22px;font-weight:700;color:#ffffff;text-decoration:none">${escapeHtml(label)}</a></td></tr></table>`;
 }

@@ -1,6 +1,6 @@
 /**
- * The plain text of a message: as complete as the HTML, about 72 characters wide. It may be read
- * aloud, so nothing is drawn with characters.
+ * The plain text of a message: as complete as the HTML, 72 characters wide. Nothing is drawn with
+ * characters, because screen readers read it aloud.
  */
 import { plainLines } from "#app/model/text-blocks.ts";
 import type { Block, Fact, Footer, MailContent, Pass } from "./content.ts";
@@ -15,7 +15,6 @@ export function renderText(content: MailContent): string {
 function block(part: Block): string {
   switch (part.type) {
     case "paragraph":
-      return wrap(part.text);
     case "heading":
       return wrap(part.text);
     case "list":
@@ -81,7 +80,7 @@ function footer(f: Footer): string {
   ].join("\n");
 }
 
-/** Breaks only at blanks: a longer address stays in one piece. */
+/** Breaks lines only at blanks: a longer address stays in one piece. */
 function wrap(text: string, first = "", rest = ""): string {
   const lines: string[] = [];
   for (const paragraph of text.split("\n")) {

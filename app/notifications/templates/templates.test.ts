@@ -237,3 +237,29 @@ it.each([
   const { text } = renderMessage("admin_help", { ...input, appointment, data });
   expect(text.replace(/\s+/g, " ")).toContain(words);
 });
+
+it("counts the doctor's problems, and one is a new problem", () => {
+  const input = sampleInput("admin_doctor");
+  const [first] = input.data.findings!;
+  const one = renderMessage("admin_doctor", {
+    ...input,
+    data: { ...input.data, findings: [first!] },
+  });
+  for (const text of [one.text, one.html]) {
+    expect(text).toContain("A new problem");
+    expect(text).not.toContain("1 new problem");
+  }
+  expect(renderMessage("admin_doctor", input).html).toContain("2 new problems");
+});
+
+it("the captain reads who booked where the session is for somebody else", () => {
+  const input = sampleInput("counselor_new");
+  const student = { name: "Kabir", under18: false, relation: null };
+  const textOf = (changes: object) =>
+    renderMessage("counselor_new", {
+      ...input,
+      appointment: { ...input.appointment!, ...changes },
+    }).text;
+  expect(textOf({ student })).toMatch(/Booked by: +\S/);
+  expect(textOf({ student: null })).not.toContain("Booked by");
+});

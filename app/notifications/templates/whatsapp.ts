@@ -1,6 +1,6 @@
 /**
- * The WhatsApp templates: the texts that the owner registers with Meta (`npm run doctor --
- * --templates` prints them), the values of their placeholders, and what Meta accepts.
+ * The WhatsApp templates that the owner registers with Meta (`npm run doctor -- --templates` prints
+ * them), the values of their placeholders, and Meta's rules for them.
  */
 import { BRAND } from "#app/catalogue.ts";
 import { formatDeadline, formatSession } from "#app/model/dates.ts";
@@ -12,16 +12,16 @@ import { joinSentence, promisedRefund, refundSentence, sessionOf } from "./pass.
 
 interface Place {
   fill: (context: AppointmentContext) => string;
-  /** Meta asks for one with each placeholder. */
+  /** Registered with the placeholder, as Meta demands. */
   example: string;
-  /** Characters. */
+  /** Characters; LONGEST by default. */
   most?: number;
 }
 
-/** Keeps six values and the text below Meta's 1024 characters. */
+/** Characters; keeps six values and the text below Meta's 1024. */
 const LONGEST = 160;
 const LONGEST_NAME = 60;
-/** It contains the meeting link, which must arrive whole. */
+/** Includes the meeting link, which must not be cut. */
 const LONGEST_JOINING = 300;
 
 const PLACES = {
@@ -73,7 +73,7 @@ const PLACES = {
 
 type PlaceName = keyof typeof PLACES;
 
-/** Placeholders by name; in the registered text they are numbered. */
+/** With placeholders by name; in the registered text they are numbered. */
 const TEXTS: Readonly<Record<WhatsAppKind, string>> = {
   booking_confirmed:
     "Hello {name}, your session with {captain} on {session} is confirmed. How to take part: {joining} To see your booking and invoice, open {link} on any device.",
@@ -81,7 +81,7 @@ const TEXTS: Readonly<Record<WhatsAppKind, string>> = {
     "Hello {name}, your session with {captain} has moved from {before} to {session}. How to take part: {joining} If the new time does not suit you, write to us by email. To see what you can still change, open {link} on any device.",
   booking_cancelled:
     "Hello {name}, your session with {captain} on {session} is cancelled. About your payment: {cancelled} To see your booking, open {link} on any device.",
-  // Without a name: a visitor's unpaid booking may bear anybody's number.
+  // Without a name: a visitor may have typed somebody else's number.
   payment_link:
     "Hello, we keep your session with {captain} on {session} for you. It is not paid yet: {amount}, GST included. Please start paying by {until}. To pay, open {link} on any device.",
   reminder_24h:
@@ -104,7 +104,7 @@ function placesOf(kind: WhatsAppKind): Place[] {
   return [...TEXTS[kind].matchAll(PLACE)].map(([, name]) => PLACES[name as PlaceName]);
 }
 
-/** A text as it is registered, with an example for each placeholder. */
+/** A text to register, with an example for each placeholder. */
 export function whatsAppTemplate(
   kind: WhatsAppKind,
   brand: string = BRAND.name,
@@ -119,7 +119,7 @@ export function whatsAppTemplate(
 
 export const WHATSAPP_KINDS = Object.keys(TEXTS) as WhatsAppKind[];
 
-/** The values of a template's placeholders in order, free of what Meta refuses. */
+/** The values of a template's placeholders in order, in a form that Meta accepts. */
 export function whatsAppParameters(kind: WhatsAppKind, context: AppointmentContext): string[] {
   return placesOf(kind).map(({ fill, most }) => {
     const text = fill(context).replace(/\s+/gu, " ").trim();
@@ -131,15 +131,15 @@ export function isWhatsAppKind(kind: string): kind is WhatsAppKind {
   return Object.hasOwn(TEXTS, kind);
 }
 
-// What Meta accepts as the body of a template: no placeholder at either end or beside another,
-// numbered from 1 without a gap, at most 1024 characters, and not "too many variables for its
-// length", which means at least 2n + 1 words around n placeholders.
+// Meta's rules for the body of a template: no placeholder at either end or beside another, numbers
+// from 1 without a gap, at most 1024 characters, and not "too many variables for its length", which
+// means at least 2n + 1 words around n placeholders.
 
 const MOST_CHARACTERS = 1024;
 const NUMBERED_PLACE = /\{\{(\d+)\}\}/g;
 const WORD = /[\p{L}\p{N}]/u;
 
-/** What Meta would refuse, one sentence each; empty if the text can be submitted. */
+/** The rules that a text breaks, one sentence each; empty if it can be submitted. */
 export function templateFaults(body: string): string[] {
   const faults: string[] = [];
   const numbers = [...body.matchAll(NUMBERED_PLACE)].map(([, number]) => Number(number));
@@ -168,7 +168,7 @@ export function templateFaults(body: string): string[] {
   return faults;
 }
 
-/** The registered name: prefix and kind. */
+/** True for a valid registered name: prefix and kind. */
 export function isTemplateName(name: string): boolean {
   return /^[a-z0-9_]{1,512}$/.test(name);
 }

@@ -1,4 +1,4 @@
-/** What a visitor's page asks for: free times, a booking, its order and the check of its payment. */
+/** The visitor's calls: free times, a booking, its order and the check of its payment. */
 import { z } from "zod";
 import { readAvailability, readSlots } from "#app/availability/read-slots.server.ts";
 import { appointmentJson } from "#app/booking/appointment-json.ts";
@@ -30,7 +30,7 @@ const bookingSchema = bookingFormSchema.safeExtend({
   packagePrice: z.coerce
     .number({ error: "Please send the price of the package" })
     .refine(Number.isFinite, "Please send the price of the package"),
-  /** Of our page: whether it says that the browser's last booking is paid. */
+  /** Sent by the booking page: whether it shows that the browser's last booking is paid. */
   knowsPaid: z.boolean().optional(),
   [HONEYPOT_FIELD]: z.unknown().optional(),
 });

@@ -1,4 +1,4 @@
-/** What no call answers. Behind the gate of the admin's calls it is refused by method first. */
+/** Paths without a call. Behind the gate of the admin calls, other methods are refused first. */
 import type { LoaderFunctionArgs } from "react-router";
 import { calls, failureJson } from "#app/http/json.server.ts";
 import { failure } from "#app/model/outcome.ts";

@@ -1,4 +1,4 @@
-/** What the calls for free times ask for, read once for their routes and for what is kept of them. */
+/** The queries of the calls for free times, for their routes and for the response cache. */
 import { z } from "zod";
 import { dateSchema, packageSchema } from "#app/booking/booking-fields.ts";
 import { readQuery } from "#app/http/json.server.ts";
@@ -27,7 +27,7 @@ const SCHEMAS = new Map<string, typeof slotsSchema | typeof availabilitySchema>(
   ["/api/availability", availabilitySchema],
 ]);
 
-/** Null for another path (as `canonicalPath` spells it), and for a query that the route refuses. */
+/** Null for another path (spelled as by `canonicalPath`), or a query that the route refuses. */
 export function readOfferQuery(path: string, url: string) {
   const schema = SCHEMAS.get(path);
   const query = schema && readQuery<typeof schema>(new URL(url, "http://path.invalid"), schema);

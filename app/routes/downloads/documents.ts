@@ -24,7 +24,7 @@ const route = calls({
   },
 });
 
-/** The document of an appointment; `missing` is answered where there is none. */
+/** The document of an appointment, else 404 with the message `missing`. */
 function documentCall(
   find: (appointmentId: string, call: Call) => PrintableDocument | null,
   missing: string,
@@ -38,7 +38,7 @@ function documentCall(
   };
 }
 
-/** With `refund` in the query that of one refund of the appointment, else the newest. */
+/** The credit note of the refund in the query, else the appointment's newest. */
 function findCreditNote(appointmentId: string, { deps, url }: Call) {
   const refundId = url.searchParams.get("refund");
   if (refundId === null) return findCreditNoteOf(deps.db, appointmentId);

@@ -3,7 +3,7 @@ import type { LoaderFunctionArgs } from "react-router";
 import { readCounselorFeed } from "#app/booking/captains.server.ts";
 import { isOpenIn } from "#app/booking/opened-booking.server.ts";
 import { type Deps, depsContext } from "#app/core/deps.server.ts";
-import { shownPdf } from "#app/http/file-response.server.ts";
+import { inlinePdf } from "#app/http/file-response.server.ts";
 import { accentStyles } from "#app/model/accent.ts";
 import { PORTRAIT_WIDTHS } from "#app/model/catalogue.ts";
 import { formatSession } from "#app/model/dates.ts";
@@ -44,7 +44,7 @@ function bookingCalendar(deps: Deps, { id }: Params): Response {
   });
 }
 
-/** Only where the booking is opened: the booking's page leads there. */
+/** Only in a browser that has opened the booking. */
 async function planPdf(deps: Deps, { id }: Params, request: Request): Promise<Response> {
   const appointment = isId(id) ? findAppointment(deps.db, id) : null;
   const plan = appointment && sentPlan(deps, appointment.id);
@@ -52,7 +52,7 @@ async function planPdf(deps: Deps, { id }: Params, request: Request): Promise<Re
     throw new Response("Not Found", { status: 404 });
   }
   const { counselor, date, timeSlot } = appointment;
-  return shownPdf(request, "plan", () =>
+  return inlinePdf(request, "plan", () =>
     deps.documents.renderText({
       brand: deps.env.brand.name,
       logo: deps.env.brand.logo,
@@ -66,7 +66,7 @@ async function planPdf(deps: Deps, { id }: Params, request: Request): Promise<Re
   );
 }
 
-/** Calendars ask every quarter of an hour at the most; a shared cache must not keep names. */
+/** Calendar programs ask every 15 minutes at most; a shared cache must not keep names. */
 function counselorFeed(deps: Deps, { secret = "" }: Params): Response {
   const feed = readCounselorFeed(deps, secret);
   if (feed === null) throw new Response("Not Found", { status: 404 });
@@ -75,7 +75,7 @@ function counselorFeed(deps: Deps, { secret = "" }: Params): Response {
   });
 }
 
-/** In one width. The id is made of the portrait's bytes, so what it names never changes. */
+/** In one width. The id is a hash of the portrait, so what it names never changes. */
 function portrait({ db }: Deps, { id = "", width }: Params): Response {
   const served = PORTRAIT_WIDTHS.find((one) => one === Number(width));
   const bytes = served ? findPortrait(db, id, served) : null;
@@ -85,7 +85,7 @@ function portrait({ db }: Deps, { id = "", width }: Params): Response {
   });
 }
 
-/** Any colour has its styles: they are worked out of the address alone. */
+/** The styles of any colour, computed from the address alone. */
 function accent(_: Deps, { accent = "" }: Params): Response {
   if (!/^[0-9a-f]{6}$/.test(accent))
     return new Response("There are no such styles.\n", { status: 404 });

@@ -1,11 +1,11 @@
-/** Texts for programs: crawlers, and whoever has found a fault (RFC 9116). */
+/** robots.txt, sitemap.xml and security.txt (RFC 9116). */
 import { href, type LoaderFunctionArgs } from "react-router";
 import { readBookable } from "#app/catalogue/read.server.ts";
 import { type Deps, depsContext } from "#app/core/deps.server.ts";
 import type { Env } from "#app/core/env.server.ts";
 import { DAY } from "#app/model/duration.ts";
 
-/** security.txt must name an end of less than a year ahead. */
+/** RFC 9116 recommends an expiry of less than a year ahead. */
 const VALID_DAYS = 180;
 
 export function loader({ pattern, context }: LoaderFunctionArgs): Response {

@@ -1,4 +1,4 @@
-/** Every path that no route knows. */
+/** The page for paths without a route. */
 import { data, href } from "react-router";
 import { depsContext } from "#app/core/deps.server.ts";
 import { businessView, PublicPage } from "#app/routes/public/parts/public-page.tsx";
@@ -8,7 +8,7 @@ export function loader({ context }: Route.LoaderArgs | Route.ActionArgs) {
   return data({ business: businessView(context.get(depsContext).env) }, 404);
 }
 
-/** A form posted to an address that is none gets the same answer. */
+/** A form posted to such a path gets the same answer. */
 export const action = loader;
 
 export const meta: Route.MetaFunction = () => [

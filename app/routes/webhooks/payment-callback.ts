@@ -1,4 +1,4 @@
-/** Where the hosted checkout returns to: a cross-site POST without our cookies, then a 303. */
+/** Where the hosted checkout returns: a cross-site POST without cookies, redirected with 303. */
 import { href, redirect } from "react-router";
 import { depsContext } from "#app/core/deps.server.ts";
 import { isId } from "#app/model/ids.ts";
@@ -28,13 +28,13 @@ export async function action({ request, context }: Route.ActionArgs): Promise<Re
   return redirect(page, 303);
 }
 
-/** What the page says of a refusal. Nobody is led to pay again while nothing could be recorded. */
+/** What the page says about a refusal: not to pay again while nothing could be recorded. */
 const REASONS: Partial<Record<FailureCode, string>> = {
   amount_mismatch: "amount",
   unavailable: "checking",
 };
 
-/** A reload of the return, or an address typed in: to the page, which only reads. */
+/** For a reload, or an address typed in: leads to the page, which only reads. */
 export function loader({ request, context }: Route.LoaderArgs): Response {
   const id = new URL(request.url).searchParams.get("booking");
   const known = isId(id) && findAppointment(context.get(depsContext).db, id) !== null;

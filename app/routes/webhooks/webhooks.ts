@@ -1,4 +1,4 @@
-/** What the payment provider and Meta tell us of. */
+/** Webhooks of the payment provider and Meta. */
 import { type Call, calls, failureJson, successJson } from "#app/http/json.server.ts";
 import { countUnproven } from "#app/http/rate-limits.ts";
 import { failure, type Outcome } from "#app/model/outcome.ts";
@@ -21,7 +21,7 @@ const route = calls({
     },
   },
   "webhooks/whatsapp": {
-    /** Meta's check of the address: the challenge as plain text, or 403. */
+    /** Meta verifies the address: the response is its challenge as plain text, or 403. */
     GET({ deps, url }) {
       const challenge = answerChallenge(deps.env, url);
       const headers = { "Content-Type": "text/plain; charset=utf-8" };
@@ -40,7 +40,7 @@ const route = calls({
   },
 });
 
-/** Wrong signatures are counted by address: 429 for who sends many. */
+/** Wrong signatures are counted by client address: many of them get 429. */
 function acknowledge(done: Outcome<unknown>, { deps, client }: Call): Response {
   if (done.ok) return successJson({});
   const isUnproven = done.code === "invalid_signature";

@@ -74,7 +74,7 @@ export function SessionsPart({
   );
 }
 
-/** Addresses for the captains' own calendars: each shows one captain's paid sessions. */
+/** Calendar addresses for captains: each shows one captain's paid sessions. */
 export function FeedsPart({ feeds }: Pick<Loaded, "feeds">) {
   const isOwn = useMay("ownSessions");
   return (

@@ -1,4 +1,4 @@
-/** The account page in words: devices, backups, the second factor. */
+/** Views of the account page: devices, backups, the second factor. */
 import { encode } from "uqr";
 import type { TotpSetup } from "#app/auth/account.server.ts";
 import type { ReadDeps } from "#app/core/deps.server.ts";
@@ -12,7 +12,7 @@ export function setupView(begun: Outcome<TotpSetup>): TotpSetupView | null {
   return begun.ok ? { secret: begun.value.secret, qr: qrCode(begun.value.uri) } : null;
 }
 
-/** In modules, around the code. */
+/** Modules of margin around the code. */
 const QUIET_ZONE = 4;
 
 function qrCode(text: string): TotpSetupView["qr"] {
@@ -26,10 +26,9 @@ function qrCode(text: string): TotpSetupView["qr"] {
   return { size: data.length + 2 * QUIET_ZONE, path };
 }
 
-const MIB = 2 ** 20;
-const sizeOf = (bytes: number) => `${Math.max(0.1, bytes / MIB).toFixed(1)} MB`;
+const sizeOf = (bytes: number) => `${Math.max(0.1, bytes / 2 ** 20).toFixed(1)} MB`;
 
-/** The last good copies in words, here and off the machine; null there if none are wanted. */
+/** The last good copies here and off the machine; `offSite` is null if none are configured. */
 export function backupView(deps: ReadDeps) {
   const { env } = deps;
   const now = deps.now();
@@ -50,7 +49,7 @@ export function backupView(deps: ReadDeps) {
   };
 }
 
-/** A browser and its system, as people call them; a program by its own first word. */
+/** Browser and system by their common names; for a program, the first word of its user agent. */
 export function deviceName(userAgent: string | null): string {
   if (!userAgent) return "A program";
   const browser = BROWSERS.find(([mark]) => userAgent.includes(mark))?.[1];
@@ -59,7 +58,7 @@ export function deviceName(userAgent: string | null): string {
   return system ? `${browser} on ${system}` : browser;
 }
 
-/** In this order: most browsers name those before them too. */
+/** In this order, because most browsers also name others in their user agent. */
 const BROWSERS = [
   ["Edg/", "Edge"],
   ["OPR/", "Opera"],

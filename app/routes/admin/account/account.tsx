@@ -42,7 +42,7 @@ import { SecondFactorPart, type TotpSetupView } from "./second-factor.tsx";
 const HERE = href("/admin/account");
 const FORM = { unanswered: "Error" };
 
-/** The secret and the recovery codes are in the answer to their form and nowhere else. */
+/** Secret and recovery codes are only in the response to their form. */
 interface ShownOnce {
   setup?: TotpSetupView | null;
   recoveryCodes?: readonly string[];
@@ -92,7 +92,7 @@ const page = mine.page<ShownOnce>({
       to: HERE,
       title: "Password Changed",
       description: "Your sessions on other devices were ended.",
-      // The browser that set a new password stays known.
+      // So that the account still knows this browser.
       headers: [["Set-Cookie", await deviceHeader(deps.env, device)]],
     }),
   }),

@@ -17,7 +17,7 @@ interface SecondFactorProps {
   isOn: boolean;
   recoveryCodesLeft: number;
   setup: TotpSetupView | null;
-  /** Just made: shown this once. */
+  /** New ones, shown only once. */
   recoveryCodes: readonly string[] | null;
   reply: Reply | null;
 }
@@ -114,7 +114,7 @@ function SetUp({ setup, reply }: { setup: TotpSetupView; reply: Reply | null }) 
 
 function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   const block = useRef<HTMLElement>(null);
-  // The button that made them is gone, and nobody is to miss them.
+  // The pressed button is gone, and nobody should miss the codes.
   useEffect(() => block.current?.focus(), []);
   return (
     <section

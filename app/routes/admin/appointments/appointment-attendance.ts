@@ -1,4 +1,4 @@
-/** Notes whether a session took place; leads back to where the button stood. */
+/** Notes attendance, then redirects to the page of the button, at its anchor if it has one. */
 import { href, redirect } from "react-router";
 import { bookingIdAt, pathAfterSignIn } from "#app/auth/require-admin.server.ts";
 import { attendanceSchema } from "#app/booking/change-fields.ts";

@@ -1,4 +1,4 @@
-/** Cancel: who cancels and why, what happens to the money, and what the customer is told. */
+/** Cancels an appointment: by whom and why, the refund, and what the customer is told. */
 import { useState } from "react";
 import { useHydrated } from "remix-utils/use-hydrated";
 import { may } from "#app/auth/require-admin.server.ts";
@@ -30,18 +30,18 @@ const page = screen({
   view: ({ deps, context, about }) => {
     const { id, paymentId } = about;
     const keptPaise = refundOnCancel(deps.db, about);
-    // Who may not give back a part or nothing gives back all, and is not asked.
+    // Without the right to make refunds, a cancellation refunds everything.
     const mayChoose = may(context, "refunds") && keptPaise > 0;
     return {
       session: sessionView(about, deps.now()),
       money: {
         keptPaise,
         kept: formatAmount(keptPaise),
-        /** Later than the published cut-off. */
+        /** True only after the published cut-off. */
         mayKeepPart: mayChoose && mayKeepPart(about, deps.env, deps.now()),
         cutoffHours: cutoffOf(about, deps.env.selfServiceCutoffHours),
         offline: paymentId !== null && isOfflinePayment(paymentId),
-        /** What to know of a dispute before anything goes back. */
+        /** A warning before a refund; null without an undecided dispute. */
         dispute: keptPaise > 0 ? disputeWarning(deps, id) : null,
       },
     };
@@ -71,7 +71,7 @@ export const action = page.action;
 type View = Route.ComponentProps["loaderData"]["view"];
 
 export default function CancelAppointment(props: Route.ComponentProps) {
-  // After a refusal the fresh row: another admin may have been first.
+  // After a refusal `view` is fresh, since another admin may have changed the appointment.
   const page = useFormPage(props);
   const { session, money } = page.view;
   return (
@@ -161,7 +161,7 @@ function CancelFields({ of, typed, session, money }: CancelFieldsProps) {
 }
 
 interface ConsequencesProps extends Pick<View, "session" | "money"> {
-  /** Null where no script follows what is chosen. */
+  /** The choices so far; null without scripts. */
   wanted: typeof START | null;
 }
 
@@ -206,7 +206,7 @@ function Consequences({ session, money, wanted }: ConsequencesProps) {
   );
 }
 
-/** What goes back, paise; NaN while it is not said. */
+/** The refund in paise; NaN until an amount is entered. */
 function backOf(
   { keptPaise, mayKeepPart }: View["money"],
   wanted: ConsequencesProps["wanted"],

@@ -1,4 +1,4 @@
-/** Delete: permanent, in any status; offers Cancel first where money and a person still wait. */
+/** Deletes an appointment permanently; suggests cancelling first if it is paid and upcoming. */
 import { href } from "react-router";
 import { versionOnlySchema } from "#app/booking/change-fields.ts";
 import { deleteAppointment } from "#app/booking/edit-appointment.server.ts";

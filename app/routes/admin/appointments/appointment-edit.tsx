@@ -1,4 +1,4 @@
-/** Corrects the contact data of an appointment. */
+/** Corrects the contact data and the staff note of an appointment. */
 import { href } from "react-router";
 import { editContactFormSchema } from "#app/booking/change-fields.ts";
 import { editContact } from "#app/booking/edit-appointment.server.ts";

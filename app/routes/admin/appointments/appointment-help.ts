@@ -1,6 +1,6 @@
 /**
- * Says that a session's customer is not there (a captain of their own, staff of all), and settles
- * what one side said (staff). Leads back to where the button stood.
+ * Reports that the customer is missing from a session (captains for their own, staff for any), and
+ * settles a call for help (staff). Redirects to the page of the button.
  */
 import { href, redirect } from "react-router";
 import { bookingIdAt, pathAfterSignIn } from "#app/auth/require-admin.server.ts";

@@ -1,4 +1,4 @@
-/** Hold again: an unpaid booking keeps its time once more, and its customer gets the link to pay. */
+/** Holds the time of an unpaid booking again and sends its customer the payment link. */
 import { href } from "react-router";
 import { holdAgainSchema } from "#app/booking/change-fields.ts";
 import { holdAgain } from "#app/payments/hold-again.server.ts";

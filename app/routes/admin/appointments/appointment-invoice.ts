@@ -1,4 +1,4 @@
-/** Where a page without scripts asks for an invoice that may not be there. */
+/** Without scripts: redirects to the invoice or, if there is none, to the list with a notice. */
 import { href, redirect } from "react-router";
 import { depsContext } from "#app/core/deps.server.ts";
 import { goOn } from "#app/routes/admin/parts/forms.server.ts";

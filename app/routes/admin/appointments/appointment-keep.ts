@@ -1,4 +1,4 @@
-/** Keeps a session inside time that was taken away; leads back to where the button stood. */
+/** Keeps a session although its time was taken away, then redirects to the page of the button. */
 import { href, redirect } from "react-router";
 import { pathAfterSignIn } from "#app/auth/require-admin.server.ts";
 import { keepClash } from "#app/availability/clashes.server.ts";

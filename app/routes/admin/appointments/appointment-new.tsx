@@ -1,4 +1,4 @@
-/** Book for a customer who is on the phone or at the desk. */
+/** Books for a customer who is on the phone or at the desk. */
 import { href } from "react-router";
 import { z } from "zod";
 import { bookForCustomer } from "#app/booking/book-for-customer.server.ts";
@@ -30,7 +30,7 @@ const booking = screen({
 
 const book = booking.form({
   fields: staffBookingFormSchema,
-  run: ({ ...input }, { deps, actor, once }) =>
+  run: (input, { deps, actor, once }) =>
     inForm(
       once(
         "book",
@@ -48,7 +48,7 @@ const book = booking.form({
   }),
 });
 
-/** Asked for before booking: the times of a day, who booked before, or the data of that person. */
+/** Lookups before booking: the times of a day, earlier customers, or the data of one of them. */
 const lookUp = booking.form({
   fields: z.object({}),
   run: () => success(null),
@@ -61,14 +61,14 @@ const lookUp = booking.form({
 
 const page = booking.page({ find: lookUp, times: lookUp, pick: lookUp, book }, (form) => {
   if (form.get("intent") !== "enter") return null;
-  // The Enter key sends the form by its first button: with words in the search it looks up.
+  // The Enter key submits by the form's first button: a search if there is a query, else a booking.
   return String(form.get("q") ?? "").trim() === "" ? "book" : "find";
 });
 
 export const loader = page.loader;
 export const action = page.action;
 
-/** With each fault at its place in the form. */
+/** Turns the paths of errors into names of form fields. */
 function inForm<T>(outcome: Outcome<T>): Outcome<T> {
   if (outcome.ok || !outcome.errors) return outcome;
   const named = Object.entries(outcome.errors).map(([path, texts]) => [formFieldOf(path), texts]);

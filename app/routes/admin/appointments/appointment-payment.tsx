@@ -1,4 +1,4 @@
-/** Mark as paid: money that staff took themselves confirms an unpaid booking. */
+/** Marks an unpaid booking as paid, with money that staff took themselves, and so confirms it. */
 import { href } from "react-router";
 import { offlinePaymentSchema } from "#app/booking/change-fields.ts";
 import { markPaidOutside } from "#app/booking/confirm-appointment.server.ts";

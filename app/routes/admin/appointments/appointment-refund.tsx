@@ -1,4 +1,4 @@
-/** Refund without cancelling: a part or all of what is kept. */
+/** Refunds some or all of the money kept, without cancelling. */
 import { href } from "react-router";
 import { refundFormSchema } from "#app/booking/change-fields.ts";
 import { keptOf, LEAST_PAISE, refundPart } from "#app/booking/refund-part.server.ts";
@@ -44,7 +44,7 @@ const page = screen({
   },
 });
 
-/** Half of what cannot be halved to the paisa is the greater half. */
+/** The amounts on offer: all, and half (rounded up) unless less than `LEAST_PAISE` would be kept. */
 function sharesOf(keptPaise: number) {
   const half = Math.ceil(keptPaise / 2);
   const isWhole = keptPaise - half < LEAST_PAISE;

@@ -1,4 +1,4 @@
-/** Reschedule: any free time of the master list, on any day from today on. */
+/** Reschedules to any free time of the master list, today or later. */
 import { href } from "react-router";
 import { INVALID_RESCHEDULE, rescheduleSchema } from "#app/booking/change-fields.ts";
 import { rescheduleAppointment } from "#app/booking/reschedule-appointment.server.ts";
@@ -49,7 +49,7 @@ const page = screen({
 export const loader = page.loader;
 export const action = page.action;
 
-/** An unpaid one gets time to pay anew, also at its own time. */
+/** False for an unpaid appointment: moved to its own time, it still gets a new time to pay. */
 function isAt(
   appointment: Appointment,
   wanted: Pick<Appointment, "date" | "timeSlot"> & { counselor?: string | undefined },
@@ -64,7 +64,7 @@ function isAt(
 }
 
 export default function Reschedule(props: Route.ComponentProps) {
-  // After a refusal the fresh row and the fresh times; looking up another day ends that.
+  // After a refusal `view` has the fresh appointment and times, until another day is looked up.
   const page = useFormPage(props);
   const { view, listSearch } = page;
   const { session } = view;

@@ -1,7 +1,4 @@
-/**
- * An appointment with its payments, documents, messages and history, worded for the admin's
- * dialogs.
- */
+/** The view of an appointment's panel, and what the dialogs about one share. */
 import { data, href } from "react-router";
 import {
   type AppointmentDetail,
@@ -27,36 +24,37 @@ import {
 import {
   type CancelReason,
   cancelledBy,
+  channelWords,
   paymentMethodWords,
   reasonWords,
 } from "#app/model/wording.ts";
 import { timesResent } from "#app/notifications/queue.server.ts";
 import { whyNotSentAgain } from "#app/notifications/relevance.ts";
-import { bookingUrl, siteOf } from "#app/notifications/templates/content.ts";
-import { planLink } from "#app/routes/admin/parts/after-session-view.server.ts";
+import { bookingUrl } from "#app/notifications/templates/content.ts";
 import type { Asked } from "#app/routes/admin/parts/form-page.server.ts";
 import { helpView } from "#app/routes/admin/parts/help-view.server.ts";
 import {
   disputeView,
   historyView,
+  planLink,
   refundView,
   sessionView,
 } from "#app/routes/admin/parts/views.server.ts";
-import { channelWords, messageStateWords, paymentWords } from "#app/routes/admin/parts/words.ts";
+import { messageStateWords, paymentWords } from "#app/routes/admin/parts/words.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { findCustomerId } from "#db/queries/customers.server.ts";
 import { isOptedOut } from "#db/queries/message-leases.server.ts";
 import type { StoredRefund } from "#db/queries/payments.server.ts";
 import { listDisputesOf } from "#db/queries/refunds.server.ts";
 
-/** Throws the page's 404. */
+/** Throws a 404 response for an unknown appointment. */
 export function requireAppointment({ db }: Pick<Deps, "db">, id: string | undefined): Appointment {
   const appointment = isId(id) ? findAppointment(db, id) : null;
   if (!appointment) throw data(null, { status: 404 });
   return appointment;
 }
 
-/** The appointment that a dialog is about. Throws the page's 404. */
+/** The appointment that a dialog is about. Throws a 404 response for an unknown one. */
 export function appointmentAsked({ deps, params }: Asked<{ params: { id?: string } }>) {
   return requireAppointment(deps, params.id);
 }
@@ -70,7 +68,7 @@ export function readDetails(deps: ReadDeps, id: string | undefined) {
   return {
     session: sessionView(appointment, deps.now()),
     bookingUrl: `${deps.env.publicUrl}${href("/booking/:id", { id: appointment.id })}`,
-    /** Null once the customer is erased. */
+    /** Null after the customer was erased. */
     customerId: findCustomerId(deps.db, appointment.contact.email),
     email: appointment.contact.email,
     phone: appointment.contact.phone,
@@ -118,7 +116,7 @@ function studentWords({ name, under18, relation }: Student): string {
   return [name, ...more].join(", ");
 }
 
-/** Null where the student is not under 18, or the session not paid. */
+/** Null unless the student is under 18 and the session was paid. */
 function guardianView({ appointment, guardian }: AppointmentDetail) {
   if (!guardian || !appointment.student) return null;
   const { confirmedAt, relation, words } = guardian;
@@ -128,11 +126,13 @@ function guardianView({ appointment, guardian }: AppointmentDetail) {
   return { state, words };
 }
 
-function paymentView(payment: AppointmentDetail["payments"][number]) {
+type Payment = AppointmentDetail["payments"][number];
+
+function paymentView(payment: Payment) {
   const { feePaise, feeTaxPaise } = payment;
   const netPaise = netOf(payment);
   return {
-    /** Null until the provider reports its fee, and for payments without a fee. */
+    /** Null until the provider reports its fee, and for payments outside the provider. */
     fee:
       netPaise === null || isOfflinePayment(payment.paymentId)
         ? null
@@ -157,14 +157,14 @@ function messageView(message: Message, whyNotAgain: string | null) {
     failed: message.state === "failed",
     when: adminInstant(message.sentAt ?? message.createdAt),
     attempts: message.attempts,
-    /** Why it was not sent, or not yet. */
+    /** Why it has not been sent. */
     reason: message.lastError ? messageErrorWords(message.lastError) : null,
     sends: timesResent(message),
     canResend: message.state !== "queued" && whyNotAgain === null,
   };
 }
 
-/** The sums of the money, and what staff can still do about it. */
+/** The sums, whether a refund is possible, and the payment link of a staff booking. */
 function moneyView(
   { env, now }: Pick<Deps, "env" | "now">,
   { appointment, payments }: AppointmentDetail,
@@ -182,7 +182,7 @@ function moneyView(
     payLink:
       heldByStaff && window
         ? {
-            url: bookingUrl(siteOf(env), id),
+            url: bookingUrl(env, id),
             until:
               window.payBefore > now()
                 ? `It can be paid until ${formatDeadline(window.payBefore, now())}.`
@@ -192,7 +192,7 @@ function moneyView(
   };
 }
 
-/** What staff should know before they refund; null unless a dispute is undecided. */
+/** A warning before a refund; null unless a dispute is undecided. */
 export function disputeWarning({ db }: Pick<Deps, "db">, appointmentId: string): string | null {
   const undecided = listDisputesOf(db, appointmentId).filter(isUndecided);
   if (undecided.length === 0) return null;
@@ -200,9 +200,7 @@ export function disputeWarning({ db }: Pick<Deps, "db">, appointmentId: string):
   return `The customer's bank disputes ${sum} of this payment. If the dispute is lost, what you refund now goes back twice. Please answer it in Razorpay's dashboard, and mention the refund there.`;
 }
 
-type Payment = AppointmentDetail["payments"][number];
-
-/** How and when the money came, where the provider does not say. */
+/** How the money was paid; for payments outside the provider, also when it was received. */
 function sourceWords({ paymentId, method, reference, receivedOn }: Payment): string | null {
   const by = method && paymentMethodWords(method);
   if (!isOfflinePayment(paymentId)) return by ? `Paid online by ${by}` : null;

@@ -1,10 +1,9 @@
-/** The panel of an appointment: all that is known of an appointment, what can be done with it, sending again. */
+/** The panel of an appointment: its details and actions, and resending of messages and refunds. */
 import { href, Link } from "react-router";
 import { sendAgainSchema } from "#app/booking/change-fields.ts";
 import { failure } from "#app/model/outcome.ts";
 import { resendMessage } from "#app/notifications/queue.server.ts";
 import { retryRefund } from "#app/payments/stuck-refunds.server.ts";
-import { PlanLink } from "#app/routes/admin/parts/after-session.tsx";
 import { Expandable, Facts } from "#app/routes/admin/parts/facts.tsx";
 import { screen } from "#app/routes/admin/parts/form-page.server.ts";
 import { useFormPage } from "#app/routes/admin/parts/form-page.tsx";
@@ -13,8 +12,7 @@ import { boardHref, withList } from "#app/routes/admin/parts/list-search.ts";
 import { Problem } from "#app/routes/admin/parts/notice.tsx";
 import { DialogLink, Overlay, useListSearch } from "#app/routes/admin/parts/overlay.tsx";
 import { AdminIcon, useMay } from "#app/routes/admin/parts/page-parts.tsx";
-import { Answers } from "#app/routes/admin/parts/preparation.tsx";
-import { InvoiceLink } from "#app/routes/admin/parts/session-parts.tsx";
+import { Answers, InvoiceLink, PlanLink } from "#app/routes/admin/parts/session-parts.tsx";
 import type { Route } from "./+types/appointment";
 import {
   type AppointmentDetails,
@@ -78,8 +76,8 @@ export default function Appointment(props: Route.ComponentProps) {
           facts={[
             ["Full name", session.name],
             ["Student", details.student],
-            ["Email", <Reach key="email" by="mailto" at={details.email} />],
-            ["Phone", <Reach key="phone" by="tel" at={details.phone} />],
+            ["Email", <ContactLink key="email" by="mailto" at={details.email} />],
+            ["Phone", <ContactLink key="phone" by="tel" at={details.phone} />],
             ["State", details.state],
             ["Company", details.company?.name],
             ["GSTIN", details.company?.gstin],
@@ -151,7 +149,7 @@ export default function Appointment(props: Route.ComponentProps) {
   );
 }
 
-function Reach({ by, at }: { by: "mailto" | "tel"; at: string }) {
+function ContactLink({ by, at }: { by: "mailto" | "tel"; at: string }) {
   if (at === "") return "Erased";
   return (
     <a href={`${by}:${at}`} className="link break-words">
@@ -160,7 +158,7 @@ function Reach({ by, at }: { by: "mailto" | "tel"; at: string }) {
   );
 }
 
-/** At the head of the panel. */
+/** The actions at the top of the panel. */
 function Actions({ details: { session, invoice } }: { details: AppointmentDetails }) {
   const { id } = session;
   const listSearch = useListSearch();

@@ -1,4 +1,4 @@
-/** What booking for a customer and rescheduling show: the offer, a captain's day, and customers known by now. */
+/** The views of booking for a customer and of rescheduling: captains, times, known customers. */
 import { DEFAULT_PAGE_SIZE } from "#app/booking/list-fields.ts";
 import { readStaffTimes } from "#app/booking/reschedule-appointment.server.ts";
 import { readBookable, readCatalogue } from "#app/catalogue/read.server.ts";
@@ -15,7 +15,7 @@ import { sessionView } from "#app/routes/admin/parts/views.server.ts";
 import { readAppointmentPage } from "#db/queries/appointment-list.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 
-/** Anything wrong in what is asked for gives way to the first captain and package, and today. */
+/** Invalid values are replaced by the first captain, the first package and today. */
 export function readNewBooking(deps: ReadDeps, asked: Typed) {
   const { counselors, packages } = readBookable(deps);
   const today = dateInIndia(deps.now());
@@ -50,16 +50,16 @@ const MOST_FOUND = 6;
 
 export type FoundCustomer = ReturnType<typeof findCustomers>[number];
 
-/** What the form of staff's booking shows beside its view. */
+/** What the staff booking form shows in addition to its view. */
 export interface Beside {
-  /** Once somebody is sought. */
+  /** Set after a search. */
   found?: readonly FoundCustomer[];
-  /** The fields of the customer who was chosen. */
+  /** The form fields of the chosen customer. */
   filled?: Typed;
   mayOverride?: boolean;
 }
 
-/** Who booked before and has these words or digits, each address and number once, the latest first. */
+/** Earlier customers who match `q`, the latest booking first; each address with its number once. */
 export function findCustomers({ db }: Pick<Deps, "db">, q: string) {
   const page = { sort: "-created", page: 1, pageSize: DEFAULT_PAGE_SIZE } as const;
   const { rows } = readAppointmentPage(db, { q }, page);
@@ -77,7 +77,7 @@ export function findCustomers({ db }: Pick<Deps, "db">, q: string) {
   }));
 }
 
-/** The form's fields about a customer, as in the booking; none if it is gone meanwhile. */
+/** The form fields of a customer, taken from their booking; empty if it has been deleted. */
 export function customerOf({ db }: Pick<Deps, "db">, id: string): Typed {
   const booking = findAppointment(db, id);
   if (!booking) return {};
@@ -95,7 +95,7 @@ export function customerOf({ db }: Pick<Deps, "db">, id: string): Typed {
   };
 }
 
-/** Anything wrong in what the address or the form asks for gives way to what holds now. */
+/** Invalid values and past dates are replaced by the appointment's, or today. */
 export function readReschedule(deps: Deps, appointment: Appointment, asked: Typed) {
   const now = deps.now();
   const today = dateInIndia(now);

@@ -1,4 +1,4 @@
-/** How the panel begins: when, with whom, how it stands, and what is to be done next. */
+/** The top of the panel: when, with whom, the status, and the next action. */
 import { href } from "react-router";
 import { Icon } from "#app/components/icons.tsx";
 import { telLink } from "#app/model/tel-link.ts";
@@ -35,7 +35,7 @@ export function Lead({ details }: LeadProps) {
   );
 }
 
-/** Of an unpaid booking its link, of money that waits its settling, of a session ahead the call. */
+/** Hold again if unpaid; else settle a refund that is owed; else call before an upcoming session. */
 function NextAction({ details: { session, money, payments, phone } }: LeadProps) {
   const maySettle = useMay("refunds");
   const owed = payments.flatMap(({ refunds }) => refunds).find(({ settleTo }) => settleTo);

@@ -1,4 +1,4 @@
-/** What an appointment costs, the payments for it, what went back, and what can be done about it. */
+/** The price of an appointment, its payments and refunds, and their actions. */
 import { href } from "react-router";
 import { GST_LABEL } from "#app/model/price.ts";
 import { CopyField, Facts, RefundError } from "#app/routes/admin/parts/facts.tsx";

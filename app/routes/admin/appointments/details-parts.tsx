@@ -1,4 +1,4 @@
-/** The parts of the details: messages, history, staff note, the customer's page. */
+/** Sections of the panel: messages, history, staff note, the customer's page. */
 import type { ReactNode } from "react";
 import { Form } from "react-router";
 import { CopyField, Expandable } from "#app/routes/admin/parts/facts.tsx";
@@ -26,7 +26,7 @@ export function SendAgain({
 }: {
   intent: string;
   of: string;
-  /** How often it was sent again before, so that a repeat of the form sends nothing. */
+  /** How often it was resent before, so that submitting the form twice sends once. */
   sends?: number;
   name?: string;
   children: ReactNode;

@@ -1,4 +1,4 @@
-/** The gate before what opens over the list, and the word for an appointment that is gone. */
+/** The layout of the dialogs over the list: requires sign-in and reports a missing appointment. */
 import { isRouteErrorResponse, Link, Outlet, useLocation } from "react-router";
 import { requireAdmin } from "#app/auth/require-admin.server.ts";
 import { Notice } from "#app/routes/admin/parts/notice.tsx";
@@ -7,7 +7,7 @@ import type { Route } from "./+types/dialogs";
 
 export const middleware: Route.MiddlewareFunction[] = [requireAdmin];
 
-/** Without a loader a navigation by script could pass the gate. */
+/** Without a loader, a client-side navigation would not run `middleware`. */
 export function loader() {
   return null;
 }

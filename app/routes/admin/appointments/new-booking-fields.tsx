@@ -1,4 +1,4 @@
-/** The fields of staff's booking: who it is for, and how it is paid. */
+/** Fields of the staff booking form: the customer and the payment. */
 import { FieldFrame, SelectField, TextAreaField, TextField } from "#app/components/field.tsx";
 import { PLACE_OPTIONS } from "#app/model/gstin.ts";
 import { OFFLINE_METHODS } from "#app/model/statuses.ts";
@@ -8,7 +8,7 @@ import { Choice } from "#app/routes/admin/parts/form-parts.tsx";
 import type { FoundCustomer } from "./booking-form-view.server.ts";
 
 interface SearchPartProps extends ReturnType<Of> {
-  /** Null until somebody is sought. */
+  /** Null before a search. */
   found: readonly FoundCustomer[] | null;
 }
 
@@ -30,7 +30,7 @@ export function SearchPart({ field, shown, found }: SearchPartProps) {
               type="search"
               autoComplete="off"
               maxLength={100}
-              // biome-ignore lint/a11y/noAutofocus: a call begins with who calls
+              // biome-ignore lint/a11y/noAutofocus: a call begins with the caller's name
               autoFocus={found === null || found.length === 0}
               className="input mt-1.5"
             />
@@ -63,7 +63,7 @@ export function SearchPart({ field, shown, found }: SearchPartProps) {
                 name="pick"
                 value={id}
                 formNoValidate
-                // biome-ignore lint/a11y/noAutofocus: Enter takes the likeliest
+                // biome-ignore lint/a11y/noAutofocus: Enter chooses the first result
                 autoFocus={i === 0}
                 className="w-full cursor-pointer rounded-sm border border-line bg-surface px-3 py-2 text-left hover:border-action"
               >
@@ -96,7 +96,7 @@ export function CustomerPart({ of, isPicked }: { of: Of; isPicked: boolean }) {
   );
 }
 
-/** What the customer was told and agreed to on the phone; unticked, it does not count as so. */
+/** What the customer was told and agreed to on the phone; neither is ticked in advance. */
 export function ConsentPart({ of, whatsapp }: { of: Of; whatsapp: boolean }) {
   const box = (name: string, words: string) => (
     <Choice type="checkbox" name={name} defaultChecked={of(name).shown !== undefined}>
@@ -116,7 +116,7 @@ export function ConsentPart({ of, whatsapp }: { of: Of; whatsapp: boolean }) {
   );
 }
 
-/** Folded: what only the invoice needs. */
+/** Details for the invoice only, folded unless one is filled in or wrong. */
 export function CompanyPart({ of }: { of: Of }) {
   const names = ["state", "gstin", "billingName", "billingAddress", "country"];
   const open = names.some((name) => of(name).shown || of(name).field.errors);
@@ -157,11 +157,11 @@ export function CompanyPart({ of }: { of: Of }) {
 interface PaymentPartProps {
   of: Of;
   by: string;
-  /** The date in India. */
+  /** Today's date in India. */
   today: string;
 }
 
-/** Both ways stand in the page; the one that is not chosen is hidden by style alone. */
+/** Both ways of payment are rendered; CSS hides the one not chosen, so it works without scripts. */
 export function PaymentPart({ of, by, today }: PaymentPartProps) {
   const way = (value: string, words: string) => (
     <Choice type="radio" name="payBy" value={value} defaultChecked={by === value}>
@@ -201,7 +201,7 @@ const METHODS = OFFLINE_METHODS.map((method) => {
   return [method, words[0]!.toUpperCase() + words.slice(1)] as const;
 });
 
-/** About money that staff took themselves. */
+/** Fields for money that staff took themselves. */
 export function OfflineFields({ of, today }: { of: Of; today: string }) {
   const method = of("method");
   return (

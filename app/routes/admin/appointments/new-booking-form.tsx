@@ -1,4 +1,4 @@
-/** The form of staff's booking: who, when, and how it is paid. One button looks up, another books. */
+/** The staff booking form: customer, time and payment. Some buttons look something up, one books. */
 import { getFormProps } from "@conform-to/react";
 import { type ComponentProps, useContext, useState } from "react";
 import { Form, href, Link } from "react-router";
@@ -28,7 +28,7 @@ type View = ReturnType<typeof readNewBooking>;
 
 export function NewBookingForm({ page }: { page: FormPageOf<View, Beside> }) {
   const { view, listSearch, formKey, more } = page;
-  // What was sent stays when another day is looked at.
+  // Submitted values stay when another day is shown.
   const sent = page.answer?.typed;
   const [kept, setKept] = useState({ sent, values: { ...sent, ...more?.filled } });
   if (sent && sent !== kept.sent) setKept({ sent, values: { ...sent, ...more?.filled } });
@@ -42,7 +42,7 @@ export function NewBookingForm({ page }: { page: FormPageOf<View, Beside> }) {
   const of = (name: string) => ({ field: fields[name]!, shown: values[name] });
   return (
     <Form {...getFormProps(form)} method="post" preventScrollReset className="grid gap-5">
-      {/* The Enter key sends a form by its first button: with words in the search it looks up. */}
+      {/* The Enter key submits a form by its first button. */}
       <button type="submit" name="intent" value="enter" formNoValidate hidden />
       <Unseen fields={{ account: useContext(Account), formKey }} />
       <div className="grid items-start gap-5 lg:grid-cols-2">

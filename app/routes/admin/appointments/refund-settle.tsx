@@ -1,4 +1,4 @@
-/** Mark as paid back: a person has paid a refund by hand. */
+/** Marks a refund as paid back by hand. */
 import { data, href } from "react-router";
 import { settleSchema } from "#app/booking/change-fields.ts";
 import { TextField } from "#app/components/field.tsx";
@@ -23,9 +23,9 @@ const page = screen({
       refund,
       appointment,
       amount: formatAmount(refund.amountPaise),
-      /** A booking that is gone or erased has nobody to tell. */
+      /** The customer of a deleted or erased booking cannot be told. */
       telling: appointment?.contact.email ? "the customer is told" : "the customer cannot be told",
-      /** Where the refund is shown. */
+      /** The page that shows the refund. */
       at: appointment
         ? href("/admin/appointments/:id", { id: appointment.id })
         : href("/admin/unmatched"),

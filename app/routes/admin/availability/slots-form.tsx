@@ -1,4 +1,4 @@
-/** Setting and blocking times: one form a tab, the present state of the day loaded into it. */
+/** Setting and blocking times: one form per tab, filled with the day's current state. */
 
 import { useState } from "react";
 import { href, Link, useNavigation } from "react-router";
@@ -17,7 +17,7 @@ export function tabOf(fields: { get: (name: string) => unknown }): SlotsTab {
   return fields.get("tab") === "block" ? "block" : "set";
 }
 
-/** The buttons of each tab: name, value and words. */
+/** The buttons of each tab: name, value and label. */
 const SET = [
   ["intent", "set", "Set Availability"],
   ["intent", "set-all", "Offer the whole day"],
@@ -43,7 +43,7 @@ export function SlotsForm({ tab: loadedTab, view, refused, reply, listSearch }: 
   const isLoading =
     navigation.state === "loading" && navigation.location.pathname === href("/admin/slots");
   const isSent = navigation.formMethod === "POST";
-  // What is chosen counts at once: the next choice must not lead back to the one before.
+  // A choice counts before it is loaded, so that the next choice does not undo it.
   const asked = isLoading ? new URLSearchParams(navigation.location.search) : null;
   const tab = asked ? tabOf(asked) : loadedTab;
   const counselor = asked?.get("counselor") ?? view.counselor;
@@ -65,14 +65,14 @@ export function SlotsForm({ tab: loadedTab, view, refused, reply, listSearch }: 
           <>
             <DayFields view={view} of={of} listSearch={listSearch} />
             <MoreDates
-              // A range is for one change and one counselor.
+              // Resets the range after a change, and for another counselor.
               key={`${counselor} ${changes}`}
               of={of}
               kept={refused}
               today={view.today}
             />
             <TimeChoices
-              // Another day, and another state of this one, fills the boxes anew.
+              // Fills the boxes again for another day, or when this day's state changes.
               key={`${tab} ${view.counselor} ${view.date} ${times.map((time) => `${time.checked} ${time.note}`).join()}`}
               legend={legendOf(tab, view)}
               type="checkbox"
@@ -195,7 +195,7 @@ function DayFields({ view, of, listSearch }: DayFieldsProps) {
 
 interface MoreDatesProps {
   of: Of;
-  /** The form is back as it was sent. */
+  /** Keeps the submitted values of a refused form. */
   kept: boolean;
   today: string;
 }
@@ -212,7 +212,7 @@ function MoreDates({ of, kept, today }: MoreDatesProps) {
       <div className="grid gap-3 pb-3">
         <TextField
           field={field}
-          // Closed it would not show that a range still stands in it.
+          // If closed, it would not show that it still has a range.
           defaultValue={until}
           label="Until (this day included)"
           hint="Empty: only the date above."

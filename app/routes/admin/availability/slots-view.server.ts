@@ -1,4 +1,4 @@
-/** One counselor's day as the slots dialog shows it, and the dates that one change is about. */
+/** The view of one counselor's day in the slots dialog, and the dates of a change. */
 import { ownCounselor, withinReach } from "#app/auth/require-admin.server.ts";
 import { expandDates } from "#app/availability/fields.ts";
 import { type AdminDay, readAdminDay } from "#app/availability/read-slots.server.ts";
@@ -16,7 +16,7 @@ export type SlotsView = ReturnType<typeof readSlots>;
 type Of = Shown<Route.LoaderArgs, unknown>;
 type Asked = Pick<Of, "context" | "deps" | "form" | "typed" | "url"> & Partial<Of>;
 
-/** A counselor or date that is none gives way to the first counselor and today. */
+/** An unknown counselor or invalid date is replaced by the first counselor or today. */
 export function readSlots({ context, deps, form, typed, url, refused }: Asked) {
   const today = dateInIndia(deps.now());
   const catalogue = withinReach(ownCounselor(context), readCatalogue(deps.db));
@@ -28,7 +28,7 @@ export function readSlots({ context, deps, form, typed, url, refused }: Asked) {
   const { date: asked = "" } = typed;
   const date = isCalendarDate(asked) && asked >= today ? asked : today;
   const times = form ? [] : url.searchParams.getAll("time");
-  // What was ticked stays in a form that was refused; without a tick it begins with what holds.
+  // A refused form keeps what was ticked; without a tick, it shows the saved state.
   const ticked = (name: string) => (refused && form?.has(name) ? form.getAll(name) : null);
   const day = readAdminDay(deps, counselor.key, date);
   return {
@@ -40,7 +40,7 @@ export function readSlots({ context, deps, form, typed, url, refused }: Asked) {
     day: adminDay(date),
     isDefault: day.isDefault,
     hasHours: day.hasHours,
-    /** All that is open of this counselor, so that no change loses what one before has shown. */
+    /** All open clashes of this counselor, so that a change does not hide earlier ones. */
     affected: clashesOf(deps, context, counselor.key),
     offered: MASTER_TIMES.map((time) => ({
       ...choiceOf(day, time, offeredNote(day, time)),
@@ -82,7 +82,7 @@ function takenNote(day: AdminDay, timeSlot: string): string | null {
   return notes.join(", ") || null;
 }
 
-/** From `date` to `until`, or the date alone; on the chosen weekdays. */
+/** From `date` to `until`, or only `date`; on the chosen weekdays. */
 export function datesOf(form: FormData): string[] {
   const from = String(form.get("date") ?? "");
   const until = String(form.get("until") ?? "");

@@ -1,4 +1,4 @@
-/** Manage Availability & Block Slots: two tabs, each a form of its own. */
+/** Manage Availability & Block Slots: two tabs, each with its own form. */
 import { href } from "react-router";
 import { refuseOthers } from "#app/auth/require-admin.server.ts";
 import type { Clash } from "#app/availability/clashes.server.ts";
@@ -78,8 +78,8 @@ export const loader = page.loader;
 export const action = page.action;
 
 /**
- * What the button does stands under `action`; one for the whole day, or for what is left of it `from` a
- * time on, ticks these times.
+ * Puts the pressed button's operation into `action`. A button for the whole day, or for its times
+ * from `from` on, selects these times.
  */
 function withButton(form: FormData): FormData {
   const [kind = "", all] = String(form.get("intent") ?? form.get("action") ?? "set").split("-");
@@ -106,14 +106,14 @@ function onDates(
   return refuseOthers(sent, counselorKey) ?? change({ counselorKey, dates });
 }
 
-/** With sessions that the change does not suit, the page stays to show them. */
+/** Stays on the page to show sessions that clash with the change. */
 function goOnFrom(tab: SlotsTab) {
   return ({ affected }: { affected: Clash[] }, sent: SentSlots) => {
     const notice = noticeOf(sent);
     if (affected.length > 0) return { notice };
     const { listSearch, url, typed } = sent;
     const { counselor = "", date = "" } = typed;
-    // A time chosen in the calendar is dealt with.
+    // The dialog was opened for a time of the calendar, which is done.
     const to = url.searchParams.has("time")
       ? boardHref(listSearch)
       : withList(href("/admin/slots"), listSearch, { tab, counselor, date });

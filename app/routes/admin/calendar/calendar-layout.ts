@@ -1,4 +1,4 @@
-/** Which dates a view of the calendar holds, and where on a day's column each thing stands. */
+/** The dates of a view of the calendar, and the position of each thing in a day's column. */
 import type { BusyTime, CounselorDay } from "#app/booking/dashboard.server.ts";
 import { addDays, minutesOf, weekdayOf } from "#app/model/dates.ts";
 import { BLOCK_MINUTES, type Block, MASTER_TIMES } from "#app/model/day-plan.ts";
@@ -6,25 +6,28 @@ import { BLOCK_MINUTES, type Block, MASTER_TIMES } from "#app/model/day-plan.ts"
 /** A day's column has one row for each half hour of the master list. */
 const FIRST_MINUTE = minutesOf(MASTER_TIMES[0]!);
 
-/** The row in which a minute of the day lies; below 0 and from 26 on it is outside the column. */
+/** The row of a minute of the day; outside the column if negative or past the last master time. */
 export function rowOf(minute: number): number {
   return Math.floor((minute - FIRST_MINUTE) / BLOCK_MINUTES);
 }
 
 type Session = CounselorDay["sessions"][number];
 
-/** Half hours one below the other that belong together, with all that touches them. */
+/** Consecutive half hours shown as one cell, with all that overlaps them. */
 export interface Cell {
   row: number;
   rows: number;
-  /** What it is first of all; a session stands also in blocked or busy time. */
+  /** A session has precedence over blocked time, and that over busy time. */
   kind: "session" | "blocked" | "busy" | "free" | "none";
   sessions: Session[];
   blocked: Block[];
   busy: BusyTime[];
 }
 
-/** The column from top to bottom, without gaps. What begins or ends outside is cut, no session is lost. */
+/**
+ * The column from top to bottom, without gaps. What is outside the column is cut off, but a session
+ * always has a cell.
+ */
 export function cellsOf({ offered, blocked, busy, sessions }: CounselorDay): Cell[] {
   const cells: Cell[] = [];
   const last = MASTER_TIMES.length - 1;
@@ -62,7 +65,7 @@ function kindOf({ sessions, blocked, busy }: Touching): Cell["kind"] | null {
   return busy.length > 0 ? "busy" : null;
 }
 
-/** Of two half hours of one kind. */
+/** Whether two adjacent half hours of the same kind form one cell. */
 function belongTogether({ kind, ...above }: Cell, below: Touching): boolean {
   if (kind === "session") return above.sessions.some((one) => below.sessions.includes(one));
   if (kind === "blocked") return above.blocked[0]?.reason === below.blocked[0]?.reason;
@@ -80,7 +83,7 @@ export function viewNamed(name: string | null): CalendarViewName {
   return CALENDAR_VIEWS.find((view) => view === name) ?? "day";
 }
 
-/** The search of the calendar's page; without a captain it is of all. */
+/** The query string of the calendar; without a captain it shows all of them. */
 export function calendarSearch(asked: {
   view: CalendarViewName;
   date: string;
@@ -90,7 +93,7 @@ export function calendarSearch(asked: {
   return new URLSearchParams({ ...always, ...(counselor ? { counselor } : {}) }).toString();
 }
 
-/** Dates of a view, both inclusive; weeks are whole, from Monday to Sunday. */
+/** First and last date of a view; week and month views have whole weeks, Monday to Sunday. */
 export function rangeOf(view: CalendarViewName, date: string): { from: string; to: string } {
   if (view === "day") return { from: date, to: date };
   const isWeek = view === "week";
@@ -98,7 +101,7 @@ export function rangeOf(view: CalendarViewName, date: string): { from: string; t
   return { from: mondayOf(isWeek ? date : firstOfMonth(date)), to: addDays(mondayOf(last), 6) };
 }
 
-/** A date of the view before (-1) or after (1). */
+/** A date in the previous (-1) or next (1) day, week or month. */
 export function stepFrom(view: CalendarViewName, date: string, step: -1 | 1): string {
   if (view !== "month") return addDays(date, step * (view === "week" ? 7 : 1));
   return firstOfMonth(addDays(firstOfMonth(date), step === 1 ? 31 : -1));

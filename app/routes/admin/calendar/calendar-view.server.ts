@@ -1,4 +1,4 @@
-/** What the calendar's page shows: the words of each day, and the ways on. */
+/** The view of the calendar: each day in words, and links to other days. */
 import { shownId, withinReach } from "#app/auth/require-admin.server.ts";
 import { type CounselorDay, readCalendar } from "#app/booking/dashboard.server.ts";
 import { readCatalogue } from "#app/catalogue/read.server.ts";
@@ -30,19 +30,22 @@ export type DayView = CalendarView["days"][number];
 export type CellView = DayView["columns"][number]["cells"][number];
 export type MonthDay = CalendarView["weeks"][number][number];
 
-/** A view, date or captain that is none gives way to the day, today, and all; of a captain (`own`) theirs. */
+/**
+ * An invalid view, date or captain is replaced by the day view, today in India, and all captains. A
+ * captain (key `own`) sees only their own calendar.
+ */
 export function readCalendarView(deps: ReadDeps, search: string, own: string | null = null) {
   const now = deps.now();
   const today = dateInIndia(now);
   const asked = new URLSearchParams(search);
   const view = viewNamed(asked.get("view"));
-  const date = dateOf(asked.get("date")) ?? today;
+  const date = readDate(asked.get("date")) ?? today;
   const catalogue = withinReach(own, readCatalogue(deps.db));
   const chosen = findCounselorByName(catalogue, asked.get("counselor") ?? "");
   const range = rangeOf(view, date);
   const counselors = chosen ? [chosen] : catalogue.counselors;
   const days = readCalendar(deps, { counselors, ...range });
-  // Who is off the page stands there while sessions do.
+  // Captains who are not active are shown while they have sessions.
   const columns = days.flatMap(({ counselors }) => counselors);
   const withSessions = new Set(
     columns.flatMap(({ key, sessions }) => (sessions.length > 0 ? key : [])),
@@ -69,11 +72,11 @@ export function readCalendarView(deps: ReadDeps, search: string, own: string | n
     today,
     counselor: chosen?.name ?? null,
     search: searchAt(date, view),
-    /** Whose calendar can be asked for. */
+    /** Names of the captains to choose from. */
     names: catalogue.counselors
       .filter((one) => one.active || one === chosen)
       .map(({ name }) => name),
-    /** What of the address was none. */
+    /** Whether a value of the address was invalid. */
     ignored: Boolean(
       (asked.get("view") && asked.get("view") !== view) ||
         (asked.get("date") && asked.get("date") !== date) ||
@@ -95,8 +98,8 @@ export function readCalendarView(deps: ReadDeps, search: string, own: string | n
   };
 }
 
-/** Years that dates can be reckoned from and to. */
-function dateOf(text: string | null): string | null {
+/** A calendar date of the years 2000 to 2099; else null. */
+function readDate(text: string | null): string | null {
   return text !== null && isCalendarDate(text) && text.startsWith("20") ? text : null;
 }
 
@@ -105,7 +108,7 @@ function titleOf(view: CalendarViewName, date: string, { from, to }: { from: str
   return view === "day" ? adminDay(date) : `${adminDate(from)} to ${adminDate(to)}`;
 }
 
-/** Without the year: a column of the week is narrow. */
+/** Without the year, since a column of the week view is narrow. */
 const shortDate = (date: string) => adminDate(date).slice(0, 6);
 
 function leaveWords(leave: CounselorDay["leave"]): string | null {
@@ -137,7 +140,7 @@ function cellView(
     rows,
     kind,
     words,
-    /** The times that the link is about, and its name beside the words. */
+    /** The times that the link opens, and what its accessible name adds to `words`. */
     block: canBlock
       ? {
           counselor: name,

@@ -1,4 +1,4 @@
-/** The captains' day, week or month. */
+/** The captains' calendar by day, week or month. */
 import { href, Link } from "react-router";
 import { Icon } from "#app/components/icons.tsx";
 import { WEEKDAY_LABELS } from "#app/model/week.ts";
@@ -17,7 +17,7 @@ export function CalendarBoard({ view, loading }: { view: CalendarView; loading: 
   const isEmpty = cells.length > 0 && cells.every(({ kind }) => kind === "none");
   return (
     <ListSearch value={view.search}>
-      {/* In its place, so that it goes with the calendar: what it says of printing is of no other page. */}
+      {/* Rendered here, so that its print rules leave with the calendar. */}
       <link rel="stylesheet" href={stylesheet} />
       <Head view={view} />
       <div
@@ -53,7 +53,7 @@ const NO_ROWS: ReadonlySet<number> = new Set();
 
 function Head({ view }: { view: CalendarView }) {
   const seesAll = useMay("bookings");
-  // What was chosen last counts at once: the next step goes on from there.
+  // From the address being loaded, so that quick steps add up.
   const search = useSearchOf(href("/admin/calendar"), view.search);
   const fields = new URLSearchParams(search);
   const asked = {
@@ -70,33 +70,37 @@ function Head({ view }: { view: CalendarView }) {
         {view.counselor && <span className="text-lg text-muted"> {view.counselor}</span>}
       </h1>
       <nav aria-label={`Other ${asked.view}s`} className="no-print flex gap-1">
-        <Way
+        <ViewLink
           search={at({ date: stepFrom(asked.view, asked.date, -1) })}
           label={`Previous ${asked.view}`}
         >
           <Icon name="chevronLeft" />
-        </Way>
-        <Way search={at({ date: view.today })}>Today</Way>
-        <Way
+        </ViewLink>
+        <ViewLink search={at({ date: view.today })}>Today</ViewLink>
+        <ViewLink
           search={at({ date: stepFrom(asked.view, asked.date, 1) })}
           label={`Next ${asked.view}`}
         >
           <Icon name="chevronRight" />
-        </Way>
+        </ViewLink>
       </nav>
       <nav aria-label="View" className="no-print flex gap-1">
         {CALENDAR_VIEWS.map((name) => (
-          <Way key={name} search={at({ view: name })} current={name === asked.view}>
+          <ViewLink key={name} search={at({ view: name })} current={name === asked.view}>
             <span className="capitalize">{name}</span>
-          </Way>
+          </ViewLink>
         ))}
       </nav>
       {seesAll && (
         <nav aria-label="Captains" className="no-print flex flex-wrap gap-1">
           {[null, ...view.names].map((name) => (
-            <Way key={name} search={at({ counselor: name })} current={name === asked.counselor}>
+            <ViewLink
+              key={name}
+              search={at({ counselor: name })}
+              current={name === asked.counselor}
+            >
               {name ?? "All captains"}
-            </Way>
+            </ViewLink>
           ))}
         </nav>
       )}
@@ -109,14 +113,14 @@ function Head({ view }: { view: CalendarView }) {
   );
 }
 
-interface WayProps {
+interface ViewLinkProps {
   search: string;
   label?: string;
   current?: boolean;
   children: React.ReactNode;
 }
 
-function Way({ search, label, current = false, children }: WayProps) {
+function ViewLink({ search, label, current = false, children }: ViewLinkProps) {
   return (
     <Link
       to={listHref(href("/admin/calendar"), search)}

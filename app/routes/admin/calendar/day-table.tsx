@@ -1,4 +1,4 @@
-/** One day as a table: a row for each half hour, a column for each captain. */
+/** A day as a table: one row per half hour, one column per captain. */
 import { Fragment, useEffect, useState } from "react";
 import { href, Link } from "react-router";
 import { formatSlot, minutesOf, timeInIndia } from "#app/model/dates.ts";
@@ -12,12 +12,12 @@ import type { CellView, DayView } from "./calendar-view.server.ts";
 
 interface DayTableProps {
   day: DayView;
-  /** A row for it stands also above days without leave, so that the rows of a week are level. */
+  /** Whether any day of the week has leave; then every day has a row for it, to keep rows level. */
   hasLeave: boolean;
   inWeek: boolean;
-  /** Rows in which no day of the week has anything; they take no height. */
+  /** Rows that are empty on every day of the week; they take no height. */
   idle: ReadonlySet<number>;
-  /** When the server made the view, milliseconds UTC. */
+  /** The time of the view on the server's clock, milliseconds UTC. */
   now: number;
 }
 
@@ -90,7 +90,7 @@ export function DayTable({ day, hasLeave, inWeek, idle, now }: DayTableProps) {
   );
 }
 
-/** Half hours in which nothing stands on any of these days, unless that is so of all. */
+/** Rows that are empty on all these days; none if every row is. */
 export function idleRows(days: readonly DayView[]): ReadonlySet<number> {
   const cells = days.flatMap(({ columns }) => columns.flatMap((column) => column.cells));
   const busy = cells.filter(({ kind }) => kind !== "none");
@@ -100,7 +100,7 @@ export function idleRows(days: readonly DayView[]): ReadonlySet<number> {
   return new Set(rows.length < MASTER_TIMES.length ? rows : []);
 }
 
-/** Nothing stands in this half hour; or a session begins in it whose attendance is to be noted. */
+/** Marks rows that are empty, and rows with a session whose attendance can be noted. */
 function rowClass(
   { columns }: DayView,
   row: number,
@@ -185,7 +185,7 @@ function CellBox({ cell }: { cell: CellView }) {
   );
 }
 
-/** In the row of its half hour, a sixth of it exact. */
+/** A line at the current time, exact to five minutes. */
 function NowLine({ row, time }: { row: number; time: string }) {
   const minute = minutesOf(time);
   if (rowOf(minute) !== row) return null;
@@ -196,7 +196,7 @@ function NowLine({ row, time }: { row: number; time: string }) {
   );
 }
 
-/** The wall-clock time in India, from the server's clock on. */
+/** The time of day in India, counted on from the server's clock (milliseconds UTC). */
 function useTime(now: number): string {
   const [at, setAt] = useState(now);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** A captain's form, beside the card that visitors will see of it, and the form of the portrait. */
+/** A captain's form beside a preview of the card, and the form of the portrait. */
 
 import { getFormProps } from "@conform-to/react";
 import { type ReactNode, useContext, useState } from "react";
@@ -17,7 +17,7 @@ import { Account } from "#app/routes/admin/parts/page-parts.tsx";
 import { PictureForm } from "#app/routes/admin/parts/picture-form.tsx";
 import type { CaptainValues } from "./catalogue-view.server.ts";
 
-/** The page above that of a captain. */
+/** The parent page of a captain's page. */
 export const CATALOGUE = { to: href("/admin/catalogue"), words: "Catalogue" };
 
 type Name = keyof CaptainValues;
@@ -133,7 +133,7 @@ const KINDS: { kind: RoomKind; words: string }[] = [
   { kind: "phone", words: "By phone: the captain calls the customer" },
 ];
 
-/** What is no number yet is not shown. */
+/** The card for the typed values, without invalid numbers. */
 function cardOf(typed: CaptainValues, { portrait, sample }: CaptainFormProps) {
   const number = (text: string) =>
     text.trim() === "" || !(Number(text) >= 0) ? null : Number(text);
@@ -158,7 +158,7 @@ function linesOf(text: string): string[] {
 
 interface PortraitPartProps {
   counselor: { key: string; name: string; portrait: string | null; version: number };
-  /** What was wrong with the file that was sent. */
+  /** Errors of the uploaded file. */
   errors?: string[] | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** One captain: what visitors see, whether they can be booked, and the sessions that stand. */
+/** One captain: what visitors see, whether they can be booked, sessions that need a decision. */
 
 import { Form, href, Link } from "react-router";
 import { changeCaptain } from "#app/booking/captains.server.ts";

@@ -1,4 +1,4 @@
-/** The parts of the catalogue's page: captains, packages, default times, links. */
+/** The parts of the catalogue page: captains, packages, default times, links. */
 
 import { useState } from "react";
 import { Form, href, Link } from "react-router";
@@ -117,7 +117,7 @@ export function TimesPart({ view, reply }: PartProps) {
   );
 }
 
-/** Those there are, and room for more. */
+/** The existing links, and empty rows for more. */
 export function LinksPart({ view: { links, linkRows, version }, reply }: PartProps) {
   const typed = reply?.initialValue?.links as CatalogueView["links"] | undefined;
   return (
@@ -168,7 +168,7 @@ export function LinksPart({ view: { links, linkRows, version }, reply }: PartPro
 
 interface PackageFormProps {
   minutes: number;
-  /** How many are asked before the session. */
+  /** The number of questions before the session. */
   questions: number;
   edit: ConcurrentEdit<CatalogueView["packages"][number]["values"]>;
   reply: Reply | null;
@@ -234,7 +234,7 @@ export function PackageForm({ minutes, questions, edit, reply }: PackageFormProp
   );
 }
 
-/** `₹999 + ₹180 GST = ₹1,179`, for a price that can be one. */
+/** For a valid price, `₹999 + ₹180 GST = ₹1,179`. */
 function totalWords(price: string): string {
   const rupees = Number(price);
   if (!Number.isInteger(rupees) || rupees < 1) return "A price in whole rupees";

@@ -1,4 +1,4 @@
-/** The catalogue as its pages show it, in the texts of their forms. */
+/** Views of the catalogue pages, with values as form texts. */
 import { data } from "react-router";
 import { MOST_LINKS } from "#app/catalogue/fields.ts";
 import { readBookable, readCatalogue } from "#app/catalogue/read.server.ts";
@@ -35,7 +35,7 @@ export function catalogueView(deps: ReadDeps) {
       return { value, label: formatSlot(value), checked, note: null };
     }),
     links,
-    /** Rows of the form, filled or not: the places of the schema's list. */
+    /** All rows of the form, as items of the schema's list. */
     linkRows: Array.from({ length: MOST_LINKS }, (_, i) => `links[${i}]`),
   };
 }
@@ -59,7 +59,7 @@ function stateOf(deps: ReadDeps, { key, active }: Counselor): string {
 
 export type CaptainView = ReturnType<typeof captainView>;
 
-/** The form's fields under the names of the schema. */
+/** Renames the form's fields to those of the schema. */
 export function withRoom(form: FormData): FormData {
   for (const [field, name] of [
     ["roomKind", "room.kind"],
@@ -71,7 +71,7 @@ export function withRoom(form: FormData): FormData {
   return form;
 }
 
-/** Throws the page for what is not there. */
+/** Throws a 404 page for an unknown key. */
 export function captainView(deps: ReadDeps, key: string) {
   const counselor = findCounselorByKey(readCatalogue(deps.db), key);
   if (!counselor) throw data(null, { status: 404 });
@@ -81,7 +81,7 @@ export function captainView(deps: ReadDeps, key: string) {
     state: stateOf(deps, counselor),
     toCome: listFutureSessions(deps.db, deps.now()).filter((one) => one.counselorKey === key)
       .length,
-    /** To come, with what speaks against each: the captain is off the page. */
+    /** Future sessions with clashes, such as all of a captain who is off the page. */
     sessions: openClashes(deps)
       .filter(({ counselorKey }) => counselorKey === key)
       .map((clash) => clashView(deps, clash)),
@@ -108,7 +108,7 @@ function captainValues(counselor: Counselor) {
   };
 }
 
-/** A form that nothing is in yet. */
+/** The values of an empty form. */
 export const NO_VALUES: CaptainValues = {
   name: "",
   title: "",

@@ -1,4 +1,4 @@
-/** What is offered: captains, packages, default times, links. */
+/** The catalogue: captains, packages, default times, links. */
 
 import { data, href } from "react-router";
 import { changeCounselor } from "#app/catalogue/change-counselor.server.ts";
@@ -29,7 +29,7 @@ const PARTS = [
   ["links-title", "Links"],
 ] as const;
 
-/** Over what another admin saved meanwhile nothing that was typed is put. */
+/** What another admin saved meanwhile replaces what was typed. */
 const SAVING = { failed: "Catalogue Not Saved", savedWins: true };
 
 const catalogue = screen({

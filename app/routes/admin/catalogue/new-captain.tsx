@@ -1,4 +1,4 @@
-/** Another captain. */
+/** Adds a captain. */
 
 import { href } from "react-router";
 import { addCounselor } from "#app/catalogue/change-counselor.server.ts";

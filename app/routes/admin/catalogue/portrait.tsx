@@ -1,4 +1,4 @@
-/** Takes the picture that the portrait's form sends, and shows why one was refused. */
+/** Uploads a portrait, and shows why one was refused. */
 import { data, href } from "react-router";
 import { changePortrait } from "#app/catalogue/portraits.server.ts";
 import { readCatalogue } from "#app/catalogue/read.server.ts";
@@ -17,7 +17,7 @@ export function loader({ params, context }: Route.LoaderArgs) {
   return { counselor: counselorOf(context.get(depsContext), params.key) };
 }
 
-/** A key that is no captain's is answered 404. */
+/** Throws a 404 page for an unknown key. */
 function counselorOf({ db }: Deps, key: string) {
   const counselor = findCounselorByKey(readCatalogue(db), key);
   if (!counselor) throw data(null, { status: 404 });

@@ -1,4 +1,4 @@
-/** What a package's customers are asked before the session. */
+/** The questions to a package's customers before the session. */
 import { data, href } from "react-router";
 import { changePackage } from "#app/catalogue/change-offer.server.ts";
 import { questionsFormSchema } from "#app/catalogue/fields.ts";
@@ -24,7 +24,7 @@ import { PageHead } from "#app/routes/admin/parts/page-parts.tsx";
 import type { Route } from "./+types/questions";
 import { CATALOGUE } from "./captain-parts.tsx";
 
-/** One for each row: a form's names are of letters alone. */
+/** A letter for each row, as field names may have only letters. */
 const ROWS = [..."ABCDEFGH"];
 const PARTS = ["id", "label", "hint", "kind", "choices", "required"] as const;
 
@@ -54,7 +54,7 @@ const page = screen({
 export const loader = page.loader;
 export const action = page.action;
 
-/** The rows with words, under the names of the schema's list. */
+/** Renames the fields of rows with a label to those of the schema's list. */
 function withQuestions(form: FormData): FormData {
   for (const [i, row] of ROWS.entries()) {
     if (String(form.get(`label${row}`) ?? "").trim() === "") continue;
@@ -109,7 +109,7 @@ interface RowProps {
   place: number;
   row: string;
   question: SessionPackage["questions"][number] | undefined;
-  /** What the form was sent with; empty where it was not. */
+  /** The submitted values; empty if nothing was submitted. */
   sent: Readonly<Partial<Record<string, string>>>;
 }
 

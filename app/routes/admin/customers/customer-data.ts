@@ -1,4 +1,4 @@
-/** All that is held about a customer, as a file. */
+/** Everything stored about a customer, as a file. */
 import { data } from "react-router";
 import { depsContext } from "#app/core/deps.server.ts";
 import { readCustomerData } from "#app/customers/customers.server.ts";
@@ -11,7 +11,7 @@ export function loader({ params, context, request }: Route.LoaderArgs): Response
   const file =
     request.method === "HEAD" ? null : readCustomerData(deps, actorOf(context), params.id);
   if (file && !file.ok) throw data(null, { status: 404 });
-  // The name of the file is kept by the browser: it tells nobody.
+  // Browsers remember the file's name, so it identifies nobody.
   const name = `customer-data-${dateInIndia(deps.now())}.json`;
   return new Response(file && `${JSON.stringify(file.value, null, 2)}\n`, {
     headers: {

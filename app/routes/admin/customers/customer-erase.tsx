@@ -1,4 +1,4 @@
-/** Erasing a customer asks first: what goes, what stays by law, and for how long. */
+/** Confirms erasing a customer: what is erased, what stays by law, and for how long. */
 
 import type { ReactNode } from "react";
 import { Form, href, Link } from "react-router";
@@ -101,7 +101,7 @@ interface FirstOfProps {
   children: ReactNode;
 }
 
-/** What has to be done before, if anything. */
+/** What has to be done first, if anything. */
 function FirstOf({ links, verb, children }: FirstOfProps) {
   if (links.length === 0) return null;
   return (

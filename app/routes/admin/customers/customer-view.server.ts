@@ -1,4 +1,4 @@
-/** A customer in the words of the admin's pages. */
+/** Views of customers. */
 import { data, href } from "react-router";
 import type { AppointmentDetail } from "#app/booking/appointment-detail.server.ts";
 import type { ReadDeps } from "#app/core/deps.server.ts";
@@ -23,7 +23,6 @@ import {
 import { messageStateWords, paymentWords } from "#app/routes/admin/parts/words.ts";
 import type { Customer } from "#db/queries/customers.server.ts";
 import { listDocumentsOf } from "#db/queries/documents.server.ts";
-import type { Payment } from "#db/queries/payments.server.ts";
 
 export function customerRow({ id, name, email, phone, sessions, paid, lastStartsAt }: Customer) {
   const last = adminDate(dateInIndia(lastStartsAt));
@@ -32,19 +31,16 @@ export function customerRow({ id, name, email, phone, sessions, paid, lastStarts
 
 export type CustomerView = ReturnType<typeof readCustomerView>;
 
-/** `mayAll`: who may not, sees no money that no booking has. Throws the page's 404. */
+/** Without `mayAll`, payments that belong to no booking are left out. Throws a 404 page. */
 export function readCustomerView(deps: ReadDeps, id: string, mayAll: boolean) {
   const detail = requireCustomer(deps, id);
   const { customer, bookings } = detail;
   const messages = [...bookings.flatMap((one) => one.messages), ...detail.messages];
+  const loose = mayAll ? detail.payments.map((one) => ({ ...one, refunds: [], disputes: [] })) : [];
   return {
     customer: customerRow(customer),
     bookings: bookings.map((one) => bookingView(one, deps.now())),
-    payments: [...bookings.flatMap(({ payments }) => payments.map(paymentView))].concat(
-      (mayAll ? detail.payments : []).map((one) =>
-        paymentView({ ...one, refunds: [], disputes: [] }),
-      ),
-    ),
+    payments: [...bookings.flatMap((one) => one.payments), ...loose].map(paymentView),
     documents: documentsOf(deps, bookings),
     messages: messages
       .filter(({ audience }) => audience === "customer")
@@ -53,7 +49,7 @@ export function readCustomerView(deps: ReadDeps, id: string, mayAll: boolean) {
   };
 }
 
-/** What erasing would do, for whom. Throws the page's 404. */
+/** What erasing the customer would do. Throws a 404 page. */
 export function readErasure(deps: ReadDeps, id: string) {
   const { customer, bookings, messages } = requireCustomer(deps, id);
   const appointments = bookings.map(({ appointment }) => appointment);
@@ -100,7 +96,7 @@ function bookingView({ appointment }: AppointmentDetail, now: number) {
 function paymentView(payment: AppointmentDetail["payments"][number]) {
   return {
     id: payment.paymentId,
-    when: adminInstant(paidAt(payment)),
+    when: adminInstant(payment.capturedAt ?? payment.createdAt),
     words: `${formatAmount(payment.amountPaise)}, ${paymentWords(payment.outcome)}`,
     disputes: payment.disputes.map(disputeView),
     refunds: payment.refunds.map(refundView).map(({ id, amount, words, when }) => {
@@ -109,14 +105,12 @@ function paymentView(payment: AppointmentDetail["payments"][number]) {
   };
 }
 
-const paidAt = ({ capturedAt, createdAt }: Payment) => capturedAt ?? createdAt;
-
 function documentsOf({ db }: ReadDeps, bookings: readonly AppointmentDetail[]) {
   return bookings
     .flatMap(({ appointment }) => listDocumentsOf(db, appointment.id))
     .map(({ number, kind, onDate, totalPaise, customerName, appointmentId: id, refundId }) => ({
       number,
-      // As the booking has them: by number they are the Documents page's.
+      // By booking; addresses by number need access to the Documents page.
       to: refundId
         ? `${href("/api/credit-note/:id", { id })}?refund=${refundId}`
         : href("/api/invoice/:id", { id }),

@@ -1,4 +1,4 @@
-/** One customer: all their bookings and what hangs on them. Prints as it stands. */
+/** One customer: bookings, payments, documents and messages. Can be printed. */
 
 import { Children, type ReactNode } from "react";
 import { href, Link } from "react-router";
@@ -98,7 +98,7 @@ export default function Customer(props: Route.ComponentProps) {
   );
 }
 
-/** What the owner does when a customer asks. */
+/** Actions for a customer's privacy requests. */
 function Rights({ id }: { id: string }) {
   return (
     <section aria-label="Privacy requests" className="card p-5">

@@ -1,6 +1,6 @@
 /**
- * Customers, those with the newest session first. A search is asked by POST: names and addresses
- * stand in no URL.
+ * The list of customers, newest session first. A search is submitted by POST, to keep names and
+ * addresses out of URLs.
  */
 import { Form, href, Link } from "react-router";
 import { searchSchema } from "#app/booking/list-fields.ts";

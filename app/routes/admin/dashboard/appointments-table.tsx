@@ -1,4 +1,4 @@
-/** Recent Appointments: a table with a sticky head; on a phone two lines a row, and one link. */
+/** The list of appointments as a table; on a phone each row has two lines and one link. */
 import { href, useNavigate } from "react-router";
 import { LIST_HEADING_ID, withList } from "#app/routes/admin/parts/list-search.ts";
 import { useListSearch } from "#app/routes/admin/parts/overlay.tsx";
@@ -11,7 +11,7 @@ import {
 import type { RowView } from "./dashboard-view.server.ts";
 import { ListLink } from "./list-head.tsx";
 
-/** Their icons come from the stylesheet: one element each, as there are 250 on a page. */
+/** Icons come from the stylesheet, to have one element per action: a page has up to 250. */
 const ACTIONS = [
   { name: "view", word: "View Details" },
   { name: "move", word: "Reschedule" },
@@ -31,7 +31,7 @@ export function AppointmentsTable({ rows, sort }: TableProps) {
   const paths = pathsOf(useListSearch());
   const first = rows.find(({ status }) => status !== "cancelled") ?? rows[0];
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the links within are pressed, by keys too.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: only acts on links, which the keyboard clicks too.
     <table className="board board-two-lines" aria-labelledby={LIST_HEADING_ID} onClick={follow}>
       <thead>
         <tr>
@@ -60,7 +60,7 @@ export function AppointmentsTable({ rows, sort }: TableProps) {
   );
 }
 
-/** For plain links: those of the router take ten times as long to render. */
+/** Client-side navigation for plain links, which render ten times faster than the router's. */
 function useFollowedLinks() {
   const navigate = useNavigate();
   return (event: React.MouseEvent) => {
@@ -105,7 +105,7 @@ interface RowProps {
   row: RowView;
   paths: RowPaths;
   mayDelete: boolean;
-  /** The router reads its routes ahead; the other rows have the same. */
+  /** Lets the router discover the routes of the links; one row will do, all have the same routes. */
   discover: boolean;
 }
 
@@ -137,7 +137,7 @@ function Row({ row, paths, mayDelete, discover }: RowProps) {
       <td className="actions">
         {ACTIONS.map(({ name, word }) => {
           if (name === "remove" && !mayDelete) return null;
-          // The links of one row need other names than those of the next.
+          // Includes the customer, so that links of different rows have different names.
           const title = `${word}: ${row.name}`;
           if (name === "invoice") {
             return (
@@ -168,7 +168,7 @@ function Row({ row, paths, mayDelete, discover }: RowProps) {
   );
 }
 
-/** Stands for an id in paths that are made once for all rows. */
+/** Placeholder for the ID in paths that are built once for all rows. */
 const ANY = "any";
 const INVOICE = href("/api/invoice/:id", { id: ANY });
 

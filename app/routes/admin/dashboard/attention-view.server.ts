@@ -1,4 +1,4 @@
-/** What needs a person, each item with a link to where it is settled. */
+/** What needs attention, each item with a link to the page that settles it. */
 import { href } from "react-router";
 import { type Attention, MOST_COUNTED, readAttention } from "#app/booking/dashboard.server.ts";
 import type { ReadDeps } from "#app/core/deps.server.ts";
@@ -9,7 +9,7 @@ import { DAY } from "#app/model/duration.ts";
 import { type Message, messageLabel } from "#app/model/messages.ts";
 import { formatAmount } from "#app/model/money.ts";
 import { PAID } from "#app/model/statuses.ts";
-import { personName } from "#app/model/wording.ts";
+import { channelWords, personName } from "#app/model/wording.ts";
 import { listOverdueAtBank } from "#app/payments/settlements.server.ts";
 import { type HelpView, helpView } from "#app/routes/admin/parts/help-view.server.ts";
 import { LIST_HEADING_ID } from "#app/routes/admin/parts/list-search.ts";
@@ -19,16 +19,16 @@ import {
   clashView,
   openClashes,
 } from "#app/routes/admin/parts/views.server.ts";
-import { channelWords, numbersWords, RESTORED_ID } from "#app/routes/admin/parts/words.ts";
+import { numbersWords, RESTORED_ID } from "#app/routes/admin/parts/words.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { findPayment, type Payment, type StoredRefund } from "#db/queries/payments.server.ts";
 import type { Movement } from "#db/queries/settlements.server.ts";
 
-/** Items of each kind; the rest is counted. */
+/** Items shown per group; the rest are only counted. */
 const SHOWN = 3;
-/** Clashes and calls are settled in the list itself, so more of them are shown. */
+/** Clashes and calls for help are settled in the list itself, so more of them are shown. */
 const MOST_SETTLED_HERE = 10;
-/** Older unsent messages are no longer listed. */
+/** Unsent messages older than this are not listed. */
 const MESSAGE_AGE_MS = 14 * DAY;
 
 const PRESSURE_NOTE =
@@ -53,7 +53,7 @@ interface Item {
   key: string;
   text: string;
   to: string;
-  /** For the two buttons that note attendance. */
+  /** For the buttons that note attendance. */
   attendance?: AttendanceView | null;
   /** Whom to call. */
   call?: { name: string; phone: string };
@@ -62,19 +62,19 @@ interface Item {
 }
 
 export interface Group {
-  /** Stays the same while its title counts on. */
+  /** Stays the same when the count in `title` changes. */
   key: string;
   title: string;
-  /** What it means and what to do, where the items do not say so themselves. */
+  /** What it means and what to do, if the items do not say so. */
   note?: string;
   /** How many there are; `items` holds only the first. */
   total: number;
   items: Item[];
-  /** Where all of them are listed. */
+  /** The page that lists all of them. */
   allTo?: string;
 }
 
-/** `maySettle`: the account may refund and assign money; others are not asked to. */
+/** Refunds and payments are left out unless the account may settle them (`maySettle`). */
 export function attentionView(deps: ReadDeps, maySettle: boolean) {
   const today = dateInIndia(deps.now());
   const clashes = openClashes(deps);
@@ -85,16 +85,16 @@ export function attentionView(deps: ReadDeps, maySettle: boolean) {
     underPressure,
     unconfirmed,
     callingForHelp,
-    ...ofMoney
+    ...moneyItems
   } = readAttention(deps);
   const { refunds, unmatched, restored } = maySettle
-    ? ofMoney
+    ? moneyItems
     : { refunds: [], unmatched: [], restored: null };
   const unsent = messages.filter(
     (message) =>
       message.createdAt >= deps.now() - MESSAGE_AGE_MS &&
       message.appointmentId !== null &&
-      // Left unsent on purpose: a reminder of a cancelled session, for example.
+      // Not sent on purpose, for example a reminder of a cancelled session.
       !message.lastError?.startsWith("Not sent:"),
   );
   const { newest, total, since } = withoutAttendance;
@@ -147,7 +147,7 @@ export function attentionView(deps: ReadDeps, maySettle: boolean) {
     },
   ];
   return {
-    /** Sessions in which one side is waiting for the other right now. */
+    /** Sessions with an open call for help. */
     waiting,
     /** Refunds and payments. */
     money,
@@ -156,12 +156,12 @@ export function attentionView(deps: ReadDeps, maySettle: boolean) {
       total: clashes.length,
       shown: clashes.slice(0, MOST_SETTLED_HERE).map((clash) => clashView(deps, clash)),
     },
-    /** Messages, attendance, and calendars under pressure. */
+    /** Messages, attendance, rooms, calendars under pressure, guardians. */
     others,
   };
 }
 
-/** `words` follow the noun that is counted; a pair gives the words for one and for several. */
+/** `words` follow the counted noun `thing`; a pair holds singular and plural. */
 function groupOf<T>(
   thing: string,
   words: string | readonly [one: string, many: string],

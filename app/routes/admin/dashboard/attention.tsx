@@ -1,4 +1,4 @@
-/** What needs a person, in the order in which waiting costs most, and what failed inside. */
+/** What needs attention, most urgent first, and internal failures. */
 import { Form, href, Link } from "react-router";
 import { Icon } from "#app/components/icons.tsx";
 import { ClashList } from "#app/routes/admin/parts/clashes.tsx";

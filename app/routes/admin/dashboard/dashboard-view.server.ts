@@ -1,4 +1,4 @@
-/** The dashboard's view: what needs a person, today and tomorrow, figures and the filtered list. */
+/** The views of the dashboard (attention, sessions, figures, list) and of a captain's own day. */
 import { readNextDays, readOwnSessions } from "#app/booking/dashboard.server.ts";
 import { filterOf, listSchema } from "#app/booking/list-fields.ts";
 import { readCatalogue } from "#app/catalogue/read.server.ts";
@@ -53,10 +53,10 @@ export function readDashboard(
   const now = deps.now();
   return {
     attention: attentionView(deps, mayDo(role, "refunds")),
-    firstSteps: mayDo(role, "settings") ? (firstStepsView(deps) ?? null) : null,
+    firstSteps: mayDo(role, "settings") ? firstStepsView(deps) : null,
     failures: mayDo(role, "operations") ? failuresView(deps) : null,
     board: readBoard(deps),
-    /** The instant of all this, and its date in India. */
+    /** The time of this view, milliseconds UTC, and its date in India. */
     now,
     today: dateInIndia(now),
     stats: {
@@ -68,7 +68,7 @@ export function readDashboard(
     filters: {
       startDate: query.startDate ?? "",
       endDate: query.endDate ?? "",
-      // An address may have a former name; the list of names has the present one.
+      // The address may hold a former name, `counselors` has the current one.
       counselor: findCounselorByName(catalogue, query.counselor ?? "")?.name ?? "",
       status: query.status ?? "",
       package: query.package ?? "",
@@ -77,7 +77,7 @@ export function readDashboard(
       q: query.q ?? "",
       sort: sort ?? ("" as const),
     },
-    /** What was wrong with the filters of the address; those were left out. */
+    /** Messages about invalid filters in the address, which were left out. */
     ignored,
     counselors: catalogue.counselors.map((counselor) => counselor.name),
     rows: rows.map((row) => rowView(row, now)),
@@ -86,7 +86,7 @@ export function readDashboard(
   };
 }
 
-/** The address's filters less the wrong ones, each of which is named. */
+/** The valid filters of the address, with a message about each invalid one. */
 function readFilters(catalogue: Catalogue, search: string) {
   const given = Object.fromEntries(
     [...new URLSearchParams(search)].filter(([name]) => Object.hasOwn(listSchema.shape, name)),
@@ -141,7 +141,7 @@ function rowView(appointment: Appointment, now: number) {
     package: `${appointment.minutes} min`,
     price: `${formatRupees(appointment.price.basePaise)} + GST`,
     status: appointment.status,
-    /** What the status alone does not tell, for example that a hold has ended. */
+    /** More than the status says, for example that a hold has ended. */
     note: statusNote(appointment, now),
     amount: formatAmount(appointment.price.totalPaise),
     invoiced: appointment.invoiceNumber !== null,
@@ -174,7 +174,7 @@ function sessionLine(one: Appointment, nextId?: string) {
     name: personName(contact.name),
     time: formatSlot(one.timeSlot),
     facts: `${minutes} min${one.status === "rescheduled" ? ", moved" : ""}`,
-    /** For the session under way, or else the next one. */
+    /** Only for the current session, or else the next one. */
     ...(id === nextId && { next: { startsAt, endsAt, phone: contact.phone } }),
   };
 }
@@ -198,11 +198,11 @@ export function readOwnDay(deps: Pick<Deps, "db" | "now">, counselorKey: string)
   return {
     counselor: findCounselorByKey(readCatalogue(deps.db), counselorKey)?.name ?? "",
     today,
-    /** Half hours of today that are not over, the one that runs first. */
+    /** Half hours of today that are not over, starting with the current one. */
     timesLeft: MASTER_TIMES.filter((time) => instantOf(today, time) + HALF_HOUR > now).map(
       (time) => ({ time, words: formatSlot(time) }),
     ),
-    /** The instant of all this. */
+    /** The time of this view, milliseconds UTC. */
     now,
     next: next && { ...ownSessionView(next, now), help: helpView(deps, next, next.calendarUid) },
     days: [...others].map(([date, sessions]) => ({
@@ -212,7 +212,7 @@ export function readOwnDay(deps: Pick<Deps, "db" | "now">, counselorKey: string)
       sessions: sessions.map((one) => ownSessionView(one, now)),
     })),
     withoutAttendance: withoutAttendance.map((one) => ownSessionView(one, now)),
-    /** Their attendance is noted, so it is not asked again. */
+    /** Without the attendance buttons, since attendance is noted already. */
     withoutPlan: readPlansDue(deps, counselorKey).map((one) => ({
       ...ownSessionView(one, now),
       attendance: null,

@@ -1,7 +1,6 @@
 /**
- * `/admin` and `/admin/calendar`: signed out the sign-in card, signed in the board, which is the
- * dashboard, a captain's own day or the calendar, with the dialogs over it. It stays mounted while
- * one opens and closes.
+ * `/admin` and `/admin/calendar`: the sign-in card, or the board (dashboard, a captain's own day or
+ * calendar), which stays mounted while dialogs open and close over it.
  */
 import { useEffect, useState } from "react";
 import {
@@ -21,10 +20,11 @@ import { signInByForm } from "#app/auth/sign-in.server.ts";
 import { showToast } from "#app/components/toasts.tsx";
 import { deviceHeader } from "#app/core/cookies.server.ts";
 import { clientContext, depsContext } from "#app/core/deps.server.ts";
+import { retryHeaders } from "#app/http/json.server.ts";
 import { STATUS_OF_CODE } from "#app/model/outcome.ts";
 import { CalendarBoard } from "#app/routes/admin/calendar/calendar.tsx";
 import { readCalendarView } from "#app/routes/admin/calendar/calendar-view.server.ts";
-import { goOn, retryHeaders } from "#app/routes/admin/parts/forms.server.ts";
+import { goOn } from "#app/routes/admin/parts/forms.server.ts";
 import { EmptyList, Paging } from "#app/routes/admin/parts/list-parts.tsx";
 import {
   isDialog,
@@ -42,7 +42,7 @@ import {
   signInRefusal,
 } from "#app/routes/admin/parts/login-card.tsx";
 import { ListSearch, OverList } from "#app/routes/admin/parts/overlay.tsx";
-import { packed, unpacked } from "#app/routes/admin/parts/signed-out-form.ts";
+import { parseForm, serializeForm } from "#app/routes/admin/parts/signed-out-form.ts";
 import { revalidatesBehind, useReadBehind } from "#app/routes/admin/parts/submission.ts";
 import type { Route } from "./+types/dashboard";
 import { AppointmentsTable } from "./appointments-table.tsx";
@@ -82,13 +82,13 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const deps = context.get(depsContext);
   const sent = await request.clone().formData();
-  // The gate sent it on: its session had ended.
-  if (sent.has("account")) return data(signedOut(packed(sent)), 401);
+  // A form of another page, redirected here because its session had ended.
+  if (sent.has("account")) return data(signedOut(serializeForm(sent)), 401);
   const { form, outcome } = await signInByForm(deps, request, context.get(clientContext));
   const { username = "", totp, next, unsent } = form;
   if (outcome.ok) {
     const { token, device, admin } = outcome.value;
-    const isBack = unpacked(unsent)?.get("account") === admin.username;
+    const isBack = parseForm(unsent)?.get("account") === admin.username;
     const cookies = [
       ["Set-Cookie", await sessionCookieHeader(deps.env, token)],
       ["Set-Cookie", await deviceHeader(deps.env, device)],
@@ -100,7 +100,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return data(refusal, { status: STATUS_OF_CODE[outcome.code], headers: retryHeaders(outcome) });
 }
 
-/** With scripts the browser keeps the token too; the page's cookie is made from it. */
+/** With scripts, signs in through the API: the browser also stores the token. */
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const form = Object.fromEntries(await request.formData()) as Record<string, string>;
   try {
@@ -117,13 +117,13 @@ export const shouldRevalidate = revalidatesBehind;
 export default function Dashboard({ loaderData, actionData, matches }: Route.ComponentProps) {
   const outlet = useOutlet();
   const dialog = isDialog(useLocation()) ? outlet : null;
-  // Once the board has been shown, dialogs open over it; a dialog asked for directly is a page.
+  // Dialogs open over the board once it has been shown; one opened directly is a page.
   const [boardShown, setBoardShown] = useState(dialog === null);
   if (dialog === null && !boardShown) setBoardShown(true);
   const navigation = useNavigation();
   useReadBehind(loaderData);
   const { revalidate } = useRevalidator();
-  // The frame is read at every step, the board is not: it may be left from a session that has ended.
+  // The frame reloads more often than the board, which may be left from a session that has ended.
   const ended = loaderData.signedIn && matches[1].loaderData.frame.username === null;
   useEffect(() => {
     if (ended) void revalidate();
@@ -156,7 +156,7 @@ function titleOf({ calendar, ownDay }: Pick<SignedIn, "calendar" | "ownDay">): s
 type SignedIn = Extract<Route.ComponentProps["loaderData"], { signedIn: true }>;
 
 function DashboardView({ view, loading }: { view: DashboardData; loading: boolean }) {
-  // A filter that was chosen counts at once: no link may lead back to the list before it.
+  // From the address being loaded, so that no link leads back to the list before a new filter.
   const listSearch = useSearchOf(href("/admin"), view.listSearch);
   useFocusOnList();
   return (
@@ -224,11 +224,11 @@ function DashboardView({ view, loading }: { view: DashboardData; loading: boolea
   );
 }
 
-/** A link to the list leaves the focus on its name. */
+/** Moves the focus to the heading of the list after following a link to it. */
 function useFocusOnList(): void {
   const { key, hash } = useLocation();
   const type = useNavigationType();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each step has a key of its own.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` changes with each navigation.
   useEffect(() => {
     if (type === "POP" || hash !== `#${LIST_HEADING_ID}`) return;
     document.getElementById(LIST_HEADING_ID)?.focus({ preventScroll: true });

@@ -1,4 +1,4 @@
-/** Export Excel: of the list as it is filtered, whatever stands in the filters' form by now. */
+/** Exports the list to Excel with the filters in use, not those typed but not applied. */
 import { useState } from "react";
 import { href } from "react-router";
 import { Icon } from "#app/components/icons.tsx";
@@ -15,7 +15,7 @@ function filtersOf(listSearch: string): URLSearchParams {
   return filters;
 }
 
-/** What the button sends without scripts. A form holds no other, so it stands beside the filters'. */
+/** The button's form without scripts; outside the filter form, since forms cannot be nested. */
 export function ExportForm() {
   const filters = filtersOf(useListSearch());
   return (
@@ -29,7 +29,7 @@ export function ExportForm() {
 
 export function ExportButton() {
   const search = filtersOf(useListSearch()).toString();
-  /** The share done, null before the first part; undefined while nothing is exported. */
+  /** 0 to 1, null before the first part arrives; undefined if no export is running. */
   const [progress, setProgress] = useState<number | null | undefined>();
   const [failed, setFailed] = useState(false);
   const busy = progress !== undefined;
@@ -66,14 +66,14 @@ export function ExportButton() {
         <Icon name="download" />
         Export Excel
       </button>
-      {/* Announced once: the end is a notification, and each share would be read out. */}
+      {/* Announced once, without the progress; the end is announced by a notification. */}
       <span role="status" className="sr-only">
         {busy && MAKING}
       </span>
       <span aria-hidden="true" className="figures text-sm text-muted empty:hidden">
         {busy && (progress === null ? MAKING : `Downloading, ${Math.round(progress * 100)}%`)}
       </span>
-      {/* Stays when the notification has gone. */}
+      {/* Stays after the notification is gone. */}
       {failed && <span className="font-semibold text-stop">Export failed</span>}
     </>
   );
@@ -83,7 +83,7 @@ const FAILED = "Failed to export appointments data.";
 
 type OnProgress = (share: number | null) => void;
 
-/** Throws an Error whose message is fit to show. `onProgress` gets the share done, 0 to 1. */
+/** `onProgress` gets null, then 0 to 1. Throws an Error whose message can be shown. */
 async function exportFile(search: string, onProgress: OnProgress): Promise<void> {
   onProgress(null);
   const response = await ask(search).catch(fail);
@@ -92,12 +92,12 @@ async function exportFile(search: string, onProgress: OnProgress): Promise<void>
   save(blob, fileName(response));
 }
 
-/** The browser's own words for a broken connection help nobody. */
+/** Replaces the browser's message about a failed connection. */
 function fail(): never {
   throw new Error(FAILED);
 }
 
-/** The token goes along as with every admin call; the cookie alone is enough. */
+/** Sends the stored token, if any, like every admin call; the cookie alone is enough. */
 function ask(search: string): Promise<Response> {
   const token = storedToken();
   return fetch(search ? `/api/admin/export?${search}` : "/api/admin/export", {
@@ -106,7 +106,7 @@ function ask(search: string): Promise<Response> {
   });
 }
 
-/** What the admin can mend is said; the rest is ours. */
+/** The message to show; reasons are given for 4xx responses only. */
 async function explain(response: Response): Promise<string> {
   if (response.status >= 500) return FAILED;
   const body = (await response.json().catch(() => null)) as { message?: string } | null;

@@ -14,7 +14,7 @@ import type { Route } from "./+types/export";
 
 const FAILED = "Failed to export appointments data.";
 
-/** A wrong filter exports nothing: never more than was asked for. */
+/** An invalid filter exports nothing, rather than more than requested. */
 export async function loader({ url, context, request }: Route.LoaderArgs): Promise<Response> {
   const deps = context.get(depsContext);
   const query = check(filterSchema, Object.fromEntries(url.searchParams));

@@ -1,4 +1,4 @@
-/** Takes off the dashboard what failed and has not failed again since it was shown. */
+/** Removes internal failures from the dashboard, unless they occurred again since they were shown. */
 import { href, redirect } from "react-router";
 import { depsContext } from "#app/core/deps.server.ts";
 import { goOn } from "#app/routes/admin/parts/forms.server.ts";

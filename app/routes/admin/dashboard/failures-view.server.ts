@@ -4,12 +4,12 @@ import { FAILURE_AGE } from "#app/core/failures.server.ts";
 import { addDays, adminDate, adminInstant, dateInIndia } from "#app/model/dates.ts";
 import { type Failure, listFailures } from "#db/queries/health.server.ts";
 
-/** Groups that are listed; the rest is counted. */
+/** Groups shown; the rest are only counted. */
 const SHOWN = 3;
 
 export type FailuresView = NonNullable<ReturnType<typeof failuresView>>;
 
-/** Null while nothing failed. */
+/** Null without failures. */
 export function failuresView({ db, env, now }: ReadDeps) {
   const at = now();
   const failures = listFailures(db, at - FAILURE_AGE);

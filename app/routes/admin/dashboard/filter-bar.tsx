@@ -31,7 +31,7 @@ const ATTENDANCE: Options = [...ATTENDANCES, "none" as const].map((one) => [
 interface FilterBarProps {
   filters: Filters;
   counselors: readonly string[];
-  /** The search that the filters are of. */
+  /** The query string that `filters` come from. */
   shown: string;
   busy: boolean;
 }
@@ -147,7 +147,7 @@ export function FilterBar({ filters, counselors, shown, busy }: FilterBarProps) 
   );
 }
 
-/** Only a link asks for several statuses at once; they stay until another is chosen. */
+/** An option for several statuses at once, which only links ask for. */
 function severalOf(status: string): Options {
   const chosen = status.split(",");
   if (chosen.length < 2 || status === ALL_PAID) return [];
@@ -155,7 +155,7 @@ function severalOf(status: string): Options {
   return [[status, labels.join(", ")]];
 }
 
-/** What the form says, without its empty fields and the order that is the usual one. */
+/** The form as a query string, without empty fields and the default order. */
 function searchOf(form: HTMLFormElement): string {
   const search = new URLSearchParams();
   for (const [name, value] of new FormData(form)) {

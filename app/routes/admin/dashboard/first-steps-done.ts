@@ -1,10 +1,10 @@
-/** What is pressed in the list of first steps: right as it is, a test mail, put away. */
+/** Buttons of the first steps: confirm a step, send a test mail, dismiss or show the list. */
 import { href, redirect } from "react-router";
 import { depsContext } from "#app/core/deps.server.ts";
 import {
   CONFIRMED,
   confirmFirstStep,
-  putFirstSteps,
+  hideFirstSteps,
   sendTestMail,
 } from "#app/doctor/first-steps.server.ts";
 import { actorOf, goOn } from "#app/routes/admin/parts/forms.server.ts";
@@ -20,7 +20,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     : form.has("testMail")
       ? sendTestMail(deps, actor)
       : form.has("away")
-        ? putFirstSteps(deps, actor, form.get("away") === "true")
+        ? hideFirstSteps(deps, actor, form.get("away") === "true")
         : null;
   if (done === null) return redirect(href("/admin"), 303);
   if (!done.ok) return goOn(deps, href("/admin"), refusalOf(done.message));

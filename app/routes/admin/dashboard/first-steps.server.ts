@@ -1,4 +1,4 @@
-/** The list of first steps in words, each with its place. */
+/** The words of the first steps, each with a link. */
 import { href } from "react-router";
 import type { Deps } from "#app/core/deps.server.ts";
 import { CONFIRMED, readFirstSteps } from "#app/doctor/first-steps.server.ts";
@@ -7,7 +7,7 @@ import { lookUp } from "#app/model/unknown-code.ts";
 interface Words {
   title: string;
   text: string;
-  /** Null: outside of the admin area, as `docs/operations.md` says. */
+  /** The page where it is done; null if a button in the list does it. */
   to: string | null;
 }
 
@@ -71,13 +71,13 @@ const wordsOf = lookUp<string, Words>({
 
 export type FirstStepsView = NonNullable<ReturnType<typeof firstStepsView>>;
 
-/** Null where there is nothing left to do, or the owner has put the list away. */
+/** Null once every required step is done, or the list was dismissed. */
 export function firstStepsView(deps: Pick<Deps, "db" | "env">) {
-  const steps = readFirstSteps(deps);
-  return steps?.map(({ name, isDone }) => ({
+  const steps = readFirstSteps(deps)?.map(({ name, isDone }) => ({
     name,
     isDone,
     ...wordsOf(name)!,
     isConfirmed: CONFIRMED.some((one) => one === name),
   }));
+  return steps ?? null;
 }

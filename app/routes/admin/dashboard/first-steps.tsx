@@ -1,4 +1,4 @@
-/** What a new owner does first: what is not done yet is on the dashboard. */
+/** The first steps of a new owner, shown until the required ones are done. */
 import { Form, href, Link } from "react-router";
 import { Icon } from "#app/components/icons.tsx";
 import type { FirstStepsView } from "./first-steps.server.ts";

@@ -1,4 +1,4 @@
-/** What stands over the list: the figures, its name, what it shows, and links to other parts of it. */
+/** The head of the list: figures, heading, summary, and links to other date ranges. */
 
 import type { ReactNode } from "react";
 import { href, Link } from "react-router";
@@ -40,7 +40,7 @@ export function ListHead({ view, loading }: ListHeadProps) {
           </ListLink>
         ))}
       </nav>
-      {/* Announced once for each list that is asked for, also to those who do not see it. */}
+      {/* Announced by screen readers whenever another list is loaded. */}
       <p role="status" className="figures text-sm text-muted">
         {loading ? "Loading appointments..." : summaryOf(view)}
       </p>
@@ -48,14 +48,14 @@ export function ListHead({ view, loading }: ListHeadProps) {
   );
 }
 
-/** Dates and order; empty, all of them and the usual one. */
+/** Dates and order; empty values mean all dates and the default order. */
 type Span = Pick<DashboardData["filters"], "startDate" | "endDate" | "sort">;
 
 function isShown({ startDate, endDate }: Span, span: Span): boolean {
   return startDate === span.startDate && endDate === span.endDate;
 }
 
-/** The other filters stay. */
+/** Replaces dates and order, keeps the other filters. */
 function withSpan(listSearch: string, span: Span): URLSearchParams {
   const search = new URLSearchParams(listSearch);
   search.delete("page");
@@ -67,7 +67,7 @@ function withSpan(listSearch: string, span: Span): URLSearchParams {
 }
 
 function summaryOf({ filters, page }: ListHeadProps["view"]): string {
-  const all = `${page.total.toLocaleString("en-IN")} ${page.total === 1 ? "appointment" : "appointments"}`;
+  const all = `${count.format(page.total)} ${page.total === 1 ? "appointment" : "appointments"}`;
   const last = Math.max(1, Math.ceil(page.total / page.size));
   const order = (sortLabel(filters.sort || USUAL_SORT) ?? "").toLowerCase();
   return `${all}, page ${page.number} of ${last}, sorted by ${order}`;
@@ -80,7 +80,7 @@ interface ListLinkProps {
   children: ReactNode;
 }
 
-/** A link to the list with another search. With scripts the page keeps its scroll; without, it opens at the list. */
+/** A link to the list with another query; without scripts, it jumps to the list. */
 export function ListLink({ search, ...more }: ListLinkProps) {
   const hash = useHydrated() ? "" : `#${LIST_HEADING_ID}`;
   const to = listHref(href("/admin"), search.toString());
@@ -102,7 +102,7 @@ const sortLabel = lookUp(SORT_LABELS);
 
 const count = new Intl.NumberFormat("en-IN");
 
-/** The four figures of the filtered set, and what went back where that is asked for. */
+/** Four figures of the filtered list, and the refunded sum if it is filtered by refunds. */
 export function StatCards({ stats }: Pick<DashboardData, "stats">) {
   const cards = [
     ["Total Appointments", count.format(stats.totalAppointments)],

@@ -1,4 +1,4 @@
-/** Today and the next days: of each captain for the team, and a captain's own start page. */
+/** Sessions of today and the next days: per captain for the team, and a captain's start page. */
 import { useEffect, useState } from "react";
 import { href, Link } from "react-router";
 import { Icon } from "#app/components/icons.tsx";
@@ -16,7 +16,7 @@ import {
 import type { BoardCaptain, BoardDay, BoardSession, OwnDay } from "./dashboard-view.server.ts";
 
 const REFRESH_MS = 15_000;
-/** Sessions of a day; later ones are folded away. */
+/** Sessions shown per day; later ones are folded. */
 const MOST_LINES = 5;
 
 interface BoardProps {
@@ -104,7 +104,7 @@ function Line({ session }: { session: BoardSession }) {
   );
 }
 
-/** How soon it begins, counted down while the page stays open, and the number to call. */
+/** A countdown to the session, updated while the page is open, and the number to call. */
 function NextCall({
   name,
   phone,
@@ -217,14 +217,14 @@ function NextSession({ next, now }: { next: NonNullable<OwnDay["next"]>; now: nu
   );
 }
 
-/** How soon a session begins, in whole minutes, rounded up. Instants, milliseconds UTC. */
+/** How soon a session begins, rounded up to whole minutes. Times are milliseconds UTC. */
 export function timeUntil({ startsAt, endsAt }: { startsAt: number; endsAt: number }, now: number) {
   if (endsAt <= now) return "Over";
   if (startsAt <= now) return `Now, until ${formatClock(endsAt)}`;
   const minutes = Math.ceil((startsAt - now) / MINUTE);
   if (minutes < HOUR / MINUTE) return `Next, in ${minutes} ${minutes === 1 ? "minute" : "minutes"}`;
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
-  // A day ahead, minutes do not matter.
+  // From a day ahead, minutes are left out.
   const and = rest > 0 && minutes < DAY / MINUTE ? ` ${rest} min` : "";
   return `Next, in ${hours} ${hours === 1 ? "hour" : "hours"}${and}`;
 }

@@ -1,7 +1,7 @@
 /**
- * The tables and plots of insights. A number of a table leads to the list whose rows it sums. Shapes of
- * a plot stand across in percent, so that words keep their size on any screen, and down in pixels; the
- * scales stay on the server, and the page is given numbers alone.
+ * Tables and plots of insights. A number in a table links to the list of its appointments. In a plot,
+ * horizontal positions are percentages, so that text keeps its size on any screen, and vertical ones
+ * are pixels. Scales are computed here, so the page loads no chart library.
  */
 
 import { scaleBand, scaleLinear } from "d3-scale";
@@ -12,22 +12,22 @@ import { TAKEN_BACK } from "#app/model/refund.ts";
 import { PAID } from "#app/model/statuses.ts";
 import { LIST_HEADING_ID, listHref } from "#app/routes/admin/parts/list-search.ts";
 
-/** As the list's address names them. */
+/** Query parameters of the list's address. */
 type Filters = Partial<Record<keyof FilterQuery, string | undefined>>;
 
 interface Column {
   name: string;
   of: (figures: SessionFigures) => string;
-  /** Null where no list of its own shows it. */
+  /** Filters of the list that it links to; null if no list shows it. */
   filters: Filters | null;
 }
 
 const count = new Intl.NumberFormat("en-IN");
 export const number = (value: number) => count.format(value);
 
-const paid = PAID.join();
+const ALL_PAID = PAID.join();
 
-/** Paid sessions of which nobody has said whether they took place. */
+/** The number of paid sessions whose attendance is not noted. */
 export function notNoted({ paid, completed, noShow }: SessionFigures): number {
   return paid - completed - noShow;
 }
@@ -42,10 +42,10 @@ const money = columnIn(formatRupees);
 
 export const SESSIONS: readonly Column[] = [
   column("Booked", ({ booked }) => booked),
-  column("Paid", (figures) => figures.paid, { status: paid }),
+  column("Paid", ({ paid }) => paid, { status: ALL_PAID }),
   column("Completed", ({ completed }) => completed, { attendance: "completed" }),
   column("No-show", ({ noShow }) => noShow, { attendance: "no_show" }),
-  column("Not noted yet", notNoted, { status: paid, attendance: "none" }),
+  column("Not noted yet", notNoted, { status: ALL_PAID, attendance: "none" }),
   column("Cancelled", ({ cancelled }) => cancelled, { status: "cancelled" }),
 ];
 export const MONEY: readonly Column[] = [
@@ -55,12 +55,11 @@ export const MONEY: readonly Column[] = [
 ];
 
 export interface FigureTable {
-  /** The first is that of the rows' names. */
+  /** The first is the heading of the rows' names. */
   columns: string[];
   rows: { name: string; cells: { words: string; to: string | null }[] }[];
 }
 
-/** One row for each of what is counted. */
 export function tableOf(
   heading: string,
   columns: readonly Column[],
@@ -78,8 +77,8 @@ export function tableOf(
   };
 }
 
-/** One row for each column: ranges side by side. */
-export function turned({ columns, rows }: FigureTable, heading: string): FigureTable {
+/** Swaps rows and columns, with `heading` over the names. */
+export function transposed({ columns, rows }: FigureTable, heading: string): FigureTable {
   return {
     columns: [heading, ...rows.map(({ name }) => name)],
     rows: columns.slice(1).map((name, i) => ({
@@ -95,7 +94,7 @@ function listOf(filters: Filters): string {
   return `${listHref(href("/admin"), search.toString())}#${LIST_HEADING_ID}`;
 }
 
-/** How a shape is filled: told apart without colour. */
+/** Fills that can be told apart without colour. */
 export type Fill = "solid" | "soft" | "dots" | "hatch";
 
 export interface Series<T> {
@@ -110,31 +109,31 @@ interface Row {
 
 const HEIGHT = 200;
 const TICKS = 4;
-/** On a phone, how far apart labels stand at the least: the part of the plot's width. */
+/** The least distance between labels on a phone, as a fraction of the plot's width. */
 const LABEL_WIDTH = 1 / 4.6;
-const STEPS = [1, 2, 3, 6, 12, 24, 36];
+const LABEL_STEPS = [1, 2, 3, 6, 12, 24, 36];
 
 export type ColumnPlot = ReturnType<typeof columnPlot>;
 
-/** A column for each row, its series one on the other; the values are whole numbers. */
+/** A stacked column plot, one column per row; values are whole numbers. */
 export function columnPlot<T extends Row>(
   rows: readonly T[],
   series: readonly Series<T>[],
   words: (value: number) => string,
 ) {
   const most = Math.max(1, ...rows.map((row) => series.reduce((sum, one) => sum + one.of(row), 0)));
-  const down = scaleLinear().domain([0, most]).nice(TICKS).range([HEIGHT, 0]);
-  const across = scaleBand<number>()
+  const yScale = scaleLinear().domain([0, most]).nice(TICKS).range([HEIGHT, 0]);
+  const xScale = scaleBand<number>()
     .domain(rows.map((_, i) => i))
     .range([0, 100])
     .padding(0.25);
-  const step = STEPS.find((one) => one / rows.length >= LABEL_WIDTH) ?? STEPS.at(-1)!;
+  const step = LABEL_STEPS.find((one) => one / rows.length >= LABEL_WIDTH) ?? LABEL_STEPS.at(-1)!;
   return {
     height: HEIGHT,
-    ticks: down
+    ticks: yScale
       .ticks(TICKS)
       .filter(Number.isInteger)
-      .map((value) => ({ y: down(value), label: words(value) })),
+      .map((value) => ({ y: yScale(value), label: words(value) })),
     shapes: rows.flatMap((row, i) => {
       let below = 0;
       return series.flatMap(({ of, fill }) => {
@@ -142,16 +141,16 @@ export function columnPlot<T extends Row>(
         below += value;
         const shape = {
           fill,
-          x: percent(across(i)!),
-          width: percent(across.bandwidth()),
-          y: down(below),
-          height: down(below - value) - down(below),
+          x: percent(xScale(i)!),
+          width: percent(xScale.bandwidth()),
+          y: yScale(below),
+          height: yScale(below - value) - yScale(below),
         };
         return value > 0 ? [shape] : [];
       });
     }),
     labels: rows.flatMap(({ label }, i) =>
-      i % step === 0 ? [{ x: percent(across(i)! + across.bandwidth() / 2), label }] : [],
+      i % step === 0 ? [{ x: percent(xScale(i)! + xScale.bandwidth() / 2), label }] : [],
     ),
     key: series.map(({ name, fill }) => ({ name, fill })),
   };
@@ -159,17 +158,17 @@ export function columnPlot<T extends Row>(
 
 export type BarPlot = ReturnType<typeof barPlot>;
 
-const LINE = 46;
+const ROW_HEIGHT = 46;
 
-/** A bar for each row, with its name and value over it. */
+/** A horizontal bar per row, with its label and value above. */
 export function barPlot(rows: readonly { label: string; value: number; words: string }[]) {
-  const along = scaleLinear()
+  const xScale = scaleLinear()
     .domain([0, Math.max(1, ...rows.map(({ value }) => value))])
     .range([0, 100]);
   return {
-    height: rows.length * LINE,
+    height: rows.length * ROW_HEIGHT,
     bars: rows.map(({ label, value, words }, i) => {
-      return { y: i * LINE, width: percent(along(value)), label, words };
+      return { y: i * ROW_HEIGHT, width: percent(xScale(value)), label, words };
     }),
   };
 }

@@ -1,4 +1,4 @@
-/** What the page of insights says of a range: words, tables and plots. */
+/** The view of insights for a range of dates: sentences, tables and plots. */
 import type { FilterQuery } from "#app/booking/list-fields.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import { biggestChanges, changesSentence } from "#app/insights/changes.ts";
@@ -26,15 +26,15 @@ import {
   SESSIONS,
   type Series,
   tableOf,
-  turned,
+  transposed,
 } from "./figures.server.ts";
 
-/** A plot with what it says in words and its numbers. */
+/** A plot with a sentence about it and its numbers. */
 export interface Figure {
   id: string;
   title: string;
   sentence: string;
-  /** Without a plot the numbers stand open. */
+  /** Without a plot, the table is shown unfolded. */
   columns?: ColumnPlot | undefined;
   bars?: BarPlot | undefined;
   table: FigureTable;
@@ -51,7 +51,7 @@ export async function insightsView(db: Db, asked: Asked, today: string) {
       insights.total.booked === 0 && changes.length === 0
         ? "No session stands in this range. The figures come by themselves with the first bookings."
         : changesSentence(changes, rangeWords(before)),
-    months: monthsBeside(db, asked, today),
+    months: thisAndLastMonth(db, asked, today),
     figures: [
       sessionsByMonth(insights, asked),
       revenueByMonth(insights, asked),
@@ -68,35 +68,35 @@ export function rangeWords({ from, to }: DateRange): string {
   return first === last ? first : `${first} to ${last}`;
 }
 
-/** The filters of the list for these dates. */
-function listed(range: DateRange, { counselor }: Asked): Partial<FilterQuery> {
+/** Filters of the list for this range and captain. */
+function listFilters(range: DateRange, { counselor }: Asked): Partial<FilterQuery> {
   return { startDate: range.from, endDate: range.to, counselor: counselor?.name };
 }
 
-/** This month and the one before, whatever range is asked for. */
-function monthsBeside(db: Db, asked: Asked, today: string): FigureTable {
+/** This month beside the last, whatever range is requested. */
+function thisAndLastMonth(db: Db, asked: Asked, today: string): FigureTable {
   const present = monthOf(today);
   const rows = [present, monthOf(rangeBefore(present).from)].map((month, i) => ({
     name: `${formatMonth(month.value)}${i === 0 ? " (this month)" : ""}`,
     figures: readTotal(db, { ...asked, from: month.from, to: month.to }),
-    filters: listed(month, asked),
+    filters: listFilters(month, asked),
   }));
-  return turned(tableOf("Month", [...SESSIONS, ...MONEY], rows), "Sessions of");
+  return transposed(tableOf("Month", [...SESSIONS, ...MONEY], rows), "Sessions of");
 }
 
 const monthRows = ({ months, total }: Insights, asked: Asked) => [
   ...months.map((month) => ({
     name: formatMonth(month.value),
     figures: month,
-    filters: listed(month, asked),
+    filters: listFilters(month, asked),
   })),
-  { name: "All months", figures: total, filters: listed(asked, asked) },
+  { name: "All months", figures: total, filters: listFilters(asked, asked) },
 ];
 
-/** `Nov 26`: under a column there is no room for more. */
+/** Month and year in short, like `Nov 26`, to fit under a column. */
 const shortMonth = (month: string) => `${formatMonth(month).slice(0, 3)}\u00a0${month.slice(2, 4)}`;
 
-/** One month alone, or none, is no course over time: its numbers say it better. */
+/** Undefined unless at least two months have sessions; the table is clearer then. */
 function plotOfMonths(
   insights: Insights,
   series: Series<SessionFigures>[],
@@ -156,18 +156,18 @@ function byCaptainAndPackage({ byCounselor, byPackage }: Insights, asked: Asked)
     ...byCounselor.map((one) => ({
       name: one.counselor,
       figures: one,
-      filters: { ...listed(asked, asked), counselor: one.counselor },
+      filters: { ...listFilters(asked, asked), counselor: one.counselor },
     })),
     ...byPackage.map((one) => ({
       name: `${one.package} min`,
       figures: one,
-      filters: { ...listed(asked, asked), package: String(one.package) },
+      filters: { ...listFilters(asked, asked), package: String(one.package) },
     })),
   ];
-  const first = (all: typeof rows) =>
+  const leaderOf = (all: typeof rows) =>
     all.reduce((most, one) => (one.figures.keptPaise > most.figures.keptPaise ? one : most));
   const leaders = [rows.slice(0, byCounselor.length), rows.slice(byCounselor.length)]
-    .map(first)
+    .map(leaderOf)
     .filter(({ figures }) => figures.keptPaise > 0);
   return {
     id: "shares",
@@ -186,7 +186,7 @@ function byCaptainAndPackage({ byCounselor, byPackage }: Insights, asked: Asked)
   };
 }
 
-/** First days of the groups in which the plot counts. */
+/** The least number of days ahead in each group of the plot. */
 const GROUPS = [0, 1, 2, 4, 8, 15, 31, 61, 91];
 
 function bookedAhead({ leadDays, total }: Insights): Figure {
@@ -198,15 +198,15 @@ function bookedAhead({ leadDays, total }: Insights): Figure {
     return { label: daysWords(first, end - 1), value, words: number(value) };
   });
   let seen = 0;
-  const half = leadDays.find((one) => {
+  const median = leadDays.find((one) => {
     seen += one.count;
     return seen * 2 >= total.paid;
   });
   return {
     id: "ahead",
     title: "How far ahead people book",
-    sentence: half
-      ? `Half of the ${number(total.paid)} paid sessions were booked at most ${half.days === 1 ? "1 day" : `${number(half.days)} days`} ahead.`
+    sentence: median
+      ? `Half of the ${number(total.paid)} paid sessions were booked at most ${median.days === 1 ? "1 day" : `${number(median.days)} days`} ahead.`
       : "No paid sessions in this range.",
     bars: barsOf(groups),
     table: {

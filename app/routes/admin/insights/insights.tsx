@@ -1,4 +1,4 @@
-/** Figures of a range of session dates: what changed, this month beside the last, plots with tables. */
+/** Insights by session date: what changed, this month beside the last, plots with tables. */
 import { data, Form, href, Link, useNavigation } from "react-router";
 import { readCatalogue } from "#app/catalogue/read.server.ts";
 import { askedField, SelectField, TextField } from "#app/components/field.tsx";
@@ -18,7 +18,7 @@ import { FigureCard, Numbers } from "./plot.tsx";
 
 export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: stylesheet }];
 
-/** Without dates in the address, the last twelve months. */
+/** Without dates in the address, shows the last twelve months. */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const { db, now } = context.get(depsContext);
   const { counselors } = readCatalogue(db);

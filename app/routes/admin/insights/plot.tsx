@@ -1,4 +1,4 @@
-/** A plot as SVG, with its title, what it says in a sentence, and its numbers as a table. */
+/** A plot as SVG, with its title, a sentence and its numbers as a table. */
 import { useId } from "react";
 import { Link } from "react-router";
 import type { BarPlot, ColumnPlot, FigureTable, Fill } from "./figures.server.ts";
@@ -39,7 +39,7 @@ function Columns({ plot, words }: { plot: ColumnPlot; words: string }) {
           </li>
         ))}
       </ul>
-      {/* As high as its columns, with a line of labels under them. */}
+      {/* The height of the columns, plus a line of labels. */}
       <svg role="img" aria-label={words} className="plot plot-columns" height={plot.height + 40}>
         <Patterns id={id} />
         <g transform="translate(0 12)">
@@ -85,7 +85,7 @@ function Bars({ plot, words }: { plot: BarPlot; words: string }) {
 
 const isPattern = (fill: Fill) => fill === "dots" || fill === "hatch";
 
-/** A pattern is a paint of the SVG; the rest are colours of the theme. */
+/** Patterns are defined in the SVG, plain fills in the stylesheet. */
 function filled(fill: Fill, id: string) {
   return {
     className: `plot-${fill}`,
@@ -107,7 +107,7 @@ function Patterns({ id }: { id: string }) {
   );
 }
 
-/** Many columns are a card for each row on a phone. */
+/** The numbers as a table; with many columns, each row is a card on a phone. */
 export function Numbers({ table }: { table: FigureTable }) {
   const [heading, ...columns] = table.columns;
   return (

@@ -1,4 +1,4 @@
-/** Months of the ledger. */
+/** Months of the list of documents. */
 
 import type { Deps } from "#app/core/deps.server.ts";
 import { dateInIndia } from "#app/model/dates.ts";
@@ -6,7 +6,7 @@ import { check } from "#app/model/fields.ts";
 import { formatMonth, monthOf, monthSchema, nextMonth } from "#app/model/month.ts";
 import { firstDocumentDate } from "#db/queries/documents.server.ts";
 
-/** The month asked for, or the present one in India: with the fault of one that is none. */
+/** The requested month, or the current one in India; with errors if it is invalid. */
 export function askedMonth({ searchParams }: URL, now: number) {
   const present = dateInIndia(now).slice(0, 7);
   const asked = check(monthSchema, { month: searchParams.get("month") ?? present });
@@ -14,7 +14,7 @@ export function askedMonth({ searchParams }: URL, now: number) {
   return { month: monthOf(present), errors: asked.errors?.month };
 }
 
-/** From the present month back to that of the first document. */
+/** The months from the current one in India back to that of the first document. */
 export function monthOptions({ db, now }: Pick<Deps, "db" | "now">) {
   const last = dateInIndia(now()).slice(0, 7);
   const options: (readonly [string, string])[] = [];

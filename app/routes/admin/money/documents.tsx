@@ -1,4 +1,4 @@
-/** The ledger of a month: invoices and credit notes, also of appointments deleted since. */
+/** Invoices and credit notes of a month, including those of deleted appointments. */
 import type { ReactNode } from "react";
 import { Form, href, useNavigation } from "react-router";
 import { SelectField } from "#app/components/field.tsx";
@@ -54,7 +54,7 @@ export function loader({ url, context }: Route.LoaderArgs) {
   };
 }
 
-/** The one form here: a restore has been looked through. */
+/** The page's only form: marks a restored backup as looked through. */
 export function action({ context }: Route.ActionArgs): Promise<Response> {
   const deps = context.get(depsContext);
   dismissRestored(deps);
@@ -190,10 +190,7 @@ function Download({ to, children }: { to: string; children: ReactNode }) {
   );
 }
 
-interface RestoredView {
-  numbers: string;
-  seriesLetter: string;
-}
+type RestoredView = NonNullable<Route.ComponentProps["loaderData"]["restored"]>;
 
 function RestoredNotice({ numbers, seriesLetter }: RestoredView) {
   const pending = useNavigation().formMethod === "POST";

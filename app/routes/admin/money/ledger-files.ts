@@ -1,4 +1,4 @@
-/** Files of the ledger: one document, a month of them as one PDF, the accountant's workbook. */
+/** Downloads: one document, a month of them as one PDF, the accountant's files. */
 import { href, type LoaderFunctionArgs, redirect } from "react-router";
 import { actorOf } from "#app/auth/require-admin.server.ts";
 import { type Deps, depsContext } from "#app/core/deps.server.ts";
@@ -13,7 +13,7 @@ import { documentNumber } from "#app/routes/admin/parts/words.ts";
 import { findDocument, listDocuments } from "#db/queries/documents.server.ts";
 import { askedMonth } from "./documents-month.server.ts";
 
-/** The file, or why there is none. */
+/** The file, or the reason why there is none. */
 type FileOf = (deps: Deps, asked: LoaderFunctionArgs) => Promise<Response | string>;
 
 const FILES: ReadonlyMap<string, FileOf> = new Map([
@@ -61,7 +61,7 @@ async function documentsOfMonth(deps: Deps, { url, request }: LoaderFunctionArgs
   }
 }
 
-/** A month that is none leads to the page, which says so at its field. */
+/** An invalid month redirects to the page, which shows the error at its field. */
 async function gstWorkbook(deps: Deps, { url, context, request }: LoaderFunctionArgs) {
   const month = url.searchParams.get("month") ?? "";
   const format = url.searchParams.get("format") ?? undefined;

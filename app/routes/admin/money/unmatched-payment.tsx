@@ -1,4 +1,4 @@
-/** One payment of nobody: who paid, what it may be for, and what can be done with it. */
+/** One unmatched payment: who paid, the bookings it may be for, and its actions. */
 
 import type { ReactNode } from "react";
 import { Form, href, Link } from "react-router";
@@ -83,7 +83,7 @@ function Payer({ payment }: Pick<UnmatchedPaymentProps, "payment">) {
 interface ChoicesProps {
   payment: UnmatchedView;
   bookings: readonly BookingChoice[];
-  /** What they were sought by; a refused assignment shows them again. */
+  /** The query that found them; a refused assignment repeats the search. */
   q?: string;
 }
 

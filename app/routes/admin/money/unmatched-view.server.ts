@@ -1,4 +1,4 @@
-/** Payments of nobody, with the bookings that each may be meant for. */
+/** Unmatched payments, with the bookings that each may be meant for. */
 import { keptOf } from "#app/booking/refund-part.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import type { Appointment } from "#app/model/appointment.ts";
@@ -9,12 +9,12 @@ import { paymentMethodWords, statusLabel } from "#app/model/wording.ts";
 import { likelyBookings, refuseAssignment } from "#app/payments/unmatched.server.ts";
 import { disputeView } from "#app/routes/admin/parts/views.server.ts";
 import { seekAppointments } from "#db/queries/appointment-list.server.ts";
-import { findPayment, listUnmatchedPayments, type Payment } from "#db/queries/payments.server.ts";
+import { findPayment, listUnmatchedPayments } from "#db/queries/payments.server.ts";
 import { listDisputesOfPayment } from "#db/queries/refunds.server.ts";
 
 type ReadDeps = Pick<Deps, "db" | "now">;
 
-/** What one search shows. */
+/** Bookings that one search shows. */
 const MOST_SOUGHT = 10;
 
 export type UnmatchedView = ReturnType<typeof unmatchedView>[number];
@@ -31,7 +31,7 @@ export function unmatchedView({ db, now }: ReadDeps) {
     when: adminInstant(payment.paidAt ?? payment.capturedAt ?? payment.createdAt),
     email: payment.payerEmail,
     phone: payment.payerPhone,
-    /** The provider was asked who paid. */
+    /** Whether the provider has been asked who paid. */
     isRead: payment.paidAt !== null,
     likely: likelyBookings(db, payment, now()).map(({ appointment, isSameContact }) => ({
       ...choice(appointment),
@@ -46,7 +46,7 @@ function choice(appointment: Appointment) {
     id,
     name: contact.name,
     words: `${tableId(id)}, ${adminSession(date, timeSlot)}, ${counselor}, ${statusLabel(status)}`,
-    /** Of a search: why it cannot be paid with this payment. */
+    /** Only in search results: why this payment cannot be assigned to it. */
     refusal: null as string | null,
     why: null as string | null,
   };
@@ -55,15 +55,13 @@ function choice(appointment: Appointment) {
 export function soughtBookings({ db, now }: ReadDeps, paymentId: string, q: string) {
   const payment = findPayment(db, paymentId);
   const found = seekAppointments(db, q, MOST_SOUGHT + 1);
-  const refusalOf = (appointment: Appointment, paid: Payment) =>
-    refuseAssignment(db, appointment, paid, now())?.message ?? null;
   return {
     paymentId,
     q,
     hasMore: found.length > MOST_SOUGHT,
     bookings: found.slice(0, MOST_SOUGHT).map((appointment) => ({
       ...choice(appointment),
-      refusal: payment && refusalOf(appointment, payment),
+      refusal: payment && (refuseAssignment(db, appointment, payment, now())?.message ?? null),
     })),
   };
 }

@@ -1,4 +1,4 @@
-/** Money that no booking knows, and refunds whose booking is gone. */
+/** Payments without a booking, and refunds whose booking was deleted. */
 import { Form, href } from "react-router";
 import { success } from "#app/model/outcome.ts";
 import { assignPaymentSchema, paymentIdSchema, seekBookingSchema } from "#app/payments/fields.ts";

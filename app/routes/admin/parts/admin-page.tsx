@@ -1,4 +1,4 @@
-/** The frame of every admin page: brand, menu, quick find, who is signed in, sign-out. */
+/** The frame of every admin page: brand, menu, quick find, account, sign-out. */
 import { type ReactNode, useEffect, useRef } from "react";
 import { Form, href, NavLink, useLocation, useNavigate } from "react-router";
 import { BrandLogo } from "#app/components/brand.tsx";
@@ -92,12 +92,12 @@ function SignedOut() {
   );
 }
 
-/** Links in the menu bar of a phone; the others are under More. */
+/** Number of links in a phone's menu bar; the others are under More. */
 const IN_BAR = 4;
 
 interface MenuLinkProps {
   entry: (typeof MENU)[number];
-  /** The address of the page behind an open dialog. */
+  /** The path of the page behind an open dialog. */
   behind: string | null;
 }
 
@@ -125,8 +125,8 @@ function SignedIn({ may }: Pick<FrameView, "may">) {
   const onBoard = isDialog(location) || pathname.startsWith(href("/admin/sessions"));
   const entries = MENU.filter(({ subject }) => may.includes(subject));
   const more = useRef<HTMLDetailsElement>(null);
-  // A menu closes once the page that it led to is shown.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each step has a key of its own.
+  // The menu closes once the next page is shown.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation has its own key.
   useEffect(() => {
     if (more.current) more.current.open = false;
   }, [location.key]);
@@ -167,8 +167,8 @@ function SignedIn({ may }: Pick<FrameView, "may">) {
 }
 
 /**
- * Sends the token that the browser keeps, so that its session ends too if it is another one. If no
- * answer comes, page and token stay.
+ * Submits the stored token, so that its session ends too if it is not the cookie's. If no response
+ * comes, page and token stay.
  */
 function Logout() {
   const navigate = useNavigate();
@@ -178,7 +178,7 @@ function Logout() {
     try {
       const request = { method: "POST", body, redirect: "manual" } as const;
       const answer = await fetch(href("/admin/logout"), request);
-      // A script sees that there is a redirect, but not where it leads.
+      // A script can see that the response is a redirect, but not where it leads.
       if (answer.type !== "opaqueredirect") throw new Error(`Logout answered ${answer.status}`);
     } catch {
       showFailure("Logout Failed", NO_ANSWER);

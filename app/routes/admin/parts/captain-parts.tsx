@@ -1,4 +1,4 @@
-/** What a captain presses on a phone: reach the customer, and take the rest of today. */
+/** A captain's buttons on a phone: contact the customer, block the rest of today. */
 import { href } from "react-router";
 import { Icon } from "#app/components/icons.tsx";
 import { telLink } from "#app/model/tel-link.ts";
@@ -13,7 +13,7 @@ export function JoinLink({ url }: { url: string | undefined }) {
   );
 }
 
-/** Join where there is a link, else how it takes place in words; call; WhatsApp. */
+/** Join, if there is a link, else how it takes place; call; WhatsApp. */
 export function ReachButtons({
   session: { name, phone, how },
 }: {
@@ -58,7 +58,7 @@ interface BlockTodayProps {
   timesLeft: readonly { time: string; words: string }[];
 }
 
-/** Nobody can book these times any more; sessions in them stay, and are shown. */
+/** Blocks times for new bookings; sessions in them stay, and are shown. */
 export function BlockToday({ counselor, today, timesLeft }: BlockTodayProps) {
   const [running] = timesLeft;
   if (!running || counselor === "") return null;

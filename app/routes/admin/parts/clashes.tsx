@@ -1,4 +1,4 @@
-/** Sessions inside time that was taken away, each with what can be done. */
+/** Sessions that clash with times or captains taken away, each with its possible actions. */
 import { useEffect, useRef } from "react";
 import { href, Link, useFetcher, useLocation } from "react-router";
 import { withList } from "./list-search.ts";
@@ -11,14 +11,14 @@ import type { ClashView } from "./views.server.ts";
 interface AffectedProps {
   affected: readonly ClashView[];
   listSearch: string;
-  /** To the form that took the time away; null where none did. */
+  /** The response to the form that removed the times; null without one. */
   answer: unknown;
 }
 
-/** Sessions that a change does not suit: they stay, and somebody has to act. */
+/** Sessions that clash with a change: they stay, and somebody has to act. */
 export function Affected({ affected, listSearch, answer }: AffectedProps) {
   const section = useRef<HTMLElement>(null);
-  // The button stands far below: the list comes into view, and is read out.
+  // The button is far below: scrolls the list into view, and has it read out.
   useEffect(() => {
     if (!answer) return;
     section.current?.scrollIntoView({ block: "nearest" });
@@ -45,7 +45,7 @@ export function Affected({ affected, listSearch, answer }: AffectedProps) {
 interface ClashListProps {
   clashes: readonly ClashView[];
   listSearch: string;
-  /** Where keeping one leads back to; absent, to the page it stands on. */
+  /** Where Keep leads back to; by default the current page. */
   back?: string;
 }
 
@@ -99,7 +99,7 @@ interface KeepProps {
   back: string;
 }
 
-/** Its answer is no page: what fails is said where the button stands. */
+/** Its response is not a page: a failure is shown beside the button. */
 function Keep({ clash: { id, name, version, causes }, back }: KeepProps) {
   const { Form, data, state } = useFetcher<object>();
   return (

@@ -1,4 +1,4 @@
-/** Facts as lists and lines: of a session, a person, an error, an address to copy. */
+/** Facts of a session, contact links, errors with details, an address to copy. */
 
 import { useId, useRef, useState } from "react";
 import { useHydrated } from "remix-utils/use-hydrated";
@@ -28,7 +28,7 @@ export function SessionFacts({ session }: { session: SessionView }) {
 }
 
 interface FactsProps {
-  /** Those without a value are left out. */
+  /** Facts without a value are left out. */
   facts: readonly (readonly [label: string, value: React.ReactNode])[];
 }
 
@@ -114,7 +114,7 @@ export function CopyField({ label, text }: { label: string; text: string }) {
   );
 }
 
-/** One of the things that happen when data are removed: messages that are sent before. */
+/** A list item about removing data: messages that are sent before. */
 export function DueFirst({ due }: { due: readonly string[] }) {
   if (due.length === 0) return null;
   return (
@@ -127,7 +127,7 @@ export function DueFirst({ due }: { due: readonly string[] }) {
 
 interface ExpandableProps {
   words: string;
-  /** Null: the words are all there is. */
+  /** Null without details. */
   raw: string | null;
   className?: string;
 }

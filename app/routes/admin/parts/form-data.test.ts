@@ -1,6 +1,6 @@
 /** A form on its way through the sign-in page. */
 import { expect, it } from "vitest";
-import { packed, unpacked } from "./signed-out-form.ts";
+import { parseForm, serializeForm } from "./signed-out-form.ts";
 
 const formOf = (...fields: [string, string][]) => {
   const form = new FormData();
@@ -15,20 +15,20 @@ it("comes back as it was, each name as often as it was sent", () => {
     ["timeSlots", "10:00"],
     ["note", 'Two\r\nlines & "marks" \u0928\u092e'],
   ];
-  expect([...unpacked(packed(formOf(...fields)))!]).toEqual(fields);
+  expect([...parseForm(serializeForm(formOf(...fields)))!]).toEqual(fields);
 });
 
 it("leaves out every password, code and calendar address", () => {
   const secrets = ["password", "currentPassword", "newPassword", "confirmPassword"];
   const fields = [...secrets, "totp", "otp", "url"].map((name): [string, string] => [name, "s"]);
-  expect([...unpacked(packed(formOf(...fields, ["a", "1"])))!]).toEqual([["a", "1"]]);
+  expect([...parseForm(serializeForm(formOf(...fields, ["a", "1"])))!]).toEqual([["a", "1"]]);
 });
 
 it("does not go along where the sign-in could not take it", () => {
-  expect(packed(formOf(["note", "x".repeat(200_000)]))).toBeDefined();
-  expect(packed(formOf(["note", "\u0928".repeat(28_000)]))).toBeUndefined();
+  expect(serializeForm(formOf(["note", "x".repeat(200_000)]))).toBeDefined();
+  expect(serializeForm(formOf(["note", "\u0928".repeat(28_000)]))).toBeUndefined();
 });
 
 it("reads nothing that it has not made", () => {
-  for (const text of [undefined, null, "", "{", "null", "[1]"]) expect(unpacked(text)).toBeNull();
+  for (const text of [undefined, null, "", "{", "null", "[1]"]) expect(parseForm(text)).toBeNull();
 });

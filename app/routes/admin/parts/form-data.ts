@@ -1,13 +1,13 @@
-/** What a form sends, and what it is answered with. */
+/** The data of submitted forms, and of the responses to them. */
 import type { SubmissionResult } from "@conform-to/react";
 
-/** What is said of the fields of a form. */
+/** What a response says about the fields of a form. */
 export type Reply = SubmissionResult<string[]>;
 
-/** What was typed, by the names of the form. */
+/** The typed values by field name. */
 export type Typed = Readonly<Record<string, string>>;
 
-/** Never sent back to the page; `url` is that of a captain's own calendar. */
+/** Never sent back to the page; `url` is the address of a captain's imported calendar. */
 export const SECRETS = [
   "password",
   "currentPassword",
@@ -18,14 +18,14 @@ export const SECRETS = [
   "url",
 ];
 
-/** Which of a screen's forms it is, by its button, or by a name that it alone has; else the first. */
+/** Which of a screen's forms was submitted, by its button or a field of its name; else the first. */
 export function sentFor(form: FormData, names: readonly string[]): string {
   const intent = String(form.get("intent"));
   if (names.includes(intent)) return intent;
   return names.find((name) => form.has(name)) ?? names[0] ?? "";
 }
 
-/** Puts the rows of a form under the names of the schema's list: `names` by those of the form. */
+/** Renames the fields of a form's rows to those of the schema's list; `names` maps them. */
 export function rowsAs(list: string, names: Readonly<Record<string, string>>) {
   return (form: FormData): FormData => {
     for (const [field, name] of Object.entries(names)) {
@@ -36,19 +36,19 @@ export function rowsAs(list: string, names: Readonly<Record<string, string>>) {
   };
 }
 
-/** By the names of a form that is sent with the version of what it changes. */
+/** Values by field name, with the version of the row that the form changes. */
 export type Values = Readonly<Record<string, string>> & { version: string };
 
 export interface Merged<T extends Values> {
   /** What the form is filled with. */
   values: T;
-  /** What it was filled with before anything was typed; it carries this along. */
+  /** What it was filled with before anything was typed, which it submits too. */
   shown: Partial<T>;
-  /** What is saved, where another saved it meanwhile. */
+  /** What is saved, if another admin has saved meanwhile. */
   saved: T | null;
 }
 
-/** `saved` names every field of the form. With what is saved in view, the next submission counts. */
+/** `saved` has every field of the form. If `stale`, untouched fields and the version come from it. */
 export function mergedForm<T extends Values>(form: FormData, saved: T, stale: boolean): Merged<T> {
   const fields = Object.keys(saved);
   const typed = Object.fromEntries(
@@ -56,13 +56,13 @@ export function mergedForm<T extends Values>(form: FormData, saved: T, stale: bo
   ) as T;
   const shown = form.has("shown") ? shownOf<T>(form) : saved;
   if (!stale) return { values: typed, shown, saved: null };
-  // What a person left as it was: another may have corrected that.
+  // Untouched fields take the saved values: another admin may have corrected them.
   const changed = fields.filter((field) => field !== "version" && typed[field] !== shown[field]);
   const kept = Object.fromEntries(changed.map((field) => [field, typed[field]]));
   return { values: { ...saved, ...kept }, shown: saved, saved };
 }
 
-/** What the form was filled with, as it says itself. */
+/** What the form was filled with, as it submits it. */
 export function shownOf<T>(form: FormData): Partial<T> {
   try {
     const shown: unknown = JSON.parse(String(form.get("shown")));
@@ -72,7 +72,7 @@ export function shownOf<T>(form: FormData): Partial<T> {
   }
 }
 
-/** With scripts a form's lines end in LF, without them in CRLF. */
+/** With scripts, lines of a form end in LF, without them in CRLF. */
 export function lines(text: string): string {
   return text.replaceAll("\r\n", "\n");
 }

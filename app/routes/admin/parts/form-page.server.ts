@@ -1,7 +1,7 @@
 /**
- * A screen with forms, given once: loader and action, what was typed, two admins at once, doing a thing
- * once, and going on with a notice. A screen says what it is about, what it shows, and of each form its
- * fields, its operation and its words.
+ * Makes loader and action of a screen with forms: typed values, concurrent edits, idempotency,
+ * redirects with a notice. A screen gives what it is about, what it shows, and for each form its
+ * fields, its operation and its texts.
  */
 import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "react-router";
@@ -9,7 +9,8 @@ import type { z } from "zod";
 import { actorOf } from "#app/auth/require-admin.server.ts";
 import { runOnce } from "#app/core/change.server.ts";
 import { type Deps, depsContext } from "#app/core/deps.server.ts";
-import { areOurs } from "#app/http/form.ts";
+import { areExpected } from "#app/http/form.ts";
+import { retryHeaders } from "#app/http/json.server.ts";
 import { isId, newId } from "#app/model/ids.ts";
 import {
   type Failure,
@@ -30,12 +31,12 @@ import {
   type Typed,
   type Values,
 } from "./form-data.ts";
-import { type GivenNotice, goOn, type HeaderList, retryHeaders, typedOf } from "./forms.server.ts";
+import { type GivenNotice, goOn, type HeaderList, typedOf } from "./forms.server.ts";
 import { listSearchOf } from "./list-search.ts";
 import type { Refusal } from "./notice.tsx";
-import { UNSENT, unpacked } from "./signed-out-form.ts";
+import { parseForm, UNSENT } from "./signed-out-form.ts";
 
-/** Those of a route: `Route.LoaderArgs`. */
+/** For a route's `Route.LoaderArgs`. */
 interface RouteArgs {
   params: object;
 }
@@ -50,9 +51,9 @@ export interface Asked<Args extends RouteArgs = RouteArgs>
 
 export interface Shown<Args extends RouteArgs, About> extends Asked<Args> {
   about: About;
-  /** What the address or the form that was sent holds, without secrets. */
+  /** Values from the address or the submitted form, without secrets. */
   typed: Typed;
-  /** Null unless a form was sent. */
+  /** Null unless a form was submitted. */
   form: FormData | null;
   /** Why the form was refused. */
   refused: Failure | null;
@@ -62,11 +63,11 @@ export interface Sent<Args extends RouteArgs, About> extends Asked<Args> {
   about: About;
   typed: Typed;
   form: FormData;
-  /** Which of the screen's forms it is. */
+  /** Which of the screen's forms was submitted. */
   intent: string;
   /**
-   * Does `work` once, however often the form is sent. `call` names what is asked for, and of what. A
-   * repeat is answered with the id of the first, which without `idOf` is that of the address.
+   * Does `work` once, however often the form is submitted. `call` names the operation and its
+   * object. A repeat returns the id of the first run, by default the one in the path.
    */
   once<T>(
     call: string,
@@ -76,33 +77,33 @@ export interface Sent<Args extends RouteArgs, About> extends Asked<Args> {
   ): Outcome<string>;
 }
 
-/** The page to go on to, with a notice or without, or what is said on this one. */
+/** The page to redirect to, with or without a notice, or what to show on this page. */
 type Next<More> =
   | (Partial<GivenNotice> & { to: string; headers?: HeaderList })
   | { to?: undefined; notice?: GivenNotice; more?: More };
 
 interface FormGiven<Args extends RouteArgs, About, Schema extends z.ZodType, T, More> {
   fields: Schema;
-  /** A single ticked box is a list, or true. */
+  /** Coerces fields to the schema: a single ticked checkbox to a list, or to true. */
   lists?: boolean;
-  /** Puts the form's fields under the names of the schema. */
+  /** Renames the form's fields to those of the schema. */
   rename?: (form: FormData) => FormData;
   run: (input: z.output<Schema>, sent: Sent<Args, About>) => Outcome<T> | Promise<Outcome<T>>;
-  /** The title of a refusal, and of a submission without an answer. */
+  /** The title of a refusal, and of a submission without a response. */
   failed: string;
-  /** That of a submission without an answer, where it is another. */
+  /** The title of a submission without a response, if it differs. */
   unanswered?: string;
   failedBy?: (failure: Failure) => string | null;
   done: (value: T, sent: Sent<Args, About>) => Next<More> | Promise<Next<More>>;
-  /** What stands beside a refusal. */
+  /** What to show beside a refusal. */
   beside?: (failure: Failure, sent: Sent<Args, About>) => More | null;
-  /** What is saved by now, for a form that keeps what was typed over it. */
+  /** The saved values, for a form that keeps typed ones after another admin has saved. */
   saved?: (sent: Sent<Args, About>) => Values;
-  /** What another admin saved takes the place of what was typed. */
+  /** What another admin saved replaces what was typed. */
   savedWins?: boolean;
 }
 
-/** What a page shows of the form that was sent to it last. */
+/** What a page shows after a submission. */
 export interface Answer<View, More> {
   refusal: Refusal | null;
   reply: Reply | null;
@@ -110,7 +111,7 @@ export interface Answer<View, More> {
   typed: Typed;
   view: View;
   merged: Merged<Values> | null;
-  /** What was done, where the page stays. */
+  /** What was done, if the page stays. */
   notice: GivenNotice | null;
   more: More | null;
 }
@@ -122,22 +123,22 @@ type Answered<View, More> =
 
 interface SentForm<Args extends RouteArgs, View, More> {
   failed: string;
-  /** With what is typed in it, and nothing done. */
+  /** Shows the form again with what was typed, and does nothing. */
   refilled(asked: Asked<Args>, form: FormData, intent: string): Promise<Answer<View, More>>;
   submit(asked: Asked<Args>, form: FormData, intent: string): Promise<Answered<View, More>>;
 }
 
 interface Screen<Args extends RouteArgs, About, View> {
-  /** Shown to whoever has its address: nobody acts, and there is no `actor`. */
+  /** Shown to anybody with its address: there is no signed-in account, and no `actor`. */
   isOpen?: boolean;
-  /** Throws the page for what is not there, or may not be seen. */
+  /** Throws an error page if the object does not exist or may not be seen. */
   find?: (asked: Asked<Args>) => About | Promise<About>;
   view: (shown: Shown<Args, About>) => View;
 }
 
 /**
- * `form` is one of a screen's forms, `page` makes the loader and the action of all of them, by what
- * each is sent for; `one` of a single one. A form that is sent for nothing of these is the first.
+ * `form` defines one of a screen's forms; `page` makes loader and action of several, `one` of a
+ * single one. A submission that names none of them is one of the first.
  */
 export function screen<Args extends RouteArgs, About, View>(given: Screen<Args, About, View>) {
   const find = given.find ?? (() => undefined as About);
@@ -157,13 +158,13 @@ export function screen<Args extends RouteArgs, About, View>(given: Screen<Args, 
         return done.code === "idempotency_conflict" ? DONE_ALREADY : done;
       };
       const sent = { ...asked, about: await find(asked), typed, form, intent, once };
-      // Texts stay as they were typed, also empty ones.
+      // Texts stay as typed, also empty ones.
       const submission = parseWithZod(of.rename?.(form) ?? form, {
         schema: of.fields,
         disableAutoCoercion: !of.lists,
       });
       const shown = async (refused: Failure | null) => {
-        // Anew: this form has changed it, or another admin.
+        // Read again: this form or another admin may have changed it.
         const now = { ...sent, about: await find(asked), refused };
         return { intent, typed, view: given.view(now), now };
       };
@@ -228,12 +229,12 @@ export function screen<Args extends RouteArgs, About, View>(given: Screen<Args, 
       },
       action: async (args: ActionFunctionArgs) => {
         const asked = askedOf<Args>(args, given.isOpen);
-        // Before its form is read: what is not there takes none.
+        // Before the form is read: a missing object must not accept one.
         await find(asked);
         const sent = await args.request.formData();
         // An open page has no session that could have ended.
-        const carried = given.isOpen ? null : unpacked(sent.get(UNSENT));
-        const unsent = carried && areOurs([...carried]) ? carried : null;
+        const carried = given.isOpen ? null : parseForm(sent.get(UNSENT));
+        const unsent = carried && areExpected([...carried]) ? carried : null;
         if (sent.has(UNSENT) && !unsent) {
           return goOn(asked.deps, args.url.pathname + args.url.search, null);
         }
@@ -284,7 +285,7 @@ const DONE_ALREADY = failure(
   "This form was sent before, with something else in it, and that was done. Please look at the booking first, and open the form anew for more.",
 );
 
-/** It is made with the form. */
+/** The idempotency key, made when the form was shown. */
 function keyOf(form: FormData): string | null {
   const key = String(form.get("formKey") ?? "");
   return isId(key) ? key : null;

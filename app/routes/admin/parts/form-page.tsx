@@ -1,4 +1,4 @@
-/** The forms of a screen in the page: what the answer says, the fields, the buttons, the dialog. */
+/** The forms of a screen in the page: response, fields, buttons, dialog. */
 import { type FieldMetadata, getFormProps, useForm } from "@conform-to/react";
 import {
   type ComponentProps,
@@ -30,7 +30,7 @@ interface Given<View, More> {
   actionData?: Answer<View, More> | undefined;
 }
 
-/** What a screen made by `screen` shows: after a form was sent, what its answer has read anew. */
+/** What a screen made by `screen` shows: after a submission, the view from its response. */
 export function useFormPage<View, More>({ loaderData, actionData }: Given<View, More>) {
   const { failed } = loaderData;
   const titleOf = lookUp(failed);
@@ -43,18 +43,18 @@ export function useFormPage<View, More>({ loaderData, actionData }: Given<View, 
     view: answer?.view ?? loaderData.view,
     listSearch,
     formKey,
-    /** Null while nothing was refused. */
+    /** Null if nothing was refused. */
     refusal: answer?.refusal ?? null,
     typed,
     merged: answer?.merged ?? null,
     notice: answer?.notice ?? null,
     more: answer?.more ?? null,
-    /** The answer to one of these forms, without names to any. */
+    /** The reply to one of these forms; without names, to any form. */
     replyTo: (...intents: string[]): Reply | null =>
       intents.length === 0 || intents.includes(answer?.intent ?? "")
         ? (answer?.reply ?? null)
         : null,
-    /** Another one for each form that was sent. */
+    /** A new object for each submission. */
     answer,
   };
 }
@@ -65,8 +65,8 @@ export type FormPage = FormPageOf<unknown, unknown>;
 const NOTHING_WRONG: Reply = {};
 
 /**
- * A form with what the answer to its last submission says of its fields; without one nothing is wrong.
- * With `onInput` on the form, what is said of a code goes as another one is typed.
+ * A form with the errors of its last submission. With `onInput` on the form, the error of a
+ * one-time code disappears when another one is typed.
  */
 export function useAnsweredForm<Names extends string>(
   id: string,
@@ -80,7 +80,7 @@ export function useAnsweredForm<Names extends string>(
     lastResult: isMended ? mended.left : (reply ?? NOTHING_WRONG),
     defaultValue: defaultValue as never,
   });
-  // Conform focuses by name; what is wrong in a list is sent under another one.
+  // Conform focuses by name; an invalid field of a list is submitted under another name.
   useEffect(() => {
     if (reply?.status !== "error") return;
     const wrong = Object.keys(reply.error ?? {}).flatMap(
@@ -92,13 +92,13 @@ export function useAnsweredForm<Names extends string>(
     if (!reply || isMended || !(target instanceof HTMLInputElement)) return;
     if (target.autocomplete !== "one-time-code") return;
     const { [target.name]: _, ...error } = reply.error ?? {};
-    // Without its status, so that the focus stays.
+    // Without the status, so that the focus stays.
     setMended({ reply, left: { error } });
   };
   return [form, fields, { onInput, isMended }] as const;
 }
 
-/** Does what a submission leaves to be done in its form, once it is answered and was not refused. */
+/** Calls `act` after a submission that was not refused. */
 export function useAfterSubmit(pending: boolean, refused: boolean, act: () => void): void {
   const wasPending = useRef(false);
   useEffect(() => {
@@ -107,7 +107,7 @@ export function useAfterSubmit(pending: boolean, refused: boolean, act: () => vo
   });
 }
 
-/** The field of a name, and what it is filled with. */
+/** The field of a name, and the value it shows. */
 export type Of = (name: string) => {
   field: FieldMetadata<string>;
   shown?: string | undefined;
@@ -120,16 +120,16 @@ interface PageFormProps
   reply: Reply | null;
   /** What the fields hold before anything is typed. */
   filled?: Readonly<Record<string, string>>;
-  /** What was typed into the form that was refused. */
+  /** What was typed into the refused form. */
   typed?: Typed;
-  /** Two admins at once, from `concurrentEdit`. */
+  /** From `concurrentEdit`, for two admins editing at once. */
   edit?: ConcurrentEdit<Values>;
-  /** What goes along unseen. */
+  /** Hidden fields. */
   sends?: Sends;
   children: (of: Of) => ReactNode;
 }
 
-/** A form of a page; what a screen of one form or several is made of. */
+/** A form of a screen. */
 export function PageForm(props: PageFormProps) {
   const { id, reply, filled, typed, edit, sends, children, ...more } = props;
   const [form, fields, { onInput }] = useAnsweredForm<string>(id, reply, filled);
@@ -148,7 +148,7 @@ export function PageForm(props: PageFormProps) {
 
 type Sends = Readonly<Record<string, string | number | undefined>>;
 
-/** What a form sends along unseen. */
+/** Hidden fields; undefined values are left out. */
 export function Unseen({ fields }: { fields: Sends }) {
   return Object.entries(fields).map(
     ([name, value]) =>
@@ -159,8 +159,8 @@ export function Unseen({ fields }: { fields: Sends }) {
 export type ConcurrentEdit<T extends Values> = ReturnType<typeof concurrentEdit<T>>;
 
 /**
- * A form that keeps what was typed where another admin saved meanwhile, and says what is saved. It
- * sends along what it was filled with.
+ * Keeps what was typed if another admin has saved meanwhile, and shows what is saved. The form also
+ * submits what it was filled with.
  */
 export function concurrentEdit<T extends Values>(merged: Merged<Values> | null, loaded: T) {
   const values = (merged?.values ?? loaded) as T;
@@ -181,16 +181,16 @@ export function Saved({ text }: { text: string | undefined }) {
 
 interface SubmitButtonProps
   extends Pick<ComponentProps<"button">, "aria-label" | "disabled" | "formNoValidate"> {
-  /** What the form is sent for, where it can be sent for several things. */
+  /** Which button it is, in a form or screen with several. */
   intent?: string;
-  /** The words while it is under way. */
+  /** The label during the submission. */
   pending?: string;
   look?: "primary" | "quiet" | "danger";
   className?: string;
   children: ReactNode;
 }
 
-/** Disabled while a form is under way. */
+/** Disabled while a form is being submitted. */
 export function SubmitButton(props: SubmitButtonProps) {
   const { intent, pending, look = "primary", className = "", disabled, children, ...more } = props;
   const { formMethod, formData } = useNavigation();
@@ -217,25 +217,25 @@ interface FormDialogProps
   page: FormPage;
   /** The page to go back to; without it, the list or the calendar. */
   backTo?: string;
-  /** Whom it is about; null where nobody is known. */
+  /** The session it is about; null if it is unknown. */
   session?: SessionView | null;
-  /** Done once, of the session as it is shown: its version and the form's key go along. */
+  /** Submits the session's version and the form's key, so that it is done once, and as shown. */
   once?: boolean;
   /** Before the form. */
   lead?: ReactNode;
-  /** The button, its words while it is under way, its look. */
+  /** The button's label, its label during the submission, its look. */
   submit: readonly [word: string, pending: string, look?: "primary" | "danger"];
-  /** Stands in the place of the fields and the button where there is nothing left to do. */
+  /** Shown instead of fields and button if nothing is left to do. */
   over?: ReactNode;
-  /** True while another day is on its way. */
+  /** True while another day is being loaded. */
   busy?: boolean;
-  /** The safe way, and whether it stands before the button. */
+  /** The link that closes the dialog, and whether it comes before the button. */
   keep?: string;
   keepFirst?: boolean;
   children?: (of: Of) => ReactNode;
 }
 
-/** A form over the list or the calendar: whom it is about, the fields, the way back, one button. */
+/** A form over the list or the calendar: its session, the fields, the link back, one button. */
 export function FormDialog(props: FormDialogProps) {
   const { page, title, backTo, session, lead, submit, over, busy = false, children } = props;
   const { once = false, keep = "Close", keepFirst = false, sends, ...form } = props;

@@ -1,4 +1,4 @@
-/** What forms of the admin area are made of. */
+/** Parts of the admin's forms. */
 import type { ComponentProps, ReactNode } from "react";
 import { type Field, TextField } from "#app/components/field.tsx";
 import { SHORTEST_PASSWORD } from "#app/model/actor.ts";
@@ -9,7 +9,7 @@ export function Part({
   text,
   children,
 }: {
-  /** Of its heading, where the page leads to it. */
+  /** The id of the heading, if the page links to it. */
   id?: string;
   title: string;
   text: string;
@@ -41,7 +41,7 @@ export function CurrentPassword({ field }: { field: Field }) {
 interface PasswordPairProps {
   of: (name: "newPassword" | "confirmPassword") => { field: Field };
   labels: readonly [first: string, again: string];
-  /** The fewest characters. */
+  /** The minimum number of characters. */
   least?: number;
 }
 
@@ -60,7 +60,7 @@ export function PasswordPair({ of, labels, least = SHORTEST_PASSWORD }: Password
   );
 }
 
-/** What comes of a form, as items of a list. */
+/** The effects of submitting a form, as list items. */
 export function WhatHappens({ children }: { children: ReactNode }) {
   return (
     <div className="mt-4">
@@ -75,7 +75,7 @@ interface ChoiceProps extends ComponentProps<"input"> {
   children: ReactNode;
 }
 
-/** A radio or a box with its words. */
+/** A radio button or checkbox with its label. */
 export function Choice({ children, className = "", ...input }: ChoiceProps) {
   return (
     <label className={`flex min-h-11 items-center gap-2 ${className}`.trimEnd()}>

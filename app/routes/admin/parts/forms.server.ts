@@ -1,4 +1,4 @@
-/** What the admin's actions share: what may be sent back of a form, and going on with a notice. */
+/** What the admin's actions share: typed values, refusals, redirects with a notice. */
 import { redirect } from "react-router";
 import { pathAfterSignIn } from "#app/auth/require-admin.server.ts";
 import { cookieOf } from "#app/core/cookies.server.ts";
@@ -7,23 +7,19 @@ import { newId } from "#app/model/ids.ts";
 import { type Failure, STATUS_OF_CODE } from "#app/model/outcome.ts";
 import { SECRETS, type Typed } from "./form-data.ts";
 import type { Flash } from "./notice.tsx";
-import { UNSENT, unpacked } from "./signed-out-form.ts";
+import { parseForm, UNSENT } from "./signed-out-form.ts";
 
 export { actorOf } from "#app/auth/require-admin.server.ts";
 
-/** What was typed, by the names of the form: the last one of each name. */
+/** The typed values without secrets; of several with one name, the last. */
 export function typedOf(form: FormData): Typed {
   const fields = [...form].filter(([name]) => !SECRETS.includes(name));
   return Object.fromEntries(fields.map(([name, value]) => [name, String(value)]));
 }
 
-/** Where there is no form to show what was refused. */
+/** Throws the error page of a refusal, if there is one. */
 export function refusePage(refusal: Failure | null): void {
   if (refusal) throw new Response(refusal.message, { status: STATUS_OF_CODE[refusal.code] });
-}
-
-export function retryHeaders({ retryAfter }: Failure): Record<string, string> {
-  return retryAfter ? { "Retry-After": String(Math.ceil(retryAfter)) } : {};
 }
 
 export interface GivenNotice {
@@ -34,7 +30,7 @@ export interface GivenNotice {
 
 export type HeaderList = readonly (readonly [name: string, value: string])[];
 
-/** To a page that says what was done, if there is anything to say. With 307 the form goes along. */
+/** Redirects, with a notice if there is one. With 307 the browser submits the form there again. */
 export async function goOn(
   deps: Pick<Deps, "env">,
   to: string,
@@ -54,14 +50,14 @@ const NOT_SENT = {
   variant: "destructive",
 } as const;
 
-/** Back to where a press was made that came along through the sign-in; null of any other. */
+/** Redirects a form carried through the sign-in back to its page; null for any other form. */
 export function backFromSignIn(deps: Pick<Deps, "env">, form: FormData): Promise<Response> | null {
   if (!form.has(UNSENT)) return null;
-  const back = unpacked(form.get(UNSENT))?.get("back");
+  const back = parseForm(form.get(UNSENT))?.get("back");
   return goOn(deps, pathAfterSignIn(String(back ?? "")), NOT_SENT);
 }
 
-/** For the whole site: scripts ask for `/admin.data`. */
+/** Not limited to `/admin`: scripts request `/admin.data`. */
 const cookie = cookieOf<Flash>("admin_notice", { maxAgeSeconds: 60, key: "notice" });
 
 export function flashHeader({ env }: Pick<Deps, "env">, flash: GivenNotice): Promise<string> {

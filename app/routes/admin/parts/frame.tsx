@@ -1,4 +1,4 @@
-/** Around every admin page, signed in or not: style, frame, notices. Shows nothing that is private. */
+/** Around every admin page, signed in or not: style, frame, notices. Shows no private data. */
 
 import { useEffect, useRef } from "react";
 import {
@@ -42,10 +42,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   );
 }
 
-/** Around every call that the pages within make. */
+/** Around every request of the pages within. */
 export const clientMiddleware = [keepPage];
 
-/** Opening a dialog asks nothing; closing one asks whether the session still lives. */
+/** Opening a dialog reloads nothing; closing one checks that the session is still live. */
 export function shouldRevalidate(asked: ShouldRevalidateFunctionArgs) {
   const { currentUrl, nextUrl, formMethod, defaultShouldRevalidate } = asked;
   const closes = isDialog(currentUrl) && !isDialog(nextUrl) && formMethod === undefined;
@@ -68,9 +68,9 @@ export default function Frame({ loaderData }: Route.ComponentProps) {
 }
 
 /**
- * What had the focus has it again after a form was sent or a link was followed, although its button
- * was disabled meanwhile or its row moved. Where it is gone, what now stands nearest has it: in a
- * list the row that took its place, or the list's heading.
+ * After a submission or navigation, returns the focus to the element that had it, although it was
+ * disabled meanwhile or its row moved. If it is gone, the nearest element gets the focus: in a list
+ * the row in its place, or the list's heading.
  */
 function useRestoredFocus(): void {
   const { state } = useNavigation();
@@ -89,7 +89,7 @@ function useRestoredFocus(): void {
   }, []);
   useEffect(() => {
     if (state !== "idle" || readAnew !== "idle" || !last.current) return;
-    // The browser takes the focus from what is disabled or gone with the next frame.
+    // The browser takes the focus from a disabled or removed element with the next frame.
     const frame = requestAnimationFrame(() => {
       const dialog = document.querySelector("dialog[open]");
       const nearest = [
@@ -111,7 +111,7 @@ function useRestoredFocus(): void {
 
 type Place = NonNullable<ReturnType<typeof placeOf>>;
 
-/** The row of a list that an element stands in. */
+/** The list row that contains the element. */
 function placeOf(element: Element) {
   const row = element.closest("main li");
   const list = row?.parentElement;

@@ -1,4 +1,4 @@
-/** At a session's hour: the button of the captain's side, what was said, and staff's one press. */
+/** At a session's time: the captain's button, the reports, and the buttons that settle them. */
 import { useContext } from "react";
 import { Form, href, useLocation } from "react-router";
 import { telLink } from "#app/model/tel-link.ts";

@@ -1,4 +1,4 @@
-/** Who said at a session's hour that the other is not there, worded for the team. */
+/** Who reported at a session's time that the other side is not there, worded for the team. */
 import type { Deps } from "#app/core/deps.server.ts";
 import type { Appointment } from "#app/model/appointment.ts";
 import { adminInstant, adminSession } from "#app/model/dates.ts";
@@ -9,7 +9,7 @@ import { listHelpCalls } from "#db/queries/help-calls.server.ts";
 
 export type HelpView = ReturnType<typeof helpView>;
 
-/** `shownAs`: the session's id for who reads the page. */
+/** `shownAs`: the session's id as the account may see it. */
 export function helpView(
   { db, now }: Pick<Deps, "db" | "now">,
   appointment: Appointment,
@@ -22,7 +22,7 @@ export function helpView(
     name: personName(appointment.contact.name),
     phone: appointment.contact.phone,
     startsAt: appointment.startsAt,
-    /** The captain, or staff for them, can say that the customer is not there. */
+    /** The captain, or staff for them, can report that the customer is not there. */
     canCall: !isKnown && takesHelpCall(appointment, now()),
     calls: calls.map((call) => ({
       side: call.side,

@@ -1,4 +1,4 @@
-/** What lists are asked by: forms of one field whose address says what is asked for, and pages. */
+/** Parts of lists: search forms with one field, the empty list, paging. */
 import { type ReactNode, useEffect, useRef } from "react";
 import { Form, Link } from "react-router";
 import { askedField, type Field } from "#app/components/field.tsx";
@@ -11,7 +11,7 @@ interface AskFormProps {
   role?: "search";
   /** The control. */
   children: (field: Field) => ReactNode;
-  /** Stands beside the button. */
+  /** Shown beside the button. */
   beside?: ReactNode;
 }
 
@@ -33,7 +33,7 @@ export function AskForm({ name, value, button, role, children, beside }: AskForm
   );
 }
 
-/** In the place of rows: what belongs there, and how it begins. */
+/** Shown instead of rows: what belongs there, and how it comes about. */
 export function EmptyList({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <div className="px-4 py-8 text-center text-muted">
@@ -44,8 +44,8 @@ export function EmptyList({ title, children }: { title: string; children?: React
 }
 
 /**
- * A form whose address says what it asks for. The fields are the browser's own, so what is typed
- * while an answer is under way stays; an address that came by a link or from the history fills them.
+ * A search form whose query is in the address. Its fields are uncontrolled, so what is typed while
+ * a page loads stays; an address from a link or the history fills them.
  */
 export function useFilledForm(address: string, values: Readonly<Record<string, string>>) {
   const form = useRef<HTMLFormElement>(null);
@@ -57,7 +57,7 @@ export function useFilledForm(address: string, values: Readonly<Record<string, s
     if (form.current && asked.current !== address) fill(form.current, values);
     asked.current = null;
   }, [address, values]);
-  /** The form is sent: this address is what its fields say. */
+  /** Called on submit: this address already matches the fields. */
   const ask = (next: string) => {
     asked.current = next;
   };
@@ -85,7 +85,7 @@ interface PagingProps {
   /** The search of the page shown; only its `page` changes. */
   search: string;
   label: string;
-  /** The id of the element that another page opens at, where that is not the top. */
+  /** The id of the element that other pages open at, if not the top. */
   top?: string;
 }
 

@@ -5,7 +5,7 @@
  */
 import { href, useNavigation } from "react-router";
 
-/** Takes the focus when what had it is gone, for example the row that opened a dialog. */
+/** Takes the focus if the element that had it is gone, for example the row that opened a dialog. */
 export const LIST_HEADING_ID = "appointments";
 
 const NAME = "list";
@@ -23,7 +23,7 @@ export function listSearchOf({ pathname, search }: At): string {
   return own.get(NAME) ?? "";
 }
 
-/** The address of the board that a page stands on. */
+/** The address of the board that a page belongs to. */
 export function boardOf(at: At): string {
   const search = listSearchOf(at);
   if (isDialog(at)) return boardHref(search);
@@ -41,19 +41,19 @@ export function isOverCalendar(at: At): boolean {
   return boardOf(at).startsWith(href("/admin/calendar"));
 }
 
-/** What opens over the board. */
+/** Whether the page opens over the board. */
 export function isDialog({ pathname }: { pathname: string }): boolean {
   return /^\/admin\/(appointments\/(?!new$)|refunds|slots)/i.test(pathname);
 }
 
-/** The search of the page at `path`: the one that is loading, else the one shown. */
+/** The search of the page at `path`: the one being loaded, else the one shown. */
 export function useSearchOf(path: string, shown: string): string {
   const { state, location } = useNavigation();
   if (state !== "loading" || location.pathname !== path) return shown;
   return new URLSearchParams(location.search).toString();
 }
 
-/** `path` with what brings back to the board. */
+/** `path` with the parameter that leads back to the board. */
 export function withList(
   path: string,
   listSearch: string,

@@ -1,4 +1,4 @@
-/** The sign-in card, and the session that the browser stores beside the cookie. */
+/** The sign-in card, and the session token that the browser stores beside the cookie. */
 
 import { type FieldMetadata, getFormProps } from "@conform-to/react";
 import { useEffect, useState } from "react";
@@ -17,13 +17,13 @@ export interface SignInRefusal {
   reply: Reply;
   /** The account has a second factor: the form asks for its code. */
   secondFactor: boolean;
-  /** The form that goes on after it, whose session had ended. */
+  /** A form whose session had ended, to be carried back to its page. */
   unsent?: string | undefined;
 }
 
 interface LoginCardProps {
   refusal: SignInRefusal | null;
-  /** The admin page that was asked for. */
+  /** The admin page that was requested. */
   next: string;
 }
 
@@ -48,7 +48,7 @@ export function LoginCard({ refusal, next }: LoginCardProps) {
       <Form
         {...getFormProps(form)}
         method="post"
-        // What goes along goes on as the browser sends it.
+        // An unsent form has to be submitted by the browser, not by script.
         reloadDocument={unsent !== undefined}
         onInput={onInput}
         className="grid gap-4"
@@ -75,7 +75,6 @@ export type LoginName = "username" | "password" | "totp";
 
 interface LoginFieldsProps {
   fields: Readonly<Record<LoginName, FieldMetadata<string>>>;
-  /** Asks for its code. */
   secondFactor: boolean;
 }
 
@@ -111,7 +110,7 @@ export function LoginFields({ fields, secondFactor }: LoginFieldsProps) {
   );
 }
 
-/** Signs in by the calls: the browser keeps the token, and the page's cookie is made from it. */
+/** Signs in through the API: the browser stores the token, which is exchanged for the cookie. */
 export async function signInByCalls(form: Partial<Record<LoginName, string>>) {
   const { username = "", password = "", totp } = form;
   const signedIn = await bookingRequest<{ token: string; admin: { username: string } }>(
@@ -124,7 +123,7 @@ export async function signInByCalls(form: Partial<Record<LoginName, string>>) {
   return signedIn.admin;
 }
 
-/** Whose it is. */
+/** Sets the cookie of the token's session; returns its account. */
 async function cookieFor(token: string): Promise<{ username: string }> {
   const headers = { Authorization: `Bearer ${token}` };
   const path = href("/api/admin/session");
@@ -132,7 +131,7 @@ async function cookieFor(token: string): Promise<{ username: string }> {
     .admin;
 }
 
-/** What a sign-in by the calls is refused with. */
+/** The refusal of a sign-in through the API. */
 export function signInRefusal(error: unknown, username = "", askedForCode = false): SignInRefusal {
   const known = error instanceof BookingRequestError ? error : { message: NO_SERVER };
   return refusalOf(known, username, askedForCode);
@@ -156,10 +155,7 @@ export function refusalOf(
 
 const NO_SERVER = "The server cannot be reached. Please try again.";
 
-/**
- * With both entries kept and no cookie, the token is exchanged for the page's cookie. `formAt` is
- * where a form goes on; null without one.
- */
+/** Exchanges a stored token for the cookie. `formAt` is the page of an unsent form, if any. */
 function useStoredSession(formAt: string | null): boolean {
   const [restoring, setRestoring] = useState(false);
   const { revalidate } = useRevalidator();
@@ -179,7 +175,7 @@ function useStoredSession(formAt: string | null): boolean {
   return restoring;
 }
 
-/** Whose the kept token is, which has its cookie again; null without one that lives. */
+/** Exchanges the stored token for the cookie; returns its account, null without a live session. */
 export async function restoreSession(): Promise<{ username: string } | null> {
   const token = storedToken();
   if (!token) return null;
@@ -189,7 +185,7 @@ export async function restoreSession(): Promise<{ username: string } | null> {
   });
 }
 
-/** What the browser keeps of a session beside the cookie, under the names of the specification. */
+/** What the browser stores beside the cookie, under the names of the specification. */
 
 const TOKEN = "admin_token";
 const ADMIN = "admin_user";
@@ -201,7 +197,7 @@ function storeSession(token: string, admin: { username: string }): void {
   });
 }
 
-/** The token, if both entries are there. */
+/** The token, if both entries exist. */
 export function storedToken(): string | null {
   return withStorage((storage) =>
     storage.getItem(ADMIN) === null ? null : storage.getItem(TOKEN),
@@ -215,7 +211,7 @@ export function forgetSession(): void {
   });
 }
 
-/** Null where storage is full or forbidden: the cookie alone carries the session. */
+/** Null if storage is full or forbidden: the cookie is enough for the session. */
 function withStorage<T>(use: (storage: Storage) => T): T | null {
   try {
     return use(localStorage);

@@ -1,4 +1,4 @@
-/** A notice of what was done before: a notification with scripts, a line in the page without. */
+/** A notice about the previous action: a notification with scripts, a line in the page without. */
 
 import { useEffect, useState } from "react";
 import { useActionData } from "react-router";
@@ -7,7 +7,7 @@ import { Icon } from "#app/components/icons.tsx";
 import { showFailure, showToast } from "#app/components/toasts.tsx";
 
 export interface Flash {
-  /** Shown once, however often the page is read anew. */
+  /** Shown once, however often the page is reloaded. */
   id: string;
   title: string;
   description: string;
@@ -61,13 +61,13 @@ export interface Refusal {
 
 interface ProblemProps {
   refusal: Refusal | null | undefined;
-  /** The answer it stands in, where that is not the page's. */
+  /** The response it belongs to, if not the page's. */
   to?: unknown;
 }
 
 /**
- * What went wrong with a form: stays in the page, and is a notification too where scripts run. Each
- * answer is shown anew, also one in the words of the answer before.
+ * What went wrong with a form: stays in the page, and with scripts is a notification too. Each
+ * response is announced, also one with the same text as the previous one.
  */
 export function Problem({ refusal, to }: ProblemProps) {
   const ofPage: unknown = useActionData();

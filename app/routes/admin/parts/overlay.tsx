@@ -1,6 +1,6 @@
 /**
- * What a row dialog stands in: over the list it is a modal dialog, which traps the focus and gives
- * it back; asked for directly, or without scripts, it is a page of its own.
+ * The frame of a row's dialog: over the list a modal dialog, which traps the focus and gives it
+ * back; requested directly, or without scripts, a page.
  */
 import {
   type ComponentProps,
@@ -18,10 +18,10 @@ import { Icon } from "#app/components/icons.tsx";
 import { Toaster } from "#app/components/toasts.tsx";
 import { boardHref, listSearchOf, withList } from "./list-search.ts";
 
-/** True while the list stands behind. */
+/** True if the list is behind the dialog. */
 export const OverList = createContext(false);
 
-/** The search of the list or the calendar, for all that stands on it. */
+/** The search of the list or the calendar, for everything on it. */
 export const ListSearch = createContext<string | null>(null);
 
 export function useListSearch(): string {
@@ -31,21 +31,21 @@ export function useListSearch(): string {
 
 interface DialogLinkProps extends Omit<ComponentProps<typeof Link>, "to"> {
   to: string;
-  /** What the dialog is asked for beside the list. */
+  /** Search parameters of the dialog. */
   search?: Parameters<typeof withList>[2];
 }
 
-/** Opens a dialog over the list or the calendar that it stands on, or another over that. */
+/** Opens a dialog over the list or the calendar of its page. */
 export function DialogLink({ to, search, ...more }: DialogLinkProps) {
   return <Link to={withList(to, useListSearch(), search)} preventScrollReset {...more} />;
 }
 
 const ModalContext = createContext<(open: boolean) => void>(() => {});
 
-/** Notifications of the page, which stand inside the dialog while one is open: it covers the rest. */
+/** Shows the page's notifications; while a dialog is open, it shows them, as it covers the page. */
 export function ToastPlace({ children }: { children: ReactNode }) {
   const [modalOpen, setModalOpen] = useState(false);
-  // Before it is needed: what it tells may be that the connection is lost.
+  // Loaded in advance: the first notification may be that the connection is lost.
   useEffect(() => {
     import("#app/components/toast-region.tsx").catch(() => {});
   }, []);
@@ -59,10 +59,10 @@ export function ToastPlace({ children }: { children: ReactNode }) {
 
 interface OverlayProps {
   title: string;
-  /** Where Close and Escape lead; without it, to the list or the calendar. */
+  /** Where Close and Escape lead; by default the list or the calendar. */
   closeTo?: string | undefined;
   kind?: "box" | "wide" | "panel";
-  /** Stay in view at the head, however far the rest is scrolled. */
+  /** Kept in view at the top while the rest scrolls. */
   actions?: ReactNode;
   children: ReactNode;
 }
@@ -78,7 +78,7 @@ type FrameProps = OverlayProps & { closeTo: string };
 function OwnPage({ title, closeTo, kind = "box", actions, children }: FrameProps) {
   const width = kind === "wide" ? "max-w-[56rem]" : "max-w-[40rem]";
   const isBack = useNavigationType() === "POP";
-  // Also after a form far down another page; the browser brings back its own place.
+  // Also after a form far down another page; on Back the browser restores the position.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, as it opens.
   useEffect(() => {
     if (!isBack) scrollTo(0, 0);
@@ -141,7 +141,7 @@ function ModalDialog({ title, closeTo, kind = "box", actions, children }: FrameP
   );
 }
 
-/** Opens on mount with the focus on what carries `data-first`, else on the heading. */
+/** Opens on mount and focuses the element with `data-first`, else the heading. */
 function useModal(dialog: React.RefObject<HTMLDialogElement | null>): void {
   const setModalOpen = useContext(ModalContext);
   useLayoutEffect(() => {

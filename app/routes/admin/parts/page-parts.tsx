@@ -1,17 +1,17 @@
-/** What admin pages are made of: head, jump links, icons, and what the account may do. */
+/** Parts of admin pages: heading, jump links, icons, and what the account may do. */
 import { createContext, type ReactNode, useContext } from "react";
 import { href, Link } from "react-router";
 import { Icon, IconPath } from "#app/components/icons.tsx";
 import type { Subject } from "#app/model/roles.ts";
 
-/** What the account that is signed in may do. */
+/** What the signed-in account may do. */
 export const May = createContext<readonly Subject[]>([]);
 
 export function useMay(subject: Subject): boolean {
   return useContext(May).includes(subject);
 }
 
-/** Whose page it is: a form goes along with it, so that nobody else's session sends it. */
+/** The page's username, submitted with its forms, which no other account's session may accept. */
 export const Account = createContext<string | undefined>(undefined);
 
 const PATHS = {
@@ -29,7 +29,7 @@ export function AdminIcon({ name, className }: { name: AdminIconName; className?
   return <IconPath d={PATHS[name]} className={className} />;
 }
 
-/** Links to the parts of a long page, where they stand one below the other. */
+/** Links to the parts of a long page, on screens where they are stacked. */
 export function JumpLinks({ to }: { to: readonly (readonly [id: string, words: string])[] }) {
   return (
     <nav aria-label="On this page" className="mb-3 flex flex-wrap gap-x-5 lg:hidden">
@@ -44,7 +44,7 @@ export function JumpLinks({ to }: { to: readonly (readonly [id: string, words: s
 
 interface PageHeadProps {
   title: string;
-  /** The page above it, if that is not the dashboard. */
+  /** The parent page, if it is not the dashboard. */
   above?: { to: string; words: string };
   children?: ReactNode;
 }

@@ -10,10 +10,10 @@ interface PictureFormProps {
   hint: string;
   alt: string;
   picture: string | null;
-  /** Where it goes; the version of what it belongs to is added. */
+  /** The form's action; the version is added to it. */
   to: string;
   version: number;
-  /** What was wrong with the file that was sent. */
+  /** Errors of the uploaded file. */
   errors?: string[] | undefined;
 }
 
@@ -28,7 +28,7 @@ export function PictureForm(props: PictureFormProps) {
         className="size-24 shrink-0 rounded-lg border border-line"
       />
       <Form
-        // Empty again after an upload.
+        // Emptied after an upload.
         key={picture}
         method="post"
         action={`${to}?version=${version}`}

@@ -1,4 +1,4 @@
-/** The action of a page whose form is one picture. */
+/** The action of a page that uploads a picture. */
 import { type ActionFunctionArgs, data } from "react-router";
 import { actorOf } from "#app/auth/require-admin.server.ts";
 import { type Deps, depsContext } from "#app/core/deps.server.ts";
@@ -15,7 +15,7 @@ interface PictureGiven<T, Shown> {
     picture: Uint8Array<ArrayBuffer>,
     version?: number,
   ) => Promise<Outcome<T>>;
-  /** What the page shows, read anew. */
+  /** What the page shows, read again. */
   shown: (deps: Deps) => Shown;
   done: GivenNotice & { to: string };
 }
@@ -26,7 +26,7 @@ export async function pictureAction<T, Shown extends object>(
 ) {
   const deps = context.get(depsContext);
   const picture = new Uint8Array(await request.arrayBuffer());
-  // The form's body is the file alone.
+  // The request body is only the file.
   const version = check(versionSchema, url.searchParams.get("version") ?? undefined);
   const done = version.ok ? await change(deps, actorOf(context), picture, version.value) : version;
   if (done.ok) return goOn(deps, to, notice);

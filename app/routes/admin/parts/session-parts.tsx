@@ -1,4 +1,4 @@
-/** What lists, panels and cards show of a session: status, attendance, invoice, how it takes place. */
+/** What pages show of a session: status, attendance, answers, plan, invoice, how it takes place. */
 
 import {
   type ComponentProps,
@@ -12,12 +12,13 @@ import { href, Link, useLocation, useRevalidator } from "react-router";
 import { useHydrated } from "remix-utils/use-hydrated";
 import { codeAndBody } from "#app/components/api-client.ts";
 import { showFailure } from "#app/components/toasts.tsx";
+import type { Answer } from "#app/model/questions.ts";
 import { type AppointmentStatus, ATTENDANCES } from "#app/model/statuses.ts";
 import { attendanceLabel, statusLabel } from "#app/model/wording.ts";
 import { EmptyList } from "./list-parts.tsx";
 import { Account } from "./page-parts.tsx";
 import { NO_ANSWER } from "./submission.ts";
-import type { AttendanceView, OwnSession } from "./views.server.ts";
+import type { AttendanceView, OwnSession, PlanLinkView } from "./views.server.ts";
 
 export function StatusBadge({ status }: { status: AppointmentStatus }) {
   return <span className={`status status-${status}`}>{statusLabel(status)}</span>;
@@ -26,7 +27,7 @@ export function StatusBadge({ status }: { status: AppointmentStatus }) {
 export const ATTENDANCE_FAILED = "Attendance Not Noted";
 
 interface AttendanceProps {
-  /** Null while there is nothing to note. */
+  /** Null while there is nothing to record. */
   of: AttendanceView | null;
   className?: string;
 }
@@ -41,15 +42,15 @@ function AttendanceForm(props: AttendanceView & { className: string }) {
   const { revalidate } = useRevalidator();
   const form = useRef<HTMLFormElement>(null);
   const [pending, setPending] = useState(false);
-  /** As it was when the form was sent; undefined before. */
+  /** The attendance when the form was submitted; undefined before. */
   const was = useRef<typeof attendance>(undefined);
   useEffect(() => {
     if (was.current === undefined || was.current === attendance) return;
     was.current = undefined;
-    // The button that was pressed is gone.
+    // The pressed button is gone.
     form.current?.querySelector("button")?.focus();
   });
-  // Not by the router, which leaves the page where there is no answer.
+  // Not through the router, which leaves the page if no response comes.
   async function send(event: React.SubmitEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();
     if (pending) return;
@@ -78,7 +79,7 @@ function AttendanceForm(props: AttendanceView & { className: string }) {
       {word}
     </button>
   );
-  // Without scripts the browser comes back to it; with them a panel and its list hold one each.
+  // Without scripts the browser returns to this anchor; with them, panel and list have a form each.
   const anchor = useHydrated() ? undefined : `attendance-${id.slice(-8)}`;
   return (
     <form
@@ -101,7 +102,7 @@ function AttendanceForm(props: AttendanceView & { className: string }) {
   );
 }
 
-/** In the place of a captain's sessions. */
+/** Shown instead of a captain's sessions. */
 export function NoSessions({ title }: { title: string }) {
   return (
     <EmptyList title={title}>
@@ -116,9 +117,9 @@ export function NoSessions({ title }: { title: string }) {
 
 interface OwnSessionsProps {
   sessions: readonly OwnSession[];
-  /** Where the heading does not tell the day. */
+  /** Shows the day too, which the heading does not. */
   withDay?: boolean;
-  /** Where a session leads; absent, to its page. */
+  /** Where a session links to; by default its page. */
   to?: (id: string) => string;
 }
 
@@ -148,7 +149,7 @@ export function OwnSessions({ sessions, withDay = false, to = sessionHref }: Own
   );
 }
 
-/** How it takes place: a link to open, or a number to call. */
+/** A link to open, or a number to call. */
 export function HowItTakesPlace({ how }: Pick<OwnSession, "how">) {
   if (!how.url) return how.value;
   return (
@@ -158,15 +159,40 @@ export function HowItTakesPlace({ how }: Pick<OwnSession, "how">) {
   );
 }
 
+export function PlanLink({ plan }: { plan: PlanLinkView | null }) {
+  if (plan === null) return null;
+  return (
+    <p className="no-print mt-2">
+      <Link to={plan.to} className="link inline-flex min-h-8 items-center">
+        {plan.words}
+      </Link>
+    </p>
+  );
+}
+
+/** What was answered before a session. */
+export function Answers({ answers }: { answers: readonly Answer[] }) {
+  return (
+    <dl className="grid gap-3">
+      {answers.map(({ id, label, answer }) => (
+        <div key={id}>
+          <dt className="text-sm text-muted">{label}</dt>
+          <dd className="whitespace-pre-wrap break-words font-medium">{answer}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
 export const NO_INVOICE = {
   title: "Invoice Not Available",
   description: "Invoice is not available for this appointment.",
 } as const;
 
 interface InvoiceLinkProps extends ComponentProps<"a"> {
-  /** Null: there is none. */
+  /** Null without an invoice. */
   url: string | null;
-  /** A page that says so where no scripts run. */
+  /** The page that says so without scripts. */
   absentTo: string;
 }
 
@@ -182,7 +208,7 @@ export function InvoiceLink({ url, absentTo, ...more }: InvoiceLinkProps) {
   return <a href={absentTo} onClick={refuse} {...more} />;
 }
 
-/** The new tab cannot tell this one that it failed, so the file is asked for beside. */
+/** The new tab cannot report a failure to this one, so the file is requested here as well. */
 async function reportFailure(url: string): Promise<void> {
   const response = await fetch(url, { method: "HEAD" }).catch(() => null);
   if (response?.ok) return;

@@ -1,4 +1,4 @@
-/** Over a form that was sent after its session had ended: signs in, and the form goes on. */
+/** A dialog over a form whose session had ended: signs in, then submits the form again. */
 import { getFormProps } from "@conform-to/react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { href, useSubmit } from "react-router";
@@ -14,7 +14,7 @@ import {
 import { Problem } from "./notice.tsx";
 import { type LostForm, useLostForm } from "./submission.ts";
 
-/** `username` is whose page it is. */
+/** `username` is the account of the page. */
 export function SignInAgain({ username }: { username: string | null }) {
   const { lost, forget } = useLostForm();
   return lost && username !== null ? (
@@ -35,7 +35,7 @@ function SignInDialog({ username, lost, close }: SignInDialogProps) {
   const [form, fields] = useAnsweredForm<LoginName>("again", refusal?.reply, { username });
   const submit = useSubmit();
   const goOn = (admin: { username: string }) => {
-    // To another account this page is nothing: neither its text nor its form.
+    // Another account must get neither this page nor its form.
     if (admin.username !== username) return location.assign(href("/admin"));
     close();
     const { pathname, search } = new URL(lost.request.url);
@@ -47,14 +47,14 @@ function SignInDialog({ username, lost, close }: SignInDialogProps) {
       preventScrollReset: true,
     });
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each form that was lost.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per lost form.
   useEffect(() => {
-    // A cookie that is gone comes back from the token that the browser keeps.
+    // A lost cookie is restored from the stored token.
     void restoreSession().then((admin) => {
       if (admin) return goOn(admin);
       setPending(false);
       dialog.current?.showModal();
-      // The name is in it.
+      // The username is filled in.
       dialog.current?.querySelector<HTMLInputElement>("[type=password]")?.focus();
     });
   }, []);

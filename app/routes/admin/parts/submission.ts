@@ -12,26 +12,26 @@ import { clearToast, showFailure } from "#app/components/toasts.tsx";
 import { boardOf, isDialog, isOverCalendar } from "./list-search.ts";
 import type { Refusal } from "./notice.tsx";
 
-/** Stands in the place of an answer that did not come. */
+/** Action data in place of a response that did not come. */
 interface Unanswered {
   unanswered: { form: FormData; message: string };
 }
 
 type Answers = Record<string, DataStrategyResult>;
 
-/** The frame's middleware in the browser, around the calls of all pages within. */
+/** The frame's client middleware, around the requests of all its pages. */
 export const keepPage: MiddlewareFunction<Answers> = async ({ request }, next) => {
   if (request.method === "GET") return keepShown(new URL(request.url), await next());
   isBehindOld = true;
   const form = await request.clone().formData();
-  // What was said of the form before does not stand over the answer to this one.
+  // A notification of an earlier form must not stay over the response to this one.
   clearToast();
   const answers = await next();
   for (const [route, { result }] of unansweredOf(answers)) {
     const isSignedOut = isStatus(result, 401);
     if (isSignedOut) lose({ form, request });
     const unanswered = { form, message: isSignedOut ? SIGNED_OUT : wordsOf(result) };
-    // With a status of success the router would load the page anew.
+    // With a success status the router would reload the page.
     const answer = data<Unanswered>({ unanswered }, { status: 503 });
     answers[route] = { type: "data", result: answer };
   }
@@ -39,7 +39,7 @@ export const keepPage: MiddlewareFunction<Answers> = async ({ request }, next) =
   return answers;
 };
 
-/** Without redirects and what is not found: the router has a page for these. */
+/** Failed requests, except redirects and 404, which the router handles. */
 function unansweredOf(answers: Answers) {
   return Object.entries(answers).filter(
     ([, { type, result }]) =>
@@ -53,15 +53,10 @@ const TRY_AGAIN = "please press again. What may have arrived already is not done
 
 export const NO_ANSWER = `We could not reach our server: ${TRY_AGAIN}`;
 
-/** The router puts its status around what our server answers. */
+/** The router wraps an error response of the server in a status of its own. */
 function errorOf(result: unknown): unknown {
   const wrapped = typeof result === "object" && result !== null && "init" in result;
   return wrapped ? (result as { data?: unknown }).data : result;
-}
-
-/** The account may not see the page any more, so what stood there goes. */
-function isRefused([, { result }]: [string, DataStrategyResult]): boolean {
-  return isStatus(result, 403);
 }
 
 function isStatus(result: unknown, status: number): boolean {
@@ -72,7 +67,7 @@ function isStatus(result: unknown, status: number): boolean {
 const SIGNED_OUT =
   "Your session had ended, so nothing was done. Please send the form again to sign in; what you typed stays.";
 
-/** A form that was sent after its session had ended. */
+/** A form submitted after its session had ended. */
 export interface LostForm {
   form: FormData;
   request: Request;
@@ -80,7 +75,7 @@ export interface LostForm {
 
 let lose: (lost: LostForm) => void = () => {};
 
-/** For the frame: the form that waits for a sign-in, or null. */
+/** For the frame: the form waiting for a sign-in, or null. */
 export function useLostForm() {
   const [lost, setLost] = useState<LostForm | null>(null);
   useEffect(() => {
@@ -95,30 +90,30 @@ export function useLostForm() {
 function wordsOf(result: unknown): string {
   const error = errorOf(result);
   if (isRouteErrorResponse(error)) {
-    // Neither a proxy's page nor an object is text to read.
+    // A proxy's HTML page is not readable text.
     const text = /^[^<]*$/.exec(String(error.data ?? ""))?.[0].trim();
     const said = codeAndBody(error.status, text || error.statusText || "no answer of ours");
     return error.status < 500 ? said : `${said}; ${TRY_AGAIN}`;
   }
-  // What the framework makes of a bug on the server.
+  // The framework's message for a bug on the server.
   const isBug = error instanceof Error && error.message === "Unexpected Server Error";
   return isBug ? `${codeAndBody(500, error.message)}; ${TRY_AGAIN}` : NO_ANSWER;
 }
 
-/** True from a submission until what is behind the dialogs was read anew. */
+/** True from a submission until the page behind the dialogs is loaded again. */
 let isBehindOld = false;
 
-/** For what stands behind the dialogs: `read` is what was read of it last. */
-export function useReadBehind(read: unknown): void {
+/** For the page behind the dialogs: `loaded` is the data it loaded last. */
+export function useReadBehind(loaded: unknown): void {
   useEffect(() => {
-    if (read !== undefined) isBehindOld = false;
-  }, [read]);
+    if (loaded !== undefined) isBehindOld = false;
+  }, [loaded]);
 }
 
 /**
- * Opening and closing a dialog leaves what is behind it as it is, unless it belongs to another list
- * or was not read since a form was sent: who goes on before its result is shown stops the reading. A
- * page asked for anew is read anew.
+ * Opening and closing a dialog does not reload the page behind it, unless the dialog belongs to
+ * another list, or a form was submitted since the last load: navigating before its result is shown
+ * aborts the reload. A page requested again is reloaded.
  */
 export function revalidatesBehind({
   currentUrl,
@@ -134,7 +129,7 @@ export function revalidatesBehind({
 let isAfterSubmit = false;
 let shown: ReturnType<typeof useMatches> = [];
 
-/** For the frame: what stays where a load fails. */
+/** For the frame: remembers the page shown, which stays if a load fails. */
 export function useShownPage(): void {
   const matches = useMatches();
   useEffect(() => {
@@ -142,10 +137,11 @@ export function useShownPage(): void {
   }, [matches]);
 }
 
-/** What is shown already stays where it cannot be loaded anew. */
+/** Data that is already shown stays if it cannot be reloaded. */
 function keepShown(url: URL, answers: Answers): Answers {
   const unanswered = unansweredOf(answers);
-  if (unanswered.some(isRefused)) return answers;
+  // An account that may not see the page must not keep what it showed.
+  if (unanswered.some(([, { result }]) => isStatus(result, 403))) return answers;
   for (const [route] of unanswered) {
     const match = shown.find(({ id }) => id === route);
     if (match?.loaderData === undefined || !isOf(match, url)) continue;
@@ -163,7 +159,7 @@ const RESULT_NOT_LOADED =
 const NOT_LOADED =
   "We could not reach our server. What you see is from before: please check your connection and try again.";
 
-/** A dialog belongs to its search too, which has the day that is looked at. */
+/** For a dialog the search counts too: it has the day that is shown. */
 function isOf({ pathname: path }: { pathname: string }, { pathname, search }: URL): boolean {
   if (isDialog({ pathname: path }) && search !== location.search) return false;
   // The list and the calendar are one page for the router.
@@ -178,14 +174,14 @@ type Shown<T> = T extends unknown
 
 type Title = string | ((form: FormData) => string);
 
-/** What is said where a form got no answer of ours; `title` says what failed. */
+/** The refusal to show if a form got no response from the server; `title` says what failed. */
 export function unansweredRefusal(given: object | undefined, title: Title): Refusal | null {
   if (!given || !("unanswered" in given)) return null;
   const { form, message } = (given as Unanswered).unanswered;
   return { title: typeof title === "string" ? title : title(form), message };
 }
 
-/** What a page shows of the answer to its last form: without one, still that of the form before. */
+/** The response to a page's last form; if none came, the previous one with a refusal. */
 export function useAnswer<T extends object>(
   given: T | undefined,
   title: Title,

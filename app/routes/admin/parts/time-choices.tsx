@@ -9,10 +9,10 @@ export interface TimeChoice {
   /** `HH:mm`. */
   value: string;
   label: string;
-  /** What is known of the time: `default`, `blocked: leave`, `booked: Meera`. */
+  /** The state of the time: `default`, `blocked: leave`, `booked: Meera`. */
   note: string | null;
   checked?: boolean;
-  /** Drawn as not free; it can be chosen all the same. */
+  /** Drawn as not free, but still selectable. */
   off?: boolean;
 }
 
@@ -23,7 +23,7 @@ interface TimeChoicesProps {
   times: readonly TimeChoice[];
   empty?: string;
   errors?: string[] | undefined;
-  /** True while another day's times are on their way: none of these can be chosen. */
+  /** True while another day is being loaded; disables these times. */
   busy?: boolean;
 }
 
@@ -69,14 +69,14 @@ export function TimeChoices({ legend, type, name, times, empty, errors, busy }: 
 }
 
 interface ShownDayOptions {
-  /** Date in India; earlier ones are not asked for. */
+  /** Date in India; earlier dates are not loaded. */
   today: string;
   listSearch: string;
 }
 
 /**
- * `showDay` asks `page` for what the named fields of a form hold by now: the form, not what was shown
- * last, knows what was chosen while an answer was on its way.
+ * `showDay` loads `page` for the current values of the named fields. It reads the form and not the
+ * data shown, because something may have been chosen during the last load.
  */
 export function useShownDay(
   page: string,
@@ -92,7 +92,7 @@ export function useShownDay(
     );
     const { date = "" } = asked;
     if (date.length !== 10 || date < today) return;
-    // At once: the times shown until then are not there to be chosen.
+    // Synchronously, so that the times of the previous day are disabled at once.
     const options = { replace: true, preventScrollReset: true, flushSync: true };
     void navigate(withList(page, listSearch, asked), options);
   };
@@ -105,7 +105,7 @@ interface CaptainsProps {
   choose: (form: HTMLFormElement | null) => void;
 }
 
-/** Who takes the session. */
+/** The choice of the session's captain. */
 export function Captains({ names, chosen, choose }: CaptainsProps) {
   if (names.length < 2) return null;
   return (

@@ -1,11 +1,11 @@
-/** Rows as several admin pages show them. */
-
+/** Views of rows for several admin pages. */
 import { href, type RouterContextProvider } from "react-router";
 import { ownCounselor, shownId } from "#app/auth/require-admin.server.ts";
 import { type Clash, listClashes, MOST_CAUSES } from "#app/availability/clashes.server.ts";
 import { DEFAULT_PAGE_SIZE } from "#app/booking/list-fields.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import { actorWords } from "#app/model/activity-words.ts";
+import { takesPlan } from "#app/model/after-session.ts";
 import {
   type Appointment,
   type AppointmentFilter,
@@ -31,7 +31,13 @@ import { shortId } from "#app/model/ids.ts";
 import { messageLabel } from "#app/model/messages.ts";
 import { formatAmount } from "#app/model/money.ts";
 import { mayRetry } from "#app/model/refund.ts";
-import { disputeWords, keptWords, personName, refundStateWords } from "#app/model/wording.ts";
+import {
+  channelWords,
+  disputeWords,
+  keptWords,
+  personName,
+  refundStateWords,
+} from "#app/model/wording.ts";
 import { captainPlace } from "#app/notifications/templates/pass.ts";
 import { oncePerOffer } from "#app/speed/offer-answers.server.ts";
 import type { LedgerDocument } from "#db/ledger-document.ts";
@@ -40,8 +46,8 @@ import { readAppointmentPage } from "#db/queries/appointment-list.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { listOutliving } from "#db/queries/messages.server.ts";
 import { listOwedByPerson, type StoredRefund } from "#db/queries/payments.server.ts";
+import { findPlan } from "#db/queries/plans.server.ts";
 import type { StoredDispute } from "#db/queries/refunds.server.ts";
-import { channelWords } from "./words.ts";
 
 export function refundView(refund: StoredRefund) {
   return {
@@ -69,7 +75,7 @@ export function disputeView(dispute: StoredDispute) {
 export function historyView(entry: LoggedEntry) {
   const { at, before, after, words, about } = entry;
   return {
-    // Day first, as the dates in the words.
+    // Day first, like the dates in the texts.
     when: formatInstant(at),
     actor: actorWords(entry),
     words,
@@ -78,7 +84,7 @@ export function historyView(entry: LoggedEntry) {
   };
 }
 
-/** What the status alone does not tell. */
+/** What the status alone does not say. */
 export function statusNote(appointment: Appointment, now: number): string | null {
   const { status, window } = appointment;
   if (status !== "pending_payment") return null;
@@ -86,7 +92,7 @@ export function statusNote(appointment: Appointment, now: number): string | null
   return held ? `Held until ${formatDeadline(window.holdUntil, now)}` : "Time released";
 }
 
-/** For the buttons that note attendance; null while there is nothing to note. */
+/** For the buttons that record attendance; null while there is nothing to record. */
 export function attendanceView(
   appointment: Pick<Appointment, "id" | "status" | "startsAt" | "attendance" | "version">,
   name: string,
@@ -99,7 +105,7 @@ export function attendanceView(
 
 export type AttendanceView = NonNullable<ReturnType<typeof attendanceView>>;
 
-/** Until when tax law wants the last of the documents kept; null without any. */
+/** Until when tax law requires the latest document to be kept; null without documents. */
 export function keptOf(documents: readonly Pick<LedgerDocument, "onDate">[]): string | null {
   const last = documents
     .map(({ onDate }) => onDate)
@@ -110,7 +116,7 @@ export function keptOf(documents: readonly Pick<LedgerDocument, "onDate">[]): st
 
 export type SessionView = ReturnType<typeof sessionView>;
 
-/** What every dialog says of the session it is about. */
+/** What every dialog says about its session. */
 export function sessionView(appointment: Appointment, now: number) {
   const paid = isPaid(appointment);
   const future = appointment.startsAt > now;
@@ -135,7 +141,7 @@ export function sessionView(appointment: Appointment, now: number) {
   };
 }
 
-/** A page that is no more, for example after a deletion, gives way to the last one. */
+/** A page past the end, for example after a deletion, becomes the last one. */
 export function readListPage(
   { db }: Pick<Deps, "db">,
   filter: AppointmentFilter,
@@ -152,7 +158,7 @@ export function readListPage(
 
 export type OwnSession = ReturnType<typeof ownSessionView>;
 
-/** A session as its captain's own pages show it: no e-mail, no sum, no id but that of their calendar. */
+/** A session on its captain's pages: no e-mail address, no amounts, only the calendar's id. */
 export function ownSessionView(appointment: Appointment, now: number) {
   const { calendarUid: id, contact, startsAt, endsAt, minutes, status } = appointment;
   const { roomKind, roomUrl, meeting } = appointment;
@@ -160,7 +166,7 @@ export function ownSessionView(appointment: Appointment, now: number) {
   return {
     id,
     name: personName(attendeeOf(appointment)),
-    /** Null where they come themselves. */
+    /** Null if the person who booked attends. */
     bookedBy: appointment.student && personName(contact.name),
     phone: contact.phone,
     question: contact.notes,
@@ -171,27 +177,24 @@ export function ownSessionView(appointment: Appointment, now: number) {
     day: adminDay(appointment.date),
     time: formatSlot(appointment.timeSlot),
     how: captainPlace(appointment),
-    /** Its captain opens it as host; others wait until then. */
+    /** The captain starts the Zoom meeting as host; others wait until then. */
     isHost: isAhead && roomKind === "zoom" && roomUrl !== null,
-    /** Where they join as anybody else; null where there is no link (any more). */
+    /** Where the captain joins like anybody else; null without a link, or after the session. */
     joinUrl: isAhead && meeting.kind === "link" ? meeting.url : null,
     note: statusNote(appointment, now),
     attendance: attendanceView({ ...appointment, id }, attendeeOf(appointment), now),
   };
 }
 
-/** Of one session's causes; a calendar can have many busy times within an hour. */
+/** The most causes shown for a session; a calendar can have many busy times within an hour. */
 const MOST_WORDS = 5;
 
-/** Those of all captains; read anew only when something of the offer has changed. */
+/** Open clashes of all captains; read again only when the offer has changed. */
 export const openClashes = oncePerOffer(({ db, now }) => listClashes(db, now()));
 
 export type ClashView = ReturnType<typeof clashView>;
 
-/**
- * Those of one captain, as who is signed in may see them. The offer is the same when a contact is
- * corrected: name and version are those of now.
- */
+/** Open clashes of one captain, as the signed-in account may see them. */
 export function clashesOf(
   deps: Deps,
   context: Readonly<RouterContextProvider>,
@@ -202,6 +205,7 @@ export function clashesOf(
     .map((clash) => ({ ...clashView(deps, clash), id: shownId(ownCounselor(context), clash) }));
 }
 
+/** Reads name, version and status again: correcting a contact does not change the offer. */
 export function clashView({ db }: Pick<Deps, "db">, clash: Clash) {
   const { id, counselor, causes, ...time } = clash;
   const now = findAppointment(db, id);
@@ -219,6 +223,23 @@ export function clashView({ db }: Pick<Deps, "db">, clash: Clash) {
       .concat(causes.length > MOST_WORDS ? `And ${causes.length - MOST_WORDS} more.` : [])
       .join(" "),
     causes: causes.slice(0, MOST_CAUSES).map(({ key }) => key),
+  };
+}
+
+export type PlanLinkView = NonNullable<ReturnType<typeof planLink>>;
+
+/** `shownAs`: the session's id as the account may see it. Null while there is nothing to write. */
+export function planLink(
+  { db, now }: Pick<Deps, "db" | "now">,
+  appointment: Appointment,
+  shownAs: string,
+) {
+  if (!takesPlan(appointment, now())) return null;
+  const plan = findPlan(db, appointment.id);
+  const sent = plan?.sentAt ? `Plan, sent on ${adminInstant(plan.sentAt)}` : null;
+  return {
+    to: href("/admin/appointments/:id/plan", { id: shownAs }),
+    words: sent ?? (plan ? "Plan: a draft, not sent yet" : "Write the plan"),
   };
 }
 

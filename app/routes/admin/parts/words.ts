@@ -1,11 +1,9 @@
-/** Words that only the admin reads. */
+/** Texts that only admins read. */
 
 import type { RestoredCopy } from "#app/documents/issue.server.ts";
 import { adminInstant } from "#app/model/dates.ts";
 import type { MessageState, PaymentOutcome } from "#app/model/statuses.ts";
 import { wording } from "#app/model/unknown-code.ts";
-
-export { channelWords } from "#app/model/wording.ts";
 
 export const STAFF_NOTE = "Staff note, never shown to the customer";
 
@@ -33,7 +31,7 @@ export const messageStateWords = wording<MessageState>({
   held_back: "Held back",
 });
 
-/** Where it stands among the documents. */
+/** The element's id on the documents page. */
 export const RESTORED_ID = "restored";
 
 export function numbersWords({ takenAt, last }: Pick<RestoredCopy, "takenAt" | "last">): string {
@@ -42,7 +40,7 @@ export function numbersWords({ takenAt, last }: Pick<RestoredCopy, "takenAt" | "
   return `After the copy of ${adminInstant(takenAt)}, ${known} may have gone out`;
 }
 
-/** `AC/26-27/00001` ↔ `AC-26-27-00001`: a slash in an address is not safe with every proxy. */
+/** `AC/26-27/00001` ↔ `AC-26-27-00001`: not every proxy handles an encoded slash in a path. */
 export function documentSlug(number: string): string {
   return number.replaceAll("/", "-");
 }
@@ -51,7 +49,7 @@ export function documentNumber(slug: string): string {
   return slug.replace(/^(.+)-(\d\d-\d\d)-(\d+)$/, "$1/$2/$3");
 }
 
-/** About refunds of money that came in outside the payment provider: for who may not pay it back, and for who may. */
+/** About refunds of payments outside the payment provider: for staff, and for owners. */
 export const BY_OWNER =
   "It was paid outside the payment provider, so an owner pays it back by hand, and marks it as paid back: only then the customer gets the email with the credit note.";
 

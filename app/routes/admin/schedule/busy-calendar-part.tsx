@@ -1,4 +1,4 @@
-/** A captain's imported calendar. Its address is a secret: the field is never filled. */
+/** A captain's imported calendar. Its address is secret, so the field is never filled in. */
 import { href } from "react-router";
 import type { BusyCalendarState } from "#app/availability/busy-calendars.server.ts";
 import { TextField } from "#app/components/field.tsx";
@@ -8,10 +8,9 @@ import type { Reply } from "#app/routes/admin/parts/form-data.ts";
 import { PageForm, SubmitButton } from "#app/routes/admin/parts/form-page.tsx";
 
 interface BusyCalendarPartProps {
-  /** Of the captain. */
   counselorKey: string;
   calendar: BusyCalendarState;
-  /** To the form that was sent last, where it was refused. */
+  /** The reply to a refused form. */
   reply?: Reply | null;
 }
 
@@ -49,7 +48,7 @@ export function BusyCalendarPart({ counselorKey, calendar, reply }: BusyCalendar
             <div className="flex flex-wrap gap-3">
               <SubmitButton intent="save">Save</SubmitButton>
               {calendar.host !== null && (
-                // The address is asked for only to save one.
+                // Only Save needs the address.
                 <>
                   <SubmitButton intent="refresh" look="quiet" formNoValidate>
                     Read Now

@@ -1,4 +1,4 @@
-/** Takes the forms of the calendar's part of a captain's schedule, and shows what was refused. */
+/** Handles the calendar forms of a captain's schedule, and shows refusals. */
 
 import { data, href, Link } from "react-router";
 import { refuseOthers } from "#app/auth/require-admin.server.ts";
@@ -30,7 +30,7 @@ const calendars = screen({
     if (!calendar.ok || !counselor) throw data(null, { status: 404 });
     return { calendar: calendar.value, key: params.key, counselor: counselor.name };
   },
-  // After a refusal the fresh state: another admin may have been first.
+  // After a refusal the current state: another admin may have changed it.
   view: ({ about }) => about,
 });
 

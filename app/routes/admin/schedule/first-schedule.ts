@@ -1,4 +1,4 @@
-/** Leads to the schedule of the first captain. */
+/** Redirects to the schedule of the first captain. */
 import { href, redirect } from "react-router";
 import { ownCounselor, withinReach } from "#app/auth/require-admin.server.ts";
 import { readCatalogue } from "#app/catalogue/read.server.ts";

@@ -126,7 +126,7 @@ export function LeavePart({ leave, counselor, today, reply }: LeavePartProps) {
         ))}
       </ul>
       <PageForm
-        // A list that has grown empties the fields.
+        // Empties the fields when the list has changed.
         key={leave.map(({ id }) => id).join()}
         id="leave"
         reply={reply}
@@ -172,7 +172,7 @@ export function LeavePart({ leave, counselor, today, reply }: LeavePartProps) {
 }
 
 export function PreviewPart({ days }: { days: readonly PreviewDay[] }) {
-  // A captain opens it on a phone, where it is long.
+  // Captains open it on a phone, where it is long.
   const folded = !useMay("bookings");
   return (
     <section aria-labelledby="preview-title" className="card p-3 sm:p-5">
@@ -187,7 +187,7 @@ export function PreviewPart({ days }: { days: readonly PreviewDay[] }) {
           {days.map(({ date, day, weekday, source, times }) => (
             <li
               key={date}
-              // On wide screens the days stand under one another by weekday.
+              // On wide screens the days are aligned by weekday.
               data-weekday={weekday}
               className="preview-day min-w-0 rounded-sm border border-line p-2"
             >

@@ -1,4 +1,4 @@
-/** One captain's schedule as its page shows it. */
+/** The view of a captain's schedule. */
 import { data, type RouterContextProvider } from "react-router";
 import { ownCounselor, withinReach } from "#app/auth/require-admin.server.ts";
 import { readBusyCalendar } from "#app/availability/busy-calendars.server.ts";
@@ -13,13 +13,12 @@ import { clashesOf } from "#app/routes/admin/parts/views.server.ts";
 import { readDayPlans } from "#db/queries/availability.server.ts";
 import { findHours, type LeaveEntry, listLeave } from "#db/queries/hours.server.ts";
 
-/** Of the preview. */
-const DAYS = 28;
+const PREVIEW_DAYS = 28;
 
 export type ScheduleView = ReturnType<typeof readSchedule>;
 export type PreviewDay = ReturnType<typeof previewDay>;
 
-/** A key that is no captain's is answered 404. */
+/** Throws a 404 page for an unknown key. */
 export function readSchedule(context: Readonly<RouterContextProvider>, key: string) {
   const deps = context.get(depsContext);
   const { db } = deps;
@@ -32,7 +31,7 @@ export function readSchedule(context: Readonly<RouterContextProvider>, key: stri
   const { week, bufferMinutes, version } = findHours(db, key);
   const { defaultTimes } = catalogue;
   const usual = Object.fromEntries(WEEKDAYS.map((day) => [day, defaultTimes])) as Week;
-  const last = addDays(today, DAYS - 1);
+  const last = addDays(today, PREVIEW_DAYS - 1);
   return {
     key,
     counselor: counselor.name,
@@ -58,7 +57,7 @@ function hoursView(
   return { ...saved, week, as, hasGaps };
 }
 
-/** With the times that were typed, in the way in which they were. */
+/** With the submitted times, as ranges or single times as submitted. */
 export function typedHours(hours: HoursView, form: FormData): HoursView {
   const days = WEEKDAYS.map((day) => [day, form.getAll(day).map(String)]);
   const week = Object.fromEntries(days) as Week;

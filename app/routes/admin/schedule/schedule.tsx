@@ -1,4 +1,4 @@
-/** A captain's schedule: weekly hours, leave, the imported calendar, and what comes of them. */
+/** A captain's schedule: weekly hours, leave, the imported calendar, and the resulting days. */
 
 import { href, Link, NavLink } from "react-router";
 import { refuseOthers, refuseOthersLeave } from "#app/auth/require-admin.server.ts";
@@ -49,7 +49,7 @@ const FAILED = "Schedule Not Changed";
 
 type Changed = Outcome<{ affected: Clash[] }>;
 
-/** Without sessions that the change does not suit, the page is read anew. */
+/** Redirects to the page, or stays on it to show the sessions that clash with the change. */
 function saidOf(title: string, { affected }: { affected: Clash[] }, key: string) {
   const notice = { title, description: "The schedule is changed." };
   return affected.length > 0
@@ -71,7 +71,7 @@ const hours = schedule.form({
       return invalid({ copyTo: ["Please select the days that get Monday's times"] });
     }
     const wanted = intent === "copy" ? copyDay(week, "mon", copyTo) : week;
-    // Who sets the buffer alone goes on with the default times, also once they change.
+    // After a change of the buffer only, the captain keeps following the default times.
     const { hours } = about;
     const isOtherBuffer = bufferMinutes !== hours.bufferMinutes;
     const isUntouched =
@@ -144,11 +144,11 @@ export default function Schedule(props: Route.ComponentProps) {
       <Affected affected={view.affected} listSearch="" answer={notice && page.answer} />
       <Captains counselors={view.counselors} />
       <JumpLinks to={PARTS} />
-      {/* Another captain's page keeps nothing of this one's forms. */}
+      {/* Resets the forms when another captain is shown. */}
       <div key={view.key} className="grid gap-5">
         <div className="grid items-start gap-5 xl:grid-cols-2">
           <HoursPart
-            // What another admin has saved fills the form anew.
+            // Fills the form again when another admin has saved.
             key={view.hours.version}
             hours={view.hours}
             reply={page.replyTo(...HOURS)}

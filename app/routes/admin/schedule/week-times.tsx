@@ -1,4 +1,4 @@
-/** The times of a week: a first and a last start for each day, or each time by itself. */
+/** The times of a week: a first and a last start for each day, or single times. */
 import { rangeNames } from "#app/availability/week-ranges.ts";
 import { formatSlot } from "#app/model/dates.ts";
 import { MASTER_TIMES } from "#app/model/day-plan.ts";
@@ -8,7 +8,7 @@ import type { ScheduleView } from "./schedule-view.server.ts";
 
 type WeekTimesProps = Pick<ScheduleView["hours"], "week" | "as" | "isDefault" | "hasGaps">;
 
-/** Both stand in the page; the one that is not chosen is hidden by style alone. */
+/** Both ways are in the page; CSS hides the one not chosen. */
 export function WeekTimes({ week, as, isDefault, hasGaps }: WeekTimesProps) {
   const way = (value: string, words: string) => (
     <Choice type="radio" name="as" value={value} defaultChecked={as === value}>

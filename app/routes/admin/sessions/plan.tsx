@@ -1,4 +1,4 @@
-/** The plan after a session: written by its captain or by staff, as a draft until it is sent. */
+/** The plan after a session, written by its captain or by staff; a draft until it is sent. */
 import { data, href } from "react-router";
 import { bookingIdAt, ownCounselor, shownId } from "#app/auth/require-admin.server.ts";
 import { TextAreaField } from "#app/components/field.tsx";
@@ -44,12 +44,10 @@ const plan = screen({
   }),
 });
 
-type Sent = Parameters<Parameters<typeof plan.form<typeof planSchema, unknown>>[0]["run"]>[1];
-
 const formOf = (send: boolean) =>
   plan.form({
     fields: planSchema,
-    run: (input, { deps, actor, about, once }: Sent) =>
+    run: (input, { deps, actor, about, once }) =>
       once(`plan ${about.appointment.id} ${send}`, input, () =>
         writePlan(deps, actor, about.appointment.id, { ...input, send }),
       ),
@@ -75,7 +73,7 @@ function filledOf(plan: { text: string; version: number } | null) {
   return { text: lines(plan?.text ?? ""), version: String(plan?.version ?? 0) };
 }
 
-/** What was saved is followed by a form of its own, which may be sent again. */
+/** Each saved version gets a new form, so that it can be submitted again. */
 export default function PlanPage(props: Route.ComponentProps) {
   return <PlanOfVersion key={props.loaderData.view.filled.version} {...props} />;
 }

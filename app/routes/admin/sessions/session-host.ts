@@ -1,4 +1,4 @@
-/** Leads the captain into the room of a session of theirs as its host; the link is kept nowhere. */
+/** Redirects captains into the room of their own session as its host; the link is not stored. */
 import { data, href, redirect } from "react-router";
 import { adminContext } from "#app/auth/require-admin.server.ts";
 import { depsContext } from "#app/core/deps.server.ts";

@@ -1,4 +1,4 @@
-/** One session of the captain who is signed in: who, when, how, and the staff note. */
+/** A session of the captain who is signed in, with the staff note. */
 import { data, href } from "react-router";
 import { adminContext } from "#app/auth/require-admin.server.ts";
 import { noteOnlySchema } from "#app/booking/change-fields.ts";
@@ -7,8 +7,6 @@ import { TextAreaField } from "#app/components/field.tsx";
 import { stateName } from "#app/documents/document-facts.ts";
 import type { Appointment } from "#app/model/appointment.ts";
 import { telLink } from "#app/model/tel-link.ts";
-import { PlanLink } from "#app/routes/admin/parts/after-session.tsx";
-import { planLink } from "#app/routes/admin/parts/after-session-view.server.ts";
 import { JoinLink } from "#app/routes/admin/parts/captain-parts.tsx";
 import { Facts } from "#app/routes/admin/parts/facts.tsx";
 import { lines } from "#app/routes/admin/parts/form-data.ts";
@@ -25,19 +23,20 @@ import { HelpCalls } from "#app/routes/admin/parts/help-call.tsx";
 import { helpView } from "#app/routes/admin/parts/help-view.server.ts";
 import { Problem } from "#app/routes/admin/parts/notice.tsx";
 import { PageHead } from "#app/routes/admin/parts/page-parts.tsx";
-import { Answers } from "#app/routes/admin/parts/preparation.tsx";
 import {
+  Answers,
   AttendanceButtons,
   HowItTakesPlace,
+  PlanLink,
   StatusBadge,
 } from "#app/routes/admin/parts/session-parts.tsx";
-import { ownSessionView } from "#app/routes/admin/parts/views.server.ts";
+import { ownSessionView, planLink } from "#app/routes/admin/parts/views.server.ts";
 import { findSessionOf } from "#db/queries/appointments.server.ts";
 import { findAnswers } from "#db/queries/preparation.server.ts";
 import type { Route } from "./+types/session";
 
 const page = screen({
-  // Another captain's session is not there either.
+  // Another captain's session is a 404 too.
   find: ({ deps, context, params }: Asked<Route.LoaderArgs>): Appointment => {
     const { counselorKey } = context.get(adminContext).admin;
     const session = findSessionOf(deps.db, counselorKey ?? "", params.id);
@@ -73,7 +72,7 @@ function noteOf({ version, staffNote }: Appointment) {
 
 export default function Session(props: Route.ComponentProps) {
   const page = useFormPage(props);
-  // Attendance that is noted meanwhile has it read anew.
+  // Not `page.view`: noting attendance reloads `loaderData`.
   const { session, state, note, answers, plan, help } = props.loaderData.view;
   const { name, phone, question, attendance } = session;
   return (

@@ -1,4 +1,4 @@
-/** All sessions of the captain who is signed in, page by page. */
+/** All sessions of the captain who is signed in, in pages. */
 import { href } from "react-router";
 import { adminContext } from "#app/auth/require-admin.server.ts";
 import { depsContext } from "#app/core/deps.server.ts";
@@ -8,7 +8,7 @@ import { NoSessions, OwnSessions } from "#app/routes/admin/parts/session-parts.t
 import { ownSessionView, readListPage } from "#app/routes/admin/parts/views.server.ts";
 import type { Route } from "./+types/sessions";
 
-/** A page that is none gives way to the first. */
+/** An invalid page number means the first page. */
 export function loader({ url, context }: Route.LoaderArgs) {
   const deps = context.get(depsContext);
   const now = deps.now();

@@ -1,4 +1,4 @@
-/** Takes the picture that the logo's form sends, and shows why one was refused. */
+/** Uploads the logo, and shows why one was refused. */
 import { href } from "react-router";
 import { type Deps, depsContext } from "#app/core/deps.server.ts";
 import { Problem } from "#app/routes/admin/parts/notice.tsx";

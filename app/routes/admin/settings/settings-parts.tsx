@@ -1,4 +1,4 @@
-/** The parts of the settings' page. */
+/** The parts of the settings page. */
 import type { ComponentProps, ReactNode } from "react";
 import { Form, href } from "react-router";
 import {
@@ -20,7 +20,7 @@ type Options = ComponentProps<typeof SelectField>["options"];
 
 type InputProps = Partial<ComponentProps<typeof TextField>>;
 
-/** Without a label, that of its variable. */
+/** The label defaults to that of the variable. */
 interface Given
   extends Pick<InputProps, "label" | "hint" | "type" | "inputMode" | "maxLength" | "autoComplete"> {
   options?: Options;
@@ -108,7 +108,6 @@ export const RULES: FieldsPartProps = {
 
 const variableOf = lookUp(SETTING_VARIABLES);
 
-/** Settings, each with its field. */
 export function FieldsPart({ of, fields, children, ...part }: FieldsPartProps & { of: Of }) {
   return (
     <Part {...part}>
@@ -128,16 +127,16 @@ export function FieldsPart({ of, fields, children, ...part }: FieldsPartProps & 
   );
 }
 
-/** A letter for each row: a form's names are of letters alone. */
+/** A letter for each row, as field names may have only letters. */
 export const ROWS = [..."ABCDEFGHIJKLMNOPQRST"];
 
-/** Empty rows below the questions there are. */
+/** Empty rows below the existing questions. */
 const MORE_ROWS = 2;
 
 interface QuestionsPartProps {
   of: Of;
   view: SettingsView;
-  /** The rows of the form that was refused; null where they are those that are saved. */
+  /** The rows of the refused form; null if they are the saved ones. */
   typed: Typed | null;
 }
 

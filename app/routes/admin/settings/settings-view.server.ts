@@ -1,8 +1,8 @@
-/** The settings as their page shows them, in the texts of its forms. */
+/** The view of the settings page, with values as form texts. */
 import { createHash } from "node:crypto";
 import type { Deps } from "#app/core/deps.server.ts";
 import type { Env } from "#app/core/env.server.ts";
-import { lookedAt } from "#app/doctor/finding.server.ts";
+import { lastFindings } from "#app/doctor/finding.server.ts";
 import { untilWords } from "#app/model/change-terms.ts";
 import { adminInstant } from "#app/model/dates.ts";
 import type { Question } from "#app/model/settings.ts";
@@ -11,7 +11,7 @@ import { readSavedSettings } from "#db/queries/settings.server.ts";
 
 export type SettingsView = ReturnType<typeof settingsView>;
 
-/** The same for the same questions. */
+/** A hash of the questions. */
 export function markOf(faq: readonly Question[]): string {
   return createHash("sha256").update(JSON.stringify(faq)).digest("base64url");
 }
@@ -28,14 +28,14 @@ export function settingsView(deps: Pick<Deps, "db" | "env">) {
   };
 }
 
-/** A text for each value; empty where there is none. */
+/** Each value as text; empty for null. */
 function textsOf<Fields extends object>(fields: Fields) {
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [name, String(value ?? "")]),
   ) as { [Name in keyof Fields]: string };
 }
 
-/** What answers say of the rules changes with them only until it is saved as a text. */
+/** Answers follow the rules only until they are saved. */
 function faqNote({ db, env }: Pick<Deps, "db" | "env">): string {
   if (!readSavedSettings(db).saved.faq) {
     return "Until you change one, the answer about moving or cancelling follows your rules by itself.";
@@ -49,11 +49,11 @@ function lookNote({ doctorEveryHours }: Env): string {
   return `The doctor looks five minutes after a start with other keys, then every ${doctorEveryHours} hours`;
 }
 
-/** What stays in the environment: whether it is set, and what the doctor last said of it; no value. */
+/** Services set by variables: whether they are set, and the doctor's last finding; no values. */
 function servicesView({ db, env }: Pick<Deps, "db" | "env">) {
   const isLive = env.razorpay.keyId.startsWith("rzp_live_");
   const reached = (...checks: string[]) => {
-    const look = lookedAt({ db, env }, checks);
+    const look = lastFindings({ db, env }, checks);
     if (look === null) return "Nobody has looked with what is set now";
     const { at, wrong } = look;
     const found = wrong.length > 0 ? `not as it should be: ${wrong.join(", ")}` : "reached";

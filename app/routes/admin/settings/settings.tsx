@@ -1,4 +1,4 @@
-/** What the owner may set, in one form: brand, business, rules, the page's questions. What stays outside is named. */
+/** The settings in one form: brand, business, rules, questions; and services set by variables. */
 import { href, Link } from "react-router";
 import { Portrait } from "#app/components/captain-card.tsx";
 import { lines, shownOf } from "#app/routes/admin/parts/form-data.ts";
@@ -51,7 +51,7 @@ const page = screen({
 export const loader = page.loader;
 export const action = page.action;
 
-/** What was left as it was shown is not sent: the environment may hold what could not be typed. */
+/** Drops untouched fields: the environment may have set values that could not be typed. */
 function withoutUntouched(form: FormData): FormData {
   for (const [name, shown] of Object.entries(shownOf<Record<string, string>>(form))) {
     const sent = form.get(name);
@@ -61,10 +61,10 @@ function withoutUntouched(form: FormData): FormData {
   return form;
 }
 
-/** Controls of one line drop line breaks. */
+/** As an input of one line changes it. */
 const oneLine = (text: string) => text.replaceAll(/[\r\n]/g, "");
 
-/** The rows under the names of the schema's list, and what they are known by. */
+/** Renames the rows to the fields of the schema's list, and adds their hash. */
 function withQuestions(form: FormData): FormData {
   const rows = ROWS.filter((row) => form.has(`question${row}`)).map((row) => ({
     question: String(form.get(`question${row}`)),

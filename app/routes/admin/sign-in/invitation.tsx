@@ -1,4 +1,4 @@
-/** Where an invitation leads: the first password of an account, set once. */
+/** The page of an invitation's link: sets the account's first password, once. */
 
 import { data, href, Link } from "react-router";
 import { confirmedPasswordSchema } from "#app/auth/fields.ts";
@@ -70,7 +70,7 @@ export default function Invitation(props: Route.ComponentProps) {
           <PageForm id="invitation" reply={reply} className="grid gap-4">
             {(of) => (
               <>
-                {/* Password managers keep a password by the name beside it. */}
+                {/* Password managers store a password with the username beside it. */}
                 <input type="hidden" autoComplete="username" value={username} readOnly />
                 <PasswordPair of={of} labels={["New Password", "Confirm Password"]} />
                 <SubmitButton pending="Setting...">Set Password</SubmitButton>

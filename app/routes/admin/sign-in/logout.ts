@@ -1,4 +1,4 @@
-/** Ends the session of the cookie, and that of the token a browser kept. */
+/** Ends the session of the cookie and that of the browser's stored token. */
 import { href, redirect } from "react-router";
 import { readTokens, signOutHeaders } from "#app/auth/session.server.ts";
 import { signOut } from "#app/auth/sign-in.server.ts";

@@ -1,4 +1,4 @@
-/** The steps of a reset, each a form that works as a plain post. */
+/** The steps of a reset, each a form that also works without scripts. */
 
 import { type FormMetadata, getFormProps } from "@conform-to/react";
 import { type ComponentProps, type ReactNode, useEffect } from "react";
@@ -16,10 +16,10 @@ export type ResetStep =
   | { step: "password" }
   | { step: "complete" };
 
-/** Long enough to read that it is done. */
+/** Long enough to read the message. */
 const RETURN_AFTER_MS = 3000;
 
-/** The answer to a form that was refused. */
+/** The response to a refused form. */
 type Refused = { refusal: Refusal | null; reply?: Reply | null } | null;
 
 export function ResetCard({ state, refused }: { state: ResetStep; refused: Refused }) {
@@ -108,7 +108,7 @@ function PasswordStep({ refused }: { refused: Refused }) {
   );
 }
 
-/** Where scripts run, it leads back to the sign-in by itself. */
+/** With scripts, it returns to the sign-in by itself. */
 function CompleteStep({ refused }: { refused: Refused }) {
   const [form] = useAnsweredForm("reset-complete", refused?.reply);
   const submit = useSubmit();
@@ -134,7 +134,7 @@ interface StepProps {
   title: string;
   text: ReactNode;
   refused: Refused;
-  /** Intent, word and word while pending of the button that goes on. */
+  /** Intent, label and pending label of the main button. */
   buttons: readonly [intent: string, word: string, pending: string];
   back?: readonly [intent: string, word: string];
   extra?: ReactNode;
@@ -152,7 +152,7 @@ function Step(props: StepProps) {
       <p className="mb-5 text-muted">{text}</p>
       <Problem refusal={refused?.reply?.error ? null : refused?.refusal} />
       <Form {...getFormProps(form)} method="post" onInput={onInput} className="grid gap-4">
-        {/* First in the form, so that Enter in a field goes on and not back. */}
+        {/* The form's first button, so that Enter in a field submits it and not Back. */}
         <button type="submit" name="intent" value={intent} hidden tabIndex={-1} aria-hidden="true">
           {word}
         </button>
@@ -184,7 +184,7 @@ function Step(props: StepProps) {
   );
 }
 
-/** One field for the six digits: it pastes and fills itself; the six boxes lie behind it. */
+/** One field for the six digits, for paste and autofill; the six boxes are drawn behind it. */
 function CodeField({ field, label }: { field: Field; label: string }) {
   return (
     <FieldFrame field={field} label={label}>
@@ -206,7 +206,7 @@ function CodeField({ field, label }: { field: Field; label: string }) {
             // biome-ignore lint/a11y/noAutofocus: the step consists of this field
             autoFocus
             onPaste={(event) => {
-              // A code is copied with what stands around it; `maxLength` would cut the wrong end.
+              // A pasted code may have text around it, which `maxLength` would cut wrongly.
               const digits = event.clipboardData.getData("text").replace(/\D/g, "");
               if (digits.length !== 6) return;
               event.preventDefault();

@@ -1,4 +1,4 @@
-/** A new password by a code in the mail: email, then OTP, then password, then complete. */
+/** Resetting a password with a mailed code: email, then OTP, then password, then complete. */
 import { href } from "react-router";
 import { z } from "zod";
 import { confirmedResetSchema, forgotPasswordSchema, verifyOtpSchema } from "#app/auth/fields.ts";
@@ -27,7 +27,7 @@ const resetting = screen({
   isOpen: true,
   find: ({ deps, request }: Asked<Route.LoaderArgs>) => readResetState(deps, request),
   view: ({ deps, about, refused, typed }) =>
-    // A refused address is asked for again, whatever came of the one before.
+    // After a refused e-mail address, the first step is shown again.
     stepView(deps, refused && !/^(verify|reset)$/.test(typed.intent ?? "") ? EMAIL : about),
 });
 
@@ -41,7 +41,7 @@ async function goTo(deps: Deps, state: ResetState, notice?: GivenNotice, to = HE
   return { to, headers, ...notice };
 }
 
-/** A button that only goes to another step. */
+/** The form of a button that only leads to another step. */
 function wayTo(next: (sent: SentReset) => ReturnType<typeof goTo>) {
   return resetting.form({
     fields: z.object({}),
@@ -72,7 +72,7 @@ const page = resetting.page({
     failed: NO_CODE,
     done: (email, { deps }) => goTo(deps, { step: "otp", email }, SENT),
   }),
-  // The cookie may have ended while its step was still on the screen.
+  // The cookie may have expired while its step was still on the screen.
   verify: resetting.form({
     fields: verifyOtpSchema.pick({ otp: true }),
     run: async ({ otp }, { deps, context, about }) => {

@@ -1,4 +1,4 @@
-/** How far a reset has come: a signed cookie, so that neither address nor code is in a URL. */
+/** How far a reset has come, in a signed cookie: neither address nor code is in a URL. */
 import { CODE_LIFE_MS } from "#app/auth/limits.server.ts";
 import { cookieOf } from "#app/core/cookies.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";

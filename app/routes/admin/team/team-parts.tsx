@@ -1,4 +1,4 @@
-/** One account with what can be done about it, and the invitation of another. */
+/** One account with its actions, and the form that invites another. */
 
 import { Form } from "react-router";
 import { SelectField, TextField } from "#app/components/field.tsx";
@@ -59,7 +59,7 @@ export function AccountItem({ account, counselors, reply }: ItemProps) {
           Change role<span className="sr-only"> of {username}</span>
         </summary>
         <PageForm
-          // A changed role fills the form anew.
+          // Fills the form again when the role has changed.
           key={`${role} ${counselor}`}
           id={`account-${username}`}
           reply={reply}

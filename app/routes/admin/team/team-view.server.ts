@@ -1,4 +1,4 @@
-/** The accounts in words. */
+/** The view of the team page. */
 import { accessOf, INVITATION_MS } from "#app/auth/team.server.ts";
 import { readCatalogue } from "#app/catalogue/read.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
@@ -19,12 +19,12 @@ export function readTeam({ db, now }: Pick<Deps, "db" | "now">, me: { id: string
         email,
         role,
         isMe: account.id === me.id,
-        /** Of a captain's account. */
+        /** The captain's name, for a captain's account. */
         counselor: counselor ? counselor.name : null,
         access: accessOf(account),
         neverSignedIn: account.passwordHash === "",
         state: stateOf(account, now()),
-        /** The mail of the open invitation was given up. */
+        /** The mail with the open invitation has finally failed. */
         notMailed:
           invitedUntil !== null && hasLostInvitation(db, email, invitedUntil - INVITATION_MS),
       };

@@ -1,4 +1,4 @@
-/** Who works with the bookings: accounts with their roles, invitations, access. */
+/** The team: accounts with their roles, invitations and access. */
 import { href } from "react-router";
 import { changeAccountSchema, inviteSchema } from "#app/auth/fields.ts";
 import { adminContext } from "#app/auth/require-admin.server.ts";
@@ -25,7 +25,7 @@ const page = team.page({
   invite: team.form({
     ...FORM,
     fields: inviteSchema,
-    run: (input, { deps, actor }) => invite(deps, actor, placed(input)),
+    run: (input, { deps, actor }) => invite(deps, actor, forRole(input)),
     done: goOnWith("Invitation Sent"),
   }),
   again: team.form({
@@ -37,7 +37,7 @@ const page = team.page({
   change: team.form({
     ...FORM,
     fields: inviteSchema.pick({ role: true, counselor: true }),
-    run: (input, sent) => changeAccount(sent.deps, sent.actor, usernameOf(sent), placed(input)),
+    run: (input, sent) => changeAccount(sent.deps, sent.actor, usernameOf(sent), forRole(input)),
     done: goOnWith("Role Changed"),
   }),
   take: accessForm(false, "Access Taken Away"),
@@ -47,7 +47,7 @@ const page = team.page({
 export const loader = page.loader;
 export const action = page.action;
 
-/** Whose account it is about. */
+/** The account that the form changes. */
 function usernameOf({ typed }: SentTeam): string {
   return (typed.username ?? "").trim();
 }
@@ -61,8 +61,8 @@ function accessForm(active: boolean, title: string) {
   });
 }
 
-/** The form has a captain chosen also where the role asks for none. */
-function placed<T extends { role: string; counselor?: string | undefined }>(input: T): T {
+/** Drops the captain that the form submits with other roles too. */
+function forRole<T extends { role: string; counselor?: string | undefined }>(input: T): T {
   return input.role === "captain" ? input : { ...input, counselor: undefined };
 }
 
@@ -70,7 +70,7 @@ function goOnWith(title: string) {
   return (account: Account, { context }: SentTeam) => {
     const isMe = account.id === context.get(adminContext).admin.id;
     return {
-      // Who has changed the own account may see this page no more.
+      // Owners who have changed their own account may have lost access to this page.
       to: isMe ? href("/admin") : href("/admin/team"),
       title,
       description: wordsOf(account),
@@ -111,7 +111,7 @@ export default function Team(props: Route.ComponentProps) {
           </ul>
         </section>
         <InvitePart
-          // Who is invited stands in the list: the fields are empty again.
+          // Empties the fields when the list has grown.
           key={accounts.length}
           counselors={counselors}
           reply={page.replyTo("invite")}

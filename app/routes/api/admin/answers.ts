@@ -1,4 +1,4 @@
-/** What the admin calls answer: rupees, ISO instants, the names of the contract. */
+/** Responses of the admin calls: amounts in rupees, instants in ISO 8601, names of the contract. */
 import { type Addressed, shownId } from "#app/auth/require-admin.server.ts";
 import type { Clash } from "#app/availability/clashes.server.ts";
 import type { AppointmentDetail } from "#app/booking/appointment-detail.server.ts";
@@ -16,10 +16,7 @@ import type { StoredRefund } from "#db/queries/payments.server.ts";
 import type { StoredDispute } from "#db/queries/refunds.server.ts";
 import type { AdminCall } from "./call.server.ts";
 
-/**
- * A session as its captain knows it: who, when, what was asked. No e-mail, no sum, and the booking's
- * id is another's to know.
- */
+/** A session as its captain sees it: no e-mail address, no amounts, and not the booking's id. */
 function sessionJson(appointment: Appointment) {
   const { contact, calendarUid, counselor, date, timeSlot, status, attendance } = appointment;
   return {
@@ -37,19 +34,19 @@ function sessionJson(appointment: Appointment) {
   };
 }
 
-/** As a captain (`own`) or all others (null) may see it, with what visitors never see. */
+/** As a captain (`own`) may see it, or owners and staff (null), with what visitors never see. */
 export function rowJson(appointment: Appointment, own: string | null) {
   if (own !== null) return sessionJson(appointment);
   const { attendance, source } = appointment;
   return { ...appointmentJson(appointment), attendance, source };
 }
 
-/** Of an opened session; its captain has the name alone. */
+/** Captains are shown only the name. */
 function studentJson({ student }: Appointment, own: string | null) {
   return student && own !== null ? { name: student.name } : student;
 }
 
-/** With the staff note and the version that the next change may send. */
+/** With the staff note, and the version to be sent with the next change. */
 export function changedAppointmentJson(appointment: Appointment, own: string | null = null) {
   const { staffNote, version } = appointment;
   return {
@@ -60,7 +57,7 @@ export function changedAppointmentJson(appointment: Appointment, own: string | n
   };
 }
 
-/** The same as the answer to a change. */
+/** The response to a change. */
 export function changedJson(appointment: Appointment, { own }: AdminCall) {
   return { appointment: changedAppointmentJson(appointment, own) };
 }
@@ -69,7 +66,7 @@ export function answersJson(answers: readonly Answer[]) {
   return answers.map(({ label, answer }) => ({ label, answer }));
 }
 
-/** The contract can be read both ways, so what belongs to the appointment stands in and beside it. */
+/** The contract can be read both ways, so these parts stand both in `appointment` and beside it. */
 export function appointmentDetailJson(detail: AppointmentDetail) {
   const creditNotes = detail.creditNotes.map(({ totalPaise, ...note }) => {
     return { ...note, amount: rupeesOf(totalPaise) };
@@ -88,7 +85,7 @@ export function appointmentDetailJson(detail: AppointmentDetail) {
   return { appointment: { ...changedAppointmentJson(detail.appointment), ...parts }, ...parts };
 }
 
-/** `fee` is without its tax, `net` the amount less both; null until the provider tells its fee. */
+/** `fee` excludes its tax; `net` is the amount less both. Null until the provider reports the fee. */
 function paymentJson(payment: AppointmentDetail["payments"][number]) {
   const refunds = payment.refunds.map(refundJson);
   const { feePaise, feeTaxPaise } = payment;
@@ -110,7 +107,7 @@ function paymentJson(payment: AppointmentDetail["payments"][number]) {
   };
 }
 
-/** Of several, one that is not decided yet; else the newest. */
+/** The newest undecided dispute, else the newest of all. */
 function disputeJson(disputes: readonly StoredDispute[]) {
   const dispute = disputes.findLast(isUndecided) ?? disputes.at(-1);
   if (!dispute) return {};
@@ -140,7 +137,7 @@ export function activityJson({ at, actor, role, action, target, before, after }:
 
 type Affected = Addressed & Pick<Clash, "name" | "date" | "timeSlot" | "status">;
 
-/** A change of times, its affected sessions by the fields of an appointment. */
+/** A change of times, with the affected sessions under the field names of an appointment. */
 export function affectedJson<T extends { affected: Affected[] }>(change: T, { own }: AdminCall) {
   return {
     ...change,

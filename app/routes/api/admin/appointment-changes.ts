@@ -1,4 +1,4 @@
-/** What is done to one appointment, its payments, refunds and messages. */
+/** Changes of one appointment, its payments, refunds and messages. */
 import { bookingIdAt } from "#app/auth/require-admin.server.ts";
 import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
 import {
@@ -17,7 +17,7 @@ import { rescheduleAppointment } from "#app/booking/reschedule-appointment.serve
 import { withBody } from "#app/http/json.server.ts";
 import { rupeesOf } from "#app/model/money.ts";
 import { resendMessage } from "#app/notifications/queue.server.ts";
-import { bookingUrl, siteOf } from "#app/notifications/templates/content.ts";
+import { bookingUrl } from "#app/notifications/templates/content.ts";
 import { holdAgain } from "#app/payments/hold-again.server.ts";
 import { retryRefund, settleRefund } from "#app/payments/stuck-refunds.server.ts";
 import { planSchema } from "#app/sessions/fields.ts";
@@ -75,7 +75,7 @@ const route = adminCalls({
   "api/admin/appointments/:id/hold": {
     POST: operationWith(holdAgainSchema, holdAgain, (held, { deps }) => ({
       appointment: changedAppointmentJson(held),
-      payUrl: bookingUrl(siteOf(deps.env), held.id),
+      payUrl: bookingUrl(deps.env, held.id),
     })),
   },
   "api/admin/appointments/:id/refund": {
@@ -114,7 +114,7 @@ const route = adminCalls({
   "api/admin/messages/:id/resend": { POST: operation(resendMessage, messageJson) },
 });
 
-/** The appointment as it is now: a repeat is answered with it too. */
+/** The appointment's current state, also for a repeated call. */
 function appointmentJson({ appointmentId }: Made, { deps }: AdminCall) {
   return { appointment: changedAppointmentJson(findAppointment(deps.db, appointmentId)!) };
 }

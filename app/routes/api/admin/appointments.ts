@@ -1,4 +1,4 @@
-/** The list of appointments, one of them, and bookings that staff make. */
+/** The list of appointments, a single one, and bookings made by staff. */
 import { z } from "zod";
 import { bookingIdAt, refuseAsked, refuseOthers } from "#app/auth/require-admin.server.ts";
 import { readAppointmentDetail } from "#app/booking/appointment-detail.server.ts";
@@ -23,7 +23,7 @@ import { betweenSlices } from "#app/core/work-queue.server.ts";
 import { running, slicedJson, withBody, withQuery } from "#app/http/json.server.ts";
 import { check } from "#app/model/fields.ts";
 import { success } from "#app/model/outcome.ts";
-import { bookingUrl, siteOf } from "#app/notifications/templates/content.ts";
+import { bookingUrl } from "#app/notifications/templates/content.ts";
 import { planJson } from "#app/sessions/plan.server.ts";
 import { listNumbers, readRows, resolve, statsOf } from "#db/queries/appointment-list.server.ts";
 import { findAppointment, findSessionOf } from "#db/queries/appointments.server.ts";
@@ -49,7 +49,7 @@ const route = adminCalls({
   },
   "api/admin/appointments/:id": {
     GET: running(readOne),
-    // Any fields, as a captain's call that names one they may not write is refused, whatever it holds.
+    // Checked in `edit`: a captain's call with a field they may not write is refused first.
     PATCH: withBody(z.looseObject({}), edit, changedJson),
     DELETE: operationWith(versionOnlySchema, deleteAppointment, ({ id }) => ({ id })),
   },
@@ -60,7 +60,7 @@ async function readList(
   call: AdminCall,
 ) {
   const { deps, own } = call;
-  // Captains see no sums, so nothing is ordered or filtered by sums for them.
+  // Captains see no amounts, so they may not sort or filter by them.
   if (own !== null && (sort?.endsWith("amount") || filters.refunded !== undefined)) {
     return refuseAsked(call);
   }
@@ -68,7 +68,7 @@ async function readList(
   if (!filter.ok) return filter;
   const others = refuseOthers(call, filter.value.counselorKey ?? own);
   if (others) return others;
-  // By e-mail or id a captain finds nothing.
+  // Captains cannot search by e-mail address or booking id.
   const ownOnly = own === null ? {} : { counselorKey: own, ofPerson: true };
   const found = resolve(deps.db, { ...filter.value, ...ownOnly });
   await betweenSlices();
@@ -105,7 +105,7 @@ function bookedJson(
   const { db, env } = call.deps;
   return {
     appointment: changedAppointmentJson(findAppointment(db, id)!),
-    payUrl: isPaidOutside ? null : bookingUrl(siteOf(env), id),
+    payUrl: isPaidOutside ? null : bookingUrl(env, id),
   };
 }
 

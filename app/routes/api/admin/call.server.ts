@@ -1,4 +1,4 @@
-/** What the calls of the admin area share: who asks, of whom, and what is done once for a key. */
+/** What the admin calls share: the signed-in account, the captain named, idempotency keys. */
 import type { z } from "zod";
 import { actorOf, ownCounselor, refuseOthers } from "#app/auth/require-admin.server.ts";
 import { readCatalogue } from "#app/catalogue/read.server.ts";
@@ -19,13 +19,13 @@ import type { Made } from "#db/queries/holds.server.ts";
 
 export interface AdminCall extends Call {
   actor: Actor & { kind: "admin" };
-  /** The key of the captain whose sessions and days alone are theirs; null for owners and staff. */
+  /** The key of the signed-in captain; null for owners and staff, who see all captains. */
   own: string | null;
   /** The path's one parameter: an id, a key or a name; empty in a path without one. */
   named: string;
 }
 
-/** As `calls`, behind the gate of `layout.ts`. */
+/** Like `calls`, behind the gate of `layout.ts`. */
 export function adminCalls(table: Readonly<Record<string, Handlers<AdminCall>>>) {
   return calls(table, (call) => ({
     ...call,
@@ -35,12 +35,12 @@ export function adminCalls(table: Readonly<Record<string, Handlers<AdminCall>>>)
   }));
 }
 
-/** Refusals: `validation_failed` for a name that is none, `forbidden` for a captain's of another. */
+/** The captain of a name. Refusals: `validation_failed` (unknown), `forbidden` (not their own). */
 export function counselorOf(call: AdminCall, name: string): Outcome<Counselor> {
   return ownOnly(call, counselorNamed(readCatalogue(call.deps.db), name));
 }
 
-/** The one whose key stands in the path. Refusals: `not_found`, `forbidden`. */
+/** The captain whose key is in the path. Refusals: `not_found`, `forbidden`. */
 export function counselorAt(call: AdminCall): Outcome<Counselor> {
   return ownOnly(call, counselorKeyed(readCatalogue(call.deps.db), call.named));
 }
@@ -58,12 +58,12 @@ type Run<T, B extends unknown[]> = (
 
 type Present<T> = (value: T, call: AdminCall) => unknown;
 
-/** A call without a body: its operation, and what is answered of the value. */
+/** Handles a call without a body; `present` makes the response from the operation's value. */
 export function operation<T>(run: Run<T, []>, present: Present<T>) {
   return running(({ deps, actor, named }: AdminCall) => run(deps, actor, named), present);
 }
 
-/** A call with a body: its schema, its operation, and what is answered of the value. */
+/** Handles a call with a body; `present` makes the response from the operation's value. */
 export function operationWith<S extends z.ZodType, T>(
   schema: S,
   run: Run<T, [z.output<S>]>,
@@ -77,9 +77,9 @@ export function operationWith<S extends z.ZodType, T>(
 }
 
 /**
- * Runs an operation once, however often the call is sent under one `Idempotency-Key`. `made` names
- * what was done; a repeat is answered with that as it is by then. Refusals beside those of the
- * operation: `validation_failed` for a key of another form, `idempotency_conflict`.
+ * Runs an operation once per `Idempotency-Key`. `made` names what was done, of which a repeat gets
+ * the current state. Refusals besides the operation's: `validation_failed` (a malformed key),
+ * `idempotency_conflict`.
  */
 export function onceForKey<T>(
   { request, deps }: AdminCall,
@@ -93,7 +93,7 @@ export function onceForKey<T>(
   return runOnce(deps, { key: key.value, call, body }, run, made);
 }
 
-/** By what the call says of its body. */
+/** Judged by the content type. */
 export function isPicture({ headers }: Request): boolean {
   return /^image\/(png|jpeg|webp)\s*(;|$)/i.test(headers.get("content-type") ?? "");
 }

@@ -48,7 +48,7 @@ const route = adminCalls({
     PUT: operationWith(
       packageSchema,
       (deps, actor, written, body) => {
-        // As it is written: 0x1e is no package.
+        // Compared as text: 0x1e is not a package.
         const minutes = PACKAGE_MINUTES.find((one) => String(one) === written) ?? 0;
         return changePackage(deps, actor, minutes, body);
       },
@@ -119,7 +119,7 @@ const route = adminCalls({
   },
 });
 
-/** Whose key stands in the path is known, and within reach, before the body is read. */
+/** Finds the captain of the path, and checks access to them, before the body is read. */
 function ofCounselor(handlerOf: (key: string) => Handler): Handler {
   return (call) => {
     const counselor = counselorAt(call);
@@ -127,12 +127,12 @@ function ofCounselor(handlerOf: (key: string) => Handler): Handler {
   };
 }
 
-/** Without the former names, which only resolve. */
+/** Without former names, which only serve to look captains up. */
 function counselorJson({ formerNames: _, ...counselor }: Counselor) {
   return counselor;
 }
 
-/** For those who may not edit the catalogue: where sessions take place is each captain's own. */
+/** For accounts that may not edit the catalogue: without e-mail address and meeting place. */
 function offeredCounselorJson(counselor: Counselor) {
   const { email: _, meeting: __, room: ___, ...rest } = counselorJson(counselor);
   return rest;

@@ -1,4 +1,4 @@
-/** Customers by e-mail address: list, one, their data as one file, erasing. */
+/** Customers by e-mail address: the list, a single one, their data as a file, erasing. */
 import { DEFAULT_PAGE_SIZE, searchSchema } from "#app/booking/list-fields.ts";
 import {
   customerJson,

@@ -1,4 +1,4 @@
-/** The gate of the admin's calls: before any method is looked at, a live session and its role. */
+/** The gate of the admin calls: checks session and role before the method. */
 import type { MiddlewareFunction } from "react-router";
 import { adminContext, admit } from "#app/auth/require-admin.server.ts";
 import { depsContext } from "#app/core/deps.server.ts";

@@ -1,7 +1,11 @@
 /** The owner's settings and the logo. */
 import { running, successJson, withBody } from "#app/http/json.server.ts";
-import type { SettingsNow } from "#app/settings/change-settings.server.ts";
-import { changeLogo, changeSettings, readSettings } from "#app/settings/change-settings.server.ts";
+import {
+  changeLogo,
+  changeSettings,
+  readSettings,
+  type SettingsNow,
+} from "#app/settings/change-settings.server.ts";
 import { settingsSchema } from "#app/settings/fields.ts";
 import { adminCalls, isPicture, NO_PICTURE_TYPE } from "./call.server.ts";
 

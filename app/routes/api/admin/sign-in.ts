@@ -1,4 +1,4 @@
-/** Signing in and out, and a new password by a mailed code. */
+/** Signing in and out, and resetting a password with a mailed code. */
 import {
   forgotPasswordSchema,
   loginSchema,
@@ -33,7 +33,7 @@ const route = calls({
       },
     ),
   },
-  /** Ends every session the request names; without a live one there is nothing to end. */
+  /** Ends every session whose token the request carries. */
   "api/admin/logout": {
     async POST({ deps, request }) {
       for (const token of await readTokens(deps.env, request)) signOut(deps, token);
@@ -64,7 +64,7 @@ const route = calls({
       },
     ),
   },
-  /** Behind the gate: gives the page the cookie of a session whose token it kept. */
+  /** Behind the gate: sets the cookie of a session whose token the page has stored. */
   "api/admin/session": {
     async POST({ deps, context, request }) {
       const tokens = await readTokens(deps.env, request);

@@ -1,4 +1,4 @@
-/** Accounts of the team, and the log of what they did. */
+/** Accounts of the team, and the activity log. */
 
 import { changeAccountSchema, inviteSchema } from "#app/auth/fields.ts";
 import { accessOf, changeAccount, invite, inviteAgain } from "#app/auth/team.server.ts";
@@ -44,7 +44,7 @@ function changedAccountJson(account: Account, { deps }: AdminCall) {
   return { account: accountJson(readCatalogue(deps.db), account) };
 }
 
-/** `active`: access is given; `invited`: no password is set with it yet. Never the invitation itself. */
+/** `active`: has access; `invited`: has not set a password yet. */
 function accountJson(catalogue: Pick<Catalogue, "counselors">, account: Account) {
   const { username, email, role, counselorKey } = account;
   const counselor = counselorKey === null ? null : findCounselorByKey(catalogue, counselorKey);

@@ -1,4 +1,4 @@
-/** A captain's days: the calendar, times offered and blocked, and leave. */
+/** A captain's days: the calendar, offered and blocked times, leave. */
 import type { z } from "zod";
 import {
   refuseOthers,
@@ -93,7 +93,7 @@ function offer({ timeSlots, ...day }: z.output<typeof setSlotsSchema>, call: Adm
   return onDay(day, call, (days) => setAvailability(call.deps, call.actor, { ...days, timeSlots }));
 }
 
-/** Back to the default times. */
+/** Returns to the default times. */
 function reset(day: z.output<typeof daySchema>, call: AdminCall) {
   return onDay(day, call, (days) =>
     setAvailability(call.deps, call.actor, { ...days, timeSlots: null }),
@@ -130,7 +130,7 @@ function takeLeave({ counselor = null, ...days }: z.output<typeof leaveSchema>, 
   return success({ leave: leaveJson(catalogue, leave), affected });
 }
 
-/** A leave of all names no counselor. */
+/** `counselor` is null for a leave of all captains. */
 function leaveJson(catalogue: Pick<Catalogue, "counselors">, entry: LeaveEntry) {
   const { id, counselorKey, from, to, reason } = entry;
   const counselor = counselorKey && findCounselorByKey(catalogue, counselorKey);

@@ -1,4 +1,4 @@
-/** The panels of the booking's page beside its pass; those about paying are in `payment-panel.tsx`. */
+/** The panels of the booking page; those about paying are in `payment-panel.tsx`. */
 import type { ReactNode } from "react";
 import { href } from "react-router";
 import { Icon, type IconName } from "#app/components/icons.tsx";
@@ -8,7 +8,7 @@ import { BookNext } from "./after/after-parts.tsx";
 import type { AfterView } from "./after/after-view.server.ts";
 import type { BookingView } from "./booking-view.server.ts";
 
-/** At the session's hour, before all else: how to be in it. */
+/** From shortly before the session: how to join it. */
 export function JoinNow({ meeting, session }: Pick<BookingView, "meeting" | "session">) {
   return (
     <section aria-label="Join" className="no-print card grid p-5 shadow-low sm:justify-start">
@@ -35,7 +35,7 @@ function JoinLink({ url }: { url: string }) {
   );
 }
 
-/** After payment: how the session takes place, and what to have ready. */
+/** Once paid: how the session takes place, and what to have ready. */
 export function NextSteps({ meeting, reminders }: Pick<BookingView, "meeting" | "reminders">) {
   return (
     <section aria-labelledby="next-title" className="card p-5 shadow-low md:p-6">
@@ -88,7 +88,7 @@ function Line({ icon, title, children }: { icon: IconName; title: string; childr
   );
 }
 
-/** Until the session is over the ways to it and into the customer's own calendar; then the invoice. */
+/** The links to the session and into the customer's calendar, or to the next booking; the invoice. */
 export function ToKeep({ booking, next }: { booking: BookingView; next: AfterView["next"] }) {
   const { id, calendars, meeting, isNow } = booking;
   return (
@@ -112,7 +112,7 @@ export function ToKeep({ booking, next }: { booking: BookingView; next: AfterVie
         </>
       )}
       {booking.invoice && (
-        <DocumentLink to={href("/api/invoice/:id", { id })} kind="button-quiet">
+        <DocumentLink to={href("/api/invoice/:id", { id })}>
           <Icon name="download" />
           Download Invoice
         </DocumentLink>
@@ -121,7 +121,7 @@ export function ToKeep({ booking, next }: { booking: BookingView; next: AfterVie
   );
 }
 
-/** Google and Microsoft are not told where their visitor comes from. */
+/** `noreferrer`: Google and Microsoft do not learn the booking's address. */
 function CalendarLink({ to, name }: { to: string; name: string }) {
   return (
     <a className="button button-quiet" href={to} target="_blank" rel="noopener noreferrer">
@@ -131,7 +131,7 @@ function CalendarLink({ to, name }: { to: string; name: string }) {
   );
 }
 
-/** What the invoice and the credit notes say, for people who do not open the PDFs. */
+/** The text of invoice and credit notes, for people who do not open the PDFs. */
 export function Papers({ papers }: Pick<BookingView, "papers">) {
   if (papers.length === 0) return null;
   return (
@@ -164,10 +164,10 @@ export function ChangeLinks({ booking, change: { isOpen, terms } }: ChangeLinksP
   const reschedule = href("/booking/:id/reschedule", { id });
   const cancel = href("/booking/:id/cancel", { id });
   if (booking.state !== "paid") {
-    // This page is about paying, so changing is only a line of text.
+    // An unpaid booking's page is about paying, so changes are only a line of text.
     return (
       <div className="no-print text-muted">
-        {/* Of a time that may be another's by now nothing is promised. */}
+        {/* Promises nothing about a time that may be taken. */}
         {booking.state !== "over" && (
           <p>
             <ChangeTerms {...terms} />
@@ -218,16 +218,10 @@ export function ChangeLinks({ booking, change: { isOpen, terms } }: ChangeLinksP
   );
 }
 
-interface DocumentLinkProps {
-  to: string;
-  kind: "button-primary" | "button-quiet";
-  children: ReactNode;
-}
-
 /** Opens an invoice or credit note in a new tab. */
-export function DocumentLink({ to, kind, children }: DocumentLinkProps) {
+export function DocumentLink({ to, children }: { to: string; children: ReactNode }) {
   return (
-    <a className={`button ${kind}`} href={to} target="_blank" rel="noopener">
+    <a className="button button-quiet" href={to} target="_blank" rel="noopener">
       {children}
       <span className="sr-only"> (opens in a new tab)</span>
     </a>

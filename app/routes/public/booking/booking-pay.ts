@@ -1,6 +1,6 @@
 /**
- * Holds the time and makes the order of a booking without JavaScript. If the form was already that of
- * its order, it goes on to the provider as it is; else the booking is shown with its pay button.
+ * Without scripts: holds the time and creates the order. If the form already contains this order, it
+ * is passed on to the provider; else the booking page is shown with its pay button.
  */
 import { href, redirect } from "react-router";
 import { depsContext } from "#app/core/deps.server.ts";

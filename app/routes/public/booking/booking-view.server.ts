@@ -1,5 +1,4 @@
-/** A booking as its own page shows it: every date, time and amount already worded. */
-
+/** What the booking page shows, with dates, times and amounts as text. */
 import type { BookingPage, PaymentState } from "#app/booking/booking-page.server.ts";
 import type { Env } from "#app/core/env.server.ts";
 import { faultOf } from "#app/documents/document-facts.ts";
@@ -31,7 +30,7 @@ import { checkoutDescription } from "#app/routes/public/parts/checkout.ts";
 import type { Notice } from "#app/routes/public/parts/form-problem.tsx";
 import { calendarLinks, maskEmail, moneyBackView, noticeFor, paperView } from "./booking-words.ts";
 
-/** Seconds after which the page is loaded again while a payment is being checked. */
+/** Seconds between two reads of the page while a payment is being checked. */
 const REFRESH_SECONDS = 4;
 
 export type BookingView = ReturnType<typeof bookingView>;
@@ -46,17 +45,17 @@ export function bookingView(
   const paid = isPaid(appointment);
   const isOver = takesPlan(appointment, at.now);
   const isNow = isAtHand(appointment, at.now);
-  // The provider says that the visitor has paid, but its payment could not be read yet: nobody is
-  // asked to pay until it is found or the time to pay ends.
+  // The checkout reported a payment that could not be read yet: nobody is asked to pay until it is
+  // found or the time to pay ends.
   const waiting =
     (at.reason === "checking" || at.reason === "unverified") && payment.state === "payable";
   const state: PaymentState = waiting ? "checking" : payment.state;
-  // The page was opened by an old link: the hold has ended since.
+  // The page was opened by an old link, and the hold has ended.
   const isLate = at.reason === "ready" && payment.state !== "payable";
   const total = formatRupees(appointment.price.totalPaise);
   return {
     id: appointment.id,
-    // Masked: whoever changes the booking proves to be its customer by typing the whole address.
+    // Masked, because the whole address is the proof that is asked for before a change.
     email: maskEmail(appointment.contact.email),
     status,
     state,
@@ -84,7 +83,7 @@ export function bookingView(
       packagePrice: rupeesOf(appointment.price.basePaise),
     },
     refreshSeconds: state === "checking" ? REFRESH_SECONDS : null,
-    // Once the booking is paid or cancelled, the page itself says what became of it and its money.
+    // A paid or cancelled booking's page itself tells what happened.
     notice: status === "pending_payment" && !isLate ? (noticeFor(at.reason) ?? null) : null,
     done: doneOf(at.done, appointment),
     cancelReason:
@@ -104,7 +103,7 @@ export function bookingView(
   };
 }
 
-/** What the customer can still change; null if nothing. */
+/** What the customer can still change; null if the page shows nothing about changes. */
 function changeView(
   { appointment, ...page }: BookingPage,
   state: PaymentState,
@@ -182,19 +181,19 @@ function toneOf(status: Appointment["status"], isWaiting: boolean): StampTone {
   return isWaiting ? "waiting" : "plain";
 }
 
-/** The provider's hosted checkout page, opened by posting a form. */
+/** The address of the provider's hosted checkout, opened by posting a form. */
 export function hostedPage({ razorpay }: Pick<Env, "razorpay">): string {
   return `${razorpay.apiUrl}/v1/checkout/embedded`;
 }
 
-/** The form that opens it, for browsers without scripts. */
+/** The form that opens the hosted checkout, for browsers without scripts. */
 function hostedForm({ appointment, payment }: BookingPage, env: Env) {
   const { state } = payment;
   if ((state !== "payable" && state !== "renewable") || !payment.order?.orderId) return null;
   const { orderId, amountPaise, currency } = payment.order;
   const page = `${env.publicUrl}/booking/${appointment.id}`;
   return {
-    // After the hold has ended, `/pay` first holds the time again.
+    // If the hold has ended, `/pay` first holds the time again.
     action: state === "payable" ? hostedPage(env) : `${page}/pay?order=${orderId}`,
     fields: {
       key_id: env.razorpay.keyId,
@@ -212,7 +211,7 @@ function hostedForm({ appointment, payment }: BookingPage, env: Env) {
   };
 }
 
-/** What the customer has just done; null if the booking's state no longer agrees with it. */
+/** What the customer has just done; null if the code is unknown or the booking's state contradicts it. */
 function doneOf(code: string | null, appointment: Appointment): Notice | null {
   const { status } = appointment;
   if (code === "cancelled" && status === "cancelled") {

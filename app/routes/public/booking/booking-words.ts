@@ -1,4 +1,4 @@
-/** Words and links of the booking's page that depend on no state of the server. */
+/** Texts and links of the booking page; pure. */
 import { documentFacts } from "#app/documents/document-facts.ts";
 import type { Appointment } from "#app/model/appointment.ts";
 import { formatAmount } from "#app/model/money.ts";
@@ -8,10 +8,7 @@ import { reasonWords, refundLine } from "#app/model/wording.ts";
 import type { Notice } from "#app/routes/public/parts/form-problem.tsx";
 import type { PrintableDocument } from "#db/ledger-document.ts";
 
-/**
- * `meera@example.in` → `m•••@e•••.in`: enough for its owner to know which address it is, too little
- * for somebody else to type it.
- */
+/** `meera@example.in` → `m•••@e•••.in`: only its owner recognises and can type the address. */
 export function maskEmail(email: string): string {
   const at = email.lastIndexOf("@");
   const domain = email.slice(at + 1);
@@ -22,7 +19,7 @@ export function maskEmail(email: string): string {
 
 export type MoneyBackView = NonNullable<ReturnType<typeof moneyBackView>>;
 
-/** Null where nothing goes back or was taken back. */
+/** Refunds and sums; null if there are no refunds and no dispute took money back. */
 export function moneyBackView(refunds: readonly Refund[], sums: MoneySums) {
   if (refunds.length === 0 && sums.takenPaise === 0) return null;
   return {
@@ -33,7 +30,7 @@ export function moneyBackView(refunds: readonly Refund[], sums: MoneySums) {
   };
 }
 
-/** The facts of an invoice or credit note, for people who cannot read its PDF. */
+/** The text of an invoice or credit note, for people who cannot read its PDF. */
 export function paperView(document: PrintableDocument) {
   const facts = documentFacts(document);
   const { supplier } = facts;
@@ -70,8 +67,8 @@ function inOneLine(...texts: string[]): string {
 }
 
 /**
- * Links that fill in an entry of Google's or Outlook's calendar on the web. They hold the title and
- * the time, and nothing by which the booking or its customer could be found.
+ * Links that fill in an entry of Google's or Outlook's web calendar. They contain only title and time,
+ * nothing that identifies the booking or its customer.
  */
 export function calendarLinks(
   title: string,
@@ -97,13 +94,13 @@ function isoSeconds(at: number): string {
   return `${new Date(at).toISOString().slice(0, 19)}Z`;
 }
 
-/** Outlook shows the plus signs of form encoding as they are. */
+/** Does not use form encoding, because Outlook shows its plus signs. */
 function linkTo(address: string, query: Record<string, string>): string {
   const pairs = Object.entries(query).map(([name, text]) => `${name}=${encodeURIComponent(text)}`);
   return `https://${address}?${pairs.join("&")}`;
 }
 
-/** By the code in the page's address; undefined for an unknown one. */
+/** By the code in the page's query; undefined for an unknown one. */
 export const noticeFor = lookUp<string, Notice>({
   ready: {
     title: "One more press",

@@ -1,4 +1,4 @@
-/** One booking: its state, paying it, and what comes after. Private by its id. */
+/** The booking page: its state, paying, and what comes after. Only its id keeps it private. */
 import { useEffect, useRef } from "react";
 import { data, Form, href, isRouteErrorResponse, useLocation } from "react-router";
 import { readBookingPage } from "#app/booking/booking-page.server.ts";
@@ -40,12 +40,12 @@ export async function loader({ params, context, request, url }: Route.LoaderArgs
 
 type BookingData = Awaited<ReturnType<typeof loader>>;
 
-/** What this page shows in this browser; null while another page is open. */
+/** The data that this page shows; null while another page is open. */
 let shown: BookingData | null = null;
 
 const TRY_AGAIN_MS = 3_000;
 
-/** Without an answer this page stays as it is; coming from another page, that one stays. */
+/** If the server does not answer, this page stays as it is; from another page it tries again. */
 export async function clientLoader({ params, request, serverLoader }: Route.ClientLoaderArgs) {
   for (;;) {
     try {
@@ -75,7 +75,7 @@ export default function Booking({ loaderData: booking }: Route.ComponentProps) {
   const todoFirst = !paid || booking.after.plan !== null;
   const heading = useRef<HTMLHeadingElement>(null);
   const justPaid = useLocation().state?.paid === true;
-  // The first data come with the HTML: the client loader is not called for them.
+  // The client loader is not called for the first data, which come with the HTML.
   useEffect(() => {
     shown = booking;
     return () => {
@@ -90,7 +90,7 @@ export default function Booking({ loaderData: booking }: Route.ComponentProps) {
     <PublicPage business={booking.business}>
       <div className="booking mx-auto grid max-w-page gap-6 px-4 py-8 md:px-6 lg:py-14">
         <div className="grid gap-4">
-          {/* Announced when the page finds out that the payment has arrived; a focused heading is read anyway. */}
+          {/* Announces an arrived payment, unless the heading is focused and so read anyway. */}
           <div role={justPaid ? undefined : "status"}>
             <h1 ref={heading} tabIndex={-1} className="display text-2xl outline-none md:text-3xl">
               {booking.heading}
@@ -106,7 +106,7 @@ export default function Booking({ loaderData: booking }: Route.ComponentProps) {
           <FormProblem notice={booking.notice} />
           {booking.help && <HelpCard help={booking.help} business={booking.business} />}
         </div>
-        {/* On a phone, what there is to do comes before the pass; once paid, the pass comes first until there is a plan. */}
+        {/* On a phone the panels come before the pass, except for a paid booking without a plan. */}
         {todoFirst && <ToDo booking={booking} />}
         <div className="booking-pass grid gap-5">
           <BoardingPass {...booking.pass} headingLevel={2} />
@@ -119,14 +119,14 @@ export default function Booking({ loaderData: booking }: Route.ComponentProps) {
         </div>
         {!todoFirst && <ToDo booking={booking} />}
       </div>
-      {/* Makes the router load what it needs for this address now, while there is a network. */}
+      {/* Makes the router load this address's manifest now, while there is a network. */}
       <Form hidden action={href("/booking/:id", { id })} />
       <Toaster />
     </PublicPage>
   );
 }
 
-/** Beside the pass: what can be done with the booking as it stands. */
+/** The panels beside the pass. */
 function ToDo({ booking }: { booking: BookingData }) {
   const { state } = booking;
   return (
@@ -147,7 +147,7 @@ function ToDo({ booking }: { booking: BookingData }) {
   );
 }
 
-/** For a session that takes place although money was refunded. */
+/** For a booking that is not cancelled although money was refunded. */
 function Refunded({ booking }: { booking: BookingData }) {
   return (
     <section aria-labelledby="refunded-title" className="card grid gap-3 p-5 shadow-low md:p-6">
@@ -162,14 +162,9 @@ function Refunded({ booking }: { booking: BookingData }) {
   );
 }
 
-/** One for each refund. */
 function CreditNotes({ booking: { id, creditNotes } }: { booking: BookingData }) {
   return creditNotes.map(({ number, refundId }) => (
-    <DocumentLink
-      key={number}
-      to={`${href("/api/credit-note/:id", { id })}?refund=${refundId}`}
-      kind="button-quiet"
-    >
+    <DocumentLink key={number} to={`${href("/api/credit-note/:id", { id })}?refund=${refundId}`}>
       Download credit note{creditNotes.length > 1 && ` ${number}`}
     </DocumentLink>
   ));
@@ -183,7 +178,7 @@ function Over({ booking: { id, session } }: { booking: BookingData }) {
         The time to pay has ended, and the session may no longer be free. If money has left your
         account, we confirm the session or send the money back in full, and write to you.
       </p>
-      {/* The form comes back filled, which only this browser may see. */}
+      {/* The form comes back with the customer's entries only in the browser that booked. */}
       <form method="post" action={`${href("/")}?index#booking-time`} className="mt-4">
         <input type="hidden" name="booking" value={id} />
         <input type="hidden" name="counselor" value={counselor} />
@@ -210,9 +205,7 @@ function Cancelled({ booking }: { booking: BookingData }) {
         </a>
         <CreditNotes booking={booking} />
         {booking.invoice && (
-          <DocumentLink to={href("/api/invoice/:id", { id })} kind="button-quiet">
-            Download Invoice
-          </DocumentLink>
+          <DocumentLink to={href("/api/invoice/:id", { id })}>Download Invoice</DocumentLink>
         )}
       </div>
     </div>

@@ -1,4 +1,4 @@
-/** Mails somebody the links to their bookings. The page never says whether there are any. */
+/** Mails people the links to their bookings. The page never tells whether there are any. */
 import { getFormProps, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { useLayoutEffect, useRef } from "react";
@@ -46,7 +46,7 @@ export default function FindBooking({ loaderData, actionData }: Route.ComponentP
     lastResult: actionData ?? null,
   });
   const formRef = useRef<HTMLFormElement>(null);
-  // Once the mail is sent, an earlier error is cleared from the field.
+  // Removes earlier errors once the mail is sent.
   useLayoutEffect(() => {
     if (sent) formRef.current?.reset();
   }, [sent]);

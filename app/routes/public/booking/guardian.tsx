@@ -1,4 +1,4 @@
-/** Who booked for somebody under 18 confirms as parent or guardian. Private by its link, which is mailed. */
+/** The customer confirms as a student's parent or guardian. Only the mailed link leads here. */
 import { getFormProps, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { data, Form, href, redirect } from "react-router";
@@ -23,7 +23,7 @@ export function loader({ params, context }: Route.LoaderArgs) {
   return guardianView(deps, params.token);
 }
 
-/** Throws the page's 404. */
+/** Throws a 404 for an unknown token. */
 function guardianView(deps: Deps, token: string) {
   const page = readGuardianPage(deps, token);
   if (!page) throw data(null, { status: 404 });
@@ -39,7 +39,7 @@ function guardianView(deps: Deps, token: string) {
     words,
     shown: hashOfWords(words),
     relation: relation ?? appointment.student?.relation ?? "",
-    /** Null until then. */
+    /** When it was confirmed; null before. */
     confirmed: confirmedAt && formatInstant(confirmedAt),
   };
 }

@@ -1,9 +1,8 @@
-/** What was done to a booking, and what goes back of its money. */
+/** Notices of the booking's pages: what was just done, and the refunds. */
 import { Icon } from "#app/components/icons.tsx";
 import type { Notice } from "#app/routes/public/parts/form-problem.tsx";
 import type { MoneyBackView } from "./booking-words.ts";
 
-/** What the visitor has just done. */
 export function DoneNotice({ title, text }: Notice) {
   return (
     <div role="status" className="flex gap-3 rounded-lg border-2 border-go bg-go-soft p-4">
@@ -16,7 +15,7 @@ export function DoneNotice({ title, text }: Notice) {
   );
 }
 
-/** Each refund as it stands, and the sums. */
+/** The state of each refund, and the sums. */
 export function MoneyBack({ refunds, sums }: MoneyBackView) {
   return (
     <>

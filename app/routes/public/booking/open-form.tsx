@@ -1,19 +1,19 @@
-/** Asks for the booking's email address before a page shows what is personal in this browser. */
+/** Asks for the booking's email address before this browser is shown personal data. */
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import type { ReactNode } from "react";
 import { Form } from "react-router";
 import { OwnerEmail } from "./change/change-page.tsx";
 
 interface OpenFormProps {
-  /** The ids of its fields begin with it. */
+  /** Prefix of the fields' ids. */
   id: string;
   action: string;
   reply: SubmissionResult<string[]> | null;
-  /** The address with most of it masked. */
+  /** The masked address. */
   emailHint: string;
-  /** What nobody else is to do. */
+  /** Completes "so that nobody else can". */
   keeps: string;
-  /** Sent along. */
+  /** Hidden fields to send along. */
   children?: ReactNode;
 }
 

@@ -1,4 +1,4 @@
-/** Paying on the booking page: the provider's own page by a plain form, its window with scripts. */
+/** Paying on the booking page: with scripts in the provider's window, without on its hosted page. */
 import { type FormEvent, useEffect, useState } from "react";
 import { href, useRevalidator } from "react-router";
 import { Icon } from "#app/components/icons.tsx";
@@ -14,7 +14,7 @@ interface PanelProps {
   booking: BookingView;
 }
 
-/** After the window was closed, another app may still be paying. */
+/** Milliseconds. After the window was closed, another app may still be paying. */
 const REFRESH_EVERY_MS = 10_000;
 const REFRESH_FOR_MS = 5 * 60_000;
 
@@ -27,14 +27,14 @@ export function PaymentPanel({ booking }: PanelProps) {
   });
   const pending = PENDING_TEXT[step.name];
   const [tried, setTried] = useState(false);
-  // A refresh that removes this panel would lose the answer of the open payment window.
+  // A refresh could remove this panel and lose the answer of the open payment window.
   const refresh = useRefresh({
     every: tried ? REFRESH_EVERY_MS : null,
     during: REFRESH_FOR_MS,
     paused: pending !== undefined,
   });
 
-  // Whatever became of the payment, the page shows what the server says.
+  // After each try the page shows what the server says.
   // biome-ignore lint/correctness/useExhaustiveDependencies: acts on the outcome alone
   useEffect(() => {
     if (pending) setTried(true);
@@ -108,7 +108,7 @@ function TimeLeft({ booking, onEnd }: PanelProps & { onEnd: () => void }) {
       <p>
         Start paying by <strong className="figures">{payBeforeWords}</strong>
       </p>
-      {/* Keeps its space free, so that nothing moves when it is filled. */}
+      {/* Keeps its space, so that nothing moves when it is filled. */}
       <p className="display figures min-h-7 min-w-24 text-lg text-waiting-ink" role="timer">
         {left || "\u00a0"}
       </p>
@@ -116,10 +116,10 @@ function TimeLeft({ booking, onEnd }: PanelProps & { onEnd: () => void }) {
   );
 }
 
-/** A bank may take a quarter of an hour; after that the customer gets an email. */
+/** Milliseconds. A bank may take a quarter of an hour; after that the customer gets an email. */
 const CHECK_FOR_MS = 15 * 60_000;
 
-/** While a payment is being checked: the page reads its state again by itself. */
+/** While a payment is being checked, the page reads its state again by itself. */
 export function CheckingPanel({ booking }: PanelProps) {
   const { id, refreshSeconds, email, lookedAt, waiting } = booking;
   const refresh = useRefresh({ every: (refreshSeconds ?? 4) * 1000, during: CHECK_FOR_MS });

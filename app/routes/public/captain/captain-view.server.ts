@@ -1,4 +1,4 @@
-/** What a captain's page shows, and what it tells search engines of the captain. */
+/** What a captain's page shows, and its structured data for search engines. */
 import { data, href } from "react-router";
 import { readBookable } from "#app/catalogue/read.server.ts";
 import { captainCard } from "#app/components/captain-card.tsx";
@@ -13,7 +13,7 @@ import { sumRatings } from "#db/queries/ratings.server.ts";
 
 export type CaptainView = ReturnType<typeof captainView>;
 
-/** Throws the page for what is not there, also for a captain whom nobody can book. */
+/** Throws a 404 if there is no such captain, or nobody can book them. */
 export function captainView(deps: ReadDeps, key: string) {
   const { counselors, packages } = readBookable(deps);
   const counselor = findCounselorByKey({ counselors }, key);
@@ -24,10 +24,12 @@ export function captainView(deps: ReadDeps, key: string) {
     captain: captainCard(counselor, sumRatings(deps.db, counselor.key)),
     image: counselor.portrait && env.publicUrl + portraitSource(counselor.portrait).src,
     sessions: packages.map(({ minutes, label, description, price }) => ({
-      ...{ minutes, label, description },
+      minutes,
+      label,
+      description,
       ...priceWords(priceOf(price)),
       rupees: rupeesOf(priceOf(price).totalPaise),
-      /** Begins the booking form with this captain and this length. */
+      /** The booking form with this captain and package chosen. */
       to: `${href("/")}?${new URLSearchParams({ counselor: key, package: String(minutes) })}#book`,
     })),
     nextFree: nextFreeTimes(deps, key),
@@ -37,7 +39,7 @@ export function captainView(deps: ReadDeps, key: string) {
   };
 }
 
-/** The captain, the service and its prices in the words of schema.org; of ratings it says nothing. */
+/** Captain, service and prices in the vocabulary of schema.org, without ratings. */
 export function structuredData({ key, captain, image, sessions, nextFree, ...view }: CaptainView) {
   const { publicUrl, business } = view;
   const url = publicUrl + href("/captains/:key", { key });
@@ -48,7 +50,9 @@ export function structuredData({ key, captain, image, sessions, nextFree, ...vie
     "@graph": [
       { "@type": "Organization", ...organization, name: business.name, url: `${publicUrl}/` },
       {
-        ...{ "@type": "Person", "@id": `${url}#captain`, url },
+        "@type": "Person",
+        "@id": `${url}#captain`,
+        url,
         name: captain.name,
         jobTitle: captain.title,
         ...(captain.description && { description: captain.description }),
@@ -58,7 +62,9 @@ export function structuredData({ key, captain, image, sessions, nextFree, ...vie
         worksFor: organization,
       },
       {
-        ...{ "@type": "Service", "@id": `${url}#service`, url },
+        "@type": "Service",
+        "@id": `${url}#service`,
+        url,
         name: `${business.brand.tagline} with ${captain.name}`,
         serviceType: "Career counselling",
         areaServed: "IN",

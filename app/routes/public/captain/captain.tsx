@@ -1,11 +1,10 @@
-/** One captain: who they are, what a session costs, when they are free next. It sends no scripts. */
+/** A captain's page: description, prices, next free times, ratings. */
 import { href, type MetaDescriptor } from "react-router";
 import { brandIn } from "#app/components/brand.tsx";
 import { CaptainCard } from "#app/components/captain-card.tsx";
 import { Icon } from "#app/components/icons.tsx";
 import { depsContext } from "#app/core/deps.server.ts";
 import { durationWords } from "#app/routes/public/parts/boarding-pass.tsx";
-import { CaptainRatings } from "#app/routes/public/parts/captain-ratings.tsx";
 import { PublicPage, pageMeta, WriteOrCall } from "#app/routes/public/parts/public-page.tsx";
 import type { Route } from "./+types/captain";
 import { type CaptainView, captainView, structuredData } from "./captain-view.server.ts";
@@ -35,7 +34,7 @@ export default function Captain({ loaderData: view }: Route.ComponentProps) {
         <div className="grid min-w-0 gap-8">
           <Sessions sessions={view.sessions} />
           <NextFree {...view} />
-          <CaptainRatings ratings={view.ratings} />
+          <Ratings ratings={view.ratings} />
         </div>
       </div>
     </PublicPage>
@@ -102,6 +101,30 @@ function NextFree({ nextFree, business }: Pick<CaptainView, "nextFree" | "busine
           </ul>
         </>
       )}
+    </section>
+  );
+}
+
+/** Texts of ratings that customers agreed to show, and the number of hidden ones. */
+function Ratings({ ratings: { texts, hidden } }: Pick<CaptainView, "ratings">) {
+  if (texts.length + hidden === 0) return null;
+  return (
+    <section aria-labelledby="ratings-title" className="grid max-w-text gap-4">
+      <h2 id="ratings-title" className="display text-xl">
+        What people say
+      </h2>
+      {texts.map(({ id, stars, text, name, day }) => (
+        <blockquote key={id} className="card grid gap-1 p-5">
+          <p className="font-semibold">{`${stars} of 5`}</p>
+          <p className="whitespace-pre-wrap wrap-anywhere">{text}</p>
+          <footer className="text-sm text-muted">{`${name}, ${day}`}</footer>
+        </blockquote>
+      ))}
+      <p className="text-sm text-muted">
+        Only people whose session took place are asked. Good and bad ratings count alike.
+        {hidden > 0 &&
+          ` ${hidden === 1 ? "The text of 1 rating is" : `The texts of ${hidden} ratings are`} hidden because of private data, abuse, or another subject; the stars count.`}
+      </p>
     </section>
   );
 }

@@ -1,13 +1,10 @@
-/** The booking form filled again after a hold that has lapsed, for the browser that made it. */
+/** The entries of an unpaid booking, to fill the booking form again in the browser that made it. */
 import { findOwnBooking } from "#app/booking/booking-page.server.ts";
 import { readOwnToken } from "#app/core/cookies.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import type { Appointment } from "#app/model/appointment.ts";
 
-/**
- * What was typed for this booking, by field of the form, if it is the one that the browser holds or
- * held last; nothing in any other browser, nor once it is paid or cancelled.
- */
+/** By field of the form; empty unless the booking is unpaid and the last one of this browser. */
 export async function typedBefore(
   { db, env }: Pick<Deps, "db" | "env">,
   request: Request,

@@ -1,4 +1,4 @@
-/** The head of the booking page: its promise, the lowest price and the next free times. */
+/** The top of the home page: promise, lowest price and next free times. */
 import { Icon } from "#app/components/icons.tsx";
 import { GST_PERCENT } from "#app/model/price.ts";
 import {
@@ -61,7 +61,7 @@ export function Hero({ home, onChoose }: HeroProps) {
   );
 }
 
-/** Set like a departures board: each row is a button that chooses its time. */
+/** Looks like a departures board; each row is a button that chooses its time. */
 function NextFree({ home: { nextFree }, onChoose }: HeroProps) {
   return (
     <div className="mt-4 max-w-text md:mt-6">
@@ -86,7 +86,7 @@ function NextFree({ home: { nextFree }, onChoose }: HeroProps) {
   );
 }
 
-/** In the place of the way to the form. */
+/** Replaces the link to the form. */
 function NothingFree({ home: { offer, business } }: Pick<HeroProps, "home">) {
   const what =
     offer.counselors.length === 0
@@ -110,7 +110,7 @@ const WAYPOINTS = [
 const AIRCRAFT =
   "M0-17c2.5 0 3.5 3 3.5 6.5v9L22 9v4.5L3.5 8.5V17l6 4.5v4L0 23l-9.5 2.5v-4l6-4.5V8.5L-22 13.5V9L-3.5-1.5v-9c0-3.5 1-6.5 3.5-6.5z";
 
-/** A route over the horizon, its waypoints the stages of a pilot's training. */
+/** A flight route whose waypoints are the stages of a pilot's training. */
 function FlightChart() {
   return (
     <svg viewBox="0 0 520 400" className="hidden w-full lg:block" aria-hidden="true">
@@ -150,10 +150,10 @@ function FlightChart() {
   );
 }
 
-/** Where the waypoints stand on the path of the strip. */
+/** Positions of the waypoints on the strip's path. */
 const STRIP_WAYPOINTS = ["40 43", "96 36", "159 29.5", "230 22"];
 
-/** The phone's version, without words. */
+/** The chart for phones, without text. */
 function HorizonStrip() {
   return (
     <svg

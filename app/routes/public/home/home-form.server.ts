@@ -1,4 +1,4 @@
-/** The booking form as a link begins it, and as it is posted without scripts: show times, take a free time, or book. */
+/** The booking form as a link fills it in, and its submits without scripts. */
 import type { Submission } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { data, href, redirect } from "react-router";
@@ -12,6 +12,7 @@ import { readBookable } from "#app/catalogue/read.server.ts";
 import { addressKey } from "#app/core/client-address.ts";
 import { ownTokenHeader, readOwnToken } from "#app/core/cookies.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
+import { retryHeaders } from "#app/http/json.server.ts";
 import {
   type Catalogue,
   findCounselorAsked,
@@ -81,7 +82,7 @@ export async function answerHomeForm(deps: Deps, request: Request, address: stri
   if (!booked.ok) return refuseBooking(posted, booked);
   const { appointment, token } = booked.value;
   const { id } = appointment;
-  // If the provider does not answer now, the booking page asks it again.
+  // If the provider does not answer, the booking page asks it again.
   await createOrder(deps, id);
   return redirect(`${href("/booking/:id", { id })}#pay`, {
     status: 303,
@@ -89,7 +90,7 @@ export async function answerHomeForm(deps: Deps, request: Request, address: stri
   });
 }
 
-/** The form as a link begins it, `/?counselor=asha&package=45`; null if it chooses nothing. */
+/** The form as a link like `/?counselor=asha&package=45` fills it in; null if it chooses nothing. */
 export function formOfLink(deps: Deps, query: URLSearchParams): Returned | null {
   const offer = readBookable(deps);
   const counselor = findCounselorAsked(offer, query.get("counselor") ?? "")?.name;
@@ -140,7 +141,7 @@ function chooseFreeTime(posted: Posted, value: string) {
   return formAgain(posted, { next, goTo: next ? null : "chosen", status: 200 });
 }
 
-/** A time that the captain does not have free goes. */
+/** Clears a chosen time that this captain does not have free. */
 function chooseCaptain(posted: Posted) {
   const { form, offer } = posted;
   const counselor = findCounselorByKey(offer, text(form, "captain"));
@@ -170,7 +171,8 @@ function askAboutEmail(posted: Posted, email: string, meant: string) {
   });
 }
 
-function refuseBooking(posted: Posted, { code, message, errors, retryAfter }: Failure) {
+function refuseBooking(posted: Posted, refusal: Failure) {
+  const { code, message, errors } = refusal;
   if (code === "price_changed") return formAgain(posted, PRICE_CHANGED);
   const taken = code === "slot_taken";
   return formAgain(posted, {
@@ -178,11 +180,11 @@ function refuseBooking(posted: Posted, { code, message, errors, retryAfter }: Fa
     notice: { title: "Booking Failed", text: message },
     goTo: taken ? "timeSlot" : null,
     status: STATUS_OF_CODE[code],
-    headers: retryAfter ? { "Retry-After": String(Math.ceil(retryAfter)) } : {},
+    headers: retryHeaders(refusal),
   });
 }
 
-/** In rupees; NaN, which is no price, where the page did not show the package. */
+/** The package's total as the page showed it, in rupees; NaN if the page did not show it. */
 function shownTotalOf(form: FormData, minutes: number): number | undefined {
   const shown = text(form, "shownTotal");
   if (shown === "") return undefined;
@@ -204,7 +206,7 @@ const PRICE_CHANGED: FormAgain = {
   status: 409,
 };
 
-/** The page again, with everything that was typed and the times now free on the chosen day. */
+/** The page again, with all entries and the present free times of the chosen day. */
 function formAgain(
   posted: Posted,
   {
@@ -227,7 +229,7 @@ function formAgain(
   return data<Returned>({ reply, notice, slots, goTo, next, askedEmail }, { status, headers });
 }
 
-/** What the visitor entered, without what is not offered or does not exist. */
+/** The visitor's entries; a captain, package or date that is not valid is emptied. */
 function entriesOf(posted: Posted): Record<string, string> {
   const { form, offer } = posted;
   const entries = [...form.entries()].filter(
@@ -238,7 +240,7 @@ function entriesOf(posted: Posted): Record<string, string> {
     ...Object.fromEntries(entries),
     counselor: findCounselorByName(offer, text(form, "counselor"))?.name ?? "",
     package: offeredPackage(posted),
-    // The page writes the date out, so only a date that exists goes back to it.
+    // The page formats the date, so it must exist.
     date: isCalendarDate(text(form, "date")) ? text(form, "date") : "",
   };
 }

@@ -1,9 +1,9 @@
-/** What the booking page shows, worded: catalogue, free times, questions, the visitor's own booking. */
+/** What the home page shows: catalogue, free times, questions, the visitor's own booking. */
 import { lastDateOffered } from "#app/availability/slots.ts";
 import { type OwnBooking, readOwnBooking } from "#app/booking/booking-page.server.ts";
 import { readBookable, readCatalogue } from "#app/catalogue/read.server.ts";
 import { captainCard } from "#app/components/captain-card.tsx";
-import type { Deps } from "#app/core/deps.server.ts";
+import type { Deps, ReadDeps } from "#app/core/deps.server.ts";
 import { type Catalogue, findCounselorAsked } from "#app/model/catalogue.ts";
 import { dateInIndia, formatClock, formatSession } from "#app/model/dates.ts";
 import { HOUR } from "#app/model/duration.ts";
@@ -12,7 +12,7 @@ import { priceOf } from "#app/model/price.ts";
 import { REMINDER_RULE } from "#app/notifications/reminder-plan.ts";
 import { firstFreeTime } from "#app/routes/public/parts/next-free.server.ts";
 import { businessView } from "#app/routes/public/parts/public-page.tsx";
-import { oncePerOffer, type StateDeps } from "#app/speed/offer-answers.server.ts";
+import { oncePerOffer } from "#app/speed/offer-answers.server.ts";
 import { sumRatings } from "#db/queries/ratings.server.ts";
 
 export type HomeView = Awaited<ReturnType<typeof homeView>>;
@@ -42,8 +42,8 @@ export async function homeView(deps: Deps, request: Request, asked: string | nul
   };
 }
 
-/** What the booking page may know of the catalogue: no meeting links, no addresses of captains. */
-const readOffer = oncePerOffer((deps: StateDeps) => {
+/** The public part of the catalogue: no meeting links, no addresses of captains. */
+const readOffer = oncePerOffer((deps: ReadDeps) => {
   const { env, now } = deps;
   const at = now();
   const { counselors, packages, links } = readBookable(deps);
@@ -56,7 +56,7 @@ const readOffer = oncePerOffer((deps: StateDeps) => {
       minutes,
       label,
       description,
-      /** Rupees before GST, as the JSON call wants it. */
+      /** Rupees before GST, as the API takes it. */
       packagePrice: price,
       ...priceWords(priceOf(price)),
     })),
@@ -68,30 +68,27 @@ const readOffer = oncePerOffer((deps: StateDeps) => {
   };
 });
 
-/** All totals in rupees, `30-1179 45-1533 60-1769`: the form sends back what its page showed. */
+/** All totals in rupees, `30-1179 45-1533 60-1769`, which the form sends back to detect new prices. */
 function shownTotals(packages: Catalogue["packages"]): string {
   return packages
     .map(({ minutes, price }) => `${minutes}-${rupeesOf(priceOf(price).totalPaise)}`)
     .join(" ");
 }
 
-/** The name of the captain whom a link asks for but nobody can book; else null. */
-function notBookable(deps: StateDeps, asked: string | null): string | null {
+/** The name of the captain in a link whom nobody can book; else null. */
+function notBookable(deps: ReadDeps, asked: string | null): string | null {
   if (!asked || findCounselorAsked(readBookable(deps), asked)) return null;
   return findCounselorAsked(readCatalogue(deps.db), asked)?.name ?? null;
 }
 
-/**
- * The earliest free time and, where that cannot be refunded, the first that can, each with its
- * captain and what is to be known of it.
- */
-const nextFree = oncePerOffer((deps: StateDeps) => {
+/** The earliest free time and, if that is too near to be refunded online, the first that is not. */
+const nextFree = oncePerOffer((deps: ReadDeps) => {
   const now = deps.now();
   const first = firstFreeTime(deps, now);
   if (!first) return [];
   const cutoff = now + deps.env.selfServiceCutoffHours * HOUR;
   if (first.startsAt >= cutoff) return [{ ...first, note: null }];
-  // Half an hour more: so long may an answer be kept, and somebody needs to fill the form in.
+  // Half an hour more, because the answer may be cached that long and filling in the form takes time.
   const refundable = firstFreeTime(deps, cutoff + HOUR / 2);
   return [
     { ...first, note: "Begins too soon to be moved or refunded online" },
@@ -99,7 +96,7 @@ const nextFree = oncePerOffer((deps: StateDeps) => {
   ];
 });
 
-/** The booking that this browser made last. `now` is when the page is made. */
+/** The last booking of this browser. */
 function ownView({ appointment, state }: OwnBooking, now: number) {
   const { id, counselor, date, timeSlot, minutes, window } = appointment;
   const session = `${formatSession(date, timeSlot)} with ${counselor}`;
@@ -125,7 +122,7 @@ function ownView({ appointment, state }: OwnBooking, now: number) {
     link,
     /** Replaces the text once the time to pay is over. */
     ended: `${ended}.`,
-    /** Until when it can be paid, and when the page was made, milliseconds UTC; null if nothing ends. */
+    /** Until when it can be paid, milliseconds UTC; null if it cannot be paid. */
     payBefore: state === "payable" ? payBefore : null,
     now,
     choice: { counselor, date, timeSlot, package: String(minutes) },

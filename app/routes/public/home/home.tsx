@@ -1,4 +1,4 @@
-/** The booking page. */
+/** The home page with the booking form. */
 import type { MetaDescriptor } from "react-router";
 import { brandIn } from "#app/components/brand.tsx";
 import { Toaster } from "#app/components/toasts.tsx";
@@ -10,6 +10,7 @@ import {
   type BusinessView,
   PublicPage,
   pageMeta,
+  passActionHeaders,
   WriteOrCall,
 } from "#app/routes/public/parts/public-page.tsx";
 import { useTellAlive } from "#app/speed/wait-for-visitor.ts";
@@ -32,12 +33,9 @@ export async function action({ context, request }: Route.ActionArgs) {
   return answerHomeForm(context.get(depsContext), request, address);
 }
 
-/** Passes on the Retry-After of a refused form. */
-export function headers({ actionHeaders }: Route.HeadersArgs) {
-  return actionHeaders;
-}
+export const headers = passActionHeaders;
 
-/** Made once, since making it takes longer than everything else in `meta`. */
+/** Created once, because creating it takes longer than everything else in `meta`. */
 const ALTERNATIVES = new Intl.ListFormat("en-IN", { type: "disjunction" });
 
 export function meta({ loaderData, matches }: Route.MetaArgs): MetaDescriptor[] {
@@ -69,7 +67,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs): MetaDescriptor[] 
   ];
 }
 
-/** Only to what is on the page. */
+/** Links to the sections that the page has. */
 function anchorsOf({ offer, questions }: HomeView) {
   return [
     { to: "#captains", label: "Captains", isThere: offer.counselors.length > 0 },
@@ -96,7 +94,7 @@ export default function Home({ loaderData, actionData }: Route.ComponentProps) {
   useTellAlive();
   return (
     <PublicPage business={loaderData.business} anchors={anchorsOf(loaderData)}>
-      {/* The form's first button, so that Enter in a field submits and does not choose a time. */}
+      {/* The form's first button, so that Enter in a field submits it instead of choosing a time. */}
       <button type="submit" form="booking" hidden>
         Book and pay
       </button>

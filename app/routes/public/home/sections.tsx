@@ -1,4 +1,4 @@
-/** The sections of the booking page around its form. */
+/** The sections of the home page around its form. */
 import type { ReactNode } from "react";
 import { href } from "react-router";
 import { CaptainCard } from "#app/components/captain-card.tsx";
@@ -45,7 +45,6 @@ const STEPS = [
   },
 ] as const;
 
-/** How it works, in three steps along one line. */
 export function Steps() {
   return (
     <Section id="how" title="How it works" className="pt-14">
@@ -86,7 +85,7 @@ export function Captains({ counselors, onChoose }: CaptainsProps) {
             counselor={counselor}
             to={href("/captains/:key", { key: counselor.key })}
           >
-            {/* Without scripts it posts the booking form, which comes back with the captain. */}
+            {/* Without scripts it submits the booking form, which comes back with the captain. */}
             <button
               type="submit"
               form="booking"

@@ -1,4 +1,4 @@
-/** A session as a boarding pass; beside the booking form it fills in as the visitor chooses. */
+/** A session as a boarding pass; beside the booking form it shows what is chosen so far. */
 import type { ReactNode } from "react";
 import { useHydrated } from "remix-utils/use-hydrated";
 import { BrandLogo, useBrand } from "#app/components/brand.tsx";
@@ -19,7 +19,7 @@ export type StampTone = keyof typeof STAMP_CLASS;
 export interface PassProps {
   title: string;
   headingLevel?: 1 | 2 | 3;
-  /** All worded; null shows dashes. */
+  /** Formatted texts; null shows dashes. */
   name: string | null;
   captain: string | null;
   date: string | null;
@@ -112,7 +112,7 @@ function Clock({ label, value, className }: EntryProps) {
   );
 }
 
-/** Keeps its line free, so that nothing moves once the browser's time zone is known. */
+/** Keeps its line, so that nothing moves once the browser's time zone is known. */
 function OwnStart({ startsAt }: { startsAt: number | null }) {
   const own = useHydrated() && startsAt !== null && ownTimeOf(startsAt);
   return <div className="min-h-8 px-5 text-sm text-muted">{own && `Your time: ${own}`}</div>;

@@ -1,4 +1,4 @@
-/** A month of days as a date grid: arrows, Home, End, Page Up and Page Down move; Enter chooses. */
+/** A month as a date grid: arrows, Home, End, Page Up and Page Down move; Enter chooses. */
 import {
   type ComponentProps,
   type KeyboardEvent,
@@ -25,13 +25,13 @@ import {
 const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 
 interface CalendarProps extends Offered {
-  /** Id of the day that takes the focus: an error's link leads to it. */
+  /** Id of the day that takes the focus; error lines link to it. */
   id: string;
   chosen: string;
   today: string;
   describedBy?: string | undefined;
   onChoose: (date: string) => void;
-  /** Called with the first and last day of the month shown, so that their free times can be loaded. */
+  /** Called with the first and last day of the month shown, to load their free times. */
   onMonth?: (from: string, to: string) => void;
 }
 
@@ -40,9 +40,9 @@ export function Calendar(props: CalendarProps) {
   const [focusDate, setFocusDate] = useState(chosen || min);
   const table = useRef<HTMLTableElement>(null);
   const moved = useRef(false);
-  // The day that the keys have led to: its week stays, even if it turns out to be full.
+  // The day reached by keyboard: its week stays, even if it turns out to be full.
   const [kept, setKept] = useState("");
-  // The choice that the calendar has moved to already; from then on it shows where the visitor goes.
+  // The last choice that the calendar has moved to; afterwards it shows where the visitor goes.
   const followed = useRef(chosen);
   const month = focusDate.slice(0, 7);
   const first = `${month}-01`;
@@ -171,7 +171,7 @@ export function Calendar(props: CalendarProps) {
 }
 
 interface DayProps {
-  /** Of the one day that takes the tab key. */
+  /** Set only for the day that is reached with the tab key. */
   id: string | undefined;
   date: string;
   isChosen: boolean;
@@ -180,7 +180,7 @@ interface DayProps {
   count: number | undefined;
 }
 
-/** Rendered again only where it changes: a month of days is most of the work of one click. */
+/** Memoized, because rendering a month of days is most of the work of a click. */
 const Day = memo(function Day(props: DayProps) {
   const { id, date, isChosen, isToday, isOffered, count } = props;
   return (

@@ -1,9 +1,9 @@
-/** The payment provider's window: its script is loaded when first needed, from the provider's host. */
+/** The payment provider's window; its script is loaded from the provider when first needed. */
 import type { AppointmentJson } from "#app/booking/appointment-json.ts";
 import { formatSession } from "#app/model/dates.ts";
 import type { Brand } from "#app/model/settings.ts";
 
-/** What is paid for, and the price that the page shows. */
+/** The session to pay for, with the price that the page shows. */
 export type PayableSession = Pick<
   AppointmentJson,
   "id" | "counselor" | "date" | "timeSlot" | "packagePrice"
@@ -37,19 +37,19 @@ declare global {
 const SCRIPT_TIMEOUT_MS = 15_000;
 const LOAD_FAILURE = "The payment window could not be loaded. Please check your connection.";
 
-/** False in in-app browsers that cannot show the window; there people pay on the provider's own page. */
+/** False in in-app browsers that cannot show the window; there people pay on the hosted page. */
 export function canShowWindow(userAgent = navigator.userAgent): boolean {
   return !/Instagram|FBAN|FBAV|FB_IAB|Opera Mini|UCBrowser/i.test(userAgent);
 }
 
-/** What the provider's window and page show as paid for; Razorpay demands a Latin letter first. */
+/** The description in the provider's window and page; Razorpay requires a Latin letter first. */
 export function checkoutDescription(
   session: Pick<PayableSession, "counselor" | "date" | "timeSlot">,
 ): string {
   return `Session with ${session.counselor}, ${formatSession(session.date, session.timeSlot)}`;
 }
 
-/** What the order asks for. */
+/** The amount of the order. */
 export function paiseOf({ amount }: CheckoutOrder): number {
   return Math.round(amount * 100);
 }
@@ -78,8 +78,8 @@ function loadCheckout(url: string): Promise<void> {
 }
 
 /**
- * Opens the window. Resolves with what the provider hands back, or null when the visitor closes
- * it; a closed window does not mean that no money moved.
+ * Opens the window. Resolves with the provider's answer, or null if the visitor closes it, which does
+ * not mean that nothing was paid. Rejects if the script cannot be loaded.
  */
 export async function openCheckout(
   url: string,
@@ -103,7 +103,7 @@ export async function openCheckout(
       modal: { ondismiss: () => resolve(null) },
       handler: (answer: CheckoutAnswer) => resolve(answer),
     });
-    // The window stays open for another try, so the page behind it does nothing.
+    // The window stays open for another try.
     checkout.on("payment.failed", () => {});
     checkout.open();
   });

@@ -1,4 +1,4 @@
-/** What the forms that choose a time share: numbered sections, the day's two pickers, the times. */
+/** Parts of the forms that choose a time: numbered sections, two date pickers, the start times. */
 import { type ComponentProps, lazy, type ReactNode, startTransition } from "react";
 import { useHydrated } from "remix-utils/use-hydrated";
 import { type Field, FieldError } from "#app/components/field.tsx";
@@ -13,15 +13,15 @@ interface SectionProps {
   title: string;
   done: boolean;
   aside?: string;
-  /** A field that stands for the whole section: its error describes the group. */
+  /** The section's only field: its error describes the group. */
   field?: Field;
-  /** Why this section comes next; takes the focus on a page that came back. */
+  /** Says that this section comes next; takes the focus on a page that came back. */
   note?: string | null;
   className?: string;
   children: ReactNode;
 }
 
-/** Its number becomes a tick when the section is filled in. */
+/** A tick replaces the number when the section is filled in. */
 export function FormSection(props: SectionProps) {
   const { id, number, title, done, aside, field, note, className = "", children } = props;
   return (
@@ -86,7 +86,7 @@ export function NativeDate({ field, ...input }: NativeDateProps) {
   );
 }
 
-/** Keeps the calendar's space free before it is there: as many weeks as the date's month offers. */
+/** Keeps the calendar's space before it is loaded: the weeks that the date's month offers. */
 export function calendarRoom(date: string, min: string, max: string) {
   const weeks = weeksToDraw(`${date.slice(0, 7)}-01`, { min, max, counts: {} });
   return { className: "room-for-calendar", "data-weeks": weeks.length };
@@ -101,14 +101,14 @@ export const Calendar = lazy(() =>
 );
 
 export interface StartTimesProps {
-  /** Id of the group: an error's link leads to it. */
+  /** Id of the group; error lines link to it. */
   id: string;
   name: "timeSlot" | "newTimeSlot";
   /** The day, and its free times in ascending order. */
   date: string;
   times: readonly string[];
   chosen: string;
-  /** Read out when it changes. */
+  /** Announced when it changes. */
   status: ReactNode;
   loading: boolean;
   hideTimes?: boolean;
@@ -172,7 +172,7 @@ const PARTS_OF_DAY = [
   { name: "Evening", until: "24:00" },
 ] as const;
 
-/** The times as tiles, grouped by part of the day. `zone`: the visitor's, where it is another one. */
+/** The times as tiles, grouped by part of the day. `zone` is the visitor's, if its time differs. */
 function TimeTiles({ zone, ...props }: StartTimesProps & { zone: string | null }) {
   const { name, date, times, chosen, onChoose, errors, errorId, autoFocus = false } = props;
   const ownTime = (slot: string) => zone && ownTimeOf(instantOf(date, slot));
@@ -193,8 +193,8 @@ function TimeTiles({ zone, ...props }: StartTimesProps & { zone: string | null }
                 name={name}
                 value={slot}
                 defaultChecked={chosen === slot}
-                // Not controlled by React: the choice shows before the page has rendered it, and one
-                // made before the scripts had loaded stays.
+                // Not controlled by React, so that a choice shows before the page has rendered it, and
+                // one made before the scripts had loaded stays.
                 ref={(input) => {
                   if (input && chosen) input.checked = chosen === slot;
                 }}

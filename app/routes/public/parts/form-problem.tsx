@@ -1,4 +1,4 @@
-/** What went wrong, at the head of a form. */
+/** The errors at the top of a form. */
 import type { SubmissionResult } from "@conform-to/react";
 import { Icon } from "#app/components/icons.tsx";
 
@@ -10,7 +10,7 @@ export interface Notice {
 interface FormProblemProps {
   /** Shown unless there is a notice. */
   title?: string;
-  /** What concerns no single field. */
+  /** A problem that concerns no single field. */
   notice: Notice | null;
   lines?: ReturnType<typeof problemLines>;
   /** Takes the focus on a page that came back. */
@@ -23,7 +23,7 @@ export function focusFormProblem(): void {
   document.getElementById(PROBLEM_ID)?.focus();
 }
 
-/** Nothing if nothing is wrong. Each line is a link to its field. */
+/** Shows nothing without errors. Each line links to its field. */
 export function FormProblem({ title, notice, lines = [], autoFocus = false }: FormProblemProps) {
   if (lines.length === 0 && !notice) return null;
   return (
@@ -57,7 +57,7 @@ export function FormProblem({ title, notice, lines = [], autoFocus = false }: Fo
 
 export type Errors = SubmissionResult<string[]>["error"] | undefined;
 
-/** A line for the first error of each field. `targets`: field → id of the element it leads to. */
+/** A line with the first error of each field. `targets`: field → id of the element to link to. */
 export function problemLines(errors: Errors, targets: Readonly<Record<string, string>>) {
   return Object.entries(targets).flatMap(([field, target]) => {
     const text = errors?.[field]?.[0];

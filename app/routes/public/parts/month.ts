@@ -1,7 +1,7 @@
-/** How a calendar moves through its months. All dates are `yyyy-MM-dd`. */
+/** The calendar's arithmetic. All dates are `yyyy-MM-dd`. */
 import { addDays, weekdayOf } from "#app/model/dates.ts";
 
-/** How many days an arrow key moves; again as many where it meets a week that is not drawn. */
+/** Days that an arrow key moves, repeatedly over weeks that are not drawn. */
 export const ARROW_DAYS: ReadonlyMap<string, number> = new Map([
   ["ArrowLeft", -1],
   ["ArrowRight", 1],
@@ -9,7 +9,7 @@ export const ARROW_DAYS: ReadonlyMap<string, number> = new Map([
   ["ArrowDown", 7],
 ]);
 
-/** Where a key leads from a date, or null for a key that does not move. */
+/** The date to which a key moves from a date; null for other keys. */
 export function keyTarget(key: string, date: string): string | null {
   const days = ARROW_DAYS.get(key);
   if (days !== undefined) return addDays(date, days);
@@ -27,7 +27,7 @@ export function keyTarget(key: string, date: string): string | null {
   }
 }
 
-/** The same day of another month, or that month's last day where it has no such day. */
+/** The same day of another month, or its last day if it is shorter. */
 export function addMonths(date: string, months: number): string {
   const index = Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1 + months;
   const month = `${Math.floor(index / 12)}-${String((index % 12) + 1).padStart(2, "0")}`;
@@ -53,12 +53,12 @@ function weekOf(date: string): string[] {
   return days.filter((day) => day.slice(0, 7) === date.slice(0, 7));
 }
 
-/** True if no day can be booked in the date's week, as far as the week is in the same month. */
+/** True if no day of the date's week that lies in the same month can be booked. */
 export function isInFullWeek(date: string, { min, max, counts }: Offered): boolean {
   return weekOf(date).every((day) => day < min || day > max || counts[day] === 0);
 }
 
-/** The weeks of a month that have a day to book, or the day `kept`; if none has, all in the range. */
+/** The weeks of a month with a day to book or the day `kept`; if there are none, all in the range. */
 export function weeksToDraw(first: string, offered: Offered, kept = ""): string[][] {
   const weeks: string[][] = [];
   for (let day = first; day <= endOfMonth(first); day = addDays(weeks.at(-1)!.at(-1)!, 1)) {

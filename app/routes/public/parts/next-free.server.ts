@@ -1,22 +1,22 @@
-/** The next free times that pages offer: for any length that is sold, each with the longest that fits. */
+/** The next free times, for any package's length, each with the longest length that fits. */
 import { readAvailability, readSlots } from "#app/availability/read-slots.server.ts";
 import { readBookable } from "#app/catalogue/read.server.ts";
 import type { ReadDeps } from "#app/core/deps.server.ts";
 import { addDays, dateInIndia, formatDay, formatSlot, instantOf } from "#app/model/dates.ts";
 import { LONGEST_SESSION_MINUTES } from "#app/model/day-plan.ts";
 
-/** Where a time can be chosen: a button's value and its words. */
+/** A free time as a button: its value and its text. */
 export interface FreeTime {
   counselorKey: string;
   date: string;
   timeSlot: string;
   day: string;
   time: string;
-  /** The longest session that fits, where not every one does. */
+  /** The longest session that fits, unless every one does. */
   minutes?: number;
 }
 
-/** Of all captains, the first free time from `after` on, milliseconds UTC; null if there is none. */
+/** The first free time of all captains from `after` on, milliseconds UTC; null if there is none. */
 export function firstFreeTime(deps: ReadDeps, after: number) {
   const { counselors } = readBookable(deps);
   const times = lengths(deps).flatMap((minutes) =>
@@ -30,12 +30,12 @@ export function firstFreeTime(deps: ReadDeps, after: number) {
   return times.sort((a, b) => a.startsAt - b.startsAt)[0] ?? null;
 }
 
-/** Of one captain, the next ones. */
+/** The next free times of one captain. */
 export function nextFreeTimes(deps: ReadDeps, counselorKey: string): FreeTime[] {
   const today = dateInIndia(deps.now());
   const query = { counselorKey, from: today, to: today };
   const found = new Map<string, FreeTime>();
-  // What fits a length fits each shorter one, so the shortest comes last and has the earliest six.
+  // A time that fits a length fits each shorter one, so the shortest comes last and has the earliest.
   let shown: string[] = [];
   for (const minutes of lengths(deps)) {
     const { next } = readAvailability(deps, { ...query, minutes });
@@ -48,7 +48,7 @@ export function nextFreeTimes(deps: ReadDeps, counselorKey: string): FreeTime[] 
   return shown.map((key) => found.get(key)!);
 }
 
-/** Minutes, the longest first: of times that begin together it wins. None if nothing is sold. */
+/** Minutes, the longest first, which wins for times with the same start. Empty without packages. */
 function lengths(deps: ReadDeps): number[] {
   const sold = readBookable(deps).packages.map(({ minutes }): number => minutes);
   if (sold.length === 0) return [];

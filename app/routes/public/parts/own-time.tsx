@@ -1,11 +1,11 @@
-/** The visitor's own wall-clock time, where it differs from India's. */
+/** The visitor's own local time, if it differs from India's. */
 import { useState } from "react";
 import { useHydrated } from "remix-utils/use-hydrated";
 import { changeableUntil } from "#app/model/appointment.ts";
 import { changeTerms, type Terms } from "#app/model/change-terms.ts";
 import { INDIA } from "#app/model/dates.ts";
 
-/** Until when a session can be changed, also in the visitor's own time. `words`: as the server says it. */
+/** Until when a session can be changed, also in the visitor's time. `words` is the server's text. */
 export function ChangeTerms({ words, ...terms }: Terms & { words?: string }) {
   const until = changeableUntil(terms.startsAt, terms.cutoffHours);
   return (
@@ -20,13 +20,13 @@ interface OwnTimeProps {
   /** Milliseconds UTC. */
   instant: number;
   label?: string;
-  /** False: no line is kept for it, and it stays away where the HTML of the server came without it. */
+  /** False: the server's HTML keeps no line for it, and it is not added to that HTML later. */
   keepsLine?: boolean;
 }
 
 /**
- * On a line of its own after a sentence with a time of India's. The HTML of the server, which does not
- * know the visitor's zone, keeps the line free for everybody, so that nothing moves.
+ * On a line of its own after a sentence with an Indian time. The server does not know the visitor's
+ * zone, so its HTML keeps the line for everybody and nothing moves later.
  */
 export function OwnTime({ instant, label = "Your time:", keepsLine = true }: OwnTimeProps) {
   const hydrated = useHydrated();
@@ -45,7 +45,7 @@ export function OwnTime({ instant, label = "Your time:", keepsLine = true }: Own
 
 const LONGEST = "12:30 PM, day before";
 
-/** Null where the visitor's clock shows the same time as India's. `instant`: milliseconds UTC. */
+/** Null if the visitor's clock shows the same time as India's. `instant` is milliseconds UTC. */
 export function ownTimeOf(instant: number): string | null {
   const own = wallClock(instant);
   const india = wallClock(instant, INDIA);
@@ -59,16 +59,16 @@ export function ownTimeOf(instant: number): string | null {
   return `${time}, ${ownDate > date ? "next day" : "day before"}`;
 }
 
-/** The zone's name as people know it, for example `Dubai` for `Asia/Dubai`. */
+/** The city of the visitor's zone, for example `Dubai` for `Asia/Dubai`. */
 export function ownZoneName(): string {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
   return (zone.split("/").at(-1) ?? zone).replaceAll("_", " ");
 }
 
-/** `2026-11-21 10:00` in a zone. */
+/** `2026-11-21 10:00` in a zone, by default the visitor's. */
 function wallClock(instant: number, timeZone?: string): string {
   const parts = new Intl.DateTimeFormat("sv-SE", {
-    ...(timeZone ? { timeZone } : {}),
+    timeZone,
     dateStyle: "short",
     timeStyle: "short",
   });

@@ -1,4 +1,4 @@
-/** Every public page: its frame with the brand above and the policies below, and its meta tags. */
+/** The frame of every public page, its meta tags, and shared texts about the business. */
 import type { ReactNode } from "react";
 import { href, type MetaDescriptor } from "react-router";
 import { BrandLogo, brandIn } from "#app/components/brand.tsx";
@@ -7,12 +7,12 @@ import type { Env } from "#app/core/env.server.ts";
 import type { Brand } from "#app/model/settings.ts";
 import { telLink } from "#app/model/tel-link.ts";
 
-/** The day on which the text of the policies changed last, `yyyy-MM-dd`. */
+/** The date of the last change of the policies, `yyyy-MM-dd`. */
 export const POLICY_DATE = "2026-11-24";
 
 export type BusinessView = ReturnType<typeof businessView>;
 
-/** What public pages show of the business. Sample documents carry no tax number, so no page does. */
+/** What public pages show of the business; no tax number while documents are samples without one. */
 export function businessView({
   brand,
   business,
@@ -81,7 +81,7 @@ export function PublicPage({ business, anchors = [], children }: PublicPageProps
   );
 }
 
-/** On a phone its icon alone. */
+/** On a phone only its icon. */
 function ContactLink({ phone, email }: Pick<BusinessView, "phone" | "email">) {
   return (
     <a
@@ -200,7 +200,7 @@ export function WriteOrCall({ business }: { business: BusinessView }) {
   );
 }
 
-/** Title, description, address and preview of a page that may be found and shared. */
+/** Title, description, address and preview of a page for search engines and sharing. */
 export function pageMeta(
   publicUrl: string,
   path: string,
@@ -225,10 +225,15 @@ export function pageMeta(
   ];
 }
 
-/** Of a page that belongs to one person, or is of no use to others. */
+/** For a page about one person, or of no use to others. */
 export function privateMeta(
   matches: Parameters<typeof brandIn>[0],
   title: string,
 ): MetaDescriptor[] {
   return [{ title: `${title} · ${brandIn(matches).name}` }, { name: "robots", content: "noindex" }];
+}
+
+/** A route's `headers`: passes on those of its action, for example cookies and Retry-After. */
+export function passActionHeaders({ actionHeaders }: { actionHeaders: Headers }): Headers {
+  return actionHeaders;
 }

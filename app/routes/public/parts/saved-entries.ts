@@ -1,6 +1,6 @@
 /**
- * What was typed into the booking form, saved in this tab until it is paid or the booking's own page
- * is shown. Without storage nothing is saved.
+ * Entries of the booking form, saved in this tab until the booking is paid or its page is shown.
+ * Without storage nothing is saved.
  */
 
 export const ENTRIES_KEY = "booking";

@@ -1,12 +1,12 @@
-/** The time that is left to pay, counted down in the browser. */
+/** Counts down the time left to pay. */
 import { useEffect, useRef, useState } from "react";
 
-/** Said instead of the time left. */
+/** Replaces the time left. */
 export const TIME_IS_UP = "Time is up";
 
 /**
  * `12:34 left` until an instant (milliseconds UTC, by the server's clock), then `Time is up`; empty
- * before hydration and when there is nothing to count. Calls `onEnd` once when the instant passes.
+ * before hydration and if `until` is null. Calls `onEnd` once when the instant has passed.
  */
 export function useCountdown(until: number | null, serverNow: number, onEnd: () => void): string {
   const [left, setLeft] = useState<number | null>(null);

@@ -1,13 +1,13 @@
-/** A form that waits while there is no network or no answer, and then goes on by itself. */
+/** Lets a form wait for the network or the server, and then go on by itself. */
 import { useEffect, useRef, useState } from "react";
 import type { Offline } from "#app/model/wording.ts";
 
-/** How often the server is asked whether it is back. */
+/** How often the server is asked whether it answers again. */
 const ASK_EVERY_MS = 3_000;
 
 /**
- * What keeps the form from going on, or null. `resume` is called once when that has ended, if the
- * form waits: for a network, or for our server, of which `/health` tells that it answers again.
+ * `offline` says what keeps the form from going on; null if nothing. If the form waits, `resume` is
+ * called once the network is back, or `/health` answers again.
  */
 export function useOffline(resume: () => void) {
   const [isOffline, setOffline] = useState(false);

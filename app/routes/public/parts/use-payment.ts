@@ -1,4 +1,4 @@
-/** From a complete form to a paid session: appointment, order, the provider's window, verification. */
+/** From a complete form to a paid session: appointment, order, provider's window, verification. */
 import { useRef, useState } from "react";
 import { href, useNavigate } from "react-router";
 import type { AppointmentJson } from "#app/booking/appointment-json.ts";
@@ -20,7 +20,7 @@ import {
 export type PaymentStep =
   | { name: "idle" }
   | { name: "creating" | "setting-up" | "paying" | "verifying" }
-  /** The booking's own page is loading and says the rest. */
+  /** The booking page is loading. */
   | { name: "settled"; id: string; confirmed: boolean };
 
 export const PENDING_TEXT: Partial<Record<PaymentStep["name"], string>> = {
@@ -30,19 +30,19 @@ export const PENDING_TEXT: Partial<Record<PaymentStep["name"], string>> = {
   verifying: "Verifying Payment...",
 };
 
-/** Said while it is not known what became of a payment. */
+/** Shown while the outcome of a payment is not known. */
 export const ANSWER_LOST =
   "We do not know yet whether your payment went through. Please do not pay again. If the money has left your account, we will find the payment and confirm your session by email.";
 
-/** How a verification is retried while our server does not answer: for about three minutes. */
+/** Retries of a verification while the server does not answer: about three minutes in all. */
 const RETRY_MS = 2_000;
 const MAX_TRIES = 20;
 
 interface PaymentOptions {
   checkoutUrl: string;
-  /** Called where our server does not answer; once it does, the same can be asked for again. */
+  /** Called if the server does not answer; once it does, the same request can be repeated. */
   onNoAnswer: () => void;
-  /** Called when the appointment is refused or its time is taken, after the notification. */
+  /** Called if the appointment is refused or its time is taken, after the visitor has been notified. */
   onRefused?: (error: BookingRequestError) => void;
 }
 
@@ -53,7 +53,7 @@ export function usePayment({ checkoutUrl, onNoAnswer, onRefused }: PaymentOption
   const busy = useRef(false);
   const navigate = useNavigate();
 
-  /** One at a time. */
+  /** Ignores a call while another one runs. */
   async function exclusively(work: () => Promise<boolean>): Promise<boolean> {
     if (busy.current) return false;
     busy.current = true;
@@ -65,14 +65,14 @@ export function usePayment({ checkoutUrl, onNoAnswer, onRefused }: PaymentOption
     }
   }
 
-  /** Shows why it did not work; the step is one from which the visitor can continue. */
+  /** Shows the failure and goes back to the step from which the visitor can try again. */
   function fail(title: string, text: string): false {
     setStep({ name: "idle" });
     showFailure(title, text);
     return false;
   }
 
-  /** As `fail`, of a call; without an answer the visitor need not press again. */
+  /** Like `fail`, for an API call; without an answer the form waits for the server by itself. */
   function failBy(title: string, error: unknown): false {
     if (!hasNoAnswer(error)) return fail(title, (error as Error).message);
     setStep({ name: "idle" });
@@ -98,11 +98,11 @@ export function usePayment({ checkoutUrl, onNoAnswer, onRefused }: PaymentOption
     }
   }
 
-  /** True if the booking's own page takes over. */
+  /** True if the booking page takes over. */
   async function pay(session: PayableSession): Promise<boolean> {
     const { id, packagePrice } = session;
     if (!canShowWindow()) {
-      // When the visitor comes back, the browser may show this page as it was left.
+      // The browser may show this page as it was left when the visitor comes back.
       setStep({ name: "idle" });
       location.assign(href("/booking/:id", { id }));
       return true;
@@ -116,7 +116,7 @@ export function usePayment({ checkoutUrl, onNoAnswer, onRefused }: PaymentOption
       });
       const ordered = paiseOf(order);
       if (ordered !== priceOf(packagePrice).totalPaise) {
-        // It was changed in another tab; the next try makes a new appointment.
+        // The booking was changed in another tab; the next try creates a new appointment.
         attempt.current = null;
         return fail(
           "Payment Setup Failed",
@@ -156,7 +156,7 @@ export function usePayment({ checkoutUrl, onNoAnswer, onRefused }: PaymentOption
         if (refusal && refusal.status < 500 && refusal.status !== 429) {
           return fail("Payment Verification Failed", refusal.message);
         }
-        // Money may have moved: nobody may pay twice while the outcome is not known.
+        // The payment may have succeeded, so nobody may pay again until the outcome is known.
         if (tries === 1) {
           setStep({ name: "settled", id, confirmed: false });
           void navigate(`${href("/booking/:id", { id })}?payment=checking`, { replace: true });
@@ -167,7 +167,7 @@ export function usePayment({ checkoutUrl, onNoAnswer, onRefused }: PaymentOption
     }
   }
 
-  /** Replaces this page in the history, so that Back does not lead to a form that was sent. */
+  /** Replaces this page in the history, so that Back does not lead to a submitted form. */
   function showBooking(id: string, confirmed: boolean): void {
     setStep({ name: "settled", id, confirmed });
     if (confirmed) {
@@ -182,7 +182,7 @@ export function usePayment({ checkoutUrl, onNoAnswer, onRefused }: PaymentOption
 
   return {
     step,
-    /** Takes the time, then asks for the payment. */
+    /** Creates the appointment, then asks for the payment. */
     bookAndPay: (input: Record<string, unknown>) =>
       exclusively(async () => {
         const appointment = await create(input);
@@ -192,7 +192,7 @@ export function usePayment({ checkoutUrl, onNoAnswer, onRefused }: PaymentOption
   };
 }
 
-/** Waits this long, or until the network comes back. */
+/** Waits so many milliseconds, or until the network comes back. */
 function waitForNetwork(longestMs: number): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
@@ -205,12 +205,12 @@ function waitForNetwork(longestMs: number): Promise<void> {
   });
 }
 
-/** True if nothing is left to pay: the booking page says what became of it. */
+/** True if nothing is left to pay; the booking page says why. */
 function isSettled(code: string | null): boolean {
   return code === "already_paid" || code === "already_cancelled" || code === "payment_window_over";
 }
 
-/** True without a connection, an answer in time, or one that our server made. */
+/** True without a connection, after a timeout, or if a proxy answered instead of the app's server. */
 function hasNoAnswer(error: unknown): boolean {
   if (error instanceof BookingRequestError) return error.status >= 502 && error.code === null;
   return error instanceof TypeError || (error as Error).name === "TimeoutError";

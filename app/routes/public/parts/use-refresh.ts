@@ -2,23 +2,23 @@ import { useEffect, useRef } from "react";
 import { useRevalidator } from "react-router";
 
 interface RefreshOptions {
-  /** Milliseconds between two reads; null reads only when the visitor comes back to the page. */
+  /** Milliseconds between two reads; null: only when the visitor comes back to the page. */
   every: number | null;
-  /** Milliseconds after which the page stops reading until the visitor comes back to it. */
+  /** Milliseconds after which the reads stop until the visitor comes back to the page. */
   during: number;
   /** True while nothing on the page may change. */
   paused?: boolean;
 }
 
 /**
- * Reads the page's data again while it may change on the server, and when the visitor comes back
- * from another app. Returns a function that reads them at once.
+ * Reads the page's data again at intervals, and when the visitor comes back from another app.
+ * Returns a function that reads them at once.
  */
 export function useRefresh({ every, during, paused = false }: RefreshOptions): () => void {
   const revalidator = useRevalidator();
   const refresh = useRef(() => {});
   refresh.current = () => {
-    // The router drops a read under way for the next one: on a slow line none would ever arrive.
+    // A new read cancels the one under way, so on a slow connection none would ever arrive.
     if (!paused && revalidator.state === "idle") void revalidator.revalidate();
   };
 

@@ -1,4 +1,4 @@
-/** Delivery: how, when and where a session takes place. */
+/** The delivery policy: how, when and where a session takes place. */
 import { href } from "react-router";
 import { WriteOrCall } from "#app/routes/public/parts/public-page.tsx";
 import type { Route } from "./+types/how-it-works";

@@ -1,4 +1,4 @@
-/** What the policy pages state: the business's data and the rules as they are configured. */
+/** Data of the business and configured rules, for the policy pages. */
 import type { LoaderFunctionArgs } from "react-router";
 import { readBookable } from "#app/catalogue/read.server.ts";
 import { depsContext } from "#app/core/deps.server.ts";

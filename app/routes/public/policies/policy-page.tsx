@@ -1,11 +1,11 @@
-/** The frame of a policy page: one column of plain text in short sections. */
+/** The frame and the meta tags of a policy page. */
 import type { ReactNode } from "react";
 import type { MetaDescriptor } from "react-router";
 import { brandIn } from "#app/components/brand.tsx";
 import { type BusinessView, PublicPage, pageMeta } from "#app/routes/public/parts/public-page.tsx";
 
 interface PolicyPageProps {
-  /** `unchecked`: the site runs with sample data, and the owner has not checked the text yet. */
+  /** `unchecked`: the site runs with sample data. */
   facts: { business: BusinessView; unchecked: boolean; updated: string };
   title: string;
   lead: string;

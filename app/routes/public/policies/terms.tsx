@@ -82,7 +82,7 @@ export default function Terms({ loaderData: facts }: Route.ComponentProps) {
       </PolicySection>
       <PolicySection title="Moving, cancelling, refunds">
         <p>
-          You can move the session, or cancel it with a full refund, until
+          You can move the session, or cancel it with a full refund, until{" "}
           {untilWords(facts.cutoffHours)}. See{" "}
           <a className="link" href={href("/refunds")}>
             Cancellation and refunds

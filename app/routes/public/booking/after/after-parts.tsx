@@ -1,4 +1,4 @@
-/** What the booking's page shows of a session at its hour and after it. */
+/** On the booking page: the plan after the session, and the next booking. */
 import { href } from "react-router";
 import { Icon } from "#app/components/icons.tsx";
 import { TextBlocks } from "#app/components/text-blocks.tsx";
@@ -50,7 +50,7 @@ function Plan({ after, plan }: { after: AfterView; plan: NonNullable<AfterView["
   );
 }
 
-/** Leads to the form, which has the captain, and with scripts the name, filled in. */
+/** Leads to the form with the captain filled in, and with scripts also the name. */
 export function BookNext({ next }: { next: NonNullable<AfterView["next"]> }) {
   const { counselor, name } = next;
   const query = counselor ? `?${new URLSearchParams({ counselor })}` : "";

@@ -1,4 +1,4 @@
-/** What the booking's page shows of a session at its hour and after it. */
+/** What the booking page shows after the session. */
 import type { BookingPage } from "#app/booking/booking-page.server.ts";
 import { isOpenIn } from "#app/booking/opened-booking.server.ts";
 import { readBookable } from "#app/catalogue/read.server.ts";
@@ -26,7 +26,7 @@ export async function afterView(
       at: formatInstant(plan.at),
       blocks: opened ? plan.blocks : null,
     },
-    /** What the form for the next session is filled with; null while this one is not over. */
+    /** Entries of the form for the next session; null until this one is over. */
     next: takesPlan(appointment, deps.now())
       ? { counselor: isBookable ? appointment.counselor : "", name: contact.name }
       : null,

@@ -1,4 +1,4 @@
-/** Asks for the booking's email address before its page shows what is personal. */
+/** Asks for the booking's email address before its page shows personal data. */
 import { data, href } from "react-router";
 import { openOwnSchema } from "#app/booking/change-fields.ts";
 import { openBooking } from "#app/booking/opened-booking.server.ts";
@@ -10,7 +10,7 @@ import {
   requireBooking,
 } from "#app/routes/public/booking/change/change-view.server.ts";
 import { OpenForm } from "#app/routes/public/booking/open-form.tsx";
-import { privateMeta } from "#app/routes/public/parts/public-page.tsx";
+import { passActionHeaders, privateMeta } from "#app/routes/public/parts/public-page.tsx";
 import type { Route } from "./+types/booking-open";
 
 export function loader({ params, context }: Route.LoaderArgs) {
@@ -28,10 +28,7 @@ export async function action(args: Route.ActionArgs) {
   return data(body, init);
 }
 
-/** Passes on the Retry-After of a refused form. */
-export function headers({ actionHeaders }: Route.HeadersArgs) {
-  return actionHeaders;
-}
+export const headers = passActionHeaders;
 
 export const meta: Route.MetaFunction = ({ matches }) => privateMeta(matches, "Open your booking");
 

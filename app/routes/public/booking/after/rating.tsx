@@ -1,4 +1,4 @@
-/** Rates a session by the mailed link; with it the rating can be changed and withdrawn. */
+/** Rates a session by the mailed link, which can also change and withdraw the rating. */
 import { data, Form, href, redirect } from "react-router";
 import { depsContext } from "#app/core/deps.server.ts";
 import { hiddenLabel } from "#app/model/after-session.ts";
@@ -18,9 +18,12 @@ export function loader({ params, url, context }: Route.LoaderArgs) {
   if (!rating) throw data(null, { status: 404 });
   const { counselor, stars, text, shown, hidden, date, timeSlot } = rating;
   return {
-    ...{ counselor, stars, text, shown: shown === 1 },
+    counselor,
+    stars,
+    text,
+    shown: shown === 1,
     session: date && timeSlot && formatSession(date, timeSlot),
-    /** Why its words are not shown; null while they are, or where there are none. */
+    /** Why its text is not shown; null if it is, or if there is none. */
     hidden: text !== null && hidden ? hiddenLabel(hidden).toLowerCase() : null,
     done: url.searchParams.get("done"),
     business: businessView(deps.env),

@@ -1,10 +1,10 @@
-/** Cancels a booking, with the full refund if it was paid. Reading it changes nothing. */
+/** Cancels a booking and refunds what was paid. */
 import { getFormProps, useForm } from "@conform-to/react";
 import { data, Form, href, useNavigation } from "react-router";
 import { cancelOwnSchema } from "#app/booking/change-fields.ts";
 import { cancelOwnBooking } from "#app/booking/self-service.server.ts";
 import { depsContext } from "#app/core/deps.server.ts";
-import { privateMeta } from "#app/routes/public/parts/public-page.tsx";
+import { passActionHeaders, privateMeta } from "#app/routes/public/parts/public-page.tsx";
 import type { Route } from "./+types/booking-cancel";
 import { ChangePage, OwnerEmail } from "./change-page.tsx";
 import {
@@ -35,10 +35,7 @@ export async function action(args: Route.ActionArgs) {
   return data({ ...body, view, refund: refundView(deps, appointment) }, init);
 }
 
-/** Passes on the Retry-After of a refused form. */
-export function headers({ actionHeaders }: Route.HeadersArgs) {
-  return actionHeaders;
-}
+export const headers = passActionHeaders;
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   privateMeta(matches, "Cancel your booking");
@@ -63,7 +60,7 @@ interface CancelFormProps {
   reply: Refusal["reply"] | undefined;
 }
 
-/** Says what cancelling does, and asks for the booking's email address; the safe button comes first. */
+/** Says what cancelling does and asks for the booking's email address. The safe button comes first. */
 function CancelForm({ view, refund, reply }: CancelFormProps) {
   const { id, paid } = view;
   const cancelling = useNavigation().formMethod === "POST";

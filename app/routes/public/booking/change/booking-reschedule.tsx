@@ -1,4 +1,4 @@
-/** Moves a booking to another time. Reading it changes nothing. */
+/** Moves a booking to another time. */
 import { getFormProps, useForm } from "@conform-to/react";
 import { useEffect, useRef, useState } from "react";
 import { data, Form, href, useNavigation } from "react-router";
@@ -9,7 +9,11 @@ import { hoursWords } from "#app/model/change-terms.ts";
 import { formatDay, formatInstant, formatSlot } from "#app/model/dates.ts";
 import { FormSection } from "#app/routes/public/parts/form-parts.tsx";
 import { OwnTime } from "#app/routes/public/parts/own-time.tsx";
-import { privateMeta, WriteOrCall } from "#app/routes/public/parts/public-page.tsx";
+import {
+  passActionHeaders,
+  privateMeta,
+  WriteOrCall,
+} from "#app/routes/public/parts/public-page.tsx";
 import type { Route } from "./+types/booking-reschedule";
 import { ChangePage, OwnerEmail } from "./change-page.tsx";
 import {
@@ -45,15 +49,12 @@ export async function action(args: Route.ActionArgs) {
   return data({ ...body, view: changeView(deps, appointment), days }, init);
 }
 
-/** Passes on the Retry-After of a refused form. */
-export function headers({ actionHeaders }: Route.HeadersArgs) {
-  return actionHeaders;
-}
+export const headers = passActionHeaders;
 
 export const meta: Route.MetaFunction = ({ matches }) => privateMeta(matches, "Move your booking");
 
 export default function Reschedule({ loaderData, actionData }: Route.ComponentProps) {
-  // After a refusal the action has read state and times anew; choosing another day ends that.
+  // After a refusal, the action's data are newer; choosing another day discards them.
   const { view, days } = actionData ?? loaderData;
   return (
     <ChangePage
@@ -91,9 +92,8 @@ interface MoveFormProps {
   reply: Refusal["reply"] | undefined;
 }
 
-/** Day, time and email address. */
 function MoveForm({ view, days, reply }: MoveFormProps) {
-  const navigation = useNavigation();
+  const moving = useNavigation().formMethod === "POST";
   const page = href("/booking/:id/reschedule", { id: view.id });
   const form = useRef<HTMLFormElement>(null);
   const typed = String(reply?.initialValue?.newTimeSlot ?? "");
@@ -104,10 +104,8 @@ function MoveForm({ view, days, reply }: MoveFormProps) {
   });
   const fits = choice.date === days.date && days.times.includes(choice.timeSlot);
   const chosen = fits ? choice.timeSlot : "";
-  const moving = navigation.formMethod === "POST";
-  const loading = navigation.state === "loading" && !navigation.formMethod;
 
-  // A time that was chosen before the scripts had loaded.
+  // Takes over a time that was chosen before the scripts had loaded.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, after hydration
   useEffect(() => {
     const timeSlot = form.current && new FormData(form.current).get("newTimeSlot");
@@ -133,7 +131,6 @@ function MoveForm({ view, days, reply }: MoveFormProps) {
           <NewTime
             page={page}
             days={days}
-            loading={loading}
             chosen={chosen}
             errors={fields.newTimeSlot.errors}
             onChoose={(timeSlot) => setChoice({ date: days.date, timeSlot })}

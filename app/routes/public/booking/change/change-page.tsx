@@ -1,4 +1,4 @@
-/** The frame of the pages that change a booking: which one it is, and what may be done. */
+/** The frame of the pages that change a booking. */
 import type { FieldMetadata } from "@conform-to/react";
 import { type ReactNode, useEffect } from "react";
 import { href } from "react-router";
@@ -16,14 +16,14 @@ interface ChangePageProps {
   title: string;
   view: ChangeView;
   refusal: Refusal | undefined;
-  /** Field → id of the element that its line leads to. */
+  /** Field → id of the element that its error line links to. */
   targets: Readonly<Record<string, string>>;
   children: ReactNode;
 }
 
 export function ChangePage({ title, view, refusal, targets, children }: ChangePageProps) {
   const { closed } = view;
-  // After Conform has focused the wrong field, and also when it is refused a second time.
+  // Takes the focus back from the field that Conform has focused, after each refusal.
   useEffect(() => {
     if (refusal) focusFormProblem();
   }, [refusal]);
@@ -52,7 +52,7 @@ export function ChangePage({ title, view, refusal, targets, children }: ChangePa
   );
 }
 
-/** Which booking the page is about, in the words of its pass. */
+/** The booking that the page is about. */
 function BookingFactsCard({ facts, closed }: ChangeView) {
   return (
     <section aria-label="Your booking" className="card overflow-hidden shadow-low">
@@ -84,7 +84,7 @@ interface ClosedProps {
   closed: NonNullable<ChangeView["closed"]>;
 }
 
-/** Why the booking cannot be changed here any more, and what to do instead. */
+/** Why the booking cannot be changed online, and what to do instead. */
 function Closed({ view, closed }: ClosedProps) {
   const { id, paid, facts, business } = view;
   const cancelled = closed.state === "cancelled";
@@ -129,13 +129,13 @@ const TITLES: Readonly<Record<ClosedProps["closed"]["state"], string>> = {
 
 interface OwnerEmailProps {
   field: FieldMetadata<string | undefined>;
-  /** The address with most of it masked. */
+  /** The masked address. */
   hint: string;
-  /** What nobody else is to do. */
+  /** Completes "so that nobody else can". */
   keeps?: string;
 }
 
-/** Asks for the booking's email address: the page's address alone lets people look, not change. */
+/** Asks for the booking's email address: with the page's address alone people can look, not change. */
 export function OwnerEmail({ field, hint, keeps = "change your booking" }: OwnerEmailProps) {
   return (
     <TextField

@@ -1,4 +1,4 @@
-/** What the pages that move and cancel a booking show and answer, already worded. */
+/** What the pages that move or cancel a booking show, and their action. */
 import { parseWithZod } from "@conform-to/zod/v4";
 import { data, href, type LoaderFunctionArgs, redirectDocument } from "react-router";
 import type { z } from "zod";
@@ -11,6 +11,7 @@ import {
   selfServiceState,
 } from "#app/booking/self-service.server.ts";
 import { clientContext, type Deps, depsContext, type ReadDeps } from "#app/core/deps.server.ts";
+import { retryHeaders } from "#app/http/json.server.ts";
 import {
   type Appointment,
   attendeeOf,
@@ -35,10 +36,10 @@ import { durationWords } from "#app/routes/public/parts/boarding-pass.tsx";
 import { businessView } from "#app/routes/public/parts/public-page.tsx";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 
-/** How many days with free times are offered when the chosen day has none. */
+/** Number of other days offered when the chosen day has no free time. */
 const NEXT_DAYS = 4;
 
-/** Throws a 404 if the id is none, or belongs to no booking. */
+/** Throws a 404 if there is no such booking. */
 export function requireBooking({ db }: Pick<Deps, "db">, id: string | undefined): Appointment {
   const appointment = isId(id) ? findAppointment(db, id) : null;
   if (!appointment) throw data(null, { status: 404 });
@@ -66,9 +67,9 @@ export function changeView(deps: ReadDeps, appointment: Appointment) {
       shortId: shortId(appointment.id),
     },
     emailHint: maskEmail(appointment.contact.email),
-    /** Null while the booking may be changed here. */
+    /** Null while the booking can be changed online. */
     closed: state === "open" ? null : { state, terms, money: moneyOf(deps, appointment, state) },
-    /** Until when it may be, milliseconds UTC. */
+    /** Until when it can be changed online, milliseconds UTC. */
     until: changeableUntil(startsAt, cutoffHours),
     cutoffHours,
     payMinutes: Math.round(env.paymentWindowSeconds / 60),
@@ -78,7 +79,7 @@ export function changeView(deps: ReadDeps, appointment: Appointment) {
 
 export type RefundView = ReturnType<typeof refundView>;
 
-/** The money that a cancellation sends back; null if there is none. */
+/** What a cancellation refunds; null if nothing. */
 export function refundView(deps: ReadDeps, appointment: Appointment) {
   const paise = refundOnCancel(deps.db, appointment);
   if (paise === 0) return null;
@@ -90,7 +91,7 @@ export function refundView(deps: ReadDeps, appointment: Appointment) {
 
 export type NewTimesView = ReturnType<typeof newTimesView>;
 
-/** The days to move to, and the times of the day asked for, else of the nearest that has any. */
+/** The days to move to, and the times of the requested day, else of the nearest with free times. */
 export function newTimesView(deps: ReadDeps, appointment: Appointment, asked: string | null) {
   const days = readNewDays(deps, appointment);
   const withTimes = Object.keys(days.counts).filter((date) => days.counts[date]! > 0);
@@ -104,10 +105,9 @@ export function newTimesView(deps: ReadDeps, appointment: Appointment, asked: st
   return {
     ...days,
     date,
-    /** The date as a heading says it. */
     day: formatLongDay(date),
     times,
-    /** True if some of these times are too near to be changed here again. */
+    /** True if some of these times are too near to be changed online again. */
     near: times.some((time) => now >= changeableUntil(instantOf(date, time), cutoffHours)),
     /** Other days with free times. */
     next: (later.length > 0 ? later : withTimes)
@@ -130,17 +130,16 @@ interface ChangeForm<Schema extends z.ZodType, T> {
     entries: z.output<Schema>,
     owner: { email: string; clientAddress: string },
   ): Promise<Outcome<T>>;
-  /** Names the change on the booking's page. */
+  /** The code of the notice on the booking page. */
   done: string;
   headers?: (value: T) => HeadersInit;
-  /** Codes that belong to a field. */
+  /** Failure codes whose message belongs to a field. */
   fieldOf?: Partial<Record<Failure["code"], string>>;
 }
 
-/** Why a form came back. */
 export type Refusal = Awaited<ReturnType<typeof changeBooking>>["body"];
 
-/** Changes the booking and throws the way to its page, or answers why nothing was changed. */
+/** Changes the booking and throws the redirect to its page, or returns why nothing was changed. */
 export async function changeBooking<Schema extends z.ZodType<{ email: string }>, T>(
   { params, request, context }: Pick<LoaderFunctionArgs, "params" | "request" | "context">,
   { schema, change, done, headers, fieldOf = {} }: ChangeForm<Schema, T>,
@@ -155,12 +154,12 @@ export async function changeBooking<Schema extends z.ZodType<{ email: string }>,
   const { email } = submission.value;
   const clientAddress = context.get(clientContext).address;
   const outcome = await change(deps, id, submission.value, { email, clientAddress });
-  // Loads a whole new page: paying there needs a content policy that this page does not have.
+  // A whole new page, because paying there needs another content security policy than this page's.
   if (outcome.ok) {
     const to = `${href("/booking/:id", { id })}?done=${done}`;
     throw redirectDocument(to, { status: 303, headers: headers?.(outcome.value) ?? {} });
   }
-  const { code, message, errors, retryAfter } = outcome;
+  const { code, message, errors } = outcome;
   const field = fieldOf[code];
   const fieldErrors = errors ?? (field ? { [field]: [message] } : null);
   return {
@@ -171,9 +170,6 @@ export async function changeBooking<Schema extends z.ZodType<{ email: string }>,
       reply: submission.reply(fieldErrors ? { fieldErrors } : {}),
       notice: fieldErrors ? null : { title: "Nothing was changed", text: message },
     },
-    init: {
-      status: STATUS_OF_CODE[code],
-      ...(retryAfter ? { headers: { "Retry-After": String(Math.ceil(retryAfter)) } } : {}),
-    },
+    init: { status: STATUS_OF_CODE[code], headers: retryHeaders(outcome) },
   };
 }

@@ -1,4 +1,4 @@
-/** The day and the time to move a booking to. */
+/** The choice of the day and the time to move a booking to. */
 import { Suspense } from "react";
 import { Form, Link, useNavigate, useNavigation } from "react-router";
 import { useHydrated } from "remix-utils/use-hydrated";
@@ -13,7 +13,7 @@ import {
 } from "#app/routes/public/parts/form-parts.tsx";
 import type { NewTimesView } from "./change-view.server.ts";
 
-/** The day to move to: the calendar with scripts, the browser's own date picker without. */
+/** The calendar; without scripts the browser's own date picker. */
 export function NewDay({ page, days }: { page: string; days: NewTimesView }) {
   const hydrated = useHydrated();
   const navigate = useNavigate();
@@ -61,16 +61,17 @@ function useLoadingDate(page: string): string | null {
   return location?.pathname === page ? new URLSearchParams(location.search).get("date") : null;
 }
 
-interface NewTimeProps extends Pick<StartTimesProps, "loading" | "chosen" | "errors" | "onChoose"> {
+interface NewTimeProps extends Pick<StartTimesProps, "chosen" | "errors" | "onChoose"> {
   /** The address that shows the times of another day. */
   page: string;
   days: NewTimesView;
 }
 
-/** The free times of the chosen day; `loading` while those of another day are on their way. */
+/** The free times of the chosen day. */
 export function NewTime({ page, days, ...props }: NewTimeProps) {
   const { date, day, times, next } = days;
-  const { loading } = props;
+  const { state, formMethod } = useNavigation();
+  const loading = state === "loading" && !formMethod;
   const found = times.length > 0 ? freeTimesWords(times.length, day) : `${day} has no free time.`;
   return (
     <StartTimes
@@ -79,12 +80,13 @@ export function NewTime({ page, days, ...props }: NewTimeProps) {
       date={date}
       times={times}
       {...props}
+      loading={loading}
       status={
         <p role="status" className="text-muted">
           {loading ? "Loading available slots..." : found}
         </p>
       }
-      // A time of the previous day, chosen now, would be lost when the new day's times arrive.
+      // A time chosen now would be lost when the new day's times arrive.
       hideTimes={loading}
       errorId="new-time-error"
       className="min-h-48"

@@ -1,4 +1,4 @@
-/** At the session's hour: says that the captain is not there, and what came of it. */
+/** Around the session's time: reports that the captain is not there, and shows what followed. */
 import { useEffect } from "react";
 import { href, useRevalidator } from "react-router";
 import { telLink } from "#app/model/tel-link.ts";
@@ -8,14 +8,14 @@ import type { HelpView } from "./help-view.server.ts";
 interface HelpCardProps {
   help: HelpView;
   business: BusinessView;
-  /** The page where the customer asks leads nowhere else. */
+  /** True on the help page itself, to which the card otherwise links. */
   isOwnPage?: boolean;
 }
 
 export function HelpCard({ help, business, isOwnPage = false }: HelpCardProps) {
   const { id, captain, canCall, isByPhone, from, opensIn, waitingSince, called, canAsk } = help;
   const { revalidate } = useRevalidator();
-  // A page that waits shows the button when its time comes.
+  // Reads the page's data again when it shows something else, for example the button.
   useEffect(() => {
     if (opensIn === null) return;
     const timer = setTimeout(revalidate, opensIn + 1000);

@@ -1,4 +1,4 @@
-/** What a booking's pages show at the session's hour, when one side is not there. */
+/** What a booking's pages show around the session's time if one side is missing. */
 import { refundOnCancel } from "#app/booking/cancel-appointment.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import { type Appointment, isPaid } from "#app/model/appointment.ts";
@@ -8,12 +8,12 @@ import { type HelpCall, helpHours, joinFrom, takesAsking, takesHelpCall } from "
 import { formatRupees } from "#app/model/money.ts";
 import { listHelpCalls } from "#db/queries/help-calls.server.ts";
 
-/** A page that stays open for longer is loaded again by its reader. */
+/** Longest time before the session for which an open page waits by itself. */
 const WAITED_FOR = 12 * HOUR;
 
 export type HelpView = NonNullable<ReturnType<typeof helpView>>;
 
-/** Null while there is nothing to show. `done`: what was done just now. */
+/** Null if there is nothing to show. `done` is the code in the page's query. */
 export function helpView(
   { db, now }: Pick<Deps, "db" | "now">,
   appointment: Appointment,
@@ -36,9 +36,9 @@ export function helpView(
     captain: appointment.counselor,
     canCall,
     isByPhone: appointment.meeting.kind === "call",
-    /** Said once the session has begun. */
+    /** From when a missing captain can be reported; null unless the session has begun. */
     from: isAhead && at >= appointment.startsAt ? formatClock(from) : null,
-    /** Milliseconds until the page shows something else: how to join, from when to call, the button. */
+    /** Milliseconds until the page shows something else; null if it will not. */
     opensIn: isAhead
       ? ([joinFrom(appointment), appointment.startsAt].find((then) => then > at) ?? from) - at
       : null,
@@ -47,14 +47,14 @@ export function helpView(
       ? {
           at: formatClock(own.calledAt),
           isRepeat: done === "known",
-          /** False: nobody but the team was mailed. */
+          /** False if only the team was mailed. */
           isCaptainNotified: appointment.counselorEmail !== null,
           asked: askedWords(own),
           settledAt: own.settledAt && formatClock(own.settledAt),
         }
       : null,
     canAsk: takesAsking(appointment, own, at),
-    /** What all money back is; null if nothing is left. */
+    /** The amount of a full refund; null if nothing is left. */
     refund: paise > 0 ? formatRupees(paise) : null,
   };
 }

@@ -1,6 +1,6 @@
-/** A customer whose captain is not there says so, then asks for another time or all money back. */
+/** A customer reports that the captain is not there, then asks for another time or a full refund. */
 import { useEffect, useState } from "react";
-import { data, Form, href, redirectDocument, useNavigation } from "react-router";
+import { data, Form, href, redirectDocument } from "react-router";
 import { isOpenIn, openBooking } from "#app/booking/opened-booking.server.ts";
 import { clientContext, depsContext } from "#app/core/deps.server.ts";
 import { formatSession } from "#app/model/dates.ts";
@@ -19,7 +19,12 @@ import {
   focusFormProblem,
   problemLines,
 } from "#app/routes/public/parts/form-problem.tsx";
-import { businessView, PublicPage, privateMeta } from "#app/routes/public/parts/public-page.tsx";
+import {
+  businessView,
+  PublicPage,
+  passActionHeaders,
+  privateMeta,
+} from "#app/routes/public/parts/public-page.tsx";
 import { helpSchema } from "#app/sessions/fields.ts";
 import { askForHelp, callForHelp } from "#app/sessions/help.server.ts";
 import type { Route } from "./+types/help";
@@ -53,7 +58,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const refuse = ({ code, message, errors, retryAfter }: Failure, isShut = false) => {
     if (retryAfter) headers.set("Retry-After", String(Math.ceil(retryAfter)));
     const { email: _, intent: __, ...typed } = form;
-    // The page after a refusal shows what is so by now, on the day that was chosen.
+    // A refusal comes with the present state, on the day that was chosen.
     const help = helpView(deps, appointment);
     const days = help?.canAsk ? newTimesView(deps, appointment, form.date ?? null) : null;
     const gone: FieldErrors = code === "slot_taken" ? { newTimeSlot: [message] } : {};
@@ -81,7 +86,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
 }
 
 interface Refused {
-  /** The booking's email address was not given in this browser yet. */
+  /** True unless this browser has booked, or has given the booking's email address. */
   isShut: boolean;
   message: string;
   errors: FieldErrors;
@@ -95,10 +100,7 @@ const SHUT = failure(
   "Please give the email address of the booking. What you said is sent with it.",
 );
 
-/** Passes on the cookie that opens the booking, and the Retry-After of a refused form. */
-export function headers({ actionHeaders }: Route.HeadersArgs) {
-  return actionHeaders;
-}
+export const headers = passActionHeaders;
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   privateMeta(matches, "Help with your session");
@@ -107,7 +109,7 @@ export default function Help({ loaderData: view, actionData: refused }: Route.Co
   const { id } = view;
   const { help, days } = refused ?? view;
   const targets = { email: "help-email", newTimeSlot: "new-time", date: "new-day" };
-  // After Conform has focused the wrong field, and also when it is refused a second time.
+  // Takes the focus back from the field that Conform has focused, after each refusal.
   useEffect(() => {
     if (refused) focusFormProblem();
   }, [refused]);
@@ -151,8 +153,8 @@ export default function Help({ loaderData: view, actionData: refused }: Route.Co
                 say here that the captain is not there.
               </p>
             )}
-            {days && <AnotherTime key={days.date} id={id} days={days} refused={refused} />}
-            {help?.canAsk && help.refund && <MoneyBack id={id} amount={help.refund} />}
+            {days && <AskForTime key={days.date} id={id} days={days} refused={refused} />}
+            {help?.canAsk && help.refund && <AskForRefund id={id} amount={help.refund} />}
           </>
         )}
         <a className="link w-fit py-1" href={href("/booking/:id", { id })}>
@@ -163,16 +165,15 @@ export default function Help({ loaderData: view, actionData: refused }: Route.Co
   );
 }
 
-interface AnotherTimeProps {
+interface AskForTimeProps {
   id: string;
   days: NewTimesView;
   refused: Refused | undefined;
 }
 
-function AnotherTime({ id, days, refused }: AnotherTimeProps) {
+function AskForTime({ id, days, refused }: AskForTimeProps) {
   const page = href("/booking/:id/help", { id });
   const [chosen, setChosen] = useState("");
-  const { state, formMethod } = useNavigation();
   if (days.isOff) return null;
   return (
     <section aria-labelledby="another-time" className="card grid gap-5 p-5 shadow-low md:p-6">
@@ -186,7 +187,6 @@ function AnotherTime({ id, days, refused }: AnotherTimeProps) {
         <NewTime
           page={page}
           days={days}
-          loading={state === "loading" && !formMethod}
           chosen={chosen}
           errors={refused?.errors.newTimeSlot}
           onChoose={setChosen}
@@ -199,7 +199,7 @@ function AnotherTime({ id, days, refused }: AnotherTimeProps) {
   );
 }
 
-function MoneyBack({ id, amount }: { id: string; amount: string }) {
+function AskForRefund({ id, amount }: { id: string; amount: string }) {
   return (
     <section aria-labelledby="money-back" className="card grid gap-4 p-5 shadow-low md:p-6">
       <h2 id="money-back" className="display text-lg">

@@ -1,4 +1,4 @@
-/** On the booking's page: what is still to do before the session. */
+/** On the booking page: what is still to do before the session. */
 import { href } from "react-router";
 import type { PreparationView } from "./prepare-view.server.ts";
 

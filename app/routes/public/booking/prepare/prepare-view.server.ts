@@ -1,16 +1,14 @@
-/** What is asked between payment and session, as the booking's pages show it. */
+/** What the booking's pages show of the questions before the session. */
 import type { Deps } from "#app/core/deps.server.ts";
 import type { Appointment } from "#app/model/appointment.ts";
 import { answerField, LONGEST_ANSWER } from "#app/sessions/answer-fields.ts";
 import { readPreparation } from "#app/sessions/preparation.server.ts";
 import { findGuardian } from "#db/queries/preparation.server.ts";
 
-type ViewDeps = Pick<Deps, "db" | "now">;
-
 export type PreparationView = ReturnType<typeof preparationView>;
 
-/** For whoever sees the booking: numbers and states, nothing that somebody wrote. */
-export function preparationView(deps: ViewDeps, appointment: Appointment) {
+/** For everybody with the booking's link: numbers and states, no text that the customer wrote. */
+export function preparationView(deps: Pick<Deps, "db" | "now">, appointment: Appointment) {
   const asked = readPreparation(deps, appointment);
   const isAhead = appointment.startsAt > deps.now();
   const guardian = isAhead ? findGuardian(deps.db, appointment.id) : null;
@@ -25,7 +23,7 @@ export function preparationView(deps: ViewDeps, appointment: Appointment) {
   };
 }
 
-/** Only for a browser in which the booking is open. */
+/** With the answers, so only for a browser in which the booking is open. */
 export function questionsView({
   questions,
   answers,

@@ -1,4 +1,4 @@
-/** The questions of a package, answered by who booked. Shown in the browser that booked, or for its email. */
+/** The questions before the session, shown to the browser that booked or gave the email address. */
 import { data, Form, href, redirect } from "react-router";
 import { isOpenIn, openBooking } from "#app/booking/opened-booking.server.ts";
 import { SelectField, TextAreaField, TextField } from "#app/components/field.tsx";
@@ -9,7 +9,12 @@ import { maskEmail } from "#app/routes/public/booking/booking-words.ts";
 import { requireBooking } from "#app/routes/public/booking/change/change-view.server.ts";
 import { OpenForm } from "#app/routes/public/booking/open-form.tsx";
 import { FormProblem, type Notice, problemLines } from "#app/routes/public/parts/form-problem.tsx";
-import { businessView, PublicPage, privateMeta } from "#app/routes/public/parts/public-page.tsx";
+import {
+  businessView,
+  PublicPage,
+  passActionHeaders,
+  privateMeta,
+} from "#app/routes/public/parts/public-page.tsx";
 import { givenIn } from "#app/sessions/answer-fields.ts";
 import { answerQuestions, readPreparation } from "#app/sessions/preparation.server.ts";
 import type { Route } from "./+types/prepare";
@@ -30,7 +35,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   };
 }
 
-/** Throws the page's 404. */
+/** Throws a 404 if there is no such booking, or it has no questions. */
 function requireAsked(deps: Deps, bookingId: string) {
   const appointment = requireBooking(deps, bookingId);
   const asked = readPreparation(deps, appointment);
@@ -38,12 +43,11 @@ function requireAsked(deps: Deps, bookingId: string) {
   return { appointment, asked };
 }
 
-/** What the page shows of a form that was refused. */
 interface Refused {
   errors: FieldErrors;
   notice: Notice | null;
   typed: Record<string, string>;
-  /** Of a booking that this press has opened. */
+  /** Set if this request has opened the booking. */
   questions?: ReturnType<typeof questionsView>;
 }
 
@@ -60,7 +64,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     const opened = await openBooking(deps, id, { email, clientAddress });
     if (!opened.ok) return refuse(form, { ...opened, errors: { email: [opened.message] } });
     const headers = { "Set-Cookie": opened.value };
-    // What was written before the browser was opened goes along.
+    // Answers that were written before the booking was opened are saved with it.
     const saved = form.has("asked") ? answerQuestions(deps, id, givenIn(form)) : null;
     if (saved?.ok === false)
       return refuse(form, saved, { headers, questions: questionsView(asked) });
@@ -89,10 +93,7 @@ function refuse(
   return data<Refused>({ errors: errors ?? {}, notice, typed, ...opened }, { status, headers });
 }
 
-/** Passes on the cookie that opens the booking. */
-export function headers({ actionHeaders }: Route.HeadersArgs) {
-  return actionHeaders;
-}
+export const headers = passActionHeaders;
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   privateMeta(matches, "Before your session");
@@ -137,7 +138,7 @@ export default function Prepare({ loaderData: view, actionData }: Route.Componen
   );
 }
 
-/** What was written before the booking was open in this browser. */
+/** Answers that were written before the booking was opened in this browser, to be sent along. */
 function Written({ typed }: Pick<Refused, "typed">) {
   return Object.entries(typed)
     .filter(([name]) => name === "asked" || name.startsWith("answer"))

@@ -1,10 +1,11 @@
-/** The booking form. Without scripts it posts itself; with them the page takes over step by step. */
+/** The booking form. Without scripts it is a plain form; with them the page goes on to the payment. */
 import { getFormProps } from "@conform-to/react";
 import { use, useEffect } from "react";
 import { href } from "react-router";
 import { HONEYPOT_FIELD } from "#app/booking/honeypot-field.ts";
 import { TextAreaField } from "#app/components/field.tsx";
 import { NonceContext } from "#app/components/nonce.ts";
+import { StudentFields } from "#app/components/student-fields.tsx";
 import { statusHeading } from "#app/model/wording.ts";
 import { FormSection } from "#app/routes/public/parts/form-parts.tsx";
 import { FormProblem } from "#app/routes/public/parts/form-problem.tsx";
@@ -13,7 +14,6 @@ import { ANSWER_LOST } from "#app/routes/public/parts/use-payment.ts";
 import { CaptainChoice, PackageChoice } from "./captain-and-package.tsx";
 import { ChosenLine } from "./chosen-line.tsx";
 import { DateChoice, TimeChoice } from "./date-and-time.tsx";
-import { ForWhom } from "./for-whom.tsx";
 import { InvoiceFields, PersonFields } from "./person-fields.tsx";
 import { isHeld, SubmitPanel } from "./submit-panel.tsx";
 import { type BookingFormProps, useBookingForm } from "./use-booking-form.ts";
@@ -43,7 +43,7 @@ export function BookingForm(props: BookingFormProps) {
         data-holds={own && isHeld(own, choice) ? "" : undefined}
         className="lg:grid lg:grid-cols-[minmax(0,1fr)_23rem] lg:items-start lg:gap-12"
       >
-        {/* While the booking is being made, what it says cannot be changed. */}
+        {/* While the booking is being made, its entries cannot be changed. */}
         <div className="grid min-w-0 gap-8" inert={booking.pending}>
           <FormProblem
             title="Please check these entries"
@@ -78,7 +78,7 @@ export function BookingForm(props: BookingFormProps) {
           >
             <PackageChoice field={fields.package} offer={offer} onChoose={booking.onPackage} />
           </FormSection>
-          {/* Where there is room, the month and the times of a day stand side by side. */}
+          {/* If there is room, the month and the times of a day stand side by side. */}
           <div
             className={`@container border-t border-line pt-6 ${fold.classOf("date", "timeSlot")}`}
           >
@@ -112,7 +112,14 @@ export function BookingForm(props: BookingFormProps) {
             note={booking.noteFor("name") ?? booking.noteFor("email") ?? booking.noteFor("phone")}
           >
             <PersonFields fields={fields} mistyped={booking.mistyped} onEmail={booking.readForm} />
-            <ForWhom fields={fields} />
+            <div className="mt-5">
+              <StudentFields
+                of={(name) => ({ field: fields[name] })}
+                legend="Who is the session for?"
+                words={["For me", "For someone else"]}
+                guardian="Then a parent or guardian books. Once you have paid, we mail you a link to a page where you confirm that you agree."
+              />
+            </div>
           </FormSection>
           <FormSection
             id="booking-invoice"
@@ -145,7 +152,7 @@ export function BookingForm(props: BookingFormProps) {
   );
 }
 
-/** Replaces the form while the booking's own page loads. */
+/** Replaces the form while the booking page loads. */
 function Settled({ id, confirmed }: { id: string; confirmed: boolean }) {
   useEffect(clearEntries, []);
   return (
@@ -182,7 +189,7 @@ function Honeypot() {
   );
 }
 
-/** Stands in the HTML as text, so it contains none of `" ' & < >`. */
+/** React escapes it, so it contains none of `" ' & < >`. */
 const CODE = `(function(){
 var form=document.getElementById(\`booking\`),e,v,kept;
 function read(){try{return JSON.parse(sessionStorage.${ENTRIES_KEY})}catch(x){return {}}}
@@ -198,10 +205,7 @@ try{sessionStorage.${ENTRIES_KEY}=JSON.stringify(Object.assign(read(),{noWhatsAp
 })
 })()`.replaceAll("\n", "");
 
-/**
- * Saves what is typed, and after a reload puts it back before the page is painted and before its
- * other scripts have loaded.
- */
+/** Saves the entries, and restores them after a reload before the page is painted. */
 function SavedEntriesScript() {
   return (
     <script nonce={use(NonceContext)} suppressHydrationWarning>

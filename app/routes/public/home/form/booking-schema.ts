@@ -1,4 +1,4 @@
-/** The form's schema in the browser; loaded when the visitor first touches the form. */
+/** Checks the form in the browser; loaded when a field is first focused. */
 import { parseWithZod } from "@conform-to/zod/v4";
 import { bookingPageSchemaOf } from "#app/booking/booking-fields.ts";
 import type { Settings } from "#app/model/settings.ts";

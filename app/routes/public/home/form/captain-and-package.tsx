@@ -1,4 +1,4 @@
-/** The captain and the package as cards to choose from. */
+/** The choice of captain and package, as cards. */
 import type { FieldMetadata } from "@conform-to/react";
 import { Portrait } from "#app/components/captain-card.tsx";
 import { FieldError } from "#app/components/field.tsx";
@@ -79,7 +79,7 @@ export function CaptainChoice({ field, offer }: ChoiceProps) {
   );
 }
 
-/** A chosen card says so in words, not by its colour alone. */
+/** Marks the chosen card not by its colour alone. */
 function ChosenWord() {
   return (
     <span className="chosen-word flex items-center gap-1 text-sm font-semibold text-action">

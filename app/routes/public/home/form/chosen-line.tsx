@@ -1,4 +1,4 @@
-/** What is chosen, folded to one line with Change. Without scripts the server folds it. */
+/** The chosen session, collapsed to one line with Change; without scripts by the server. */
 import { Icon } from "#app/components/icons.tsx";
 import type { Terms } from "#app/model/change-terms.ts";
 import { formatShortDay, formatSlot, instantOf } from "#app/model/dates.ts";
@@ -12,7 +12,7 @@ interface ChosenLineProps {
   cutoffHours: number;
 }
 
-/** Stands before the parts that it folds (`.folds` in `app.css`). */
+/** Must stand before the parts that it collapses (`.folds` in `app.css`). */
 export function ChosenLine({ booking, cutoffHours }: ChosenLineProps) {
   const { fold, startsAtChosen } = booking;
   const terms = termsOf(booking, cutoffHours);
@@ -49,7 +49,7 @@ export function ChosenLine({ booking, cutoffHours }: ChosenLineProps) {
   );
 }
 
-/** `Capt. Asha`, `45 min`, `Wed, 25 Nov, 9:00 AM IST`: what of it is folded. */
+/** The collapsed parts: `Capt. Asha`, `45 min`, `Wed, 25 Nov, 9:00 AM IST`. */
 function chosenWords({ choice, counselor, chosenPackage, fold }: BookingFormState): string[] {
   const { date, timeSlot } = choice;
   const isFolded = (part: Part) => fold.parts.includes(part);
@@ -61,7 +61,7 @@ function chosenWords({ choice, counselor, chosenPackage, fold }: BookingFormStat
   ].filter(Boolean);
 }
 
-/** Until when the chosen time can be moved or refunded; null until one is chosen. */
+/** The terms for changing the chosen time; null until one is chosen. */
 export function termsOf({ choice, now }: BookingFormState, cutoffHours: number): Terms | null {
   const { date, timeSlot } = choice;
   if (!date || !timeSlot) return null;

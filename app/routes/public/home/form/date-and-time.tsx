@@ -1,4 +1,4 @@
-/** The day and its times. */
+/** The choice of the day and the time. */
 import { type RefObject, Suspense, startTransition, useEffect, useRef, useState } from "react";
 import { FieldError } from "#app/components/field.tsx";
 import { formatDay, formatLongDay, formatSlot } from "#app/model/dates.ts";
@@ -72,32 +72,25 @@ export function DateChoice({ booking, offer }: DateChoiceProps) {
   );
 }
 
-/** True from the moment the element is within about a screen's height of what the visitor sees. */
+/** True once the element has come within about a screen's height of the visible area. */
 function useNear(element: RefObject<HTMLElement | null>): boolean {
   const [near, setNear] = useState(false);
   useEffect(() => {
     if (near || !element.current) return;
-    return whenNear(element.current, 600, () => setNear(true));
+    const observer = new IntersectionObserver(
+      (entries) => {
+        // On a slow phone several entries may arrive at once.
+        if (entries.some(({ isIntersecting }) => isIntersecting)) setNear(true);
+      },
+      { rootMargin: "600px 0px" },
+    );
+    observer.observe(element.current);
+    return () => observer.disconnect();
   }, [near, element]);
   return near;
 }
 
-/** Calls `onNear` once the element is within `margin` pixels of the screen. Returns the clean-up. */
-function whenNear(element: Element, margin: number, onNear: () => void): () => void {
-  const observer = new IntersectionObserver(
-    (entries) => {
-      // On a slow phone several entries arrive at once, the oldest first.
-      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
-      observer.disconnect();
-      onNear();
-    },
-    { rootMargin: `${margin}px 0px` },
-  );
-  observer.observe(element);
-  return () => observer.disconnect();
-}
-
-/** True once `wanted` and no date field in the box has the focus: its open picker would close. */
+/** True once `wanted` and no field in the box has the focus, because its open picker would close. */
 function useFieldReleased(box: RefObject<HTMLElement | null>, wanted: boolean): boolean {
   const [released, setReleased] = useState(false);
   useEffect(() => {
@@ -115,7 +108,7 @@ function useFieldReleased(box: RefObject<HTMLElement | null>, wanted: boolean): 
   return released;
 }
 
-/** Carries the calendar's date, and sends an input event when it changes, as typing would. */
+/** Submits the calendar's date, and sends an input event when it changes, as typing would. */
 function HiddenDate({ date }: { date: string }) {
   const input = useRef<HTMLInputElement>(null);
   const sent = useRef(date);
@@ -167,7 +160,7 @@ export function TimeChoice({ booking }: { booking: BookingFormState }) {
       }
     >
       {slots.step !== "ready" && choice.timeSlot && (
-        // A visitor may submit while the times load; the server knows whether this one is free.
+        // A visitor may submit while the times load; the server checks whether this one is free.
         <input type="hidden" name="timeSlot" value={choice.timeSlot} />
       )}
       {slots.step === "loading" && <Skeleton />}
@@ -194,7 +187,7 @@ function statusWords({ slots, choice }: BookingFormState): string {
   }
 }
 
-/** Takes the space of six times while they are loading. */
+/** Takes the space of six times while they load. */
 function Skeleton() {
   return (
     <div className="tiles" aria-hidden="true">
@@ -205,7 +198,7 @@ function Skeleton() {
   );
 }
 
-/** The next free times of the captain as buttons: each chooses its day and its time. */
+/** The captain's next free times as buttons that choose day and time. */
 function NextTimes({ booking, next }: { booking: BookingFormState; next: ReadySlots["next"] }) {
   const counselorKey = booking.counselor?.key ?? "";
   return (

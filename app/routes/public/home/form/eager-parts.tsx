@@ -1,4 +1,4 @@
-/** Parts of the booking form that the page around it uses too. */
+/** Parts that the booking form shares with the page around it. */
 import type { ReactNode } from "react";
 import { href } from "react-router";
 import { Icon } from "#app/components/icons.tsx";
@@ -8,7 +8,7 @@ import type { FreeTime } from "#app/routes/public/parts/next-free.server.ts";
 import { OwnTime } from "#app/routes/public/parts/own-time.tsx";
 import { TIME_IS_UP, useCountdown } from "#app/routes/public/parts/use-countdown.ts";
 
-/** A captain, and one of their free times if one was chosen with them. */
+/** A captain, and perhaps one of their free times. */
 export interface Wanted {
   counselorKey: string;
   time?: FreeTime;
@@ -16,12 +16,12 @@ export interface Wanted {
 
 let take: ((wanted: Wanted) => void) | null = null;
 
-/** What was chosen anywhere on the page, for its booking form. */
+/** Chooses in the booking form, from anywhere on the page. */
 export function chooseInForm(wanted: Wanted): void {
   take?.(wanted);
 }
 
-/** For the booking form: `taker` is called with each choice until the returned function is. */
+/** For the booking form: `taker` is called with each choice. Returns the cleanup. */
 export function takeWanted(taker: (wanted: Wanted) => void): () => void {
   take = taker;
   return () => {
@@ -29,7 +29,7 @@ export function takeWanted(taker: (wanted: Wanted) => void): () => void {
   };
 }
 
-/** The value of a button that chooses captain, day and time at once, and a length that fits. */
+/** The value of a button that chooses captain, day, time, and the longest length that fits. */
 export function freeTimeValue(free: FreeTime): string {
   const { counselorKey, date, timeSlot, minutes = "" } = free;
   return `${counselorKey} ${date} ${timeSlot} ${minutes}`.trimEnd();
@@ -42,7 +42,7 @@ interface FreeTimeButtonProps {
   children: ReactNode;
 }
 
-/** Chooses a free time. Without scripts it posts the booking form, which comes back with the time. */
+/** Chooses a free time. Without scripts the booking form is submitted and comes back with the time. */
 export function FreeTimeButton({ time, onChoose, className, children }: FreeTimeButtonProps) {
   return (
     <button
@@ -62,23 +62,22 @@ export function FreeTimeButton({ time, onChoose, className, children }: FreeTime
   );
 }
 
-/** The package with the lowest price. */
 export function cheapestOf({ packages }: Offer): Offer["packages"][number] {
   return packages.reduce((least, one) => (one.packagePrice < least.packagePrice ? one : least));
 }
 
 interface OwnHoldProps {
   own: OwnView;
-  /** Said after the text. */
+  /** Added after the text. */
   note?: string | false;
-  /** Beside the form's button, which is then the way to pay. */
+  /** True beside the form's button, which then replaces the link to pay. */
   isBesideButton?: boolean;
   /** Classes of the coloured box, and of the line in it. */
   box?: string;
   line: string;
 }
 
-/** The booking that this browser made last: held, being paid, ended, or paid. */
+/** The last booking of this browser: held, being checked, over, or paid. */
 export function OwnHold({ own, note, isBesideButton = false, box = "", line }: OwnHoldProps) {
   const left = useCountdown(own.payBefore, own.now, () => {});
   const isOver = left === TIME_IS_UP;

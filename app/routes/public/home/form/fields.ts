@@ -1,8 +1,8 @@
-/** The form's fields in the order of the page, where each one takes focus, and what to say of them. */
+/** The form's fields in the order of the page, the element that each one focuses, and their texts. */
 import type { Offer } from "#app/routes/public/home/home-view.server.ts";
 import { type Errors, problemLines } from "#app/routes/public/parts/form-problem.tsx";
 
-/** The session, chosen first; then the person. */
+/** The fields of the session. */
 export const SESSION = ["counselor", "package", "date", "timeSlot"] as const;
 const PERSON = ["name", "email", "phone"] as const;
 const CHOSEN = [...SESSION, ...PERSON] as const;
@@ -16,10 +16,10 @@ const ALL = [...CHOSEN, ...STUDENT, "state", "notes", ...BILLING] as const;
 
 type FieldName = (typeof ALL)[number];
 
-/** All as text; the package is its minutes. */
+/** Values of the form; the package is its minutes as text. */
 export type BookingFields = Record<FieldName, string>;
 
-/** What the page shows again while the form is filled in. */
+/** The entries that the page shows while the form is filled in. */
 export type Choice = Record<(typeof SHOWN)[number], string>;
 
 export function choiceOf(values: Record<string, unknown> | null | undefined): Choice {
@@ -34,7 +34,7 @@ function targetOf(field: FieldName, offer: Offer): string {
   return `booking-${field}`;
 }
 
-/** One line for each field that is wrong, in the order of the page. */
+/** A line for each field with an error, in the order of the page. */
 export function errorLines(errors: Errors, offer: Offer) {
   return problemLines(errors, Object.fromEntries(ALL.map((name) => [name, targetOf(name, offer)])));
 }
@@ -43,13 +43,13 @@ export function focusField(field: FieldName, offer: Offer): void {
   document.getElementById(targetOf(field, offer))?.focus();
 }
 
-/** The length to choose with a free time; one chosen before stays where it fits. */
+/** The length to choose with a free time; the one chosen before stays if it fits. Minutes as text. */
 export function lengthWith(longest: number | undefined, chosen: string): string {
   const fits = longest === undefined || (chosen !== "" && Number(chosen) <= longest);
   return fits ? chosen : String(longest);
 }
 
-/** What is asked for next, in the order of the page. */
+/** How the page asks for each field. */
 const ASKED_FOR: Readonly<Record<(typeof CHOSEN)[number], string>> = {
   counselor: "the captain",
   package: "the length of the session",
@@ -62,13 +62,13 @@ const ASKED_FOR: Readonly<Record<(typeof CHOSEN)[number], string>> = {
 
 export type NextStep = NonNullable<ReturnType<typeof nextStep>>;
 
-/** The first field that is still empty, and the sentence that leads there; null if none is. */
+/** The first empty field, and the sentence that leads there; null if none is empty. */
 export function nextStep(choice: Choice, chosen: string) {
   const field = CHOSEN.find((name) => choice[name].trim() === "");
   return field ? { field, text: `${chosen} is chosen. Next: ${ASKED_FOR[field]}.` } : null;
 }
 
-/** Providers that a mistyped address probably meant. */
+/** Domains that a mistyped address probably means. */
 const PROVIDERS = [
   "gmail.com",
   "yahoo.com",
@@ -79,10 +79,10 @@ const PROVIDERS = [
   "rediffmail.com",
 ];
 
-/** Also those that exist and are one slip away from another. */
+/** Includes real domains that differ from another one by a single typing error. */
 const KNOWN_DOMAINS = [...PROVIDERS, "mail.com", "ymail.com", "email.com"];
 
-/** The address as it was probably meant, or null. A hint for the visitor, never a refusal. */
+/** The address that was probably meant; null if it looks right. A hint, never a reason to refuse. */
 export function likelyEmail(email: string): string | null {
   const at = email.lastIndexOf("@");
   const domain = email
@@ -90,12 +90,12 @@ export function likelyEmail(email: string): string | null {
     .trim()
     .toLowerCase();
   if (at < 1 || domain.length < 5 || KNOWN_DOMAINS.includes(domain)) return null;
-  const meant = PROVIDERS.find((provider) => isOneSlip(domain, provider));
+  const meant = PROVIDERS.find((provider) => isOneTypo(domain, provider));
   return meant ? `${email.slice(0, at)}@${meant}` : null;
 }
 
-/** True for one letter more, one less, another one, or two neighbours swapped. */
-function isOneSlip(typed: string, meant: string): boolean {
+/** True for one character more, one less, a different one, or two swapped neighbours. */
+function isOneTypo(typed: string, meant: string): boolean {
   if (Math.abs(typed.length - meant.length) > 1) return false;
   let i = 0;
   while (i < typed.length && typed[i] === meant[i]) i++;
@@ -115,7 +115,7 @@ export function focusTimes(): void {
   document.getElementById("booking-time")?.focus();
 }
 
-/** Chooses a radio button as a press on it does. */
+/** Chooses a radio button as a click does. */
 export function press(id: string): void {
   const radio = document.getElementById(id);
   if (radio instanceof HTMLInputElement && !radio.checked) radio.click();

@@ -1,4 +1,4 @@
-/** The hooks of the booking form for its choices and the focus, and what it sends beside its fields. */
+/** The booking form's hooks for entries, focus, schema and mistyped addresses. */
 import {
   type RefObject,
   startTransition,
@@ -11,7 +11,7 @@ import { HONEYPOT_FIELD } from "#app/booking/honeypot-field.ts";
 import { readEntries, saveEntries } from "#app/routes/public/parts/saved-entries.ts";
 import { type Choice, likelyEmail, SHOWN, TYPED } from "./fields.ts";
 
-/** What the visitor has chosen so far, read from the form itself. */
+/** The visitor's entries so far, read from the form itself. */
 export function useChoice(form: RefObject<HTMLFormElement | null>, first: Choice) {
   const [choice, setChoice] = useState(first);
 
@@ -28,8 +28,8 @@ export function useChoice(form: RefObject<HTMLFormElement | null>, first: Choice
     if (form.current) change(valuesOf(fields));
   }
 
-  // What was chosen before the scripts had loaded, or put back after a reload or Back. A time has no
-  // control of its own until the times are there.
+  // Entries made before the scripts had loaded, or restored after a reload or Back. A time has no
+  // control of its own until the times have loaded.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, after hydration
   useEffect(() => {
     read(SHOWN);
@@ -42,19 +42,19 @@ export function useChoice(form: RefObject<HTMLFormElement | null>, first: Choice
     if (date) saveEntries({ date, timeSlot });
   }, [date, timeSlot]);
 
-  // The control itself shows what was entered; the rest of the page may follow a frame later.
+  // The control itself shows the entry; the rest of the page may follow a frame later.
   return {
     choice,
     change,
     readForm: () => startTransition(() => read(TYPED)),
-    /** What stands in the controls, perhaps not yet in `choice`. */
+    /** The values of the controls, which may be newer than `choice`. */
     readNow: (fields: readonly (keyof Choice)[] = TYPED) => valuesOf(fields),
   };
 }
 
 /**
- * A function put into the returned ref runs after the next render, when the control that it is to
- * focus is there and not inert. The control that `pending` makes inert gets the focus back afterwards.
+ * A function in the returned ref runs after the next render, when the control that it focuses exists
+ * and is not inert. A control that lost the focus because of `pending` gets it back afterwards.
  */
 export function useFocusNext(pending: boolean): RefObject<(() => void) | null> {
   const next = useRef<(() => void) | null>(null);
@@ -83,7 +83,7 @@ export function useFocusNext(pending: boolean): RefObject<(() => void) | null> {
 
 type Parse = typeof import("./booking-schema.ts").parseBooking;
 
-/** What checks the form; null until it has loaded. */
+/** `parse` checks the form; it is null until loaded. */
 export function useSchema() {
   const [parse, setParse] = useState<Parse | null>(null);
 
@@ -96,18 +96,18 @@ export function useSchema() {
   return { parse, loadSchema };
 }
 
-/** Of the button that takes the address as it was probably meant. */
+/** Id of the button that accepts the suggested address. */
 export const MEANT_ID = "booking-email-meant";
 
 export type MistypedEmail = ReturnType<typeof useMistypedEmail>;
 
-/** Asks once about each address that looks mistyped; `askedBefore` is one that the server asked about. */
+/** Asks once about each address that looks mistyped; the server has asked about `askedBefore`. */
 export function useMistypedEmail(askedBefore: string) {
   const [meant, setMeant] = useState<string | null>(null);
   const asked = useRef(askedBefore);
   return {
     meant,
-    /** True if there is a question that was not asked before. */
+    /** True if this is a new question. */
     ask(email: string): boolean {
       if (asked.current === email) return false;
       asked.current = email;
@@ -119,7 +119,7 @@ export function useMistypedEmail(askedBefore: string) {
   };
 }
 
-/** The honeypot's value for the booking call, under its name; nothing where it is empty. */
+/** The honeypot's value by its field name; an empty object if it is empty. */
 export function honeypotEntry(form: FormData): Record<string, FormDataEntryValue> {
   const value = form.get(HONEYPOT_FIELD);
   return value ? { [HONEYPOT_FIELD]: value } : {};

@@ -1,4 +1,4 @@
-/** Free days and times, read from `/api` and remembered until something shows that they have changed. */
+/** Free days and times from `/api`, cached until they are known to have changed. */
 import type { SubmissionResult } from "@conform-to/react";
 import { useEffect, useState } from "react";
 import type { Availability, Slots } from "#app/availability/read-slots.server.ts";
@@ -10,7 +10,7 @@ import type { Choice, NextStep } from "./fields.ts";
 export interface ReadySlots {
   step: "ready";
   slots: string[];
-  /** Where the day is full. */
+  /** The next free times if the day is full. */
   next: { date: string; timeSlot: string }[];
 }
 
@@ -21,12 +21,12 @@ export type SlotState =
 
 const NOT_LOADED = "The times could not be loaded. Please check your connection and try again.";
 
-/** Days after a full one in which the next free times are looked for; the server looks further. */
+/** Days after a full one that are queried; the next free times may come later. */
 const LOOK_AHEAD_DAYS = 14;
 
 /** The times of the chosen captain and date; `first` are those that came with the page. */
 export function useFreeTimes(query: SlotQuery, first: SlotState) {
-  // A new number loads the times again.
+  // Increased to load the times again.
   const [generation, setGeneration] = useState(0);
   const reload = () => setGeneration((count) => count + 1);
   const { counselor, date, package: minutes } = query;
@@ -56,7 +56,7 @@ export function useFreeTimes(query: SlotQuery, first: SlotState) {
   return { slots, generation, reload };
 }
 
-/** Takes the answer unless the returned function is called before. */
+/** Calls `take` with the answer, unless the returned function is called first. */
 function unlessReplaced<T>(answer: Promise<T>, take: (value: T) => void): () => void {
   let replaced = false;
   void answer.then((value) => {
@@ -83,7 +83,7 @@ async function load({ counselor, date, package: minutes }: SlotQuery): Promise<S
   }
 }
 
-/** The number of free times on each day of the span, for the chosen captain and length. */
+/** The number of free times on each day of the span. */
 export function useCounts(
   { counselor, package: minutes }: Choice,
   span: { from: string; to: string } | null,
@@ -95,7 +95,7 @@ export function useCounts(
     setCounts({});
     if (!counselor || !span || span.from > span.to) return;
     const loaded = fetchAvailability(counselor, span.from, span.to, minutes);
-    // Without the counts every day can still be chosen; its times say whether any is free.
+    // Without the counts every day can still be chosen, and then shows whether a time is free.
     return unlessReplaced(
       loaded.catch(() => ({ days: {} })),
       ({ days }) => setCounts(days),
@@ -104,12 +104,8 @@ export function useCounts(
   return counts;
 }
 
-interface SlotQuery {
-  counselor: string;
-  date: string;
-  /** Minutes as text; empty while no package is chosen. */
-  package: string;
-}
+/** Each is empty until chosen. */
+type SlotQuery = Pick<Choice, "counselor" | "date" | "package">;
 
 async function fetchAvailability(
   counselor: string,
@@ -122,22 +118,22 @@ async function fetchAvailability(
   return answer!.data;
 }
 
-/** To be called when free times may have changed. */
+/** Clears the cache; to be called when free times may have changed. */
 export function forgetAvailability(): void {
   forget("/api/slots");
   forget("/api/availability");
 }
 
-/** What the page's action answers to a form sent without scripts. */
+/** The action's data for a form that was submitted without scripts. */
 export interface Returned {
   reply: SubmissionResult<string[]>;
   /** What happened, for example that the time was taken. */
   notice: Notice | null;
   slots: ReadySlots | null;
-  /** Where the visitor continues; null: at what is wrong, or at the next step. */
+  /** Where the visitor continues; null: at the errors, or at the next step. */
   goTo: "timeSlot" | "chosen" | null;
-  /** An address that looked mistyped: it is taken if it is sent again. */
+  /** An address that looked mistyped, which is accepted if submitted again; "" for none. */
   askedEmail: string;
-  /** The first field still empty after a free time was chosen. */
+  /** The first empty field after a choice. */
   next: NextStep | null;
 }

@@ -1,4 +1,4 @@
-/** Who books: name, email and phone; and what the invoice needs to know. */
+/** The customer's name, email and phone, and the fields for the invoice. */
 import type { FieldMetadata } from "@conform-to/react";
 import { useState } from "react";
 import { SelectField, TextAreaField, TextField } from "#app/components/field.tsx";
@@ -42,7 +42,7 @@ export function PersonFields({ fields, mistyped, onEmail }: PersonFieldsProps) {
         {/* biome-ignore lint/a11y/noStaticElementInteractions: listens to the field inside */}
         <div
           onBlur={({ target, relatedTarget }) => {
-            // Who presses the form's button is asked by it. In Safari a pressed button gets no focus.
+            // The submit button asks by itself. In Safari a pressed button does not get the focus.
             const goesOn =
               relatedTarget instanceof HTMLElement &&
               !(relatedTarget instanceof HTMLButtonElement && relatedTarget.form);
@@ -94,7 +94,6 @@ interface InvoiceFieldsProps {
   fields: TextFields<"state" | "gstin" | "billingName" | "billingAddress" | "country">;
 }
 
-/** What decides the tax. */
 export function InvoiceFields({
   fields,
   isStateAsked,
@@ -121,7 +120,7 @@ function CompanyFields({ fields }: InvoiceFieldsProps) {
   const [open, setOpen] = useState(() => all.some((field) => field.initialValue));
   const isWrong = all.some((field) => field.errors);
 
-  /** The state of a company is that of its GSTIN, on the invoice too; the rest is checked when sent. */
+  /** Chooses the company's state, which is part of its GSTIN. */
   function fillState(typed: string) {
     const number = typed.replace(/\s/g, "");
     const code = stateOfGstin(number);

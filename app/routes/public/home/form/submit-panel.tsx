@@ -1,4 +1,4 @@
-/** The pass with the price, the one submit button and the notice: beside the form, or below it. */
+/** The pass with the price, the submit button and the notice, beside or below the form. */
 import { href } from "react-router";
 import { type Terms, untilWords } from "#app/model/change-terms.ts";
 import { formatClock, formatDay, formatShortDay, formatSlot, instantOf } from "#app/model/dates.ts";

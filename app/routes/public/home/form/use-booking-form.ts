@@ -1,4 +1,4 @@
-/** The booking form's state: what is chosen, what is wrong, and how far the payment is. */
+/** The booking form's state: entries, errors, and the step of the payment. */
 import { useForm } from "@conform-to/react";
 import {
   type FocusEvent,
@@ -51,7 +51,7 @@ export interface BookingFormProps {
 
 export type BookingFormState = ReturnType<typeof useBookingForm>;
 
-/** How often, and for how long, the page is read again while a payment is being checked. */
+/** Milliseconds: how often and for how long the page's data are read while a payment is checked. */
 const REFRESH_EVERY_MS = 5_000;
 const REFRESH_FOR_MS = 15 * 60_000;
 
@@ -59,7 +59,7 @@ const REFRESH_FOR_MS = 15 * 60_000;
 const INTENT = "__intent__";
 
 export function useBookingForm({ home, returned }: BookingFormProps) {
-  // What this browser booked last: a visitor who left while paying comes back to this form.
+  // `own` is this browser's last booking: a visitor who left while paying comes back to this form.
   const { offer, checkoutUrl, own } = home;
   const hydrated = useHydrated();
   const formRef = useRef<HTMLFormElement>(null);
@@ -70,8 +70,8 @@ export function useBookingForm({ home, returned }: BookingFormProps) {
   const { choice, change, readForm, readNow } = useChoice(formRef, choiceOf(reply?.initialValue));
   const mistyped = useMistypedEmail(returned?.askedEmail ?? "");
   const fold = useChosenFold(choice, returned);
-  // Null before any press. Who chooses with the keyboard passes over other times on the way, so
-  // nothing folds meanwhile.
+  // Null before the first press. With the keyboard a visitor passes over other choices on the way, so
+  // nothing is collapsed meanwhile.
   const byPointer = useRef<boolean | null>(null);
   const { offline, waitForNetwork, waitForServer } = useOffline(() => {
     if (formRef.current) void submit(formRef.current);
@@ -111,7 +111,7 @@ export function useBookingForm({ home, returned }: BookingFormProps) {
 
   useLayoutEffect(() => takeWanted(chooseWanted));
 
-  // What the server answered to a form sent before its scripts had loaded.
+  // The server's answer to a form that was submitted before the scripts had loaded.
   useEffect(() => {
     if (returned?.notice) showFailure(returned.notice.title, returned.notice.text);
   }, [returned]);
@@ -163,13 +163,13 @@ export function useBookingForm({ home, returned }: BookingFormProps) {
     }
   }
 
-  /** The length, where the rest was chosen before it. */
+  /** A length that is chosen last. */
   function onPackage(minutes: string) {
     if (!byPointer.current || fold.isOpen || fold.parts.length === 0) return;
     goOn({ ...choice, package: minutes }, `A session of ${minutes} minutes`);
   }
 
-  /** Folds what is chosen, and leads to what comes next. */
+  /** Collapses what is chosen, and leads to the next field. */
   function goOn(now: Choice, chosen: string) {
     const step = nextStep(now, chosen);
     setNext(step);
@@ -182,14 +182,14 @@ export function useBookingForm({ home, returned }: BookingFormProps) {
 
   function onFocus({ target }: FocusEvent) {
     loadSchema().catch(() => {});
-    // With the keyboard, what is chosen folds once the person is reached; the last of it may not have
-    // been rendered yet.
+    // With the keyboard, the choice is collapsed when the person's fields are reached; its last part
+    // may not be rendered yet.
     if (byPointer.current !== false || !target.closest("#booking-you")) return;
     const now = { ...choice, ...readNow(SESSION) };
     if (fold.isDue(now)) fold.close(now, () => target.scrollIntoView({ block: "center" }));
   }
 
-  /** A day chosen in the calendar leads to its times, or first to what has to be chosen before. */
+  /** A day chosen in the calendar leads to its times, or to the captain if none is chosen. */
   function chooseDay(date: string) {
     choose({ date, timeSlot: "" });
     if (choice.counselor) focusNext.current = focusTimes;
@@ -201,12 +201,12 @@ export function useBookingForm({ home, returned }: BookingFormProps) {
 
   async function submit(target: HTMLFormElement): Promise<void> {
     if (!navigator.onLine) return waitForNetwork();
-    // On a slow line the button shows that it was pressed before the schema has loaded.
+    // On a slow connection the button shows that it was pressed while the schema loads.
     setLoading(parse === null);
     const parseNow = await loadSchema().catch(() => null);
     setLoading(false);
     if (!parseNow) {
-      // A script cannot be loaded, for example after a new release: the form works without it.
+      // The script cannot be loaded, for example after a new release: the form works without it.
       if (await serverAnswers()) target.submit();
       else waitForServer();
       return;
@@ -230,7 +230,7 @@ export function useBookingForm({ home, returned }: BookingFormProps) {
       packagePrice: chosenPackage?.packagePrice,
       knowsPaid: own?.state === "paid",
     });
-    // What this browser holds, and what is offered, may have changed.
+    // This browser's booking and the offer may have changed.
     if (!settled) await revalidator.revalidate();
   }
 
@@ -254,13 +254,13 @@ export function useBookingForm({ home, returned }: BookingFormProps) {
     counselor,
     chosenPackage,
     slots: hydrated ? slots : (returned?.slots ?? ({ step: "idle" } as const)),
-    /** A new number means that the free times are known to have changed. */
+    /** Increased when the free times are known to have changed. */
     generation,
     hydrated,
     /** Why a time was cleared. */
     timeNotice,
     lines: errorLines(fold.withoutFolded(reply?.error), offer),
-    // Only in the server's HTML; after hydration the form moves the focus itself.
+    // Only for the server's HTML; after hydration the form moves the focus itself.
     startsAtErrors: !hydrated && returned?.goTo === null,
     startsAtTimes: !hydrated && returned?.goTo === "timeSlot",
     startsAtChosen: !hydrated && returned?.goTo === "chosen",
@@ -274,9 +274,8 @@ export function useBookingForm({ home, returned }: BookingFormProps) {
     personDone: Boolean(choice.name && choice.email && choice.phone && wrongFields.length === 0),
     step: payment.step,
     pending,
-    /** What the visitor is waiting for. */
     pendingText,
-    /** What keeps the booking from going on, if it is the network or our server. */
+    /** Whether the network or the server keeps the booking from going on; null if neither. */
     offline,
     onSubmit,
     readForm,

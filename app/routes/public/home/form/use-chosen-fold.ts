@@ -1,7 +1,8 @@
-/** Which parts of the choice are folded to the line of `chosen-line.tsx`. */
+/** Which parts of the choice are collapsed to the line of `chosen-line.tsx`. */
 import { useLayoutEffect, useState } from "react";
 import type { Errors } from "#app/routes/public/parts/form-problem.tsx";
 import { type Choice, SESSION } from "./fields.ts";
+import type { Returned } from "./free-times.ts";
 
 export type Part = (typeof SESSION)[number];
 
@@ -9,18 +10,12 @@ interface Fold {
   parts: readonly Part[];
   /** Opened again by Change. */
   isOpen: boolean;
-  /** Runs once what is folded is out of the way. */
+  /** Runs after the parts have been collapsed. */
   after: (() => void) | null;
 }
 
-/** What the server answered to the form. */
-interface Reply {
-  reply: { error?: Errors };
-  slots: { slots: readonly string[] } | null;
-}
-
-/** Which parts of the choice are folded: those that are chosen, from when the visitor goes on. */
-export function useChosenFold(choice: Choice, returned: Reply | null) {
+/** A chosen part is collapsed when the visitor goes on. */
+export function useChosenFold(choice: Choice, returned: Returned | null) {
   const [fold, setFold] = useState<Fold>({
     parts: returned ? foldedAtFirst(choice, returned) : [],
     isOpen: false,
@@ -31,23 +26,23 @@ export function useChosenFold(choice: Choice, returned: Reply | null) {
   return {
     parts,
     isOpen: fold.isOpen,
-    /** All is chosen, and some of it stands open that nobody asked for. */
+    /** True if everything is chosen, but not everything is collapsed or opened by Change. */
     isDue: (now: Choice) =>
       !fold.isOpen && parts.length < SESSION.length && SESSION.every((part) => now[part] !== ""),
-    /** The class of what folds with these parts. */
+    /** The class of an element that collapses with these parts. */
     classOf: (...of: Part[]) => (of.every((part) => parts.includes(part)) ? "folds" : ""),
-    /** What of it can be seen. */
+    /** The errors of visible fields. */
     withoutFolded: (errors: Errors): Errors =>
       fold.isOpen
         ? errors
         : Object.fromEntries(
             Object.entries(errors ?? {}).filter(([field]) => !parts.includes(field as Part)),
           ),
-    /** Folds what is chosen by now. */
+    /** Collapses all chosen parts. */
     close: (now: Choice, after: Fold["after"]) =>
       setFold({ parts: SESSION.filter((part) => now[part] !== ""), isOpen: false, after }),
     toggle: (isOpen: boolean) => setFold((before) => ({ ...before, isOpen, after: null })),
-    /** Brings back what has to be chosen again. */
+    /** Shows the parts that must be chosen again. */
     unfold: (...lost: readonly string[]) =>
       setFold((before) => ({
         ...before,
@@ -57,8 +52,8 @@ export function useChosenFold(choice: Choice, returned: Reply | null) {
   };
 }
 
-/** On a page that came back: all that is chosen and right, and no day without free times. */
-function foldedAtFirst(choice: Choice, { reply, slots }: Reply): Part[] {
+/** On a page that came back: all valid parts, except a day without free times. */
+function foldedAtFirst(choice: Choice, { reply, slots }: Returned): Part[] {
   const isFull = slots?.slots.length === 0;
   return SESSION.filter(
     (part) => choice[part] !== "" && !reply.error?.[part] && !(part === "date" && isFull),

@@ -1,0 +1,38 @@
+/** A captain's busy times, of which only the differences are written. */
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { storedRows } from "#tests/support/stored-rows.ts";
+import { replaceBusyTimes } from "./busy-calendars.server.ts";
+
+const { db } = storedRows();
+
+/** Few instants, so that two lists have much in common and differ in one part alone. */
+const instant = fc.integer({ min: 0, max: 4 });
+const part = fc.record({ startsAt: instant, endsAt: instant, isLast: fc.boolean() });
+const calendar = fc.array(
+  part.map((one) => ({ ...one, endsAt: one.startsAt + one.endsAt + 1 })),
+  { maxLength: 8 },
+);
+
+function stored(counselorKey: string): string[] {
+  return db()
+    .allRaw<{ text: string }>(
+      "SELECT starts_at || ' ' || ends_at || ' ' || is_last AS text FROM busy_time WHERE counselor_key = ?",
+      [counselorKey],
+    )
+    .map(({ text }) => text)
+    .sort();
+}
+
+it("become what the calendar says now, whatever it said before, and nobody else's change", () => {
+  replaceBusyTimes(db(), "rohan", [{ startsAt: 1, endsAt: 2, isLast: true }]);
+  const property = fc.property(calendar, calendar, (before, after) => {
+    for (const parts of [before, after]) {
+      replaceBusyTimes(db(), "asha", parts);
+      const wanted = parts.map((p) => `${p.startsAt} ${p.endsAt} ${Number(p.isLast)}`);
+      expect(stored("asha")).toEqual(wanted.sort());
+    }
+    expect(stored("rohan")).toEqual(["1 2 1"]);
+  });
+  fc.assert(property, { numRuns: 300 });
+});
