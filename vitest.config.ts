@@ -12,6 +12,8 @@ const patience = {
   testTimeout: 300_000,
   hookTimeout: 180_000,
   expect: { poll: { timeout: 60_000 } },
+  // As in playwright.config.ts.
+  retry: process.env.CI ? 1 : 0,
 };
 
 /** Those that wait most begin first; the others, short ones last, then fill the processors. */

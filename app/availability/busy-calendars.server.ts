@@ -7,7 +7,7 @@ import { readCatalogue, refuseStale } from "#app/catalogue/read.server.ts";
 import { change } from "#app/core/change.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import type { Env } from "#app/core/env.server.ts";
-import { eventDomain, isLoopbackHost } from "#app/core/env-fields.ts";
+import { eventDomain, isLoopbackSite } from "#app/core/env-fields.ts";
 import {
   broughtUnderFirst,
   open,
@@ -260,10 +260,6 @@ function addressOf({ sessionSecrets }: Env, calendar: BusyCalendar): string | nu
 
 function placeOf(counselorKey: string): SealedPlace {
   return { purpose: "busy-calendar", row: counselorKey };
-}
-
-function isLoopbackSite({ publicUrl }: Env): boolean {
-  return isLoopbackHost(new URL(publicUrl).hostname);
 }
 
 /** Domains in the UIDs of our own events, in invitations and feeds. */

@@ -188,6 +188,13 @@ it("follows rules, dates of their own, exclusions of whole days and exceptions f
       "STATUS:CANCELLED",
     ),
     event("UID:dates", "DTSTART:20261210T090000", "DURATION:PT1H", "RDATE:20261212T090000"),
+    event(
+      "UID:rule and date",
+      "DTSTART:20261214T090000",
+      "DURATION:PT1H",
+      "RRULE:FREQ=DAILY;COUNT=2",
+      "RDATE:20261218T090000",
+    ),
     // An invitation to one event of a series contains only that one.
     event("UID:x", "RECURRENCE-ID:20250101T090000Z", "DTSTART:20261220T090000Z", "DURATION:PT1H"),
   );
@@ -196,6 +203,9 @@ it("follows rules, dates of their own, exclusions of whole days and exceptions f
     "2026-12-04T03:30 2026-12-04T04:30",
     "2026-12-10T03:30 2026-12-10T04:30",
     "2026-12-12T03:30 2026-12-12T04:30",
+    "2026-12-14T03:30 2026-12-14T04:30",
+    "2026-12-15T03:30 2026-12-15T04:30",
+    "2026-12-18T03:30 2026-12-18T04:30",
     "2026-12-20T09:00 2026-12-20T10:00",
   ]);
 });

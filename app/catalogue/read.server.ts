@@ -2,7 +2,7 @@
 
 import { isDeepStrictEqual } from "node:util";
 import type { Env } from "#app/core/env.server.ts";
-import { isLoopbackHost } from "#app/core/env-fields.ts";
+import { isLoopbackSite } from "#app/core/env-fields.ts";
 import type { ActivityData } from "#app/model/activity.ts";
 import { bookable, type Catalogue } from "#app/model/catalogue.ts";
 import { type Failure, failure } from "#app/model/outcome.ts";
@@ -18,7 +18,7 @@ interface BookableDeps {
 
 /** What visitors may book: sample captains only where nobody can take them for real ones. */
 export function readBookable({ db, env }: BookableDeps): Catalogue {
-  const samplesAllowed = env.sampleDocuments || isLoopbackHost(new URL(env.publicUrl).hostname);
+  const samplesAllowed = env.sampleDocuments || isLoopbackSite(env);
   return bookable(readCatalogue(db), samplesAllowed);
 }
 

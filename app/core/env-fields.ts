@@ -53,6 +53,10 @@ export function isLoopbackHost(hostname: string): boolean {
   return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(hostname);
 }
 
+/** A site that only its own machine reaches: one that is tried out. */
+export const isLoopbackSite = ({ publicUrl }: { publicUrl: string }) =>
+  isLoopbackHost(new URL(publicUrl).hostname);
+
 const KEY_BYTES = 32;
 const keyOf = (base64: string) => Buffer.from(base64, "base64");
 

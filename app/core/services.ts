@@ -26,6 +26,15 @@ export class OutsideError extends Error {
   }
 }
 
+/** What a service sent, unchecked; undefined if it is no JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 export interface ProviderOrder extends Money {
   orderId: string;
   receipt: string | null;

@@ -1,7 +1,7 @@
 /** Checks of the configuration; only those of Zoom ask an outside service. */
 import { readCatalogue } from "#app/catalogue/read.server.ts";
 import { parseEnv } from "#app/core/env.server.ts";
-import { isLoopbackHost } from "#app/core/env-fields.ts";
+import { isLoopbackSite } from "#app/core/env-fields.ts";
 import { settingsOf } from "#app/core/live-env.server.ts";
 import { SETTING_VARIABLES, type VariableSetting } from "#app/model/settings.ts";
 import { createZoom } from "#app/session-rooms/zoom.server.ts";
@@ -16,10 +16,6 @@ const KNOWN_PROXY_HEADERS = [
   "x-real-ip",
   "x-forwarded-for",
 ];
-
-export function isLocal(publicUrl: string): boolean {
-  return isLoopbackHost(new URL(publicUrl).hostname);
-}
 
 export function examineFaults(faults: string[], warnings: string[]): Finding[] {
   const { fine, warning, wrong } = about("Configuration");
@@ -108,7 +104,7 @@ export const examineProxyHeader: Examination = async ({ env, source }) => {
   const onFly = Boolean(source.FLY_APP_NAME);
   const forFly = "Set TRUSTED_PROXY_HEADER=fly-client-ip.";
   if (header === null) {
-    if (isLocal(env.publicUrl)) return fine("taken from the connection");
+    if (isLoopbackSite(env)) return fine("taken from the connection");
     const says = "TRUSTED_PROXY_HEADER is not set, so behind a proxy all visitors count as one";
     if (onFly) return wrong(says, forFly);
     const mend = "Set it to the header in which your proxy passes the client's address on.";

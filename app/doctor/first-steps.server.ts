@@ -1,4 +1,5 @@
 /** The first steps of a new owner, and which of them are done. */
+
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { readCatalogue } from "#app/catalogue/read.server.ts";
@@ -7,6 +8,7 @@ import { providerKeys } from "#app/core/asked-with.server.ts";
 import { change } from "#app/core/change.server.ts";
 import { countersByEnv, takeOne } from "#app/core/counters.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
+import { isLoopbackSite } from "#app/core/env-fields.ts";
 import type { Actor } from "#app/model/actor.ts";
 import type { SessionPackage } from "#app/model/catalogue.ts";
 import { DAY } from "#app/model/duration.ts";
@@ -23,7 +25,6 @@ import {
   readSetting,
   writeSetting,
 } from "#db/queries/settings.server.ts";
-import { isLocal } from "./configuration.server.ts";
 import { lastFindings } from "./finding.server.ts";
 
 /** Steps that only the owner can confirm. */
@@ -67,7 +68,7 @@ function stepsDone({ db, env }: ReadDeps) {
   const isStart = ({ minutes, price, label, description }: SessionPackage) =>
     PACKAGES.some((start) => isDeepStrictEqual(start, { minutes, price, label, description }));
   const isLiveKey = env.razorpay.keyId.startsWith("rzp_live_");
-  const isPublic = env.publicUrl.startsWith("https:") && !isLocal(env.publicUrl);
+  const isPublic = env.publicUrl.startsWith("https:") && !isLoopbackSite(env);
   const hasSample = counselors.some(({ active, sample }) => active && sample);
   return {
     business: Object.keys(saved).some((field) => field.startsWith("business")),

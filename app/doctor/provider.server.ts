@@ -1,6 +1,6 @@
 /** Checks of Razorpay: whether the keys work, the script can be loaded, and the clocks agree. */
+import { isLoopbackSite } from "#app/core/env-fields.ts";
 import { ProviderError } from "#app/core/services.ts";
-import { isLocal } from "./configuration.server.ts";
 import { about, ask, type Examination, type Finding, reasonOf } from "./finding.server.ts";
 
 const KEYS = "Dashboard → Account & Settings → API keys";
@@ -22,7 +22,7 @@ export const examineRazorpay: Examination = async ({ env, provider, now }) => {
           "Can this machine reach https://api.razorpay.com? Try again in a few minutes.",
         );
   }
-  if (keyId.startsWith("rzp_test_") && !isLocal(env.publicUrl)) {
+  if (keyId.startsWith("rzp_test_") && !isLoopbackSite(env)) {
     const mend = `Make live keys at ${KEYS} when the account is activated, and a live webhook.`;
     return warning("they open, but are test keys: no real money moves", mend);
   }

@@ -1,11 +1,12 @@
 /** Checks of the public address, as a browser and the provider see it, and of its certificate. */
+
 import { createHmac } from "node:crypto";
 import { isIP } from "node:net";
 import { connect } from "node:tls";
 import type { Env } from "#app/core/env.server.ts";
+import { isLoopbackSite } from "#app/core/env-fields.ts";
 import { formatInstant } from "#app/model/dates.ts";
 import { DAY, SECOND } from "#app/model/duration.ts";
-import { isLocal } from "./configuration.server.ts";
 import { about, ask, type Examination, type Finding, reasonOf } from "./finding.server.ts";
 
 export const examineSite: Examination = async ({ env }) => {
@@ -27,7 +28,7 @@ export const examineSite: Examination = async ({ env }) => {
   const findings = [fine(`${publicUrl} answers`)];
   findings.push(await examineForms(publicUrl));
   findings.push(await examineWebhook(env));
-  if (!isLocal(publicUrl)) findings.push(await examinePlainHttp(publicUrl));
+  if (!isLoopbackSite(env)) findings.push(await examinePlainHttp(publicUrl));
   return findings;
 };
 

@@ -1,6 +1,6 @@
 /** What changed most against the previous range, in a sentence. */
 
-import { formatRupees, type SessionFigures } from "#app/model/money.ts";
+import { formatCount, formatRupees, type SessionFigures } from "#app/model/money.ts";
 
 /** Figures of a range: in total, per captain and per package. */
 export interface Slices {
@@ -23,9 +23,6 @@ interface Change {
 
 const FEWEST_SESSIONS = 5;
 const MOST_NAMED = 3;
-
-const count = new Intl.NumberFormat("en-IN");
-const number = (value: number) => count.format(value);
 
 /** Ordered by rupees, then by sessions. */
 export function biggestChanges(now: Slices, before: Slices): Change[] {
@@ -80,11 +77,12 @@ export function changesSentence(changes: readonly Change[], before: string): str
 function changeWords({ now, before }: Change): string {
   const { name } = now;
   if (now.paise === 0 && before.paise === 0) {
-    return `${name} ${wayOf(now.sessions, before.sessions, number)}`;
+    return `${name} ${wayOf(now.sessions, before.sessions, formatCount)}`;
   }
-  const sessions = now.sessions === 1 ? "1 session" : `${number(now.sessions)} sessions`;
+  const sessions = now.sessions === 1 ? "1 session" : `${formatCount(now.sessions)} sessions`;
   const more = now.sessions - before.sessions;
-  const than = more === 0 ? "as many" : `${number(Math.abs(more))} ${more > 0 ? "more" : "fewer"}`;
+  const than =
+    more === 0 ? "as many" : `${formatCount(Math.abs(more))} ${more > 0 ? "more" : "fewer"}`;
   return `${name} ${wayOf(now.paise, before.paise, formatRupees)} (${sessions}, ${than})`;
 }
 

@@ -60,6 +60,11 @@ export function formatAmount(paise: number): string {
   return exact.format(paise / 100);
 }
 
+const counted = new Intl.NumberFormat("en-IN");
+
+/** `1,00,000`: how many, in groups as India writes them. */
+export const formatCount = (count: number) => counted.format(count);
+
 /** `1,179.00` without the sign, where a column says rupees. */
 export function formatPlainAmount(paise: number): string {
   return plain.format(paise / 100);

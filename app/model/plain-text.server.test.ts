@@ -56,6 +56,11 @@ describe("what a captain wrote", () => {
     ]);
   });
 
+  it("has no empty item where a list begins with a list", () => {
+    const items = [[{ text: "one" }], [{ text: "two" }]];
+    expect(readText("- - one\n- two")).toEqual([{ type: "list", start: null, items }]);
+  });
+
   it.each([
     "<script>alert(1)</script>",
     '<img src=x onerror="alert(1)">',

@@ -1,7 +1,9 @@
 /** Sends over the WhatsApp Cloud API. A 200 means accepted; a webhook reports the delivery later. */
+
 import { z } from "zod";
 import type { Env } from "#app/core/env.server.ts";
 import type { OutgoingWhatsApp, Senders, SendResult } from "#app/core/services.ts";
+import { parseJson } from "#app/core/services.ts";
 import { isE164 } from "./relevance.ts";
 
 const TIMEOUT_MS = 10_000;
@@ -80,15 +82,6 @@ function readAnswer(status: number, text: string): SendResult {
     ...(wait !== undefined && { waitAtLeast: wait * 1000 }),
     ...(alert && { alert }),
   };
-}
-
-/** Undefined for invalid JSON. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function nameOf(error: unknown): string {

@@ -1,8 +1,10 @@
 /** Meta's webhook: delivery reports, and customers who opt out or in. */
+
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import type { Deps } from "#app/core/deps.server.ts";
 import type { Env } from "#app/core/env.server.ts";
+import { parseJson } from "#app/core/services.ts";
 import { STATE_RANK } from "#app/model/messages.ts";
 import { failure, type Outcome, success } from "#app/model/outcome.ts";
 import { type Db, inTransaction } from "#db/connection.server.ts";
@@ -10,7 +12,7 @@ import { deleteOptOut, insertOptOut } from "#db/queries/message-leases.server.ts
 import { findMessageForReport, markReported } from "#db/queries/messages.server.ts";
 import { queueMessages } from "./queue.server.ts";
 import { isE164 } from "./relevance.ts";
-import { actionOf, parseJson } from "./whatsapp-sender.server.ts";
+import { actionOf } from "./whatsapp-sender.server.ts";
 
 const errorSchema = z.object({
   code: z.number(),

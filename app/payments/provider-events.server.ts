@@ -3,7 +3,7 @@ import { z } from "zod";
 import { BACKOFF } from "#app/core/backoff.ts";
 import type { ChangeDeps, Deps } from "#app/core/deps.server.ts";
 import { type Failed, type Queue, runQueue } from "#app/core/queue.server.ts";
-import { ProviderError } from "#app/core/services.ts";
+import { ProviderError, parseJson } from "#app/core/services.ts";
 import { DAY, SECOND } from "#app/model/duration.ts";
 import { failure, type Outcome, success } from "#app/model/outcome.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
@@ -156,12 +156,4 @@ function putOff(
     appointmentId: null,
     error: `${kind}: ${lastError}`,
   });
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

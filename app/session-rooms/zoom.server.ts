@@ -2,7 +2,13 @@
 import { z } from "zod";
 import type { Env } from "#app/core/env.server.ts";
 import { isSafe, urlOf } from "#app/core/env-fields.ts";
-import { type MadeRoom, OutsideError, type RoomServer, UNANSWERED } from "#app/core/services.ts";
+import {
+  type MadeRoom,
+  OutsideError,
+  parseJson,
+  type RoomServer,
+  UNANSWERED,
+} from "#app/core/services.ts";
 import { MINUTE, SECOND } from "#app/model/duration.ts";
 
 const TIMEOUT_MS = 10 * SECOND;
@@ -177,17 +183,9 @@ async function send(
     throw new OutsideError(UNANSWERED, error instanceof Error ? error.name : "no answer");
   }
   if (status >= 500) throw new OutsideError(UNANSWERED, `HTTP ${status}`);
-  const answer = json(text);
+  const answer = parseJson(text);
   if (status >= 300) throw new ZoomRefusal(status, refusalSchema.safeParse(answer).data?.code);
   return answer;
-}
-
-function json(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 /** What cannot be read may have been done. */

@@ -11,6 +11,7 @@ import {
 import { insertDocument } from "./documents.server.ts";
 import { eraseCustomer, wasErased } from "./erasures.server.ts";
 import { erasePayer, listOwedByPerson } from "./payments.server.ts";
+import { listDisputesOfPayment } from "./refunds.server.ts";
 
 const { db, add, column } = storedRows();
 
@@ -61,6 +62,14 @@ it("the rows of a customer are theirs alone, each kind of them", () => {
     messages: ["booking_code ann@b.in", "booking_confirmed old.ann@b.in"],
     history: ["of ann"],
   });
+});
+
+it("disputes of a payment are not those of another", () => {
+  const of = (payment: string) =>
+    listDisputesOfPayment(db(), payment).map(({ disputeId }) => disputeId);
+  expect([of("ann loose"), of("joann paid"), of("none")]).toEqual([
+    ...[["ann of loose"], ["joann of paid"], []],
+  ]);
 });
 
 it("bookings, loose messages, loose money and what is owed are one customer's", () => {

@@ -16,10 +16,12 @@ const ran = (written: unknown, status = 0) =>
   });
 const unit = { numPassedTests: 2, numFailedTests: 1, numPendingTests: 1, numTodoTests: 1 };
 
-test("the counts are the runner's, and a flaky browser test counts as failed", async () => {
+test("the counts are the runner's, and a test that passed when tried again is named", async () => {
+  const printed = vi.spyOn(console, "log").mockImplementation(() => {});
   expect(await ran(unit, 1)).toEqual({ passed: 2, failed: 1, skipped: 2 });
   const stats = { expected: 4, unexpected: 1, flaky: 2, skipped: 1 };
-  expect(await ran({ stats }, 1)).toEqual({ passed: 4, failed: 3, skipped: 1 });
+  expect(await ran({ stats }, 1)).toEqual({ passed: 6, failed: 1, skipped: 1 });
+  expect(printed.mock.calls.flat()).toEqual(["2 passed only when tried again."]);
 });
 
 test("a runner that fails without a failed test, or without a whole report, counts as a failure", async () => {

@@ -1,5 +1,5 @@
-import { describe, expect, it } from "vitest";
-import { apply, marked, mutantsOf } from "./mutants.ts";
+import { describe, expect, it, vi } from "vitest";
+import { apply, mutantsOf, switched } from "./mutants.ts";
 
 const of = (source: string) => mutantsOf("a.ts", source).map((mutant) => apply(source, mutant));
 
@@ -49,13 +49,44 @@ describe("a mutant", () => {
   it("is marked where its body begins, once for each body", () => {
     const source = "const a = (b) => !b;\nfunction c() { if (!d) { e(1, 2); } }\nf(3);";
     const call = (start: number) => `globalThis.reached?.("a.ts:${start}")`;
-    expect(marked(source, mutantsOf("a.ts", source))).toBe(
+    expect(switched(source, mutantsOf("a.ts", source), [])).toBe(
       `const a = (b) => (${call(17)},!b);\n` +
         `function c() {${call(34)}; if (!d) {${call(44)}; e(1, 2); } }\nf(3);`,
     );
+  });
+
+  it.each([
+    "x(a < b === !a, b - a ? 1 : 2);",
+    "if (a < b) x(3); else x(4);",
+    "if (!a) x(1); else { x(c.where(1).where(2)); }",
+    "x((e) => !e, `DELETE FROM t WHERE a = ?`, sql`UPDATE t SET b = 1 WHERE c IS NULL AND d = 2`);",
+    "const HOUR = 60;\nconst DAY = 24;\nx({ HOUR, a: HOUR, b: -1 });",
+  ])("is what its switch makes of %s, and nothing else", (source) => {
+    const mutants = mutantsOf("a.ts", source);
+    const all = switched(source, mutants, mutants);
+    expect(traceOf(all, [])).toEqual(traceOf(source, []));
+    const traces = mutants.map((mutant) => traceOf(apply(source, mutant), []));
+    expect(mutants.map((_, number) => traceOf(all, [number]))).toEqual(traces);
+    expect(new Set(traces.flat()).size).toBeGreaterThan(1);
   });
 
   it("knows its line", () => {
     expect(mutantsOf("a.ts", "a;\n\nx(!b);").at(-1)).toMatchObject({ line: 3, operator: "no !" });
   });
 });
+
+/** What a program calls `x` with while these changes are made. */
+function traceOf(program: string, numbers: readonly number[]): string[] {
+  const trace: string[] = [];
+  const x = (...given: unknown[]) =>
+    trace.push(JSON.stringify(given.map((one) => (typeof one === "function" ? one(1) : one))));
+  const query = (terms: readonly number[]) => ({
+    terms,
+    where: (term: number) => query([...terms, term]),
+  });
+  const sql = ({ raw }: TemplateStringsArray) => raw.join();
+  vi.stubGlobal("mutants", new Set(numbers));
+  new Function("x", "a", "b", "c", "sql", program)(x, 1, 2, query([]), sql);
+  vi.unstubAllGlobals();
+  return trace;
+}

@@ -2,29 +2,30 @@
 import { parseSync } from "vite";
 
 /** `replacement` in place of what stands from `start` to `end`, in the line counted from 1. */
-export interface Mutant {
+export interface Mutant extends Place {
   file: string;
   line: number;
   operator: string;
-  start: number;
-  end: number;
   replacement: string;
+  /** The expression or statement that is another one with it. */
+  whole: Place;
   /** The innermost body it stands in; null where a module is loaded. */
   body: Body | null;
 }
 
-/** Of a function or a branch; `braces` unless it is the expression of an arrow function. */
-interface Body {
+interface Place {
   start: number;
   end: number;
+}
+
+/** Of a function or a branch; `braces` unless it is the expression of an arrow function. */
+interface Body extends Place {
   braces: boolean;
 }
 
 /** A node of the syntax tree; what it holds beside these depends on its type. */
-interface Node {
+interface Node extends Place {
   type: string;
-  start: number;
-  end: number;
   // biome-ignore lint/suspicious/noExplicitAny: the tree has a hundred shapes, read by their type.
   [field: string]: any;
 }
@@ -42,6 +43,8 @@ const SQL_TERM =
 /** What only tells of the work, or ends it with a word to the programmer. */
 const TELLS = /\blog\.|\bnew Error\(|\bmetrics\./;
 
+const NO_CALL = "no call";
+
 const isText = ({ type, value }: Node) =>
   type === "TemplateLiteral" || (type === "Literal" && typeof value === "string");
 
@@ -52,9 +55,10 @@ export function mutantsOf(file: string, source: string): Mutant[] {
   const numbers = nodes.filter(isNumberConstant).map(({ id }) => String(id.name));
   return nodes
     .flatMap((node) => [...changesOf(node, source, numbers)].map((change) => ({ node, change })))
-    .map(({ node: { around: body }, change: [operator, start, end, replacement] }) => {
+    .map(({ node, change: [operator, start, end, replacement] }) => {
       const line = source.slice(0, start).split("\n").length;
-      return { file, line, operator, start, end, replacement, body };
+      const whole = node.whole ?? placeOf(node);
+      return { file, line, operator, start, end, replacement, whole, body: node.around };
     })
     .sort((a, b) => a.start - b.start || a.end - b.end);
 }
@@ -63,21 +67,59 @@ export function apply(source: string, { start, end, replacement }: Mutant): stri
   return source.slice(0, start) + replacement + source.slice(end);
 }
 
-/** The source as it calls `globalThis.reached` with the name of each body of a change it enters. */
-export function marked(source: string, mutants: readonly Mutant[]): string {
+/**
+ * The source with those of its changes that are `drawn`, each made only while `globalThis.mutants` has
+ * its place there. It calls `globalThis.reached` with the name of each body of a change it enters.
+ */
+export function switched(
+  source: string,
+  mutants: readonly Mutant[],
+  drawn: readonly Mutant[],
+): string {
   const bodies = new Map(mutants.map((mutant) => [nameOfBody(mutant), mutant.body]));
-  return [...bodies]
-    .flatMap(([name, body]): [place: number, text: string][] => {
-      const call = `globalThis.reached?.(${JSON.stringify(name)})`;
-      if (!body) return [];
-      if (body.braces) return [[body.start + 1, `${call};`]];
-      return [
-        [body.start, `(${call},`],
-        [body.end, ")"],
-      ];
-    })
-    .sort(([a], [b]) => b - a)
-    .reduce((text, [place, added]) => text.slice(0, place) + added + text.slice(place), source);
+  const marks = [...bodies].flatMap(([name, body]): Edit[] => {
+    const call = `globalThis.reached?.(${JSON.stringify(name)})`;
+    if (!body) return [];
+    if (body.braces) return [{ ...body, edit: (inside) => `{${call};${inside.slice(1)}` }];
+    return [{ ...body, edit: (inside) => `(${call},${inside})` }];
+  });
+  const changes = mutants.flatMap((mutant): Edit[] => {
+    const number = drawn.indexOf(mutant);
+    if (number < 0) return [];
+    const isOn = `globalThis.mutants?.has(${number})`;
+    const { whole, operator } = mutant;
+    const after = source.length - whole.end;
+    const changed = apply(source, mutant).slice(whole.start, after > 0 ? -after : undefined);
+    const isStatement = operator === NO_CALL;
+    return [
+      {
+        ...whole,
+        edit: (inside) =>
+          isStatement ? `{if(!${isOn}){${inside}}}` : `(${isOn}?(${changed}):(${inside}))`,
+      },
+    ];
+  });
+  const edits = [...marks, ...changes].sort((a, b) => a.start - b.start || b.end - a.end);
+  return edited(source, { start: 0, end: source.length }, edits);
+}
+
+interface Edit extends Place {
+  edit(inside: string): string;
+}
+
+/** `edits` are inside `place`, an outer one before those inside it. */
+function edited(source: string, place: Place, edits: readonly Edit[]): string {
+  let text = "";
+  let at = place.start;
+  for (let next = 0; next < edits.length; ) {
+    const outer = edits[next]!;
+    const outside = edits.findIndex(({ start }, index) => index > next && start >= outer.end);
+    const inside = edits.slice(next + 1, outside < 0 ? undefined : outside);
+    text += source.slice(at, outer.start) + outer.edit(edited(source, outer, inside));
+    at = outer.end;
+    next += 1 + inside.length;
+  }
+  return text + source.slice(at, place.end);
 }
 
 export const nameOfBody = ({ file, body }: Mutant) => `${file}:${body?.start}`;
@@ -98,10 +140,11 @@ function* changesOf(node: Node, source: string, numbers: readonly string[]): Gen
   } else if (type === "UnaryExpression" && operator === "!") {
     yield ["no !", start, end, textOf(node.argument)];
   } else if (type === "IfStatement" || type === "ConditionalExpression") {
+    node.whole = placeOf(test);
     for (const truth of ["true", "false"]) yield [`always ${truth}`, test.start, test.end, truth];
   } else if (type === "ExpressionStatement") {
     const call = node.expression.argument ?? node.expression;
-    if (call.type === "CallExpression" && !TELLS.test(text)) yield ["no call", start, end, ";"];
+    if (call.type === "CallExpression" && !TELLS.test(text)) yield [NO_CALL, start, end, ";"];
   } else if (type === "CallExpression" && /^(and)?where(Ref)?$/i.test(node.callee.property?.name)) {
     yield ["no where", start, end, textOf(node.callee.object)];
   } else if (type === "Identifier" && numbers.includes(text) && !node.declares) {
@@ -129,6 +172,11 @@ function* nodesUnder(node: Node, outside: Body | null = null): Generator<Node> {
   const isType = node.type.startsWith("TS");
   if (node.type === "ImportDeclaration" || (isType && !node.expression)) return;
   if (node.type === "VariableDeclarator") node.id.declares = true;
+  if (node.type === "Property" && node.shorthand) node.value.declares = true;
+  if (node.type === "TaggedTemplateExpression") node.quasi.whole = placeOf(node);
+  if (node.type === "TemplateLiteral") {
+    for (const text of node.quasis) text.whole = node.whole ?? placeOf(node);
+  }
   const around = node.type === "BlockStatement" ? { ...placeOf(node), braces: true } : outside;
   node.around = around;
   if (!isType) yield node;

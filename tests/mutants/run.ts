@@ -1,6 +1,7 @@
 /**
- * Makes the changes and counts. First it learns which test files enter which function, so that a
- * change meets only those; it works in copies under data/.
+ * Makes the changes and counts. All drawn changes stand in one build, each behind a switch. First it
+ * learns which test files enter which function, so that a change meets only those; it works in copies
+ * under data/.
  */
 
 import { hash } from "node:crypto";
@@ -12,36 +13,42 @@ import { spawnNode } from "#scripts/process/child-processes.ts";
 import { TSC } from "#scripts/process/code-checks.ts";
 import { ROUTER } from "#scripts/process/production-build.ts";
 import { tail } from "#scripts/process/tool-run.mjs";
-import { apply, type Mutant, marked, mutantsOf, nameOfBody } from "./mutants.ts";
+import { apply, type Mutant, mutantsOf, nameOfBody, switched } from "./mutants.ts";
 
 const VITEST = "node_modules/vitest/vitest.mjs";
 const TREES = "data/mutants";
-const MARKED = join(TREES, "marked");
+/** As the sources are, for the compiler. */
+const TYPED = join(TREES, "typed");
 /** A change may make a loop endless. */
-const LONGEST_RUN_MS = 20 * 60_000;
+const LONGEST_RUN_MS = 15 * 60_000;
 /** Who imports a file that names one of them asks the built server. */
 const BUILT = /build\/server|scripts\/serve\.mjs/;
 /** Tests that meet a change before the others do. */
 const MOST_SPECIFIC = 3;
-/** As many changes meet the built server's tests together. */
+/** As many changes meet the rest of the built server's tests together. */
 const AT_ONCE = 5;
-const BUILD = [ROUTER, "build"];
 const SOURCES =
   "{app/{model,booking,payments,availability,auth,notifications,documents,insights},db/queries}/**/*.ts";
 const TESTS = "{app,db,tests/{notifications,operations,routes}}/**/*.test.{ts,tsx}";
+const PROJECTS = ["--project=unit", "--project=routes"];
 
 /** One file for each process, which is one test file; its threads and servers write there too. */
 const REACHED = join(TREES, "reached");
-const TELL_REACHED = `
+
+/** Runs first in each process of a tree; `active` in the tree lists the numbers of the changes made. */
+const preloadOf = (tree: string) => `
 import fs from "node:fs";
+const active = ${JSON.stringify(resolve(tree, "active"))};
+const folder = ${JSON.stringify(resolve(REACHED))};
 const seen = new Set();
-globalThis.reached = (body) => {
+if (fs.existsSync(active)) globalThis.mutants = new Set(JSON.parse(fs.readFileSync(active, "utf8")));
+else globalThis.reached = (body) => {
   const test = globalThis.__vitest_worker__?.filepath ?? "";
   const line = test + " " + body + "\\n";
   if (seen.has(line)) return;
   seen.add(line);
   for (const id of test ? [process.pid] : [process.pid, process.ppid])
-    fs.appendFileSync(${JSON.stringify(resolve(REACHED))} + "/" + id, line);
+    fs.appendFileSync(folder + "/" + id, line);
 };
 `;
 
@@ -66,72 +73,64 @@ const drawn = all
 const trees = Array.from({ length: Number(workers) }, (_, number) => join(TREES, `${number + 1}`));
 for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
 fs.rmSync(TREES, { recursive: true, force: true });
-for (const tree of [MARKED, ...trees]) makeCopy(tree);
-const reached = await bodiesReached();
-await expectGreen(trees[0]!, [ROUTER, "typegen"]);
-await expectGreen(trees[0]!, [TSC]);
-const refused = await refusedByTypes(trees[0]!, drawn);
+for (const tree of [TYPED, ...trees]) makeCopy(tree);
+await Promise.all(trees.map(buildSwitched));
+const reached = await bodiesReached(trees[0]!);
+await expectGreen(TYPED, [ROUTER, "typegen"]);
+await expectGreen(TYPED, [TSC]);
+const refused = await refusedByTypes(drawn);
 const sample = drawn.filter((mutant) => !refused.has(mutant)).slice(0, Number(count));
 const notCompiled = drawn.indexOf(sample.at(-1)!) + 1 - sample.length;
 
 const tried: (Mutant & { noticedBy: string | null })[] = [];
-const unnoticedNear: Mutant[] = [];
-const unnoticedFar: Mutant[] = [];
+const survivors: Mutant[] = [];
 const queue = sample.values();
-await Promise.all(trees.map(meetNear));
-const rest = unnoticedNear.values();
-await Promise.all(trees.map(meetBuilt));
-const groups = grouped(unnoticedFar, AT_ONCE).values();
-await Promise.all(trees.map(meetFar));
+await Promise.all(trees.map(meetAlone));
+const groups = grouped(survivors, AT_ONCE).values();
+await Promise.all(trees.map(meetTogether));
 fs.rmSync(TREES, { recursive: true });
 
 /** What the compiler finds in the very file of the change. */
-async function refusedByTypes(tree: string, mutants: readonly Mutant[]): Promise<Set<Mutant>> {
+async function refusedByTypes(mutants: readonly Mutant[]): Promise<Set<Mutant>> {
   const found = new Set<Mutant>();
   for (const group of grouped(mutants, Number.POSITIVE_INFINITY)) {
-    const errors = await changed(tree, group, () => run(tree, [TSC]));
-    for (const mutant of group) if (errors?.includes(`${mutant.file}(`)) found.add(mutant);
+    const originals = group.map(({ file }) => fs.readFileSync(file, "utf8"));
+    for (const [index, mutant] of group.entries()) {
+      fs.writeFileSync(join(TYPED, mutant.file), apply(originals[index]!, mutant));
+    }
+    const errors = await run(TYPED, [TSC]);
+    for (const [index, mutant] of group.entries()) {
+      fs.writeFileSync(join(TYPED, mutant.file), originals[index]!);
+      if (errors?.includes(`${mutant.file}(`)) found.add(mutant);
+    }
   }
   return found;
 }
 
-/** One change at a time, and the tests that need no build. */
-async function meetNear(tree: string): Promise<void> {
+/** One change at a time: the tests that need no server, and the first of those that ask it. */
+async function meetAlone(tree: string): Promise<void> {
   for (const mutant of queue) {
-    const chosen = testsOf(mutant);
-    const near = chosen.filter((test) => !far.has(test));
-    const failed = await changed(tree, [mutant], async () => {
-      const first = await run(tree, vitest(near.slice(0, MOST_SPECIFIC)));
-      return first ?? run(tree, vitest(near.slice(MOST_SPECIFIC)));
-    });
-    if (failed === null && chosen.some((test) => far.has(test))) unnoticedNear.push(mutant);
-    else tell(mutant, failed);
-  }
-}
-
-/** One change at a time, and a few of the tests that ask the built server. */
-async function meetBuilt(tree: string): Promise<void> {
-  for (const mutant of rest) {
-    const first = farTestsOf(mutant).slice(0, MOST_SPECIFIC);
-    const failed = await changed(tree, [mutant], () => runBuilt(tree, vitest(first)));
-    if (failed === null && farTestsOf(mutant).length > first.length) unnoticedFar.push(mutant);
+    const near = testsOf(mutant).filter((test) => !far.has(test));
+    const asking = farTestsOf(mutant);
+    const failed =
+      (await runWith(tree, [mutant], near.slice(0, MOST_SPECIFIC))) ??
+      (await runWith(tree, [mutant], near.slice(MOST_SPECIFIC))) ??
+      (await runWith(tree, [mutant], asking.slice(0, MOST_SPECIFIC)));
+    if (failed === null && asking.length > MOST_SPECIFIC) survivors.push(mutant);
     else tell(mutant, failed);
   }
 }
 
 /** A few changes at once; then each alone meets the tests that failed, if it can be the reason. */
-async function meetFar(tree: string): Promise<void> {
+async function meetTogether(tree: string): Promise<void> {
   for (const group of groups) {
-    const failing = await changed(tree, group, async () => {
-      const files = [...new Set(group.flatMap(farTestsOf))];
-      const output = await runBuilt(tree, [VITEST, "run", ...files]);
-      const named = failuresIn(output ?? "").flatMap((name) => fileIn(name) ?? []);
-      return new Set(output === null || named.length > 0 ? named : files);
-    });
+    const files = [...new Set(group.flatMap(farTestsOf))];
+    const output = await runWith(tree, group, files, []);
+    const named = failuresIn(output ?? "").flatMap((name) => fileIn(name) ?? []);
+    const failing = new Set(output === null || named.length > 0 ? named : files);
     for (const mutant of group) {
       const suspects = farTestsOf(mutant).filter((test) => failing.has(test));
-      const alone = () => runBuilt(tree, vitest(suspects));
-      tell(mutant, suspects.length > 0 ? await changed(tree, [mutant], alone) : null);
+      tell(mutant, await runWith(tree, [mutant], suspects));
     }
   }
 }
@@ -140,8 +139,17 @@ function farTestsOf(mutant: Mutant): string[] {
   return testsOf(mutant).filter((test) => far.has(test));
 }
 
-async function runBuilt(tree: string, args: readonly string[]): Promise<string | null> {
-  return (await run(tree, BUILD)) ?? run(tree, args);
+/** The tests with these changes made; by itself it ends at the first that fails. */
+async function runWith(
+  tree: string,
+  mutants: readonly Mutant[],
+  files: readonly string[],
+  options: readonly string[] = ["--bail=1"],
+): Promise<string | null> {
+  if (files.length === 0) return null;
+  const numbers = mutants.map((mutant) => drawn.indexOf(mutant));
+  fs.writeFileSync(join(tree, "active"), JSON.stringify(numbers));
+  return run(tree, [VITEST, "run", ...PROJECTS, ...options, ...files]);
 }
 
 /** Changes of different files, so that none hides another. */
@@ -154,22 +162,6 @@ function grouped(mutants: readonly Mutant[], most: number): Mutant[][] {
     else made.push([mutant]);
   }
   return made;
-}
-
-async function changed<T>(
-  tree: string,
-  mutants: readonly Mutant[],
-  work: () => Promise<T>,
-): Promise<T> {
-  const before = mutants.map((mutant) => {
-    const path = join(tree, mutant.file);
-    const source = fs.readFileSync(path, "utf8");
-    fs.writeFileSync(path, apply(source, mutant));
-    return { path, source };
-  });
-  const result = await work();
-  for (const { path, source } of before) fs.writeFileSync(path, source);
-  return result;
 }
 
 /** `failed` is the output of a run that failed. */
@@ -200,24 +192,26 @@ function testsOf(mutant: Mutant): string[] {
     .sort((a, b) => entered(a) - entered(b));
 }
 
-/** The bodies that each test file enters, of the unchanged code; a red test ends everything. */
-async function bodiesReached(): Promise<Map<string, Set<string>>> {
-  console.log(`${count} of ${all.length} changes, seed ${seed}. First the tests unchanged …`);
+async function buildSwitched(tree: string): Promise<void> {
   for (const [file, mutants] of Map.groupBy(all, (mutant) => mutant.file)) {
-    const path = join(MARKED, file);
-    fs.writeFileSync(path, marked(fs.readFileSync(path, "utf8"), mutants));
+    const source = fs.readFileSync(file, "utf8");
+    fs.writeFileSync(join(tree, file), switched(source, mutants, drawn));
   }
-  const serve = join(MARKED, "scripts/serve.mjs");
-  fs.writeFileSync(serve, TELL_REACHED + fs.readFileSync(serve, "utf8"));
+  const serve = join(tree, "scripts/serve.mjs");
+  fs.writeFileSync(serve, preloadOf(tree) + fs.readFileSync(serve, "utf8"));
+  await expectGreen(tree, [ROUTER, "build"]);
+}
+
+/** The bodies that each test file enters, of the unchanged code; a red test ends everything. */
+async function bodiesReached(tree: string): Promise<Map<string, Set<string>>> {
+  console.log(`${count} of ${all.length} changes, seed ${seed}. First the tests unchanged …`);
   fs.mkdirSync(REACHED);
-  await expectGreen(MARKED, BUILD);
-  const preload = `--import data:text/javascript,${encodeURIComponent(TELL_REACHED)}`;
   const each = tests.map(({ test }) => test);
-  const failed = await run(MARKED, [VITEST, "run", "--isolate", ...each], preload);
+  const failed = await run(tree, [VITEST, "run", ...PROJECTS, "--isolate", ...each]);
   // A busy machine makes one or another too late: those are tried again by themselves.
   const again = [...new Set(failuresIn(failed ?? "").flatMap((name) => fileIn(name) ?? []))];
   if (failed !== null && again.length === 0) end(failed);
-  for (const file of again) await expectGreen(MARKED, [VITEST, "run", "--isolate", file], preload);
+  for (const file of again) await expectGreen(tree, [VITEST, "run", "--isolate", file]);
   const found = new Map<string, Set<string>>();
   for (const name of fs.readdirSync(REACHED)) {
     const text = fs.readFileSync(join(REACHED, name), "utf8");
@@ -227,7 +221,7 @@ async function bodiesReached(): Promise<Map<string, Set<string>>> {
       .map((line) => line.split(" "));
     const bodies = lines.map(([, body = ""]) => body);
     for (const path of new Set(lines.map(([test = ""]) => test))) {
-      const test = path.slice(resolve(MARKED).length + 1);
+      const test = path.slice(resolve(tree).length + 1);
       found.set(test, new Set([...bodies, ...(found.get(test) ?? [])]));
     }
   }
@@ -235,8 +229,8 @@ async function bodiesReached(): Promise<Map<string, Set<string>>> {
 }
 
 /** With a test that is red anyway every change would seem to be noticed. */
-async function expectGreen(tree: string, args: readonly string[], preload = ""): Promise<void> {
-  const failed = await run(tree, args, preload);
+async function expectGreen(tree: string, args: readonly string[]): Promise<void> {
+  const failed = await run(tree, args);
   if (failed !== null) end(failed);
 }
 
@@ -246,8 +240,8 @@ function end(failed: string): never {
 }
 
 /** The output if it fails, else null. */
-async function run(tree: string, args: readonly string[], preload = ""): Promise<string | null> {
-  if (args.length === 0) return null;
+async function run(tree: string, args: readonly string[]): Promise<string | null> {
+  const preload = `--import data:text/javascript,${encodeURIComponent(preloadOf(tree))}`;
   const env = { ...process.env, NO_COLOR: "1", NODE_OPTIONS: preload };
   const child = spawnNode(args, { cwd: tree, env, stdio: ["ignore", "pipe", "pipe"] });
   let output = "";
@@ -272,10 +266,6 @@ function failuresIn(output: string): string[] {
 
 function fileIn(failure: string): string | undefined {
   return failure.match(/\S+\.test\.tsx?/)?.[0];
-}
-
-function vitest(files: readonly string[]): string[] {
-  return files.length > 0 ? [VITEST, "run", "--bail=1", ...files] : [];
 }
 
 function makeCopy(tree: string): void {

@@ -42,6 +42,8 @@ it("is asked once, a day after a completed session and never after a missed one"
   till.clock.now += 1;
   expect(await askForRatings(till.deps)).toBe(1);
   expect(await askForRatings(till.deps)).toBe(0);
+  const mails = "SELECT not_after FROM message WHERE kind = 'rating_request'";
+  expect(till.rows(mails)).toEqual([{ not_after: till.clock.now + 7 * DAY }]);
   expect(till.rows("SELECT token_hash FROM rating")[0].token_hash).not.toContain(codeOf(id));
   await noted("no_show", { timeSlot: "11:00" });
   const cancelled = await noted("completed", { timeSlot: "14:00" });

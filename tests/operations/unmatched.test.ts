@@ -132,6 +132,17 @@ describe("likely bookings", () => {
     ]);
   });
 
+  it("are the five that can be paid, however many nearer ones cannot", async () => {
+    const nearest = Array.from({ length: 6 }, () => till.booking(till.book({ email: EMAIL })));
+    till.clock.now += 2 * HOUR;
+    // Their time is another's by now.
+    for (const { date, timeSlot } of nearest) till.bookByStaff({ date, timeSlot });
+    const far = Array.from({ length: 6 }, () => till.book({ email: "other@example.in" }));
+    const id = await unmatched();
+    expect(likely(id)).toHaveLength(5);
+    expect(far).toEqual(expect.arrayContaining(likely(id).map(([one]) => one)));
+  });
+
   it("are at most five, and none whose time is gone", async () => {
     for (let i = 0; i < 7; i++) till.book({ email: EMAIL });
     const id = await unmatched();
@@ -142,6 +153,13 @@ describe("likely bookings", () => {
 });
 
 describe("money without a booking", () => {
+  it("pays its booking by what is stored where the provider does not know the payment", async () => {
+    const [id, pending] = [await unmatched(), till.book()];
+    till.razorpay.payments.length = 0;
+    const assigned = await assignUnmatched(till.deps, ADMIN_ACTOR, id, pending);
+    expect(assigned).toMatchObject({ ok: true, value: { id: pending, status: "confirmed" } });
+  });
+
   it("goes back once, less what went back before, and that is logged", async () => {
     const paymentId = await unmatched({ amount_refunded: 17_900 });
     const wakes = till.wakes();

@@ -238,6 +238,20 @@ it.each([
   expect(text.replace(/\s+/g, " ")).toContain(words);
 });
 
+it.each([
+  ["move", "Asks for a new time"],
+  ["refund", "Asks for a refund"],
+] as const)("a customer who asks for %s is not said to miss the captain alone", (asks, title) => {
+  const input = sampleInput("admin_help");
+  const { subject, text } = renderMessage("admin_help", {
+    ...input,
+    data: { ...input.data, asks },
+  });
+  expect(subject).toContain(title);
+  expect(text.replace(/\s+/g, " ")).toContain("one button does what they ask for");
+  expect(text).not.toContain("It was said for");
+});
+
 it("counts the doctor's problems, and one is a new problem", () => {
   const input = sampleInput("admin_doctor");
   const [first] = input.data.findings!;

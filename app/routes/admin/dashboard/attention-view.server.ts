@@ -7,7 +7,7 @@ import type { Appointment } from "#app/model/appointment.ts";
 import { addDays, adminDate, adminInstant, dateInIndia, formatSlot } from "#app/model/dates.ts";
 import { DAY } from "#app/model/duration.ts";
 import { type Message, messageLabel } from "#app/model/messages.ts";
-import { formatAmount } from "#app/model/money.ts";
+import { formatAmount, formatCount } from "#app/model/money.ts";
 import { PAID } from "#app/model/statuses.ts";
 import { channelWords, personName } from "#app/model/wording.ts";
 import { listOverdueAtBank } from "#app/payments/settlements.server.ts";
@@ -44,8 +44,6 @@ const NO_ROOM_NOTE =
 
 const GUARDIAN_NOTE =
   "The student is under 18, and who booked has not confirmed as parent or guardian. Please call them; the mail with the link can be sent again from the booking.";
-
-const count = new Intl.NumberFormat("en-IN");
 
 export type AttentionView = ReturnType<typeof attentionView>;
 
@@ -170,7 +168,7 @@ function groupOf<T>(
   total = shown.length,
 ): Group {
   const [one, many] = typeof words === "string" ? [words, words] : words;
-  const counted = total === 1 ? `1 ${thing}${one}` : `${count.format(total)} ${thing}s${many}`;
+  const counted = total === 1 ? `1 ${thing}${one}` : `${formatCount(total)} ${thing}s${many}`;
   return {
     key: `${thing}${one}`,
     title: total > MOST_COUNTED ? `More than ${MOST_COUNTED} ${thing}s${many}` : counted,

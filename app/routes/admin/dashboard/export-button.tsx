@@ -5,6 +5,7 @@ import { Icon } from "#app/components/icons.tsx";
 import { showFailure, showToast } from "#app/components/toasts.tsx";
 import { storedToken } from "#app/routes/admin/parts/login-card.tsx";
 import { useListSearch } from "#app/routes/admin/parts/overlay.tsx";
+import { EXPORT_FAILED } from "#app/routes/admin/parts/words.ts";
 
 const FORM_ID = "export";
 const MAKING = "Making the workbook…";
@@ -79,8 +80,6 @@ export function ExportButton() {
   );
 }
 
-const FAILED = "Failed to export appointments data.";
-
 type OnProgress = (share: number | null) => void;
 
 /** `onProgress` gets null, then 0 to 1. Throws an Error whose message can be shown. */
@@ -94,7 +93,7 @@ async function exportFile(search: string, onProgress: OnProgress): Promise<void>
 
 /** Replaces the browser's message about a failed connection. */
 function fail(): never {
-  throw new Error(FAILED);
+  throw new Error(EXPORT_FAILED);
 }
 
 /** Sends the stored token, if any, like every admin call; the cookie alone is enough. */
@@ -108,9 +107,9 @@ function ask(search: string): Promise<Response> {
 
 /** The message to show; reasons are given for 4xx responses only. */
 async function explain(response: Response): Promise<string> {
-  if (response.status >= 500) return FAILED;
+  if (response.status >= 500) return EXPORT_FAILED;
   const body = (await response.json().catch(() => null)) as { message?: string } | null;
-  return body?.message ? `${FAILED} ${body.message}` : FAILED;
+  return body?.message ? `${EXPORT_FAILED} ${body.message}` : EXPORT_FAILED;
 }
 
 async function readAll({ body, headers }: Response, onProgress: OnProgress): Promise<Blob> {

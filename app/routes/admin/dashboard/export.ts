@@ -10,9 +10,8 @@ import { check } from "#app/model/fields.ts";
 import { failure } from "#app/model/outcome.ts";
 import { actorOf, goOn } from "#app/routes/admin/parts/forms.server.ts";
 import { listHref } from "#app/routes/admin/parts/list-search.ts";
+import { EXPORT_FAILED } from "#app/routes/admin/parts/words.ts";
 import type { Route } from "./+types/export";
-
-const FAILED = "Failed to export appointments data.";
 
 /** An invalid filter exports nothing, rather than more than requested. */
 export async function loader({ url, context, request }: Route.LoaderArgs): Promise<Response> {
@@ -26,7 +25,7 @@ export async function loader({ url, context, request }: Route.LoaderArgs): Promi
   if (!outcome.ok) {
     return goOn(deps, listHref(href("/admin"), url.searchParams.toString()), {
       title: "Export Failed",
-      description: `${FAILED} ${outcome.message}`,
+      description: `${EXPORT_FAILED} ${outcome.message}`,
       variant: "destructive",
     });
   }

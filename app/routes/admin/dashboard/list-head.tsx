@@ -5,6 +5,7 @@ import { href, Link } from "react-router";
 import { useHydrated } from "remix-utils/use-hydrated";
 import type { AppointmentSort } from "#app/model/appointment.ts";
 import { addDays } from "#app/model/dates.ts";
+import { formatCount } from "#app/model/money.ts";
 import { lookUp } from "#app/model/unknown-code.ts";
 import { LIST_HEADING_ID, listHref } from "#app/routes/admin/parts/list-search.ts";
 import { useListSearch } from "#app/routes/admin/parts/overlay.tsx";
@@ -67,7 +68,7 @@ function withSpan(listSearch: string, span: Span): URLSearchParams {
 }
 
 function summaryOf({ filters, page }: ListHeadProps["view"]): string {
-  const all = `${count.format(page.total)} ${page.total === 1 ? "appointment" : "appointments"}`;
+  const all = `${formatCount(page.total)} ${page.total === 1 ? "appointment" : "appointments"}`;
   const last = Math.max(1, Math.ceil(page.total / page.size));
   const order = (sortLabel(filters.sort || USUAL_SORT) ?? "").toLowerCase();
   return `${all}, page ${page.number} of ${last}, sorted by ${order}`;
@@ -100,14 +101,12 @@ export const SORT_LABELS: Readonly<Record<AppointmentSort, string>> = {
 
 const sortLabel = lookUp(SORT_LABELS);
 
-const count = new Intl.NumberFormat("en-IN");
-
 /** Four figures of the filtered list, and the refunded sum if it is filtered by refunds. */
 export function StatCards({ stats }: Pick<DashboardData, "stats">) {
   const cards = [
-    ["Total Appointments", count.format(stats.totalAppointments)],
-    ["Confirmed", count.format(stats.confirmedAppointments)],
-    ["Pending Payment", count.format(stats.pendingPayments)],
+    ["Total Appointments", formatCount(stats.totalAppointments)],
+    ["Confirmed", formatCount(stats.confirmedAppointments)],
+    ["Pending Payment", formatCount(stats.pendingPayments)],
     ["Revenue", stats.revenue],
     ...(stats.refunded === null ? [] : [["Refunded", stats.refunded]]),
   ];

@@ -7,7 +7,7 @@
 import { scaleBand, scaleLinear } from "d3-scale";
 import { href } from "react-router";
 import type { FilterQuery } from "#app/booking/list-fields.ts";
-import { formatRupees, type SessionFigures } from "#app/model/money.ts";
+import { formatCount, formatRupees, type SessionFigures } from "#app/model/money.ts";
 import { TAKEN_BACK } from "#app/model/refund.ts";
 import { PAID } from "#app/model/statuses.ts";
 import { LIST_HEADING_ID, listHref } from "#app/routes/admin/parts/list-search.ts";
@@ -22,9 +22,6 @@ interface Column {
   filters: Filters | null;
 }
 
-const count = new Intl.NumberFormat("en-IN");
-export const number = (value: number) => count.format(value);
-
 const ALL_PAID = PAID.join();
 
 /** The number of paid sessions whose attendance is not noted. */
@@ -37,7 +34,7 @@ const columnIn =
   (name: string, of: (figures: SessionFigures) => number, filters: Filters | null = {}): Column => {
     return { name, of: (figures) => words(of(figures)), filters };
   };
-const column = columnIn(number);
+const column = columnIn(formatCount);
 const money = columnIn(formatRupees);
 
 export const SESSIONS: readonly Column[] = [

@@ -11,7 +11,7 @@ import {
   readTotal,
 } from "#app/insights/read.server.ts";
 import { adminDate } from "#app/model/dates.ts";
-import { formatRupees, rupeesOf, type SessionFigures } from "#app/model/money.ts";
+import { formatCount, formatRupees, rupeesOf, type SessionFigures } from "#app/model/money.ts";
 import { formatMonth, monthOf } from "#app/model/month.ts";
 import { TAKEN_BACK } from "#app/model/refund.ts";
 import {
@@ -22,7 +22,6 @@ import {
   type FigureTable,
   MONEY,
   notNoted,
-  number,
   SESSIONS,
   type Series,
   tableOf,
@@ -115,7 +114,7 @@ function sessionsByMonth(insights: Insights, asked: Asked): Figure {
   return {
     id: "sessions",
     title: "Sessions by month",
-    sentence: `${number(booked)} booked, of these ${number(paid)} paid and ${number(cancelled)} cancelled; ${number(completed)} took place and ${number(noShow)} ${noShow === 1 ? "was" : "were"} missed.`,
+    sentence: `${formatCount(booked)} booked, of these ${formatCount(paid)} paid and ${formatCount(cancelled)} cancelled; ${formatCount(completed)} took place and ${formatCount(noShow)} ${noShow === 1 ? "was" : "were"} missed.`,
     columns: plotOfMonths(
       insights,
       [
@@ -124,7 +123,7 @@ function sessionsByMonth(insights: Insights, asked: Asked): Figure {
         { name: "No-show", fill: "dots", of: (month) => month.noShow },
         { name: "Cancelled", fill: "hatch", of: (month) => month.cancelled },
       ],
-      number,
+      formatCount,
     ),
     table: tableOf("Month", SESSIONS, monthRows(insights, asked)),
   };
@@ -178,7 +177,7 @@ function byCaptainAndPackage({ byCounselor, byPackage }: Insights, asked: Asked)
         : `Most revenue: ${leaders.map(({ name, figures }) => `${name} with ${formatRupees(figures.keptPaise)}`).join(", and ")}.`,
     bars: barsOf(
       rows.map(({ name, figures: { keptPaise, paid } }) => {
-        const words = `${formatRupees(keptPaise)}, ${number(paid)} paid`;
+        const words = `${formatRupees(keptPaise)}, ${formatCount(paid)} paid`;
         return { label: name, value: keptPaise, words };
       }),
     ),
@@ -195,7 +194,7 @@ function bookedAhead({ leadDays, total }: Insights): Figure {
     const value = leadDays
       .filter(({ days }) => Math.max(0, days) >= first && days < end)
       .reduce((sum, one) => sum + one.count, 0);
-    return { label: daysWords(first, end - 1), value, words: number(value) };
+    return { label: daysWords(first, end - 1), value, words: formatCount(value) };
   });
   let seen = 0;
   const median = leadDays.find((one) => {
@@ -206,7 +205,7 @@ function bookedAhead({ leadDays, total }: Insights): Figure {
     id: "ahead",
     title: "How far ahead people book",
     sentence: median
-      ? `Half of the ${number(total.paid)} paid sessions were booked at most ${median.days === 1 ? "1 day" : `${number(median.days)} days`} ahead.`
+      ? `Half of the ${formatCount(total.paid)} paid sessions were booked at most ${median.days === 1 ? "1 day" : `${formatCount(median.days)} days`} ahead.`
       : "No paid sessions in this range.",
     bars: barsOf(groups),
     table: {

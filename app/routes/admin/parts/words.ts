@@ -5,6 +5,8 @@ import { adminInstant } from "#app/model/dates.ts";
 import type { MessageState, PaymentOutcome } from "#app/model/statuses.ts";
 import { wording } from "#app/model/unknown-code.ts";
 
+export const EXPORT_FAILED = "Failed to export appointments data.";
+
 export const STAFF_NOTE = "Staff note, never shown to the customer";
 
 export const paymentWords = wording<PaymentOutcome>({
