@@ -1,4 +1,4 @@
-/** `npm run test:faults -- [--histories N] [--seed S]`: the fault tests alone, as long as wished. */
+/** `npm run test:faults -- [--histories N] [--seed S]`: the fault tests alone, as long as you ask. */
 import { runAlone } from "#scripts/process/test-run.ts";
 import { wholeNumbers } from "#scripts/process/whole-numbers.ts";
 

@@ -86,15 +86,18 @@ export const paymentSchema = z
 /** Razorpay's placeholder if no e-mail address was asked for. */
 const NO_EMAIL = "void@razorpay.com";
 
-function payerOf(told: { email?: string | null; contact?: string | null }): { payer?: Payer } {
-  const email = told.email && told.email !== NO_EMAIL ? told.email : null;
-  const phone = told.contact || null;
+function payerOf(payment: { email?: string | null; contact?: string | null }): { payer?: Payer } {
+  const email = payment.email && payment.email !== NO_EMAIL ? payment.email : null;
+  const phone = payment.contact || null;
   return email || phone ? { payer: { email, phone } } : {};
 }
 
-function referenceOf(told: z.output<typeof acquirerSchema>): { reference?: string } {
+function referenceOf(acquirer: z.output<typeof acquirerSchema>): { reference?: string } {
   const reference =
-    told?.rrn || told?.bank_transaction_id || told?.transaction_id || told?.auth_code;
+    acquirer?.rrn ||
+    acquirer?.bank_transaction_id ||
+    acquirer?.transaction_id ||
+    acquirer?.auth_code;
   return reference ? { reference } : {};
 }
 

@@ -50,7 +50,7 @@ const pressed = (of: Page | Locator, name: string) =>
 async function expectKept(page: Page, ready: Ready): Promise<void> {
   const region = page.getByRole("region", { name: /Notifications/ });
   await expect(region.getByText(ready.failed, { exact: true })).toBeVisible();
-  await expect(region.getByText(/[Pp]lease press again/)).toBeVisible();
+  await expect(region.getByText(/[Pp]lease submit again/)).toBeVisible();
   for (const [field, value] of ready.typed ?? []) await expect(field).toHaveValue(value);
   if (ready.chosen) await expect(ready.chosen).toBeChecked();
   await expect(ready.button).toBeEnabled();
@@ -111,7 +111,7 @@ const FORMS = {
     const day = new URLSearchParams({ tab: "block", counselor: ASHA, date });
     await openDesk(page, app, `/admin/slots?${day}`);
     const until = page.getByLabel("Until (this day included)");
-    await page.getByText("More dates in one press").click();
+    await page.getByText("Several dates at once").click();
     await until.fill(date);
     const chosen = page.locator('input[value="20:00"]');
     await chosen.check();

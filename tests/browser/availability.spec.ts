@@ -51,7 +51,7 @@ test("empties the range once a press is done, and for another counselor", async 
   const until = page.getByLabel("Until (this day included)");
   const sunday = page.locator('input[name="weekday"][value="0"]');
   const choose = async () => {
-    await page.getByText("More dates in one press").click();
+    await page.getByText("Several dates at once").click();
     await until.fill(dayAhead(31));
     await sunday.check();
   };

@@ -38,7 +38,7 @@ function endHold(app: TestApp, id: string): void {
   app.db.runRaw("UPDATE session_time SET held_until = ? WHERE appointment_id = ?", [ended, id]);
 }
 
-test("is held again in one press, with scripts and without", async ({ page, noJsPage, app }) => {
+test("is held again with one button, with scripts and without", async ({ page, noJsPage, app }) => {
   const { id } = await bookAndLet(noJsPage, app, nextDate());
   await page.goto(`/booking/${id}`, { waitUntil: "networkidle" });
   await page.getByRole("button", { name: HOLD_AGAIN }).click();

@@ -198,7 +198,7 @@ it("keeps its time to pay where its visitor moves it, and is not let go for anot
 
 it("a page's address that says the time is kept is believed only while it is", () => {
   const id = till.book();
-  expect(pageOf(till, id, "ready").notice?.title).toBe("One more press");
+  expect(pageOf(till, id, "ready").notice?.title).toBe("One more step");
   till.clock.now += HOUR / 2;
   const { state, notice } = pageOf(till, id, "ready");
   expect([state, notice]).toEqual(["renewable", null]);

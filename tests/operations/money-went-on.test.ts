@@ -112,7 +112,7 @@ it("a refund that fails after it was asked about and then accepted is asked abou
 });
 
 describe("of an erased customer nobody says that they were told", () => {
-  const NOBODY = "The customer is erased, so nobody is told.";
+  const NOBODY = "The customer is erased, so nobody is notified.";
 
   it("of late money", async () => {
     const id = till.book();
@@ -122,7 +122,7 @@ describe("of an erased customer nobody says that they were told", () => {
     till.pay(orderId);
     await till.look();
     const [mail] = await toAdmin("admin_late_refund");
-    expect(mail).not.toContain("has been told");
+    expect(mail).not.toContain("has been notified");
     expect(mail).toContain(NOBODY);
   });
 
@@ -132,7 +132,7 @@ describe("of an erased customer nobody says that they were told", () => {
     erase(id);
     await hear(till, refundInDashboard(till, payment, WHOLE));
     const [mail] = await toAdmin("admin_provider_refund");
-    expect(mail).not.toContain("has been told");
+    expect(mail).not.toContain("has been notified");
     expect(mail).toContain(NOBODY);
   });
 });

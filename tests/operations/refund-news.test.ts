@@ -114,7 +114,7 @@ describe("a refund made in the provider's dashboard", () => {
     expect(news()).toEqual([]);
     await hear(fromDashboard(till.pay(null), 100));
     expect(news()).toEqual(["admin_provider_refund email"]);
-    expect((await mailsOf("admin_provider_refund"))[0]!.text).not.toContain("has been told");
+    expect((await mailsOf("admin_provider_refund"))[0]!.text).not.toContain("has been notified");
   });
 
   it("that failed and then went through is announced again", async () => {

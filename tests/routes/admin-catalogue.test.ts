@@ -186,7 +186,7 @@ describe("a captain", () => {
       return (await app.api(page, { headers: { Cookie: `${cookie}; ${flash}` } })).text;
     };
     expect(await save("https://meet.example/new")).toContain(
-      "The customer of one session to come is told by mail how it takes place now.",
+      "The customer of one session to come is notified by mail how it takes place now.",
     );
     expect(await save("https://meet.example/new")).not.toContain("told by mail how");
   });

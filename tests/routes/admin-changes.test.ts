@@ -112,7 +112,7 @@ describe("days", () => {
     expect(expandDates({ from: "2026-12-01", to: "2999-01-01" })).toHaveLength(MOST_DATES + 1);
   });
 
-  it("are changed many in one press, or none", () => {
+  it("are changed many at once, or none", () => {
     const dates = expandDates({ from: TODAY, to: addDays(TODAY, 20) });
     const held = book(addDays(TODAY, 2), "15:00");
     const paid = pay(book(addDays(TODAY, 4), "11:00"));

@@ -122,7 +122,7 @@ export const MONEY = {
     subject: about("Wrong amount paid", context),
     heading: "We are sending a payment of a wrong amount back",
     says: [
-      "The amount is not the price of the booking, so the payment does not count. We are sending it back, and the customer has been told. Please look at the payment, because this should not happen in normal use.",
+      "The amount is not the price of the booking, so the payment does not count. We are sending it back, and the customer has been notified. Please look at the payment, because this should not happen in normal use.",
     ],
   }),
   admin_refund_needs_person: (context) => REFUND_NEEDS[context.data.way ?? "provider"](context),
@@ -165,8 +165,8 @@ export function amountOf({ data }: TemplateContext): string {
 
 function notifiedWords({ appointment }: TemplateContext): string {
   return appointment?.contact.email === ""
-    ? "The customer is erased, so nobody is told."
-    : "The customer has been told.";
+    ? "The customer is erased, so nobody is notified."
+    : "The customer has been notified.";
 }
 
 function staysBooked({ appointment }: TemplateContext): string[] {

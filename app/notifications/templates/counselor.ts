@@ -72,7 +72,7 @@ export const TO_COUNSELOR = {
       heading: "How a session takes place has changed",
       says: [
         sentences(
-          `The session with ${nameOf(context)} is still on ${sessionOf(context.appointment)}, but takes place in another way. ${nameOf(context)} has been told too.`,
+          `The session with ${nameOf(context)} is still on ${sessionOf(context.appointment)}, but takes place in another way. ${nameOf(context)} has been notified too.`,
           calendarUpdate(context),
         ),
         session(context),
@@ -92,7 +92,7 @@ export const TO_COUNSELOR = {
           preview: "Another captain takes it. There is nothing for you to do.",
           heading: "Another captain takes a session of yours",
           says: [
-            `The session with ${nameOf(context)} on ${when} is no longer yours. Another captain takes it, and ${nameOf(context)} has been told. There is nothing for you to do.`,
+            `The session with ${nameOf(context)} on ${when} is no longer yours. Another captain takes it, and ${nameOf(context)} has been notified. There is nothing for you to do.`,
             removal,
           ],
         }

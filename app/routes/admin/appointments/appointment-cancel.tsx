@@ -1,4 +1,4 @@
-/** Cancels an appointment: by whom and why, the refund, and what the customer is told. */
+/** Cancels an appointment: by whom and why, the refund, and what the customer is notified. */
 import { useState } from "react";
 import { useHydrated } from "remix-utils/use-hydrated";
 import { may } from "#app/auth/require-admin.server.ts";
@@ -191,7 +191,9 @@ function Consequences({ session, money, wanted }: ConsequencesProps) {
         </li>
       )}
       <li>
-        {paid ? `${name} and the captain are told at once.` : `${name} is told by email at once.`}{" "}
+        {paid
+          ? `${name} and the captain are notified at once.`
+          : `${name} is notified by email at once.`}{" "}
         {wanted
           ? "The customer reads:"
           : "The customer reads who cancels, your reason, and the sum that goes back."}

@@ -81,7 +81,7 @@ function Consequences({ session, documents, kept, due, owed }: ConsequencesProps
           <li>No invoice was issued, so nothing has to be kept by law.</li>
         )}
         <li>
-          <strong>The customer is not told</strong> of it.
+          <strong>The customer is not notified</strong> of it.
         </li>
         <li>No refund is made. A refund under way goes on.</li>
         {owed.map(({ to, words }) => (
@@ -100,7 +100,8 @@ function Consequences({ session, documents, kept, due, owed }: ConsequencesProps
         <div className="mt-4 rounded-sm border-2 border-waiting bg-waiting-soft p-4 text-waiting-ink">
           <p>
             <strong>This session is paid and still to come.</strong> Deleting gives no money back
-            and tells nobody. Cancel first to refund {session.total} and to tell {session.name}.
+            and notifies nobody. Cancel first to refund {session.total} and to notify {session.name}
+            .
           </p>
           <p className="mt-3">
             <DialogLink to={cancelTo} className="button button-primary">

@@ -39,7 +39,7 @@ const CONTACT_SAVED = {
   title: "Contact Updated",
   description: "The contact data has been corrected.",
 };
-const NOTE_SAVED = { title: "Staff Note Saved", description: "The customer is not told." };
+const NOTE_SAVED = { title: "Staff Note Saved", description: "The customer is not notified." };
 
 function contactOf({ version, contact, student, staffNote }: Appointment) {
   return {

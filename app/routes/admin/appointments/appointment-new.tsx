@@ -80,7 +80,7 @@ function wordsOf(appointment: Appointment, now: number): string {
   const booked = `${contact.name} has ${adminSession(date, timeSlot)} with ${counselor}.`;
   return window
     ? `${booked} The payment link goes out by email; it can be paid until ${formatDeadline(window.payBefore, now)}, and stands under Payment Information to copy.`
-    : `${booked} It is paid and confirmed: the confirmation with the invoice goes out, and the captain is told.`;
+    : `${booked} It is paid and confirmed: the confirmation with the invoice goes out, and the captain is notified.`;
 }
 
 export default function BookForCustomer(props: Route.ComponentProps) {

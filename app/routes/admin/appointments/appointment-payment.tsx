@@ -25,7 +25,7 @@ const page = screen({
   done: (id, { about, listSearch }) => ({
     to: withList(href("/admin/appointments/:id", { id }), listSearch),
     title: "Marked as Paid",
-    description: `The booking of ${about.contact.name} is confirmed. The confirmation with the invoice goes out, and the captain is told.`,
+    description: `The booking of ${about.contact.name} is confirmed. The confirmation with the invoice goes out, and the captain is notified.`,
   }),
 });
 

@@ -35,7 +35,7 @@ const page = screen({
     const way =
       paymentId !== null && isOfflinePayment(paymentId)
         ? "Please pay it back by hand, then mark it as paid back here."
-        : "We have asked Razorpay to send it. The customer is told once Razorpay has accepted it.";
+        : "We have asked Razorpay to send it. The customer is notified once Razorpay has accepted it.";
     return {
       to: withList(href("/admin/appointments/:id", { id }), listSearch),
       title: "Refund Wanted",

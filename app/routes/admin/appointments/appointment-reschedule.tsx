@@ -131,8 +131,8 @@ export default function Reschedule(props: Route.ComponentProps) {
           )}
           <p className="text-muted">
             {session.paid
-              ? `${session.name} and the captain are told. The payment and the invoice stay as they are.`
-              : `${session.name} is told by email, and has the time to pay anew.`}
+              ? `${session.name} and the captain are notified. The payment and the invoice stay as they are.`
+              : `${session.name} is notified by email, and has the time to pay anew.`}
           </p>
         </>
       )}

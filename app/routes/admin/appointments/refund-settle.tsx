@@ -24,7 +24,9 @@ const page = screen({
       appointment,
       amount: formatAmount(refund.amountPaise),
       /** The customer of a deleted or erased booking cannot be told. */
-      telling: appointment?.contact.email ? "the customer is told" : "the customer cannot be told",
+      telling: appointment?.contact.email
+        ? "the customer is notified"
+        : "the customer cannot be notified",
       /** The page that shows the refund. */
       at: appointment
         ? href("/admin/appointments/:id", { id: appointment.id })

@@ -207,7 +207,7 @@ function MoreDates({ of, kept, today }: MoreDatesProps) {
   return (
     <details open={Boolean(until)} className="rounded-sm border border-line px-3">
       <summary className="min-h-11 cursor-pointer py-2.5 font-semibold">
-        More dates in one press
+        Several dates at once
       </summary>
       <div className="grid gap-3 pb-3">
         <TextField

@@ -106,7 +106,7 @@ export function CaptainForm(props: CaptainFormProps) {
         <TextField
           {...field(
             "roomAddress",
-            "Only who has paid gets it. For a room of each session write {code} where its letters go; with Zoom this is the link for when Zoom makes none. After a change of one link for all, customers who have paid for a session to come are told by mail.",
+            "Only who has paid gets it. For a room of each session write {code} where its letters go; with Zoom this is the link for when Zoom makes none. After a change of one link for all, customers who have paid for a session to come are notified by mail.",
           )}
           field={sentAs(fields["room.address"], "roomAddress")}
           label="Meeting link"

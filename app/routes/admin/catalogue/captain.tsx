@@ -42,7 +42,7 @@ export const action = page.action;
 function notifiedWords(count: number): string {
   if (count === 0) return "";
   const whose = count === 1 ? "The customer of one session" : `The customers of ${count} sessions`;
-  return ` ${whose} to come ${count === 1 ? "is" : "are"} told by mail how it takes place now.`;
+  return ` ${whose} to come ${count === 1 ? "is" : "are"} notified by mail how it takes place now.`;
 }
 
 export default function Captain(props: Route.ComponentProps) {

@@ -69,7 +69,7 @@ export default function EraseCustomer(props: Route.ComponentProps) {
           </li>
           <li>No refund is made. A refund under way goes on.</li>
           <li>
-            <strong>The customer is not told</strong> of it.
+            <strong>The customer is not notified</strong> of it.
           </li>
         </ul>
         <FirstOf links={ahead} verb="Cancel">

@@ -46,7 +46,7 @@ export async function goOn(
 
 const NOT_SENT = {
   title: "Not Sent Yet",
-  description: "You are signed in again. Nothing was done: please press once more.",
+  description: "You are signed in again. Nothing was done: please submit it once more.",
   variant: "destructive",
 } as const;
 

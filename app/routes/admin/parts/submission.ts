@@ -49,7 +49,7 @@ function unansweredOf(answers: Answers) {
   );
 }
 
-const TRY_AGAIN = "please press again. What may have arrived already is not done twice.";
+const TRY_AGAIN = "please submit again. What may have arrived already is not done twice.";
 
 export const NO_ANSWER = `We could not reach our server: ${TRY_AGAIN}`;
 
@@ -92,7 +92,7 @@ function wordsOf(result: unknown): string {
   if (isRouteErrorResponse(error)) {
     // A proxy's HTML page is not readable text.
     const text = /^[^<]*$/.exec(String(error.data ?? ""))?.[0].trim();
-    const said = codeAndBody(error.status, text || error.statusText || "no answer of ours");
+    const said = codeAndBody(error.status, text || error.statusText || "our server did not answer");
     return error.status < 500 ? said : `${said}; ${TRY_AGAIN}`;
   }
   // The framework's message for a bug on the server.
@@ -155,7 +155,7 @@ function keepShown(url: URL, answers: Answers): Answers {
 }
 
 const RESULT_NOT_LOADED =
-  "Your press arrived. Only the page that shows its result did not come: please reload it.";
+  "What you submitted has arrived. Only the page with its result was not loaded: please reload it.";
 const NOT_LOADED =
   "We could not reach our server. What you see is from before: please check your connection and try again.";
 

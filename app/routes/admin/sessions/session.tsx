@@ -59,7 +59,7 @@ const page = screen({
   done: (_, { params }) => ({
     to: href("/admin/sessions/:id", { id: params.id }),
     title: "Staff Note Saved",
-    description: "The customer is not told.",
+    description: "The customer is not notified.",
   }),
 });
 

@@ -45,7 +45,7 @@ function faqNote({ db, env }: Pick<Deps, "db" | "env">): string {
 }
 
 function lookNote({ doctorEveryHours }: Env): string {
-  if (doctorEveryHours === 0) return "The doctor looks only when told to";
+  if (doctorEveryHours === 0) return "The doctor looks only when you run it";
   return `The doctor looks five minutes after a start with other keys, then every ${doctorEveryHours} hours`;
 }
 

@@ -103,7 +103,7 @@ function linkTo(address: string, query: Record<string, string>): string {
 /** By the code in the page's query; undefined for an unknown one. */
 export const noticeFor = lookUp<string, Notice>({
   ready: {
-    title: "One more press",
+    title: "One more step",
     text: "The time is kept for you. Press the pay button again, and the payment page opens.",
   },
   cancelled: {
