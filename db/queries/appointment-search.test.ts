@@ -25,6 +25,7 @@ it.each<[sought: string, found: (keyof typeof PEOPLE)[]]>([
   ["+44 7911 123456", ["abroad"]],
   ["91984", ["asha"]],
   ["91845", []],
+  ["ext 98450", []],
   ["#asha", ["asha"]],
   ["#xasha", []],
 ])("%s finds %j", (q, found) => {

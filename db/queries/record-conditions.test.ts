@@ -12,6 +12,7 @@ import {
   findInvoiceOfPayment,
   firstDocumentDate,
   insertDocument,
+  listCreditNotesOf,
   listDocuments,
   listSums,
   takeSerial,
@@ -56,6 +57,8 @@ describe("the ledger", () => {
     expect(numberOf(findInvoiceOf(db(), "x"))).toBe("A");
     expect(numberOf(findInvoiceOf(db(), "z"))).toBeUndefined();
     expect(numberOf(findCreditNoteOf(db(), "x"))).toBe("N3");
+    const notesOf = (id: string) => listCreditNotesOf(db(), id).map(({ number }) => number);
+    expect([notesOf("x"), notesOf("z"), notesOf("y")]).toEqual([["N1", "N2", "N3"], ["N4"], []]);
     expect(numberOf(findCreditNoteOfRefund(db(), "N1"))).toBe("N1");
     expect(findDocument(db(), "B")).toMatchObject({ number: "B", sample: true, invoiceDate: null });
     expect(findDocument(db(), "N4")).toMatchObject({ sample: false, invoiceDate: "2026-11-30" });

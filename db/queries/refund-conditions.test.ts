@@ -31,6 +31,9 @@ describe("refunds", () => {
     refund("e", { ...failedThere, created_at: 3 });
     refund("f", { ...failedThere, created_at: 4, amount_paise: 117_900 });
     refund("d", { payment_id: "s", created_at: 0, state: "failed", provider_refund_id: "r" });
+    // What left another payment leaves this one as it is.
+    add("payment", "t", { appointment_id: "z" });
+    refund("g", { payment_id: "t", amount_paise: 117_900, state: "processed" });
     expect(names(listRefundsOf(db(), "x"))).toEqual(["c", "a", "b", "e", "f"]);
     expect(names(listRefundsOfPayment(db(), "p"))).toEqual(["a", "b"]);
     // Of the dashboard only what can still be sent.
@@ -41,7 +44,7 @@ describe("refunds", () => {
     updateRefund(db(), "b", { state: "sent" });
     expect(column("refund", "state")).toMatchObject({ a: "needs_person", b: "sent", d: "failed" });
     deleteRefund(db(), "e");
-    expect(left("refund")).toEqual(["a", "b", "c", "d", "f"]);
+    expect(left("refund")).toEqual(["a", "b", "c", "d", "f", "g"]);
   });
 
   it("count unless superseded, or failed in the dashboard", () => {

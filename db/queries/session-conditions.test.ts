@@ -256,7 +256,7 @@ describe("ratings", () => {
     for (const id of ["a", "b"]) book(id);
     rate("old", 5, { text: "Good", shown: 1, appointment_id: "a" });
     rate("new", 4, { rated_at: 2, text: "Own", appointment_id: "b" });
-    rate("other", 1, { counselor_key: "rohan", rated_at: 3 });
+    rate("other", 1, { counselor_key: "rohan", rated_at: 3, text: "Late", shown: 1 });
     rate("withdrawn", null);
     expect(idsOf(listRatings(db(), { limit: 9 }))).toEqual(["other", "new", "old"]);
     expect(idsOf(listRatings(db(), { limit: 1, offset: 1 }))).toEqual(["new"]);
@@ -266,7 +266,9 @@ describe("ratings", () => {
     expect(column("rating", "hidden")).toMatchObject({ old: "abuse", new: null });
     hideRating(db(), "new", "abuse");
     expect(sumRatings(db(), "asha")).toEqual({ count: 2, stars: 9, hidden: 1 });
-    expect(sumRatings(db(), "rohan")).toEqual({ count: 1, stars: 1, hidden: 0 });
+    // Without a text nothing is hidden of it.
+    rate("wordless", 2, { counselor_key: "rohan", shown: 1, hidden: "abuse" });
+    expect(sumRatings(db(), "rohan")).toEqual({ count: 2, stars: 3, hidden: 0 });
     giveRating(db(), "old", { stars: null, text: null, shown: false }, 9);
     expect([findRating(db(), "old")?.ratedAt, findRating(db(), "new")?.stars]).toEqual([null, 4]);
     expect(findRatingOfToken(db(), "new")?.id).toBe("new");
