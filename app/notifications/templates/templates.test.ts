@@ -252,6 +252,16 @@ it.each([
   expect(text).not.toContain("It was said for");
 });
 
+it("a plan's numbered list keeps its numbers, and a list of points has none", () => {
+  const input = sampleInput("session_plan");
+  const items = [[{ text: "one" }], [{ text: "two" }]];
+  const htmlOf = (start: number | null) =>
+    renderMessage("session_plan", { ...input, plan: [{ type: "list", start, items }] }).html;
+  expect(htmlOf(3)).toMatch(/<ol start="3"[^>]*>.*one.*two.*<\/ol>/);
+  expect(htmlOf(null)).toMatch(/<ul [^>]*>.*one.*two.*<\/ul>/);
+  expect(htmlOf(null)).not.toContain("<ol");
+});
+
 it("counts the doctor's problems, and one is a new problem", () => {
   const input = sampleInput("admin_doctor");
   const [first] = input.data.findings!;

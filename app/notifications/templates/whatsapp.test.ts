@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { isTemplateName, templateFaults, WHATSAPP_KINDS, whatsAppTemplate } from "./whatsapp.ts";
+import { sampleAppointment, sampleInput } from "#tests/support/sample-messages.ts";
+import {
+  isTemplateName,
+  templateFaults,
+  WHATSAPP_KINDS,
+  whatsAppParameters,
+  whatsAppTemplate,
+} from "./whatsapp.ts";
 
 describe("what Meta refuses", () => {
   it.each([
@@ -44,6 +51,19 @@ describe("what Meta refuses", () => {
       false,
     ]);
   });
+});
+
+it("long names are cut, and a long meeting link is not", () => {
+  const appointment = sampleAppointment({
+    counselor: "C".repeat(90),
+    meeting: { kind: "link", url: `https://meet.example/${"m".repeat(150)}` },
+  });
+  const [name, captain, , joining] = whatsAppParameters("booking_confirmed", {
+    ...sampleInput("booking_confirmed"),
+    appointment: { ...appointment, contact: { ...appointment.contact, name: "N".repeat(90) } },
+  });
+  expect([name, captain].map((text) => text?.length)).toEqual([60, 60]);
+  expect(joining).toContain(`/${"m".repeat(150)} `);
 });
 
 it.each(WHATSAPP_KINDS)("Meta would take %s", (kind) => {
