@@ -251,6 +251,10 @@ describe("the provider's lists and answers", () => {
       stub.instead = () => ({ status, body: { error: { description } } });
       expect([await read(), await send()], description).toEqual([ofRead, ofSend]);
     }
+    for (const body of [null, "<html>"]) {
+      stub.instead = () => ({ status: 400, body });
+      expect([await read(), await send()], String(body)).toEqual(["rejected", "rejected"]);
+    }
     stub.isLost = () => true;
     stub.instead = () => undefined;
     expect([await read(), await send()]).toEqual(["down", "unknown"]);

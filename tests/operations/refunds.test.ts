@@ -66,6 +66,22 @@ describe("a refund that went through", () => {
     expect(sends()).toBe(1);
   });
 
+  it("is read hourly for a day, then daily, and the eightieth time a person is asked", async () => {
+    const { payment } = await cancelled();
+    await send();
+    const waits: number[] = [];
+    let next = row(payment.id).next_try_at;
+    while (next !== null) {
+      waits.push(next - till.clock.now);
+      till.clock.now = next;
+      await send();
+      next = row(payment.id).next_try_at;
+    }
+    expect(waits).toEqual([...Array(24).fill(HOUR), ...Array(56).fill(DAY)]);
+    expect(row(payment.id)).toMatchObject({ state: "needs_person", attempts: 80 });
+    expect(sends()).toBe(1);
+  });
+
   it("stays processed, whatever older news comes, and can fail", async () => {
     const { payment } = await cancelled();
     await send();
