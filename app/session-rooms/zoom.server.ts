@@ -183,7 +183,7 @@ async function send(
     throw new OutsideError(UNANSWERED, error instanceof Error ? error.name : "no answer");
   }
   if (status >= 500) throw new OutsideError(UNANSWERED, `HTTP ${status}`);
-  const answer = parseJson(text);
+  const answer = parseJson(text) ?? null;
   if (status >= 300) throw new ZoomRefusal(status, refusalSchema.safeParse(answer).data?.code);
   return answer;
 }
