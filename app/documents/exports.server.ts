@@ -4,6 +4,7 @@ import type { Deps } from "#app/core/deps.server.ts";
 import type { Actor } from "#app/model/actor.ts";
 import type { AppointmentFilter } from "#app/model/appointment.ts";
 import { dateInIndia } from "#app/model/dates.ts";
+import { formatCount } from "#app/model/money.ts";
 import type { Month } from "#app/model/month.ts";
 import { failure, type Outcome, success } from "#app/model/outcome.ts";
 
@@ -27,7 +28,7 @@ export async function exportAppointments(
   if (workbook === null) {
     return failure(
       "too_many_rows",
-      `These are more than ${MOST_EXPORTED.toLocaleString("en-IN")} appointments. Please narrow the dates.`,
+      `These are more than ${formatCount(MOST_EXPORTED)} appointments. Please narrow the dates.`,
     );
   }
   const { bytes, rows } = workbook;

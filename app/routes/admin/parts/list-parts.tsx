@@ -2,6 +2,7 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { Form, Link } from "react-router";
 import { askedField, type Field } from "#app/components/field.tsx";
+import { formatCount } from "#app/model/money.ts";
 import { listHref, useSearchOf } from "./list-search.ts";
 
 interface AskFormProps {
@@ -107,7 +108,7 @@ export function Paging({ page, path, search: shown, label, top }: PagingProps) {
       className="flex flex-wrap items-center justify-between gap-3 border-t border-line px-4 py-3"
     >
       <p className="figures text-sm text-muted">
-        {first} to {final} of {page.total.toLocaleString("en-IN")}
+        {first} to {final} of {formatCount(page.total)}
         <span className="sr-only">, </span>
         <span className="ml-2">
           Page {page.number} of {last}
