@@ -27,6 +27,9 @@ it.each<[sought: string, found: (keyof typeof PEOPLE)[]]>([
   ["91845", []],
   ["ext 98450", []],
   ["#asha", ["asha"]],
+  ["#ha", ["asha"]],
+  ["#wapped", ["swapped"]],
+  ["#swappe", []],
   ["#xasha", []],
 ])("%s finds %j", (q, found) => {
   const { rows } = readAppointmentPage(db(), { q }, { page: 1, pageSize: 10 });

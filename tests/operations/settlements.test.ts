@@ -31,7 +31,7 @@ it("adds a settlement up from its lines, and takes the bank's number when it com
   till.razorpay.settled = [
     paid,
     line("rfnd_1", refund),
-    line("adj_1", { type: "adjustment", debit: 1_000, description: "reversal" }),
+    line("adj_1", { type: "adjustment", debit: 1_000, description: "reversal", fee: null }),
     line("pay_later", { settlement_id: null, settled_at: null, credit: 5 }),
   ];
   expect(await runSettlements(till.deps)).toBe(true);

@@ -1,0 +1,53 @@
+/** What the doctor reads, each beside rows that one of its conditions alone keeps out. */
+import { expect, it } from "vitest";
+import type { PrintableDocument } from "#db/ledger-document.ts";
+import { creditNoteRow, ledgerRow } from "#tests/support/ledger-rows.ts";
+import { storedRows } from "#tests/support/stored-rows.ts";
+import { insertDocument } from "./documents.server.ts";
+import { findLargestYear, listPausedTemplates } from "./health.server.ts";
+
+const { db, add } = storedRows();
+
+it("the largest year is that of the taxable value less credit notes, without samples", () => {
+  expect(findLargestYear(db())).toBeNull();
+  const worth = (paise: number) => ({
+    ...{ taxablePaise: paise, totalPaise: paise, roundOffPaise: 0 },
+    tax: { cgst: 0, sgst: 0, igst: 0 },
+  });
+  const issue = (number: string, paise: number, changes: Partial<PrintableDocument> = {}) => {
+    const names = { number, series: number, paymentId: number };
+    insertDocument(db(), ledgerRow({ ...names, ...worth(paise), ...changes }));
+  };
+  issue("A", 300, { financialYear: "25-26" });
+  issue("B", 250);
+  issue("C", 100);
+  issue("S", 9_999, { sample: true });
+  expect(findLargestYear(db())).toEqual({ year: "26-27", taxablePaise: 350 });
+  const note = creditNoteRow({ number: "N", series: "N", refundId: "r", invoiceNumber: "B" });
+  insertDocument(db(), { ...note, ...worth(60) });
+  expect(findLargestYear(db())).toEqual({ year: "25-26", taxablePaise: 300 });
+});
+
+it("a template is paused until WhatsApp takes a later message of its kind", () => {
+  const message = (kind: string, changes: object = {}) => {
+    const id = `${kind} ${JSON.stringify(changes)}`;
+    add("message", id, { kind, channel: "whatsapp", created_at: 10, ...changes });
+  };
+  const failed = { state: "failed", last_error: "WhatsApp 132015: paused" };
+  const KINDS = ["booking_confirmed", "booking_cancelled", "reminder_1h", "reminder_24h"] as const;
+  for (const kind of KINDS) message(kind, failed);
+  message("payment_link", { ...failed, created_at: 5 });
+  message("refund_sent", { ...failed, last_error: "WhatsApp 131026: no number" });
+  message("session_plan", { ...failed, channel: "email" });
+  message("help_customer", { last_error: "WhatsApp 132015: paused", state: "retrying" });
+  message("booking_confirmed", { state: "delivered", sent_at: 11 });
+  // None of these says that the template is used again.
+  message("booking_cancelled", { state: "delivered", sent_at: 10 });
+  message("reminder_1h", { state: "sent", sent_at: 11, channel: "email" });
+  message("reminder_24h", { state: "queued", sent_at: 11 });
+  expect(listPausedTemplates(db(), 5)).toEqual([
+    "booking_cancelled",
+    "reminder_1h",
+    "reminder_24h",
+  ]);
+});
