@@ -56,6 +56,12 @@ describe("what a captain wrote", () => {
     ]);
   });
 
+  it("keeps a line end that is written with two spaces or a backslash", () => {
+    for (const text of ["one  \ntwo", "one\\\ntwo"]) {
+      expect(readText(text)).toEqual([{ type: "paragraph", runs: [{ text: "one\ntwo" }] }]);
+    }
+  });
+
   it("has no empty item where a list begins with a list", () => {
     const items = [[{ text: "one" }], [{ text: "two" }]];
     expect(readText("- - one\n- two")).toEqual([{ type: "list", start: null, items }]);
