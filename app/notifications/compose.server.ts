@@ -171,7 +171,7 @@ function whyNotAsked({ kind }: Message, guardian: Guardian | null): string | nul
 
 function unansweredOf(db: Db, { id, minutes }: Appointment): number {
   const questions = findPackage(readCatalogue(db), minutes)?.questions ?? [];
-  return questions.length && unanswered(questions, findAnswers(db, id)).length;
+  return unanswered(questions, findAnswers(db, id)).length;
 }
 
 /** States of a refund in which a message about it is outdated. */

@@ -5,6 +5,7 @@ import { readAppointmentPage } from "./appointment-list.server.ts";
 
 const PEOPLE = {
   asha: ["asha@example.in", "+919845012345"],
+  otherFirstDigit: ["other@example.in", "+918845012345"],
   swapped: ["swapped@example.in", "+911234598450"],
   tagged: ["first+tag@example.in", "+919000000001"],
   abroad: ["abroad@example.in", "+447911123456"],

@@ -2,8 +2,14 @@
 import { expect, it } from "vitest";
 import { changePackage } from "#app/catalogue/change-offer.server.ts";
 import { packageSchema } from "#app/catalogue/fields.ts";
+import type { Question } from "#app/model/catalogue.ts";
 import { check } from "#app/model/fields.ts";
+import { composeMessage } from "#app/notifications/compose.server.ts";
+import { queueMessages } from "#app/notifications/queue.server.ts";
+import { inTransaction } from "#db/connection.server.ts";
 import { readCatalogue } from "#db/queries/catalogue.server.ts";
+import { findMessage } from "#db/queries/messages.server.ts";
+import { saveAnswers } from "#db/queries/preparation.server.ts";
 import { freshTill } from "#tests/support/hooks.ts";
 import { ADMIN_ACTOR } from "#tests/support/till.ts";
 
@@ -35,6 +41,25 @@ it("are kept with an id each, which stays as they are changed, and of that packa
   ]);
   expect(ask([]).ok).toBe(true);
   expect(questionsOf(45)).toEqual([]);
+});
+
+it("the reminder of the day before says how many wait for an answer", async () => {
+  ask([CLASS, { label: "Marks in maths", kind: "number" }]);
+  const { id } = await till.bookAndPay({ package: 45 });
+  const appointment = till.booking(id);
+  const { db, env } = till.deps;
+  inTransaction(db, (tx) =>
+    queueMessages(tx, env, till.clock.now, { type: "reminder", appointment, hours: 24 }),
+  );
+  const sql = "SELECT id FROM message WHERE kind = 'reminder_24h' AND channel = 'email'";
+  const textOf = async () => {
+    const composed = await composeMessage(till.deps, findMessage(db, till.rows(sql)[0].id)!);
+    return composed.kind === "mail" ? composed.mail.text.replace(/\s+/g, " ") : composed.kind;
+  };
+  expect(await textOf()).toContain("2 questions");
+  const [{ id: first, label }] = questionsOf(45) as [Question];
+  saveAnswers(db, id, [{ id: first, label, answer: "12" }], 1);
+  expect(await textOf()).toContain("one question");
 });
 
 it.each([
