@@ -1,4 +1,4 @@
-/** Cancels an appointment: by whom and why, the refund, and what the customer is notified. */
+/** Cancels an appointment: by whom and why, the refund, and what the customer reads. */
 import { useState } from "react";
 import { useHydrated } from "remix-utils/use-hydrated";
 import { may } from "#app/auth/require-admin.server.ts";
