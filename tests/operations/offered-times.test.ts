@@ -105,7 +105,10 @@ describe("the days of a month", () => {
   it("lead on to the last day, and no further", () => {
     block(dates(0, last() - 1), MASTER_TIMES);
     set([day(last())], ["09:00", "10:00"]);
-    expect(offered(day(0), day(3)).next).toEqual([`${day(last())} 09:00`, `${day(last())} 10:00`]);
+    const free = [`${day(last())} 09:00`, `${day(last())} 10:00`];
+    expect(offered(day(0), day(3)).next).toEqual(free);
+    // The search begins on it.
+    expect(offered(day(0), day(last() - 1)).next).toEqual(free);
     block([day(last())], MASTER_TIMES);
     expect(offered(day(0), day(3)).next).toEqual([]);
     // The first day of the second fortnight is looked at once.

@@ -113,6 +113,21 @@ describe("money that neither browser nor webhook tells of", () => {
     await pass(2 * DAY);
     expect(till.rows("SELECT outcome FROM payment")).not.toEqual([{ outcome: "authorized" }]);
   });
+
+  it.each([
+    ["is found", 9.5, 1],
+    ["is not sought any more", 10.75, 0],
+  ])("%s when the watch of five days ends within an outage until day %d", async (_, day, found) => {
+    const orderId = await till.order(till.book({ date: dayAhead(45) }));
+    await pass(4 * DAY);
+    till.pay(orderId);
+    till.razorpay.instead = () => BROKEN;
+    await pass((day - 4) * DAY);
+    till.razorpay.instead = () => undefined;
+    await pass(2 * DAY);
+    expect(till.rows("SELECT outcome FROM payment")).toHaveLength(found);
+    expect(nextLook(orderId)).toBeNull();
+  });
 });
 
 it("after a restore a refund is found that was made since, of a booking long paid", async () => {
