@@ -1,20 +1,17 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { verifyPassword } from "#app/auth/password.server.ts";
 import { migrate, openDb } from "#db/connection.server.ts";
 import { findAdminByUsername } from "#db/queries/admins.server.ts";
+import { scratchFolder } from "#tests/support/hooks.ts";
 import { runScript } from "#tests/support/run-script.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "captain-sessions-"));
-const path = join(folder, "test.db");
+const path = join(scratchFolder(), "test.db");
 beforeAll(async () => {
   const db = openDb(path);
   await migrate(db);
   db.close();
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 /** In an environment that configures the file and nothing else. */
 const adminCreate = (args: readonly string[], input: string) =>

@@ -1,26 +1,24 @@
 /** The container without an engine: its steps in empty folders, then its commands in what came out. */
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { freePort } from "#scripts/process/ports.ts";
-import { type Sandbox, startSandbox } from "#scripts/sandbox/sandbox.ts";
 import { type Environment, testEnvironment } from "#tests/helpers/environment.ts";
 import { followDockerfile, type Image } from "#tests/support/dockerfile.ts";
 import { eventually } from "#tests/support/eventually.ts";
+import { scratchFolder, sharedSandbox } from "#tests/support/hooks.ts";
 import { ROOT } from "./npm-process.ts";
 
-const scratch = mkdtempSync(join(tmpdir(), "captain-container-"));
+const scratch = scratchFolder();
+const sandbox = sharedSandbox();
 let image: Image;
 let home: string;
-let sandbox: Sandbox;
 let env: Environment;
 beforeAll(async () => {
   image = await followDockerfile(scratch);
   home = join(image.folder, "app");
-  sandbox = await startSandbox();
   const port = await freePort();
   const data = (name: string) => join(image.folder, image.environment[name] ?? "");
   env = {
@@ -30,10 +28,6 @@ beforeAll(async () => {
     PATH: process.env.PATH,
   };
 }, 180_000);
-afterAll(async () => {
-  await sandbox?.close();
-  rmSync(scratch, { recursive: true, force: true });
-});
 
 function command(args: string[], changes: Environment = {}, input = "") {
   return new Promise<{ status: number; output: string }>((resolve) => {

@@ -1,11 +1,10 @@
 /** The doctor against the sandbox: nothing wrong but the samples, then one thing wrong at a time. */
 import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { parseEnv } from "#app/core/env.server.ts";
 import { runCheck } from "#app/doctor/checks.server.ts";
 import { faultsOfTemplate } from "#app/doctor/messages.server.ts";
@@ -13,19 +12,12 @@ import { ALL_CHECKS } from "#app/jobs/doctor.server.ts";
 import { createRazorpay } from "#app/payments/razorpay.server.ts";
 import { insertDocument } from "#db/queries/documents.server.ts";
 import { freePort } from "#scripts/process/ports.ts";
-import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
+import { scratchFolder, sharedApp } from "#tests/support/hooks.ts";
 import { creditNoteRow, ledgerRow } from "#tests/support/ledger-rows.ts";
 import { runScript } from "#tests/support/run-script.ts";
 
-let app: TestApp;
-const folder = mkdtempSync(join(tmpdir(), "doctor-"));
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(async () => {
-  await app.stop();
-  rmSync(folder, { recursive: true });
-});
+const app = sharedApp();
+const folder = scratchFolder();
 
 const FINE = [
   "Configuration",

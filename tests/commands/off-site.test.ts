@@ -1,17 +1,17 @@
 /** The machine is lost: all of it comes back from the store, but for who was erased. */
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { DEFAULT_TIMES as TIMES } from "#app/catalogue.ts";
 import { parseEnv } from "#app/core/env.server.ts";
 import { readSentErasures } from "#app/jobs/off-site-copies.server.ts";
 import { formatRupees } from "#app/model/money.ts";
 import { type OpenDb, openDb } from "#db/connection.server.ts";
-import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
+import type { TestApp } from "#tests/helpers/app.ts";
 import { adminOf, bookAndPay } from "#tests/support/admin.ts";
 import { ASHA, dayAhead, ROHAN } from "#tests/support/bookings.ts";
 import { eventually } from "#tests/support/eventually.ts";
+import { scratchFolder, sharedApp } from "#tests/support/hooks.ts";
 import { offSiteEnv } from "#tests/support/off-site.ts";
 import { runScript } from "#tests/support/run-script.ts";
 
@@ -60,15 +60,8 @@ function startLoad(app: TestApp) {
 }
 
 describe("copies off the machine", () => {
-  let app: TestApp;
-  const elsewhere = mkdtempSync(join(tmpdir(), "another-machine-"));
-  beforeAll(async () => {
-    app = await startTestApp({ separateProcess: true });
-  });
-  afterAll(async () => {
-    await app.stop();
-    rmSync(elsewhere, { recursive: true, force: true });
-  });
+  const app = sharedApp({ separateProcess: true });
+  const elsewhere = scratchFolder();
 
   const stored = () => [...app.sandbox.s3.objects.keys()];
   const another = () => ({

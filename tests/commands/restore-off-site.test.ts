@@ -2,39 +2,28 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  truncateSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, mkdirSync, readdirSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sendCopy } from "#app/jobs/off-site.server.ts";
 import { sendErasures } from "#app/jobs/off-site-copies.server.ts";
 import { keepErasures, readErasureList } from "#db/erasure-list.server.ts";
 import { writeSetting } from "#db/queries/settings.server.ts";
-import { type Sandbox, startSandbox } from "#scripts/sandbox/sandbox.ts";
 import { makeDeps, type TestDeps } from "#tests/support/deps.ts";
 import { eventually } from "#tests/support/eventually.ts";
+import { scratchFolder, sharedSandbox } from "#tests/support/hooks.ts";
 import { offSiteEnv } from "#tests/support/off-site.ts";
 import { runScript } from "#tests/support/run-script.ts";
 
 const LIST = "here/erasures.jsonl.sealed";
-const folder = mkdtempSync(join(tmpdir(), "restore-off-site-"));
-let sandbox: Sandbox;
+const folder = scratchFolder();
+const sandbox = sharedSandbox();
 let lost: TestDeps;
 let name: string;
 
 beforeAll(async () => {
-  sandbox = await startSandbox();
   const backups = join(folder, "of-the-lost-machine");
   lost = await makeDeps({ ...offSiteEnv(sandbox), BACKUP_DIR: backups });
   const { deps } = lost;
@@ -47,11 +36,7 @@ beforeAll(async () => {
   await sendErasures(deps);
 });
 
-afterAll(async () => {
-  lost.close();
-  await sandbox.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => lost.close());
 
 /** The environment of a machine of its own. */
 const machine = (at: string) => ({

@@ -1,24 +1,15 @@
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
 import { request } from "node:http";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { freePort } from "#scripts/process/ports.ts";
-import { type Sandbox, startSandbox } from "#scripts/sandbox/sandbox.ts";
 import { testEnvironment } from "#tests/helpers/environment.ts";
+import { scratchFolder, sharedSandbox } from "#tests/support/hooks.ts";
 import { ROOT, startNpm } from "./npm-process.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "captain-sessions-"));
-let sandbox: Sandbox;
-beforeAll(async () => {
-  sandbox = await startSandbox();
-});
-afterAll(async () => {
-  await sandbox.close();
-  rmSync(folder, { recursive: true });
-});
+const folder = scratchFolder();
+const sandbox = sharedSandbox();
 
 async function environment() {
   const port = await freePort();

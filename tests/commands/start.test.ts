@@ -1,17 +1,16 @@
 import { once } from "node:events";
-import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { freePort } from "#scripts/process/ports.ts";
 import { isBuildFresh } from "#scripts/process/production-build.ts";
 import { apiOf } from "#tests/helpers/api-client.ts";
 import { dayAhead, wish } from "#tests/support/bookings.ts";
+import { scratchFolder } from "#tests/support/hooks.ts";
 import { ROOT, startNpm } from "./npm-process.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "captain-sessions-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = scratchFolder();
 
 const environment = (port: number) => ({
   PORT: String(port),

@@ -1,29 +1,19 @@
 /** Killed while it starts for the first time: the file is never left half made. */
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { openDb } from "#db/connection.server.ts";
 import { spawnNode } from "#scripts/process/child-processes.ts";
 import { freePort } from "#scripts/process/ports.ts";
-import { type Sandbox, startSandbox } from "#scripts/sandbox/sandbox.ts";
 import { apiOf } from "#tests/helpers/api-client.ts";
 import { ADMIN, type Environment, testEnvironment } from "#tests/helpers/environment.ts";
 import { startServerProcess } from "#tests/helpers/server-process.ts";
+import { scratchFolder, sharedSandbox } from "#tests/support/hooks.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 
-let sandbox: Sandbox;
-let folder: string;
-beforeAll(async () => {
-  sandbox = await startSandbox();
-  folder = mkdtempSync(join(tmpdir(), "captain-first-"));
-});
-afterAll(async () => {
-  await sandbox.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+const sandbox = sharedSandbox();
+const folder = scratchFolder();
 
 async function killedAfter(env: Environment, ms: number): Promise<void> {
   const child = spawnNode(["scripts/serve.mjs"], {

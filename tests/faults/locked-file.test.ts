@@ -1,24 +1,20 @@
 /** Another process holds the database for longer than the app waits. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type OpenDb, openDb } from "#db/connection.server.ts";
-import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
 import { book } from "#tests/support/admin.ts";
 import { dayAhead, wish } from "#tests/support/bookings.ts";
 import { eventually } from "#tests/support/eventually.ts";
+import { sharedApp } from "#tests/support/hooks.ts";
 
 /** Several waits of the app for the file, one after another. */
 const PATIENCE_MS = 60_000;
 
-let app: TestApp;
+const app = sharedApp({ separateProcess: true });
 let holder: OpenDb;
-beforeAll(async () => {
-  app = await startTestApp({ separateProcess: true });
+beforeAll(() => {
   holder = openDb(app.env.DATABASE_PATH!);
 });
-afterAll(async () => {
-  holder.close();
-  await app.stop();
-});
+afterAll(() => holder.close());
 
 it(
   "answers 503 to what must be written, serves what is read, and goes on after",

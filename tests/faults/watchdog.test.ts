@@ -1,17 +1,15 @@
 /** A server whose event loop hangs is ended, so that it is started again; a late one goes on. */
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
 import { request } from "node:http";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { spawnNode, stopChild } from "#scripts/process/child-processes.ts";
 import { freePort } from "#scripts/process/ports.ts";
-import { type Sandbox, startSandbox } from "#scripts/sandbox/sandbox.ts";
 import { testEnvironment } from "#tests/helpers/environment.ts";
 import { eventually } from "#tests/support/eventually.ts";
+import { scratchFolder, sharedSandbox } from "#tests/support/hooks.ts";
 
 /** What the server is told to do. */
 interface Message {
@@ -25,19 +23,11 @@ const METRICS_TOKEN = "a-token-of-tests";
 const WATCHDOG_MS = 3_000;
 const BOOKING = "abcdefghijkmnpqrstuvwxyz23";
 
-const folder = mkdtempSync(join(tmpdir(), "captain-watchdog-"));
-let sandbox: Sandbox;
+const folder = scratchFolder();
+const sandbox = sharedSandbox();
 let server: ChildProcess;
 let origin: string;
 let output = "";
-
-beforeAll(async () => {
-  sandbox = await startSandbox();
-});
-afterAll(async () => {
-  await sandbox.close();
-  rmSync(folder, { recursive: true });
-});
 
 async function startServer() {
   const port = await freePort();
@@ -133,7 +123,7 @@ describe("an event loop that is late", () => {
     await startServer();
     server.kill("SIGSTOP");
     // Nothing tells that time has passed for a process that stands still.
-    await wait(WATCHDOG_MS * 2);
+    await wait(WATCHDOG_MS * 1.5);
     server.kill("SIGCONT");
     expect(await isWell()).toBe(true);
     await wait(WATCHDOG_MS / 2);

@@ -7,10 +7,11 @@ import { createHash, createHmac } from "node:crypto";
 import { Agent } from "node:http";
 import { connect } from "node:net";
 import fc from "fast-check";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
-import { dayAhead, wish } from "#tests/support/bookings.ts";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { book, bookAndPay } from "#tests/support/admin.ts";
+import { dayAhead } from "#tests/support/bookings.ts";
 import { eventually } from "#tests/support/eventually.ts";
+import { sharedApp } from "#tests/support/hooks.ts";
 import { type FuzzAnswer, type FuzzRequest, requestArbitrary, send, type Target } from "./fuzz.ts";
 import { FIELDS, PATHS, QUERIES } from "./fuzz-targets.ts";
 import { ownSessions } from "./own-session.ts";
@@ -22,22 +23,15 @@ const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 /** These sign the account's sessions out or cost a password hash each. */
 const SLOW = /(login|reset-password|forgot-password|verify-otp|\/admin)$/;
 
-let app: TestApp;
+const app = sharedApp({ env: { WORKER_INTERVAL_MS: "600000", LOG_LEVEL: "error" } });
 let ids: string[] | undefined;
-let sessions: ReturnType<typeof ownSessions>;
+const sessions = ownSessions(app);
 const agent = new Agent({ keepAlive: true, maxSockets: 4 });
-beforeAll(async () => {
-  app = await startTestApp({ env: { WORKER_INTERVAL_MS: "600000", LOG_LEVEL: "error" } });
-  sessions = ownSessions(app);
-});
 beforeEach(async () => {
   ids = await liveAppointments();
   await quiet();
 });
-afterAll(async () => {
-  agent.destroy();
-  await app.stop();
-});
+afterAll(() => agent.destroy());
 
 let booked = 0;
 
@@ -52,19 +46,10 @@ async function liveAppointments(): Promise<string[]> {
     if (isLive && (i > 0 || statusOf(live[i]) !== "pending_payment")) continue;
     booked += 1;
     const timeSlot = ["09:00", "10:00", "11:00", "14:00", "15:00", "16:00"][booked % 6]!;
-    const json = wish({ date: dayAhead(45 + Math.floor(booked / 6)), timeSlot });
-    const { data } = await app.api("/api/appointments", { json });
-    live[i] = data.id;
-    if (i === 0) await pay(data.id);
+    const time = { date: dayAhead(45 + Math.floor(booked / 6)), timeSlot };
+    live[i] = (await (i === 0 ? bookAndPay(app, time) : book(app, time))).id;
   }
   return [...live.slice(0, 3), "abcdefghijkmnpqrstuvwxyz23"];
-}
-
-async function pay(appointmentId: string): Promise<void> {
-  const json = { appointmentId };
-  const { data: order } = await app.api("/api/payments/create-order", { json });
-  const { payment: _, ...proof } = app.sandbox.pay(order.orderId, { webhooks: false });
-  await app.api("/api/payments/verify", { json: { ...proof, ...json } });
 }
 
 /** What a person, money or a document stands in; logs of refusals and sessions are written. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { MOST_COUNTED } from "#app/booking/dashboard.server.ts";
 import { MOST_ROWS_UNPAGED } from "#app/booking/list-fields.ts";
 import { betweenSlices } from "#app/core/work-queue.server.ts";
@@ -15,7 +15,7 @@ import {
   statsOf,
 } from "#db/queries/appointment-list.server.ts";
 import { countMissingAttendance, listMissingAttendance } from "#db/queries/reminders.server.ts";
-import { makeDeps, type TestDeps } from "#tests/support/deps.ts";
+import { sharedDeps } from "#tests/support/hooks.ts";
 import { insertManyAppointments } from "#tests/support/many-appointments.ts";
 import { heldMs, medianMs, slowness } from "#tests/support/slowness.ts";
 
@@ -23,14 +23,12 @@ const COUNT = Number(process.env.LOAD_ROWS ?? 10_000);
 /** Milliseconds of server time at the median, on a machine as fast as ours. */
 const LIMIT = 50;
 
-let test: TestDeps;
+const test = sharedDeps();
 let limit: number;
-beforeAll(async () => {
-  test = await makeDeps();
+beforeAll(() => {
   insertManyAppointments(test.deps.db, COUNT);
   limit = LIMIT * slowness(test.deps.db);
 }, 120_000);
-afterAll(() => test.close());
 
 /** The plan of every statement that `work` runs. */
 function plansOf(work: () => unknown): string {

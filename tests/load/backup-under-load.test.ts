@@ -1,9 +1,9 @@
 /** A backup of a large file, made while the app works on. */
-import { rmSync, statSync } from "node:fs";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { statSync } from "node:fs";
+import { expect, it } from "vitest";
 import { makeBackup } from "#db/backup.server.ts";
 import { openDb } from "#db/connection.server.ts";
-import { makeDeps, type TestDeps } from "#tests/support/deps.ts";
+import { scratchFolder, sharedDeps } from "#tests/support/hooks.ts";
 import { insertManyAppointments } from "#tests/support/many-appointments.ts";
 import { slowness } from "#tests/support/slowness.ts";
 
@@ -11,17 +11,8 @@ const COUNT = 100_000;
 /** Milliseconds of this thread's own time between two turns of its loop, on a machine as fast as ours. */
 const LONGEST_TURN = 60;
 
-let test: TestDeps;
-let folder: string;
-beforeAll(async () => {
-  test = await makeDeps();
-  folder = `${test.deps.db.path}-copies`;
-  insertManyAppointments(test.deps.db, COUNT);
-}, 120_000);
-afterAll(() => {
-  test.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+const test = sharedDeps();
+const folder = scratchFolder();
 
 /** Writes at every turn of the loop until `isOver`; answers the turns and the longest, in ms. */
 async function work(isOver: () => boolean): Promise<{ turns: number; longest: number }> {
@@ -43,6 +34,7 @@ async function work(isOver: () => boolean): Promise<{ turns: number; longest: nu
 }
 
 it("holds no request up, and counts only when it is whole", { timeout: 120_000 }, async () => {
+  insertManyAppointments(test.deps.db, COUNT);
   const limit = LONGEST_TURN * slowness(test.deps.db);
   let over = false;
   const working = work(() => over);

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { readCalendar } from "#app/booking/dashboard.server.ts";
 import { readCatalogue } from "#app/catalogue/read.server.ts";
 import { readCalendarView } from "#app/routes/admin/calendar/calendar-view.server.ts";
-import { makeDeps, type TestDeps } from "#tests/support/deps.ts";
+import { sharedDeps } from "#tests/support/hooks.ts";
 import { insertManyAppointments } from "#tests/support/many-appointments.ts";
 import { medianMs, slowness } from "#tests/support/slowness.ts";
 
@@ -10,10 +10,9 @@ import { medianMs, slowness } from "#tests/support/slowness.ts";
 const LIMIT = 20;
 const MONTH = { from: "2026-12-01", to: "2026-12-31" };
 
-let test: TestDeps;
+const test = sharedDeps();
 let limit: number;
-beforeAll(async () => {
-  test = await makeDeps();
+beforeAll(() => {
   const { db } = test.deps;
   test.clock.now = Date.parse("2026-11-20T00:00:00Z");
   insertManyAppointments(db, 20_000);
@@ -33,7 +32,6 @@ beforeAll(async () => {
   `);
   limit = LIMIT * slowness(db);
 }, 120_000);
-afterAll(() => test.close());
 
 it("a month with 1,000 sessions is read within its limit, by as many queries as a day", () => {
   const { deps } = test;

@@ -3,12 +3,12 @@
  * page, its times and a booking, each within a second at the 99th percentile.
  */
 import { readFileSync } from "node:fs";
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { beforeAll, beforeEach, expect, it } from "vitest";
 import { openDb } from "#db/connection.server.ts";
-import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
 import { callsAs } from "#tests/support/admin.ts";
 import { captainOf } from "#tests/support/captain.ts";
 import { crowd, type Shot, Visitor } from "#tests/support/crowd.ts";
+import { sharedApp } from "#tests/support/hooks.ts";
 import { insertManyAppointments } from "#tests/support/many-appointments.ts";
 
 const COUNT = 100_000;
@@ -16,15 +16,14 @@ const MOST_WAIT_MS = 1_000;
 const ADDRESS_HEADER = "x-client";
 const MIB = 2 ** 20;
 
-let app: TestApp;
+const app = sharedApp({
+  separateProcess: true,
+  env: { RATE_LIMIT: "on", TRUSTED_PROXY_HEADER: ADDRESS_HEADER, LOG_LEVEL: "error" },
+});
 let owner: string;
 let captain: string;
 let visitor: Visitor;
 beforeAll(async () => {
-  app = await startTestApp({
-    separateProcess: true,
-    env: { RATE_LIMIT: "on", TRUSTED_PROXY_HEADER: ADDRESS_HEADER, LOG_LEVEL: "error" },
-  });
   const db = openDb(app.env.DATABASE_PATH!);
   insertManyAppointments(db, COUNT);
   db.close();
@@ -32,7 +31,6 @@ beforeAll(async () => {
   ({ token: captain } = await captainOf(app));
   visitor = new Visitor(app, ADDRESS_HEADER);
 }, 120_000);
-afterAll(() => app.stop());
 
 beforeEach(async () => {
   await visitor.visit(false);

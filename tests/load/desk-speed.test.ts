@@ -1,5 +1,5 @@
 /** Quick find, likely bookings, the log's search and insights over a file as large as it may become. */
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { readCatalogue } from "#app/catalogue/read.server.ts";
 import { readInsights } from "#app/insights/read.server.ts";
 import { DAY } from "#app/model/duration.ts";
@@ -8,7 +8,7 @@ import { insightsView } from "#app/routes/admin/insights/insights-view.server.ts
 import { listActivity } from "#db/queries/activity.server.ts";
 import { listToRate } from "#db/queries/ratings.server.ts";
 import { listLikelyBookings } from "#db/queries/refunds.server.ts";
-import { makeDeps, type TestDeps } from "#tests/support/deps.ts";
+import { sharedDeps } from "#tests/support/hooks.ts";
 import { insertManyAppointments } from "#tests/support/many-appointments.ts";
 import { heldMs, medianMs, slowness } from "#tests/support/slowness.ts";
 
@@ -25,10 +25,9 @@ const LIMIT_OF_SLICE = 50;
 /** All of the appointments lie in it. */
 const FIVE_YEARS = { from: "2025-01-01", to: "2029-12-31" };
 
-let test: TestDeps;
+const test = sharedDeps();
 let factor: number;
-beforeAll(async () => {
-  test = await makeDeps();
+beforeAll(() => {
   const { db } = test.deps;
   insertManyAppointments(db, COUNT);
   // By SQL alone, in the words of the lines that are written.
@@ -42,7 +41,6 @@ beforeAll(async () => {
     SELECT i, i, 'meera', iif(i % 3, 'login', 'reschedule'), ${id}, ${words}, '#qrstuv', ${line} FROM n`);
   factor = slowness(db);
 }, 120_000);
-afterAll(() => test.close());
 
 const measure = (name: string, limit: number, work: () => unknown) => {
   const ms = medianMs(work);

@@ -1,13 +1,12 @@
 /** A big file leaves the machine: what is sent passes through, and does not gather in memory. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { migrate, openDb } from "#db/connection.server.ts";
-import { type Sandbox, startSandbox } from "#scripts/sandbox/sandbox.ts";
 import { forgetPowerCuts } from "#tests/support/fresh-db.ts";
+import { scratchFolder, sharedSandbox } from "#tests/support/hooks.ts";
 import { offSiteEnv } from "#tests/support/off-site.ts";
 
 const MIB = 2 ** 20;
@@ -17,15 +16,8 @@ const SIZES = [20, 240];
 const MOST_MORE = 60;
 const LONGEST_MS = 300_000;
 
-let sandbox: Sandbox;
-const folder = mkdtempSync(join(tmpdir(), "big-copy-"));
-beforeAll(async () => {
-  sandbox = await startSandbox();
-});
-afterAll(async () => {
-  await sandbox.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+const sandbox = sharedSandbox();
+const folder = scratchFolder();
 
 async function fileOf(mib: number): Promise<string> {
   const path = join(folder, `${mib}.db`);

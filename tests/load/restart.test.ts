@@ -5,23 +5,19 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { fillDatabase } from "#scripts/bench/database.ts";
 import { restartUnderLoad } from "#scripts/bench/restart.ts";
 import { Bench } from "#scripts/bench/servers.ts";
-import { type Sandbox, startSandbox } from "#scripts/sandbox/sandbox.ts";
+import { sharedSandbox } from "#tests/support/hooks.ts";
 
 const APPOINTMENTS = 5_000;
 
-let sandbox: Sandbox;
+const sandbox = sharedSandbox();
 let bench: Bench;
-beforeAll(async () => {
-  sandbox = await startSandbox();
+beforeAll(() => {
   // In the project's folder, where the next release finds the packages.
   mkdirSync("data", { recursive: true });
   const folder = mkdtempSync(join("data", "restart-"));
   bench = new Bench(folder, sandbox);
 });
-afterAll(async () => {
-  await bench.close();
-  await sandbox.close();
-});
+afterAll(() => bench.close());
 
 it("loses no request in a restart with a migration between", async () => {
   const database = bench.path("test.db");

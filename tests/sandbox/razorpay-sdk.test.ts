@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { settlementReport } from "#scripts/sandbox/razorpay/settlements.ts";
-import { type Sandbox, startSandbox } from "#scripts/sandbox/sandbox.ts";
+import { sharedSandbox } from "#tests/support/hooks.ts";
 import { call, clientOf, newOrder } from "./client.ts";
 
-let sandbox: Sandbox;
-
-beforeAll(async () => {
-  sandbox = await startSandbox({ clockScale: 1 });
-});
-afterAll(() => sandbox.close());
+const sandbox = sharedSandbox({ clockScale: 1 });
 
 const rejection = (work: Promise<unknown>) =>
   work.then(

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { type Sandbox, startSandbox } from "#scripts/sandbox/sandbox.ts";
+import { beforeEach, expect, test } from "vitest";
+import { sharedSandbox } from "#tests/support/hooks.ts";
 import { call, newOrder } from "./client.ts";
 
-let sandbox: Sandbox;
+const sandbox = sharedSandbox();
 let path: string;
 let serial = 0;
 
-beforeAll(async () => {
-  sandbox = await startSandbox();
-});
-afterAll(() => sandbox.close());
 beforeEach(() => {
   sandbox.switches.clear();
   path = `/v1/payments/${sandbox.pay(newOrder(sandbox).id).razorpay_payment_id}/refund`;

@@ -1,16 +1,14 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { type Sandbox, startSandbox } from "#scripts/sandbox/sandbox.ts";
+import { scratchFolder } from "#tests/support/hooks.ts";
 import { call, newOrder } from "./client.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "sandbox-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = scratchFolder();
 
 const MAIN = fileURLToPath(new URL("../../scripts/sandbox/main.ts", import.meta.url));
 

@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { type Sandbox, startSandbox } from "#scripts/sandbox/sandbox.ts";
+import { beforeEach, expect, test } from "vitest";
 import { SWITCHES, type SwitchSetting } from "#scripts/sandbox/switches.ts";
+import { sharedSandbox } from "#tests/support/hooks.ts";
 import { request } from "./client.ts";
 
-let sandbox: Sandbox;
-
-beforeAll(async () => {
-  sandbox = await startSandbox();
-});
-afterAll(() => sandbox.close());
+const sandbox = sharedSandbox();
 beforeEach(() => sandbox.reset());
 
 const createOrder = () => request(sandbox, "POST", "/v1/orders", { amount: 5000, currency: "INR" });

@@ -1,5 +1,10 @@
 /** What a file's tests are given, made and ended by its hooks; to be used in tests and hooks alone. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
+import type { SandboxOptions } from "#scripts/sandbox/parts.ts";
+import { type Sandbox, startSandbox } from "#scripts/sandbox/sandbox.ts";
 import { startTestApp, type TestApp, type TestAppOptions } from "#tests/helpers/app.ts";
 import { type AdminApi, adminOf } from "./admin.ts";
 import { makeDeps, type TestDeps } from "./deps.ts";
@@ -36,10 +41,37 @@ export function sharedAdmin(app: TestApp): AdminApi {
   });
 }
 
+/** A sandbox for all tests of the file. */
+export function sharedSandbox(options?: SandboxOptions): Sandbox {
+  let sandbox: Sandbox;
+  beforeAll(async () => {
+    sandbox = await startSandbox(options);
+  });
+  afterAll(() => sandbox.close());
+  return standIn(() => sandbox);
+}
+
+/** The path of a folder that goes with the file's tests. */
+export function scratchFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "captain-sessions-"));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
 interface TillOptions {
   env?: Record<string, string>;
   /** The provider refuses what the real one would. */
   isStrict?: boolean;
+}
+
+/** One database file for all tests of the file. */
+export function sharedDeps(env?: Record<string, string>): TestDeps {
+  let test: TestDeps;
+  beforeAll(async () => {
+    test = await makeDeps(env);
+  });
+  afterAll(() => test.close());
+  return standIn(() => test);
 }
 
 /** A file of its own for each test. */
