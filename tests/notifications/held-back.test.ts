@@ -1,31 +1,24 @@
 /** Whatever visitors do with bookings that nobody pays, in any order: what a mailbox gets is bounded. */
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { bookSession } from "#app/booking/book-session.server.ts";
 import { mailBookingLinks } from "#app/booking/find-booking.server.ts";
 import { cancelOwnBooking, moveOwnBooking } from "#app/booking/self-service.server.ts";
 import { runUnpaidNotices } from "#app/notifications/reminders.server.ts";
 import { ASHA, dayAhead, ROHAN } from "#tests/support/bookings.ts";
-import { makeDeps, type TestDeps } from "#tests/support/deps.ts";
+import { sharedDeps } from "#tests/support/hooks.ts";
+import { WHATSAPP } from "#tests/support/money-outside.ts";
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 const TIMES = ["09:00", "10:00", "11:00", "14:00", "15:00", "16:00"];
 const PEOPLE = ["one@visitors.example", "two@visitors.example"] as const;
 
-let world: TestDeps;
+const world = sharedDeps({ ...WHATSAPP, RATE_LIMIT: "off" });
 let start: number;
-beforeAll(async () => {
-  world = await makeDeps({
-    RATE_LIMIT: "off",
-    WHATSAPP_PHONE_NUMBER_ID: "1",
-    WHATSAPP_TOKEN: "token",
-    WHATSAPP_APP_SECRET: "secret",
-    WHATSAPP_VERIFY_TOKEN: "verify",
-  });
+beforeAll(() => {
   start = world.clock.now;
 });
-afterAll(() => world.close());
 
 const email = fc
   .tuple(fc.constantFrom(PEOPLE[0], ...PEOPLE), fc.boolean())

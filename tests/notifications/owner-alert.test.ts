@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { OWNER_ALERTS } from "#app/model/messages.ts";
 import { alertOwner } from "#app/notifications/queue.server.ts";
 import { inTransaction } from "#db/connection.server.ts";
-import { makeWorld, type World } from "./setup.ts";
+import { shared } from "#tests/support/hooks.ts";
+import { makeWorld } from "./setup.ts";
 
 const HOUR = 3_600_000;
 const MINUTE = 60_000;
 const START = 1_800_000_000_000;
 
-let world: World;
-beforeAll(async () => {
-  world = await makeWorld();
-});
-afterAll(() => world.close());
+const world = shared(makeWorld, (made) => made.close());
 beforeEach(() => void world.deps.db.runRaw("DELETE FROM message"));
 
 const alertAt = (now: number, alert = OWNER_ALERTS[0] as (typeof OWNER_ALERTS)[number]) =>

@@ -1,19 +1,15 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { MessageEvent } from "#app/model/message-events.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
 import { inTransaction } from "#db/connection.server.ts";
 import { readQueues } from "#db/queries/health.server.ts";
 import { deleteMessagesTo, listMessages } from "#db/queries/messages.server.ts";
 import { eraseTraces } from "#db/queries/retention.server.ts";
-import { makeWorld, type World } from "./setup.ts";
+import { shared } from "#tests/support/hooks.ts";
+import { makeWorld } from "./setup.ts";
 
-let world: World;
-
-beforeAll(async () => {
-  world = await makeWorld();
-});
-afterAll(() => world.close());
+const world = shared(makeWorld, (made) => made.close());
 beforeEach(() => {
   for (const table of ["message", "opt_out", "appointment"]) {
     world.deps.db.runRaw(`DELETE FROM ${table}`);

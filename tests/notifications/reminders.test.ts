@@ -1,20 +1,15 @@
 /** What a clock causes: who is written to, once, and as it is when the message is queued. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { writeFailures } from "#app/core/failures.server.ts";
 import { HOUR, MINUTE } from "#app/model/duration.ts";
-import type { MessageEvent } from "#app/model/message-events.ts";
-import { queueMessages } from "#app/notifications/queue.server.ts";
 import { runReminders, runUnpaidNotices } from "#app/notifications/reminders.server.ts";
 import { openDb } from "#db/connection.server.ts";
 import { listFailures } from "#db/queries/health.server.ts";
+import { shared } from "#tests/support/hooks.ts";
 import { windowUntil } from "#tests/support/sample-messages.ts";
-import { change, makeWorld, type World } from "./setup.ts";
+import { makeWorld } from "./setup.ts";
 
-let world: World;
-beforeAll(async () => {
-  world = await makeWorld();
-});
-afterAll(() => world.close());
+const world = shared(makeWorld, (made) => made.close());
 beforeEach(() => {
   for (const table of ["message", "appointment", "failure"]) {
     world.deps.db.runRaw(`DELETE FROM ${table}`);
@@ -22,8 +17,6 @@ beforeEach(() => {
 });
 
 const at = (now: number) => ({ ...world.deps, now: () => now });
-const queue = (event: MessageEvent) =>
-  queueMessages(world.deps.db, world.deps.env, Date.now(), event);
 const remindersAt = async (now: number) => runReminders(at(now));
 const told = () => world.messages().map(({ kind }) => kind);
 
@@ -77,50 +70,11 @@ describe("runReminders", () => {
     expect(await remindedOf(hour - HOUR, hour)).toBe(1);
     expect(await remindedOf(hour - HOUR + 1, hour)).toBe(0);
   });
-
-  it("reminds anew of another time, and of no unpaid or cancelled session", async () => {
-    const a = world.addAppointment();
-    const now = a.startsAt - 24 * HOUR;
-    expect(await remindersAt(now)).toBe(1);
-    change(world, a.id, { starts_at: a.startsAt + HOUR, ends_at: a.endsAt + HOUR });
-    expect(await remindersAt(now + HOUR)).toBe(1);
-    change(world, a.id, { starts_at: a.startsAt, ends_at: a.endsAt, status: "cancelled" });
-    world.deps.db.runRaw("DELETE FROM message");
-    expect(await remindersAt(now)).toBe(0);
-    change(world, a.id, { status: "pending_payment" });
-    expect(await remindersAt(now)).toBe(0);
-  });
-
-  it("does not remind of what was booked or moved just now", async () => {
-    const startsAt = Date.now() + 10 * HOUR;
-    const endsAt = startsAt + HOUR / 2;
-    world.addAppointment({ startsAt, endsAt });
-    expect(await runReminders(world.deps)).toBe(0);
-    const moved = world.addAppointment({ startsAt, endsAt, createdAt: startsAt - 90 * HOUR });
-    expect(await runReminders(world.deps)).toBe(1);
-    world.deps.db.runRaw("DELETE FROM message");
-    queue({
-      type: "rescheduled",
-      appointment: moved,
-      previous: { date: moved.date, timeSlot: "09:00" },
-      by: "customer",
-    });
-    expect(await runReminders(world.deps)).toBe(0);
-  });
 });
 
 describe("runUnpaidNotices", () => {
-  it("writes once after the hold, to those who may still come", async () => {
-    const now = Date.now();
-    const pending = { status: "pending_payment", window: windowUntil(now - 1_000) } as const;
-    world.addAppointment(pending);
-    world.addAppointment({ ...pending, window: windowUntil(now + 60_000) });
-    world.addAppointment({ ...pending, window: windowUntil(now - 30 * HOUR) });
-    world.addAppointment({ ...pending, startsAt: now - HOUR, endsAt: now - HOUR / 2 });
-    const erased = world.addAppointment(pending);
-    world.deps.db.runRaw("UPDATE appointment SET personal_data_erased_at = 1 WHERE id = ?", [
-      erased.id,
-    ]);
+  it("writes once after the hold, and wakes the sender for it", async () => {
+    world.addAppointment({ status: "pending_payment", window: windowUntil(Date.now() - 1_000) });
     let wakes = 0;
     const wake = () => {
       wakes += 1;

@@ -16,7 +16,7 @@ import { testEnvironment } from "#tests/helpers/environment.ts";
 import { freshDb } from "#tests/support/fresh-db.ts";
 import { sampleAppointment } from "#tests/support/sample-messages.ts";
 
-export type World = Awaited<ReturnType<typeof makeWorld>>;
+type World = Awaited<ReturnType<typeof makeWorld>>;
 
 interface MessageRow {
   id: string;

@@ -1,16 +1,13 @@
 /** The mails of one booking are one conversation, and the last one is right, the captain's too. */
 import PostalMime from "postal-mime";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { MessageEvent } from "#app/model/message-events.ts";
 import { runOutbox } from "#app/notifications/outbox.server.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
-import { change, makeWorld, type World } from "./setup.ts";
+import { fresh } from "#tests/support/hooks.ts";
+import { change, makeWorld } from "./setup.ts";
 
-let world: World;
-beforeEach(async () => {
-  world = await makeWorld();
-});
-afterEach(() => world.close());
+const world = fresh(makeWorld, (made) => made.close());
 
 async function tell(event: MessageEvent): Promise<void> {
   queueMessages(world.deps.db, world.deps.env, world.now(), event);

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import fc from "fast-check";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { runOutbox } from "#app/notifications/outbox.server.ts";
 import { queueMessages, resendMessage } from "#app/notifications/queue.server.ts";
 import {
@@ -10,17 +10,13 @@ import {
 } from "#app/notifications/whatsapp-webhook.server.ts";
 import { isOptedOut } from "#db/queries/message-leases.server.ts";
 import { findMessage } from "#db/queries/messages.server.ts";
-import { makeWorld, type World } from "./setup.ts";
+import { shared } from "#tests/support/hooks.ts";
+import { makeWorld } from "./setup.ts";
 
 const ADMIN = { kind: "admin", username: "admin", role: "owner" } as const;
 
-let world: World;
+const world = shared(makeWorld, (made) => made.close());
 let id: string;
-
-beforeAll(async () => {
-  world = await makeWorld();
-});
-afterAll(() => world.close());
 beforeEach(async () => {
   for (const table of ["message", "opt_out", "appointment"]) {
     world.deps.db.runRaw(`DELETE FROM ${table}`);

@@ -1,5 +1,5 @@
 /** Captains' imported calendars over a real file, read from the sandbox. */
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import {
   type BusyCalendarState,
   readBusyCalendar,
@@ -15,23 +15,21 @@ import { DAY, HOUR, MINUTE } from "#app/model/duration.ts";
 import type { Outcome } from "#app/model/outcome.ts";
 import { readOfferVersion } from "#db/queries/availability.server.ts";
 import { findBusyCalendar } from "#db/queries/busy-calendars.server.ts";
-import { type Sandbox, startSandbox } from "#scripts/sandbox/sandbox.ts";
+import { startSandbox } from "#scripts/sandbox/sandbox.ts";
 import type { SwitchName } from "#scripts/sandbox/switches.ts";
-import { freshDeps } from "#tests/support/hooks.ts";
+import { fresh, freshDeps } from "#tests/support/hooks.ts";
 
 const OWNER = { kind: "admin", username: "owner", role: "owner" } as const;
 const NEVER = new AbortController().signal;
 
 const world = freshDeps();
-let sandbox: Sandbox;
+const sandbox = fresh(startSandbox, (made) => made.close());
 let url: string;
 let midnight: number;
-beforeEach(async () => {
+beforeEach(() => {
   midnight = instantOf(addDays(dateInIndia(world.clock.now), 1));
-  sandbox = await startSandbox();
   url = sandbox.addresses.calendarUrl!;
 });
-afterEach(() => sandbox.close());
 
 /** Hours from the next midnight in India, each an hour long. */
 function setEvents(...hours: number[]): void {

@@ -1,8 +1,7 @@
 /** What customers were told and agreed to: the notice, and WhatsApp messages about a booking. */
 import { expect, it } from "vitest";
-import { bookForCustomer } from "#app/booking/book-for-customer.server.ts";
 import { bookSession } from "#app/booking/book-session.server.ts";
-import { staffBookingFormSchema, staffBookingSchema } from "#app/booking/change-fields.ts";
+import { staffBookingFormSchema } from "#app/booking/change-fields.ts";
 import { editContact } from "#app/booking/edit-appointment.server.ts";
 import { NOTICE_VERSION } from "#app/catalogue.ts";
 import { addDays, dateInIndia } from "#app/model/dates.ts";
@@ -20,14 +19,7 @@ const notice = (id: string) =>
 const byWhatsApp = (id: string) =>
   till.rows("SELECT kind FROM message WHERE appointment_id = ? AND channel = 'whatsapp'", id);
 
-function bookedByStaff(changes: object = {}) {
-  const { packagePrice: _, ...input } = wish({ date: addDays(dateInIndia(till.clock.now), 5) });
-  const payment = { by: "offline", method: "cash" };
-  const wanted = staffBookingSchema.parse({ ...input, payment, ...changes });
-  const made = bookForCustomer(till.deps, ADMIN_ACTOR, wanted);
-  if (!made.ok) throw new Error(made.message);
-  return made.value.id;
-}
+const bookedByStaff = (changes?: object) => till.bookByStaff(changes).id;
 
 it("a booking by staff stores the notice only if they read it, with who and when", () => {
   const none = { notice_version: null, notice_at: null, notice_by: null };

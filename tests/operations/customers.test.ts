@@ -1,17 +1,14 @@
 /** Customers beside a plain count over random histories, and how they are found. */
 import fc from "fast-check";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { moveBookings } from "#app/customers/customers.server.ts";
 import { PAID } from "#app/model/statuses.ts";
 import { findCustomerId, readCustomerPage } from "#db/queries/customers.server.ts";
 import { eraseCustomer } from "#db/queries/erasures.server.ts";
-import { makeDeps, type TestDeps } from "#tests/support/deps.ts";
+import { sharedDeps } from "#tests/support/hooks.ts";
+import { addRow } from "#tests/support/stored-rows.ts";
 
-let test: TestDeps;
-beforeAll(async () => {
-  test = await makeDeps();
-});
-afterAll(() => test.close());
+const test = sharedDeps();
 beforeEach(() => {
   test.deps.db.runRaw("DELETE FROM appointment");
 });
@@ -27,17 +24,8 @@ interface Booked {
   startsAt: number;
 }
 
-function insert(n: number, { email, status, startsAt }: Booked, more = {}): void {
-  const row = { name: "A", phone: "+919845012345", ...more };
-  db().runRaw(
-    `INSERT INTO appointment (id, name, email, phone, counselor_key, counselor_name, on_date,
-       time_slot, minutes, starts_at, ends_at, base_paise, gst_paise, total_paise, status,
-       calendar_uid, notice_version, notice_at, created_at, updated_at)
-     VALUES (?, ?, ?, ?, 'asha', 'A captain', '2026-12-01', '09:00', 30, ?, ?, 99900, 18000, 117900,
-       ?, ?, 'x', 0, 0, 0)`,
-    [id(n), row.name, email, row.phone, startsAt, startsAt + 1_800_000, status, id(n)],
-  );
-}
+const insert = (n: number, { email, status, startsAt }: Booked, more = {}) =>
+  addRow(db(), "appointment", id(n), { email, status, starts_at: startsAt, ...more });
 
 const email = fc.constantFrom("a@b.in", "A@b.in", "c@d.in", "e@f.in");
 const status = fc.constantFrom("pending_payment", "confirmed", "rescheduled", "cancelled");

@@ -1,6 +1,5 @@
 /** The doctor by schedule: each fault is played, told once, and told again when it comes back. */
-import { rmSync } from "node:fs";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Deps } from "#app/core/deps.server.ts";
 import { parseEnv } from "#app/core/env.server.ts";
 import { sha256 } from "#app/core/secrets.server.ts";
@@ -12,11 +11,11 @@ import type { MessageData } from "#app/model/messages.ts";
 import { createRazorpay } from "#app/payments/razorpay.server.ts";
 import { makeBackup } from "#db/backup.server.ts";
 import { readSetting, writeSetting } from "#db/queries/settings.server.ts";
-import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
+import type { TestApp } from "#tests/helpers/app.ts";
 import { bookAndPay } from "#tests/support/admin.ts";
 import { dayAhead } from "#tests/support/bookings.ts";
-import { makeDeps, type TestDeps } from "#tests/support/deps.ts";
 import { eventually } from "#tests/support/eventually.ts";
+import { shared, sharedApp, sharedDeps } from "#tests/support/hooks.ts";
 import { startHttps } from "#tests/support/https-server.ts";
 
 /** In blocks of a MiB; the sandbox has no disk that can be filled. */
@@ -26,28 +25,20 @@ vi.mock("node:fs/promises", async (original) => ({
   statfs: async () => disk,
 }));
 
-let app: TestApp;
-let https: Awaited<ReturnType<typeof startHttps>>;
-let rest: TestDeps;
-let base: Deps;
 const clock = { now: Date.now() };
+const app = sharedApp({
+  now: () => clock.now,
+  env: { BACKUP_EVERY_HOURS: "100000" },
+  sandbox: { whatsappAuto: "none" },
+});
+const https = shared(startHttps, (made) => made.close());
+const rest = sharedDeps();
+let base: Deps;
 const signal = new AbortController().signal;
 
 beforeAll(async () => {
-  app = await startTestApp({
-    now: () => clock.now,
-    env: { BACKUP_EVERY_HOURS: "100000" },
-    sandbox: { whatsappAuto: "none" },
-  });
-  https = await startHttps();
-  rest = await makeDeps();
   base = { ...rest.deps, ...over({}), db: app.db, now: () => clock.now };
   await backUpNow();
-});
-afterAll(async () => {
-  rest.close();
-  https.close();
-  await app.stop();
 });
 beforeEach(() => {
   app.db.runRaw("DELETE FROM setting WHERE key = 'doctor'");
@@ -162,11 +153,6 @@ const FAULTS: Record<string, Fault> = {
     subject: "Disk (DATABASE_PATH)",
     play: () => Object.assign(disk, { bfree: 590, bavail: 590 }),
     mend: () => Object.assign(disk, { bfree: 610, bavail: 610 }),
-  },
-  "a folder of backups that was emptied": {
-    subject: "Backups",
-    play: () => rmSync(app.env.BACKUP_DIR!, { recursive: true }),
-    mend: backUpNow,
   },
 };
 

@@ -1,41 +1,28 @@
 /** What a restored copy holds of those erased, and of those who were not. */
-import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { copyFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { invite } from "#app/auth/team.server.ts";
 import { makeBackup } from "#db/backup.server.ts";
 import { openDb } from "#db/connection.server.ts";
 import { listActivityOf, logActivity } from "#db/queries/activity.server.ts";
 import { eraseCustomer } from "#db/queries/erasures.server.ts";
 import { restoreBackup } from "#db/restore.server.ts";
-import { makeDeps, type TestDeps } from "#tests/support/deps.ts";
+import { scratchFolder, sharedDeps } from "#tests/support/hooks.ts";
+import { addRow } from "#tests/support/stored-rows.ts";
 
 const OWNER = { kind: "admin", username: "asha", role: "owner" } as const;
-const scratch = mkdtempSync(join(tmpdir(), "erased-again-"));
-let test: TestDeps;
-beforeAll(async () => {
-  test = await makeDeps();
-});
-afterAll(async () => {
-  await test.close();
-  rmSync(scratch, { recursive: true });
-});
+const scratch = scratchFolder();
+const test = sharedDeps();
 
 const DAY = 86_400_000;
 
 /** A paid session of the day after tomorrow. */
-function insert(id: string, email: string, phone: string, createdAt: number): void {
-  const startsAt = Date.now() + 2 * DAY;
-  test.deps.db.runRaw(
-    `INSERT INTO appointment (id, name, email, phone, counselor_key, counselor_name, on_date,
-       time_slot, minutes, starts_at, ends_at, base_paise, gst_paise, total_paise, status,
-       calendar_uid, notice_version, notice_at, created_at, updated_at)
-     VALUES (?, 'Anil Rao', ?, ?, 'asha', 'A captain', '2026-12-01', '09:00', 30, ?, ?, 99900, 18000,
-       117900, 'confirmed', ?, 'x', 0, ?, ?)`,
-    [id, email, phone, startsAt, startsAt + 1_800_000, id, createdAt, createdAt],
-  );
-}
+const insert = (id: string, email: string, phone: string, createdAt: number) =>
+  addRow(test.deps.db, "appointment", id, {
+    ...{ name: "Anil Rao", email, phone, starts_at: Date.now() + 2 * DAY },
+    ...{ created_at: createdAt, updated_at: createdAt },
+  });
 
 const change = (id: string, column: "email" | "status", value: string) =>
   test.deps.db.runRaw(`UPDATE appointment SET ${column} = ? WHERE id = ?`, [value, id]);

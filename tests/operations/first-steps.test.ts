@@ -1,5 +1,5 @@
 /** The first steps that services outside decide, and what a form of the settings saves of the owner's word. */
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { changePackage } from "#app/catalogue/change-offer.server.ts";
 import { packageSchema } from "#app/catalogue/fields.ts";
 import { DEFAULT_TIMES } from "#app/catalogue.ts";
@@ -15,7 +15,7 @@ import {
 import { settingsSchema } from "#app/settings/fields.ts";
 import { ORDER_KEYS, readSavedSettings, writeSetting } from "#db/queries/settings.server.ts";
 import { addAccount } from "#tests/support/admin.ts";
-import { makeDeps, type TestDeps } from "#tests/support/deps.ts";
+import { freshDeps } from "#tests/support/hooks.ts";
 import { openTill } from "#tests/support/till.ts";
 
 const ADMIN = { kind: "admin", username: "admin", role: "owner" } as const;
@@ -40,11 +40,7 @@ const OFF_SITE = {
   BACKUP_ENCRYPTION_KEY: Buffer.alloc(32, 1).toString("base64"),
 };
 
-let test: TestDeps;
-beforeEach(async () => {
-  test = await makeDeps({ ...LIVE, ...OFF_SITE });
-});
-afterEach(() => test.close());
+const test = freshDeps({ ...LIVE, ...OFF_SITE });
 
 /** Over the same file, under another environment. */
 const under = (env: Partial<Env>) => ({

@@ -1,28 +1,19 @@
 /** Copies where there is no room for them: nothing half is left, what there was stays, the owner is told. */
 import { randomBytes } from "node:crypto";
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { runScheduledBackup } from "#app/jobs/backups.server.ts";
 import { runOffSite, sendCopy } from "#app/jobs/off-site.server.ts";
 import { HOUR } from "#app/model/duration.ts";
 import { writeSetting } from "#db/queries/settings.server.ts";
 import { openSmallDisk } from "#tests/faults/small-disk.ts";
-import { makeDeps, type TestDeps } from "#tests/support/deps.ts";
+import { scratchFolder, sharedDeps } from "#tests/support/hooks.ts";
 
 const disk = openSmallDisk();
-let test: TestDeps;
-let folder: string;
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "no-room-"));
-  test = await makeDeps({ BACKUP_DIR: folder });
-});
-afterAll(() => {
-  test.close();
-  disk?.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+const folder = scratchFolder();
+const test = sharedDeps({ BACKUP_DIR: folder });
+afterAll(() => disk?.close());
 
 const told = () =>
   test.deps.db.allRaw<{ data: string }>(

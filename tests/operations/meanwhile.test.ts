@@ -49,6 +49,11 @@ const rows = (sql: string) => test.deps.db.allRaw<Record<string, unknown>>(sql);
 const stateNow = () => rows("SELECT * FROM admin ORDER BY id");
 const sessions = () => rows("SELECT token_hash FROM admin_session").length;
 const secret = new Secret({ size: 20 });
+const addOther = () =>
+  insertAdmin(test.deps.db, {
+    ...{ id: "o", username: "o", email: "o@captains.example", passwordHash: "x" },
+    ...{ createdAt: 0, updatedAt: 0 },
+  });
 const sealed = () => sealTotpSecret(test.deps.env.sessionSecrets, "asha", secret.base32);
 const codeNow = () => TOTP.generate({ secret, timestamp: test.clock.now }).toString();
 
@@ -69,10 +74,7 @@ describe("a sign-in under way", () => {
   it("opens none for an account whose access was taken away, or that is gone", async () => {
     const entering = [enter(), enter()];
     changeAccount(test.deps, OWNER, "asha", { role: "staff", active: false });
-    insertAdmin(test.deps.db, {
-      ...{ id: "o", username: "o", email: "o@captains.example", passwordHash: "x" },
-      ...{ createdAt: 0, updatedAt: 0 },
-    });
+    addOther();
     changeAccount(test.deps, OWNER, "asha", { role: "staff", active: false });
     for (const one of entering) expect(await one).toMatchObject(WRONG);
     const last = enter();
@@ -148,10 +150,7 @@ describe("a way in by mail", () => {
 it("a first account from the environment is made only while there is none", async () => {
   test.deps.db.runRaw("DELETE FROM admin");
   const making = ensureFirstAdmin(test.deps);
-  insertAdmin(test.deps.db, {
-    ...{ id: "o", username: "o", email: "o@captains.example", passwordHash: "x" },
-    ...{ createdAt: 0, updatedAt: 0 },
-  });
+  addOther();
   expect(await making).toEqual([]);
   expect(rows("SELECT username FROM admin")).toEqual([{ username: "o" }]);
 });

@@ -173,20 +173,3 @@ it("the dashboard's refund of a second payment is not told as the cancellation's
   await hearDispute(payment, "lost");
   expect(pageSays(till, id)).not.toContain("refund sent");
 });
-
-it("a refund that the provider never carries out is not read for ever: a person is asked", async () => {
-  const { id } = await till.bookAndPay();
-  cancel(id);
-  await runRefunds(till.deps);
-  const reads = () => till.razorpay.calls.filter((call) => call.startsWith("GET /v1/refunds/"));
-  for (let days = 0; days < 100; days++) {
-    till.clock.now += DAY;
-    await runRefunds(till.deps);
-  }
-  expect(reads().length).toBeLessThan(90);
-  expect(refunds()).toMatchObject([{ state: "needs_person" }]);
-  expect(await toAdmin("admin_refund_needs_person")).toHaveLength(1);
-  till.razorpay.refunds[0]!.status = "processed";
-  await hear(till, till.razorpay.refunds[0]!);
-  expect(refunds()).toMatchObject([{ state: "processed" }]);
-});

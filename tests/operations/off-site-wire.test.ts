@@ -4,8 +4,7 @@
  * looked at by the sandbox's store.
  */
 import { randomBytes } from "node:crypto";
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 // @ts-expect-error: it has no types.
 import S3rver from "@20minutes/s3rver";
@@ -17,13 +16,14 @@ import { DAY } from "#app/model/duration.ts";
 import { openDb } from "#db/connection.server.ts";
 import { readSetting, writeSetting } from "#db/queries/settings.server.ts";
 import { makeDeps, type TestDeps } from "#tests/support/deps.ts";
+import { scratchFolder } from "#tests/support/hooks.ts";
 
 interface Server {
   run(): Promise<{ port: number }>;
   close(): Promise<void>;
 }
 
-const folder = mkdtempSync(join(tmpdir(), "off-site-wire-"));
+const folder = scratchFolder();
 let server: Server;
 let test: TestDeps;
 beforeAll(async () => {
@@ -44,7 +44,6 @@ beforeAll(async () => {
 afterAll(async () => {
   test.close();
   await server.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const offSite = () => test.deps.env.backup.offSite!;

@@ -2,7 +2,7 @@
 import { fork } from "node:child_process";
 import { join } from "node:path";
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { addLeave, setHours } from "#app/availability/hours.server.ts";
 import { readAvailability, readSlots } from "#app/availability/read-slots.server.ts";
 import { setAvailability, setBlocks } from "#app/availability/set-availability.server.ts";
@@ -13,20 +13,18 @@ import { MASTER_TIMES } from "#app/model/day-plan.ts";
 import { WEEKDAYS, type Week } from "#app/model/week.ts";
 import { inTransaction } from "#db/connection.server.ts";
 import { ASHA, bookingInput } from "#tests/support/bookings.ts";
-import { makeDeps, type TestDeps } from "#tests/support/deps.ts";
+import { sharedDeps } from "#tests/support/hooks.ts";
 import { ADMIN_ACTOR } from "#tests/support/till.ts";
 
 const KEY = "asha";
 const MINUTE = 60_000;
 
-let test: TestDeps;
+const test = sharedDeps({ RATE_LIMIT: "off" });
 let date: string;
-beforeAll(async () => {
-  test = await makeDeps({ RATE_LIMIT: "off" });
+beforeAll(() => {
   test.clock.now = instantOf(dateInIndia(test.clock.now), "06:00");
   date = addDays(dateInIndia(test.clock.now), 20);
 });
-afterAll(() => test.close());
 
 const slot = fc.constantFrom(...MASTER_TIMES);
 const slots = (most: number) =>

@@ -276,14 +276,6 @@ describe("what the browser says of a payment", () => {
     breakWall("fetchPayment");
     await expect(verifyPayment(till.deps, claim)).rejects.toThrow("a bug");
   });
-
-  it("is a second payment's refund, if it is one", async () => {
-    const { id, orderId } = await till.bookAndPay();
-    const second = till.pay(orderId);
-    expect(await verifyPayment(till.deps, till.claim(id, orderId, second.id))).toMatchObject({
-      value: { checking: false, refund: { state: "wanted", amountPaise: WHOLE } },
-    });
-  });
 });
 
 it("a refund is tried again by its own id or its payment's, and only one that is stuck", async () => {

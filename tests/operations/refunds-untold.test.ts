@@ -134,18 +134,6 @@ it("a refund of the dashboard as large as what another superseded is a refund of
   expect([backAtProvider(till), keptOf(till, id)]).toEqual([WHOLE, 0]);
 });
 
-it("an answer of no known shape is asked for again", async () => {
-  const { id, payment } = await till.bookAndPay();
-  cancelAppointment(till.deps, ADMIN_ACTOR, id);
-  const isSend = (call: string) => call.startsWith("POST /v1/payments");
-  const short = { status: 200, body: { id: "rfnd_short" } };
-  till.razorpay.instead = (call) => (isSend(call) ? short : undefined);
-  expect(await runRefunds(till.deps)).toBe(0);
-  const row = "SELECT state, attempts FROM refund WHERE payment_id = ?";
-  expect(till.rows(row, payment.id)).toEqual([{ state: "sent", attempts: 1 }]);
-  expect(till.rows("SELECT 1 FROM message WHERE audience = 'admin'")).toEqual([]);
-});
-
 it("a refund that failed and was sent anew in the dashboard is that refund, and is paid once", async () => {
   const { id, payment } = await till.bookAndPay();
   refundPart(till.deps, ADMIN_ACTOR, id, { amount: 50_000, reason: "It began late" });

@@ -79,7 +79,11 @@ describe("a refund that went through", () => {
     }
     expect(waits).toEqual([...Array(24).fill(HOUR), ...Array(56).fill(DAY)]);
     expect(row(payment.id)).toMatchObject({ state: "needs_person", attempts: 80 });
-    expect(sends()).toBe(1);
+    expect([sends(), tellPerson()]).toEqual([1, 1]);
+    const [made] = till.razorpay.refunds;
+    made!.status = "processed";
+    await till.tell("refund.processed", aboutRefund(made!));
+    expect(row(payment.id).state).toBe("processed");
   });
 
   it("stays processed, whatever older news comes, and can fail", async () => {

@@ -1,14 +1,14 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { runScheduledBackup } from "#app/jobs/backups.server.ts";
 import { DAY } from "#app/model/duration.ts";
-import { makeDeps } from "#tests/support/deps.ts";
+import { scratchFolder, sharedDeps } from "#tests/support/hooks.ts";
+
+const folder = scratchFolder();
+const test = sharedDeps({ BACKUP_DIR: join(folder, "backups"), BACKUP_KEEP: "3" });
 
 it("what a restore replaced goes when a copy of its age would", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "replaced-"));
-  const test = await makeDeps({ BACKUP_DIR: join(folder, "backups"), BACKUP_KEEP: "3" });
   const { deps, clock } = test;
   const env = { ...deps.env, databasePath: join(folder, "bookings.db") };
   const ages = [1, 2.9, 3.1, 40].map((days) => `bookings.db.replaced-${clock.now - days * DAY}`);
@@ -18,6 +18,4 @@ it("what a restore replaced goes when a copy of its age would", async () => {
   await runScheduledBackup({ ...deps, env });
   const left = readdirSync(folder).filter((name) => name !== "backups");
   expect(left.sort()).toEqual(["bookings.db", ...ages.slice(0, 2), "other.db.replaced-1"].sort());
-  test.close();
-  rmSync(folder, { recursive: true, force: true });
 });

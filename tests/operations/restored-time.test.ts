@@ -1,31 +1,26 @@
 /** Of when a copy is that is put back: its name says so, else what stands in it; the file's time is the copying's. */
-import { copyFileSync, mkdtempSync, readdirSync, renameSync, rmSync, utimesSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { copyFileSync, readdirSync, renameSync, utimesSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { readRestored } from "#app/documents/issue.server.ts";
 import { DAY, HOUR } from "#app/model/duration.ts";
 import { makeBackup } from "#db/backup.server.ts";
 import { openDb } from "#db/connection.server.ts";
 import { readSetting } from "#db/queries/settings.server.ts";
 import { READ_ORDERS_SINCE_SETTING, restoreBackup } from "#db/restore.server.ts";
-import { openTill, type Till } from "#tests/support/till.ts";
+import { scratchFolder, shared } from "#tests/support/hooks.ts";
+import { openTill } from "#tests/support/till.ts";
 
 const MADE_AT = Date.UTC(2026, 10, 20, 9, 30, 15);
 const NOW = MADE_AT + 2 * DAY;
 
-const scratch = mkdtempSync(join(tmpdir(), "restored-time-"));
-let till: Till;
+const scratch = scratchFolder();
+const till = shared(openTill, (made) => made.close());
 let copy: string;
 beforeAll(async () => {
-  till = await openTill();
   till.clock.now = MADE_AT - 3 * HOUR;
   till.book();
   copy = (await makeBackup(till.deps.db, { folder: scratch, keep: 9, now: MADE_AT })).path;
-});
-afterAll(() => {
-  till.close();
-  rmSync(scratch, { recursive: true });
 });
 
 /** The copy under a name, as sftp brings it: its time of change is that of the fetching. */

@@ -1,6 +1,4 @@
 /** Rooms when the clock is set back and when a copy is put back, and what the figures say of their queue. */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { rescheduleAppointment } from "#app/booking/reschedule-appointment.server.ts";
@@ -12,9 +10,11 @@ import { openDb } from "#db/connection.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { readQueues } from "#db/queries/health.server.ts";
 import { restoreBackup } from "#db/restore.server.ts";
+import { scratchFolder } from "#tests/support/hooks.ts";
 import { ADMIN_ACTOR } from "#tests/support/till.ts";
 import { fallback, zoomTill } from "#tests/support/zoom-till.ts";
 
+const folder = scratchFolder();
 const zoom = zoomTill();
 const { till } = zoom;
 const refuse = (match: string) =>
@@ -62,7 +62,6 @@ it("the clock set back: what waits is tried again, and the fallback comes in tim
 });
 
 it("a copy put back looks up what was made since, and makes none twice", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "rooms-kept-"));
   const one = await till.bookAndPay();
   const other = await till.bookAndPay();
   till.deps.db.runRaw("UPDATE session_room SET lease_until = ? WHERE appointment_id = ?", [
@@ -85,7 +84,6 @@ it("a copy put back looks up what was made since, and makes none twice", async (
   const left = "SELECT * FROM session_room WHERE next_try_at IS NOT NULL";
   expect(db.allRaw(left)).toEqual([]);
   db.close();
-  rmSync(folder, { recursive: true });
 });
 
 it("the figures have the queue of sessions' rooms, with the age of what is awaited", async () => {

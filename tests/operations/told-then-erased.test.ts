@@ -1,6 +1,5 @@
 /** Cancelled, then deleted or erased: who was to be told is told, and then nothing is left of them. */
-import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { copyFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
@@ -20,7 +19,7 @@ import { findCustomerId } from "#db/queries/customers.server.ts";
 import { markReported } from "#db/queries/messages.server.ts";
 import { restoreBackup } from "#db/restore.server.ts";
 import { dayAhead } from "#tests/support/bookings.ts";
-import { freshTill } from "#tests/support/hooks.ts";
+import { freshTill, scratchFolder } from "#tests/support/hooks.ts";
 import { refused } from "#tests/support/razorpay-stub.ts";
 import { ADMIN_ACTOR } from "#tests/support/till.ts";
 
@@ -32,6 +31,7 @@ const SAID = ["Xobvuk", PERSON.email, "9811177733", "jwqzk"];
 const CAPTAIN = "asha@captains.example";
 const OWNER = "owner@captains.example";
 
+const scratch = scratchFolder();
 const till = freshTill({ env: { BUSINESS_EMAIL: OWNER } });
 let sent: OutgoingMail[];
 let answer: SendResult;
@@ -170,7 +170,6 @@ it("what an erased person is told of a deleted booking goes all the same", async
 });
 
 it("an older copy that is put back tells nobody who was erased since", async () => {
-  const scratch = mkdtempSync(join(tmpdir(), "told-then-erased-"));
   const id = await paid();
   cancel(id);
   const copy = async (name: string) =>
@@ -187,7 +186,6 @@ it("an older copy that is put back tells nobody who was erased since", async () 
   expect(SAID.filter((text) => rows.includes(text))).toEqual([]);
   expect(db.allRaw("SELECT 1 FROM message WHERE audience <> 'admin'")).toEqual([]);
   db.close();
-  rmSync(scratch, { recursive: true });
 });
 
 describe("money that a person must pay back", () => {

@@ -1,25 +1,22 @@
 /** A file of each former release: brought to the newest schema it is whole, and the app serves it. */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { DAY } from "#app/model/duration.ts";
 import { requireIntact } from "#db/backup.server.ts";
 import { type Db, migrate, openDb } from "#db/connection.server.ts";
 import { startTestApp } from "#tests/helpers/app.ts";
 import { adminOf } from "#tests/support/admin.ts";
+import { scratchFolder } from "#tests/support/hooks.ts";
 import { isDerived, openRelease, RELEASES, schemaOf, tablesOf } from "#tests/support/releases.ts";
 
-let folder: string;
+const folder = scratchFolder();
 let newest: string;
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "upgrades-"));
   const db = openDb(":memory:");
   await migrate(db);
   newest = schemaOf(db);
   db.close();
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 type Row = Record<string, unknown>;
 

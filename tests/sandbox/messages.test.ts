@@ -1,21 +1,20 @@
 import { createHmac } from "node:crypto";
 import nodemailer from "nodemailer";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { type Sandbox, startSandbox } from "#scripts/sandbox/sandbox.ts";
-import { type Receiver, startReceiver } from "./client.ts";
+import { beforeEach, expect, test } from "vitest";
+import { startSandbox } from "#scripts/sandbox/sandbox.ts";
+import { shared } from "#tests/support/hooks.ts";
+import { startReceiver } from "./client.ts";
 
-let sandbox: Sandbox;
-let receiver: Receiver;
-
-beforeAll(async () => {
-  receiver = await startReceiver();
-  sandbox = await startSandbox({
-    whatsappWebhookUrl: receiver.url,
-    whatsappAuto: "none",
-    clockScale: 100,
-  });
-});
-afterAll(() => Promise.all([sandbox.close(), receiver.close()]));
+const receiver = shared(startReceiver, (made) => made.close());
+const sandbox = shared(
+  () =>
+    startSandbox({
+      whatsappWebhookUrl: receiver.url,
+      whatsappAuto: "none",
+      clockScale: 100,
+    }),
+  (made) => made.close(),
+);
 beforeEach(() => {
   sandbox.reset();
   receiver.received.length = 0;

@@ -1,21 +1,20 @@
 import Razorpay from "razorpay";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { type Sandbox, startSandbox } from "#scripts/sandbox/sandbox.ts";
-import { newOrder, type Receiver, startReceiver } from "./client.ts";
+import { afterEach, describe, expect, test } from "vitest";
+import { startSandbox } from "#scripts/sandbox/sandbox.ts";
+import { shared } from "#tests/support/hooks.ts";
+import { newOrder, startReceiver } from "./client.ts";
 
-let sandbox: Sandbox;
-let receiver: Receiver;
-
-beforeAll(async () => {
-  receiver = await startReceiver();
-  sandbox = await startSandbox({
-    webhookUrl: receiver.url,
-    webhookSecrets: ["new-secret", "old-secret"],
-    webhookTimeoutMs: 1_000,
-    clockScale: 1200,
-  });
-});
-afterAll(() => Promise.all([sandbox.close(), receiver.close()]));
+const receiver = shared(startReceiver, (made) => made.close());
+const sandbox = shared(
+  () =>
+    startSandbox({
+      webhookUrl: receiver.url,
+      webhookSecrets: ["new-secret", "old-secret"],
+      webhookTimeoutMs: 1_000,
+      clockScale: 1200,
+    }),
+  (made) => made.close(),
+);
 afterEach(() => {
   sandbox.reset();
   receiver.received.length = 0;

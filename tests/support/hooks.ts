@@ -19,15 +19,53 @@ export function standIn<T extends object>(current: () => T): T {
   });
 }
 
-/** An app for all tests of the file. */
-export function sharedApp(options?: TestAppOptions): TestApp {
-  let app: TestApp;
+/** One for all tests of the file. */
+export function shared<T extends object>(make: () => Promise<T>, end: (made: T) => unknown): T {
+  let made: T;
   beforeAll(async () => {
-    app = await startTestApp(options);
+    made = await make();
   });
-  afterAll(() => app.stop());
-  return standIn(() => app);
+  afterAll(() => end(made));
+  return standIn(() => made);
 }
+
+/** One of its own for each test. */
+export function fresh<T extends object>(make: () => Promise<T>, end: (made: T) => unknown): T {
+  let made: T;
+  beforeEach(async () => {
+    made = await make();
+  });
+  afterEach(() => end(made));
+  return standIn(() => made);
+}
+
+/** An app for all tests of the file. */
+export const sharedApp = (options?: TestAppOptions): TestApp =>
+  shared(
+    () => startTestApp(options),
+    (app) => app.stop(),
+  );
+
+/** A sandbox for all tests of the file. */
+export const sharedSandbox = (options?: SandboxOptions): Sandbox =>
+  shared(
+    () => startSandbox(options),
+    (sandbox) => sandbox.close(),
+  );
+
+/** One database file for all tests of the file. */
+export const sharedDeps = (env?: Record<string, string>): TestDeps =>
+  shared(
+    () => makeDeps(env),
+    (test) => test.close(),
+  );
+
+/** A file of its own for each test. */
+export const freshDeps = (env?: Record<string, string>): TestDeps =>
+  fresh(
+    () => makeDeps(env),
+    (test) => test.close(),
+  );
 
 /** Calls with a session of the app's admin, for all tests of the file. */
 export function sharedAdmin(app: TestApp): AdminApi {
@@ -41,16 +79,6 @@ export function sharedAdmin(app: TestApp): AdminApi {
   });
 }
 
-/** A sandbox for all tests of the file. */
-export function sharedSandbox(options?: SandboxOptions): Sandbox {
-  let sandbox: Sandbox;
-  beforeAll(async () => {
-    sandbox = await startSandbox(options);
-  });
-  afterAll(() => sandbox.close());
-  return standIn(() => sandbox);
-}
-
 /** The path of a folder that goes with the file's tests. */
 export function scratchFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "captain-sessions-"));
@@ -62,26 +90,6 @@ interface TillOptions {
   env?: Record<string, string>;
   /** The provider refuses what the real one would. */
   isStrict?: boolean;
-}
-
-/** One database file for all tests of the file. */
-export function sharedDeps(env?: Record<string, string>): TestDeps {
-  let test: TestDeps;
-  beforeAll(async () => {
-    test = await makeDeps(env);
-  });
-  afterAll(() => test.close());
-  return standIn(() => test);
-}
-
-/** A file of its own for each test. */
-export function freshDeps(env?: Record<string, string>): TestDeps {
-  let test: TestDeps;
-  beforeEach(async () => {
-    test = await makeDeps(env);
-  });
-  afterEach(() => test.close());
-  return standIn(() => test);
 }
 
 interface FreshTill extends Till {

@@ -8,8 +8,9 @@ import { DAY, HOUR } from "#app/model/duration.ts";
 import { GST_STATES, gstinCheckDigit } from "#app/model/gstin.ts";
 import { runRefunds } from "#app/payments/refunds.server.ts";
 import { retryRefund } from "#app/payments/stuck-refunds.server.ts";
-import { refused, type StubPayment, stubId } from "./razorpay-stub.ts";
-import { ADMIN_ACTOR, aboutPayment, aboutRefund, openTill, type Till } from "./till.ts";
+import { failAtBank, hear, refundInDashboard } from "./money-outside.ts";
+import { refused, type StubPayment } from "./razorpay-stub.ts";
+import { ADMIN_ACTOR, aboutPayment, openTill, type Till } from "./till.ts";
 
 export const SUPPLIER = { name: "Test Aviation Counselling", gstin: "29ABCDE1234F1ZW" };
 
@@ -89,7 +90,11 @@ async function play(till: Till, index: number, stuck: Set<string>): Promise<void
     Object.assign(payment, { fee, tax: Math.round((fee * 18) / 118) });
     await till.look();
   }
-  const back = (amount: number) => fromDashboard(till, payment, amount);
+  const back = async (amount: number) => {
+    const refund = refundInDashboard(till, payment, amount);
+    await hear(till, refund);
+    return refund;
+  };
   switch (WAYS[index % WAYS.length]!) {
     case "cancelled":
       cancelAppointment(deps, ADMIN_ACTOR, id);
@@ -122,9 +127,8 @@ async function play(till: Till, index: number, stuck: Set<string>): Promise<void
       break;
     case "dashboard refund that failed": {
       const refund = await back(20_000);
-      refund.status = "failed";
-      payment.amount_refunded = 0;
-      await till.tell("refund.failed", aboutRefund(refund));
+      failAtBank(till, refund);
+      await hear(till, refund);
       break;
     }
     case "moved": {
@@ -140,9 +144,8 @@ async function failRefund(till: Till, id: string, payment: StubPayment): Promise
   cancelAppointment(till.deps, ADMIN_ACTOR, id);
   await sendRefunds(till);
   const refund = till.razorpay.refunds.find((one) => one.payment_id === payment.id)!;
-  refund.status = "failed";
-  payment.amount_refunded = 0;
-  await till.tell("refund.failed", aboutRefund(refund));
+  failAtBank(till, refund);
+  await hear(till, refund);
   till.clock.now += 3 * DAY;
 }
 
@@ -153,12 +156,4 @@ async function sendRefunds(till: Till): Promise<void> {
   for (const refund of till.razorpay.refunds) {
     if (refund.status === "pending") refund.status = "processed";
   }
-}
-
-async function fromDashboard(till: Till, payment: StubPayment, amount: number) {
-  const refund = { id: stubId("rfnd"), payment_id: payment.id, amount, status: "processed" };
-  payment.amount_refunded += amount;
-  till.razorpay.refunds.push(refund);
-  await till.tell("refund.processed", aboutRefund(refund));
-  return refund;
 }

@@ -1,6 +1,6 @@
 /** Rows of every table as a query may meet them; a test names only the columns it is about. */
 import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
-import type { OpenDb } from "#db/connection.server.ts";
+import type { Db, OpenDb } from "#db/connection.server.ts";
 import { makeDeps, type TestDeps } from "./deps.ts";
 
 type Row = Record<string, string | number | null>;
@@ -69,6 +69,18 @@ const USUAL = {
 
 type Table = keyof typeof USUAL;
 
+/** Puts a row into a table and answers what names it. */
+export function addRow(db: Db, table: Table, name: string, changes: Row = {}): string {
+  const row: Row = { ...USUAL[table](name), ...changes };
+  if ("starts_at" in row && table !== "help_call")
+    row.ends_at ??= Number(row.starts_at) + HALF_HOUR;
+  const columns = Object.keys(row).map((column) => `"${column}"`);
+  const places = columns.map(() => "?");
+  const text = `INSERT INTO ${table} (${columns.join()}) VALUES (${places.join()})`;
+  db.runRaw(text, Object.values(row));
+  return name;
+}
+
 /** Gives each test an empty file; `add` puts a row into it and answers what names the row. */
 export function storedRows(env: Record<string, string> = {}) {
   let world: TestDeps;
@@ -79,16 +91,8 @@ export function storedRows(env: Record<string, string> = {}) {
   beforeEach(() => void world.deps.db.driver.exec("BEGIN"));
   afterEach(() => void world.deps.db.driver.exec("ROLLBACK"));
   const db = (): OpenDb => world.deps.db;
-  const add = (table: Table, name: string, changes: Row = {}): string => {
-    const row: Row = { ...USUAL[table](name), ...changes };
-    if ("starts_at" in row && table !== "help_call")
-      row.ends_at ??= Number(row.starts_at) + HALF_HOUR;
-    const columns = Object.keys(row).map((column) => `"${column}"`);
-    const places = columns.map(() => "?");
-    const text = `INSERT INTO ${table} (${columns.join()}) VALUES (${places.join()})`;
-    db().runRaw(text, Object.values(row));
-    return name;
-  };
+  const add = (table: Table, name: string, changes?: Row): string =>
+    addRow(db(), table, name, changes);
   /** The names of a table's rows, in order, with what stands in a column of theirs. */
   const column = (table: Table, name: string): Record<string, unknown> => {
     const rows = db().allRaw<{ k: string; v: unknown }>(
