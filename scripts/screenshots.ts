@@ -10,7 +10,8 @@ import { requireChromium } from "#scripts/process/chromium.ts";
 import { ensureBuild } from "#scripts/process/production-build.ts";
 import { startTestApp } from "#tests/helpers/app.ts";
 import { signIn } from "#tests/support/admin.ts";
-import { type Scene, stageScenes } from "#tests/support/scenes.ts";
+import type { Scene } from "#tests/support/scene.ts";
+import { stageScenes } from "#tests/support/scenes.ts";
 
 const FOLDER = "screenshots";
 const WIDTHS = [360, 768, 1280, 1920] as const;

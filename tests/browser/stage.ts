@@ -2,7 +2,8 @@
 import type { Page, Response } from "@playwright/test";
 import axe from "axe-core";
 import type { TestApp } from "#tests/helpers/app.ts";
-import { type Scene, stageScenes } from "#tests/support/scenes.ts";
+import type { Scene } from "#tests/support/scene.ts";
+import { stageScenes } from "#tests/support/scenes.ts";
 import { signInPage } from "./admin-desk.ts";
 import { test as base } from "./fixtures.ts";
 

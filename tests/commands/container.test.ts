@@ -1,5 +1,5 @@
 /** The container without an engine: its steps in empty folders, then its commands in what came out. */
-import { execFile, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -9,6 +9,7 @@ import { type Environment, testEnvironment } from "#tests/helpers/environment.ts
 import { followDockerfile, type Image } from "#tests/support/dockerfile.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import { scratchFolder, sharedSandbox } from "#tests/support/hooks.ts";
+import { runNode } from "#tests/support/run-script.ts";
 import { ROOT } from "./npm-process.ts";
 
 const scratch = scratchFolder();
@@ -29,18 +30,8 @@ beforeAll(async () => {
   };
 }, 180_000);
 
-function command(args: string[], changes: Environment = {}, input = "") {
-  return new Promise<{ status: number; output: string }>((resolve) => {
-    const child = execFile(
-      process.execPath,
-      args,
-      { cwd: home, env: { ...env, ...changes } },
-      (error, stdout, stderr) =>
-        resolve({ status: error ? Number(error.code ?? 1) : 0, output: stdout + stderr }),
-    );
-    child.stdin?.end(input);
-  });
-}
+const command = (args: string[], changes: Environment = {}, input?: string) =>
+  runNode(home, args, { ...env, ...changes }, input);
 
 /** Every file of the image but its packages, with its size and time. */
 function filesOf(folder: string): string[] {

@@ -1,4 +1,5 @@
 /** Calls the app as clients do: tries again when it does not answer, and judges every answer. */
+import { setTimeout as pause } from "node:timers/promises";
 import { type ApiAnswer, type ApiInit, apiOf } from "#tests/helpers/api-client.ts";
 import type { World } from "./world.ts";
 
@@ -74,8 +75,4 @@ async function withLimit<T>(work: Promise<T>): Promise<T> {
 function reasonOf(error: unknown): string {
   const { cause, message } = error as Error & { cause?: { code?: string } };
   return cause?.code ?? message;
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -1,5 +1,6 @@
 /** Both books side by side, read once the dust has settled: the provider's and the app's. */
 
+import type { Selectable } from "kysely";
 import type { OpenDb } from "#db/connection.server.ts";
 import type { DocumentTable } from "#db/ledger-document.ts";
 import type { PaymentTable, RefundTable } from "#db/money-tables.ts";
@@ -17,12 +18,10 @@ import {
 } from "./journal.ts";
 import type { Trail } from "./stage.ts";
 
-type Row<T> = { [K in keyof T]: T[K] extends { __select__: infer S } ? S : T[K] };
-
-export type AppointmentEvidence = Row<AppointmentTable>;
-export type PaymentEvidence = Row<PaymentTable>;
-export type RefundEvidence = Row<RefundTable>;
-export type MessageEvidence = Row<MessageTable>;
+export type AppointmentEvidence = Selectable<AppointmentTable>;
+export type PaymentEvidence = Selectable<PaymentTable>;
+export type RefundEvidence = Selectable<RefundTable>;
+export type MessageEvidence = Selectable<MessageTable>;
 
 export interface Evidence {
   sandbox: Sandbox;

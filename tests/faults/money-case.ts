@@ -1,7 +1,6 @@
 /** What a money world at rest is judged by: its money beside the rows of the file. */
 import { type RefundRow, refundRows } from "./money-desk.ts";
 import type { BookedPayment } from "./money-entries.ts";
-import { runDisputes } from "./money-process.ts";
 import type { MoneyWorld } from "./money-world.ts";
 
 export interface PaymentRow {
@@ -42,9 +41,7 @@ export function isForeign(world: MoneyWorld, paymentId: string): boolean {
 /** Nor of what a person did, where the file was restored since. */
 export function isBeyond(world: MoneyWorld, paymentId: string): boolean {
   const isByHand =
-    world.received.has(paymentId) ||
-    world.handedBack.some((one) => one.paymentId === paymentId) ||
-    (runDisputes === null && world.books.takenOf(paymentId) > 0);
+    world.received.has(paymentId) || world.handedBack.some((one) => one.paymentId === paymentId);
   return isForeign(world, paymentId) || (world.restoredAt !== null && isByHand);
 }
 

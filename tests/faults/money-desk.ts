@@ -14,9 +14,9 @@ export interface RefundRow {
   amount_paise: number;
   state: string;
   provider_refund_id: string | null;
-  settled_at?: number | null;
+  settled_at: number | null;
   /** Where the file has it: `dashboard` for what was made there. */
-  way?: string;
+  way: string;
 }
 
 /** It waits for a person. */

@@ -7,8 +7,7 @@ import { runOutbox } from "#app/notifications/outbox.server.ts";
 import { runReminders, runUnpaidNotices } from "#app/notifications/reminders.server.ts";
 import { isWhatsAppKind, whatsAppTemplate } from "#app/notifications/templates/whatsapp.ts";
 import { runProviderEvents } from "#app/payments/provider-events.server.ts";
-import * as disputes from "#app/payments/provider-lists.server.ts";
-import { readOrdersSinceRestore } from "#app/payments/provider-lists.server.ts";
+import { readOrdersSinceRestore, runDisputes } from "#app/payments/provider-lists.server.ts";
 import { runReconciler } from "#app/payments/reconcile.server.ts";
 import { runRefunds } from "#app/payments/refunds.server.ts";
 import type { OpenDb } from "#db/connection.server.ts";
@@ -39,9 +38,6 @@ const METRICS = new Proxy({}, { get: () => () => {} }) as Metrics;
 
 type Job = (deps: Deps) => unknown;
 
-/** Null where disputes are told by webhooks alone. */
-export const runDisputes = (disputes as { runDisputes?: Job }).runDisputes ?? null;
-
 /** Each works on rows that are due. */
 const QUEUES: Record<string, Job> = {
   events: runProviderEvents,
@@ -52,7 +48,7 @@ const QUEUES: Record<string, Job> = {
 /** They look at the clock. */
 const BY_CLOCK: Record<string, Job> = {
   "orders since a restore": readOrdersSinceRestore,
-  ...(runDisputes && { disputes: runDisputes }),
+  disputes: runDisputes,
   reminders: runReminders,
   unpaid: runUnpaidNotices,
 };

@@ -6,7 +6,6 @@ import { Books } from "./money-books.ts";
 import type { BookedOrder, BookedRefund, Told } from "./money-entries.ts";
 import type { BookingFacts } from "./money-facts.ts";
 import { Post } from "./money-post.ts";
-import { runDisputes } from "./money-process.ts";
 
 /** Orders are read until five days after they could last be paid; the next look may be half a day off. */
 const WATCHED = 5 * DAY - 12 * HOUR;
@@ -74,7 +73,7 @@ export class ProviderSide {
   /** What is read anyway is found without a letter. */
   #mayBeLost({ name, order, payment, refund }: Told): boolean {
     const { now } = this.#world.clock;
-    if (name.startsWith("payment.dispute.")) return runDisputes !== null;
+    if (name.startsWith("payment.dispute.")) return true;
     if (refund?.by === "app" && !(refund.wasProcessed && refund.status === "failed")) return true;
     const watchedUntil = (this.#world.bookings.get(order.bookingId)?.payBefore ?? 0) + WATCHED;
     if (this.#world.restoredAt !== null && !this.#knows(order)) return false;

@@ -149,7 +149,7 @@ export class MoneyWorld implements Surroundings {
       if (facts) facts.payBefore = Math.max(facts.payBefore, pay_before);
     }
     const stuck = "SELECT * FROM refund WHERE state IN ('failed', 'needs_person')";
-    for (const { id, way } of this.db.allRaw<{ id: string; way?: string }>(stuck)) {
+    for (const { id, way } of this.db.allRaw<{ id: string; way: string }>(stuck)) {
       if (way !== "dashboard") this.forPerson.add(id);
     }
     // It needed nobody any more when the mail about it could go out.

@@ -1,4 +1,5 @@
 /** When the server process is killed, at a moment or just as it calls the outside, or asked to end. */
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Dice } from "./dice.ts";
 import type { World } from "./world.ts";
 
@@ -59,8 +60,4 @@ async function nextCall(world: World, kind: NonNullable<Outage["during"]>): Prom
   };
   const deadline = Date.now() + LONGEST_WATCH_MS;
   for (const before = count(); count() === before && Date.now() < deadline; ) await sleep(2);
-}
-
-function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

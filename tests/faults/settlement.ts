@@ -3,6 +3,7 @@
  * holds end, and the workers run until nothing is due. The database's due times are brought
  * forward instead of waited for; leases are cut only while no server runs.
  */
+import { setTimeout as sleep } from "node:timers/promises";
 import { type OpenDb, openDb } from "#db/connection.server.ts";
 import type { AdminDesk } from "./admin-desk.ts";
 import { HOLD_MS } from "./plan.ts";
@@ -139,8 +140,4 @@ async function askPerson(db: OpenDb, desk: AdminDesk): Promise<void> {
     const isDone = i % 2 === 0 && (await desk.settle("admin", id));
     if (!isDone) await desk.retryRefund(id);
   }
-}
-
-function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -1,5 +1,6 @@
 /** Visitors, payers and an admin at work, each one after the other, as long as wished. */
 
+import { setTimeout as pause } from "node:timers/promises";
 import type { TestApp } from "#tests/helpers/app.ts";
 import { ASHA, dayAhead, ROHAN, wish } from "#tests/support/bookings.ts";
 
@@ -118,5 +119,3 @@ async function administer(send: Send, token: string): Promise<void> {
 async function read(answer: Promise<Response>): Promise<void> {
   await (await answer).arrayBuffer();
 }
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

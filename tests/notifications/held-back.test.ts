@@ -4,13 +4,12 @@ import { beforeAll, expect, it } from "vitest";
 import { bookSession } from "#app/booking/book-session.server.ts";
 import { mailBookingLinks } from "#app/booking/find-booking.server.ts";
 import { cancelOwnBooking, moveOwnBooking } from "#app/booking/self-service.server.ts";
+import { DAY, MINUTE } from "#app/model/duration.ts";
 import { runUnpaidNotices } from "#app/notifications/reminders.server.ts";
 import { ASHA, dayAhead, ROHAN } from "#tests/support/bookings.ts";
 import { sharedDeps } from "#tests/support/hooks.ts";
 import { WHATSAPP } from "#tests/support/money-outside.ts";
 
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
 const TIMES = ["09:00", "10:00", "11:00", "14:00", "15:00", "16:00"];
 const PEOPLE = ["one@visitors.example", "two@visitors.example"] as const;
 

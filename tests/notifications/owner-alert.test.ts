@@ -1,12 +1,11 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { HOUR, MINUTE } from "#app/model/duration.ts";
 import { OWNER_ALERTS } from "#app/model/messages.ts";
 import { alertOwner } from "#app/notifications/queue.server.ts";
 import { inTransaction } from "#db/connection.server.ts";
 import { shared } from "#tests/support/hooks.ts";
 import { makeWorld } from "./setup.ts";
 
-const HOUR = 3_600_000;
-const MINUTE = 60_000;
 const START = 1_800_000_000_000;
 
 const world = shared(makeWorld, (made) => made.close());

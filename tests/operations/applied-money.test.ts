@@ -31,14 +31,9 @@ const refundsOf = (paymentId: string) =>
   till.rows("SELECT reason, amount_paise FROM refund WHERE payment_id = ?", paymentId);
 const stateOf = (id: string) => readBookingPage(till.deps, id)?.payment.state;
 
-async function unpaid() {
-  const id = till.book();
-  return { id, orderId: await till.order(id) };
-}
-
 describe("money that went back whole before it was ever seen", () => {
   it("confirms nothing and owes nothing", async () => {
-    const { id, orderId } = await unpaid();
+    const { id, orderId } = await till.bookAndOrder();
     const payment = till.pay(orderId, { status: "refunded", amount_refunded: WHOLE });
     await till.look();
     expect([outcomeOf(till, payment.id), statusOf(till, id)]).toEqual([
@@ -80,7 +75,7 @@ describe("the provider's fee", () => {
   });
 
   it.each(["verify", "webhook", "reconciler"])("comes with the payment by the %s", async (way) => {
-    const { id, orderId } = await unpaid();
+    const { id, orderId } = await till.bookAndOrder();
     const payment = till.pay(orderId, { fee: 2782, tax: 424 });
     const calls = till.razorpay.calls.length;
     if (way === "verify") await verifyPayment(till.deps, till.claim(id, orderId, payment.id));
@@ -113,7 +108,7 @@ describe("money that goes back", () => {
   });
 
   it("is money whose time cannot be had, whatever the plan says", async () => {
-    const { id, orderId } = await unpaid();
+    const { id, orderId } = await till.bookAndOrder();
     const [{ on_date: date }] = till.rows("SELECT on_date FROM appointment WHERE id = ?", id);
     till.clock.now += 2 * HOUR;
     await till.bookAndPay({ date });
@@ -132,7 +127,7 @@ describe("money that goes back", () => {
   });
 
   it("late for a captain taken off the page books them still: the time is merely not offered", async () => {
-    const { id, orderId } = await unpaid();
+    const { id, orderId } = await till.bookAndOrder();
     till.clock.now += 2 * HOUR;
     till.deps.db.runRaw("UPDATE counselor SET active = 0");
     const late = till.pay(orderId);
@@ -143,7 +138,7 @@ describe("money that goes back", () => {
   });
 
   it("is called a wrong amount or a second payment, as it is", async () => {
-    const { id, orderId } = await unpaid();
+    const { id, orderId } = await till.bookAndOrder();
     const wrong = till.pay(orderId, { amount: 100 });
     const foreign = till.pay(orderId, { currency: "USD" });
     await till.look();
@@ -164,7 +159,7 @@ describe("money that goes back", () => {
   });
 
   it("is all that comes at the very start of the session, which is cancelled then", async () => {
-    const { id, orderId } = await unpaid();
+    const { id, orderId } = await till.bookAndOrder();
     till.clock.now = till.booking(id).startsAt;
     const payment = till.pay(orderId);
     await till.tell("payment.captured", aboutPayment(payment));
@@ -180,7 +175,7 @@ describe("money that goes back", () => {
   it.each(["before its time was gone", "after"])(
     "is all that comes for a cancelled booking, %s",
     async (when) => {
-      const { id, orderId } = await unpaid();
+      const { id, orderId } = await till.bookAndOrder();
       if (when === "after") till.clock.now = till.booking(id).startsAt - HOUR;
       cancelAppointment(till.deps, ADMIN_ACTOR, id);
       const payment = till.pay(orderId);
@@ -198,8 +193,8 @@ describe("money that goes back", () => {
 
 describe("a payment that the bank has not decided on", () => {
   it("is being checked, and the customer is not told that nothing came", async () => {
-    const checked = await unpaid();
-    const failed = await unpaid();
+    const checked = await till.bookAndOrder();
+    const failed = await till.bookAndOrder();
     const undecided = till.pay(checked.orderId, { status: "authorized" });
     const refused = till.pay(failed.orderId, { status: "failed" });
     await till.look();
@@ -216,7 +211,7 @@ describe("a payment that the bank has not decided on", () => {
   });
 
   it("confirms once it is captured, with one invoice", async () => {
-    const { id, orderId } = await unpaid();
+    const { id, orderId } = await till.bookAndOrder();
     const payment = till.pay(orderId, { status: "authorized" });
     await till.look();
     expect(statusOf(till, id)).toBe("pending_payment");
@@ -228,7 +223,7 @@ describe("a payment that the bank has not decided on", () => {
   });
 
   it("is being checked while the provider cannot be read, and confirms by the next look", async () => {
-    const { id, orderId } = await unpaid();
+    const { id, orderId } = await till.bookAndOrder();
     const payment = till.pay(orderId);
     const claim = till.claim(id, orderId, payment.id);
     till.razorpay.instead = () => BROKEN;
@@ -244,7 +239,7 @@ describe("a payment that the bank has not decided on", () => {
   });
 
   it("has its invoice before the credit note of what had gone back before it could be read", async () => {
-    const { id, orderId } = await unpaid();
+    const { id, orderId } = await till.bookAndOrder();
     const payment = till.pay(orderId);
     till.razorpay.instead = () => BROKEN;
     await verifyPayment(till.deps, till.claim(id, orderId, payment.id));
@@ -257,8 +252,8 @@ describe("a payment that the bank has not decided on", () => {
   });
 
   it("counts for the order it was made for, whatever is claimed", async () => {
-    const { id, orderId } = await unpaid();
-    const payment = till.pay((await unpaid()).orderId);
+    const { id, orderId } = await till.bookAndOrder();
+    const payment = till.pay((await till.bookAndOrder()).orderId);
     const claim = till.claim(id, orderId, payment.id);
     expect(await verifyPayment(till.deps, claim)).toMatchObject({ code: "order_mismatch" });
     expect([outcomeOf(till, payment.id), statusOf(till, id)]).toEqual([
@@ -268,7 +263,7 @@ describe("a payment that the bank has not decided on", () => {
   });
 
   it("can be paid anew once its half hour is over", async () => {
-    const { id, orderId } = await unpaid();
+    const { id, orderId } = await till.bookAndOrder();
     till.pay(orderId, { status: "authorized" });
     await till.look();
     till.clock.now += 30 * MINUTE - 1;
@@ -288,7 +283,7 @@ it("money that came is shown as such, whatever an older answer of the provider s
 
 describe("a payment window that has ended", () => {
   it("can be opened anew while the time is free, three times", async () => {
-    const { id } = await unpaid();
+    const { id } = await till.bookAndOrder();
     expect(stateOf(id)).toBe("payable");
     for (let renewals = 0; renewals < 3; renewals++) {
       till.clock.now += 20 * MINUTE;
@@ -305,7 +300,7 @@ describe("a payment window that has ended", () => {
   });
 
   it("can be opened anew while the hold goes on, to the moment", async () => {
-    const { id } = await unpaid();
+    const { id } = await till.bookAndOrder();
     const [{ pay_before: payBefore, hold_until: holdUntil }] = till.rows(
       "SELECT pay_before, hold_until FROM appointment",
     );
@@ -324,7 +319,7 @@ describe("a payment window that has ended", () => {
   });
 
   it("is opened anew by a press at the very moment that it ends", async () => {
-    const { id } = await unpaid();
+    const { id } = await till.bookAndOrder();
     till.clock.now = till.booking(id).window!.payBefore;
     expect(stateOf(id)).toBe("renewable");
     await till.order(id);
@@ -332,7 +327,7 @@ describe("a payment window that has ended", () => {
   });
 
   it("is over when the time is another's", async () => {
-    const { id } = await unpaid();
+    const { id } = await till.bookAndOrder();
     till.clock.now += HOUR;
     const [{ on_date: date }] = till.rows("SELECT on_date FROM appointment WHERE id = ?", id);
     till.book({ date });

@@ -5,13 +5,13 @@ import { type Booked, bookSession } from "#app/booking/book-session.server.ts";
 import { readBookingPage } from "#app/booking/booking-page.server.ts";
 import type { BookingOrigin } from "#app/booking/booking-request.server.ts";
 import { COUNSELORS, DEFAULT_TIMES } from "#app/catalogue.ts";
+import { MINUTE } from "#app/model/duration.ts";
 import type { Outcome } from "#app/model/outcome.ts";
 import { bookOrMove, createOrder } from "#app/payments/create-order.server.ts";
 import { bookingInput, dayAhead, ROHAN, type Wish, wish } from "#tests/support/bookings.ts";
 import { freshTill } from "#tests/support/hooks.ts";
 import { BROKEN } from "#tests/support/razorpay-stub.ts";
 
-const MINUTE = 60_000;
 const KEY = COUNSELORS[0]!.key;
 
 const till = freshTill();

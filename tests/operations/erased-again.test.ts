@@ -3,6 +3,7 @@ import { copyFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { invite } from "#app/auth/team.server.ts";
+import { DAY } from "#app/model/duration.ts";
 import { makeBackup } from "#db/backup.server.ts";
 import { openDb } from "#db/connection.server.ts";
 import { listActivityOf, logActivity } from "#db/queries/activity.server.ts";
@@ -14,8 +15,6 @@ import { addRow } from "#tests/support/stored-rows.ts";
 const OWNER = { kind: "admin", username: "asha", role: "owner" } as const;
 const scratch = scratchFolder();
 const test = sharedDeps();
-
-const DAY = 86_400_000;
 
 /** A paid session of the day after tomorrow. */
 const insert = (id: string, email: string, phone: string, createdAt: number) =>

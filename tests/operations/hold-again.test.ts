@@ -14,15 +14,9 @@ import { createOrder } from "#app/payments/create-order.server.ts";
 import { holdAgain } from "#app/payments/hold-again.server.ts";
 import { bookingInput, wish } from "#tests/support/bookings.ts";
 import { freshTill } from "#tests/support/hooks.ts";
-import { pageOf } from "#tests/support/money-outside.ts";
+import { pageOf, WHATSAPP } from "#tests/support/money-outside.ts";
 import { ADMIN_ACTOR } from "#tests/support/till.ts";
 
-const WHATSAPP = {
-  WHATSAPP_PHONE_NUMBER_ID: "1",
-  WHATSAPP_TOKEN: "token",
-  WHATSAPP_APP_SECRET: "secret",
-  WHATSAPP_VERIFY_TOKEN: "verify",
-};
 const till = freshTill({ env: WHATSAPP });
 
 const day = (days: number) => addDays(dateInIndia(till.clock.now), days);

@@ -70,8 +70,7 @@ describe("a refund of which a person was asked", () => {
 });
 
 it("a payment that cannot be read is not shown as being checked once its webhook has come", async () => {
-  const id = till.book();
-  const orderId = await till.order(id);
+  const { id, orderId } = await till.bookAndOrder();
   const paymentId = till.pay(orderId).id;
   till.razorpay.instead = () => {
     markPaidOutside(till.deps, ADMIN_ACTOR, id, { method: "cash" });

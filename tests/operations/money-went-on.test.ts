@@ -115,8 +115,7 @@ describe("of an erased customer nobody says that they were told", () => {
   const NOBODY = "The customer is erased, so nobody is notified.";
 
   it("of late money", async () => {
-    const id = till.book();
-    const orderId = await till.order(id);
+    const { id, orderId } = await till.bookAndOrder();
     cancel(id);
     erase(id);
     till.pay(orderId);
@@ -138,8 +137,7 @@ describe("of an erased customer nobody says that they were told", () => {
 });
 
 it("an unpaid booking whose late money went back and was taken by the bank too is erased", async () => {
-  const id = till.book();
-  const orderId = await till.order(id);
+  const { id, orderId } = await till.bookAndOrder();
   cancel(id);
   const payment = till.pay(orderId);
   await till.look();

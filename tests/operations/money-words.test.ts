@@ -39,16 +39,11 @@ describe("money that came too late is told by its own cause", () => {
   const GONE = "the session was no longer free";
   const NOT_SO = /somebody else|no longer free|time was gone/i;
 
-  async function unpaid() {
-    const id = till.book();
-    return { id, orderId: await till.order(id) };
-  }
-
   const causes: [string, () => Promise<{ id: string; orderId: string }>, string][] = [
     [
       "the customer had cancelled the unpaid booking",
       async () => {
-        const booked = await unpaid();
+        const booked = await till.bookAndOrder();
         cancelAppointment(till.deps, { kind: "customer" }, booked.id);
         return booked;
       },
@@ -66,7 +61,7 @@ describe("money that came too late is told by its own cause", () => {
     [
       "the session has begun",
       async () => {
-        const booked = await unpaid();
+        const booked = await till.bookAndOrder();
         till.clock.now = till.booking(booked.id).startsAt + MINUTE;
         return booked;
       },
@@ -75,7 +70,7 @@ describe("money that came too late is told by its own cause", () => {
     [
       "the captain had taken the time out, and nobody else has it",
       async () => {
-        const booked = await unpaid();
+        const booked = await till.bookAndOrder();
         till.clock.now += HOUR;
         const { date, timeSlot, counselorKey } = till.booking(booked.id);
         const block = { counselorKey, dates: [date], timeSlots: [timeSlot] };
@@ -87,7 +82,7 @@ describe("money that came too late is told by its own cause", () => {
     [
       "the time is another's",
       async () => {
-        const booked = await unpaid();
+        const booked = await till.bookAndOrder();
         till.clock.now += HOUR;
         till.book({ date: till.booking(booked.id).date });
         return booked;

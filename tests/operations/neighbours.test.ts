@@ -5,12 +5,11 @@ import { deleteAppointment } from "#app/booking/edit-appointment.server.ts";
 import { rescheduleAppointment } from "#app/booking/reschedule-appointment.server.ts";
 import { sweep } from "#app/jobs/retention.server.ts";
 import { addDays } from "#app/model/dates.ts";
+import { DAY } from "#app/model/duration.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { freshTill } from "#tests/support/hooks.ts";
 import { ADMIN_ACTOR, aboutPayment } from "#tests/support/till.ts";
 
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
 const CUSTOMER = { kind: "customer" } as const;
 
 const till = freshTill();

@@ -37,6 +37,21 @@ function grow(parts: number): void {
   writeSetting(test.deps.db, "ballast", randomBytes(parts * PART_BYTES).toString("base64"));
 }
 
+/** A run in which no part goes through. */
+async function breakOff(parts: number): Promise<void> {
+  grow(parts);
+  sandbox.switches.set({ name: "s3_error", match: "PUT", count: 3, value: 503 });
+  await run();
+}
+
+/** The next run, in which the store answers so to the end of the copy. */
+async function refuseEnd(count: number, status: number): Promise<void> {
+  writeSetting(test.deps.db, "last_off_site_told", "");
+  test.clock.now += 10 * MINUTE;
+  sandbox.switches.set({ name: "s3_error", match: "POST", count, value: status });
+  await run();
+}
+
 describe("a copy off the machine", () => {
   it("is made at the first run, sealed, and comes back as it was", async () => {
     writeSetting(test.deps.db, "mark", "kept words");
@@ -63,9 +78,7 @@ describe("a copy off the machine", () => {
   });
 
   it("goes in parts, and after a failure only what is missing goes", async () => {
-    grow(2.5);
-    sandbox.switches.set({ name: "s3_error", match: "PUT", count: 3, value: 503 });
-    await run();
+    await breakOff(2.5);
     expect(stored()).toEqual([]);
     expect(JSON.parse(readSetting(test.deps.db, "off_site_under_way")!).parts).toEqual([]);
 
@@ -99,9 +112,7 @@ describe("a copy off the machine", () => {
   }, 120_000);
 
   it("made by hand is one of now, and leaves the one under way alone", async () => {
-    grow(1.1);
-    sandbox.switches.set({ name: "s3_error", match: "PUT", count: 3, value: 503 });
-    await run();
+    await breakOff(1.1);
     const underWay = readSetting(test.deps.db, "off_site_under_way")!;
     test.clock.now += 10 * MINUTE;
     expect((await sendCopy(test.deps)).name).toBe(copyName(test.clock.now));
@@ -116,13 +127,8 @@ describe("a copy off the machine", () => {
   ])(
     "is ended at the next run where the store answered $words, and no part goes twice",
     async ({ status, words }) => {
-      grow(1.1);
-      sandbox.switches.set({ name: "s3_error", match: "PUT", count: 3, value: 503 });
-      await run();
-      writeSetting(test.deps.db, "last_off_site_told", "");
-      test.clock.now += 10 * MINUTE;
-      sandbox.switches.set({ name: "s3_error", match: "POST", count: 3, value: status });
-      await run();
+      await breakOff(1.1);
+      await refuseEnd(3, status);
       expect(stored()).toEqual([]);
       expect(mails().at(-1)!.data).toContain(`The store could not write: ${words}.`);
       expect(sandbox.s3.uploads.size).toBe(1);
@@ -137,13 +143,8 @@ describe("a copy off the machine", () => {
   );
 
   it("is begun anew where the store refuses its end for good", async () => {
-    grow(1.1);
-    sandbox.switches.set({ name: "s3_error", match: "PUT", count: 3, value: 503 });
-    await run();
-    writeSetting(test.deps.db, "last_off_site_told", "");
-    test.clock.now += 10 * MINUTE;
-    sandbox.switches.set({ name: "s3_error", match: "POST", count: 1, value: 400 });
-    await run();
+    await breakOff(1.1);
+    await refuseEnd(1, 400);
     expect(mails().at(-1)!.data).toContain("The store could not write: 400");
     expect(readdirSync(join(folder, "off-site"))).toEqual([]);
     expect(sandbox.s3.uploads.size).toBe(0);

@@ -10,6 +10,7 @@ import { bookSession } from "#app/booking/book-session.server.ts";
 import { rescheduleAppointment } from "#app/booking/reschedule-appointment.server.ts";
 import { addDays, dateInIndia, instantOf } from "#app/model/dates.ts";
 import { MASTER_TIMES } from "#app/model/day-plan.ts";
+import { MINUTE } from "#app/model/duration.ts";
 import { WEEKDAYS, type Week } from "#app/model/week.ts";
 import { inTransaction } from "#db/connection.server.ts";
 import { ASHA, bookingInput } from "#tests/support/bookings.ts";
@@ -17,7 +18,6 @@ import { sharedDeps } from "#tests/support/hooks.ts";
 import { ADMIN_ACTOR } from "#tests/support/till.ts";
 
 const KEY = "asha";
-const MINUTE = 60_000;
 
 const test = sharedDeps({ RATE_LIMIT: "off" });
 let date: string;

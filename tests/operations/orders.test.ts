@@ -1,16 +1,13 @@
 /** One order for one booking, whatever the provider's answers come to. */
 import { describe, expect, it } from "vitest";
 import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
+import { DAY, HOUR } from "#app/model/duration.ts";
 import { createOrder } from "#app/payments/create-order.server.ts";
 import { runReconciler } from "#app/payments/reconcile.server.ts";
 import { freshTill } from "#tests/support/hooks.ts";
 import { nextLookAt, ordersOf, refundInDashboard, statusOf } from "#tests/support/money-outside.ts";
 import { BROKEN } from "#tests/support/razorpay-stub.ts";
 import { ADMIN_ACTOR } from "#tests/support/till.ts";
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 
 const till = freshTill();
 

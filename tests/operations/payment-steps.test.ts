@@ -3,6 +3,7 @@ import { createHmac } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
 import { deleteAppointment } from "#app/booking/edit-appointment.server.ts";
+import { DAY } from "#app/model/duration.ts";
 import { createOrder } from "#app/payments/create-order.server.ts";
 import { recordEvent, runProviderEvents } from "#app/payments/provider-events.server.ts";
 import { runReconciler } from "#app/payments/reconcile.server.ts";
@@ -13,7 +14,6 @@ import { WHOLE } from "#tests/support/money-outside.ts";
 import { BROKEN, refused } from "#tests/support/razorpay-stub.ts";
 import { ADMIN_ACTOR, aboutPayment } from "#tests/support/till.ts";
 
-const DAY = 86_400_000;
 const UNKNOWN = "abcdefghijkmnpqrstuvwxyz23";
 
 const till = freshTill();
@@ -135,8 +135,7 @@ describe("the reconciler", () => {
   });
 
   it("waits five minutes at most for a provider that is down", async () => {
-    const id = till.book();
-    const orderId = await till.order(id);
+    const { id, orderId } = await till.bookAndOrder();
     till.razorpay.instead = () => BROKEN;
     for (const [checks, seconds] of [
       ...([[0, 30] as const, [1, 60] as const, [8, 270] as const] as const),
@@ -259,8 +258,7 @@ describe("what the browser says of a payment", () => {
   });
 
   it("is kept while the provider cannot be read, and the worker looks at once", async () => {
-    const id = till.book();
-    const orderId = await till.order(id);
+    const { id, orderId } = await till.bookAndOrder();
     const claim = till.claim(id, orderId, "pay_00000000claim1");
     till.razorpay.instead = () => BROKEN;
     const wakes = till.wakes();

@@ -1,14 +1,12 @@
 /** Webhooks recorded and worked on: what the provider confirms counts, whatever they say. */
 import { createHmac } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import { DAY, MINUTE } from "#app/model/duration.ts";
 import { recordEvent, runProviderEvents } from "#app/payments/provider-events.server.ts";
 import { freshTill } from "#tests/support/hooks.ts";
 import { refundInDashboard } from "#tests/support/money-outside.ts";
 import { BROKEN, type StubPayment } from "#tests/support/razorpay-stub.ts";
 import { aboutPayment, aboutRefund } from "#tests/support/till.ts";
-
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
 
 const till = freshTill();
 

@@ -6,11 +6,9 @@ import { applyRefund } from "#app/payments/apply-refund.server.ts";
 import { runRefunds } from "#app/payments/refunds.server.ts";
 import { retryRefund } from "#app/payments/stuck-refunds.server.ts";
 import { freshTill } from "#tests/support/hooks.ts";
-import { refundInDashboard } from "#tests/support/money-outside.ts";
+import { refundInDashboard, WHOLE } from "#tests/support/money-outside.ts";
 import { BROKEN, refused, type StubPayment } from "#tests/support/razorpay-stub.ts";
 import { ADMIN_ACTOR, aboutRefund } from "#tests/support/till.ts";
-
-const WHOLE = 117_900;
 
 const till = freshTill();
 

@@ -6,11 +6,11 @@ import {
   verifyResetCode,
 } from "#app/auth/reset-password.server.ts";
 import { createSession, knownDevice } from "#app/auth/session.server.ts";
+import { MINUTE } from "#app/model/duration.ts";
 import { findAdmin } from "#db/queries/admins.server.ts";
 import { addAccount } from "#tests/support/admin.ts";
 import { freshDeps } from "#tests/support/hooks.ts";
 
-const MINUTE = 60_000;
 const EMAIL = "asha@captains.example";
 const NOBODY = "nobody@captains.example";
 const NEW = "another-runway-0918";

@@ -8,13 +8,11 @@ import {
   listSessions,
 } from "#app/auth/session.server.ts";
 import { type SignInClient, signIn, signOut } from "#app/auth/sign-in.server.ts";
+import { DAY, HOUR, MINUTE } from "#app/model/duration.ts";
 import { findAdmin, updateAdmin } from "#db/queries/admins.server.ts";
 import { addAccount, cheapHash, PASSWORD, turnOnTotp } from "#tests/support/admin.ts";
 import { freshDeps } from "#tests/support/hooks.ts";
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 const client: SignInClient = { address: "192.0.2.1", device: null, userAgent: "a test" };
 const from = (i: number) => ({ ...client, address: `198.51.${i}.1` });
 

@@ -53,8 +53,7 @@ describe("what was paid since", () => {
   });
 
   it("on an order of long before, whose watch is over, confirms its booking", async () => {
-    const id = till.book();
-    const orderId = await till.order(id);
+    const { orderId } = await till.bookAndOrder();
     till.deps.db.runRaw("UPDATE payment_order SET created_at = 1, next_check_at = NULL");
     till.pay(orderId);
     await start();

@@ -170,8 +170,7 @@ describe("paid outside", () => {
 
 describe("an unpaid booking marked as paid", () => {
   it("is confirmed; what still comes on its order is a second payment", async () => {
-    const id = till.book();
-    const orderId = await till.order(id);
+    const { id, orderId } = await till.bookAndOrder();
     const paid = markPaidOutside(till.deps, ADMIN_ACTOR, id, { method: "upi" });
     expect(paid).toMatchObject({ value: { status: "confirmed" } });
     const repeat = markPaidOutside(till.deps, ADMIN_ACTOR, id, { method: "upi" });

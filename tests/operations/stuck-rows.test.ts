@@ -31,8 +31,7 @@ const till = freshTill();
 const nextLook = (orderId: string) => nextLookAt(till, orderId);
 
 async function unpaid() {
-  const id = till.book();
-  const orderId = await till.order(id);
+  const { id, orderId } = await till.bookAndOrder();
   return { id, orderId, payment: till.pay(orderId) };
 }
 

@@ -14,6 +14,7 @@ import {
 import { ensureCounselorFeeds } from "#app/booking/captains.server.ts";
 import { sha256 } from "#app/core/secrets.server.ts";
 import type { Role } from "#app/model/actor.ts";
+import { HOUR } from "#app/model/duration.ts";
 import { composeMessage } from "#app/notifications/compose.server.ts";
 import { resendMessage } from "#app/notifications/queue.server.ts";
 import { findAccount, listAccounts } from "#db/queries/admins.server.ts";
@@ -22,7 +23,6 @@ import { findMessage } from "#db/queries/messages.server.ts";
 import { addAccount, PASSWORD } from "#tests/support/admin.ts";
 import { freshDeps } from "#tests/support/hooks.ts";
 
-const HOUR = 3_600_000;
 const client = { address: "10.0.0.1", device: null };
 const actor = { kind: "admin", username: "asha", role: "owner" } as const;
 const meera = { username: "meera", email: "meera@captains.example", role: "staff" } as const;

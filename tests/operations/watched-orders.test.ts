@@ -68,8 +68,7 @@ describe("money that neither browser nor webhook tells of", () => {
   });
 
   it("is found on an order that is opened again after its watch has ended", async () => {
-    const id = till.book({ date: dayAhead(45) });
-    const orderId = await till.order(id);
+    const { id, orderId } = await till.bookAndOrder({ date: dayAhead(45) });
     await pass(8 * DAY);
     expect(nextLook(orderId)).toBeNull();
     const { date, timeSlot } = till.booking(id);
@@ -82,8 +81,7 @@ describe("money that neither browser nor webhook tells of", () => {
   });
 
   it("is found while it is authorised, by one look a day, for 180 days", async () => {
-    const id = till.book({ date: dayAhead(80) });
-    const orderId = await till.order(id);
+    const { id, orderId } = await till.bookAndOrder({ date: dayAhead(80) });
     const payment = till.pay(orderId, { status: "authorized" });
     const waits = till.pay(await till.order(till.book()), { status: "authorized" });
     await pass(30 * DAY);

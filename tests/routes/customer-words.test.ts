@@ -1,7 +1,8 @@
 /** What customers read: "captain" but in the seed's own sentences, and the seed's word for a moved session. */
 import { beforeAll, expect, it } from "vitest";
 import { sharedApp } from "#tests/support/hooks.ts";
-import { type Scene, stageScenes } from "#tests/support/scenes.ts";
+import type { Scene } from "#tests/support/scene.ts";
+import { stageScenes } from "#tests/support/scenes.ts";
 
 /** Said in these words by the seed. */
 const OF_THE_SEED = ["Please select a counselor and date first"];

@@ -10,19 +10,23 @@ export interface ScriptRun {
   output: string;
 }
 
-export function runScript(
+export const runScript = (
   script: string,
+  args: readonly string[],
+  env: Record<string, string | undefined>,
+  input?: string,
+): Promise<ScriptRun> =>
+  runNode(root, [join(root, "scripts", script), ...args], { ...process.env, ...env }, input);
+
+export function runNode(
+  cwd: string,
   args: readonly string[],
   env: Record<string, string | undefined>,
   input = "",
 ): Promise<ScriptRun> {
   return new Promise((resolve) => {
-    const child = execFile(
-      process.execPath,
-      [join(root, "scripts", script), ...args],
-      { env: { ...process.env, ...env }, cwd: root },
-      (error, stdout, stderr) =>
-        resolve({ status: error ? Number(error.code ?? 1) : 0, output: stdout + stderr }),
+    const child = execFile(process.execPath, args, { env, cwd }, (error, stdout, stderr) =>
+      resolve({ status: error ? Number(error.code ?? 1) : 0, output: stdout + stderr }),
     );
     child.stdin?.end(input);
   });

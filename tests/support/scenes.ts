@@ -6,35 +6,17 @@ import type { Page } from "@playwright/test";
 import { addDays, instantOf } from "#app/model/dates.ts";
 import { MASTER_TIMES } from "#app/model/day-plan.ts";
 import type { TestApp } from "#tests/helpers/app.ts";
-import { signIn } from "./admin.ts";
+import { book, signIn } from "./admin.ts";
 import { ASHA, dayAhead, ROHAN, type Wish, wish } from "./bookings.ts";
 import { chooseDay, pressAndMeet } from "./choose-day.ts";
+import type { Scene, Stage } from "./scene.ts";
 import { stageSessions } from "./session-scenes.ts";
 import { stageTeam } from "./team-scenes.ts";
-
-export interface Scene {
-  /** Lower case with dashes; also the picture's file name. */
-  name: string;
-  path: string;
-  area: "public" | "admin";
-  /** The answer's status, where it is not 200. */
-  status?: number;
-  /** What a person does there; such a scene needs scripts. */
-  act?: (page: Page) => Promise<unknown>;
-}
 
 /** A name as long as the form takes, in words as people have them. */
 const LONG_NAME = "Venkatanarasimharajuvaripeta Subrahmanyeswara Lakshminarasimha Krishnamoorthy";
 
 export const POLICIES = ["privacy", "terms", "refunds", "contact", "how-it-works"];
-
-interface Stage {
-  app: TestApp;
-  book(changes?: Partial<Wish>): Promise<string>;
-  paid(changes?: Partial<Wish>): Promise<string>;
-  /** Signed in. */
-  admin(path: string, init: { method?: string; json?: unknown }): Promise<unknown>;
-}
 
 export async function stageScenes(app: TestApp): Promise<Scene[]> {
   const stage = await stageOf(app);
@@ -252,16 +234,11 @@ function homeScenes(days: Record<"closed" | "soon" | "later", string>): Scene[] 
 
 async function stageOf(app: TestApp): Promise<Stage> {
   const { data } = await signIn(app);
-  const book = async (changes: Partial<Wish> = {}) => {
-    const answer = await app.api("/api/appointments", { json: wish(changes) });
-    if (!answer.data?.id) throw new Error(`not booked: ${answer.text}`);
-    return answer.data.id as string;
-  };
   return {
     app,
-    book,
+    book: async (changes) => (await book(app, changes)).id,
     async paid(changes) {
-      const id = await book(changes);
+      const { id } = await book(app, changes);
       await payAs(app, id, "captured");
       return id;
     },

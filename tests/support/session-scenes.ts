@@ -5,22 +5,8 @@ import { MINUTE } from "#app/model/duration.ts";
 import { HELP_SIDES } from "#app/model/help.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { insertHelpCall, saveAsked } from "#db/queries/help-calls.server.ts";
-import type { TestApp } from "#tests/helpers/app.ts";
 import { dayAhead, type Wish } from "./bookings.ts";
-
-interface SessionScene {
-  name: string;
-  path: string;
-  area: "public" | "admin";
-  act?: (page: Page) => Promise<unknown>;
-}
-
-interface Stage {
-  app: TestApp;
-  paid(changes?: Partial<Wish>): Promise<string>;
-  /** Signed in as an owner. */
-  admin(path: string, init: { method?: string; json?: unknown }): Promise<unknown>;
-}
+import type { Scene, Stage } from "./scene.ts";
 
 const QUESTIONS = [
   { label: "Your class", kind: "choice", choices: ["10", "11", "12"], required: true },
@@ -45,9 +31,10 @@ const RATINGS = [
 const RATING_TOKEN = "ratingofthescenetokenabc77";
 
 export async function stageSessions(
-  { app, paid, admin }: Stage,
+  stage: Stage,
   { moved }: Record<string, string>,
-): Promise<SessionScene[]> {
+): Promise<Scene[]> {
+  const { app, paid, admin } = stage;
   // Of their own: the other scenes show bookings without questions and plan.
   const over = await paid({ date: dayAhead(17), timeSlot: "09:00" });
   const ended = Date.now() - 60 * MINUTE;
@@ -75,7 +62,7 @@ export async function stageSessions(
       ],
     );
   }
-  const [here, missing] = await stageHour({ app, paid, admin });
+  const [here, missing] = await stageHour(stage);
   const opened = (bookingId: string, heading: string) => async (page: Page) => {
     await page.getByLabel(/^Email/).fill(findAppointment(app.db, bookingId)!.contact.email);
     await page.keyboard.press("Enter");

@@ -1,22 +1,9 @@
 /** Accounts in each state, for the scenes of the team. */
 import { sha256 } from "#app/core/secrets.server.ts";
-import type { TestApp } from "#tests/helpers/app.ts";
 import { ROHAN } from "./bookings.ts";
+import type { Scene, Stage } from "./scene.ts";
 
-interface TeamScene {
-  name: string;
-  path: string;
-  area: "public" | "admin";
-  status?: number;
-}
-
-interface Stage {
-  app: TestApp;
-  /** Signed in as an owner. */
-  admin(path: string, init: { method?: string; json?: unknown }): Promise<unknown>;
-}
-
-export async function stageTeam({ app, admin }: Stage): Promise<TeamScene[]> {
+export async function stageTeam({ app, admin }: Stage): Promise<Scene[]> {
   const invite = (username: string, role: string, counselor?: string) =>
     admin("/team", {
       method: "POST",

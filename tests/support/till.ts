@@ -48,6 +48,8 @@ export interface Till {
   booking(id: string): Appointment;
   /** Makes the order of a booking and answers the provider's id of it. */
   order(appointmentId: string): Promise<string>;
+  /** Books, and makes the order. */
+  bookAndOrder(changes?: Partial<Wish>): Promise<{ id: string; orderId: string }>;
   /** Money comes at the provider, who tells nobody; captured and whole unless the changes say so. */
   pay(orderId: string | null, changes?: Partial<StubPayment>): StubPayment;
   /** What the checkout hands over of a payment, signed. */
@@ -157,9 +159,12 @@ export async function openTill(env: Record<string, string> = {}): Promise<Till> 
       if (!recorded.ok) throw new Error(recorded.message);
       await runProviderEvents(deps);
     },
-    async bookAndPay(changes) {
+    async bookAndOrder(changes) {
       const id = till.book(changes);
-      const orderId = await till.order(id);
+      return { id, orderId: await till.order(id) };
+    },
+    async bookAndPay(changes) {
+      const { id, orderId } = await till.bookAndOrder(changes);
       const payment = till.pay(orderId);
       await till.look();
       return { id, orderId, payment };
