@@ -65,22 +65,6 @@ describe("with a link", () => {
     expect(late.window!.holdUntil).toBeLessThan(late.startsAt);
   });
 
-  it.each([
-    ["past", -MINUTE],
-    ["eight days ahead", 8 * 24 * HOUR],
-    ["at the session's start", 5 * 24 * HOUR],
-  ])("is refused when it is to be paid until a time %s", (_, ahead) => {
-    till.clock.now = instantOf(day(0), "10:00");
-    const payBefore = new Date(till.clock.now + ahead).toISOString();
-    const date = ahead > 7 * 24 * HOUR ? day(20) : day(5);
-    const refused = book({ date, timeSlot: "10:00", payment: { by: "link", payBefore } });
-    expect(refused).toMatchObject({
-      code: "validation_failed",
-      errors: { payment: [expect.any(String)] },
-    });
-    expect(till.rows("SELECT 1 FROM appointment")).toEqual([]);
-  });
-
   it("is refused without a time of its own where the session starts within two hours", () => {
     till.clock.now = instantOf(day(0), "09:00");
     const soon = { date: day(0), timeSlot: "10:30" };

@@ -3,7 +3,6 @@ import { describe, expect, it } from "vitest";
 import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
 import { writeFailures } from "#app/core/failures.server.ts";
 import { DAY, HOUR, MINUTE } from "#app/model/duration.ts";
-import { runReminders } from "#app/notifications/reminders.server.ts";
 import { createOrder } from "#app/payments/create-order.server.ts";
 import { runProviderEvents } from "#app/payments/provider-events.server.ts";
 import { readOrdersSinceRestore } from "#app/payments/provider-lists.server.ts";
@@ -147,41 +146,6 @@ describe("an error that nobody expected", () => {
     expect(sentOf(broken.payment.id)).toBe(1);
     const row = "SELECT state FROM refund WHERE payment_id = ?";
     expect(till.rows(row, broken.payment.id)).toEqual([{ state: "pending" }]);
-  });
-
-  it("over an order since a restore leaves the others read", async () => {
-    const [broken, behind] = [till.pay(foreignOrder(till).id), till.pay(foreignOrder(till).id)];
-    const { mend } = breakOn("payment", `NEW.payment_id = '${broken.id}'`);
-    sinceRestore();
-    await readOrdersSinceRestore(till.deps);
-    await runProviderEvents(till.deps);
-    expect(outcomeOf(till, behind.id)).toBe("unmatched");
-    mend();
-    till.clock.now += HOUR;
-    await readOrdersSinceRestore(till.deps);
-    await runProviderEvents(till.deps);
-    expect(outcomeOf(till, broken.id)).toBe("unmatched");
-  });
-
-  it("over a reminder leaves the others reminded", async () => {
-    const date = dayAhead(30);
-    const [broken, behind] = [
-      await till.bookAndPay({ date, timeSlot: "10:00" }),
-      await till.bookAndPay({ date, timeSlot: "15:00" }),
-    ];
-    till.clock.now = till.booking(broken.id).startsAt - 12 * HOUR;
-    const reminded = () =>
-      till
-        .rows("SELECT appointment_id AS id FROM message WHERE kind = 'reminder_24h'")
-        .map(({ id }) => id);
-    const ofBroken = `NEW.appointment_id = '${broken.id}'`;
-    const { mend } = breakOn("message", `${ofBroken} AND NEW.kind = 'reminder_24h'`);
-    await runReminders(till.deps);
-    expect(reminded()).toEqual([behind.id]);
-    mend();
-    till.clock.now += HOUR;
-    await runReminders(till.deps);
-    expect(reminded().sort()).toEqual([broken.id, behind.id].sort());
   });
 });
 

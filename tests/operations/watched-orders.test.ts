@@ -4,24 +4,17 @@ import { rescheduleAppointment } from "#app/booking/reschedule-appointment.serve
 import type { Deps } from "#app/core/deps.server.ts";
 import { DAY, HOUR, MINUTE } from "#app/model/duration.ts";
 import { createOrder } from "#app/payments/create-order.server.ts";
-import { runProviderEvents } from "#app/payments/provider-events.server.ts";
-import { readOrdersSinceRestore } from "#app/payments/provider-lists.server.ts";
 import { runReconciler } from "#app/payments/reconcile.server.ts";
 import { type OpenDb, openDb } from "#db/connection.server.ts";
-import { writeSetting } from "#db/queries/settings.server.ts";
-import { READ_ORDERS_SINCE_SETTING } from "#db/restore.server.ts";
 import { dayAhead } from "#tests/support/bookings.ts";
 import { forgetPowerCuts } from "#tests/support/fresh-db.ts";
 import { freshTill } from "#tests/support/hooks.ts";
 import {
-  keptOf,
   nextLookAt,
   openBrowser,
   ordersOf,
   pageOf,
-  refundInDashboard,
   statusOf,
-  WHOLE,
 } from "#tests/support/money-outside.ts";
 import { BROKEN, refused } from "#tests/support/razorpay-stub.ts";
 import { ADMIN_ACTOR, aboutPayment } from "#tests/support/till.ts";
@@ -46,16 +39,6 @@ function linked(): string {
 }
 
 describe("money that neither browser nor webhook tells of", () => {
-  it("is found on the sixth day of a link", async () => {
-    const id = linked();
-    const orderId = await till.order(id);
-    await pass(6 * DAY);
-    till.pay(orderId);
-    await pass(14 * DAY);
-    expect(statusOf(till, id)).toBe("confirmed");
-    expect(nextLook(orderId)).toBeNull();
-  });
-
   it("is found when it is paid at the end of a link and the bank says yes four days later", async () => {
     const id = linked();
     const orderId = await till.order(id);
@@ -126,19 +109,6 @@ describe("money that neither browser nor webhook tells of", () => {
     expect(till.rows("SELECT outcome FROM payment")).toHaveLength(found);
     expect(nextLook(orderId)).toBeNull();
   });
-});
-
-it("after a restore a refund is found that was made since, of a booking long paid", async () => {
-  const { id, payment } = await till.bookAndPay({ date: dayAhead(45) });
-  const other = await till.bookAndPay({ date: dayAhead(46) });
-  await pass(20 * DAY);
-  // Its event is among what the restored copy does not have.
-  refundInDashboard(till, payment, 50_000);
-  writeSetting(till.deps.db, READ_ORDERS_SINCE_SETTING, String(till.clock.now - 7 * DAY));
-  await readOrdersSinceRestore(till.deps);
-  await runProviderEvents(till.deps);
-  await pass(DAY);
-  expect([keptOf(till, id), keptOf(till, other.id)]).toEqual([WHOLE - 50_000, WHOLE]);
 });
 
 describe("two processes on one file", () => {
