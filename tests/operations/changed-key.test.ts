@@ -15,20 +15,16 @@ import {
 import { MINUTE, SECOND } from "#app/model/duration.ts";
 import { keepErasures } from "#db/erasure-list.server.ts";
 import { readSetting, writeSetting } from "#db/queries/settings.server.ts";
-import type { Sandbox } from "#scripts/sandbox/sandbox.ts";
 import { freshStore, PART_BYTES } from "#tests/support/off-site.ts";
 
 const OTHER = Buffer.alloc(32, 8);
 const LIST = "here/erasures.jsonl.sealed";
-const test = freshStore();
-let sandbox: Sandbox;
-let folder: string;
+const { test, sandbox } = freshStore();
 let wakes: number;
 /** What the store was asked, as `PUT /bucket/key`. */
 let calls: string[];
 
 beforeEach(() => {
-  ({ sandbox, folder } = test);
   wakes = 0;
   calls = [];
   const { take } = sandbox.switches;
@@ -52,7 +48,7 @@ const run = (deps: Deps) => runOffSite(deps, new AbortController().signal);
 const copies = () => [...sandbox.s3.objects.keys()].filter((key) => key.includes("bookings-"));
 const erase = (...ats: number[]) =>
   keepErasures(
-    folder,
+    test.folder,
     ats.map((at) => ({ key: "k", email: `e${at}`, phones: [], bookings: [], at })),
   );
 const listed = async (key?: typeof OTHER) =>
@@ -77,7 +73,7 @@ describe("another key", () => {
     expect(wakes).toBe(1);
     await sendErasures(under(OTHER));
     expect(await listed(OTHER)).toEqual([1, 2, 3]);
-    const file = join(folder, "fetched.db");
+    const file = join(test.folder, "fetched.db");
     await fetchOffSite(offSite(OTHER), "latest", file);
     await expect(listed()).rejects.toThrow(
       "The list of erasures erasures.jsonl.sealed: It was made under another key.",
@@ -129,8 +125,8 @@ describe("another key", () => {
     await run(under(OTHER));
     expect(copies()).toEqual([`here/${copyName(test.clock.now)}`]);
     expect(sandbox.s3.uploads.size).toBe(0);
-    expect(readdirSync(join(folder, "off-site"))).toEqual([]);
-    await fetchOffSite(offSite(OTHER), "latest", join(folder, "fetched.db"));
+    expect(readdirSync(join(test.folder, "off-site"))).toEqual([]);
+    await fetchOffSite(offSite(OTHER), "latest", join(test.folder, "fetched.db"));
   }, 60_000);
 
   it("is what a record without one counts as", async () => {

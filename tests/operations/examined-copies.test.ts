@@ -6,16 +6,12 @@ import { runOffSite } from "#app/jobs/off-site.server.ts";
 import { readLastOffSite } from "#app/jobs/off-site-copies.server.ts";
 import { DAY, HOUR, MINUTE } from "#app/model/duration.ts";
 import { listBackups } from "#db/backup.server.ts";
-import type { Sandbox } from "#scripts/sandbox/sandbox.ts";
 import { freshStore } from "#tests/support/off-site.ts";
 
 const [HERE, AWAY] = ["Backups", "Copies off the machine"];
 
-const test = freshStore();
-let sandbox: Sandbox;
-let folder: string;
+const { test, sandbox } = freshStore();
 beforeEach(() => {
-  ({ sandbox, folder } = test);
   test.deps.env.databasePath = test.deps.db.driver.name;
 });
 
@@ -41,9 +37,9 @@ describe("of the copies here the doctor says", () => {
 
   it("nothing wrong in the first hours without one, then that none is there", async () => {
     test.clock.now += 2 * HOUR - MINUTE;
-    expect(await told(HERE)).toEqual(["look", `no backup in ${folder}`]);
+    expect(await told(HERE)).toEqual(["look", `no backup in ${test.folder}`]);
     test.clock.now += 2 * MINUTE;
-    expect(await told(HERE)).toEqual(["wrong", `no backup in ${folder}`]);
+    expect(await told(HERE)).toEqual(["wrong", `no backup in ${test.folder}`]);
     await backUp(test.deps);
     expect((await told(HERE))[0]).toBe("fine");
   });
@@ -51,9 +47,9 @@ describe("of the copies here the doctor says", () => {
   it("that none is left where the folder was emptied", async () => {
     test.clock.now += 30 * DAY;
     await backUp(test.deps);
-    for (const path of listBackups(folder)) rmSync(path);
+    for (const path of listBackups(test.folder)) rmSync(path);
     test.clock.now += 3 * HOUR;
-    const says = `no backup in ${folder}; the last was made 3.0 hours ago`;
+    const says = `no backup in ${test.folder}; the last was made 3.0 hours ago`;
     expect(await told(HERE)).toEqual(["wrong", says]);
   });
 });

@@ -4,10 +4,8 @@ import { expect, it } from "vitest";
 import { signIn } from "#app/auth/sign-in.server.ts";
 import { expandDates } from "#app/availability/fields.ts";
 import { setAvailability, setBlocks } from "#app/availability/set-availability.server.ts";
-import { bookForCustomer } from "#app/booking/book-for-customer.server.ts";
 import { bookSession } from "#app/booking/book-session.server.ts";
 import type { BookingOrigin } from "#app/booking/booking-request.server.ts";
-import { staffBookingSchema } from "#app/booking/change-fields.ts";
 import { mailBookingLinks } from "#app/booking/find-booking.server.ts";
 import { cancelOwnBooking, moveOwnBooking } from "#app/booking/self-service.server.ts";
 import { DEFAULT_TIMES } from "#app/catalogue.ts";
@@ -16,9 +14,9 @@ import { addDays, dateInIndia } from "#app/model/dates.ts";
 import { MASTER_TIMES } from "#app/model/day-plan.ts";
 import { DAY, MINUTE } from "#app/model/duration.ts";
 import { addAccount, PASSWORD } from "#tests/support/admin.ts";
-import { bookingInput, type Wish, wish } from "#tests/support/bookings.ts";
+import { bookingInput, type Wish } from "#tests/support/bookings.ts";
 import { freshDeps } from "#tests/support/hooks.ts";
-import { ADMIN_ACTOR } from "#tests/support/till.ts";
+import { ADMIN_ACTOR, bookByStaff } from "#tests/support/till.ts";
 
 const MB = 1_000_000;
 const ADDRESS = "192.0.2.1";
@@ -96,18 +94,10 @@ it("moves are as many as one likes where the limits are off", () => {
 });
 
 it("moves on the booking's own page end too, unpaid and paid, and staff's never", async () => {
-  const payments = { link: { by: "link" }, cash: { by: "offline", method: "cash" } } as const;
-  for (const [n, payment] of Object.values(payments).entries()) {
-    const receivedOn = ahead(0);
-    const { packagePrice: _, ...about } = wish({ date: ahead(10 + n), email: `p${n}@example.in` });
-    const wanted = {
-      ...about,
-      payment: "method" in payment ? { ...payment, receivedOn } : payment,
-    };
-    const made = bookForCustomer(test.deps, ADMIN_ACTOR, staffBookingSchema.parse(wanted));
-    if (!made.ok) throw new Error(made.message);
-    const { id } = made.value;
-    const claim = { email: `p${n}@example.in`, clientAddress: ADDRESS };
+  for (const [n, payment] of [{ by: "link" }, { by: "offline", method: "cash" }].entries()) {
+    const email = `p${n}@example.in`;
+    const { id } = bookByStaff(test.deps, { date: ahead(10 + n), email, payment });
+    const claim = { email, clientAddress: ADDRESS };
     const to = (i: number) => ({ date: ahead(20 + n), timeSlot: DEFAULT_TIMES[i % 2]! });
     const moves = [];
     for (let i = 0; i < 60; i++) moves.push(await moveOwnBooking(test.deps, id, to(i), claim));

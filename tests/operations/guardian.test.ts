@@ -1,7 +1,7 @@
 /** A guardian is asked once a booking for somebody under 18 is paid, and what they confirm is kept. */
 import { expect, it } from "vitest";
 import { readAttention } from "#app/booking/dashboard.server.ts";
-import { deleteAppointment, editContact } from "#app/booking/edit-appointment.server.ts";
+import { editContact } from "#app/booking/edit-appointment.server.ts";
 import {
   confirmGuardian,
   guardianWords,
@@ -14,7 +14,6 @@ import { composeMessage } from "#app/notifications/compose.server.ts";
 import { attentionView } from "#app/routes/admin/dashboard/attention-view.server.ts";
 import { changeSettings } from "#app/settings/change-settings.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
-import { eraseCustomer } from "#db/queries/erasures.server.ts";
 import { listMessages } from "#db/queries/messages.server.ts";
 import { findGuardian } from "#db/queries/preparation.server.ts";
 import { dayAhead } from "#tests/support/bookings.ts";
@@ -146,17 +145,4 @@ it("stands under “needs you” from a day before, until it is confirmed", asyn
   expect(line!.items[0]!.call).toEqual({ name, phone });
   confirmGuardian(till.deps, findGuardian(till.deps.db, id)!.token, AGREED);
   expect(waiting()).not.toContain(id);
-});
-
-it("goes with the booking and with the person, and of nobody else", async () => {
-  const [deleted, erased, stays] = [
-    await till.bookAndPay(KABIR),
-    await till.bookAndPay(KABIR),
-    await till.bookAndPay(KABIR),
-  ];
-  deleteAppointment(till.deps, ADMIN_ACTOR, deleted.id);
-  const { contact } = findAppointment(till.deps.db, erased.id)!;
-  eraseCustomer(till.deps.db, contact.email, till.clock.now);
-  const left = [deleted, erased, stays].map(({ id }) => findGuardian(till.deps.db, id) !== null);
-  expect(left).toEqual([false, false, true]);
 });

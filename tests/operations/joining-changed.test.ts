@@ -9,16 +9,12 @@ import { findAppointment } from "#db/queries/appointments.server.ts";
 import { listMessages } from "#db/queries/messages.server.ts";
 import { ROHAN } from "#tests/support/bookings.ts";
 import { freshTill } from "#tests/support/hooks.ts";
-import { ADMIN_ACTOR } from "#tests/support/till.ts";
+import { ADMIN_ACTOR, setCaptain } from "#tests/support/till.ts";
 
 const till = freshTill();
 
 const link = (url: string): CounselorChange => ({ meeting: { kind: "link", url } });
-function told(input: CounselorChange): number {
-  const done = changeCaptain(till.deps, ADMIN_ACTOR, "asha", input);
-  if (!done.ok) throw new Error(done.code);
-  return done.value.notified;
-}
+const told = (change: object) => setCaptain(till.deps, "asha", change);
 const messagesOf = (id: string, kind = "joining_changed") =>
   listMessages(till.deps.db, id).filter((one) => one.kind === kind);
 const composed = async (id: string, kind?: string) =>

@@ -1,10 +1,8 @@
 /** All that is kept before and after a session: in its customer's data, gone with them, and of nobody else. */
 import { readFileSync } from "node:fs";
 import { beforeEach, describe, expect, it } from "vitest";
-import { changeCaptain } from "#app/booking/captains.server.ts";
 import { deleteAppointment, noteAttendance } from "#app/booking/edit-appointment.server.ts";
 import { confirmGuardian } from "#app/booking/guardian.server.ts";
-import { changeCounselorSchema } from "#app/catalogue/fields.ts";
 import { readCustomerData } from "#app/customers/customers.server.ts";
 import { DAY } from "#app/model/duration.ts";
 import { writePlan } from "#app/sessions/plan.server.ts";
@@ -14,7 +12,7 @@ import { eraseCustomer } from "#db/queries/erasures.server.ts";
 import { findGuardian, saveAnswers } from "#db/queries/preparation.server.ts";
 import { allRows } from "#tests/support/all-rows.ts";
 import { freshTill } from "#tests/support/hooks.ts";
-import { ADMIN_ACTOR } from "#tests/support/till.ts";
+import { ADMIN_ACTOR, setCaptain } from "#tests/support/till.ts";
 
 const till = freshTill();
 
@@ -51,7 +49,7 @@ async function wholeSession(mark: string): Promise<Kept> {
 let [one, other]: Kept[] = [];
 beforeEach(async () => {
   const room = { kind: "pattern", address: "https://meet.example/{code}" };
-  changeCaptain(till.deps, ADMIN_ACTOR, "asha", changeCounselorSchema.parse({ room }));
+  setCaptain(till.deps, "asha", { room });
   await askForRatings(till.deps);
   [one, other] = [await wholeSession("Qwyx"), await wholeSession("Zvubj")];
 });

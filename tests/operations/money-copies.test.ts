@@ -1,32 +1,22 @@
 /** Copies that leave the machine soon after money moved. */
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { bookForCustomer } from "#app/booking/book-for-customer.server.ts";
-import { staffBookingSchema } from "#app/booking/change-fields.ts";
 import { runOffSite } from "#app/jobs/off-site.server.ts";
 import { fetchOffSite } from "#app/jobs/off-site-copies.server.ts";
 import { addDays, dateInIndia } from "#app/model/dates.ts";
 import { HOUR, MINUTE, SECOND } from "#app/model/duration.ts";
 import { rehearse } from "#db/restore.server.ts";
-import { wish } from "#tests/support/bookings.ts";
 import { freshStore } from "#tests/support/off-site.ts";
-import { ADMIN_ACTOR } from "#tests/support/till.ts";
+import { bookByStaff } from "#tests/support/till.ts";
 
-const test = freshStore();
+const { test, sandbox } = freshStore();
 const signal = new AbortController().signal;
-const stored = () => test.sandbox.s3.objects.size;
+const stored = () => sandbox.s3.objects.size;
 
 let day = 5;
 function takeMoney(): void {
   day += 1;
-  const { packagePrice: _, ...input } = wish({ date: addDays(dateInIndia(test.clock.now), day) });
-  const payment = { by: "offline", method: "cash" };
-  const booked = bookForCustomer(
-    test.deps,
-    ADMIN_ACTOR,
-    staffBookingSchema.parse({ ...input, payment }),
-  );
-  if (!booked.ok) throw new Error(booked.message);
+  bookByStaff(test.deps, { date: addDays(dateInIndia(test.clock.now), day) });
 }
 
 /** Runs as the loop does, every ten seconds, for so long (milliseconds). */
@@ -62,9 +52,9 @@ async function moveWhileSending(passes = 0): Promise<void> {
   await pass(MINUTE);
   takeMoney();
   await pass(140 * SECOND);
-  const { take } = test.sandbox.switches;
+  const { take } = sandbox.switches;
   let isSending = false;
-  test.sandbox.switches.take = function (name, subject = "") {
+  sandbox.switches.take = function (name, subject = "") {
     if (subject.startsWith("PUT") && !isSending) {
       isSending = true;
       takeMoney();
@@ -113,7 +103,7 @@ it("a clock set back holds up none", async () => {
 it("one that failed is tried again within the same time", async () => {
   await pass(MINUTE);
   takeMoney();
-  test.sandbox.switches.set({ name: "s3_error", match: "PUT", count: 3, value: 503 });
+  sandbox.switches.set({ name: "s3_error", match: "PUT", count: 3, value: 503 });
   await pass(3 * MINUTE);
   expect(stored()).toBe(1);
   await pass(5 * MINUTE);

@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { mkdirSync, readdirSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { copyName, openStore, StoreFailed } from "#app/jobs/copy-store.server.ts";
 import { runOffSite, sendCopy } from "#app/jobs/off-site.server.ts";
 import {
@@ -14,15 +14,9 @@ import {
 import { DAY, HOUR, MINUTE } from "#app/model/duration.ts";
 import { readSetting, writeSetting } from "#db/queries/settings.server.ts";
 import { rehearse } from "#db/restore.server.ts";
-import type { Sandbox } from "#scripts/sandbox/sandbox.ts";
 import { freshStore, PART_BYTES } from "#tests/support/off-site.ts";
 
-const test = freshStore();
-let sandbox: Sandbox;
-let folder: string;
-beforeEach(() => {
-  ({ sandbox, folder } = test);
-});
+const { test, sandbox } = freshStore();
 const signal = new AbortController().signal;
 
 const offSite = () => test.deps.env.backup.offSite!;
@@ -61,9 +55,9 @@ describe("a copy off the machine", () => {
     expect(sandbox.s3.objects.get(name)!.includes("kept words")).toBe(false);
     const last = readLastOffSite(test.deps)!;
     expect(last.bytes).toBe(sandbox.s3.objects.get(name)!.length);
-    expect(readdirSync(join(folder, "off-site"))).toEqual([]);
+    expect(readdirSync(join(test.folder, "off-site"))).toEqual([]);
 
-    const file = join(folder, "fetched.db");
+    const file = join(test.folder, "fetched.db");
     await expect(fetchOffSite(offSite(), "latest", file)).resolves.toEqual(last);
     expect(rehearse(file).rows).toMatchObject({ appointment: 0, payment: 0 });
     await run();
@@ -106,7 +100,7 @@ describe("a copy off the machine", () => {
     expect(puts).toBe(4 + 2);
     expect(stored()).toEqual([`here/${underWay.name}`]);
     expect(sandbox.s3.uploads.size).toBe(0);
-    const file = join(folder, "fetched.db");
+    const file = join(test.folder, "fetched.db");
     await fetchOffSite(offSite(), underWay.name, file);
     expect(rehearse(file).rows.appointment).toBe(0);
   }, 120_000);
@@ -117,7 +111,7 @@ describe("a copy off the machine", () => {
     test.clock.now += 10 * MINUTE;
     expect((await sendCopy(test.deps)).name).toBe(copyName(test.clock.now));
     expect(readSetting(test.deps.db, "off_site_under_way")).toBe(underWay);
-    expect(readdirSync(join(folder, "off-site"))).toEqual([JSON.parse(underWay).name]);
+    expect(readdirSync(join(test.folder, "off-site"))).toEqual([JSON.parse(underWay).name]);
   }, 120_000);
 
   it.each([
@@ -137,7 +131,7 @@ describe("a copy off the machine", () => {
       await run();
       expect(stored()).toHaveLength(1);
       expect(readLastOffSite(test.deps)?.name).toBe(copyName(test.clock.now - 20 * MINUTE));
-      await fetchOffSite(offSite(), "latest", join(folder, "fetched.db"));
+      await fetchOffSite(offSite(), "latest", join(test.folder, "fetched.db"));
     },
     120_000,
   );
@@ -146,7 +140,7 @@ describe("a copy off the machine", () => {
     await breakOff(1.1);
     await refuseEnd(1, 400);
     expect(mails().at(-1)!.data).toContain("The store could not write: 400");
-    expect(readdirSync(join(folder, "off-site"))).toEqual([]);
+    expect(readdirSync(join(test.folder, "off-site"))).toEqual([]);
     expect(sandbox.s3.uploads.size).toBe(0);
     test.clock.now += 10 * MINUTE;
     await run();
@@ -154,7 +148,7 @@ describe("a copy off the machine", () => {
   }, 120_000);
 
   it("made by hand and killed leaves nothing behind for longer than a day", async () => {
-    const byHand = join(folder, "off-site-by-hand");
+    const byHand = join(test.folder, "off-site-by-hand");
     const leave = (hoursAgo: number) => {
       mkdirSync(byHand, { recursive: true });
       writeFileSync(join(byHand, "bookings.db"), "everything");
@@ -167,7 +161,7 @@ describe("a copy off the machine", () => {
     leave(25);
     test.clock.now += HOUR;
     await run();
-    expect(readdirSync(folder)).not.toContain("off-site-by-hand");
+    expect(readdirSync(test.folder)).not.toContain("off-site-by-hand");
   });
 
   it("counts when the answer to its last call was lost", async () => {
@@ -233,10 +227,10 @@ describe("a copy off the machine", () => {
     test.clock.now += 10 * MINUTE;
     await run();
     expect(readLastOffSite(test.deps)?.name).toBe(copyName(test.clock.now - 10 * MINUTE));
-    const file = join(folder, "fetched.db");
+    const file = join(test.folder, "fetched.db");
     sandbox.switches.set({ name: "s3_half", count: 1 });
     await expect(fetchOffSite(offSite(), "latest", file)).rejects.toThrow(StoreFailed);
-    expect(readdirSync(folder)).not.toContain("fetched.db");
+    expect(readdirSync(test.folder)).not.toContain("fetched.db");
   });
 
   it("makes older ones fewer, over several pages of the store's list", async () => {
@@ -267,7 +261,7 @@ describe("a copy off the machine", () => {
     await sendCopy(test.deps);
     const [key] = stored();
     const bytes = sandbox.s3.objects.get(key!)!;
-    const file = join(folder, "fetched.db");
+    const file = join(test.folder, "fetched.db");
     const fetched = (of = offSite()) => fetchOffSite(of, "latest", file);
     const other = { ...offSite(), encryptionKey: Buffer.alloc(32, 8) };
     await expect(fetched(other)).rejects.toThrow("under another key");
@@ -280,7 +274,7 @@ describe("a copy off the machine", () => {
     sandbox.s3.objects.clear();
     await expect(fetched()).rejects.toThrow("The store has no copy.");
     await expect(fetchOffSite(offSite(), "x", file)).rejects.toThrow("no copy x");
-    expect(readdirSync(folder)).not.toContain("fetched.db");
+    expect(readdirSync(test.folder)).not.toContain("fetched.db");
   });
 
   it("is not believed by a store with another secret", async () => {

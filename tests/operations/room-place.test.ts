@@ -2,10 +2,8 @@
 import { expect, it } from "vitest";
 import { roomJson } from "#app/booking/appointment-json.ts";
 import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
-import { changeCaptain } from "#app/booking/captains.server.ts";
 import { markPaidOutside } from "#app/booking/confirm-appointment.server.ts";
 import { readAttention } from "#app/booking/dashboard.server.ts";
-import { changeCounselorSchema } from "#app/catalogue/fields.ts";
 import { HOUR } from "#app/model/duration.ts";
 import { bookingCalendarFile } from "#app/notifications/invitation.server.ts";
 import { attentionView } from "#app/routes/admin/dashboard/attention-view.server.ts";
@@ -16,7 +14,7 @@ import { eraseCustomer } from "#db/queries/erasures.server.ts";
 import { saveFailures } from "#db/queries/health.server.ts";
 import { listMessages } from "#db/queries/messages.server.ts";
 import { ROHAN } from "#tests/support/bookings.ts";
-import { ADMIN_ACTOR } from "#tests/support/till.ts";
+import { ADMIN_ACTOR, setCaptain } from "#tests/support/till.ts";
 import { fallback, zoomTill } from "#tests/support/zoom-till.ts";
 
 const zoom = zoomTill();
@@ -26,13 +24,7 @@ const roomOf = (id: string) => roomJson(till.booking(id));
 const told = (id: string) =>
   listMessages(till.deps.db, id).filter(({ kind }) => kind === "joining_changed").length;
 
-/** How many are told. */
-function set(change: object): number {
-  const input = changeCounselorSchema.parse(change);
-  const done = changeCaptain(till.deps, ADMIN_ACTOR, "asha", input);
-  if (!done.ok) throw new Error(done.message);
-  return done.value.notified;
-}
+const set = (change: object) => setCaptain(till.deps, "asha", change);
 
 /** A paid session a day ahead that takes place at the fallback link. */
 async function fallenBack(changes = {}): Promise<string> {

@@ -2,28 +2,21 @@
 import { expect, it } from "vitest";
 import { roomJson } from "#app/booking/appointment-json.ts";
 import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
-import { changeCaptain } from "#app/booking/captains.server.ts";
 import { rescheduleAppointment } from "#app/booking/reschedule-appointment.server.ts";
 import { changeCounselorSchema } from "#app/catalogue/fields.ts";
 import { readCatalogue } from "#app/catalogue/read.server.ts";
-import { HOUR } from "#app/model/duration.ts";
 import { placeWords } from "#app/model/room.ts";
 import { captainEvent } from "#app/notifications/invitation.server.ts";
 import { joinSentence } from "#app/notifications/templates/pass.ts";
-import { eraseCustomer } from "#db/queries/erasures.server.ts";
 import { listMessages } from "#db/queries/messages.server.ts";
 import { ASHA, ROHAN } from "#tests/support/bookings.ts";
 import { freshTill } from "#tests/support/hooks.ts";
-import { ADMIN_ACTOR } from "#tests/support/till.ts";
+import { ADMIN_ACTOR, setCaptain } from "#tests/support/till.ts";
 
 const till = freshTill();
 const PATTERN = { kind: "pattern", address: "https://meet.example/pilots-{code}" };
 
-function set(key: string, change: object): number {
-  const done = changeCaptain(till.deps, ADMIN_ACTOR, key, changeCounselorSchema.parse(change));
-  if (!done.ok) throw new Error(done.code);
-  return done.value.notified;
-}
+const set = (key: string, change: object) => setCaptain(till.deps, key, change);
 const roomOf = (id: string) => roomJson(till.booking(id));
 const counselor = (key: string) =>
   readCatalogue(till.deps.db).counselors.find((one) => one.key === key)!;
@@ -101,17 +94,6 @@ it("without Zoom's account the fallback link stands at once, and somebody is tol
   expect(roomOf(id)).toEqual({ kind: "link", address: "https://meet.example/fallback" });
   const rows = () => till.rows("SELECT appointment_id, fell_back_at FROM session_room");
   expect(rows()).toEqual([{ appointment_id: id, fell_back_at: expect.any(Number) }]);
-});
-
-it("a room is erased with its booking", async () => {
-  set("asha", { room: PATTERN });
-  const { id } = await till.bookAndPay();
-  const other = await till.bookAndPay({ email: "second@visitors.example" });
-  till.clock.now = till.booking(other.id).endsAt + HOUR;
-  const { email } = till.booking(id).contact;
-  eraseCustomer(till.deps.db, email, till.clock.now);
-  const kept = till.rows("SELECT id FROM appointment WHERE room_url IS NOT NULL");
-  expect(kept).toEqual([{ id: other.id }]);
 });
 
 it("the words for visitors name no link, and a phone call is no video", () => {

@@ -11,7 +11,7 @@ import { makeDeps, type TestDeps } from "./deps.ts";
 import { openTill, type Till } from "./till.ts";
 
 /** Stands for what `current` answers. */
-export function standIn<T extends object>(current: () => T): T {
+function standIn<T extends object>(current: () => T): T {
   return new Proxy({} as T, {
     get: (_, name) => Reflect.get(current(), name),
     set: (_, name, value) => Reflect.set(current(), name, value),

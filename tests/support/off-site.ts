@@ -2,10 +2,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach } from "vitest";
 import { type Sandbox, startSandbox } from "#scripts/sandbox/sandbox.ts";
-import { makeDeps, type TestDeps } from "./deps.ts";
-import { standIn } from "./hooks.ts";
+import { makeDeps } from "./deps.ts";
+import { fresh } from "./hooks.ts";
 
 const ENCRYPTION_KEY = Buffer.alloc(32, 7).toString("base64");
 
@@ -25,22 +24,21 @@ export function offSiteEnv({ origin, credentials }: Sandbox): Record<string, str
 }
 
 /** For each test: a sandbox with its store, and a file whose copies go there from `folder`. */
-export function freshStore(): TestDeps & { sandbox: Sandbox; folder: string } {
-  let sandbox: Sandbox;
-  let folder: string;
-  let test: TestDeps;
-  beforeEach(async () => {
-    sandbox = await startSandbox();
-    folder = mkdtempSync(join(tmpdir(), "off-site-"));
-    const quick = { WORKER_INTERVAL_MS: "10" };
-    test = await makeDeps({ ...offSiteEnv(sandbox), ...quick, BACKUP_DIR: folder });
-    sandbox.s3.limits.leastPart = PART_BYTES;
-    test.deps.env.backup.offSite!.partBytes = PART_BYTES;
-  });
-  afterEach(async () => {
-    test.close();
-    rmSync(folder, { recursive: true, force: true });
-    await sandbox.close();
-  });
-  return standIn(() => ({ ...test, sandbox, folder }));
+export function freshStore() {
+  const sandbox = fresh(startSandbox, (made) => made.close());
+  const test = fresh(
+    async () => {
+      const folder = mkdtempSync(join(tmpdir(), "off-site-"));
+      const quick = { WORKER_INTERVAL_MS: "10" };
+      const made = await makeDeps({ ...offSiteEnv(sandbox), ...quick, BACKUP_DIR: folder });
+      sandbox.s3.limits.leastPart = PART_BYTES;
+      made.deps.env.backup.offSite!.partBytes = PART_BYTES;
+      return { ...made, folder };
+    },
+    ({ close, folder }) => {
+      close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  );
+  return { test, sandbox };
 }

@@ -2,7 +2,9 @@
 import { createHmac } from "node:crypto";
 import { bookForCustomer } from "#app/booking/book-for-customer.server.ts";
 import { bookSession } from "#app/booking/book-session.server.ts";
+import { changeCaptain } from "#app/booking/captains.server.ts";
 import { staffBookingSchema } from "#app/booking/change-fields.ts";
+import { changeCounselorSchema } from "#app/catalogue/fields.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import type { Appointment } from "#app/model/appointment.ts";
 import { addDays, dateInIndia } from "#app/model/dates.ts";
@@ -99,14 +101,7 @@ export async function openTill(env: Record<string, string> = {}): Promise<Till> 
       if (!booked.ok) throw new Error(booked.message);
       return booked.value.appointment.id;
     },
-    bookByStaff(changes = {}) {
-      const payment = { by: "offline", method: "cash" };
-      const date = addDays(dateInIndia(clock.now), 5);
-      const { packagePrice: _, ...input } = { ...wish({ date }), payment, ...changes };
-      const made = bookForCustomer(deps, ADMIN_ACTOR, staffBookingSchema.parse(input));
-      if (!made.ok) throw new Error(`${made.message} ${JSON.stringify(made.errors)}`);
-      return made.value;
-    },
+    bookByStaff: (changes) => bookByStaff(deps, changes),
     booking: (id) => findAppointment(deps.db, id)!,
     async order(id) {
       const made = await createOrder(deps, id);
@@ -175,6 +170,23 @@ export async function openTill(env: Record<string, string> = {}): Promise<Till> 
     },
   };
   return till;
+}
+
+/** Staff book for a customer, paid in cash unless the changes say so. */
+export function bookByStaff(deps: Deps, changes: object = {}): Appointment {
+  const payment = { by: "offline", method: "cash" };
+  const date = addDays(dateInIndia(deps.now()), 5);
+  const { packagePrice: _, ...input } = { ...wish({ date }), payment, ...changes };
+  const made = bookForCustomer(deps, ADMIN_ACTOR, staffBookingSchema.parse(input));
+  if (!made.ok) throw new Error(`${made.message} ${JSON.stringify(made.errors)}`);
+  return made.value;
+}
+
+/** Changes a captain and answers how many customers are told of it. */
+export function setCaptain(deps: Deps, key: string, change: object): number {
+  const done = changeCaptain(deps, ADMIN_ACTOR, key, changeCounselorSchema.parse(change));
+  if (!done.ok) throw new Error(done.message);
+  return done.value.notified;
 }
 
 /** As the webhook says it. */

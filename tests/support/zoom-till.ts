@@ -1,12 +1,10 @@
 /** A till whose captains meet in rooms of the sandbox's Zoom. */
-import { afterEach, beforeEach } from "vitest";
-import { changeCaptain } from "#app/booking/captains.server.ts";
-import { changeCounselorSchema } from "#app/catalogue/fields.ts";
+import { beforeEach } from "vitest";
 import { runRooms } from "#app/session-rooms/room-queue.server.ts";
 import { createZoom } from "#app/session-rooms/zoom.server.ts";
 import { type Sandbox, startSandbox } from "#scripts/sandbox/sandbox.ts";
-import { freshTill, standIn } from "./hooks.ts";
-import { ADMIN_ACTOR, type Till } from "./till.ts";
+import { fresh, freshTill } from "./hooks.ts";
+import { setCaptain, type Till } from "./till.ts";
 
 export interface ZoomTill {
   till: Till;
@@ -26,23 +24,17 @@ const ENV = {
 
 export function zoomTill(): ZoomTill {
   const till = freshTill({ env: ENV });
-  let sandbox: Sandbox;
-  beforeEach(async () => {
-    sandbox = await startSandbox();
+  const sandbox = fresh(startSandbox, (made) => made.close());
+  beforeEach(() => {
     const { origin } = sandbox;
     const urls = { apiUrl: `${origin}/zoom/v2`, oauthUrl: `${origin}/zoom/oauth/token` };
     till.deps.rooms = createZoom({ ...till.deps.env.zoom!, ...urls });
     for (const key of ["asha", "rohan"]) setRoom(key, { kind: "zoom", address: fallback(key) });
   });
-  afterEach(() => sandbox.close());
-  function setRoom(key: string, room: object): void {
-    const input = changeCounselorSchema.parse({ room });
-    const done = changeCaptain(till.deps, ADMIN_ACTOR, key, input);
-    if (!done.ok) throw new Error(done.message);
-  }
+  const setRoom = (key: string, room: object) => void setCaptain(till.deps, key, { room });
   return {
     till,
-    sandbox: standIn(() => sandbox),
+    sandbox,
     setRoom,
     meetings: () => [...sandbox.zoom.meetings.values()],
     async later(milliseconds = 0) {
