@@ -15,6 +15,7 @@ import { freePort } from "#scripts/process/ports.ts";
 import { scratchFolder, sharedApp } from "#tests/support/hooks.ts";
 import { creditNoteRow, ledgerRow } from "#tests/support/ledger-rows.ts";
 import { runScript } from "#tests/support/run-script.ts";
+import { addRow } from "#tests/support/stored-rows.ts";
 
 const app = sharedApp();
 const folder = scratchFolder();
@@ -178,10 +179,7 @@ describe("npm run doctor", () => {
   });
 
   it("says what waits for a person", async () => {
-    app.db.runRaw(
-      `INSERT INTO payment (payment_id, amount_paise, currency, provider_status, outcome, created_at, updated_at)
-       VALUES ('pay_00000000000009', 100, 'INR', 'captured', 'unmatched', 0, 0)`,
-    );
+    addRow(app.db, "payment", "pay_00000000000009", { amount_paise: 100, outcome: "unmatched" });
     const told = await examine();
     expect(told.look.join("\n")).toContain("Waiting for a person: 1 × unmatched payment");
   });

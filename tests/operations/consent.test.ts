@@ -10,6 +10,7 @@ import { findAppointment } from "#db/queries/appointments.server.ts";
 import { wish } from "#tests/support/bookings.ts";
 import { freshTill } from "#tests/support/hooks.ts";
 import { WHATSAPP } from "#tests/support/money-outside.ts";
+import { addRow } from "#tests/support/stored-rows.ts";
 import { ADMIN_ACTOR } from "#tests/support/till.ts";
 
 const till = freshTill({ env: WHATSAPP });
@@ -86,12 +87,10 @@ it("a visitor who refuses later moves the booking, and nothing is sent again by 
   const after = book(token, { whatsapp: false });
   expect(after).toMatchObject({ repeated: false, appointment: { id: appointment.id } });
   expect(after.appointment.whatsapp).toBe(false);
-  till.deps.db.runRaw(
-    `INSERT INTO message (id, cause, kind, channel, audience, recipient, appointment_id, data, state,
-      last_error, created_at) VALUES ('m', 'c', 'booking_confirmed', 'whatsapp', 'customer', '+919845077001', ?,
-      '{}', 'held_back', 'Held back.', 0)`,
-    [appointment.id],
-  );
+  addRow(till.deps.db, "message", "m", {
+    ...{ channel: "whatsapp", recipient: "+919845077001", appointment_id: appointment.id },
+    ...{ state: "held_back", last_error: "Held back." },
+  });
   till.deps.db.runRaw("UPDATE appointment SET status = 'confirmed'", []);
   expect(resendMessage(till.deps, ADMIN_ACTOR, "m")).toMatchObject({
     message: "Held back: the customer wants no WhatsApp messages.",

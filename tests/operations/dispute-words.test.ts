@@ -10,6 +10,7 @@ import { appointmentDetailJson } from "#app/routes/api/admin/answers.ts";
 import { freshTill } from "#tests/support/hooks.ts";
 import { disputeAtBank, pageSays, toldTo, WHOLE } from "#tests/support/money-outside.ts";
 import { type StubDispute, stubId } from "#tests/support/razorpay-stub.ts";
+import { addRow } from "#tests/support/stored-rows.ts";
 
 const till = freshTill();
 
@@ -101,11 +102,8 @@ it("one from before phases were kept gets its name, and is told again only if it
     ["under_review", "lost", 1],
   ] as const) {
     const { payment, id } = await till.bookAndPay();
-    till.deps.db.runRaw(
-      `INSERT INTO dispute (dispute_id, payment_id, phase, status, amount_paise, deducted_paise,
-         created_at, updated_at) VALUES (?, ?, '', ?, 117900, 0, 0, 0)`,
-      [`unknown_${payment.id}`, payment.id, before],
-    );
+    const old = { payment_id: payment.id, phase: "", status: before, amount_paise: WHOLE };
+    addRow(till.deps.db, "dispute", `unknown_${payment.id}`, old);
     const bank = { id: stubId("disp"), payment_id: payment.id, amount: WHOLE, status: now };
     const times = { respond_by: null, created_at: 7 };
     till.razorpay.disputes.push({ ...bank, ...times, amount_deducted: 0, phase: "chargeback" });

@@ -19,6 +19,7 @@ import {
 import { freshTill } from "#tests/support/hooks.ts";
 import { disputeAtBank } from "#tests/support/money-outside.ts";
 import { BROKEN, type StubDispute, type StubPayment } from "#tests/support/razorpay-stub.ts";
+import { addRow } from "#tests/support/stored-rows.ts";
 import { ADMIN_ACTOR } from "#tests/support/till.ts";
 
 const till = freshTill();
@@ -110,11 +111,8 @@ describe("a dispute", () => {
   it("that stands before its payment does counts as soon as that is recorded", async () => {
     const id = till.book();
     const payment = till.pay(await till.order(id));
-    till.deps.db.runRaw(
-      `INSERT INTO dispute (dispute_id, payment_id, phase, status, amount_paise, deducted_paise,
-         created_at, updated_at) VALUES ('disp_early', ?, 'chargeback', 'lost', 900, 0, 0, 0)`,
-      [payment.id],
-    );
+    const early = { payment_id: payment.id, amount_paise: 900 };
+    addRow(till.deps.db, "dispute", "disp_early", early);
     await till.look();
     expect(kept(id)).toMatchObject({ kept_paise: payment.amount - 900, taken_back_paise: 900 });
   });

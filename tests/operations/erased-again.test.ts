@@ -61,11 +61,8 @@ it("a session that is live in the copy is cancelled again with its person, and n
   insert("live", "live@example.in", "+919811100008", 1_000);
   insert("neighbour", "neighbour@example.in", "+919811100009", 1_000);
   for (const id of ["live", "neighbour"]) {
-    test.deps.db.runRaw(
-      `INSERT INTO session_time (appointment_id, counselor_key, starts_at, ends_at)
-       SELECT id, id, starts_at, ends_at FROM appointment WHERE id = ?`,
-      [id],
-    );
+    const starts_at = Date.now() + 2 * DAY;
+    addRow(test.deps.db, "session_time", id, { counselor_key: id, starts_at });
   }
   const before = await copy("before-erasure");
   eraseCustomer(test.deps.db, "live@example.in", Date.now());
@@ -101,12 +98,10 @@ it("a copy made after an erasure keeps what has come to the address since", asyn
 it("messages of a booking that went over to somebody else go with the number they were sent to", () => {
   insert("theirs", "first@example.in", "+919811100004", 1_000);
   insert("moved", "second@example.in", "+919811100005", 1_000);
-  test.deps.db.runRaw(
-    `INSERT INTO message (id, cause, kind, channel, audience, recipient, appointment_id, data, state,
-       created_at)
-     VALUES ('m', 'c', 'booking_confirmed', 'whatsapp', 'customer', '+919811100004', 'moved', '{}',
-       'sent', 2)`,
-  );
+  addRow(test.deps.db, "message", "m", {
+    ...{ channel: "whatsapp", recipient: "+919811100004", appointment_id: "moved" },
+    ...{ state: "sent", created_at: 2 },
+  });
   eraseCustomer(test.deps.db, "first@example.in", Date.now());
   const held = "SELECT 1 FROM message WHERE recipient = '+919811100004'";
   expect(test.deps.db.allRaw(held)).toEqual([]);

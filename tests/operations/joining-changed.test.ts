@@ -4,11 +4,13 @@ import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
 import { changeCaptain } from "#app/booking/captains.server.ts";
 import { rescheduleAppointment } from "#app/booking/reschedule-appointment.server.ts";
 import type { CounselorChange } from "#app/catalogue/fields.ts";
+import { DAY, MINUTE } from "#app/model/duration.ts";
 import { composeMessage } from "#app/notifications/compose.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { listMessages } from "#db/queries/messages.server.ts";
 import { ROHAN } from "#tests/support/bookings.ts";
 import { freshTill } from "#tests/support/hooks.ts";
+import { addRow } from "#tests/support/stored-rows.ts";
 import { ADMIN_ACTOR, setCaptain } from "#tests/support/till.ts";
 
 const till = freshTill();
@@ -103,17 +105,13 @@ it("tells nobody where the change is refused", async () => {
 
 it("is told of five hundred sessions in one quick transaction", () => {
   const { db } = till.deps;
-  const start = till.clock.now + 86_400_000;
-  db.driver.exec(`
-    INSERT INTO appointment (id, name, email, phone, counselor_key, counselor_name, on_date,
-      time_slot, minutes, starts_at, ends_at, base_paise, gst_paise, total_paise, status,
-      kept_paise, calendar_uid, notice_version, notice_at, created_at, updated_at)
-    WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 499)
-    SELECT 'many' || i, 'A', i || '@b.example', '+919845012345', 'asha', 'A captain', '2027-03-01',
-      '10:00', 30, ${start} + i * 1800000, ${start} + (i + 1) * 1800000, 99900, 18000, 117900,
-      'confirmed', 117900, 'uid' || i, '1', 0, 0, 0 FROM n;
-    INSERT INTO session_time (appointment_id, counselor_key, starts_at, ends_at)
-      SELECT id, counselor_key, starts_at, ends_at FROM appointment;`);
+  for (let i = 0; i < 500; i++) {
+    const starts_at = till.clock.now + DAY + i * 30 * MINUTE;
+    addRow(db, "appointment", `many${i}`, {
+      ...{ email: `${i}@b.example`, on_date: "2027-03-01", starts_at, kept_paise: 117_900 },
+    });
+    addRow(db, "session_time", `many${i}`, { starts_at });
+  }
   // Of this process alone: others run beside it.
   const begun = process.cpuUsage();
   expect(told(link("https://meet.example/one"))).toBe(500);

@@ -8,6 +8,7 @@ import { addDays } from "#app/model/dates.ts";
 import { DAY } from "#app/model/duration.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { freshTill } from "#tests/support/hooks.ts";
+import { addRow } from "#tests/support/stored-rows.ts";
 import { ADMIN_ACTOR, aboutPayment } from "#tests/support/till.ts";
 
 const CUSTOMER = { kind: "customer" } as const;
@@ -35,13 +36,10 @@ const everythingOf = (id: string) => ({
 /** An event as it was kept before bodies were kept without what they say of a person. */
 function oldEvent(orderId: string, email: string): void {
   const entity = { id: "pay_00000000000old", order_id: orderId, email };
-  till.rows(
-    `INSERT INTO provider_event (event_id, kind, body, state, received_at, done_at)
-     VALUES (?, 'payment.failed', ?, 'done', ?, 1) RETURNING 1`,
-    `evt-${orderId}`,
-    JSON.stringify({ event: "payment.failed", payload: { payment: { entity } } }),
-    till.clock.now,
-  );
+  addRow(till.deps.db, "provider_event", `evt-${orderId}`, {
+    ...{ kind: "payment.failed", state: "done", received_at: till.clock.now, done_at: 1 },
+    body: JSON.stringify({ event: "payment.failed", payload: { payment: { entity } } }),
+  });
 }
 
 const eventBody = (orderId: string) =>
