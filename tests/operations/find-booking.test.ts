@@ -1,5 +1,5 @@
 /** Bookings found by phone: the links go to each booking's own address, however often one asks. */
-import { describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { editContact } from "#app/booking/edit-appointment.server.ts";
 import { mailBookingLinks } from "#app/booking/find-booking.server.ts";
 import { DAY, HOUR, MINUTE } from "#app/model/duration.ts";
@@ -8,9 +8,16 @@ import { ADMIN_ACTOR } from "#tests/support/till.ts";
 
 const till = freshTill({ env: { RATE_LIMIT: "on" } });
 
+beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout"] }));
+afterEach(() => void vi.useRealTimers());
+
 const PHONE = "98450 12345";
-const ask = (asked: { email?: string; phone?: string }) =>
-  mailBookingLinks(till.deps, asked, "192.0.2.1");
+/** Its answer is held back for a while, which nobody waits for here. */
+function ask(asked: { email?: string; phone?: string }) {
+  const answered = mailBookingLinks(till.deps, asked, "192.0.2.1");
+  vi.runOnlyPendingTimers();
+  return answered;
+}
 
 /** Since the last look: each recipient with the bookings whose links it gets. */
 function mailed(): Record<string, string[]> {
