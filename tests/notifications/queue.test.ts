@@ -3,9 +3,6 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { MessageEvent } from "#app/model/message-events.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
 import { inTransaction } from "#db/connection.server.ts";
-import { readQueues } from "#db/queries/health.server.ts";
-import { deleteMessagesTo, listMessages } from "#db/queries/messages.server.ts";
-import { eraseTraces } from "#db/queries/retention.server.ts";
 import { shared } from "#tests/support/hooks.ts";
 import { makeWorld } from "./setup.ts";
 
@@ -85,27 +82,5 @@ describe("queueMessages", () => {
     const appointment = { ...world.addAppointment(), startsAt: Date.now() - 1 };
     queue({ type: "contact_corrected", appointment, changed: ["name"] });
     expect(world.messages().map(({ kind }) => kind)).toEqual(["booking_confirmed"]);
-  });
-
-  it("leaves no trace of a deleted appointment", () => {
-    const { db } = world.deps;
-    const a = world.addAppointment();
-    queue(
-      { type: "confirmed", appointment: a },
-      {
-        type: "booking_links",
-        requestId: "r",
-        email: "Priya@visitors.example",
-        appointmentIds: [a.id],
-      },
-    );
-    expect(listMessages(db, a.id)).toHaveLength(3);
-    expect(readQueues(db).queues[0]).toMatchObject({ queue: "outbox", length: 4 });
-    expect(readQueues(db).waiting[0]).toEqual({ kind: "message", count: 0 });
-    deleteMessagesTo(db, a.contact.email, Date.now(), "of no booking");
-    eraseTraces(db, a.id);
-    expect(world.messages()).toEqual([]);
-    expect(readQueues(db).queues[0]).toEqual({ queue: "outbox", length: 0, oldest: null });
-    expect(readQueues(db).waiting[0]).toEqual({ kind: "message", count: 0 });
   });
 });

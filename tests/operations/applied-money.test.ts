@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { listClashes } from "#app/availability/clashes.server.ts";
 import { setBlocks } from "#app/availability/set-availability.server.ts";
 import { readBookingPage } from "#app/booking/booking-page.server.ts";
-import { cancelAppointment, refundOnCancel } from "#app/booking/cancel-appointment.server.ts";
+import { refundOnCancel } from "#app/booking/cancel-appointment.server.ts";
 import { HOUR, MINUTE } from "#app/model/duration.ts";
 import { runUnpaidNotices } from "#app/notifications/reminders.server.ts";
 import { createOrder } from "#app/payments/create-order.server.ts";
@@ -177,7 +177,7 @@ describe("money that goes back", () => {
     async (when) => {
       const { id, orderId } = await till.bookAndOrder();
       if (when === "after") till.clock.now = till.booking(id).startsAt - HOUR;
-      cancelAppointment(till.deps, ADMIN_ACTOR, id);
+      till.cancel(id);
       const payment = till.pay(orderId);
       await till.tell("payment.captured", aboutPayment(payment));
       expect([outcomeOf(till, payment.id), statusOf(till, id)]).toEqual([
@@ -347,7 +347,7 @@ describe("what goes back on a cancellation", () => {
     const { id } = appointment;
     expect(refundOnCancel(till.deps.db, appointment)).toBe(WHOLE);
     expect(readBookingPage(till.deps, id)?.refunds).toEqual([]);
-    cancelAppointment(till.deps, ADMIN_ACTOR, id);
+    till.cancel(id);
     expect(refundsOf(payment.id)).toEqual([{ reason: "cancelled", amount_paise: WHOLE }]);
     expect(readBookingPage(till.deps, id)?.refunds).toMatchObject([{ state: "wanted" }]);
     expect(till.rows("SELECT 1 FROM refund")).toHaveLength(1);

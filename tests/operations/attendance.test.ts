@@ -1,7 +1,6 @@
 /** Attendance, and the staff note: facts beside the status, which move no money and tell nobody. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
 import { MOST_COUNTED, readAttention, readOwnSessions } from "#app/booking/dashboard.server.ts";
 import {
   deleteAppointment,
@@ -64,7 +63,7 @@ describe("attendance", () => {
   it("is refused of what is unknown, unpaid or cancelled, and nothing is written", async () => {
     const unpaid = till.book();
     const { id: cancelled } = await till.bookAndPay();
-    cancelAppointment(till.deps, ADMIN_ACTOR, cancelled);
+    till.cancel(cancelled);
     till.clock.now += 60 * DAY;
     const before = till.rows("SELECT * FROM appointment");
     expect(note("nobody", "completed")).toMatchObject({ code: "not_found" });
@@ -96,7 +95,7 @@ describe("attendance", () => {
     expect(note(id, "completed")).toMatchObject({ code: "too_early" });
     till.clock.now = of(id).startsAt;
     expect(note(id, "completed").ok).toBe(true);
-    cancelAppointment(till.deps, ADMIN_ACTOR, id);
+    till.cancel(id);
     expect(of(id)).toMatchObject({ status: "cancelled", attendance: null });
     expect(note(id, "completed")).toMatchObject({ code: "already_cancelled" });
   });

@@ -1,7 +1,6 @@
 /** Disputes as the provider tells them, in any order: what is kept, shown and mailed. */
 import { describe, expect, it } from "vitest";
 import { readAppointmentDetail } from "#app/booking/appointment-detail.server.ts";
-import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
 import { refundPart } from "#app/booking/refund-part.server.ts";
 import { bridgeLines } from "#app/documents/render/gst-summary.server.ts";
 import { readInsights } from "#app/insights/read.server.ts";
@@ -257,7 +256,7 @@ describe("money that a bank took back", () => {
     expect(refundPart(till.deps, ADMIN_ACTOR, id, { amount: 100, reason: "x" })).toMatchObject({
       code: "validation_failed",
     });
-    expect(cancelAppointment(till.deps, ADMIN_ACTOR, id)).toMatchObject({
+    expect(till.cancel(id)).toMatchObject({
       value: { refund: null },
     });
     expect(rows).toHaveLength(2);
@@ -277,7 +276,7 @@ describe("money that a bank took back", () => {
     const { payment, id } = await till.bookAndPay();
     const bank = dispute(payment);
     await tell(bank);
-    cancelAppointment(till.deps, ADMIN_ACTOR, id);
+    till.cancel(id);
     bank.status = "lost";
     await tell(bank);
     await runRefunds(till.deps);

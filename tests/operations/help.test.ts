@@ -71,7 +71,7 @@ describe("a call", () => {
     expect(call(id, "captain")).toMatchObject({ value: { isNew: true } });
     till.clock.now = till.booking(unpaid).startsAt + 6 * MINUTE;
     expect(call(unpaid)).toMatchObject({ code: "stale" });
-    cancelAppointment(till.deps, ADMIN_ACTOR, unpaid);
+    till.cancel(unpaid);
     expect(call(unpaid)).toMatchObject({ code: "already_cancelled" });
     expect(call("a".repeat(26))).toMatchObject({ code: "not_found" });
   });

@@ -2,7 +2,6 @@
 import { expect, it } from "vitest";
 import { setBlocks } from "#app/availability/set-availability.server.ts";
 import { bookSession } from "#app/booking/book-session.server.ts";
-import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
 import { type HoldAgain, holdAgainSchema } from "#app/booking/change-fields.ts";
 import { editContact } from "#app/booking/edit-appointment.server.ts";
 import { endLongHolds, readPressure } from "#app/booking/holds.server.ts";
@@ -145,7 +144,7 @@ it("is refused for what is paid, also where nobody knew it yet, cancelled, or no
   expect(await again(unseen)).toMatchObject({ code: "already_paid" });
   expect(till.booking(unseen).status).toBe("confirmed");
   const cancelled = till.book();
-  cancelAppointment(till.deps, ADMIN_ACTOR, cancelled);
+  till.cancel(cancelled);
   expect(await again(cancelled)).toMatchObject({ code: "already_cancelled" });
   expect(await again("x".repeat(26))).toMatchObject({ code: "not_found" });
 });

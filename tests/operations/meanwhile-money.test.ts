@@ -1,6 +1,5 @@
 /** What happens to money while an operation on it waits for the provider: nothing old is acted on. */
 import { beforeEach, describe, expect, it } from "vitest";
-import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
 import { markPaidOutside } from "#app/booking/confirm-appointment.server.ts";
 import { runRefunds } from "#app/payments/refunds.server.ts";
 import { retryRefund, settleRefund } from "#app/payments/stuck-refunds.server.ts";
@@ -28,7 +27,7 @@ describe("a refund of which a person was asked", () => {
   let id: string;
   beforeEach(async () => {
     const { id: appointment } = await till.bookAndPay();
-    cancelAppointment(till.deps, ADMIN_ACTOR, appointment);
+    till.cancel(appointment);
     await till.whileProvider(
       (call) => (call.startsWith("POST") ? NO_BALANCE : undefined),
       () => runRefunds(till.deps),
@@ -108,7 +107,7 @@ describe("money of which nobody knows whose it is", () => {
   it("pays no booking that was cancelled or paid", async () => {
     meanwhile(() => markPaidOutside(till.deps, ADMIN_ACTOR, booking, { method: "cash" }));
     expect(await assign()).toMatchObject({ code: "already_paid" });
-    meanwhile(() => cancelAppointment(till.deps, ADMIN_ACTOR, booking));
+    meanwhile(() => till.cancel(booking));
     expect(await assign()).toMatchObject({ code: "already_cancelled" });
     expect(payment()).toMatchObject({ outcome: "unmatched", appointment_id: null });
   });

@@ -1,7 +1,6 @@
 /** What we say we keep is what the world's books say, whatever the provider's dashboard does. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
 import { refundPart } from "#app/booking/refund-part.server.ts";
 import { HOUR, MINUTE } from "#app/model/duration.ts";
 import { runRefunds } from "#app/payments/refunds.server.ts";
@@ -27,7 +26,6 @@ import { ADMIN_ACTOR, aboutPayment } from "#tests/support/till.ts";
 
 const till = freshTill({ env: WHATSAPP, isStrict: true });
 
-const cancel = (id: string) => cancelAppointment(till.deps, ADMIN_ACTOR, id);
 const part = (id: string, amount: number) =>
   refundPart(till.deps, ADMIN_ACTOR, id, { amount, reason: "Left early" });
 const outcome = (paymentId: string) => outcomeOf(till, paymentId);
@@ -46,7 +44,7 @@ async function fails(refund: StubRefund, news: News = "its event"): Promise<void
 describe("a wish for which the dashboard sent the money back, until that failed", () => {
   it.each(NEWS)("is owed again, by %s: of a whole cancellation", async (news) => {
     const { id, payment } = await till.bookAndPay();
-    cancel(id);
+    till.cancel(id);
     const other = refundInDashboard(till, payment, WHOLE);
     await runRefunds(till.deps);
     expect(backAtProvider(till)).toBe(WHOLE);
@@ -73,7 +71,7 @@ describe("a wish for which the dashboard sent the money back, until that failed"
     const other = refundInDashboard(till, payment, WHOLE);
     await runRefunds(till.deps);
     await fails(other);
-    cancel(id);
+    till.cancel(id);
     await rest(till);
     expect([backAtProvider(till), keptOf(till, id)]).toEqual([WHOLE, 0]);
     const mail = (await toldTo(till, "customer")).find(({ kind }) => kind === "booking_cancelled");
@@ -82,7 +80,7 @@ describe("a wish for which the dashboard sent the money back, until that failed"
 
   it("is owed again with just the part that failed, where it was sent in parts", async () => {
     const { id, payment } = await till.bookAndPay();
-    cancel(id);
+    till.cancel(id);
     const first = refundInDashboard(till, payment, 50_000);
     refundInDashboard(till, payment, WHOLE - 50_000);
     await runRefunds(till.deps);
@@ -93,7 +91,7 @@ describe("a wish for which the dashboard sent the money back, until that failed"
 
   it("is superseded anew when the dashboard sends it anew", async () => {
     const { id, payment } = await till.bookAndPay();
-    cancel(id);
+    till.cancel(id);
     const first = refundInDashboard(till, payment, WHOLE);
     await runRefunds(till.deps);
     await fails(first);
@@ -107,7 +105,7 @@ describe("a wish for which the dashboard sent the money back, until that failed"
 
   it("is not sent as long as that stands, and is called neither sent nor owed", async () => {
     const { id, payment } = await till.bookAndPay();
-    cancel(id);
+    till.cancel(id);
     refundInDashboard(till, payment, WHOLE);
     await rest(till);
     await tryAllAgain(till);
@@ -125,10 +123,10 @@ describe("a refund in the dashboard that covers a part and fails", () => {
     "known %s, is owed again to who cancelled: somebody is told, and a press pays it",
     async (when) => {
       const { id, payment } = await till.bookAndPay();
-      if (when === "as the cancellation is sent") cancel(id);
+      if (when === "as the cancellation is sent") till.cancel(id);
       const other = refundInDashboard(till, payment, 50_000);
       await hear(till, other);
-      cancel(id);
+      till.cancel(id);
       await rest(till);
       expect(backAtProvider(till)).toBe(WHOLE);
       await fails(other);
@@ -256,7 +254,7 @@ it("whatever staff, dashboard and bank do, what we keep is what did not go back"
       const refund = refundInDashboard(till, payment, one.amount);
       if (one.heard) await hear(till, refund);
     } else if ("amount" in one) part(id, one.amount);
-    else if (one.kind === "cancel") cancel(id);
+    else if (one.kind === "cancel") till.cancel(id);
     else if (one.kind === "send") await runRefunds(till.deps);
     else if (one.kind === "look") await till.look();
     else await tryAllAgain(till);

@@ -1,6 +1,5 @@
 /** Money goes on between a message's cause and its sending, and what is said and kept follows it. */
 import { describe, expect, it } from "vitest";
-import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
 import { eraseCustomer } from "#app/customers/customers.server.ts";
 import { sweep } from "#app/jobs/retention.server.ts";
 import { DAY, HOUR } from "#app/model/duration.ts";
@@ -24,7 +23,6 @@ import { ADMIN_ACTOR } from "#tests/support/till.ts";
 
 const till = freshTill({ isStrict: true });
 
-const cancel = (id: string) => cancelAppointment(till.deps, ADMIN_ACTOR, id);
 const refunds = () => till.rows("SELECT id, state, way FROM refund ORDER BY rowid");
 
 /** What the admin is told of a kind, as it would go out now. */
@@ -56,7 +54,7 @@ describe("nobody is asked to see to a refund", () => {
   const ASKS = "admin_refund_needs_person";
 
   it("that was marked as paid back before the mail went out", async () => {
-    cancel(till.bookByStaff().id);
+    till.cancel(till.bookByStaff().id);
     expect(await toAdmin(ASKS)).toHaveLength(1);
     await settleRefund(till.deps, ADMIN_ACTOR, refunds()[0].id);
     expect(await toAdmin(ASKS)).toEqual([]);
@@ -64,7 +62,7 @@ describe("nobody is asked to see to a refund", () => {
 
   it("that was sent in the dashboard instead, in parts", async () => {
     const { id, payment } = await till.bookAndPay();
-    cancel(id);
+    till.cancel(id);
     await refuseForBalance();
     expect(await toAdmin(ASKS)).toHaveLength(1);
     refundInDashboard(till, payment, 50_000);
@@ -75,7 +73,7 @@ describe("nobody is asked to see to a refund", () => {
 
   it("whose failure is heard with the one of the dashboard that took its place", async () => {
     const { id, payment } = await till.bookAndPay();
-    cancel(id);
+    till.cancel(id);
     await runRefunds(till.deps);
     failAtBank(till, till.razorpay.refunds[0]!);
     refundInDashboard(till, payment, WHOLE);
@@ -88,7 +86,7 @@ describe("nobody is asked to see to a refund", () => {
 
   it("that the bank took back", async () => {
     const { id, payment } = await till.bookAndPay();
-    cancel(id);
+    till.cancel(id);
     await refuseForBalance();
     await hearDispute(payment, "lost");
     expect(await toAdmin(ASKS)).toEqual([]);
@@ -97,7 +95,7 @@ describe("nobody is asked to see to a refund", () => {
 
 it("a refund that fails after it was asked about and then accepted is asked about again", async () => {
   const { id } = await till.bookAndPay();
-  cancel(id);
+  till.cancel(id);
   await refuseForBalance();
   const asked = () => till.rows("SELECT 1 FROM message WHERE kind = 'admin_refund_needs_person'");
   expect(asked()).toHaveLength(1);
@@ -116,7 +114,7 @@ describe("of an erased customer nobody says that they were told", () => {
 
   it("of late money", async () => {
     const { id, orderId } = await till.bookAndOrder();
-    cancel(id);
+    till.cancel(id);
     erase(id);
     till.pay(orderId);
     await till.look();
@@ -138,7 +136,7 @@ describe("of an erased customer nobody says that they were told", () => {
 
 it("an unpaid booking whose late money went back and was taken by the bank too is erased", async () => {
   const { id, orderId } = await till.bookAndOrder();
-  cancel(id);
+  till.cancel(id);
   const payment = till.pay(orderId);
   await till.look();
   await rest(till);
@@ -151,7 +149,7 @@ it("an unpaid booking whose late money went back and was taken by the bank too i
 
 it("a won dispute says nothing of money that goes back all the same", async () => {
   const { id, payment } = await till.bookAndPay();
-  cancel(id);
+  till.cancel(id);
   await rest(till);
   await hearDispute(payment, "won");
   const [mail] = await toAdmin("admin_dispute");
@@ -167,7 +165,7 @@ it("the dashboard's refund of a second payment is not told as the cancellation's
   await refuseForBalance();
   refundInDashboard(till, second, 50_000);
   await hear(till, refundInDashboard(till, second, WHOLE - 50_000));
-  cancel(id);
+  till.cancel(id);
   await hearDispute(payment, "lost");
   expect(pageSays(till, id)).not.toContain("refund sent");
 });

@@ -26,7 +26,6 @@ import { ADMIN_ACTOR } from "#tests/support/till.ts";
 
 const till = freshTill({ env: WHATSAPP });
 
-const cancel = (id: string) => cancelAppointment(till.deps, ADMIN_ACTOR, id);
 const isSend = (call: string) => call.startsWith("POST /v1/payments");
 /** All that the audience was told, or all of one kind, by mail and WhatsApp. */
 async function textsTo(audience: Audience, kind?: string): Promise<string> {
@@ -53,7 +52,7 @@ describe("money that came too late is told by its own cause", () => {
       "staff had cancelled the paid session",
       async () => {
         const booked = await till.bookAndPay();
-        cancel(booked.id);
+        till.cancel(booked.id);
         return booked;
       },
       "booking_cancelled",
@@ -138,7 +137,7 @@ describe("a refund of a second payment", () => {
 
   it("does not hide on the stamp that the cancellation's own is delayed", async () => {
     const { id, orderId } = await till.bookAndPay();
-    cancel(id);
+    till.cancel(id);
     till.razorpay.instead = (call) => (isSend(call) ? refused("not allowed") : undefined);
     await runRefunds(till.deps);
     till.razorpay.instead = () => undefined;
@@ -151,7 +150,7 @@ describe("a refund of a second payment", () => {
 });
 
 it("of money paid outside staff are asked to pay it back, and told of no provider", async () => {
-  cancel(till.bookByStaff().id);
+  till.cancel(till.bookByStaff().id);
   const mail = await textsTo("admin", "admin_refund_needs_person");
   expect(mail).not.toMatch(/did not go through|balance|Try the refund again/i);
   expect(mail).toMatch(/by hand/i);
@@ -165,14 +164,14 @@ describe("the credit note of money that came by the provider", () => {
 
   it("says that it went back the way it was paid", async () => {
     const { id } = await till.bookAndPay();
-    cancel(id);
+    till.cancel(id);
     await runRefunds(till.deps);
     expect(refundLine(id)).toContain("back the way it was paid (UPI)");
   });
 
   it("says otherwise where it was paid back by hand", async () => {
     const { id } = await till.bookAndPay();
-    cancel(id);
+    till.cancel(id);
     till.razorpay.instead = (call) => (isSend(call) ? refused("not allowed") : undefined);
     await runRefunds(till.deps);
     till.razorpay.instead = () => undefined;

@@ -1,6 +1,5 @@
 /** What is done to one booking is done to no other: each with a second one beside it. */
 import { describe, expect, it } from "vitest";
-import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
 import { deleteAppointment } from "#app/booking/edit-appointment.server.ts";
 import { rescheduleAppointment } from "#app/booking/reschedule-appointment.server.ts";
 import { sweep } from "#app/jobs/retention.server.ts";
@@ -91,7 +90,7 @@ it("a cancelled or moved booking leaves the others as they are", async () => {
   const before = [everythingOf(other), everythingOf(held)];
   const { date } = till.booking(id);
   rescheduleAppointment(till.deps, ADMIN_ACTOR, id, { date, timeSlot: "16:00" });
-  cancelAppointment(till.deps, ADMIN_ACTOR, second);
+  till.cancel(second);
   expect([everythingOf(other), everythingOf(held)]).toEqual(before);
   expect(timeOf(second)).toEqual([]);
 });

@@ -278,7 +278,7 @@ describe("what the browser says of a payment", () => {
 
 it("a refund is tried again by its own id or its payment's, and only one that is stuck", async () => {
   const { id, payment } = await till.bookAndPay();
-  cancelAppointment(till.deps, ADMIN_ACTOR, id);
+  till.cancel(id);
   const refund = () => till.rows("SELECT * FROM refund")[0];
   set("DELETE FROM activity");
   const retry = (of: string) => retryRefund(till.deps, ADMIN_ACTOR, of);

@@ -1,6 +1,5 @@
 /** Ratings: asked once a day after a session that took place, given by the mailed link alone, hidden only for a reason. */
 import { beforeEach, expect, it } from "vitest";
-import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
 import { deleteAppointment, noteAttendance } from "#app/booking/edit-appointment.server.ts";
 import { DAY } from "#app/model/duration.ts";
 import { hiddenSchema } from "#app/sessions/fields.ts";
@@ -47,7 +46,7 @@ it("is asked once, a day after a completed session and never after a missed one"
   expect(till.rows("SELECT token_hash FROM rating")[0].token_hash).not.toContain(codeOf(id));
   await noted("no_show", { timeSlot: "11:00" });
   const cancelled = await noted("completed", { timeSlot: "14:00" });
-  cancelAppointment(till.deps, ADMIN_ACTOR, cancelled);
+  till.cancel(cancelled);
   till.clock.now += 2 * DAY;
   expect(await askForRatings(till.deps)).toBe(0);
 });

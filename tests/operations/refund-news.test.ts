@@ -1,6 +1,5 @@
 /** What customer and admin are told of money that goes back, and which credit note comes with it. */
 import { describe, expect, it } from "vitest";
-import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
 import { HOUR } from "#app/model/duration.ts";
 import { composeMessage } from "#app/notifications/compose.server.ts";
 import { runRefunds } from "#app/payments/refunds.server.ts";
@@ -58,7 +57,7 @@ const AFTER_A_FAILURE = "The first try did not go through";
 describe("a cancelled session", () => {
   it("has its credit note mailed when the provider has accepted the refund, once", async () => {
     const { id } = await till.bookAndPay();
-    cancelAppointment(till.deps, ADMIN_ACTOR, id);
+    till.cancel(id);
     expect(news()).toEqual([]);
     await send();
     expect(news()).toEqual(["refund_under_way email"]);
@@ -78,7 +77,7 @@ describe("a cancelled session", () => {
   it("says in its mail what was paid, what goes back and what stays", async () => {
     const { id, payment } = await till.bookAndPay();
     await hear(fromDashboard(payment, 20_000));
-    cancelAppointment(till.deps, ADMIN_ACTOR, id);
+    till.cancel(id);
     const [mail] = await mailsOf("booking_cancelled");
     expect(mail!.text).toContain("We have asked Razorpay to send ₹979 back");
     expect(mail!.text).toContain("Paid: ₹1,179 Refund: ₹1,179 Kept: ₹0");
@@ -143,7 +142,7 @@ describe("a refund made in the provider's dashboard", () => {
 describe("a refund of ours", () => {
   it("that failed and was tried again is announced, with its credit note", async () => {
     const { id } = await till.bookAndPay();
-    cancelAppointment(till.deps, ADMIN_ACTOR, id);
+    till.cancel(id);
     await send();
     const [made] = till.razorpay.refunds;
     made!.status = "failed";

@@ -1,6 +1,5 @@
 /** A press of "Try the refund again" pays what is owed, and never twice. */
 import { describe, expect, it } from "vitest";
-import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
 import { refundPart } from "#app/booking/refund-part.server.ts";
 import { DAY, MINUTE } from "#app/model/duration.ts";
 import { runProviderEvents } from "#app/payments/provider-events.server.ts";
@@ -65,7 +64,7 @@ describe("of a refund that was made in the dashboard and failed", () => {
 
   it("sends what is left where the booking was cancelled since", async () => {
     const { id, refundId } = await failed(20_000);
-    cancelAppointment(till.deps, ADMIN_ACTOR, id);
+    till.cancel(id);
     await press(refundId);
     await rest(till);
     await tryAllAgain(till);

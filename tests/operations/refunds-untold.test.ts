@@ -1,6 +1,5 @@
 /** What the provider counts as gone back, and its list of refunds, need not agree at every moment. */
 import { expect, it } from "vitest";
-import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
 import { refundPart } from "#app/booking/refund-part.server.ts";
 import { HOUR, MINUTE } from "#app/model/duration.ts";
 import { runRefunds } from "#app/payments/refunds.server.ts";
@@ -36,7 +35,7 @@ const isRead = () => till.rows("SELECT 1 FROM payment_order WHERE last_error IS 
 
 async function cancelled() {
   const { id, payment } = await till.bookAndPay();
-  cancelAppointment(till.deps, ADMIN_ACTOR, id);
+  till.cancel(id);
   return { id, payment };
 }
 
@@ -76,7 +75,7 @@ it("what nobody has told singly is kept count of while another refund is sent, a
   payment.amount_refunded = 40_000;
   await till.look();
   expect(keptOf(till, id)).toBe(WHOLE - 40_000);
-  cancelAppointment(till.deps, ADMIN_ACTOR, id);
+  till.cancel(id);
   await send();
   expect([keptOf(till, id), refunds()]).toEqual([
     0,
@@ -118,7 +117,7 @@ it("a refund of the dashboard as large as what another superseded is a refund of
   const { id, payment } = await till.bookAndPay();
   const first = refundInDashboard(till, payment, 30_000);
   await tell(first);
-  cancelAppointment(till.deps, ADMIN_ACTOR, id);
+  till.cancel(id);
   const second = refundInDashboard(till, payment, 30_000);
   await tell(second);
   expect([isRead(), refunds(), keptOf(till, id)]).toEqual([

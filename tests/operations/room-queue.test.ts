@@ -1,6 +1,5 @@
 /** One room of which nothing can be made holds up no other, and none is overwritten. */
 import { describe, expect, it } from "vitest";
-import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
 import { readAttention } from "#app/booking/dashboard.server.ts";
 import { rescheduleAppointment } from "#app/booking/reschedule-appointment.server.ts";
 import { HOUR, MINUTE, SECOND } from "#app/model/duration.ts";
@@ -101,7 +100,7 @@ it("a session cancelled at the moment of the fallback gets none", async () => {
   const now = () => {
     if (!isCancelled && till.rows("SELECT 1 FROM session_room WHERE lease_until > 0").length > 0) {
       isCancelled = true;
-      cancelAppointment(till.deps, ADMIN_ACTOR, id);
+      till.cancel(id);
     }
     return till.clock.now;
   };

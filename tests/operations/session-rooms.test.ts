@@ -1,7 +1,6 @@
 /** A room per session: which address a booking has, whose it stays, and what visitors learn of it. */
 import { expect, it } from "vitest";
 import { roomJson } from "#app/booking/appointment-json.ts";
-import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
 import { rescheduleAppointment } from "#app/booking/reschedule-appointment.server.ts";
 import { changeCounselorSchema } from "#app/catalogue/fields.ts";
 import { readCatalogue } from "#app/catalogue/read.server.ts";
@@ -44,11 +43,11 @@ it("what is unpaid or cancelled says how it would take place, and no place", asy
   set("asha", { room: PATTERN });
   const unpaid = till.book({ timeSlot: "09:00" });
   expect(roomOf(unpaid)).toEqual(room);
-  cancelAppointment(till.deps, ADMIN_ACTOR, unpaid);
+  till.cancel(unpaid);
   expect(roomOf(unpaid)).toEqual(room);
   const paid = await till.bookAndPay();
   expect(roomOf(paid.id).address).not.toBeNull();
-  for (const { id } of [before, paid]) cancelAppointment(till.deps, ADMIN_ACTOR, id);
+  for (const { id } of [before, paid]) till.cancel(id);
   expect(roomOf(paid.id)).toEqual(room);
   expect(roomOf(before.id)).toEqual({ kind: "link", address: null });
   set("asha", { room: { kind: "phone" } });

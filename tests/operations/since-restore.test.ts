@@ -1,6 +1,5 @@
 /** After a restore: all that the provider did since the copy is looked up, one thing at a time. */
 import { describe, expect, it } from "vitest";
-import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
 import { DAY, HOUR } from "#app/model/duration.ts";
 import { runProviderEvents } from "#app/payments/provider-events.server.ts";
 import { readOrdersSinceRestore } from "#app/payments/provider-lists.server.ts";
@@ -15,7 +14,6 @@ import {
   refundInDashboard,
 } from "#tests/support/money-outside.ts";
 import { BROKEN, refused } from "#tests/support/razorpay-stub.ts";
-import { ADMIN_ACTOR } from "#tests/support/till.ts";
 
 const till = freshTill();
 
@@ -103,7 +101,7 @@ describe("what went back since", () => {
 
   it("and failed since waits for a person", async () => {
     const { id, payment } = await till.bookAndPay();
-    cancelAppointment(till.deps, ADMIN_ACTOR, id);
+    till.cancel(id);
     await runRefunds(till.deps);
     till.deps.db.runRaw("UPDATE refund SET next_try_at = ?", [till.clock.now + 300 * DAY]);
     till.razorpay.refunds[0]!.status = "failed";

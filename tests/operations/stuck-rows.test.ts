@@ -1,6 +1,5 @@
 /** One row that cannot be worked on holds up nobody else, and nobody is asked about it for ever. */
 import { describe, expect, it } from "vitest";
-import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
 import { writeFailures } from "#app/core/failures.server.ts";
 import { DAY, HOUR, MINUTE } from "#app/model/duration.ts";
 import { createOrder } from "#app/payments/create-order.server.ts";
@@ -23,7 +22,7 @@ import {
   WHOLE,
 } from "#tests/support/money-outside.ts";
 import { refused } from "#tests/support/razorpay-stub.ts";
-import { ADMIN_ACTOR, aboutPayment } from "#tests/support/till.ts";
+import { aboutPayment } from "#tests/support/till.ts";
 
 const till = freshTill();
 
@@ -130,9 +129,9 @@ describe("an error that nobody expected", () => {
 
   it("over a refund puts off that refund alone, and it is sent once", async () => {
     const [broken, behind] = [await till.bookAndPay(), await till.bookAndPay()];
-    cancelAppointment(till.deps, ADMIN_ACTOR, broken.id);
+    till.cancel(broken.id);
     till.clock.now += 1;
-    cancelAppointment(till.deps, ADMIN_ACTOR, behind.id);
+    till.cancel(behind.id);
     const ofBroken = `NEW.payment_id = '${broken.payment.id}'`;
     const { mend } = breakOn("document", `NEW.kind = 'credit_note' AND ${ofBroken}`);
     await runRefunds(till.deps);

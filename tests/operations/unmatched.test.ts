@@ -1,6 +1,5 @@
 /** Whose money it may be: the payer is known while nobody has it, and likely bookings are offered. */
 import { describe, expect, it } from "vitest";
-import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
 import { DAY, HOUR } from "#app/model/duration.ts";
 import {
   assignUnmatched,
@@ -179,7 +178,7 @@ describe("money without a booking", () => {
   it("pays one pending booking of its price, and nothing else", async () => {
     const { id: paid } = await till.bookAndPay();
     const [pending, cancelled] = [till.book(), till.book()];
-    cancelAppointment(till.deps, ADMIN_ACTOR, cancelled);
+    till.cancel(cancelled);
     till.deps.db.runRaw("DELETE FROM activity");
     const [whole, rest, more] = [
       await unmatched(),

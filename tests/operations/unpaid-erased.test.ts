@@ -1,12 +1,11 @@
 /** Whose money came too late and went back is erased like anybody who never paid. */
 import { beforeEach, describe, expect, it } from "vitest";
-import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
 import { sweep } from "#app/jobs/retention.server.ts";
 import { DAY } from "#app/model/duration.ts";
 import { runRefunds } from "#app/payments/refunds.server.ts";
 import { freshTill } from "#tests/support/hooks.ts";
 import { refused } from "#tests/support/razorpay-stub.ts";
-import { ADMIN_ACTOR, aboutRefund } from "#tests/support/till.ts";
+import { aboutRefund } from "#tests/support/till.ts";
 
 const till = freshTill();
 let id: string;
@@ -26,7 +25,7 @@ async function isErased(): Promise<boolean> {
 
 /** Money for a booking that was cancelled before. */
 async function payLate() {
-  cancelAppointment(till.deps, ADMIN_ACTOR, id);
+  till.cancel(id);
   const payment = till.pay(orderId);
   await till.look();
   return payment;
@@ -48,7 +47,7 @@ describe("an unpaid booking whose late money", () => {
   });
 
   it("went back from the dashboard is erased, also where no single refund is listed", async () => {
-    cancelAppointment(till.deps, ADMIN_ACTOR, id);
+    till.cancel(id);
     till.pay(orderId, { status: "refunded", amount_refunded: 117_900 });
     await till.look();
     expect(till.rows("SELECT way FROM refund")).toContainEqual({ way: "dashboard" });
@@ -79,7 +78,7 @@ describe("an unpaid booking whose late money", () => {
 it("a booking that was paid stays, though all of it went back", async () => {
   till.pay(orderId);
   await till.look();
-  cancelAppointment(till.deps, ADMIN_ACTOR, id);
+  till.cancel(id);
   await goBack();
   expect(till.rows("SELECT kept_paise FROM appointment")).toEqual([{ kept_paise: 0 }]);
   expect(await isErased()).toBe(false);

@@ -1,6 +1,5 @@
 /** A year of bookings by the app's own operations, with what goes wrong with money in a year. */
 
-import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
 import { deleteAppointment } from "#app/booking/edit-appointment.server.ts";
 import { rescheduleAppointment } from "#app/booking/reschedule-appointment.server.ts";
 import { addDays, dateInIndia, instantOf } from "#app/model/dates.ts";
@@ -97,7 +96,7 @@ async function play(till: Till, index: number, stuck: Set<string>): Promise<void
   };
   switch (WAYS[index % WAYS.length]!) {
     case "cancelled":
-      cancelAppointment(deps, ADMIN_ACTOR, id);
+      till.cancel(id);
       break;
     case "part back from the dashboard":
       await back(33_333 + index);
@@ -109,7 +108,7 @@ async function play(till: Till, index: number, stuck: Set<string>): Promise<void
       break;
     case "refund refused":
       stuck.add(payment.id);
-      cancelAppointment(deps, ADMIN_ACTOR, id);
+      till.cancel(id);
       break;
     case "refund failed, then repeated":
       await failRefund(till, id, payment);
@@ -141,7 +140,7 @@ async function play(till: Till, index: number, stuck: Set<string>): Promise<void
 
 /** Of a cancelled booking, three days before anybody looks into it. */
 async function failRefund(till: Till, id: string, payment: StubPayment): Promise<void> {
-  cancelAppointment(till.deps, ADMIN_ACTOR, id);
+  till.cancel(id);
   await sendRefunds(till);
   const refund = till.razorpay.refunds.find((one) => one.payment_id === payment.id)!;
   failAtBank(till, refund);

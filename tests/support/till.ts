@@ -2,6 +2,7 @@
 import { createHmac } from "node:crypto";
 import { bookForCustomer } from "#app/booking/book-for-customer.server.ts";
 import { bookSession } from "#app/booking/book-session.server.ts";
+import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
 import { changeCaptain } from "#app/booking/captains.server.ts";
 import { staffBookingSchema } from "#app/booking/change-fields.ts";
 import { changeCounselorSchema } from "#app/catalogue/fields.ts";
@@ -48,6 +49,8 @@ export interface Till {
   /** Staff book for a customer, paid in cash unless the changes say so. */
   bookByStaff(changes?: object): Appointment;
   booking(id: string): Appointment;
+  /** An admin cancels it. */
+  cancel(id: string): ReturnType<typeof cancelAppointment>;
   /** Makes the order of a booking and answers the provider's id of it. */
   order(appointmentId: string): Promise<string>;
   /** Books, and makes the order. */
@@ -103,6 +106,7 @@ export async function openTill(env: Record<string, string> = {}): Promise<Till> 
     },
     bookByStaff: (changes) => bookByStaff(deps, changes),
     booking: (id) => findAppointment(deps.db, id)!,
+    cancel: (id) => cancelAppointment(deps, ADMIN_ACTOR, id),
     async order(id) {
       const made = await createOrder(deps, id);
       if (!made.ok) throw new Error(made.message);
