@@ -189,20 +189,18 @@ describe("a fault of WhatsApp", () => {
   });
 });
 
-describe("what no longer holds", () => {
-  it("is not sent either where it was still true before its document was made", async () => {
-    const a = addInvoiced();
-    queue({ type: "confirmed", appointment: a });
-    world.deps.documents.renderDocument = async () => {
-      change(world, a.id, { status: "cancelled" });
-      return Buffer.from("%PDF-1.7");
-    };
-    await run();
-    expect(mails(a.contact.email)).toEqual([]);
-    expect(world.messages().find(({ recipient }) => recipient === a.contact.email)).toMatchObject({
-      state: "failed",
-      last_error: expect.stringMatching(/^Not sent: the appointment is now: cancelled/),
-    });
+it("what no longer holds is not sent either where it was still true before its document was made", async () => {
+  const a = addInvoiced();
+  queue({ type: "confirmed", appointment: a });
+  world.deps.documents.renderDocument = async () => {
+    change(world, a.id, { status: "cancelled" });
+    return Buffer.from("%PDF-1.7");
+  };
+  await run();
+  expect(mails(a.contact.email)).toEqual([]);
+  expect(world.messages().find(({ recipient }) => recipient === a.contact.email)).toMatchObject({
+    state: "failed",
+    last_error: expect.stringMatching(/^Not sent: the appointment is now: cancelled/),
   });
 });
 

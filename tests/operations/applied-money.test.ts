@@ -31,22 +31,20 @@ const refundsOf = (paymentId: string) =>
   till.rows("SELECT reason, amount_paise FROM refund WHERE payment_id = ?", paymentId);
 const stateOf = (id: string) => readBookingPage(till.deps, id)?.payment.state;
 
-describe("money that went back whole before it was ever seen", () => {
-  it("confirms nothing and owes nothing", async () => {
-    const { id, orderId } = await till.bookAndOrder();
-    const payment = till.pay(orderId, { status: "refunded", amount_refunded: WHOLE });
-    await till.look();
-    expect([outcomeOf(till, payment.id), statusOf(till, id)]).toEqual([
-      "returned",
-      "pending_payment",
-    ]);
-    // It stands as gone back, and nothing is on its way.
-    expect(refundsOf(payment.id)).toEqual([{ reason: "dashboard", amount_paise: WHOLE }]);
-    expect(till.rows("SELECT 1 FROM refund WHERE next_try_at IS NOT NULL")).toEqual([]);
-    expect(keptOf(till, id)).toBe(0);
-    expect(till.rows("SELECT 1 FROM document")).toEqual([]);
-    expect(till.rows("SELECT 1 FROM session_time WHERE held_until IS NULL")).toEqual([]);
-  });
+it("money that went back whole before it was ever seen confirms nothing and owes nothing", async () => {
+  const { id, orderId } = await till.bookAndOrder();
+  const payment = till.pay(orderId, { status: "refunded", amount_refunded: WHOLE });
+  await till.look();
+  expect([outcomeOf(till, payment.id), statusOf(till, id)]).toEqual([
+    "returned",
+    "pending_payment",
+  ]);
+  // It stands as gone back, and nothing is on its way.
+  expect(refundsOf(payment.id)).toEqual([{ reason: "dashboard", amount_paise: WHOLE }]);
+  expect(till.rows("SELECT 1 FROM refund WHERE next_try_at IS NOT NULL")).toEqual([]);
+  expect(keptOf(till, id)).toBe(0);
+  expect(till.rows("SELECT 1 FROM document")).toEqual([]);
+  expect(till.rows("SELECT 1 FROM session_time WHERE held_until IS NULL")).toEqual([]);
 });
 
 describe("the provider's fee", () => {

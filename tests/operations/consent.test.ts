@@ -88,8 +88,11 @@ it("a visitor who refuses later moves the booking, and nothing is sent again by 
   expect(after).toMatchObject({ repeated: false, appointment: { id: appointment.id } });
   expect(after.appointment.whatsapp).toBe(false);
   addRow(till.deps.db, "message", "m", {
-    ...{ channel: "whatsapp", recipient: "+919845077001", appointment_id: appointment.id },
-    ...{ state: "held_back", last_error: "Held back." },
+    channel: "whatsapp",
+    recipient: "+919845077001",
+    appointment_id: appointment.id,
+    state: "held_back",
+    last_error: "Held back.",
   });
   till.deps.db.runRaw("UPDATE appointment SET status = 'confirmed'", []);
   expect(resendMessage(till.deps, ADMIN_ACTOR, "m")).toMatchObject({

@@ -143,25 +143,23 @@ describe("the list of customers", () => {
   });
 });
 
-describe("a corrected address", () => {
-  it("moves the bookings that are chosen, logged, and only the customer's own", () => {
-    for (const n of [1, 2]) insert(n, { email: "old@b.in", status: "cancelled", startsAt: n });
-    insert(3, { email: "other@b.in", status: "cancelled", startsAt: 3 });
-    const customer = findCustomerId(db(), "old@b.in")!;
-    const move = (bookings: string[]) =>
-      moveBookings(test.deps, ADMIN, customer, { email: "new@b.in", bookings });
-    expect(move([id(1), id(3)])).toMatchObject({ ok: false, code: "stale" });
-    expect(findCustomerId(db(), "new@b.in")).toBeNull();
-    const moved = move([id(1)]);
-    expect(moved).toEqual({ ok: true, value: { id: findCustomerId(db(), "new@b.in"), moved: 1 } });
-    const sums = db().allRaw("SELECT email, sessions FROM customer ORDER BY email");
-    expect(sums).toEqual([
-      { email: "new@b.in", sessions: 1 },
-      { email: "old@b.in", sessions: 1 },
-      { email: "other@b.in", sessions: 1 },
-    ]);
-    const log = db().allRaw("SELECT actor, action, target FROM activity");
-    expect(log).toEqual([{ actor: "asha", action: "edit", target: id(1) }]);
-    expect(moveBookings(test.deps, ADMIN, id(9), { email: "x@y.in", bookings: [] }).ok).toBe(false);
-  });
+it("a corrected address moves the bookings that are chosen, logged, and only the customer's own", () => {
+  for (const n of [1, 2]) insert(n, { email: "old@b.in", status: "cancelled", startsAt: n });
+  insert(3, { email: "other@b.in", status: "cancelled", startsAt: 3 });
+  const customer = findCustomerId(db(), "old@b.in")!;
+  const move = (bookings: string[]) =>
+    moveBookings(test.deps, ADMIN, customer, { email: "new@b.in", bookings });
+  expect(move([id(1), id(3)])).toMatchObject({ ok: false, code: "stale" });
+  expect(findCustomerId(db(), "new@b.in")).toBeNull();
+  const moved = move([id(1)]);
+  expect(moved).toEqual({ ok: true, value: { id: findCustomerId(db(), "new@b.in"), moved: 1 } });
+  const sums = db().allRaw("SELECT email, sessions FROM customer ORDER BY email");
+  expect(sums).toEqual([
+    { email: "new@b.in", sessions: 1 },
+    { email: "old@b.in", sessions: 1 },
+    { email: "other@b.in", sessions: 1 },
+  ]);
+  const log = db().allRaw("SELECT actor, action, target FROM activity");
+  expect(log).toEqual([{ actor: "asha", action: "edit", target: id(1) }]);
+  expect(moveBookings(test.deps, ADMIN, id(9), { email: "x@y.in", bookings: [] }).ok).toBe(false);
 });

@@ -19,8 +19,12 @@ const test = sharedDeps();
 /** A paid session of the day after tomorrow. */
 const insert = (id: string, email: string, phone: string, createdAt: number) =>
   addRow(test.deps.db, "appointment", id, {
-    ...{ name: "Anil Rao", email, phone, starts_at: Date.now() + 2 * DAY },
-    ...{ created_at: createdAt, updated_at: createdAt },
+    name: "Anil Rao",
+    email,
+    phone,
+    starts_at: Date.now() + 2 * DAY,
+    created_at: createdAt,
+    updated_at: createdAt,
   });
 
 const change = (id: string, column: "email" | "status", value: string) =>
@@ -99,8 +103,11 @@ it("messages of a booking that went over to somebody else go with the number the
   insert("theirs", "first@example.in", "+919811100004", 1_000);
   insert("moved", "second@example.in", "+919811100005", 1_000);
   addRow(test.deps.db, "message", "m", {
-    ...{ channel: "whatsapp", recipient: "+919811100004", appointment_id: "moved" },
-    ...{ state: "sent", created_at: 2 },
+    channel: "whatsapp",
+    recipient: "+919811100004",
+    appointment_id: "moved",
+    state: "sent",
+    created_at: 2,
   });
   eraseCustomer(test.deps.db, "first@example.in", Date.now());
   const held = "SELECT 1 FROM message WHERE recipient = '+919811100004'";

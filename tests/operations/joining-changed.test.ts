@@ -106,9 +106,8 @@ it("is told of five hundred sessions in one quick transaction", () => {
   const { db } = till.deps;
   for (let i = 0; i < 500; i++) {
     const starts_at = till.clock.now + DAY + i * 30 * MINUTE;
-    addRow(db, "appointment", `many${i}`, {
-      ...{ email: `${i}@b.example`, on_date: "2027-03-01", starts_at, kept_paise: 117_900 },
-    });
+    const many = { email: `${i}@b.example`, on_date: "2027-03-01", kept_paise: 117_900 };
+    addRow(db, "appointment", `many${i}`, { ...many, starts_at });
     addRow(db, "session_time", `many${i}`, { starts_at });
   }
   // Of this process alone: others run beside it.

@@ -133,18 +133,16 @@ describe("a change of the account under way", () => {
   });
 });
 
-describe("a way in by mail", () => {
-  it("is none by an invitation once it was withdrawn or sent anew", async () => {
-    const wish = { username: "ravi", email: "ravi@captains.example", role: "staff" } as const;
-    invite(test.deps, OWNER, wish);
-    const token = JSON.parse(String(rows("SELECT data FROM message")[0]!.data)).code as string;
-    const accepting = acceptInvitation(test.deps, token, { newPassword: NEW }, client);
-    changeAccount(test.deps, OWNER, "ravi", { active: false });
-    expect(await accepting).toMatchObject({ code: "not_found" });
-    expect(rows("SELECT password_hash FROM admin WHERE username = 'ravi'")).toEqual([
-      { password_hash: "" },
-    ]);
-  });
+it("an invitation is no way in once it was withdrawn or sent anew", async () => {
+  const wish = { username: "ravi", email: "ravi@captains.example", role: "staff" } as const;
+  invite(test.deps, OWNER, wish);
+  const token = JSON.parse(String(rows("SELECT data FROM message")[0]!.data)).code as string;
+  const accepting = acceptInvitation(test.deps, token, { newPassword: NEW }, client);
+  changeAccount(test.deps, OWNER, "ravi", { active: false });
+  expect(await accepting).toMatchObject({ code: "not_found" });
+  expect(rows("SELECT password_hash FROM admin WHERE username = 'ravi'")).toEqual([
+    { password_hash: "" },
+  ]);
 });
 
 it("a first account from the environment is made only while there is none", async () => {

@@ -1,5 +1,5 @@
 /** What is done to one booking is done to no other: each with a second one beside it. */
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { deleteAppointment } from "#app/booking/edit-appointment.server.ts";
 import { rescheduleAppointment } from "#app/booking/reschedule-appointment.server.ts";
 import { sweep } from "#app/jobs/retention.server.ts";
@@ -36,7 +36,10 @@ const everythingOf = (id: string) => ({
 function oldEvent(orderId: string, email: string): void {
   const entity = { id: "pay_00000000000old", order_id: orderId, email };
   addRow(till.deps.db, "provider_event", `evt-${orderId}`, {
-    ...{ kind: "payment.failed", state: "done", received_at: till.clock.now, done_at: 1 },
+    kind: "payment.failed",
+    state: "done",
+    received_at: till.clock.now,
+    done_at: 1,
     body: JSON.stringify({ event: "payment.failed", payload: { payment: { entity } } }),
   });
 }
@@ -95,17 +98,15 @@ it("a cancelled or moved booking leaves the others as they are", async () => {
   expect(timeOf(second)).toEqual([]);
 });
 
-describe("a moved session", () => {
-  it("that is paid keeps its new time, long after any hold would have ended", async () => {
-    const { id } = await till.bookAndPay();
-    const { date } = till.booking(id);
-    const moved = { date: addDays(date, 1), timeSlot: "15:00" };
-    expect(rescheduleAppointment(till.deps, CUSTOMER, id, moved)).toMatchObject({ ok: true });
-    const { startsAt } = till.booking(id);
-    expect(timeOf(id)).toEqual([{ starts_at: startsAt, held_until: null }]);
-    till.clock.now += DAY;
-    expect(() => till.book(moved)).toThrow("just taken");
-    // The time before is free again.
-    expect(till.book({ date, timeSlot: "10:00" })).toBeTruthy();
-  });
+it("a moved session that is paid keeps its new time, long after any hold would have ended", async () => {
+  const { id } = await till.bookAndPay();
+  const { date } = till.booking(id);
+  const moved = { date: addDays(date, 1), timeSlot: "15:00" };
+  expect(rescheduleAppointment(till.deps, CUSTOMER, id, moved)).toMatchObject({ ok: true });
+  const { startsAt } = till.booking(id);
+  expect(timeOf(id)).toEqual([{ starts_at: startsAt, held_until: null }]);
+  till.clock.now += DAY;
+  expect(() => till.book(moved)).toThrow("just taken");
+  // The time before is free again.
+  expect(till.book({ date, timeSlot: "10:00" })).toBeTruthy();
 });

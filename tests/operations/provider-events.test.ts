@@ -20,29 +20,27 @@ async function ordered() {
 
 const captured = (payment: StubPayment) => till.tell("payment.captured", aboutPayment(payment));
 
-describe("an event that the provider cannot confirm now", () => {
-  it("is tried again after a second, then after two, and does not hold up others", async () => {
-    const first = await ordered();
-    const second = await ordered();
-    till.razorpay.instead = (call) => (call.endsWith(first.payment.id) ? BROKEN : undefined);
-    await captured(first.payment);
-    expect(events()).toMatchObject([
-      { state: "new", attempts: 1, next_try_at: till.clock.now + 1_000 },
-    ]);
-    await captured(second.payment);
-    expect(events().map(({ state }) => state)).toEqual(["new", "done"]);
-    expect(await runProviderEvents(till.deps)).toBe(0);
-    till.clock.now += 1_000;
-    expect(await runProviderEvents(till.deps)).toBe(0);
-    expect(events()[0]).toMatchObject({ attempts: 2, next_try_at: till.clock.now + 2_000 });
-    till.razorpay.instead = () => undefined;
-    till.clock.now += 2_000;
-    expect(await runProviderEvents(till.deps)).toBe(1);
-    expect(till.rows("SELECT status FROM appointment")).toEqual([
-      { status: "confirmed" },
-      { status: "confirmed" },
-    ]);
-  });
+it("an event that the provider cannot confirm now is tried again after a second, then after two, and does not hold up others", async () => {
+  const first = await ordered();
+  const second = await ordered();
+  till.razorpay.instead = (call) => (call.endsWith(first.payment.id) ? BROKEN : undefined);
+  await captured(first.payment);
+  expect(events()).toMatchObject([
+    { state: "new", attempts: 1, next_try_at: till.clock.now + 1_000 },
+  ]);
+  await captured(second.payment);
+  expect(events().map(({ state }) => state)).toEqual(["new", "done"]);
+  expect(await runProviderEvents(till.deps)).toBe(0);
+  till.clock.now += 1_000;
+  expect(await runProviderEvents(till.deps)).toBe(0);
+  expect(events()[0]).toMatchObject({ attempts: 2, next_try_at: till.clock.now + 2_000 });
+  till.razorpay.instead = () => undefined;
+  till.clock.now += 2_000;
+  expect(await runProviderEvents(till.deps)).toBe(1);
+  expect(till.rows("SELECT status FROM appointment")).toEqual([
+    { status: "confirmed" },
+    { status: "confirmed" },
+  ]);
 });
 
 describe("an event about what the provider does not know", () => {

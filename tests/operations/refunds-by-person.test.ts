@@ -112,28 +112,26 @@ describe("cancelling", () => {
   });
 });
 
-describe("money that came in outside", () => {
-  it("waits for a person, who marks it as paid back", async () => {
-    const { id } = till.bookByStaff();
-    till.cancel(id);
-    const [refund] = refunds();
-    expect(refund).toMatchObject({ state: "needs_person", next_try_at: null });
-    expect(mails("admin_refund_needs_person")).toBe(1);
-    expect(notes()).toEqual([]);
-    expect(await retryRefund(till.deps, ADMIN_ACTOR, refund.id)).toMatchObject({
-      ...{ code: "stale", message: expect.stringContaining("paid back by hand") },
-    });
-    expect(refunds()).toEqual([refund]);
-    expect(await runRefunds(till.deps)).toBe(0);
-    expect(await settle(refund.id, "Voucher 9")).toMatchObject({
-      value: { state: "processed", reference: "Voucher 9" },
-    });
-    expect(notes()).toHaveLength(1);
-    expect(mails("refund_under_way")).toBe(1);
-    expect(await settle(refund.id)).toMatchObject({ code: "stale" });
-    expect(till.razorpay.calls.filter((call) => call.includes("payments"))).toEqual([]);
-    expect(kept(id)).toBe(0);
+it("money that came in outside waits for a person, who marks it as paid back", async () => {
+  const { id } = till.bookByStaff();
+  till.cancel(id);
+  const [refund] = refunds();
+  expect(refund).toMatchObject({ state: "needs_person", next_try_at: null });
+  expect(mails("admin_refund_needs_person")).toBe(1);
+  expect(notes()).toEqual([]);
+  expect(await retryRefund(till.deps, ADMIN_ACTOR, refund.id)).toMatchObject({
+    ...{ code: "stale", message: expect.stringContaining("paid back by hand") },
   });
+  expect(refunds()).toEqual([refund]);
+  expect(await runRefunds(till.deps)).toBe(0);
+  expect(await settle(refund.id, "Voucher 9")).toMatchObject({
+    value: { state: "processed", reference: "Voucher 9" },
+  });
+  expect(notes()).toHaveLength(1);
+  expect(mails("refund_under_way")).toBe(1);
+  expect(await settle(refund.id)).toMatchObject({ code: "stale" });
+  expect(till.razorpay.calls.filter((call) => call.includes("payments"))).toEqual([]);
+  expect(kept(id)).toBe(0);
 });
 
 const NO_BALANCE = refused("Your account does not have enough balance to carry out the refund");

@@ -185,20 +185,18 @@ describe("a session", () => {
   });
 });
 
-describe("a browser", () => {
-  it("is known by the account and the password that it signed in with", () => {
-    const device = deviceOf(account());
-    expect(knownDevice(account(), device)).toBe(device.id);
-    expect(deviceOf(account(), device)).toEqual(device);
-    for (const none of [null, undefined]) expect(knownDevice(account(), none)).toBeNull();
-    expect(knownDevice(null, device)).toBeNull();
-    expect(knownDevice({ ...account(), id: "rohan" }, device)).toBeNull();
-    const changed = { ...account(), passwordHash: "other" };
-    expect(knownDevice(changed, device)).toBeNull();
-    // It stays the same browser, and its proof is new.
-    expect(deviceOf(changed, device)).toMatchObject({ id: device.id, adminId: "asha" });
-    expect(knownDevice(changed, deviceOf(changed, device))).toBe(device.id);
-    expect(deviceOf({ ...account(), id: "rohan" }, device).id).not.toBe(device.id);
-    expect(device.proof).toHaveLength(22);
-  });
+it("a browser is known by the account and the password that it signed in with", () => {
+  const device = deviceOf(account());
+  expect(knownDevice(account(), device)).toBe(device.id);
+  expect(deviceOf(account(), device)).toEqual(device);
+  for (const none of [null, undefined]) expect(knownDevice(account(), none)).toBeNull();
+  expect(knownDevice(null, device)).toBeNull();
+  expect(knownDevice({ ...account(), id: "rohan" }, device)).toBeNull();
+  const changed = { ...account(), passwordHash: "other" };
+  expect(knownDevice(changed, device)).toBeNull();
+  // It stays the same browser, and its proof is new.
+  expect(deviceOf(changed, device)).toMatchObject({ id: device.id, adminId: "asha" });
+  expect(knownDevice(changed, deviceOf(changed, device))).toBe(device.id);
+  expect(deviceOf({ ...account(), id: "rohan" }, device).id).not.toBe(device.id);
+  expect(device.proof).toHaveLength(22);
 });
