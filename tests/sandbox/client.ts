@@ -86,5 +86,3 @@ export async function startReceiver() {
     },
   };
 }
-
-export type Receiver = Awaited<ReturnType<typeof startReceiver>>;
