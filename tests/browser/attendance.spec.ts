@@ -5,7 +5,6 @@ import type { TestApp } from "#tests/helpers/app.ts";
 import { dayAhead } from "#tests/support/bookings.ts";
 import { notice, openDesk, paidGuest } from "./admin-desk.ts";
 import { expect, test } from "./fixtures.ts";
-import { faultsOf, overflowOf, smallTargets } from "./stage.ts";
 
 let day = 5;
 
@@ -29,8 +28,6 @@ test("is noted and taken back in the calendar", async ({ page, app }) => {
   await openDesk(page, app, calendar);
   const card = page.getByRole("cell").getByRole("link", { name: new RegExp(name) });
   await expect(card).toHaveText(`11:00 AM 30 min ${name} Confirmed`);
-  expect([await faultsOf(page), await smallTargets(page)]).toEqual([[], []]);
-  expect(await overflowOf(page)).toBeLessThanOrEqual(0);
 
   await button(page, `No-show: ${name}`).click();
   await expect(notice(page, "Attendance Noted")).toBeVisible();

@@ -42,28 +42,6 @@ test("books and pays with scripts on", async ({ page, app }) => {
   expect(types).toContain("application/pdf");
 });
 
-test("books and pays without scripts", async ({ noJsPage: page }) => {
-  const who = someone();
-  const date = nextDate();
-  await page.goto("/");
-  await fillPerson(page, who);
-  await choose(page, ROHAN, 45);
-  await page.locator('input[name="date"]').fill(date);
-  await page.getByRole("button", { name: /show times/i }).click();
-  await expect(page.getByLabel("Full name")).toHaveValue(who.name);
-  expect(page.url()).not.toContain("ananya");
-  await page.locator('input[name="timeSlot"][value="14:00"]').check({ force: true });
-  await submit(page);
-  await expect(page).toHaveURL(/\/booking\/[a-z0-9]{26}/);
-  await page.getByRole("button", { name: /pay ₹1,533/i }).click();
-  await page.getByRole("button", { name: "Pay now" }).click();
-  await page.getByRole("button", { name: "Return to merchant" }).click();
-  await expect(page).toHaveURL(/\/booking\/[a-z0-9]{26}$/);
-  await expect(page.getByRole("heading", { name: "Booking Confirmed!" })).toBeVisible();
-  await expect(page.getByText(formatDay(date)).first()).toBeVisible();
-  await expect(page.getByRole("link", { name: "Download Invoice" })).toBeVisible();
-});
-
 test("after a closed checkout or a failed payment it can be paid", async ({ page }) => {
   await fillForm(page, nextDate(), "3:00 PM", { minutes: 60 });
   await submit(page);

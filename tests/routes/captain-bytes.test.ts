@@ -166,8 +166,9 @@ function unescaped(text: string): string {
   return [text, plain, ...cookies].join("\n");
 }
 
+/** In what was received since the last search. */
 function leaks(): string[] {
-  return received.flatMap(({ from, text }) =>
+  return received.splice(0).flatMap(({ from, text }) =>
     secrets
       .filter(({ pattern }) => pattern.test(text))
       .map(({ name, pattern }) => {

@@ -9,7 +9,7 @@ import { sharedApp } from "#tests/support/hooks.ts";
 
 const [OLD, FRESH] = ["o".repeat(32), "n".repeat(32)];
 
-const app = sharedApp({ separateProcess: true, env: { SESSION_SECRET: OLD } });
+const app = sharedApp({ env: { SESSION_SECRET: OLD } });
 
 /** The address as it was derived from the session secret before addresses were stored. */
 function derived(secret: string, key: string): string {

@@ -6,7 +6,7 @@ import { sharedAdmin, sharedApp } from "#tests/support/hooks.ts";
 
 const MIB = 2 ** 20;
 
-const app = sharedApp({ separateProcess: true });
+const app = sharedApp();
 const admin = sharedAdmin(app);
 
 type Picture = Uint8Array<ArrayBuffer>;

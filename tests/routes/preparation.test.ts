@@ -133,6 +133,7 @@ it("are answered in the browser that booked, changed, and read by staff and the 
   );
   expect(findAnswers(app.db, id)).toEqual([]);
   expect((await ask(path, { cookie, form: answers("11", "81", "Zfglide club") })).status).toBe(303);
+  expect((await ask(`/booking/${id}`)).html).toContain("You have answered.");
   expect((await ask(path, { cookie, form: answers("12", "", "Zfglide club") })).status).toBe(303);
   const kept = [
     { label: "Your class", answer: "12" },

@@ -59,6 +59,8 @@ it("is sent by the link without scripts, listed for the owner, hidden and shown 
     expect((await send(TOKEN, { stars, text: "x" })).httpStatus).toBe(400);
   }
   expect((await send(TOKEN, { stars: "4", text: "Clear", shown: "yes" })).httpStatus).toBe(303);
+  const again = (await app.api(`/rating/${TOKEN}`)).text;
+  expect(again).toMatch(/<input(?=[^>]* value="4")[^>]* checked=""/);
   const admin = await adminOf(app);
   const { data } = await admin("/ratings");
   expect(data.ratings).toEqual([

@@ -5,7 +5,7 @@ import { type AdminApi, adminOf, bookAndPay, sessionCookie } from "#tests/suppor
 import { dayAhead, wish } from "#tests/support/bookings.ts";
 import { sharedApp } from "#tests/support/hooks.ts";
 
-const app = sharedApp({ separateProcess: true });
+const app = sharedApp();
 let admin: AdminApi;
 beforeAll(async () => {
   admin = await adminOf(app);

@@ -143,6 +143,17 @@ it("never shows a password, and another account gets neither text nor form", asy
   expect([forced.httpStatus, forced.text.includes("Private")]).toEqual([303, false]);
 });
 
+it("of one account is not done by another that signed in beside it", async () => {
+  const path = `/admin/appointments/${id}/edit`;
+  const cookie = sessionCookie((await adminOf(app)).token);
+  const sent = await post(path, bodyOf({ account: "asha", staffNote: "Private" }), cookie);
+  expect([sent.httpStatus, sent.headers.get("Location")]).toEqual([303, path]);
+  const notice = sent.headers.get("Set-Cookie")!.split(";")[0];
+  const { text: html } = await app.api(path, { headers: { Cookie: `${cookie}; ${notice}` } });
+  expect(html).toContain("Nothing Was Done");
+  expect(html).not.toContain("Private");
+});
+
 it("the role is read anew: who may no more gets nothing back", async () => {
   const path = `/admin/appointments/${id}/edit`;
   const asha = { ...ADMIN, username: "asha", password: PASSWORD };

@@ -21,10 +21,25 @@ export interface Scene {
   status?: number;
   /** What a person does there; such a scene needs scripts. */
   act?: (page: Page) => Promise<unknown>;
+  /** The scene whose markup it has, with other words in it: in `npm test` that one is looked at for both. */
+  like?: string;
 }
 
 /** A name as long as the form takes, in words as people have them. */
 const LONG_NAME = "Venkatanarasimharajuvaripeta Subrahmanyeswara Lakshminarasimha Krishnamoorthy";
+
+/** The scenes that have the markup of another one. */
+const LIKE: Readonly<Record<string, string>> = {
+  ...{ terms: "privacy", "how-it-works": "privacy" },
+  ...{ "booking-linked": "booking-held", "booking-waiting": "booking-checking" },
+  ...{ "booking-called": "booking-confirmed", "booking-soon": "booking-confirmed" },
+  ...{ "booking-moved": "booking-moved-now", "move-full-day": "move" },
+  ...{ "cancel-unpaid": "cancel", "cancel-too-late": "move-too-late" },
+  ...{ "admin-details-over": "admin-details-plan", "admin-calendar-details": "admin-details" },
+  ...{ "admin-catalogue-new": "admin-catalogue-captain", "dialog-slots": "admin-slots" },
+  ...{ "dialog-reschedule": "admin-reschedule", "dialog-cancel": "admin-cancel" },
+  ...{ "dialog-delete": "admin-delete", "dialog-over-calendar": "dialog-details" },
+};
 
 export const POLICIES = ["privacy", "terms", "refunds", "contact", "how-it-works"];
 
@@ -172,7 +187,7 @@ export async function stageScenes(app: TestApp): Promise<Scene[]> {
       await page.getByRole("status").filter({ hasText: q }).waitFor();
     },
   });
-  return [
+  const scenes: Scene[] = [
     ...pages.map(([name, path]): Scene => ({ name, path, area: "public" })),
     ...homeScenes(days),
     { name: "not-found", path: "/no/such/page", area: "public", status: 404 },
@@ -193,6 +208,7 @@ export async function stageScenes(app: TestApp): Promise<Scene[]> {
       },
     },
   ];
+  return scenes.map((scene) => ({ ...scene, like: LIKE[scene.name] }));
 }
 
 /** The booking form as it fills; nothing is sent but in the last. */
