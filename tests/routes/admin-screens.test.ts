@@ -1,25 +1,13 @@
 /** What the desk's pages say, as the server answers them; what only a browser shows is in tests/browser. */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { adminDate, adminDay, instantOf } from "#app/model/dates.ts";
-import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
-import {
-  type AdminApi,
-  adminOf,
-  book,
-  bookAndPay,
-  sessionCookie,
-  UNKNOWN_ID,
-} from "#tests/support/admin.ts";
+import { book, bookAndPay, sessionCookie, UNKNOWN_ID } from "#tests/support/admin.ts";
 import { ASHA, dayAhead, ROHAN } from "#tests/support/bookings.ts";
 import { eventually } from "#tests/support/eventually.ts";
+import { sharedAdmin, sharedApp } from "#tests/support/hooks.ts";
 
-let app: TestApp;
-let admin: AdminApi;
-beforeAll(async () => {
-  app = await startTestApp();
-  admin = await adminOf(app);
-});
-afterAll(() => app.stop());
+const app = sharedApp();
+const admin = sharedAdmin(app);
 
 let day = 20;
 const nextDay = () => dayAhead(day++);

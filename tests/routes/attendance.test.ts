@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { listFeeds } from "#db/queries/catalogue.server.ts";
-import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
+import type { ApiInit } from "#tests/helpers/api-client.ts";
 import {
   type AdminApi,
   adminOf,
@@ -13,19 +13,16 @@ import {
 } from "#tests/support/admin.ts";
 import { dayAhead, wish } from "#tests/support/bookings.ts";
 import { eventually } from "#tests/support/eventually.ts";
+import { sharedApp } from "#tests/support/hooks.ts";
 import { pdfText } from "#tests/support/pdf-text.ts";
 
 let ahead = 0;
-let app: TestApp;
+const app = sharedApp({ now: () => Date.now() + ahead });
 let admin: AdminApi;
-beforeAll(async () => {
-  app = await startTestApp({ now: () => Date.now() + ahead });
-});
 beforeEach(async () => {
   ahead = 0;
   admin = await adminOf(app);
 });
-afterAll(() => app.stop());
 
 let day = 10;
 const nextDay = () => dayAhead(day++);
@@ -103,7 +100,7 @@ it("no page, mail, file, feed or answer for customers and captains holds what st
   const key = { "Idempotency-Key": "staff-note-of-this-test" };
   const heard: string[] = [];
   /** Every public answer is searched. */
-  const ask = async (path: string, init: Parameters<TestApp["api"]>[1] = {}) => {
+  const ask = async (path: string, init: ApiInit = {}) => {
     const answer = await app.api(path, init);
     heard.push(answer.text);
     return answer;

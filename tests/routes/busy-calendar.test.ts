@@ -1,14 +1,11 @@
 /** A captain's imported calendar by call and by form. */
-import { beforeAll, beforeEach, expect, it } from "vitest";
-import { type AdminApi, adminOf, sessionCookie } from "#tests/support/admin.ts";
-import { sharedApp } from "#tests/support/hooks.ts";
+import { beforeEach, expect, it } from "vitest";
+import { sessionCookie } from "#tests/support/admin.ts";
+import { sharedAdmin, sharedApp } from "#tests/support/hooks.ts";
 
 const app = sharedApp({ separateProcess: true });
-let admin: AdminApi;
+const admin = sharedAdmin(app);
 let url: string;
-beforeAll(async () => {
-  admin = await adminOf(app);
-});
 beforeEach(async () => {
   app.sandbox.reset();
   url = app.sandbox.addresses.calendarUrl!;

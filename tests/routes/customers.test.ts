@@ -1,24 +1,16 @@
 /** The customers' pages and calls. */
 import { beforeAll, describe, expect, it } from "vitest";
-import {
-  type AdminApi,
-  adminOf,
-  book,
-  bookAndPay,
-  sessionCookie,
-  UNKNOWN_ID,
-} from "#tests/support/admin.ts";
+import { book, bookAndPay, sessionCookie, UNKNOWN_ID } from "#tests/support/admin.ts";
 import { dayAhead } from "#tests/support/bookings.ts";
-import { sharedApp } from "#tests/support/hooks.ts";
+import { sharedAdmin, sharedApp } from "#tests/support/hooks.ts";
 
 const PERSON = { name: "Farah D’Souza", email: "Farah@Example.in", phone: "+91 98111 22233" };
 const app = sharedApp();
-let admin: AdminApi;
+const admin = sharedAdmin(app);
 let paid: string;
 let unpaid: string;
 let customerId: string;
 beforeAll(async () => {
-  admin = await adminOf(app);
   paid = (await bookAndPay(app, { ...PERSON, date: dayAhead(12), notes: "Which school?" })).id;
   unpaid = (await book(app, { ...PERSON, email: "farah@example.in", date: dayAhead(13) })).id;
   await book(app, { date: dayAhead(14) });

@@ -29,11 +29,7 @@ async function atTheHour(minutes = 6, changes: Partial<Wish> = {}): Promise<stri
 const page = async (path: string, cookie = "") =>
   (await app.api(path, { headers: { Cookie: cookie } })).text;
 const send = (path: string, fields: Record<string, string>, cookie = "") =>
-  app.api(path, {
-    method: "POST",
-    headers: { Cookie: cookie, "Content-Type": "application/x-www-form-urlencoded" },
-    body: new URLSearchParams(fields).toString(),
-  });
+  app.api(path, { form: fields, headers: { Cookie: cookie } });
 const uidOf = (id: string) => findAppointment(app.db, id)!.calendarUid;
 const calls = (id: string) =>
   app.db.allRaw("SELECT side, asks FROM help_call WHERE appointment_id = ?", [id]);

@@ -1,14 +1,11 @@
 /** `POST /api/admin/appointments/{id}/hold`: each refusal, and who comes first, the staff or the customer. */
-import { beforeAll, beforeEach, expect, it } from "vitest";
-import { type AdminApi, adminOf, book, pay, UNKNOWN_ID } from "#tests/support/admin.ts";
+import { beforeEach, expect, it } from "vitest";
+import { book, pay, UNKNOWN_ID } from "#tests/support/admin.ts";
 import { dayAhead, wish } from "#tests/support/bookings.ts";
-import { sharedApp } from "#tests/support/hooks.ts";
+import { sharedAdmin, sharedApp } from "#tests/support/hooks.ts";
 
 const app = sharedApp();
-let admin: AdminApi;
-beforeAll(async () => {
-  admin = await adminOf(app);
-});
+const admin = sharedAdmin(app);
 beforeEach(() => app.sandbox.switches.clear());
 
 let day = 10;

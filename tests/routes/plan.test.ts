@@ -73,14 +73,7 @@ describe("by form", () => {
     const id = await over();
     const captain = await captainOf(app);
     const send = (path: string, token: string, fields: Record<string, string>) =>
-      app.api(path, {
-        method: "POST",
-        headers: {
-          Cookie: sessionCookie(token),
-          "Content-Type": "application/x-www-form-urlencoded",
-        },
-        body: new URLSearchParams(fields).toString(),
-      });
+      app.api(path, { form: fields, headers: { Cookie: sessionCookie(token) } });
     const [mine, theirs] = [id, uidOf(id)].map((one) => `/admin/appointments/${one}/plan`);
     const shown = await app.api(theirs!, { headers: { Cookie: sessionCookie(captain.token) } });
     const version = /name="version" value="([^"]*)"/.exec(shown.text)![1]!;
@@ -129,12 +122,7 @@ describe("on the booking's page", () => {
       true,
       false,
     ]);
-    const open = (email: string) =>
-      app.api(`/booking/${id}/open`, {
-        method: "POST",
-        headers: { "Content-Type": "application/x-www-form-urlencoded" },
-        body: new URLSearchParams({ email }).toString(),
-      });
+    const open = (email: string) => app.api(`/booking/${id}/open`, { form: { email } });
     const wrong = await open("stranger@example.in");
     expect([wrong.httpStatus, wrong.headers.get("set-cookie")]).toEqual([400, null]);
     const right = await open(findAppointment(app.db, id)!.contact.email.toUpperCase());

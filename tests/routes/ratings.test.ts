@@ -14,15 +14,10 @@ const TOKEN = "abcdefghijkmnpqrstuvwxyz77";
 /** By the forms of the owner's page, without scripts. */
 async function hiddenOnThePage(captain: () => Promise<string>) {
   const { data } = await signIn(app);
-  const headers = {
-    ...{ Cookie: sessionCookie(data.token), Origin: app.origin },
-    "Content-Type": "application/x-www-form-urlencoded",
-  };
+  const headers = { Cookie: sessionCookie(data.token), Origin: app.origin };
   const page = async () => (await app.api("/admin/ratings", { headers })).text;
-  const submit = (fields: Record<string, string>) => {
-    const body = String(new URLSearchParams({ rating: UNKNOWN_ID, ...fields }));
-    return app.api("/admin/ratings", { method: "POST", headers, body });
-  };
+  const submit = (fields: Record<string, string>) =>
+    app.api("/admin/ratings", { headers, form: { rating: UNKNOWN_ID, ...fields } });
   expect(await page()).toContain("On the captain&#x27;s page.");
   const without = await submit({ intent: "hide", hidden: "" });
   expect([without.httpStatus, without.text.includes("Please choose a reason")]).toEqual([
@@ -41,12 +36,8 @@ it("is sent by the link without scripts, listed for the owner, hidden and shown 
   const { counselorKey } = findAppointment(app.db, id)!;
   const asked = { id: UNKNOWN_ID, appointmentId: id, counselorKey, tokenHash: sha256(TOKEN) };
   insertRating(app.db, { ...asked, askedAt: Date.now() });
-  const send = (token: string, fields: Record<string, string>) =>
-    app.api(`/rating/${token}`, {
-      method: "POST",
-      headers: { "Content-Type": "application/x-www-form-urlencoded" },
-      body: new URLSearchParams(fields).toString(),
-    });
+  const send = (token: string, form: Record<string, string>) =>
+    app.api(`/rating/${token}`, { form });
   expect((await app.api(`/rating/${UNKNOWN_ID}`)).httpStatus).toBe(404);
   expect((await send(UNKNOWN_ID, { stars: "1" })).httpStatus).toBe(404);
   const { headers, text } = await app.api(`/rating/${TOKEN}`);

@@ -1,17 +1,13 @@
 /** Old rows go by schedule: the clock is moved, the worker does the rest. */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { addDays, dateInIndia } from "#app/model/dates.ts";
-import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
 import { wish } from "#tests/support/bookings.ts";
 import { eventually } from "#tests/support/eventually.ts";
+import { sharedApp } from "#tests/support/hooks.ts";
 
 const DAY = 86_400_000;
 let clock = Date.now();
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ now: () => clock });
-});
-afterAll(() => app.stop());
+const app = sharedApp({ now: () => clock });
 
 let day = 20;
 async function book(name: string, email: string) {

@@ -1,14 +1,14 @@
 /** Every route behind the gates, asked for in each role, against the contract's table; in none: admin-gate.test.ts. */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { subjectOf } from "#app/auth/route-access.ts";
 import { createSession } from "#app/auth/session.server.ts";
 import type { Role } from "#app/model/actor.ts";
 import routes from "#app/routes.ts";
 import { insertAdmin } from "#db/queries/admins.server.ts";
 import type { ApiAnswer } from "#tests/helpers/api-client.ts";
-import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
 import { bookAndPay, sessionCookie, UNKNOWN_ID } from "#tests/support/admin.ts";
 import { dayAhead } from "#tests/support/bookings.ts";
+import { sharedApp } from "#tests/support/hooks.ts";
 
 /** The rows of "Who may what": each with the roles that may. */
 const ROWS = {
@@ -167,11 +167,10 @@ const asks = gated.flatMap((pattern) =>
 
 const ACCOUNTS: Record<Role, string | null> = { owner: null, staff: null, captain: "asha" };
 
-let app: TestApp;
+const app = sharedApp();
 let paid: { id: string; paymentId: string };
 const tokens = new Map<Role, string>();
 beforeAll(async () => {
-  app = await startTestApp();
   for (const [role, counselorKey] of Object.entries(ACCOUNTS) as [Role, string | null][]) {
     const account = { id: role, username: `the-${role}`, email: `${role}@captains.example` };
     const rest = { role, counselorKey, passwordHash: "x", createdAt: 0, updatedAt: 0 };
@@ -181,7 +180,6 @@ beforeAll(async () => {
   }
   paid = await bookAndPay(app, { date: dayAhead(9) });
 });
-afterAll(() => app.stop());
 
 /** What is there is named where nothing may come of it, and what is not where it is let through. */
 function pathOf(pattern: string, real: boolean): string {

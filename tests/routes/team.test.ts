@@ -1,19 +1,16 @@
 /** The team's calls and pages, and what staff see of the others. */
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { maskPath } from "#app/http/request-log.server.ts";
 import { newId } from "#app/model/ids.ts";
 import { findAdminByUsername } from "#db/queries/admins.server.ts";
-import { type AdminApi, adminOf, bookAndPay, sessionCookie, signIn } from "#tests/support/admin.ts";
+import { bookAndPay, sessionCookie, signIn } from "#tests/support/admin.ts";
 import { ASHA, dayAhead } from "#tests/support/bookings.ts";
 import { eventually } from "#tests/support/eventually.ts";
-import { sharedApp } from "#tests/support/hooks.ts";
+import { sharedAdmin, sharedApp } from "#tests/support/hooks.ts";
 
 const PASSWORD = "long-final-approach-42";
 const app = sharedApp();
-let owner: AdminApi;
-beforeAll(async () => {
-  owner = await adminOf(app);
-});
+const owner = sharedAdmin(app);
 
 /** The mailed link to the address that opens: one voided soon enough is not mailed at all. */
 const linkTo = (email: string) =>
