@@ -1,6 +1,8 @@
 /** The plan after a session, for staff with scripts, for the customer without. */
+import { HOUR } from "#app/model/duration.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import type { TestApp } from "#tests/helpers/app.ts";
+import { beginAt } from "#tests/support/admin.ts";
 import { ASHA, dayAhead } from "#tests/support/bookings.ts";
 import { notice, openDesk, paidGuest } from "./admin-desk.ts";
 import { expect, hold, test } from "./fixtures.ts";
@@ -8,9 +10,7 @@ import { expect, hold, test } from "./fixtures.ts";
 /** A paid session of Asha's that ended half an hour ago. */
 async function over(app: TestApp, days: number) {
   const made = await paidGuest(app, { counselor: ASHA, date: dayAhead(days) });
-  const endsAt = Date.now() - 1_800_000;
-  const times = "UPDATE appointment SET starts_at = ?, ends_at = ? WHERE id = ?";
-  app.db.runRaw(times, [endsAt - 1_800_000, endsAt, made.id]);
+  beginAt(app, made.id, Date.now() - HOUR);
   return { ...made, stored: () => findAppointment(app.db, made.id)! };
 }
 

@@ -1,7 +1,9 @@
 /** Attendance by one press from panel, list and calendar. */
 import type { Page } from "@playwright/test";
+import { HOUR } from "#app/model/duration.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import type { TestApp } from "#tests/helpers/app.ts";
+import { beginAt } from "#tests/support/admin.ts";
 import { dayAhead } from "#tests/support/bookings.ts";
 import { notice, openDesk, paidGuest } from "./admin-desk.ts";
 import { expect, test } from "./fixtures.ts";
@@ -12,9 +14,7 @@ let day = 5;
 async function begun(app: TestApp) {
   const date = dayAhead(day++);
   const { id, name } = await paidGuest(app, { date, timeSlot: "11:00" });
-  const endsAt = Date.now() - 1_800_000;
-  const times = "UPDATE appointment SET starts_at = ?, ends_at = ? WHERE id = ?";
-  app.db.runRaw(times, [endsAt - 1_800_000, endsAt, id]);
+  beginAt(app, id, Date.now() - HOUR);
   const attendance = () => findAppointment(app.db, id)?.attendance;
   const calendar = `/admin/calendar?view=day&date=${date}`;
   return { name, attendance, calendar };

@@ -1,8 +1,8 @@
 /** A person books and pays, and changes their mind: one browser has one unpaid booking. */
 
-import { addDays, dateInIndia, formatDay } from "#app/model/dates.ts";
+import { formatDay } from "#app/model/dates.ts";
 import type { TestApp } from "#tests/helpers/app.ts";
-import { ASHA, ROHAN } from "#tests/support/bookings.ts";
+import { ASHA, dayAhead, ROHAN } from "#tests/support/bookings.ts";
 import { chooseDay } from "#tests/support/choose-day.ts";
 import { pdfText } from "#tests/support/pdf-text.ts";
 import {
@@ -20,7 +20,7 @@ import { expect, test } from "./fixtures.ts";
 let day = 3;
 const nextDate = () => {
   day += 1;
-  return addDays(dateInIndia(Date.now()), day);
+  return dayAhead(day);
 };
 
 test("books and pays with scripts on", async ({ page, app }) => {

@@ -1,24 +1,24 @@
 /** A captain's own area on a phone: the next session, attendance, a note, a blocked time. */
 import type { Page } from "@playwright/test";
+import { HOUR } from "#app/model/duration.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { listBlocks } from "#db/queries/availability.server.ts";
 import { findPlan } from "#db/queries/plans.server.ts";
 import type { TestApp } from "#tests/helpers/app.ts";
+import { beginAt } from "#tests/support/admin.ts";
 import { ASHA, dayAhead } from "#tests/support/bookings.ts";
 import { captainAccount } from "#tests/support/captain.ts";
 import { notice, paidGuest, signInByForm } from "./admin-desk.ts";
 import { expect, test } from "./fixtures.ts";
 import { faultsOf, overflowOf, smallTargets } from "./stage.ts";
 
-const HOUR = 3_600_000;
-
 /** A paid session of Asha's that begins at this instant, wherever it was booked. */
 async function sessionAt(app: TestApp, startsAt: number, timeSlot: string, notes?: string) {
   const wish = { counselor: ASHA, date: dayAhead(40 + day++), timeSlot };
   const { id, name } = await paidGuest(app, { ...wish, ...(notes && { notes }) });
   const date = new Date(startsAt + 5.5 * HOUR).toISOString().slice(0, 10);
-  const times = "UPDATE appointment SET starts_at = ?, ends_at = ?, on_date = ? WHERE id = ?";
-  app.db.runRaw(times, [startsAt, startsAt + HOUR / 2, date, id]);
+  beginAt(app, id, startsAt);
+  app.db.runRaw("UPDATE appointment SET on_date = ? WHERE id = ?", [date, id]);
   return { id, name, stored: () => findAppointment(app.db, id)! };
 }
 

@@ -1,7 +1,7 @@
 /** A free time chosen at the head of the page: it brings its length, and what is said of it is true. */
 import type { Page } from "@playwright/test";
 import type { TestApp } from "#tests/helpers/app.ts";
-import { dayAhead } from "#tests/support/bookings.ts";
+import { addBlock, addLeave, dayAhead } from "#tests/support/bookings.ts";
 import { fillForm, payWindow, submit } from "./booking-steps.ts";
 import { expect, test } from "./fixtures.ts";
 
@@ -9,16 +9,12 @@ const offered = (page: Page) => page.locator('button[name="pick"]').first();
 const isChosen = (page: Page) => page.getByText("is chosen. Next:");
 
 function block(app: TestApp, date: string, timeSlot: string): void {
-  for (const key of ["asha", "rohan"]) {
-    const into = "INSERT INTO block (counselor_key, on_date, time_slot, reason, created_at)";
-    app.db.runRaw(`${into} VALUES (?, ?, ?, NULL, 0)`, [key, date, timeSlot]);
-  }
+  for (const key of ["asha", "rohan"]) addBlock(app.db, key, date, timeSlot);
 }
 
 /** Nobody works before the day in three days. */
 function leaveUntilThen(app: TestApp): string {
-  const into = "INSERT INTO leave (id, counselor_key, from_date, to_date, reason, created_at)";
-  app.db.runRaw(`${into} VALUES ('away', NULL, ?, ?, NULL, 0)`, [dayAhead(-1), dayAhead(2)]);
+  addLeave(app.db, dayAhead(-1), dayAhead(2));
   return dayAhead(3);
 }
 

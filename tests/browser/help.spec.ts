@@ -3,6 +3,7 @@ import type { Page } from "@playwright/test";
 import { MINUTE } from "#app/model/duration.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import type { TestApp } from "#tests/helpers/app.ts";
+import { beginAt } from "#tests/support/admin.ts";
 import { dayAhead } from "#tests/support/bookings.ts";
 import { notice, openDesk, paidGuest } from "./admin-desk.ts";
 import { expect, test } from "./fixtures.ts";
@@ -13,9 +14,7 @@ let day = 5;
 /** A paid session that began so many milliseconds ago. */
 async function begun(app: TestApp, ago: number) {
   const { id } = await paidGuest(app, { date: dayAhead(day++), timeSlot: "11:00" });
-  const startsAt = Date.now() - ago;
-  const times = "UPDATE appointment SET starts_at = ?, ends_at = ? WHERE id = ?";
-  app.db.runRaw(times, [startsAt, startsAt + 30 * MINUTE, id]);
+  beginAt(app, id, Date.now() - ago);
   return { id, booking: () => findAppointment(app.db, id)! };
 }
 

@@ -1,9 +1,9 @@
 /** A customer comes back to a booking: to move it, to cancel it, to find it. */
 import type { Page } from "@playwright/test";
-import { addDays, dateInIndia } from "#app/model/dates.ts";
+import { addDays } from "#app/model/dates.ts";
 import type { TestApp } from "#tests/helpers/app.ts";
 import { book, pay } from "#tests/support/admin.ts";
-import type { Wish } from "#tests/support/bookings.ts";
+import { dayAhead, type Wish } from "#tests/support/bookings.ts";
 import { payWindow } from "./booking-steps.ts";
 import { expect, hold, test } from "./fixtures.ts";
 
@@ -11,7 +11,7 @@ import { expect, hold, test } from "./fixtures.ts";
 let day = 5;
 function nextDay(): string {
   day += 2;
-  return addDays(dateInIndia(Date.now()), day);
+  return dayAhead(day);
 }
 
 async function unpaid(app: TestApp, changes: Partial<Wish> = {}) {

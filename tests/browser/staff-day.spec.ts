@@ -4,7 +4,7 @@ import { dateInIndia, instantOf } from "#app/model/dates.ts";
 import { WEEKDAYS } from "#app/model/week.ts";
 import { listBlocks } from "#db/queries/availability.server.ts";
 import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
-import { adminOf, book } from "#tests/support/admin.ts";
+import { adminOf, book, endHold } from "#tests/support/admin.ts";
 import { captainAccount } from "#tests/support/captain.ts";
 import { guest, notice, openDesk, signInByForm } from "./admin-desk.ts";
 import { expect, test } from "./fixtures.ts";
@@ -14,10 +14,8 @@ const HOLD = "Hold again and send the link";
 /** Booked and not paid, and its time is nobody's by now. */
 async function latePayer(app: TestApp) {
   const { id, body } = await book(app, guest());
-  const ended = Date.now() - 1000;
-  const sql = "UPDATE appointment SET pay_before = ?, hold_until = ?, created_at = 0 WHERE id = ?";
-  app.db.runRaw(sql, [ended, ended, id]);
-  app.db.runRaw("UPDATE session_time SET held_until = ? WHERE appointment_id = ?", [ended, id]);
+  endHold(app, id);
+  app.db.runRaw("UPDATE appointment SET created_at = 0 WHERE id = ?", [id]);
   return { id, ...body };
 }
 

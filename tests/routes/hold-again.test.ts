@@ -1,6 +1,6 @@
 /** `POST /api/admin/appointments/{id}/hold`: each refusal, and who comes first, the staff or the customer. */
 import { beforeEach, expect, it } from "vitest";
-import { book, pay, UNKNOWN_ID } from "#tests/support/admin.ts";
+import { book, endHold, pay, UNKNOWN_ID } from "#tests/support/admin.ts";
 import { dayAhead, wish } from "#tests/support/bookings.ts";
 import { sharedAdmin, sharedApp } from "#tests/support/hooks.ts";
 
@@ -20,12 +20,8 @@ const order = async (id: string) =>
 
 /** Nobody holds its time any more. */
 function lapse(id: string) {
-  const ended = Date.now() - 1000;
-  app.db.runRaw(
-    "UPDATE appointment SET pay_before = ?, hold_until = ?, created_at = 0 WHERE id = ?",
-    [ended, ended, id],
-  );
-  app.db.runRaw("UPDATE session_time SET held_until = ? WHERE appointment_id = ?", [ended, id]);
+  endHold(app, id);
+  app.db.runRaw("UPDATE appointment SET created_at = 0 WHERE id = ?", [id]);
 }
 const links = (id: string) =>
   app.db.allRaw(

@@ -47,20 +47,9 @@ beforeAll(async () => {
   await app.api(`/api/admin/appointments?q=${encodeURIComponent(PERSON.email)}`, { token });
   feed = await readFeed();
   for (const address of [`/booking/${data.id}`, `/calendar/${feed}.ics`]) {
-    for (const end of [
-      ".",
-      ",",
-      ".data",
-      "/.data",
-      ".ics.data",
-      "%20",
-      ")",
-      "?x",
-      "//",
-      "/cancel.",
-    ]) {
-      for (const before of ["", "/x", "/admin", "/Booking/.."])
-        await app.api(before + address + end);
+    // More spellings are tested beside the mask itself.
+    for (const end of [".data", "%20", "?x", "/cancel."]) {
+      for (const before of ["", "/x", "/Booking/.."]) await app.api(before + address + end);
     }
     await app.api(address.toUpperCase());
     await app.api(`/__manifest?paths=${address}&version=x`);

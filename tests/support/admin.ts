@@ -106,3 +106,17 @@ export async function bookAndPay(app: TestApp, changes: Parameters<typeof wish>[
   const booked = await book(app, changes);
   return { ...booked, ...(await pay(app, booked.id)) };
 }
+
+/** The session begins at this instant, wherever it was booked. */
+export function beginAt(app: TestApp, id: string, startsAt: number, minutes = 30): void {
+  const times = "UPDATE appointment SET starts_at = ?, ends_at = ? WHERE id = ?";
+  app.db.runRaw(times, [startsAt, startsAt + minutes * 60_000, id]);
+}
+
+/** Nobody holds its time any more, nor is there time left to pay. */
+export function endHold(app: TestApp, id: string): void {
+  const ended = Date.now() - 1_000;
+  const sql = "UPDATE appointment SET pay_before = ?, hold_until = ? WHERE id = ?";
+  app.db.runRaw(sql, [ended, ended, id]);
+  app.db.runRaw("UPDATE session_time SET held_until = ? WHERE appointment_id = ?", [ended, id]);
+}

@@ -6,7 +6,7 @@ import type { Page } from "@playwright/test";
 import { addDays, instantOf } from "#app/model/dates.ts";
 import { MASTER_TIMES } from "#app/model/day-plan.ts";
 import type { TestApp } from "#tests/helpers/app.ts";
-import { signIn } from "./admin.ts";
+import { beginAt, signIn } from "./admin.ts";
 import { ASHA, dayAhead, ROHAN, type Wish, wish } from "./bookings.ts";
 import { chooseDay, pressAndMeet } from "./choose-day.ts";
 import { stageSessions } from "./session-scenes.ts";
@@ -333,17 +333,8 @@ async function stageBookings({ app, book, paid, admin }: Stage): Promise<Record<
     json: { date: dayAhead(1), newTimeSlot: "08:00" },
   });
   const over = await paid(at(9, "15:00", { name: "Kabir Menon" }));
-  for (const [id, hours] of [
-    [soon, 20],
-    [over, -2],
-  ] as const) {
-    const start = Date.now() + hours * hour;
-    app.db.runRaw(`UPDATE appointment SET starts_at = ?, ends_at = ? WHERE id = ?`, [
-      start,
-      start + hour / 2,
-      id,
-    ]);
-  }
+  beginAt(app, soon, Date.now() + 20 * hour);
+  beginAt(app, over, Date.now() - 2 * hour);
   const staff = async (timeSlot: string, name: string, payment: object) => {
     const { packagePrice: _, ...json } = wish(at(10, timeSlot, { counselor: ROHAN, name }));
     const call = admin("/appointments", { method: "POST", json: { ...json, payment } });
