@@ -152,9 +152,7 @@ describe("a captain", () => {
     expect((await slots("Capt. Ravi")).httpStatus).toBe(200);
     expect((await slots(ROHAN)).httpStatus).toBe(200);
     expect((await admin(`/appointments/${id}`)).data.appointment.counselor).toBe("Capt. Ravi");
-    const list = await app.api(`/admin?${new URLSearchParams({ counselor: ROHAN })}`, {
-      headers: { Cookie: sessionCookie(admin.token) },
-    });
+    const list = await admin.page(`/admin?${new URLSearchParams({ counselor: ROHAN })}`);
     expect(list.text).toMatch(/<option value="Capt. Ravi" selected=""/);
     expect((await add({ name: ROHAN })).code).toBe("in_use");
     expect((await put("/counselors/asha", { name: ROHAN.toUpperCase() })).code).toBe("in_use");
@@ -169,10 +167,7 @@ describe("a captain", () => {
     const page = "/admin/catalogue/captains/rohan";
     const cookie = sessionCookie(admin.token);
     const save = async (roomAddress: string) => {
-      const saved = await app.api(page, {
-        headers: { Cookie: cookie },
-        form: { roomKind: "link", roomAddress },
-      });
+      const saved = await admin.page(page, { form: { roomKind: "link", roomAddress } });
       const flash = saved.headers.get("set-cookie")!.split(";")[0];
       return (await app.api(page, { headers: { Cookie: `${cookie}; ${flash}` } })).text;
     };

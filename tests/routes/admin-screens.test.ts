@@ -72,9 +72,7 @@ describe("an appointment's panel", () => {
 
   it("says in the list that there is no invoice before the payment", async () => {
     const { id } = await book(app, { date: nextDay() });
-    const answer = await app.api(`/admin/appointments/${id}/invoice`, {
-      headers: { Cookie: sessionCookie(admin.token) },
-    });
+    const answer = await admin.page(`/admin/appointments/${id}/invoice`);
     const [told = ""] = answer.headers.getSetCookie().map((set) => set.split(";")[0]!);
     const { words } = await read("/admin", `${sessionCookie(admin.token)}; ${told}`);
     expect(words).toContain("Invoice Not Available");

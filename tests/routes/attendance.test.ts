@@ -2,15 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { listFeeds } from "#db/queries/catalogue.server.ts";
 import type { ApiInit } from "#tests/helpers/api-client.ts";
-import {
-  type AdminApi,
-  adminOf,
-  book,
-  bookAndPay,
-  pay,
-  sessionCookie,
-  UNKNOWN_ID,
-} from "#tests/support/admin.ts";
+import { type AdminApi, adminOf, book, bookAndPay, pay, UNKNOWN_ID } from "#tests/support/admin.ts";
 import { dayAhead, wish } from "#tests/support/bookings.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import { sharedApp } from "#tests/support/hooks.ts";
@@ -68,10 +60,7 @@ describe("by call", () => {
 
 describe("by form", () => {
   const press = (id: string, fields: Record<string, string>) =>
-    app.api(`/admin/appointments/${id}/attendance`, {
-      headers: { Cookie: sessionCookie(admin.token) },
-      form: fields,
-    });
+    admin.page(`/admin/appointments/${id}/attendance`, { form: fields });
   const led = async (id: string, fields: Record<string, string>) => {
     const { httpStatus, headers } = await press(id, fields);
     return [httpStatus, headers.get("location")];

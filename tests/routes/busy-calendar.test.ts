@@ -1,6 +1,5 @@
 /** A captain's imported calendar by call and by form. */
 import { beforeEach, expect, it } from "vitest";
-import { sessionCookie } from "#tests/support/admin.ts";
 import { sharedAdmin, sharedApp } from "#tests/support/hooks.ts";
 
 const app = sharedApp({ separateProcess: true });
@@ -18,10 +17,7 @@ const refresh = () => admin(`${CALL}/refresh`, { method: "POST" });
 
 /** As a browser without scripts sends it. */
 const press = (fields: Record<string, string>, key = "asha") =>
-  app.api(`/admin/schedule/${key}/busy-calendar`, {
-    form: fields,
-    headers: { Cookie: sessionCookie(admin.token) },
-  });
+  admin.page(`/admin/schedule/${key}/busy-calendar`, { form: fields });
 
 it("is set, read, told and removed, and its address never answered nor logged", async () => {
   const none = { host: null, lastReadAt: null, busy: 0, error: null };
@@ -40,8 +36,7 @@ it("is set, read, told and removed, and its address never answered nor logged", 
     200,
     { ...set.data, error: expect.stringContaining("every 15 minutes") },
   ]);
-  const headers = { Cookie: sessionCookie(admin.token) };
-  const page = await app.api("/admin/schedule/asha/busy-calendar", { headers });
+  const page = await admin.page("/admin/schedule/asha/busy-calendar");
   expect(page.text).toContain(host);
   const log = await admin("/activity-logs");
   for (const text of [set.text, read.text, page.text, log.text, app.server!.output()]) {
@@ -76,8 +71,7 @@ it("is changed by its form without scripts, which is never filled with the addre
 
 it("is not changed by a form made before another's change", async () => {
   const versionIn = async () => {
-    const headers = { Cookie: sessionCookie(admin.token) };
-    const { text } = await app.api("/admin/schedule/asha/busy-calendar", { headers });
+    const { text } = await admin.page("/admin/schedule/asha/busy-calendar");
     return /name="version" value="(\d+)"/.exec(text)![1]!;
   };
   const before = await versionIn();

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { addDays, dateInIndia, instantOf } from "#app/model/dates.ts";
 import { DAY, MINUTE } from "#app/model/duration.ts";
-import { bookAndPay, sessionCookie, signIn } from "#tests/support/admin.ts";
+import { adminOf, bookAndPay } from "#tests/support/admin.ts";
 import { ASHA, ROHAN } from "#tests/support/bookings.ts";
 import { captainOf } from "#tests/support/captain.ts";
 import { sharedApp } from "#tests/support/hooks.ts";
@@ -15,9 +15,7 @@ const app = sharedApp({ now: () => clock });
 
 const read = async (search = "") => {
   // Anew each time: the clock runs on for longer than a session lives.
-  const { data } = await signIn(app);
-  const headers = { Cookie: sessionCookie(data.token) };
-  const { text } = await app.api(`/admin${search}`, { headers });
+  const { text } = await (await adminOf(app)).page(`/admin${search}`);
   return text.replaceAll("<!-- -->", "").replaceAll("&amp;", "&");
 };
 const part = async (id: string) => {
@@ -47,8 +45,7 @@ describe("the captains' next sessions", () => {
   });
 
   it("have for their captain the way in, a number to call, and WhatsApp", async () => {
-    const { token } = await captainOf(app);
-    const { text } = await app.api("/admin", { headers: { Cookie: sessionCookie(token) } });
+    const { text } = await (await captainOf(app)).page("/admin");
     const [, after = ""] = text.split('aria-labelledby="next"');
     const card = after.split("</section>", 1)[0]!;
     const [, digits] = /aria-label="Call Next Today: \+(91\d{10})"/.exec(card)!;

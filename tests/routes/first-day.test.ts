@@ -4,7 +4,7 @@
  */
 import sharp from "sharp";
 import { expect, it } from "vitest";
-import { bookAndPay, sessionCookie } from "#tests/support/admin.ts";
+import { bookAndPay } from "#tests/support/admin.ts";
 import { dayAhead } from "#tests/support/bookings.ts";
 import { DEMANDED_ALONE } from "#tests/support/demanded.ts";
 import { eventually } from "#tests/support/eventually.ts";
@@ -14,10 +14,8 @@ import { pdfText } from "#tests/support/pdf-text.ts";
 const app = sharedApp({ env: DEMANDED_ALONE });
 const admin = sharedAdmin(app);
 
-const headers = () => ({ Cookie: sessionCookie(admin.token) });
-const page = async (path: string) => (await app.api(path, { headers: headers() })).text;
-const press = (path: string, form: Record<string, string>) =>
-  app.api(path, { form, headers: headers() });
+const page = async (path: string) => (await admin.page(path)).text;
+const press = (path: string, form: Record<string, string>) => admin.page(path, { form });
 const doneCount = async () => {
   const html = (await page("/admin")).replaceAll("<!-- -->", "");
   return Number(/(\d+) of 11 done/.exec(html)?.[1]);

@@ -19,10 +19,7 @@ const done = async () => {
   ].map(([, linked, plain]) => linked ?? plain);
 };
 const press = (fields: Record<string, string>) =>
-  app.api("/admin/first-steps", {
-    form: fields,
-    headers: { Cookie: sessionCookie(admin.token) },
-  });
+  admin.page("/admin/first-steps", { form: fields });
 
 it("is an owner's alone, and begins with nothing of the business done", async () => {
   expect(await done()).toEqual(["Connect WhatsApp, if you want it"]);

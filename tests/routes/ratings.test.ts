@@ -4,7 +4,7 @@ import { sha256 } from "#app/core/secrets.server.ts";
 import { formatSession } from "#app/model/dates.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { insertRating } from "#db/queries/ratings.server.ts";
-import { adminOf, bookAndPay, sessionCookie, signIn, UNKNOWN_ID } from "#tests/support/admin.ts";
+import { adminOf, bookAndPay, UNKNOWN_ID } from "#tests/support/admin.ts";
 import { dayAhead } from "#tests/support/bookings.ts";
 import { sharedApp } from "#tests/support/hooks.ts";
 
@@ -13,11 +13,10 @@ const TOKEN = "abcdefghijkmnpqrstuvwxyz77";
 
 /** By the forms of the owner's page, without scripts. */
 async function hiddenOnThePage(captain: () => Promise<string>) {
-  const { data } = await signIn(app);
-  const headers = { Cookie: sessionCookie(data.token), Origin: app.origin };
-  const page = async () => (await app.api("/admin/ratings", { headers })).text;
+  const admin = await adminOf(app);
+  const page = async () => (await admin.page("/admin/ratings")).text;
   const submit = (fields: Record<string, string>) =>
-    app.api("/admin/ratings", { headers, form: { rating: UNKNOWN_ID, ...fields } });
+    admin.page("/admin/ratings", { form: { rating: UNKNOWN_ID, ...fields } });
   expect(await page()).toContain("On the captain&#x27;s page.");
   const without = await submit({ intent: "hide", hidden: "" });
   expect([without.httpStatus, without.text.includes("Please choose a reason")]).toEqual([

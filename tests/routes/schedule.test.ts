@@ -21,7 +21,7 @@ const put = (json: object, path = HOURS) => admin(path, { method: "PUT", json })
 const moveTo = (id: string, json: object) =>
   admin(`/appointments/${id}/reschedule`, { method: "PUT", json });
 const needsYou = async () => {
-  const { text } = await app.api("/admin", { headers: { Cookie: sessionCookie(admin.token) } });
+  const { text } = await admin.page("/admin");
   const [, attention = ""] = text.split('id="attention"');
   return attention.split("</section>", 1)[0]!.replaceAll("<!-- -->", "");
 };

@@ -1,7 +1,7 @@
 /** The owner's settings by call and by form: what is saved wins, is checked, is logged, and lasts. */
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
-import { bookAndPay, sessionCookie } from "#tests/support/admin.ts";
+import { bookAndPay } from "#tests/support/admin.ts";
 import { dayAhead, wish } from "#tests/support/bookings.ts";
 import { sharedAdmin, sharedApp } from "#tests/support/hooks.ts";
 
@@ -170,10 +170,8 @@ it("has its brand in titles and its colour in styles; a document keeps what it w
 });
 
 describe("the page", () => {
-  const headers = () => ({ Cookie: sessionCookie(admin.token) });
-  const press = (form: Record<string, string>) =>
-    app.api("/admin/settings", { form, headers: headers() });
-  const html = async () => (await app.api("/admin/settings", { headers: headers() })).text;
+  const press = (form: Record<string, string>) => admin.page("/admin/settings", { form });
+  const html = async () => (await admin.page("/admin/settings")).text;
   /** What the form sends as a page shows it. */
   const filled = (html: string) => {
     const form = html.slice(html.indexOf('id="settings"'), html.indexOf("Save Settings"));

@@ -5,7 +5,7 @@
 import { describe, expect, it } from "vitest";
 import { addDays, instantOf } from "#app/model/dates.ts";
 import type { Mail } from "#scripts/sandbox/mailbox.ts";
-import { adminOf, pay, sessionCookie } from "#tests/support/admin.ts";
+import { adminOf, pay } from "#tests/support/admin.ts";
 import { ASHA, ROHAN, type Wish, wish } from "#tests/support/bookings.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import { sharedApp } from "#tests/support/hooks.ts";
@@ -152,8 +152,7 @@ describe("a stranger who floods", () => {
 });
 
 async function adminPage(path: string): Promise<string> {
-  const { token } = await adminOf(app);
-  const { text } = await app.api(path, { headers: { Cookie: sessionCookie(token) } });
+  const { text } = await (await adminOf(app)).page(path);
   return text.replaceAll("<!-- -->", "");
 }
 

@@ -9,7 +9,7 @@ import {
   insertAdmin,
   updateAdmin,
 } from "#db/queries/admins.server.ts";
-import type { ApiAnswer, ApiInit } from "#tests/helpers/api-client.ts";
+import type { Api, ApiAnswer, ApiInit } from "#tests/helpers/api-client.ts";
 import type { TestApp } from "#tests/helpers/app.ts";
 import { ADMIN } from "#tests/helpers/environment.ts";
 import { wish } from "./bookings.ts";
@@ -47,6 +47,8 @@ export const sessionCookie = (token: string) =>
 export interface AdminApi {
   (path: string, init?: ApiInit): Promise<ApiAnswer>;
   token: string;
+  /** As their browser asks for a page, or sends a form of it. */
+  page: Api;
 }
 
 /** Calls with a session of the app's admin; the admin is made if the start made none. */
@@ -66,7 +68,9 @@ export async function callsAs(
   const token: string = data.token;
   const call = (path: string, init: ApiInit = {}) =>
     app.api(`/api/admin${path}`, { token, ...init });
-  return Object.assign(call, { token });
+  const page = (path: string, init: ApiInit = {}) =>
+    app.api(path, { ...init, headers: { Cookie: sessionCookie(token), ...init.headers } });
+  return Object.assign(call, { token, page });
 }
 
 /** Turns the second factor of an account on, with this secret (base32) in its app. */
