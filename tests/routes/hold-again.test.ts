@@ -1,6 +1,6 @@
 /** `POST /api/admin/appointments/{id}/hold`: each refusal, and who comes first, the staff or the customer. */
 import { beforeEach, expect, it } from "vitest";
-import { book, endHold, pay, UNKNOWN_ID } from "#tests/support/admin.ts";
+import { book, endHold, makeOrder, pay, UNKNOWN_ID } from "#tests/support/admin.ts";
 import { dayAhead, wish } from "#tests/support/bookings.ts";
 import { sharedAdmin, sharedApp } from "#tests/support/hooks.ts";
 
@@ -15,8 +15,6 @@ async function unpaid() {
 }
 const hold = (id: string, json: object = {}) =>
   admin(`/appointments/${id}/hold`, { method: "POST", json });
-const order = async (id: string) =>
-  app.api("/api/payments/create-order", { json: { appointmentId: id } });
 
 /** Nobody holds its time any more. */
 function lapse(id: string) {
@@ -36,7 +34,7 @@ const refused = (httpStatus: number, code: string, more: object = {}) => ({
 it("a lapsed hold is the customer's again for a day, and what they pay counts", async () => {
   const { id } = await unpaid();
   lapse(id);
-  expect(await order(id)).toMatchObject(refused(409, "payment_window_over"));
+  expect(await makeOrder(app, id)).toMatchObject(refused(409, "payment_window_over"));
   const held = await hold(id);
   expect(held).toMatchObject({
     httpStatus: 200,
@@ -79,7 +77,7 @@ it("a blocked time is taken", async () => {
 it("money that came unseen confirms it, lapsed or not, and money on its way waits", async () => {
   for (const isLapsed of [true, false]) {
     const { id } = await unpaid();
-    const { data } = await order(id);
+    const { data } = await makeOrder(app, id);
     app.sandbox.switches.set({ name: "webhook_off" });
     app.sandbox.pay(data.orderId, { outcome: "captured" });
     if (isLapsed) lapse(id);
@@ -88,7 +86,7 @@ it("money that came unseen confirms it, lapsed or not, and money on its way wait
     expect(links(id)).toBe(0);
   }
   const { id } = await unpaid();
-  const { data } = await order(id);
+  const { data } = await makeOrder(app, id);
   app.sandbox.pay(data.orderId, { outcome: "authorized" });
   lapse(id);
   expect(await hold(id)).toMatchObject(refused(409, "payment_under_way"));
@@ -98,8 +96,8 @@ it("money that came unseen confirms it, lapsed or not, and money on its way wait
 it("what is cancelled, not there, or nobody can look up is refused", async () => {
   const { id } = await unpaid();
   app.sandbox.switches.set({ name: "api_json_error", value: 503 });
-  await order(id);
-  const { data } = await order((await unpaid()).id);
+  await makeOrder(app, id);
+  const { data } = await makeOrder(app, (await unpaid()).id);
   expect(data).toBeUndefined();
   app.sandbox.switches.clear();
   await admin(`/appointments/${id}/cancel`, { json: {} });

@@ -1,6 +1,7 @@
 /** Names of fields that no form of ours has: refused before anything makes lists or objects of them. */
 import { beforeAll, describe, expect, it } from "vitest";
-import { dayAhead, wish } from "#tests/support/bookings.ts";
+import { book } from "#tests/support/admin.ts";
+import { dayAhead } from "#tests/support/bookings.ts";
 import { sharedApp } from "#tests/support/hooks.ts";
 import { longestWaitWhile } from "#tests/support/other-client.ts";
 
@@ -18,7 +19,7 @@ const FLOODS = ["a&", "email&", "notes[9]=1&", "a.b=1&", "%61&", "&"].map((part)
 const app = sharedApp({ separateProcess: true });
 let id: string;
 beforeAll(async () => {
-  id = (await app.api("/api/appointments", { json: wish({ date: dayAhead(8) }) })).data.id;
+  ({ id } = await book(app, { date: dayAhead(8) }));
 });
 
 interface Answer {

@@ -1,6 +1,7 @@
 /** What the log says, and what it never says: it is read by more people than the database. */
 import { beforeAll, describe, expect, it } from "vitest";
 import { ADMIN } from "#tests/helpers/environment.ts";
+import { makeOrder } from "#tests/support/admin.ts";
 import { dayAhead, wish } from "#tests/support/bookings.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import { sharedApp } from "#tests/support/hooks.ts";
@@ -32,9 +33,7 @@ beforeAll(async () => {
     json: wish({ ...PERSON, date: dayAhead(11), notes: "A private question" }),
     headers: { "Idempotency-Key": "key-of-the-browser" },
   });
-  const { data: order } = await app.api("/api/payments/create-order", {
-    json: { appointmentId: data.id },
-  });
+  const { data: order } = await makeOrder(app, data.id);
   const { payment, ...proof } = app.sandbox.pay(order.orderId);
   await app.api("/api/payments/verify", { json: { ...proof, appointmentId: data.id } });
   await fetch(`${app.origin}/booking/${data.id}?payment=failed`);
@@ -116,7 +115,7 @@ describe("the log", () => {
     const id = ids[0]!;
     app.db.runRaw("ALTER TABLE appointment RENAME TO appointment_away");
     const page = await fetch(`${app.origin}/booking/${id}`, { headers: { Accept: "text/html" } });
-    const call = await app.api("/api/payments/create-order", { json: { appointmentId: id } });
+    const call = await makeOrder(app, id);
     app.db.runRaw("ALTER TABLE appointment_away RENAME TO appointment");
     app.db.runRaw("ALTER TABLE admin_session RENAME TO admin_session_away");
     const gate = await app.api("/api/admin/appointments", { token });

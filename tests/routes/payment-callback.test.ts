@@ -1,6 +1,6 @@
 /** Where the provider's hosted form leads back to: a post from its site, without our cookies. */
 import { describe, expect, it } from "vitest";
-import { book } from "#tests/support/admin.ts";
+import { book, makeOrder } from "#tests/support/admin.ts";
 import { dayAhead } from "#tests/support/bookings.ts";
 import { sharedApp } from "#tests/support/hooks.ts";
 
@@ -11,7 +11,7 @@ let day = 20;
 async function ordered() {
   day += 1;
   const { id } = await book(app, { date: dayAhead(day) });
-  const { data } = await app.api("/api/payments/create-order", { json: { appointmentId: id } });
+  const { data } = await makeOrder(app, id);
   return { id, orderId: data.orderId as string };
 }
 

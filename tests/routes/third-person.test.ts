@@ -5,7 +5,7 @@
 import { describe, expect, it } from "vitest";
 import { addDays, instantOf } from "#app/model/dates.ts";
 import type { Mail } from "#scripts/sandbox/mailbox.ts";
-import { adminOf, pay } from "#tests/support/admin.ts";
+import { adminOf, makeOrder, pay } from "#tests/support/admin.ts";
 import { ASHA, ROHAN, type Wish, wish } from "#tests/support/bookings.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import { sharedApp } from "#tests/support/hooks.ts";
@@ -226,7 +226,7 @@ describe("once it is paid", () => {
     const email = "paid.too.late@example.in";
     const date = addDays(TODAY, 51);
     const id = await book(email, { date });
-    const { data } = await app.api("/api/payments/create-order", { json: { appointmentId: id } });
+    const { data } = await makeOrder(app, id);
     await post(`/booking/${id}/cancel`, { email });
     const proof = app.sandbox.pay(data.orderId, { outcome: "captured" });
     await app.api("/api/payments/verify", { json: { ...proof, appointmentId: id } });

@@ -91,16 +91,18 @@ export async function book(app: TestApp, changes: Parameters<typeof wish>[0] = {
   return { id: data.id as string, body };
 }
 
+/** Makes the order of a booking, or finds it again. */
+export const makeOrder = (app: TestApp, appointmentId: string) =>
+  app.api("/api/payments/create-order", { json: { appointmentId } });
+
 /** Makes the order and pays it; `captured` money is applied before the answer. */
 export async function pay(app: TestApp, id: string) {
-  const { data: order } = await app.api("/api/payments/create-order", {
-    json: { appointmentId: id },
-  });
-  const proof = app.sandbox.pay(order.orderId, { outcome: "captured" });
+  const { orderId } = (await makeOrder(app, id)).data;
+  const proof = app.sandbox.pay(orderId, { outcome: "captured" });
   const verified = await app.api("/api/payments/verify", { json: { ...proof, appointmentId: id } });
   await app.sandbox.idle();
   return {
-    orderId: order.orderId as string,
+    orderId: orderId as string,
     paymentId: proof.razorpay_payment_id,
     status: verified.data.status as string,
   };
