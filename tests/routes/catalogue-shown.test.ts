@@ -1,7 +1,7 @@
 /** What visitors see and may book follows the catalogue of the database, at the next request. */
 import { beforeEach, describe, expect, it } from "vitest";
 import { startTestApp } from "#tests/helpers/app.ts";
-import { makeOrder } from "#tests/support/admin.ts";
+import { endHold, makeOrder } from "#tests/support/admin.ts";
 import { ASHA, dayAhead, ROHAN, wish } from "#tests/support/bookings.ts";
 import { sharedApp } from "#tests/support/hooks.ts";
 
@@ -40,8 +40,7 @@ describe("a captain taken off the page", () => {
 
   it("is taken by no hold that has ended, until they are back", async () => {
     const { data } = await book({ counselor: ROHAN });
-    app.db.runRaw("UPDATE appointment SET pay_before = 1, hold_until = 2 WHERE id = ?", [data.id]);
-    app.db.runRaw("UPDATE session_time SET held_until = 2 WHERE appointment_id = ?", [data.id]);
+    endHold(app, data.id);
     const pay = () => makeOrder(app, data.id);
     takeOff("rohan");
     expect(await pay()).toMatchObject({ httpStatus: 409, code: "slot_taken" });

@@ -102,10 +102,7 @@ describe("the customer", () => {
     expect(calls(id)).toEqual([{ side: "customer", asks: null }]);
     expect(mails(id)).toBe(2);
     const again = await send(to, { asks: "call" }, cookie);
-    expect([again.httpStatus, again.headers.get("location")]).toEqual([
-      303,
-      `/booking/${id}?done=known`,
-    ]);
+    expect(again.led).toEqual([303, `/booking/${id}?done=known`]);
     expect(mails(id)).toBe(2);
     expect(await page(`/booking/${id}?done=known`)).toContain("You have said so already");
     expect(await page(`/booking/${id}`)).toContain("+91");
@@ -159,7 +156,7 @@ describe("the captain", () => {
     await send(`/admin/appointments/${id}/help`, { back: path }, asha);
     expect(calls(id)).toHaveLength(1);
     const done = await send(to, { back: path }, asha);
-    expect([done.httpStatus, done.headers.get("location")]).toEqual([303, path]);
+    expect(done.led).toEqual([303, path]);
     expect(calls(id)).toHaveLength(2);
     await send(to, { back: path }, asha);
     expect(mails(id)).toBe(4);

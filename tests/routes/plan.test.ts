@@ -79,7 +79,7 @@ describe("by form", () => {
     const version = /name="version" value="([^"]*)"/.exec(shown.text)![1]!;
     const first = { intent: "draft", text: "A draft", version };
     const draft = await send(theirs!, captain, first);
-    expect([draft.httpStatus, draft.headers.get("location")]).toEqual([303, theirs]);
+    expect(draft.led).toEqual([303, theirs]);
     // Staff's page was made before there was any.
     expect((await send(mine!, admin, { ...first, text: "B" })).httpStatus).toBe(409);
     expect((await send(mine!, admin, { intent: "send", text: " " })).httpStatus).toBe(400);
