@@ -2,8 +2,10 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { pathAfterSignIn } from "./require-admin.server.ts";
 
-it("reads the way back after signing in as a browser reads it", () => {
+it("leads after signing in only to the admin pages of this site, read as a browser reads it", () => {
   for (const path of [
+    ...[null, "", "//elsewhere.example", "https://elsewhere.example/admin", "/administrator"],
+    ...["/admin/../booking/x", "/\\elsewhere"],
     "/admin/.\t./\t/evil.example",
     "/admin/.\n./\r/evil.example",
     "/admin/%2e%2E//evil.example",
@@ -14,6 +16,9 @@ it("reads the way back after signing in as a browser reads it", () => {
     expect([path, pathAfterSignIn(path)]).toEqual([path, "/admin"]);
   }
   expect(pathAfterSignIn("/admin\\@elsewhere")).toBe("/admin/@elsewhere");
+  for (const path of ["/admin/slots?date=2026-12-01", "/admin?q=a"]) {
+    expect(pathAfterSignIn(path)).toBe(path);
+  }
 });
 
 it("leads after signing in, whatever is asked for, where a browser stays in the admin area", () => {

@@ -44,7 +44,9 @@ describe("the environment", () => {
         faults.filter((fault) => fault.startsWith(`${name} `)),
         name,
       ).toHaveLength(1);
-      expect(faultsOf({ [name]: undefined })).toEqual([expect.stringMatching(`^${name} `)]);
+      for (const value of [undefined, "", "   "]) {
+        expect(faultsOf({ [name]: value })).toEqual([expect.stringMatching(`^${name} `)]);
+      }
     }
     for (const name of SAMPLES_LACK) {
       expect(faultsOf({ [name]: undefined })).toEqual([`${name} is missing`]);
@@ -67,7 +69,9 @@ describe("the environment", () => {
       [{ METRICS_TOKEN: "fifteen-letters" }, "METRICS_TOKEN"],
       [{ PORT: "eighty" }, "PORT"],
       [{ PORT: "70000" }, "PORT"],
+      [{ RAZORPAY_KEY_ID: "key_1" }, "RAZORPAY_KEY_ID"],
       [{ SMTP_URL: "mail.example.in" }, "SMTP_URL"],
+      [{ SMTP_URL: "https://mail.example.in" }, "SMTP_URL"],
       [{ BUSINESS_STATE: "99" }, "BUSINESS_STATE"],
       [{ BUSINESS_GSTIN: "27AAPFU0939F1ZX" }, "BUSINESS_GSTIN"],
       [{ HOLD_SECONDS: "10" }, "HOLD_SECONDS"],
@@ -84,6 +88,8 @@ describe("the environment", () => {
       [{ RAZORPAY_WEBHOOK_SECRET: "," }, "RAZORPAY_WEBHOOK_SECRET"],
       [{ SMTP_URL: "smtp://" }, "SMTP_URL"],
       [{ MAIL_FROM: "@" }, "MAIL_FROM"],
+      [{ MAIL_FROM: "nobody" }, "MAIL_FROM"],
+      [{ BUSINESS_EMAIL: "nobody" }, "BUSINESS_EMAIL"],
       [{ BUSINESS_EMAIL: "@" }, "BUSINESS_EMAIL"],
       [{ BUSINESS_PHONE: "abc" }, "BUSINESS_PHONE"],
       [{ TRUSTED_PROXY_HEADER: "fly client ip" }, "TRUSTED_PROXY_HEADER"],

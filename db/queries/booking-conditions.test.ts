@@ -104,10 +104,8 @@ describe("bookings", () => {
     paper(0, { ...note, appointmentId: "x", refundId: "r" });
     const found = ["x", "y"].map((id) => findAppointment(db(), id));
     expect(found.map((one) => [one?.paymentId, one?.invoiceNumber])).toEqual([
-      ...[
-        ["applied", "AC/1"],
-        ["assigned", "AC/3"],
-      ],
+      ["applied", "AC/1"],
+      ["assigned", "AC/3"],
     ]);
     expect(
       readExportRows(db(), [2, 1, 9]).map((row) => [
@@ -117,10 +115,8 @@ describe("bookings", () => {
         row.creditNoteNumber,
       ]),
     ).toEqual([
-      ...[
-        ["y", "assigned", "AC/3", null],
-        ["x", "applied", "AC/1", "AC/0"],
-      ],
+      ["y", "assigned", "AC/3", null],
+      ["x", "applied", "AC/1", "AC/0"],
     ]);
   });
 

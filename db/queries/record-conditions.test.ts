@@ -224,20 +224,16 @@ it("the log is read newest first by what it holds, and of one thing oldest first
     return [total, ...entries.map(({ at }) => at)];
   };
   expect([page(undefined), page(undefined, 2), page("")]).toEqual([
-    ...[
-      [4, 4, 3],
-      [4, 2, 1],
-      [4, 4, 3],
-    ],
+    [4, 4, 3],
+    [4, 2, 1],
+    [4, 4, 3],
   ]);
   expect([page("100%"), page("x"), page("cancel", 2, 3), page("_")]).toEqual([
     ...[[1, 2], [2, 3, 1], [4, 1], [0]],
   ]);
   expect(listActivityOf(db(), "x").map(({ at, before, after }) => [at, before, after])).toEqual([
-    ...[
-      [1, { a: 1 }, { b: 2 }],
-      [3, null, null],
-    ],
+    [1, { a: 1 }, { b: 2 }],
+    [3, null, null],
   ]);
   log(5, "admin", "y", { after: { c: 3 } });
   eraseActivityData(db(), "x");

@@ -2,7 +2,7 @@
 import type { Page } from "@playwright/test";
 import { ASHA, dayAhead } from "#tests/support/bookings.ts";
 import { chooseDay } from "#tests/support/choose-day.ts";
-import { POLICIES } from "#tests/support/scenes.ts";
+import { POLICIES, type Scene } from "#tests/support/scenes.ts";
 import { expect } from "./fixtures.ts";
 import { faultsOf, overflowOf, smallTargets, test, visit } from "./stage.ts";
 
@@ -15,9 +15,13 @@ const MODES = [
   [WIDE, "light"],
 ] as const;
 
-/** Each scene is looked at in one mode, by turns; `npm run test:long` looks at all of them. */
-const modesOf = (index: number) =>
-  process.env.ALL_MODES ? MODES : MODES.filter((_, turn) => turn === index % MODES.length);
+/** At a zoom of 400 %, and with text twice as large. */
+const LOOKS = [seeZoomed, seeLarge];
+
+const ALL = Boolean(process.env.ALL_MODES);
+
+/** Scenes, modes and looks take turns; `npm run test:long` has each scene in all of them. */
+const byTurns = <T>(all: readonly T[], turn: number) => (ALL ? all : [all[turn % all.length]!]);
 
 /** A refused form or an unknown page is a 4xx, which the console tells. */
 const REFUSED = /status of 4\d\d/;
@@ -38,34 +42,42 @@ for (let part = 0; part < PARTS; part++) {
   }) => {
     problems.allow(REFUSED);
     test.slow();
-    for (const [index, scene] of scenes.entries()) {
-      if (Math.floor((index * PARTS) / scenes.length) !== part) continue;
+    const seen = scenes.filter(({ like }) => ALL || !like);
+    for (const [index, scene] of seen.entries()) {
+      if (Math.floor((index * PARTS) / seen.length) !== part) continue;
       await test.step(scene.name, async () => {
         await page.setViewportSize(PHONE);
         await visit(page, app, scene);
         expect.soft(await smallTargets(page), `${scene.name}, targets`).toEqual([]);
         expect.soft(await overflowOf(page), `${scene.name}, 360 px`).toBeLessThanOrEqual(0);
-        // 1280 px at a zoom of 400 %.
-        await page.setViewportSize({ width: 320, height: 256 });
-        expect.soft(await overflowOf(page), `${scene.name}, 320 px`).toBeLessThanOrEqual(0);
-        for (const [size, colorScheme] of modesOf(index)) {
+        for (const [size, colorScheme] of byTurns(MODES, index)) {
           await page.setViewportSize(size);
           await page.emulateMedia({ colorScheme });
           const mode = `${scene.name}, ${size.width} px, ${colorScheme}`;
           expect.soft(await faultsOf(page), mode).toEqual([]);
         }
-        await page.setViewportSize(scene.area === "admin" ? WIDE : PHONE);
-        await page.evaluate(() => {
-          document.documentElement.style.fontSize = "200%";
-        });
-        expect.soft(await overflowOf(page), `${scene.name}, large`).toBeLessThanOrEqual(0);
-        expect.soft(await brokenWords(page), `${scene.name}, large text`).toEqual([]);
-        const bar = page.locator(".pay-bar");
-        const height = await bar.evaluateAll(([one]) => one?.clientHeight ?? 0);
-        expect.soft(height, `${scene.name}, bar`).toBeLessThan(PHONE.height / 5);
+        for (const look of byTurns(LOOKS, index)) await look(page, scene);
       });
     }
   });
+}
+
+async function seeZoomed(page: Page, { name }: Scene): Promise<void> {
+  // Of 1280 px.
+  await page.setViewportSize({ width: 320, height: 256 });
+  expect.soft(await overflowOf(page), `${name}, 320 px`).toBeLessThanOrEqual(0);
+}
+
+async function seeLarge(page: Page, { name, area }: Scene): Promise<void> {
+  await page.setViewportSize(area === "admin" ? WIDE : PHONE);
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = "200%";
+  });
+  expect.soft(await overflowOf(page), `${name}, large`).toBeLessThanOrEqual(0);
+  expect.soft(await brokenWords(page), `${name}, large text`).toEqual([]);
+  const bar = page.locator(".pay-bar");
+  const height = await bar.evaluateAll(([one]) => one?.clientHeight ?? 0);
+  expect.soft(height, `${name}, bar`).toBeLessThan(PHONE.height / 5);
 }
 
 /** Words that stand on two lines; addresses, codes and names of more than thirteen letters may. */
@@ -93,6 +105,8 @@ function brokenWords(page: Page): Promise<string[]> {
 }
 
 test("each page is whole without scripts", async ({ noJsPage: page, app, scenes }) => {
+  const names = scenes.map(({ name }) => name);
+  expect(names).toEqual(expect.arrayContaining(scenes.flatMap(({ like = [] }) => like)));
   for (const scene of scenes) {
     if (scene.act || scene.status) continue;
     const response = await visit(page, app, scene);
@@ -154,7 +168,7 @@ test.describe("a visitor in New York", () => {
       const shifts = await page.evaluate(() => (window as unknown as Watched).shifts);
       expect(shifts, what).toEqual([]);
     };
-    for (const width of [360, 768, 1280]) {
+    for (const width of ALL ? [360, 768, 1280] : [360, 1280]) {
       await page.setViewportSize({ width, height: 800 });
       await page.goto("/");
       // As without scripts: the form comes back with the time.

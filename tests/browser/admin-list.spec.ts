@@ -69,25 +69,19 @@ test("sorting or opening a row keeps a filter that still loads", async ({ page, 
   const other = await paidGuest(app);
   await openDesk(page, app, "/admin?sort=-created");
   await expect(rowOf(page, other.name)).toBeVisible();
-  const waiting: (() => void)[] = [];
-  await page.route("**/admin.data*", async (route) => {
-    await new Promise<void>((resolve) => waiting.push(resolve));
-    // The browser gives up the call that a later one replaces.
-    await route.continue().catch(() => {});
-  });
+  const release = await hold(page, "**/admin.data*");
   await page.getByLabel("Search").fill(name);
   await page.getByRole("button", { name: "Apply Filters" }).click();
-  await expect.poll(() => waiting.length).toBe(1);
+  await expect.poll(release.asked).toBe(1);
   await page.getByRole("link", { name: "Amount" }).click();
-  await expect.poll(() => waiting.length).toBe(2);
+  await expect.poll(release.asked).toBe(2);
   await rowOf(page, name)
     .getByRole("link", { name: `View Details: ${name}` })
     .click();
   const dialog = page.getByRole("dialog");
   await expect(dialog).toBeVisible();
   await expect(rowOf(page, other.name)).toBeHidden();
-  await page.unroute("**/admin.data*");
-  for (const go of waiting) go();
+  await release();
   await dialog.getByRole("link", { name: "Close the dialog" }).click();
   await expect(page).toHaveURL(/sort=-amount/);
   expect(new URL(page.url()).searchParams.get("q")).toBe(name);

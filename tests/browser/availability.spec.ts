@@ -1,10 +1,9 @@
 /** When captains work: the times of a day, blocks, and the weekly hours of two admins at once. */
-import type { Page } from "@playwright/test";
 import { adminDay } from "#app/model/dates.ts";
 import { findHours } from "#db/queries/hours.server.ts";
 import { ASHA, dayAhead, ROHAN } from "#tests/support/bookings.ts";
 import { notice, openDesk, paidGuest } from "./admin-desk.ts";
-import { expect, test } from "./fixtures.ts";
+import { expect, hold, test } from "./fixtures.ts";
 
 const REFUSED = /status of (400|409)/;
 
@@ -13,11 +12,12 @@ test("keeps counselor and date when a tab is chosen before", async ({ page, app 
   const { name } = await paidGuest(app, { date, timeSlot: "11:00" });
   await openDesk(page, app, "/admin/slots");
   await expect(page.getByRole("group", { name: `Times of ${ASHA} on` })).toBeVisible();
-  const held = await holdSlots(page);
+  const release = await hold(page, /\/slots\.data/);
   await page.getByLabel("Counselor", { exact: true }).selectOption(ROHAN);
   await page.getByLabel("Date", { exact: true }).fill(date);
   await page.getByRole("link", { name: "Block/Unblock Slots" }).click();
-  await held.release(3);
+  await expect.poll(release.asked).toBe(3);
+  await release();
   const times = page.getByRole("group", {
     name: `Times of ${ROHAN} to block or unblock on ${adminDay(date)}, IST`,
   });
@@ -68,23 +68,6 @@ test("empties the range once a press is done, and for another counselor", async 
   await page.getByLabel("Counselor", { exact: true }).selectOption(ASHA);
   await expectEmpty();
 });
-
-/** Holds the answers of the dialog until as many have been asked for as are said. */
-async function holdSlots(page: Page): Promise<{ release(calls: number): Promise<void> }> {
-  const waiting: (() => void)[] = [];
-  await page.route(/\/slots\.data/, async (route) => {
-    await new Promise<void>((resolve) => waiting.push(resolve));
-    // The browser gives up the call that a later one replaces.
-    await route.continue().catch(() => {});
-  });
-  return {
-    release: async (calls) => {
-      await expect.poll(() => waiting.length).toBe(calls);
-      await page.unroute(/\/slots\.data/);
-      for (const go of waiting) go();
-    },
-  };
-}
 
 test("a day that ends before it begins stays as it was chosen", async ({ page, app, problems }) => {
   problems.allow(REFUSED);

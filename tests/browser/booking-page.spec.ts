@@ -1,6 +1,7 @@
 /** The booking's page and the form as a screen reader has them; the pass on paper, small, and into a calendar. */
 import type { Page } from "@playwright/test";
 import { sessionTimeOf } from "#app/model/day-plan.ts";
+import { book, makeOrder } from "#tests/support/admin.ts";
 import { ASHA, dayAhead } from "#tests/support/bookings.ts";
 import { chooseDay } from "#tests/support/choose-day.ts";
 import { pagesOf } from "#tests/support/pdf-text.ts";
@@ -160,24 +161,20 @@ async function listen(page: Page): Promise<() => Promise<string[]>> {
 }
 
 test("a payment that is found while the page looks is said once", async ({ page, app }) => {
-  const body = { ...someone(), counselor: ASHA, package: 30, packagePrice: 999 };
-  const json = { ...body, date: dayAhead(14), timeSlot: "10:00" };
-  const { data } = await app.api("/api/appointments", { json });
-  const order = await app.api("/api/payments/create-order", { json: { appointmentId: data.id } });
-  await page.goto(`/booking/${data.id}?payment=checking`);
+  const { id } = await book(app, { date: dayAhead(14), timeSlot: "10:00" });
+  const { orderId } = (await makeOrder(app, id)).data;
+  await page.goto(`/booking/${id}?payment=checking`);
   await expect(page.getByRole("heading", { name: "Your payment is being checked" })).toBeVisible();
   const heard = await listen(page);
-  const proof = app.sandbox.pay(order.data.orderId, { outcome: "captured", webhooks: false });
-  await app.api("/api/payments/verify", { json: { ...proof, appointmentId: data.id } });
+  const proof = app.sandbox.pay(orderId, { outcome: "captured", webhooks: false });
+  await app.api("/api/payments/verify", { json: { ...proof, appointmentId: id } });
   await expect(page.getByRole("heading", { name: "Booking Confirmed!" })).toBeVisible();
   expect(await heard()).toEqual(["Booking Confirmed!"]);
 });
 
 test("a payment made on the page is said once, and takes the focus", async ({ page, app }) => {
-  const body = { ...someone(), counselor: ASHA, package: 30, packagePrice: 999 };
-  const json = { ...body, date: dayAhead(14), timeSlot: "14:00" };
-  const { data } = await app.api("/api/appointments", { json });
-  await page.goto(`/booking/${data.id}`);
+  const { id } = await book(app, { date: dayAhead(14), timeSlot: "14:00" });
+  await page.goto(`/booking/${id}`);
   const heard = await listen(page);
   await page.getByRole("button", { name: "Pay ₹1,179" }).click();
   await payWindow(page).getByRole("button", { name: "Pay now" }).click();

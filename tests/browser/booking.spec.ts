@@ -1,8 +1,8 @@
 /** A person books and pays, and changes their mind: one browser has one unpaid booking. */
 
-import { addDays, dateInIndia, formatDay } from "#app/model/dates.ts";
+import { formatDay } from "#app/model/dates.ts";
 import type { TestApp } from "#tests/helpers/app.ts";
-import { ASHA, ROHAN } from "#tests/support/bookings.ts";
+import { ASHA, dayAhead, ROHAN } from "#tests/support/bookings.ts";
 import { chooseDay } from "#tests/support/choose-day.ts";
 import { pdfText } from "#tests/support/pdf-text.ts";
 import {
@@ -20,7 +20,7 @@ import { expect, test } from "./fixtures.ts";
 let day = 3;
 const nextDate = () => {
   day += 1;
-  return addDays(dateInIndia(Date.now()), day);
+  return dayAhead(day);
 };
 
 test("books and pays with scripts on", async ({ page, app }) => {
@@ -40,28 +40,6 @@ test("books and pays with scripts on", async ({ page, app }) => {
   const [mail] = await app.sandbox.mailbox.waitFor({ to: who.email });
   const types = mail!.attachments.map((attachment) => attachment.contentType.split(";")[0]);
   expect(types).toContain("application/pdf");
-});
-
-test("books and pays without scripts", async ({ noJsPage: page }) => {
-  const who = someone();
-  const date = nextDate();
-  await page.goto("/");
-  await fillPerson(page, who);
-  await choose(page, ROHAN, 45);
-  await page.locator('input[name="date"]').fill(date);
-  await page.getByRole("button", { name: /show times/i }).click();
-  await expect(page.getByLabel("Full name")).toHaveValue(who.name);
-  expect(page.url()).not.toContain("ananya");
-  await page.locator('input[name="timeSlot"][value="14:00"]').check({ force: true });
-  await submit(page);
-  await expect(page).toHaveURL(/\/booking\/[a-z0-9]{26}/);
-  await page.getByRole("button", { name: /pay ₹1,533/i }).click();
-  await page.getByRole("button", { name: "Pay now" }).click();
-  await page.getByRole("button", { name: "Return to merchant" }).click();
-  await expect(page).toHaveURL(/\/booking\/[a-z0-9]{26}$/);
-  await expect(page.getByRole("heading", { name: "Booking Confirmed!" })).toBeVisible();
-  await expect(page.getByText(formatDay(date)).first()).toBeVisible();
-  await expect(page.getByRole("link", { name: "Download Invoice" })).toBeVisible();
 });
 
 test("after a closed checkout or a failed payment it can be paid", async ({ page }) => {

@@ -6,7 +6,7 @@ import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
 import { ASHA, dayAhead, ROHAN } from "#tests/support/bookings.ts";
 import { pagesOf } from "#tests/support/pdf-text.ts";
 import { notice, openDesk, paidGuest, signInPage } from "./admin-desk.ts";
-import { expect, test } from "./fixtures.ts";
+import { expect, hold, test } from "./fixtures.ts";
 import { overflowOf } from "./stage.ts";
 
 let day = 20;
@@ -143,19 +143,14 @@ test("goes between day, week and month, days and captains", async ({ page, app }
 
 test("takes each press, also one before the page of the last has come", async ({ page, app }) => {
   await open(page, app, { view: "day", date: dayAhead(3) });
-  const waiting: (() => void)[] = [];
-  await page.route(/calendar\.data/, async (route) => {
-    await new Promise<void>((resolve) => waiting.push(resolve));
-    // The browser gives up the call that a later one replaces.
-    await route.continue().catch(() => {});
-  });
+  const release = await hold(page, /calendar\.data/);
   const next = page.getByRole("link", { name: "Next day" });
   for (const press of [next, next, page.getByRole("link", { name: ROHAN, exact: true })]) {
-    const before = waiting.length;
+    const before = release.asked();
     await press.click();
-    await expect.poll(() => waiting.length).toBe(before + 1);
+    await expect.poll(release.asked).toBe(before + 1);
   }
-  for (const go of waiting) go();
+  await release();
   const heading = `Calendar, ${adminDay(dayAhead(5))} ${ROHAN}`;
   await expect(page.getByRole("heading", { level: 1, name: heading, exact: true })).toBeVisible();
 });

@@ -139,18 +139,21 @@ async function waitUntilAlive(page: Page): Promise<void> {
   );
 }
 
-/** Keeps back what matches until the answered function is called. */
-export async function hold(page: Page, pattern: string | RegExp): Promise<() => Promise<void>> {
+/** Keeps back what matches until the answered function is called, and counts what has asked. */
+export async function hold(page: Page, pattern: string | RegExp) {
   const released = Promise.withResolvers<void>();
+  let asked = 0;
   await page.route(pattern, async (route) => {
+    asked += 1;
     await released.promise;
     // A page that has been left asks for nothing more, nor one whose later call replaces this one.
     await route.continue().catch(() => {});
   });
-  return async () => {
+  const release = async () => {
     released.resolve();
     await page.unroute(pattern);
   };
+  return Object.assign(release, { asked: () => asked });
 }
 
 const WATCHED = ["console", "weberror"];

@@ -1,26 +1,27 @@
 /** A free time chosen at the head of the page: it brings its length, and what is said of it is true. */
 import type { Page } from "@playwright/test";
 import type { TestApp } from "#tests/helpers/app.ts";
-import { dayAhead } from "#tests/support/bookings.ts";
+import { addBlock, addLeave, dayAhead } from "#tests/support/bookings.ts";
 import { fillForm, payWindow, submit } from "./booking-steps.ts";
-import { expect, testWithOwnApp as test } from "./fixtures.ts";
+import { expect, test } from "./fixtures.ts";
 
 const offered = (page: Page) => page.locator('button[name="pick"]').first();
 const isChosen = (page: Page) => page.getByText("is chosen. Next:");
 
 function block(app: TestApp, date: string, timeSlot: string): void {
-  for (const key of ["asha", "rohan"]) {
-    const into = "INSERT INTO block (counselor_key, on_date, time_slot, reason, created_at)";
-    app.db.runRaw(`${into} VALUES (?, ?, ?, NULL, 0)`, [key, date, timeSlot]);
-  }
+  for (const key of ["asha", "rohan"]) addBlock(app.db, key, date, timeSlot);
 }
 
 /** Nobody works before the day in three days. */
 function leaveUntilThen(app: TestApp): string {
-  const into = "INSERT INTO leave (id, counselor_key, from_date, to_date, reason, created_at)";
-  app.db.runRaw(`${into} VALUES ('away', NULL, ?, ?, NULL, 0)`, [dayAhead(-1), dayAhead(2)]);
+  addLeave(app.db, dayAhead(-1), dayAhead(2));
   return dayAhead(3);
 }
+
+test.afterEach(({ app }) => {
+  for (const table of ["block", "leave"]) app.db.runRaw(`DELETE FROM ${table}`);
+  app.db.runRaw("UPDATE owner_settings SET saved = '{}'");
+});
 
 test("brings its length where no longer one fits", async ({ page, app }) => {
   block(app, leaveUntilThen(app), "09:30");
@@ -67,13 +68,6 @@ test("says beforehand whether it can be refunded, with scripts and without", asy
     await rows.nth(1).click();
     const line = one.locator("#booking-chosen summary");
     await expect(line).toContainText(/Free to move or cancel until .* IST\./);
-  }
-  app.db.runRaw("UPDATE counselor SET active = 0");
-  for (const one of [page, noJsPage]) {
-    await one.goto("/");
-    await expect(one.getByText("No captain can be booked at the moment.")).toBeVisible();
-    await expect(one.getByRole("link", { name: app.env.BUSINESS_EMAIL! }).first()).toBeVisible();
-    await expect(one.getByRole("link", { name: "Choose your session" })).toHaveCount(0);
   }
 });
 

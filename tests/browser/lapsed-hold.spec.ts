@@ -1,16 +1,15 @@
 /** A hold that has ended: one press holds it again, or the form comes back as it was filled. */
 import type { Page } from "@playwright/test";
-import { addDays, dateInIndia } from "#app/model/dates.ts";
 import type { TestApp } from "#tests/helpers/app.ts";
-import { book } from "#tests/support/admin.ts";
-import { ROHAN } from "#tests/support/bookings.ts";
+import { book, endHold } from "#tests/support/admin.ts";
+import { dayAhead, ROHAN } from "#tests/support/bookings.ts";
 import { choose, fillForm, fillPerson, payWindow, someone, submit } from "./booking-steps.ts";
 import { expect, test } from "./fixtures.ts";
 
 let day = 10;
 const nextDate = () => {
   day += 1;
-  return addDays(dateInIndia(Date.now()), day);
+  return dayAhead(day);
 };
 
 const HOLD_AGAIN = "Still free: hold it again and pay ₹1,533";
@@ -29,13 +28,6 @@ async function bookAndLet(page: Page, app: TestApp, date: string) {
   const id = new URL(page.url()).pathname.split("/")[2]!;
   endHold(app, id);
   return { id, who };
-}
-
-function endHold(app: TestApp, id: string): void {
-  const ended = Date.now() - 1_000;
-  const sql = "UPDATE appointment SET pay_before = ?, hold_until = ? WHERE id = ?";
-  app.db.runRaw(sql, [ended, ended, id]);
-  app.db.runRaw("UPDATE session_time SET held_until = ? WHERE appointment_id = ?", [ended, id]);
 }
 
 test("is held again with one button, with scripts and without", async ({ page, noJsPage, app }) => {

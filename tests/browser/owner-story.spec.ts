@@ -3,7 +3,7 @@
  * with none but the demanded variables. On a phone and without scripts: with them, each screen has tests of its own.
  */
 import type { Page } from "@playwright/test";
-import { addDays, formatShortDay, instantOf } from "#app/model/dates.ts";
+import { addDays, formatDay, formatShortDay, instantOf } from "#app/model/dates.ts";
 import { HOUR } from "#app/model/duration.ts";
 import { WEEKDAY_LABELS, weekdayNameOf } from "#app/model/week.ts";
 import type { TestApp } from "#tests/helpers/app.ts";
@@ -204,12 +204,17 @@ async function bookAsVisitor({ app, page }: Story): Promise<void> {
   await choose(page, MEERA.name, 30);
   await page.locator('input[name="date"]').fill(MONDAY);
   await page.getByRole("button", { name: /show times/i }).click();
+  await expect(page.getByLabel("Full name")).toHaveValue(who.name);
+  expect(page.url()).not.toContain("ananya");
   await page.locator('input[name="timeSlot"][value="09:30"]').check({ force: true });
   await page.getByRole("button", { name: SUBMIT }).first().click();
   await page.getByRole("button", { name: /pay ₹1,770/i }).click();
   await page.getByRole("button", { name: "Pay now" }).click();
   await page.getByRole("button", { name: "Return to merchant" }).click();
+  await expect(page).toHaveURL(/\/booking\/[a-z0-9]{26}$/);
   await expect(page.getByRole("heading", { name: "Booking Confirmed!" })).toBeVisible();
+  await expect(page.getByRole("main")).toContainText(formatDay(MONDAY));
+  await expect(page.getByRole("link", { name: "Download Invoice" })).toBeVisible();
   await expect(page.getByText(MEERA.name).first()).toBeVisible();
   await expect(page.locator(`a[href="${MEERA.url}"]`).first()).toBeVisible();
   const { mailbox } = app.sandbox;

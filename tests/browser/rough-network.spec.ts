@@ -2,7 +2,7 @@
 import type { Page, Route } from "@playwright/test";
 import { addDays } from "#app/model/dates.ts";
 import type { TestApp } from "#tests/helpers/app.ts";
-import { pay } from "#tests/support/admin.ts";
+import { book, makeOrder, pay } from "#tests/support/admin.ts";
 import { ASHA, dayAhead, wish } from "#tests/support/bookings.ts";
 import { change, choose, fillForm, payWindow, submit } from "./booking-steps.ts";
 import { expect, hold, test } from "./fixtures.ts";
@@ -19,9 +19,9 @@ function nextDay(): string {
 const booked = (page: Page) => page.getByRole("heading", { name: "Booking Confirmed!" });
 
 async function payable(app: TestApp): Promise<string> {
-  const { data } = await app.api("/api/appointments", { json: wish({ date: nextDay() }) });
-  await app.api("/api/payments/create-order", { json: { appointmentId: data.id } });
-  return data.id;
+  const { id } = await book(app, { date: nextDay() });
+  await makeOrder(app, id);
+  return id;
 }
 
 test("keeps the date and the time that were chosen before the scripts came", async ({ page }) => {
@@ -253,11 +253,10 @@ test("looks as soon as the person comes back from the bank's app", async ({ page
 });
 
 test("learns the result on a line slower than it looks", async ({ page, app }) => {
-  const body = wish({ date: nextDay() });
-  const { data } = await app.api("/api/appointments", { json: body });
-  const order = await app.api("/api/payments/create-order", { json: { appointmentId: data.id } });
+  const { id } = await book(app, { date: nextDay() });
+  const { orderId } = (await makeOrder(app, id)).data;
   await page.clock.install();
-  await page.goto(`/booking/${data.id}?payment=checking`);
+  await page.goto(`/booking/${id}?payment=checking`);
   await expect(page.getByRole("heading", { name: "Your payment is being checked" })).toBeVisible();
   let looks = 0;
   const held = Promise.withResolvers<void>();
@@ -266,8 +265,8 @@ test("learns the result on a line slower than it looks", async ({ page, app }) =
     await held.promise;
     await route.continue().catch(() => {});
   });
-  const proof = app.sandbox.pay(order.data.orderId, { outcome: "captured", webhooks: false });
-  await app.api("/api/payments/verify", { json: { ...proof, appointmentId: data.id } });
+  const proof = app.sandbox.pay(orderId, { outcome: "captured", webhooks: false });
+  await app.api("/api/payments/verify", { json: { ...proof, appointmentId: id } });
   // Time for several looks, of which the first has no answer yet and is not given up for the next.
   for (let turn = 0; turn < 4; turn++) {
     await page.clock.runFor(5_000);

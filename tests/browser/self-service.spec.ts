@@ -1,9 +1,9 @@
-/** A customer comes back to a booking: by the mail's link, to move it, to cancel it, to find it. */
+/** A customer comes back to a booking: to move it, to cancel it, to find it. */
 import type { Page } from "@playwright/test";
-import { addDays, dateInIndia } from "#app/model/dates.ts";
+import { addDays } from "#app/model/dates.ts";
 import type { TestApp } from "#tests/helpers/app.ts";
 import { book, pay } from "#tests/support/admin.ts";
-import type { Wish } from "#tests/support/bookings.ts";
+import { dayAhead, type Wish } from "#tests/support/bookings.ts";
 import { payWindow } from "./booking-steps.ts";
 import { expect, hold, test } from "./fixtures.ts";
 
@@ -11,7 +11,7 @@ import { expect, hold, test } from "./fixtures.ts";
 let day = 5;
 function nextDay(): string {
   day += 2;
-  return addDays(dateInIndia(Date.now()), day);
+  return dayAhead(day);
 }
 
 async function unpaid(app: TestApp, changes: Partial<Wish> = {}) {
@@ -25,34 +25,12 @@ async function paid(app: TestApp, changes: Partial<Wish> = {}) {
   return booking;
 }
 
-/** The booking page's address in the newest mail. */
-async function linkInMail(app: TestApp, to: string): Promise<string> {
-  const mails = await app.sandbox.mailbox.waitFor({ to });
-  const link = /http:\/\/\S+\/booking\/[a-z0-9]{26}/.exec(mails.at(-1)!.text);
-  return link![0];
-}
-
 /** What is wrong is read first, and leads to where it is mended. */
 const problem = (page: Page) => page.locator("#form-errors");
 
 async function typeEmail(page: Page, email: string): Promise<void> {
   await page.getByLabel("Email of this booking").fill(email);
 }
-
-test("paid in a tab that is closed, the mail's link says so", async ({ page, context, app }) => {
-  const booking = await unpaid(app, { package: 45 });
-  await page.goto(`/booking/${booking.id}`);
-  await page.getByRole("button", { name: "Pay ₹1,533" }).click();
-  await payWindow(page).getByText("More outcomes").click();
-  await payWindow(page).getByRole("button", { name: "Pay, lose the callback" }).click();
-  await expect(payWindow(page).getByText("The shop is told nothing")).toBeVisible();
-  await app.sandbox.idle();
-  await page.close();
-  const later = await context.newPage();
-  await later.goto(await linkInMail(app, booking.email));
-  await expect(later.getByRole("heading", { name: "Booking Confirmed!" })).toBeVisible();
-  await expect(later.getByRole("link", { name: "Download Invoice" })).toBeVisible();
-});
 
 test("moves and then cancels with scripts", async ({ page, app, problems }) => {
   problems.allow(/400|409/);

@@ -1,16 +1,15 @@
 /** The owner's first day: the list of first steps leads to Settings, and what is saved there is seen. */
 import type { Page } from "@playwright/test";
-import { ADMIN } from "#tests/helpers/environment.ts";
 import { adminOf } from "#tests/support/admin.ts";
-import { notice, openDesk, signInByForm } from "./admin-desk.ts";
+import { notice, openDesk } from "./admin-desk.ts";
 import { expect, testWithOwnApp as test } from "./fixtures.ts";
 import { overflowOf } from "./stage.ts";
 
 const part = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 
-async function setUp(page: Page, origin: string): Promise<void> {
-  await page.goto(`${origin}/admin`);
-  await signInByForm(page, ADMIN);
+test("sets up the business, and it is seen on the page", async ({ page, app, problems }) => {
+  problems.allow(/status of 40[049]/);
+  await openDesk(page, app);
   const steps = part(page, "First steps");
   await expect(steps).toContainText("1 of 11 done");
   await steps.getByRole("link", { name: "Say who you are" }).click();
@@ -30,15 +29,13 @@ async function setUp(page: Page, origin: string): Promise<void> {
   await page.getByRole("button", { name: "Upload" }).click();
   await expect(notice(page, "Logo Changed")).toBeVisible();
   expect(await overflowOf(page)).toBeLessThanOrEqual(0);
-  await page.goto(`${origin}/admin`);
-  await part(page, "First steps").getByRole("button", { name: "Keep as It Is" }).first().click();
+  await page.goto("/admin");
+  await steps.getByRole("button", { name: "Keep as It Is" }).first().click();
   await expect(notice(page, "Noted")).toBeVisible();
-  await expect(part(page, "First steps")).toContainText("3 of 11 done");
+  await expect(steps).toContainText("3 of 11 done");
   expect(await overflowOf(page)).toBeLessThanOrEqual(0);
-}
 
-async function seeThePage(page: Page, origin: string): Promise<void> {
-  await page.goto(origin);
+  await page.goto("/");
   await expect(page).toHaveTitle(/^Meera’s Wings/);
   await expect(page.getByRole("banner").getByText("Meera’s Wings")).toBeVisible();
   await expect(page.getByRole("contentinfo")).toContainText("Meera Aviation LLP");
@@ -47,22 +44,6 @@ async function seeThePage(page: Page, origin: string): Promise<void> {
   await expect(button).toHaveCSS("background-color", "rgb(192, 58, 0)");
   await page.emulateMedia({ colorScheme: "dark" });
   await expect(button).not.toHaveCSS("background-color", "rgb(192, 58, 0)");
-}
-
-test("sets up the business with scripts", async ({ page, app, problems }) => {
-  problems.allow(/status of 40[049]/);
-  await setUp(page, app.origin);
-  await seeThePage(page, app.origin);
-});
-
-test.describe("on a phone", () => {
-  test.use({ viewport: { width: 360, height: 780 } });
-
-  test("sets up the business without scripts", async ({ noJsPage: page, app, problems }) => {
-    problems.allow(/status of 40[049]/);
-    await setUp(page, app.origin);
-    await seeThePage(page, app.origin);
-  });
 });
 
 test("what another owner corrected stays so, and rows move up where one is emptied", async ({
@@ -73,7 +54,7 @@ test("what another owner corrected stays so, and rows move up where one is empti
   problems.allow(/status of 409/);
   const admin = await adminOf(app);
   const saved = async () => (await admin("/settings")).data.settings;
-  await openDesk(page, app, `${app.origin}/admin/settings`);
+  await openDesk(page, app, "/admin/settings");
   const save = page.getByRole("button", { name: "Save Settings" });
   const answer = page.getByLabel("Answer 1", { exact: true });
   const { faq, version } = await saved();

@@ -4,10 +4,9 @@ import { dateInIndia, instantOf } from "#app/model/dates.ts";
 import { WEEKDAYS } from "#app/model/week.ts";
 import { listBlocks } from "#db/queries/availability.server.ts";
 import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
-import { adminOf, book } from "#tests/support/admin.ts";
-import { ASHA, dayAhead } from "#tests/support/bookings.ts";
+import { adminOf, book, endHold } from "#tests/support/admin.ts";
 import { captainAccount } from "#tests/support/captain.ts";
-import { guest, notice, openDesk, paidGuest, signInByForm } from "./admin-desk.ts";
+import { guest, notice, openDesk, signInByForm } from "./admin-desk.ts";
 import { expect, test } from "./fixtures.ts";
 
 const HOLD = "Hold again and send the link";
@@ -15,10 +14,8 @@ const HOLD = "Hold again and send the link";
 /** Booked and not paid, and its time is nobody's by now. */
 async function latePayer(app: TestApp) {
   const { id, body } = await book(app, guest());
-  const ended = Date.now() - 1000;
-  const sql = "UPDATE appointment SET pay_before = ?, hold_until = ?, created_at = 0 WHERE id = ?";
-  app.db.runRaw(sql, [ended, ended, id]);
-  app.db.runRaw("UPDATE session_time SET held_until = ? WHERE appointment_id = ?", [ended, id]);
+  endHold(app, id);
+  app.db.runRaw("UPDATE appointment SET created_at = 0 WHERE id = ?", [id]);
   return { id, ...body };
 }
 
@@ -119,38 +116,5 @@ test("weekly hours are from and to, and the grid stands behind single times", as
     await one.getByRole("button", { name: "Save Hours" }).click();
     await expect(notice(one, "Hours Saved")).toBeVisible();
     await expect.poll(async () => (await week()).mon).toContain("15:00");
-  }
-});
-
-test("the next session has Join, Call and WhatsApp, without scripts too", async ({
-  page,
-  noJsPage,
-  app,
-}) => {
-  const address = "https://meet.example/asha";
-  const admin = await adminOf(app);
-  await admin("/counselors/asha", { method: "PUT", json: { room: { kind: "link", address } } });
-  // Of the default times, whatever another test has set.
-  const hours = { week: null, bufferMinutes: 0 };
-  await admin("/counselors/asha/hours", { method: "PUT", json: hours });
-  const { id, name } = await paidGuest(app, {
-    counselor: ASHA,
-    date: dayAhead(27),
-    timeSlot: "09:00",
-  });
-  const startsAt = Date.now() + 3_600_000;
-  const times = "UPDATE appointment SET starts_at = ?, ends_at = ?, on_date = ? WHERE id = ?";
-  app.db.runRaw(times, [startsAt, startsAt + 1_800_000, dateInIndia(startsAt), id]);
-  const { phone } = (await admin(`/appointments/${id}`)).data.appointment;
-  const account = await captainAccount(app);
-  for (const one of [page, noJsPage]) {
-    await one.goto("/admin");
-    await signInByForm(one, account);
-    const card = one.getByRole("region", { name });
-    const at = (link: string) => card.getByRole("link", { name: link });
-    await expect(at("Join")).toHaveAttribute("href", address);
-    await expect(at(`Call ${name}`)).toHaveAttribute("href", `tel:${phone}`);
-    const digits = phone.replace(/\D/g, "");
-    await expect(at(`WhatsApp to ${name}`)).toHaveAttribute("href", `https://wa.me/${digits}`);
   }
 });

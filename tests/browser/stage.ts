@@ -22,8 +22,11 @@ export const test = base.extend<Staged>({
 
 /** Goes there as the one who may, and does there what the scene is about. */
 export async function visit(page: Page, app: TestApp, scene: Scene): Promise<Response | null> {
-  if (scene.area === "admin") await signInPage(page, app);
-  else await page.context().clearCookies();
+  const isSignedIn = (await page.context().cookies()).some(({ name }) =>
+    /admin_session/.test(name),
+  );
+  if (scene.area !== "admin") await page.context().clearCookies();
+  else if (!isSignedIn) await signInPage(page, app);
   const response = await page.goto(scene.path);
   if (scene.act) await scene.act(page);
   return response;

@@ -18,6 +18,8 @@ type Unchecked = any;
 export interface ApiAnswer<Data = Unchecked> {
   httpStatus: number;
   headers: Headers;
+  /** Status and `Location`. */
+  led: [status: number, to: string | null];
   /** The body as text, for answers that are no JSON. */
   text: string;
   status?: "success" | "error";
@@ -52,6 +54,7 @@ export function apiOf(origin: string): Api {
       ...(isJson ? JSON.parse(text) : {}),
       httpStatus: response.status,
       headers: response.headers,
+      led: [response.status, response.headers.get("Location")],
       text,
     };
   };

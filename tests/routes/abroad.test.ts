@@ -29,17 +29,15 @@ it("pays IGST, and documents, page and panel name address and country", async ()
 
 it("is asked for by the form whose phone number is foreign, and by a call for its address", async () => {
   const { packagePrice: _, ...fields } = wish({ phone: "+977 980 1234567" });
-  const post = async (changes: object) =>
-    fetch(`${app.origin}/?index`, {
-      method: "POST",
-      body: new URLSearchParams({ ...fields, package: "30", ...changes }),
+  const post = (changes: object) =>
+    app.api("/?index", {
+      form: { ...fields, package: "30", ...changes },
       headers: { Accept: "text/html" },
-      redirect: "manual",
     });
   const asked = await post({});
-  expect(asked.status).toBe(400);
-  expect(await asked.text()).toContain("This phone number is not Indian.");
-  expect((await post(NEPAL)).status).toBe(303);
+  expect(asked.httpStatus).toBe(400);
+  expect(asked.text).toContain("This phone number is not Indian.");
+  expect((await post(NEPAL)).httpStatus).toBe(303);
   const stored = app.db.firstRaw(
     "SELECT state_code, country, billing_address FROM appointment WHERE email = ?",
     [fields.email],

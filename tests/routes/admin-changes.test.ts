@@ -100,18 +100,6 @@ describe("a customer", () => {
 describe("days", () => {
   const counselorKey = "asha";
 
-  it("expand to the chosen weekdays of a range", () => {
-    expect(expandDates({ from: "2026-11-23", to: "2026-12-06", weekdays: [1, 6] })).toEqual([
-      "2026-11-23",
-      "2026-11-28",
-      "2026-11-30",
-      "2026-12-05",
-    ]);
-    expect(expandDates({ from: "2026-12-02", to: "2026-12-01" })).toEqual([]);
-    expect(expandDates({ from: "2026-12-01", to: "2026-12-03" })).toHaveLength(3);
-    expect(expandDates({ from: "2026-12-01", to: "2999-01-01" })).toHaveLength(MOST_DATES + 1);
-  });
-
   it("are changed many at once, or none", () => {
     const dates = expandDates({ from: TODAY, to: addDays(TODAY, 20) });
     const held = book(addDays(TODAY, 2), "15:00");

@@ -1,20 +1,15 @@
 /** A month for the accountant: the call, the page's button, and what is no month. */
 import readXlsxFile from "read-excel-file/node";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
-import { type AdminApi, adminOf, bookAndPay } from "#tests/support/admin.ts";
+import { expect, it } from "vitest";
+import { bookAndPay } from "#tests/support/admin.ts";
 import { dayAhead } from "#tests/support/bookings.ts";
 import { eventually } from "#tests/support/eventually.ts";
+import { sharedAdmin, sharedApp } from "#tests/support/hooks.ts";
 
-let app: TestApp;
-let admin: AdminApi;
+const app = sharedApp();
+const admin = sharedAdmin(app);
 /** Of every document here, unless midnight comes. */
 const month = dayAhead(0).slice(0, 7);
-beforeAll(async () => {
-  app = await startTestApp();
-  admin = await adminOf(app);
-});
-afterAll(() => app.stop());
 
 const get = (path: string, method = "GET") =>
   fetch(app.origin + path, {

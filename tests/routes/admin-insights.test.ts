@@ -2,16 +2,15 @@
 import readXlsxFile from "read-excel-file/node";
 import { beforeAll, describe, expect, it } from "vitest";
 import { monthOf } from "#app/model/month.ts";
-import { type AdminApi, adminOf, book, bookAndPay, sessionCookie } from "#tests/support/admin.ts";
+import { book, bookAndPay, sessionCookie } from "#tests/support/admin.ts";
 import { ASHA, dayAhead, ROHAN } from "#tests/support/bookings.ts";
-import { sharedApp } from "#tests/support/hooks.ts";
+import { sharedAdmin, sharedApp } from "#tests/support/hooks.ts";
 
 const app = sharedApp();
-let admin: AdminApi;
+const admin = sharedAdmin(app);
 let date: string;
 let cancelled: string;
 beforeAll(async () => {
-  admin = await adminOf(app);
   date = dayAhead(15);
   await bookAndPay(app, { date, package: 60, packagePrice: 1499 });
   await book(app, { date, counselor: ROHAN, timeSlot: "15:00" });

@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
-import { type AdminApi, adminOf, bookAndPay, UNKNOWN_ID } from "#tests/support/admin.ts";
+import { beforeEach, expect, it } from "vitest";
+import { bookAndPay, UNKNOWN_ID } from "#tests/support/admin.ts";
 import { dayAhead } from "#tests/support/bookings.ts";
 import { eventually } from "#tests/support/eventually.ts";
+import { sharedAdmin, sharedApp } from "#tests/support/hooks.ts";
 
-let app: TestApp;
-let admin: AdminApi;
-beforeAll(async () => {
-  app = await startTestApp();
-  admin = await adminOf(app);
-});
-afterAll(() => app.stop());
+const app = sharedApp();
+const admin = sharedAdmin(app);
 beforeEach(() => app.sandbox.switches.clear());
 
 let day = 20;

@@ -1,25 +1,13 @@
 /** What the desk's pages say, as the server answers them; what only a browser shows is in tests/browser. */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { adminDate, adminDay, instantOf } from "#app/model/dates.ts";
-import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
-import {
-  type AdminApi,
-  adminOf,
-  book,
-  bookAndPay,
-  sessionCookie,
-  UNKNOWN_ID,
-} from "#tests/support/admin.ts";
+import { book, bookAndPay, sessionCookie, UNKNOWN_ID } from "#tests/support/admin.ts";
 import { ASHA, dayAhead, ROHAN } from "#tests/support/bookings.ts";
 import { eventually } from "#tests/support/eventually.ts";
+import { sharedAdmin, sharedApp } from "#tests/support/hooks.ts";
 
-let app: TestApp;
-let admin: AdminApi;
-beforeAll(async () => {
-  app = await startTestApp();
-  admin = await adminOf(app);
-});
-afterAll(() => app.stop());
+const app = sharedApp();
+const admin = sharedAdmin(app);
 
 let day = 20;
 const nextDay = () => dayAhead(day++);
@@ -84,9 +72,7 @@ describe("an appointment's panel", () => {
 
   it("says in the list that there is no invoice before the payment", async () => {
     const { id } = await book(app, { date: nextDay() });
-    const answer = await app.api(`/admin/appointments/${id}/invoice`, {
-      headers: { Cookie: sessionCookie(admin.token) },
-    });
+    const answer = await admin.page(`/admin/appointments/${id}/invoice`);
     const [told = ""] = answer.headers.getSetCookie().map((set) => set.split(";")[0]!);
     const { words } = await read("/admin", `${sessionCookie(admin.token)}; ${told}`);
     expect(words).toContain("Invoice Not Available");

@@ -116,36 +116,20 @@ describe("blocks", () => {
 
 describe("refusals", () => {
   const date = dayAhead(16);
+  const slots = { counselor: ASHA, date, timeSlots: ["09:00"] };
+  const block = { counselor: ASHA, date, timeSlotsToBlock: ["09:00"], action: "block" };
   it.each([
-    ["/slots", { counselor: "Nobody", date, timeSlots: ["09:00"] }, "counselor"],
-    ["/slots", { counselor: ASHA, timeSlots: ["09:00"] }, "date"],
-    ["/slots", { counselor: ASHA, date: dayAhead(-1), timeSlots: ["09:00"] }, "date"],
-    ["/slots", { counselor: ASHA, date, timeSlots: [] }, "timeSlots"],
-    ["/slots", { counselor: ASHA, date }, "timeSlots"],
-    ["/slots", { counselor: ASHA, date, timeSlots: "09:00" }, "timeSlots"],
-    ["/slots", { counselor: ASHA, date, timeSlots: ["09:10"] }, "timeSlots"],
-    ["/blocks", { counselor: ASHA, date, timeSlotsToBlock: ["09:00"], action: "close" }, "action"],
-    [
-      "/blocks",
-      { counselor: ASHA, date, timeSlotsToBlock: [], action: "block" },
-      "timeSlotsToBlock",
-    ],
-    [
-      "/blocks",
-      { counselor: ASHA, date: dayAhead(-1), timeSlotsToBlock: ["09:00"], action: "block" },
-      "date",
-    ],
-    [
-      "/blocks",
-      {
-        counselor: ASHA,
-        date,
-        timeSlotsToBlock: ["09:00"],
-        action: "block",
-        reason: "x".repeat(201),
-      },
-      "reason",
-    ],
+    ["/slots", { ...slots, counselor: "Nobody" }, "counselor"],
+    ["/slots", { ...slots, date: undefined }, "date"],
+    ["/slots", { ...slots, date: dayAhead(-1) }, "date"],
+    ["/slots", { ...slots, timeSlots: [] }, "timeSlots"],
+    ["/slots", { ...slots, timeSlots: undefined }, "timeSlots"],
+    ["/slots", { ...slots, timeSlots: "09:00" }, "timeSlots"],
+    ["/slots", { ...slots, timeSlots: ["09:10"] }, "timeSlots"],
+    ["/blocks", { ...block, action: "close" }, "action"],
+    ["/blocks", { ...block, timeSlotsToBlock: [] }, "timeSlotsToBlock"],
+    ["/blocks", { ...block, date: dayAhead(-1) }, "date"],
+    ["/blocks", { ...block, reason: "x".repeat(201) }, "reason"],
   ] as const)("%s %j", async (path, json, field) => {
     const answer = await admin(path, { json });
     expect([answer.httpStatus, answer.code]).toEqual([400, "validation_failed"]);
@@ -153,14 +137,12 @@ describe("refusals", () => {
   });
 
   it("say the seed's words", async () => {
-    const none = await admin("/slots", { json: { counselor: ASHA, date, timeSlots: [] } });
+    const none = await admin("/slots", { json: { ...slots, timeSlots: [] } });
     expect(none.message).toBe("At least one time slot must be selected");
     const timeSlots = Array(101).fill("09:00");
-    const many = await admin("/slots", { json: { counselor: ASHA, date, timeSlots } });
+    const many = await admin("/slots", { json: { ...slots, timeSlots } });
     expect(many.message).toBe("Please select time slots from the list");
-    const noDate = await admin("/slots", {
-      json: { counselor: ASHA, date: "", timeSlots: ["09:00"] },
-    });
+    const noDate = await admin("/slots", { json: { ...slots, date: "" } });
     expect(noDate.message).toBe("Date is required");
     const wrongQuery = await admin(`/slots?counselor=${ASHA}`);
     expect([wrongQuery.httpStatus, wrongQuery.message]).toEqual([400, "Date is required"]);

@@ -1,31 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { listFeeds } from "#db/queries/catalogue.server.ts";
-import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
-import {
-  type AdminApi,
-  adminOf,
-  book,
-  bookAndPay,
-  pay,
-  sessionCookie,
-  UNKNOWN_ID,
-} from "#tests/support/admin.ts";
+import type { ApiInit } from "#tests/helpers/api-client.ts";
+import { type AdminApi, adminOf, book, bookAndPay, pay, UNKNOWN_ID } from "#tests/support/admin.ts";
 import { dayAhead, wish } from "#tests/support/bookings.ts";
 import { eventually } from "#tests/support/eventually.ts";
+import { sharedApp } from "#tests/support/hooks.ts";
 import { pdfText } from "#tests/support/pdf-text.ts";
 
 let ahead = 0;
-let app: TestApp;
+const app = sharedApp({ now: () => Date.now() + ahead });
 let admin: AdminApi;
-beforeAll(async () => {
-  app = await startTestApp({ now: () => Date.now() + ahead });
-});
 beforeEach(async () => {
   ahead = 0;
   admin = await adminOf(app);
 });
-afterAll(() => app.stop());
 
 let day = 10;
 const nextDay = () => dayAhead(day++);
@@ -71,14 +60,8 @@ describe("by call", () => {
 
 describe("by form", () => {
   const press = (id: string, fields: Record<string, string>) =>
-    app.api(`/admin/appointments/${id}/attendance`, {
-      headers: { Cookie: sessionCookie(admin.token) },
-      form: fields,
-    });
-  const led = async (id: string, fields: Record<string, string>) => {
-    const { httpStatus, headers } = await press(id, fields);
-    return [httpStatus, headers.get("location")];
-  };
+    admin.page(`/admin/appointments/${id}/attendance`, { form: fields });
+  const led = async (id: string, fields: Record<string, string>) => (await press(id, fields)).led;
 
   it("leads back to where it was pressed, and nowhere else", async () => {
     const id = await begun();
@@ -103,7 +86,7 @@ it("no page, mail, file, feed or answer for customers and captains holds what st
   const key = { "Idempotency-Key": "staff-note-of-this-test" };
   const heard: string[] = [];
   /** Every public answer is searched. */
-  const ask = async (path: string, init: Parameters<TestApp["api"]>[1] = {}) => {
+  const ask = async (path: string, init: ApiInit = {}) => {
     const answer = await app.api(path, init);
     heard.push(answer.text);
     return answer;

@@ -1,14 +1,10 @@
 /** A captain's imported calendar by call and by form. */
-import { beforeAll, beforeEach, expect, it } from "vitest";
-import { type AdminApi, adminOf, sessionCookie } from "#tests/support/admin.ts";
-import { sharedApp } from "#tests/support/hooks.ts";
+import { beforeEach, expect, it } from "vitest";
+import { sharedAdmin, sharedApp } from "#tests/support/hooks.ts";
 
 const app = sharedApp({ separateProcess: true });
-let admin: AdminApi;
+const admin = sharedAdmin(app);
 let url: string;
-beforeAll(async () => {
-  admin = await adminOf(app);
-});
 beforeEach(async () => {
   app.sandbox.reset();
   url = app.sandbox.addresses.calendarUrl!;
@@ -21,10 +17,7 @@ const refresh = () => admin(`${CALL}/refresh`, { method: "POST" });
 
 /** As a browser without scripts sends it. */
 const press = (fields: Record<string, string>, key = "asha") =>
-  app.api(`/admin/schedule/${key}/busy-calendar`, {
-    form: fields,
-    headers: { Cookie: sessionCookie(admin.token) },
-  });
+  admin.page(`/admin/schedule/${key}/busy-calendar`, { form: fields });
 
 it("is set, read, told and removed, and its address never answered nor logged", async () => {
   const none = { host: null, lastReadAt: null, busy: 0, error: null };
@@ -43,8 +36,7 @@ it("is set, read, told and removed, and its address never answered nor logged", 
     200,
     { ...set.data, error: expect.stringContaining("every 15 minutes") },
   ]);
-  const headers = { Cookie: sessionCookie(admin.token) };
-  const page = await app.api("/admin/schedule/asha/busy-calendar", { headers });
+  const page = await admin.page("/admin/schedule/asha/busy-calendar");
   expect(page.text).toContain(host);
   const log = await admin("/activity-logs");
   for (const text of [set.text, read.text, page.text, log.text, app.server!.output()]) {
@@ -59,28 +51,24 @@ it("is set, read, told and removed, and its address never answered nor logged", 
 });
 
 it("is changed by its form without scripts, which is never filled with the address", async () => {
-  const to = (answer: Awaited<ReturnType<typeof press>>) => [
-    answer.httpStatus,
-    answer.headers.get("Location"),
-  ];
-  expect(to(await press({ intent: "save", url }))).toEqual([303, "/admin/schedule/asha"]);
+  const to = [303, "/admin/schedule/asha"];
+  expect((await press({ intent: "save", url })).led).toEqual(to);
   expect((await call("GET")).data.busy).toBe(14);
   app.sandbox.calendars.texts.set("roster", "BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n");
-  expect(to(await press({ intent: "refresh", url: "" }))).toEqual([303, "/admin/schedule/asha"]);
+  expect((await press({ intent: "refresh", url: "" })).led).toEqual(to);
   expect((await call("GET")).data.busy).toBe(0);
   const wrong = await press({ intent: "save", url: "http://10.0.0.1/hush" });
   expect(wrong.httpStatus).toBe(400);
   expect(wrong.text).toContain("not public");
   expect(wrong.text).not.toContain("hush");
-  expect(to(await press({ intent: "remove", url: "" }))).toEqual([303, "/admin/schedule/asha"]);
+  expect((await press({ intent: "remove", url: "" })).led).toEqual(to);
   expect((await call("GET")).data.host).toBeNull();
   expect((await press({ intent: "save", url }, "nobody")).httpStatus).toBe(404);
 });
 
 it("is not changed by a form made before another's change", async () => {
   const versionIn = async () => {
-    const headers = { Cookie: sessionCookie(admin.token) };
-    const { text } = await app.api("/admin/schedule/asha/busy-calendar", { headers });
+    const { text } = await admin.page("/admin/schedule/asha/busy-calendar");
     return /name="version" value="(\d+)"/.exec(text)![1]!;
   };
   const before = await versionIn();

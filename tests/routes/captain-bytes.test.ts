@@ -2,16 +2,16 @@
  * Every byte that reaches a captain is searched for the e-mails, ids and sums of the bookings. These
  * were made at prices that stand nowhere else: a package's own price is public, and on their pages.
  */
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { listFeeds } from "#db/queries/catalogue.server.ts";
 import { findGuardian, saveAnswers } from "#db/queries/preparation.server.ts";
 import { giveRating, insertRating } from "#db/queries/ratings.server.ts";
-import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
 import { adminOf, book, bookAndPay, sessionCookie } from "#tests/support/admin.ts";
 import { ASHA, dayAhead, PRICES, ROHAN, type Wish } from "#tests/support/bookings.ts";
 import { captainAccount, captainOf } from "#tests/support/captain.ts";
 import { eventually } from "#tests/support/eventually.ts";
+import { sharedApp } from "#tests/support/hooks.ts";
 
 /** What a package cost when it was booked, in rupees. */
 const PRICE = { 30: 1037, 45: 1361, 60: 1583 } as const;
@@ -25,7 +25,7 @@ interface Received {
   text: string;
 }
 
-let app: TestApp;
+const app = sharedApp();
 let token: string;
 const received: Received[] = [];
 const secrets: { name: string; pattern: RegExp }[] = [];
@@ -43,7 +43,6 @@ function requestOf(changes: Partial<Wish> = {}): Partial<Wish> {
 }
 
 beforeAll(async () => {
-  app = await startTestApp();
   const owner = await adminOf(app);
   const put = async (minutes: number, price: number) => {
     const { packages } = (await owner("/catalogue")).data;
@@ -131,7 +130,6 @@ beforeAll(async () => {
   }
   token = (await captainOf(app)).token;
 });
-afterAll(() => app.stop());
 
 /** As the browser and as a program, each answer with its headers is kept for the search. */
 async function ask(path: string, init: RequestInit = {}): Promise<Response> {
@@ -166,8 +164,9 @@ function unescaped(text: string): string {
   return [text, plain, ...cookies].join("\n");
 }
 
+/** In what was received since the last search. */
 function leaks(): string[] {
-  return received.flatMap(({ from, text }) =>
+  return received.splice(0).flatMap(({ from, text }) =>
     secrets
       .filter(({ pattern }) => pattern.test(text))
       .map(({ name, pattern }) => {

@@ -1,25 +1,23 @@
 /** What a captain's calls take and give: own sessions under ids of their own, own days, no more. */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { listActivity } from "#db/queries/activity.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
-import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
-import { type AdminApi, adminOf, bookAndPay, UNKNOWN_ID } from "#tests/support/admin.ts";
+import { type AdminApi, bookAndPay, UNKNOWN_ID } from "#tests/support/admin.ts";
 import { ASHA, dayAhead, ROHAN } from "#tests/support/bookings.ts";
 import { captainOf } from "#tests/support/captain.ts";
+import { sharedAdmin, sharedApp } from "#tests/support/hooks.ts";
 
-let app: TestApp;
+const app = sharedApp();
+const owner = sharedAdmin(app);
 let captain: AdminApi;
-let owner: AdminApi;
 let own: string;
 let other: string;
 const uidOf = (id: string) => findAppointment(app.db, id)!.calendarUid;
 beforeAll(async () => {
-  app = await startTestApp();
-  [captain, owner] = [await captainOf(app), await adminOf(app)];
+  captain = await captainOf(app);
   own = (await bookAndPay(app, { name: "Meera Own", date: dayAhead(10), notes: "Class 1?" })).id;
   other = (await bookAndPay(app, { counselor: ROHAN, date: dayAhead(10) })).id;
 });
-afterAll(() => app.stop());
 
 const codeOf = async (path: string, init: Parameters<AdminApi>[1] = {}) => {
   const { httpStatus, code } = await captain(path, init);

@@ -1,7 +1,7 @@
 /** A captain's page, what it tells search engines, and the link that begins the booking form. */
 import { describe, expect, it } from "vitest";
 import { formatDay } from "#app/model/dates.ts";
-import { ASHA, dayAhead, ROHAN } from "#tests/support/bookings.ts";
+import { ASHA, addBlock, addLeave, dayAhead, ROHAN } from "#tests/support/bookings.ts";
 import { sharedApp } from "#tests/support/hooks.ts";
 
 const app = sharedApp();
@@ -151,8 +151,7 @@ it("a captain without a free time is sold out, and the page says how to be reach
     return { html, stock: [...new Set([...found].map(([, word]) => word))] };
   };
   expect((await shown()).stock).toEqual(["InStock"]);
-  const leave = "INSERT INTO leave (id, counselor_key, from_date, to_date, reason, created_at)";
-  app.db.runRaw(`${leave} VALUES ('away', 'asha', '2020-01-01', '2099-12-31', NULL, 0)`);
+  addLeave(app.db, "2020-01-01", "2099-12-31", "asha");
   const { html, stock } = await shown();
   expect(stock).toEqual(["SoldOut"]);
   expect(html).toMatch(
@@ -162,11 +161,9 @@ it("a captain without a free time is sold out, and the page says how to be reach
 });
 
 it("a time that only a shorter session fits is a next free one, and says so", async () => {
-  const block = "INSERT INTO block (counselor_key, on_date, time_slot, reason, created_at)";
-  const leave = "INSERT INTO leave (id, counselor_key, from_date, to_date, reason, created_at)";
   // Whatever the hour is, the next free times begin tomorrow.
-  app.db.runRaw(`${leave} VALUES ('away', 'asha', '2020-01-01', ?, NULL, 0)`, [dayAhead(0)]);
-  app.db.runRaw(`${block} VALUES ('asha', ?, '09:30', NULL, 0)`, [dayAhead(1)]);
+  addLeave(app.db, "2020-01-01", dayAhead(0), "asha");
+  addBlock(app.db, "asha", dayAhead(1), "09:30");
   const { html } = await open("/captains/asha");
   const words = html.replace(/<[^>]*>/g, " ").replace(/\s+/g, " ");
   expect(words).toContain(`9:00 AM ${formatDay(dayAhead(1))} up to 30 minutes`);

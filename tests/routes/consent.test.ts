@@ -1,14 +1,12 @@
 /** The boxes about the notice and WhatsApp, as browsers without scripts send them. */
 import { expect, it } from "vitest";
-import { sessionCookie } from "#tests/support/admin.ts";
 import { dayAhead, wish } from "#tests/support/bookings.ts";
 import { sharedAdmin, sharedApp } from "#tests/support/hooks.ts";
 
 const app = sharedApp();
 const admin = sharedAdmin(app);
-const headers = () => ({ Accept: "text/html", Cookie: sessionCookie(admin.token) });
 const post = (path: string, form: Record<string, string>) =>
-  app.api(path, { form, headers: headers() });
+  admin.page(path, { form, headers: { Accept: "text/html" } });
 
 const stored = (email: string) =>
   app.db.firstRaw("SELECT whatsapp, notice_by FROM appointment WHERE email = ?", [email]);
@@ -57,7 +55,7 @@ it("a call refuses by `whatsapp:false`, and the paid booking's page promises non
 
 it("staff's form stores what was ticked", async () => {
   const NEW = "/admin/appointments/new";
-  const { text: html } = await app.api(NEW, { headers: headers() });
+  const { text: html } = await admin.page(NEW);
   expect(html).toContain("I read the notice to the customer");
   expect(html).toContain("agrees to booking messages by WhatsApp");
   const staff = { payBy: "link", payBefore: "", q: "", intent: "book" };

@@ -1,24 +1,16 @@
 /** The customers' pages and calls. */
 import { beforeAll, describe, expect, it } from "vitest";
-import {
-  type AdminApi,
-  adminOf,
-  book,
-  bookAndPay,
-  sessionCookie,
-  UNKNOWN_ID,
-} from "#tests/support/admin.ts";
+import { book, bookAndPay, UNKNOWN_ID } from "#tests/support/admin.ts";
 import { dayAhead } from "#tests/support/bookings.ts";
-import { sharedApp } from "#tests/support/hooks.ts";
+import { sharedAdmin, sharedApp } from "#tests/support/hooks.ts";
 
 const PERSON = { name: "Farah D’Souza", email: "Farah@Example.in", phone: "+91 98111 22233" };
 const app = sharedApp();
-let admin: AdminApi;
+const admin = sharedAdmin(app);
 let paid: string;
 let unpaid: string;
 let customerId: string;
 beforeAll(async () => {
-  admin = await adminOf(app);
   paid = (await bookAndPay(app, { ...PERSON, date: dayAhead(12), notes: "Which school?" })).id;
   unpaid = (await book(app, { ...PERSON, email: "farah@example.in", date: dayAhead(13) })).id;
   await book(app, { date: dayAhead(14) });
@@ -26,15 +18,10 @@ beforeAll(async () => {
   customerId = data.customers[0].id;
 });
 
-const page = (path: string, init: RequestInit = {}) =>
-  fetch(`${app.origin}/admin/customers${path}`, {
-    redirect: "manual",
-    ...init,
-    headers: { Cookie: sessionCookie(admin.token), Origin: app.origin },
-  });
-const post = (path: string, fields: Record<string, string>) =>
-  page(path, { method: "POST", body: new URLSearchParams(fields) });
-const textOf = async (answer: Response) => (await answer.text()).replaceAll("<!-- -->", "");
+const page = (path: string) => admin.page(`/admin/customers${path}`);
+const post = (path: string, form: Record<string, string>) =>
+  admin.page(`/admin/customers${path}`, { form });
+const textOf = ({ text }: { text: string }) => text.replaceAll("<!-- -->", "");
 
 describe("the calls", () => {
   it("list and search customers, an address each", async () => {
@@ -89,11 +76,11 @@ describe("the calls", () => {
 describe("the pages", () => {
   it("search by POST, so that no name stands in an address, and page the answer the same way", async () => {
     const answer = await post("", { q: "Farah" });
-    const text = await textOf(answer);
-    expect([answer.status, text.includes("1 customer for")]).toEqual([200, true]);
+    const text = textOf(answer);
+    expect([answer.httpStatus, text.includes("1 customer for")]).toEqual([200, true]);
     expect(text).toContain(`/admin/customers/${customerId}`);
-    expect(await textOf(await post("", { q: "nobody at all" }))).toContain("Nobody found");
-    expect(await textOf(await page("?page=2"))).toContain("No customers yet");
+    expect(textOf(await post("", { q: "nobody at all" }))).toContain("Nobody found");
+    expect(textOf(await page("?page=2"))).toContain("No customers yet");
   });
 
   it("give the file under a name that tells nobody", async () => {
@@ -101,23 +88,23 @@ describe("the pages", () => {
     const name = answer.headers.get("content-disposition");
     expect(name).toMatch(/^attachment; filename="customer-data-\d{4}-\d\d-\d\d\.json"$/);
     expect(answer.headers.get("cache-control")).toBe("no-store");
-    expect((await answer.json()).customer.id).toBe(customerId);
+    expect(JSON.parse(answer.text).customer.id).toBe(customerId);
   });
 
   it("move bookings to a corrected address, and refuse a form without one", async () => {
     const none = await post(`/${customerId}`, { email: "no address" });
-    const text = await textOf(none);
-    expect(none.status).toBe(400);
+    const text = textOf(none);
+    expect(none.httpStatus).toBe(400);
     expect(text).toContain("Please choose at least one booking");
     const moved = await post(`/${customerId}`, { email: "farah@other.in", bookings: unpaid });
-    expect(moved.status).toBe(303);
+    expect(moved.httpStatus).toBe(303);
     const { data } = await admin("/customers?q=farah@other.in");
     expect(moved.headers.get("location")).toBe(`/admin/customers/${data.customers[0].id}`);
     expect((await admin(`/customers/${customerId}`)).data.customer.sessions).toBe(1);
   });
 
   it("say before what goes and what stays, and with a session to come what to do first", async () => {
-    const text = await textOf(await page(`/${customerId}/erase`));
+    const text = textOf(await page(`/${customerId}/erase`));
     for (const words of [
       "until 72 months after the due date of that year’s annual return (Dec 31, 20",
       "at most 14 days",
@@ -128,27 +115,21 @@ describe("the pages", () => {
     }
     expect(text).not.toContain("Erase Permanently");
     const refused = await post(`/${customerId}/erase`, { intent: "erase" });
-    expect([refused.status, await textOf(refused)]).toEqual([
+    expect([refused.httpStatus, textOf(refused)]).toEqual([
       409,
       expect.stringContaining("There is a session to come"),
     ]);
     await admin(`/appointments/${paid}/cancel`, { json: {} });
     await app.sandbox.idle();
-    expect(await textOf(await page(`/${customerId}/erase`))).toContain("Erase Permanently");
+    expect(textOf(await page(`/${customerId}/erase`))).toContain("Erase Permanently");
     const erased = await post(`/${customerId}/erase`, { intent: "erase" });
-    expect([erased.status, erased.headers.get("location")]).toEqual([303, "/admin/customers"]);
-    expect((await page(`/${customerId}`)).status).toBe(404);
-    const panel = await fetch(`${app.origin}/admin/appointments/${paid}`, {
-      headers: { Cookie: sessionCookie(admin.token) },
-    });
-    const emptied = await textOf(panel);
+    expect(erased.led).toEqual([303, "/admin/customers"]);
+    expect((await page(`/${customerId}`)).httpStatus).toBe(404);
+    const emptied = textOf(await admin.page(`/admin/appointments/${paid}`));
     expect(emptied).toContain("Erased customer");
     expect(emptied).not.toMatch(/(mailto|tel):"/);
     // Nothing that is pressed or heard is without a name.
     expect(emptied).not.toMatch(/<(h\d|a|button|strong)\b[^>]*><\/\1>/);
-    const list = await fetch(`${app.origin}/admin`, {
-      headers: { Cookie: sessionCookie(admin.token) },
-    });
-    expect(await textOf(list)).toContain("Erased customer");
+    expect(textOf(await admin.page("/admin"))).toContain("Erased customer");
   });
 });

@@ -2,8 +2,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { addDays, dateInIndia, instantOf } from "#app/model/dates.ts";
 import { DAY, MINUTE } from "#app/model/duration.ts";
-import { bookAndPay, signIn } from "#tests/support/admin.ts";
+import { adminOf, bookAndPay } from "#tests/support/admin.ts";
 import { ASHA, ROHAN } from "#tests/support/bookings.ts";
+import { captainOf } from "#tests/support/captain.ts";
 import { sharedApp } from "#tests/support/hooks.ts";
 
 // Noon in India, so that a day has sessions over and to come.
@@ -14,9 +15,7 @@ const app = sharedApp({ now: () => clock });
 
 const read = async (search = "") => {
   // Anew each time: the clock runs on for longer than a session lives.
-  const { data } = await signIn(app);
-  const cookie = `admin_session=${encodeURIComponent(btoa(JSON.stringify(data.token)))}`;
-  const { text } = await app.api(`/admin${search}`, { headers: { Cookie: cookie } });
+  const { text } = await (await adminOf(app)).page(`/admin${search}`);
   return text.replaceAll("<!-- -->", "").replaceAll("&amp;", "&");
 };
 const part = async (id: string) => {
@@ -43,6 +42,16 @@ describe("the captains' next sessions", () => {
     expect(rohan).toContain("Next, in 21 hours");
     expect(rohan).not.toContain("Next Today");
     expect(rohan).toContain("No sessions");
+  });
+
+  it("have for their captain the way in, a number to call, and WhatsApp", async () => {
+    const { text } = await (await captainOf(app)).page("/admin");
+    const [, after = ""] = text.split('aria-labelledby="next"');
+    const card = after.split("</section>", 1)[0]!;
+    const [, digits] = /aria-label="Call Next Today: \+(91\d{10})"/.exec(card)!;
+    const links = [...card.matchAll(/href="((?:https|tel):[^"]*)"/g)].map(([, to]) => to);
+    const room = "https://meet.example/captain-asha";
+    expect(links).toEqual([room, `tel:+${digits}`, `https://wa.me/${digits}`]);
   });
 
   it("are on until their end, then the one after is next, and what is over is folded", async () => {

@@ -117,18 +117,14 @@ describe("a browser that has signed in before", () => {
     expect(await closed(forged)).toBe(429);
     // The same password set anew is a new one.
     const { token } = await adminOf(app);
-    const change = new URLSearchParams({
-      intent: "password",
-      currentPassword: password,
-      newPassword: password,
-      confirmPassword: password,
-    });
     const changed = await app.api("/admin/account", {
-      body: change.toString(),
-      headers: {
-        ...headersOf({ cookie: `${sessionCookie(token)}; ${own}` }),
-        "Content-Type": "application/x-www-form-urlencoded",
+      form: {
+        intent: "password",
+        currentPassword: password,
+        newPassword: password,
+        confirmPassword: password,
       },
+      headers: headersOf({ cookie: `${sessionCookie(token)}; ${own}` }),
     });
     expect(changed.httpStatus).toBe(303);
     await close();

@@ -1,15 +1,14 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { pdfResponse } from "#app/http/file-response.server.ts";
-import { type AdminApi, adminOf, bookAndPay } from "#tests/support/admin.ts";
+import { bookAndPay } from "#tests/support/admin.ts";
 import { dayAhead } from "#tests/support/bookings.ts";
-import { sharedApp } from "#tests/support/hooks.ts";
+import { sharedAdmin, sharedApp } from "#tests/support/hooks.ts";
 import { ledgerRow } from "#tests/support/ledger-rows.ts";
 
 const app = sharedApp({ env: { RATE_LIMIT: "off" } });
-let admin: AdminApi;
+const admin = sharedAdmin(app);
 let id: string;
 beforeAll(async () => {
-  admin = await adminOf(app);
   ({ id } = await bookAndPay(app, { date: dayAhead(20) }));
 });
 

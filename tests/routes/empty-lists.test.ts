@@ -1,16 +1,13 @@
 /** What an empty list of the admin area says: what belongs there, and how it begins. */
-import { beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { createSession } from "#app/auth/session.server.ts";
-import { addAccount, adminOf, sessionCookie } from "#tests/support/admin.ts";
-import { sharedApp } from "#tests/support/hooks.ts";
+import { addAccount, sessionCookie } from "#tests/support/admin.ts";
+import { sharedAdmin, sharedApp } from "#tests/support/hooks.ts";
 
 const app = sharedApp();
-let token: string;
-beforeAll(async () => {
-  token = (await adminOf(app)).token;
-});
+const admin = sharedAdmin(app);
 
-const mainOf = async (path: string, own = token) => {
+const mainOf = async (path: string, own = admin.token) => {
   const { text } = await app.api(path, { headers: { Cookie: sessionCookie(own) } });
   return text.slice(text.indexOf("<main")).replaceAll("<!-- -->", "");
 };

@@ -53,10 +53,7 @@ beforeAll(async () => {
     ...({ student: STUDENT } as object),
   });
   const { token } = findGuardian(app.db, paid.id)!;
-  await fetch(`${app.origin}/guardian/${token}`, {
-    method: "POST",
-    body: new URLSearchParams({ relation: "gqotmother", agree: "on" }),
-  });
+  await app.api(`/guardian/${token}`, { form: { relation: "gqotmother", agree: "on" } });
   expect(findGuardian(app.db, paid.id)!.confirmedAt).not.toBeNull();
   saveAnswers(app.db, paid.id, [{ id: "a", label: "Tried?", answer: "The wzxyclub" }], 1);
   await admin(`/appointments/${paid.id}`, { method: "PATCH", json: { email: PERSON.email } });
@@ -69,10 +66,7 @@ beforeAll(async () => {
     headers: { "Idempotency-Key": "of-this-browser" },
   });
   ids = [paid.id, unpaid.data.id];
-  await fetch(`${app.origin}/find-booking`, {
-    method: "POST",
-    body: new URLSearchParams({ email: PERSON.email }),
-  });
+  await app.api("/find-booking", { form: { email: PERSON.email } });
   app.db.runRaw(
     `INSERT INTO payment (payment_id, amount_paise, currency, provider_status, outcome, payer_email,
        payer_phone, created_at, updated_at)

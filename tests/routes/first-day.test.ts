@@ -3,28 +3,19 @@
  * needs nothing on the server is done in the admin area alone.
  */
 import sharp from "sharp";
-import { beforeAll, expect, it } from "vitest";
-import { type AdminApi, adminOf, bookAndPay, sessionCookie } from "#tests/support/admin.ts";
+import { expect, it } from "vitest";
+import { bookAndPay } from "#tests/support/admin.ts";
 import { dayAhead } from "#tests/support/bookings.ts";
 import { DEMANDED_ALONE } from "#tests/support/demanded.ts";
 import { eventually } from "#tests/support/eventually.ts";
-import { sharedApp } from "#tests/support/hooks.ts";
+import { sharedAdmin, sharedApp } from "#tests/support/hooks.ts";
 import { pdfText } from "#tests/support/pdf-text.ts";
 
 const app = sharedApp({ env: DEMANDED_ALONE });
-let admin: AdminApi;
-beforeAll(async () => {
-  admin = await adminOf(app);
-});
+const admin = sharedAdmin(app);
 
-const Cookie = () => sessionCookie(admin.token);
-const page = async (path: string) => (await app.api(path, { headers: { Cookie: Cookie() } })).text;
-const press = (path: string, fields: Record<string, string>) =>
-  app.api(path, {
-    method: "POST",
-    body: new URLSearchParams(fields).toString(),
-    headers: { Cookie: Cookie(), "Content-Type": "application/x-www-form-urlencoded" },
-  });
+const page = async (path: string) => (await admin.page(path)).text;
+const press = (path: string, form: Record<string, string>) => admin.page(path, { form });
 const doneCount = async () => {
   const html = (await page("/admin")).replaceAll("<!-- -->", "");
   return Number(/(\d+) of 11 done/.exec(html)?.[1]);
@@ -46,9 +37,9 @@ it.each<[step: string, act: () => unknown]>([
     async () => {
       const create = { width: 40, height: 40, channels: 3, background: "#00c800" } as const;
       const body = new Uint8Array(await sharp({ create }).png().toBuffer());
-      const headers = { "Content-Type": "image/png" };
+      const png = { "Content-Type": "image/png" };
       await put("/counselors/asha", { name: "Capt. Day One", email: "day@one.example" });
-      await admin("/counselors/asha/portrait", { method: "PUT", body, headers });
+      await admin("/counselors/asha/portrait", { method: "PUT", body, headers: png });
     },
   ],
   ["prices", () => put("/packages/30", { price: 1100 })],

@@ -1,6 +1,7 @@
 /** What the head of the first page names: a time, or why there is none. */
 import { expect, it } from "vitest";
 import { instantOf } from "#app/model/dates.ts";
+import { addLeave } from "#tests/support/bookings.ts";
 import { sharedApp } from "#tests/support/hooks.ts";
 
 let clock = instantOf("2027-03-01", "06:00");
@@ -23,8 +24,7 @@ it("names the earliest free time and, where it cannot be refunded, the first tha
 });
 
 it("names one where it can be refunded", async () => {
-  const leave = "INSERT INTO leave (id, counselor_key, from_date, to_date, reason, created_at)";
-  app.db.runRaw(`${leave} VALUES ('l1', NULL, '2027-03-01', '2027-03-03', NULL, 0)`);
+  addLeave(app.db, "2027-03-01", "2027-03-03");
   const text = await head();
   expect(text).toContain("9:00 AM Thu, 4 Mar 2027");
   expect(text).not.toMatch(/too soon|free cancellation/);
@@ -39,8 +39,7 @@ it("offers no session where nobody can be booked, and says how to be reached", a
   expect(text).toContain(app.env.BUSINESS_EMAIL);
   expect(text).not.toContain("Choose your session");
   app.db.runRaw("UPDATE counselor SET active = 1");
-  const leave = "INSERT INTO leave (id, counselor_key, from_date, to_date, reason, created_at)";
-  app.db.runRaw(`${leave} VALUES ('l2', NULL, '2027-03-01', '2027-12-31', NULL, 0)`);
+  addLeave(app.db, "2027-03-01", "2027-12-31");
   expect(await head()).toContain("No times are free at the moment.");
   expect(await head()).not.toContain("Choose your session");
 });

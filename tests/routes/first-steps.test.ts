@@ -2,9 +2,7 @@
 import sharp from "sharp";
 import { expect, it } from "vitest";
 import { createSession } from "#app/auth/session.server.ts";
-import { addAccount, bookAndPay, sessionCookie } from "#tests/support/admin.ts";
-import { dayAhead } from "#tests/support/bookings.ts";
-import { eventually } from "#tests/support/eventually.ts";
+import { addAccount, sessionCookie } from "#tests/support/admin.ts";
 import { sharedAdmin, sharedApp } from "#tests/support/hooks.ts";
 
 const app = sharedApp();
@@ -21,10 +19,7 @@ const done = async () => {
   ].map(([, linked, plain]) => linked ?? plain);
 };
 const press = (fields: Record<string, string>) =>
-  app.api("/admin/first-steps", {
-    form: fields,
-    headers: { Cookie: sessionCookie(admin.token) },
-  });
+  admin.page("/admin/first-steps", { form: fields });
 
 it("is an owner's alone, and begins with nothing of the business done", async () => {
   expect(await done()).toEqual(["Connect WhatsApp, if you want it"]);
@@ -52,23 +47,6 @@ it("sees each step done, or takes the owner's word", async () => {
   const words = await done();
   expect(words).toEqual(expect.arrayContaining(["Set the prices", "Set the hours"]));
   expect(words).not.toContain("Go live");
-});
-
-it("sends a test mail to the account's address, and sees that it was taken", async () => {
-  expect(await done()).not.toContain("Send a test mail");
-  await press({ testMail: "true" });
-  const mails = await app.sandbox.mailbox.waitFor({ subject: "test mail" });
-  expect(mails[0]?.to).toEqual(["admin@captains.example"]);
-  await eventually(async () => expect(await done()).toContain("Send a test mail"));
-});
-
-it("sees the provider's call and a paid booking", async () => {
-  await bookAndPay(app, { date: dayAhead(8) });
-  await eventually(async () =>
-    expect(await done()).toEqual(
-      expect.arrayContaining(["Connect Razorpay", "Book once yourself"]),
-    ),
-  );
 });
 
 it("is put away, and brought back", async () => {

@@ -1,7 +1,7 @@
 /** A free time that a page offers can be chosen: with its length, while it is free, from what is sold. */
 import { afterEach, describe, expect, it } from "vitest";
 import { instantOf } from "#app/model/dates.ts";
-import { ASHA, ROHAN, wish } from "#tests/support/bookings.ts";
+import { ASHA, addBlock, addLeave, ROHAN, wish } from "#tests/support/bookings.ts";
 import { sharedApp } from "#tests/support/hooks.ts";
 
 let clock = instantOf("2027-03-01", "06:00");
@@ -16,16 +16,9 @@ afterEach(() => {
 
 const DAY = "2027-03-04";
 
-function block(key: string, timeSlot: string): void {
-  const into = "INSERT INTO block (counselor_key, on_date, time_slot, reason, created_at)";
-  app.db.runRaw(`${into} VALUES (?, ?, ?, NULL, 0)`, [key, DAY, timeSlot]);
-}
-
+const block = (key: string, timeSlot: string) => addBlock(app.db, key, DAY, timeSlot);
 /** Days off of everybody. */
-function leave(from: string, to: string): void {
-  const into = "INSERT INTO leave (id, counselor_key, from_date, to_date, reason, created_at)";
-  app.db.runRaw(`${into} VALUES ('away', NULL, ?, ?, NULL, 0)`, [from, to]);
-}
+const leave = (from: string, to: string) => addLeave(app.db, from, to);
 
 async function open(path: string, fields?: Record<string, string>) {
   const response = await fetch(app.origin + path, {

@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { COUNSELORS } from "#app/catalogue.ts";
+import { book } from "#tests/support/admin.ts";
 import { dayAhead, wish } from "#tests/support/bookings.ts";
 import { sharedApp } from "#tests/support/hooks.ts";
 
@@ -11,8 +12,7 @@ const app = sharedApp({
 });
 let bookingId: string;
 beforeAll(async () => {
-  const booked = await app.api("/api/appointments", { json: wish({ date: dayAhead(7) }) });
-  bookingId = booked.data.id;
+  bookingId = (await book(app, { date: dayAhead(7) })).id;
 });
 
 const ask = (path: string, init: RequestInit = {}) =>

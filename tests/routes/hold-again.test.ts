@@ -1,14 +1,11 @@
 /** `POST /api/admin/appointments/{id}/hold`: each refusal, and who comes first, the staff or the customer. */
-import { beforeAll, beforeEach, expect, it } from "vitest";
-import { type AdminApi, adminOf, book, pay, UNKNOWN_ID } from "#tests/support/admin.ts";
+import { beforeEach, expect, it } from "vitest";
+import { book, endHold, makeOrder, pay, UNKNOWN_ID } from "#tests/support/admin.ts";
 import { dayAhead, wish } from "#tests/support/bookings.ts";
-import { sharedApp } from "#tests/support/hooks.ts";
+import { sharedAdmin, sharedApp } from "#tests/support/hooks.ts";
 
 const app = sharedApp();
-let admin: AdminApi;
-beforeAll(async () => {
-  admin = await adminOf(app);
-});
+const admin = sharedAdmin(app);
 beforeEach(() => app.sandbox.switches.clear());
 
 let day = 10;
@@ -18,17 +15,11 @@ async function unpaid() {
 }
 const hold = (id: string, json: object = {}) =>
   admin(`/appointments/${id}/hold`, { method: "POST", json });
-const order = async (id: string) =>
-  app.api("/api/payments/create-order", { json: { appointmentId: id } });
 
 /** Nobody holds its time any more. */
 function lapse(id: string) {
-  const ended = Date.now() - 1000;
-  app.db.runRaw(
-    "UPDATE appointment SET pay_before = ?, hold_until = ?, created_at = 0 WHERE id = ?",
-    [ended, ended, id],
-  );
-  app.db.runRaw("UPDATE session_time SET held_until = ? WHERE appointment_id = ?", [ended, id]);
+  endHold(app, id);
+  app.db.runRaw("UPDATE appointment SET created_at = 0 WHERE id = ?", [id]);
 }
 const links = (id: string) =>
   app.db.allRaw(
@@ -43,7 +34,7 @@ const refused = (httpStatus: number, code: string, more: object = {}) => ({
 it("a lapsed hold is the customer's again for a day, and what they pay counts", async () => {
   const { id } = await unpaid();
   lapse(id);
-  expect(await order(id)).toMatchObject(refused(409, "payment_window_over"));
+  expect(await makeOrder(app, id)).toMatchObject(refused(409, "payment_window_over"));
   const held = await hold(id);
   expect(held).toMatchObject({
     httpStatus: 200,
@@ -86,7 +77,7 @@ it("a blocked time is taken", async () => {
 it("money that came unseen confirms it, lapsed or not, and money on its way waits", async () => {
   for (const isLapsed of [true, false]) {
     const { id } = await unpaid();
-    const { data } = await order(id);
+    const { data } = await makeOrder(app, id);
     app.sandbox.switches.set({ name: "webhook_off" });
     app.sandbox.pay(data.orderId, { outcome: "captured" });
     if (isLapsed) lapse(id);
@@ -95,7 +86,7 @@ it("money that came unseen confirms it, lapsed or not, and money on its way wait
     expect(links(id)).toBe(0);
   }
   const { id } = await unpaid();
-  const { data } = await order(id);
+  const { data } = await makeOrder(app, id);
   app.sandbox.pay(data.orderId, { outcome: "authorized" });
   lapse(id);
   expect(await hold(id)).toMatchObject(refused(409, "payment_under_way"));
@@ -105,8 +96,8 @@ it("money that came unseen confirms it, lapsed or not, and money on its way wait
 it("what is cancelled, not there, or nobody can look up is refused", async () => {
   const { id } = await unpaid();
   app.sandbox.switches.set({ name: "api_json_error", value: 503 });
-  await order(id);
-  const { data } = await order((await unpaid()).id);
+  await makeOrder(app, id);
+  const { data } = await makeOrder(app, (await unpaid()).id);
   expect(data).toBeUndefined();
   app.sandbox.switches.clear();
   await admin(`/appointments/${id}/cancel`, { json: {} });

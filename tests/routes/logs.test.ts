@@ -1,9 +1,10 @@
 /** What the log says, and what it never says: it is read by more people than the database. */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
+import { beforeAll, describe, expect, it } from "vitest";
 import { ADMIN } from "#tests/helpers/environment.ts";
+import { makeOrder } from "#tests/support/admin.ts";
 import { dayAhead, wish } from "#tests/support/bookings.ts";
 import { eventually } from "#tests/support/eventually.ts";
+import { sharedApp } from "#tests/support/hooks.ts";
 
 interface Line {
   time: string;
@@ -19,7 +20,7 @@ interface Line {
 const PERSON = { name: "Zeenat Logwala", email: "zeenat.log@example.in", phone: "9811122233" };
 const NEW_PASSWORD = "another-runway-0918";
 const INVITATION = "Invitation-of-the-log-test-with-43-letters_";
-let app: TestApp;
+const app = sharedApp({ separateProcess: true, env: { LOG_LEVEL: "debug" } });
 let token: string;
 let code: string;
 let ids: string[];
@@ -28,22 +29,16 @@ let lines: Line[];
 let text: string;
 
 beforeAll(async () => {
-  app = await startTestApp({ separateProcess: true, env: { LOG_LEVEL: "debug" } });
   const { data } = await app.api("/api/appointments", {
     json: wish({ ...PERSON, date: dayAhead(11), notes: "A private question" }),
     headers: { "Idempotency-Key": "key-of-the-browser" },
   });
-  const { data: order } = await app.api("/api/payments/create-order", {
-    json: { appointmentId: data.id },
-  });
+  const { data: order } = await makeOrder(app, data.id);
   const { payment, ...proof } = app.sandbox.pay(order.orderId);
   await app.api("/api/payments/verify", { json: { ...proof, appointmentId: data.id } });
   await fetch(`${app.origin}/booking/${data.id}?payment=failed`);
   await fetch(`${app.origin}/api/invoice/${data.id}`);
-  await fetch(`${app.origin}/find-booking`, {
-    method: "POST",
-    body: new URLSearchParams({ email: PERSON.email }),
-  });
+  await app.api("/find-booking", { form: { email: PERSON.email } });
   await app.api("/api/admin/login", { json: { ...ADMIN, password: "wrong-password" } });
   token = (await app.api("/api/admin/login", { json: ADMIN })).data.token;
   for (const end of ["", ".data", "?x"]) await app.api(`/admin/invitation/${INVITATION}${end}`);
@@ -51,20 +46,9 @@ beforeAll(async () => {
   await app.api(`/api/admin/appointments?q=${encodeURIComponent(PERSON.email)}`, { token });
   feed = await readFeed();
   for (const address of [`/booking/${data.id}`, `/calendar/${feed}.ics`]) {
-    for (const end of [
-      ".",
-      ",",
-      ".data",
-      "/.data",
-      ".ics.data",
-      "%20",
-      ")",
-      "?x",
-      "//",
-      "/cancel.",
-    ]) {
-      for (const before of ["", "/x", "/admin", "/Booking/.."])
-        await app.api(before + address + end);
+    // More spellings are tested beside the mask itself.
+    for (const end of [".data", "%20", "?x", "/cancel."]) {
+      for (const before of ["", "/x", "/Booking/.."]) await app.api(before + address + end);
     }
     await app.api(address.toUpperCase());
     await app.api(`/__manifest?paths=${address}&version=x`);
@@ -93,7 +77,6 @@ beforeAll(async () => {
     .filter(Boolean)
     .map((line) => JSON.parse(line) as Line);
 });
-afterAll(() => app.stop());
 
 /** The secret in the address of a captain's calendar. */
 async function readFeed(): Promise<string> {
@@ -132,7 +115,7 @@ describe("the log", () => {
     const id = ids[0]!;
     app.db.runRaw("ALTER TABLE appointment RENAME TO appointment_away");
     const page = await fetch(`${app.origin}/booking/${id}`, { headers: { Accept: "text/html" } });
-    const call = await app.api("/api/payments/create-order", { json: { appointmentId: id } });
+    const call = await makeOrder(app, id);
     app.db.runRaw("ALTER TABLE appointment_away RENAME TO appointment");
     app.db.runRaw("ALTER TABLE admin_session RENAME TO admin_session_away");
     const gate = await app.api("/api/admin/appointments", { token });

@@ -3,14 +3,14 @@
  * on a plain object finds something. Never a fault, and afterwards everything can still be read.
  */
 import { createHmac } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { FIELDS } from "#tests/fuzz/fuzz-targets.ts";
-import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
 import { ADMIN } from "#tests/helpers/environment.ts";
 import { adminOf, book, bookAndPay, pay } from "#tests/support/admin.ts";
 import { dayAhead, wish } from "#tests/support/bookings.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import { expectEverything } from "#tests/support/everything.ts";
+import { sharedApp } from "#tests/support/hooks.ts";
 
 const NAMES = [
   "__proto__",
@@ -52,16 +52,14 @@ function rightValues(id: string, day: number): Record<string, string | string[]>
   };
 }
 
-let app: TestApp;
+const app = sharedApp({ env: { LOG_LEVEL: "silent" } });
 let token: string;
 let id: string;
 const faults: string[] = [];
 beforeAll(async () => {
-  app = await startTestApp({ env: { LOG_LEVEL: "silent" } });
   ({ token } = await adminOf(app));
   await bookAndPay(app, { date: dayAhead(30), notes: "A question" });
 });
-afterAll(() => app.stop());
 
 async function ask(path: string, init: RequestInit = {}): Promise<void> {
   const headers = { Authorization: `Bearer ${token}`, ...init.headers };

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { addDays, dateInIndia, formatSlot, instantOf } from "#app/model/dates.ts";
 import { openDb } from "#db/connection.server.ts";
-import { ASHA, wish } from "#tests/support/bookings.ts";
+import { ASHA, addBlock, wish } from "#tests/support/bookings.ts";
 import { sharedApp } from "#tests/support/hooks.ts";
 
 /** A morning in India, so that the day's first time is still ahead. */
@@ -54,10 +54,7 @@ describe("the page for an unknown visitor", () => {
     expect(booked.etag).not.toBe(fresh.etag);
 
     const other = openDb(app.env.DATABASE_PATH!);
-    other.runRaw(
-      "INSERT INTO block (counselor_key, on_date, time_slot, reason, created_at) VALUES ('asha', ?, '10:00', NULL, 0)",
-      [fresh.date],
-    );
+    addBlock(other, "asha", fresh.date, "10:00");
     other.close();
     expect((await nextTime()).time).toBe("11:00");
 
@@ -104,9 +101,7 @@ describe("the times of a day, asked again under one address", () => {
     expect(await times()).toEqual(without("11:00"));
 
     const other = openDb(app.env.DATABASE_PATH!);
-    other.runRaw(
-      "INSERT INTO block (counselor_key, on_date, time_slot, reason, created_at) VALUES ('asha', '2027-03-08', '14:00', NULL, 0)",
-    );
+    addBlock(other, "asha", "2027-03-08", "14:00");
     other.close();
     expect(await times()).toEqual(without("11:00", "14:00"));
 

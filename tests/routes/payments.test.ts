@@ -1,6 +1,7 @@
 import { createHash, createHmac } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
-import { dayAhead, wish } from "#tests/support/bookings.ts";
+import { book, makeOrder } from "#tests/support/admin.ts";
+import { dayAhead, type Wish } from "#tests/support/bookings.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import { sharedApp } from "#tests/support/hooks.ts";
 import { pdfText } from "#tests/support/pdf-text.ts";
@@ -10,14 +11,11 @@ beforeEach(() => app.sandbox.switches.clear());
 
 let day = 20;
 /** Books a time of its own and makes its order. */
-async function bookAndOrder(changes: Parameters<typeof wish>[0] = {}) {
+async function bookAndOrder(changes: Partial<Wish> = {}) {
   day += 1;
-  const body = wish({ date: dayAhead(day), ...changes });
-  const { data: appointment } = await app.api("/api/appointments", { json: body });
-  const ordered = await app.api("/api/payments/create-order", {
-    json: { appointmentId: appointment.id },
-  });
-  return { body, id: appointment.id as string, ordered, order: ordered.data };
+  const booked = await book(app, { date: dayAhead(day), ...changes });
+  const ordered = await makeOrder(app, booked.id);
+  return { ...booked, ordered, order: ordered.data };
 }
 
 const verify = (id: string, proof: object) =>
@@ -35,12 +33,9 @@ describe("create-order", () => {
       keyId: app.sandbox.credentials.keyId,
       appointmentDetails: { id, name: body.name, email: body.email },
     });
-    const again = await Promise.all(
-      [1, 2, 3].map(() => app.api("/api/payments/create-order", { json: { appointmentId: id } })),
-    );
+    const again = await Promise.all([1, 2, 3].map(() => makeOrder(app, id)));
     for (const answer of again) expect(answer.data.orderId).toBe(order.orderId);
-    const made = app.sandbox.ledger.orders.get(order.orderId);
-    expect(made?.amount).toBe(176_900);
+    expect(app.sandbox.ledger.orders.get(order.orderId)?.amount).toBe(176_900);
   });
 
   it("refuses unknown and malformed ids", async () => {
@@ -69,7 +64,7 @@ describe("create-order", () => {
     expect(rows("SELECT 1 FROM session_time WHERE appointment_id = ?", id)).toHaveLength(1);
     app.sandbox.switches.set({ name: "order_answer_lost", count: 1 });
     for (let presses = 0; presses < 2; presses++) {
-      const again = await app.api("/api/payments/create-order", { json: { appointmentId: id } });
+      const again = await makeOrder(app, id);
       expect(again.httpStatus).toBe(200);
       expect(ordersOf(id).map((order) => order.id)).toEqual([again.data.orderId]);
     }
@@ -102,7 +97,7 @@ describe("verify", () => {
     expect(mail!.attachments.map((a) => a.contentType).sort()).toEqual(
       expect.arrayContaining(["application/pdf"]),
     );
-    const later = await app.api("/api/payments/create-order", { json: { appointmentId: id } });
+    const later = await makeOrder(app, id);
     expect([later.httpStatus, later.code]).toEqual([409, "already_paid"]);
   });
 

@@ -72,26 +72,19 @@ describe("by form", () => {
   it("is saved as a draft, then sent, by staff and by its captain", async () => {
     const id = await over();
     const captain = await captainOf(app);
-    const send = (path: string, token: string, fields: Record<string, string>) =>
-      app.api(path, {
-        method: "POST",
-        headers: {
-          Cookie: sessionCookie(token),
-          "Content-Type": "application/x-www-form-urlencoded",
-        },
-        body: new URLSearchParams(fields).toString(),
-      });
+    const send = (path: string, by: AdminApi, form: Record<string, string>) =>
+      by.page(path, { form });
     const [mine, theirs] = [id, uidOf(id)].map((one) => `/admin/appointments/${one}/plan`);
-    const shown = await app.api(theirs!, { headers: { Cookie: sessionCookie(captain.token) } });
+    const shown = await captain.page(theirs!);
     const version = /name="version" value="([^"]*)"/.exec(shown.text)![1]!;
     const first = { intent: "draft", text: "A draft", version };
-    const draft = await send(theirs!, captain.token, first);
-    expect([draft.httpStatus, draft.headers.get("location")]).toEqual([303, theirs]);
+    const draft = await send(theirs!, captain, first);
+    expect(draft.led).toEqual([303, theirs]);
     // Staff's page was made before there was any.
-    expect((await send(mine!, admin.token, { ...first, text: "B" })).httpStatus).toBe(409);
-    expect((await send(mine!, admin.token, { intent: "send", text: " " })).httpStatus).toBe(400);
-    await send(mine!, admin.token, { intent: "send", text: TEXT, version: "1" });
-    const { text } = await app.api(mine!, { headers: { Cookie: sessionCookie(admin.token) } });
+    expect((await send(mine!, admin, { ...first, text: "B" })).httpStatus).toBe(409);
+    expect((await send(mine!, admin, { intent: "send", text: " " })).httpStatus).toBe(400);
+    await send(mine!, admin, { intent: "send", text: TEXT, version: "1" });
+    const { text } = await admin.page(mine!);
     expect(text).toContain("Mailed on");
     expect(text).toContain('<a class="link" href="https://dgca.gov.in/" rel="noopener nofollow">');
     expect(text).toContain("&lt;b&gt;no markup&lt;/b&gt;");
@@ -129,12 +122,7 @@ describe("on the booking's page", () => {
       true,
       false,
     ]);
-    const open = (email: string) =>
-      app.api(`/booking/${id}/open`, {
-        method: "POST",
-        headers: { "Content-Type": "application/x-www-form-urlencoded" },
-        body: new URLSearchParams({ email }).toString(),
-      });
+    const open = (email: string) => app.api(`/booking/${id}/open`, { form: { email } });
     const wrong = await open("stranger@example.in");
     expect([wrong.httpStatus, wrong.headers.get("set-cookie")]).toEqual([400, null]);
     const right = await open(findAppointment(app.db, id)!.contact.email.toUpperCase());

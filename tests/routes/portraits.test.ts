@@ -6,7 +6,7 @@ import { sharedAdmin, sharedApp } from "#tests/support/hooks.ts";
 
 const MIB = 2 ** 20;
 
-const app = sharedApp({ separateProcess: true });
+const app = sharedApp();
 const admin = sharedAdmin(app);
 
 type Picture = Uint8Array<ArrayBuffer>;
@@ -184,10 +184,7 @@ it("is changed by its form without scripts", async () => {
     303,
     "/admin/catalogue/captains/asha",
   ]);
-  const headers = { Cookie: sessionCookie(admin.token) };
-  const { text } = await app.api("/admin/catalogue/captains/asha/portrait", { headers });
+  const { text } = await admin.page("/admin/catalogue/captains/asha/portrait");
   expect(text).toContain(`/portraits/${await portrait()}/`);
-  expect((await app.api("/admin/catalogue/captains/nobody/portrait", { headers })).httpStatus).toBe(
-    404,
-  );
+  expect((await admin.page("/admin/catalogue/captains/nobody/portrait")).httpStatus).toBe(404);
 });

@@ -2,17 +2,10 @@
 import { beforeAll, expect, it } from "vitest";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { findAnswers } from "#db/queries/preparation.server.ts";
-import {
-  type AdminApi,
-  adminOf,
-  book,
-  bookAndPay,
-  pay,
-  sessionCookie,
-} from "#tests/support/admin.ts";
+import { book, bookAndPay, pay, sessionCookie } from "#tests/support/admin.ts";
 import { ASHA, dayAhead, ROHAN, wish } from "#tests/support/bookings.ts";
 import { captainOf } from "#tests/support/captain.ts";
-import { sharedApp } from "#tests/support/hooks.ts";
+import { sharedAdmin, sharedApp } from "#tests/support/hooks.ts";
 
 const app = sharedApp();
 
@@ -28,10 +21,9 @@ const ASKED = [
   { label: "What have you tried?", kind: "text" },
 ];
 
-let owner: AdminApi;
+const owner = sharedAdmin(app);
 let ids: string[];
 beforeAll(async () => {
-  owner = await adminOf(app);
   const answer = await owner("/packages/45", { method: "PUT", json: { questions: ASKED } });
   expect(answer.httpStatus).toBe(200);
   expect(answer.data.questions).toMatchObject([
@@ -133,6 +125,7 @@ it("are answered in the browser that booked, changed, and read by staff and the 
   );
   expect(findAnswers(app.db, id)).toEqual([]);
   expect((await ask(path, { cookie, form: answers("11", "81", "Zfglide club") })).status).toBe(303);
+  expect((await ask(`/booking/${id}`)).html).toContain("You have answered.");
   expect((await ask(path, { cookie, form: answers("12", "", "Zfglide club") })).status).toBe(303);
   const kept = [
     { label: "Your class", answer: "12" },

@@ -4,7 +4,7 @@ import { sha256 } from "#app/core/secrets.server.ts";
 import { formatSession } from "#app/model/dates.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { insertRating } from "#db/queries/ratings.server.ts";
-import { adminOf, bookAndPay, sessionCookie, signIn, UNKNOWN_ID } from "#tests/support/admin.ts";
+import { adminOf, bookAndPay, UNKNOWN_ID } from "#tests/support/admin.ts";
 import { dayAhead } from "#tests/support/bookings.ts";
 import { sharedApp } from "#tests/support/hooks.ts";
 
@@ -13,16 +13,10 @@ const TOKEN = "abcdefghijkmnpqrstuvwxyz77";
 
 /** By the forms of the owner's page, without scripts. */
 async function hiddenOnThePage(captain: () => Promise<string>) {
-  const { data } = await signIn(app);
-  const headers = {
-    ...{ Cookie: sessionCookie(data.token), Origin: app.origin },
-    "Content-Type": "application/x-www-form-urlencoded",
-  };
-  const page = async () => (await app.api("/admin/ratings", { headers })).text;
-  const submit = (fields: Record<string, string>) => {
-    const body = String(new URLSearchParams({ rating: UNKNOWN_ID, ...fields }));
-    return app.api("/admin/ratings", { method: "POST", headers, body });
-  };
+  const admin = await adminOf(app);
+  const page = async () => (await admin.page("/admin/ratings")).text;
+  const submit = (fields: Record<string, string>) =>
+    admin.page("/admin/ratings", { form: { rating: UNKNOWN_ID, ...fields } });
   expect(await page()).toContain("On the captain&#x27;s page.");
   const without = await submit({ intent: "hide", hidden: "" });
   expect([without.httpStatus, without.text.includes("Please choose a reason")]).toEqual([
@@ -41,12 +35,8 @@ it("is sent by the link without scripts, listed for the owner, hidden and shown 
   const { counselorKey } = findAppointment(app.db, id)!;
   const asked = { id: UNKNOWN_ID, appointmentId: id, counselorKey, tokenHash: sha256(TOKEN) };
   insertRating(app.db, { ...asked, askedAt: Date.now() });
-  const send = (token: string, fields: Record<string, string>) =>
-    app.api(`/rating/${token}`, {
-      method: "POST",
-      headers: { "Content-Type": "application/x-www-form-urlencoded" },
-      body: new URLSearchParams(fields).toString(),
-    });
+  const send = (token: string, form: Record<string, string>) =>
+    app.api(`/rating/${token}`, { form });
   expect((await app.api(`/rating/${UNKNOWN_ID}`)).httpStatus).toBe(404);
   expect((await send(UNKNOWN_ID, { stars: "1" })).httpStatus).toBe(404);
   const { headers, text } = await app.api(`/rating/${TOKEN}`);
@@ -59,6 +49,8 @@ it("is sent by the link without scripts, listed for the owner, hidden and shown 
     expect((await send(TOKEN, { stars, text: "x" })).httpStatus).toBe(400);
   }
   expect((await send(TOKEN, { stars: "4", text: "Clear", shown: "yes" })).httpStatus).toBe(303);
+  const again = (await app.api(`/rating/${TOKEN}`)).text;
+  expect(again).toMatch(/<input(?=[^>]* value="4")[^>]* checked=""/);
   const admin = await adminOf(app);
   const { data } = await admin("/ratings");
   expect(data.ratings).toEqual([

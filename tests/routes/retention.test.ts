@@ -1,17 +1,14 @@
 /** Old rows go by schedule: the clock is moved, the worker does the rest. */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { addDays, dateInIndia } from "#app/model/dates.ts";
-import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
+import { makeOrder } from "#tests/support/admin.ts";
 import { wish } from "#tests/support/bookings.ts";
 import { eventually } from "#tests/support/eventually.ts";
+import { sharedApp } from "#tests/support/hooks.ts";
 
 const DAY = 86_400_000;
 let clock = Date.now();
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ now: () => clock });
-});
-afterAll(() => app.stop());
+const app = sharedApp({ now: () => clock });
 
 let day = 20;
 async function book(name: string, email: string) {
@@ -25,10 +22,7 @@ async function book(name: string, email: string) {
   return data.id as string;
 }
 
-async function order(appointmentId: string) {
-  const { data } = await app.api("/api/payments/create-order", { json: { appointmentId } });
-  return data.orderId as string;
-}
+const orderIdOf = async (id: string): Promise<string> => (await makeOrder(app, id)).data.orderId;
 
 /** Every text of the database as one, table by table. */
 function everything(): string {
@@ -55,8 +49,8 @@ describe("retention", () => {
     for (const [key, person] of Object.entries({ unpaid, failed, cancelled, paid })) {
       ids[key] = await book(person.name, person.email);
     }
-    app.sandbox.pay(await order(ids.failed!), { outcome: "failed", email: failed.email });
-    const { payment: _, ...proof } = app.sandbox.pay(await order(ids.paid!), {
+    app.sandbox.pay(await orderIdOf(ids.failed!), { outcome: "failed", email: failed.email });
+    const { payment: _, ...proof } = app.sandbox.pay(await orderIdOf(ids.paid!), {
       outcome: "captured",
       email: paid.email,
     });
@@ -122,8 +116,7 @@ describe("retention", () => {
 
   it("leaves a page behind that says what became of it, and takes no money for it", async () => {
     expect((await fetch(`${app.origin}/booking/${ids.unpaid}`)).status).toBe(200);
-    const json = { appointmentId: ids.unpaid };
-    const refused = await app.api("/api/payments/create-order", { json });
+    const refused = await makeOrder(app, ids.unpaid!);
     expect([refused.httpStatus, refused.code]).toEqual([409, "payment_window_over"]);
   });
 

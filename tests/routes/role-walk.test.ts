@@ -1,14 +1,14 @@
-/** Every route behind the gates, asked for in each role and in none, against the contract's table. */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+/** Every route behind the gates, asked for in each role, against the contract's table; in none: admin-gate.test.ts. */
+import { beforeAll, describe, expect, it } from "vitest";
 import { subjectOf } from "#app/auth/route-access.ts";
 import { createSession } from "#app/auth/session.server.ts";
 import type { Role } from "#app/model/actor.ts";
 import routes from "#app/routes.ts";
 import { insertAdmin } from "#db/queries/admins.server.ts";
 import type { ApiAnswer } from "#tests/helpers/api-client.ts";
-import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
 import { bookAndPay, sessionCookie, UNKNOWN_ID } from "#tests/support/admin.ts";
 import { dayAhead } from "#tests/support/bookings.ts";
+import { sharedApp } from "#tests/support/hooks.ts";
 
 /** The rows of "Who may what": each with the roles that may. */
 const ROWS = {
@@ -167,11 +167,10 @@ const asks = gated.flatMap((pattern) =>
 
 const ACCOUNTS: Record<Role, string | null> = { owner: null, staff: null, captain: "asha" };
 
-let app: TestApp;
+const app = sharedApp();
 let paid: { id: string; paymentId: string };
 const tokens = new Map<Role, string>();
 beforeAll(async () => {
-  app = await startTestApp();
   for (const [role, counselorKey] of Object.entries(ACCOUNTS) as [Role, string | null][]) {
     const account = { id: role, username: `the-${role}`, email: `${role}@captains.example` };
     const rest = { role, counselorKey, passwordHash: "x", createdAt: 0, updatedAt: 0 };
@@ -181,7 +180,6 @@ beforeAll(async () => {
   }
   paid = await bookAndPay(app, { date: dayAhead(9) });
 });
-afterAll(() => app.stop());
 
 /** What is there is named where nothing may come of it, and what is not where it is let through. */
 function pathOf(pattern: string, real: boolean): string {
@@ -202,16 +200,16 @@ function pathOf(pattern: string, real: boolean): string {
 
 function ask(
   { pattern, method }: { pattern: string; method: string },
-  role: Role | null,
+  role: Role,
   { real = false, data = false } = {},
 ): Promise<ApiAnswer> {
-  const token = role === null ? undefined : tokens.get(role);
+  const token = tokens.get(role)!;
   const path = pathOf(pattern, real);
   if (pattern.startsWith("api/")) {
     const json = method === "GET" ? undefined : (BODIES[`${method} ${pattern}`] ?? {});
     return app.api(path, { method, token, json });
   }
-  const cookie: Record<string, string> = token ? { Cookie: sessionCookie(token) } : {};
+  const cookie = { Cookie: sessionCookie(token) };
   const form = { "Content-Type": "application/x-www-form-urlencoded" };
   return app.api(data ? `${path}.data` : path, {
     method,
@@ -288,17 +286,5 @@ describe.each(["owner", "staff", "captain"] as const)("%s", (role) => {
     expect(lines[0]).toMatchObject({ actor: `the-${role}`, target: null });
     expect(lines[0]?.words).toMatch(/^Not allowed: asked for (GET|POST) \/admin\//);
     expect(JSON.stringify(lines)).not.toContain(paid.id);
-  });
-});
-
-describe("nobody", () => {
-  it.each(asks)("$method $pattern is refused", async (one) => {
-    const answer = await ask(one, null, { real: true });
-    if (one.pattern.startsWith("api/")) {
-      expect([answer.httpStatus, answer.code]).toEqual([401, "unauthenticated"]);
-    } else {
-      expect(answer.httpStatus).toBe(302);
-      expect(answer.headers.get("Location")).toMatch(/^\/admin(\?next=|$)/);
-    }
   });
 });

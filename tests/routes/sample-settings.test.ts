@@ -1,29 +1,17 @@
 /** What an owner saves while samples are issued keeps nobody from real invoices later. */
-import { beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { createSession } from "#app/auth/session.server.ts";
 import { readSavedSettings } from "#db/queries/settings.server.ts";
-import {
-  type AdminApi,
-  addAccount,
-  adminOf,
-  bookAndPay,
-  sessionCookie,
-} from "#tests/support/admin.ts";
+import { addAccount, bookAndPay, sessionCookie } from "#tests/support/admin.ts";
 import { dayAhead } from "#tests/support/bookings.ts";
-import { sharedApp } from "#tests/support/hooks.ts";
+import { sharedAdmin, sharedApp } from "#tests/support/hooks.ts";
 
 const app = sharedApp({ env: { SAMPLE_DOCUMENTS: "1", BUSINESS_GSTIN: undefined } });
-let admin: AdminApi;
-beforeAll(async () => {
-  admin = await adminOf(app);
-});
+const admin = sharedAdmin(app);
 
 const GSTIN = "29ABCDE1234F1ZW";
 const read = async () => (await admin("/settings")).data.settings;
-const goLive = async () => {
-  await app.restart({ SAMPLE_DOCUMENTS: undefined, BUSINESS_GSTIN: GSTIN });
-  admin = await adminOf(app);
-};
+const goLive = () => app.restart({ SAMPLE_DOCUMENTS: undefined, BUSINESS_GSTIN: GSTIN });
 const invoiceOf = async (daysAhead: number) => {
   const { id } = await bookAndPay(app, { date: dayAhead(daysAhead) });
   return app.db.firstRaw<{ sample: number; gstin: string | null; phone: string | null }>(
@@ -47,15 +35,8 @@ it("another phone, saved with an empty GSTIN in the form, leaves the GSTIN to it
   const business = Object.entries(settings).filter(([name]) => /^business|^grievance/.test(name));
   const fields = Object.fromEntries(business.map(([name, value]) => [name, String(value ?? "")]));
   const phone = "+91 80 4000 5000";
-  const body = { version: String(version), ...fields, businessPhone: phone };
-  const saved = await app.api("/admin/settings", {
-    method: "POST",
-    body: new URLSearchParams(body).toString(),
-    headers: {
-      Cookie: sessionCookie(admin.token),
-      "Content-Type": "application/x-www-form-urlencoded",
-    },
-  });
+  const form = { version: String(version), ...fields, businessPhone: phone };
+  const saved = await admin.page("/admin/settings", { form });
   expect(saved.httpStatus).toBe(303);
   expect(readSavedSettings(app.db).saved).toEqual({ businessPhone: phone });
   expect(await invoiceOf(8)).toEqual({ sample: 1, gstin: null, phone });
@@ -65,7 +46,6 @@ it("another phone, saved with an empty GSTIN in the form, leaves the GSTIN to it
 
 it("nor do a GSTIN and a phone that a call has saved as none", async () => {
   await app.restart({ SAMPLE_DOCUMENTS: "1", BUSINESS_GSTIN: undefined });
-  admin = await adminOf(app);
   const json = { businessGstin: null, businessPhone: null };
   const none = await admin("/settings", { method: "PATCH", json });
   expect(none.data.settings).toMatchObject(json);
@@ -80,7 +60,6 @@ it("nor do a GSTIN and a phone that a call has saved as none", async () => {
 
 it("a state that was saved beside no GSTIN is not that of the variable's GSTIN", async () => {
   await app.restart({ SAMPLE_DOCUMENTS: "1", BUSINESS_GSTIN: undefined });
-  admin = await adminOf(app);
   const json = { businessState: "07" };
   expect((await admin("/settings", { method: "PATCH", json })).data.settings).toMatchObject(json);
   await goLive();

@@ -1,7 +1,6 @@
 /** The form of weekly hours without scripts: from and to, single times, and what a refusal leaves typed. */
 import { expect, it } from "vitest";
 import { WEEKDAYS } from "#app/model/week.ts";
-import { sessionCookie } from "#tests/support/admin.ts";
 import { sharedAdmin, sharedApp } from "#tests/support/hooks.ts";
 
 const app = sharedApp();
@@ -10,8 +9,7 @@ const admin = sharedAdmin(app);
 const PATH = "/admin/schedule/rohan";
 const GAPS = /default times have gaps\. Saving from and to fills them/;
 const hours = async () => (await admin("/counselors/rohan/hours")).data.hours;
-const headers = () => ({ Cookie: sessionCookie(admin.token) });
-const page = async () => (await app.api(PATH, { headers: headers() })).text;
+const page = async () => (await admin.page(PATH)).text;
 /** Every day from 9 to 16 o'clock, as a form shows the default times, but for the changes. */
 const save = async (changes: Record<string, string> = {}) => {
   const days = WEEKDAYS.flatMap((day) => [
@@ -23,7 +21,7 @@ const save = async (changes: Record<string, string> = {}) => {
     ...{ intent: "save", as: "ranges", version, bufferMinutes, ...Object.fromEntries(days) },
     ...changes,
   };
-  return app.api(PATH, { form, headers: headers() });
+  return admin.page(PATH, { form });
 };
 const chosen = (html: string, name: string) =>
   new RegExp(`<select[^>]*name="${name}".*?</select>`, "s")

@@ -1,7 +1,7 @@
 /** Weekly hours, leave, the sessions they touch, and moving one to the other captain, over HTTP. */
 import { describe, expect, it } from "vitest";
 import { WEEKDAYS, weekdayNameOf } from "#app/model/week.ts";
-import { bookAndPay } from "#tests/support/admin.ts";
+import { bookAndPay, sessionCookie } from "#tests/support/admin.ts";
 import { ASHA, dayAhead, ROHAN } from "#tests/support/bookings.ts";
 import { sharedAdmin, sharedApp } from "#tests/support/hooks.ts";
 
@@ -21,11 +21,10 @@ const put = (json: object, path = HOURS) => admin(path, { method: "PUT", json })
 const moveTo = (id: string, json: object) =>
   admin(`/appointments/${id}/reschedule`, { method: "PUT", json });
 const needsYou = async () => {
-  const { text } = await app.api("/admin", { headers: { Cookie: await cookie() } });
+  const { text } = await admin.page("/admin");
   const [, attention = ""] = text.split('id="attention"');
   return attention.split("</section>", 1)[0]!.replaceAll("<!-- -->", "");
 };
-const cookie = async () => `admin_session=${encodeURIComponent(btoa(JSON.stringify(admin.token)))}`;
 
 describe("weekly hours", () => {
   it("are offered where no times are set for the date, and end with the default times", async () => {
@@ -155,17 +154,11 @@ describe("a session inside time that was taken away", () => {
     const keep = async () => {
       const { version } = (await admin(`/appointments/${id}`)).data.appointment;
       form.set("version", String(version));
-      return app.api(`/admin/appointments/${id}/keep`, {
-        method: "POST",
-        headers: {
-          Cookie: await cookie(),
-          "Content-Type": "application/x-www-form-urlencoded",
-        },
-        body: form.toString(),
-      });
+      const headers = { Cookie: sessionCookie(admin.token) };
+      return app.api(`/admin/appointments/${id}/keep`, { form: [...form], headers });
     };
     const kept = await keep();
-    expect([kept.httpStatus, kept.headers.get("location")]).toEqual([303, form.get("back")]);
+    expect(kept.led).toEqual([303, form.get("back")]);
     const after = await needsYou();
     expect(after).toContain("On leave.");
     expect(after).not.toContain("Outside the hours of the day");

@@ -11,7 +11,6 @@ describe("behind a TLS-terminating proxy", () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await startTestApp({
-      separateProcess: true,
       env: {
         PUBLIC_URL: PUBLIC,
         SAMPLE_DOCUMENTS: "1",

@@ -7,7 +7,7 @@ import { ASHA, dayAhead } from "#tests/support/bookings.ts";
 import { sharedApp } from "#tests/support/hooks.ts";
 import { pdfText } from "#tests/support/pdf-text.ts";
 
-const app = sharedApp({ separateProcess: true });
+const app = sharedApp();
 
 const GSTIN = `27ABCDE1234F1Z${gstinCheckDigit("27ABCDE1234F1Z")}`;
 const WANTED = {

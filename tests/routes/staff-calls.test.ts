@@ -37,23 +37,6 @@ it("a booking with a link is answered with the address to pay at, and is paid th
   });
 });
 
-it("an unpaid booking is held again, until when staff say, and its address is answered", async () => {
-  const { appointment } = (await make(staffWish())).data;
-  const hold = (body?: object) =>
-    admin(`/appointments/${appointment.id}/hold`, body ? { json: body } : { method: "POST" });
-  const payBefore = new Date(Date.now() + 3 * 86_400_000).toISOString();
-  const held = await hold({ payBefore });
-  expect(held).toMatchObject({ httpStatus: 200, data: { appointment: { payBefore } } });
-  expect(held.data.payUrl).toBe(`${app.origin}/booking/${appointment.id}`);
-  expect((await hold()).httpStatus).toBe(200);
-  expect(await hold({ payBefore: "2020-01-01T00:00:00Z" })).toMatchObject({
-    httpStatus: 400,
-    errors: { payBefore: [expect.any(String)] },
-  });
-  await pay(app, appointment.id);
-  expect(await hold()).toMatchObject({ httpStatus: 409, code: "already_paid" });
-});
-
 it("one paid outside is confirmed, with an invoice and no provider's payment", async () => {
   const { httpStatus, data } = await make(staffWish({ payment: CASH }));
   expect(httpStatus).toBe(201);

@@ -1,6 +1,6 @@
 /** Staff's forms about bookings and money, as a browser without scripts sends them. */
 import { describe, expect, it } from "vitest";
-import { bookAndPay, sessionCookie } from "#tests/support/admin.ts";
+import { bookAndPay } from "#tests/support/admin.ts";
 import { dayAhead, ROHAN } from "#tests/support/bookings.ts";
 import { sharedAdmin, sharedApp } from "#tests/support/hooks.ts";
 
@@ -8,8 +8,7 @@ const app = sharedApp();
 const admin = sharedAdmin(app);
 
 async function ask(path: string, fields?: Record<string, string>) {
-  const cookie = { Accept: "text/html", Cookie: sessionCookie(admin.token) };
-  const answer = await app.api(path, { form: fields, headers: cookie });
+  const answer = await admin.page(path, { form: fields, headers: { Accept: "text/html" } });
   const { httpStatus: status, headers, text: html } = answer;
   const control = (name: string) => new RegExp(`<input[^>]*name="${name}"[^>]*>`).exec(html)?.[0];
   const value = (name: string) => /value="([^"]*)"/.exec(control(name) ?? "")?.[1];

@@ -45,12 +45,10 @@ it("stands in staff's detail, and for the captain by name; the pass names the st
 
 it("is asked for by the form, which keeps what was typed and says what is missing", async () => {
   const { packagePrice: _, ...fields } = wish({ date: dayAhead(13), timeSlot: "11:00" });
-  const post = async (changes: object) =>
-    fetch(`${app.origin}/?index`, {
-      method: "POST",
-      body: new URLSearchParams({ ...fields, package: "30", ...changes }),
+  const post = (changes: object) =>
+    app.api("/?index", {
+      form: { ...fields, package: "30", ...changes },
       headers: { Accept: "text/html" },
-      redirect: "manual",
     });
   const typed = {
     forWhom: "other",
@@ -59,15 +57,15 @@ it("is asked for by the form, which keeps what was typed and says what is missin
     relation: "",
   };
   const refused = await post(typed);
-  expect(refused.status).toBe(400);
-  const html = await refused.text();
+  expect(refused.httpStatus).toBe(400);
+  const html = refused.text;
   expect(html).toContain("Please say how you are related to the student");
   expect(html).toMatch(
     /name="studentName"[^>]*value="Kabir Pillai"|value="Kabir Pillai"[^>]*name="studentName"/,
   );
   expect(html).toMatch(/<input(?=[^>]*value="other")[^>]*checked/);
   const booked = await post({ ...typed, relation: "father" });
-  expect(booked.status).toBe(303);
+  expect(booked.httpStatus).toBe(303);
   const id = /booking\/(\w+)/.exec(booked.headers.get("location")!)![1]!;
   const { contact, student } = findAppointment(app.db, id)!;
   expect([contact.name, student]).toEqual(["Meera Pillai", { ...KABIR, relation: "father" }]);
@@ -105,26 +103,21 @@ it("is corrected by staff in form and call, found by that name, and never by a c
   }
   // What was found says why, in the list and by the field of the head.
   expect(await page("/admin?q=zubin", owner.token)).toMatch(/For Zubin Pillai/);
-  const sought = await fetch(`${app.origin}/admin/find`, {
-    method: "POST",
-    body: new URLSearchParams({ q: "zubin" }),
-    headers: { Cookie: sessionCookie(owner.token), Origin: app.origin },
-  });
-  expect(await sought.text()).toContain(", for Zubin Pillai");
+  const headers = { Cookie: sessionCookie(owner.token), Origin: app.origin };
+  const sought = await app.api("/admin/find", { form: { q: "zubin" }, headers });
+  expect(sought.text).toContain(", for Zubin Pillai");
   const edit = (of: string) => page(`/admin/appointments/${of}/edit`, owner.token);
   expect(await edit(id)).toMatch(/<input(?=[^>]*name="studentName")[^>]*value="Zubin Pillai"/);
   expect(await edit(forMe.id)).not.toContain('name="studentName"');
   const { contact, version } = findAppointment(app.db, id)!;
-  const saved = await fetch(`${app.origin}/admin/appointments/${id}/edit`, {
-    method: "POST",
-    body: new URLSearchParams({
+  const saved = await app.api(`/admin/appointments/${id}/edit`, {
+    form: {
       ...{ name: contact.name, email: contact.email, phone: contact.phone, notes: "" },
       ...{ staffNote: "", studentName: "Zubin P. Pillai", version: String(version) },
-    }),
-    headers: { Cookie: sessionCookie(owner.token), Origin: app.origin },
-    redirect: "manual",
+    },
+    headers,
   });
-  expect(saved.status).toBe(303);
+  expect(saved.httpStatus).toBe(303);
   expect(findAppointment(app.db, id)!.student).toEqual({ ...KABIR, name: "Zubin P. Pillai" });
   expect(await page(`/admin/appointments/${id}`, owner.token)).toContain(
     "student name from “Zubin Pillai” to “Zubin P. Pillai”",
@@ -178,27 +171,20 @@ it("the guardian's page tells nothing without its link, and confirms without scr
   const path = /\/guardian\/[a-z0-9]{26}/.exec(mail.text)![0];
   expect((await fetch(`${app.origin}/guardian/${"z".repeat(26)}`)).status).toBe(404);
   expect((await fetch(`${app.origin}/guardian/${id}`)).status).toBe(404);
-  const guessed = await fetch(`${app.origin}/guardian/${"z".repeat(26)}`, {
-    method: "POST",
-    body: new URLSearchParams({ relation: "mother", agree: "on" }),
-  });
-  expect([guessed.status, (await guessed.text()).includes("Kabir")]).toEqual([404, false]);
+  const agreed = { relation: "mother", agree: "on" };
+  const guessed = await app.api(`/guardian/${"z".repeat(26)}`, { form: agreed });
+  expect([guessed.httpStatus, guessed.text.includes("Kabir")]).toEqual([404, false]);
   const open = await fetch(app.origin + path);
   expect(open.headers.get("cache-control")).toBe("private, no-store");
   const words = await open.text();
   expect(words).toContain("parent or guardian of Kabir Pillai");
   expect(words).not.toMatch(/verifiab/i);
   expect([words.includes(body.email), words.includes(id)]).toEqual([false, false]);
-  const post = (fields: Record<string, string>) =>
-    fetch(app.origin + path, {
-      method: "POST",
-      body: new URLSearchParams(fields),
-      headers: { Accept: "text/html" },
-      redirect: "manual",
-    });
+  const post = (form: Record<string, string>) =>
+    app.api(path, { form, headers: { Accept: "text/html" } });
   const unticked = await post({ relation: "" });
-  const told = await unticked.text();
-  expect(unticked.status).toBe(400);
+  const told = unticked.text;
+  expect(unticked.httpStatus).toBe(400);
   // A line for each, which leads to its field, and has the focus.
   expect(told).toMatch(/id="form-errors"[^>]*autofocus/i);
   expect(told).toMatch(/<a[^>]* href="#guardian-relation">Please say how you are related/);
@@ -206,13 +192,11 @@ it("the guardian's page tells nothing without its link, and confirms without scr
   expect(told).toMatch(/<input(?=[^>]* id="guardian-relation")(?![^>]*autofocus)/i);
   expect(told).toContain('id="guardian-agree"');
   const [, shown = ""] = /name="shown" value="([^"]+)"/.exec(words)!;
-  const agreed = { relation: "mother", agree: "on" };
   const changed = await post({ ...agreed, shown: shown.toUpperCase() });
-  expect(changed.status).toBe(409);
-  const again = await changed.text();
-  expect(again).toContain("Please read it again");
-  expect(again).toContain(`name="shown" value="${shown}"`);
-  expect((await post({ ...agreed, shown })).status).toBe(303);
+  expect(changed.httpStatus).toBe(409);
+  expect(changed.text).toContain("Please read it again");
+  expect(changed.text).toContain(`name="shown" value="${shown}"`);
+  expect((await post({ ...agreed, shown })).httpStatus).toBe(303);
   expect(await page(path)).toContain("You have confirmed");
   const owner = await adminOf(app);
   expect(await page(`/admin/appointments/${id}`, owner.token)).toContain(

@@ -1,19 +1,16 @@
 /** The team's calls and pages, and what staff see of the others. */
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { maskPath } from "#app/http/request-log.server.ts";
 import { newId } from "#app/model/ids.ts";
 import { findAdminByUsername } from "#db/queries/admins.server.ts";
-import { type AdminApi, adminOf, bookAndPay, sessionCookie, signIn } from "#tests/support/admin.ts";
+import { bookAndPay, sessionCookie, signIn } from "#tests/support/admin.ts";
 import { ASHA, dayAhead } from "#tests/support/bookings.ts";
 import { eventually } from "#tests/support/eventually.ts";
-import { sharedApp } from "#tests/support/hooks.ts";
+import { sharedAdmin, sharedApp } from "#tests/support/hooks.ts";
 
 const PASSWORD = "long-final-approach-42";
 const app = sharedApp();
-let owner: AdminApi;
-beforeAll(async () => {
-  owner = await adminOf(app);
-});
+const owner = sharedAdmin(app);
 
 /** The mailed link to the address that opens: one voided soon enough is not mailed at all. */
 const linkTo = (email: string) =>
@@ -49,7 +46,7 @@ async function joined(role: string, counselor?: string) {
   await owner("/team", { json: { username, email, role, counselor } });
   const link = await linkTo(email);
   const set = await post(link, { newPassword: PASSWORD, confirmPassword: PASSWORD });
-  expect([set.httpStatus, set.headers.get("Location")]).toEqual([303, "/admin"]);
+  expect(set.led).toEqual([303, "/admin"]);
   const { data } = await signIn(app, { username, password: PASSWORD });
   expect(data.admin).toEqual({ username, role });
   const token: string = data.token;
@@ -150,10 +147,7 @@ describe("the page of the team", () => {
       return html.slice(html.indexOf(`>${username}`)).split("</li>")[0]!;
     };
     const done = async (answer: ReturnType<typeof press>) =>
-      expect([(await answer).httpStatus, (await answer).headers.get("Location")]).toEqual([
-        303,
-        "/admin/team",
-      ]);
+      expect((await answer).led).toEqual([303, "/admin/team"]);
     await done(press("invite", { email, role: "staff", counselor: ASHA }));
     expect(await state()).toMatch(/Staff<.*Invited: the link works until/s);
     await app.sandbox.mailbox.waitFor({ to: email });

@@ -2,13 +2,13 @@
  * A stranger books in somebody else's name and never pays. Whatever the stranger does then, the
  * mailbox and the phone of the one who is named stay quiet; what staff do is told all the same.
  */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { addDays, instantOf } from "#app/model/dates.ts";
 import type { Mail } from "#scripts/sandbox/mailbox.ts";
-import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
-import { adminOf, pay, sessionCookie } from "#tests/support/admin.ts";
+import { adminOf, makeOrder, pay } from "#tests/support/admin.ts";
 import { ASHA, ROHAN, type Wish, wish } from "#tests/support/bookings.ts";
 import { eventually } from "#tests/support/eventually.ts";
+import { sharedApp } from "#tests/support/hooks.ts";
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -22,12 +22,8 @@ const METRICS_TOKEN = "metrics-token-of-this-test";
 /** A morning in India that goes on, so that a send that failed is tried again. */
 let ahead = instantOf(TODAY, "07:00") - Date.now();
 const now = () => Date.now() + ahead;
-let app: TestApp;
-beforeAll(async () => {
-  // No report of a delivery, which would come before or after a look.
-  app = await startTestApp({ now, env: { METRICS_TOKEN }, sandbox: { whatsappAuto: "none" } });
-});
-afterAll(() => app.stop());
+// No report of a delivery, which would come before or after a look.
+const app = sharedApp({ now, env: { METRICS_TOKEN }, sandbox: { whatsappAuto: "none" } });
 
 const phoneOf = (email: string) => `98451${String(email.trim().length).padStart(5, "0")}`;
 
@@ -156,8 +152,7 @@ describe("a stranger who floods", () => {
 });
 
 async function adminPage(path: string): Promise<string> {
-  const { token } = await adminOf(app);
-  const { text } = await app.api(path, { headers: { Cookie: sessionCookie(token) } });
+  const { text } = await (await adminOf(app)).page(path);
   return text.replaceAll("<!-- -->", "");
 }
 
@@ -231,7 +226,7 @@ describe("once it is paid", () => {
     const email = "paid.too.late@example.in";
     const date = addDays(TODAY, 51);
     const id = await book(email, { date });
-    const { data } = await app.api("/api/payments/create-order", { json: { appointmentId: id } });
+    const { data } = await makeOrder(app, id);
     await post(`/booking/${id}/cancel`, { email });
     const proof = app.sandbox.pay(data.orderId, { outcome: "captured" });
     await app.api("/api/payments/verify", { json: { ...proof, appointmentId: id } });

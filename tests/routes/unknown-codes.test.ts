@@ -1,10 +1,10 @@
 import readXlsxFile from "read-excel-file/node";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
-import { type AdminApi, adminOf, book, bookAndPay, pay } from "#tests/support/admin.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { book, bookAndPay, pay } from "#tests/support/admin.ts";
 import { dayAhead } from "#tests/support/bookings.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import { expectEverything } from "#tests/support/everything.ts";
+import { sharedAdmin, sharedApp } from "#tests/support/hooks.ts";
 import { pdfText } from "#tests/support/pdf-text.ts";
 
 const NAME = "Zeenat Rowwala";
@@ -12,8 +12,8 @@ const NAME = "Zeenat Rowwala";
 const LONG = { timeout: 180_000 };
 const UNKNOWN = "Unknown (__proto__)";
 
-let app: TestApp;
-let admin: AdminApi;
+const app = sharedApp({ separateProcess: true });
+const admin = sharedAdmin(app);
 /** Bookings by what is wrong with them. */
 const ids: Record<string, string> = {};
 
@@ -23,8 +23,6 @@ function spoil(sql: string, parameters: readonly string[] = []): void {
 }
 
 beforeAll(async () => {
-  app = await startTestApp({ separateProcess: true });
-  admin = await adminOf(app);
   const at = (days: number, timeSlot: string) => ({ date: dayAhead(days), timeSlot, name: NAME });
   ids.whole = (await bookAndPay(app, { ...at(20, "09:00"), state: "27" })).id;
   ids.state = (await bookAndPay(app, { ...at(20, "10:00"), state: "27" })).id;
@@ -87,7 +85,6 @@ beforeAll(async () => {
   spoil("INSERT INTO block VALUES ('asha', ?, '__proto__', NULL, 0)", [dayAhead(14)]);
   spoil("INSERT INTO block VALUES ('asha', ?, '10:00', NULL, 0)", [`${dayAhead(13)}x`]);
 });
-afterAll(() => app.stop());
 
 const page = async (path: string) => {
   const headers = { Authorization: `Bearer ${admin.token}` };

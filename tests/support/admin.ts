@@ -9,7 +9,7 @@ import {
   insertAdmin,
   updateAdmin,
 } from "#db/queries/admins.server.ts";
-import type { ApiAnswer, ApiInit } from "#tests/helpers/api-client.ts";
+import type { Api, ApiAnswer, ApiInit } from "#tests/helpers/api-client.ts";
 import type { TestApp } from "#tests/helpers/app.ts";
 import { ADMIN } from "#tests/helpers/environment.ts";
 import { wish } from "./bookings.ts";
@@ -47,6 +47,8 @@ export const sessionCookie = (token: string) =>
 export interface AdminApi {
   (path: string, init?: ApiInit): Promise<ApiAnswer>;
   token: string;
+  /** As their browser asks for a page, or sends a form of it. */
+  page: Api;
 }
 
 /** Calls with a session of the app's admin; the admin is made if the start made none. */
@@ -66,7 +68,9 @@ export async function callsAs(
   const token: string = data.token;
   const call = (path: string, init: ApiInit = {}) =>
     app.api(`/api/admin${path}`, { token, ...init });
-  return Object.assign(call, { token });
+  const page = (path: string, init: ApiInit = {}) =>
+    app.api(path, { ...init, headers: { Cookie: sessionCookie(token), ...init.headers } });
+  return Object.assign(call, { token, page });
 }
 
 /** Turns the second factor of an account on, with this secret (base32) in its app. */
@@ -87,16 +91,18 @@ export async function book(app: TestApp, changes: Parameters<typeof wish>[0] = {
   return { id: data.id as string, body };
 }
 
+/** Makes the order of a booking, or finds it again. */
+export const makeOrder = (app: TestApp, appointmentId: string) =>
+  app.api("/api/payments/create-order", { json: { appointmentId } });
+
 /** Makes the order and pays it; `captured` money is applied before the answer. */
 export async function pay(app: TestApp, id: string) {
-  const { data: order } = await app.api("/api/payments/create-order", {
-    json: { appointmentId: id },
-  });
-  const proof = app.sandbox.pay(order.orderId, { outcome: "captured" });
+  const { orderId } = (await makeOrder(app, id)).data;
+  const proof = app.sandbox.pay(orderId, { outcome: "captured" });
   const verified = await app.api("/api/payments/verify", { json: { ...proof, appointmentId: id } });
   await app.sandbox.idle();
   return {
-    orderId: order.orderId as string,
+    orderId: orderId as string,
     paymentId: proof.razorpay_payment_id,
     status: verified.data.status as string,
   };
@@ -105,4 +111,18 @@ export async function pay(app: TestApp, id: string) {
 export async function bookAndPay(app: TestApp, changes: Parameters<typeof wish>[0] = {}) {
   const booked = await book(app, changes);
   return { ...booked, ...(await pay(app, booked.id)) };
+}
+
+/** The session begins at this instant, wherever it was booked. */
+export function beginAt(app: TestApp, id: string, startsAt: number, minutes = 30): void {
+  const times = "UPDATE appointment SET starts_at = ?, ends_at = ? WHERE id = ?";
+  app.db.runRaw(times, [startsAt, startsAt + minutes * 60_000, id]);
+}
+
+/** Nobody holds its time any more, nor is there time left to pay. */
+export function endHold(app: TestApp, id: string): void {
+  const ended = Date.now() - 1_000;
+  const sql = "UPDATE appointment SET pay_before = ?, hold_until = ? WHERE id = ?";
+  app.db.runRaw(sql, [ended, ended, id]);
+  app.db.runRaw("UPDATE session_time SET held_until = ? WHERE appointment_id = ?", [ended, id]);
 }

@@ -2,6 +2,7 @@
 import type { BookingInput } from "#app/booking/booking-fields.ts";
 import { COUNSELORS } from "#app/catalogue.ts";
 import { addDays, dateInIndia } from "#app/model/dates.ts";
+import type { Db } from "#db/connection.server.ts";
 
 export const ASHA = COUNSELORS[0]!.name;
 export const ROHAN = COUNSELORS[1]!.name;
@@ -52,4 +53,15 @@ export function wish(changes: Partial<Wish> = {}): Wish {
 export function bookingInput(changes: Partial<Wish> = {}): BookingInput {
   const { packagePrice: _, ...input } = wish(changes);
   return { ...input, package: Number(input.package) };
+}
+
+/** Days off, of everybody unless a captain is named; both ends included. */
+export function addLeave(db: Db, from: string, to: string, key: string | null = null): void {
+  const into = "INSERT INTO leave (id, counselor_key, from_date, to_date, reason, created_at)";
+  db.runRaw(`${into} VALUES ('away', ?, ?, ?, NULL, 0)`, [key, from, to]);
+}
+
+export function addBlock(db: Db, key: string, date: string, timeSlot: string): void {
+  const into = "INSERT INTO block (counselor_key, on_date, time_slot, reason, created_at)";
+  db.runRaw(`${into} VALUES (?, ?, ?, NULL, 0)`, [key, date, timeSlot]);
 }

@@ -12,6 +12,8 @@ export interface Scene {
   status?: number;
   /** What a person does there; such a scene needs scripts. */
   act?: (page: Page) => Promise<unknown>;
+  /** The scene whose markup it has, with other words in it: in `npm test` that one is looked at for both. */
+  like?: string;
 }
 
 export interface Stage {

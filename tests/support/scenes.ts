@@ -6,7 +6,7 @@ import type { Page } from "@playwright/test";
 import { addDays, instantOf } from "#app/model/dates.ts";
 import { MASTER_TIMES } from "#app/model/day-plan.ts";
 import type { TestApp } from "#tests/helpers/app.ts";
-import { book, signIn } from "./admin.ts";
+import { beginAt, book, signIn } from "./admin.ts";
 import { ASHA, dayAhead, ROHAN, type Wish, wish } from "./bookings.ts";
 import { chooseDay, pressAndMeet } from "./choose-day.ts";
 import type { Scene, Stage } from "./scene.ts";
@@ -15,6 +15,19 @@ import { stageTeam } from "./team-scenes.ts";
 
 /** A name as long as the form takes, in words as people have them. */
 const LONG_NAME = "Venkatanarasimharajuvaripeta Subrahmanyeswara Lakshminarasimha Krishnamoorthy";
+
+/** The scenes that have the markup of another one. */
+const LIKE: Readonly<Record<string, string>> = {
+  ...{ terms: "privacy", "how-it-works": "privacy" },
+  ...{ "booking-linked": "booking-held", "booking-waiting": "booking-checking" },
+  ...{ "booking-called": "booking-confirmed", "booking-soon": "booking-confirmed" },
+  ...{ "booking-moved": "booking-moved-now", "move-full-day": "move" },
+  ...{ "cancel-unpaid": "cancel", "cancel-too-late": "move-too-late" },
+  ...{ "admin-details-over": "admin-details-plan", "admin-calendar-details": "admin-details" },
+  ...{ "admin-catalogue-new": "admin-catalogue-captain", "dialog-slots": "admin-slots" },
+  ...{ "dialog-reschedule": "admin-reschedule", "dialog-cancel": "admin-cancel" },
+  ...{ "dialog-delete": "admin-delete", "dialog-over-calendar": "dialog-details" },
+};
 
 export const POLICIES = ["privacy", "terms", "refunds", "contact", "how-it-works"];
 
@@ -154,7 +167,7 @@ export async function stageScenes(app: TestApp): Promise<Scene[]> {
       await page.getByRole("status").filter({ hasText: q }).waitFor();
     },
   });
-  return [
+  const scenes: Scene[] = [
     ...pages.map(([name, path]): Scene => ({ name, path, area: "public" })),
     ...homeScenes(days),
     { name: "not-found", path: "/no/such/page", area: "public", status: 404 },
@@ -175,6 +188,7 @@ export async function stageScenes(app: TestApp): Promise<Scene[]> {
       },
     },
   ];
+  return scenes.map((scene) => ({ ...scene, like: LIKE[scene.name] }));
 }
 
 /** The booking form as it fills; nothing is sent but in the last. */
@@ -294,17 +308,8 @@ async function stageBookings({ app, book, paid, admin }: Stage): Promise<Record<
     json: { date: dayAhead(1), newTimeSlot: "08:00" },
   });
   const over = await paid(at(9, "15:00", { name: "Kabir Menon" }));
-  for (const [id, hours] of [
-    [soon, 20],
-    [over, -2],
-  ] as const) {
-    const start = Date.now() + hours * hour;
-    app.db.runRaw(`UPDATE appointment SET starts_at = ?, ends_at = ? WHERE id = ?`, [
-      start,
-      start + hour / 2,
-      id,
-    ]);
-  }
+  beginAt(app, soon, Date.now() + 20 * hour);
+  beginAt(app, over, Date.now() - 2 * hour);
   const staff = async (timeSlot: string, name: string, payment: object) => {
     const { packagePrice: _, ...json } = wish(at(10, timeSlot, { counselor: ROHAN, name }));
     const call = admin("/appointments", { method: "POST", json: { ...json, payment } });

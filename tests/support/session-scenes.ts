@@ -5,6 +5,7 @@ import { MINUTE } from "#app/model/duration.ts";
 import { HELP_SIDES } from "#app/model/help.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { insertHelpCall, saveAsked } from "#db/queries/help-calls.server.ts";
+import { beginAt } from "./admin.ts";
 import { dayAhead, type Wish } from "./bookings.ts";
 import type { Scene, Stage } from "./scene.ts";
 
@@ -37,10 +38,7 @@ export async function stageSessions(
   const { app, paid, admin } = stage;
   // Of their own: the other scenes show bookings without questions and plan.
   const over = await paid({ date: dayAhead(17), timeSlot: "09:00" });
-  const ended = Date.now() - 60 * MINUTE;
-  app.db.runRaw("UPDATE appointment SET starts_at = ?, ends_at = ? WHERE id = ?", [
-    ...[ended - 30 * MINUTE, ended, over],
-  ]);
+  beginAt(app, over, Date.now() - 90 * MINUTE);
   await admin(`/appointments/${over}/plan`, { method: "PUT", json: { text: PLAN, send: true } });
   await admin("/packages/60", { method: "PUT", json: { questions: QUESTIONS } });
   const asked = await paid({
@@ -100,10 +98,7 @@ async function stageHour({ app, paid }: Stage): Promise<string[]> {
     await paid({ date: dayAhead(16), timeSlot: "16:00" }),
   ];
   const startsAt = Date.now() - 10 * MINUTE;
-  for (const id of ids) {
-    const times = "UPDATE appointment SET starts_at = ?, ends_at = ? WHERE id = ?";
-    app.db.runRaw(times, [startsAt, startsAt + 30 * MINUTE, id]);
-  }
+  for (const id of ids) beginAt(app, id, startsAt);
   const missing = { id: ids[1]!, startsAt };
   for (const side of HELP_SIDES) {
     insertHelpCall(app.db, missing, { side, at: startsAt + 6 * MINUTE });

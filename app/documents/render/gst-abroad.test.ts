@@ -1,31 +1,15 @@
 /** The accountant's sheets of customers outside India, in the columns of the portal's tool. */
 import { expect, it } from "vitest";
-import { read, utils } from "xlsx";
-import { monthOf } from "#app/model/month.ts";
 import type { GstDocument } from "#db/queries/reports.server.ts";
+import { gstBook, rowsOf } from "#tests/support/gst-month.ts";
 import { ledgerRow } from "#tests/support/ledger-rows.ts";
-import { renderGstMonth } from "./gst-workbook.server.ts";
 
-const FILER = { name: "Test Aviation Counselling", gstin: "29ABCDE1234F1ZW" };
-const NONE = { count: 0, paise: 0 };
-const PARTS = { deleted: NONE, otherSessions: NONE, otherDates: NONE };
 const NEPAL = { stateCode: "96", customerCountry: "Nepal", onDate: "2026-11-05" };
 
 function document(changes: Partial<GstDocument>): GstDocument {
   const ofPayment = { method: "upi", international: null, feePaise: null, feeTaxPaise: null };
   const tax = { cgst: 0, sgst: 0, igst: 17_982 };
   return { ...ledgerRow({ tax, roundOffPaise: 18 }), ...ofPayment, ...NEPAL, ...changes };
-}
-
-function rowsOf(documents: GstDocument[]) {
-  const books = { settlements: [], settlementsInBooks: [], unsettled: [], movements: [] };
-  const none = { undated: 0, numberedAmong: [], parts: PARTS, payments: [], revenuePaise: 0 };
-  const book = read(renderGstMonth({ documents, ...none, ...books }, monthOf("2026-11"), FILER));
-  const sheets = book.SheetNames.map((name): [string, string[][]] => [
-    name,
-    utils.sheet_to_json<string[]>(book.Sheets[name]!, { header: 1, raw: false, defval: "" }),
-  ]);
-  return new Map(sheets);
 }
 
 const NOTE = { kind: "credit_note", series: "CN", invoiceNumber: "AC/26-27/00002" } as const;
@@ -36,10 +20,10 @@ const MONTH = [
 ];
 
 it("stand in exp and cdnur, and their code in hsn(b2c), not in b2cs", () => {
-  const sheets = rowsOf(MONTH);
-  const [cdnur, exp, hsn] = ["cdnur", "exp", "hsn(b2c)"].map((name) => sheets.get(name)!);
-  expect([...sheets.keys()].slice(-4)).toEqual(["exp", "cdnur", "hsn(b2c)", "docs"]);
-  expect(sheets.has("b2cs")).toBe(false);
+  const book = gstBook(MONTH);
+  const [cdnur, exp, hsn] = ["cdnur", "exp", "hsn(b2c)"].map((name) => rowsOf(book, name));
+  expect(book.SheetNames.slice(-4)).toEqual(["exp", "cdnur", "hsn(b2c)", "docs"]);
+  expect(book.SheetNames).not.toContain("b2cs");
   expect(cdnur![3]!.join(" · ")).toBe(
     "UR Type · Note Number · Note Date · Note Type · Place Of Supply · Note Value · Applicable % of Tax Rate · Rate · Taxable Value · Cess Amount",
   );
@@ -76,11 +60,9 @@ it("stand in exp and cdnur, and their code in hsn(b2c), not in b2cs", () => {
 });
 
 it("are flagged for the accountant with method and whether the payment was international", () => {
-  const rows = rowsOf(MONTH)
-    .get("Summary")!
-    .map((row) => row.slice(0, 5));
+  const rows = rowsOf(gstBook(MONTH), "Summary").map((row) => row.slice(0, 5));
   expect(rows).toContainEqual(["Nepal", "AC/26-27/00002", "UPI", "yes", "1,179.00"]);
   expect(rows).toContainEqual(["Nepal", "CN/26-27/00001", "UPI", "not known", "-590.00"]);
   const inIndia = document({ stateCode: "27", customerCountry: null });
-  expect(rowsOf([inIndia]).get("Summary")!.flat()).not.toContain("Outside India");
+  expect(rowsOf(gstBook([inIndia]), "Summary").flat()).not.toContain("Outside India");
 });

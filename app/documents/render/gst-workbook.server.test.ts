@@ -1,20 +1,16 @@
 /** The accountant's workbook, cell by cell; `tests/operations` holds that its sums tie. */
 import { describe, expect, it } from "vitest";
-import { read, utils } from "xlsx";
+import { utils } from "xlsx";
 import { codeWithState, LAYOUT } from "#app/documents/document-facts.ts";
 import { GST_STATES } from "#app/model/gstin.ts";
-import { monthOf } from "#app/model/month.ts";
 import { leftOf } from "#app/model/refund.ts";
 import type { GstDocument, SessionPayment } from "#db/queries/reports.server.ts";
+import { FILER, gstBook, NO_PARTS, rowsOf } from "#tests/support/gst-month.ts";
 import { bridgeLines } from "./gst-summary.server.ts";
-import { renderGstMonth } from "./gst-workbook.server.ts";
 
 /** What is configured, which is not what the documents print. */
 const TODAY = { name: "Test Aviation Private Limited", gstin: "27AAACB2894G1ZN" };
-const FILER = { name: "Test Aviation Counselling", gstin: "29ABCDE1234F1ZW" };
 const supplier = (printed: object) => JSON.stringify(printed);
-const NONE = { count: 0, paise: 0 };
-const PARTS = { deleted: NONE, otherSessions: NONE, otherDates: NONE };
 
 function document(changes: Partial<GstDocument> = {}): GstDocument {
   return {
@@ -43,19 +39,7 @@ const MONTH = [
   document({ ...COMPANY, ...NOTE, number: "CN/26-27/00001" }),
 ];
 
-function sheetsOf(documents: GstDocument[], more = {}) {
-  const books = { settlements: [], settlementsInBooks: [], unsettled: [], movements: [] };
-  const none = { undated: 0, numberedAmong: [], parts: PARTS, payments: [], revenuePaise: 0 };
-  const bytes = renderGstMonth(
-    { documents, ...none, ...books, ...more },
-    monthOf("2026-11"),
-    TODAY,
-  );
-  return read(bytes, { cellNF: true });
-}
-
-const rowsOf = (book: ReturnType<typeof sheetsOf>, sheet: string) =>
-  utils.sheet_to_json<string[]>(book.Sheets[sheet]!, { header: 1, raw: false, defval: "" });
+const sheetsOf = (documents: GstDocument[], more = {}) => gstBook(documents, more, TODAY);
 
 it("lists money of an earlier month with the tables it belongs to, and an earlier year by name", () => {
   const paidIn = (month: number) => ({ paidAt: Date.UTC(2026, month, 28, 6) });
@@ -265,14 +249,12 @@ describe("what is no tax document, or cannot be read", () => {
     const names = sheetsOf([document()]).Workbook?.Names;
     const titles = names?.filter(({ Name }) => Name === "_xlnm.Print_Titles");
     expect(titles?.map(({ Ref }) => Ref)).toEqual([
-      ...[
-        "'Register'!$5:$5",
-        "'Settlements'!$1:$1",
-        "'Journal'!$1:$1",
-        "'b2cs'!$4:$4",
-        "'hsn(b2c)'!$4:$4",
-        "'docs'!$4:$4",
-      ],
+      "'Register'!$5:$5",
+      "'Settlements'!$1:$1",
+      "'Journal'!$1:$1",
+      "'b2cs'!$4:$4",
+      "'hsn(b2c)'!$4:$4",
+      "'docs'!$4:$4",
     ]);
   });
 });
@@ -289,7 +271,7 @@ describe("the bridge", () => {
   const usual = { amountPaise: 1_000, takenBackPaise: 0, invoicePaise: 1_000, refunds: [] };
   const lines = (payment: Partial<SessionPayment>) =>
     Object.fromEntries(
-      bridgeLines(PARTS, [{ ...usual, ...payment }])
+      bridgeLines(NO_PARTS, [{ ...usual, ...payment }])
         .filter(({ paise }) => paise !== 0)
         .map(({ label, count, paise }) => [label, [count, paise]]),
     );
@@ -375,7 +357,7 @@ describe("the bridge", () => {
         const some = refunds.filter((_, i) => (chosen >> i) & 1);
         const payment = { ...usual, takenBackPaise, refunds: some };
         const credited = some.reduce((sum, one) => sum + (one.creditedPaise ?? 0), 0);
-        const lines = bridgeLines(PARTS, [payment]).reduce((sum, { paise }) => sum + paise, 0);
+        const lines = bridgeLines(NO_PARTS, [payment]).reduce((sum, { paise }) => sum + paise, 0);
         expect([payment, 1_000 - credited + lines]).toEqual([payment, leftOf(payment, some)]);
       }
     }

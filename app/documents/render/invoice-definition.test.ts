@@ -4,21 +4,8 @@ import { BY_HAND } from "#app/documents/document-facts.ts";
 import { newOfflinePaymentId } from "#app/model/ids.ts";
 import type { PrintableDocument } from "#db/ledger-document.ts";
 import { creditNoteRow, interStateRow, ledgerRow, sampleRow } from "#tests/support/ledger-rows.ts";
+import { pagesOf } from "#tests/support/pdf-text.ts";
 import { renderMonthPdf, renderPdf } from "./pdf.ts";
-
-/** The text of every page, spaces made single. */
-async function pagesOf(pdf: Buffer): Promise<string[]> {
-  const task = getDocument({ data: new Uint8Array(pdf), verbosity: 0 });
-  const file = await task.promise;
-  const pages: string[] = [];
-  for (let number = 1; number <= file.numPages; number++) {
-    const content = await (await file.getPage(number)).getTextContent();
-    const words = content.items.map((item) => ("str" in item ? item.str : ""));
-    pages.push(words.join(" ").replace(/\s+/g, " "));
-  }
-  await task.destroy();
-  return pages;
-}
 
 async function textOf(document: PrintableDocument): Promise<string> {
   const pages = await pagesOf(await renderPdf(document));

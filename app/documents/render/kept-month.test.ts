@@ -4,19 +4,16 @@
  * change: `vitest run app/documents/render/kept-month.test.ts -u`, and read the difference.
  */
 import { expect, it } from "vitest";
-import { read, utils } from "xlsx";
+import { utils } from "xlsx";
 import { chargeOf, creditOf, NOTHING } from "#app/documents/charge.ts";
 import { instantOf } from "#app/model/dates.ts";
-import { monthOf } from "#app/model/month.ts";
 import { priceOf } from "#app/model/price.ts";
 import type { GstDocument } from "#db/queries/reports.server.ts";
 import type { Movement } from "#db/queries/settlements.server.ts";
+import { gstBook } from "#tests/support/gst-month.ts";
 import { ledgerRow } from "#tests/support/ledger-rows.ts";
-import { renderGstMonth } from "./gst-workbook.server.ts";
 
 const FILER = { name: "Captain's Briefing Private Limited", gstin: "29ABCDE1234F1ZW" };
-const NONE = { count: 0, paise: 0 };
-const PARTS = { deleted: NONE, otherSessions: NONE, otherDates: NONE };
 const at = (day: string) => instantOf(day, "12:00");
 
 let serial = 0;
@@ -134,19 +131,13 @@ const settlements = [
 ];
 
 it("is what the kept file says", async () => {
-  const month = {
-    documents: [...invoices, sample, ...notes],
-    undated: 0,
-    numberedAmong: [],
-    parts: PARTS,
-    payments: [],
+  const more = {
     settlements,
     settlementsInBooks: settlements,
     unsettled: [payments.find(({ id }) => id === unknownFee.paymentId)!, refunds.at(-1)!],
     movements: [...payments, ...refunds],
-    revenuePaise: 0,
   };
-  const book = read(renderGstMonth(month, monthOf("2026-11"), FILER));
+  const book = gstBook([...invoices, sample, ...notes], more, FILER);
   const sheets = book.SheetNames.map(
     (name) => `${name}\n${utils.sheet_to_csv(book.Sheets[name]!, { FS: " | " })}`,
   );
