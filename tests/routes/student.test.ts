@@ -35,8 +35,7 @@ it("stands in staff's detail, and for the captain by name; the pass names the st
     "Kabir Pillai, under 18, booked by: mother",
   );
   expect(await page(`/booking/${id}`)).toContain("Kabir Pillai");
-  const printed = await fetch(`${app.origin}/api/invoice/${id}`);
-  const invoice = await pdfText(new Uint8Array(await printed.arrayBuffer()));
+  const invoice = await pdfText((await app.api(`/api/invoice/${id}`)).bytes);
   expect([invoice.includes("Meera Pillai"), invoice.includes("Kabir")]).toEqual([true, false]);
   const toCaptain = app.sandbox.mailbox.list({ to: findAppointment(app.db, id)!.counselorEmail! });
   const subjects = toCaptain.map(({ subject }) => subject).filter((one) => /Kabir/.test(one));
