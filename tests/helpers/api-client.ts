@@ -20,7 +20,8 @@ export interface ApiAnswer<Data = Unchecked> {
   headers: Headers;
   /** Status and `Location`. */
   led: [status: number, to: string | null];
-  /** The body as text, for answers that are no JSON. */
+  /** The body, for answers that are no JSON. */
+  bytes: Buffer;
   text: string;
   status?: "success" | "error";
   data: Data;
@@ -47,14 +48,16 @@ export function apiOf(origin: string): Api {
         ...headers,
       },
     });
-    const text = await response.text();
+    const bytes = Buffer.from(await response.arrayBuffer());
+    const text = new TextDecoder().decode(bytes);
     const isJson = response.headers.get("Content-Type")?.startsWith("application/json");
     return {
       data: undefined,
-      ...(isJson ? JSON.parse(text) : {}),
+      ...(isJson && text ? JSON.parse(text) : {}),
       httpStatus: response.status,
       headers: response.headers,
       led: [response.status, response.headers.get("Location")],
+      bytes,
       text,
     };
   };

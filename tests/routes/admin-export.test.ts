@@ -7,13 +7,6 @@ import { sharedAdmin, sharedApp } from "#tests/support/hooks.ts";
 const app = sharedApp();
 const admin = sharedAdmin(app);
 
-const download = async (query = "") => {
-  const response = await fetch(`${app.origin}/api/admin/export${query}`, {
-    headers: { Authorization: `Bearer ${admin.token}` },
-  });
-  return { response, bytes: Buffer.from(await response.arrayBuffer()) };
-};
-
 it("hands out the list's own rows, and the documents of the dates", async () => {
   // The day may turn while the test runs.
   const firstDay = dayAhead(0);
@@ -23,16 +16,16 @@ it("hands out the list's own rows, and the documents of the dates", async () => 
   const gone = await bookAndPay(app, { date, timeSlot: "15:00" });
   await admin(`/appointments/${gone.id}`, { method: "DELETE" });
 
-  const { response, bytes } = await download(`?startDate=${date}&endDate=${date}`);
-  expect(response.status).toBe(200);
-  expect(response.headers.get("Content-Type")).toBe(
+  const file = await admin(`/export?startDate=${date}&endDate=${date}`);
+  expect(file.httpStatus).toBe(200);
+  expect(file.headers.get("Content-Type")).toBe(
     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
   );
   const names = [firstDay, dayAhead(0)].map(
     (day) => `attachment; filename="appointments_export_${day}.xlsx"`,
   );
-  expect(names).toContain(response.headers.get("Content-Disposition"));
-  const sheets = await readXlsxFile(bytes);
+  expect(names).toContain(file.headers.get("Content-Disposition"));
+  const sheets = await readXlsxFile(file.bytes);
   expect(sheets.map(({ sheet }) => sheet)).toEqual([
     "Appointments",
     "GST summary",
@@ -62,7 +55,7 @@ it("hands out the list's own rows, and the documents of the dates", async () => 
     endDate: dayAhead(0),
     counselor: ROHAN,
   });
-  const ofToday = await readXlsxFile((await download(`?${today}`)).bytes);
+  const ofToday = await readXlsxFile((await admin(`/export?${today}`)).bytes);
   // Documents go by their own date: the deleted appointment's invoice is among them.
   expect(ofToday[0]!.data).toHaveLength(1);
   expect(ofToday[2]!.data[1]).toContain(2);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import routes from "#app/routes.ts";
-import { book, sessionCookie, signIn, UNKNOWN_ID } from "#tests/support/admin.ts";
+import { book, signIn, UNKNOWN_ID } from "#tests/support/admin.ts";
 import { dayAhead } from "#tests/support/bookings.ts";
 import { sharedAdmin, sharedApp } from "#tests/support/hooks.ts";
 
@@ -82,10 +82,10 @@ describe("without a live session", () => {
 describe("with a session", () => {
   it("every page has the log-out, and passwords that nobody reads over a shoulder", async () => {
     const { id } = await book(app, { date: dayAhead(9) });
-    const headers = { Cookie: sessionCookie(admin.token), Accept: "text/html" };
+    const headers = { Accept: "text/html" };
     const shown: string[] = [];
     for (const path of paths.filter((one) => /^\/admin(\/|$)/.test(one))) {
-      const answer = await app.api(path.replace(UNKNOWN_ID, id), { headers });
+      const answer = await admin.page(path.replace(UNKNOWN_ID, id), { headers });
       if (!/^text\/html/.test(answer.headers.get("Content-Type") ?? "")) continue;
       if (answer.httpStatus !== 200) continue;
       shown.push(path);

@@ -11,14 +11,9 @@ const admin = sharedAdmin(app);
 /** Of every document here, unless midnight comes. */
 const month = dayAhead(0).slice(0, 7);
 
-const get = (path: string, method = "GET") =>
-  fetch(app.origin + path, {
-    method,
-    headers: { Authorization: `Bearer ${admin.token}` },
-    redirect: "manual",
-  });
-const sheetsOf = async (answer: Response) => {
-  const sheets = await readXlsxFile(Buffer.from(await answer.arrayBuffer()));
+const get = (path: string, method = "GET") => app.api(path, { method, token: admin.token });
+const sheetsOf = async ({ bytes }: { bytes: Buffer }) => {
+  const sheets = await readXlsxFile(bytes);
   return new Map(sheets.map(({ sheet, data }) => [sheet, data]));
 };
 const exports = () =>
@@ -35,7 +30,7 @@ it("goes out by the call and by the page's link, and is logged", async () => {
   );
   for (const path of ["/api/admin/gst", "/admin/documents/gst"]) {
     const answer = await get(`${path}?month=${month}`);
-    expect(answer.status).toBe(200);
+    expect(answer.httpStatus).toBe(200);
     expect(answer.headers.get("content-disposition")).toBe(
       `attachment; filename="gst_${month}.xlsx"`,
     );
@@ -62,8 +57,8 @@ it("goes out by the call and by the page's link, and is logged", async () => {
   const entry = { actor: "admin", after: JSON.stringify({ month }) };
   expect(exports()).toEqual([entry, entry]);
 
-  const page = await (await get(`/admin/documents?month=${month}`)).text();
-  expect(page).toContain(`href="/admin/documents/gst?month=${month}"`);
+  const page = await get(`/admin/documents?month=${month}`);
+  expect(page.text).toContain(`href="/admin/documents/gst?month=${month}"`);
 });
 
 it("answers the journal of a month as CSV, and no other format", async () => {
@@ -71,20 +66,20 @@ it("answers the journal of a month as CSV, and no other format", async () => {
     const answer = await get(`${path}?month=${month}&format=csv`);
     expect(answer.headers.get("content-type")).toBe("text/csv; charset=utf-8");
     expect(answer.headers.get("content-disposition")).toContain(`"journal_${month}.csv"`);
-    const [head, ...lines] = (await answer.text()).split("\r\n");
+    const [head, ...lines] = answer.text.split("\r\n");
     expect(head).toBe("Journal Date,Reference Number,Notes,Account,Debit,Credit");
     expect(lines.some((line) => line.includes(`,Output IGST,,179.82`))).toBe(true);
   }
-  expect((await get(`/api/admin/gst?month=${month}&format=pdf`)).status).toBe(400);
+  expect((await get(`/api/admin/gst?month=${month}&format=pdf`)).httpStatus).toBe(400);
 });
 
 it("is nothing but its head for who asks for that, and nothing without a session", async () => {
   const before = exports().length;
   for (const path of ["/api/admin/gst", "/admin/documents/gst"]) {
-    expect((await get(`${path}?month=${month}`, "HEAD")).status).toBe(200);
+    expect((await get(`${path}?month=${month}`, "HEAD")).httpStatus).toBe(200);
   }
   expect((await fetch(`${app.origin}/api/admin/gst?month=${month}`)).status).toBe(401);
-  expect((await get(`/api/admin/gst?month=${month}`, "POST")).status).toBe(405);
+  expect((await get(`/api/admin/gst?month=${month}`, "POST")).httpStatus).toBe(405);
   expect(exports()).toHaveLength(before);
 });
 
@@ -93,8 +88,8 @@ it("of a month without documents says so", async () => {
   expect([...sheets.keys()]).toEqual(["Register", "Summary", "Settlements", "Journal"]);
   for (const sheet of ["Register", "Summary"])
     expect(sheets.get(sheet)![3]![0]).toBe("No documents in this month.");
-  const page = await (await get("/admin/documents?month=2031-02")).text();
-  expect(page).toContain("No documents in this month");
+  const page = await get("/admin/documents?month=2031-02");
+  expect(page.text).toContain("No documents in this month");
 });
 
 const FAULT = "Please choose a month, for example 2026-11.";
@@ -106,13 +101,13 @@ it.each(["", "?month=", "?month=2026-13", "?month=2026-1", "?month=november", "?
     expect([answer.httpStatus, answer.code]).toEqual([400, "validation_failed"]);
     expect([answer.message, answer.errors]).toEqual([FAULT, { month: [FAULT] }]);
     const back = await get(`/admin/documents/gst${query}`);
-    expect(back.status).toBe(303);
+    expect(back.httpStatus).toBe(303);
     for (const path of ["/api/admin/gst", "/admin/documents/gst"]) {
       const [read, head] = [await get(path + query), await get(path + query, "HEAD")];
-      expect(head.status).toBe(read.status);
+      expect(head.httpStatus).toBe(read.httpStatus);
     }
-    const page = await (await get(back.headers.get("location")!)).text();
-    expect(page.replaceAll("<!-- -->", "")).toContain(FAULT);
-    expect(page).toContain('aria-invalid="true"');
+    const page = await get(back.headers.get("location")!);
+    expect(page.text.replaceAll("<!-- -->", "")).toContain(FAULT);
+    expect(page.text).toContain('aria-invalid="true"');
   },
 );

@@ -2,7 +2,7 @@
 import readXlsxFile from "read-excel-file/node";
 import { beforeAll, describe, expect, it } from "vitest";
 import { monthOf } from "#app/model/month.ts";
-import { book, bookAndPay, sessionCookie } from "#tests/support/admin.ts";
+import { book, bookAndPay } from "#tests/support/admin.ts";
 import { ASHA, dayAhead, ROHAN } from "#tests/support/bookings.ts";
 import { sharedAdmin, sharedApp } from "#tests/support/hooks.ts";
 
@@ -20,9 +20,7 @@ beforeAll(async () => {
 
 const ask = (query: Record<string, string>) => admin(`/insights?${new URLSearchParams(query)}`);
 const pageAt = (search: string) =>
-  app.api(`/admin/insights${search}`, {
-    headers: { Cookie: sessionCookie(admin.token), Accept: "text/html" },
-  });
+  admin.page(`/admin/insights${search}`, { headers: { Accept: "text/html" } });
 
 const NONE = {
   ...{ booked: 0, paid: 0, cancelled: 0, completed: 0, noShow: 0 },
@@ -144,10 +142,7 @@ it("the list and its export take the filter of refunds alike", async () => {
   expect(list.data.stats).toEqual({
     ...{ totalAppointments: 1, confirmedAppointments: 0, pendingPayments: 0, totalRevenue: 0 },
   });
-  const response = await fetch(`${app.origin}/api/admin/export?${query}`, {
-    headers: { Authorization: `Bearer ${admin.token}` },
-  });
-  const [sheet] = await readXlsxFile(Buffer.from(await response.arrayBuffer()));
+  const [sheet] = await readXlsxFile((await admin(`/export?${query}`)).bytes);
   expect(sheet!.data.slice(1).map((row) => row.includes(cancelled))).toEqual([true]);
   for (const path of ["/appointments", "/export"]) {
     const wrong = await admin(`${path}?refunded=maybe`);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { bookAndPay, sessionCookie } from "#tests/support/admin.ts";
+import { bookAndPay } from "#tests/support/admin.ts";
 import { ASHA, dayAhead } from "#tests/support/bookings.ts";
 import { sharedAdmin, sharedApp } from "#tests/support/hooks.ts";
 
@@ -40,14 +40,13 @@ describe("availability", () => {
 
   it("is set and put back by the form, and no tick at all is refused", async () => {
     const date = dayAhead(13);
-    const headers = { Cookie: sessionCookie(admin.token) };
     const press = (intent: string, ...times: string[]) => {
       const form = [
         ...query(date),
         ["intent", intent],
         ...times.map((time) => ["timeSlots", time]),
       ];
-      return app.api("/admin/slots", { form, headers });
+      return admin.page("/admin/slots", { form });
     };
     const ticked = (html: string) => html.match(/name="timeSlots"[^>]*checked/g)?.length ?? 0;
     const refused = await press("set");
@@ -55,7 +54,7 @@ describe("availability", () => {
     expect(refused.text).toContain("At least one time slot must be selected");
     const set = await press("set", "08:00", "19:30");
     expect(set.httpStatus).toBe(303);
-    const { text } = await app.api(set.headers.get("location")!, { headers });
+    const { text } = await admin.page(set.headers.get("location")!);
     expect([text.match(/name="timeSlots"/g)?.length, ticked(text)]).toEqual([26, 2]);
     expect((await offered(date, 30)).availableSlots).toEqual(["08:00", "19:30"]);
     expect((await press("reset")).httpStatus).toBe(303);

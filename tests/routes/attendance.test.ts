@@ -125,10 +125,9 @@ it("no page, mail, file, feed or answer for customers and captains holds what st
   }, 30_000);
   await pages();
   const pdfs = await Promise.all(
-    ["invoice", "credit-note"].map(async (kind) => {
-      const response = await fetch(`${app.origin}/api/${kind}/${id}`);
-      return pdfText(new Uint8Array(await response.arrayBuffer()));
-    }),
+    ["invoice", "credit-note"].map(async (kind) =>
+      pdfText((await app.api(`/api/${kind}/${id}`)).bytes),
+    ),
   );
   const mails = app.sandbox.mailbox.list({});
   const held = mails.flatMap(({ n }) => app.sandbox.mailbox.find(n) ?? []);

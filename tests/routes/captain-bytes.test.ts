@@ -260,10 +260,8 @@ it("no call does, with any filter, and a search for one finds what nonsense find
   }
   const answerTo = async (q: string, rest = "") => {
     const path = `/api/admin/appointments?q=${encodeURIComponent(q)}${rest}`;
-    const response = await fetch(app.origin + path, {
-      headers: { Authorization: `Bearer ${token}` },
-    });
-    return [response.status, await response.text()];
+    const { httpStatus, text } = await app.api(path, { token });
+    return [httpStatus, text];
   };
   for (const rest of ["", "&sort=-date", "&status=confirmed", `&counselor=${asha}`]) {
     const nothing = await answerTo(NONSENSE, rest);

@@ -72,13 +72,9 @@ describe("a price", () => {
     expect((await makeOrder(app, held.data.id)).data.amount).toBe(1179);
     const { packagePrice: _, ...fields } = wish({ date: dayAhead(day), timeSlot: "14:00" });
     const form = { ...fields, package: "30", shownTotal: "30-1179 45-1533 60-1769" };
-    const posted = await fetch(`${app.origin}/?index`, {
-      method: "POST",
-      headers: { Origin: app.origin },
-      body: new URLSearchParams(form),
-    });
-    expect(posted.status).toBe(409);
-    expect(await posted.text()).toContain("The price has changed");
+    const posted = await app.api("/?index", { form });
+    expect(posted.httpStatus).toBe(409);
+    expect(posted.text).toContain("The price has changed");
   });
 
   it("that the page showed anew is what the held one is paid at, by page and by call", async () => {
@@ -87,19 +83,16 @@ describe("a price", () => {
     const headers = { Cookie: held.headers.get("set-cookie")!.split(";")[0]! };
     const { packagePrice: _, ...fields } = first;
     const post = (shownTotal: string) =>
-      fetch(`${app.origin}/?index`, {
-        ...{ method: "POST", redirect: "manual" as const, headers },
-        body: new URLSearchParams({ ...fields, package: "30", shownTotal }),
-      });
+      app.api("/?index", { form: { ...fields, package: "30", shownTotal }, headers });
     const ordered = async () => (await makeOrder(app, held.data.id)).data.amount;
     app.db.runRaw("UPDATE package SET price_rupees = 500 WHERE minutes = 30");
     // The page said neither.
     for (const other of ["30-1298 45-1533 60-1769", "45-1533 60-1769"]) {
       const shown = await post(other);
-      expect([shown.status, await ordered()]).toEqual([409, 1179]);
-      expect(await shown.text()).toContain("The price has changed");
+      expect([shown.httpStatus, await ordered()]).toEqual([409, 1179]);
+      expect(shown.text).toContain("The price has changed");
     }
-    expect((await post("30-590 45-1533 60-1769")).status).toBe(303);
+    expect((await post("30-590 45-1533 60-1769")).httpStatus).toBe(303);
     expect(await ordered()).toBe(590);
     app.db.runRaw("UPDATE package SET price_rupees = 1100 WHERE minutes = 30");
     const json = { ...first, packagePrice: 1100 };

@@ -14,8 +14,7 @@ const COMPANY = {
   billingAddress: "4 Marine Drive\nMumbai 400002",
 };
 
-const printed = async (path: string) =>
-  pdfText(new Uint8Array(await (await fetch(`${app.origin}${path}`)).arrayBuffer()));
+const printed = async (path: string) => pdfText((await app.api(path)).bytes);
 
 it("follows the state of the GSTIN and names the company, on the credit note too", async () => {
   const { id } = await bookAndPay(app, { date: dayAhead(11), state: "29", ...COMPANY });

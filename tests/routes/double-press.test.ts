@@ -28,15 +28,13 @@ interface Post {
 /** The status, the booking it leads to, and what the browser keeps of it. */
 async function post({ address = "192.0.2.1", cookie, changes = {} }: Post = {}) {
   const { packagePrice: _, package: minutes, ...fields } = form;
-  const answer = await fetch(`${app.origin}/?index`, {
-    method: "POST",
-    redirect: "manual",
+  const answer = await app.api("/?index", {
+    form: { ...fields, package: String(minutes), ...changes },
     headers: { "X-Client": address, ...(cookie && { Cookie: cookie }) },
-    body: new URLSearchParams({ ...fields, package: String(minutes), ...changes }),
   });
-  const location = answer.headers.get("location");
+  const [status, location] = answer.led;
   const [kept = null] = answer.headers.get("set-cookie")?.split(";") ?? [];
-  return { status: answer.status, location, cookie: kept };
+  return { status, location, cookie: kept };
 }
 
 const orders = () =>

@@ -3,7 +3,7 @@ import { createHmac } from "node:crypto";
 import { Kysely, SqliteDialect } from "kysely";
 import { describe, expect, it } from "vitest";
 import { up } from "#db/migrations/20261121T2330_feed_addresses.ts";
-import { sessionCookie, signIn } from "#tests/support/admin.ts";
+import { adminOf } from "#tests/support/admin.ts";
 import { ASHA } from "#tests/support/bookings.ts";
 import { sharedApp } from "#tests/support/hooks.ts";
 
@@ -60,23 +60,17 @@ describe("the addresses of captains' calendars", () => {
 });
 
 describe("a new address", () => {
-  const ask = (token: string, counselor: string, path = "/admin/account") =>
-    app.api(path, {
-      form: { intent: "new-feed-address", counselor },
-      headers: { Cookie: sessionCookie(token) },
-    });
-
   it("ends the one before at once, for that captain alone, and is logged without either", async () => {
     const before = secrets();
-    const token: string = (await signIn(app)).data.token;
-    const done = await ask(token, ASHA);
+    const admin = await adminOf(app);
+    const form = { intent: "new-feed-address", counselor: ASHA };
+    const done = await admin.page("/admin/account", { form });
     expect(done.led).toEqual([303, "/admin/account"]);
     const { asha, rohan } = secrets();
     expect(asha).toMatch(/^[a-z2-9]{32}$/);
     expect(rohan).toBe(before.rohan);
     expect([await statusOf(before.asha), await statusOf(asha)]).toEqual([404, 200]);
-    const headers = { Cookie: sessionCookie(token) };
-    const { text } = await app.api("/admin/account", { headers });
+    const { text } = await admin.page("/admin/account");
     expect(text).toContain(`${app.origin}/calendar/${asha}.ics`);
     expect(text).not.toContain(before.asha);
     const [line] = app.db.allRaw("SELECT * FROM activity WHERE action = 'feed_renewed'");

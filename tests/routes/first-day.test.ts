@@ -66,8 +66,8 @@ it("books under what was set up, and so ticks off the provider and the test book
   await eventually(async () => expect(await doneCount()).toBe(before + 2));
   const [mail] = await app.sandbox.mailbox.waitFor({ to: "first@visitors.example" });
   expect(mail?.text).toContain("Day One LLP");
-  const invoice = await fetch(`${app.origin}/api/invoice/${id}`);
-  expect(await pdfText(new Uint8Array(await invoice.arrayBuffer()))).toContain("Day One LLP");
+  const { bytes } = await app.api(`/api/invoice/${id}`);
+  expect(await pdfText(bytes)).toContain("Day One LLP");
 });
 
 it("leaves what stands on the server, and says where; the list can be put away", async () => {

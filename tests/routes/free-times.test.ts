@@ -20,14 +20,9 @@ const block = (key: string, timeSlot: string) => addBlock(app.db, key, DAY, time
 /** Days off of everybody. */
 const leave = (from: string, to: string) => addLeave(app.db, from, to);
 
-async function open(path: string, fields?: Record<string, string>) {
-  const response = await fetch(app.origin + path, {
-    ...(fields && { method: "POST", body: new URLSearchParams(fields) }),
-    headers: { Accept: "text/html" },
-    redirect: "manual",
-  });
-  const html = (await response.text()).replaceAll("<!-- -->", "");
-  return { status: response.status, html };
+async function open(path: string, form?: Record<string, string>) {
+  const { httpStatus, text } = await app.api(path, { form, headers: { Accept: "text/html" } });
+  return { status: httpStatus, html: text.replaceAll("<!-- -->", "") };
 }
 
 const offered = async () =>

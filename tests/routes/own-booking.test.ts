@@ -11,13 +11,9 @@ const app = sharedApp({ now: () => clock, env: { WORKER_INTERVAL_MS: "60000" } }
 
 /** Books, and answers the id and a reader of the first page as that browser. */
 async function bookAsBrowser(date: string, timeSlot: string) {
-  const response = await fetch(`${app.origin}/api/appointments`, {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify(wish({ date, timeSlot })),
-  });
-  const { data } = await response.json();
-  const cookie = response.headers.get("set-cookie")!.split(";")[0]!;
+  const json = wish({ date, timeSlot });
+  const { data, headers } = await app.api("/api/appointments", { json });
+  const cookie = headers.get("set-cookie")!.split(";")[0]!;
   const read = async () => {
     const page = await fetch(app.origin, { headers: { Cookie: cookie } });
     expect(page.headers.get("cache-control")).toContain("no-store");

@@ -135,11 +135,9 @@ describe("on the booking's page", () => {
     expect(text.indexOf("First the medical")).toBeLessThan(text.indexOf("Session pass"));
 
     expect((await app.api(`/booking/${id}/plan.pdf`)).httpStatus).toBe(404);
-    const pdf = await fetch(`${app.origin}/booking/${id}/plan.pdf`, {
-      headers: { Cookie: cookie },
-    });
+    const pdf = await app.api(`/booking/${id}/plan.pdf`, { headers: { Cookie: cookie } });
     expect(pdf.headers.get("content-type")).toBe("application/pdf");
-    const words = await pdfText(Buffer.from(await pdf.arrayBuffer()));
+    const words = await pdfText(pdf.bytes);
     expect(words).toContain("First the medical.");
     expect(words).toContain("<b>no markup</b>");
 

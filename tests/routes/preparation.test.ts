@@ -34,14 +34,14 @@ beforeAll(async () => {
   ids = answer.data.questions.map(({ id }: { id: string }) => id);
 });
 
-async function ask(path: string, { cookie = "", form }: { cookie?: string; form?: object } = {}) {
-  const response = await fetch(app.origin + path, {
-    ...(form && { method: "POST", body: new URLSearchParams({ ...form }) }),
-    headers: { Accept: "text/html", Cookie: cookie },
-    redirect: "manual",
-  });
-  const set = response.headers.getSetCookie().map((one) => one.split(";")[0]);
-  return { status: response.status, html: await response.text(), cookie: set.join("; ") };
+async function ask(
+  path: string,
+  { cookie = "", form }: { cookie?: string; form?: Record<string, string> } = {},
+) {
+  const headers = { Accept: "text/html", Cookie: cookie };
+  const answer = await app.api(path, { form, headers });
+  const set = answer.headers.getSetCookie().map((one) => one.split(";")[0]);
+  return { status: answer.httpStatus, html: answer.text, cookie: set.join("; ") };
 }
 
 const answers = (...given: string[]) => ({
@@ -106,13 +106,10 @@ it("what was written before the booking was open is not lost where it is wrong",
 });
 
 it("are answered in the browser that booked, changed, and read by staff and the own captain alone", async () => {
-  const made = await fetch(`${app.origin}/api/appointments`, {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify(wish({ date: dayAhead(23), package: 45, packagePrice: 1299 })),
-  });
+  const json = wish({ date: dayAhead(23), package: 45, packagePrice: 1299 });
+  const made = await app.api("/api/appointments", { json });
   const cookie = made.headers.getSetCookie()[0]!.split(";")[0]!;
-  const { id } = (await made.json()).data;
+  const { id } = made.data;
   await pay(app, id);
   const path = `/booking/${id}/prepare`;
   const refused = await ask(path, { cookie, form: answers("13", "many", "Zfglide club") });

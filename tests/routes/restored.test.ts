@@ -6,17 +6,17 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { makeBackup } from "#db/backup.server.ts";
 import { restoreBackup } from "#db/restore.server.ts";
 import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
-import { adminOf, bookAndPay, sessionCookie } from "#tests/support/admin.ts";
+import { type AdminApi, adminOf, bookAndPay } from "#tests/support/admin.ts";
 import { dayAhead } from "#tests/support/bookings.ts";
 import { eventually } from "#tests/support/eventually.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "restored-"));
 let app: TestApp;
-let cookie: string;
+let admin: AdminApi;
 let numbers: string[];
 beforeAll(async () => {
   app = await startTestApp();
-  const admin = await adminOf(app);
+  admin = await adminOf(app);
   const { id } = await bookAndPay(app, { date: dayAhead(10) });
   await bookAndPay(app, { date: dayAhead(11) });
   await admin(`/appointments/${id}/cancel`, { method: "POST" });
@@ -34,7 +34,7 @@ beforeAll(async () => {
   const target = join(folder, "back.db");
   await restoreBackup(path, target, Date.now());
   await app.restart({ DATABASE_PATH: target });
-  cookie = sessionCookie((await adminOf(app)).token);
+  admin = await adminOf(app);
 });
 afterAll(async () => {
   await app.stop();
@@ -42,8 +42,8 @@ afterAll(async () => {
 });
 
 async function page(path: string, form?: Record<string, string>) {
-  const headers = { Accept: "text/html", Cookie: cookie };
-  const { httpStatus: status, text } = await app.api(path, { form, headers });
+  const headers = { Accept: "text/html" };
+  const { httpStatus: status, text } = await admin.page(path, { form, headers });
   return { status, text: text.replaceAll("<!-- -->", "") };
 }
 

@@ -1,7 +1,7 @@
 /** Weekly hours, leave, the sessions they touch, and moving one to the other captain, over HTTP. */
 import { describe, expect, it } from "vitest";
 import { WEEKDAYS, weekdayNameOf } from "#app/model/week.ts";
-import { bookAndPay, sessionCookie } from "#tests/support/admin.ts";
+import { bookAndPay } from "#tests/support/admin.ts";
 import { ASHA, dayAhead, ROHAN } from "#tests/support/bookings.ts";
 import { sharedAdmin, sharedApp } from "#tests/support/hooks.ts";
 
@@ -154,8 +154,7 @@ describe("a session inside time that was taken away", () => {
     const keep = async () => {
       const { version } = (await admin(`/appointments/${id}`)).data.appointment;
       form.set("version", String(version));
-      const headers = { Cookie: sessionCookie(admin.token) };
-      return app.api(`/admin/appointments/${id}/keep`, { form: [...form], headers });
+      return admin.page(`/admin/appointments/${id}/keep`, { form: [...form] });
     };
     const kept = await keep();
     expect(kept.led).toEqual([303, form.get("back")]);

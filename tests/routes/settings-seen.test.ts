@@ -53,7 +53,7 @@ async function look(daysAhead: number): Promise<Seen> {
   const page = async (path: string) => (await app.api(path)).text.replaceAll("<!-- -->", "");
   const [letter] = await app.sandbox.mailbox.waitFor({ to: email });
   const { mail } = app.sandbox.mailbox.find(letter!.n)!;
-  const invoice = await fetch(`${app.origin}/api/invoice/${id}`);
+  const invoice = await app.api(`/api/invoice/${id}`);
   const held = await book(app, { date: dayAhead(daysAhead), timeSlot: "14:00" });
   const { pay_before: payBefore, held_until: heldUntil } = app.db.firstRaw<{
     pay_before: number;
@@ -80,7 +80,7 @@ async function look(daysAhead: number): Promise<Seen> {
     contact: await page("/contact"),
     booking: await page(`/booking/${id}`),
     mail: JSON.stringify([mail.text, mail.headers]),
-    invoice: await pdfText(new Uint8Array(await invoice.arrayBuffer())),
+    invoice: await pdfText(invoice.bytes),
     calendar: await page(`/booking/${id}/calendar.ics`),
     offer: JSON.stringify(offer),
   };

@@ -306,10 +306,8 @@ describe("the logo", () => {
     const { data, httpStatus } = await put(await png(200));
     const { logo } = data.settings;
     expect([httpStatus, logo]).toEqual([200, expect.stringMatching(/^[0-9a-f]{32}$/)]);
-    const file = await fetch(`${app.origin}/portraits/${logo}/96.webp`);
-    const { data: pixels } = await sharp(Buffer.from(await file.arrayBuffer()))
-      .raw()
-      .toBuffer({ resolveWithObject: true });
+    const { bytes } = await app.api(`/portraits/${logo}/96.webp`);
+    const { data: pixels } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true });
     // Nothing above, the logo in the middle.
     expect([pixels[3], pixels[(48 * 96 + 2) * 4 + 3]]).toEqual([0, 255]);
     const photo = { method: "PUT", body: await png(80), headers: { "Content-Type": "image/png" } };

@@ -1,7 +1,7 @@
 /** A session for somebody else: from call and form to pass, panel, captain, documents and erasure. */
 import { expect, it } from "vitest";
 import { findAppointment } from "#db/queries/appointments.server.ts";
-import { adminOf, bookAndPay, sessionCookie } from "#tests/support/admin.ts";
+import { type AdminApi, adminOf, bookAndPay } from "#tests/support/admin.ts";
 import { ASHA, dayAhead, wish } from "#tests/support/bookings.ts";
 import { captainOf } from "#tests/support/captain.ts";
 import { eventually } from "#tests/support/eventually.ts";
@@ -12,10 +12,7 @@ const app = sharedApp();
 
 const KABIR = { name: "Kabir Pillai", under18: true, relation: "mother" };
 const forKabir = (days: number) => ({ date: dayAhead(days), student: KABIR }) as object;
-const page = async (path: string, token?: string): Promise<string> => {
-  const headers: HeadersInit = token ? { Cookie: sessionCookie(token) } : {};
-  return (await fetch(app.origin + path, { headers })).text();
-};
+const page = async (path: string, by?: AdminApi) => (await (by?.page ?? app.api)(path)).text;
 
 it("stands in staff's detail, and for the captain by name; the pass names the student, the invoice the payer", async () => {
   const { id } = await bookAndPay(app, forKabir(11));
@@ -30,13 +27,12 @@ it("stands in staff's detail, and for the captain by name; the pass names the st
   const session = await captain(`/appointments/${uid}`);
   expect(session.data.appointment.student).toEqual({ name: KABIR.name });
   expect(session.text).not.toContain("mother");
-  expect(await page(`/admin/sessions/${uid}`, captain.token)).toMatch(/<h1[^>]*>Kabir Pillai/);
-  expect(await page(`/admin/appointments/${id}`, owner.token)).toContain(
+  expect(await page(`/admin/sessions/${uid}`, captain)).toMatch(/<h1[^>]*>Kabir Pillai/);
+  expect(await page(`/admin/appointments/${id}`, owner)).toContain(
     "Kabir Pillai, under 18, booked by: mother",
   );
   expect(await page(`/booking/${id}`)).toContain("Kabir Pillai");
-  const printed = await fetch(`${app.origin}/api/invoice/${id}`);
-  const invoice = await pdfText(new Uint8Array(await printed.arrayBuffer()));
+  const invoice = await pdfText((await app.api(`/api/invoice/${id}`)).bytes);
   expect([invoice.includes("Meera Pillai"), invoice.includes("Kabir")]).toEqual([true, false]);
   const toCaptain = app.sandbox.mailbox.list({ to: findAppointment(app.db, id)!.counselorEmail! });
   const subjects = toCaptain.map(({ subject }) => subject).filter((one) => /Kabir/.test(one));
@@ -102,24 +98,22 @@ it("is corrected by staff in form and call, found by that name, and never by a c
     expect(data.appointments.map(({ date }: { date: string }) => date)).toEqual([dayAhead(17)]);
   }
   // What was found says why, in the list and by the field of the head.
-  expect(await page("/admin?q=zubin", owner.token)).toMatch(/For Zubin Pillai/);
-  const headers = { Cookie: sessionCookie(owner.token), Origin: app.origin };
-  const sought = await app.api("/admin/find", { form: { q: "zubin" }, headers });
+  expect(await page("/admin?q=zubin", owner)).toMatch(/For Zubin Pillai/);
+  const sought = await owner.page("/admin/find", { form: { q: "zubin" } });
   expect(sought.text).toContain(", for Zubin Pillai");
-  const edit = (of: string) => page(`/admin/appointments/${of}/edit`, owner.token);
+  const edit = (of: string) => page(`/admin/appointments/${of}/edit`, owner);
   expect(await edit(id)).toMatch(/<input(?=[^>]*name="studentName")[^>]*value="Zubin Pillai"/);
   expect(await edit(forMe.id)).not.toContain('name="studentName"');
   const { contact, version } = findAppointment(app.db, id)!;
-  const saved = await app.api(`/admin/appointments/${id}/edit`, {
+  const saved = await owner.page(`/admin/appointments/${id}/edit`, {
     form: {
       ...{ name: contact.name, email: contact.email, phone: contact.phone, notes: "" },
       ...{ staffNote: "", studentName: "Zubin P. Pillai", version: String(version) },
     },
-    headers,
   });
   expect(saved.httpStatus).toBe(303);
   expect(findAppointment(app.db, id)!.student).toEqual({ ...KABIR, name: "Zubin P. Pillai" });
-  expect(await page(`/admin/appointments/${id}`, owner.token)).toContain(
+  expect(await page(`/admin/appointments/${id}`, owner)).toContain(
     "student name from “Zubin Pillai” to “Zubin P. Pillai”",
   );
 });
@@ -199,9 +193,7 @@ it("the guardian's page tells nothing without its link, and confirms without scr
   expect((await post({ ...agreed, shown })).httpStatus).toBe(303);
   expect(await page(path)).toContain("You have confirmed");
   const owner = await adminOf(app);
-  expect(await page(`/admin/appointments/${id}`, owner.token)).toContain(
-    "as mother of Kabir Pillai",
-  );
+  expect(await page(`/admin/appointments/${id}`, owner)).toContain("as mother of Kabir Pillai");
   const [{ id: customer }] = (await owner(`/customers?q=${body.email}`)).data.customers;
   const { text } = await owner(`/customers/${customer}/data`);
   expect(text).toContain("I am an adult, and a parent or guardian of Kabir Pillai");

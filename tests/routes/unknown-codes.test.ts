@@ -98,9 +98,7 @@ describe("with rows that it does not understand", () => {
   });
 
   it("the workbook, the ledger's page and the PDF say so", async () => {
-    const headers = { Authorization: `Bearer ${admin.token}` };
-    const file = await fetch(`${app.origin}/api/admin/export`, { headers });
-    const sheets = await readXlsxFile(Buffer.from(await file.arrayBuffer()));
+    const sheets = await readXlsxFile((await admin("/export")).bytes);
     const cells = sheets.map(({ data }) => data.flat().map(String));
     expect(sheets[0]!.data).toHaveLength(7);
     for (const [sheet, text] of [
@@ -119,12 +117,9 @@ describe("with rows that it does not understand", () => {
     const layout = "This document cannot be shown: its layout 7 is not known here.";
     expect(ledger.text).toContain(layout);
     expect(ledger.text).toContain(`The place of supply cannot be read: ${UNKNOWN}.`);
-    const pdf = await fetch(`${app.origin}/api/invoice/${ids.state}`);
-    expect(await pdfText(new Uint8Array(await pdf.arrayBuffer()))).toContain(
-      `Place of supply ${UNKNOWN}`,
-    );
-    const month = await fetch(`${app.origin}/admin/documents/month`, { headers });
-    const pages = await pdfText(new Uint8Array(await month.arrayBuffer()));
+    const pdf = await app.api(`/api/invoice/${ids.state}`);
+    expect(await pdfText(pdf.bytes)).toContain(`Place of supply ${UNKNOWN}`);
+    const pages = await pdfText((await admin.page("/admin/documents/month")).bytes);
     for (const text of [layout, UNKNOWN, "Place of supply Maharashtra (27)"]) {
       expect(pages).toContain(text);
     }

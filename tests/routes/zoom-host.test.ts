@@ -1,6 +1,6 @@
 /** The host's link is the captain's alone, fetched when it is wanted, and never in our file. */
 import { expect, it } from "vitest";
-import { adminOf, bookAndPay, sessionCookie } from "#tests/support/admin.ts";
+import { adminOf, bookAndPay } from "#tests/support/admin.ts";
 import { ASHA, dayAhead } from "#tests/support/bookings.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import { sharedApp } from "#tests/support/hooks.ts";
@@ -18,19 +18,15 @@ it("leads nobody but the session's captain to Zoom", async () => {
   const page = await (await fetch(`${app.origin}/booking/${id}`)).text();
   expect(page).toContain((await detail()).room.address);
   const row = app.db.firstRaw<{ uid: string }>("SELECT calendar_uid AS uid FROM appointment");
-  const uid = row!.uid;
-  const ask = (headers: Record<string, string>) =>
-    fetch(`${app.origin}/admin/sessions/${uid}/host`, { headers, redirect: "manual" });
-  for (const headers of [{}, { Cookie: sessionCookie(admin.token) }] as Record<string, string>[]) {
-    const answer = await ask(headers);
-    expect(answer.headers.get("location") ?? "").not.toContain("zak=");
+  const path = `/admin/sessions/${row!.uid}/host`;
+  for (const ask of [app.api, admin.page]) {
+    expect((await ask(path)).led.join(" ")).not.toContain("zak=");
   }
   // An owner's account that is made the captain's.
   app.db.runRaw("UPDATE admin SET role = 'captain', counselor_key = 'rohan'");
-  expect((await ask({ Cookie: sessionCookie(admin.token) })).status).toBe(404);
+  expect((await admin.page(path)).httpStatus).toBe(404);
   app.db.runRaw("UPDATE admin SET counselor_key = 'asha'");
-  const led = await ask({ Cookie: sessionCookie(admin.token) });
-  expect([led.status, led.headers.get("location")]).toEqual([
+  expect((await admin.page(path)).led).toEqual([
     302,
     expect.stringMatching(/\/zoom\/s\/\d+\?zak=\d+$/),
   ]);
