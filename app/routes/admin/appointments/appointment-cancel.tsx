@@ -84,7 +84,6 @@ export default function CancelAppointment(props: Route.ComponentProps) {
       submit={["Cancel Appointment", "Cancelling...", "danger"]}
       over={session.status === "cancelled" && <p>This appointment is cancelled already.</p>}
       keep="Keep Appointment"
-      keepFirst
     >
       {(of) => <CancelFields of={of} typed={page.typed} session={session} money={money} />}
     </FormDialog>

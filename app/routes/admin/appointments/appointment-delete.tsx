@@ -54,7 +54,6 @@ export default function DeleteAppointment(props: Route.ComponentProps) {
       className="mt-6 flex flex-wrap gap-3"
       submit={["Delete Permanently", "Deleting...", "danger"]}
       keep="Keep Appointment"
-      keepFirst
     />
   );
 }

@@ -72,6 +72,7 @@ export default function EditContact(props: Route.ComponentProps) {
       className="grid gap-4"
       submit={["Save", "Saving..."]}
       keep="Back"
+      keepLast
     >
       {(of) => (
         <>

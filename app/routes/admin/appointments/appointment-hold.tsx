@@ -57,7 +57,6 @@ export default function HoldAgain(props: Route.ComponentProps) {
           <p>This booking is {paid ? "paid" : "cancelled"} already.</p>
         )
       }
-      keepFirst
     >
       {(of) => (
         <>

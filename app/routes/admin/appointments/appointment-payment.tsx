@@ -50,7 +50,6 @@ export default function MarkAsPaid(props: Route.ComponentProps) {
           <p>This booking is {paid ? "paid" : "cancelled"} already.</p>
         )
       }
-      keepFirst
     >
       {(of) => (
         <>

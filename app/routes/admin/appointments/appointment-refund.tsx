@@ -71,7 +71,6 @@ export default function RefundPart(props: Route.ComponentProps) {
       once
       submit={["Refund", "Refunding...", "danger"]}
       over={kept === null && <p>Nothing of this payment is left, so nothing can go back.</p>}
-      keepFirst
     >
       {(of) => (
         <>

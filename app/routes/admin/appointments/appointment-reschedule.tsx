@@ -84,6 +84,7 @@ export default function Reschedule(props: Route.ComponentProps) {
       sends={{ version: session.version, list: listSearch }}
       className="mt-5 grid gap-4"
       submit={["Reschedule", "Rescheduling..."]}
+      keepLast
       over={over}
       busy={isLoading}
     >

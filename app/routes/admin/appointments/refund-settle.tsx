@@ -65,7 +65,6 @@ export default function SettleRefund(props: Route.ComponentProps) {
       session={session}
       submit={["Mark as paid back", "Marking..."]}
       over={settled && <p>This refund is settled already.</p>}
-      keepFirst
     >
       {(of) => (
         <>

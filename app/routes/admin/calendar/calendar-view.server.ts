@@ -47,14 +47,11 @@ export function readCalendarView(deps: ReadDeps, search: string, own: string | n
   const days = readCalendar(deps, { counselors, ...range });
   // Captains who are not active are shown while they have sessions.
   const columns = days.flatMap(({ counselors }) => counselors);
-  const withSessions = new Set(
-    columns.flatMap(({ key, sessions }) => (sessions.length > 0 ? key : [])),
-  );
-  const shown = new Set(
-    counselors
-      .filter((one) => one === chosen || one.active || withSessions.has(one.key))
-      .map(({ key }) => key),
-  );
+  const withSessions = columns.filter(({ sessions }) => sessions.length > 0);
+  const shown = new Set([
+    ...counselors.filter((one) => one === chosen || one.active).map(({ key }) => key),
+    ...withSessions.map(({ key }) => key),
+  ]);
   const searchAt = (at: string, as: CalendarViewName) =>
     calendarSearch({ view: as, date: at, counselor: chosen?.name ?? null });
   const ofDay = ({ date: day, counselors: columns }: (typeof days)[number]) => ({

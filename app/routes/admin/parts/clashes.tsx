@@ -3,7 +3,7 @@ import { useEffect, useRef } from "react";
 import { href, Link, useFetcher, useLocation } from "react-router";
 import { withList } from "./list-search.ts";
 import { Problem } from "./notice.tsx";
-import { useMay } from "./page-parts.tsx";
+import { Unseen, useMay } from "./page-parts.tsx";
 import { StatusBadge } from "./session-parts.tsx";
 import { unansweredRefusal } from "./submission.ts";
 import type { ClashView } from "./views.server.ts";
@@ -105,8 +105,7 @@ function Keep({ clash: { id, name, version, causes }, back }: KeepProps) {
   return (
     <>
       <Form method="post" action={href("/admin/appointments/:id/keep", { id })} preventScrollReset>
-        <input type="hidden" name="version" value={version} />
-        <input type="hidden" name="back" value={back} />
+        <Unseen fields={{ version, back }} />
         {causes.map((key) => (
           <input key={key} type="hidden" name="cause" value={key} />
         ))}

@@ -17,7 +17,7 @@ import type { Answer } from "./form-page.server.ts";
 import { boardHref, withList } from "./list-search.ts";
 import { Problem } from "./notice.tsx";
 import { Overlay, useListSearch } from "./overlay.tsx";
-import { Account } from "./page-parts.tsx";
+import { Account, Unseen } from "./page-parts.tsx";
 import { useAnswer } from "./submission.ts";
 import type { SessionView } from "./views.server.ts";
 
@@ -58,6 +58,8 @@ export function useFormPage<View, More>({ loaderData, actionData }: Given<View, 
     answer,
   };
 }
+
+export { Unseen };
 
 export type FormPageOf<View, More> = ReturnType<typeof useFormPage<View, More>>;
 export type FormPage = FormPageOf<unknown, unknown>;
@@ -125,7 +127,7 @@ interface PageFormProps
   /** From `concurrentEdit`, for two admins editing at once. */
   edit?: ConcurrentEdit<Values>;
   /** Hidden fields. */
-  sends?: Sends;
+  sends?: ComponentProps<typeof Unseen>["fields"];
   children: (of: Of) => ReactNode;
 }
 
@@ -143,16 +145,6 @@ export function PageForm(props: PageFormProps) {
       <Unseen fields={{ account: useContext(Account), ...sends, ...edit?.sends }} />
       {children(of)}
     </Form>
-  );
-}
-
-type Sends = Readonly<Record<string, string | number | undefined>>;
-
-/** Hidden fields; undefined values are left out. */
-export function Unseen({ fields }: { fields: Sends }) {
-  return Object.entries(fields).map(
-    ([name, value]) =>
-      value !== undefined && <input key={name} type="hidden" name={name} value={value} />,
   );
 }
 
@@ -229,16 +221,16 @@ interface FormDialogProps
   over?: ReactNode;
   /** True while another day is being loaded. */
   busy?: boolean;
-  /** The link that closes the dialog, and whether it comes before the button. */
+  /** The link that closes the dialog, and whether it comes after the button. */
   keep?: string;
-  keepFirst?: boolean;
+  keepLast?: boolean;
   children?: (of: Of) => ReactNode;
 }
 
 /** A form over the list or the calendar: its session, the fields, the link back, one button. */
 export function FormDialog(props: FormDialogProps) {
   const { page, title, backTo, session, lead, submit, over, busy = false, children } = props;
-  const { once = false, keep = "Close", keepFirst = false, sends, ...form } = props;
+  const { once = false, keep = "Close", keepLast = false, sends, ...form } = props;
   const key = once && session ? { version: session.version, formKey: page.formKey } : {};
   const closeTo = backTo ? withList(backTo, page.listSearch) : boardHref(page.listSearch);
   const back = (
@@ -253,13 +245,13 @@ export function FormDialog(props: FormDialogProps) {
   );
   const actions = (
     <>
-      {keepFirst && back}
+      {!keepLast && back}
       {!over && (
         <SubmitButton pending={submit[1]} look={submit[2] ?? "primary"} disabled={busy}>
           {submit[0]}
         </SubmitButton>
       )}
-      {!keepFirst && back}
+      {keepLast && back}
     </>
   );
   return (
