@@ -20,12 +20,7 @@ const ACTIONS = [
   { name: "remove", word: "Delete" },
 ] as const;
 
-interface TableProps {
-  rows: readonly RowView[];
-  sort: string;
-}
-
-export function AppointmentsTable({ rows, sort }: TableProps) {
+export function AppointmentsTable({ rows, sort }: { rows: readonly RowView[]; sort: string }) {
   const follow = useFollowedLinks();
   const mayDelete = useMay("business");
   const paths = pathsOf(useListSearch());

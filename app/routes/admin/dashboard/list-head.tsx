@@ -1,7 +1,5 @@
 /** The head of the list: figures, heading, summary, and links to other date ranges. */
-
-import type { ReactNode } from "react";
-import { href, Link } from "react-router";
+import { href, Link, type LinkProps } from "react-router";
 import { useHydrated } from "remix-utils/use-hydrated";
 import type { AppointmentSort } from "#app/model/appointment.ts";
 import { addDays } from "#app/model/dates.ts";
@@ -73,11 +71,8 @@ function summaryOf({ filters, page }: ListHeadProps["view"]): string {
   return `${all}, page ${page.number} of ${last}, sorted by ${order}`;
 }
 
-interface ListLinkProps {
+interface ListLinkProps extends Omit<LinkProps, "to"> {
   search: URLSearchParams;
-  className: string;
-  "aria-current"?: true | undefined;
-  children: ReactNode;
 }
 
 /** A link to the list with another query; without scripts, it jumps to the list. */

@@ -100,10 +100,6 @@ export interface Series<T> {
   of: (row: T) => number;
 }
 
-interface Row {
-  label: string;
-}
-
 const HEIGHT = 200;
 const TICKS = 4;
 /** The least distance between labels on a phone, as a fraction of the plot's width. */
@@ -113,7 +109,7 @@ const LABEL_STEPS = [1, 2, 3, 6, 12, 24, 36];
 export type ColumnPlot = ReturnType<typeof columnPlot>;
 
 /** A stacked column plot, one column per row; values are whole numbers. */
-export function columnPlot<T extends Row>(
+export function columnPlot<T extends { label: string }>(
   rows: readonly T[],
   series: readonly Series<T>[],
   words: (value: number) => string,

@@ -27,13 +27,14 @@ export function listSearchOf({ pathname, search }: At): string {
 export function boardOf(at: At): string {
   const search = listSearchOf(at);
   if (isDialog(at)) return boardHref(search);
-  const isCalendar = at.pathname.toLowerCase().startsWith(href("/admin/calendar"));
-  return listHref(href(isCalendar ? "/admin/calendar" : "/admin"), search);
+  return boardHref(search, at.pathname.toLowerCase().startsWith(href("/admin/calendar")));
 }
 
 /** The address of the board with this search. */
-export function boardHref(listSearch: string): string {
-  const isCalendar = new URLSearchParams(listSearch).has(OF_CALENDAR);
+export function boardHref(
+  listSearch: string,
+  isCalendar = new URLSearchParams(listSearch).has(OF_CALENDAR),
+): string {
   return listHref(href(isCalendar ? "/admin/calendar" : "/admin"), listSearch);
 }
 
