@@ -12,7 +12,7 @@ import { STAFF_NOTE } from "#app/routes/admin/parts/words.ts";
 import type { Route } from "./+types/appointment-edit";
 import { appointmentAsked } from "./appointment-view.server.ts";
 
-const page = screen({
+const { loader, action } = screen({
   find: appointmentAsked,
   view: ({ about }) => ({ id: about.id, contact: contactOf(about) }),
 }).one({
@@ -32,8 +32,7 @@ const page = screen({
   },
 });
 
-export const loader = page.loader;
-export const action = page.action;
+export { action, loader };
 
 const CONTACT_SAVED = {
   title: "Contact Updated",

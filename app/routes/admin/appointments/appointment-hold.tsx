@@ -12,16 +12,14 @@ import { appointmentAsked } from "./appointment-view.server.ts";
 import { HOLD_AGAIN } from "./details-lead.tsx";
 import { LinkUntilField } from "./new-booking-fields.tsx";
 
-const page = screen({
+const { loader, action } = screen({
   find: appointmentAsked,
   view: ({ deps, about }) => {
     const { email, phone } = about.contact;
     const byWhatsApp = deps.env.whatsapp && about.whatsapp && !isOptedOut(deps.db, phone);
     return {
       session: sessionView(about, deps.now()),
-      sentTo: byWhatsApp
-        ? `by email to ${email} and by WhatsApp to ${phone}`
-        : `by email to ${email}`,
+      sentTo: `by email to ${email}${byWhatsApp ? ` and by WhatsApp to ${phone}` : ""}`,
     };
   },
 }).one({
@@ -36,8 +34,7 @@ const page = screen({
   }),
 });
 
-export const loader = page.loader;
-export const action = page.action;
+export { action, loader };
 
 export default function HoldAgain(props: Route.ComponentProps) {
   const page = useFormPage(props);

@@ -59,14 +59,16 @@ const lookUp = booking.form({
   },
 });
 
-const page = booking.page({ find: lookUp, times: lookUp, pick: lookUp, book }, (form) => {
-  if (form.get("intent") !== "enter") return null;
-  // The Enter key submits by the form's first button: a search if there is a query, else a booking.
-  return String(form.get("q") ?? "").trim() === "" ? "book" : "find";
-});
+const { loader, action } = booking.page(
+  { find: lookUp, times: lookUp, pick: lookUp, book },
+  (form) => {
+    if (form.get("intent") !== "enter") return null;
+    // The Enter key submits by the form's first button: a search if there is a query, else a booking.
+    return String(form.get("q") ?? "").trim() === "" ? "book" : "find";
+  },
+);
 
-export const loader = page.loader;
-export const action = page.action;
+export { action, loader };
 
 /** Turns the paths of errors into names of form fields. */
 function inForm<T>(outcome: Outcome<T>): Outcome<T> {

@@ -11,7 +11,7 @@ import type { Route } from "./+types/appointment-payment";
 import { appointmentAsked } from "./appointment-view.server.ts";
 import { OfflineFields } from "./new-booking-fields.tsx";
 
-const page = screen({
+const { loader, action } = screen({
   find: appointmentAsked,
   view: ({ deps, about }) => {
     const now = deps.now();
@@ -29,8 +29,7 @@ const page = screen({
   }),
 });
 
-export const loader = page.loader;
-export const action = page.action;
+export { action, loader };
 
 export default function MarkAsPaid(props: Route.ComponentProps) {
   const page = useFormPage(props);

@@ -71,12 +71,7 @@ export function NewBookingForm({ page }: { page: FormPageOf<View, Beside> }) {
           {view.captains.length === 1 && (
             <input type="hidden" name="counselor" value={view.counselor} />
           )}
-          <Captains
-            key={view.counselor}
-            names={view.captains}
-            chosen={view.counselor}
-            choose={showDay}
-          />
+          <Captains view={view} showDay={showDay} />
           <fieldset key={view.minutes}>
             <legend className="font-semibold">Package</legend>
             <FieldError id="new-package-error" errors={fields.package!.errors} />

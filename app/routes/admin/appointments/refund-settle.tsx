@@ -13,7 +13,7 @@ import { findAppointment } from "#db/queries/appointments.server.ts";
 import { findRefund } from "#db/queries/payments.server.ts";
 import type { Route } from "./+types/refund-settle";
 
-const page = screen({
+const { loader, action } = screen({
   find: ({ deps, params }: Asked<Route.LoaderArgs>) => {
     const refund = findRefund(deps.db, params.id);
     if (!refund) throw data(null, { status: 404 });
@@ -50,8 +50,7 @@ const page = screen({
   }),
 });
 
-export const loader = page.loader;
-export const action = page.action;
+export { action, loader };
 
 export default function SettleRefund(props: Route.ComponentProps) {
   const page = useFormPage(props);

@@ -88,10 +88,9 @@ async function exportFile(search: string, onProgress: OnProgress): Promise<void>
   onProgress(null);
   // Sends the stored token, if any, like every admin call; the cookie alone is enough.
   const token = storedToken();
-  const headers = token ? { Authorization: `Bearer ${token}` } : {};
-  const response = await fetch(listHref(href("/api/admin/export"), search), { headers }).catch(
-    fail,
-  );
+  const response = await fetch(listHref(href("/api/admin/export"), search), {
+    headers: token ? { Authorization: `Bearer ${token}` } : {},
+  }).catch(fail);
   if (!response.ok) throw new Error(await explain(response));
   const blob = await readAll(response, onProgress).catch(fail);
   save(blob, fileName(response));

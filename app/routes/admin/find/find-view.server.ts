@@ -24,7 +24,6 @@ type Db = Deps["db"];
 const MOST_BOOKINGS = 50;
 
 export type Found = ReturnType<typeof find>;
-export type BookingHit = ReturnType<typeof bookingHit>;
 
 /** What of no booking may be seen. */
 export interface FindReach {

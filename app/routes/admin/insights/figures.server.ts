@@ -51,17 +51,14 @@ export const MONEY: readonly Column[] = [
   money(TAKEN_BACK, ({ takenBackPaise }) => takenBackPaise, null),
 ];
 
-export interface FigureTable {
-  /** The first is the heading of the rows' names. */
-  columns: string[];
-  rows: { name: string; cells: { words: string; to: string | null }[] }[];
-}
+export type FigureTable = ReturnType<typeof tableOf>;
 
+/** The first column is the heading of the rows' names. */
 export function tableOf(
   heading: string,
   columns: readonly Column[],
   rows: readonly { name: string; figures: SessionFigures; filters: Filters }[],
-): FigureTable {
+) {
   return {
     columns: [heading, ...columns.map(({ name }) => name)],
     rows: rows.map(({ name, figures, filters }) => ({

@@ -5,8 +5,6 @@ import { telLink } from "#app/model/tel-link.ts";
 import type { HelpView } from "./help-view.server.ts";
 import { Account, Unseen, useMay } from "./page-parts.tsx";
 
-export const HELP_FAILED = "Nothing Was Done";
-
 export function CallLink({ name, phone }: { name: string; phone: string }) {
   return (
     <a href={telLink(phone)} className="link inline-flex min-h-8 items-center justify-self-start">
