@@ -11,6 +11,7 @@ import { withList } from "#app/routes/admin/parts/list-search.ts";
 import { STAFF_NOTE } from "#app/routes/admin/parts/words.ts";
 import type { Route } from "./+types/appointment-edit";
 import { appointmentAsked } from "./appointment-view.server.ts";
+import { ContactFields } from "./new-booking-fields.tsx";
 
 const { loader, action } = screen({
   find: appointmentAsked,
@@ -75,21 +76,7 @@ export default function EditContact(props: Route.ComponentProps) {
     >
       {(of) => (
         <>
-          <TextField
-            {...of("name")}
-            label="Full name"
-            maxLength={100}
-            autoComplete="off"
-            data-first=""
-          />
-          <TextField
-            {...of("email")}
-            label="Email"
-            type="email"
-            maxLength={254}
-            autoComplete="off"
-          />
-          <TextField {...of("phone")} label="Phone" type="tel" maxLength={32} autoComplete="off" />
+          <ContactFields of={of} data-first="" />
           {contact.studentName !== undefined && (
             <TextField
               {...of("studentName")}

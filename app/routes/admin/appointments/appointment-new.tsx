@@ -30,15 +30,10 @@ const booking = screen({
 
 const book = booking.form({
   fields: staffBookingFormSchema,
-  run: (input, { deps, actor, once }) =>
-    inForm(
-      once(
-        "book",
-        input,
-        () => bookForCustomer(deps, actor, input),
-        ({ id }) => id,
-      ),
-    ),
+  run: (input, { deps, actor, once }) => {
+    const work = () => bookForCustomer(deps, actor, input);
+    return inForm(once("book", input, work, ({ id }) => id));
+  },
   failed: FAILED,
   beside: mayOverride,
   done: (id, { deps, listSearch }) => ({

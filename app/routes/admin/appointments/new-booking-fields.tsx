@@ -1,4 +1,5 @@
 /** Fields of the staff booking form: the customer and the payment. */
+import type { ComponentProps } from "react";
 import { FieldFrame, SelectField, TextAreaField, TextField } from "#app/components/field.tsx";
 import { PLACE_OPTIONS } from "#app/model/gstin.ts";
 import { OFFLINE_METHODS } from "#app/model/statuses.ts";
@@ -79,17 +80,17 @@ export function SearchPart({ field, shown, found }: SearchPartProps) {
   );
 }
 
-export function CustomerPart({ of, isPicked }: { of: Of; isPicked: boolean }) {
-  const line = { autoComplete: "off", required: true } as const;
+interface ContactFieldsProps extends Pick<ComponentProps<"input">, "autoFocus" | "required"> {
+  of: Of;
+  "data-first"?: "";
+}
+
+/** Of the customer; the name may take the focus. */
+export function ContactFields({ of, required, ...first }: ContactFieldsProps) {
+  const line = { autoComplete: "off", required } as const;
   return (
     <>
-      <TextField
-        {...of("name")}
-        {...line}
-        label="Full name"
-        maxLength={100}
-        {...(isPicked && { autoFocus: true })}
-      />
+      <TextField {...of("name")} {...line} label="Full name" maxLength={100} {...first} />
       <TextField {...of("email")} {...line} label="Email" type="email" maxLength={254} />
       <TextField {...of("phone")} {...line} label="Phone" type="tel" maxLength={32} />
     </>

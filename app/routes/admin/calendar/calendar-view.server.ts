@@ -54,14 +54,13 @@ export function readCalendarView(deps: ReadDeps, search: string, own: string | n
   ]);
   const searchAt = (at: string, as: CalendarViewName) =>
     calendarSearch({ view: as, date: at, counselor: chosen?.name ?? null });
-  const ofDay = ({ date: day, counselors: columns }: (typeof days)[number]) => ({
+  const all = days.map(({ date: day, counselors: columns }) => ({
     date: day,
     words: adminDay(day),
     isToday: day === today,
     search: searchAt(day, "day"),
     columns: columns.filter(({ key }) => shown.has(key)),
-  });
-  const all = days.map(ofDay);
+  }));
   return {
     view,
     title: titleOf(view, date, range),

@@ -38,7 +38,6 @@ const OVERDUE = [" has not reached the bank", " have not reached the bank"] as c
 const OVERDUE_NOTE =
   "The payment provider’s settlement report does not name it, ten days after it was paid (fifteen for a foreign card). Please ask the provider’s support with its payment ID.";
 
-const NO_ROOM_MADE = " without a Zoom room";
 const NO_ROOM_NOTE =
   "Zoom made none, so customer and captain have the captain’s own link, which others may know too. “npm run doctor” says what is wrong with Zoom.";
 
@@ -132,7 +131,7 @@ export function attentionView(deps: ReadDeps, maySettle: boolean) {
       }),
     },
     {
-      ...groupOf("session", NO_ROOM_MADE, withoutRoom, lineOf),
+      ...groupOf("session", " without a Zoom room", withoutRoom, lineOf),
       note: NO_ROOM_NOTE,
     },
     { ...pressure, note: PRESSURE_NOTE },

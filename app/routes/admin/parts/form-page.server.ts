@@ -149,10 +149,9 @@ export function screen<Args extends RouteArgs, About, View>(given: Screen<Args, 
       const typed = typedOf(form);
       const once: Sent<Args, About>["once"] = (call, body, work, idOf) => {
         const { id } = asked.params as { id?: string };
-        const made = (value: Parameters<NonNullable<typeof idOf>>[0]) => ({
+        const done = runOnce(asked.deps, { key: keyOf(form), call, body }, work, (value) => ({
           appointmentId: idOf?.(value) ?? String(id),
-        });
-        const done = runOnce(asked.deps, { key: keyOf(form), call, body }, work, made);
+        }));
         if (done.ok) return success(done.value.appointmentId);
         return done.code === "idempotency_conflict" ? DONE_ALREADY : done;
       };

@@ -131,7 +131,6 @@ interface PageFormProps
   children: (of: Of) => ReactNode;
 }
 
-/** A form of a screen. */
 export function PageForm(props: PageFormProps) {
   const { id, reply, filled, typed, edit, sends, children, ...more } = props;
   const [form, fields, { onInput }] = useAnsweredForm<string>(id, reply, filled);
@@ -229,15 +228,16 @@ interface FormDialogProps
 
 /** A form over the list or the calendar: its session, the fields, the link back, one button. */
 export function FormDialog(props: FormDialogProps) {
-  const { page, title, backTo, session, lead, submit, over, busy = false, children } = props;
-  const { once = false, keep = "Close", keepLast = false, sends, ...form } = props;
+  const { page, title, backTo, session, lead, children, ...more } = props;
+  const { submit, over, busy = false, once, keep = "Close", keepLast, sends, ...form } = more;
+  const [word, pending, look = "primary"] = submit;
   const key = once && session ? { version: session.version, formKey: page.formKey } : {};
   const closeTo = backTo ? withList(backTo, page.listSearch) : boardHref(page.listSearch);
   const back = (
     <Link
       to={closeTo}
       preventScrollReset
-      data-first={!over && submit[2] === "danger" ? "" : undefined}
+      data-first={!over && look === "danger" ? "" : undefined}
       className="button button-quiet"
     >
       {keep}
@@ -247,8 +247,8 @@ export function FormDialog(props: FormDialogProps) {
     <>
       {!keepLast && back}
       {!over && (
-        <SubmitButton pending={submit[1]} look={submit[2] ?? "primary"} disabled={busy}>
-          {submit[0]}
+        <SubmitButton pending={pending} look={look} disabled={busy}>
+          {word}
         </SubmitButton>
       )}
       {keepLast && back}
@@ -260,13 +260,12 @@ export function FormDialog(props: FormDialogProps) {
       {session && <SessionFacts session={session} />}
       {lead}
       <PageForm
-        id={form.id}
         reply={page.replyTo()}
         typed={page.typed}
         sends={{ ...key, ...sends }}
-        {...(form.edit && { edit: form.edit })}
         preventScrollReset
-        className={form.className ?? "mt-4 grid gap-4"}
+        className="mt-4 grid gap-4"
+        {...form}
       >
         {(of) =>
           children ? (

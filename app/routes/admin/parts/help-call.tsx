@@ -20,6 +20,17 @@ export function HelpCalls({ help }: { help: HelpView | null }) {
   if (!help || (!help.canCall && help.calls.length === 0)) return null;
   const { id, name, phone, startsAt, canCall, calls } = help;
   const sends = { account, back: pathname + search };
+  const button = (answer: string, words: string, look: string) => (
+    <button
+      type="submit"
+      name="answer"
+      value={answer}
+      aria-label={`${words}: ${name}`}
+      className={`button button-small ${look}`}
+    >
+      {words}
+    </button>
+  );
   return (
     <div className="no-print mt-2 grid w-full gap-2">
       {canCall && (
@@ -46,26 +57,8 @@ export function HelpCalls({ help }: { help: HelpView | null }) {
               className="flex flex-wrap gap-2"
             >
               <Unseen fields={{ ...sends, asked, startsAt }} />
-              {does && (
-                <button
-                  type="submit"
-                  name="answer"
-                  value="confirm"
-                  aria-label={`${does}: ${name}`}
-                  className="button button-small button-primary"
-                >
-                  {does}
-                </button>
-              )}
-              <button
-                type="submit"
-                name="answer"
-                value="close"
-                aria-label={`Settled: ${name}`}
-                className="button button-small button-quiet"
-              >
-                Settled
-              </button>
+              {does && button("confirm", does, "button-primary")}
+              {button("close", "Settled", "button-quiet")}
             </Form>
           )}
         </div>

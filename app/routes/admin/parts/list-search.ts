@@ -9,7 +9,6 @@ import { href, useNavigation } from "react-router";
 export const LIST_HEADING_ID = "appointments";
 
 const NAME = "list";
-const OF_CALENDAR = "view";
 
 interface At {
   pathname: string;
@@ -33,7 +32,7 @@ export function boardOf(at: At): string {
 /** The address of the board with this search. */
 export function boardHref(
   listSearch: string,
-  isCalendar = new URLSearchParams(listSearch).has(OF_CALENDAR),
+  isCalendar = new URLSearchParams(listSearch).has("view"),
 ): string {
   return listHref(href(isCalendar ? "/admin/calendar" : "/admin"), listSearch);
 }

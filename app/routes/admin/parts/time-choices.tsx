@@ -104,7 +104,6 @@ interface CaptainsProps {
   showDay: (form: HTMLFormElement | null) => void;
 }
 
-/** The choice of the session's captain. */
 export function Captains({ view: { captains, counselor }, showDay }: CaptainsProps) {
   if (captains.length < 2) return null;
   return (
