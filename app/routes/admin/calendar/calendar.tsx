@@ -12,7 +12,8 @@ import { DayTable, idleRows } from "./day-table.tsx";
 
 export function CalendarBoard({ view, loading }: { view: CalendarView; loading: boolean }) {
   const hasLeave = view.days.some(({ columns }) => columns.some(({ leave }) => leave));
-  const idle = idleRows(view.days);
+  const inWeek = view.view === "week";
+  const idle = idleRows(inWeek ? view.days : []);
   const cells = view.days.flatMap(({ columns }) => columns.flatMap((column) => column.cells));
   const isEmpty = cells.length > 0 && cells.every(({ kind }) => kind === "none");
   return (
@@ -30,8 +31,8 @@ export function CalendarBoard({ view, loading }: { view: CalendarView; loading: 
             key={day.date}
             day={day}
             hasLeave={hasLeave}
-            idle={view.view === "week" ? idle : NO_ROWS}
-            inWeek={view.view === "week"}
+            idle={idle}
+            inWeek={inWeek}
             now={view.now}
           />
         ))}
@@ -48,8 +49,6 @@ export function CalendarBoard({ view, loading }: { view: CalendarView; loading: 
     </ListSearch>
   );
 }
-
-const NO_ROWS: ReadonlySet<number> = new Set();
 
 function Head({ view }: { view: CalendarView }) {
   const seesAll = useMay("bookings");

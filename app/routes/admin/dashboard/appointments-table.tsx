@@ -9,7 +9,7 @@ import {
   StatusBadge,
 } from "#app/routes/admin/parts/session-parts.tsx";
 import type { RowView } from "./dashboard-view.server.ts";
-import { ListLink } from "./list-head.tsx";
+import { ListLink, withChanges } from "./list-head.tsx";
 
 export function AppointmentsTable({ rows, sort }: { rows: readonly RowView[]; sort: string }) {
   const follow = useFollowedLinks();
@@ -69,13 +69,11 @@ interface SortHeadProps {
 function SortHead({ name, label, sort, number = false }: SortHeadProps) {
   const listSearch = useListSearch();
   const current = sort === name ? "ascending" : sort === `-${name}` ? "descending" : null;
-  const search = new URLSearchParams(listSearch);
-  search.set("sort", current === "descending" ? name : `-${name}`);
-  search.delete("page");
+  const next = current === "descending" ? name : `-${name}`;
   return (
     <th scope="col" aria-sort={current ?? undefined} className={number ? "number" : undefined}>
       <ListLink
-        search={search}
+        search={withChanges(listSearch, { sort: next })}
         className="inline-flex min-h-6 items-center gap-1 underline decoration-line underline-offset-4 hover:decoration-current"
       >
         {label}

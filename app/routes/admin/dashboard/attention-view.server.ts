@@ -12,7 +12,7 @@ import { PAID } from "#app/model/statuses.ts";
 import { channelWords, personName } from "#app/model/wording.ts";
 import { listOverdueAtBank } from "#app/payments/settlements.server.ts";
 import { type HelpView, helpView } from "#app/routes/admin/parts/help-view.server.ts";
-import { LIST_HEADING_ID } from "#app/routes/admin/parts/list-search.ts";
+import { filteredHref } from "#app/routes/admin/parts/list-search.ts";
 import {
   type AttendanceView,
   attendanceView,
@@ -126,7 +126,7 @@ export function attentionView(deps: ReadDeps, maySettle: boolean) {
       allTo: filteredHref({
         status: PAID.join(","),
         attendance: "none",
-        ...(since > 0 && { startDate: dateInIndia(since) }),
+        startDate: since > 0 ? dateInIndia(since) : undefined,
         endDate: today,
       }),
     },
@@ -237,10 +237,6 @@ function sessionItem(appointment: Appointment, now: number): Item {
     text: `${personName(contact.name)}: ${adminDate(date)}, ${formatSlot(timeSlot)}, ${counselor}`,
     to: href("/admin/appointments/:id", { id }),
   };
-}
-
-function filteredHref(filters: Record<string, string>): string {
-  return `${href("/admin")}?${new URLSearchParams(filters)}#${LIST_HEADING_ID}`;
 }
 
 function pressureItem(

@@ -23,7 +23,7 @@ import { mayDo } from "#app/model/roles.ts";
 import { lookUp } from "#app/model/unknown-code.ts";
 import { personName } from "#app/model/wording.ts";
 import { helpView } from "#app/routes/admin/parts/help-view.server.ts";
-import { listSearchOf } from "#app/routes/admin/parts/list-search.ts";
+import { listSearchOf, searchOf } from "#app/routes/admin/parts/list-search.ts";
 import {
   attendanceView,
   ownSessionView,
@@ -117,14 +117,6 @@ const filterWords = lookUp<string, string>({
   sort: "Order",
   page: "Page",
 });
-
-function searchOf(query: Readonly<Record<string, string | number | undefined>>): string {
-  const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined && value !== "") search.set(name, String(value));
-  }
-  return search.toString();
-}
 
 function rowView(appointment: Appointment, now: number) {
   const { id } = appointment;

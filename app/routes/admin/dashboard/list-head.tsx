@@ -4,7 +4,7 @@ import { useHydrated } from "remix-utils/use-hydrated";
 import type { AppointmentSort } from "#app/model/appointment.ts";
 import { addDays } from "#app/model/dates.ts";
 import { formatCount } from "#app/model/money.ts";
-import { LIST_HEADING_ID, listHref } from "#app/routes/admin/parts/list-search.ts";
+import { LIST_HEADING_ID, listHref, searchOf } from "#app/routes/admin/parts/list-search.ts";
 import { useListSearch } from "#app/routes/admin/parts/overlay.tsx";
 import type { DashboardData } from "./dashboard-view.server.ts";
 
@@ -30,7 +30,7 @@ export function ListHead({ view, loading }: ListHeadProps) {
         {spans.map(({ word, ...span }) => (
           <ListLink
             key={word}
-            search={withSpan(listSearch, span)}
+            search={withChanges(listSearch, span)}
             aria-current={isShown(filters, span) || undefined}
             className="link inline-flex min-h-11 items-center px-2 aria-[current]:font-semibold aria-[current]:text-ink aria-[current]:no-underline"
           >
@@ -47,21 +47,15 @@ export function ListHead({ view, loading }: ListHeadProps) {
 }
 
 /** Dates and order; empty values mean all dates and the default order. */
-type Span = Pick<DashboardData["filters"], "startDate" | "endDate" | "sort">;
+type Span = Record<"startDate" | "endDate" | "sort", string>;
 
 function isShown({ startDate, endDate }: Span, span: Span): boolean {
   return startDate === span.startDate && endDate === span.endDate;
 }
 
-/** Replaces dates and order, keeps the other filters. */
-function withSpan(listSearch: string, span: Span): URLSearchParams {
-  const search = new URLSearchParams(listSearch);
-  search.delete("page");
-  for (const [name, value] of Object.entries(span)) {
-    if (value) search.set(name, value);
-    else search.delete(name);
-  }
-  return search;
+/** Replaces fields of the list's search, or removes those left empty; from the first page. */
+export function withChanges(listSearch: string, changes: Partial<Span>): string {
+  return searchOf({ ...Object.fromEntries(new URLSearchParams(listSearch)), ...changes, page: "" });
 }
 
 function summaryOf({ filters, page }: ListHeadProps["view"]): string {
@@ -72,13 +66,13 @@ function summaryOf({ filters, page }: ListHeadProps["view"]): string {
 }
 
 interface ListLinkProps extends Omit<LinkProps, "to"> {
-  search: URLSearchParams;
+  search: string;
 }
 
 /** A link to the list with another query; without scripts, it jumps to the list. */
 export function ListLink({ search, ...more }: ListLinkProps) {
   const hash = useHydrated() ? "" : `#${LIST_HEADING_ID}`;
-  const to = listHref(href("/admin"), search.toString());
+  const to = listHref(href("/admin"), search);
   return <Link to={to + hash} preventScrollReset {...more} />;
 }
 

@@ -5,12 +5,11 @@
  */
 
 import { scaleBand, scaleLinear } from "d3-scale";
-import { href } from "react-router";
 import type { FilterQuery } from "#app/booking/list-fields.ts";
 import { formatCount, formatRupees, type SessionFigures } from "#app/model/money.ts";
 import { TAKEN_BACK } from "#app/model/refund.ts";
 import { PAID } from "#app/model/statuses.ts";
-import { LIST_HEADING_ID, listHref } from "#app/routes/admin/parts/list-search.ts";
+import { filteredHref } from "#app/routes/admin/parts/list-search.ts";
 
 /** Query parameters of the list's address. */
 type Filters = Partial<Record<keyof FilterQuery, string | undefined>>;
@@ -65,7 +64,7 @@ export function tableOf(
       name,
       cells: columns.map((one) => ({
         words: one.of(figures),
-        to: one.filters && listOf({ ...filters, ...one.filters }),
+        to: one.filters && filteredHref({ ...filters, ...one.filters }),
       })),
     })),
   };
@@ -80,12 +79,6 @@ export function transposed({ columns, rows }: FigureTable, heading: string): Fig
       cells: rows.map(({ cells }) => cells[i]!),
     })),
   };
-}
-
-function listOf(filters: Filters): string {
-  const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(filters)) if (value) search.set(name, value);
-  return `${listHref(href("/admin"), search.toString())}#${LIST_HEADING_ID}`;
 }
 
 /** Fills that can be told apart without colour. */

@@ -64,6 +64,20 @@ export function withList(
   return listHref(path, search.toString());
 }
 
+type Fields = Readonly<Record<string, string | number | undefined>>;
+
+/** The list of appointments with these filters. */
+export function filteredHref(filters: Fields): string {
+  return `${listHref(href("/admin"), searchOf(filters))}#${LIST_HEADING_ID}`;
+}
+
+/** As a query string, without empty fields. */
+export function searchOf(fields: Fields): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(fields)) if (value) search.set(name, String(value));
+  return search.toString();
+}
+
 export function listHref(path: string, search: string): string {
   return search ? `${path}?${search}` : path;
 }
