@@ -10,7 +10,7 @@ import { isOptedOut } from "#db/queries/message-leases.server.ts";
 import type { Route } from "./+types/appointment-hold";
 import { appointmentAsked } from "./appointment-view.server.ts";
 import { HOLD_AGAIN } from "./details-lead.tsx";
-import { LinkUntilField } from "./new-booking-fields.tsx";
+import { LinkUntilField, overIfNotUnpaid } from "./new-booking-fields.tsx";
 
 const { loader, action } = screen({
   find: appointmentAsked,
@@ -39,7 +39,7 @@ export { action, loader };
 export default function HoldAgain(props: Route.ComponentProps) {
   const page = useFormPage(props);
   const { session, sentTo } = page.view;
-  const { id, status, paid, total } = session;
+  const { id, total } = session;
   return (
     <FormDialog
       id="hold"
@@ -49,11 +49,7 @@ export default function HoldAgain(props: Route.ComponentProps) {
       session={session}
       once
       submit={[HOLD_AGAIN, "Holding..."]}
-      over={
-        status !== "pending_payment" && (
-          <p>This booking is {paid ? "paid" : "cancelled"} already.</p>
-        )
-      }
+      over={overIfNotUnpaid(session)}
     >
       {(of) => (
         <>

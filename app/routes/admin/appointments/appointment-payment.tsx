@@ -9,7 +9,7 @@ import { withList } from "#app/routes/admin/parts/list-search.ts";
 import { sessionView } from "#app/routes/admin/parts/views.server.ts";
 import type { Route } from "./+types/appointment-payment";
 import { appointmentAsked } from "./appointment-view.server.ts";
-import { OfflineFields } from "./new-booking-fields.tsx";
+import { OfflineFields, overIfNotUnpaid } from "./new-booking-fields.tsx";
 
 const { loader, action } = screen({
   find: appointmentAsked,
@@ -34,7 +34,7 @@ export { action, loader };
 export default function MarkAsPaid(props: Route.ComponentProps) {
   const page = useFormPage(props);
   const { session, today } = page.view;
-  const { id, status, paid, name, total } = session;
+  const { id, name, total } = session;
   return (
     <FormDialog
       id="money"
@@ -44,11 +44,7 @@ export default function MarkAsPaid(props: Route.ComponentProps) {
       session={session}
       once
       submit={["Mark as paid", "Marking..."]}
-      over={
-        status !== "pending_payment" && (
-          <p>This booking is {paid ? "paid" : "cancelled"} already.</p>
-        )
-      }
+      over={overIfNotUnpaid(session)}
     >
       {(of) => (
         <>

@@ -6,6 +6,7 @@ import { OFFLINE_METHODS } from "#app/model/statuses.ts";
 import { paymentMethodWords } from "#app/model/wording.ts";
 import type { Of } from "#app/routes/admin/parts/form-page.tsx";
 import { Choice } from "#app/routes/admin/parts/form-parts.tsx";
+import type { SessionView } from "#app/routes/admin/parts/views.server.ts";
 import type { FoundCustomer } from "./booking-form-view.server.ts";
 
 interface SearchPartProps extends ReturnType<Of> {
@@ -184,6 +185,12 @@ export function PaymentPart({ of, by, today }: PaymentPartProps) {
       </div>
     </fieldset>
   );
+}
+
+/** For dialogs about an unpaid booking: false while it is unpaid. */
+export function overIfNotUnpaid({ status, paid }: SessionView) {
+  if (status === "pending_payment") return false;
+  return <p>This booking is {paid ? "paid" : "cancelled"} already.</p>;
 }
 
 export function LinkUntilField({ of }: { of: Of }) {

@@ -7,7 +7,7 @@ import { isStuck } from "#app/model/refund.ts";
 import { settleRefund } from "#app/payments/stuck-refunds.server.ts";
 import { type Asked, screen } from "#app/routes/admin/parts/form-page.server.ts";
 import { FormDialog, useFormPage } from "#app/routes/admin/parts/form-page.tsx";
-import { withList } from "#app/routes/admin/parts/list-search.ts";
+import { panelOr, withList } from "#app/routes/admin/parts/list-search.ts";
 import { sessionView } from "#app/routes/admin/parts/views.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { findRefund } from "#db/queries/payments.server.ts";
@@ -28,9 +28,7 @@ const { loader, action } = screen({
         ? "the customer is notified"
         : "the customer cannot be notified",
       /** The page that shows the refund. */
-      at: appointment
-        ? href("/admin/appointments/:id", { id: appointment.id })
-        : href("/admin/unmatched"),
+      at: panelOr(appointment, href("/admin/unmatched")),
     };
   },
   view: ({ deps, about: { refund, appointment, ...words } }) => ({

@@ -15,11 +15,11 @@ import {
 import { MASTER_TIMES } from "#app/model/day-plan.ts";
 import { formatMonth } from "#app/model/month.ts";
 import { attendanceLabel, personName, statusLabel } from "#app/model/wording.ts";
+import { searchOf } from "#app/routes/admin/parts/list-search.ts";
 import { attendanceView } from "#app/routes/admin/parts/views.server.ts";
 import {
   type CalendarViewName,
   type Cell,
-  calendarSearch,
   cellsOf,
   rangeOf,
   viewNamed,
@@ -53,7 +53,7 @@ export function readCalendarView(deps: ReadDeps, search: string, own: string | n
     ...withSessions.map(({ key }) => key),
   ]);
   const searchAt = (at: string, as: CalendarViewName) =>
-    calendarSearch({ view: as, date: at, counselor: chosen?.name ?? null });
+    searchOf({ view: as, date: at, counselor: chosen?.name });
   const all = days.map(({ date: day, counselors: columns }) => ({
     date: day,
     words: adminDay(day),

@@ -12,7 +12,7 @@ import { PAID } from "#app/model/statuses.ts";
 import { channelWords, personName } from "#app/model/wording.ts";
 import { listOverdueAtBank } from "#app/payments/settlements.server.ts";
 import { type HelpView, helpView } from "#app/routes/admin/parts/help-view.server.ts";
-import { filteredHref } from "#app/routes/admin/parts/list-search.ts";
+import { filteredHref, panelOr } from "#app/routes/admin/parts/list-search.ts";
 import {
   type AttendanceView,
   attendanceView,
@@ -179,9 +179,7 @@ function groupOf<T>(
 function overdueItem({ db }: ReadDeps, { paymentId, amountPaise, at }: Movement): Item {
   const appointmentId = findPayment(db, paymentId)?.appointmentId;
   const appointment = appointmentId ? findAppointment(db, appointmentId) : null;
-  const to = appointment
-    ? href("/admin/appointments/:id", { id: appointment.id })
-    : href("/admin/documents");
+  const to = panelOr(appointment, href("/admin/documents"));
   const text = `${formatAmount(amountPaise)} of ${adminInstant(at)}, ${paymentId}`;
   return { key: paymentId, text, to };
 }
@@ -196,13 +194,7 @@ function refundItem({ db }: ReadDeps, refund: StoredRefund): Item {
     const to = href("/admin/refunds/:id/settle", { id: refund.id });
     return { key: refund.id, text: `Pay back by hand: ${text}`, to };
   }
-  return {
-    key: refund.id,
-    text,
-    to: appointment
-      ? href("/admin/appointments/:id", { id: appointment.id })
-      : href("/admin/unmatched"),
-  };
+  return { key: refund.id, text, to: panelOr(appointment, href("/admin/unmatched")) };
 }
 
 function restoredItem(copy: RestoredCopy): Item {

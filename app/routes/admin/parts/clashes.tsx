@@ -91,13 +91,10 @@ export function ClashList({ clashes, listSearch }: ClashListProps) {
   );
 }
 
+type KeepProps = Pick<ClashView, "id" | "name" | "version" | "causes">;
+
 /** Its response is not a page: a failure is shown beside the button. */
-function Keep({
-  id,
-  name,
-  version,
-  causes,
-}: Pick<ClashView, "id" | "name" | "version" | "causes">) {
+function Keep({ id, name, version, causes }: KeepProps) {
   const { pathname, search } = useLocation();
   const { Form, data, state } = useFetcher<object>();
   return (

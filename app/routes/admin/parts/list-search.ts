@@ -41,6 +41,11 @@ export function isOverCalendar(at: At): boolean {
   return boardOf(at).startsWith(href("/admin/calendar"));
 }
 
+/** The panel of a booking; without one, another page or none. */
+export function panelOr<T extends string | null>(booking: { id: string } | null, other: T) {
+  return booking ? href("/admin/appointments/:id", { id: booking.id }) : other;
+}
+
 /** Whether the page opens over the board. */
 export function isDialog({ pathname }: { pathname: string }): boolean {
   return /^\/admin\/(appointments\/(?!new$)|refunds|slots)/i.test(pathname);
@@ -64,7 +69,7 @@ export function withList(
   return listHref(path, search.toString());
 }
 
-type Fields = Readonly<Record<string, string | number | undefined>>;
+type Fields = Readonly<Record<string, string | number | null | undefined>>;
 
 /** The list of appointments with these filters. */
 export function filteredHref(filters: Fields): string {
