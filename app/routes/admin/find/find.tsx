@@ -58,14 +58,9 @@ export default function Find({ actionData }: Route.ComponentProps) {
 }
 
 function countWords({ bookings, documents, payments, customers }: Found): string {
-  const counts: [count: number, one: string, many: string][] = [
-    [customers.length, "customer", "customers"],
-    [bookings.length, "booking", "bookings"],
-    [documents.length, "document", "documents"],
-    [payments.length, "payment", "payments"],
-  ];
-  const words = counts.flatMap(([count, one, many]) =>
-    count === 0 ? [] : `${count} ${count === 1 ? one : many}`,
+  const hits = { customer: customers, booking: bookings, document: documents, payment: payments };
+  const words = Object.entries(hits).flatMap(([word, { length }]) =>
+    length === 0 ? [] : `${length} ${word}${length === 1 ? "" : "s"}`,
   );
   return words.join(", ") || "Nothing found";
 }
