@@ -1,5 +1,4 @@
 /** Notes attendance, then redirects to the page of the button, at its anchor if it has one. */
-import { href, redirect } from "react-router";
 import { bookingIdAt, pathAfterSignIn } from "#app/auth/require-admin.server.ts";
 import { attendanceSchema } from "#app/booking/change-fields.ts";
 import { noteAttendance } from "#app/booking/edit-appointment.server.ts";
@@ -32,6 +31,4 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   return goOn(deps, pathAfterSignIn(String(back ?? "")) + place, notice);
 }
 
-export function loader() {
-  return redirect(href("/admin"), 303);
-}
+export { toDashboard as loader } from "#app/routes/admin/parts/forms.server.ts";

@@ -25,7 +25,7 @@ import { listRefundsOf } from "#db/queries/payments.server.ts";
 import type { Route } from "./+types/appointment-cancel";
 import { appointmentAsked, disputeWarning } from "./appointment-view.server.ts";
 
-const page = screen({
+const { loader, action } = screen({
   find: appointmentAsked,
   view: ({ deps, context, about }) => {
     const { id, paymentId } = about;
@@ -65,8 +65,7 @@ const page = screen({
   },
 });
 
-export const loader = page.loader;
-export const action = page.action;
+export { action, loader };
 
 type View = Route.ComponentProps["loaderData"]["view"];
 
@@ -84,7 +83,6 @@ export default function CancelAppointment(props: Route.ComponentProps) {
       submit={["Cancel Appointment", "Cancelling...", "danger"]}
       over={session.status === "cancelled" && <p>This appointment is cancelled already.</p>}
       keep="Keep Appointment"
-      keepFirst
     >
       {(of) => <CancelFields of={of} typed={page.typed} session={session} money={money} />}
     </FormDialog>

@@ -13,7 +13,7 @@ import { listDocumentsOf } from "#db/queries/documents.server.ts";
 import type { Route } from "./+types/appointment-delete";
 import { appointmentAsked } from "./appointment-view.server.ts";
 
-const page = screen({
+const { loader, action } = screen({
   find: appointmentAsked,
   view: ({ deps, about }) => {
     const documents = listDocumentsOf(deps.db, about.id);
@@ -37,8 +37,7 @@ const page = screen({
   }),
 });
 
-export const loader = page.loader;
-export const action = page.action;
+export { action, loader };
 
 export default function DeleteAppointment(props: Route.ComponentProps) {
   const page = useFormPage(props);
@@ -54,7 +53,6 @@ export default function DeleteAppointment(props: Route.ComponentProps) {
       className="mt-6 flex flex-wrap gap-3"
       submit={["Delete Permanently", "Deleting...", "danger"]}
       keep="Keep Appointment"
-      keepFirst
     />
   );
 }

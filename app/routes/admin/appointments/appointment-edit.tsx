@@ -11,8 +11,9 @@ import { withList } from "#app/routes/admin/parts/list-search.ts";
 import { STAFF_NOTE } from "#app/routes/admin/parts/words.ts";
 import type { Route } from "./+types/appointment-edit";
 import { appointmentAsked } from "./appointment-view.server.ts";
+import { ContactFields } from "./new-booking-fields.tsx";
 
-const page = screen({
+const { loader, action } = screen({
   find: appointmentAsked,
   view: ({ about }) => ({ id: about.id, contact: contactOf(about) }),
 }).one({
@@ -32,8 +33,7 @@ const page = screen({
   },
 });
 
-export const loader = page.loader;
-export const action = page.action;
+export { action, loader };
 
 const CONTACT_SAVED = {
   title: "Contact Updated",
@@ -72,24 +72,11 @@ export default function EditContact(props: Route.ComponentProps) {
       className="grid gap-4"
       submit={["Save", "Saving..."]}
       keep="Back"
+      keepLast
     >
       {(of) => (
         <>
-          <TextField
-            {...of("name")}
-            label="Full name"
-            maxLength={100}
-            autoComplete="off"
-            data-first=""
-          />
-          <TextField
-            {...of("email")}
-            label="Email"
-            type="email"
-            maxLength={254}
-            autoComplete="off"
-          />
-          <TextField {...of("phone")} label="Phone" type="tel" maxLength={32} autoComplete="off" />
+          <ContactFields of={of} data-first="" />
           {contact.studentName !== undefined && (
             <TextField
               {...of("studentName")}

@@ -2,12 +2,12 @@
  * Reports that the customer is missing from a session (captains for their own, staff for any), and
  * settles a call for help (staff). Redirects to the page of the button.
  */
-import { href, redirect } from "react-router";
 import { bookingIdAt, pathAfterSignIn } from "#app/auth/require-admin.server.ts";
 import { depsContext } from "#app/core/deps.server.ts";
+import type { Failure } from "#app/model/outcome.ts";
 import { wording } from "#app/model/unknown-code.ts";
 import { actorOf, backFromSignIn, goOn } from "#app/routes/admin/parts/forms.server.ts";
-import { HELP_FAILED } from "#app/routes/admin/parts/help-call.tsx";
+import type { Flash } from "#app/routes/admin/parts/notice.tsx";
 import { callForHelp, type Settled, settleHelp } from "#app/sessions/help.server.ts";
 import type { Route } from "./+types/appointment-help";
 
@@ -24,17 +24,14 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const unsent = backFromSignIn(deps, form);
   if (unsent) return unsent;
   const text = (name: string) => String(form.get(name) ?? "");
-  const answer = (title: string, description: string, isRefused = false) =>
-    goOn(deps, pathAfterSignIn(text("back")), {
-      title,
-      description,
-      ...(isRefused && { variant: "destructive" }),
-    });
+  const answer = (title: string, description: string, variant: Flash["variant"] = "default") =>
+    goOn(deps, pathAfterSignIn(text("back")), { title, description, variant });
+  const refuse = ({ message }: Failure) => answer("Nothing Was Done", message, "destructive");
   const actor = actorOf(context);
   const id = bookingIdAt(context, params.id);
   if (params.side === undefined) {
     const called = callForHelp(deps, actor, id, "captain");
-    if (!called.ok) return answer(HELP_FAILED, called.message, true);
+    if (!called.ok) return refuse(called);
     return called.value.isNew
       ? answer("Customer and Team Notified", "Both have a mail with the number to call.")
       : answer(
@@ -48,10 +45,8 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     startsAt: Number(text("startsAt")),
     confirm: text("answer") === "confirm",
   });
-  if (!settled.ok) return answer(HELP_FAILED, settled.message, true);
+  if (!settled.ok) return refuse(settled);
   return answer("Help Settled", done(settled.value));
 }
 
-export function loader() {
-  return redirect(href("/admin"), 303);
-}
+export { toDashboard as loader } from "#app/routes/admin/parts/forms.server.ts";

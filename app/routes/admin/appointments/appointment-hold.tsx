@@ -10,18 +10,16 @@ import { isOptedOut } from "#db/queries/message-leases.server.ts";
 import type { Route } from "./+types/appointment-hold";
 import { appointmentAsked } from "./appointment-view.server.ts";
 import { HOLD_AGAIN } from "./details-lead.tsx";
-import { LinkUntilField } from "./new-booking-fields.tsx";
+import { LinkUntilField, overIfNotUnpaid } from "./new-booking-fields.tsx";
 
-const page = screen({
+const { loader, action } = screen({
   find: appointmentAsked,
   view: ({ deps, about }) => {
     const { email, phone } = about.contact;
     const byWhatsApp = deps.env.whatsapp && about.whatsapp && !isOptedOut(deps.db, phone);
     return {
       session: sessionView(about, deps.now()),
-      sentTo: byWhatsApp
-        ? `by email to ${email} and by WhatsApp to ${phone}`
-        : `by email to ${email}`,
+      sentTo: `by email to ${email}${byWhatsApp ? ` and by WhatsApp to ${phone}` : ""}`,
     };
   },
 }).one({
@@ -36,13 +34,12 @@ const page = screen({
   }),
 });
 
-export const loader = page.loader;
-export const action = page.action;
+export { action, loader };
 
 export default function HoldAgain(props: Route.ComponentProps) {
   const page = useFormPage(props);
   const { session, sentTo } = page.view;
-  const { id, status, paid, total } = session;
+  const { id, total } = session;
   return (
     <FormDialog
       id="hold"
@@ -52,12 +49,7 @@ export default function HoldAgain(props: Route.ComponentProps) {
       session={session}
       once
       submit={[HOLD_AGAIN, "Holding..."]}
-      over={
-        status !== "pending_payment" && (
-          <p>This booking is {paid ? "paid" : "cancelled"} already.</p>
-        )
-      }
-      keepFirst
+      over={overIfNotUnpaid(session)}
     >
       {(of) => (
         <>

@@ -1,5 +1,4 @@
 /** Keeps a session although its time was taken away, then redirects to the page of the button. */
-import { href, redirect } from "react-router";
 import { pathAfterSignIn } from "#app/auth/require-admin.server.ts";
 import { keepClash } from "#app/availability/clashes.server.ts";
 import { depsContext } from "#app/core/deps.server.ts";
@@ -19,6 +18,4 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   return goOn(deps, pathAfterSignIn(String(form.get("back") ?? "")), notice);
 }
 
-export function loader() {
-  return redirect(href("/admin"), 303);
-}
+export { toDashboard as loader } from "#app/routes/admin/parts/forms.server.ts";

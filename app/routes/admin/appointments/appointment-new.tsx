@@ -30,15 +30,10 @@ const booking = screen({
 
 const book = booking.form({
   fields: staffBookingFormSchema,
-  run: (input, { deps, actor, once }) =>
-    inForm(
-      once(
-        "book",
-        input,
-        () => bookForCustomer(deps, actor, input),
-        ({ id }) => id,
-      ),
-    ),
+  run: (input, { deps, actor, once }) => {
+    const work = () => bookForCustomer(deps, actor, input);
+    return inForm(once("book", input, work, ({ id }) => id));
+  },
   failed: FAILED,
   beside: mayOverride,
   done: (id, { deps, listSearch }) => ({
@@ -59,14 +54,16 @@ const lookUp = booking.form({
   },
 });
 
-const page = booking.page({ find: lookUp, times: lookUp, pick: lookUp, book }, (form) => {
-  if (form.get("intent") !== "enter") return null;
-  // The Enter key submits by the form's first button: a search if there is a query, else a booking.
-  return String(form.get("q") ?? "").trim() === "" ? "book" : "find";
-});
+const { loader, action } = booking.page(
+  { find: lookUp, times: lookUp, pick: lookUp, book },
+  (form) => {
+    if (form.get("intent") !== "enter") return null;
+    // The Enter key submits by the form's first button: a search if there is a query, else a booking.
+    return String(form.get("q") ?? "").trim() === "" ? "book" : "find";
+  },
+);
 
-export const loader = page.loader;
-export const action = page.action;
+export { action, loader };
 
 /** Turns the paths of errors into names of form fields. */
 function inForm<T>(outcome: Outcome<T>): Outcome<T> {

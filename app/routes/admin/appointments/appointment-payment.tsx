@@ -9,9 +9,9 @@ import { withList } from "#app/routes/admin/parts/list-search.ts";
 import { sessionView } from "#app/routes/admin/parts/views.server.ts";
 import type { Route } from "./+types/appointment-payment";
 import { appointmentAsked } from "./appointment-view.server.ts";
-import { OfflineFields } from "./new-booking-fields.tsx";
+import { OfflineFields, overIfNotUnpaid } from "./new-booking-fields.tsx";
 
-const page = screen({
+const { loader, action } = screen({
   find: appointmentAsked,
   view: ({ deps, about }) => {
     const now = deps.now();
@@ -29,13 +29,12 @@ const page = screen({
   }),
 });
 
-export const loader = page.loader;
-export const action = page.action;
+export { action, loader };
 
 export default function MarkAsPaid(props: Route.ComponentProps) {
   const page = useFormPage(props);
   const { session, today } = page.view;
-  const { id, status, paid, name, total } = session;
+  const { id, name, total } = session;
   return (
     <FormDialog
       id="money"
@@ -45,12 +44,7 @@ export default function MarkAsPaid(props: Route.ComponentProps) {
       session={session}
       once
       submit={["Mark as paid", "Marking..."]}
-      over={
-        status !== "pending_payment" && (
-          <p>This booking is {paid ? "paid" : "cancelled"} already.</p>
-        )
-      }
-      keepFirst
+      over={overIfNotUnpaid(session)}
     >
       {(of) => (
         <>

@@ -14,7 +14,7 @@ import { BY_HAND } from "#app/routes/admin/parts/words.ts";
 import type { Route } from "./+types/appointment-refund";
 import { appointmentAsked, disputeWarning } from "./appointment-view.server.ts";
 
-const page = screen({
+const { loader, action } = screen({
   find: appointmentAsked,
   view: ({ deps, about }) => {
     const keptPaise = keptOf(deps.db, about);
@@ -54,8 +54,7 @@ function sharesOf(keptPaise: number) {
   }));
 }
 
-export const loader = page.loader;
-export const action = page.action;
+export { action, loader };
 
 export default function RefundPart(props: Route.ComponentProps) {
   const page = useFormPage(props);
@@ -71,7 +70,6 @@ export default function RefundPart(props: Route.ComponentProps) {
       once
       submit={["Refund", "Refunding...", "danger"]}
       over={kept === null && <p>Nothing of this payment is left, so nothing can go back.</p>}
-      keepFirst
     >
       {(of) => (
         <>

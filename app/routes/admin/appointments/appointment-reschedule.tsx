@@ -15,7 +15,7 @@ import type { Route } from "./+types/appointment-reschedule";
 import { appointmentAsked } from "./appointment-view.server.ts";
 import { mayOverride, readReschedule } from "./booking-form-view.server.ts";
 
-const page = screen({
+const { loader, action } = screen({
   find: appointmentAsked,
   view: ({ deps, about, typed }) => readReschedule(deps, about, typed),
 }).one({
@@ -46,8 +46,7 @@ const page = screen({
   },
 });
 
-export const loader = page.loader;
-export const action = page.action;
+export { action, loader };
 
 /** False for an unpaid appointment: moved to its own time, it still gets a new time to pay. */
 function isAt(
@@ -84,17 +83,13 @@ export default function Reschedule(props: Route.ComponentProps) {
       sends={{ version: session.version, list: listSearch }}
       className="mt-5 grid gap-4"
       submit={["Reschedule", "Rescheduling..."]}
+      keepLast
       over={over}
       busy={isLoading}
     >
       {() => (
         <>
-          <Captains
-            key={view.counselor}
-            names={view.captains}
-            chosen={view.counselor}
-            choose={showDay}
-          />
+          <Captains view={view} showDay={showDay} />
           <div className="flex flex-wrap items-end gap-3">
             <TextField
               field={askedField("date", view.date)}

@@ -100,12 +100,7 @@ export function readDetails(deps: ReadDeps, id: string | undefined) {
       url: `${href("/api/credit-note/:id", { id: appointment.id })}?refund=${note.refundId}`,
     })),
     payments: detail.payments.map(paymentView),
-    messages: detail.messages.map((message) =>
-      messageView(
-        message,
-        whyNotSentAgain(message, appointment, isOptedOut(deps.db, message.recipient)),
-      ),
-    ),
+    messages: detail.messages.map((message) => messageView(deps, appointment, message)),
     heldBack: detail.messages.filter(({ state }) => state === "held_back").length,
     history: detail.history.map(historyView).reverse(),
   };
@@ -147,7 +142,8 @@ function paymentView(payment: Payment) {
   };
 }
 
-function messageView(message: Message, whyNotAgain: string | null) {
+function messageView({ db }: Pick<Deps, "db">, appointment: Appointment, message: Message) {
+  const whyNot = whyNotSentAgain(message, appointment, isOptedOut(db, message.recipient));
   return {
     id: message.id,
     label: messageLabel(message.kind),
@@ -160,7 +156,7 @@ function messageView(message: Message, whyNotAgain: string | null) {
     /** Why it has not been sent. */
     reason: message.lastError ? messageErrorWords(message.lastError) : null,
     sends: timesResent(message),
-    canResend: message.state !== "queued" && whyNotAgain === null,
+    canResend: message.state !== "queued" && whyNot === null,
   };
 }
 

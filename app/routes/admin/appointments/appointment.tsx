@@ -28,7 +28,7 @@ const details = screen({
   view: ({ deps, about }) => readDetails(deps, about.id),
 });
 
-const page = details.page({
+const { loader, action } = details.page({
   resend: details.form({
     fields: sendAgainSchema,
     run: ({ resend, sends }, { deps, actor }) =>
@@ -46,8 +46,7 @@ const page = details.page({
   }),
 });
 
-export const loader = page.loader;
-export const action = page.action;
+export { action, loader };
 
 function queued(words: string, id: string, listSearch: string) {
   return {

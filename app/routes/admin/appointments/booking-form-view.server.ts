@@ -63,18 +63,19 @@ export interface Beside {
 export function findCustomers({ db }: Pick<Deps, "db">, q: string) {
   const page = { sort: "-created", page: 1, pageSize: DEFAULT_PAGE_SIZE } as const;
   const { rows } = readAppointmentPage(db, { q }, page);
-  const people = new Map<string, Appointment>();
-  for (const row of rows) {
-    const { email, phone } = row.contact;
-    const who = `${email.toLowerCase()} ${phone}`;
-    if (email && !people.has(who)) people.set(who, row);
-  }
-  return [...people.values()].slice(0, MOST_FOUND).map(({ id, contact, date, counselor }) => ({
-    id,
-    name: contact.name,
-    reach: `${contact.email}, ${contact.phone}`,
-    last: `Booked for ${adminDate(date)} with ${counselor}`,
-  }));
+  const people = Map.groupBy(
+    rows.filter(({ contact }) => contact.email),
+    ({ contact }) => `${contact.email.toLowerCase()} ${contact.phone}`,
+  );
+  return [...people.values()].slice(0, MOST_FOUND).map((bookings) => {
+    const { id, contact, date, counselor } = bookings[0]!;
+    return {
+      id,
+      name: contact.name,
+      reach: `${contact.email}, ${contact.phone}`,
+      last: `Booked for ${adminDate(date)} with ${counselor}`,
+    };
+  });
 }
 
 /** The form fields of a customer, taken from their booking; empty if it has been deleted. */

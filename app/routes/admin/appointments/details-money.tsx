@@ -123,13 +123,9 @@ function PaymentItem({ payment, details }: PaymentItemProps) {
   );
 }
 
-function CreditNote({
-  note,
-  label = "",
-}: {
-  note: AppointmentDetails["creditNotes"][number];
-  label?: string;
-}) {
+type CreditNoteView = AppointmentDetails["creditNotes"][number];
+
+function CreditNote({ note, label = "" }: { note: CreditNoteView; label?: string }) {
   return (
     <a href={note.url} target="_blank" rel="noreferrer" className="link block w-fit py-0.5">
       {label}

@@ -2,7 +2,7 @@
 import type { ReactNode } from "react";
 import { Form } from "react-router";
 import { CopyField, Expandable } from "#app/routes/admin/parts/facts.tsx";
-import { SubmitButton } from "#app/routes/admin/parts/form-page.tsx";
+import { SubmitButton, Unseen } from "#app/routes/admin/parts/form-page.tsx";
 import { DialogLink } from "#app/routes/admin/parts/overlay.tsx";
 import { STAFF_NOTE } from "#app/routes/admin/parts/words.ts";
 import type { AppointmentDetails } from "./appointment-view.server.ts";
@@ -33,8 +33,7 @@ export function SendAgain({
 }) {
   return (
     <Form method="post" preventScrollReset className="mt-1">
-      <input type="hidden" name={intent} value={of} />
-      {sends !== undefined && <input type="hidden" name="sends" value={sends} />}
+      <Unseen fields={{ [intent]: of, sends }} />
       <SubmitButton aria-label={name} look="quiet" className="button-small">
         {children}
       </SubmitButton>

@@ -1,10 +1,12 @@
 /** Fields of the staff booking form: the customer and the payment. */
+import type { ComponentProps } from "react";
 import { FieldFrame, SelectField, TextAreaField, TextField } from "#app/components/field.tsx";
 import { PLACE_OPTIONS } from "#app/model/gstin.ts";
 import { OFFLINE_METHODS } from "#app/model/statuses.ts";
 import { paymentMethodWords } from "#app/model/wording.ts";
 import type { Of } from "#app/routes/admin/parts/form-page.tsx";
 import { Choice } from "#app/routes/admin/parts/form-parts.tsx";
+import type { SessionView } from "#app/routes/admin/parts/views.server.ts";
 import type { FoundCustomer } from "./booking-form-view.server.ts";
 
 interface SearchPartProps extends ReturnType<Of> {
@@ -79,17 +81,17 @@ export function SearchPart({ field, shown, found }: SearchPartProps) {
   );
 }
 
-export function CustomerPart({ of, isPicked }: { of: Of; isPicked: boolean }) {
-  const line = { autoComplete: "off", required: true } as const;
+interface ContactFieldsProps extends Pick<ComponentProps<"input">, "autoFocus" | "required"> {
+  of: Of;
+  "data-first"?: "";
+}
+
+/** Of the customer; the name may take the focus. */
+export function ContactFields({ of, required, ...first }: ContactFieldsProps) {
+  const line = { autoComplete: "off", required } as const;
   return (
     <>
-      <TextField
-        {...of("name")}
-        {...line}
-        label="Full name"
-        maxLength={100}
-        {...(isPicked && { autoFocus: true })}
-      />
+      <TextField {...of("name")} {...line} label="Full name" maxLength={100} {...first} />
       <TextField {...of("email")} {...line} label="Email" type="email" maxLength={254} />
       <TextField {...of("phone")} {...line} label="Phone" type="tel" maxLength={32} />
     </>
@@ -183,6 +185,12 @@ export function PaymentPart({ of, by, today }: PaymentPartProps) {
       </div>
     </fieldset>
   );
+}
+
+/** For dialogs about an unpaid booking: false while it is unpaid. */
+export function overIfNotUnpaid({ status, paid }: SessionView) {
+  if (status === "pending_payment") return false;
+  return <p>This booking is {paid ? "paid" : "cancelled"} already.</p>;
 }
 
 export function LinkUntilField({ of }: { of: Of }) {

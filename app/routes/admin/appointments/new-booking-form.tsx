@@ -1,25 +1,18 @@
 /** The staff booking form: customer, time and payment. Some buttons look something up, one books. */
-import { getFormProps } from "@conform-to/react";
-import { type ComponentProps, useContext, useState } from "react";
-import { Form, href, Link } from "react-router";
+import { type ComponentProps, useState } from "react";
+import { href, Link } from "react-router";
 import { FieldError, TextAreaField, TextField } from "#app/components/field.tsx";
 import { StudentFields } from "#app/components/student-fields.tsx";
 import type { Typed } from "#app/routes/admin/parts/form-data.ts";
-import {
-  type FormPageOf,
-  SubmitButton,
-  Unseen,
-  useAnsweredForm,
-} from "#app/routes/admin/parts/form-page.tsx";
+import { type FormPageOf, PageForm, SubmitButton } from "#app/routes/admin/parts/form-page.tsx";
 import { Choice } from "#app/routes/admin/parts/form-parts.tsx";
 import { boardHref, withList } from "#app/routes/admin/parts/list-search.ts";
-import { Account } from "#app/routes/admin/parts/page-parts.tsx";
 import { Captains, TimeChoices, useShownDay } from "#app/routes/admin/parts/time-choices.tsx";
 import type { Beside, readNewBooking } from "./booking-form-view.server.ts";
 import {
   CompanyPart,
   ConsentPart,
-  CustomerPart,
+  ContactFields,
   PaymentPart,
   SearchPart,
 } from "./new-booking-fields.tsx";
@@ -33,132 +26,135 @@ export function NewBookingForm({ page }: { page: FormPageOf<View, Beside> }) {
   const [kept, setKept] = useState({ sent, values: { ...sent, ...more?.filled } });
   if (sent && sent !== kept.sent) setKept({ sent, values: { ...sent, ...more?.filled } });
   const values: Typed = kept.values;
-  const [form, fields] = useAnsweredForm<string>("new", page.replyTo());
   const { showDay, isLoading } = useShownDay(
     href("/admin/appointments/new"),
     ["counselor", "package", "date"],
     { today: view.today, listSearch },
   );
-  const of = (name: string) => ({ field: fields[name]!, shown: values[name] });
   return (
-    <Form {...getFormProps(form)} method="post" preventScrollReset className="grid gap-5">
-      {/* The Enter key submits a form by its first button. */}
-      <button type="submit" name="intent" value="enter" formNoValidate hidden />
-      <Unseen fields={{ account: useContext(Account), formKey }} />
-      <div className="grid items-start gap-5 lg:grid-cols-2">
-        <Card title="Customer">
-          <SearchPart {...of("q")} found={more?.found ?? null} />
-          <CustomerPart of={of} isPicked={values.pick !== undefined} />
-          <StudentFields
-            key={`student ${formKey} ${values.pick}`}
-            of={of}
-            legend="Who the session is for"
-            words={["For the customer", "For someone else"]}
-            guardian="The customer then gets a link by email to confirm as parent or guardian."
-          />
-          <CompanyPart key={values.pick} of={of} />
-          <ConsentPart key={`${formKey} ${values.pick}`} of={of} whatsapp={view.whatsapp} />
-          <TextAreaField {...of("notes")} label="Question for the captain" maxLength={1000} />
-          <TextAreaField
-            {...of("staffNote")}
-            label="Staff note"
-            hint="The customer never sees it."
-            maxLength={2000}
-            rows={2}
-          />
-        </Card>
-        <Card title="Session" className="lg:row-span-2">
-          {view.captains.length === 1 && (
-            <input type="hidden" name="counselor" value={view.counselor} />
-          )}
-          <Captains
-            key={view.counselor}
-            names={view.captains}
-            chosen={view.counselor}
-            choose={showDay}
-          />
-          <fieldset key={view.minutes}>
-            <legend className="font-semibold">Package</legend>
-            <FieldError id="new-package-error" errors={fields.package!.errors} />
-            {view.packages.map(({ minutes, base, gst, total }) => (
-              <Choice
-                key={minutes}
+    <PageForm
+      id="new"
+      reply={page.replyTo()}
+      typed={values}
+      sends={{ formKey }}
+      preventScrollReset
+      className="grid gap-5"
+    >
+      {(of) => (
+        <>
+          {/* The Enter key submits a form by its first button. */}
+          <button type="submit" name="intent" value="enter" formNoValidate hidden />
+          <div className="grid items-start gap-5 lg:grid-cols-2">
+            <Card title="Customer">
+              <SearchPart {...of("q")} found={more?.found ?? null} />
+              <ContactFields of={of} required {...(values.pick && { autoFocus: true })} />
+              <StudentFields
+                key={`student ${formKey} ${values.pick}`}
+                of={of}
+                legend="Who the session is for"
+                words={["For the customer", "For someone else"]}
+                guardian="The customer then gets a link by email to confirm as parent or guardian."
+              />
+              <CompanyPart key={values.pick} of={of} />
+              <ConsentPart key={`${formKey} ${values.pick}`} of={of} whatsapp={view.whatsapp} />
+              <TextAreaField {...of("notes")} label="Question for the captain" maxLength={1000} />
+              <TextAreaField
+                {...of("staffNote")}
+                label="Staff note"
+                hint="The customer never sees it."
+                maxLength={2000}
+                rows={2}
+              />
+            </Card>
+            <Card title="Session" className="lg:row-span-2">
+              {view.captains.length === 1 && (
+                <input type="hidden" name="counselor" value={view.counselor} />
+              )}
+              <Captains view={view} showDay={showDay} />
+              <fieldset key={view.minutes}>
+                <legend className="font-semibold">Package</legend>
+                <FieldError id="new-package-error" errors={of("package").field.errors} />
+                {view.packages.map(({ minutes, base, gst, total }) => (
+                  <Choice
+                    key={minutes}
+                    type="radio"
+                    name="package"
+                    value={minutes}
+                    defaultChecked={minutes === view.minutes}
+                    onChange={(event) => showDay(event.currentTarget.form)}
+                  >
+                    <span className="figures">
+                      {minutes} minutes, <strong>{total}</strong>{" "}
+                      <span className="text-sm text-muted">
+                        ({base} and GST {gst})
+                      </span>
+                    </span>
+                  </Choice>
+                ))}
+              </fieldset>
+              <div className="flex flex-wrap items-end gap-3">
+                <TextField
+                  {...of("date")}
+                  shown={view.date}
+                  label="Date"
+                  type="date"
+                  min={view.today}
+                  required
+                  className="min-w-44 flex-1"
+                  onChange={(event) => showDay(event.currentTarget.form)}
+                />
+                <button
+                  type="submit"
+                  name="intent"
+                  value="times"
+                  formNoValidate
+                  className="button button-quiet"
+                >
+                  Show times
+                </button>
+              </div>
+              <TimeChoices
+                key={`${view.counselor} ${view.date} ${view.minutes} ${view.times.length}`}
+                legend={`Free times of ${view.counselor} on ${view.day}, IST`}
                 type="radio"
-                name="package"
-                value={minutes}
-                defaultChecked={minutes === view.minutes}
-                onChange={(event) => showDay(event.currentTarget.form)}
+                name="timeSlot"
+                times={view.times}
+                errors={of("timeSlot").field.errors}
+                empty="No time is free on this day. Please choose another date."
+                busy={isLoading}
+              />
+              <Link
+                to={withList(href("/admin/slots"), listSearch, {
+                  tab: "block",
+                  counselor: view.counselor,
+                  date: view.date,
+                  ...(view.time && { time: view.time }),
+                })}
+                className="link w-fit py-1"
               >
-                <span className="figures">
-                  {minutes} minutes, <strong>{total}</strong>{" "}
-                  <span className="text-sm text-muted">
-                    ({base} and GST {gst})
-                  </span>
-                </span>
-              </Choice>
-            ))}
-          </fieldset>
-          <div className="flex flex-wrap items-end gap-3">
-            <TextField
-              field={fields.date!}
-              shown={view.date}
-              label="Date"
-              type="date"
-              min={view.today}
-              required
-              className="min-w-44 flex-1"
-              onChange={(event) => showDay(event.currentTarget.form)}
-            />
-            <button
-              type="submit"
-              name="intent"
-              value="times"
-              formNoValidate
-              className="button button-quiet"
-            >
-              Show times
-            </button>
+                Block times of this day instead
+              </Link>
+              {more?.mayOverride && (
+                <Choice type="checkbox" name="override" className="font-semibold">
+                  Use the time all the same
+                </Choice>
+              )}
+            </Card>
+            <Card title="Payment" className="lg:col-start-1 lg:row-start-2">
+              <PaymentPart of={of} by={values.payBy ?? "link"} today={view.today} />
+              <div className="flex flex-wrap gap-3">
+                <SubmitButton intent="book" pending="Booking..." disabled={isLoading}>
+                  Book for the customer
+                </SubmitButton>
+                <Link to={boardHref(listSearch)} className="button button-quiet">
+                  Close
+                </Link>
+              </div>
+            </Card>
           </div>
-          <TimeChoices
-            key={`${view.counselor} ${view.date} ${view.minutes} ${view.times.length}`}
-            legend={`Free times of ${view.counselor} on ${view.day}, IST`}
-            type="radio"
-            name="timeSlot"
-            times={view.times}
-            errors={fields.timeSlot!.errors}
-            empty="No time is free on this day. Please choose another date."
-            busy={isLoading}
-          />
-          <Link
-            to={withList(href("/admin/slots"), listSearch, {
-              tab: "block",
-              counselor: view.counselor,
-              date: view.date,
-              ...(view.time && { time: view.time }),
-            })}
-            className="link w-fit py-1"
-          >
-            Block times of this day instead
-          </Link>
-          {more?.mayOverride && (
-            <Choice type="checkbox" name="override" className="font-semibold">
-              Use the time all the same
-            </Choice>
-          )}
-        </Card>
-        <Card title="Payment" className="lg:col-start-1 lg:row-start-2">
-          <PaymentPart of={of} by={values.payBy ?? "link"} today={view.today} />
-          <div className="flex flex-wrap gap-3">
-            <SubmitButton intent="book" pending="Booking..." disabled={isLoading}>
-              Book for the customer
-            </SubmitButton>
-            <Link to={boardHref(listSearch)} className="button button-quiet">
-              Close
-            </Link>
-          </div>
-        </Card>
-      </div>
-    </Form>
+        </>
+      )}
+    </PageForm>
   );
 }
 

@@ -7,13 +7,13 @@ import { isStuck } from "#app/model/refund.ts";
 import { settleRefund } from "#app/payments/stuck-refunds.server.ts";
 import { type Asked, screen } from "#app/routes/admin/parts/form-page.server.ts";
 import { FormDialog, useFormPage } from "#app/routes/admin/parts/form-page.tsx";
-import { withList } from "#app/routes/admin/parts/list-search.ts";
+import { panelOr, withList } from "#app/routes/admin/parts/list-search.ts";
 import { sessionView } from "#app/routes/admin/parts/views.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { findRefund } from "#db/queries/payments.server.ts";
 import type { Route } from "./+types/refund-settle";
 
-const page = screen({
+const { loader, action } = screen({
   find: ({ deps, params }: Asked<Route.LoaderArgs>) => {
     const refund = findRefund(deps.db, params.id);
     if (!refund) throw data(null, { status: 404 });
@@ -28,9 +28,7 @@ const page = screen({
         ? "the customer is notified"
         : "the customer cannot be notified",
       /** The page that shows the refund. */
-      at: appointment
-        ? href("/admin/appointments/:id", { id: appointment.id })
-        : href("/admin/unmatched"),
+      at: panelOr(appointment, href("/admin/unmatched")),
     };
   },
   view: ({ deps, about: { refund, appointment, ...words } }) => ({
@@ -50,8 +48,7 @@ const page = screen({
   }),
 });
 
-export const loader = page.loader;
-export const action = page.action;
+export { action, loader };
 
 export default function SettleRefund(props: Route.ComponentProps) {
   const page = useFormPage(props);
@@ -65,7 +62,6 @@ export default function SettleRefund(props: Route.ComponentProps) {
       session={session}
       submit={["Mark as paid back", "Marking..."]}
       over={settled && <p>This refund is settled already.</p>}
-      keepFirst
     >
       {(of) => (
         <>

@@ -83,16 +83,6 @@ export function viewNamed(name: string | null): CalendarViewName {
   return CALENDAR_VIEWS.find((view) => view === name) ?? "day";
 }
 
-/** The query string of the calendar; without a captain it shows all of them. */
-export function calendarSearch(asked: {
-  view: CalendarViewName;
-  date: string;
-  counselor: string | null;
-}): string {
-  const { counselor, ...always } = asked;
-  return new URLSearchParams({ ...always, ...(counselor ? { counselor } : {}) }).toString();
-}
-
 /** First and last date of a view; week and month views have whole weeks, Monday to Sunday. */
 export function rangeOf(view: CalendarViewName, date: string): { from: string; to: string } {
   if (view === "day") return { from: date, to: date };

@@ -15,11 +15,11 @@ import {
 import { MASTER_TIMES } from "#app/model/day-plan.ts";
 import { formatMonth } from "#app/model/month.ts";
 import { attendanceLabel, personName, statusLabel } from "#app/model/wording.ts";
+import { searchOf } from "#app/routes/admin/parts/list-search.ts";
 import { attendanceView } from "#app/routes/admin/parts/views.server.ts";
 import {
   type CalendarViewName,
   type Cell,
-  calendarSearch,
   cellsOf,
   rangeOf,
   viewNamed,
@@ -47,24 +47,20 @@ export function readCalendarView(deps: ReadDeps, search: string, own: string | n
   const days = readCalendar(deps, { counselors, ...range });
   // Captains who are not active are shown while they have sessions.
   const columns = days.flatMap(({ counselors }) => counselors);
-  const withSessions = new Set(
-    columns.flatMap(({ key, sessions }) => (sessions.length > 0 ? key : [])),
-  );
-  const shown = new Set(
-    counselors
-      .filter((one) => one === chosen || one.active || withSessions.has(one.key))
-      .map(({ key }) => key),
-  );
+  const withSessions = columns.filter(({ sessions }) => sessions.length > 0);
+  const shown = new Set([
+    ...counselors.filter((one) => one === chosen || one.active).map(({ key }) => key),
+    ...withSessions.map(({ key }) => key),
+  ]);
   const searchAt = (at: string, as: CalendarViewName) =>
-    calendarSearch({ view: as, date: at, counselor: chosen?.name ?? null });
-  const ofDay = ({ date: day, counselors: columns }: (typeof days)[number]) => ({
+    searchOf({ view: as, date: at, counselor: chosen?.name });
+  const all = days.map(({ date: day, counselors: columns }) => ({
     date: day,
     words: adminDay(day),
     isToday: day === today,
     search: searchAt(day, "day"),
     columns: columns.filter(({ key }) => shown.has(key)),
-  });
-  const all = days.map(ofDay);
+  }));
   return {
     view,
     title: titleOf(view, date, range),

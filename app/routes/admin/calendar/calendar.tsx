@@ -2,17 +2,23 @@
 import { href, Link } from "react-router";
 import { Icon } from "#app/components/icons.tsx";
 import { WEEKDAY_LABELS } from "#app/model/week.ts";
-import { LIST_HEADING_ID, listHref, useSearchOf } from "#app/routes/admin/parts/list-search.ts";
+import {
+  LIST_HEADING_ID,
+  listHref,
+  searchOf,
+  useSearchOf,
+} from "#app/routes/admin/parts/list-search.ts";
 import { ListSearch } from "#app/routes/admin/parts/overlay.tsx";
 import { useMay } from "#app/routes/admin/parts/page-parts.tsx";
 import stylesheet from "./calendar.css?url";
-import { CALENDAR_VIEWS, calendarSearch, stepFrom, viewNamed } from "./calendar-layout.ts";
+import { CALENDAR_VIEWS, stepFrom, viewNamed } from "./calendar-layout.ts";
 import type { CalendarView, MonthDay } from "./calendar-view.server.ts";
 import { DayTable, idleRows } from "./day-table.tsx";
 
 export function CalendarBoard({ view, loading }: { view: CalendarView; loading: boolean }) {
   const hasLeave = view.days.some(({ columns }) => columns.some(({ leave }) => leave));
-  const idle = idleRows(view.days);
+  const inWeek = view.view === "week";
+  const idle = idleRows(inWeek ? view.days : []);
   const cells = view.days.flatMap(({ columns }) => columns.flatMap((column) => column.cells));
   const isEmpty = cells.length > 0 && cells.every(({ kind }) => kind === "none");
   return (
@@ -30,8 +36,8 @@ export function CalendarBoard({ view, loading }: { view: CalendarView; loading: 
             key={day.date}
             day={day}
             hasLeave={hasLeave}
-            idle={view.view === "week" ? idle : NO_ROWS}
-            inWeek={view.view === "week"}
+            idle={idle}
+            inWeek={inWeek}
             now={view.now}
           />
         ))}
@@ -49,8 +55,6 @@ export function CalendarBoard({ view, loading }: { view: CalendarView; loading: 
   );
 }
 
-const NO_ROWS: ReadonlySet<number> = new Set();
-
 function Head({ view }: { view: CalendarView }) {
   const seesAll = useMay("bookings");
   // From the address being loaded, so that quick steps add up.
@@ -61,7 +65,7 @@ function Head({ view }: { view: CalendarView }) {
     date: fields.get("date") ?? view.today,
     counselor: fields.get("counselor"),
   };
-  const at = (changes: Partial<typeof asked>) => calendarSearch({ ...asked, ...changes });
+  const at = (changes: Partial<typeof asked>) => searchOf({ ...asked, ...changes });
   return (
     <div className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-2 sm:gap-x-5">
       <h1 id={LIST_HEADING_ID} tabIndex={-1} className="display mr-auto text-2xl outline-none">

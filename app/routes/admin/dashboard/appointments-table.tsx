@@ -9,23 +9,9 @@ import {
   StatusBadge,
 } from "#app/routes/admin/parts/session-parts.tsx";
 import type { RowView } from "./dashboard-view.server.ts";
-import { ListLink } from "./list-head.tsx";
+import { ListLink, withChanges } from "./list-head.tsx";
 
-/** Icons come from the stylesheet, to have one element per action: a page has up to 250. */
-const ACTIONS = [
-  { name: "view", word: "View Details" },
-  { name: "move", word: "Reschedule" },
-  { name: "cancel", word: "Cancel" },
-  { name: "invoice", word: "Download Invoice" },
-  { name: "remove", word: "Delete" },
-] as const;
-
-interface TableProps {
-  rows: readonly RowView[];
-  sort: string;
-}
-
-export function AppointmentsTable({ rows, sort }: TableProps) {
+export function AppointmentsTable({ rows, sort }: { rows: readonly RowView[]; sort: string }) {
   const follow = useFollowedLinks();
   const mayDelete = useMay("business");
   const paths = pathsOf(useListSearch());
@@ -83,13 +69,11 @@ interface SortHeadProps {
 function SortHead({ name, label, sort, number = false }: SortHeadProps) {
   const listSearch = useListSearch();
   const current = sort === name ? "ascending" : sort === `-${name}` ? "descending" : null;
-  const search = new URLSearchParams(listSearch);
-  search.set("sort", current === "descending" ? name : `-${name}`);
-  search.delete("page");
+  const next = current === "descending" ? name : `-${name}`;
   return (
     <th scope="col" aria-sort={current ?? undefined} className={number ? "number" : undefined}>
       <ListLink
-        search={search}
+        search={withChanges(listSearch, { sort: next })}
         className="inline-flex min-h-6 items-center gap-1 underline decoration-line underline-offset-4 hover:decoration-current"
       >
         {label}
@@ -110,6 +94,15 @@ interface RowProps {
 }
 
 function Row({ row, paths, mayDelete, discover }: RowProps) {
+  const isOver = row.status === "cancelled";
+  // Includes the customer, so that links of different rows have different names.
+  const titleOf = (word: string) => `${word}: ${row.name}`;
+  // Icons come from the stylesheet, to have one element per action: a page has up to 250.
+  const act = (name: keyof RowPaths, word: string, isClosed = false) => {
+    const attributes = { className: `act-${name}`, title: titleOf(word) };
+    if (isClosed) return <button type="button" disabled {...attributes} />;
+    return <a href={at(paths[name], row)} data-discover={discover || undefined} {...attributes} />;
+  };
   return (
     <tr>
       <td className="steady font-mono">{row.tableId}</td>
@@ -135,34 +128,16 @@ function Row({ row, paths, mayDelete, discover }: RowProps) {
       </td>
       <td className="number">{row.amount}</td>
       <td className="actions">
-        {ACTIONS.map(({ name, word }) => {
-          if (name === "remove" && !mayDelete) return null;
-          // Includes the customer, so that links of different rows have different names.
-          const title = `${word}: ${row.name}`;
-          if (name === "invoice") {
-            return (
-              <InvoiceLink
-                key={name}
-                url={row.invoiced ? at(INVOICE, row) : null}
-                absentTo={at(paths.invoice, row)}
-                className={row.invoiced ? "act-invoice" : "act-invoice text-muted"}
-                title={title}
-              />
-            );
-          }
-          const isOver = row.status === "cancelled" && (name === "move" || name === "cancel");
-          const attributes = { className: `act-${name}`, title };
-          return isOver ? (
-            <button key={name} type="button" disabled {...attributes} />
-          ) : (
-            <a
-              key={name}
-              href={at(paths[name], row)}
-              data-discover={discover || undefined}
-              {...attributes}
-            />
-          );
-        })}
+        {act("view", "View Details")}
+        {act("move", "Reschedule", isOver)}
+        {act("cancel", "Cancel", isOver)}
+        <InvoiceLink
+          url={row.invoiced ? at(INVOICE, row) : null}
+          absentTo={at(paths.invoice, row)}
+          className={row.invoiced ? "act-invoice" : "act-invoice text-muted"}
+          title={titleOf("Download Invoice")}
+        />
+        {mayDelete && act("remove", "Delete")}
       </td>
     </tr>
   );

@@ -12,7 +12,7 @@ import { PAID } from "#app/model/statuses.ts";
 import { channelWords, personName } from "#app/model/wording.ts";
 import { listOverdueAtBank } from "#app/payments/settlements.server.ts";
 import { type HelpView, helpView } from "#app/routes/admin/parts/help-view.server.ts";
-import { LIST_HEADING_ID } from "#app/routes/admin/parts/list-search.ts";
+import { filteredHref, panelOr } from "#app/routes/admin/parts/list-search.ts";
 import {
   type AttendanceView,
   attendanceView,
@@ -38,7 +38,6 @@ const OVERDUE = [" has not reached the bank", " have not reached the bank"] as c
 const OVERDUE_NOTE =
   "The payment provider’s settlement report does not name it, ten days after it was paid (fifteen for a foreign card). Please ask the provider’s support with its payment ID.";
 
-const NO_ROOM_MADE = " without a Zoom room";
 const NO_ROOM_NOTE =
   "Zoom made none, so customer and captain have the captain’s own link, which others may know too. “npm run doctor” says what is wrong with Zoom.";
 
@@ -127,12 +126,12 @@ export function attentionView(deps: ReadDeps, maySettle: boolean) {
       allTo: filteredHref({
         status: PAID.join(","),
         attendance: "none",
-        ...(since > 0 && { startDate: dateInIndia(since) }),
+        startDate: since > 0 ? dateInIndia(since) : undefined,
         endDate: today,
       }),
     },
     {
-      ...groupOf("session", NO_ROOM_MADE, withoutRoom, lineOf),
+      ...groupOf("session", " without a Zoom room", withoutRoom, lineOf),
       note: NO_ROOM_NOTE,
     },
     { ...pressure, note: PRESSURE_NOTE },
@@ -180,9 +179,7 @@ function groupOf<T>(
 function overdueItem({ db }: ReadDeps, { paymentId, amountPaise, at }: Movement): Item {
   const appointmentId = findPayment(db, paymentId)?.appointmentId;
   const appointment = appointmentId ? findAppointment(db, appointmentId) : null;
-  const to = appointment
-    ? href("/admin/appointments/:id", { id: appointment.id })
-    : href("/admin/documents");
+  const to = panelOr(appointment, href("/admin/documents"));
   const text = `${formatAmount(amountPaise)} of ${adminInstant(at)}, ${paymentId}`;
   return { key: paymentId, text, to };
 }
@@ -197,13 +194,7 @@ function refundItem({ db }: ReadDeps, refund: StoredRefund): Item {
     const to = href("/admin/refunds/:id/settle", { id: refund.id });
     return { key: refund.id, text: `Pay back by hand: ${text}`, to };
   }
-  return {
-    key: refund.id,
-    text,
-    to: appointment
-      ? href("/admin/appointments/:id", { id: appointment.id })
-      : href("/admin/unmatched"),
-  };
+  return { key: refund.id, text, to: panelOr(appointment, href("/admin/unmatched")) };
 }
 
 function restoredItem(copy: RestoredCopy): Item {
@@ -238,10 +229,6 @@ function sessionItem(appointment: Appointment, now: number): Item {
     text: `${personName(contact.name)}: ${adminDate(date)}, ${formatSlot(timeSlot)}, ${counselor}`,
     to: href("/admin/appointments/:id", { id }),
   };
-}
-
-function filteredHref(filters: Record<string, string>): string {
-  return `${href("/admin")}?${new URLSearchParams(filters)}#${LIST_HEADING_ID}`;
 }
 
 function pressureItem(

@@ -7,14 +7,14 @@ import type { Role } from "#app/model/actor.ts";
 import type { Appointment } from "#app/model/appointment.ts";
 import { type Catalogue, findCounselorByKey, findCounselorByName } from "#app/model/catalogue.ts";
 import {
-  addDays,
   adminDate,
   adminDay,
   dateInIndia,
+  daysBetween,
   formatSlot,
   instantOf,
 } from "#app/model/dates.ts";
-import { MASTER_TIMES } from "#app/model/day-plan.ts";
+import { BLOCK_MINUTES, MASTER_TIMES } from "#app/model/day-plan.ts";
 import { MINUTE } from "#app/model/duration.ts";
 import { check } from "#app/model/fields.ts";
 import { tableId } from "#app/model/ids.ts";
@@ -23,7 +23,7 @@ import { mayDo } from "#app/model/roles.ts";
 import { lookUp } from "#app/model/unknown-code.ts";
 import { personName } from "#app/model/wording.ts";
 import { helpView } from "#app/routes/admin/parts/help-view.server.ts";
-import { listSearchOf } from "#app/routes/admin/parts/list-search.ts";
+import { listSearchOf, searchOf } from "#app/routes/admin/parts/list-search.ts";
 import {
   attendanceView,
   ownSessionView,
@@ -118,14 +118,6 @@ const filterWords = lookUp<string, string>({
   page: "Page",
 });
 
-function searchOf(query: Readonly<Record<string, string | number | undefined>>): string {
-  const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined && value !== "") search.set(name, String(value));
-  }
-  return search.toString();
-}
-
 function rowView(appointment: Appointment, now: number) {
   const { id } = appointment;
   return {
@@ -179,8 +171,6 @@ function sessionLine(one: Appointment, nextId?: string) {
   };
 }
 
-const HALF_HOUR = 30 * MINUTE;
-
 export type OwnDay = ReturnType<typeof readOwnDay>;
 
 export function readOwnDay(deps: Pick<Deps, "db" | "now">, counselorKey: string) {
@@ -191,23 +181,19 @@ export function readOwnDay(deps: Pick<Deps, "db" | "now">, counselorKey: string)
     fromToday.filter((one) => one !== next),
     ({ date }) => date,
   );
-  const words = new Map([
-    [today, "Today"],
-    [addDays(today, 1), "Tomorrow"],
-  ]);
   return {
     counselor: findCounselorByKey(readCatalogue(deps.db), counselorKey)?.name ?? "",
     today,
     /** Half hours of today that are not over, starting with the current one. */
-    timesLeft: MASTER_TIMES.filter((time) => instantOf(today, time) + HALF_HOUR > now).map(
-      (time) => ({ time, words: formatSlot(time) }),
-    ),
+    timesLeft: MASTER_TIMES.filter(
+      (time) => instantOf(today, time) + BLOCK_MINUTES * MINUTE > now,
+    ).map((time) => ({ time, words: formatSlot(time) })),
     /** The time of this view, milliseconds UTC. */
     now,
     next: next && { ...ownSessionView(next, now), help: helpView(deps, next, next.calendarUid) },
     days: [...others].map(([date, sessions]) => ({
       date,
-      word: words.get(date) ?? null,
+      word: DAY_WORDS[daysBetween(today, date)] ?? null,
       day: adminDay(date),
       sessions: sessions.map((one) => ownSessionView(one, now)),
     })),

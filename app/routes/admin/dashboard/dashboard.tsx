@@ -70,13 +70,13 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
     return { signedIn: false as const, next: pathAfterSignIn(url.searchParams.get("next")) };
   }
   const own = session.admin.counselorKey;
-  const none = { calendar: null, ownDay: null, list: null };
-  const board = isOverCalendar(url)
-    ? { ...none, calendar: readCalendarView(deps, listSearchOf(url), own) }
-    : own !== null
-      ? { ...none, ownDay: readOwnDay(deps, own) }
-      : { ...none, list: readDashboard(deps, url, session.admin) };
-  return { signedIn: true as const, ...board };
+  const isCalendar = isOverCalendar(url);
+  return {
+    signedIn: true as const,
+    calendar: isCalendar ? readCalendarView(deps, listSearchOf(url), own) : null,
+    ownDay: isCalendar || own === null ? null : readOwnDay(deps, own),
+    list: isCalendar || own !== null ? null : readDashboard(deps, url, session.admin),
+  };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {

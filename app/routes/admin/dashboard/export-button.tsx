@@ -3,6 +3,7 @@ import { useState } from "react";
 import { href } from "react-router";
 import { Icon } from "#app/components/icons.tsx";
 import { showFailure, showToast } from "#app/components/toasts.tsx";
+import { listHref } from "#app/routes/admin/parts/list-search.ts";
 import { storedToken } from "#app/routes/admin/parts/login-card.tsx";
 import { useListSearch } from "#app/routes/admin/parts/overlay.tsx";
 import { EXPORT_FAILED } from "#app/routes/admin/parts/words.ts";
@@ -85,7 +86,11 @@ type OnProgress = (share: number | null) => void;
 /** `onProgress` gets null, then 0 to 1. Throws an Error whose message can be shown. */
 async function exportFile(search: string, onProgress: OnProgress): Promise<void> {
   onProgress(null);
-  const response = await ask(search).catch(fail);
+  // Sends the stored token, if any, like every admin call; the cookie alone is enough.
+  const token = storedToken();
+  const response = await fetch(listHref(href("/api/admin/export"), search), {
+    headers: token ? { Authorization: `Bearer ${token}` } : {},
+  }).catch(fail);
   if (!response.ok) throw new Error(await explain(response));
   const blob = await readAll(response, onProgress).catch(fail);
   save(blob, fileName(response));
@@ -94,15 +99,6 @@ async function exportFile(search: string, onProgress: OnProgress): Promise<void>
 /** Replaces the browser's message about a failed connection. */
 function fail(): never {
   throw new Error(EXPORT_FAILED);
-}
-
-/** Sends the stored token, if any, like every admin call; the cookie alone is enough. */
-function ask(search: string): Promise<Response> {
-  const token = storedToken();
-  return fetch(search ? `/api/admin/export?${search}` : "/api/admin/export", {
-    credentials: "include",
-    headers: token ? { Authorization: `Bearer ${token}` } : {},
-  });
 }
 
 /** The message to show; reasons are given for 4xx responses only. */

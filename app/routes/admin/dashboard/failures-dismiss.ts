@@ -1,5 +1,5 @@
 /** Removes internal failures from the dashboard, unless they occurred again since they were shown. */
-import { href, redirect } from "react-router";
+import { href } from "react-router";
 import { depsContext } from "#app/core/deps.server.ts";
 import { goOn } from "#app/routes/admin/parts/forms.server.ts";
 import { deleteFailures } from "#db/queries/health.server.ts";
@@ -13,6 +13,4 @@ export async function action({ request, context }: Route.ActionArgs) {
   return goOn(deps, href("/admin"), { title: "Dismissed", description });
 }
 
-export function loader() {
-  return redirect(href("/admin"), 303);
-}
+export { toDashboard as loader } from "#app/routes/admin/parts/forms.server.ts";

@@ -40,6 +40,10 @@ export function FilterBar({ filters, counselors, shown, busy }: FilterBarProps) 
   const listSearch = useListSearch();
   const filled = { ...filters, sort: filters.sort || USUAL_SORT };
   const field = (name: keyof Filters) => askedField(name, filled[name]);
+  const select = (name: keyof Filters, label: string, options: Options) => (
+    <SelectField field={field(name)} label={label} options={options} />
+  );
+  const captains = counselors.map((name) => [name, name] as const);
   const { form, ask } = useFilledForm(shown, filled);
   const navigate = useNavigate();
   const mayExport = useMay("business");
@@ -63,16 +67,12 @@ export function FilterBar({ filters, counselors, shown, busy }: FilterBarProps) 
         <div className="narrow-input grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] gap-3">
           <TextField field={field("startDate")} label="From" type="date" />
           <TextField field={field("endDate")} label="To" type="date" />
-          <SelectField
-            field={field("counselor")}
-            label="Counselor"
-            options={[["", "All Counselors"], ...counselors.map((name) => [name, name] as const)]}
-          />
-          <SelectField
-            field={field("status")}
-            label="Status"
-            options={[["", "All Status"], ...severalOf(filters.status), ...STATUSES]}
-          />
+          {select("counselor", "Counselor", [["", "All Counselors"], ...captains])}
+          {select("status", "Status", [
+            ["", "All Status"],
+            ...severalOf(filters.status),
+            ...STATUSES,
+          ])}
           <TextField
             field={field("q")}
             label="Search"
@@ -87,29 +87,13 @@ export function FilterBar({ filters, counselors, shown, busy }: FilterBarProps) 
             Package, attendance, refunds, order
           </summary>
           <div className="narrow-input grid grid-cols-2 gap-3 md:grid-cols-4">
-            <SelectField
-              field={field("package")}
-              label="Package"
-              options={[["", "All Packages"], ...PACKAGES]}
-            />
-            <SelectField
-              field={field("attendance")}
-              label="Attendance"
-              options={[["", "Any"], ...ATTENDANCE]}
-            />
-            <SelectField
-              field={field("refunded")}
-              label="Refunds"
-              options={[
-                ["", "Any"],
-                ["yes", "With a refund"],
-              ]}
-            />
-            <SelectField
-              field={field("sort")}
-              label="Order"
-              options={Object.entries(SORT_LABELS)}
-            />
+            {select("package", "Package", [["", "All Packages"], ...PACKAGES])}
+            {select("attendance", "Attendance", [["", "Any"], ...ATTENDANCE])}
+            {select("refunded", "Refunds", [
+              ["", "Any"],
+              ["yes", "With a refund"],
+            ])}
+            {select("sort", "Order", Object.entries(SORT_LABELS))}
           </div>
         </details>
         <div className="mt-3 flex flex-wrap items-center gap-3">

@@ -1,5 +1,5 @@
 /** Buttons of the first steps: confirm a step, send a test mail, dismiss or show the list. */
-import { href, redirect } from "react-router";
+import { href } from "react-router";
 import { depsContext } from "#app/core/deps.server.ts";
 import {
   CONFIRMED,
@@ -7,7 +7,7 @@ import {
   hideFirstSteps,
   sendTestMail,
 } from "#app/doctor/first-steps.server.ts";
-import { actorOf, goOn } from "#app/routes/admin/parts/forms.server.ts";
+import { actorOf, goOn, toDashboard } from "#app/routes/admin/parts/forms.server.ts";
 import type { Route } from "./+types/first-steps-done";
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -22,7 +22,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       : form.has("away")
         ? hideFirstSteps(deps, actor, form.get("away") === "true")
         : null;
-  if (done === null) return redirect(href("/admin"), 303);
+  if (done === null) return toDashboard();
   if (!done.ok) return goOn(deps, href("/admin"), refusalOf(done.message));
   return goOn(deps, href("/admin"), noticeOf(done.value));
 }
@@ -45,6 +45,4 @@ function noticeOf(done: string | boolean) {
   return { title: "Noted", description: "This step is done." };
 }
 
-export function loader() {
-  return redirect(href("/admin"), 303);
-}
+export { toDashboard as loader } from "#app/routes/admin/parts/forms.server.ts";

@@ -1,13 +1,10 @@
 /** The head of the list: figures, heading, summary, and links to other date ranges. */
-
-import type { ReactNode } from "react";
-import { href, Link } from "react-router";
+import { href, Link, type LinkProps } from "react-router";
 import { useHydrated } from "remix-utils/use-hydrated";
 import type { AppointmentSort } from "#app/model/appointment.ts";
 import { addDays } from "#app/model/dates.ts";
 import { formatCount } from "#app/model/money.ts";
-import { lookUp } from "#app/model/unknown-code.ts";
-import { LIST_HEADING_ID, listHref } from "#app/routes/admin/parts/list-search.ts";
+import { LIST_HEADING_ID, listHref, searchOf } from "#app/routes/admin/parts/list-search.ts";
 import { useListSearch } from "#app/routes/admin/parts/overlay.tsx";
 import type { DashboardData } from "./dashboard-view.server.ts";
 
@@ -33,7 +30,7 @@ export function ListHead({ view, loading }: ListHeadProps) {
         {spans.map(({ word, ...span }) => (
           <ListLink
             key={word}
-            search={withSpan(listSearch, span)}
+            search={withChanges(listSearch, span)}
             aria-current={isShown(filters, span) || undefined}
             className="link inline-flex min-h-11 items-center px-2 aria-[current]:font-semibold aria-[current]:text-ink aria-[current]:no-underline"
           >
@@ -50,41 +47,32 @@ export function ListHead({ view, loading }: ListHeadProps) {
 }
 
 /** Dates and order; empty values mean all dates and the default order. */
-type Span = Pick<DashboardData["filters"], "startDate" | "endDate" | "sort">;
+type Span = Record<"startDate" | "endDate" | "sort", string>;
 
 function isShown({ startDate, endDate }: Span, span: Span): boolean {
   return startDate === span.startDate && endDate === span.endDate;
 }
 
-/** Replaces dates and order, keeps the other filters. */
-function withSpan(listSearch: string, span: Span): URLSearchParams {
-  const search = new URLSearchParams(listSearch);
-  search.delete("page");
-  for (const [name, value] of Object.entries(span)) {
-    if (value) search.set(name, value);
-    else search.delete(name);
-  }
-  return search;
+/** Replaces fields of the list's search, or removes those left empty; from the first page. */
+export function withChanges(listSearch: string, changes: Partial<Span>): string {
+  return searchOf({ ...Object.fromEntries(new URLSearchParams(listSearch)), ...changes, page: "" });
 }
 
 function summaryOf({ filters, page }: ListHeadProps["view"]): string {
   const all = `${formatCount(page.total)} ${page.total === 1 ? "appointment" : "appointments"}`;
   const last = Math.max(1, Math.ceil(page.total / page.size));
-  const order = (sortLabel(filters.sort || USUAL_SORT) ?? "").toLowerCase();
+  const order = SORT_LABELS[filters.sort || USUAL_SORT].toLowerCase();
   return `${all}, page ${page.number} of ${last}, sorted by ${order}`;
 }
 
-interface ListLinkProps {
-  search: URLSearchParams;
-  className: string;
-  "aria-current"?: true | undefined;
-  children: ReactNode;
+interface ListLinkProps extends Omit<LinkProps, "to"> {
+  search: string;
 }
 
 /** A link to the list with another query; without scripts, it jumps to the list. */
 export function ListLink({ search, ...more }: ListLinkProps) {
   const hash = useHydrated() ? "" : `#${LIST_HEADING_ID}`;
-  const to = listHref(href("/admin"), search.toString());
+  const to = listHref(href("/admin"), search);
   return <Link to={to + hash} preventScrollReset {...more} />;
 }
 
@@ -98,8 +86,6 @@ export const SORT_LABELS: Readonly<Record<AppointmentSort, string>> = {
   "-amount": "Highest amount first",
   amount: "Lowest amount first",
 };
-
-const sortLabel = lookUp(SORT_LABELS);
 
 /** Four figures of the filtered list, and the refunded sum if it is filtered by refunds. */
 export function StatCards({ stats }: Pick<DashboardData, "stats">) {

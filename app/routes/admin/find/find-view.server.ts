@@ -6,6 +6,7 @@ import { adminDate, adminInstant, adminSession } from "#app/model/dates.ts";
 import { isId, tableId } from "#app/model/ids.ts";
 import { formatAmount } from "#app/model/money.ts";
 import { personName, statusLabel } from "#app/model/wording.ts";
+import { panelOr } from "#app/routes/admin/parts/list-search.ts";
 import { documentNumber, documentSlug, paymentWords } from "#app/routes/admin/parts/words.ts";
 import { seekAppointments } from "#db/queries/appointment-list.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
@@ -24,7 +25,6 @@ type Db = Deps["db"];
 const MOST_BOOKINGS = 50;
 
 export type Found = ReturnType<typeof find>;
-export type BookingHit = ReturnType<typeof bookingHit>;
 
 /** What of no booking may be seen. */
 export interface FindReach {
@@ -105,7 +105,7 @@ function documentHit(db: Db, document: LedgerEntry, reach: FindReach) {
     words: `${adminDate(onDate)}, ${formatAmount(totalPaise)}, ${customerName}`,
     pdf: reach.documents ? pdf : null,
     /** Null for a document whose booking is gone: a file is not gone to unasked. */
-    to: booking && href("/admin/appointments/:id", { id: booking.id }),
+    to: panelOr(booking, null),
   };
 }
 
@@ -116,10 +116,6 @@ function paymentHit(db: Db, payment: Payment) {
     title: paymentId,
     ofBooking: booking !== null,
     words: `${formatAmount(amountPaise)}, ${adminInstant(payment.capturedAt ?? payment.createdAt)}, ${paymentWords(outcome)}`,
-    to: booking
-      ? href("/admin/appointments/:id", { id: booking.id })
-      : outcome === "unmatched"
-        ? href("/admin/unmatched")
-        : null,
+    to: panelOr(booking, outcome === "unmatched" ? href("/admin/unmatched") : null),
   };
 }

@@ -12,7 +12,7 @@ import { Problem } from "#app/routes/admin/parts/notice.tsx";
 import { PageHead } from "#app/routes/admin/parts/page-parts.tsx";
 import { useAnswer } from "#app/routes/admin/parts/submission.ts";
 import type { Route } from "./+types/find";
-import { type BookingHit, type Found, find } from "./find-view.server.ts";
+import { type Found, find } from "./find-view.server.ts";
 
 const findSchema = z.object({ q: z.string().trim().min(1).max(100) });
 
@@ -58,14 +58,9 @@ export default function Find({ actionData }: Route.ComponentProps) {
 }
 
 function countWords({ bookings, documents, payments, customers }: Found): string {
-  const counts: [count: number, one: string, many: string][] = [
-    [customers.length, "customer", "customers"],
-    [bookings.length, "booking", "bookings"],
-    [documents.length, "document", "documents"],
-    [payments.length, "payment", "payments"],
-  ];
-  const words = counts.flatMap(([count, one, many]) =>
-    count === 0 ? [] : `${count} ${count === 1 ? one : many}`,
+  const hits = { customer: customers, booking: bookings, document: documents, payment: payments };
+  const words = Object.entries(hits).flatMap(([word, { length }]) =>
+    length === 0 ? [] : `${length} ${word}${length === 1 ? "" : "s"}`,
   );
   return words.join(", ") || "Nothing found";
 }
@@ -111,8 +106,16 @@ function Results({ found }: { found: Found }) {
             <h3 className="break-words text-lg font-semibold">{name}</h3>
             <ContactLinks email={email} phone={phone} />
             <ul className="mt-2 grid gap-1">
-              {own.map((booking) => (
-                <BookingLine key={booking.id} booking={booking} />
+              {own.map(({ id, to, title, words }) => (
+                <li
+                  key={id}
+                  className="flex min-h-11 flex-wrap items-center gap-x-3 border-t border-line py-1"
+                >
+                  <Link to={to} className="link">
+                    {title}
+                  </Link>
+                  <span className="text-muted">{words}</span>
+                </li>
               ))}
             </ul>
           </li>
@@ -153,17 +156,6 @@ function Hit({ title, words, to, children }: HitProps) {
       </p>
       <p className="break-words text-muted">{words}</p>
       {children}
-    </li>
-  );
-}
-
-function BookingLine({ booking: { to, title, words } }: { booking: BookingHit }) {
-  return (
-    <li className="flex min-h-11 flex-wrap items-center gap-x-3 border-t border-line py-1">
-      <Link to={to} className="link">
-        {title}
-      </Link>
-      <span className="text-muted">{words}</span>
     </li>
   );
 }

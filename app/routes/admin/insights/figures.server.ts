@@ -5,12 +5,11 @@
  */
 
 import { scaleBand, scaleLinear } from "d3-scale";
-import { href } from "react-router";
 import type { FilterQuery } from "#app/booking/list-fields.ts";
 import { formatCount, formatRupees, type SessionFigures } from "#app/model/money.ts";
 import { TAKEN_BACK } from "#app/model/refund.ts";
 import { PAID } from "#app/model/statuses.ts";
-import { LIST_HEADING_ID, listHref } from "#app/routes/admin/parts/list-search.ts";
+import { filteredHref } from "#app/routes/admin/parts/list-search.ts";
 
 /** Query parameters of the list's address. */
 type Filters = Partial<Record<keyof FilterQuery, string | undefined>>;
@@ -51,24 +50,21 @@ export const MONEY: readonly Column[] = [
   money(TAKEN_BACK, ({ takenBackPaise }) => takenBackPaise, null),
 ];
 
-export interface FigureTable {
-  /** The first is the heading of the rows' names. */
-  columns: string[];
-  rows: { name: string; cells: { words: string; to: string | null }[] }[];
-}
+export type FigureTable = ReturnType<typeof tableOf>;
 
+/** The first column is the heading of the rows' names. */
 export function tableOf(
   heading: string,
   columns: readonly Column[],
   rows: readonly { name: string; figures: SessionFigures; filters: Filters }[],
-): FigureTable {
+) {
   return {
     columns: [heading, ...columns.map(({ name }) => name)],
     rows: rows.map(({ name, figures, filters }) => ({
       name,
       cells: columns.map((one) => ({
         words: one.of(figures),
-        to: one.filters && listOf({ ...filters, ...one.filters }),
+        to: one.filters && filteredHref({ ...filters, ...one.filters }),
       })),
     })),
   };
@@ -85,12 +81,6 @@ export function transposed({ columns, rows }: FigureTable, heading: string): Fig
   };
 }
 
-function listOf(filters: Filters): string {
-  const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(filters)) if (value) search.set(name, value);
-  return `${listHref(href("/admin"), search.toString())}#${LIST_HEADING_ID}`;
-}
-
 /** Fills that can be told apart without colour. */
 export type Fill = "solid" | "soft" | "dots" | "hatch";
 
@@ -98,10 +88,6 @@ export interface Series<T> {
   name: string;
   fill: Fill;
   of: (row: T) => number;
-}
-
-interface Row {
-  label: string;
 }
 
 const HEIGHT = 200;
@@ -113,7 +99,7 @@ const LABEL_STEPS = [1, 2, 3, 6, 12, 24, 36];
 export type ColumnPlot = ReturnType<typeof columnPlot>;
 
 /** A stacked column plot, one column per row; values are whole numbers. */
-export function columnPlot<T extends Row>(
+export function columnPlot<T extends { label: string }>(
   rows: readonly T[],
   series: readonly Series<T>[],
   words: (value: number) => string,

@@ -4,10 +4,10 @@ import { readCatalogue } from "#app/catalogue/read.server.ts";
 import { askedField, SelectField, TextField } from "#app/components/field.tsx";
 import { depsContext } from "#app/core/deps.server.ts";
 import { insightsSchema, usualRanges } from "#app/insights/ranges.ts";
-import { type Counselor, counselorNamed } from "#app/model/catalogue.ts";
+import { counselorNamed } from "#app/model/catalogue.ts";
 import { dateInIndia } from "#app/model/dates.ts";
 import { check } from "#app/model/fields.ts";
-import type { FieldErrors, Outcome } from "#app/model/outcome.ts";
+import { type FieldErrors, success } from "#app/model/outcome.ts";
 import { useFilledForm } from "#app/routes/admin/parts/list-parts.tsx";
 import { Notice } from "#app/routes/admin/parts/notice.tsx";
 import { PageHead } from "#app/routes/admin/parts/page-parts.tsx";
@@ -29,7 +29,9 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const isAsked = "from" in given || "to" in given;
   const filled = isAsked ? given : { ...given, from: usual.from, to: usual.to };
   const query = check(insightsSchema, filled);
-  const chosen = captainOf(counselors, given.counselor);
+  const chosen = given.counselor?.trim()
+    ? counselorNamed({ counselors }, given.counselor)
+    : success(null);
   const counselor = chosen.ok ? (chosen.value?.name ?? "") : "";
   const form = {
     from: filled.from ?? "",
@@ -46,11 +48,6 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const asked = { ...query.value, counselor: chosen.value, all: counselors };
   const title = `${rangeWords(asked)}${counselor ? `, ${counselor}` : ""}`;
   return data({ form, errors, shown: { title, ...(await insightsView(db, asked, today)) } });
-}
-
-function captainOf(counselors: readonly Counselor[], name: string | undefined) {
-  const all: Outcome<Counselor | null> = { ok: true, value: null };
-  return name?.trim() ? counselorNamed({ counselors }, name) : all;
 }
 
 export default function Insights({ loaderData }: Route.ComponentProps) {

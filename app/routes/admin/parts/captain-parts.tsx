@@ -14,11 +14,7 @@ export function JoinLink({ url }: { url: string | undefined }) {
 }
 
 /** Join, if there is a link, else how it takes place; call; WhatsApp. */
-export function ReachButtons({
-  session: { name, phone, how },
-}: {
-  session: Pick<OwnSession, "name" | "phone" | "how">;
-}) {
+export function ReachButtons({ name, phone, how }: Pick<OwnSession, "name" | "phone" | "how">) {
   const isLink = how.url?.startsWith("https:") === true;
   return (
     <>

@@ -3,7 +3,7 @@ import { useEffect, useRef } from "react";
 import { href, Link, useFetcher, useLocation } from "react-router";
 import { withList } from "./list-search.ts";
 import { Problem } from "./notice.tsx";
-import { useMay } from "./page-parts.tsx";
+import { Unseen, useMay } from "./page-parts.tsx";
 import { StatusBadge } from "./session-parts.tsx";
 import { unansweredRefusal } from "./submission.ts";
 import type { ClashView } from "./views.server.ts";
@@ -45,12 +45,9 @@ export function Affected({ affected, listSearch, answer }: AffectedProps) {
 interface ClashListProps {
   clashes: readonly ClashView[];
   listSearch: string;
-  /** Where Keep leads back to; by default the current page. */
-  back?: string;
 }
 
-export function ClashList({ clashes, listSearch, back }: ClashListProps) {
-  const { pathname, search } = useLocation();
+export function ClashList({ clashes, listSearch }: ClashListProps) {
   const mayAct = useMay("bookings");
   return (
     <ul className="mt-2 grid gap-3">
@@ -84,7 +81,7 @@ export function ClashList({ clashes, listSearch, back }: ClashListProps) {
               <div className="flex flex-wrap items-center gap-x-5">
                 {link("Reschedule", href("/admin/appointments/:id/reschedule", { id }))}
                 {link("Cancel", href("/admin/appointments/:id/cancel", { id }))}
-                <Keep clash={{ id, name, version, causes }} back={back ?? pathname + search} />
+                <Keep id={id} name={name} version={version} causes={causes} />
               </div>
             )}
           </li>
@@ -94,19 +91,16 @@ export function ClashList({ clashes, listSearch, back }: ClashListProps) {
   );
 }
 
-interface KeepProps {
-  clash: Pick<ClashView, "id" | "name" | "version" | "causes">;
-  back: string;
-}
+type KeepProps = Pick<ClashView, "id" | "name" | "version" | "causes">;
 
 /** Its response is not a page: a failure is shown beside the button. */
-function Keep({ clash: { id, name, version, causes }, back }: KeepProps) {
+function Keep({ id, name, version, causes }: KeepProps) {
+  const { pathname, search } = useLocation();
   const { Form, data, state } = useFetcher<object>();
   return (
     <>
       <Form method="post" action={href("/admin/appointments/:id/keep", { id })} preventScrollReset>
-        <input type="hidden" name="version" value={version} />
-        <input type="hidden" name="back" value={back} />
+        <Unseen fields={{ version, back: pathname + search }} />
         {causes.map((key) => (
           <input key={key} type="hidden" name="cause" value={key} />
         ))}

@@ -46,12 +46,7 @@ export function Facts({ facts }: FactsProps) {
   );
 }
 
-interface ContactLinksProps {
-  email: string | null;
-  phone: string | null;
-}
-
-export function ContactLinks({ email, phone }: ContactLinksProps) {
+export function ContactLinks({ email, phone }: { email: string | null; phone: string | null }) {
   return (
     <p className="flex flex-wrap gap-x-4">
       {email && (

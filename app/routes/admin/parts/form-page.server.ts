@@ -116,16 +116,15 @@ export interface Answer<View, More> {
   more: More | null;
 }
 
-type Answered<View, More> =
-  | Response
-  | Answer<View, More>
-  | ReturnType<typeof data<Answer<View, More>>>;
-
 interface SentForm<Args extends RouteArgs, View, More> {
   failed: string;
-  /** Shows the form again with what was typed, and does nothing. */
-  refilled(asked: Asked<Args>, form: FormData, intent: string): Promise<Answer<View, More>>;
-  submit(asked: Asked<Args>, form: FormData, intent: string): Promise<Answered<View, More>>;
+  /** `isBack`: after a sign-in, shows the form again with what was typed, and does nothing. */
+  submit(
+    asked: Asked<Args>,
+    form: FormData,
+    intent: string,
+    isBack: boolean,
+  ): Promise<Response | Answer<View, More> | ReturnType<typeof data<Answer<View, More>>>>;
 }
 
 interface Screen<Args extends RouteArgs, About, View> {
@@ -146,14 +145,13 @@ export function screen<Args extends RouteArgs, About, View>(given: Screen<Args, 
   function form<Schema extends z.ZodType, T, More = never>(
     of: FormGiven<Args, About, Schema, T, More>,
   ): SentForm<Args, View, More> {
-    const sentOf = async (asked: Asked<Args>, form: FormData, intent: string) => {
+    const submit: SentForm<Args, View, More>["submit"] = async (asked, form, intent, isBack) => {
       const typed = typedOf(form);
       const once: Sent<Args, About>["once"] = (call, body, work, idOf) => {
         const { id } = asked.params as { id?: string };
-        const made = (value: Parameters<NonNullable<typeof idOf>>[0]) => ({
+        const done = runOnce(asked.deps, { key: keyOf(form), call, body }, work, (value) => ({
           appointmentId: idOf?.(value) ?? String(id),
-        });
-        const done = runOnce(asked.deps, { key: keyOf(form), call, body }, work, made);
+        }));
         if (done.ok) return success(done.value.appointmentId);
         return done.code === "idempotency_conflict" ? DONE_ALREADY : done;
       };
@@ -163,50 +161,42 @@ export function screen<Args extends RouteArgs, About, View>(given: Screen<Args, 
         schema: of.fields,
         disableAutoCoercion: !of.lists,
       });
-      const shown = async (refused: Failure | null) => {
-        // Read again: this form or another admin may have changed it.
-        const now = { ...sent, about: await find(asked), refused };
-        return { intent, typed, view: given.view(now), now };
-      };
-      const refusedBy = async (failure: Failure, title = of.failedBy?.(failure) ?? of.failed) => {
-        const { now, ...shownNow } = await shown(failure);
-        const { code, message, errors } = failure;
-        const stale = code === "stale";
-        const faults = errors ? { fieldErrors: errors } : {};
-        const reply = submission.reply({ hideFields: SECRETS, ...faults });
-        return {
-          refusal: { title, message },
-          reply: stale && of.savedWins ? null : reply,
-          ...shownNow,
-          merged: of.saved ? mergedForm(form, of.saved(now), stale) : null,
-          notice: null,
-          more: of.beside?.(failure, sent) ?? null,
-        };
-      };
-      return { sent, submission, shown, refusedBy };
-    };
-    const submit = async (asked: Asked<Args>, form: FormData, intent: string) => {
-      const { sent, submission, shown, refusedBy } = await sentOf(asked, form, intent);
-      const done =
+      const run = () =>
         submission.status === "success"
-          ? await of.run(submission.value, sent)
+          ? of.run(submission.value, sent)
           : invalid((submission.error ?? {}) as FieldErrors);
-      if (!done.ok) {
-        const status = STATUS_OF_CODE[done.code];
-        return data(await refusedBy(done), { status, headers: retryHeaders(done) });
-      }
-      const next = await of.done(done.value, sent);
+      const done = isBack ? BACK_AGAIN : await run();
+      const next: Next<More> = done.ok ? await of.done(done.value, sent) : {};
       if (next.to !== undefined) {
         const { to, headers, title, ...words } = next;
         return goOn(asked.deps, to, title === undefined ? null : { title, ...words }, headers);
       }
-      const { now: _, ...answer } = await shown(null);
-      const { notice = null, more = null } = next;
-      return { refusal: null, reply: null, ...answer, merged: null, notice, more };
+      // Read again: this form or another admin may have changed it.
+      const now = { ...sent, about: await find(asked), refused: done.ok ? null : done };
+      const shown = { intent, typed, view: given.view(now) };
+      if (done.ok) {
+        const { notice = null, more = null } = next;
+        return { refusal: null, reply: null, ...shown, merged: null, notice, more };
+      }
+      const { code, message, errors } = done;
+      const title = isBack ? "Not Sent Yet" : (of.failedBy?.(done) ?? of.failed);
+      const stale = code === "stale";
+      const faults = errors ? { fieldErrors: errors } : {};
+      const reply = submission.reply({ hideFields: SECRETS, ...faults });
+      const answer = {
+        refusal: { title, message },
+        reply: stale && of.savedWins ? null : reply,
+        ...shown,
+        merged: of.saved ? mergedForm(form, of.saved(now), stale) : null,
+        notice: null,
+        more: of.beside?.(done, sent) ?? null,
+      };
+      return data(answer, {
+        status: isBack ? 200 : STATUS_OF_CODE[code],
+        headers: retryHeaders(done),
+      });
     };
-    const refilled = async (asked: Asked<Args>, form: FormData, intent: string) =>
-      (await sentOf(asked, form, intent)).refusedBy(BACK_AGAIN, "Not Sent Yet");
-    return { failed: of.unanswered ?? of.failed, refilled, submit };
+    return { failed: of.unanswered ?? of.failed, submit };
   }
 
   function page<More>(
@@ -244,7 +234,7 @@ export function screen<Args extends RouteArgs, About, View>(given: Screen<Args, 
           return goOn(asked.deps, args.url.pathname + args.url.search, OF_ANOTHER);
         }
         const intent = intentOf(form);
-        return formOf(intent)![unsent ? "refilled" : "submit"](asked, form, intent);
+        return formOf(intent)!.submit(asked, form, intent, unsent !== null);
       },
     };
   }

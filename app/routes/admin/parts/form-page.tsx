@@ -17,7 +17,7 @@ import type { Answer } from "./form-page.server.ts";
 import { boardHref, withList } from "./list-search.ts";
 import { Problem } from "./notice.tsx";
 import { Overlay, useListSearch } from "./overlay.tsx";
-import { Account } from "./page-parts.tsx";
+import { Account, Unseen } from "./page-parts.tsx";
 import { useAnswer } from "./submission.ts";
 import type { SessionView } from "./views.server.ts";
 
@@ -58,6 +58,8 @@ export function useFormPage<View, More>({ loaderData, actionData }: Given<View, 
     answer,
   };
 }
+
+export { Unseen };
 
 export type FormPageOf<View, More> = ReturnType<typeof useFormPage<View, More>>;
 export type FormPage = FormPageOf<unknown, unknown>;
@@ -125,11 +127,10 @@ interface PageFormProps
   /** From `concurrentEdit`, for two admins editing at once. */
   edit?: ConcurrentEdit<Values>;
   /** Hidden fields. */
-  sends?: Sends;
+  sends?: ComponentProps<typeof Unseen>["fields"];
   children: (of: Of) => ReactNode;
 }
 
-/** A form of a screen. */
 export function PageForm(props: PageFormProps) {
   const { id, reply, filled, typed, edit, sends, children, ...more } = props;
   const [form, fields, { onInput }] = useAnsweredForm<string>(id, reply, filled);
@@ -143,16 +144,6 @@ export function PageForm(props: PageFormProps) {
       <Unseen fields={{ account: useContext(Account), ...sends, ...edit?.sends }} />
       {children(of)}
     </Form>
-  );
-}
-
-type Sends = Readonly<Record<string, string | number | undefined>>;
-
-/** Hidden fields; undefined values are left out. */
-export function Unseen({ fields }: { fields: Sends }) {
-  return Object.entries(fields).map(
-    ([name, value]) =>
-      value !== undefined && <input key={name} type="hidden" name={name} value={value} />,
   );
 }
 
@@ -229,23 +220,24 @@ interface FormDialogProps
   over?: ReactNode;
   /** True while another day is being loaded. */
   busy?: boolean;
-  /** The link that closes the dialog, and whether it comes before the button. */
+  /** The link that closes the dialog, and whether it comes after the button. */
   keep?: string;
-  keepFirst?: boolean;
+  keepLast?: boolean;
   children?: (of: Of) => ReactNode;
 }
 
 /** A form over the list or the calendar: its session, the fields, the link back, one button. */
 export function FormDialog(props: FormDialogProps) {
-  const { page, title, backTo, session, lead, submit, over, busy = false, children } = props;
-  const { once = false, keep = "Close", keepFirst = false, sends, ...form } = props;
+  const { page, title, backTo, session, lead, children, ...more } = props;
+  const { submit, over, busy = false, once, keep = "Close", keepLast, sends, ...form } = more;
+  const [word, pending, look = "primary"] = submit;
   const key = once && session ? { version: session.version, formKey: page.formKey } : {};
   const closeTo = backTo ? withList(backTo, page.listSearch) : boardHref(page.listSearch);
   const back = (
     <Link
       to={closeTo}
       preventScrollReset
-      data-first={!over && submit[2] === "danger" ? "" : undefined}
+      data-first={!over && look === "danger" ? "" : undefined}
       className="button button-quiet"
     >
       {keep}
@@ -253,13 +245,13 @@ export function FormDialog(props: FormDialogProps) {
   );
   const actions = (
     <>
-      {keepFirst && back}
+      {!keepLast && back}
       {!over && (
-        <SubmitButton pending={submit[1]} look={submit[2] ?? "primary"} disabled={busy}>
-          {submit[0]}
+        <SubmitButton pending={pending} look={look} disabled={busy}>
+          {word}
         </SubmitButton>
       )}
-      {!keepFirst && back}
+      {keepLast && back}
     </>
   );
   return (
@@ -268,13 +260,12 @@ export function FormDialog(props: FormDialogProps) {
       {session && <SessionFacts session={session} />}
       {lead}
       <PageForm
-        id={form.id}
         reply={page.replyTo()}
         typed={page.typed}
         sends={{ ...key, ...sends }}
-        {...(form.edit && { edit: form.edit })}
         preventScrollReset
-        className={form.className ?? "mt-4 grid gap-4"}
+        className="mt-4 grid gap-4"
+        {...form}
       >
         {(of) =>
           children ? (

@@ -1,5 +1,5 @@
 /** What the admin's actions share: typed values, refusals, redirects with a notice. */
-import { redirect } from "react-router";
+import { href, redirect } from "react-router";
 import { pathAfterSignIn } from "#app/auth/require-admin.server.ts";
 import { cookieOf } from "#app/core/cookies.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
@@ -42,6 +42,11 @@ export async function goOn(
   for (const [name, value] of headers) all.append(name, value);
   if (notice) all.append("Set-Cookie", await flashHeader(deps, notice));
   return redirect(to, { status, headers: all });
+}
+
+/** The loader of an address that only takes forms. */
+export function toDashboard(): Response {
+  return redirect(href("/admin"), 303);
 }
 
 const NOT_SENT = {

@@ -2,11 +2,8 @@
 import { useContext } from "react";
 import { Form, href, useLocation } from "react-router";
 import { telLink } from "#app/model/tel-link.ts";
-import { Unseen } from "./form-page.tsx";
 import type { HelpView } from "./help-view.server.ts";
-import { Account, useMay } from "./page-parts.tsx";
-
-export const HELP_FAILED = "Nothing Was Done";
+import { Account, Unseen, useMay } from "./page-parts.tsx";
 
 export function CallLink({ name, phone }: { name: string; phone: string }) {
   return (
@@ -22,7 +19,18 @@ export function HelpCalls({ help }: { help: HelpView | null }) {
   const maySettle = useMay("bookings");
   if (!help || (!help.canCall && help.calls.length === 0)) return null;
   const { id, name, phone, startsAt, canCall, calls } = help;
-  const back = <Unseen fields={{ account, back: pathname + search }} />;
+  const sends = { account, back: pathname + search };
+  const button = (answer: string, words: string, look: string) => (
+    <button
+      type="submit"
+      name="answer"
+      value={answer}
+      aria-label={`${words}: ${name}`}
+      className={`button button-small ${look}`}
+    >
+      {words}
+    </button>
+  );
   return (
     <div className="no-print mt-2 grid w-full gap-2">
       {canCall && (
@@ -31,7 +39,7 @@ export function HelpCalls({ help }: { help: HelpView | null }) {
           action={href("/admin/appointments/:id/help", { id })}
           preventScrollReset
         >
-          {back}
+          <Unseen fields={sends} />
           <button type="submit" className="button button-quiet">
             The customer is not here
           </button>
@@ -48,29 +56,9 @@ export function HelpCalls({ help }: { help: HelpView | null }) {
               preventScrollReset
               className="flex flex-wrap gap-2"
             >
-              {back}
-              <input type="hidden" name="asked" value={asked} />
-              <input type="hidden" name="startsAt" value={startsAt} />
-              {does && (
-                <button
-                  type="submit"
-                  name="answer"
-                  value="confirm"
-                  aria-label={`${does}: ${name}`}
-                  className="button button-small button-primary"
-                >
-                  {does}
-                </button>
-              )}
-              <button
-                type="submit"
-                name="answer"
-                value="close"
-                aria-label={`Settled: ${name}`}
-                className="button button-small button-quiet"
-              >
-                Settled
-              </button>
+              <Unseen fields={{ ...sends, asked, startsAt }} />
+              {does && button("confirm", does, "button-primary")}
+              {button("close", "Settled", "button-quiet")}
             </Form>
           )}
         </div>

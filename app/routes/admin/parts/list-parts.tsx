@@ -74,14 +74,8 @@ function fill(form: HTMLFormElement, values: Readonly<Record<string, string>>): 
   }
 }
 
-export interface PageView {
-  number: number;
-  size: number;
-  total: number;
-}
-
 interface PagingProps {
-  page: PageView;
+  page: { number: number; size: number; total: number };
   path: string;
   /** The search of the page shown; only its `page` changes. */
   search: string;

@@ -9,7 +9,6 @@ import { href, useNavigation } from "react-router";
 export const LIST_HEADING_ID = "appointments";
 
 const NAME = "list";
-const OF_CALENDAR = "view";
 
 interface At {
   pathname: string;
@@ -27,18 +26,24 @@ export function listSearchOf({ pathname, search }: At): string {
 export function boardOf(at: At): string {
   const search = listSearchOf(at);
   if (isDialog(at)) return boardHref(search);
-  const isCalendar = at.pathname.toLowerCase().startsWith(href("/admin/calendar"));
-  return listHref(href(isCalendar ? "/admin/calendar" : "/admin"), search);
+  return boardHref(search, at.pathname.toLowerCase().startsWith(href("/admin/calendar")));
 }
 
 /** The address of the board with this search. */
-export function boardHref(listSearch: string): string {
-  const isCalendar = new URLSearchParams(listSearch).has(OF_CALENDAR);
+export function boardHref(
+  listSearch: string,
+  isCalendar = new URLSearchParams(listSearch).has("view"),
+): string {
   return listHref(href(isCalendar ? "/admin/calendar" : "/admin"), listSearch);
 }
 
 export function isOverCalendar(at: At): boolean {
   return boardOf(at).startsWith(href("/admin/calendar"));
+}
+
+/** The panel of a booking; without one, another page or none. */
+export function panelOr<T extends string | null>(booking: { id: string } | null, other: T) {
+  return booking ? href("/admin/appointments/:id", { id: booking.id }) : other;
 }
 
 /** Whether the page opens over the board. */
@@ -62,6 +67,20 @@ export function withList(
   const search = new URLSearchParams(more);
   if (listSearch) search.set(NAME, listSearch);
   return listHref(path, search.toString());
+}
+
+type Fields = Readonly<Record<string, string | number | null | undefined>>;
+
+/** The list of appointments with these filters. */
+export function filteredHref(filters: Fields): string {
+  return `${listHref(href("/admin"), searchOf(filters))}#${LIST_HEADING_ID}`;
+}
+
+/** As a query string, without empty fields. */
+export function searchOf(fields: Fields): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(fields)) if (value) search.set(name, String(value));
+  return search.toString();
 }
 
 export function listHref(path: string, search: string): string {

@@ -8,12 +8,10 @@ import { TextField } from "#app/components/field.tsx";
 import type { FieldErrors } from "#app/model/outcome.ts";
 import type { Reply } from "./form-data.ts";
 import { SubmitButton, Unseen, useAnsweredForm } from "./form-page.tsx";
-import { Problem } from "./notice.tsx";
+import { Problem, type Refusal } from "./notice.tsx";
 import { UNSENT } from "./signed-out-form.ts";
 
-export interface SignInRefusal {
-  title?: string;
-  message: string;
+export interface SignInRefusal extends Refusal {
   reply: Reply;
   /** The account has a second factor: the form asks for its code. */
   secondFactor: boolean;
@@ -38,13 +36,7 @@ export function LoginCard({ refusal, next }: LoginCardProps) {
         Admin Dashboard
       </h1>
       <p className="mb-5 text-muted">Sign in to manage appointments</p>
-      <Problem
-        refusal={
-          refusal && !refusal.reply.error
-            ? { title: refusal.title ?? "Login Failed", message: refusal.message }
-            : null
-        }
-      />
+      <Problem refusal={refusal?.reply.error ? null : refusal} />
       <Form
         {...getFormProps(form)}
         method="post"
@@ -144,6 +136,7 @@ export function refusalOf(
 ): SignInRefusal {
   const wrong = Object.keys(errors).length > 0;
   return {
+    title: "Login Failed",
     message,
     reply: {
       initialValue: { username },

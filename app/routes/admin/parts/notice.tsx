@@ -4,14 +4,12 @@ import { useEffect, useState } from "react";
 import { useActionData } from "react-router";
 import { useHydrated } from "remix-utils/use-hydrated";
 import { Icon } from "#app/components/icons.tsx";
+import type { Toast } from "#app/components/toast-region.tsx";
 import { showFailure, showToast } from "#app/components/toasts.tsx";
 
-export interface Flash {
+export interface Flash extends Omit<Toast, "id"> {
   /** Shown once, however often the page is reloaded. */
   id: string;
-  title: string;
-  description: string;
-  variant: "default" | "destructive";
 }
 
 const shownIds = new Set<string>();

@@ -1,7 +1,7 @@
 /** A picture and the form that uploads another one. */
 import { Form } from "react-router";
 import { Portrait } from "#app/components/captain-card.tsx";
-import { FieldError } from "#app/components/field.tsx";
+import { TextField } from "#app/components/field.tsx";
 import { SubmitButton } from "./form-page.tsx";
 
 interface PictureFormProps {
@@ -35,27 +35,14 @@ export function PictureForm(props: PictureFormProps) {
         encType="multipart/form-data"
         className="grid min-w-0 max-w-text flex-1 basis-64 gap-3"
       >
-        <div>
-          <label htmlFor={name} className="block font-semibold">
-            {label}
-          </label>
-          <p id={`${name}-hint`} className="text-sm text-muted">
-            PNG, JPEG or WebP, at most 4 MB and 24 megapixels. {hint}
-          </p>
-          <input
-            id={name}
-            type="file"
-            name={name}
-            accept="image/png,image/jpeg,image/webp"
-            required
-            // biome-ignore lint/a11y/noAutofocus: the wrong field takes focus on a page that came back
-            autoFocus={Boolean(errors)}
-            aria-invalid={errors ? true : undefined}
-            aria-describedby={errors ? `${name}-hint ${name}-error` : `${name}-hint`}
-            className="input mt-1.5"
-          />
-          <FieldError id={`${name}-error`} errors={errors} />
-        </div>
+        <TextField
+          field={{ id: name, errorId: `${name}-error`, name, errors }}
+          label={label}
+          hint={`PNG, JPEG or WebP, at most 4 MB and 24 megapixels. ${hint}`}
+          type="file"
+          accept="image/png,image/jpeg,image/webp"
+          required
+        />
         <SubmitButton className="justify-self-start">Upload</SubmitButton>
       </Form>
     </div>

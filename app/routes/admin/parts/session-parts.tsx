@@ -16,7 +16,7 @@ import type { Answer } from "#app/model/questions.ts";
 import { type AppointmentStatus, ATTENDANCES } from "#app/model/statuses.ts";
 import { attendanceLabel, statusLabel } from "#app/model/wording.ts";
 import { EmptyList } from "./list-parts.tsx";
-import { Account } from "./page-parts.tsx";
+import { Account, Unseen } from "./page-parts.tsx";
 import { NO_ANSWER } from "./submission.ts";
 import type { AttendanceView, OwnSession, PlanLinkView } from "./views.server.ts";
 
@@ -90,10 +90,7 @@ function AttendanceForm(props: AttendanceView & { className: string }) {
       onSubmit={send}
       className={`attendance no-print ${className}`}
     >
-      <input type="hidden" name="account" value={useContext(Account)} />
-      <input type="hidden" name="version" value={version} />
-      <input type="hidden" name="back" value={pathname + search} />
-      {anchor && <input type="hidden" name="anchor" value={anchor} />}
+      <Unseen fields={{ account: useContext(Account), version, back: pathname + search, anchor }} />
       {attendance && <strong>{attendanceLabel(attendance)}</strong>}
       {attendance
         ? button("Undo", "", `Undo ${attendanceLabel(attendance).toLowerCase()}`)

@@ -81,9 +81,7 @@ function SignInDialog({ username, lost, close }: SignInDialogProps) {
           Sign in again
         </h2>
         <p className="mb-4 text-muted">Your session has ended. What you typed goes on after it.</p>
-        {refusal && !refusal.reply.error && (
-          <Problem refusal={{ title: "Login Failed", message: refusal.message }} />
-        )}
+        <Problem refusal={refusal?.reply.error ? null : refusal} />
         <form {...getFormProps(form)} method="post" onSubmit={signIn} className="grid gap-4">
           <LoginFields fields={fields} secondFactor={refusal?.secondFactor ?? false} />
           <div className="flex flex-wrap gap-3">

@@ -100,26 +100,24 @@ export function useShownDay(
 }
 
 interface CaptainsProps {
-  names: readonly string[];
-  chosen: string;
-  choose: (form: HTMLFormElement | null) => void;
+  view: { captains: readonly string[]; counselor: string };
+  showDay: (form: HTMLFormElement | null) => void;
 }
 
-/** The choice of the session's captain. */
-export function Captains({ names, chosen, choose }: CaptainsProps) {
-  if (names.length < 2) return null;
+export function Captains({ view: { captains, counselor }, showDay }: CaptainsProps) {
+  if (captains.length < 2) return null;
   return (
-    <fieldset>
+    <fieldset key={counselor}>
       <legend className="font-semibold">Captain</legend>
       <div className="flex flex-wrap gap-x-5">
-        {names.map((name) => (
+        {captains.map((name) => (
           <Choice
             key={name}
             type="radio"
             name="counselor"
             value={name}
-            defaultChecked={name === chosen}
-            onChange={(event) => choose(event.currentTarget.form)}
+            defaultChecked={name === counselor}
+            onChange={(event) => showDay(event.currentTarget.form)}
           >
             {name}
           </Choice>

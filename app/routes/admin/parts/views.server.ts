@@ -118,8 +118,6 @@ export type SessionView = ReturnType<typeof sessionView>;
 
 /** What every dialog says about its session. */
 export function sessionView(appointment: Appointment, now: number) {
-  const paid = isPaid(appointment);
-  const future = appointment.startsAt > now;
   return {
     id: appointment.id,
     /** The last 8 characters. */
@@ -133,10 +131,9 @@ export function sessionView(appointment: Appointment, now: number) {
     status: appointment.status,
     note: statusNote(appointment, now),
     total: formatAmount(appointment.price.totalPaise),
-    paid,
+    paid: isPaid(appointment),
     /** Live, and still to come. */
-    upcoming: future && isLive(appointment, now),
-    invoiceNumber: appointment.invoiceNumber,
+    upcoming: appointment.startsAt > now && isLive(appointment, now),
     attendance: attendanceView(appointment, appointment.contact.name, now),
   };
 }
