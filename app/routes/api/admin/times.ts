@@ -133,8 +133,8 @@ function takeLeave({ counselor = null, ...days }: z.output<typeof leaveSchema>, 
 /** `counselor` is null for a leave of all captains. */
 function leaveJson(catalogue: Pick<Catalogue, "counselors">, entry: LeaveEntry) {
   const { id, counselorKey, from, to, reason } = entry;
-  const counselor = counselorKey && findCounselorByKey(catalogue, counselorKey);
-  return { id, counselor: counselor ? counselor.name : null, from, to, reason };
+  const counselor = findCounselorByKey(catalogue, counselorKey ?? "")?.name ?? null;
+  return { id, counselor, from, to, reason };
 }
 
 export { route as action, route as loader };
