@@ -1,7 +1,7 @@
 /** The steps of a reset, each a form that also works without scripts. */
 
-import { type FormMetadata, getFormProps } from "@conform-to/react";
-import { type ComponentProps, type ReactNode, useEffect } from "react";
+import { getFormProps } from "@conform-to/react";
+import { type ReactNode, useEffect } from "react";
 import { Form, useNavigation, useSubmit } from "react-router";
 import { type Field, FieldFrame, TextField } from "#app/components/field.tsx";
 import { SHORTEST_RESET_PASSWORD } from "#app/model/actor.ts";
@@ -25,92 +25,82 @@ type Refused = { refusal: Refusal | null; reply?: Reply | null } | null;
 export function ResetCard({ state, refused }: { state: ResetStep; refused: Refused }) {
   switch (state.step) {
     case "email":
-      return <EmailStep email={state.email} refused={refused} />;
+      return (
+        <Step
+          id="reset-email"
+          refused={refused}
+          filled={{ email: state.email }}
+          title="Reset Password"
+          text="Enter your email. We send a one-time code to it."
+          buttons={["send", "Send OTP", "Sending..."]}
+          back={["cancel", "Cancel"]}
+        >
+          {(of) => (
+            <TextField
+              field={of("email").field}
+              label="Email"
+              type="email"
+              autoComplete="email"
+              maxLength={254}
+            />
+          )}
+        </Step>
+      );
     case "otp":
-      return <OtpStep email={state.email} refused={refused} />;
+      return (
+        <Step
+          id="reset-otp"
+          refused={refused}
+          title="Verify OTP"
+          text={
+            <>
+              An OTP was sent to <strong className="break-words text-ink">{state.email}</strong>, if
+              an account has this address. It is good for 10 minutes. One that you asked for in the
+              last 10 minutes still holds, and no other is sent meanwhile.
+            </>
+          }
+          buttons={["verify", "Verify OTP", "Verifying..."]}
+          back={["restart", "Back"]}
+          extra={
+            <button
+              type="submit"
+              name="intent"
+              value="restart"
+              className="link cursor-pointer py-1"
+            >
+              Use different email?
+            </button>
+          }
+        >
+          {(of) => <CodeField field={of("otp").field} label="Six-digit code" />}
+        </Step>
+      );
     case "password":
-      return <PasswordStep refused={refused} />;
+      return (
+        <Step
+          id="reset-password"
+          refused={refused}
+          title="New Password"
+          text="This ends every session of your account."
+          buttons={["reset", "Reset Password", "Resetting..."]}
+          back={["back", "Back"]}
+        >
+          {(of) => (
+            <PasswordPair
+              least={SHORTEST_RESET_PASSWORD}
+              of={of}
+              labels={["New Password", "Confirm Password"]}
+            />
+          )}
+        </Step>
+      );
     case "complete":
       return <CompleteStep refused={refused} />;
   }
 }
 
-function EmailStep({ email, refused }: { email: string; refused: Refused }) {
-  const [form, fields] = useAnsweredForm("reset-email", refused?.reply, { email });
-  return (
-    <Step
-      form={form}
-      title="Reset Password"
-      text="Enter your email. We send a one-time code to it."
-      refused={refused}
-      buttons={["send", "Send OTP", "Sending..."]}
-      back={["cancel", "Cancel"]}
-    >
-      <TextField
-        field={fields.email}
-        label="Email"
-        type="email"
-        autoComplete="email"
-        maxLength={254}
-      />
-    </Step>
-  );
-}
-
-function OtpStep({ email, refused }: { email: string; refused: Refused }) {
-  const [form, fields, { onInput, isMended }] = useAnsweredForm<"otp">("reset-otp", refused?.reply);
-  return (
-    <Step
-      form={form}
-      onInput={onInput}
-      title="Verify OTP"
-      text={
-        <>
-          An OTP was sent to <strong className="break-words text-ink">{email}</strong>, if an
-          account has this address. It is good for 10 minutes. One that you asked for in the last 10
-          minutes still holds, and no other is sent meanwhile.
-        </>
-      }
-      refused={isMended ? null : refused}
-      buttons={["verify", "Verify OTP", "Verifying..."]}
-      back={["restart", "Back"]}
-      extra={
-        <button type="submit" name="intent" value="restart" className="link cursor-pointer py-1">
-          Use different email?
-        </button>
-      }
-    >
-      <CodeField field={fields.otp} label="Six-digit code" />
-    </Step>
-  );
-}
-
-function PasswordStep({ refused }: { refused: Refused }) {
-  const [form, fields] = useAnsweredForm<"newPassword" | "confirmPassword">(
-    "reset-password",
-    refused?.reply,
-  );
-  return (
-    <Step
-      form={form}
-      title="New Password"
-      text="This ends every session of your account."
-      refused={refused}
-      buttons={["reset", "Reset Password", "Resetting..."]}
-      back={["back", "Back"]}
-    >
-      <PasswordPair
-        least={SHORTEST_RESET_PASSWORD}
-        of={(name) => ({ field: fields[name] })}
-        labels={["New Password", "Confirm Password"]}
-      />
-    </Step>
-  );
-}
-
 /** With scripts, it returns to the sign-in by itself. */
 function CompleteStep({ refused }: { refused: Refused }) {
-  const [form] = useAnsweredForm("reset-complete", refused?.reply);
   const submit = useSubmit();
   useEffect(() => {
     const finish = () => void submit({ intent: "finish" }, { method: "post" });
@@ -119,30 +109,32 @@ function CompleteStep({ refused }: { refused: Refused }) {
   }, [submit]);
   return (
     <Step
-      form={form}
+      id="reset-complete"
+      refused={refused}
       title="New Password Set"
       text="Every session of your account has ended."
-      refused={refused}
       buttons={["finish", "Go to Sign In", "Going..."]}
     />
   );
 }
 
 interface StepProps {
-  form: FormMetadata;
-  onInput?: ComponentProps<"form">["onInput"];
+  id: string;
+  refused: Refused;
+  filled?: Readonly<Record<string, string>>;
   title: string;
   text: ReactNode;
-  refused: Refused;
   /** Intent, label and pending label of the main button. */
   buttons: readonly [intent: string, word: string, pending: string];
   back?: readonly [intent: string, word: string];
   extra?: ReactNode;
-  children?: ReactNode;
+  children?: (of: (name: string) => { field: Field }) => ReactNode;
 }
 
-function Step(props: StepProps) {
-  const { form, onInput, title, text, refused, buttons, back, extra, children } = props;
+function Step({ id, filled, title, text, buttons, back, extra, children, ...given }: StepProps) {
+  const { reply } = given.refused ?? {};
+  const [form, fields, { onInput, isMended }] = useAnsweredForm<string>(id, reply, filled);
+  const refused = isMended ? null : given.refused;
   const [intent, word, pendingWord] = buttons;
   const pending = useNavigation().formData?.get("intent") === intent;
   return (
@@ -156,7 +148,7 @@ function Step(props: StepProps) {
         <button type="submit" name="intent" value={intent} hidden tabIndex={-1} aria-hidden="true">
           {word}
         </button>
-        {children}
+        {children?.((name) => ({ field: fields[name]! }))}
         {extra && <p>{extra}</p>}
         <div className="flex flex-wrap gap-3">
           {back && (
