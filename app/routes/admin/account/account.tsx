@@ -39,7 +39,10 @@ import { BackupPart, FeedsPart, PasswordPart, SessionsPart } from "./account-par
 import { backupView, deviceName, setupView } from "./account-view.server.ts";
 import { SecondFactorPart, type TotpSetupView } from "./second-factor.tsx";
 
-const HERE = href("/admin/account");
+const here = (title: string, description: string) => {
+  return { to: href("/admin/account"), title, description };
+};
+
 const FORM = { unanswered: "Error" };
 
 /** Secret and recovery codes are only in the response to their form. */
@@ -89,9 +92,7 @@ const page = mine.page<ShownOnce>({
       changePassword(deps, context.get(adminContext), input, context.get(clientContext)),
     failed: "Password Not Changed",
     done: async (device, { deps }) => ({
-      to: HERE,
-      title: "Password Changed",
-      description: "Your sessions on other devices were ended.",
+      ...here("Password Changed", "Your sessions on other devices were ended."),
       // So that the account still knows this browser.
       headers: [["Set-Cookie", await deviceHeader(deps.env, device)]],
     }),
@@ -101,11 +102,8 @@ const page = mine.page<ShownOnce>({
     fields: currentPasswordSchema,
     run: (input, { deps, context }) => endMyOtherSessions(deps, context.get(adminContext), input),
     failed: "Sessions Not Ended",
-    done: (ended) => ({
-      to: HERE,
-      title: "Sessions Ended",
-      description: `${ended === 1 ? "1 session was" : `${ended} sessions were`} ended.`,
-    }),
+    done: (ended) =>
+      here("Sessions Ended", `${ended === 1 ? "1 session was" : `${ended} sessions were`} ended.`),
   }),
   "new-feed-address": mine.form({
     ...FORM,
@@ -120,13 +118,13 @@ const page = mine.page<ShownOnce>({
       return renewed.ok ? success(counselor) : renewed;
     },
     failed: "Address Not Renewed",
-    done: (counselor, { context }) => ({
-      to: HERE,
-      title: "Address Renewed",
-      description: ownCounselor(context)
-        ? "The old address no longer works: please subscribe to the new one."
-        : `The old address no longer works: please give ${counselor} the new one.`,
-    }),
+    done: (counselor, { context }) => {
+      const then = ownCounselor(context) ? "subscribe to" : `give ${counselor}`;
+      return here(
+        "Address Renewed",
+        `The old address no longer works: please ${then} the new one.`,
+      );
+    },
   }),
   "totp-begin": mine.form({
     ...FORM,
@@ -153,11 +151,7 @@ const page = mine.page<ShownOnce>({
     run: ({ currentPassword, totp }, { deps, context }) =>
       disableTotp(deps, context.get(adminContext), { currentPassword, code: totp }),
     failed: "Second Factor Not Turned Off",
-    done: () => ({
-      to: HERE,
-      title: "Second Factor Off",
-      description: "Signing in asks for the password only.",
-    }),
+    done: () => here("Second Factor Off", "Signing in asks for the password only."),
   }),
 });
 
