@@ -5,10 +5,9 @@ import { type ReactNode, useEffect } from "react";
 import { Form, useNavigation, useSubmit } from "react-router";
 import { type Field, FieldFrame, TextField } from "#app/components/field.tsx";
 import { SHORTEST_RESET_PASSWORD } from "#app/model/actor.ts";
-import type { Reply } from "#app/routes/admin/parts/form-data.ts";
-import { useAnsweredForm } from "#app/routes/admin/parts/form-page.tsx";
+import { type FormPage, useAnsweredForm } from "#app/routes/admin/parts/form-page.tsx";
 import { PasswordPair } from "#app/routes/admin/parts/form-parts.tsx";
-import { Problem, type Refusal } from "#app/routes/admin/parts/notice.tsx";
+import { Problem } from "#app/routes/admin/parts/notice.tsx";
 
 export type ResetStep =
   | { step: "email"; email: string }
@@ -19,16 +18,13 @@ export type ResetStep =
 /** Long enough to read the message. */
 const RETURN_AFTER_MS = 3000;
 
-/** The response to a refused form. */
-type Refused = { refusal: Refusal | null; reply?: Reply | null } | null;
-
-export function ResetCard({ state, refused }: { state: ResetStep; refused: Refused }) {
+export function ResetCard({ state, page }: { state: ResetStep; page: FormPage }) {
   switch (state.step) {
     case "email":
       return (
         <Step
           id="reset-email"
-          refused={refused}
+          page={page}
           filled={{ email: state.email }}
           title="Reset Password"
           text="Enter your email. We send a one-time code to it."
@@ -50,7 +46,7 @@ export function ResetCard({ state, refused }: { state: ResetStep; refused: Refus
       return (
         <Step
           id="reset-otp"
-          refused={refused}
+          page={page}
           title="Verify OTP"
           text={
             <>
@@ -79,7 +75,7 @@ export function ResetCard({ state, refused }: { state: ResetStep; refused: Refus
       return (
         <Step
           id="reset-password"
-          refused={refused}
+          page={page}
           title="New Password"
           text="This ends every session of your account."
           buttons={["reset", "Reset Password", "Resetting..."]}
@@ -95,12 +91,12 @@ export function ResetCard({ state, refused }: { state: ResetStep; refused: Refus
         </Step>
       );
     case "complete":
-      return <CompleteStep refused={refused} />;
+      return <CompleteStep page={page} />;
   }
 }
 
 /** With scripts, it returns to the sign-in by itself. */
-function CompleteStep({ refused }: { refused: Refused }) {
+function CompleteStep({ page }: { page: FormPage }) {
   const submit = useSubmit();
   useEffect(() => {
     const finish = () => void submit({ intent: "finish" }, { method: "post" });
@@ -110,7 +106,7 @@ function CompleteStep({ refused }: { refused: Refused }) {
   return (
     <Step
       id="reset-complete"
-      refused={refused}
+      page={page}
       title="New Password Set"
       text="Every session of your account has ended."
       buttons={["finish", "Go to Sign In", "Going..."]}
@@ -120,7 +116,7 @@ function CompleteStep({ refused }: { refused: Refused }) {
 
 interface StepProps {
   id: string;
-  refused: Refused;
+  page: FormPage;
   filled?: Readonly<Record<string, string>>;
   title: string;
   text: ReactNode;
@@ -131,10 +127,9 @@ interface StepProps {
   children?: (of: (name: string) => { field: Field }) => ReactNode;
 }
 
-function Step({ id, filled, title, text, buttons, back, extra, children, ...given }: StepProps) {
-  const { reply } = given.refused ?? {};
+function Step({ id, page, filled, title, text, buttons, back, extra, children }: StepProps) {
+  const reply = page.replyTo();
   const [form, fields, { onInput, isMended }] = useAnsweredForm<string>(id, reply, filled);
-  const refused = isMended ? null : given.refused;
   const [intent, word, pendingWord] = buttons;
   const pending = useNavigation().formData?.get("intent") === intent;
   return (
@@ -142,7 +137,7 @@ function Step({ id, filled, title, text, buttons, back, extra, children, ...give
       <title>{`${title} – Admin`}</title>
       <h1 className="display text-2xl">{title}</h1>
       <p className="mb-5 text-muted">{text}</p>
-      <Problem refusal={refused?.reply?.error ? null : refused?.refusal} />
+      <Problem refusal={isMended || reply?.error ? null : page.refusal} />
       <Form {...getFormProps(form)} method="post" onInput={onInput} className="grid gap-4">
         {/* The form's first button, so that Enter in a field submits it and not Back. */}
         <button type="submit" name="intent" value={intent} hidden tabIndex={-1} aria-hidden="true">
