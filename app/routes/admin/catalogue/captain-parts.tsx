@@ -156,7 +156,6 @@ function linesOf(text: string): string[] {
 
 interface PortraitPartProps {
   counselor: Pick<Counselor, "key" | "name" | "portrait" | "version">;
-  /** Errors of the uploaded file. */
   errors?: string[] | undefined;
 }
 

@@ -152,7 +152,7 @@ export default function Schedule(props: Route.ComponentProps) {
           />
           <div className="grid gap-5">
             <LeavePart {...view} reply={page.replyTo("leave-add", "leave-remove")} />
-            <BusyCalendarPart counselorKey={view.key} calendar={view.calendar} />
+            <BusyCalendarPart counselorKey={view.key} calendar={view.calendar} reply={null} />
           </div>
         </div>
         <PreviewPart days={view.preview} />

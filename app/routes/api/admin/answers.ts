@@ -53,7 +53,6 @@ export function changedAppointmentJson(appointment: Appointment, own: string | n
   };
 }
 
-/** The response to a change. */
 export function changedJson(appointment: Appointment, { own }: AdminCall) {
   return { appointment: changedAppointmentJson(appointment, own) };
 }

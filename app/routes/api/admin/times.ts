@@ -92,8 +92,10 @@ function day({ counselor, date }: Day, call: AdminCall) {
 }
 
 /** Without times, the default ones hold again. */
-function offer({ timeSlots = null, ...day }: Day & { timeSlots?: string[] }, call: AdminCall) {
-  return onDay(day, call, (days) => setAvailability(call.deps, call.actor, { ...days, timeSlots }));
+function offer({ timeSlots, ...day }: Day & { timeSlots?: string[] }, call: AdminCall) {
+  return onDay(day, call, (days) =>
+    setAvailability(call.deps, call.actor, { ...days, timeSlots: timeSlots ?? null }),
+  );
 }
 
 function block(body: z.output<typeof setBlocksSchema>, call: AdminCall) {
