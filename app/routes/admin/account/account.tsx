@@ -36,8 +36,8 @@ import { Problem } from "#app/routes/admin/parts/notice.tsx";
 import { PageHead } from "#app/routes/admin/parts/page-parts.tsx";
 import type { Route } from "./+types/account";
 import { BackupPart, FeedsPart, PasswordPart, SessionsPart } from "./account-parts.tsx";
-import { backupView, deviceName, setupView } from "./account-view.server.ts";
-import { SecondFactorPart, type TotpSetupView } from "./second-factor.tsx";
+import { backupView, deviceName, setupView, type TotpSetupView } from "./account-view.server.ts";
+import { SecondFactorPart } from "./second-factor.tsx";
 
 const here = (title: string, description: string) => {
   return { to: href("/admin/account"), title, description };
