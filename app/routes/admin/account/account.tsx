@@ -30,7 +30,7 @@ import { clientContext } from "#app/core/deps.server.ts";
 import { counselorNamed } from "#app/model/catalogue.ts";
 import { adminInstant } from "#app/model/dates.ts";
 import { invalid, success } from "#app/model/outcome.ts";
-import { type Asked, type Shown, screen } from "#app/routes/admin/parts/form-page.server.ts";
+import { type Asked, screen } from "#app/routes/admin/parts/form-page.server.ts";
 import { useFormPage } from "#app/routes/admin/parts/form-page.tsx";
 import { Problem } from "#app/routes/admin/parts/notice.tsx";
 import { PageHead } from "#app/routes/admin/parts/page-parts.tsx";
@@ -52,8 +52,8 @@ interface ShownOnce {
 }
 
 const mine = screen({
-  view: ({ deps, context }: Shown<Route.LoaderArgs, unknown>) => {
-    const session = context.get(adminContext);
+  find: ({ context }: Asked<Route.LoaderArgs>) => context.get(adminContext),
+  view: ({ deps, context, about: session }) => {
     const account = readAccount(deps, session.admin);
     if (!account) throw data(null, { status: 404 });
     return {
@@ -88,8 +88,8 @@ const page = mine.page<ShownOnce>({
   password: mine.form({
     ...FORM,
     fields: changePasswordSchema,
-    run: (input, { deps, context }) =>
-      changePassword(deps, context.get(adminContext), input, context.get(clientContext)),
+    run: (input, { deps, context, about }) =>
+      changePassword(deps, about, input, context.get(clientContext)),
     failed: "Password Not Changed",
     done: async (device, { deps }) => ({
       ...here("Password Changed", "Your sessions on other devices were ended."),
@@ -100,7 +100,7 @@ const page = mine.page<ShownOnce>({
   sessions: mine.form({
     ...FORM,
     fields: currentPasswordSchema,
-    run: (input, { deps, context }) => endMyOtherSessions(deps, context.get(adminContext), input),
+    run: (input, { deps, about }) => endMyOtherSessions(deps, about, input),
     failed: "Sessions Not Ended",
     done: (ended) =>
       here("Sessions Ended", `${ended === 1 ? "1 session was" : `${ended} sessions were`} ended.`),
@@ -129,27 +129,26 @@ const page = mine.page<ShownOnce>({
   "totp-begin": mine.form({
     ...FORM,
     fields: z.object({}),
-    run: (_, { deps, context }) =>
-      success(setUpTotp(deps, context.get(adminContext).admin, { anew: true })),
+    run: (_, { deps, about }) => success(setUpTotp(deps, about.admin, { anew: true })),
     failed: "Error",
     done: (begun) => ({ more: { setup: setupView(begun) } }),
   }),
   "totp-confirm": mine.form({
     ...FORM,
     fields: passwordAndCodeSchema,
-    run: ({ currentPassword, totp }, { deps, context }) =>
-      confirmTotp(deps, context.get(adminContext), { currentPassword, code: totp }),
+    run: ({ currentPassword, totp }, { deps, about }) =>
+      confirmTotp(deps, about, { currentPassword, code: totp }),
     failed: "Second Factor Not Turned On",
-    beside: (_, { deps, context }): ShownOnce => ({
-      setup: setupView(setUpTotp(deps, context.get(adminContext).admin, { anew: false })),
+    beside: (_, { deps, about }): ShownOnce => ({
+      setup: setupView(setUpTotp(deps, about.admin, { anew: false })),
     }),
     done: ({ recoveryCodes }) => ({ more: { recoveryCodes } }),
   }),
   "totp-off": mine.form({
     ...FORM,
     fields: passwordAndCodeSchema,
-    run: ({ currentPassword, totp }, { deps, context }) =>
-      disableTotp(deps, context.get(adminContext), { currentPassword, code: totp }),
+    run: ({ currentPassword, totp }, { deps, about }) =>
+      disableTotp(deps, about, { currentPassword, code: totp }),
     failed: "Second Factor Not Turned Off",
     done: () => here("Second Factor Off", "Signing in asks for the password only."),
   }),
