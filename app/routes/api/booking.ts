@@ -38,22 +38,15 @@ const bookingSchema = bookingFormSchema.safeExtend({
 const route = calls({
   "api/slots": {
     GET: withQuery(slotsSchema, async ({ counselor, date, package: minutes }, call) => {
-      const { deps, request } = call;
-      const chosen = counselorNamed(readBookable(deps), counselor);
-      if (!chosen.ok) return chosen;
-      const ownHoldId = await readOwnHoldId(deps, request);
-      const query = { counselorKey: chosen.value.key, date, minutes, ownHoldId };
-      return success(readSlots(deps, query));
+      const asked = await askedFor(counselor, call);
+      return asked.ok ? success(readSlots(call.deps, { ...asked.value, date, minutes })) : asked;
     }),
   },
   "api/availability": {
     GET: withQuery(availabilitySchema, async ({ counselor, package: minutes, ...days }, call) => {
-      const { deps, request } = call;
-      const chosen = counselorNamed(readBookable(deps), counselor);
-      if (!chosen.ok) return chosen;
-      const ownHoldId = await readOwnHoldId(deps, request);
-      const query = { counselorKey: chosen.value.key, ...days, minutes, ownHoldId };
-      return success(readAvailability(deps, query));
+      const asked = await askedFor(counselor, call);
+      if (!asked.ok) return asked;
+      return success(readAvailability(call.deps, { ...asked.value, ...days, minutes }));
     }),
   },
   "api/appointments": {
@@ -101,6 +94,16 @@ const route = calls({
     ),
   },
 });
+
+/** The captain of a name, and the time that this browser holds itself. */
+async function askedFor(counselor: string, { deps, request }: Call) {
+  const chosen = counselorNamed(readBookable(deps), counselor);
+  if (!chosen.ok) return chosen;
+  return success({
+    counselorKey: chosen.value.key,
+    ownHoldId: await readOwnHoldId(deps, request),
+  });
+}
 
 async function book(body: z.output<typeof bookingSchema>, { deps, client, request }: Call) {
   const key = readIdempotencyKey(request);

@@ -10,12 +10,7 @@ import type { Route } from "./+types/account";
 
 type Loaded = Route.ComponentProps["loaderData"]["view"];
 
-interface PasswordPartProps {
-  reply: Reply | null;
-  refused: boolean;
-}
-
-export function PasswordPart({ reply, refused }: PasswordPartProps) {
+export function PasswordPart({ reply, refused }: { reply: Reply | null; refused: boolean }) {
   const ref = useRef<HTMLFormElement>(null);
   const pending = useNavigation().formData?.get("intent") === "password";
   useAfterSubmit(pending, refused, () => ref.current?.reset());

@@ -6,16 +6,18 @@ import { isBackupLate, readLastBackup } from "#app/jobs/backups.server.ts";
 import { isOffSiteLate, readLastOffSite } from "#app/jobs/off-site-copies.server.ts";
 import { adminInstant } from "#app/model/dates.ts";
 import type { Outcome } from "#app/model/outcome.ts";
-import type { TotpSetupView } from "./second-factor.tsx";
 
-export function setupView(begun: Outcome<TotpSetup>): TotpSetupView | null {
+export type TotpSetupView = NonNullable<ReturnType<typeof setupView>>;
+
+export function setupView(begun: Outcome<TotpSetup>) {
   return begun.ok ? { secret: begun.value.secret, qr: qrCode(begun.value.uri) } : null;
 }
 
 /** Modules of margin around the code. */
 const QUIET_ZONE = 4;
 
-function qrCode(text: string): TotpSetupView["qr"] {
+/** `size`: width and height in modules. */
+function qrCode(text: string) {
   const { data } = encode(text, { ecc: "M", border: 0 });
   let path = "";
   data.forEach((row, y) => {

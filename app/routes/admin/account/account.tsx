@@ -30,16 +30,19 @@ import { clientContext } from "#app/core/deps.server.ts";
 import { counselorNamed } from "#app/model/catalogue.ts";
 import { adminInstant } from "#app/model/dates.ts";
 import { invalid, success } from "#app/model/outcome.ts";
-import { type Asked, type Shown, screen } from "#app/routes/admin/parts/form-page.server.ts";
+import { type Asked, screen } from "#app/routes/admin/parts/form-page.server.ts";
 import { useFormPage } from "#app/routes/admin/parts/form-page.tsx";
 import { Problem } from "#app/routes/admin/parts/notice.tsx";
 import { PageHead } from "#app/routes/admin/parts/page-parts.tsx";
 import type { Route } from "./+types/account";
 import { BackupPart, FeedsPart, PasswordPart, SessionsPart } from "./account-parts.tsx";
-import { backupView, deviceName, setupView } from "./account-view.server.ts";
-import { SecondFactorPart, type TotpSetupView } from "./second-factor.tsx";
+import { backupView, deviceName, setupView, type TotpSetupView } from "./account-view.server.ts";
+import { SecondFactorPart } from "./second-factor.tsx";
 
-const HERE = href("/admin/account");
+const here = (title: string, description: string) => {
+  return { to: href("/admin/account"), title, description };
+};
+
 const FORM = { unanswered: "Error" };
 
 /** Secret and recovery codes are only in the response to their form. */
@@ -49,8 +52,8 @@ interface ShownOnce {
 }
 
 const mine = screen({
-  view: ({ deps, context }: Shown<Route.LoaderArgs, unknown>) => {
-    const session = context.get(adminContext);
+  find: ({ context }: Asked<Route.LoaderArgs>) => context.get(adminContext),
+  view: ({ deps, context, about: session }) => {
     const account = readAccount(deps, session.admin);
     if (!account) throw data(null, { status: 404 });
     return {
@@ -85,13 +88,11 @@ const page = mine.page<ShownOnce>({
   password: mine.form({
     ...FORM,
     fields: changePasswordSchema,
-    run: (input, { deps, context }) =>
-      changePassword(deps, context.get(adminContext), input, context.get(clientContext)),
+    run: (input, { deps, context, about }) =>
+      changePassword(deps, about, input, context.get(clientContext)),
     failed: "Password Not Changed",
     done: async (device, { deps }) => ({
-      to: HERE,
-      title: "Password Changed",
-      description: "Your sessions on other devices were ended.",
+      ...here("Password Changed", "Your sessions on other devices were ended."),
       // So that the account still knows this browser.
       headers: [["Set-Cookie", await deviceHeader(deps.env, device)]],
     }),
@@ -99,13 +100,10 @@ const page = mine.page<ShownOnce>({
   sessions: mine.form({
     ...FORM,
     fields: currentPasswordSchema,
-    run: (input, { deps, context }) => endMyOtherSessions(deps, context.get(adminContext), input),
+    run: (input, { deps, about }) => endMyOtherSessions(deps, about, input),
     failed: "Sessions Not Ended",
-    done: (ended) => ({
-      to: HERE,
-      title: "Sessions Ended",
-      description: `${ended === 1 ? "1 session was" : `${ended} sessions were`} ended.`,
-    }),
+    done: (ended) =>
+      here("Sessions Ended", `${ended === 1 ? "1 session was" : `${ended} sessions were`} ended.`),
   }),
   "new-feed-address": mine.form({
     ...FORM,
@@ -120,44 +118,39 @@ const page = mine.page<ShownOnce>({
       return renewed.ok ? success(counselor) : renewed;
     },
     failed: "Address Not Renewed",
-    done: (counselor, { context }) => ({
-      to: HERE,
-      title: "Address Renewed",
-      description: ownCounselor(context)
-        ? "The old address no longer works: please subscribe to the new one."
-        : `The old address no longer works: please give ${counselor} the new one.`,
-    }),
+    done: (counselor, { context }) => {
+      const then = ownCounselor(context) ? "subscribe to" : `give ${counselor}`;
+      return here(
+        "Address Renewed",
+        `The old address no longer works: please ${then} the new one.`,
+      );
+    },
   }),
   "totp-begin": mine.form({
     ...FORM,
     fields: z.object({}),
-    run: (_, { deps, context }) =>
-      success(setUpTotp(deps, context.get(adminContext).admin, { anew: true })),
+    run: (_, { deps, about }) => success(setUpTotp(deps, about.admin, { anew: true })),
     failed: "Error",
     done: (begun) => ({ more: { setup: setupView(begun) } }),
   }),
   "totp-confirm": mine.form({
     ...FORM,
     fields: passwordAndCodeSchema,
-    run: ({ currentPassword, totp }, { deps, context }) =>
-      confirmTotp(deps, context.get(adminContext), { currentPassword, code: totp }),
+    run: ({ currentPassword, totp }, { deps, about }) =>
+      confirmTotp(deps, about, { currentPassword, code: totp }),
     failed: "Second Factor Not Turned On",
-    beside: (_, { deps, context }): ShownOnce => ({
-      setup: setupView(setUpTotp(deps, context.get(adminContext).admin, { anew: false })),
+    beside: (_, { deps, about }): ShownOnce => ({
+      setup: setupView(setUpTotp(deps, about.admin, { anew: false })),
     }),
     done: ({ recoveryCodes }) => ({ more: { recoveryCodes } }),
   }),
   "totp-off": mine.form({
     ...FORM,
     fields: passwordAndCodeSchema,
-    run: ({ currentPassword, totp }, { deps, context }) =>
-      disableTotp(deps, context.get(adminContext), { currentPassword, code: totp }),
+    run: ({ currentPassword, totp }, { deps, about }) =>
+      disableTotp(deps, about, { currentPassword, code: totp }),
     failed: "Second Factor Not Turned Off",
-    done: () => ({
-      to: HERE,
-      title: "Second Factor Off",
-      description: "Signing in asks for the password only.",
-    }),
+    done: () => here("Second Factor Off", "Signing in asks for the password only."),
   }),
 });
 

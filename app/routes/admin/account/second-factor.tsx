@@ -6,12 +6,7 @@ import { TextField } from "#app/components/field.tsx";
 import type { Reply } from "#app/routes/admin/parts/form-data.ts";
 import { PageForm, SubmitButton } from "#app/routes/admin/parts/form-page.tsx";
 import { CurrentPassword, Part } from "#app/routes/admin/parts/form-parts.tsx";
-
-export interface TotpSetupView {
-  secret: string;
-  /** `size`: width and height in modules. */
-  qr: { size: number; path: string };
-}
+import type { TotpSetupView } from "./account-view.server.ts";
 
 interface SecondFactorProps {
   isOn: boolean;

@@ -1,6 +1,6 @@
 /** Who did what, when, before and after. */
 import { href, Link } from "react-router";
-import { searchSchema } from "#app/booking/list-fields.ts";
+import { DEFAULT_PAGE_SIZE, searchSchema } from "#app/booking/list-fields.ts";
 import { TextField } from "#app/components/field.tsx";
 import { depsContext } from "#app/core/deps.server.ts";
 import { isId } from "#app/model/ids.ts";
@@ -12,16 +12,14 @@ import { listActivity } from "#db/queries/activity.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import type { Route } from "./+types/activity";
 
-const PAGE_SIZE = 50;
-
 export function loader({ url, context }: Route.LoaderArgs) {
   const { db } = context.get(depsContext);
   const asked = searchSchema.safeParse(Object.fromEntries(url.searchParams));
   const { q, page = 1 } = asked.success ? asked.data : {};
-  const { entries, total } = listActivity(db, { q, page, pageSize: PAGE_SIZE });
+  const { entries, total } = listActivity(db, { q, page, pageSize: DEFAULT_PAGE_SIZE });
   return {
     q: q ?? "",
-    page: { number: page, size: PAGE_SIZE, total },
+    page: { number: page, size: DEFAULT_PAGE_SIZE, total },
     entries: entries.map((entry, i) => ({
       key: `${page} ${i} ${entry.at}`,
       ...historyView(entry),

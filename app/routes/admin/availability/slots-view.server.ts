@@ -36,7 +36,6 @@ export function readSlots({ context, deps, form, typed, url, refused }: Asked) {
     counselor: counselor.name,
     today,
     date,
-    /** The date in words. */
     day: adminDay(date),
     isDefault: day.isDefault,
     hasHours: day.hasHours,

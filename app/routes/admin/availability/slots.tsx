@@ -31,27 +31,19 @@ const slots = screen({
 
 const FORM = { lists: true, rename: withButton };
 
-const set = slots.form({
+const OFFER = {
   ...FORM,
-  fields: setSlotsSchema,
-  run: ({ counselor, timeSlots }, sent) =>
-    onDates(sent, counselor, (days) =>
-      setAvailability(sent.deps, sent.actor, { ...days, timeSlots }),
+  /** Without times, the usual ones hold again. */
+  run: (offer: { counselor: string; timeSlots?: string[] }, sent: SentSlots) =>
+    onDates(sent, offer.counselor, (days) =>
+      setAvailability(sent.deps, sent.actor, { ...days, timeSlots: offer.timeSlots ?? null }),
     ),
   failed: "Update Failed",
   done: goOnFrom("set"),
-});
+};
 
-const reset = slots.form({
-  ...FORM,
-  fields: daySchema,
-  run: ({ counselor }, sent) =>
-    onDates(sent, counselor, (days) =>
-      setAvailability(sent.deps, sent.actor, { ...days, timeSlots: null }),
-    ),
-  failed: "Update Failed",
-  done: goOnFrom("set"),
-});
+const set = slots.form({ ...OFFER, fields: setSlotsSchema });
+const reset = slots.form({ ...OFFER, fields: daySchema });
 
 const block = slots.form({
   ...FORM,

@@ -5,6 +5,7 @@ import { type ReactNode, useContext, useState } from "react";
 import { Form, href } from "react-router";
 import { CaptainCard, captainCard } from "#app/components/captain-card.tsx";
 import { FieldError, sentAs, TextAreaField, TextField } from "#app/components/field.tsx";
+import type { Counselor } from "#app/model/catalogue.ts";
 import type { RoomKind } from "#app/model/room.ts";
 import type { Reply } from "#app/routes/admin/parts/form-data.ts";
 import {
@@ -24,15 +25,12 @@ type Name = keyof CaptainValues;
 
 interface CaptainFormProps {
   edit: ConcurrentEdit<CaptainValues>;
-  isNew?: boolean;
   reply: Reply | null;
-  portrait: string | null;
-  sample: boolean;
-  button: string;
+  /** Null for a new captain. */
+  captain: Pick<Counselor, "portrait" | "sample"> | null;
 }
 
-export function CaptainForm(props: CaptainFormProps) {
-  const { edit, isNew = false, reply, button } = props;
+export function CaptainForm({ edit, reply, captain }: CaptainFormProps) {
   const { values } = edit;
   const [typed, setTyped] = useState<CaptainValues>(values);
   const [form, fields] = useAnsweredForm<Name | "room.kind" | "room.address">("captain", reply);
@@ -53,7 +51,7 @@ export function CaptainForm(props: CaptainFormProps) {
         }}
         className="card grid gap-4 p-5"
       >
-        <Unseen fields={{ account: useContext(Account), ...(!isNew && edit.sends) }} />
+        <Unseen fields={{ account: useContext(Account), ...(captain && edit.sends) }} />
         <TextField {...field("name")} label="Name" maxLength={100} />
         <TextField
           {...field("title", "Under the name, for example Airline captain and training guide.")}
@@ -115,12 +113,12 @@ export function CaptainForm(props: CaptainFormProps) {
           maxLength={500}
         />
         <SubmitButton pending="Saving..." className="justify-self-start">
-          {button}
+          {captain ? "Save" : "Add Captain"}
         </SubmitButton>
       </Form>
       <section aria-label="Preview" className="min-w-0 lg:sticky lg:top-4">
         <h2 className="mb-2 text-muted">As visitors will see it</h2>
-        <CaptainCard counselor={cardOf(typed, props)} />
+        <CaptainCard counselor={cardOf(typed, captain)} />
       </section>
     </div>
   );
@@ -134,7 +132,7 @@ const KINDS: { kind: RoomKind; words: string }[] = [
 ];
 
 /** The card for the typed values, without invalid numbers. */
-function cardOf(typed: CaptainValues, { portrait, sample }: CaptainFormProps) {
+function cardOf(typed: CaptainValues, captain: CaptainFormProps["captain"]) {
   const number = (text: string) =>
     text.trim() === "" || !(Number(text) >= 0) ? null : Number(text);
   return captainCard({
@@ -147,8 +145,8 @@ function cardOf(typed: CaptainValues, { portrait, sample }: CaptainFormProps) {
     specialties: linesOf(typed.specialties),
     languages: linesOf(typed.languages),
     room: { kind: typed.roomKind as RoomKind },
-    portrait,
-    sample,
+    portrait: captain?.portrait ?? null,
+    sample: captain?.sample ?? false,
   });
 }
 
@@ -157,8 +155,7 @@ function linesOf(text: string): string[] {
 }
 
 interface PortraitPartProps {
-  counselor: { key: string; name: string; portrait: string | null; version: number };
-  /** Errors of the uploaded file. */
+  counselor: Pick<Counselor, "key" | "name" | "portrait" | "version">;
   errors?: string[] | undefined;
 }
 

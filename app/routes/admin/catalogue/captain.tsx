@@ -14,7 +14,8 @@ import { CATALOGUE, CaptainForm, PortraitPart } from "./captain-parts.tsx";
 import { type CaptainView, captainView, withRoom } from "./catalogue-view.server.ts";
 
 const page = screen({
-  find: ({ deps, params }: Asked<Route.LoaderArgs>) => captainView(deps, params.key),
+  find: ({ deps, context, params }: Asked<Route.LoaderArgs>) =>
+    captainView(deps, context, params.key),
   view: ({ about }) => about,
 }).one({
   fields: changeCounselorSchema,
@@ -49,7 +50,7 @@ export default function Captain(props: Route.ComponentProps) {
   const page = useFormPage(props);
   const { view } = page;
   const { counselor, sessions, state } = view;
-  const { key, name, formerNames, active, sample, portrait } = counselor;
+  const { key, name, formerNames, active, sample } = counselor;
   const edit = concurrentEdit(page.merged, view.values);
   return (
     <>
@@ -67,9 +68,7 @@ export default function Captain(props: Route.ComponentProps) {
         key={`${edit.values.version} ${name}`}
         edit={edit}
         reply={page.replyTo()}
-        portrait={portrait}
-        sample={sample}
-        button="Save"
+        captain={counselor}
       />
       <div className="mt-6 grid items-start gap-4 lg:grid-cols-2">
         <PortraitPart counselor={counselor} />

@@ -1,12 +1,12 @@
 /** Views of the catalogue pages, with values as form texts. */
-import { data } from "react-router";
+import { data, type RouterContextProvider } from "react-router";
 import { MOST_LINKS } from "#app/catalogue/fields.ts";
 import { readBookable, readCatalogue } from "#app/catalogue/read.server.ts";
-import type { ReadDeps } from "#app/core/deps.server.ts";
+import type { Deps, ReadDeps } from "#app/core/deps.server.ts";
 import { type Counselor, findCounselorByKey, type SessionPackage } from "#app/model/catalogue.ts";
 import { formatSlot } from "#app/model/dates.ts";
 import { MASTER_TIMES } from "#app/model/day-plan.ts";
-import { clashView, openClashes } from "#app/routes/admin/parts/views.server.ts";
+import { clashesOf } from "#app/routes/admin/parts/views.server.ts";
 import { listFutureSessions } from "#db/queries/hours.server.ts";
 
 export type CatalogueView = ReturnType<typeof catalogueView>;
@@ -61,18 +61,15 @@ export type CaptainView = ReturnType<typeof captainView>;
 
 /** Renames the form's fields to those of the schema. */
 export function withRoom(form: FormData): FormData {
-  for (const [field, name] of [
-    ["roomKind", "room.kind"],
-    ["roomAddress", "room.address"],
-  ] as const) {
-    const value = form.get(field);
-    if (value !== null) form.set(name, value);
+  for (const part of ["Kind", "Address"]) {
+    const value = form.get(`room${part}`);
+    if (value !== null) form.set(`room.${part.toLowerCase()}`, value);
   }
   return form;
 }
 
 /** Throws a 404 page for an unknown key. */
-export function captainView(deps: ReadDeps, key: string) {
+export function captainView(deps: Deps, context: Readonly<RouterContextProvider>, key: string) {
   const counselor = findCounselorByKey(readCatalogue(deps.db), key);
   if (!counselor) throw data(null, { status: 404 });
   return {
@@ -82,9 +79,7 @@ export function captainView(deps: ReadDeps, key: string) {
     toCome: listFutureSessions(deps.db, deps.now()).filter((one) => one.counselorKey === key)
       .length,
     /** Future sessions with clashes, such as all of a captain who is off the page. */
-    sessions: openClashes(deps)
-      .filter(({ counselorKey }) => counselorKey === key)
-      .map((clash) => clashView(deps, clash)),
+    sessions: clashesOf(deps, context, key),
   };
 }
 

@@ -21,7 +21,10 @@ import type { Route } from "./+types/catalogue";
 import { CaptainsPart, LinksPart, PackageForm, TimesPart } from "./catalogue-parts.tsx";
 import { catalogueView } from "./catalogue-view.server.ts";
 
-const HERE = href("/admin/catalogue");
+const here = (title: string, description: string) => {
+  return { to: href("/admin/catalogue"), title, description };
+};
+
 const PARTS = [
   ["captains-title", "Captains"],
   ["packages", "Packages"],
@@ -43,11 +46,7 @@ const page = catalogue.page({
     run: ({ links, version }, { deps, actor }) =>
       changeOfferSettings(deps, actor, { links }, version),
     ...SAVING,
-    done: () => ({
-      to: HERE,
-      title: "Links Saved",
-      description: "The page shows them from now on.",
-    }),
+    done: () => here("Links Saved", "The page shows them from now on."),
   }),
   times: catalogue.form({
     fields: defaultTimesSchema,
@@ -59,14 +58,12 @@ const page = catalogue.page({
       const isOutside = ({ kind }: { kind: string }) => kind === "hours";
       const outside = openClashes(deps).filter(({ causes }) => causes.some(isOutside)).length;
       const sessions = outside === 1 ? "One session begins" : `${outside} sessions begin`;
-      return {
-        to: HERE,
-        title: "Default Times Saved",
-        description:
-          outside === 0
-            ? "They hold wherever nothing else is set."
-            : `${sessions} outside the hours of the day now: the dashboard lists them.`,
-      };
+      return here(
+        "Default Times Saved",
+        outside === 0
+          ? "They hold wherever nothing else is set."
+          : `${sessions} outside the hours of the day now: the dashboard lists them.`,
+      );
     },
   }),
   order: catalogue.form({
@@ -74,11 +71,7 @@ const page = catalogue.page({
     run: ({ position }, { deps, actor, typed }) =>
       changeCounselor(deps, actor, typed.key ?? "", { position }),
     ...SAVING,
-    done: ({ counselor }) => ({
-      to: HERE,
-      title: "Order Saved",
-      description: `${counselor.name} has another place.`,
-    }),
+    done: ({ counselor }) => here("Order Saved", `${counselor.name} has another place.`),
   }),
   package: catalogue.form({
     fields: packageSchema,
@@ -91,11 +84,11 @@ const page = catalogue.page({
       if (!saved) throw data(null, { status: 404 });
       return saved.values;
     },
-    done: ({ minutes, price }) => ({
-      to: HERE,
-      title: "Package Saved",
-      description: `${minutes} minutes cost ${formatRupees(priceOf(price).totalPaise)} with GST. Unpaid bookings keep their price.`,
-    }),
+    done: ({ minutes, price }) => {
+      const total = formatRupees(priceOf(price).totalPaise);
+      const words = `${minutes} minutes cost ${total} with GST. Unpaid bookings keep their price.`;
+      return here("Package Saved", words);
+    },
   }),
 });
 

@@ -37,11 +37,8 @@ export default function NewCaptain(props: Route.ComponentProps) {
       <Problem refusal={page.refusal} />
       <CaptainForm
         edit={concurrentEdit(page.merged, page.view.values)}
-        isNew
         reply={page.replyTo()}
-        portrait={null}
-        sample={false}
-        button="Add Captain"
+        captain={null}
       />
     </>
   );

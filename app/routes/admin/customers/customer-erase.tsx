@@ -101,7 +101,6 @@ interface FirstOfProps {
   children: ReactNode;
 }
 
-/** What has to be done first, if anything. */
 function FirstOf({ links, verb, children }: FirstOfProps) {
   if (links.length === 0) return null;
   return (

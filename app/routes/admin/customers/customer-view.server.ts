@@ -53,14 +53,12 @@ export function readCustomerView(deps: ReadDeps, id: string, mayAll: boolean) {
 export function readErasure(deps: ReadDeps, id: string) {
   const { customer, bookings, messages } = requireCustomer(deps, id);
   const appointments = bookings.map(({ appointment }) => appointment);
-  const documents = appointments.flatMap(({ id }) => listDocumentsOf(deps.db, id));
+  const ids = appointments.map((one) => one.id);
+  const documents = ids.flatMap((one) => listDocumentsOf(deps.db, one));
   return {
     customer: customerRow(customer),
     messages: messages.length + bookings.flatMap((one) => one.messages).length,
-    ...looseEnds(
-      deps,
-      appointments.map(({ id }) => id),
-    ),
+    ...looseEnds(deps, ids),
     documents: documents.map(({ number }) => number),
     kept: keptOf(documents),
     ahead: sessionsAhead(appointments, deps.now()).map(({ id: to, date, timeSlot }) => ({

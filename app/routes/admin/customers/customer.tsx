@@ -98,7 +98,6 @@ export default function Customer(props: Route.ComponentProps) {
   );
 }
 
-/** Actions for a customer's privacy requests. */
 function Rights({ id }: { id: string }) {
   return (
     <section aria-label="Privacy requests" className="card p-5">

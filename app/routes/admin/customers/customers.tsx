@@ -3,7 +3,7 @@
  * addresses out of URLs.
  */
 import { Form, href, Link } from "react-router";
-import { searchSchema } from "#app/booking/list-fields.ts";
+import { DEFAULT_PAGE_SIZE, searchSchema } from "#app/booking/list-fields.ts";
 import { askedField, TextField } from "#app/components/field.tsx";
 import { type Deps, depsContext } from "#app/core/deps.server.ts";
 import { EmptyList, Paging } from "#app/routes/admin/parts/list-parts.tsx";
@@ -14,15 +14,13 @@ import { readCustomerPage } from "#db/queries/customers.server.ts";
 import type { Route } from "./+types/customers";
 import { customerRow } from "./customer-view.server.ts";
 
-const PAGE_SIZE = 50;
-
 function read({ db }: Deps, asked: Record<string, unknown>) {
   const query = searchSchema.safeParse(asked);
   const { q = "", page = 1 } = query.success ? query.data : {};
-  const { rows, total } = readCustomerPage(db, q, { page, pageSize: PAGE_SIZE });
+  const { rows, total } = readCustomerPage(db, q, { page, pageSize: DEFAULT_PAGE_SIZE });
   return {
     q,
-    page: { number: page, size: PAGE_SIZE, total },
+    page: { number: page, size: DEFAULT_PAGE_SIZE, total },
     customers: rows.map(customerRow),
     refusal: null,
   };

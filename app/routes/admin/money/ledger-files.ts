@@ -16,15 +16,22 @@ import { askedMonth } from "./documents-month.server.ts";
 /** The file, or the reason why there is none. */
 type FileOf = (deps: Deps, asked: LoaderFunctionArgs) => Promise<Response | string>;
 
-const FILES: ReadonlyMap<string, FileOf> = new Map([
-  ["admin/documents/:number", oneDocument],
-  ["admin/documents/month", documentsOfMonth],
-  ["admin/documents/gst", gstWorkbook],
+const LATER = "Please try again in a moment.";
+
+/** With what is said while too many files are being made. */
+const FILES: ReadonlyMap<string, readonly [FileOf, busy: string]> = new Map([
+  ["admin/documents/:number", [oneDocument, "Failed to download invoice."]],
+  ["admin/documents/month", [documentsOfMonth, LATER]],
+  ["admin/documents/gst", [gstWorkbook, LATER]],
 ]);
 
 export async function loader(asked: LoaderFunctionArgs): Promise<Response> {
   const deps = asked.context.get(depsContext);
-  const file = await FILES.get(asked.pattern.replace(/^\//, ""))!(deps, asked);
+  const [fileOf, busy] = FILES.get(asked.pattern.replace(/^\//, ""))!;
+  const file = await fileOf(deps, asked).catch((error: unknown) => {
+    if (error instanceof QueueFull) return busy;
+    throw error;
+  });
   if (file instanceof Response) return file;
   const failed = { title: "Download Failed", description: file, variant: "destructive" } as const;
   return goOn(deps, pageOf(asked.url.searchParams.get("month")), failed);
@@ -37,11 +44,10 @@ function pageOf(month: string | null): string {
 async function oneDocument(deps: Deps, { params, request }: LoaderFunctionArgs) {
   const document = findDocument(deps.db, documentNumber(params.number ?? ""));
   if (!document) throw new Response("Not Found", { status: 404 });
-  return pdfResponse(deps, request, document).catch(orBusy("Failed to download invoice."));
+  return pdfResponse(deps, request, document);
 }
 
 const TOO_MANY = `One file holds ${MAX_DOCUMENTS_IN_FILE} documents, and this month has more. Please open them one by one.`;
-const LATER = "Please try again in a moment.";
 
 async function documentsOfMonth(deps: Deps, { url, request }: LoaderFunctionArgs) {
   const { month } = askedMonth(url, deps.now());
@@ -57,7 +63,8 @@ async function documentsOfMonth(deps: Deps, { url, request }: LoaderFunctionArgs
     headers.set("Content-Length", String(bytes.length));
     return new Response(new Uint8Array(bytes), { headers });
   } catch (error) {
-    return error instanceof TooManyDocuments ? TOO_MANY : orBusy(LATER)(error);
+    if (error instanceof TooManyDocuments) return TOO_MANY;
+    throw error;
   }
 }
 
@@ -69,15 +76,6 @@ async function gstWorkbook(deps: Deps, { url, context, request }: LoaderFunction
   if (!query.ok) return redirect(pageOf(month), 303);
   const { value } = query;
   if (request.method === "HEAD") return workbookResponse({ fileName: `.${value.format}` });
-  const exported = exportGstMonth(deps, actorOf(context), value.month, value.format);
-  const file = await exported.catch(orBusy(LATER));
-  if (typeof file === "string") return file;
+  const file = await exportGstMonth(deps, actorOf(context), value.month, value.format);
   return file.ok ? workbookResponse(file.value) : file.message;
-}
-
-function orBusy(words: string) {
-  return (error: unknown): string => {
-    if (error instanceof QueueFull) return words;
-    throw error;
-  };
 }

@@ -1,6 +1,6 @@
 /** Unmatched payments, with the bookings that each may be meant for. */
 import { keptOf } from "#app/booking/refund-part.server.ts";
-import type { Deps } from "#app/core/deps.server.ts";
+import type { ReadDeps } from "#app/core/deps.server.ts";
 import type { Appointment } from "#app/model/appointment.ts";
 import { adminInstant, adminSession } from "#app/model/dates.ts";
 import { tableId } from "#app/model/ids.ts";
@@ -11,8 +11,6 @@ import { disputeView } from "#app/routes/admin/parts/views.server.ts";
 import { seekAppointments } from "#db/queries/appointment-list.server.ts";
 import { findPayment, listUnmatchedPayments } from "#db/queries/payments.server.ts";
 import { listDisputesOfPayment } from "#db/queries/refunds.server.ts";
-
-type ReadDeps = Pick<Deps, "db" | "now">;
 
 /** Bookings that one search shows. */
 const MOST_SOUGHT = 10;

@@ -17,7 +17,9 @@ import type { Route } from "./+types/unmatched";
 import { UnmatchedPayment } from "./unmatched-payment.tsx";
 import { soughtBookings, unmatchedView } from "./unmatched-view.server.ts";
 
-const HERE = href("/admin/unmatched");
+const here = (title: string, description?: string) => {
+  return { to: href("/admin/unmatched"), title, description };
+};
 
 const MOST_REFUNDS = 50;
 
@@ -33,11 +35,7 @@ const unmatched = screen({
 const SENDING_BACK = {
   fields: paymentIdSchema,
   failed: "Refund Failed",
-  done: () => ({
-    to: HERE,
-    title: "Refund Queued",
-    description: "We have asked Razorpay to send the money back.",
-  }),
+  done: () => here("Refund Queued", "We have asked Razorpay to send the money back."),
 };
 
 const page = unmatched.page({
@@ -55,17 +53,14 @@ const page = unmatched.page({
     failed: "Assignment Failed",
     beside: (_, { deps, typed: { paymentId = "", q } }) =>
       q ? soughtBookings(deps, paymentId, q) : null,
-    done: ({ contact }) => ({
-      to: HERE,
-      title: "Payment Assigned",
-      description: `The payment now pays the appointment of ${contact.name}.`,
-    }),
+    done: ({ contact }) =>
+      here("Payment Assigned", `The payment now pays the appointment of ${contact.name}.`),
   }),
   read: unmatched.form({
     fields: paymentIdSchema,
     run: ({ paymentId }, { deps, actor }) => readPayer(deps, actor, paymentId),
     failed: "Payer Not Read",
-    done: () => ({ to: HERE, title: "Payer Read" }),
+    done: () => here("Payer Read"),
   }),
   refund: unmatched.form({
     ...SENDING_BACK,

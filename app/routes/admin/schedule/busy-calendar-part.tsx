@@ -10,8 +10,7 @@ import { PageForm, SubmitButton } from "#app/routes/admin/parts/form-page.tsx";
 interface BusyCalendarPartProps {
   counselorKey: string;
   calendar: BusyCalendarState;
-  /** The reply to a refused form. */
-  reply?: Reply | null;
+  reply: Reply | null;
 }
 
 export function BusyCalendarPart({ counselorKey, calendar, reply }: BusyCalendarPartProps) {
@@ -28,7 +27,7 @@ export function BusyCalendarPart({ counselorKey, calendar, reply }: BusyCalendar
       <CalendarFacts {...calendar} />
       <PageForm
         id="busy-calendar"
-        reply={reply ?? null}
+        reply={reply}
         sends={{ version: calendar.version }}
         action={href("/admin/schedule/:key/busy-calendar", { key: counselorKey })}
         className="grid max-w-text gap-4"

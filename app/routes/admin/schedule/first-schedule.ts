@@ -6,10 +6,8 @@ import { depsContext } from "#app/core/deps.server.ts";
 import type { Route } from "./+types/first-schedule";
 
 export function loader({ context }: Route.LoaderArgs) {
-  const { counselors } = withinReach(
-    ownCounselor(context),
-    readCatalogue(context.get(depsContext).db),
-  );
+  const { db } = context.get(depsContext);
+  const { counselors } = withinReach(ownCounselor(context), readCatalogue(db));
   const first = counselors.find(({ active }) => active) ?? counselors[0];
   return redirect(first ? href("/admin/schedule/:key", { key: first.key }) : href("/admin"), 303);
 }

@@ -9,12 +9,9 @@ import { useMay } from "#app/routes/admin/parts/page-parts.tsx";
 import type { PreviewDay, ScheduleView } from "./schedule-view.server.ts";
 import { WeekTimes } from "./week-times.tsx";
 
-interface HoursPartProps {
-  hours: ScheduleView["hours"];
-  reply: Reply | null;
-}
+type Replied = { reply: Reply | null };
 
-export function HoursPart({ hours, reply }: HoursPartProps) {
+export function HoursPart({ hours, reply }: Pick<ScheduleView, "hours"> & Replied) {
   const { week, as, isDefault, bufferMinutes, version } = hours;
   return (
     <section aria-labelledby="hours-title" className="card p-3 sm:p-5">
@@ -84,9 +81,7 @@ export function HoursPart({ hours, reply }: HoursPartProps) {
   );
 }
 
-type LeavePartProps = Pick<ScheduleView, "leave" | "counselor" | "today"> & {
-  reply: Reply | null;
-};
+type LeavePartProps = Pick<ScheduleView, "leave" | "counselor" | "today"> & Replied;
 
 export function LeavePart({ leave, counselor, today, reply }: LeavePartProps) {
   const mayForAll = useMay("bookings");

@@ -111,9 +111,6 @@ const endedLeave = schedule.form({
   done: (_, { params }) => saidOf("Leave Removed", { affected: [] }, params.key),
 });
 
-const HOURS = ["save", "default", "copy"];
-const LEAVE = ["leave-add", "leave-remove"];
-
 const page = schedule.page({
   save: hours,
   default: hours,
@@ -151,11 +148,11 @@ export default function Schedule(props: Route.ComponentProps) {
             // Fills the form again when another admin has saved.
             key={view.hours.version}
             hours={view.hours}
-            reply={page.replyTo(...HOURS)}
+            reply={page.replyTo("save", "default", "copy")}
           />
           <div className="grid gap-5">
-            <LeavePart {...view} reply={page.replyTo(...LEAVE)} />
-            <BusyCalendarPart counselorKey={view.key} calendar={view.calendar} />
+            <LeavePart {...view} reply={page.replyTo("leave-add", "leave-remove")} />
+            <BusyCalendarPart counselorKey={view.key} calendar={view.calendar} reply={null} />
           </div>
         </div>
         <PreviewPart days={view.preview} />

@@ -11,7 +11,6 @@ import { readSavedSettings } from "#db/queries/settings.server.ts";
 
 export type SettingsView = ReturnType<typeof settingsView>;
 
-/** A hash of the questions. */
 export function markOf(faq: readonly Question[]): string {
   return createHash("sha256").update(JSON.stringify(faq)).digest("base64url");
 }

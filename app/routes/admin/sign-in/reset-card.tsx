@@ -1,14 +1,13 @@
 /** The steps of a reset, each a form that also works without scripts. */
 
-import { type FormMetadata, getFormProps } from "@conform-to/react";
-import { type ComponentProps, type ReactNode, useEffect } from "react";
+import { getFormProps } from "@conform-to/react";
+import { type ReactNode, useEffect } from "react";
 import { Form, useNavigation, useSubmit } from "react-router";
 import { type Field, FieldFrame, TextField } from "#app/components/field.tsx";
 import { SHORTEST_RESET_PASSWORD } from "#app/model/actor.ts";
-import type { Reply } from "#app/routes/admin/parts/form-data.ts";
-import { useAnsweredForm } from "#app/routes/admin/parts/form-page.tsx";
+import { type FormPage, useAnsweredForm } from "#app/routes/admin/parts/form-page.tsx";
 import { PasswordPair } from "#app/routes/admin/parts/form-parts.tsx";
-import { Problem, type Refusal } from "#app/routes/admin/parts/notice.tsx";
+import { Problem } from "#app/routes/admin/parts/notice.tsx";
 
 export type ResetStep =
   | { step: "email"; email: string }
@@ -19,98 +18,85 @@ export type ResetStep =
 /** Long enough to read the message. */
 const RETURN_AFTER_MS = 3000;
 
-/** The response to a refused form. */
-type Refused = { refusal: Refusal | null; reply?: Reply | null } | null;
-
-export function ResetCard({ state, refused }: { state: ResetStep; refused: Refused }) {
+export function ResetCard({ state, page }: { state: ResetStep; page: FormPage }) {
   switch (state.step) {
     case "email":
-      return <EmailStep email={state.email} refused={refused} />;
+      return (
+        <Step
+          id="reset-email"
+          page={page}
+          filled={{ email: state.email }}
+          title="Reset Password"
+          text="Enter your email. We send a one-time code to it."
+          buttons={["send", "Send OTP", "Sending..."]}
+          back={["cancel", "Cancel"]}
+        >
+          {(of) => (
+            <TextField
+              field={of("email").field}
+              label="Email"
+              type="email"
+              autoComplete="email"
+              maxLength={254}
+            />
+          )}
+        </Step>
+      );
     case "otp":
-      return <OtpStep email={state.email} refused={refused} />;
+      return (
+        <Step
+          id="reset-otp"
+          page={page}
+          title="Verify OTP"
+          text={
+            <>
+              An OTP was sent to <strong className="break-words text-ink">{state.email}</strong>, if
+              an account has this address. It is good for 10 minutes. One that you asked for in the
+              last 10 minutes still holds, and no other is sent meanwhile.
+            </>
+          }
+          buttons={["verify", "Verify OTP", "Verifying..."]}
+          back={["restart", "Back"]}
+          extra={
+            <button
+              type="submit"
+              name="intent"
+              value="restart"
+              className="link cursor-pointer py-1"
+            >
+              Use different email?
+            </button>
+          }
+        >
+          {(of) => <CodeField field={of("otp").field} label="Six-digit code" />}
+        </Step>
+      );
     case "password":
-      return <PasswordStep refused={refused} />;
+      return (
+        <Step
+          id="reset-password"
+          page={page}
+          title="New Password"
+          text="This ends every session of your account."
+          buttons={["reset", "Reset Password", "Resetting..."]}
+          back={["back", "Back"]}
+        >
+          {(of) => (
+            <PasswordPair
+              least={SHORTEST_RESET_PASSWORD}
+              of={of}
+              labels={["New Password", "Confirm Password"]}
+            />
+          )}
+        </Step>
+      );
     case "complete":
-      return <CompleteStep refused={refused} />;
+      return <CompleteStep page={page} />;
   }
 }
 
-function EmailStep({ email, refused }: { email: string; refused: Refused }) {
-  const [form, fields] = useAnsweredForm("reset-email", refused?.reply, { email });
-  return (
-    <Step
-      form={form}
-      title="Reset Password"
-      text="Enter your email. We send a one-time code to it."
-      refused={refused}
-      buttons={["send", "Send OTP", "Sending..."]}
-      back={["cancel", "Cancel"]}
-    >
-      <TextField
-        field={fields.email}
-        label="Email"
-        type="email"
-        autoComplete="email"
-        maxLength={254}
-      />
-    </Step>
-  );
-}
-
-function OtpStep({ email, refused }: { email: string; refused: Refused }) {
-  const [form, fields, { onInput, isMended }] = useAnsweredForm<"otp">("reset-otp", refused?.reply);
-  return (
-    <Step
-      form={form}
-      onInput={onInput}
-      title="Verify OTP"
-      text={
-        <>
-          An OTP was sent to <strong className="break-words text-ink">{email}</strong>, if an
-          account has this address. It is good for 10 minutes. One that you asked for in the last 10
-          minutes still holds, and no other is sent meanwhile.
-        </>
-      }
-      refused={isMended ? null : refused}
-      buttons={["verify", "Verify OTP", "Verifying..."]}
-      back={["restart", "Back"]}
-      extra={
-        <button type="submit" name="intent" value="restart" className="link cursor-pointer py-1">
-          Use different email?
-        </button>
-      }
-    >
-      <CodeField field={fields.otp} label="Six-digit code" />
-    </Step>
-  );
-}
-
-function PasswordStep({ refused }: { refused: Refused }) {
-  const [form, fields] = useAnsweredForm<"newPassword" | "confirmPassword">(
-    "reset-password",
-    refused?.reply,
-  );
-  return (
-    <Step
-      form={form}
-      title="New Password"
-      text="This ends every session of your account."
-      refused={refused}
-      buttons={["reset", "Reset Password", "Resetting..."]}
-      back={["back", "Back"]}
-    >
-      <PasswordPair
-        least={SHORTEST_RESET_PASSWORD}
-        of={(name) => ({ field: fields[name] })}
-        labels={["New Password", "Confirm Password"]}
-      />
-    </Step>
-  );
-}
-
 /** With scripts, it returns to the sign-in by itself. */
-function CompleteStep({ refused }: { refused: Refused }) {
-  const [form] = useAnsweredForm("reset-complete", refused?.reply);
+function CompleteStep({ page }: { page: FormPage }) {
   const submit = useSubmit();
   useEffect(() => {
     const finish = () => void submit({ intent: "finish" }, { method: "post" });
@@ -119,30 +105,31 @@ function CompleteStep({ refused }: { refused: Refused }) {
   }, [submit]);
   return (
     <Step
-      form={form}
+      id="reset-complete"
+      page={page}
       title="New Password Set"
       text="Every session of your account has ended."
-      refused={refused}
       buttons={["finish", "Go to Sign In", "Going..."]}
     />
   );
 }
 
 interface StepProps {
-  form: FormMetadata;
-  onInput?: ComponentProps<"form">["onInput"];
+  id: string;
+  page: FormPage;
+  filled?: Readonly<Record<string, string>>;
   title: string;
   text: ReactNode;
-  refused: Refused;
   /** Intent, label and pending label of the main button. */
   buttons: readonly [intent: string, word: string, pending: string];
   back?: readonly [intent: string, word: string];
   extra?: ReactNode;
-  children?: ReactNode;
+  children?: (of: (name: string) => { field: Field }) => ReactNode;
 }
 
-function Step(props: StepProps) {
-  const { form, onInput, title, text, refused, buttons, back, extra, children } = props;
+function Step({ id, page, filled, title, text, buttons, back, extra, children }: StepProps) {
+  const reply = page.replyTo();
+  const [form, fields, { onInput, isMended }] = useAnsweredForm<string>(id, reply, filled);
   const [intent, word, pendingWord] = buttons;
   const pending = useNavigation().formData?.get("intent") === intent;
   return (
@@ -150,13 +137,13 @@ function Step(props: StepProps) {
       <title>{`${title} – Admin`}</title>
       <h1 className="display text-2xl">{title}</h1>
       <p className="mb-5 text-muted">{text}</p>
-      <Problem refusal={refused?.reply?.error ? null : refused?.refusal} />
+      <Problem refusal={isMended || reply?.error ? null : page.refusal} />
       <Form {...getFormProps(form)} method="post" onInput={onInput} className="grid gap-4">
         {/* The form's first button, so that Enter in a field submits it and not Back. */}
         <button type="submit" name="intent" value={intent} hidden tabIndex={-1} aria-hidden="true">
           {word}
         </button>
-        {children}
+        {children?.((name) => ({ field: fields[name]! }))}
         {extra && <p>{extra}</p>}
         <div className="flex flex-wrap gap-3">
           {back && (

@@ -114,12 +114,5 @@ export const action = page.action;
 
 export default function ResetPassword(props: Route.ComponentProps) {
   const page = useFormPage(props);
-  const { view, refusal } = page;
-  return (
-    <ResetCard
-      key={view.step}
-      state={view}
-      refused={refusal && { refusal, reply: page.replyTo() }}
-    />
-  );
+  return <ResetCard key={page.view.step} state={page.view} page={page} />;
 }

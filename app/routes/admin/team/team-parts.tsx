@@ -141,12 +141,7 @@ export function InvitePart({ counselors, reply }: Omit<ItemProps, "account">) {
   );
 }
 
-interface RoleFieldsProps {
-  of: Of;
-  counselors: readonly string[];
-}
-
-function RoleFields({ of, counselors }: RoleFieldsProps) {
+function RoleFields({ of, counselors }: { of: Of; counselors: readonly string[] }) {
   return (
     <>
       <SelectField

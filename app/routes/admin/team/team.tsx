@@ -47,7 +47,6 @@ const page = team.page({
 export const loader = page.loader;
 export const action = page.action;
 
-/** The account that the form changes. */
 function usernameOf({ typed }: SentTeam): string {
   return (typed.username ?? "").trim();
 }

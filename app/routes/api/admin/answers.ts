@@ -41,23 +41,18 @@ export function rowJson(appointment: Appointment, own: string | null) {
   return { ...appointmentJson(appointment), attendance, source };
 }
 
-/** Captains are shown only the name. */
-function studentJson({ student }: Appointment, own: string | null) {
-  return student && own !== null ? { name: student.name } : student;
-}
-
 /** With the staff note, and the version to be sent with the next change. */
 export function changedAppointmentJson(appointment: Appointment, own: string | null = null) {
-  const { staffNote, version } = appointment;
+  const { student, staffNote, version } = appointment;
   return {
     ...rowJson(appointment, own),
-    student: studentJson(appointment, own),
+    // Captains are shown only the name.
+    student: student && own !== null ? { name: student.name } : student,
     staffNote,
     version,
   };
 }
 
-/** The response to a change. */
 export function changedJson(appointment: Appointment, { own }: AdminCall) {
   return { appointment: changedAppointmentJson(appointment, own) };
 }

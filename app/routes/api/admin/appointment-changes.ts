@@ -40,16 +40,10 @@ const route = adminCalls({
   "api/admin/appointments/:id/cancel": {
     POST: withBody(
       cancelSchema,
-      (body, call) =>
-        onceForKey(
-          call,
-          body,
-          () => cancelAppointment(call.deps, call.actor, call.named, body),
-          ({ appointment, refund }) => ({
-            appointmentId: appointment.id,
-            refundId: refund?.id ?? null,
-          }),
-        ),
+      onceForKey(cancelAppointment, ({ appointment, refund }) => ({
+        appointmentId: appointment.id,
+        refundId: refund?.id ?? null,
+      })),
       (made, call) => {
         const refund = made.refundId ? findRefund(call.deps.db, made.refundId) : null;
         return {
@@ -62,13 +56,7 @@ const route = adminCalls({
   "api/admin/appointments/:id/payment": {
     POST: withBody(
       offlinePaymentSchema,
-      (body, call) =>
-        onceForKey(
-          call,
-          body,
-          () => markPaidOutside(call.deps, call.actor, call.named, body),
-          ({ id }) => ({ appointmentId: id }),
-        ),
+      onceForKey(markPaidOutside, ({ id }) => ({ appointmentId: id })),
       appointmentJson,
     ),
   },
@@ -81,13 +69,7 @@ const route = adminCalls({
   "api/admin/appointments/:id/refund": {
     POST: withBody(
       refundSchema,
-      (body, call) =>
-        onceForKey(
-          call,
-          body,
-          () => refundPart(call.deps, call.actor, call.named, body),
-          ({ id }) => ({ appointmentId: call.named, refundId: id }),
-        ),
+      onceForKey(refundPart, ({ id }, appointmentId) => ({ appointmentId, refundId: id })),
       ({ refundId }, { deps }) => ({ refund: refundJson(findRefund(deps.db, refundId ?? "")!) }),
     ),
   },

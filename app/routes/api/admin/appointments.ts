@@ -7,6 +7,7 @@ import { bookForCustomer } from "#app/booking/book-for-customer.server.ts";
 import {
   editContactSchema,
   noteOnlySchema,
+  type StaffBooking,
   staffBookingSchema,
   versionOnlySchema,
 } from "#app/booking/change-fields.ts";
@@ -38,6 +39,11 @@ import {
 } from "./answers.ts";
 import { type AdminCall, adminCalls, onceForKey, operationWith } from "./call.server.ts";
 
+const bookOnce = onceForKey(
+  (deps, actor, _, body: StaffBooking) => bookForCustomer(deps, actor, body),
+  ({ id }) => ({ appointmentId: id }),
+);
+
 const route = adminCalls({
   "api/admin/appointments": {
     GET: withQuery(listSchema, readList, ({ numbers, ...rest }, { deps, own }) => {
@@ -45,7 +51,19 @@ const route = adminCalls({
         readRows(deps.db, some).map((row) => rowJson(row, own));
       return slicedJson("appointments", numbers, rowsOf, rest);
     }),
-    POST: withBody(staffBookingSchema, book, bookedJson, 201),
+    POST: withBody(
+      staffBookingSchema,
+      (body, call) => {
+        const made = bookOnce(body, call);
+        const isPaidOutside = body.payment.by === "offline";
+        return made.ok ? success({ id: made.value.appointmentId, isPaidOutside }) : made;
+      },
+      ({ id, isPaidOutside }, { deps }) => ({
+        appointment: changedAppointmentJson(findAppointment(deps.db, id)!),
+        payUrl: isPaidOutside ? null : bookingUrl(deps.env, id),
+      }),
+      201,
+    ),
   },
   "api/admin/appointments/:id": {
     GET: running(readOne),
@@ -82,31 +100,6 @@ async function readList(
     stats: { ...counts, ...(own === null ? { totalRevenue } : {}) },
     page: { number, size, total: counts.totalAppointments },
   });
-}
-
-function book(body: z.output<typeof staffBookingSchema>, call: AdminCall) {
-  const made = onceForKey(
-    call,
-    body,
-    () => bookForCustomer(call.deps, call.actor, body),
-    ({ id }) => ({ appointmentId: id }),
-  );
-  if (!made.ok) return made;
-  return success({
-    id: made.value.appointmentId,
-    isPaidOutside: body.payment.by === "offline",
-  });
-}
-
-function bookedJson(
-  { id, isPaidOutside }: { id: string; isPaidOutside: boolean },
-  call: AdminCall,
-) {
-  const { db, env } = call.deps;
-  return {
-    appointment: changedAppointmentJson(findAppointment(db, id)!),
-    payUrl: isPaidOutside ? null : bookingUrl(env, id),
-  };
 }
 
 function readOne(call: AdminCall) {

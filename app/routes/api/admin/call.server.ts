@@ -81,16 +81,17 @@ export function operationWith<S extends z.ZodType, T>(
  * the current state. Refusals besides the operation's: `validation_failed` (a malformed key),
  * `idempotency_conflict`.
  */
-export function onceForKey<T>(
-  { request, deps }: AdminCall,
-  body: Record<string, unknown>,
-  run: () => Outcome<T>,
-  made: (value: T) => Made,
-): Outcome<Made> {
-  const key = readIdempotencyKey(request);
-  if (!key.ok) return key;
-  const call = `${request.method} ${new URL(request.url).pathname}`;
-  return runOnce(deps, { key: key.value, call, body }, run, made);
+export function onceForKey<B extends Record<string, unknown>, T>(
+  run: (deps: Deps, actor: AdminCall["actor"], named: string, body: B) => Outcome<T>,
+  made: (value: T, named: string) => Made,
+) {
+  return (body: B, { request, deps, actor, named }: AdminCall): Outcome<Made> => {
+    const key = readIdempotencyKey(request);
+    if (!key.ok) return key;
+    const call = `${request.method} ${new URL(request.url).pathname}`;
+    const work = () => run(deps, actor, named, body);
+    return runOnce(deps, { key: key.value, call, body }, work, (value) => made(value, named));
+  };
 }
 
 /** Judged by the content type. */

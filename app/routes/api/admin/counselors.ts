@@ -91,39 +91,30 @@ const route = adminCalls({
   },
   "api/admin/counselors/:key/hours": {
     GET: running(counselorAt, ({ key }, { deps }) => ({ hours: findHours(deps.db, key) })),
-    PUT: ofCounselor((key) =>
-      withBody(
-        hoursSchema,
-        (body, { deps, actor }: AdminCall) => setHours(deps, actor, key, body),
-        affectedJson,
-      ),
-    ),
+    PUT: ofCounselor(operationWith(hoursSchema, setHours, affectedJson)),
   },
   "api/admin/counselors/:key/busy-calendar": {
-    GET: ofCounselor((key) =>
-      running(({ deps }: AdminCall) => readBusyCalendar(deps, key), busyCalendarJson),
-    ),
-    PUT: ofCounselor((key) =>
-      withBody(
+    GET: ofCounselor(running(({ deps, named }) => readBusyCalendar(deps, named), busyCalendarJson)),
+    PUT: ofCounselor(
+      operationWith(
         busyCalendarSchema,
-        ({ url, version }, { deps, actor }: AdminCall) =>
-          setBusyCalendar(deps, actor, key, url, version),
+        (deps, actor, key, { url, version }) => setBusyCalendar(deps, actor, key, url, version),
         busyCalendarJson,
       ),
     ),
   },
   "api/admin/counselors/:key/busy-calendar/refresh": {
-    POST: ofCounselor((key) =>
-      running(({ deps }: AdminCall) => refreshBusyCalendar(deps, key), busyCalendarJson),
+    POST: ofCounselor(
+      running(({ deps, named }) => refreshBusyCalendar(deps, named), busyCalendarJson),
     ),
   },
 });
 
 /** Finds the captain of the path, and checks access to them, before the body is read. */
-function ofCounselor(handlerOf: (key: string) => Handler): Handler {
+function ofCounselor(handler: Handler): Handler {
   return (call) => {
     const counselor = counselorAt(call);
-    return counselor.ok ? handlerOf(counselor.value.key)(call) : failureJson(counselor);
+    return counselor.ok ? handler(call) : failureJson(counselor);
   };
 }
 

@@ -56,7 +56,7 @@ const route = adminCalls({
       })),
     })),
     POST: withBody(setSlotsSchema, offer, affectedJson),
-    DELETE: withQuery(daySchema, reset, affectedJson),
+    DELETE: withQuery(daySchema, offer, affectedJson),
   },
   "api/admin/blocks": { POST: withBody(setBlocksSchema, block, affectedJson) },
   "api/admin/leave": {
@@ -84,19 +84,17 @@ function calendar({ from, to, counselor }: z.output<typeof calendarSchema>, call
   return success(readCalendar(deps, { counselors: chosen ? [chosen.value] : all, from, to }));
 }
 
-function day({ counselor, date }: z.output<typeof daySchema>, call: AdminCall) {
+type Day = z.output<typeof daySchema>;
+
+function day({ counselor, date }: Day, call: AdminCall) {
   const chosen = counselorOf(call, counselor);
   return chosen.ok ? success(readAdminDay(call.deps, chosen.value.key, date)) : chosen;
 }
 
-function offer({ timeSlots, ...day }: z.output<typeof setSlotsSchema>, call: AdminCall) {
-  return onDay(day, call, (days) => setAvailability(call.deps, call.actor, { ...days, timeSlots }));
-}
-
-/** Returns to the default times. */
-function reset(day: z.output<typeof daySchema>, call: AdminCall) {
+/** Without times, the default ones hold again. */
+function offer({ timeSlots, ...day }: Day & { timeSlots?: string[] }, call: AdminCall) {
   return onDay(day, call, (days) =>
-    setAvailability(call.deps, call.actor, { ...days, timeSlots: null }),
+    setAvailability(call.deps, call.actor, { ...days, timeSlots: timeSlots ?? null }),
   );
 }
 
@@ -108,7 +106,7 @@ function block(body: z.output<typeof setBlocksSchema>, call: AdminCall) {
 }
 
 function onDay<T>(
-  { counselor, date }: z.output<typeof daySchema>,
+  { counselor, date }: Day,
   call: AdminCall,
   change: (days: { counselorKey: string; dates: string[] }) => Outcome<T>,
 ): Outcome<T> {
@@ -122,9 +120,8 @@ function takeLeave({ counselor = null, ...days }: z.output<typeof leaveSchema>, 
   const chosen = counselor === null ? null : counselorOf(call, counselor);
   if (chosen?.ok === false) return chosen;
   const counselorKey = chosen?.value.key ?? null;
-  const ofAll = refuseOthers(call, counselorKey);
-  if (ofAll) return ofAll;
-  const added = addLeave(deps, actor, { ...days, counselorKey });
+  const added =
+    refuseOthers(call, counselorKey) ?? addLeave(deps, actor, { ...days, counselorKey });
   if (!added.ok) return added;
   const { leave, affected } = added.value;
   return success({ leave: leaveJson(catalogue, leave), affected });
@@ -133,8 +130,8 @@ function takeLeave({ counselor = null, ...days }: z.output<typeof leaveSchema>, 
 /** `counselor` is null for a leave of all captains. */
 function leaveJson(catalogue: Pick<Catalogue, "counselors">, entry: LeaveEntry) {
   const { id, counselorKey, from, to, reason } = entry;
-  const counselor = counselorKey && findCounselorByKey(catalogue, counselorKey);
-  return { id, counselor: counselor ? counselor.name : null, from, to, reason };
+  const counselor = findCounselorByKey(catalogue, counselorKey ?? "")?.name ?? null;
+  return { id, counselor, from, to, reason };
 }
 
 export { route as action, route as loader };
