@@ -2,7 +2,8 @@
 import type { Page } from "@playwright/test";
 import { ASHA, dayAhead } from "#tests/support/bookings.ts";
 import { chooseDay } from "#tests/support/choose-day.ts";
-import { POLICIES, type Scene } from "#tests/support/scenes.ts";
+import type { Scene } from "#tests/support/scene.ts";
+import { POLICIES } from "#tests/support/scenes.ts";
 import { expect } from "./fixtures.ts";
 import { faultsOf, overflowOf, smallTargets, test, visit } from "./stage.ts";
 
