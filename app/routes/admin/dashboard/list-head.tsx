@@ -4,6 +4,7 @@ import { useHydrated } from "remix-utils/use-hydrated";
 import type { AppointmentSort } from "#app/model/appointment.ts";
 import { addDays } from "#app/model/dates.ts";
 import { formatCount } from "#app/model/money.ts";
+import { lookUp } from "#app/model/unknown-code.ts";
 import { LIST_HEADING_ID, listHref, searchOf } from "#app/routes/admin/parts/list-search.ts";
 import { useListSearch } from "#app/routes/admin/parts/overlay.tsx";
 import type { DashboardData } from "./dashboard-view.server.ts";
@@ -61,7 +62,7 @@ export function withChanges(listSearch: string, changes: Partial<Span>): string 
 function summaryOf({ filters, page }: ListHeadProps["view"]): string {
   const all = `${formatCount(page.total)} ${page.total === 1 ? "appointment" : "appointments"}`;
   const last = Math.max(1, Math.ceil(page.total / page.size));
-  const order = SORT_LABELS[filters.sort || USUAL_SORT].toLowerCase();
+  const order = (sortLabel(filters.sort || USUAL_SORT) ?? "").toLowerCase();
   return `${all}, page ${page.number} of ${last}, sorted by ${order}`;
 }
 
@@ -86,6 +87,8 @@ export const SORT_LABELS: Readonly<Record<AppointmentSort, string>> = {
   "-amount": "Highest amount first",
   amount: "Lowest amount first",
 };
+
+const sortLabel = lookUp(SORT_LABELS);
 
 /** Four figures of the filtered list, and the refunded sum if it is filtered by refunds. */
 export function StatCards({ stats }: Pick<DashboardData, "stats">) {
