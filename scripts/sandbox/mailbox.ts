@@ -7,19 +7,7 @@ import type { Switches } from "./switches.ts";
 
 type Envelope = { from: string; to: string[] };
 
-export interface Mail {
-  n: number;
-  at: number;
-  from: string;
-  to: string[];
-  envelope: Envelope;
-  messageId: string | null;
-  subject: string;
-  text: string;
-  html: string | null;
-  headers: { key: string; value: string }[];
-  attachments: { filename: string | null; contentType: string }[];
-}
+export type Mail = ReturnType<typeof mailOf>;
 
 interface StoredMail {
   mail: Mail;
@@ -121,27 +109,12 @@ export function makeMailbox(switches: Switches) {
 
   async function keep(raw: Buffer, envelope: Envelope): Promise<void> {
     const email = await PostalMime.parse(raw);
-    const { from, to = [], messageId = null, ...parsed } = email;
     last += 1;
     stored.push({
       raw,
-      files: parsed.attachments.map(({ content }) => Buffer.from(content as ArrayBuffer)),
+      files: email.attachments.map(({ content }) => Buffer.from(content as ArrayBuffer)),
       shown: withPictures(email),
-      mail: {
-        n: last,
-        at: Date.now(),
-        from: from?.address ?? "",
-        to: to.map(({ address }) => address ?? ""),
-        envelope,
-        messageId,
-        subject: parsed.subject ?? "",
-        text: parsed.text ?? "",
-        html: parsed.html ?? null,
-        headers: parsed.headers,
-        attachments: parsed.attachments.map(({ filename, mimeType: contentType }) => {
-          return { filename, contentType };
-        }),
-      },
+      mail: mailOf(email, envelope, last),
     });
     if (stored.length > MOST_MAILS) stored.shift();
   }
@@ -185,6 +158,25 @@ export function makeMailbox(switches: Switches) {
       await work;
       await stop();
     },
+  };
+}
+
+function mailOf(email: Email, envelope: Envelope, n: number) {
+  const { from, to = [], messageId = null, subject = "", text = "", html = null, headers } = email;
+  return {
+    n,
+    at: Date.now(),
+    from: from?.address ?? "",
+    to: to.map(({ address }) => address ?? ""),
+    envelope,
+    messageId,
+    subject,
+    text,
+    html,
+    headers,
+    attachments: email.attachments.map(({ filename, mimeType: contentType }) => {
+      return { filename, contentType };
+    }),
   };
 }
 
