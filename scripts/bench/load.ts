@@ -14,15 +14,6 @@ export interface Target {
   expect?: number | undefined;
 }
 
-export interface LoadResult {
-  answers: number;
-  perSecond: number;
-  /** Milliseconds. */
-  p50: number;
-  p99: number;
-  max: number;
-}
-
 export function requestBytes(
   path: string,
   parts: { method?: string; headers?: Record<string, string>; body?: string } = {},
@@ -50,7 +41,7 @@ export async function runLoad(
     seconds = Infinity,
     answers = Infinity,
   }: { connections: number; seconds?: number; answers?: number },
-): Promise<LoadResult> {
+) {
   const latencies: number[] = [];
   const started = performance.now();
   const until = started + seconds * 1000;
@@ -89,7 +80,7 @@ export function probe(target: Target, intervalMs: number) {
   }, intervalMs);
   return {
     /** Sends no more, waits for the open answers, and returns the result. */
-    async stop(): Promise<LoadResult> {
+    async stop() {
       clearInterval(timer);
       await Promise.all(running);
       for (const connection of idle) connection.close();
@@ -98,7 +89,8 @@ export function probe(target: Target, intervalMs: number) {
   };
 }
 
-function summarise(latencies: number[], ms: number): LoadResult {
+/** Answers per second, and how long they took in milliseconds. */
+function summarise(latencies: number[], ms: number) {
   const sorted = Float64Array.from(latencies).sort();
   const at = (part: number) =>
     sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))];

@@ -30,10 +30,7 @@ export type Environment = Record<string, string | undefined>;
 
 export type ServerProcess = Awaited<ReturnType<typeof startServer>>;
 
-export interface AppServer extends ServerProcess {
-  origin: string;
-  env: Environment;
-}
+export type AppServer = Awaited<ReturnType<Bench["startApp"]>>;
 
 /** What every case works with. */
 export class Bench {
@@ -71,7 +68,7 @@ export class Bench {
       ...changes,
     };
     const server = await this.#start(script, smallMemory(env));
-    return { ...server, env, origin: `http://127.0.0.1:${port}` } satisfies AppServer;
+    return { ...server, env, origin: `http://127.0.0.1:${port}` };
   }
 
   async startFloor(content: FloorContent): Promise<ServerProcess> {

@@ -7,18 +7,12 @@ import { keepState, makeParts, type Parts, type SandboxOptions } from "./parts.t
 import { makeRazorpayApi } from "./razorpay/api.ts";
 import { makeCheckout } from "./razorpay/checkout.ts";
 
-export interface Sandbox extends Parts {
-  origin: string;
-  checkoutUrl: string;
-  smtpUrl: string;
-  idle(timeoutMs?: number): Promise<boolean>;
-  close(): Promise<void>;
-}
+export type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
 
 const LOOPBACK = ["127.0.0.1", "localhost", "::1"];
 const MOST_REQUESTS = 5000;
 
-export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+export async function startSandbox(options: SandboxOptions = {}) {
   const { host = "127.0.0.1", port = 0, smtpPort = 0 } = options;
   if (!LOOPBACK.includes(host)) throw new Error("the sandbox listens on loopback only");
   const parts = makeParts(options);
