@@ -51,14 +51,6 @@ const BACKLOG = 4_096;
 /** After which an idle connection is cut, for example one whose client does not read the response. */
 const SILENCE_MS = 120_000;
 
-export interface Running {
-  origin: string;
-  port: number;
-  deps: Deps;
-  /** Finishes running requests and jobs, then closes the database. */
-  close(): Promise<void>;
-}
-
 /** An invalid configuration; each fault is one line that names its variable. */
 export class ConfigurationError extends Error {
   readonly faults: string[];
@@ -79,7 +71,7 @@ interface StartOptions {
 }
 
 /** Starts serving. Throws ConfigurationError, or the error of a port in use. */
-export async function start(options: StartOptions = {}): Promise<Running> {
+export async function start(options: StartOptions = {}) {
   const { env: source = process.env, now = Date.now } = options;
   let watchdog: Watchdog | undefined;
   const beat = () => watchdog?.beat();
@@ -104,6 +96,7 @@ export async function start(options: StartOptions = {}): Promise<Running> {
     origin: `http://${env.host.includes(":") ? `[${env.host}]` : env.host}:${port}`,
     port,
     deps,
+    /** Finishes running requests and jobs, then closes the database. */
     async close() {
       await watchdog?.stop();
       await Promise.all([drain(), worker.stop()]);

@@ -3,6 +3,7 @@ import { createHmac } from "node:crypto";
 import { z } from "zod";
 import type { Clock } from "./clock.ts";
 import type { Courier } from "./courier.ts";
+import type { Credentials } from "./credentials.ts";
 import {
   type Answer,
   type Call,
@@ -30,10 +31,7 @@ interface WhatsAppMessage {
   state: "accepted" | MessageState;
 }
 
-interface Account {
-  whatsappPhoneNumberId: string;
-  whatsappToken: string;
-  whatsappAppSecret: string;
+interface Account extends Credentials {
   whatsappWebhookUrl: string | undefined;
   /** How far a message goes by itself. */
   whatsappAuto: "none" | "sent" | "delivered" | "read";
