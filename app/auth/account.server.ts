@@ -1,12 +1,11 @@
 /** Admins change their own account: password, sessions, second factor. */
 
 import type { Device } from "#app/core/cookies.server.ts";
-import type { Taken } from "#app/core/counters.server.ts";
 import type { Client, Deps } from "#app/core/deps.server.ts";
 import { accountNamed } from "#app/model/actor.ts";
 import { newId } from "#app/model/ids.ts";
 import type { AccountNotice } from "#app/model/messages.ts";
-import { type Failure, invalid, type Outcome, SIGN_IN_AGAIN, success } from "#app/model/outcome.ts";
+import { invalid, type Outcome, SIGN_IN_AGAIN, success } from "#app/model/outcome.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
 import { type Db, inTransaction } from "#db/connection.server.ts";
 import { logActivity } from "#db/queries/activity.server.ts";
@@ -173,20 +172,11 @@ export async function disableTotp(
   return outcome;
 }
 
-interface CheckedPassword extends Taken {
-  /** Runs `work` in one transaction if password and session are unchanged. */
-  act<T>(work: (done: { tx: Db; admin: Admin; now: number }) => Outcome<T>): Outcome<T>;
-}
-
 /**
  * Counts each try for the account, like a sign-in, until the caller gives it back: a stolen session
  * must not serve to guess the password, or the code asked for with it.
  */
-async function checkPassword(
-  deps: Deps,
-  { admin, tokenHash }: LiveSession,
-  password: string,
-): Promise<CheckedPassword | Failure> {
+async function checkPassword(deps: Deps, { admin, tokenHash }: LiveSession, password: string) {
   const counted = countSignIn(deps, { known: `account ${admin.id}` });
   if ("ok" in counted) return counted;
   const account = findAdmin(deps.db, admin.id);
@@ -195,7 +185,8 @@ async function checkPassword(
   if (!right.value) return NOT_CURRENT;
   return {
     ...counted,
-    act: (work) => {
+    /** Runs `work` in one transaction if password and session are unchanged. */
+    act<T>(work: (done: { tx: Db; admin: Admin; now: number }) => Outcome<T>): Outcome<T> {
       const outcome = inTransaction(deps.db, (tx) => {
         if (!account || !findStoredSession(tx, tokenHash)) return SIGN_IN_AGAIN;
         const still = findUnchanged(tx, account);

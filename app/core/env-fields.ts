@@ -28,8 +28,6 @@ export const integer = (fallback: number, min: number, max?: number) =>
 /** An e-mail address, alone or beside a name. */
 export const HOLDS_ADDRESS = /[^\s@<>]@[^\s@<>]/;
 
-export const emailAddress = () => shaped(/^[^\s@]+@[^\s@]+$/, "must be an e-mail address");
-
 export const oneOf = <const Value extends string>(values: readonly [Value, ...Value[]]) =>
   z.enum(values, { error: `must be one of ${values.join(", ")}` });
 

@@ -7,7 +7,6 @@ import { BRAND, startQuestions } from "#app/catalogue.ts";
 import type { Brand, Question, Settings } from "#app/model/settings.ts";
 import { businessOf, businessVariables, gstinFaultOf } from "./env-business.ts";
 import {
-  emailAddress,
   HOLDS_ADDRESS,
   integer,
   isLoopbackHost,
@@ -109,7 +108,7 @@ const variables = z.object({
   ),
   ADMIN_USERNAME: text(),
   ADMIN_PASSWORD: text(),
-  ADMIN_EMAIL: emailAddress(),
+  ADMIN_EMAIL: shaped(/^[^\s@]+@[^\s@]+$/, "must be an e-mail address"),
   RESET_EMAIL_DEFAULT: text(),
   RAZORPAY_KEY_SECRET: text(),
   RAZORPAY_WEBHOOK_SECRET: ruled((list) => listOf(list).some(Boolean), "must hold a secret"),

@@ -19,13 +19,7 @@ export type ReadOfferQuery = (path: string, url: string) => { counselor: string 
 const bookableNow = oncePerOffer(readBookable);
 
 /** A request whose response may be cached. */
-export interface Question {
-  /** The same for every spelling of the query. */
-  key: string;
-  /** The offer when it was asked. */
-  state: OfferState;
-  kept: Buffer | null;
-}
+type Question = NonNullable<ReturnType<OfferAnswers["ask"]>>;
 
 export class OfferAnswers {
   readonly #deps: ReadDeps;
@@ -40,7 +34,7 @@ export class OfferAnswers {
   }
 
   /** Null if the response may not be cached. `path` is canonical. */
-  ask({ method, url = "", headers }: IncomingMessage, path: string): Question | null {
+  ask({ method, url = "", headers }: IncomingMessage, path: string) {
     // A browser that holds a time is offered that time too.
     if (method !== "GET" || headers.cookie?.includes(OWN_BOOKING_COOKIE)) return null;
     const query = this.#readQuery(path, url);
@@ -51,6 +45,7 @@ export class OfferAnswers {
       this.#clear();
       this.#state = state;
     }
+    // The same for every spelling of the query.
     const key = `${path} ${JSON.stringify({ ...query, counselor: counselor.key })}`;
     return { key, state, kept: this.#bodies.get(key) ?? null };
   }

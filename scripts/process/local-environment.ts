@@ -130,7 +130,7 @@ export function sandboxEnvironment(source: Environment, port: number): Environme
   const given = Object.entries(source).filter(
     ([name]) => !/^(RAZORPAY|WHATSAPP|ZOOM|SMTP|ADMIN|SESSION|BUSINESS)_/.test(name),
   );
-  const result: Environment = { ...Object.fromEntries(given), HOST: "127.0.0.1" };
+  const result: Environment = Object.fromEntries(given);
   const local = `http://${hostInUrl(source)}:${port}`;
   if (services.razorpay) {
     result.SANDBOX_WEBHOOK_URL ??= `${local}/webhooks/razorpay`;

@@ -7,15 +7,7 @@ import type { Switches } from "./switches.ts";
 
 type Envelope = { from: string; to: string[] };
 
-export type Mail = ReturnType<typeof mailOf>;
-
-interface StoredMail {
-  mail: Mail;
-  raw: Buffer;
-  files: Buffer[];
-  /** Its HTML, the pictures that it carries in it. */
-  shown: string;
-}
+export type Mail = ReturnType<typeof storedOf>["mail"];
 
 interface MailQuery {
   to?: string | undefined;
@@ -29,7 +21,7 @@ type Reply = (error?: Error | null, message?: string) => void;
 const MOST_MAILS = 2000;
 
 export function makeMailbox(switches: Switches) {
-  const stored: StoredMail[] = [];
+  const stored: ReturnType<typeof storedOf>[] = [];
   const sockets = new Set<Socket>();
   let server: SMTPServer | undefined;
   let place = { host: "127.0.0.1", port: 0 };
@@ -110,12 +102,7 @@ export function makeMailbox(switches: Switches) {
   async function keep(raw: Buffer, envelope: Envelope): Promise<void> {
     const email = await PostalMime.parse(raw);
     last += 1;
-    stored.push({
-      raw,
-      files: email.attachments.map(({ content }) => Buffer.from(content as ArrayBuffer)),
-      shown: withPictures(email),
-      mail: mailOf(email, envelope, last),
-    });
+    stored.push(storedOf(raw, email, envelope, last));
     if (stored.length > MOST_MAILS) stored.shift();
   }
 
@@ -161,22 +148,29 @@ export function makeMailbox(switches: Switches) {
   };
 }
 
-function mailOf(email: Email, envelope: Envelope, n: number) {
+function storedOf(raw: Buffer, email: Email, envelope: Envelope, n: number) {
   const { from, to = [], messageId = null, subject = "", text = "", html = null, headers } = email;
+  const { attachments } = email;
   return {
-    n,
-    at: Date.now(),
-    from: from?.address ?? "",
-    to: to.map(({ address }) => address ?? ""),
-    envelope,
-    messageId,
-    subject,
-    text,
-    html,
-    headers,
-    attachments: email.attachments.map(({ filename, mimeType: contentType }) => {
-      return { filename, contentType };
-    }),
+    raw,
+    files: attachments.map(({ content }) => Buffer.from(content as ArrayBuffer)),
+    /** Its HTML, the pictures that it carries in it. */
+    shown: withPictures(email),
+    mail: {
+      n,
+      at: Date.now(),
+      from: from?.address ?? "",
+      to: to.map(({ address }) => address ?? ""),
+      envelope,
+      messageId,
+      subject,
+      text,
+      html,
+      headers,
+      attachments: attachments.map(({ filename, mimeType: contentType }) => {
+        return { filename, contentType };
+      }),
+    },
   };
 }
 

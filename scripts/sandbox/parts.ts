@@ -17,7 +17,7 @@ import { makeWhatsApp } from "./whatsapp.ts";
 import { makeZoom } from "./zoom.ts";
 
 export interface SandboxOptions {
-  /** Only a loopback address. */
+  /** Any but 127.0.0.1 is refused. */
   host?: string;
   port?: number;
   smtpPort?: number;

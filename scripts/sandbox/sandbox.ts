@@ -9,12 +9,11 @@ import { makeCheckout } from "./razorpay/checkout.ts";
 
 export type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
 
-const LOOPBACK = ["127.0.0.1", "localhost", "::1"];
 const MOST_REQUESTS = 5000;
 
 export async function startSandbox(options: SandboxOptions = {}) {
   const { host = "127.0.0.1", port = 0, smtpPort = 0 } = options;
-  if (!LOOPBACK.includes(host)) throw new Error("the sandbox listens on loopback only");
+  if (host !== "127.0.0.1") throw new Error("the sandbox listens on loopback only");
   const parts = makeParts(options);
   const { clock, courier, mailbox, credentials } = parts;
   const save = keepState(options.stateFile, parts);
@@ -28,9 +27,8 @@ export async function startSandbox(options: SandboxOptions = {}) {
     await mailbox.close();
     throw error;
   }
-  const name = host === "::1" ? "[::1]" : host;
-  const origin = `http://${name}:${(server.address() as AddressInfo).port}`;
-  const smtpUrl = `smtp://${name}:${mailPort}`;
+  const origin = `http://${host}:${(server.address() as AddressInfo).port}`;
+  const smtpUrl = `smtp://${host}:${mailPort}`;
   const checkoutUrl = `${origin}/v1/checkout.js`;
   Object.assign(parts.addresses, {
     origin,
