@@ -51,10 +51,7 @@ export async function stopChild(child: ChildProcess): Promise<void> {
 export class ChildGroup {
   readonly #children: ChildProcess[] = [];
   #ending = false;
-  #finish: (status: number) => void = () => {};
-  readonly #finished = new Promise<number>((resolve) => {
-    this.#finish = resolve;
-  });
+  readonly #finished = Promise.withResolvers<number>();
 
   constructor() {
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
@@ -82,7 +79,7 @@ export class ChildGroup {
   fail = () => this.#end(1);
 
   run(): Promise<number> {
-    return this.#finished;
+    return this.#finished.promise;
   }
 
   /** Last started, first stopped: the app finishes its mail before the mail sink goes. */
@@ -90,6 +87,6 @@ export class ChildGroup {
     if (this.#ending) return;
     this.#ending = true;
     for (const child of this.#children.toReversed()) await stopChild(child);
-    this.#finish(status);
+    this.#finished.resolve(status);
   }
 }

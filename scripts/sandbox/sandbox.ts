@@ -15,7 +15,7 @@ export async function startSandbox(options: SandboxOptions = {}) {
   const { host = "127.0.0.1", port = 0, smtpPort = 0 } = options;
   if (host !== "127.0.0.1") throw new Error("the sandbox listens on loopback only");
   const parts = makeParts(options);
-  const { clock, courier, mailbox, credentials } = parts;
+  const { clock, courier, mailbox } = parts;
   const save = keepState(options.stateFile, parts);
   const mailPort = await mailbox.listen(host, smtpPort);
   const server = createServer(makeHandler(parts));
@@ -39,7 +39,6 @@ export async function startSandbox(options: SandboxOptions = {}) {
     whatsappUrl: origin,
     zoomUrl: `${origin}/zoom`,
     calendarUrl: `${origin}/calendars/roster.ics`,
-    keyId: credentials.keyId,
   });
   return {
     ...parts,
