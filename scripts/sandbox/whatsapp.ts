@@ -122,14 +122,12 @@ function statusOf(
 ) {
   const title = `Error ${code}`;
   const errors = [{ code, title, message: title, error_data: { details: title } }];
-  const pricing = { billable: true, pricing_model: "PMP", type: "regular", category: "utility" };
   return {
     id,
     status,
     timestamp,
     recipient_id: to.replace(/\D/g, ""),
     biz_opaque_callback_data: opaque,
-    ...(status === "sent" ? { pricing } : {}),
     ...(status === "failed" ? { errors } : {}),
   };
 }

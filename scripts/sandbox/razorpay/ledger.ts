@@ -112,7 +112,6 @@ export class Ledger {
       throw new ApiError(`A payment that is ${payment.status} cannot be authorised`);
     }
     Object.assign(payment, NO_FAILURE, { status: "authorized" });
-    if (late) payment.late_authorized = true;
     payment.acquirer_data = { rrn: digits(12) };
     const authorized = this.event("payment.authorized", payment);
     this.publish([authorized, ...this.#settle(payment, late, hold)]);
