@@ -64,7 +64,6 @@ export class ConfigurationError extends Error {
 
 interface StartOptions {
   env?: Record<string, string | undefined>;
-  port?: number;
   now?: () => number;
   /** False for none: a process that hangs is not ended. */
   watchdog?: WatchdogOptions | false;
@@ -83,7 +82,7 @@ export async function start(options: StartOptions = {}) {
   server.setTimeout(SILENCE_MS);
   const drain = drainable(server);
   try {
-    await listen(server, options.port ?? env.port, env.host);
+    await listen(server, env.port, env.host);
   } catch (error) {
     await watchdog?.stop();
     await worker.stop();
