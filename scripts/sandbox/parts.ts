@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { makeCalendars } from "./calendars.ts";
-import { Clock } from "./clock.ts";
+import { makeClock } from "./clock.ts";
 import { makeCourier } from "./courier.ts";
 import { CREDENTIALS } from "./credentials.ts";
 import { makeMailbox } from "./mailbox.ts";
@@ -12,7 +12,7 @@ import { makePay } from "./razorpay/payer.ts";
 import { makeRefundDesk, type RefundDesk } from "./razorpay/refunds.ts";
 import { makeEvents } from "./razorpay/webhooks.ts";
 import { makeS3 } from "./s3.ts";
-import { Switches } from "./switches.ts";
+import { makeSwitches } from "./switches.ts";
 import { makeWhatsApp } from "./whatsapp.ts";
 import { makeZoom } from "./zoom.ts";
 
@@ -40,9 +40,9 @@ export function makeParts(options: SandboxOptions) {
   const { webhookSecrets = [CREDENTIALS.webhookSecret], webhookUrl } = options;
   const { whatsappWebhookUrl, whatsappAuto = "delivered" } = options;
   const credentials = { ...CREDENTIALS, webhookSecret: webhookSecrets[0] ?? "" };
-  const clock = new Clock(options.clockScale ?? 1);
+  const clock = makeClock(options.clockScale ?? 1);
   const random = new SeededRandom(options.seed ?? 1);
-  const switches = new Switches(random);
+  const switches = makeSwitches(random);
   const courier = makeCourier(clock, options.webhookTimeoutMs ?? 5000);
   const hook = { url: webhookUrl, secrets: webhookSecrets };
   const events = makeEvents(hook, clock, courier, switches);
