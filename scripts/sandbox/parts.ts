@@ -9,7 +9,7 @@ import { makeMailbox } from "./mailbox.ts";
 import { SeededRandom } from "./random.ts";
 import { Ledger } from "./razorpay/ledger.ts";
 import { makePay } from "./razorpay/payer.ts";
-import { makeRefundDesk, type RefundDesk } from "./razorpay/refunds.ts";
+import { makeRefundDesk } from "./razorpay/refunds.ts";
 import { makeEvents } from "./razorpay/webhooks.ts";
 import { makeS3 } from "./s3.ts";
 import { makeSwitches } from "./switches.ts";
@@ -94,10 +94,7 @@ const SAVE_AFTER = 500;
  * Takes up the money that a file holds and keeps the file in step; the answer saves it at once. It is one
  * JSON file, written to a neighbour and renamed, so that a stop at any moment leaves a whole one.
  */
-export function keepState(
-  path: string | undefined,
-  { ledger, desk }: { ledger: Ledger; desk: RefundDesk },
-): () => void {
+export function keepState(path: string | undefined, { ledger, desk }: Parts): () => void {
   if (!path) return () => {};
   if (existsSync(path)) {
     try {
