@@ -128,7 +128,7 @@ export function fillEnvironment(source: Environment, local: LocalValues): Enviro
 export function sandboxEnvironment(source: Environment, port: number): Environment {
   const services = sandboxedServices(source);
   const given = Object.entries(source).filter(
-    ([name]) => !/^(RAZORPAY|WHATSAPP|ZOOM|SMTP|ADMIN|SESSION|BUSINESS)_/.test(name),
+    ([name]) => !/^(RAZORPAY|WHATSAPP|ZOOM|SMTP|ADMIN|SESSION|BUSINESS|BACKUP|METRICS)_/.test(name),
   );
   const result: Environment = Object.fromEntries(given);
   const local = `http://${hostInUrl(source)}:${port}`;
