@@ -51,6 +51,14 @@ const BACKLOG = 4_096;
 /** After which an idle connection is cut, for example one whose client does not read the response. */
 const SILENCE_MS = 120_000;
 
+export interface Running {
+  origin: string;
+  port: number;
+  deps: Deps;
+  /** Finishes running requests and jobs, then closes the database. */
+  close(): Promise<void>;
+}
+
 /** An invalid configuration; each fault is one line that names its variable. */
 export class ConfigurationError extends Error {
   readonly faults: string[];
@@ -70,7 +78,7 @@ interface StartOptions {
 }
 
 /** Starts serving. Throws ConfigurationError, or the error of a port in use. */
-export async function start(options: StartOptions = {}) {
+export async function start(options: StartOptions = {}): Promise<Running> {
   const { env: source = process.env, now = Date.now } = options;
   let watchdog: Watchdog | undefined;
   const beat = () => watchdog?.beat();
@@ -95,7 +103,6 @@ export async function start(options: StartOptions = {}) {
     origin: `http://${env.host.includes(":") ? `[${env.host}]` : env.host}:${port}`,
     port,
     deps,
-    /** Finishes running requests and jobs, then closes the database. */
     async close() {
       await watchdog?.stop();
       await Promise.all([drain(), worker.stop()]);
@@ -109,7 +116,7 @@ async function createDeps(
   source: Record<string, string | undefined>,
   now: () => number,
   beat = () => {},
-) {
+): Promise<{ deps: Deps; worker: { stop(): Promise<void> }; warnings: string[] }> {
   const { env, faults, warnings } = parseEnv(source);
   const log = createLog(env.logLevel);
   if (faults.length > 0) {

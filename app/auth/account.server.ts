@@ -1,11 +1,12 @@
 /** Admins change their own account: password, sessions, second factor. */
 
 import type { Device } from "#app/core/cookies.server.ts";
+import type { Taken } from "#app/core/counters.server.ts";
 import type { Client, Deps } from "#app/core/deps.server.ts";
 import { accountNamed } from "#app/model/actor.ts";
 import { newId } from "#app/model/ids.ts";
 import type { AccountNotice } from "#app/model/messages.ts";
-import { invalid, type Outcome, SIGN_IN_AGAIN, success } from "#app/model/outcome.ts";
+import { type Failure, invalid, type Outcome, SIGN_IN_AGAIN, success } from "#app/model/outcome.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
 import { type Db, inTransaction } from "#db/connection.server.ts";
 import { logActivity } from "#db/queries/activity.server.ts";
@@ -172,11 +173,20 @@ export async function disableTotp(
   return outcome;
 }
 
+interface CheckedPassword extends Taken {
+  /** Runs `work` in one transaction if password and session are unchanged. */
+  act<T>(work: (done: { tx: Db; admin: Admin; now: number }) => Outcome<T>): Outcome<T>;
+}
+
 /**
  * Counts each try for the account, like a sign-in, until the caller gives it back: a stolen session
  * must not serve to guess the password, or the code asked for with it.
  */
-async function checkPassword(deps: Deps, { admin, tokenHash }: LiveSession, password: string) {
+async function checkPassword(
+  deps: Deps,
+  { admin, tokenHash }: LiveSession,
+  password: string,
+): Promise<CheckedPassword | Failure> {
   const counted = countSignIn(deps, { known: `account ${admin.id}` });
   if ("ok" in counted) return counted;
   const account = findAdmin(deps.db, admin.id);
@@ -185,8 +195,7 @@ async function checkPassword(deps: Deps, { admin, tokenHash }: LiveSession, pass
   if (!right.value) return NOT_CURRENT;
   return {
     ...counted,
-    /** Runs `work` in one transaction if password and session are unchanged. */
-    act<T>(work: (done: { tx: Db; admin: Admin; now: number }) => Outcome<T>): Outcome<T> {
+    act: (work) => {
       const outcome = inTransaction(deps.db, (tx) => {
         if (!account || !findStoredSession(tx, tokenHash)) return SIGN_IN_AGAIN;
         const still = findUnchanged(tx, account);

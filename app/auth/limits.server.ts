@@ -40,11 +40,14 @@ type LimitDeps = Pick<Deps, "env" | "now">;
 /** Who signs in: an unknown browser, counted by address, or a known one, by its device id. */
 export type Signer = { username: string; address: string } | { known: string };
 
-/**
- * Counts a try as failed until it is given back or forgiven, before the password is checked, so that
- * concurrent tries count too. Refusal: `rate_limited`.
- */
-export function countSignIn({ env, now }: LimitDeps, who: Signer) {
+/** A try is counted before the password is checked, so that concurrent tries count too. */
+export interface CountedSignIn extends Taken {
+  /** Password and second factor were right: earlier failures from this client no longer count. */
+  forgive(): void;
+}
+
+/** Counts a try as failed until it is given back or forgiven. Refusal: `rate_limited`. */
+export function countSignIn({ env, now }: LimitDeps, who: Signer): CountedSignIn | Failure {
   if (!env.rateLimit) return { giveBack() {}, forgive() {} };
   const { pair, address, addressDay, username, known, knownDay } = counters(env);
   const wanted: [[Counter, Key], ...[Counter, Key][]] =
@@ -59,7 +62,6 @@ export function countSignIn({ env, now }: LimitDeps, who: Signer) {
   if ("ok" in taken) return taken;
   return {
     ...taken,
-    /** Password and second factor were right: earlier failures from this client no longer count. */
     forgive() {
       taken.giveBack();
       const [[counter, key]] = wanted;

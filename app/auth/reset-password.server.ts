@@ -7,7 +7,7 @@ import { randomInt, timingSafeEqual } from "node:crypto";
 import type { z } from "zod";
 import type { Device } from "#app/core/cookies.server.ts";
 import type { Client, Deps } from "#app/core/deps.server.ts";
-import { keyedHashes } from "#app/core/secrets.server.ts";
+import { keyedHash, keyedHashes } from "#app/core/secrets.server.ts";
 import { accountNamed } from "#app/model/actor.ts";
 import { newId } from "#app/model/ids.ts";
 import { failure, type Outcome, success } from "#app/model/outcome.ts";
@@ -65,7 +65,7 @@ export async function requestResetCode(
     if ((isFlood(deps, key) || isCapped) && admin) alertOwner(tx, deps.env, now, "reset_flood");
     if (isLive || isCapped) return;
     const code = String(randomInt(0, 1_000_000)).padStart(6, "0");
-    const [codeHash = null] = keyedHashes(deps.env, codeText(key, code));
+    const codeHash = keyedHash(deps.env, codeText(key, code));
     const expiresAt = now + CODE_LIFE_MS;
     insertCode(
       tx,

@@ -60,13 +60,27 @@ const routeNamed = lookUp<string, RouteSubjects>({
   "admin/failures": "operations",
   "admin/account": "account",
 
-  // A call that is not listed here has the subject of the page with its path.
   "api/admin/session": "account",
   "api/admin/appointments": { GET: "sessions", POST: "bookings" },
   "api/admin/appointments/:id": { GET: "sessions", PATCH: "attendance", DELETE: "business" },
+  "api/admin/appointments/:id/reschedule": "bookings",
+  "api/admin/appointments/:id/cancel": "bookings",
+  "api/admin/appointments/:id/payment": "bookings",
+  "api/admin/appointments/:id/hold": "bookings",
+  "api/admin/appointments/:id/refund": "refunds",
+  "api/admin/appointments/:id/attendance": "attendance",
+  "api/admin/appointments/:id/plan": "plans",
+  "api/admin/ratings": "ratings",
   "api/admin/ratings/:id": "ratings",
   "api/admin/messages/:id/resend": "bookings",
   "api/admin/refunds/:id/retry": "refunds",
+  "api/admin/refunds/:id/settle": "refunds",
+  "api/admin/customers": "customers",
+  "api/admin/customers/:id": "customers",
+  "api/admin/customers/:id/data": "erasure",
+  "api/admin/customers/:id/erase": "erasure",
+  "api/admin/settings": "settings",
+  "api/admin/settings/logo": "settings",
   "api/admin/catalogue": "offer",
   "api/admin/counselors": "catalogue",
   "api/admin/counselors/:key": "catalogue",
@@ -77,11 +91,16 @@ const routeNamed = lookUp<string, RouteSubjects>({
   "api/admin/packages/:minutes": "catalogue",
   "api/admin/default-times": "catalogue",
   "api/admin/links": "catalogue",
+  "api/admin/slots": "times",
   "api/admin/blocks": "times",
   "api/admin/leave": "times",
   "api/admin/leave/:id": "times",
+  "api/admin/calendar": "sessions",
+  "api/admin/export": "business",
   "api/admin/gst": "business",
+  "api/admin/insights": "business",
   "api/admin/activity-logs": "team",
+  "api/admin/team": "team",
   "api/admin/team/:username": "team",
   "api/admin/team/:username/invitation": "team",
   "api/admin/*": "account",
@@ -89,8 +108,7 @@ const routeNamed = lookUp<string, RouteSubjects>({
 
 /** The subject of a request, by the pattern of its route; undefined for a route not listed. */
 export function subjectOf(pattern: string, method: string): Subject | undefined {
-  const path = pattern.replace(/^\//, "");
-  const known = routeNamed(path) ?? routeNamed(path.replace(/^api\//, ""));
+  const known = routeNamed(pattern.replace(/^\//, ""));
   if (known === undefined || typeof known === "string") return known;
   return lookUp<string, Subject>(known)(method) ?? known.GET;
 }

@@ -27,8 +27,13 @@ export interface CalendarRequest {
   signal: AbortSignal;
 }
 
+export interface CalendarText {
+  bytes: Uint8Array<ArrayBuffer>;
+  etag: string | null;
+}
+
 /** Null if the calendar is unchanged. Throws CalendarError, or the reason of an aborted `signal`. */
-export async function fetchCalendar(request: CalendarRequest) {
+export async function fetchCalendar(request: CalendarRequest): Promise<CalendarText | null> {
   const limit = AbortSignal.timeout(LIMIT_MS);
   try {
     const signal = AbortSignal.any([limit, request.signal]);
@@ -40,7 +45,7 @@ export async function fetchCalendar(request: CalendarRequest) {
   }
 }
 
-async function follow(request: CalendarRequest) {
+async function follow(request: CalendarRequest): Promise<CalendarText | null> {
   const { isLoopbackSite } = request;
   let { url } = request;
   for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects += 1) {

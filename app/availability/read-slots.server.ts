@@ -39,13 +39,18 @@ export function readSlots({ db, env, now }: ReadDeps, query: SlotQuery & { date:
   return { availableSlots: times, defaultSlots: plan.setTimes === null ? times : [] };
 }
 
-export type Availability = ReturnType<typeof readAvailability>;
+export interface Availability {
+  /** Date → number of free times, for every requested date that is offered. */
+  days: Record<string, number>;
+  /** The next free times after `from`, also beyond `to`. */
+  next: { date: string; timeSlot: string }[];
+}
 
 /** Free times per day from `from` to `to` (both inclusive, cut to the booking window). */
 export function readAvailability(
   { db, env, now }: ReadDeps,
   query: SlotQuery & { from: string; to: string },
-) {
+): Availability {
   const at = now();
   // Read once, not for each day of a month.
   const { minNoticeMinutes, bookingWindowDays } = env;
@@ -55,10 +60,8 @@ export function readAvailability(
   const from = query.from < today ? today : query.from;
   const to = query.to > last ? last : query.to;
   const minutes = query.minutes ?? LONGEST_SESSION_MINUTES;
-  /** For every requested date that is offered. */
   const days: Record<string, number> = {};
-  /** The next free times after `from`, also beyond `to`. */
-  const next: { date: string; timeSlot: string }[] = [];
+  const next: Availability["next"] = [];
   const count = (first: string, final: string, into: Record<string, number> | null) => {
     for (const plan of readDayPlans(db, query.counselorKey, first, final, at, query.ownHoldId)) {
       const times = bookableTimes(plan, minutes, rules, at);

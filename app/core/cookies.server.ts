@@ -11,8 +11,18 @@ interface Kind {
   key?: string;
 }
 
+interface Cookie<T> {
+  /** Null without the cookie, or if its signature is wrong. */
+  read(env: Env, header: string | null | undefined): Promise<T | null>;
+  /** The value of `Set-Cookie`; with null the browser forgets it. */
+  header(env: Env, value: T | null): Promise<string>;
+}
+
 /** An unsigned cookie may hold anything: its reader has to check it. */
-export function cookieOf<T>(name: string, { maxAgeSeconds: maxAge, sameSite = "lax", key }: Kind) {
+export function cookieOf<T>(
+  name: string,
+  { maxAgeSeconds: maxAge, sameSite = "lax", key }: Kind,
+): Cookie<T> {
   const make = ({ publicUrl, sessionSecrets }: Env) => {
     const secure = publicUrl.startsWith("https:");
     const secrets = key ? sessionSecrets.map((secret) => `${secret} ${key}`) : [];
@@ -21,13 +31,11 @@ export function cookieOf<T>(name: string, { maxAgeSeconds: maxAge, sameSite = "l
     return createCookie(secure ? `__Host-${name}` : name, options);
   };
   return {
-    /** Null without the cookie, or if its signature is wrong. */
-    async read(env: Env, header: string | null | undefined): Promise<T | null> {
+    async read(env, header) {
       if (!header?.includes(name)) return null;
       return ((await make(env).parse(header)) as T | null) || null;
     },
-    /** The value of `Set-Cookie`; with null the browser forgets it. */
-    header(env: Env, value: T | null): Promise<string> {
+    header(env, value) {
       return value === null ? make(env).serialize("", { maxAge: 0 }) : make(env).serialize(value);
     },
   };
@@ -44,8 +52,7 @@ export async function readOwnToken(env: Env, request: Request): Promise<string |
   return isId(token) ? token : null;
 }
 
-export const ownTokenHeader: (env: Env, token: string | null) => Promise<string> =
-  ownBooking.header;
+export const ownTokenHeader: Cookie<string>["header"] = ownBooking.header;
 
 /** Counts for one account, until its password changes. */
 export interface Device {

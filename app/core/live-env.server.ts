@@ -7,16 +7,29 @@ import type { Db } from "#db/connection.server.ts";
 import { readSavedText, savedSettingsOf } from "#db/queries/settings.server.ts";
 import type { Env } from "./env.server.ts";
 
+const FOLLOWING = [
+  "brand",
+  "business",
+  "minNoticeMinutes",
+  "bookingWindowDays",
+  "paymentWindowSeconds",
+  "holdSeconds",
+  "selfServiceCutoffHours",
+  "retention",
+  "askState",
+  "questions",
+] as const satisfies (keyof Env)[];
+
 /** `env`, in which the fields that the owner may set are read from the database each time. */
 export function liveEnv(env: Env, db: Db): Env {
-  let known = { text: "", now: savedOver(env, {}) };
+  let known = { text: "", now: env };
   const now = () => {
     const text = readSavedText(db);
-    if (text !== known.text) known = { text, now: savedOver(env, savedSettingsOf(text)) };
+    if (text !== known.text) known = { text, now: withSaved(env, savedSettingsOf(text)) };
     return known.now;
   };
   const live = { ...env };
-  for (const field of Object.keys(known.now) as (keyof typeof known.now)[]) {
+  for (const field of FOLLOWING) {
     Object.defineProperty(live, field, { enumerable: true, get: () => now()[field] });
   }
   return live;
@@ -49,8 +62,7 @@ export function settingsOf(env: Env): Settings {
   };
 }
 
-/** The fields that the owner may set. */
-function savedOver(env: Env, saved: SavedSettings) {
+function withSaved(env: Env, saved: SavedSettings): Env {
   const is: Settings = { ...settingsOf(env), ...saved };
   // Saved as none while samples were issued: real invoices have those of the variables. A GSTIN
   // begins with its state's code, so the two come from one place.
@@ -58,6 +70,7 @@ function savedOver(env: Env, saved: SavedSettings) {
     ? { gstin: null, phone: null, state: is.businessState }
     : env.business;
   return {
+    ...env,
     brand: { name: is.brand, tagline: is.tagline, accent: is.accent, logo: is.logo },
     business: {
       name: is.businessName,
@@ -78,5 +91,5 @@ function savedOver(env: Env, saved: SavedSettings) {
     retention: { ...env.retention, unpaidDays: is.retentionUnpaidDays },
     askState: is.askState,
     questions: saved.faq ? () => is.faq : env.questions,
-  } satisfies Partial<Env>;
+  };
 }

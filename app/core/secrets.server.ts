@@ -17,14 +17,20 @@ export function sha256(content: string | Uint8Array): string {
   return createHash("sha256").update(content).digest("base64url");
 }
 
-/** 43 characters of base64url under each secret: the first is stored, a stored one is among them. */
-export function keyedHashes(
-  { sessionSecrets }: Pick<Env, "sessionSecrets">,
-  text: string,
-): string[] {
-  return sessionSecrets.map((secret) =>
-    createHmac("sha256", secret).update(text).digest("base64url"),
-  );
+type Keyed = Pick<Env, "sessionSecrets">;
+
+/** 43 characters of base64url, under the first secret. */
+export function keyedHash({ sessionSecrets }: Keyed, text: string): string {
+  return hashUnder(sessionSecrets[0], text);
+}
+
+/** Like `keyedHash`, with each secret in the order listed: a stored hash is one of these. */
+export function keyedHashes({ sessionSecrets }: Keyed, text: string): string[] {
+  return sessionSecrets.map((secret) => hashUnder(secret, text));
+}
+
+function hashUnder(secret: string, text: string): string {
+  return createHmac("sha256", secret).update(text).digest("base64url");
 }
 
 type Secrets = Env["sessionSecrets"];

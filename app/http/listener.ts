@@ -9,8 +9,8 @@ import { noteFailure } from "#app/core/failures.server.ts";
 import type { Watchdog } from "#app/http/watchdog/watchdog.ts";
 import { type Failure, failure, type Outcome, UNAVAILABLE } from "#app/model/outcome.ts";
 import { finishedResponse, sendText } from "#app/speed/compress.ts";
-import { offerAnswers, type ReadOfferQuery } from "#app/speed/offer-answers.server.ts";
-import { pageCache, sendPage } from "#app/speed/page-cache.ts";
+import { OfferAnswers, type ReadOfferQuery } from "#app/speed/offer-answers.server.ts";
+import { PageCache, sendPage } from "#app/speed/page-cache.ts";
 import { isUnavailable } from "#db/connection.server.ts";
 import { Admission } from "./admission.ts";
 import { bodyLimit, carriesBody, readBody } from "./body.ts";
@@ -42,8 +42,8 @@ interface ListenerOptions {
 
 export function createListener(options: ListenerOptions): RequestListener {
   const { deps, handle, files, words, watchdog, accountOf } = options;
-  const pages = pageCache(deps);
-  const answers = offerAnswers(deps, options.readOfferQuery);
+  const pages = new PageCache(deps);
+  const answers = new OfferAnswers(deps, options.readOfferQuery);
   // Redaction takes longer than the rest of logging, and request lines contain no secrets.
   const log = deps.log.child({}, { redact: [] });
   const reports = { log, metrics: deps.metrics, words, watchdog };

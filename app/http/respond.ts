@@ -28,11 +28,8 @@ export async function respond(
     response.setHeader("Allow", "GET, HEAD");
   const plain = await textOf(answer);
   if (plain === null) {
-    if (!COMPRESSIBLE.test(type)) return sendResponse(response, answer);
-    const headers = new Headers(answer.headers);
-    headers.set("Vary", joinVary(headers.get("vary")));
-    const { body, status } = answer;
-    return sendResponse(response, new Response(body, { status, headers }));
+    await sendResponse(response, withVary(answer, type));
+    return;
   }
   response.statusCode = answer.status;
   for (const [name, value] of answer.headers) {
@@ -41,6 +38,13 @@ export async function respond(
   }
   response.setHeader("Vary", joinVary(answer.headers.get("vary")));
   await sendText(request, response, plain);
+}
+
+function withVary(answer: Response, type: string): Response {
+  if (!COMPRESSIBLE.test(type)) return answer;
+  const headers = new Headers(answer.headers);
+  headers.set("Vary", joinVary(headers.get("vary")));
+  return new Response(answer.body, { status: answer.status, headers });
 }
 
 function joinVary(own: string | null): string {

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { readOfferQuery } from "#app/routes/api/offer-query.server.ts";
 import { ASHA, dayAhead } from "#tests/support/bookings.ts";
 import { makeDeps, type TestDeps } from "#tests/support/deps.ts";
-import { offerAnswers } from "./offer-answers.server.ts";
+import { OfferAnswers } from "./offer-answers.server.ts";
 
 let test: TestDeps;
 beforeEach(async () => {
@@ -12,7 +12,7 @@ beforeEach(async () => {
 afterEach(() => test.close());
 
 it("knows a question in every spelling, and none that is refused", () => {
-  const answers = offerAnswers(test.deps, readOfferQuery);
+  const answers = new OfferAnswers(test.deps, readOfferQuery);
   const ask = (query: Record<string, string>, more = "") => {
     const url = `/api/slots?${new URLSearchParams(query)}${more}`;
     return answers.ask({ method: "GET", url, headers: {} } as IncomingMessage, "/api/slots");
@@ -34,7 +34,7 @@ it("knows a question in every spelling, and none that is refused", () => {
 });
 
 it("keeps two megabytes of answers with their questions, and goes on after", () => {
-  const answers = offerAnswers(test.deps, (_, url) => ({ counselor: ASHA, url }));
+  const answers = new OfferAnswers(test.deps, (_, url) => ({ counselor: ASHA, url }));
   const ask = (n: number, length: number) => {
     const url = `/api/slots?n=${n}&made-up=`.padEnd(length, "x");
     const request = { method: "GET", url, headers: {} } as IncomingMessage;

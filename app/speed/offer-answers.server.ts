@@ -18,40 +18,55 @@ export type ReadOfferQuery = (path: string, url: string) => { counselor: string 
 
 const bookableNow = oncePerOffer(readBookable);
 
-export function offerAnswers(deps: ReadDeps, readQuery: ReadOfferQuery) {
-  const bodies = new Map<string, Buffer>();
-  let bytes = 0;
-  let known: OfferState | null = null;
+/** A request whose response may be cached. */
+export interface Question {
+  /** The same for every spelling of the query. */
+  key: string;
+  /** The offer when it was asked. */
+  state: OfferState;
+  kept: Buffer | null;
+}
 
-  /** A request whose response may be cached; null for any other. `path` is canonical. */
-  function ask({ method, url = "", headers }: IncomingMessage, path: string) {
+export class OfferAnswers {
+  readonly #deps: ReadDeps;
+  readonly #readQuery: ReadOfferQuery;
+  readonly #bodies = new Map<string, Buffer>();
+  #bytes = 0;
+  #state: OfferState | null = null;
+
+  constructor(deps: ReadDeps, readQuery: ReadOfferQuery) {
+    this.#deps = deps;
+    this.#readQuery = readQuery;
+  }
+
+  /** Null if the response may not be cached. `path` is canonical. */
+  ask({ method, url = "", headers }: IncomingMessage, path: string): Question | null {
     // A browser that holds a time is offered that time too.
     if (method !== "GET" || headers.cookie?.includes(OWN_BOOKING_COOKIE)) return null;
-    const query = readQuery(path, url);
-    const counselor = query && findCounselorByName(bookableNow(deps), query.counselor);
+    const query = this.#readQuery(path, url);
+    const counselor = query && findCounselorByName(bookableNow(this.#deps), query.counselor);
     if (!counselor) return null;
-    const state = offerState(deps);
-    if (state !== known) clear();
-    known = state;
-    // The same for every spelling of the query.
+    const state = offerState(this.#deps);
+    if (state !== this.#state) {
+      this.#clear();
+      this.#state = state;
+    }
     const key = `${path} ${JSON.stringify({ ...query, counselor: counselor.key })}`;
-    return { key, state, kept: bodies.get(key) ?? null };
+    return { key, state, kept: this.#bodies.get(key) ?? null };
   }
 
   /** Caches the response, unless the offer has changed since it was asked for. */
-  function keep({ key, state }: NonNullable<ReturnType<typeof ask>>, body: Buffer): void {
-    if (state !== known || state !== offerState(deps)) return;
-    bytes += key.length + body.length;
-    if (bytes > MOST_BYTES) clear();
-    else bodies.set(key, body);
+  keep({ key, state }: Question, body: Buffer): void {
+    if (state !== this.#state || state !== offerState(this.#deps)) return;
+    this.#bytes += key.length + body.length;
+    if (this.#bytes > MOST_BYTES) this.#clear();
+    else this.#bodies.set(key, body);
   }
 
-  function clear(): void {
-    bodies.clear();
-    bytes = 0;
+  #clear(): void {
+    this.#bodies.clear();
+    this.#bytes = 0;
   }
-
-  return { ask, keep };
 }
 
 export interface OfferState {

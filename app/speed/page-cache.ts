@@ -24,16 +24,21 @@ const catalogueNow = oncePerOffer(({ db }: ReadDeps) => readCatalogue(db));
 /** Serves many visitors, but is repeated after every booking. */
 const BROTLI_QUALITY = 7;
 
-export function pageCache(deps: ReadDeps) {
+export class PageCache {
+  readonly #deps: ReadDeps;
   /** By query. */
-  const pages = new Map<string, Page>();
-  const making = new Map<string, { state: OfferState; page: Promise<Page | null> }>();
+  readonly #pages = new Map<string, Page>();
+  readonly #making = new Map<string, { state: OfferState; page: Promise<Page | null> }>();
+
+  constructor(deps: ReadDeps) {
+    this.#deps = deps;
+  }
 
   /**
    * The query of the page in one spelling, with the captain and the package that a link names, or "";
    * null if the response may not be cached.
    */
-  function queryOf({ url = "", method, headers }: IncomingMessage): string | null {
+  queryOf({ url = "", method, headers }: IncomingMessage): string | null {
     const isServed =
       /^\/(\?|$)/.test(url) &&
       (method === "GET" || method === "HEAD") &&
@@ -42,7 +47,7 @@ export function pageCache(deps: ReadDeps) {
     if (!isServed) return null;
     if (url.length <= 2) return "";
     const query = new URLSearchParams(url.slice(2));
-    const catalogue = catalogueNow(deps);
+    const catalogue = catalogueNow(this.#deps);
     const counselor = findCounselorAsked(catalogue, query.get("counselor") ?? "");
     const chosen = catalogue.packages.find((one) => String(one.minutes) === query.get("package"));
     const asked = new URLSearchParams({
@@ -53,26 +58,26 @@ export function pageCache(deps: ReadDeps) {
   }
 
   /** The cached page; null if it must be rendered. */
-  function find(query: string): Page | null {
-    const page = pages.get(query);
-    return page?.state === offerState(deps) ? page : null;
+  find(query: string): Page | null {
+    const page = this.#pages.get(query);
+    return page?.state === offerState(this.#deps) ? page : null;
   }
 
   /** The page, rendered once for all requests that wait for it; null if it cannot be cached. */
-  async function read(query: string, render: () => Promise<Response>): Promise<Page | null> {
-    const page = find(query);
+  async read(query: string, render: () => Promise<Response>): Promise<Page | null> {
+    const page = this.find(query);
     if (page) return page;
-    const state = offerState(deps);
-    const known = making.get(query);
+    const state = offerState(this.#deps);
+    const known = this.#making.get(query);
     if (known?.state === state) return known.page;
-    const made = make(query, state, render).finally(() => {
-      if (making.get(query)?.page === made) making.delete(query);
+    const made = this.#make(query, state, render).finally(() => {
+      if (this.#making.get(query)?.page === made) this.#making.delete(query);
     });
-    making.set(query, { state, page: made });
+    this.#making.set(query, { state, page: made });
     return made;
   }
 
-  async function make(
+  async #make(
     query: string,
     state: OfferState,
     render: () => Promise<Response>,
@@ -87,12 +92,10 @@ export function pageCache(deps: ReadDeps) {
     const etag = sha256(identity).slice(0, 22);
     const headers = [...answer.headers].filter(([name]) => name !== "content-length");
     const page = { state, etag, headers, bodies: { identity, br, gzip: zipped } };
-    for (const [name, kept] of pages) if (kept.state !== state) pages.delete(name);
-    pages.set(query, page);
+    for (const [name, kept] of this.#pages) if (kept.state !== state) this.#pages.delete(name);
+    this.#pages.set(query, page);
     return page;
   }
-
-  return { queryOf, find, read };
 }
 
 export function sendPage(request: IncomingMessage, response: ServerResponse, page: Page): void {

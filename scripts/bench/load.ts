@@ -14,6 +14,15 @@ export interface Target {
   expect?: number | undefined;
 }
 
+export interface LoadResult {
+  answers: number;
+  perSecond: number;
+  /** Milliseconds. */
+  p50: number;
+  p99: number;
+  max: number;
+}
+
 export function requestBytes(
   path: string,
   parts: { method?: string; headers?: Record<string, string>; body?: string } = {},
@@ -41,7 +50,7 @@ export async function runLoad(
     seconds = Infinity,
     answers = Infinity,
   }: { connections: number; seconds?: number; answers?: number },
-) {
+): Promise<LoadResult> {
   const latencies: number[] = [];
   const started = performance.now();
   const until = started + seconds * 1000;
@@ -80,7 +89,7 @@ export function probe(target: Target, intervalMs: number) {
   }, intervalMs);
   return {
     /** Sends no more, waits for the open answers, and returns the result. */
-    async stop() {
+    async stop(): Promise<LoadResult> {
       clearInterval(timer);
       await Promise.all(running);
       for (const connection of idle) connection.close();
@@ -89,8 +98,7 @@ export function probe(target: Target, intervalMs: number) {
   };
 }
 
-/** Answers per second, and how long they took in milliseconds. */
-function summarise(latencies: number[], ms: number) {
+function summarise(latencies: number[], ms: number): LoadResult {
   const sorted = Float64Array.from(latencies).sort();
   const at = (part: number) =>
     sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))];

@@ -8,11 +8,13 @@ export const ROUNDS = 5;
 export const SECONDS = 2;
 const WARM_UP_ANSWERS = 500;
 
+type Pairs = Pick<Row, "ours" | "ratio"> & { floor: NonNullable<Row["floor"]> };
+
 /** Every second pair begins with the floor. */
 export async function measurePairs(sides: {
   ours: () => Promise<number>;
   floor: () => Promise<number>;
-}) {
+}): Promise<Pairs> {
   const ours: number[] = [];
   const floor: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
@@ -23,7 +25,7 @@ export async function measurePairs(sides: {
   return pairsOf(ours, floor);
 }
 
-export function pairsOf(ours: readonly number[], floor: readonly number[]) {
+export function pairsOf(ours: readonly number[], floor: readonly number[]): Pairs {
   return {
     ours: spreadOf(ours),
     floor: spreadOf(floor),

@@ -1,6 +1,10 @@
 /** The rows of the bench and the table at the end. */
 
-type Spread = ReturnType<typeof spreadOf>;
+export interface Spread {
+  median: number;
+  least: number;
+  most: number;
+}
 
 export interface Row {
   case: string;
@@ -15,7 +19,7 @@ export interface Row {
   cpuRatio?: number;
 }
 
-export function spreadOf(values: readonly number[]) {
+export function spreadOf(values: readonly number[]): Spread {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.length / 2;
   const median = (sorted[Math.ceil(middle) - 1]! + sorted[Math.floor(middle)]!) / 2;

@@ -28,7 +28,10 @@ const MS_PER_TICK = 10;
 
 export type ServerProcess = Awaited<ReturnType<typeof startServer>>;
 
-export type AppServer = Awaited<ReturnType<Bench["startApp"]>>;
+export interface AppServer extends ServerProcess {
+  origin: string;
+  env: Environment;
+}
 
 /** What every case works with. */
 export class Bench {
@@ -66,7 +69,7 @@ export class Bench {
       ...changes,
     };
     const server = await this.#start(script, smallMemory(env));
-    return { ...server, env, origin: `http://127.0.0.1:${port}` };
+    return { ...server, env, origin: `http://127.0.0.1:${port}` } satisfies AppServer;
   }
 
   async startFloor(content: FloorContent): Promise<ServerProcess> {

@@ -81,6 +81,6 @@ export function makeChildGroup() {
     },
     /** Ends the command with a failure, from outside a child. */
     fail: () => end(1),
-    run: () => finished.promise,
+    run: (): Promise<number> => finished.promise,
   };
 }

@@ -1,18 +1,23 @@
 /** A calendar's server: the address of a roster that changes, and what hostile ones answer. */
 import { createHash } from "node:crypto";
-import { type Answer, type Call, redirect, typed } from "./http.ts";
+import { type Answer, type Call, redirect, refuseForeign, typed } from "./http.ts";
 import type { Switches } from "./switches.ts";
 
 const DAY = 86_400_000;
 const PATH = /^\/calendars\/([\w-]+)\.ics$/;
 
-/** A calendar whose text was not set is a roster from tomorrow on. */
+/** `GET` reads a calendar, `PUT` with its text sets it; one that was not set is a roster from tomorrow on. */
 export function makeCalendars(switches: Switches) {
   const texts = new Map<string, string>();
 
   function answer(call: Call): Answer | undefined {
     const [, name] = PATH.exec(call.path) ?? [];
     if (!name) return undefined;
+    if (call.method === "PUT") {
+      refuseForeign(call);
+      texts.set(name, call.body.toString("utf8"));
+      return typed("text/plain", "", 204);
+    }
     const hang = switches.amount("calendar_slow", name);
     if (hang !== undefined) return { cutAfterSeconds: hang };
     const status = switches.amount("calendar_error", name);

@@ -43,11 +43,13 @@ const ACTIONS: Record<string, Action> = {
     if (!outcome) throw new HttpError(400, "outcome is not known");
     return pay(id, {
       outcome,
+      amount: numberOf(fields, "amount"),
       webhooks: String(fields.webhooks) !== "false",
       force: String(fields.force) === "true",
     });
   },
-  "orders/refund": ({ ledger, desk }, _, id) => desk.create(capturedPayment(ledger, id), {}),
+  "orders/refund": ({ ledger, desk }, fields, id) =>
+    desk.create(capturedPayment(ledger, id), { amount: numberOf(fields, "amount") }),
   "orders/dispute": ({ ledger, desk }, fields, id) => {
     const status = textOf(fields, "status") as Dispute["status"] | undefined;
     const payment = capturedPayment(ledger, id);
@@ -56,12 +58,13 @@ const ACTIONS: Record<string, Action> = {
     return status ? desk.moveDispute(dispute, { status }) : dispute;
   },
   "whatsapp/status": ({ whatsapp }, fields, id) =>
-    whatsapp.emit(id, textOf(fields, "status") ?? ""),
+    whatsapp.emit(id, textOf(fields, "status") ?? "", numberOf(fields, "code")),
   "switches/set": ({ switches }, fields) => {
     const value = textOf(fields, "value");
     switches.set({
       name: textOf(fields, "name") as SwitchName,
       count: numberOf(fields, "count"),
+      probability: numberOf(fields, "probability"),
       value: Number.isFinite(Number(value || "x")) ? Number(value) : value || undefined,
       match: textOf(fields, "match"),
     });
@@ -80,7 +83,9 @@ function capturedPayment(ledger: Ledger, orderId: string): Payment {
 export async function answerConsole(parts: Parts, call: Call): Promise<Answer | undefined> {
   const [, root, area = "", ...rest] = call.path.split("/");
   if (root === "__sandbox") {
-    return call.method === "GET" ? show(parts, [area, ...rest]) : act(parts, call, area, rest);
+    return call.method === "GET"
+      ? show(parts, call, [area, ...rest])
+      : act(parts, call, area, rest);
   }
   if (call.method !== "GET") return undefined;
   if (call.path === "/") return page(frontPage(parts));
@@ -90,11 +95,14 @@ export async function answerConsole(parts: Parts, call: Call): Promise<Answer | 
   return mail ? page(mailPage(mail)) : page(noticePage("Not here", "There is no such page."), 404);
 }
 
-function show(parts: Parts, [area, n = "", ...rest]: string[]): Reply {
+function show(parts: Parts, { query }: Call, [area, n, ...rest]: string[]): Reply {
+  const { mailbox, whatsapp, addresses } = parts;
   if (area === "sandbox.css") return typed("text/css; charset=utf-8", STYLE);
-  if (area === "health") return json({ status: "ok", ...parts.addresses });
+  if (area === "health") return json({ status: "ok", ...addresses });
+  if (area === "whatsapp") return json({ messages: whatsapp.messages });
   if (area !== "mails") throw notHere();
-  return mailPart(parts, n, rest);
+  if (n) return mailPart(parts, n, rest);
+  return json({ mails: mailbox.list({ to: query.get("to") ?? "" }) });
 }
 
 async function act(parts: Parts, call: Call, area: string, rest: string[]): Promise<Answer> {
@@ -123,7 +131,7 @@ function mailPart({ mailbox }: Parts, n: string, [part, index]: string[]): Reply
   if (!stored) throw notHere();
   const { mail, raw, files, shown } = stored;
   const file = mail.attachments[Number(index)];
-  let reply = typed("message/rfc822", raw);
+  let reply = part ? typed("message/rfc822", raw) : json(mail);
   if (part === "html") reply = typed("text/html; charset=utf-8", shown);
   if (part === "attachments" && file) {
     reply = typed(file.contentType.replace(/[\r\n]/g, ""), files[Number(index)] ?? "");

@@ -2,7 +2,17 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { buffer } from "node:stream/consumers";
 
-export type Call = Awaited<ReturnType<typeof readCall>>;
+export interface Call {
+  method: string;
+  path: string;
+  /** As it came: a signature is over it. */
+  rawPath: string;
+  query: URLSearchParams;
+  headers: IncomingMessage["headers"];
+  body: Buffer;
+  /** Where the client reached this server. */
+  origin: string;
+}
 
 export interface Reply {
   status: number;
@@ -29,19 +39,17 @@ export class HttpError extends Error {
   }
 }
 
-export async function readCall(request: IncomingMessage) {
+export async function readCall(request: IncomingMessage): Promise<Call> {
   const origin = `http://${request.headers.host ?? "127.0.0.1"}`;
   const url = URL.parse(request.url ?? "/", origin);
   if (!url) throw new HttpError(400, "malformed address");
   return {
     method: request.method ?? "GET",
     path: url.pathname.length > 1 ? url.pathname.replace(/\/+$/, "") : "/",
-    /** As it came: a signature is over it. */
     rawPath: url.pathname,
     query: url.searchParams,
     headers: request.headers,
     body: await buffer(request),
-    /** Where the client reached this server. */
     origin,
   };
 }

@@ -7,7 +7,27 @@ import type { Switches } from "./switches.ts";
 
 type Envelope = { from: string; to: string[] };
 
-export type Mail = ReturnType<typeof storedOf>["mail"];
+export interface Mail {
+  n: number;
+  at: number;
+  from: string;
+  to: string[];
+  envelope: Envelope;
+  messageId: string | null;
+  subject: string;
+  text: string;
+  html: string | null;
+  headers: { key: string; value: string }[];
+  attachments: { filename: string | null; contentType: string }[];
+}
+
+interface StoredMail {
+  mail: Mail;
+  raw: Buffer;
+  files: Buffer[];
+  /** Its HTML, the pictures that it carries in it. */
+  shown: string;
+}
 
 interface MailQuery {
   to?: string | undefined;
@@ -20,7 +40,7 @@ type Reply = (error?: Error | null, message?: string) => void;
 const MOST_MAILS = 2000;
 
 export function makeMailbox(switches: Switches) {
-  const stored: ReturnType<typeof storedOf>[] = [];
+  const stored: StoredMail[] = [];
   const sockets = new Set<Socket>();
   let server: SMTPServer | undefined;
   let place = { host: "127.0.0.1", port: 0 };
@@ -100,8 +120,28 @@ export function makeMailbox(switches: Switches) {
 
   async function keep(raw: Buffer, envelope: Envelope): Promise<void> {
     const email = await PostalMime.parse(raw);
+    const { from, to = [], messageId = null, ...parsed } = email;
     last += 1;
-    stored.push(storedOf(raw, email, envelope, last));
+    stored.push({
+      raw,
+      files: parsed.attachments.map(({ content }) => Buffer.from(content as ArrayBuffer)),
+      shown: withPictures(email),
+      mail: {
+        n: last,
+        at: Date.now(),
+        from: from?.address ?? "",
+        to: to.map(({ address }) => address ?? ""),
+        envelope,
+        messageId,
+        subject: parsed.subject ?? "",
+        text: parsed.text ?? "",
+        html: parsed.html ?? null,
+        headers: parsed.headers,
+        attachments: parsed.attachments.map(({ filename, mimeType: contentType }) => {
+          return { filename, contentType };
+        }),
+      },
+    });
     if (stored.length > MOST_MAILS) stored.shift();
   }
 
@@ -115,7 +155,7 @@ export function makeMailbox(switches: Switches) {
 
   return {
     list,
-    /** Waits a minute at most until enough mails match, else throws. */
+    /** Waits until enough mails match; throws after a minute. */
     async waitFor(query: MailQuery): Promise<Mail[]> {
       const { min = 1 } = query;
       const deadline = Date.now() + 60_000;
@@ -143,32 +183,6 @@ export function makeMailbox(switches: Switches) {
       closed = true;
       await work;
       await stop();
-    },
-  };
-}
-
-function storedOf(raw: Buffer, email: Email, envelope: Envelope, n: number) {
-  const { from, to = [], messageId = null, subject = "", text = "", html = null, headers } = email;
-  const { attachments } = email;
-  return {
-    raw,
-    files: attachments.map(({ content }) => Buffer.from(content as ArrayBuffer)),
-    /** Its HTML, the pictures that it carries in it. */
-    shown: withPictures(email),
-    mail: {
-      n,
-      at: Date.now(),
-      from: from?.address ?? "",
-      to: to.map(({ address }) => address ?? ""),
-      envelope,
-      messageId,
-      subject,
-      text,
-      html,
-      headers,
-      attachments: attachments.map(({ filename, mimeType: contentType }) => {
-        return { filename, contentType };
-      }),
     },
   };
 }

@@ -2,22 +2,22 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { makeCalendars } from "./calendars.ts";
-import { makeClock } from "./clock.ts";
+import { Clock } from "./clock.ts";
 import { makeCourier } from "./courier.ts";
 import { CREDENTIALS } from "./credentials.ts";
 import { makeMailbox } from "./mailbox.ts";
 import { SeededRandom } from "./random.ts";
 import { Ledger } from "./razorpay/ledger.ts";
 import { makePay } from "./razorpay/payer.ts";
-import { makeRefundDesk } from "./razorpay/refunds.ts";
+import { makeRefundDesk, type RefundDesk } from "./razorpay/refunds.ts";
 import { makeEvents } from "./razorpay/webhooks.ts";
 import { makeS3 } from "./s3.ts";
-import { makeSwitches } from "./switches.ts";
+import { Switches } from "./switches.ts";
 import { makeWhatsApp } from "./whatsapp.ts";
 import { makeZoom } from "./zoom.ts";
 
 export interface SandboxOptions {
-  /** Any but 127.0.0.1 is refused. */
+  /** Only a loopback address. */
   host?: string;
   port?: number;
   smtpPort?: number;
@@ -40,12 +40,11 @@ export function makeParts(options: SandboxOptions) {
   const { webhookSecrets = [CREDENTIALS.webhookSecret], webhookUrl } = options;
   const { whatsappWebhookUrl, whatsappAuto = "delivered" } = options;
   const credentials = { ...CREDENTIALS, webhookSecret: webhookSecrets[0] ?? "" };
-  const clock = makeClock(options.clockScale ?? 1);
+  const clock = new Clock(options.clockScale ?? 1);
   const random = new SeededRandom(options.seed ?? 1);
-  const switches = makeSwitches(random);
+  const switches = new Switches(random);
   const courier = makeCourier(clock, options.webhookTimeoutMs ?? 5000);
-  const hook = { url: webhookUrl, secrets: webhookSecrets };
-  const events = makeEvents(hook, clock, courier, switches);
+  const events = makeEvents({ clock, courier, switches, webhookUrl, webhookSecrets });
   const ledger = new Ledger(clock, (batch) => void events.publish(batch));
   const desk = makeRefundDesk(ledger, clock, switches);
   const mailbox = makeMailbox(switches);
@@ -94,7 +93,10 @@ const SAVE_AFTER = 500;
  * Takes up the money that a file holds and keeps the file in step; the answer saves it at once. It is one
  * JSON file, written to a neighbour and renamed, so that a stop at any moment leaves a whole one.
  */
-export function keepState(path: string | undefined, { ledger, desk }: Parts): () => void {
+export function keepState(
+  path: string | undefined,
+  { ledger, desk }: { ledger: Ledger; desk: RefundDesk },
+): () => void {
   if (!path) return () => {};
   if (existsSync(path)) {
     try {

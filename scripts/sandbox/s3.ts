@@ -3,15 +3,16 @@
  * checksums looked at as AWS documents them. Objects are kept in memory.
  */
 import { createHash, createHmac } from "node:crypto";
-import type { Credentials } from "./credentials.ts";
 import { type Answer, type Call, type Reply, typed } from "./http.ts";
 import { newToken } from "./random.ts";
 import type { Switches } from "./switches.ts";
 
-type StoreAccount = Pick<
-  Credentials,
-  "s3Bucket" | "s3Region" | "s3AccessKeyId" | "s3SecretAccessKey"
->;
+export interface StoreAccount {
+  s3Bucket: string;
+  s3Region: string;
+  s3AccessKeyId: string;
+  s3SecretAccessKey: string;
+}
 
 /** Clocks may differ by so much. */
 const MOST_SKEW_MS = 15 * 60_000;

@@ -7,15 +7,22 @@ import { keepState, makeParts, type Parts, type SandboxOptions } from "./parts.t
 import { makeRazorpayApi } from "./razorpay/api.ts";
 import { makeCheckout } from "./razorpay/checkout.ts";
 
-export type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
+export interface Sandbox extends Parts {
+  origin: string;
+  checkoutUrl: string;
+  smtpUrl: string;
+  idle(timeoutMs?: number): Promise<boolean>;
+  close(): Promise<void>;
+}
 
+const LOOPBACK = ["127.0.0.1", "localhost", "::1"];
 const MOST_REQUESTS = 5000;
 
-export async function startSandbox(options: SandboxOptions = {}) {
+export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { host = "127.0.0.1", port = 0, smtpPort = 0 } = options;
-  if (host !== "127.0.0.1") throw new Error("the sandbox listens on loopback only");
+  if (!LOOPBACK.includes(host)) throw new Error("the sandbox listens on loopback only");
   const parts = makeParts(options);
-  const { clock, courier, mailbox } = parts;
+  const { clock, courier, mailbox, credentials } = parts;
   const save = keepState(options.stateFile, parts);
   const mailPort = await mailbox.listen(host, smtpPort);
   const server = createServer(makeHandler(parts));
@@ -27,8 +34,9 @@ export async function startSandbox(options: SandboxOptions = {}) {
     await mailbox.close();
     throw error;
   }
-  const origin = `http://${host}:${(server.address() as AddressInfo).port}`;
-  const smtpUrl = `smtp://${host}:${mailPort}`;
+  const name = host === "::1" ? "[::1]" : host;
+  const origin = `http://${name}:${(server.address() as AddressInfo).port}`;
+  const smtpUrl = `smtp://${name}:${mailPort}`;
   const checkoutUrl = `${origin}/v1/checkout.js`;
   Object.assign(parts.addresses, {
     origin,
@@ -39,6 +47,7 @@ export async function startSandbox(options: SandboxOptions = {}) {
     whatsappUrl: origin,
     zoomUrl: `${origin}/zoom`,
     calendarUrl: `${origin}/calendars/roster.ics`,
+    keyId: credentials.keyId,
   });
   return {
     ...parts,

@@ -3,7 +3,6 @@ import { createHmac } from "node:crypto";
 import { z } from "zod";
 import type { Clock } from "./clock.ts";
 import type { Courier } from "./courier.ts";
-import type { Credentials } from "./credentials.ts";
 import {
   type Answer,
   type Call,
@@ -31,7 +30,10 @@ interface WhatsAppMessage {
   state: "accepted" | MessageState;
 }
 
-interface Account extends Credentials {
+interface Account {
+  whatsappPhoneNumberId: string;
+  whatsappToken: string;
+  whatsappAppSecret: string;
   whatsappWebhookUrl: string | undefined;
   /** How far a message goes by itself. */
   whatsappAuto: "none" | "sent" | "delivered" | "read";
@@ -122,12 +124,14 @@ function statusOf(
 ) {
   const title = `Error ${code}`;
   const errors = [{ code, title, message: title, error_data: { details: title } }];
+  const pricing = { billable: true, pricing_model: "PMP", type: "regular", category: "utility" };
   return {
     id,
     status,
     timestamp,
     recipient_id: to.replace(/\D/g, ""),
     biz_opaque_callback_data: opaque,
+    ...(status === "sent" ? { pricing } : {}),
     ...(status === "failed" ? { errors } : {}),
   };
 }

@@ -8,7 +8,7 @@ import {
   type Reply,
 } from "#scripts/sandbox/http.ts";
 import type { Switches, SwitchName, SwitchSetting } from "#scripts/sandbox/switches.ts";
-import { ApiError, collection, orderInput, read, refundInput } from "./input.ts";
+import { ApiError, amountInput, collection, orderInput, read, refundInput } from "./input.ts";
 import type { Ledger } from "./ledger.ts";
 import type { RefundDesk } from "./refunds.ts";
 import { settlementReport } from "./settlements.ts";
@@ -66,6 +66,8 @@ export function makeRazorpayApi(
     },
     "GET /v1/payments": all(ledger.payments),
     "GET /v1/payments/*": (_, id) => json(ledger.requirePayment(id)),
+    "POST /v1/payments/*/capture": (call, id) =>
+      json(ledger.capture(ledger.requirePayment(id), read(amountInput, fieldsOf(call)).amount)),
     "POST /v1/payments/*/refund": (call, id) => refund(call, id),
     "GET /v1/payments/*/refunds": ({ query }, id) =>
       json(collection(ledger.refundsOf(ledger.requirePayment(id).id), query)),

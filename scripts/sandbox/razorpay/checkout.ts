@@ -162,9 +162,10 @@ function paymentPage(given: URLSearchParams, order: Order): string {
   // Disabled in the window until its script runs: before that they would submit the form itself.
   const button = (value: string, label: string, main = "") =>
     `<button${main} name="action" value="${value}"${given.has("parent") ? " disabled" : ""}>${label}</button>`;
+  const chosen = given.get("prefill[method]") ?? "card";
   const methods = Object.entries(METHODS).map(
     ([value, label]) =>
-      `<label><input type="radio" name="method" value="${value}"${value === "card" ? " checked" : ""}> ${label}</label>`,
+      `<label><input type="radio" name="method" value="${value}"${value === chosen ? " checked" : ""}> ${label}</label>`,
   );
   const more = Object.entries(MORE).map(([value, label]) => button(value, label));
   return payDocument(

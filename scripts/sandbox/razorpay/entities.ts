@@ -34,6 +34,7 @@ export interface Payment extends Entity, Failure {
   fee: number | null;
   tax: number | null;
   acquirer_data: Record<string, string | null>;
+  late_authorized?: boolean;
 }
 
 export interface Refund extends Entity {

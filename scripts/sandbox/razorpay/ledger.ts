@@ -112,6 +112,7 @@ export class Ledger {
       throw new ApiError(`A payment that is ${payment.status} cannot be authorised`);
     }
     Object.assign(payment, NO_FAILURE, { status: "authorized" });
+    if (late) payment.late_authorized = true;
     payment.acquirer_data = { rrn: digits(12) };
     const authorized = this.event("payment.authorized", payment);
     this.publish([authorized, ...this.#settle(payment, late, hold)]);
@@ -125,7 +126,7 @@ export class Ledger {
     this.publish([this.event("payment.failed", payment)]);
   }
 
-  /** By hand, as from the dashboard. */
+  /** The manual capture call. */
   capture(payment: Payment, amount: number): Payment {
     const done = payment.captured || payment.status === "refunded";
     refuseIf(done, "This payment has already been captured");

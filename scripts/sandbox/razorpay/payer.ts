@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import type { Clock } from "#scripts/sandbox/clock.ts";
-import { TIMED_OUT } from "./entities.ts";
+import { type Payment, TIMED_OUT } from "./entities.ts";
 import type { Ledger, NewPayment } from "./ledger.ts";
 import type { Events } from "./webhooks.ts";
 
@@ -14,16 +14,22 @@ export interface PayRequest extends NewPayment {
   afterSeconds?: number;
 }
 
-/** Plays the customer and the bank: one call is one button of the payment page. */
-export type Pay = ReturnType<typeof makePay>;
-
-export type PayResult = ReturnType<Pay>;
-
 /** What the browser brings back after a success. */
-export type Proof = Omit<PayResult, "payment">;
+export interface Proof {
+  razorpay_payment_id: string;
+  razorpay_order_id: string;
+  razorpay_signature: string;
+}
 
-export function makePay(ledger: Ledger, events: Events, clock: Clock, keySecret: string) {
-  return (orderId: string, request: PayRequest = {}) => {
+export interface PayResult extends Proof {
+  payment: Payment;
+}
+
+/** Plays the customer and the bank: one call is one button of the payment page. */
+export type Pay = (orderId: string, request?: PayRequest) => PayResult;
+
+export function makePay(ledger: Ledger, events: Events, clock: Clock, keySecret: string): Pay {
+  return (orderId, request = {}) => {
     const { outcome = "captured", webhooks = true, afterSeconds = 30 } = request;
     const payment = ledger.begin(orderId, request);
     if (!webhooks) events.mute(payment.id);

@@ -31,8 +31,8 @@ export function settlementReport(ledger: Ledger, query: URLSearchParams, now: nu
   return { entity: "collection", count: items.length, items };
 }
 
-/** What a payment and a refund each say in part. */
-const NOTHING = {
+/** What a row holds unless its payment or refund says otherwise. */
+const DEFAULTS = {
   payment_id: null,
   order_id: null,
   method: null,
@@ -63,6 +63,6 @@ function rowsOf(ledger: Ledger) {
     const settled_at = Math.max(...rows.map(({ created_at }) => created_at)) + SETTLE_AFTER;
     const settlement_id = `setl_${name.slice(0, 14)}`;
     const settlement_utr = `SANDBOX${parseInt(name.slice(14, 24), 16)}`;
-    return rows.map((row) => ({ ...NOTHING, ...row, settled_at, settlement_id, settlement_utr }));
+    return rows.map((row) => ({ ...DEFAULTS, ...row, settled_at, settlement_id, settlement_utr }));
   });
 }

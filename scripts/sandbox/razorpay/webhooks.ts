@@ -7,21 +7,29 @@ import type { LedgerEvent } from "./entities.ts";
 
 const ACCOUNT_ID = "acc_SBX00000000001";
 
-/**
- * Turns ledger facts into webhook events: raw bytes made once, signed, given to the courier. The first secret
- * signs; the second is the one of before a change.
- */
-export function makeEvents(
-  { url, secrets }: { url: string | undefined; secrets: string[] },
-  clock: Clock,
-  courier: Courier,
-  switches: Switches,
-) {
-  type SentEvent = ReturnType<typeof record>;
+interface SentEvent {
+  id: string;
+  event: string;
+  body: string;
+  isSent: boolean;
+}
+
+interface Given {
+  clock: Clock;
+  courier: Courier;
+  switches: Switches;
+  webhookUrl: string | undefined;
+  /** The first signs; the second is the secret of before a change. */
+  webhookSecrets: string[];
+}
+
+/** Turns ledger facts into webhook events: raw bytes made once, signed, given to the courier. */
+export function makeEvents(given: Given) {
+  const { clock, courier, switches, webhookUrl: url } = given;
   const sent: SentEvent[] = [];
   const muted = new Set<string>();
 
-  function record({ event, payload }: LedgerEvent) {
+  function record({ event, payload }: LedgerEvent): SentEvent {
     const foreign = switches.take("webhook_escaped", event);
     const entities = Object.entries(payload).map(([name, entity]) => {
       return [name, { entity: foreign ? withForeignNotes(entity) : entity }];
@@ -63,7 +71,7 @@ export function makeEvents(
   }
 
   function sign(event: string, body: Buffer): string | undefined {
-    const [current = "", old = "sandbox_old_hook_secret"] = secrets;
+    const [current = "", old = "sandbox_old_hook_secret"] = given.webhookSecrets;
     if (switches.take("webhook_unsigned", event)) return undefined;
     let secret = current;
     if (switches.take("webhook_old_secret", event)) secret = old;
