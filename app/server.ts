@@ -72,7 +72,6 @@ export class ConfigurationError extends Error {
 
 interface StartOptions {
   env?: Record<string, string | undefined>;
-  port?: number;
   now?: () => number;
   /** False for none: a process that hangs is not ended. */
   watchdog?: WatchdogOptions | false;
@@ -80,20 +79,18 @@ interface StartOptions {
 
 /** Starts serving. Throws ConfigurationError, or the error of a port in use. */
 export async function start(options: StartOptions = {}): Promise<Running> {
-  const source = options.env ?? process.env;
-  const { env, faults, warnings } = parseEnv(source);
-  const log = createLog(env.logLevel);
-  const configuration = { env, faults, source };
+  const { env: source = process.env, now = Date.now } = options;
   let watchdog: Watchdog | undefined;
   const beat = () => watchdog?.beat();
-  const { deps, worker } = await createDeps(configuration, log, options.now ?? Date.now, beat);
+  const { deps, worker, warnings } = await createDeps(source, now, beat);
+  const { env, log } = deps;
   for (const warning of warnings) log.warn(warning);
   if (options.watchdog !== false) watchdog = startWatchdog(deps, options.watchdog);
   const server = createServer(TIME_LIMITS, listenerOf(deps, staticFiles(clientFolder()), watchdog));
   server.setTimeout(SILENCE_MS);
   const drain = drainable(server);
   try {
-    await listen(server, options.port ?? env.port, env.host);
+    await listen(server, env.port, env.host);
   } catch (error) {
     await watchdog?.stop();
     await worker.stop();
@@ -115,17 +112,13 @@ export async function start(options: StartOptions = {}): Promise<Running> {
   };
 }
 
-interface Configuration extends Pick<ReturnType<typeof parseEnv>, "env" | "faults"> {
-  /** What the environment was parsed from. */
-  source: Record<string, string | undefined>;
-}
-
 async function createDeps(
-  { env, faults, source }: Configuration,
-  log: Deps["log"],
+  source: Record<string, string | undefined>,
   now: () => number,
   beat = () => {},
-): Promise<{ deps: Deps; worker: { stop(): Promise<void> } }> {
+): Promise<{ deps: Deps; worker: { stop(): Promise<void> }; warnings: string[] }> {
+  const { env, faults, warnings } = parseEnv(source);
+  const log = createLog(env.logLevel);
   if (faults.length > 0) {
     const isNew = !existsSync(env.databasePath);
     throw new ConfigurationError([...faults, ...(isNew ? missingAdmin(env, source) : [])]);
@@ -164,7 +157,7 @@ async function createDeps(
   }
   const worker = startWorker(deps, beat);
   wake = worker.wake;
-  return { deps, worker };
+  return { deps, worker, warnings };
 }
 
 /** Throws ConfigurationError if the file cannot be opened or is no database. */
@@ -239,11 +232,6 @@ const development = globalThis as { developmentDeps?: Promise<Deps> };
 
 /** Answers every request that Vite's development server does not answer itself. */
 export const developmentListener: RequestListener = async (request, response) => {
-  development.developmentDeps ??= (async () => {
-    const { env, faults } = parseEnv(process.env);
-    const configuration = { env, faults, source: process.env };
-    const { deps } = await createDeps(configuration, createLog(env.logLevel), Date.now);
-    return deps;
-  })();
+  development.developmentDeps ??= createDeps(process.env, Date.now).then(({ deps }) => deps);
   listenerOf(await development.developmentDeps, null)(request, response);
 };

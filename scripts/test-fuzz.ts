@@ -18,5 +18,4 @@ const env = {
   FUZZ_CROWDS: crowds,
   FUZZ_TIMES: "200",
 };
-const file = "tests/fuzz";
-await runAlone(`fuzz tests, seed ${seed}`, "whole", env, file);
+await runAlone(`fuzz tests, seed ${seed}`, "whole", env, "tests/fuzz");

@@ -14,7 +14,6 @@ const FUZZ = {
   FUZZ_CROWDS: "12",
   FUZZ_TIMES: "200",
 };
-const HISTORIES = { FAULT_HISTORIES: "200" };
 
 const runs = askedSteps(["load", "fuzz", "faults", "browser"]);
 const chromium = runs("browser") ? await requireChromium().catch((error: Error) => error) : "";
@@ -27,7 +26,7 @@ if (runs("fuzz")) {
   await tally.step("storms and crowds", () => runVitest(["whole"], FUZZ, ["tests/fuzz"]));
 }
 if (runs("faults")) {
-  await tally.step("histories", () => runVitest(["faults"], HISTORIES));
+  await tally.step("histories", () => runVitest(["faults"], { FAULT_HISTORIES: "200" }));
 }
 if (runs("browser")) {
   await tally.step("browser tests", () => runBrowserTests(chromium, { ALL_MODES: "1" }));

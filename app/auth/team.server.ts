@@ -66,7 +66,7 @@ export function invite(
 ): Outcome<Account> {
   return change(deps, actor, (changing) => {
     const { tx, now } = changing;
-    const resolved = resolveRole(tx, request);
+    const resolved = resolveRole(tx, request, null);
     if (!resolved.ok) return resolved;
     if (findAdminByUsername(tx, username)) {
       return taken("username", "Another account has this name. Please choose another.");
@@ -108,7 +108,8 @@ export function changeAccount(
     const { tx, now, log } = changing;
     const before = findAccount(tx, username);
     if (!before) return UNKNOWN;
-    const resolved = resolveRole(tx, request, before);
+    const wanted = { ...request, role: request.role ?? before.role };
+    const resolved = resolveRole(tx, wanted, before.counselorKey);
     if (!resolved.ok) return resolved;
     const { role, counselorKey } = resolved.value;
     const stays = active ?? before.inactiveSince === null;
@@ -128,8 +129,8 @@ export function changeAccount(
       deleteSessionsOf(tx, before.id);
       deleteCodesOf(tx, before.id);
     }
-    const hadFeed = before.counselorKey !== null && accessOf(before) === "given";
-    if (hadFeed && (counselorKey !== before.counselorKey || !stays)) renewFeed(changing, before);
+    const fed = accessOf(before) === "given" ? before.counselorKey : null;
+    if (fed !== null && (counselorKey !== fed || !stays)) renewFeed(changing, fed);
     // Giving access to an account without a password sends its invitation again.
     const wantsInvitation = active === true && before.passwordHash === "";
     return wantsInvitation ? inviteIn(deps, changing, after) : found(tx, username);
@@ -139,21 +140,19 @@ export function changeAccount(
 /** The role and captain that an account is to have: captains' accounts have one, others none. */
 function resolveRole(
   tx: Db,
-  { role, counselor }: RoleRequest,
-  before?: Account,
+  { role, counselor }: RoleRequest & { role: Role },
+  counselorKey: string | null,
 ): Outcome<{ role: Role; counselorKey: string | null }> {
-  const becomes = role ?? before?.role ?? "staff";
-  if (becomes !== "captain") {
-    if (counselor === undefined) return success({ role: becomes, counselorKey: null });
+  if (role !== "captain") {
+    if (counselor === undefined) return success({ role, counselorKey: null });
     return invalid({ counselor: ["Only a captain's account belongs to a captain"] });
   }
   if (counselor === undefined) {
-    const counselorKey = before?.counselorKey ?? null;
-    if (counselorKey !== null) return success({ role: becomes, counselorKey });
+    if (counselorKey !== null) return success({ role, counselorKey });
     return invalid({ counselor: ["Please select the captain whose account this is"] });
   }
   const named = counselorNamed(readCatalogue(tx), counselor);
-  return named.ok ? success({ role: becomes, counselorKey: named.value.key }) : named;
+  return named.ok ? success({ role, counselorKey: named.value.key }) : named;
 }
 
 /** Mails a new invitation, which voids the account's previous one. */
@@ -189,8 +188,7 @@ function taken(field: string, message: string) {
 }
 
 /** Replaces the captain's calendar address, so that the one the account knew stops working. */
-function renewFeed({ tx, now, log }: Change, { counselorKey }: Account): void {
-  if (counselorKey === null) return;
+function renewFeed({ tx, now, log }: Change, counselorKey: string): void {
   saveFeed(tx, { counselorKey, secret: newFeedSecret(), createdAt: now });
   log("feed_renewed", counselorKey);
 }

@@ -99,7 +99,7 @@ function readTimes(calendars: ICAL.Component[], query: BusyQuery): Span[] {
   const found = new Map<string, Span>();
   const steps = { left: MOST_STEPS };
   let days = 0;
-  for (const { events } of calendars.flatMap(seriesOf)) {
+  for (const events of calendars.flatMap(seriesOf)) {
     if (isOwn(events[0]!, query.ownDomains)) continue;
     for (const { startsAt, endsAt } of timesOf(events, query, steps)) {
       const span = {
@@ -116,18 +116,12 @@ function readTimes(calendars: ICAL.Component[], query: BusyQuery): Span[] {
   return [...found.values()].sort((a, b) => a.startsAt - b.startsAt || a.endsAt - b.endsAt);
 }
 
-/** An event with its exceptions, which share its UID. */
-function seriesOf(calendar: ICAL.Component): { events: ICAL.Component[] }[] {
-  const series = new Map<string | number, { events: ICAL.Component[] }>();
-  for (const [index, event] of calendar.getAllSubcomponents("vevent").entries()) {
-    if (!event.hasProperty("dtstart")) continue;
-    nameZones(calendar, event);
-    const uid = uidOf(event) || index;
-    const known = series.get(uid);
-    if (known) known.events.push(event);
-    else series.set(uid, { events: [event] });
-  }
-  return [...series.values()];
+/** Each event with its exceptions, which share its UID. */
+function seriesOf(calendar: ICAL.Component): ICAL.Component[][] {
+  const all = calendar.getAllSubcomponents("vevent");
+  const events = all.filter((event) => event.hasProperty("dtstart"));
+  for (const event of events) nameZones(calendar, event);
+  return [...Map.groupBy(events, (event, index) => uidOf(event) || index).values()];
 }
 
 /** Gives every time of the event a zone: the file's, else the IANA name's, else India's. */

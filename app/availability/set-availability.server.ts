@@ -5,7 +5,7 @@ import type { ChangeDeps } from "#app/core/deps.server.ts";
 import type { Actor } from "#app/model/actor.ts";
 import { dateInIndia, daysBetween } from "#app/model/dates.ts";
 import { DAY } from "#app/model/duration.ts";
-import { type Failure, invalid, type Outcome, success } from "#app/model/outcome.ts";
+import { invalid, type Outcome, success } from "#app/model/outcome.ts";
 import type { Db } from "#db/connection.server.ts";
 import {
   deleteAvailability,
@@ -108,22 +108,17 @@ function changeDates<T>(
   work: (change: Change) => Outcome<T>,
 ): Outcome<T> {
   const now = deps.now();
-  const refusal = refuseDates(dates, now) ?? countDates(deps, actor, dates, now);
-  return refusal ?? change(deps, actor, work);
+  const fault = datesFault(dates, dateInIndia(now));
+  if (fault) return invalid({ date: [fault] });
+  return countDates(deps, actor, dates, now) ?? change(deps, actor, work);
 }
 
-function refuseDates(dates: readonly string[], now: number): Failure | null {
-  const today = dateInIndia(now);
-  if (dates.length === 0) return invalid({ date: ["Date is required"] });
-  if (dates.some((date) => date < today)) {
-    return invalid({ date: ["Please select a date that is not in the past"] });
-  }
-  if (dates.some((date) => daysBetween(today, date) > MOST_DAYS_AHEAD)) {
-    return invalid({ date: ["Please select a date within the next ten years"] });
-  }
-  if (dates.length > MOST_DATES) {
-    return invalid({ date: [`Please select at most ${MOST_DATES} dates at once`] });
-  }
+function datesFault(dates: readonly string[], today: string): string | null {
+  if (dates.length === 0) return "Date is required";
+  if (dates.some((date) => date < today)) return "Please select a date that is not in the past";
+  const isTooFar = dates.some((date) => daysBetween(today, date) > MOST_DAYS_AHEAD);
+  if (isTooFar) return "Please select a date within the next ten years";
+  if (dates.length > MOST_DATES) return `Please select at most ${MOST_DATES} dates at once`;
   return null;
 }
 

@@ -21,9 +21,7 @@ export const businessVariables = {
   GRIEVANCE_CONTACT: text(),
 };
 
-type Given = {
-  [Name in keyof typeof businessVariables]: z.output<(typeof businessVariables)[Name]>;
-};
+type Given = z.output<z.ZodObject<typeof businessVariables>>;
 
 /** Null: there is none, or it is one of the state that is named. */
 export function gstinFaultOf({ BUSINESS_GSTIN: gstin, BUSINESS_STATE: state }: Given) {

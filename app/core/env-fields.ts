@@ -28,8 +28,6 @@ export const integer = (fallback: number, min: number, max?: number) =>
 /** An e-mail address, alone or beside a name. */
 export const HOLDS_ADDRESS = /[^\s@<>]@[^\s@<>]/;
 
-export const emailAddress = () => shaped(/^[^\s@]+@[^\s@]+$/, "must be an e-mail address");
-
 export const oneOf = <const Value extends string>(values: readonly [Value, ...Value[]]) =>
   z.enum(values, { error: `must be one of ${values.join(", ")}` });
 
@@ -79,7 +77,8 @@ export const offSiteVariables = {
   BACKUP_S3_AFTER_SECONDS: number(300, 0),
 };
 
-const GROUP = [
+/** Set all or none. */
+export const OFF_SITE_GROUP = [
   "BACKUP_S3_ENDPOINT",
   "BACKUP_S3_BUCKET",
   "BACKUP_S3_REGION",
@@ -88,19 +87,11 @@ const GROUP = [
   "BACKUP_ENCRYPTION_KEY",
 ] as const;
 
-type Given = Record<(typeof GROUP)[number] | "BACKUP_S3_PREFIX", string> &
-  Record<"BACKUP_S3_EVERY_HOURS" | "BACKUP_S3_KEEP_DAYS", number> &
-  Record<"BACKUP_S3_AFTER_SECONDS" | "WORKER_INTERVAL_MS", number>;
-
-/** Those that a half set group lacks. */
-export function missingOffSite(given: Given): (typeof GROUP)[number][] {
-  const missing = GROUP.filter((name) => !given[name]);
-  return missing.length < GROUP.length ? missing : [];
-}
-
 /** Null: copies stay on the machine. */
-export function offSiteOf(given: Given) {
-  if (GROUP.some((name) => !given[name])) return null;
+export function offSiteOf(
+  given: z.output<z.ZodObject<typeof offSiteVariables>> & { WORKER_INTERVAL_MS: number },
+) {
+  if (OFF_SITE_GROUP.some((name) => !given[name])) return null;
   return {
     endpoint: given.BACKUP_S3_ENDPOINT.replace(/\/$/, ""),
     bucket: given.BACKUP_S3_BUCKET,
@@ -121,7 +112,7 @@ export function offSiteOf(given: Given) {
 }
 
 const ZOOM = { api: "https://api.zoom.us/v2", oauth: "https://zoom.us/oauth/token" };
-const ZOOM_GROUP = ["ZOOM_ACCOUNT_ID", "ZOOM_CLIENT_ID", "ZOOM_CLIENT_SECRET"] as const;
+export const ZOOM_GROUP = ["ZOOM_ACCOUNT_ID", "ZOOM_CLIENT_ID", "ZOOM_CLIENT_SECRET"] as const;
 
 const zoomUrl = (real: string) =>
   ruled(
@@ -143,16 +134,8 @@ export const zoomVariables = {
   ZOOM_OAUTH_URL: zoomUrl(ZOOM.oauth),
 };
 
-type ZoomGiven = Record<keyof typeof zoomVariables, string>;
-
-/** Those that a half set group lacks. */
-export function missingZoom(given: ZoomGiven): (typeof ZOOM_GROUP)[number][] {
-  const missing = ZOOM_GROUP.filter((name) => !given[name]);
-  return missing.length < ZOOM_GROUP.length ? missing : [];
-}
-
 /** Null: no rooms are made there. */
-export function zoomOf(given: ZoomGiven) {
+export function zoomOf(given: Record<keyof typeof zoomVariables, string>) {
   if (ZOOM_GROUP.some((name) => !given[name])) return null;
   return {
     accountId: given.ZOOM_ACCOUNT_ID,

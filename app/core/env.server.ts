@@ -7,15 +7,13 @@ import { BRAND, startQuestions } from "#app/catalogue.ts";
 import type { Brand, Question, Settings } from "#app/model/settings.ts";
 import { businessOf, businessVariables, gstinFaultOf } from "./env-business.ts";
 import {
-  emailAddress,
   HOLDS_ADDRESS,
   integer,
   isLoopbackHost,
   isSafe,
   listOf,
-  missingOffSite,
-  missingZoom,
   number,
+  OFF_SITE_GROUP,
   offSiteOf,
   offSiteVariables,
   oneOf,
@@ -24,6 +22,7 @@ import {
   shaped,
   text,
   urlOf,
+  ZOOM_GROUP,
   zoomOf,
   zoomVariables,
 } from "./env-fields.ts";
@@ -109,7 +108,7 @@ const variables = z.object({
   ),
   ADMIN_USERNAME: text(),
   ADMIN_PASSWORD: text(),
-  ADMIN_EMAIL: emailAddress(),
+  ADMIN_EMAIL: shaped(/^[^\s@]+@[^\s@]+$/, "must be an e-mail address"),
   RESET_EMAIL_DEFAULT: text(),
   RAZORPAY_KEY_SECRET: text(),
   RAZORPAY_WEBHOOK_SECRET: ruled((list) => listOf(list).some(Boolean), "must hold a secret"),
@@ -156,6 +155,11 @@ const checked = variables.superRefine(
     const demand = (names: readonly (keyof Variables)[]) => {
       for (const name of names) if (!given[name]) fault(name, "is missing");
     };
+    const demandWhole = (group: readonly (keyof Variables)[], why: string) => {
+      const missing = group.filter((name) => !given[name]);
+      if (missing.length === group.length) return;
+      for (const name of missing) fault(name, `is missing (${why})`);
+    };
     const url = urlOf(given.PUBLIC_URL);
     const isOnLoopback = !url || isLoopbackHost(url.hostname);
     const isProduction = given.NODE_ENV === "production";
@@ -181,19 +185,14 @@ const checked = variables.superRefine(
       const wrong = providerUrlFault(given[name], real, isTest);
       if (wrong) fault(name, wrong);
     }
-    const missing = WHATSAPP_GROUP.filter((name) => !given[name]);
-    if (missing.length < WHATSAPP_GROUP.length) {
-      for (const name of missing) fault(name, "is missing (the WHATSAPP group is all or none)");
+    demandWhole(WHATSAPP_GROUP, "the WHATSAPP group is all or none");
+    if (WHATSAPP_GROUP.some((name) => given[name])) {
       const api = urlOf(given.WHATSAPP_API_URL);
       if (!api) fault("WHATSAPP_API_URL", "must be an address");
       else if (!isSafe(api)) fault("WHATSAPP_API_URL", "must be https (http only on loopback)");
     }
-    for (const name of missingZoom(given)) {
-      fault(name, "is missing (the ZOOM group is all or none)");
-    }
-    for (const name of missingOffSite(given)) {
-      fault(name, "is missing (copies off the machine want all or none)");
-    }
+    demandWhole(ZOOM_GROUP, "the ZOOM group is all or none");
+    demandWhole(OFF_SITE_GROUP, "copies off the machine want all or none");
     const wrong = gstinFaultOf(given);
     if (wrong) fault("BUSINESS_GSTIN", wrong);
     if (given.HOLD_SECONDS > 0 && given.HOLD_SECONDS < given.PAYMENT_WINDOW_SECONDS) {

@@ -144,12 +144,7 @@ export function isCrossSiteWrite(
   if (site === "cross-site") return true;
   const origin = request.headers.origin;
   if (origin === undefined) return site !== undefined;
-  return origin !== publicUrl && !isOwnLoopback(origin, request.headers.host, publicUrl);
-}
-
-/** On a developer's machine `localhost` and `127.0.0.1` are two names of the same site. */
-function isOwnLoopback(origin: string, host: string | undefined, publicUrl: string): boolean {
-  return (
-    /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:|$)/.test(publicUrl) && origin === `http://${host}`
-  );
+  // On a developer's machine `localhost` and `127.0.0.1` are two names of the same site.
+  const isLoopback = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:|$)/.test(publicUrl);
+  return origin !== publicUrl && !(isLoopback && origin === `http://${request.headers.host}`);
 }

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import { storePicture, takePicture } from "#app/catalogue/portraits.server.ts";
 import { changed, given, refuseStale } from "#app/catalogue/read.server.ts";
 import { type Change, change } from "#app/core/change.server.ts";
-import type { Deps } from "#app/core/deps.server.ts";
+import type { ChangeDeps, Deps } from "#app/core/deps.server.ts";
 import { checkVariables, type Env } from "#app/core/env.server.ts";
 import { settingsOf } from "#app/core/live-env.server.ts";
 import type { Actor } from "#app/model/actor.ts";
@@ -23,8 +23,6 @@ export type SettingsNow = Settings & { version: number };
 export function readSettings({ db, env }: Pick<Deps, "db" | "env">): SettingsNow {
   return { ...settingsOf(env), version: readSavedSettings(db).version };
 }
-
-type ChangeDeps = Pick<Deps, "db" | "env" | "now" | "wake">;
 
 /**
  * A saved setting replaces its environment variable, from the next request on. Documents, holds and

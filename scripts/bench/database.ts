@@ -31,6 +31,7 @@ const LAST =
   "Pillai Nair Khan Singh Rao Joshi Menon Gupta Iyer Sharma Das Bose Reddy Patel Shah Kulkarni Desai Fernandes Ghosh Hegde Jain Kapoor Lobo Mishra Naidu Ohri Prasad Qureshi Saxena Thomas Varma Yadav Bhat".split(
     " ",
   );
+
 /** Makes the file with exactly `appointments` rows; seven in eight are paid and invoiced. */
 export async function fillDatabase(path: string, appointments: number): Promise<void> {
   const db = openDb(path);

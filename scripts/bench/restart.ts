@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { openDb } from "#db/connection.server.ts";
 import { bookingNumber, WINDOW_DAYS } from "./database.ts";
-import type { Bench, Environment } from "./servers.ts";
+import type { Bench } from "./servers.ts";
 
 /** Milliseconds between two tries of a refused connection. */
 const TRY_EVERY_MS = 20;
@@ -34,7 +34,7 @@ export async function restartUnderLoad(
   { count, perSecond, patience }: Load,
 ) {
   const script = makeNextRelease(bench.path("next-release"));
-  const env: Environment = { BOOKING_WINDOW_DAYS: String(WINDOW_DAYS) };
+  const env = { BOOKING_WINDOW_DAYS: String(WINDOW_DAYS) };
   const old = await bench.startApp(database, env);
   const { port } = old;
   const lost: string[] = [];

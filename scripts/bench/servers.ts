@@ -12,7 +12,7 @@ import { smallMemory } from "#scripts/process/node-runtime.mjs";
 import { freePort } from "#scripts/process/ports.ts";
 import type { Sandbox } from "#scripts/sandbox/sandbox.ts";
 import { apiOf } from "#tests/helpers/api-client.ts";
-import { ADMIN, testEnvironment } from "#tests/helpers/environment.ts";
+import { ADMIN, type Environment, testEnvironment } from "#tests/helpers/environment.ts";
 import type { FloorContent } from "./floor-server.ts";
 
 export const FLOOR_BUILD = "data/bench/floor-app";
@@ -25,8 +25,6 @@ const SERVER_CORE = 0;
 const LOAD_CORE = 1;
 /** Linux counts processor time in hundredths of a second. */
 const MS_PER_TICK = 10;
-
-export type Environment = Record<string, string | undefined>;
 
 export type ServerProcess = Awaited<ReturnType<typeof startServer>>;
 

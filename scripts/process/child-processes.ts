@@ -44,52 +44,43 @@ export async function stopChild(child: ChildProcess): Promise<void> {
   clearTimeout(timer);
 }
 
+export type ChildGroup = ReturnType<typeof makeChildGroup>;
+
 /**
  * The children of one command. `run` answers the status the command ends with: 0 after SIGINT or
  * SIGTERM, else that of the first child that ended by itself.
  */
-export class ChildGroup {
-  readonly #children: ChildProcess[] = [];
-  #ending = false;
-  #finish: (status: number) => void = () => {};
-  readonly #finished = new Promise<number>((resolve) => {
-    this.#finish = resolve;
-  });
-
-  constructor() {
-    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
-      process.on(signal, () => this.#end(0));
-    }
-  }
-
-  /** True once it is stopping. */
-  get ending(): boolean {
-    return this.#ending;
-  }
-
-  add(name: string, child: ChildProcess): void {
-    this.#children.push(child);
-    const ended = (how: string, status: number) => {
-      if (this.#ending) return;
-      console.error(`The ${name} ended by itself (${how}); stopping the rest.`);
-      this.#end(status || 1);
-    };
-    child.on("error", (error) => ended(error.message, 1));
-    child.on("exit", (code, signal) => ended(signal ?? `status ${code}`, code ?? 1));
-  }
-
-  /** Ends the command with a failure, from outside a child. */
-  fail = () => this.#end(1);
-
-  run(): Promise<number> {
-    return this.#finished;
-  }
+export function makeChildGroup() {
+  const children: ChildProcess[] = [];
+  const finished = Promise.withResolvers<number>();
+  let ending = false;
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => end(0));
 
   /** Last started, first stopped: the app finishes its mail before the mail sink goes. */
-  async #end(status: number): Promise<void> {
-    if (this.#ending) return;
-    this.#ending = true;
-    for (const child of this.#children.toReversed()) await stopChild(child);
-    this.#finish(status);
+  async function end(status: number): Promise<void> {
+    if (ending) return;
+    ending = true;
+    for (const child of children.toReversed()) await stopChild(child);
+    finished.resolve(status);
   }
+
+  return {
+    /** True once it is stopping. */
+    get ending(): boolean {
+      return ending;
+    },
+    add(name: string, child: ChildProcess): void {
+      children.push(child);
+      const ended = (how: string, status: number) => {
+        if (ending) return;
+        console.error(`The ${name} ended by itself (${how}); stopping the rest.`);
+        end(status || 1);
+      };
+      child.on("error", (error) => ended(error.message, 1));
+      child.on("exit", (code, signal) => ended(signal ?? `status ${code}`, code ?? 1));
+    },
+    /** Ends the command with a failure, from outside a child. */
+    fail: () => end(1),
+    run: (): Promise<number> => finished.promise,
+  };
 }

@@ -4,6 +4,7 @@
  */
 import { BRAND } from "#app/catalogue.ts";
 import { isLoopbackHost } from "#app/core/env-fields.ts";
+import { CREDENTIALS } from "#scripts/sandbox/credentials.ts";
 
 export type Environment = Record<string, string | undefined>;
 
@@ -18,23 +19,22 @@ export interface SandboxAddresses {
   zoomUrl: string;
 }
 
-/** The sandbox's own credentials, as its README lists them. */
 const SANDBOX_RAZORPAY = {
-  RAZORPAY_KEY_ID: "rzp_test_sandbox000001",
-  RAZORPAY_KEY_SECRET: "sandbox_key_secret_1",
-  RAZORPAY_WEBHOOK_SECRET: "sandbox_hook_secret_1",
+  RAZORPAY_KEY_ID: CREDENTIALS.keyId,
+  RAZORPAY_KEY_SECRET: CREDENTIALS.keySecret,
+  RAZORPAY_WEBHOOK_SECRET: CREDENTIALS.webhookSecret,
 };
 const SANDBOX_WHATSAPP = {
-  WHATSAPP_PHONE_NUMBER_ID: "100000000000001",
-  WHATSAPP_TOKEN: "sandbox_whatsapp_token_1",
-  WHATSAPP_APP_SECRET: "sandbox_app_secret_1",
-  WHATSAPP_VERIFY_TOKEN: "sandbox_verify_token_1",
+  WHATSAPP_PHONE_NUMBER_ID: CREDENTIALS.whatsappPhoneNumberId,
+  WHATSAPP_TOKEN: CREDENTIALS.whatsappToken,
+  WHATSAPP_APP_SECRET: CREDENTIALS.whatsappAppSecret,
+  WHATSAPP_VERIFY_TOKEN: CREDENTIALS.whatsappVerifyToken,
 };
 
 const SANDBOX_ZOOM = {
-  ZOOM_ACCOUNT_ID: "sandbox_zoom_account_1",
-  ZOOM_CLIENT_ID: "sandbox_zoom_client_1",
-  ZOOM_CLIENT_SECRET: "sandbox_zoom_secret_1",
+  ZOOM_ACCOUNT_ID: CREDENTIALS.zoomAccountId,
+  ZOOM_CLIENT_ID: CREDENTIALS.zoomClientId,
+  ZOOM_CLIENT_SECRET: CREDENTIALS.zoomClientSecret,
 };
 
 /** Neither GSTIN nor phone: no document shows a made-up one, and nobody calls a stranger. */
@@ -128,9 +128,9 @@ export function fillEnvironment(source: Environment, local: LocalValues): Enviro
 export function sandboxEnvironment(source: Environment, port: number): Environment {
   const services = sandboxedServices(source);
   const given = Object.entries(source).filter(
-    ([name]) => !/^(RAZORPAY|WHATSAPP|ZOOM|SMTP|ADMIN|SESSION|BUSINESS)_/.test(name),
+    ([name]) => !/^(RAZORPAY|WHATSAPP|ZOOM|SMTP|ADMIN|SESSION|BUSINESS|BACKUP|METRICS)_/.test(name),
   );
-  const result: Environment = { ...Object.fromEntries(given), HOST: "127.0.0.1" };
+  const result: Environment = Object.fromEntries(given);
   const local = `http://${hostInUrl(source)}:${port}`;
   if (services.razorpay) {
     result.SANDBOX_WEBHOOK_URL ??= `${local}/webhooks/razorpay`;

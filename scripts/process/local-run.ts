@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { createInterface } from "node:readline";
-import { ChildGroup, spawnNode } from "./child-processes.ts";
+import { type ChildGroup, makeChildGroup, spawnNode } from "./child-processes.ts";
 import {
   type Environment,
   fillEnvironment,
@@ -31,7 +31,7 @@ export async function runLocally(
   mode: "production" | "development",
   start: (run: LocalRun, group: ChildGroup) => void | Promise<void>,
 ): Promise<never> {
-  const group = new ChildGroup();
+  const group = makeChildGroup();
   const started = prepareLocalRun(group, mode).then((run) => {
     if (!group.ending) return start(run, group);
   });

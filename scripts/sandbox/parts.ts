@@ -4,6 +4,7 @@ import { dirname } from "node:path";
 import { makeCalendars } from "./calendars.ts";
 import { Clock } from "./clock.ts";
 import { makeCourier } from "./courier.ts";
+import { CREDENTIALS } from "./credentials.ts";
 import { makeMailbox } from "./mailbox.ts";
 import { SeededRandom } from "./random.ts";
 import { Ledger } from "./razorpay/ledger.ts";
@@ -14,23 +15,6 @@ import { makeS3 } from "./s3.ts";
 import { Switches } from "./switches.ts";
 import { makeWhatsApp } from "./whatsapp.ts";
 import { makeZoom } from "./zoom.ts";
-
-const CREDENTIALS = {
-  keyId: "rzp_test_sandbox000001",
-  keySecret: "sandbox_key_secret_1",
-  webhookSecret: "sandbox_hook_secret_1",
-  whatsappPhoneNumberId: "100000000000001",
-  whatsappToken: "sandbox_whatsapp_token_1",
-  whatsappAppSecret: "sandbox_app_secret_1",
-  whatsappVerifyToken: "sandbox_verify_token_1",
-  s3Bucket: "sandbox-copies",
-  s3Region: "sandbox-1",
-  s3AccessKeyId: "SANDBOXACCESSKEY1",
-  s3SecretAccessKey: "sandbox_s3_secret_1",
-  zoomAccountId: "sandbox_zoom_account_1",
-  zoomClientId: "sandbox_zoom_client_1",
-  zoomClientSecret: "sandbox_zoom_secret_1",
-};
 
 export interface SandboxOptions {
   /** Only a loopback address. */

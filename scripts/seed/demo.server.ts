@@ -139,7 +139,6 @@ function staysHere(url: string | undefined): boolean {
   return url !== undefined && isLoopbackHost(new URL(url).hostname);
 }
 
-/** The sample appointments: plainly samples, with no name that could be somebody's. */
 interface When {
   /** Days from today; negative is past. */
   day: number;
@@ -186,7 +185,7 @@ function cancelled(by: Change["by"], hoursAgo: number) {
   return { change: { by, hoursAgo, movedFrom: null } };
 }
 
-/** Each is booked at a time of its own and at least an hour before its session. */
+/** Plainly samples; each is booked at a time of its own and at least an hour before its session. */
 const SAMPLES: readonly Sample[] = [
   // Last week.
   sample("asha", 30, -6, "10:00", 9 * DAY),

@@ -147,7 +147,6 @@ function requestOf(given: URLSearchParams, outcome?: PayRequest["outcome"]): Pay
   };
 }
 
-/** The payment page of the window and of the hosted form. */
 const METHODS = { card: "Card", upi: "UPI", netbanking: "Netbanking", wallet: "Wallet" };
 
 const MORE = {
@@ -158,6 +157,7 @@ const MORE = {
   pending: "Leave pending",
 };
 
+/** The payment page of the window and of the hosted form. */
 function paymentPage(given: URLSearchParams, order: Order): string {
   // Disabled in the window until its script runs: before that they would submit the form itself.
   const button = (value: string, label: string, main = "") =>

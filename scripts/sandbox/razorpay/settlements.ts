@@ -31,49 +31,38 @@ export function settlementReport(ledger: Ledger, query: URLSearchParams, now: nu
   return { entity: "collection", count: items.length, items };
 }
 
+/** What a row holds unless its payment or refund says otherwise. */
+const DEFAULTS = {
+  payment_id: null,
+  order_id: null,
+  method: null,
+  fee: 0,
+  tax: 0,
+  debit: 0,
+  credit: 0,
+  description: null,
+  currency: "INR",
+  settled: true,
+};
+
 function rowsOf(ledger: Ledger) {
   const payments = [...ledger.payments.values()]
     .filter(({ captured }) => captured)
-    .map((payment) => {
-      const { id, amount, fee, tax, created_at, order_id, method } = payment;
-      const credit = amount - (fee ?? 0);
-      const money = { amount, fee: fee ?? 0, tax: tax ?? 0, debit: 0, credit };
-      return {
-        entity_id: id,
-        type: "payment",
-        payment_id: null,
-        order_id,
-        method,
-        created_at,
-        ...money,
-      };
+    .map(({ id, amount, fee, tax, created_at, order_id, method }) => {
+      const money = { amount, fee: fee ?? 0, tax: tax ?? 0, credit: amount - (fee ?? 0) };
+      return { entity_id: id, type: "payment", order_id, method, created_at, ...money };
     });
   const refunds = [...ledger.refunds.values()]
     .filter(({ status }) => status === "processed")
     .map(({ id, amount, payment_id, created_at }) => {
-      const money = { amount, fee: 0, tax: 0, debit: amount, credit: 0 };
-      return {
-        entity_id: id,
-        type: "refund",
-        payment_id,
-        order_id: null,
-        method: null,
-        created_at,
-        ...money,
-      };
+      return { entity_id: id, type: "refund", payment_id, created_at, amount, debit: amount };
     });
   const byHour = Map.groupBy([...payments, ...refunds], (row) => Math.floor(row.created_at / HOUR));
   return [...byHour].flatMap(([hour, rows]) => {
     const name = createHash("sha256").update(`${hour}`).digest("hex");
     const settled_at = Math.max(...rows.map(({ created_at }) => created_at)) + SETTLE_AFTER;
-    const settlement = { settlement_id: `setl_${name.slice(0, 14)}`, settled: true, settled_at };
+    const settlement_id = `setl_${name.slice(0, 14)}`;
     const settlement_utr = `SANDBOX${parseInt(name.slice(14, 24), 16)}`;
-    return rows.map((row) => ({
-      ...row,
-      ...settlement,
-      settlement_utr,
-      description: null,
-      currency: "INR",
-    }));
+    return rows.map((row) => ({ ...DEFAULTS, ...row, settled_at, settlement_id, settlement_utr }));
   });
 }
