@@ -1,27 +1,27 @@
 /** Who did what, when, before and after. */
 import { href, Link } from "react-router";
-import { DEFAULT_PAGE_SIZE, searchSchema } from "#app/booking/list-fields.ts";
+import { searchSchema } from "#app/booking/list-fields.ts";
 import { TextField } from "#app/components/field.tsx";
 import { depsContext } from "#app/core/deps.server.ts";
 import { isId } from "#app/model/ids.ts";
 import { Expandable } from "#app/routes/admin/parts/facts.tsx";
 import { AskForm, EmptyList, Paging } from "#app/routes/admin/parts/list-parts.tsx";
 import { PageHead } from "#app/routes/admin/parts/page-parts.tsx";
-import { historyView } from "#app/routes/admin/parts/views.server.ts";
+import { historyView, readPage } from "#app/routes/admin/parts/views.server.ts";
 import { listActivity } from "#db/queries/activity.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import type { Route } from "./+types/activity";
 
 export function loader({ url, context }: Route.LoaderArgs) {
   const { db } = context.get(depsContext);
-  const asked = searchSchema.safeParse(Object.fromEntries(url.searchParams));
-  const { q, page = 1 } = asked.success ? asked.data : {};
-  const { entries, total } = listActivity(db, { q, page, pageSize: DEFAULT_PAGE_SIZE });
+  const query = searchSchema.safeParse(Object.fromEntries(url.searchParams));
+  const { q, page: asked = 1 } = query.success ? query.data : {};
+  const { entries, page } = readPage(asked, (paging) => listActivity(db, { q, ...paging }));
   return {
     q: q ?? "",
-    page: { number: page, size: DEFAULT_PAGE_SIZE, total },
+    page,
     entries: entries.map((entry, i) => ({
-      key: `${page} ${i} ${entry.at}`,
+      key: `${page.number} ${i} ${entry.at}`,
       ...historyView(entry),
       /** Appointments are led to while they exist. */
       appointmentId: isId(entry.target) && findAppointment(db, entry.target) ? entry.target : null,

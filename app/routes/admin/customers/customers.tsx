@@ -3,27 +3,23 @@
  * addresses out of URLs.
  */
 import { Form, href, Link } from "react-router";
-import { DEFAULT_PAGE_SIZE, searchSchema } from "#app/booking/list-fields.ts";
+import { searchSchema } from "#app/booking/list-fields.ts";
 import { askedField, TextField } from "#app/components/field.tsx";
 import { type Deps, depsContext } from "#app/core/deps.server.ts";
 import { EmptyList, Paging } from "#app/routes/admin/parts/list-parts.tsx";
 import { Problem } from "#app/routes/admin/parts/notice.tsx";
 import { PageHead } from "#app/routes/admin/parts/page-parts.tsx";
 import { useAnswer } from "#app/routes/admin/parts/submission.ts";
+import { readPage } from "#app/routes/admin/parts/views.server.ts";
 import { readCustomerPage } from "#db/queries/customers.server.ts";
 import type { Route } from "./+types/customers";
 import { customerRow } from "./customer-view.server.ts";
 
 function read({ db }: Deps, asked: Record<string, unknown>) {
   const query = searchSchema.safeParse(asked);
-  const { q = "", page = 1 } = query.success ? query.data : {};
-  const { rows, total } = readCustomerPage(db, q, { page, pageSize: DEFAULT_PAGE_SIZE });
-  return {
-    q,
-    page: { number: page, size: DEFAULT_PAGE_SIZE, total },
-    customers: rows.map(customerRow),
-    refusal: null,
-  };
+  const { q = "", page: wanted = 1 } = query.success ? query.data : {};
+  const { rows, page } = readPage(wanted, (paging) => readCustomerPage(db, q, paging));
+  return { q, page, customers: rows.map(customerRow), refusal: null };
 }
 
 export function loader({ url, context }: Route.LoaderArgs) {

@@ -138,19 +138,29 @@ export function sessionView(appointment: Appointment, now: number) {
   };
 }
 
-/** A page past the end, for example after a deletion, becomes the last one. */
 export function readListPage(
   { db }: Pick<Deps, "db">,
   filter: AppointmentFilter,
   asked = 1,
   sort?: AppointmentSort,
 ) {
-  const size = DEFAULT_PAGE_SIZE;
-  const read = (page: number) => readAppointmentPage(db, filter, { sort, page, pageSize: size });
-  const first = read(asked);
-  const total = first.stats.totalAppointments;
-  const number = Math.min(asked, Math.max(1, Math.ceil(total / size)));
-  return { ...(number === asked ? first : read(number)), page: { number, size, total } };
+  return readPage(asked, (paging) => {
+    const found = readAppointmentPage(db, filter, { sort, ...paging });
+    return { ...found, total: found.stats.totalAppointments };
+  });
+}
+
+/** A page of a list, from 1; one past the end, for example after a deletion, becomes the last one. */
+export function readPage<Found extends { total: number }>(
+  asked: number,
+  read: (paging: { page: number; pageSize: number }) => Found,
+) {
+  const pageSize = DEFAULT_PAGE_SIZE;
+  const found = read({ page: asked, pageSize });
+  const { total } = found;
+  const number = Math.min(asked, Math.max(1, Math.ceil(total / pageSize)));
+  const shown = number === asked ? found : read({ page: number, pageSize });
+  return { ...shown, page: { number, size: pageSize, total } };
 }
 
 export type OwnSession = ReturnType<typeof ownSessionView>;

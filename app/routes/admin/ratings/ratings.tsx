@@ -8,22 +8,22 @@ import { PageForm, SubmitButton, useFormPage } from "#app/routes/admin/parts/for
 import { Paging } from "#app/routes/admin/parts/list-parts.tsx";
 import { Problem } from "#app/routes/admin/parts/notice.tsx";
 import { PageHead } from "#app/routes/admin/parts/page-parts.tsx";
+import { readPage } from "#app/routes/admin/parts/views.server.ts";
 import { hideFormSchema, showFormSchema } from "#app/sessions/fields.ts";
 import { ratingJson, setHidden } from "#app/sessions/ratings.server.ts";
 import { countRatings, listRatings, type Rating } from "#db/queries/ratings.server.ts";
 import type { Route } from "./+types/ratings";
 
-const PAGE_SIZE = 50;
 const REASONS = HIDDEN_REASONS.map((reason) => [reason, hiddenLabel(reason)] as const);
 
 const ratings = screen({
   view: ({ deps: { db }, url }: Shown<Route.LoaderArgs, unknown>) => {
-    const total = countRatings(db);
-    const last = Math.max(1, Math.ceil(total / PAGE_SIZE));
-    const asked = Number(url.searchParams.get("page")) || 1;
-    const number = Math.min(Math.max(1, Math.floor(asked)), last);
-    const listed = listRatings(db, { limit: PAGE_SIZE, offset: (number - 1) * PAGE_SIZE });
-    return { ratings: listed.map(ratingView), page: { number, size: PAGE_SIZE, total } };
+    const asked = Math.max(1, Math.floor(Number(url.searchParams.get("page")) || 1));
+    const { listed, page } = readPage(asked, ({ page, pageSize: limit }) => ({
+      listed: listRatings(db, { limit, offset: (page - 1) * limit }),
+      total: countRatings(db),
+    }));
+    return { ratings: listed.map(ratingView), page };
   },
 });
 
