@@ -114,8 +114,7 @@ async function fetchAvailability(
   minutes: string,
 ): Promise<Availability> {
   const search = new URLSearchParams({ counselor, from, to, ...(minutes && { package: minutes }) });
-  const answer = await query<{ data: Availability }>(["/api", `availability?${search}`]);
-  return answer!.data;
+  return (await query<{ data: Availability }>(`/api/availability?${search}`)).data;
 }
 
 /** Clears the cache; to be called when free times may have changed. */
