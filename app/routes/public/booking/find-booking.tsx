@@ -35,7 +35,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirect(`${href("/find-booking")}?sent`, 303);
 }
 
-export const meta: Route.MetaFunction = ({ matches }) => privateMeta(matches, "Find your booking");
+export const meta = privateMeta("Find your booking");
 
 export default function FindBooking({ loaderData, actionData }: Route.ComponentProps) {
   const { business, asked } = loaderData;

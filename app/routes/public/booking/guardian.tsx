@@ -56,7 +56,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   return data({ reply: submission.reply(), notice }, STATUS_OF_CODE[done.code]);
 }
 
-export const meta: Route.MetaFunction = ({ matches }) => privateMeta(matches, "Parent or guardian");
+export const meta = privateMeta("Parent or guardian");
 
 const TARGETS = { relation: "guardian-relation", agree: "guardian-agree" };
 
@@ -66,10 +66,8 @@ export default function Guardian({ loaderData: view, actionData }: Route.Compone
     <PublicPage business={view.business}>
       <div className="mx-auto grid max-w-text gap-6 px-4 py-10 md:px-6 md:py-14">
         <FormProblem
-          title="Please check this"
-          notice={actionData?.notice ?? null}
+          notice={actionData?.notice}
           lines={problemLines(actionData?.reply.error, TARGETS)}
-          autoFocus
         />
         <div role="status">
           <h1 className="display text-2xl md:text-3xl">

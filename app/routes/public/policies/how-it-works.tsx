@@ -8,8 +8,7 @@ import { PolicyPage, PolicySection, policyMeta } from "./policy-page.tsx";
 export const loader = policyFacts;
 
 export const meta = policyMeta(
-  href("/how-it-works"),
-  "How the session takes place",
+  "/how-it-works",
   "By video or by phone: what you get, when, and what to do at the hour.",
 );
 
@@ -17,7 +16,7 @@ export default function HowItWorks({ loaderData: facts }: Route.ComponentProps) 
   return (
     <PolicyPage
       facts={facts}
-      title="How the session takes place"
+      path="/how-it-works"
       lead="By video or by phone, at the time on your session pass. Nothing is sent by post, and you need not go anywhere."
     >
       <PolicySection title="By video or by phone">

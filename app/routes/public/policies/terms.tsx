@@ -8,8 +8,7 @@ import { PolicyPage, PolicySection, policyMeta } from "./policy-page.tsx";
 export const loader = policyFacts;
 
 export const meta = policyMeta(
-  href("/terms"),
-  "Terms",
+  "/terms",
   "What you book, what it costs and what we cannot promise.",
 );
 
@@ -18,7 +17,7 @@ export default function Terms({ loaderData: facts }: Route.ComponentProps) {
   return (
     <PolicyPage
       facts={facts}
-      title="Terms"
+      path="/terms"
       lead={`What applies when you book a session with ${business.name}.`}
     >
       <PolicySection title="What you book">

@@ -30,7 +30,7 @@ export async function action(args: Route.ActionArgs) {
 
 export const headers = passActionHeaders;
 
-export const meta: Route.MetaFunction = ({ matches }) => privateMeta(matches, "Open your booking");
+export const meta = privateMeta("Open your booking");
 
 export default function Open({ loaderData: view, actionData }: Route.ComponentProps) {
   return (

@@ -37,8 +37,7 @@ export async function action(args: Route.ActionArgs) {
 
 export const headers = passActionHeaders;
 
-export const meta: Route.MetaFunction = ({ matches }) =>
-  privateMeta(matches, "Cancel your booking");
+export const meta = privateMeta("Cancel your booking");
 
 export default function Cancel({ loaderData, actionData }: Route.ComponentProps) {
   const { view, refund } = actionData ?? loaderData;

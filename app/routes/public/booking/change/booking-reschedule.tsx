@@ -51,7 +51,7 @@ export async function action(args: Route.ActionArgs) {
 
 export const headers = passActionHeaders;
 
-export const meta: Route.MetaFunction = ({ matches }) => privateMeta(matches, "Move your booking");
+export const meta = privateMeta("Move your booking");
 
 export default function Reschedule({ loaderData, actionData }: Route.ComponentProps) {
   // After a refusal, the action's data are newer; choosing another day discards them.

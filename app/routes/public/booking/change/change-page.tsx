@@ -33,10 +33,8 @@ export function ChangePage({ title, view, refusal, targets, children }: ChangePa
         <div className="lg:col-start-2">
           {refusal && (
             <FormProblem
-              title="Please check this"
               notice={refusal.notice}
               lines={problemLines(refusal.reply.error, targets)}
-              autoFocus
             />
           )}
           <h1 className="display text-2xl md:text-3xl">{title}</h1>

@@ -102,8 +102,7 @@ const SHUT = failure(
 
 export const headers = passActionHeaders;
 
-export const meta: Route.MetaFunction = ({ matches }) =>
-  privateMeta(matches, "Help with your session");
+export const meta = privateMeta("Help with your session");
 
 export default function Help({ loaderData: view, actionData: refused }: Route.ComponentProps) {
   const { id } = view;
@@ -118,14 +117,12 @@ export default function Help({ loaderData: view, actionData: refused }: Route.Co
       <div className="mx-auto grid max-w-text gap-6 px-4 py-10 md:px-6 md:py-14">
         {refused && (
           <FormProblem
-            title="Please check this"
             notice={
               Object.keys(refused.errors).length > 0
                 ? null
                 : { title: "Not sent yet", text: refused.message }
             }
             lines={problemLines(refused.errors, targets)}
-            autoFocus
           />
         )}
         <div>

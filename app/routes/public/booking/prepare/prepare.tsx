@@ -95,8 +95,7 @@ function refuse(
 
 export const headers = passActionHeaders;
 
-export const meta: Route.MetaFunction = ({ matches }) =>
-  privateMeta(matches, "Before your session");
+export const meta = privateMeta("Before your session");
 
 export default function Prepare({ loaderData: view, actionData }: Route.ComponentProps) {
   const questions = view.questions ?? actionData?.questions ?? null;
@@ -106,10 +105,8 @@ export default function Prepare({ loaderData: view, actionData }: Route.Componen
     <PublicPage business={view.business}>
       <div className="mx-auto grid max-w-text gap-6 px-4 py-10 md:px-6 md:py-14">
         <FormProblem
-          title="Please check this"
-          notice={actionData?.notice ?? null}
+          notice={actionData?.notice}
           lines={problemLines(actionData?.errors, targets)}
-          autoFocus
         />
         <div>
           <h1 className="display text-2xl md:text-3xl">
