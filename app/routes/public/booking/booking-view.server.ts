@@ -41,7 +41,7 @@ export function bookingView(
   at: { now: number; reason: string | null; done: string | null },
 ) {
   const { appointment, payment } = page;
-  const { window, status } = appointment;
+  const { id, counselor, date, timeSlot, minutes, window, status } = appointment;
   const paid = isPaid(appointment);
   const isOver = takesPlan(appointment, at.now);
   const isNow = isAtHand(appointment, at.now);
@@ -53,8 +53,9 @@ export function bookingView(
   // The page was opened by an old link, and the hold has ended.
   const isLate = at.reason === "ready" && payment.state !== "payable";
   const total = formatRupees(appointment.price.totalPaise);
+  const packagePrice = rupeesOf(appointment.price.basePaise);
   return {
-    id: appointment.id,
+    id,
     // Masked, because the whole address is the proof that is asked for before a change.
     email: maskEmail(appointment.contact.email),
     status,
@@ -64,9 +65,7 @@ export function bookingView(
     isOver,
     /** The session is about to begin, or has begun. */
     isNow,
-    heading: isNow
-      ? `Your session: ${formatSlot(appointment.timeSlot)} IST`
-      : headingOf(status, state, isOver),
+    heading: isNow ? `Your session: ${formatSlot(timeSlot)} IST` : headingOf(status, state, isOver),
     pass: passOf(page, state, isOver, at.now),
     hosted: hostedForm(page, env),
     checkoutUrl: env.razorpay.checkoutUrl,
@@ -74,14 +73,7 @@ export function bookingView(
     payBeforeWords: window && formatDeadline(window.payBefore, at.now),
     now: at.now,
     lookedAt: formatClock(at.now, "seconds"),
-    session: {
-      id: appointment.id,
-      counselor: appointment.counselor,
-      date: appointment.date,
-      timeSlot: appointment.timeSlot,
-      minutes: appointment.minutes,
-      packagePrice: rupeesOf(appointment.price.basePaise),
-    },
+    session: { id, counselor, date, timeSlot, minutes, packagePrice },
     refreshSeconds: state === "checking" ? REFRESH_SECONDS : null,
     // A paid or cancelled booking's page itself tells what happened.
     notice: status === "pending_payment" && !isLate ? (noticeFor(at.reason) ?? null) : null,
@@ -89,7 +81,7 @@ export function bookingView(
     cancelReason:
       status === "cancelled" ? (cancelReasonWords(appointment.cancelReason) ?? null) : null,
     cancelNote: status === "cancelled" ? reasonWords(appointment.cancelNote) : null,
-    money: moneyBackView(page.refunds, page.sums),
+    money: moneyBackView(page),
     meeting: paid ? meetingView(appointment) : null,
     calendars: calendarLinks(sessionTitle(env, appointment), appointment),
     invoice: appointment.invoiceNumber !== null,

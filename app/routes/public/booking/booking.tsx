@@ -140,9 +140,7 @@ function ToDo({ booking }: { booking: BookingData }) {
       {state === "paid" && <Preparation preparation={booking.preparation} />}
       {state === "paid" && <ToKeep booking={booking} next={booking.after.next} />}
       <Papers papers={booking.papers} />
-      {booking.change && state !== "checking" && (
-        <ChangeLinks booking={booking} change={booking.change} />
-      )}
+      <ChangeLinks booking={booking} />
     </div>
   );
 }

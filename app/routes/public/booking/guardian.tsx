@@ -10,7 +10,7 @@ import {
 } from "#app/booking/guardian.server.ts";
 import { guardianSchema } from "#app/booking/student-fields.ts";
 import { FieldError, TextField } from "#app/components/field.tsx";
-import { type Deps, depsContext } from "#app/core/deps.server.ts";
+import { depsContext } from "#app/core/deps.server.ts";
 import { attendeeOf, isPaid } from "#app/model/appointment.ts";
 import { formatInstant, formatSession } from "#app/model/dates.ts";
 import { STATUS_OF_CODE } from "#app/model/outcome.ts";
@@ -20,11 +20,7 @@ import type { Route } from "./+types/guardian";
 
 export function loader({ params, context }: Route.LoaderArgs) {
   const deps = context.get(depsContext);
-  return guardianView(deps, params.token);
-}
-
-/** Throws a 404 for an unknown token. */
-function guardianView(deps: Deps, token: string) {
+  const { token } = params;
   const page = readGuardianPage(deps, token);
   if (!page) throw data(null, { status: 404 });
   const { appointment, guardian } = page;

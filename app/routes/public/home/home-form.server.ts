@@ -117,12 +117,8 @@ function showTimes(posted: Posted) {
   const named = findCounselorByName(offer, text(form, "counselor"));
   const errors: Record<string, string[]> = named ? {} : { ...NO_CAPTAIN };
   if (!isCalendarDate(text(form, "date"))) errors.date = ["Please select a date"];
-  const found = Object.keys(errors).length > 0;
-  return formAgain(posted, {
-    ...(found ? { errors } : {}),
-    goTo: found ? null : "timeSlot",
-    status: found ? 400 : 200,
-  });
+  if (Object.keys(errors).length > 0) return formAgain(posted, { errors, status: 400 });
+  return formAgain(posted, { goTo: "timeSlot", status: 200 });
 }
 
 function chooseFreeTime(posted: Posted, value: string) {
@@ -232,12 +228,9 @@ function formAgain(
 /** The visitor's entries; a captain, package or date that is not valid is emptied. */
 function entriesOf(posted: Posted): Record<string, string> {
   const { form, offer } = posted;
-  const entries = [...form.entries()].filter(
-    (entry): entry is [string, string] =>
-      typeof entry[1] === "string" && !NOT_ENTRIES.includes(entry[0]),
-  );
+  const entries = [...form].map(([name, value]) => [name, String(value)] as const);
   return {
-    ...Object.fromEntries(entries),
+    ...Object.fromEntries(entries.filter(([name]) => !NOT_ENTRIES.includes(name))),
     counselor: findCounselorByName(offer, text(form, "counselor"))?.name ?? "",
     package: offeredPackage(posted),
     // The page formats the date, so it must exist.
@@ -265,6 +258,5 @@ function freshSlots(posted: Posted): Returned["slots"] {
 }
 
 function text(form: FormData, field: string): string {
-  const value = form.get(field);
-  return typeof value === "string" ? value.trim() : "";
+  return String(form.get(field) ?? "").trim();
 }

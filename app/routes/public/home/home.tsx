@@ -5,12 +5,11 @@ import { Toaster } from "#app/components/toasts.tsx";
 import { clientContext, depsContext } from "#app/core/deps.server.ts";
 import { CURRENCY } from "#app/model/price.ts";
 import { BookingForm } from "#app/routes/public/home/form/booking-form.tsx";
-import { cheapestOf, chooseInForm, OwnHold } from "#app/routes/public/home/form/eager-parts.tsx";
+import { cheapestOf, OwnHold } from "#app/routes/public/home/form/eager-parts.tsx";
 import {
   type BusinessView,
   PublicPage,
   pageMeta,
-  passActionHeaders,
   WriteOrCall,
 } from "#app/routes/public/parts/public-page.tsx";
 import { useTellAlive } from "#app/speed/wait-for-visitor.ts";
@@ -33,7 +32,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   return answerHomeForm(context.get(depsContext), request, address);
 }
 
-export const headers = passActionHeaders;
+export { passActionHeaders as headers } from "#app/routes/public/parts/public-page.tsx";
 
 /** Created once, because creating it takes longer than everything else in `meta`. */
 const ALTERNATIVES = new Intl.ListFormat("en-IN", { type: "disjunction" });
@@ -106,16 +105,8 @@ export default function Home({ loaderData, actionData }: Route.ComponentProps) {
           </span>
         </p>
       )}
-      <Hero
-        home={loaderData}
-        onChoose={(time) => chooseInForm({ counselorKey: time.counselorKey, time })}
-      />
-      {offer.counselors.length > 0 && (
-        <Captains
-          counselors={offer.counselors}
-          onChoose={({ key }) => chooseInForm({ counselorKey: key })}
-        />
-      )}
+      <Hero home={loaderData} />
+      {offer.counselors.length > 0 && <Captains {...offer} />}
       <section
         id="book"
         aria-label="Book your session"

@@ -4,7 +4,8 @@ import { href } from "react-router";
 import { CaptainCard } from "#app/components/captain-card.tsx";
 import { Icon, type IconName } from "#app/components/icons.tsx";
 import { untilWords } from "#app/model/change-terms.ts";
-import type { CounselorView, HomeView, Offer } from "./home-view.server.ts";
+import { chooseInForm } from "./form/eager-parts.tsx";
+import type { HomeView, Offer } from "./home-view.server.ts";
 
 interface SectionProps {
   id: string;
@@ -70,12 +71,7 @@ export function Steps() {
   );
 }
 
-interface CaptainsProps {
-  counselors: readonly CounselorView[];
-  onChoose: (counselor: CounselorView) => void;
-}
-
-export function Captains({ counselors, onChoose }: CaptainsProps) {
+export function Captains({ counselors }: Pick<Offer, "counselors">) {
   return (
     <Section id="captains" title="Your captains" className="pt-4 md:pt-14">
       <div className="captains mt-2 grid gap-2 md:mt-6 md:gap-6 lg:grid-cols-2">
@@ -94,7 +90,7 @@ export function Captains({ counselors, onChoose }: CaptainsProps) {
               formNoValidate
               onClick={(event) => {
                 event.preventDefault();
-                onChoose(counselor);
+                chooseInForm(counselor.key);
               }}
               className="button button-quiet"
             >

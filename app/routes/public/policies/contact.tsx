@@ -1,10 +1,9 @@
 import { telLink } from "#app/model/tel-link.ts";
 import { BusinessAddress } from "#app/routes/public/parts/public-page.tsx";
 import type { Route } from "./+types/contact";
-import { policyFacts } from "./policy-facts.server.ts";
 import { PolicyPage, PolicySection, policyMeta } from "./policy-page.tsx";
 
-export const loader = policyFacts;
+export { policyFacts as loader } from "./policy-facts.server.ts";
 
 export const meta = policyMeta("/contact", "How to reach us, and where to send a complaint.");
 

@@ -2,10 +2,9 @@
 import { href } from "react-router";
 import { WriteOrCall } from "#app/routes/public/parts/public-page.tsx";
 import type { Route } from "./+types/how-it-works";
-import { policyFacts } from "./policy-facts.server.ts";
 import { PolicyPage, PolicySection, policyMeta } from "./policy-page.tsx";
 
-export const loader = policyFacts;
+export { policyFacts as loader } from "./policy-facts.server.ts";
 
 export const meta = policyMeta(
   "/how-it-works",

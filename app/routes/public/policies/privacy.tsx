@@ -1,8 +1,7 @@
 import type { Route } from "./+types/privacy";
-import { policyFacts } from "./policy-facts.server.ts";
 import { PolicyPage, PolicySection, policyMeta } from "./policy-page.tsx";
 
-export const loader = policyFacts;
+export { policyFacts as loader } from "./policy-facts.server.ts";
 
 export const meta = policyMeta(
   "/privacy",

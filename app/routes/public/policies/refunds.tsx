@@ -1,10 +1,9 @@
 import { hoursWords, untilWords } from "#app/model/change-terms.ts";
 import { WriteOrCall } from "#app/routes/public/parts/public-page.tsx";
 import type { Route } from "./+types/refunds";
-import { policyFacts } from "./policy-facts.server.ts";
 import { PolicyPage, PolicySection, policyMeta } from "./policy-page.tsx";
 
-export const loader = policyFacts;
+export { policyFacts as loader } from "./policy-facts.server.ts";
 
 export const meta = policyMeta("/refunds", "When you get your money back, how much and how fast.");
 

@@ -2,10 +2,9 @@ import { href } from "react-router";
 import { untilWords } from "#app/model/change-terms.ts";
 import { GST_PERCENT } from "#app/model/price.ts";
 import type { Route } from "./+types/terms";
-import { policyFacts } from "./policy-facts.server.ts";
 import { PolicyPage, PolicySection, policyMeta } from "./policy-page.tsx";
 
-export const loader = policyFacts;
+export { policyFacts as loader } from "./policy-facts.server.ts";
 
 export const meta = policyMeta(
   "/terms",

@@ -4,7 +4,7 @@ import { data, Form, href, useNavigation } from "react-router";
 import { cancelOwnSchema } from "#app/booking/change-fields.ts";
 import { cancelOwnBooking } from "#app/booking/self-service.server.ts";
 import { depsContext } from "#app/core/deps.server.ts";
-import { passActionHeaders, privateMeta } from "#app/routes/public/parts/public-page.tsx";
+import { privateMeta } from "#app/routes/public/parts/public-page.tsx";
 import type { Route } from "./+types/booking-cancel";
 import { ChangePage, OwnerEmail } from "./change-page.tsx";
 import {
@@ -35,7 +35,7 @@ export async function action(args: Route.ActionArgs) {
   return data({ ...body, view, refund: refundView(deps, appointment) }, init);
 }
 
-export const headers = passActionHeaders;
+export { passActionHeaders as headers } from "#app/routes/public/parts/public-page.tsx";
 
 export const meta = privateMeta("Cancel your booking");
 

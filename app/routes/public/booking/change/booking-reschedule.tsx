@@ -9,11 +9,7 @@ import { hoursWords } from "#app/model/change-terms.ts";
 import { formatDay, formatInstant, formatSlot } from "#app/model/dates.ts";
 import { FormSection } from "#app/routes/public/parts/form-parts.tsx";
 import { OwnTime } from "#app/routes/public/parts/own-time.tsx";
-import {
-  passActionHeaders,
-  privateMeta,
-  WriteOrCall,
-} from "#app/routes/public/parts/public-page.tsx";
+import { privateMeta, WriteOrCall } from "#app/routes/public/parts/public-page.tsx";
 import type { Route } from "./+types/booking-reschedule";
 import { ChangePage, OwnerEmail } from "./change-page.tsx";
 import {
@@ -49,7 +45,7 @@ export async function action(args: Route.ActionArgs) {
   return data({ ...body, view: changeView(deps, appointment), days }, init);
 }
 
-export const headers = passActionHeaders;
+export { passActionHeaders as headers } from "#app/routes/public/parts/public-page.tsx";
 
 export const meta = privateMeta("Move your booking");
 

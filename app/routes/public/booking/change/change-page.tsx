@@ -77,13 +77,10 @@ function Fact({ label, value, wide }: { label: string; value: string; wide?: boo
   );
 }
 
-interface ClosedProps {
-  view: ChangeView;
-  closed: NonNullable<ChangeView["closed"]>;
-}
+type ClosedView = NonNullable<ChangeView["closed"]>;
 
 /** Why the booking cannot be changed online, and what to do instead. */
-function Closed({ view, closed }: ClosedProps) {
+function Closed({ view, closed }: { view: ChangeView; closed: ClosedView }) {
   const { id, paid, facts, business } = view;
   const cancelled = closed.state === "cancelled";
   return (
@@ -119,7 +116,7 @@ function Closed({ view, closed }: ClosedProps) {
   );
 }
 
-const TITLES: Readonly<Record<ClosedProps["closed"]["state"], string>> = {
+const TITLES: Readonly<Record<ClosedView["state"], string>> = {
   cancelled: "This booking is already cancelled",
   too_late: "It is too late to change this online",
   begun: "This session has already started",

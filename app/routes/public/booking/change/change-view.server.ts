@@ -7,7 +7,6 @@ import { refundOnCancel } from "#app/booking/cancel-appointment.server.ts";
 import {
   readNewDays,
   readOwnNewTimes,
-  type SelfServiceState,
   selfServiceState,
 } from "#app/booking/self-service.server.ts";
 import { clientContext, type Deps, depsContext, type ReadDeps } from "#app/core/deps.server.ts";
@@ -52,6 +51,8 @@ export function changeView(deps: ReadDeps, appointment: Appointment) {
   const { env } = deps;
   const paid = isPaid(appointment);
   const state = selfServiceState(deps, appointment);
+  const money =
+    state === "cancelled" ? moneyBackView(readMoneyBack(deps.db, appointment.id)) : null;
   const { startsAt } = appointment;
   const cutoffHours = cutoffOf(appointment, env.selfServiceCutoffHours);
   const terms = changeTerms({ startsAt, now: deps.now(), cutoffHours });
@@ -68,7 +69,7 @@ export function changeView(deps: ReadDeps, appointment: Appointment) {
     },
     emailHint: maskEmail(appointment.contact.email),
     /** Null while the booking can be changed online. */
-    closed: state === "open" ? null : { state, terms, money: moneyOf(deps, appointment, state) },
+    closed: state === "open" ? null : { state, terms, money },
     /** Until when it can be changed online, milliseconds UTC. */
     until: changeableUntil(startsAt, cutoffHours),
     cutoffHours,
@@ -114,12 +115,6 @@ export function newTimesView(deps: ReadDeps, appointment: Appointment, asked: st
       .slice(0, NEXT_DAYS)
       .map((other) => ({ date: other, day: formatDay(other) })),
   };
-}
-
-function moneyOf({ db }: ReadDeps, { id }: Appointment, state: SelfServiceState) {
-  if (state !== "cancelled") return null;
-  const { refunds, sums } = readMoneyBack(db, id);
-  return moneyBackView(refunds, sums);
 }
 
 interface ChangeForm<Schema extends z.ZodType, T> {

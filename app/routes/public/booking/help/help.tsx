@@ -17,14 +17,10 @@ import { OpenForm } from "#app/routes/public/booking/open-form.tsx";
 import {
   FormProblem,
   focusFormProblem,
+  type Notice,
   problemLines,
 } from "#app/routes/public/parts/form-problem.tsx";
-import {
-  businessView,
-  PublicPage,
-  passActionHeaders,
-  privateMeta,
-} from "#app/routes/public/parts/public-page.tsx";
+import { businessView, PublicPage, privateMeta } from "#app/routes/public/parts/public-page.tsx";
 import { helpSchema } from "#app/sessions/fields.ts";
 import { askForHelp, callForHelp } from "#app/sessions/help.server.ts";
 import type { Route } from "./+types/help";
@@ -61,8 +57,9 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     // A refusal comes with the present state, on the day that was chosen.
     const help = helpView(deps, appointment);
     const days = help?.canAsk ? newTimesView(deps, appointment, form.date ?? null) : null;
-    const gone: FieldErrors = code === "slot_taken" ? { newTimeSlot: [message] } : {};
-    const refused: Refused = { isShut, message, errors: errors ?? gone, typed, help, days };
+    const found = errors ?? (code === "slot_taken" ? { newTimeSlot: [message] } : null);
+    const notice = found ? null : { title: "Not sent yet", text: message };
+    const refused: Refused = { isShut, notice, errors: found ?? {}, typed, help, days };
     return data(refused, { status: STATUS_OF_CODE[code], headers });
   };
   if (!(await isOpenIn(deps, request, id))) {
@@ -88,7 +85,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
 interface Refused {
   /** True unless this browser has booked, or has given the booking's email address. */
   isShut: boolean;
-  message: string;
+  notice: Notice | null;
   errors: FieldErrors;
   typed: Record<string, string>;
   help: HelpView | null;
@@ -100,7 +97,7 @@ const SHUT = failure(
   "Please give the email address of the booking. What you said is sent with it.",
 );
 
-export const headers = passActionHeaders;
+export { passActionHeaders as headers } from "#app/routes/public/parts/public-page.tsx";
 
 export const meta = privateMeta("Help with your session");
 
@@ -115,16 +112,7 @@ export default function Help({ loaderData: view, actionData: refused }: Route.Co
   return (
     <PublicPage business={view.business}>
       <div className="mx-auto grid max-w-text gap-6 px-4 py-10 md:px-6 md:py-14">
-        {refused && (
-          <FormProblem
-            notice={
-              Object.keys(refused.errors).length > 0
-                ? null
-                : { title: "Not sent yet", text: refused.message }
-            }
-            lines={problemLines(refused.errors, targets)}
-          />
-        )}
+        <FormProblem notice={refused?.notice} lines={problemLines(refused?.errors, targets)} />
         <div>
           <h1 className="display text-2xl md:text-3xl">Help with your session</h1>
           <p className="mt-2 text-lg text-muted">{view.session}</p>

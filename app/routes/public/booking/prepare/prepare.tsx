@@ -9,12 +9,7 @@ import { maskEmail } from "#app/routes/public/booking/booking-words.ts";
 import { requireBooking } from "#app/routes/public/booking/change/change-view.server.ts";
 import { OpenForm } from "#app/routes/public/booking/open-form.tsx";
 import { FormProblem, type Notice, problemLines } from "#app/routes/public/parts/form-problem.tsx";
-import {
-  businessView,
-  PublicPage,
-  passActionHeaders,
-  privateMeta,
-} from "#app/routes/public/parts/public-page.tsx";
+import { businessView, PublicPage, privateMeta } from "#app/routes/public/parts/public-page.tsx";
 import { givenIn } from "#app/sessions/answer-fields.ts";
 import { answerQuestions, readPreparation } from "#app/sessions/preparation.server.ts";
 import type { Route } from "./+types/prepare";
@@ -78,14 +73,10 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   return saved.ok ? redirect(answered, 303) : refuse(form, saved);
 }
 
-interface Opened extends Pick<Refused, "questions"> {
-  headers?: HeadersInit;
-}
-
 function refuse(
   form: FormData,
   { code, message, errors }: Failure,
-  { headers = {}, ...opened }: Opened = {},
+  { headers = {}, ...opened }: Pick<Refused, "questions"> & { headers?: HeadersInit } = {},
 ) {
   const typed = Object.fromEntries([...form].map(([name, value]) => [name, String(value)]));
   const notice = errors ? null : { title: "Not saved", text: message };
@@ -93,7 +84,7 @@ function refuse(
   return data<Refused>({ errors: errors ?? {}, notice, typed, ...opened }, { status, headers });
 }
 
-export const headers = passActionHeaders;
+export { passActionHeaders as headers } from "#app/routes/public/parts/public-page.tsx";
 
 export const meta = privateMeta("Before your session");
 
@@ -178,8 +169,7 @@ function Questions({ id, questions, refused }: QuestionsProps) {
           key={question.id}
           question={question}
           longest={questions.longest}
-          typed={refused?.typed[question.name]}
-          errors={refused?.errors[question.name]}
+          refused={refused}
         />
       ))}
       <button type="submit" name="intent" value="answer" className="button button-primary sm:w-fit">
@@ -192,14 +182,14 @@ function Questions({ id, questions, refused }: QuestionsProps) {
 interface AnswerFieldProps {
   question: QuestionsProps["questions"]["questions"][number];
   longest: number;
-  typed: string | undefined;
-  errors: string[] | undefined;
+  refused: Refused | undefined;
 }
 
-function AnswerField({ question, longest, typed, errors }: AnswerFieldProps) {
+function AnswerField({ question, longest, refused }: AnswerFieldProps) {
   const { name, kind, required, choices, hint } = question;
   const id = `prepare-${name}`;
-  const initialValue = typed ?? question.answer;
+  const errors = refused?.errors[name];
+  const initialValue = refused?.typed[name] ?? question.answer;
   const field = { id, errorId: `${id}-error`, name, errors, initialValue };
   const frame = { field, label: question.label, hint: hintOf(hint, required) };
   if (kind === "choice") {

@@ -49,13 +49,13 @@ export function BookingForm(props: BookingFormProps) {
             title="Please check these entries"
             notice={returned?.notice ?? null}
             lines={booking.lines}
-            autoFocus={booking.startsAtErrors}
+            autoFocus={booking.startsAt(null)}
           />
           <input type="hidden" name="shownTotal" value={offer.shownTotals} />
           <input type="hidden" name="knowsPaid" value={String(own?.state === "paid")} />
           <input type="hidden" name="askedEmail" value={returned?.askedEmail ?? ""} />
           <Honeypot />
-          <ChosenLine booking={booking} cutoffHours={props.home.cutoffHours} />
+          <ChosenLine booking={booking} />
           <FormSection
             id="booking-captain"
             number={1}
@@ -111,7 +111,7 @@ export function BookingForm(props: BookingFormProps) {
             done={booking.personDone}
             note={booking.noteFor("name") ?? booking.noteFor("email") ?? booking.noteFor("phone")}
           >
-            <PersonFields fields={fields} mistyped={booking.mistyped} onEmail={booking.readForm} />
+            <PersonFields booking={booking} />
             <div className="mt-5">
               <StudentFields
                 of={(name) => ({ field: fields[name] })}

@@ -15,12 +15,7 @@ import { FreeTimeButton } from "./eager-parts.tsx";
 import { type ReadySlots, useCounts } from "./free-times.ts";
 import type { BookingFormState } from "./use-booking-form.ts";
 
-interface DateChoiceProps {
-  booking: BookingFormState;
-  offer: Offer;
-}
-
-export function DateChoice({ booking, offer }: DateChoiceProps) {
+export function DateChoice({ booking, offer }: { booking: BookingFormState; offer: Offer }) {
   const { choice } = booking;
   const field = booking.fields.date;
   const box = useRef<HTMLDivElement>(null);
@@ -143,7 +138,7 @@ export function TimeChoice({ booking }: { booking: BookingFormState }) {
       errorId={field.errorId}
       errors={field.errors}
       className="min-h-64"
-      autoFocus={booking.startsAtTimes}
+      autoFocus={booking.startsAt("timeSlot")}
       onChoose={booking.chooseTime}
       after={
         !booking.hydrated && (
@@ -212,7 +207,6 @@ function NextTimes({ booking, next }: { booking: BookingFormState; next: ReadySl
             <li key={`${date} ${timeSlot}`}>
               <FreeTimeButton
                 time={{ counselorKey, date, timeSlot, day, time }}
-                onChoose={(time) => booking.chooseWanted({ counselorKey, time })}
                 className="button button-quiet figures min-h-11 px-4 py-2"
               >
                 {day}, {time}

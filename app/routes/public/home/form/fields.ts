@@ -1,5 +1,7 @@
 /** The form's fields in the order of the page, the element that each one focuses, and their texts. */
-import type { Offer } from "#app/routes/public/home/home-view.server.ts";
+import type { Terms } from "#app/model/change-terms.ts";
+import { instantOf } from "#app/model/dates.ts";
+import type { HomeView, Offer } from "#app/routes/public/home/home-view.server.ts";
 import { type Errors, problemLines } from "#app/routes/public/parts/form-problem.tsx";
 
 /** The fields of the session. */
@@ -66,6 +68,16 @@ export type NextStep = NonNullable<ReturnType<typeof nextStep>>;
 export function nextStep(choice: Choice, chosen: string) {
   const field = CHOSEN.find((name) => choice[name].trim() === "");
   return field ? { field, text: `${chosen} is chosen. Next: ${ASKED_FOR[field]}.` } : null;
+}
+
+/** The terms for changing the chosen time; null until one is chosen. `now` is milliseconds UTC. */
+export function termsOf(
+  { date, timeSlot }: Choice,
+  now: number,
+  { cutoffHours }: Pick<HomeView, "cutoffHours">,
+): Terms | null {
+  if (!date || !timeSlot) return null;
+  return { startsAt: instantOf(date, timeSlot), now, cutoffHours };
 }
 
 /** Domains that a mistyped address probably means. */

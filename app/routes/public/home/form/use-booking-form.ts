@@ -16,10 +16,11 @@ import { showFailure } from "#app/components/toasts.tsx";
 import { formatDay, formatSlot } from "#app/model/dates.ts";
 import type { HomeView } from "#app/routes/public/home/home-view.server.ts";
 import { focusFormProblem } from "#app/routes/public/parts/form-problem.tsx";
+import type { FreeTime } from "#app/routes/public/parts/next-free.server.ts";
 import { serverAnswers, useOffline } from "#app/routes/public/parts/use-offline.ts";
 import { PENDING_TEXT, usePayment } from "#app/routes/public/parts/use-payment.ts";
 import { useRefresh } from "#app/routes/public/parts/use-refresh.ts";
-import { takeWanted, type Wanted } from "./eager-parts.tsx";
+import { takeWanted } from "./eager-parts.tsx";
 import {
   type BookingFields,
   type Choice,
@@ -32,6 +33,7 @@ import {
   nextStep,
   press,
   SESSION,
+  termsOf,
 } from "./fields.ts";
 import {
   honeypotEntry,
@@ -145,7 +147,7 @@ export function useBookingForm({ home, returned }: BookingFormProps) {
   }
 
   /** A captain, or one of their free times, chosen elsewhere on the page or below a full day. */
-  function chooseWanted({ counselorKey, time }: Wanted) {
+  function chooseWanted(counselorKey: string, time?: FreeTime) {
     const minutes = lengthWith(time?.minutes, readNow().package ?? "");
     press(`booking-counselor-${counselorKey}`);
     press(`booking-package-${minutes}`);
@@ -261,13 +263,10 @@ export function useBookingForm({ home, returned }: BookingFormProps) {
     timeNotice,
     lines: errorLines(fold.withoutFolded(reply?.error), offer),
     // Only for the server's HTML; after hydration the form moves the focus itself.
-    startsAtErrors: !hydrated && returned?.goTo === null,
-    startsAtTimes: !hydrated && returned?.goTo === "timeSlot",
-    startsAtChosen: !hydrated && returned?.goTo === "chosen",
+    startsAt: (place: Returned["goTo"]) => !hydrated && returned?.goTo === place,
     fold,
     mistyped,
-    /** The present, milliseconds UTC. */
-    now: hydrated ? Math.max(Date.now(), home.madeAt) : home.madeAt,
+    terms: termsOf(choice, hydrated ? Math.max(Date.now(), home.madeAt) : home.madeAt, home),
     /** The sentence above the field that comes next. */
     noteFor: (field: keyof Choice) =>
       next?.field === field && choice[field].trim() === "" ? next.text : null,
@@ -283,7 +282,6 @@ export function useBookingForm({ home, returned }: BookingFormProps) {
     choose,
     chooseDay,
     chooseTime,
-    chooseWanted,
     onPackage,
     onPointer: (isPointer: boolean) => {
       byPointer.current = isPointer;
