@@ -96,12 +96,8 @@ export function bookingView(
 }
 
 /** What the customer can still change; null if the page shows nothing about changes. */
-function changeView(
-  { appointment, ...page }: BookingPage,
-  state: PaymentState,
-  env: Env,
-  now: number,
-) {
+function changeView(page: BookingPage, state: PaymentState, env: Env, now: number) {
+  const { appointment } = page;
   const { startsAt } = appointment;
   const isOpen = page.selfServiceUntil !== null;
   const isShown = isOpen || state === "paid" || state === "payable" || state === "renewable";
@@ -122,12 +118,8 @@ function unpaidHeading(state: PaymentState) {
   return "This booking was not paid";
 }
 
-function passOf(
-  { appointment, cancellationRefund }: BookingPage,
-  state: PaymentState,
-  isOver: boolean,
-  now: number,
-): PassProps {
+function passOf(page: BookingPage, state: PaymentState, isOver: boolean, now: number): PassProps {
+  const { appointment, cancellationRefund } = page;
   const { status, window } = appointment;
   const heldUntil = state === "payable" && window !== null ? window.payBefore : null;
   const isChecking = state === "checking";

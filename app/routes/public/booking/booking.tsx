@@ -34,7 +34,7 @@ export async function loader({ params, context, request, url }: Route.LoaderArgs
     preparation: preparationView(deps, page.appointment),
     business: businessView(deps.env),
     help: helpView(deps, page.appointment, done),
-    after: await afterView(deps, request, page),
+    after: await afterView(deps, request, page.appointment),
   };
 }
 

@@ -119,7 +119,7 @@ export default function Home({ loaderData, actionData }: Route.ComponentProps) {
         )}
       </section>
       <Steps />
-      <WhatHappensNext {...loaderData} />
+      <WhatHappensNext home={loaderData} />
       <Questions questions={loaderData.questions} />
       <MoreLinks links={offer.links} />
       <Toaster />

@@ -103,11 +103,7 @@ export function Captains({ counselors }: Pick<Offer, "counselors">) {
   );
 }
 
-export function WhatHappensNext({
-  whatsapp,
-  cutoffHours,
-  reminderRule,
-}: Pick<HomeView, "whatsapp" | "cutoffHours" | "reminderRule">) {
+export function WhatHappensNext({ home }: { home: HomeView }) {
   return (
     <section aria-labelledby="after-title" className="mx-auto max-w-page px-4 pt-16 md:px-6">
       <div className="grid gap-10 lg:grid-cols-[1.4fr_1fr]">
@@ -118,13 +114,13 @@ export function WhatHappensNext({
           <ol className="mt-6 grid gap-5">
             <Stage icon="mail" title="At once">
               We email your confirmation, the GST invoice, a calendar entry and how to join
-              {whatsapp && ", and confirm on WhatsApp"}.
+              {home.whatsapp && ", and confirm on WhatsApp"}.
             </Stage>
-            <Stage icon="calendar" title={`Until ${untilWords(cutoffHours)}`}>
+            <Stage icon="calendar" title={`Until ${untilWords(home.cutoffHours)}`}>
               You can move the session, or cancel it with a full refund.
             </Stage>
             <Stage icon="clock" title="Before the session">
-              We send you a reminder {reminderRule}.
+              We send you a reminder {home.reminderRule}.
             </Stage>
             <Stage icon="bubble" title="The session">
               It begins with your questions. Have your marks, any medical papers and a rough budget

@@ -1,7 +1,9 @@
 /** The payment provider's window; its script is loaded from the provider when first needed. */
+import type { z } from "zod";
 import type { AppointmentJson } from "#app/booking/appointment-json.ts";
 import { formatSession } from "#app/model/dates.ts";
 import type { Brand } from "#app/model/settings.ts";
+import type { verifyPaymentSchema } from "#app/payments/fields.ts";
 
 /** The session to pay for, with the price that the page shows. */
 export type PayableSession = Pick<
@@ -16,15 +18,10 @@ export interface CheckoutOrder {
   currency: string;
   orderId: string;
   keyId: string;
-  appointmentDetails: { id: string; name: string; email: string; phone: string };
-  payBefore: string;
+  appointmentDetails: { name: string; email: string; phone: string };
 }
 
-export interface CheckoutAnswer {
-  razorpay_order_id: string;
-  razorpay_payment_id: string;
-  razorpay_signature: string;
-}
+export type CheckoutAnswer = Omit<z.input<typeof verifyPaymentSchema>, "appointmentId">;
 
 declare global {
   interface Window {

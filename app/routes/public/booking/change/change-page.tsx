@@ -50,7 +50,6 @@ export function ChangePage({ title, view, refusal, targets, children }: ChangePa
   );
 }
 
-/** The booking that the page is about. */
 function BookingFactsCard({ facts, closed }: ChangeView) {
   return (
     <section aria-label="Your booking" className="card overflow-hidden shadow-low">

@@ -63,7 +63,10 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     return data(refused, { status: STATUS_OF_CODE[code], headers });
   };
   if (!(await isOpenIn(deps, request, id))) {
-    if (form.email === undefined) return refuse(SHUT, true);
+    if (form.email === undefined) {
+      const text = "Please give the email address of the booking. What you said is sent with it.";
+      return refuse(failure("forbidden", text), true);
+    }
     const claim = { email: form.email, clientAddress: context.get(clientContext).address };
     const opened = await openBooking(deps, id, claim);
     if (!opened.ok) return refuse(opened, true);
@@ -91,11 +94,6 @@ interface Refused {
   help: HelpView | null;
   days: NewTimesView | null;
 }
-
-const SHUT = failure(
-  "forbidden",
-  "Please give the email address of the booking. What you said is sent with it.",
-);
 
 export { passActionHeaders as headers } from "#app/routes/public/parts/public-page.tsx";
 

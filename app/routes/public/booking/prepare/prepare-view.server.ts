@@ -14,21 +14,14 @@ export function preparationView(deps: Pick<Deps, "db" | "now">, appointment: App
   const guardian = isAhead ? findGuardian(deps.db, appointment.id) : null;
   return {
     id: appointment.id,
-    questions: asked && {
-      count: asked.questions.length,
-      left: asked.left,
-      isOpen: asked.isOpen,
-    },
+    questions: asked && { count: asked.questions.length, left: asked.left, isOpen: asked.isOpen },
     awaitsGuardian: guardian !== null && guardian.confirmedAt === null,
   };
 }
 
 /** With the answers, so only for a browser in which the booking is open. */
-export function questionsView({
-  questions,
-  answers,
-  isOpen,
-}: NonNullable<ReturnType<typeof readPreparation>>) {
+export function questionsView(prepared: NonNullable<ReturnType<typeof readPreparation>>) {
+  const { questions, answers, isOpen } = prepared;
   return {
     isOpen,
     asked: questions.map(({ id }) => id).join(" "),

@@ -90,15 +90,11 @@ function useFieldReleased(box: RefObject<HTMLElement | null>, wanted: boolean): 
   const [released, setReleased] = useState(false);
   useEffect(() => {
     if (!wanted) return;
+    const release = () => setReleased(true);
     const focused = document.activeElement;
-    const field = focused && box.current?.contains(focused) ? focused : null;
-    if (!field) {
-      setReleased(true);
-      return;
-    }
-    const onBlur = () => setReleased(true);
-    field.addEventListener("blur", onBlur);
-    return () => field.removeEventListener("blur", onBlur);
+    if (!focused || !box.current?.contains(focused)) return release();
+    focused.addEventListener("blur", release);
+    return () => focused.removeEventListener("blur", release);
   }, [box, wanted]);
   return released;
 }

@@ -75,7 +75,7 @@ async function load({ counselor, date, package: minutes }: SlotQuery): Promise<S
     const slots = availableSlots.length > 0 ? availableSlots : defaultSlots;
     if (slots.length > 0) return { step: "ready", slots, next: [] };
     const to = addDays(date, LOOK_AHEAD_DAYS);
-    const { next } = await fetchAvailability(counselor, date, to, minutes);
+    const { next } = await fetchAvailability({ counselor, package: minutes }, date, to);
     return { step: "ready", slots, next };
   } catch (error) {
     const message = error instanceof BookingRequestError ? error.message : NOT_LOADED;
@@ -94,7 +94,7 @@ export function useCounts(
   useEffect(() => {
     setCounts({});
     if (!counselor || !span || span.from > span.to) return;
-    const loaded = fetchAvailability(counselor, span.from, span.to, minutes);
+    const loaded = fetchAvailability({ counselor, package: minutes }, span.from, span.to);
     // Without the counts every day can still be chosen, and then shows whether a time is free.
     return unlessReplaced(
       loaded.catch(() => ({ days: {} })),
@@ -107,12 +107,8 @@ export function useCounts(
 /** Each is empty until chosen. */
 type SlotQuery = Pick<Choice, "counselor" | "date" | "package">;
 
-async function fetchAvailability(
-  counselor: string,
-  from: string,
-  to: string,
-  minutes: string,
-): Promise<Availability> {
+async function fetchAvailability(of: Omit<SlotQuery, "date">, from: string, to: string) {
+  const { counselor, package: minutes } = of;
   const search = new URLSearchParams({ counselor, from, to, ...(minutes && { package: minutes }) });
   return (await query<{ data: Availability }>(`/api/availability?${search}`)).data;
 }
