@@ -95,21 +95,18 @@ export default function Guardian({ loaderData: view, actionData }: Route.Compone
             </p>
           </section>
         )}
-        {!confirmed && !isOff && <ConfirmForm view={view} reply={actionData?.reply ?? null} />}
+        {!confirmed && !isOff && <ConfirmForm loaderData={view} actionData={actionData} />}
       </div>
     </PublicPage>
   );
 }
 
-interface ConfirmFormProps {
-  view: Route.ComponentProps["loaderData"];
-  reply: NonNullable<Route.ComponentProps["actionData"]>["reply"] | null;
-}
+type Shown = Pick<Route.ComponentProps, "loaderData" | "actionData">;
 
-function ConfirmForm({ view, reply }: ConfirmFormProps) {
+function ConfirmForm({ loaderData: view, actionData }: Shown) {
   const [form, fields] = useForm<{ relation: string; agree: string }>({
     id: "guardian",
-    lastResult: reply,
+    lastResult: actionData?.reply ?? null,
     defaultValue: { relation: view.relation },
   });
   const { agree } = fields;

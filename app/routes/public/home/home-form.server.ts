@@ -100,15 +100,10 @@ export function formOfLink(deps: Deps, query: URLSearchParams): Returned | null 
   const initialValue = { counselor: counselor ?? "", package: String(minutes ?? "") };
   const chosen = [minutes && `${minutes} minutes`, counselor].filter(Boolean).join(" with ");
   const next = nextStep(choiceOf(initialValue), chosen);
-  return {
-    reply: { initialValue },
-    notice: null,
-    slots: null,
-    goTo: null,
-    next,
-    askedEmail: "",
-  };
+  return { ...NOTHING_SAID, reply: { initialValue }, next };
 }
+
+const NOTHING_SAID = { notice: null, slots: null, goTo: null, next: null, askedEmail: "" };
 
 const NO_CAPTAIN = { counselor: ["Please select a captain"] };
 
@@ -203,18 +198,8 @@ const PRICE_CHANGED: FormAgain = {
 };
 
 /** The page again, with all entries and the present free times of the chosen day. */
-function formAgain(
-  posted: Posted,
-  {
-    errors,
-    notice = null,
-    goTo = null,
-    next = null,
-    askedEmail = text(posted.form, "askedEmail"),
-    status,
-    headers = {},
-  }: FormAgain,
-) {
+function formAgain(posted: Posted, { errors, status, headers, ...said }: FormAgain) {
+  const askedEmail = text(posted.form, "askedEmail");
   const values = entriesOf(posted);
   const slots = freshSlots(posted);
   const fits = slots?.slots.includes(values.timeSlot ?? "");
@@ -222,7 +207,8 @@ function formAgain(
     ...(errors ? { status: "error", error: errors } : {}),
     initialValue: { ...values, ...(fits ? {} : { timeSlot: "" }) },
   };
-  return data<Returned>({ reply, notice, slots, goTo, next, askedEmail }, { status, headers });
+  const returned: Returned = { ...NOTHING_SAID, askedEmail, ...said, reply, slots };
+  return data(returned, { status, headers });
 }
 
 /** The visitor's entries; a captain, package or date that is not valid is emptied. */

@@ -13,10 +13,8 @@ import { privateMeta, WriteOrCall } from "#app/routes/public/parts/public-page.t
 import type { Route } from "./+types/booking-reschedule";
 import { ChangePage, OwnerEmail } from "./change-page.tsx";
 import {
-  type ChangeView,
   changeBooking,
   changeView,
-  type NewTimesView,
   newTimesView,
   type Refusal,
   requireBooking,
@@ -82,13 +80,9 @@ export default function Reschedule({ loaderData, actionData }: Route.ComponentPr
   );
 }
 
-interface MoveFormProps {
-  view: ChangeView;
-  days: NewTimesView;
-  reply: Refusal["reply"] | undefined;
-}
+type Shown = Route.ComponentProps["loaderData"];
 
-function MoveForm({ view, days, reply }: MoveFormProps) {
+function MoveForm({ view, days, reply }: Shown & { reply?: Refusal["reply"] }) {
   const moving = useNavigation().formMethod === "POST";
   const page = href("/booking/:id/reschedule", { id: view.id });
   const form = useRef<HTMLFormElement>(null);

@@ -2,7 +2,7 @@
 import type { FieldMetadata } from "@conform-to/react";
 import { type ReactNode, useEffect } from "react";
 import { href } from "react-router";
-import { TextField } from "#app/components/field.tsx";
+import { EmailField } from "#app/components/field.tsx";
 import { MoneyBack } from "#app/routes/public/booking/notices.tsx";
 import {
   FormProblem,
@@ -132,7 +132,7 @@ interface OwnerEmailProps {
 /** Asks for the booking's email address: with the page's address alone people can look, not change. */
 export function OwnerEmail({ field, hint, keeps = "change your booking" }: OwnerEmailProps) {
   return (
-    <TextField
+    <EmailField
       field={field}
       label="Email of this booking"
       hint={
@@ -141,10 +141,6 @@ export function OwnerEmail({ field, hint, keeps = "change your booking" }: Owner
           nobody else can {keeps}.
         </>
       }
-      type="email"
-      inputMode="email"
-      autoComplete="email"
-      maxLength={254}
       required
       autoFocus={false}
     />

@@ -78,8 +78,6 @@ export function changeView(deps: ReadDeps, appointment: Appointment) {
   };
 }
 
-export type RefundView = ReturnType<typeof refundView>;
-
 /** What a cancellation refunds; null if nothing. */
 export function refundView(deps: ReadDeps, appointment: Appointment) {
   const paise = refundOnCancel(deps.db, appointment);

@@ -48,8 +48,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const deps = context.get(depsContext);
   const appointment = requireBooking(deps, params.id);
   const { id } = appointment;
-  const sent = [...(await request.formData())].map(([name, value]) => [name, String(value)]);
-  const form: Record<string, string> = Object.fromEntries(sent);
+  const form = Object.fromEntries(new URLSearchParams(await request.text()));
   const headers = new Headers();
   const refuse = ({ code, message, errors, retryAfter }: Failure, isShut = false) => {
     if (retryAfter) headers.set("Retry-After", String(Math.ceil(retryAfter)));
@@ -122,11 +121,8 @@ export default function Help({ loaderData: view, actionData: refused }: Route.Co
             reply={{ status: "error", error: refused.errors }}
             emailHint={view.emailHint}
             keeps="say so, or ask for your money back"
-          >
-            {Object.entries(refused.typed).map(([name, value]) => (
-              <input key={name} type="hidden" name={name} value={value} />
-            ))}
-          </OpenForm>
+            typed={refused.typed}
+          />
         ) : (
           <>
             {help && <HelpCard help={help} business={view.business} isOwnPage />}
@@ -148,13 +144,7 @@ export default function Help({ loaderData: view, actionData: refused }: Route.Co
   );
 }
 
-interface AskForTimeProps {
-  id: string;
-  days: NewTimesView;
-  refused: Refused | undefined;
-}
-
-function AskForTime({ id, days, refused }: AskForTimeProps) {
+function AskForTime({ id, days, refused }: { id: string; days: NewTimesView; refused?: Refused }) {
   const page = href("/booking/:id/help", { id });
   const [chosen, setChosen] = useState("");
   if (days.isOff) return null;

@@ -78,7 +78,8 @@ function refuse(
   { code, message, errors }: Failure,
   { headers = {}, ...opened }: Pick<Refused, "questions"> & { headers?: HeadersInit } = {},
 ) {
-  const typed = Object.fromEntries([...form].map(([name, value]) => [name, String(value)]));
+  const sent = Object.fromEntries([...form].map(([name, value]) => [name, String(value)]));
+  const { email: _, intent: __, ...typed } = sent;
   const notice = errors ? null : { title: "Not saved", text: message };
   const status = STATUS_OF_CODE[code];
   return data<Refused>({ errors: errors ?? {}, notice, typed, ...opened }, { status, headers });
@@ -114,9 +115,8 @@ export default function Prepare({ loaderData: view, actionData }: Route.Componen
             reply={actionData ? { status: "error", error: actionData.errors } : null}
             emailHint={view.emailHint}
             keeps="read or change your answers"
-          >
-            <Written typed={actionData?.typed ?? {}} />
-          </OpenForm>
+            typed={actionData?.typed}
+          />
         )}
         <a className="link w-fit py-1" href={href("/booking/:id", { id: view.id })}>
           See your booking
@@ -124,13 +124,6 @@ export default function Prepare({ loaderData: view, actionData }: Route.Componen
       </div>
     </PublicPage>
   );
-}
-
-/** Answers that were written before the booking was opened in this browser, to be sent along. */
-function Written({ typed }: Pick<Refused, "typed">) {
-  return Object.entries(typed)
-    .filter(([name]) => name === "asked" || name.startsWith("answer"))
-    .map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />);
 }
 
 interface QuestionsProps {

@@ -1,6 +1,6 @@
 /** The customer's name, email and phone, and the fields for the invoice. */
 import { useState } from "react";
-import { SelectField, TextAreaField, TextField } from "#app/components/field.tsx";
+import { EmailField, SelectField, TextAreaField, TextField } from "#app/components/field.tsx";
 import { GST_STATES, PLACE_OPTIONS, stateOfGstin } from "#app/model/gstin.ts";
 import { MEANT_ID } from "./form-hooks.ts";
 import type { BookingFormState } from "./use-booking-form.ts";
@@ -43,14 +43,10 @@ export function PersonFields({ booking }: { booking: BookingFormState }) {
             if (target instanceof HTMLInputElement && goesOn) mistyped.ask(target.value);
           }}
         >
-          <TextField
+          <EmailField
             field={fields.email}
             label="Email"
             hint="We send the confirmation and invoice here."
-            type="email"
-            inputMode="email"
-            autoComplete="email"
-            maxLength={254}
             required
             autoFocus={false}
           >
@@ -66,7 +62,7 @@ export function PersonFields({ booking }: { booking: BookingFormState }) {
                 </button>
               )}
             </p>
-          </TextField>
+          </EmailField>
         </div>
         <TextField
           field={fields.phone}
