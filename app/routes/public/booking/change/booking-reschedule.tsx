@@ -104,7 +104,7 @@ function MoveForm({ view, days, reply }: Shown & { reply?: Refusal["reply"] }) {
 
   return (
     <div className="grid gap-8">
-      <FormSection id="move-day" number={1} title="New day" done={false}>
+      <FormSection id="move-day" number={1} title="New day">
         <NewDay page={page} days={days} />
       </FormSection>
       <Form
@@ -132,7 +132,7 @@ function MoveForm({ view, days, reply }: Shown & { reply?: Refusal["reply"] }) {
             </p>
           )}
         </FormSection>
-        <FormSection id="move-owner" number={3} title="Your email" done={false}>
+        <FormSection id="move-owner" number={3} title="Your email">
           <div className="max-w-112">
             <OwnerEmail field={fields.email} hint={view.emailHint} />
           </div>

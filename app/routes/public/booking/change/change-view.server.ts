@@ -45,6 +45,17 @@ export function requireBooking({ db }: Pick<Deps, "db">, id: string | undefined)
   return appointment;
 }
 
+/** The head of a page about one booking, and the hint of the address that it asks for. */
+export function bookingHead({ env }: Pick<Deps, "env">, appointment: Appointment) {
+  const { id, contact, counselor, date, timeSlot } = appointment;
+  return {
+    id,
+    business: businessView(env),
+    session: `${formatSession(date, timeSlot)}, with ${counselor}`,
+    emailHint: maskEmail(contact.email),
+  };
+}
+
 export type ChangeView = ReturnType<typeof changeView>;
 
 export function changeView(deps: ReadDeps, appointment: Appointment) {

@@ -3,11 +3,10 @@ import { useEffect, useState } from "react";
 import { data, Form, href, redirectDocument } from "react-router";
 import { isOpenIn, openBooking } from "#app/booking/opened-booking.server.ts";
 import { clientContext, depsContext } from "#app/core/deps.server.ts";
-import { formatSession } from "#app/model/dates.ts";
 import { check } from "#app/model/fields.ts";
 import { type Failure, type FieldErrors, failure, STATUS_OF_CODE } from "#app/model/outcome.ts";
-import { maskEmail } from "#app/routes/public/booking/booking-words.ts";
 import {
+  bookingHead,
   type NewTimesView,
   newTimesView,
   requireBooking,
@@ -17,31 +16,23 @@ import { OpenForm } from "#app/routes/public/booking/open-form.tsx";
 import {
   FormProblem,
   focusFormProblem,
-  type Notice,
   problemLines,
 } from "#app/routes/public/parts/form-problem.tsx";
-import { businessView, PublicPage, privateMeta } from "#app/routes/public/parts/public-page.tsx";
+import { PublicPage, privateMeta } from "#app/routes/public/parts/public-page.tsx";
 import { helpSchema } from "#app/sessions/fields.ts";
 import { askForHelp, callForHelp } from "#app/sessions/help.server.ts";
 import type { Route } from "./+types/help";
 import { HelpCard } from "./help-card.tsx";
-import { type HelpView, helpView } from "./help-view.server.ts";
+import { helpView } from "./help-view.server.ts";
 
 export const handle = { hydrate: true };
 
 export function loader({ params, url, context }: Route.LoaderArgs) {
   const deps = context.get(depsContext);
   const appointment = requireBooking(deps, params.id);
-  const { id, contact, counselor, date, timeSlot } = appointment;
   const help = helpView(deps, appointment);
-  return {
-    id,
-    business: businessView(deps.env),
-    session: `${formatSession(date, timeSlot)}, with ${counselor}`,
-    emailHint: maskEmail(contact.email),
-    help,
-    days: help?.canAsk ? newTimesView(deps, appointment, url.searchParams.get("date")) : null,
-  };
+  const days = help?.canAsk ? newTimesView(deps, appointment, url.searchParams.get("date")) : null;
+  return { ...bookingHead(deps, appointment), help, days };
 }
 
 export async function action({ params, request, context }: Route.ActionArgs) {
@@ -50,15 +41,18 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const { id } = appointment;
   const form = Object.fromEntries(new URLSearchParams(await request.text()));
   const headers = new Headers();
+  // `isShut` unless this browser has booked, or has given the booking's email address.
   const refuse = ({ code, message, errors, retryAfter }: Failure, isShut = false) => {
     if (retryAfter) headers.set("Retry-After", String(Math.ceil(retryAfter)));
     const { email: _, intent: __, ...typed } = form;
     // A refusal comes with the present state, on the day that was chosen.
     const help = helpView(deps, appointment);
     const days = help?.canAsk ? newTimesView(deps, appointment, form.date ?? null) : null;
-    const found = errors ?? (code === "slot_taken" ? { newTimeSlot: [message] } : null);
-    const notice = found ? null : { title: "Not sent yet", text: message };
-    const refused: Refused = { isShut, notice, errors: found ?? {}, typed, help, days };
+    const gone: FieldErrors = code === "slot_taken" ? { newTimeSlot: [message] } : {};
+    const found = errors ?? gone;
+    const isOfField = Object.keys(found).length > 0;
+    const notice = isOfField ? null : { title: "Not sent yet", text: message };
+    const refused = { isShut, notice, errors: found, typed, help, days };
     return data(refused, { status: STATUS_OF_CODE[code], headers });
   };
   if (!(await isOpenIn(deps, request, id))) {
@@ -84,15 +78,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   throw redirectDocument(to, { status: 303, headers });
 }
 
-interface Refused {
-  /** True unless this browser has booked, or has given the booking's email address. */
-  isShut: boolean;
-  notice: Notice | null;
-  errors: FieldErrors;
-  typed: Record<string, string>;
-  help: HelpView | null;
-  days: NewTimesView | null;
-}
+type Refused = Route.ComponentProps["actionData"];
 
 export { passActionHeaders as headers } from "#app/routes/public/parts/public-page.tsx";
 

@@ -3,13 +3,14 @@ import { data, Form, href, redirect } from "react-router";
 import { isOpenIn, openBooking } from "#app/booking/opened-booking.server.ts";
 import { SelectField, TextAreaField, TextField } from "#app/components/field.tsx";
 import { clientContext, type Deps, depsContext } from "#app/core/deps.server.ts";
-import { formatSession } from "#app/model/dates.ts";
 import { type Failure, type FieldErrors, failure, STATUS_OF_CODE } from "#app/model/outcome.ts";
-import { maskEmail } from "#app/routes/public/booking/booking-words.ts";
-import { requireBooking } from "#app/routes/public/booking/change/change-view.server.ts";
+import {
+  bookingHead,
+  requireBooking,
+} from "#app/routes/public/booking/change/change-view.server.ts";
 import { OpenForm } from "#app/routes/public/booking/open-form.tsx";
-import { FormProblem, type Notice, problemLines } from "#app/routes/public/parts/form-problem.tsx";
-import { businessView, PublicPage, privateMeta } from "#app/routes/public/parts/public-page.tsx";
+import { FormProblem, problemLines } from "#app/routes/public/parts/form-problem.tsx";
+import { PublicPage, privateMeta } from "#app/routes/public/parts/public-page.tsx";
 import { givenIn } from "#app/sessions/answer-fields.ts";
 import { answerQuestions, readPreparation } from "#app/sessions/preparation.server.ts";
 import type { Route } from "./+types/prepare";
@@ -18,16 +19,8 @@ import { questionsView } from "./prepare-view.server.ts";
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const deps = context.get(depsContext);
   const { appointment, asked } = requireAsked(deps, params.id);
-  const { id, contact, counselor, date, timeSlot } = appointment;
-  const isOpen = await isOpenIn(deps, request, id);
-  return {
-    id,
-    business: businessView(deps.env),
-    session: `${formatSession(date, timeSlot)}, with ${counselor}`,
-    emailHint: maskEmail(contact.email),
-    /** Null until the booking is opened in this browser. */
-    questions: isOpen ? questionsView(asked) : null,
-  };
+  const isOpen = await isOpenIn(deps, request, appointment.id);
+  return { ...bookingHead(deps, appointment), questions: isOpen ? questionsView(asked) : null };
 }
 
 /** Throws a 404 if there is no such booking, or it has no questions. */
@@ -38,13 +31,7 @@ function requireAsked(deps: Deps, bookingId: string) {
   return { appointment, asked };
 }
 
-interface Refused {
-  errors: FieldErrors;
-  notice: Notice | null;
-  typed: Record<string, string>;
-  /** Set if this request has opened the booking. */
-  questions?: ReturnType<typeof questionsView>;
-}
+type Refused = Route.ComponentProps["actionData"];
 
 export async function action({ params, request, context }: Route.ActionArgs) {
   const deps = context.get(depsContext);
@@ -76,13 +63,17 @@ export async function action({ params, request, context }: Route.ActionArgs) {
 function refuse(
   form: FormData,
   { code, message, errors }: Failure,
-  { headers = {}, ...opened }: Pick<Refused, "questions"> & { headers?: HeadersInit } = {},
+  opened: { headers?: HeadersInit; questions?: ReturnType<typeof questionsView> } = {},
 ) {
   const sent = Object.fromEntries([...form].map(([name, value]) => [name, String(value)]));
   const { email: _, intent: __, ...typed } = sent;
   const notice = errors ? null : { title: "Not saved", text: message };
-  const status = STATUS_OF_CODE[code];
-  return data<Refused>({ errors: errors ?? {}, notice, typed, ...opened }, { status, headers });
+  const { headers, questions } = opened;
+  const found: FieldErrors = errors ?? {};
+  return data(
+    { errors: found, notice, typed, questions },
+    { status: STATUS_OF_CODE[code], headers },
+  );
 }
 
 export { passActionHeaders as headers } from "#app/routes/public/parts/public-page.tsx";
@@ -129,7 +120,7 @@ export default function Prepare({ loaderData: view, actionData }: Route.Componen
 interface QuestionsProps {
   id: string;
   questions: ReturnType<typeof questionsView>;
-  refused: Refused | undefined;
+  refused: Refused;
 }
 
 function Questions({ id, questions, refused }: QuestionsProps) {
@@ -175,7 +166,7 @@ function Questions({ id, questions, refused }: QuestionsProps) {
 interface AnswerFieldProps {
   question: QuestionsProps["questions"]["questions"][number];
   longest: number;
-  refused: Refused | undefined;
+  refused: Refused;
 }
 
 function AnswerField({ question, longest, refused }: AnswerFieldProps) {

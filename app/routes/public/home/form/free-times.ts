@@ -3,7 +3,6 @@ import type { SubmissionResult } from "@conform-to/react";
 import { useEffect, useState } from "react";
 import type { Availability, Slots } from "#app/availability/read-slots.server.ts";
 import { BookingRequestError, bookingQuery, forget, query } from "#app/components/api-client.ts";
-import { addDays } from "#app/model/dates.ts";
 import type { Notice } from "#app/routes/public/parts/form-problem.tsx";
 import type { Choice, NextStep } from "./fields.ts";
 
@@ -20,9 +19,6 @@ export type SlotState =
   | ReadySlots;
 
 const NOT_LOADED = "The times could not be loaded. Please check your connection and try again.";
-
-/** Days after a full one that are queried; the next free times may come later. */
-const LOOK_AHEAD_DAYS = 14;
 
 /** The times of the chosen captain and date; `first` are those that came with the page. */
 export function useFreeTimes(query: SlotQuery, first: SlotState) {
@@ -67,15 +63,13 @@ function unlessReplaced<T>(answer: Promise<T>, take: (value: T) => void): () => 
   };
 }
 
-/** The available times of the day if there are any, otherwise the defaults; ascending. */
+/** The day's free times, or else the next ones. */
 async function load({ counselor, date, package: minutes }: SlotQuery): Promise<SlotState> {
   try {
     const search = new URLSearchParams({ counselor, date, ...(minutes && { package: minutes }) });
-    const { availableSlots, defaultSlots } = await bookingQuery<Slots>(`/api/slots?${search}`);
-    const slots = availableSlots.length > 0 ? availableSlots : defaultSlots;
+    const { availableSlots: slots } = await bookingQuery<Slots>(`/api/slots?${search}`);
     if (slots.length > 0) return { step: "ready", slots, next: [] };
-    const to = addDays(date, LOOK_AHEAD_DAYS);
-    const { next } = await fetchAvailability({ counselor, package: minutes }, date, to);
+    const { next } = await fetchAvailability({ counselor, package: minutes }, date, date);
     return { step: "ready", slots, next };
   } catch (error) {
     const message = error instanceof BookingRequestError ? error.message : NOT_LOADED;

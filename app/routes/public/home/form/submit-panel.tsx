@@ -9,15 +9,11 @@ import { BoardingPass, durationWords, PassNote } from "#app/routes/public/parts/
 import { ChangeTerms } from "#app/routes/public/parts/own-time.tsx";
 import { cheapestOf, OwnHold } from "./eager-parts.tsx";
 import { type Choice, SESSION } from "./fields.ts";
-import type { BookingFormProps, BookingFormState } from "./use-booking-form.ts";
+import type { BookingFormState } from "./use-booking-form.ts";
 
-interface SubmitPanelProps extends BookingFormProps {
-  booking: BookingFormState;
-}
-
-export function SubmitPanel({ booking, home, returned }: SubmitPanelProps) {
+export function SubmitPanel({ booking }: { booking: BookingFormState }) {
+  const { home, choice, counselor, chosenPackage, pendingText, offline, terms } = booking;
   const { own } = home;
-  const { choice, counselor, chosenPackage, pendingText, offline, terms } = booking;
   return (
     <aside aria-label="Your session and price" className="contents lg:sticky lg:top-6 lg:block">
       <div className="mt-10 lg:mt-0">
@@ -68,7 +64,7 @@ export function SubmitPanel({ booking, home, returned }: SubmitPanelProps) {
           {offline ? OFFLINE_WORDS[offline] : pendingText}
         </p>
       </div>
-      <Notice booking={booking} home={home} returned={returned} />
+      <Notice {...booking} />
     </aside>
   );
 }
@@ -92,7 +88,7 @@ function barWords({ choice, chosenPackage }: BookingFormState): string {
     : "GST included";
 }
 
-function Notice({ booking: { terms }, home, returned }: SubmitPanelProps) {
+function Notice({ home, returned, terms }: BookingFormState) {
   const { whatsapp, payMinutes, cutoffHours } = home;
   const { gstin } = home.business;
   return (

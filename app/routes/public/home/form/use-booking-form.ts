@@ -249,6 +249,8 @@ export function useBookingForm({ home, returned }: BookingFormProps) {
 
   const wrongFields = [fields.name, fields.email, fields.phone].filter(({ errors }) => errors);
   return {
+    home,
+    returned,
     form,
     formRef,
     fields,
