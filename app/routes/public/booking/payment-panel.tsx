@@ -15,12 +15,9 @@ const REFRESH_EVERY_MS = 10_000;
 const REFRESH_FOR_MS = 5 * 60_000;
 
 export function PaymentPanel({ booking }: { booking: BookingView }) {
-  const { session, state, hosted, total } = booking;
+  const { session, state, hosted, total, checkoutUrl } = booking;
   const { offline, waitForServer } = useOffline(() => void payAgain(session));
-  const { step, payAgain } = usePayment({
-    checkoutUrl: booking.checkoutUrl,
-    onNoAnswer: waitForServer,
-  });
+  const { step, payAgain } = usePayment({ checkoutUrl, onNoAnswer: waitForServer });
   const pending = PENDING_TEXT[step.name];
   const [tried, setTried] = useState(false);
   // A refresh could remove this panel and lose the answer of the open payment window.

@@ -31,12 +31,10 @@ export function ChangePage({ title, view, refusal, targets, children }: ChangePa
     <PublicPage business={view.business}>
       <div className="mx-auto grid max-w-page gap-x-12 gap-y-6 px-4 py-8 md:px-6 lg:grid-cols-[minmax(0,20rem)_minmax(0,1fr)] lg:items-start lg:py-14">
         <div className="lg:col-start-2">
-          {refusal && (
-            <FormProblem
-              notice={refusal.notice}
-              lines={problemLines(refusal.reply.error, targets)}
-            />
-          )}
+          <FormProblem
+            notice={refusal?.notice}
+            lines={problemLines(refusal?.reply.error, targets)}
+          />
           <h1 className="display text-2xl md:text-3xl">{title}</h1>
         </div>
         <div className="lg:col-start-1 lg:row-span-2 lg:row-start-1">

@@ -50,8 +50,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     const days = help?.canAsk ? newTimesView(deps, appointment, form.date ?? null) : null;
     const gone: FieldErrors = code === "slot_taken" ? { newTimeSlot: [message] } : {};
     const found = errors ?? gone;
-    const isOfField = Object.keys(found).length > 0;
-    const notice = isOfField ? null : { title: "Not sent yet", text: message };
+    const notice = Object.keys(found).length > 0 ? null : { title: "Not sent yet", text: message };
     const refused = { isShut, notice, errors: found, typed, help, days };
     return data(refused, { status: STATUS_OF_CODE[code], headers });
   };

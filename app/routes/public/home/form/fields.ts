@@ -1,7 +1,6 @@
 /** The form's fields in the order of the page, the element that each one focuses, and their texts. */
-import type { Terms } from "#app/model/change-terms.ts";
 import { instantOf } from "#app/model/dates.ts";
-import type { HomeView, Offer } from "#app/routes/public/home/home-view.server.ts";
+import type { Offer } from "#app/routes/public/home/home-view.server.ts";
 import { type Errors, problemLines } from "#app/routes/public/parts/form-problem.tsx";
 
 /** The fields of the session. */
@@ -71,11 +70,7 @@ export function nextStep(choice: Choice, chosen: string) {
 }
 
 /** The terms for changing the chosen time; null until one is chosen. `now` is milliseconds UTC. */
-export function termsOf(
-  { date, timeSlot }: Choice,
-  now: number,
-  { cutoffHours }: Pick<HomeView, "cutoffHours">,
-): Terms | null {
+export function termsOf({ date, timeSlot }: Choice, now: number, cutoffHours: number) {
   if (!date || !timeSlot) return null;
   return { startsAt: instantOf(date, timeSlot), now, cutoffHours };
 }

@@ -247,6 +247,7 @@ export function useBookingForm({ home, returned }: BookingFormProps) {
     if (!checksOneField) void submit(event.currentTarget);
   }
 
+  const now = hydrated ? Math.max(Date.now(), home.madeAt) : home.madeAt;
   const wrongFields = [fields.name, fields.email, fields.phone].filter(({ errors }) => errors);
   return {
     home,
@@ -268,7 +269,7 @@ export function useBookingForm({ home, returned }: BookingFormProps) {
     startsAt: (place: Returned["goTo"]) => !hydrated && returned?.goTo === place,
     fold,
     mistyped,
-    terms: termsOf(choice, hydrated ? Math.max(Date.now(), home.madeAt) : home.madeAt, home),
+    terms: termsOf(choice, now, home.cutoffHours),
     /** The sentence above the field that comes next. */
     noteFor: (field: keyof Choice) =>
       next?.field === field && choice[field].trim() === "" ? next.text : null,
