@@ -23,14 +23,9 @@ import {
 import { formatDay, formatSlot, isCalendarDate } from "#app/model/dates.ts";
 import { type Failure, STATUS_OF_CODE } from "#app/model/outcome.ts";
 import { bookOrMove, createOrder } from "#app/payments/create-order.server.ts";
-import {
-  choiceOf,
-  lengthWith,
-  likelyEmail,
-  nextStep,
-} from "#app/routes/public/home/form/fields.ts";
-import type { Returned } from "#app/routes/public/home/form/free-times.ts";
 import { typedBefore } from "./book-again.server.ts";
+import { choiceOf, lengthWith, likelyEmail, nextStep } from "./form/fields.ts";
+import type { Returned } from "./form/free-times.ts";
 
 interface Posted {
   deps: Deps;

@@ -4,8 +4,6 @@ import { brandIn } from "#app/components/brand.tsx";
 import { Toaster } from "#app/components/toasts.tsx";
 import { clientContext, depsContext } from "#app/core/deps.server.ts";
 import { CURRENCY } from "#app/model/price.ts";
-import { BookingForm } from "#app/routes/public/home/form/booking-form.tsx";
-import { cheapestOf, OwnHold } from "#app/routes/public/home/form/eager-parts.tsx";
 import {
   type BusinessView,
   PublicPage,
@@ -14,6 +12,8 @@ import {
 } from "#app/routes/public/parts/public-page.tsx";
 import { useTellAlive } from "#app/speed/wait-for-visitor.ts";
 import type { Route } from "./+types/home";
+import { BookingForm } from "./form/booking-form.tsx";
+import { cheapestOf, OwnHold } from "./form/eager-parts.tsx";
 import { Hero } from "./hero.tsx";
 import { answerHomeForm, formOfLink } from "./home-form.server.ts";
 import { type HomeView, homeView } from "./home-view.server.ts";

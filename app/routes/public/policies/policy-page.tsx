@@ -2,16 +2,11 @@
 import type { ReactNode } from "react";
 import type { MetaDescriptor } from "react-router";
 import { brandIn } from "#app/components/brand.tsx";
-import {
-  type BusinessView,
-  PublicPage,
-  pageMeta,
-  TITLES,
-} from "#app/routes/public/parts/public-page.tsx";
+import { PublicPage, pageMeta, TITLES } from "#app/routes/public/parts/public-page.tsx";
+import type { policyFacts } from "./policy-facts.server.ts";
 
 interface PolicyPageProps {
-  /** `unchecked`: the site runs with sample data. */
-  facts: { business: BusinessView; unchecked: boolean; updated: string };
+  facts: ReturnType<typeof policyFacts>;
   path: keyof typeof TITLES;
   lead: string;
   children: ReactNode;

@@ -19,13 +19,7 @@ import {
   isPaid,
 } from "#app/model/appointment.ts";
 import { changeTerms } from "#app/model/change-terms.ts";
-import {
-  formatDay,
-  formatLongDay,
-  formatSession,
-  instantOf,
-  isCalendarDate,
-} from "#app/model/dates.ts";
+import { formatDay, formatLongDay, formatSession, instantOf } from "#app/model/dates.ts";
 import { isId, isOfflinePayment, shortId } from "#app/model/ids.ts";
 import { formatRupees } from "#app/model/money.ts";
 import { type Failure, type Outcome, STATUS_OF_CODE } from "#app/model/outcome.ts";
@@ -105,7 +99,7 @@ export type NewTimesView = ReturnType<typeof newTimesView>;
 export function newTimesView(deps: ReadDeps, appointment: Appointment, asked: string | null) {
   const days = readNewDays(deps, appointment);
   const withTimes = Object.keys(days.counts).filter((date) => days.counts[date]! > 0);
-  const inRange = asked !== null && isCalendarDate(asked) && Object.hasOwn(days.counts, asked);
+  const inRange = asked !== null && Object.hasOwn(days.counts, asked);
   const nearest = withTimes.find((date) => date >= appointment.date) ?? withTimes[0];
   const date = inRange ? asked : (nearest ?? days.from);
   const later = withTimes.filter((other) => other > date);
