@@ -66,13 +66,12 @@ export async function answerHomeForm(deps: Deps, request: Request, address: stri
   const { email } = submission.value;
   const meant = likelyEmail(email);
   if (meant && form.get("askedEmail") !== email) return askAboutEmail(posted, email, meant);
-  const shownTotal = shownTotalOf(form, submission.value.package);
   const booked = await bookOrMove(deps, submission.value, {
     clientAddress: addressKey(address),
     ownToken: await readOwnToken(deps.env, request),
     knowsPaid: form.get("knowsPaid") === "true",
     isForm: true,
-    ...(shownTotal !== undefined && { shownTotal }),
+    shownTotal: shownTotalOf(form, submission.value.package),
   });
   if (!booked.ok) return refuseBooking(posted, booked);
   const { appointment, token } = booked.value;

@@ -66,7 +66,6 @@ export function meta({ loaderData, matches }: Route.MetaArgs): MetaDescriptor[] 
   ];
 }
 
-/** Links to the sections that the page has. */
 function anchorsOf({ offer, questions }: HomeView) {
   return [
     { to: "#captains", label: "Captains", isThere: offer.counselors.length > 0 },

@@ -22,7 +22,7 @@ import { changeTerms } from "#app/model/change-terms.ts";
 import { formatDay, formatLongDay, formatSession, instantOf } from "#app/model/dates.ts";
 import { isId, isOfflinePayment, shortId } from "#app/model/ids.ts";
 import { formatRupees } from "#app/model/money.ts";
-import { type Failure, type Outcome, STATUS_OF_CODE } from "#app/model/outcome.ts";
+import { type Outcome, STATUS_OF_CODE } from "#app/model/outcome.ts";
 import { refundPromise } from "#app/model/wording.ts";
 import { maskEmail, moneyBackView } from "#app/routes/public/booking/booking-words.ts";
 import { durationWords } from "#app/routes/public/parts/boarding-pass.tsx";
@@ -131,8 +131,6 @@ interface ChangeForm<Schema extends z.ZodType, T> {
   /** The code of the notice on the booking page. */
   done: string;
   headers?: (value: T) => HeadersInit;
-  /** Failure codes whose message belongs to a field. */
-  fieldOf?: Partial<Record<Failure["code"], string>>;
 }
 
 export type Refusal = Awaited<ReturnType<typeof changeBooking>>["body"];
@@ -140,14 +138,14 @@ export type Refusal = Awaited<ReturnType<typeof changeBooking>>["body"];
 /** Changes the booking and throws the redirect to its page, or returns why nothing was changed. */
 export async function changeBooking<Schema extends z.ZodType<{ email: string }>, T>(
   { params, request, context }: Pick<LoaderFunctionArgs, "params" | "request" | "context">,
-  { schema, change, done, headers, fieldOf = {} }: ChangeForm<Schema, T>,
+  { schema, change, done, headers }: ChangeForm<Schema, T>,
 ) {
   const deps = context.get(depsContext);
   const { id } = requireBooking(deps, params.id);
   const submission = parseWithZod(await request.formData(), { schema });
   if (submission.status !== "success") {
     const body = { reply: submission.reply(), notice: null };
-    return { deps, appointment: requireBooking(deps, id), submission, body, init: { status: 400 } };
+    return { deps, appointment: requireBooking(deps, id), body, init: { status: 400 } };
   }
   const { email } = submission.value;
   const clientAddress = context.get(clientContext).address;
@@ -158,12 +156,10 @@ export async function changeBooking<Schema extends z.ZodType<{ email: string }>,
     throw redirectDocument(to, { status: 303, headers: headers?.(outcome.value) ?? {} });
   }
   const { code, message, errors } = outcome;
-  const field = fieldOf[code];
-  const fieldErrors = errors ?? (field ? { [field]: [message] } : null);
+  const fieldErrors = errors ?? (code === "slot_taken" ? { newTimeSlot: [message] } : null);
   return {
     deps,
     appointment: requireBooking(deps, id),
-    submission,
     body: {
       reply: submission.reply(fieldErrors ? { fieldErrors } : {}),
       notice: fieldErrors ? null : { title: "Nothing was changed", text: message },

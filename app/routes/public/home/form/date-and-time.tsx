@@ -188,7 +188,6 @@ function Skeleton() {
   );
 }
 
-/** The captain's next free times as buttons that choose day and time. */
 function NextTimes({ booking, next }: { booking: BookingFormState; next: ReadySlots["next"] }) {
   const counselorKey = booking.counselor?.key ?? "";
   return (

@@ -3,7 +3,6 @@ import { instantOf } from "#app/model/dates.ts";
 import type { Offer } from "#app/routes/public/home/home-view.server.ts";
 import { type Errors, problemLines } from "#app/routes/public/parts/form-problem.tsx";
 
-/** The fields of the session. */
 export const SESSION = ["counselor", "package", "date", "timeSlot"] as const;
 const PERSON = ["name", "email", "phone"] as const;
 const CHOSEN = [...SESSION, ...PERSON] as const;
