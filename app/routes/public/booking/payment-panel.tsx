@@ -93,9 +93,7 @@ function PaymentDone({ confirmed }: { confirmed: boolean }) {
 function TimeLeft({ booking, onEnd }: { booking: BookingView; onEnd: () => void }) {
   const { state, payBefore, payBeforeWords, now } = booking;
   const left = useCountdown(state === "payable" ? payBefore : null, now, onEnd);
-  if (state === "renewable") {
-    return <p>The time to pay ended at {payBeforeWords}.</p>;
-  }
+  if (state === "renewable") return <p>The time to pay ended at {payBeforeWords}.</p>;
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-4">
       <p>

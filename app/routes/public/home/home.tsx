@@ -4,12 +4,7 @@ import { brandIn } from "#app/components/brand.tsx";
 import { Toaster } from "#app/components/toasts.tsx";
 import { clientContext, depsContext } from "#app/core/deps.server.ts";
 import { CURRENCY } from "#app/model/price.ts";
-import {
-  type BusinessView,
-  PublicPage,
-  pageMeta,
-  WriteOrCall,
-} from "#app/routes/public/parts/public-page.tsx";
+import { PublicPage, pageMeta, WriteOrCall } from "#app/routes/public/parts/public-page.tsx";
 import { useTellAlive } from "#app/speed/wait-for-visitor.ts";
 import type { Route } from "./+types/home";
 import { BookingForm } from "./form/booking-form.tsx";
@@ -75,18 +70,6 @@ function anchorsOf({ offer, questions }: HomeView) {
   ].filter(({ isThere }) => isThere);
 }
 
-function NobodyToBook({ business }: { business: BusinessView }) {
-  return (
-    <div className="card mx-auto max-w-text p-6 md:p-8">
-      <h2 className="display text-2xl">No captain can be booked at the moment</h2>
-      <p className="mt-3">
-        Bookings made before stay as they are. If you want a session, please{" "}
-        <WriteOrCall business={business} />.
-      </p>
-    </div>
-  );
-}
-
 export default function Home({ loaderData, actionData }: Route.ComponentProps) {
   const { offer, own } = loaderData;
   useTellAlive();
@@ -112,7 +95,13 @@ export default function Home({ loaderData, actionData }: Route.ComponentProps) {
         className="mx-auto max-w-page scroll-mt-4 px-4 pt-10 md:px-6 md:pt-16"
       >
         {offer.counselors.length === 0 ? (
-          <NobodyToBook business={loaderData.business} />
+          <div className="card mx-auto max-w-text p-6 md:p-8">
+            <h2 className="display text-2xl">No captain can be booked at the moment</h2>
+            <p className="mt-3">
+              Bookings made before stay as they are. If you want a session, please{" "}
+              <WriteOrCall business={loaderData.business} />.
+            </p>
+          </div>
         ) : (
           <BookingForm home={loaderData} returned={actionData ?? loaderData.begun} />
         )}

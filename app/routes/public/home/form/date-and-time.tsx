@@ -165,16 +165,10 @@ export function TimeChoice({ booking }: { booking: BookingFormState }) {
 }
 
 function statusWords({ slots, choice }: BookingFormState): string {
-  switch (slots.step) {
-    case "idle":
-      return "Please select a counselor and date first";
-    case "loading":
-      return "Loading available slots...";
-    case "failed":
-      return slots.message;
-    case "ready":
-      return freeTimesWords(slots.slots.length, formatLongDay(choice.date));
-  }
+  if (slots.step === "ready") return freeTimesWords(slots.slots.length, formatLongDay(choice.date));
+  if (slots.step === "failed") return slots.message;
+  if (slots.step === "idle") return "Please select a counselor and date first";
+  return "Loading available slots...";
 }
 
 /** Takes the space of six times while they load. */
