@@ -115,9 +115,9 @@ export function TextField({
   );
 }
 
-export function EmailField(field: TextFieldProps) {
+export function EmailField(props: TextFieldProps) {
   return (
-    <TextField type="email" inputMode="email" autoComplete="email" maxLength={254} {...field} />
+    <TextField type="email" inputMode="email" autoComplete="email" maxLength={254} {...props} />
   );
 }
 
