@@ -16,10 +16,10 @@ function answer(status: number, body: string | object = "", statusText = "") {
 }
 
 describe("query", () => {
-  it("never asks twice", async () => {
+  it("joins the segments with a slash and never asks twice", async () => {
     answer(200, { data: 1 });
-    await expect(query("/api/slots")).resolves.toEqual({ data: 1 });
-    await expect(query("/api/slots")).resolves.toEqual({ data: 1 });
+    await expect(query(["/api", "slots"])).resolves.toEqual({ data: 1 });
+    await expect(query(["/api", "slots"])).resolves.toEqual({ data: 1 });
     expect(fetchMock).toHaveBeenCalledOnce();
     expect(fetchMock).toHaveBeenCalledWith("/api/slots", { credentials: "include" });
   });
@@ -27,20 +27,27 @@ describe("query", () => {
   it("asks again after forget, and only what was forgotten", async () => {
     answer(200, { data: 1 });
     answer(200, { data: 2 });
-    await query("/api/slots?date=a");
-    await query("/api/availability");
+    await query(["/api/slots?date=a"]);
+    await query(["/api/availability"]);
     forget("/api/slots");
     answer(200, { data: 3 });
-    await expect(query("/api/slots?date=a")).resolves.toEqual({ data: 3 });
-    await expect(query("/api/availability")).resolves.toEqual({ data: 2 });
+    await expect(query(["/api/slots?date=a"])).resolves.toEqual({ data: 3 });
+    await expect(query(["/api/availability"])).resolves.toEqual({ data: 2 });
+  });
+
+  it("throws on 401 by default, or answers null", async () => {
+    answer(401, "who are you");
+    await expect(query(["/api/me"])).rejects.toThrow("401: who are you");
+    answer(401, "who are you");
+    await expect(query(["/api/me"], { on401: "null" })).resolves.toBeNull();
   });
 
   it("does not retry, and does not keep a failure", async () => {
     answer(500, "x");
-    await expect(query("/api/slots")).rejects.toThrow("500: x");
+    await expect(query(["/api/slots"])).rejects.toThrow("500: x");
     expect(fetchMock).toHaveBeenCalledOnce();
     answer(200, { data: 1 });
-    await expect(query("/api/slots")).resolves.toEqual({ data: 1 });
+    await expect(query(["/api/slots"])).resolves.toEqual({ data: 1 });
   });
 });
 

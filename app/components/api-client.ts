@@ -31,34 +31,46 @@ const TIMEOUT_MS = 30_000;
 
 const remembered = new Map<string, Promise<unknown>>();
 
-/** A cached GET, read as JSON. Failures are not cached. */
-export function query<T>(url: string): Promise<T> {
-  return remember(url, async () => {
-    const response = await fetch(url, { credentials: "include" });
-    if (response.ok) return response.json();
-    throw new Error(codeAndBody(response.status, await response.text(), response.statusText));
-  });
+/**
+ * GET of the path made of `segments`, read as JSON and cached. On 401 it throws, or returns null
+ * with `on401: "null"`. Failures are not cached.
+ */
+export function query<T>(
+  segments: readonly string[],
+  { on401 = "throw" }: { on401?: "throw" | "null" } = {},
+): Promise<T | null> {
+  const url = segments.join("/");
+  return remember(`${on401} ${url}`, () => read<T>(url, on401));
 }
 
 /** A cached GET of a booking call; throws like `bookingRequest`. */
 export function bookingQuery<T>(url: string): Promise<T> {
-  return remember(url, () => bookingRequest<T>("GET", url));
+  return remember(`booking ${url}`, () => bookingRequest<T>("GET", url));
 }
 
-function remember<T>(url: string, read: () => Promise<T>): Promise<T> {
-  const earlier = remembered.get(url);
+function remember<T>(key: string, read: () => Promise<T>): Promise<T> {
+  const earlier = remembered.get(key);
   if (earlier) return earlier as Promise<T>;
   const answer = read();
-  remembered.set(url, answer);
-  answer.catch(() => remembered.delete(url));
+  remembered.set(key, answer);
+  answer.catch(() => remembered.delete(key));
   return answer;
 }
 
 /** Drops the cached responses whose path begins with `path`. */
 export function forget(path: string): void {
-  for (const url of remembered.keys()) {
-    if (url.startsWith(path)) remembered.delete(url);
+  for (const key of remembered.keys()) {
+    if (key.slice(key.indexOf(" ") + 1).startsWith(path)) remembered.delete(key);
   }
+}
+
+async function read<T>(url: string, on401: "throw" | "null"): Promise<T | null> {
+  const response = await fetch(url, { credentials: "include" });
+  if (on401 === "null" && response.status === 401) return null;
+  if (!response.ok) {
+    throw new Error(codeAndBody(response.status, await response.text(), response.statusText));
+  }
+  return (await response.json()) as T;
 }
 
 /**

@@ -3,6 +3,7 @@ import type { SubmissionResult } from "@conform-to/react";
 import { useEffect, useState } from "react";
 import type { Availability, Slots } from "#app/availability/read-slots.server.ts";
 import { BookingRequestError, bookingQuery, forget, query } from "#app/components/api-client.ts";
+import { addDays } from "#app/model/dates.ts";
 import type { Notice } from "#app/routes/public/parts/form-problem.tsx";
 import type { Choice, NextStep } from "./fields.ts";
 
@@ -19,6 +20,9 @@ export type SlotState =
   | ReadySlots;
 
 const NOT_LOADED = "The times could not be loaded. Please check your connection and try again.";
+
+/** Days after a full one that are queried; the next free times may come later. */
+const LOOK_AHEAD_DAYS = 14;
 
 /** The times of the chosen captain and date; `first` are those that came with the page. */
 export function useFreeTimes(query: SlotQuery, first: SlotState) {
@@ -63,13 +67,15 @@ function unlessReplaced<T>(answer: Promise<T>, take: (value: T) => void): () => 
   };
 }
 
-/** The day's free times, or else the next ones. */
+/** The available times of the day if there are any, otherwise the defaults; ascending. */
 async function load({ counselor, date, package: minutes }: SlotQuery): Promise<SlotState> {
   try {
     const search = new URLSearchParams({ counselor, date, ...(minutes && { package: minutes }) });
-    const { availableSlots: slots } = await bookingQuery<Slots>(`/api/slots?${search}`);
+    const { availableSlots, defaultSlots } = await bookingQuery<Slots>(`/api/slots?${search}`);
+    const slots = availableSlots.length > 0 ? availableSlots : defaultSlots;
     if (slots.length > 0) return { step: "ready", slots, next: [] };
-    const { next } = await fetchAvailability({ counselor, package: minutes }, date, date);
+    const to = addDays(date, LOOK_AHEAD_DAYS);
+    const { next } = await fetchAvailability(counselor, date, to, minutes);
     return { step: "ready", slots, next };
   } catch (error) {
     const message = error instanceof BookingRequestError ? error.message : NOT_LOADED;
@@ -88,7 +94,7 @@ export function useCounts(
   useEffect(() => {
     setCounts({});
     if (!counselor || !span || span.from > span.to) return;
-    const loaded = fetchAvailability({ counselor, package: minutes }, span.from, span.to);
+    const loaded = fetchAvailability(counselor, span.from, span.to, minutes);
     // Without the counts every day can still be chosen, and then shows whether a time is free.
     return unlessReplaced(
       loaded.catch(() => ({ days: {} })),
@@ -101,10 +107,15 @@ export function useCounts(
 /** Each is empty until chosen. */
 type SlotQuery = Pick<Choice, "counselor" | "date" | "package">;
 
-async function fetchAvailability(of: Omit<SlotQuery, "date">, from: string, to: string) {
-  const { counselor, package: minutes } = of;
+async function fetchAvailability(
+  counselor: string,
+  from: string,
+  to: string,
+  minutes: string,
+): Promise<Availability> {
   const search = new URLSearchParams({ counselor, from, to, ...(minutes && { package: minutes }) });
-  return (await query<{ data: Availability }>(`/api/availability?${search}`)).data;
+  const answer = await query<{ data: Availability }>(["/api", `availability?${search}`]);
+  return answer!.data;
 }
 
 /** Clears the cache; to be called when free times may have changed. */
