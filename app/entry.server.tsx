@@ -22,8 +22,7 @@ export default async function handleRequest(
   loadContext: RouterContextProvider,
 ): Promise<Response> {
   const deps = loadContext.get(depsContext);
-  const { log } = deps;
-  const { razorpay, publicUrl } = deps.env;
+  const { env, log } = deps;
   const { requestId, route, forMany = false } = loadContext.get(clientContext);
   const nonce = newNonce();
   const rendered = await renderPage(
@@ -41,9 +40,15 @@ export default async function handleRequest(
     ? takeOutNonce(delayScripts(rendered), nonce)
     : { page: rendered, scripts: [`'nonce-${nonce}'`] };
   headers.set("Content-Type", "text/html; charset=utf-8");
-  const path = new URL(request.url).pathname;
-  const policy = contentSecurityPolicy({ scripts, path, razorpay, publicUrl });
-  headers.set("Content-Security-Policy", policy);
+  headers.set(
+    "Content-Security-Policy",
+    contentSecurityPolicy({
+      scripts,
+      path: new URL(request.url).pathname,
+      razorpay: env.razorpay,
+      publicUrl: env.publicUrl,
+    }),
+  );
   const errors = Object.values(routerContext.staticHandlerContext.errors ?? {});
   const unavailable = errors.some(isUnavailable);
   if (unavailable) headers.set("Retry-After", "5");

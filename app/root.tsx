@@ -61,14 +61,14 @@ export function Layout({ children }: { children: React.ReactNode }) {
   );
 }
 
-interface Refreshed {
-  refreshSeconds?: number | null;
-}
-
 /** Seconds until the page is loaded again without scripts, from the loader data; null for never. */
 function useRefreshSeconds(): number | null {
-  const loaded = useMatches().map(({ loaderData }) => loaderData as Refreshed | undefined);
-  return loaded.find((one) => one?.refreshSeconds)?.refreshSeconds ?? null;
+  const matches = useMatches();
+  for (const match of matches) {
+    const seconds = (match.loaderData as { refreshSeconds?: unknown } | undefined)?.refreshSeconds;
+    if (typeof seconds === "number") return seconds;
+  }
+  return null;
 }
 
 export default function App() {

@@ -108,7 +108,12 @@ export function CaptainCard({ counselor, to, isPage = false, children }: Captain
 }
 
 /** The captain's known figures, each with its label. */
-function factsOf({ yearsOfExperience, rating, ratings, sessions }: CaptainCardView) {
+function factsOf({
+  yearsOfExperience,
+  rating,
+  ratings,
+  sessions,
+}: CaptainCardView): [string, string][] {
   const facts: [string, string][] = [];
   if (yearsOfExperience !== null) facts.push(["Years of experience", `${yearsOfExperience}+`]);
   if (rating !== null) {

@@ -41,7 +41,7 @@ export function bookingView(
   at: { now: number; reason: string | null; done: string | null },
 ) {
   const { appointment, payment } = page;
-  const { id, counselor, date, timeSlot, minutes, window, status } = appointment;
+  const { window, status } = appointment;
   const paid = isPaid(appointment);
   const isOver = takesPlan(appointment, at.now);
   const isNow = isAtHand(appointment, at.now);
@@ -53,9 +53,8 @@ export function bookingView(
   // The page was opened by an old link, and the hold has ended.
   const isLate = at.reason === "ready" && payment.state !== "payable";
   const total = formatRupees(appointment.price.totalPaise);
-  const packagePrice = rupeesOf(appointment.price.basePaise);
   return {
-    id,
+    id: appointment.id,
     // Masked, because the whole address is the proof that is asked for before a change.
     email: maskEmail(appointment.contact.email),
     status,
@@ -65,7 +64,9 @@ export function bookingView(
     isOver,
     /** The session is about to begin, or has begun. */
     isNow,
-    heading: isNow ? `Your session: ${formatSlot(timeSlot)} IST` : headingOf(status, state, isOver),
+    heading: isNow
+      ? `Your session: ${formatSlot(appointment.timeSlot)} IST`
+      : headingOf(status, state, isOver),
     pass: passOf(page, state, isOver, at.now),
     hosted: hostedForm(page, env),
     checkoutUrl: env.razorpay.checkoutUrl,
@@ -73,7 +74,14 @@ export function bookingView(
     payBeforeWords: window && formatDeadline(window.payBefore, at.now),
     now: at.now,
     lookedAt: formatClock(at.now, "seconds"),
-    session: { id, counselor, date, timeSlot, minutes, packagePrice },
+    session: {
+      id: appointment.id,
+      counselor: appointment.counselor,
+      date: appointment.date,
+      timeSlot: appointment.timeSlot,
+      minutes: appointment.minutes,
+      packagePrice: rupeesOf(appointment.price.basePaise),
+    },
     refreshSeconds: state === "checking" ? REFRESH_SECONDS : null,
     // A paid or cancelled booking's page itself tells what happened.
     notice: status === "pending_payment" && !isLate ? (noticeFor(at.reason) ?? null) : null,
@@ -96,8 +104,12 @@ export function bookingView(
 }
 
 /** What the customer can still change; null if the page shows nothing about changes. */
-function changeView(page: BookingPage, state: PaymentState, env: Env, now: number) {
-  const { appointment } = page;
+function changeView(
+  { appointment, ...page }: BookingPage,
+  state: PaymentState,
+  env: Env,
+  now: number,
+) {
   const { startsAt } = appointment;
   const isOpen = page.selfServiceUntil !== null;
   const isShown = isOpen || state === "paid" || state === "payable" || state === "renewable";
@@ -118,8 +130,12 @@ function unpaidHeading(state: PaymentState) {
   return "This booking was not paid";
 }
 
-function passOf(page: BookingPage, state: PaymentState, isOver: boolean, now: number): PassProps {
-  const { appointment, cancellationRefund } = page;
+function passOf(
+  { appointment, cancellationRefund }: BookingPage,
+  state: PaymentState,
+  isOver: boolean,
+  now: number,
+): PassProps {
   const { status, window } = appointment;
   const heldUntil = state === "payable" && window !== null ? window.payBefore : null;
   const isChecking = state === "checking";

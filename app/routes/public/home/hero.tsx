@@ -5,7 +5,11 @@ import { WriteOrCall } from "#app/routes/public/parts/public-page.tsx";
 import { cheapestOf, FreeTimeButton, freeTimeValue } from "./form/eager-parts.tsx";
 import type { HomeView } from "./home-view.server.ts";
 
-export function Hero({ home }: { home: HomeView }) {
+interface HeroProps {
+  home: HomeView;
+}
+
+export function Hero({ home }: HeroProps) {
   const from = cheapestOf(home.offer);
   const canBook = home.nextFree.length > 0;
   return (
@@ -42,7 +46,7 @@ export function Hero({ home }: { home: HomeView }) {
               </span>
             </p>
           </div>
-          {canBook ? <NextFree {...home} /> : <NothingFree {...home} />}
+          {canBook ? <NextFree home={home} /> : <NothingFree home={home} />}
         </div>
         <FlightChart />
       </div>
@@ -52,7 +56,7 @@ export function Hero({ home }: { home: HomeView }) {
 }
 
 /** Looks like a departures board; each row is a button that chooses its time. */
-function NextFree({ nextFree }: Pick<HomeView, "nextFree">) {
+function NextFree({ home: { nextFree } }: HeroProps) {
   return (
     <div className="mt-4 max-w-text md:mt-6">
       <h2 className="text-sm text-night-muted">Next free time, Indian time (IST)</h2>
@@ -76,7 +80,7 @@ function NextFree({ nextFree }: Pick<HomeView, "nextFree">) {
 }
 
 /** Replaces the link to the form. */
-function NothingFree({ offer, business }: Pick<HomeView, "offer" | "business">) {
+function NothingFree({ home: { offer, business } }: HeroProps) {
   const what =
     offer.counselors.length === 0
       ? "No captain can be booked at the moment."

@@ -94,10 +94,15 @@ export function formOfLink(deps: Deps, query: URLSearchParams): Returned | null 
   const initialValue = { counselor: counselor ?? "", package: String(minutes ?? "") };
   const chosen = [minutes && `${minutes} minutes`, counselor].filter(Boolean).join(" with ");
   const next = nextStep(choiceOf(initialValue), chosen);
-  return { ...NOTHING_SAID, reply: { initialValue }, next };
+  return {
+    reply: { initialValue },
+    notice: null,
+    slots: null,
+    goTo: null,
+    next,
+    askedEmail: "",
+  };
 }
-
-const NOTHING_SAID = { notice: null, slots: null, goTo: null, next: null, askedEmail: "" };
 
 const NO_CAPTAIN = { counselor: ["Please select a captain"] };
 
@@ -192,8 +197,18 @@ const PRICE_CHANGED: FormAgain = {
 };
 
 /** The page again, with all entries and the present free times of the chosen day. */
-function formAgain(posted: Posted, { errors, status, headers, ...said }: FormAgain) {
-  const askedEmail = text(posted.form, "askedEmail");
+function formAgain(
+  posted: Posted,
+  {
+    errors,
+    notice = null,
+    goTo = null,
+    next = null,
+    askedEmail = text(posted.form, "askedEmail"),
+    status,
+    headers = {},
+  }: FormAgain,
+) {
   const values = entriesOf(posted);
   const slots = freshSlots(posted);
   const fits = slots?.slots.includes(values.timeSlot ?? "");
@@ -201,16 +216,18 @@ function formAgain(posted: Posted, { errors, status, headers, ...said }: FormAga
     ...(errors ? { status: "error", error: errors } : {}),
     initialValue: { ...values, ...(fits ? {} : { timeSlot: "" }) },
   };
-  const returned: Returned = { ...NOTHING_SAID, askedEmail, ...said, reply, slots };
-  return data(returned, { status, headers });
+  return data<Returned>({ reply, notice, slots, goTo, next, askedEmail }, { status, headers });
 }
 
 /** The visitor's entries; a captain, package or date that is not valid is emptied. */
 function entriesOf(posted: Posted): Record<string, string> {
   const { form, offer } = posted;
-  const entries = [...form].map(([name, value]) => [name, String(value)] as const);
+  const entries = [...form.entries()].filter(
+    (entry): entry is [string, string] =>
+      typeof entry[1] === "string" && !NOT_ENTRIES.includes(entry[0]),
+  );
   return {
-    ...Object.fromEntries(entries.filter(([name]) => !NOT_ENTRIES.includes(name))),
+    ...Object.fromEntries(entries),
     counselor: findCounselorByName(offer, text(form, "counselor"))?.name ?? "",
     package: offeredPackage(posted),
     // The page formats the date, so it must exist.
@@ -238,5 +255,6 @@ function freshSlots(posted: Posted): Returned["slots"] {
 }
 
 function text(form: FormData, field: string): string {
-  return String(form.get(field) ?? "").trim();
+  const value = form.get(field);
+  return typeof value === "string" ? value.trim() : "";
 }

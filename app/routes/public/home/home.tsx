@@ -61,6 +61,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs): MetaDescriptor[] 
   ];
 }
 
+/** Links to the sections that the page has. */
 function anchorsOf({ offer, questions }: HomeView) {
   return [
     { to: "#captains", label: "Captains", isThere: offer.counselors.length > 0 },
@@ -88,7 +89,7 @@ export default function Home({ loaderData, actionData }: Route.ComponentProps) {
         </p>
       )}
       <Hero home={loaderData} />
-      {offer.counselors.length > 0 && <Captains {...offer} />}
+      {offer.counselors.length > 0 && <Captains counselors={offer.counselors} />}
       <section
         id="book"
         aria-label="Book your session"

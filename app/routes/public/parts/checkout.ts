@@ -1,9 +1,7 @@
 /** The payment provider's window; its script is loaded from the provider when first needed. */
-import type { z } from "zod";
 import type { AppointmentJson } from "#app/booking/appointment-json.ts";
 import { formatSession } from "#app/model/dates.ts";
 import type { Brand } from "#app/model/settings.ts";
-import type { verifyPaymentSchema } from "#app/payments/fields.ts";
 
 /** The session to pay for, with the price that the page shows. */
 export type PayableSession = Pick<
@@ -18,10 +16,15 @@ export interface CheckoutOrder {
   currency: string;
   orderId: string;
   keyId: string;
-  appointmentDetails: { name: string; email: string; phone: string };
+  appointmentDetails: { id: string; name: string; email: string; phone: string };
+  payBefore: string;
 }
 
-export type CheckoutAnswer = Omit<z.input<typeof verifyPaymentSchema>, "appointmentId">;
+export interface CheckoutAnswer {
+  razorpay_order_id: string;
+  razorpay_payment_id: string;
+  razorpay_signature: string;
+}
 
 declare global {
   interface Window {

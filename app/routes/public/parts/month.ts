@@ -13,10 +13,18 @@ export const ARROW_DAYS: ReadonlyMap<string, number> = new Map([
 export function keyTarget(key: string, date: string): string | null {
   const days = ARROW_DAYS.get(key);
   if (days !== undefined) return addDays(date, days);
-  if (key === "Home") return addDays(date, -daysSinceMonday(date));
-  if (key === "End") return addDays(date, 6 - daysSinceMonday(date));
-  if (key === "PageUp") return addMonths(date, -1);
-  return key === "PageDown" ? addMonths(date, 1) : null;
+  switch (key) {
+    case "Home":
+      return addDays(date, -daysSinceMonday(date));
+    case "End":
+      return addDays(date, 6 - daysSinceMonday(date));
+    case "PageUp":
+      return addMonths(date, -1);
+    case "PageDown":
+      return addMonths(date, 1);
+    default:
+      return null;
+  }
 }
 
 /** The same day of another month, or its last day if it is shorter. */

@@ -22,10 +22,13 @@ export const TITLES = {
 export type BusinessView = ReturnType<typeof businessView>;
 
 /** What public pages show of the business; no tax number while documents are samples without one. */
-export function businessView(env: Pick<Env, "brand" | "business" | "sampleDocuments">) {
-  const { brand, business } = env;
+export function businessView({
+  brand,
+  business,
+  sampleDocuments,
+}: Pick<Env, "brand" | "business" | "sampleDocuments">) {
   const { name, address, email, phone, grievanceContact } = business;
-  const { gstin, cin } = env.sampleDocuments ? { gstin: null, cin: null } : business;
+  const { gstin, cin } = sampleDocuments ? { gstin: null, cin: null } : business;
   return { brand, name, address, gstin, cin, email, phone, grievanceContact };
 }
 

@@ -32,13 +32,13 @@ export function loader({ params, url, context }: Route.LoaderArgs) {
 }
 
 export async function action(args: Route.ActionArgs) {
-  const { deps, appointment, body, init } = await changeBooking(args, {
+  const { deps, appointment, submission, body, init } = await changeBooking(args, {
     schema: moveOwnSchema,
     change: (deps, id, entries, owner) =>
       moveOwnBooking(deps, id, { ...entries, timeSlot: entries.newTimeSlot }, owner),
     done: "moved",
   });
-  const days = newTimesView(deps, appointment, String(body.reply.initialValue?.date ?? ""));
+  const days = newTimesView(deps, appointment, String(submission.payload.date ?? ""));
   return data({ ...body, view: changeView(deps, appointment), days }, init);
 }
 

@@ -145,7 +145,7 @@ export async function changeBooking<Schema extends z.ZodType<{ email: string }>,
   const submission = parseWithZod(await request.formData(), { schema });
   if (submission.status !== "success") {
     const body = { reply: submission.reply(), notice: null };
-    return { deps, appointment: requireBooking(deps, id), body, init: { status: 400 } };
+    return { deps, appointment: requireBooking(deps, id), submission, body, init: { status: 400 } };
   }
   const { email } = submission.value;
   const clientAddress = context.get(clientContext).address;
@@ -160,6 +160,7 @@ export async function changeBooking<Schema extends z.ZodType<{ email: string }>,
   return {
     deps,
     appointment: requireBooking(deps, id),
+    submission,
     body: {
       reply: submission.reply(fieldErrors ? { fieldErrors } : {}),
       notice: fieldErrors ? null : { title: "Nothing was changed", text: message },

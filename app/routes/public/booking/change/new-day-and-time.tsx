@@ -54,6 +54,7 @@ export function NewDay({ page, days }: { page: string; days: NewTimesView }) {
   );
 }
 
+/** The day whose times are being loaded. */
 function useLoadingDate(page: string): string | null {
   const { location } = useNavigation();
   return location?.pathname === page ? new URLSearchParams(location.search).get("date") : null;
@@ -65,6 +66,7 @@ interface NewTimeProps extends Pick<StartTimesProps, "chosen" | "errors" | "onCh
   days: NewTimesView;
 }
 
+/** The free times of the chosen day. */
 export function NewTime({ page, days, ...props }: NewTimeProps) {
   const { date, day, times, next } = days;
   const { state, formMethod } = useNavigation();

@@ -23,7 +23,7 @@ import { helpSchema } from "#app/sessions/fields.ts";
 import { askForHelp, callForHelp } from "#app/sessions/help.server.ts";
 import type { Route } from "./+types/help";
 import { HelpCard } from "./help-card.tsx";
-import { helpView } from "./help-view.server.ts";
+import { type HelpView, helpView } from "./help-view.server.ts";
 
 export const handle = { hydrate: true };
 
@@ -39,9 +39,9 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const deps = context.get(depsContext);
   const appointment = requireBooking(deps, params.id);
   const { id } = appointment;
-  const form = Object.fromEntries(new URLSearchParams(await request.text()));
+  const sent = [...(await request.formData())].map(([name, value]) => [name, String(value)]);
+  const form: Record<string, string> = Object.fromEntries(sent);
   const headers = new Headers();
-  // `isShut` unless this browser has booked, or has given the booking's email address.
   const refuse = ({ code, message, errors, retryAfter }: Failure, isShut = false) => {
     if (retryAfter) headers.set("Retry-After", String(Math.ceil(retryAfter)));
     const { email: _, intent: __, ...typed } = form;
@@ -49,16 +49,11 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     const help = helpView(deps, appointment);
     const days = help?.canAsk ? newTimesView(deps, appointment, form.date ?? null) : null;
     const gone: FieldErrors = code === "slot_taken" ? { newTimeSlot: [message] } : {};
-    const found = errors ?? gone;
-    const notice = Object.keys(found).length > 0 ? null : { title: "Not sent yet", text: message };
-    const refused = { isShut, notice, errors: found, typed, help, days };
+    const refused: Refused = { isShut, message, errors: errors ?? gone, typed, help, days };
     return data(refused, { status: STATUS_OF_CODE[code], headers });
   };
   if (!(await isOpenIn(deps, request, id))) {
-    if (form.email === undefined) {
-      const text = "Please give the email address of the booking. What you said is sent with it.";
-      return refuse(failure("forbidden", text), true);
-    }
+    if (form.email === undefined) return refuse(SHUT, true);
     const claim = { email: form.email, clientAddress: context.get(clientContext).address };
     const opened = await openBooking(deps, id, claim);
     if (!opened.ok) return refuse(opened, true);
@@ -77,7 +72,20 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   throw redirectDocument(to, { status: 303, headers });
 }
 
-type Refused = Route.ComponentProps["actionData"];
+interface Refused {
+  /** True unless this browser has booked, or has given the booking's email address. */
+  isShut: boolean;
+  message: string;
+  errors: FieldErrors;
+  typed: Record<string, string>;
+  help: HelpView | null;
+  days: NewTimesView | null;
+}
+
+const SHUT = failure(
+  "forbidden",
+  "Please give the email address of the booking. What you said is sent with it.",
+);
 
 export { passActionHeaders as headers } from "#app/routes/public/parts/public-page.tsx";
 
@@ -94,7 +102,16 @@ export default function Help({ loaderData: view, actionData: refused }: Route.Co
   return (
     <PublicPage business={view.business}>
       <div className="mx-auto grid max-w-text gap-6 px-4 py-10 md:px-6 md:py-14">
-        <FormProblem notice={refused?.notice} lines={problemLines(refused?.errors, targets)} />
+        {refused && (
+          <FormProblem
+            notice={
+              Object.keys(refused.errors).length > 0
+                ? null
+                : { title: "Not sent yet", text: refused.message }
+            }
+            lines={problemLines(refused.errors, targets)}
+          />
+        )}
         <div>
           <h1 className="display text-2xl md:text-3xl">Help with your session</h1>
           <p className="mt-2 text-lg text-muted">{view.session}</p>
@@ -129,7 +146,13 @@ export default function Help({ loaderData: view, actionData: refused }: Route.Co
   );
 }
 
-function AskForTime({ id, days, refused }: { id: string; days: NewTimesView; refused?: Refused }) {
+interface AskForTimeProps {
+  id: string;
+  days: NewTimesView;
+  refused: Refused | undefined;
+}
+
+function AskForTime({ id, days, refused }: AskForTimeProps) {
   const page = href("/booking/:id/help", { id });
   const [chosen, setChosen] = useState("");
   if (days.isOff) return null;

@@ -20,8 +20,11 @@ export function preparationView(deps: Pick<Deps, "db" | "now">, appointment: App
 }
 
 /** With the answers, so only for a browser in which the booking is open. */
-export function questionsView(prepared: NonNullable<ReturnType<typeof readPreparation>>) {
-  const { questions, answers, isOpen } = prepared;
+export function questionsView({
+  questions,
+  answers,
+  isOpen,
+}: NonNullable<ReturnType<typeof readPreparation>>) {
   return {
     isOpen,
     asked: questions.map(({ id }) => id).join(" "),

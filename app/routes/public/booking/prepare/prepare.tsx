@@ -9,7 +9,7 @@ import {
   requireBooking,
 } from "#app/routes/public/booking/change/change-view.server.ts";
 import { OpenForm } from "#app/routes/public/booking/open-form.tsx";
-import { FormProblem, problemLines } from "#app/routes/public/parts/form-problem.tsx";
+import { FormProblem, type Notice, problemLines } from "#app/routes/public/parts/form-problem.tsx";
 import { PublicPage, privateMeta } from "#app/routes/public/parts/public-page.tsx";
 import { givenIn } from "#app/sessions/answer-fields.ts";
 import { answerQuestions, readPreparation } from "#app/sessions/preparation.server.ts";
@@ -20,7 +20,11 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const deps = context.get(depsContext);
   const { appointment, asked } = requireAsked(deps, params.id);
   const isOpen = await isOpenIn(deps, request, appointment.id);
-  return { ...bookingHead(deps, appointment), questions: isOpen ? questionsView(asked) : null };
+  return {
+    ...bookingHead(deps, appointment),
+    /** Null until the booking is opened in this browser. */
+    questions: isOpen ? questionsView(asked) : null,
+  };
 }
 
 /** Throws a 404 if there is no such booking, or it has no questions. */
@@ -31,7 +35,13 @@ function requireAsked(deps: Deps, bookingId: string) {
   return { appointment, asked };
 }
 
-type Refused = Route.ComponentProps["actionData"];
+interface Refused {
+  errors: FieldErrors;
+  notice: Notice | null;
+  typed: Record<string, string>;
+  /** Set if this request has opened the booking. */
+  questions?: ReturnType<typeof questionsView>;
+}
 
 export async function action({ params, request, context }: Route.ActionArgs) {
   const deps = context.get(depsContext);
@@ -60,20 +70,19 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   return saved.ok ? redirect(answered, 303) : refuse(form, saved);
 }
 
+interface Opened extends Pick<Refused, "questions"> {
+  headers?: HeadersInit;
+}
+
 function refuse(
   form: FormData,
   { code, message, errors }: Failure,
-  opened: { headers?: HeadersInit; questions?: ReturnType<typeof questionsView> } = {},
+  { headers = {}, ...opened }: Opened = {},
 ) {
-  const sent = Object.fromEntries([...form].map(([name, value]) => [name, String(value)]));
-  const { email: _, intent: __, ...typed } = sent;
+  const typed = Object.fromEntries([...form].map(([name, value]) => [name, String(value)]));
   const notice = errors ? null : { title: "Not saved", text: message };
-  const { headers, questions } = opened;
-  const found: FieldErrors = errors ?? {};
-  return data(
-    { errors: found, notice, typed, questions },
-    { status: STATUS_OF_CODE[code], headers },
-  );
+  const status = STATUS_OF_CODE[code];
+  return data<Refused>({ errors: errors ?? {}, notice, typed, ...opened }, { status, headers });
 }
 
 export { passActionHeaders as headers } from "#app/routes/public/parts/public-page.tsx";
@@ -106,7 +115,7 @@ export default function Prepare({ loaderData: view, actionData }: Route.Componen
             reply={actionData ? { status: "error", error: actionData.errors } : null}
             emailHint={view.emailHint}
             keeps="read or change your answers"
-            typed={actionData?.typed}
+            typed={writtenIn(actionData?.typed)}
           />
         )}
         <a className="link w-fit py-1" href={href("/booking/:id", { id: view.id })}>
@@ -117,10 +126,16 @@ export default function Prepare({ loaderData: view, actionData }: Route.Componen
   );
 }
 
+/** Answers that were written before the booking was opened in this browser, to be sent along. */
+function writtenIn(typed: Refused["typed"] = {}): Refused["typed"] {
+  const isWritten = (name: string) => name === "asked" || name.startsWith("answer");
+  return Object.fromEntries(Object.entries(typed).filter(([name]) => isWritten(name)));
+}
+
 interface QuestionsProps {
   id: string;
   questions: ReturnType<typeof questionsView>;
-  refused: Refused;
+  refused: Refused | undefined;
 }
 
 function Questions({ id, questions, refused }: QuestionsProps) {
@@ -166,7 +181,7 @@ function Questions({ id, questions, refused }: QuestionsProps) {
 interface AnswerFieldProps {
   question: QuestionsProps["questions"]["questions"][number];
   longest: number;
-  refused: Refused;
+  refused: Refused | undefined;
 }
 
 function AnswerField({ question, longest, refused }: AnswerFieldProps) {

@@ -49,7 +49,7 @@ export function BookingForm(props: BookingFormProps) {
             title="Please check these entries"
             notice={returned?.notice ?? null}
             lines={booking.lines}
-            autoFocus={booking.startsAt(null)}
+            autoFocus={booking.startsAtErrors}
           />
           <input type="hidden" name="shownTotal" value={offer.shownTotals} />
           <input type="hidden" name="knowsPaid" value={String(own?.state === "paid")} />

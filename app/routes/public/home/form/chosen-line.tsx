@@ -18,7 +18,7 @@ export function ChosenLine({ booking }: { booking: BookingFormState }) {
     >
       <summary
         // biome-ignore lint/a11y/noAutofocus: a choice made without scripts goes on here
-        autoFocus={booking.startsAt("chosen")}
+        autoFocus={booking.startsAtChosen}
         className="flex cursor-pointer list-none items-center gap-3 px-4 py-3"
       >
         <span className="min-w-0 flex-1">

@@ -89,11 +89,15 @@ function useFieldReleased(box: RefObject<HTMLElement | null>, wanted: boolean): 
   const [released, setReleased] = useState(false);
   useEffect(() => {
     if (!wanted) return;
-    const release = () => setReleased(true);
     const focused = document.activeElement;
-    if (!focused || !box.current?.contains(focused)) return release();
-    focused.addEventListener("blur", release);
-    return () => focused.removeEventListener("blur", release);
+    const field = focused && box.current?.contains(focused) ? focused : null;
+    if (!field) {
+      setReleased(true);
+      return;
+    }
+    const onBlur = () => setReleased(true);
+    field.addEventListener("blur", onBlur);
+    return () => field.removeEventListener("blur", onBlur);
   }, [box, wanted]);
   return released;
 }
@@ -133,7 +137,7 @@ export function TimeChoice({ booking }: { booking: BookingFormState }) {
       errorId={field.errorId}
       errors={field.errors}
       className="min-h-64"
-      autoFocus={booking.startsAt("timeSlot")}
+      autoFocus={booking.startsAtTimes}
       onChoose={booking.chooseTime}
       after={
         !booking.hydrated && (
@@ -165,10 +169,16 @@ export function TimeChoice({ booking }: { booking: BookingFormState }) {
 }
 
 function statusWords({ slots, choice }: BookingFormState): string {
-  if (slots.step === "ready") return freeTimesWords(slots.slots.length, formatLongDay(choice.date));
-  if (slots.step === "failed") return slots.message;
-  if (slots.step === "idle") return "Please select a counselor and date first";
-  return "Loading available slots...";
+  switch (slots.step) {
+    case "idle":
+      return "Please select a counselor and date first";
+    case "loading":
+      return "Loading available slots...";
+    case "failed":
+      return slots.message;
+    case "ready":
+      return freeTimesWords(slots.slots.length, formatLongDay(choice.date));
+  }
 }
 
 /** Takes the space of six times while they load. */
@@ -182,6 +192,7 @@ function Skeleton() {
   );
 }
 
+/** The captain's next free times as buttons that choose day and time. */
 function NextTimes({ booking, next }: { booking: BookingFormState; next: ReadySlots["next"] }) {
   const counselorKey = booking.counselor?.key ?? "";
   return (

@@ -1,4 +1,5 @@
 /** The form's fields in the order of the page, the element that each one focuses, and their texts. */
+import type { Terms } from "#app/model/change-terms.ts";
 import { instantOf } from "#app/model/dates.ts";
 import type { Offer } from "#app/routes/public/home/home-view.server.ts";
 import { type Errors, problemLines } from "#app/routes/public/parts/form-problem.tsx";
@@ -68,8 +69,15 @@ export function nextStep(choice: Choice, chosen: string) {
   return field ? { field, text: `${chosen} is chosen. Next: ${ASKED_FOR[field]}.` } : null;
 }
 
-/** The terms for changing the chosen time; null until one is chosen. `now` is milliseconds UTC. */
-export function termsOf({ date, timeSlot }: Choice, now: number, cutoffHours: number) {
+/**
+ * The terms for changing the chosen time; null until one is chosen. `now` is milliseconds UTC,
+ * `cutoffHours` hours before the start.
+ */
+export function termsOf(
+  { date, timeSlot }: Choice,
+  now: number,
+  cutoffHours: number,
+): Terms | null {
   if (!date || !timeSlot) return null;
   return { startsAt: instantOf(date, timeSlot), now, cutoffHours };
 }

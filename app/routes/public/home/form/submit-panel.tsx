@@ -64,7 +64,7 @@ export function SubmitPanel({ booking }: { booking: BookingFormState }) {
           {offline ? OFFLINE_WORDS[offline] : pendingText}
         </p>
       </div>
-      <Notice {...booking} />
+      <Notice home={home} returned={booking.returned} terms={terms} />
     </aside>
   );
 }
@@ -88,7 +88,9 @@ function barWords({ choice, chosenPackage }: BookingFormState): string {
     : "GST included";
 }
 
-function Notice({ home, returned, terms }: BookingFormState) {
+type NoticeProps = Pick<BookingFormState, "home" | "returned" | "terms">;
+
+function Notice({ home, returned, terms }: NoticeProps) {
   const { whatsapp, payMinutes, cutoffHours } = home;
   const { gstin } = home.business;
   return (

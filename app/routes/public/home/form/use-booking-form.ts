@@ -247,6 +247,7 @@ export function useBookingForm({ home, returned }: BookingFormProps) {
     if (!checksOneField) void submit(event.currentTarget);
   }
 
+  /** The present, milliseconds UTC. */
   const now = hydrated ? Math.max(Date.now(), home.madeAt) : home.madeAt;
   const wrongFields = [fields.name, fields.email, fields.phone].filter(({ errors }) => errors);
   return {
@@ -266,7 +267,9 @@ export function useBookingForm({ home, returned }: BookingFormProps) {
     timeNotice,
     lines: errorLines(fold.withoutFolded(reply?.error), offer),
     // Only for the server's HTML; after hydration the form moves the focus itself.
-    startsAt: (place: Returned["goTo"]) => !hydrated && returned?.goTo === place,
+    startsAtErrors: !hydrated && returned?.goTo === null,
+    startsAtTimes: !hydrated && returned?.goTo === "timeSlot",
+    startsAtChosen: !hydrated && returned?.goTo === "chosen",
     fold,
     mistyped,
     terms: termsOf(choice, now, home.cutoffHours),

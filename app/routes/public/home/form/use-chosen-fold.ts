@@ -31,6 +31,7 @@ export function useChosenFold(choice: Choice, returned: Returned | null) {
       !fold.isOpen && parts.length < SESSION.length && SESSION.every((part) => now[part] !== ""),
     /** The class of an element that collapses with these parts. */
     classOf: (...of: Part[]) => (of.every((part) => parts.includes(part)) ? "folds" : ""),
+    /** The errors of visible fields. */
     withoutFolded: (errors: Errors): Errors =>
       fold.isOpen
         ? errors
