@@ -1,5 +1,6 @@
 /** Renders a page to its complete HTML, so that its policy can name inline scripts by hash. */
-import { Writable } from "node:stream";
+import { PassThrough } from "node:stream";
+import { buffer } from "node:stream/consumers";
 import { renderToPipeableStream } from "react-dom/server";
 import { type EntryContext, type RouterContextProvider, ServerRouter } from "react-router";
 import { NonceContext } from "#app/components/nonce.ts";
@@ -60,32 +61,19 @@ function renderPage(
   nonce: string,
   report: (error: unknown) => void,
 ): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    const body = new Writable({
-      write(chunk: Buffer, _encoding, done) {
-        chunks.push(chunk);
-        done();
-      },
-      final(done) {
-        clearTimeout(timer);
-        resolve(Buffer.concat(chunks));
-        done();
-      },
-    });
+  let timer: NodeJS.Timeout;
+  const rendered = new Promise<Buffer>((resolve, reject) => {
     const { pipe, abort } = renderToPipeableStream(page, {
       nonce,
       // Otherwise React reveals a large Suspense boundary by script, and it never shows without.
       progressiveChunkSize: Number.MAX_SAFE_INTEGER,
-      onAllReady: () => pipe(body),
+      onAllReady: () => resolve(buffer(pipe(new PassThrough()))),
       onError: report,
-      onShellError: (error) => {
-        clearTimeout(timer);
-        reject(error);
-      },
+      onShellError: reject,
     });
-    const timer = setTimeout(abort, RENDER_TIMEOUT_MS);
+    timer = setTimeout(abort, RENDER_TIMEOUT_MS);
   });
+  return rendered.finally(() => clearTimeout(timer));
 }
 
 export { reportError as handleError } from "#app/http/request-log.server.ts";

@@ -115,6 +115,12 @@ export function TextField({
   );
 }
 
+export function EmailField(props: TextFieldProps) {
+  return (
+    <TextField type="email" inputMode="email" autoComplete="email" maxLength={254} {...props} />
+  );
+}
+
 interface SelectFieldProps
   extends Frame,
     Pick<ComponentProps<"select">, "defaultValue" | "onChange"> {

@@ -28,13 +28,8 @@ export function Icon({ name, className }: { name: IconName; className?: string }
   return <IconPath d={PATHS[name]} className={className} />;
 }
 
-interface IconPathProps {
-  d: string;
-  className?: string | undefined;
-}
-
 /** Decorative: the text beside it, or the control's name, carries the meaning. */
-export function IconPath({ d, className = "size-5" }: IconPathProps) {
+export function IconPath({ d, className = "size-5" }: { d: string; className?: string }) {
   return (
     <svg
       viewBox="0 0 24 24"

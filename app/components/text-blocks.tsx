@@ -4,35 +4,33 @@ import type { TextBlock, TextRun } from "#app/model/text-blocks.ts";
 export function TextBlocks({ blocks }: { blocks: readonly TextBlock[] }) {
   return (
     <div className="grid max-w-text gap-3 wrap-anywhere">
-      {blocks.map((block, i) => {
-        const items =
-          block.type === "list" &&
-          block.items.map((item, n) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two items may be alike
-            <li key={n} className="whitespace-pre-wrap">
-              <Runs runs={item} />
-            </li>
-          ));
-        const key = `${i}`;
-        if (block.type === "paragraph")
-          return (
-            <p key={key} className="whitespace-pre-wrap">
-              <Runs runs={block.runs} />
-            </p>
-          );
-        if (block.start === null)
-          return (
-            <ul key={key} className="list-disc pl-6">
-              {items}
-            </ul>
-          );
-        return (
-          <ol key={key} start={block.start} className="list-decimal pl-6">
-            {items}
-          </ol>
-        );
-      })}
+      {blocks.map((block, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two blocks may be alike
+        <Block key={i} block={block} />
+      ))}
     </div>
+  );
+}
+
+function Block({ block }: { block: TextBlock }) {
+  if (block.type === "paragraph") {
+    return (
+      <p className="whitespace-pre-wrap">
+        <Runs runs={block.runs} />
+      </p>
+    );
+  }
+  const items = block.items.map((item, i) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: two items may be alike
+    <li key={i} className="whitespace-pre-wrap">
+      <Runs runs={item} />
+    </li>
+  ));
+  if (block.start === null) return <ul className="list-disc pl-6">{items}</ul>;
+  return (
+    <ol start={block.start} className="list-decimal pl-6">
+      {items}
+    </ol>
   );
 }
 

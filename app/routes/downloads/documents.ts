@@ -1,5 +1,4 @@
 /** Invoices and credit notes of an appointment, as PDF. */
-
 import { pdfResponse } from "#app/http/file-response.server.ts";
 import { type Call, calls, failureJson } from "#app/http/json.server.ts";
 import { isId } from "#app/model/ids.ts";

@@ -153,22 +153,18 @@ export function Papers({ papers }: Pick<BookingView, "papers">) {
   );
 }
 
-interface ChangeLinksProps {
-  booking: BookingView;
-  change: NonNullable<BookingView["change"]>;
-}
-
 /** The rule for changes, and the links to them while they are allowed. */
-export function ChangeLinks({ booking, change: { isOpen, terms } }: ChangeLinksProps) {
-  const { id } = booking;
+export function ChangeLinks({ booking: { id, state, change } }: { booking: BookingView }) {
+  if (!change || state === "checking") return null;
+  const { isOpen, terms } = change;
   const reschedule = href("/booking/:id/reschedule", { id });
   const cancel = href("/booking/:id/cancel", { id });
-  if (booking.state !== "paid") {
+  if (state !== "paid") {
     // An unpaid booking's page is about paying, so changes are only a line of text.
     return (
       <div className="no-print text-muted">
         {/* Promises nothing about a time that may be taken. */}
-        {booking.state !== "over" && (
+        {state !== "over" && (
           <p>
             <ChangeTerms {...terms} />
           </p>

@@ -89,7 +89,7 @@ export function bookingView(
     cancelReason:
       status === "cancelled" ? (cancelReasonWords(appointment.cancelReason) ?? null) : null,
     cancelNote: status === "cancelled" ? reasonWords(appointment.cancelNote) : null,
-    money: moneyBackView(page.refunds, page.sums),
+    money: moneyBackView(page),
     meeting: paid ? meetingView(appointment) : null,
     calendars: calendarLinks(sessionTitle(env, appointment), appointment),
     invoice: appointment.invoiceNumber !== null,

@@ -1,8 +1,9 @@
 /** Texts and links of the booking page; pure. */
+import type { BookingPage } from "#app/booking/booking-page.server.ts";
 import { documentFacts } from "#app/documents/document-facts.ts";
 import type { Appointment } from "#app/model/appointment.ts";
 import { formatAmount } from "#app/model/money.ts";
-import { type MoneySums, type Refund, sumsFacts } from "#app/model/refund.ts";
+import { sumsFacts } from "#app/model/refund.ts";
 import { lookUp } from "#app/model/unknown-code.ts";
 import { reasonWords, refundLine } from "#app/model/wording.ts";
 import type { Notice } from "#app/routes/public/parts/form-problem.tsx";
@@ -20,7 +21,7 @@ export function maskEmail(email: string): string {
 export type MoneyBackView = NonNullable<ReturnType<typeof moneyBackView>>;
 
 /** Refunds and sums; null if there are no refunds and no dispute took money back. */
-export function moneyBackView(refunds: readonly Refund[], sums: MoneySums) {
+export function moneyBackView({ refunds, sums }: Pick<BookingPage, "refunds" | "sums">) {
   if (refunds.length === 0 && sums.takenPaise === 0) return null;
   return {
     refunds: refunds.map((refund) =>

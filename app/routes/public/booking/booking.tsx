@@ -34,7 +34,7 @@ export async function loader({ params, context, request, url }: Route.LoaderArgs
     preparation: preparationView(deps, page.appointment),
     business: businessView(deps.env),
     help: helpView(deps, page.appointment, done),
-    after: await afterView(deps, request, page),
+    after: await afterView(deps, request, page.appointment),
   };
 }
 
@@ -65,7 +65,7 @@ function hasNoAnswer(error: unknown): boolean {
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
-  return privateMeta(matches, loaderData?.heading ?? "Your booking");
+  return privateMeta(loaderData?.heading ?? "Your booking")({ matches });
 }
 
 export default function Booking({ loaderData: booking }: Route.ComponentProps) {
@@ -103,7 +103,7 @@ export default function Booking({ loaderData: booking }: Route.ComponentProps) {
             </p>
           )}
           {booking.done && <DoneNotice {...booking.done} />}
-          <FormProblem notice={booking.notice} />
+          <FormProblem notice={booking.notice} autoFocus={false} />
           {booking.help && <HelpCard help={booking.help} business={booking.business} />}
         </div>
         {/* On a phone the panels come before the pass, except for a paid booking without a plan. */}
@@ -140,9 +140,7 @@ function ToDo({ booking }: { booking: BookingData }) {
       {state === "paid" && <Preparation preparation={booking.preparation} />}
       {state === "paid" && <ToKeep booking={booking} next={booking.after.next} />}
       <Papers papers={booking.papers} />
-      {booking.change && state !== "checking" && (
-        <ChangeLinks booking={booking} change={booking.change} />
-      )}
+      <ChangeLinks booking={booking} />
     </div>
   );
 }

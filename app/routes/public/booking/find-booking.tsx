@@ -5,7 +5,7 @@ import { useLayoutEffect, useRef } from "react";
 import { data, Form, href, redirect, useNavigation } from "react-router";
 import { findBookingSchema } from "#app/booking/change-fields.ts";
 import { mailBookingLinks } from "#app/booking/find-booking.server.ts";
-import { TextField } from "#app/components/field.tsx";
+import { EmailField, TextField } from "#app/components/field.tsx";
 import { clientContext, depsContext } from "#app/core/deps.server.ts";
 import {
   businessView,
@@ -35,7 +35,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirect(`${href("/find-booking")}?sent`, 303);
 }
 
-export const meta: Route.MetaFunction = ({ matches }) => privateMeta(matches, "Find your booking");
+export const meta = privateMeta("Find your booking");
 
 export default function FindBooking({ loaderData, actionData }: Route.ComponentProps) {
   const { business, asked } = loaderData;
@@ -74,14 +74,7 @@ export default function FindBooking({ loaderData, actionData }: Route.ComponentP
           noValidate
           className="mt-8 grid gap-5"
         >
-          <TextField
-            field={fields.email}
-            label="Email"
-            type="email"
-            inputMode="email"
-            autoComplete="email"
-            maxLength={254}
-          />
+          <EmailField field={fields.email} label="Email" />
           <TextField
             field={fields.phone}
             label="Or phone number"

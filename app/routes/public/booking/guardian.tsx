@@ -10,7 +10,7 @@ import {
 } from "#app/booking/guardian.server.ts";
 import { guardianSchema } from "#app/booking/student-fields.ts";
 import { FieldError, TextField } from "#app/components/field.tsx";
-import { type Deps, depsContext } from "#app/core/deps.server.ts";
+import { depsContext } from "#app/core/deps.server.ts";
 import { attendeeOf, isPaid } from "#app/model/appointment.ts";
 import { formatInstant, formatSession } from "#app/model/dates.ts";
 import { STATUS_OF_CODE } from "#app/model/outcome.ts";
@@ -20,11 +20,7 @@ import type { Route } from "./+types/guardian";
 
 export function loader({ params, context }: Route.LoaderArgs) {
   const deps = context.get(depsContext);
-  return guardianView(deps, params.token);
-}
-
-/** Throws a 404 for an unknown token. */
-function guardianView(deps: Deps, token: string) {
+  const { token } = params;
   const page = readGuardianPage(deps, token);
   if (!page) throw data(null, { status: 404 });
   const { appointment, guardian } = page;
@@ -56,7 +52,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   return data({ reply: submission.reply(), notice }, STATUS_OF_CODE[done.code]);
 }
 
-export const meta: Route.MetaFunction = ({ matches }) => privateMeta(matches, "Parent or guardian");
+export const meta = privateMeta("Parent or guardian");
 
 const TARGETS = { relation: "guardian-relation", agree: "guardian-agree" };
 
@@ -66,10 +62,8 @@ export default function Guardian({ loaderData: view, actionData }: Route.Compone
     <PublicPage business={view.business}>
       <div className="mx-auto grid max-w-text gap-6 px-4 py-10 md:px-6 md:py-14">
         <FormProblem
-          title="Please check this"
-          notice={actionData?.notice ?? null}
+          notice={actionData?.notice}
           lines={problemLines(actionData?.reply.error, TARGETS)}
-          autoFocus
         />
         <div role="status">
           <h1 className="display text-2xl md:text-3xl">
@@ -101,21 +95,18 @@ export default function Guardian({ loaderData: view, actionData }: Route.Compone
             </p>
           </section>
         )}
-        {!confirmed && !isOff && <ConfirmForm view={view} reply={actionData?.reply ?? null} />}
+        {!confirmed && !isOff && <ConfirmForm loaderData={view} actionData={actionData} />}
       </div>
     </PublicPage>
   );
 }
 
-interface ConfirmFormProps {
-  view: Route.ComponentProps["loaderData"];
-  reply: NonNullable<Route.ComponentProps["actionData"]>["reply"] | null;
-}
+type Shown = Pick<Route.ComponentProps, "loaderData" | "actionData">;
 
-function ConfirmForm({ view, reply }: ConfirmFormProps) {
+function ConfirmForm({ loaderData: view, actionData }: Shown) {
   const [form, fields] = useForm<{ relation: string; agree: string }>({
     id: "guardian",
-    lastResult: reply,
+    lastResult: actionData?.reply ?? null,
     defaultValue: { relation: view.relation },
   });
   const { agree } = fields;

@@ -1,6 +1,5 @@
 /** Asks for the booking's email address before this browser is shown personal data. */
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
-import type { ReactNode } from "react";
 import { Form } from "react-router";
 import { OwnerEmail } from "./change/change-page.tsx";
 
@@ -13,11 +12,11 @@ interface OpenFormProps {
   emailHint: string;
   /** Completes "so that nobody else can". */
   keeps: string;
-  /** Hidden fields to send along. */
-  children?: ReactNode;
+  /** Entries of a form that was refused before, to be sent along. */
+  typed?: Record<string, string>;
 }
 
-export function OpenForm({ id, action, reply, emailHint, keeps, children }: OpenFormProps) {
+export function OpenForm({ id, action, reply, emailHint, keeps, typed = {} }: OpenFormProps) {
   const [form, fields] = useForm<{ email: string }>({ id, lastResult: reply });
   return (
     <Form
@@ -28,7 +27,9 @@ export function OpenForm({ id, action, reply, emailHint, keeps, children }: Open
       className="grid max-w-112 gap-6"
     >
       <OwnerEmail field={fields.email} hint={emailHint} keeps={keeps} />
-      {children}
+      {Object.entries(typed).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
       <button type="submit" name="intent" value="open" className="button button-primary sm:w-fit">
         Open in this browser
       </button>

@@ -10,21 +10,14 @@ import { ANSWER_LOST, PENDING_TEXT, usePayment } from "#app/routes/public/parts/
 import { useRefresh } from "#app/routes/public/parts/use-refresh.ts";
 import type { BookingView } from "./booking-view.server.ts";
 
-interface PanelProps {
-  booking: BookingView;
-}
-
 /** Milliseconds. After the window was closed, another app may still be paying. */
 const REFRESH_EVERY_MS = 10_000;
 const REFRESH_FOR_MS = 5 * 60_000;
 
-export function PaymentPanel({ booking }: PanelProps) {
-  const { session, state, hosted, total } = booking;
+export function PaymentPanel({ booking }: { booking: BookingView }) {
+  const { session, state, hosted, total, checkoutUrl } = booking;
   const { offline, waitForServer } = useOffline(() => void payAgain(session));
-  const { step, payAgain } = usePayment({
-    checkoutUrl: booking.checkoutUrl,
-    onNoAnswer: waitForServer,
-  });
+  const { step, payAgain } = usePayment({ checkoutUrl, onNoAnswer: waitForServer });
   const pending = PENDING_TEXT[step.name];
   const [tried, setTried] = useState(false);
   // A refresh could remove this panel and lose the answer of the open payment window.
@@ -97,12 +90,10 @@ function PaymentDone({ confirmed }: { confirmed: boolean }) {
   );
 }
 
-function TimeLeft({ booking, onEnd }: PanelProps & { onEnd: () => void }) {
+function TimeLeft({ booking, onEnd }: { booking: BookingView; onEnd: () => void }) {
   const { state, payBefore, payBeforeWords, now } = booking;
   const left = useCountdown(state === "payable" ? payBefore : null, now, onEnd);
-  if (state === "renewable") {
-    return <p>The time to pay ended at {payBeforeWords}.</p>;
-  }
+  if (state === "renewable") return <p>The time to pay ended at {payBeforeWords}.</p>;
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-4">
       <p>
@@ -120,7 +111,7 @@ function TimeLeft({ booking, onEnd }: PanelProps & { onEnd: () => void }) {
 const CHECK_FOR_MS = 15 * 60_000;
 
 /** While a payment is being checked, the page reads its state again by itself. */
-export function CheckingPanel({ booking }: PanelProps) {
+export function CheckingPanel({ booking }: { booking: BookingView }) {
   const { id, refreshSeconds, email, lookedAt, waiting } = booking;
   const refresh = useRefresh({ every: (refreshSeconds ?? 4) * 1000, during: CHECK_FOR_MS });
   const checking = useRevalidator().state === "loading";

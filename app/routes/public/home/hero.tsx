@@ -1,21 +1,15 @@
 /** The top of the home page: promise, lowest price and next free times. */
 import { Icon } from "#app/components/icons.tsx";
 import { GST_PERCENT } from "#app/model/price.ts";
-import {
-  cheapestOf,
-  FreeTimeButton,
-  freeTimeValue,
-} from "#app/routes/public/home/form/eager-parts.tsx";
-import type { FreeTime } from "#app/routes/public/parts/next-free.server.ts";
 import { WriteOrCall } from "#app/routes/public/parts/public-page.tsx";
+import { cheapestOf, FreeTimeButton, freeTimeValue } from "./form/eager-parts.tsx";
 import type { HomeView } from "./home-view.server.ts";
 
 interface HeroProps {
   home: HomeView;
-  onChoose: (time: FreeTime) => void;
 }
 
-export function Hero({ home, onChoose }: HeroProps) {
+export function Hero({ home }: HeroProps) {
   const from = cheapestOf(home.offer);
   const canBook = home.nextFree.length > 0;
   return (
@@ -52,7 +46,7 @@ export function Hero({ home, onChoose }: HeroProps) {
               </span>
             </p>
           </div>
-          {canBook ? <NextFree home={home} onChoose={onChoose} /> : <NothingFree home={home} />}
+          {canBook ? <NextFree home={home} /> : <NothingFree home={home} />}
         </div>
         <FlightChart />
       </div>
@@ -62,7 +56,7 @@ export function Hero({ home, onChoose }: HeroProps) {
 }
 
 /** Looks like a departures board; each row is a button that chooses its time. */
-function NextFree({ home: { nextFree }, onChoose }: HeroProps) {
+function NextFree({ home: { nextFree } }: HeroProps) {
   return (
     <div className="mt-4 max-w-text md:mt-6">
       <h2 className="text-sm text-night-muted">Next free time, Indian time (IST)</h2>
@@ -71,7 +65,6 @@ function NextFree({ home: { nextFree }, onChoose }: HeroProps) {
           <li key={freeTimeValue(time)}>
             <FreeTimeButton
               time={time}
-              onChoose={onChoose}
               className="figures flex min-h-12 w-full cursor-pointer flex-wrap items-baseline gap-x-4 px-4 py-2.5 text-left hover:bg-night focus-visible:outline-white"
             >
               <span className="display text-lg text-horizon">{time.time}</span>
@@ -87,7 +80,7 @@ function NextFree({ home: { nextFree }, onChoose }: HeroProps) {
 }
 
 /** Replaces the link to the form. */
-function NothingFree({ home: { offer, business } }: Pick<HeroProps, "home">) {
+function NothingFree({ home: { offer, business } }: HeroProps) {
   const what =
     offer.counselors.length === 0
       ? "No captain can be booked at the moment."

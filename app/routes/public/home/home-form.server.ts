@@ -23,14 +23,9 @@ import {
 import { formatDay, formatSlot, isCalendarDate } from "#app/model/dates.ts";
 import { type Failure, STATUS_OF_CODE } from "#app/model/outcome.ts";
 import { bookOrMove, createOrder } from "#app/payments/create-order.server.ts";
-import {
-  choiceOf,
-  lengthWith,
-  likelyEmail,
-  nextStep,
-} from "#app/routes/public/home/form/fields.ts";
-import type { Returned } from "#app/routes/public/home/form/free-times.ts";
 import { typedBefore } from "./book-again.server.ts";
+import { choiceOf, lengthWith, likelyEmail, nextStep } from "./form/fields.ts";
+import type { Returned } from "./form/free-times.ts";
 
 interface Posted {
   deps: Deps;
@@ -71,13 +66,12 @@ export async function answerHomeForm(deps: Deps, request: Request, address: stri
   const { email } = submission.value;
   const meant = likelyEmail(email);
   if (meant && form.get("askedEmail") !== email) return askAboutEmail(posted, email, meant);
-  const shownTotal = shownTotalOf(form, submission.value.package);
   const booked = await bookOrMove(deps, submission.value, {
     clientAddress: addressKey(address),
     ownToken: await readOwnToken(deps.env, request),
     knowsPaid: form.get("knowsPaid") === "true",
     isForm: true,
-    ...(shownTotal !== undefined && { shownTotal }),
+    shownTotal: shownTotalOf(form, submission.value.package),
   });
   if (!booked.ok) return refuseBooking(posted, booked);
   const { appointment, token } = booked.value;
@@ -117,12 +111,8 @@ function showTimes(posted: Posted) {
   const named = findCounselorByName(offer, text(form, "counselor"));
   const errors: Record<string, string[]> = named ? {} : { ...NO_CAPTAIN };
   if (!isCalendarDate(text(form, "date"))) errors.date = ["Please select a date"];
-  const found = Object.keys(errors).length > 0;
-  return formAgain(posted, {
-    ...(found ? { errors } : {}),
-    goTo: found ? null : "timeSlot",
-    status: found ? 400 : 200,
-  });
+  if (Object.keys(errors).length > 0) return formAgain(posted, { errors, status: 400 });
+  return formAgain(posted, { goTo: "timeSlot", status: 200 });
 }
 
 function chooseFreeTime(posted: Posted, value: string) {

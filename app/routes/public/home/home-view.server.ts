@@ -17,7 +17,6 @@ import { sumRatings } from "#db/queries/ratings.server.ts";
 
 export type HomeView = Awaited<ReturnType<typeof homeView>>;
 export type Offer = HomeView["offer"];
-export type CounselorView = Offer["counselors"][number];
 export type OwnView = NonNullable<HomeView["own"]>;
 
 export async function homeView(deps: Deps, request: Request, asked: string | null) {

@@ -4,17 +4,11 @@ import { brandIn } from "#app/components/brand.tsx";
 import { Toaster } from "#app/components/toasts.tsx";
 import { clientContext, depsContext } from "#app/core/deps.server.ts";
 import { CURRENCY } from "#app/model/price.ts";
-import { BookingForm } from "#app/routes/public/home/form/booking-form.tsx";
-import { cheapestOf, chooseInForm, OwnHold } from "#app/routes/public/home/form/eager-parts.tsx";
-import {
-  type BusinessView,
-  PublicPage,
-  pageMeta,
-  passActionHeaders,
-  WriteOrCall,
-} from "#app/routes/public/parts/public-page.tsx";
+import { PublicPage, pageMeta, WriteOrCall } from "#app/routes/public/parts/public-page.tsx";
 import { useTellAlive } from "#app/speed/wait-for-visitor.ts";
 import type { Route } from "./+types/home";
+import { BookingForm } from "./form/booking-form.tsx";
+import { cheapestOf, OwnHold } from "./form/eager-parts.tsx";
 import { Hero } from "./hero.tsx";
 import { answerHomeForm, formOfLink } from "./home-form.server.ts";
 import { type HomeView, homeView } from "./home-view.server.ts";
@@ -33,7 +27,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   return answerHomeForm(context.get(depsContext), request, address);
 }
 
-export const headers = passActionHeaders;
+export { passActionHeaders as headers } from "#app/routes/public/parts/public-page.tsx";
 
 /** Created once, because creating it takes longer than everything else in `meta`. */
 const ALTERNATIVES = new Intl.ListFormat("en-IN", { type: "disjunction" });
@@ -77,18 +71,6 @@ function anchorsOf({ offer, questions }: HomeView) {
   ].filter(({ isThere }) => isThere);
 }
 
-function NobodyToBook({ business }: { business: BusinessView }) {
-  return (
-    <div className="card mx-auto max-w-text p-6 md:p-8">
-      <h2 className="display text-2xl">No captain can be booked at the moment</h2>
-      <p className="mt-3">
-        Bookings made before stay as they are. If you want a session, please{" "}
-        <WriteOrCall business={business} />.
-      </p>
-    </div>
-  );
-}
-
 export default function Home({ loaderData, actionData }: Route.ComponentProps) {
   const { offer, own } = loaderData;
   useTellAlive();
@@ -106,29 +88,27 @@ export default function Home({ loaderData, actionData }: Route.ComponentProps) {
           </span>
         </p>
       )}
-      <Hero
-        home={loaderData}
-        onChoose={(time) => chooseInForm({ counselorKey: time.counselorKey, time })}
-      />
-      {offer.counselors.length > 0 && (
-        <Captains
-          counselors={offer.counselors}
-          onChoose={({ key }) => chooseInForm({ counselorKey: key })}
-        />
-      )}
+      <Hero home={loaderData} />
+      {offer.counselors.length > 0 && <Captains counselors={offer.counselors} />}
       <section
         id="book"
         aria-label="Book your session"
         className="mx-auto max-w-page scroll-mt-4 px-4 pt-10 md:px-6 md:pt-16"
       >
         {offer.counselors.length === 0 ? (
-          <NobodyToBook business={loaderData.business} />
+          <div className="card mx-auto max-w-text p-6 md:p-8">
+            <h2 className="display text-2xl">No captain can be booked at the moment</h2>
+            <p className="mt-3">
+              Bookings made before stay as they are. If you want a session, please{" "}
+              <WriteOrCall business={loaderData.business} />.
+            </p>
+          </div>
         ) : (
           <BookingForm home={loaderData} returned={actionData ?? loaderData.begun} />
         )}
       </section>
       <Steps />
-      <WhatHappensNext {...loaderData} />
+      <WhatHappensNext home={loaderData} />
       <Questions questions={loaderData.questions} />
       <MoreLinks links={offer.links} />
       <Toaster />

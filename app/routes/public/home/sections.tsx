@@ -4,7 +4,8 @@ import { href } from "react-router";
 import { CaptainCard } from "#app/components/captain-card.tsx";
 import { Icon, type IconName } from "#app/components/icons.tsx";
 import { untilWords } from "#app/model/change-terms.ts";
-import type { CounselorView, HomeView, Offer } from "./home-view.server.ts";
+import { chooseInForm } from "./form/eager-parts.tsx";
+import type { HomeView, Offer } from "./home-view.server.ts";
 
 interface SectionProps {
   id: string;
@@ -70,12 +71,7 @@ export function Steps() {
   );
 }
 
-interface CaptainsProps {
-  counselors: readonly CounselorView[];
-  onChoose: (counselor: CounselorView) => void;
-}
-
-export function Captains({ counselors, onChoose }: CaptainsProps) {
+export function Captains({ counselors }: Pick<Offer, "counselors">) {
   return (
     <Section id="captains" title="Your captains" className="pt-4 md:pt-14">
       <div className="captains mt-2 grid gap-2 md:mt-6 md:gap-6 lg:grid-cols-2">
@@ -94,7 +90,7 @@ export function Captains({ counselors, onChoose }: CaptainsProps) {
               formNoValidate
               onClick={(event) => {
                 event.preventDefault();
-                onChoose(counselor);
+                chooseInForm(counselor.key);
               }}
               className="button button-quiet"
             >
@@ -107,11 +103,7 @@ export function Captains({ counselors, onChoose }: CaptainsProps) {
   );
 }
 
-export function WhatHappensNext({
-  whatsapp,
-  cutoffHours,
-  reminderRule,
-}: Pick<HomeView, "whatsapp" | "cutoffHours" | "reminderRule">) {
+export function WhatHappensNext({ home }: { home: HomeView }) {
   return (
     <section aria-labelledby="after-title" className="mx-auto max-w-page px-4 pt-16 md:px-6">
       <div className="grid gap-10 lg:grid-cols-[1.4fr_1fr]">
@@ -122,13 +114,13 @@ export function WhatHappensNext({
           <ol className="mt-6 grid gap-5">
             <Stage icon="mail" title="At once">
               We email your confirmation, the GST invoice, a calendar entry and how to join
-              {whatsapp && ", and confirm on WhatsApp"}.
+              {home.whatsapp && ", and confirm on WhatsApp"}.
             </Stage>
-            <Stage icon="calendar" title={`Until ${untilWords(cutoffHours)}`}>
+            <Stage icon="calendar" title={`Until ${untilWords(home.cutoffHours)}`}>
               You can move the session, or cancel it with a full refund.
             </Stage>
             <Stage icon="clock" title="Before the session">
-              We send you a reminder {reminderRule}.
+              We send you a reminder {home.reminderRule}.
             </Stage>
             <Stage icon="bubble" title="The session">
               It begins with your questions. Have your marks, any medical papers and a rough budget

@@ -18,7 +18,7 @@ export type StampTone = keyof typeof STAMP_CLASS;
 
 export interface PassProps {
   title: string;
-  headingLevel?: 1 | 2 | 3;
+  headingLevel?: 2 | 3;
   /** Formatted texts; null shows dashes. */
   name: string | null;
   captain: string | null;
@@ -27,7 +27,7 @@ export interface PassProps {
   starts: string | null;
   ends: string | null;
   /** Milliseconds UTC; visitors outside India are shown their own time too. */
-  startsAt?: number | null;
+  startsAt: number | null;
   duration: string | null;
   place: string | null;
   shortId?: string | null;
@@ -36,7 +36,8 @@ export interface PassProps {
 }
 
 export function BoardingPass(pass: PassProps) {
-  const Heading = `h${pass.headingLevel ?? 3}` as "h1" | "h2" | "h3";
+  const Heading = `h${pass.headingLevel ?? 3}` as "h2" | "h3";
+  const ownStart = useHydrated() && pass.startsAt !== null && ownTimeOf(pass.startsAt);
   return (
     <div className="pass">
       <div className="grid overflow-hidden rounded-lg border border-line bg-surface shadow-high">
@@ -67,7 +68,10 @@ export function BoardingPass(pass: PassProps) {
             </div>
             <Clock label="Ends" value={pass.ends} className="text-right" />
           </dl>
-          <OwnStart startsAt={pass.startsAt ?? null} />
+          {/* Keeps its line, so that nothing moves once the browser's time zone is known. */}
+          <div className="min-h-8 px-5 text-sm text-muted">
+            {ownStart && `Your time: ${ownStart}`}
+          </div>
         </div>
         {pass.stamp && (
           <p className={`stamped px-5 pb-5 ${STAMP_CLASS[pass.stamp.tone]}`}>
@@ -110,12 +114,6 @@ function Clock({ label, value, className }: EntryProps) {
       <dd className="pass-clock display figures text-lg">{value ?? <Unset />}</dd>
     </div>
   );
-}
-
-/** Keeps its line, so that nothing moves once the browser's time zone is known. */
-function OwnStart({ startsAt }: { startsAt: number | null }) {
-  const own = useHydrated() && startsAt !== null && ownTimeOf(startsAt);
-  return <div className="min-h-8 px-5 text-sm text-muted">{own && `Your time: ${own}`}</div>;
 }
 
 function Unset() {

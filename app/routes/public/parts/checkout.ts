@@ -38,8 +38,8 @@ const SCRIPT_TIMEOUT_MS = 15_000;
 const LOAD_FAILURE = "The payment window could not be loaded. Please check your connection.";
 
 /** False in in-app browsers that cannot show the window; there people pay on the hosted page. */
-export function canShowWindow(userAgent = navigator.userAgent): boolean {
-  return !/Instagram|FBAN|FBAV|FB_IAB|Opera Mini|UCBrowser/i.test(userAgent);
+export function canShowWindow(): boolean {
+  return !/Instagram|FBAN|FBAV|FB_IAB|Opera Mini|UCBrowser/i.test(navigator.userAgent);
 }
 
 /** The description in the provider's window and page; Razorpay requires a Latin letter first. */

@@ -11,7 +11,7 @@ interface SectionProps {
   id: string;
   number: number;
   title: string;
-  done: boolean;
+  done?: boolean;
   aside?: string;
   /** The section's only field: its error describes the group. */
   field?: Field;
@@ -23,7 +23,7 @@ interface SectionProps {
 
 /** A tick replaces the number when the section is filled in. */
 export function FormSection(props: SectionProps) {
-  const { id, number, title, done, aside, field, note, className = "", children } = props;
+  const { id, number, title, done = false, aside, field, note, className = "", children } = props;
   return (
     <fieldset
       id={id}

@@ -11,7 +11,7 @@ interface FormProblemProps {
   /** Shown unless there is a notice. */
   title?: string;
   /** A problem that concerns no single field. */
-  notice: Notice | null;
+  notice: Notice | null | undefined;
   lines?: ReturnType<typeof problemLines>;
   /** Takes the focus on a page that came back. */
   autoFocus?: boolean;
@@ -24,7 +24,8 @@ export function focusFormProblem(): void {
 }
 
 /** Shows nothing without errors. Each line links to its field. */
-export function FormProblem({ title, notice, lines = [], autoFocus = false }: FormProblemProps) {
+export function FormProblem(props: FormProblemProps) {
+  const { title = "Please check this", notice, lines = [], autoFocus = true } = props;
   if (lines.length === 0 && !notice) return null;
   return (
     <div

@@ -10,6 +10,15 @@ import { telLink } from "#app/model/tel-link.ts";
 /** The date of the last change of the policies, `yyyy-MM-dd`. */
 export const POLICY_DATE = "2026-11-24";
 
+/** The policies' titles by their paths, in the order of the footer. */
+export const TITLES = {
+  "/how-it-works": "How the session takes place",
+  "/privacy": "Privacy",
+  "/terms": "Terms",
+  "/refunds": "Cancellation and refunds",
+  "/contact": "Contact",
+} as const;
+
 export type BusinessView = ReturnType<typeof businessView>;
 
 /** What public pages show of the business; no tax number while documents are samples without one. */
@@ -103,13 +112,7 @@ function PublicFooter({ business }: { business: BusinessView }) {
     ...(business.phone ? [{ to: telLink(business.phone), label: business.phone }] : []),
     { to: href("/find-booking"), label: "Find your booking" },
   ];
-  const policies = [
-    { to: href("/how-it-works"), label: "How the session takes place" },
-    { to: href("/privacy"), label: "Privacy" },
-    { to: href("/terms"), label: "Terms" },
-    { to: href("/refunds"), label: "Cancellation and refunds" },
-    { to: href("/contact"), label: "Contact" },
-  ];
+  const policies = Object.entries(TITLES).map(([to, label]) => ({ to, label }));
   return (
     <footer className="no-print mt-16 bg-night text-night-muted">
       <div className="mx-auto grid max-w-page gap-8 px-4 py-10 wrap-anywhere *:min-w-0 md:grid-cols-3 md:px-6 lg:grid-cols-[2fr_1fr_1fr]">
@@ -226,11 +229,11 @@ export function pageMeta(
 }
 
 /** For a page about one person, or of no use to others. */
-export function privateMeta(
-  matches: Parameters<typeof brandIn>[0],
-  title: string,
-): MetaDescriptor[] {
-  return [{ title: `${title} · ${brandIn(matches).name}` }, { name: "robots", content: "noindex" }];
+export function privateMeta(title: string) {
+  return ({ matches }: { matches: Parameters<typeof brandIn>[0] }): MetaDescriptor[] => [
+    { title: `${title} · ${brandIn(matches).name}` },
+    { name: "robots", content: "noindex" },
+  ];
 }
 
 /** A route's `headers`: passes on those of its action, for example cookies and Retry-After. */

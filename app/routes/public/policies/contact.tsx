@@ -1,24 +1,18 @@
-import { href } from "react-router";
 import { telLink } from "#app/model/tel-link.ts";
 import { BusinessAddress } from "#app/routes/public/parts/public-page.tsx";
 import type { Route } from "./+types/contact";
-import { policyFacts } from "./policy-facts.server.ts";
 import { PolicyPage, PolicySection, policyMeta } from "./policy-page.tsx";
 
-export const loader = policyFacts;
+export { policyFacts as loader } from "./policy-facts.server.ts";
 
-export const meta = policyMeta(
-  href("/contact"),
-  "Contact",
-  "How to reach us, and where to send a complaint.",
-);
+export const meta = policyMeta("/contact", "How to reach us, and where to send a complaint.");
 
 export default function Contact({ loaderData: facts }: Route.ComponentProps) {
   const { business } = facts;
   return (
     <PolicyPage
       facts={facts}
-      title="Contact"
+      path="/contact"
       lead="If you have a question about a booking, please give its number. It is on your session pass."
     >
       <PolicySection title="How to reach us">

@@ -2,14 +2,12 @@
 import { href } from "react-router";
 import { WriteOrCall } from "#app/routes/public/parts/public-page.tsx";
 import type { Route } from "./+types/how-it-works";
-import { policyFacts } from "./policy-facts.server.ts";
 import { PolicyPage, PolicySection, policyMeta } from "./policy-page.tsx";
 
-export const loader = policyFacts;
+export { policyFacts as loader } from "./policy-facts.server.ts";
 
 export const meta = policyMeta(
-  href("/how-it-works"),
-  "How the session takes place",
+  "/how-it-works",
   "By video or by phone: what you get, when, and what to do at the hour.",
 );
 
@@ -17,7 +15,7 @@ export default function HowItWorks({ loaderData: facts }: Route.ComponentProps) 
   return (
     <PolicyPage
       facts={facts}
-      title="How the session takes place"
+      path="/how-it-works"
       lead="By video or by phone, at the time on your session pass. Nothing is sent by post, and you need not go anywhere."
     >
       <PolicySection title="By video or by phone">

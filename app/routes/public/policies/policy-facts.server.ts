@@ -16,6 +16,7 @@ export function policyFacts({ context }: LoaderFunctionArgs) {
     business: businessView(env),
     publicUrl: env.publicUrl,
     updated: formatDate(POLICY_DATE),
+    /** The site runs with sample data. */
     unchecked: env.sampleDocuments || counselors.some(({ sample }) => sample),
     whatsapp: env.whatsapp !== null,
     zoom: counselors.some(({ room }) => room.kind === "zoom"),

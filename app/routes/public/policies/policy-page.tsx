@@ -2,17 +2,17 @@
 import type { ReactNode } from "react";
 import type { MetaDescriptor } from "react-router";
 import { brandIn } from "#app/components/brand.tsx";
-import { type BusinessView, PublicPage, pageMeta } from "#app/routes/public/parts/public-page.tsx";
+import { PublicPage, pageMeta, TITLES } from "#app/routes/public/parts/public-page.tsx";
+import type { policyFacts } from "./policy-facts.server.ts";
 
 interface PolicyPageProps {
-  /** `unchecked`: the site runs with sample data. */
-  facts: { business: BusinessView; unchecked: boolean; updated: string };
-  title: string;
+  facts: ReturnType<typeof policyFacts>;
+  path: keyof typeof TITLES;
   lead: string;
   children: ReactNode;
 }
 
-export function PolicyPage({ facts, title, lead, children }: PolicyPageProps) {
+export function PolicyPage({ facts, path, lead, children }: PolicyPageProps) {
   return (
     <PublicPage business={facts.business}>
       <article className="mx-auto max-w-text px-4 py-10 md:px-6 md:py-14">
@@ -21,7 +21,7 @@ export function PolicyPage({ facts, title, lead, children }: PolicyPageProps) {
             This is a draft. The owner will check it before the site goes live.
           </p>
         )}
-        <h1 className="display text-2xl md:text-3xl">{title}</h1>
+        <h1 className="display text-2xl md:text-3xl">{TITLES[path]}</h1>
         <p className="mt-3 text-lg text-muted">{lead}</p>
         <p className="mt-2 text-sm text-muted">Last updated {facts.updated}</p>
         <div className="mt-8 grid gap-8">{children}</div>
@@ -35,11 +35,12 @@ interface PolicyMetaArgs {
   matches: Parameters<typeof brandIn>[0];
 }
 
-export function policyMeta(path: string, title: string, description: string) {
+export function policyMeta(path: keyof typeof TITLES, description: string) {
   return ({ loaderData, matches }: PolicyMetaArgs): MetaDescriptor[] => {
     if (!loaderData) return [];
     const brand = brandIn(matches);
-    return pageMeta(loaderData.publicUrl, path, `${title} · ${brand.name}`, description, brand);
+    const title = `${TITLES[path]} · ${brand.name}`;
+    return pageMeta(loaderData.publicUrl, path, title, description, brand);
   };
 }
 

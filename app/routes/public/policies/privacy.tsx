@@ -1,13 +1,10 @@
-import { href } from "react-router";
 import type { Route } from "./+types/privacy";
-import { policyFacts } from "./policy-facts.server.ts";
 import { PolicyPage, PolicySection, policyMeta } from "./policy-page.tsx";
 
-export const loader = policyFacts;
+export { policyFacts as loader } from "./policy-facts.server.ts";
 
 export const meta = policyMeta(
-  href("/privacy"),
-  "Privacy",
+  "/privacy",
   "Which data we collect for a booking, why and for how long.",
 );
 
@@ -16,7 +13,7 @@ export default function Privacy({ loaderData: facts }: Route.ComponentProps) {
   return (
     <PolicyPage
       facts={facts}
-      title="Privacy"
+      path="/privacy"
       lead="We collect what a booking needs, and we use it for that booking. There are no trackers on this site."
     >
       <PolicySection title="What we collect, and why">

@@ -1,17 +1,11 @@
-import { href } from "react-router";
 import { hoursWords, untilWords } from "#app/model/change-terms.ts";
 import { WriteOrCall } from "#app/routes/public/parts/public-page.tsx";
 import type { Route } from "./+types/refunds";
-import { policyFacts } from "./policy-facts.server.ts";
 import { PolicyPage, PolicySection, policyMeta } from "./policy-page.tsx";
 
-export const loader = policyFacts;
+export { policyFacts as loader } from "./policy-facts.server.ts";
 
-export const meta = policyMeta(
-  href("/refunds"),
-  "Cancellation and refunds",
-  "When you get your money back, how much and how fast.",
-);
+export const meta = policyMeta("/refunds", "When you get your money back, how much and how fast.");
 
 const ALL_OR_ANOTHER_TIME = "The full amount, GST included, or another time: you choose";
 
@@ -43,7 +37,7 @@ export default function Refunds({ loaderData: facts }: Route.ComponentProps) {
   return (
     <PolicyPage
       facts={facts}
-      title="Cancellation and refunds"
+      path="/refunds"
       lead={`Until ${untilWords(cutoffHours)} you can move your session, or cancel it with a full refund.`}
     >
       <PolicySection title="What you get back">

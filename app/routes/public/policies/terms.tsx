@@ -2,14 +2,12 @@ import { href } from "react-router";
 import { untilWords } from "#app/model/change-terms.ts";
 import { GST_PERCENT } from "#app/model/price.ts";
 import type { Route } from "./+types/terms";
-import { policyFacts } from "./policy-facts.server.ts";
 import { PolicyPage, PolicySection, policyMeta } from "./policy-page.tsx";
 
-export const loader = policyFacts;
+export { policyFacts as loader } from "./policy-facts.server.ts";
 
 export const meta = policyMeta(
-  href("/terms"),
-  "Terms",
+  "/terms",
   "What you book, what it costs and what we cannot promise.",
 );
 
@@ -18,7 +16,7 @@ export default function Terms({ loaderData: facts }: Route.ComponentProps) {
   return (
     <PolicyPage
       facts={facts}
-      title="Terms"
+      path="/terms"
       lead={`What applies when you book a session with ${business.name}.`}
     >
       <PolicySection title="What you book">

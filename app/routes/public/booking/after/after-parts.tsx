@@ -5,12 +5,8 @@ import { TextBlocks } from "#app/components/text-blocks.tsx";
 import { saveEntries } from "#app/routes/public/parts/saved-entries.ts";
 import type { AfterView } from "./after-view.server.ts";
 
-export function AfterSession({ after }: { after: AfterView }) {
-  return after.plan && <Plan after={after} plan={after.plan} />;
-}
-
-function Plan({ after, plan }: { after: AfterView; plan: NonNullable<AfterView["plan"]> }) {
-  const { id, captain } = after;
+export function AfterSession({ after: { id, captain, plan } }: { after: AfterView }) {
+  if (!plan) return null;
   return (
     <section aria-labelledby="plan-title" className="card grid gap-4 p-5 shadow-low md:p-6">
       <div>

@@ -1,19 +1,15 @@
 /** What the booking page shows after the session. */
-import type { BookingPage } from "#app/booking/booking-page.server.ts";
 import { isOpenIn } from "#app/booking/opened-booking.server.ts";
 import { readBookable } from "#app/catalogue/read.server.ts";
 import type { ReadDeps } from "#app/core/deps.server.ts";
 import { takesPlan } from "#app/model/after-session.ts";
+import type { Appointment } from "#app/model/appointment.ts";
 import { formatInstant } from "#app/model/dates.ts";
 import { sentPlan } from "#app/sessions/plan.server.ts";
 
 export type AfterView = Awaited<ReturnType<typeof afterView>>;
 
-export async function afterView(
-  deps: ReadDeps,
-  request: Request,
-  { appointment }: Pick<BookingPage, "appointment">,
-) {
+export async function afterView(deps: ReadDeps, request: Request, appointment: Appointment) {
   const { id, counselorKey, contact } = appointment;
   const plan = sentPlan(deps, id);
   const opened = plan !== null && (await isOpenIn(deps, request, id));
@@ -22,10 +18,7 @@ export async function afterView(
     id,
     captain: appointment.counselor,
     /** `blocks` is null until the booking is opened in this browser. */
-    plan: plan && {
-      at: formatInstant(plan.at),
-      blocks: opened ? plan.blocks : null,
-    },
+    plan: plan && { at: formatInstant(plan.at), blocks: opened ? plan.blocks : null },
     /** Entries of the form for the next session; null until this one is over. */
     next: takesPlan(appointment, deps.now())
       ? { counselor: isBookable ? appointment.counselor : "", name: contact.name }

@@ -10,7 +10,7 @@ import {
   requireBooking,
 } from "#app/routes/public/booking/change/change-view.server.ts";
 import { OpenForm } from "#app/routes/public/booking/open-form.tsx";
-import { passActionHeaders, privateMeta } from "#app/routes/public/parts/public-page.tsx";
+import { privateMeta } from "#app/routes/public/parts/public-page.tsx";
 import type { Route } from "./+types/booking-open";
 
 export function loader({ params, context }: Route.LoaderArgs) {
@@ -28,9 +28,9 @@ export async function action(args: Route.ActionArgs) {
   return data(body, init);
 }
 
-export const headers = passActionHeaders;
+export { passActionHeaders as headers } from "#app/routes/public/parts/public-page.tsx";
 
-export const meta: Route.MetaFunction = ({ matches }) => privateMeta(matches, "Open your booking");
+export const meta = privateMeta("Open your booking");
 
 export default function Open({ loaderData: view, actionData }: Route.ComponentProps) {
   return (

@@ -47,7 +47,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   return redirect(`${href("/rating/:token", { token: params.token })}?done=${word}`, 303);
 }
 
-export const meta: Route.MetaFunction = ({ matches }) => privateMeta(matches, "Rate your session");
+export const meta = privateMeta("Rate your session");
 
 const WORDS = ["Poor", "Fair", "Good", "Very good", "Excellent"];
 
@@ -68,8 +68,7 @@ export default function RateSession({ loaderData, actionData }: Route.ComponentP
           />
         )}
         <FormProblem
-          notice={actionData ? { title: "Please check this", text: actionData.message } : null}
-          autoFocus
+          notice={actionData && { title: "Please check this", text: actionData.message }}
         />
         <h1 className="display text-2xl md:text-3xl">How was your session with {counselor}?</h1>
         {session && <p className="text-lg text-muted">{session}</p>}

@@ -4,14 +4,12 @@ import { data, Form, href, useNavigation } from "react-router";
 import { cancelOwnSchema } from "#app/booking/change-fields.ts";
 import { cancelOwnBooking } from "#app/booking/self-service.server.ts";
 import { depsContext } from "#app/core/deps.server.ts";
-import { passActionHeaders, privateMeta } from "#app/routes/public/parts/public-page.tsx";
+import { privateMeta } from "#app/routes/public/parts/public-page.tsx";
 import type { Route } from "./+types/booking-cancel";
 import { ChangePage, OwnerEmail } from "./change-page.tsx";
 import {
-  type ChangeView,
   changeBooking,
   changeView,
-  type RefundView,
   type Refusal,
   refundView,
   requireBooking,
@@ -35,10 +33,9 @@ export async function action(args: Route.ActionArgs) {
   return data({ ...body, view, refund: refundView(deps, appointment) }, init);
 }
 
-export const headers = passActionHeaders;
+export { passActionHeaders as headers } from "#app/routes/public/parts/public-page.tsx";
 
-export const meta: Route.MetaFunction = ({ matches }) =>
-  privateMeta(matches, "Cancel your booking");
+export const meta = privateMeta("Cancel your booking");
 
 export default function Cancel({ loaderData, actionData }: Route.ComponentProps) {
   const { view, refund } = actionData ?? loaderData;
@@ -54,14 +51,10 @@ export default function Cancel({ loaderData, actionData }: Route.ComponentProps)
   );
 }
 
-interface CancelFormProps {
-  view: ChangeView;
-  refund: RefundView;
-  reply: Refusal["reply"] | undefined;
-}
+type Shown = Route.ComponentProps["loaderData"];
 
 /** Says what cancelling does and asks for the booking's email address. The safe button comes first. */
-function CancelForm({ view, refund, reply }: CancelFormProps) {
+function CancelForm({ view, refund, reply }: Shown & { reply?: Refusal["reply"] }) {
   const { id, paid } = view;
   const cancelling = useNavigation().formMethod === "POST";
   const [bound, fields] = useForm<{ email: string }>({ id: "cancel", lastResult: reply ?? null });
@@ -114,13 +107,13 @@ function CancelForm({ view, refund, reply }: CancelFormProps) {
   );
 }
 
-function moneyWords(paid: boolean, refund: RefundView): string {
+function moneyWords(paid: boolean, refund: Shown["refund"]): string {
   if (refund) return refund.promise;
   return paid
     ? "Nothing is left to refund: your money is back with you, or on its way."
     : "You have not paid, so there is nothing to refund. If a payment still arrives, we will send all of it back.";
 }
 
-function buttonWords(what: string, refund: RefundView): string {
+function buttonWords(what: string, refund: Shown["refund"]): string {
   return refund ? `Cancel and refund ${refund.amount}` : `Cancel the ${what}`;
 }

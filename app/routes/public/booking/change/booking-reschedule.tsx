@@ -9,18 +9,12 @@ import { hoursWords } from "#app/model/change-terms.ts";
 import { formatDay, formatInstant, formatSlot } from "#app/model/dates.ts";
 import { FormSection } from "#app/routes/public/parts/form-parts.tsx";
 import { OwnTime } from "#app/routes/public/parts/own-time.tsx";
-import {
-  passActionHeaders,
-  privateMeta,
-  WriteOrCall,
-} from "#app/routes/public/parts/public-page.tsx";
+import { privateMeta, WriteOrCall } from "#app/routes/public/parts/public-page.tsx";
 import type { Route } from "./+types/booking-reschedule";
 import { ChangePage, OwnerEmail } from "./change-page.tsx";
 import {
-  type ChangeView,
   changeBooking,
   changeView,
-  type NewTimesView,
   newTimesView,
   type Refusal,
   requireBooking,
@@ -43,15 +37,14 @@ export async function action(args: Route.ActionArgs) {
     change: (deps, id, entries, owner) =>
       moveOwnBooking(deps, id, { ...entries, timeSlot: entries.newTimeSlot }, owner),
     done: "moved",
-    fieldOf: { slot_taken: "newTimeSlot" },
   });
   const days = newTimesView(deps, appointment, String(submission.payload.date ?? ""));
   return data({ ...body, view: changeView(deps, appointment), days }, init);
 }
 
-export const headers = passActionHeaders;
+export { passActionHeaders as headers } from "#app/routes/public/parts/public-page.tsx";
 
-export const meta: Route.MetaFunction = ({ matches }) => privateMeta(matches, "Move your booking");
+export const meta = privateMeta("Move your booking");
 
 export default function Reschedule({ loaderData, actionData }: Route.ComponentProps) {
   // After a refusal, the action's data are newer; choosing another day discards them.
@@ -86,13 +79,9 @@ export default function Reschedule({ loaderData, actionData }: Route.ComponentPr
   );
 }
 
-interface MoveFormProps {
-  view: ChangeView;
-  days: NewTimesView;
-  reply: Refusal["reply"] | undefined;
-}
+type Shown = Route.ComponentProps["loaderData"];
 
-function MoveForm({ view, days, reply }: MoveFormProps) {
+function MoveForm({ view, days, reply }: Shown & { reply?: Refusal["reply"] }) {
   const moving = useNavigation().formMethod === "POST";
   const page = href("/booking/:id/reschedule", { id: view.id });
   const form = useRef<HTMLFormElement>(null);
@@ -114,7 +103,7 @@ function MoveForm({ view, days, reply }: MoveFormProps) {
 
   return (
     <div className="grid gap-8">
-      <FormSection id="move-day" number={1} title="New day" done={false}>
+      <FormSection id="move-day" number={1} title="New day">
         <NewDay page={page} days={days} />
       </FormSection>
       <Form
@@ -142,7 +131,7 @@ function MoveForm({ view, days, reply }: MoveFormProps) {
             </p>
           )}
         </FormSection>
-        <FormSection id="move-owner" number={3} title="Your email" done={false}>
+        <FormSection id="move-owner" number={3} title="Your email">
           <div className="max-w-112">
             <OwnerEmail field={fields.email} hint={view.emailHint} />
           </div>

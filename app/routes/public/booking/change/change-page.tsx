@@ -2,7 +2,7 @@
 import type { FieldMetadata } from "@conform-to/react";
 import { type ReactNode, useEffect } from "react";
 import { href } from "react-router";
-import { TextField } from "#app/components/field.tsx";
+import { EmailField } from "#app/components/field.tsx";
 import { MoneyBack } from "#app/routes/public/booking/notices.tsx";
 import {
   FormProblem,
@@ -31,14 +31,10 @@ export function ChangePage({ title, view, refusal, targets, children }: ChangePa
     <PublicPage business={view.business}>
       <div className="mx-auto grid max-w-page gap-x-12 gap-y-6 px-4 py-8 md:px-6 lg:grid-cols-[minmax(0,20rem)_minmax(0,1fr)] lg:items-start lg:py-14">
         <div className="lg:col-start-2">
-          {refusal && (
-            <FormProblem
-              title="Please check this"
-              notice={refusal.notice}
-              lines={problemLines(refusal.reply.error, targets)}
-              autoFocus
-            />
-          )}
+          <FormProblem
+            notice={refusal?.notice}
+            lines={problemLines(refusal?.reply.error, targets)}
+          />
           <h1 className="display text-2xl md:text-3xl">{title}</h1>
         </div>
         <div className="lg:col-start-1 lg:row-span-2 lg:row-start-1">
@@ -52,7 +48,6 @@ export function ChangePage({ title, view, refusal, targets, children }: ChangePa
   );
 }
 
-/** The booking that the page is about. */
 function BookingFactsCard({ facts, closed }: ChangeView) {
   return (
     <section aria-label="Your booking" className="card overflow-hidden shadow-low">
@@ -79,13 +74,10 @@ function Fact({ label, value, wide }: { label: string; value: string; wide?: boo
   );
 }
 
-interface ClosedProps {
-  view: ChangeView;
-  closed: NonNullable<ChangeView["closed"]>;
-}
+type ClosedView = NonNullable<ChangeView["closed"]>;
 
 /** Why the booking cannot be changed online, and what to do instead. */
-function Closed({ view, closed }: ClosedProps) {
+function Closed({ view, closed }: { view: ChangeView; closed: ClosedView }) {
   const { id, paid, facts, business } = view;
   const cancelled = closed.state === "cancelled";
   return (
@@ -121,7 +113,7 @@ function Closed({ view, closed }: ClosedProps) {
   );
 }
 
-const TITLES: Readonly<Record<ClosedProps["closed"]["state"], string>> = {
+const TITLES: Readonly<Record<ClosedView["state"], string>> = {
   cancelled: "This booking is already cancelled",
   too_late: "It is too late to change this online",
   begun: "This session has already started",
@@ -138,7 +130,7 @@ interface OwnerEmailProps {
 /** Asks for the booking's email address: with the page's address alone people can look, not change. */
 export function OwnerEmail({ field, hint, keeps = "change your booking" }: OwnerEmailProps) {
   return (
-    <TextField
+    <EmailField
       field={field}
       label="Email of this booking"
       hint={
@@ -147,10 +139,6 @@ export function OwnerEmail({ field, hint, keeps = "change your booking" }: Owner
           nobody else can {keeps}.
         </>
       }
-      type="email"
-      inputMode="email"
-      autoComplete="email"
-      maxLength={254}
       required
       autoFocus={false}
     />

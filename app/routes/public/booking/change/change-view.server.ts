@@ -7,7 +7,6 @@ import { refundOnCancel } from "#app/booking/cancel-appointment.server.ts";
 import {
   readNewDays,
   readOwnNewTimes,
-  type SelfServiceState,
   selfServiceState,
 } from "#app/booking/self-service.server.ts";
 import { clientContext, type Deps, depsContext, type ReadDeps } from "#app/core/deps.server.ts";
@@ -20,16 +19,10 @@ import {
   isPaid,
 } from "#app/model/appointment.ts";
 import { changeTerms } from "#app/model/change-terms.ts";
-import {
-  formatDay,
-  formatLongDay,
-  formatSession,
-  instantOf,
-  isCalendarDate,
-} from "#app/model/dates.ts";
+import { formatDay, formatLongDay, formatSession, instantOf } from "#app/model/dates.ts";
 import { isId, isOfflinePayment, shortId } from "#app/model/ids.ts";
 import { formatRupees } from "#app/model/money.ts";
-import { type Failure, type Outcome, STATUS_OF_CODE } from "#app/model/outcome.ts";
+import { type Outcome, STATUS_OF_CODE } from "#app/model/outcome.ts";
 import { refundPromise } from "#app/model/wording.ts";
 import { maskEmail, moneyBackView } from "#app/routes/public/booking/booking-words.ts";
 import { durationWords } from "#app/routes/public/parts/boarding-pass.tsx";
@@ -46,12 +39,25 @@ export function requireBooking({ db }: Pick<Deps, "db">, id: string | undefined)
   return appointment;
 }
 
+/** The head of a page about one booking, and the hint of the address that it asks for. */
+export function bookingHead({ env }: Pick<Deps, "env">, appointment: Appointment) {
+  const { id, contact, counselor, date, timeSlot } = appointment;
+  return {
+    id,
+    business: businessView(env),
+    session: `${formatSession(date, timeSlot)}, with ${counselor}`,
+    emailHint: maskEmail(contact.email),
+  };
+}
+
 export type ChangeView = ReturnType<typeof changeView>;
 
 export function changeView(deps: ReadDeps, appointment: Appointment) {
   const { env } = deps;
   const paid = isPaid(appointment);
   const state = selfServiceState(deps, appointment);
+  const money =
+    state === "cancelled" ? moneyBackView(readMoneyBack(deps.db, appointment.id)) : null;
   const { startsAt } = appointment;
   const cutoffHours = cutoffOf(appointment, env.selfServiceCutoffHours);
   const terms = changeTerms({ startsAt, now: deps.now(), cutoffHours });
@@ -68,7 +74,7 @@ export function changeView(deps: ReadDeps, appointment: Appointment) {
     },
     emailHint: maskEmail(appointment.contact.email),
     /** Null while the booking can be changed online. */
-    closed: state === "open" ? null : { state, terms, money: moneyOf(deps, appointment, state) },
+    closed: state === "open" ? null : { state, terms, money },
     /** Until when it can be changed online, milliseconds UTC. */
     until: changeableUntil(startsAt, cutoffHours),
     cutoffHours,
@@ -76,8 +82,6 @@ export function changeView(deps: ReadDeps, appointment: Appointment) {
     business: businessView(env),
   };
 }
-
-export type RefundView = ReturnType<typeof refundView>;
 
 /** What a cancellation refunds; null if nothing. */
 export function refundView(deps: ReadDeps, appointment: Appointment) {
@@ -95,7 +99,7 @@ export type NewTimesView = ReturnType<typeof newTimesView>;
 export function newTimesView(deps: ReadDeps, appointment: Appointment, asked: string | null) {
   const days = readNewDays(deps, appointment);
   const withTimes = Object.keys(days.counts).filter((date) => days.counts[date]! > 0);
-  const inRange = asked !== null && isCalendarDate(asked) && Object.hasOwn(days.counts, asked);
+  const inRange = asked !== null && Object.hasOwn(days.counts, asked);
   const nearest = withTimes.find((date) => date >= appointment.date) ?? withTimes[0];
   const date = inRange ? asked : (nearest ?? days.from);
   const later = withTimes.filter((other) => other > date);
@@ -116,12 +120,6 @@ export function newTimesView(deps: ReadDeps, appointment: Appointment, asked: st
   };
 }
 
-function moneyOf({ db }: ReadDeps, { id }: Appointment, state: SelfServiceState) {
-  if (state !== "cancelled") return null;
-  const { refunds, sums } = readMoneyBack(db, id);
-  return moneyBackView(refunds, sums);
-}
-
 interface ChangeForm<Schema extends z.ZodType, T> {
   schema: Schema;
   change(
@@ -133,8 +131,6 @@ interface ChangeForm<Schema extends z.ZodType, T> {
   /** The code of the notice on the booking page. */
   done: string;
   headers?: (value: T) => HeadersInit;
-  /** Failure codes whose message belongs to a field. */
-  fieldOf?: Partial<Record<Failure["code"], string>>;
 }
 
 export type Refusal = Awaited<ReturnType<typeof changeBooking>>["body"];
@@ -142,7 +138,7 @@ export type Refusal = Awaited<ReturnType<typeof changeBooking>>["body"];
 /** Changes the booking and throws the redirect to its page, or returns why nothing was changed. */
 export async function changeBooking<Schema extends z.ZodType<{ email: string }>, T>(
   { params, request, context }: Pick<LoaderFunctionArgs, "params" | "request" | "context">,
-  { schema, change, done, headers, fieldOf = {} }: ChangeForm<Schema, T>,
+  { schema, change, done, headers }: ChangeForm<Schema, T>,
 ) {
   const deps = context.get(depsContext);
   const { id } = requireBooking(deps, params.id);
@@ -160,8 +156,7 @@ export async function changeBooking<Schema extends z.ZodType<{ email: string }>,
     throw redirectDocument(to, { status: 303, headers: headers?.(outcome.value) ?? {} });
   }
   const { code, message, errors } = outcome;
-  const field = fieldOf[code];
-  const fieldErrors = errors ?? (field ? { [field]: [message] } : null);
+  const fieldErrors = errors ?? (code === "slot_taken" ? { newTimeSlot: [message] } : null);
   return {
     deps,
     appointment: requireBooking(deps, id),

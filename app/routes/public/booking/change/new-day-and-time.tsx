@@ -41,7 +41,6 @@ export function NewDay({ page, days }: { page: string; days: NewTimesView }) {
             chosen={loadingDate ?? days.date}
             min={days.from}
             max={days.to}
-            today={days.from}
             counts={days.counts}
             onChoose={(date) =>
               navigate(`${page}?date=${date}`, { replace: true, preventScrollReset: true })

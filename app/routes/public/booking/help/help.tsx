@@ -3,11 +3,10 @@ import { useEffect, useState } from "react";
 import { data, Form, href, redirectDocument } from "react-router";
 import { isOpenIn, openBooking } from "#app/booking/opened-booking.server.ts";
 import { clientContext, depsContext } from "#app/core/deps.server.ts";
-import { formatSession } from "#app/model/dates.ts";
 import { check } from "#app/model/fields.ts";
 import { type Failure, type FieldErrors, failure, STATUS_OF_CODE } from "#app/model/outcome.ts";
-import { maskEmail } from "#app/routes/public/booking/booking-words.ts";
 import {
+  bookingHead,
   type NewTimesView,
   newTimesView,
   requireBooking,
@@ -19,12 +18,7 @@ import {
   focusFormProblem,
   problemLines,
 } from "#app/routes/public/parts/form-problem.tsx";
-import {
-  businessView,
-  PublicPage,
-  passActionHeaders,
-  privateMeta,
-} from "#app/routes/public/parts/public-page.tsx";
+import { PublicPage, privateMeta } from "#app/routes/public/parts/public-page.tsx";
 import { helpSchema } from "#app/sessions/fields.ts";
 import { askForHelp, callForHelp } from "#app/sessions/help.server.ts";
 import type { Route } from "./+types/help";
@@ -36,16 +30,9 @@ export const handle = { hydrate: true };
 export function loader({ params, url, context }: Route.LoaderArgs) {
   const deps = context.get(depsContext);
   const appointment = requireBooking(deps, params.id);
-  const { id, contact, counselor, date, timeSlot } = appointment;
   const help = helpView(deps, appointment);
-  return {
-    id,
-    business: businessView(deps.env),
-    session: `${formatSession(date, timeSlot)}, with ${counselor}`,
-    emailHint: maskEmail(contact.email),
-    help,
-    days: help?.canAsk ? newTimesView(deps, appointment, url.searchParams.get("date")) : null,
-  };
+  const days = help?.canAsk ? newTimesView(deps, appointment, url.searchParams.get("date")) : null;
+  return { ...bookingHead(deps, appointment), help, days };
 }
 
 export async function action({ params, request, context }: Route.ActionArgs) {
@@ -100,10 +87,9 @@ const SHUT = failure(
   "Please give the email address of the booking. What you said is sent with it.",
 );
 
-export const headers = passActionHeaders;
+export { passActionHeaders as headers } from "#app/routes/public/parts/public-page.tsx";
 
-export const meta: Route.MetaFunction = ({ matches }) =>
-  privateMeta(matches, "Help with your session");
+export const meta = privateMeta("Help with your session");
 
 export default function Help({ loaderData: view, actionData: refused }: Route.ComponentProps) {
   const { id } = view;
@@ -118,14 +104,12 @@ export default function Help({ loaderData: view, actionData: refused }: Route.Co
       <div className="mx-auto grid max-w-text gap-6 px-4 py-10 md:px-6 md:py-14">
         {refused && (
           <FormProblem
-            title="Please check this"
             notice={
               Object.keys(refused.errors).length > 0
                 ? null
                 : { title: "Not sent yet", text: refused.message }
             }
             lines={problemLines(refused.errors, targets)}
-            autoFocus
           />
         )}
         <div>
@@ -139,11 +123,8 @@ export default function Help({ loaderData: view, actionData: refused }: Route.Co
             reply={{ status: "error", error: refused.errors }}
             emailHint={view.emailHint}
             keeps="say so, or ask for your money back"
-          >
-            {Object.entries(refused.typed).map(([name, value]) => (
-              <input key={name} type="hidden" name={name} value={value} />
-            ))}
-          </OpenForm>
+            typed={refused.typed}
+          />
         ) : (
           <>
             {help && <HelpCard help={help} business={view.business} isOwnPage />}

@@ -14,11 +14,7 @@ export function preparationView(deps: Pick<Deps, "db" | "now">, appointment: App
   const guardian = isAhead ? findGuardian(deps.db, appointment.id) : null;
   return {
     id: appointment.id,
-    questions: asked && {
-      count: asked.questions.length,
-      left: asked.left,
-      isOpen: asked.isOpen,
-    },
+    questions: asked && { count: asked.questions.length, left: asked.left, isOpen: asked.isOpen },
     awaitsGuardian: guardian !== null && guardian.confirmedAt === null,
   };
 }

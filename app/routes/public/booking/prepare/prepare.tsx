@@ -3,18 +3,14 @@ import { data, Form, href, redirect } from "react-router";
 import { isOpenIn, openBooking } from "#app/booking/opened-booking.server.ts";
 import { SelectField, TextAreaField, TextField } from "#app/components/field.tsx";
 import { clientContext, type Deps, depsContext } from "#app/core/deps.server.ts";
-import { formatSession } from "#app/model/dates.ts";
 import { type Failure, type FieldErrors, failure, STATUS_OF_CODE } from "#app/model/outcome.ts";
-import { maskEmail } from "#app/routes/public/booking/booking-words.ts";
-import { requireBooking } from "#app/routes/public/booking/change/change-view.server.ts";
+import {
+  bookingHead,
+  requireBooking,
+} from "#app/routes/public/booking/change/change-view.server.ts";
 import { OpenForm } from "#app/routes/public/booking/open-form.tsx";
 import { FormProblem, type Notice, problemLines } from "#app/routes/public/parts/form-problem.tsx";
-import {
-  businessView,
-  PublicPage,
-  passActionHeaders,
-  privateMeta,
-} from "#app/routes/public/parts/public-page.tsx";
+import { PublicPage, privateMeta } from "#app/routes/public/parts/public-page.tsx";
 import { givenIn } from "#app/sessions/answer-fields.ts";
 import { answerQuestions, readPreparation } from "#app/sessions/preparation.server.ts";
 import type { Route } from "./+types/prepare";
@@ -23,13 +19,9 @@ import { questionsView } from "./prepare-view.server.ts";
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const deps = context.get(depsContext);
   const { appointment, asked } = requireAsked(deps, params.id);
-  const { id, contact, counselor, date, timeSlot } = appointment;
-  const isOpen = await isOpenIn(deps, request, id);
+  const isOpen = await isOpenIn(deps, request, appointment.id);
   return {
-    id,
-    business: businessView(deps.env),
-    session: `${formatSession(date, timeSlot)}, with ${counselor}`,
-    emailHint: maskEmail(contact.email),
+    ...bookingHead(deps, appointment),
     /** Null until the booking is opened in this browser. */
     questions: isOpen ? questionsView(asked) : null,
   };
@@ -93,10 +85,9 @@ function refuse(
   return data<Refused>({ errors: errors ?? {}, notice, typed, ...opened }, { status, headers });
 }
 
-export const headers = passActionHeaders;
+export { passActionHeaders as headers } from "#app/routes/public/parts/public-page.tsx";
 
-export const meta: Route.MetaFunction = ({ matches }) =>
-  privateMeta(matches, "Before your session");
+export const meta = privateMeta("Before your session");
 
 export default function Prepare({ loaderData: view, actionData }: Route.ComponentProps) {
   const questions = view.questions ?? actionData?.questions ?? null;
@@ -106,10 +97,8 @@ export default function Prepare({ loaderData: view, actionData }: Route.Componen
     <PublicPage business={view.business}>
       <div className="mx-auto grid max-w-text gap-6 px-4 py-10 md:px-6 md:py-14">
         <FormProblem
-          title="Please check this"
-          notice={actionData?.notice ?? null}
+          notice={actionData?.notice}
           lines={problemLines(actionData?.errors, targets)}
-          autoFocus
         />
         <div>
           <h1 className="display text-2xl md:text-3xl">
@@ -126,9 +115,8 @@ export default function Prepare({ loaderData: view, actionData }: Route.Componen
             reply={actionData ? { status: "error", error: actionData.errors } : null}
             emailHint={view.emailHint}
             keeps="read or change your answers"
-          >
-            <Written typed={actionData?.typed ?? {}} />
-          </OpenForm>
+            typed={writtenIn(actionData?.typed)}
+          />
         )}
         <a className="link w-fit py-1" href={href("/booking/:id", { id: view.id })}>
           See your booking
@@ -139,10 +127,9 @@ export default function Prepare({ loaderData: view, actionData }: Route.Componen
 }
 
 /** Answers that were written before the booking was opened in this browser, to be sent along. */
-function Written({ typed }: Pick<Refused, "typed">) {
-  return Object.entries(typed)
-    .filter(([name]) => name === "asked" || name.startsWith("answer"))
-    .map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />);
+function writtenIn(typed: Refused["typed"] = {}): Refused["typed"] {
+  const isWritten = (name: string) => name === "asked" || name.startsWith("answer");
+  return Object.fromEntries(Object.entries(typed).filter(([name]) => isWritten(name)));
 }
 
 interface QuestionsProps {
@@ -181,8 +168,7 @@ function Questions({ id, questions, refused }: QuestionsProps) {
           key={question.id}
           question={question}
           longest={questions.longest}
-          typed={refused?.typed[question.name]}
-          errors={refused?.errors[question.name]}
+          refused={refused}
         />
       ))}
       <button type="submit" name="intent" value="answer" className="button button-primary sm:w-fit">
@@ -195,14 +181,14 @@ function Questions({ id, questions, refused }: QuestionsProps) {
 interface AnswerFieldProps {
   question: QuestionsProps["questions"]["questions"][number];
   longest: number;
-  typed: string | undefined;
-  errors: string[] | undefined;
+  refused: Refused | undefined;
 }
 
-function AnswerField({ question, longest, typed, errors }: AnswerFieldProps) {
+function AnswerField({ question, longest, refused }: AnswerFieldProps) {
   const { name, kind, required, choices, hint } = question;
   const id = `prepare-${name}`;
-  const initialValue = typed ?? question.answer;
+  const errors = refused?.errors[name];
+  const initialValue = refused?.typed[name] ?? question.answer;
   const field = { id, errorId: `${id}-error`, name, errors, initialValue };
   const frame = { field, label: question.label, hint: hintOf(hint, required) };
   if (kind === "choice") {

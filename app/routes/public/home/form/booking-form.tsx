@@ -55,7 +55,7 @@ export function BookingForm(props: BookingFormProps) {
           <input type="hidden" name="knowsPaid" value={String(own?.state === "paid")} />
           <input type="hidden" name="askedEmail" value={returned?.askedEmail ?? ""} />
           <Honeypot />
-          <ChosenLine booking={booking} cutoffHours={props.home.cutoffHours} />
+          <ChosenLine booking={booking} />
           <FormSection
             id="booking-captain"
             number={1}
@@ -65,7 +65,7 @@ export function BookingForm(props: BookingFormProps) {
             className={fold.classOf("counselor")}
             field={fields.counselor}
           >
-            <CaptainChoice field={fields.counselor} offer={offer} />
+            <CaptainChoice booking={booking} />
           </FormSection>
           <FormSection
             id="booking-package"
@@ -76,7 +76,7 @@ export function BookingForm(props: BookingFormProps) {
             className={fold.classOf("package")}
             field={fields.package}
           >
-            <PackageChoice field={fields.package} offer={offer} onChoose={booking.onPackage} />
+            <PackageChoice booking={booking} />
           </FormSection>
           {/* If there is room, the month and the times of a day stand side by side. */}
           <div
@@ -91,7 +91,7 @@ export function BookingForm(props: BookingFormProps) {
                 note={booking.noteFor("date")}
                 className={fold.classOf("date")}
               >
-                <DateChoice booking={booking} offer={offer} />
+                <DateChoice booking={booking} />
               </FormSection>
               <FormSection
                 id="booking-slots"
@@ -111,7 +111,7 @@ export function BookingForm(props: BookingFormProps) {
             done={booking.personDone}
             note={booking.noteFor("name") ?? booking.noteFor("email") ?? booking.noteFor("phone")}
           >
-            <PersonFields fields={fields} mistyped={booking.mistyped} onEmail={booking.readForm} />
+            <PersonFields booking={booking} />
             <div className="mt-5">
               <StudentFields
                 of={(name) => ({ field: fields[name] })}
@@ -126,17 +126,10 @@ export function BookingForm(props: BookingFormProps) {
             number={6}
             title="For your invoice"
             aside={isStateAsked ? "state required" : "optional"}
-            done={false}
           >
             <InvoiceFields fields={fields} isStateAsked={isStateAsked} />
           </FormSection>
-          <FormSection
-            id="booking-more"
-            number={7}
-            title="Anything to add"
-            aside="optional"
-            done={false}
-          >
+          <FormSection id="booking-more" number={7} title="Anything to add" aside="optional">
             <TextAreaField
               field={fields.notes}
               label="Your question for the captain"
@@ -145,7 +138,7 @@ export function BookingForm(props: BookingFormProps) {
             />
           </FormSection>
         </div>
-        <SubmitPanel {...props} booking={booking} />
+        <SubmitPanel booking={booking} />
         <SavedEntriesScript />
       </form>
     </>

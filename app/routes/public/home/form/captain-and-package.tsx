@@ -1,21 +1,16 @@
 /** The choice of captain and package, as cards. */
-import type { FieldMetadata } from "@conform-to/react";
 import { Portrait } from "#app/components/captain-card.tsx";
 import { FieldError } from "#app/components/field.tsx";
 import { Icon } from "#app/components/icons.tsx";
-import type { Offer } from "#app/routes/public/home/home-view.server.ts";
 import { durationWords } from "#app/routes/public/parts/boarding-pass.tsx";
+import type { BookingFormState } from "./use-booking-form.ts";
 
-interface ChoiceProps {
-  field: FieldMetadata<string | undefined>;
-  offer: Offer;
-}
-
-export function CaptainChoice({ field, offer }: ChoiceProps) {
+export function CaptainChoice({ booking }: { booking: BookingFormState }) {
+  const field = booking.fields.counselor;
   return (
     <>
       <div className="grid gap-3">
-        {offer.counselors.map((counselor) => (
+        {booking.home.offer.counselors.map((counselor) => (
           <div key={counselor.key} className="choice">
             <label className="flex cursor-pointer flex-wrap items-center gap-x-4 gap-y-2 p-4">
               <input
@@ -89,15 +84,12 @@ function ChosenWord() {
   );
 }
 
-interface PackageChoiceProps extends ChoiceProps {
-  onChoose: (minutes: string) => void;
-}
-
-export function PackageChoice({ field, offer, onChoose }: PackageChoiceProps) {
+export function PackageChoice({ booking }: { booking: BookingFormState }) {
+  const field = booking.fields.package;
   return (
     <>
       <div className="grid gap-3">
-        {offer.packages.map((offered) => (
+        {booking.home.offer.packages.map((offered) => (
           <label key={offered.minutes} className="choice flex cursor-pointer items-start gap-4 p-4">
             <input
               type="radio"
@@ -105,7 +97,7 @@ export function PackageChoice({ field, offer, onChoose }: PackageChoiceProps) {
               name={field.name}
               value={offered.minutes}
               defaultChecked={field.initialValue === String(offered.minutes)}
-              onChange={(event) => onChoose(event.target.value)}
+              onChange={(event) => booking.onPackage(event.target.value)}
               aria-invalid={field.errors ? true : undefined}
               className="mt-1 size-5 shrink-0"
             />

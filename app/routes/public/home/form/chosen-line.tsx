@@ -1,21 +1,13 @@
 /** The chosen session, collapsed to one line with Change; without scripts by the server. */
 import { Icon } from "#app/components/icons.tsx";
-import type { Terms } from "#app/model/change-terms.ts";
-import { formatShortDay, formatSlot, instantOf } from "#app/model/dates.ts";
+import { formatShortDay, formatSlot } from "#app/model/dates.ts";
 import { ChangeTerms } from "#app/routes/public/parts/own-time.tsx";
 import type { BookingFormState } from "./use-booking-form.ts";
 import { CHOSEN_ID, type Part } from "./use-chosen-fold.ts";
 
-interface ChosenLineProps {
-  booking: BookingFormState;
-  /** Hours before the start. */
-  cutoffHours: number;
-}
-
 /** Must stand before the parts that it collapses (`.folds` in `app.css`). */
-export function ChosenLine({ booking, cutoffHours }: ChosenLineProps) {
-  const { fold, startsAtChosen } = booking;
-  const terms = termsOf(booking, cutoffHours);
+export function ChosenLine({ booking }: { booking: BookingFormState }) {
+  const { fold, terms } = booking;
   return (
     <details
       id={CHOSEN_ID}
@@ -26,7 +18,7 @@ export function ChosenLine({ booking, cutoffHours }: ChosenLineProps) {
     >
       <summary
         // biome-ignore lint/a11y/noAutofocus: a choice made without scripts goes on here
-        autoFocus={startsAtChosen}
+        autoFocus={booking.startsAtChosen}
         className="flex cursor-pointer list-none items-center gap-3 px-4 py-3"
       >
         <span className="min-w-0 flex-1">
@@ -59,11 +51,4 @@ function chosenWords({ choice, counselor, chosenPackage, fold }: BookingFormStat
     isFolded("package") && chosenPackage ? `${chosenPackage.minutes} min` : "",
     isFolded("date") ? `${formatShortDay(date)}${time}` : "",
   ].filter(Boolean);
-}
-
-/** The terms for changing the chosen time; null until one is chosen. */
-export function termsOf({ choice, now }: BookingFormState, cutoffHours: number): Terms | null {
-  const { date, timeSlot } = choice;
-  if (!date || !timeSlot) return null;
-  return { startsAt: instantOf(date, timeSlot), now, cutoffHours };
 }

@@ -2,7 +2,6 @@
 import { type RefObject, Suspense, startTransition, useEffect, useRef, useState } from "react";
 import { FieldError } from "#app/components/field.tsx";
 import { formatDay, formatLongDay, formatSlot } from "#app/model/dates.ts";
-import type { Offer } from "#app/routes/public/home/home-view.server.ts";
 import {
   Calendar,
   calendarRoom,
@@ -15,13 +14,9 @@ import { FreeTimeButton } from "./eager-parts.tsx";
 import { type ReadySlots, useCounts } from "./free-times.ts";
 import type { BookingFormState } from "./use-booking-form.ts";
 
-interface DateChoiceProps {
-  booking: BookingFormState;
-  offer: Offer;
-}
-
-export function DateChoice({ booking, offer }: DateChoiceProps) {
+export function DateChoice({ booking }: { booking: BookingFormState }) {
   const { choice } = booking;
+  const { offer } = booking.home;
   const field = booking.fields.date;
   const box = useRef<HTMLDivElement>(null);
   const isNear = useNear(box);
@@ -55,7 +50,6 @@ export function DateChoice({ booking, offer }: DateChoiceProps) {
               chosen={choice.date}
               min={offer.today}
               max={offer.lastDate}
-              today={offer.today}
               counts={counts}
               describedBy={field.errors ? field.errorId : undefined}
               onChoose={(date) => startTransition(() => booking.chooseDay(date))}
@@ -212,7 +206,6 @@ function NextTimes({ booking, next }: { booking: BookingFormState; next: ReadySl
             <li key={`${date} ${timeSlot}`}>
               <FreeTimeButton
                 time={{ counselorKey, date, timeSlot, day, time }}
-                onChoose={(time) => booking.chooseWanted({ counselorKey, time })}
                 className="button button-quiet figures min-h-11 px-4 py-2"
               >
                 {day}, {time}

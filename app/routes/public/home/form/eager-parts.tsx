@@ -8,21 +8,16 @@ import type { FreeTime } from "#app/routes/public/parts/next-free.server.ts";
 import { OwnTime } from "#app/routes/public/parts/own-time.tsx";
 import { TIME_IS_UP, useCountdown } from "#app/routes/public/parts/use-countdown.ts";
 
-/** A captain, and perhaps one of their free times. */
-export interface Wanted {
-  counselorKey: string;
-  time?: FreeTime;
-}
+/** Takes a captain, and perhaps one of their free times. */
+type Taker = (counselorKey: string, time?: FreeTime) => void;
 
-let take: ((wanted: Wanted) => void) | null = null;
+let take: Taker | null = null;
 
 /** Chooses in the booking form, from anywhere on the page. */
-export function chooseInForm(wanted: Wanted): void {
-  take?.(wanted);
-}
+export const chooseInForm: Taker = (counselorKey, time) => take?.(counselorKey, time);
 
 /** For the booking form: `taker` is called with each choice. Returns the cleanup. */
-export function takeWanted(taker: (wanted: Wanted) => void): () => void {
+export function takeWanted(taker: Taker): () => void {
   take = taker;
   return () => {
     take = null;
@@ -37,13 +32,12 @@ export function freeTimeValue(free: FreeTime): string {
 
 interface FreeTimeButtonProps {
   time: FreeTime;
-  onChoose: (time: FreeTime) => void;
   className: string;
   children: ReactNode;
 }
 
 /** Chooses a free time. Without scripts the booking form is submitted and comes back with the time. */
-export function FreeTimeButton({ time, onChoose, className, children }: FreeTimeButtonProps) {
+export function FreeTimeButton({ time, className, children }: FreeTimeButtonProps) {
   return (
     <button
       type="submit"
@@ -53,7 +47,7 @@ export function FreeTimeButton({ time, onChoose, className, children }: FreeTime
       formNoValidate
       onClick={(event) => {
         event.preventDefault();
-        onChoose(time);
+        chooseInForm(time.counselorKey, time);
       }}
       className={className}
     >

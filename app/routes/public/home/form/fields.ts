@@ -1,8 +1,9 @@
 /** The form's fields in the order of the page, the element that each one focuses, and their texts. */
+import type { Terms } from "#app/model/change-terms.ts";
+import { instantOf } from "#app/model/dates.ts";
 import type { Offer } from "#app/routes/public/home/home-view.server.ts";
 import { type Errors, problemLines } from "#app/routes/public/parts/form-problem.tsx";
 
-/** The fields of the session. */
 export const SESSION = ["counselor", "package", "date", "timeSlot"] as const;
 const PERSON = ["name", "email", "phone"] as const;
 const CHOSEN = [...SESSION, ...PERSON] as const;
@@ -66,6 +67,19 @@ export type NextStep = NonNullable<ReturnType<typeof nextStep>>;
 export function nextStep(choice: Choice, chosen: string) {
   const field = CHOSEN.find((name) => choice[name].trim() === "");
   return field ? { field, text: `${chosen} is chosen. Next: ${ASKED_FOR[field]}.` } : null;
+}
+
+/**
+ * The terms for changing the chosen time; null until one is chosen. `now` is milliseconds UTC,
+ * `cutoffHours` hours before the start.
+ */
+export function termsOf(
+  { date, timeSlot }: Choice,
+  now: number,
+  cutoffHours: number,
+): Terms | null {
+  if (!date || !timeSlot) return null;
+  return { startsAt: instantOf(date, timeSlot), now, cutoffHours };
 }
 
 /** Domains that a mistyped address probably means. */

@@ -99,8 +99,6 @@ export function useSchema() {
 /** Id of the button that accepts the suggested address. */
 export const MEANT_ID = "booking-email-meant";
 
-export type MistypedEmail = ReturnType<typeof useMistypedEmail>;
-
 /** Asks once about each address that looks mistyped; the server has asked about `askedBefore`. */
 export function useMistypedEmail(askedBefore: string) {
   const [meant, setMeant] = useState<string | null>(null);

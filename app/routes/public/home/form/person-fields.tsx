@@ -1,20 +1,14 @@
 /** The customer's name, email and phone, and the fields for the invoice. */
-import type { FieldMetadata } from "@conform-to/react";
 import { useState } from "react";
-import { SelectField, TextAreaField, TextField } from "#app/components/field.tsx";
+import { EmailField, SelectField, TextAreaField, TextField } from "#app/components/field.tsx";
 import { GST_STATES, PLACE_OPTIONS, stateOfGstin } from "#app/model/gstin.ts";
-import { MEANT_ID, type MistypedEmail } from "./form-hooks.ts";
+import { MEANT_ID } from "./form-hooks.ts";
+import type { BookingFormState } from "./use-booking-form.ts";
 
-type TextFields<Name extends string> = Record<Name, FieldMetadata<string | undefined>>;
+type Fields = BookingFormState["fields"];
 
-interface PersonFieldsProps {
-  fields: TextFields<"name" | "email" | "phone">;
-  mistyped: MistypedEmail;
-  /** Called when a suggested address was accepted. */
-  onEmail: () => void;
-}
-
-export function PersonFields({ fields, mistyped, onEmail }: PersonFieldsProps) {
+export function PersonFields({ booking }: { booking: BookingFormState }) {
+  const { fields, mistyped } = booking;
   const { meant: suggestion } = mistyped;
 
   function acceptSuggestion() {
@@ -22,7 +16,7 @@ export function PersonFields({ fields, mistyped, onEmail }: PersonFieldsProps) {
     input.value = suggestion ?? input.value;
     input.dispatchEvent(new Event("input", { bubbles: true }));
     mistyped.settle();
-    onEmail();
+    booking.readForm();
     input.focus();
   }
 
@@ -49,14 +43,10 @@ export function PersonFields({ fields, mistyped, onEmail }: PersonFieldsProps) {
             if (target instanceof HTMLInputElement && goesOn) mistyped.ask(target.value);
           }}
         >
-          <TextField
+          <EmailField
             field={fields.email}
             label="Email"
             hint="We send the confirmation and invoice here."
-            type="email"
-            inputMode="email"
-            autoComplete="email"
-            maxLength={254}
             required
             autoFocus={false}
           >
@@ -72,7 +62,7 @@ export function PersonFields({ fields, mistyped, onEmail }: PersonFieldsProps) {
                 </button>
               )}
             </p>
-          </TextField>
+          </EmailField>
         </div>
         <TextField
           field={fields.phone}
@@ -90,14 +80,7 @@ export function PersonFields({ fields, mistyped, onEmail }: PersonFieldsProps) {
   );
 }
 
-interface InvoiceFieldsProps {
-  fields: TextFields<"state" | "gstin" | "billingName" | "billingAddress" | "country">;
-}
-
-export function InvoiceFields({
-  fields,
-  isStateAsked,
-}: InvoiceFieldsProps & { isStateAsked: boolean }) {
+export function InvoiceFields({ fields, isStateAsked }: { fields: Fields; isStateAsked: boolean }) {
   const unknown = isStateAsked
     ? ""
     : " If you leave it empty, we use the state of your GSTIN, or else our own.";
@@ -114,7 +97,7 @@ export function InvoiceFields({
   );
 }
 
-function CompanyFields({ fields }: InvoiceFieldsProps) {
+function CompanyFields({ fields }: { fields: Fields }) {
   const { gstin, billingName, billingAddress, country } = fields;
   const all = [gstin, billingName, billingAddress, country];
   const [open, setOpen] = useState(() => all.some((field) => field.initialValue));

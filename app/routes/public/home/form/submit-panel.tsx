@@ -1,25 +1,19 @@
 /** The pass with the price, the submit button and the notice, beside or below the form. */
 import { href } from "react-router";
-import { type Terms, untilWords } from "#app/model/change-terms.ts";
-import { formatClock, formatDay, formatShortDay, formatSlot, instantOf } from "#app/model/dates.ts";
+import { untilWords } from "#app/model/change-terms.ts";
+import { formatClock, formatDay, formatShortDay, formatSlot } from "#app/model/dates.ts";
 import { MINUTE } from "#app/model/duration.ts";
 import { OFFLINE_WORDS } from "#app/model/wording.ts";
 import type { OwnView } from "#app/routes/public/home/home-view.server.ts";
 import { BoardingPass, durationWords, PassNote } from "#app/routes/public/parts/boarding-pass.tsx";
 import { ChangeTerms } from "#app/routes/public/parts/own-time.tsx";
-import { termsOf } from "./chosen-line.tsx";
 import { cheapestOf, OwnHold } from "./eager-parts.tsx";
 import { type Choice, SESSION } from "./fields.ts";
-import type { BookingFormProps, BookingFormState } from "./use-booking-form.ts";
+import type { BookingFormState } from "./use-booking-form.ts";
 
-interface SubmitPanelProps extends BookingFormProps {
-  booking: BookingFormState;
-}
-
-export function SubmitPanel({ booking, home, returned }: SubmitPanelProps) {
+export function SubmitPanel({ booking }: { booking: BookingFormState }) {
+  const { home, choice, counselor, chosenPackage, pendingText, offline, terms } = booking;
   const { own } = home;
-  const { choice, counselor, chosenPackage, pendingText, offline } = booking;
-  const terms = termsOf(booking, home.cutoffHours);
   return (
     <aside aria-label="Your session and price" className="contents lg:sticky lg:top-6 lg:block">
       <div className="mt-10 lg:mt-0">
@@ -29,7 +23,9 @@ export function SubmitPanel({ booking, home, returned }: SubmitPanelProps) {
           captain={counselor?.name ?? null}
           date={choice.date ? formatDay(choice.date) : null}
           starts={choice.timeSlot ? formatSlot(choice.timeSlot) : null}
-          ends={endTime(booking)}
+          ends={
+            terms && chosenPackage && formatClock(terms.startsAt + chosenPackage.minutes * MINUTE)
+          }
           startsAt={terms?.startsAt ?? null}
           duration={chosenPackage ? durationWords(chosenPackage.minutes) : null}
           place={counselor?.place ?? null}
@@ -68,15 +64,9 @@ export function SubmitPanel({ booking, home, returned }: SubmitPanelProps) {
           {offline ? OFFLINE_WORDS[offline] : pendingText}
         </p>
       </div>
-      <Notice home={home} returned={returned} terms={terms} />
+      <Notice home={home} returned={booking.returned} terms={terms} />
     </aside>
   );
-}
-
-function endTime({ choice, chosenPackage }: BookingFormState): string | null {
-  const { date, timeSlot } = choice;
-  if (!date || !timeSlot || !chosenPackage) return null;
-  return formatClock(instantOf(date, timeSlot) + chosenPackage.minutes * MINUTE);
 }
 
 const INSTEAD = " If you pay for your new choice, this time is free for others.";
@@ -98,7 +88,9 @@ function barWords({ choice, chosenPackage }: BookingFormState): string {
     : "GST included";
 }
 
-function Notice({ home, returned, terms }: BookingFormProps & { terms: Terms | null }) {
+type NoticeProps = Pick<BookingFormState, "home" | "returned" | "terms">;
+
+function Notice({ home, returned, terms }: NoticeProps) {
   const { whatsapp, payMinutes, cutoffHours } = home;
   const { gstin } = home.business;
   return (

@@ -16,10 +16,11 @@ import { showFailure } from "#app/components/toasts.tsx";
 import { formatDay, formatSlot } from "#app/model/dates.ts";
 import type { HomeView } from "#app/routes/public/home/home-view.server.ts";
 import { focusFormProblem } from "#app/routes/public/parts/form-problem.tsx";
+import type { FreeTime } from "#app/routes/public/parts/next-free.server.ts";
 import { serverAnswers, useOffline } from "#app/routes/public/parts/use-offline.ts";
 import { PENDING_TEXT, usePayment } from "#app/routes/public/parts/use-payment.ts";
 import { useRefresh } from "#app/routes/public/parts/use-refresh.ts";
-import { takeWanted, type Wanted } from "./eager-parts.tsx";
+import { takeWanted } from "./eager-parts.tsx";
 import {
   type BookingFields,
   type Choice,
@@ -32,6 +33,7 @@ import {
   nextStep,
   press,
   SESSION,
+  termsOf,
 } from "./fields.ts";
 import {
   honeypotEntry,
@@ -145,7 +147,7 @@ export function useBookingForm({ home, returned }: BookingFormProps) {
   }
 
   /** A captain, or one of their free times, chosen elsewhere on the page or below a full day. */
-  function chooseWanted({ counselorKey, time }: Wanted) {
+  function chooseWanted(counselorKey: string, time?: FreeTime) {
     const minutes = lengthWith(time?.minutes, readNow().package ?? "");
     press(`booking-counselor-${counselorKey}`);
     press(`booking-package-${minutes}`);
@@ -245,8 +247,12 @@ export function useBookingForm({ home, returned }: BookingFormProps) {
     if (!checksOneField) void submit(event.currentTarget);
   }
 
+  // The present, milliseconds UTC.
+  const now = hydrated ? Math.max(Date.now(), home.madeAt) : home.madeAt;
   const wrongFields = [fields.name, fields.email, fields.phone].filter(({ errors }) => errors);
   return {
+    home,
+    returned,
     form,
     formRef,
     fields,
@@ -266,8 +272,7 @@ export function useBookingForm({ home, returned }: BookingFormProps) {
     startsAtChosen: !hydrated && returned?.goTo === "chosen",
     fold,
     mistyped,
-    /** The present, milliseconds UTC. */
-    now: hydrated ? Math.max(Date.now(), home.madeAt) : home.madeAt,
+    terms: termsOf(choice, now, home.cutoffHours),
     /** The sentence above the field that comes next. */
     noteFor: (field: keyof Choice) =>
       next?.field === field && choice[field].trim() === "" ? next.text : null,
@@ -283,7 +288,6 @@ export function useBookingForm({ home, returned }: BookingFormProps) {
     choose,
     chooseDay,
     chooseTime,
-    chooseWanted,
     onPackage,
     onPointer: (isPointer: boolean) => {
       byPointer.current = isPointer;
