@@ -14,6 +14,7 @@ import {
   timeColumns,
   windowColumns,
 } from "#db/appointment-columns.ts";
+import { deleteBy } from "#db/by-column.ts";
 import { type Db, literal, literals, sqlite } from "#db/connection.server.ts";
 import { prepare, prepareInsert } from "#db/prepared-query.ts";
 import { rowOf } from "#db/row-fields.ts";
@@ -288,9 +289,5 @@ function changesOnlyPlace(change: object): boolean {
   return changed.length > 0 && changed.every((field) => PLACE.includes(field));
 }
 
-/**
- * Its time and its search entry are deleted with it. Orders, payments, refunds and documents stay.
- */
-export function deleteAppointmentRow(tx: Db, id: string): void {
-  tx.run(sqlite.deleteFrom("appointment").where("id", "=", id));
-}
+/** Its time and search entry go with it. Orders, payments, refunds and documents stay. */
+export const deleteAppointmentRow = deleteBy("appointment", "id");

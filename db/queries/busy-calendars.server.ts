@@ -1,16 +1,18 @@
 /** Captains' imported calendars, and the busy times that were read from them. */
-import type { Updateable } from "kysely";
+import { deleteBy, findBy, replaceIn, updateBy } from "#db/by-column.ts";
 import { COUNT, type Db, sqlite } from "#db/connection.server.ts";
 import type { BusyCalendarTable } from "#db/offer-tables.ts";
-import { type ChangeOf, type NewOf, rowOf, type Stored } from "#db/row-fields.ts";
+import type { Stored } from "#db/row-fields.ts";
 
 export type BusyCalendar = Stored<BusyCalendarTable>;
 
 const calendars = sqlite.selectFrom("busy_calendar").selectAll();
 
-export function findBusyCalendar(db: Db, counselorKey: string) {
-  return db.object(calendars.where("counselor_key", "=", counselorKey));
-}
+export const findBusyCalendar = findBy("busy_calendar", "counselor_key");
+/** A captain has one. */
+export const saveBusyCalendar = replaceIn("busy_calendar");
+export const updateBusyCalendar = updateBy("busy_calendar", "counselor_key");
+export const deleteBusyCalendar = deleteBy("busy_calendar", "counselor_key");
 
 export function listBusyCalendars(db: Db) {
   return db.objects(calendars);
@@ -29,24 +31,6 @@ export function listFailingCalendars(db: Db, since: number) {
       .where("failing_since", "<=", since)
       .where("told_at", "is", null),
   );
-}
-
-/** Takes the place of the captain's one before. */
-export function saveBusyCalendar(tx: Db, calendar: NewOf<BusyCalendarTable>): void {
-  tx.run(sqlite.replaceInto("busy_calendar").values(rowOf(calendar)));
-}
-
-export function updateBusyCalendar(
-  tx: Db,
-  counselorKey: string,
-  change: Omit<ChangeOf<BusyCalendarTable>, "counselorKey">,
-): void {
-  const row = rowOf<Updateable<BusyCalendarTable>>(change);
-  tx.run(sqlite.updateTable("busy_calendar").set(row).where("counselor_key", "=", counselorKey));
-}
-
-export function deleteBusyCalendar(tx: Db, counselorKey: string): void {
-  tx.run(sqlite.deleteFrom("busy_calendar").where("counselor_key", "=", counselorKey));
 }
 
 /** How many busy times end after `now`. */

@@ -6,6 +6,7 @@ import type { SessionTime } from "#app/model/day-plan.ts";
 import { LONGEST_SESSION_MS } from "#app/model/day-plan.ts";
 import { storedWeek } from "#app/model/stored-json.ts";
 import type { Week } from "#app/model/week.ts";
+import { deleteBy } from "#db/by-column.ts";
 import { type Db, isSlotTaken, sqlite } from "#db/connection.server.ts";
 import { prepare } from "#db/prepared-query.ts";
 import type { Tables } from "#db/tables.ts";
@@ -61,9 +62,7 @@ export function insertLeave(tx: Db, { counselorKey, ...entry }: LeaveEntry, now:
   tx.run(sqlite.insertInto("leave").values(row));
 }
 
-export function deleteLeave(tx: Db, id: string): void {
-  tx.run(sqlite.deleteFrom("leave").where("id", "=", id));
-}
+export const deleteLeave = deleteBy("leave", "id");
 
 export type FutureSession = ReturnType<typeof listFutureSessions>[number];
 
@@ -128,9 +127,7 @@ export function deleteKeptClash(
 }
 
 /** A session that moves keeps nothing of what was kept on purpose. */
-export function deleteKeptClashes(tx: Db, id: string): void {
-  tx.run(sqlite.deleteFrom("kept_clash").where("appointment_id", "=", id));
-}
+export const deleteKeptClashes = deleteBy("kept_clash", "appointment_id");
 
 interface TakenTime {
   id: string;
@@ -182,9 +179,7 @@ export function takeTime(
   }
 }
 
-export function releaseTime(tx: Db, appointmentId: string): void {
-  tx.run(sqlite.deleteFrom("session_time").where("appointment_id", "=", appointmentId));
-}
+export const releaseTime = deleteBy("session_time", "appointment_id");
 
 /** Of a time that is taken: it is paid, or held past `now`. */
 export function isKept(now: number) {
