@@ -1,6 +1,5 @@
 /** Staff correct an appointment's contact data, note its attendance, and delete it. */
 import type { z } from "zod";
-import { change } from "#app/core/change.server.ts";
 import type { ChangeDeps, Deps } from "#app/core/deps.server.ts";
 import type { Actor } from "#app/model/actor.ts";
 import { type Appointment, type Contact, isPaid, takesAttendance } from "#app/model/appointment.ts";
@@ -14,8 +13,9 @@ import {
 } from "#db/queries/appointments.server.ts";
 import { deleteMessagesTo } from "#db/queries/messages.server.ts";
 import { eraseTraces } from "#db/queries/retention.server.ts";
+import { changeAppointment } from "./change-appointment.server.ts";
 import type { attendanceSchema, editContactSchema } from "./change-fields.ts";
-import { NO_APPOINTMENT, refuseCancelled, refuseStale } from "./change-rules.ts";
+import { refuseCancelled, refuseStale } from "./change-rules.ts";
 import { askGuardian, askGuardianAnew } from "./guardian.server.ts";
 
 /**
@@ -30,9 +30,7 @@ export function editContact(
   id: string,
   { version, ...request }: z.output<typeof editContactSchema>,
 ): Outcome<Appointment> {
-  return change(deps, actor, ({ tx, now, log }) => {
-    const appointment = findAppointment(tx, id);
-    if (!appointment) return NO_APPOINTMENT;
+  return changeAppointment(deps, actor, id, (appointment, { tx, now, log }) => {
     if (request.student && !appointment.student) return NO_STUDENT;
     const before = correctable(appointment);
     const wanted: Correctable = {
@@ -105,9 +103,7 @@ export function noteAttendance(
   id: string,
   { attendance, version }: z.output<typeof attendanceSchema>,
 ): Outcome<Appointment> {
-  return change(deps, actor, ({ tx, now, log }) => {
-    const appointment = findAppointment(tx, id);
-    if (!appointment) return NO_APPOINTMENT;
+  return changeAppointment(deps, actor, id, (appointment, { tx, now, log }) => {
     const cancelled = refuseCancelled(appointment);
     if (cancelled) return cancelled;
     if (!takesAttendance(appointment, now)) return TOO_EARLY;
@@ -140,9 +136,7 @@ export function deleteAppointment(
   id: string,
   { version }: { version?: number | undefined } = {},
 ): Outcome<{ id: string }> {
-  return change(deps, actor, ({ tx, now, log }) => {
-    const appointment = findAppointment(tx, id);
-    if (!appointment) return NO_APPOINTMENT;
+  return changeAppointment(deps, actor, id, (appointment, { tx, now, log }) => {
     const stale = refuseStale(appointment, version);
     if (stale) return stale;
     // The messages still to be sent are about a session that will not take place.
