@@ -127,10 +127,7 @@ function removePartial(path: string): void {
   for (const suffix of ["-wal", "-shm", "-journal", ""]) rmSync(path + suffix, { force: true });
 }
 
-/**
- * Throws NoRoom unless twice the file's size and a little more is free: bookings need room beside the
- * copy, and so does its upload.
- */
+/** Throws NoRoom unless twice the size and more is free: bookings and the upload need room too. */
 export function requireRoom(folder: string, bytes: number): void {
   const wanted = 2 * bytes + 2 ** 20;
   const { bavail, bsize } = statfsSync(folder);

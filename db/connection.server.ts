@@ -103,10 +103,7 @@ class Handle {
     return this.driver.pragma("data_version", { simple: true }) as number;
   }
 
-  /**
-   * Empties the write-ahead log, in which deleted data can still be read. Does not wait: false while
-   * another connection reads.
-   */
+  /** Empties the write-ahead log of deleted data; false at once while another connection reads. */
   emptyLog(): boolean {
     this.driver.pragma("busy_timeout = 0");
     try {

@@ -7,10 +7,7 @@ import type { RoomKind } from "#app/model/room.ts";
 
 export type AppointmentJson = ReturnType<typeof appointmentJson>;
 
-/**
- * How and where the session takes place. `address` is null for a phone call, until a room exists,
- * and once the session is cancelled.
- */
+/** `address` is null for a phone call, until a room exists, and once the session is cancelled. */
 export function roomJson({ roomKind, meeting, status }: Appointment) {
   const fixed: RoomKind = meeting.kind === "call" ? "phone" : "link";
   const isThere = meeting.kind === "link" && status !== "cancelled";

@@ -7,10 +7,7 @@ import { type Failure, failure } from "#app/model/outcome.ts";
 
 export const NO_APPOINTMENT = failure("not_found", "There is no such appointment.");
 
-/**
- * Null if the appointment may be moved or cancelled. Refusals: `stale`, `already_cancelled`, and
- * for a customer `validation_failed` after the cut-off.
- */
+/** Refusals: `stale`, `already_cancelled`; for a customer `validation_failed` after the cut-off. */
 export function refuseChange(
   appointment: Appointment,
   { actor, version }: { actor: Actor; version?: number | undefined },

@@ -76,10 +76,7 @@ export function refuseStatus(appointment: Appointment): Failure | null {
   return failure("already_cancelled", "This appointment is cancelled already.");
 }
 
-/**
- * Checks when outside money was received; only the owner may record an earlier financial year.
- * Refusals: `validation_failed`, `forbidden`.
- */
+/** Refusals: `validation_failed`; `forbidden`: an earlier financial year is the owner's alone. */
 export function refuseOutside(
   deps: ReadDeps,
   actor: Actor,

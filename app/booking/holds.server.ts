@@ -128,10 +128,7 @@ export function readPressure(db: Db, env: Env, counselorKey: string, now: number
   return pressureOf(plans, holds, env, now);
 }
 
-/**
- * Shortens holds taken while the clock was ahead, which end later than any taken now. Each gets a
- * window that opens now. Returns how many.
- */
+/** Holds taken while the clock was ahead get a window that opens now. Returns how many. */
 export function endLongHolds({ db, env, now }: ReadDeps): number {
   const at = now();
   const ids = listHeldBeyond(db, at + longestHold(env));

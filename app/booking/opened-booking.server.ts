@@ -29,10 +29,7 @@ export async function isOpenIn(
   );
 }
 
-/**
- * Returns the `Set-Cookie` header that opens the booking in this browser. Refusals: `not_found`,
- * `validation_failed` on `email`, `rate_limited`.
- */
+/** A `Set-Cookie` header. Refusals: `not_found`, `validation_failed` (`email`), `rate_limited`. */
 export async function openBooking(
   deps: ReadDeps,
   id: string,

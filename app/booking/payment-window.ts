@@ -22,10 +22,7 @@ interface Opening {
   madeAt?: number | undefined;
 }
 
-/**
- * The window that opens at `now`. If a visitor has held the booking for as long as allowed, the
- * window is already over.
- */
+/** From `now` on; already over if a visitor has held the booking for as long as allowed. */
 export function openWindow(
   env: Pick<Env, "paymentWindowSeconds" | "holdSeconds">,
   now: number,

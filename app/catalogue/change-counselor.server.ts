@@ -54,10 +54,7 @@ export function addCounselor(
   });
 }
 
-/**
- * Where sessions take place. Earlier bookings use the meeting, so it changes only with a room of
- * kind `link` or `phone`.
- */
+/** Earlier bookings use the meeting, so it changes only with a room of kind `link` or `phone`. */
 function placeOf(
   { meeting, room }: Pick<NewCounselor, "meeting" | "room">,
   before?: FixedMeeting,
@@ -94,10 +91,7 @@ export interface ChangedCounselor {
   affected: FutureSession[];
 }
 
-/**
- * Fields left out stay. Refusals: `not_found`, `stale`, `in_use` (another captain's name; the last
- * captain on the page), `validation_failed`.
- */
+/** Refusals: `not_found`, `stale`, `in_use` (the name; the last captain), `validation_failed`. */
 export function changeCounselor(
   deps: ChangeDeps,
   actor: Actor,

@@ -12,10 +12,7 @@ import { changed, given, refuseStale } from "./read.server.ts";
 
 type ChangeDeps = Pick<Deps, "db" | "now" | "wake">;
 
-/**
- * Fields left out stay. Unpaid bookings keep their price. Refusals: `not_found`, `stale`,
- * `in_use` (the last package on the page).
- */
+/** Unpaid bookings keep their price. Refusals: `not_found`, `stale`, `in_use` (the last one). */
 export function changePackage(
   deps: ChangeDeps,
   actor: Actor,

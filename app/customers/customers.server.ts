@@ -30,10 +30,7 @@ export const NO_CUSTOMER = failure("not_found", "There is no such customer.");
 
 export type CustomerDetail = NonNullable<ReturnType<typeof readCustomer>>;
 
-/**
- * A customer with their bookings, newest session first, and the messages and payments that belong
- * to no booking. Null for an unknown customer.
- */
+/** Bookings newest session first, with messages and payments of no booking; null if unknown. */
 export function readCustomer(deps: Pick<Deps, "db">, id: string | undefined) {
   const customer = isId(id) ? findCustomer(deps.db, id) : null;
   if (!customer) return null;

@@ -102,10 +102,7 @@ export function toAppointment(row: AppointmentRow): Appointment {
   };
 }
 
-/**
- * The booking's own room, if it has one; else what the captain offers. An unpaid booking gets its
- * room when it is paid.
- */
+/** The booking's own room, else what the captain offers. An unpaid one gets its room when paid. */
 function meetingOf(row: AppointmentRow): Meeting {
   if (row.room_url !== null) return { kind: "link", url: row.room_url };
   const isPaidFor = wasPaid({ status: row.status, paymentId: row.paid_by });

@@ -120,10 +120,7 @@ function keyName(db: Db): string {
   return createHash("sha256").update(key).digest("hex").slice(0, 8);
 }
 
-/**
- * Repeats erasures in a file that may be older than they are. `repeated` could be looked for; the key
- * of `unknown` ones is lost.
- */
+/** In a file that may be older. `repeated` could be sought; the key of `unknown` ones is lost. */
 export function repeatErasures(
   tx: Db,
   erasures: readonly Erasure[],

@@ -165,10 +165,7 @@ export function hasPaymentSince(db: Db, { after, before }: { after: number; befo
   );
 }
 
-/**
- * The financial year (`26-27`) with the largest taxable value less credit notes, in paise; null
- * without documents.
- */
+/** By taxable value less credit notes, in paise; the financial year as `26-27`. */
 export function findLargestYear(db: Db): { year: string; taxablePaise: number } | null {
   const paise = sql<number>`sum(iif(kind = 'credit_note', -taxable_paise, taxable_paise))`;
   const years = sqlite

@@ -66,10 +66,7 @@ export function listFailedMessages(db: Db, limit: number): Message[] {
   return db.all(failed.orderBy("created_at", "desc").limit(limit)).map(toMessage);
 }
 
-/**
- * Puts a message back to the start, for the address its customer has now. False if it does not
- * exist or is being sent at this moment.
- */
+/** Back to the start, for its customer's present address. False if unknown or being sent now. */
 export function requeueMessage(db: Db, id: string, now: number): boolean {
   // The captain who has the session now; only its end may be another's, who gave it away.
   const address = sql<string>`(SELECT CASE
