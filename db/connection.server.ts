@@ -187,17 +187,11 @@ class TransactionalSqliteAdapter extends SqliteAdapter {
   }
 }
 
-class MigratingDialect extends SqliteDialect {
-  override createAdapter(): SqliteAdapter {
-    return new TransactionalSqliteAdapter();
-  }
-}
-
 function migratorOf(db: OpenDb): Migrator {
-  return new Migrator({
-    db: new Kysely({ dialect: new MigratingDialect({ database: db.driver }) }),
-    provider: { getMigrations: async () => migrations },
-  });
+  const dialect = new SqliteDialect({ database: db.driver });
+  dialect.createAdapter = () => new TransactionalSqliteAdapter();
+  const provider = { getMigrations: async () => migrations };
+  return new Migrator({ db: new Kysely({ dialect }), provider });
 }
 
 /** True for a file of an earlier release; false for a new file. */

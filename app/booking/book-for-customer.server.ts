@@ -14,17 +14,10 @@ import { priceOf } from "#app/model/price.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
 import { findAppointment, insertAppointment } from "#db/queries/appointments.server.ts";
 import { readDayPlan } from "#db/queries/availability.server.ts";
-import {
-  abroadOf,
-  companyOf,
-  refuseOwnGstin,
-  requestOf,
-  stateCodeOf,
-} from "./booking-request.server.ts";
+import { detailsOf, refuseOwnGstin, requestOf } from "./booking-request.server.ts";
 import type { StaffBooking } from "./change-fields.ts";
 import { payOutside, refuseOutside } from "./confirm-appointment.server.ts";
 import { linkWindow } from "./payment-window.ts";
-import { studentOf } from "./student-fields.ts";
 import { refusePastDate, refuseStaff, takePlannedTime } from "./take-time.server.ts";
 
 /**
@@ -64,22 +57,17 @@ export function bookForCustomer(
       (payment.by === "offline" ? refuseOutside(deps, actor, payment) : null);
     if (refusal) return refusal;
     if (!window.ok) return window;
-    const { name, email, phone, notes } = request;
     const id = newId();
     insertAppointment(
       tx,
       {
+        ...detailsOf(request),
         ...time,
         id,
         counselor,
         clientAddress: null,
         source: "staff",
         window: window.value,
-        contact: { name, email, phone, notes: notes || null },
-        student: studentOf(request),
-        company: companyOf(request),
-        abroad: abroadOf(request),
-        stateCode: stateCodeOf(request),
         price: priceOf(sessionPackage.price),
         staffNote: staffNote || null,
         calendarUid: newId(),

@@ -1,4 +1,4 @@
-import { expressionBuilder, type InferResult, sql, type Updateable } from "kysely";
+import { expressionBuilder, type InferResult, sql } from "kysely";
 import { type Appointment, type PaymentWindow, wasPaid } from "#app/model/appointment.ts";
 import { dateInIndia, isCalendarDate, isTimeSlot, timeInIndia } from "#app/model/dates.ts";
 import type { SessionTime } from "#app/model/day-plan.ts";
@@ -17,7 +17,6 @@ import {
 import { deleteBy } from "#db/by-column.ts";
 import { type Db, literal, literals, sqlite } from "#db/connection.server.ts";
 import { prepare, prepareInsert } from "#db/prepared-query.ts";
-import { rowOf } from "#db/row-fields.ts";
 import type { AppointmentTable, Tables } from "#db/tables.ts";
 
 /** A subquery, not a join: with a join, SQLite prepares the statement again at every run. */
@@ -241,38 +240,32 @@ export function updateAppointment(
   change: Partial<Changeable> & { time?: SessionTime; erasedAt?: number },
 ): void {
   const row = sqlite.updateTable("appointment").where("id", "=", id);
-  const {
-    contact,
-    student,
-    company,
-    abroad,
-    counselor,
-    price,
-    time,
-    window,
-    attendance,
-    whatsapp,
-    heldByStaff,
-    erasedAt,
-    ...same
-  } = change;
+  const { contact, student, company, abroad, price, time, window, whatsapp } = change;
   tx.run(
     row.set((eb) => ({
       ...contact,
       ...(student !== undefined && studentColumns(student)),
       ...(company !== undefined && billingColumns(company, abroad ?? null)),
-      counselor_name: counselor,
+      counselor_name: change.counselor,
       ...(price && priceColumns(price)),
       ...(time && timeColumns(time)),
       ...(window && windowColumns(window)),
       ...(window === null && { pay_before: null, hold_until: null }),
-      ...(heldByStaff && { client_address: null }),
+      ...(change.heldByStaff && { client_address: null }),
       // Kept when an unpaid booking is cancelled, because it counts towards its network's limit.
       ...(window === null && change.status !== "cancelled" && { client_address: null }),
-      ...rowOf<Updateable<AppointmentTable>>(same),
+      state_code: change.stateCode,
+      status: change.status,
+      renewals: change.renewals,
+      cancel_reason: change.cancelReason,
+      cancel_note: change.cancelNote,
+      staff_note: change.staffNote,
+      calendar_sequence: change.calendarSequence,
+      room_kind: change.roomKind,
+      room_url: change.roomUrl,
       whatsapp: whatsapp === undefined ? undefined : Number(whatsapp),
-      attendance: time || change.status === "cancelled" ? null : attendance,
-      personal_data_erased_at: erasedAt,
+      attendance: time || change.status === "cancelled" ? null : change.attendance,
+      personal_data_erased_at: change.erasedAt,
       updated_at: now,
       version: changesOnlyPlace(change) ? undefined : eb("version", "+", 1),
     })),

@@ -47,9 +47,8 @@ interface Part {
   isLast: boolean | number;
 }
 
-/** The order in which stored parts are read. */
-function compare(a: Part, b: Part): number {
-  return a.startsAt - b.startsAt || a.endsAt - b.endsAt || Number(a.isLast) - Number(b.isLast);
+function keyOf({ startsAt, endsAt, isLast }: Part): string {
+  return [startsAt, endsAt, Number(isLast)].join();
 }
 
 /** Replaces the captain's busy times; writes and deletes only the differences. */
@@ -58,22 +57,11 @@ export function replaceBusyTimes(tx: Db, counselorKey: string, parts: readonly P
     sqlite
       .selectFrom("busy_time")
       .select(["id", "starts_at as startsAt", "ends_at as endsAt", "is_last as isLast"])
-      .where("counselor_key", "=", counselorKey)
-      .orderBy("starts_at")
-      .orderBy("ends_at")
-      .orderBy("is_last"),
+      .where("counselor_key", "=", counselorKey),
   );
-  const added: Part[] = [];
-  const gone: number[] = [];
-  const wanted = parts.toSorted(compare);
-  for (let row = 0, part = 0; row < stored.length || part < wanted.length; ) {
-    const [before, after] = [stored[row], wanted[part]];
-    const order = !before ? 1 : !after ? -1 : compare(before, after);
-    if (order < 0) gone.push(before!.id);
-    if (order > 0) added.push(after!);
-    if (order <= 0) row += 1;
-    if (order >= 0) part += 1;
-  }
+  const unmatched = Map.groupBy(stored, keyOf);
+  const added = parts.filter((part) => unmatched.get(keyOf(part))?.pop() === undefined);
+  const gone = [...unmatched.values()].flat().map(({ id }) => id);
   // A list of ten thousand is too long for parameters of a statement.
   if (gone.length > 0) {
     tx.runRaw("DELETE FROM busy_time WHERE id IN (SELECT value FROM json_each(?))", [

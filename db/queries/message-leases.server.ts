@@ -8,7 +8,7 @@ import type { MessageState } from "#app/model/statuses.ts";
 import { COUNT, type Db, literal, literals, sqlite } from "#db/connection.server.ts";
 import type { MessageTable } from "#db/tables.ts";
 import { toMessage } from "./messages.server.ts";
-import { contactHash } from "./settings.server.ts";
+import { contactHasher } from "./settings.server.ts";
 
 /** A lease on one message: only its holder may write what became of the send. */
 export interface LeasedMessage extends Message {
@@ -142,14 +142,14 @@ export function countHeldBack(db: Db, since: number): Map<string, number> {
 
 export function isOptedOut(db: Db, phone: string): boolean {
   const optOuts = sqlite.selectFrom("opt_out").select("at");
-  return db.has(optOuts.where("phone_hash", "=", contactHash(db, phone)));
+  return db.has(optOuts.where("phone_hash", "=", contactHasher(db)(phone)));
 }
 
 export function insertOptOut(db: Db, phone: string, now: number): void {
-  const optOut = { phone_hash: contactHash(db, phone), at: now };
+  const optOut = { phone_hash: contactHasher(db)(phone), at: now };
   db.run(sqlite.insertInto("opt_out").orIgnore().values(optOut));
 }
 
 export function deleteOptOut(db: Db, phone: string): void {
-  db.run(sqlite.deleteFrom("opt_out").where("phone_hash", "=", contactHash(db, phone)));
+  db.run(sqlite.deleteFrom("opt_out").where("phone_hash", "=", contactHasher(db)(phone)));
 }

@@ -148,22 +148,19 @@ export function bringForward(
   underWay: readonly string[],
 ): number {
   const due = { next_try_at: now, lease_until: null };
-  const leased = now + ahead.lease;
+  const isFar = (most: number) =>
+    sql<boolean>`(next_try_at > ${now + most} OR lease_until > ${now + ahead.lease})`;
   const messages = sqlite
     .updateTable("message")
     .set(due)
     .where("next_try_at", "is not", null)
     .where("id", "not in", underWay)
-    .where((eb) =>
-      eb.or([eb("next_try_at", ">", now + ahead.message), eb("lease_until", ">", leased)]),
-    );
+    .where(isFar(ahead.message));
   const refunds = sqlite
     .updateTable("refund")
     .set(due)
     .where("next_try_at", "is not", null)
-    .where((eb) =>
-      eb.or([eb("next_try_at", ">", now + ahead.refund), eb("lease_until", ">", leased)]),
-    );
+    .where(isFar(ahead.refund));
   const events = sqlite
     .updateTable("provider_event")
     .set({ next_try_at: now })
@@ -187,12 +184,7 @@ export function bringForward(
     })
     .where("next_try_at", "is not", null)
     .where((eb) =>
-      eb.or([
-        eb("next_try_at", ">", now + ahead.room),
-        eb("lease_until", ">", leased),
-        eb("created_at", ">", now),
-        eb("unsure_since", ">", now),
-      ]),
+      eb.or([isFar(ahead.room), eb("created_at", ">", now), eb("unsure_since", ">", now)]),
     );
   const all = [messages, refunds, events, orders, calendars, rooms];
   return inTransaction(db, (tx) => all.reduce((sum, each) => sum + tx.run(each), 0));

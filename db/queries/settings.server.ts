@@ -24,12 +24,7 @@ export const ORDER_KEYS = "order_keys";
  */
 export const CONTACT_KEY_SETTING = "contact_key";
 
-/** 43 characters of base64url. Upper and lower case are one. */
-export function contactHash(db: Db, text: string): string {
-  return contactHasher(db)(text);
-}
-
-/** For many texts: the key is read once. */
+/** Makes 43 characters of base64url. Upper and lower case are one. */
 export function contactHasher(db: Db): (text: string) => string {
   const key = Buffer.from(readSetting(db, CONTACT_KEY_SETTING)!, "hex");
   return (text) => createHmac("sha256", key).update(text.toLowerCase()).digest("base64url");
