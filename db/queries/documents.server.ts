@@ -9,32 +9,27 @@ const INVOICE = literal("invoice");
 const CREDIT_NOTE = literal("credit_note");
 
 /**
- * With the date of the invoice that a credit note corrects. The query names the fields itself,
- * because an export reads thousands of rows, and renaming them one by one would slow it down.
+ * What is summed. The query names the fields itself, because an export reads thousands of rows, and
+ * renaming them one by one would slow it down.
  */
-const documents = sqlite
+export const summed = sqlite
   .selectFrom("document as d")
-  .leftJoin("document as i", "i.number", "d.invoice_number")
-  .select([
-    "d.number",
-    "d.kind",
-    "d.layout",
-    "d.series",
-    "d.financial_year as financialYear",
-    "d.serial",
-  ])
-  .select(["d.on_date as onDate", "d.issued_at as issuedAt", "d.invoice_number as invoiceNumber"])
-  .select(["d.appointment_id as appointmentId", "d.payment_id as paymentId"])
-  .select(["d.refund_id as refundId", "d.customer_name as customerName", "d.supplier"])
-  .select(["d.customer_gstin as customerGstin", "d.customer_address as customerAddress"])
-  .select(["d.state_code as stateCode", "d.description", "d.minutes", "d.sac", "d.sample"])
-  .select(["d.paid_method as paidMethod", "d.paid_at as paidAt", "d.gst_percent as gstPercent"])
-  .select(["d.customer_state_code as customerStateCode", "d.customer_country as customerCountry"])
-  .select("d.paid_reference as paidReference")
+  .select(["d.number", "d.kind", "d.series", "d.financial_year as financialYear", "d.serial"])
+  .select(["d.customer_gstin as customerGstin", "d.state_code as stateCode", "d.sample"])
   .select(["d.taxable_paise as taxablePaise", "d.total_paise as totalPaise"])
-  .select("d.round_off_paise as roundOffPaise")
   .select(["d.cgst_paise as cgst", "d.sgst_paise as sgst", "d.igst_paise as igst"])
-  .select("i.on_date as invoiceDate");
+  .select(["d.gst_percent as gstPercent", "d.round_off_paise as roundOffPaise"]);
+
+/** With the date of the invoice that a credit note corrects. */
+const documents = summed
+  .leftJoin("document as i", "i.number", "d.invoice_number")
+  .select(["d.on_date as onDate", "d.issued_at as issuedAt", "d.invoice_number as invoiceNumber"])
+  .select(["d.appointment_id as appointmentId", "d.payment_id as paymentId", "d.layout"])
+  .select(["d.refund_id as refundId", "d.customer_name as customerName", "d.supplier"])
+  .select(["d.customer_address as customerAddress", "d.description", "d.minutes", "d.sac"])
+  .select(["d.customer_state_code as customerStateCode", "d.customer_country as customerCountry"])
+  .select(["d.paid_method as paidMethod", "d.paid_at as paidAt"])
+  .select(["d.paid_reference as paidReference", "i.on_date as invoiceDate"]);
 
 type Row = InferResult<typeof documents>[number];
 
@@ -145,16 +140,8 @@ export function listDocuments(db: Db, from: string, to: string): PrintableDocume
 
 /** Counts and sums of documents dated in the range, both ends inclusive. */
 export function listSums(db: Db, from: string, to: string) {
-  const dated = sqlite.selectFrom("document").where("on_date", ">=", from);
-  const sums = dated
-    .where("on_date", "<=", to)
-    .select(["kind", "sample", "series", "financial_year as financialYear", "serial", "number"])
-    .select(["state_code as stateCode", "taxable_paise as taxablePaise"])
-    .select("customer_gstin as customerGstin")
-    .select(["cgst_paise as cgst", "sgst_paise as sgst", "igst_paise as igst"])
-    .select(["gst_percent as gstPercent", "round_off_paise as roundOffPaise"])
-    .select("total_paise as totalPaise");
-  return db.all(sums).map(documentOf);
+  const dated = summed.where("d.on_date", ">=", from).where("d.on_date", "<=", to);
+  return db.all(dated).map(documentOf);
 }
 
 /**

@@ -2,6 +2,7 @@
 import { type Insertable, sql } from "kysely";
 import type { SessionTime, Span } from "#app/model/day-plan.ts";
 import { PAID } from "#app/model/statuses.ts";
+import { findBy } from "#db/by-column.ts";
 import { COUNT, type Db, literal, literals, sqlite } from "#db/connection.server.ts";
 import { prepare, prepareInsert } from "#db/prepared-query.ts";
 import { rowOf } from "#db/row-fields.ts";
@@ -170,19 +171,12 @@ export interface Made {
   refundId?: string | null;
 }
 
-export interface StoredAnswer extends Made {
-  bodyHash: string;
-}
+export const findStoredAnswer = findBy("idempotency", "key");
 
-export function findStoredAnswer(db: Db, key: string): StoredAnswer | null {
-  const answers = sqlite
-    .selectFrom("idempotency")
-    .select(["body_hash as bodyHash", "appointment_id as appointmentId", "refund_id as refundId"]);
-  return db.first(answers.where("key", "=", key));
-}
-
-export function storeAnswer(tx: Db, answer: StoredAnswer & { key: string; at: number }): void {
-  const { at, ...same } = answer;
+export function storeAnswer(
+  tx: Db,
+  { at, ...same }: Made & { key: string; bodyHash: string; at: number },
+): void {
   const row = rowOf<Insertable<Tables["idempotency"]>>({ ...same, createdAt: at });
   tx.run(sqlite.insertInto("idempotency").values(row));
 }

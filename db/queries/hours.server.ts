@@ -6,7 +6,7 @@ import type { SessionTime } from "#app/model/day-plan.ts";
 import { LONGEST_SESSION_MS } from "#app/model/day-plan.ts";
 import { storedWeek } from "#app/model/stored-json.ts";
 import type { Week } from "#app/model/week.ts";
-import { deleteBy } from "#db/by-column.ts";
+import { deleteBy, findBy } from "#db/by-column.ts";
 import { type Db, isSlotTaken, sqlite } from "#db/connection.server.ts";
 import { prepare } from "#db/prepared-query.ts";
 import type { Tables } from "#db/tables.ts";
@@ -21,14 +21,14 @@ export interface Hours {
   version: number;
 }
 
+const findStoredHours = findBy("weekly_hours", "counselor_key");
+
 /** Of a counselor for whom nothing was set: default times, no buffer, version 1. */
 export function findHours(db: Db, counselorKey: string): Hours {
-  const row = db.first(
-    sqlite.selectFrom("weekly_hours").selectAll().where("counselor_key", "=", counselorKey),
-  );
+  const row = findStoredHours(db, counselorKey);
   if (!row) return { week: null, bufferMinutes: 0, version: 1 };
-  const week = row.week === null ? null : storedWeek(row.week);
-  return { week, bufferMinutes: row.buffer_minutes, version: row.version };
+  const { week, bufferMinutes, version } = row;
+  return { week: week === null ? null : storedWeek(week), bufferMinutes, version };
 }
 
 export function saveHours(tx: Db, counselorKey: string, hours: Hours): void {

@@ -4,6 +4,7 @@ import type { HiddenReason } from "#app/model/after-session.ts";
 import { LONGEST_SESSION_MINUTES } from "#app/model/day-plan.ts";
 import { MINUTE } from "#app/model/duration.ts";
 import { PAID } from "#app/model/statuses.ts";
+import { insertInto } from "#db/by-column.ts";
 import { type Db, literal, literals, sqlite } from "#db/connection.server.ts";
 
 /** Fields of the booking are null once it is erased or deleted. */
@@ -62,20 +63,7 @@ export function sumRatings(
   )!;
 }
 
-export function insertRating(
-  tx: Db,
-  asked: {
-    id: string;
-    appointmentId: string;
-    counselorKey: string;
-    tokenHash: string;
-    askedAt: number;
-  },
-): void {
-  const { id, appointmentId, counselorKey, tokenHash, askedAt } = asked;
-  const row = { appointment_id: appointmentId, counselor_key: counselorKey, token_hash: tokenHash };
-  tx.run(sqlite.insertInto("rating").values({ id, ...row, asked_at: askedAt }));
-}
+export const insertRating = insertInto("rating");
 
 interface Given {
   stars: number | null;
