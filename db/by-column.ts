@@ -26,16 +26,29 @@ export function findBy<Name extends Table>(table: Name, column: ColumnOf<Name>) 
 }
 
 export function insertInto<Name extends Table>(table: Name) {
-  return (tx: Db, fields: NewOf<Tables[Name]>): void => {
-    tx.run(sqlite.insertInto(table).values(rowOf<Insertable<Tables[Name]>>(fields)));
-  };
+  return (tx: Db, fields: NewOf<Tables[Name]>): void => write(tx, "INSERT", table, rowOf(fields));
 }
 
 /** Takes the place of the row with the same key. */
 export function replaceIn<Name extends Table>(table: Name) {
-  return (tx: Db, fields: NewOf<Tables[Name]>): void => {
-    tx.run(sqlite.replaceInto(table).values(rowOf<Insertable<Tables[Name]>>(fields)));
-  };
+  return (tx: Db, fields: NewOf<Tables[Name]>): void => write(tx, "REPLACE", table, rowOf(fields));
+}
+
+/** The same by columns. */
+export function insertRow<Name extends Table>(
+  tx: Db,
+  table: Name,
+  row: Insertable<Tables[Name]>,
+): void {
+  write(tx, "INSERT", table, row);
+}
+
+function write(tx: Db, verb: "INSERT" | "REPLACE", table: Table, row: object): void {
+  const given = Object.entries(row).filter(([, cell]) => cell !== undefined);
+  const columns = given.map(([column]) => column).join();
+  const places = given.map(() => "?").join();
+  const cells = given.map(([, cell]) => cell);
+  tx.runRaw(`${verb} INTO ${table} (${columns}) VALUES (${places})`, cells);
 }
 
 export function updateBy<Name extends Table, Column extends ColumnOf<Name>>(

@@ -14,9 +14,9 @@ import {
   timeColumns,
   windowColumns,
 } from "#db/appointment-columns.ts";
-import { deleteBy } from "#db/by-column.ts";
+import { deleteBy, insertRow } from "#db/by-column.ts";
 import { type Db, literal, literals, sqlite } from "#db/connection.server.ts";
-import { prepare, prepareInsert } from "#db/prepared-query.ts";
+import { prepare } from "#db/prepared-query.ts";
 import type { AppointmentTable, Tables } from "#db/tables.ts";
 
 /** A subquery, not a join: with a join, SQLite prepares the statement again at every run. */
@@ -163,8 +163,6 @@ type NewAppointment = SessionTime &
   Pick<Appointment, "id" | "contact" | "company" | "counselor" | "price" | "stateCode"> &
   Pick<Appointment, "student" | "abroad" | "calendarUid" | "whatsapp" | "cutoffHours">;
 
-const insert = prepareInsert("appointment");
-
 /** `clientAddress` as `addressKey` makes it. */
 export function insertAppointment(
   tx: Db,
@@ -180,7 +178,7 @@ export function insertAppointment(
   },
   createdAt: number,
 ): void {
-  insert(tx, {
+  insertRow(tx, "appointment", {
     id: booking.id,
     ...booking.contact,
     ...studentColumns(booking.student),

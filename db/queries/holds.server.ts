@@ -2,9 +2,9 @@
 import { type Insertable, sql } from "kysely";
 import type { SessionTime, Span } from "#app/model/day-plan.ts";
 import { PAID } from "#app/model/statuses.ts";
-import { findBy } from "#db/by-column.ts";
+import { findBy, insertInto } from "#db/by-column.ts";
 import { COUNT, type Db, literal, literals, sqlite } from "#db/connection.server.ts";
-import { prepare, prepareInsert } from "#db/prepared-query.ts";
+import { prepare } from "#db/prepared-query.ts";
 import { rowOf } from "#db/row-fields.ts";
 import type { Tables } from "#db/tables.ts";
 import { isEmail } from "./appointments.server.ts";
@@ -140,7 +140,7 @@ export function findBookingOfToken(db: Db, tokenHash: string): string | null {
   return db.first(own.where("token_hash", "=", tokenHash))?.id ?? null;
 }
 
-const insert = prepareInsert("own_booking");
+const insert = insertInto("own_booking");
 
 /** Of one booking: more browsers than anybody has, whose tokens go as newer ones come. */
 const MOST_TOKENS = 5;
@@ -162,7 +162,7 @@ export function insertOwnBooking(
   for (const { hash } of older) {
     tx.run(sqlite.deleteFrom("own_booking").where("token_hash", "=", hash));
   }
-  insert(tx, { token_hash: tokenHash, appointment_id: appointmentId, given_at: now });
+  insert(tx, { tokenHash, appointmentId, givenAt: now });
 }
 
 /** What a call made or changed. */

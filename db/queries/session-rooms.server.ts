@@ -1,20 +1,15 @@
 /** The rooms that another server makes for sessions. */
 import { sql } from "kysely";
 import { PAID } from "#app/model/statuses.ts";
-import { deleteBy, findBy, updateBy } from "#db/by-column.ts";
+import { deleteBy, findBy, insertInto, updateBy } from "#db/by-column.ts";
 import { type Db, literals, sqlite } from "#db/connection.server.ts";
-import { prepareInsert } from "#db/prepared-query.ts";
-import { type ChangeOf, type NewOf, rowOf, type Stored } from "#db/row-fields.ts";
+import { type ChangeOf, rowOf, type Stored } from "#db/row-fields.ts";
 import type { Tables } from "#db/tables.ts";
 
 type Table = Tables["session_room"];
 export type SessionRoom = Stored<Table>;
 
-const insert = prepareInsert("session_room");
-
-export function insertRoom(tx: Db, room: NewOf<Table>): void {
-  insert(tx, rowOf(room));
-}
+export const insertRoom = insertInto("session_room");
 
 /** The room is no longer the booking's, and is to be deleted. */
 export function endRoom(tx: Db, appointmentId: string, now: number): void {
