@@ -8,7 +8,6 @@ import { type Appointment, hasOpenLink, isPaid } from "#app/model/appointment.ts
 import { counselorNamed, findPackage } from "#app/model/catalogue.ts";
 import { formatDate, formatSession, instantOf } from "#app/model/dates.ts";
 import { type SessionTime, sessionTimeOf } from "#app/model/day-plan.ts";
-import { newId } from "#app/model/ids.ts";
 import { formatRupees, rupeesOf } from "#app/model/money.ts";
 import { type Failure, failure, invalid, type Outcome, success } from "#app/model/outcome.ts";
 import { type Price, priceOf } from "#app/model/price.ts";
@@ -164,21 +163,17 @@ function bookOrChange(
     releaseTime(tx, replaced.id);
     updateAppointment(tx, replaced.id, now, { window: { payBefore: now, holdUntil: now } });
   }
-  const id = newId();
-  insertAppointment(
+  const appointment = insertAppointment(
     tx,
     {
       ...booking,
       ...time,
-      id,
-      calendarUid: newId(),
       cutoffHours: env.selfServiceCutoffHours,
       clientAddress,
       notice: { version: NOTICE_VERSION, by: null },
     },
     now,
   );
-  const appointment = findAppointment(tx, id)!;
   takePlannedTime(tx, appointment, now);
   return success(appointment);
 }

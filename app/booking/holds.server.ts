@@ -2,12 +2,7 @@
 import { networkOf } from "#app/core/client-address.ts";
 import type { ReadDeps } from "#app/core/deps.server.ts";
 import type { Env } from "#app/core/env.server.ts";
-import {
-  type Appointment,
-  type Contact,
-  isPaid,
-  type PaymentWindow,
-} from "#app/model/appointment.ts";
+import { type Appointment, isPaid, type PaymentWindow } from "#app/model/appointment.ts";
 import { addDays, dateInIndia } from "#app/model/dates.ts";
 import { DAY } from "#app/model/duration.ts";
 import { type Failure, failure, type Outcome, success } from "#app/model/outcome.ts";
@@ -40,7 +35,7 @@ interface Holder {
   /** When that booking was made, milliseconds UTC. */
   createdAt?: number;
   counselorKey: string;
-  contact: Pick<Contact, "email" | "phone">;
+  contact: Pick<Appointment["contact"], "email" | "phone">;
   /** As `addressKey` returns it; by default the address that made the booking. */
   clientAddress?: string;
   /** True if the browser has a paid booking. */

@@ -2,6 +2,7 @@ import { expressionBuilder, type InferResult, sql } from "kysely";
 import { type Appointment, type PaymentWindow, wasPaid } from "#app/model/appointment.ts";
 import { dateInIndia, isCalendarDate, isTimeSlot, timeInIndia } from "#app/model/dates.ts";
 import type { SessionTime } from "#app/model/day-plan.ts";
+import { newId } from "#app/model/ids.ts";
 import { type Meeting, meetingAt } from "#app/model/room.ts";
 import { type AppointmentSource, PAID } from "#app/model/statuses.ts";
 import {
@@ -160,8 +161,8 @@ export function listCounselorSessions(
 export const isEmail = (email: string) => sql<boolean>`lower(email) = lower(${email})`;
 
 type NewAppointment = SessionTime &
-  Pick<Appointment, "id" | "contact" | "company" | "counselor" | "price" | "stateCode"> &
-  Pick<Appointment, "student" | "abroad" | "calendarUid" | "whatsapp" | "cutoffHours">;
+  Pick<Appointment, "contact" | "company" | "counselor" | "price" | "stateCode"> &
+  Pick<Appointment, "student" | "abroad" | "whatsapp" | "cutoffHours">;
 
 /** `clientAddress` as `addressKey` makes it. */
 export function insertAppointment(
@@ -177,9 +178,10 @@ export function insertAppointment(
     staffNote?: string | null;
   },
   createdAt: number,
-): void {
+): Appointment {
+  const id = newId();
   insertRow(tx, "appointment", {
-    id: booking.id,
+    id,
     ...booking.contact,
     ...studentColumns(booking.student),
     ...billingColumns(booking.company, booking.abroad),
@@ -189,7 +191,7 @@ export function insertAppointment(
     status: "pending_payment",
     state_code: booking.stateCode,
     ...windowColumns(booking.window ?? { payBefore: null, holdUntil: null }),
-    calendar_uid: booking.calendarUid,
+    calendar_uid: newId(),
     client_address: booking.clientAddress,
     source: booking.source ?? "visitor",
     staff_note: booking.staffNote ?? null,
@@ -201,30 +203,13 @@ export function insertAppointment(
     created_at: createdAt,
     updated_at: createdAt,
   });
+  return findAppointment(tx, id)!;
 }
 
-type Changeable = Pick<
-  Appointment,
-  | "contact"
-  | "student"
-  | "company"
-  | "abroad"
-  | "counselor"
-  | "price"
-  | "stateCode"
-  | "status"
-  | "window"
-  | "renewals"
-  | "whatsapp"
-  | "cancelReason"
-  | "cancelNote"
-  | "attendance"
-  | "staffNote"
-  | "calendarSequence"
-  | "heldByStaff"
-  | "roomKind"
-  | "roomUrl"
->;
+type Changeable = Pick<Appointment, "contact" | "student" | "company" | "abroad" | "stateCode"> &
+  Pick<Appointment, "counselor" | "price" | "status" | "window" | "renewals" | "heldByStaff"> &
+  Pick<Appointment, "cancelReason" | "cancelNote" | "attendance" | "staffNote" | "whatsapp"> &
+  Pick<Appointment, "calendarSequence" | "roomKind" | "roomUrl">;
 
 /**
  * Writes the given fields and raises the version, unless only the place changes, which no form

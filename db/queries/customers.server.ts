@@ -1,6 +1,6 @@
 /** Customers: one per e-mail address, with the name of their newest booking. */
 import { sql } from "kysely";
-import type { Appointment } from "#app/model/appointment.ts";
+import type { Appointment, Contact } from "#app/model/appointment.ts";
 import type { Message } from "#app/model/messages.ts";
 import { COUNT, type Db, sqlite } from "#db/connection.server.ts";
 import { type Condition, matchPeople } from "./appointment-search.server.ts";
@@ -9,11 +9,8 @@ import { messages, toMessage } from "./messages.server.ts";
 import type { Payment } from "./payments.server.ts";
 import { findAnswers } from "./preparation.server.ts";
 
-export interface Customer {
+export interface Customer extends Pick<Contact, "name" | "email" | "phone"> {
   id: string;
-  email: string;
-  name: string;
-  phone: string;
   /** All bookings, and those that are confirmed or rescheduled. */
   sessions: number;
   paid: number;

@@ -9,13 +9,7 @@ import { rowOf } from "#db/row-fields.ts";
 import type { Tables } from "#db/tables.ts";
 import { isEmail } from "./appointments.server.ts";
 
-interface Holder {
-  network: string;
-  address: string;
-  email: string;
-  phone: string;
-  exceptId: string;
-}
+type Holder = Record<"network" | "address" | "email" | "phone" | "exceptId", string>;
 
 const counts = prepare<Holder & { now: number }>()((value) => {
   const count = sqlite.fn.countAll<number>();

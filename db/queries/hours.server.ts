@@ -129,12 +129,7 @@ export function deleteKeptClash(
 /** A session that moves keeps nothing of what was kept on purpose. */
 export const deleteKeptClashes = deleteBy("kept_clash", "appointment_id");
 
-interface TakenTime {
-  id: string;
-  counselorKey: string;
-  startsAt: number;
-  endsAt: number;
-}
+type TakenTime = Pick<Appointment, "id" | "counselorKey" | "startsAt" | "endsAt">;
 
 const sweep = prepare<TakenTime & { earliest: number; now: number }>()((value) =>
   sqlite
