@@ -35,11 +35,7 @@ export function replaceIn<Name extends Table>(table: Name) {
 }
 
 /** The same by columns. */
-export function insertRow<Name extends Table>(
-  tx: Db,
-  table: Name,
-  row: Insertable<Tables[Name]>,
-): void {
+export function insertRow<Name extends Table>(tx: Db, table: Name, row: Insertable<Tables[Name]>) {
   write(tx, "INSERT", table, row);
 }
 

@@ -85,10 +85,7 @@ export function findOwnBooking(db: Db, token: string | null): Appointment | null
 }
 
 /** The id of the browser's unpaid booking, whose time it sees as free; empty without one. */
-export async function readOwnHoldId(
-  { db, env }: Pick<Deps, "db" | "env">,
-  request: Request,
-): Promise<string> {
+export async function readOwnHoldId({ db, env }: Pick<Deps, "db" | "env">, request: Request) {
   const own = findOwnBooking(db, await readOwnToken(env, request));
   return own?.status === "pending_payment" ? own.id : "";
 }

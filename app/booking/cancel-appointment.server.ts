@@ -110,9 +110,6 @@ function refuseRefund(
 }
 
 /** What would be refunded if the appointment were cancelled now, in paise. */
-export function refundOnCancel(
-  db: Db,
-  appointment: Pick<Appointment, "status" | "paymentId">,
-): number {
+export function refundOnCancel(db: Db, appointment: Pick<Appointment, "status" | "paymentId">) {
   return isPaid(appointment) ? keptOf(db, appointment) : 0;
 }

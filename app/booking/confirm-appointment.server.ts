@@ -77,11 +77,7 @@ export function refuseStatus(appointment: Appointment): Failure | null {
 }
 
 /** Refusals: `validation_failed`; `forbidden`: an earlier financial year is the owner's alone. */
-export function refuseOutside(
-  deps: ReadDeps,
-  actor: Actor,
-  { receivedOn }: OfflinePayment,
-): Failure | null {
+export function refuseOutside(deps: ReadDeps, actor: Actor, { receivedOn }: OfflinePayment) {
   const today = dateInIndia(deps.now());
   if (!receivedOn) return null;
   if (receivedOn > today || receivedOn < addDays(today, -366)) {

@@ -160,10 +160,7 @@ function refuseName(
   return failure("in_use", message, { errors: { name: [message] } });
 }
 
-function refusePortrait(
-  before: string | null,
-  { portrait }: Pick<CounselorChange, "portrait">,
-): Failure | null {
+function refusePortrait(before: string | null, { portrait }: Pick<CounselorChange, "portrait">) {
   if (portrait === undefined || portrait === null || portrait === before) return null;
   return invalid({ portrait: ["Please upload the portrait as a file"] });
 }

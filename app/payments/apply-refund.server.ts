@@ -33,12 +33,7 @@ const NOT_CARRIED_OUT = "the provider could not carry it out";
  * The credit note of an invoiced payment is issued when the provider accepts the refund, and stays
  * if the refund fails later. The payment must be recorded before.
  */
-export function applyRefund(
-  tx: Db,
-  deps: Pick<Deps, "env">,
-  refund: ProviderRefund,
-  now: number,
-): void {
+export function applyRefund(tx: Db, deps: Pick<Deps, "env">, refund: ProviderRefund, now: number) {
   const stored = storedOf(tx, refund, now);
   // A refund that a person marked as paid back is final.
   if (!stored || stored.settledAt !== null) return;
@@ -156,10 +151,7 @@ function resentInDashboard(
 }
 
 /** Our refund that the provider reports: of the same amount, and with the same receipt if any. */
-function answeredBy(
-  stored: readonly StoredRefund[],
-  refund: ProviderRefund,
-): StoredRefund | undefined {
+function answeredBy(stored: readonly StoredRefund[], refund: ProviderRefund) {
   return stored.find(
     (one) =>
       one.way === "provider" &&

@@ -8,7 +8,7 @@ import { isUnderWay, renewal } from "#app/booking/payment-window.ts";
 import { SLOT_TAKEN, takePlannedTime, timeToRenew } from "#app/booking/take-time.server.ts";
 import { providerKeys } from "#app/core/asked-with.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
-import { ProviderError, type ProviderOrder } from "#app/core/services.ts";
+import { ProviderError } from "#app/core/services.ts";
 import { elsewhere } from "#app/core/work-queue.server.ts";
 import { type Appointment, isPaid, type PaymentWindow } from "#app/model/appointment.ts";
 import { DAY } from "#app/model/duration.ts";
@@ -143,12 +143,7 @@ function refuseStatus(appointment: Appointment): Failure | null {
   return failure("already_cancelled", "This booking was cancelled. Please book a new time.");
 }
 
-function renew(
-  tx: Db,
-  { env }: Pick<Deps, "env">,
-  appointment: Appointment,
-  now: number,
-): Outcome<PaymentWindow> {
+function renew(tx: Db, { env }: Pick<Deps, "env">, appointment: Appointment, now: number) {
   const refusal = renewal(appointment, timeToRenew(tx, appointment, now), env, now);
   if (refusal === "too_often") return HELD_TOO_LONG;
   if (refusal === "too_soon") {
@@ -167,11 +162,7 @@ function renew(
 }
 
 /** After a lost response the order is looked up by its receipt; there is never a second one. */
-async function askProvider(
-  { provider }: Pick<Deps, "provider">,
-  order: Order,
-  isNew: boolean,
-): Promise<ProviderOrder> {
+async function askProvider({ provider }: Pick<Deps, "provider">, order: Order, isNew: boolean) {
   const known = isNew ? null : await provider.findOrderByReceipt(order.receipt);
   if (known) return known;
   const { receipt, amountPaise, appointmentId } = order;

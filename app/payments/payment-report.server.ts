@@ -112,12 +112,7 @@ export async function followPayment(deps: Deps, paymentId: string): Promise<bool
  * Records the progress of a dispute, and notifies the admin of every step once; outdated reports
  * change nothing. The database computes what the bank took back.
  */
-function applyDispute(
-  tx: Db,
-  { env }: Pick<Deps, "env">,
-  reported: ProviderDispute,
-  now: number,
-): void {
+function applyDispute(tx: Db, { env }: Pick<Deps, "env">, reported: ProviderDispute, now: number) {
   const { disputeId, paymentId, createdAt } = reported;
   const known = findDispute(tx, disputeId) ?? takeUnnamedDispute(tx, paymentId);
   const { phase, status, amountPaise, deductedPaise, respondBy } = known

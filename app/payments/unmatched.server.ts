@@ -9,7 +9,7 @@ import { ProviderError } from "#app/core/services.ts";
 import type { Actor } from "#app/model/actor.ts";
 import type { Appointment } from "#app/model/appointment.ts";
 import { formatRupees, moneyOf, rupeesOf, sameMoney } from "#app/model/money.ts";
-import { type Failure, failure, type Outcome, success } from "#app/model/outcome.ts";
+import { failure, type Outcome, success } from "#app/model/outcome.ts";
 import type { Db } from "#db/connection.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import {
@@ -98,12 +98,7 @@ function requireUnmatched(tx: Db, paymentId: string): Outcome<Payment> {
 }
 
 /** Why the payment cannot pay the appointment, or null if it can. */
-export function refuseAssignment(
-  db: Db,
-  appointment: Appointment,
-  payment: Payment,
-  now: number,
-): Failure | null {
+export function refuseAssignment(db: Db, appointment: Appointment, payment: Payment, now: number) {
   const closed = refuseStatus(appointment);
   if (closed) return closed;
   const left = keptOf(db, payment);

@@ -130,10 +130,7 @@ function conditionOf(filter: AppointmentFilter): Condition {
 }
 
 /** The figures of the whole filtered set. The tally has sums by counselor and status, without dates. */
-export function statsOf(
-  db: Db,
-  { filter, found }: Resolved,
-): AppointmentStats & { refunded: number } {
+export function statsOf(db: Db, { filter, found }: Resolved) {
   const { startDate, endDate, minutes, attendance, refunded } = filter;
   const byTally =
     found === null &&

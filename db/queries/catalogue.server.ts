@@ -118,12 +118,7 @@ export function insertCounselor(tx: Db, counselor: NewCounselor, now: number): v
 }
 
 /** Raises the version. A former name stays the captain's. */
-export function updateCounselor(
-  tx: Db,
-  counselor: NewCounselor,
-  isSample: boolean,
-  now: number,
-): void {
+export function updateCounselor(tx: Db, counselor: NewCounselor, isSample: boolean, now: number) {
   tx.run(
     sqlite
       .updateTable("counselor")

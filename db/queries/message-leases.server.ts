@@ -75,12 +75,7 @@ export function markSent(db: Db, message: LeasedMessage, now: number, transportI
   db.run(held(message).set({ ...ended(null), ...sent, attempts: oneMore }));
 }
 
-export function markRetrying(
-  db: Db,
-  message: LeasedMessage,
-  nextTryAt: number,
-  lastError: string,
-): boolean {
+export function markRetrying(db: Db, message: LeasedMessage, nextTryAt: number, lastError: string) {
   const next = { ...ended(lastError), next_try_at: nextTryAt, attempts: oneMore };
   return db.run(unreported(message).set({ ...next, state: "retrying" })) > 0;
 }
@@ -110,12 +105,7 @@ export function hastenRetries(db: Db, now: number, spread: number): number {
  * How many mails of a kind an address got since an instant, or is about to get; upper and lower case
  * are one address. Only the kinds that anybody may cause with an address alone are counted.
  */
-export function countRecentMails(
-  db: Db,
-  kind: MessageKind,
-  recipient: string,
-  since: number,
-): number {
+export function countRecentMails(db: Db, kind: MessageKind, recipient: string, since: number) {
   return db.first(
     sqlite
       .selectFrom("message")

@@ -211,11 +211,7 @@ export function deleteMessagesTo(
 }
 
 /** What a delivery report may change: `id` by the transport's id, or by ours while none is known. */
-export function findMessageForReport(
-  db: Db,
-  transportId: string,
-  ownId: string | null,
-): Message | null {
+export function findMessageForReport(db: Db, transportId: string, ownId: string | null) {
   const unreported = messages.where("channel", "=", "whatsapp").where("transport_id", "is", null);
   const row =
     db.first(messages.where("transport_id", "=", transportId)) ??

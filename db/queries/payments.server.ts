@@ -45,11 +45,7 @@ export function updateOrder(
  * The one way an order's state changes, forward only, from the state that it has by now: found at the
  * provider it is open, unless it was closed or paid meanwhile.
  */
-export function advanceOrder(
-  tx: Db,
-  receipt: string,
-  step: { found: string } | "closed" | "paid",
-): void {
+export function advanceOrder(tx: Db, receipt: string, step: { found: string } | "closed" | "paid") {
   const order = sqlite.updateTable("payment_order").where("receipt", "=", receipt);
   if (step === "paid") tx.run(order.set({ state: step }));
   else if (step === "closed") tx.run(order.set({ state: step }).where("state", "<>", "paid"));
@@ -179,12 +175,7 @@ export function insertEvent(tx: Db, event: NewOf<ProviderEventTable>): boolean {
 }
 
 /** Takes the events that are due longest: by then at the latest another run takes them. */
-export function leaseDueEvents(
-  db: Db,
-  now: number,
-  limit: number,
-  leaseUntil: number,
-): ProviderEvent[] {
+export function leaseDueEvents(db: Db, now: number, limit: number, leaseUntil: number) {
   const waiting = sqlite.selectFrom("provider_event").where("state", "=", literal("new"));
   const due = waiting.select("event_id").where("next_try_at", "<=", now);
   if (!db.has(due)) return [];

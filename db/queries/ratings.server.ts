@@ -3,9 +3,9 @@ import { sql } from "kysely";
 import type { HiddenReason } from "#app/model/after-session.ts";
 import { LONGEST_SESSION_MINUTES } from "#app/model/day-plan.ts";
 import { MINUTE } from "#app/model/duration.ts";
-import { PAID } from "#app/model/statuses.ts";
 import { insertInto } from "#db/by-column.ts";
-import { type Db, literal, literals, sqlite } from "#db/connection.server.ts";
+import { type Db, sqlite } from "#db/connection.server.ts";
+import { type Ended, hasEnded } from "./reminders.server.ts";
 
 /** Fields of the booking are null once it is erased or deleted. */
 const ratings = sqlite
@@ -93,24 +93,17 @@ export function eraseRating(tx: Db, appointmentId: string): void {
  * Completed sessions that ended between two instants, whose attendance was not changed since the
  * second, and whose customer was not asked yet.
  */
-export function listToRate(
-  db: Db,
-  { since, until }: { since: number; until: number },
-  limit: number,
-): string[] {
+export function listToRate(db: Db, ended: Ended, limit: number): string[] {
   const isAsked = sql<boolean>`EXISTS (SELECT 1 FROM rating r WHERE r.appointment_id = a.id)`;
   const isNew = sql<boolean>`EXISTS (SELECT 1 FROM activity l
-    WHERE l.target = a.id AND l.action = 'attendance' AND l.at > ${until})`;
+    WHERE l.target = a.id AND l.action = 'attendance' AND l.at > ${ended.until})`;
   const due = sqlite
     .selectFrom("appointment as a")
     .select("a.id")
-    .where("a.status", "in", literals(PAID))
-    .where("a.attendance", "=", literal("completed"))
-    .where("a.ends_at", ">=", since)
-    .where("a.ends_at", "<=", until)
+    .where(hasEnded(ended, "completed"))
     // For the index, so that only the last week is read.
-    .where("a.starts_at", ">=", since - LONGEST_SESSION_MINUTES * MINUTE)
-    .where("a.starts_at", "<", until)
+    .where("a.starts_at", ">=", ended.since - LONGEST_SESSION_MINUTES * MINUTE)
+    .where("a.starts_at", "<", ended.until)
     .where("a.personal_data_erased_at", "is", null)
     .where((eb) => eb.not(isAsked))
     .where((eb) => eb.not(isNew));

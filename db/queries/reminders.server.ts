@@ -95,7 +95,7 @@ export function listUnpaidToTell(db: Db, now: number, since: number, which: Whic
   return db.all(bookings).map((row) => row.id);
 }
 
-interface Ended {
+export interface Ended {
   /** Instants, both inclusive, between which a session ended. */
   since: number;
   until: number;
@@ -103,11 +103,16 @@ interface Ended {
   counselorKey?: string;
 }
 
-function isMissing({ since, until, counselorKey }: Ended) {
+/** A paid session that has ended, with that attendance. */
+export function hasEnded(
+  { since, until, counselorKey }: Ended,
+  attendance: "completed" | "not noted",
+) {
   const eb = expressionBuilder<Tables & { a: AppointmentTable }, "a">();
+  const isCompleted = eb("a.attendance", "=", literal("completed"));
   return eb.and([
     eb("a.status", "in", literals(PAID)),
-    eb("a.attendance", "is", null),
+    attendance === "completed" ? isCompleted : eb("a.attendance", "is", null),
     eb("a.ends_at", ">=", since),
     eb("a.ends_at", "<=", until),
     ...(counselorKey === undefined ? [] : [eb("a.counselor_key", "=", counselorKey)]),
@@ -116,13 +121,19 @@ function isMissing({ since, until, counselorKey }: Ended) {
 
 /** Counts up to `atMost`: if attendance is never noted, counting all would take longer every year. */
 export function countMissingAttendance(db: Db, ended: Ended, atMost: number): number {
-  const some = sqlite.selectFrom("appointment as a").select("a.seq").where(isMissing(ended));
+  const some = sqlite
+    .selectFrom("appointment as a")
+    .select("a.seq")
+    .where(hasEnded(ended, "not noted"));
   return db.first(sqlite.selectFrom(some.limit(atMost).as("some")).select(COUNT))!.count;
 }
 
 /** Those that ended last. */
 export function listMissingAttendance(db: Db, ended: Ended, limit: number): Appointment[] {
-  const newest = appointments.where(isMissing(ended)).orderBy("a.ends_at", "desc").limit(limit);
+  const newest = appointments
+    .where(hasEnded(ended, "not noted"))
+    .orderBy("a.ends_at", "desc")
+    .limit(limit);
   return db.all(newest).map(toAppointment);
 }
 
@@ -141,12 +152,7 @@ export interface Ahead {
  * Makes rows that are planned for further ahead than that due at `now`, except the messages of
  * `underWay`; returns how many. Such rows exist after the clock was set back.
  */
-export function bringForward(
-  db: Db,
-  now: number,
-  ahead: Ahead,
-  underWay: readonly string[],
-): number {
+export function bringForward(db: Db, now: number, ahead: Ahead, underWay: readonly string[]) {
   const due = { next_try_at: now, lease_until: null };
   const isFar = (most: number) =>
     sql<boolean>`(next_try_at > ${now + most} OR lease_until > ${now + ahead.lease})`;
