@@ -1,5 +1,6 @@
 /** Staff correct an appointment's contact data, note its attendance, and delete it. */
 import type { z } from "zod";
+import { changed } from "#app/catalogue/read.server.ts";
 import type { ChangeDeps, Deps } from "#app/core/deps.server.ts";
 import type { Actor } from "#app/model/actor.ts";
 import { type Appointment, type Contact, isPaid, takesAttendance } from "#app/model/appointment.ts";
@@ -42,13 +43,11 @@ export function editContact(
       notes: request.notes === undefined ? before.notes : request.notes || null,
       studentName: request.student?.name ?? before.studentName,
     };
-    const changed = (Object.keys(wanted) as (keyof Correctable)[]).filter(
-      (field) => wanted[field] !== before[field],
-    );
+    const what = changed(before, wanted);
     const staffNote =
       request.staffNote === undefined ? appointment.staffNote : request.staffNote || null;
     const isNoted = staffNote !== appointment.staffNote;
-    if (changed.length === 0 && !isNoted) return success(appointment);
+    if (!what && !isNoted) return success(appointment);
     const stale = refuseStale(appointment, version);
     if (stale) return stale;
     const { studentName, ...contact } = wanted;
@@ -61,17 +60,17 @@ export function editContact(
         after: { staffNote },
       });
     }
-    if (changed.length === 0) return success(corrected);
-    const pick = (from: Correctable) => Object.fromEntries(changed.map((key) => [key, from[key]]));
-    log("edit", id, { before: pick(before), after: pick(wanted) });
+    if (!what) return success(corrected);
+    log("edit", id, what);
+    const fields = Object.keys(what.after) as (keyof Correctable)[];
     queueMessages(tx, deps.env, now, {
       type: "contact_corrected",
       appointment: corrected,
-      changed,
+      changed: fields,
     });
     // The link sent to the old address must not confirm. Once a session has begun, an existing
     // confirmation stays as proof.
-    if (changed.includes("email") || changed.includes("studentName")) {
+    if (fields.includes("email") || fields.includes("studentName")) {
       const ask = corrected.startsAt > now ? askGuardianAnew : askGuardian;
       ask(tx, deps.env, corrected, now);
     }

@@ -73,9 +73,7 @@ const NOTHING_LEFT = failure(
   "This refund failed in the payment provider’s dashboard, and less than it is left of the payment, or the provider cannot be read. What is owed to the customer stands as a refund of its own.",
 );
 
-/**
- * The newest refund that can be retried, else the newest not from the dashboard, else any newest.
- */
+/** The newest that can be retried, else the newest not from the dashboard, else the newest. */
 function ofPayment({ db }: Pick<Deps, "db">, paymentId: string): StoredRefund | null {
   const refunds = listRefundsOfPayment(db, paymentId);
   const ours = refunds.filter(({ way }) => way !== "dashboard");

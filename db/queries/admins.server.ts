@@ -1,6 +1,6 @@
 /** Accounts of the business with their sessions, invitations and mailed codes. Instants are milliseconds UTC. */
 import { sql, type Updateable } from "kysely";
-import { deleteBy, findBy, insertInto, replaceIn } from "#db/by-column.ts";
+import { deleteBy, findBy, insertInto, replaceIn, updateBy } from "#db/by-column.ts";
 import { COUNT, type Db, sqlite } from "#db/connection.server.ts";
 import { prepare } from "#db/prepared-query.ts";
 import { type ChangeOf, type NewOf, rowOf, type Stored, toFields } from "#db/row-fields.ts";
@@ -82,13 +82,7 @@ export function findStoredSession(db: Db, tokenHash: string) {
   return row && toFields(row);
 }
 
-export function touchSession(
-  db: Db,
-  tokenHash: string,
-  seen: { lastSeenAt: number; expiresAt: number },
-): void {
-  db.run(sqlite.updateTable("admin_session").set(rowOf(seen)).where("token_hash", "=", tokenHash));
-}
+export const touchSession = updateBy("admin_session", "token_hash");
 
 const sessionsGone = sqlite.deleteFrom("admin_session");
 

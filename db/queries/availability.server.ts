@@ -4,6 +4,7 @@ import { dateInIndia, daysBetween, instantOf } from "#app/model/dates.ts";
 import type { Block, DayPlan, Leave, Span } from "#app/model/day-plan.ts";
 import { storedTimes, storedWeek } from "#app/model/stored-json.ts";
 import { weekdayNameOf } from "#app/model/week.ts";
+import { replaceIn } from "#db/by-column.ts";
 import { type Db, sqlite } from "#db/connection.server.ts";
 import { prepare } from "#db/prepared-query.ts";
 import { isKept } from "./hours.server.ts";
@@ -139,7 +140,9 @@ export function nextHoldEnd(db: Db, now: number): number | null {
   )!.at;
 }
 
-/** Replaces the date's times; the list ascends. */
+const replaceTimes = replaceIn("availability");
+
+/** The list ascends. */
 export function saveAvailability(
   tx: Db,
   counselorKey: string,
@@ -147,9 +150,8 @@ export function saveAvailability(
   timeSlots: readonly string[],
   now: number,
 ): void {
-  const day = { counselor_key: counselorKey, on_date: date };
-  const row = { ...day, time_slots: JSON.stringify(timeSlots), updated_at: now };
-  tx.run(sqlite.replaceInto("availability").values(row));
+  const times = JSON.stringify(timeSlots);
+  replaceTimes(tx, { counselorKey, onDate: date, timeSlots: times, updatedAt: now });
 }
 
 /** True if a list was set for the date. */

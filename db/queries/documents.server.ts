@@ -1,9 +1,9 @@
 /** The ledger of issued invoices and credit notes. Rows are added, never changed. */
-import { type Compilable, type InferResult, type Insertable, sql } from "kysely";
+import { type Compilable, type InferResult, sql } from "kysely";
 import type { Tax } from "#app/model/price.ts";
+import { insertInto } from "#db/by-column.ts";
 import { type Db, literal, sqlite } from "#db/connection.server.ts";
 import type { DocumentTable, LedgerDocument, PrintableDocument } from "#db/ledger-document.ts";
-import { rowOf } from "#db/row-fields.ts";
 
 const INVOICE = literal("invoice");
 const CREDIT_NOTE = literal("credit_note");
@@ -55,11 +55,12 @@ export function takeSerial(tx: Db, series: string, financialYear: string): numbe
   )!.last_serial;
 }
 
+const insert = insertInto("document");
+
 export function insertDocument(tx: Db, document: PrintableDocument): void {
   const { tax, sample, invoiceDate: _, ...rest } = document;
   const taxPaise = { cgstPaise: tax.cgst, sgstPaise: tax.sgst, igstPaise: tax.igst };
-  const row = rowOf<Insertable<DocumentTable>>({ ...rest, ...taxPaise, sample: Number(sample) });
-  tx.run(sqlite.insertInto("document").values(row));
+  insert(tx, { ...rest, ...taxPaise, sample: Number(sample) });
 }
 
 export function findInvoiceOfPayment(db: Db, paymentId: string): LedgerDocument | null {

@@ -1,12 +1,10 @@
 /** Who holds times without having paid, and by what a repeat is known: browsers' tokens, idempotency keys. */
-import { type Insertable, sql } from "kysely";
+import { sql } from "kysely";
 import type { SessionTime, Span } from "#app/model/day-plan.ts";
 import { PAID } from "#app/model/statuses.ts";
 import { findBy, insertInto } from "#db/by-column.ts";
 import { COUNT, type Db, literal, literals, sqlite } from "#db/connection.server.ts";
 import { prepare } from "#db/prepared-query.ts";
-import { rowOf } from "#db/row-fields.ts";
-import type { Tables } from "#db/tables.ts";
 import { isEmail } from "./appointments.server.ts";
 
 type Holder = Record<"network" | "address" | "email" | "phone" | "exceptId", string>;
@@ -166,11 +164,11 @@ export interface Made {
 }
 
 export const findStoredAnswer = findBy("idempotency", "key");
+const insertAnswer = insertInto("idempotency");
 
 export function storeAnswer(
   tx: Db,
   { at, ...same }: Made & { key: string; bodyHash: string; at: number },
 ): void {
-  const row = rowOf<Insertable<Tables["idempotency"]>>({ ...same, createdAt: at });
-  tx.run(sqlite.insertInto("idempotency").values(row));
+  insertAnswer(tx, { ...same, createdAt: at });
 }

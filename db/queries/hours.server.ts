@@ -6,7 +6,7 @@ import type { SessionTime } from "#app/model/day-plan.ts";
 import { LONGEST_SESSION_MS } from "#app/model/day-plan.ts";
 import { storedWeek } from "#app/model/stored-json.ts";
 import type { Week } from "#app/model/week.ts";
-import { deleteBy, findBy } from "#db/by-column.ts";
+import { deleteBy, findBy, insertInto, replaceIn } from "#db/by-column.ts";
 import { type Db, isSlotTaken, sqlite } from "#db/connection.server.ts";
 import { prepare } from "#db/prepared-query.ts";
 import type { Tables } from "#db/tables.ts";
@@ -22,6 +22,7 @@ export interface Hours {
 }
 
 const findStoredHours = findBy("weekly_hours", "counselor_key");
+const replaceHours = replaceIn("weekly_hours");
 
 /** Of a counselor for whom nothing was set: default times, no buffer, version 1. */
 export function findHours(db: Db, counselorKey: string): Hours {
@@ -32,9 +33,7 @@ export function findHours(db: Db, counselorKey: string): Hours {
 }
 
 export function saveHours(tx: Db, counselorKey: string, hours: Hours): void {
-  const { week, bufferMinutes, version } = hours;
-  const row = { week: week && JSON.stringify(week), buffer_minutes: bufferMinutes, version };
-  tx.run(sqlite.replaceInto("weekly_hours").values({ counselor_key: counselorKey, ...row }));
+  replaceHours(tx, { counselorKey, ...hours, week: hours.week && JSON.stringify(hours.week) });
 }
 
 const leave = sqlite
@@ -56,10 +55,10 @@ export function findLeave(db: Db, id: string): LeaveEntry | null {
   return db.first(leave.where("id", "=", id));
 }
 
-export function insertLeave(tx: Db, { counselorKey, ...entry }: LeaveEntry, now: number): void {
-  const { id, from: from_date, to: to_date, reason } = entry;
-  const row = { id, counselor_key: counselorKey, from_date, to_date, reason, created_at: now };
-  tx.run(sqlite.insertInto("leave").values(row));
+const insertDays = insertInto("leave");
+
+export function insertLeave(tx: Db, { from, to, ...same }: LeaveEntry, now: number): void {
+  insertDays(tx, { ...same, fromDate: from, toDate: to, createdAt: now });
 }
 
 export const deleteLeave = deleteBy("leave", "id");
@@ -104,16 +103,14 @@ export function listKeptClashes(db: Db, now: number) {
 
 type KeptClash = ReturnType<typeof listKeptClashes>[number];
 
-export function insertKeptClash(tx: Db, kept: KeptClash & { by: string }, now: number): void {
-  const row = {
-    appointment_id: kept.id,
-    counselor_key: kept.counselorKey,
-    starts_at: kept.startsAt,
-    cause: kept.cause,
-    kept_by: kept.by,
-    kept_at: now,
-  };
-  tx.run(sqlite.replaceInto("kept_clash").values(row));
+const replaceKept = replaceIn("kept_clash");
+
+export function insertKeptClash(
+  tx: Db,
+  { id, by, ...same }: KeptClash & { by: string },
+  now: number,
+): void {
+  replaceKept(tx, { ...same, appointmentId: id, keptBy: by, keptAt: now });
 }
 
 /** In spite of one cause, of all the captain's sessions or of one. */
@@ -142,15 +139,7 @@ const sweep = prepare<TakenTime & { earliest: number; now: number }>()((value) =
     .where("appointment_id", "<>", value("id")),
 );
 
-const take = prepare<TakenTime & { heldUntil: number | null }>()((value) =>
-  sqlite.replaceInto("session_time").values({
-    appointment_id: value("id"),
-    counselor_key: value("counselorKey"),
-    starts_at: value("startsAt"),
-    ends_at: value("endsAt"),
-    held_until: value("heldUntil"),
-  }),
-);
+const take = replaceIn("session_time");
 
 /**
  * Takes the appointment's time, or moves its own to it: until its window's end, or for good without
@@ -163,10 +152,10 @@ export function takeTime(
   now: number,
 ): boolean {
   const { id, counselorKey, startsAt, endsAt, window } = appointment;
-  const time = { id, counselorKey, startsAt, endsAt };
-  sweep.run(tx, { ...time, earliest: startsAt - LONGEST_SESSION_MS, now });
+  const time = { counselorKey, startsAt, endsAt };
+  sweep.run(tx, { id, ...time, earliest: startsAt - LONGEST_SESSION_MS, now });
   try {
-    take.run(tx, { ...time, heldUntil: window?.holdUntil ?? null });
+    take(tx, { appointmentId: id, ...time, heldUntil: window?.holdUntil ?? null });
     return true;
   } catch (error) {
     if (isSlotTaken(error)) return false;
