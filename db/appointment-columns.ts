@@ -5,16 +5,12 @@ import type { SessionTime } from "#app/model/day-plan.ts";
 import type { Price } from "#app/model/price.ts";
 import type { AppointmentTable } from "#db/tables.ts";
 
-export function companyOf(
-  row: Pick<AppointmentTable, keyof ReturnType<typeof billingColumns>>,
-): Company | null {
+export function companyOf(row: Pick<AppointmentTable, keyof ReturnType<typeof billingColumns>>) {
   const { gstin, billing_name: name, billing_address: address } = row;
   return gstin && name && address ? { gstin, name, address } : null;
 }
 
-export function abroadOf(
-  row: Pick<AppointmentTable, keyof ReturnType<typeof billingColumns>>,
-): Abroad | null {
+export function abroadOf(row: Pick<AppointmentTable, keyof ReturnType<typeof billingColumns>>) {
   const { country, billing_name: name, billing_address: address } = row;
   return country && address ? { country, address, name } : null;
 }

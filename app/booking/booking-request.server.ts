@@ -124,12 +124,7 @@ const SUBMITTED_TWICE_MS = 2 * MINUTE;
  * The booking that already holds what is requested at the expected price, made by this browser or
  * by the first of two submissions; null without one.
  */
-export function heldAsRequested(
-  db: Db,
-  input: BookingInput,
-  origin: BookingOrigin,
-  now: number,
-): Appointment | null {
+export function heldAsRequested(db: Db, input: BookingInput, origin: BookingOrigin, now: number) {
   const own = findOwnBooking(db, origin.ownToken ?? null);
   if (!own && !origin.isForm) return null;
   const captain = findCounselorByName(readCatalogue(db), input.counselor);

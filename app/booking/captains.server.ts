@@ -2,7 +2,7 @@
 
 import { createHmac, hash, timingSafeEqual } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
-import { type ChangedCounselor, changeCounselor } from "#app/catalogue/change-counselor.server.ts";
+import { changeCounselor } from "#app/catalogue/change-counselor.server.ts";
 import type { CounselorChange } from "#app/catalogue/fields.ts";
 import { readCatalogue } from "#app/catalogue/read.server.ts";
 import { change } from "#app/core/change.server.ts";
@@ -29,12 +29,7 @@ import { readSetting, writeSetting } from "#db/queries/settings.server.ts";
  * the customers of paid future sessions are notified; `notified` is how many. Sessions with a room
  * of their own keep it; sessions at its fallback link move with that link.
  */
-export function changeCaptain(
-  deps: ChangeDeps,
-  actor: Actor,
-  key: string,
-  input: CounselorChange,
-): Outcome<ChangedCounselor & { notified: number }> {
+export function changeCaptain(deps: ChangeDeps, actor: Actor, key: string, input: CounselorChange) {
   return change(deps, actor, ({ tx, now }) => {
     const before = findCounselorByKey(readCatalogue(tx), key);
     const done = changeCounselor({ ...deps, db: tx }, actor, key, input);

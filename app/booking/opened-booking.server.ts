@@ -7,7 +7,7 @@ import { cookieOf, OWN_BOOKING_MS, readOwnToken } from "#app/core/cookies.server
 import type { Deps, ReadDeps } from "#app/core/deps.server.ts";
 import { sha256 } from "#app/core/secrets.server.ts";
 import { isId, newId } from "#app/model/ids.ts";
-import { type Outcome, success } from "#app/model/outcome.ts";
+import { success } from "#app/model/outcome.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { findBookingOfToken, insertOwnBooking } from "#db/queries/holds.server.ts";
 import { NO_APPOINTMENT } from "./change-rules.ts";
@@ -30,11 +30,7 @@ export async function isOpenIn(
 }
 
 /** A `Set-Cookie` header. Refusals: `not_found`, `validation_failed` (`email`), `rate_limited`. */
-export async function openBooking(
-  deps: ReadDeps,
-  id: string,
-  claim: OwnerClaim,
-): Promise<Outcome<string>> {
+export async function openBooking(deps: ReadDeps, id: string, claim: OwnerClaim) {
   const appointment = findAppointment(deps.db, id);
   if (!appointment) return NO_APPOINTMENT;
   const refusal = refuseStranger(deps, appointment, claim);

@@ -33,11 +33,7 @@ import { changed, given, refuseStale } from "./read.server.ts";
 type ChangeDeps = Pick<Deps, "now" | "wake"> & { db: Db };
 
 /** Adds a captain, last in the order, with a calendar. Refusals: `in_use`, `validation_failed`. */
-export function addCounselor(
-  deps: ChangeDeps,
-  actor: Actor,
-  input: NewCounselor,
-): Outcome<Counselor> {
+export function addCounselor(deps: ChangeDeps, actor: Actor, input: NewCounselor) {
   return change(deps, actor, ({ tx, now, log }) => {
     const { counselors } = readCatalogue(tx);
     const refusal = refuseName({ counselors }, null, input.name) ?? refusePortrait(null, input);

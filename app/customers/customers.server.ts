@@ -119,11 +119,7 @@ export function moveBookings(
  * are due are sent first. The log says who did it, not to whom. Refusals: `not_found`, `in_use`
  * (a session to come, or money to be paid back by a person).
  */
-export function eraseCustomer(
-  deps: Pick<Deps, "db" | "now" | "wake">,
-  actor: Actor,
-  id: string,
-): Outcome<{ id: string }> {
+export function eraseCustomer(deps: Pick<Deps, "db" | "now" | "wake">, actor: Actor, id: string) {
   return change(deps, actor, ({ tx, now, log }) => {
     const customer = isId(id) ? findCustomer(tx, id) : null;
     if (!customer) return NO_CUSTOMER;

@@ -1,6 +1,6 @@
 /** The one open order of an appointment, and booking while it may be being paid. */
 
-import { type Booked, bookSession } from "#app/booking/book-session.server.ts";
+import { bookSession } from "#app/booking/book-session.server.ts";
 import type { BookingInput } from "#app/booking/booking-fields.ts";
 import { type BookingOrigin, bookingToChange } from "#app/booking/booking-request.server.ts";
 import { HELD_TOO_LONG, openHold } from "#app/booking/holds.server.ts";
@@ -100,12 +100,7 @@ async function makeOrder(deps: Deps, appointmentId: string): Promise<Outcome<Pay
 }
 
 /** Checks the status, renews an ended window and stores the receipt before calling Razorpay. */
-function prepare(
-  tx: Db,
-  deps: Pick<Deps, "env">,
-  appointmentId: string,
-  now: number,
-): Outcome<{ order: Order; isNew: boolean }> {
+function prepare(tx: Db, deps: Pick<Deps, "env">, appointmentId: string, now: number) {
   const appointment = findAppointment(tx, appointmentId);
   if (!appointment) return NOT_FOUND;
   const refusal = refuseStatus(appointment);
@@ -180,11 +175,7 @@ async function askProvider({ provider }: Pick<Deps, "provider">, order: Order, i
  * Like `bookSession`, but if the request would change a booking, first asks the provider whether it
  * is being paid, and applies what was paid. Further refusal: `provider_unavailable`.
  */
-export async function bookOrMove(
-  deps: Deps,
-  input: BookingInput,
-  origin: BookingOrigin,
-): Promise<Outcome<Booked>> {
+export async function bookOrMove(deps: Deps, input: BookingInput, origin: BookingOrigin) {
   const own = bookingToChange(deps, input, origin);
   const paying = own ? await isBeingPaid(deps, own.id) : success(false);
   if (!paying.ok) return paying;

@@ -53,10 +53,7 @@ export async function readOrder(deps: ReadDeps, orderId: string): Promise<Paymen
 }
 
 /** Skips listing refunds if neither side knows of any. */
-async function withRefunds(
-  { db, provider }: ReadDeps,
-  payment: ProviderPayment,
-): Promise<PaymentReport> {
+async function withRefunds({ db, provider }: ReadDeps, payment: ProviderPayment) {
   const { paymentId, refundedPaise } = payment;
   const mayHaveSome = refundedPaise > 0 || listRefundsOfPayment(db, paymentId).length > 0;
   const refunds = mayHaveSome ? await provider.listRefunds(paymentId) : [];

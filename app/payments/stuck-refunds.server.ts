@@ -27,11 +27,7 @@ import { followPayment } from "./payment-report.server.ts";
  * is. Refusals: `forbidden`, `not_found`, `stale` (paid by hand, or more than is left of the
  * payment).
  */
-export async function retryRefund(
-  deps: Deps,
-  actor: Actor,
-  refundOrPaymentId: string,
-): Promise<Outcome<StoredRefund>> {
+export async function retryRefund(deps: Deps, actor: Actor, refundOrPaymentId: string) {
   const refusedRole = refuseRole(deps, actor, "refunds", "trying a refund again");
   if (refusedRole) return refusedRole;
   const asked = findRefund(deps.db, refundOrPaymentId) ?? ofPayment(deps, refundOrPaymentId);

@@ -12,12 +12,7 @@ import { formatRupees, moneyOf, rupeesOf, sameMoney } from "#app/model/money.ts"
 import { failure, type Outcome, success } from "#app/model/outcome.ts";
 import type { Db } from "#db/connection.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
-import {
-  findPayment,
-  type Payment,
-  type StoredRefund,
-  updatePayment,
-} from "#db/queries/payments.server.ts";
+import { findPayment, type Payment, updatePayment } from "#db/queries/payments.server.ts";
 import { type LikelyBooking, listLikelyBookings, wantRefund } from "#db/queries/refunds.server.ts";
 import { payerOf } from "./apply-payment.server.ts";
 import { applyReports, orNull, readPayment } from "./payment-report.server.ts";
@@ -26,11 +21,7 @@ import { applyReports, orNull, readPayment } from "./payment-report.server.ts";
 const NO_PAYER = { payerEmail: null, payerPhone: null };
 
 /** `refund` is null if all was refunded already. Refusals: `not_found`, `stale` (settled). */
-export function refundUnmatched(
-  deps: ChangeDeps,
-  actor: Actor,
-  paymentId: string,
-): Outcome<{ refund: StoredRefund | null }> {
+export function refundUnmatched(deps: ChangeDeps, actor: Actor, paymentId: string) {
   return change(deps, actor, ({ tx, now, log }) => {
     const found = requireUnmatched(tx, paymentId);
     if (!found.ok) return found;

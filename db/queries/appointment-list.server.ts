@@ -56,11 +56,7 @@ export interface ListOptions {
  * The page with the figures of the whole filtered set; the search runs once. `refunded` is the rupees
  * that went back, if the filter asks for refunded bookings.
  */
-export function readAppointmentPage(
-  db: Db,
-  filter: AppointmentFilter,
-  options: ListOptions,
-): { rows: Appointment[]; stats: AppointmentStats; refunded: number | null } {
+export function readAppointmentPage(db: Db, filter: AppointmentFilter, options: ListOptions) {
   const found = resolve(db, filter);
   const { refunded, ...stats } = statsOf(db, found);
   const seqs = listNumbers(db, found, options);

@@ -121,11 +121,7 @@ function keyName(db: Db): string {
 }
 
 /** In a file that may be older. `repeated` could be sought; the key of `unknown` ones is lost. */
-export function repeatErasures(
-  tx: Db,
-  erasures: readonly Erasure[],
-  now: number,
-): { repeated: number; unknown: number } {
+export function repeatErasures(tx: Db, erasures: readonly Erasure[], now: number) {
   const key = keyName(tx);
   const ours = erasures.filter((one) => one.key === key);
   const nameOf = ({ email, at }: Erasure) => `${email} ${at}`;

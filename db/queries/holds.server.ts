@@ -1,6 +1,6 @@
 /** Who holds times without having paid, and by what a repeat is known: browsers' tokens, idempotency keys. */
 import { sql } from "kysely";
-import type { SessionTime, Span } from "#app/model/day-plan.ts";
+import type { SessionTime } from "#app/model/day-plan.ts";
 import { PAID } from "#app/model/statuses.ts";
 import { findBy, insertInto } from "#db/by-column.ts";
 import { COUNT, type Db, literal, literals, sqlite } from "#db/connection.server.ts";
@@ -34,11 +34,7 @@ const counts = prepare<Holder & { now: number }>()((value) => {
  * Holds of a network (as `networkOf` names it) still running, but for that of one booking: all, those
  * of one address, and those that bear the e-mail or the phone.
  */
-export function countHolds(
-  db: Db,
-  who: Holder,
-  now: number,
-): { ofNetwork: number; ofAddress: number; ofContact: number } {
+export function countHolds(db: Db, who: Holder, now: number) {
   return counts.first(db, { ...who, now })!;
 }
 
@@ -81,12 +77,7 @@ const visitorHolds = prepare<{ counselorKey: string; now: number; until: number 
 });
 
 /** A captain's holds still running whose sessions start from `now` until `until`. */
-export function listVisitorHolds(
-  db: Db,
-  counselorKey: string,
-  until: number,
-  now: number,
-): (Span & { clientAddress: string })[] {
+export function listVisitorHolds(db: Db, counselorKey: string, until: number, now: number) {
   return visitorHolds.all(db, { counselorKey, now, until });
 }
 
