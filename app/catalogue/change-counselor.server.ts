@@ -10,7 +10,7 @@ import {
   findCounselorByName,
 } from "#app/model/catalogue.ts";
 import { newFeedSecret } from "#app/model/ids.ts";
-import { type Failure, failure, invalid, type Outcome, success } from "#app/model/outcome.ts";
+import { type Failure, failure, invalid, success } from "#app/model/outcome.ts";
 import { type FixedMeeting, meetingAt, type Room } from "#app/model/room.ts";
 import type { Db } from "#db/connection.server.ts";
 import {
@@ -22,11 +22,7 @@ import {
   savePosition,
   updateCounselor,
 } from "#db/queries/catalogue.server.ts";
-import {
-  deleteKeptClash,
-  type FutureSession,
-  listFutureSessions,
-} from "#db/queries/hours.server.ts";
+import { deleteKeptClash, listFutureSessions } from "#db/queries/hours.server.ts";
 import type { CounselorChange, NewCounselor } from "./fields.ts";
 import { changed, given, refuseStale } from "./read.server.ts";
 
@@ -81,19 +77,13 @@ const EMPTY = {
   active: true,
 };
 
-export interface ChangedCounselor {
-  counselor: Counselor;
-  /** Future sessions of a captain who was taken off the page; they stay booked. */
-  affected: FutureSession[];
-}
-
 /** Refusals: `not_found`, `stale`, `in_use` (the name; the last captain), `validation_failed`. */
 export function changeCounselor(
   deps: ChangeDeps,
   actor: Actor,
   key: string,
   { version, ...input }: CounselorChange,
-): Outcome<ChangedCounselor> {
+) {
   return change(deps, actor, ({ tx, now, log }) => {
     const catalogue = readCatalogue(tx);
     const found = counselorKeyed(catalogue, key);
@@ -126,6 +116,7 @@ export function changeCounselor(
     const sessions = input.active === false ? listFutureSessions(tx, now) : [];
     return success({
       counselor: findCounselorByKey(readCatalogue(tx), key)!,
+      /** Future sessions of a captain who was taken off the page; they stay booked. */
       affected: sessions.filter(({ counselorKey }) => counselorKey === key),
     });
   });

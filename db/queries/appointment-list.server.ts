@@ -9,8 +9,6 @@ import type { Db } from "#db/connection.server.ts";
 import { type Condition, matchPerson, matchQuery } from "./appointment-search.server.ts";
 import { appointments, toAppointment } from "./appointments.server.ts";
 
-export type { AppointmentFilter, AppointmentSort } from "#app/model/appointment.ts";
-
 /** Holds every column that is filtered, sorted and counted by. */
 const LIST_INDEX = "appointment_for_list";
 const CREATION_INDEX = "appointment_by_creation";

@@ -2,8 +2,7 @@
 
 import { expressionBuilder, type InferResult } from "kysely";
 import type { Appointment } from "#app/model/appointment.ts";
-import type { SessionTime } from "#app/model/day-plan.ts";
-import { LONGEST_SESSION_MS } from "#app/model/day-plan.ts";
+import { LONGEST_SESSION_MS, type SessionTime } from "#app/model/day-plan.ts";
 import { storedWeek } from "#app/model/stored-json.ts";
 import type { Week } from "#app/model/week.ts";
 import { deleteBy, findBy, insertInto, replaceIn } from "#db/by-column.ts";

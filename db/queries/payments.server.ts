@@ -3,19 +3,14 @@ import { type Insertable, sql } from "kysely";
 import type { OrderState } from "#app/model/statuses.ts";
 import { deleteBy, findBy, insertInto, updateBy } from "#db/by-column.ts";
 import { type Db, literal, literals, sqlite } from "#db/connection.server.ts";
-import type {
-  PaymentOrderTable,
-  PaymentTable,
-  ProviderEventTable,
-  RefundTable,
-} from "#db/money-tables.ts";
+import type { MoneyTables } from "#db/money-tables.ts";
 import { type ChangeOf, type NewOf, rowOf, type Stored } from "#db/row-fields.ts";
 
-export type Order = Stored<PaymentOrderTable>;
-export type Payment = Stored<PaymentTable>;
+export type Order = Stored<MoneyTables["payment_order"]>;
+export type Payment = Stored<MoneyTables["payment"]>;
 /** A `Refund` of the model with all that is stored of it. */
-export type StoredRefund = Stored<RefundTable>;
-export type ProviderEvent = Stored<ProviderEventTable>;
+export type StoredRefund = Stored<MoneyTables["refund"]>;
+export type ProviderEvent = Stored<MoneyTables["provider_event"]>;
 
 const orders = sqlite.selectFrom("payment_order").selectAll();
 const payments = sqlite.selectFrom("payment").selectAll();
@@ -36,7 +31,10 @@ export const insertOrder = insertInto("payment_order");
 export function updateOrder(
   tx: Db,
   receipt: string,
-  change: Pick<ChangeOf<PaymentOrderTable>, "nextCheckAt" | "checks" | "watchUntil" | "lastError">,
+  change: Pick<
+    ChangeOf<MoneyTables["payment_order"]>,
+    "nextCheckAt" | "checks" | "watchUntil" | "lastError"
+  >,
 ): void {
   tx.run(sqlite.updateTable("payment_order").set(rowOf(change)).where("receipt", "=", receipt));
 }
@@ -83,8 +81,8 @@ export function listUnmatchedPayments(db: Db): Payment[] {
 }
 
 /** Writes the row, or what changed of it if the payment is known. */
-export function savePayment(tx: Db, payment: NewOf<PaymentTable>): void {
-  const row = rowOf<Insertable<PaymentTable>>(payment);
+export function savePayment(tx: Db, payment: NewOf<MoneyTables["payment"]>): void {
+  const row = rowOf<Insertable<MoneyTables["payment"]>>(payment);
   const { payment_id: _, created_at: __, ...change } = row;
   tx.run(
     sqlite
@@ -169,7 +167,7 @@ export function leaseDueRefund(db: Db, now: number, leaseUntil: number): StoredR
 }
 
 /** False if the event is known: it is recorded once. */
-export function insertEvent(tx: Db, event: NewOf<ProviderEventTable>): boolean {
+export function insertEvent(tx: Db, event: NewOf<MoneyTables["provider_event"]>): boolean {
   const recorded = sqlite.insertInto("provider_event").values(rowOf(event));
   return tx.run(recorded.onConflict((conflict) => conflict.column("event_id").doNothing())) === 1;
 }
