@@ -58,11 +58,7 @@ export function readMoneyBack(db: Db, appointmentId: string) {
   };
 }
 
-function paymentState(
-  { db, env }: Pick<Deps, "db" | "env">,
-  appointment: Appointment,
-  now: number,
-): PaymentState {
+function paymentState({ db, env }: ReadDeps, appointment: Appointment, now: number): PaymentState {
   if (isPaid(appointment)) return "paid";
   if (appointment.status !== "pending_payment") return "none";
   const underWay = listPaymentsOf(db, appointment.id).some(

@@ -1,7 +1,7 @@
 /** A visitor's booking request, compared with what their browser has booked already. */
 import { isDeepStrictEqual } from "node:util";
 import { readCatalogue } from "#app/catalogue/read.server.ts";
-import type { Deps } from "#app/core/deps.server.ts";
+import type { ReadDeps } from "#app/core/deps.server.ts";
 import type { Env } from "#app/core/env.server.ts";
 import { type Abroad, type Appointment, type Company, isHeld } from "#app/model/appointment.ts";
 import { findCounselorByName } from "#app/model/catalogue.ts";
@@ -146,11 +146,7 @@ export function heldAsRequested(db: Db, input: BookingInput, origin: BookingOrig
 }
 
 /** The browser's unpaid booking that this request would change, or null. */
-export function bookingToChange(
-  deps: Pick<Deps, "db" | "now">,
-  input: BookingInput,
-  origin: BookingOrigin,
-): Appointment | null {
+export function bookingToChange(deps: ReadDeps, input: BookingInput, origin: BookingOrigin) {
   const { idempotencyKey, ownToken = null } = origin;
   if (idempotencyKey && findStoredAnswer(deps.db, idempotencyKey)) return null;
   const own = findOwnBooking(deps.db, ownToken);

@@ -13,7 +13,7 @@ import { type Appointment, isPaid } from "#app/model/appointment.ts";
 import { type Counselor, findCounselorByKey, findCounselorByName } from "#app/model/catalogue.ts";
 import { DAY } from "#app/model/duration.ts";
 import { newFeedSecret } from "#app/model/ids.ts";
-import { invalid, type Outcome, success } from "#app/model/outcome.ts";
+import { invalid, success } from "#app/model/outcome.ts";
 import { NO_ROOM, type Room } from "#app/model/room.ts";
 import { captainEvent } from "#app/notifications/invitation.server.ts";
 import { changePlace } from "#app/notifications/place.server.ts";
@@ -93,11 +93,7 @@ export function listCounselorFeeds({ db, env }: Pick<Deps, "db" | "env">) {
 }
 
 /** Replaces a captain's address at once. Refusal: `validation_failed` for an unknown name. */
-export function renewCounselorFeed(
-  deps: Pick<Deps, "db" | "now" | "wake">,
-  counselorName: string,
-  actor: Actor,
-): Outcome<null> {
+export function renewCounselorFeed(deps: ChangeDeps, counselorName: string, actor: Actor) {
   return change(deps, actor, ({ tx, now, log }) => {
     const counselor = findCounselorByName(readCatalogue(tx), counselorName);
     if (!counselor) return invalid({ counselor: ["Please choose a captain."] });

@@ -39,10 +39,7 @@ export function refuseCancelled({ status }: Pick<Appointment, "status">): Failur
 }
 
 /** Refuses a form made from an older version of the row. Without a version nothing is refused. */
-export function refuseStale(
-  appointment: Pick<Appointment, "version">,
-  version: number | undefined,
-): Failure | null {
+export function refuseStale(appointment: { version: number }, version: number | undefined) {
   if (version === undefined || version === appointment.version) return null;
   return failure(
     "stale",

@@ -5,7 +5,7 @@ import type { Env } from "#app/core/env.server.ts";
 import { type Appointment, isPaid, type PaymentWindow } from "#app/model/appointment.ts";
 import { addDays, dateInIndia } from "#app/model/dates.ts";
 import { DAY } from "#app/model/duration.ts";
-import { type Failure, failure, type Outcome, success } from "#app/model/outcome.ts";
+import { failure, type Outcome, success } from "#app/model/outcome.ts";
 import { alertOwner } from "#app/notifications/queue.server.ts";
 import { type Db, inTransaction } from "#db/connection.server.ts";
 import { countMoves } from "#db/queries/activity.server.ts";
@@ -92,12 +92,7 @@ export const HELD_TOO_LONG = failure(
 const MOST_MOVES = { unpaid: 20, paid: 40 };
 
 /** Null if the customer may move it once more. Refusal: `rate_limited`. RATE_LIMIT=off lifts it. */
-export function refuseMove(
-  tx: Db,
-  { rateLimit }: Pick<Env, "rateLimit">,
-  appointment: Appointment,
-  now: number,
-): Failure | null {
+export function refuseMove(tx: Db, { rateLimit }: Env, appointment: Appointment, now: number) {
   if (!rateLimit) return null;
   const { id, window } = appointment;
   const most = isPaid(appointment) ? MOST_MOVES.paid : MOST_MOVES.unpaid;

@@ -4,7 +4,7 @@
  * its own, stored hashed and kept as long as the token of the browser that booked.
  */
 import { cookieOf, OWN_BOOKING_MS, readOwnToken } from "#app/core/cookies.server.ts";
-import type { Deps, ReadDeps } from "#app/core/deps.server.ts";
+import type { ReadDeps } from "#app/core/deps.server.ts";
 import { sha256 } from "#app/core/secrets.server.ts";
 import { isId, newId } from "#app/model/ids.ts";
 import { success } from "#app/model/outcome.ts";
@@ -15,11 +15,7 @@ import { type OwnerClaim, refuseStranger } from "./self-service.server.ts";
 
 const opened = cookieOf<unknown>("opened_booking", { maxAgeSeconds: OWN_BOOKING_MS / 1000 });
 
-export async function isOpenIn(
-  { db, env }: Pick<Deps, "db" | "env">,
-  request: Request,
-  appointmentId: string,
-): Promise<boolean> {
+export async function isOpenIn({ db, env }: ReadDeps, request: Request, appointmentId: string) {
   const tokens = [
     await readOwnToken(env, request),
     await opened.read(env, request.headers.get("cookie")),

@@ -56,11 +56,7 @@ export function customerJson({ id, name, email, phone, sessions, paid, lastStart
 }
 
 /** Everything stored about a customer, in readable form; logged. Refusal: `not_found`. */
-export function readCustomerData(
-  deps: Pick<Deps, "db" | "now" | "wake">,
-  actor: Actor,
-  id: string | undefined,
-): Outcome<object> {
+export function readCustomerData(deps: ChangeDeps, actor: Actor, id: string | undefined) {
   return change(deps, actor, ({ tx, now, log }) => {
     const customer = isId(id) ? findCustomer(tx, id) : null;
     if (!customer) return NO_CUSTOMER;

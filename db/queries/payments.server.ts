@@ -5,6 +5,7 @@ import { deleteBy, findBy, insertInto, updateBy } from "#db/by-column.ts";
 import { type Db, literal, literals, sqlite } from "#db/connection.server.ts";
 import type { MoneyTables } from "#db/money-tables.ts";
 import { type ChangeOf, type NewOf, rowOf, type Stored } from "#db/row-fields.ts";
+import { withoutPersonalData } from "./provider-event-body.ts";
 
 export type Order = Stored<MoneyTables["payment_order"]>;
 export type Payment = Stored<MoneyTables["payment"]>;
@@ -184,12 +185,8 @@ export function leaseDueEvents(db: Db, now: number, limit: number, leaseUntil: n
 
 export const updateEvent = updateBy("provider_event", "event_id");
 
-/** Rewrites the bodies of the provider's events about the orders and payments of an appointment. */
-export function eraseProviderEvents(
-  tx: Db,
-  appointmentId: string,
-  erase: (body: string) => string,
-): void {
+/** What the provider's events about an appointment's orders and payments say of a person. */
+export function eraseProviderEvents(tx: Db, appointmentId: string): void {
   const events = sqlite.selectFrom("provider_event").select(["event_id", "body"]);
   const ofPayments = events.where("payment_id", "in", (eb) =>
     eb.selectFrom("payment").select("payment_id").where("appointment_id", "=", appointmentId),
@@ -198,6 +195,6 @@ export function eraseProviderEvents(
     eb.selectFrom("payment_order").select("order_id").where("appointment_id", "=", appointmentId),
   );
   for (const { event_id, body } of tx.all(ofPayments.union(ofOrders))) {
-    updateEvent(tx, event_id, { body: erase(body) });
+    updateEvent(tx, event_id, { body: withoutPersonalData(body) });
   }
 }

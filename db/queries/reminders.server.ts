@@ -103,16 +103,14 @@ export interface Ended {
   counselorKey?: string;
 }
 
-/** A paid session that has ended, with that attendance. */
-export function hasEnded(
-  { since, until, counselorKey }: Ended,
-  attendance: "completed" | "not noted",
-) {
+/** A paid session that has ended, with that attendance; null: none was noted. */
+export function hasEnded({ since, until, counselorKey }: Ended, attendance: "completed" | null) {
   const eb = expressionBuilder<Tables & { a: AppointmentTable }, "a">();
-  const isCompleted = eb("a.attendance", "=", literal("completed"));
   return eb.and([
     eb("a.status", "in", literals(PAID)),
-    attendance === "completed" ? isCompleted : eb("a.attendance", "is", null),
+    attendance === null
+      ? eb("a.attendance", "is", null)
+      : eb("a.attendance", "=", literal(attendance)),
     eb("a.ends_at", ">=", since),
     eb("a.ends_at", "<=", until),
     ...(counselorKey === undefined ? [] : [eb("a.counselor_key", "=", counselorKey)]),
@@ -121,17 +119,14 @@ export function hasEnded(
 
 /** Counts up to `atMost`: if attendance is never noted, counting all would take longer every year. */
 export function countMissingAttendance(db: Db, ended: Ended, atMost: number): number {
-  const some = sqlite
-    .selectFrom("appointment as a")
-    .select("a.seq")
-    .where(hasEnded(ended, "not noted"));
+  const some = sqlite.selectFrom("appointment as a").select("a.seq").where(hasEnded(ended, null));
   return db.first(sqlite.selectFrom(some.limit(atMost).as("some")).select(COUNT))!.count;
 }
 
 /** Those that ended last. */
 export function listMissingAttendance(db: Db, ended: Ended, limit: number): Appointment[] {
   const newest = appointments
-    .where(hasEnded(ended, "not noted"))
+    .where(hasEnded(ended, null))
     .orderBy("a.ends_at", "desc")
     .limit(limit);
   return db.all(newest).map(toAppointment);

@@ -6,7 +6,6 @@ import { findAppointment, updateAppointment } from "./appointments.server.ts";
 import { releaseTime } from "./hours.server.ts";
 import { deleteMessagesOf } from "./messages.server.ts";
 import { eraseMoneyWords, eraseProviderEvents } from "./payments.server.ts";
-import { withoutPersonalData } from "./provider-event-body.ts";
 import { eraseRating } from "./ratings.server.ts";
 
 /** By hand: the builder has no short form for the first rows of a table. */
@@ -98,7 +97,7 @@ export function eraseTraces(tx: Db, id: string, due: Due = "sent first"): void {
   for (const table of OF_ONE_BOOKING) {
     tx.run(sqlite.deleteFrom(table).where("appointment_id", "=", id));
   }
-  eraseProviderEvents(tx, id, withoutPersonalData);
+  eraseProviderEvents(tx, id);
   eraseRating(tx, id);
   eraseMoneyWords(tx, id);
   eraseActivityData(tx, id);
