@@ -2,14 +2,13 @@
 import { sql } from "kysely";
 import { dateInIndia, daysBetween, instantOf } from "#app/model/dates.ts";
 import type { Block, DayPlan, Leave, Span } from "#app/model/day-plan.ts";
+import { DAY } from "#app/model/duration.ts";
 import { storedTimes, storedWeek } from "#app/model/stored-json.ts";
 import { weekdayNameOf } from "#app/model/week.ts";
 import { replaceIn } from "#db/by-column.ts";
 import { type Db, sqlite } from "#db/connection.server.ts";
 import { prepare } from "#db/prepared-query.ts";
 import { isKept } from "./hours.server.ts";
-
-const DAY = 86_400_000;
 
 type Dates = { counselorKey: string; from: string; to: string };
 

@@ -90,7 +90,8 @@ export function listLoosePayments(db: Db, email: string): Payment[] {
 
 /** Every row about an address, without messages to others and the supplier's data. */
 export function listRowsOf(db: Db, email: string) {
-  const ids = sqlite.selectFrom("appointment").select("id").where(isEmail(email));
+  const bookings = sqlite.selectFrom("appointment").where(isEmail(email));
+  const ids = bookings.select("id");
   const isTheirs = (column: "recipient" | "payer_email") =>
     sql<boolean>`lower(${sql.ref(column)}) = ${email.toLowerCase()}`;
   const theirs = sqlite
@@ -107,9 +108,7 @@ export function listRowsOf(db: Db, email: string) {
     .orderBy("created_at");
   const history = sqlite.selectFrom("activity").select(["at as done_at", "action", "words"]);
   return {
-    appointments: db.objects(
-      sqlite.selectFrom("appointment").selectAll().where(isEmail(email)).orderBy("seq"),
-    ),
+    appointments: db.objects(bookings.selectAll().orderBy("seq")),
     guardians: db.objects(
       sqlite
         .selectFrom("guardian")

@@ -18,7 +18,7 @@ export interface Plan {
 
 export function findPlan(db: Db, appointmentId: string): Plan | null {
   const plan = sqlite.selectFrom("plan").select(["text", "sent_at as sentAt", "version"]);
-  return db.first(plan.where("appointment_id", "=", appointmentId)) ?? null;
+  return db.first(plan.where("appointment_id", "=", appointmentId));
 }
 
 export function savePlan(

@@ -12,21 +12,19 @@ const ratings = sqlite
   .selectFrom("rating as r")
   .leftJoin("appointment as a", "a.id", "r.appointment_id")
   .innerJoin("counselor as c", "c.key", "r.counselor_key")
-  .select([
-    ...(["r.id", "r.stars", "r.text", "r.shown", "r.hidden", "a.name"] as const),
-    ...(["r.appointment_id as appointmentId", "r.counselor_key as counselorKey"] as const),
-    ...(["r.rated_at as ratedAt", "c.name as counselor"] as const),
-    ...(["a.on_date as date", "a.time_slot as timeSlot"] as const),
-  ]);
+  .select(["r.id", "r.stars", "r.text", "r.shown", "r.hidden", "a.name"])
+  .select(["r.appointment_id as appointmentId", "r.counselor_key as counselorKey"])
+  .select(["r.rated_at as ratedAt", "c.name as counselor"])
+  .select(["a.on_date as date", "a.time_slot as timeSlot"]);
 
 export type Rating = NonNullable<ReturnType<typeof findRating>>;
 
 export function findRating(db: Db, id: string) {
-  return db.first(ratings.where("r.id", "=", id)) ?? null;
+  return db.first(ratings.where("r.id", "=", id));
 }
 
 export function findRatingOfToken(db: Db, tokenHash: string): Rating | null {
-  return db.first(ratings.where("r.token_hash", "=", tokenHash)) ?? null;
+  return db.first(ratings.where("r.token_hash", "=", tokenHash));
 }
 
 /** Newest first, without withdrawn ones; of one captain or of all. */
