@@ -4,14 +4,7 @@
  */
 import type { Insertable } from "kysely";
 import { type Db, sqlite } from "./connection.server.ts";
-import {
-  type ChangeOf,
-  type FieldOf,
-  type NewOf,
-  rowOf,
-  type Stored,
-  toFields,
-} from "./row-fields.ts";
+import { type ChangeOf, type NewOf, rowOf, type Stored, toFields } from "./row-fields.ts";
 import type { Tables } from "./tables.ts";
 
 type Table = keyof Tables;
@@ -47,11 +40,8 @@ function write(tx: Db, verb: "INSERT" | "REPLACE", table: Table, row: object): v
   tx.runRaw(`${verb} INTO ${table} (${columns}) VALUES (${places})`, cells);
 }
 
-export function updateBy<Name extends Table, Column extends ColumnOf<Name>>(
-  table: Name,
-  column: Column,
-) {
-  return (tx: Db, value: string, change: Omit<ChangeOf<Tables[Name]>, FieldOf<Column>>): void => {
+export function updateBy<Name extends Table>(table: Name, column: ColumnOf<Name>) {
+  return (tx: Db, value: string, change: ChangeOf<Tables[Name]>): void => {
     // The builder must know a table: one with a text as its key stands for all.
     const rows = sqlite.updateTable(table as "setting").where(column as "key", "=", value);
     tx.run(rows.set(rowOf<object>(change)));
