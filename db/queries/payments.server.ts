@@ -28,14 +28,13 @@ export const findOrder = findBy("payment_order", "order_id");
 export const findOrderByReceipt = findBy("payment_order", "receipt");
 export const insertOrder = insertInto("payment_order");
 
+type OrderChange = ChangeOf<MoneyTables["payment_order"]>;
+
 /** When it is read next, and what came of it; its state changes by `advanceOrder` alone. */
 export function updateOrder(
   tx: Db,
   receipt: string,
-  change: Pick<
-    ChangeOf<MoneyTables["payment_order"]>,
-    "nextCheckAt" | "checks" | "watchUntil" | "lastError"
-  >,
+  change: Pick<OrderChange, "nextCheckAt" | "checks" | "watchUntil" | "lastError">,
 ): void {
   tx.run(sqlite.updateTable("payment_order").set(rowOf(change)).where("receipt", "=", receipt));
 }
