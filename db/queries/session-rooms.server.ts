@@ -6,8 +6,7 @@ import { type Db, literals, sqlite } from "#db/connection.server.ts";
 import { type ChangeOf, rowOf, type Stored } from "#db/row-fields.ts";
 import type { Tables } from "#db/tables.ts";
 
-type Table = Tables["session_room"];
-export type SessionRoom = Stored<Table>;
+export type SessionRoom = Stored<Tables["session_room"]>;
 
 export const insertRoom = insertInto("session_room");
 
@@ -44,7 +43,7 @@ export function leaseDueRooms(
 export function updateHeldRoom(
   db: Db,
   { roomKey, leaseUntil }: Pick<SessionRoom, "roomKey" | "leaseUntil">,
-  change: ChangeOf<Table>,
+  change: ChangeOf<Tables["session_room"]>,
 ): boolean {
   const row = sqlite.updateTable("session_room").where("room_key", "=", roomKey);
   return db.run(row.where("lease_until", "=", leaseUntil).set(rowOf(change))) > 0;
