@@ -7,7 +7,10 @@ import type { RoomKind } from "#app/model/room.ts";
 
 export type AppointmentJson = ReturnType<typeof appointmentJson>;
 
-/** `address` is null for a phone call, until a room exists, and once the session is cancelled. */
+/**
+ * How and where the session takes place. `address` is null for a phone call, until a room exists,
+ * and once the session is cancelled.
+ */
 export function roomJson({ roomKind, meeting, status }: Appointment) {
   const fixed: RoomKind = meeting.kind === "call" ? "phone" : "link";
   const isThere = meeting.kind === "link" && status !== "cancelled";

@@ -55,7 +55,11 @@ type BookDeps = Pick<Deps, "db" | "env" | "now" | "metrics">;
  * `price_changed`, `slot_taken`, `payment_under_way`, `already_paid` (and the visitor has not been
  * shown that yet), `idempotency_conflict`, `rate_limited`.
  */
-export function bookSession(deps: BookDeps, input: BookingInput, origin: BookingOrigin) {
+export function bookSession(
+  deps: BookDeps,
+  input: BookingInput,
+  origin: BookingOrigin,
+): Outcome<Booked> {
   const booked = tryToBook(deps, input, origin);
   deps.metrics.booking(booked.ok ? (booked.value.repeated ? "repeated" : "booked") : booked.code);
   return booked;

@@ -58,7 +58,11 @@ export function readMoneyBack(db: Db, appointmentId: string) {
   };
 }
 
-function paymentState({ db, env }: ReadDeps, appointment: Appointment, now: number): PaymentState {
+function paymentState(
+  { db, env }: Pick<Deps, "db" | "env">,
+  appointment: Appointment,
+  now: number,
+): PaymentState {
   if (isPaid(appointment)) return "paid";
   if (appointment.status !== "pending_payment") return "none";
   const underWay = listPaymentsOf(db, appointment.id).some(
@@ -81,7 +85,10 @@ export function findOwnBooking(db: Db, token: string | null): Appointment | null
 }
 
 /** The id of the browser's unpaid booking, whose time it sees as free; empty without one. */
-export async function readOwnHoldId({ db, env }: Pick<Deps, "db" | "env">, request: Request) {
+export async function readOwnHoldId(
+  { db, env }: Pick<Deps, "db" | "env">,
+  request: Request,
+): Promise<string> {
   const own = findOwnBooking(db, await readOwnToken(env, request));
   return own?.status === "pending_payment" ? own.id : "";
 }

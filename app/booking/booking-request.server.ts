@@ -1,7 +1,7 @@
 /** A visitor's booking request, compared with what their browser has booked already. */
 import { isDeepStrictEqual } from "node:util";
 import { readCatalogue } from "#app/catalogue/read.server.ts";
-import type { ReadDeps } from "#app/core/deps.server.ts";
+import type { Deps } from "#app/core/deps.server.ts";
 import type { Env } from "#app/core/env.server.ts";
 import { type Abroad, type Appointment, type Company, isHeld } from "#app/model/appointment.ts";
 import { findCounselorByName } from "#app/model/catalogue.ts";
@@ -124,7 +124,12 @@ const SUBMITTED_TWICE_MS = 2 * MINUTE;
  * The booking that already holds what is requested at the expected price, made by this browser or
  * by the first of two submissions; null without one.
  */
-export function heldAsRequested(db: Db, input: BookingInput, origin: BookingOrigin, now: number) {
+export function heldAsRequested(
+  db: Db,
+  input: BookingInput,
+  origin: BookingOrigin,
+  now: number,
+): Appointment | null {
   const own = findOwnBooking(db, origin.ownToken ?? null);
   if (!own && !origin.isForm) return null;
   const captain = findCounselorByName(readCatalogue(db), input.counselor);
@@ -146,7 +151,11 @@ export function heldAsRequested(db: Db, input: BookingInput, origin: BookingOrig
 }
 
 /** The browser's unpaid booking that this request would change, or null. */
-export function bookingToChange(deps: ReadDeps, input: BookingInput, origin: BookingOrigin) {
+export function bookingToChange(
+  deps: Pick<Deps, "db" | "now">,
+  input: BookingInput,
+  origin: BookingOrigin,
+): Appointment | null {
   const { idempotencyKey, ownToken = null } = origin;
   if (idempotencyKey && findStoredAnswer(deps.db, idempotencyKey)) return null;
   const own = findOwnBooking(deps.db, ownToken);

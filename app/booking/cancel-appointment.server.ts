@@ -110,6 +110,9 @@ function refuseRefund(
 }
 
 /** What would be refunded if the appointment were cancelled now, in paise. */
-export function refundOnCancel(db: Db, appointment: Pick<Appointment, "status" | "paymentId">) {
+export function refundOnCancel(
+  db: Db,
+  appointment: Pick<Appointment, "status" | "paymentId">,
+): number {
   return isPaid(appointment) ? keptOf(db, appointment) : 0;
 }

@@ -2,7 +2,7 @@
 
 import { createHmac, hash, timingSafeEqual } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
-import { changeCounselor } from "#app/catalogue/change-counselor.server.ts";
+import { type ChangedCounselor, changeCounselor } from "#app/catalogue/change-counselor.server.ts";
 import type { CounselorChange } from "#app/catalogue/fields.ts";
 import { readCatalogue } from "#app/catalogue/read.server.ts";
 import { change } from "#app/core/change.server.ts";
@@ -13,7 +13,7 @@ import { type Appointment, isPaid } from "#app/model/appointment.ts";
 import { type Counselor, findCounselorByKey, findCounselorByName } from "#app/model/catalogue.ts";
 import { DAY } from "#app/model/duration.ts";
 import { newFeedSecret } from "#app/model/ids.ts";
-import { invalid, success } from "#app/model/outcome.ts";
+import { invalid, type Outcome, success } from "#app/model/outcome.ts";
 import { NO_ROOM, type Room } from "#app/model/room.ts";
 import { captainEvent } from "#app/notifications/invitation.server.ts";
 import { changePlace } from "#app/notifications/place.server.ts";
@@ -29,7 +29,12 @@ import { readSetting, writeSetting } from "#db/queries/settings.server.ts";
  * the customers of paid future sessions are notified; `notified` is how many. Sessions with a room
  * of their own keep it; sessions at its fallback link move with that link.
  */
-export function changeCaptain(deps: ChangeDeps, actor: Actor, key: string, input: CounselorChange) {
+export function changeCaptain(
+  deps: ChangeDeps,
+  actor: Actor,
+  key: string,
+  input: CounselorChange,
+): Outcome<ChangedCounselor & { notified: number }> {
   return change(deps, actor, ({ tx, now }) => {
     const before = findCounselorByKey(readCatalogue(tx), key);
     const done = changeCounselor({ ...deps, db: tx }, actor, key, input);
@@ -93,7 +98,11 @@ export function listCounselorFeeds({ db, env }: Pick<Deps, "db" | "env">) {
 }
 
 /** Replaces a captain's address at once. Refusal: `validation_failed` for an unknown name. */
-export function renewCounselorFeed(deps: ChangeDeps, counselorName: string, actor: Actor) {
+export function renewCounselorFeed(
+  deps: Pick<Deps, "db" | "now" | "wake">,
+  counselorName: string,
+  actor: Actor,
+): Outcome<null> {
   return change(deps, actor, ({ tx, now, log }) => {
     const counselor = findCounselorByName(readCatalogue(tx), counselorName);
     if (!counselor) return invalid({ counselor: ["Please choose a captain."] });

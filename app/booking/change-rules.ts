@@ -7,7 +7,10 @@ import { type Failure, failure } from "#app/model/outcome.ts";
 
 export const NO_APPOINTMENT = failure("not_found", "There is no such appointment.");
 
-/** Refusals: `stale`, `already_cancelled`; for a customer `validation_failed` after the cut-off. */
+/**
+ * Null if the appointment may be moved or cancelled. Refusals: `stale`, `already_cancelled`, and
+ * for a customer `validation_failed` after the cut-off.
+ */
 export function refuseChange(
   appointment: Appointment,
   { actor, version }: { actor: Actor; version?: number | undefined },
@@ -39,7 +42,10 @@ export function refuseCancelled({ status }: Pick<Appointment, "status">): Failur
 }
 
 /** Refuses a form made from an older version of the row. Without a version nothing is refused. */
-export function refuseStale(appointment: { version: number }, version: number | undefined) {
+export function refuseStale(
+  appointment: Pick<Appointment, "version">,
+  version: number | undefined,
+): Failure | null {
   if (version === undefined || version === appointment.version) return null;
   return failure(
     "stale",

@@ -76,8 +76,15 @@ export function refuseStatus(appointment: Appointment): Failure | null {
   return failure("already_cancelled", "This appointment is cancelled already.");
 }
 
-/** Refusals: `validation_failed`; `forbidden`: an earlier financial year is the owner's alone. */
-export function refuseOutside(deps: ReadDeps, actor: Actor, { receivedOn }: OfflinePayment) {
+/**
+ * Checks when outside money was received; only the owner may record an earlier financial year.
+ * Refusals: `validation_failed`, `forbidden`.
+ */
+export function refuseOutside(
+  deps: ReadDeps,
+  actor: Actor,
+  { receivedOn }: OfflinePayment,
+): Failure | null {
   const today = dateInIndia(deps.now());
   if (!receivedOn) return null;
   if (receivedOn > today || receivedOn < addDays(today, -366)) {

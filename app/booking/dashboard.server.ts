@@ -146,7 +146,7 @@ export function readCalendar(
         offered: booked.has(key) ? bookableTimes(plan, LONGEST_SESSION_MINUTES, env, now) : [],
         blocked: plan.blocked.toSorted((a, b) => a.timeSlot.localeCompare(b.timeSlot)),
         busy: plan.busy.toSorted((a, b) => a.startsAt - b.startsAt).map(busyTime),
-        leave: plan.leave.map(({ from, to, reason }) => ({ from, to, reason }))[0] ?? null,
+        leave: plan.leave[0] ? leaveOf(plan.leave[0]) : null,
         sessions: sessions.get(plan.date) ?? [],
       },
     ]);
@@ -156,6 +156,8 @@ export function readCalendar(
     counselors: columns.map((days) => days[i]![1]),
   }));
 }
+
+const leaveOf = ({ from, to, reason }: Leave) => ({ from, to, reason });
 
 /** Rounded outwards to whole minutes. Busy times are stored cut at midnight. */
 function busyTime({ startsAt, endsAt }: Span): BusyTime {

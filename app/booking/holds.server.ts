@@ -2,10 +2,15 @@
 import { networkOf } from "#app/core/client-address.ts";
 import type { ReadDeps } from "#app/core/deps.server.ts";
 import type { Env } from "#app/core/env.server.ts";
-import { type Appointment, isPaid, type PaymentWindow } from "#app/model/appointment.ts";
+import {
+  type Appointment,
+  type Contact,
+  isPaid,
+  type PaymentWindow,
+} from "#app/model/appointment.ts";
 import { addDays, dateInIndia } from "#app/model/dates.ts";
 import { DAY } from "#app/model/duration.ts";
-import { failure, type Outcome, success } from "#app/model/outcome.ts";
+import { type Failure, failure, type Outcome, success } from "#app/model/outcome.ts";
 import { alertOwner } from "#app/notifications/queue.server.ts";
 import { type Db, inTransaction } from "#db/connection.server.ts";
 import { countMoves } from "#db/queries/activity.server.ts";
@@ -35,7 +40,7 @@ interface Holder {
   /** When that booking was made, milliseconds UTC. */
   createdAt?: number;
   counselorKey: string;
-  contact: Pick<Appointment["contact"], "email" | "phone">;
+  contact: Pick<Contact, "email" | "phone">;
   /** As `addressKey` returns it; by default the address that made the booking. */
   clientAddress?: string;
   /** True if the browser has a paid booking. */
@@ -92,7 +97,12 @@ export const HELD_TOO_LONG = failure(
 const MOST_MOVES = { unpaid: 20, paid: 40 };
 
 /** Null if the customer may move it once more. Refusal: `rate_limited`. RATE_LIMIT=off lifts it. */
-export function refuseMove(tx: Db, { rateLimit }: Env, appointment: Appointment, now: number) {
+export function refuseMove(
+  tx: Db,
+  { rateLimit }: Pick<Env, "rateLimit">,
+  appointment: Appointment,
+  now: number,
+): Failure | null {
   if (!rateLimit) return null;
   const { id, window } = appointment;
   const most = isPaid(appointment) ? MOST_MOVES.paid : MOST_MOVES.unpaid;
@@ -118,7 +128,10 @@ export function readPressure(db: Db, env: Env, counselorKey: string, now: number
   return pressureOf(plans, holds, env, now);
 }
 
-/** Holds taken while the clock was ahead get a window that opens now. Returns how many. */
+/**
+ * Shortens holds taken while the clock was ahead, which end later than any taken now. Each gets a
+ * window that opens now. Returns how many.
+ */
 export function endLongHolds({ db, env, now }: ReadDeps): number {
   const at = now();
   const ids = listHeldBeyond(db, at + longestHold(env));

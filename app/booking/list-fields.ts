@@ -5,7 +5,12 @@ import { type Catalogue, counselorNamed, PACKAGE_MINUTES } from "#app/model/cata
 import { isCalendarDate } from "#app/model/dates.ts";
 import { optional } from "#app/model/fields.ts";
 import { type Outcome, success } from "#app/model/outcome.ts";
-import { APPOINTMENT_STATUSES, ATTENDANCES, PAID } from "#app/model/statuses.ts";
+import {
+  APPOINTMENT_STATUSES,
+  type AppointmentStatus,
+  ATTENDANCES,
+  PAID,
+} from "#app/model/statuses.ts";
 import { counselorSchema } from "#app/model/text.ts";
 
 /** Most rows in a response without paging. */
@@ -21,7 +26,7 @@ const searchText = z
 
 const filterDate = z.string().trim().refine(isCalendarDate, "Please select a date that exists");
 
-const isStatus = (text: string): text is (typeof APPOINTMENT_STATUSES)[number] =>
+const isStatus = (text: string): text is AppointmentStatus =>
   APPOINTMENT_STATUSES.some((status) => status === text);
 
 const packageOf = (text: string) => PACKAGE_MINUTES.find((minutes) => String(minutes) === text);

@@ -4,10 +4,10 @@
  * its own, stored hashed and kept as long as the token of the browser that booked.
  */
 import { cookieOf, OWN_BOOKING_MS, readOwnToken } from "#app/core/cookies.server.ts";
-import type { ReadDeps } from "#app/core/deps.server.ts";
+import type { Deps, ReadDeps } from "#app/core/deps.server.ts";
 import { sha256 } from "#app/core/secrets.server.ts";
 import { isId, newId } from "#app/model/ids.ts";
-import { success } from "#app/model/outcome.ts";
+import { type Outcome, success } from "#app/model/outcome.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { findBookingOfToken, insertOwnBooking } from "#db/queries/holds.server.ts";
 import { NO_APPOINTMENT } from "./change-rules.ts";
@@ -15,7 +15,11 @@ import { type OwnerClaim, refuseStranger } from "./self-service.server.ts";
 
 const opened = cookieOf<unknown>("opened_booking", { maxAgeSeconds: OWN_BOOKING_MS / 1000 });
 
-export async function isOpenIn({ db, env }: ReadDeps, request: Request, appointmentId: string) {
+export async function isOpenIn(
+  { db, env }: Pick<Deps, "db" | "env">,
+  request: Request,
+  appointmentId: string,
+): Promise<boolean> {
   const tokens = [
     await readOwnToken(env, request),
     await opened.read(env, request.headers.get("cookie")),
@@ -25,8 +29,15 @@ export async function isOpenIn({ db, env }: ReadDeps, request: Request, appointm
   );
 }
 
-/** A `Set-Cookie` header. Refusals: `not_found`, `validation_failed` (`email`), `rate_limited`. */
-export async function openBooking(deps: ReadDeps, id: string, claim: OwnerClaim) {
+/**
+ * Returns the `Set-Cookie` header that opens the booking in this browser. Refusals: `not_found`,
+ * `validation_failed` on `email`, `rate_limited`.
+ */
+export async function openBooking(
+  deps: ReadDeps,
+  id: string,
+  claim: OwnerClaim,
+): Promise<Outcome<string>> {
   const appointment = findAppointment(deps.db, id);
   if (!appointment) return NO_APPOINTMENT;
   const refusal = refuseStranger(deps, appointment, claim);

@@ -22,7 +22,10 @@ interface Opening {
   madeAt?: number | undefined;
 }
 
-/** From `now` on; already over if a visitor has held the booking for as long as allowed. */
+/**
+ * The window that opens at `now`. If a visitor has held the booking for as long as allowed, the
+ * window is already over.
+ */
 export function openWindow(
   env: Pick<Env, "paymentWindowSeconds" | "holdSeconds">,
   now: number,

@@ -5,12 +5,16 @@ import type { Env } from "#app/core/env.server.ts";
 import type { Actor } from "#app/model/actor.ts";
 import type { Appointment } from "#app/model/appointment.ts";
 import { formatRupees, rupeesOf } from "#app/model/money.ts";
-import { type Failure, invalid, success } from "#app/model/outcome.ts";
+import { type Failure, invalid, type Outcome, success } from "#app/model/outcome.ts";
 import { leftOf } from "#app/model/refund.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
 import type { Db } from "#db/connection.server.ts";
 import { updateAppointment } from "#db/queries/appointments.server.ts";
-import { findPayment, listRefundsOfPayment } from "#db/queries/payments.server.ts";
+import {
+  findPayment,
+  listRefundsOfPayment,
+  type StoredRefund,
+} from "#db/queries/payments.server.ts";
 import { type WantedRefund, wantRefund } from "#db/queries/refunds.server.ts";
 import { changeAppointment } from "./change-appointment.server.ts";
 import type { refundSchema } from "./change-fields.ts";
@@ -26,7 +30,7 @@ export function refundPart(
   actor: Actor,
   id: string,
   { amount: amountPaise, reason: note, version }: z.output<typeof refundSchema>,
-) {
+): Outcome<StoredRefund> {
   return changeAppointment(deps, actor, id, (appointment, { tx, now, log }) => {
     const refusal =
       refuseStale(appointment, version) ?? refusePart(amountPaise, keptOf(tx, appointment));
@@ -56,7 +60,7 @@ export function requestRefund(
   { id: appointmentId, paymentId }: Appointment,
   wanted: Pick<WantedRefund, "amountPaise" | "reason" | "note">,
   now: number,
-) {
+): StoredRefund | null {
   if (!paymentId) return null;
   const refund = wantRefund(tx, { ...wanted, paymentId, appointmentId }, now);
   if (refund?.way === "by_hand") {

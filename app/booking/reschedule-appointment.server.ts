@@ -6,7 +6,12 @@ import type { Change } from "#app/core/change.server.ts";
 import type { ChangeDeps, Deps } from "#app/core/deps.server.ts";
 import type { Env } from "#app/core/env.server.ts";
 import type { Actor } from "#app/model/actor.ts";
-import { type Appointment, hasOpenLink, isPaid } from "#app/model/appointment.ts";
+import {
+  type Appointment,
+  hasOpenLink,
+  isPaid,
+  type PaymentWindow,
+} from "#app/model/appointment.ts";
 import { type Counselor, counselorNamed, findCounselorByKey } from "#app/model/catalogue.ts";
 import { instantOf, isCalendarDate } from "#app/model/dates.ts";
 import { MASTER_TIMES, sessionTimeOf } from "#app/model/day-plan.ts";
@@ -78,7 +83,12 @@ export function rescheduleAppointment(
  * The hold of an unpaid booking that staff move. If staff hold it, it can be paid as long as with a
  * new link, or as long as before if that is longer. Window and hold end before the session.
  */
-function staffHold(env: Env, { heldByStaff, window }: Appointment, request: NewTime, now: number) {
+function staffHold(
+  env: Env,
+  { heldByStaff, window }: Appointment,
+  request: NewTime,
+  now: number,
+): PaymentWindow {
   const startsAt = instantOf(request.date, request.timeSlot);
   const windows = [openWindow(env, now)];
   if (heldByStaff) {
@@ -161,7 +171,7 @@ function move(
   appointment: Appointment,
   captain: Captain,
   { date, timeSlot }: NewTime,
-  window: Appointment["window"],
+  window: PaymentWindow | null,
 ): Appointment {
   const { id, counselorKey, counselorEmail: email } = appointment;
   const isHandedOver = captain.key !== counselorKey;

@@ -79,7 +79,10 @@ function readTyped(typed: Partial<Record<string, unknown>>) {
 }
 
 /** Adds the student's faults under the form's field names. */
-export function refuseStudent(typed: Partial<Record<string, unknown>>, context: z.RefinementCtx) {
+export function refuseStudent(
+  typed: Partial<Record<string, unknown>>,
+  context: z.RefinementCtx,
+): void {
   for (const { path, message } of readTyped(typed)?.error?.issues ?? []) {
     context.addIssue({ code: "custom", message, path: [studentFormField(path[0])] });
   }

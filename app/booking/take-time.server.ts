@@ -16,18 +16,22 @@ export const SLOT_TAKEN = failure(
 );
 
 /** For an incoming payment: a time that is only not offered any more still counts as free. */
-export function timeLeft(db: Db, appointment: Appointment, now: number, toRenew = false): TimeLeft {
-  const { id, counselorKey, date, timeSlot, minutes, startsAt } = appointment;
-  if (holdsTime(db, id, now)) return "held";
-  if (startsAt <= now) return "begun";
-  const plan = readDayPlan(db, counselorKey, date, now, id);
-  if (toRenew && plan.isOff) return "gone";
-  return isLeft(plan, timeSlot, minutes) ? "free" : "gone";
+export function timeLeft(db: Db, appointment: Appointment, now: number): TimeLeft {
+  return timeOnPlan(db, appointment, now, false);
 }
 
 /** For a renewed hold: a captain off the page has no free time. */
 export function timeToRenew(db: Db, appointment: Appointment, now: number): TimeLeft {
-  return timeLeft(db, appointment, now, true);
+  return timeOnPlan(db, appointment, now, true);
+}
+
+function timeOnPlan(db: Db, appointment: Appointment, now: number, isRenewal: boolean): TimeLeft {
+  const { id, counselorKey, date, timeSlot, minutes, startsAt } = appointment;
+  if (holdsTime(db, id, now)) return "held";
+  if (startsAt <= now) return "begun";
+  const plan = readDayPlan(db, counselorKey, date, now, id);
+  if (isRenewal && plan.isOff) return "gone";
+  return isLeft(plan, timeSlot, minutes) ? "free" : "gone";
 }
 
 export function refusePastDate(date: string, now: number): Failure | null {
