@@ -10,7 +10,7 @@ import {
   findCounselorByName,
 } from "#app/model/catalogue.ts";
 import { newFeedSecret } from "#app/model/ids.ts";
-import { type Failure, failure, invalid, success } from "#app/model/outcome.ts";
+import { type Failure, failure, invalid, type Outcome, success } from "#app/model/outcome.ts";
 import { type FixedMeeting, meetingAt, type Room } from "#app/model/room.ts";
 import type { Db } from "#db/connection.server.ts";
 import {
@@ -22,14 +22,22 @@ import {
   savePosition,
   updateCounselor,
 } from "#db/queries/catalogue.server.ts";
-import { deleteKeptClash, listFutureSessions } from "#db/queries/hours.server.ts";
+import {
+  deleteKeptClash,
+  type FutureSession,
+  listFutureSessions,
+} from "#db/queries/hours.server.ts";
 import type { CounselorChange, NewCounselor } from "./fields.ts";
 import { changed, given, refuseStale } from "./read.server.ts";
 
 type ChangeDeps = Pick<Deps, "now" | "wake"> & { db: Db };
 
 /** Adds a captain, last in the order, with a calendar. Refusals: `in_use`, `validation_failed`. */
-export function addCounselor(deps: ChangeDeps, actor: Actor, input: NewCounselor) {
+export function addCounselor(
+  deps: ChangeDeps,
+  actor: Actor,
+  input: NewCounselor,
+): Outcome<Counselor> {
   return change(deps, actor, ({ tx, now, log }) => {
     const { counselors } = readCatalogue(tx);
     const refusal = refuseName({ counselors }, null, input.name) ?? refusePortrait(null, input);
@@ -46,7 +54,10 @@ export function addCounselor(deps: ChangeDeps, actor: Actor, input: NewCounselor
   });
 }
 
-/** Earlier bookings use the meeting, so it changes only with a room of kind `link` or `phone`. */
+/**
+ * Where sessions take place. Earlier bookings use the meeting, so it changes only with a room of
+ * kind `link` or `phone`.
+ */
 function placeOf(
   { meeting, room }: Pick<NewCounselor, "meeting" | "room">,
   before?: FixedMeeting,
@@ -77,13 +88,22 @@ const EMPTY = {
   active: true,
 };
 
-/** Refusals: `not_found`, `stale`, `in_use` (the name; the last captain), `validation_failed`. */
+export interface ChangedCounselor {
+  counselor: Counselor;
+  /** Future sessions of a captain who was taken off the page; they stay booked. */
+  affected: FutureSession[];
+}
+
+/**
+ * Fields left out stay. Refusals: `not_found`, `stale`, `in_use` (another captain's name; the last
+ * captain on the page), `validation_failed`.
+ */
 export function changeCounselor(
   deps: ChangeDeps,
   actor: Actor,
   key: string,
   { version, ...input }: CounselorChange,
-) {
+): Outcome<ChangedCounselor> {
   return change(deps, actor, ({ tx, now, log }) => {
     const catalogue = readCatalogue(tx);
     const found = counselorKeyed(catalogue, key);
@@ -116,7 +136,6 @@ export function changeCounselor(
     const sessions = input.active === false ? listFutureSessions(tx, now) : [];
     return success({
       counselor: findCounselorByKey(readCatalogue(tx), key)!,
-      /** Future sessions of a captain who was taken off the page; they stay booked. */
       affected: sessions.filter(({ counselorKey }) => counselorKey === key),
     });
   });
@@ -147,7 +166,10 @@ function refuseName(
   return failure("in_use", message, { errors: { name: [message] } });
 }
 
-function refusePortrait(before: string | null, { portrait }: Pick<CounselorChange, "portrait">) {
+function refusePortrait(
+  before: string | null,
+  { portrait }: Pick<CounselorChange, "portrait">,
+): Failure | null {
   if (portrait === undefined || portrait === null || portrait === before) return null;
   return invalid({ portrait: ["Please upload the portrait as a file"] });
 }

@@ -12,7 +12,10 @@ import { changed, given, refuseStale } from "./read.server.ts";
 
 type ChangeDeps = Pick<Deps, "db" | "now" | "wake">;
 
-/** Unpaid bookings keep their price. Refusals: `not_found`, `stale`, `in_use` (the last one). */
+/**
+ * Fields left out stay. Unpaid bookings keep their price. Refusals: `not_found`, `stale`,
+ * `in_use` (the last package on the page).
+ */
 export function changePackage(
   deps: ChangeDeps,
   actor: Actor,

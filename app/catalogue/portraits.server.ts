@@ -26,7 +26,10 @@ const TAKEN = "a PNG, JPEG or WebP picture of at most 4 MB and 24 megapixels";
 const NO_PICTURE = `This file cannot be read as a picture. Please choose ${TAKEN}.`;
 const TOO_LARGE = failure("too_large", `This file is too large. Please choose ${TAKEN}.`);
 
-/** Refusals: `not_found`, `stale`, `too_large`, `validation_failed`. Rejects with QueueFull. */
+/**
+ * Replaces the captain's portrait. Refusals: `not_found`, `stale`, `too_large`, `validation_failed`
+ * (`portrait`). Rejects with QueueFull.
+ */
 export async function changePortrait(
   deps: Pick<Deps, "db" | "now" | "wake">,
   actor: Actor,

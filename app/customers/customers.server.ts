@@ -30,7 +30,10 @@ export const NO_CUSTOMER = failure("not_found", "There is no such customer.");
 
 export type CustomerDetail = NonNullable<ReturnType<typeof readCustomer>>;
 
-/** Bookings newest session first, with messages and payments of no booking; null if unknown. */
+/**
+ * A customer with their bookings, newest session first, and the messages and payments that belong
+ * to no booking. Null for an unknown customer.
+ */
 export function readCustomer(deps: Pick<Deps, "db">, id: string | undefined) {
   const customer = isId(id) ? findCustomer(deps.db, id) : null;
   if (!customer) return null;
@@ -56,7 +59,11 @@ export function customerJson({ id, name, email, phone, sessions, paid, lastStart
 }
 
 /** Everything stored about a customer, in readable form; logged. Refusal: `not_found`. */
-export function readCustomerData(deps: ChangeDeps, actor: Actor, id: string | undefined) {
+export function readCustomerData(
+  deps: Pick<Deps, "db" | "now" | "wake">,
+  actor: Actor,
+  id: string | undefined,
+): Outcome<object> {
   return change(deps, actor, ({ tx, now, log }) => {
     const customer = isId(id) ? findCustomer(tx, id) : null;
     if (!customer) return NO_CUSTOMER;
@@ -115,7 +122,11 @@ export function moveBookings(
  * are due are sent first. The log says who did it, not to whom. Refusals: `not_found`, `in_use`
  * (a session to come, or money to be paid back by a person).
  */
-export function eraseCustomer(deps: Pick<Deps, "db" | "now" | "wake">, actor: Actor, id: string) {
+export function eraseCustomer(
+  deps: Pick<Deps, "db" | "now" | "wake">,
+  actor: Actor,
+  id: string,
+): Outcome<{ id: string }> {
   return change(deps, actor, ({ tx, now, log }) => {
     const customer = isId(id) ? findCustomer(tx, id) : null;
     if (!customer) return NO_CUSTOMER;

@@ -33,7 +33,12 @@ const NOT_CARRIED_OUT = "the provider could not carry it out";
  * The credit note of an invoiced payment is issued when the provider accepts the refund, and stays
  * if the refund fails later. The payment must be recorded before.
  */
-export function applyRefund(tx: Db, deps: Pick<Deps, "env">, refund: ProviderRefund, now: number) {
+export function applyRefund(
+  tx: Db,
+  deps: Pick<Deps, "env">,
+  refund: ProviderRefund,
+  now: number,
+): void {
   const stored = storedOf(tx, refund, now);
   // A refund that a person marked as paid back is final.
   if (!stored || stored.settledAt !== null) return;
@@ -151,7 +156,10 @@ function resentInDashboard(
 }
 
 /** Our refund that the provider reports: of the same amount, and with the same receipt if any. */
-function answeredBy(stored: readonly StoredRefund[], refund: ProviderRefund) {
+function answeredBy(
+  stored: readonly StoredRefund[],
+  refund: ProviderRefund,
+): StoredRefund | undefined {
   return stored.find(
     (one) =>
       one.way === "provider" &&

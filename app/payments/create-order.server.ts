@@ -1,6 +1,6 @@
 /** The one open order of an appointment, and booking while it may be being paid. */
 
-import { bookSession } from "#app/booking/book-session.server.ts";
+import { type Booked, bookSession } from "#app/booking/book-session.server.ts";
 import type { BookingInput } from "#app/booking/booking-fields.ts";
 import { type BookingOrigin, bookingToChange } from "#app/booking/booking-request.server.ts";
 import { HELD_TOO_LONG, openHold } from "#app/booking/holds.server.ts";
@@ -8,7 +8,7 @@ import { isUnderWay, renewal } from "#app/booking/payment-window.ts";
 import { SLOT_TAKEN, takePlannedTime, timeToRenew } from "#app/booking/take-time.server.ts";
 import { providerKeys } from "#app/core/asked-with.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
-import { ProviderError } from "#app/core/services.ts";
+import { ProviderError, type ProviderOrder } from "#app/core/services.ts";
 import { elsewhere } from "#app/core/work-queue.server.ts";
 import { type Appointment, isPaid, type PaymentWindow } from "#app/model/appointment.ts";
 import { DAY } from "#app/model/duration.ts";
@@ -100,7 +100,12 @@ async function makeOrder(deps: Deps, appointmentId: string): Promise<Outcome<Pay
 }
 
 /** Checks the status, renews an ended window and stores the receipt before calling Razorpay. */
-function prepare(tx: Db, deps: Pick<Deps, "env">, appointmentId: string, now: number) {
+function prepare(
+  tx: Db,
+  deps: Pick<Deps, "env">,
+  appointmentId: string,
+  now: number,
+): Outcome<{ order: Order; isNew: boolean }> {
   const appointment = findAppointment(tx, appointmentId);
   if (!appointment) return NOT_FOUND;
   const refusal = refuseStatus(appointment);
@@ -138,7 +143,12 @@ function refuseStatus(appointment: Appointment): Failure | null {
   return failure("already_cancelled", "This booking was cancelled. Please book a new time.");
 }
 
-function renew(tx: Db, { env }: Pick<Deps, "env">, appointment: Appointment, now: number) {
+function renew(
+  tx: Db,
+  { env }: Pick<Deps, "env">,
+  appointment: Appointment,
+  now: number,
+): Outcome<PaymentWindow> {
   const refusal = renewal(appointment, timeToRenew(tx, appointment, now), env, now);
   if (refusal === "too_often") return HELD_TOO_LONG;
   if (refusal === "too_soon") {
@@ -157,7 +167,11 @@ function renew(tx: Db, { env }: Pick<Deps, "env">, appointment: Appointment, now
 }
 
 /** After a lost response the order is looked up by its receipt; there is never a second one. */
-async function askProvider({ provider }: Pick<Deps, "provider">, order: Order, isNew: boolean) {
+async function askProvider(
+  { provider }: Pick<Deps, "provider">,
+  order: Order,
+  isNew: boolean,
+): Promise<ProviderOrder> {
   const known = isNew ? null : await provider.findOrderByReceipt(order.receipt);
   if (known) return known;
   const { receipt, amountPaise, appointmentId } = order;
@@ -175,7 +189,11 @@ async function askProvider({ provider }: Pick<Deps, "provider">, order: Order, i
  * Like `bookSession`, but if the request would change a booking, first asks the provider whether it
  * is being paid, and applies what was paid. Further refusal: `provider_unavailable`.
  */
-export async function bookOrMove(deps: Deps, input: BookingInput, origin: BookingOrigin) {
+export async function bookOrMove(
+  deps: Deps,
+  input: BookingInput,
+  origin: BookingOrigin,
+): Promise<Outcome<Booked>> {
   const own = bookingToChange(deps, input, origin);
   const paying = own ? await isBeingPaid(deps, own.id) : success(false);
   if (!paying.ok) return paying;

@@ -53,7 +53,10 @@ export async function readOrder(deps: ReadDeps, orderId: string): Promise<Paymen
 }
 
 /** Skips listing refunds if neither side knows of any. */
-async function withRefunds({ db, provider }: ReadDeps, payment: ProviderPayment) {
+async function withRefunds(
+  { db, provider }: ReadDeps,
+  payment: ProviderPayment,
+): Promise<PaymentReport> {
   const { paymentId, refundedPaise } = payment;
   const mayHaveSome = refundedPaise > 0 || listRefundsOfPayment(db, paymentId).length > 0;
   const refunds = mayHaveSome ? await provider.listRefunds(paymentId) : [];
@@ -109,7 +112,12 @@ export async function followPayment(deps: Deps, paymentId: string): Promise<bool
  * Records the progress of a dispute, and notifies the admin of every step once; outdated reports
  * change nothing. The database computes what the bank took back.
  */
-function applyDispute(tx: Db, { env }: Pick<Deps, "env">, reported: ProviderDispute, now: number) {
+function applyDispute(
+  tx: Db,
+  { env }: Pick<Deps, "env">,
+  reported: ProviderDispute,
+  now: number,
+): void {
   const { disputeId, paymentId, createdAt } = reported;
   const known = findDispute(tx, disputeId) ?? takeUnnamedDispute(tx, paymentId);
   const { phase, status, amountPaise, deductedPaise, respondBy } = known

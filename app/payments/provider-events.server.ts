@@ -15,7 +15,12 @@ import {
   updateEvent,
 } from "#db/queries/payments.server.ts";
 import { withoutPersonalData } from "#db/queries/provider-event-body.ts";
-import { applyReports, readDispute, readPayment } from "./payment-report.server.ts";
+import {
+  applyReports,
+  type PaymentReport,
+  readDispute,
+  readPayment,
+} from "./payment-report.server.ts";
 import { DISPUTE_ID, PAYMENT_ID, REFUND_ID } from "./razorpay-shapes.ts";
 import { isWebhookSignature } from "./signature.server.ts";
 
@@ -119,7 +124,7 @@ async function workOn(deps: Deps, stored: ProviderEvent): Promise<void> {
 }
 
 /** What the provider says now about an event's payment; null for other kinds of events. */
-async function reportOf(deps: Deps, { event, payload }: Event) {
+async function reportOf(deps: Deps, { event, payload }: Event): Promise<PaymentReport | null> {
   const { payment, refund, dispute } = payload;
   if (event.startsWith("payment.dispute.")) {
     return dispute && DISPUTE_ID.test(dispute.entity.id)

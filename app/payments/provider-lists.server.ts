@@ -1,4 +1,7 @@
-/** Reads what webhooks may have missed: disputes daily, after a restore all since the backup. */
+/**
+ * Reads what webhooks may have missed: disputes once a day, and after a restore everything made
+ * since the backup.
+ */
 import type { Deps } from "#app/core/deps.server.ts";
 import type { ProviderOrder, ProviderPayment, ProviderRefund } from "#app/core/services.ts";
 import { furthest } from "#app/model/dispute.ts";
@@ -24,7 +27,10 @@ export async function runDisputesDaily(deps: Deps): Promise<void> {
   await readDaily(deps, "disputes_next_read", runDisputes);
 }
 
-/** Once a day, or again after an hour if it failed. The setting keeps when it is due. */
+/**
+ * Calls `read` once a day, or again after an hour if it failed. The setting named `setting` keeps
+ * when it is due.
+ */
 export async function readDaily(
   deps: Deps,
   setting: string,

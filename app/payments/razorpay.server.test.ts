@@ -13,8 +13,11 @@ const listen = (server: Server) =>
   new Promise<void>((resolve) => server.listen(0, "127.0.0.1", () => resolve()));
 const providerAt = (url: string) =>
   createRazorpay({
-    ...{ keyId: "rzp_test_abcdefgh", keySecret: "secret", webhookSecrets: [] },
-    ...{ apiUrl: url, checkoutUrl: url },
+    keyId: "rzp_test_abcdefgh",
+    keySecret: "secret",
+    webhookSecrets: [],
+    apiUrl: url,
+    checkoutUrl: url,
   });
 /** A refund as it is asked for. */
 const REFUND = { amountPaise: 100, receipt: null, idempotencyKey: "key-0123456789" };

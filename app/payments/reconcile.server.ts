@@ -54,7 +54,10 @@ function ordersBackoff({ env }: Pick<Deps, "env">): Backoff {
   return { ...BACKOFF.order, first: env.reconcileAfterSeconds * SECOND };
 }
 
-/** Milliseconds UTC; null once the watch is over. An authorised payment prolongs it by days. */
+/**
+ * When to check next, milliseconds UTC; null once the watch is over. An authorised payment prolongs
+ * the watch by days.
+ */
 function nextCheck(
   tx: Db,
   { env }: Pick<Deps, "env">,

@@ -27,7 +27,11 @@ import { followPayment } from "./payment-report.server.ts";
  * is. Refusals: `forbidden`, `not_found`, `stale` (paid by hand, or more than is left of the
  * payment).
  */
-export async function retryRefund(deps: Deps, actor: Actor, refundOrPaymentId: string) {
+export async function retryRefund(
+  deps: Deps,
+  actor: Actor,
+  refundOrPaymentId: string,
+): Promise<Outcome<StoredRefund>> {
   const refusedRole = refuseRole(deps, actor, "refunds", "trying a refund again");
   if (refusedRole) return refusedRole;
   const asked = findRefund(deps.db, refundOrPaymentId) ?? ofPayment(deps, refundOrPaymentId);
@@ -69,7 +73,9 @@ const NOTHING_LEFT = failure(
   "This refund failed in the payment provider’s dashboard, and less than it is left of the payment, or the provider cannot be read. What is owed to the customer stands as a refund of its own.",
 );
 
-/** The newest that can be retried, else the newest not from the dashboard, else the newest. */
+/**
+ * The newest refund that can be retried, else the newest not from the dashboard, else any newest.
+ */
 function ofPayment({ db }: Pick<Deps, "db">, paymentId: string): StoredRefund | null {
   const refunds = listRefundsOfPayment(db, paymentId);
   const ours = refunds.filter(({ way }) => way !== "dashboard");

@@ -9,10 +9,15 @@ import { ProviderError } from "#app/core/services.ts";
 import type { Actor } from "#app/model/actor.ts";
 import type { Appointment } from "#app/model/appointment.ts";
 import { formatRupees, moneyOf, rupeesOf, sameMoney } from "#app/model/money.ts";
-import { failure, type Outcome, success } from "#app/model/outcome.ts";
+import { type Failure, failure, type Outcome, success } from "#app/model/outcome.ts";
 import type { Db } from "#db/connection.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
-import { findPayment, type Payment, updatePayment } from "#db/queries/payments.server.ts";
+import {
+  findPayment,
+  type Payment,
+  type StoredRefund,
+  updatePayment,
+} from "#db/queries/payments.server.ts";
 import { type LikelyBooking, listLikelyBookings, wantRefund } from "#db/queries/refunds.server.ts";
 import { payerOf } from "./apply-payment.server.ts";
 import { applyReports, orNull, readPayment } from "./payment-report.server.ts";
@@ -21,7 +26,11 @@ import { applyReports, orNull, readPayment } from "./payment-report.server.ts";
 const NO_PAYER = { payerEmail: null, payerPhone: null };
 
 /** `refund` is null if all was refunded already. Refusals: `not_found`, `stale` (settled). */
-export function refundUnmatched(deps: ChangeDeps, actor: Actor, paymentId: string) {
+export function refundUnmatched(
+  deps: ChangeDeps,
+  actor: Actor,
+  paymentId: string,
+): Outcome<{ refund: StoredRefund | null }> {
   return change(deps, actor, ({ tx, now, log }) => {
     const found = requireUnmatched(tx, paymentId);
     if (!found.ok) return found;
@@ -89,7 +98,12 @@ function requireUnmatched(tx: Db, paymentId: string): Outcome<Payment> {
 }
 
 /** Why the payment cannot pay the appointment, or null if it can. */
-export function refuseAssignment(db: Db, appointment: Appointment, payment: Payment, now: number) {
+export function refuseAssignment(
+  db: Db,
+  appointment: Appointment,
+  payment: Payment,
+  now: number,
+): Failure | null {
   const closed = refuseStatus(appointment);
   if (closed) return closed;
   const left = keptOf(db, payment);

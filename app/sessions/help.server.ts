@@ -41,7 +41,12 @@ export function findHelpCall(db: Db, session: OfSession, side: HelpSide): HelpCa
  * Notifies the other side and staff. Refusals: `not_found`, `already_cancelled`, `too_early`,
  * `stale` (too late, or noted as completed).
  */
-export function callForHelp(deps: ChangeDeps, actor: Actor, id: string, side: HelpSide) {
+export function callForHelp(
+  deps: ChangeDeps,
+  actor: Actor,
+  id: string,
+  side: HelpSide,
+): Outcome<{ isNew: boolean }> {
   return changeAppointment<{ isNew: boolean }>(deps, actor, id, (appointment, { tx, now, log }) => {
     const cancelled = refuseCancelled(appointment);
     if (cancelled) return cancelled;

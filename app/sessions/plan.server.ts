@@ -4,6 +4,7 @@ import { changeAppointment } from "#app/booking/change-appointment.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import type { Actor } from "#app/model/actor.ts";
 import { takesPlan } from "#app/model/after-session.ts";
+import type { Appointment } from "#app/model/appointment.ts";
 import { isoInstant } from "#app/model/dates.ts";
 import { DAY } from "#app/model/duration.ts";
 import { failure, type Outcome, success } from "#app/model/outcome.ts";
@@ -65,7 +66,10 @@ const ASKED_FOR = 14 * DAY;
 const MOST_SHOWN = 20;
 
 /** A captain's sessions that took place more than a day ago and whose customer has no plan yet. */
-export function readPlansDue({ db, now }: Pick<Deps, "db" | "now">, counselorKey: string) {
+export function readPlansDue(
+  { db, now }: Pick<Deps, "db" | "now">,
+  counselorKey: string,
+): Appointment[] {
   const until = now() - DAY;
   return listWithoutPlan(db, { counselorKey, since: until - ASKED_FOR, until }, MOST_SHOWN);
 }

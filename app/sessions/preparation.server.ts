@@ -27,7 +27,11 @@ export function readPreparation(
  * The answers take the place of those before. Refusals: `validation_failed`, `not_found` where
  * nothing is asked (any more), `stale` once the session has begun.
  */
-export function answerQuestions(deps: Pick<Deps, "db" | "now">, id: string, given: Given) {
+export function answerQuestions(
+  deps: Pick<Deps, "db" | "now">,
+  id: string,
+  given: Given,
+): Outcome<null> {
   return inTransaction(deps.db, (tx): Outcome<null> => {
     const appointment = findAppointment(tx, id);
     const asked = appointment && readPreparation({ db: tx, now: deps.now }, appointment);

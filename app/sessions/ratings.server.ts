@@ -35,7 +35,9 @@ const MOST_READ = 1000;
 const MOST_LISTED = 10_000;
 
 /** Queues a mail to who is due to be asked. Answers how many. */
-export async function askForRatings(deps: Pick<Deps, "db" | "env" | "now" | "wake">) {
+export async function askForRatings(
+  deps: Pick<Deps, "db" | "env" | "now" | "wake">,
+): Promise<number> {
   const now = deps.now();
   const since = Math.max(now - DAY - ASKED_FOR, firstRun(deps.db, now));
   const due = { since, until: now - DAY };
