@@ -5,12 +5,16 @@ import type { SessionTime } from "#app/model/day-plan.ts";
 import type { Price } from "#app/model/price.ts";
 import type { AppointmentTable } from "#db/tables.ts";
 
-export function companyOf(row: Pick<AppointmentTable, keyof ReturnType<typeof billingColumns>>) {
+export function companyOf(
+  row: Pick<AppointmentTable, keyof ReturnType<typeof billingColumns>>,
+): Company | null {
   const { gstin, billing_name: name, billing_address: address } = row;
   return gstin && name && address ? { gstin, name, address } : null;
 }
 
-export function abroadOf(row: Pick<AppointmentTable, keyof ReturnType<typeof billingColumns>>) {
+export function abroadOf(
+  row: Pick<AppointmentTable, keyof ReturnType<typeof billingColumns>>,
+): Abroad | null {
   const { country, billing_name: name, billing_address: address } = row;
   return country && address ? { country, address, name } : null;
 }

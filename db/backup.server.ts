@@ -129,7 +129,10 @@ export function removePartial(path: string): void {
   for (const suffix of [...SIDE_FILES, ""]) rmSync(path + suffix, { force: true });
 }
 
-/** Throws NoRoom unless twice the size and more is free: bookings and the upload need room too. */
+/**
+ * Throws NoRoom unless twice the file's size and a little more is free: bookings need room beside the
+ * copy, and so does its upload.
+ */
 export function requireRoom(folder: string, bytes: number): void {
   const wanted = 2 * bytes + 2 ** 20;
   const { bavail, bsize } = statfsSync(folder);

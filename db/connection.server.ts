@@ -103,7 +103,10 @@ class Handle {
     return this.driver.pragma("data_version", { simple: true }) as number;
   }
 
-  /** Empties the write-ahead log of deleted data; false at once while another connection reads. */
+  /**
+   * Empties the write-ahead log, in which deleted data can still be read. Does not wait: false while
+   * another connection reads.
+   */
   emptyLog(): boolean {
     this.driver.pragma("busy_timeout = 0");
     try {
@@ -187,11 +190,17 @@ class TransactionalSqliteAdapter extends SqliteAdapter {
   }
 }
 
+class MigratingDialect extends SqliteDialect {
+  override createAdapter(): SqliteAdapter {
+    return new TransactionalSqliteAdapter();
+  }
+}
+
 function migratorOf(db: OpenDb): Migrator {
-  const dialect = new SqliteDialect({ database: db.driver });
-  dialect.createAdapter = () => new TransactionalSqliteAdapter();
-  const provider = { getMigrations: async () => migrations };
-  return new Migrator({ db: new Kysely({ dialect }), provider });
+  return new Migrator({
+    db: new Kysely({ dialect: new MigratingDialect({ database: db.driver }) }),
+    provider: { getMigrations: async () => migrations },
+  });
 }
 
 /** True for a file of an earlier release; false for a new file. */

@@ -39,7 +39,10 @@ export interface AppointmentTable {
   gstin: string | null;
   billing_name: string | null;
   billing_address: string | null;
-  /** Of a customer abroad, then with `billing_address`; a company has `billing_name` too. */
+  /**
+   * The country of a customer abroad; then `billing_address` is set too, and `billing_name` for a
+   * company.
+   */
   country: string | null;
   notes: string | null;
   /** The student, if the session is not for the customer who booked it; else null. */
@@ -73,7 +76,10 @@ export interface AppointmentTable {
   notice_by: string | null;
   /** 0: the customer wants no WhatsApp messages about it, or was not asked. */
   whatsapp: Generated<number>;
-  /** Hours before the start until which customers may change it; null, of old ones: as set now. */
+  /**
+   * Hours before the start until which the customer may change it; null for old bookings: as set
+   * now.
+   */
   cutoff_hours: number | null;
   personal_data_erased_at: number | null;
   /** Captured money less refunds and lost disputes; updated by triggers. */
@@ -84,7 +90,9 @@ export interface AppointmentTable {
   taken_back_paise: Generated<number>;
   created_at: number;
   updated_at: number;
-  /** Raised by every change; a form made from an older version is refused. */
+  /**
+   * Raised by every change; forms send it along, so that one made from an older version is refused.
+   */
   version: Generated<number>;
 }
 
@@ -176,7 +184,9 @@ export interface Tables extends OfferTables, MoneyTables, SessionTables {
   document: DocumentTable;
   document_series: { series: string; financial_year: string; last_serial: number };
   message: MessageTable;
-  /** One row per e-mail address (lower case), with figures of its appointments kept by triggers. */
+  /**
+   * One row per e-mail address (lower case), with figures of its appointments; updated by triggers.
+   */
   customer: {
     seq: Generated<number>;
     id: string;
@@ -195,7 +205,9 @@ export interface Tables extends OfferTables, MoneyTables, SessionTables {
     refund_id: string | null;
     created_at: number;
   };
-  /** In the address of a captain's calendar feed; whoever has it can read the sessions. */
+  /**
+   * The secret in the address of a captain's calendar feed; whoever has it can read the sessions.
+   */
   counselor_feed: { counselor_key: string; secret: string; created_at: number };
   activity: ActivityTable;
   failure: FailureTable;

@@ -38,7 +38,6 @@ export function logActivity(
 ): void {
   const whole = { role: null, target: null, before: null, after: null, ...entry };
   const { at, actor, role, action, target } = whole;
-  const textOf = (data: ActivityData | null) => data && JSON.stringify(data);
   inTransaction(db, (tx) => {
     const { words, about, sought } = activityLine(whole, nameIn(tx));
     const [before, after] = [textOf(whole.before), textOf(whole.after)];
@@ -79,6 +78,10 @@ export function logUnpaidMove(
 function nameIn(tx: Db) {
   return (key: string) =>
     tx.firstRaw<{ name: string }>("SELECT name FROM counselor WHERE key = ?", [key])?.name;
+}
+
+function textOf(data: ActivityData | null): string | null {
+  return data && JSON.stringify(data);
 }
 
 /** Newest first. `q` is sought in all that a line shows, in its action and target; pages from 1. */

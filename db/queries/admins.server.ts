@@ -162,7 +162,7 @@ export function findInvited(db: Db, tokenHash: string, now: number) {
   return db.object(accounts.where("i.token_hash", "=", tokenHash).where("i.expires_at", ">", now));
 }
 
-/** An account has one. */
+/** Replaces the account's previous invitation. */
 export const saveInvitation = replaceIn("invitation");
 export const deleteInvitation = deleteBy("invitation", "admin_id");
 

@@ -54,7 +54,11 @@ export interface ListOptions {
  * The page with the figures of the whole filtered set; the search runs once. `refunded` is the rupees
  * that went back, if the filter asks for refunded bookings.
  */
-export function readAppointmentPage(db: Db, filter: AppointmentFilter, options: ListOptions) {
+export function readAppointmentPage(
+  db: Db,
+  filter: AppointmentFilter,
+  options: ListOptions,
+): { rows: Appointment[]; stats: AppointmentStats; refunded: number | null } {
   const found = resolve(db, filter);
   const { refunded, ...stats } = statsOf(db, found);
   const seqs = listNumbers(db, found, options);
@@ -124,7 +128,10 @@ function conditionOf(filter: AppointmentFilter): Condition {
 }
 
 /** The figures of the whole filtered set. The tally has sums by counselor and status, without dates. */
-export function statsOf(db: Db, { filter, found }: Resolved) {
+export function statsOf(
+  db: Db,
+  { filter, found }: Resolved,
+): AppointmentStats & { refunded: number } {
   const { startDate, endDate, minutes, attendance, refunded } = filter;
   const byTally =
     found === null &&

@@ -1,4 +1,4 @@
-import { expressionBuilder, type InferResult, sql } from "kysely";
+import { expressionBuilder, type InferResult, sql, type Updateable } from "kysely";
 import { type Appointment, type PaymentWindow, wasPaid } from "#app/model/appointment.ts";
 import { dateInIndia, isCalendarDate, isTimeSlot, timeInIndia } from "#app/model/dates.ts";
 import type { SessionTime } from "#app/model/day-plan.ts";
@@ -18,6 +18,7 @@ import {
 import { deleteBy, insertRow } from "#db/by-column.ts";
 import { type Db, literal, literals, sqlite } from "#db/connection.server.ts";
 import { prepare } from "#db/prepared-query.ts";
+import { rowOf } from "#db/row-fields.ts";
 import type { AppointmentTable, Tables } from "#db/tables.ts";
 
 /** A subquery, not a join: with a join, SQLite prepares the statement again at every run. */
@@ -102,7 +103,10 @@ export function toAppointment(row: AppointmentRow): Appointment {
   };
 }
 
-/** The booking's own room, else what the captain offers. An unpaid one gets its room when paid. */
+/**
+ * The booking's own room, if it has one; else what the captain offers. An unpaid booking gets its
+ * room when it is paid.
+ */
 function meetingOf(row: AppointmentRow): Meeting {
   if (row.room_url !== null) return { kind: "link", url: row.room_url };
   const isPaidFor = wasPaid({ status: row.status, paymentId: row.paid_by });
@@ -206,10 +210,28 @@ export function insertAppointment(
   return findAppointment(tx, id)!;
 }
 
-type Changeable = Pick<Appointment, "contact" | "student" | "company" | "abroad" | "stateCode"> &
-  Pick<Appointment, "counselor" | "price" | "status" | "window" | "renewals" | "heldByStaff"> &
-  Pick<Appointment, "cancelReason" | "cancelNote" | "attendance" | "staffNote" | "whatsapp"> &
-  Pick<Appointment, "calendarSequence" | "roomKind" | "roomUrl">;
+type Changeable = Pick<
+  Appointment,
+  | "contact"
+  | "student"
+  | "company"
+  | "abroad"
+  | "counselor"
+  | "price"
+  | "stateCode"
+  | "status"
+  | "window"
+  | "renewals"
+  | "whatsapp"
+  | "cancelReason"
+  | "cancelNote"
+  | "attendance"
+  | "staffNote"
+  | "calendarSequence"
+  | "heldByStaff"
+  | "roomKind"
+  | "roomUrl"
+>;
 
 /**
  * Writes the given fields and raises the version, unless only the place changes, which no form
@@ -223,32 +245,38 @@ export function updateAppointment(
   change: Partial<Changeable> & { time?: SessionTime; erasedAt?: number },
 ): void {
   const row = sqlite.updateTable("appointment").where("id", "=", id);
-  const { contact, student, company, abroad, price, time, window, whatsapp } = change;
+  const {
+    contact,
+    student,
+    company,
+    abroad,
+    counselor,
+    price,
+    time,
+    window,
+    attendance,
+    whatsapp,
+    heldByStaff,
+    erasedAt,
+    ...same
+  } = change;
   tx.run(
     row.set((eb) => ({
       ...contact,
       ...(student !== undefined && studentColumns(student)),
       ...(company !== undefined && billingColumns(company, abroad ?? null)),
-      counselor_name: change.counselor,
+      counselor_name: counselor,
       ...(price && priceColumns(price)),
       ...(time && timeColumns(time)),
       ...(window && windowColumns(window)),
       ...(window === null && { pay_before: null, hold_until: null }),
-      ...(change.heldByStaff && { client_address: null }),
+      ...(heldByStaff && { client_address: null }),
       // Kept when an unpaid booking is cancelled, because it counts towards its network's limit.
       ...(window === null && change.status !== "cancelled" && { client_address: null }),
-      state_code: change.stateCode,
-      status: change.status,
-      renewals: change.renewals,
-      cancel_reason: change.cancelReason,
-      cancel_note: change.cancelNote,
-      staff_note: change.staffNote,
-      calendar_sequence: change.calendarSequence,
-      room_kind: change.roomKind,
-      room_url: change.roomUrl,
+      ...rowOf<Updateable<AppointmentTable>>(same),
       whatsapp: whatsapp === undefined ? undefined : Number(whatsapp),
-      attendance: time || change.status === "cancelled" ? null : change.attendance,
-      personal_data_erased_at: change.erasedAt,
+      attendance: time || change.status === "cancelled" ? null : attendance,
+      personal_data_erased_at: erasedAt,
       updated_at: now,
       version: changesOnlyPlace(change) ? undefined : eb("version", "+", 1),
     })),

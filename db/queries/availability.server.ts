@@ -141,7 +141,7 @@ export function nextHoldEnd(db: Db, now: number): number | null {
 
 const replaceTimes = replaceIn("availability");
 
-/** The list ascends. */
+/** Replaces the date's times; the list ascends. */
 export function saveAvailability(
   tx: Db,
   counselorKey: string,

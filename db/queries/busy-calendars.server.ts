@@ -9,7 +9,7 @@ export type BusyCalendar = Stored<BusyCalendarTable>;
 const calendars = sqlite.selectFrom("busy_calendar").selectAll();
 
 export const findBusyCalendar = findBy("busy_calendar", "counselor_key");
-/** A captain has one. */
+/** Takes the place of the captain's one before. */
 export const saveBusyCalendar = replaceIn("busy_calendar");
 export const updateBusyCalendar = updateBy("busy_calendar", "counselor_key");
 export const deleteBusyCalendar = deleteBy("busy_calendar", "counselor_key");

@@ -118,7 +118,12 @@ export function insertCounselor(tx: Db, counselor: NewCounselor, now: number): v
 }
 
 /** Raises the version. A former name stays the captain's. */
-export function updateCounselor(tx: Db, counselor: NewCounselor, isSample: boolean, now: number) {
+export function updateCounselor(
+  tx: Db,
+  counselor: NewCounselor,
+  isSample: boolean,
+  now: number,
+): void {
   tx.run(
     sqlite
       .updateTable("counselor")
@@ -194,7 +199,7 @@ export function listFeeds(db: Db) {
   return db.objects(sqlite.selectFrom("counselor_feed").selectAll());
 }
 
-/** A captain has one. */
+/** Takes the place of the captain's one before. */
 export const saveFeed = replaceIn("counselor_feed");
 
 export function findPortrait(db: Db, id: string, width: number): Uint8Array | null {

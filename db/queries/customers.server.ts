@@ -1,6 +1,6 @@
 /** Customers: one per e-mail address, with the name of their newest booking. */
 import { sql } from "kysely";
-import type { Appointment, Contact } from "#app/model/appointment.ts";
+import type { Appointment } from "#app/model/appointment.ts";
 import type { Message } from "#app/model/messages.ts";
 import { PAID } from "#app/model/statuses.ts";
 import { COUNT, type Db, literals, sqlite } from "#db/connection.server.ts";
@@ -10,8 +10,11 @@ import { messages, toMessage } from "./messages.server.ts";
 import type { Payment } from "./payments.server.ts";
 import { findAnswers } from "./preparation.server.ts";
 
-export interface Customer extends Pick<Contact, "name" | "email" | "phone"> {
+export interface Customer {
   id: string;
+  email: string;
+  name: string;
+  phone: string;
   /** All bookings, and those that are confirmed or rescheduled. */
   sessions: number;
   paid: number;

@@ -120,8 +120,15 @@ function keyName(db: Db): string {
   return createHash("sha256").update(key).digest("hex").slice(0, 8);
 }
 
-/** In a file that may be older. `repeated` could be sought; the key of `unknown` ones is lost. */
-export function repeatErasures(tx: Db, erasures: readonly Erasure[], now: number) {
+/**
+ * Repeats erasures in a file that may be older than they are. `repeated` could be looked for; the key
+ * of `unknown` ones is lost.
+ */
+export function repeatErasures(
+  tx: Db,
+  erasures: readonly Erasure[],
+  now: number,
+): { repeated: number; unknown: number } {
   const key = keyName(tx);
   const ours = erasures.filter((one) => one.key === key);
   const nameOf = ({ email, at }: Erasure) => `${email} ${at}`;

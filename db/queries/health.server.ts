@@ -165,7 +165,10 @@ export function hasPaymentSince(db: Db, { after, before }: { after: number; befo
   );
 }
 
-/** By taxable value less credit notes, in paise; the financial year as `26-27`. */
+/**
+ * The financial year (`26-27`) with the largest taxable value less credit notes, in paise; null
+ * without documents.
+ */
 export function findLargestYear(db: Db): { year: string; taxablePaise: number } | null {
   const paise = sql<number>`sum(iif(kind = 'credit_note', -taxable_paise, taxable_paise))`;
   const years = sqlite

@@ -1,13 +1,19 @@
 /** Who holds times without having paid, and by what a repeat is known: browsers' tokens, idempotency keys. */
 import { sql } from "kysely";
-import type { SessionTime } from "#app/model/day-plan.ts";
+import type { SessionTime, Span } from "#app/model/day-plan.ts";
 import { PAID } from "#app/model/statuses.ts";
 import { findBy, insertInto } from "#db/by-column.ts";
 import { COUNT, type Db, literal, literals, sqlite } from "#db/connection.server.ts";
 import { prepare } from "#db/prepared-query.ts";
 import { isEmail } from "./appointments.server.ts";
 
-type Holder = Record<"network" | "address" | "email" | "phone" | "exceptId", string>;
+interface Holder {
+  network: string;
+  address: string;
+  email: string;
+  phone: string;
+  exceptId: string;
+}
 
 const counts = prepare<Holder & { now: number }>()((value) => {
   const count = sqlite.fn.countAll<number>();
@@ -34,7 +40,11 @@ const counts = prepare<Holder & { now: number }>()((value) => {
  * Holds of a network (as `networkOf` names it) still running, but for that of one booking: all, those
  * of one address, and those that bear the e-mail or the phone.
  */
-export function countHolds(db: Db, who: Holder, now: number) {
+export function countHolds(
+  db: Db,
+  who: Holder,
+  now: number,
+): { ofNetwork: number; ofAddress: number; ofContact: number } {
   return counts.first(db, { ...who, now })!;
 }
 
@@ -77,7 +87,12 @@ const visitorHolds = prepare<{ counselorKey: string; now: number; until: number 
 });
 
 /** A captain's holds still running whose sessions start from `now` until `until`. */
-export function listVisitorHolds(db: Db, counselorKey: string, until: number, now: number) {
+export function listVisitorHolds(
+  db: Db,
+  counselorKey: string,
+  until: number,
+  now: number,
+): (Span & { clientAddress: string })[] {
   return visitorHolds.all(db, { counselorKey, now, until });
 }
 

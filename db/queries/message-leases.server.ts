@@ -8,7 +8,7 @@ import type { MessageState } from "#app/model/statuses.ts";
 import { COUNT, type Db, literal, literals, sqlite } from "#db/connection.server.ts";
 import type { MessageTable } from "#db/tables.ts";
 import { toMessage } from "./messages.server.ts";
-import { contactHasher } from "./settings.server.ts";
+import { contactHash } from "./settings.server.ts";
 
 /** A lease on one message: only its holder may write what became of the send. */
 export interface LeasedMessage extends Message {
@@ -75,7 +75,12 @@ export function markSent(db: Db, message: LeasedMessage, now: number, transportI
   db.run(held(message).set({ ...ended(null), ...sent, attempts: oneMore }));
 }
 
-export function markRetrying(db: Db, message: LeasedMessage, nextTryAt: number, lastError: string) {
+export function markRetrying(
+  db: Db,
+  message: LeasedMessage,
+  nextTryAt: number,
+  lastError: string,
+): boolean {
   const next = { ...ended(lastError), next_try_at: nextTryAt, attempts: oneMore };
   return db.run(unreported(message).set({ ...next, state: "retrying" })) > 0;
 }
@@ -105,7 +110,12 @@ export function hastenRetries(db: Db, now: number, spread: number): number {
  * How many mails of a kind an address got since an instant, or is about to get; upper and lower case
  * are one address. Only the kinds that anybody may cause with an address alone are counted.
  */
-export function countRecentMails(db: Db, kind: MessageKind, recipient: string, since: number) {
+export function countRecentMails(
+  db: Db,
+  kind: MessageKind,
+  recipient: string,
+  since: number,
+): number {
   return db.first(
     sqlite
       .selectFrom("message")
@@ -132,14 +142,14 @@ export function countHeldBack(db: Db, since: number): Map<string, number> {
 
 export function isOptedOut(db: Db, phone: string): boolean {
   const optOuts = sqlite.selectFrom("opt_out").select("at");
-  return db.has(optOuts.where("phone_hash", "=", contactHasher(db)(phone)));
+  return db.has(optOuts.where("phone_hash", "=", contactHash(db, phone)));
 }
 
 export function insertOptOut(db: Db, phone: string, now: number): void {
-  const optOut = { phone_hash: contactHasher(db)(phone), at: now };
+  const optOut = { phone_hash: contactHash(db, phone), at: now };
   db.run(sqlite.insertInto("opt_out").orIgnore().values(optOut));
 }
 
 export function deleteOptOut(db: Db, phone: string): void {
-  db.run(sqlite.deleteFrom("opt_out").where("phone_hash", "=", contactHasher(db)(phone)));
+  db.run(sqlite.deleteFrom("opt_out").where("phone_hash", "=", contactHash(db, phone)));
 }

@@ -66,7 +66,10 @@ export function listFailedMessages(db: Db, limit: number): Message[] {
   return db.all(failed.orderBy("created_at", "desc").limit(limit)).map(toMessage);
 }
 
-/** Back to the start, for its customer's present address. False if unknown or being sent now. */
+/**
+ * Puts a message back to the start, for the address its customer has now. False if it does not
+ * exist or is being sent at this moment.
+ */
 export function requeueMessage(db: Db, id: string, now: number): boolean {
   // The captain who has the session now; only its end may be another's, who gave it away.
   const address = sql<string>`(SELECT CASE
@@ -211,7 +214,11 @@ export function deleteMessagesTo(
 }
 
 /** What a delivery report may change: `id` by the transport's id, or by ours while none is known. */
-export function findMessageForReport(db: Db, transportId: string, ownId: string | null) {
+export function findMessageForReport(
+  db: Db,
+  transportId: string,
+  ownId: string | null,
+): Message | null {
   const unreported = messages.where("channel", "=", "whatsapp").where("transport_id", "is", null);
   const row =
     db.first(messages.where("transport_id", "=", transportId)) ??

@@ -3,15 +3,20 @@ import { type Insertable, sql } from "kysely";
 import type { OrderState } from "#app/model/statuses.ts";
 import { deleteBy, findBy, insertInto, updateBy } from "#db/by-column.ts";
 import { type Db, literal, literals, sqlite } from "#db/connection.server.ts";
-import type { MoneyTables } from "#db/money-tables.ts";
+import type {
+  PaymentOrderTable,
+  PaymentTable,
+  ProviderEventTable,
+  RefundTable,
+} from "#db/money-tables.ts";
 import { type ChangeOf, type NewOf, rowOf, type Stored } from "#db/row-fields.ts";
 import { withoutPersonalData } from "./provider-event-body.ts";
 
-export type Order = Stored<MoneyTables["payment_order"]>;
-export type Payment = Stored<MoneyTables["payment"]>;
+export type Order = Stored<PaymentOrderTable>;
+export type Payment = Stored<PaymentTable>;
 /** A `Refund` of the model with all that is stored of it. */
-export type StoredRefund = Stored<MoneyTables["refund"]>;
-export type ProviderEvent = Stored<MoneyTables["provider_event"]>;
+export type StoredRefund = Stored<RefundTable>;
+export type ProviderEvent = Stored<ProviderEventTable>;
 
 const orders = sqlite.selectFrom("payment_order").selectAll();
 const payments = sqlite.selectFrom("payment").selectAll();
@@ -28,13 +33,11 @@ export const findOrder = findBy("payment_order", "order_id");
 export const findOrderByReceipt = findBy("payment_order", "receipt");
 export const insertOrder = insertInto("payment_order");
 
-type OrderChange = ChangeOf<MoneyTables["payment_order"]>;
-
 /** When it is read next, and what came of it; its state changes by `advanceOrder` alone. */
 export function updateOrder(
   tx: Db,
   receipt: string,
-  change: Pick<OrderChange, "nextCheckAt" | "checks" | "watchUntil" | "lastError">,
+  change: Pick<ChangeOf<PaymentOrderTable>, "nextCheckAt" | "checks" | "watchUntil" | "lastError">,
 ): void {
   tx.run(sqlite.updateTable("payment_order").set(rowOf(change)).where("receipt", "=", receipt));
 }
@@ -43,7 +46,11 @@ export function updateOrder(
  * The one way an order's state changes, forward only, from the state that it has by now: found at the
  * provider it is open, unless it was closed or paid meanwhile.
  */
-export function advanceOrder(tx: Db, receipt: string, step: { found: string } | "closed" | "paid") {
+export function advanceOrder(
+  tx: Db,
+  receipt: string,
+  step: { found: string } | "closed" | "paid",
+): void {
   const order = sqlite.updateTable("payment_order").where("receipt", "=", receipt);
   if (step === "paid") tx.run(order.set({ state: step }));
   else if (step === "closed") tx.run(order.set({ state: step }).where("state", "<>", "paid"));
@@ -81,8 +88,8 @@ export function listUnmatchedPayments(db: Db): Payment[] {
 }
 
 /** Writes the row, or what changed of it if the payment is known. */
-export function savePayment(tx: Db, payment: NewOf<MoneyTables["payment"]>): void {
-  const row = rowOf<Insertable<MoneyTables["payment"]>>(payment);
+export function savePayment(tx: Db, payment: NewOf<PaymentTable>): void {
+  const row = rowOf<Insertable<PaymentTable>>(payment);
   const { payment_id: _, created_at: __, ...change } = row;
   tx.run(
     sqlite
@@ -167,13 +174,18 @@ export function leaseDueRefund(db: Db, now: number, leaseUntil: number): StoredR
 }
 
 /** False if the event is known: it is recorded once. */
-export function insertEvent(tx: Db, event: NewOf<MoneyTables["provider_event"]>): boolean {
+export function insertEvent(tx: Db, event: NewOf<ProviderEventTable>): boolean {
   const recorded = sqlite.insertInto("provider_event").values(rowOf(event));
   return tx.run(recorded.onConflict((conflict) => conflict.column("event_id").doNothing())) === 1;
 }
 
 /** Takes the events that are due longest: by then at the latest another run takes them. */
-export function leaseDueEvents(db: Db, now: number, limit: number, leaseUntil: number) {
+export function leaseDueEvents(
+  db: Db,
+  now: number,
+  limit: number,
+  leaseUntil: number,
+): ProviderEvent[] {
   const waiting = sqlite.selectFrom("provider_event").where("state", "=", literal("new"));
   const due = waiting.select("event_id").where("next_try_at", "<=", now);
   if (!db.has(due)) return [];

@@ -49,8 +49,11 @@ export function countRatings(db: Db): number {
 }
 
 /** The number and the sum of stars of a captain's ratings, including hidden ones. */
-export function sumRatings(db: Db, counselorKey: string) {
-  return db.firstRaw<{ count: number; stars: number; hidden: number }>(
+export function sumRatings(
+  db: Db,
+  counselorKey: string,
+): { count: number; stars: number; hidden: number } {
+  return db.firstRaw(
     `SELECT count(*) AS count, coalesce(sum(stars), 0) AS stars,
        count(*) FILTER (WHERE hidden IS NOT NULL AND text IS NOT NULL AND shown = 1) AS hidden
      FROM rating WHERE counselor_key = ? AND stars IS NOT NULL`,

@@ -132,16 +132,27 @@ export function listMissingAttendance(db: Db, ended: Ended, limit: number): Appo
   return db.all(newest).map(toAppointment);
 }
 
-type Planned = "message" | "refund" | "event" | "order" | "calendar" | "room" | "lease";
-
 /** How far ahead rows of each kind, and leases, are planned at most, in milliseconds. */
-export type Ahead = Record<Planned, number>;
+export interface Ahead {
+  message: number;
+  refund: number;
+  event: number;
+  order: number;
+  calendar: number;
+  room: number;
+  lease: number;
+}
 
 /**
  * Makes rows that are planned for further ahead than that due at `now`, except the messages of
  * `underWay`; returns how many. Such rows exist after the clock was set back.
  */
-export function bringForward(db: Db, now: number, ahead: Ahead, underWay: readonly string[]) {
+export function bringForward(
+  db: Db,
+  now: number,
+  ahead: Ahead,
+  underWay: readonly string[],
+): number {
   const due = { next_try_at: now, lease_until: null };
   const isFar = (most: number) =>
     sql<boolean>`(next_try_at > ${now + most} OR lease_until > ${now + ahead.lease})`;

@@ -24,7 +24,12 @@ export const ORDER_KEYS = "order_keys";
  */
 export const CONTACT_KEY_SETTING = "contact_key";
 
-/** Makes 43 characters of base64url. Upper and lower case are one. */
+/** 43 characters of base64url. Upper and lower case are one. */
+export function contactHash(db: Db, text: string): string {
+  return contactHasher(db)(text);
+}
+
+/** For many texts: the key is read once. */
 export function contactHasher(db: Db): (text: string) => string {
   const key = Buffer.from(readSetting(db, CONTACT_KEY_SETTING)!, "hex");
   return (text) => createHmac("sha256", key).update(text.toLowerCase()).digest("base64url");

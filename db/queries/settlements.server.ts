@@ -61,8 +61,13 @@ const SETTLEMENTS = `SELECT settlement_id AS settlementId, max(utr) AS utr, max(
   HAVING max(settled_at) >= @from AND max(settled_at) < @to ORDER BY max(settled_at), settlement_id`;
 
 /** Settled from `from` until before `to`, milliseconds UTC; with money of samples, or without. */
-export function listSettlements(db: Db, from: number, to: number, withSamples: boolean) {
-  return db.allRaw<Settlement>(SETTLEMENTS, [{ from, to, withSamples: Number(withSamples) }]);
+export function listSettlements(
+  db: Db,
+  from: number,
+  to: number,
+  withSamples: boolean,
+): Settlement[] {
+  return db.allRaw(SETTLEMENTS, [{ from, to, withSamples: Number(withSamples) }]);
 }
 
 /** Money that came or went back. */
