@@ -27,7 +27,7 @@ export function replaceIn<Name extends Table>(table: Name) {
   return (tx: Db, fields: NewOf<Tables[Name]>): void => write(tx, "REPLACE", table, rowOf(fields));
 }
 
-/** The same by columns. */
+/** A new row that is given by its columns. */
 export function insertRow<Name extends Table>(tx: Db, table: Name, row: Insertable<Tables[Name]>) {
   write(tx, "INSERT", table, row);
 }

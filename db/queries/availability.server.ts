@@ -96,7 +96,9 @@ export function readDayPlans(
   const before = firstMidnight + plans.length * DAY;
   const instants = { counselorKey, since: firstMidnight, before, now, exceptAppointment };
   const spans = db.allRaw<Span & { kind: "taken" | "busy" }>(SPANS, [instants]);
-  for (const { kind, ...span } of spans) planAt(span.startsAt)?.[kind].push(span);
+  for (const { kind, startsAt, endsAt } of spans) {
+    planAt(startsAt)?.[kind].push({ startsAt, endsAt });
+  }
   return plans;
 }
 
