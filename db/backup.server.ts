@@ -22,6 +22,8 @@ const PAGES_PER_TURN = 200;
 const ALL_PAGES = 2 ** 31 - 1;
 const NAME_PATTERN = /^bookings-\d{8}T\d{6}Z(-\d+)?\.db$/;
 const PARTIAL = ".partial";
+/** What SQLite puts beside a file. */
+export const SIDE_FILES = ["-wal", "-shm", "-journal"];
 /**
  * A partial file that was not written to for this long (milliseconds) is abandoned: a running backup
  * writes at every turn, and the check at the end takes a second for each 100 MB. It goes by age,
@@ -123,8 +125,8 @@ function sweep(folder: string): void {
 }
 
 /** The file itself last: the others are found by it if this is interrupted. */
-function removePartial(path: string): void {
-  for (const suffix of ["-wal", "-shm", "-journal", ""]) rmSync(path + suffix, { force: true });
+export function removePartial(path: string): void {
+  for (const suffix of [...SIDE_FILES, ""]) rmSync(path + suffix, { force: true });
 }
 
 /**

@@ -2,9 +2,8 @@
  * A query that is built and compiled once, for what a page or call asks often: building takes
  * longer than running it. `value("date")` stands where `date` is given at each run.
  */
-import type { Compilable, CompiledQuery, Insertable } from "kysely";
-import { type Db, sqlite } from "./connection.server.ts";
-import type { Tables } from "./tables.ts";
+import type { Compilable, CompiledQuery } from "kysely";
+import type { Db } from "./connection.server.ts";
 
 export interface PreparedQuery<Values, Row> {
   all(db: Db, values: Values): Row[];
@@ -32,18 +31,5 @@ export function prepare<Values extends object>() {
       first: (db, values) => db.firstRaw<Row>(sql, filled(values)) ?? null,
       run: (db, values) => db.runRaw(sql, filled(values)),
     };
-  };
-}
-
-/** The same for a new row. Every row of one insertion has the columns of the first. */
-export function prepareInsert<Name extends keyof Tables>(table: Name) {
-  type Row = Insertable<Tables[Name]>;
-  let insertion: PreparedQuery<Row, unknown> | undefined;
-  return (tx: Db, row: Row): void => {
-    insertion ??= prepare<Row>()((value) => {
-      const columns = Object.keys(row).map((column) => [column, value(column as keyof Row)]);
-      return sqlite.insertInto(table).values(Object.fromEntries(columns) as Row);
-    });
-    insertion.run(tx, row);
   };
 }

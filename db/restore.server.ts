@@ -6,7 +6,7 @@ import { DAY } from "#app/model/duration.ts";
 import { type Erasure, listErasures, repeatErasures } from "#db/queries/erasures.server.ts";
 import { lookUpRooms } from "#db/queries/session-rooms.server.ts";
 import { CONTACT_KEY_SETTING, readSetting, writeSetting } from "#db/queries/settings.server.ts";
-import { BadCopy, countRows, requireIntact } from "./backup.server.ts";
+import { BadCopy, countRows, removePartial, requireIntact, SIDE_FILES } from "./backup.server.ts";
 import {
   type Db,
   inTransaction,
@@ -29,7 +29,6 @@ export const RESTORED_SETTING = "restored";
 
 const NOTHING: Inheritance = { letters: [], erasures: [], contactKey: null };
 const REPLACED = ".replaced-";
-const SIDE_FILES = ["-wal", "-shm", "-journal"];
 /** What was made this long before the copy may change after it: a link lives 7 days, its watch 5 more. */
 const OVERLAP_MS = 12 * DAY;
 
@@ -66,13 +65,10 @@ export async function restoreBackup(
 ): Promise<Restored> {
   if (!existsSync(source)) throw new RestoreRefused(`There is no file ${source}.`);
   const partial = `${target}.restoring`;
-  const clear = () => {
-    for (const suffix of ["", ...SIDE_FILES]) rmSync(partial + suffix, { force: true });
-  };
   const inherited = existsSync(target) ? closeDown(target) : NOTHING;
   const lists = [dirname(source), backupDir].map(readErasureList);
   const erasures = mergeErasures(inherited.erasures, ...lists);
-  clear();
+  removePartial(partial);
   try {
     copyFileSync(source, partial);
     const prepared = await prepare(partial, { ...inherited, erasures }, takenAt, now);
@@ -82,7 +78,7 @@ export async function restoreBackup(
     renameSync(partial, target);
     return { replaced, ...prepared };
   } finally {
-    clear();
+    removePartial(partial);
   }
 }
 

@@ -10,7 +10,6 @@ import { listPaymentsOf, listRefundsOf } from "#db/queries/payments.server.ts";
 import { findPlan } from "#db/queries/plans.server.ts";
 import { findAnswers, findGuardian } from "#db/queries/preparation.server.ts";
 import { listDisputesOf } from "#db/queries/refunds.server.ts";
-import { refundOnCancel } from "./cancel-appointment.server.ts";
 
 export type AppointmentDetail = NonNullable<ReturnType<typeof readAppointmentDetail>>;
 
@@ -35,6 +34,5 @@ export function readAppointmentDetail({ db }: Pick<Deps, "db">, id: string | und
     messages: listMessages(db, appointment.id),
     history: listActivityOf(db, appointment.id),
     plan: findPlan(db, appointment.id),
-    refundOnCancelPaise: refundOnCancel(db, appointment),
   };
 }

@@ -8,23 +8,15 @@ import { type Actor, actorNamed } from "#app/model/actor.ts";
 import type { Appointment } from "#app/model/appointment.ts";
 import { counselorNamed, findPackage } from "#app/model/catalogue.ts";
 import { sessionTimeOf } from "#app/model/day-plan.ts";
-import { newId } from "#app/model/ids.ts";
 import { invalid, type Outcome, success } from "#app/model/outcome.ts";
 import { priceOf } from "#app/model/price.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
 import { findAppointment, insertAppointment } from "#db/queries/appointments.server.ts";
 import { readDayPlan } from "#db/queries/availability.server.ts";
-import {
-  abroadOf,
-  companyOf,
-  refuseOwnGstin,
-  requestOf,
-  stateCodeOf,
-} from "./booking-request.server.ts";
+import { detailsOf, refuseOwnGstin, requestOf } from "./booking-request.server.ts";
 import type { StaffBooking } from "./change-fields.ts";
 import { payOutside, refuseOutside } from "./confirm-appointment.server.ts";
 import { linkWindow } from "./payment-window.ts";
-import { studentOf } from "./student-fields.ts";
 import { refusePastDate, refuseStaff, takePlannedTime } from "./take-time.server.ts";
 
 /**
@@ -64,35 +56,26 @@ export function bookForCustomer(
       (payment.by === "offline" ? refuseOutside(deps, actor, payment) : null);
     if (refusal) return refusal;
     if (!window.ok) return window;
-    const { name, email, phone, notes } = request;
-    const id = newId();
-    insertAppointment(
+    const made = insertAppointment(
       tx,
       {
+        ...detailsOf(request),
         ...time,
-        id,
         counselor,
         clientAddress: null,
         source: "staff",
         window: window.value,
-        contact: { name, email, phone, notes: notes || null },
-        student: studentOf(request),
-        company: companyOf(request),
-        abroad: abroadOf(request),
-        stateCode: stateCodeOf(request),
         price: priceOf(sessionPackage.price),
         staffNote: staffNote || null,
-        calendarUid: newId(),
         whatsapp: request.whatsapp === true,
         cutoffHours: deps.env.selfServiceCutoffHours,
         notice: noticeRead ? { version: NOTICE_VERSION, by: actorNamed(actor).actor } : null,
       },
       now,
     );
-    const made = findAppointment(tx, id)!;
     takePlannedTime(tx, made, now);
     const inSpiteOf = keepAsTaken(tx, actor, made, now);
-    log("book", id, {
+    log("book", made.id, {
       after: {
         counselor,
         date,
@@ -105,6 +88,6 @@ export function bookForCustomer(
     if (payment.by === "link")
       queueMessages(tx, env, now, { type: "payment_link", appointment: made });
     else payOutside({ tx, now, log }, deps, made, payment);
-    return success(findAppointment(tx, id)!);
+    return success(findAppointment(tx, made.id)!);
   });
 }

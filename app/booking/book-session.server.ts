@@ -8,7 +8,6 @@ import { type Appointment, hasOpenLink, isPaid } from "#app/model/appointment.ts
 import { counselorNamed, findPackage } from "#app/model/catalogue.ts";
 import { formatDate, formatSession, instantOf } from "#app/model/dates.ts";
 import { type SessionTime, sessionTimeOf } from "#app/model/day-plan.ts";
-import { newId } from "#app/model/ids.ts";
 import { formatRupees, rupeesOf } from "#app/model/money.ts";
 import { type Failure, failure, invalid, type Outcome, success } from "#app/model/outcome.ts";
 import { type Price, priceOf } from "#app/model/price.ts";
@@ -26,20 +25,17 @@ import { advanceOrder, findOpenOrder } from "#db/queries/payments.server.ts";
 import type { BookingInput } from "./booking-fields.ts";
 import { findOwnBooking, tokenFor } from "./booking-page.server.ts";
 import {
-  abroadOf,
   agreesToWhatsApp,
   type BookingOrigin,
-  companyOf,
+  detailsOf,
   heldAsRequested,
   isSamePerson,
   namesPrice,
   refuseOwnGstin,
   requestOf,
-  stateCodeOf,
 } from "./booking-request.server.ts";
 import { openHold, refuseMove } from "./holds.server.ts";
 import { isHeldTooLong, keptLink } from "./payment-window.ts";
-import { studentOf } from "./student-fields.ts";
 import { refusePastDate, SLOT_TAKEN, takePlannedTime } from "./take-time.server.ts";
 
 export interface Booked {
@@ -139,13 +135,11 @@ function bookOrChange(
   { clientAddress, hasPaid }: BookingOrigin & { hasPaid: boolean },
   now: number,
 ): Outcome<Appointment> {
-  const { counselor, name, email, phone, date, timeSlot, package: minutes } = request;
-  const contact = { name, email, phone, notes: request.notes || null };
-  const company = companyOf(request);
-  const stateCode = stateCodeOf(request);
+  const { counselor, date, timeSlot, package: minutes } = request;
+  const details = { ...detailsOf(request), whatsapp: agreesToWhatsApp(request) };
   const holder = {
     counselorKey,
-    contact,
+    contact: details.contact,
     clientAddress,
     hasPaid,
     ...(replaced && { id: replaced.id }),
@@ -159,10 +153,6 @@ function bookOrChange(
   const plan = readDayPlan(tx, counselorKey, date, now, replaced?.id);
   if (!bookableTimes(plan, minutes, env, now).includes(timeSlot)) return SLOT_TAKEN;
   const time = sessionTimeOf({ counselorKey, date, timeSlot, minutes });
-  const whatsapp = agreesToWhatsApp(request);
-  const abroad = abroadOf(request);
-  const student = studentOf(request);
-  const details = { contact, student, company, abroad, stateCode, whatsapp };
   const booking = { ...details, counselor, price, window: hold.value };
   if (replaced && moves) {
     const tooMany = refuseMove(tx, env, replaced, now);
@@ -173,21 +163,17 @@ function bookOrChange(
     releaseTime(tx, replaced.id);
     updateAppointment(tx, replaced.id, now, { window: { payBefore: now, holdUntil: now } });
   }
-  const id = newId();
-  insertAppointment(
+  const appointment = insertAppointment(
     tx,
     {
       ...booking,
       ...time,
-      id,
-      calendarUid: newId(),
       cutoffHours: env.selfServiceCutoffHours,
       clientAddress,
       notice: { version: NOTICE_VERSION, by: null },
     },
     now,
   );
-  const appointment = findAppointment(tx, id)!;
   takePlannedTime(tx, appointment, now);
   return success(appointment);
 }

@@ -78,14 +78,26 @@ export function companyOf({ gstin, billingName, billingAddress }: BookingInput):
   return { gstin, name: billingName, address: billingAddress };
 }
 
+/** What a booking keeps of its request, but for captain, time and price. */
+export function detailsOf(request: BookingInput) {
+  const { name, email, phone, notes } = request;
+  return {
+    contact: { name, email, phone, notes: notes || null },
+    student: studentOf(request),
+    company: companyOf(request),
+    abroad: abroadOf(request),
+    stateCode: stateCodeOf(request),
+  };
+}
+
 /** The company's GST state code, else the one given, else null. */
-export function stateCodeOf(request: BookingInput): string | null {
+function stateCodeOf(request: BookingInput): string | null {
   const company = companyOf(request);
   return company ? stateOfGstin(company.gstin) : request.state || null;
 }
 
 /** Null for a customer in India; for others the schema requires country and address. */
-export function abroadOf(request: BookingInput): Abroad | null {
+function abroadOf(request: BookingInput): Abroad | null {
   const { country, billingAddress: address, billingName } = request;
   if (stateCodeOf(request) !== OUTSIDE_INDIA || !country || !address) return null;
   return { country, address, name: billingName || null };

@@ -1,5 +1,5 @@
 /** Cancels an appointment, which frees its time and refunds what was paid. */
-import { change, refuseRole } from "#app/core/change.server.ts";
+import { refuseRole } from "#app/core/change.server.ts";
 import type { ChangeDeps } from "#app/core/deps.server.ts";
 import type { Env } from "#app/core/env.server.ts";
 import type { Actor } from "#app/model/actor.ts";
@@ -12,8 +12,9 @@ import type { Db } from "#db/connection.server.ts";
 import { findAppointment, updateAppointment } from "#db/queries/appointments.server.ts";
 import { releaseTime } from "#db/queries/hours.server.ts";
 import type { StoredRefund } from "#db/queries/payments.server.ts";
+import { changeAppointment } from "./change-appointment.server.ts";
 import type { CancelRequest } from "./change-fields.ts";
-import { NO_APPOINTMENT, refuseChange, selfServiceEnd } from "./change-rules.ts";
+import { refuseChange, selfServiceEnd } from "./change-rules.ts";
 import { keptOf, refusePart, requestRefund } from "./refund-part.server.ts";
 
 export interface Cancelled {
@@ -40,9 +41,7 @@ export function cancelAppointment(
   const refusedRole = wanted === "full" ? null : refuseRole(deps, actor, "refunds", asked);
   if (refusedRole) return refusedRole;
   const by = actor.kind === "customer" ? "customer" : (request.by ?? "business");
-  return change(deps, actor, ({ tx, now, log }) => {
-    const appointment = findAppointment(tx, id);
-    if (!appointment) return NO_APPOINTMENT;
+  return changeAppointment(deps, actor, id, (appointment, { tx, now, log }) => {
     const refusal = refuseChange(appointment, { actor, version }, deps.env, now);
     if (refusal) return refusal;
     const keptPaise = refundOnCancel(tx, appointment);

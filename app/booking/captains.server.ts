@@ -1,6 +1,6 @@
 /** The owner changes a captain, and captains subscribe to their sessions as a calendar. */
 
-import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac, hash, timingSafeEqual } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { type ChangedCounselor, changeCounselor } from "#app/catalogue/change-counselor.server.ts";
 import type { CounselorChange } from "#app/catalogue/fields.ts";
@@ -145,6 +145,7 @@ export function readCounselorFeed({ db, env, now }: ReadDeps, secret: string): s
 
 /** Compares with every stored secret, each in constant time. */
 function findCounselorBySecret(db: Db, secret: string): Counselor | null {
+  const hashOf = (text: string) => hash("sha256", text, "buffer");
   const given = hashOf(secret);
   const matches = listFeeds(db).filter((feed) => timingSafeEqual(given, hashOf(feed.secret)));
   return matches[0] ? findCounselorByKey(readCatalogue(db), matches[0].counselorKey) : null;
@@ -155,8 +156,4 @@ const DERIVED_ALPHABET = "abcdefghijklmnopqrstuvwxyz234567";
 function derivedSecret(sessionSecret: string, counselorKey: string): string {
   const bytes = createHmac("sha256", sessionSecret).update(`calendar:${counselorKey}`).digest();
   return Array.from(bytes, (byte) => DERIVED_ALPHABET[byte & 31]).join("");
-}
-
-function hashOf(text: string): Buffer {
-  return createHash("sha256").update(text).digest();
 }

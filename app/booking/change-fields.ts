@@ -17,7 +17,7 @@ import {
   tickedSchema,
   timeSlotSchema,
 } from "./booking-fields.ts";
-import { studentNameSchema, studentTyped } from "./student-fields.ts";
+import { NO_OBJECT, studentNameSchema, studentTyped } from "./student-fields.ts";
 
 export const INVALID_RESCHEDULE = "Please select both date and time slot.";
 
@@ -58,12 +58,7 @@ export const editContactSchema = z.object({
   email: emailSchema.optional(),
   phone: phoneSchema.optional(),
   notes: notesSchema.optional(),
-  student: z
-    .object(
-      { name: studentNameSchema },
-      { error: "Please send the student as an object with a name" },
-    )
-    .optional(),
+  student: z.object({ name: studentNameSchema }, { error: NO_OBJECT }).optional(),
   staffNote: staffNoteSchema.optional(),
   version: versionSchema,
 });

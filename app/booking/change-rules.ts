@@ -17,10 +17,8 @@ export function refuseChange(
   env: Pick<Env, "selfServiceCutoffHours">,
   now: number,
 ): Failure | null {
-  const stale = refuseStale(appointment, version);
-  if (stale) return stale;
-  const cancelled = refuseCancelled(appointment);
-  if (cancelled) return cancelled;
+  const refusal = refuseStale(appointment, version) ?? refuseCancelled(appointment);
+  if (refusal) return refusal;
   const hours = cutoffOf(appointment, env.selfServiceCutoffHours);
   if (actor.kind !== "customer" || now < changeableUntil(appointment.startsAt, hours)) return null;
   const what = isPaid(appointment) ? "A session" : "A booking";

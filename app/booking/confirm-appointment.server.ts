@@ -1,6 +1,6 @@
 /** Turns a booking into a paid session, also with money received outside the payment provider. */
 
-import { type Change, change, refuseRole } from "#app/core/change.server.ts";
+import { type Change, refuseRole } from "#app/core/change.server.ts";
 import type { Deps, ReadDeps } from "#app/core/deps.server.ts";
 import { issueInvoice } from "#app/documents/issue.server.ts";
 import type { Actor } from "#app/model/actor.ts";
@@ -13,8 +13,9 @@ import { queueMessages } from "#app/notifications/queue.server.ts";
 import type { Db } from "#db/connection.server.ts";
 import { findAppointment, updateAppointment } from "#db/queries/appointments.server.ts";
 import { savePayment } from "#db/queries/payments.server.ts";
+import { changeAppointment } from "./change-appointment.server.ts";
 import type { OfflinePayment } from "./change-fields.ts";
-import { NO_APPOINTMENT, refuseStale } from "./change-rules.ts";
+import { refuseStale } from "./change-rules.ts";
 import { giveRoom } from "./give-room.server.ts";
 import { askGuardian } from "./guardian.server.ts";
 import { takeForGood, timeLeft } from "./take-time.server.ts";
@@ -48,10 +49,8 @@ export function markPaidOutside(
   id: string,
   { version, ...payment }: OfflinePayment & { version?: number | undefined },
 ): Outcome<Appointment> {
-  return change(deps, actor, (doing) => {
+  return changeAppointment(deps, actor, id, (appointment, doing) => {
     const { tx, now } = doing;
-    const appointment = findAppointment(tx, id);
-    if (!appointment) return NO_APPOINTMENT;
     const refusal =
       refuseStale(appointment, version) ??
       refuseStatus(appointment) ??

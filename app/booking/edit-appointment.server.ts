@@ -1,6 +1,6 @@
 /** Staff correct an appointment's contact data, note its attendance, and delete it. */
 import type { z } from "zod";
-import { change } from "#app/core/change.server.ts";
+import { changed } from "#app/catalogue/read.server.ts";
 import type { ChangeDeps, Deps } from "#app/core/deps.server.ts";
 import type { Actor } from "#app/model/actor.ts";
 import { type Appointment, type Contact, isPaid, takesAttendance } from "#app/model/appointment.ts";
@@ -14,8 +14,9 @@ import {
 } from "#db/queries/appointments.server.ts";
 import { deleteMessagesTo } from "#db/queries/messages.server.ts";
 import { eraseTraces } from "#db/queries/retention.server.ts";
+import { changeAppointment } from "./change-appointment.server.ts";
 import type { attendanceSchema, editContactSchema } from "./change-fields.ts";
-import { NO_APPOINTMENT, refuseCancelled, refuseStale } from "./change-rules.ts";
+import { refuseCancelled, refuseStale } from "./change-rules.ts";
 import { askGuardian, askGuardianAnew } from "./guardian.server.ts";
 
 /**
@@ -30,9 +31,7 @@ export function editContact(
   id: string,
   { version, ...request }: z.output<typeof editContactSchema>,
 ): Outcome<Appointment> {
-  return change(deps, actor, ({ tx, now, log }) => {
-    const appointment = findAppointment(tx, id);
-    if (!appointment) return NO_APPOINTMENT;
+  return changeAppointment(deps, actor, id, (appointment, { tx, now, log }) => {
     if (request.student && !appointment.student) return NO_STUDENT;
     const before = correctable(appointment);
     const wanted: Correctable = {
@@ -44,13 +43,11 @@ export function editContact(
       notes: request.notes === undefined ? before.notes : request.notes || null,
       studentName: request.student?.name ?? before.studentName,
     };
-    const changed = (Object.keys(wanted) as (keyof Correctable)[]).filter(
-      (field) => wanted[field] !== before[field],
-    );
+    const what = changed(before, wanted);
     const staffNote =
       request.staffNote === undefined ? appointment.staffNote : request.staffNote || null;
     const isNoted = staffNote !== appointment.staffNote;
-    if (changed.length === 0 && !isNoted) return success(appointment);
+    if (!what && !isNoted) return success(appointment);
     const stale = refuseStale(appointment, version);
     if (stale) return stale;
     const { studentName, ...contact } = wanted;
@@ -63,17 +60,17 @@ export function editContact(
         after: { staffNote },
       });
     }
-    if (changed.length === 0) return success(corrected);
-    const pick = (from: Correctable) => Object.fromEntries(changed.map((key) => [key, from[key]]));
-    log("edit", id, { before: pick(before), after: pick(wanted) });
+    if (!what) return success(corrected);
+    log("edit", id, what);
+    const fields = Object.keys(what.after) as (keyof Correctable)[];
     queueMessages(tx, deps.env, now, {
       type: "contact_corrected",
       appointment: corrected,
-      changed,
+      changed: fields,
     });
     // The link sent to the old address must not confirm. Once a session has begun, an existing
     // confirmation stays as proof.
-    if (changed.includes("email") || changed.includes("studentName")) {
+    if (fields.includes("email") || fields.includes("studentName")) {
       const ask = corrected.startsAt > now ? askGuardianAnew : askGuardian;
       ask(tx, deps.env, corrected, now);
     }
@@ -105,9 +102,7 @@ export function noteAttendance(
   id: string,
   { attendance, version }: z.output<typeof attendanceSchema>,
 ): Outcome<Appointment> {
-  return change(deps, actor, ({ tx, now, log }) => {
-    const appointment = findAppointment(tx, id);
-    if (!appointment) return NO_APPOINTMENT;
+  return changeAppointment(deps, actor, id, (appointment, { tx, now, log }) => {
     const cancelled = refuseCancelled(appointment);
     if (cancelled) return cancelled;
     if (!takesAttendance(appointment, now)) return TOO_EARLY;
@@ -140,9 +135,7 @@ export function deleteAppointment(
   id: string,
   { version }: { version?: number | undefined } = {},
 ): Outcome<{ id: string }> {
-  return change(deps, actor, ({ tx, now, log }) => {
-    const appointment = findAppointment(tx, id);
-    if (!appointment) return NO_APPOINTMENT;
+  return changeAppointment(deps, actor, id, (appointment, { tx, now, log }) => {
     const stale = refuseStale(appointment, version);
     if (stale) return stale;
     // The messages still to be sent are about a session that will not take place.

@@ -12,7 +12,7 @@ import type { Failure } from "#app/model/outcome.ts";
 import { normalisePhone } from "#app/model/phone.server.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
 import { type Db, inTransaction } from "#db/connection.server.ts";
-import { type ContactAsked, listBookingsOf } from "#db/queries/bookings-of-contact.server.ts";
+import { type ContactAsked, listBookingsOf } from "#db/queries/customers.server.ts";
 import { countRecentMails } from "#db/queries/message-leases.server.ts";
 
 const TOO_MANY =

@@ -1,6 +1,5 @@
 /** Refunds of a paid booking, in full or in part. */
 import type { z } from "zod";
-import { change } from "#app/core/change.server.ts";
 import type { ChangeDeps } from "#app/core/deps.server.ts";
 import type { Env } from "#app/core/env.server.ts";
 import type { Actor } from "#app/model/actor.ts";
@@ -10,15 +9,16 @@ import { type Failure, invalid, type Outcome, success } from "#app/model/outcome
 import { leftOf } from "#app/model/refund.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
 import type { Db } from "#db/connection.server.ts";
-import { findAppointment, updateAppointment } from "#db/queries/appointments.server.ts";
+import { updateAppointment } from "#db/queries/appointments.server.ts";
 import {
   findPayment,
   listRefundsOfPayment,
   type StoredRefund,
 } from "#db/queries/payments.server.ts";
 import { type WantedRefund, wantRefund } from "#db/queries/refunds.server.ts";
+import { changeAppointment } from "./change-appointment.server.ts";
 import type { refundSchema } from "./change-fields.ts";
-import { NO_APPOINTMENT, refuseStale } from "./change-rules.ts";
+import { refuseStale } from "./change-rules.ts";
 
 /**
  * Refunds without cancelling: the session stays, even if everything is refunded. The customer is
@@ -31,9 +31,7 @@ export function refundPart(
   id: string,
   { amount: amountPaise, reason: note, version }: z.output<typeof refundSchema>,
 ): Outcome<StoredRefund> {
-  return change(deps, actor, ({ tx, now, log }) => {
-    const appointment = findAppointment(tx, id);
-    if (!appointment) return NO_APPOINTMENT;
+  return changeAppointment(deps, actor, id, (appointment, { tx, now, log }) => {
     const refusal =
       refuseStale(appointment, version) ?? refusePart(amountPaise, keptOf(tx, appointment));
     if (refusal) return refusal;

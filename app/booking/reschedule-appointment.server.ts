@@ -2,7 +2,7 @@
 import { keepAsTaken } from "#app/availability/clashes.server.ts";
 import { bookableTimes, movableTimes, obstacleTo, startTimes } from "#app/availability/slots.ts";
 import { readBookable, readCatalogue } from "#app/catalogue/read.server.ts";
-import { type Change, change } from "#app/core/change.server.ts";
+import type { Change } from "#app/core/change.server.ts";
 import type { ChangeDeps, Deps } from "#app/core/deps.server.ts";
 import type { Env } from "#app/core/env.server.ts";
 import type { Actor } from "#app/model/actor.ts";
@@ -21,7 +21,8 @@ import type { Db } from "#db/connection.server.ts";
 import { logUnpaidMove } from "#db/queries/activity.server.ts";
 import { findAppointment, updateAppointment } from "#db/queries/appointments.server.ts";
 import { readDayPlan } from "#db/queries/availability.server.ts";
-import { NO_APPOINTMENT, refuseChange } from "./change-rules.ts";
+import { changeAppointment } from "./change-appointment.server.ts";
+import { refuseChange } from "./change-rules.ts";
 import { giveRoom } from "./give-room.server.ts";
 import { askGuardianAnew } from "./guardian.server.ts";
 import { openHold } from "./holds.server.ts";
@@ -52,10 +53,8 @@ export function rescheduleAppointment(
   id: string,
   request: NewTime,
 ): Outcome<Appointment> {
-  return change(deps, actor, (doing): Outcome<Appointment> => {
+  return changeAppointment(deps, actor, id, (appointment, doing): Outcome<Appointment> => {
     const { tx, now } = doing;
-    const appointment = findAppointment(tx, id);
-    if (!appointment) return NO_APPOINTMENT;
     const refusal =
       refuseChange(appointment, { actor, version: request.version }, deps.env, now) ??
       refuseTime(request, now);

@@ -4,6 +4,7 @@ import type { Student } from "#app/model/appointment.ts";
 import { lineSchemaOf, nameSchemaOf } from "#app/model/text.ts";
 
 const TICKED = "Please send true or false";
+export const NO_OBJECT = "Please send the student as an object with a name";
 const RELATION = "Please say how you are related to the student, for example mother";
 
 const relationSchema = lineSchemaOf("The relation", 50, RELATION);
@@ -25,7 +26,7 @@ export const studentSchema = z
       under18: z.boolean({ error: TICKED }).optional(),
       relation: relationSchema.optional(),
     },
-    { error: "Please send the student as an object with a name" },
+    { error: NO_OBJECT },
   )
   .superRefine(
     ({ under18, relation }, context) => {

@@ -1,10 +1,10 @@
 /** Staff hold an unpaid booking again and send its customer the link to pay. */
+import { changeAppointment } from "#app/booking/change-appointment.server.ts";
 import type { HoldAgain } from "#app/booking/change-fields.ts";
 import { NO_APPOINTMENT, refuseStale } from "#app/booking/change-rules.ts";
 import { refuseStatus, TIME_GONE } from "#app/booking/confirm-appointment.server.ts";
 import { linkWindow } from "#app/booking/payment-window.ts";
 import { takePlannedTime, timeToRenew } from "#app/booking/take-time.server.ts";
-import { change } from "#app/core/change.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import type { Actor } from "#app/model/actor.ts";
 import type { Appointment } from "#app/model/appointment.ts";
@@ -43,9 +43,7 @@ function hold(
   isPaying: boolean,
 ): Outcome<Appointment> {
   const { env } = deps;
-  return change(deps, actor, ({ tx, now, log }): Outcome<Appointment> => {
-    const appointment = findAppointment(tx, id);
-    if (!appointment) return NO_APPOINTMENT;
+  return changeAppointment(deps, actor, id, (appointment, { tx, now, log }) => {
     const refusal =
       refuseStatus(appointment) ??
       refuseStale(appointment, version) ??

@@ -11,6 +11,16 @@ let api: Server;
 const origin = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 const listen = (server: Server) =>
   new Promise<void>((resolve) => server.listen(0, "127.0.0.1", () => resolve()));
+const providerAt = (url: string) =>
+  createRazorpay({
+    keyId: "rzp_test_abcdefgh",
+    keySecret: "secret",
+    webhookSecrets: [],
+    apiUrl: url,
+    checkoutUrl: url,
+  });
+/** A refund as it is asked for. */
+const REFUND = { amountPaise: 100, receipt: null, idempotencyKey: "key-0123456789" };
 
 beforeAll(async () => {
   elsewhere = createServer((request, response) => {
@@ -30,24 +40,11 @@ afterAll(() => {
 });
 
 it("a redirect of the provider is an error, and its keys go nowhere else", async () => {
-  const razorpay = createRazorpay({
-    keyId: "rzp_test_abcdefgh",
-    keySecret: "secret",
-    webhookSecrets: [],
-    apiUrl: origin(api),
-    checkoutUrl: origin(api),
-  });
+  const razorpay = providerAt(origin(api));
   const paymentId = "pay_ABCDEFGHIJKLMN";
   asked = [];
   await expect(razorpay.fetchPayment(paymentId)).rejects.toThrow(ProviderError);
-  await expect(
-    razorpay.refund({
-      paymentId,
-      amountPaise: 100,
-      receipt: null,
-      idempotencyKey: "key-0123456789",
-    }),
-  ).rejects.toThrow(ProviderError);
+  await expect(razorpay.refund({ ...REFUND, paymentId })).rejects.toThrow(ProviderError);
   expect(asked).toEqual([`GET /v1/payments/${paymentId}`, `POST /v1/payments/${paymentId}/refund`]);
 });
 
@@ -58,14 +55,7 @@ describe("the provider's lists and answers", () => {
   });
   afterEach(() => stub.close());
 
-  const provider = () =>
-    createRazorpay({
-      keyId: "rzp_test_abcdefgh",
-      keySecret: "secret",
-      webhookSecrets: [],
-      apiUrl: stub.origin,
-      checkoutUrl: stub.origin,
-    });
+  const provider = () => providerAt(stub.origin);
   const addOrder = (receipt: string | null) => {
     const order = { id: stubId("order"), receipt, amount: 100, currency: "INR", status: "paid" };
     stub.orders.push(order);
@@ -151,7 +141,7 @@ describe("the provider's lists and answers", () => {
 
   it("an answer of no known shape is no answer: looked up again, never believed", async () => {
     const paymentId = stubId("pay");
-    const refund = { paymentId, amountPaise: 100, receipt: null, idempotencyKey: "key-0123456789" };
+    const refund = { ...REFUND, paymentId };
     const order = { receipt: "bk_1", amountPaise: 100, notes: {} };
     for (const body of [null, "", [], {}, { items: [{}] }, { id: paymentId }, { items: null }]) {
       stub.instead = () => ({ status: 200, body });
@@ -215,12 +205,7 @@ describe("the provider's lists and answers", () => {
       provider().listRefunds(odd),
       provider().fetchRefund(odd),
       provider().fetchDispute(odd),
-      provider().refund({
-        paymentId: odd,
-        amountPaise: 1,
-        receipt: null,
-        idempotencyKey: "key-0123456789",
-      }),
+      provider().refund({ ...REFUND, paymentId: odd }),
     ]) {
       expect(await faultOf(work)).toBe("rejected");
     }
@@ -230,15 +215,7 @@ describe("the provider's lists and answers", () => {
   it("its faults are told apart: what was surely not done, and what nobody knows", async () => {
     const paymentId = stubId("pay");
     const read = () => faultOf(provider().fetchPayment(paymentId));
-    const send = () =>
-      faultOf(
-        provider().refund({
-          paymentId,
-          amountPaise: 1,
-          receipt: null,
-          idempotencyKey: "key-0123456789",
-        }),
-      );
+    const send = () => faultOf(provider().refund({ ...REFUND, paymentId }));
     for (const [status, description, ofRead, ofSend] of [
       [401, "Authentication failed", "config", "config"],
       [429, "Too many requests", "rate", "rate"],
@@ -263,14 +240,11 @@ describe("the provider's lists and answers", () => {
 
 it("a refund goes out under our receipt and comes back by it, from the call and from each list", async () => {
   const stub = await startRazorpayStub();
-  const razorpay = createRazorpay({
-    ...{ keyId: "rzp_test_abcdefgh", keySecret: "secret", webhookSecrets: [] },
-    ...{ apiUrl: stub.origin, checkoutUrl: stub.origin },
-  });
+  const razorpay = providerAt(stub.origin);
   const paymentId = stubId("pay");
   const payment = { id: paymentId, order_id: null, amount: 100, currency: "INR", method: "upi" };
   stub.payments.push({ ...payment, status: "captured", amount_refunded: 0, created_at: 1 });
-  const sent = { paymentId, amountPaise: 7, receipt: "ours", idempotencyKey: "key-0123456789" };
+  const sent = { ...REFUND, paymentId, amountPaise: 7, receipt: "ours" };
   expect(await razorpay.refund(sent)).toMatchObject({ receipt: "ours" });
   const dashboards = { id: stubId("rfnd"), payment_id: paymentId, amount: 9, status: "processed" };
   stub.refunds.push(dashboards);
@@ -297,10 +271,7 @@ it("each call asks for exactly what it is named for, with our keys", async () =>
     response.setHeader("Content-Type", "application/json").end(JSON.stringify(answer));
   });
   await listen(server);
-  const razorpay = createRazorpay({
-    ...{ keyId: "rzp_test_abcdefgh", keySecret: "secret", webhookSecrets: [] },
-    ...{ apiUrl: origin(server), checkoutUrl: origin(server) },
-  });
+  const razorpay = providerAt(origin(server));
   const wish = { receipt: "bk_1", amountPaise: 100, notes: { booking: "b" } };
   expect(await razorpay.createOrder(wish)).toMatchObject({ orderId: open.id, receipt: null });
   expect(await razorpay.findOrderByReceipt("bk_1")).toBeNull();
@@ -309,7 +280,7 @@ it("each call asks for exactly what it is named for, with our keys", async () =>
   expect(await razorpay.listPaymentsMade(1_500, 2_500)).toEqual([]);
   expect(await razorpay.listRefundsMade(1_500, 2_500)).toEqual([]);
   expect(await razorpay.listDisputes(1_500, 2_500)).toEqual([]);
-  const sent = { paymentId: id, amountPaise: 7, receipt: null, idempotencyKey: "key-0123456789" };
+  const sent = { ...REFUND, paymentId: id, amountPaise: 7 };
   expect(await razorpay.refund(sent)).toEqual({
     ...{ refundId: refund.id, paymentId: id, amountPaise: 7, receipt: null, status: "pending" },
   });

@@ -3,12 +3,12 @@
  * another time or a refund, staff settle it. When is in `app/model/help.ts`.
  */
 import { cancelAppointment, refundOnCancel } from "#app/booking/cancel-appointment.server.ts";
-import { NO_APPOINTMENT, refuseCancelled } from "#app/booking/change-rules.ts";
+import { changeAppointment } from "#app/booking/change-appointment.server.ts";
+import { refuseCancelled } from "#app/booking/change-rules.ts";
 import { rescheduleAppointment } from "#app/booking/reschedule-appointment.server.ts";
 import { readOwnNewTimes } from "#app/booking/self-service.server.ts";
 import { SLOT_TAKEN } from "#app/booking/take-time.server.ts";
-import { change } from "#app/core/change.server.ts";
-import type { Deps } from "#app/core/deps.server.ts";
+import type { ChangeDeps } from "#app/core/deps.server.ts";
 import type { Actor } from "#app/model/actor.ts";
 import { formatClock } from "#app/model/dates.ts";
 import { isUndecided } from "#app/model/dispute.ts";
@@ -22,7 +22,6 @@ import {
 import { type Failure, failure, type Outcome, success } from "#app/model/outcome.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
 import type { Db } from "#db/connection.server.ts";
-import { findAppointment } from "#db/queries/appointments.server.ts";
 import {
   type HelpAsked,
   insertHelpCall,
@@ -32,8 +31,6 @@ import {
   settleHelpCall,
 } from "#db/queries/help-calls.server.ts";
 import { listDisputesOf } from "#db/queries/refunds.server.ts";
-
-type ChangeDeps = Pick<Deps, "db" | "env" | "now" | "wake">;
 
 export function findHelpCall(db: Db, session: OfSession, side: HelpSide): HelpCall | null {
   return listHelpCalls(db, session).find((call) => call.side === side) ?? null;
@@ -50,9 +47,7 @@ export function callForHelp(
   id: string,
   side: HelpSide,
 ): Outcome<{ isNew: boolean }> {
-  return change(deps, actor, ({ tx, now, log }): Outcome<{ isNew: boolean }> => {
-    const appointment = findAppointment(tx, id);
-    if (!appointment) return NO_APPOINTMENT;
+  return changeAppointment<{ isNew: boolean }>(deps, actor, id, (appointment, { tx, now, log }) => {
     const cancelled = refuseCancelled(appointment);
     if (cancelled) return cancelled;
     if (findHelpCall(tx, appointment, side)) return success({ isNew: false });
@@ -81,9 +76,7 @@ const OVER = failure(
  * `stale`, `slot_taken`.
  */
 export function askForHelp(deps: ChangeDeps, id: string, asked: HelpAsked): Outcome<null> {
-  return change(deps, { kind: "customer" }, ({ tx, now, log }) => {
-    const appointment = findAppointment(tx, id);
-    if (!appointment) return NO_APPOINTMENT;
+  return changeAppointment(deps, { kind: "customer" }, id, (appointment, { tx, now, log }) => {
     const cancelled = refuseCancelled(appointment);
     if (cancelled) return cancelled;
     const call = findHelpCall(tx, appointment, "customer");
@@ -136,9 +129,7 @@ export function settleHelp(
   id: string,
   { side, asked, startsAt, confirm }: Settling,
 ): Outcome<Settled> {
-  return change(deps, actor, ({ tx, now, log }) => {
-    const appointment = findAppointment(tx, id);
-    if (!appointment) return NO_APPOINTMENT;
+  return changeAppointment(deps, actor, id, (appointment, { tx, now, log }) => {
     const call = findHelpCall(tx, { id, startsAt }, side);
     const isSame = call !== null && appointment.startsAt === startsAt && askedOf(call) === asked;
     if (!isSame || call.settledAt !== null) return CHANGED;

@@ -1,7 +1,6 @@
 /** The plan that a captain, or staff, writes after a session and sends to its customer. */
 import type { z } from "zod";
-import { NO_APPOINTMENT } from "#app/booking/change-rules.ts";
-import { change } from "#app/core/change.server.ts";
+import { changeAppointment } from "#app/booking/change-appointment.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import type { Actor } from "#app/model/actor.ts";
 import { takesPlan } from "#app/model/after-session.ts";
@@ -11,7 +10,6 @@ import { DAY } from "#app/model/duration.ts";
 import { failure, type Outcome, success } from "#app/model/outcome.ts";
 import { readText } from "#app/model/plain-text.server.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
-import { findAppointment } from "#db/queries/appointments.server.ts";
 import { findPlan, listWithoutPlan, type Plan, savePlan } from "#db/queries/plans.server.ts";
 import type { planSchema } from "./fields.ts";
 
@@ -35,9 +33,7 @@ export function writePlan(
   id: string,
   { text, send = false, version }: z.output<typeof planSchema>,
 ): Outcome<Plan> {
-  return change(deps, actor, ({ tx, now, log }) => {
-    const appointment = findAppointment(tx, id);
-    if (!appointment) return NO_APPOINTMENT;
+  return changeAppointment(deps, actor, id, (appointment, { tx, now, log }) => {
     if (!takesPlan(appointment, now)) return TOO_EARLY;
     if (appointment.contact.email === "") return ERASED;
     const before = findPlan(tx, id);

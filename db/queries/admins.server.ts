@@ -1,9 +1,10 @@
 /** Accounts of the business with their sessions, invitations and mailed codes. Instants are milliseconds UTC. */
 import { sql, type Updateable } from "kysely";
+import { deleteBy, findBy, insertInto, replaceIn, updateBy } from "#db/by-column.ts";
 import { COUNT, type Db, sqlite } from "#db/connection.server.ts";
 import { prepare } from "#db/prepared-query.ts";
 import { type ChangeOf, type NewOf, rowOf, type Stored, toFields } from "#db/row-fields.ts";
-import type { AdminSessionTable, AdminTable, OneTimeCodeTable, Tables } from "#db/tables.ts";
+import type { AdminTable, OneTimeCodeTable } from "#db/tables.ts";
 
 export type Admin = Stored<AdminTable>;
 
@@ -21,18 +22,11 @@ export function countAdmins(db: Db): number {
   return db.first(sqlite.selectFrom("admin").select(COUNT))!.count;
 }
 
-export function findAdmin(db: Db, id: string) {
-  return db.object(admins.where("id", "=", id));
-}
-
+export const findAdmin = findBy("admin", "id");
 /** Upper and lower case count as the same, as everywhere below. */
-export function findAdminByUsername(db: Db, username: string) {
-  return db.object(admins.where("username", "=", username));
-}
-
-export function findAdminByEmail(db: Db, email: string) {
-  return db.object(admins.where("email", "=", email));
-}
+export const findAdminByUsername = findBy("admin", "username");
+export const findAdminByEmail = findBy("admin", "email");
+export const insertAdmin = insertInto("admin");
 
 /** The account if its password may be reset: it has access, and its invitation was used. */
 export function findUsableAdminByEmail(db: Db, email: string) {
@@ -42,10 +36,6 @@ export function findUsableAdminByEmail(db: Db, email: string) {
 
 export function hasSecondFactor(db: Db): boolean {
   return db.has(admins.where("totp_confirmed_at", "is not", null));
-}
-
-export function insertAdmin(tx: Db, admin: NewOf<AdminTable>): void {
-  tx.run(sqlite.insertInto("admin").values(rowOf(admin)));
 }
 
 export function updateAdmin(
@@ -76,9 +66,7 @@ export function takeTotpStep(tx: Db, adminId: string, step: number): boolean {
   return tx.run(account.set({ totp_last_step: step }).where(used, "<", step)) === 1;
 }
 
-export function insertSession(tx: Db, session: NewOf<AdminSessionTable>): void {
-  tx.run(sqlite.insertInto("admin_session").values(rowOf(session)));
-}
+export const insertSession = insertInto("admin_session");
 
 const storedSession = prepare<{ tokenHash: string }>()((value) =>
   sqlite
@@ -94,13 +82,7 @@ export function findStoredSession(db: Db, tokenHash: string) {
   return row && toFields(row);
 }
 
-export function touchSession(
-  db: Db,
-  tokenHash: string,
-  seen: { lastSeenAt: number; expiresAt: number },
-): void {
-  db.run(sqlite.updateTable("admin_session").set(rowOf(seen)).where("token_hash", "=", tokenHash));
-}
+export const touchSession = updateBy("admin_session", "token_hash");
 
 const sessionsGone = sqlite.deleteFrom("admin_session");
 
@@ -147,9 +129,7 @@ export function countWrongTry(tx: Db, { emailKey, device }: CodeKey): void {
 }
 
 /** Deletes all codes of an admin's account, for any address they were requested with. */
-export function deleteCodesOf(tx: Db, adminId: string): void {
-  tx.run(sqlite.deleteFrom("one_time_code").where("admin_id", "=", adminId));
-}
+export const deleteCodesOf = deleteBy("one_time_code", "admin_id");
 
 export function deleteEndedCodes(tx: Db, now: number): void {
   tx.run(sqlite.deleteFrom("one_time_code").where("expires_at", "<=", now));
@@ -183,13 +163,8 @@ export function findInvited(db: Db, tokenHash: string, now: number) {
 }
 
 /** Replaces the account's previous invitation. */
-export function saveInvitation(tx: Db, invitation: NewOf<Tables["invitation"]>): void {
-  tx.run(sqlite.replaceInto("invitation").values(rowOf(invitation)));
-}
-
-export function deleteInvitation(tx: Db, adminId: string): void {
-  tx.run(sqlite.deleteFrom("invitation").where("admin_id", "=", adminId));
-}
+export const saveInvitation = replaceIn("invitation");
+export const deleteInvitation = deleteBy("invitation", "admin_id");
 
 /** True if the mail of an invitation to the address was given up since then. */
 export function hasLostInvitation(db: Db, email: string, since: number): boolean {

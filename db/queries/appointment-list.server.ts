@@ -9,29 +9,22 @@ import type { Db } from "#db/connection.server.ts";
 import { type Condition, matchPerson, matchQuery } from "./appointment-search.server.ts";
 import { appointments, toAppointment } from "./appointments.server.ts";
 
-export type { AppointmentFilter, AppointmentSort } from "#app/model/appointment.ts";
-
-/** `seq` last makes every order total: no row comes twice or never while paging. */
-const ORDER: Record<AppointmentSort, string> = {
-  date: "on_date, time_slot, seq",
-  "-date": "on_date DESC, time_slot DESC, seq DESC",
-  created: "created_at, seq",
-  "-created": "created_at DESC, seq DESC",
-  amount: "total_paise, seq",
-  "-amount": "total_paise DESC, seq DESC",
-};
-
 /** Holds every column that is filtered, sorted and counted by. */
 const LIST_INDEX = "appointment_for_list";
+const CREATION_INDEX = "appointment_by_creation";
+const AMOUNT_INDEX = "appointment_by_amount";
 
-/** Indexes that have the order already; read only if little or nothing is filtered out. */
-const ORDER_INDEX: Record<AppointmentSort, string> = {
-  date: LIST_INDEX,
-  "-date": LIST_INDEX,
-  created: "appointment_by_creation",
-  "-created": "appointment_by_creation",
-  amount: "appointment_by_amount",
-  "-amount": "appointment_by_amount",
+/**
+ * `seq` last makes every order total: no row comes twice or never while paging. `index` has the order
+ * already; it is read only if little or nothing is filtered out.
+ */
+const ORDER: Record<AppointmentSort, { by: string; index: string }> = {
+  date: { by: "on_date, time_slot, seq", index: LIST_INDEX },
+  "-date": { by: "on_date DESC, time_slot DESC, seq DESC", index: LIST_INDEX },
+  created: { by: "created_at, seq", index: CREATION_INDEX },
+  "-created": { by: "created_at DESC, seq DESC", index: CREATION_INDEX },
+  amount: { by: "total_paise, seq", index: AMOUNT_INDEX },
+  "-amount": { by: "total_paise DESC, seq DESC", index: AMOUNT_INDEX },
 };
 
 /** Looks up each appointment of a list of numbers. */
@@ -179,7 +172,7 @@ function seqsOf(
   // By hand, for the same reasons.
   return db
     .allRaw<{ seq: number }>(
-      `SELECT seq FROM ${from} WHERE ${where} ${condition.sql} ORDER BY ${ORDER[sort]} LIMIT ? OFFSET ?`,
+      `SELECT seq FROM ${from} WHERE ${where} ${condition.sql} ORDER BY ${ORDER[sort].by} LIMIT ? OFFSET ?`,
       [...(found === null ? [] : [found.json]), ...condition.parameters, limit, offset],
     )
     .map((row) => row.seq);
@@ -191,7 +184,7 @@ function sourceOf(
   sort: AppointmentSort,
   condition: Condition,
 ): [from: string, where: string] {
-  const index = condition.parameters.length === 0 ? ORDER_INDEX[sort] : LIST_INDEX;
+  const index = condition.parameters.length === 0 ? ORDER[sort].index : LIST_INDEX;
   if (found === null) return [`appointment INDEXED BY ${index}`, ""];
   if (found.count > FEW) {
     return [`appointment INDEXED BY ${index}`, "seq IN (SELECT value FROM json_each(?)) AND"];

@@ -2,6 +2,7 @@ import { expressionBuilder, type InferResult, sql, type Updateable } from "kysel
 import { type Appointment, type PaymentWindow, wasPaid } from "#app/model/appointment.ts";
 import { dateInIndia, isCalendarDate, isTimeSlot, timeInIndia } from "#app/model/dates.ts";
 import type { SessionTime } from "#app/model/day-plan.ts";
+import { newId } from "#app/model/ids.ts";
 import { type Meeting, meetingAt } from "#app/model/room.ts";
 import { type AppointmentSource, PAID } from "#app/model/statuses.ts";
 import {
@@ -14,8 +15,9 @@ import {
   timeColumns,
   windowColumns,
 } from "#db/appointment-columns.ts";
+import { deleteBy, insertRow } from "#db/by-column.ts";
 import { type Db, literal, literals, sqlite } from "#db/connection.server.ts";
-import { prepare, prepareInsert } from "#db/prepared-query.ts";
+import { prepare } from "#db/prepared-query.ts";
 import { rowOf } from "#db/row-fields.ts";
 import type { AppointmentTable, Tables } from "#db/tables.ts";
 
@@ -163,10 +165,8 @@ export function listCounselorSessions(
 export const isEmail = (email: string) => sql<boolean>`lower(email) = lower(${email})`;
 
 type NewAppointment = SessionTime &
-  Pick<Appointment, "id" | "contact" | "company" | "counselor" | "price" | "stateCode"> &
-  Pick<Appointment, "student" | "abroad" | "calendarUid" | "whatsapp" | "cutoffHours">;
-
-const insert = prepareInsert("appointment");
+  Pick<Appointment, "contact" | "company" | "counselor" | "price" | "stateCode"> &
+  Pick<Appointment, "student" | "abroad" | "whatsapp" | "cutoffHours">;
 
 /** `clientAddress` as `addressKey` makes it. */
 export function insertAppointment(
@@ -182,9 +182,10 @@ export function insertAppointment(
     staffNote?: string | null;
   },
   createdAt: number,
-): void {
-  insert(tx, {
-    id: booking.id,
+): Appointment {
+  const id = newId();
+  insertRow(tx, "appointment", {
+    id,
     ...booking.contact,
     ...studentColumns(booking.student),
     ...billingColumns(booking.company, booking.abroad),
@@ -194,7 +195,7 @@ export function insertAppointment(
     status: "pending_payment",
     state_code: booking.stateCode,
     ...windowColumns(booking.window ?? { payBefore: null, holdUntil: null }),
-    calendar_uid: booking.calendarUid,
+    calendar_uid: newId(),
     client_address: booking.clientAddress,
     source: booking.source ?? "visitor",
     staff_note: booking.staffNote ?? null,
@@ -206,6 +207,7 @@ export function insertAppointment(
     created_at: createdAt,
     updated_at: createdAt,
   });
+  return findAppointment(tx, id)!;
 }
 
 type Changeable = Pick<
@@ -288,9 +290,5 @@ function changesOnlyPlace(change: object): boolean {
   return changed.length > 0 && changed.every((field) => PLACE.includes(field));
 }
 
-/**
- * Its time and its search entry are deleted with it. Orders, payments, refunds and documents stay.
- */
-export function deleteAppointmentRow(tx: Db, id: string): void {
-  tx.run(sqlite.deleteFrom("appointment").where("id", "=", id));
-}
+/** Its time and search entry go with it. Orders, payments, refunds and documents stay. */
+export const deleteAppointmentRow = deleteBy("appointment", "id");

@@ -23,7 +23,7 @@ import {
   saveAvailability,
   saveBlock,
 } from "./availability.server.ts";
-import { listBookingsOf } from "./bookings-of-contact.server.ts";
+import { listBookingsOf } from "./customers.server.ts";
 import { insertDocument } from "./documents.server.ts";
 import {
   findBookingOfToken,
@@ -32,7 +32,15 @@ import {
   insertOwnBooking,
   storeAnswer,
 } from "./holds.server.ts";
-import { holdsTime, releaseTime, takeTime } from "./hours.server.ts";
+import {
+  deleteLeave,
+  findLeave,
+  holdsTime,
+  insertLeave,
+  listLeave,
+  releaseTime,
+  takeTime,
+} from "./hours.server.ts";
 import { countMissingAttendance, listMissingAttendance } from "./reminders.server.ts";
 import { readExportRows } from "./reports.server.ts";
 import { eraseTraces } from "./retention.server.ts";
@@ -326,4 +334,21 @@ it("the newest hold of an address is of that captain, day, time and address alon
   expect(findNewestHold(db(), sought)).toBe("own");
   hold("newer");
   expect(findNewestHold(db(), sought)).toBe("newer");
+});
+
+it("leave is listed from the days that are not over on, the earliest first", () => {
+  const put = (id: string, from: string, to: string, counselorKey: string | null) =>
+    insertLeave(db(), { id, counselorKey, from, to, reason: null }, 1);
+  put("over", "2026-11-01", "2026-11-30", "asha");
+  put("later", "2026-12-05", "2026-12-06", "asha");
+  put("ends", "2026-11-20", "2026-12-01", null);
+  put("other", "2026-12-02", "2026-12-02", "rohan");
+  const ids = (key?: string) => listLeave(db(), "2026-12-01", key).map(({ id }) => id);
+  expect([ids(), ids("asha"), ids("rohan")]).toEqual([
+    ["ends", "other", "later"],
+    ["ends", "later"],
+    ["ends", "other"],
+  ]);
+  deleteLeave(db(), "other");
+  expect([findLeave(db(), "other"), findLeave(db(), "over")?.id]).toEqual([null, "over"]);
 });

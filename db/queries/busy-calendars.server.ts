@@ -1,16 +1,18 @@
 /** Captains' imported calendars, and the busy times that were read from them. */
-import type { Updateable } from "kysely";
+import { deleteBy, findBy, replaceIn, updateBy } from "#db/by-column.ts";
 import { COUNT, type Db, sqlite } from "#db/connection.server.ts";
 import type { BusyCalendarTable } from "#db/offer-tables.ts";
-import { type ChangeOf, type NewOf, rowOf, type Stored } from "#db/row-fields.ts";
+import type { Stored } from "#db/row-fields.ts";
 
 export type BusyCalendar = Stored<BusyCalendarTable>;
 
 const calendars = sqlite.selectFrom("busy_calendar").selectAll();
 
-export function findBusyCalendar(db: Db, counselorKey: string) {
-  return db.object(calendars.where("counselor_key", "=", counselorKey));
-}
+export const findBusyCalendar = findBy("busy_calendar", "counselor_key");
+/** Takes the place of the captain's one before. */
+export const saveBusyCalendar = replaceIn("busy_calendar");
+export const updateBusyCalendar = updateBy("busy_calendar", "counselor_key");
+export const deleteBusyCalendar = deleteBy("busy_calendar", "counselor_key");
 
 export function listBusyCalendars(db: Db) {
   return db.objects(calendars);
@@ -31,24 +33,6 @@ export function listFailingCalendars(db: Db, since: number) {
   );
 }
 
-/** Takes the place of the captain's one before. */
-export function saveBusyCalendar(tx: Db, calendar: NewOf<BusyCalendarTable>): void {
-  tx.run(sqlite.replaceInto("busy_calendar").values(rowOf(calendar)));
-}
-
-export function updateBusyCalendar(
-  tx: Db,
-  counselorKey: string,
-  change: Omit<ChangeOf<BusyCalendarTable>, "counselorKey">,
-): void {
-  const row = rowOf<Updateable<BusyCalendarTable>>(change);
-  tx.run(sqlite.updateTable("busy_calendar").set(row).where("counselor_key", "=", counselorKey));
-}
-
-export function deleteBusyCalendar(tx: Db, counselorKey: string): void {
-  tx.run(sqlite.deleteFrom("busy_calendar").where("counselor_key", "=", counselorKey));
-}
-
 /** How many busy times end after `now`. */
 export function countBusyTimes(db: Db, counselorKey: string, now: number): number {
   const ofCounselor = sqlite.selectFrom("busy_time").where("counselor_key", "=", counselorKey);
@@ -63,9 +47,8 @@ interface Part {
   isLast: boolean | number;
 }
 
-/** The order in which stored parts are read. */
-function compare(a: Part, b: Part): number {
-  return a.startsAt - b.startsAt || a.endsAt - b.endsAt || Number(a.isLast) - Number(b.isLast);
+function keyOf({ startsAt, endsAt, isLast }: Part): string {
+  return [startsAt, endsAt, Number(isLast)].join();
 }
 
 /** Replaces the captain's busy times; writes and deletes only the differences. */
@@ -74,22 +57,11 @@ export function replaceBusyTimes(tx: Db, counselorKey: string, parts: readonly P
     sqlite
       .selectFrom("busy_time")
       .select(["id", "starts_at as startsAt", "ends_at as endsAt", "is_last as isLast"])
-      .where("counselor_key", "=", counselorKey)
-      .orderBy("starts_at")
-      .orderBy("ends_at")
-      .orderBy("is_last"),
+      .where("counselor_key", "=", counselorKey),
   );
-  const added: Part[] = [];
-  const gone: number[] = [];
-  const wanted = parts.toSorted(compare);
-  for (let row = 0, part = 0; row < stored.length || part < wanted.length; ) {
-    const [before, after] = [stored[row], wanted[part]];
-    const order = !before ? 1 : !after ? -1 : compare(before, after);
-    if (order < 0) gone.push(before!.id);
-    if (order > 0) added.push(after!);
-    if (order <= 0) row += 1;
-    if (order >= 0) part += 1;
-  }
+  const unmatched = Map.groupBy(stored, keyOf);
+  const added = parts.filter((part) => unmatched.get(keyOf(part))?.pop() === undefined);
+  const gone = [...unmatched.values()].flat().map(({ id }) => id);
   // A list of ten thousand is too long for parameters of a statement.
   if (gone.length > 0) {
     tx.runRaw("DELETE FROM busy_time WHERE id IN (SELECT value FROM json_each(?))", [

@@ -11,10 +11,10 @@ import {
 } from "#app/model/catalogue.ts";
 import { meetingAt, type Room } from "#app/model/room.ts";
 import { storedJson, storedTimes } from "#app/model/stored-json.ts";
+import { replaceIn } from "#db/by-column.ts";
 import { type Db, sqlite } from "#db/connection.server.ts";
 import type { CounselorTable } from "#db/offer-tables.ts";
 import { prepare } from "#db/prepared-query.ts";
-import { type NewOf, rowOf } from "#db/row-fields.ts";
 import type { Tables } from "#db/tables.ts";
 
 const counselors = prepare<object>()(() =>
@@ -200,9 +200,7 @@ export function listFeeds(db: Db) {
 }
 
 /** Takes the place of the captain's one before. */
-export function saveFeed(tx: Db, feed: NewOf<Tables["counselor_feed"]>): void {
-  tx.run(sqlite.replaceInto("counselor_feed").values(rowOf(feed)));
-}
+export const saveFeed = replaceIn("counselor_feed");
 
 export function findPortrait(db: Db, id: string, width: number): Uint8Array | null {
   const ofId = sqlite.selectFrom("portrait").select("bytes").where("id", "=", id);

@@ -2,8 +2,9 @@
 import { sql } from "kysely";
 import type { Appointment } from "#app/model/appointment.ts";
 import type { Message } from "#app/model/messages.ts";
-import { COUNT, type Db, sqlite } from "#db/connection.server.ts";
-import { type Condition, matchPeople } from "./appointment-search.server.ts";
+import { PAID } from "#app/model/statuses.ts";
+import { COUNT, type Db, literals, sqlite } from "#db/connection.server.ts";
+import { type Condition, matchPeople, phrase } from "./appointment-search.server.ts";
 import { appointments, isEmail, toAppointment } from "./appointments.server.ts";
 import { messages, toMessage } from "./messages.server.ts";
 import type { Payment } from "./payments.server.ts";
@@ -77,6 +78,32 @@ export function listAppointmentsOf(db: Db, email: string): Appointment[] {
   return db.all(own.orderBy("a.starts_at", "desc").orderBy("a.seq", "desc")).map(toAppointment);
 }
 
+/** Compares as stored. The search's index finds the digits, so that no table is scanned. */
+const isPhone = (phone: string) =>
+  sql<boolean>`phone = ${phone} AND seq IN (SELECT rowid FROM appointment_search
+    WHERE appointment_search MATCH ${`phone : ${phrase(phone.slice(-10))}`})`;
+
+export type ContactAsked = { email: string } | { phone: string };
+
+/**
+ * Bookings of an e-mail address or phone number that start after `since`: paid ones first, so that
+ * holds that others made with it displace none, then the latest.
+ */
+export function listBookingsOf(db: Db, asked: ContactAsked, since: number, limit: number) {
+  return db.all(
+    sqlite
+      .selectFrom("appointment")
+      .select(["id", "email"])
+      .where("email" in asked ? isEmail(asked.email) : isPhone(asked.phone))
+      .where("starts_at", ">=", since)
+      .where("personal_data_erased_at", "is", null)
+      .orderBy((eb) => eb("status", "in", literals(PAID)), "desc")
+      .orderBy("starts_at", "desc")
+      .orderBy("seq", "desc")
+      .limit(limit),
+  );
+}
+
 /** Messages to an address that belong to no booking, oldest first. */
 export function listLooseMessages(db: Db, email: string): Message[] {
   const loose = messages.where("appointment_id", "is", null).where("audience", "=", "customer");
@@ -93,7 +120,8 @@ export function listLoosePayments(db: Db, email: string): Payment[] {
 
 /** Every row about an address, without messages to others and the supplier's data. */
 export function listRowsOf(db: Db, email: string) {
-  const ids = sqlite.selectFrom("appointment").select("id").where(isEmail(email));
+  const bookings = sqlite.selectFrom("appointment").where(isEmail(email));
+  const ids = bookings.select("id");
   const isTheirs = (column: "recipient" | "payer_email") =>
     sql<boolean>`lower(${sql.ref(column)}) = ${email.toLowerCase()}`;
   const theirs = sqlite
@@ -110,9 +138,7 @@ export function listRowsOf(db: Db, email: string) {
     .orderBy("created_at");
   const history = sqlite.selectFrom("activity").select(["at as done_at", "action", "words"]);
   return {
-    appointments: db.objects(
-      sqlite.selectFrom("appointment").selectAll().where(isEmail(email)).orderBy("seq"),
-    ),
+    appointments: db.objects(bookings.selectAll().orderBy("seq")),
     guardians: db.objects(
       sqlite
         .selectFrom("guardian")

@@ -1,40 +1,35 @@
 /** The ledger of issued invoices and credit notes. Rows are added, never changed. */
-import { type Compilable, type InferResult, type Insertable, sql } from "kysely";
+import { type Compilable, type InferResult, sql } from "kysely";
 import type { Tax } from "#app/model/price.ts";
+import { insertInto } from "#db/by-column.ts";
 import { type Db, literal, sqlite } from "#db/connection.server.ts";
 import type { DocumentTable, LedgerDocument, PrintableDocument } from "#db/ledger-document.ts";
-import { rowOf } from "#db/row-fields.ts";
 
 const INVOICE = literal("invoice");
 const CREDIT_NOTE = literal("credit_note");
 
 /**
- * With the date of the invoice that a credit note corrects. The query names the fields itself,
- * because an export reads thousands of rows, and renaming them one by one would slow it down.
+ * What is summed. The query names the fields itself, because an export reads thousands of rows, and
+ * renaming them one by one would slow it down.
  */
-const documents = sqlite
+export const summed = sqlite
   .selectFrom("document as d")
-  .leftJoin("document as i", "i.number", "d.invoice_number")
-  .select([
-    "d.number",
-    "d.kind",
-    "d.layout",
-    "d.series",
-    "d.financial_year as financialYear",
-    "d.serial",
-  ])
-  .select(["d.on_date as onDate", "d.issued_at as issuedAt", "d.invoice_number as invoiceNumber"])
-  .select(["d.appointment_id as appointmentId", "d.payment_id as paymentId"])
-  .select(["d.refund_id as refundId", "d.customer_name as customerName", "d.supplier"])
-  .select(["d.customer_gstin as customerGstin", "d.customer_address as customerAddress"])
-  .select(["d.state_code as stateCode", "d.description", "d.minutes", "d.sac", "d.sample"])
-  .select(["d.paid_method as paidMethod", "d.paid_at as paidAt", "d.gst_percent as gstPercent"])
-  .select(["d.customer_state_code as customerStateCode", "d.customer_country as customerCountry"])
-  .select("d.paid_reference as paidReference")
+  .select(["d.number", "d.kind", "d.series", "d.financial_year as financialYear", "d.serial"])
+  .select(["d.customer_gstin as customerGstin", "d.state_code as stateCode", "d.sample"])
   .select(["d.taxable_paise as taxablePaise", "d.total_paise as totalPaise"])
-  .select("d.round_off_paise as roundOffPaise")
   .select(["d.cgst_paise as cgst", "d.sgst_paise as sgst", "d.igst_paise as igst"])
-  .select("i.on_date as invoiceDate");
+  .select(["d.gst_percent as gstPercent", "d.round_off_paise as roundOffPaise"]);
+
+/** With the date of the invoice that a credit note corrects. */
+const documents = summed
+  .leftJoin("document as i", "i.number", "d.invoice_number")
+  .select(["d.on_date as onDate", "d.issued_at as issuedAt", "d.invoice_number as invoiceNumber"])
+  .select(["d.appointment_id as appointmentId", "d.payment_id as paymentId", "d.layout"])
+  .select(["d.refund_id as refundId", "d.customer_name as customerName", "d.supplier"])
+  .select(["d.customer_address as customerAddress", "d.description", "d.minutes", "d.sac"])
+  .select(["d.customer_state_code as customerStateCode", "d.customer_country as customerCountry"])
+  .select(["d.paid_method as paidMethod", "d.paid_at as paidAt"])
+  .select(["d.paid_reference as paidReference", "i.on_date as invoiceDate"]);
 
 type Row = InferResult<typeof documents>[number];
 
@@ -60,11 +55,12 @@ export function takeSerial(tx: Db, series: string, financialYear: string): numbe
   )!.last_serial;
 }
 
+const insert = insertInto("document");
+
 export function insertDocument(tx: Db, document: PrintableDocument): void {
   const { tax, sample, invoiceDate: _, ...rest } = document;
   const taxPaise = { cgstPaise: tax.cgst, sgstPaise: tax.sgst, igstPaise: tax.igst };
-  const row = rowOf<Insertable<DocumentTable>>({ ...rest, ...taxPaise, sample: Number(sample) });
-  tx.run(sqlite.insertInto("document").values(row));
+  insert(tx, { ...rest, ...taxPaise, sample: Number(sample) });
 }
 
 export function findInvoiceOfPayment(db: Db, paymentId: string): LedgerDocument | null {
@@ -145,16 +141,8 @@ export function listDocuments(db: Db, from: string, to: string): PrintableDocume
 
 /** Counts and sums of documents dated in the range, both ends inclusive. */
 export function listSums(db: Db, from: string, to: string) {
-  const dated = sqlite.selectFrom("document").where("on_date", ">=", from);
-  const sums = dated
-    .where("on_date", "<=", to)
-    .select(["kind", "sample", "series", "financial_year as financialYear", "serial", "number"])
-    .select(["state_code as stateCode", "taxable_paise as taxablePaise"])
-    .select("customer_gstin as customerGstin")
-    .select(["cgst_paise as cgst", "sgst_paise as sgst", "igst_paise as igst"])
-    .select(["gst_percent as gstPercent", "round_off_paise as roundOffPaise"])
-    .select("total_paise as totalPaise");
-  return db.all(sums).map(documentOf);
+  const dated = summed.where("d.on_date", ">=", from).where("d.on_date", "<=", to);
+  return db.all(dated).map(documentOf);
 }
 
 /**

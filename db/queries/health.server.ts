@@ -176,7 +176,7 @@ export function findLargestYear(db: Db): { year: string; taxablePaise: number } 
     .where("sample", "=", 0)
     .groupBy("financial_year")
     .select(["financial_year as year", paise.as("taxablePaise")]);
-  return db.first(years.orderBy("taxablePaise", "desc").limit(1)) ?? null;
+  return db.first(years.orderBy("taxablePaise", "desc").limit(1));
 }
 
 /** Kinds whose last message failed because Meta has paused or disabled their template. */

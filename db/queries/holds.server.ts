@@ -1,11 +1,10 @@
 /** Who holds times without having paid, and by what a repeat is known: browsers' tokens, idempotency keys. */
-import { type Insertable, sql } from "kysely";
+import { sql } from "kysely";
 import type { SessionTime, Span } from "#app/model/day-plan.ts";
 import { PAID } from "#app/model/statuses.ts";
+import { findBy, insertInto } from "#db/by-column.ts";
 import { COUNT, type Db, literal, literals, sqlite } from "#db/connection.server.ts";
-import { prepare, prepareInsert } from "#db/prepared-query.ts";
-import { rowOf } from "#db/row-fields.ts";
-import type { Tables } from "#db/tables.ts";
+import { prepare } from "#db/prepared-query.ts";
 import { isEmail } from "./appointments.server.ts";
 
 interface Holder {
@@ -139,7 +138,7 @@ export function findBookingOfToken(db: Db, tokenHash: string): string | null {
   return db.first(own.where("token_hash", "=", tokenHash))?.id ?? null;
 }
 
-const insert = prepareInsert("own_booking");
+const insert = insertInto("own_booking");
 
 /** Of one booking: more browsers than anybody has, whose tokens go as newer ones come. */
 const MOST_TOKENS = 5;
@@ -161,7 +160,7 @@ export function insertOwnBooking(
   for (const { hash } of older) {
     tx.run(sqlite.deleteFrom("own_booking").where("token_hash", "=", hash));
   }
-  insert(tx, { token_hash: tokenHash, appointment_id: appointmentId, given_at: now });
+  insert(tx, { tokenHash, appointmentId, givenAt: now });
 }
 
 /** What a call made or changed. */
@@ -170,19 +169,12 @@ export interface Made {
   refundId?: string | null;
 }
 
-export interface StoredAnswer extends Made {
-  bodyHash: string;
-}
+export const findStoredAnswer = findBy("idempotency", "key");
+const insertAnswer = insertInto("idempotency");
 
-export function findStoredAnswer(db: Db, key: string): StoredAnswer | null {
-  const answers = sqlite
-    .selectFrom("idempotency")
-    .select(["body_hash as bodyHash", "appointment_id as appointmentId", "refund_id as refundId"]);
-  return db.first(answers.where("key", "=", key));
-}
-
-export function storeAnswer(tx: Db, answer: StoredAnswer & { key: string; at: number }): void {
-  const { at, ...same } = answer;
-  const row = rowOf<Insertable<Tables["idempotency"]>>({ ...same, createdAt: at });
-  tx.run(sqlite.insertInto("idempotency").values(row));
+export function storeAnswer(
+  tx: Db,
+  { at, ...same }: Made & { key: string; bodyHash: string; at: number },
+): void {
+  insertAnswer(tx, { ...same, createdAt: at });
 }

@@ -2,10 +2,10 @@
 
 import { expressionBuilder, type InferResult } from "kysely";
 import type { Appointment } from "#app/model/appointment.ts";
-import type { SessionTime } from "#app/model/day-plan.ts";
-import { LONGEST_SESSION_MS } from "#app/model/day-plan.ts";
+import { LONGEST_SESSION_MS, type SessionTime } from "#app/model/day-plan.ts";
 import { storedWeek } from "#app/model/stored-json.ts";
 import type { Week } from "#app/model/week.ts";
+import { deleteBy, findBy, insertInto, replaceIn } from "#db/by-column.ts";
 import { type Db, isSlotTaken, sqlite } from "#db/connection.server.ts";
 import { prepare } from "#db/prepared-query.ts";
 import type { Tables } from "#db/tables.ts";
@@ -20,20 +20,19 @@ export interface Hours {
   version: number;
 }
 
+const findStoredHours = findBy("weekly_hours", "counselor_key");
+const replaceHours = replaceIn("weekly_hours");
+
 /** Of a counselor for whom nothing was set: default times, no buffer, version 1. */
 export function findHours(db: Db, counselorKey: string): Hours {
-  const row = db.first(
-    sqlite.selectFrom("weekly_hours").selectAll().where("counselor_key", "=", counselorKey),
-  );
+  const row = findStoredHours(db, counselorKey);
   if (!row) return { week: null, bufferMinutes: 0, version: 1 };
-  const week = row.week === null ? null : storedWeek(row.week);
-  return { week, bufferMinutes: row.buffer_minutes, version: row.version };
+  const { week, bufferMinutes, version } = row;
+  return { week: week === null ? null : storedWeek(week), bufferMinutes, version };
 }
 
 export function saveHours(tx: Db, counselorKey: string, hours: Hours): void {
-  const { week, bufferMinutes, version } = hours;
-  const row = { week: week && JSON.stringify(week), buffer_minutes: bufferMinutes, version };
-  tx.run(sqlite.replaceInto("weekly_hours").values({ counselor_key: counselorKey, ...row }));
+  replaceHours(tx, { counselorKey, ...hours, week: hours.week && JSON.stringify(hours.week) });
 }
 
 const leave = sqlite
@@ -55,15 +54,13 @@ export function findLeave(db: Db, id: string): LeaveEntry | null {
   return db.first(leave.where("id", "=", id));
 }
 
-export function insertLeave(tx: Db, { counselorKey, ...entry }: LeaveEntry, now: number): void {
-  const { id, from: from_date, to: to_date, reason } = entry;
-  const row = { id, counselor_key: counselorKey, from_date, to_date, reason, created_at: now };
-  tx.run(sqlite.insertInto("leave").values(row));
+const insertDays = insertInto("leave");
+
+export function insertLeave(tx: Db, { from, to, ...same }: LeaveEntry, now: number): void {
+  insertDays(tx, { ...same, fromDate: from, toDate: to, createdAt: now });
 }
 
-export function deleteLeave(tx: Db, id: string): void {
-  tx.run(sqlite.deleteFrom("leave").where("id", "=", id));
-}
+export const deleteLeave = deleteBy("leave", "id");
 
 export type FutureSession = ReturnType<typeof listFutureSessions>[number];
 
@@ -105,16 +102,14 @@ export function listKeptClashes(db: Db, now: number) {
 
 type KeptClash = ReturnType<typeof listKeptClashes>[number];
 
-export function insertKeptClash(tx: Db, kept: KeptClash & { by: string }, now: number): void {
-  const row = {
-    appointment_id: kept.id,
-    counselor_key: kept.counselorKey,
-    starts_at: kept.startsAt,
-    cause: kept.cause,
-    kept_by: kept.by,
-    kept_at: now,
-  };
-  tx.run(sqlite.replaceInto("kept_clash").values(row));
+const replaceKept = replaceIn("kept_clash");
+
+export function insertKeptClash(
+  tx: Db,
+  { id, by, ...same }: KeptClash & { by: string },
+  now: number,
+): void {
+  replaceKept(tx, { ...same, appointmentId: id, keptBy: by, keptAt: now });
 }
 
 /** In spite of one cause, of all the captain's sessions or of one. */
@@ -128,16 +123,9 @@ export function deleteKeptClash(
 }
 
 /** A session that moves keeps nothing of what was kept on purpose. */
-export function deleteKeptClashes(tx: Db, id: string): void {
-  tx.run(sqlite.deleteFrom("kept_clash").where("appointment_id", "=", id));
-}
+export const deleteKeptClashes = deleteBy("kept_clash", "appointment_id");
 
-interface TakenTime {
-  id: string;
-  counselorKey: string;
-  startsAt: number;
-  endsAt: number;
-}
+type TakenTime = Pick<Appointment, "id" | "counselorKey" | "startsAt" | "endsAt">;
 
 const sweep = prepare<TakenTime & { earliest: number; now: number }>()((value) =>
   sqlite
@@ -150,15 +138,7 @@ const sweep = prepare<TakenTime & { earliest: number; now: number }>()((value) =
     .where("appointment_id", "<>", value("id")),
 );
 
-const take = prepare<TakenTime & { heldUntil: number | null }>()((value) =>
-  sqlite.replaceInto("session_time").values({
-    appointment_id: value("id"),
-    counselor_key: value("counselorKey"),
-    starts_at: value("startsAt"),
-    ends_at: value("endsAt"),
-    held_until: value("heldUntil"),
-  }),
-);
+const take = replaceIn("session_time");
 
 /**
  * Takes the appointment's time, or moves its own to it: until its window's end, or for good without
@@ -171,10 +151,10 @@ export function takeTime(
   now: number,
 ): boolean {
   const { id, counselorKey, startsAt, endsAt, window } = appointment;
-  const time = { id, counselorKey, startsAt, endsAt };
-  sweep.run(tx, { ...time, earliest: startsAt - LONGEST_SESSION_MS, now });
+  const time = { counselorKey, startsAt, endsAt };
+  sweep.run(tx, { id, ...time, earliest: startsAt - LONGEST_SESSION_MS, now });
   try {
-    take.run(tx, { ...time, heldUntil: window?.holdUntil ?? null });
+    take(tx, { appointmentId: id, ...time, heldUntil: window?.holdUntil ?? null });
     return true;
   } catch (error) {
     if (isSlotTaken(error)) return false;
@@ -182,9 +162,7 @@ export function takeTime(
   }
 }
 
-export function releaseTime(tx: Db, appointmentId: string): void {
-  tx.run(sqlite.deleteFrom("session_time").where("appointment_id", "=", appointmentId));
-}
+export const releaseTime = deleteBy("session_time", "appointment_id");
 
 /** Of a time that is taken: it is paid, or held past `now`. */
 export function isKept(now: number) {

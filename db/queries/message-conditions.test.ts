@@ -336,4 +336,22 @@ describe("what a stranger may cause", () => {
       ...{ booking_links: 1, booking_unpaid: 1 },
     });
   });
+
+  it("is found by index, however many messages there are", () => {
+    const plans = (["first", "all"] as const).flatMap((name) => {
+      const asked = vi.spyOn(db(), name);
+      countRecentMails(db(), "booking_unpaid", "a@b.in", 0);
+      countHeldBack(db(), 0);
+      const queries = asked.mock.calls.map(([query]) => query.compile());
+      asked.mockRestore();
+      return queries.flatMap(({ sql, parameters }) =>
+        db().allRaw<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, parameters),
+      );
+    });
+    expect(plans.map(({ detail }) => detail)).toEqual([
+      expect.stringContaining("INDEX message_by_mailbox (kind=? AND <expr>=?)"),
+      expect.stringContaining("COVERING INDEX message_held_back (created_at>?)"),
+      expect.stringContaining("GROUP BY"),
+    ]);
+  });
 });

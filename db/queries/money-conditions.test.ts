@@ -186,7 +186,8 @@ describe("the provider's events", () => {
   });
 
   it("lose what they say of a person with a booking's orders and payments, and no other", () => {
-    const body = (payment: object) => JSON.stringify({ payload: { payment: { entity: payment } } });
+    const body = (payment: object) =>
+      JSON.stringify({ payload: { payment: { entity: { ...payment, email: "a@b.in" } } } });
     add("payment", "pay_1", { appointment_id: "x" });
     add("payment", "pay_2", { appointment_id: "y" });
     add("payment_order", "r1", { appointment_id: "x", order_id: "order_1" });
@@ -194,8 +195,9 @@ describe("the provider's events", () => {
     add("provider_event", "by payment", { body: body({ id: "pay_1" }) });
     add("provider_event", "by order", { body: body({ id: "pay_9", order_id: "order_1" }) });
     add("provider_event", "other", { body: body({ id: "pay_2", order_id: "order_2" }) });
-    eraseProviderEvents(db(), "x", () => "{}");
-    const erased = Object.entries(column("provider_event", "body")).filter(([, b]) => b === "{}");
+    eraseProviderEvents(db(), "x");
+    const bodies = Object.entries(column("provider_event", "body"));
+    const erased = bodies.filter(([, text]) => !String(text).includes("a@b.in"));
     expect(erased.map(([name]) => name)).toEqual(["by order", "by payment"]);
   });
 });

@@ -1,6 +1,7 @@
 /** Orders, payments, refunds and the provider's events. */
 import { type Insertable, sql } from "kysely";
 import type { OrderState } from "#app/model/statuses.ts";
+import { deleteBy, findBy, insertInto, updateBy } from "#db/by-column.ts";
 import { type Db, literal, literals, sqlite } from "#db/connection.server.ts";
 import type {
   PaymentOrderTable,
@@ -9,6 +10,7 @@ import type {
   RefundTable,
 } from "#db/money-tables.ts";
 import { type ChangeOf, type NewOf, rowOf, type Stored } from "#db/row-fields.ts";
+import { withoutPersonalData } from "./provider-event-body.ts";
 
 export type Order = Stored<PaymentOrderTable>;
 export type Payment = Stored<PaymentTable>;
@@ -27,17 +29,9 @@ export function findOpenOrder(db: Db, appointmentId: string): Order | null {
   return db.object(open.where("appointment_id", "=", appointmentId));
 }
 
-export function findOrder(db: Db, orderId: string): Order | null {
-  return db.object(orders.where("order_id", "=", orderId));
-}
-
-export function findOrderByReceipt(db: Db, receipt: string): Order | null {
-  return db.object(orders.where("receipt", "=", receipt));
-}
-
-export function insertOrder(tx: Db, order: NewOf<PaymentOrderTable>): void {
-  tx.run(sqlite.insertInto("payment_order").values(rowOf(order)));
-}
+export const findOrder = findBy("payment_order", "order_id");
+export const findOrderByReceipt = findBy("payment_order", "receipt");
+export const insertOrder = insertInto("payment_order");
 
 /** When it is read next, and what came of it; its state changes by `advanceOrder` alone. */
 export function updateOrder(
@@ -76,9 +70,8 @@ export function leaseDueOrders(db: Db, now: number, limit: number, leaseUntil: n
   return db.objects(leased.where("receipt", "in", first).returningAll());
 }
 
-export function findPayment(db: Db, paymentId: string): Payment | null {
-  return db.object(payments.where("payment_id", "=", paymentId));
-}
+export const findPayment = findBy("payment", "payment_id");
+export const updatePayment = updateBy("payment", "payment_id");
 
 /** False before the first payment: the provider need not be asked for anything. */
 export function hasProviderPayments(db: Db): boolean {
@@ -104,10 +97,6 @@ export function savePayment(tx: Db, payment: NewOf<PaymentTable>): void {
       .values(row)
       .onConflict((conflict) => conflict.column("payment_id").doUpdateSet(change)),
   );
-}
-
-export function updatePayment(tx: Db, paymentId: string, change: ChangeOf<PaymentTable>): void {
-  tx.run(sqlite.updateTable("payment").set(rowOf(change)).where("payment_id", "=", paymentId));
 }
 
 /** Of all money of the appointment, also what had left a payment before it was assigned. */
@@ -142,31 +131,17 @@ export function listOwedByPerson(db: Db, appointmentIds: readonly string[]): Sto
   return db.objects(stuck.where("payment_id", "in", paid.select("payment_id")));
 }
 
-export function findRefund(db: Db, id: string): StoredRefund | null {
-  return db.object(refunds.where("id", "=", id));
-}
-
-export function findRefundByProviderId(db: Db, providerRefundId: string): StoredRefund | null {
-  return db.object(refunds.where("provider_refund_id", "=", providerRefundId));
-}
+export const findRefund = findBy("refund", "id");
+export const findRefundByProviderId = findBy("refund", "provider_refund_id");
+export const insertRefund = insertInto("refund");
+export const updateRefund = updateBy("refund", "id");
+export const deleteRefund = deleteBy("refund", "id");
 
 /** True for the provider's id of a failed try that a newer try of our refund has replaced. */
 export function isReplacedRefund(db: Db, paymentId: string, providerRefundId: string): boolean {
   const replaced = sql<string>`(SELECT value FROM json_each(replaced_ids))`;
   const ofPayment = refunds.where("payment_id", "=", paymentId);
   return db.has(ofPayment.where(sql.val(providerRefundId), "in", replaced));
-}
-
-export function insertRefund(tx: Db, refund: NewOf<RefundTable>): void {
-  tx.run(sqlite.insertInto("refund").values(rowOf(refund)));
-}
-
-export function deleteRefund(tx: Db, id: string): void {
-  tx.run(sqlite.deleteFrom("refund").where("id", "=", id));
-}
-
-export function updateRefund(tx: Db, id: string, change: ChangeOf<RefundTable>): void {
-  tx.run(sqlite.updateTable("refund").set(rowOf(change)).where("id", "=", id));
 }
 
 /** Staff's words and references about a booking's money may tell of a person. */
@@ -219,16 +194,10 @@ export function leaseDueEvents(
   return db.objects(leased.where("event_id", "in", first).returningAll());
 }
 
-export function updateEvent(tx: Db, eventId: string, change: ChangeOf<ProviderEventTable>): void {
-  tx.run(sqlite.updateTable("provider_event").set(rowOf(change)).where("event_id", "=", eventId));
-}
+export const updateEvent = updateBy("provider_event", "event_id");
 
-/** Rewrites the bodies of the provider's events about the orders and payments of an appointment. */
-export function eraseProviderEvents(
-  tx: Db,
-  appointmentId: string,
-  erase: (body: string) => string,
-): void {
+/** What the provider's events about an appointment's orders and payments say of a person. */
+export function eraseProviderEvents(tx: Db, appointmentId: string): void {
   const events = sqlite.selectFrom("provider_event").select(["event_id", "body"]);
   const ofPayments = events.where("payment_id", "in", (eb) =>
     eb.selectFrom("payment").select("payment_id").where("appointment_id", "=", appointmentId),
@@ -237,6 +206,6 @@ export function eraseProviderEvents(
     eb.selectFrom("payment_order").select("order_id").where("appointment_id", "=", appointmentId),
   );
   for (const { event_id, body } of tx.all(ofPayments.union(ofOrders))) {
-    updateEvent(tx, event_id, { body: erase(body) });
+    updateEvent(tx, event_id, { body: withoutPersonalData(body) });
   }
 }

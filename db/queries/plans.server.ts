@@ -4,9 +4,9 @@ import type { Appointment } from "#app/model/appointment.ts";
 import { dateInIndia } from "#app/model/dates.ts";
 import { LONGEST_SESSION_MINUTES } from "#app/model/day-plan.ts";
 import { MINUTE } from "#app/model/duration.ts";
-import { PAID } from "#app/model/statuses.ts";
-import { type Db, literal, literals, sqlite } from "#db/connection.server.ts";
+import { type Db, sqlite } from "#db/connection.server.ts";
 import { appointments, toAppointment } from "./appointments.server.ts";
+import { type Ended, hasEnded } from "./reminders.server.ts";
 
 export interface Plan {
   text: string;
@@ -18,7 +18,7 @@ export interface Plan {
 
 export function findPlan(db: Db, appointmentId: string): Plan | null {
   const plan = sqlite.selectFrom("plan").select(["text", "sent_at as sentAt", "version"]);
-  return db.first(plan.where("appointment_id", "=", appointmentId)) ?? null;
+  return db.first(plan.where("appointment_id", "=", appointmentId));
 }
 
 export function savePlan(
@@ -34,21 +34,13 @@ export function savePlan(
 }
 
 /** A captain's completed sessions that ended between two instants and whose plan was not sent, latest first. */
-export function listWithoutPlan(
-  db: Db,
-  { counselorKey, since, until }: { counselorKey: string; since: number; until: number },
-  limit: number,
-): Appointment[] {
+export function listWithoutPlan(db: Db, ended: Required<Ended>, limit: number): Appointment[] {
   const sent = sqlite.selectFrom("plan as p").select("p.appointment_id");
   const own = sent.where("p.appointment_id", "=", sql.ref<string>("a.id"));
   const due = appointments
-    .where("a.counselor_key", "=", counselorKey)
-    .where("a.status", "in", literals(PAID))
-    .where("a.attendance", "=", literal("completed"))
-    .where("a.ends_at", ">=", since)
-    .where("a.ends_at", "<=", until)
+    .where(hasEnded(ended, "completed"))
     // For the index by captain and day.
-    .where("a.on_date", ">=", dateInIndia(since - LONGEST_SESSION_MINUTES * MINUTE))
+    .where("a.on_date", ">=", dateInIndia(ended.since - LONGEST_SESSION_MINUTES * MINUTE))
     .where((eb) => eb.not(eb.exists(own.where("p.sent_at", "is not", null))));
   return db.all(due.orderBy("a.ends_at", "desc").limit(limit)).map(toAppointment);
 }

@@ -4,24 +4,15 @@ import type { Appointment } from "#app/model/appointment.ts";
 import type { Answer } from "#app/model/questions.ts";
 import { PAID } from "#app/model/statuses.ts";
 import { storedJson } from "#app/model/stored-json.ts";
+import { findBy } from "#db/by-column.ts";
 import { type Db, literals, sqlite } from "#db/connection.server.ts";
 import { appointments, toAppointment } from "./appointments.server.ts";
 
-const guardians = sqlite
-  .selectFrom("guardian")
-  .select(["appointment_id as appointmentId", "token", "relation", "words"])
-  .select("confirmed_at as confirmedAt");
-
 /** Null while nobody was asked. */
-export function findGuardian(db: Db, appointmentId: string) {
-  return db.first(guardians.where("appointment_id", "=", appointmentId));
-}
-
+export const findGuardian = findBy("guardian", "appointment_id");
 export type Guardian = NonNullable<ReturnType<typeof findGuardian>>;
 
-export function findGuardianByToken(db: Db, token: string): Guardian | null {
-  return db.first(guardians.where("token", "=", token));
-}
+export const findGuardianByToken = findBy("guardian", "token");
 
 /** Replaces the token; the previous one no longer works. */
 export function askGuardianBy(tx: Db, appointmentId: string, token: string): void {

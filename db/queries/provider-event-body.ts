@@ -1,5 +1,4 @@
 /** The body of a provider's event without what it says of a person. */
-
 import { anyObject, storedJson } from "#app/model/stored-json.ts";
 
 /** What working on an event needs: which things it is about, sums in paise, states, error codes. */
@@ -19,14 +18,9 @@ const KEPT_FIELDS = new Set([
   "reason_code",
 ]);
 
-interface EventBody {
-  event?: unknown;
-  payload?: unknown;
-}
-
 /** What the body holds beside the fields above is left out, whatever its name. */
 export function withoutPersonalData(body: string): string {
-  const { event, payload }: EventBody = storedJson("provider_event.body", body, anyObject, {});
+  const { event, payload } = storedJson("provider_event.body", body, anyObject, {});
   const kept = Object.entries(Object(payload)).map(([name, part]) => {
     const fields = Object.entries(Object(Object(part).entity)).filter(
       ([key, value]) => KEPT_FIELDS.has(key) && (value === null || typeof value !== "object"),

@@ -3,29 +3,28 @@ import { sql } from "kysely";
 import type { HiddenReason } from "#app/model/after-session.ts";
 import { LONGEST_SESSION_MINUTES } from "#app/model/day-plan.ts";
 import { MINUTE } from "#app/model/duration.ts";
-import { PAID } from "#app/model/statuses.ts";
-import { type Db, literal, literals, sqlite } from "#db/connection.server.ts";
+import { insertInto } from "#db/by-column.ts";
+import { type Db, sqlite } from "#db/connection.server.ts";
+import { type Ended, hasEnded } from "./reminders.server.ts";
 
 /** Fields of the booking are null once it is erased or deleted. */
 const ratings = sqlite
   .selectFrom("rating as r")
   .leftJoin("appointment as a", "a.id", "r.appointment_id")
   .innerJoin("counselor as c", "c.key", "r.counselor_key")
-  .select([
-    ...(["r.id", "r.stars", "r.text", "r.shown", "r.hidden", "a.name"] as const),
-    ...(["r.appointment_id as appointmentId", "r.counselor_key as counselorKey"] as const),
-    ...(["r.rated_at as ratedAt", "c.name as counselor"] as const),
-    ...(["a.on_date as date", "a.time_slot as timeSlot"] as const),
-  ]);
+  .select(["r.id", "r.stars", "r.text", "r.shown", "r.hidden", "a.name"])
+  .select(["r.appointment_id as appointmentId", "r.counselor_key as counselorKey"])
+  .select(["r.rated_at as ratedAt", "c.name as counselor"])
+  .select(["a.on_date as date", "a.time_slot as timeSlot"]);
 
 export type Rating = NonNullable<ReturnType<typeof findRating>>;
 
 export function findRating(db: Db, id: string) {
-  return db.first(ratings.where("r.id", "=", id)) ?? null;
+  return db.first(ratings.where("r.id", "=", id));
 }
 
 export function findRatingOfToken(db: Db, tokenHash: string): Rating | null {
-  return db.first(ratings.where("r.token_hash", "=", tokenHash)) ?? null;
+  return db.first(ratings.where("r.token_hash", "=", tokenHash));
 }
 
 /** Newest first, without withdrawn ones; of one captain or of all. */
@@ -62,20 +61,7 @@ export function sumRatings(
   )!;
 }
 
-export function insertRating(
-  tx: Db,
-  asked: {
-    id: string;
-    appointmentId: string;
-    counselorKey: string;
-    tokenHash: string;
-    askedAt: number;
-  },
-): void {
-  const { id, appointmentId, counselorKey, tokenHash, askedAt } = asked;
-  const row = { appointment_id: appointmentId, counselor_key: counselorKey, token_hash: tokenHash };
-  tx.run(sqlite.insertInto("rating").values({ id, ...row, asked_at: askedAt }));
-}
+export const insertRating = insertInto("rating");
 
 interface Given {
   stars: number | null;
@@ -105,24 +91,17 @@ export function eraseRating(tx: Db, appointmentId: string): void {
  * Completed sessions that ended between two instants, whose attendance was not changed since the
  * second, and whose customer was not asked yet.
  */
-export function listToRate(
-  db: Db,
-  { since, until }: { since: number; until: number },
-  limit: number,
-): string[] {
+export function listToRate(db: Db, ended: Ended, limit: number): string[] {
   const isAsked = sql<boolean>`EXISTS (SELECT 1 FROM rating r WHERE r.appointment_id = a.id)`;
   const isNew = sql<boolean>`EXISTS (SELECT 1 FROM activity l
-    WHERE l.target = a.id AND l.action = 'attendance' AND l.at > ${until})`;
+    WHERE l.target = a.id AND l.action = 'attendance' AND l.at > ${ended.until})`;
   const due = sqlite
     .selectFrom("appointment as a")
     .select("a.id")
-    .where("a.status", "in", literals(PAID))
-    .where("a.attendance", "=", literal("completed"))
-    .where("a.ends_at", ">=", since)
-    .where("a.ends_at", "<=", until)
+    .where(hasEnded(ended, "completed"))
     // For the index, so that only the last week is read.
-    .where("a.starts_at", ">=", since - LONGEST_SESSION_MINUTES * MINUTE)
-    .where("a.starts_at", "<", until)
+    .where("a.starts_at", ">=", ended.since - LONGEST_SESSION_MINUTES * MINUTE)
+    .where("a.starts_at", "<", ended.until)
     .where("a.personal_data_erased_at", "is", null)
     .where((eb) => eb.not(isAsked))
     .where((eb) => eb.not(isNew));

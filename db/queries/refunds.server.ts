@@ -5,8 +5,8 @@ import type { Contact } from "#app/model/appointment.ts";
 import { DAY } from "#app/model/duration.ts";
 import { isOfflinePayment, newId } from "#app/model/ids.ts";
 import { leftOf, type RefundReason, type RefundWay, returnedOutside } from "#app/model/refund.ts";
-import type { Db } from "#db/connection.server.ts";
-import { sqlite } from "#db/connection.server.ts";
+import { findBy } from "#db/by-column.ts";
+import { type Db, sqlite } from "#db/connection.server.ts";
 import type { DisputeTable } from "#db/money-tables.ts";
 import { type NewOf, rowOf, type Stored } from "#db/row-fields.ts";
 import { readRows } from "./appointment-list.server.ts";
@@ -140,9 +140,7 @@ const disputes = sqlite
   .orderBy("created_at")
   .orderBy("dispute_id");
 
-export function findDispute(db: Db, disputeId: string): StoredDispute | null {
-  return db.object(disputes.where("dispute_id", "=", disputeId));
-}
+export const findDispute = findBy("dispute", "dispute_id");
 
 export function listDisputesOfPayment(db: Db, paymentId: string): StoredDispute[] {
   return db.objects(disputes.where("payment_id", "=", paymentId));

@@ -95,7 +95,7 @@ export function listUnpaidToTell(db: Db, now: number, since: number, which: Whic
   return db.all(bookings).map((row) => row.id);
 }
 
-interface Ended {
+export interface Ended {
   /** Instants, both inclusive, between which a session ended. */
   since: number;
   until: number;
@@ -103,11 +103,14 @@ interface Ended {
   counselorKey?: string;
 }
 
-function isMissing({ since, until, counselorKey }: Ended) {
+/** A paid session that has ended, with that attendance; null: none was noted. */
+export function hasEnded({ since, until, counselorKey }: Ended, attendance: "completed" | null) {
   const eb = expressionBuilder<Tables & { a: AppointmentTable }, "a">();
   return eb.and([
     eb("a.status", "in", literals(PAID)),
-    eb("a.attendance", "is", null),
+    attendance === null
+      ? eb("a.attendance", "is", null)
+      : eb("a.attendance", "=", literal(attendance)),
     eb("a.ends_at", ">=", since),
     eb("a.ends_at", "<=", until),
     ...(counselorKey === undefined ? [] : [eb("a.counselor_key", "=", counselorKey)]),
@@ -116,13 +119,16 @@ function isMissing({ since, until, counselorKey }: Ended) {
 
 /** Counts up to `atMost`: if attendance is never noted, counting all would take longer every year. */
 export function countMissingAttendance(db: Db, ended: Ended, atMost: number): number {
-  const some = sqlite.selectFrom("appointment as a").select("a.seq").where(isMissing(ended));
+  const some = sqlite.selectFrom("appointment as a").select("a.seq").where(hasEnded(ended, null));
   return db.first(sqlite.selectFrom(some.limit(atMost).as("some")).select(COUNT))!.count;
 }
 
 /** Those that ended last. */
 export function listMissingAttendance(db: Db, ended: Ended, limit: number): Appointment[] {
-  const newest = appointments.where(isMissing(ended)).orderBy("a.ends_at", "desc").limit(limit);
+  const newest = appointments
+    .where(hasEnded(ended, null))
+    .orderBy("a.ends_at", "desc")
+    .limit(limit);
   return db.all(newest).map(toAppointment);
 }
 
@@ -148,22 +154,19 @@ export function bringForward(
   underWay: readonly string[],
 ): number {
   const due = { next_try_at: now, lease_until: null };
-  const leased = now + ahead.lease;
+  const isFar = (most: number) =>
+    sql<boolean>`(next_try_at > ${now + most} OR lease_until > ${now + ahead.lease})`;
   const messages = sqlite
     .updateTable("message")
     .set(due)
     .where("next_try_at", "is not", null)
     .where("id", "not in", underWay)
-    .where((eb) =>
-      eb.or([eb("next_try_at", ">", now + ahead.message), eb("lease_until", ">", leased)]),
-    );
+    .where(isFar(ahead.message));
   const refunds = sqlite
     .updateTable("refund")
     .set(due)
     .where("next_try_at", "is not", null)
-    .where((eb) =>
-      eb.or([eb("next_try_at", ">", now + ahead.refund), eb("lease_until", ">", leased)]),
-    );
+    .where(isFar(ahead.refund));
   const events = sqlite
     .updateTable("provider_event")
     .set({ next_try_at: now })
@@ -187,12 +190,7 @@ export function bringForward(
     })
     .where("next_try_at", "is not", null)
     .where((eb) =>
-      eb.or([
-        eb("next_try_at", ">", now + ahead.room),
-        eb("lease_until", ">", leased),
-        eb("created_at", ">", now),
-        eb("unsure_since", ">", now),
-      ]),
+      eb.or([isFar(ahead.room), eb("created_at", ">", now), eb("unsure_since", ">", now)]),
     );
   const all = [messages, refunds, events, orders, calendars, rooms];
   return inTransaction(db, (tx) => all.reduce((sum, each) => sum + tx.run(each), 0));

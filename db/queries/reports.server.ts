@@ -7,9 +7,8 @@ import type { SessionFigures } from "#app/model/money.ts";
 import type { Price } from "#app/model/price.ts";
 import type { AppointmentSource, AppointmentStatus, Attendance } from "#app/model/statuses.ts";
 import { PAID } from "#app/model/statuses.ts";
-import type { Db } from "#db/connection.server.ts";
-import { COUNT, sqlite } from "#db/connection.server.ts";
-import { documentOf } from "./documents.server.ts";
+import { COUNT, type Db, sqlite } from "#db/connection.server.ts";
+import { documentOf, summed } from "./documents.server.ts";
 
 /** Session dates, both inclusive; without a key of all captains. */
 export interface SessionRange {
@@ -134,20 +133,13 @@ export type GstDocument = ReturnType<typeof listGstDocuments>[number];
 
 /** Documents dated in the range, both ends inclusive, by date; with the fee of their payment. */
 export function listGstDocuments(db: Db, from: string, to: string) {
-  const dated = sqlite
-    .selectFrom("document as d")
+  const dated = summed
     .leftJoin("payment as p", "p.payment_id", "d.payment_id")
     .where("d.on_date", ">=", from)
     .where("d.on_date", "<=", to)
-    .select(["d.number", "d.kind", "d.series", "d.financial_year as financialYear", "d.serial"])
-    .select(["d.on_date as onDate", "d.invoice_number as invoiceNumber", "d.sample"])
-    .select(["d.layout", "d.supplier"])
-    .select(["d.customer_name as customerName", "d.customer_gstin as customerGstin"])
-    .select(["d.state_code as stateCode", "d.sac", "d.payment_id as paymentId"])
+    .select(["d.on_date as onDate", "d.invoice_number as invoiceNumber", "d.layout", "d.supplier"])
+    .select(["d.customer_name as customerName", "d.sac", "d.payment_id as paymentId"])
     .select((eb) => eb.fn.coalesce("d.paid_method", "p.method").as("method"))
-    .select(["d.taxable_paise as taxablePaise", "d.total_paise as totalPaise"])
-    .select(["d.cgst_paise as cgst", "d.sgst_paise as sgst", "d.igst_paise as igst"])
-    .select(["d.gst_percent as gstPercent", "d.round_off_paise as roundOffPaise"])
     .select(["p.fee_paise as feePaise", "p.fee_tax_paise as feeTaxPaise"])
     .select(["d.customer_country as customerCountry", "p.international"])
     .select(["d.paid_at as paidAt", "d.paid_reference as paidReference"])

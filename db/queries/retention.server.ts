@@ -3,9 +3,9 @@ import { NO_ROOM } from "#app/model/room.ts";
 import { type Db, sqlite } from "#db/connection.server.ts";
 import { eraseActivityData } from "./activity.server.ts";
 import { findAppointment, updateAppointment } from "./appointments.server.ts";
+import { releaseTime } from "./hours.server.ts";
 import { deleteMessagesOf } from "./messages.server.ts";
 import { eraseMoneyWords, eraseProviderEvents } from "./payments.server.ts";
-import { withoutPersonalData } from "./provider-event-body.ts";
 import { eraseRating } from "./ratings.server.ts";
 
 /** By hand: the builder has no short form for the first rows of a table. */
@@ -97,7 +97,7 @@ export function eraseTraces(tx: Db, id: string, due: Due = "sent first"): void {
   for (const table of OF_ONE_BOOKING) {
     tx.run(sqlite.deleteFrom(table).where("appointment_id", "=", id));
   }
-  eraseProviderEvents(tx, id, withoutPersonalData);
+  eraseProviderEvents(tx, id);
   eraseRating(tx, id);
   eraseMoneyWords(tx, id);
   eraseActivityData(tx, id);
@@ -109,7 +109,7 @@ export function eraseTraces(tx: Db, id: string, due: Due = "sent first"): void {
  */
 export function eraseAppointment(tx: Db, id: string, now: number, due?: Due): void {
   eraseTraces(tx, id, due);
-  tx.run(sqlite.deleteFrom("session_time").where("appointment_id", "=", id));
+  releaseTime(tx, id);
   updateAppointment(tx, id, now, {
     contact: { name: "", email: "", phone: "", notes: null },
     student: null,

@@ -35,6 +35,7 @@ import {
   endRoom,
   findRoom,
   findRoomOf,
+  insertRoom,
   leaseDueRooms,
   listFallenBack,
   lookUpRooms,
@@ -50,6 +51,12 @@ const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
 const until = (endsAt: number) => ({ starts_at: endsAt - 30 * MINUTE });
 
 describe("rooms", () => {
+  it("are queued whatever was written of the room before", () => {
+    insertRoom(db(), { roomKey: "fallen back", fellBackAt: 5, createdAt: 5 });
+    insertRoom(db(), { roomKey: "to make", nextTryAt: 7, createdAt: 5 });
+    expect(column("session_room", "next_try_at")).toEqual({ "fallen back": null, "to make": 7 });
+  });
+
   it("are due while nobody works on them, those of a booking first, up to the limit", () => {
     room("due", { next_try_at: 9 });
     room("waited longer", { next_try_at: 8 });

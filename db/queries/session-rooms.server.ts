@@ -1,19 +1,14 @@
 /** The rooms that another server makes for sessions. */
 import { sql } from "kysely";
 import { PAID } from "#app/model/statuses.ts";
+import { deleteBy, findBy, insertInto, updateBy } from "#db/by-column.ts";
 import { type Db, literals, sqlite } from "#db/connection.server.ts";
-import { prepareInsert } from "#db/prepared-query.ts";
-import { type ChangeOf, type NewOf, rowOf, type Stored, toFields } from "#db/row-fields.ts";
+import { type ChangeOf, rowOf, type Stored } from "#db/row-fields.ts";
 import type { Tables } from "#db/tables.ts";
 
-type Table = Tables["session_room"];
-export type SessionRoom = Stored<Table>;
+export type SessionRoom = Stored<Tables["session_room"]>;
 
-const insert = prepareInsert("session_room");
-
-export function insertRoom(tx: Db, room: NewOf<Table>): void {
-  insert(tx, rowOf(room));
-}
+export const insertRoom = insertInto("session_room");
 
 /** The room is no longer the booking's, and is to be deleted. */
 export function endRoom(tx: Db, appointmentId: string, now: number): void {
@@ -22,18 +17,10 @@ export function endRoom(tx: Db, appointmentId: string, now: number): void {
   tx.run(row.where("appointment_id", "=", appointmentId));
 }
 
-export function findRoom(db: Db, roomKey: string): SessionRoom | null {
-  const row = db.first(
-    sqlite.selectFrom("session_room").selectAll().where("room_key", "=", roomKey),
-  );
-  return row && toFields(row);
-}
-
-export function findRoomOf(db: Db, appointmentId: string): SessionRoom | null {
-  const rooms = sqlite.selectFrom("session_room").selectAll();
-  const row = db.first(rooms.where("appointment_id", "=", appointmentId));
-  return row && toFields(row);
-}
+export const findRoom = findBy("session_room", "room_key");
+export const findRoomOf = findBy("session_room", "appointment_id");
+export const updateRoom = updateBy("session_room", "room_key");
+export const deleteRoom = deleteBy("session_room", "room_key");
 
 /** Takes due ones, those of sessions before those that are to be deleted. */
 export function leaseDueRooms(
@@ -49,26 +36,17 @@ export function leaseDueRooms(
     .orderBy("next_try_at")
     .limit(limit);
   const lease = sqlite.updateTable("session_room").set({ lease_until: leaseUntil });
-  return db.all(lease.where("room_key", "in", due).returningAll()).map(toFields);
-}
-
-export function updateRoom(db: Db, roomKey: string, change: ChangeOf<Table>): void {
-  const row = sqlite.updateTable("session_room").where("room_key", "=", roomKey);
-  db.run(row.set(rowOf(change)));
+  return db.objects(lease.where("room_key", "in", due).returningAll());
 }
 
 /** Only while the lease is not lost; false if it was. */
 export function updateHeldRoom(
   db: Db,
   { roomKey, leaseUntil }: Pick<SessionRoom, "roomKey" | "leaseUntil">,
-  change: ChangeOf<Table>,
+  change: ChangeOf<Tables["session_room"]>,
 ): boolean {
   const row = sqlite.updateTable("session_room").where("room_key", "=", roomKey);
   return db.run(row.where("lease_until", "=", leaseUntil).set(rowOf(change))) > 0;
-}
-
-export function deleteRoom(tx: Db, roomKey: string): void {
-  tx.run(sqlite.deleteFrom("session_room").where("room_key", "=", roomKey));
 }
 
 /**

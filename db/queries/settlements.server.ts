@@ -14,13 +14,11 @@ export function settlementsSince(db: Db, isLive: boolean): number | null {
   return since === null ? null : Number(since);
 }
 
-type Line = FieldsOf<SettlementLineTable>;
-
 /**
  * Reports overlap: a line is read again until its transfer has its number. A fee that the payment
  * never told is its own from then on.
  */
-export function saveSettlementLine(tx: Db, line: Line): void {
+export function saveSettlementLine(tx: Db, line: FieldsOf<SettlementLineTable>): void {
   tx.run(sqlite.replaceInto("settlement_line").values(rowOf<SettlementLineTable>(line)));
   if (line.kind !== "payment" || line.feePaise + line.feeTaxPaise === 0) return;
   const fee = { fee_paise: line.feePaise, fee_tax_paise: line.feeTaxPaise };

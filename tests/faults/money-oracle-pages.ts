@@ -1,7 +1,8 @@
 /** What the booking's own page and the admin's say at last, held against what happened. */
-import { readAppointmentDetail } from "#app/booking/appointment-detail.server.ts";
 import { readBookingPage } from "#app/booking/booking-page.server.ts";
+import { refundOnCancel } from "#app/booking/cancel-appointment.server.ts";
 import { bookingView } from "#app/routes/public/booking/booking-view.server.ts";
+import { findAppointment } from "#db/queries/appointments.server.ts";
 import { type Case, isForeign } from "./money-case.ts";
 import type { BookingFacts } from "./money-facts.ts";
 import { isPaidRow, rowsOf } from "./money-picks.ts";
@@ -15,8 +16,8 @@ export function judgePages(about: Case): void {
     if (!facts || facts.isErased) continue;
     if (own.some(({ payment_id }) => isForeign(world, payment_id))) continue;
     judgePage(about, facts);
-    const detail = readAppointmentDetail(world.processes[0]!.deps, row.id)!;
-    const offered = detail.refundOnCancelPaise;
+    const { db } = world.processes[0]!.deps;
+    const offered = refundOnCancel(db, findAppointment(db, row.id)!);
     const pays = own.find(({ outcome }) => outcome === "applied" || outcome === "assigned");
     const kept = about.money.get(pays?.payment_id ?? "")?.keptPaise ?? 0;
     if (isPaidRow(row) && offered !== kept) {

@@ -3,11 +3,10 @@ import { MOST_COUNTED } from "#app/booking/dashboard.server.ts";
 import { MOST_ROWS_UNPAGED } from "#app/booking/list-fields.ts";
 import { betweenSlices } from "#app/core/work-queue.server.ts";
 import { slicedJson } from "#app/http/json.server.ts";
-import type { AppointmentFilter } from "#app/model/appointment.ts";
+import type { AppointmentFilter, AppointmentSort } from "#app/model/appointment.ts";
 import { readDashboard } from "#app/routes/admin/dashboard/dashboard-view.server.ts";
 import { bytesOf } from "#app/speed/compress.ts";
 import {
-  type AppointmentSort,
   listNumbers,
   readAppointmentPage,
   readRows,

@@ -4,6 +4,7 @@
  */
 import { readCatalogue } from "#app/catalogue/read.server.ts";
 import { codeWithState } from "#app/documents/document-facts.ts";
+import type { AppointmentFilter } from "#app/model/appointment.ts";
 import { findCounselorByKey } from "#app/model/catalogue.ts";
 import { formatDate, formatSlot } from "#app/model/dates.ts";
 import { OUTSIDE_INDIA } from "#app/model/gstin.ts";
@@ -17,11 +18,7 @@ import {
   statusLabel,
 } from "#app/model/wording.ts";
 import type { Db } from "#db/connection.server.ts";
-import {
-  type AppointmentFilter,
-  listForExport,
-  readAppointmentPage,
-} from "#db/queries/appointment-list.server.ts";
+import { listForExport, readAppointmentPage } from "#db/queries/appointment-list.server.ts";
 import { listNumberedAmong, listSums } from "#db/queries/documents.server.ts";
 import { type ExportRow, readExportRows } from "#db/queries/reports.server.ts";
 import {

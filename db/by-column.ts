@@ -1,0 +1,54 @@
+/**
+ * What most tables need alike: a new row, and one found, changed or deleted by a column. SQL text by
+ * hand: the builder's types can name no column of a table that is a parameter itself.
+ */
+import type { Insertable } from "kysely";
+import { type Db, sqlite } from "./connection.server.ts";
+import { type ChangeOf, type NewOf, rowOf, type Stored, toFields } from "./row-fields.ts";
+import type { Tables } from "./tables.ts";
+
+type Table = keyof Tables;
+type ColumnOf<Name extends Table> = string & keyof Tables[Name];
+
+export function findBy<Name extends Table>(table: Name, column: ColumnOf<Name>) {
+  const text = `SELECT * FROM ${table} WHERE ${column} = ?`;
+  return (db: Db, value: string): Stored<Tables[Name]> | null => {
+    const row = db.firstRaw<object>(text, [value]);
+    return row ? (toFields(row) as Stored<Tables[Name]>) : null;
+  };
+}
+
+export function insertInto<Name extends Table>(table: Name) {
+  return (tx: Db, fields: NewOf<Tables[Name]>): void => write(tx, "INSERT", table, rowOf(fields));
+}
+
+/** Takes the place of the row with the same key. */
+export function replaceIn<Name extends Table>(table: Name) {
+  return (tx: Db, fields: NewOf<Tables[Name]>): void => write(tx, "REPLACE", table, rowOf(fields));
+}
+
+/** A new row that is given by its columns. */
+export function insertRow<Name extends Table>(tx: Db, table: Name, row: Insertable<Tables[Name]>) {
+  write(tx, "INSERT", table, row);
+}
+
+function write(tx: Db, verb: "INSERT" | "REPLACE", table: Table, row: object): void {
+  const given = Object.entries(row).filter(([, cell]) => cell !== undefined);
+  const columns = given.map(([column]) => column).join();
+  const places = given.map(() => "?").join();
+  const cells = given.map(([, cell]) => cell);
+  tx.runRaw(`${verb} INTO ${table} (${columns}) VALUES (${places})`, cells);
+}
+
+export function updateBy<Name extends Table>(table: Name, column: ColumnOf<Name>) {
+  return (tx: Db, value: string, change: ChangeOf<Tables[Name]>): void => {
+    // The builder must know a table: one with a text as its key stands for all.
+    const rows = sqlite.updateTable(table as "setting").where(column as "key", "=", value);
+    tx.run(rows.set(rowOf<object>(change)));
+  };
+}
+
+export function deleteBy<Name extends Table>(table: Name, column: ColumnOf<Name>) {
+  const text = `DELETE FROM ${table} WHERE ${column} = ?`;
+  return (tx: Db, value: string): void => void tx.runRaw(text, [value]);
+}
