@@ -35,9 +35,13 @@ export function about(subject: string) {
   };
 }
 
-/** Times out after 10 seconds. Does not follow redirects unless `init` says so. */
-export const ask = (url: string, init: RequestInit = {}) =>
-  fetch(url, { redirect: "manual", signal: AbortSignal.timeout(10_000), ...init });
+/** The whole answer, within 10 seconds. Does not follow redirects unless `init` says so. */
+export async function ask(url: string, init: RequestInit = {}) {
+  const signal = AbortSignal.timeout(10_000);
+  const response = await fetch(url, { redirect: "manual", signal, ...init });
+  const { ok, status, headers } = response;
+  return { ok, status, headers, text: await response.text() };
+}
 
 /** The part of an error that helps a person. */
 export function reasonOf(error: unknown): string {

@@ -1,5 +1,6 @@
 /** Checks whether mail and WhatsApp would be sent, and which templates Meta refuses. Sends nothing. */
 import { resolveTxt } from "node:dns/promises";
+import { parseJson } from "#app/core/services.ts";
 import { openTransport } from "#app/notifications/mail-sender.server.ts";
 import { parseMailbox } from "#app/notifications/relevance.ts";
 import {
@@ -79,7 +80,7 @@ export const examineWhatsApp: Examination = async ({ env }) => {
   try {
     const headers = { Authorization: `Bearer ${config.token}` };
     const response = await ask(url, { headers, redirect: "error" });
-    const answer = (await response.json().catch(() => ({}))) as {
+    const answer = (parseJson(response.text) ?? {}) as {
       display_phone_number?: string;
       error?: { code?: number; message?: string };
     };

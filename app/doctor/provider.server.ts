@@ -51,10 +51,9 @@ export const examineWebhookSecret: Examination = async ({ env }) => {
 export const examineCheckoutScript: Examination = async ({ env }) => {
   const { fine, wrong } = about("Razorpay checkout script");
   try {
-    const response = await ask(env.razorpay.checkoutUrl, { redirect: "follow" });
-    await response.arrayBuffer();
-    if (response.ok) return fine("it is there");
-    throw new Error(`status ${response.status}`);
+    const { ok, status } = await ask(env.razorpay.checkoutUrl, { redirect: "follow" });
+    if (ok) return fine("it is there");
+    throw new Error(`status ${status}`);
   } catch (error) {
     const mend = "Can this machine reach it? Leave RAZORPAY_CHECKOUT_URL unset.";
     return wrong(`${env.razorpay.checkoutUrl}: ${reasonOf(error)}`, mend);
@@ -74,9 +73,7 @@ export const examineClock: Examination = async ({ env }) => {
   let date: string | null;
   try {
     const orders = `${env.razorpay.apiUrl}/v1/orders?count=1`;
-    const response = await ask(orders, { redirect: "follow" });
-    date = response.headers.get("date");
-    await response.arrayBuffer();
+    date = (await ask(orders, { redirect: "follow" })).headers.get("date");
   } catch (error) {
     const mend = "Compare this machine's clock with another one.";
     return warning(`cannot be compared (${reasonOf(error)})`, mend);

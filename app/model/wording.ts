@@ -223,19 +223,16 @@ export function refundPromise(
 }
 
 const methodWords = lookUp({
-  card: "card",
   upi: "UPI",
   netbanking: "net banking",
-  wallet: "wallet",
   emi: "EMI",
   cardless_emi: "cardless EMI",
   paylater: "pay later",
   bank_transfer: "bank transfer",
-  cash: "cash",
   by_hand: "by hand",
 });
 
-/** How it was paid, within a sentence; an unknown word of the provider's stays as it is. */
+/** How it was paid, within a sentence; any other word stays as it is. */
 export function paymentMethodWords(method: string): string {
   return methodWords(method) ?? method;
 }

@@ -18,7 +18,7 @@ import { WorkQueue } from "#app/core/work-queue.server.ts";
 import { tellUnknown } from "#app/model/unknown-code.ts";
 import type { PrintableDocument } from "#db/ledger-document.ts";
 import type { MadeExport } from "./export-file.server.ts";
-import type { Job, Made } from "./thread.ts";
+import type { Job, Made, Task } from "./thread.ts";
 
 /** A job that takes longer is aborted and its thread replaced. */
 const JOB_LIMIT_MS = 60_000;
@@ -69,21 +69,17 @@ export function createDocumentRenderer({
   const kept = new DocumentCache(async (printed, key) =>
     bufferOf(
       "number" in printed
-        ? await run<Uint8Array>(
-            "documents",
-            { kind: "document", databasePath, document: printed },
-            key,
-          )
-        : await run<Uint8Array>("files", { kind: "month", databasePath, documents: printed }, key),
+        ? await run<Uint8Array>("documents", { kind: "document", document: printed }, key)
+        : await run<Uint8Array>("files", { kind: "month", documents: printed }, key),
     ),
   );
 
-  /** `Result`: what the worker returns for this kind of job. */
-  function run<Result extends Made>(owner: Kind, job: Job, key?: string): Promise<Result> {
+  /** `Result`: what the worker returns for this kind of task. */
+  function run<Result extends Made>(owner: Kind, task: Task, key?: string): Promise<Result> {
     const begin = async (left: AbortSignal) => {
       pool ??= own ? openDocumentPool(options) : sharedPool(options);
       const signal = AbortSignal.any([left, AbortSignal.timeout(JOB_LIMIT_MS)]);
-      return (await pool.run(job, { signal })) as Result;
+      return (await pool.run({ ...task, databasePath }, { signal })) as Result;
     };
     return queue.run({ owner, begin, ...(key !== undefined && { key }) });
   }
@@ -91,24 +87,18 @@ export function createDocumentRenderer({
   return {
     renderDocument: (document) => kept.read(document),
     async renderText(page) {
-      return bufferOf(await run<Uint8Array>("documents", { kind: "text", databasePath, page }));
+      return bufferOf(await run<Uint8Array>("documents", { kind: "text", page }));
     },
     async renderMonth(documents) {
       if (documents.length > MAX_DOCUMENTS_IN_FILE) throw new TooManyDocuments();
       return kept.read(documents);
     },
     async renderExport(filter, most) {
-      const made = await run<MadeExport | null>("files", {
-        kind: "export",
-        databasePath,
-        filter,
-        most,
-      });
+      const made = await run<MadeExport | null>("files", { kind: "export", filter, most });
       return made && { bytes: bufferOf(made.bytes), rows: made.rows };
     },
     async renderGstMonth(month, filer, format) {
-      const job = { kind: "gst", databasePath, month, filer, format } as const;
-      return bufferOf(await run<Uint8Array>("files", job));
+      return bufferOf(await run<Uint8Array>("files", { kind: "gst", month, filer, format }));
     },
     /** Finishes jobs under way and refuses the waiting ones. */
     async close() {

@@ -1,6 +1,6 @@
 /** Parts that mails to the customer share. */
 import { isPaid, mayRenew } from "#app/model/appointment.ts";
-import { formatDeadline, formatSession, formatSlot } from "#app/model/dates.ts";
+import { formatDeadline, formatSlot } from "#app/model/dates.ts";
 import { formatRupees } from "#app/model/money.ts";
 import { sumsFacts } from "#app/model/refund.ts";
 import {
@@ -14,14 +14,7 @@ import {
   type Part,
   sentences,
 } from "./content.ts";
-import {
-  changeRule,
-  customerOf,
-  customerPass,
-  joinSentence,
-  sessionOf,
-  subjectOf,
-} from "./pass.ts";
+import { changeRule, customerOf, customerPass, joinSentence, sessionOf } from "./pass.ts";
 
 export function resuming(context: AppointmentContext): Part {
   const { appointment, site } = context;
@@ -47,16 +40,6 @@ export function attachments({ attached }: AppointmentContext): string {
 /** Also in mails to captains. */
 export function calendarUpdate({ attached }: AppointmentContext): string {
   return attached.calendar ? "The attached invite updates your calendar." : "";
-}
-
-export function previously({ data }: AppointmentContext): string {
-  if (!data.previousDate || !data.previousTimeSlot) return "";
-  return `of ${formatSession(data.previousDate, data.previousTimeSlot)} `;
-}
-
-/** Empty unless another captain takes the session. */
-export function newCaptain({ appointment, data }: AppointmentContext): string {
-  return data.previousCounselor ? `, with ${appointment.counselor}` : "";
 }
 
 export function joining({ appointment, data }: AppointmentContext): Part {
@@ -88,6 +71,10 @@ export function changing(context: AppointmentContext): Part {
 
 export function openBooking({ site, appointment }: AppointmentContext): Block {
   return button("Open your booking", bookingUrl(site, appointment.id));
+}
+
+export function passAndJoining(context: AppointmentContext): Part {
+  return [customerPass(context), joining(context), openBooking(context)];
 }
 
 /** What was paid, refunded and kept; null if nothing was refunded or taken back. */
@@ -153,7 +140,7 @@ export function bookAgain({ site }: AppointmentContext, before: string): Block {
 export function linkIsHere(context: AppointmentContext): Draft {
   const { appointment } = context;
   return {
-    subject: subjectOf("Your meeting link: ", appointment),
+    subject: "Your meeting link: ",
     preview: joinSentence(appointment),
     heading: "Your meeting link is here",
     says: [
@@ -162,9 +149,7 @@ export function linkIsHere(context: AppointmentContext): Draft {
         "It is for you and your captain; please do not pass it on.",
         calendarUpdate(context),
       ),
-      customerPass(context),
-      joining(context),
-      openBooking(context),
+      passAndJoining(context),
     ],
   };
 }
@@ -177,14 +162,12 @@ export function reminder(
 ): Draft {
   const { appointment } = context;
   return {
-    subject: subjectOf("Reminder: ", appointment),
+    subject: "Reminder: ",
     preview: joinSentence(appointment, context.data),
     heading: title,
     says: [
       `${hello(context)}, your session with ${appointment.counselor} ${when}.`,
-      customerPass(context),
-      joining(context),
-      openBooking(context),
+      passAndJoining(context),
       more,
       changing(context),
     ],

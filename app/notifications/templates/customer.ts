@@ -4,7 +4,7 @@ import { formatDeadline, formatLongDay, formatSlot } from "#app/model/dates.ts";
 import { shortId } from "#app/model/ids.ts";
 import type { MessageKind } from "#app/model/messages.ts";
 import { formatRupees } from "#app/model/money.ts";
-import { isTooLate } from "#app/model/statuses.ts";
+import { tooLateOf } from "#app/model/statuses.ts";
 import { cancelReasonWords, HEADINGS, reasonWords, tooLateWords } from "#app/model/wording.ts";
 import { AFTER_SESSION, answering, guardianAsked } from "./around-session.ts";
 import {
@@ -26,12 +26,11 @@ import {
   linkIsHere,
   linkWords,
   moneySums,
-  newCaptain,
   noRefundWords,
   openBooking,
   PREPARING,
+  passAndJoining,
   payButton,
-  previously,
   reminder,
   resuming,
   standing,
@@ -42,6 +41,7 @@ import {
   joinSentence,
   promisedRefund,
   refundSentence,
+  sessionBefore,
   sessionOf,
   subjectOf,
 } from "./pass.ts";
@@ -53,7 +53,7 @@ export const TO_CUSTOMER = {
     const isOver = now >= appointment.endsAt;
     const paid = formatRupees(appointment.price.totalPaise);
     return {
-      subject: subjectOf("Confirmed: ", appointment),
+      subject: "Confirmed: ",
       preview: isOver ? "Your booking and its invoice." : joinSentence(appointment),
       heading: "Your session is confirmed",
       says: [
@@ -71,12 +71,14 @@ export const TO_CUSTOMER = {
     };
   },
   booking_rescheduled: (context) => {
-    const { appointment } = context;
-    const session = sessionOf(appointment);
-    const moved = `${hello(context)}, your session ${previously(context)}is now on ${session}${newCaptain(context)}.`;
+    const { appointment, data } = context;
+    const before = sessionBefore(data);
+    const was = before ? `of ${before} ` : "";
+    const captain = data.previousCounselor ? `, with ${appointment.counselor}` : "";
+    const moved = `${hello(context)}, your session ${was}is now on ${sessionOf(appointment)}${captain}.`;
     if (!isPaid(appointment)) return movedUnpaid(context, moved);
     return {
-      subject: subjectOf("Moved to ", appointment),
+      subject: "Moved to ",
       preview: joinSentence(appointment),
       heading: HEADINGS.rescheduled,
       says: [
@@ -85,9 +87,7 @@ export const TO_CUSTOMER = {
           "There is nothing more to pay, and your invoice stays as it is.",
           calendarUpdate(context),
         ),
-        customerPass(context),
-        joining(context),
-        openBooking(context),
+        passAndJoining(context),
         anotherTime(context),
         changing(context),
       ],
@@ -95,24 +95,21 @@ export const TO_CUSTOMER = {
   },
   joining_changed: (context) => {
     const { appointment } = context;
-    const session = sessionOf(appointment);
     if (context.data.first) return linkIsHere(context);
     const isLink = appointment.meeting.kind === "link";
     return {
-      subject: subjectOf(isLink ? "New meeting link: " : "Now by phone: ", appointment),
+      subject: isLink ? "New meeting link: " : "Now by phone: ",
       preview: joinSentence(appointment),
       heading: "How your session takes place has changed",
       says: [
         sentences(
-          `${hello(context)}, your session is still on ${session}, but takes place in another way.`,
+          `${hello(context)}, your session is still on ${sessionOf(appointment)}, but takes place in another way.`,
           isLink
             ? "Please use the link below, not one from an earlier email."
             : "The captain calls you. Please do not use a link from an earlier email.",
           calendarUpdate(context),
         ),
-        customerPass(context),
-        joining(context),
-        openBooking(context),
+        passAndJoining(context),
       ],
     };
   },
@@ -120,7 +117,7 @@ export const TO_CUSTOMER = {
     const { appointment, attached } = context;
     const money = refundSentence(context) ?? noRefundWords(context);
     return {
-      subject: subjectOf("Cancelled: ", appointment),
+      subject: "Cancelled: ",
       preview: money,
       heading: "Your session is cancelled",
       says: [
@@ -141,16 +138,15 @@ export const TO_CUSTOMER = {
     };
   },
   late_payment_refunded: (context) => {
-    const { appointment, data } = context;
     const refund = promisedRefund(context);
     return {
-      subject: subjectOf("Refund, paid late: ", appointment),
+      subject: "Refund, paid late: ",
       preview: refund,
       heading: "Your payment arrived too late",
       says: [
         sentences(
           `${hello(context)}.`,
-          tooLateWords(isTooLate(data.reason) ? data.reason : "time_gone"),
+          tooLateWords(tooLateOf(context.data.reason)),
           "We are sorry about that. You need not do anything for the refund.",
         ),
         customerPass(context),
@@ -167,7 +163,7 @@ export const TO_CUSTOMER = {
     const amount = data.amountPaise === undefined ? price : formatRupees(data.amountPaise);
     const isSecond = data.reason === "second";
     return {
-      subject: subjectOf(`Refund of ${amount}: `, appointment),
+      subject: `Refund of ${amount}: `,
       preview: standing(context),
       heading: isSecond
         ? "We are sending your second payment back"
@@ -185,10 +181,10 @@ export const TO_CUSTOMER = {
   },
   /** The provider has accepted a refund. */
   refund_under_way: (context) => {
-    const { appointment, data, attached, refund } = context;
+    const { data, attached, refund } = context;
     const amount = formatRupees(refund?.amountPaise ?? data.amountPaise ?? 0);
     return {
-      subject: subjectOf(`Refund of ${amount}: `, appointment),
+      subject: `Refund of ${amount}: `,
       preview: promisedRefund(context),
       heading: `Your refund of ${amount}`,
       says: [
@@ -214,7 +210,7 @@ export const TO_CUSTOMER = {
     const { appointment } = context;
     const { heading, opening, pay } = linkWords(context);
     return {
-      subject: subjectOf("Please pay: ", appointment),
+      subject: "Please pay: ",
       preview: pay,
       heading,
       says: [
@@ -234,7 +230,7 @@ export const TO_CUSTOMER = {
       ? `We held the time for you until ${formatDeadline(appointment.window.holdUntil, context.now)}, but have not received a payment. It is free for others again.`
       : "We have not received a payment, and the time is free for others again.";
     return {
-      subject: subjectOf("Not paid yet: ", appointment),
+      subject: "Not paid yet: ",
       preview: holdEnded,
       heading: "Your booking is not paid yet",
       says: [
@@ -260,14 +256,15 @@ export const TO_CUSTOMER = {
   },
 } as const satisfies Partial<Record<MessageKind, (context: AppointmentContext) => Draft>>;
 
-/** Adds the booking's code to the subject. */
+/** Completes the draft's subject, which says what happened, with time, captain and booking code. */
 export function customerMail(
   kind: keyof typeof TO_CUSTOMER,
   context: AppointmentContext,
 ): MailContent {
   const draft = TO_CUSTOMER[kind](context);
-  const subject = `${draft.subject} [${shortId(context.appointment.id)}]`;
-  return mailOf(context.site, "customer", { ...draft, subject });
+  const { appointment, site } = context;
+  const subject = `${subjectOf(draft.subject, appointment)} [${shortId(appointment.id)}]`;
+  return mailOf(site, "customer", { ...draft, subject });
 }
 
 function movedUnpaid(context: AppointmentContext, moved: string): Draft {
@@ -278,7 +275,7 @@ function movedUnpaid(context: AppointmentContext, moved: string): Draft {
       ? `It is not paid yet. Please start paying by ${formatDeadline(window.payBefore, now)}.`
       : "It is not paid yet, and the time to pay has ended. Your booking page shows whether the session is still free.";
   return {
-    subject: subjectOf("Please pay: moved to ", appointment),
+    subject: "Please pay: moved to ",
     preview: pay,
     heading: "Your booking has moved. Please pay to confirm it",
     says: [sentences(moved, pay), customerPass(context), payButton(context), CHECKING],

@@ -30,6 +30,11 @@ export function sessionOf(appointment: Appointment): string {
   return formatSession(appointment.date, appointment.timeSlot);
 }
 
+/** The session's time before a move; null in other messages. */
+export function sessionBefore({ previousDate, previousTimeSlot }: MessageData): string | null {
+  return previousDate && previousTimeSlot ? formatSession(previousDate, previousTimeSlot) : null;
+}
+
 /** `Sat, 21 Nov, 2:00 PM IST`, for subjects: a phone shows about 45 characters of them. */
 export function shortSessionOf({ date, timeSlot }: Appointment): string {
   return `${formatShortDay(date)}, ${formatSlot(timeSlot)} IST`;
