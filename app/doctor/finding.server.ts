@@ -79,12 +79,7 @@ const NEVER: z.output<typeof lastSchema> = lastSchema.parse({ at: 0, triedAt: 0,
 
 /** What the last scheduled run found wrong, by check; `at` is 0 before the first. */
 export function readLastLook(db: Db) {
-  return storedJson(
-    LAST_LOOK,
-    readSetting(db, LAST_LOOK) ?? JSON.stringify(NEVER),
-    lastSchema,
-    NEVER,
-  );
+  return storedJson(LAST_LOOK, readSetting(db, LAST_LOOK), lastSchema, NEVER);
 }
 
 /** What the last run found wrong in these checks; null if one did not complete or used other keys. */

@@ -178,8 +178,8 @@ export type RestoredCopy = z.output<typeof restoredSchema>;
 
 /** Null if there was no restore, or the owner has dismissed it. */
 export function readRestored(db: Db): RestoredCopy | null {
-  const text = readSetting(db, RESTORED_SETTING);
-  return text ? storedJson(RESTORED_SETTING, text, restoredSchema.nullable(), null) : null;
+  const text = readSetting(db, RESTORED_SETTING) || null;
+  return storedJson(RESTORED_SETTING, text, restoredSchema.nullable(), null);
 }
 
 export function dismissRestored({ db }: Pick<Deps, "db">): void {

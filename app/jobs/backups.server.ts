@@ -32,8 +32,7 @@ export interface LastBackup {
 }
 
 export function readLastBackup({ db }: Pick<Deps, "db">): LastBackup | null {
-  const text = readSetting(db, LAST_GOOD);
-  return text ? (JSON.parse(text) as LastBackup) : null;
+  return JSON.parse(readSetting(db, LAST_GOOD) || "null");
 }
 
 /**

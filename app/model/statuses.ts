@@ -33,9 +33,8 @@ export const TOO_LATE = ["time_gone", "booking_cancelled", "session_begun"] as c
 
 export type TooLate = (typeof TOO_LATE)[number];
 
-/** The reason of a message about late money. */
-export function tooLateOf(reason: string | undefined): TooLate {
-  return TOO_LATE.find((one) => one === reason) ?? "time_gone";
+export function isTooLate(reason: string | undefined): reason is TooLate {
+  return TOO_LATE.some((one) => one === reason);
 }
 
 /**

@@ -5,7 +5,7 @@ import type { DisputeStatus } from "#app/model/dispute.ts";
 import type { GivingUp, MessageKind } from "#app/model/messages.ts";
 import { formatRupees } from "#app/model/money.ts";
 import type { RefundWay } from "#app/model/refund.ts";
-import { type TooLate, tooLateOf } from "#app/model/statuses.ts";
+import { isTooLate, type TooLate } from "#app/model/statuses.ts";
 import { lookUp, wording } from "#app/model/unknown-code.ts";
 import { disputeWords } from "#app/model/wording.ts";
 import type { TemplateContext } from "./content.ts";
@@ -99,7 +99,7 @@ const GIVEN_UP: Record<GivingUp, AdminDraft> = {
 export const MONEY = {
   admin_late_refund: (context) => ({
     subject: about("Refund, paid late", context),
-    heading: lateHeading(tooLateOf(context.data.reason)),
+    heading: lateHeading(isTooLate(context.data.reason) ? context.data.reason : "time_gone"),
     says: `The booking is cancelled, and we are sending the money back. ${notifiedWords(context)} There is nothing to do unless the refund fails. You will get an email then.`,
   }),
   admin_wrong_amount: (context) => ({

@@ -4,7 +4,7 @@ import { formatDeadline, formatLongDay, formatSlot } from "#app/model/dates.ts";
 import { shortId } from "#app/model/ids.ts";
 import type { MessageKind } from "#app/model/messages.ts";
 import { formatRupees } from "#app/model/money.ts";
-import { tooLateOf } from "#app/model/statuses.ts";
+import { isTooLate } from "#app/model/statuses.ts";
 import { cancelReasonWords, HEADINGS, reasonWords, tooLateWords } from "#app/model/wording.ts";
 import { AFTER_SESSION, answering, guardianAsked } from "./around-session.ts";
 import {
@@ -138,6 +138,7 @@ export const TO_CUSTOMER = {
     };
   },
   late_payment_refunded: (context) => {
+    const { reason } = context.data;
     const refund = promisedRefund(context);
     return {
       subject: "Refund, paid late: ",
@@ -146,7 +147,7 @@ export const TO_CUSTOMER = {
       says: [
         sentences(
           `${hello(context)}.`,
-          tooLateWords(tooLateOf(context.data.reason)),
+          tooLateWords(isTooLate(reason) ? reason : "time_gone"),
           "We are sorry about that. You need not do anything for the refund.",
         ),
         customerPass(context),
