@@ -42,14 +42,8 @@ export function activityLine(entry: ActivityEntry, nameOf: NameOf): ActivityLine
 }
 
 export function soughtIn(
-  {
-    at,
-    actor,
-    role,
-    action,
-    target,
-  }: Pick<ActivityEntry, "at" | "actor" | "role" | "action" | "target">,
-  { words, about }: Pick<ActivityLine, "words" | "about">,
+  { at, actor, role, action, target }: Omit<ActivityEntry, "before" | "after">,
+  { words, about }: Omit<ActivityLine, "sought">,
 ): string {
   const shown = [formatInstant(at), actorWords({ actor, role }), words, about];
   return [...shown, actor, target ?? "", action].join(" ");

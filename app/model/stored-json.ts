@@ -1,7 +1,4 @@
-/**
- * JSON of stored rows: a value that is missing is replaced by `instead`; one of the wrong shape too,
- * and reported.
- */
+/** JSON of stored rows; `instead` where there is none, or one of the wrong shape, which is reported. */
 import { z } from "zod";
 import { isTimeSlot } from "./dates.ts";
 import { tellUnknown } from "./unknown-code.ts";

@@ -1,4 +1,5 @@
 /** Typed cells of workbooks. User text is always a string cell, never a formula. */
+import { INDIA_OFFSET } from "#app/model/dates.ts";
 import { DAY, MINUTE } from "#app/model/duration.ts";
 import { unknownCode } from "#app/model/unknown-code.ts";
 
@@ -10,7 +11,6 @@ export type Cell =
 
 /** Days from Excel's day 0 to 1 January 1970. */
 const EPOCH_SERIAL = 25_569;
-const INDIA_OFFSET = 330 * MINUTE;
 
 const DATE_FORMAT = "dd-mmm-yyyy";
 const INSTANT_FORMAT = "dd-mmm-yyyy hh:mm";
