@@ -1,5 +1,5 @@
 /** The ranges that are asked for, and what they are compared with. Dates are inclusive. */
-import { addDays, daysBetween } from "#app/model/dates.ts";
+import { addDays, daysBetween, firstYearOf } from "#app/model/dates.ts";
 import { rangeSchemaOf } from "#app/model/fields.ts";
 import { type Month, monthOf, nextMonth } from "#app/model/month.ts";
 
@@ -45,7 +45,7 @@ export function rangeBefore({ from, to }: DateRange): DateRange {
 /** The ranges offered as links. */
 export function usualRanges(today: string): (DateRange & { label: string })[] {
   const { from, to } = monthOf(today);
-  const startYear = Number(today.slice(0, 4)) - (today.slice(5) < "04" ? 1 : 0);
+  const startYear = firstYearOf(today);
   return [
     { label: "This month", from, to },
     { label: "Last month", ...rangeBefore({ from, to }) },

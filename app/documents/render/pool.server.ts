@@ -40,13 +40,10 @@ type Kind = "documents" | "files";
 /** Each thread takes about 100 MB for its libraries and fonts. */
 const MEMORY_FOR_TWO_MB = 1_536;
 
-function threadsFor(memoryBytes: number): number {
-  return memoryBytes < MEMORY_FOR_TWO_MB * 2 ** 20 ? 1 : Math.min(2, availableParallelism());
-}
-
-/** The container's memory, where that is less than the machine's. */
-function ownMemory(): number {
-  return Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY, totalmem());
+function threadsForMemory(): number {
+  // The container's memory, where that is less than the machine's.
+  const bytes = Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY, totalmem());
+  return bytes < MEMORY_FOR_TWO_MB * 2 ** 20 ? 1 : Math.min(2, availableParallelism());
 }
 
 /** Threads start with the first job and end when idle; they never keep the process alive. */
@@ -55,7 +52,7 @@ export function createDocumentRenderer({
   maxQueue = 200,
   own,
 }: RendererOptions): DocumentRenderer {
-  const threads = own?.threads ?? threadsFor(ownMemory());
+  const threads = own?.threads ?? threadsForMemory();
   const options = { memoryMb: THREAD_MB, ...own, threads };
   let pool: Piscina<Job, Made> | undefined;
   /** Outside the pool, which loses its queue when its last thread exceeds a limit and dies. */

@@ -133,7 +133,7 @@ function placeOf(
   if (status === "cancelled") return { label, value: "None" };
   if (meeting.kind === "link") return { label, value: meeting.url, url: meeting.url };
   if (meeting.kind === "awaited")
-    return { label, value: isDayBefore(data) ? PROMISED : LINK_AWAITED };
+    return { label, value: data?.hours === 24 ? PROMISED : LINK_AWAITED };
   return { label, ...call };
 }
 
@@ -142,13 +142,9 @@ const AWAITED = `${LINK_AWAITED}; we send it to you by email, with an update of 
 const PROMISED =
   "Your link comes by email, at the latest two hours before the start, with an update of your calendar.";
 
-function isDayBefore(data?: ReminderHours): boolean {
-  return data?.hours === 24;
-}
-
 /** For customer and captain while the meeting link is awaited. */
 export function awaitedSentence(data?: ReminderHours): string {
-  return isDayBefore(data) ? PROMISED : AWAITED;
+  return data?.hours === 24 ? PROMISED : AWAITED;
 }
 
 /** How the session takes place, in one sentence for the customer; also the calendar's location. */
