@@ -80,48 +80,15 @@ it("lists money of an earlier month with the tables it belongs to, and an earlie
   expect(rowsOf(sheetsOf(MONTH), "Summary").map(([label]) => label)).toContain("None");
 });
 
-/** Sheets made for the accountant; the others follow the tool's template. */
+/**
+ * Sheets made for the accountant; the others follow the tool's template, whose headings and labels
+ * `kept/month.txt` has.
+ */
 const OWN = ["Register", "Summary", "Settlements", "Journal"];
 
-/** Row 4 and row 2 as the tool's template has them; the totals' columns by their letters. */
-const LAYOUTS: [sheet: string, headings: string, labels: string][] = [
-  [
-    "b2b,sez,de",
-    "GSTIN/UIN of Recipient · Receiver Name · Invoice Number · Invoice date · Invoice Value · Place Of Supply · Reverse Charge · Applicable % of Tax Rate · Invoice Type · E-Commerce GSTIN · Rate · Taxable Value · Cess Amount",
-    "A No. of Recipients, C No. of Invoices, E Total Invoice Value, L Total Taxable Value, M Total Cess",
-  ],
-  [
-    "b2cs",
-    "Type · Place Of Supply · Applicable % of Tax Rate · Rate · Taxable Value · Cess Amount · E-Commerce GSTIN",
-    "E Total Taxable Value, F Total Cess",
-  ],
-  [
-    "cdnr",
-    "GSTIN/UIN of Recipient · Receiver Name · Note Number · Note Date · Note Type · Place Of Supply · Reverse Charge · Note Supply Type · Note Value · Applicable % of Tax Rate · Rate · Taxable Value · Cess Amount",
-    "A No. of Recipients, C No. of Notes, I Total Note Value, L Total Taxable Value, M Total Cess",
-  ],
-  ...["hsn(b2b)", "hsn(b2c)"].map((sheet): [string, string, string] => [
-    sheet,
-    "HSN · Description · UQC · Total Quantity · Total Value · Rate · Taxable Value · Integrated Tax Amount · Central Tax Amount · State/UT Tax Amount · Cess Amount",
-    "A No. of HSN, E Total Value, G Total Taxable Value, H Total Integrated Tax, I Total Central Tax, J Total State/UT Tax, K Total Cess",
-  ]),
-  [
-    "docs",
-    "Nature of Document · Sr. No. From · Sr. No. To · Total Number · Cancelled",
-    "D Total Number, E Total Cancelled",
-  ],
-];
-
 describe("the sheets of the portal's tool", () => {
-  it.each(LAYOUTS)("%s has the template's headings and labels", (sheet, headings, labels) => {
-    const [, row2, , row4] = rowsOf(sheetsOf(MONTH), sheet);
-    expect(row4!.join(" · ")).toBe(headings);
-    const lettered = row2!.flatMap((label, i) => (label ? `${utils.encode_col(i)} ${label}` : []));
-    expect(lettered.join(", ")).toBe(labels);
-  });
-
   it("come in the template's order, and only with rows", () => {
-    const names = LAYOUTS.map(([sheet]) => sheet);
+    const names = ["b2b,sez,de", "b2cs", "cdnr", "hsn(b2b)", "hsn(b2c)", "docs"];
     expect(sheetsOf(MONTH).SheetNames).toEqual([...OWN, ...names]);
     expect(sheetsOf([document()]).SheetNames).toEqual([...[...OWN, "b2cs", "hsn(b2c)", "docs"]]);
   });
@@ -148,6 +115,18 @@ describe("the sheets of the portal's tool", () => {
       ["Invoices for outward supply", "AC/26-27/00001", "AC/26-27/00003", "3", "0"],
       ["Credit Note", "CN/26-27/00001", "CN/26-27/00001", "1", "0"],
     ]);
+  });
+
+  it("have a customer abroad in those of exports, and in the summary how they paid", () => {
+    const abroad = { ...ELSEWHERE, stateCode: "96", customerCountry: "Nepal" };
+    const book = sheetsOf([document(abroad)]);
+    expect(book.SheetNames).toEqual([...OWN, "exp", "hsn(b2c)", "docs"]);
+    const flags = (international: number | null) =>
+      rowsOf(sheetsOf([document({ ...abroad, international })]), "Summary")
+        .filter(([country]) => country === "Nepal")
+        .map((row) => row[3]);
+    expect([null, 0, 1].flatMap(flags)).toEqual(["not known", "no", "yes"]);
+    expect(rowsOf(sheetsOf(MONTH), "Summary").flat()).not.toContain("Outside India");
   });
 
   it("take a consumer's credit note off the place of its invoice, below zero too", () => {
