@@ -129,18 +129,17 @@ function mayPass(error: unknown): boolean {
 }
 
 function failureOf(what: string, error: unknown): StoreFailed {
-  const reason =
-    error instanceof S3ServiceError
-      ? `${error.status}${error.serviceCode ? ` ${error.serviceCode}` : ""}`
-      : error instanceof S3NetworkError
-        ? error.code
-        : reasonOf(error);
-  const failed = new StoreFailed(`The store could not ${what}: ${reason}.`, { cause: error });
+  const words = `The store could not ${what}: ${reasonOf(error)}.`;
+  const failed = new StoreFailed(words, { cause: error });
   failed.isFinal = !mayPass(error);
   return failed;
 }
 
 function reasonOf(error: unknown): string {
+  if (error instanceof S3ServiceError) {
+    return `${error.status}${error.serviceCode ? ` ${error.serviceCode}` : ""}`;
+  }
+  if (error instanceof S3NetworkError) return error.code;
   const { cause, message } = error as { cause?: { code?: string }; message?: string };
   // The error about a response that is not a list contains its whole text.
   return cause?.code ?? /status \d{3}/.exec(message ?? "")?.[0] ?? message ?? String(error);

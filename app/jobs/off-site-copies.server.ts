@@ -137,10 +137,7 @@ const sentSchema = z
  * Sends the local list when it has grown. After a change of key, sends it once a good copy is under
  * the new key: until then the previous key opens both. Throws StoreFailed or BadSeal.
  */
-export async function sendErasures(
-  { db, env }: Pick<Deps, "db" | "env">,
-  signal?: AbortSignal,
-): Promise<void> {
+export async function sendErasures({ db, env }: Pick<Deps, "db" | "env">, signal?: AbortSignal) {
   const { offSite, dir } = env.backup;
   if (!offSite || !isLastUnderKey({ db }, offSite)) return;
   const known = readErasureList(dir);

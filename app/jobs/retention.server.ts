@@ -83,12 +83,7 @@ function eraseUnpaid(tx: Db, before: number, now: number, limit: number): number
   return ids.length;
 }
 
-async function inBatches(
-  db: Db,
-  batch: Batch,
-  limit: number,
-  signal: AbortSignal | undefined,
-): Promise<number> {
+async function inBatches(db: Db, batch: Batch, limit: number, signal: AbortSignal | undefined) {
   let total = 0;
   while (!signal?.aborted) {
     const done = inTransaction(db, (tx) => batch(tx, limit));

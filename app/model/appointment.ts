@@ -139,10 +139,7 @@ export function isLive(appointment: Pick<Appointment, "status" | "window">, now:
 }
 
 /** Hours before the start: as agreed when the booking was made, else as set now. */
-export function cutoffOf(
-  { cutoffHours }: Pick<Appointment, "cutoffHours">,
-  hoursNow: number,
-): number {
+export function cutoffOf({ cutoffHours }: Pick<Appointment, "cutoffHours">, hoursNow: number) {
   return cutoffHours ?? hoursNow;
 }
 

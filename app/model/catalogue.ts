@@ -123,10 +123,7 @@ export function counselorNamed(catalogue: Counselors, name: string): Outcome<Cou
   return counselor ? success(counselor) : invalid({ counselor: ["Please select a captain"] });
 }
 
-export function findPackage(
-  { packages }: Pick<Catalogue, "packages">,
-  minutes: number,
-): SessionPackage | null {
+export function findPackage({ packages }: Pick<Catalogue, "packages">, minutes: number) {
   return packages.find((sessionPackage) => sessionPackage.minutes === minutes) ?? null;
 }
 

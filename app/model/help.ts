@@ -53,10 +53,7 @@ export function helpHours({ startsAt, endsAt }: Pick<Appointment, "startsAt" | "
  * True within these hours for a paid session that is not noted as completed. `now`: milliseconds
  * UTC.
  */
-export function takesHelpCall(
-  session: Timed & Pick<Appointment, "attendance">,
-  now: number,
-): boolean {
+export function takesHelpCall(session: Timed & Pick<Appointment, "attendance">, now: number) {
   const { from, until } = helpHours(session);
   return isPaid(session) && session.attendance !== "completed" && from <= now && now <= until;
 }

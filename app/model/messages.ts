@@ -10,18 +10,12 @@ import { unknownCode } from "./unknown-code.ts";
 export type Audience = "customer" | "counselor" | "admin";
 export type Channel = "email" | "whatsapp";
 
-interface KindRule {
-  audience: Audience;
-  /** Also by WhatsApp, if it is configured and the customer has not opted out. */
-  whatsapp: boolean;
-  /** The name in the admin's list. */
-  label: string;
-}
-
+/** `label`: the name in the admin's list. */
 function byMail(audience: Audience, label: string) {
   return { audience, label, whatsapp: false as const };
 }
 
+/** By WhatsApp only if it is configured and the customer has not opted out. */
 function byMailAndWhatsApp(label: string) {
   return { audience: "customer" as const, label, whatsapp: true as const };
 }
@@ -68,7 +62,7 @@ export const MESSAGE_KINDS = {
   test_mail: byMail("admin", "Test mail"),
   team_invitation: byMail("admin", "Invitation to the team"),
   booking_links: byMail("customer", "Booking links"),
-} as const satisfies Record<string, KindRule>;
+};
 
 export type MessageKind = keyof typeof MESSAGE_KINDS;
 
@@ -107,7 +101,7 @@ export const ACCOUNT_NOTICES = {
 export type AccountNotice = keyof typeof ACCOUNT_NOTICES;
 
 /** Queues whose rows are finally given up: the provider's events, and our orders. */
-export const GIVING_UP = ["event", "order"] as const;
+const GIVING_UP = ["event", "order"] as const;
 
 export type GivingUp = (typeof GIVING_UP)[number];
 

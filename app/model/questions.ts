@@ -9,9 +9,6 @@ export interface Answer {
 }
 
 /** Those of a package that have no answer yet. */
-export function unanswered(
-  questions: readonly Question[],
-  answers: readonly Answer[],
-): readonly Question[] {
+export function unanswered(questions: readonly Question[], answers: readonly Answer[]) {
   return questions.filter(({ id }) => !answers.some((one) => one.id === id));
 }

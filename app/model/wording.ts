@@ -190,9 +190,7 @@ export function refundWords(state: CustomerRefundState, money: string): string {
   return refundSays(state)?.(money) ?? unknownCode(state);
 }
 
-export function refundLine(
-  refund: Pick<Refund, "state" | "way" | "reason" | "amountPaise">,
-): string {
+export function refundLine(refund: Pick<Refund, "state" | "way" | "reason" | "amountPaise">) {
   const money = refundedMoney(refund.reason, formatRupees(refund.amountPaise));
   return refundWords(customerRefundState(refund), money);
 }

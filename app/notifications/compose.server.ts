@@ -75,9 +75,7 @@ function compose(deps: Deps, message: Message): Unattached {
   const { appointmentId, data, kind, recipient } = message;
   const found = data.appointment ?? (appointmentId ? findAppointment(db, appointmentId) : null);
   const appointment = found && asFormerCaptainSees(deps, message, found);
-  const bookings = (data.appointmentIds ?? [])
-    .map((id) => findAppointment(db, id))
-    .filter((booking) => booking !== null);
+  const bookings = (data.appointmentIds ?? []).flatMap((id) => findAppointment(db, id) ?? []);
   const named = data.refundId ? findRefund(db, data.refundId) : null;
   const guardian =
     appointment && kind === "guardian_asked" ? findGuardian(db, appointment.id) : null;

@@ -38,11 +38,7 @@ export function invitationFile(
 }
 
 /** The file behind "Add to calendar": the same entry without an invitation. */
-export function bookingCalendarFile(
-  env: CalendarEnv,
-  appointment: Appointment,
-  now: number,
-): string {
+export function bookingCalendarFile(env: CalendarEnv, appointment: Appointment, now: number) {
   const event = customerEvent(env, appointment, now);
   return calendarFile({ ...event, brand: env.brand.name, method: "PUBLISH", attendees: [] });
 }

@@ -70,11 +70,7 @@ export async function runOutbox(deps: Deps, signal?: AbortSignal): Promise<numbe
  * sent. After an abort running sends finish and no new ones start. Returns the number of messages
  * taken. Throws if the database is unavailable.
  */
-export async function runChannel(
-  deps: Deps,
-  channel: Channel,
-  signal?: AbortSignal,
-): Promise<number> {
+export async function runChannel(deps: Deps, channel: Channel, signal?: AbortSignal) {
   let taken = 0;
   const queue: Queue<LeasedMessage> = {
     name: `outbox ${channel}`,

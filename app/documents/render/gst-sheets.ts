@@ -38,10 +38,7 @@ interface Line extends ReturnType<typeof sumDocuments> {
  * `documents`: without samples; the `docs` sheet also counts those that cannot be read. `others`:
  * documents of other months with numbers between theirs.
  */
-export function gstSheets(
-  documents: readonly GstDocument[],
-  others: readonly NumberedDocument[],
-): GstSheet[] {
+export function gstSheets(documents: readonly GstDocument[], others: readonly NumberedDocument[]) {
   const readable = documents.filter((document) => faultOf(document) === null);
   const companies = readable.filter((document) => document.customerGstin !== null);
   const consumers = readable.filter((document) => document.customerGstin === null);
@@ -259,19 +256,13 @@ const DOCS: Layout<Issued> = {
   ],
 };
 
-function docsSheet(
-  documents: readonly GstDocument[],
-  others: readonly NumberedDocument[],
-): GstSheet | null {
+function docsSheet(documents: readonly GstDocument[], others: readonly NumberedDocument[]) {
   if (documents.length === 0) return null;
   const sheet = toolSheet("docs", DOCS, documentsIssued(documents, others));
   return { sheet, taxablePaise: 0, taxPaise: 0, toolTaxPaise: 0 };
 }
 
-function linesBy(
-  documents: readonly GstDocument[],
-  key: (document: GstDocument) => string,
-): Line[] {
+function linesBy(documents: readonly GstDocument[], key: (document: GstDocument) => string) {
   return [...Map.groupBy(documents, key)]
     .sort(([a], [b]) => a.localeCompare(b, "en"))
     .map(([, group]) => lineOf(group));

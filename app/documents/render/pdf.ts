@@ -26,10 +26,7 @@ export function renderPdf(document: PrintableDocument, logos?: Logos): Promise<B
   return pdfmake.createPdf(documentDefinition(document, logos)).getBuffer();
 }
 
-export function renderMonthPdf(
-  documents: readonly PrintableDocument[],
-  logos?: Logos,
-): Promise<Buffer> {
+export function renderMonthPdf(documents: readonly PrintableDocument[], logos?: Logos) {
   return pdfmake.createPdf(monthDefinition(documents, logos)).getBuffer();
 }
 

@@ -1,5 +1,6 @@
 /** Mails to the business address about what needs attention, without customers' names. */
 import { formatClock, formatInstant } from "#app/model/dates.ts";
+import type { HelpAsk } from "#app/model/help.ts";
 import { shortId } from "#app/model/ids.ts";
 import type { MessageKind, OwnerAlert } from "#app/model/messages.ts";
 import { formatRupees } from "#app/model/money.ts";
@@ -44,6 +45,8 @@ const ALERTS: Record<OwnerAlert, { title: string; sentences: readonly string[] }
   },
 };
 
+const ASKS: Record<HelpAsk, string> = { move: "Asks for a new time", refund: "Asks for a refund" };
+
 export const TO_ADMIN = {
   ...MONEY,
   admin_backup_failed: (context) => ({
@@ -83,12 +86,7 @@ export const TO_ADMIN = {
   admin_help: ({ data, appointment, now }) => {
     const [who, other] =
       data.side === "captain" ? ["Customer", "captain"] : ["Captain", "customer"];
-    const title =
-      data.asks === "move"
-        ? "Asks for a new time"
-        : data.asks
-          ? "Asks for a refund"
-          : `${who} not here`;
+    const title = data.asks ? ASKS[data.asks] : `${who} not here`;
     return {
       subject: appointment ? subjectOf(`${title}: `, appointment) : title,
       heading: title,

@@ -11,7 +11,6 @@ import {
   callUs,
   type Draft,
   heading,
-  type MailContent,
   mailOf,
   type Part,
   sentences,
@@ -124,10 +123,7 @@ export const TO_COUNSELOR = {
 const NAME_IN_SUBJECT = 30;
 
 /** Completes the draft's subject, which says what happened, with time, name and the session's code. */
-export function counselorMail(
-  kind: keyof typeof TO_COUNSELOR,
-  context: AppointmentContext,
-): MailContent {
+export function counselorMail(kind: keyof typeof TO_COUNSELOR, context: AppointmentContext) {
   const draft = TO_COUNSELOR[kind](context);
   const { appointment } = context;
   const who = shortened(nameOf(context), NAME_IN_SUBJECT);

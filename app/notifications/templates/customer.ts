@@ -7,14 +7,7 @@ import { formatRupees } from "#app/model/money.ts";
 import { isTooLate } from "#app/model/statuses.ts";
 import { cancelReasonWords, HEADINGS, reasonWords, tooLateWords } from "#app/model/wording.ts";
 import { AFTER_SESSION, answering, guardianAsked } from "./around-session.ts";
-import {
-  type AppointmentContext,
-  type Draft,
-  heading,
-  type MailContent,
-  mailOf,
-  sentences,
-} from "./content.ts";
+import { type AppointmentContext, type Draft, heading, mailOf, sentences } from "./content.ts";
 import {
   attachments,
   bookAgain,
@@ -258,10 +251,7 @@ export const TO_CUSTOMER = {
 } as const satisfies Partial<Record<MessageKind, (context: AppointmentContext) => Draft>>;
 
 /** Completes the draft's subject, which says what happened, with time, captain and booking code. */
-export function customerMail(
-  kind: keyof typeof TO_CUSTOMER,
-  context: AppointmentContext,
-): MailContent {
+export function customerMail(kind: keyof typeof TO_CUSTOMER, context: AppointmentContext) {
   const draft = TO_CUSTOMER[kind](context);
   const { appointment, site } = context;
   const subject = `${subjectOf(draft.subject, appointment)} [${shortId(appointment.id)}]`;

@@ -102,10 +102,7 @@ function placesOf(kind: WhatsAppKind): Place[] {
 }
 
 /** A text to register, with an example for each placeholder. */
-export function whatsAppTemplate(
-  kind: WhatsAppKind,
-  brand: string = BRAND.name,
-): { body: string; examples: string[] } {
+export function whatsAppTemplate(kind: WhatsAppKind, brand: string = BRAND.name) {
   let count = 0;
   const body = TEXTS[kind].replace(PLACE, () => {
     count += 1;
