@@ -1,6 +1,7 @@
 /** Typed cells of workbooks. User text is always a string cell, never a formula. */
 import { INDIA_OFFSET } from "#app/model/dates.ts";
 import { DAY, MINUTE } from "#app/model/duration.ts";
+import { withoutFormula } from "#app/model/text.ts";
 import { unknownCode } from "#app/model/unknown-code.ts";
 
 /** A text or a number, with its format; undefined for no cell. */
@@ -38,14 +39,9 @@ export function text(value: string | null): Cell {
   return value === null || value === "" ? undefined : { t: "s", v: clean(value) };
 }
 
-/**
- * Text as a person typed it. A leading sign that a spreadsheet takes for a formula gets an
- * apostrophe: harmless in this string cell, and needed if somebody saves it as CSV.
- */
+/** Text as a person typed it; in this string cell a formula is harmless, but not once saved as CSV. */
 export function userText(value: string | null): Cell {
-  if (value === null) return undefined;
-  const cleaned = clean(value);
-  return text(/^[=+\-@\t\r]/.test(cleaned) ? `'${cleaned}` : cleaned);
+  return value === null ? undefined : text(withoutFormula(clean(value)));
 }
 
 /** As text, so that a phone number keeps its plus sign or leading zero. */

@@ -20,7 +20,7 @@ import type { MessageData } from "#app/model/messages.ts";
 import { formatRupees, priceWords } from "#app/model/money.ts";
 import { readablePhone } from "#app/model/phone.server.ts";
 import { GST_LABEL } from "#app/model/price.ts";
-import { cancelOffer, customerRefundState } from "#app/model/refund.ts";
+import { cancelOffer, customerRefundState, sumsOf } from "#app/model/refund.ts";
 import { LINK_AWAITED } from "#app/model/room.ts";
 import { telLink } from "#app/model/tel-link.ts";
 import { refundedMoney, refundLine, refundWords, stampWords } from "#app/model/wording.ts";
@@ -77,17 +77,13 @@ export function customerOf(appointment: Appointment): string | null {
 }
 
 function passOf(
-  { appointment, cancellationRefund: refund, now }: AppointmentContext,
+  { appointment, cancellationRefund, now }: AppointmentContext,
   more: Pick<Pass, "id" | "place" | "price">,
 ) {
   const { status, window } = appointment;
   const heldUntil = window !== null && window.payBefore > now ? window.payBefore : null;
-  const stamp = stampWords({
-    status,
-    refund: refund && customerRefundState(refund),
-    heldUntil,
-    now,
-  });
+  const refund = cancellationRefund && customerRefundState(cancellationRefund);
+  const stamp = stampWords({ status, refund, heldUntil, now });
   const unpaid = status === "cancelled" ? "bad" : "waiting";
   const pass: Pass = {
     stamp: stamp.toUpperCase(),
@@ -157,8 +153,6 @@ export function joinSentence(appointment: Appointment, data?: ReminderHours): st
     : `At ${at}, ${appointment.counselor} calls you on ${readablePhone(appointment.contact.phone)}. Please keep your phone at hand.`;
 }
 
-const NOTHING_BACK = { paidPaise: 0, backPaise: 0, takenPaise: 0, keptPaise: 0 };
-
 /** For a moved session: how to choose another time, or to reply if it is too late for that. */
 export function anotherTime({ appointment, site, now }: AppointmentContext): string {
   const hours = cutoffOf(appointment, site.selfServiceCutoffHours);
@@ -171,7 +165,7 @@ export function anotherTime({ appointment, site, now }: AppointmentContext): str
 export function changeRule({ appointment, site, now, sums }: AppointmentContext): string {
   const { startsAt } = appointment;
   const cutoffHours = cutoffOf(appointment, site.selfServiceCutoffHours);
-  const offer = cancelOffer(sums ?? NOTHING_BACK);
+  const offer = cancelOffer(sums ?? sumsOf([], []));
   const terms = changeTerms({ startsAt, now, cutoffHours, cancelOffer: offer });
   return now < changeableUntil(startsAt, cutoffHours)
     ? `${terms} You do both on your booking page. After that, please contact us.`
