@@ -59,16 +59,10 @@ export function calendarFile(input: CalendarFileInput): string {
   return textOf(input.brand, { method: ICalCalendarMethod[input.method], events: [event] });
 }
 
+type Feed = { brand: string; name: string; events: readonly CalendarEvent[] };
+
 /** What a captain subscribes to: live sessions only, without alarms or attendees. */
-export function calendarFeed({
-  brand,
-  name,
-  events,
-}: {
-  brand: string;
-  name: string;
-  events: readonly CalendarEvent[];
-}): string {
+export function calendarFeed({ brand, name, events }: Feed): string {
   return textOf(brand, {
     method: ICalCalendarMethod.PUBLISH,
     name: escapeText(plain(name), false),

@@ -136,12 +136,8 @@ function nextNumber(tx: Db, prefix: "AC" | "CN" | "RC" | "RN", now: number) {
   const series = `${prefix}${readSetting(tx, SERIES_LETTER_SETTING) ?? ""}`;
   const year = financialYear(dateInIndia(now));
   const serial = takeSerial(tx, series, year);
-  return {
-    number: `${series}/${year}/${String(serial).padStart(5, "0")}`,
-    series,
-    financialYear: year,
-    serial,
-  };
+  const number = `${series}/${year}/${String(serial).padStart(5, "0")}`;
+  return { number, series, financialYear: year, serial };
 }
 
 function supplierOf(

@@ -50,11 +50,7 @@ export function usualRanges(today: string): (DateRange & { label: string })[] {
     { label: "This month", from, to },
     { label: "Last month", ...rangeBefore({ from, to }) },
     { label: "Last 12 months", from: monthsBack(from, 11), to },
-    {
-      label: "This financial year",
-      from: `${startYear}-04-01`,
-      to: `${startYear + 1}-03-31`,
-    },
+    { label: "This financial year", from: `${startYear}-04-01`, to: `${startYear + 1}-03-31` },
   ];
 }
 

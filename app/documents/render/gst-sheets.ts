@@ -87,8 +87,12 @@ function numbered(heading: string, label: string): ToolColumn<Line> {
   return [heading, 17, (line) => text(number(line)), label, distinct(number)];
 }
 
+function fact(heading: string, width: number, of: (one: GstDocument) => Cell): ToolColumn<Line> {
+  return [heading, width, ({ first }) => of(first)];
+}
+
 function dated(heading: string): ToolColumn<Line> {
-  return [heading, 13, ({ first }) => date(first.onDate)];
+  return fact(heading, 13, ({ onDate }) => date(onDate));
 }
 
 const RECIPIENT: ToolColumn<Line> = [
@@ -98,18 +102,10 @@ const RECIPIENT: ToolColumn<Line> = [
   "No. of Recipients",
   distinct(gstin),
 ];
-const RECEIVER: ToolColumn<Line> = [
-  "Receiver Name",
-  24,
-  ({ first }) => text(receiverName(first.customerName)),
-];
-const PLACE: ToolColumn<Line> = [
-  "Place Of Supply",
-  20,
-  ({ first }) => text(codeWithState(first.stateCode)),
-];
+const RECEIVER = fact("Receiver Name", 24, ({ customerName }) => text(receiverName(customerName)));
+const PLACE = fact("Place Of Supply", 20, ({ stateCode }) => text(codeWithState(stateCode)));
 const APPLICABLE: ToolColumn<Line> = ["Applicable % of Tax Rate", 24, nothing];
-const RATE: ToolColumn<Line> = ["Rate", 8, ({ first }) => whole(first.gstPercent)];
+const RATE = fact("Rate", 8, ({ gstPercent }) => whole(gstPercent));
 const TAXABLE = amount("Taxable Value", "Total Taxable Value", taxable);
 const CESS: ToolColumn<Line> = ["Cess Amount", 12, zero, "Total Cess", zero];
 const REVERSE: ToolColumn<Line> = ["Reverse Charge", 14, () => text("N")];

@@ -53,10 +53,7 @@ const PLACES = {
     fill: (c) => refundSentence(c) ?? "Your booking page shows what was paid.",
     example: "We have asked Razorpay to send ₹1,179 back to you.",
   },
-  refund: {
-    fill: promisedRefund,
-    example: "We have asked Razorpay to send ₹1,179 back to you.",
-  },
+  refund: { fill: promisedRefund, example: "We have asked Razorpay to send ₹1,179 back to you." },
   until: {
     fill: ({ appointment: { window, startsAt }, now }) =>
       formatDeadline(window?.payBefore ?? startsAt, now),
