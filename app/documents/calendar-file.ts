@@ -1,7 +1,6 @@
 /**
- * Calendar invites (RFC 5545, 5546) and captains' feeds. Times are in UTC: exact for India, which
- * has no daylight saving, so no VTIMEZONE is needed. The MIME part of an invite must name the same
- * method.
+ * Calendar invites (RFC 5545, 5546) and captains' feeds. Times are in UTC: India has no daylight
+ * saving, so no VTIMEZONE is needed. The MIME part of an invite must name the same method.
  */
 import ical, {
   escape as escapeText,

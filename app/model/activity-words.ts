@@ -124,10 +124,7 @@ const helpAsk: Render = (asked) => {
 };
 const labelAlone: Render = () => "";
 
-/**
- * Label and rendering of fields; without a label, the field's name in words; without a rendering, by
- * the type of the value.
- */
+/** Labels of fields, else their names in words, and renderings, else by the type of the value. */
 const FIELDS = lookUp<string, readonly [label: string, render?: Render]>({
   counselor: ["captain", captain],
   counselorKey: ["captain", captain],

@@ -200,10 +200,7 @@ export function reasonWords(reason: string | null | undefined): string | null {
   return reason ? `Reason: ${reason}${/[.!?…।]$/u.test(reason) ? "" : "."}` : null;
 }
 
-/**
- * What a cancellation promises. `amount` is text; `whole`: everything that was paid; `byHand`: it was
- * paid outside the payment provider.
- */
+/** What a cancellation promises. `whole`: all that was paid; `byHand`: paid outside Razorpay. */
 export function refundPromise(
   amount: string,
   { whole, byHand }: { whole: boolean; byHand: boolean },
