@@ -25,51 +25,46 @@ import type { Sheet } from "./workbook-file.ts";
 export function summarySheet(read: GstMonth, sheets: GstSheet[], head: string[]): Sheet {
   const rows: Cell[][] = [...head.map((line) => [text(line)]), []];
   const line = (label: string, ...cells: Cell[]) => rows.push([text(label), ...cells]);
-  rows.push(
-    ["Sheet", "Taxable value", "Tax as the tool computes it", "Tax charged", "Difference"].map(
-      text,
-    ),
-  );
+  const heads = (...labels: string[]) => rows.push(labels.map(text));
+  const sum = (some: readonly GstDocument[], of: (document: GstDocument) => number) =>
+    some.reduce((all, document) => all + of(document), 0);
+  heads("Sheet", "Taxable value", "Tax as the tool computes it", "Tax charged", "Difference");
   for (const { sheet, taxablePaise, toolTaxPaise, taxPaise } of sheets) {
     if (sheet.name === "docs") continue;
     const amounts = [taxablePaise, toolTaxPaise, taxPaise, taxPaise - toolTaxPaise];
     line(sheet.name, ...amounts.map(money));
   }
   const taxed = read.documents.filter((document) => !document.sample);
-  const roundOff = taxed.reduce((all, one) => all + signOf(one) * one.roundOffPaise, 0);
+  const roundOff = sum(taxed, (one) => signOf(one) * one.roundOffPaise);
   line("Round-off collected, credit notes less", money(roundOff));
   rows.push([], ...earlierMonths(taxed), [], ...customersAbroad(taxed));
 
-  const invoices = read.documents.filter(({ kind }) => kind === "invoice");
-  const sum = (some: readonly GstDocument[], of: (document: GstDocument) => number) =>
-    some.reduce((all, document) => all + of(document), 0);
+  const invoicesOf = (some: readonly GstDocument[]) =>
+    some.filter(({ kind }) => kind === "invoice");
+  const notesOf = (some: readonly GstDocument[]) => some.filter(({ kind }) => kind !== "invoice");
   const outside = taxed.filter(isOutside);
   const provider = taxed.filter((document) => !isOutside(document));
-  const notes = (some: readonly GstDocument[]) => some.filter(({ kind }) => kind !== "invoice");
-  const known = invoices.filter((one) => one.feePaise !== null && provider.includes(one));
-  const credited = notes(provider);
+  const known = invoicesOf(provider).filter((one) => one.feePaise !== null);
+  const unknown = invoicesOf(provider).filter((one) => one.feePaise === null);
+  const credited = notesOf(provider);
   const amounts = (some: readonly GstDocument[], label: string, of: (one: GstDocument) => number) =>
     line(label, whole(some.length), money(sum(some, of)));
-  rows.push(["Through the payment provider", "Documents", "Amount"].map(text));
+  heads("Through the payment provider", "Documents", "Amount");
   amounts(known, "Total of invoices whose fee is known", (one) => one.totalPaise);
   amounts(credited, "Credit notes", (one) => -one.totalPaise);
   amounts(known, "Fee without GST", (one) => -(one.feePaise ?? 0));
   amounts(known, "GST on the fee", (one) => -(one.feeTaxPaise ?? 0));
   amounts([...known, ...credited], "Net (Total less both)", (one) => netPaise(one) ?? 0);
-  const unknown = provider.filter((one) => one.kind === "invoice" && one.feePaise === null);
   amounts(unknown, "Fee not known yet", (one) => one.totalPaise);
-  rows.push([], ["Paid outside the payment provider", "Documents", "Amount"].map(text));
-  amounts(
-    outside.filter((one) => one.kind === "invoice"),
-    "Invoices",
-    (one) => one.totalPaise,
-  );
-  amounts(notes(outside), "Credit notes paid back by hand", (one) => -one.totalPaise);
+  rows.push([]);
+  heads("Paid outside the payment provider", "Documents", "Amount");
+  amounts(invoicesOf(outside), "Invoices", (one) => one.totalPaise);
+  amounts(notesOf(outside), "Credit notes paid back by hand", (one) => -one.totalPaise);
   amounts(outside, "Kept outside", (one) => signOf(one) * one.totalPaise);
   rows.push([]);
 
   const total = sum(read.documents, (one) => signOf(one) * one.totalPaise);
-  rows.push(["From the ledger to the list's revenue", "Count", "Amount"].map(text));
+  heads("From the ledger to the list's revenue", "Count", "Amount");
   line("Total of the register, by document date", whole(read.documents.length), money(total));
   const bridge = bridgeLines(read.parts, read.payments);
   for (const { label, count, paise } of bridge) line(label, whole(count), money(paise));
@@ -111,13 +106,12 @@ function earlierMonths(documents: readonly GstDocument[]): Cell[][] {
         whole(document.gstPercent),
       ];
     }),
-    [
-      text(
-        "Each is to be reported in Table 11A of its month and Table 11B of its invoice's month.",
-      ),
-    ],
+    [text(EARLIER_NOTE)],
   ];
 }
+
+const EARLIER_NOTE =
+  "Each is to be reported in Table 11A of its month and Table 11B of its invoice's month.";
 
 /** The accountant decides whether each is an export, by how it was paid (section 2(6) IGST). */
 function customersAbroad(documents: readonly GstDocument[]): Cell[][] {
