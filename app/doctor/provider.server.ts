@@ -11,16 +11,12 @@ export const examineRazorpay: Examination = async ({ env, provider, now }) => {
   try {
     await provider.listOrders(now - 1_000, now);
   } catch (error) {
-    const isRefused = error instanceof ProviderError && error.fault === "config";
-    return isRefused
-      ? wrong(
-          "the provider refuses them",
-          `Copy RAZORPAY_KEY_ID and RAZORPAY_KEY_SECRET anew from ${KEYS}; both of one mode.`,
-        )
-      : wrong(
-          `the provider cannot be asked (${reasonOf(error)})`,
-          "Can this machine reach https://api.razorpay.com? Try again in a few minutes.",
-        );
+    if (error instanceof ProviderError && error.fault === "config") {
+      const mend = `Copy RAZORPAY_KEY_ID and RAZORPAY_KEY_SECRET anew from ${KEYS}; both of one mode.`;
+      return wrong("the provider refuses them", mend);
+    }
+    const mend = "Can this machine reach https://api.razorpay.com? Try again in a few minutes.";
+    return wrong(`the provider cannot be asked (${reasonOf(error)})`, mend);
   }
   if (keyId.startsWith("rzp_test_") && !isLoopbackSite(env)) {
     const mend = `Make live keys at ${KEYS} when the account is activated, and a live webhook.`;
