@@ -63,13 +63,15 @@ export function createDocumentRenderer({
     mostWaiting: 2 * maxQueue,
     mostOfOwner: maxQueue,
   });
-  const kept = new DocumentCache(async (printed, key) =>
-    bufferOf(
-      "number" in printed
-        ? await run<Uint8Array>("documents", { kind: "document", document: printed }, key)
-        : await run<Uint8Array>("files", { kind: "month", documents: printed }, key),
-    ),
+  const kept = new DocumentCache((printed, key) =>
+    "number" in printed
+      ? file("documents", { kind: "document", document: printed }, key)
+      : file("files", { kind: "month", documents: printed }, key),
   );
+
+  async function file(owner: Kind, task: Task, key?: string): Promise<Buffer> {
+    return bufferOf(await run<Uint8Array>(owner, task, key));
+  }
 
   /** `Result`: what the worker returns for this kind of task. */
   function run<Result extends Made>(owner: Kind, task: Task, key?: string): Promise<Result> {
@@ -83,9 +85,7 @@ export function createDocumentRenderer({
 
   return {
     renderDocument: (document) => kept.read(document),
-    async renderText(page) {
-      return bufferOf(await run<Uint8Array>("documents", { kind: "text", page }));
-    },
+    renderText: (page) => file("documents", { kind: "text", page }),
     async renderMonth(documents) {
       if (documents.length > MAX_DOCUMENTS_IN_FILE) throw new TooManyDocuments();
       return kept.read(documents);
@@ -94,9 +94,7 @@ export function createDocumentRenderer({
       const made = await run<MadeExport | null>("files", { kind: "export", filter, most });
       return made && { bytes: bufferOf(made.bytes), rows: made.rows };
     },
-    async renderGstMonth(month, filer, format) {
-      return bufferOf(await run<Uint8Array>("files", { kind: "gst", month, filer, format }));
-    },
+    renderGstMonth: (month, filer, format) => file("files", { kind: "gst", month, filer, format }),
     /** Finishes jobs under way and refuses the waiting ones. */
     async close() {
       await queue.close();
