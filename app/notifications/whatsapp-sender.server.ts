@@ -34,10 +34,7 @@ export function createWhatsAppSender(
       try {
         const response = await fetch(url, {
           method: "POST",
-          headers: {
-            Authorization: `Bearer ${config.token}`,
-            "Content-Type": "application/json",
-          },
+          headers: { Authorization: `Bearer ${config.token}`, "Content-Type": "application/json" },
           body: JSON.stringify(bodyOf(config, message)),
           redirect: "error",
           signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),

@@ -295,10 +295,7 @@ describe("the bridge", () => {
     [
       "a payment of which part had gone back before it was assigned",
       { amountPaise: 1_400, refunds: [{ ...dashboard, creditedPaise: null }] },
-      {
-        "Paid beyond the invoice": [1, 400],
-        "Refunds wanted and not credited yet": [1, -400],
-      },
+      { "Paid beyond the invoice": [1, 400], "Refunds wanted and not credited yet": [1, -400] },
     ],
     [
       "a second payment that stays for now",

@@ -51,12 +51,7 @@ describe.each(KINDS)("%s", (kind) => {
 
   it("escapes what people typed and keeps headers on one line", () => {
     const input = sampleInput(kind, {
-      contact: {
-        name: HOSTILE,
-        notes: HOSTILE,
-        email: `x"<b>@visitors.example`,
-        phone: HOSTILE,
-      },
+      contact: { name: HOSTILE, notes: HOSTILE, email: `x"<b>@visitors.example`, phone: HOSTILE },
     });
     const hostile = renderMessage(kind, { ...input, data: { ...input.data, error: HOSTILE } });
     expect(hostile.html).not.toContain("<script");
