@@ -90,7 +90,7 @@ describe("the sheets of the portal's tool", () => {
   it("come in the template's order, and only with rows", () => {
     const names = ["b2b,sez,de", "b2cs", "cdnr", "hsn(b2b)", "hsn(b2c)", "docs"];
     expect(sheetsOf(MONTH).SheetNames).toEqual([...OWN, ...names]);
-    expect(sheetsOf([document()]).SheetNames).toEqual([...[...OWN, "b2cs", "hsn(b2c)", "docs"]]);
+    expect(sheetsOf([document()]).SheetNames).toEqual([...OWN, "b2cs", "hsn(b2c)", "docs"]);
   });
 
   it("hold values as the tool reads them: dates in letters, no separators, known words", () => {
@@ -103,17 +103,6 @@ describe("the sheets of the portal's tool", () => {
         ...["27-Maharashtra", "N", "", "Regular B2B", "", "18", "999.00", "0.00"],
       ],
       expect.arrayContaining(["1456790.00", "1234567.50"]),
-    ]);
-    expect(rowsOf(book, "cdnr").at(-1)).toEqual([
-      ...["27AAACB2894G1ZN", "Muller's Air", "CN/26-27/00001", "05-Nov-2026", "C"],
-      ...["27-Maharashtra", "N", "Regular B2B", "1179.00", "", "18", "999.00", "0.00"],
-    ]);
-    expect(rowsOf(book, "b2cs").at(-1)).toEqual([
-      ...["OE", "29-Karnataka", "", "18", "999.00", "0.00", ""],
-    ]);
-    expect(rowsOf(book, "docs").slice(4)).toEqual([
-      ["Invoices for outward supply", "AC/26-27/00001", "AC/26-27/00003", "3", "0"],
-      ["Credit Note", "CN/26-27/00001", "CN/26-27/00001", "1", "0"],
     ]);
   });
 
