@@ -14,7 +14,9 @@ import { writtenDefinition } from "./written-definition.ts";
 
 const require = createRequire(import.meta.url);
 const files = fontFiles();
-const folders = fontFolders(files).map((folder) => `${folder}/`);
+const fonts = Object.values(files).flatMap((styles) => Object.values(styles));
+/** The only folders that the PDF library may read. */
+const folders = [...new Set(fonts.map((path) => `${dirname(String(path))}/`))];
 
 repairFontEngine(String(files.Malayalam?.normal));
 pdfmake.setFonts(files);
@@ -45,12 +47,6 @@ export function fontFiles(): TFontDictionary {
   const one = fallbackFile();
   const fallback = { normal: one, bold: one, italics: one, bolditalics: one };
   return { ...roboto, ...Object.fromEntries(scripts), [FALLBACK_FONT]: fallback };
-}
-
-/** The only folders that the PDF library may read. */
-export function fontFolders(files: TFontDictionary): string[] {
-  const paths = Object.values(files).flatMap((styles) => Object.values(styles));
-  return [...new Set(paths.map((path) => dirname(String(path))))];
 }
 
 /** `MeeteiMayek` → the file of `@fontsource/noto-sans-meetei-mayek`. */
