@@ -17,15 +17,8 @@ function documentOf(changes: Partial<GstDocument>): GstDocument {
 
 function movementOf(changes: Partial<Movement>): Movement {
   const money = { amountPaise: 117_900, feePaise: 0, feeTaxPaise: 0, isOutside: 0 };
-  return {
-    kind: "payment",
-    id: "pay_1",
-    paymentId: "pay_1",
-    ...money,
-    reference: null,
-    at: AT,
-    ...changes,
-  };
+  const payment = { kind: "payment", id: "pay_1", paymentId: "pay_1", at: AT } as const;
+  return { ...payment, ...money, reference: null, ...changes };
 }
 
 const SETTLEMENT: Settlement = {
