@@ -38,7 +38,7 @@ export type CopyStore = ReturnType<typeof openStore>;
 
 /** Every call throws StoreFailed, after three tries if the error may pass. */
 export function openStore(offSite: OffSite, signal?: AbortSignal) {
-  const { endpoint, bucket, region, accessKeyId, secretAccessKey, prefix } = offSite;
+  const { endpoint, bucket, region, accessKeyId, secretAccessKey, prefix, pauseMs } = offSite;
   const s3 = new S3mini({
     accessKeyId,
     secretAccessKey,
@@ -49,8 +49,17 @@ export function openStore(offSite: OffSite, signal?: AbortSignal) {
       return fetch(input, { ...init, redirect: "error", signal: AbortSignal.any(signals) });
     },
   });
-  const call = <T>(what: string, work: () => Promise<T>) =>
-    withRetries(what, work, offSite, signal);
+  const call = async <T>(what: string, work: () => Promise<T>): Promise<T> => {
+    for (let n = 0; ; n++) {
+      try {
+        return await work();
+      } catch (error) {
+        const pause = PAUSES.at(n);
+        if (pause === undefined || signal?.aborted || !mayPass(error)) throw failureOf(what, error);
+        await wait(pause * pauseMs, undefined, { signal });
+      }
+    }
+  };
   return {
     partBytes: offSite.partBytes,
     /** Ordered by name. */
@@ -102,23 +111,6 @@ async function* bytesOf(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     yield* body;
   } catch (error) {
     throw failureOf("read", error);
-  }
-}
-
-async function withRetries<T>(
-  what: string,
-  work: () => Promise<T>,
-  { pauseMs }: OffSite,
-  signal: AbortSignal | undefined,
-): Promise<T> {
-  for (let n = 0; ; n++) {
-    try {
-      return await work();
-    } catch (error) {
-      const pause = PAUSES.at(n);
-      if (pause === undefined || signal?.aborted || !mayPass(error)) throw failureOf(what, error);
-      await wait(pause * pauseMs, undefined, { ...(signal && { signal }) });
-    }
   }
 }
 

@@ -120,7 +120,8 @@ function compose(deps: Deps, message: Message): Composed {
     kind: "mail",
     documents: [invoice, creditNote].filter((document) => document !== null),
     mail: {
-      messageId: messageIdOf(message),
+      // The same for every try, so that mail programs recognise duplicates; new for a resend.
+      messageId: data.resend === undefined ? message.id : `${message.id}.${data.resend}`,
       to: { name: nameOf(message, appointment), address: recipient },
       // Not the booking's id, which opens its page: mails get forwarded.
       thread: appointment?.calendarUid ?? null,
@@ -195,12 +196,6 @@ function asFormerCaptainSees(
     status: "cancelled",
     calendarSequence: data.sequence ?? now.calendarSequence,
   };
-}
-
-/** The same for every try, so that mail programs recognise duplicates; new for a resend. */
-function messageIdOf(message: Message): string {
-  const { resend } = message.data;
-  return resend === undefined ? message.id : `${message.id}.${resend}`;
 }
 
 function nameOf(message: Message, appointment: Appointment | null): string {

@@ -24,12 +24,8 @@ function document(changes: Partial<GstDocument> = {}): GstDocument {
     ...{ paymentId: "pay_1", method: "upi", gstPercent: 18, roundOffPaise: 0 },
     ...{ taxablePaise: 99_900, tax: { cgst: 9_000, sgst: 9_000, igst: 0 }, totalPaise: 117_900 },
     ...{ feePaise: 2_358, feeTaxPaise: 424, layout: LAYOUT, supplier: supplier(FILER) },
-    ...{
-      paidAt: Date.UTC(2026, 10, 5, 6, 30),
-      paidReference: null,
-      customerCountry: null,
-      international: null,
-    },
+    paidAt: Date.UTC(2026, 10, 5, 6, 30),
+    ...{ paidReference: null, customerCountry: null, international: null },
     ...changes,
   };
 }
