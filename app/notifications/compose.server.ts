@@ -76,9 +76,7 @@ function compose(deps: Deps, message: Message): Composed {
   const guardian =
     appointment && kind === "guardian_asked" ? findGuardian(db, appointment.id) : null;
   const reason =
-    whyNotSent(message, appointment, now) ??
-    whyOutdated(deps, message, bookings, named) ??
-    whyNotAsked(message, guardian);
+    whyNotSent(message, appointment, now) ?? whyOutdated(deps, message, bookings, named, guardian);
   if (reason !== null) return { kind: "not_sent", reason };
   const refunds = appointment ? listRefundsOf(db, appointment.id) : [];
   const invoice =
@@ -140,10 +138,13 @@ function whyOutdated(
   { kind, channel, recipient, data }: Message,
   bookings: readonly Appointment[],
   refund: Refund | null,
+  guardian: Guardian | null,
 ): string | null {
   if (channel === "whatsapp" && isOptedOut(db, recipient)) {
     return "the customer wants no WhatsApp messages.";
   }
+  if (kind === "guardian_asked" && !guardian) return "no guardian is asked for this booking.";
+  if (guardian && guardian.confirmedAt !== null) return "the guardian has confirmed.";
   if (kind === "booking_links" && bookings.length === 0) return "the bookings no longer exist.";
   if (kind === "team_invitation" && !findInvited(db, sha256(data.code ?? ""), now())) {
     return "the invitation was used, withdrawn or sent anew.";
@@ -155,13 +156,6 @@ function whyOutdated(
   }
   if (!refund || !untrueOnce(kind)?.includes(refund.state)) return null;
   return `its refund has gone on: ${refundStateWords(refund.state).toLowerCase()}.`;
-}
-
-/** Like `whyNotSent`, for a request to a guardian. */
-function whyNotAsked({ kind }: Message, guardian: Guardian | null): string | null {
-  if (kind !== "guardian_asked") return null;
-  if (!guardian) return "no guardian is asked for this booking.";
-  return guardian.confirmedAt === null ? null : "the guardian has confirmed.";
 }
 
 function unansweredOf(db: Db, { id, minutes }: Appointment): number {

@@ -1,6 +1,6 @@
 /** Parts that mails to the customer share. */
 import { isPaid, mayRenew } from "#app/model/appointment.ts";
-import { formatDeadline, formatSlot } from "#app/model/dates.ts";
+import { formatSlot } from "#app/model/dates.ts";
 import { formatRupees } from "#app/model/money.ts";
 import { sumsFacts } from "#app/model/refund.ts";
 import {
@@ -101,26 +101,6 @@ export function standing({ appointment }: AppointmentContext): string {
   return appointment.status === "cancelled"
     ? "Your booking is cancelled."
     : "Your booking is not paid yet. If you still want it, please pay again on your booking page.";
-}
-
-/** The words of a payment link: staff have booked, or hold a visitor's booking again. */
-export function linkWords({ appointment, now }: AppointmentContext) {
-  const { counselor, source, window } = appointment;
-  const until = window ? ` by ${formatDeadline(window.payBefore, now)}` : "";
-  const pay = `Please start paying${until}. We keep the time for you until then.`;
-  const session = `a session with ${counselor}`;
-  const when = `on ${sessionOf(appointment)}`;
-  return source === "staff"
-    ? {
-        heading: "Your session is booked. Please pay to confirm it",
-        opening: `we have booked ${session} for you, ${when}`,
-        pay,
-      }
-    : {
-        heading: "We hold your time again. Please pay to confirm your session",
-        opening: `you chose ${session}, ${when}, and we hold it for you again`,
-        pay,
-      };
 }
 
 export function payButton({ site, appointment }: AppointmentContext): Block {

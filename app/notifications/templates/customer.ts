@@ -17,7 +17,6 @@ import {
   hello,
   joining,
   linkIsHere,
-  linkWords,
   moneySums,
   noRefundWords,
   openBooking,
@@ -201,8 +200,22 @@ export const TO_CUSTOMER = {
   guardian_asked: guardianAsked,
   /** For a booking that staff have made or hold again. */
   payment_link: (context) => {
-    const { appointment } = context;
-    const { heading, opening, pay } = linkWords(context);
+    const { appointment, now } = context;
+    const { counselor, source, window } = appointment;
+    const until = window ? ` by ${formatDeadline(window.payBefore, now)}` : "";
+    const pay = `Please start paying${until}. We keep the time for you until then.`;
+    const session = `a session with ${counselor}`;
+    const when = `on ${sessionOf(appointment)}`;
+    const [heading, opening] =
+      source === "staff"
+        ? [
+            "Your session is booked. Please pay to confirm it",
+            `we have booked ${session} for you, ${when}`,
+          ]
+        : [
+            "We hold your time again. Please pay to confirm your session",
+            `you chose ${session}, ${when}, and we hold it for you again`,
+          ];
     return {
       subject: "Please pay: ",
       preview: pay,
