@@ -56,7 +56,6 @@ export function usualRanges(today: string): (DateRange & { label: string })[] {
 
 /** First of the month `count` months before. */
 function monthsBack(first: string, count: number): string {
-  const months = Number(first.slice(0, 4)) * 12 + Number(first.slice(5, 7)) - 1 - count;
-  const month = String((months % 12) + 1).padStart(2, "0");
-  return `${Math.floor(months / 12)}-${month}-01`;
+  const [year = 0, month = 0] = first.split("-").map(Number);
+  return new Date(Date.UTC(year, month - 1 - count)).toISOString().slice(0, 10);
 }

@@ -98,17 +98,14 @@ export async function runChannel(deps: Deps, channel: Channel, signal?: AbortSig
     putOff: (tx, message, failed) => putOff(tx, deps, message, failed),
   };
   await runQueue(deps, queue, signal);
-  if (channel === "email") forgetCodes(deps);
+  // Empties the write-ahead log, or tries with the next run if a backup, for example, reads it.
+  const mayHoldCode = channel === "email" && !withoutCodes.has(deps.db);
+  if (mayHoldCode && deps.db.emptyLog()) withoutCodes.add(deps.db);
   return taken;
 }
 
 /** Databases whose write-ahead log certainly contains no sent code. */
 const withoutCodes = new WeakSet<Deps["db"]>();
-
-/** Empties the write-ahead log; the next run tries again if it is being read, for example by a backup. */
-function forgetCodes({ db }: Pick<Deps, "db">): void {
-  if (!withoutCodes.has(db) && db.emptyLog()) withoutCodes.add(db);
-}
 
 /** At start: makes all waiting retries due within three seconds. Returns their number. */
 export function resumeOutbox(deps: Deps): number {
