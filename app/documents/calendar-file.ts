@@ -1,6 +1,7 @@
 /**
- * Calendar invites (RFC 5545, 5546) and captains' feeds. Times are in UTC: India has no daylight
- * saving, so no VTIMEZONE is needed. The MIME part of an invite must name the same method.
+ * Calendar invites (RFC 5545, 5546) and captains' feeds. Times are in UTC: exact for India, which
+ * has no daylight saving, so no VTIMEZONE is needed. The MIME part of an invite must name the same
+ * method.
  */
 import ical, {
   escape as escapeText,
@@ -58,10 +59,16 @@ export function calendarFile(input: CalendarFileInput): string {
   return textOf(input.brand, { method: ICalCalendarMethod[input.method], events: [event] });
 }
 
-type Feed = { brand: string; name: string; events: readonly CalendarEvent[] };
-
 /** What a captain subscribes to: live sessions only, without alarms or attendees. */
-export function calendarFeed({ brand, name, events }: Feed): string {
+export function calendarFeed({
+  brand,
+  name,
+  events,
+}: {
+  brand: string;
+  name: string;
+  events: readonly CalendarEvent[];
+}): string {
   return textOf(brand, {
     method: ICalCalendarMethod.PUBLISH,
     name: escapeText(plain(name), false),

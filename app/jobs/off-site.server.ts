@@ -238,7 +238,10 @@ async function makeSealedCopy(
   return { name, at, bytes, moneyMark, sha256, key, id: null, parts: [] };
 }
 
-/** Sends what the store does not have yet. Returns why it refused to join the parts, or null. */
+/**
+ * Sends what the store does not have yet. Returns why the store refused to complete a multipart
+ * upload, or null.
+ */
 async function send(
   { folder, keep }: Place,
   store: CopyStore,

@@ -1,4 +1,7 @@
-/** Deletes old rows, as the privacy page promises; requests are served between its transactions. */
+/**
+ * Deletes old rows by schedule, as the privacy page promises. A run works in small transactions, with
+ * requests served between them.
+ */
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { OWN_BOOKING_MS } from "#app/core/cookies.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";

@@ -75,7 +75,10 @@ function outbox(every: number): Task[] {
   }));
 }
 
-/** A loop for each task, so that slow mail delays no payment. `beat` is called before each run. */
+/**
+ * Each task has a loop of its own, so that a slow mail server does not delay payments. `beat` is called
+ * before each run.
+ */
 export function startWorker(deps: Deps, beat: () => void): { wake(): void; stop(): Promise<void> } {
   const stopping = new AbortController();
   const sleepers = new Set<() => void>();

@@ -1,6 +1,7 @@
 /**
- * Chooses fonts for characters. The PDF library prints an empty box for a character that its font
- * lacks, so typed text is cut into runs of one font, and what no font has is replaced.
+ * Chooses fonts for characters. The PDF library has no font fallback and prints an empty box for a
+ * missing character, so typed text is cut into runs of one font, and characters that no font has are
+ * replaced.
  */
 import { FALLBACK_FONT, fallbackHas } from "./font-engine.ts";
 
@@ -15,7 +16,10 @@ const ROBOTO = ranges(
   "20-7e a0-ac ae-17f 18f 192 1a0 1a1 1af 1b0 1fa-1ff 218-21b 237 259 2bc 300 301 303 309 323 384-38a 38c 38e-3a1 3a3-3ce 400-486 488-513 1e3e 1e3f 1e80-1e85 1e9e 1ea0-1ef9 2010 2011 2013-2015 2018-201e 2020-2022 2026 2030 2032 2033 2039 203a 2044 20ac 20b9 2116 2122 2212",
 );
 
-/** By script, as Unicode names it: what its font file certainly has; a test compares the two. */
+/**
+ * By script, as Unicode names it and the `@fontsource` package with its subset file: characters that
+ * the file certainly has, which a test compares with it.
+ */
 const SCRIPTS = {
   Devanagari: "900-97f a8e0-a8ff",
   Bengali:

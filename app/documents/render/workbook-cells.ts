@@ -39,7 +39,10 @@ export function text(value: string | null): Cell {
   return value === null || value === "" ? undefined : { t: "s", v: clean(value) };
 }
 
-/** Text as a person typed it; in this string cell a formula is harmless, but not once saved as CSV. */
+/**
+ * Text as a person typed it. A leading sign that a spreadsheet takes for a formula gets an
+ * apostrophe: harmless in this string cell, and needed if somebody saves it as CSV.
+ */
 export function userText(value: string | null): Cell {
   return value === null ? undefined : text(withoutFormula(clean(value)));
 }
