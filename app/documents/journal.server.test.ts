@@ -17,8 +17,15 @@ function documentOf(changes: Partial<GstDocument>): GstDocument {
 
 function movementOf(changes: Partial<Movement>): Movement {
   const money = { amountPaise: 117_900, feePaise: 0, feeTaxPaise: 0, isOutside: 0 };
-  const payment = { kind: "payment", id: "pay_1", paymentId: "pay_1", at: AT } as const;
-  return { ...payment, ...money, reference: null, ...changes };
+  return {
+    kind: "payment",
+    id: "pay_1",
+    paymentId: "pay_1",
+    ...money,
+    reference: null,
+    at: AT,
+    ...changes,
+  };
 }
 
 const SETTLEMENT: Settlement = {

@@ -32,7 +32,8 @@ export interface LastBackup {
 }
 
 export function readLastBackup({ db }: Pick<Deps, "db">): LastBackup | null {
-  return JSON.parse(readSetting(db, LAST_GOOD) || "null");
+  const text = readSetting(db, LAST_GOOD);
+  return text ? (JSON.parse(text) as LastBackup) : null;
 }
 
 /**

@@ -70,7 +70,11 @@ export async function runOutbox(deps: Deps, signal?: AbortSignal): Promise<numbe
  * sent. After an abort running sends finish and no new ones start. Returns the number of messages
  * taken. Throws if the database is unavailable.
  */
-export async function runChannel(deps: Deps, channel: Channel, signal?: AbortSignal) {
+export async function runChannel(
+  deps: Deps,
+  channel: Channel,
+  signal?: AbortSignal,
+): Promise<number> {
   let taken = 0;
   const queue: Queue<LeasedMessage> = {
     name: `outbox ${channel}`,
@@ -98,14 +102,17 @@ export async function runChannel(deps: Deps, channel: Channel, signal?: AbortSig
     putOff: (tx, message, failed) => putOff(tx, deps, message, failed),
   };
   await runQueue(deps, queue, signal);
-  // Empties the write-ahead log, or tries with the next run if a backup, for example, reads it.
-  const mayHoldCode = channel === "email" && !withoutCodes.has(deps.db);
-  if (mayHoldCode && deps.db.emptyLog()) withoutCodes.add(deps.db);
+  if (channel === "email") forgetCodes(deps);
   return taken;
 }
 
 /** Databases whose write-ahead log certainly contains no sent code. */
 const withoutCodes = new WeakSet<Deps["db"]>();
+
+/** Empties the write-ahead log; the next run tries again if it is being read, for example by a backup. */
+function forgetCodes({ db }: Pick<Deps, "db">): void {
+  if (!withoutCodes.has(db) && db.emptyLog()) withoutCodes.add(db);
+}
 
 /** At start: makes all waiting retries due within three seconds. Returns their number. */
 export function resumeOutbox(deps: Deps): number {

@@ -25,7 +25,9 @@ function document(changes: Partial<GstDocument> = {}): GstDocument {
     ...{ taxablePaise: 99_900, tax: { cgst: 9_000, sgst: 9_000, igst: 0 }, totalPaise: 117_900 },
     ...{ feePaise: 2_358, feeTaxPaise: 424, layout: LAYOUT, supplier: supplier(FILER) },
     paidAt: Date.UTC(2026, 10, 5, 6, 30),
-    ...{ paidReference: null, customerCountry: null, international: null },
+    paidReference: null,
+    customerCountry: null,
+    international: null,
     ...changes,
   };
 }

@@ -42,15 +42,26 @@ function invoice(onDate: string, changes: Partial<GstDocument> = {}): GstDocumen
 
 function creditNote(of: GstDocument, onDate: string, paise: number): GstDocument {
   const number = of.number.replace("AC/", "CN/");
-  const note = { kind: "credit_note", series: "CN", invoiceNumber: of.number } as const;
-  return { ...of, ...creditOf(of, NOTHING, paise)!, ...note, number, onDate };
+  const credit = creditOf(of, NOTHING, paise)!;
+  return {
+    ...of,
+    ...credit,
+    kind: "credit_note",
+    series: "CN",
+    number,
+    onDate,
+    invoiceNumber: of.number,
+  };
 }
 
 const NO_FEE = { feePaise: 0, feeTaxPaise: 0 };
 const consumer = invoice("2026-11-02");
 const elsewhere = invoice("2026-11-03", { stateCode: "27" });
-const COMPANY = { customerGstin: "27AAPFU0939F1ZV", customerName: "Sky Lines Pvt. Ltd." };
-const company = invoice("2026-11-04", { stateCode: "27", ...COMPANY });
+const company = invoice("2026-11-04", {
+  stateCode: "27",
+  customerGstin: "27AAPFU0939F1ZV",
+  customerName: "Sky Lines Pvt. Ltd.",
+});
 const former = invoice("2026-11-05", {
   layout: 1,
   tax: { cgst: 9_000, sgst: 9_000, igst: 0 },

@@ -27,7 +27,15 @@ export function brandLine(name: string, logo?: string): Content {
   if (logo) return { columns: [{ width: 26, image: logo, fit: [18, 18] }, text], margin };
   const thin = { lineWidth: 0.9, lineColor: BLUE };
   // In a circle of 18 points; made anew each time, because the library moves the points.
-  const wings = [3.3, 6.2, 9, 11.8, 14.7].map((x) => ({ x, y: x === 9 ? 10.4 : 7.8 }));
+  const wings = (
+    [
+      [3.3, 7.8],
+      [6.2, 7.8],
+      [9, 10.4],
+      [11.8, 7.8],
+      [14.7, 7.8],
+    ] as const
+  ).map(([x, y]) => ({ x, y }));
   return {
     columns: [
       {

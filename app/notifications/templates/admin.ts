@@ -121,7 +121,7 @@ export function adminMail(kind: AdminKind, context: TemplateContext): MailConten
   return mailOf(site, "admin", {
     subject: `${subject}${code}`,
     heading,
-    preview: [says].flat()[0] ?? heading,
+    preview: (typeof says === "string" ? says : says[0]) ?? heading,
     says: [says, detailsOf(kind, context), button(label, `${site.publicUrl}/admin${query}`)],
   });
 }

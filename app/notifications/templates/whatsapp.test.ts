@@ -45,7 +45,7 @@ describe("what Meta refuses", () => {
 
   it("is a name of other letters", () => {
     const names = ["captains_booking_confirmed", "Booking", "book-ing", ""];
-    expect(names.filter(isTemplateName)).toEqual(names.slice(0, 1));
+    expect(names.filter(isTemplateName)).toEqual(["captains_booking_confirmed"]);
   });
 });
 
