@@ -35,8 +35,12 @@ export function about(subject: string) {
   };
 }
 
-/** The whole answer, within 10 seconds. Does not follow redirects unless `init` says so. */
-export async function ask(url: string, init: RequestInit = {}) {
+export interface Answer extends Pick<Response, "ok" | "status" | "headers"> {
+  text: string;
+}
+
+/** The whole answer; times out after 10 seconds. Does not follow redirects unless `init` says so. */
+export async function ask(url: string, init: RequestInit = {}): Promise<Answer> {
   const signal = AbortSignal.timeout(10_000);
   const response = await fetch(url, { redirect: "manual", signal, ...init });
   const { ok, status, headers } = response;

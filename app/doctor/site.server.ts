@@ -7,12 +7,19 @@ import type { Env } from "#app/core/env.server.ts";
 import { isLoopbackSite } from "#app/core/env-fields.ts";
 import { formatInstant } from "#app/model/dates.ts";
 import { DAY, SECOND } from "#app/model/duration.ts";
-import { about, ask, type Examination, type Finding, reasonOf } from "./finding.server.ts";
+import {
+  type Answer,
+  about,
+  ask,
+  type Examination,
+  type Finding,
+  reasonOf,
+} from "./finding.server.ts";
 
 export const examineSite: Examination = async ({ env }) => {
   const { fine, wrong } = about("Public address");
   const { publicUrl } = env;
-  let health: Awaited<ReturnType<typeof ask>>;
+  let health: Answer;
   try {
     health = await ask(`${publicUrl}/health`);
   } catch (error) {

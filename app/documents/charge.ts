@@ -24,7 +24,12 @@ export function chargeOf(price: Price, withinState: boolean): Charge {
   return chargeAt(price.basePaise, price.totalPaise, GST_PERCENT, withinState);
 }
 
-function chargeAt(taxablePaise: number, totalPaise: number, percent: number, withinState: boolean) {
+function chargeAt(
+  taxablePaise: number,
+  totalPaise: number,
+  percent: number,
+  withinState: boolean,
+): Charge {
   const part = (rate: number) => Math.round((taxablePaise * rate) / 100);
   const half = part(percent / 2);
   const tax = withinState

@@ -137,7 +137,10 @@ const sentSchema = z
  * Sends the local list when it has grown. After a change of key, sends it once a good copy is under
  * the new key: until then the previous key opens both. Throws StoreFailed or BadSeal.
  */
-export async function sendErasures({ db, env }: Pick<Deps, "db" | "env">, signal?: AbortSignal) {
+export async function sendErasures(
+  { db, env }: Pick<Deps, "db" | "env">,
+  signal?: AbortSignal,
+): Promise<void> {
   const { offSite, dir } = env.backup;
   if (!offSite || !isLastUnderKey({ db }, offSite)) return;
   const known = readErasureList(dir);

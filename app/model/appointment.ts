@@ -139,7 +139,10 @@ export function isLive(appointment: Pick<Appointment, "status" | "window">, now:
 }
 
 /** Hours before the start: as agreed when the booking was made, else as set now. */
-export function cutoffOf({ cutoffHours }: Pick<Appointment, "cutoffHours">, hoursNow: number) {
+export function cutoffOf(
+  { cutoffHours }: Pick<Appointment, "cutoffHours">,
+  hoursNow: number,
+): number {
   return cutoffHours ?? hoursNow;
 }
 

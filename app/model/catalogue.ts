@@ -123,7 +123,10 @@ export function counselorNamed(catalogue: Counselors, name: string): Outcome<Cou
   return counselor ? success(counselor) : invalid({ counselor: ["Please select a captain"] });
 }
 
-export function findPackage({ packages }: Pick<Catalogue, "packages">, minutes: number) {
+export function findPackage(
+  { packages }: Pick<Catalogue, "packages">,
+  minutes: number,
+): SessionPackage | null {
   return packages.find((sessionPackage) => sessionPackage.minutes === minutes) ?? null;
 }
 

@@ -46,8 +46,14 @@ export function helpHours({ startsAt, endsAt }: Pick<Appointment, "startsAt" | "
   return { from: startsAt + 5 * MINUTE, until: endsAt + HOUR };
 }
 
-/** True within these hours for a paid session not noted as completed. `now`: milliseconds UTC. */
-export function takesHelpCall(session: Timed & Pick<Appointment, "attendance">, now: number) {
+/**
+ * True within these hours for a paid session that is not noted as completed. `now`: milliseconds
+ * UTC.
+ */
+export function takesHelpCall(
+  session: Timed & Pick<Appointment, "attendance">,
+  now: number,
+): boolean {
   const { from, until } = helpHours(session);
   return isPaid(session) && session.attendance !== "completed" && from <= now && now <= until;
 }

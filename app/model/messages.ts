@@ -10,12 +10,18 @@ import { unknownCode } from "./unknown-code.ts";
 export type Audience = "customer" | "counselor" | "admin";
 export type Channel = "email" | "whatsapp";
 
-/** `label`: the name in the admin's list. */
+interface KindRule {
+  audience: Audience;
+  /** Also by WhatsApp, if it is configured and the customer has not opted out. */
+  whatsapp: boolean;
+  /** The name in the admin's list. */
+  label: string;
+}
+
 function byMail(audience: Audience, label: string) {
   return { audience, label, whatsapp: false as const };
 }
 
-/** By WhatsApp only if it is configured and the customer has not opted out. */
 function byMailAndWhatsApp(label: string) {
   return { audience: "customer" as const, label, whatsapp: true as const };
 }
@@ -62,7 +68,7 @@ export const MESSAGE_KINDS = {
   test_mail: byMail("admin", "Test mail"),
   team_invitation: byMail("admin", "Invitation to the team"),
   booking_links: byMail("customer", "Booking links"),
-};
+} as const satisfies Record<string, KindRule>;
 
 export type MessageKind = keyof typeof MESSAGE_KINDS;
 

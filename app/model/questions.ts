@@ -9,6 +9,9 @@ export interface Answer {
 }
 
 /** Those of a package that have no answer yet. */
-export function unanswered(questions: readonly Question[], answers: readonly Answer[]) {
+export function unanswered(
+  questions: readonly Question[],
+  answers: readonly Answer[],
+): readonly Question[] {
   return questions.filter(({ id }) => !answers.some((one) => one.id === id));
 }

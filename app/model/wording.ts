@@ -190,7 +190,9 @@ export function refundWords(state: CustomerRefundState, money: string): string {
   return refundSays(state)?.(money) ?? unknownCode(state);
 }
 
-export function refundLine(refund: Pick<Refund, "state" | "way" | "reason" | "amountPaise">) {
+export function refundLine(
+  refund: Pick<Refund, "state" | "way" | "reason" | "amountPaise">,
+): string {
   const money = refundedMoney(refund.reason, formatRupees(refund.amountPaise));
   return refundWords(customerRefundState(refund), money);
 }
@@ -200,7 +202,10 @@ export function reasonWords(reason: string | null | undefined): string | null {
   return reason ? `Reason: ${reason}${/[.!?…।]$/u.test(reason) ? "" : "."}` : null;
 }
 
-/** What a cancellation promises. `whole`: all that was paid; `byHand`: paid outside Razorpay. */
+/**
+ * What a cancellation promises. `amount` is text; `whole`: everything that was paid; `byHand`: it was
+ * paid outside the payment provider.
+ */
 export function refundPromise(
   amount: string,
   { whole, byHand }: { whole: boolean; byHand: boolean },

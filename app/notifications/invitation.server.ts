@@ -38,7 +38,11 @@ export function invitationFile(
 }
 
 /** The file behind "Add to calendar": the same entry without an invitation. */
-export function bookingCalendarFile(env: CalendarEnv, appointment: Appointment, now: number) {
+export function bookingCalendarFile(
+  env: CalendarEnv,
+  appointment: Appointment,
+  now: number,
+): string {
   const event = customerEvent(env, appointment, now);
   return calendarFile({ ...event, brand: env.brand.name, method: "PUBLISH", attendees: [] });
 }

@@ -87,7 +87,10 @@ function insertDraft(tx: Db, env: Env, now: number, draft: Draft): void {
 }
 
 /** Redirects unsent messages to the corrected address; a new confirmation replaces an unsent one. */
-function correctRecipients(tx: Db, event: Extract<MessageEvent, { type: "contact_corrected" }>) {
+function correctRecipients(
+  tx: Db,
+  event: Extract<MessageEvent, { type: "contact_corrected" }>,
+): void {
   const { id, contact } = event.appointment;
   const { email, phone } = contact;
   if (confirmedAgain(event).includes("email")) supersedeConfirmation(tx, id, "email");

@@ -15,7 +15,11 @@ type Due = Pick<Message, "kind" | "data" | "notAfter" | "appointmentId">;
  * Why a message must not be sent, to complete "Not sent: …"; null if it may. `now` is milliseconds
  * UTC; `appointment` is its present state, null if it was deleted or there is none.
  */
-export function whyNotSent(message: Due, appointment: Appointment | null, now: number) {
+export function whyNotSent(
+  message: Due,
+  appointment: Appointment | null,
+  now: number,
+): string | null {
   if (!isMessageKind(message.kind)) return "its kind is not known.";
   if (message.notAfter !== null && now > message.notAfter) return "its moment has passed.";
   if (holdsCode(message.kind) && !message.data.code) return "its code is no longer kept.";

@@ -38,7 +38,10 @@ interface Line extends ReturnType<typeof sumDocuments> {
  * `documents`: without samples; the `docs` sheet also counts those that cannot be read. `others`:
  * documents of other months with numbers between theirs.
  */
-export function gstSheets(documents: readonly GstDocument[], others: readonly NumberedDocument[]) {
+export function gstSheets(
+  documents: readonly GstDocument[],
+  others: readonly NumberedDocument[],
+): GstSheet[] {
   const readable = documents.filter((document) => faultOf(document) === null);
   const companies = readable.filter((document) => document.customerGstin !== null);
   const consumers = readable.filter((document) => document.customerGstin === null);

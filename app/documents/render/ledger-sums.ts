@@ -31,7 +31,7 @@ export function sumDocuments(documents: readonly Summed[], sign = signOf) {
   };
 }
 
-type PlacedDocument = Summed &
+export type PlacedDocument = Summed &
   Pick<LedgerDocument, "sample" | "customerGstin" | "stateCode" | "gstPercent">;
 
 /** Lines of GSTR-1 table 7 for consumers; sums for companies, which table 4 lists singly. */

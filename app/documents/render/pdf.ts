@@ -28,7 +28,10 @@ export function renderPdf(document: PrintableDocument, logos?: Logos): Promise<B
   return pdfmake.createPdf(documentDefinition(document, logos)).getBuffer();
 }
 
-export function renderMonthPdf(documents: readonly PrintableDocument[], logos?: Logos) {
+export function renderMonthPdf(
+  documents: readonly PrintableDocument[],
+  logos?: Logos,
+): Promise<Buffer> {
   return pdfmake.createPdf(monthDefinition(documents, logos)).getBuffer();
 }
 

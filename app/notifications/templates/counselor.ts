@@ -11,6 +11,7 @@ import {
   callUs,
   type Draft,
   heading,
+  type MailContent,
   mailOf,
   type Part,
   sentences,
@@ -34,12 +35,13 @@ export const TO_COUNSELOR = {
   }),
   counselor_moved: (context) => {
     const before = sessionBefore(context.data);
+    const was = before ? ` of ${before}` : "";
     return {
       subject: "Moved to ",
       preview: todo(context),
       heading: "A session has moved",
       says: [
-        `The session with ${nameOf(context)}${before ? ` of ${before}` : ""} is now on ${sessionOf(context.appointment)}. The old time is free again.`,
+        `The session with ${nameOf(context)}${was} is now on ${sessionOf(context.appointment)}. The old time is free again.`,
         session(context),
         `${todo(context)} If you cannot take it, please tell us at once.`,
       ],
@@ -123,7 +125,10 @@ export const TO_COUNSELOR = {
 const NAME_IN_SUBJECT = 30;
 
 /** Completes the draft's subject, which says what happened, with time, name and the session's code. */
-export function counselorMail(kind: keyof typeof TO_COUNSELOR, context: AppointmentContext) {
+export function counselorMail(
+  kind: keyof typeof TO_COUNSELOR,
+  context: AppointmentContext,
+): MailContent {
   const draft = TO_COUNSELOR[kind](context);
   const { appointment } = context;
   const who = shortened(nameOf(context), NAME_IN_SUBJECT);

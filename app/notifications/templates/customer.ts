@@ -7,7 +7,14 @@ import { formatRupees } from "#app/model/money.ts";
 import { isTooLate } from "#app/model/statuses.ts";
 import { cancelReasonWords, HEADINGS, reasonWords, tooLateWords } from "#app/model/wording.ts";
 import { AFTER_SESSION, answering, guardianAsked } from "./around-session.ts";
-import { type AppointmentContext, type Draft, heading, mailOf, sentences } from "./content.ts";
+import {
+  type AppointmentContext,
+  type Draft,
+  heading,
+  type MailContent,
+  mailOf,
+  sentences,
+} from "./content.ts";
 import {
   attachments,
   bookAgain,
@@ -264,7 +271,10 @@ export const TO_CUSTOMER = {
 } as const satisfies Partial<Record<MessageKind, (context: AppointmentContext) => Draft>>;
 
 /** Completes the draft's subject, which says what happened, with time, captain and booking code. */
-export function customerMail(kind: keyof typeof TO_CUSTOMER, context: AppointmentContext) {
+export function customerMail(
+  kind: keyof typeof TO_CUSTOMER,
+  context: AppointmentContext,
+): MailContent {
   const draft = TO_CUSTOMER[kind](context);
   const { appointment, site } = context;
   const subject = `${subjectOf(draft.subject, appointment)} [${shortId(appointment.id)}]`;

@@ -99,7 +99,10 @@ function placesOf(kind: WhatsAppKind): Place[] {
 }
 
 /** A text to register, with an example for each placeholder. */
-export function whatsAppTemplate(kind: WhatsAppKind, brand: string = BRAND.name) {
+export function whatsAppTemplate(
+  kind: WhatsAppKind,
+  brand: string = BRAND.name,
+): { body: string; examples: string[] } {
   let count = 0;
   const body = TEXTS[kind].replace(PLACE, () => {
     count += 1;
