@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { outsideKeys } from "#app/core/asked-with.server.ts";
 import type { Env } from "#app/core/env.server.ts";
+import { unescaped } from "#app/core/env-fields.ts";
 import type { PaymentProvider } from "#app/core/services.ts";
 import { storedJson } from "#app/model/stored-json.ts";
 import type { Db } from "#db/connection.server.ts";
@@ -118,7 +119,7 @@ export function withoutSecrets(env: Env, words: string): string {
     razorpay.keySecret,
     ...razorpay.webhookSecrets,
     password,
-    decodeURIComponent(password),
+    unescaped(password),
     env.firstAdmin?.password,
     env.metricsToken,
     whatsapp?.token,
