@@ -131,7 +131,7 @@ function reasonOf(error: unknown): string {
   if (error instanceof S3ServiceError) {
     return `${error.status}${error.serviceCode ? ` ${error.serviceCode}` : ""}`;
   }
-  if (error instanceof S3NetworkError) return String(error.code);
+  if (error instanceof S3NetworkError) return error.code ?? error.message;
   const { cause, message } = error as { cause?: { code?: string }; message?: string };
   // The error about a response that is not a list contains its whole text.
   return cause?.code ?? /status \d{3}/.exec(message ?? "")?.[0] ?? message ?? String(error);
