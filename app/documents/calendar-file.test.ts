@@ -7,7 +7,8 @@ function invite(changes: Partial<CalendarFileInput> = {}): CalendarFileInput {
   return {
     method: "REQUEST",
     brand: "Captain's Briefing",
-    uid: "k3j4h5m6n7@book.example.in",
+    uid: "k3j4h5m6n7",
+    domain: "book.example.in",
     sequence: 0,
     status: "CONFIRMED",
     startsAt: Date.UTC(2026, 10, 21, 8, 30),

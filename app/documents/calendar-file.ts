@@ -21,8 +21,9 @@ export interface CalendarPerson {
 }
 
 export interface CalendarEvent {
-  /** The appointment's random calendar id, and `@` our domain. */
+  /** The appointment's random calendar id; `@domain` is appended. */
   uid: string;
+  domain: string;
   status: "CONFIRMED" | "TENTATIVE" | "CANCELLED";
   /** 0 at first, higher with every change, also with CANCEL. */
   sequence: number;
@@ -86,7 +87,7 @@ function textOf(brand: string, calendar: ICalCalendarData): string {
 function eventData(event: CalendarEvent): ICalEventData {
   const isCancelled = event.status === "CANCELLED";
   return {
-    id: event.uid,
+    id: `${event.uid}@${event.domain}`,
     sequence: event.sequence,
     status: ICalEventStatus[event.status],
     stamp: new Date(event.stamp),

@@ -50,7 +50,8 @@ export function bookingCalendarFile(
 function commonOf(env: CalendarEnv, appointment: Appointment, now: number) {
   const from = parseMailbox(env.mailFrom, env.business.name);
   return {
-    uid: `${appointment.calendarUid}@${eventDomain(env.mailFrom)}`,
+    uid: appointment.calendarUid,
+    domain: eventDomain(env.mailFrom),
     sequence: appointment.calendarSequence,
     status: calendarStatus(appointment),
     startsAt: appointment.startsAt,
