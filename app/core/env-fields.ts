@@ -47,6 +47,25 @@ export const publicUrl = z.string().superRefine((address, { addIssue }) => {
   if (url.pathname !== "/" || url.search || url.hash) addIssue("must be an origin without a path");
 });
 
+export const smtpUrl = z.string().superRefine((address, { addIssue }) => {
+  const url = urlOf(address);
+  if (!url || !/^smtps?:\/\/[^/]/.test(url.href)) {
+    return addIssue("must be smtps://… or smtp://…");
+  }
+  if (unescaped(url.username) === null || unescaped(url.password) === null) {
+    addIssue("must have a % of its user or password written as %25");
+  }
+});
+
+/** A part of an address as it is meant; null if one of its % begins no escaped character. */
+export function unescaped(part: string): string | null {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return null;
+  }
+}
+
 export function isLoopbackHost(hostname: string): boolean {
   return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(hostname);
 }

@@ -104,6 +104,20 @@ describe("the environment", () => {
     }
   });
 
+  it("says how a % of the mail server's user or password is written", () => {
+    const wrong = ["SMTP_URL must have a % of its user or password written as %25"];
+    for (const name of ["user:50%off", "us%er:pass", "user:pass%", "user:%ff"]) {
+      expect([name, faultsOf({ SMTP_URL: `smtps://${name}@mail.example.in` })]).toEqual([
+        name,
+        wrong,
+      ]);
+    }
+    expect(faultsOf({ SMTP_URL: "smtps://us%40er:50%25off@mail.example.in" })).toEqual([]);
+    expect(faultsOf({ SMTP_URL: "mail.example.in" })).toEqual([
+      "SMTP_URL must be smtps://… or smtp://…",
+    ]);
+  });
+
   it("goes on with what an installation may have had before", () => {
     const had = {
       RAZORPAY_WEBHOOK_SECRET: "new,",

@@ -60,10 +60,8 @@ const E_INVOICE_ABOVE = 5_00_00_000 * 100;
 
 const examineTurnover: Examination = async ({ env }) => {
   const { fine, warning } = about("E-invoices");
-  const { year, taxablePaise } = readDatabase(env, findLargestYear) ?? {
-    year: "",
-    taxablePaise: 0,
-  };
+  const none = { year: "", taxablePaise: 0 };
+  const { year, taxablePaise } = readDatabase(env, findLargestYear) ?? none;
   const limit = `above a turnover of ${formatRupees(E_INVOICE_ABOVE)} in a financial year, invoices to companies and abroad need e-invoices`;
   if (taxablePaise <= E_INVOICE_ABOVE) return fine(limit);
   const mend = "This app makes none. Ask your accountant, and see docs/operations.md.";

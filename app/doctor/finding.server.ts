@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { outsideKeys } from "#app/core/asked-with.server.ts";
 import type { Env } from "#app/core/env.server.ts";
+import { unescaped } from "#app/core/env-fields.ts";
 import type { PaymentProvider } from "#app/core/services.ts";
 import { storedJson } from "#app/model/stored-json.ts";
 import type { Db } from "#db/connection.server.ts";
@@ -35,9 +36,17 @@ export function about(subject: string) {
   };
 }
 
-/** Times out after 10 seconds. Does not follow redirects unless `init` says so. */
-export const ask = (url: string, init: RequestInit = {}) =>
-  fetch(url, { redirect: "manual", signal: AbortSignal.timeout(10_000), ...init });
+export interface Answer extends Pick<Response, "ok" | "status" | "headers"> {
+  text: string;
+}
+
+/** The whole answer; times out after 10 seconds. Does not follow redirects unless `init` says so. */
+export async function ask(url: string, init: RequestInit = {}): Promise<Answer> {
+  const signal = AbortSignal.timeout(10_000);
+  const response = await fetch(url, { redirect: "manual", signal, ...init });
+  const { ok, status, headers } = response;
+  return { ok, status, headers, text: await response.text() };
+}
 
 /** The part of an error that helps a person. */
 export function reasonOf(error: unknown): string {
@@ -75,12 +84,7 @@ const NEVER: z.output<typeof lastSchema> = lastSchema.parse({ at: 0, triedAt: 0,
 
 /** What the last scheduled run found wrong, by check; `at` is 0 before the first. */
 export function readLastLook(db: Db) {
-  return storedJson(
-    LAST_LOOK,
-    readSetting(db, LAST_LOOK) ?? JSON.stringify(NEVER),
-    lastSchema,
-    NEVER,
-  );
+  return storedJson(LAST_LOOK, readSetting(db, LAST_LOOK), lastSchema, NEVER);
 }
 
 /** What the last run found wrong in these checks; null if one did not complete or used other keys. */
@@ -115,7 +119,7 @@ export function withoutSecrets(env: Env, words: string): string {
     razorpay.keySecret,
     ...razorpay.webhookSecrets,
     password,
-    decodeURIComponent(password),
+    unescaped(password),
     env.firstAdmin?.password,
     env.metricsToken,
     whatsapp?.token,

@@ -37,7 +37,7 @@ const notedSchema = z.object({ confirmed: z.array(z.string()), putAway: z.boolea
 const NOTHING = { confirmed: [], putAway: false };
 
 function readNoted(db: Db) {
-  return storedJson(KEY, readSetting(db, KEY) ?? JSON.stringify(NOTHING), notedSchema, NOTHING);
+  return storedJson(KEY, readSetting(db, KEY), notedSchema, NOTHING);
 }
 
 type ReadDeps = Pick<Deps, "db" | "env">;

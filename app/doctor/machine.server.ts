@@ -94,10 +94,8 @@ export const examineDatabase: Examination = async ({ env }) => {
     }
     return findings;
   } catch (error) {
-    return wrong(
-      reasonOf(error),
-      "Start the app once, so that it brings the file to its newest form.",
-    );
+    const mend = "Start the app once, so that it brings the file to its newest form.";
+    return wrong(reasonOf(error), mend);
   } finally {
     db.close();
   }

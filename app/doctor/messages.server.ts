@@ -1,5 +1,6 @@
 /** Checks whether mail and WhatsApp would be sent, and which templates Meta refuses. Sends nothing. */
 import { resolveTxt } from "node:dns/promises";
+import { parseJson } from "#app/core/services.ts";
 import { openTransport } from "#app/notifications/mail-sender.server.ts";
 import { parseMailbox } from "#app/notifications/relevance.ts";
 import {
@@ -28,13 +29,11 @@ export const examineMail: Examination = async ({ env }) => {
     await transport.verify();
     return fine(`${hostname} takes mail from us`);
   } catch (error) {
-    const isRefused = (error as { code?: string }).code === "EAUTH";
-    return wrong(
-      `${hostname}: ${reasonOf(error)}`,
-      isRefused
+    const mend =
+      (error as { code?: string }).code === "EAUTH"
         ? "The user or password in SMTP_URL is wrong; special characters are written as %40."
-        : "Check host, port and smtp/smtps in SMTP_URL, and whether this machine may reach it.",
-    );
+        : "Check host, port and smtp/smtps in SMTP_URL, and whether this machine may reach it.";
+    return wrong(`${hostname}: ${reasonOf(error)}`, mend);
   } finally {
     transport.close();
   }
@@ -79,7 +78,7 @@ export const examineWhatsApp: Examination = async ({ env }) => {
   try {
     const headers = { Authorization: `Bearer ${config.token}` };
     const response = await ask(url, { headers, redirect: "error" });
-    const answer = (await response.json().catch(() => ({}))) as {
+    const answer = (parseJson(response.text) ?? {}) as {
       display_phone_number?: string;
       error?: { code?: number; message?: string };
     };
@@ -87,12 +86,11 @@ export const examineWhatsApp: Examination = async ({ env }) => {
       return fine(`${answer.display_phone_number} is ours to send from`);
     }
     const { code, message = `status ${response.status}` } = answer.error ?? {};
-    return wrong(
-      code === undefined ? message : `${code}: ${message}`,
+    const mend =
       code === 190
         ? "Make a permanent token of a system user and set WHATSAPP_TOKEN."
-        : "Check WHATSAPP_PHONE_NUMBER_ID (not the phone number itself) and the token's rights.",
-    );
+        : "Check WHATSAPP_PHONE_NUMBER_ID (not the phone number itself) and the token's rights.";
+    return wrong(code === undefined ? message : `${code}: ${message}`, mend);
   } catch (error) {
     const mend = "Can this machine reach https://graph.facebook.com? Try again later.";
     return wrong(reasonOf(error), mend);

@@ -11,16 +11,12 @@ export const examineRazorpay: Examination = async ({ env, provider, now }) => {
   try {
     await provider.listOrders(now - 1_000, now);
   } catch (error) {
-    const isRefused = error instanceof ProviderError && error.fault === "config";
-    return isRefused
-      ? wrong(
-          "the provider refuses them",
-          `Copy RAZORPAY_KEY_ID and RAZORPAY_KEY_SECRET anew from ${KEYS}; both of one mode.`,
-        )
-      : wrong(
-          `the provider cannot be asked (${reasonOf(error)})`,
-          "Can this machine reach https://api.razorpay.com? Try again in a few minutes.",
-        );
+    if (error instanceof ProviderError && error.fault === "config") {
+      const mend = `Copy RAZORPAY_KEY_ID and RAZORPAY_KEY_SECRET anew from ${KEYS}; both of one mode.`;
+      return wrong("the provider refuses them", mend);
+    }
+    const mend = "Can this machine reach https://api.razorpay.com? Try again in a few minutes.";
+    return wrong(`the provider cannot be asked (${reasonOf(error)})`, mend);
   }
   if (keyId.startsWith("rzp_test_") && !isLoopbackSite(env)) {
     const mend = `Make live keys at ${KEYS} when the account is activated, and a live webhook.`;
@@ -51,10 +47,9 @@ export const examineWebhookSecret: Examination = async ({ env }) => {
 export const examineCheckoutScript: Examination = async ({ env }) => {
   const { fine, wrong } = about("Razorpay checkout script");
   try {
-    const response = await ask(env.razorpay.checkoutUrl, { redirect: "follow" });
-    await response.arrayBuffer();
-    if (response.ok) return fine("it is there");
-    throw new Error(`status ${response.status}`);
+    const { ok, status } = await ask(env.razorpay.checkoutUrl, { redirect: "follow" });
+    if (ok) return fine("it is there");
+    throw new Error(`status ${status}`);
   } catch (error) {
     const mend = "Can this machine reach it? Leave RAZORPAY_CHECKOUT_URL unset.";
     return wrong(`${env.razorpay.checkoutUrl}: ${reasonOf(error)}`, mend);
@@ -74,9 +69,7 @@ export const examineClock: Examination = async ({ env }) => {
   let date: string | null;
   try {
     const orders = `${env.razorpay.apiUrl}/v1/orders?count=1`;
-    const response = await ask(orders, { redirect: "follow" });
-    date = response.headers.get("date");
-    await response.arrayBuffer();
+    date = (await ask(orders, { redirect: "follow" })).headers.get("date");
   } catch (error) {
     const mend = "Compare this machine's clock with another one.";
     return warning(`cannot be compared (${reasonOf(error)})`, mend);

@@ -7,20 +7,25 @@ import type { Env } from "#app/core/env.server.ts";
 import { isLoopbackSite } from "#app/core/env-fields.ts";
 import { formatInstant } from "#app/model/dates.ts";
 import { DAY, SECOND } from "#app/model/duration.ts";
-import { about, ask, type Examination, type Finding, reasonOf } from "./finding.server.ts";
+import {
+  type Answer,
+  about,
+  ask,
+  type Examination,
+  type Finding,
+  reasonOf,
+} from "./finding.server.ts";
 
 export const examineSite: Examination = async ({ env }) => {
   const { fine, wrong } = about("Public address");
   const { publicUrl } = env;
-  let health: Response;
-  let text: string;
+  let health: Answer;
   try {
     health = await ask(`${publicUrl}/health`);
-    text = await health.text();
   } catch (error) {
     return wrong(`${publicUrl}: ${reasonOf(error)}`, adviceFor(reasonOf(error)));
   }
-  if (health.status !== 200 || text !== '{"status":"ok"}') {
+  if (health.status !== 200 || health.text !== '{"status":"ok"}') {
     const says = `${publicUrl}/health answers ${health.status}, and not as this app does`;
     const mend = "Is the app running there, and does the name lead to it and not elsewhere?";
     return wrong(says, mend);
@@ -50,7 +55,6 @@ async function examineForms(publicUrl: string): Promise<Finding> {
       headers: { Origin: publicUrl },
       body: new URLSearchParams({ intent: "show-times" }),
     });
-    await answer.arrayBuffer();
     // Refused only for its missing fields.
     if (answer.status === 400 || answer.status === 429) return fine("they are accepted");
     return wrong(`a form is answered with ${answer.status}`, mend);
@@ -73,21 +77,18 @@ async function examineWebhook({ publicUrl, razorpay }: Env) {
         "X-Razorpay-Event-Id": "doctor-check",
       },
       body,
-    }).then(async (answer) => {
-      await answer.arrayBuffer();
-      return answer.status;
     });
   try {
     const signed = await send(createHmac("sha256", secret).update(body).digest("hex"));
-    if (signed !== 200) {
+    if (signed.status !== 200) {
       const mend =
         "The running app has another RAZORPAY_WEBHOOK_SECRET, or a proxy changes or blocks bodies.";
-      return wrong(`a rightly signed event is answered with ${signed}`, mend);
+      return wrong(`a rightly signed event is answered with ${signed.status}`, mend);
     }
     const forged = await send("0".repeat(64));
-    if (forged !== 400) {
+    if (forged.status !== 400) {
       const mend = "Something before the app answers in its place.";
-      return wrong(`a forged event is answered with ${forged}`, mend);
+      return wrong(`a forged event is answered with ${forged.status}`, mend);
     }
     return fine("signed events arrive whole, forged ones are refused");
   } catch (error) {
@@ -99,9 +100,8 @@ async function examinePlainHttp(publicUrl: string): Promise<Finding> {
   const { fine, warning } = about("Plain http");
   const mend = "Let the proxy send http on to https (on Fly: force_https).";
   try {
-    const answer = await ask(publicUrl.replace(/^https:/, "http:"));
-    await answer.arrayBuffer();
-    const location = answer.headers.get("location") ?? "";
+    const { headers } = await ask(publicUrl.replace(/^https:/, "http:"));
+    const location = headers.get("location") ?? "";
     if (location.startsWith(publicUrl)) return fine("it leads to https");
     return warning("it does not lead to https", mend);
   } catch {

@@ -31,15 +31,10 @@ const NAMES = {
 } as const;
 
 export function documentFacts(document: PrintableDocument) {
-  const { kind, sample, stateCode, taxablePaise, tax, roundOffPaise, gstPercent } = document;
+  const { kind, sample, stateCode, taxablePaise, tax, roundOffPaise } = document;
   const supplier = supplierOf(document);
   const isWithin = tax.cgst > 0 || (tax.igst === 0 && stateCode === supplier.state);
-  const lines = taxLines(document, isWithin);
-  const amounts: [label: string, paise: number][] = [
-    [WORDS[kind].taxable, taxablePaise],
-    ...lines.map((line): [string, number] => [`${line.label} ${line.percent}%`, line.paise]),
-  ];
-  if (lines.length > 1) amounts.push([`Total GST ${gstPercent}%`, sumOfTax(tax)]);
+  const amounts: Amount[] = [[WORDS[kind].taxable, taxablePaise], ...taxLines(document, isWithin)];
   if (roundOffPaise !== 0) amounts.push(["Round-off", roundOffPaise]);
   const place = stateWithCode(stateCode);
   const isGiven = document.customerStateCode !== null || document.customerGstin !== null;
@@ -57,7 +52,7 @@ export function documentFacts(document: PrintableDocument) {
       ? `${place}${stateCode === OUTSIDE_INDIA ? " (IGST Act, section 13(2))" : ""}`
       : `${place}, the supplier's location (IGST Act, section 12(2)(b)(ii))`,
     amounts,
-    total: [WORDS[kind].total, document.totalPaise] satisfies [string, number],
+    total: [WORDS[kind].total, document.totalPaise] satisfies Amount,
     corrects: correctionOf(document),
     /** On a credit note: how the money is returned. */
     paid: kind === "invoice" ? paidWords(document) : refundedWords(document),
@@ -144,14 +139,17 @@ export function supplierOf({ supplier }: Pick<LedgerDocument, "supplier">) {
 
 type Taxed = Pick<LedgerDocument, "stateCode" | "gstPercent" | "tax">;
 
-/** IGST for another state, else CGST and SGST or UTGST, half each. */
-function taxLines({ stateCode, gstPercent, tax }: Taxed, withinState: boolean) {
-  if (!withinState) return [{ label: "IGST", percent: gstPercent, paise: tax.igst }];
-  const percent = gstPercent / 2;
+type Amount = [label: string, paise: number];
+
+/** IGST for another state, else CGST and SGST or UTGST, half each, and their sum. */
+function taxLines({ stateCode, gstPercent, tax }: Taxed, withinState: boolean): Amount[] {
+  if (!withinState) return [[`IGST ${gstPercent}%`, tax.igst]];
+  const half = `${gstPercent / 2}%`;
   const stateTax = UTGST_STATES.includes(stateCode) ? "UTGST" : "SGST";
   return [
-    { label: "CGST", percent, paise: tax.cgst },
-    { label: stateTax, percent, paise: tax.sgst },
+    [`CGST ${half}`, tax.cgst],
+    [`${stateTax} ${half}`, tax.sgst],
+    [`Total GST ${gstPercent}%`, sumOfTax(tax)],
   ];
 }
 

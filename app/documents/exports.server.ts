@@ -33,14 +33,11 @@ export async function exportAppointments(
   }
   const { bytes, rows } = workbook;
   return change(deps, actor, ({ log }) => {
-    log("export", null, { after: { rows, ...withoutSearch(filter) } });
+    // A search text may be a person's name, which must not be kept in the log.
+    const { q, ...kept } = filter;
+    log("export", null, { after: { rows, ...kept, ...(q ? { searched: true } : {}) } });
     return success({ bytes, fileName: `appointments_export_${today}.xlsx` });
   });
-}
-
-/** A search text may be a person's name, which must not be kept in the log. */
-function withoutSearch({ q, ...filter }: AppointmentFilter): Record<string, unknown> {
-  return { ...filter, ...(q ? { searched: true } : {}) };
 }
 
 /**

@@ -136,12 +136,8 @@ function nextNumber(tx: Db, prefix: "AC" | "CN" | "RC" | "RN", now: number) {
   const series = `${prefix}${readSetting(tx, SERIES_LETTER_SETTING) ?? ""}`;
   const year = financialYear(dateInIndia(now));
   const serial = takeSerial(tx, series, year);
-  return {
-    number: `${series}/${year}/${String(serial).padStart(5, "0")}`,
-    series,
-    financialYear: year,
-    serial,
-  };
+  const number = `${series}/${year}/${String(serial).padStart(5, "0")}`;
+  return { number, series, financialYear: year, serial };
 }
 
 function supplierOf(
@@ -178,8 +174,8 @@ export type RestoredCopy = z.output<typeof restoredSchema>;
 
 /** Null if there was no restore, or the owner has dismissed it. */
 export function readRestored(db: Db): RestoredCopy | null {
-  const text = readSetting(db, RESTORED_SETTING);
-  return text ? storedJson(RESTORED_SETTING, text, restoredSchema.nullable(), null) : null;
+  const text = readSetting(db, RESTORED_SETTING) || null;
+  return storedJson(RESTORED_SETTING, text, restoredSchema.nullable(), null);
 }
 
 export function dismissRestored({ db }: Pick<Deps, "db">): void {

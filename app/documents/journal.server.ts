@@ -1,5 +1,6 @@
 /** A month in double-entry bookkeeping: in each entry, debits and credits are equal. */
 import { dateInIndia } from "#app/model/dates.ts";
+import { withoutFormula } from "#app/model/text.ts";
 import type { GstDocument } from "#db/queries/reports.server.ts";
 import type { Movement, Settlement } from "#db/queries/settlements.server.ts";
 
@@ -134,8 +135,7 @@ function rupees(paise: number): string {
   return paise === 0 ? "" : (paise / 100).toFixed(2);
 }
 
-/** Puts an apostrophe before a sign that a spreadsheet would take for a formula. */
 function quoted(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  const safe = withoutFormula(text);
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -1,5 +1,5 @@
 /** The ranges that are asked for, and what they are compared with. Dates are inclusive. */
-import { addDays, daysBetween } from "#app/model/dates.ts";
+import { addDays, daysBetween, firstYearOf } from "#app/model/dates.ts";
 import { rangeSchemaOf } from "#app/model/fields.ts";
 import { type Month, monthOf, nextMonth } from "#app/model/month.ts";
 
@@ -45,22 +45,17 @@ export function rangeBefore({ from, to }: DateRange): DateRange {
 /** The ranges offered as links. */
 export function usualRanges(today: string): (DateRange & { label: string })[] {
   const { from, to } = monthOf(today);
-  const startYear = Number(today.slice(0, 4)) - (today.slice(5) < "04" ? 1 : 0);
+  const startYear = firstYearOf(today);
   return [
     { label: "This month", from, to },
     { label: "Last month", ...rangeBefore({ from, to }) },
     { label: "Last 12 months", from: monthsBack(from, 11), to },
-    {
-      label: "This financial year",
-      from: `${startYear}-04-01`,
-      to: `${startYear + 1}-03-31`,
-    },
+    { label: "This financial year", from: `${startYear}-04-01`, to: `${startYear + 1}-03-31` },
   ];
 }
 
 /** First of the month `count` months before. */
 function monthsBack(first: string, count: number): string {
-  const months = Number(first.slice(0, 4)) * 12 + Number(first.slice(5, 7)) - 1 - count;
-  const month = String((months % 12) + 1).padStart(2, "0");
-  return `${Math.floor(months / 12)}-${month}-01`;
+  const [year = 0, month = 0] = first.split("-").map(Number);
+  return new Date(Date.UTC(year, month - 1 - count)).toISOString().slice(0, 10);
 }

@@ -45,9 +45,8 @@ const HIDDEN_DAYS = 3;
 /** Days until a copy is gone, both here and off the machine. */
 export function copiesLiveDays({ backup }: Pick<Env, "backup">): number {
   const { keep, everyHours, offSite } = backup;
-  return Math.ceil(
-    Math.max((keep * everyHours) / 24, offSite ? offSite.keepDays + HIDDEN_DAYS : 0),
-  );
+  const offSiteDays = offSite ? offSite.keepDays + HIDDEN_DAYS : 0;
+  return Math.ceil(Math.max((keep * everyHours) / 24, offSiteDays));
 }
 
 /** True once two backups in a row must have failed. */

@@ -1,7 +1,14 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { S3NetworkError } from "s3mini";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { DAY, HOUR, MINUTE } from "#app/model/duration.ts";
-import { copiesToRemove, copyName, madeAtOf } from "./copy-store.server.ts";
+import {
+  copiesToRemove,
+  copyName,
+  madeAtOf,
+  type OffSite,
+  openStore,
+} from "./copy-store.server.ts";
 
 const NOW = Date.UTC(2026, 10, 23, 5, 30);
 const hourly = (days: number) =>
@@ -46,5 +53,31 @@ describe("the names of copies", () => {
         expect(copiesToRemove(left, NOW, keepDays)).toEqual([]);
       }),
     );
+  });
+});
+
+describe("a store that cannot be reached", () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  it.each([
+    ["by its code", new S3NetworkError("S3 network error", "ENOTFOUND"), "ENOTFOUND"],
+    ["in its own words", new S3NetworkError("the line is down"), "the line is down"],
+  ])("is named to the owner %s", async (_, error, words) => {
+    vi.stubGlobal("fetch", () => Promise.reject(error));
+    const offSite: OffSite = {
+      endpoint: "https://store.example.in",
+      bucket: "copies",
+      region: "auto",
+      accessKeyId: "key",
+      secretAccessKey: "secret",
+      encryptionKey: Buffer.alloc(32),
+      prefix: "",
+      everyHours: 1,
+      keepDays: 30,
+      afterSeconds: 300,
+      partBytes: 8 * 2 ** 20,
+      pauseMs: 0,
+    };
+    await expect(openStore(offSite).list()).rejects.toThrow(`The store could not list: ${words}.`);
   });
 });

@@ -38,7 +38,7 @@ export type CopyStore = ReturnType<typeof openStore>;
 
 /** Every call throws StoreFailed, after three tries if the error may pass. */
 export function openStore(offSite: OffSite, signal?: AbortSignal) {
-  const { endpoint, bucket, region, accessKeyId, secretAccessKey, prefix } = offSite;
+  const { endpoint, bucket, region, accessKeyId, secretAccessKey, prefix, pauseMs } = offSite;
   const s3 = new S3mini({
     accessKeyId,
     secretAccessKey,
@@ -49,8 +49,17 @@ export function openStore(offSite: OffSite, signal?: AbortSignal) {
       return fetch(input, { ...init, redirect: "error", signal: AbortSignal.any(signals) });
     },
   });
-  const call = <T>(what: string, work: () => Promise<T>) =>
-    withRetries(what, work, offSite, signal);
+  const call = async <T>(what: string, work: () => Promise<T>): Promise<T> => {
+    for (let n = 0; ; n++) {
+      try {
+        return await work();
+      } catch (error) {
+        const pause = PAUSES.at(n);
+        if (pause === undefined || signal?.aborted || !mayPass(error)) throw failureOf(what, error);
+        await wait(pause * pauseMs, undefined, { signal });
+      }
+    }
+  };
   return {
     partBytes: offSite.partBytes,
     /** Ordered by name. */
@@ -105,23 +114,6 @@ async function* bytesOf(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   }
 }
 
-async function withRetries<T>(
-  what: string,
-  work: () => Promise<T>,
-  { pauseMs }: OffSite,
-  signal: AbortSignal | undefined,
-): Promise<T> {
-  for (let n = 0; ; n++) {
-    try {
-      return await work();
-    } catch (error) {
-      const pause = PAUSES.at(n);
-      if (pause === undefined || signal?.aborted || !mayPass(error)) throw failureOf(what, error);
-      await wait(pause * pauseMs, undefined, { ...(signal && { signal }) });
-    }
-  }
-}
-
 /** True for a broken connection, too many requests or a server error; false for a refusal. */
 function mayPass(error: unknown): boolean {
   if (!(error instanceof S3ServiceError)) return true;
@@ -129,18 +121,17 @@ function mayPass(error: unknown): boolean {
 }
 
 function failureOf(what: string, error: unknown): StoreFailed {
-  const reason =
-    error instanceof S3ServiceError
-      ? `${error.status}${error.serviceCode ? ` ${error.serviceCode}` : ""}`
-      : error instanceof S3NetworkError
-        ? error.code
-        : reasonOf(error);
-  const failed = new StoreFailed(`The store could not ${what}: ${reason}.`, { cause: error });
+  const words = `The store could not ${what}: ${reasonOf(error)}.`;
+  const failed = new StoreFailed(words, { cause: error });
   failed.isFinal = !mayPass(error);
   return failed;
 }
 
 function reasonOf(error: unknown): string {
+  if (error instanceof S3ServiceError) {
+    return `${error.status}${error.serviceCode ? ` ${error.serviceCode}` : ""}`;
+  }
+  if (error instanceof S3NetworkError) return error.code ?? error.message;
   const { cause, message } = error as { cause?: { code?: string }; message?: string };
   // The error about a response that is not a list contains its whole text.
   return cause?.code ?? /status \d{3}/.exec(message ?? "")?.[0] ?? message ?? String(error);

@@ -145,8 +145,7 @@ export async function sendErasures(
   if (!offSite || !isLastUnderKey({ db }, offSite)) return;
   const known = readErasureList(dir);
   const key = keyIdOf(offSite.encryptionKey);
-  const none = { count: 0, key };
-  const sent = storedJson(SENT, readSetting(db, SENT) || JSON.stringify(none), sentSchema, none);
+  const sent = storedJson(SENT, readSetting(db, SENT) || null, sentSchema, { count: 0, key });
   if (known.length === sent.count && sent.key === key) return;
   const there = await readSentErasures(offSite, signal).catch((error) => {
     // Sealed under the previous key, and all of it is known here. Under the current key, BadSeal

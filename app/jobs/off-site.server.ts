@@ -168,8 +168,7 @@ type Upload = z.output<typeof uploadSchema>;
 
 /** The interrupted upload, if its file exists, is sealed under the current key and not too old. */
 async function resumable(deps: ReadDeps, place: Place, store: CopyStore): Promise<Upload | null> {
-  const text = readSetting(deps.db, UNDER_WAY);
-  if (!text) return null;
+  const text = readSetting(deps.db, UNDER_WAY) || null;
   const upload = storedJson(UNDER_WAY, text, uploadSchema.nullable(), null);
   if (!upload) return null;
   const { size } = statSync(join(place.folder, upload.name), { throwIfNoEntry: false }) ?? {};

@@ -59,42 +59,33 @@ export async function sweep(deps: RetentionDeps, signal?: AbortSignal) {
     deleteEndedCodes(tx, now);
     deleteFailures(tx, now - FAILURE_AGE);
   });
-  const all = (batch: Batch, limit = BATCH) => inBatches(db, batch, limit, signal);
+  const all = async (batch: Batch, before: number, limit = BATCH) => {
+    let total = 0;
+    while (!signal?.aborted) {
+      const done = inTransaction(db, (tx) => batch(tx, before, limit));
+      total += done;
+      if (done < limit) break;
+      await nextTurn();
+    }
+    return total;
+  };
+  const eraseUnpaid: Batch = (tx, before, limit) => {
+    const ids = listUnpaidToErase(tx, { before, now, limit });
+    for (const id of ids) eraseAppointment(tx, id, now);
+    return ids.length;
+  };
   return {
-    answers: await all((tx, limit) => deleteOldAnswers(tx, now - ANSWERS_KEPT, limit)),
-    tokens: await all((tx, limit) => deleteOldTokens(tx, now - OWN_BOOKING_MS, limit)),
-    events: await all((tx, limit) => deleteOldEvents(tx, eventsBefore, limit)),
+    answers: await all(deleteOldAnswers, now - ANSWERS_KEPT),
+    tokens: await all(deleteOldTokens, now - OWN_BOOKING_MS),
+    events: await all(deleteOldEvents, eventsBefore),
     activity:
-      (await all((tx, limit) => deleteOldActivity(tx, activityBefore, limit), SEARCHED_BATCH)) +
-      (await all((tx, limit) => thinActivity(tx, now - LONG_ACTIVITY_KEPT, limit), SEARCHED_BATCH)),
+      (await all(deleteOldActivity, activityBefore, SEARCHED_BATCH)) +
+      (await all(thinActivity, now - LONG_ACTIVITY_KEPT, SEARCHED_BATCH)),
     messages:
-      (await all((tx, limit) => deleteOldMessages(tx, eventsBefore, limit))) +
-      (await all((tx, limit) => deleteLooseMessages(tx, unpaidBefore, limit))),
-    erased: await all((tx, limit) => eraseUnpaid(tx, unpaidBefore, now, limit), SEARCHED_BATCH),
+      (await all(deleteOldMessages, eventsBefore)) + (await all(deleteLooseMessages, unpaidBefore)),
+    erased: await all(eraseUnpaid, unpaidBefore, SEARCHED_BATCH),
   };
 }
 
 /** Returns how many rows it handled, at most `limit`. */
-type Batch = (tx: Db, limit: number) => number;
-
-function eraseUnpaid(tx: Db, before: number, now: number, limit: number): number {
-  const ids = listUnpaidToErase(tx, { before, now, limit });
-  for (const id of ids) eraseAppointment(tx, id, now);
-  return ids.length;
-}
-
-async function inBatches(
-  db: Db,
-  batch: Batch,
-  limit: number,
-  signal: AbortSignal | undefined,
-): Promise<number> {
-  let total = 0;
-  while (!signal?.aborted) {
-    const done = inTransaction(db, (tx) => batch(tx, limit));
-    total += done;
-    if (done < limit) break;
-    await nextTurn();
-  }
-  return total;
-}
+type Batch = (tx: Db, before: number, limit: number) => number;

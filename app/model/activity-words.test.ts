@@ -69,11 +69,7 @@ const LINES: Record<ActivityAction, [given: Given, words: string]> = {
     "Availability set on 12 Nov 2026: 8:00 AM, 2:30 PM",
   ],
   slots_reset: [
-    {
-      target: "asha 2026-11-12 to 2026-11-14",
-      before: day,
-      after: { timeSlots: "default" },
-    },
+    { target: "asha 2026-11-12 to 2026-11-14", before: day, after: { timeSlots: "default" } },
     "Back to usual times on 12 Nov 2026 to 14 Nov 2026",
   ],
   block: [

@@ -1,6 +1,6 @@
 /**
  * A line of the activity log as people read and search it. A new action needs its label; a new
- * field a line in FIELDS, or its own name is shown.
+ * field whose name is not its label needs a line in FIELDS.
  */
 import { type ActivityData, type ActivityEntry, activityLabel } from "./activity.ts";
 import { type HiddenReason, hiddenLabel } from "./after-session.ts";
@@ -42,14 +42,8 @@ export function activityLine(entry: ActivityEntry, nameOf: NameOf): ActivityLine
 }
 
 export function soughtIn(
-  {
-    at,
-    actor,
-    role,
-    action,
-    target,
-  }: Pick<ActivityEntry, "at" | "actor" | "role" | "action" | "target">,
-  { words, about }: Pick<ActivityLine, "words" | "about">,
+  { at, actor, role, action, target }: Omit<ActivityEntry, "before" | "after">,
+  { words, about }: Omit<ActivityLine, "sought">,
 ): string {
   const shown = [formatInstant(at), actorWords({ actor, role }), words, about];
   return [...shown, actor, target ?? "", action].join(" ");
@@ -130,23 +124,19 @@ const helpAsk: Render = (asked) => {
 };
 const labelAlone: Render = () => "";
 
-/** Label and rendering of each field; without a rendering, by the type of the value. */
+/** Labels of fields, else their names in words, and renderings, else by the type of the value. */
 const FIELDS = lookUp<string, readonly [label: string, render?: Render]>({
   counselor: ["captain", captain],
   counselorKey: ["captain", captain],
-  date: ["date"],
   timeSlot: ["time"],
   timeSlots: [""],
-  minutes: ["minutes"],
   status: ["status", (code) => status(code) ?? refundStateWords(code as RefundState)],
   statuses: ["status", (code) => status(code) ?? code],
   attendance: ["attendance", (code) => attendanceLabel(code as Attendance)],
   method: ["by", paymentMethodWords],
   paid: ["paid", rupees],
-  receivedOn: ["received on"],
   payBefore: ["to be paid until"],
   by: ["asked by the", plain],
-  inSpiteOf: ["in spite of"],
   noticeRead: ["notice read to the customer", labelAlone],
   invoiceNumber: ["invoice", plain],
   paymentId: ["payment", plain],
@@ -155,7 +145,6 @@ const FIELDS = lookUp<string, readonly [label: string, render?: Render]>({
   settled: ["", plain],
   askedFor: ["", helpAsk],
   hidden: ["hidden", hidden],
-  rows: ["rows"],
   startDate: ["from"],
   endDate: ["to"],
   searched: ["with a search", labelAlone],
@@ -168,7 +157,6 @@ const FIELDS = lookUp<string, readonly [label: string, render?: Render]>({
   address: ["address", plain],
   left: ["codes left"],
   count: ["sessions"],
-  moves: ["moves"],
   host: ["server", plain],
   secondFactor: ["second factor", plain],
   asked: ["asked for", plain],
@@ -180,10 +168,7 @@ const FIELDS = lookUp<string, readonly [label: string, render?: Render]>({
   active: ["on the page"],
   defaultTimes: ["times"],
   portrait: ["another portrait", labelAlone],
-  yearsOfExperience: ["years of experience"],
-  formerNames: ["former names"],
   links: [""],
-  questions: ["questions"],
   meeting: ["session by"],
   room: ["session by"],
   sample: ["sample data"],

@@ -70,9 +70,8 @@ describe("a captain", () => {
   });
 
   it("calls where there is no link", () => {
-    expect(meetingAt("https://meet.example/a")).toEqual({
-      ...{ kind: "link", url: "https://meet.example/a" },
-    });
+    const url = "https://meet.example/a";
+    expect(meetingAt(url)).toEqual({ kind: "link", url });
     expect(meetingAt(null)).toEqual({ kind: "call" });
   });
 });

@@ -66,7 +66,7 @@ export function financialYear(date: string): string {
 }
 
 /** The calendar year in which the financial year of a calendar date begins. */
-function firstYearOf(date: string): number {
+export function firstYearOf(date: string): number {
   return Number(date.slice(0, 4)) - (date.slice(5) < "04" ? 1 : 0);
 }
 

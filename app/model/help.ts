@@ -25,10 +25,7 @@ export const HELP_ASKS = ["move", "refund"] as const;
 
 export type HelpAsk = (typeof HELP_ASKS)[number];
 
-export const helpAskWords = wording<HelpAsk>({
-  move: "another time",
-  refund: "all money back",
-});
+export const helpAskWords = wording<HelpAsk>({ move: "another time", refund: "all money back" });
 
 /** What one side said about one start of a session. Instants are milliseconds UTC. */
 export interface HelpCall {

@@ -5,10 +5,7 @@ const ALPHABET = "abcdefghijkmnpqrstuvwxyz23456789";
 
 /** 26 characters of 5 random bits each: the last 6 or 8 are worth showing. */
 export function newId(length = 26): string {
-  const bytes = randomBytes(length);
-  let id = "";
-  for (const byte of bytes) id += ALPHABET[byte & 31];
-  return id;
+  return Array.from(randomBytes(length), (byte) => ALPHABET[byte & 31]).join("");
 }
 
 /** The secret in the address of a captain's calendar. */

@@ -107,7 +107,7 @@ export const ACCOUNT_NOTICES = {
 export type AccountNotice = keyof typeof ACCOUNT_NOTICES;
 
 /** Queues whose rows are finally given up: the provider's events, and our orders. */
-export const GIVING_UP = ["event", "order"] as const;
+const GIVING_UP = ["event", "order"] as const;
 
 export type GivingUp = (typeof GIVING_UP)[number];
 

@@ -35,9 +35,8 @@ it("each code is answered with the status that says what it is", () => {
 
 it("a refusal says that it is one, and what else is known", () => {
   expect(success(7)).toEqual({ ok: true, value: 7 });
-  expect(failure("stale", "Look again.")).toEqual({
-    ...{ ok: false, code: "stale", message: "Look again." },
-  });
+  const message = "Look again.";
+  expect(failure("stale", message)).toEqual({ ok: false, code: "stale", message });
   expect(UNAVAILABLE).toMatchObject({ ok: false, code: "unavailable", retryAfter: 5 });
   expect(invalid({ a: ["first", "second"], b: ["third"] }).message).toBe("first");
   expect(invalid({}).message).toBe("Please check what you entered.");

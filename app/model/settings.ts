@@ -17,13 +17,8 @@ export interface Brand {
 }
 
 /** `null` where there is none. */
-export interface Settings {
+export interface Settings extends Omit<Brand, "name"> {
   brand: string;
-  tagline: string;
-  /** `#rrggbb`. */
-  accent: string;
-  /** An id of the stored pictures; null: the mark of the software. */
-  logo: string | null;
   businessName: string;
   businessAddress: string;
   /** GST state code. */

@@ -1,10 +1,16 @@
-/** JSON of stored rows: a value of the wrong shape is replaced by `instead`, and reported. */
+/** JSON of stored rows; `instead` where there is none, or one of the wrong shape, which is reported. */
 import { z } from "zod";
 import { isTimeSlot } from "./dates.ts";
 import { tellUnknown } from "./unknown-code.ts";
 import { WEEKDAYS, type Week } from "./week.ts";
 
-export function storedJson<T>(column: string, text: string, schema: z.ZodType<T>, instead: T): T {
+export function storedJson<T>(
+  column: string,
+  text: string | null,
+  schema: z.ZodType<T>,
+  instead: T,
+): T {
+  if (text === null) return instead;
   try {
     return schema.parse(JSON.parse(text));
   } catch {

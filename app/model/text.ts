@@ -35,6 +35,11 @@ export function shortened(text: string, most: number): string {
   return `${cut ? kept.slice(0, cut.index).trimEnd() : kept}…`;
 }
 
+/** With an apostrophe before a sign that a spreadsheet would take for the beginning of a formula. */
+export function withoutFormula(text: string): string {
+  return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+}
+
 /** One line of visible text; `what` names it in the messages. */
 export function lineSchemaOf(what: string, most: number, error: string) {
   return z

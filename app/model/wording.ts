@@ -100,26 +100,21 @@ export const HEADINGS = {
 /** Undefined while it is unpaid. */
 export const statusHeading = lookUp<keyof typeof HEADINGS, string>(HEADINGS);
 
-export type CancelReason =
-  | "by_admin"
-  | "by_customer"
-  | "time_gone"
-  | "session_begun"
-  | "payment_refunded_by_provider";
-
 const TIME_GONE =
   "Your payment arrived after the time to pay had ended, and the session was no longer free. So we cancelled the booking and refund you in full.";
 const SESSION_BEGUN =
   "Your payment arrived after the session was to begin, so we cancelled the booking and refund you in full.";
 
 /** For customers. */
-export const CANCEL_REASONS: Readonly<Record<CancelReason, string>> = {
+export const CANCEL_REASONS = {
   by_admin: "We cancelled this session.",
   by_customer: "You cancelled this session.",
   time_gone: TIME_GONE,
   session_begun: SESSION_BEGUN,
   payment_refunded_by_provider: "The payment was refunded, so the session is cancelled.",
 };
+
+export type CancelReason = keyof typeof CANCEL_REASONS;
 
 /** Why a payment came too late, for customers. */
 export const tooLateWords = wording<TooLate>({
@@ -223,19 +218,16 @@ export function refundPromise(
 }
 
 const methodWords = lookUp({
-  card: "card",
   upi: "UPI",
   netbanking: "net banking",
-  wallet: "wallet",
   emi: "EMI",
   cardless_emi: "cardless EMI",
   paylater: "pay later",
   bank_transfer: "bank transfer",
-  cash: "cash",
   by_hand: "by hand",
 });
 
-/** How it was paid, within a sentence; an unknown word of the provider's stays as it is. */
+/** How it was paid, within a sentence; any other word stays as it is. */
 export function paymentMethodWords(method: string): string {
   return methodWords(method) ?? method;
 }

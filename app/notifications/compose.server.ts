@@ -37,7 +37,8 @@ import { invitationFile } from "./invitation.server.ts";
 import { whyNotSent } from "./relevance.ts";
 
 export type Composed =
-  | { kind: "mail"; mail: OutgoingMail }
+  /** `documents`: those that it brings, attached by `composeMessage`. */
+  | { kind: "mail"; mail: OutgoingMail; documents: PrintableDocument[] }
   | { kind: "whatsapp"; message: OutgoingWhatsApp }
   /** `reason` completes "Not sent: …". */
   | { kind: "not_sent"; reason: string };
@@ -56,7 +57,7 @@ export async function composeMessage(deps: Deps, message: Message): Promise<Comp
     const missing = documents.filter(({ number }) => !files.has(number));
     if (missing.length === 0) {
       const attached = documents.map(({ number }) => files.get(number)!);
-      return { kind: "mail", mail: { ...mail, attachments: [...attached, ...mail.attachments] } };
+      return { ...composed, mail: { ...mail, attachments: [...attached, ...mail.attachments] } };
     }
     for (const document of missing) {
       files.set(document.number, await attachmentOf(deps, document));
@@ -64,27 +65,18 @@ export async function composeMessage(deps: Deps, message: Message): Promise<Comp
   }
 }
 
-type Unattached =
-  | Exclude<Composed, { kind: "mail" }>
-  /** `documents` are still to be attached. */
-  | { kind: "mail"; mail: OutgoingMail; documents: PrintableDocument[] };
-
-function compose(deps: Deps, message: Message): Unattached {
+function compose(deps: Deps, message: Message): Composed {
   const { db } = deps;
   const now = deps.now();
   const { appointmentId, data, kind, recipient } = message;
   const found = data.appointment ?? (appointmentId ? findAppointment(db, appointmentId) : null);
   const appointment = found && asFormerCaptainSees(deps, message, found);
-  const bookings = (data.appointmentIds ?? [])
-    .map((id) => findAppointment(db, id))
-    .filter((booking) => booking !== null);
+  const bookings = (data.appointmentIds ?? []).flatMap((id) => findAppointment(db, id) ?? []);
   const named = data.refundId ? findRefund(db, data.refundId) : null;
   const guardian =
     appointment && kind === "guardian_asked" ? findGuardian(db, appointment.id) : null;
   const reason =
-    whyNotSent(message, appointment, now) ??
-    whyOutdated(deps, message, bookings, named) ??
-    whyNotAsked(message, guardian);
+    whyNotSent(message, appointment, now) ?? whyOutdated(deps, message, bookings, named, guardian);
   if (reason !== null) return { kind: "not_sent", reason };
   const refunds = appointment ? listRefundsOf(db, appointment.id) : [];
   const invoice =
@@ -126,7 +118,8 @@ function compose(deps: Deps, message: Message): Unattached {
     kind: "mail",
     documents: [invoice, creditNote].filter((document) => document !== null),
     mail: {
-      messageId: messageIdOf(message),
+      // The same for every try, so that mail programs recognise duplicates; new for a resend.
+      messageId: data.resend === undefined ? message.id : `${message.id}.${data.resend}`,
       to: { name: nameOf(message, appointment), address: recipient },
       // Not the booking's id, which opens its page: mails get forwarded.
       thread: appointment?.calendarUid ?? null,
@@ -145,10 +138,13 @@ function whyOutdated(
   { kind, channel, recipient, data }: Message,
   bookings: readonly Appointment[],
   refund: Refund | null,
+  guardian: Guardian | null,
 ): string | null {
   if (channel === "whatsapp" && isOptedOut(db, recipient)) {
     return "the customer wants no WhatsApp messages.";
   }
+  if (kind === "guardian_asked" && !guardian) return "no guardian is asked for this booking.";
+  if (guardian && guardian.confirmedAt !== null) return "the guardian has confirmed.";
   if (kind === "booking_links" && bookings.length === 0) return "the bookings no longer exist.";
   if (kind === "team_invitation" && !findInvited(db, sha256(data.code ?? ""), now())) {
     return "the invitation was used, withdrawn or sent anew.";
@@ -160,13 +156,6 @@ function whyOutdated(
   }
   if (!refund || !untrueOnce(kind)?.includes(refund.state)) return null;
   return `its refund has gone on: ${refundStateWords(refund.state).toLowerCase()}.`;
-}
-
-/** Like `whyNotSent`, for a request to a guardian. */
-function whyNotAsked({ kind }: Message, guardian: Guardian | null): string | null {
-  if (kind !== "guardian_asked") return null;
-  if (!guardian) return "no guardian is asked for this booking.";
-  return guardian.confirmedAt === null ? null : "the guardian has confirmed.";
 }
 
 function unansweredOf(db: Db, { id, minutes }: Appointment): number {
@@ -201,12 +190,6 @@ function asFormerCaptainSees(
     status: "cancelled",
     calendarSequence: data.sequence ?? now.calendarSequence,
   };
-}
-
-/** The same for every try, so that mail programs recognise duplicates; new for a resend. */
-function messageIdOf(message: Message): string {
-  const { resend } = message.data;
-  return resend === undefined ? message.id : `${message.id}.${resend}`;
 }
 
 function nameOf(message: Message, appointment: Appointment | null): string {

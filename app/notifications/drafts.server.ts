@@ -44,14 +44,18 @@ export function draftsOf(env: Env, now: number, event: MessageEvent): Draft[] {
     case "joining_changed": {
       const { id, startsAt, calendarSequence: sequence } = event.appointment;
       const cause = `joining_changed:${id}:${sequence}`;
-      const first = event.isFirst ? { first: true } : {};
-      const about = { cause, data: { sequence, startsAt, ...first }, notAfter: startsAt };
+      const data = { sequence, startsAt, first: event.isFirst || undefined };
+      const about = { cause, data, notAfter: startsAt };
       return toBoth(event, "joining_changed", "counselor_joining_changed", about);
     }
     case "cancelled": {
       const { wasPaid, refundId, by } = event;
-      const refund = refundId === null ? {} : { refundId };
-      const data = { wasPaid, refundWanted: refundId !== null, by, ...refund };
+      const data = {
+        wasPaid,
+        refundWanted: refundId !== null,
+        by,
+        refundId: refundId ?? undefined,
+      };
       const about = { cause: `cancelled:${event.appointment.id}`, data };
       // The captain was never notified of an unpaid booking.
       if (!wasPaid) return [toCustomer(event, "booking_cancelled", about)];
@@ -60,8 +64,7 @@ export function draftsOf(env: Env, now: number, event: MessageEvent): Draft[] {
     case "late_payment":
     case "payment_returned": {
       const { type, appointment, refundId, paymentId, amountPaise, reason } = event;
-      const refund = refundId === null ? {} : { refundId };
-      const data = { paymentId, amountPaise, reason, ...refund };
+      const data = { paymentId, amountPaise, reason, refundId: refundId ?? undefined };
       const about = { cause: `${type}:${paymentId}`, data };
       const isLate = type === "late_payment";
       const customer = isLate ? "late_payment_refunded" : "payment_refunded";
@@ -74,7 +77,7 @@ export function draftsOf(env: Env, now: number, event: MessageEvent): Draft[] {
       // the refund, or if it had failed before; only the last two also go by WhatsApp.
       const { refundId, generation, paymentId, amountPaise, appointment, way, again } = event;
       const cause = `refund_accepted:${refundId}:${generation}${again ? ":again" : ""}`;
-      const data = { refundId, paymentId, amountPaise, way, ...(again ? { again } : {}) };
+      const data = { refundId, paymentId, amountPaise, way, again: again || undefined };
       const isNew = way === "dashboard" || again;
       const channels: Channel[] = isNew ? ["email", "whatsapp"] : ["email"];
       const drafts: Draft[] = [];
@@ -101,7 +104,7 @@ export function draftsOf(env: Env, now: number, event: MessageEvent): Draft[] {
     }
     case "guardian_asked": {
       const { id, version, startsAt } = event.appointment;
-      const data = event.again ? { again: true } : {};
+      const data = { again: event.again || undefined };
       const about = { cause: `guardian_asked:${id}:${version}`, data, notAfter: startsAt };
       return [toCustomer(event, "guardian_asked", about)];
     }

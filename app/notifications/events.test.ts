@@ -58,11 +58,7 @@ const EVENTS: Record<string, MessageEvent> = {
   "a new address": { ...corrected, changed: ["email"] },
   "a new number": { ...corrected, changed: ["phone"] },
   "new notes": { ...corrected, changed: ["notes"] },
-  "a new address, unpaid": {
-    ...corrected,
-    appointment: of(unpaid),
-    changed: ["email", "phone"],
-  },
+  "a new address, unpaid": { ...corrected, appointment: of(unpaid), changed: ["email", "phone"] },
   "a move": { ...moved, appointment: of({ calendarSequence: 3 }), by: "customer" },
   "a move, unpaid, by staff": { ...moved, appointment: of(unpaid), by: "admin" },
   "a move, unpaid, by its page": { ...moved, appointment: of(unpaid), by: "customer" },

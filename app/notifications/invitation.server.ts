@@ -9,8 +9,6 @@ import {
 import { type Appointment, attendeeOf, isPaid, wasPaid } from "#app/model/appointment.ts";
 import type { Audience } from "#app/model/messages.ts";
 import { LINK_AWAITED } from "#app/model/room.ts";
-import type { AppointmentStatus } from "#app/model/statuses.ts";
-import { lookUp } from "#app/model/unknown-code.ts";
 import { bookingUrl } from "#app/notifications/templates/content.ts";
 import { customerPlace, hasTrustedNames, joinSentence } from "#app/notifications/templates/pass.ts";
 import { parseMailbox } from "./relevance.ts";
@@ -55,7 +53,7 @@ function commonOf(env: CalendarEnv, appointment: Appointment, now: number) {
     uid: appointment.calendarUid,
     domain: eventDomain(env.mailFrom),
     sequence: appointment.calendarSequence,
-    status: calendarStatus(appointment.status) ?? "TENTATIVE",
+    status: calendarStatus(appointment),
     startsAt: appointment.startsAt,
     endsAt: appointment.endsAt,
     organizer: { name: from.name, email: from.address },
@@ -63,12 +61,10 @@ function commonOf(env: CalendarEnv, appointment: Appointment, now: number) {
   };
 }
 
-const calendarStatus = lookUp<AppointmentStatus, CalendarEvent["status"]>({
-  pending_payment: "TENTATIVE",
-  confirmed: "CONFIRMED",
-  rescheduled: "CONFIRMED",
-  cancelled: "CANCELLED",
-});
+function calendarStatus(appointment: Appointment): CalendarEvent["status"] {
+  if (appointment.status === "cancelled") return "CANCELLED";
+  return isPaid(appointment) ? "CONFIRMED" : "TENTATIVE";
+}
 
 /** The session's title in a calendar, without the student's name. */
 export function sessionTitle(

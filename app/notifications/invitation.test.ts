@@ -36,10 +36,8 @@ it.each([
   ["a cancelled", { status: "cancelled", calendarSequence: 2 }, "CANCEL", "CANCELLED"],
 ] as const)("the file of %s session agrees with the mailed one", (_, changes, method, status) => {
   const appointment = sampleAppointment(changes);
-  const mailed = invitationFile(env, appointment, {
-    ...{ method, attendee, now: SAMPLE_NOW },
-    audience: "customer",
-  });
+  const invite = { method, attendee, now: SAMPLE_NOW, audience: "customer" } as const;
+  const mailed = invitationFile(env, appointment, invite);
   const file = bookingCalendarFile(env, appointment, SAMPLE_NOW);
   expect(mailed).toContain(`METHOD:${method}`);
   expect(file).toContain("METHOD:PUBLISH");
@@ -82,15 +80,9 @@ it.each([
   ["", null],
 ])("the captain's entry has the customer's question %j", (notes, question) => {
   const appointment = sampleAppointment();
-  const contact = { ...appointment.contact, notes };
-  const file = invitationFile(
-    env,
-    { ...appointment, contact },
-    {
-      ...{ method: "REQUEST", attendee, audience: "counselor" },
-      now: SAMPLE_NOW,
-    },
-  ).replaceAll("\r\n ", "");
+  const booked = { ...appointment, contact: { ...appointment.contact, notes } };
+  const invite = { method: "REQUEST", attendee, audience: "counselor", now: SAMPLE_NOW } as const;
+  const file = invitationFile(env, booked, invite).replaceAll("\r\n ", "");
   const lines = /^DESCRIPTION:(.*)$/m.exec(file)?.[1]?.trim().split("\\n") ?? [];
   expect(lines.slice(1)).toEqual(question === null ? [] : [question]);
 });

@@ -24,6 +24,8 @@ export function createMailSender(
       const from = parseMailbox(env.mailFrom, env.business.name);
       const domain = from.address.split("@")[1] || "localhost";
       const messageId = `<${mail.messageId}@${domain}>`;
+      // No mail has this id, but mail programs group all mails that reply to it.
+      const root = mail.thread === null ? undefined : `<${mail.thread}@${domain}>`;
       try {
         await transport.sendMail({
           from,
@@ -33,8 +35,8 @@ export function createMailSender(
           text: mail.text,
           html: mail.html,
           messageId,
-          // No mail has this id, but mail programs group all mails that reply to it.
-          ...(mail.thread !== null && threadOf(`<${mail.thread}@${domain}>`)),
+          inReplyTo: root,
+          references: root,
           headers: { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" },
           attachments: mail.attachments,
           ...(mail.calendar && { icalEvent: { ...mail.calendar, filename: "invite.ics" } }),
@@ -49,10 +51,6 @@ export function createMailSender(
       transport?.close();
     },
   };
-}
-
-function threadOf(root: string) {
-  return { inReplyTo: root, references: root };
 }
 
 export function openTransport(url: URL) {

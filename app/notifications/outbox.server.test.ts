@@ -30,7 +30,7 @@ function outbox(mail: Send, whatsapp: Send | null = mail) {
     whatsapp: whatsapp && { send: async ({ messageId }, signal) => whatsapp(messageId, signal) },
   };
   const all = { ...deps(), senders, now: () => Date.now() };
-  return { all, run: (signal?: AbortSignal) => runOutbox(all, signal ? { signal } : {}) };
+  return { all, run: (signal?: AbortSignal) => runOutbox(all, signal) };
 }
 
 const SENT = { outcome: "sent", transportId: "t" } as const;

@@ -60,13 +60,8 @@ export function messagesUnderWay(deps: Pick<Deps, "senders">): string[] {
 }
 
 /** Sends what is due on every channel; returns the number of messages taken. */
-export async function runOutbox(
-  deps: Deps,
-  options: { signal?: AbortSignal } = {},
-): Promise<number> {
-  const taken = await Promise.all(
-    CHANNELS.map((channel) => runChannel(deps, channel, options.signal)),
-  );
+export async function runOutbox(deps: Deps, signal?: AbortSignal): Promise<number> {
+  const taken = await Promise.all(CHANNELS.map((channel) => runChannel(deps, channel, signal)));
   return taken.reduce((sum, each) => sum + each, 0);
 }
 

@@ -26,7 +26,8 @@ export function whyNotSent(
   if (message.appointmentId === null) return null;
   if (appointment === null) {
     // The admin is notified about money even if its booking was deleted.
-    return isAboutMoney(message.kind) ? null : "the appointment was deleted.";
+    const isAboutMoney = message.kind.startsWith("admin_") && message.kind !== "admin_help";
+    return isAboutMoney ? null : "the appointment was deleted.";
   }
   for (const contradiction of CONTRADICTIONS(message.kind) ?? []) {
     const reason = contradiction(message, appointment, now);
@@ -38,10 +39,6 @@ export function whyNotSent(
 /** True for a message with a secret code, which is sent only once. */
 export function holdsCode(kind: Message["kind"]): boolean {
   return kind === "rating_request" || kind === "reset_code" || kind === "team_invitation";
-}
-
-function isAboutMoney(kind: Message["kind"]): boolean {
-  return kind.startsWith("admin_") && kind !== "admin_help";
 }
 
 type Contradiction = (message: Due, appointment: Appointment, now: number) => string | null;

@@ -34,10 +34,7 @@ export function createWhatsAppSender(
       try {
         const response = await fetch(url, {
           method: "POST",
-          headers: {
-            Authorization: `Bearer ${config.token}`,
-            "Content-Type": "application/json",
-          },
+          headers: { Authorization: `Bearer ${config.token}`, "Content-Type": "application/json" },
           body: JSON.stringify(bodyOf(config, message)),
           redirect: "error",
           signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
@@ -80,7 +77,7 @@ function readAnswer(status: number, text: string): SendResult {
     code: label,
     error: `${label}: ${meaning}${details ? ` (${details})` : ""}`.slice(0, 300),
     ...(wait !== undefined && { waitAtLeast: wait * 1000 }),
-    ...(alert && { alert }),
+    alert,
   };
 }
 
@@ -104,17 +101,9 @@ export interface CodeAction {
   alert?: boolean;
 }
 
-function retry(meaning: string, wait?: number): CodeAction {
-  return { action: "retry", meaning, ...(wait !== undefined && { wait }) };
-}
-
-function park(meaning: string, alert = false): CodeAction {
-  return { action: "park", meaning, ...(alert && { alert }) };
-}
-
-function stop(meaning: string): CodeAction {
-  return { action: "stop", meaning, alert: true };
-}
+const retry = (meaning: string, wait?: number): CodeAction => ({ action: "retry", meaning, wait });
+const park = (meaning: string, alert?: true): CodeAction => ({ action: "park", meaning, alert });
+const stop = (meaning: string): CodeAction => ({ action: "stop", meaning, alert: true });
 
 export const WHATSAPP_CODES: Readonly<Record<number, CodeAction>> = {
   0: stop("The access token does not work."),

@@ -106,39 +106,35 @@ function cellsOf(bytes: Buffer, sheet = "Appointments") {
   return found;
 }
 
+const sheetOf = (...rows: Partial<ExportRow>[]) =>
+  cellsOf(workbookOf(rows.map((row) => exportRow(row))));
+
 describe("its cells", () => {
   it("shows a date that is none as a text", () => {
-    expect(cellsOf(workbookOf([exportRow({ date: "soon" })])).C2).toMatchObject({ t: "s" });
+    expect(sheetOf({ date: "soon" }).C2).toMatchObject({ t: "s" });
   });
 
   it("groups money by lakh and crore", () => {
-    const sheet = cellsOf(
-      workbookOf([
-        exportRow({ basePaise: 12_345_650, gstPaise: 1_234_567_850, totalPaise: -153_300 }),
-      ]),
-    );
+    const large = { basePaise: 12_345_650, gstPaise: 1_234_567_850, totalPaise: -153_300 };
+    const sheet = sheetOf(large);
     expect(sheet.J2?.w).toBe("1,23,456.50");
     expect(sheet.K2?.w).toBe("1,23,45,678.50");
     expect(sheet.L2?.w).toBe("-1,533.00");
   });
 
   it("leaves the cells of missing documents empty", () => {
-    const sheet = cellsOf(workbookOf([exportRow(PENDING)]));
+    const sheet = sheetOf(PENDING);
     const columns = "M N O P Q R S T U V W X Y Z".split(" ");
     for (const column of columns) expect(sheet[`${column}2`]).toBeUndefined();
   });
 
   it("never writes a formula, and marks free text that looks like one", () => {
-    const sheet = cellsOf(
-      workbookOf([
-        exportRow({
-          name: '=HYPERLINK("http://x","y")',
-          email: "@x.example",
-          notes: "-1+1",
-          phone: "=1+9876543210",
-        }),
-      ]),
-    );
+    const sheet = sheetOf({
+      name: '=HYPERLINK("http://x","y")',
+      email: "@x.example",
+      notes: "-1+1",
+      phone: "=1+9876543210",
+    });
     expect(sheet.G2).toMatchObject({ t: "s", v: `'=HYPERLINK("http://x","y")` });
     expect(sheet.H2).toMatchObject({ t: "s", v: "'@x.example" });
     expect(sheet.AC2).toMatchObject({ t: "s", v: "'-1+1" });
@@ -147,11 +143,8 @@ describe("its cells", () => {
   });
 
   it("strips control characters and keeps within a cell", () => {
-    const sheet = cellsOf(
-      workbookOf([
-        exportRow({ name: "A\u0000\u0007B\ud800", notes: `\u0001=1${"x".repeat(40_000)}` }),
-      ]),
-    );
+    const notes = `\u0001=1${"x".repeat(40_000)}`;
+    const sheet = sheetOf({ name: "A\u0000\u0007B\ud800", notes });
     expect(sheet.G2?.v).toBe("AB\ufffd");
     expect(sheet.AC2?.v).toHaveLength(32_767);
     expect(String(sheet.AC2?.v).slice(0, 3)).toBe("'=1");
@@ -159,7 +152,7 @@ describe("its cells", () => {
 
   it("keeps spaces, line ends, what XML writes otherwise, and what looks like an escape", () => {
     const notes = ' a & b\n<c> ]]> _x0041_ "d" ';
-    const sheet = cellsOf(workbookOf([exportRow({ notes, name: "_x000D_" })]));
+    const sheet = sheetOf({ notes, name: "_x000D_" });
     expect(sheet.AC2?.v).toBe(notes);
     expect(sheet.G2?.v).toBe("_x000D_");
   });
@@ -181,13 +174,11 @@ describe("its cells", () => {
   });
 
   it("shows what came, went back and was kept, and what the provider took", () => {
-    const sheet = cellsOf(
-      workbookOf([
-        exportRow({ keptPaise: 100_000 }),
-        exportRow({ keptPaise: 0, feePaise: null, feeTaxPaise: null }),
-        exportRow({ keptPaise: 17_900, takenBackPaise: 90_000, feePaise: null, feeTaxPaise: null }),
-        exportRow(PENDING),
-      ]),
+    const sheet = sheetOf(
+      { keptPaise: 100_000 },
+      { keptPaise: 0, feePaise: null, feeTaxPaise: null },
+      { keptPaise: 17_900, takenBackPaise: 90_000, feePaise: null, feeTaxPaise: null },
+      PENDING,
     );
     const row = (number: number) =>
       ["N", "O", "P", "Q", "R", "S", "AF"].map((at) => sheet[`${at}${number}`]?.w);
@@ -316,13 +307,9 @@ describe("documentsIssued", () => {
 
 it("sums companies apart from consumers, without the code that consumers have", () => {
   const company = ledgerRow({ customerGstin: "29AAPFU0939F1ZR" });
-  const bytes = renderXlsx({
-    ...{ appointments: [], others: [], revenuePaise: 0, filter: "All appointments" },
-    documents: [company, ledgerRow(), interStateRow()],
-  });
-  const rows = utils.sheet_to_json<string[]>(read(bytes).Sheets["GST summary"]!, {
-    ...{ header: 1, defval: "" },
-  });
+  const bytes = renderXlsx({ ...EMPTY, documents: [company, ledgerRow(), interStateRow()] });
+  const sheet = cellsOf(bytes, "GST summary");
+  const rows = utils.sheet_to_json<string[]>(sheet, { header: 1, defval: "" });
   expect(rows.slice(1).map((row) => [row[0], row[1], row[10]])).toEqual([
     ["OE", "29-Karnataka", "B2C"],
     ["OE", "27-Maharashtra", "B2C"],

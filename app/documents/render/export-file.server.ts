@@ -110,12 +110,8 @@ const APPOINTMENT_COLUMNS: readonly Column<ExportRow>[] = [
   ["Total (₹)", 11, (row) => money(row.totalPaise)],
   ["Payment ID", 22, (row) => text(row.paymentId)],
   ["Payment method", 16, (row) => text(row.method && paymentMethodWords(row.method))],
-  [
-    "Refunded (₹)",
-    13,
-    (row) => money(row.paidPaise === null ? null : refundedPaise(row, row.paidPaise)),
-  ],
-  ["Kept (₹)", 11, (row) => money(row.paidPaise === null ? null : row.keptPaise)],
+  ["Refunded (₹)", 13, ifPaid((paid, row) => paid - row.keptPaise - row.takenBackPaise)],
+  ["Kept (₹)", 11, ifPaid((_, row) => row.keptPaise)],
   ["Fee (without GST) (₹)", 20, (row) => money(row.feePaise)],
   ["Fee GST (₹)", 12, (row) => money(row.feeTaxPaise)],
   ["Net (Kept less both) (₹)", 23, (row) => money(netPaise(row))],
@@ -132,13 +128,14 @@ const APPOINTMENT_COLUMNS: readonly Column<ExportRow>[] = [
   ["Attendance", 12, (row) => text(row.attendance && attendanceLabel(row.attendance))],
   ["Source", 9, (row) => text(sourceLabel(row.source))],
   // Added last, so that the columns before keep their letters.
-  [`${TAKEN_BACK} (₹)`, 25, (row) => money(row.paidPaise === null ? null : row.takenBackPaise)],
+  [`${TAKEN_BACK} (₹)`, 25, ifPaid((_, row) => row.takenBackPaise)],
   ["Payment reference", 22, (row) => userText(row.paymentReference)],
   ["Round-off (₹)", 13, (row) => money(row.roundOffPaise)],
 ];
 
-function refundedPaise({ keptPaise, takenBackPaise }: ExportRow, paidPaise: number): number {
-  return paidPaise - keptPaise - takenBackPaise;
+/** No cell where nothing was paid. */
+function ifPaid(of: (paidPaise: number, row: ExportRow) => number) {
+  return (row: ExportRow) => money(row.paidPaise === null ? null : of(row.paidPaise, row));
 }
 
 function netPaise({ keptPaise, ...fee }: ExportRow): number | null {

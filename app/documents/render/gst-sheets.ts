@@ -90,8 +90,12 @@ function numbered(heading: string, label: string): ToolColumn<Line> {
   return [heading, 17, (line) => text(number(line)), label, distinct(number)];
 }
 
+function fact(heading: string, width: number, of: (one: GstDocument) => Cell): ToolColumn<Line> {
+  return [heading, width, ({ first }) => of(first)];
+}
+
 function dated(heading: string): ToolColumn<Line> {
-  return [heading, 13, ({ first }) => date(first.onDate)];
+  return fact(heading, 13, ({ onDate }) => date(onDate));
 }
 
 const RECIPIENT: ToolColumn<Line> = [
@@ -101,30 +105,22 @@ const RECIPIENT: ToolColumn<Line> = [
   "No. of Recipients",
   distinct(gstin),
 ];
-const RECEIVER: ToolColumn<Line> = [
-  "Receiver Name",
-  24,
-  ({ first }) => text(receiverName(first.customerName)),
-];
-const PLACE: ToolColumn<Line> = [
-  "Place Of Supply",
-  20,
-  ({ first }) => text(codeWithState(first.stateCode)),
-];
+const RECEIVER = fact("Receiver Name", 24, ({ customerName }) => text(receiverName(customerName)));
+const PLACE = fact("Place Of Supply", 20, ({ stateCode }) => text(codeWithState(stateCode)));
 const APPLICABLE: ToolColumn<Line> = ["Applicable % of Tax Rate", 24, nothing];
-const RATE: ToolColumn<Line> = ["Rate", 8, ({ first }) => whole(first.gstPercent)];
+const RATE = fact("Rate", 8, ({ gstPercent }) => whole(gstPercent));
 const TAXABLE = amount("Taxable Value", "Total Taxable Value", taxable);
 const CESS: ToolColumn<Line> = ["Cess Amount", 12, zero, "Total Cess", zero];
 const REVERSE: ToolColumn<Line> = ["Reverse Charge", 14, () => text("N")];
 const ECOMMERCE: ToolColumn<Line> = ["E-Commerce GSTIN", 17, nothing];
 const REGULAR = () => text("Regular B2B");
 
-interface Layout {
+interface Layout<Row> {
   title: string;
-  columns: readonly ToolColumn<Line>[];
+  columns: readonly ToolColumn<Row>[];
 }
 
-const B2B: Layout = {
+const B2B: Layout<Line> = {
   title: "Summary For B2B, SEZ, DE (4A, 4B, 6B, 6C)",
   columns: [
     RECIPIENT,
@@ -143,12 +139,12 @@ const B2B: Layout = {
   ],
 };
 
-const B2CS: Layout = {
+const B2CS: Layout<Line> = {
   title: "Summary For B2CS (7)",
   columns: [["Type", 6, () => text("OE")], PLACE, APPLICABLE, RATE, TAXABLE, CESS, ECOMMERCE],
 };
 
-const CDNR: Layout = {
+const CDNR: Layout<Line> = {
   title: "Summary For CDNR (9B)",
   columns: [
     RECIPIENT,
@@ -168,7 +164,7 @@ const CDNR: Layout = {
 };
 
 /** Credit notes to customers abroad, on whose invoices tax was paid. */
-const CDNUR: Layout = {
+const CDNUR: Layout<Line> = {
   title: "Summary For CDNUR (9B)",
   columns: [
     ["UR Type", 9, () => text("EXPWP")],
@@ -185,7 +181,7 @@ const CDNUR: Layout = {
 };
 
 /** Services have neither port nor shipping bill. */
-const EXP: Layout = {
+const EXP: Layout<Line> = {
   title: "Summary For EXP(6)",
   columns: [
     ["Export Type", 12, () => text("WPAY")],
@@ -202,7 +198,7 @@ const EXP: Layout = {
 };
 
 /** Codes that begin with 99 are services: the tool wants neither unit nor quantity for them. */
-const HSN: Layout = {
+const HSN: Layout<Line> = {
   title: "Summary For HSN (12)",
   columns: [
     ["HSN", 10, ({ first }) => text(first.sac), "No. of HSN", distinct(({ first }) => first.sac)],
@@ -219,22 +215,17 @@ const HSN: Layout = {
   ],
 };
 
-function lineSheet(name: string, { title, columns }: Layout, lines: Line[]): GstSheet | null {
+function lineSheet(name: string, layout: Layout<Line>, lines: Line[]): GstSheet | null {
   if (lines.length === 0) return null;
   return {
-    sheet: toolSheet(name, title, columns, lines),
+    sheet: toolSheet(name, layout, lines),
     taxablePaise: add(lines, taxable),
     taxPaise: add(lines, ({ tax }) => sumOfTax(tax)),
     toolTaxPaise: add(lines, toolTax),
   };
 }
 
-function toolSheet<Row>(
-  name: string,
-  title: string,
-  columns: readonly ToolColumn<Row>[],
-  rows: Row[],
-): Sheet {
+function toolSheet<Row>(name: string, { title, columns }: Layout<Row>, rows: Row[]): Sheet {
   const labels = columns.map(([, , , label]) => text(label ?? null));
   const totals = columns.map(([, , , , of]) => of?.(rows));
   const plain = columns.map(([heading, width, cell]) => [heading, width, cell] as const);
@@ -243,36 +234,34 @@ function toolSheet<Row>(
 
 type Issued = ReturnType<typeof documentsIssued>[number];
 
-const DOCS: readonly ToolColumn<Issued>[] = [
-  ["Nature of Document", 28, ({ kind }) => text(NATURE[kind])],
-  ["Sr. No. From", 17, ({ from }) => text(from)],
-  ["Sr. No. To", 17, ({ to }) => text(to)],
-  ["Total Number", 13, (row) => whole(row.total), "Total Number", (rows) => count(rows, "total")],
-  [
-    "Cancelled",
-    11,
-    (row) => whole(row.cancelled),
-    "Total Cancelled",
-    (rows) => count(rows, "cancelled"),
-  ],
-];
-const count = (rows: Issued[], of: "total" | "cancelled") =>
-  whole(rows.reduce((all, row) => all + row[of], 0));
+function counted(
+  heading: string,
+  width: number,
+  label: string,
+  of: "total" | "cancelled",
+): ToolColumn<Issued> {
+  const sum = (rows: Issued[]) => whole(rows.reduce((all, row) => all + row[of], 0));
+  return [heading, width, (row) => whole(row[of]), label, sum];
+}
 
-function docsSheet(
-  documents: readonly GstDocument[],
-  others: readonly NumberedDocument[],
-): GstSheet | null {
+const DOCS: Layout<Issued> = {
+  title: "Summary of documents issued during the tax period (13)",
+  columns: [
+    ["Nature of Document", 28, ({ kind }) => text(NATURE[kind])],
+    ["Sr. No. From", 17, ({ from }) => text(from)],
+    ["Sr. No. To", 17, ({ to }) => text(to)],
+    counted("Total Number", 13, "Total Number", "total"),
+    counted("Cancelled", 11, "Total Cancelled", "cancelled"),
+  ],
+};
+
+function docsSheet(documents: readonly GstDocument[], others: readonly NumberedDocument[]) {
   if (documents.length === 0) return null;
-  const title = "Summary of documents issued during the tax period (13)";
-  const sheet = toolSheet("docs", title, DOCS, documentsIssued(documents, others));
+  const sheet = toolSheet("docs", DOCS, documentsIssued(documents, others));
   return { sheet, taxablePaise: 0, taxPaise: 0, toolTaxPaise: 0 };
 }
 
-function linesBy(
-  documents: readonly GstDocument[],
-  key: (document: GstDocument) => string,
-): Line[] {
+function linesBy(documents: readonly GstDocument[], key: (document: GstDocument) => string) {
   return [...Map.groupBy(documents, key)]
     .sort(([a], [b]) => a.localeCompare(b, "en"))
     .map(([, group]) => lineOf(group));

@@ -25,51 +25,46 @@ import type { Sheet } from "./workbook-file.ts";
 export function summarySheet(read: GstMonth, sheets: GstSheet[], head: string[]): Sheet {
   const rows: Cell[][] = [...head.map((line) => [text(line)]), []];
   const line = (label: string, ...cells: Cell[]) => rows.push([text(label), ...cells]);
-  rows.push(
-    ["Sheet", "Taxable value", "Tax as the tool computes it", "Tax charged", "Difference"].map(
-      text,
-    ),
-  );
+  const heads = (...labels: string[]) => rows.push(labels.map(text));
+  const sum = (some: readonly GstDocument[], of: (document: GstDocument) => number) =>
+    some.reduce((all, document) => all + of(document), 0);
+  heads("Sheet", "Taxable value", "Tax as the tool computes it", "Tax charged", "Difference");
   for (const { sheet, taxablePaise, toolTaxPaise, taxPaise } of sheets) {
     if (sheet.name === "docs") continue;
     const amounts = [taxablePaise, toolTaxPaise, taxPaise, taxPaise - toolTaxPaise];
     line(sheet.name, ...amounts.map(money));
   }
   const taxed = read.documents.filter((document) => !document.sample);
-  const roundOff = taxed.reduce((all, one) => all + signOf(one) * one.roundOffPaise, 0);
+  const roundOff = sum(taxed, (one) => signOf(one) * one.roundOffPaise);
   line("Round-off collected, credit notes less", money(roundOff));
   rows.push([], ...earlierMonths(taxed), [], ...customersAbroad(taxed));
 
-  const invoices = read.documents.filter(({ kind }) => kind === "invoice");
-  const sum = (some: readonly GstDocument[], of: (document: GstDocument) => number) =>
-    some.reduce((all, document) => all + of(document), 0);
+  const invoicesOf = (some: readonly GstDocument[]) =>
+    some.filter(({ kind }) => kind === "invoice");
+  const notesOf = (some: readonly GstDocument[]) => some.filter(({ kind }) => kind !== "invoice");
   const outside = taxed.filter(isOutside);
   const provider = taxed.filter((document) => !isOutside(document));
-  const notes = (some: readonly GstDocument[]) => some.filter(({ kind }) => kind !== "invoice");
-  const known = invoices.filter((one) => one.feePaise !== null && provider.includes(one));
-  const credited = notes(provider);
+  const known = invoicesOf(provider).filter((one) => one.feePaise !== null);
+  const unknown = invoicesOf(provider).filter((one) => one.feePaise === null);
+  const credited = notesOf(provider);
   const amounts = (some: readonly GstDocument[], label: string, of: (one: GstDocument) => number) =>
     line(label, whole(some.length), money(sum(some, of)));
-  rows.push(["Through the payment provider", "Documents", "Amount"].map(text));
+  heads("Through the payment provider", "Documents", "Amount");
   amounts(known, "Total of invoices whose fee is known", (one) => one.totalPaise);
   amounts(credited, "Credit notes", (one) => -one.totalPaise);
   amounts(known, "Fee without GST", (one) => -(one.feePaise ?? 0));
   amounts(known, "GST on the fee", (one) => -(one.feeTaxPaise ?? 0));
   amounts([...known, ...credited], "Net (Total less both)", (one) => netPaise(one) ?? 0);
-  const unknown = provider.filter((one) => one.kind === "invoice" && one.feePaise === null);
   amounts(unknown, "Fee not known yet", (one) => one.totalPaise);
-  rows.push([], ["Paid outside the payment provider", "Documents", "Amount"].map(text));
-  amounts(
-    outside.filter((one) => one.kind === "invoice"),
-    "Invoices",
-    (one) => one.totalPaise,
-  );
-  amounts(notes(outside), "Credit notes paid back by hand", (one) => -one.totalPaise);
+  rows.push([]);
+  heads("Paid outside the payment provider", "Documents", "Amount");
+  amounts(invoicesOf(outside), "Invoices", (one) => one.totalPaise);
+  amounts(notesOf(outside), "Credit notes paid back by hand", (one) => -one.totalPaise);
   amounts(outside, "Kept outside", (one) => signOf(one) * one.totalPaise);
   rows.push([]);
 
   const total = sum(read.documents, (one) => signOf(one) * one.totalPaise);
-  rows.push(["From the ledger to the list's revenue", "Count", "Amount"].map(text));
+  heads("From the ledger to the list's revenue", "Count", "Amount");
   line("Total of the register, by document date", whole(read.documents.length), money(total));
   const bridge = bridgeLines(read.parts, read.payments);
   for (const { label, count, paise } of bridge) line(label, whole(count), money(paise));
@@ -85,69 +80,63 @@ function isOutside({ kind, method, paymentId }: GstDocument): boolean {
   return isOfflinePayment(paymentId) || (kind === "credit_note" && method === BY_HAND);
 }
 
+type Fields = readonly (readonly [heading: string, cell: (one: GstDocument) => Cell])[];
+
+function table(fields: Fields, documents: readonly GstDocument[]): Cell[][] {
+  const heads = fields.map(([heading]) => text(heading));
+  return [heads, ...documents.map((one) => fields.map(([, cell]) => cell(one)))];
+}
+
+const EARLIER: Fields = [
+  ["Received in an earlier month", (one) => text(monthPaid(one))],
+  ["Invoice", (one) => text(one.number)],
+  ["Paid on", (one) => date(paidOn(one))],
+  ["Taxable value", (one) => money(one.taxablePaise)],
+  ["Tax", ({ tax }) => money(sumOfTax(tax))],
+  ["IGST", ({ tax }) => money(tax.igst)],
+  ["CGST", ({ tax }) => money(tax.cgst)],
+  ["SGST", ({ tax }) => money(tax.sgst)],
+  ["Place of supply", (one) => text(codeWithState(one.stateCode))],
+  ["Rate (%)", (one) => whole(one.gstPercent)],
+];
+const EARLIER_NOTE =
+  "Each is to be reported in Table 11A of its month and Table 11B of its invoice's month.";
+
 /**
  * Money received before the month of its invoice is an advance (section 13(2) CGST): its tax belongs
  * to the month in which it was received.
  */
 function earlierMonths(documents: readonly GstDocument[]): Cell[][] {
   const early = documents.filter(isPaidEarlier);
-  const heads = [
-    ...["Received in an earlier month", "Invoice", "Paid on", "Taxable value", "Tax"],
-    ...["IGST", "CGST", "SGST", "Place of supply", "Rate (%)"],
-  ];
-  if (early.length === 0) return [heads.map(text), [text("None")]];
-  return [
-    heads.map(text),
-    ...early.map((document): Cell[] => {
-      const month = formatMonth(paidOn(document)!.slice(0, 7));
-      return [
-        text(`${month}${isOfEarlierYear(document) ? ", an earlier financial year" : ""}`),
-        text(document.number),
-        date(paidOn(document)),
-        money(document.taxablePaise),
-        money(sumOfTax(document.tax)),
-        ...[document.tax.igst, document.tax.cgst, document.tax.sgst].map(money),
-        text(codeWithState(document.stateCode)),
-        whole(document.gstPercent),
-      ];
-    }),
-    [
-      text(
-        "Each is to be reported in Table 11A of its month and Table 11B of its invoice's month.",
-      ),
-    ],
-  ];
+  return [...table(EARLIER, early), [text(early.length === 0 ? "None" : EARLIER_NOTE)]];
 }
-
-/** The accountant decides whether each is an export, by how it was paid (section 2(6) IGST). */
-function customersAbroad(documents: readonly GstDocument[]): Cell[][] {
-  const abroad = documents.filter(isAbroad);
-  if (abroad.length === 0) return [];
-  const heads = ["Outside India", "Document", "Method", "International payment", "Total"];
-  return [
-    heads.map(text),
-    ...abroad.map((document): Cell[] => [
-      text(document.customerCountry),
-      text(document.number),
-      text(document.method && paymentMethodWords(document.method)),
-      text(INTERNATIONAL[document.international ?? -1] ?? "not known"),
-      money(signOf(document) * document.totalPaise),
-    ]),
-    [text("Whether each is an export (section 2(6) IGST Act) is for the accountant to say.")],
-    [],
-  ];
-}
-
-/** By the provider's value for an international payment, 0 or 1. */
-const INTERNATIONAL: readonly (string | undefined)[] = ["no", "yes"];
 
 function isPaidEarlier(document: GstDocument): boolean {
   const on = paidOn(document);
   return document.kind === "invoice" && on !== null && on.slice(0, 7) < document.onDate.slice(0, 7);
 }
 
-function isOfEarlierYear(document: GstDocument): boolean {
-  return financialYear(paidOn(document)!) !== financialYear(document.onDate);
+function monthPaid(document: GstDocument): string {
+  const on = paidOn(document)!;
+  const isOfEarlierYear = financialYear(on) !== financialYear(document.onDate);
+  return `${formatMonth(on.slice(0, 7))}${isOfEarlierYear ? ", an earlier financial year" : ""}`;
+}
+
+const ABROAD: Fields = [
+  ["Outside India", (one) => text(one.customerCountry)],
+  ["Document", (one) => text(one.number)],
+  ["Method", ({ method }) => text(method && paymentMethodWords(method))],
+  ["International payment", (one) => text(INTERNATIONAL[one.international ?? -1] ?? "not known")],
+  ["Total", (one) => money(signOf(one) * one.totalPaise)],
+];
+/** By the provider's value for an international payment, 0 or 1. */
+const INTERNATIONAL: readonly (string | undefined)[] = ["no", "yes"];
+
+/** The accountant decides whether each is an export, by how it was paid (section 2(6) IGST). */
+function customersAbroad(documents: readonly GstDocument[]): Cell[][] {
+  const abroad = documents.filter(isAbroad);
+  const note = "Whether each is an export (section 2(6) IGST Act) is for the accountant to say.";
+  return abroad.length === 0 ? [] : [...table(ABROAD, abroad), [text(note)], []];
 }
 
 // The bridge leads from the ledger's total of a month (by document date, all documents) to the

@@ -38,12 +38,10 @@ const NOTE_TOP = 734;
 
 type Facts = ReturnType<typeof documentFacts>;
 
-const NO_LOGOS: Logos = new Map();
-
 /** The definition of one document. The library modifies it, so use it once. */
 export function documentDefinition(
   document: PrintableDocument,
-  logos: Logos = NO_LOGOS,
+  logos: Logos = new Map(),
 ): TDocumentDefinitions {
   return {
     ...pageSetUp(),
@@ -59,7 +57,7 @@ export function documentDefinition(
 /** One definition for many documents: each starts a page and has a bookmark. */
 export function monthDefinition(
   documents: readonly PrintableDocument[],
-  logos: Logos = NO_LOGOS,
+  logos: Logos = new Map(),
 ): TDocumentDefinitions {
   const [first] = documents;
   if (first === undefined) throw new RangeError("no documents to print");

@@ -14,7 +14,9 @@ import { writtenDefinition } from "./written-definition.ts";
 
 const require = createRequire(import.meta.url);
 const files = fontFiles();
-const folders = fontFolders(files).map((folder) => `${folder}/`);
+const fonts = Object.values(files).flatMap((styles) => Object.values(styles));
+/** The only folders that the PDF library may read. */
+const folders = [...new Set(fonts.map((path) => `${dirname(String(path))}/`))];
 
 repairFontEngine(String(files.Malayalam?.normal));
 pdfmake.setFonts(files);
@@ -40,9 +42,9 @@ export function renderTextPdf(page: WrittenPage, logos: Logos): Promise<Buffer> 
 /** The library reads a file only when a text needs it. */
 export function fontFiles(): TFontDictionary {
   const roboto: TFontDictionary = require("pdfmake/fonts/Roboto.js");
-  const scripts = SCRIPT_FONTS.map(({ font, slug }) => {
-    const normal = fontFile(slug, 400);
-    const bold = fontFile(slug, 600);
+  const scripts = SCRIPT_FONTS.map(({ font }) => {
+    const normal = fontFile(font, 400);
+    const bold = fontFile(font, 600);
     return [font, { normal, bold, italics: normal, bolditalics: bold }] as const;
   });
   const one = fallbackFile();
@@ -50,13 +52,9 @@ export function fontFiles(): TFontDictionary {
   return { ...roboto, ...Object.fromEntries(scripts), [FALLBACK_FONT]: fallback };
 }
 
-/** The only folders that the PDF library may read. */
-export function fontFolders(files: TFontDictionary): string[] {
-  const paths = Object.values(files).flatMap((styles) => Object.values(styles));
-  return [...new Set(paths.map((path) => dirname(String(path))))];
-}
-
-function fontFile(slug: string, weight: 400 | 600): string {
+/** `MeeteiMayek` → the file of `@fontsource/noto-sans-meetei-mayek`. */
+function fontFile(font: string, weight: 400 | 600): string {
+  const slug = font.replace(/\B[A-Z]/g, "-$&").toLowerCase();
   return require.resolve(
     `@fontsource/noto-sans-${slug}/files/noto-sans-${slug}-${slug}-${weight}-normal.woff`,
   );

@@ -18,7 +18,7 @@ import { WorkQueue } from "#app/core/work-queue.server.ts";
 import { tellUnknown } from "#app/model/unknown-code.ts";
 import type { PrintableDocument } from "#db/ledger-document.ts";
 import type { MadeExport } from "./export-file.server.ts";
-import type { Job, Made } from "./thread.ts";
+import type { Job, Made, Task } from "./thread.ts";
 
 /** A job that takes longer is aborted and its thread replaced. */
 const JOB_LIMIT_MS = 60_000;
@@ -40,13 +40,10 @@ type Kind = "documents" | "files";
 /** Each thread takes about 100 MB for its libraries and fonts. */
 const MEMORY_FOR_TWO_MB = 1_536;
 
-function threadsFor(memoryBytes: number): number {
-  return memoryBytes < MEMORY_FOR_TWO_MB * 2 ** 20 ? 1 : Math.min(2, availableParallelism());
-}
-
-/** The container's memory, where that is less than the machine's. */
-function ownMemory(): number {
-  return Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY, totalmem());
+function threadsForMemory(): number {
+  // The container's memory, where that is less than the machine's.
+  const bytes = Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY, totalmem());
+  return bytes < MEMORY_FOR_TWO_MB * 2 ** 20 ? 1 : Math.min(2, availableParallelism());
 }
 
 /** Threads start with the first job and end when idle; they never keep the process alive. */
@@ -55,7 +52,7 @@ export function createDocumentRenderer({
   maxQueue = 200,
   own,
 }: RendererOptions): DocumentRenderer {
-  const threads = own?.threads ?? threadsFor(ownMemory());
+  const threads = own?.threads ?? threadsForMemory();
   const options = { memoryMb: THREAD_MB, ...own, threads };
   let pool: Piscina<Job, Made> | undefined;
   /** Outside the pool, which loses its queue when its last thread exceeds a limit and dies. */
@@ -66,50 +63,38 @@ export function createDocumentRenderer({
     mostWaiting: 2 * maxQueue,
     mostOfOwner: maxQueue,
   });
-  const kept = new DocumentCache(async (printed, key) =>
-    bufferOf(
-      "number" in printed
-        ? await run<Uint8Array>(
-            "documents",
-            { kind: "document", databasePath, document: printed },
-            key,
-          )
-        : await run<Uint8Array>("files", { kind: "month", databasePath, documents: printed }, key),
-    ),
+  const kept = new DocumentCache((printed, key) =>
+    "number" in printed
+      ? file("documents", { kind: "document", document: printed }, key)
+      : file("files", { kind: "month", documents: printed }, key),
   );
 
-  /** `Result`: what the worker returns for this kind of job. */
-  function run<Result extends Made>(owner: Kind, job: Job, key?: string): Promise<Result> {
+  async function file(owner: Kind, task: Task, key?: string): Promise<Buffer> {
+    return bufferOf(await run<Uint8Array>(owner, task, key));
+  }
+
+  /** `Result`: what the worker returns for this kind of task. */
+  function run<Result extends Made>(owner: Kind, task: Task, key?: string): Promise<Result> {
     const begin = async (left: AbortSignal) => {
       pool ??= own ? openDocumentPool(options) : sharedPool(options);
       const signal = AbortSignal.any([left, AbortSignal.timeout(JOB_LIMIT_MS)]);
-      return (await pool.run(job, { signal })) as Result;
+      return (await pool.run({ ...task, databasePath }, { signal })) as Result;
     };
     return queue.run({ owner, begin, ...(key !== undefined && { key }) });
   }
 
   return {
     renderDocument: (document) => kept.read(document),
-    async renderText(page) {
-      return bufferOf(await run<Uint8Array>("documents", { kind: "text", databasePath, page }));
-    },
+    renderText: (page) => file("documents", { kind: "text", page }),
     async renderMonth(documents) {
       if (documents.length > MAX_DOCUMENTS_IN_FILE) throw new TooManyDocuments();
       return kept.read(documents);
     },
     async renderExport(filter, most) {
-      const made = await run<MadeExport | null>("files", {
-        kind: "export",
-        databasePath,
-        filter,
-        most,
-      });
+      const made = await run<MadeExport | null>("files", { kind: "export", filter, most });
       return made && { bytes: bufferOf(made.bytes), rows: made.rows };
     },
-    async renderGstMonth(month, filer, format) {
-      const job = { kind: "gst", databasePath, month, filer, format } as const;
-      return bufferOf(await run<Uint8Array>("files", job));
-    },
+    renderGstMonth: (month, filer, format) => file("files", { kind: "gst", month, filer, format }),
     /** Finishes jobs under way and refuses the waiting ones. */
     async close() {
       await queue.close();

@@ -17,76 +17,40 @@ const ROBOTO = ranges(
 );
 
 /**
- * `slug`: the `@fontsource` package and the subset file in it; `points`: characters that the file
- * certainly has, which a test compares with it.
+ * By script, as Unicode names it and the `@fontsource` package with its subset file: characters that
+ * the file certainly has, which a test compares with it.
  */
-const SCRIPTS = [
-  { font: "Devanagari", slug: "devanagari", points: "900-97f a8e0-a8ff" },
-  {
-    font: "Bengali",
-    slug: "bengali",
-    points:
-      "980-983 985-98c 98f 990 993-9a8 9aa-9b0 9b2 9b6-9b9 9bc-9c4 9c7 9c8 9cb-9ce 9d7 9dc 9dd 9df-9e3 9e6-9fe",
-  },
-  {
-    font: "Gujarati",
-    slug: "gujarati",
-    points:
-      "a81-a83 a85-a8d a8f-a91 a93-aa8 aaa-ab0 ab2 ab3 ab5-ab9 abc-ac5 ac7-ac9 acb-acd ad0 ae0-ae3 ae6-af1 af9-aff",
-  },
-  {
-    font: "Gurmukhi",
-    slug: "gurmukhi",
-    points:
-      "a01-a03 a05-a0a a0f a10 a13-a28 a2a-a30 a32 a33 a35 a36 a38 a39 a3c a3e-a42 a47 a48 a4b-a4d a51 a59-a5c a5e a66-a76",
-  },
-  {
-    font: "Tamil",
-    slug: "tamil",
-    points:
-      "b82 b83 b85-b8a b8e-b90 b92-b95 b99 b9a b9c b9e b9f ba3 ba4 ba8-baa bae-bb9 bbe-bc2 bc6-bc8 bca-bcd bd0 bd7 be6-bfa",
-  },
-  {
-    font: "Telugu",
-    slug: "telugu",
-    points:
-      "c00-c0c c0e-c10 c12-c28 c2a-c39 c3c-c44 c46-c48 c4a-c4d c55 c56 c58-c5a c5d c60-c63 c66-c6f c77-c7f",
-  },
-  {
-    font: "Kannada",
-    slug: "kannada",
-    points:
-      "c80-c8c c8e-c90 c92-ca8 caa-cb3 cb5-cb9 cbc-cc4 cc6-cc8 cca-ccd cd5 cd6 cdd cde ce0-ce3 ce6-cef cf1-cf3",
-  },
-  {
-    font: "Malayalam",
-    slug: "malayalam",
-    points: "d00-d0c d0e-d10 d12-d44 d46-d48 d4a-d4f d54-d63 d66-d7f",
-  },
-  {
-    font: "Odia",
-    slug: "oriya",
-    points:
-      "b01-b03 b05-b0c b0f b10 b13-b28 b2a-b30 b32 b33 b35-b39 b3c-b44 b47 b48 b4b-b4d b55-b57 b5c b5d b5f-b63 b66-b77",
-  },
-  { font: "OlChiki", slug: "ol-chiki", points: "1c50-1c7f" },
-  {
-    font: "MeeteiMayek",
-    slug: "meetei-mayek",
-    points: "aae0-aaf6 abc0-abed abf0-abf9",
-  },
-  { font: "Arabic", slug: "arabic", points: "600-6ff 750-77f fb50-fbb1" },
-] as const;
+const SCRIPTS = {
+  Devanagari: "900-97f a8e0-a8ff",
+  Bengali:
+    "980-983 985-98c 98f 990 993-9a8 9aa-9b0 9b2 9b6-9b9 9bc-9c4 9c7 9c8 9cb-9ce 9d7 9dc 9dd 9df-9e3 9e6-9fe",
+  Gujarati:
+    "a81-a83 a85-a8d a8f-a91 a93-aa8 aaa-ab0 ab2 ab3 ab5-ab9 abc-ac5 ac7-ac9 acb-acd ad0 ae0-ae3 ae6-af1 af9-aff",
+  Gurmukhi:
+    "a01-a03 a05-a0a a0f a10 a13-a28 a2a-a30 a32 a33 a35 a36 a38 a39 a3c a3e-a42 a47 a48 a4b-a4d a51 a59-a5c a5e a66-a76",
+  Tamil:
+    "b82 b83 b85-b8a b8e-b90 b92-b95 b99 b9a b9c b9e b9f ba3 ba4 ba8-baa bae-bb9 bbe-bc2 bc6-bc8 bca-bcd bd0 bd7 be6-bfa",
+  Telugu:
+    "c00-c0c c0e-c10 c12-c28 c2a-c39 c3c-c44 c46-c48 c4a-c4d c55 c56 c58-c5a c5d c60-c63 c66-c6f c77-c7f",
+  Kannada:
+    "c80-c8c c8e-c90 c92-ca8 caa-cb3 cb5-cb9 cbc-cc4 cc6-cc8 cca-ccd cd5 cd6 cdd cde ce0-ce3 ce6-cef cf1-cf3",
+  Malayalam: "d00-d0c d0e-d10 d12-d44 d46-d48 d4a-d4f d54-d63 d66-d7f",
+  Oriya:
+    "b01-b03 b05-b0c b0f b10 b13-b28 b2a-b30 b32 b33 b35-b39 b3c-b44 b47 b48 b4b-b4d b55-b57 b5c b5d b5f-b63 b66-b77",
+  OlChiki: "1c50-1c7f",
+  MeeteiMayek: "aae0-aaf6 abc0-abed abf0-abf9",
+  Arabic: "600-6ff 750-77f fb50-fbb1",
+};
 
-export type FontName = typeof BASE_FONT | typeof FALLBACK_FONT | (typeof SCRIPTS)[number]["font"];
+export type FontName = typeof BASE_FONT | typeof FALLBACK_FONT | keyof typeof SCRIPTS;
 
-export const SCRIPT_FONTS = SCRIPTS.map(({ font, slug, points }) => {
-  return { font, slug, has: ranges(points) };
+export const SCRIPT_FONTS = Object.entries(SCRIPTS).map(([font, points]) => {
+  return { font: font as keyof typeof SCRIPTS, has: ranges(points) };
 });
 
 /** Characters that belong to the letter before them in any script: joiners, break points, dandas. */
 const ATTACHED = ranges("200b-200d 964-965");
-const HAS_JOINERS: readonly FontName[] = SCRIPTS.map(({ font }) => font).filter(
+const HAS_JOINERS: readonly FontName[] = SCRIPT_FONTS.map(({ font }) => font).filter(
   (font) => font !== "OlChiki" && font !== "Arabic",
 );
 const HAS_DANDA: readonly FontName[] = HAS_JOINERS.filter((font) => font !== "MeeteiMayek");

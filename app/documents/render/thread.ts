@@ -9,12 +9,14 @@ import type { PrintableDocument } from "#db/ledger-document.ts";
 import type { MadeExport } from "./export-file.server.ts";
 import type { Logos } from "./logos.server.ts";
 
-export type Job =
-  | { kind: "document"; databasePath: string; document: PrintableDocument }
-  | { kind: "text"; databasePath: string; page: WrittenPage }
-  | { kind: "month"; databasePath: string; documents: readonly PrintableDocument[] }
-  | { kind: "export"; databasePath: string; filter: AppointmentFilter; most: number }
-  | { kind: "gst"; databasePath: string; month: Month; filer: Filer; format: "xlsx" | "csv" };
+export type Task =
+  | { kind: "document"; document: PrintableDocument }
+  | { kind: "text"; page: WrittenPage }
+  | { kind: "month"; documents: readonly PrintableDocument[] }
+  | { kind: "export"; filter: AppointmentFilter; most: number }
+  | { kind: "gst"; month: Month; filer: Filer; format: "xlsx" | "csv" };
+
+export type Job = Task & { databasePath: string };
 
 /** A PDF, a month's workbook or journal, or an export; null for an export of too many rows. */
 export type Made = Uint8Array | MadeExport | null;
@@ -22,46 +24,37 @@ export type Made = Uint8Array | MadeExport | null;
 onUnknownCode((code) => parentPort?.postMessage(code));
 
 export default async function run(job: Job): Promise<Made> {
+  const { databasePath } = job;
   switch (job.kind) {
     case "document":
       return (await import("./pdf.ts")).renderPdf(job.document, await logosOf(job, [job.document]));
-    case "text":
-      return (await import("./pdf.ts")).renderTextPdf(
-        job.page,
-        await logos(job, [job.page.logo ?? ""]),
-      );
-    case "month":
-      return (await import("./pdf.ts")).renderMonthPdf(
-        job.documents,
-        await logosOf(job, job.documents),
-      );
-    case "export":
-      return (await import("./export-file.server.ts")).makeExport(
-        job.databasePath,
-        job.filter,
-        job.most,
-      );
-    case "gst":
-      return (await import("./gst-workbook.server.ts")).makeGstMonth(
-        job.databasePath,
-        job.month,
-        job.filer,
-        job.format,
-      );
+    case "text": {
+      const kept = await logos(job, [job.page.logo ?? ""]);
+      return (await import("./pdf.ts")).renderTextPdf(job.page, kept);
+    }
+    case "month": {
+      const kept = await logosOf(job, job.documents);
+      return (await import("./pdf.ts")).renderMonthPdf(job.documents, kept);
+    }
+    case "export": {
+      const { makeExport } = await import("./export-file.server.ts");
+      return makeExport(databasePath, job.filter, job.most);
+    }
+    case "gst": {
+      const { makeGstMonth } = await import("./gst-workbook.server.ts");
+      return makeGstMonth(databasePath, job.month, job.filer, job.format);
+    }
   }
 }
 
-type DatabaseJob = Pick<Job, "databasePath">;
-
 /** If no logo is needed, the thread does not load the database. */
-async function logos({ databasePath }: DatabaseJob, ids: readonly string[]): Promise<Logos> {
+async function logos({ databasePath }: Job, ids: readonly string[]): Promise<Logos> {
   if (ids.every((id) => id === "")) return new Map();
   return (await import("./logos.server.ts")).readLogos(databasePath, ids);
 }
 
 /** The logos with which the documents were issued. */
-const logosOf = (job: DatabaseJob, documents: readonly PrintableDocument[]) =>
-  logos(
-    job,
-    documents.map((document) => supplierOf(document).logo),
-  );
+function logosOf(job: Job, documents: readonly PrintableDocument[]): Promise<Logos> {
+  const ids = documents.map((document) => supplierOf(document).logo);
+  return logos(job, ids);
+}

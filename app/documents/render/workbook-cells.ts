@@ -1,5 +1,7 @@
 /** Typed cells of workbooks. User text is always a string cell, never a formula. */
+import { INDIA_OFFSET } from "#app/model/dates.ts";
 import { DAY, MINUTE } from "#app/model/duration.ts";
+import { withoutFormula } from "#app/model/text.ts";
 import { unknownCode } from "#app/model/unknown-code.ts";
 
 /** A text or a number, with its format; undefined for no cell. */
@@ -10,7 +12,6 @@ export type Cell =
 
 /** Days from Excel's day 0 to 1 January 1970. */
 const EPOCH_SERIAL = 25_569;
-const INDIA_OFFSET = 330 * MINUTE;
 
 const DATE_FORMAT = "dd-mmm-yyyy";
 const INSTANT_FORMAT = "dd-mmm-yyyy hh:mm";
@@ -43,9 +44,7 @@ export function text(value: string | null): Cell {
  * apostrophe: harmless in this string cell, and needed if somebody saves it as CSV.
  */
 export function userText(value: string | null): Cell {
-  if (value === null) return undefined;
-  const cleaned = clean(value);
-  return text(/^[=+\-@\t\r]/.test(cleaned) ? `'${cleaned}` : cleaned);
+  return value === null ? undefined : text(withoutFormula(clean(value)));
 }
 
 /** As text, so that a phone number keeps its plus sign or leading zero. */

@@ -1,5 +1,6 @@
 /** Mails to the business address about what needs attention, without customers' names. */
 import { formatClock, formatInstant } from "#app/model/dates.ts";
+import type { HelpAsk } from "#app/model/help.ts";
 import { shortId } from "#app/model/ids.ts";
 import type { MessageKind, OwnerAlert } from "#app/model/messages.ts";
 import { formatRupees } from "#app/model/money.ts";
@@ -44,28 +45,26 @@ const ALERTS: Record<OwnerAlert, { title: string; sentences: readonly string[] }
   },
 };
 
+const ASKS: Record<HelpAsk, string> = { move: "Asks for a new time", refund: "Asks for a refund" };
+
 export const TO_ADMIN = {
   ...MONEY,
   admin_backup_failed: (context) => ({
     subject: `Backup failed on ${whenOf(context)}`,
     heading: "The backup failed",
-    says: [
-      "The bookings are safe, but today there is no new copy of them. Please check the disk and the backup folder. The next try is automatic.",
-    ],
+    says: "The bookings are safe, but today there is no new copy of them. Please check the disk and the backup folder. The next try is automatic.",
   }),
   admin_off_site_failed: (context) => ({
     subject: `Off-site copy failed on ${whenOf(context)}`,
     heading: "The off-site copy failed",
-    says: [
-      "The bookings and the copies on the machine are safe. If the machine failed now, everything since the last off-site copy would be lost. Please check the store, its key and its bill. The next try is automatic.",
-    ],
+    says: "The bookings and the copies on the machine are safe. If the machine failed now, everything since the last off-site copy would be lost. Please check the store, its key and its bill. The next try is automatic.",
   }),
   admin_doctor: ({ data: { findings = [] } }) =>
     findings.length === 0
       ? {
           subject: "All problems are solved",
           heading: "All problems are solved",
-          says: ["The daily check no longer finds the problems that we wrote to you about."],
+          says: "The daily check no longer finds the problems that we wrote to you about.",
         }
       : {
           subject: `Needs a look: ${[...new Set(findings.map(({ subject }) => subject))].join(", ")}`,
@@ -77,26 +76,17 @@ export const TO_ADMIN = {
   admin_calendar_unread: (context) => ({
     subject: `${context.data.counselor ?? "A captain"}'s calendar: not read since ${whenOf(context)}`,
     heading: "A captain's calendar cannot be read",
-    says: [
-      "The busy times that we know still hold, but we do not know newer ones, so a session can be booked while the captain is busy. Please check the calendar's address on the captain's schedule page.",
-    ],
+    says: "The busy times that we know still hold, but we do not know newer ones, so a session can be booked while the captain is busy. Please check the calendar's address on the captain's schedule page.",
   }),
   admin_whatsapp_trouble: (context) => ({
     subject: `WhatsApp has not delivered since ${whenOf(context)}`,
     heading: "WhatsApp messages do not get through",
-    says: [
-      "Customers still get every message by email. Please check the WhatsApp account, its token, billing and templates. Waiting messages are sent as soon as it works again.",
-    ],
+    says: "Customers still get every message by email. Please check the WhatsApp account, its token, billing and templates. Waiting messages are sent as soon as it works again.",
   }),
   admin_help: ({ data, appointment, now }) => {
     const [who, other] =
       data.side === "captain" ? ["Customer", "captain"] : ["Captain", "customer"];
-    const title =
-      data.asks === "move"
-        ? "Asks for a new time"
-        : data.asks
-          ? "Asks for a refund"
-          : `${who} not here`;
+    const title = data.asks ? ASKS[data.asks] : `${who} not here`;
     return {
       subject: appointment ? subjectOf(`${title}: `, appointment) : title,
       heading: title,
@@ -131,7 +121,7 @@ export function adminMail(kind: AdminKind, context: TemplateContext): MailConten
   return mailOf(site, "admin", {
     subject: `${subject}${code}`,
     heading,
-    preview: says[0] ?? heading,
+    preview: (typeof says === "string" ? says : says[0]) ?? heading,
     says: [says, detailsOf(kind, context), button(label, `${site.publicUrl}/admin${query}`)],
   });
 }

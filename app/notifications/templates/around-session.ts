@@ -12,7 +12,7 @@ import {
   type Part,
 } from "./content.ts";
 import { hello, openBooking } from "./customer-parts.ts";
-import { customerPass, joinSentence, sessionOf, subjectOf } from "./pass.ts";
+import { customerPass, joinSentence, sessionOf } from "./pass.ts";
 
 /** For a student under 18: the link by which the customer confirms as parent or guardian. */
 export function guardianAsked(context: AppointmentContext): Draft {
@@ -20,7 +20,7 @@ export function guardianAsked(context: AppointmentContext): Draft {
   const student = attendeeOf(appointment);
   const ask = `Please confirm that you are a parent or guardian of ${student}, and that you agree.`;
   return {
-    subject: subjectOf("Please confirm: ", appointment),
+    subject: "Please confirm: ",
     preview: ask,
     heading: `Please confirm for ${student}`,
     says: [
@@ -58,7 +58,7 @@ export const AFTER_SESSION = {
           ? joinSentence(appointment, data)
           : "Please keep your phone at hand: the captain calls you.";
     return {
-      subject: subjectOf("Captain waiting: ", appointment),
+      subject: "Captain waiting: ",
       preview: todo,
       heading: "Your captain is waiting for you",
       says: [
@@ -71,7 +71,7 @@ export const AFTER_SESSION = {
   rating_request: (context) => {
     const { appointment, site, data } = context;
     return {
-      subject: subjectOf("How was it? ", appointment),
+      subject: "How was it? ",
       preview: "One to five, and a few words if you like.",
       heading: "How was your session?",
       says: [
@@ -85,7 +85,7 @@ export const AFTER_SESSION = {
   session_plan: (context) => {
     const { appointment, plan = [] } = context;
     return {
-      subject: subjectOf("Your plan: ", appointment),
+      subject: "Your plan: ",
       preview: `${appointment.counselor} has written down what comes next for you.`,
       heading: "Your plan after the session",
       says: [

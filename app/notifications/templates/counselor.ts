@@ -1,6 +1,6 @@
 /** Mails to the captain. */
 import { attendeeOf } from "#app/model/appointment.ts";
-import { formatClock, formatSession, formatSlot } from "#app/model/dates.ts";
+import { formatClock, formatSlot } from "#app/model/dates.ts";
 import { shortId } from "#app/model/ids.ts";
 import type { MessageKind } from "#app/model/messages.ts";
 import { readablePhone } from "#app/model/phone.server.ts";
@@ -17,7 +17,7 @@ import {
   sentences,
 } from "./content.ts";
 import { calendarUpdate } from "./customer-parts.ts";
-import { awaitedSentence, captainPass, sessionOf, shortSessionOf } from "./pass.ts";
+import { awaitedSentence, captainPass, sessionBefore, sessionOf, shortSessionOf } from "./pass.ts";
 
 export const TO_COUNSELOR = {
   counselor_new: (context) => ({
@@ -34,17 +34,14 @@ export const TO_COUNSELOR = {
     ],
   }),
   counselor_moved: (context) => {
-    const { previousDate, previousTimeSlot } = context.data;
-    const before =
-      previousDate && previousTimeSlot
-        ? ` of ${formatSession(previousDate, previousTimeSlot)}`
-        : "";
+    const before = sessionBefore(context.data);
+    const was = before ? ` of ${before}` : "";
     return {
       subject: "Moved to ",
       preview: todo(context),
       heading: "A session has moved",
       says: [
-        `The session with ${nameOf(context)}${before} is now on ${sessionOf(context.appointment)}. The old time is free again.`,
+        `The session with ${nameOf(context)}${was} is now on ${sessionOf(context.appointment)}. The old time is free again.`,
         session(context),
         `${todo(context)} If you cannot take it, please tell us at once.`,
       ],
@@ -54,14 +51,10 @@ export const TO_COUNSELOR = {
     subject: "Details corrected: ",
     preview: todo(context),
     heading: "The customer's details have changed",
-    says: [
-      sentences(
-        `We have corrected what we know of ${nameOf(context)}. Date and time stay as they are.`,
-        calendarUpdate(context),
-      ),
-      session(context),
-      todo(context),
-    ],
+    says: changed(
+      context,
+      `We have corrected what we know of ${nameOf(context)}. Date and time stay as they are.`,
+    ),
   }),
   counselor_joining_changed: (context) => {
     if (context.data.first) return linkIsHere(context);
@@ -70,14 +63,10 @@ export const TO_COUNSELOR = {
       subject: isLink ? "New meeting link: " : "You call: ",
       preview: todo(context),
       heading: "How a session takes place has changed",
-      says: [
-        sentences(
-          `The session with ${nameOf(context)} is still on ${sessionOf(context.appointment)}, but takes place in another way. ${nameOf(context)} has been notified too.`,
-          calendarUpdate(context),
-        ),
-        session(context),
-        todo(context),
-      ],
+      says: changed(
+        context,
+        `The session with ${nameOf(context)} is still on ${sessionOf(context.appointment)}, but takes place in another way. ${nameOf(context)} has been notified too.`,
+      ),
     };
   },
   counselor_cancelled: (context) => {
@@ -153,15 +142,16 @@ function linkIsHere(context: AppointmentContext): Draft {
     subject: "Meeting link: ",
     preview: todo(context),
     heading: "The link of a session is here",
-    says: [
-      sentences(
-        `This is the link of the session with ${nameOf(context)} on ${sessionOf(context.appointment)}. ${nameOf(context)} has it too, and nobody else.`,
-        calendarUpdate(context),
-      ),
-      session(context),
-      todo(context),
-    ],
+    says: changed(
+      context,
+      `This is the link of the session with ${nameOf(context)} on ${sessionOf(context.appointment)}. ${nameOf(context)} has it too, and nobody else.`,
+    ),
   };
+}
+
+/** What has changed of a session, `words`, and what is to be done. */
+function changed(context: AppointmentContext, words: string): Part {
+  return [sentences(words, calendarUpdate(context)), session(context), todo(context)];
 }
 
 function nameOf({ appointment }: AppointmentContext): string {

@@ -1,6 +1,6 @@
 /** Parts that mails to the customer share. */
 import { isPaid, mayRenew } from "#app/model/appointment.ts";
-import { formatDeadline, formatSession, formatSlot } from "#app/model/dates.ts";
+import { formatSlot } from "#app/model/dates.ts";
 import { formatRupees } from "#app/model/money.ts";
 import { sumsFacts } from "#app/model/refund.ts";
 import {
@@ -14,14 +14,7 @@ import {
   type Part,
   sentences,
 } from "./content.ts";
-import {
-  changeRule,
-  customerOf,
-  customerPass,
-  joinSentence,
-  sessionOf,
-  subjectOf,
-} from "./pass.ts";
+import { changeRule, customerOf, customerPass, joinSentence, sessionOf } from "./pass.ts";
 
 export function resuming(context: AppointmentContext): Part {
   const { appointment, site } = context;
@@ -47,16 +40,6 @@ export function attachments({ attached }: AppointmentContext): string {
 /** Also in mails to captains. */
 export function calendarUpdate({ attached }: AppointmentContext): string {
   return attached.calendar ? "The attached invite updates your calendar." : "";
-}
-
-export function previously({ data }: AppointmentContext): string {
-  if (!data.previousDate || !data.previousTimeSlot) return "";
-  return `of ${formatSession(data.previousDate, data.previousTimeSlot)} `;
-}
-
-/** Empty unless another captain takes the session. */
-export function newCaptain({ appointment, data }: AppointmentContext): string {
-  return data.previousCounselor ? `, with ${appointment.counselor}` : "";
 }
 
 export function joining({ appointment, data }: AppointmentContext): Part {
@@ -90,6 +73,10 @@ export function openBooking({ site, appointment }: AppointmentContext): Block {
   return button("Open your booking", bookingUrl(site, appointment.id));
 }
 
+export function passAndJoining(context: AppointmentContext): Part {
+  return [customerPass(context), joining(context), openBooking(context)];
+}
+
 /** What was paid, refunded and kept; null if nothing was refunded or taken back. */
 export function moneySums({ sums }: AppointmentContext): Part {
   if (!sums || sums.backPaise + sums.takenPaise === 0) return null;
@@ -116,26 +103,6 @@ export function standing({ appointment }: AppointmentContext): string {
     : "Your booking is not paid yet. If you still want it, please pay again on your booking page.";
 }
 
-/** The words of a payment link: staff have booked, or hold a visitor's booking again. */
-export function linkWords({ appointment, now }: AppointmentContext) {
-  const { counselor, source, window } = appointment;
-  const until = window ? ` by ${formatDeadline(window.payBefore, now)}` : "";
-  const pay = `Please start paying${until}. We keep the time for you until then.`;
-  const session = `a session with ${counselor}`;
-  const when = `on ${sessionOf(appointment)}`;
-  return source === "staff"
-    ? {
-        heading: "Your session is booked. Please pay to confirm it",
-        opening: `we have booked ${session} for you, ${when}`,
-        pay,
-      }
-    : {
-        heading: "We hold your time again. Please pay to confirm your session",
-        opening: `you chose ${session}, ${when}, and we hold it for you again`,
-        pay,
-      };
-}
-
 export function payButton({ site, appointment }: AppointmentContext): Block {
   const { id, price } = appointment;
   return button(`Pay ${formatRupees(price.totalPaise)}`, bookingUrl(site, id));
@@ -153,7 +120,7 @@ export function bookAgain({ site }: AppointmentContext, before: string): Block {
 export function linkIsHere(context: AppointmentContext): Draft {
   const { appointment } = context;
   return {
-    subject: subjectOf("Your meeting link: ", appointment),
+    subject: "Your meeting link: ",
     preview: joinSentence(appointment),
     heading: "Your meeting link is here",
     says: [
@@ -162,9 +129,7 @@ export function linkIsHere(context: AppointmentContext): Draft {
         "It is for you and your captain; please do not pass it on.",
         calendarUpdate(context),
       ),
-      customerPass(context),
-      joining(context),
-      openBooking(context),
+      passAndJoining(context),
     ],
   };
 }
@@ -177,14 +142,12 @@ export function reminder(
 ): Draft {
   const { appointment } = context;
   return {
-    subject: subjectOf("Reminder: ", appointment),
+    subject: "Reminder: ",
     preview: joinSentence(appointment, context.data),
     heading: title,
     says: [
       `${hello(context)}, your session with ${appointment.counselor} ${when}.`,
-      customerPass(context),
-      joining(context),
-      openBooking(context),
+      passAndJoining(context),
       more,
       changing(context),
     ],

@@ -24,14 +24,12 @@ import {
   hello,
   joining,
   linkIsHere,
-  linkWords,
   moneySums,
-  newCaptain,
   noRefundWords,
   openBooking,
   PREPARING,
+  passAndJoining,
   payButton,
-  previously,
   reminder,
   resuming,
   standing,
@@ -42,6 +40,7 @@ import {
   joinSentence,
   promisedRefund,
   refundSentence,
+  sessionBefore,
   sessionOf,
   subjectOf,
 } from "./pass.ts";
@@ -53,7 +52,7 @@ export const TO_CUSTOMER = {
     const isOver = now >= appointment.endsAt;
     const paid = formatRupees(appointment.price.totalPaise);
     return {
-      subject: subjectOf("Confirmed: ", appointment),
+      subject: "Confirmed: ",
       preview: isOver ? "Your booking and its invoice." : joinSentence(appointment),
       heading: "Your session is confirmed",
       says: [
@@ -71,12 +70,14 @@ export const TO_CUSTOMER = {
     };
   },
   booking_rescheduled: (context) => {
-    const { appointment } = context;
-    const session = sessionOf(appointment);
-    const moved = `${hello(context)}, your session ${previously(context)}is now on ${session}${newCaptain(context)}.`;
+    const { appointment, data } = context;
+    const before = sessionBefore(data);
+    const was = before ? `of ${before} ` : "";
+    const captain = data.previousCounselor ? `, with ${appointment.counselor}` : "";
+    const moved = `${hello(context)}, your session ${was}is now on ${sessionOf(appointment)}${captain}.`;
     if (!isPaid(appointment)) return movedUnpaid(context, moved);
     return {
-      subject: subjectOf("Moved to ", appointment),
+      subject: "Moved to ",
       preview: joinSentence(appointment),
       heading: HEADINGS.rescheduled,
       says: [
@@ -85,9 +86,7 @@ export const TO_CUSTOMER = {
           "There is nothing more to pay, and your invoice stays as it is.",
           calendarUpdate(context),
         ),
-        customerPass(context),
-        joining(context),
-        openBooking(context),
+        passAndJoining(context),
         anotherTime(context),
         changing(context),
       ],
@@ -95,24 +94,21 @@ export const TO_CUSTOMER = {
   },
   joining_changed: (context) => {
     const { appointment } = context;
-    const session = sessionOf(appointment);
     if (context.data.first) return linkIsHere(context);
     const isLink = appointment.meeting.kind === "link";
     return {
-      subject: subjectOf(isLink ? "New meeting link: " : "Now by phone: ", appointment),
+      subject: isLink ? "New meeting link: " : "Now by phone: ",
       preview: joinSentence(appointment),
       heading: "How your session takes place has changed",
       says: [
         sentences(
-          `${hello(context)}, your session is still on ${session}, but takes place in another way.`,
+          `${hello(context)}, your session is still on ${sessionOf(appointment)}, but takes place in another way.`,
           isLink
             ? "Please use the link below, not one from an earlier email."
             : "The captain calls you. Please do not use a link from an earlier email.",
           calendarUpdate(context),
         ),
-        customerPass(context),
-        joining(context),
-        openBooking(context),
+        passAndJoining(context),
       ],
     };
   },
@@ -120,7 +116,7 @@ export const TO_CUSTOMER = {
     const { appointment, attached } = context;
     const money = refundSentence(context) ?? noRefundWords(context);
     return {
-      subject: subjectOf("Cancelled: ", appointment),
+      subject: "Cancelled: ",
       preview: money,
       heading: "Your session is cancelled",
       says: [
@@ -141,16 +137,16 @@ export const TO_CUSTOMER = {
     };
   },
   late_payment_refunded: (context) => {
-    const { appointment, data } = context;
+    const { reason } = context.data;
     const refund = promisedRefund(context);
     return {
-      subject: subjectOf("Refund, paid late: ", appointment),
+      subject: "Refund, paid late: ",
       preview: refund,
       heading: "Your payment arrived too late",
       says: [
         sentences(
           `${hello(context)}.`,
-          tooLateWords(isTooLate(data.reason) ? data.reason : "time_gone"),
+          tooLateWords(isTooLate(reason) ? reason : "time_gone"),
           "We are sorry about that. You need not do anything for the refund.",
         ),
         customerPass(context),
@@ -167,7 +163,7 @@ export const TO_CUSTOMER = {
     const amount = data.amountPaise === undefined ? price : formatRupees(data.amountPaise);
     const isSecond = data.reason === "second";
     return {
-      subject: subjectOf(`Refund of ${amount}: `, appointment),
+      subject: `Refund of ${amount}: `,
       preview: standing(context),
       heading: isSecond
         ? "We are sending your second payment back"
@@ -185,10 +181,10 @@ export const TO_CUSTOMER = {
   },
   /** The provider has accepted a refund. */
   refund_under_way: (context) => {
-    const { appointment, data, attached, refund } = context;
+    const { data, attached, refund } = context;
     const amount = formatRupees(refund?.amountPaise ?? data.amountPaise ?? 0);
     return {
-      subject: subjectOf(`Refund of ${amount}: `, appointment),
+      subject: `Refund of ${amount}: `,
       preview: promisedRefund(context),
       heading: `Your refund of ${amount}`,
       says: [
@@ -211,10 +207,24 @@ export const TO_CUSTOMER = {
   guardian_asked: guardianAsked,
   /** For a booking that staff have made or hold again. */
   payment_link: (context) => {
-    const { appointment } = context;
-    const { heading, opening, pay } = linkWords(context);
+    const { appointment, now } = context;
+    const { counselor, source, window } = appointment;
+    const until = window ? ` by ${formatDeadline(window.payBefore, now)}` : "";
+    const pay = `Please start paying${until}. We keep the time for you until then.`;
+    const session = `a session with ${counselor}`;
+    const when = `on ${sessionOf(appointment)}`;
+    const [heading, opening] =
+      source === "staff"
+        ? [
+            "Your session is booked. Please pay to confirm it",
+            `we have booked ${session} for you, ${when}`,
+          ]
+        : [
+            "We hold your time again. Please pay to confirm your session",
+            `you chose ${session}, ${when}, and we hold it for you again`,
+          ];
     return {
-      subject: subjectOf("Please pay: ", appointment),
+      subject: "Please pay: ",
       preview: pay,
       heading,
       says: [
@@ -234,7 +244,7 @@ export const TO_CUSTOMER = {
       ? `We held the time for you until ${formatDeadline(appointment.window.holdUntil, context.now)}, but have not received a payment. It is free for others again.`
       : "We have not received a payment, and the time is free for others again.";
     return {
-      subject: subjectOf("Not paid yet: ", appointment),
+      subject: "Not paid yet: ",
       preview: holdEnded,
       heading: "Your booking is not paid yet",
       says: [
@@ -260,14 +270,15 @@ export const TO_CUSTOMER = {
   },
 } as const satisfies Partial<Record<MessageKind, (context: AppointmentContext) => Draft>>;
 
-/** Adds the booking's code to the subject. */
+/** Completes the draft's subject, which says what happened, with time, captain and booking code. */
 export function customerMail(
   kind: keyof typeof TO_CUSTOMER,
   context: AppointmentContext,
 ): MailContent {
   const draft = TO_CUSTOMER[kind](context);
-  const subject = `${draft.subject} [${shortId(context.appointment.id)}]`;
-  return mailOf(context.site, "customer", { ...draft, subject });
+  const { appointment, site } = context;
+  const subject = `${subjectOf(draft.subject, appointment)} [${shortId(appointment.id)}]`;
+  return mailOf(site, "customer", { ...draft, subject });
 }
 
 function movedUnpaid(context: AppointmentContext, moved: string): Draft {
@@ -278,7 +289,7 @@ function movedUnpaid(context: AppointmentContext, moved: string): Draft {
       ? `It is not paid yet. Please start paying by ${formatDeadline(window.payBefore, now)}.`
       : "It is not paid yet, and the time to pay has ended. Your booking page shows whether the session is still free.";
   return {
-    subject: subjectOf("Please pay: moved to ", appointment),
+    subject: "Please pay: moved to ",
     preview: pay,
     heading: "Your booking has moved. Please pay to confirm it",
     says: [sentences(moved, pay), customerPass(context), payButton(context), CHECKING],

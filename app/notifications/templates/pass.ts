@@ -20,7 +20,7 @@ import type { MessageData } from "#app/model/messages.ts";
 import { formatRupees, priceWords } from "#app/model/money.ts";
 import { readablePhone } from "#app/model/phone.server.ts";
 import { GST_LABEL } from "#app/model/price.ts";
-import { cancelOffer, customerRefundState } from "#app/model/refund.ts";
+import { cancelOffer, customerRefundState, sumsOf } from "#app/model/refund.ts";
 import { LINK_AWAITED } from "#app/model/room.ts";
 import { telLink } from "#app/model/tel-link.ts";
 import { refundedMoney, refundLine, refundWords, stampWords } from "#app/model/wording.ts";
@@ -28,6 +28,11 @@ import type { AppointmentContext, Fact, Pass } from "./content.ts";
 
 export function sessionOf(appointment: Appointment): string {
   return formatSession(appointment.date, appointment.timeSlot);
+}
+
+/** The session's time before a move; null in other messages. */
+export function sessionBefore({ previousDate, previousTimeSlot }: MessageData): string | null {
+  return previousDate && previousTimeSlot ? formatSession(previousDate, previousTimeSlot) : null;
 }
 
 /** `Sat, 21 Nov, 2:00 PM IST`, for subjects: a phone shows about 45 characters of them. */
@@ -72,17 +77,13 @@ export function customerOf(appointment: Appointment): string | null {
 }
 
 function passOf(
-  { appointment, cancellationRefund: refund, now }: AppointmentContext,
+  { appointment, cancellationRefund, now }: AppointmentContext,
   more: Pick<Pass, "id" | "place" | "price">,
 ) {
   const { status, window } = appointment;
   const heldUntil = window !== null && window.payBefore > now ? window.payBefore : null;
-  const stamp = stampWords({
-    status,
-    refund: refund && customerRefundState(refund),
-    heldUntil,
-    now,
-  });
+  const refund = cancellationRefund && customerRefundState(cancellationRefund);
+  const stamp = stampWords({ status, refund, heldUntil, now });
   const unpaid = status === "cancelled" ? "bad" : "waiting";
   const pass: Pass = {
     stamp: stamp.toUpperCase(),
@@ -128,7 +129,7 @@ function placeOf(
   if (status === "cancelled") return { label, value: "None" };
   if (meeting.kind === "link") return { label, value: meeting.url, url: meeting.url };
   if (meeting.kind === "awaited")
-    return { label, value: isDayBefore(data) ? PROMISED : LINK_AWAITED };
+    return { label, value: data?.hours === 24 ? PROMISED : LINK_AWAITED };
   return { label, ...call };
 }
 
@@ -137,13 +138,9 @@ const AWAITED = `${LINK_AWAITED}; we send it to you by email, with an update of 
 const PROMISED =
   "Your link comes by email, at the latest two hours before the start, with an update of your calendar.";
 
-function isDayBefore(data?: ReminderHours): boolean {
-  return data?.hours === 24;
-}
-
 /** For customer and captain while the meeting link is awaited. */
 export function awaitedSentence(data?: ReminderHours): string {
-  return isDayBefore(data) ? PROMISED : AWAITED;
+  return data?.hours === 24 ? PROMISED : AWAITED;
 }
 
 /** How the session takes place, in one sentence for the customer; also the calendar's location. */
@@ -155,8 +152,6 @@ export function joinSentence(appointment: Appointment, data?: ReminderHours): st
     ? `At ${at}, open ${meeting.url} on a phone or computer.`
     : `At ${at}, ${appointment.counselor} calls you on ${readablePhone(appointment.contact.phone)}. Please keep your phone at hand.`;
 }
-
-const NOTHING_BACK = { paidPaise: 0, backPaise: 0, takenPaise: 0, keptPaise: 0 };
 
 /** For a moved session: how to choose another time, or to reply if it is too late for that. */
 export function anotherTime({ appointment, site, now }: AppointmentContext): string {
@@ -170,7 +165,7 @@ export function anotherTime({ appointment, site, now }: AppointmentContext): str
 export function changeRule({ appointment, site, now, sums }: AppointmentContext): string {
   const { startsAt } = appointment;
   const cutoffHours = cutoffOf(appointment, site.selfServiceCutoffHours);
-  const offer = cancelOffer(sums ?? NOTHING_BACK);
+  const offer = cancelOffer(sums ?? sumsOf([], []));
   const terms = changeTerms({ startsAt, now, cutoffHours, cancelOffer: offer });
   return now < changeableUntil(startsAt, cutoffHours)
     ? `${terms} You do both on your booking page. After that, please contact us.`

@@ -209,16 +209,17 @@ function label(text: string): string {
 }
 
 function footer(f: Footer): string {
-  const small = `margin:0 0 8px;font-family:${FONT};font-size:14px;line-height:21px;color:${MUTED}`;
-  const grievance = f.grievance
-    ? `<p class="muted" style="${small}">Grievances: ${escapeHtml(f.grievance)}</p>`
-    : "";
+  const small = (html: string) =>
+    `<p class="muted" style="margin:0 0 8px;font-family:${FONT};font-size:14px;line-height:21px;color:${MUTED}">${html}</p>`;
+  const grievance = f.grievance ? small(`Grievances: ${escapeHtml(f.grievance)}`) : "";
   const calling = f.phone ? `, or call ${anchor(f.phone, telLink(f.phone))}` : "";
   const questions = f.email
-    ? `<p class="muted" style="${small}">Questions? Reply to this mail or write to ${anchor(f.email, `mailto:${f.email}`)}${calling}.</p>`
+    ? small(
+        `Questions? Reply to this mail or write to ${anchor(f.email, `mailto:${f.email}`)}${calling}.`,
+      )
     : "";
   return `${questions}
 ${grievance}
-<p class="muted" style="${small}">${escapeHtml(f.business)}, ${escapeHtml(f.address)}</p>
-<p class="muted" style="${small}">${escapeHtml(f.reason)}</p>`;
+${small(`${escapeHtml(f.business)}, ${escapeHtml(f.address)}`)}
+${small(escapeHtml(f.reason))}`;
 }

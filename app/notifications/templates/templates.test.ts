@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { COUNSELORS } from "#app/catalogue.ts";
-import { MESSAGE_KINDS, type MessageKind } from "#app/model/messages.ts";
+import type { Appointment } from "#app/model/appointment.ts";
+import { MESSAGE_KINDS, type MessageData, type MessageKind } from "#app/model/messages.ts";
 import {
   SAMPLE_CONTACT,
   sampleAppointment,
@@ -11,6 +12,11 @@ import { renderMessage } from "./index.ts";
 import { isWhatsAppKind, whatsAppTemplate } from "./whatsapp.ts";
 
 const KINDS = Object.keys(MESSAGE_KINDS) as MessageKind[];
+function withData(kind: MessageKind, data: MessageData, booking: Partial<Appointment> = {}) {
+  const input = sampleInput(kind, booking);
+  return renderMessage(kind, { ...input, data: { ...input.data, ...data } });
+}
+
 const HOSTILE = '<script>alert("1")</script>\r\nBcc: all@visitors.example';
 
 describe.each(KINDS)("%s", (kind) => {
@@ -45,12 +51,7 @@ describe.each(KINDS)("%s", (kind) => {
 
   it("escapes what people typed and keeps headers on one line", () => {
     const input = sampleInput(kind, {
-      contact: {
-        name: HOSTILE,
-        notes: HOSTILE,
-        email: `x"<b>@visitors.example`,
-        phone: HOSTILE,
-      },
+      contact: { name: HOSTILE, notes: HOSTILE, email: `x"<b>@visitors.example`, phone: HOSTILE },
     });
     const hostile = renderMessage(kind, { ...input, data: { ...input.data, error: HOSTILE } });
     expect(hostile.html).not.toContain("<script");
@@ -191,9 +192,7 @@ it("promises a link that is still awaited a day before, and not within minutes",
     "Your link comes by email, at the latest two hours before the start, with an update of your calendar.";
   const minutes = "Your link will be here within minutes";
   for (const kind of ["reminder_24h", "counselor_reminder"] as const) {
-    const input = sampleInput(kind, awaited);
-    const data = { ...input.data, hours: 24 as const };
-    const { text, html, whatsappParameters } = renderMessage(kind, { ...input, data });
+    const { text, html, whatsappParameters } = withData(kind, { hours: 24 }, awaited);
     expect(text.replace(/\s+/g, " ")).toContain(promise);
     expect(text.replace(/\s+/g, " ") + html + whatsappParameters).not.toContain(minutes);
     if (kind === "reminder_24h") expect(whatsappParameters).toContain(promise);
@@ -231,10 +230,7 @@ it.each([
   ["customer", "no email address here, so nobody else has been mailed"],
   ["captain", "The other side has been mailed too."],
 ] as const)("a call for help of the %s's side says who else was mailed", (side, words) => {
-  const input = sampleInput("admin_help");
-  const appointment = { ...input.appointment!, counselorEmail: null };
-  const data = { ...input.data, side };
-  const { text } = renderMessage("admin_help", { ...input, appointment, data });
+  const { text } = withData("admin_help", { side }, { counselorEmail: null });
   expect(text.replace(/\s+/g, " ")).toContain(words);
 });
 
@@ -242,11 +238,7 @@ it.each([
   ["move", "Asks for a new time"],
   ["refund", "Asks for a refund"],
 ] as const)("a customer who asks for %s is not said to miss the captain alone", (asks, title) => {
-  const input = sampleInput("admin_help");
-  const { subject, text } = renderMessage("admin_help", {
-    ...input,
-    data: { ...input.data, asks },
-  });
+  const { subject, text } = withData("admin_help", { asks });
   expect(subject).toContain(title);
   expect(text.replace(/\s+/g, " ")).toContain("one button does what they ask for");
   expect(text).not.toContain("It was said for");
@@ -265,10 +257,7 @@ it("a plan's numbered list keeps its numbers, and a list of points has none", ()
 it("counts the doctor's problems, and one is a new problem", () => {
   const input = sampleInput("admin_doctor");
   const [first] = input.data.findings!;
-  const one = renderMessage("admin_doctor", {
-    ...input,
-    data: { ...input.data, findings: [first!] },
-  });
+  const one = withData("admin_doctor", { findings: [first!] });
   for (const text of [one.text, one.html]) {
     expect(text).toContain("A new problem");
     expect(text).not.toContain("1 new problem");
@@ -277,13 +266,8 @@ it("counts the doctor's problems, and one is a new problem", () => {
 });
 
 it("the captain reads who booked where the session is for somebody else", () => {
-  const input = sampleInput("counselor_new");
   const student = { name: "Kabir", under18: false, relation: null };
-  const textOf = (changes: object) =>
-    renderMessage("counselor_new", {
-      ...input,
-      appointment: { ...input.appointment!, ...changes },
-    }).text;
+  const textOf = (changes: Partial<Appointment>) => withData("counselor_new", {}, changes).text;
   expect(textOf({ student })).toMatch(/Booked by: +\S/);
   expect(textOf({ student: null })).not.toContain("Booked by");
 });

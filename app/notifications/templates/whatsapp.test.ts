@@ -44,12 +44,8 @@ describe("what Meta refuses", () => {
   });
 
   it("is a name of other letters", () => {
-    expect(["captains_booking_confirmed", "Booking", "book-ing", ""].map(isTemplateName)).toEqual([
-      true,
-      false,
-      false,
-      false,
-    ]);
+    const names = ["captains_booking_confirmed", "Booking", "book-ing", ""];
+    expect(names.filter(isTemplateName)).toEqual(["captains_booking_confirmed"]);
   });
 });
 

@@ -3,12 +3,12 @@
  * them), the values of their placeholders, and Meta's rules for them.
  */
 import { BRAND } from "#app/catalogue.ts";
-import { formatDeadline, formatSession } from "#app/model/dates.ts";
+import { formatDeadline } from "#app/model/dates.ts";
 import type { WhatsAppKind } from "#app/model/messages.ts";
 import { formatRupees } from "#app/model/money.ts";
 import { shortened } from "#app/model/text.ts";
 import { type AppointmentContext, bookingUrl } from "./content.ts";
-import { joinSentence, promisedRefund, refundSentence, sessionOf } from "./pass.ts";
+import { joinSentence, promisedRefund, refundSentence, sessionBefore, sessionOf } from "./pass.ts";
 
 interface Place {
   fill: (context: AppointmentContext) => string;
@@ -37,10 +37,7 @@ const PLACES = {
   },
   session: { fill: (c) => sessionOf(c.appointment), example: "Sat, 21 Nov 2026, 2:00 PM IST" },
   before: {
-    fill: ({ data: { previousDate, previousTimeSlot } }) =>
-      previousDate && previousTimeSlot
-        ? formatSession(previousDate, previousTimeSlot)
-        : "another day",
+    fill: ({ data }) => sessionBefore(data) ?? "another day",
     example: "Thu, 19 Nov 2026, 9:00 AM IST",
   },
   joining: {
@@ -56,10 +53,7 @@ const PLACES = {
     fill: (c) => refundSentence(c) ?? "Your booking page shows what was paid.",
     example: "We have asked Razorpay to send ₹1,179 back to you.",
   },
-  refund: {
-    fill: promisedRefund,
-    example: "We have asked Razorpay to send ₹1,179 back to you.",
-  },
+  refund: { fill: promisedRefund, example: "We have asked Razorpay to send ₹1,179 back to you." },
   until: {
     fill: ({ appointment: { window, startsAt }, now }) =>
       formatDeadline(window?.payBefore ?? startsAt, now),
