@@ -72,7 +72,7 @@ function moveOwn(tx: Db, deps: ChangeDeps, id: string, request: NewTime): Outcom
   return success(findAppointment(tx, id)!);
 }
 
-export type SelfServiceState = ReturnType<typeof selfServiceState>;
+type SelfServiceState = ReturnType<typeof selfServiceState>;
 
 /** `too_late`: the cut-off has passed. `begun`: the session has started. */
 export function selfServiceState(
