@@ -72,8 +72,6 @@ function moveOwn(tx: Db, deps: ChangeDeps, id: string, request: NewTime): Outcom
   return success(findAppointment(tx, id)!);
 }
 
-type SelfServiceState = ReturnType<typeof selfServiceState>;
-
 /** `too_late`: the cut-off has passed. `begun`: the session has started. */
 export function selfServiceState(
   { env, now }: Pick<Deps, "env" | "now">,

@@ -1,6 +1,5 @@
 /** The accountant's workbook, cell by cell; `tests/operations` holds that its sums tie. */
 import { describe, expect, it } from "vitest";
-import { utils } from "xlsx";
 import { codeWithState, LAYOUT } from "#app/documents/document-facts.ts";
 import { GST_STATES } from "#app/model/gstin.ts";
 import { leftOf } from "#app/model/refund.ts";
