@@ -9,7 +9,7 @@ import {
 import { lookUp } from "#app/model/unknown-code.ts";
 import { statusLabel } from "#app/model/wording.ts";
 
-type Due = Pick<Message, "kind" | "data" | "notAfter" | "appointmentId">;
+type Due = Pick<Message, "kind" | "channel" | "data" | "notAfter" | "appointmentId">;
 
 /**
  * Why a message must not be sent, to complete "Not sent: …"; null if it may. `now` is milliseconds
@@ -53,6 +53,9 @@ const notCancelled: Contradiction = (_, appointment) =>
   appointment.status === "cancelled" ? null : isNow(appointment);
 const cancelled: Contradiction = (_, { status }) =>
   status === "cancelled" ? "the session was cancelled since." : null;
+/** WhatsApp's text is approved word for word and says that nothing changes; the mail says what is so. */
+const cancelledInWhatsApp: Contradiction = (message, ...rest) =>
+  message.channel === "whatsapp" ? cancelled(message, ...rest) : null;
 const movedAgain: Contradiction = ({ data }, { calendarSequence, startsAt }) =>
   data.sequence === calendarSequence && data.startsAt === startsAt
     ? null
@@ -76,6 +79,7 @@ const CONTRADICTIONS = lookUp<string, readonly Contradiction[]>({
   booking_confirmed: [notPaid],
   booking_rescheduled: [cancelled, movedAgain, begun],
   booking_cancelled: [notCancelled],
+  payment_refunded: [cancelledInWhatsApp],
   late_payment_refunded: [notCancelled],
   joining_changed: [notPaid, movedAgain, begun],
   payment_link: [notPending, notHeld],

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { MESSAGE_KINDS, type MessageKind } from "#app/model/messages.ts";
+import { type Channel, MESSAGE_KINDS, type MessageKind } from "#app/model/messages.ts";
+import type { AppointmentStatus } from "#app/model/statuses.ts";
 import {
   SAMPLE_NOW,
   sampleAppointment,
@@ -13,6 +14,7 @@ describe("whyNotSent", () => {
   const due = (kind: MessageKind, data = sampleInput(kind).data) => ({
     kind,
     data,
+    channel: "email" as Channel,
     notAfter: null,
     appointmentId: "a",
   });
@@ -50,6 +52,18 @@ describe("whyNotSent", () => {
     const kinds = Object.keys(MESSAGE_KINDS) as MessageKind[];
     const lines = kinds.flatMap((kind) => [kind, ...fatesOf(kind)]);
     await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot("kept-relevance.txt");
+  });
+
+  it("is asked of a text of WhatsApp that promises the session, while the mail says how it stands", () => {
+    const fateOf = (channel: Channel, status: AppointmentStatus) =>
+      whyNotSent(
+        { ...due("payment_refunded"), channel },
+        sampleAppointment({ status }),
+        SAMPLE_NOW,
+      );
+    expect(fateOf("whatsapp", "cancelled")).toBe("the session was cancelled since.");
+    expect(fateOf("whatsapp", "confirmed")).toBeNull();
+    expect(fateOf("email", "cancelled")).toBeNull();
   });
 
   it("asks first for the kind, the moment and the code, which hold without any appointment", () => {

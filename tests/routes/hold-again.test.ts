@@ -125,3 +125,12 @@ it("until when is checked under its own name", async () => {
   const payBefore = new Date(now + 7 * 86_400_000 - 60_000).toISOString();
   expect((await hold(id, { payBefore })).data.appointment.payBefore).toBe(payBefore);
 });
+
+it("its page opened by itself leads back by words that are true", async () => {
+  const { id } = await unpaid();
+  const backOf = async (path: string) =>
+    /<a [^>]*href="([^"]*)"[^>]*>(Back[^<]*)<\/a>/.exec((await admin.page(path)).text)?.slice(1);
+  const details = `/admin/appointments/${id}`;
+  expect(await backOf(`${details}/hold`)).toEqual([details, "Back"]);
+  expect(await backOf(details)).toEqual(["/admin", "Back to the list"]);
+});

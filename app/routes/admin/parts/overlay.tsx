@@ -90,7 +90,7 @@ function OwnPage({ title, closeTo, kind = "box", actions, children }: FrameProps
         <div className="flex flex-wrap items-center gap-3">
           <h1 className="display text-xl">{title}</h1>
           <Link to={closeTo} className="link ml-auto inline-flex min-h-8 items-center">
-            {/^\/admin\/calendar(\?|$)/.test(closeTo) ? "Back to the calendar" : "Back to the list"}
+            {backWords(closeTo)}
           </Link>
         </div>
         {actions}
@@ -98,6 +98,11 @@ function OwnPage({ title, closeTo, kind = "box", actions, children }: FrameProps
       <div className="p-5">{children}</div>
     </section>
   );
+}
+
+function backWords(closeTo: string): string {
+  if (/^\/admin\/calendar([?#]|$)/.test(closeTo)) return "Back to the calendar";
+  return /^\/admin([?#]|$)/.test(closeTo) ? "Back to the list" : "Back";
 }
 
 function ModalDialog({ title, closeTo, kind = "box", actions, children }: FrameProps) {
