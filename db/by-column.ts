@@ -1,10 +1,18 @@
 /**
  * What most tables need alike: a new row, and one found, changed or deleted by a column. SQL text by
- * hand: the builder's types can name no column of a table that is a parameter itself.
+ * hand: the builder's types can name no column of a table that is a parameter itself. A field given
+ * as undefined is left to the column's default, or in a change as it is.
  */
 import type { Insertable } from "kysely";
-import { type Db, sqlite } from "./connection.server.ts";
-import { type ChangeOf, type NewOf, rowOf, type Stored, toFields } from "./row-fields.ts";
+import type { Db } from "./connection.server.ts";
+import {
+  type ChangeOf,
+  type FieldOf,
+  type NewOf,
+  rowOf,
+  type Stored,
+  toFields,
+} from "./row-fields.ts";
 import type { Tables } from "./tables.ts";
 
 type Table = keyof Tables;
@@ -33,18 +41,26 @@ export function insertRow<Name extends Table>(tx: Db, table: Name, row: Insertab
 }
 
 function write(tx: Db, verb: "INSERT" | "REPLACE", table: Table, row: object): void {
-  const given = Object.entries(row).filter(([, cell]) => cell !== undefined);
+  const given = givenIn(row);
   const columns = given.map(([column]) => column).join();
   const places = given.map(() => "?").join();
   const cells = given.map(([, cell]) => cell);
   tx.runRaw(`${verb} INTO ${table} (${columns}) VALUES (${places})`, cells);
 }
 
-export function updateBy<Name extends Table>(table: Name, column: ColumnOf<Name>) {
-  return (tx: Db, value: string, change: ChangeOf<Tables[Name]>): void => {
-    // The builder must know a table: one with a text as its key stands for all.
-    const rows = sqlite.updateTable(table as "setting").where(column as "key", "=", value);
-    tx.run(rows.set(rowOf<object>(change)));
+function givenIn(row: object): [column: string, cell: unknown][] {
+  return Object.entries(row).filter(([, cell]) => cell !== undefined);
+}
+
+export function updateBy<Name extends Table, Column extends ColumnOf<Name>>(
+  table: Name,
+  column: Column,
+) {
+  return (tx: Db, value: string, change: Omit<ChangeOf<Tables[Name]>, FieldOf<Column>>): void => {
+    const given = givenIn(rowOf<object>(change));
+    const sets = given.map(([changed]) => `${changed} = ?`).join();
+    const cells = given.map(([, cell]) => cell);
+    tx.runRaw(`UPDATE ${table} SET ${sets} WHERE ${column} = ?`, [...cells, value]);
   };
 }
 

@@ -1,7 +1,7 @@
 /** Rows end in `db/`: above it their columns are fields in camelCase. */
 import type { Insertable, Selectable, Updateable } from "kysely";
 
-type FieldOf<Column> = Column extends `${infer First}_${infer Rest}`
+export type FieldOf<Column> = Column extends `${infer First}_${infer Rest}`
   ? `${First}${Capitalize<FieldOf<Rest>>}`
   : Column;
 

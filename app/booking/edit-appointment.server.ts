@@ -43,11 +43,11 @@ export function editContact(
       notes: request.notes === undefined ? before.notes : request.notes || null,
       studentName: request.student?.name ?? before.studentName,
     };
-    const what = changed(before, wanted);
+    const difference = changed(before, wanted);
     const staffNote =
       request.staffNote === undefined ? appointment.staffNote : request.staffNote || null;
     const isNoted = staffNote !== appointment.staffNote;
-    if (!what && !isNoted) return success(appointment);
+    if (!difference && !isNoted) return success(appointment);
     const stale = refuseStale(appointment, version);
     if (stale) return stale;
     const { studentName, ...contact } = wanted;
@@ -60,9 +60,9 @@ export function editContact(
         after: { staffNote },
       });
     }
-    if (!what) return success(corrected);
-    log("edit", id, what);
-    const fields = Object.keys(what.after) as (keyof Correctable)[];
+    if (!difference) return success(corrected);
+    log("edit", id, difference);
+    const fields = Object.keys(difference.after) as (keyof Correctable)[];
     queueMessages(tx, deps.env, now, {
       type: "contact_corrected",
       appointment: corrected,

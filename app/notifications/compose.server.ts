@@ -37,8 +37,7 @@ import { invitationFile } from "./invitation.server.ts";
 import { whyNotSent } from "./relevance.ts";
 
 export type Composed =
-  /** `documents`: those that it brings, attached by `composeMessage`. */
-  | { kind: "mail"; mail: OutgoingMail; documents: PrintableDocument[] }
+  | { kind: "mail"; mail: OutgoingMail }
   | { kind: "whatsapp"; message: OutgoingWhatsApp }
   /** `reason` completes "Not sent: …". */
   | { kind: "not_sent"; reason: string };
@@ -57,7 +56,7 @@ export async function composeMessage(deps: Deps, message: Message): Promise<Comp
     const missing = documents.filter(({ number }) => !files.has(number));
     if (missing.length === 0) {
       const attached = documents.map(({ number }) => files.get(number)!);
-      return { ...composed, mail: { ...mail, attachments: [...attached, ...mail.attachments] } };
+      return { kind: "mail", mail: { ...mail, attachments: [...attached, ...mail.attachments] } };
     }
     for (const document of missing) {
       files.set(document.number, await attachmentOf(deps, document));
@@ -65,7 +64,12 @@ export async function composeMessage(deps: Deps, message: Message): Promise<Comp
   }
 }
 
-function compose(deps: Deps, message: Message): Composed {
+type Unattached =
+  | Exclude<Composed, { kind: "mail" }>
+  /** `documents` are still to be attached. */
+  | { kind: "mail"; mail: OutgoingMail; documents: PrintableDocument[] };
+
+function compose(deps: Deps, message: Message): Unattached {
   const { db } = deps;
   const now = deps.now();
   const { appointmentId, data, kind, recipient } = message;

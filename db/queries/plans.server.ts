@@ -6,7 +6,7 @@ import { LONGEST_SESSION_MINUTES } from "#app/model/day-plan.ts";
 import { MINUTE } from "#app/model/duration.ts";
 import { type Db, sqlite } from "#db/connection.server.ts";
 import { appointments, toAppointment } from "./appointments.server.ts";
-import { type Ended, hasEnded } from "./reminders.server.ts";
+import { type Ended, paidAndEnded } from "./reminders.server.ts";
 
 export interface Plan {
   text: string;
@@ -38,7 +38,7 @@ export function listWithoutPlan(db: Db, ended: Required<Ended>, limit: number): 
   const sent = sqlite.selectFrom("plan as p").select("p.appointment_id");
   const own = sent.where("p.appointment_id", "=", sql.ref<string>("a.id"));
   const due = appointments
-    .where(hasEnded(ended, "completed"))
+    .where(paidAndEnded(ended, "completed"))
     // For the index by captain and day.
     .where("a.on_date", ">=", dateInIndia(ended.since - LONGEST_SESSION_MINUTES * MINUTE))
     .where((eb) => eb.not(eb.exists(own.where("p.sent_at", "is not", null))));

@@ -5,7 +5,7 @@ import { LONGEST_SESSION_MINUTES } from "#app/model/day-plan.ts";
 import { MINUTE } from "#app/model/duration.ts";
 import { insertInto } from "#db/by-column.ts";
 import { type Db, sqlite } from "#db/connection.server.ts";
-import { type Ended, hasEnded } from "./reminders.server.ts";
+import { type Ended, paidAndEnded } from "./reminders.server.ts";
 
 /** Fields of the booking are null once it is erased or deleted. */
 const ratings = sqlite
@@ -98,7 +98,7 @@ export function listToRate(db: Db, ended: Ended, limit: number): string[] {
   const due = sqlite
     .selectFrom("appointment as a")
     .select("a.id")
-    .where(hasEnded(ended, "completed"))
+    .where(paidAndEnded(ended, "completed"))
     // For the index, so that only the last week is read.
     .where("a.starts_at", ">=", ended.since - LONGEST_SESSION_MINUTES * MINUTE)
     .where("a.starts_at", "<", ended.until)

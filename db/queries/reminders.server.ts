@@ -104,7 +104,10 @@ export interface Ended {
 }
 
 /** A paid session that has ended, with that attendance; null: none was noted. */
-export function hasEnded({ since, until, counselorKey }: Ended, attendance: "completed" | null) {
+export function paidAndEnded(
+  { since, until, counselorKey }: Ended,
+  attendance: "completed" | null,
+) {
   const eb = expressionBuilder<Tables & { a: AppointmentTable }, "a">();
   return eb.and([
     eb("a.status", "in", literals(PAID)),
@@ -119,14 +122,17 @@ export function hasEnded({ since, until, counselorKey }: Ended, attendance: "com
 
 /** Counts up to `atMost`: if attendance is never noted, counting all would take longer every year. */
 export function countMissingAttendance(db: Db, ended: Ended, atMost: number): number {
-  const some = sqlite.selectFrom("appointment as a").select("a.seq").where(hasEnded(ended, null));
+  const some = sqlite
+    .selectFrom("appointment as a")
+    .select("a.seq")
+    .where(paidAndEnded(ended, null));
   return db.first(sqlite.selectFrom(some.limit(atMost).as("some")).select(COUNT))!.count;
 }
 
 /** Those that ended last. */
 export function listMissingAttendance(db: Db, ended: Ended, limit: number): Appointment[] {
   const newest = appointments
-    .where(hasEnded(ended, null))
+    .where(paidAndEnded(ended, null))
     .orderBy("a.ends_at", "desc")
     .limit(limit);
   return db.all(newest).map(toAppointment);
