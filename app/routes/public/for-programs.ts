@@ -4,7 +4,7 @@ import { readBookable } from "#app/catalogue/read.server.ts";
 import { type Deps, depsContext } from "#app/core/deps.server.ts";
 import type { Env } from "#app/core/env.server.ts";
 import { DAY } from "#app/model/duration.ts";
-import { TITLES } from "#app/routes/public/parts/public-page.tsx";
+import { INFO_TITLES } from "#app/routes/public/parts/public-page.tsx";
 
 /** RFC 9116 recommends an expiry of less than a year ahead. */
 const VALID_DAYS = 180;
@@ -40,7 +40,7 @@ function robots({ publicUrl }: Env): string[] {
 function sitemap(deps: Deps): string[] {
   const { publicUrl } = deps.env;
   const captains = readBookable(deps).counselors.map(({ key }) => href("/captains/:key", { key }));
-  const pages = [href("/"), ...captains, ...Object.keys(TITLES)];
+  const pages = [href("/"), ...captains, ...Object.keys(INFO_TITLES)];
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',

@@ -118,13 +118,13 @@ const page = mine.page<ShownOnce>({
       return renewed.ok ? success(counselor) : renewed;
     },
     failed: "Address Not Renewed",
-    done: (counselor, { context }) => {
-      const then = ownCounselor(context) ? "subscribe to" : `give ${counselor}`;
-      return here(
+    done: (counselor, { context }) =>
+      here(
         "Address Renewed",
-        `The old address no longer works: please ${then} the new one.`,
-      );
-    },
+        ownCounselor(context)
+          ? "The old address no longer works: please subscribe to the new one."
+          : `The old address no longer works: please give ${counselor} the new one.`,
+      ),
   }),
   "totp-begin": mine.form({
     ...FORM,

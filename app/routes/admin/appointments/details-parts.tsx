@@ -2,8 +2,9 @@
 import type { ReactNode } from "react";
 import { Form } from "react-router";
 import { CopyField, Expandable } from "#app/routes/admin/parts/facts.tsx";
-import { SubmitButton, Unseen } from "#app/routes/admin/parts/form-page.tsx";
+import { SubmitButton } from "#app/routes/admin/parts/form-page.tsx";
 import { DialogLink } from "#app/routes/admin/parts/overlay.tsx";
+import { Unseen } from "#app/routes/admin/parts/page-parts.tsx";
 import { STAFF_NOTE } from "#app/routes/admin/parts/words.ts";
 import type { AppointmentDetails } from "./appointment-view.server.ts";
 

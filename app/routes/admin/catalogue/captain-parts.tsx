@@ -11,10 +11,9 @@ import type { Reply } from "#app/routes/admin/parts/form-data.ts";
 import {
   type ConcurrentEdit,
   SubmitButton,
-  Unseen,
   useAnsweredForm,
 } from "#app/routes/admin/parts/form-page.tsx";
-import { Account } from "#app/routes/admin/parts/page-parts.tsx";
+import { Account, Unseen } from "#app/routes/admin/parts/page-parts.tsx";
 import { PictureForm } from "#app/routes/admin/parts/picture-form.tsx";
 import type { CaptainValues } from "./catalogue-view.server.ts";
 

@@ -61,9 +61,12 @@ export type CaptainView = ReturnType<typeof captainView>;
 
 /** Renames the form's fields to those of the schema. */
 export function withRoom(form: FormData): FormData {
-  for (const part of ["Kind", "Address"]) {
-    const value = form.get(`room${part}`);
-    if (value !== null) form.set(`room.${part.toLowerCase()}`, value);
+  for (const [field, name] of [
+    ["roomKind", "room.kind"],
+    ["roomAddress", "room.address"],
+  ] as const) {
+    const value = form.get(field);
+    if (value !== null) form.set(name, value);
   }
   return form;
 }

@@ -59,8 +59,6 @@ export function useFormPage<View, More>({ loaderData, actionData }: Given<View, 
   };
 }
 
-export { Unseen };
-
 export type FormPageOf<View, More> = ReturnType<typeof useFormPage<View, More>>;
 export type FormPage = FormPageOf<unknown, unknown>;
 

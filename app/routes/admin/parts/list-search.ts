@@ -9,6 +9,7 @@ import { href, useNavigation } from "react-router";
 export const LIST_HEADING_ID = "appointments";
 
 const NAME = "list";
+const OF_CALENDAR = "view";
 
 interface At {
   pathname: string;
@@ -26,14 +27,13 @@ export function listSearchOf({ pathname, search }: At): string {
 export function boardOf(at: At): string {
   const search = listSearchOf(at);
   if (isDialog(at)) return boardHref(search);
-  return boardHref(search, at.pathname.toLowerCase().startsWith(href("/admin/calendar")));
+  const isCalendar = at.pathname.toLowerCase().startsWith(href("/admin/calendar"));
+  return listHref(href(isCalendar ? "/admin/calendar" : "/admin"), search);
 }
 
 /** The address of the board with this search. */
-export function boardHref(
-  listSearch: string,
-  isCalendar = new URLSearchParams(listSearch).has("view"),
-): string {
+export function boardHref(listSearch: string): string {
+  const isCalendar = new URLSearchParams(listSearch).has(OF_CALENDAR);
   return listHref(href(isCalendar ? "/admin/calendar" : "/admin"), listSearch);
 }
 

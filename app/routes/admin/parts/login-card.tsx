@@ -7,8 +7,9 @@ import { BookingRequestError, bookingRequest } from "#app/components/api-client.
 import { TextField } from "#app/components/field.tsx";
 import type { FieldErrors } from "#app/model/outcome.ts";
 import type { Reply } from "./form-data.ts";
-import { SubmitButton, Unseen, useAnsweredForm } from "./form-page.tsx";
+import { SubmitButton, useAnsweredForm } from "./form-page.tsx";
 import { Problem, type Refusal } from "./notice.tsx";
+import { Unseen } from "./page-parts.tsx";
 import { UNSENT } from "./signed-out-form.ts";
 
 export interface SignInRefusal extends Refusal {

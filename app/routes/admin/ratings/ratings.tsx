@@ -1,5 +1,6 @@
 /** What customers gave their sessions; the owner hides text and name of one for a reason, never by score. */
 import { href } from "react-router";
+import { searchSchema } from "#app/booking/list-fields.ts";
 import { SelectField } from "#app/components/field.tsx";
 import { HIDDEN_REASONS, hiddenLabel } from "#app/model/after-session.ts";
 import { adminInstant } from "#app/model/dates.ts";
@@ -18,7 +19,8 @@ const REASONS = HIDDEN_REASONS.map((reason) => [reason, hiddenLabel(reason)] as 
 
 const ratings = screen({
   view: ({ deps: { db }, url }: Shown<Route.LoaderArgs, unknown>) => {
-    const asked = Math.max(1, Math.floor(Number(url.searchParams.get("page")) || 1));
+    const query = searchSchema.safeParse({ page: url.searchParams.get("page") ?? "" });
+    const asked = (query.success && query.data.page) || 1;
     const { listed, page } = readPage(asked, ({ page, pageSize: limit }) => ({
       listed: listRatings(db, { limit, offset: (page - 1) * limit }),
       total: countRatings(db),

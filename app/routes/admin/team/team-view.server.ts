@@ -13,13 +13,14 @@ export function readTeam({ db, now }: Pick<Deps, "db" | "now">, me: { id: string
   return {
     accounts: listAccounts(db).map((account) => {
       const { username, email, role, counselorKey, invitedUntil } = account;
+      const counselor = counselorKey && findCounselorByKey(catalogue, counselorKey);
       return {
         username,
         email,
         role,
         isMe: account.id === me.id,
         /** The captain's name, for a captain's account. */
-        counselor: findCounselorByKey(catalogue, counselorKey ?? "")?.name ?? null,
+        counselor: counselor ? counselor.name : null,
         access: accessOf(account),
         neverSignedIn: account.passwordHash === "",
         state: stateOf(account, now()),

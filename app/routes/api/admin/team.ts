@@ -47,12 +47,13 @@ function changedAccountJson(account: Account, { deps }: AdminCall) {
 /** `active`: has access; `invited`: has not set a password yet. */
 function accountJson(catalogue: Pick<Catalogue, "counselors">, account: Account) {
   const { username, email, role, counselorKey } = account;
+  const counselor = counselorKey === null ? null : findCounselorByKey(catalogue, counselorKey);
   const access = accessOf(account);
   return {
     username,
     email,
     role,
-    counselor: findCounselorByKey(catalogue, counselorKey ?? "")?.name ?? null,
+    counselor: counselor?.name ?? null,
     active: access !== "none",
     invited: access === "invited",
   };

@@ -120,8 +120,9 @@ function takeLeave({ counselor = null, ...days }: z.output<typeof leaveSchema>, 
   const chosen = counselor === null ? null : counselorOf(call, counselor);
   if (chosen?.ok === false) return chosen;
   const counselorKey = chosen?.value.key ?? null;
-  const added =
-    refuseOthers(call, counselorKey) ?? addLeave(deps, actor, { ...days, counselorKey });
+  const ofAll = refuseOthers(call, counselorKey);
+  if (ofAll) return ofAll;
+  const added = addLeave(deps, actor, { ...days, counselorKey });
   if (!added.ok) return added;
   const { leave, affected } = added.value;
   return success({ leave: leaveJson(catalogue, leave), affected });
@@ -130,8 +131,8 @@ function takeLeave({ counselor = null, ...days }: z.output<typeof leaveSchema>, 
 /** `counselor` is null for a leave of all captains. */
 function leaveJson(catalogue: Pick<Catalogue, "counselors">, entry: LeaveEntry) {
   const { id, counselorKey, from, to, reason } = entry;
-  const counselor = findCounselorByKey(catalogue, counselorKey ?? "")?.name ?? null;
-  return { id, counselor, from, to, reason };
+  const counselor = counselorKey && findCounselorByKey(catalogue, counselorKey);
+  return { id, counselor: counselor ? counselor.name : null, from, to, reason };
 }
 
 export { route as action, route as loader };

@@ -95,18 +95,21 @@ export default function Guardian({ loaderData: view, actionData }: Route.Compone
             </p>
           </section>
         )}
-        {!confirmed && !isOff && <ConfirmForm loaderData={view} actionData={actionData} />}
+        {!confirmed && !isOff && <ConfirmForm view={view} reply={actionData?.reply ?? null} />}
       </div>
     </PublicPage>
   );
 }
 
-type Shown = Pick<Route.ComponentProps, "loaderData" | "actionData">;
+interface ConfirmFormProps {
+  view: Route.ComponentProps["loaderData"];
+  reply: NonNullable<Route.ComponentProps["actionData"]>["reply"] | null;
+}
 
-function ConfirmForm({ loaderData: view, actionData }: Shown) {
+function ConfirmForm({ view, reply }: ConfirmFormProps) {
   const [form, fields] = useForm<{ relation: string; agree: string }>({
     id: "guardian",
-    lastResult: actionData?.reply ?? null,
+    lastResult: reply,
     defaultValue: { relation: view.relation },
   });
   const { agree } = fields;

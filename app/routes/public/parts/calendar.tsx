@@ -28,6 +28,7 @@ interface CalendarProps extends Offered {
   /** Id of the day that takes the focus; error lines link to it. */
   id: string;
   chosen: string;
+  today: string;
   describedBy?: string | undefined;
   onChoose: (date: string) => void;
   /** Called with the first and last day of the month shown, to load their free times. */
@@ -150,8 +151,7 @@ export function Calendar(props: CalendarProps) {
                       id={date === current ? props.id : undefined}
                       date={date}
                       isChosen={date === chosen}
-                      // The first day that may be chosen.
-                      isToday={date === min}
+                      isToday={date === props.today}
                       isOffered={inRange(date)}
                       count={counts[date]}
                     />

@@ -10,8 +10,8 @@ import { telLink } from "#app/model/tel-link.ts";
 /** The date of the last change of the policies, `yyyy-MM-dd`. */
 export const POLICY_DATE = "2026-11-24";
 
-/** The policies' titles by their paths, in the order of the footer. */
-export const TITLES = {
+/** Titles of the pages that only inform, by their paths, in the order of the footer. */
+export const INFO_TITLES = {
   "/how-it-works": "How the session takes place",
   "/privacy": "Privacy",
   "/terms": "Terms",
@@ -112,7 +112,7 @@ function PublicFooter({ business }: { business: BusinessView }) {
     ...(business.phone ? [{ to: telLink(business.phone), label: business.phone }] : []),
     { to: href("/find-booking"), label: "Find your booking" },
   ];
-  const policies = Object.entries(TITLES).map(([to, label]) => ({ to, label }));
+  const policies = Object.entries(INFO_TITLES).map(([to, label]) => ({ to, label }));
   return (
     <footer className="no-print mt-16 bg-night text-night-muted">
       <div className="mx-auto grid max-w-page gap-8 px-4 py-10 wrap-anywhere *:min-w-0 md:grid-cols-3 md:px-6 lg:grid-cols-[2fr_1fr_1fr]">

@@ -2,12 +2,12 @@
 import type { ReactNode } from "react";
 import type { MetaDescriptor } from "react-router";
 import { brandIn } from "#app/components/brand.tsx";
-import { PublicPage, pageMeta, TITLES } from "#app/routes/public/parts/public-page.tsx";
+import { INFO_TITLES, PublicPage, pageMeta } from "#app/routes/public/parts/public-page.tsx";
 import type { policyFacts } from "./policy-facts.server.ts";
 
 interface PolicyPageProps {
   facts: ReturnType<typeof policyFacts>;
-  path: keyof typeof TITLES;
+  path: keyof typeof INFO_TITLES;
   lead: string;
   children: ReactNode;
 }
@@ -21,7 +21,7 @@ export function PolicyPage({ facts, path, lead, children }: PolicyPageProps) {
             This is a draft. The owner will check it before the site goes live.
           </p>
         )}
-        <h1 className="display text-2xl md:text-3xl">{TITLES[path]}</h1>
+        <h1 className="display text-2xl md:text-3xl">{INFO_TITLES[path]}</h1>
         <p className="mt-3 text-lg text-muted">{lead}</p>
         <p className="mt-2 text-sm text-muted">Last updated {facts.updated}</p>
         <div className="mt-8 grid gap-8">{children}</div>
@@ -35,11 +35,11 @@ interface PolicyMetaArgs {
   matches: Parameters<typeof brandIn>[0];
 }
 
-export function policyMeta(path: keyof typeof TITLES, description: string) {
+export function policyMeta(path: keyof typeof INFO_TITLES, description: string) {
   return ({ loaderData, matches }: PolicyMetaArgs): MetaDescriptor[] => {
     if (!loaderData) return [];
     const brand = brandIn(matches);
-    const title = `${TITLES[path]} · ${brand.name}`;
+    const title = `${INFO_TITLES[path]} · ${brand.name}`;
     return pageMeta(loaderData.publicUrl, path, title, description, brand);
   };
 }

@@ -40,6 +40,7 @@ export function NewDay({ page, days }: { page: string; days: NewTimesView }) {
             id="new-day"
             chosen={loadingDate ?? days.date}
             min={days.from}
+            today={days.from}
             max={days.to}
             counts={days.counts}
             onChoose={(date) =>

@@ -49,6 +49,7 @@ export function DateChoice({ booking }: { booking: BookingFormState }) {
               id={field.id}
               chosen={choice.date}
               min={offer.today}
+              today={offer.today}
               max={offer.lastDate}
               counts={counts}
               describedBy={field.errors ? field.errorId : undefined}
