@@ -54,7 +54,7 @@ describe("whyNotSent", () => {
     await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot("kept-relevance.txt");
   });
 
-  it("is asked of a text of WhatsApp that promises the session, while the mail says how it stands", () => {
+  it("stops a WhatsApp text about a refund once the session is cancelled; the mail still goes", () => {
     const fateOf = (channel: Channel, status: AppointmentStatus) =>
       whyNotSent(
         { ...due("payment_refunded"), channel },

@@ -85,7 +85,13 @@ describe("an outside service", () => {
 
 describe("the sandbox's own environment", () => {
   test("holds no real credential", () => {
-    const source = { RAZORPAY_KEY_SECRET: "real", SMTP_URL: "smtps://u:real@relay" };
+    const source = {
+      RAZORPAY_KEY_SECRET: "real",
+      SMTP_URL: "smtps://u:real@relay",
+      BACKUP_ENCRYPTION_KEY: "real",
+      BACKUP_S3_SECRET_ACCESS_KEY: "real",
+      METRICS_TOKEN: "real",
+    };
     const given = sandboxEnvironment(source, 3000);
     expect(JSON.stringify(given)).not.toContain("real");
     expect(given.SANDBOX_WEBHOOK_URL).toBeUndefined();

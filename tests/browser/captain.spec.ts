@@ -48,6 +48,10 @@ test("a captain's day on a phone", async ({ page, app, problems }) => {
     "href",
     `tel:${phone}`,
   );
+  await expect(card.getByRole("link", { name: `WhatsApp to ${next.name}` })).toHaveAttribute(
+    "href",
+    `https://wa.me/${phone.replace(/\D/g, "")}`,
+  );
   const menu = page.getByRole("navigation", { name: "Admin" }).getByRole("link");
   await expect(menu).toHaveText(["Sessions", "Calendar", "Schedule", "Account"]);
   await soundness(page);

@@ -5,7 +5,7 @@ import type { TestApp } from "#tests/helpers/app.ts";
 import type { Scene } from "#tests/support/scene.ts";
 import { stageScenes } from "#tests/support/scenes.ts";
 import { signInPage } from "./admin-desk.ts";
-import { test as base } from "./fixtures.ts";
+import { test as base, expect } from "./fixtures.ts";
 
 interface Staged {
   scenes: Scene[];
@@ -28,6 +28,7 @@ export async function visit(page: Page, app: TestApp, scene: Scene): Promise<Res
   if (scene.area !== "admin") await page.context().clearCookies();
   else if (!isSignedIn) await signInPage(page, app);
   const response = await page.goto(scene.path);
+  if (scene.area === "admin") expect(response?.status(), scene.name).toBe(scene.status ?? 200);
   if (scene.act) await scene.act(page);
   return response;
 }

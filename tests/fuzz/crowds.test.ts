@@ -46,8 +46,8 @@ const targets = [
 ];
 
 /**
- * A request of the kind that the route takes; `n` makes those of a crowd differ where they may. Every
- * second read names no filter, for all that there is costs most.
+ * A request of the kind that the route takes; `n` makes those of a crowd differ where they may.
+ * Every second read names no filter, because reading everything costs most.
  */
 function shotOf(target: string, id: string, n: number): Shot {
   const [method = "GET", pattern = "/"] = target.split(" ");

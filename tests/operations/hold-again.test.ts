@@ -106,6 +106,8 @@ it("can be paid until when staff say, within a link's bounds", async () => {
   expect(await until(7 * 24 * HOUR)).toMatchObject({ value: { window: { payBefore } } });
   till.clock.now = till.booking(id).startsAt - HOUR;
   expect(await again(id)).toMatchObject({ errors: { payBefore: [expect.any(String)] } });
+  // Not even at the very start.
+  expect(await until(HOUR)).toMatchObject({ errors: { payBefore: [expect.any(String)] } });
   expect(await until(30 * MINUTE)).toMatchObject({ ok: true });
   till.clock.now = till.booking(id).startsAt + MINUTE;
   expect(await until(MINUTE)).toMatchObject({ errors: { payBefore: [expect.any(String)] } });

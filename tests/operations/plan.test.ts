@@ -107,7 +107,7 @@ describe("a plan", () => {
     expect(due()).toEqual([]);
   });
 
-  it("is gone with its customer, of whom none is written any more", async () => {
+  it("is erased with its customer, and no new one can be written", async () => {
     const id = await over();
     write(id, { text: TEXT });
     eraseCustomer(till.deps.db, till.booking(id).contact.email, till.clock.now);

@@ -95,20 +95,24 @@ describe("money that neither browser nor webhook tells of", () => {
     expect(till.rows("SELECT outcome FROM payment")).not.toEqual([{ outcome: "authorized" }]);
   });
 
+  // The watch ends on day 5, and waits five days more for an outage.
   it.each([
     ["is found", 9.5, 1],
     ["is not sought any more", 10.75, 0],
-  ])("%s when the watch of five days ends within an outage until day %d", async (_, day, found) => {
-    const orderId = await till.order(till.book({ date: dayAhead(45) }));
-    await pass(4 * DAY);
-    till.pay(orderId);
-    till.razorpay.instead = () => BROKEN;
-    await pass((day - 4) * DAY);
-    till.razorpay.instead = () => undefined;
-    await pass(2 * DAY);
-    expect(till.rows("SELECT outcome FROM payment")).toHaveLength(found);
-    expect(nextLook(orderId)).toBeNull();
-  });
+  ])(
+    "money that comes while the provider is down past the end of the watch %s (it is up again on day %s)",
+    async (_, day, found) => {
+      const orderId = await till.order(till.book({ date: dayAhead(45) }));
+      await pass(4 * DAY);
+      till.pay(orderId);
+      till.razorpay.instead = () => BROKEN;
+      await pass((day - 4) * DAY);
+      till.razorpay.instead = () => undefined;
+      await pass(2 * DAY);
+      expect(till.rows("SELECT outcome FROM payment")).toHaveLength(found);
+      expect(nextLook(orderId)).toBeNull();
+    },
+  );
 });
 
 describe("two processes on one file", () => {

@@ -152,6 +152,14 @@ describe("the summary", () => {
     );
     expect(amount("hsn(b2b)", 3) + amount("hsn(b2c)", 3)).toBe(charged(documents));
 
+    const companies = documents.filter((row) => row.customer_gstin && row.kind === "invoice");
+    const listed = toolRows(month, "b2b,sez,de").map((row) => [
+      ...[row["Invoice Number"], row["GSTIN/UIN of Recipient"], paise(row["Invoice Value"])],
+    ]);
+    expect(listed.sort()).toEqual(
+      companies.map((row) => [row.number, row.customer_gstin, row.total_paise]).sort(),
+    );
+
     const invoices = registerOf(month).filter((row) => row.Type === "Invoice");
     expect(amount("Fee without GST")).toBe(0 - sumOf(invoices, "Fee (without GST)"));
     expect(amount("GST on the fee")).toBe(0 - sumOf(invoices, "Fee GST"));

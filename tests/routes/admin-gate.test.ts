@@ -70,12 +70,28 @@ describe("without a live session", () => {
     ] as const) {
       const answer = await app.api(url);
       expect([url, answer.httpStatus]).toEqual([url, status]);
-      expect(answer.headers.get("Location") ?? answer.text).toContain("/admin");
+      // A page's data names the place in its text.
+      const to = answer.headers.get("Location") ?? /"(\/admin[^"]*)"/.exec(answer.text)?.[1];
+      expect(to).toMatch(/^\/admin(\?next=|$)/);
       expect(answer.text).not.toContain("Logout");
     }
     const posted = await app.api(path, { form: { intent: "anything" } });
     // A form that was not read is nowhere to come back to.
     expect(posted.led).toEqual([302, "/admin"]);
+  });
+
+  it.each([
+    ["page", "/admin/appointments", 302],
+    ["call", "/api/admin/appointments", 401],
+  ])("the %s of a booking answers as that of an unknown id", async (_, path, status) => {
+    const { id } = await book(app, { date: dayAhead(status === 302 ? 10 : 11) });
+    const answerOf = async (one: string) => {
+      const { led, text } = await app.api(`${path}/${one}`);
+      return JSON.stringify([led, text]).replaceAll(one, "an id");
+    };
+    const answer = await answerOf(id);
+    expect(answer).toBe(await answerOf(UNKNOWN_ID));
+    expect(JSON.parse(answer)[0][0]).toBe(status);
   });
 });
 

@@ -107,6 +107,7 @@ describe("a price", () => {
       ...{ httpStatus: 400, errors: { package: ["Please select a package"] } },
     });
     expect(await page()).not.toContain("30 minutes: ");
+    expect(await page()).toContain("45 minutes: ");
   });
 });
 

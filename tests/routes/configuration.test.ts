@@ -8,7 +8,10 @@ import { type Sandbox, startSandbox } from "#scripts/sandbox/sandbox.ts";
 import { type Environment, testEnvironment } from "#tests/helpers/environment.ts";
 import { offSiteEnv } from "#tests/support/off-site.ts";
 
-/** Of each kind of check one: of a variable alone, of a pair, and of the first account. */
+/**
+ * Of each kind of check one: SESSION_SECRET is checked alone, BUSINESS_GSTIN beside BUSINESS_STATE,
+ * ADMIN_PASSWORD for the first account.
+ */
 const WRONG: Readonly<Record<string, string>> = {
   SESSION_SECRET: "too short",
   BUSINESS_GSTIN: "29ABCDE1234F1ZX",

@@ -126,7 +126,7 @@ it("until when is checked under its own name", async () => {
   expect((await hold(id, { payBefore })).data.appointment.payBefore).toBe(payBefore);
 });
 
-it("its page opened by itself leads back by words that are true", async () => {
+it("the page of the form, opened on its own, links back to the appointment and not to the list", async () => {
   const { id } = await unpaid();
   const backOf = async (path: string) =>
     /<a [^>]*href="([^"]*)"[^>]*>(Back[^<]*)<\/a>/.exec((await admin.page(path)).text)?.slice(1);

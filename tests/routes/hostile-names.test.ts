@@ -6,7 +6,7 @@ import { sharedApp } from "#tests/support/hooks.ts";
 import { longestWaitWhile } from "#tests/support/other-client.ts";
 
 const K = 1024;
-/** Those that a reader might make most of; more are tested beside `app/http/form.ts`. */
+/** Those that a form parser might misread; more are tested beside `app/http/form.ts`. */
 const HOSTILE = [
   ...["notes[99999999]", "__proto__.x", "__intent__", "", " ", "\u0000", "\ud800", "$"],
   ...["a.".repeat(9_000), "a[0]".repeat(7_000), "[".repeat(20_000), "].".repeat(9_000)],

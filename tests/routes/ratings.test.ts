@@ -75,3 +75,8 @@ it("is sent by the link without scripts, listed for the owner, hidden and shown 
   expect(withdrawn).not.toContain("We do not show your words");
   expect((await admin("/ratings")).data.ratings).toEqual([]);
 });
+
+it.each(["Infinity", "1e300"])("the owner's list answers for the page %s", async (page) => {
+  const admin = await adminOf(app);
+  expect((await admin.page(`/admin/ratings?page=${page}`)).httpStatus).toBe(200);
+});

@@ -41,6 +41,7 @@ type Place =
   | "contact"
   | "booking"
   | "mail"
+  | "headers"
   | "invoice"
   | "calendar"
   | "offer";
@@ -80,6 +81,7 @@ async function look(daysAhead: number): Promise<Seen> {
     contact: await page("/contact"),
     booking: await page(`/booking/${id}`),
     mail: JSON.stringify([mail.text, mail.headers]),
+    headers: JSON.stringify(mail.headers),
     invoice: await pdfText(invoice.bytes),
     calendar: await page(`/booking/${id}/calendar.ics`),
     offer: JSON.stringify(offer),
@@ -100,6 +102,8 @@ const CASES: [setting: keyof typeof WANTED | "logo", words: string, places: Plac
   ["businessCin", WANTED.businessCin, ["home", "contact", "invoice"]],
   ["businessSac", WANTED.businessSac, ["invoice"]],
   ["businessEmail", WANTED.businessEmail, ["home", "contact", "booking", "mail", "invoice"]],
+  // Of the headers it stands in Reply-To alone.
+  ["businessEmail", WANTED.businessEmail, ["headers"]],
   ["businessPhone", WANTED.businessPhone, ["home", "contact", "mail", "invoice"]],
   ["grievanceContact", WANTED.grievanceContact, ["home", "contact"]],
   ["minNoticeMinutes", '"tomorrow":false', ["offer"]],

@@ -172,6 +172,8 @@ it("the guardian's page tells nothing without its link, and confirms without scr
   expect(open.headers.get("cache-control")).toBe("private, no-store");
   const words = await open.text();
   expect(words).toContain("parent or guardian of Kabir Pillai");
+  // As given at booking.
+  expect(words).toMatch(/<input(?=[^>]* id="guardian-relation")[^>]* value="mother"/);
   expect(words).not.toMatch(/verifiab/i);
   expect([words.includes(body.email), words.includes(id)]).toEqual([false, false]);
   const post = (form: Record<string, string>) =>

@@ -21,22 +21,23 @@ function standIn<T extends object>(current: () => T): T {
 
 /** One for all tests of the file. */
 export function shared<T extends object>(make: () => Promise<T>, end: (made: T) => unknown): T {
-  let made: T;
+  let made: T | undefined;
   beforeAll(async () => {
     made = await make();
   });
-  afterAll(() => end(made));
-  return standIn(() => made);
+  afterAll(() => made && end(made));
+  return standIn(() => made!);
 }
 
 /** One of its own for each test. */
 export function fresh<T extends object>(make: () => Promise<T>, end: (made: T) => unknown): T {
-  let made: T;
+  let made: T | undefined;
   beforeEach(async () => {
+    made = undefined;
     made = await make();
   });
-  afterEach(() => end(made));
-  return standIn(() => made);
+  afterEach(() => made && end(made));
+  return standIn(() => made!);
 }
 
 /** An app for all tests of the file. */

@@ -17,11 +17,10 @@ import { stageTeam } from "./team-scenes.ts";
 const LONG_NAME = "Venkatanarasimharajuvaripeta Subrahmanyeswara Lakshminarasimha Krishnamoorthy";
 
 /** The scenes that have the markup of another one. */
-const LIKE: Readonly<Record<string, string>> = {
+export const LIKE: Readonly<Record<string, string>> = {
   ...{ terms: "privacy", "how-it-works": "privacy" },
   ...{ "booking-linked": "booking-held", "booking-waiting": "booking-checking" },
-  ...{ "booking-called": "booking-confirmed", "booking-soon": "booking-confirmed" },
-  ...{ "booking-moved": "booking-moved-now", "move-full-day": "move" },
+  ...{ "booking-called": "booking-confirmed", "booking-moved": "booking-moved-now" },
   ...{ "cancel-unpaid": "cancel", "cancel-too-late": "move-too-late" },
   ...{ "admin-details-over": "admin-details-plan", "admin-calendar-details": "admin-details" },
   ...{ "admin-catalogue-new": "admin-catalogue-captain", "dialog-slots": "admin-slots" },

@@ -85,6 +85,9 @@ describe("the sheets of the portal's tool", () => {
       ],
       expect.arrayContaining(["1456790.00", "1234567.50"]),
     ]);
+    // Two invoices of one customer.
+    const totals = rowsOf(book, "b2b,sez,de")[2]!;
+    expect([0, 2, 4, 11].map((i) => totals[i])).toEqual(["1", "2", "1457969.00", "1235566.50"]);
   });
 
   it("have a customer abroad in those of exports, and in the summary how they paid", () => {
