@@ -127,7 +127,7 @@ beforeAll(async () => {
   const changed = await admin("/settings", { method: "PATCH", json: WANTED });
   expect(changed.data.settings).toMatchObject(WANTED);
   after = await look(21);
-}, 60_000);
+});
 
 describe.each(CASES)("%s: %s", (_, words, places) => {
   it.each(places)("%s", (place) => {
