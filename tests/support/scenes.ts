@@ -18,14 +18,22 @@ const LONG_NAME = "Venkatanarasimharajuvaripeta Subrahmanyeswara Lakshminarasimh
 
 /** The scenes that have the markup of another one. */
 export const LIKE: Readonly<Record<string, string>> = {
-  ...{ terms: "privacy", "how-it-works": "privacy" },
-  ...{ "booking-linked": "booking-held", "booking-waiting": "booking-checking" },
-  ...{ "booking-called": "booking-confirmed", "booking-moved": "booking-moved-now" },
-  ...{ "cancel-unpaid": "cancel", "cancel-too-late": "move-too-late" },
-  ...{ "admin-details-over": "admin-details-plan", "admin-calendar-details": "admin-details" },
-  ...{ "admin-catalogue-new": "admin-catalogue-captain", "dialog-slots": "admin-slots" },
-  ...{ "dialog-reschedule": "admin-reschedule", "dialog-cancel": "admin-cancel" },
-  ...{ "dialog-delete": "admin-delete", "dialog-over-calendar": "dialog-details" },
+  terms: "privacy",
+  "how-it-works": "privacy",
+  "booking-linked": "booking-held",
+  "booking-waiting": "booking-checking",
+  "booking-called": "booking-confirmed",
+  "booking-moved": "booking-moved-now",
+  "cancel-unpaid": "cancel",
+  "cancel-too-late": "move-too-late",
+  "admin-details-over": "admin-details-plan",
+  "admin-calendar-details": "admin-details",
+  "admin-catalogue-new": "admin-catalogue-captain",
+  "dialog-slots": "admin-slots",
+  "dialog-reschedule": "admin-reschedule",
+  "dialog-cancel": "admin-cancel",
+  "dialog-delete": "admin-delete",
+  "dialog-over-calendar": "dialog-details",
 };
 
 export const POLICIES = ["privacy", "terms", "refunds", "contact", "how-it-works"];

@@ -116,15 +116,16 @@ export interface Answer<View, More> {
   more: More | null;
 }
 
+type Answered<View, More> =
+  | Response
+  | Answer<View, More>
+  | ReturnType<typeof data<Answer<View, More>>>;
+
 interface SentForm<Args extends RouteArgs, View, More> {
   failed: string;
-  /** `isBack`: after a sign-in, shows the form again with what was typed, and does nothing. */
-  submit(
-    asked: Asked<Args>,
-    form: FormData,
-    intent: string,
-    isBack: boolean,
-  ): Promise<Response | Answer<View, More> | ReturnType<typeof data<Answer<View, More>>>>;
+  /** Shows the form again with what was typed, and does nothing. */
+  refilled(asked: Asked<Args>, form: FormData, intent: string): Promise<Answer<View, More>>;
+  submit(asked: Asked<Args>, form: FormData, intent: string): Promise<Answered<View, More>>;
 }
 
 interface Screen<Args extends RouteArgs, About, View> {
@@ -145,13 +146,14 @@ export function screen<Args extends RouteArgs, About, View>(given: Screen<Args, 
   function form<Schema extends z.ZodType, T, More = never>(
     of: FormGiven<Args, About, Schema, T, More>,
   ): SentForm<Args, View, More> {
-    const submit: SentForm<Args, View, More>["submit"] = async (asked, form, intent, isBack) => {
+    const sentOf = async (asked: Asked<Args>, form: FormData, intent: string) => {
       const typed = typedOf(form);
       const once: Sent<Args, About>["once"] = (call, body, work, idOf) => {
         const { id } = asked.params as { id?: string };
-        const done = runOnce(asked.deps, { key: keyOf(form), call, body }, work, (value) => ({
+        const made = (value: Parameters<NonNullable<typeof idOf>>[0]) => ({
           appointmentId: idOf?.(value) ?? String(id),
-        }));
+        });
+        const done = runOnce(asked.deps, { key: keyOf(form), call, body }, work, made);
         if (done.ok) return success(done.value.appointmentId);
         return done.code === "idempotency_conflict" ? DONE_ALREADY : done;
       };
@@ -161,42 +163,50 @@ export function screen<Args extends RouteArgs, About, View>(given: Screen<Args, 
         schema: of.fields,
         disableAutoCoercion: !of.lists,
       });
-      const run = () =>
+      const shown = async (refused: Failure | null) => {
+        // Read again: this form or another admin may have changed it.
+        const now = { ...sent, about: await find(asked), refused };
+        return { intent, typed, view: given.view(now), now };
+      };
+      const refusedBy = async (failure: Failure, title = of.failedBy?.(failure) ?? of.failed) => {
+        const { now, ...shownNow } = await shown(failure);
+        const { code, message, errors } = failure;
+        const stale = code === "stale";
+        const faults = errors ? { fieldErrors: errors } : {};
+        const reply = submission.reply({ hideFields: SECRETS, ...faults });
+        return {
+          refusal: { title, message },
+          reply: stale && of.savedWins ? null : reply,
+          ...shownNow,
+          merged: of.saved ? mergedForm(form, of.saved(now), stale) : null,
+          notice: null,
+          more: of.beside?.(failure, sent) ?? null,
+        };
+      };
+      return { sent, submission, shown, refusedBy };
+    };
+    const submit = async (asked: Asked<Args>, form: FormData, intent: string) => {
+      const { sent, submission, shown, refusedBy } = await sentOf(asked, form, intent);
+      const done =
         submission.status === "success"
-          ? of.run(submission.value, sent)
+          ? await of.run(submission.value, sent)
           : invalid((submission.error ?? {}) as FieldErrors);
-      const done = isBack ? BACK_AGAIN : await run();
-      const next: Next<More> = done.ok ? await of.done(done.value, sent) : {};
+      if (!done.ok) {
+        const status = STATUS_OF_CODE[done.code];
+        return data(await refusedBy(done), { status, headers: retryHeaders(done) });
+      }
+      const next = await of.done(done.value, sent);
       if (next.to !== undefined) {
         const { to, headers, title, ...words } = next;
         return goOn(asked.deps, to, title === undefined ? null : { title, ...words }, headers);
       }
-      // Read again: this form or another admin may have changed it.
-      const now = { ...sent, about: await find(asked), refused: done.ok ? null : done };
-      const shown = { intent, typed, view: given.view(now) };
-      if (done.ok) {
-        const { notice = null, more = null } = next;
-        return { refusal: null, reply: null, ...shown, merged: null, notice, more };
-      }
-      const { code, message, errors } = done;
-      const title = isBack ? "Not Sent Yet" : (of.failedBy?.(done) ?? of.failed);
-      const stale = code === "stale";
-      const faults = errors ? { fieldErrors: errors } : {};
-      const reply = submission.reply({ hideFields: SECRETS, ...faults });
-      const answer = {
-        refusal: { title, message },
-        reply: stale && of.savedWins ? null : reply,
-        ...shown,
-        merged: of.saved ? mergedForm(form, of.saved(now), stale) : null,
-        notice: null,
-        more: of.beside?.(done, sent) ?? null,
-      };
-      return data(answer, {
-        status: isBack ? 200 : STATUS_OF_CODE[code],
-        headers: retryHeaders(done),
-      });
+      const { now: _, ...answer } = await shown(null);
+      const { notice = null, more = null } = next;
+      return { refusal: null, reply: null, ...answer, merged: null, notice, more };
     };
-    return { failed: of.unanswered ?? of.failed, submit };
+    const refilled = async (asked: Asked<Args>, form: FormData, intent: string) =>
+      (await sentOf(asked, form, intent)).refusedBy(BACK_AGAIN, "Not Sent Yet");
+    return { failed: of.unanswered ?? of.failed, refilled, submit };
   }
 
   function page<More>(
@@ -234,7 +244,7 @@ export function screen<Args extends RouteArgs, About, View>(given: Screen<Args, 
           return goOn(asked.deps, args.url.pathname + args.url.search, OF_ANOTHER);
         }
         const intent = intentOf(form);
-        return formOf(intent)!.submit(asked, form, intent, unsent !== null);
+        return formOf(intent)![unsent ? "refilled" : "submit"](asked, form, intent);
       },
     };
   }
