@@ -186,7 +186,7 @@ export function bookByStaff(deps: Deps, changes: object = {}): Appointment {
   return made.value;
 }
 
-/** Changes a captain and answers how many customers are told of it. */
+/** Changes a captain and answers how many customers are notified of it. */
 export function setCaptain(deps: Deps, key: string, change: object): number {
   const done = changeCaptain(deps, ADMIN_ACTOR, key, changeCounselorSchema.parse(change));
   if (!done.ok) throw new Error(done.message);
