@@ -21,6 +21,8 @@ const TREES = "data/mutants";
 const TYPED = join(TREES, "typed");
 /** A change may make a loop endless. */
 const LONGEST_RUN_MS = 15 * 60_000;
+/** All tests unchanged, each file in a process of its own; a slow machine needs more than 15 min. */
+const LONGEST_FIRST_RUN_MS = 45 * 60_000;
 /** Who imports a file that names one of them asks the built server. */
 const BUILT = /build\/server|scripts\/serve\.mjs/;
 /** Tests that meet a change before the others do. */
@@ -207,7 +209,8 @@ async function bodiesReached(tree: string): Promise<Map<string, Set<string>>> {
   console.log(`${count} of ${all.length} changes, seed ${seed}. First the tests unchanged …`);
   fs.mkdirSync(REACHED);
   const each = tests.map(({ test }) => test);
-  const failed = await run(tree, [VITEST, "run", ...PROJECTS, "--isolate", ...each]);
+  const args = [VITEST, "run", ...PROJECTS, "--isolate", ...each];
+  const failed = await run(tree, args, LONGEST_FIRST_RUN_MS);
   // A busy machine makes one or another too late: those are tried again by themselves.
   const again = [...new Set(failuresIn(failed ?? "").flatMap((name) => fileIn(name) ?? []))];
   if (failed !== null && again.length === 0) end(failed);
@@ -240,7 +243,11 @@ function end(failed: string): never {
 }
 
 /** The output if it fails, else null. */
-async function run(tree: string, args: readonly string[]): Promise<string | null> {
+async function run(
+  tree: string,
+  args: readonly string[],
+  longestMs = LONGEST_RUN_MS,
+): Promise<string | null> {
   const preload = `--import data:text/javascript,${encodeURIComponent(preloadOf(tree))}`;
   const env = { ...process.env, NO_COLOR: "1", NODE_OPTIONS: preload };
   const child = spawnNode(args, { cwd: tree, env, stdio: ["ignore", "pipe", "pipe"] });
@@ -252,7 +259,7 @@ async function run(tree: string, args: readonly string[]): Promise<string | null
   }
   // A loop without end in a test's own process outlives whoever started it.
   const kill = () => process.kill(-child.pid!, "SIGKILL");
-  const timer = setTimeout(kill, LONGEST_RUN_MS);
+  const timer = setTimeout(kill, longestMs);
   process.once("exit", kill);
   const [status] = await once(child, "close");
   process.off("exit", kill);
