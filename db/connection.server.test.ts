@@ -51,10 +51,10 @@ describe("the schema", () => {
         fc.array(fc.tuple(fc.integer({ min: 0, max: 60 }), fc.constantFrom(30, 45, 60)), {
           maxLength: 40,
         }),
-        (wishes) => {
+        (steps) => {
           db.runRaw("DELETE FROM session_time");
           const kept: [number, number][] = [];
-          for (const [step, minutes] of wishes) {
+          for (const [step, minutes] of steps) {
             serial += 1;
             const start = ORIGIN + step * 15 * MINUTE;
             const end = start + minutes * MINUTE;

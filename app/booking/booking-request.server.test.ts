@@ -17,7 +17,7 @@ const held = (changes: Partial<Appointment> = {}) =>
     ...changes,
   });
 const { contact, counselor, date, timeSlot, stateCode } = held();
-const wish = {
+const request = {
   ...{ name: contact.name, email: contact.email, phone: contact.phone, counselor, date, timeSlot },
   ...{ package: 30, notes: contact.notes ?? "", state: stateCode ?? "" },
 };
@@ -52,19 +52,19 @@ it.each<[string, Partial<Appointment>, object, boolean]>([
   ["no company now", { company }, {}, false],
   ["a hold that has ended", { window: { payBefore: NOW, holdUntil: NOW } }, {}, false],
   ["one that is paid", { status: "confirmed" }, {}, false],
-])("a wish for %s", (_, booked, wished, repeats) => {
-  expect(isRepeat(held(booked), { ...wish, ...wished }, NOW)).toBe(repeats);
+])("a request for %s", (_, booked, asked, repeats) => {
+  expect(isRepeat(held(booked), { ...request, ...asked }, NOW)).toBe(repeats);
 });
 
 it("a company is one with all three", () => {
-  expect(companyOf({ ...wish, ...ofCompany })).toEqual(company);
+  expect(companyOf({ ...request, ...ofCompany })).toEqual(company);
   for (const field of Object.keys(ofCompany)) {
-    expect(companyOf({ ...wish, ...ofCompany, [field]: undefined })).toBeNull();
+    expect(companyOf({ ...request, ...ofCompany, [field]: undefined })).toBeNull();
   }
 });
 
 it("a person is one phone and one address", () => {
-  const typed = requestOf({ ...wish, phone: "98765 12345", name: "P. Raghunathan" });
+  const typed = requestOf({ ...request, phone: "98765 12345", name: "P. Raghunathan" });
   expect(typed.phone).toBe(contact.phone);
   expect(isSamePerson(held(), typed)).toBe(true);
 });

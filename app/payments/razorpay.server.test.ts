@@ -272,8 +272,8 @@ it("each call asks for exactly what it is named for, with our keys", async () =>
   });
   await listen(server);
   const razorpay = providerAt(origin(server));
-  const wish = { receipt: "bk_1", amountPaise: 100, notes: { booking: "b" } };
-  expect(await razorpay.createOrder(wish)).toMatchObject({ orderId: open.id, receipt: null });
+  const asked = { receipt: "bk_1", amountPaise: 100, notes: { booking: "b" } };
+  expect(await razorpay.createOrder(asked)).toMatchObject({ orderId: open.id, receipt: null });
   expect(await razorpay.findOrderByReceipt("bk_1")).toBeNull();
   expect(await razorpay.listOrders(1_500, 2_500)).toEqual([]);
   expect(await razorpay.listRefunds(id)).toEqual([]);

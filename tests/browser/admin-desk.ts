@@ -4,7 +4,7 @@ import { newId } from "#app/model/ids.ts";
 import type { TestApp } from "#tests/helpers/app.ts";
 import { ADMIN } from "#tests/helpers/environment.ts";
 import { addAccount, bookAndPay, signIn } from "#tests/support/admin.ts";
-import { dayAhead, ROHAN, type Wish } from "#tests/support/bookings.ts";
+import { type BookingBody, dayAhead, ROHAN } from "#tests/support/bookings.ts";
 
 /** Puts the session's cookie into the page's context, as the sign-in does. */
 export async function signInPage(page: Page, app: TestApp): Promise<void> {
@@ -21,7 +21,7 @@ export async function openDesk(page: Page, app: TestApp, path = "/admin"): Promi
 let serial = 0;
 
 /** A name, address and time of its own, far enough ahead to meet no other test of the worker. */
-export function guest(changes: Partial<Wish> = {}): Partial<Wish> & { name: string } {
+export function guest(changes: Partial<BookingBody> = {}): Partial<BookingBody> & { name: string } {
   serial += 1;
   // With a letter, so that no phone number is found by it.
   const mark = `k${process.env.TEST_PARALLEL_INDEX ?? 0}${String(serial).padStart(3, "0")}`;
@@ -35,9 +35,9 @@ export function guest(changes: Partial<Wish> = {}): Partial<Wish> & { name: stri
   };
 }
 
-export async function paidGuest(app: TestApp, changes: Partial<Wish> = {}) {
-  const wish = guest(changes);
-  return { ...(await bookAndPay(app, wish)), name: wish.name };
+export async function paidGuest(app: TestApp, changes: Partial<BookingBody> = {}) {
+  const body = guest(changes);
+  return { ...(await bookAndPay(app, body)), name: body.name };
 }
 
 /** An admin beside the first one, for tests that change the account. */

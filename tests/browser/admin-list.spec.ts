@@ -119,13 +119,13 @@ test("pages and orders the list", async ({ page, app }) => {
   const mark = `Paging ${process.env.TEST_PARALLEL_INDEX ?? 0}`;
   const times = ["09:00", "10:00", "11:00", "14:00", "15:00", "16:00"];
   for (let i = 0; i < 52; i++) {
-    const wish = guest({
+    const body = guest({
       name: `${mark} ${String(i).padStart(2, "0")}`,
       counselor: ASHA,
       date: dayAhead(60 + Math.floor(i / 6)),
       timeSlot: times[i % 6]!,
     });
-    await book(app, wish);
+    await book(app, body);
   }
   // Shortly before midnight the end of a hold is said with its date, in a line more.
   app.db.runRaw("UPDATE appointment SET hold_until = created_at WHERE name LIKE ?", [`${mark}%`]);

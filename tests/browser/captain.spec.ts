@@ -14,8 +14,8 @@ import { faultsOf, overflowOf, smallTargets } from "./stage.ts";
 
 /** A paid session of Asha's that begins at this instant, wherever it was booked. */
 async function sessionAt(app: TestApp, startsAt: number, timeSlot: string, notes?: string) {
-  const wish = { counselor: ASHA, date: dayAhead(40 + day++), timeSlot };
-  const { id, name } = await paidGuest(app, { ...wish, ...(notes && { notes }) });
+  const time = { counselor: ASHA, date: dayAhead(40 + day++), timeSlot };
+  const { id, name } = await paidGuest(app, { ...time, ...(notes && { notes }) });
   const date = new Date(startsAt + 5.5 * HOUR).toISOString().slice(0, 10);
   beginAt(app, id, startsAt);
   app.db.runRaw("UPDATE appointment SET on_date = ? WHERE id = ?", [date, id]);

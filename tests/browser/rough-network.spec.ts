@@ -3,7 +3,7 @@ import type { Page, Route } from "@playwright/test";
 import { addDays } from "#app/model/dates.ts";
 import type { TestApp } from "#tests/helpers/app.ts";
 import { book, makeOrder, pay } from "#tests/support/admin.ts";
-import { ASHA, dayAhead, wish } from "#tests/support/bookings.ts";
+import { ASHA, bookingBody, dayAhead } from "#tests/support/bookings.ts";
 import { change, choose, fillForm, payWindow, submit } from "./booking-steps.ts";
 import { expect, hold, test } from "./fixtures.ts";
 
@@ -120,7 +120,7 @@ test("takes a time away that somebody else got", async ({ page, app, problems })
     .prepare("UPDATE appointment SET hold_until = 0, pay_before = 0 WHERE on_date = ?")
     .run(date);
   app.db.driver.prepare("UPDATE session_time SET held_until = 0 WHERE held_until > 0").run();
-  const other = wish({ date, timeSlot: "11:00" });
+  const other = bookingBody({ date, timeSlot: "11:00" });
   expect((await app.api("/api/appointments", { json: other })).httpStatus).toBe(201);
   await submit(page);
   await expect(page.getByText("Payment Setup Failed", { exact: true })).toBeVisible();
@@ -203,7 +203,7 @@ test("a failing server is asked a while, and nobody pays again", async ({
 });
 
 test("a price changed in another tab is not paid unseen", async ({ page, app }) => {
-  const json = wish({ date: nextDay() });
+  const json = bookingBody({ date: nextDay() });
   const { data, headers } = await app.api("/api/appointments", { json });
   await page.goto(`/booking/${data.id}`);
   await expect(page.getByRole("button", { name: "Pay ₹1,179" })).toBeVisible();

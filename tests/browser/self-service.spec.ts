@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { addDays } from "#app/model/dates.ts";
 import type { TestApp } from "#tests/helpers/app.ts";
 import { book, pay } from "#tests/support/admin.ts";
-import { dayAhead, type Wish } from "#tests/support/bookings.ts";
+import { type BookingBody, dayAhead } from "#tests/support/bookings.ts";
 import { payWindow } from "./booking-steps.ts";
 import { expect, hold, test } from "./fixtures.ts";
 
@@ -14,12 +14,12 @@ function nextDay(): string {
   return dayAhead(day);
 }
 
-async function unpaid(app: TestApp, changes: Partial<Wish> = {}) {
+async function unpaid(app: TestApp, changes: Partial<BookingBody> = {}) {
   const { id, body } = await book(app, { date: nextDay(), ...changes });
   return { ...body, id };
 }
 
-async function paid(app: TestApp, changes: Partial<Wish> = {}) {
+async function paid(app: TestApp, changes: Partial<BookingBody> = {}) {
   const booking = await unpaid(app, changes);
   await pay(app, booking.id);
   return booking;

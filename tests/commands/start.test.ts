@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { freePort } from "#scripts/process/ports.ts";
 import { isBuildFresh } from "#scripts/process/production-build.ts";
 import { apiOf } from "#tests/helpers/api-client.ts";
-import { dayAhead, wish } from "#tests/support/bookings.ts";
+import { bookingBody, dayAhead } from "#tests/support/bookings.ts";
 import { scratchFolder } from "#tests/support/hooks.ts";
 import { ROOT, startNpm } from "./npm-process.ts";
 
@@ -20,7 +20,9 @@ const environment = (port: number) => ({
 
 /** What looks like a phone number, or speaks of calling one, on the visitor's pages. */
 async function phonesOn(site: string): Promise<string[]> {
-  const { data } = await apiOf(site)("/api/appointments", { json: wish({ date: dayAhead(20) }) });
+  const { data } = await apiOf(site)("/api/appointments", {
+    json: bookingBody({ date: dayAhead(20) }),
+  });
   expect(data.id).toMatch(/\w{26}/);
   const booking = `/booking/${data.id}`;
   const policies = ["/privacy", "/terms", "/refunds", "/contact", "/how-it-works"];

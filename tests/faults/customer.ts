@@ -76,11 +76,11 @@ class Act {
 
   /** The same key on every try, as a client that never saw the answer does. */
   async #book(pressedTwice: boolean): Promise<boolean> {
-    const { number, wish, otherTimes } = this.#trail.history;
-    for (const [i, timeSlot] of [wish.timeSlot, ...otherTimes].entries()) {
+    const { number, request, otherTimes } = this.#trail.history;
+    for (const [i, timeSlot] of [request.timeSlot, ...otherTimes].entries()) {
       const press = () =>
         this.#call("/api/appointments", {
-          json: { ...wish, timeSlot },
+          json: { ...request, timeSlot },
           headers: { "Idempotency-Key": `key-${number}-${i}` },
         });
       const answers = await Promise.all(pressedTwice ? [press(), press()] : [press()]);
@@ -174,7 +174,7 @@ class Act {
   /** On the booking's own page, with the address it was booked with. */
   async #ownChange(what: "own_move" | "own_cancel"): Promise<void> {
     const { appointmentId, history } = this.#trail;
-    const { email } = history.wish;
+    const { email } = history.request;
     if (what === "own_cancel") await this.#post(`/booking/${appointmentId}/cancel`, { email });
     else {
       const time = this.#stage.nextMove();
@@ -223,12 +223,12 @@ class Act {
         return;
       case "edit":
         await desk.edit(who, id, {
-          ...(step.email ? { email: `corrected.${history.wish.email}` } : {}),
+          ...(step.email ? { email: `corrected.${history.request.email}` } : {}),
           ...(step.phone ? { phone: `98460${10_000 + who}` } : {}),
         });
         return;
       case "block":
-        await desk.block(who, history.wish);
+        await desk.block(who, history.request);
         return;
       case "retry_refunds":
         await desk.retryRefunds(who, id);

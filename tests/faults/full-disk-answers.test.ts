@@ -6,7 +6,7 @@ import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
 import { ADMIN } from "#tests/helpers/environment.ts";
 import { type AdminApi, adminOf, book, bookAndPay } from "#tests/support/admin.ts";
 import { allRows } from "#tests/support/all-rows.ts";
-import { ASHA, dayAhead, wish } from "#tests/support/bookings.ts";
+import { ASHA, bookingBody, dayAhead } from "#tests/support/bookings.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import { openSmallDisk } from "./small-disk.ts";
 
@@ -38,7 +38,9 @@ describe.skipIf(!disk)("a full disk", () => {
     let day = 11;
     await eventually(async () => {
       day += 1;
-      const answer = await app.api("/api/appointments", { json: wish({ date: dayAhead(day) }) });
+      const answer = await app.api("/api/appointments", {
+        json: bookingBody({ date: dayAhead(day) }),
+      });
       expect(answer.httpStatus).toBe(503);
     });
   });
@@ -57,7 +59,11 @@ describe.skipIf(!disk)("a full disk", () => {
     const day = { counselor: ASHA, date: dayAhead(20) };
     const of = `/appointments/${paid.id}`;
     const calls: [string, string, unknown?][] = [
-      ["POST", "/appointments", { ...wish(day), payment: { by: "offline", method: "cash" } }],
+      [
+        "POST",
+        "/appointments",
+        { ...bookingBody(day), payment: { by: "offline", method: "cash" } },
+      ],
       ["PUT", `${of}/reschedule`, { date: dayAhead(21), newTimeSlot: "15:00" }],
       ["POST", `${of}/refund`, { amount: 100, reason: "a kindness" }],
       ["POST", `${of}/cancel`],
@@ -72,7 +78,7 @@ describe.skipIf(!disk)("a full disk", () => {
     ];
     const before = allRows(app.db);
     const answers = [
-      await app.api("/api/appointments", { json: wish({ date: dayAhead(60) }) }),
+      await app.api("/api/appointments", { json: bookingBody({ date: dayAhead(60) }) }),
       await app.api("/api/payments/create-order", { json: { appointmentId: unpaid.id } }),
       await app.api("/api/admin/login", { json: ADMIN }),
     ];
@@ -88,7 +94,7 @@ describe.skipIf(!disk)("a full disk", () => {
   });
 
   it("every form is refused with a page that says the same and leads back", async () => {
-    const { packagePrice, ...fields } = wish({ date: dayAhead(61), state: "29" });
+    const { packagePrice, ...fields } = bookingBody({ date: dayAhead(61), state: "29" });
     const booking = { ...fields, package: "30", shownTotal: "30-1179 45-1533 60-1769" };
     const before = allRows(app.db);
     const pages = [
@@ -182,7 +188,9 @@ describe.skipIf(!disk)("a full disk", () => {
     await server!.kill();
     disk!.fill(server!, app.env.DATABASE_PATH!);
     await app.restart();
-    const answer = await app.api("/api/appointments", { json: wish({ date: dayAhead(63) }) });
+    const answer = await app.api("/api/appointments", {
+      json: bookingBody({ date: dayAhead(63) }),
+    });
     expect([answer.httpStatus, (await fetch(app.origin)).status]).toEqual([503, 200]);
     disk!.free(app.server!);
     await app.sandbox.mailbox.waitFor({ to: late.body.email });

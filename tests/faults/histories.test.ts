@@ -1,6 +1,6 @@
 /**
  * Random histories under random faults and kills. `npm run test:faults -- --histories N` runs as many
- * as wished; `--seed S` alone repeats the round of a seed: the same plan of histories, switches and
+ * as asked for; `--seed S` alone repeats the round of a seed: the same plan of histories, switches and
  * kills, though the machine interleaves them anew.
  */
 import { writeSync } from "node:fs";

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type OpenDb, openDb } from "#db/connection.server.ts";
 import { book } from "#tests/support/admin.ts";
-import { dayAhead, wish } from "#tests/support/bookings.ts";
+import { bookingBody, dayAhead } from "#tests/support/bookings.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import { sharedApp } from "#tests/support/hooks.ts";
 
@@ -34,7 +34,7 @@ it(
         headers: { Accept: "text/html" },
       });
     const [booked, verified, returned, opened, slots] = await Promise.all([
-      app.api("/api/appointments", { json: wish({ date: dayAhead(11) }) }),
+      app.api("/api/appointments", { json: bookingBody({ date: dayAhead(11) }) }),
       app.api("/api/payments/verify", { json: { ...form, appointmentId: id } }),
       post(`/payments/callback?booking=${id}`, form),
       post(`/booking/${unpaid.id}/pay`, {}),
@@ -52,7 +52,7 @@ it(
 
     const again = await app.api("/api/payments/verify", { json: { ...form, appointmentId: id } });
     expect(again.data.status).toBe("confirmed");
-    const next = await app.api("/api/appointments", { json: wish({ date: dayAhead(11) }) });
+    const next = await app.api("/api/appointments", { json: bookingBody({ date: dayAhead(11) }) });
     expect(next.httpStatus).toBe(201);
     expect(app.db.allRaw("SELECT status FROM appointment ORDER BY seq")).toEqual([
       { status: "confirmed" },

@@ -28,7 +28,7 @@ export class Books {
   readonly disputes: BookedDispute[] = [];
   /** By hand, in paise. */
   readonly handedBack = new Map<string, number>();
-  readonly #keys = new Map<string, { wish: string; refund: BookedRefund }>();
+  readonly #keys = new Map<string, { asked: string; refund: BookedRefund }>();
   readonly #plans: { at: number; act: () => void }[] = [];
   readonly #clock: { now: number };
   readonly #tell: (told: Told) => void;
@@ -112,14 +112,14 @@ export class Books {
   }
 
   /** Under a key that is known it answers the first refund. Throws ProviderError for what is not left. */
-  askRefund(wish: Pick<BookedRefund, "paymentId" | "amountPaise" | "receipt">, key: string) {
-    const text = JSON.stringify(wish);
+  askRefund(asked: Pick<BookedRefund, "paymentId" | "amountPaise" | "receipt">, key: string) {
+    const text = JSON.stringify(asked);
     const known = this.#keys.get(key);
-    if (known && known.wish !== text) throw refused("Different request with the same key");
+    if (known && known.asked !== text) throw refused("Different request with the same key");
     if (known) return known.refund;
-    const { paymentId, amountPaise, receipt } = wish;
+    const { paymentId, amountPaise, receipt } = asked;
     const refund = this.makeRefund(this.payment(paymentId), amountPaise, receipt, "app");
-    this.#keys.set(key, { wish: text, refund });
+    this.#keys.set(key, { asked: text, refund });
     this.#onAsked(refund);
     return refund;
   }

@@ -1,4 +1,4 @@
-/** What a move of a money world is about: a person, a booking, a wish. */
+/** What a move of a money world is about: a person, a booking, a booking request. */
 import type { BookingInput } from "#app/booking/booking-fields.ts";
 import { COUNSELORS } from "#app/catalogue.ts";
 import { findPackage } from "#app/model/catalogue.ts";
@@ -97,7 +97,7 @@ export function requestOf(world: MoneyWorld, { name, email, phone }: Person): Bo
 }
 
 /** The same form again. */
-export function sameWish(row: BookingRow, { name, phone }: Person): BookingInput {
+export function sameRequest(row: BookingRow, { name, phone }: Person): BookingInput {
   const { email, counselor_key, on_date: date, time_slot: timeSlot, minutes } = row;
   return {
     ...{ name, email, phone, date, timeSlot, package: minutes },

@@ -51,8 +51,8 @@ export const bookWithLink: Move = async (world, { deps }) => {
   const span = dice.pick([HOUR, 20 * HOUR, 3 * DAY, LONGEST_LINK, LONGEST_LINK, LONGEST_LINK]);
   const date = addDays(dateInIndia(clock.now + span), dice.between(1, 3));
   const link = { by: "link", ...(dice.often(0.8) && { payBefore: clock.now + span }) };
-  const wish = { ...requestOf(world, person), date, payment: link } as StaffBooking;
-  const made = bookForCustomer(deps, ADMIN, wish);
+  const input = { ...requestOf(world, person), date, payment: link } as StaffBooking;
+  const made = bookForCustomer(deps, ADMIN, input);
   const booked = answered(world, `book-with-link for ${person.name} on ${date}`, made);
   if (booked) addBooking(world, booked.id, person, true);
 };
@@ -60,8 +60,8 @@ export const bookWithLink: Move = async (world, { deps }) => {
 export const bookPaid: Move = async (world, { deps }) => {
   const person = pickPerson(world);
   const payment = { by: "offline", method: world.dice.pick(["cash", "upi"]) };
-  const wish = { ...requestOf(world, person), payment } as StaffBooking;
-  const made = bookForCustomer(deps, ADMIN, wish);
+  const input = { ...requestOf(world, person), payment } as StaffBooking;
+  const made = bookForCustomer(deps, ADMIN, input);
   const booked = answered(world, `book-paid for ${person.name}`, made);
   if (!booked) return;
   addBooking(world, booked.id, person, true);
@@ -105,15 +105,15 @@ export const cancel: Move = async (world, { deps }) => {
   const amount = Math.max(100, Math.round(row.kept_paise * dice.pick([0.2, 0.5, 0.8])));
   const less = dice.pick<CancelRequest["refund"]>(["none", "none", { amount }]);
   const refund = isLate && dice.often(0.75) ? less : "full";
-  const wish = dice.often(isLate ? 0.25 : 0.6)
+  const input = dice.often(isLate ? 0.25 : 0.6)
     ? { by: "business" as const, reason: "The captain flies" }
     : { by: "customer" as const, refund };
-  const done = cancelAppointment(deps, ADMIN, row.id, wish);
-  const how = wish.by === "business" ? "by us" : typeof refund === "string" ? refund : "part";
+  const done = cancelAppointment(deps, ADMIN, row.id, input);
+  const how = input.by === "business" ? "by us" : typeof refund === "string" ? refund : "part";
   if (!answered(world, `cancel-${how} ${short(row)}`, done)) return;
-  const all = wish.by === "business" || refund === "full";
+  const all = input.by === "business" || refund === "full";
   const backPaise = all ? "all" : refund === "none" ? 0 : amount;
-  const facts = { by: wish.by, wasPaid: isPaidRow(row), at: world.clock.now };
+  const facts = { by: input.by, wasPaid: isPaidRow(row), at: world.clock.now };
   factsOf(world, row.id).cancelled = { ...facts, backPaise };
 };
 
@@ -122,9 +122,9 @@ export const giveBackPart: Move = async (world, { deps }) => {
   const row = pickBooking(world, ({ kept_paise }) => kept_paise > 0);
   if (!row) return;
   const parts = [50_000, 68_000, Math.round(row.kept_paise / 2), row.kept_paise];
-  const wish = { amount: Math.max(100, dice.pick(parts)), reason: "The captain came late" };
-  const done = refundPart(deps, ADMIN, row.id, wish);
-  const refund = answered(world, `give-back ${wish.amount} of ${short(row)}`, done);
+  const input = { amount: Math.max(100, dice.pick(parts)), reason: "The captain came late" };
+  const done = refundPart(deps, ADMIN, row.id, input);
+  const refund = answered(world, `give-back ${input.amount} of ${short(row)}`, done);
   if (refund) factsOf(world, row.id).partsPaise += refund.amountPaise;
 };
 
@@ -133,11 +133,11 @@ export const correct: Move = async (world, { deps }) => {
   if (!row) return;
   const number = world.trace.length;
   const email = `corrected.${number}@example.in`;
-  const wish = world.dice.often(0.7) ? { email } : { name: `Corrected ${number}` };
-  const done = editContact(deps, ADMIN, row.id, wish);
+  const input = world.dice.often(0.7) ? { email } : { name: `Corrected ${number}` };
+  const done = editContact(deps, ADMIN, row.id, input);
   if (!answered(world, `correct ${short(row)}`, done)) return;
   const facts = world.bookings.get(row.id);
-  if (facts && "email" in wish) facts.person.email = email;
+  if (facts && "email" in input) facts.person.email = email;
 };
 
 export const remove: Move = async (world, { deps }) => {

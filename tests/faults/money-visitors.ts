@@ -19,7 +19,7 @@ import {
   priceNow,
   requestOf,
   rowsOf,
-  sameWish,
+  sameRequest,
 } from "./money-picks.ts";
 import { KEY_SECRET, type MoneyProcess } from "./money-process.ts";
 import type { MoneyWorld } from "./money-world.ts";
@@ -29,7 +29,7 @@ async function post(
   world: MoneyWorld,
   process: MoneyProcess,
   person: Person,
-  wish: BookingInput,
+  input: BookingInput,
   {
     hasCookie = true,
     packagePrice,
@@ -37,7 +37,7 @@ async function post(
   }: { hasCookie?: boolean; packagePrice: number; isForm?: boolean },
 ): Promise<string | null> {
   const booked = await process.run((deps) =>
-    bookOrMove(deps, wish, {
+    bookOrMove(deps, input, {
       clientAddress: person.clientAddress,
       ownToken: hasCookie ? person.token : null,
       knowsPaid: true,
@@ -45,7 +45,7 @@ async function post(
       isForm,
     }),
   );
-  const { date, timeSlot, package: minutes, counselor } = wish;
+  const { date, timeSlot, package: minutes, counselor } = input;
   const asked = `books ${counselor} ${date} ${timeSlot} ${minutes} min at ₹${packagePrice}`;
   if (!booked?.ok) {
     world.note(`${person.name} ${asked}: ${booked?.code ?? "no answer"}`);
@@ -83,31 +83,31 @@ async function order(world: MoneyWorld, process: MoneyProcess, id: string): Prom
 
 const isUnpaid = ({ status }: BookingRow) => status === "pending_payment";
 
-/** The form is posted: another wish, the same again, or with a price that is not today's. */
+/** The form is posted: another request, the same again, or with a price that is not today's. */
 export const book: Move = async (world, process) => {
   const { dice } = world;
   const person = pickPerson(world);
   const own = rowsOf(world).filter((row) => isUnpaid(row) && row.email === person.email);
   const again = own.length > 0 && dice.often(0.35) ? dice.pick(own) : null;
-  const wish = again ? sameWish(again, person) : requestOf(world, person);
-  const { package: minutes } = wish;
+  const input = again ? sameRequest(again, person) : requestOf(world, person);
+  const { package: minutes } = input;
   if (!person.prices.has(minutes) || dice.often(0.6)) {
     person.prices.set(minutes, priceNow(world, minutes));
   }
   const agreed = again ? rupeesOf(again.base_paise) : person.prices.get(minutes)!;
   const shown = dice.weighted({ agreed: 60, page: 36, nonsense: 4 });
   const prices = { agreed, page: person.prices.get(minutes)!, nonsense: 1 };
-  const id = await post(world, process, person, wish, { packagePrice: prices[shown] });
+  const id = await post(world, process, person, input, { packagePrice: prices[shown] });
   if (id !== null && dice.often(0.85)) await order(world, process, id);
 };
 
 /** A press that came twice, from a page without scripts whose cookie is not set yet. */
 export const doublePress: Move = async (world, process) => {
   const person = pickPerson(world);
-  const wish = requestOf(world, person);
-  const packagePrice = priceNow(world, wish.package);
+  const input = requestOf(world, person);
+  const packagePrice = priceNow(world, input.package);
   const press = () =>
-    post(world, process, person, wish, { hasCookie: false, packagePrice, isForm: true });
+    post(world, process, person, input, { hasCookie: false, packagePrice, isForm: true });
   const first = await press();
   const second = first === null ? null : await press();
   const isThere = rowsOf(world).some(({ id }) => id === first);

@@ -109,10 +109,10 @@ export function wallOf(books: Books, weather: Weather) {
       call("read", "listOrders", "", () => madeIn(books.orders, from, to).map(orderOf)),
     fetchPayment: (paymentId) =>
       call("read", "fetchPayment", paymentId, () => paymentOf(paymentId)),
-    refund: ({ idempotencyKey, ...wish }) =>
-      call("refund", "refund", wish.paymentId, () => {
-        paymentOf(wish.paymentId);
-        return refundOf(books.askRefund(wish, idempotencyKey));
+    refund: ({ idempotencyKey, ...asked }) =>
+      call("refund", "refund", asked.paymentId, () => {
+        paymentOf(asked.paymentId);
+        return refundOf(books.askRefund(asked, idempotencyKey));
       }),
     listRefunds: (paymentId) =>
       call("read", "listRefunds", paymentId, () => {

@@ -1,6 +1,6 @@
 /**
  * Random histories of money in a world with a clock of its own, thousands in minutes. As for
- * histories.test.ts, `npm run test:faults -- --histories N` plays as many as wished, and `--seed S`
+ * histories.test.ts, `npm run test:faults -- --histories N` plays as many as asked for, and `--seed S`
  * plays that one again, with its whole trace.
  */
 import { writeSync } from "node:fs";

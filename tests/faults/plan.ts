@@ -47,7 +47,7 @@ export type ProofKind = "own" | "wrong_signature" | "other_order";
 
 export interface History {
   number: number;
-  wish: {
+  request: {
     name: string;
     email: string;
     phone: string;
@@ -72,7 +72,7 @@ export function planHistory(dice: Dice, seed: number, number: number): History {
   return {
     number,
     otherTimes: [dice.pick(TIMES), dice.pick(TIMES), dice.pick(TIMES)],
-    wish: {
+    request: {
       name: `Meera Pillai ${number}`,
       email: mailOf(dice, `s${seed}.h${number}`),
       phone: phoneOf(dice, number),

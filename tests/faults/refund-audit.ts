@@ -4,7 +4,7 @@ import type { Refund } from "#scripts/sandbox/razorpay/entities.ts";
 import type { Evidence, RefundEvidence, Violation } from "./evidence.ts";
 
 export function auditRefunds(evidence: Evidence): Violation[] {
-  return [...provider(evidence), ...byHand(evidence), ...keys(evidence), ...wishes(evidence)];
+  return [...provider(evidence), ...byHand(evidence), ...keys(evidence), ...staffRefunds(evidence)];
 }
 
 type Wrong = (what: string) => void;
@@ -20,7 +20,7 @@ function provider({ sandbox, refunds, payments, trails }: Evidence): Violation[]
     const rows = refunds.filter((row) => row.payment_id === paymentId);
     const about = [paymentId, payments.get(paymentId)?.appointment_id ?? ""];
     const wrong: Wrong = (what) =>
-      violations.push({ rule: "one refund a wish", what: `${what}: ${paymentId}`, about });
+      violations.push({ rule: "one refund a row", what: `${what}: ${paymentId}`, about });
     for (const { id, status } of made) {
       const known = rows.filter((row) => row.provider_refund_id === id);
       if (known.length === 0 && status !== "failed" && payments.has(paymentId)) {
@@ -54,17 +54,17 @@ function oneWay(
   const [{ id, receipt, amount } = { id: "", receipt: "", amount: 0 }] = copies;
   if (copies.length > 1) wrong(`${copies.length} refunds by our calls for ${receipt}`);
   if (!row) {
-    wrong(`${id} was asked for by none of our wishes (${receipt})`);
+    wrong(`${id} was asked for by none of our refunds (${receipt})`);
     return;
   }
   if (row.settled_at !== null) {
     wrong(`${row.id} is paid back by hand and by the provider`);
     return;
   }
-  if (row.amount_paise !== amount) wrong(`${id} of ${amount} for a wish of ${row.amount_paise}`);
+  if (row.amount_paise !== amount) wrong(`${id} of ${amount} for a refund of ${row.amount_paise}`);
   // One made in the dashboard over the same sum may stand in its place while ours is not known.
   if (row.provider_refund_id === id || dashboard.has(row.provider_refund_id ?? "")) return;
-  wrong(`${id} stands under another wish than ${row.id}`);
+  wrong(`${id} stands under another refund than ${row.id}`);
 }
 
 /** What was answered as paid back by hand is, and with the provider's never more than came in. */
@@ -141,24 +141,24 @@ function keys({ sandbox, refunds, newKeys }: Evidence): Violation[] {
   return violations;
 }
 
-/** One press of staff's is one wish, and one that was answered stands. */
-function wishes({ refunds, trails }: Evidence): Violation[] {
+/** A form that staff submit is one refund, and one that was answered stands. */
+function staffRefunds({ refunds, trails }: Evidence): Violation[] {
   const violations: Violation[] = [];
   for (const { appointmentId, refundKeys, toldRefunds } of trails) {
     const wrong = (what: string) =>
       violations.push({
-        rule: "one press, one wish",
+        rule: "one submit, one refund",
         what: `${what}: ${appointmentId}`,
         about: [appointmentId ?? ""],
       });
-    const wished = refunds.filter(
+    const asked = refunds.filter(
       (row) =>
         row.appointment_id === appointmentId &&
         row.reason === "by_staff" &&
         row.state !== "superseded",
     );
-    if (appointmentId && wished.length > refundKeys) {
-      wrong(`${wished.length} refunds by staff under ${refundKeys} keys`);
+    if (appointmentId && asked.length > refundKeys) {
+      wrong(`${asked.length} refunds by staff under ${refundKeys} keys`);
     }
     for (const id of toldRefunds) {
       if (!refunds.some((row) => row.id === id)) wrong(`the answered refund ${id} is unknown`);

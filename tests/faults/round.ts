@@ -168,7 +168,7 @@ function promises({ moments, trails, db, sandbox }: Evidence): Violation[] {
     }
     if (toldDeleted && states?.at(-1)?.status !== "deleted")
       broken("answered as deleted and is not");
-    const own = byEmail.get(history.wish.email) ?? [];
+    const own = byEmail.get(history.request.email) ?? [];
     if (own.length > 1) broken(`${own.length} bookings under one idempotency key`);
   }
   const recorded = new Set(

@@ -3,7 +3,7 @@ import { createHmac } from "node:crypto";
 import { connect, type Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { dayAhead, wish } from "#tests/support/bookings.ts";
+import { bookingBody, dayAhead } from "#tests/support/bookings.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import { sharedApp } from "#tests/support/hooks.ts";
 
@@ -168,7 +168,11 @@ describe("six hundred webhooks that never finish", () => {
           [
             "booking",
             201,
-            () => app.api("/api/appointments", { json: wish({ date: dayAhead(day++) }), headers }),
+            () =>
+              app.api("/api/appointments", {
+                json: bookingBody({ date: dayAhead(day++) }),
+                headers,
+              }),
           ],
         ];
         for (const [name, expected, ask] of day < 54 ? asked : asked.slice(0, 3)) {
@@ -212,7 +216,7 @@ describe("large bodies", () => {
     const body = JSON.stringify({ event: "payment.unknown", payload: {}, large });
     const headers = { ...from("198.51.100.2"), ...signed(body) };
     expect((await app.api("/webhooks/razorpay", { body, headers })).httpStatus).toBe(200);
-    const json = wish({ date: dayAhead(60) });
+    const json = bookingBody({ date: dayAhead(60) });
     const booked = await app.api("/api/appointments", { json, headers: from("198.51.100.2") });
     expect(booked.httpStatus).toBe(201);
     expect((await residentMiB()) - before).toBeLessThan(150);

@@ -183,11 +183,14 @@ function decode(body: Buffer, encoding: string | undefined): Buffer {
 }
 
 /** Sends what `fetch` would mend or refuse to send. */
-export function send(origin: string, agent: Agent, wish: FuzzRequest): Promise<FuzzAnswer> {
+export function send(origin: string, agent: Agent, request: FuzzRequest): Promise<FuzzAnswer> {
   const { hostname, port } = new URL(origin);
   return new Promise((resolve, reject) => {
-    const headers = { ...wish.headers, "Content-Length": String(Buffer.byteLength(wish.body)) };
-    const { method, path } = wish;
+    const headers = {
+      ...request.headers,
+      "Content-Length": String(Buffer.byteLength(request.body)),
+    };
+    const { method, path } = request;
     const sent = httpRequest({ hostname, port, agent, method, path, headers }, (reply) => {
       const chunks: Buffer[] = [];
       reply.on("data", (chunk: Buffer) => chunks.push(chunk));
@@ -201,6 +204,6 @@ export function send(origin: string, agent: Agent, wish: FuzzRequest): Promise<F
       reply.on("error", reject);
     });
     sent.on("error", reject);
-    sent.end(wish.body);
+    sent.end(request.body);
   });
 }

@@ -5,7 +5,7 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
 import { adminOf } from "#tests/support/admin.ts";
-import { dayAhead, wish } from "#tests/support/bookings.ts";
+import { bookingBody, dayAhead } from "#tests/support/bookings.ts";
 import { captainOf } from "#tests/support/captain.ts";
 import { grow, type World, WRITES } from "./growth.ts";
 
@@ -25,7 +25,7 @@ beforeEach(async () => {
   const staff = await adminOf(app);
   captain = (await captainOf(app)).token;
   const made = async (n: number, payment: object) => {
-    const { packagePrice: _, ...about } = wish({ date: dayAhead(12 + n) });
+    const { packagePrice: _, ...about } = bookingBody({ date: dayAhead(12 + n) });
     const { data } = await staff("/appointments", { json: { ...about, payment } });
     return { id: data.appointment.id as string, email: about.email };
   };

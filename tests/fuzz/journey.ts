@@ -1,7 +1,7 @@
-/** A booking from wish to invoice, ordinary or with a code that is a name every object has. */
+/** A booking from form to invoice, ordinary or with a code that is a name every object has. */
 import type { TestApp } from "#tests/helpers/app.ts";
 import { pay } from "#tests/support/admin.ts";
-import { ASHA, dayAhead, ROHAN, wish } from "#tests/support/bookings.ts";
+import { ASHA, bookingBody, dayAhead, ROHAN } from "#tests/support/bookings.ts";
 import type { Shot } from "./shot.ts";
 import { OBJECT_NAMES } from "./values.ts";
 
@@ -28,7 +28,7 @@ export async function travel(
   }: { n: number; hostile: boolean; token: () => string; headers: Record<string, string> },
 ): Promise<Journey> {
   const json: Record<string, unknown> = {
-    ...wish({
+    ...bookingBody({
       counselor: n % 2 === 0 ? ASHA : ROHAN,
       date: dayAhead(3 + (Math.floor(n / 12) % 85)),
       timeSlot: TIMES[Math.floor(n / 2) % 6]!,

@@ -40,7 +40,7 @@ export interface StormOptions {
   /** Puts into a request what only this server knows; asked once for each. */
   load(shot: Shot): Shot;
   /**
-   * A customer on the way from wish to invoice, ordinary or hostile; answers what went wrong. Made
+   * A customer on the way from form to invoice, ordinary or hostile; answers what went wrong. Made
    * before memory is measured, and again and again beside the storm.
    */
   journey(hostile: boolean): Promise<{ what: string; shot: Shot } | null>;

@@ -1,8 +1,8 @@
-/** Visitors, payers and an admin at work, each one after the other, as long as wished. */
+/** Visitors, payers and an admin at work, each one after the other, for as long as asked. */
 
 import { setTimeout as pause } from "node:timers/promises";
 import type { TestApp } from "#tests/helpers/app.ts";
-import { ASHA, dayAhead, ROHAN, wish } from "#tests/support/bookings.ts";
+import { ASHA, bookingBody, dayAhead, ROHAN } from "#tests/support/bookings.ts";
 
 export interface Seen {
   /** How often each kind of request was answered with each status. */
@@ -85,7 +85,7 @@ async function bookAndPay(
     });
     return response.status < 400 ? (await response.json()).data : null;
   };
-  const json = wish({
+  const json = bookingBody({
     name: "Meera Pillai मीरा",
     date: dayAhead(2 + (Math.floor(n / TIMES.length) % 80)),
     timeSlot: TIMES[n % TIMES.length]!,

@@ -107,8 +107,8 @@ describe("a change of the account", () => {
 
   it("is none while the account's hash cannot be read", async () => {
     updateAdmin(test.deps.db, "asha", 1, { passwordHash: "none" });
-    const wish = { currentPassword: PASSWORD };
-    await expect(endMyOtherSessions(test.deps, mine, wish)).rejects.toThrow();
+    const input = { currentPassword: PASSWORD };
+    await expect(endMyOtherSessions(test.deps, mine, input)).rejects.toThrow();
     expect(effects()).toEqual({ logged: [], mailed: [], wakes: 0 });
   });
 });

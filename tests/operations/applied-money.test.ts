@@ -351,14 +351,14 @@ describe("what goes back on a cancellation", () => {
     expect(till.rows("SELECT 1 FROM refund")).toHaveLength(1);
   });
 
-  it("is less what went back and less what is still wished for", async () => {
+  it("is less what went back and less what is still to go back", async () => {
     const { appointment, payment } = await paidOne();
     const left = () => refundOnCancel(till.deps.db, appointment);
     payment.amount_refunded = 20_000;
     await till.look();
     expect(left()).toBe(WHOLE - 20_000);
-    const wish = { paymentId: payment.id, appointmentId: appointment.id, amountPaise: 30_000 };
-    wantRefund(till.deps.db, { ...wish, reason: "by_staff" }, till.clock.now);
+    const refund = { paymentId: payment.id, appointmentId: appointment.id, amountPaise: 30_000 };
+    wantRefund(till.deps.db, { ...refund, reason: "by_staff" }, till.clock.now);
     expect(left()).toBe(WHOLE - 50_000);
     // Accepted, and then part of the provider's sum too: it is the same money.
     await runRefunds(till.deps);

@@ -40,8 +40,8 @@ it("a captain who gives a session away reads nothing of the new captain's", asyn
   till.deps.db.runRaw("UPDATE counselor SET meeting_url = 'https://meet.example/' || key");
   const { id } = await till.bookAndPay();
   const { date, timeSlot } = till.booking(id);
-  const wish = { date, timeSlot, counselor: ROHAN };
-  expect(rescheduleAppointment(till.deps, ADMIN_ACTOR, id, wish).ok).toBe(true);
+  const time = { date, timeSlot, counselor: ROHAN };
+  expect(rescheduleAppointment(till.deps, ADMIN_ACTOR, id, time).ok).toBe(true);
   const mailOf = async (kind: string) => {
     const messages = listMessages(till.deps.db, id);
     const composed = await composeMessage(

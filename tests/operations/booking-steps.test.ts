@@ -83,16 +83,16 @@ describe("a move", () => {
   it("goes to no sample captain where people take samples for real ones", async () => {
     const { id } = await till.bookAndPay();
     const { date, timeSlot } = till.booking(id);
-    const wish = { date, timeSlot, counselor: ROHAN };
+    const time = { date, timeSlot, counselor: ROHAN };
     const env = { ...till.deps.env, publicUrl: "https://book.example.in" };
     const shop = { ...till.deps, env };
-    expect(rescheduleAppointment(shop, ADMIN_ACTOR, id, wish)).toMatchObject({
+    expect(rescheduleAppointment(shop, ADMIN_ACTOR, id, time)).toMatchObject({
       errors: { counselor: [expect.any(String)] },
     });
     // In their own calendar it may move on.
-    const later = { ...wish, counselor: till.booking(id).counselor, timeSlot: "15:30" };
+    const later = { ...time, counselor: till.booking(id).counselor, timeSlot: "15:30" };
     expect(rescheduleAppointment(shop, ADMIN_ACTOR, id, later)).toMatchObject({ ok: true });
-    expect(rescheduleAppointment(till.deps, ADMIN_ACTOR, id, wish)).toMatchObject({ ok: true });
+    expect(rescheduleAppointment(till.deps, ADMIN_ACTOR, id, time)).toMatchObject({ ok: true });
   });
 
   it("of a paid session is logged and told, and onto its own time is none", async () => {
@@ -148,8 +148,8 @@ describe("a move", () => {
       const moved = rescheduleAppointment(till.deps, ADMIN_ACTOR, id, { date: to, timeSlot });
       expect(moved).toMatchObject({ ok: false, message });
     }
-    const wish = { date, timeSlot: "11:00" };
-    expect(rescheduleAppointment(till.deps, CUSTOMER, UNKNOWN, wish)).toMatchObject({
+    const time = { date, timeSlot: "11:00" };
+    expect(rescheduleAppointment(till.deps, CUSTOMER, UNKNOWN, time)).toMatchObject({
       code: "not_found",
     });
     expect(till.logged()).toEqual([]);
@@ -225,8 +225,8 @@ describe("an own booking", () => {
       expect(await move(id, timeSlot)).toMatchObject({ ok: true, value: { renewals, timeSlot } });
     }
     expect(await move(id, "16:00")).toMatchObject({ code: "payment_window_over" });
-    const wish = { date: till.booking(id).date, timeSlot: "16:00" };
-    expect(await moveOwnBooking(till.deps, UNKNOWN, wish, OWNER)).toMatchObject({
+    const time = { date: till.booking(id).date, timeSlot: "16:00" };
+    expect(await moveOwnBooking(till.deps, UNKNOWN, time, OWNER)).toMatchObject({
       code: "not_found",
     });
   });

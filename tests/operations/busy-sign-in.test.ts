@@ -73,14 +73,14 @@ describe("while too many passwords are being checked", () => {
   it("a change of the account is told so, changes nothing, and is no failed try", async () => {
     const own = await session();
     const hash = passwordHash();
-    const wish = { currentPassword: asha.password, newPassword: "a-new-quiet-runway" };
+    const input = { currentPassword: asha.password, newPassword: "a-new-quiet-runway" };
     const answers = await whileFull("known", async () => [
-      ...(await eightTimes(() => changePassword(test.deps, own, wish, client))),
-      await endMyOtherSessions(test.deps, own, wish),
+      ...(await eightTimes(() => changePassword(test.deps, own, input, client))),
+      await endMyOtherSessions(test.deps, own, input),
     ]);
     for (const answer of answers) expect(answer).toMatchObject(busy);
     expect(passwordHash()).toBe(hash);
-    expect(await changePassword(test.deps, own, wish, client)).toMatchObject({ ok: true });
+    expect(await changePassword(test.deps, own, input, client)).toMatchObject({ ok: true });
     expect(passwordHash()).not.toBe(hash);
   });
 

@@ -8,7 +8,13 @@ import { COUNSELORS, DEFAULT_TIMES } from "#app/catalogue.ts";
 import { MINUTE } from "#app/model/duration.ts";
 import type { Outcome } from "#app/model/outcome.ts";
 import { bookOrMove, createOrder } from "#app/payments/create-order.server.ts";
-import { bookingInput, dayAhead, ROHAN, type Wish, wish } from "#tests/support/bookings.ts";
+import {
+  type BookingBody,
+  bookingBody,
+  bookingInput,
+  dayAhead,
+  ROHAN,
+} from "#tests/support/bookings.ts";
 import { freshTill } from "#tests/support/hooks.ts";
 import { BROKEN } from "#tests/support/razorpay-stub.ts";
 
@@ -17,18 +23,18 @@ const KEY = COUNSELORS[0]!.key;
 const till = freshTill();
 /** One browser with one person at it, and what its cookie holds. */
 let token: string | null;
-let person: Pick<Wish, "name" | "email" | "phone">;
+let person: Pick<BookingBody, "name" | "email" | "phone">;
 
 beforeEach(() => {
   token = null;
-  const { name, email, phone } = wish();
+  const { name, email, phone } = bookingBody();
   person = { name, email, phone };
 });
 
-const inputOf = (changes: Partial<Wish>) => bookingInput({ ...person, ...changes });
+const inputOf = (changes: Partial<BookingBody>) => bookingInput({ ...person, ...changes });
 
 async function choose(
-  changes: Partial<Wish> = {},
+  changes: Partial<BookingBody> = {},
   origin: Partial<BookingOrigin> = {},
 ): Promise<Outcome<Booked>> {
   const asked = { clientAddress: "192.0.2.1", ownToken: token, ...origin };
@@ -37,7 +43,7 @@ async function choose(
   return booked;
 }
 
-async function chosen(changes: Partial<Wish> = {}): Promise<string> {
+async function chosen(changes: Partial<BookingBody> = {}): Promise<string> {
   const booked = await choose(changes);
   if (!booked.ok) throw new Error(booked.code);
   return booked.value.appointment.id;
@@ -67,7 +73,10 @@ describe("changing one's mind", () => {
       // A second visitor takes the time that was let go.
       const second = bookSession(
         till.deps,
-        { ...inputOf(wish({ date: before.on_date, timeSlot: before.time_slot })), package: 30 },
+        {
+          ...inputOf(bookingBody({ date: before.on_date, timeSlot: before.time_slot })),
+          package: 30,
+        },
         { clientAddress: "192.0.2.9" },
       );
       expect(codeOf(second)).toBe("ok");
@@ -92,7 +101,7 @@ describe("changing one's mind", () => {
     });
   });
 
-  it("repeats the same wish without another hold", async () => {
+  it("repeats the same request without another hold", async () => {
     const id = await chosen();
     till.clock.now += MINUTE;
     const before = row(id);
@@ -159,7 +168,7 @@ describe("while the held time is being paid", () => {
     till.razorpay.instead = (call) => (call.endsWith("/payments") ? BROKEN : undefined);
     expect(codeOf(await choose({ timeSlot: "14:00" }))).toBe("provider_unavailable");
     expect(row(id).time_slot).toBe("10:00");
-    // The same wish asks nobody.
+    // The same request asks nobody.
     expect(codeOf(await choose())).toBe("ok");
   });
 

@@ -7,7 +7,7 @@ import { NOTICE_VERSION } from "#app/catalogue.ts";
 import { addDays, dateInIndia } from "#app/model/dates.ts";
 import { resendMessage } from "#app/notifications/queue.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
-import { wish } from "#tests/support/bookings.ts";
+import { bookingBody } from "#tests/support/bookings.ts";
 import { freshTill } from "#tests/support/hooks.ts";
 import { WHATSAPP } from "#tests/support/money-outside.ts";
 import { addRow } from "#tests/support/stored-rows.ts";
@@ -41,7 +41,7 @@ it("a visitor's booking stores the notice beside the button, which nobody read t
 });
 
 it("staff's form sends ticked boxes alone", () => {
-  const { packagePrice: _, ...input } = wish();
+  const { packagePrice: _, ...input } = bookingBody();
   const form = { ...input, payBy: "link", payBefore: "" };
   const ticked = { override: "on", noticeRead: "on", whatsapp: "on" };
   const all = { override: true, noticeRead: true, whatsapp: true };
@@ -72,7 +72,9 @@ it("WhatsApp goes to visitors unless they refuse it, whatever happens to the boo
 });
 
 it("a visitor who refuses later moves the booking, and nothing is sent again by WhatsApp", () => {
-  const { packagePrice: _, ...input } = wish({ date: addDays(dateInIndia(till.clock.now), 6) });
+  const { packagePrice: _, ...input } = bookingBody({
+    date: addDays(dateInIndia(till.clock.now), 6),
+  });
   const book = (ownToken: string | null, changes: object = {}) => {
     const made = bookSession(
       till.deps,

@@ -27,8 +27,8 @@ describe("an invoice", () => {
     ["no state", {}, null, "29"],
     ["a state", { state: "29" }, "29", "29"],
     ["another state", { state: "27" }, "27", "27"],
-  ])("of a customer who gave %s says so", async (_, wish, given, place) => {
-    const { id, payment } = await till.bookAndPay(wish);
+  ])("of a customer who gave %s says so", async (_, changes, given, place) => {
+    const { id, payment } = await till.bookAndPay(changes);
     expect(findInvoiceOf(till.deps.db, id)).toMatchObject({
       ...{
         layout: 2,

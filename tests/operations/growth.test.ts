@@ -14,7 +14,7 @@ import { addDays, dateInIndia } from "#app/model/dates.ts";
 import { MASTER_TIMES } from "#app/model/day-plan.ts";
 import { DAY, MINUTE } from "#app/model/duration.ts";
 import { addAccount, PASSWORD } from "#tests/support/admin.ts";
-import { bookingInput, type Wish } from "#tests/support/bookings.ts";
+import { type BookingBody, bookingInput } from "#tests/support/bookings.ts";
 import { freshDeps } from "#tests/support/hooks.ts";
 import { ADMIN_ACTOR, bookByStaff } from "#tests/support/till.ts";
 
@@ -39,7 +39,7 @@ const talker = () => ({
   email: `${random(60)}@${random(30)}.in`,
   notes: random(1000),
 });
-function book(changes: Partial<Wish>, origin: Partial<BookingOrigin> = {}) {
+function book(changes: Partial<BookingBody>, origin: Partial<BookingOrigin> = {}) {
   return bookSession(test.deps, bookingInput(changes), { clientAddress: ADDRESS, ...origin });
 }
 /** A time of its own for each. */

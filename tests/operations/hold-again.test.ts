@@ -11,7 +11,7 @@ import { addDays, dateInIndia, instantOf } from "#app/model/dates.ts";
 import { HOUR, MINUTE } from "#app/model/duration.ts";
 import { createOrder } from "#app/payments/create-order.server.ts";
 import { holdAgain } from "#app/payments/hold-again.server.ts";
-import { bookingInput, wish } from "#tests/support/bookings.ts";
+import { bookingBody, bookingInput } from "#tests/support/bookings.ts";
 import { freshTill } from "#tests/support/hooks.ts";
 import { pageOf, WHATSAPP } from "#tests/support/money-outside.ts";
 import { ADMIN_ACTOR } from "#tests/support/till.ts";
@@ -173,7 +173,7 @@ it("is refused for a form made before another admin changed the booking", async 
 });
 
 it("keeps its time to pay where its visitor moves it, and is not let go for another booking", async () => {
-  const person = wish({ date: day(9) });
+  const person = bookingBody({ date: day(9) });
   const booked = bookSession(till.deps, bookingInput(person), { clientAddress: "192.0.2.1" });
   if (!booked.ok) throw new Error(booked.message);
   const { appointment, token } = booked.value;
@@ -184,7 +184,11 @@ it("keeps its time to pay where its visitor moves it, and is not let go for anot
   till.clock.now += 3 * HOUR;
   const moved = bookSession(till.deps, bookingInput({ ...person, timeSlot: "15:00" }), origin);
   expect(moved).toMatchObject({ value: { appointment: { id, timeSlot: "15:00", window } } });
-  const other = { ...wish({ date: day(12) }), email: "other@example.in", phone: "9845099999" };
+  const other = {
+    ...bookingBody({ date: day(12) }),
+    email: "other@example.in",
+    phone: "9845099999",
+  };
   const second = bookSession(till.deps, bookingInput(other), origin);
   expect(second.ok && second.value.appointment.id).not.toBe(id);
   expect(till.booking(id)).toMatchObject({ timeSlot: "15:00", window });

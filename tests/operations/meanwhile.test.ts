@@ -134,8 +134,8 @@ describe("a change of the account under way", () => {
 });
 
 it("an invitation is no way in once it was withdrawn or sent anew", async () => {
-  const wish = { username: "ravi", email: "ravi@captains.example", role: "staff" } as const;
-  invite(test.deps, OWNER, wish);
+  const input = { username: "ravi", email: "ravi@captains.example", role: "staff" } as const;
+  invite(test.deps, OWNER, input);
   const token = JSON.parse(String(rows("SELECT data FROM message")[0]!.data)).code as string;
   const accepting = acceptInvitation(test.deps, token, { newPassword: NEW }, client);
   changeAccount(test.deps, OWNER, "ravi", { active: false });

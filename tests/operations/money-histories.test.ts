@@ -41,7 +41,7 @@ async function fails(refund: StubRefund, news: News = "its event"): Promise<void
   else await till.look();
 }
 
-describe("a wish for which the dashboard sent the money back, until that failed", () => {
+describe("a refund asked for, when the dashboard sent the money back, until that failed", () => {
   it.each(NEWS)("is owed again, by %s: of a whole cancellation", async (news) => {
     const { id, payment } = await till.bookAndPay();
     till.cancel(id);

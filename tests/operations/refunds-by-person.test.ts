@@ -227,9 +227,9 @@ describe("two who act at once", () => {
   it("the second admin's form is stale after a part went back", async () => {
     const { id } = await till.bookAndPay();
     const { version } = till.booking(id);
-    const wish = { amount: 50_000, reason: "Left early", version };
-    expect(refundPart(till.deps, ADMIN_ACTOR, id, wish)).toMatchObject({ ok: true });
-    expect(refundPart(till.deps, ADMIN_ACTOR, id, wish)).toMatchObject({ code: "stale" });
+    const input = { amount: 50_000, reason: "Left early", version };
+    expect(refundPart(till.deps, ADMIN_ACTOR, id, input)).toMatchObject({ ok: true });
+    expect(refundPart(till.deps, ADMIN_ACTOR, id, input)).toMatchObject({ code: "stale" });
     expect(cancelAppointment(till.deps, ADMIN_ACTOR, id, { version })).toMatchObject({
       code: "stale",
     });

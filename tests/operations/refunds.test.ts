@@ -169,8 +169,8 @@ describe("the queue of refunds", () => {
     const ended = Promise.withResolvers<void>();
     till.deps.provider = {
       ...provider,
-      refund: async (wish) => {
-        await provider.refund(wish);
+      refund: async (asked) => {
+        await provider.refund(asked);
         ended.resolve();
         return new Promise(() => {});
       },

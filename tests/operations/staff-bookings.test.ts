@@ -18,7 +18,7 @@ import { HOUR, MINUTE } from "#app/model/duration.ts";
 import { createOrder } from "#app/payments/create-order.server.ts";
 import { runRefunds } from "#app/payments/refunds.server.ts";
 import { listDocumentsOf } from "#db/queries/documents.server.ts";
-import { wish } from "#tests/support/bookings.ts";
+import { bookingBody } from "#tests/support/bookings.ts";
 import { freshTill } from "#tests/support/hooks.ts";
 import { ADMIN_ACTOR } from "#tests/support/till.ts";
 
@@ -33,7 +33,7 @@ const kinds = (id: string) =>
 const CASH = { by: "offline", method: "cash", reference: "R-17" } as const;
 
 function book(changes: object = {}) {
-  const input = { ...wish({ date: day(5) }), payment: { by: "link" }, ...changes };
+  const input = { ...bookingBody({ date: day(5) }), payment: { by: "link" }, ...changes };
   return bookForCustomer(till.deps, ADMIN_ACTOR, staffBookingSchema.parse(input));
 }
 
@@ -239,7 +239,7 @@ describe("who pays late, or wrote another address", () => {
 
 it("is made once under one key, and a refusal is tried again", () => {
   const answer = (made: { id: string }) => ({ appointmentId: made.id });
-  const input = staffBookingSchema.parse({ ...wish({ date: day(5) }), payment: CASH });
+  const input = staffBookingSchema.parse({ ...bookingBody({ date: day(5) }), payment: CASH });
   const call = (key: string, body: object = input) =>
     runOnce(
       till.deps,

@@ -65,8 +65,8 @@ async function mailed(): Promise<{ id: string; to: string; text: string; token: 
   return { id: row.id, to: made.mail.to.address, text: made.mail.text, token };
 }
 
-async function invited(wish: Parameters<typeof invite>[2] = meera): Promise<string> {
-  expect(invite(test.deps, actor, wish)).toMatchObject({ ok: true });
+async function invited(input: Parameters<typeof invite>[2] = meera): Promise<string> {
+  expect(invite(test.deps, actor, input)).toMatchObject({ ok: true });
   return (await mailed()).token;
 }
 
@@ -167,12 +167,12 @@ describe("an invitation", () => {
   });
 
   it("needs a name and an address of its own, and for a captain the captain", () => {
-    const wish = (changes: object) => invite(test.deps, actor, { ...meera, ...changes });
-    expect(wish({ username: "ASHA" })).toMatchObject({
+    const inviteWith = (changes: object) => invite(test.deps, actor, { ...meera, ...changes });
+    expect(inviteWith({ username: "ASHA" })).toMatchObject({
       code: "in_use",
       errors: { username: [/./] },
     });
-    expect(wish({ email: "Asha@captains.example" })).toMatchObject({
+    expect(inviteWith({ email: "Asha@captains.example" })).toMatchObject({
       code: "in_use",
       errors: { email: [/./] },
     });
@@ -181,7 +181,7 @@ describe("an invitation", () => {
       { role: "captain", counselor: "Nobody" },
       { role: "staff", counselor: ASHAS },
     ]) {
-      expect(wish(changes)).toMatchObject({
+      expect(inviteWith(changes)).toMatchObject({
         code: "validation_failed",
         errors: { counselor: [/./] },
       });

@@ -1,7 +1,7 @@
 /** A customer outside India: from the booking call and the form to the documents and the workbook. */
 import { expect, it } from "vitest";
 import { adminOf, bookAndPay } from "#tests/support/admin.ts";
-import { dayAhead, wish } from "#tests/support/bookings.ts";
+import { bookingBody, dayAhead } from "#tests/support/bookings.ts";
 import { sharedApp } from "#tests/support/hooks.ts";
 import { pdfText } from "#tests/support/pdf-text.ts";
 
@@ -27,7 +27,7 @@ it("pays IGST, and documents, page and panel name address and country", async ()
 });
 
 it("is asked for by the form whose phone number is foreign, and by a call for its address", async () => {
-  const { packagePrice: _, ...fields } = wish({ phone: "+977 980 1234567" });
+  const { packagePrice: _, ...fields } = bookingBody({ phone: "+977 980 1234567" });
   const post = (changes: object) =>
     app.api("/?index", {
       form: { ...fields, package: "30", ...changes },
@@ -44,13 +44,13 @@ it("is asked for by the form whose phone number is foreign, and by a call for it
   expect(stored).toEqual({
     ...{ state_code: "96", country: "Nepal", billing_address: expect.stringContaining("Ring") },
   });
-  const call = await app.api("/api/appointments", { json: wish({ state: "96" }) });
+  const call = await app.api("/api/appointments", { json: bookingBody({ state: "96" }) });
   expect(call).toMatchObject({
     httpStatus: 400,
     errors: { country: [expect.any(String)], billingAddress: [expect.any(String)] },
   });
   const silent = await app.api("/api/appointments", {
-    json: wish({ phone: "+977 980 1234567", date: dayAhead(12) }),
+    json: bookingBody({ phone: "+977 980 1234567", date: dayAhead(12) }),
   });
   expect(silent.httpStatus).toBe(201);
 });

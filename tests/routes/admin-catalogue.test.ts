@@ -1,7 +1,7 @@
 /** The owner's calls about captains, packages, default times and links. */
 import { describe, expect, it } from "vitest";
 import { book, bookAndPay, sessionCookie } from "#tests/support/admin.ts";
-import { ASHA, dayAhead, ROHAN, wish } from "#tests/support/bookings.ts";
+import { ASHA, bookingBody, dayAhead, ROHAN } from "#tests/support/bookings.ts";
 import { sharedAdmin, sharedApp } from "#tests/support/hooks.ts";
 
 const app = sharedApp();
@@ -76,7 +76,7 @@ describe("a new captain", () => {
       after: { name: "Capt. Zoë Müller", email: "zoe@captains.example" },
     });
     expect(await (await fetch(app.origin)).text()).toContain("Capt. Zoë Müller");
-    const json = wish({ counselor: "Capt. Zoë Müller", date: dayAhead(20) });
+    const json = bookingBody({ counselor: "Capt. Zoë Müller", date: dayAhead(20) });
     expect((await app.api("/api/appointments", { json })).httpStatus).toBe(201);
     expect(app.db.allRaw("SELECT 1 FROM counselor_feed")).toHaveLength(3);
     await put("/counselors/capt-zoe-muller", { active: false });

@@ -131,12 +131,12 @@ describe("days", () => {
       [addDays(TODAY, 1), addDays(TODAY, -1)],
       Array.from({ length: MOST_DATES + 1 }, (_, i) => addDays(TODAY, i)),
     ]) {
-      const wish = { counselorKey, dates: wrong, timeSlots: ["09:00"] };
-      expect(setAvailability(test.deps, ADMIN, wish)).toMatchObject({ code: "validation_failed" });
+      const input = { counselorKey, dates: wrong, timeSlots: ["09:00"] };
+      expect(setAvailability(test.deps, ADMIN, input)).toMatchObject({ code: "validation_failed" });
     }
     expect(test.deps.db.allRaw("SELECT 1 FROM availability")).toEqual([]);
     const most = expandDates({ from: TODAY, to: "2999-01-01" }).slice(1);
-    const wish = { counselorKey, dates: most, timeSlots: ["09:00"] };
-    expect(setAvailability(test.deps, ADMIN, wish)).toMatchObject({ ok: true });
+    const input = { counselorKey, dates: most, timeSlots: ["09:00"] };
+    expect(setAvailability(test.deps, ADMIN, input)).toMatchObject({ ok: true });
   });
 });

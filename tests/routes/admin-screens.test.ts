@@ -30,8 +30,8 @@ describe("an appointment's panel", () => {
   it("says everything of it", async () => {
     const date = nextDay();
     const notes = "Can I become a pilot with glasses?";
-    const wish = { counselor: ROHAN, date, notes };
-    const { id, body, paymentId } = await bookAndPay(app, wish);
+    const changes = { counselor: ROHAN, date, notes };
+    const { id, body, paymentId } = await bookAndPay(app, changes);
     const { words } = await read(`/admin/appointments/${id}`);
     for (const said of [
       ...["Confirmed", body.name, body.email, `+91${body.phone}`, id.slice(-8), ROHAN],
@@ -83,8 +83,8 @@ describe("an appointment's panel", () => {
 describe("the list", () => {
   it("shows a booking in the words of the specification", async () => {
     const date = nextDay();
-    const wish = { date, counselor: ROHAN, package: 45, packagePrice: 1299, name: "Tara Lone" };
-    const { id, body } = await bookAndPay(app, wish);
+    const changes = { date, counselor: ROHAN, package: 45, packagePrice: 1299, name: "Tara Lone" };
+    const { id, body } = await bookAndPay(app, changes);
     const { words } = await read("/admin?q=Tara+Lone");
     for (const said of [`#${id.slice(-6)}`, body.email, adminDate(date), "45 min", ROHAN]) {
       expect(words).toContain(said);

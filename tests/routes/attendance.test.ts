@@ -3,7 +3,7 @@ import { findAppointment } from "#db/queries/appointments.server.ts";
 import { listFeeds } from "#db/queries/catalogue.server.ts";
 import type { ApiInit } from "#tests/helpers/api-client.ts";
 import { type AdminApi, adminOf, book, bookAndPay, pay, UNKNOWN_ID } from "#tests/support/admin.ts";
-import { dayAhead, wish } from "#tests/support/bookings.ts";
+import { bookingBody, dayAhead } from "#tests/support/bookings.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import { sharedApp } from "#tests/support/hooks.ts";
 import { pdfText } from "#tests/support/pdf-text.ts";
@@ -82,7 +82,7 @@ describe("by form", () => {
 
 it("no page, mail, file, feed or answer for customers and captains holds what staff note", async () => {
   const MARK = "QQmarkQQ";
-  const booking = wish({ date: nextDay(), state: "27" });
+  const booking = bookingBody({ date: nextDay(), state: "27" });
   const key = { "Idempotency-Key": "staff-note-of-this-test" };
   const heard: string[] = [];
   /** Every public answer is searched. */

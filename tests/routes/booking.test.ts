@@ -1,12 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { formatDate } from "#app/model/dates.ts";
-import { ASHA, dayAhead, ROHAN, wish } from "#tests/support/bookings.ts";
+import { ASHA, bookingBody, dayAhead, ROHAN } from "#tests/support/bookings.ts";
 import { sharedApp } from "#tests/support/hooks.ts";
 
 const app = sharedApp();
 
-const book = (changes: Parameters<typeof wish>[0] = {}, headers: Record<string, string> = {}) =>
-  app.api("/api/appointments", { json: wish(changes), headers });
+const book = (
+  changes: Parameters<typeof bookingBody>[0] = {},
+  headers: Record<string, string> = {},
+) => app.api("/api/appointments", { json: bookingBody(changes), headers });
 
 const slots = async (date: string, minutes?: number, counselor = ASHA) => {
   const query = new URLSearchParams({ counselor, date });
@@ -131,7 +133,7 @@ describe("POST /api/appointments", () => {
 
   it("answers a repeat under one key alike and refuses another body", async () => {
     const key = { "Idempotency-Key": "press-0001" };
-    const body = wish({ date: dayAhead(14) });
+    const body = bookingBody({ date: dayAhead(14) });
     const [first, second] = await Promise.all([
       app.api("/api/appointments", { json: body, headers: key }),
       app.api("/api/appointments", { json: body, headers: key }),
@@ -188,11 +190,11 @@ describe("POST /api/appointments", () => {
     { changes: { timeSlot: "08:00" }, status: 409, code: "slot_taken" },
   ];
 
-  describe.each(refusals)("a wish with %j", ({ changes, status, code, field, message }) => {
+  describe.each(refusals)("a request with %j", ({ changes, status, code, field, message }) => {
     it("refuses bad input with the seed's words and writes nothing", async () => {
       const rows = () => app.db.firstRaw<{ n: number }>("SELECT count(*) AS n FROM appointment")!.n;
       const before = rows();
-      const answer = await app.api("/api/appointments", { json: { ...wish(), ...changes } });
+      const answer = await app.api("/api/appointments", { json: { ...bookingBody(), ...changes } });
       expect([answer.httpStatus, answer.code]).toEqual([status, code]);
       if (message) expect(answer.message).toBe(message);
       if (field) expect(answer.errors?.[field]).toContain(message);
@@ -209,7 +211,9 @@ describe("POST /api/appointments", () => {
     expect([broken.httpStatus, broken.code]).toEqual([400, "malformed_json"]);
     const form = await app.api(path, { body: "a=1", headers: { "Content-Type": "text/plain" } });
     expect([form.httpStatus, form.code]).toEqual([415, "unsupported_media_type"]);
-    const large = await app.api(path, { json: { ...wish(), notes: "x".repeat(10_000_000) } });
+    const large = await app.api(path, {
+      json: { ...bookingBody(), notes: "x".repeat(10_000_000) },
+    });
     expect([large.httpStatus, large.code]).toEqual([413, "too_large"]);
     const method = await app.api(path, { method: "PUT", json: {} });
     expect([method.httpStatus, method.code]).toEqual([405, "method_not_allowed"]);
@@ -221,7 +225,7 @@ describe("POST /api/appointments", () => {
     const unknown = await app.api("/api/nothing");
     expect([unknown.httpStatus, unknown.code]).toEqual([404, "not_found"]);
     const foreign = await app.api(path, {
-      json: wish(),
+      json: bookingBody(),
       headers: { Origin: "https://evil.example" },
     });
     expect([foreign.httpStatus, foreign.code]).toEqual([403, "cross_site"]);

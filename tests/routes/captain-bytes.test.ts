@@ -8,7 +8,7 @@ import { listFeeds } from "#db/queries/catalogue.server.ts";
 import { findGuardian, saveAnswers } from "#db/queries/preparation.server.ts";
 import { giveRating, insertRating } from "#db/queries/ratings.server.ts";
 import { adminOf, book, bookAndPay, sessionCookie } from "#tests/support/admin.ts";
-import { ASHA, dayAhead, PRICES, ROHAN, type Wish } from "#tests/support/bookings.ts";
+import { ASHA, type BookingBody, dayAhead, PRICES, ROHAN } from "#tests/support/bookings.ts";
 import { captainAccount, captainOf } from "#tests/support/captain.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import { sharedApp } from "#tests/support/hooks.ts";
@@ -34,7 +34,7 @@ const bookings: { id: string; email: string }[] = [];
 
 let hour = 0;
 /** Each at a time of its own. */
-function requestOf(changes: Partial<Wish> = {}): Partial<Wish> {
+function requestOf(changes: Partial<BookingBody> = {}): Partial<BookingBody> {
   const minutes = (Number(changes.package ?? 30) || 30) as keyof typeof PRICE;
   const date = dayAhead(12 + Math.floor(hour / 3));
   const timeSlot = ["09:00", "11:00", "14:00"][hour++ % 3]!;
@@ -52,11 +52,12 @@ beforeAll(async () => {
   };
   for (const [minutes, price] of Object.entries(PRICE)) await put(Number(minutes), price);
 
-  const keep = (made: { id: string; body: Wish }) => {
+  const keep = (made: { id: string; body: BookingBody }) => {
     bookings.push({ id: made.id, email: made.body.email });
     return made.id;
   };
-  const paid = async (changes?: Partial<Wish>) => keep(await bookAndPay(app, requestOf(changes)));
+  const paid = async (changes?: Partial<BookingBody>) =>
+    keep(await bookAndPay(app, requestOf(changes)));
   const student = { name: "Kabir Pillai", under18: true, relation: "grandaunt" };
   const forKabir = await paid({ notes: "Can I fly with glasses?", ...({ student } as object) });
   saveAnswers(app.db, forKabir, [{ id: "a", label: "Tried?", answer: "A gliding club" }], 1);

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { startTestApp } from "#tests/helpers/app.ts";
 import { endHold, makeOrder } from "#tests/support/admin.ts";
-import { ASHA, dayAhead, ROHAN, wish } from "#tests/support/bookings.ts";
+import { ASHA, bookingBody, dayAhead, ROHAN } from "#tests/support/bookings.ts";
 import { sharedApp } from "#tests/support/hooks.ts";
 
 const app = sharedApp();
@@ -15,7 +15,7 @@ beforeEach(() => {
 
 const page = async (search = "") => (await fetch(`${app.origin}/${search}`)).text();
 const book = (changes: object) =>
-  app.api("/api/appointments", { json: { ...wish({ date: dayAhead(day) }), ...changes } });
+  app.api("/api/appointments", { json: { ...bookingBody({ date: dayAhead(day) }), ...changes } });
 const takeOff = (key: string) =>
   app.db.runRaw("UPDATE counselor SET active = 0 WHERE key = ?", [key]);
 
@@ -70,7 +70,7 @@ describe("a price", () => {
       message: expect.stringContaining("₹1,100 + GST = ₹1,298"),
     });
     expect((await makeOrder(app, held.data.id)).data.amount).toBe(1179);
-    const { packagePrice: _, ...fields } = wish({ date: dayAhead(day), timeSlot: "14:00" });
+    const { packagePrice: _, ...fields } = bookingBody({ date: dayAhead(day), timeSlot: "14:00" });
     const form = { ...fields, package: "30", shownTotal: "30-1179 45-1533 60-1769" };
     const posted = await app.api("/?index", { form });
     expect(posted.httpStatus).toBe(409);
@@ -78,7 +78,7 @@ describe("a price", () => {
   });
 
   it("that the page showed anew is what the held one is paid at, by page and by call", async () => {
-    const first = wish({ date: dayAhead(day) });
+    const first = bookingBody({ date: dayAhead(day) });
     const held = await book(first);
     const headers = { Cookie: held.headers.get("set-cookie")!.split(";")[0]! };
     const { packagePrice: _, ...fields } = first;
@@ -125,11 +125,11 @@ it("samples cannot be booked at a public address, unless its documents are sampl
     env: { PUBLIC_URL: "https://book.example.in", RATE_LIMIT: undefined },
   });
   const html = await (await fetch(`${shop.origin}/`)).text();
-  const refused = await shop.api("/api/appointments", { json: wish({ date: dayAhead(9) }) });
+  const refused = await shop.api("/api/appointments", { json: bookingBody({ date: dayAhead(9) }) });
   expect(html).toContain("No captain can be booked at the moment");
   expect(refused).toMatchObject({ httpStatus: 400, errors: { counselor: expect.any(Array) } });
   shop.db.runRaw("UPDATE counselor SET sample_of = NULL WHERE key = 'asha'");
-  const real = await shop.api("/api/appointments", { json: wish({ date: dayAhead(9) }) });
+  const real = await shop.api("/api/appointments", { json: bookingBody({ date: dayAhead(9) }) });
   expect(real.httpStatus).toBe(201);
   await shop.stop();
 });

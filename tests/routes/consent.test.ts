@@ -1,6 +1,6 @@
 /** The boxes about the notice and WhatsApp, as browsers without scripts send them. */
 import { expect, it } from "vitest";
-import { dayAhead, wish } from "#tests/support/bookings.ts";
+import { bookingBody, dayAhead } from "#tests/support/bookings.ts";
 import { sharedAdmin, sharedApp } from "#tests/support/hooks.ts";
 
 const app = sharedApp();
@@ -12,7 +12,7 @@ const stored = (email: string) =>
   app.db.firstRaw("SELECT whatsapp, notice_by FROM appointment WHERE email = ?", [email]);
 
 function form(changes: Record<string, string> = {}): Record<string, string> {
-  const { packagePrice: _, ...fields } = wish();
+  const { packagePrice: _, ...fields } = bookingBody();
   return { ...fields, package: "30", ...changes };
 }
 
@@ -38,7 +38,7 @@ it("a call refuses by `whatsapp:false`, and the paid booking's page promises non
     [undefined, true],
     [false, false],
   ] as const) {
-    const json = wish({ date: dayAhead(whatsapp === false ? 23 : 22) });
+    const json = bookingBody({ date: dayAhead(whatsapp === false ? 23 : 22) });
     const made = await app.api("/api/appointments", {
       json: { ...json, ...(whatsapp === undefined ? {} : { whatsapp }) },
     });
@@ -49,7 +49,7 @@ it("a call refuses by `whatsapp:false`, and the paid booking's page promises non
     expect(page).toContain("A confirmation email to");
     expect(page.includes("and a WhatsApp message")).toBe(promised);
   }
-  const wrong = await app.api("/api/appointments", { json: { ...wish(), whatsapp: "no" } });
+  const wrong = await app.api("/api/appointments", { json: { ...bookingBody(), whatsapp: "no" } });
   expect(wrong).toMatchObject({ httpStatus: 400, errors: { whatsapp: [expect.any(String)] } });
 });
 

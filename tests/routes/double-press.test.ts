@@ -1,7 +1,7 @@
 /** The page's form posted twice before its cookie has come: a double press without scripts. */
 import { beforeEach, expect, it } from "vitest";
 import { addDays, instantOf } from "#app/model/dates.ts";
-import { type Wish, wish } from "#tests/support/bookings.ts";
+import { type BookingBody, bookingBody } from "#tests/support/bookings.ts";
 import { sharedApp } from "#tests/support/hooks.ts";
 
 const MINUTE_MS = 60_000;
@@ -12,11 +12,11 @@ const app = sharedApp({
   env: { WORKER_INTERVAL_MS: "60000", TRUSTED_PROXY_HEADER: "x-client" },
 });
 let day = 0;
-let form: Wish;
+let form: BookingBody;
 beforeEach(() => {
   clock = MORNING;
   day += 1;
-  form = wish({ date: addDays("2027-03-02", day), notes: "Can I fly?" });
+  form = bookingBody({ date: addDays("2027-03-02", day), notes: "Can I fly?" });
 });
 
 interface Post {

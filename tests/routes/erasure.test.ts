@@ -10,7 +10,7 @@ import { findGuardian, saveAnswers } from "#db/queries/preparation.server.ts";
 import { restoreBackup } from "#db/restore.server.ts";
 import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
 import { type AdminApi, adminOf, bookAndPay } from "#tests/support/admin.ts";
-import { dayAhead, wish } from "#tests/support/bookings.ts";
+import { bookingBody, dayAhead } from "#tests/support/bookings.ts";
 import { eventually } from "#tests/support/eventually.ts";
 
 const PERSON = {
@@ -62,7 +62,7 @@ beforeAll(async () => {
   const part = { json: { amount: 100, reason: "For the vwaqj" } };
   await admin(`/appointments/${paid.id}/refund`, part);
   const unpaid = await app.api("/api/appointments", {
-    json: wish({ ...PERSON, date: dayAhead(22) }),
+    json: bookingBody({ ...PERSON, date: dayAhead(22) }),
     headers: { "Idempotency-Key": "of-this-browser" },
   });
   ids = [paid.id, unpaid.data.id];
@@ -76,7 +76,7 @@ beforeAll(async () => {
   insertOptOut(app.db, PHONE, 1);
   // What was theirs first says so in its log, its messages and its stored answer.
   const { data: other } = await app.api("/api/appointments", {
-    json: wish({ ...PERSON, name: "Somebody Else", notes: "", date: dayAhead(23) }),
+    json: bookingBody({ ...PERSON, name: "Somebody Else", notes: "", date: dayAhead(23) }),
     headers: { "Idempotency-Key": "of-that-browser" },
   });
   const contact = { email: "somebody@example.in", phone: "9822200011" };
@@ -164,7 +164,7 @@ describe("an erased customer", () => {
     expect([...SAID, "xobvuk"].filter((text) => output.includes(text.toLowerCase()))).toEqual([]);
   });
 
-  it("keeps the money, what goes back, the wish for no messages, and who erased", async () => {
+  it("keeps the money, what goes back, that no messages are wanted, and who erased", async () => {
     expect(refunds()).toEqual(refundsBefore);
     expect(isOptedOut(app.db, PHONE)).toBe(true);
     const { data } = await admin("/activity-logs?q=customer_erase");

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { addDays, instantOf } from "#app/model/dates.ts";
 import { bookAndPay, book as bookFor } from "#tests/support/admin.ts";
-import { ASHA, ROHAN, type Wish } from "#tests/support/bookings.ts";
+import { ASHA, type BookingBody, ROHAN } from "#tests/support/bookings.ts";
 import { sharedApp } from "#tests/support/hooks.ts";
 
 const DAY = 86_400_000;
@@ -12,8 +12,8 @@ const START = instantOf(TODAY, "06:00");
 let clock = START;
 const app = sharedApp({ now: () => clock, env: { BOOKING_WINDOW_DAYS: "200" } });
 
-const book = async (changes: Partial<Wish>) => (await bookFor(app, changes)).id;
-const bookPaid = async (changes: Partial<Wish>) => (await bookAndPay(app, changes)).id;
+const book = async (changes: Partial<BookingBody>) => (await bookFor(app, changes)).id;
+const bookPaid = async (changes: Partial<BookingBody>) => (await bookAndPay(app, changes)).id;
 
 async function ask(contact: string | { phone: string }) {
   const from = performance.now();

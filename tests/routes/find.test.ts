@@ -1,7 +1,7 @@
 /** Quick find: one press for a name, a number or an ID; nothing of it stands in an address. */
 import { describe, expect, it } from "vitest";
 import { book, bookAndPay, sessionCookie } from "#tests/support/admin.ts";
-import { dayAhead, type Wish } from "#tests/support/bookings.ts";
+import { type BookingBody, dayAhead } from "#tests/support/bookings.ts";
 import { sharedAdmin, sharedApp } from "#tests/support/hooks.ts";
 
 const app = sharedApp();
@@ -9,7 +9,7 @@ const admin = sharedAdmin(app);
 
 let day = 20;
 /** On a day of its own. */
-const on = (changes: Partial<Wish> = {}) => {
+const on = (changes: Partial<BookingBody> = {}) => {
   day += 1;
   return { date: dayAhead(day), ...changes };
 };

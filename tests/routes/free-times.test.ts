@@ -1,7 +1,7 @@
 /** A free time that a page offers can be chosen: with its length, while it is free, from what is sold. */
 import { afterEach, describe, expect, it } from "vitest";
 import { instantOf } from "#app/model/dates.ts";
-import { ASHA, addBlock, addLeave, ROHAN, wish } from "#tests/support/bookings.ts";
+import { ASHA, addBlock, addLeave, bookingBody, ROHAN } from "#tests/support/bookings.ts";
 import { sharedApp } from "#tests/support/hooks.ts";
 
 let clock = instantOf("2027-03-01", "06:00");
@@ -123,7 +123,7 @@ describe("a form sent without scripts", () => {
   });
 
   it("asks once about a mistyped address, whatever else is wrong then", async () => {
-    const { packagePrice: _, ...rest } = wish({ date: DAY, email: "meera@gmial.com" });
+    const { packagePrice: _, ...rest } = bookingBody({ date: DAY, email: "meera@gmial.com" });
     const fields = { ...rest, package: "30" } as Record<string, string>;
     const asked = await open("/?index", fields);
     expect(asked.html).toContain("Did you mean meera@gmail.com?");

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { COUNSELORS } from "#app/catalogue.ts";
 import { book } from "#tests/support/admin.ts";
-import { dayAhead, wish } from "#tests/support/bookings.ts";
+import { bookingBody, dayAhead } from "#tests/support/bookings.ts";
 import { sharedApp } from "#tests/support/hooks.ts";
 
 const PUBLIC = "https://book.example.in";
@@ -160,7 +160,7 @@ describe("headers", () => {
   });
 
   it("mark every cookie as out of scripts' reach and bound to https", async () => {
-    const booked = await app.api("/api/appointments", { json: wish({ date: dayAhead(8) }) });
+    const booked = await app.api("/api/appointments", { json: bookingBody({ date: dayAhead(8) }) });
     const login = await app.api("/api/admin/login", {
       json: { username: app.env.ADMIN_USERNAME, password: app.env.ADMIN_PASSWORD },
     });

@@ -4,7 +4,7 @@ import { MINUTE } from "#app/model/duration.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { listMessages } from "#db/queries/messages.server.ts";
 import { type AdminApi, adminOf, bookAndPay, sessionCookie } from "#tests/support/admin.ts";
-import { dayAhead, ROHAN, type Wish } from "#tests/support/bookings.ts";
+import { type BookingBody, dayAhead, ROHAN } from "#tests/support/bookings.ts";
 import { captainOf } from "#tests/support/captain.ts";
 import { sharedApp } from "#tests/support/hooks.ts";
 
@@ -20,7 +20,7 @@ let day = 10;
 const BUTTON = "The captain is not here";
 
 /** Paid, six minutes after its start; an admin has signed in since. */
-async function atTheHour(minutes = 6, changes: Partial<Wish> = {}): Promise<string> {
+async function atTheHour(minutes = 6, changes: Partial<BookingBody> = {}): Promise<string> {
   const { id } = await bookAndPay(app, { date: dayAhead(day++), ...changes });
   ahead = findAppointment(app.db, id)!.startsAt + minutes * MINUTE - Date.now();
   admin = await adminOf(app);

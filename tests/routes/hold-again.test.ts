@@ -1,7 +1,7 @@
 /** `POST /api/admin/appointments/{id}/hold`: each refusal, and who comes first, the staff or the customer. */
 import { beforeEach, expect, it } from "vitest";
 import { book, endHold, makeOrder, pay, UNKNOWN_ID } from "#tests/support/admin.ts";
-import { dayAhead, wish } from "#tests/support/bookings.ts";
+import { bookingBody, dayAhead } from "#tests/support/bookings.ts";
 import { sharedAdmin, sharedApp } from "#tests/support/hooks.ts";
 
 const app = sharedApp();
@@ -55,7 +55,7 @@ it("whoever takes the time first has it, the staff's hold or another booking", a
   const first = await unpaid();
   lapse(first.id);
   const { date, timeSlot } = first.body;
-  const again = () => app.api("/api/appointments", { json: wish({ date, timeSlot }) });
+  const again = () => app.api("/api/appointments", { json: bookingBody({ date, timeSlot }) });
   await hold(first.id);
   expect(await again()).toMatchObject(refused(409, "slot_taken"));
   lapse(first.id);

@@ -8,7 +8,7 @@ import type { PaymentWindow } from "#app/model/appointment.ts";
 import { addDays, instantOf } from "#app/model/dates.ts";
 import type { Outcome } from "#app/model/outcome.ts";
 import { createOrder } from "#app/payments/create-order.server.ts";
-import { ROHAN, type Wish, wish } from "#tests/support/bookings.ts";
+import { type BookingBody, bookingBody, ROHAN } from "#tests/support/bookings.ts";
 import { makeDeps, type TestDeps } from "#tests/support/deps.ts";
 
 const TODAY = "2027-03-01";
@@ -35,8 +35,8 @@ async function begin(env: Record<string, string> = {}): Promise<void> {
   } as unknown as TestDeps["deps"]["provider"];
 }
 
-function book(address: string, changes: Partial<Wish>, ownToken: string | null = null) {
-  const { packagePrice: _, ...input } = wish(changes);
+function book(address: string, changes: Partial<BookingBody>, ownToken: string | null = null) {
+  const { packagePrice: _, ...input } = bookingBody(changes);
   return bookSession(test.deps, { ...input, package: 30 } as Parameters<typeof bookSession>[1], {
     clientAddress: addressKey(address),
     ownToken,
@@ -80,7 +80,7 @@ const alerts = () =>
 function attack(
   addresses: readonly string[],
   times: typeof WEEK,
-  changes: Partial<Wish> = {},
+  changes: Partial<BookingBody> = {},
 ): number {
   const before = held();
   for (const address of addresses) {

@@ -1,7 +1,7 @@
 /** What a program that asks too much meets, and what it cannot do to the people beside it. */
 import { createHmac } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { ASHA, dayAhead, ROHAN, wish } from "#tests/support/bookings.ts";
+import { ASHA, bookingBody, dayAhead, ROHAN } from "#tests/support/bookings.ts";
 import { sharedApp } from "#tests/support/hooks.ts";
 
 const app = sharedApp({
@@ -23,8 +23,8 @@ async function postForm(form: Record<string, string>, more: Record<string, strin
 }
 
 /** The booking form's fields without scripts. */
-function formOf(changes: Parameters<typeof wish>[0] = {}): Record<string, string> {
-  const { packagePrice: _, ...fields } = wish(changes);
+function formOf(changes: Parameters<typeof bookingBody>[0] = {}): Record<string, string> {
+  const { packagePrice: _, ...fields } = bookingBody(changes);
   return { ...fields, package: String(fields.package) };
 }
 
@@ -63,7 +63,7 @@ describe("limits by client address", () => {
     const spelled = await app.api("/API/./appointments/", { json: { name: "x" }, headers });
     expect(spelled.httpStatus).toBe(429);
     // The neighbour books.
-    const other = await app.api("/api/appointments", { json: wish(), headers: client() });
+    const other = await app.api("/api/appointments", { json: bookingBody(), headers: client() });
     expect(other.httpStatus).toBe(201);
   });
 
@@ -133,10 +133,10 @@ describe("holds", () => {
     const person = { email: "one.person@example.in", date: dayAhead(30), counselor: ROHAN };
     const headers = client();
     for (const timeSlot of ["09:00", "10:00", "11:00"]) {
-      const json = wish({ ...person, timeSlot });
+      const json = bookingBody({ ...person, timeSlot });
       expect((await app.api("/api/appointments", { json, headers })).httpStatus).toBe(201);
     }
-    const json = wish({ ...person, timeSlot: "14:00" });
+    const json = bookingBody({ ...person, timeSlot: "14:00" });
     const refused = await app.api("/api/appointments", { json, headers });
     expect([refused.httpStatus, refused.code]).toEqual([429, "rate_limited"]);
     expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
@@ -165,7 +165,7 @@ describe("the field that nobody sees", () => {
     expect(posted.text).toContain("Please load the page again and try in a minute.");
     expect(posted.text).toContain(form.name!);
     expect(posted.text).not.toContain("spam.example");
-    const json = { ...wish({ date: dayAhead(33) }), website: "x" };
+    const json = { ...bookingBody({ date: dayAhead(33) }), website: "x" };
     const called = await app.api("/api/appointments", { json, headers: client() });
     expect([called.httpStatus, called.code]).toEqual([429, "rate_limited"]);
     expect(called.headers.get("retry-after")).toBe("60");

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { ADMIN } from "#tests/helpers/environment.ts";
 import { makeOrder } from "#tests/support/admin.ts";
-import { dayAhead, wish } from "#tests/support/bookings.ts";
+import { bookingBody, dayAhead } from "#tests/support/bookings.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import { sharedApp } from "#tests/support/hooks.ts";
 
@@ -30,7 +30,7 @@ let text: string;
 
 beforeAll(async () => {
   const { data } = await app.api("/api/appointments", {
-    json: wish({ ...PERSON, date: dayAhead(11), notes: "A private question" }),
+    json: bookingBody({ ...PERSON, date: dayAhead(11), notes: "A private question" }),
     headers: { "Idempotency-Key": "key-of-the-browser" },
   });
   const { data: order } = await makeOrder(app, data.id);

@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { FIELDS } from "#tests/fuzz/fuzz-targets.ts";
 import { ADMIN } from "#tests/helpers/environment.ts";
 import { adminOf, book, bookAndPay, pay } from "#tests/support/admin.ts";
-import { dayAhead, wish } from "#tests/support/bookings.ts";
+import { bookingBody, dayAhead } from "#tests/support/bookings.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import { expectEverything } from "#tests/support/everything.ts";
 import { sharedApp } from "#tests/support/hooks.ts";
@@ -39,7 +39,7 @@ const MORE_FIELDS: Readonly<Record<string, readonly string[]>> = {
 
 /** Right values, so that one wrong field at a time gets as far as it can. */
 function rightValues(id: string, day: number): Record<string, string | string[]> {
-  const { name, email, phone, counselor } = wish();
+  const { name, email, phone, counselor } = bookingBody();
   return {
     ...{ name, email, phone, counselor, package: "30", packagePrice: "999", state: "29" },
     ...{ date: dayAhead(day), timeSlot: "10:00", newTimeSlot: "11:00", notes: "A question" },

@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 import { instantOf } from "#app/model/dates.ts";
 import { adminOf, pay } from "#tests/support/admin.ts";
-import { ASHA, wish } from "#tests/support/bookings.ts";
+import { ASHA, bookingBody } from "#tests/support/bookings.ts";
 import { sharedApp } from "#tests/support/hooks.ts";
 
 const MINUTE_MS = 60_000;
@@ -11,7 +11,7 @@ const app = sharedApp({ now: () => clock, env: { WORKER_INTERVAL_MS: "60000" } }
 
 /** Books, and answers the id and a reader of the first page as that browser. */
 async function bookAsBrowser(date: string, timeSlot: string) {
-  const json = wish({ date, timeSlot });
+  const json = bookingBody({ date, timeSlot });
   const { data, headers } = await app.api("/api/appointments", { json });
   const cookie = headers.get("set-cookie")!.split(";")[0]!;
   const read = async () => {
@@ -55,7 +55,7 @@ it("offers a browser its own time, and nobody else", async () => {
 it("says before it books a second session that the first one is paid", async () => {
   const { id, cookie } = await bookAsBrowser("2027-03-05", "10:00");
   const form = async (knowsPaid: string) => {
-    const { packagePrice: _, ...fields } = wish({ date: "2027-03-05", timeSlot: "15:00" });
+    const { packagePrice: _, ...fields } = bookingBody({ date: "2027-03-05", timeSlot: "15:00" });
     const body = new URLSearchParams({ ...(fields as Record<string, string>), knowsPaid });
     return fetch(`${app.origin}/`, {
       ...{ method: "POST", body, redirect: "manual" },

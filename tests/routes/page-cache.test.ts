@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { addDays, dateInIndia, formatSlot, instantOf } from "#app/model/dates.ts";
 import { openDb } from "#db/connection.server.ts";
-import { ASHA, addBlock, wish } from "#tests/support/bookings.ts";
+import { ASHA, addBlock, bookingBody } from "#tests/support/bookings.ts";
 import { sharedApp } from "#tests/support/hooks.ts";
 
 /** A morning in India, so that the day's first time is still ahead. */
@@ -47,7 +47,7 @@ describe("the page for an unknown visitor", () => {
     const fresh = await nextTime();
     expect(fresh.time).toBe("09:00");
 
-    const json = wish({ date: fresh.date, timeSlot: "09:00", package: 60 });
+    const json = bookingBody({ date: fresh.date, timeSlot: "09:00", package: 60 });
     expect((await app.api("/api/appointments", { json })).httpStatus).toBe(201);
     const booked = await nextTime();
     expect(booked.time).toBe("10:00");
@@ -77,7 +77,7 @@ describe("the page for an unknown visitor", () => {
   });
 
   it("holds nothing of the visitor who holds a time", async () => {
-    const json = wish({ date: addDays(dateInIndia(clock), 3) });
+    const json = bookingBody({ date: addDays(dateInIndia(clock), 3) });
     const booked = await app.api("/api/appointments", { json });
     const cookie = booked.headers.get("set-cookie")!.split(";")[0]!;
     const own = await (await fetchPage({ cookie })).text();
@@ -96,7 +96,7 @@ describe("the times of a day, asked again under one address", () => {
     expect(await times()).toEqual(fresh);
     const without = (...gone: string[]) => fresh.filter((time) => !gone.includes(time));
 
-    const json = wish({ date: "2027-03-08", timeSlot: "11:00", package: 30 });
+    const json = bookingBody({ date: "2027-03-08", timeSlot: "11:00", package: 30 });
     expect((await app.api("/api/appointments", { json })).httpStatus).toBe(201);
     expect(await times()).toEqual(without("11:00"));
 

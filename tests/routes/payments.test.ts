@@ -1,7 +1,7 @@
 import { createHash, createHmac } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
 import { book, makeOrder } from "#tests/support/admin.ts";
-import { dayAhead, type Wish } from "#tests/support/bookings.ts";
+import { type BookingBody, dayAhead } from "#tests/support/bookings.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import { sharedApp } from "#tests/support/hooks.ts";
 import { pdfText } from "#tests/support/pdf-text.ts";
@@ -11,7 +11,7 @@ beforeEach(() => app.sandbox.switches.clear());
 
 let day = 20;
 /** Books a time of its own and makes its order. */
-async function bookAndOrder(changes: Partial<Wish> = {}) {
+async function bookAndOrder(changes: Partial<BookingBody> = {}) {
   day += 1;
   const booked = await book(app, { date: dayAhead(day), ...changes });
   const ordered = await makeOrder(app, booked.id);

@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from "vitest";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { findAnswers } from "#db/queries/preparation.server.ts";
 import { book, bookAndPay, pay, sessionCookie } from "#tests/support/admin.ts";
-import { ASHA, dayAhead, ROHAN, wish } from "#tests/support/bookings.ts";
+import { ASHA, bookingBody, dayAhead, ROHAN } from "#tests/support/bookings.ts";
 import { captainOf } from "#tests/support/captain.ts";
 import { sharedAdmin, sharedApp } from "#tests/support/hooks.ts";
 
@@ -106,7 +106,7 @@ it("what was written before the booking was open is not lost where it is wrong",
 });
 
 it("are answered in the browser that booked, changed, and read by staff and the own captain alone", async () => {
-  const json = wish({ date: dayAhead(23), package: 45, packagePrice: 1299 });
+  const json = bookingBody({ date: dayAhead(23), package: 45, packagePrice: 1299 });
   const made = await app.api("/api/appointments", { json });
   const cookie = made.headers.getSetCookie()[0]!.split(";")[0]!;
   const { id } = made.data;

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { addDays, dateInIndia } from "#app/model/dates.ts";
 import { makeOrder } from "#tests/support/admin.ts";
-import { wish } from "#tests/support/bookings.ts";
+import { bookingBody } from "#tests/support/bookings.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import { sharedApp } from "#tests/support/hooks.ts";
 
@@ -14,7 +14,7 @@ let day = 20;
 async function book(name: string, email: string) {
   day += 1;
   const date = addDays(dateInIndia(clock), day);
-  const json = wish({ date, name, email, notes: `Asked by ${name}` });
+  const json = bookingBody({ date, name, email, notes: `Asked by ${name}` });
   const { data } = await app.api("/api/appointments", {
     json,
     headers: { "Idempotency-Key": email },

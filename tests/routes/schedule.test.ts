@@ -178,9 +178,9 @@ describe("a session inside time that was taken away", () => {
 
   it("counts the later of two that come too near", async () => {
     const date = dayAhead(52);
-    const wish = { counselor: ROHAN, date, package: 60 };
-    await bookAndPay(app, { ...wish, timeSlot: "10:00" });
-    const later = await bookAndPay(app, { ...wish, timeSlot: "11:00" });
+    const time = { counselor: ROHAN, date, package: 60 };
+    await bookAndPay(app, { ...time, timeSlot: "10:00" });
+    const later = await bookAndPay(app, { ...time, timeSlot: "11:00" });
     const { affected } = (await put({ week: null, bufferMinutes: 30 })).data;
     expect(affected.map(({ id }: { id: string }) => id)).toEqual([later.id]);
     expect(await needsYou()).toContain("Less than 30 minutes from the session at 10:00 AM.");
@@ -218,10 +218,10 @@ describe("staff move a session", () => {
   it("to the other captain, at the same time too, and each of the three is told", async () => {
     const date = dayAhead(65);
     const { id } = await bookAndPay(app, { counselor: ASHA, date, timeSlot: "15:00" });
-    const wish = { date, newTimeSlot: "15:00" };
-    const nobody = await moveTo(id, { ...wish, counselor: "Nobody" });
+    const time = { date, newTimeSlot: "15:00" };
+    const nobody = await moveTo(id, { ...time, counselor: "Nobody" });
     expect([nobody.httpStatus, Object.keys(nobody.errors ?? {})]).toEqual([400, ["counselor"]]);
-    const moved = await moveTo(id, { ...wish, counselor: ROHAN });
+    const moved = await moveTo(id, { ...time, counselor: ROHAN });
     expect([moved.httpStatus, moved.data.appointment]).toEqual([
       200,
       expect.objectContaining({ counselor: ROHAN, timeSlot: "15:00", status: "rescheduled" }),

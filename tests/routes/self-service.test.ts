@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { addDays, dateInIndia, instantOf } from "#app/model/dates.ts";
 import { book as bookFor, pay } from "#tests/support/admin.ts";
-import { type Wish, wish } from "#tests/support/bookings.ts";
+import { type BookingBody, bookingBody } from "#tests/support/bookings.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import { sharedApp } from "#tests/support/hooks.ts";
 
@@ -14,16 +14,16 @@ const app = sharedApp({ now: () => clock });
 
 const onDay = (days: number) => addDays(TODAY, days);
 
-interface Booking extends Wish {
+interface Booking extends BookingBody {
   id: string;
 }
 
-async function book(changes: Partial<Wish>): Promise<Booking> {
+async function book(changes: Partial<BookingBody>): Promise<Booking> {
   const { id, body } = await bookFor(app, changes);
   return { ...body, id };
 }
 
-async function bookPaid(changes: Partial<Wish>): Promise<Booking> {
+async function bookPaid(changes: Partial<BookingBody>): Promise<Booking> {
   const booking = await book(changes);
   expect((await pay(app, booking.id)).status).toBe("confirmed");
   return booking;
@@ -120,9 +120,9 @@ describe("moving", () => {
     expect(page.html).toContain("Download Invoice");
     // The time it had is free again, and the new one is not.
     expect(
-      (await app.api("/api/appointments", { json: wish({ date: onDay(14) }) })).httpStatus,
+      (await app.api("/api/appointments", { json: bookingBody({ date: onDay(14) }) })).httpStatus,
     ).toBe(201);
-    const taken = wish({ date: onDay(15), timeSlot: "15:00" });
+    const taken = bookingBody({ date: onDay(15), timeSlot: "15:00" });
     expect((await app.api("/api/appointments", { json: taken })).httpStatus).toBe(409);
   });
 

@@ -3,7 +3,7 @@ import { createServer, request as httpRequest } from "node:http";
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
-import { ASHA, dayAhead, wish } from "#tests/support/bookings.ts";
+import { ASHA, bookingBody, dayAhead } from "#tests/support/bookings.ts";
 
 describe("behind a TLS-terminating proxy", () => {
   const PUBLIC = "https://book.example.in";
@@ -33,7 +33,7 @@ describe("behind a TLS-terminating proxy", () => {
     });
 
   it("accepts the booking form posted by a browser at the public address", async () => {
-    const body = wish({ date: dayAhead(5) });
+    const body = bookingBody({ date: dayAhead(5) });
     const form = new URLSearchParams({ ...body, package: "30", intent: "book" } as never);
     form.delete("packagePrice");
     const answer = await viaProxy(form.toString(), {
@@ -120,7 +120,7 @@ describe("answers", () => {
     const [first, second] = [dayAhead(9), dayAhead(10)];
     const query = `counselor=${ASHA}&date=${first}&date=nonsense`;
     expect((await app.api(`/api/slots?${query}`)).httpStatus).toBe(200);
-    const body = wish({ date: first, timeSlot: "15:00" });
+    const body = bookingBody({ date: first, timeSlot: "15:00" });
     const form = new URLSearchParams({ ...body, package: "30", intent: "book" } as never);
     form.delete("packagePrice");
     const twice = new URLSearchParams(form);

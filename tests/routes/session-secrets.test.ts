@@ -36,15 +36,15 @@ describe("a mailed code", () => {
   it("lives its ten minutes through a change, and one asked for after them is good", async () => {
     await requestResetCode(under(OLD), asha.email, client);
     const [otp = ""] = mailedCodes();
-    const wish = { email: asha.email, otp };
-    expect((await verifyResetCode(under(FRESH, OLD), wish, client)).ok).toBe(true);
+    const input = { email: asha.email, otp };
+    expect((await verifyResetCode(under(FRESH, OLD), input, client)).ok).toBe(true);
 
     test.clock.now += 600_000;
     await requestResetCode(under(FRESH, OLD), asha.email, client);
     const [, second = ""] = mailedCodes();
     const live = test.deps.db.allRaw("SELECT 1 FROM one_time_code WHERE code_hash IS NOT NULL");
     expect(live).toHaveLength(1);
-    const reset = { ...wish, otp: second, newPassword: "set-by-the-code-1" };
+    const reset = { ...input, otp: second, newPassword: "set-by-the-code-1" };
     expect((await resetPassword(under(FRESH, OLD), reset, client)).ok).toBe(true);
   });
 

@@ -2,7 +2,7 @@
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { bookAndPay } from "#tests/support/admin.ts";
-import { dayAhead, wish } from "#tests/support/bookings.ts";
+import { bookingBody, dayAhead } from "#tests/support/bookings.ts";
 import { sharedAdmin, sharedApp } from "#tests/support/hooks.ts";
 
 const app = sharedApp();
@@ -73,7 +73,7 @@ describe("a change", () => {
 
   it("holds for what is booked and issued after it alone", async () => {
     const before = await bookAndPay(app, { date: dayAhead(9) });
-    const held = await app.api("/api/appointments", { json: wish({ date: dayAhead(10) }) });
+    const held = await app.api("/api/appointments", { json: bookingBody({ date: dayAhead(10) }) });
     await patch({
       businessAddress: "2 New Road, Mysuru",
       paymentWindowSeconds: 60,
@@ -94,7 +94,7 @@ describe("a change", () => {
       [held.data.id],
     )[0];
     expect(own?.pay_before).toBe(Date.parse(held.data.payBefore));
-    const next = await app.api("/api/appointments", { json: wish({ date: dayAhead(12) }) });
+    const next = await app.api("/api/appointments", { json: bookingBody({ date: dayAhead(12) }) });
     expect(Date.parse(next.data.payBefore) - Date.now()).toBeLessThan(61_000);
   });
 
@@ -332,7 +332,7 @@ describe("the logo", () => {
 it("asks for the state in the page's form where the owner wants it, never in a call", async () => {
   await patch({ askState: "required" });
   const press = (changes = {}) => {
-    const form = { ...wish({ date: dayAhead(16) }), shownTotal: "", ...changes };
+    const form = { ...bookingBody({ date: dayAhead(16) }), shownTotal: "", ...changes };
     return app.api("/?index", { form: form as never });
   };
   const refused = await press();
@@ -341,7 +341,7 @@ it("asks for the state in the page's form where the owner wants it, never in a c
     expect.stringContaining("Please choose your state: your invoice shows its GST"),
   ]);
   expect((await press({ state: "29" })).text).not.toContain("Please choose your state");
-  const call = await app.api("/api/appointments", { json: wish({ date: dayAhead(17) }) });
+  const call = await app.api("/api/appointments", { json: bookingBody({ date: dayAhead(17) }) });
   expect(call.httpStatus).toBe(201);
 });
 

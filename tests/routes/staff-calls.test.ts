@@ -1,7 +1,7 @@
 /** The calls of staff's bookings and money, as the contract has them. */
 import { expect, it } from "vitest";
 import { bookAndPay, pay } from "#tests/support/admin.ts";
-import { dayAhead, wish } from "#tests/support/bookings.ts";
+import { bookingBody, dayAhead } from "#tests/support/bookings.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import { sharedAdmin, sharedApp } from "#tests/support/hooks.ts";
 
@@ -11,7 +11,7 @@ const admin = sharedAdmin(app);
 let day = 10;
 const staffWish = (changes: object = {}) => {
   day += 1;
-  const { packagePrice: _, ...fields } = wish({ date: dayAhead(day) });
+  const { packagePrice: _, ...fields } = bookingBody({ date: dayAhead(day) });
   return { ...fields, payment: { by: "link" }, ...changes };
 };
 const CASH = { by: "offline", method: "cash", reference: "R-1" };

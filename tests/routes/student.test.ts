@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { type AdminApi, adminOf, bookAndPay } from "#tests/support/admin.ts";
-import { ASHA, dayAhead, wish } from "#tests/support/bookings.ts";
+import { ASHA, bookingBody, dayAhead } from "#tests/support/bookings.ts";
 import { captainOf } from "#tests/support/captain.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import { sharedApp } from "#tests/support/hooks.ts";
@@ -40,7 +40,7 @@ it("stands in staff's detail, and for the captain by name; the pass names the st
 });
 
 it("is asked for by the form, which keeps what was typed and says what is missing", async () => {
-  const { packagePrice: _, ...fields } = wish({ date: dayAhead(13), timeSlot: "11:00" });
+  const { packagePrice: _, ...fields } = bookingBody({ date: dayAhead(13), timeSlot: "11:00" });
   const post = (changes: object) =>
     app.api("/?index", {
       form: { ...fields, package: "30", ...changes },
@@ -68,12 +68,12 @@ it("is asked for by the form, which keeps what was typed and says what is missin
 });
 
 it("refuses a call with half a student, and staff's booking takes one", async () => {
-  const half = { ...wish(), student: { name: "Kabir", under18: true } };
+  const half = { ...bookingBody(), student: { name: "Kabir", under18: true } };
   expect(await app.api("/api/appointments", { json: half })).toMatchObject({
     ...{ httpStatus: 400, code: "validation_failed", errors: { student: [expect.any(String)] } },
   });
   const owner = await adminOf(app);
-  const { packagePrice: _, ...asked } = wish({ date: dayAhead(14), counselor: ASHA });
+  const { packagePrice: _, ...asked } = bookingBody({ date: dayAhead(14), counselor: ASHA });
   const json = { ...asked, student: KABIR, payment: { by: "link" } };
   const { httpStatus, data } = await owner("/appointments", { json });
   expect([httpStatus, data.appointment.student]).toEqual([201, KABIR]);
@@ -121,7 +121,7 @@ it("is corrected by staff in form and call, found by that name, and never by a c
 it("null is nobody, and no other optional field of a new booking is refused as null", async () => {
   const none = { student: null, notes: null, state: null, gstin: null, whatsapp: null };
   const more = { billingName: null, billingAddress: null, country: null };
-  const json = { ...wish({ date: dayAhead(19) }), ...none, ...more };
+  const json = { ...bookingBody({ date: dayAhead(19) }), ...none, ...more };
   const booked = await app.api("/api/appointments", { json });
   expect(booked.httpStatus).toBe(201);
   expect(findAppointment(app.db, booked.data.id)!.student).toBeNull();
@@ -129,7 +129,7 @@ it("null is nobody, and no other optional field of a new booking is refused as n
     name: [expect.any(String)],
   });
   const owner = await adminOf(app);
-  const { packagePrice: _, ...asked } = wish({ date: dayAhead(20) });
+  const { packagePrice: _, ...asked } = bookingBody({ date: dayAhead(20) });
   const payment = { by: "offline", method: "cash", reference: null, receivedOn: null };
   const staff = { ...none, ...more, staffNote: null, noticeRead: null, override: null, payment };
   const made = await owner("/appointments", { json: { ...asked, ...staff } });

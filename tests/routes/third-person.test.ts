@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { addDays, instantOf } from "#app/model/dates.ts";
 import type { Mail } from "#scripts/sandbox/mailbox.ts";
 import { adminOf, makeOrder, pay } from "#tests/support/admin.ts";
-import { ASHA, ROHAN, type Wish, wish } from "#tests/support/bookings.ts";
+import { ASHA, type BookingBody, bookingBody, ROHAN } from "#tests/support/bookings.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import { sharedApp } from "#tests/support/hooks.ts";
 
@@ -27,8 +27,8 @@ const app = sharedApp({ now, env: { METRICS_TOKEN }, sandbox: { whatsappAuto: "n
 
 const phoneOf = (email: string) => `98451${String(email.trim().length).padStart(5, "0")}`;
 
-async function book(email: string, changes: Partial<Wish> = {}): Promise<string> {
-  const json = wish({
+async function book(email: string, changes: Partial<BookingBody> = {}): Promise<string> {
+  const json = bookingBody({
     name: `${WORDS} at evil.example`,
     notes: `${WORDS}, buy them`,
     email,

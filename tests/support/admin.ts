@@ -12,7 +12,7 @@ import {
 import type { Api, ApiAnswer, ApiInit } from "#tests/helpers/api-client.ts";
 import type { TestApp } from "#tests/helpers/app.ts";
 import { ADMIN } from "#tests/helpers/environment.ts";
-import { wish } from "./bookings.ts";
+import { bookingBody } from "./bookings.ts";
 
 type NewAdminRow = Parameters<typeof insertAdmin>[1];
 
@@ -84,8 +84,8 @@ export function turnOnTotp(
   updateAdmin(db, id, 1, { totpSecret: sealed, totpConfirmedAt: 1 });
 }
 
-export async function book(app: TestApp, changes: Parameters<typeof wish>[0] = {}) {
-  const body = wish(changes);
+export async function book(app: TestApp, changes: Parameters<typeof bookingBody>[0] = {}) {
+  const body = bookingBody(changes);
   const { data, text } = await app.api("/api/appointments", { json: body });
   if (!data?.id) throw new Error(`not booked: ${text}`);
   return { id: data.id as string, body };
@@ -108,7 +108,7 @@ export async function pay(app: TestApp, id: string) {
   };
 }
 
-export async function bookAndPay(app: TestApp, changes: Parameters<typeof wish>[0] = {}) {
+export async function bookAndPay(app: TestApp, changes: Parameters<typeof bookingBody>[0] = {}) {
   const booked = await book(app, changes);
   return { ...booked, ...(await pay(app, booked.id)) };
 }

@@ -1,4 +1,4 @@
-/** A valid booking wish on a date of its own, so that tests of one app do not meet. */
+/** A valid booking request, as the form submits it, on a date of its own, so that tests of one app do not meet. */
 import type { BookingInput } from "#app/booking/booking-fields.ts";
 import { COUNSELORS } from "#app/catalogue.ts";
 import { addDays, dateInIndia } from "#app/model/dates.ts";
@@ -14,7 +14,7 @@ export function dayAhead(days: number): string {
 
 let serial = 0;
 
-export interface Wish {
+export interface BookingBody {
   name: string;
   email: string;
   phone: string;
@@ -33,7 +33,7 @@ export interface Wish {
 
 export const PRICES: Readonly<Record<number, number>> = { 30: 999, 45: 1299, 60: 1499 };
 
-export function wish(changes: Partial<Wish> = {}): Wish {
+export function bookingBody(changes: Partial<BookingBody> = {}): BookingBody {
   serial += 1;
   const minutes = Number(changes.package ?? 30);
   return {
@@ -50,8 +50,8 @@ export function wish(changes: Partial<Wish> = {}): Wish {
 }
 
 /** The same as the form's schema answers it. */
-export function bookingInput(changes: Partial<Wish> = {}): BookingInput {
-  const { packagePrice: _, ...input } = wish(changes);
+export function bookingInput(changes: Partial<BookingBody> = {}): BookingInput {
+  const { packagePrice: _, ...input } = bookingBody(changes);
   return { ...input, package: Number(input.package) };
 }
 

@@ -3,7 +3,7 @@ import { bookSession } from "#app/booking/book-session.server.ts";
 import { parseEnv } from "#app/core/env.server.ts";
 import { MASTER_TIMES } from "#app/model/day-plan.ts";
 import { openDb } from "#db/connection.server.ts";
-import { wish } from "./bookings.ts";
+import { bookingBody } from "./bookings.ts";
 
 const [path = "", name = "", date = "", counselor = ""] = process.argv.slice(2);
 const db = openDb(path);
@@ -14,7 +14,7 @@ let won = 0;
 for (let i = 0; i < MASTER_TIMES.length * 3; i++) {
   const minutes = [30, 45, 60][i % 3]!;
   const timeSlot = MASTER_TIMES[(i * 7) % MASTER_TIMES.length]!;
-  const { packagePrice: _, ...input } = wish({
+  const { packagePrice: _, ...input } = bookingBody({
     ...{ counselor, date, timeSlot, package: minutes, email: `${name}.${i}@example.in` },
   });
   const booked = bookSession(deps, { ...input, package: minutes }, { clientAddress: "192.0.2.1" });

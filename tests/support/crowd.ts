@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { Worker } from "node:worker_threads";
 import type { TestApp } from "#tests/helpers/app.ts";
-import { ASHA, dayAhead, ROHAN, wish } from "./bookings.ts";
+import { ASHA, bookingBody, dayAhead, ROHAN } from "./bookings.ts";
 
 export interface Shot {
   method?: string;
@@ -90,7 +90,7 @@ export class Visitor {
     const timeSlot: string | undefined = times.data?.availableSlots[0];
     // After many visits nothing is left.
     if (timeSlot === undefined) return;
-    const json = wish({ counselor, date, timeSlot });
+    const json = bookingBody({ counselor, date, timeSlot });
     const booked = await this.#ask("booking", "/api/appointments", 201, json);
     const appointmentId: string | undefined = booked.data?.id;
     if (!pays || !appointmentId) return;

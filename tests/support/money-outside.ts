@@ -12,7 +12,7 @@ import { retryRefund } from "#app/payments/stuck-refunds.server.ts";
 import { bookingView } from "#app/routes/public/booking/booking-view.server.ts";
 import { findMessage } from "#db/queries/messages.server.ts";
 import { listRefundsForPerson } from "#db/queries/payments.server.ts";
-import { bookingInput, type Wish, wish } from "./bookings.ts";
+import { type BookingBody, bookingBody, bookingInput } from "./bookings.ts";
 import {
   type StubDispute,
   type StubOrder,
@@ -187,9 +187,9 @@ export function pageSays(till: Till, id: string): string {
 
 /** One browser that books, and chooses anew while it has not paid. */
 export function openBrowser(till: Till) {
-  const person = wish();
+  const person = bookingBody();
   let ownToken: string | null = null;
-  return (changes: Partial<Wish>): Booked => {
+  return (changes: Partial<BookingBody>): Booked => {
     const origin: BookingOrigin = { clientAddress: "192.0.2.1", ownToken };
     const booked = bookSession(till.deps, bookingInput({ ...person, ...changes }), origin);
     if (!booked.ok) throw new Error(booked.message);

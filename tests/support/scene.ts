@@ -1,7 +1,7 @@
 /** What the scenes of every part are made of. */
 import type { Page } from "@playwright/test";
 import type { TestApp } from "#tests/helpers/app.ts";
-import type { Wish } from "./bookings.ts";
+import type { BookingBody } from "./bookings.ts";
 
 export interface Scene {
   /** Lower case with dashes; also the picture's file name. */
@@ -18,8 +18,8 @@ export interface Scene {
 
 export interface Stage {
   app: TestApp;
-  book(changes?: Partial<Wish>): Promise<string>;
-  paid(changes?: Partial<Wish>): Promise<string>;
+  book(changes?: Partial<BookingBody>): Promise<string>;
+  paid(changes?: Partial<BookingBody>): Promise<string>;
   /** Signed in as an owner. */
   admin(path: string, init: { method?: string; json?: unknown }): Promise<unknown>;
 }

@@ -7,7 +7,7 @@ import { addDays, instantOf } from "#app/model/dates.ts";
 import { MASTER_TIMES } from "#app/model/day-plan.ts";
 import type { TestApp } from "#tests/helpers/app.ts";
 import { beginAt, book, signIn } from "./admin.ts";
-import { ASHA, dayAhead, ROHAN, type Wish, wish } from "./bookings.ts";
+import { ASHA, type BookingBody, bookingBody, dayAhead, ROHAN } from "./bookings.ts";
 import { chooseDay, pressAndMeet } from "./choose-day.ts";
 import type { Scene, Stage } from "./scene.ts";
 import { stageSessions } from "./session-scenes.ts";
@@ -276,7 +276,7 @@ async function payAs(app: TestApp, id: string, outcome: "captured" | "authorized
 
 /** One booking in each state, by the state's name. */
 async function stageBookings({ app, book, paid, admin }: Stage): Promise<Record<string, string>> {
-  const at = (days: number, timeSlot: string, changes: Partial<Wish> = {}) => ({
+  const at = (days: number, timeSlot: string, changes: Partial<BookingBody> = {}) => ({
     date: dayAhead(days),
     timeSlot,
     ...changes,
@@ -318,7 +318,7 @@ async function stageBookings({ app, book, paid, admin }: Stage): Promise<Record<
   beginAt(app, soon, Date.now() + 20 * hour);
   beginAt(app, over, Date.now() - 2 * hour);
   const staff = async (timeSlot: string, name: string, payment: object) => {
-    const { packagePrice: _, ...json } = wish(at(10, timeSlot, { counselor: ROHAN, name }));
+    const { packagePrice: _, ...json } = bookingBody(at(10, timeSlot, { counselor: ROHAN, name }));
     const call = admin("/appointments", { method: "POST", json: { ...json, payment } });
     return ((await call) as { data: { appointment: { id: string } } }).data.appointment.id;
   };

@@ -78,7 +78,7 @@ const isVoid = ({ state, way }: { state: string; way: string }) =>
 
 type AddRow = ReturnType<typeof storedRows>["add"];
 
-/** Puts them into the file. A wish of ours over what is left is refused there, and left out here. */
+/** Puts them into the file. A refund of ours over what is left is refused there, and left out here. */
 export function store(add: AddRow, sessions: readonly PastSession[], first: string): StoredRow[] {
   const rows = sessions.map((session, i) => rowsOf(session, first, i));
   for (const { id, payments, ...row } of rows) {

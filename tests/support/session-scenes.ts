@@ -6,7 +6,7 @@ import { HELP_SIDES } from "#app/model/help.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { insertHelpCall, saveAsked } from "#db/queries/help-calls.server.ts";
 import { beginAt } from "./admin.ts";
-import { dayAhead, type Wish } from "./bookings.ts";
+import { type BookingBody, dayAhead } from "./bookings.ts";
 import type { Scene, Stage } from "./scene.ts";
 
 const QUESTIONS = [
@@ -45,7 +45,7 @@ export async function stageSessions(
     ...{ date: dayAhead(17), timeSlot: "14:00", package: 60, packagePrice: 1499 },
   });
   const student = { name: "Kabir Pillai", under18: true, relation: "mother" };
-  const id = await paid({ date: dayAhead(8), timeSlot: "09:00", student } as Partial<Wish>);
+  const id = await paid({ date: dayAhead(8), timeSlot: "09:00", student } as Partial<BookingBody>);
   const guardian = "SELECT token FROM guardian WHERE appointment_id = ?";
   const { token } = app.db.firstRaw<{ token: string }>(guardian, [id])!;
   for (const [n, { stars, text, shown, hidden }] of RATINGS.entries()) {

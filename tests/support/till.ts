@@ -15,7 +15,7 @@ import { createRazorpay } from "#app/payments/razorpay.server.ts";
 import { runReconciler } from "#app/payments/reconcile.server.ts";
 import type { verifyPayment } from "#app/payments/verify-payment.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
-import { bookingInput, type Wish, wish } from "./bookings.ts";
+import { type BookingBody, bookingBody, bookingInput } from "./bookings.ts";
 import { makeDeps } from "./deps.ts";
 import {
   type RazorpayStub,
@@ -45,7 +45,7 @@ export interface Till {
   /** How often the worker was woken. */
   wakes(): number;
   /** Books a session on a day of its own and answers its id. */
-  book(changes?: Partial<Wish>): string;
+  book(changes?: Partial<BookingBody>): string;
   /** Staff book for a customer, paid in cash unless the changes say so. */
   bookByStaff(changes?: object): Appointment;
   booking(id: string): Appointment;
@@ -54,7 +54,7 @@ export interface Till {
   /** Makes the order of a booking and answers the provider's id of it. */
   order(appointmentId: string): Promise<string>;
   /** Books, and makes the order. */
-  bookAndOrder(changes?: Partial<Wish>): Promise<{ id: string; orderId: string }>;
+  bookAndOrder(changes?: Partial<BookingBody>): Promise<{ id: string; orderId: string }>;
   /** Money comes at the provider, who tells nobody; captured and whole unless the changes say so. */
   pay(orderId: string | null, changes?: Partial<StubPayment>): StubPayment;
   /** What the checkout hands over of a payment, signed. */
@@ -67,7 +67,7 @@ export interface Till {
   tell(event: string, payload: object): Promise<void>;
   /** Books and pays, by the reconciler. */
   bookAndPay(
-    changes?: Partial<Wish>,
+    changes?: Partial<BookingBody>,
   ): Promise<{ id: string; orderId: string; payment: StubPayment }>;
   /** The activity log, oldest first. */
   logged(): Logged[];
@@ -180,7 +180,7 @@ export async function openTill(env: Record<string, string> = {}): Promise<Till> 
 export function bookByStaff(deps: Deps, changes: object = {}): Appointment {
   const payment = { by: "offline", method: "cash" };
   const date = addDays(dateInIndia(deps.now()), 5);
-  const { packagePrice: _, ...input } = { ...wish({ date }), payment, ...changes };
+  const { packagePrice: _, ...input } = { ...bookingBody({ date }), payment, ...changes };
   const made = bookForCustomer(deps, ADMIN_ACTOR, staffBookingSchema.parse(input));
   if (!made.ok) throw new Error(`${made.message} ${JSON.stringify(made.errors)}`);
   return made.value;

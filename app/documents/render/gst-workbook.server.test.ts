@@ -238,7 +238,11 @@ describe("the bridge", () => {
 
   it.each<[string, Partial<SessionPayment>, object]>([
     ["nothing", { refunds: [refund] }, {}],
-    ["a wish", { refunds: [wanted] }, { "Refunds wanted and not credited yet": [1, -400] }],
+    [
+      "a refund asked for",
+      { refunds: [wanted] },
+      { "Refunds wanted and not credited yet": [1, -400] },
+    ],
     [
       "what the provider counts and nobody has read",
       {
