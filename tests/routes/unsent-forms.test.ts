@@ -151,6 +151,28 @@ it("of one account is not done by another that signed in beside it", async () =>
   expect(html).not.toContain("Private");
 });
 
+it.each([
+  "/admin",
+  "/admin/account",
+  "/admin/catalogue",
+  "/admin/catalogue/asha",
+  "/admin/customers/:customer/erase",
+  "/admin/schedule",
+  "/admin/settings",
+  "/admin/team",
+])("every form of %s says on whose page it is", async (pattern) => {
+  const admin = await adminOf(app);
+  const { data } = await admin("/customers");
+  const { text: html } = await admin.page(pattern.replace(":customer", data.customers[0].id));
+  const forms = html.split("<form").slice(1);
+  const posted = forms.filter((one) => /^[^>]*method="post"/.test(one) && !one.includes("/logout"));
+  const ofText = posted.filter((one) => !one.includes("multipart/form-data"));
+  expect(ofText).not.toEqual([]);
+  for (const form of ofText) {
+    expect(form.split("</form>")[0]).toContain(`name="account" value="${ADMIN.username}"`);
+  }
+});
+
 it("the role is read anew: who may no more gets nothing back", async () => {
   const path = `/admin/appointments/${id}/edit`;
   const asha = { ...ADMIN, username: "asha", password: PASSWORD };

@@ -1,11 +1,11 @@
 /** The parts of the account page: password, sessions, the captains' calendars, backups. */
 
 import { useRef } from "react";
-import { Form, useNavigation } from "react-router";
+import { useNavigation } from "react-router";
 import type { Reply } from "#app/routes/admin/parts/form-data.ts";
 import { PageForm, SubmitButton, useAfterSubmit } from "#app/routes/admin/parts/form-page.tsx";
 import { CurrentPassword, Part, PasswordPair } from "#app/routes/admin/parts/form-parts.tsx";
-import { useMay } from "#app/routes/admin/parts/page-parts.tsx";
+import { ButtonForm, useMay } from "#app/routes/admin/parts/page-parts.tsx";
 import type { Route } from "./+types/account";
 
 type Loaded = Route.ComponentProps["loaderData"]["view"];
@@ -82,12 +82,11 @@ export function FeedsPart({ feeds }: Pick<Loaded, "feeds">) {
           <li key={feed.name} className="rounded-sm bg-sunken px-3 py-2">
             <p className="font-semibold">{feed.name}</p>
             <p className="break-all text-sm text-muted">{feed.url}</p>
-            <Form method="post" className="mt-2">
-              <input type="hidden" name="counselor" value={feed.name} />
+            <ButtonForm sends={{ counselor: feed.name }} className="mt-2">
               <SubmitButton intent="new-feed-address" look="quiet" className="justify-self-start">
                 New Address <span className="sr-only">for {feed.name}</span>
               </SubmitButton>
-            </Form>
+            </ButtonForm>
           </li>
         ))}
       </ul>

@@ -1,11 +1,11 @@
 /** The second factor: off, being set up, on. */
 
 import { useEffect, useRef } from "react";
-import { Form } from "react-router";
 import { TextField } from "#app/components/field.tsx";
 import type { Reply } from "#app/routes/admin/parts/form-data.ts";
 import { PageForm, SubmitButton } from "#app/routes/admin/parts/form-page.tsx";
 import { CurrentPassword, Part } from "#app/routes/admin/parts/form-parts.tsx";
+import { ButtonForm } from "#app/routes/admin/parts/page-parts.tsx";
 import type { TotpSetupView } from "./account-view.server.ts";
 
 interface SecondFactorProps {
@@ -30,14 +30,14 @@ export function SecondFactorPart(props: SecondFactorProps) {
       ) : setup ? (
         <SetUp setup={setup} reply={reply} />
       ) : (
-        <Form method="post">
+        <ButtonForm>
           <p className="mb-3">
             <strong>Off.</strong>
           </p>
           <SubmitButton intent="totp-begin" className="justify-self-start">
             Set Up
           </SubmitButton>
-        </Form>
+        </ButtonForm>
       )}
     </Part>
   );

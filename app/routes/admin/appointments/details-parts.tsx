@@ -1,10 +1,9 @@
 /** Sections of the panel: messages, history, staff note, the customer's page. */
 import type { ReactNode } from "react";
-import { Form } from "react-router";
 import { CopyField, Expandable } from "#app/routes/admin/parts/facts.tsx";
 import { SubmitButton } from "#app/routes/admin/parts/form-page.tsx";
 import { DialogLink } from "#app/routes/admin/parts/overlay.tsx";
-import { Unseen } from "#app/routes/admin/parts/page-parts.tsx";
+import { ButtonForm } from "#app/routes/admin/parts/page-parts.tsx";
 import { STAFF_NOTE } from "#app/routes/admin/parts/words.ts";
 import type { AppointmentDetails } from "./appointment-view.server.ts";
 
@@ -33,12 +32,11 @@ export function SendAgain({
   children: ReactNode;
 }) {
   return (
-    <Form method="post" preventScrollReset className="mt-1">
-      <Unseen fields={{ [intent]: of, sends }} />
+    <ButtonForm sends={{ [intent]: of, sends }} preventScrollReset className="mt-1">
       <SubmitButton aria-label={name} look="quiet" className="button-small">
         {children}
       </SubmitButton>
-    </Form>
+    </ButtonForm>
   );
 }
 

@@ -1,6 +1,6 @@
 /** One captain: what visitors see, whether they can be booked, sessions that need a decision. */
 
-import { Form, href, Link } from "react-router";
+import { href, Link } from "react-router";
 import { changeCaptain } from "#app/booking/captains.server.ts";
 import { changeCounselorSchema } from "#app/catalogue/fields.ts";
 import { Affected } from "#app/routes/admin/parts/clashes.tsx";
@@ -8,7 +8,7 @@ import { type Asked, screen } from "#app/routes/admin/parts/form-page.server.ts"
 import { concurrentEdit, useFormPage } from "#app/routes/admin/parts/form-page.tsx";
 import { Part } from "#app/routes/admin/parts/form-parts.tsx";
 import { Problem } from "#app/routes/admin/parts/notice.tsx";
-import { PageHead } from "#app/routes/admin/parts/page-parts.tsx";
+import { ButtonForm, PageHead } from "#app/routes/admin/parts/page-parts.tsx";
 import type { Route } from "./+types/captain";
 import { CATALOGUE, CaptainForm, PortraitPart } from "./captain-parts.tsx";
 import { type CaptainView, captainView, withRoom } from "./catalogue-view.server.ts";
@@ -91,8 +91,7 @@ function OnThePage({ counselor: { active, version }, toCome }: CaptainView) {
           : "Visitors see the card again and can book."
       }
     >
-      <Form method="post">
-        <input type="hidden" name="version" value={version} />
+      <ButtonForm sends={{ version }}>
         <button
           type="submit"
           name="active"
@@ -101,7 +100,7 @@ function OnThePage({ counselor: { active, version }, toCome }: CaptainView) {
         >
           {active ? "Take Off the Page" : "Put on the Page"}
         </button>
-      </Form>
+      </ButtonForm>
     </Part>
   );
 }
@@ -112,12 +111,11 @@ function SamplePart({ version }: { version: number }) {
       title="Sample profile"
       text="A sample can be booked only on this machine or where documents are samples too. It is one no longer once name, email and portrait have each changed, or when you say so. Years, rating and number of sessions are samples too: give the captain's own, or leave them empty."
     >
-      <Form method="post">
-        <input type="hidden" name="version" value={version} />
+      <ButtonForm sends={{ version }}>
         <button type="submit" name="sample" value="false" className="button button-quiet">
           This Is a Real Captain
         </button>
-      </Form>
+      </ButtonForm>
     </Part>
   );
 }

@@ -1,7 +1,7 @@
 /** The parts of the catalogue page: captains, packages, default times, links. */
 
 import { useState } from "react";
-import { Form, href, Link } from "react-router";
+import { href, Link } from "react-router";
 import { Portrait } from "#app/components/captain-card.tsx";
 import { FieldError, SelectField, sentAs, TextField } from "#app/components/field.tsx";
 import { priceWords } from "#app/model/money.ts";
@@ -9,6 +9,7 @@ import { priceOf } from "#app/model/price.ts";
 import type { Reply } from "#app/routes/admin/parts/form-data.ts";
 import { type ConcurrentEdit, PageForm, SubmitButton } from "#app/routes/admin/parts/form-page.tsx";
 import { Part } from "#app/routes/admin/parts/form-parts.tsx";
+import { ButtonForm } from "#app/routes/admin/parts/page-parts.tsx";
 import { TimeChoices } from "#app/routes/admin/parts/time-choices.tsx";
 import type { CatalogueView } from "./catalogue-view.server.ts";
 
@@ -37,16 +38,17 @@ export function CaptainsPart({ captains }: Pick<CatalogueView, "captains">) {
                 {captain.sample && ". Sample profile"}
               </p>
             </div>
-            <Form method="post" className="flex items-center gap-2">
-              <input type="hidden" name="intent" value="order" />
-              <input type="hidden" name="key" value={captain.key} />
+            <ButtonForm
+              sends={{ intent: "order", key: captain.key }}
+              className="flex items-center gap-2"
+            >
               <Move captain={captain} to={captain.position - 1} off={captain.position === 0}>
                 Up
               </Move>
               <Move captain={captain} to={captain.position + 1} off={captain.isLast}>
                 Down
               </Move>
-            </Form>
+            </ButtonForm>
           </li>
         ))}
       </ul>

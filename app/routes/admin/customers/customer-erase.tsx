@@ -1,7 +1,7 @@
 /** Confirms erasing a customer: what is erased, what stays by law, and for how long. */
 
 import type { ReactNode } from "react";
-import { Form, href, Link } from "react-router";
+import { href, Link } from "react-router";
 import { z } from "zod";
 import { eraseCustomer } from "#app/customers/customers.server.ts";
 import { copiesLiveDays } from "#app/jobs/backups.server.ts";
@@ -9,7 +9,7 @@ import { DueFirst } from "#app/routes/admin/parts/facts.tsx";
 import { type Asked, screen } from "#app/routes/admin/parts/form-page.server.ts";
 import { SubmitButton, useFormPage } from "#app/routes/admin/parts/form-page.tsx";
 import { Problem } from "#app/routes/admin/parts/notice.tsx";
-import { PageHead } from "#app/routes/admin/parts/page-parts.tsx";
+import { ButtonForm, PageHead } from "#app/routes/admin/parts/page-parts.tsx";
 import type { Route } from "./+types/customer-erase";
 import { readErasure } from "./customer-view.server.ts";
 
@@ -79,8 +79,7 @@ export default function EraseCustomer(props: Route.ComponentProps) {
           <strong>You still owe them money.</strong> Please try the refund again, or pay it back by
           hand and mark it as paid back. Then erase.
         </FirstOf>
-        <Form method="post" className="mt-6 flex flex-wrap gap-3">
-          <input type="hidden" name="intent" value="erase" />
+        <ButtonForm sends={{ intent: "erase" }} className="mt-6 flex flex-wrap gap-3">
           <Link to={back} className="button button-quiet">
             Keep Customer
           </Link>
@@ -89,7 +88,7 @@ export default function EraseCustomer(props: Route.ComponentProps) {
               Erase Permanently
             </SubmitButton>
           )}
-        </Form>
+        </ButtonForm>
       </div>
     </>
   );

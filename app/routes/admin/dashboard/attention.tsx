@@ -1,10 +1,11 @@
 /** What needs attention, most urgent first, and internal failures. */
-import { Form, href, Link } from "react-router";
+import { href, Link } from "react-router";
 import { Icon } from "#app/components/icons.tsx";
 import { ClashList } from "#app/routes/admin/parts/clashes.tsx";
 import { CopyField } from "#app/routes/admin/parts/facts.tsx";
 import { CallLink, HelpCalls } from "#app/routes/admin/parts/help-call.tsx";
 import { useListSearch } from "#app/routes/admin/parts/overlay.tsx";
+import { ButtonForm } from "#app/routes/admin/parts/page-parts.tsx";
 import { AttendanceButtons } from "#app/routes/admin/parts/session-parts.tsx";
 import type { AttentionView, Group } from "./attention-view.server.ts";
 import type { FailuresView } from "./failures-view.server.ts";
@@ -93,12 +94,11 @@ export function Failures({ title, groups, more, until }: FailuresView) {
         </div>
       ))}
       {more > 0 && <p className="mt-3 text-sm">{`and ${more} more, in the log`}</p>}
-      <Form method="post" action={href("/admin/failures")} className="mt-3">
-        <input type="hidden" name="until" value={until} />
+      <ButtonForm sends={{ until }} action={href("/admin/failures")} className="mt-3">
         <button type="submit" className="button button-quiet">
           Dismiss
         </button>
-      </Form>
+      </ButtonForm>
     </details>
   );
 }

@@ -1,6 +1,7 @@
 /** The first steps of a new owner, shown until the required ones are done. */
-import { Form, href, Link } from "react-router";
+import { href, Link } from "react-router";
 import { Icon } from "#app/components/icons.tsx";
+import { ButtonForm } from "#app/routes/admin/parts/page-parts.tsx";
 import type { FirstStepsView } from "./first-steps.server.ts";
 
 export function FirstSteps({ steps }: { steps: FirstStepsView }) {
@@ -34,11 +35,11 @@ export function FirstSteps({ steps }: { steps: FirstStepsView }) {
           </li>
         ))}
       </ol>
-      <Form method="post" action={href("/admin/first-steps")} className="mt-3">
+      <ButtonForm action={href("/admin/first-steps")} className="mt-3">
         <button type="submit" name="away" value="true" className="button button-quiet button-small">
           Put This List Away
         </button>
-      </Form>
+      </ButtonForm>
     </section>
   );
 }
@@ -59,7 +60,7 @@ function StepMark({ isDone }: { isDone: boolean }) {
 function StepForm({ name }: { name: string }) {
   const isMail = name === "mail";
   return (
-    <Form method="post" action={href("/admin/first-steps")} preventScrollReset className="mt-1">
+    <ButtonForm action={href("/admin/first-steps")} preventScrollReset className="mt-1">
       <button
         type="submit"
         name={isMail ? "testMail" : "confirm"}
@@ -68,6 +69,6 @@ function StepForm({ name }: { name: string }) {
       >
         {isMail ? "Send a Test Mail" : "Keep as It Is"}
       </button>
-    </Form>
+    </ButtonForm>
   );
 }

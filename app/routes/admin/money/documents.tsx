@@ -1,6 +1,6 @@
 /** Invoices and credit notes of a month, including those of deleted appointments. */
 import type { ReactNode } from "react";
-import { Form, href, useNavigation } from "react-router";
+import { href, useNavigation } from "react-router";
 import { SelectField } from "#app/components/field.tsx";
 import { Icon } from "#app/components/icons.tsx";
 import { depsContext } from "#app/core/deps.server.ts";
@@ -13,7 +13,7 @@ import { keptWords } from "#app/model/wording.ts";
 import { goOn } from "#app/routes/admin/parts/forms.server.ts";
 import { AskForm, EmptyList } from "#app/routes/admin/parts/list-parts.tsx";
 import { Problem } from "#app/routes/admin/parts/notice.tsx";
-import { PageHead } from "#app/routes/admin/parts/page-parts.tsx";
+import { ButtonForm, PageHead } from "#app/routes/admin/parts/page-parts.tsx";
 import { unansweredRefusal } from "#app/routes/admin/parts/submission.ts";
 import { documentSlug, numbersWords, RESTORED_ID } from "#app/routes/admin/parts/words.ts";
 import { listDocuments } from "#db/queries/documents.server.ts";
@@ -204,11 +204,11 @@ function RestoredNotice({ numbers, seriesLetter }: RestoredView) {
         Look through the mails sent from then until the restore, and keep the documents in them for
         your accountant. New numbers bear the letters {seriesLetter}, so none is given twice.
       </p>
-      <Form method="post" action={href("/admin/documents")} className="mt-3">
+      <ButtonForm action={href("/admin/documents")} className="mt-3">
         <button type="submit" disabled={pending} className="button button-quiet">
           I Have Looked Through Them
         </button>
-      </Form>
+      </ButtonForm>
     </section>
   );
 }

@@ -1,12 +1,13 @@
 /** One unmatched payment: who paid, the bookings it may be for, and its actions. */
 
 import type { ReactNode } from "react";
-import { Form, href, Link } from "react-router";
+import { href, Link } from "react-router";
 import { TextField } from "#app/components/field.tsx";
 import { personName } from "#app/model/wording.ts";
 import { ContactLinks } from "#app/routes/admin/parts/facts.tsx";
 import type { Reply } from "#app/routes/admin/parts/form-data.ts";
 import { PageForm, SubmitButton } from "#app/routes/admin/parts/form-page.tsx";
+import { ButtonForm } from "#app/routes/admin/parts/page-parts.tsx";
 import type { BookingChoice, soughtBookings, UnmatchedView } from "./unmatched-view.server.ts";
 
 type Sought = ReturnType<typeof soughtBookings>;
@@ -132,10 +133,9 @@ interface PaymentFormProps {
 
 function PaymentForm({ paymentId, className, children }: PaymentFormProps) {
   return (
-    <Form method="post" preventScrollReset className={className}>
-      <input type="hidden" name="paymentId" value={paymentId} />
+    <ButtonForm sends={{ paymentId }} preventScrollReset className={className}>
       {children}
-    </Form>
+    </ButtonForm>
   );
 }
 

@@ -1,5 +1,5 @@
 /** Payments without a booking, and refunds whose booking was deleted. */
-import { Form, href } from "react-router";
+import { href } from "react-router";
 import { success } from "#app/model/outcome.ts";
 import { assignPaymentSchema, paymentIdSchema, seekBookingSchema } from "#app/payments/fields.ts";
 import { retryRefund } from "#app/payments/stuck-refunds.server.ts";
@@ -9,7 +9,7 @@ import { type Shown, screen } from "#app/routes/admin/parts/form-page.server.ts"
 import { SubmitButton, useFormPage } from "#app/routes/admin/parts/form-page.tsx";
 import { EmptyList } from "#app/routes/admin/parts/list-parts.tsx";
 import { Problem } from "#app/routes/admin/parts/notice.tsx";
-import { PageHead } from "#app/routes/admin/parts/page-parts.tsx";
+import { ButtonForm, PageHead } from "#app/routes/admin/parts/page-parts.tsx";
 import { refundView } from "#app/routes/admin/parts/views.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { listRefundsForPerson } from "#db/queries/payments.server.ts";
@@ -124,12 +124,11 @@ function LostRefunds({ refunds }: Pick<Loaded, "refunds">) {
             </p>
             <p className="break-all font-mono text-sm text-muted">{refund.paymentId}</p>
             <RefundError error={refund.error} />
-            <Form method="post" className="mt-3">
-              <input type="hidden" name="paymentId" value={refund.id} />
+            <ButtonForm sends={{ paymentId: refund.id }} className="mt-3">
               <SubmitButton intent="retry" look="quiet">
                 Try the refund again
               </SubmitButton>
-            </Form>
+            </ButtonForm>
           </li>
         ))}
       </ul>

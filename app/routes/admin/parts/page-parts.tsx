@@ -1,6 +1,6 @@
 /** Parts of admin pages: heading, jump links, icons, and what the account may do. */
-import { createContext, type ReactNode, useContext } from "react";
-import { href, Link } from "react-router";
+import { type ComponentProps, createContext, type ReactNode, useContext } from "react";
+import { Form, href, Link } from "react-router";
 import { Icon, IconPath } from "#app/components/icons.tsx";
 import type { Subject } from "#app/model/roles.ts";
 
@@ -23,6 +23,18 @@ export function Unseen({ fields }: { fields: Sends }) {
       value !== undefined && <input key={name} type="hidden" name={name} value={value} />,
   );
 }
+
+/** A form of buttons that sends no typed text: `sends` and whose page it is on. */
+export function ButtonForm({ sends, children, ...more }: ButtonFormProps) {
+  return (
+    <Form {...more} method="post">
+      <Unseen fields={{ account: useContext(Account), ...sends }} />
+      {children}
+    </Form>
+  );
+}
+
+type ButtonFormProps = Omit<ComponentProps<typeof Form>, "method"> & { sends?: Sends };
 
 const PATHS = {
   view: "M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12zM12 9.2a2.8 2.8 0 1 1 0 5.6 2.8 2.8 0 0 1 0-5.6z",

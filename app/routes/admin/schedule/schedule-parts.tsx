@@ -1,11 +1,10 @@
 /** The parts of a captain's schedule: weekly hours, leave, the next four weeks. */
-import { Form } from "react-router";
 import { FieldError, TextField } from "#app/components/field.tsx";
 import { WEEKDAY_LABELS, WEEKDAYS } from "#app/model/week.ts";
 import type { Reply } from "#app/routes/admin/parts/form-data.ts";
 import { PageForm, SubmitButton } from "#app/routes/admin/parts/form-page.tsx";
 import { Choice } from "#app/routes/admin/parts/form-parts.tsx";
-import { useMay } from "#app/routes/admin/parts/page-parts.tsx";
+import { ButtonForm, useMay } from "#app/routes/admin/parts/page-parts.tsx";
 import type { PreviewDay, ScheduleView } from "./schedule-view.server.ts";
 import { WeekTimes } from "./week-times.tsx";
 
@@ -106,8 +105,7 @@ export function LeavePart({ leave, counselor, today, reply }: LeavePartProps) {
               {reason && `: ${reason}`}
             </span>
             {(mayForAll || !forAll) && (
-              <Form method="post" preventScrollReset>
-                <input type="hidden" name="leaveId" value={id} />
+              <ButtonForm sends={{ leaveId: id }} preventScrollReset>
                 <SubmitButton
                   intent="leave-remove"
                   look="quiet"
@@ -115,7 +113,7 @@ export function LeavePart({ leave, counselor, today, reply }: LeavePartProps) {
                 >
                   Remove
                 </SubmitButton>
-              </Form>
+              </ButtonForm>
             )}
           </li>
         ))}

@@ -1,6 +1,6 @@
 /** The parts of the settings page. */
 import type { ComponentProps, ReactNode } from "react";
-import { Form, href } from "react-router";
+import { href } from "react-router";
 import {
   FieldError,
   SelectField,
@@ -14,6 +14,7 @@ import { lookUp } from "#app/model/unknown-code.ts";
 import { lines, type Typed } from "#app/routes/admin/parts/form-data.ts";
 import { type Of, Saved } from "#app/routes/admin/parts/form-page.tsx";
 import { Part } from "#app/routes/admin/parts/form-parts.tsx";
+import { ButtonForm } from "#app/routes/admin/parts/page-parts.tsx";
 import type { SettingsView } from "./settings-view.server.ts";
 
 type Options = ComponentProps<typeof SelectField>["options"];
@@ -198,11 +199,11 @@ export function ServicesPart({ services, lookNote }: Pick<SettingsView, "service
           </div>
         ))}
       </dl>
-      <Form method="post" action={href("/admin/first-steps")} className="mt-4">
+      <ButtonForm action={href("/admin/first-steps")} className="mt-4">
         <button type="submit" name="away" value="false" className="button button-quiet">
           Show the First Steps on the Dashboard
         </button>
-      </Form>
+      </ButtonForm>
     </Part>
   );
 }

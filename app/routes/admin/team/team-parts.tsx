@@ -1,12 +1,12 @@
 /** One account with its actions, and the form that invites another. */
 
-import { Form } from "react-router";
 import { SelectField, TextField } from "#app/components/field.tsx";
 import type { Role } from "#app/model/actor.ts";
 import { wording } from "#app/model/unknown-code.ts";
 import type { Reply } from "#app/routes/admin/parts/form-data.ts";
 import { type Of, PageForm, SubmitButton } from "#app/routes/admin/parts/form-page.tsx";
 import { Part } from "#app/routes/admin/parts/form-parts.tsx";
+import { ButtonForm } from "#app/routes/admin/parts/page-parts.tsx";
 import type { AccountView } from "./team-view.server.ts";
 
 const roleWords = wording<Role>({ owner: "Owner", staff: "Staff", captain: "Captain" });
@@ -90,13 +90,12 @@ interface AccountButtonProps {
 
 function AccountButton({ username, intent, words }: AccountButtonProps) {
   return (
-    <Form method="post" preventScrollReset>
-      <input type="hidden" name="username" value={username} />
+    <ButtonForm sends={{ username }} preventScrollReset>
       <SubmitButton intent={intent} look="quiet" className="justify-self-start">
         {words}
         <span className="sr-only">: {username}</span>
       </SubmitButton>
-    </Form>
+    </ButtonForm>
   );
 }
 
