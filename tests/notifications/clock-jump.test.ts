@@ -10,7 +10,7 @@ import { makeDeps } from "#tests/support/deps.ts";
 it.each([
   { word: "ahead", ms: DAY },
   { word: "back", ms: -DAY },
-])("$word: it is not sent a second time, and the next goes out", async ({ ms }) => {
+])("a clock $word: no mail goes out twice, and the next one does go out", async ({ ms }) => {
   const { deps, clock, close } = await makeDeps({ BUSINESS_EMAIL: "hello@captains.example" });
   const begun = Promise.withResolvers<void>();
   const answered = Promise.withResolvers<void>();

@@ -55,7 +55,7 @@ describe("a code that was mailed", () => {
     expect(resendMessage(world.deps, ADMIN, id)).toMatchObject({ ok: false });
   });
 
-  it("goes from the log with a later run where another read it then, without waiting", async () => {
+  it("goes from the log with a later run where another process was reading, without waiting", async () => {
     await run();
     const other = openDb(world.deps.db.path, { readonly: true });
     queue({ type: "team_invitation", requestId: "r2", role: "staff", ...code });
@@ -182,14 +182,14 @@ describe("a fault of WhatsApp", () => {
     await run();
   };
 
-  it("is told to the owner once a day", async () => {
+  it("is reported to the owner once a day", async () => {
     for (const code of [132001, 132015, 132015]) await remind(code);
     const alerts = world.messages().filter(({ kind }) => kind === "admin_whatsapp_trouble");
     expect(alerts).toHaveLength(2);
   });
 });
 
-it("what no longer holds is not sent either where it was still true before its document was made", async () => {
+it("a message that stops being true while its document is made is not sent", async () => {
   const a = addInvoiced();
   queue({ type: "confirmed", appointment: a });
   world.deps.documents.renderDocument = async () => {

@@ -24,7 +24,7 @@ const summary = () =>
   world.messages().map(({ kind, channel, recipient }) => `${kind} ${channel} ${recipient}`);
 
 describe("queueMessages", () => {
-  it("makes one message a cause, whatever is repeated in whatever order", () => {
+  it("makes one message for each cause, whatever is repeated in whatever order", () => {
     const a = world.addAppointment();
     const moved = { ...a, calendarSequence: 1 };
     const money = { paymentId: "pay_1", amountPaise: 117_900, refundId: "r2" };
@@ -78,7 +78,7 @@ describe("queueMessages", () => {
     expect(world.messages()).toEqual([]);
   });
 
-  it("tells the captain no correction of a session that has begun", () => {
+  it("sends the captain no correction of a session that has begun", () => {
     const appointment = { ...world.addAppointment(), startsAt: Date.now() - 1 };
     queue({ type: "contact_corrected", appointment, changed: ["name"] });
     expect(world.messages().map(({ kind }) => kind)).toEqual(["booking_confirmed"]);

@@ -18,7 +18,7 @@ beforeEach(() => {
 
 const at = (now: number) => ({ ...world.deps, now: () => now });
 const remindersAt = async (now: number) => runReminders(at(now));
-const told = () => world.messages().map(({ kind }) => kind);
+const kinds = () => world.messages().map(({ kind }) => kind);
 
 /** One for each instant, one after the other. */
 async function inTurn<T>(instants: number[], run: (now: number) => Promise<T>): Promise<T[]> {
@@ -56,7 +56,7 @@ describe("runReminders", () => {
     expect(await wakesAt(startsAt - 5 * MINUTE - 1)).toBe(1);
   });
 
-  it("of what was booked three hours before its moment, an hour for the last one, and later not", async () => {
+  it("reminds of what was booked three hours before its moment, an hour for the last one, and not later", async () => {
     const remindedOf = async (createdAt: number, now: number) => {
       world.deps.db.runRaw("DELETE FROM message");
       world.deps.db.runRaw("DELETE FROM appointment");
@@ -120,21 +120,21 @@ describe("between the list and the message", () => {
       const later = 72 * HOUR;
       changeOnceListed(id, `starts_at = starts_at + ${later}, ends_at = ends_at + ${later}`);
       await remindersAt(startsAt - hours * HOUR);
-      expect(told()).toEqual([]);
+      expect(kinds()).toEqual([]);
       expect(await remindersAt(startsAt + later - hours * HOUR)).toBe(1);
-      expect(told()).toContain(`reminder_${hours}h`);
+      expect(kinds()).toContain(`reminder_${hours}h`);
     },
   );
 
-  it("a hold begins anew: that it was not paid is told at its new end", async () => {
+  it("a hold begins anew: the unpaid notice is sent at its new end", async () => {
     const now = Date.now();
     const window = windowUntil(now - 1_000);
     const { id } = world.addAppointment({ status: "pending_payment", window });
     changeOnceListed(id, `hold_until = ${now + HOUR}, pay_before = ${now + HOUR}`);
     await runUnpaidNotices(at(now));
-    expect(told()).toEqual([]);
+    expect(kinds()).toEqual([]);
     expect(await runUnpaidNotices(at(now + HOUR))).toBe(1);
-    expect(told()).toEqual(["booking_unpaid"]);
+    expect(kinds()).toEqual(["booking_unpaid"]);
   });
 });
 
@@ -153,7 +153,7 @@ describe("a booking whose message cannot be queued", () => {
     const due = Math.max(first.startsAt, second.startsAt) - 24 * HOUR;
     expect(await remindersAt(due)).toBe(1);
     expect(await remindersAt(due)).toBe(0);
-    expect(told()).toEqual(["counselor_reminder", "reminder_24h", "reminder_24h"]);
+    expect(kinds()).toEqual(["counselor_reminder", "reminder_24h", "reminder_24h"]);
     writeFailures(world.deps);
     expect(listFailures(world.deps.db, 0)).toMatchObject([
       { area: "queue: reminders 24h", kind: "SqliteError SQLITE_CONSTRAINT_TRIGGER", count: 1 },
@@ -162,13 +162,13 @@ describe("a booking whose message cannot be queued", () => {
     expect(await remindersAt(due + MINUTE)).toBe(1);
   });
 
-  it("keeps no other from hearing that a hold has ended", async () => {
+  it("keeps no other from the notice that its hold has ended", async () => {
     const now = Date.now();
     const ended = (ago: number) =>
       world.addAppointment({ status: "pending_payment", window: windowUntil(now - ago) });
     const [first] = [ended(2_000), ended(1_000)];
     breakQueue(first.id);
     expect(await runUnpaidNotices(at(now))).toBe(1);
-    expect(told()).toEqual(["booking_unpaid"]);
+    expect(kinds()).toEqual(["booking_unpaid"]);
   });
 });

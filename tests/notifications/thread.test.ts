@@ -42,7 +42,7 @@ it("replies to one root that is not the booking's id, under a subject that ends 
   expect(JSON.stringify(threads)).not.toContain(one.id);
 });
 
-it("tells the captain a corrected phone, in the mail and in the calendar that names it", async () => {
+it("notifies the captain of a corrected phone, in the mail and in the calendar that names it", async () => {
   const counselor = { counselorKey: "rohan", counselor: "Capt. Rohan Sample" };
   const one = world.addAppointment(counselor);
   await tell({ type: "confirmed", appointment: one });

@@ -93,7 +93,7 @@ describe("delivery reports", () => {
     );
     report("sent", { biz_opaque_callback_data: id });
     expect(row()?.state).toBe("sent");
-    // Shown to the admin: when WhatsApp sent it, not when it told.
+    // Shown to the admin: when WhatsApp sent it, not when it reported it.
     expect(findMessage(world.deps.db, id)?.sentAt).toBe(1_795_000_000_000);
     const before = world.sandbox.whatsapp.messages.length;
     await runOutbox(world.deps);
@@ -123,7 +123,7 @@ describe("delivery reports", () => {
     ["queued", "failed", false, 1],
     ["retrying", "failed", true, 1],
     ["queued", "sent", true, 1],
-  ])("a message that is %s takes %s (%j: not yet named): %i", (from, to, unnamed, reports) => {
+  ])("turn a message %s into %s (no id yet: %j): %i", (from, to, unnamed, reports) => {
     world.deps.db.runRaw(
       `UPDATE message SET state = ?, sent_at = NULL, next_try_at = ?,
          transport_id = iif(?, NULL, transport_id) WHERE id = ?`,
@@ -134,7 +134,7 @@ describe("delivery reports", () => {
     expect(row()?.state).toBe(reports === 1 ? to : from);
   });
 
-  it("without their instant count from now, and say why it failed as far as it is known", () => {
+  it("without an instant count from now, and say why it failed as far as it is known", () => {
     const fails = (errors?: object[], timestamp?: string) => {
       world.deps.db.runRaw("UPDATE message SET state = 'sent', sent_at = NULL WHERE id = ?", [id]);
       send({ statuses: [{ id: wamid(), status: "failed", errors, timestamp }] });
@@ -162,12 +162,12 @@ describe("delivery reports", () => {
     );
   });
 
-  it("and words of one body are counted each", () => {
+  it("and words in one body are each counted", () => {
     const words = ["stop", "START", "hello"].map((body) => ({
       from: "+919876512345",
       text: { body },
     }));
-    const pressed = { from: "919876512345", button: { text: "Stop all" } };
+    const byButton = { from: "919876512345", button: { text: "Stop all" } };
     const outcome = send({
       statuses: [
         { id: wamid(), status: "delivered" },
@@ -175,7 +175,7 @@ describe("delivery reports", () => {
       ],
       messages: [
         ...words,
-        pressed,
+        byButton,
         { from: "", text: { body: "stop" } },
         { text: { body: "stop" } },
       ],
@@ -185,7 +185,7 @@ describe("delivery reports", () => {
     expect(says("go on")).toMatchObject({ value: { words: 0 } });
   });
 
-  it("are taken of a body of another kind, refused of none, and unknown where it is off", () => {
+  it("are accepted in a body of another kind, refused in a malformed one, and unknown where WhatsApp is off", () => {
     const signed = (text: string, deps = world.deps) => {
       const secret = world.deps.env.whatsapp?.appSecret ?? "";
       const signature = createHmac("sha256", secret).update(text).digest("hex");
@@ -199,7 +199,7 @@ describe("delivery reports", () => {
     expect(signed("{}", off)).toMatchObject({ ok: false, code: "not_found" });
   });
 
-  it("odd ones cost nothing", () => {
+  it("that make no sense change nothing", () => {
     expect(send({ statuses: [null, 1, { id: "x" }, { id: "unknown", status: "read" }] })).toEqual({
       ok: true,
       value: { reports: 0, words: 0 },

@@ -38,7 +38,7 @@ const account = () => rows("SELECT * FROM admin")[0]!;
 function effects() {
   const logged = rows("SELECT actor, action FROM activity ORDER BY rowid");
   const mailed = rows("SELECT json_extract(data, '$.notice') AS notice FROM message");
-  const told = {
+  const found = {
     logged: logged.map(({ actor, action }) => `${actor} ${action}`),
     mailed: mailed.map(({ notice }) => notice),
     wakes: test.wakes() - woken,
@@ -46,7 +46,7 @@ function effects() {
   test.deps.db.runRaw("DELETE FROM activity");
   test.deps.db.runRaw("DELETE FROM message");
   woken = test.wakes();
-  return told;
+  return found;
 }
 const once = (action: string, notice: string) => ({
   logged: [`asha ${action}`],
@@ -65,7 +65,7 @@ const turnOn = () =>
 const typed = (code = codeNow()) => ({ currentPassword: PASSWORD, code });
 
 describe("a change of the account", () => {
-  it("of the password is logged and told once", async () => {
+  it("of the password is logged and mailed once", async () => {
     const change = { currentPassword: PASSWORD, newPassword: "another-runway-0918" };
     expect(await changePassword(test.deps, mine, change, client)).toMatchObject({ ok: true });
     expect(effects()).toEqual(once("password_change", "password_changed"));
@@ -82,7 +82,7 @@ describe("a change of the account", () => {
     expect(effects()).toMatchObject({ logged: [], mailed: [] });
   });
 
-  it("of the second factor is logged and told, on and off", async () => {
+  it("of the second factor is logged and mailed, on and off", async () => {
     const begun = setUpTotp(test.deps, mine.admin, { anew: true });
     if (!begun.ok) throw new Error(begun.message);
     expect(effects()).toEqual({ logged: [], mailed: [], wakes: 0 });
@@ -105,7 +105,7 @@ describe("a change of the account", () => {
     }
   });
 
-  it("is none while the account's hash cannot be read", async () => {
+  it("is not made while the account's hash cannot be read", async () => {
     updateAdmin(test.deps.db, "asha", 1, { passwordHash: "none" });
     const input = { currentPassword: PASSWORD };
     await expect(endMyOtherSessions(test.deps, mine, input)).rejects.toThrow();

@@ -54,7 +54,7 @@ describe("the search of the log", () => {
     expect(seek("2026-11-12")).toEqual(["block"]);
   });
 
-  it("shows a line of before that was never worded", () => {
+  it("shows an older line that was never worded", () => {
     const log = "INSERT INTO activity (at, actor, action, target) VALUES (0, 'a', 'cancel', 'x')";
     till.deps.db.runRaw(log);
     const [entry] = listActivity(till.deps.db, { page: 1, pageSize: 1 }).entries;

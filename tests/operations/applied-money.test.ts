@@ -1,4 +1,4 @@
-/** What a payment comes to, as the provider tells it: each with a second one beside it. */
+/** What a payment comes to, as the provider reports it: each with a second one beside it. */
 
 import { describe, expect, it } from "vitest";
 import { listClashes } from "#app/availability/clashes.server.ts";
@@ -97,12 +97,12 @@ describe("money that goes back", () => {
       second.id,
     );
     expect(owed).toMatchObject([{ reason: "second", amount_paise: 100_000 }]);
-    const told = (kind: string) =>
+    const data = (kind: string) =>
       JSON.parse(till.rows("SELECT data FROM message WHERE kind = ?", kind)[0].data);
     // What came, and the refund of what is left of it.
-    expect(told("payment_refunded")).toMatchObject({ amountPaise: WHOLE, refundId: owed[0].id });
+    expect(data("payment_refunded")).toMatchObject({ amountPaise: WHOLE, refundId: owed[0].id });
     expect(outcomeOf(till, nobodys.id)).toBe("unmatched");
-    expect(told("admin_unmatched_payment").amountPaise).toBe(117_000);
+    expect(data("admin_unmatched_payment").amountPaise).toBe(117_000);
   });
 
   it("is money whose time cannot be had, whatever the plan says", async () => {
@@ -124,7 +124,7 @@ describe("money that goes back", () => {
     expect(till.rows("SELECT 1 FROM session_time WHERE appointment_id = ?", id)).toEqual([]);
   });
 
-  it("late for a captain taken off the page books them still: the time is merely not offered", async () => {
+  it("is not what comes late for a captain taken off the page: that books them, only the time is not offered", async () => {
     const { id, orderId } = await till.bookAndOrder();
     till.clock.now += 2 * HOUR;
     till.deps.db.runRaw("UPDATE counselor SET active = 0");
@@ -135,7 +135,7 @@ describe("money that goes back", () => {
     expect([clash?.id, clash?.causes.map(({ kind }) => kind)]).toEqual([id, ["off"]]);
   });
 
-  it("is called a wrong amount or a second payment, as it is", async () => {
+  it("is called a wrong amount or a second payment, whichever it is", async () => {
     const { id, orderId } = await till.bookAndOrder();
     const wrong = till.pay(orderId, { amount: 100 });
     const foreign = till.pay(orderId, { currency: "USD" });
@@ -190,7 +190,7 @@ describe("money that goes back", () => {
 });
 
 describe("a payment that the bank has not decided on", () => {
-  it("is being checked, and the customer is not told that nothing came", async () => {
+  it("is being checked, and the customer is not notified that nothing came", async () => {
     const checked = await till.bookAndOrder();
     const failed = await till.bookAndOrder();
     const undecided = till.pay(checked.orderId, { status: "authorized" });
@@ -316,7 +316,7 @@ describe("a payment window that has ended", () => {
     expect(stateOf(id)).toBe("over");
   });
 
-  it("is opened anew by a press at the very moment that it ends", async () => {
+  it("is opened anew by a request at the very moment that it ends", async () => {
     const { id } = await till.bookAndOrder();
     till.clock.now = till.booking(id).window!.payBefore;
     expect(stateOf(id)).toBe("renewable");

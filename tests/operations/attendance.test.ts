@@ -1,4 +1,4 @@
-/** Attendance, and the staff note: facts beside the status, which move no money and tell nobody. */
+/** Attendance, and the staff note: facts beside the status, which move no money and notify nobody. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { MOST_COUNTED, readAttention, readOwnSessions } from "#app/booking/dashboard.server.ts";
@@ -28,7 +28,7 @@ async function begun(): Promise<string> {
   return id;
 }
 
-/** All that moves money or tells somebody. */
+/** All that moves money or notifies somebody. */
 const moneyAndMessages = () => [
   ...["message", "refund", "payment", "payment_order", "document"].map((table) =>
     till.rows(`SELECT * FROM ${table} ORDER BY rowid`),
@@ -91,7 +91,7 @@ describe("attendance", () => {
     const date = addDays(dateInIndia(till.clock.now), 3);
     const moved = rescheduleAppointment(till.deps, ADMIN_ACTOR, id, { date, timeSlot: "11:00" });
     expect(moved).toMatchObject({ value: { attendance: null, status: "rescheduled" } });
-    // The press of one who still sees the session as it was.
+    // A click by somebody who still sees the session as it was.
     expect(note(id, "completed")).toMatchObject({ code: "too_early" });
     till.clock.now = of(id).startsAt;
     expect(note(id, "completed").ok).toBe(true);
@@ -100,7 +100,7 @@ describe("attendance", () => {
     expect(note(id, "completed")).toMatchObject({ code: "already_cancelled" });
   });
 
-  it("moves no money and tells nobody, in whatever order it is noted", async () => {
+  it("moves no money and notifies nobody, in whatever order it is noted", async () => {
     const id = await begun();
     const before = moneyAndMessages();
     let last: string | null = null;
@@ -122,7 +122,7 @@ describe("attendance", () => {
   });
 });
 
-it("what is missing is counted to a limit, with the last few, and of a captain the last fifty", async () => {
+it("sessions without attendance are counted to a limit, with the last few, and of a captain the last fifty", async () => {
   const id = await begun();
   till.deps.db.runRaw("DELETE FROM session_time");
   const row = till.rows("SELECT * FROM appointment WHERE id = ?", id)[0];
@@ -146,7 +146,7 @@ describe("a staff note", () => {
   const write = (id: string, staffNote: string, more = {}) =>
     editContact(till.deps, ADMIN_ACTOR, id, { staffNote, ...more });
 
-  it("is kept with what it was before, and nobody is told of it", async () => {
+  it("is kept with what it was before, and nobody is notified of it", async () => {
     const { id } = await till.bookAndPay();
     const before = moneyAndMessages();
     expect(write(id, "Prefers mornings")).toMatchObject({

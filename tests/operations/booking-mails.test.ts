@@ -66,8 +66,8 @@ it("what is sent to a captain again goes to the one who has the session now", as
     const messages = listMessages(till.deps.db, id);
     return messages.filter(({ audience }) => audience === "counselor");
   };
-  const told = () => toCaptains().map(({ kind, recipient }) => `${kind} ${recipient}`);
-  expect(told().sort()).toEqual([
+  const sent = () => toCaptains().map(({ kind, recipient }) => `${kind} ${recipient}`);
+  expect(sent().sort()).toEqual([
     "counselor_cancelled asha@example.in",
     "counselor_new asha@example.in",
     "counselor_new rohan@example.in",
@@ -75,7 +75,7 @@ it("what is sent to a captain again goes to the one who has the session now", as
   for (const message of toCaptains()) {
     expect(resendMessage(till.deps, ADMIN_ACTOR, message.id).ok).toBe(true);
   }
-  expect(told().sort()).toEqual([
+  expect(sent().sort()).toEqual([
     "counselor_cancelled asha@example.in",
     "counselor_new rohan@example.in",
     "counselor_new rohan@example.in",

@@ -50,7 +50,7 @@ describe("a cancellation", () => {
   it.each([
     [ADMIN_ACTOR, "admin", "by_admin"],
     [CUSTOMER, "customer", "by_customer"],
-  ])("by %j is logged, told and counted in the calendar, once", async (actor, name, reason) => {
+  ])("by %j is logged, mailed and counted in the calendar, once", async (actor, name, reason) => {
     const { id } = await till.bookAndPay();
     const before = till.booking(id);
     expect(wokeBy(() => cancelAppointment(till.deps, actor, id))).toBe(true);
@@ -95,7 +95,7 @@ describe("a move", () => {
     expect(rescheduleAppointment(till.deps, ADMIN_ACTOR, id, time)).toMatchObject({ ok: true });
   });
 
-  it("of a paid session is logged and told, and onto its own time is none", async () => {
+  it("of a paid session is logged and mailed, and onto its own time is no move", async () => {
     const { id } = await till.bookAndPay();
     const before = till.booking(id);
     const move = (timeSlot: string, date = before.date) =>
@@ -135,7 +135,7 @@ describe("a move", () => {
     });
   });
 
-  it("is refused to what is no time, and says why", () => {
+  it("to something that is no time is refused, and says why", () => {
     const id = till.book();
     const { date } = till.booking(id);
     const today = dateInIndia(till.clock.now);
@@ -370,7 +370,7 @@ it("an export holds twenty thousand at most, and is logged without what was soug
   expect(till.logged()[0]?.after).toEqual({ rows: 3, statuses: ["confirmed"], searched: true });
 });
 
-it("whoever fills the field that nobody sees is told to come again in a minute", async () => {
+it("whoever fills the hidden field is asked to try again in a minute", async () => {
   const filled = (value?: string) => {
     const form = new FormData();
     if (value !== undefined) form.set(HONEYPOT_FIELD, value);

@@ -61,7 +61,7 @@ async function done(outcome: Promise<Outcome<BusyCalendarState>>): Promise<BusyC
   return result.value;
 }
 
-describe("presses", () => {
+describe("requests to read a calendar", () => {
   const asked = () => vi.spyOn(sandbox.calendars.texts, "get");
 
   it("of one captain at once are one read", async () => {
@@ -73,7 +73,7 @@ describe("presses", () => {
     expect(reads).toHaveBeenCalledTimes(1);
   });
 
-  it("of who has hung up ask nobody, and are no read that failed", async () => {
+  it("of a client that has hung up read nothing, and count as no failed read", async () => {
     await done(set(url));
     const gone = new AbortController();
     const turn = { signal: gone.signal, pause: () => () => {}, again: async () => {} };
@@ -106,7 +106,7 @@ describe("an address", () => {
     expect(JSON.stringify(entries)).not.toContain("hush");
   });
 
-  it("that is another drops the old times, also when it cannot be read; none drops them too", async () => {
+  it("that replaces another drops the old times, also when it cannot be read; so does removing it", async () => {
     await done(set(url));
     expect(state().busy).toBeGreaterThan(0);
     sandbox.switches.set({ name: "calendar_error", value: 404 });
@@ -124,7 +124,7 @@ describe("an address", () => {
     expect(await refresh()).toMatchObject({ code: "validation_failed" });
   });
 
-  it("that leads inside, or is none, is refused, and the old one stays", async () => {
+  it("that leads into our network, or is no address, is refused, and the old one stays", async () => {
     await done(set(url));
     const before = [state(), stored(), version()];
     sandbox.switches.set({ name: "calendar_redirect" });
@@ -232,7 +232,7 @@ describe("reading", () => {
   });
 });
 
-it("tells the owner once after a day, and again only after a good read", async () => {
+it("notifies the owner once after a day, and again only after a good read", async () => {
   await done(set(url));
   sandbox.switches.set({ name: "calendar_error" });
   const begun = world.clock.now;

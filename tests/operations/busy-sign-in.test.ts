@@ -62,7 +62,7 @@ const passwordHash = () =>
 const busy = { ok: false, code: "unavailable", retryAfter: 5 };
 
 describe("while too many passwords are being checked", () => {
-  it("a sign-in is told to come again, and is no failed try", async () => {
+  it("a sign-in is asked to try again later, and is no failed try", async () => {
     const answers = await whileFull("strangers", () => eightTimes(() => trySignIn("wrong")));
     for (const answer of answers) expect(answer).toMatchObject(busy);
     expect(test.deps.db.allRaw("SELECT 1 FROM activity WHERE action = 'login_failed'")).toEqual([]);
@@ -70,7 +70,7 @@ describe("while too many passwords are being checked", () => {
     expect(await trySignIn()).toMatchObject({ ok: true });
   });
 
-  it("a change of the account is told so, changes nothing, and is no failed try", async () => {
+  it("a change of the account is asked to try again later, changes nothing, and is no failed try", async () => {
     const own = await session();
     const hash = passwordHash();
     const input = { currentPassword: asha.password, newPassword: "a-new-quiet-runway" };
@@ -84,7 +84,7 @@ describe("while too many passwords are being checked", () => {
     expect(passwordHash()).not.toBe(hash);
   });
 
-  it("a reset is told so, and the code is good afterwards", async () => {
+  it("a reset is asked to try again later, and the code is good afterwards", async () => {
     const otp = await mailedCode();
     const hash = passwordHash();
     const typed = { email: asha.email, otp, newPassword: "a-new-quiet-runway" };
@@ -96,7 +96,7 @@ describe("while too many passwords are being checked", () => {
   });
 });
 
-it("a name that nobody has is closed like any other, and the owner is not told", async () => {
+it("a name that nobody has is closed like any other, and the owner is not notified", async () => {
   for (let i = 0; i < 50; i++) {
     countSignIn(test.deps, { username: "nobody", address: `198.51.100.${i}` });
   }

@@ -172,11 +172,11 @@ describe("while the held time is being paid", () => {
     expect(codeOf(await choose())).toBe("ok");
   });
 
-  it("what landed before the change confirms it, and the page says so before it books anew", async () => {
+  it("a payment from before the change confirms the booking, and the page says so before it books anew", async () => {
     const id = await chosen();
     till.pay(await till.order(id));
-    const told = await choose({ timeSlot: "14:00" }, { knowsPaid: false });
-    expect(codeOf(told)).toBe("already_paid");
+    const answer = await choose({ timeSlot: "14:00" }, { knowsPaid: false });
+    expect(codeOf(answer)).toBe("already_paid");
     expect(row(id)).toMatchObject({ status: "confirmed", time_slot: "10:00" });
     expect(await chosen({ timeSlot: "14:00" })).not.toBe(id);
     expect(row(id)).toMatchObject({ status: "confirmed", time_slot: "10:00" });

@@ -1,4 +1,4 @@
-/** What customers were told and agreed to: the notice, and WhatsApp messages about a booking. */
+/** What customers were informed of and agreed to: the notice, and WhatsApp messages about a booking. */
 import { expect, it } from "vitest";
 import { bookSession } from "#app/booking/book-session.server.ts";
 import { staffBookingFormSchema } from "#app/booking/change-fields.ts";
@@ -62,8 +62,8 @@ it("WhatsApp goes to a customer of staff's booking only with their yes", () => {
 });
 
 it("WhatsApp goes to visitors unless they refuse it, whatever happens to the booking", async () => {
-  const { id: told } = await till.bookAndPay();
-  expect(byWhatsApp(told)).toEqual([{ kind: "booking_confirmed" }]);
+  const { id: notified } = await till.bookAndPay();
+  expect(byWhatsApp(notified)).toEqual([{ kind: "booking_confirmed" }]);
   const { id } = await till.bookAndPay({ whatsapp: false } as object);
   expect(findAppointment(till.deps.db, id)).toMatchObject({ status: "confirmed", whatsapp: false });
   const phone = "+91 98450 77001";

@@ -15,7 +15,7 @@ const notes = (id: string) =>
     id,
   );
 
-/** The provider's own people send money back, and its webhook tells. */
+/** The provider's own people send money back, and its webhook reports it. */
 async function sendBack(payment: StubPayment, amount: number) {
   const refund = refundInDashboard(till, payment, amount);
   await till.tell("refund.processed", aboutRefund(refund));
@@ -78,11 +78,11 @@ describe("credit notes", () => {
   });
 
   it.each(["before", "after"])(
-    "are none for what went back before the money was assigned, when it is told %s that",
-    async (told) => {
+    "are not made for what went back before the money was assigned, reported %s that",
+    async (reported) => {
       const payment = till.pay(null, { amount: 200_000 });
       const early = [50_000, 32_100].map((amount) => refundInDashboard(till, payment, amount));
-      if (told === "after") till.razorpay.refunds.splice(0);
+      if (reported === "after") till.razorpay.refunds.splice(0);
       await till.tell("payment.captured", aboutPayment(payment));
       till.razorpay.refunds.splice(0, Infinity, ...early);
       const id = till.book();

@@ -97,7 +97,7 @@ describe("the figures of customers", () => {
     );
   });
 
-  it("keep the id of an address, which does not tell it", () => {
+  it("keep the id of an address, which does not reveal it", () => {
     insert(1, { email: "A@b.in", status: "confirmed", startsAt: 0 });
     const first = findCustomerId(db(), "a@B.in");
     expect(first).toMatch(/^[a-z0-9]{26}$/);

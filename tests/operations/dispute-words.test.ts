@@ -1,4 +1,4 @@
-/** What people are told of a dispute: the admin by mail, panel, dialogs and call, the customer on the page. */
+/** What people see of a dispute: the admin by mail, panel, dialogs and call, the customer on the page. */
 import { expect, it } from "vitest";
 import { readAppointmentDetail } from "#app/booking/appointment-detail.server.ts";
 import { formatInstant, isoInstant } from "#app/model/dates.ts";
@@ -70,7 +70,7 @@ it("a payment without one has no such part", async () => {
   expect(readDetails(till.deps, id).payments[0]!.disputes).toEqual([]);
 });
 
-it("of several, the one to answer is told", async () => {
+it("of several, the one to answer is shown", async () => {
   const { id, bank } = await disputed();
   const won = { ...bank, id: stubId("disp"), status: "won", created_at: bank.created_at + 1 };
   till.razorpay.disputes.push(won);
@@ -82,8 +82,8 @@ it("a mail that waited while the dispute went on is not sent any more", async ()
   const { bank } = await disputed();
   bank.status = "lost";
   await tell(bank);
-  const told = await mails();
-  expect(told.map(({ text }) => text.includes("is lost") || text.includes("took"))).toEqual([true]);
+  const sent = await mails();
+  expect(sent.map(({ text }) => text.includes("is lost") || text.includes("took"))).toEqual([true]);
 });
 
 it("words of the provider that nobody knows are shown, and asked about", async () => {
@@ -96,7 +96,7 @@ it("words of the provider that nobody knows are shown, and asked about", async (
   expect(disputeWarning(till.deps, id)).not.toBeNull();
 });
 
-it("one from before phases were kept gets its name, and is told again only if it went on", async () => {
+it("one from before phases were kept gets its name, and is mailed again only if it went on", async () => {
   for (const [before, now, mailed] of [
     ["lost", "lost", 0],
     ["under_review", "lost", 1],
@@ -113,11 +113,11 @@ it("one from before phases were kept gets its name, and is told again only if it
       payment.id,
     );
     expect(rows).toEqual([{ dispute_id: bank.id, phase: "chargeback" }]);
-    const told = till.rows(
+    const sent = till.rows(
       "SELECT 1 FROM message WHERE kind = 'admin_dispute' AND appointment_id = ?",
       id,
     );
-    expect([before, told.length]).toEqual([before, mailed]);
+    expect([before, sent.length]).toEqual([before, mailed]);
     expect(readDetails(till.deps, id).money.sums).toContainEqual({ label: "Kept", value: "₹0.00" });
   }
 });

@@ -1,4 +1,4 @@
-/** Disputes as the provider tells them, in any order: what is kept, shown and mailed. */
+/** Disputes as the provider reports them, in any order: what is kept, shown and mailed. */
 import { describe, expect, it } from "vitest";
 import { refundOnCancel } from "#app/booking/cancel-appointment.server.ts";
 import { refundPart } from "#app/booking/refund-part.server.ts";
@@ -43,7 +43,7 @@ const kept = (id: string) =>
   )[0];
 
 describe("a dispute", () => {
-  it("is as the provider tells it now, whatever its event says; each step is mailed once", async () => {
+  it("is as the provider shows it now, whatever its event says; each step is mailed once", async () => {
     const { payment, id } = await till.bookAndPay();
     const bank = dispute(payment);
     await tell(bank);
@@ -61,17 +61,17 @@ describe("a dispute", () => {
       "chargeback won",
       "pre_arbitration open",
     ]);
-    const [told] = till.rows(
+    const [message] = till.rows(
       "SELECT appointment_id, data FROM message WHERE kind = 'admin_dispute'",
     );
-    expect(told.appointment_id).toBe(id);
-    expect(JSON.parse(told.data)).toMatchObject({
+    expect(message.appointment_id).toBe(id);
+    expect(JSON.parse(message.data)).toMatchObject({
       ...{ paymentId: payment.id, amountPaise: payment.amount },
       respondBy: bank.respond_by! * 1000,
     });
   });
 
-  it("that is lost stays lost, when a reading of before comes late", async () => {
+  it("that is lost stays lost, when an earlier reading comes late", async () => {
     const { payment, id } = await till.bookAndPay();
     const bank = dispute(payment, { status: "lost" });
     await tell(bank);
@@ -98,7 +98,7 @@ describe("a dispute", () => {
     expect(kept(id)).toMatchObject({ kept_paise: payment.amount, taken_back_paise: 0 });
   });
 
-  it("brings its payment along, of which nobody was told", async () => {
+  it("brings its payment along where no event reported that", async () => {
     const id = till.book();
     const payment = till.pay(await till.order(id));
     await tell(dispute(payment, { status: "lost" }));
@@ -133,7 +133,7 @@ describe("a dispute", () => {
     ]);
   });
 
-  it("with an id that is none is nothing, and asks nothing", async () => {
+  it("with an id that is malformed is ignored, and asks nothing", async () => {
     const calls = till.razorpay.calls.length;
     await tell({ id: "disp_../../settlements" });
     expect(till.razorpay.calls).toHaveLength(calls);
@@ -148,7 +148,7 @@ describe("the daily reading", () => {
     await runProviderEvents(till.deps);
   };
 
-  it("finds what no webhook told, with its payment, and asks for nothing else", async () => {
+  it("finds what no webhook reported, with its payment, and asks for nothing else", async () => {
     const { payment, id } = await till.bookAndPay();
     dispute(payment, { status: "lost", amount_deducted: 900 });
     await readDaily();
@@ -189,7 +189,7 @@ describe("the daily reading", () => {
       await runProviderEvents(deps);
       expect([later, looks()]).toEqual([later, expected]);
     }
-    // Told again every day, the one that the provider refuses is one event, and a person's by now.
+    // Listed again every day, the one that the provider refuses is one event, parked for a person.
     const events = "SELECT state FROM provider_event WHERE kind = 'payment.dispute.listed'";
     expect(till.rows(`${events} ORDER BY state`)).toEqual([{ state: "done" }, { state: "parked" }]);
   });

@@ -1,4 +1,4 @@
-/** The doctor by schedule: each fault is played, told once, and told again when it comes back. */
+/** The doctor by schedule: each fault is played, reported once, and reported again when it comes back. */
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Deps } from "#app/core/deps.server.ts";
 import { parseEnv } from "#app/core/env.server.ts";
@@ -164,7 +164,7 @@ const eventsSince = (at: number) =>
 
 describe("the scheduled doctor", () => {
   it.each(Object.entries(FAULTS))(
-    "tells of %s once, and anew when it comes back",
+    "reports %s once, and anew when it comes back",
     async (_, fault) => {
       const { subject, play, mend, changes, only } = fault;
       const deps = { ...base, ...over(changes?.() ?? {}) };

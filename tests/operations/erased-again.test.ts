@@ -130,7 +130,7 @@ it("a customer whose address ends like another's keeps what the log says of them
   ]);
 });
 
-it("a restored copy opens no account by an invitation of then", async () => {
+it("a restored copy opens no account by an invitation from its time", async () => {
   const made = invite(test.deps, OWNER, {
     username: "meera",
     email: "meera@captains.example",

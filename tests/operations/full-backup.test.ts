@@ -1,4 +1,4 @@
-/** Copies where there is no room for them: nothing half is left, what there was stays, the owner is told. */
+/** Copies without room for them: nothing half-made is left, former copies stay, the owner is notified. */
 import { randomBytes } from "node:crypto";
 import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ const folder = scratchFolder();
 const test = sharedDeps({ BACKUP_DIR: folder });
 afterAll(() => disk?.close());
 
-const told = () =>
+const alerts = () =>
   test.deps.db.allRaw<{ data: string }>(
     "SELECT data FROM message WHERE kind = 'admin_backup_failed'",
   );
@@ -35,13 +35,13 @@ it.skipIf(!disk?.isMounted)(
     test.clock.now += 25 * HOUR;
     await runScheduledBackup(deps);
     expect(readdirSync(disk!.folder)).toEqual([...first, "other"]);
-    expect(told()[0]!.data).toMatch(/A copy needs \d+ MB free in \S+, and \d+ MB are\./);
+    expect(alerts()[0]!.data).toMatch(/A copy needs \d+ MB free in \S+, and \d+ MB are\./);
 
     rmSync(join(disk!.folder, "other"));
     test.clock.now += HOUR;
     await runScheduledBackup(deps);
     expect(readdirSync(disk!.folder)).toHaveLength(2);
-    expect(told()).toHaveLength(1);
+    expect(alerts()).toHaveLength(1);
   },
 );
 

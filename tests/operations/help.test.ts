@@ -1,4 +1,4 @@
-/** Help at the hour: once for each side, then the customer's asking, then staff's one press. */
+/** Help at the hour: once for each side, then the customer's asking, then staff's one click. */
 import { describe, expect, it } from "vitest";
 import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
 import { readAttention } from "#app/booking/dashboard.server.ts";
@@ -79,15 +79,15 @@ describe("a call", () => {
   it.each([
     ["customer", "help_counselor"],
     ["captain", "help_customer"],
-  ] as const)("of the %s is told once to the other side and to staff", async (side, kind) => {
+  ] as const)("of the %s is mailed once to the other side and to staff", async (side, kind) => {
     const id = await atTheHour();
     const other = await till.bookAndPay({ counselor: ROHAN, email: "other@example.in" });
     call(id, side);
-    const told = mails(id);
-    expect(told.map((one) => one.split(" ")[0])).toEqual(["admin_help", kind]);
+    const sent = mails(id);
+    expect(sent.map((one) => one.split(" ")[0])).toEqual(["admin_help", kind]);
     till.clock.now += 10 * MINUTE;
     expect(call(id, side)).toMatchObject({ value: { isNew: false } });
-    expect(mails(id)).toEqual(told);
+    expect(mails(id)).toEqual(sent);
     expect(mails(other.id)).toEqual([]);
     expect(till.logged().filter(({ action }) => action === "help_call")).toHaveLength(1);
   });
@@ -185,18 +185,18 @@ describe("asking", () => {
   it("takes a time that is free, in the place of what was asked before, with one mail to staff", async () => {
     const id = await atTheHour();
     call(id);
-    const told = mails(id).length;
+    const before = mails(id).length;
     expect(ask(id, { ...later(id), timeSlot: "03:00" })).toMatchObject({ code: "slot_taken" });
     ask(id);
     ask(id, later(id));
     expect(shown(id).asked).toBe(`move ${later(id).date} 16:00`);
     ask(id);
     expect(shown(id).asked).toBe("refund");
-    expect(mails(id)).toHaveLength(told + 1);
+    expect(mails(id)).toHaveLength(before + 1);
   });
 });
 
-describe("staff's one press", () => {
+describe("staff's one click", () => {
   it("sends nothing back beside a dispute that is not decided", async () => {
     const id = await atTheHour();
     call(id);
@@ -251,7 +251,7 @@ describe("staff's one press", () => {
     expect(till.logged().some(({ action }) => action === "help_settle")).toBe(false);
   });
 
-  it("does only what was read: of something else asked meanwhile it is refused", async () => {
+  it("is refused where something else was asked for meanwhile", async () => {
     const id = await atTheHour();
     call(id);
     const before = shown(id);
@@ -264,7 +264,7 @@ describe("staff's one press", () => {
     expect(till.booking(id).status).toBe("confirmed");
   });
 
-  it("meets a customer who asks while staff cancel", async () => {
+  it("is refused once staff have cancelled, and so is asking", async () => {
     const id = await atTheHour();
     call(id);
     cancelAppointment(till.deps, STAFF, id);
@@ -279,7 +279,7 @@ describe("staff's one press", () => {
   });
 
   it.each([true, false])(
-    "meets a captain who notes it as completed, first: %s",
+    "gives the money back though a captain notes it as completed (before that: %s)",
     async (isFirst) => {
       const id = await atTheHour();
       call(id);

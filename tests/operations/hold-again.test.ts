@@ -78,7 +78,7 @@ it("a link by another channel alone takes back none of WhatsApp", async () => {
   ]);
 });
 
-it("is staff's hold from then on: no network's, no pressure, and no jump of the clock cuts it", async () => {
+it("is staff's hold from then on: no network's, under no pressure, and cut by no jump of the clock", async () => {
   const id = till.book({ date: day(3) });
   const { version } = till.booking(id);
   expect(address(id)).not.toBeNull();

@@ -1,4 +1,4 @@
-/** Another meeting link: the customers of paid sessions to come are told, and nobody else is. */
+/** Another meeting link: the customers of paid sessions to come are notified, and nobody else is. */
 import { expect, it } from "vitest";
 import { changeCaptain } from "#app/booking/captains.server.ts";
 import { rescheduleAppointment } from "#app/booking/reschedule-appointment.server.ts";
@@ -15,7 +15,7 @@ import { ADMIN_ACTOR, setCaptain } from "#tests/support/till.ts";
 const till = freshTill();
 
 const link = (url: string): CounselorChange => ({ meeting: { kind: "link", url } });
-const told = (change: object) => setCaptain(till.deps, "asha", change);
+const set = (change: object) => setCaptain(till.deps, "asha", change);
 const messagesOf = (id: string, kind = "joining_changed") =>
   listMessages(till.deps.db, id).filter((one) => one.kind === kind);
 const composed = async (id: string, kind?: string) =>
@@ -24,9 +24,9 @@ const composed = async (id: string, kind?: string) =>
 it("goes to each with an update of the calendar entry, once for each change", async () => {
   const { id } = await till.bookAndPay();
   const { calendarUid } = till.booking(id);
-  expect(told(link("https://meet.example/one"))).toBe(1);
-  expect(told(link("https://meet.example/one"))).toBe(0);
-  expect(told({ title: "Another title" })).toBe(0);
+  expect(set(link("https://meet.example/one"))).toBe(1);
+  expect(set(link("https://meet.example/one"))).toBe(0);
+  expect(set({ title: "Another title" })).toBe(0);
   const [first] = await composed(id);
   if (first?.kind !== "mail") throw new Error("no mail");
   expect(first.mail.text).toContain("https://meet.example/one");
@@ -36,7 +36,7 @@ it("goes to each with an update of the calendar entry, once for each change", as
   expect(event).toContain("SEQUENCE:1\r\n");
   expect(event).toContain(`UID:${calendarUid}`);
   expect(event).toContain("https://meet.example/one");
-  expect(told({ meeting: { kind: "call" } })).toBe(1);
+  expect(set({ meeting: { kind: "call" } })).toBe(1);
   const [before, now] = await composed(id);
   expect(before).toEqual({
     ...{ kind: "not_sent", reason: "the session was changed again since." },
@@ -48,7 +48,7 @@ it("goes to each with an update of the calendar entry, once for each change", as
 
 it("brings the captain's calendar entry to the same number, and back again", async () => {
   const { id } = await till.bookAndPay();
-  told(link("https://meet.example/one"));
+  set(link("https://meet.example/one"));
   const kind = "counselor_joining_changed";
   const [mail] = await composed(id, kind);
   if (mail?.kind !== "mail") throw new Error("no mail");
@@ -60,7 +60,7 @@ it("brings the captain's calendar entry to the same number, and back again", asy
     "REQUEST",
     expect.stringMatching(/SEQUENCE:1\r\n.*https:\/\/meet\.example\/one/s),
   ]);
-  told({ meeting: { kind: "call" } });
+  set({ meeting: { kind: "call" } });
   const [before, now] = await composed(id, kind);
   expect(before).toMatchObject({ kind: "not_sent" });
   expect(now).toMatchObject({ mail: { subject: expect.stringContaining("You call: ") } });
@@ -78,23 +78,23 @@ it("goes to nobody whose session is unpaid, cancelled, begun or another captain'
   const { id: cancelled } = await till.bookAndPay();
   till.cancel(cancelled);
   const { id: rohans } = await till.bookAndPay({ counselor: ROHAN });
-  expect(told(link("https://meet.example/one"))).toBe(0);
+  expect(set(link("https://meet.example/one"))).toBe(0);
   for (const id of [begun, unpaid, cancelled, rohans]) {
     expect([messagesOf(id), messagesOf(id, "counselor_joining_changed")]).toEqual([[], []]);
   }
 });
 
-it("leaves a move true that was not told yet", async () => {
+it("keeps the mail of an earlier move that was not sent yet", async () => {
   const { id } = await till.bookAndPay();
   const { date } = till.booking(id);
   rescheduleAppointment(till.deps, ADMIN_ACTOR, id, { date, timeSlot: "16:00" });
-  expect(told(link("https://meet.example/one"))).toBe(1);
+  expect(set(link("https://meet.example/one"))).toBe(1);
   const [moved] = await composed(id, "booking_rescheduled");
   expect(moved).toMatchObject({ kind: "mail" });
   expect(JSON.stringify(moved)).toContain("SEQUENCE:2");
 });
 
-it("tells nobody where the change is refused", async () => {
+it("goes to nobody where the change is refused", async () => {
   const { id } = await till.bookAndPay();
   const stale = { ...link("https://meet.example/one"), version: 99 };
   expect(changeCaptain(till.deps, ADMIN_ACTOR, "asha", stale)).toMatchObject({ code: "stale" });
@@ -102,7 +102,7 @@ it("tells nobody where the change is refused", async () => {
   expect(findAppointment(till.deps.db, id)?.calendarSequence).toBe(0);
 });
 
-it("is told of five hundred sessions in one quick transaction", () => {
+it("goes to five hundred sessions in one quick transaction", () => {
   const { db } = till.deps;
   for (let i = 0; i < 500; i++) {
     const starts_at = till.clock.now + DAY + i * 30 * MINUTE;
@@ -112,7 +112,7 @@ it("is told of five hundred sessions in one quick transaction", () => {
   }
   // Of this process alone: others run beside it.
   const begun = process.cpuUsage();
-  expect(told(link("https://meet.example/one"))).toBe(500);
+  expect(set(link("https://meet.example/one"))).toBe(500);
   const { user, system } = process.cpuUsage(begun);
   expect(till.rows("SELECT 1 FROM message WHERE kind = 'joining_changed'")).toHaveLength(500);
   expect((user + system) / 1_000).toBeLessThan(1_000);

@@ -48,7 +48,7 @@ it.each([
   ["the times of its date", () => set(["15:00"]), reset],
   ["weekly hours", () => hours(["15:00"]), () => hours(null)],
   ["taking its captain off the page", () => active(false), () => active(true)],
-])("after %s, which ended and came again", (_, takeAway, giveBack) => {
+])("a kept session comes back after %s, which ended and came again", (_, takeAway, giveBack) => {
   takeAway();
   keepAll();
   giveBack();
@@ -57,7 +57,7 @@ it.each([
   expect(open()).toMatchObject([{ id }]);
 });
 
-it("and not when something else changes, or the same is said again", () => {
+it("a kept session stays kept when something else changes, or the same is set again", () => {
   block("block");
   keepAll();
   block("block");

@@ -34,7 +34,7 @@ async function paymentsOff(): Promise<number> {
   return rehearse(file).rows.payment!;
 }
 
-it("of a machine that is lost four minutes after a payment nothing is missing", async () => {
+it("nothing is missing when a machine is lost four minutes after a payment", async () => {
   await pass(MINUTE);
   expect(stored()).toBe(1);
   takeMoney();
@@ -67,19 +67,19 @@ async function moveWhileSending(passes = 0): Promise<void> {
   expect(await paymentsOff()).toBe(1);
 }
 
-it("what moves while one is sent goes with the next", async () => {
+it("money that moves while a copy is sent goes with the next", async () => {
   await moveWhileSending();
   await pass(3 * MINUTE);
   expect(await paymentsOff()).toBe(2);
 });
 
-it("what moves while one is slowly sent waits no longer for that", async () => {
+it("money that moves while a copy is slowly sent waits no longer for that", async () => {
   await moveWhileSending(2 * MINUTE);
   await pass(MINUTE);
   expect(await paymentsOff()).toBe(2);
 });
 
-it("one broken off by a stop is gone on with at the next start", async () => {
+it("a copy broken off by a stop is continued at the next start", async () => {
   await pass(MINUTE);
   takeMoney();
   await pass(140 * SECOND);
@@ -90,7 +90,7 @@ it("one broken off by a stop is gone on with at the next start", async () => {
   expect(await paymentsOff()).toBe(1);
 });
 
-it("a clock set back holds up none", async () => {
+it("a clock set back holds up no copy", async () => {
   await pass(MINUTE);
   test.clock.now += 50 * MINUTE;
   takeMoney();
@@ -100,7 +100,7 @@ it("a clock set back holds up none", async () => {
   expect(await paymentsOff()).toBe(1);
 });
 
-it("one that failed is tried again within the same time", async () => {
+it("a copy that failed is tried again within the same time", async () => {
   await pass(MINUTE);
   takeMoney();
   sandbox.switches.set({ name: "s3_error", match: "PUT", count: 3, value: 503 });
@@ -110,7 +110,7 @@ it("one that failed is tried again within the same time", async () => {
   expect(await paymentsOff()).toBe(1);
 });
 
-it("goes by schedule alone where that is set", async () => {
+it("a copy goes by schedule alone where that is set", async () => {
   const { env } = test.deps;
   const backup = { ...env.backup, offSite: { ...env.backup.offSite!, afterSeconds: 0 } };
   const deps = { ...test.deps, env: { ...env, backup } };

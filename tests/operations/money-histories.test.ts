@@ -29,26 +29,26 @@ const till = freshTill({ env: WHATSAPP, isStrict: true });
 const part = (id: string, amount: number) =>
   refundPart(till.deps, ADMIN_ACTOR, id, { amount, reason: "Left early" });
 const outcome = (paymentId: string) => outcomeOf(till, paymentId);
-const isTold = (kind: string) => till.rows("SELECT 1 FROM message WHERE kind = ?", kind).length > 0;
+const isSent = (kind: string) => till.rows("SELECT 1 FROM message WHERE kind = ?", kind).length > 0;
 
-/** News of a refund that failed: by its own event, or by nothing but the next look at the order. */
-const NEWS = ["its event", "the next look"] as const;
-type News = (typeof NEWS)[number];
+/** How a failed refund becomes known: by its own event, or by nothing but the next look at the order. */
+const REPORTS = ["its event", "the next look"] as const;
+type Report = (typeof REPORTS)[number];
 
-async function fails(refund: StubRefund, news: News = "its event"): Promise<void> {
+async function fails(refund: StubRefund, report: Report = "its event"): Promise<void> {
   failAtBank(till, refund);
-  if (news === "its event") await hear(till, refund);
+  if (report === "its event") await hear(till, refund);
   else await till.look();
 }
 
-describe("a refund asked for, when the dashboard sent the money back, until that failed", () => {
-  it.each(NEWS)("is owed again, by %s: of a whole cancellation", async (news) => {
+describe("a refund asked for that the dashboard sent instead, until the dashboard's failed", () => {
+  it.each(REPORTS)("is owed again, known by %s: of a whole cancellation", async (report) => {
     const { id, payment } = await till.bookAndPay();
     till.cancel(id);
     const other = refundInDashboard(till, payment, WHOLE);
     await runRefunds(till.deps);
     expect(backAtProvider(till)).toBe(WHOLE);
-    await fails(other, news);
+    await fails(other, report);
     await rest(till);
     expect([backAtProvider(till), keptOf(till, id)]).toEqual([WHOLE, 0]);
     expect(pageSays(till, id)).toContain("Razorpay has sent ₹1,179 to your bank");
@@ -120,7 +120,7 @@ describe("a refund asked for, when the dashboard sent the money back, until that
 
 describe("a refund in the dashboard that covers a part and fails", () => {
   it.each(["before the cancellation", "as the cancellation is sent"])(
-    "known %s, is owed again to who cancelled: somebody is told, and a press pays it",
+    "known %s, is owed again to who cancelled: the page says so, and a new try pays it",
     async (when) => {
       const { id, payment } = await till.bookAndPay();
       if (when === "as the cancellation is sent") till.cancel(id);
@@ -137,14 +137,14 @@ describe("a refund in the dashboard that covers a part and fails", () => {
     },
   );
 
-  it("is kept again, though no event tells of it", async () => {
+  it("is kept again, though no event reports it", async () => {
     const { id, payment } = await till.bookAndPay();
     const other = refundInDashboard(till, payment, 50_000);
     await hear(till, other);
     expect(keptOf(till, id)).toBe(WHOLE - 50_000);
     await fails(other, "the next look");
     expect(keptOf(till, id)).toBe(WHOLE);
-    expect(isTold("admin_refund_needs_person")).toBe(true);
+    expect(isSent("admin_refund_needs_person")).toBe(true);
   });
 });
 
@@ -156,11 +156,11 @@ describe("money that had gone back whole when it was first seen, and came again"
     return { payment, refunds };
   }
 
-  it.each(NEWS)("pays its booking, by %s", async (news) => {
+  it.each(REPORTS)("pays its booking, by %s", async (report) => {
     const id = till.book();
     const { payment, refunds } = await returned(await till.order(id));
     expect([outcome(payment.id), statusOf(till, id)]).toEqual(["returned", "pending_payment"]);
-    await fails(refunds[0]!, news);
+    await fails(refunds[0]!, report);
     expect([statusOf(till, id), keptOf(till, id)]).toEqual(["confirmed", WHOLE]);
     await rest(till);
     expect([backAtProvider(till), keptOf(till, id)]).toEqual([0, WHOLE]);
@@ -179,13 +179,13 @@ describe("money that had gone back whole when it was first seen, and came again"
     expect(texts.join("\n")).toContain("Razorpay has sent ₹1,179 to your bank");
   });
 
-  it.each(NEWS)("goes back as the second payment that it is, by %s", async (news) => {
+  it.each(REPORTS)("goes back as the second payment that it is, by %s", async (report) => {
     const { id, orderId } = await till.bookAndPay();
     const { payment, refunds } = await returned(orderId);
-    await fails(refunds[0]!, news);
+    await fails(refunds[0]!, report);
     await rest(till);
     expect([backAtProvider(till, payment), keptOf(till, id)]).toEqual([WHOLE, WHOLE]);
-    expect(isTold("payment_refunded")).toBe(true);
+    expect(isSent("payment_refunded")).toBe(true);
   });
 
   it("is nobody's loss where only a part of it came again", async () => {
@@ -198,7 +198,7 @@ describe("money that had gone back whole when it was first seen, and came again"
     expect((await toldTo(till, "customer")).length).toBeGreaterThan(0);
   });
 
-  it("goes back by a press where it was nobody's, and its list was cleared", async () => {
+  it("goes back on request where it had no booking, and was off the list of unmatched ones", async () => {
     const payment = till.pay(null);
     await till.tell("payment.captured", aboutPayment(payment));
     const refund = refundInDashboard(till, payment, WHOLE);

@@ -25,7 +25,7 @@ const till = freshTill({ isStrict: true });
 
 const refunds = () => till.rows("SELECT id, state, way FROM refund ORDER BY rowid");
 
-/** What the admin is told of a kind, as it would go out now. */
+/** The mails of a kind to the admin, as they would go out now. */
 async function toAdmin(kind: string): Promise<string[]> {
   return (await toldTo(till, "admin")).filter((one) => one.kind === kind).map(({ text }) => text);
 }
@@ -71,7 +71,7 @@ describe("nobody is asked to see to a refund", () => {
     expect(await toAdmin(ASKS)).toEqual([]);
   });
 
-  it("whose failure is heard with the one of the dashboard that took its place", async () => {
+  it("whose failure is reported with the dashboard's refund that took its place", async () => {
     const { id, payment } = await till.bookAndPay();
     till.cancel(id);
     await runRefunds(till.deps);
@@ -109,7 +109,7 @@ it("a refund that fails after it was asked about and then accepted is asked abou
   expect(asked()).toHaveLength(2);
 });
 
-describe("of an erased customer nobody says that they were told", () => {
+describe("the admin's mail does not say that an erased customer was notified", () => {
   const NOBODY = "The customer is erased, so nobody is notified.";
 
   it("of late money", async () => {
@@ -158,7 +158,7 @@ it("a won dispute says nothing of money that goes back all the same", async () =
   expect(mail).not.toMatch(/stays/);
 });
 
-it("the dashboard's refund of a second payment is not told as the cancellation's", async () => {
+it("the dashboard's refund of a second payment is not shown as the cancellation's", async () => {
   const { id, payment, orderId } = await till.bookAndPay();
   const second = till.pay(orderId);
   await till.look();

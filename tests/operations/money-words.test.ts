@@ -27,14 +27,14 @@ import { ADMIN_ACTOR } from "#tests/support/till.ts";
 const till = freshTill({ env: WHATSAPP });
 
 const isSend = (call: string) => call.startsWith("POST /v1/payments");
-/** All that the audience was told, or all of one kind, by mail and WhatsApp. */
+/** All that was sent to the audience, or all of one kind, by mail and WhatsApp. */
 async function textsTo(audience: Audience, kind?: string): Promise<string> {
-  const told = (await toldTo(till, audience)).filter((one) => one.kind === (kind ?? one.kind));
-  if (kind && told.length === 0) throw new Error(`nobody was told of ${kind}`);
-  return told.map(({ text }) => text).join("\n");
+  const sent = (await toldTo(till, audience)).filter((one) => one.kind === (kind ?? one.kind));
+  if (kind && sent.length === 0) throw new Error(`nobody was sent ${kind}`);
+  return sent.map(({ text }) => text).join("\n");
 }
 
-describe("money that came too late is told by its own cause", () => {
+describe("money that came too late is explained by its own cause", () => {
   const GONE = "the session was no longer free";
   const NOT_SO = /somebody else|no longer free|time was gone/i;
 
@@ -107,7 +107,7 @@ describe("money that came too late is told by its own cause", () => {
 });
 
 describe("a refund of a second payment", () => {
-  it("is not told as that of a cancellation that gives nothing back", async () => {
+  it("is not shown as that of a cancellation that gives nothing back", async () => {
     const { id, orderId } = await till.bookAndPay();
     till.pay(orderId);
     await till.look();
@@ -122,7 +122,7 @@ describe("a refund of a second payment", () => {
     expect(pageOf(till, id).money?.refunds).toEqual([expect.stringMatching(/second/i)]);
   });
 
-  it("is not told so either when it comes after the cancellation and before its mail", async () => {
+  it("is not shown so either when it comes after the cancellation and before its mail", async () => {
     const { id, orderId } = await till.bookAndPay();
     till.clock.now = till.booking(id).startsAt - 2 * HOUR;
     cancelAppointment(till.deps, ADMIN_ACTOR, id, { by: "customer", refund: "none" });
@@ -135,7 +135,7 @@ describe("a refund of a second payment", () => {
     expect(pageOf(till, id).pass.stamp?.text).toBe("Cancelled");
   });
 
-  it("does not hide on the stamp that the cancellation's own is delayed", async () => {
+  it("does not hide on the stamp that the cancellation's own refund is delayed", async () => {
     const { id, orderId } = await till.bookAndPay();
     till.cancel(id);
     till.razorpay.instead = (call) => (isSend(call) ? refused("not allowed") : undefined);
@@ -149,7 +149,7 @@ describe("a refund of a second payment", () => {
   });
 });
 
-it("of money paid outside staff are asked to pay it back, and told of no provider", async () => {
+it("staff are asked to pay back money that was paid outside, and no provider is named", async () => {
   till.cancel(till.bookByStaff().id);
   const mail = await textsTo("admin", "admin_refund_needs_person");
   expect(mail).not.toMatch(/did not go through|balance|Try the refund again/i);
@@ -202,7 +202,7 @@ describe("money on an order of another package", () => {
     return verifyPayment(till.deps, till.claim(appointmentId, orderId, paymentId));
   }
 
-  it("tells the refund that is made, not the part that had gone back before", async () => {
+  it("names the refund that is made, not the part that had gone back before", async () => {
     const { id, orderId } = await till.bookAndPay();
     const second = till.pay(orderId);
     refundInDashboard(till, second, 50_000);

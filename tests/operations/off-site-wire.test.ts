@@ -71,7 +71,7 @@ it("a small copy in one piece and a big one in parts come back as they were, and
   expect(readdirSync(join(folder, "backups", "off-site"))).toEqual([]);
 }, 60_000);
 
-it("names with every sign that a prefix may have, what is not there, and a key that is not known", async () => {
+it("names may have every sign that a prefix may have; a missing copy is null, and an unknown key is refused", async () => {
   const store = openStore({ ...offSite(), prefix: "a.b_c-d/e/" });
   await store.put("x y+z.sealed", Buffer.from("words"));
   expect(await store.list()).toEqual([{ name: "x y+z.sealed", bytes: 5 }]);

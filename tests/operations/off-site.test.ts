@@ -180,7 +180,7 @@ describe("a copy off the machine", () => {
     expect(mails()[0]!.data).toContain("other bytes");
   });
 
-  it("is tried again, and told once a day while none goes through", async () => {
+  it("is tried again, and reported once a day while none goes through", async () => {
     sandbox.switches.set({ name: "s3_error", count: 100_000, value: 403 });
     await run();
     expect(mails()).toHaveLength(1);
@@ -194,7 +194,7 @@ describe("a copy off the machine", () => {
     test.clock.now += HOUR;
     await run();
     expect(readLastOffSite(test.deps)?.name).toBe(copyName(test.clock.now));
-    // A failure after a good one is news again.
+    // A failure after a good one is reported again.
     sandbox.switches.set({ name: "s3_full", count: 3 });
     test.clock.now += HOUR;
     await run();

@@ -20,7 +20,7 @@ describe("an order whose answer was lost", () => {
     expect(till.razorpay.orders.map(({ id }) => id)).toEqual([orderId]);
   });
 
-  it("is looked for before the next press makes another one", async () => {
+  it("is looked for before the next request makes another one", async () => {
     const id = till.book();
     till.razorpay.isLost = () => true;
     expect(await createOrder(till.deps, id)).toMatchObject({ code: "provider_unavailable" });
@@ -100,7 +100,7 @@ describe("the reconciler", () => {
     expect(watched).toBeLessThan(6 * DAY);
   });
 
-  it("reads an order by its id once it has one, and the refunds that nobody told of", async () => {
+  it("reads an order by its id once it has one, and the refunds that no event reported", async () => {
     const { id, orderId, payment } = await till.bookAndPay();
     refundInDashboard(till, payment, 900);
     const calls = till.razorpay.calls.length;

@@ -26,14 +26,14 @@ const callsSince = (from: number) =>
   till.razorpay.calls.slice(from).map((call) => call.replace(/_\d+/g, ""));
 const firstLook = () => till.deps.env.reconcileAfterSeconds * 1000;
 
-/** What a provider's wall throws that is no fault of the provider. */
-function breakWall(call: "listPayments" | "fetchPayment" | "createOrder"): void {
+/** Makes a call to the provider throw an error that is our own bug. */
+function breakCall(call: "listPayments" | "fetchPayment" | "createOrder"): void {
   const broken = () => Promise.reject(new Error("a bug"));
   till.deps.provider = { ...till.deps.provider, [call]: broken };
 }
 
 describe("an order", () => {
-  it("is asked for once, however often it is pressed at a time, and answers what to pay", async () => {
+  it("is asked for once, however many requests come at a time, and answers what to pay", async () => {
     const id = till.book();
     const [one, two] = await Promise.all([createOrder(till.deps, id), createOrder(till.deps, id)]);
     expect(one).toBe(two);
@@ -89,7 +89,7 @@ describe("an order", () => {
   });
 
   it("throws what is a bug", async () => {
-    breakWall("createOrder");
+    breakCall("createOrder");
     await expect(createOrder(till.deps, till.book())).rejects.toThrow("a bug");
   });
 });
@@ -173,7 +173,7 @@ describe("the reconciler", () => {
     expect(await runReconciler(till.deps)).toBe(1);
     expect(orderRow(id)).toMatchObject({ order_id: null, state: "creating", checks: 1 });
     await till.order(id);
-    breakWall("listPayments");
+    breakCall("listPayments");
     set("UPDATE payment_order SET next_check_at = 0");
     expect(await runReconciler(till.deps)).toBe(0);
     const last_error = "Could not be worked on: Error";
@@ -271,7 +271,7 @@ describe("what the browser says of a payment", () => {
     expect(till.rows("SELECT * FROM payment")).toMatchObject([
       { ...kept, amount_paise: WHOLE, provider_status: "unknown", outcome: "authorized" },
     ]);
-    breakWall("fetchPayment");
+    breakCall("fetchPayment");
     await expect(verifyPayment(till.deps, claim)).rejects.toThrow("a bug");
   });
 });

@@ -43,8 +43,8 @@ it("an event that the provider cannot confirm now is tried again after a second,
   ]);
 });
 
-describe("an event about what the provider does not know", () => {
-  it("is asked for again for a day, for keys may be changing, then parked for a person", async () => {
+describe("an event", () => {
+  it("of something the provider does not know is retried for a day, for keys may be changing, then parked", async () => {
     const { payment } = await ordered();
     till.razorpay.payments.length = 0;
     await captured(payment);
@@ -58,7 +58,7 @@ describe("an event about what the provider does not know", () => {
     expect(till.rows("SELECT 1 FROM payment")).toEqual([]);
   });
 
-  it("or of no known kind, or with ids that are none, is done and asks nothing", async () => {
+  it("of an unknown kind, or with malformed ids, is done and asks nothing", async () => {
     const calls = till.razorpay.calls.length;
     const odd = "pay_../../settlements";
     await till.tell("settlement.processed", {});
@@ -68,7 +68,7 @@ describe("an event about what the provider does not know", () => {
     expect(till.razorpay.calls).toHaveLength(calls);
   });
 
-  it("is no event at all without a kind", () => {
+  it("without a kind is not recorded", () => {
     const record = (text: string) => {
       const [secret] = till.deps.env.razorpay.webhookSecrets;
       const signature = createHmac("sha256", secret!).update(text).digest("hex");
@@ -86,7 +86,7 @@ describe("an event about what the provider does not know", () => {
 });
 
 describe("what an event says", () => {
-  it("counts for nothing: the payment is as the provider tells it", async () => {
+  it("counts for nothing: the payment is as the provider shows it", async () => {
     const { id, payment } = await ordered();
     payment.status = "failed";
     await captured({ ...payment, status: "captured" });

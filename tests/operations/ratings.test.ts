@@ -51,7 +51,7 @@ it("is asked once, a day after a completed session and never after a missed one"
   expect(await askForRatings(till.deps)).toBe(0);
 });
 
-it("is asked of nobody whose session ended before the first run, nor for ever of nobody", async () => {
+it("is asked of nobody whose session ended before the first run, but of those after it", async () => {
   const before = await noted("completed");
   const after = await till.bookAndPay();
   till.deps.db.runRaw("DELETE FROM setting WHERE key = 'ratings_since'");
@@ -112,7 +112,7 @@ it("words that are hidden stay hidden, changed or given again after they were wi
   expect(readRatings(till.deps)).toMatchObject([{ text: "Clear", hidden: "private_data" }]);
 });
 
-it("is taken of nobody who was not there after all, but may be withdrawn", async () => {
+it("is accepted from nobody who was not there after all, but may be withdrawn", async () => {
   const id = await noted("completed");
   till.clock.now += DAY + 1;
   await askForRatings(till.deps);

@@ -49,9 +49,9 @@ describe("a refund without cancelling", () => {
       till.clock.now += HOUR;
       await runRefunds(till.deps);
     }
-    const told = refunds().map((row) => row.provider_refund_id);
-    expect(new Set(told).size).toBe(2);
-    expect(told).not.toContain(null);
+    const ids = refunds().map((row) => row.provider_refund_id);
+    expect(new Set(ids).size).toBe(2);
+    expect(ids).not.toContain(null);
     expect(till.razorpay.refunds).toHaveLength(2);
     expect(notes()).toHaveLength(2);
     expect(mails("refund_under_way")).toBe(2);
@@ -205,7 +205,7 @@ describe("a refund of the provider's", () => {
     expect(kept(id)).toBe(0);
   });
 
-  it("that the provider failed is settled once, whatever it tells later", async () => {
+  it("that the provider failed is settled once, whatever it reports later", async () => {
     const { id } = await till.bookAndPay();
     till.cancel(id);
     await runRefunds(till.deps);

@@ -1,4 +1,4 @@
-/** A press of "Try the refund again" pays what is owed, and never twice. */
+/** "Try the refund again" pays what is owed, and never twice. */
 import { describe, expect, it } from "vitest";
 import { refundPart } from "#app/booking/refund-part.server.ts";
 import { DAY, MINUTE } from "#app/model/duration.ts";
@@ -29,10 +29,10 @@ import { ADMIN_ACTOR, aboutPayment } from "#tests/support/till.ts";
 const till = freshTill({ isStrict: true });
 
 const isSend = (call: string) => call.startsWith("POST /v1/payments");
-const press = (id: string) => retryRefund(till.deps, ADMIN_ACTOR, id);
+const tryAgain = (id: string) => retryRefund(till.deps, ADMIN_ACTOR, id);
 const refundRows = () => till.rows("SELECT * FROM refund ORDER BY rowid");
 
-describe("of a refund that was made in the dashboard and failed", () => {
+describe("trying again a refund that was made in the dashboard and failed", () => {
   async function failed(amount: number) {
     const { id, payment } = await till.bookAndPay();
     const refund = refundInDashboard(till, payment, amount);
@@ -45,19 +45,19 @@ describe("of a refund that was made in the dashboard and failed", () => {
 
   it.each(["its id", "its payment's"])("by %s, sends it", async (by) => {
     const { id, payment, refundId } = await failed(20_000);
-    expect((await press(by === "its id" ? refundId : payment.id)).ok).toBe(true);
+    expect((await tryAgain(by === "its id" ? refundId : payment.id)).ok).toBe(true);
     await rest(till);
     expect([backAtProvider(till), keptOf(till, id)]).toEqual([20_000, WHOLE - 20_000]);
     expect(pageSays(till, id)).toContain("Razorpay has sent ₹200 to your bank");
     expect(till.razorpay.calls.filter(isSend)).toHaveLength(1);
   });
 
-  it("twice sends it once", async () => {
+  it("twice, sends it once", async () => {
     const { id, refundId } = await failed(20_000);
-    await press(refundId);
-    await press(refundId);
+    await tryAgain(refundId);
+    await tryAgain(refundId);
     await rest(till);
-    await press(refundId);
+    await tryAgain(refundId);
     await rest(till);
     expect([backAtProvider(till), keptOf(till, id)]).toEqual([20_000, WHOLE - 20_000]);
   });
@@ -65,7 +65,7 @@ describe("of a refund that was made in the dashboard and failed", () => {
   it("sends what is left where the booking was cancelled since", async () => {
     const { id, refundId } = await failed(20_000);
     till.cancel(id);
-    await press(refundId);
+    await tryAgain(refundId);
     await rest(till);
     await tryAllAgain(till);
     await rest(till);
@@ -73,7 +73,7 @@ describe("of a refund that was made in the dashboard and failed", () => {
   });
 });
 
-describe("after an answer that was lost and then a refusal that could not be looked into", () => {
+describe("trying again after an answer that was lost and then a refusal that could not be looked into", () => {
   /** The provider has made the refund; it refuses the next try, and cannot be read. */
   async function doubtful() {
     const { id } = await till.bookAndPay();
@@ -103,16 +103,16 @@ describe("after an answer that was lost and then a refusal that could not be loo
   it("finds it, where the provider can be read again", async () => {
     const { id, refundId } = await doubtful();
     till.razorpay.instead = () => undefined;
-    await press(refundId);
+    await tryAgain(refundId);
     await rest(till);
     isPaidOnce(id);
   });
 
   it("makes no second one, where the provider still cannot be read", async () => {
     const { id, refundId } = await doubtful();
-    await press(refundId);
+    await tryAgain(refundId);
     till.razorpay.instead = () => undefined;
-    await press(refundId);
+    await tryAgain(refundId);
     await rest(till);
     await tryAllAgain(till);
     await rest(till);
@@ -121,7 +121,7 @@ describe("after an answer that was lost and then a refusal that could not be loo
 });
 
 describe("refunds of an unmatched payment from before it was assigned", () => {
-  /** Two went back before, one part since. All three are told late, in any order. */
+  /** Two went back before, one part since. All three are reported late, in any order. */
   const ORDERS = [
     [1, 0, 2],
     [1, 2, 0],
@@ -129,7 +129,7 @@ describe("refunds of an unmatched payment from before it was assigned", () => {
     [2, 1, 0],
   ];
 
-  it.each(ORDERS)("are none of the booking's, told in the order %i, %i, %i", async (...order) => {
+  it.each(ORDERS)("are not the booking's, heard in the order %i, %i, %i", async (...order) => {
     const payment = till.pay(foreignOrder(till).id, { amount: WHOLE + 100_000 });
     const before = [60_000, 40_000].map((amount) => refundInDashboard(till, payment, amount));
     writeSetting(till.deps.db, READ_ORDERS_SINCE_SETTING, String(till.clock.now - DAY));
@@ -142,13 +142,13 @@ describe("refunds of an unmatched payment from before it was assigned", () => {
     expect(keptOf(till, id)).toBe(WHOLE - 50_000);
     const notes = "SELECT total_paise FROM document WHERE kind = 'credit_note'";
     expect(till.rows(notes)).toEqual([{ total_paise: 50_000 }]);
-    const told = (await toldTo(till, "customer")).filter(({ kind }) => kind === "refund_under_way");
-    expect(told.map(({ text }) => text)).toEqual([
+    const sent = (await toldTo(till, "customer")).filter(({ kind }) => kind === "refund_under_way");
+    expect(sent.map(({ text }) => text)).toEqual([
       expect.stringContaining("Razorpay has sent ₹500"),
     ]);
   });
 
-  it("are seen by the press that assigns, though nobody told of them", async () => {
+  it("are seen when it is assigned, though no event reported them", async () => {
     const [exact, more] = [till.pay(null), till.pay(null, { amount: WHOLE + 40_000 })];
     for (const payment of [exact, more]) {
       await till.tell("payment.captured", aboutPayment(payment));
@@ -162,7 +162,7 @@ describe("refunds of an unmatched payment from before it was assigned", () => {
     expect(keptOf(till, id)).toBe(WHOLE);
   });
 
-  it("are paid again by a press, if they fail after it", async () => {
+  it("are paid again by a new try, if they fail after it", async () => {
     const payment = till.pay(null, { amount: WHOLE + 100_000 });
     await till.tell("payment.captured", aboutPayment(payment));
     const before = refundInDashboard(till, payment, 100_000);

@@ -1,4 +1,4 @@
-/** Refunds on their way: each key sent once, news of every kind, nothing twice. */
+/** Refunds on their way: each key sent once, reports of every kind, nothing twice. */
 import { describe, expect, it } from "vitest";
 import { DAY, HOUR } from "#app/model/duration.ts";
 import { applyRefund } from "#app/payments/apply-refund.server.ts";
@@ -16,7 +16,7 @@ const sends = () => till.razorpay.calls.filter(isSend).length;
 const ROW = "SELECT * FROM refund WHERE payment_id = ?";
 const row = (paymentId: string) => till.rows(ROW, paymentId)[0];
 const ASKED = "SELECT 1 FROM message WHERE kind = 'admin_refund_needs_person'";
-const tellPerson = () => till.rows(ASKED).length;
+const timesAsked = () => till.rows(ASKED).length;
 const allGone = refused("The payment has been fully refunded already");
 const send = () => runRefunds(till.deps);
 
@@ -76,19 +76,19 @@ describe("a refund that went through", () => {
     }
     expect(waits).toEqual([...Array(24).fill(HOUR), ...Array(56).fill(DAY)]);
     expect(row(payment.id)).toMatchObject({ state: "needs_person", attempts: 80 });
-    expect([sends(), tellPerson()]).toEqual([1, 1]);
+    expect([sends(), timesAsked()]).toEqual([1, 1]);
     const [made] = till.razorpay.refunds;
     made!.status = "processed";
     await till.tell("refund.processed", aboutRefund(made!));
     expect(row(payment.id).state).toBe("processed");
   });
 
-  it("stays processed, whatever older news comes, and can fail", async () => {
+  it("stays processed, whatever older event comes, and can fail", async () => {
     const { payment } = await cancelled();
     await send();
     const [refund] = till.razorpay.refunds;
     const failure = "the provider could not carry it out";
-    for (const [status, state, error, told] of [
+    for (const [status, state, error, asked] of [
       ["processed", "processed", null, 0],
       ["pending", "processed", null, 0],
       ["failed", "failed", failure, 1],
@@ -99,21 +99,21 @@ describe("a refund that went through", () => {
       await till.tell(`refund.${status}`, aboutRefund(refund!));
       const { state: now, last_error, next_try_at } = row(payment.id);
       expect([now, last_error, next_try_at], status).toEqual([state, error, null]);
-      expect(tellPerson(), status).toBe(told);
+      expect(timesAsked(), status).toBe(asked);
     }
     expect(till.rows("SELECT 1 FROM document WHERE kind = 'credit_note'")).toHaveLength(1);
   });
 });
 
 describe("a fault of the provider", () => {
-  it("that passes is no matter for a person, until the eighth", async () => {
+  it("that passes is not brought to a person before the eighth try", async () => {
     const { payment } = await cancelled();
     till.razorpay.instead = (call) => (isSend(call) ? BROKEN : undefined);
     const waits: number[] = [];
     for (let tries = 1; tries < 8; tries++) {
       await send();
       const { state, attempts, next_try_at } = row(payment.id);
-      expect([state, attempts, tellPerson()]).toEqual(["sent", tries, 0]);
+      expect([state, attempts, timesAsked()]).toEqual(["sent", tries, 0]);
       waits.push(next_try_at - till.clock.now);
       till.clock.now = next_try_at;
     }
@@ -123,19 +123,19 @@ describe("a fault of the provider", () => {
       expect(wait).toBeLessThanOrEqual(mean * 2 ** i * 1.25);
     }
     await send();
-    expect([row(payment.id).state, tellPerson()]).toEqual(["needs_person", 1]);
-    // The tries go on by themselves, and nobody is told again.
+    expect([row(payment.id).state, timesAsked()]).toEqual(["needs_person", 1]);
+    // The tries go on by themselves, and nobody is asked again.
     till.clock.now = row(payment.id).next_try_at;
     await send();
-    expect([row(payment.id).attempts, tellPerson()]).toEqual([9, 1]);
+    expect([row(payment.id).attempts, timesAsked()]).toEqual([9, 1]);
   });
 
-  it("that is for good waits for a person's press", async () => {
+  it("that is permanent waits until a person tries again", async () => {
     const { payment, refundId } = await cancelled();
     till.razorpay.instead = (call) => (isSend(call) ? refused("not allowed") : undefined);
     await send();
     expect(row(payment.id)).toMatchObject({ state: "needs_person", next_try_at: null });
-    expect(tellPerson()).toBe(1);
+    expect(timesAsked()).toBe(1);
     till.razorpay.instead = () => undefined;
     till.clock.now += DAY;
     expect(await send()).toBe(0);
@@ -186,17 +186,17 @@ describe("the queue of refunds", () => {
     expect([sends(), row(payment.id).state]).toEqual([2, "pending"]);
   });
 
-  it("leaves alone what a webhook told of during a call that failed", async () => {
+  it("leaves alone what a webhook reported during a call that failed", async () => {
     const { payment } = await cancelled();
     till.razorpay.instead = (call) => {
       if (!isSend(call)) return undefined;
-      till.deps.db.runRaw("UPDATE refund SET provider_refund_id = 'rfnd_told', state = 'pending'");
+      till.deps.db.runRaw("UPDATE refund SET provider_refund_id = 'rfnd_event', state = 'pending'");
       return BROKEN;
     };
     expect(await send()).toBe(0);
-    const told = { state: "pending", attempts: 0, last_error: null };
-    expect(row(payment.id)).toMatchObject(told);
-    expect(tellPerson()).toBe(0);
+    const reported = { state: "pending", attempts: 0, last_error: null };
+    expect(row(payment.id)).toMatchObject(reported);
+    expect(timesAsked()).toBe(0);
   });
 
   it("asks a person at once if the refusal cannot be looked into, or explains nothing", async () => {
@@ -206,20 +206,20 @@ describe("the queue of refunds", () => {
         if (isSend(call)) return refused("not allowed");
         return call.startsWith(alsoBroken) ? BROKEN : undefined;
       };
-      const [before, wakes] = [tellPerson(), till.wakes()];
+      const [before, wakes] = [timesAsked(), till.wakes()];
       expect(await send()).toBe(0);
       expect(row(payment.id)).toMatchObject({
         ...{ state: "needs_person", attempts: 1, fault: "rejected", next_try_at: null },
       });
       // What could be read is applied, and that wakes the worker.
       const read = alsoBroken === "none" ? 1 : 0;
-      expect([tellPerson(), till.wakes()]).toEqual([before + 1, wakes + read]);
+      expect([timesAsked(), till.wakes()]).toEqual([before + 1, wakes + read]);
       till.razorpay.instead = () => undefined;
     }
   });
 });
 
-describe("a press of try again", () => {
+describe("trying again", () => {
   it("is needed to send money for a refund that failed in the dashboard", async () => {
     const { payment } = await till.bookAndPay();
     const made = fromDashboard(payment, 20_000);
@@ -252,7 +252,7 @@ describe("a press of try again", () => {
     expect(till.razorpay.refunds).toHaveLength(1);
   });
 
-  it("leaves the failed try behind: late news of it means nothing", async () => {
+  it("leaves the failed try behind: a late event of it means nothing", async () => {
     const { payment, refundId } = await cancelled();
     await send();
     const [first] = till.razorpay.refunds;
@@ -293,7 +293,7 @@ describe("what the provider refuses for good", () => {
       { refunded_paise: WHOLE, provider_status: "refunded" },
     ]);
     expect(till.wakes()).toBeGreaterThan(wakes);
-    expect(tellPerson()).toBe(0);
+    expect(timesAsked()).toBe(0);
   });
 
   it("is less, once part of it went back from the dashboard", async () => {
@@ -324,7 +324,7 @@ describe("what the provider refuses for good", () => {
       ...{ way: "provider", state: "superseded", amount_paise: 50_000, key_generation: 1 },
     });
     expect(payment.amount_refunded).toBe(WHOLE);
-    expect(tellPerson()).toBe(0);
+    expect(timesAsked()).toBe(0);
   });
 
   it.each([
@@ -363,8 +363,8 @@ describe("answers that are not ours", () => {
 
   it("about a payment that was never read are nobody's", () => {
     const refund = { refundId: "rfnd_x", paymentId: "pay_never_read", amountPaise: 100 };
-    const told = { ...refund, receipt: null, status: "processed" } as const;
-    applyRefund(till.deps.db, till.deps, told, till.clock.now);
+    const reported = { ...refund, receipt: null, status: "processed" } as const;
+    applyRefund(till.deps.db, till.deps, reported, till.clock.now);
     expect(till.rows("SELECT 1 FROM refund")).toEqual([]);
   });
 

@@ -42,7 +42,7 @@ const WRONG = { ok: false, code: "invalid_otp" };
 const TOO_MANY = { ok: false, code: "rate_limited" };
 
 describe("a code", () => {
-  it("has six digits, is good for ten minutes to the moment, and tells its end", async () => {
+  it("has six digits, is good for ten minutes to the moment, and says when it ends", async () => {
     const code = await newCode();
     expect(code).toMatch(/^\d{6}$/);
     const start = test.clock.now;
@@ -67,7 +67,7 @@ describe("a code", () => {
     expect(await verify(code, client, NOBODY)).toMatchObject(WRONG);
   });
 
-  it("of an address that nobody has is kept as one, and neither mailed nor told of", async () => {
+  it("of an address that nobody has is kept like any other, and nothing is mailed", async () => {
     for (let i = 0; i < 12; i++) expect(await ask(NOBODY)).toEqual({ ok: true, value: null });
     expect(test.deps.db.allRaw("SELECT admin_id, code_hash FROM one_time_code")).toEqual([
       { admin_id: null, code_hash: null },
@@ -91,7 +91,7 @@ describe("a code", () => {
     expect(await reset(code)).toMatchObject(over);
   });
 
-  it("is mailed three times an hour; the owner is told of one more, and of a flood", async () => {
+  it("is mailed three times an hour; the owner is notified of one more, and of a flood", async () => {
     for (let i = 0; i < 3; i++) {
       await ask();
       test.clock.now += 10 * MINUTE;
@@ -104,7 +104,7 @@ describe("a code", () => {
     expect([mailed().length, alerts()]).toEqual([4, 1]);
     for (let i = 0; i < 10; i++) await ask();
     expect(alerts()).toBe(1);
-    // An hour after the owner was told last.
+    // An hour after the owner was notified last.
     test.clock.now += 30 * MINUTE;
     await ask();
     expect(alerts()).toBe(2);
@@ -112,7 +112,7 @@ describe("a code", () => {
 });
 
 describe("a reset", () => {
-  it("is logged and told once, ends sessions and codes, and the browser is known", async () => {
+  it("is logged and mailed once, ends sessions and codes, and the browser is known", async () => {
     const code = await newCode();
     createSession(test.deps, "asha", { userAgent: null });
     const woken = test.wakes();

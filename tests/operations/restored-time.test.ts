@@ -1,4 +1,4 @@
-/** Of when a copy is that is put back: its name says so, else what stands in it; the file's time is the copying's. */
+/** When a copy that is put back was made: its name says so, else what stands in it, never the file's own time. */
 import { copyFileSync, readdirSync, renameSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, it } from "vitest";
@@ -39,13 +39,13 @@ async function restored(name: string, takenAt?: number) {
   }
 }
 
-it("is what its name says, also of the second in a second", async () => {
+it("is what its name says, also for the second copy of a second", async () => {
   const [name] = readdirSync(scratch).filter((one) => one.startsWith("bookings-"));
   expect(name).toBe("bookings-20261120T093015Z.db");
   // A link lives seven days and its order is watched for five more.
-  const told = { takenAt: MADE_AT, since: MADE_AT - 12 * DAY };
-  expect(await restored(name!)).toEqual(told);
-  expect(await restored("bookings-20261120T093015Z-2.db")).toEqual(told);
+  const expected = { takenAt: MADE_AT, since: MADE_AT - 12 * DAY };
+  expect(await restored(name!)).toEqual(expected);
+  expect(await restored("bookings-20261120T093015Z-2.db")).toEqual(expected);
 });
 
 it("is the newest instant in it under another name, and never after now", async () => {

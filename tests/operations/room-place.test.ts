@@ -21,7 +21,7 @@ const zoom = zoomTill();
 const { till } = zoom;
 const NEW = "https://meet.example/new";
 const roomOf = (id: string) => roomJson(till.booking(id));
-const told = (id: string) =>
+const notices = (id: string) =>
   listMessages(till.deps.db, id).filter(({ kind }) => kind === "joining_changed").length;
 
 const set = (change: object) => setCaptain(till.deps, "asha", change);
@@ -45,11 +45,11 @@ it("another fallback link reaches those who have the former one, and nobody else
   const { id: inRoom } = await till.bookAndPay();
   await zoom.later();
   const own = roomOf(inRoom);
-  const before = told(id);
+  const before = notices(id);
   expect(set({ title: "Another title" })).toBe(0);
   expect(set({ room: { kind: "zoom", address: NEW } })).toBe(1);
   expect(roomOf(id)).toEqual({ kind: "link", address: NEW });
-  expect(told(id)).toBe(before + 1);
+  expect(notices(id)).toBe(before + 1);
   expect(roomOf(inRoom)).toEqual(own);
   expect(roomOf(rohans).address).toBe(fallback("rohan"));
   expect(readAttention(till.deps).withoutRoom.map((one) => one.id)).toContain(id);
@@ -61,12 +61,12 @@ it("another fallback link reaches those who have the former one, and nobody else
 it.each([
   { room: { kind: "phone" }, now: { kind: "phone", address: null } },
   { room: { kind: "link", address: NEW }, now: { kind: "link", address: NEW } },
-])("and so does $room.kind in its place, and what comes after", async ({ room, now }) => {
+])("so does a $room.kind in its place, and what comes after", async ({ room, now }) => {
   const id = await fallenBack();
-  const before = told(id);
+  const before = notices(id);
   expect(set({ room })).toBe(1);
   expect(roomOf(id)).toEqual(now);
-  expect(told(id)).toBe(before + 1);
+  expect(notices(id)).toBe(before + 1);
   await zoom.later();
   expect(readAttention(till.deps).withoutRoom).toEqual([]);
   const later = "https://meet.example/later";

@@ -54,7 +54,7 @@ it("what is unpaid or cancelled says how it would take place, and no place", asy
   expect(roomOf(till.book({ timeSlot: "09:00" }))).toEqual({ kind: "phone", address: null });
 });
 
-it("bookings of before keep their captain's link, and later ones their room", async () => {
+it("earlier bookings keep their captain's link, and later ones their room", async () => {
   const link = "https://meet.example/captain-asha";
   const before = await till.bookAndPay();
   expect(set("asha", { room: PATTERN })).toBe(0);
@@ -62,12 +62,12 @@ it("bookings of before keep their captain's link, and later ones their room", as
   const own = roomOf(later.id);
   expect(roomOf(before.id)).toEqual({ kind: "link", address: link });
   expect(counselor("asha").meeting).toEqual({ kind: "link", url: link });
-  // One link for all again: those without a room of their own are told of it, the others are not.
+  // One link for all again: those without a room of their own are notified of it, the others are not.
   expect(set("asha", { meeting: { kind: "link", url: "https://meet.example/new" } })).toBe(1);
   expect(roomOf(before.id).address).toBe("https://meet.example/new");
   expect(roomOf(later.id)).toEqual(own);
-  const told = listMessages(till.deps.db, later.id).map(({ kind }) => kind);
-  expect(told).not.toContain("joining_changed");
+  const kinds = listMessages(till.deps.db, later.id).map(({ kind }) => kind);
+  expect(kinds).not.toContain("joining_changed");
 });
 
 it("a session moves with its room, and gets another one with another captain", async () => {
@@ -87,7 +87,7 @@ it("a session moves with its room, and gets another one with another captain", a
   expect(roomOf(id)).toEqual({ kind: "phone", address: null });
 });
 
-it("without Zoom's account the fallback link stands at once, and somebody is told", async () => {
+it("without Zoom's account the fallback link stands at once, and that is recorded", async () => {
   set("asha", { room: { kind: "zoom", address: "https://meet.example/fallback" } });
   const { id } = await till.bookAndPay();
   expect(roomOf(id)).toEqual({ kind: "link", address: "https://meet.example/fallback" });

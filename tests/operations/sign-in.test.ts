@@ -72,7 +72,7 @@ describe("a sign-in", () => {
     ]);
   });
 
-  it("of a name is closed after fifty, and its owner is told once and not by a known browser", async () => {
+  it("of a name is closed after fifty, and its owner is notified once, and not of a known browser", async () => {
     const device = deviceOf(account());
     for (let i = 0; i < 50; i++) await attempt({ password: "wrong" }, from(i));
     expect(alerts()).toBe(0);

@@ -63,7 +63,7 @@ describe("what was paid since", () => {
     expect(till.rows("SELECT status FROM appointment")).toEqual([{ status: "confirmed" }]);
   });
 
-  it("on an order that the copy has without its id confirms: that is found first", async () => {
+  it("on an order that the copy has without its id confirms its booking: the id is found first", async () => {
     const orderId = await till.order(till.book());
     till.deps.db.runRaw("UPDATE payment_order SET order_id = NULL, state = 'creating'");
     till.pay(orderId);
@@ -74,7 +74,7 @@ describe("what was paid since", () => {
     expect(till.rows("SELECT status FROM appointment")).toEqual([{ status: "confirmed" }]);
   });
 
-  it("and stands in the copy as it is is not read", async () => {
+  it("and is the same in the copy is not read again", async () => {
     const { payment } = await till.bookAndPay();
     const before = till.razorpay.calls.length;
     await start();
@@ -121,7 +121,7 @@ describe("what went back since", () => {
 });
 
 describe("an error", () => {
-  it("of one payment does not keep the rest from being read, and is told if it stays", async () => {
+  it("while one payment is read does not keep the rest from being read, and is reported if it stays", async () => {
     const [first, bad, last] = [1, 2, 3].map(() => till.pay(lostOrder()));
     till.razorpay.instead = (call) =>
       call.endsWith(bad!.id) ? refused("The id does not exist") : undefined;

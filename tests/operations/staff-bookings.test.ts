@@ -74,7 +74,7 @@ describe("with a link", () => {
     expect(book({ ...soon, payment: CASH })).toMatchObject({ ok: true });
   });
 
-  it("keeps its time to pay when the customer moves it, and the customer is told", async () => {
+  it("keeps its time to pay when the customer moves it, and the customer is notified", async () => {
     const { id, contact, window } = booked();
     const claim = { email: contact.email, clientAddress: "192.0.2.1" };
     const to = { date: day(8), timeSlot: "11:00" };
@@ -170,7 +170,7 @@ describe("an unpaid booking marked as paid", () => {
     expect(till.razorpay.refunds).toHaveLength(1);
   });
 
-  it("needs its time", () => {
+  it("needs its time to be free", () => {
     const date = day(9);
     const id = till.book({ date });
     till.clock.now += HOUR;

@@ -1,4 +1,4 @@
-/** A student's name is corrected as the contact is: who has it is told, and what it hangs on follows. */
+/** A student's name is corrected as the contact is: whoever has it is notified, and what depends on it follows. */
 import { expect, it } from "vitest";
 import { editContact } from "#app/booking/edit-appointment.server.ts";
 import { guardianWords } from "#app/booking/guardian.server.ts";
@@ -25,8 +25,8 @@ it("changes that booking's student alone, who stays under 18 and a child of who 
     },
   });
   expect(till.booking(other.id).student!.name).toBe("Kabir Pillai");
-  const told = kinds(id).slice(before.length);
-  expect(told).toEqual(expect.arrayContaining(["booking_confirmed", "counselor_corrected"]));
+  const sent = kinds(id).slice(before.length);
+  expect(sent).toEqual(expect.arrayContaining(["booking_confirmed", "counselor_corrected"]));
   expect(guardianWords(till.booking(id), till.deps.env)[0]).toContain("Kabeer Pillai");
   expect(till.logged().at(-1)).toMatchObject({
     ...{ action: "edit", before: { studentName: "Kabir Pillai" } },

@@ -46,7 +46,7 @@ describe("the payer of an unmatched payment", () => {
     expect(payerOf(second)).toEqual(KNOWN);
     expect(refundUnmatched(till.deps, ADMIN_ACTOR, second).ok).toBe(true);
     expect(payerOf(second)).toEqual(NOBODY);
-    // News of the provider brings it back to neither.
+    // An event of the provider brings it back to neither.
     for (const payment of till.razorpay.payments) {
       await till.tell("payment.captured", aboutPayment(payment));
     }
@@ -68,9 +68,9 @@ describe("the payer of an unmatched payment", () => {
     expect(payerOf(await unmatched({ email: "void@razorpay.com", contact: "" }))).toEqual(NOBODY);
   });
 
-  it("is nobody once they are erased, whatever the provider still tells of money of before", async () => {
+  it("is nobody once they are erased, whatever the provider still reports of earlier money", async () => {
     const known = await unmatched();
-    const untold = till.pay(null, { email: EMAIL.toUpperCase(), contact: "+919812345678" });
+    const unreported = till.pay(null, { email: EMAIL.toUpperCase(), contact: "+919812345678" });
     till.clock.now += HOUR;
     eraseCustomer(till.deps.db, EMAIL, till.clock.now);
     expect(payerOf(known)).toEqual(NOBODY);
@@ -78,13 +78,13 @@ describe("the payer of an unmatched payment", () => {
       await till.tell("payment.captured", aboutPayment(payment));
       expect((await readPayer(till.deps, ADMIN_ACTOR, payment.id)).ok).toBe(true);
     }
-    expect([payerOf(known), payerOf(untold.id)]).toEqual([NOBODY, NOBODY]);
+    expect([payerOf(known), payerOf(unreported.id)]).toEqual([NOBODY, NOBODY]);
     // Who pays again is known again.
     till.clock.now += HOUR;
     expect(payerOf(await unmatched())).toEqual(KNOWN);
   });
 
-  it("of a payment from before is asked for by a press", async () => {
+  it("of an earlier payment is asked for on request", async () => {
     const id = await unmatched();
     const forget = "UPDATE payment SET payer_email = NULL, payer_phone = NULL, paid_at = NULL";
     till.deps.db.runRaw(forget);

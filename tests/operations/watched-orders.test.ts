@@ -38,7 +38,7 @@ function linked(): string {
   return till.bookByStaff({ date: dayAhead(45), payment: { by: "link", payBefore } }).id;
 }
 
-describe("money that neither browser nor webhook tells of", () => {
+describe("money that neither browser nor webhook reports", () => {
   it("is found when it is paid at the end of a link and the bank says yes four days later", async () => {
     const id = linked();
     const orderId = await till.order(id);

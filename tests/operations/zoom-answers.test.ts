@@ -36,7 +36,7 @@ it("a token that was withdrawn is replaced with the next try", async () => {
   expect(asked).toEqual(["token", "call", "call", "token", "call", "call"]);
 });
 
-it("of a host who is no user any more there are no meetings", async () => {
+it("a host who is no user any more has no meetings", async () => {
   const find = (...answers: Answer[]) => zoomThat(...answers).find("a@b.example", "key", signal);
   expect(await find([404, { code: 1001 }])).toEqual([]);
   await expect(find([404, { code: 3001 }])).rejects.toMatchObject({ code: "zoom 3001" });

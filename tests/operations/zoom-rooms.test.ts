@@ -46,9 +46,9 @@ it("nothing is made before the payment; then a room, which mail and calendar bri
   const { startsAt, minutes, contact, counselorEmail } = till.booking(id);
   expect(meeting).toMatchObject({ host: counselorEmail, duration: minutes });
   expect(Date.parse(meeting!.start_time)).toBe(startsAt);
-  // Neither the booking's id nor who comes is told to Zoom.
-  const told = JSON.stringify(meeting);
-  for (const secret of [id, contact.name, contact.email]) expect(told).not.toContain(secret);
+  // Zoom learns neither the booking's id nor who comes.
+  const text = JSON.stringify(meeting);
+  for (const secret of [id, contact.name, contact.email]) expect(text).not.toContain(secret);
   const mail = await sent(id, "joining_changed");
   expect([mail.subject, mail.text]).toEqual([
     expect.stringMatching(/^Your meeting link: /),
@@ -125,7 +125,7 @@ describe("an answer that does not come", () => {
 });
 
 describe("a room that cannot be made", () => {
-  it("gives way to the fallback link two hours before, and somebody is told", async () => {
+  it("gives way to the fallback link two hours before, and staff see it", async () => {
     const { id } = await till.bookAndPay();
     zoom.sandbox.switches.set({ name: "zoom_refuse", match: "POST /zoom/v2/users", count: 99 });
     await zoom.later();

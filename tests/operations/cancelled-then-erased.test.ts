@@ -1,4 +1,4 @@
-/** Cancelled, then deleted or erased: who was to be told is told, and then nothing is left of them. */
+/** Cancelled, then deleted or erased: who is concerned is notified, and then nothing is left of them. */
 import { copyFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
@@ -86,7 +86,7 @@ const DELETE_OR_ERASE = [
 ] as const;
 
 describe.each(DELETE_OR_ERASE)("cancelled, then %s", (_, empty) => {
-  it("the customer and the captain are told, and then nothing is left", async () => {
+  it("the customer and the captain are notified, and then nothing is left", async () => {
     const id = await paid();
     cancel(id);
     expect(empty(id)).toMatchObject({ ok: true });
@@ -132,7 +132,7 @@ describe.each(DELETE_OR_ERASE)("cancelled, then %s", (_, empty) => {
 });
 
 describe.each(DELETE_OR_ERASE)("%s", (_, empty) => {
-  it("nothing is told that is no longer so: no confirmation, no move, no reminder", async () => {
+  it("nothing is sent that is no longer so: no confirmation, no move, no reminder", async () => {
     const { id } = await till.bookAndPay(PERSON);
     const to = { date: dayAhead(9), timeSlot: "14:00" };
     rescheduleAppointment(till.deps, ADMIN_ACTOR, id, to);
@@ -142,7 +142,7 @@ describe.each(DELETE_OR_ERASE)("%s", (_, empty) => {
     expect([left(), found()]).toEqual([[], []]);
   });
 
-  it("a second payment on its way back is told, and of the session only what is true", async () => {
+  it("a second payment on its way back is mailed, and of the session only what is true", async () => {
     const { id, orderId } = await till.bookAndPay(PERSON);
     await mails();
     till.pay(orderId);
@@ -158,7 +158,7 @@ describe.each(DELETE_OR_ERASE)("%s", (_, empty) => {
   });
 });
 
-it("what an erased person is told of a deleted booking goes all the same", async () => {
+it("a mail about a deleted booking goes out though its person is erased after that", async () => {
   const id = await paid();
   till.book({ ...PERSON, date: dayAhead(30) });
   cancel(id);
@@ -169,7 +169,7 @@ it("what an erased person is told of a deleted booking goes all the same", async
   expect(found()).toEqual([]);
 });
 
-it("an older copy that is put back tells nobody who was erased since", async () => {
+it("an older copy that is put back mails nobody who was erased since", async () => {
   const id = await paid();
   cancel(id);
   const copy = async (name: string) =>

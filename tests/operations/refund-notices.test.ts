@@ -1,4 +1,4 @@
-/** What customer and admin are told of money that goes back, and which credit note comes with it. */
+/** What customer and admin get by mail about money that goes back, and which credit note comes with it. */
 import { describe, expect, it } from "vitest";
 import { HOUR } from "#app/model/duration.ts";
 import { composeMessage } from "#app/notifications/compose.server.ts";
@@ -13,7 +13,7 @@ import { ADMIN_ACTOR, aboutRefund } from "#tests/support/till.ts";
 const till = freshTill({ env: WHATSAPP });
 
 const send = () => runRefunds(till.deps);
-const news = () =>
+const notices = () =>
   till
     .rows(
       "SELECT kind, channel FROM message WHERE kind IN ('refund_under_way', 'admin_provider_refund') ORDER BY created_at, kind, channel",
@@ -58,9 +58,9 @@ describe("a cancelled session", () => {
   it("has its credit note mailed when the provider has accepted the refund, once", async () => {
     const { id } = await till.bookAndPay();
     till.cancel(id);
-    expect(news()).toEqual([]);
+    expect(notices()).toEqual([]);
     await send();
-    expect(news()).toEqual(["refund_under_way email"]);
+    expect(notices()).toEqual(["refund_under_way email"]);
     const [made] = till.razorpay.refunds;
     const [mail] = await mailsOf("refund_under_way");
     expect(mail!.files).toEqual([fileOf(noteOf(refundId(made!)))]);
@@ -71,7 +71,7 @@ describe("a cancelled session", () => {
     await hear(made!);
     till.clock.now += HOUR;
     await send();
-    expect(news()).toEqual(["refund_under_way email"]);
+    expect(notices()).toEqual(["refund_under_way email"]);
   });
 
   it("says in its mail what was paid, what goes back and what stays", async () => {
@@ -90,11 +90,11 @@ describe("a cancelled session", () => {
 });
 
 describe("a refund made in the provider's dashboard", () => {
-  it("is told to customer and admin with the sums, each part with its own credit note", async () => {
+  it("is mailed to customer and admin with the sums, each part with its own credit note", async () => {
     const { payment } = await till.bookAndPay();
     const first = fromDashboard(payment, 20_000);
     await hear(first);
-    expect(news()).toEqual([
+    expect(notices()).toEqual([
       "admin_provider_refund email",
       "refund_under_way email",
       "refund_under_way whatsapp",
@@ -103,7 +103,7 @@ describe("a refund made in the provider's dashboard", () => {
     const second = fromDashboard(payment, 30_000);
     await hear(second);
     await hear(first);
-    expect(news()).toHaveLength(6);
+    expect(notices()).toHaveLength(6);
     const mails = await mailsOf("refund_under_way");
     expect(mails.map(({ files }) => files)).toEqual(
       [first, second].map((refund) => [fileOf(noteOf(refundId(refund)))]),
@@ -116,11 +116,11 @@ describe("a refund made in the provider's dashboard", () => {
     expect(admin!.text).toContain("Paid: ₹1,179 Refund: ₹500 Kept: ₹679");
   });
 
-  it("is told to the admin alone where no booking is left, and not at all before it succeeds", async () => {
+  it("is mailed to the admin alone where no booking is left, and not at all before it succeeds", async () => {
     await hear(fromDashboard(till.pay(null), 100, "failed"));
-    expect(news()).toEqual([]);
+    expect(notices()).toEqual([]);
     await hear(fromDashboard(till.pay(null), 100));
-    expect(news()).toEqual(["admin_provider_refund email"]);
+    expect(notices()).toEqual(["admin_provider_refund email"]);
     expect((await mailsOf("admin_provider_refund"))[0]!.text).not.toContain("has been notified");
   });
 
@@ -177,13 +177,13 @@ describe("a refund of ours", () => {
     till.razorpay.instead = () => undefined;
     for (const { id } of seconds) await retryRefund(till.deps, ADMIN_ACTOR, id);
     await send();
-    expect(news()).toEqual(
+    expect(notices()).toEqual(
       Array(2).fill(["refund_under_way email", "refund_under_way whatsapp"]).flat().toSorted(),
     );
     till.pay(orderId);
     await till.look();
     await send();
-    expect(news()).toHaveLength(4);
+    expect(notices()).toHaveLength(4);
     const [mail] = await mailsOf("refund_under_way");
     expect(mail!.files).toEqual([]);
   });

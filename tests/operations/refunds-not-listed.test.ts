@@ -44,9 +44,9 @@ it("a refund that failed is owed, though the payment is counted as gone back for
   await send();
   const [made] = till.razorpay.refunds;
   made!.status = "failed";
-  for (const told of [1, 2]) {
+  for (const time of [1, 2]) {
     await tell(made!);
-    expect([refunds(), isAsked()], `told ${told}`).toEqual([[`provider failed ${WHOLE}`], 1]);
+    expect([refunds(), isAsked()], `time ${time}`).toEqual([[`provider failed ${WHOLE}`], 1]);
   }
   await tryAllAgain(till);
   await tell(made!);
@@ -70,7 +70,7 @@ it("a refund that the queue reads as failed is owed, though its payment was read
   expect([refunds(), isAsked()]).toEqual([[`provider failed ${WHOLE}`], 1]);
 });
 
-it("what nobody has told singly is kept count of while another refund is sent, and told later", async () => {
+it("a refund that is counted but not listed stays counted while another is sent, and is listed later", async () => {
   const { id, payment } = await till.bookAndPay();
   payment.amount_refunded = 40_000;
   await till.look();
@@ -84,8 +84,8 @@ it("what nobody has told singly is kept count of while another refund is sent, a
       "provider superseded 40000",
     ],
   ]);
-  const untold = { id: stubId("rfnd"), payment_id: payment.id, amount: 40_000 };
-  till.razorpay.refunds.push({ ...untold, status: "processed" });
+  const listed = { id: stubId("rfnd"), payment_id: payment.id, amount: 40_000 };
+  till.razorpay.refunds.push({ ...listed, status: "processed" });
   await till.look();
   expect([keptOf(till, id), isRead(), refunds()]).toEqual([
     ...[0, []],
