@@ -1,4 +1,4 @@
-/** Column types of what came in, went back, was disputed, and what the provider told. */
+/** Column types of what came in, went back, was disputed, and what the provider reported. */
 import type { Generated, GeneratedAlways } from "kysely";
 import type { RefundReason, RefundState, RefundWay } from "#app/model/refund.ts";
 import type { OrderState, PaymentOutcome, ProviderFault } from "#app/model/statuses.ts";
@@ -32,10 +32,10 @@ export interface PaymentTable {
   provider_status: string;
   outcome: PaymentOutcome;
   method: string | null;
-  /** The provider's fee without the GST on it, and that GST; both null until it tells them. */
+  /** The provider's fee without the GST on it, and that GST; both null until it reports them. */
   fee_paise: number | null;
   fee_tax_paise: number | null;
-  /** Who paid, as the provider tells it, while the payment belongs to no booking. */
+  /** Who paid, as the provider names them, while the payment belongs to no booking. */
   payer_email: Generated<string | null>;
   payer_phone: Generated<string | null>;
   /** When the customer paid, at the provider; null for payments read before it was kept. */
@@ -86,7 +86,7 @@ export interface RefundTable {
   counts: GeneratedAlways<number>;
   reason: RefundReason;
   note: string | null;
-  /** What the provider tells it by; null for a refund of before receipts were sent. */
+  /** What the provider knows it by; null for a refund of before receipts were sent. */
   receipt: string | null;
   /** Null until the provider has accepted it; of the dashboard: a sum that is not listed singly. */
   provider_refund_id: string | null;
@@ -110,7 +110,7 @@ export interface RefundTable {
 export interface DisputeTable {
   /** The provider's; `unknown_` and the payment's for one whose id was never kept. */
   dispute_id: string;
-  /** No foreign key: a dispute may be told before its payment. */
+  /** No foreign key: a dispute may be reported before its payment. */
   payment_id: string;
   phase: string;
   status: string;

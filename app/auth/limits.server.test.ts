@@ -69,7 +69,7 @@ describe("a sign-in", () => {
     expect(isRefused(countSignIn(deps, { known: "d" }))).toBe(false);
   });
 
-  it("that is given back was none, and one that is forgiven takes the pair's failures with it", () => {
+  it("that is given back does not count, and one that is forgiven clears the pair's failures", () => {
     const { deps } = limits();
     const who = { username: "a", address: "192.0.2.1" };
     const count = () => {

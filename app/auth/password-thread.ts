@@ -1,5 +1,5 @@
 /**
- * Entry of the password thread, which tells whether a password is easy to guess. The dictionaries
+ * Entry of the password thread, which says whether a password is easy to guess. The dictionaries
  * take 30 MB, freed only when the thread ends.
  */
 import type { ZxcvbnFactory } from "@zxcvbn-ts/core";

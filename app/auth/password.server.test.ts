@@ -30,7 +30,7 @@ describe("a password", () => {
     expect(await verifyPassword(await hashPassword("caf\u00e9"), "cafe\u0301")).toBe(true);
   });
 
-  it("of nobody is wrong, whatever it is", async () => {
+  it("of an unknown account is wrong, whatever it is", async () => {
     expect(await verifyPassword(null, "")).toBe(false);
   });
 });
@@ -58,7 +58,7 @@ describe("the queue before a password", () => {
     expect(await Promise.all([done(crowd), done(ipv6), other])).toEqual([6, 4, true]);
   });
 
-  it("is left by who hangs up, and what waits there is not hashed", async () => {
+  it("is left by a client that hangs up, and what waits there is not hashed", async () => {
     ended.length = 0;
     const gone = new AbortController();
     const turn = { signal: gone.signal, pause: () => () => {}, again: async () => {} };
@@ -109,7 +109,7 @@ describe("the queue before a password", () => {
     expect(givenBack).toEqual([6]);
   });
 
-  it("lets whom we know in first, also when strangers have filled their places", async () => {
+  it("takes known browsers first, also when strangers have filled their places", async () => {
     ended.length = 0;
     const crowd = Array.from({ length: 100 }, (_, i) => attempt("stranger", `198.51.${i}.1`));
     const owner = attempt("owner", null);

@@ -28,7 +28,7 @@ function read(address: string, etag: string | null = null, isLoopbackSite = true
 }
 
 /** The text, or why there is none. */
-async function told(address: string, isLoopbackSite = true): Promise<string> {
+async function result(address: string, isLoopbackSite = true): Promise<string> {
   try {
     const answer = await read(address, null, isLoopbackSite);
     return Buffer.from(answer!.bytes).toString();
@@ -46,7 +46,7 @@ const answering =
   (_, response) =>
     void response.writeHead(status, headers).end(body);
 
-it("reads a text with its ETag, and hears that it is what it was", async () => {
+it("reads a text with its ETag, and notices that it has not changed", async () => {
   const asked: (string | undefined)[] = [];
   const address = await serve(({ headers }, response) => {
     asked.push(headers["if-none-match"], headers["accept-encoding"]?.toString());
@@ -60,16 +60,16 @@ it("reads a text with its ETag, and hears that it is what it was", async () => {
 
 it("goes nowhere inside, by address, by name or by a redirect", async () => {
   const address = await serve(answering(200, {}, "inside"));
-  expect(await told(address, false)).toBe("inside");
-  expect(await told(address.replace("127.0.0.1", "localhost"), false)).toBe("inside");
-  expect(await told("https://[::ffff:127.0.0.1]/", false)).toBe("inside");
+  expect(await result(address, false)).toBe("inside");
+  expect(await result(address.replace("127.0.0.1", "localhost"), false)).toBe("inside");
+  expect(await result("https://[::ffff:127.0.0.1]/", false)).toBe("inside");
   // A site on this machine may ask this machine, and nothing else inside.
   for (const target of ["http://169.254.169.254/", "http://10.0.0.1/", "file:///etc/passwd"]) {
-    expect(await told(await serve(answering(302, { Location: target })))).toBe("inside");
+    expect(await result(await serve(answering(302, { Location: target })))).toBe("inside");
   }
 });
 
-it("goes to no name of which one address alone is inside, wherever in the list it stands", async () => {
+it("goes to no name with even one inside address, wherever in the list it stands", async () => {
   const address = (await serve(answering(200, {}, "found"))).replace("127.0.0.1", "two.example");
   const lookup = vi.spyOn(dns, "lookup");
   try {
@@ -77,7 +77,7 @@ it("goes to no name of which one address alone is inside, wherever in the list i
       const all = addresses.map((one) => ({ address: one, family: 4 }));
       lookup.mockResolvedValue(all as never);
       syncBuiltinESMExports();
-      return told(address);
+      return result(address);
     };
     expect(await naming("127.0.0.1", "127.0.0.1")).toBe("found");
     expect(await naming("127.0.0.1", "169.254.169.254")).toBe("inside");
@@ -100,10 +100,10 @@ it("follows two redirects, and gives a sign-in to its own place alone", async ()
     seen.push(headers.authorization);
     response.writeHead(301, { Location: url === "/" ? "/again" : second }).end();
   });
-  expect(await told(`${first.replace("//", "//me:secret@")}again`)).toBe("found");
+  expect(await result(`${first.replace("//", "//me:secret@")}again`)).toBe("found");
   const basic = `Basic ${btoa("me:secret")}`;
   expect(seen).toEqual([basic, undefined]);
-  expect(await told(first.replace("//", "//me:secret@"))).toBe("redirects");
+  expect(await result(first.replace("//", "//me:secret@"))).toBe("redirects");
   expect(seen.slice(2)).toEqual([basic, basic]);
 });
 
@@ -115,15 +115,15 @@ it.each([
   ["answer", 500],
   ["answer", 304],
   ["answer", 302],
-])("tells %s of a %i", async (code, status) => {
-  expect(await told(await serve(answering(status)))).toBe(code);
+])("says %s for status %i", async (code, status) => {
+  expect(await result(await serve(answering(status)))).toBe(code);
 });
 
 it("reads 2 MiB and no more, whatever length is claimed", async () => {
   const most = Buffer.alloc(2 * MIB, "x");
-  expect(await told(await serve(answering(200, {}, most)))).toHaveLength(2 * MIB);
+  expect(await result(await serve(answering(200, {}, most)))).toHaveLength(2 * MIB);
   const more = Buffer.alloc(2 * MIB + 1, "x");
-  expect(await told(await serve(answering(200, {}, more)))).toBe("too_large");
+  expect(await result(await serve(answering(200, {}, more)))).toBe("too_large");
   let sent = 0;
   const endless = await serve((_, response) => {
     const push = () => {
@@ -132,22 +132,22 @@ it("reads 2 MiB and no more, whatever length is claimed", async () => {
     response.on("drain", push);
     push();
   });
-  expect(await told(endless)).toBe("too_large");
+  expect(await result(endless)).toBe("too_large");
   await wait(100);
   expect(sent).toBeLessThan(32 * MIB);
   // Less than claimed is cut off, not a calendar; of more only what was claimed is read.
-  expect(await told(await serve(answering(200, { "Content-Length": "9" }, "text")))).toBe(
+  expect(await result(await serve(answering(200, { "Content-Length": "9" }, "text")))).toBe(
     "unreachable",
   );
-  expect(await told(await serve(answering(200, { "Content-Length": "2" }, "text")))).toBe("te");
-  expect(await told(await serve(answering(200, { "Content-Length": "9999999" }, "text")))).toBe(
+  expect(await result(await serve(answering(200, { "Content-Length": "2" }, "text")))).toBe("te");
+  expect(await result(await serve(answering(200, { "Content-Length": "9999999" }, "text")))).toBe(
     "too_large",
   );
 });
 
 it("unpacks nothing", async () => {
   const bomb = gzipSync(Buffer.alloc(64 * MIB));
-  expect(await told(await serve(answering(200, { "Content-Encoding": "gzip" }, bomb)))).toBe(
+  expect(await result(await serve(answering(200, { "Content-Encoding": "gzip" }, bomb)))).toBe(
     "packed",
   );
 });
@@ -167,24 +167,24 @@ it("gives up after 10 seconds of drops, of silence, and of redirects together", 
   const limits = vi
     .spyOn(AbortSignal, "timeout")
     .mockImplementation((ms) => timeout.call(AbortSignal, ms / 20));
-  const all = await Promise.all([drip, silent, late].map((address) => told(address)));
+  const all = await Promise.all([drip, silent, late].map((address) => result(address)));
   expect(all).toEqual(["slow", "slow", "slow"]);
   expect(limits.mock.calls).toEqual([[10_000], [10_000], [10_000]]);
   limits.mockRestore();
 });
 
-it("says of nobody there, or of no answer to it, that it cannot be reached", async () => {
+it("says that it cannot be reached where nobody answers, or not properly", async () => {
   const raw = async (answer: string) => {
     const address = await serve(() => {});
     servers.at(-1)!.on("connection", (socket) => socket.end(answer));
-    return told(address);
+    return result(address);
   };
   const upgrade = "HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n";
   expect(await raw(upgrade)).toBe("unreachable");
   expect(await raw(`HTTP/1.1 200 OK\r\nX: ${"x".repeat(100_000)}\r\n\r\n`)).toBe("unreachable");
   expect(await raw("")).toBe("unreachable");
-  expect(await told("http://127.0.0.1:1/")).toBe("unreachable");
-  expect(await told("http://nobody.invalid/")).toBe("unreachable");
+  expect(await result("http://127.0.0.1:1/")).toBe("unreachable");
+  expect(await result("http://nobody.invalid/")).toBe("unreachable");
 });
 
 it("speaks TLS with an https address, and sends nothing that could be read on the way", async () => {
@@ -200,7 +200,7 @@ it("speaks TLS with an https address, and sends nothing that could be read on th
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   try {
     const { port } = server.address() as AddressInfo;
-    expect(await told(`https://user:secret@127.0.0.1:${port}/x.ics`)).toBe("unreachable");
+    expect(await result(`https://user:secret@127.0.0.1:${port}/x.ics`)).toBe("unreachable");
     heard.resolve(Buffer.of());
     const bytes = await heard.promise;
     // The first byte of a TLS handshake.

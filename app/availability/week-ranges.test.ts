@@ -11,7 +11,7 @@ describe("hours as ranges", () => {
     expect(timesBetween("10:00", "09:00")).toEqual([]);
   });
 
-  it("tell a week without gaps from one with them", () => {
+  it("distinguish a week without gaps from one with them", () => {
     expect(isInRanges(week([]))).toBe(true);
     expect(isInRanges(week(["09:00"]))).toBe(true);
     expect(isInRanges(week(["09:00", "09:30"]))).toBe(true);

@@ -41,7 +41,7 @@ export function readBookingPage(deps: ReadDeps, id: string | undefined) {
     /** Until when it can be moved or cancelled, milliseconds UTC; null if it cannot. */
     selfServiceUntil: appointment.status !== "cancelled" && now < until ? until : null,
     documents: listDocumentsOf(deps.db, appointment.id),
-    /** When the customer was last told the session's time, milliseconds UTC. */
+    /** When the customer was last sent the session's time, milliseconds UTC. */
     toldAt: lastToldAt(deps.db, appointment.id) ?? appointment.createdAt,
   };
 }

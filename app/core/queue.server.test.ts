@@ -1,4 +1,4 @@
-/** What becomes of a queue's rows, over a table of tasks whose work is told by the test. */
+/** What becomes of a queue's rows, over a table of tasks whose work the test decides. */
 import Database from "better-sqlite3";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { type OpenDb, openDb } from "#db/connection.server.ts";
@@ -127,7 +127,7 @@ describe("a row whose work throws", () => {
     },
   );
 
-  it("for another server's answer tells the log its code alone", async () => {
+  it("for another server's answer writes its code alone to the log", async () => {
     add("a");
     const warned = vi.spyOn(world.deps.log, "warn");
     await runQueue(world.deps, queue(throwing(new OutsideError("SMTP 550", "for a@b.in"))));

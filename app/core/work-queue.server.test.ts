@@ -4,7 +4,7 @@ import { inTurn, QueueFull, WorkQueue } from "./work-queue.server.ts";
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 /** Work that ends when told to; `begun` names it as it begins. */
-function desk(queue: WorkQueue) {
+function manualWork(queue: WorkQueue) {
   const begun: string[] = [];
   const ends = new Map<string, PromiseWithResolvers<string>>();
   const signals = new Map<string, AbortSignal>();
@@ -29,7 +29,7 @@ function desk(queue: WorkQueue) {
 }
 
 it("makes nobody wait for more than one piece of each owner that asks again once answered", async () => {
-  const { begun, ask, end } = desk(new WorkQueue({ mostWaiting: 100, mostOfOwner: 100 }));
+  const { begun, ask, end } = manualWork(new WorkQueue({ mostWaiting: 100, mostOfOwner: 100 }));
   for (const name of ["asha 0", "asha 1", "asha 2", "rohan 0", "meera 0"]) ask(name);
   for (let i = 0; i < 8; i++) {
     const [owner, piece] = begun.at(-1)!.split(" ");
@@ -43,7 +43,7 @@ it("makes nobody wait for more than one piece of each owner that asks again once
 
 it("begins each owner's next piece though new owners keep asking, several at once", async () => {
   const queue = new WorkQueue({ atOnce: 2, atOnceOf: () => 1, mostWaiting: 100, mostOfOwner: 100 });
-  const { begun, ask, end } = desk(queue);
+  const { begun, ask, end } = manualWork(queue);
   for (const name of ["asha 0", "asha 1", "rohan 0", "guest0 0"]) ask(name);
   for (let i = 1; i < 6; i++) {
     ask(`guest${i} 0`);
@@ -54,7 +54,7 @@ it("begins each owner's next piece though new owners keep asking, several at onc
 });
 
 it("joins a repeat to what waits or runs under its key, and to nothing that has ended", async () => {
-  const { begun, ask, end } = desk(new WorkQueue({ mostWaiting: 2, mostOfOwner: 2 }));
+  const { begun, ask, end } = manualWork(new WorkQueue({ mostWaiting: 2, mostOfOwner: 2 }));
   const both = [ask("asha 0", { key: "a" }), ask("asha 1", { key: "a" })];
   const later = [ask("asha 2", { key: "b" }), ask("rohan 3", { key: "b" })];
   await end("asha 0");
@@ -68,7 +68,7 @@ it("joins a repeat to what waits or runs under its key, and to nothing that has 
 });
 
 it("refuses beyond its length, of one owner and of all", async () => {
-  const { ask, begun } = desk(new WorkQueue({ mostWaiting: 3, mostOfOwner: 2 }));
+  const { ask, begun } = manualWork(new WorkQueue({ mostWaiting: 3, mostOfOwner: 2 }));
   for (const name of ["asha 0", "asha 1", "asha 2"]) ask(name);
   await expect(ask("asha 3")).rejects.toBeInstanceOf(QueueFull);
   ask("rohan 0");
@@ -76,9 +76,9 @@ it("refuses beyond its length, of one owner and of all", async () => {
   expect(begun).toEqual(["asha 0"]);
 });
 
-it("ends with its caller: what waits never begins, what runs is told", async () => {
+it("ends with its caller: what waits never begins, what runs is notified", async () => {
   const queue = new WorkQueue({ mostWaiting: 1, mostOfOwner: 1 });
-  const { begun, signals, ask, end } = desk(queue);
+  const { begun, signals, ask, end } = manualWork(queue);
   const [runs, waits, other] = [1, 2, 3].map(() => new AbortController());
   const running = ask("asha 0", { signal: runs!.signal });
   const waiting = ask("asha 1", { key: "a", signal: waits!.signal });
@@ -100,7 +100,7 @@ it("ends with its caller: what waits never begins, what runs is told", async () 
 
 it("is left by a request that has hung up before or while it waits, and takes no place meanwhile", async () => {
   const queue = new WorkQueue({ mostWaiting: 5, mostOfOwner: 5 });
-  const { begun, ask, end } = desk(queue);
+  const { begun, ask, end } = manualWork(queue);
   const gone = new AbortController();
   const places: string[] = [];
   const turn = {
@@ -125,7 +125,7 @@ it("is left by a request that has hung up before or while it waits, and takes no
 it("works side by side as far as it is allowed, of one owner too", async () => {
   const atOnceOf = (owner: string) => (owner === "files" ? 1 : 2);
   const queue = new WorkQueue({ atOnce: 2, atOnceOf, mostWaiting: 9, mostOfOwner: 9 });
-  const { begun, ask, end } = desk(queue);
+  const { begun, ask, end } = manualWork(queue);
   for (const name of ["files 0", "files 1", "documents 0", "documents 1"]) ask(name);
   expect(begun).toEqual(["files 0", "documents 0"]);
   await end("documents 0");

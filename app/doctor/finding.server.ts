@@ -64,7 +64,7 @@ export interface CheckResult {
   isWhole: boolean;
 }
 
-/** The subjects that each check last found wrong; without figures, whose changes are not news. */
+/** The subjects that each check last found wrong; without figures, whose changes are not reported. */
 export type Known = Record<string, string[]>;
 
 export const LAST_LOOK = "doctor";

@@ -52,14 +52,14 @@ function settle(id: string, kind: string, onDay: number, paise: number, fee = 0)
 
 function happen({ id, amount, onDay, settledAfter, isFeeKnown, isOutside, refund }: Paid): void {
   const fee = isOutside ? 0 : Math.round(amount * 0.02);
-  const isTold = isFeeKnown || settledAfter === null;
+  const isReported = isFeeKnown || settledAfter === null;
   stored.add("payment", `pay_${id}`, {
     amount_paise: amount,
     captured_at: onDay * DAY,
     order_id: isOutside ? null : `order_${id}`,
     received_on: isOutside ? "2026-11-20" : null,
-    fee_paise: isTold ? fee : null,
-    fee_tax_paise: isTold ? Math.round(fee * 0.18) : null,
+    fee_paise: isReported ? fee : null,
+    fee_tax_paise: isReported ? Math.round(fee * 0.18) : null,
   });
   if (!isOutside && settledAfter !== null) {
     settle(`pay_${id}`, "payment", onDay + settledAfter, amount, fee);
@@ -116,13 +116,13 @@ it("ties at the end of each month", () => {
   fc.assert(property, { numRuns: 250 });
 });
 
-it("takes a fee that the payment never told from its settled line, but never that there is none", () => {
-  for (const id of ["told", "untold", "free", "other"]) stored.add("payment", id, {});
+it("takes a fee that the payment did not report from its settled line, but never that there is none", () => {
+  for (const id of ["reported", "unreported", "free", "other"]) stored.add("payment", id, {});
   stored
     .db()
-    .runRaw("UPDATE payment SET fee_paise = 5, fee_tax_paise = 1 WHERE payment_id = 'told'");
-  settle("told", "payment", 1, 1_000, 20);
-  settle("untold", "payment", 1, 1_000, 20);
+    .runRaw("UPDATE payment SET fee_paise = 5, fee_tax_paise = 1 WHERE payment_id = 'reported'");
+  settle("reported", "payment", 1, 1_000, 20);
+  settle("unreported", "payment", 1, 1_000, 20);
   settle("free", "payment", 1, 1_000);
   settle("other", "transfer", 1, 1_000, 20);
   const fees = "SELECT payment_id, fee_paise, fee_tax_paise FROM payment ORDER BY payment_id";
@@ -134,7 +134,7 @@ it("takes a fee that the payment never told from its settled line, but never tha
   ).toEqual([
     ["free", null, null],
     ["other", null, null],
-    ["told", 5, 1],
-    ["untold", 20, 4],
+    ["reported", 5, 1],
+    ["unreported", 20, 4],
   ]);
 });

@@ -52,7 +52,7 @@ function ask(key: string, state: "reading" | "waiting" | "answering" = "waiting"
 }
 
 /** Work that ends when told to; `begun` names it as it begins. */
-function desk() {
+function manualWork() {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
   const work = (name: string, job?: () => Promise<unknown>) => {
@@ -76,8 +76,8 @@ const fill = (key: string, state: "reading" | "waiting" | "answering", count = 3
   Array.from({ length: count }, () => ask(key, state));
 
 describe("the turns", () => {
-  it("are four of one client at once, and its others wait", async () => {
-    const { begun, work, end } = desk();
+  it("go to four requests of one client at once, and its others wait", async () => {
+    const { begun, work, end } = manualWork();
     for (let i = 0; i < 6; i++) work(`a ${i}`);
     await turns(10);
     expect(begun).toEqual(["a 0", "a 1", "a 2", "a 3"]);
@@ -86,7 +86,7 @@ describe("the turns", () => {
   });
 
   it("go round the clients, whatever waits of one of them", async () => {
-    const { begun, work, end } = desk();
+    const { begun, work, end } = manualWork();
     for (let i = 0; i < 9; i++) work(`a ${i}`);
     await turns(10);
     for (const name of ["b 0", "b 1", "c 0"]) work(name);
@@ -94,8 +94,8 @@ describe("the turns", () => {
     expect(begun.slice(4)).toEqual(["a 4", "b 0", "c 0", "a 5"]);
   });
 
-  it("are one in each turn of the event loop, so that others are heard between", async () => {
-    const { begun, work } = desk();
+  it("are taken one in each turn of the event loop, so that others are served in between", async () => {
+    const { begun, work } = manualWork();
     for (let i = 0; i < 50; i++) work(`a ${i}`, async () => {});
     await turns(5);
     expect(begun.length).toBeLessThan(10);
@@ -106,8 +106,8 @@ describe("the turns", () => {
     expect(begun).toHaveLength(51);
   });
 
-  it("are not taken by who waits elsewhere; its client's four are, but for the provider", async () => {
-    const { begun, work } = desk();
+  it("are not taken by a request that waits elsewhere; its client's four are, but for the provider", async () => {
+    const { begun, work } = manualWork();
     const ever = new Promise<void>(() => {});
     for (let i = 0; i < 5; i++) work(`a ${i}`, () => elsewhere(ever));
     for (let i = 0; i < 5; i++) work(`b ${i}`, () => elsewhere(ever, true));
@@ -119,7 +119,7 @@ describe("the turns", () => {
   });
 
   it("come again between slices, and begin no more of that client meanwhile", async () => {
-    const { begun, work } = desk();
+    const { begun, work } = manualWork();
     let slices = 0;
     const long = async () => {
       for (let i = 0; i < 40; i++) {
@@ -139,7 +139,7 @@ describe("the turns", () => {
   });
 
   it("are kept until a long answer is sent", async () => {
-    const { begun, work } = desk();
+    const { begun, work } = manualWork();
     const long = [0, 1, 2, 3].map((i) => {
       const one = work(`a ${i}`, async () => one.place.sendsMuch());
       return one;
@@ -155,7 +155,7 @@ describe("the turns", () => {
   });
 
   it("are not kept by a long answer that nobody is there to fetch", async () => {
-    const { begun, work } = desk();
+    const { begun, work } = manualWork();
     for (let i = 0; i < 4; i++) {
       const one = work(`a ${i}`, async () => {
         one.answer.emit("close");
@@ -167,8 +167,8 @@ describe("the turns", () => {
     expect(begun.at(-1)).toBe("a 4");
   });
 
-  it("are left by who hangs up: what waits never begins, what is at work is told", async () => {
-    const { begun, work, end } = desk();
+  it("are left by a client that hangs up: what waits never begins, what runs is notified", async () => {
+    const { begun, work, end } = manualWork();
     const all = [0, 1, 2, 3, 4, 5].map((i) => work(`a ${i}`));
     await turns(10);
     all[4]!.answer.emit("close");
@@ -183,8 +183,8 @@ describe("the turns", () => {
 });
 
 describe("of one client", () => {
-  it("four and 300 requests are taken, and another client's one more", () => {
-    const { work } = desk();
+  it("four requests at work and 300 waiting are taken, and one of another client", () => {
+    const { work } = manualWork();
     const all = Array.from({ length: 304 }, (_, i) => work(`a ${i}`));
     expect(all.some(({ refusal }) => refusal)).toBe(false);
     vi.advanceTimersByTime(60_000);
@@ -194,7 +194,7 @@ describe("of one client", () => {
     expect(ask("a").refusal).toBe("");
   });
 
-  it("none is taken whose client is gone already, and none is counted", () => {
+  it("no request is taken or counted whose client is gone already", () => {
     for (let i = 0; i < 304; i++) {
       const answer = new Answer();
       answer.destroy();
@@ -221,7 +221,7 @@ describe("of one client", () => {
   });
 
   it("bodies that were read hold their bytes until they are worked on, and may give way", async () => {
-    const { work } = desk();
+    const { work } = manualWork();
     const all = [0, 1, 2, 3, 4, 5].map((i) => {
       const { place } = ask("a", "reading");
       place.hold(1.25 * MIB);
@@ -257,7 +257,7 @@ describe("of one client", () => {
 });
 
 it("what stands apart waits for nobody, and its body holds nothing once it is worked on", async () => {
-  const { work } = desk();
+  const { work } = manualWork();
   for (let i = 0; i < 4; i++) work(`a ${i}`);
   await turns(10);
   const begun = Array.from({ length: 6 }, (_, i) => {

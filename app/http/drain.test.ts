@@ -53,7 +53,7 @@ async function refusal(port: number): Promise<string | null> {
   }
 }
 
-it("tells who waits for an answer that the connection ends, and closes who waits for none", async () => {
+it("announces its end on a connection that waits for an answer, and closes the others", async () => {
   const { server, drain, client } = await serve((request, response) => {
     setTimeout(() => response.end("done"), request.url === "/" ? 200 : 0);
   });
@@ -75,7 +75,7 @@ it("tells who waits for an answer that the connection ends, and closes who waits
   expect(busy.text).toContain("done");
 });
 
-it("brings an answer whole to who reads it slowly", async () => {
+it("sends a whole answer to a client that reads slowly", async () => {
   const { server, drain, client } = await serve((_, response) => {
     response.end(Buffer.alloc(BYTES, "a"));
   });
@@ -90,7 +90,7 @@ it("brings an answer whole to who reads it slowly", async () => {
   expect(slow.text.length).toBeGreaterThan(BYTES);
 });
 
-it("answers a connection that the system took and nobody had taken up", async () => {
+it("answers a connection that the system had accepted and the server had not", async () => {
   const { drain, client } = await serve((_, response) => response.end("done"));
   const waiting = Array.from({ length: 5 }, () => client(REQUEST));
   // It begins to connect in the next tick; the server accepts in the next turn.

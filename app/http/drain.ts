@@ -1,12 +1,12 @@
 /**
  * Shuts a server down without losing a request. Node's own `close` cuts off responses that are still
- * being read, tells no client that its connection ends, and resets connections not yet accepted.
+ * being read, warns no client that its connection ends, and resets connections not yet accepted.
  */
 import type { Server, ServerResponse } from "node:http";
 import { Server as Listener, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** In which responses still tell busy clients that their connection ends. */
+/** In which responses still warn busy clients that their connection ends. */
 const LAST_WORDS_MS = 100;
 /** A turn of the event loop that did nothing takes less. */
 const QUIET_TURN_MS = 0.05;

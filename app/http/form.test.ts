@@ -10,7 +10,7 @@ async function fieldsOf(type: string | undefined, body: Buffer | string, kind: F
   return read.ok ? [...new URLSearchParams(read.value.toString())] : read.code;
 }
 
-it("of one file is read as its bytes, and nothing else is", async () => {
+it("a form of one file is read as its bytes, and no other form is", async () => {
   const read = (body: Buffer | string, type = "multipart/form-data; boundary=x") =>
     readForm(type, Buffer.from(body), "file");
   const file = (name: string, bytes: string) =>
@@ -56,7 +56,7 @@ describe("a posted form", () => {
     }
   });
 
-  it("is refused when it is none", async () => {
+  it("is refused when it is no form", async () => {
     for (const type of [undefined, "application/json", "text/plain", "x/y; boundary=x"]) {
       expect(await fieldsOf(type, "name=x"), String(type)).toBe("unsupported_media_type");
     }

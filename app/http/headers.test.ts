@@ -9,7 +9,7 @@ const refused = (url: string, headers: IncomingMessage["headers"], method = "POS
   isCrossSiteWrite({ method, headers }, canonicalPath(url) ?? "", PUBLIC);
 
 describe("a write from another site", () => {
-  it("is known by what the browser says, and reads are none", () => {
+  it("is known by what the browser says, and a read never is one", () => {
     const foreign = { "sec-fetch-site": "cross-site", origin: "https://evil.example" };
     expect(refused("/api/appointments", foreign)).toBe(true);
     expect(refused("/api/appointments", { origin: "https://evil.example" })).toBe(true);

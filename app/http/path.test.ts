@@ -63,7 +63,7 @@ describe("the framework's own reading of an address", () => {
     return path && matched(path.split("/").map(encodeURIComponent).join("/"));
   };
 
-  it("is ours, whatever is written", () => {
+  it("is the same as ours, whatever is written", () => {
     const written = (text: string) =>
       fc.constantFrom(
         text,
@@ -125,7 +125,7 @@ describe("the length of an address", () => {
     Array.from({ length: count }, (_, i) => part(i));
   const id = "abcdefghijkmnpqrstuvwxyz23";
 
-  it("is twice and more what ours have", () => {
+  it("may be more than twice that of ours", () => {
     for (const path of PATHS) {
       const url = path.replace(/:\w+/g, "%E0%A4%85".repeat(5));
       expect(readPath(url).ok, path).toBe(true);

@@ -15,7 +15,7 @@ it.each([
   ["x-br, brotli, gzipped, library", null],
   // Longer than anybody sends.
   ["br,".repeat(100), null],
-])("of an answer to who accepts %j the encoding is %s", (accepted, encoding) => {
+])("a client that accepts %j is answered in encoding %s", (accepted, encoding) => {
   const request = { headers: accepted === undefined ? {} : { "accept-encoding": accepted } };
   expect(chooseEncoding(request)).toBe(encoding);
   expect(chooseEncoding(request), "again").toBe(encoding);

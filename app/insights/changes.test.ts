@@ -52,7 +52,7 @@ describe("the sentence", () => {
     );
   });
 
-  it("says that nothing did, and keeps silent about what rests on four sessions", () => {
+  it("says that nothing changed, and leaves out what rests on only four sessions", () => {
     const quiet = "No figure of five or more sessions changed compared with October 2026.";
     expect(say(NONE, NONE)).toBe(quiet);
     const same = slices({ keptPaise: 900_000, kept: 9, paid: 9 });
@@ -66,7 +66,7 @@ describe("the sentence", () => {
     expect(say(NONE, slices({ noShow: 5 }))).toContain("no-shows fell by 5 to 0.");
   });
 
-  it("says a change of sessions behind a sum that stayed", () => {
+  it("names a change of sessions where the sum stayed the same", () => {
     const before = slices({ keptPaise: 600_000, kept: 5 });
     const now = slices({ keptPaise: 600_000, kept: 6 });
     expect(say(now, before)).toContain("revenue kept stayed at ₹6,000 (6 sessions, 1 more).");

@@ -15,7 +15,7 @@ const hourly = (days: number) =>
   Array.from({ length: days * 24 }, (_, n) => copyName(NOW - n * HOUR));
 
 describe("the names of copies", () => {
-  it("tell when each was made", () => {
+  it("say when each was made", () => {
     expect(copyName(NOW)).toBe("bookings-20261123T053000Z.db.zst.sealed");
     expect(madeAtOf(copyName(NOW))).toBe(NOW);
     for (const other of ["erasures.sealed", "bookings-20261123T053000Z.db", ""]) {

@@ -281,7 +281,7 @@ describe("a move", () => {
 });
 
 describe("what nobody has named yet", () => {
-  it("is told by its name, and never as JSON, a key or an instant", () => {
+  it("is shown by its name, and never as JSON, a key or an instant", () => {
     const after = {
       attendance_state: "no_show",
       receivedOn: "2026-11-12T04:30:00.000Z",
@@ -316,8 +316,8 @@ describe("what nobody has named yet", () => {
     const odd = fc.option(fc.dictionary(known, fc.jsonValue()), { nil: null });
     fc.assert(
       fc.property(action, fc.oneof(data, odd), fc.oneof(data, odd), (name, before, after) => {
-        const told = activityWords({ action: name, target: null, before, after }, nameOf);
-        expect(told.startsWith(activityLabel(name))).toBe(true);
+        const line = activityWords({ action: name, target: null, before, after }, nameOf);
+        expect(line.startsWith(activityLabel(name))).toBe(true);
       }),
     );
   });

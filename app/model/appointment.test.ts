@@ -18,7 +18,7 @@ describe("a live appointment", () => {
     expect(ends.filter((until) => live("pending_payment", until))).toEqual([1_001]);
   });
 
-  it("is no cancelled one", () => {
+  it("is never a cancelled one", () => {
     for (const holdUntil of [null, 999, 1_001]) expect(live("cancelled", holdUntil)).toBe(false);
   });
 });

@@ -9,12 +9,12 @@ import {
   isUndecided,
 } from "./dispute.ts";
 
-const news = (phase: string, status: string, more: Partial<Dispute> = {}): Dispute => ({
+const seen = (phase: string, status: string, more: Partial<Dispute> = {}): Dispute => ({
   ...{ phase, status, amountPaise: 1000, deductedPaise: 0, respondBy: null },
   ...more,
 });
 
-const anyNews: fc.Arbitrary<Dispute> = fc.record({
+const anyReport: fc.Arbitrary<Dispute> = fc.record({
   phase: fc.constantFrom(...DISPUTE_PHASES, "mediation", ""),
   status: fc.constantFrom(...DISPUTE_STATUSES, "escalated"),
   amountPaise: fc.constantFrom(1000, 2000),
@@ -22,32 +22,32 @@ const anyNews: fc.Arbitrary<Dispute> = fc.record({
   respondBy: fc.constantFrom(null, 5, 9),
 });
 
-describe("a dispute after two pieces of news", () => {
+describe("a dispute after two reports", () => {
   it.each([
-    [news("chargeback", "lost"), news("chargeback", "under_review")],
-    [news("chargeback", "won"), news("chargeback", "open")],
-    [news("chargeback", "closed"), news("chargeback", "under_review")],
-    [news("chargeback", "under_review"), news("chargeback", "open")],
+    [seen("chargeback", "lost"), seen("chargeback", "under_review")],
+    [seen("chargeback", "won"), seen("chargeback", "open")],
+    [seen("chargeback", "closed"), seen("chargeback", "under_review")],
+    [seen("chargeback", "under_review"), seen("chargeback", "open")],
     // A later phase opens again what was won.
-    [news("pre_arbitration", "open"), news("chargeback", "won")],
-    [news("arbitration", "open"), news("pre_arbitration", "lost")],
-    [news("chargeback", "open"), news("retrieval", "closed")],
-    [news("retrieval", "open"), news("fraud", "lost")],
+    [seen("pre_arbitration", "open"), seen("chargeback", "won")],
+    [seen("arbitration", "open"), seen("pre_arbitration", "lost")],
+    [seen("chargeback", "open"), seen("retrieval", "closed")],
+    [seen("retrieval", "open"), seen("fraud", "lost")],
     // Words that this program does not know, and none.
-    [news("fraud", "open"), news("mediation", "lost")],
-    [news("fraud", "open"), news("", "lost")],
-    [news("chargeback", "open"), news("chargeback", "escalated")],
-    // The same state, told more fully.
-    [news("chargeback", "lost", { deductedPaise: 900 }), news("chargeback", "lost")],
-    [news("chargeback", "open", { respondBy: 9 }), news("chargeback", "open", { respondBy: 5 })],
+    [seen("fraud", "open"), seen("mediation", "lost")],
+    [seen("fraud", "open"), seen("", "lost")],
+    [seen("chargeback", "open"), seen("chargeback", "escalated")],
+    // The same state, with more details.
+    [seen("chargeback", "lost", { deductedPaise: 900 }), seen("chargeback", "lost")],
+    [seen("chargeback", "open", { respondBy: 9 }), seen("chargeback", "open", { respondBy: 5 })],
   ])("stands as %j and not as %j, whichever came first", (further, behind) => {
     expect(furthest(further, behind)).toBe(further);
     expect(furthest(behind, further)).toBe(further);
   });
 
-  it("ends in the same state, in whatever order and however often the news came", () => {
-    const told = fc.array(anyNews, { minLength: 1, maxLength: 8 });
-    const shuffled = told.chain((all) =>
+  it("ends in the same state, in whatever order and however often the reports came", () => {
+    const reports = fc.array(anyReport, { minLength: 1, maxLength: 8 });
+    const shuffled = reports.chain((all) =>
       fc.tuple(
         fc.constant(all),
         fc.shuffledSubarray([...all, ...all], { minLength: 2 * all.length }),
@@ -73,12 +73,12 @@ it.each([
 });
 
 it.each([
-  [news("chargeback", "open"), news("chargeback", "open", { respondBy: 9 }), false],
-  [news("chargeback", "open"), news("chargeback", "lost"), true],
-  [news("chargeback", "won"), news("arbitration", "won"), true],
+  [seen("chargeback", "open"), seen("chargeback", "open", { respondBy: 9 }), false],
+  [seen("chargeback", "open"), seen("chargeback", "lost"), true],
+  [seen("chargeback", "won"), seen("arbitration", "won"), true],
   // From before phases were kept.
-  [news("", "lost"), news("chargeback", "lost"), false],
-  [news("", "open"), news("chargeback", "lost"), true],
-])("from %j to %j is a step to tell: %s", (before, next, step) => {
+  [seen("", "lost"), seen("chargeback", "lost"), false],
+  [seen("", "open"), seen("chargeback", "lost"), true],
+])("from %j to %j is a step to report: %s", (before, next, step) => {
   expect(isStep(before, next)).toBe(step);
 });

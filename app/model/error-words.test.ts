@@ -28,9 +28,9 @@ it.each([
   ["xyz", "It could not be sent."],
   ["", "It could not be sent."],
 ])("says of a message: %s", (error, words = error) => {
-  const told = messageErrorWords(error);
-  expect(told.words).toBe(words);
-  expect(told.raw === null).toBe(words === error);
+  const shown = messageErrorWords(error);
+  expect(shown.words).toBe(words);
+  expect(shown.raw === null).toBe(words === error);
 });
 
 it.each([
@@ -39,7 +39,7 @@ it.each([
   ["the provider could not carry it out", "The provider could not carry it out", false],
   ["toString: x", "ToString: x", false],
 ])("says of a refund: %s", (error, words, raw) => {
-  const told = refundErrorWords(error);
-  expect(told.words).toContain(words);
-  expect(told.raw).toBe(raw ? error : null);
+  const shown = refundErrorWords(error);
+  expect(shown.words).toContain(words);
+  expect(shown.raw).toBe(raw ? error : null);
 });

@@ -64,7 +64,7 @@ it.each<[refunds: Refund[], takenBackPaise: number, none: number]>([
   expect(returnedOutside({ amountPaise: 1000, takenBackPaise }, refunds)).toBe(none);
 });
 
-it("what was superseded is told by the newest of its payment that stands in for it", () => {
+it("what was superseded is shown as the newest refund of its payment that stands in for it", () => {
   const own = { ...superseded, paymentId: "a" };
   const [first, second] = [1, 2].map((amountPaise) => ({ ...theirs, paymentId: "a", amountPaise }));
   const others = [own, first!, second!, { ...failedThere, paymentId: "a" }];
@@ -73,7 +73,7 @@ it("what was superseded is told by the newest of its payment that stands in for 
   expect(standingFor(first!, others)).toBe(first);
 });
 
-it("the sums of a booking are of captured money alone, below each other as they are told", () => {
+it("the sums of a booking count captured money alone, and are listed in the order of the page", () => {
   const payment = { paymentId: "a", amountPaise: 1000, takenBackPaise: 100, capturedAt: 1 };
   const never = { paymentId: "b", amountPaise: 7, takenBackPaise: 0, capturedAt: null };
   const refunds = [
@@ -90,14 +90,14 @@ it("the sums of a booking are of captured money alone, below each other as they 
   expect(usual).toEqual(["Paid", "Refund", "Kept"]);
 });
 
-it("is told by its way and its state", () => {
-  const told = (changes: Partial<Refund>) => customerRefundState(row(changes));
+it("a customer reads its way and its state", () => {
+  const shown = (changes: Partial<Refund>) => customerRefundState(row(changes));
   const states = ["wanted", "sent", "pending", "processed", "failed", "needs_person"] as const;
-  for (const state of states) expect(told({ state })).toBe(state);
-  expect(states.map((state) => told({ state, way: "by_hand" }))).toEqual([
+  for (const state of states) expect(shown({ state })).toBe(state);
+  expect(states.map((state) => shown({ state, way: "by_hand" }))).toEqual([
     ...["by_hand", "by_hand", "by_hand", "paid_back", "by_hand", "by_hand"],
   ]);
-  expect([told({ state: "superseded" }), told(failedThere), told(theirs)]).toEqual([
+  expect([shown({ state: "superseded" }), shown(failedThere), shown(theirs)]).toEqual([
     ...["taken_back", "not_made", "processed"],
   ]);
 });
@@ -119,17 +119,17 @@ it("was certainly not made only where the provider said so", () => {
   expect(isNothingDone({ state: "failed", fault: null })).toBe(true);
 });
 
-describe("the customer is told", () => {
+describe("the customer is shown", () => {
   const failed = row({ state: "failed" });
   const byDashboard = { ...theirs, amountPaise: 400 };
 
-  it("of a failed refund while it is the only one", () => {
+  it("a failed refund while it is the only one", () => {
     expect(shownRefunds([failed])).toEqual([failed]);
     expect(shownRefunds([theirs])).toEqual([theirs]);
     expect(refundOfCancellation([failed])).toBe(failed);
   });
 
-  it("no longer of one once another took its place", () => {
+  it("none that another took the place of", () => {
     expect(shownRefunds([superseded, theirs])).toEqual([theirs]);
     expect(refundOfCancellation([superseded, theirs])).toBe(theirs);
     // Of which a part went back otherwise: the rest is still its own.
@@ -140,7 +140,7 @@ describe("the customer is told", () => {
     expect(refundOfCancellation([superseded, failedThere])).toBeNull();
   });
 
-  it("of a cancellation only what is the cancellation's", () => {
+  it("of a cancellation only its own refund", () => {
     for (const reason of ["second", "wrong_amount", "by_staff", "unmatched"] as const) {
       expect(refundOfCancellation([row({ reason })])).toBeNull();
     }

@@ -238,7 +238,7 @@ export type Offline = keyof typeof OFFLINE_WORDS;
 
 const OFFLINE = "You are offline. What you typed stays here until the network is back.";
 
-/** Said where the visitor pressed. */
+/** Shown where the visitor clicked. */
 export const OFFLINE_WORDS = {
   offline: OFFLINE,
   waiting: `${OFFLINE} Your booking goes on by itself then.`,

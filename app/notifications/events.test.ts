@@ -179,7 +179,7 @@ function rowWords(row: Record<string, unknown>): string {
   return line.replaceAll(of().id, "BOOKING");
 }
 
-it("tells nobody by WhatsApp where it is not configured", () => {
+it("sends nothing by WhatsApp where it is not configured", () => {
   const env = { ...deps().env, whatsapp: null };
   queueMessages(db(), env, SAMPLE_NOW, { type: "confirmed", appointment: of() });
   const channels = db().allRaw("SELECT DISTINCT channel FROM message");
@@ -282,87 +282,87 @@ async function composed(one: Message, now = SAMPLE_NOW): Promise<string> {
   ].join(" | ");
 }
 
-it("makes these mails and messages of these", async () => {
+it("turns these messages into these mails and WhatsApp texts", async () => {
   const { endsAt } = findAppointment(db(), "x")!;
   const status = (word: string) => db().runRaw("UPDATE appointment SET status = ?", [word]);
   const captain = { audience: "counselor" } as const;
   const whatsapp = { channel: "whatsapp", recipient: "+919000000000" } as const;
   const same = { startsAt: findAppointment(db(), "x")!.startsAt, sequence: 0 };
   const lines: string[] = [];
-  const tell = async (name: string, one: Message, now?: number) =>
+  const add = async (name: string, one: Message, now?: number) =>
     void lines.push(`${name}: ${await composed(one, now)}`);
-  await tell("confirmed", message("booking_confirmed"));
-  await tell("sent again", message("booking_confirmed", { data: { resend: 2 } }));
-  await tell("confirmed at its end", message("booking_confirmed"), endsAt);
-  await tell("confirmed before its end", message("booking_confirmed"), endsAt - 1);
-  await tell("by WhatsApp", message("booking_confirmed", whatsapp));
-  await tell("moved", message("booking_rescheduled", { data: same }));
-  await tell("captain's", message("counselor_new", captain));
-  await tell("captain's at its end", message("counselor_new", captain), endsAt);
-  await tell("captain's, moved", message("counselor_moved", { ...captain, data: same }));
-  await tell("reminder", message("reminder_24h", { data: { ...same, hours: 24 } }));
+  await add("confirmed", message("booking_confirmed"));
+  await add("sent again", message("booking_confirmed", { data: { resend: 2 } }));
+  await add("confirmed at its end", message("booking_confirmed"), endsAt);
+  await add("confirmed before its end", message("booking_confirmed"), endsAt - 1);
+  await add("by WhatsApp", message("booking_confirmed", whatsapp));
+  await add("moved", message("booking_rescheduled", { data: same }));
+  await add("captain's", message("counselor_new", captain));
+  await add("captain's at its end", message("counselor_new", captain), endsAt);
+  await add("captain's, moved", message("counselor_moved", { ...captain, data: same }));
+  await add("reminder", message("reminder_24h", { data: { ...same, hours: 24 } }));
   const returnedAs = (data: Message["data"]) => message("payment_refunded", { data });
-  await tell("returned", returnedAs({ ...money, refundId: "older" }));
-  await tell("returned, of another", returnedAs({ paymentId: "pay_y", refundId: "other" }));
-  await tell("returned, its refund unnamed", returnedAs({ paymentId: "pay_x" }));
-  await tell("returned, its refund gone", returnedAs({ refundId: "gone" }));
+  await add("returned", returnedAs({ ...money, refundId: "older" }));
+  await add("returned, of another", returnedAs({ paymentId: "pay_y", refundId: "other" }));
+  await add("returned, its refund unnamed", returnedAs({ paymentId: "pay_x" }));
+  await add("returned, its refund gone", returnedAs({ refundId: "gone" }));
   const underWay = message("refund_under_way", { data: { refundId: "newer" } });
   const refundIs = (way: string, state: string) =>
     db().runRaw("UPDATE refund SET way = ?, state = ? WHERE id = 'newer'", [way, state]);
-  await tell("under way", underWay);
+  await add("under way", underWay);
   refundIs("provider", "superseded");
-  await tell("under way, gone back another way", underWay);
+  await add("under way, gone back another way", underWay);
   refundIs("dashboard", "failed");
-  await tell("under way, failed in the dashboard", underWay);
+  await add("under way, failed in the dashboard", underWay);
   refundIs("provider", "failed");
-  await tell("under way, failed", underWay);
+  await add("under way, failed", underWay);
   refundIs("by_hand", "needs_person");
-  await tell("under way, by hand", underWay);
+  await add("under way, by hand", underWay);
   refundIs("provider", "wanted");
-  await tell("to the owner", message("admin_dispute", { audience: "admin" }));
-  await tell(
+  await add("to the owner", message("admin_dispute", { audience: "admin" }));
+  await add(
     "to the owner, deleted",
     message("admin_dispute", { audience: "admin", appointmentId: "gone" }),
   );
-  await tell(
+  await add(
     "of nobody",
     message("admin_unmatched_payment", { audience: "admin", appointmentId: null }),
   );
-  await tell("deleted", message("booking_confirmed", { appointmentId: "gone" }));
+  await add("deleted", message("booking_confirmed", { appointmentId: "gone" }));
   const linksOf = (appointmentIds?: string[]) =>
     message("booking_links", { appointmentId: null, data: { appointmentIds } });
-  await tell("links", linksOf(["gone", "x"]));
-  await tell("links of none", linksOf(["gone"]));
-  await tell("links of nothing", linksOf());
+  await add("links", linksOf(["gone", "x"]));
+  await add("links of none", linksOf(["gone"]));
+  await add("links of nothing", linksOf());
   insertOptOut(db(), "+919000000000", 1);
-  await tell("by WhatsApp after a stop", message("booking_confirmed", whatsapp));
-  await tell("by mail after a stop", message("booking_confirmed", { recipient: "+919000000000" }));
+  await add("by WhatsApp after a stop", message("booking_confirmed", whatsapp));
+  await add("by mail after a stop", message("booking_confirmed", { recipient: "+919000000000" }));
   status("cancelled");
   const ofNewer = { wasPaid: true, refundWanted: true, refundId: "newer" };
-  await tell("cancelled", message("booking_cancelled", { data: { wasPaid: true } }));
-  await tell(
+  await add("cancelled", message("booking_cancelled", { data: { wasPaid: true } }));
+  await add(
     "cancelled at its end",
     message("booking_cancelled", { data: { wasPaid: true } }),
     endsAt,
   );
-  await tell("cancelled, its refund named", message("booking_cancelled", { data: ofNewer }));
+  await add("cancelled, its refund named", message("booking_cancelled", { data: ofNewer }));
   refundIs("provider", "processed");
-  await tell("cancelled, its refund sent", message("booking_cancelled", { data: ofNewer }));
+  await add("cancelled, its refund sent", message("booking_cancelled", { data: ofNewer }));
   db().runRaw("UPDATE refund SET reason = 'second' WHERE id = 'newer'");
   const late = { wasPaid: true, refundWanted: false };
-  await tell("cancelled, a second payment sent back", message("booking_cancelled", { data: late }));
-  await tell("cancelled, never paid", message("booking_cancelled"));
-  await tell(
+  await add("cancelled, a second payment sent back", message("booking_cancelled", { data: late }));
+  await add("cancelled, never paid", message("booking_cancelled"));
+  await add(
     "captain's, cancelled",
     message("counselor_cancelled", { ...captain, data: { wasPaid: true } }),
   );
   status("pending_payment");
   db().runRaw("UPDATE payment SET outcome = 'time_gone' WHERE payment_id = 'pay_x'");
-  await tell("moved, unpaid", message("booking_rescheduled", { data: same }));
-  await tell("not paid", message("booking_unpaid"));
+  await add("moved, unpaid", message("booking_rescheduled", { data: same }));
+  await add("not paid", message("booking_unpaid"));
   const other = { ...whatsapp, recipient: "+911" };
-  await tell("without a template", message("booking_unpaid", other));
+  await add("without a template", message("booking_unpaid", other));
   const lateRefund = { audience: "admin", data: { refundId: "older" } } as const;
-  await tell("a refund", message("admin_late_refund", lateRefund));
+  await add("a refund", message("admin_late_refund", lateRefund));
   await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot("kept-mails.txt");
 });

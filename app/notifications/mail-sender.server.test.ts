@@ -82,14 +82,14 @@ it("a mail that is taken is known by its own id", async () => {
   expect(result).toEqual({ outcome: "sent", transportId: "<m1@captains.example>" });
 });
 
-const OWNER_IS_TOLD = { outcome: "retry", alert: true };
+const ALERTS_OWNER = { outcome: "retry", alert: true };
 it.each<[string, Record<string, string>, object]>([
-  ["the sign-in, for good", { AUTH: "535 5.7.8 no" }, OWNER_IS_TOLD],
-  ["the sign-in, for now", { AUTH: "454 4.7.0 later" }, OWNER_IS_TOLD],
-  ["the sender, for good", { AUTH: "235 yes", MAIL: "550 5.7.1 no" }, OWNER_IS_TOLD],
+  ["the sign-in, for good", { AUTH: "535 5.7.8 no" }, ALERTS_OWNER],
+  ["the sign-in, for now", { AUTH: "454 4.7.0 later" }, ALERTS_OWNER],
+  ["the sender, for good", { AUTH: "235 yes", MAIL: "550 5.7.1 no" }, ALERTS_OWNER],
   ["the sender, for now", { AUTH: "235 yes", MAIL: "451 4.7.1 later" }, { outcome: "retry" }],
   ["the recipient, for now", { AUTH: "235 yes", RCPT: "450 4.2.1 later" }, { outcome: "retry" }],
-  ["the text, for good", { AUTH: "235 yes", DATA: "550 5.7.1 spam" }, OWNER_IS_TOLD],
+  ["the text, for good", { AUTH: "235 yes", DATA: "550 5.7.1 spam" }, ALERTS_OWNER],
   ["the whole mail, for good", { ...TAKEN, ".": "550 5.7.1 spam" }, { outcome: "park" }],
   ["the whole mail, for now", { ...TAKEN, ".": "451 4.7.1 later" }, { outcome: "retry" }],
   ["the recipient, for good", { AUTH: "235 yes", RCPT: "550 5.1.1 no" }, { outcome: "park" }],

@@ -22,7 +22,7 @@ describe("remindersAhead", () => {
   });
 });
 
-it("tells visitors the same hours", () =>
+it("names the same hours to visitors", () =>
   expect(REMINDER_RULE).toBe(
     "a day before the start if you book at least 27 hours ahead, and an hour before the start if you book at least 2 hours ahead",
   ));

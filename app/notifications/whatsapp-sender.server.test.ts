@@ -101,8 +101,8 @@ it.each<[string, Response | Error, object]>([
   } = result as { error?: string; alert?: boolean; waitAtLeast?: number };
   expect(error.length).toBeLessThanOrEqual(300);
   if (error.includes("DD")) expect(error).toHaveLength(300);
-  const told = expected as { alert?: boolean; waitAtLeast?: number };
-  expect([alert, waitAtLeast]).toEqual([told.alert, told.waitAtLeast]);
+  const wanted = expected as { alert?: boolean; waitAtLeast?: number };
+  expect([alert, waitAtLeast]).toEqual([wanted.alert, wanted.waitAtLeast]);
 });
 
 it("a fault that is no error is unknown", async () => {

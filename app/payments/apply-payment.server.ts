@@ -25,7 +25,7 @@ import { type GoesBack, isDealtWith, isMoney, isSettled, judgePayment } from "./
 type ApplyDeps = Pick<Deps, "env" | "metrics">;
 
 /**
- * Judges a payment as the provider tells it right now, and carries the judgement out. Part of
+ * Judges a payment as the provider reports it right now, and carries the judgement out. Part of
  * `applyReport`, which applies its refunds too.
  */
 export function applyPayment(
@@ -65,7 +65,7 @@ export function applyPayment(
     paidAt: payment.createdAt,
     // Once: what is erased does not come back when the payment is read again.
     ...(payment.reference !== undefined && { reference: payment.reference }),
-    ...toldLater(payment),
+    ...reportedLater(payment),
     refundedPaise,
     capturedAt: isMoney(payment) ? (known?.capturedAt ?? now) : null,
     createdAt: now,
@@ -115,21 +115,21 @@ function followSettled(
   payment: ProviderPayment,
   now: number,
 ): PaymentOutcome {
-  const told = {
+  const update = {
     // This can also go down: a failed refund no longer counts.
     refundedPaise: payment.refundedPaise,
     ...(isMoney(payment) ? { providerStatus: payment.status } : {}),
-    ...toldLater(payment),
+    ...reportedLater(payment),
   };
-  const isNews = Object.entries(told).some(
+  const isChanged = Object.entries(update).some(
     ([field, value]) => known[field as keyof Payment] !== value,
   );
-  if (isNews) updatePayment(tx, known.paymentId, { ...told, updatedAt: now });
+  if (isChanged) updatePayment(tx, known.paymentId, { ...update, updatedAt: now });
   return known.outcome;
 }
 
 /** Often known only some time after the payment itself. */
-function toldLater({ fee, isInternational }: ProviderPayment) {
+function reportedLater({ fee, isInternational }: ProviderPayment) {
   return {
     ...fee,
     ...(isInternational !== undefined && { international: Number(isInternational) }),

@@ -129,9 +129,9 @@ describe("the provider's lists and answers", () => {
       { respondBy: null, deductedPaise: 250 },
     ],
     [{ respond_by: 9 }, { respondBy: 9_000, createdAt: 7_000 }],
-  ])("a dispute that says %j is read, never refused", async (told, read) => {
+  ])("a dispute that says %j is read, never refused", async (fields, read) => {
     const [id, payment_id] = [stubId("disp"), stubId("pay")];
-    const entity = { amount: "100", phase: "fraud", status: "open", created_at: 7, ...told };
+    const entity = { amount: "100", phase: "fraud", status: "open", created_at: 7, ...fields };
     stub.instead = () => ({ status: 200, body: { id, payment_id, ...entity } });
     expect(await provider().fetchDispute(id)).toMatchObject({
       ...{ disputeId: id, paymentId: payment_id, amountPaise: 100 },
@@ -145,12 +145,12 @@ describe("the provider's lists and answers", () => {
     const order = { receipt: "bk_1", amountPaise: 100, notes: {} };
     for (const body of [null, "", [], {}, { items: [{}] }, { id: paymentId }, { items: null }]) {
       stub.instead = () => ({ status: 200, body });
-      const told = JSON.stringify(body);
-      expect(await faultOf(provider().fetchPayment(paymentId)), told).toBe("down");
-      expect(await faultOf(provider().listPayments(stubId("order"))), told).toBe("down");
-      expect(await faultOf(provider().listOrders(0, 1)), told).toBe("down");
-      expect(await faultOf(provider().createOrder(order)), told).toBe("unknown");
-      expect(await faultOf(provider().refund(refund)), told).toBe("unknown");
+      const text = JSON.stringify(body);
+      expect(await faultOf(provider().fetchPayment(paymentId)), text).toBe("down");
+      expect(await faultOf(provider().listPayments(stubId("order"))), text).toBe("down");
+      expect(await faultOf(provider().listOrders(0, 1)), text).toBe("down");
+      expect(await faultOf(provider().createOrder(order)), text).toBe("unknown");
+      expect(await faultOf(provider().refund(refund)), text).toBe("unknown");
     }
   });
 
@@ -212,7 +212,7 @@ describe("the provider's lists and answers", () => {
     expect(stub.calls).toEqual([]);
   });
 
-  it("its faults are told apart: what was surely not done, and what nobody knows", async () => {
+  it("its faults say what was surely not done, and what nobody knows", async () => {
     const paymentId = stubId("pay");
     const read = () => faultOf(provider().fetchPayment(paymentId));
     const send = () => faultOf(provider().refund({ ...REFUND, paymentId }));
@@ -255,7 +255,7 @@ it("a refund goes out under our receipt and comes back by it, from the call and 
 });
 
 it("each call asks for exactly what it is named for, with our keys", async () => {
-  const told: unknown[] = [];
+  const received: unknown[] = [];
   const id = "pay_ABCDEFGHIJKLMN";
   const open = { id: "order_ABCDEFGHIJKLMN", amount: 100, currency: "INR", status: "created" };
   const refund = { id: "rfnd_ABCDEFGHIJKLMN", payment_id: id, amount: 7, status: "queued" };
@@ -265,7 +265,7 @@ it("each call asks for exactly what it is named for, with our keys", async () =>
     const { authorization, "x-refund-idempotency": key } = request.headers;
     expect(authorization).toBe(`Basic ${btoa("rzp_test_abcdefgh:secret")}`);
     const url = `${request.method} ${request.url}`;
-    told.push([url, ...(body ? [JSON.parse(body)] : []), ...(key ? [key] : [])]);
+    received.push([url, ...(body ? [JSON.parse(body)] : []), ...(key ? [key] : [])]);
     const one = url.includes("refund") ? refund : open;
     const answer = request.method === "GET" && /\?/.test(url) ? { items: [] } : one;
     response.setHeader("Content-Type", "application/json").end(JSON.stringify(answer));
@@ -286,7 +286,7 @@ it("each call asks for exactly what it is named for, with our keys", async () =>
   });
   server.close();
   const capture_options = { automatic_expiry_period: 12, manual_expiry_period: 20 };
-  expect(told).toEqual([
+  expect(received).toEqual([
     [
       "POST /v1/orders",
       {

@@ -8,7 +8,7 @@ export const ALIVE = "page-alive";
 /**
  * Runs in the browser from its source text, so it uses nothing from outside. Loads the scripts at the
  * first touch, key or focus, when the form comes into view, or if the browser has restored entries
- * (after Back). A press before they have loaded is repeated then; if they do not load although the
+ * (after Back). A click before they have loaded is repeated then; if they do not load although the
  * server answers, the form is submitted as without scripts.
  */
 export function waitForVisitor(
@@ -55,7 +55,7 @@ export function waitForVisitor(
     clearTimeout(timer);
     addEventListener("online", begin, { once: true });
     if (!pressed || isCaptain(pressed)) return;
-    // Enter in a field presses a hidden button.
+    // Enter in a field clicks a hidden button.
     const place = pressed.hidden ? document.activeElement : pressed;
     place?.after(note);
     note.textContent = why;
@@ -67,7 +67,7 @@ export function waitForVisitor(
     if (target instanceof HTMLButtonElement) target.form?.requestSubmit(target);
   }
 
-  /** Keeps the latest press. A captain's button leads to the form at once, and chooses later. */
+  /** Keeps the latest click. A captain's button leads to the form at once, and chooses later. */
   function keep(event: MouseEvent): void {
     const target = (event.target as Element).closest<HTMLElement>("[type=submit]");
     if (!target || event.ctrlKey || event.metaKey || event.shiftKey) return;
@@ -108,7 +108,7 @@ export function waitForVisitor(
     addEventListener(type, begin, { capture, passive: true });
   }
   addEventListener("click", keep, capture);
-  // A choice made in the form replaces the captain pressed before.
+  // A choice made in the form replaces the captain clicked before.
   addEventListener("input", () => isCaptain(pressed) && release(), capture);
   addEventListener("pageshow", beginIfFilled);
   beginIfFilled();

@@ -78,12 +78,12 @@ describe("bookings", () => {
     expect(ids(listBookingsOf(db(), { email: "a@b.in" }, 9, 1))).toEqual(["other captain"]);
   });
 
-  it("that are over without a word are the captain's or all, the latest first, up to the limit", () => {
+  it("that are over without attendance are a captain's or all, the latest first, up to the limit", () => {
     const ended = (id: string, at: number, changes = {}) =>
       book(id, { starts_at: at - HALF, ...changes });
     for (const n of [1, 2, 3]) ended(`asha ${n}`, n);
     ended("rohan", 4, { counselor_key: "rohan", status: "rescheduled" });
-    ended("told", 2, { attendance: "no_show" });
+    ended("noted", 2, { attendance: "no_show" });
     ended("cancelled", 2, { status: "cancelled" });
     ended("before", 0);
     ended("after", 5);
@@ -97,7 +97,7 @@ describe("bookings", () => {
     expect([...counts, countMissingAttendance(db(), own, 9)]).toEqual([4, 3, 3]);
   });
 
-  it("bear the payment that pays them and the first invoice", () => {
+  it("come with the payment that pays them and the first invoice", () => {
     for (const id of ["x", "y"]) book(id);
     for (const outcome of ["time_gone", "second", "applied"]) {
       add("payment", outcome, { outcome, appointment_id: "x" });
@@ -221,7 +221,7 @@ describe("times", () => {
     expect(left("session_time")).toEqual(["x"]);
   });
 
-  it("that cannot be taken leave the own one, and a wrong one is no taken one", () => {
+  it("that cannot be taken leave the present one, and an invalid one is an error", () => {
     hold("x", START, { held_until: NOW });
     hold("other", START + HALF, { held_until: NOW + 1 });
     db().runRaw("UPDATE appointment SET starts_at = ?, ends_at = ? WHERE id = 'x'", [

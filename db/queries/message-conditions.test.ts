@@ -273,14 +273,14 @@ describe("messages", () => {
     });
   });
 
-  it("follow the sequence of a session that stays as it was told, and of no other", () => {
-    const toldAt = (id: string, sequence: number, changes = {}) =>
+  it("follow the sequence of a session whose message stays true, and of no other", () => {
+    const sentAt = (id: string, sequence: number, changes = {}) =>
       message(id, { appointment_id: "x", data: JSON.stringify({ sequence }), ...changes });
-    toldAt("before", 4);
-    toldAt("earlier", 3);
-    toldAt("other", 4, { appointment_id: "y" });
-    toldAt("joining", 4, { kind: "joining_changed" });
-    toldAt("captain", 4, { kind: "counselor_joining_changed" });
+    sentAt("before", 4);
+    sentAt("earlier", 3);
+    sentAt("other", 4, { appointment_id: "y" });
+    sentAt("joining", 4, { kind: "joining_changed" });
+    sentAt("captain", 4, { kind: "counselor_joining_changed" });
     followSequence(db(), { id: "x", calendarSequence: 5 });
     const sequences = Object.entries(column("message", "data")).map(([id, data]) => [
       id,
@@ -325,7 +325,7 @@ describe("what a stranger may cause", () => {
     expect([count("booking_links"), count("booking_confirmed")]).toEqual([3, 0]);
   });
 
-  it("and was held back is counted by kind, mails alone", () => {
+  it("and was held back is counted by kind, for mails only", () => {
     const row = { kind: "booking_links", state: "held_back", last_error: "why", created_at: 101 };
     message("counted", row);
     message("other kind", { ...row, kind: "booking_unpaid" });

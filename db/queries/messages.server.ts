@@ -174,7 +174,7 @@ const outliving = messages
   .where("next_try_at", "is not", null)
   .where("kind", "in", literals(OUTLIVING));
 
-/** What its customer or captain is still to be told, once the appointment is gone too. */
+/** What its customer or captain is still to be sent, once the appointment is gone too. */
 export function listOutliving(db: Db, appointmentId: string): Message[] {
   return db.all(outliving.where("appointment_id", "=", appointmentId)).map(toMessage);
 }
@@ -182,8 +182,8 @@ export function listOutliving(db: Db, appointmentId: string): Message[] {
 const hasNone = sql<boolean>`json_extract(data, '$.appointment') IS NULL`;
 
 /**
- * Deletes what is said of an appointment, but for what the admin is still to be told. With a snapshot
- * of it, whoever was to be told what stays true is told first; a trigger then deletes the message.
+ * Deletes an appointment's messages, but for those still to be sent to the admin. With a snapshot of
+ * it, those that are due and stay true are sent first; a trigger then deletes each.
  */
 export function deleteMessagesOf(tx: Db, appointmentId: string, left: Appointment | null): void {
   const own = sqlite.deleteFrom("message").where("appointment_id", "=", appointmentId);
@@ -238,7 +238,7 @@ export function markReported(
   db.run(message.set({ ...reported, sent_at: sql`coalesce(sent_at, ${at})` }));
 }
 
-/** True if the admin was told that a refund did not go through by itself. */
+/** True if the admin was notified that a refund did not go through by itself. */
 export function wasPersonAsked(db: Db, refundId: string): boolean {
   const asked = `refund_needs_person:${refundId}:`;
   const causes = sqlite.selectFrom("message").select("cause");

@@ -92,7 +92,7 @@ describe("orders", () => {
     ]);
     const ids = STATES.map((state) => findOrderByReceipt(db(), `found ${state}`)?.orderId);
     expect(ids).toEqual(["order_creating", null, "order_closed", "order_paid"]);
-    // Told otherwise, it keeps the id that it had, and nothing else is touched.
+    // Given another id, it keeps the one that it had, and nothing else is touched.
     advanceOrder(db(), "found closed", { found: "order_other" });
     expect(findOrder(db(), "order_closed")?.receipt).toBe("found closed");
     expect(findOrder(db(), "order_other")).toBeNull();

@@ -35,7 +35,7 @@ const way = fc.constantFrom(...WAYS);
 const which = fc.nat({ max: 9 });
 
 const step = fc.oneof(
-  fc.record({ kind: fc.constant("told" as const), payment, paise, state, way }),
+  fc.record({ kind: fc.constant("report" as const), payment, paise, state, way }),
   fc.record({
     ...{ kind: fc.constant("want" as const), payment },
     paise: fc.oneof(paise, fc.constant("all" as const)),
@@ -69,7 +69,7 @@ let serial = 0;
 
 function carryOut(one: Step): void {
   const tx = db();
-  if (one.kind === "told") {
+  if (one.kind === "report") {
     serial += 1;
     const about = { paymentId: one.payment, amountPaise: one.paise, reason: "by_staff" } as const;
     insertRefund(tx, {
@@ -98,7 +98,7 @@ function carryOut(one: Step): void {
   }
 }
 
-/** As a press or an event is: all of it, or nothing where the schema refuses. */
+/** As a request or an event is: all of it, or nothing where the schema refuses. */
 function tryOut(one: Step): boolean {
   const { driver } = db();
   driver.exec("SAVEPOINT step");
@@ -114,7 +114,7 @@ function tryOut(one: Step): boolean {
   }
 }
 
-it("are the same whatever is told, wanted, taken back, assigned, turned or forgotten", () => {
+it("are the same whatever is reported, wanted, taken back, assigned, turned or forgotten", () => {
   const seen = { refused: 0, taken: 0, overdrawn: 0, superseded: 0 };
   fc.assert(
     fc.property(fc.array(step, { minLength: 5, maxLength: 25, size: "max" }), (steps) => {

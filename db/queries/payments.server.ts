@@ -144,7 +144,7 @@ export function isReplacedRefund(db: Db, paymentId: string, providerRefundId: st
   return db.has(ofPayment.where(sql.val(providerRefundId), "in", replaced));
 }
 
-/** Staff's words and references about a booking's money may tell of a person. */
+/** Staff's words and references about a booking's money may name a person. */
 export function eraseMoneyWords(tx: Db, appointmentId: string): void {
   const refundsOf = sqlite.updateTable("refund").where("appointment_id", "=", appointmentId);
   tx.run(refundsOf.set({ note: null, reference: null }));

@@ -83,7 +83,7 @@ it("bookings, loose messages, loose money and what is owed are one customer's", 
   ]);
 });
 
-it("who paid is forgotten by address or number, of one payer and what came until then", () => {
+it("a payer is forgotten by address or number, in what came until then, and no other payer", () => {
   add("payment", "later", { payer_email: "ann@b.in", created_at: 2 });
   erasePayer(db(), "ANN@b.in", 1);
   const known = () =>

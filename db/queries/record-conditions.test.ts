@@ -159,7 +159,7 @@ describe("holds", () => {
   });
 });
 
-it("queues are as long as what waits in them, and a person sees what failed", () => {
+it("a queue's length counts what waits in it, and staff see what failed", () => {
   const empty = readQueues(db());
   expect(empty.backup).toBeNull();
   expect(empty.queues[0]).toEqual({ queue: "outbox", length: 0, oldest: null });
@@ -276,7 +276,7 @@ describe("by schedule", () => {
     expect(deleteOldMessages(db(), 10, 2)).toBe(0);
   });
 
-  it("the person of a booking goes that was never paid, long after it ended", () => {
+  it("the personal data of a booking never paid goes long after its end", () => {
     const pending = { status: "pending_payment", hold_until: 9, starts_at: 19, updated_at: 99 };
     const cancelled = { status: "cancelled", starts_at: 19, updated_at: 9 };
     const LEFT = {
@@ -306,7 +306,7 @@ describe("by schedule", () => {
     expect([list(9), list(1)]).toEqual([["pending", "cancelled"], ["pending"]]);
   });
 
-  it("a person is blanked with all that bears them, and no other", () => {
+  it("a person's data is blanked everywhere, and nobody else's", () => {
     for (const id of ["x", "y"]) {
       const starts_at = id === "x" ? 0 : 9_000_000;
       book(id, { gstin: "g", state_code: "29", hold_until: 1, pay_before: 1, starts_at });

@@ -281,7 +281,7 @@ describe("ratings", () => {
     expect(findRatingOfToken(db(), "new")?.id).toBe("new");
   });
 
-  it("outlive their booking without a word of it; one never given goes", () => {
+  it("stay without their words once the booking goes; one never given is deleted", () => {
     for (const id of ["a", "b", "c"]) book(id);
     rate("given", 4, { text: "Good", shown: 1, hidden: "abuse", appointment_id: "a" });
     rate("asked", null, { appointment_id: "b" });

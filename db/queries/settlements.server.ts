@@ -15,8 +15,8 @@ export function settlementsSince(db: Db, isLive: boolean): number | null {
 }
 
 /**
- * Reports overlap: a line is read again until its transfer has its number. A fee that the payment
- * never told is its own from then on.
+ * Reports overlap: a line is read again until its transfer has its number. A fee that the
+ * payment did not report becomes the payment's own.
  */
 export function saveSettlementLine(tx: Db, line: FieldsOf<SettlementLineTable>): void {
   tx.run(sqlite.replaceInto("settlement_line").values(rowOf<SettlementLineTable>(line)));

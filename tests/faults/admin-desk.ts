@@ -48,7 +48,7 @@ export async function openAdminDesk(caller: Caller) {
     refund: (who: Who, id: string, amount: number, key: string) =>
       post(who, `${path(id)}/refund`, { amount, reason: "Left early" }, { "Idempotency-Key": key }),
     retryRefund: (id: string) => post("admin", `/api/admin/refunds/${id}/retry`),
-    /** Presses the button beside every refund of the appointment that needs a person. */
+    /** Clicks the button beside every refund of the appointment that needs a person. */
     async retryRefunds(who: Who, id: string) {
       for (const { paymentId, refund } of await paymentsOf(who, id)) {
         if (refund?.status !== "failed" && refund?.status !== "needs_person") continue;

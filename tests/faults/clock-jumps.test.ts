@@ -36,7 +36,7 @@ const ledger = () =>
       ),
     );
 const copies = () => [...app.sandbox.s3.objects.keys()].filter((key) => key.includes("bookings-"));
-/** Whatever waits for its interval runs, as at any press of anybody. */
+/** Runs whatever waits for its interval, as any change by anybody does. */
 const wakeAll = () =>
   admin(`/appointments/${paidId}`, { method: "PATCH", json: { staffNote: `${++notes}` } });
 let notes = 0;

@@ -19,10 +19,10 @@ export async function actHistory(stage: Stage, history: History): Promise<Trail>
     orderIds: new Set(),
     paymentIds: [],
     dashboard: new Set(),
-    toldConfirmed: false,
-    toldDeleted: false,
+    answeredConfirmed: false,
+    answeredDeleted: false,
     refundKeys: 0,
-    toldRefunds: new Set(),
+    answeredRefunds: new Set(),
   };
   const act = new Act(stage, trail);
   for (const step of history.steps) {
@@ -49,15 +49,15 @@ class Act {
         await new Promise((resolve) => setTimeout(resolve, step.ms));
         return true;
       case "book":
-        return this.#book(step.pressedTwice);
+        return this.#book(step.sentTwice);
       case "order":
         await Promise.all(Array.from({ length: step.times }, () => this.#order()));
         return true;
       case "pay":
         this.#pay(step);
         return true;
-      case "tell":
-        await this.#tell(step);
+      case "prove":
+        await this.#prove(step);
         return true;
       case "capture":
       case "dashboard_refund":
@@ -75,15 +75,15 @@ class Act {
   }
 
   /** The same key on every try, as a client that never saw the answer does. */
-  async #book(pressedTwice: boolean): Promise<boolean> {
+  async #book(sentTwice: boolean): Promise<boolean> {
     const { number, request, otherTimes } = this.#trail.history;
     for (const [i, timeSlot] of [request.timeSlot, ...otherTimes].entries()) {
-      const press = () =>
+      const submit = () =>
         this.#call("/api/appointments", {
           json: { ...request, timeSlot },
           headers: { "Idempotency-Key": `key-${number}-${i}` },
         });
-      const answers = await Promise.all(pressedTwice ? [press(), press()] : [press()]);
+      const answers = await Promise.all(sentTwice ? [submit(), submit()] : [submit()]);
       const [id, ...more] = answers
         .filter((answer) => answer?.httpStatus === 201)
         .map((answer) => answer?.data.id as string);
@@ -128,7 +128,7 @@ class Act {
     }
   }
 
-  async #tell(step: Extract<Step, { do: "tell" }>): Promise<void> {
+  async #prove(step: Extract<Step, { do: "prove" }>): Promise<void> {
     const proof = this.#proof(step.proof);
     if (!proof) return;
     const once = () =>
@@ -159,7 +159,7 @@ class Act {
     });
     if (answer?.httpStatus !== 200) return;
     if (kind !== "own") this.#fault(`a proof with ${kind} was taken`);
-    if (answer.data.status === "confirmed") this.#trail.toldConfirmed = true;
+    if (answer.data.status === "confirmed") this.#trail.answeredConfirmed = true;
   }
 
   async #callback(proof: Proof): Promise<void> {
@@ -241,7 +241,7 @@ class Act {
         return;
       case "delete": {
         const answer = await desk.delete(who, id);
-        if (answer?.httpStatus === 200) this.#trail.toldDeleted = true;
+        if (answer?.httpStatus === 200) this.#trail.answeredDeleted = true;
         return;
       }
       default:
@@ -249,16 +249,16 @@ class Act {
     }
   }
 
-  /** A part of the money, pressed at once under one key. */
+  /** A part of the money, asked for several times at once under one key. */
   async #refund(id: string, { amount, times }: Extract<Step, { do: "refund" }>): Promise<void> {
     const trail = this.#trail;
     trail.refundKeys += 1;
     const key = `refund-${trail.history.number}-${trail.refundKeys}`;
-    const press = () => this.#stage.desk.refund(trail.history.number, id, amount, key);
-    const answers = await Promise.all(Array.from({ length: times }, press));
+    const submit = () => this.#stage.desk.refund(trail.history.number, id, amount, key);
+    const answers = await Promise.all(Array.from({ length: times }, submit));
     const ids = answers.map((answer) => answer?.data?.refund?.refundId).filter(Boolean);
     if (new Set(ids).size > 1) this.#fault(`one key made two refunds: ${ids.join(", ")}`);
-    for (const refundId of ids) trail.toldRefunds.add(refundId);
+    for (const refundId of ids) trail.answeredRefunds.add(refundId);
   }
 
   #fault(what: string): void {

@@ -1,4 +1,4 @@
-/** What everybody is told while no byte can be written, and that none of it is written by half. */
+/** What everybody reads while no byte can be written, and that nothing is written by half. */
 import { createHmac } from "node:crypto";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -111,9 +111,9 @@ describe.skipIf(!disk)("a full disk", () => {
     }
     const ways = pages.map(({ text }) => /href="(.*?)"/.exec(text)?.[1]);
     expect(ways).toEqual(["/", "/", "/admin", "/admin"]);
-    const press = await post(`/booking/${unpaid.id}/pay`, {});
-    expect([press.httpStatus, NOTHING_DONE.test(press.text)]).toEqual([503, true]);
-    expect(press.text).not.toContain("typed");
+    const opened = await post(`/booking/${unpaid.id}/pay`, {});
+    expect([opened.httpStatus, NOTHING_DONE.test(opened.text)]).toEqual([503, true]);
+    expect(opened.text).not.toContain("typed");
     expect(allRows(app.db)).toBe(before);
   });
 
@@ -139,11 +139,11 @@ describe.skipIf(!disk)("a full disk", () => {
       createHmac("sha256", secret).update(body).digest("hex");
     const event = JSON.stringify({ event: "payment.captured", payload: {} });
     const [secret] = app.env.RAZORPAY_WEBHOOK_SECRET!.split(",");
-    const told = await app.api("/webhooks/razorpay", {
+    const recorded = await app.api("/webhooks/razorpay", {
       body: event,
       headers: { "X-Razorpay-Signature": sign(secret!, event) },
     });
-    expect([told.httpStatus, told.code]).toEqual([503, "unavailable"]);
+    expect([recorded.httpStatus, recorded.code]).toEqual([503, "unavailable"]);
     const { transport_id: id } = app.db.firstRaw<{ transport_id: string }>(
       "SELECT transport_id FROM message WHERE channel = 'whatsapp' AND transport_id IS NOT NULL",
     )!;

@@ -9,8 +9,8 @@ import { type RoundResult, runRound } from "./round.ts";
 
 const HISTORIES_A_ROUND = 20;
 const KILLS_A_ROUND = 4;
-/** Rounds at once; each has a server, a file and a sandbox of its own. */
-const LANES = 2;
+/** Each has a server, a file and a sandbox of its own. */
+const ROUNDS_AT_ONCE = 2;
 
 const firstSeed = Number(process.env.FAULT_SEED ?? 1);
 const replay = process.env.FAULT_SEED !== undefined && process.env.FAULT_HISTORIES === undefined;
@@ -20,10 +20,10 @@ const seeds = Array.from({ length: rounds }, (_, i) => firstSeed + i);
 
 const total: Record<string, number> = {};
 let done = 0;
-let free = LANES;
+let free = ROUNDS_AT_ONCE;
 const waiting: (() => void)[] = [];
 
-async function inLane<T>(work: () => Promise<T>): Promise<T> {
+async function whenFree<T>(work: () => Promise<T>): Promise<T> {
   if (free > 0) free -= 1;
   else await new Promise<void>((go) => waiting.push(go));
   try {
@@ -38,7 +38,7 @@ async function inLane<T>(work: () => Promise<T>): Promise<T> {
 it.concurrent.each(seeds)(
   `seed %i: ${HISTORIES_A_ROUND} histories, ${KILLS_A_ROUND} kills`,
   async (seed) => {
-    const result = await inLane(() => runRound(seed, HISTORIES_A_ROUND, KILLS_A_ROUND));
+    const result = await whenFree(() => runRound(seed, HISTORIES_A_ROUND, KILLS_A_ROUND));
     done += 1;
     for (const [name, count] of Object.entries(result.figures)) {
       total[name] = (total[name] ?? 0) + count;

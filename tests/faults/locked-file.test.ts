@@ -44,7 +44,7 @@ it(
       expect([answer.httpStatus, answer.code]).toEqual([503, "unavailable"]);
       expect(answer.headers.get("retry-after")).toBeTruthy();
     }
-    // Nobody who has paid is told that it failed, nor asked to pay again.
+    // Nobody who has paid reads that it failed, nor asked to pay again.
     expect(returned.led).toEqual([303, `/booking/${id}?payment=checking`]);
     expect([opened.httpStatus, opened.headers.get("retry-after")]).toEqual([503, "5"]);
     expect(slots.httpStatus).toBe(200);

@@ -43,13 +43,13 @@ function causes(evidence: Evidence): Violation[] {
         continue;
       const isPaid = isPaidStatus(state.status);
       for (const kind of ["booking_rescheduled", ...(isPaid ? ["counselor_moved"] : [])]) {
-        const told = evidence.queued.some(
+        const isQueued = evidence.queued.some(
           (message) =>
             message.kind === kind &&
             message.appointment_id === id &&
             sequenceOf(message) === state.calendar_sequence,
         );
-        if (!told) expect(`move ${state.calendar_sequence} of ${id}`, [kind], [id]);
+        if (!isQueued) expect(`move ${state.calendar_sequence} of ${id}`, [kind], [id]);
       }
     }
     const { status, hold_until } = states.at(-1)!;
@@ -82,7 +82,7 @@ function causes(evidence: Evidence): Violation[] {
   return violations;
 }
 
-/** Its money may still be under way, so nobody is told that it is unpaid. */
+/** Its money may still be under way, so nobody is notified that it is unpaid. */
 function isChecked({ payments }: Evidence, appointmentId: string): boolean {
   return [...payments.values()].some(
     (p) => p.appointment_id === appointmentId && p.outcome === "authorized",
@@ -168,7 +168,7 @@ function messageIdOf({ messageId }: Mail): string {
   return /^<?([a-z0-9]+)/.exec(messageId ?? "")?.[1] ?? `none: ${messageId}`;
 }
 
-/** Which move a message tells of. */
+/** The move that a message is about. */
 function sequenceOf({ data }: QueuedMessage): number {
   return JSON.parse(data).sequence;
 }

@@ -1,6 +1,6 @@
 /**
  * A payment provider's books in memory: orders, payments, refunds and disputes, each with its own
- * course. Every change is told to `tell`, as the provider's webhooks tell it.
+ * course. Every change is given to `send`, as the provider's webhook of it.
  */
 import { ProviderError, type ProviderPayment } from "#app/core/services.ts";
 import { HOUR, MINUTE } from "#app/model/duration.ts";
@@ -12,7 +12,7 @@ import type {
   BookedRefund,
   DisputePhase,
   ProviderDispute,
-  Told,
+  Webhook,
 } from "./money-entries.ts";
 
 const BANK_SILENCE = 10 * MINUTE;
@@ -31,18 +31,18 @@ export class Books {
   readonly #keys = new Map<string, { asked: string; refund: BookedRefund }>();
   readonly #plans: { at: number; act: () => void }[] = [];
   readonly #clock: { now: number };
-  readonly #tell: (told: Told) => void;
+  readonly #send: (webhook: Webhook) => void;
   readonly #onAsked: (refund: BookedRefund) => void;
   #serial = 0;
 
-  /** `onAsked`: of a refund that the app has asked for. */
+  /** `onAsked`: called for each refund that the app asks for. */
   constructor(
     clock: { now: number },
-    tell: (told: Told) => void,
+    send: (webhook: Webhook) => void,
     onAsked: (refund: BookedRefund) => void,
   ) {
     this.#clock = clock;
-    this.#tell = tell;
+    this.#send = send;
     this.#onAsked = onAsked;
   }
 
@@ -63,7 +63,7 @@ export class Books {
   dispute = (disputeId: string) => found(this.disputes, (one) => one.disputeId === disputeId);
   refundsOf = (paymentId: string) => this.refunds.filter((one) => one.paymentId === paymentId);
 
-  /** Somebody begins to pay; without another word of the bank it fails after ten minutes. */
+  /** Somebody begins to pay; without an answer of the bank it fails after ten minutes. */
   begin(orderId: string, amountPaise: number, payer: BookedPayment["payer"]): BookedPayment {
     const order = this.order(orderId);
     if (order.status === "created") order.status = "attempted";
@@ -218,8 +218,8 @@ export class Books {
     }
   }
 
-  /** As the API tells of it. The fee is known an hour after the capture. */
-  toldPayment(payment: BookedPayment): ProviderPayment {
+  /** As the API answers it. The fee is known an hour after the capture. */
+  paymentAnswer(payment: BookedPayment): ProviderPayment {
     const { authorizedAt: _, capturedAt, amountPaise, payer, ...rest } = payment;
     const isKnown = capturedAt !== null && this.#clock.now > capturedAt + HOUR;
     const feePaise = Math.round(amountPaise * 0.02);
@@ -249,8 +249,8 @@ export class Books {
     this.#say(`payment.dispute.${word}`, this.payment(dispute.paymentId), { dispute });
   }
 
-  #say(name: string, payment: BookedPayment, more: Pick<Told, "refund" | "dispute"> = {}): void {
-    this.#tell(structuredClone({ name, order: this.order(payment.orderId), payment, ...more }));
+  #say(name: string, payment: BookedPayment, more: Pick<Webhook, "refund" | "dispute"> = {}): void {
+    this.#send(structuredClone({ name, order: this.order(payment.orderId), payment, ...more }));
   }
 
   #second(): number {

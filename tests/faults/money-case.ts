@@ -32,7 +32,7 @@ export function caseOf(world: MoneyWorld): Case {
   return { world, money: moneyOf(world), payments, refunds: refundRows(world) };
 }
 
-/** Nobody can know of money on an order that the provider refuses to tell of. */
+/** Nobody can know of money on an order that the provider refuses to show. */
 export function isForeign(world: MoneyWorld, paymentId: string): boolean {
   const payment = world.books.payments.find((one) => one.paymentId === paymentId);
   return payment !== undefined && world.books.order(payment.orderId).isForeign;

@@ -48,7 +48,7 @@ export interface BookedDispute extends ProviderDispute {
   steps: { at: number; status: ProviderDispute["status"] }[];
 }
 
-export interface Told {
+export interface Webhook {
   name: string;
   order: BookedOrder;
   payment: BookedPayment;

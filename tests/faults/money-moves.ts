@@ -26,7 +26,7 @@ import {
   waitSeconds,
   waitWeeks,
 } from "./money-time.ts";
-import { book, cancelOwn, doublePress, moveOwn, openOrder, pay, tell } from "./money-visitors.ts";
+import { book, cancelOwn, moveOwn, openOrder, pay, submitTwice, verify } from "./money-visitors.ts";
 import type { MoneyWorld } from "./money-world.ts";
 
 type Need = "booking" | "unpaid" | "live" | "order" | "money" | "refund" | "alive" | "dispute";
@@ -40,13 +40,13 @@ interface Kind {
 
 const TABLE = {
   book: { act: book, weight: 10, next: ["pay", "openOrder", "changePrice", "book"] },
-  doublePress: { act: doublePress, weight: 1 },
+  submitTwice: { act: submitTwice, weight: 1 },
   openOrder: { act: openOrder, weight: 4, needs: "unpaid", next: ["pay", "book"] },
   pay: {
     ...{ act: pay, weight: 9, needs: "order" },
-    next: ["tell", "cancel", "refundInDashboard", "openDispute"],
+    next: ["verify", "cancel", "refundInDashboard", "openDispute"],
   },
-  tell: { act: tell, weight: 5, needs: "money" },
+  verify: { act: verify, weight: 5, needs: "money" },
   cancelOwn: { act: cancelOwn, weight: 3, needs: "booking", next: ["pay", "erase", "remove"] },
   moveOwn: { act: moveOwn, weight: 2.5, needs: "booking" },
   bookWithLink: {
@@ -100,14 +100,14 @@ const TABLE = {
 export type MoveName = keyof typeof TABLE;
 
 const KINDS: Record<MoveName, Kind> = TABLE;
-/** So many times as often. */
+/** How much more often a move that follows is chosen. */
 const FOLLOWS = 4;
 
 export function actOf(name: MoveName): Move {
   return KINDS[name].act;
 }
 
-/** Of the moves that have something to move. Waiting is no step between two others. */
+/** Chooses among the moves that are possible now. `before`: the last move that was no waiting. */
 export function chooseMove(world: MoneyWorld, dice: Dice, before: MoveName | null): MoveName {
   const there = whatIsThere(world);
   const next = before === null ? [] : (KINDS[before].next ?? []);
@@ -145,7 +145,7 @@ export const MEANWHILE: readonly MoveName[] = [
   "book",
   "openOrder",
   "pay",
-  "tell",
+  "verify",
   "cancelOwn",
   "moveOwn",
   "markPaid",

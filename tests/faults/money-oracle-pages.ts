@@ -30,7 +30,7 @@ function judgePage({ world, money, payments }: Case, facts: BookingFacts): void 
   const { deps } = world.processes[0]!;
   const page = readBookingPage(deps, facts.id)!;
   const view = bookingView(page, deps.env, { now: world.clock.now, reason: null, done: null });
-  const wrong = (what: string) => world.wrong("every last word is true", `the page: ${what}`);
+  const wrong = (what: string) => world.wrong("what is shown at last is true", `the page: ${what}`);
   if (/no longer free|after the session/.test(view.cancelReason ?? "") && facts.cancelled) {
     wrong("nobody cancelled it");
   }
@@ -39,7 +39,7 @@ function judgePage({ world, money, payments }: Case, facts: BookingFacts): void 
   if (/You cancelled/.test(view.cancelReason ?? "") && by !== "customer") wrong("you cancelled");
   const stamp = view.pass.stamp?.text ?? "";
   if (/refund|paid back/.test(stamp) && facts.cancelled?.wasPaid) {
-    if (facts.cancelled.backPaise === 0) wrong("the stamp tells of a refund that is none of it");
+    if (facts.cancelled.backPaise === 0) wrong("the stamp names a refund that is not its own");
   }
   const own = payments.filter(({ appointment_id }) => appointment_id === facts.id);
   const of = own.flatMap(({ payment_id }) => money.get(payment_id) ?? []);
@@ -61,5 +61,5 @@ function judgePage({ world, money, payments }: Case, facts: BookingFacts): void 
     if (isDone && at >= 0) left.splice(at, 1);
     else if (!isNone) wrong(`“${sentence}”`);
   }
-  if (left.length > 0 && left.some((paise) => paise > 0)) wrong("not all that went back is told");
+  if (left.length > 0 && left.some((paise) => paise > 0)) wrong("not all that went back is shown");
 }

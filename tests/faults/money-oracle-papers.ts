@@ -30,7 +30,7 @@ export function judgePapers({ world, money, payments }: Case): void {
     const isWhole = one?.amountPaise === totalPaise;
     if (one && isWhole && made.every(({ status }) => status !== "failed")) {
       if (credited !== one.backPaise) {
-        world.wrong("credit notes tell what went back", `${credited} noted, ${one.backPaise} back`);
+        world.wrong("credit notes say what went back", `${credited} noted, ${one.backPaise} back`);
       }
     }
     for (const note of notes) {

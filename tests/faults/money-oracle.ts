@@ -18,7 +18,7 @@ export function judge(world: MoneyWorld): void {
   stuck(about);
   // After a restore the app need not know what was agreed.
   if (world.restoredAt === null) {
-    for (const facts of world.bookings.values()) toldOfCancelling(about, facts);
+    for (const facts of world.bookings.values()) notifiedOfCancelling(about, facts);
     owed(about);
     judgePapers(about);
     judgePages(about);
@@ -85,7 +85,7 @@ function keptOfBooking({ world, money, payments, refunds }: Case, facts: Booking
   }
 }
 
-/** What went back as the rows tell it: a refund without an answer of the provider's moved nothing. */
+/** What is kept by our rows: a refund without an answer of the provider's moved nothing. */
 function saidOf(amountPaise: number, refunds: readonly RefundRow[], paymentId: string): number {
   const gone = refunds.filter(
     (one) =>
@@ -115,34 +115,34 @@ function agreedOf({ books }: MoneyWorld, facts: BookingFacts, money: Money) {
   };
 }
 
-/** Of a paid session that was cancelled customer and captain are told, whatever came after. */
-function toldOfCancelling({ world }: Case, { id, cancelled, isErased }: BookingFacts): void {
+/** Customer and captain are notified of a paid session's cancellation, whatever came after. */
+function notifiedOfCancelling({ world }: Case, { id, cancelled, isErased }: BookingFacts): void {
   if (!cancelled?.wasPaid || isErased) return;
-  const told = (kind: string) =>
+  const isSent = (kind: string) =>
     world.sent.some((one) => one.kind === kind && one.appointmentId === id);
   for (const kind of ["booking_cancelled", "counselor_cancelled"]) {
-    if (!told(kind)) world.wrong("a cancelled session is told", `no ${kind}`);
+    if (!isSent(kind)) world.wrong("a cancellation is notified", `no ${kind}`);
   }
 }
 
-/** What waits for a person was written to one, and nothing waits on for ever. */
+/** Staff were notified of each refund that waits for a person, and none waits for ever. */
 function owed({ world, refunds }: Case): void {
   for (const id of world.forPerson) {
-    const told = world.sent.some(
+    const isNotified = world.sent.some(
       ({ kind, data }) => kind === "admin_refund_needs_person" && data.refundId === id,
     );
-    if (told) continue;
+    if (isNotified) continue;
     const row = refunds.find((one) => one.id === id);
     const way = isOfflinePayment(row?.payment_id ?? "") ? "outside" : "at the provider";
-    world.wrong("a person is told what is owed", `a refund ${way}`);
+    world.wrong("staff are notified of what is owed", `a refund ${way}`);
   }
   for (const { id, state } of listRefundsForPerson(world.db, 50)) {
-    world.wrong("what staff see to ends", `refund ${id.slice(-6)} is still ${state}`);
+    world.wrong("a refund comes to its end", `refund ${id.slice(-6)} is still ${state}`);
   }
   const moving = ["wanted", "sent", "pending"];
   for (const { id, state, payment_id } of refunds) {
     if (moving.includes(state) && !isForeign(world, payment_id)) {
-      world.wrong("what staff see to ends", `refund ${id.slice(-6)} is still ${state}`);
+      world.wrong("a refund comes to its end", `refund ${id.slice(-6)} is still ${state}`);
     }
   }
   const disputed = new Set(world.books.disputes.map(({ disputeId }) => disputeId));
@@ -151,15 +151,15 @@ function owed({ world, refunds }: Case): void {
     .reverse()) {
     const isLast = disputed.delete(data.disputeId ?? "");
     if (isLast && /Answer it in that dashboard/.test(text))
-      world.wrong("every last word is true", "a dispute");
+      world.wrong("what is shown at last is true", "a dispute");
   }
   for (const id of disputed) {
     const { paymentId } = world.books.dispute(id);
-    if (!isForeign(world, paymentId)) world.wrong("a dispute is told", "never written of");
+    if (!isForeign(world, paymentId)) world.wrong("a dispute is notified", "no message");
   }
 }
 
-/** Nothing is due and lies there; what was given up is in front of somebody. */
+/** Nothing that is due is left undone, and no event was given up. */
 function stuck({ world }: Case): void {
   const late = world.clock.now - DAY;
   const due: Record<string, string> = {

@@ -27,7 +27,7 @@ export interface BookingRow {
   kept_paise: number;
 }
 
-/** Few times, so that people meet. */
+/** Few times, so that people want the same ones. */
 const DAYS = [0, 1, 1, 1, 2, 2, 3, 6, 9];
 const TIMES = ["09:00", "10:00", "15:00"];
 const MINUTES = [30, 30, 45, 60];

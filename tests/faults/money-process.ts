@@ -12,9 +12,9 @@ import { runReconciler } from "#app/payments/reconcile.server.ts";
 import { runRefunds } from "#app/payments/refunds.server.ts";
 import type { OpenDb } from "#db/connection.server.ts";
 import type { Books } from "./money-books.ts";
-import { HOOK_SECRET } from "./money-post.ts";
+import { type CallFate, type CallKind, providerCallsOf } from "./money-provider-calls.ts";
 import type { Store } from "./money-store.ts";
-import { type CallFate, type CallKind, wallOf } from "./money-wall.ts";
+import { HOOK_SECRET } from "./money-webhooks.ts";
 
 export const KEY_SECRET = "key-secret-of-the-money-world";
 
@@ -45,7 +45,7 @@ const QUEUES: Record<string, Job> = {
   orders: runReconciler,
 };
 
-/** They look at the clock. */
+/** Those that depend on the clock. */
 const BY_CLOCK: Record<string, Job> = {
   "orders since a restore": readOrdersSinceRestore,
   disputes: runDisputes,
@@ -53,17 +53,17 @@ const BY_CLOCK: Record<string, Job> = {
   unpaid: runUnpaidNotices,
 };
 
-/** The others go last: what they find is told. */
+/** Last, so that the messages of the other jobs go out too. */
 const LAST: Record<string, Job> = { messages: runOutbox };
 
-/** A round without any of these has nothing to do but look. */
+/** A round without any of these finds nothing to do. */
 const DUE = `SELECT
   EXISTS (SELECT 1 FROM provider_event WHERE state = 'new' AND next_try_at <= @now) AS events,
   EXISTS (SELECT 1 FROM refund WHERE next_try_at <= @now) AS refunds,
   EXISTS (SELECT 1 FROM payment_order WHERE next_check_at <= @now) AS orders,
   EXISTS (SELECT 1 FROM message WHERE next_try_at <= @now) AS messages`;
 
-/** So often all jobs run, whatever is due. */
+/** In every twelfth round all jobs run, whatever is due. */
 const FULL_ROUND = 12;
 
 /** The world around it. */
@@ -82,7 +82,7 @@ export interface Surroundings {
     messageId: string,
     text: string,
   ): SendResult;
-  /** What only a fault of the program writes. */
+  /** For what only a fault of the program causes. */
   faultFound(where: string, error: unknown): void;
   reborn(process: MoneyProcess): void;
 }
@@ -197,7 +197,7 @@ export class MoneyProcess {
   #depsOf(db: OpenDb, lifeOf: () => Life): Deps {
     const world = this.#world;
     const { clock } = world;
-    const provider = wallOf(world.books, {
+    const provider = providerCallsOf(world.books, {
       isOver: () => lifeOf().isOver,
       fate: (kind) => world.fate(kind),
       called: (name, subject, fate) => world.called(this, name, subject, fate),
@@ -244,7 +244,7 @@ export class MoneyProcess {
     return life.isOver ? never : this.#world.send(this, ...what);
   }
 
-  /** Of a file that others have open too. */
+  /** Only where another process may have the file open too. */
   #watchTransactions(db: OpenDb): void {
     if (this.#world.store.folder === null) return;
     const { driver } = db;

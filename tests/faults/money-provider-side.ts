@@ -1,11 +1,11 @@
-/** The provider's side of a money world: its books, what its bank makes of a refund, and its letters. */
+/** The provider's side of a money world: its books, what its bank makes of a refund, its webhooks. */
 import { DAY, HOUR, SECOND } from "#app/model/duration.ts";
 import type { Db } from "#db/connection.server.ts";
 import { Dice } from "./dice.ts";
 import { Books } from "./money-books.ts";
-import type { BookedOrder, BookedRefund, Told } from "./money-entries.ts";
+import type { BookedOrder, BookedRefund, Webhook } from "./money-entries.ts";
 import type { BookingFacts } from "./money-facts.ts";
-import { Post } from "./money-post.ts";
+import { Webhooks } from "./money-webhooks.ts";
 
 /** Orders are read until five days after they could last be paid; the next look may be half a day off. */
 const WATCHED = 5 * DAY - 12 * HOUR;
@@ -25,28 +25,28 @@ interface Surroundings {
 
 export class ProviderSide {
   readonly books: Books;
-  readonly post: Post;
+  readonly webhooks: Webhooks;
   readonly #bank: Dice;
   readonly #world: Surroundings;
 
   constructor(world: Surroundings, seed: number) {
     this.#world = world;
-    this.post = new Post(world.clock, new Dice(seed + 7_000_003));
+    this.webhooks = new Webhooks(world.clock, new Dice(seed + 7_000_003));
     this.#bank = new Dice(seed + 9_000_011);
     this.books = new Books(
       world.clock,
-      (told) => this.#tell(told),
+      (webhook) => this.#deliver(webhook),
       (refund) => this.#planRefund(refund),
     );
   }
 
-  #tell(told: Told): void {
-    const { name, order, payment } = told;
-    const way = this.post.send(told, this.#mayBeLost(told));
+  #deliver(webhook: Webhook): void {
+    const { name, order, payment } = webhook;
+    const way = this.webhooks.send(webhook, this.#mayBeLost(webhook));
     this.#world.note(
-      `provider: ${name} ${payment.paymentId} of ${payment.amountPaise} (${order.orderId}); post ${way}`,
+      `provider: ${name} ${payment.paymentId} of ${payment.amountPaise} (${order.orderId}); webhook ${way}`,
     );
-    this.#world.count(`post ${way}`);
+    this.#world.count(`webhook ${way}`);
   }
 
   /** What the bank makes of a refund of ours. */
@@ -64,14 +64,14 @@ export class ProviderSide {
     this.#world.count(`refund of ours ${fate}`);
   }
 
-  /** An order made since the copy that was restored is not read again and again. */
+  /** False for an order made since the restored copy, which is not read again and again. */
   #knows({ receipt }: BookedOrder): boolean {
     const row = "SELECT 1 FROM payment_order WHERE receipt = ?";
     return this.#world.db.firstRaw(row, [receipt]) !== undefined;
   }
 
-  /** What is read anyway is found without a letter. */
-  #mayBeLost({ name, order, payment, refund }: Told): boolean {
+  /** What is read anyway is found without a webhook. */
+  #mayBeLost({ name, order, payment, refund }: Webhook): boolean {
     const { now } = this.#world.clock;
     if (name.startsWith("payment.dispute.")) return true;
     if (refund?.by === "app" && !(refund.wasProcessed && refund.status === "failed")) return true;

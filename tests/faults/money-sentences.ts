@@ -133,7 +133,7 @@ function isOpenAt({ steps }: BookedDispute, at: number): boolean {
   });
 }
 
-/** Of every sentence of the table that stands in it, and of its moment. */
+/** Checks every known sentence in the message, and the moment when it goes out. */
 export function checkSent(world: MoneyWorld, sent: Sent): void {
   const booking = world.bookings.get(sent.appointmentId ?? "") ?? null;
   for (const { name, words, holds } of SENTENCES) {
@@ -150,7 +150,7 @@ export function checkSent(world: MoneyWorld, sent: Sent): void {
   }
 }
 
-/** To the same address within a day. A refund that failed again is told again. */
+/** To the same address within a day. A refund that failed again is announced again. */
 function isSaidAgain({ sent: all, restoredAt }: MoneyWorld, sent: Sent): boolean {
   if (sent.audience === "admin" || sent.kind === "refund_under_way") return false;
   if (restoredAt !== null) return false;

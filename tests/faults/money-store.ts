@@ -12,7 +12,7 @@ import { forgetPowerCuts } from "#tests/support/fresh-db.ts";
 export interface Store {
   /** Null where nothing is committed. */
   folder: string | null;
-  /** For a process in its life of that number, under a path that no other life has. */
+  /** For the nth life of a process, under a path that no other life has. */
   open(process: string, life: number): OpenDb;
   close(db: OpenDb): void;
   /** Nothing of it is left. */

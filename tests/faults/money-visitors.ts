@@ -1,4 +1,4 @@
-/** What visitors and customers do: book, pay, tell of it, move and cancel. */
+/** What visitors and customers do: book, pay, come back from paying, move and cancel. */
 import { createHmac } from "node:crypto";
 import type { BookingInput } from "#app/booking/booking-fields.ts";
 import { cancelOwnBooking, moveOwnBooking } from "#app/booking/self-service.server.ts";
@@ -101,18 +101,18 @@ export const book: Move = async (world, process) => {
   if (id !== null && dice.often(0.85)) await order(world, process, id);
 };
 
-/** A press that came twice, from a page without scripts whose cookie is not set yet. */
-export const doublePress: Move = async (world, process) => {
+/** A form sent twice, from a page without scripts whose cookie is not set yet. */
+export const submitTwice: Move = async (world, process) => {
   const person = pickPerson(world);
   const input = requestOf(world, person);
   const packagePrice = priceNow(world, input.package);
-  const press = () =>
+  const submit = () =>
     post(world, process, person, input, { hasCookie: false, packagePrice, isForm: true });
-  const first = await press();
-  const second = first === null ? null : await press();
+  const first = await submit();
+  const second = first === null ? null : await submit();
   const isThere = rowsOf(world).some(({ id }) => id === first);
   if (isThere && first !== second) {
-    world.wrong("a double press books once", second === null ? "refused" : "booked twice");
+    world.wrong("a form sent twice books once", second === null ? "refused" : "booked twice");
   }
   if (second !== null) await order(world, process, second);
 };
@@ -122,7 +122,7 @@ export const openOrder: Move = async (world, process) => {
   if (row) await order(world, process, row.id);
 };
 
-/** On the newest order of a booking mostly, else on an older one, or on one that was paid. */
+/** Mostly the newest order of a booking, else an older one, or one that was paid. */
 function pickOrder(world: MoneyWorld): BookedOrder | null {
   const { dice, books } = world;
   const unpaid = books.orders.filter(({ status }) => status !== "paid");
@@ -204,7 +204,7 @@ function carry(world: MoneyWorld, payment: BookedPayment, course: keyof typeof C
 }
 
 /** The browser comes back from the checkout, now and then late or twice. */
-export const tell: Move = async (world, process) => {
+export const verify: Move = async (world, process) => {
   const { dice, books } = world;
   const begun = books.payments.filter(({ status }) => status !== "created" && status !== "failed");
   if (begun.length === 0) return;
@@ -217,8 +217,8 @@ export const tell: Move = async (world, process) => {
   const claim = { orderId, paymentId, signature, appointmentId };
   const verified = await process.run((deps) => verifyPayment(deps, claim));
   const code = verified?.ok ? "seen" : (verified?.code ?? "no answer");
-  world.note(`the browser tells of ${paymentId}: ${code}`);
-  world.count(`tell: ${code}`);
+  world.note(`the browser returns with ${paymentId}: ${code}`);
+  world.count(`verify: ${code}`);
   if (verified?.ok !== false || !/pay again/i.test(verified.message)) return;
   const status = rowsOf(world).find(({ id }) => id === appointmentId)?.status;
   if (status !== "pending_payment" && !/not pay again/.test(verified.message)) {

@@ -1,6 +1,6 @@
 /** What becomes of the calls to the provider: which come through, and when everything fails. */
 import type { Dice } from "./dice.ts";
-import type { CallFate, CallKind } from "./money-wall.ts";
+import type { CallFate, CallKind } from "./money-provider-calls.ts";
 
 const FATES: Record<CallKind, Partial<Record<CallFate, number>>> = {
   read: { down: 30, rate: 8, slow_before: 14, slow_after: 14, dies_before: 3, dies_after: 3 },
@@ -19,7 +19,7 @@ const FATES: Record<CallKind, Partial<Record<CallFate, number>>> = {
   },
 };
 
-/** A process dies so often in a history at the most. */
+/** The most deaths of processes in one history. */
 const MOST_DEATHS = 3;
 
 interface Surroundings {

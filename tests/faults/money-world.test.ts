@@ -11,7 +11,7 @@ import { openStores } from "./money-store.ts";
 const firstSeed = Number(process.env.FAULT_SEED ?? 1);
 const isReplay = process.env.FAULT_SEED !== undefined && process.env.FAULT_HISTORIES === undefined;
 const wanted = isReplay ? 1 : Number(process.env.FAULT_HISTORIES ?? 100);
-/** So many broken rules are told with the shortest history that breaks them. */
+/** So many broken rules are shown with the shortest history that breaks them. */
 const MOST_TRACED = 4;
 /** How often a long run says how far it is. */
 const SAID_EACH = 250;
@@ -47,15 +47,15 @@ it(`${wanted} histories of money, from seed ${firstSeed}`, async () => {
     }
     if (wanted > SAID_EACH) print(tableOf(counts));
     if (isReplay) print((await playHistory(stores, planHistory(firstSeed))).trace.join("\n"));
-    const told: string[] = [];
+    const report: string[] = [];
     for (const [rule, { histories, after, first }] of broken) {
-      told.push(`✗ ${rule}: ${histories} histories, first after ${after}`);
-      if (told.length > MOST_TRACED) continue;
+      report.push(`✗ ${rule}: ${histories} histories, first after ${after}`);
+      if (report.length > MOST_TRACED) continue;
       const small = await shrink(stores, first, rule);
-      told.push(`  npm run test:faults -- --seed ${first.plan.seed}`);
-      told.push(...small.trace.map((line) => `    ${line}`));
+      report.push(`  npm run test:faults -- --seed ${first.plan.seed}`);
+      report.push(...small.trace.map((line) => `    ${line}`));
     }
-    expect(told.join("\n")).toBe("");
+    expect(report.join("\n")).toBe("");
   } finally {
     stores.close();
   }

@@ -1,6 +1,6 @@
 /**
  * A world around the app in one process of the test, with a clock of its own: the provider's books,
- * the post, the people, one or two of the app's processes over one file, and a plain account of what
+ * its webhooks, the people, one or two of the app's processes over one file, and a plain account of what
  * was done.
  */
 import type { SendResult } from "#app/core/services.ts";
@@ -12,9 +12,9 @@ import { Dice } from "./dice.ts";
 import type { Books } from "./money-books.ts";
 import type { BookingFacts, HandedBack, Person, Sent, Violation } from "./money-facts.ts";
 import { MoneyProcess, type Surroundings } from "./money-process.ts";
+import type { CallFate, CallKind } from "./money-provider-calls.ts";
 import { ProviderSide } from "./money-provider-side.ts";
 import type { Store } from "./money-store.ts";
-import type { CallFate, CallKind } from "./money-wall.ts";
 import { Weather } from "./money-weather.ts";
 
 /** A Monday morning in India. */
@@ -90,13 +90,13 @@ export class MoneyWorld implements Surroundings {
     this.violations.push({ rule, what });
   }
 
-  /** Time passes: what is planned at the provider happens, letters arrive, jobs run. */
+  /** Time passes: what is planned at the provider happens, webhooks arrive, jobs run. */
   async turn(): Promise<void> {
     this.books.act();
-    for (const letter of this.provider.post.take()) {
+    for (const delivery of this.provider.webhooks.take()) {
       const process = this.dice.pick(this.processes);
-      this.note(`post: ${letter.name} ${letter.eventId}`);
-      const recorded = await process.run((deps) => recordEvent(deps, letter));
+      this.note(`webhook: ${delivery.name} ${delivery.eventId}`);
+      const recorded = await process.run((deps) => recordEvent(deps, delivery));
       if (recorded?.ok === false) this.wrong("an event is recorded", recorded.code);
     }
     const byClock = this.#hourHasCome();
@@ -138,10 +138,10 @@ export class MoneyWorld implements Surroundings {
   }
 
   nextPlan(): number {
-    return Math.min(this.books.nextPlan() ?? Infinity, this.provider.post.next() ?? Infinity);
+    return Math.min(this.books.nextPlan() ?? Infinity, this.provider.webhooks.next() ?? Infinity);
   }
 
-  /** Notes what holds only for a while. */
+  /** Notes what is true only for a while. */
   look(): void {
     const held = "SELECT id, pay_before FROM appointment WHERE pay_before IS NOT NULL";
     for (const { id, pay_before } of this.db.allRaw<{ id: string; pay_before: number }>(held)) {

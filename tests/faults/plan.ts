@@ -11,7 +11,7 @@ export const CLOCK_SCALE = 30;
 
 export type Step =
   | { do: "wait"; ms: number }
-  | { do: "book"; pressedTwice: boolean }
+  | { do: "book"; sentTwice: boolean }
   | { do: "order"; times: number }
   | {
       do: "pay";
@@ -25,7 +25,7 @@ export type Step =
       /** Until a late payment goes through, in milliseconds of the wall. */
       lateMs: number;
     }
-  | { do: "tell"; over: "verify" | "callback"; times: number; together: boolean; proof: ProofKind }
+  | { do: "prove"; over: "verify" | "callback"; times: number; together: boolean; proof: ProofKind }
   | { do: "capture" }
   | { do: "dashboard_refund"; whole: boolean }
   | { do: "dispute" }
@@ -38,7 +38,7 @@ export type Step =
   | { do: "block" }
   | { do: "retry_refunds" }
   | { do: "resend" }
-  /** Rupees, pressed so many times under one idempotency key. */
+  /** Rupees, asked for so many times under one idempotency key. */
   | { do: "refund"; amount: number; times: number }
   | { do: "settle" };
 
@@ -100,7 +100,7 @@ function phoneOf(dice: Dice, number: number): string {
 
 function stepsOf(dice: Dice): Step[] {
   const steps: Step[] = [{ do: "wait", ms: dice.between(0, 4_500) }];
-  steps.push({ do: "book", pressedTwice: dice.often(0.3) });
+  steps.push({ do: "book", sentTwice: dice.often(0.3) });
   if (dice.often(0.06)) return steps;
   if (dice.often(0.1)) steps.push({ do: "wait", ms: dice.between(0, HOLD_MS + 1_000) });
   steps.push({ do: "order", times: dice.often(0.15) ? 2 : 1 });
@@ -140,55 +140,55 @@ function payments(dice: Dice): Step[] {
     })
   ) {
     case "plain":
-      return [pay("captured"), ...tellings(dice)];
+      return [pay("captured"), ...proofs(dice)];
     case "failed":
-      return [pay("failed"), pause(), pay("captured"), ...tellings(dice)];
+      return [pay("failed"), pause(), pay("captured"), ...proofs(dice)];
     case "held":
       return dice.often(0.7)
-        ? [pay("authorized"), ...tellings(dice), pause(), { do: "capture" }, ...tellings(dice)]
-        : [pay("authorized"), ...tellings(dice)];
+        ? [pay("authorized"), ...proofs(dice), pause(), { do: "capture" }, ...proofs(dice)]
+        : [pay("authorized"), ...proofs(dice)];
     case "late":
-      return [pay("late"), ...tellings(dice)];
+      return [pay("late"), ...proofs(dice)];
     case "twice":
       return [
         pay("captured"),
-        ...(dice.often(0.5) ? tellings(dice) : []),
+        ...(dice.often(0.5) ? proofs(dice) : []),
         pay("captured", { force: true }),
-        ...tellings(dice),
+        ...proofs(dice),
       ];
     case "other":
       return [
         pay("captured", { amount: dice.pick([100, 50_000]) }),
-        ...tellings(dice),
-        ...(dice.often(0.6) ? [pause(), pay("captured"), ...tellings(dice)] : []),
+        ...proofs(dice),
+        ...(dice.often(0.6) ? [pause(), pay("captured"), ...proofs(dice)] : []),
       ];
     case "silence":
-      return [pay("created"), ...tellings(dice)];
+      return [pay("created"), ...proofs(dice)];
     case "never":
       return [];
   }
 }
 
-function tellings(dice: Dice): Step[] {
-  const tell = (over: "verify" | "callback", times: number, proof: ProofKind = "own"): Step => ({
-    do: "tell",
+function proofs(dice: Dice): Step[] {
+  const prove = (over: "verify" | "callback", times: number, proof: ProofKind = "own"): Step => ({
+    do: "prove",
     over,
     times,
     together: dice.often(0.5),
     proof,
   });
   const forged: Step[] = dice.often(0.08)
-    ? [tell(dice.pick(["verify", "callback"]), 1, dice.pick(["wrong_signature", "other_order"]))]
+    ? [prove(dice.pick(["verify", "callback"]), 1, dice.pick(["wrong_signature", "other_order"]))]
     : [];
   switch (dice.weighted({ verify: 40, twice: 14, callback: 14, both: 8, never: 24 })) {
     case "verify":
-      return [...forged, tell("verify", 1)];
+      return [...forged, prove("verify", 1)];
     case "twice":
-      return [...forged, tell("verify", 2)];
+      return [...forged, prove("verify", 2)];
     case "callback":
-      return [...forged, tell("callback", dice.between(1, 2))];
+      return [...forged, prove("callback", dice.between(1, 2))];
     case "both":
-      return [...forged, tell("verify", 1), tell("callback", 1)];
+      return [...forged, prove("verify", 1), prove("callback", 1)];
     case "never":
       return forged;
   }
@@ -217,10 +217,10 @@ const AFTERWARDS: Record<string, [weight: number, steps: (dice: Dice) => Step[]]
     8,
     (dice) => [
       { do: "pay", outcome: "captured", silent: dice.often(0.3), force: true, lateMs: 0 },
-      ...tellings(dice),
+      ...proofs(dice),
     ],
   ],
-  tell_again: [6, tellings],
+  prove_again: [6, proofs],
   refund: [24, (dice) => [part(dice), ...(dice.often(0.4) ? [part(dice)] : []), ...retries(dice)]],
 };
 

@@ -144,7 +144,7 @@ function keys({ sandbox, refunds, newKeys }: Evidence): Violation[] {
 /** A form that staff submit is one refund, and one that was answered stands. */
 function staffRefunds({ refunds, trails }: Evidence): Violation[] {
   const violations: Violation[] = [];
-  for (const { appointmentId, refundKeys, toldRefunds } of trails) {
+  for (const { appointmentId, refundKeys, answeredRefunds } of trails) {
     const wrong = (what: string) =>
       violations.push({
         rule: "one submit, one refund",
@@ -160,7 +160,7 @@ function staffRefunds({ refunds, trails }: Evidence): Violation[] {
     if (appointmentId && asked.length > refundKeys) {
       wrong(`${asked.length} refunds by staff under ${refundKeys} keys`);
     }
-    for (const id of toldRefunds) {
+    for (const id of answeredRefunds) {
       if (!refunds.some((row) => row.id === id)) wrong(`the answered refund ${id} is unknown`);
     }
   }

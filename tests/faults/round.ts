@@ -158,15 +158,15 @@ function promises({ moments, trails, db, sandbox }: Evidence): Violation[] {
     db.allRaw<{ id: string; email: string }>("SELECT id, email FROM appointment"),
     ({ email }) => email,
   );
-  for (const { history, appointmentId, toldConfirmed, toldDeleted } of trails) {
+  for (const { history, appointmentId, answeredConfirmed, answeredDeleted } of trails) {
     const broken = (what: string) =>
       violations.push({ rule: "an answer stands", what, about: [appointmentId ?? ""] });
     const states = appointmentId === null ? [] : moments.get(appointmentId);
     if (states === undefined) broken(`a booking that was answered is unknown: ${appointmentId}`);
-    if (toldConfirmed && !states?.some(({ status }) => status === "confirmed")) {
+    if (answeredConfirmed && !states?.some(({ status }) => status === "confirmed")) {
       broken("answered as confirmed and never was");
     }
-    if (toldDeleted && states?.at(-1)?.status !== "deleted")
+    if (answeredDeleted && states?.at(-1)?.status !== "deleted")
       broken("answered as deleted and is not");
     const own = byEmail.get(history.request.email) ?? [];
     if (own.length > 1) broken(`${own.length} bookings under one idempotency key`);
@@ -189,15 +189,15 @@ function file({ db }: Evidence): Violation[] {
   const parked = db.allRaw<Record<string, unknown>>(
     "SELECT event_id, kind, last_error FROM provider_event WHERE state = 'parked'",
   );
-  const told = (rule: string, rows: unknown[]) =>
+  const violationsOf = (rule: string, rows: unknown[]) =>
     rows.map((row): Violation => ({ rule, what: JSON.stringify(row), about: [] }));
   return [
-    ...told(
+    ...violationsOf(
       "the file is whole",
       integrity.filter((row) => Object.values(row)[0] !== "ok"),
     ),
-    ...told("the file is whole", orphans),
-    ...told("every event is worked on", parked),
+    ...violationsOf("the file is whole", orphans),
+    ...violationsOf("every event is worked on", parked),
   ];
 }
 
@@ -211,7 +211,7 @@ function ends(world: World): Violation[] {
   return world.crashes > 0 ? [crashed, ...unclean] : unclean;
 }
 
-/** What only a bug writes. */
+/** Lines that only a bug writes. */
 function log(world: World): Violation[] {
   return world
     .output()

@@ -1,5 +1,5 @@
 /**
- * Lets the dust settle: switches off, everything of the provider that is still to come comes,
+ * Lets the dust settle: switches off, what the provider still has to send is sent,
  * holds end, and the workers run until nothing is due. The database's due times are brought
  * forward instead of waited for; leases are cut only while no server runs.
  */
@@ -28,7 +28,7 @@ export async function settle(
   await restart(world);
   await exhaustProvider(world);
   diary.note("settlement", "the provider has nothing more to come");
-  await tellDashboard(world, trails);
+  await resendDashboard(world, trails);
   await sleep(HOLD_MS);
   const db = openDb(world.databasePath);
   try {
@@ -77,8 +77,8 @@ async function exhaustProvider({ sandbox }: World): Promise<void> {
   }
 }
 
-/** What was done in the dashboard is told by webhooks alone, and the provider tells it for a day. */
-async function tellDashboard({ sandbox }: World, trails: readonly Trail[]): Promise<void> {
+/** What was done in the dashboard comes by webhook alone, which the provider sends for a day. */
+async function resendDashboard({ sandbox }: World, trails: readonly Trail[]): Promise<void> {
   const ids = trails.flatMap(({ dashboard }) => [...dashboard]);
   for (const event of [...sandbox.events.sent]) {
     if (ids.some((id) => event.body.includes(id))) await sandbox.events.resend(event.id);

@@ -13,16 +13,16 @@ export interface Trail {
   orderIds: Set<string>;
   /** Payments that the bank was asked for, in order. */
   paymentIds: string[];
-  /** Refunds and disputes made in the provider's dashboard: only its webhooks tell of them. */
+  /** Refunds and disputes made in the provider's dashboard: only its webhooks report them. */
   dashboard: Set<string>;
   /** The app answered once that this appointment is confirmed. */
-  toldConfirmed: boolean;
-  /** The admin was told that it was deleted. */
-  toldDeleted: boolean;
+  answeredConfirmed: boolean;
+  /** The app answered the admin once that it is deleted. */
+  answeredDeleted: boolean;
   /** Idempotency keys under which staff asked for a refund. */
   refundKeys: number;
-  /** Refunds of which staff were told that they are wanted. */
-  toldRefunds: Set<string>;
+  /** Refunds that staff asked for and the app answered. */
+  answeredRefunds: Set<string>;
 }
 
 export interface Stage {

@@ -122,7 +122,7 @@ describe("an event loop that is late", () => {
   it("goes on after its whole process was suspended for longer than the limit", async () => {
     await startServer();
     server.kill("SIGSTOP");
-    // Nothing tells that time has passed for a process that stands still.
+    // A suspended process does not notice that time has passed.
     await wait(WATCHDOG_MS * 1.5);
     server.kill("SIGCONT");
     expect(await isWell()).toBe(true);

@@ -22,7 +22,7 @@ export interface World {
   readonly kills: number;
   /** Processes that were gone before anybody killed or ended them. */
   readonly crashes: number;
-  /** How the ends went that were asked for. */
+  /** How each end went that was asked for. */
   readonly ends: readonly { status: number | null; ms: number }[];
   /** What all server processes wrote so far. */
   output(): string;

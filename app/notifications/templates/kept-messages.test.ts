@@ -42,7 +42,7 @@ const unpaid = { status: "pending_payment", paymentId: null, invoiceNumber: null
 const cancelled = { status: "cancelled", cancelReason: "by_customer" } as const;
 const nothing = { invoice: null, creditNote: null, calendar: false };
 const heldAt = (payBefore: number) => ({ ...unpaid, window: windowUntil(payBefore + 900_000) });
-const toldInVain = { queue: "event", key: "evt_1", error: "rejected: no" } as const;
+const givenUp = { queue: "event", key: "evt_1", error: "rejected: no" } as const;
 /** The refund that it is about; of a cancellation also that of the stamp. */
 function about(reason: RefundReason, changes: Partial<Refund> = {}): Variant {
   const refund = sampleRefund(reason, { amountPaise: 5_000, ...changes });
@@ -131,7 +131,7 @@ const VARIANTS: [MessageKind, string, Variant][] = [
   ),
   ["admin_dispute", "lost, booking deleted", { data: { status: "lost" }, appointment: null }],
   ["admin_dispute", "of an unknown state", { data: {}, appointment: null }],
-  ["admin_given_up", "what the provider told", { data: toldInVain, appointment: null }],
+  ["admin_given_up", "an event of the provider", { data: givenUp, appointment: null }],
   ["admin_backup_failed", "of an unknown time", { data: {} }],
   ["admin_calendar_unread", "of an unknown captain", { data: {} }],
   ["admin_alert", "of an unknown kind", { data: {} }],

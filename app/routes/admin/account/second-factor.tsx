@@ -109,7 +109,7 @@ function SetUp({ setup, reply }: { setup: TotpSetupView; reply: Reply | null }) 
 
 function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   const block = useRef<HTMLElement>(null);
-  // The pressed button is gone, and nobody should miss the codes.
+  // The clicked button is gone, and nobody should miss the codes.
   useEffect(() => block.current?.focus(), []);
   return (
     <section

@@ -23,7 +23,7 @@ const { loader, action } = screen({
       refund,
       appointment,
       amount: formatAmount(refund.amountPaise),
-      /** The customer of a deleted or erased booking cannot be told. */
+      /** The customer of a deleted or erased booking cannot be notified. */
       telling: appointment?.contact.email
         ? "the customer is notified"
         : "the customer cannot be notified",

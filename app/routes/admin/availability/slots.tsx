@@ -70,7 +70,7 @@ export const loader = page.loader;
 export const action = page.action;
 
 /**
- * Puts the pressed button's operation into `action`. A button for the whole day, or for its times
+ * Puts the clicked button's operation into `action`. A button for the whole day, or for its times
  * from `from` on, selects these times.
  */
 function withButton(form: FormData): FormData {

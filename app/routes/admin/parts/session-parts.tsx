@@ -47,7 +47,7 @@ function AttendanceForm(props: AttendanceView & { className: string }) {
   useEffect(() => {
     if (was.current === undefined || was.current === attendance) return;
     was.current = undefined;
-    // The pressed button is gone.
+    // The clicked button is gone.
     form.current?.querySelector("button")?.focus();
   });
   // Not through the router, which leaves the page if no response comes.

@@ -83,7 +83,7 @@ export function bookingView(
       packagePrice: rupeesOf(appointment.price.basePaise),
     },
     refreshSeconds: state === "checking" ? REFRESH_SECONDS : null,
-    // A paid or cancelled booking's page itself tells what happened.
+    // A paid or cancelled booking's page itself says what happened.
     notice: status === "pending_payment" && !isLate ? (noticeFor(at.reason) ?? null) : null,
     done: doneOf(at.done, appointment),
     cancelReason:

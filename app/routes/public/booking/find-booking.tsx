@@ -1,4 +1,4 @@
-/** Mails people the links to their bookings. The page never tells whether there are any. */
+/** Mails people the links to their bookings. The page never says whether there are any. */
 import { getFormProps, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { useLayoutEffect, useRef } from "react";

@@ -36,7 +36,7 @@ export function PersonFields({ booking }: { booking: BookingFormState }) {
         {/* biome-ignore lint/a11y/noStaticElementInteractions: listens to the field inside */}
         <div
           onBlur={({ target, relatedTarget }) => {
-            // The submit button asks by itself. In Safari a pressed button does not get the focus.
+            // The submit button asks by itself. In Safari a clicked button does not get the focus.
             const goesOn =
               relatedTarget instanceof HTMLElement &&
               !(relatedTarget instanceof HTMLButtonElement && relatedTarget.form);

@@ -72,7 +72,7 @@ export function useBookingForm({ home, returned }: BookingFormProps) {
   const { choice, change, readForm, readNow } = useChoice(formRef, choiceOf(reply?.initialValue));
   const mistyped = useMistypedEmail(returned?.askedEmail ?? "");
   const fold = useChosenFold(choice, returned);
-  // Null before the first press. With the keyboard a visitor passes over other choices on the way, so
+  // Null before the first click. With the keyboard a visitor passes over other choices on the way, so
   // nothing is collapsed meanwhile.
   const byPointer = useRef<boolean | null>(null);
   const { offline, waitForNetwork, waitForServer } = useOffline(() => {
@@ -203,7 +203,7 @@ export function useBookingForm({ home, returned }: BookingFormProps) {
 
   async function submit(target: HTMLFormElement): Promise<void> {
     if (!navigator.onLine) return waitForNetwork();
-    // On a slow connection the button shows that it was pressed while the schema loads.
+    // On a slow connection the button shows that it was clicked while the schema loads.
     setLoading(parse === null);
     const parseNow = await loadSchema().catch(() => null);
     setLoading(false);

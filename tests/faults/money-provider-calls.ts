@@ -1,6 +1,6 @@
 /**
- * The wall to the provider of one process, over the books: its answers may be lost, refused or late,
- * and the process may die in a call.
+ * One process's calls to the provider, answered from its books: an answer may be lost, refused or
+ * late, and the process may die in a call.
  */
 import {
   type PaymentProvider,
@@ -60,7 +60,7 @@ const disputeOf = (dispute: ProviderDispute): ProviderDispute => {
   return { disputeId, paymentId, amountPaise, deductedPaise, phase, status, respondBy, createdAt };
 };
 
-export function wallOf(books: Books, weather: Weather) {
+export function providerCallsOf(books: Books, weather: Weather) {
   async function call<T>(kind: CallKind, name: string, subject: string, work: () => T): Promise<T> {
     if (weather.isOver()) return new Promise(() => {});
     const fate = weather.fate(kind);
@@ -85,7 +85,7 @@ export function wallOf(books: Books, weather: Weather) {
   const paymentOf = (paymentId: string): ProviderPayment => {
     const payment = books.payment(paymentId);
     ofForeign(books.order(payment.orderId));
-    return books.toldPayment(payment);
+    return books.paymentAnswer(payment);
   };
   const madeIn = <T extends { createdAt: number }>(all: readonly T[], from: number, to: number) =>
     all.filter(({ createdAt }) => createdAt >= from - 1000 && createdAt <= to + 1000);
@@ -103,7 +103,7 @@ export function wallOf(books: Books, weather: Weather) {
       call("read", "listPayments", orderId, () => {
         ofForeign(books.order(orderId));
         const payments = books.payments.filter((one) => one.orderId === orderId);
-        return payments.map((payment) => books.toldPayment(payment));
+        return payments.map((payment) => books.paymentAnswer(payment));
       }),
     listOrders: (from, to) =>
       call("read", "listOrders", "", () => madeIn(books.orders, from, to).map(orderOf)),
@@ -135,7 +135,7 @@ export function wallOf(books: Books, weather: Weather) {
       call("read", "listDisputes", "", () => madeIn(books.disputes, from, to).map(disputeOf)),
     listPaymentsMade: (from: number, to: number) =>
       call("read", "listPaymentsMade", "", () =>
-        madeIn(books.payments, from, to).map((payment) => books.toldPayment(payment)),
+        madeIn(books.payments, from, to).map((payment) => books.paymentAnswer(payment)),
       ),
     listRefundsMade: (from: number, to: number) =>
       call("read", "listRefundsMade", "", () => madeIn(books.refunds, from, to).map(refundOf)),

@@ -1,12 +1,12 @@
-/** Brings what the provider tells to the app: soon, late, twice, out of order or never. */
+/** Delivers the provider's webhooks to the app: soon, late, twice, out of order or never. */
 import { createHmac } from "node:crypto";
 import { DAY, HOUR, MINUTE, SECOND } from "#app/model/duration.ts";
 import type { Dice } from "./dice.ts";
-import type { Told } from "./money-entries.ts";
+import type { Webhook } from "./money-entries.ts";
 
 export const HOOK_SECRET = "hook-secret-of-the-money-world";
 
-export interface Letter {
+export interface Delivery {
   at: number;
   name: string;
   eventId: string;
@@ -17,15 +17,15 @@ export interface Letter {
 type Way = "soon" | "in_minutes" | "late" | "twice" | "never";
 
 const WAYS: Record<Way, number> = { soon: 42, in_minutes: 12, late: 16, twice: 10, never: 20 };
-/** Of so many payments none of the letters about paying comes. */
-const UNTOLD = 0.3;
+/** The share of payments without any webhook about paying. */
+const UNREPORTED = 0.3;
 const OF_PAYING = /^(payment\.(authorized|captured|failed)|order\.)/;
 
-export class Post {
+export class Webhooks {
   readonly #clock: { now: number };
   readonly #dice: Dice;
-  readonly #waiting: Letter[] = [];
-  readonly #untold = new Map<string, boolean>();
+  readonly #waiting: Delivery[] = [];
+  readonly #unreported = new Map<string, boolean>();
   #serial = 0;
 
   constructor(clock: { now: number }, dice: Dice) {
@@ -33,20 +33,20 @@ export class Post {
     this.#dice = dice;
   }
 
-  /** `mayBeLost`: the app learns of it without a letter. Answers how it goes. */
-  send(told: Told, mayBeLost: boolean): Way {
-    const isUntold = OF_PAYING.test(told.name) && this.#isUntold(told.payment.paymentId);
-    const wanted = isUntold ? "never" : this.#dice.weighted(WAYS);
+  /** `mayBeLost`: the app finds out without a webhook. Returns how it is delivered. */
+  send(webhook: Webhook, mayBeLost: boolean): Way {
+    const isLost = OF_PAYING.test(webhook.name) && this.#isUnreported(webhook.payment.paymentId);
+    const wanted = isLost ? "never" : this.#dice.weighted(WAYS);
     const way = wanted === "never" && !mayBeLost ? "late" : wanted;
     if (way === "never") return way;
     this.#serial += 1;
-    const body = Buffer.from(JSON.stringify(bodyOf(told)));
+    const body = Buffer.from(JSON.stringify(bodyOf(webhook)));
     const signature = createHmac("sha256", HOOK_SECRET).update(body).digest("hex");
-    const letter = { name: told.name, eventId: `evt_${this.#serial}`, body, signature };
-    this.#waiting.push({ ...letter, at: this.#clock.now + this.#delay(way) });
+    const delivery = { name: webhook.name, eventId: `evt_${this.#serial}`, body, signature };
+    this.#waiting.push({ ...delivery, at: this.#clock.now + this.#delay(way) });
     if (way === "twice") {
-      const eventId = this.#dice.often(0.5) ? letter.eventId : `${letter.eventId}b`;
-      this.#waiting.push({ ...letter, eventId, at: this.#clock.now + this.#delay("late") });
+      const eventId = this.#dice.often(0.5) ? delivery.eventId : `${delivery.eventId}b`;
+      this.#waiting.push({ ...delivery, eventId, at: this.#clock.now + this.#delay("late") });
     }
     return way;
   }
@@ -56,15 +56,15 @@ export class Post {
   }
 
   /** What arrives now. */
-  take(): Letter[] {
+  take(): Delivery[] {
     const due = this.#waiting.filter(({ at }) => at <= this.#clock.now);
-    for (const letter of due) this.#waiting.splice(this.#waiting.indexOf(letter), 1);
+    for (const delivery of due) this.#waiting.splice(this.#waiting.indexOf(delivery), 1);
     return due.sort((one, other) => one.at - other.at);
   }
 
-  #isUntold(paymentId: string): boolean {
-    const known = this.#untold.get(paymentId) ?? this.#dice.often(UNTOLD);
-    this.#untold.set(paymentId, known);
+  #isUnreported(paymentId: string): boolean {
+    const known = this.#unreported.get(paymentId) ?? this.#dice.often(UNREPORTED);
+    this.#unreported.set(paymentId, known);
     return known;
   }
 
@@ -76,7 +76,7 @@ export class Post {
 }
 
 /** The fields that samples of the provider's events have. */
-function bodyOf({ name, order, payment, refund, dispute }: Told) {
+function bodyOf({ name, order, payment, refund, dispute }: Webhook) {
   const entities = {
     payment: {
       ...{ id: payment.paymentId, order_id: payment.orderId, amount: payment.amountPaise },
