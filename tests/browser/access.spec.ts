@@ -24,7 +24,7 @@ const ALL = Boolean(process.env.ALL_MODES);
 /** Scenes, modes and looks take turns; `npm run test:long` has each scene in all of them. */
 const byTurns = <T>(all: readonly T[], turn: number) => (ALL ? all : [all[turn % all.length]!]);
 
-/** A refused form or an unknown page is a 4xx, which the console tells. */
+/** A refused form or an unknown page is a 4xx, which the console reports. */
 const REFUSED = /status of 4\d\d/;
 
 /** Each part runs beside the others, and stages the scenes for itself. */
@@ -133,7 +133,7 @@ test("each page is whole without scripts", async ({ noJsPage: page, app, scenes 
 test.describe("a visitor in New York", () => {
   test.use({ timezoneId: "America/New_York" });
 
-  test("sees the own time beside India's", async ({ page, app, scenes }) => {
+  test("sees their own time beside India's", async ({ page, app, scenes }) => {
     await page.goto("/");
     await page.locator(`input[name="counselor"][value="${ASHA}"]`).check();
     await page.locator('input[name="package"][value="30"]').check();
@@ -155,7 +155,7 @@ test.describe("a visitor in New York", () => {
     await expect(page.getByText(own)).toBeVisible();
   });
 
-  test("sees nothing move when the own time comes", async ({ page, app, scenes }) => {
+  test("sees nothing move when their own time appears", async ({ page, app, scenes }) => {
     // A page that is half received may move: the scripts wait until it is drawn, and only they are watched.
     await page.route("**/assets/*.js", async (route) => {
       // Fails if the page is just being left. A page that was not watched has no `shifts`: the test is red.

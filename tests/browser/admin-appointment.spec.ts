@@ -9,19 +9,19 @@ import { expect, hold, test } from "./fixtures.ts";
 
 const COPY = "Copy: Address of the customer's page";
 
-/** A refused form is a 4xx, which the console tells. */
+/** A refused form is a 4xx, which the console reports. */
 const REFUSED = /status of 4(00|04|09)/;
 
-const press = (page: Page, name: string, word: string) =>
+const clickInRow = (page: Page, name: string, word: string) =>
   rowOf(page, name)
     .getByRole("link", { name: `${word}: ${name}` })
     .click();
 
-test("a time taken meanwhile is said, with the fresh times", async ({ page, app, problems }) => {
+test("a time taken meanwhile is shown with the fresh times", async ({ page, app, problems }) => {
   problems.allow(REFUSED);
   const { name, body } = await paidGuest(app);
   await openDesk(page, app, listOf(name));
-  await press(page, name, "Reschedule");
+  await clickInRow(page, name, "Reschedule");
   const dialog = page.getByRole("dialog");
   const wanted = dialog.getByRole("radio", { name: "10:00 AM" });
   await wanted.check();
@@ -36,7 +36,7 @@ test("two admins correct at once, without scripts", async ({ noJsPage: page, app
   const { id, name, body } = await paidGuest(app);
   const email = `right.${body.email}`;
   await openDesk(page, app, listOf(name));
-  await press(page, name, "View Details");
+  await clickInRow(page, name, "View Details");
   const dialog = page.getByRole("main");
   await dialog.getByRole("link", { name: "Correct contact data" }).click();
   await dialog.getByLabel("Email").fill(email);

@@ -12,7 +12,7 @@ import { expect, test } from "./fixtures.ts";
 const LOST = /ERR_(FAILED|INTERNET_DISCONNECTED)|Failed to fetch/;
 const ANSWERED_BADLY = /status of (409|404|500)/;
 
-/** A page with its form filled in, ready to be pressed. */
+/** A page with its form filled in, ready to be submitted. */
 interface Ready {
   button: Locator;
   /** The title of the failure. */
@@ -24,7 +24,7 @@ interface Ready {
   times(): Promise<number>;
   /** What says so where it was done. */
   done: string;
-  /** What the second press says where the answer to the first was lost; absent: as `done`. */
+  /** What the second click shows where the answer to the first was lost; absent: as `done`. */
   again?: string;
   /** It leads to a page that nothing of was shown before, so that there is nothing to keep. */
   isElsewhere?: boolean;
@@ -44,7 +44,7 @@ async function dialogOf(page: Page, app: TestApp, link: RegExp, name: string): P
   return page.getByRole("dialog");
 }
 
-const pressed = (of: Page | Locator, name: string) =>
+const buttonIn = (of: Page | Locator, name: string) =>
   of.getByRole("button", { name, exact: true }).first();
 
 async function expectKept(page: Page, ready: Ready): Promise<void> {
@@ -84,7 +84,7 @@ const FORMS = {
     const chosen = dialog.getByRole("radio", { name: "8:00 PM" });
     await chosen.check();
     return {
-      button: pressed(dialog, "Reschedule"),
+      button: buttonIn(dialog, "Reschedule"),
       failed: "Reschedule Failed",
       chosen,
       times: () => logged(app, "reschedule", id),
@@ -98,7 +98,7 @@ const FORMS = {
     await app.sandbox.mailbox.waitFor({ to: body.email });
     const dialog = await dialogOf(page, app, /^View Details/, name);
     return {
-      button: pressed(dialog, "Send again: Booking confirmed"),
+      button: buttonIn(dialog, "Send again: Booking confirmed"),
       failed: "Message Not Sent",
       times: () => logged(app, "resend", id),
       done: "Message Queued",
@@ -118,7 +118,7 @@ const FORMS = {
     const reason = page.getByLabel("Reason (optional)");
     await reason.fill("Flight duty");
     return {
-      button: pressed(page, "Block Slots"),
+      button: buttonIn(page, "Block Slots"),
       failed: "Operation Failed",
       chosen,
       typed: [
@@ -139,7 +139,7 @@ const FORMS = {
     await page.getByRole("textbox", { name: "Email" }).fill(who.email!);
     await page.getByRole("textbox", { name: "Phone" }).fill("98450 77009");
     return {
-      button: pressed(page, "Book for the customer"),
+      button: buttonIn(page, "Book for the customer"),
       failed: "Booking Failed",
       typed: [[name, who.name]],
       times: async () => {
@@ -153,7 +153,7 @@ const FORMS = {
   },
 };
 
-/** Each press meets a cut line, a 500, a lost answer and a slow one, and is done once. */
+/** Each click meets a cut line, a 500, a lost answer and a slow one, and is done once. */
 for (const [what, prepare] of Object.entries(FORMS)) {
   test(`${what}: kept open by each fault, and done once`, async ({ page, app, problems }) => {
     problems.allow(LOST);
@@ -191,7 +191,7 @@ for (const [what, prepare] of Object.entries(FORMS)) {
   });
 }
 
-/** The press is done, but the page that says so does not come. */
+/** The click is carried out, but the page that says so does not come. */
 for (const what of ["block times", "book for a customer"] as const) {
   test(`${what}: done, but the page that says so is lost`, async ({ page, app, problems }) => {
     problems.allow(LOST);

@@ -29,19 +29,19 @@ test("exports the filtered list", async ({ page, app }) => {
 test("says that a download broke off, until the next one", async ({ page, app }) => {
   await openDesk(page, app);
   await answerExport(page, { breaks: true });
-  const press = page.getByRole("button", { name: "Export Excel" });
+  const exportButton = page.getByRole("button", { name: "Export Excel" });
   const beside = page.getByRole("search").getByText("Export failed", { exact: true });
-  await press.click();
+  await exportButton.click();
   await expect(notice(page, "Export Failed")).toBeVisible();
   await expect(notice(page, "Failed to export appointments data.")).toBeVisible();
   await page.getByRole("button", { name: "Close" }).click();
   await expect(beside).toBeVisible();
-  await press.click();
+  await exportButton.click();
   await expect(page.getByText("Downloading, 50%")).toBeVisible();
   await expect(beside).toBeHidden();
 });
 
-test("tells a screen reader when an export begins and is there", async ({ page, app }) => {
+test("tells a screen reader when an export begins and when it is there", async ({ page, app }) => {
   await openDesk(page, app);
   await page.evaluate(() => {
     const said: string[] = [];
@@ -180,8 +180,8 @@ test("goes to what is to come and what was, filters kept, and sorts", async ({ p
     await expect(amount.getByRole("link")).toBeFocused();
     await expect(page.locator("[aria-sort]")).toHaveCount(1);
   }
-  const told = page.getByRole("status").filter({ hasText: "appointments" });
-  await expect(told).toHaveText("2 appointments, page 1 of 1, sorted by lowest amount first");
+  const summary = page.getByRole("status").filter({ hasText: "appointments" });
+  await expect(summary).toHaveText("2 appointments, page 1 of 1, sorted by lowest amount first");
 
   await spans.getByRole("link", { name: "Past" }).click();
   await expect(page.getByText("No appointments found")).toBeVisible();

@@ -1,4 +1,4 @@
-/** What an admin meets when a press does not come through, or its answer does not come back. */
+/** What an admin meets when a click does not come through, or its answer does not come back. */
 import type { Page } from "@playwright/test";
 import { anotherAdmin, listOf, notice, openDesk, paidGuest, rowOf } from "./admin-desk.ts";
 import { expect, test } from "./fixtures.ts";
@@ -6,12 +6,12 @@ import { expect, test } from "./fixtures.ts";
 /** What the browser says of a call that was lost. */
 const LOST = /ERR_(FAILED|INTERNET_DISCONNECTED)|Failed to fetch/;
 
-/** Presses a button that nobody hears: the failure is a notification, and stays in the page too. */
-async function pressUnheard(page: Page, button: string, failed: string): Promise<void> {
-  const press = page.getByRole("button", { name: button, exact: true }).first();
-  await press.waitFor();
+/** Clicks a button without a network: the failure is a notification, and stays in the page too. */
+async function clickOffline(page: Page, button: string, failed: string): Promise<void> {
+  const target = page.getByRole("button", { name: button, exact: true }).first();
+  await target.waitFor();
   await page.context().setOffline(true);
-  await press.click();
+  await target.click();
   const region = page.getByRole("region", { name: /Notifications/ });
   await expect(region.getByText(failed, { exact: true })).toBeVisible();
   await expect(page.getByRole("alert").filter({ hasText: failed })).toContainText(
@@ -28,15 +28,15 @@ test("an answer of a proxy is shown as it is", async ({ page, app, problems }) =
     .getByRole("link", { name: /^Cancel/ })
     .click();
   const dialog = page.getByRole("dialog");
-  const press = () => dialog.getByRole("button", { name: "Cancel Appointment" }).click();
+  const submit = () => dialog.getByRole("button", { name: "Cancel Appointment" }).click();
   // Opening the dialog reads the same address, so the routes below wait until it is open.
   await dialog.getByRole("button", { name: "Cancel Appointment" }).waitFor();
   const proxy = { status: 502, contentType: "text/plain" };
   await page.route(/cancel\.data/, (route) => route.fulfill({ ...proxy, body: "no way through" }));
-  await press();
+  await submit();
   await expect(dialog.getByRole("alert")).toContainText("502: no way through");
   await page.unroute(/cancel\.data/);
-  await press();
+  await submit();
   await expect(notice(page, "Appointment Cancelled")).toBeVisible();
 });
 
@@ -45,11 +45,11 @@ test("a reset that is cut off keeps its step", async ({ page, app, problems }) =
   const { email } = await anotherAdmin(app);
   await page.goto("/admin/reset-password");
   await page.getByLabel("Email").fill(email);
-  await pressUnheard(page, "Send OTP", "Error");
+  await clickOffline(page, "Send OTP", "Error");
   await expect(page.getByLabel("Email")).toHaveValue(email);
   await page.getByRole("button", { name: "Send OTP" }).click();
   await page.getByLabel("Six-digit code").fill("123456");
-  await pressUnheard(page, "Verify OTP", "Error");
+  await clickOffline(page, "Verify OTP", "Error");
   await expect(page.getByLabel("Six-digit code")).toHaveValue("123456");
 });
 

@@ -166,7 +166,7 @@ test("leads back to the dialog under which the session ended", async ({ page, ap
   await expect(page.getByText(name)).toBeHidden();
 });
 
-test("tells the same refusal again", async ({ page, problems }) => {
+test("shows the same refusal again", async ({ page, problems }) => {
   problems.allow(REFUSED);
   await page.goto("/admin");
   await signInByForm(page, { ...ADMIN, password: "not this one" });
@@ -178,11 +178,11 @@ test("tells the same refusal again", async ({ page, problems }) => {
     .click();
   await expect(toast).toBeHidden();
   const alert = page.getByRole("main").getByRole("alert");
-  await alert.evaluate((element) => element.setAttribute("data-told", ""));
+  await alert.evaluate((element) => element.setAttribute("data-seen", ""));
   await page.getByRole("button", { name: "Sign In" }).click();
   await expect(toast).toBeVisible();
   await expect(alert).toBeVisible();
-  await expect(alert).not.toHaveAttribute("data-told");
+  await expect(alert).not.toHaveAttribute("data-seen");
 });
 
 test("forgets a kept token that is dead", async ({ page, app, problems }) => {

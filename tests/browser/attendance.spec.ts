@@ -1,4 +1,4 @@
-/** Attendance by one press from panel, list and calendar. */
+/** Attendance by one click from panel, list and calendar. */
 import type { Page } from "@playwright/test";
 import { HOUR } from "#app/model/duration.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";

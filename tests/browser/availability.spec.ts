@@ -44,7 +44,7 @@ test("carries no unsaved tick to another day or counselor", async ({ page, app }
   await expect(box).toBeChecked();
 });
 
-test("empties the range once a press is done, and for another counselor", async ({ page, app }) => {
+test("empties the range after blocking, and for another counselor", async ({ page, app }) => {
   const from = dayAhead(24);
   const query = new URLSearchParams({ tab: "block", counselor: ROHAN, date: from });
   await openDesk(page, app, `/admin/slots?${query}`);
@@ -77,7 +77,7 @@ test("a day that ends before it begins stays as it was chosen", async ({ page, a
   await first!.selectOption("14:00");
   await last!.selectOption("11:00");
   // Saved as it stands it is refused again, and takes no day off.
-  for (let press = 0; press < 2; press += 1) {
+  for (let attempt = 0; attempt < 2; attempt += 1) {
     const answer = page.waitForResponse((one) => one.request().method() === "POST");
     await page.getByRole("button", { name: "Save Hours" }).click();
     expect((await answer).status()).toBe(400);

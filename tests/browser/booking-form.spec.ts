@@ -97,7 +97,7 @@ test("a free time at the head of the page leads to the first empty field", async
   await expect(times(page).getByRole("radio", { checked: true })).toHaveCount(1);
 });
 
-test("a free time pressed without scripts leads there too", async ({ noJsPage: page }) => {
+test("a free time clicked without scripts leads there too", async ({ noJsPage: page }) => {
   await page.goto("/");
   await firstFree(page).click();
   const sentence = page.getByText(/ is chosen\. Next: the length of the session\./);
@@ -118,7 +118,7 @@ test("a day leads to its times, or first to the captain whose times they are", a
   await expect(times(page)).toBeFocused();
 });
 
-test("the server's words stand where the times do not come", async ({ page, problems }) => {
+test("the server's message stands where the times cannot be loaded", async ({ page, problems }) => {
   problems.allow(/status of 503/);
   const message = "We are being repaired. Please come back at noon.";
   await page.route("**/api/slots*", (route) =>
@@ -138,9 +138,9 @@ test("a mistyped address is asked about once", async ({ page }) => {
   const mistyped = "ananya@gmial.com";
   await fillForm(page, dayAhead(9), "2:00 PM");
   const meant = page.getByRole("button", { name: "Did you mean ananya@gmail.com?" });
-  // Pressed straight out of the field: the press asks.
+  // Clicked straight out of the field: the click asks.
   await page.getByLabel("Email").fill(mistyped);
-  // In Safari a pressed button gets no focus: the field loses it to nothing.
+  // In Safari a clicked button gets no focus: the field loses it to nothing.
   await page.getByLabel("Email").evaluate((input) => input.blur());
   await expect(meant).toHaveCount(0);
   await submit(page);
@@ -176,7 +176,7 @@ test("a time is booked also while the times of another length load", async ({ pa
 async function walk(page: Page, look: (step: string) => Promise<void>): Promise<void> {
   await page.goto("/#book");
   await look("empty");
-  // The form is alive: before that a press sends it.
+  // The form is alive: before that a click sends it.
   await expect(page.getByRole("button", { name: "Show times" })).toHaveCount(0);
   await page.getByRole("button", { name: SUBMIT }).click();
   await expect(page.locator("#form-errors")).toBeFocused();

@@ -160,7 +160,7 @@ async function listen(page: Page): Promise<() => Promise<string[]>> {
   return () => page.evaluate(() => (window as unknown as { heard: string[] }).heard);
 }
 
-test("a payment that is found while the page looks is said once", async ({ page, app }) => {
+test("a payment that is found while the page looks is announced once", async ({ page, app }) => {
   const { id } = await book(app, { date: dayAhead(14), timeSlot: "10:00" });
   const { orderId } = (await makeOrder(app, id)).data;
   await page.goto(`/booking/${id}?payment=checking`);
@@ -172,7 +172,7 @@ test("a payment that is found while the page looks is said once", async ({ page,
   expect(await heard()).toEqual(["Booking Confirmed!"]);
 });
 
-test("a payment made on the page is said once, and takes the focus", async ({ page, app }) => {
+test("a payment made on the page is announced once, and takes the focus", async ({ page, app }) => {
   const { id } = await book(app, { date: dayAhead(14), timeSlot: "14:00" });
   await page.goto(`/booking/${id}`);
   const heard = await listen(page);
@@ -323,7 +323,7 @@ test("is whole on paper, at a zoom and in other colours", async ({ page, app, sc
   }
 });
 
-/** What would be pressed or read as a part of its own, and has no edge that differs from the ground. */
+/** What would be clicked or read as a part of its own, and has no edge that differs from the ground. */
 function unedged(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll("main .button, .stamp, .stub, .pass > *")]

@@ -150,7 +150,7 @@ test("says by itself what became of a payment that is being checked", async ({ p
   expect(booked!.status).toBe("pending_payment");
 });
 
-test("one deadline, and at its end what became of the time", async ({ page, app }) => {
+test("shows one deadline, and at its end what became of the time", async ({ page, app }) => {
   const who = await fillForm(page, nextDate(), "11:00 AM");
   await submit(page);
   await payWindow(page).getByRole("button", { name: "Cancel" }).click();

@@ -94,10 +94,10 @@ test("blocks a free time, and names who is touched", async ({ page, app }) => {
   await expect(free(page, date, "14:00", ROHAN)).toHaveCount(0);
 
   // Somebody books meanwhile: the session stays, and the dialog says so.
-  const pressed = free(page, date, "10:00", ROHAN);
-  await expect(pressed).toBeVisible();
+  const slot = free(page, date, "10:00", ROHAN);
+  await expect(slot).toBeVisible();
   const { name } = await paidGuest(app, { date, timeSlot: "10:00" });
-  await pressed.click();
+  await slot.click();
   await blockInstead(page).click();
   await page.getByRole("checkbox", { name: /^10:00 AM/ }).check();
   // Who goes back before the day was read anew has it read then.
@@ -141,13 +141,13 @@ test("goes between day, week and month, days and captains", async ({ page, app }
   await expect(page).toHaveURL(new RegExp(`view=day&date=${last}$`));
 });
 
-test("takes each press, also one before the page of the last has come", async ({ page, app }) => {
+test("takes each click, also one before the page of the last has come", async ({ page, app }) => {
   await open(page, app, { view: "day", date: dayAhead(3) });
   const release = await hold(page, /calendar\.data/);
   const next = page.getByRole("link", { name: "Next day" });
-  for (const press of [next, next, page.getByRole("link", { name: ROHAN, exact: true })]) {
+  for (const link of [next, next, page.getByRole("link", { name: ROHAN, exact: true })]) {
     const before = release.asked();
-    await press.click();
+    await link.click();
     await expect.poll(release.asked).toBe(before + 1);
   }
   await release();

@@ -155,7 +155,7 @@ test.describe("from Los Angeles, on a narrow phone", () => {
     });
   }
 
-  test("also where a session is moved", async ({ page, app }) => {
+  test("each time stays in its tile also where a session is moved", async ({ page, app }) => {
     const { id } = await bookAndPay(app, { date: dayAhead(6) });
     await page.goto(`/booking/${id}/reschedule`);
     await page.locator("label.tile").first().click();

@@ -90,7 +90,7 @@ test("on a slow line the form is usable at once, and alive soon", async ({ page 
   const name = page.getByLabel("Full name");
   const plain = page.getByRole("button", { name: "Show times" });
   await name.fill("Ananya Rao");
-  // The rest of the page may still move what is pressed.
+  // The rest of the page may still move what is clicked.
   await expect(() => choose(page, ASHA, 30)).toPass();
   // Still plain: it posts itself.
   await expect(plain).toBeVisible();
@@ -108,7 +108,7 @@ test("on a slow line the form is usable at once, and alive soon", async ({ page 
   await expect(page.locator('input[name="package"][value="30"]')).toBeChecked();
 });
 
-test("a press on a slow line is answered where it was pressed", async ({ page }) => {
+test("a click on a slow line is answered where it was made", async ({ page }) => {
   await page.goto("/#book");
   await expect(page.getByRole("button", { name: "Show times" })).toHaveCount(0);
   const release = await hold(page, /\/assets\/booking-schema.*\.js$/);
@@ -173,9 +173,9 @@ const SCREEN = { width: 360, height: 740 };
 /** What the bar with the price and the button covers. */
 const BAR = 120;
 
-/** Counts what a person does: presses, and pixels scrolled to what is to be pressed. */
+/** Counts what a person does: taps, and pixels scrolled to what is to be tapped. */
 function counterOf(page: Page) {
-  let presses = 0;
+  let taps = 0;
   let scrolled = 0;
   let moved = 0;
   const top = () => page.evaluate(() => scrollY);
@@ -189,19 +189,19 @@ function counterOf(page: Page) {
     await page.evaluate((by) => scrollBy({ top: by, behavior: "instant" }), far);
   }
   return {
-    async press(target: Locator): Promise<void> {
+    async tap(target: Locator): Promise<void> {
       await bringInSight(target);
-      presses += 1;
+      taps += 1;
       const before = await top();
       await target.click();
       moved += Math.abs((await top()) - before);
     },
-    async pressBar(target: Locator): Promise<void> {
+    async tapBar(target: Locator): Promise<void> {
       await expect(target).toBeInViewport();
-      presses += 1;
+      taps += 1;
       await target.click();
     },
-    figures: () => ({ presses, screens: scrolled / SCREEN.height, moved: moved / SCREEN.height }),
+    figures: () => ({ taps, screens: scrolled / SCREEN.height, moved: moved / SCREEN.height }),
   };
 }
 
@@ -222,24 +222,24 @@ async function screensTo(target: Locator): Promise<number> {
 test.describe("on a phone", () => {
   test.use({ viewport: SCREEN });
 
-  test("from arrival to payment it takes at most 8 presses and 5 screens", async ({ page }) => {
+  test("from arrival to payment it takes at most 8 taps and 5 screens", async ({ page }) => {
     // Nobody who holds a session, which the page says first.
     await page.context().clearCookies();
     await page.goto("/");
-    const { press, pressBar, figures } = counterOf(page);
+    const { tap, tapBar, figures } = counterOf(page);
     const book = await page.locator("#book").boundingBox();
     expect(book!.y).toBeLessThanOrEqual(2 * SCREEN.height);
-    await press(page.getByRole("link", { name: "Choose your session" }));
-    await press(page.locator(`input[name="counselor"][value="${ASHA}"]`));
-    await press(page.locator('input[name="package"][value="45"]'));
-    await press(
+    await tap(page.getByRole("link", { name: "Choose your session" }));
+    await tap(page.locator(`input[name="counselor"][value="${ASHA}"]`));
+    await tap(page.locator('input[name="package"][value="45"]'));
+    await tap(
       page
         .getByRole("grid")
         .getByRole("button", { name: /, \d+ free times?$/ })
         .first(),
     );
     await expect(page.getByRole("radiogroup", { name: "Start time" })).toBeFocused();
-    await press(page.getByRole("radio", { name: /[AP]M/ }).first());
+    await tap(page.getByRole("radio", { name: /[AP]M/ }).first());
     // What is chosen is one line, and the person comes next.
     await expect(page.locator("#booking-chosen summary")).toHaveText(
       /^Capt\. Asha Sample · 45 min · \w{3}, \d+ \w{3}, \d+:\d\d [AP]M IST/,
@@ -248,43 +248,43 @@ test.describe("on a phone", () => {
     await expect(page.locator("#booking-captain")).toBeHidden();
     await expect(page.getByLabel("Full name")).toBeFocused();
     await typePerson(page);
-    await pressBar(page.getByRole("button", { name: SUBMIT }));
+    await tapBar(page.getByRole("button", { name: SUBMIT }));
     await expect(payWindow(page).getByRole("button", { name: "Pay now" })).toBeVisible();
-    const { presses, screens, moved } = figures();
+    const { taps, screens, moved } = figures();
     console.log(
-      `phone: ${presses} presses, ${screens.toFixed(1)} screens, ${moved.toFixed(1)} by the page`,
+      `phone: ${taps} taps, ${screens.toFixed(1)} screens, ${moved.toFixed(1)} by the page`,
     );
-    expect(presses).toBeLessThanOrEqual(8);
+    expect(taps).toBeLessThanOrEqual(8);
     expect(screens).toBeLessThanOrEqual(5);
   });
 
   test("without scripts it takes as many, and what is chosen is a line there too", async ({
     noJsPage: page,
   }) => {
-    let presses = 0;
-    const press = async (target: Locator) => {
-      presses += 1;
+    let taps = 0;
+    const tap = async (target: Locator) => {
+      taps += 1;
       await target.click();
     };
     await page.goto("/");
     expect(await screensTo(page.locator("#book"))).toBeLessThanOrEqual(2);
-    await press(page.getByRole("link", { name: "Choose your session" }));
-    await press(page.locator(`input[name="counselor"][value="${ASHA}"]`));
-    await press(page.locator('input[name="package"][value="45"]'));
+    await tap(page.getByRole("link", { name: "Choose your session" }));
+    await tap(page.locator(`input[name="counselor"][value="${ASHA}"]`));
+    await tap(page.locator('input[name="package"][value="45"]'));
     await page.locator('input[name="date"]').fill(dayAhead(5));
-    await press(page.getByRole("button", { name: "Show times" }));
+    await tap(page.getByRole("button", { name: "Show times" }));
     const line = page.locator("#booking-chosen summary");
     await expect(line).toHaveText(/^Capt\. Asha Sample · 45 min · \w{3}, \d+ \w{3}Change/);
     await expect(page.locator('input[name="package"]').first()).toBeHidden();
-    await press(page.getByRole("radio", { name: /[AP]M/ }).first());
-    await press(page.getByLabel("Full name"));
+    await tap(page.getByRole("radio", { name: /[AP]M/ }).first());
+    await tap(page.getByLabel("Full name"));
     await typePerson(page);
-    await press(page.getByRole("button", { name: SUBMIT }));
+    await tap(page.getByRole("button", { name: SUBMIT }));
     await expect(page).toHaveURL(/\/booking\//);
-    await press(page.getByRole("button", { name: /^Pay ₹1,533/ }));
+    await tap(page.getByRole("button", { name: /^Pay ₹1,533/ }));
     await expect(page.getByRole("button", { name: "Pay now" })).toBeVisible();
-    console.log(`phone without scripts: ${presses} presses`);
-    expect(presses).toBeLessThanOrEqual(8);
+    console.log(`phone without scripts: ${taps} taps`);
+    expect(taps).toBeLessThanOrEqual(8);
   });
 
   test("Change brings the choice back, also without scripts", async ({ page, noJsPage }) => {
@@ -350,14 +350,14 @@ test.describe("on a phone", () => {
 
   test("the next free time makes it shorter still", async ({ page }) => {
     await page.goto("/");
-    const { press, pressBar, figures } = counterOf(page);
-    await press(page.locator('button[name="pick"]').first());
-    await press(page.locator('input[name="package"][value="30"]'));
+    const { tap, tapBar, figures } = counterOf(page);
+    await tap(page.locator('button[name="pick"]').first());
+    await tap(page.locator('input[name="package"][value="30"]'));
     await expect(page.getByLabel("Full name")).toBeFocused();
     await typePerson(page);
-    await pressBar(page.getByRole("button", { name: SUBMIT }));
+    await tapBar(page.getByRole("button", { name: SUBMIT }));
     await expect(payWindow(page).getByRole("button", { name: "Pay now" })).toBeVisible();
-    expect(figures().presses).toBe(3);
+    expect(figures().taps).toBe(3);
     expect(figures().screens).toBeLessThanOrEqual(2);
   });
 });

@@ -127,7 +127,7 @@ export const testWithOwnApp = test.extend<{ env: Environment }>({
 });
 
 /**
- * Waits until React has taken the page over: a press before that does what the HTML says. The entry
+ * Waits until React has taken the page over: a click before that does what the HTML says. The entry
  * is a dynamic import, for which the load event does not wait. A page without our scripts is as it is.
  */
 async function waitUntilAlive(page: Page): Promise<void> {

@@ -23,7 +23,7 @@ test.afterEach(({ app }) => {
   app.db.runRaw("UPDATE owner_settings SET saved = '{}'");
 });
 
-test("brings its length where no longer one fits", async ({ page, app }) => {
+test("brings its length where no longer session fits", async ({ page, app }) => {
   block(app, leaveUntilThen(app), "09:30");
   await page.goto("/");
   await offered(page).click();
@@ -71,7 +71,7 @@ test("says beforehand whether it can be refunded, with scripts and without", asy
   }
 });
 
-test("leaves no line of a fault that is mended and folded", async ({ page }) => {
+test("leaves no error line for a field that is corrected and folded away", async ({ page }) => {
   await page.goto("/");
   await submit(page);
   const lines = page.locator("#form-errors");

@@ -126,7 +126,7 @@ test("what is wrong takes the focus, and leads to its field", async ({
   }
 });
 
-test("cancels with the keyboard: first at the safe choice", async ({ page, app }) => {
+test("cancels with the keyboard, starting at the safe choice", async ({ page, app }) => {
   const { name } = await paidGuest(app);
   await openDesk(page, app, listOf(name));
   await tabTo(page, rowOf(page, name).getByRole("link", { name: /^Cancel/ }));
@@ -210,7 +210,7 @@ async function openClockedDesk(page: Page, app: TestApp, problems: Problems): Pr
 /** Sooner than the clock would come to it by itself. */
 const NOW = { timeout: 2_000 };
 
-test("each goes after 5 seconds in which nobody points at it", async ({ page, app, problems }) => {
+test("each notification goes after 5 seconds unless hovered", async ({ page, app, problems }) => {
   await openClockedDesk(page, app, problems);
   await region(page).getByRole("button", { name: "Close" }).click();
   await expect(exported(page)).toBeHidden();
@@ -228,7 +228,7 @@ test("each goes after 5 seconds in which nobody points at it", async ({ page, ap
   await expect(exported(page)).toBeHidden(NOW);
 });
 
-test("a dialog takes it over with the time it has left", async ({ page, app, problems }) => {
+test("a dialog takes a notification over with its time left", async ({ page, app, problems }) => {
   await openClockedDesk(page, app, problems);
   await page.clock.fastForward(2_500);
   await page.getByRole("link", { name: "Manage Slots" }).click();
@@ -238,7 +238,7 @@ test("a dialog takes it over with the time it has left", async ({ page, app, pro
   await expect(exported(page)).toBeHidden(NOW);
 });
 
-test("F8 leads to them before the first one and after", async ({ page, app, problems }) => {
+test("F8 leads to the notifications, also without any", async ({ page, app, problems }) => {
   for (const path of ["/", "/admin"]) {
     await page.goto(path);
     await page.keyboard.press("F8");

@@ -1,4 +1,4 @@
-/** A hold that has ended: one press holds it again, or the form comes back as it was filled. */
+/** A hold that has ended: one click holds it again, or the form comes back as it was filled. */
 import type { Page } from "@playwright/test";
 import type { TestApp } from "#tests/helpers/app.ts";
 import { book, endHold } from "#tests/support/admin.ts";

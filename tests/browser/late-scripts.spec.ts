@@ -1,4 +1,4 @@
-/** The booking page's scripts come when they are wanted; what is pressed before is kept. */
+/** The booking page's scripts come when they are wanted; what is clicked before is kept. */
 import type { Page } from "@playwright/test";
 import { ASHA, dayAhead, ROHAN } from "#tests/support/bookings.ts";
 import { fillForm, payWindow, SUBMIT } from "./booking-steps.ts";
@@ -54,7 +54,7 @@ test("a captain's page leads to the form with its choice", async ({ page }) => {
   await expect(page.locator('input[name="package"][value="45"]')).toBeChecked();
 });
 
-test("a free time pressed first is chosen when the scripts are there", async ({ page }) => {
+test("a free time clicked first is chosen when the scripts are there", async ({ page }) => {
   const release = await hold(page, SCRIPTS);
   await read(page, "/");
   await freeTime(page).click();
@@ -67,7 +67,7 @@ test("a free time pressed first is chosen when the scripts are there", async ({ 
   expect(new URL(page.url()).search).toBe("");
 });
 
-test("a captain pressed first is chosen too, unless another is chosen by hand", async ({
+test("a captain clicked first is chosen too, unless another is chosen by hand", async ({
   page,
 }) => {
   for (const other of [null, ASHA]) {
@@ -109,7 +109,7 @@ test("if the scripts do not come, the form is sent as it is without them", async
   await expect(captain(page, ROHAN)).toBeChecked();
 });
 
-test("without a network it says so where the press was, and goes on by itself", async ({
+test("without a network it says so where the click was, and goes on by itself", async ({
   page,
   context,
 }) => {
@@ -126,7 +126,7 @@ test("without a network it says so where the press was, and goes on by itself", 
   await expect(page.locator('input[name="timeSlot"]:checked')).toHaveCount(1);
 });
 
-test("without our server too", async ({ page, problems }) => {
+test("without our server it says so too, and goes on by itself", async ({ page, problems }) => {
   problems.allow(/Failed to load resource|ERR_FAILED/);
   const gone = /\/health$|\/assets\/.*\.js$/;
   await page.route(gone, (route) => route.abort());
@@ -150,7 +150,7 @@ test("after Back the form is alive by itself, with what stood in it", async ({ p
   await expect(captain(page, ROHAN)).toBeChecked();
 });
 
-test("who holds a time gets them at once", async ({ page }) => {
+test("who holds a time gets the scripts at once", async ({ page }) => {
   await fillForm(page, dayAhead(9), "11:00 AM");
   await page.getByRole("button", { name: SUBMIT }).click();
   await expect(payWindow(page).getByRole("button", { name: "Pay now" })).toBeVisible();

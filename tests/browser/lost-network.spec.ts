@@ -55,7 +55,7 @@ test("a notification is read also where its region does not load", async ({ page
   await expect(page.getByText("Payment Successful", { exact: true })).toBeVisible();
 });
 
-test("a server that is gone while one presses is waited for, where the press was", async ({
+test("a server that is gone at a click is waited for, and the page says so there", async ({
   page,
   app,
   problems,
@@ -138,7 +138,7 @@ test("a cancellation whose answer is lost is looked up", async ({ page, app, pro
   await expect(page.getByText("This booking is already cancelled")).toBeVisible();
 });
 
-test("a refusal says its own words", async ({ page, app, problems }) => {
+test("a refusal is shown in its own words", async ({ page, app, problems }) => {
   problems.allow(/429|503/);
   const { id } = await bookAndPay(app, { date: nextDay() });
   const answers = [

@@ -8,7 +8,7 @@ import { faultsOf, overflowOf } from "./stage.ts";
 const KINDS = Object.keys(MESSAGE_KINDS) as MessageKind[];
 const ENDLESS = "Krishnamoorthy".repeat(8).slice(0, 100);
 
-test("a name of 100 letters widens none on a phone", async ({ page }) => {
+test("a name of 100 letters widens no mail on a phone", async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 640 });
   const contact = {
     ...SAMPLE_CONTACT,
@@ -37,7 +37,7 @@ function allMails(): string {
 }
 
 for (const colorScheme of ["light", "dark"] as const) {
-  test(`${colorScheme}: what is written has contrast`, async ({ page }) => {
+  test(`${colorScheme}: the text has contrast`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
     await page.setContent(allMails());
     await expect(page.getByRole("heading", { level: 1 })).toHaveCount(KINDS.length);

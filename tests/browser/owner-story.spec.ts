@@ -228,7 +228,7 @@ async function bookAsVisitor({ app, page }: Story): Promise<void> {
   expect(mail!.text).toContain(LEGAL_NAME);
 }
 
-/** What stands on the server, and what is no more than a press. */
+/** What stands on the server, and what is no more than a click. */
 async function seeWhatIsLeft({ app, page }: Story): Promise<void> {
   await page.goto(`${app.origin}/admin`);
   const steps = part(page, "First steps");

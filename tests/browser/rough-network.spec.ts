@@ -167,7 +167,7 @@ test("an answer lost after paying is found out", async ({ page, context, app, pr
   await expect(booked(page)).toBeVisible({ timeout: 60_000 });
 });
 
-test("a failing server is asked a while, and nobody pays again", async ({
+test("a failing server is asked for a while, and nobody pays again", async ({
   page,
   app,
   problems,

@@ -117,9 +117,9 @@ test("times that come late leave the calendar where it is", async ({ page, app }
   await expect(page.getByText("Loading available slots...")).toBeVisible();
   await expect(grid).not.toHaveAttribute("aria-label", month!);
   await page.getByRole("button", { name: "Previous month" }).click();
-  const pressed = page.locator(`[data-date="${target}"]`);
-  await expect(pressed).toHaveAttribute("aria-pressed", "true");
-  await pressed.press("PageDown");
+  const targetDay = page.locator(`[data-date="${target}"]`);
+  await expect(targetDay).toHaveAttribute("aria-pressed", "true");
+  await targetDay.press("PageDown");
   const focused = page.locator("[data-date]:focus");
   const date = (await focused.getAttribute("data-date"))!;
   expect(date > target).toBe(true);

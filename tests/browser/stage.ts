@@ -71,7 +71,7 @@ export function smallTargets(page: Page): Promise<string[]> {
     );
     for (const target of targets) {
       if (target.closest(".sr-only, [aria-hidden=true]") || !target.checkVisibility()) continue;
-      // What labels a control is pressed with it.
+      // What labels a control is clicked with it.
       const label = (target as HTMLInputElement).labels?.[0];
       const box = (label ?? target).getBoundingClientRect();
       const own = target.getBoundingClientRect();

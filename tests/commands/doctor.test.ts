@@ -84,16 +84,16 @@ describe("npm run doctor", () => {
   });
 
   it("finds nothing wrong with a good configuration but the sample captains", async () => {
-    const told = await doctor();
-    expect(told.wrong, told.output).toEqual([
+    const report = await doctor();
+    expect(report.wrong, report.output).toEqual([
       "Catalogue: Capt. Asha Sample and Capt. Rohan Sample: samples, not people who can be booked",
     ]);
-    expect(told.status).toBe(1);
-    const subjects = told.fine.map((line) => line.split(":")[0]);
-    expect(subjects, told.output).toEqual(expect.arrayContaining(FINE));
+    expect(report.status).toBe(1);
+    const subjects = report.fine.map((line) => line.split(":")[0]);
+    expect(subjects, report.output).toEqual(expect.arrayContaining(FINE));
   });
 
-  it("prints the WhatsApp texts to submit, and asks nobody for it", async () => {
+  it("prints the WhatsApp texts to submit, and calls no service for it", async () => {
     const names = { WHATSAPP_TEMPLATE_PREFIX: "captains_", WHATSAPP_LANGUAGE: "en_IN" };
     const { status, output } = await doctor({ ...names, SMTP_URL: undefined }, "--templates");
     expect(status).toBe(0);
@@ -116,14 +116,14 @@ describe("npm run doctor", () => {
     ]);
   });
 
-  it("names every missing variable, and asks nobody without it", async () => {
-    const told = await doctor({ RAZORPAY_KEY_SECRET: undefined, SMTP_URL: "ftp://x" });
-    expect(told.wrong).toContain("Configuration: RAZORPAY_KEY_SECRET is missing");
-    expect(told.wrong).toContain("Configuration: SMTP_URL must be smtps://… or smtp://…");
-    expect(told.output).not.toMatch(/Razorpay keys:|Mail server:/);
+  it("names every missing variable, and calls no service without it", async () => {
+    const report = await doctor({ RAZORPAY_KEY_SECRET: undefined, SMTP_URL: "ftp://x" });
+    expect(report.wrong).toContain("Configuration: RAZORPAY_KEY_SECRET is missing");
+    expect(report.wrong).toContain("Configuration: SMTP_URL must be smtps://… or smtp://…");
+    expect(report.output).not.toMatch(/Razorpay keys:|Mail server:/);
   });
 
-  it("tells that nobody could sign in", async () => {
+  it("says that nobody could sign in", async () => {
     const fresh = { DATABASE_PATH: join(folder, "new.db"), BACKUP_DIR: join(folder, "copies") };
     const none = await doctor({ ...fresh, ADMIN_PASSWORD: undefined });
     expect(none.wrong).toContain("Admin account: there is none");
@@ -131,13 +131,13 @@ describe("npm run doctor", () => {
     expect(weak.wrong.join("\n")).toMatch(/Admin account: ADMIN_PASSWORD (must|is)/);
   });
 
-  it("tells keys, tokens and secrets that are wrong, and how to mend them", async () => {
-    const told = await examine({
+  it("names keys, tokens and secrets that are wrong, and how to mend them", async () => {
+    const report = await examine({
       RAZORPAY_KEY_SECRET: "wrong",
       RAZORPAY_WEBHOOK_SECRET: "wrong",
       WHATSAPP_TOKEN: "wrong",
     });
-    const wrong = told.wrong.join("\n");
+    const wrong = report.wrong.join("\n");
     expect(wrong).toContain("Razorpay keys: the provider refuses them");
     expect(wrong).toContain("Razorpay webhook secret: it is the API secret");
     expect(wrong).toContain("Razorpay webhook: a rightly signed event is answered with 400");
@@ -145,18 +145,18 @@ describe("npm run doctor", () => {
     expect(wrong).toContain("→ Copy RAZORPAY_KEY_ID and RAZORPAY_KEY_SECRET anew");
   });
 
-  it("tells what does not answer, and what answers in its place", async () => {
+  it("names what does not answer, and what answers in its place", async () => {
     const closed = await freePort();
     const other = createServer((_, response) => response.end("another site"));
     await once(other.listen(0, "127.0.0.1"), "listening");
     const { port } = other.address() as AddressInfo;
-    const told = await examine({
+    const report = await examine({
       SMTP_URL: `smtp://127.0.0.1:${closed}`,
       RAZORPAY_CHECKOUT_URL: `http://127.0.0.1:${closed}/checkout.js`,
       PUBLIC_URL: `http://127.0.0.1:${port}`,
     });
     other.close();
-    const wrong = told.wrong.join("\n");
+    const wrong = report.wrong.join("\n");
     expect(wrong).toMatch(/Mail server: 127\.0\.0\.1: .*ECONNREFUSED/);
     expect(wrong).toMatch(/Razorpay checkout script: .*ECONNREFUSED/);
     expect(wrong).toContain("and not as this app does");
@@ -164,15 +164,15 @@ describe("npm run doctor", () => {
     expect(gone.wrong.join("\n")).toMatch(/Public address: .*ECONNREFUSED/);
   });
 
-  it("tells folders it cannot write to, and a volume that is not used", async () => {
+  it("names folders it cannot write to, and a volume that is not used", async () => {
     const file = join(folder, "file");
     writeFileSync(file, "");
-    const told = await examine({
+    const report = await examine({
       BACKUP_DIR: join(file, "backups"),
       FLY_APP_NAME: "captains",
       TRUSTED_PROXY_HEADER: "x-forwarded-for",
     });
-    const wrong = told.wrong.join("\n");
+    const wrong = report.wrong.join("\n");
     expect(wrong).toContain("Disk (BACKUP_DIR): cannot be written");
     expect(wrong).toMatch(/Disk \(DATABASE_PATH\): .* is not on the volume/);
     expect(wrong).toContain("Client address: on Fly, x-forwarded-for can be set by anybody");
@@ -180,8 +180,8 @@ describe("npm run doctor", () => {
 
   it("says what waits for a person", async () => {
     addRow(app.db, "payment", "pay_00000000000009", { amount_paise: 100, outcome: "unmatched" });
-    const told = await examine();
-    expect(told.look.join("\n")).toContain("Waiting for a person: 1 × unmatched payment");
+    const report = await examine();
+    expect(report.look.join("\n")).toContain("Waiting for a person: 1 × unmatched payment");
   });
 
   it("says from which turnover on e-invoices are due, and when a year has passed it", async () => {

@@ -171,7 +171,7 @@ describe("copies off the machine", () => {
     there.close();
   });
 
-  it("that stay behind leave the local one, with status 1", async () => {
+  it("that cannot be sent leave the local one, with status 1", async () => {
     await app.server!.stop();
     app.sandbox.switches.set({ name: "s3_error", value: 403 });
     const run = await runScript("backup.ts", [], another());

@@ -95,7 +95,7 @@ describe.concurrent("npm run serve", () => {
     expect(command.output()).not.toMatch(/^\s+at /m);
   });
 
-  test("a HOST that no address is found for is one line", async () => {
+  test("a HOST without an address is reported in one line", async () => {
     const command = startNpm(["run", "serve"], {
       ...(await environment()),
       HOST: "no.host.invalid",

@@ -64,7 +64,7 @@ describe("npm start", () => {
     await expect(fetch(sandbox)).rejects.toThrow();
   });
 
-  test("a PORT in use is said in one line, and nothing is left running", async () => {
+  test("a PORT in use is reported in one line, and nothing is left running", async () => {
     const port = await freePort();
     const other = createServer().listen(port, "127.0.0.1");
     await once(other, "listening");

@@ -179,9 +179,9 @@ it("holds up no visitor, whoever asks", { timeout: targets.length * 60_000 }, as
         // Twice: once may be the machine's.
         const found = (await meet(target, clients())) && (await meet(target, clients()));
         if (!found) continue;
-        const told = `${target}, ${AT_ONCE} times at once by ${who}: a visitor ${found}`;
-        console.log(`FOUND (seed ${SEED}): ${told}`);
-        findings.push(told);
+        const finding = `${target}, ${AT_ONCE} times at once by ${who}: a visitor ${found}`;
+        console.log(`FOUND (seed ${SEED}): ${finding}`);
+        findings.push(finding);
       }
     }
     expect(findings).toEqual([]);

@@ -1,4 +1,4 @@
-/** What a storm has found, each kind once, told as soon as it is found. */
+/** What a storm has found, each kind once, printed as soon as it is found. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { bytesOf, describeShot, type Shot } from "./shot.ts";
 import { clock } from "./watch.ts";

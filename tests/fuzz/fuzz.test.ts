@@ -103,37 +103,37 @@ async function check(wanted: FuzzRequest): Promise<FuzzAnswer> {
   if (version !== before.version) before = { version, digest: digest() };
   const answer = await send(app.origin, agent, wanted);
   seen[`${wanted.method} ${answer.status}`] = (seen[`${wanted.method} ${answer.status}`] ?? 0) + 1;
-  const told = `${wanted.method} ${wanted.path.slice(0, 300)} → ${answer.status}`;
-  expect(answer.status, `${told} ${answer.text.slice(0, 300)}`).toBeLessThan(500);
-  expect(answer.status, told).toBeGreaterThanOrEqual(200);
+  const label = `${wanted.method} ${wanted.path.slice(0, 300)} → ${answer.status}`;
+  expect(answer.status, `${label} ${answer.text.slice(0, 300)}`).toBeLessThan(500);
+  expect(answer.status, label).toBeGreaterThanOrEqual(200);
   // What is too long to be read as HTTP never reaches us: Node answers for itself.
   if (!answer.headers["x-request-id"]) {
-    expect([400, 431], told).toContain(answer.status);
+    expect([400, 431], label).toContain(answer.status);
     return answer;
   }
   const type = String(answer.headers["content-type"] ?? "");
   if (type.startsWith("text/html")) {
-    expect(answer.text, told).not.toContain(MARKUP.slice(0, 3));
-    expect(answer.text, `a part of the page failed: ${told}`).not.toContain("<!--$!-->");
+    expect(answer.text, label).not.toContain(MARKUP.slice(0, 3));
+    expect(answer.text, `a part of the page failed: ${label}`).not.toContain("<!--$!-->");
   }
-  expect(answer.headers["x-content-type-options"], told).toBe("nosniff");
-  expect(answer.text, told).not.toMatch(/SQLITE_|SqliteError|node_modules|at [A-Za-z.]+ \(file:/);
+  expect(answer.headers["x-content-type-options"], label).toBe("nosniff");
+  expect(answer.text, label).not.toMatch(/SQLITE_|SqliteError|node_modules|at [A-Za-z.]+ \(file:/);
   const { pathname } = new URL(app.origin + wanted.path);
   if (pathname.startsWith("/api/") && answer.status >= 400 && wanted.method !== "HEAD") {
-    expect(JSON.parse(answer.text), told).toMatchObject({ status: "error" });
-    expect(JSON.parse(answer.text).message, told).toMatch(/\S/);
+    expect(JSON.parse(answer.text), label).toMatchObject({ status: "error" });
+    expect(JSON.parse(answer.text).message, label).toMatch(/\S/);
   }
   const cookies = [answer.headers["set-cookie"] ?? []].flat().join("\n");
-  expect(cookies, told).not.toMatch(/(^|\n)fz=/);
+  expect(cookies, label).not.toMatch(/(^|\n)fz=/);
   const { location } = answer.headers;
   if (location) {
     const own = [app.origin, app.env.PUBLIC_URL];
-    expect(own, `${told} ${location}`).toContain(new URL(location, app.origin).origin);
+    expect(own, `${label} ${location}`).toContain(new URL(location, app.origin).origin);
   }
-  if (answer.status === 429) expect(answer.headers["retry-after"], told).toMatch(/^\d+$/);
-  if (answer.status === 405) expect(answer.headers.allow ?? "none", told).toMatch(/[A-Z]/);
+  if (answer.status === 429) expect(answer.headers["retry-after"], label).toMatch(/^\d+$/);
+  if (answer.status === 405) expect(answer.headers.allow ?? "none", label).toMatch(/[A-Z]/);
   if (answer.status >= 400 && app.db.dataVersion() !== version) {
-    expect(digest(), `written on ${told}`).toEqual(before.digest);
+    expect(digest(), `written on ${label}`).toEqual(before.digest);
   }
   if (answer.status < 400 && app.db.dataVersion() !== version) await quiet();
   return answer;
@@ -223,7 +223,7 @@ describe("whatever is sent", () => {
     await quiet();
   });
 
-  it("what is no HTTP is refused, and the next request is served", async () => {
+  it("what is not HTTP is refused, and the next request is served", async () => {
     for (const raw of [
       "GARBAGE\r\n\r\n",
       "GET / HTTP/9.9\r\n\r\n",

@@ -16,7 +16,7 @@ interface Fired {
   from: number;
 }
 
-const LANES = 6;
+const SENDERS = 6;
 /** Requests held open at the same time. */
 const MOST_SLOW = 40;
 /** How many are made at once. */
@@ -86,12 +86,12 @@ export class Storm {
     this.#warmUntil = clock() + this.#warmMs;
     this.#endsAt = clock() + ms;
     this.findings.begin();
-    const lanes = Promise.all([
+    const senders = Promise.all([
       this.#travel(),
-      ...Array.from({ length: LANES }, () => this.#throw()),
+      ...Array.from({ length: SENDERS }, () => this.#throw()),
     ]);
     let isDone = false;
-    void lanes.then(() => {
+    void senders.then(() => {
       isDone = true;
     });
     while (!isDone) {

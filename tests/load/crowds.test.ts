@@ -65,7 +65,7 @@ it("five addresses ask 300 times each for captains that nobody knows", async () 
   await beside(shots);
 });
 
-it("one client asks 400 times: 304 are taken, the others told at once", async () => {
+it("one client asks 400 times: 304 are taken, the others refused at once", async () => {
   // Each takes long, so that all have come before many are answered.
   const shots = times(400, () => ({ path: "/api/admin/appointments", headers: as(owner, 20) }));
   const statuses = await beside(shots);

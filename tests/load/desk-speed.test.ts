@@ -50,7 +50,7 @@ const measure = (name: string, limit: number, work: () => unknown) => {
 
 const ALL = { documents: true, unmatched: true };
 
-it("tells whom to ask for a rating", () => {
+it("finds whom to ask for a rating", () => {
   const until = test.deps.now();
   measure("ratings due", LOOP_LIMIT, () =>
     listToRate(test.deps.db, { since: until - 7 * DAY, until }, 20),

@@ -9,7 +9,7 @@ const app = sharedApp();
 
 const NEPAL = { state: "96", country: "Nepal", billingAddress: "1 Ring Road\nKathmandu" };
 
-it("pays IGST, and documents, page and panel name address and country", async () => {
+it("a customer abroad pays IGST, and documents, page and panel name address and country", async () => {
   const { id } = await bookAndPay(app, { date: dayAhead(11), ...NEPAL });
   const invoice = await pdfText((await app.api(`/api/invoice/${id}`)).bytes);
   for (const part of [
@@ -26,7 +26,7 @@ it("pays IGST, and documents, page and panel name address and country", async ()
   expect(page).toContain("ON PAYMENT OF INTEGRATED TAX");
 });
 
-it("is asked for by the form whose phone number is foreign, and by a call for its address", async () => {
+it("the form asks for the address at a foreign phone number, and a call without one is refused", async () => {
   const { packagePrice: _, ...fields } = bookingBody({ phone: "+977 980 1234567" });
   const post = (changes: object) =>
     app.api("/?index", {

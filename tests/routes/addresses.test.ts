@@ -46,14 +46,14 @@ describe("an address", () => {
     expect(html.includes('modulepreload" href')).toBe(path !== "/");
   });
 
-  it("that is none is answered by the whole app", async () => {
+  it("that does not exist is answered by the whole app", async () => {
     expect((await answerOf("/privacy/of/nobody")).status).toBe(404);
     expect((await answerOf("/api/none")).status).toBe(404);
   });
 
   it("of the first page tells the browser of no more routes than it needs", async () => {
     const html = await (await fetch(`${app.origin}/find-booking`)).text();
-    const told = [...html.matchAll(/"id": "routes\/([^"]+)"/g)].map(([, id]) => id);
-    expect(new Set(told)).toEqual(new Set(["public/home/home", "public/booking/find-booking"]));
+    const routes = [...html.matchAll(/"id": "routes\/([^"]+)"/g)].map(([, id]) => id);
+    expect(new Set(routes)).toEqual(new Set(["public/home/home", "public/booking/find-booking"]));
   });
 });

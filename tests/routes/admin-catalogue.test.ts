@@ -112,7 +112,7 @@ describe("a new captain", () => {
 });
 
 describe("a captain", () => {
-  it("is changed in what is sent alone; the log has it before and after", async () => {
+  it("is changed only in what is sent; the log has it before and after", async () => {
     const before = await captain("rohan");
     const changed = await put("/counselors/rohan", {
       ...{ title: "Mentor", rating: null, specialties: [], version: before.version },
@@ -162,7 +162,7 @@ describe("a captain", () => {
     expect((await put("/counselors/rohan", { name: ROHAN })).data.name).toBe(ROHAN);
   });
 
-  it("whose meeting link changes says how many customers are told", async () => {
+  it("whose meeting link changes says how many customers are notified", async () => {
     await bookAndPay(app, { counselor: ROHAN, date: dayAhead(19) });
     const page = "/admin/catalogue/captains/rohan";
     const cookie = sessionCookie(admin.token);
@@ -211,7 +211,7 @@ describe("a captain", () => {
     expect((await put("/counselors/rohan", { position: 1.5 })).httpStatus).toBe(400);
   });
 
-  it("is a sample until name, e-mail and portrait are each another, or by saying so", async () => {
+  it("is a sample until name, e-mail and portrait are all changed, or until somebody says so", async () => {
     const sampleAfter = async (json: object) => (await put("/counselors/asha", json)).data.sample;
     expect(await sampleAfter({ name: "Capt. Real" })).toBe(true);
     expect(await sampleAfter({ email: "real@captains.example" })).toBe(true);

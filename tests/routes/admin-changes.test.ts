@@ -100,7 +100,7 @@ describe("a customer", () => {
 describe("days", () => {
   const counselorKey = "asha";
 
-  it("are changed many at once, or none", () => {
+  it("are changed all at once, or not at all", () => {
     const dates = expandDates({ from: TODAY, to: addDays(TODAY, 20) });
     const held = book(addDays(TODAY, 2), "15:00");
     const paid = pay(book(addDays(TODAY, 4), "11:00"));

@@ -33,7 +33,7 @@ it("no password comes back, and the wrong one of the pair has the focus", async 
   expect(answer.control("newPassword")).not.toMatch(FOCUS);
 });
 
-it("a mismatch is told beside a current password that is missing", async () => {
+it("a mismatch is shown beside a current password that is missing", async () => {
   const answer = await post("/admin/account", {
     intent: "password",
     currentPassword: "",

@@ -73,7 +73,7 @@ it("answers the journal of a month as CSV, and no other format", async () => {
   expect((await get(`/api/admin/gst?month=${month}&format=pdf`)).httpStatus).toBe(400);
 });
 
-it("is nothing but its head for who asks for that, and nothing without a session", async () => {
+it("answers a HEAD request with headers only, and nobody without a session", async () => {
   const before = exports().length;
   for (const path of ["/api/admin/gst", "/admin/documents/gst"]) {
     expect((await get(`${path}?month=${month}`, "HEAD")).httpStatus).toBe(200);

@@ -52,7 +52,7 @@ describe("GET /api/admin/insights", () => {
     expect([14, 15]).toContain(data.leadDays[0].days);
   });
 
-  it("is of one captain by name, also by a former one", async () => {
+  it("is of one captain by name, also by a former name", async () => {
     app.db.runRaw("INSERT INTO counselor_name (name, counselor_key) VALUES ('Old Rohan', 'rohan')");
     for (const counselor of [ROHAN, ROHAN.toUpperCase(), "Old Rohan"]) {
       const { data } = await ask({ from: date, to: date, counselor });

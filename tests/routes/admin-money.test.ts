@@ -50,7 +50,7 @@ it("tries a refund again that the provider failed, under a new key", async () =>
   expect(answer.data).toEqual({ refundId: refund.id, ...wanted });
   await eventually(() => expect(refundOf(paymentId)?.state).toBe("processed"));
   expect(refundOf(paymentId)?.key_generation).toBe(2);
-  // The news of the first try comes once more, late: it changes nothing.
+  // The webhook of the first try comes once more, late: it changes nothing.
   app.db.runRaw(
     `INSERT INTO provider_event (event_id, kind, body, state, next_try_at, received_at)
      VALUES ('late', 'refund.failed', ?, 'new', 0, 0)`,

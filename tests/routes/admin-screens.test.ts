@@ -27,7 +27,7 @@ async function read(path: string, cookie = sessionCookie(admin.token)) {
 }
 
 describe("an appointment's panel", () => {
-  it("says everything of it", async () => {
+  it("says everything about it", async () => {
     const date = nextDay();
     const notes = "Can I become a pilot with glasses?";
     const changes = { counselor: ROHAN, date, notes };
@@ -42,13 +42,13 @@ describe("an appointment's panel", () => {
     }
   });
 
-  it("of none is 404", async () => {
+  it("is 404 for an unknown id", async () => {
     const { words, httpStatus } = await read(`/admin/appointments/${UNKNOWN_ID}`);
     expect(httpStatus).toBe(404);
     expect(words).toContain("This appointment does not exist");
   });
 
-  it("names before deleting the documents that exist, and no others", async () => {
+  it("names the documents that exist before deleting, and no others", async () => {
     const said = async (id: string) => (await read(`/admin/appointments/${id}/delete`)).words;
     const unpaid = await book(app, { date: nextDay() });
     expect(await said(unpaid.id)).not.toMatch(/credit note|invoice \S*\d/);
@@ -73,8 +73,8 @@ describe("an appointment's panel", () => {
   it("says in the list that there is no invoice before the payment", async () => {
     const { id } = await book(app, { date: nextDay() });
     const answer = await admin.page(`/admin/appointments/${id}/invoice`);
-    const [told = ""] = answer.headers.getSetCookie().map((set) => set.split(";")[0]!);
-    const { words } = await read("/admin", `${sessionCookie(admin.token)}; ${told}`);
+    const [notice = ""] = answer.headers.getSetCookie().map((set) => set.split(";")[0]!);
+    const { words } = await read("/admin", `${sessionCookie(admin.token)}; ${notice}`);
     expect(words).toContain("Invoice Not Available");
     expect(words).toContain("Invoice is not available for this appointment.");
   });
@@ -102,7 +102,7 @@ describe("the list", () => {
   });
 });
 
-it("the calendar tells leave, busy and blocked time by words, and what stands in it", async () => {
+it("the calendar names leave, busy and blocked time, and what stands in it", async () => {
   const date = nextDay();
   await bookAndPay(app, { date, timeSlot: "11:00", counselor: ASHA });
   await admin("/leave", { json: { counselor: ASHA, from: date, to: date, reason: "Line check" } });

@@ -40,7 +40,7 @@ describe("availability", () => {
 
   it("is set and put back by the form, and no tick at all is refused", async () => {
     const date = dayAhead(13);
-    const press = (intent: string, ...times: string[]) => {
+    const submit = (intent: string, ...times: string[]) => {
       const form = [
         ...query(date),
         ["intent", intent],
@@ -49,15 +49,15 @@ describe("availability", () => {
       return admin.page("/admin/slots", { form });
     };
     const ticked = (html: string) => html.match(/name="timeSlots"[^>]*checked/g)?.length ?? 0;
-    const refused = await press("set");
+    const refused = await submit("set");
     expect([refused.httpStatus, ticked(refused.text)]).toEqual([400, 6]);
     expect(refused.text).toContain("At least one time slot must be selected");
-    const set = await press("set", "08:00", "19:30");
+    const set = await submit("set", "08:00", "19:30");
     expect(set.httpStatus).toBe(303);
     const { text } = await admin.page(set.headers.get("location")!);
     expect([text.match(/name="timeSlots"/g)?.length, ticked(text)]).toEqual([26, 2]);
     expect((await offered(date, 30)).availableSlots).toEqual(["08:00", "19:30"]);
-    expect((await press("reset")).httpStatus).toBe(303);
+    expect((await submit("reset")).httpStatus).toBe(303);
     expect(await dayOf(date)).toMatchObject({ timeSlots: DEFAULTS, isDefault: true });
   });
 });

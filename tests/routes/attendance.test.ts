@@ -59,11 +59,11 @@ describe("by call", () => {
 });
 
 describe("by form", () => {
-  const press = (id: string, fields: Record<string, string>) =>
+  const post = (id: string, fields: Record<string, string>) =>
     admin.page(`/admin/appointments/${id}/attendance`, { form: fields });
-  const led = async (id: string, fields: Record<string, string>) => (await press(id, fields)).led;
+  const led = async (id: string, fields: Record<string, string>) => (await post(id, fields)).led;
 
-  it("leads back to where it was pressed, and nowhere else", async () => {
+  it("leads back to where it was submitted, and nowhere else", async () => {
     const id = await begun();
     const back = `/admin/calendar?view=day&date=${dayAhead(1)}`;
     const anchor = `attendance-${id.slice(-8)}`;
@@ -75,7 +75,7 @@ describe("by form", () => {
     for (const elsewhere of ["https://evil.example/", "//evil.example", "/booking/x"]) {
       expect(await led(id, { attendance: "", back: elsewhere })).toEqual([303, "/admin"]);
     }
-    const { headers } = await press(id, { attendance: "", back, anchor: "x\r\nSet-Cookie: a=b" });
+    const { headers } = await post(id, { attendance: "", back, anchor: "x\r\nSet-Cookie: a=b" });
     expect(headers.get("location")).toBe(`${back}#x%0D%0ASet-Cookie%3A%20a%3Db`);
   });
 });
@@ -136,15 +136,15 @@ it("no page, mail, file, feed or answer for customers and captains holds what st
   const stored = ["message", "idempotency", "document", "payment_order", "provider_event"].map(
     (table) => JSON.stringify(app.db.allRaw(`SELECT * FROM ${table}`)),
   );
-  const told = [...heard, ...pdfs, ...raw, ...files, ...stored];
-  told.push(JSON.stringify([mails, app.sandbox.whatsapp.messages]));
+  const texts = [...heard, ...pdfs, ...raw, ...files, ...stored];
+  texts.push(JSON.stringify([mails, app.sandbox.whatsapp.messages]));
   // The name shows that the places searched are those of this booking.
   expect(orderId).toBeTruthy();
   for (const place of [heard, pdfs, raw]) {
     expect(place.join("\n")).toMatch(/Meera P/);
   }
   expect(files.join("\n")).toContain("BEGIN:VCALENDAR");
-  expect(told.filter((text) => text.includes(MARK) || text.includes("no_show"))).toEqual([]);
+  expect(texts.filter((text) => text.includes(MARK) || text.includes("no_show"))).toEqual([]);
   const names = /"(staffNote|staff_note|attendance|source)"/;
   expect(heard.filter((text) => text.startsWith("{") && names.test(text))).toEqual([]);
 });

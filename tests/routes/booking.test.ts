@@ -132,7 +132,7 @@ describe("POST /api/appointments", () => {
   });
 
   it("answers a repeat under one key alike and refuses another body", async () => {
-    const key = { "Idempotency-Key": "press-0001" };
+    const key = { "Idempotency-Key": "repeat-0001" };
     const body = bookingBody({ date: dayAhead(14) });
     const [first, second] = await Promise.all([
       app.api("/api/appointments", { json: body, headers: key }),

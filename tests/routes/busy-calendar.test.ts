@@ -16,10 +16,10 @@ const call = (method: string, json?: object) => admin(CALL, { method, json });
 const refresh = () => admin(`${CALL}/refresh`, { method: "POST" });
 
 /** As a browser without scripts sends it. */
-const press = (fields: Record<string, string>, key = "asha") =>
+const submit = (fields: Record<string, string>, key = "asha") =>
   admin.page(`/admin/schedule/${key}/busy-calendar`, { form: fields });
 
-it("is set, read, told and removed, and its address never answered nor logged", async () => {
+it("is set, read, shown and removed, and its address neither answered nor logged", async () => {
   const none = { host: null, lastReadAt: null, busy: 0, error: null };
   expect((await call("GET")).data).toEqual(none);
   const set = await call("PUT", { url: `${url}?token=hush-hush` });
@@ -52,18 +52,18 @@ it("is set, read, told and removed, and its address never answered nor logged", 
 
 it("is changed by its form without scripts, which is never filled with the address", async () => {
   const to = [303, "/admin/schedule/asha"];
-  expect((await press({ intent: "save", url })).led).toEqual(to);
+  expect((await submit({ intent: "save", url })).led).toEqual(to);
   expect((await call("GET")).data.busy).toBe(14);
   app.sandbox.calendars.texts.set("roster", "BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n");
-  expect((await press({ intent: "refresh", url: "" })).led).toEqual(to);
+  expect((await submit({ intent: "refresh", url: "" })).led).toEqual(to);
   expect((await call("GET")).data.busy).toBe(0);
-  const wrong = await press({ intent: "save", url: "http://10.0.0.1/hush" });
+  const wrong = await submit({ intent: "save", url: "http://10.0.0.1/hush" });
   expect(wrong.httpStatus).toBe(400);
   expect(wrong.text).toContain("not public");
   expect(wrong.text).not.toContain("hush");
-  expect((await press({ intent: "remove", url: "" })).led).toEqual(to);
+  expect((await submit({ intent: "remove", url: "" })).led).toEqual(to);
   expect((await call("GET")).data.host).toBeNull();
-  expect((await press({ intent: "save", url }, "nobody")).httpStatus).toBe(404);
+  expect((await submit({ intent: "save", url }, "nobody")).httpStatus).toBe(404);
 });
 
 it("is not changed by a form made before another's change", async () => {
@@ -72,16 +72,16 @@ it("is not changed by a form made before another's change", async () => {
     return /name="version" value="(\d+)"/.exec(text)![1]!;
   };
   const before = await versionIn();
-  expect((await press({ intent: "save", url, version: before })).httpStatus).toBe(303);
+  expect((await submit({ intent: "save", url, version: before })).httpStatus).toBe(303);
   await refresh();
   const set = await versionIn();
   for (const intent of ["save", "remove"]) {
-    const late = await press({ intent, url: `${url}?other`, version: before });
+    const late = await submit({ intent, url: `${url}?other`, version: before });
     expect(late.httpStatus).toBe(409);
     expect(late.text).toContain("changed in the meantime");
     expect(late.text).toContain(`name="version" value="${set}"`);
   }
   expect((await call("GET")).data).toMatchObject({ host: new URL(url).host, busy: 14 });
-  expect((await press({ intent: "remove", version: set })).httpStatus).toBe(303);
+  expect((await submit({ intent: "remove", version: set })).httpStatus).toBe(303);
   expect((await call("GET")).data.host).toBeNull();
 });

@@ -240,7 +240,7 @@ it("no page, and no data of a page, holds an e-mail, an id or a sum", async () =
   expect(leaks()).toEqual([]);
 });
 
-it("no call does, with any filter, and a search for one finds what nonsense finds", async () => {
+it("no call's answer holds one, with any filter, and a search for one finds what nonsense finds", async () => {
   const filters = ["", "status=confirmed", "status=cancelled,pending_payment", "package=60"];
   const more = [
     "attendance=none",
@@ -286,7 +286,7 @@ it("no call does, with any filter, and a search for one finds what nonsense find
   expect(found).toEqual(expect.arrayContaining(wanted.map(({ name }) => name)));
 });
 
-it("nor does what a write answers, or what stands there after it", async () => {
+it("no answer to a write holds one, and none stands there after it", async () => {
   const past = uids.find((uid) => {
     const row = app.db.firstRaw<{ at: number }>(
       "SELECT starts_at AS at FROM appointment WHERE calendar_uid = ?",
@@ -344,7 +344,7 @@ it("nor does what a write answers, or what stands there after it", async () => {
   expect(leaks()).toEqual([]);
 });
 
-it("nor do the mails, with all that is attached, and the feed", async () => {
+it("no mail holds one, with all that is attached, nor does the feed", async () => {
   const to = findAppointment(app.db, bookings[0]!.id)!.counselorEmail!;
   const kinds = ["New session", "Moved to", "Cancelled", "No longer yours", "Details corrected"];
   const mails = () => app.sandbox.mailbox.list({ to });

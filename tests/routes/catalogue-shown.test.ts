@@ -38,7 +38,7 @@ describe("a captain taken off the page", () => {
     expect(await (await fetch(`${app.origin}/booking/${held.data.id}`)).text()).toContain(ROHAN);
   });
 
-  it("is taken by no hold that has ended, until they are back", async () => {
+  it("cannot be booked again by a hold that has ended, until they are back", async () => {
     const { data } = await book({ counselor: ROHAN });
     endHold(app, data.id);
     const pay = () => makeOrder(app, data.id);

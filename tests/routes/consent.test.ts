@@ -24,12 +24,12 @@ it("the page offers to refuse WhatsApp, keeps the box, and stores the refusal", 
   const wrong = await post("/?index", form({ phone: "12", noWhatsApp: "on" }));
   expect(wrong.httpStatus).toBe(400);
   expect(unticked.exec(wrong.text)![0]).toContain('checked=""');
-  const told = form({ date: dayAhead(20) });
+  const agreed = form({ date: dayAhead(20) });
   const refused = form({ date: dayAhead(21), noWhatsApp: "on" });
-  for (const fields of [told, refused]) {
+  for (const fields of [agreed, refused]) {
     expect((await post("/?index", fields)).httpStatus).toBe(303);
   }
-  expect(stored(told.email!)).toEqual({ whatsapp: 1, notice_by: null });
+  expect(stored(agreed.email!)).toEqual({ whatsapp: 1, notice_by: null });
   expect(stored(refused.email!)).toEqual({ whatsapp: 0, notice_by: null });
 });
 

@@ -82,7 +82,7 @@ describe("the pages", () => {
     expect(textOf(await post("", { q: "nobody at all" }))).toContain("Nobody found");
   });
 
-  it("give the file under a name that tells nobody", async () => {
+  it("give the file under a name that identifies nobody", async () => {
     const answer = await page(`/${customerId}/data`);
     const name = answer.headers.get("content-disposition");
     expect(name).toMatch(/^attachment; filename="customer-data-\d{4}-\d\d-\d\d\.json"$/);
@@ -102,7 +102,7 @@ describe("the pages", () => {
     expect((await admin(`/customers/${customerId}`)).data.customer.sessions).toBe(1);
   });
 
-  it("say before what goes and what stays, and with a session to come what to do first", async () => {
+  it("say beforehand what goes and what stays, and what to do first about a session to come", async () => {
     const text = textOf(await page(`/${customerId}/erase`));
     for (const words of [
       "until 72 months after the due date of that year’s annual return (Dec 31, 20",
@@ -127,7 +127,7 @@ describe("the pages", () => {
     const emptied = textOf(await admin.page(`/admin/appointments/${paid}`));
     expect(emptied).toContain("Erased customer");
     expect(emptied).not.toMatch(/(mailto|tel):"/);
-    // Nothing that is pressed or heard is without a name.
+    // Nothing that is clicked or read aloud is without a name.
     expect(emptied).not.toMatch(/<(h\d|a|button|strong)\b[^>]*><\/\1>/);
     expect(textOf(await admin.page("/admin"))).toContain("Erased customer");
   });

@@ -77,7 +77,7 @@ describe("a browser that has signed in before", () => {
     expect(deviceOf(await login({}, { password: "wrong" }))).toBeUndefined();
   });
 
-  it("signs in while strangers have closed the name, and the owner is told once", async () => {
+  it("signs in while strangers lock the account, and the owner is notified once", async () => {
     const cookie = deviceOf(await login({}));
     const strangers = await statuses(51, (i) =>
       login({ address: `198.51.100.${i}` }, { password: "wrong" }),

@@ -24,7 +24,7 @@ describe("a rush for one document", () => {
     expect(new Set(bodies.map(({ byteLength }) => byteLength)).size).toBe(1);
   });
 
-  it("renders nothing for who asks for the head alone", async () => {
+  it("renders nothing for a HEAD request", async () => {
     const documents = {
       renderDocument: () => Promise.reject(new Error("rendered")),
     } as unknown as Parameters<typeof pdfResponse>[0]["documents"];
@@ -35,7 +35,7 @@ describe("a rush for one document", () => {
     expect([status, headers.get("content-type")]).toEqual([200, "application/pdf"]);
   });
 
-  it("writes no export into the log for a head, on the page as in the call", async () => {
+  it("logs no export for a HEAD request, by page or by call", async () => {
     const exports = () => app.db.allRaw(`SELECT 1 FROM activity WHERE action = 'export'`).length;
     const before = exports();
     for (const path of ["/api/admin/export", "/admin/export", "/admin/documents/month"]) {

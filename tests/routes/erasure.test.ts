@@ -109,7 +109,7 @@ function count(path: string, text: string): number {
 }
 
 describe("a customer with a session to come", () => {
-  it("is not erased, and it is said what to do first", async () => {
+  it("is not erased, and the answer says what to do first", async () => {
     const refused = await admin(`/customers/${customerId}/erase`, { method: "POST" });
     expect([refused.httpStatus, refused.code]).toEqual([409, "in_use"]);
     expect(refused.message).toContain("cancel it first");
@@ -130,12 +130,12 @@ describe("an erased customer", () => {
     const tries = `UPDATE message SET state = 'retrying', next_try_at = ?, lease_until = NULL
       WHERE appointment_id = ? AND kind LIKE '%_cancelled'`;
     expect(app.db.runRaw(tries, [Date.now() + 3_000, ids[0]])).toBeGreaterThan(1);
-    const toldBefore = app.sandbox.mailbox.list({ to: PERSON.email }).length;
+    const sentBefore = app.sandbox.mailbox.list({ to: PERSON.email }).length;
     const erased = await admin(`/customers/${customerId}/erase`, { method: "POST" });
     expect([erased.httpStatus, erased.data]).toEqual([200, { id: customerId }]);
     // What was due is sent before it is emptied.
     await settled();
-    expect(app.sandbox.mailbox.list({ to: PERSON.email })).toHaveLength(toldBefore + 1);
+    expect(app.sandbox.mailbox.list({ to: PERSON.email })).toHaveLength(sentBefore + 1);
     expect(app.db.allRaw("SELECT 1 FROM message WHERE audience = 'customer'")).toHaveLength(0);
     for (const method of ["GET", "POST"]) {
       const path = `/customers/${customerId}${method === "GET" ? "" : "/erase"}`;

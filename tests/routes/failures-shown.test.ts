@@ -63,7 +63,7 @@ it("shows owners what a page, a call and a job met, until they dismiss it", asyn
   }
   expect((await dismiss(owner, until - 3_600_000)).httpStatus).toBe(303);
   expect((await read(owner)).text).toContain("Something failed");
-  // A job that met the fault may be told of only now.
+  // A job that met the fault may be reported only now.
   await eventually(async () => {
     expect((await dismiss(owner, Date.now())).led).toEqual([303, "/admin"]);
     expect((await read(owner)).text).not.toContain("Something failed");

@@ -1,4 +1,4 @@
-/** Links by mail, never told by the page; and the counselors' private feeds. */
+/** Links by mail, never shown by the page; and the counselors' private feeds. */
 import { describe, expect, it } from "vitest";
 import { addDays, instantOf } from "#app/model/dates.ts";
 import { bookAndPay, book as bookFor } from "#tests/support/admin.ts";

@@ -1,4 +1,4 @@
-/** Quick find: one press for a name, a number or an ID; nothing of it stands in an address. */
+/** Quick find: one field for a name, a number or an ID; nothing of it stands in an address. */
 import { describe, expect, it } from "vitest";
 import { book, bookAndPay, sessionCookie } from "#tests/support/admin.ts";
 import { type BookingBody, dayAhead } from "#tests/support/bookings.ts";
@@ -44,7 +44,7 @@ describe("an ID or a number", () => {
     expect((await find(id.slice(-5))).text).toContain("1 customer for");
   });
 
-  it("of a document whose booking is gone leads to its file by a press", async () => {
+  it("of a document whose booking is gone leads to its file with one click", async () => {
     const { id, paymentId } = await bookAndPay(app, on());
     const { number } = (await admin(`/appointments/${id}`)).data.invoice as { number: string };
     await admin(`/appointments/${id}`, { method: "DELETE" });
@@ -90,7 +90,7 @@ describe("a name, an address or a phone number", () => {
     expect(text).toContain(named.id);
   });
 
-  it("that nobody has says what can be sought", async () => {
+  it("that nobody has says what can be searched for", async () => {
     for (const q of ["nobody of this name", '"', "%", "#zzzzzz", "constructor", "pay_"]) {
       const { status, text } = await find(q);
       expect([status, text.includes("Nothing found for")], q).toEqual([200, true]);

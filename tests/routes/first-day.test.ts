@@ -15,7 +15,7 @@ const app = sharedApp({ env: DEMANDED_ALONE });
 const admin = sharedAdmin(app);
 
 const page = async (path: string) => (await admin.page(path)).text;
-const press = (path: string, form: Record<string, string>) => admin.page(path, { form });
+const submit = (path: string, form: Record<string, string>) => admin.page(path, { form });
 const doneCount = async () => {
   const html = (await page("/admin")).replaceAll("<!-- -->", "");
   return Number(/(\d+) of 11 done/.exec(html)?.[1]);
@@ -31,7 +31,7 @@ it("begins with nothing done and nobody else's data", async () => {
 });
 
 it.each<[step: string, act: () => unknown]>([
-  ["business", () => press("/admin/settings", { version: "1", businessName: "Day One LLP" })],
+  ["business", () => submit("/admin/settings", { version: "1", businessName: "Day One LLP" })],
   [
     "captain",
     async () => {
@@ -43,12 +43,12 @@ it.each<[step: string, act: () => unknown]>([
     },
   ],
   ["prices", () => put("/packages/30", { price: 1100 })],
-  ["hours", () => press("/admin/first-steps", { confirm: "hours" })],
+  ["hours", () => submit("/admin/first-steps", { confirm: "hours" })],
   [
     "invitation",
     () => put("/team", { username: "staff", email: "staff@one.example", role: "staff" }, "POST"),
   ],
-  ["mail", () => press("/admin/first-steps", { testMail: "true" })],
+  ["mail", () => submit("/admin/first-steps", { testMail: "true" })],
 ])("ticks off %s", async (_, act) => {
   const before = await doneCount();
   await act();
@@ -76,6 +76,6 @@ it("leaves what stands on the server, and says where; the list can be put away",
     expect(html).toMatch(new RegExp(`${left}[^<]*</a><span class="sr-only">: to do`));
   }
   expect(await page("/admin/settings")).toMatch(/BACKUP_S3_…<\/span><\/dt><dd[^>]*>Not set/);
-  await press("/admin/first-steps", { away: "true" });
+  await submit("/admin/first-steps", { away: "true" });
   expect(await page("/admin")).not.toContain("First steps");
 });

@@ -18,7 +18,7 @@ const done = async () => {
     ),
   ].map(([, linked, plain]) => linked ?? plain);
 };
-const press = (fields: Record<string, string>) =>
+const submit = (fields: Record<string, string>) =>
   admin.page("/admin/first-steps", { form: fields });
 
 it("is an owner's alone, and begins with nothing of the business done", async () => {
@@ -43,7 +43,7 @@ it("sees each step done, or takes the owner's word", async () => {
   expect(await done()).not.toContain("Enter a captain");
   await admin("/counselors/asha", { method: "PUT", json: { sample: false } });
   expect(await done()).toContain("Enter a captain");
-  for (const confirm of ["prices", "hours", "live"]) await press({ confirm });
+  for (const confirm of ["prices", "hours", "live"]) await submit({ confirm });
   const words = await done();
   expect(words).toEqual(expect.arrayContaining(["Set the prices", "Set the hours"]));
   expect(words).not.toContain("Go live");
@@ -51,8 +51,8 @@ it("sees each step done, or takes the owner's word", async () => {
 
 it("is put away, and brought back", async () => {
   expect(await page()).toContain("First steps");
-  await press({ away: "true" });
+  await submit({ away: "true" });
   expect(await page()).not.toContain("First steps");
-  await press({ away: "false" });
+  await submit({ away: "false" });
   expect(await page()).toContain("First steps");
 });

@@ -145,7 +145,7 @@ describe("the captain", () => {
     const shown = await page(path, asha);
     expect(shown).toContain("The customer is not here");
     expect(shown).toContain("the captain is not here");
-    // So that a press is not lost where the sign-in has ended meanwhile.
+    // So that a click is not lost where the sign-in has ended meanwhile.
     for (const form of ["help", "attendance"]) {
       const sent = new RegExp(`/${form}".{0,300}name="account" value="captain-asha"`, "s");
       expect([form, sent.test(shown)]).toEqual([form, true]);
@@ -167,7 +167,7 @@ describe("the captain", () => {
 });
 
 describe("staff", () => {
-  it("see it under “Needs you”, not in red, and give all money back with one press", async () => {
+  it("see it under “Needs you”, not in red, and give all money back with one click", async () => {
     const id = await atTheHour();
     const cookie = await called(id);
     await send(`/booking/${id}/help`, { asks: "refund" }, cookie);
@@ -185,10 +185,10 @@ describe("staff", () => {
     expect(await page(`/admin/appointments/${id}`, staff)).toContain("asks for all money back");
     const to = `/admin/appointments/${id}/help/customer`;
     const startsAt = String(findAppointment(app.db, id)!.startsAt);
-    const press = { asked: "refund", startsAt, answer: "confirm", back: "/admin" };
-    await send(to, { ...press, asked: "" }, staff);
+    const fields = { asked: "refund", startsAt, answer: "confirm", back: "/admin" };
+    await send(to, { ...fields, asked: "" }, staff);
     expect(findAppointment(app.db, id)!.status).toBe("confirmed");
-    expect((await send(to, press, staff)).httpStatus).toBe(303);
+    expect((await send(to, fields, staff)).httpStatus).toBe(303);
     expect(findAppointment(app.db, id)!.status).toBe("cancelled");
     expect(await page("/admin", staff)).not.toContain(`${id}/help`);
   });
@@ -207,8 +207,8 @@ describe("staff", () => {
     expect(await page(`/admin/appointments/${id}`, staff)).toContain("The customer is not here");
     await send(`/admin/appointments/${id}/help`, {}, staff);
     const startsAt = String(findAppointment(app.db, id)!.startsAt);
-    const press = { asked: "", startsAt, answer: "close" };
-    await send(`/admin/appointments/${id}/help/captain`, press, staff);
+    const fields = { asked: "", startsAt, answer: "close" };
+    await send(`/admin/appointments/${id}/help/captain`, fields, staff);
     expect(await page(`/admin/appointments/${id}`, staff)).toContain("settled");
     const { data } = await admin("/activity-logs?q=help");
     expect(data.logs.map(({ action }: { action: string }) => action).slice(0, 2)).toEqual([

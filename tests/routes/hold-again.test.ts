@@ -107,7 +107,7 @@ it("what is cancelled, not there, or nobody can look up is refused", async () =>
   }
 });
 
-it("until when is checked under its own name", async () => {
+it("a wrong end of the hold is reported at its own field", async () => {
   const { id } = await unpaid();
   const now = Date.now();
   for (const payBefore of [

@@ -147,13 +147,13 @@ describe("holds by network", () => {
 
 describe("under pressure", () => {
   /** Two networks hold 15 of 42 times. */
-  const press = () => {
+  const causePressure = () => {
     expect(attack(IPV4.slice(0, 1), WEEK.slice(0, 8))).toBe(8);
     expect(attack(OF_MANY_48S.slice(0, 1), WEEK.slice(8, 15))).toBe(7);
   };
   const late = { date: addDays(TODAY, 30), timeSlot: "10:00" };
 
-  it("a new hold has 5 minutes to start paying and 20 in all, before it as ever", async () => {
+  it("a new hold has 5 minutes to start paying and 20 in all, instead of 15 and 30", async () => {
     await begin();
     expect(attack(IPV4.slice(0, 1), WEEK.slice(0, 8))).toBe(8);
     expect(attack(OF_MANY_48S.slice(0, 1), WEEK.slice(8, 14))).toBe(6);
@@ -165,27 +165,27 @@ describe("under pressure", () => {
     expect(bookedMinutes(book("203.0.113.9", { ...late, counselor: ROHAN }))).toEqual([15, 30]);
   });
 
-  it("ends by itself", async () => {
+  it("the usual times come back by themselves", async () => {
     await begin();
-    press();
+    causePressure();
     expect(bookedMinutes(book("203.0.113.9", late))).toEqual([5, 20]);
     test.clock.now += 30 * MINUTE;
     expect(bookedMinutes(book("203.0.113.9", WEEK[20]!))).toEqual([15, 30]);
   });
 
-  it("a network has six, those it took before counted too", async () => {
+  it("a network may hold six times, including those it held before", async () => {
     await begin();
-    press();
+    causePressure();
     expect(codeOf(book(IPV4[0]!, late))).toBe("rate_limited");
     expect(attack(IPV4.slice(1, 2), LATER)).toBe(6);
     expect(attack(OF_ONE_48, LATER)).toBe(6);
   });
 
-  it("who has paid before is not concerned, known by e-mail or browser", async () => {
+  it("who has paid before is not limited, whether known by e-mail or browser", async () => {
     await begin();
     const booked = book("203.0.113.9", { ...late, email: "Priya@visitors.example" });
     markPaid(idOf(booked));
-    press();
+    causePressure();
     const [one, two, three] = LATER.slice(60);
     expect(bookedMinutes(book("203.0.113.9", { ...one, email: "priya@VISITORS.example" }))).toEqual(
       [15, 30],
@@ -199,12 +199,12 @@ describe("under pressure", () => {
 
   it("the owner gets one mail an hour", async () => {
     await begin();
-    press();
+    causePressure();
     attack(IPV4.slice(2), WEEK);
     expect(alerts()).toEqual([{ recipient: "owner@captains.example" }]);
   });
 
-  it("nothing of it concerns a service that lifts its limits", async () => {
+  it("nothing changes for a service that lifts its limits", async () => {
     await begin({ RATE_LIMIT: "off" });
     expect(attack(IPV4.slice(0, 1), WEEK.slice(0, 20))).toBe(20);
     expect(attack(OF_MANY_48S.slice(0, 1), WEEK.slice(20, 41))).toBe(21);

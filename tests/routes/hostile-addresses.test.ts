@@ -147,8 +147,8 @@ describe("the list of routes that a browser asks for", () => {
           ...["//evil.example", "%25ff", "a%5Cb", "x".repeat(300)].map((path) => `/admin,${path}`),
         ]) {
           const answer = await ask(`${base}?version=${version}&paths=${paths}`);
-          const told = `${base} ${paths.slice(0, 12)}`;
-          expect(answer.status, told).toBe(414);
+          const label = `${base} ${paths.slice(0, 12)}`;
+          expect(answer.status, label).toBe(414);
         }
       }
       // The most that is taken, none twice.

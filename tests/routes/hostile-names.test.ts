@@ -47,7 +47,7 @@ describe("a form with names that are not its own", () => {
     const data = path === "/" ? "/_.data?index" : `${path}.data`;
     const sendAll = async () => {
       for (const name of HOSTILE) {
-        const told = `${path} ${name.slice(0, 20)}`;
+        const label = `${path} ${name.slice(0, 20)}`;
         const text = new URLSearchParams([
           ["email", "meera@example.in"],
           [name, `{"type":"validate"}`],
@@ -55,13 +55,13 @@ describe("a form with names that are not its own", () => {
         const form = new FormData();
         form.append(name, "1");
         const page = await post(path === "/" ? "/?index" : path, text);
-        expect(page.status, told).toBe(400);
-        expect(page.text, told).toContain("This form is not the one on our page.");
-        expect(page.text, told).toContain("<title>");
+        expect(page.status, label).toBe(400);
+        expect(page.text, label).toContain("This form is not the one on our page.");
+        expect(page.text, label).toContain("<title>");
         const fetched = await post(data, text, "*/*");
-        expect([fetched.status, fetched.text.includes("<")], told).toEqual([400, false]);
+        expect([fetched.status, fetched.text.includes("<")], label).toEqual([400, false]);
         // A browser's FormData cannot say the empty name in a way that is read back.
-        if (name.trim() !== "") expect((await post(path, form)).status, told).toBe(400);
+        if (name.trim() !== "") expect((await post(path, form)).status, label).toBe(400);
       }
       for (const flood of FLOODS) {
         const answer = await post(path, flood);

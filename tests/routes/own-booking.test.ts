@@ -63,9 +63,9 @@ it("says before it books a second session that the first one is paid", async () 
     });
   };
   await pay(app, id);
-  const told = await form("false");
-  expect(told.status).toBe(409);
-  expect(await told.text()).toContain("Please book again only if you want a second session.");
+  const warned = await form("false");
+  expect(warned.status).toBe(409);
+  expect(await warned.text()).toContain("Please book again only if you want a second session.");
   const second = await form("true");
   expect(second.status).toBe(303);
   expect(second.headers.get("location")).not.toContain(id);

@@ -63,7 +63,7 @@ describe("create-order", () => {
     expect(ordered.headers.get("retry-after")).toBe("5");
     expect(rows("SELECT 1 FROM session_time WHERE appointment_id = ?", id)).toHaveLength(1);
     app.sandbox.switches.set({ name: "order_answer_lost", count: 1 });
-    for (let presses = 0; presses < 2; presses++) {
+    for (let attempt = 0; attempt < 2; attempt++) {
       const again = await makeOrder(app, id);
       expect(again.httpStatus).toBe(200);
       expect(ordersOf(id).map((order) => order.id)).toEqual([again.data.orderId]);
@@ -72,7 +72,7 @@ describe("create-order", () => {
 });
 
 describe("verify", () => {
-  it("confirms once, with one invoice and one mail, however often it is told", async () => {
+  it("confirms once, with one invoice and one mail, however often it is called", async () => {
     const { id, order, body } = await bookAndOrder();
     const proof = app.sandbox.pay(order.orderId, { outcome: "captured" });
     const answers = await Promise.all([verify(id, proof), verify(id, proof)]);

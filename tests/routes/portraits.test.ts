@@ -15,7 +15,7 @@ const put = (body: Picture, type = "image/jpeg", key = "asha") =>
   admin(`/counselors/${key}/portrait`, { method: "PUT", body, headers: { "Content-Type": type } });
 
 /** As a browser without scripts sends it. */
-const press = (file: Picture | string, key = "asha", search = "") => {
+const submit = (file: Picture | string, key = "asha", search = "") => {
   const form = new FormData();
   form.set("portrait", typeof file === "string" ? file : new File([file], "me.jpg"));
   return fetch(`${app.origin}/admin/catalogue/captains/${key}/portrait${search}`, {
@@ -82,9 +82,9 @@ it("is cut to a square in the widths of the page, without metadata, and served f
 it("is not changed by a form made before another's change", async () => {
   const picture = await photo(300, 300, 50);
   const { version } = (await admin("/catalogue")).data.counselors[0];
-  expect((await press(picture, "asha", `?version=${version}`)).status).toBe(303);
+  expect((await submit(picture, "asha", `?version=${version}`)).status).toBe(303);
   const now = await portrait();
-  const late = await press(await photo(300, 300, 60), "asha", `?version=${version}`);
+  const late = await submit(await photo(300, 300, 60), "asha", `?version=${version}`);
   expect(late.status).toBe(409);
   const html = await late.text();
   expect(html).toContain("changed in the meantime");
@@ -149,7 +149,7 @@ it("refuses what is no picture, too large, too many pixels, of nobody, and leave
     expect([refused.httpStatus, refused.code, refused.errors?.portrait]).toEqual([
       ...[400, "validation_failed", [expect.stringContaining("picture")]],
     ]);
-    const form = await press(bytes);
+    const form = await submit(bytes);
     expect([form.status, await form.text()]).toEqual([400, expect.stringContaining("picture")]);
   }
   for (const type of ["image/svg+xml", "image/gif", "application/json", "text/html", ""]) {
@@ -158,11 +158,11 @@ it("refuses what is no picture, too large, too many pixels, of nobody, and leave
   const large = new Uint8Array(4 * MIB + 1);
   large.set(good);
   expect(await put(large)).toMatchObject({ httpStatus: 413, message: /at most 4 MB/ });
-  const form = await press(large);
+  const form = await submit(large);
   expect([form.status, await form.text()]).toEqual([413, expect.stringContaining("at most 4 MB")]);
   expect((await put(good, "image/jpeg", "nobody")).httpStatus).toBe(404);
-  expect((await press(good, "nobody")).status).toBe(404);
-  expect((await press("text")).status).toBe(400);
+  expect((await submit(good, "nobody")).status).toBe(404);
+  expect((await submit("text")).status).toBe(400);
   expect([await portrait(), stored()]).toEqual(before);
 });
 
@@ -170,7 +170,7 @@ it("takes 4 MiB, and no other path does", async () => {
   const whole = new Uint8Array(4 * MIB);
   whole.set(await photo(300, 300, 60));
   expect((await put(whole)).httpStatus).toBe(200);
-  expect((await press(whole)).status).toBe(303);
+  expect((await submit(whole)).status).toBe(303);
   for (const path of ["/counselors/asha", "/counselors/asha/portrait/x", "/counselors"]) {
     const headers = { "Content-Type": "image/jpeg" };
     const refused = await admin(path, { method: "PUT", body: whole, headers });
@@ -179,7 +179,7 @@ it("takes 4 MiB, and no other path does", async () => {
 });
 
 it("is changed by its form without scripts", async () => {
-  const answer = await press(await photo(300, 400, 70));
+  const answer = await submit(await photo(300, 400, 70));
   expect([answer.status, answer.headers.get("location")]).toEqual([
     303,
     "/admin/catalogue/captains/asha",

@@ -100,7 +100,7 @@ it("a browser that has signed in before has a code and counts of its own", async
   expect(done.headers.getSetCookie().join()).toContain("admin_device=");
 });
 
-it("so does a password set on the machine, the last way in", async () => {
+it("a password set on the machine signs in although strangers locked the account", async () => {
   const { username, email } = ADMIN;
   const password = "a-fourth-runway-0920";
   const login = (tried: string, i: number) =>

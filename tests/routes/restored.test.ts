@@ -1,4 +1,4 @@
-/** After a restore the owner is told which numbers may have gone out, until they say they have looked. */
+/** After a restore the owner is shown which numbers may have gone out, until they say they have looked. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

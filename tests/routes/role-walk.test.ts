@@ -31,7 +31,7 @@ const ROWS = {
 
 type Row = keyof typeof ROWS;
 
-/** Of a page, what is read and what is pressed; of a call, each of its methods. */
+/** Of a page, its reading and its form; of a call, each of its methods. */
 const TABLE: Record<string, Partial<Record<"GET" | "POST" | "PUT" | "PATCH" | "DELETE", Row>>> = {
   "admin/calendar": { GET: "look" },
   "admin/appointments/new": { GET: "book", POST: "book" },
@@ -251,7 +251,7 @@ describe.each(["owner", "staff", "captain"] as const)("%s", (role) => {
   });
 
   let refusals = 0;
-  it("changes nothing by what is refused, and is told so as a page or as JSON", async () => {
+  it("is refused by a page or by JSON, and changes nothing", async () => {
     const before = stored();
     for (const one of refused) {
       const name = `${one.method} ${one.pattern}`;
@@ -264,7 +264,7 @@ describe.each(["owner", "staff", "captain"] as const)("%s", (role) => {
       }
       expect([name, answer.text]).toEqual([name, expect.stringContaining("ask an owner")]);
       const isPage = answer.headers.get("Content-Type")?.startsWith("text/html");
-      // What makes a file or takes a press alone says it in plain text.
+      // What makes a file or only takes a form says it in plain text.
       expect(answer.text.includes("Not Allowed")).toBe(isPage);
       if (!isPage) continue;
       refusals += 1;
@@ -275,7 +275,7 @@ describe.each(["owner", "staff", "captain"] as const)("%s", (role) => {
     expect(stored()).toEqual(before);
   });
 
-  it("is logged by name and role, with what was asked for and of whom nothing", () => {
+  it("is logged by name and role with what was asked for, and nothing of the customer", () => {
     const lines = app.db
       .allRaw<{ actor: string; role: string; words: string; target: string | null }>(
         "SELECT actor, role, words, target FROM activity WHERE action = 'forbidden'",

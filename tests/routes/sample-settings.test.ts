@@ -44,7 +44,7 @@ it("another phone, saved with an empty GSTIN in the form, leaves the GSTIN to it
   expect(await invoiceOf(9)).toEqual({ sample: 0, gstin: GSTIN, phone });
 });
 
-it("nor do a GSTIN and a phone that a call has saved as none", async () => {
+it("a GSTIN and a phone that a call has saved as none are left to their variables", async () => {
   await app.restart({ SAMPLE_DOCUMENTS: "1", BUSINESS_GSTIN: undefined });
   const json = { businessGstin: null, businessPhone: null };
   const none = await admin("/settings", { method: "PATCH", json });

@@ -215,7 +215,7 @@ describe("staff move a session", () => {
     await put({ week: null, bufferMinutes: 0 });
   });
 
-  it("to the other captain, at the same time too, and each of the three is told", async () => {
+  it("to the other captain, at the same time too, and each of the three is notified", async () => {
     const date = dayAhead(65);
     const { id } = await bookAndPay(app, { counselor: ASHA, date, timeSlot: "15:00" });
     const time = { date, newTimeSlot: "15:00" };
@@ -228,11 +228,11 @@ describe("staff move a session", () => {
     ]);
     expect((await offered(ASHA, date)).availableSlots).toContain("15:00");
     expect((await offered(ROHAN, date)).availableSlots).not.toContain("15:00");
-    const told = app.db.allRaw<{ kind: string; recipient: string }>(
+    const mails = app.db.allRaw<{ kind: string; recipient: string }>(
       "SELECT kind, recipient FROM message WHERE appointment_id = ? AND cause LIKE 'rescheduled%' AND channel = 'email' ORDER BY kind",
       [id],
     );
-    expect(told.map(({ kind, recipient }) => `${kind} ${recipient.split("@")[0]}`)).toEqual([
+    expect(mails.map(({ kind, recipient }) => `${kind} ${recipient.split("@")[0]}`)).toEqual([
       expect.stringMatching(/^booking_rescheduled meera/),
       "counselor_cancelled asha",
       "counselor_new rohan",

@@ -152,7 +152,7 @@ describe("moving", () => {
 });
 
 describe("cancelling", () => {
-  it("cancels once, with one refund of the whole amount, however often it is pressed", async () => {
+  it("cancels once, with one refund of the whole amount, however often it is submitted", async () => {
     const booking = await bookPaid({ date: onDay(23), package: 45 });
     const page = await ask(`/booking/${booking.id}/cancel`);
     expect(page.html).toContain("₹1,533 goes back to you in full");

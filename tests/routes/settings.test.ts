@@ -170,7 +170,7 @@ it("has its brand in titles and its colour in styles; a document keeps what it w
 });
 
 describe("the page", () => {
-  const press = (form: Record<string, string>) => admin.page("/admin/settings", { form });
+  const submit = (form: Record<string, string>) => admin.page("/admin/settings", { form });
   const html = async () => (await admin.page("/admin/settings")).text;
   /** What the form sends as a page shows it. */
   const filled = (html: string) => {
@@ -203,13 +203,13 @@ describe("the page", () => {
       answerB: "",
     };
     const typed = { ...form, ...changes };
-    const wrong = await press(typed);
+    const wrong = await submit(typed);
     expect(wrong.httpStatus).toBe(400);
     expect(wrong.text).toContain("Please enter an answer to each question");
     const { shown: _, ...rest } = form;
     const back = { ...rest, ...changes, answerA: "First\nline" };
     expect(filled(wrong.text)).toMatchObject(back);
-    expect((await press({ ...typed, minNoticeMinutes: "90", answerB: "Second" })).httpStatus).toBe(
+    expect((await submit({ ...typed, minNoticeMinutes: "90", answerB: "Second" })).httpStatus).toBe(
       303,
     );
     expect(await read()).toMatchObject({
@@ -227,7 +227,7 @@ describe("the page", () => {
     const before = await logged();
     const form = await open();
     const answerA = form.answerA!.replaceAll("\n", "\r\n");
-    expect((await press({ ...form, answerA })).httpStatus).toBe(303);
+    expect((await submit({ ...form, answerA })).httpStatus).toBe(303);
     expect(await logged()).toEqual(before);
   });
 
@@ -241,7 +241,7 @@ describe("the page", () => {
     await app.restart({ BUSINESS_ADDRESS: `${"12 Airport Road, ".repeat(18)}\nBengaluru` });
     const form = await open();
     const businessAddress = form.businessAddress!.replace("\n", "");
-    expect((await press({ ...form, businessAddress, brand: "Wings" })).httpStatus).toBe(303);
+    expect((await submit({ ...form, businessAddress, brand: "Wings" })).httpStatus).toBe(303);
     expect(JSON.parse(rows())).toEqual({ brand: "Wings" });
     keep(before);
     await app.restart({ BUSINESS_ADDRESS });
@@ -250,8 +250,8 @@ describe("the page", () => {
   it("keeps what two owners typed at once: the second sees what the first has saved", async () => {
     const first = await open();
     const second = await open();
-    await press({ ...first, tagline: "First’s", questionA: "First’s?" });
-    const stale = await press({ ...second, brand: "Second’s", businessSac: "998399" });
+    await submit({ ...first, tagline: "First’s", questionA: "First’s?" });
+    const stale = await submit({ ...second, brand: "Second’s", businessSac: "998399" });
     expect(stale.httpStatus).toBe(409);
     const again = filled(stale.text);
     expect(again).toMatchObject({
@@ -261,11 +261,11 @@ describe("the page", () => {
       questionA: "First’s?",
     });
     expect(stale.text).toMatch(/Saved at present: (<!-- -->)?Wings/);
-    expect((await press(again)).httpStatus).toBe(303);
+    expect((await submit(again)).httpStatus).toBe(303);
     expect(await read()).toMatchObject({ brand: "Second’s", tagline: "First’s" });
     expect((await read()).faq[0].question).toBe("First’s?");
     const third = { ...second, questionB: "Third’s?", answerB: "Yes" };
-    const both = await press(third);
+    const both = await submit(third);
     expect(both.httpStatus).toBe(409);
     expect(filled(both.text)).toMatchObject({ questionA: "One?", questionB: "Third’s?" });
     expect(both.text).toMatch(/Saved at present: (<!-- -->)?First’s\?/);
@@ -280,7 +280,7 @@ describe("the page", () => {
     const long = { tagline: "\u0915".repeat(120), businessAddress: "\u0915".repeat(300) };
     const { shown, ...rest } = { ...form, ...long, ...Object.fromEntries(rows) };
     const was = JSON.stringify({ ...JSON.parse(shown!), ...long, tagline: "" });
-    expect((await press({ ...rest, shown: was })).httpStatus).toBe(303);
+    expect((await submit({ ...rest, shown: was })).httpStatus).toBe(303);
     expect((await read()).faq).toHaveLength(20);
   });
 
@@ -331,16 +331,16 @@ describe("the logo", () => {
 
 it("asks for the state in the page's form where the owner wants it, never in a call", async () => {
   await patch({ askState: "required" });
-  const press = (changes = {}) => {
+  const submit = (changes = {}) => {
     const form = { ...bookingBody({ date: dayAhead(16) }), shownTotal: "", ...changes };
     return app.api("/?index", { form: form as never });
   };
-  const refused = await press();
+  const refused = await submit();
   expect([refused.httpStatus, refused.text]).toEqual([
     400,
     expect.stringContaining("Please choose your state: your invoice shows its GST"),
   ]);
-  expect((await press({ state: "29" })).text).not.toContain("Please choose your state");
+  expect((await submit({ state: "29" })).text).not.toContain("Please choose your state");
   const call = await app.api("/api/appointments", { json: bookingBody({ date: dayAhead(17) }) });
   expect(call.httpStatus).toBe(201);
 });

@@ -84,7 +84,7 @@ describe("a booking by staff", () => {
     expect((await ask(NEW, future)).control("receivedOn")).toContain("aria-invalid");
   });
 
-  it("finds who booked before by name, phone and email, and fills the form by a press", async () => {
+  it("finds who booked before by name, phone and email, and fills the form with one click", async () => {
     const { id, body } = await bookAndPay(app, { name: "Zubin Irani", date: dayAhead(70) });
     for (const q of ["zubin", body.phone, body.email]) {
       const found = await ask(NEW, bookingForm({ q, intent: "enter", staffNote: "Rang twice" }));

@@ -179,14 +179,14 @@ it("the guardian's page tells nothing without its link, and confirms without scr
   const post = (form: Record<string, string>) =>
     app.api(path, { form, headers: { Accept: "text/html" } });
   const unticked = await post({ relation: "" });
-  const told = unticked.text;
+  const html = unticked.text;
   expect(unticked.httpStatus).toBe(400);
   // A line for each, which leads to its field, and has the focus.
-  expect(told).toMatch(/id="form-errors"[^>]*autofocus/i);
-  expect(told).toMatch(/<a[^>]* href="#guardian-relation">Please say how you are related/);
-  expect(told).toMatch(/<a[^>]* href="#guardian-agree">Please tick the box if you agree/);
-  expect(told).toMatch(/<input(?=[^>]* id="guardian-relation")(?![^>]*autofocus)/i);
-  expect(told).toContain('id="guardian-agree"');
+  expect(html).toMatch(/id="form-errors"[^>]*autofocus/i);
+  expect(html).toMatch(/<a[^>]* href="#guardian-relation">Please say how you are related/);
+  expect(html).toMatch(/<a[^>]* href="#guardian-agree">Please tick the box if you agree/);
+  expect(html).toMatch(/<input(?=[^>]* id="guardian-relation")(?![^>]*autofocus)/i);
+  expect(html).toContain('id="guardian-agree"');
   const [, shown = ""] = /name="shown" value="([^"]+)"/.exec(words)!;
   const changed = await post({ ...agreed, shown: shown.toUpperCase() });
   expect(changed.httpStatus).toBe(409);

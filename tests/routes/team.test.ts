@@ -37,7 +37,7 @@ const post = (path: string, fields: Record<string, string>, token?: string) =>
   });
 const see = async (path: string, token: string) => {
   const answer = await app.api(path, { headers: { Cookie: sessionCookie(token) } });
-  // Without what the scripts are told.
+  // Without the data for the scripts.
   return { ...answer, html: answer.text.replace(/<script\b.*?<\/script>|<!-- -->/gs, "") };
 };
 
@@ -126,9 +126,9 @@ describe("the invitation's page", () => {
     expect(findAdminByUsername(app.db, username)?.passwordHash).toMatch(/^\$argon2id/);
     const stranger = await app.api("/admin/invitation/a-guess");
     const used = await app.api(link);
-    const pressed = await post(link, { newPassword: PASSWORD, confirmPassword: PASSWORD });
-    expect([used.httpStatus, stranger.httpStatus, pressed.httpStatus]).toEqual([404, 404, 404]);
-    for (const { text } of [used, stranger, pressed]) {
+    const again = await post(link, { newPassword: PASSWORD, confirmPassword: PASSWORD });
+    expect([used.httpStatus, stranger.httpStatus, again.httpStatus]).toEqual([404, 404, 404]);
+    for (const { text } of [used, stranger, again]) {
       expect(text).toContain("ask an owner of the business for a new one");
       expect(text).not.toContain(username);
     }
@@ -140,15 +140,15 @@ describe("the invitation's page", () => {
 describe("the page of the team", () => {
   it("does all of it without scripts", async () => {
     const { username, email } = person();
-    const press = (intent: string, more: Record<string, string> = {}) =>
+    const submit = (intent: string, more: Record<string, string> = {}) =>
       post("/admin/team", { intent, username, ...more }, owner.token);
     const state = async () => {
       const { html } = await see("/admin/team", owner.token);
       return html.slice(html.indexOf(`>${username}`)).split("</li>")[0]!;
     };
-    const done = async (answer: ReturnType<typeof press>) =>
+    const done = async (answer: ReturnType<typeof submit>) =>
       expect((await answer).led).toEqual([303, "/admin/team"]);
-    await done(press("invite", { email, role: "staff", counselor: ASHA }));
+    await done(submit("invite", { email, role: "staff", counselor: ASHA }));
     expect(await state()).toMatch(/Staff<.*Invited: the link works until/s);
     await app.sandbox.mailbox.waitFor({ to: email });
     await eventually(() => {
@@ -156,17 +156,17 @@ describe("the page of the team", () => {
       expect(app.db.runRaw(sent, [email])).toBe(1);
     });
     expect(await state()).toContain("The mail could not be sent");
-    await done(press("take"));
+    await done(submit("take"));
     expect(await state()).toMatch(/No access since(?!.*could not be sent)/s);
-    await done(press("again"));
-    await done(press("change", { role: "captain", counselor: ASHA }));
+    await done(submit("again"));
+    await done(submit("change", { role: "captain", counselor: ASHA }));
     expect(await state()).toContain(`Captain: ${ASHA}`);
     expect(
       (await post(await linkTo(email), { newPassword: PASSWORD, confirmPassword: PASSWORD }))
         .httpStatus,
     ).toBe(303);
     expect(await state()).toContain("Active");
-    const refused = await press("again");
+    const refused = await submit("again");
     expect([refused.httpStatus, refused.text.includes("has its password already")]).toEqual([
       409,
       true,
@@ -176,8 +176,8 @@ describe("the page of the team", () => {
       409,
       true,
     ]);
-    await done(press("change", { role: "staff", counselor: ASHA }));
-    const wrong = await press("change", { role: "captain", counselor: "" });
+    await done(submit("change", { role: "staff", counselor: ASHA }));
+    const wrong = await submit("change", { role: "captain", counselor: "" });
     expect([wrong.httpStatus, wrong.text.includes("Please select the captain")]).toEqual([
       400,
       true,
@@ -218,7 +218,7 @@ describe("staff", () => {
     expect(pages.account.text).not.toContain(".ics");
   });
 
-  it("cancel with all of it back, and never with less", async () => {
+  it("cancel with all the money back, and never with less", async () => {
     const { id } = await bookAndPay(app, { date: dayAhead(11) });
     const staff = await joined("staff");
     const stored = () =>

@@ -7,10 +7,10 @@ const app = sharedApp({ env: { RATE_LIMIT: undefined } });
 
 it("says on the dashboard that there were too many today", async () => {
   const own = sessionCookie((await adminOf(app)).token);
-  const press = () =>
+  const submit = () =>
     app.api("/admin/first-steps", { form: { testMail: "true" }, headers: { Cookie: own } });
-  for (let i = 0; i < 20; i += 1) expect((await press()).httpStatus).toBe(303);
-  const last = await press();
+  for (let i = 0; i < 20; i += 1) expect((await submit()).httpStatus).toBe(303);
+  const last = await submit();
   expect(last.led).toEqual([303, "/admin"]);
   const notice = last.headers.get("Set-Cookie")!.split(";", 1)[0];
   const { text } = await app.api("/admin", { headers: { Cookie: `${own}; ${notice}` } });

@@ -1,6 +1,6 @@
 /**
  * A stranger books in somebody else's name and never pays. Whatever the stranger does then, the
- * mailbox and the phone of the one who is named stay quiet; what staff do is told all the same.
+ * mailbox and the phone of the one who is named stay quiet; what staff do is announced all the same.
  */
 import { describe, expect, it } from "vitest";
 import { addDays, instantOf } from "#app/model/dates.ts";
@@ -64,7 +64,7 @@ const rowsOf = (appointmentId: string) =>
     appointmentId,
   ]);
 
-const told = (appointmentId: string, kind: string) =>
+const notices = (appointmentId: string, kind: string) =>
   rowsOf(appointmentId)
     .filter((row) => row.kind === kind)
     .map(({ channel, state }) => `${channel} ${state}`);
@@ -76,12 +76,12 @@ const outbox = () =>
 /** Every hold that has ended by now was looked at, and nothing waits to be sent, invoices included. */
 async function quiet(): Promise<void> {
   await eventually(() => {
-    const untold = app.db.firstRaw<{ n: number }>(
+    const unsent = app.db.firstRaw<{ n: number }>(
       `SELECT count(*) AS n FROM appointment a WHERE status = 'pending_payment' AND hold_until <= ?
          AND NOT EXISTS (SELECT 1 FROM message WHERE cause = 'unpaid:' || a.id)`,
       [now()],
     );
-    expect([untold?.n, outbox()]).toEqual([0, 0]);
+    expect([unsent?.n, outbox()]).toEqual([0, 0]);
   }, 45_000);
 }
 
@@ -101,7 +101,7 @@ describe("a stranger who floods", () => {
   const victim = "victim.of.a.stranger@example.in";
   const spellings = [victim, victim.toUpperCase(), `Victim${victim.slice(6)}`, ` ${victim} `];
 
-  it("brings one reminder and three mails of links in 24 hours, and none of the own words", async () => {
+  it("brings one reminder and three mails of links in 24 hours, and none of their words", async () => {
     for (let day = 1; day <= 6; day++) {
       for (const [i, counselor] of [ASHA, ROHAN].entries()) {
         const date = addDays(TODAY, day + 3);
@@ -157,7 +157,7 @@ async function adminPage(path: string): Promise<string> {
 }
 
 describe("staff", () => {
-  it("tell of an unpaid booking that they move and cancel: by mail, once, without the sender's words", async () => {
+  it("who move and cancel an unpaid booking send one mail for each, without the sender's words", async () => {
     const email = "named.by.staff@example.in";
     const desk = await adminOf(app);
     const id = await book(email, { date: addDays(TODAY, 40) });
@@ -166,14 +166,14 @@ describe("staff", () => {
       200,
     );
     await quiet();
-    expect(told(id, "booking_rescheduled")).toEqual(["email sent", "whatsapp held_back"]);
+    expect(notices(id, "booking_rescheduled")).toEqual(["email sent", "whatsapp held_back"]);
     expect(
       (await desk(`/appointments/${id}`, { method: "PATCH", json: { notes: "called" } }))
         .httpStatus,
     ).toBe(200);
     expect((await desk(`/appointments/${id}/cancel`, { method: "POST" })).httpStatus).toBe(200);
     await quiet();
-    expect(told(id, "booking_cancelled")).toEqual(["email sent", "whatsapp held_back"]);
+    expect(notices(id, "booking_cancelled")).toEqual(["email sent", "whatsapp held_back"]);
     expect(mailsTo(email).map(({ subject }) => subject.split(":")[0])).toEqual([
       expect.stringMatching(/^Please pay$|^Moved to/),
       "Cancelled",
@@ -187,20 +187,20 @@ describe("staff", () => {
     const desk = await adminOf(app);
     const id = await book(email, { date: addDays(TODAY, 42) });
     await post(`/booking/${id}/cancel`, { email });
-    expect(told(id, "booking_cancelled")).toEqual(["email held_back", "whatsapp held_back"]);
+    expect(notices(id, "booking_cancelled")).toEqual(["email held_back", "whatsapp held_back"]);
     const [mail, whatsapp] = rowsOf(id);
     const resend = (row: Row) => desk(`/messages/${row.id}/resend`, { method: "POST" });
     expect((await resend(mail!)).data).toMatchObject({ state: "queued", lastError: null });
     const refused = await resend(whatsapp!);
     expect([refused.httpStatus, refused.code]).toEqual([400, "validation_failed"]);
     await quiet();
-    expect(told(id, "booking_cancelled")).toEqual(["email sent", "whatsapp held_back"]);
+    expect(notices(id, "booking_cancelled")).toEqual(["email sent", "whatsapp held_back"]);
     expect(mailsTo(email)).toHaveLength(1);
   });
 });
 
 describe("once it is paid", () => {
-  it("everything is told, by WhatsApp too, with the time it was moved to", async () => {
+  it("everything is sent, by WhatsApp too, with the time it was moved to", async () => {
     const email = "really.me@example.in";
     const date = addDays(TODAY, 50);
     const id = await book(email, { name: "Meera Pillai", date });
@@ -214,7 +214,7 @@ describe("once it is paid", () => {
     expect(whatsAppsTo(email).map(({ template }) => template?.name)).toEqual(["booking_confirmed"]);
     await post(`/booking/${id}/reschedule`, { email, date, newTimeSlot: "11:00" });
     await quiet();
-    expect(told(id, "booking_rescheduled").sort()).toEqual([
+    expect(notices(id, "booking_rescheduled").sort()).toEqual([
       "email held_back",
       "email sent",
       "whatsapp held_back",
@@ -222,7 +222,7 @@ describe("once it is paid", () => {
     ]);
   });
 
-  it("late money is told by mail alone", async () => {
+  it("late money is reported by mail alone", async () => {
     const email = "paid.too.late@example.in";
     const date = addDays(TODAY, 51);
     const id = await book(email, { date });
@@ -231,7 +231,7 @@ describe("once it is paid", () => {
     const proof = app.sandbox.pay(data.orderId, { outcome: "captured" });
     await app.api("/api/payments/verify", { json: { ...proof, appointmentId: id } });
     await quiet();
-    expect(told(id, "late_payment_refunded")).toEqual(["email sent", "whatsapp held_back"]);
+    expect(notices(id, "late_payment_refunded")).toEqual(["email sent", "whatsapp held_back"]);
     expect(mailsTo(email).map(whole).join()).not.toContain(WORDS);
     expect(whatsAppsTo(email)).toEqual([]);
   });

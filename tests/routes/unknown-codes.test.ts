@@ -155,7 +155,7 @@ describe("with rows that it does not understand", () => {
     }
   });
 
-  it("the log tells of a code once a reading, without the row", async () => {
+  it("the log names a code once per reading, without the row", async () => {
     const lines = () =>
       app
         .server!.output()
@@ -174,9 +174,9 @@ describe("with rows that it does not understand", () => {
     for (const line of lines()) {
       expect(Object.keys(line).sort()).toEqual(["code", "level", "msg", "time"]);
     }
-    const told = new Set(lines().map(({ code }) => code));
+    const logged = new Set(lines().map(({ code }) => code));
     for (const code of ["message.data", "activity", "availability.time_slots", "someday"]) {
-      expect(told).toContain(code);
+      expect(logged).toContain(code);
     }
     expect(app.server!.output()).not.toContain(NAME);
   });

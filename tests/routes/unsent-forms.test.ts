@@ -140,7 +140,7 @@ it("never shows a password, and another account gets neither text nor form", asy
   expect([forced.httpStatus, forced.text.includes("Private")]).toEqual([303, false]);
 });
 
-it("of one account is not done by another that signed in beside it", async () => {
+it("a form of one account is not submitted by another that signed in beside it", async () => {
   const path = `/admin/appointments/${id}/edit`;
   const cookie = sessionCookie((await adminOf(app)).token);
   const sent = await post(path, bodyOf({ account: "asha", staffNote: "Private" }), cookie);
@@ -173,7 +173,7 @@ it.each([
   }
 });
 
-it("the role is read anew: who may no more gets nothing back", async () => {
+it("the role is read again: who is no longer allowed gets nothing back", async () => {
   const path = `/admin/appointments/${id}/edit`;
   const asha = { ...ADMIN, username: "asha", password: PASSWORD };
   const fields = { account: "asha", staffNote: "Private" };
@@ -184,11 +184,11 @@ it("the role is read anew: who may no more gets nothing back", async () => {
   expect([back.httpStatus, back.text.includes("Private")]).toEqual([403, false]);
 });
 
-it("leads a press back to where it was made, and says that nothing was done", async () => {
+it("leads a click back to where it was made, and says that nothing was done", async () => {
   const back = `/admin/appointments/${id}`;
   for (const path of [`${back}/help`, `${back}/help/customer`, `${back}/attendance`]) {
-    const press = { back, version: "1", attendance: "completed", anchor: "attendance-x" };
-    const { cookie, signIn } = await sentOut(path, press);
+    const clicked = { back, version: "1", attendance: "completed", anchor: "attendance-x" };
+    const { cookie, signIn } = await sentOut(path, clicked);
     const answer = await post(path, signIn, cookie);
     expect(answer.led).toEqual([303, back]);
     const notice = answer.headers.get("Set-Cookie")!.split(";")[0];

@@ -10,8 +10,8 @@ export async function chooseDay(page: Page, date: string): Promise<void> {
   await page.locator('#booking-time[aria-busy="false"]').waitFor();
 }
 
-/** What a row offers beside its details is pressed where it stands, which is not on a phone. */
-export async function pressAndMeet(page: Page, word: string): Promise<void> {
+/** Opens what a row offers beside its details where it stands, which is not on a phone. */
+export async function openDialog(page: Page, word: string): Promise<void> {
   const name = new RegExp(`^${word}`);
   const size = page.viewportSize();
   await page.setViewportSize({ width: 1280, height: 900 });

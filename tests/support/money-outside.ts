@@ -1,4 +1,4 @@
-/** What happens to money outside the app, and what its people are told of it. */
+/** What happens to money outside the app, and what its people are sent about it. */
 import { type Booked, bookSession } from "#app/booking/book-session.server.ts";
 import { readBookingPage } from "#app/booking/booking-page.server.ts";
 import type { BookingOrigin } from "#app/booking/booking-request.server.ts";
@@ -40,7 +40,7 @@ export function foreignOrder(till: Till): StubOrder {
   return till.razorpay.orders.at(-1)!;
 }
 
-/** The provider's own people send money back; nobody is told of it yet. */
+/** The provider's own people send money back; nobody is notified of it yet. */
 export function refundInDashboard(
   till: Till,
   payment: StubPayment,
@@ -54,7 +54,7 @@ export function refundInDashboard(
   return refund;
 }
 
-/** The bank refuses a refund, also one that counted as processed; nobody is told of it yet. */
+/** The bank refuses a refund, also one that counted as processed; nobody is notified of it yet. */
 export function failAtBank(till: Till, refund: StubRefund): void {
   const payment = till.razorpay.payments.find(({ id }) => id === refund.payment_id)!;
   refund.status = "failed";
@@ -62,7 +62,7 @@ export function failAtBank(till: Till, refund: StubRefund): void {
   payment.status = "captured";
 }
 
-/** The customer's bank asks for a payment back; nobody is told of it yet. */
+/** The customer's bank asks for a payment back; nobody is notified of it yet. */
 export function disputeAtBank(
   till: Till,
   payment: StubPayment,
@@ -113,7 +113,7 @@ export async function rest(till: Till): Promise<void> {
   }
 }
 
-/** Staff press "Try the refund again" at everything that waits for them. */
+/** Staff click "Try the refund again" at everything that waits for them. */
 export async function tryAllAgain(till: Till): Promise<void> {
   for (const { id } of listRefundsForPerson(till.deps.db, 50)) {
     await retryRefund(till.deps, ADMIN_ACTOR, id);
@@ -142,34 +142,34 @@ export function nextLookAt(till: Till, orderId: string): number | null {
   return till.rows(order, orderId)[0].next_check_at;
 }
 
-interface Told {
+interface SentMessage {
   kind: MessageKind;
   /** Subject and text; of WhatsApp the template with its places filled. */
   text: string;
 }
 
-/** What an audience is told, oldest first, as it would go out now. */
-export async function toldTo(till: Till, audience: Audience): Promise<Told[]> {
+/** What an audience is sent, oldest first, as it would go out now. */
+export async function toldTo(till: Till, audience: Audience): Promise<SentMessage[]> {
   const documents = { ...till.deps.documents, renderDocument: async () => Buffer.from("%PDF") };
   const rows = till.rows(
     "SELECT id FROM message WHERE audience = ? AND state <> 'held_back' ORDER BY created_at, rowid",
     audience,
   );
-  const told: Told[] = [];
+  const sent: SentMessage[] = [];
   for (const { id } of rows) {
     const message = findMessage(till.deps.db, id)!;
     const { kind } = message;
     const composed = await composeMessage({ ...till.deps, documents }, message);
     if (composed.kind === "mail") {
       const { subject, text } = composed.mail;
-      told.push({ kind, text: `${subject} ${text}`.replace(/\s+/g, " ") });
+      sent.push({ kind, text: `${subject} ${text}`.replace(/\s+/g, " ") });
     } else if (composed.kind === "whatsapp" && isWhatsAppKind(kind)) {
       const { parameters } = composed.message;
       const fill = (_: string, place: string) => parameters[Number(place) - 1] ?? "";
-      told.push({ kind, text: whatsAppTemplate(kind).body.replace(/\{\{(\d+)\}\}/g, fill) });
+      sent.push({ kind, text: whatsAppTemplate(kind).body.replace(/\{\{(\d+)\}\}/g, fill) });
     }
   }
-  return told;
+  return sent;
 }
 
 /** The booking's page. */

@@ -8,7 +8,7 @@ import { MASTER_TIMES } from "#app/model/day-plan.ts";
 import type { TestApp } from "#tests/helpers/app.ts";
 import { beginAt, book, signIn } from "./admin.ts";
 import { ASHA, type BookingBody, bookingBody, dayAhead, ROHAN } from "./bookings.ts";
-import { chooseDay, pressAndMeet } from "./choose-day.ts";
+import { chooseDay, openDialog } from "./choose-day.ts";
 import type { Scene, Stage } from "./scene.ts";
 import { stageSessions } from "./session-scenes.ts";
 import { stageTeam } from "./team-scenes.ts";
@@ -115,12 +115,12 @@ export async function stageScenes(app: TestApp): Promise<Scene[]> {
     ["settings", "/admin/settings"],
   ];
   const row = "/admin?q=Arjun";
-  const press = (word: string) => (page: Page) => pressAndMeet(page, word);
+  const inDialog = (word: string) => (page: Page) => openDialog(page, word);
   const dialogs: Scene[] = [
-    { name: "dialog-details", path: row, area: "admin", act: press("View Details") },
-    { name: "dialog-reschedule", path: row, area: "admin", act: press("Reschedule") },
-    { name: "dialog-cancel", path: row, area: "admin", act: press("Cancel:") },
-    { name: "dialog-delete", path: row, area: "admin", act: press("Delete") },
+    { name: "dialog-details", path: row, area: "admin", act: inDialog("View Details") },
+    { name: "dialog-reschedule", path: row, area: "admin", act: inDialog("Reschedule") },
+    { name: "dialog-cancel", path: row, area: "admin", act: inDialog("Cancel:") },
+    { name: "dialog-delete", path: row, area: "admin", act: inDialog("Delete") },
     {
       name: "schedule-single",
       path: "/admin/schedule/asha",
@@ -158,12 +158,12 @@ export async function stageScenes(app: TestApp): Promise<Scene[]> {
         for (const table of await page.getByText("The numbers").all()) await table.click();
       },
     },
-    { name: "dialog-slots", path: row, area: "admin", act: press("Manage Slots") },
+    { name: "dialog-slots", path: row, area: "admin", act: inDialog("Manage Slots") },
     {
       name: "dialog-over-calendar",
       path: `/admin/calendar?view=week&date=${days.calendar}`,
       area: "admin",
-      act: press("3:00 PM"),
+      act: inDialog("3:00 PM"),
     },
   ];
   const seek = (name: string, q: string): Scene => ({

@@ -1,4 +1,4 @@
-/** The page's form posted twice before its cookie has come: a double press without scripts. */
+/** The page's form posted twice before its cookie has come: a double click without scripts. */
 import { beforeEach, expect, it } from "vitest";
 import { addDays, instantOf } from "#app/model/dates.ts";
 import { type BookingBody, bookingBody } from "#tests/support/bookings.ts";
