@@ -11,7 +11,7 @@ import { findAppointment } from "#db/queries/appointments.server.ts";
 import { listDocumentsOf } from "#db/queries/documents.server.ts";
 import { findBookingOfToken, insertOwnBooking } from "#db/queries/holds.server.ts";
 import { findOpenOrder, listPaymentsOf, listRefundsOf } from "#db/queries/payments.server.ts";
-import { lastToldAt } from "#db/queries/reminders.server.ts";
+import { lastNotifiedAt } from "#db/queries/reminders.server.ts";
 import { selfServiceEnd } from "./change-rules.ts";
 import { isUnderWay, renewal } from "./payment-window.ts";
 import { timeToRenew } from "./take-time.server.ts";
@@ -42,7 +42,7 @@ export function readBookingPage(deps: ReadDeps, id: string | undefined) {
     selfServiceUntil: appointment.status !== "cancelled" && now < until ? until : null,
     documents: listDocumentsOf(deps.db, appointment.id),
     /** When the customer was last sent the session's time, milliseconds UTC. */
-    toldAt: lastToldAt(deps.db, appointment.id) ?? appointment.createdAt,
+    notifiedAt: lastNotifiedAt(deps.db, appointment.id) ?? appointment.createdAt,
   };
 }
 

@@ -5,7 +5,7 @@ import type { Appointment } from "#app/model/appointment.ts";
 import { HOUR } from "#app/model/duration.ts";
 import type { MessageEvent } from "#app/model/message-events.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
-import { listAppointmentsToRemind, listUnpaidToTell } from "#db/queries/reminders.server.ts";
+import { listAppointmentsToRemind, listUnpaidToNotify } from "#db/queries/reminders.server.ts";
 import { queueMessages } from "./queue.server.ts";
 import { REMINDERS } from "./reminder-plan.ts";
 
@@ -30,7 +30,7 @@ export async function runReminders(deps: Deps, stop?: AbortSignal): Promise<numb
 export function runUnpaidNotices(deps: Deps, stop?: AbortSignal): Promise<number> {
   return queueEach(deps, stop, {
     name: "unpaid notices",
-    list: (db, which) => listUnpaidToTell(db, deps.now(), deps.now() - LONGEST_UNPAID, which),
+    list: (db, which) => listUnpaidToNotify(db, deps.now(), deps.now() - LONGEST_UNPAID, which),
     eventOf: (appointment) => ({ type: "unpaid", appointment }),
   });
 }

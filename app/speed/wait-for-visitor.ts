@@ -24,7 +24,7 @@ export function waitForVisitor(
   note.className = "basis-full p-2 text-sm font-semibold";
   note.setAttribute("role", "alert");
   let begun = false;
-  let pressed: HTMLElement | null = null;
+  let clicked: HTMLElement | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   function begin(): void {
@@ -54,15 +54,15 @@ export function waitForVisitor(
   function wait(why: string): void {
     clearTimeout(timer);
     addEventListener("online", begin, { once: true });
-    if (!pressed || isCaptain(pressed)) return;
+    if (!clicked || isCaptain(clicked)) return;
     // Enter in a field clicks a hidden button.
-    const place = pressed.hidden ? document.activeElement : pressed;
+    const place = clicked.hidden ? document.activeElement : clicked;
     place?.after(note);
     note.textContent = why;
   }
 
   function goPlain(): void {
-    const target = pressed;
+    const target = clicked;
     release();
     if (target instanceof HTMLButtonElement) target.form?.requestSubmit(target);
   }
@@ -72,7 +72,7 @@ export function waitForVisitor(
     const target = (event.target as Element).closest<HTMLElement>("[type=submit]");
     if (!target || event.ctrlKey || event.metaKey || event.shiftKey) return;
     release();
-    pressed = target;
+    clicked = target;
     begin();
     event.preventDefault();
     if (isCaptain(target)) {
@@ -91,8 +91,8 @@ export function waitForVisitor(
   function release(): void {
     clearTimeout(timer);
     note.remove();
-    pressed?.removeAttribute("aria-busy");
-    pressed = null;
+    clicked?.removeAttribute("aria-busy");
+    clicked = null;
   }
 
   function beginIfFilled(): void {
@@ -109,7 +109,7 @@ export function waitForVisitor(
   }
   addEventListener("click", keep, capture);
   // A choice made in the form replaces the captain clicked before.
-  addEventListener("input", () => isCaptain(pressed) && release(), capture);
+  addEventListener("input", () => isCaptain(clicked) && release(), capture);
   addEventListener("pageshow", beginIfFilled);
   beginIfFilled();
   const form = document.getElementById("book");
@@ -122,7 +122,7 @@ export function waitForVisitor(
     () => {
       removeEventListener("click", keep, capture);
       inSight.disconnect();
-      const target = pressed;
+      const target = clicked;
       release();
       target?.click();
     },

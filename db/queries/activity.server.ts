@@ -65,13 +65,13 @@ export function logUnpaidMove(
   tx: Db,
   target: string,
   at: number,
-  told: { before: ActivityData; after: ActivityData },
+  data: { before: ActivityData; after: ActivityData },
 ): void {
   const last = tx.first(ofMoves(target).selectAll().orderBy("id", "desc").limit(1));
-  const before = dataOf(last?.before ?? null) ?? told.before;
+  const before = dataOf(last?.before ?? null) ?? data.before;
   const moves = countMoves(tx, target) + 1;
   if (last) tx.run(sqlite.deleteFrom("activity").where("id", "=", last.id));
-  const after = { ...told.after, ...(last && { moves }) };
+  const after = { ...data.after, ...(last && { moves }) };
   logActivity(tx, { at, ...MOVE, target, before, after });
 }
 

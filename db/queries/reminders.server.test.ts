@@ -1,7 +1,11 @@
 /** Whom to write to, each beside rows that one of the conditions alone keeps out. */
 import { describe, expect, it } from "vitest";
 import { storedRows } from "#tests/support/stored-rows.ts";
-import { lastToldAt, listAppointmentsToRemind, listUnpaidToTell } from "./reminders.server.ts";
+import {
+  lastNotifiedAt,
+  listAppointmentsToRemind,
+  listUnpaidToNotify,
+} from "./reminders.server.ts";
 
 const { db, add } = storedRows();
 const message = (id: string, changes = {}) => add("message", id, changes);
@@ -60,9 +64,9 @@ describe("whom to write to", () => {
     session("checked", hold);
     add("payment", "p", { appointment_id: "checked", outcome: "authorized" });
     add("payment", "q", { appointment_id: "due", outcome: "failed" });
-    expect(listUnpaidToTell(db(), NOW, NOW - 500)).toEqual(["first", "due"]);
-    const which = (some: Parameters<typeof listUnpaidToTell>[3]) =>
-      listUnpaidToTell(db(), NOW, NOW - 500, some);
+    expect(listUnpaidToNotify(db(), NOW, NOW - 500)).toEqual(["first", "due"]);
+    const which = (some: Parameters<typeof listUnpaidToNotify>[3]) =>
+      listUnpaidToNotify(db(), NOW, NOW - 500, some);
     expect(which({ limit: 1, except: [] })).toEqual(["first"]);
     expect(which({ limit: 9, except: ["first", "notified"] })).toEqual(["due"]);
     expect([which({ only: "due" }), which({ only: "notified" })]).toEqual([["due"], []]);
@@ -75,7 +79,7 @@ describe("whom to write to", () => {
     }
     const reminded = listAppointmentsToRemind(db(), NOW, rule);
     expect([reminded.length, reminded[0], reminded.includes("a0")]).toEqual([100, "a100", false]);
-    const unpaid = listUnpaidToTell(db(), NOW, 0);
+    const unpaid = listUnpaidToNotify(db(), NOW, 0);
     expect([unpaid.length, unpaid[0], unpaid.includes("b0")]).toEqual([100, "b100", false]);
   });
 });
@@ -84,11 +88,11 @@ it("when a session's own customer was last sent its time, beside a second sessio
   for (const id of ["mine", "theirs"]) add("appointment", id);
   const notify = (id: string, about: string, created_at: number, changes = {}) =>
     message(id, { appointment_id: about, created_at, ...changes });
-  expect(lastToldAt(db(), "mine")).toBeNull();
+  expect(lastNotifiedAt(db(), "mine")).toBeNull();
   notify("first", "mine", 10);
   notify("moved", "mine", 20, { kind: "booking_rescheduled" });
   notify("reminder", "mine", 30, { kind: "reminder_24h" });
   notify("to the captain", "mine", 30, { audience: "counselor" });
   notify("another's", "theirs", 40);
-  expect([lastToldAt(db(), "mine"), lastToldAt(db(), "theirs")]).toEqual([20, 40]);
+  expect([lastNotifiedAt(db(), "mine"), lastNotifiedAt(db(), "theirs")]).toEqual([20, 40]);
 });

@@ -57,8 +57,8 @@ export function listAppointmentsToRemind(
 }
 
 /** When the customer was last notified of the time of their paid session; null if never. */
-export function lastToldAt(db: Db, appointmentId: string): number | null {
-  const told = sqlite
+export function lastNotifiedAt(db: Db, appointmentId: string): number | null {
+  const newest = sqlite
     .selectFrom("message")
     .select("created_at")
     .where("appointment_id", "=", appointmentId)
@@ -66,14 +66,19 @@ export function lastToldAt(db: Db, appointmentId: string): number | null {
     .where("kind", "in", literals(["booking_confirmed", "booking_rescheduled"]))
     .orderBy("created_at", "desc")
     .limit(1);
-  return db.first(told)?.created_at ?? null;
+  return db.first(newest)?.created_at ?? null;
 }
 
 /**
  * Bookings whose hold ended unpaid after `since`, whose session is still to come, and whose customer
  * was not notified yet. Without those with an authorised payment, which is being checked.
  */
-export function listUnpaidToTell(db: Db, now: number, since: number, which: Which = ALL): string[] {
+export function listUnpaidToNotify(
+  db: Db,
+  now: number,
+  since: number,
+  which: Which = ALL,
+): string[] {
   const checked = sqlite
     .selectFrom("payment as p")
     .select("p.payment_id")

@@ -114,21 +114,22 @@ it("the tables of variables hold every variable that is read, and no other", () 
     ),
   );
   const variables = sources.match(/\b(?:HOST|PORT|[A-Z]+(?:_[A-Z0-9]+)+)\b/g) ?? [];
-  const told = rowsUnder("docs/operations.md", "Configuration").flatMap(([cell]) => quoted(cell));
-  expect(new Set(told)).toEqual(new Set(variables.filter((name) => !own.has(name))));
+  const named = rowsUnder("docs/operations.md", "Configuration").flatMap(([cell]) => quoted(cell));
+  expect(new Set(named)).toEqual(new Set(variables.filter((name) => !own.has(name))));
 });
 
 it("the table of packages holds every package that the app needs, and no other", () => {
   const { dependencies } = JSON.parse(read("package.json")) as {
     dependencies: Record<string, string>;
   };
-  const told = rowsUnder("docs/decisions.md", "What the packages are for")
+  const named = rowsUnder("docs/decisions.md", "What the packages are for")
     .slice(1)
     .flatMap(([names = ""]) => names.split(", "));
-  const isTold = (name: string) => told.includes(name) || told.includes(name.replace(/\/.*/, "/*"));
+  const isNamed = (name: string) =>
+    named.includes(name) || named.includes(name.replace(/\/.*/, "/*"));
   const names = Object.keys(dependencies);
-  expect(names.filter((name) => !isTold(name))).toEqual([]);
-  const starts = told.map((name) => name.replace(/\*$/, ""));
+  expect(names.filter((name) => !isNamed(name))).toEqual([]);
+  const starts = named.map((name) => name.replace(/\*$/, ""));
   expect(starts.filter((start) => !names.some((name) => name.startsWith(start)))).toEqual([]);
 });
 

@@ -8,7 +8,7 @@ import {
 } from "#app/routes/admin/appointments/appointment-view.server.ts";
 import { appointmentDetailJson } from "#app/routes/api/admin/answers.ts";
 import { freshTill } from "#tests/support/hooks.ts";
-import { disputeAtBank, pageSays, toldTo, WHOLE } from "#tests/support/money-outside.ts";
+import { disputeAtBank, messagesTo, pageSays, WHOLE } from "#tests/support/money-outside.ts";
 import { type StubDispute, stubId } from "#tests/support/razorpay-stub.ts";
 import { addRow } from "#tests/support/stored-rows.ts";
 
@@ -25,7 +25,7 @@ async function disputed(changes: Partial<StubDispute> = {}) {
 const tell = (bank: StubDispute) =>
   till.tell("payment.dispute.created", { dispute: { entity: { id: bank.id } } });
 const mails = async () =>
-  (await toldTo(till, "admin")).filter(({ kind }) => kind === "admin_dispute");
+  (await messagesTo(till, "admin")).filter(({ kind }) => kind === "admin_dispute");
 const paymentOf = (id: string) =>
   appointmentDetailJson(readAppointmentDetail(till.deps, id)!).payments[0]!;
 

@@ -11,12 +11,12 @@ import {
   failAtBank,
   hear,
   keptOf,
+  messagesTo,
   outcomeOf,
   pageSays,
   refundInDashboard,
   rest,
   statusOf,
-  toldTo,
   tryAllAgain,
   WHATSAPP,
   WHOLE,
@@ -53,7 +53,7 @@ describe("a refund asked for that the dashboard sent instead, until the dashboar
     expect([backAtProvider(till), keptOf(till, id)]).toEqual([WHOLE, 0]);
     expect(pageSays(till, id)).toContain("Razorpay has sent ₹1,179 to your bank");
     expect(pageSays(till, id)).toContain("Refund: ₹1,179 | Kept: ₹0");
-    const mails = (await toldTo(till, "customer")).filter(
+    const mails = (await messagesTo(till, "customer")).filter(
       ({ kind }) => kind === "refund_under_way",
     );
     expect(mails.map(({ text }) => /try\s+did\s+not\s+go\s+through/.test(text))).toEqual([
@@ -74,7 +74,9 @@ describe("a refund asked for that the dashboard sent instead, until the dashboar
     till.cancel(id);
     await rest(till);
     expect([backAtProvider(till), keptOf(till, id)]).toEqual([WHOLE, 0]);
-    const mail = (await toldTo(till, "customer")).find(({ kind }) => kind === "booking_cancelled");
+    const mail = (await messagesTo(till, "customer")).find(
+      ({ kind }) => kind === "booking_cancelled",
+    );
     expect(mail?.text).toContain("Paid: ₹1,179 Refund: ₹1,179 Kept: ₹0");
   });
 
@@ -175,7 +177,7 @@ describe("money that had gone back whole when it was first seen, and came again"
     await fails(refunds[0]!);
     await rest(till);
     expect([statusOf(till, id), backAtProvider(till, payment)]).toEqual(["cancelled", WHOLE]);
-    const texts = (await toldTo(till, "customer")).map(({ text }) => text);
+    const texts = (await messagesTo(till, "customer")).map(({ text }) => text);
     expect(texts.join("\n")).toContain("Razorpay has sent ₹1,179 to your bank");
   });
 
@@ -195,7 +197,7 @@ describe("money that had gone back whole when it was first seen, and came again"
     expect(outcome(payment.id)).not.toBe("returned");
     await rest(till);
     expect(keptOf(till, id)).toBe(WHOLE - backAtProvider(till));
-    expect((await toldTo(till, "customer")).length).toBeGreaterThan(0);
+    expect((await messagesTo(till, "customer")).length).toBeGreaterThan(0);
   });
 
   it("goes back on request where it had no booking, and was off the list of unmatched ones", async () => {

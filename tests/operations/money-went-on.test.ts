@@ -12,10 +12,10 @@ import {
   failAtBank,
   hear,
   keptOf,
+  messagesTo,
   pageSays,
   refundInDashboard,
   rest,
-  toldTo,
   WHOLE,
 } from "#tests/support/money-outside.ts";
 import { refused, type StubPayment } from "#tests/support/razorpay-stub.ts";
@@ -27,7 +27,9 @@ const refunds = () => till.rows("SELECT id, state, way FROM refund ORDER BY rowi
 
 /** The mails of a kind to the admin, as they would go out now. */
 async function toAdmin(kind: string): Promise<string[]> {
-  return (await toldTo(till, "admin")).filter((one) => one.kind === kind).map(({ text }) => text);
+  return (await messagesTo(till, "admin"))
+    .filter((one) => one.kind === kind)
+    .map(({ text }) => text);
 }
 
 /** Refunds are refused until the balance is filled. */

@@ -10,6 +10,7 @@ import { verifyPayment } from "#app/payments/verify-payment.server.ts";
 import { dayAhead } from "#tests/support/bookings.ts";
 import { freshTill } from "#tests/support/hooks.ts";
 import {
+  messagesTo,
   openBrowser,
   outcomeOf,
   pageOf,
@@ -17,7 +18,6 @@ import {
   refundInDashboard,
   rest,
   statusOf,
-  toldTo,
   WHATSAPP,
   WHOLE,
 } from "#tests/support/money-outside.ts";
@@ -29,7 +29,7 @@ const till = freshTill({ env: WHATSAPP });
 const isSend = (call: string) => call.startsWith("POST /v1/payments");
 /** All that was sent to the audience, or all of one kind, by mail and WhatsApp. */
 async function textsTo(audience: Audience, kind?: string): Promise<string> {
-  const sent = (await toldTo(till, audience)).filter((one) => one.kind === (kind ?? one.kind));
+  const sent = (await messagesTo(till, audience)).filter((one) => one.kind === (kind ?? one.kind));
   if (kind && sent.length === 0) throw new Error(`nobody was sent ${kind}`);
   return sent.map(({ text }) => text).join("\n");
 }

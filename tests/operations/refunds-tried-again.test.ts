@@ -16,10 +16,10 @@ import {
   foreignOrder,
   hear,
   keptOf,
+  messagesTo,
   pageSays,
   refundInDashboard,
   rest,
-  toldTo,
   tryAllAgain,
   WHOLE,
 } from "#tests/support/money-outside.ts";
@@ -142,7 +142,9 @@ describe("refunds of an unmatched payment from before it was assigned", () => {
     expect(keptOf(till, id)).toBe(WHOLE - 50_000);
     const notes = "SELECT total_paise FROM document WHERE kind = 'credit_note'";
     expect(till.rows(notes)).toEqual([{ total_paise: 50_000 }]);
-    const sent = (await toldTo(till, "customer")).filter(({ kind }) => kind === "refund_under_way");
+    const sent = (await messagesTo(till, "customer")).filter(
+      ({ kind }) => kind === "refund_under_way",
+    );
     expect(sent.map(({ text }) => text)).toEqual([
       expect.stringContaining("Razorpay has sent ₹500"),
     ]);
@@ -171,7 +173,7 @@ describe("refunds of an unmatched payment from before it was assigned", () => {
     expect((await assignUnmatched(till.deps, ADMIN_ACTOR, payment.id, id)).ok).toBe(true);
     failAtBank(till, before);
     await hear(till, before);
-    expect((await toldTo(till, "admin")).map(({ kind }) => kind)).toContain(
+    expect((await messagesTo(till, "admin")).map(({ kind }) => kind)).toContain(
       "admin_refund_needs_person",
     );
     await tryAllAgain(till);

@@ -149,7 +149,7 @@ interface SentMessage {
 }
 
 /** What an audience is sent, oldest first, as it would go out now. */
-export async function toldTo(till: Till, audience: Audience): Promise<SentMessage[]> {
+export async function messagesTo(till: Till, audience: Audience): Promise<SentMessage[]> {
   const documents = { ...till.deps.documents, renderDocument: async () => Buffer.from("%PDF") };
   const rows = till.rows(
     "SELECT id FROM message WHERE audience = ? AND state <> 'held_back' ORDER BY created_at, rowid",

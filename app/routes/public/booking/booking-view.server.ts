@@ -97,7 +97,7 @@ export function bookingView(
       refundId === null ? [] : [{ number, refundId }],
     ),
     papers: page.documents.filter((document) => faultOf(document) === null).map(paperView),
-    reminders: paid ? remindersAhead(appointment.startsAt, page.toldAt, at.now) : null,
+    reminders: paid ? remindersAhead(appointment.startsAt, page.notifiedAt, at.now) : null,
     change: changeView(page, state, env, at.now),
     whatsapp: env.whatsapp !== null && appointment.whatsapp,
   };

@@ -130,7 +130,7 @@ export function focusTimes(): void {
 }
 
 /** Chooses a radio button as a click does. */
-export function press(id: string): void {
+export function clickRadio(id: string): void {
   const radio = document.getElementById(id);
   if (radio instanceof HTMLInputElement && !radio.checked) radio.click();
 }

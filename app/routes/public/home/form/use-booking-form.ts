@@ -25,13 +25,13 @@ import {
   type BookingFields,
   type Choice,
   choiceOf,
+  clickRadio,
   errorLines,
   focusField,
   focusTimes,
   lengthWith,
   type NextStep,
   nextStep,
-  press,
   SESSION,
   termsOf,
 } from "./fields.ts";
@@ -149,8 +149,8 @@ export function useBookingForm({ home, returned }: BookingFormProps) {
   /** A captain, or one of their free times, chosen elsewhere on the page or below a full day. */
   function chooseWanted(counselorKey: string, time?: FreeTime) {
     const minutes = lengthWith(time?.minutes, readNow().package ?? "");
-    press(`booking-counselor-${counselorKey}`);
-    press(`booking-package-${minutes}`);
+    clickRadio(`booking-counselor-${counselorKey}`);
+    clickRadio(`booking-package-${minutes}`);
     const counselor = offer.counselors.find((one) => one.key === counselorKey)?.name ?? "";
     const part = time && { date: time.date, timeSlot: time.timeSlot, package: minutes };
     if (part) choose(part);
