@@ -187,6 +187,14 @@ it("follows rules, dates of their own, exclusions of whole days and exceptions f
       "DTSTART:20261203T033000Z",
       "STATUS:CANCELLED",
     ),
+    event(
+      "UID:twice a day",
+      "DTSTART:20261206T090000",
+      "DURATION:PT1H",
+      "RRULE:FREQ=DAILY;COUNT=1",
+      "RDATE:20261206T120000",
+      "EXDATE:20261206T090000",
+    ),
     event("UID:dates", "DTSTART:20261210T090000", "DURATION:PT1H", "RDATE:20261212T090000"),
     event(
       "UID:rule and date",
@@ -201,6 +209,7 @@ it("follows rules, dates of their own, exclusions of whole days and exceptions f
   expect(times(text)).toEqual([
     "2026-12-01T03:30 2026-12-01T04:30",
     "2026-12-04T03:30 2026-12-04T04:30",
+    "2026-12-06T06:30 2026-12-06T07:30",
     "2026-12-10T03:30 2026-12-10T04:30",
     "2026-12-12T03:30 2026-12-12T04:30",
     "2026-12-14T03:30 2026-12-14T04:30",

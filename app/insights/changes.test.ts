@@ -27,10 +27,10 @@ describe("the sentence", () => {
     const before = slices({ keptPaise: 1_000_000, kept: 10, paid: 10, noShow: 6, cancelled: 5 });
     const now = slices({
       ...{ keptPaise: 1_600_000, kept: 16, paid: 16, noShow: 2, cancelled: 6 },
-      ...{ refundedPaise: 700_000, refunded: 7 },
+      ...{ refundedPaise: 700_000, refunded: 5 },
     });
     expect(say(now, before)).toBe(
-      "What changed most compared with October 2026: refunds rose from nothing to ₹7,000 (7 sessions, 7 more); revenue kept rose by ₹6,000 to ₹16,000 (16 sessions, 6 more); paid sessions rose by 6 to 16.",
+      "What changed most compared with October 2026: refunds rose from nothing to ₹7,000 (5 sessions, 5 more); revenue kept rose by ₹6,000 to ₹16,000 (16 sessions, 6 more); paid sessions rose by 6 to 16.",
     );
   });
 

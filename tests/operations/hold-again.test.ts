@@ -93,6 +93,19 @@ it("is staff's hold from then on: no network's, under no pressure, and cut by no
   expect(till.booking(id).window).toEqual(window);
 });
 
+it("a hold taken while the clock was ahead is cut to one that begins now, and no other is", () => {
+  const sound = till.book({ date: day(3) });
+  const before = till.booking(sound);
+  till.clock.now += 5 * HOUR;
+  const ahead = till.book({ date: day(4) });
+  till.clock.now -= 5 * HOUR;
+  expect(endLongHolds(till.deps)).toBe(1);
+  const now = till.book({ date: day(5) });
+  expect(till.booking(ahead).window).toEqual(till.booking(now).window);
+  expect(till.booking(sound)).toEqual(before);
+  expect(endLongHolds(till.deps)).toBe(0);
+});
+
 it("can be paid until when staff say, within a link's bounds", async () => {
   const id = till.book({ date: day(20) });
   const until = (ahead: number) => again(id, { payBefore: till.clock.now + ahead });

@@ -56,6 +56,10 @@ it("another fallback link reaches those who have the former one, and nobody else
   // A pattern is for bookings to come.
   expect(set({ room: { kind: "pattern", address: "https://meet.example/{code}" } })).toBe(0);
   expect(roomOf(id).address).toBe(NEW);
+  // Those that it was for stay there, whatever the fallback link is later.
+  expect(set({ room: { kind: "zoom", address: fallback("asha") } })).toBe(0);
+  expect(set({ room: { kind: "zoom", address: NEW } })).toBe(0);
+  expect(roomOf(id).address).toBe(NEW);
 });
 
 it.each([

@@ -67,6 +67,10 @@ it("lists money of an earlier month with the tables it belongs to, and an earlie
  */
 const OWN = ["Register", "Summary", "Settlements", "Journal"];
 
+it("names what is not settled only where something is", () => {
+  expect(rowsOf(sheetsOf(MONTH), "Settlements")).toHaveLength(1);
+});
+
 describe("the sheets of the portal's tool", () => {
   it("come in the template's order, and only with rows", () => {
     const names = ["b2b,sez,de", "b2cs", "cdnr", "hsn(b2b)", "hsn(b2c)", "docs"];

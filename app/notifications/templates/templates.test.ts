@@ -197,7 +197,7 @@ it("promises a link that is still awaited a day before, and not within minutes",
     expect(text.replace(/\s+/g, " ") + html + whatsappParameters).not.toContain(minutes);
     if (kind === "reminder_24h") expect(whatsappParameters).toContain(promise);
   }
-  for (const kind of ["booking_confirmed", "counselor_new"] as const) {
+  for (const kind of ["booking_confirmed", "counselor_new", "help_customer"] as const) {
     const { text } = renderMessage(kind, sampleInput(kind, awaited));
     expect(text.replace(/\s+/g, " ")).toContain(minutes);
   }
