@@ -23,7 +23,7 @@ function times(text: string, question = QUESTION): string[] {
   return busyTimes(text, question).map(({ startsAt, endsAt }) => `${utc(startsAt)} ${utc(endsAt)}`);
 }
 
-const utc = (instant: number) => new Date(instant).toISOString().slice(0, 16);
+const utc = (instant: number) => new Date(instant).toISOString().replace(/(:00)?\.000Z$/, "");
 
 function codeOf(text: string): string {
   try {

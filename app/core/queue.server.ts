@@ -3,6 +3,7 @@
  * puts off its own row only. Only an unavailable database ends a run with an error, so that the
  * worker's loop pauses; the row comes back when its lease ends.
  */
+import { SECOND } from "#app/model/duration.ts";
 import type { ProviderFault } from "#app/model/statuses.ts";
 import { type Db, inTransaction, isUnavailable } from "#db/connection.server.ts";
 import type { Which } from "#db/queries/reminders.server.ts";
@@ -33,6 +34,12 @@ export interface Failed {
   /** Safe to store: only the class of an unexpected error, because its text may be personal. */
   lastError: string;
 }
+
+/**
+ * How long a row is taken for, in milliseconds. Short, so that what a killed process had in hand is
+ * taken up soon. A call may last longer: a second process then does the same, which changes nothing.
+ */
+export const LEASE_MS = 8 * SECOND;
 
 export interface Queue<Row> {
   /** For the log and the list of failures. */

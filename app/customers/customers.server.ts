@@ -143,7 +143,7 @@ export function eraseCustomer(
     if (owed) {
       return failure(
         "in_use",
-        `${formatRupees(owed.amountPaise)} is still owed to this customer. Please try the refund again, or pay it back by hand and mark it as paid back. Then erase.`,
+        `${formatRupees(owed.amountPaise)} is still owed to this customer. Please wait until the refund has gone through, try it again, or pay it back by hand and mark it as paid back. Then erase.`,
       );
     }
     eraseAddress(tx, customer.email, now);

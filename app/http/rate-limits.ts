@@ -19,9 +19,9 @@ export const LIMITS = {
   payment: { points: 60, windowMs: MINUTE },
   callback: { points: 60, windowMs: MINUTE },
   /** Each asks for the booking's e-mail address, which must not be guessed. */
-  changes: { points: 20, windowMs: MINUTE },
+  changes: { points: 60, windowMs: MINUTE },
   /** Each may send a mail. */
-  findBooking: { points: 20, windowMs: MINUTE },
+  findBooking: { points: 60, windowMs: MINUTE },
   /** Webhooks with a wrong signature; high, so that the provider is hardly ever refused. */
   unproven: { points: 600, windowMs: MINUTE },
 } as const;

@@ -31,6 +31,7 @@ it.each(["light", "dark"] as const)("has shades that can be read in the %s theme
 it("keeps a colour that can be read as it is, and the hue of another", () => {
   expect(shadesOf("#7a1f5c", "light").action).toBe("#7a1f5c");
   expect(shadesOf("#ffd400", "light").action).toMatch(/^#[5-9]\w[4-7]\w0\w$/);
+  expect(shadesOf("#0000ff", "dark").action).toBe("#6c9bfe");
   expect(contrast("#000000", "#ffffff")).toBeCloseTo(21);
 });
 

@@ -2,9 +2,9 @@
 import { z } from "zod";
 import { BACKOFF } from "#app/core/backoff.ts";
 import type { ChangeDeps, Deps } from "#app/core/deps.server.ts";
-import { type Failed, type Queue, runQueue } from "#app/core/queue.server.ts";
+import { type Failed, LEASE_MS, type Queue, runQueue } from "#app/core/queue.server.ts";
 import { ProviderError, parseJson } from "#app/core/services.ts";
-import { DAY, SECOND } from "#app/model/duration.ts";
+import { DAY } from "#app/model/duration.ts";
 import { failure, type Outcome, success } from "#app/model/outcome.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
 import type { Db } from "#db/connection.server.ts";
@@ -103,7 +103,7 @@ export function runProviderEvents(deps: Deps, signal?: AbortSignal): Promise<num
     keyOf: ({ eventId }) => eventId,
     attemptsOf: ({ attempts }) => attempts,
     backoff: BACKOFF.providerEvent,
-    leaseMs: 60 * SECOND,
+    leaseMs: LEASE_MS,
     most: 20,
     take: ({ now, limit, leaseUntil }) => leaseDueEvents(deps.db, now, limit, leaseUntil),
     work: (event) => workOn(deps, event),

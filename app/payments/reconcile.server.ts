@@ -1,7 +1,7 @@
 /** Reads open orders at the provider: no captured payment depends on a browser or webhook. */
 import { BACKOFF, type Backoff, delay } from "#app/core/backoff.ts";
 import type { Deps } from "#app/core/deps.server.ts";
-import { type Failed, type Queue, runQueue } from "#app/core/queue.server.ts";
+import { type Failed, LEASE_MS, type Queue, runQueue } from "#app/core/queue.server.ts";
 import { DAY, SECOND } from "#app/model/duration.ts";
 import type { ProviderFault } from "#app/model/statuses.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
@@ -27,7 +27,7 @@ export function runReconciler(deps: Deps, signal?: AbortSignal): Promise<number>
     keyOf: ({ receipt }) => receipt,
     attemptsOf: ({ checks }) => checks,
     backoff: ordersBackoff(deps),
-    leaseMs: 60 * SECOND,
+    leaseMs: LEASE_MS,
     most: 10,
     take: ({ now, limit, leaseUntil }) => leaseDueOrders(deps.db, now, limit, leaseUntil),
     work: (order) => readDueOrder(deps, order),

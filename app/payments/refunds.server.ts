@@ -1,7 +1,7 @@
 /** The queue of refunds that the provider carries out. */
 import { BACKOFF } from "#app/core/backoff.ts";
 import type { Deps } from "#app/core/deps.server.ts";
-import { type Failed, type Queue, runQueue } from "#app/core/queue.server.ts";
+import { type Failed, LEASE_MS, type Queue, runQueue } from "#app/core/queue.server.ts";
 import { ProviderError, type ProviderRefund } from "#app/core/services.ts";
 import { type Db, inTransaction } from "#db/connection.server.ts";
 import {
@@ -23,9 +23,8 @@ export function runRefunds(deps: Deps, signal?: AbortSignal): Promise<number> {
     keyOf: ({ id }) => id,
     attemptsOf: ({ attempts }) => attempts,
     backoff: BACKOFF.refund,
-    // Short, so that a refund under way at a crash is taken up soon. A call may last longer: a
-    // second sender uses the same key, and the provider makes one refund.
-    leaseMs: 8_000,
+    // A second sender uses the same key, and the provider makes one refund.
+    leaseMs: LEASE_MS,
     most: 5,
     take: ({ now, leaseUntil }) => leaseDueRefund(deps.db, now, leaseUntil),
     work: (refund) => sendOrRead(deps, refund),

@@ -5,11 +5,11 @@
  */
 import { BACKOFF } from "#app/core/backoff.ts";
 import type { Deps } from "#app/core/deps.server.ts";
-import { type Failed, type Queue, runQueue } from "#app/core/queue.server.ts";
+import { type Failed, LEASE_MS, type Queue, runQueue } from "#app/core/queue.server.ts";
 import { type MadeRoom, OutsideError, type RoomServer, UNANSWERED } from "#app/core/services.ts";
 import type { Appointment } from "#app/model/appointment.ts";
 import { findCounselorByKey } from "#app/model/catalogue.ts";
-import { HOUR, MINUTE, SECOND } from "#app/model/duration.ts";
+import { HOUR, MINUTE } from "#app/model/duration.ts";
 import { newId } from "#app/model/ids.ts";
 import { NO_ROOM } from "#app/model/room.ts";
 import { changePlace } from "#app/notifications/place.server.ts";
@@ -45,7 +45,7 @@ export function runRooms(deps: RoomDeps, signal?: AbortSignal): Promise<number> 
     attemptsOf: ({ attempts }) => attempts,
     backoff: BACKOFF.room,
     // Short, so that a room in hand at a crash is taken up soon.
-    leaseMs: 8 * SECOND,
+    leaseMs: LEASE_MS,
     most: 20,
     take: (due) => leaseDueRooms(deps.db, due),
     renew(room, leaseUntil) {

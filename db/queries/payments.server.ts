@@ -124,10 +124,16 @@ export function listRefundsForPerson(db: Db, limit: number): StoredRefund[] {
   return db.objects(refunds.where(waitsForPerson).orderBy("created_at").limit(limit));
 }
 
-/** Of the money of some appointments, what is owed and a person must see to before it can go back. */
+/** The provider has not taken it yet, and the last try failed. */
+const isNotGoing = sql<boolean>`state IN ('wanted', 'sent') AND provider_refund_id IS NULL
+  AND fault IS NOT NULL`;
+
+/** Of the money of some appointments, what is owed and does not go back by itself, or not yet. */
 export function listOwedByPerson(db: Db, appointmentIds: readonly string[]): StoredRefund[] {
   const paid = sqlite.selectFrom("payment").where("appointment_id", "in", appointmentIds);
-  const stuck = refundsByAge.where(waitsForPerson).where("way", "<>", literal("dashboard"));
+  const stuck = refundsByAge
+    .where((or) => or.or([waitsForPerson, isNotGoing]))
+    .where("way", "<>", literal("dashboard"));
   return db.objects(stuck.where("payment_id", "in", paid.select("payment_id")));
 }
 

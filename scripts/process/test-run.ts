@@ -43,10 +43,11 @@ export class Tally {
    * passed.
    */
   close(): number {
-    const { passed, failed } = this.#total;
+    const { passed, failed, skipped } = this.#total;
     if (failed > 0) console.log(`\n${this.#failed.join("\n")}`);
     if (passed + failed === 0) console.log("\nNo test was executed.");
-    console.log(`\n${describeCounts(this.#total)}`);
+    if (skipped > 0) console.log(`\n${skipped} skipped`);
+    console.log(`\n${passed} passed, ${failed} failed`);
     return failed === 0 && passed > 0 ? 0 : 1;
   }
 }

@@ -8,7 +8,7 @@ import { rescheduleAppointment } from "#app/booking/reschedule-appointment.serve
 import { GIVE_UP_AFTER } from "#app/core/backoff.ts";
 import type { OutgoingMail, SendResult } from "#app/core/services.ts";
 import { eraseCustomer } from "#app/customers/customers.server.ts";
-import { DAY } from "#app/model/duration.ts";
+import { DAY, MINUTE } from "#app/model/duration.ts";
 import { runOutbox } from "#app/notifications/outbox.server.ts";
 import { runRefunds } from "#app/payments/refunds.server.ts";
 import { settleRefund } from "#app/payments/stuck-refunds.server.ts";
@@ -20,7 +20,7 @@ import { markReported } from "#db/queries/messages.server.ts";
 import { restoreBackup } from "#db/restore.server.ts";
 import { dayAhead } from "#tests/support/bookings.ts";
 import { freshTill, scratchFolder } from "#tests/support/hooks.ts";
-import { refused } from "#tests/support/razorpay-stub.ts";
+import { BROKEN, refused } from "#tests/support/razorpay-stub.ts";
 import { ADMIN_ACTOR } from "#tests/support/till.ts";
 
 const PERSON = {
@@ -220,6 +220,18 @@ describe("money that a person must pay back", () => {
       message: expect.stringMatching(/^₹1,179 .*paid back/),
     });
     await settleRefund(till.deps, ADMIN_ACTOR, refund.id);
+    expect(erase()).toMatchObject({ ok: true });
+  });
+
+  it("keeps a customer too while the provider cannot be reached, until it has taken it", async () => {
+    const id = await paid();
+    cancel(id);
+    till.razorpay.instead = () => BROKEN;
+    await runRefunds(till.deps);
+    expect(erase()).toMatchObject({ ok: false, code: "in_use" });
+    till.razorpay.instead = () => undefined;
+    till.clock.now += MINUTE;
+    await runRefunds(till.deps);
     expect(erase()).toMatchObject({ ok: true });
   });
 

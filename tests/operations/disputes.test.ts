@@ -159,6 +159,15 @@ describe("the daily reading", () => {
     expect(till.razorpay.calls.slice(length)).toEqual(["GET /v1/disputes"]);
   });
 
+  it("finds that one that is known has gone on", async () => {
+    const { payment } = await till.bookAndPay();
+    const bank = dispute(payment);
+    await readDaily();
+    bank.status = "under_review";
+    await readDaily();
+    expect(mailed()).toEqual(["chargeback open", "chargeback under_review"]);
+  });
+
   it("goes on after one whose payment cannot be read, and gives it up in the end", async () => {
     const { payment } = await till.bookAndPay();
     const { payment: other } = await till.bookAndPay();

@@ -10,6 +10,7 @@ import { DAY, HOUR, MINUTE } from "#app/model/duration.ts";
 import type { MessageData } from "#app/model/messages.ts";
 import { createRazorpay } from "#app/payments/razorpay.server.ts";
 import { makeBackup } from "#db/backup.server.ts";
+import { hasPaymentSince } from "#db/queries/health.server.ts";
 import { readSetting, writeSetting } from "#db/queries/settings.server.ts";
 import type { TestApp } from "#tests/helpers/app.ts";
 import { bookAndPay } from "#tests/support/admin.ts";
@@ -118,6 +119,9 @@ const FAULTS: Record<string, Fault> = {
     async play() {
       turnOn({ name: "webhook_off" });
       await paid();
+      // Within an hour no call is missed yet.
+      const hourAgo = clock.now - HOUR;
+      expect(hasPaymentSince(app.db, { after: hourAgo, before: hourAgo })).toBe(false);
       clock.now += 2 * HOUR;
     },
     async mend() {

@@ -3,6 +3,7 @@ import { createHmac } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { DAY, MINUTE } from "#app/model/duration.ts";
 import { recordEvent, runProviderEvents } from "#app/payments/provider-events.server.ts";
+import { runReconciler } from "#app/payments/reconcile.server.ts";
 import { freshTill } from "#tests/support/hooks.ts";
 import { refundInDashboard } from "#tests/support/money-outside.ts";
 import { BROKEN, type StubPayment } from "#tests/support/razorpay-stub.ts";
@@ -41,6 +42,25 @@ it("an event that the provider cannot confirm now is tried again after a second,
     { status: "confirmed" },
     { status: "confirmed" },
   ]);
+});
+
+it("an event or an order in hand when the process dies is due again within 10 seconds", async () => {
+  const { payment } = await ordered();
+  const left: number[] = [];
+  let rows = "SELECT next_try_at AS at FROM provider_event";
+  till.razorpay.instead = () => {
+    left.push(till.rows(rows)[0].at - till.clock.now);
+    return BROKEN;
+  };
+  await captured(payment);
+  rows = "SELECT next_check_at AS at FROM payment_order";
+  till.clock.now += 15 * MINUTE;
+  await runReconciler(till.deps);
+  expect(left).toHaveLength(2);
+  for (const ms of left) {
+    expect(ms).toBeGreaterThan(0);
+    expect(ms).toBeLessThan(10_000);
+  }
 });
 
 describe("an event", () => {

@@ -107,9 +107,12 @@ describe("verify", () => {
     const proof = app.sandbox.pay(one.order.orderId, { outcome: "captured", webhooks: false });
     const forged = await verify(one.id, { ...proof, razorpay_signature: "0".repeat(64) });
     expect([forged.httpStatus, forged.code]).toEqual([400, "invalid_signature"]);
+    const madeUp = { razorpay_order_id: "order_x", razorpay_payment_id: "pay_x" };
+    const wrong = await verify(one.id, { ...madeUp, razorpay_signature: "x" });
+    expect([wrong.httpStatus, wrong.code]).toEqual([400, "invalid_signature"]);
     const foreign = await verify(two.id, proof);
     expect([foreign.httpStatus, foreign.code]).toEqual([409, "order_mismatch"]);
-    const unknown = await verify("abcdefghijkmnpqrstuvwxyz23", proof);
+    const unknown = await verify("abcdefghijkmnpqrstuvwxyz23", { ...proof, ...madeUp });
     expect(unknown.httpStatus).toBe(404);
     const malformed = await verify("nope", proof);
     expect(malformed.httpStatus).toBe(400);

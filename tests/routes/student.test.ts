@@ -21,7 +21,9 @@ it("stands in staff's detail, and for the captain by name; the pass names the st
   expect((await owner(`/appointments/${id}`)).data.appointment).toMatchObject({
     ...{ name: "Meera Pillai", student: KABIR },
   });
-  expect((await owner(`/appointments/${other.id}`)).data.appointment.student).toBeNull();
+  expect((await owner(`/appointments/${id}`)).data.student).toEqual(KABIR);
+  const { data: without } = await owner(`/appointments/${other.id}`);
+  expect([without.appointment.student, without.student]).toEqual([null, null]);
   const captain = await captainOf(app);
   const uid = findAppointment(app.db, id)!.calendarUid;
   const session = await captain(`/appointments/${uid}`);

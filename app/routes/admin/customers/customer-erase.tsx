@@ -76,8 +76,8 @@ export default function EraseCustomer(props: Route.ComponentProps) {
           <strong>There is a session to come.</strong> Please cancel it first. Then erase.
         </FirstOf>
         <FirstOf links={owed} verb="See to the">
-          <strong>You still owe them money.</strong> Please try the refund again, or pay it back by
-          hand and mark it as paid back. Then erase.
+          <strong>You still owe them money.</strong> Please wait until the refund has gone through,
+          try it again, or pay it back by hand and mark it as paid back. Then erase.
         </FirstOf>
         <ButtonForm sends={{ intent: "erase" }} className="mt-6 flex flex-wrap gap-3">
           <Link to={back} className="button button-quiet">

@@ -66,7 +66,9 @@ export function appointmentDetailJson(detail: AppointmentDetail) {
   const creditNotes = detail.creditNotes.map(({ totalPaise, ...note }) => {
     return { ...note, amount: rupeesOf(totalPaise) };
   });
+  const appointment = changedAppointmentJson(detail.appointment);
   const parts = {
+    student: appointment.student,
     payments: detail.payments.map(paymentJson),
     room: roomJson(detail.appointment),
     invoice: detail.invoice,
@@ -77,7 +79,7 @@ export function appointmentDetailJson(detail: AppointmentDetail) {
     answers: answersJson(detail.answers),
     plan: planJson(detail.plan),
   };
-  return { appointment: { ...changedAppointmentJson(detail.appointment), ...parts }, ...parts };
+  return { appointment: { ...appointment, ...parts }, ...parts };
 }
 
 /** `fee` excludes its tax; `net` is the amount less both. Null until the provider reports the fee. */

@@ -109,6 +109,7 @@ function readOne(call: AdminCall) {
     if (!session) return NO_APPOINTMENT;
     const { appointment } = changedJson(session, call);
     const parts = {
+      student: appointment.student,
       room: roomJson(session),
       plan: planJson(findPlan(deps.db, session.id)),
       answers: answersJson(findAnswers(deps.db, session.id)),
