@@ -42,10 +42,10 @@ export function draftsOf(env: Env, now: number, event: MessageEvent): Draft[] {
     case "rescheduled":
       return moveDrafts(event);
     case "joining_changed": {
-      const { id, startsAt, calendarSequence: sequence } = event.appointment;
+      const { id, startsAt, endsAt, calendarSequence: sequence } = event.appointment;
       const cause = `joining_changed:${id}:${sequence}`;
       const data = { sequence, startsAt, first: event.isFirst || undefined };
-      const about = { cause, data, notAfter: startsAt };
+      const about = { cause, data, notAfter: event.isFirst ? endsAt : startsAt };
       return toBoth(event, "joining_changed", "counselor_joining_changed", about);
     }
     case "cancelled": {
