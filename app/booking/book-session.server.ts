@@ -153,7 +153,9 @@ function bookOrChange(
   const plan = readDayPlan(tx, counselorKey, date, now, replaced?.id);
   if (!bookableTimes(plan, minutes, env, now).includes(timeSlot)) return SLOT_TAKEN;
   const time = sessionTimeOf({ counselorKey, date, timeSlot, minutes });
-  const booking = { ...details, counselor, price, window: hold.value };
+  // Price and rule are those that the form shows.
+  const terms = { price, cutoffHours: env.selfServiceCutoffHours };
+  const booking = { ...details, counselor, ...terms, window: hold.value };
   if (replaced && moves) {
     const tooMany = refuseMove(tx, env, replaced, now);
     return tooMany ?? success(move(tx, replaced, { ...booking, time }, now));
@@ -168,7 +170,6 @@ function bookOrChange(
     {
       ...booking,
       ...time,
-      cutoffHours: env.selfServiceCutoffHours,
       clientAddress,
       notice: { version: NOTICE_VERSION, by: null },
     },
@@ -183,7 +184,9 @@ function move(
   tx: Db,
   before: Appointment,
   booking: Pick<Appointment, "contact" | "company" | "counselor" | "price" | "stateCode"> &
-    Pick<Appointment, "student" | "abroad" | "whatsapp" | "window"> & { time: SessionTime },
+    Pick<Appointment, "student" | "abroad" | "whatsapp" | "window" | "cutoffHours"> & {
+      time: SessionTime;
+    },
   now: number,
 ): Appointment {
   const { id } = before;

@@ -72,7 +72,7 @@ export function editContact(
     // confirmation stays as proof.
     if (fields.includes("email") || fields.includes("studentName")) {
       const ask = corrected.startsAt > now ? askGuardianAnew : askGuardian;
-      ask(tx, deps.env, corrected, now);
+      ask(tx, deps.env, corrected, now, "corrected");
     }
     return success(corrected);
   });

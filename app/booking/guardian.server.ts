@@ -5,6 +5,7 @@ import type { Env } from "#app/core/env.server.ts";
 import { sha256 } from "#app/core/secrets.server.ts";
 import { type Appointment, isPaid } from "#app/model/appointment.ts";
 import { isId, newId } from "#app/model/ids.ts";
+import type { AskedAgain } from "#app/model/messages.ts";
 import { failure, type Outcome, success } from "#app/model/outcome.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
 import { type Db, inTransaction } from "#db/connection.server.ts";
@@ -18,22 +19,42 @@ import {
 } from "#db/queries/preparation.server.ts";
 import type { guardianSchema } from "./student-fields.ts";
 
-/** Mails the link with a new token. Does nothing if no confirmation is needed or it was given. */
-export function askGuardian(tx: Db, env: Env, appointment: Appointment, now: number): void {
+/**
+ * Mails the link with a new token, and `why` if one was mailed before. Does nothing if no confirmation
+ * is needed or it was given.
+ */
+export function askGuardian(
+  tx: Db,
+  env: Env,
+  appointment: Appointment,
+  now: number,
+  why?: AskedAgain,
+): void {
   const { id, student } = appointment;
   const isDue = student?.under18 && isPaid(appointment);
   const before = findGuardian(tx, id);
   if (!isDue || before?.confirmedAt) return;
   askGuardianBy(tx, id, newId());
-  queueMessages(tx, env, now, { type: "guardian_asked", appointment, again: before !== null });
+  queueMessages(tx, env, now, {
+    type: "guardian_asked",
+    appointment,
+    again: before ? why : undefined,
+  });
 }
 
 /** For a future session: like `askGuardian`, but drops a confirmation for another name. */
-export function askGuardianAnew(tx: Db, env: Env, appointment: Appointment, now: number): void {
+export function askGuardianAnew(
+  tx: Db,
+  env: Env,
+  appointment: Appointment,
+  now: number,
+  why: AskedAgain,
+): void {
   const [forName = ""] = guardianWords(appointment, env);
   const words = findGuardian(tx, appointment.id)?.words;
-  if (words && !words.startsWith(forName)) forgetConfirmation(tx, appointment.id);
-  askGuardian(tx, env, appointment, now);
+  const isForOther = words != null && !words.startsWith(forName);
+  if (isForOther) forgetConfirmation(tx, appointment.id);
+  askGuardian(tx, env, appointment, now, isForOther ? "corrected" : why);
 }
 
 /** The text that a guardian agrees to now. The text that was agreed to is stored. */

@@ -212,7 +212,7 @@ function move(
     },
     by: actor.kind,
   });
-  if (appointment.startsAt <= now) askGuardianAnew(tx, env, moved, now);
+  if (appointment.startsAt <= now) askGuardianAnew(tx, env, moved, now, "moved");
   return moved;
 }
 

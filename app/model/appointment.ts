@@ -75,7 +75,10 @@ export interface Appointment extends SessionTime, OwnRoom {
   heldByStaff: boolean;
   /** False: no WhatsApp messages about it; refused by a visitor, or not agreed to when staff booked. */
   whatsapp: boolean;
-  /** As agreed when it was booked, in hours before the start; null: made before it was kept. */
+  /**
+   * As the form showed it that booked or last moved it, in hours before the start; null: made before
+   * it was kept.
+   */
   cutoffHours: number | null;
   /** Null until somebody notes it. */
   attendance: Attendance | null;

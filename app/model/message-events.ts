@@ -2,7 +2,14 @@
 import type { Actor, Role } from "./actor.ts";
 import type { Appointment, Contact } from "./appointment.ts";
 import type { HelpAsk, HelpSide } from "./help.ts";
-import type { AccountNotice, CancelledBy, GivingUp, MessageData, OwnerAlert } from "./messages.ts";
+import type {
+  AccountNotice,
+  AskedAgain,
+  CancelledBy,
+  GivingUp,
+  MessageData,
+  OwnerAlert,
+} from "./messages.ts";
 import type { RefundWay } from "./refund.ts";
 import type { TooLate } from "./statuses.ts";
 
@@ -78,8 +85,8 @@ export type MessageEvent =
   | { type: "unpaid"; appointment: Appointment }
   /** For a booking that staff made or moved; `again` where they held an unpaid one again. */
   | { type: "payment_link"; appointment: Appointment; again?: boolean }
-  /** For somebody under 18, with the version that a correction raised; `again`: asked before. */
-  | { type: "guardian_asked"; appointment: Appointment; again: boolean }
+  /** For somebody under 18, with the version that the change raised. */
+  | { type: "guardian_asked"; appointment: Appointment; again: AskedAgain | undefined }
   | { type: "reminder"; appointment: Appointment; hours: 24 | 1 }
   /** Once, with the code in the link. */
   | { type: "rating_asked"; appointment: Appointment; code: string }

@@ -116,6 +116,9 @@ export const OWNER_ALERTS = ["sign_in_closed", "reset_flood", "hold_surge"] as c
 
 export type OwnerAlert = (typeof OWNER_ALERTS)[number];
 
+/** Why a guardian is asked again: the name or address was corrected, or the session was moved. */
+export type AskedAgain = "corrected" | "moved";
+
 /** What a template needs beyond the appointment. Except for `appointment`, nothing personal. */
 export const messageDataSchema = z.object({
   /** Resends so far: each has its own Message-ID, because mailboxes drop a known one. */
@@ -145,6 +148,8 @@ export const messageDataSchema = z.object({
   refundId: z.string().optional(),
   /** The refund had failed before; the guardian was asked before. */
   again: z.boolean().optional(),
+  /** The guardian is asked again because the session was moved; otherwise because of a correction. */
+  moved: z.boolean().optional(),
   amountPaise: z.number().optional(),
   disputeId: z.string().optional(),
   phase: z.string().optional(),

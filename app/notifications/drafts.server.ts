@@ -42,10 +42,10 @@ export function draftsOf(env: Env, now: number, event: MessageEvent): Draft[] {
     case "rescheduled":
       return moveDrafts(event);
     case "joining_changed": {
-      const { id, startsAt, calendarSequence: sequence } = event.appointment;
+      const { id, startsAt, endsAt, calendarSequence: sequence } = event.appointment;
       const cause = `joining_changed:${id}:${sequence}`;
       const data = { sequence, startsAt, first: event.isFirst || undefined };
-      const about = { cause, data, notAfter: startsAt };
+      const about = { cause, data, notAfter: event.isFirst ? endsAt : startsAt };
       return toBoth(event, "joining_changed", "counselor_joining_changed", about);
     }
     case "cancelled": {
@@ -104,7 +104,8 @@ export function draftsOf(env: Env, now: number, event: MessageEvent): Draft[] {
     }
     case "guardian_asked": {
       const { id, version, startsAt } = event.appointment;
-      const data = { again: event.again || undefined };
+      const { again } = event;
+      const data = { again: again && true, moved: again === "moved" || undefined };
       const about = { cause: `guardian_asked:${id}:${version}`, data, notAfter: startsAt };
       return [toCustomer(event, "guardian_asked", about)];
     }

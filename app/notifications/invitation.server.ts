@@ -9,6 +9,7 @@ import {
 import { type Appointment, attendeeOf, isPaid, wasPaid } from "#app/model/appointment.ts";
 import type { Audience } from "#app/model/messages.ts";
 import { LINK_AWAITED } from "#app/model/room.ts";
+import { personName } from "#app/model/wording.ts";
 import { bookingUrl } from "#app/notifications/templates/content.ts";
 import { customerPlace, hasTrustedNames, joinSentence } from "#app/notifications/templates/pass.ts";
 import { parseMailbox } from "./relevance.ts";
@@ -104,8 +105,9 @@ export function captainEvent(
 ): CalendarEvent {
   const { phone, notes } = appointment.contact;
   const { meeting } = appointment;
-  const name = attendeeOf(appointment);
-  const elsewhere = meeting.kind === "call" ? `You call ${name} on ${phone}` : LINK_AWAITED;
+  const name = personName(attendeeOf(appointment));
+  const call = phone ? `You call ${name} on ${phone}` : `You call ${name}`;
+  const elsewhere = meeting.kind === "call" ? call : LINK_AWAITED;
   const location = meeting.kind === "link" ? meeting.url : elsewhere;
   return {
     ...commonOf(env, appointment, changedAt),

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { parseEnv } from "#app/core/env.server.ts";
 import { SAMPLE_NOW, sampleAppointment, windowUntil } from "#tests/support/sample-messages.ts";
-import { bookingCalendarFile, invitationFile } from "./invitation.server.ts";
+import { bookingCalendarFile, captainEvent, invitationFile } from "./invitation.server.ts";
 import { joinSentence } from "./templates/pass.ts";
 
 const { env } = parseEnv({ PUBLIC_URL: "https://book.captains.example" });
@@ -85,4 +85,17 @@ it.each([
   const file = invitationFile(env, booked, invite).replaceAll("\r\n ", "");
   const lines = /^DESCRIPTION:(.*)$/m.exec(file)?.[1]?.trim().split("\\n") ?? [];
   expect(lines.slice(1)).toEqual(question === null ? [] : [question]);
+});
+
+it.each([
+  ["asha", "Session with Erased customer", "https://meet.example/captain-asha"],
+  ["rohan", "Session with Erased customer", "You call Erased customer"],
+])("the entry of %s's past session with an erased customer says so", (captain, title, place) => {
+  const contact = { name: "", email: "", phone: "", notes: null };
+  const { summary, location } = captainEvent(
+    env,
+    sampleAppointment({ counselorKey: captain, contact }),
+    SAMPLE_NOW,
+  );
+  expect([summary, location]).toEqual([title, place]);
 });

@@ -66,6 +66,19 @@ describe("whyNotSent", () => {
     expect(fateOf("email", "cancelled")).toBeNull();
   });
 
+  it("sends a link that was awaited until the end, another one until the start", () => {
+    const { startsAt, endsAt } = sampleAppointment();
+    for (const kind of ["joining_changed", "counselor_joining_changed"] as const) {
+      const { data } = sampleInput(kind);
+      const booking = sampleAppointment({ calendarSequence: data.sequence! });
+      const fateOf = (first: boolean, now: number) =>
+        whyNotSent(due(kind, { ...data, first }), booking, now);
+      expect(fateOf(true, endsAt - 1)).toBeNull();
+      expect(fateOf(true, endsAt)).toBe("the session is over.");
+      expect(fateOf(false, startsAt)).toBe("the session has already begun.");
+    }
+  });
+
   it("asks first for the kind, the moment and the code, which hold without any appointment", () => {
     const message = { ...due("reset_code"), appointmentId: null, notAfter: SAMPLE_NOW };
     expect(whyNotSent(message, null, SAMPLE_NOW)).toBeNull();

@@ -223,6 +223,7 @@ type Changeable = Pick<
   | "window"
   | "renewals"
   | "whatsapp"
+  | "cutoffHours"
   | "cancelReason"
   | "cancelNote"
   | "attendance"

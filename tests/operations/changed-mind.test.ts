@@ -8,6 +8,7 @@ import { COUNSELORS, DEFAULT_TIMES } from "#app/catalogue.ts";
 import { MINUTE } from "#app/model/duration.ts";
 import type { Outcome } from "#app/model/outcome.ts";
 import { bookOrMove, createOrder } from "#app/payments/create-order.server.ts";
+import { changeSettings } from "#app/settings/change-settings.server.ts";
 import {
   type BookingBody,
   bookingBody,
@@ -17,6 +18,7 @@ import {
 } from "#tests/support/bookings.ts";
 import { freshTill } from "#tests/support/hooks.ts";
 import { BROKEN } from "#tests/support/razorpay-stub.ts";
+import { ADMIN_ACTOR } from "#tests/support/till.ts";
 
 const KEY = COUNSELORS[0]!.key;
 
@@ -295,6 +297,20 @@ describe("a price that changed while its time is held", () => {
     till.pay(order, { status: "authorized" });
     expect(codeOf(await choose({}, { shownTotal: 590 }))).toBe("payment_under_way");
     expect(totalOf(id)).toBe(117_900);
+  });
+});
+
+describe("the free-cancellation rule that changed while its time is held", () => {
+  const set = (hours: number) =>
+    changeSettings(till.deps, ADMIN_ACTOR, { selfServiceCutoffHours: hours });
+  const hoursOf = (id: string) => till.booking(id).cutoffHours;
+
+  it("is the present one where the form moves the booking, and its own where it goes on", async () => {
+    set(48);
+    const id = await chosen();
+    set(24);
+    expect([await chosen(), hoursOf(id)]).toEqual([id, 48]);
+    expect([await chosen({ date: dayAhead(12) }), hoursOf(id)]).toEqual([id, 24]);
   });
 });
 

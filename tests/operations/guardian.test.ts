@@ -99,6 +99,28 @@ it("who is asked again reads why, and who is asked first does not", async () => 
   expect(said.sort()).toEqual([false, true]);
 });
 
+it("who is asked again because the session was moved reads that, unless the name is another one", async () => {
+  const corrected = "because the student's name or your email address was corrected";
+  const moved = "because the session has a new time";
+  const said = async (id: string) => {
+    const mail = listMessages(till.deps.db, id).find(({ kind }) => kind === "guardian_asked")!;
+    const composed = await composeMessage(till.deps, mail);
+    const text = composed.kind === "mail" ? composed.mail.text.replace(/\s+/g, " ") : "";
+    return [corrected, moved].filter((why) => text.includes(`We ask you again ${why}`));
+  };
+  const [confirmed, unconfirmed] = [await till.bookAndPay(KABIR), await till.bookAndPay(KABIR)];
+  confirmGuardian(till.deps, findGuardian(till.deps.db, confirmed.id)!.token, AGREED);
+  till.clock.now = till.booking(unconfirmed.id).startsAt + MINUTE;
+  editContact(till.deps, ADMIN_ACTOR, confirmed.id, { student: { name: "Kabeer Pillai" } });
+  for (const [index, { id }] of [confirmed, unconfirmed].entries()) {
+    till.deps.db.runRaw("DELETE FROM message WHERE appointment_id = ?", [id]);
+    const later = { date: dayAhead(30 + index), timeSlot: "10:00" };
+    expect(rescheduleAppointment(till.deps, ADMIN_ACTOR, id, later).ok).toBe(true);
+  }
+  expect(await said(unconfirmed.id)).toEqual([moved]);
+  expect(await said(confirmed.id)).toEqual([corrected]);
+});
+
 it("is asked anew where the session that had begun is moved: for another name, and by another link", async () => {
   const laterOn = { date: dayAhead(20), timeSlot: "10:00" };
   const [confirmed, unconfirmed] = [await till.bookAndPay(KABIR), await till.bookAndPay(KABIR)];

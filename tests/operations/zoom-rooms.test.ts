@@ -1,6 +1,7 @@
 /** Zoom's rooms: made once after the payment, moved, handed over and deleted with their bookings. */
 import { describe, expect, it } from "vitest";
 import { roomJson } from "#app/booking/appointment-json.ts";
+import { markPaidOutside } from "#app/booking/confirm-appointment.server.ts";
 import { readAttention } from "#app/booking/dashboard.server.ts";
 import { rescheduleAppointment } from "#app/booking/reschedule-appointment.server.ts";
 import { HOUR, MINUTE } from "#app/model/duration.ts";
@@ -155,6 +156,21 @@ describe("a room that cannot be made", () => {
     await zoom.later(MINUTE);
     expect(roomOf(id).address).toBe(fallback("asha"));
   });
+});
+
+it("a session paid after its start is mailed its first link too, until its end", async () => {
+  const { id } = till.bookByStaff({ payment: { by: "link" } });
+  const { startsAt, endsAt } = till.booking(id);
+  till.clock.now = startsAt + 2 * MINUTE;
+  expect(markPaidOutside(till.deps, ADMIN_ACTOR, id, { method: "cash" }).ok).toBe(true);
+  await zoom.later();
+  const link = roomOf(id).address!;
+  till.clock.now = endsAt - 1;
+  for (const kind of ["joining_changed", "counselor_joining_changed"]) {
+    expect((await sent(id, kind)).text).toContain(link);
+  }
+  till.clock.now = endsAt + 1;
+  await expect(sent(id, "joining_changed")).rejects.toThrow("not_sent");
 });
 
 it("two sessions have two rooms, and the customers of one do not learn the other's", async () => {

@@ -1,7 +1,8 @@
 /** Staff's forms about bookings and money, as a browser without scripts sends them. */
 import { describe, expect, it } from "vitest";
-import { bookAndPay } from "#tests/support/admin.ts";
+import { bookAndPay, sessionCookie } from "#tests/support/admin.ts";
 import { dayAhead, ROHAN } from "#tests/support/bookings.ts";
+import { eventually } from "#tests/support/eventually.ts";
 import { sharedAdmin, sharedApp } from "#tests/support/hooks.ts";
 
 const app = sharedApp();
@@ -121,6 +122,30 @@ describe("money by hand", () => {
     const fresh = { ...form, version: stale.value("version")! };
     for (const _ of [1, 2]) expect((await ask(page, fresh)).status).toBe(303);
     expect(count("refund WHERE appointment_id = ?", id)).toBe(1);
+  });
+
+  it("a cancellation promises a refund only where one is sent", async () => {
+    const cancel = async (id: string) => {
+      const page = `/admin/appointments/${id}/cancel`;
+      const { value } = await ask(page);
+      const form = { by: "business", reason: "", refund: "full", amount: "" };
+      const keys = { version: value("version")!, formKey: value("formKey")! };
+      const done = await admin.page(page, { form: { ...form, ...keys } });
+      expect(done.httpStatus, done.text).toBe(303);
+      const [notice] = done.headers.getSetCookie().map((cookie) => cookie.split(";")[0]);
+      const headers = { Cookie: `${sessionCookie(admin.token)}; ${notice}` };
+      const { text } = await admin.page("/admin", { headers });
+      return /The appointment of [^<]*has been cancelled\.[^<]*/.exec(text)?.[0];
+    };
+    const ours = await bookAndPay(app, { date: dayAhead(72) });
+    expect(await cancel(ours.id)).toContain("We have asked Razorpay to send the money back.");
+    const theirs = await bookAndPay(app, { date: dayAhead(73) });
+    const payment = app.sandbox.ledger.requirePayment(theirs.paymentId);
+    app.sandbox.desk.create(payment, { amount: 117_900 });
+    await eventually(() =>
+      expect(count("refund WHERE appointment_id = ? AND counts = 1", theirs.id)).toBe(1),
+    );
+    expect(await cancel(theirs.id)).toMatch(/has been cancelled\.$/);
   });
 
   it("offers to settle what the provider refused, and to try it again", async () => {

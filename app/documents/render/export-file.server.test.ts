@@ -57,6 +57,7 @@ it("names its filters as they were applied, and ties its money to the list under
   ).toBe(
     "session date from 1 Nov 2026, session date to 30 Nov 2026, counselor Capt. Asha Sample, status Cancelled, search “Rao”",
   );
+  expect(of({ refunded: true }).Props?.Subject).toBe("with a refund");
   const sheet = of({ statuses: ["confirmed"] }).Sheets.Totals!;
   const amounts = new Map(utils.sheet_to_json<[string, number]>(sheet, { header: 1 }));
   expect(amounts.get("Kept")).toBe(6 * 1179);

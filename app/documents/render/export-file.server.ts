@@ -80,7 +80,16 @@ function readWorkbook(db: Db, filter: AppointmentFilter, most: number): Workbook
 
 function filterWords(
   db: Db,
-  { startDate, endDate, counselorKey, statuses, minutes, attendance, q }: AppointmentFilter,
+  {
+    startDate,
+    endDate,
+    counselorKey,
+    statuses,
+    minutes,
+    attendance,
+    refunded,
+    q,
+  }: AppointmentFilter,
 ): string {
   const words = [
     startDate && `session date from ${formatDate(startDate)}`,
@@ -90,6 +99,7 @@ function filterWords(
     statuses && `status ${statuses.map(statusLabel).join(" or ")}`,
     minutes && `package ${minutes} minutes`,
     attendance && `attendance ${attendanceLabel(attendance).toLowerCase()}`,
+    refunded && "with a refund",
     q && `search “${q}”`,
   ].filter(Boolean);
   return words.length === 0 ? "All appointments" : words.join(", ");

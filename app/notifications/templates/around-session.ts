@@ -25,7 +25,7 @@ export function guardianAsked(context: AppointmentContext): Draft {
     heading: `Please confirm for ${student}`,
     says: [
       `${hello(context)}, you booked a session for ${student}, who is under 18. ${ask} It takes a minute.`,
-      data.again ? ASKED_AGAIN : null,
+      data.again ? askedAgain(data.moved) : null,
       button("Read and confirm", `${site.publicUrl}/guardian/${guardianToken}`),
       "The link is for you alone: please do not forward this email.",
       customerPass(context),
@@ -33,8 +33,12 @@ export function guardianAsked(context: AppointmentContext): Draft {
   };
 }
 
-const ASKED_AGAIN =
-  "We ask you again because the student's name or your email address was corrected; a link from before no longer works.";
+function askedAgain(moved = false): string {
+  const why = moved
+    ? "the session has a new time"
+    : "the student's name or your email address was corrected";
+  return `We ask you again because ${why}; a link from before no longer works.`;
+}
 
 /** Part of the reminder of the day before, while questions are unanswered. */
 export function answering({ appointment, site, unanswered = 0 }: AppointmentContext): Part {

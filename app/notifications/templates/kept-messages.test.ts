@@ -77,6 +77,8 @@ const VARIANTS: [MessageKind, string, Variant][] = [
   ["booking_cancelled", "paid back", about("cancelled", { state: "processed", way: "by_hand" })],
   ["joining_changed", "to a call", { attached: nothing, booking: called }],
   ["payment_link", "a visitor's, held again", { booking: { source: "visitor" } }],
+  ["guardian_asked", "again, corrected", { data: { again: true } }],
+  ["guardian_asked", "again, moved", { data: { again: true, moved: true } }],
   ["booking_unpaid", "no window", { booking: { window: null, renewals: 2 } }],
   ["booking_unpaid", "renewed thrice", { booking: { renewals: 3 } }],
   [

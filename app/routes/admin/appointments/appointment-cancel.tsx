@@ -12,6 +12,7 @@ import { FieldError, TextField } from "#app/components/field.tsx";
 import { cutoffOf } from "#app/model/appointment.ts";
 import { isOfflinePayment } from "#app/model/ids.ts";
 import { formatAmount, formatRupees } from "#app/model/money.ts";
+import { refundOfCancellation } from "#app/model/refund.ts";
 import { CANCEL_REASONS, reasonWords, refundedMoney, refundWords } from "#app/model/wording.ts";
 import type { Typed } from "#app/routes/admin/parts/form-data.ts";
 import { screen } from "#app/routes/admin/parts/form-page.server.ts";
@@ -52,15 +53,15 @@ const { loader, action } = screen({
     once(`cancel ${id}`, input, () => cancelAppointment(deps, actor, id, input)),
   failed: "Cancellation Failed",
   done: (id, { deps, context, about, listSearch }) => {
-    const refund = listRefundsOf(deps.db, id).find(({ reason }) => reason === "cancelled");
+    const way = refundOfCancellation(listRefundsOf(deps.db, id))?.way;
     const byHand = may(context, "refunds")
       ? " Please pay the money back by hand, and mark the refund as paid back."
       : " The refund waits for an owner, who pays it back by hand.";
-    const sent = refund ? " We have asked Razorpay to send the money back." : "";
+    const sent = way === "provider" ? " We have asked Razorpay to send the money back." : "";
     return {
       to: boardHref(listSearch),
       title: "Appointment Cancelled",
-      description: `The appointment of ${about.contact.name} has been cancelled.${refund?.way === "by_hand" ? byHand : sent}`,
+      description: `The appointment of ${about.contact.name} has been cancelled.${way === "by_hand" ? byHand : sent}`,
     };
   },
 });
