@@ -1,9 +1,22 @@
 /** The columns of an appointment (contact, time, price, payment window) as objects, and back. */
 import type { Nullable } from "kysely";
-import type { Abroad, Company, PaymentWindow, Student } from "#app/model/appointment.ts";
+import type { Abroad, Company, Contact, PaymentWindow, Student } from "#app/model/appointment.ts";
 import type { SessionTime } from "#app/model/day-plan.ts";
+import { withLineFeeds } from "#app/model/line-ends.ts";
 import type { Price } from "#app/model/price.ts";
 import type { AppointmentTable } from "#db/tables.ts";
+
+/** Some rows end a line in CRLF, and are the same text. */
+export function storedText(text: string | null): string | null {
+  return text && withLineFeeds(text);
+}
+
+export function contactOf(
+  row: Pick<AppointmentTable, "name" | "email" | "phone" | "notes">,
+): Contact {
+  const { name, email, phone, notes } = row;
+  return { name, email, phone, notes: storedText(notes) };
+}
 
 export function companyOf(
   row: Pick<AppointmentTable, keyof ReturnType<typeof billingColumns>>,

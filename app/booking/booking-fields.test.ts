@@ -195,6 +195,13 @@ describe("a longer text", () => {
       expect(schema.safeParse(`A${one}B`).success, JSON.stringify(one)).toBe(false);
     }
   });
+
+  it("has one character for the end of a line, however it was sent, and is counted so", () => {
+    expect(notesSchema.parse("One\r\ntwo\rthree\n\r\nfour\r\n")).toBe("One\ntwo\nthree\n\nfour");
+    const most = `${"x".repeat(99)}\r\n`.repeat(10);
+    expect(notesSchema.parse(most)).toHaveLength(999);
+    expect(notesSchema.safeParse(`${most}xy`).success).toBe(false);
+  });
 });
 
 /** What every booking needs. */

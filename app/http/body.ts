@@ -6,7 +6,9 @@ import type { Place } from "./admission.ts";
 const KIB = 1024;
 const LIMIT = 64 * KIB;
 /** Twenty long answers in Hindi, nine bytes a letter, and the form's initial values. */
-const ADMIN_FORM_LIMIT = 256 * KIB;
+const LONG_FORM_LIMIT = 256 * KIB;
+/** Of the admin area, and the answers before a session. */
+const LONG_FORM = /^\/(admin(\/|\.data$|$)|booking\/[^/]+\/prepare(\.data)?$)/;
 const WEBHOOK_LIMIT = 3 * KIB * KIB;
 const PORTRAIT_LIMIT = 4 * KIB * KIB;
 const PORTRAIT_CALL = /^\/api\/admin\/(counselors\/[^/]+\/portrait|settings\/logo)$/;
@@ -36,7 +38,7 @@ export function bodyLimit(path: string): number {
   if (path.startsWith("/webhooks/")) return WEBHOOK_LIMIT;
   if (PORTRAIT_CALL.test(path)) return PORTRAIT_LIMIT;
   if (PORTRAIT_FORM.test(path)) return PORTRAIT_LIMIT + AROUND_FILE;
-  return /^\/admin(\/|\.data$|$)/.test(path) ? ADMIN_FORM_LIMIT : LIMIT;
+  return LONG_FORM.test(path) ? LONG_FORM_LIMIT : LIMIT;
 }
 
 function tooLarge(limit: number) {

@@ -1,6 +1,7 @@
 /** Text as people write it: what has no place in it, and the schemas of text fields. */
 import { z } from "zod";
 import { isCalendarDate } from "./dates.ts";
+import { withLineFeeds } from "./line-ends.ts";
 
 // Before any schema of the page's forms is made. Our content security policy forbids compiling
 // code, and zod's probe for that would be reported.
@@ -12,7 +13,7 @@ if (typeof document !== "undefined") z.config({ jitless: true });
  */
 const CONTROL = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 
-const CONTROL_IN_TEXT = /[\u202a-\u202e\u2066-\u2069]|[^\P{Cc}\t\n\r]/u;
+const CONTROL_IN_TEXT = /[\u202a-\u202e\u2066-\u2069]|[^\P{Cc}\t\n]/u;
 
 /** Invisible characters. Joiners may stay within a word: they shape letters of Indian scripts. */
 const INVISIBLE = /[^\P{DI}\u200c\u200d]/gu;
@@ -72,6 +73,7 @@ export const emailSchema = z
 export function textSchemaOf(what: string, most: number) {
   return z
     .string({ error: "Please enter text" })
+    .overwrite(withLineFeeds)
     .trim()
     .normalize("NFC")
     .max(most, `Please keep the ${what} under ${most} characters`)

@@ -4,19 +4,12 @@ import { dateSchema, timeSlotSchema } from "#app/booking/booking-fields.ts";
 import { HIDDEN_REASONS } from "#app/model/after-session.ts";
 import { textSchemaOf } from "#app/model/text.ts";
 
-/** Forms send two characters for the end of a line, which people count as one. */
-const withOneEnd = (text: unknown) =>
-  typeof text === "string" ? text.replaceAll("\r\n", "\n") : text;
-
 export const LONGEST_PLAN = 5000;
 
 const VERSION = "Please send the version as a number";
 
 export const planSchema = z.object({
-  text: z.preprocess(
-    withOneEnd,
-    textSchemaOf("plan", LONGEST_PLAN).min(1, "Please write the plan"),
-  ),
+  text: textSchemaOf("plan", LONGEST_PLAN).min(1, "Please write the plan"),
   /** Mails it, also where it was mailed before. */
   send: z.boolean({ error: "Please send true or false" }).optional(),
   /** 0: there was no plan when the form was made; absent: it does not matter. */
@@ -41,7 +34,7 @@ const STARS = "Please choose from one to five";
 
 export const ratingSchema = z.object({
   stars: z.coerce.number({ error: STARS }).int(STARS).min(1, STARS).max(5, STARS),
-  text: z.preprocess(withOneEnd, textSchemaOf("text", 600)).default(""),
+  text: textSchemaOf("text", 600).default(""),
   shown: z.string().optional(),
 });
 

@@ -9,7 +9,9 @@ import {
   abroadOf,
   billingColumns,
   companyOf,
+  contactOf,
   priceColumns,
+  storedText,
   studentColumns,
   studentOf,
   timeColumns,
@@ -61,7 +63,7 @@ type AppointmentRow = InferResult<typeof appointments>[number];
 export function toAppointment(row: AppointmentRow): Appointment {
   return {
     id: row.id,
-    contact: { name: row.name, email: row.email, phone: row.phone, notes: row.notes },
+    contact: contactOf(row),
     student: studentOf(row),
     company: companyOf(row),
     abroad: abroadOf(row),
@@ -93,7 +95,7 @@ export function toAppointment(row: AppointmentRow): Appointment {
     whatsapp: row.whatsapp === 1,
     cutoffHours: row.cutoff_hours,
     attendance: row.attendance,
-    staffNote: row.staff_note,
+    staffNote: storedText(row.staff_note),
     calendarUid: row.calendar_uid,
     calendarSequence: row.calendar_sequence,
     createdAt: row.created_at,

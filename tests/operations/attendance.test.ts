@@ -1,6 +1,7 @@
 /** Attendance, and the staff note: facts beside the status, which move no money and notify nobody. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { editContactFormSchema } from "#app/booking/change-fields.ts";
 import { MOST_COUNTED, readAttention, readOwnSessions } from "#app/booking/dashboard.server.ts";
 import {
   deleteAppointment,
@@ -176,6 +177,27 @@ describe("a staff note", () => {
     expect(JSON.stringify(till.rows("SELECT * FROM message"))).not.toContain("mornings");
     editContact(till.deps, ADMIN_ACTOR, id, { name: "Meera Nair" });
     expect(of(id).staffNote).toBe("Prefers mornings");
+  });
+
+  it("and a question whose lines alone end otherwise are the same", async () => {
+    const { id } = await till.bookAndPay();
+    const stored = "UPDATE appointment SET notes = ?, staff_note = ? WHERE id = ? RETURNING 1";
+    till.rows(stored, "Class 12?\r\nGlasses?", "Rang\r\ntwice", id);
+    const { contact, version } = of(id);
+    const before = moneyAndMessages();
+    const { email, phone } = contact;
+    const typed = { ...{ email, phone, notes: "Class 12?\nGlasses?" }, version: String(version) };
+    const send = (changes: object) => {
+      const form = { ...typed, name: contact.name, staffNote: "Rang\ntwice", ...changes };
+      return editContact(till.deps, ADMIN_ACTOR, id, editContactFormSchema.parse(form));
+    };
+    expect(send({})).toMatchObject({ value: { version } });
+    expect(send({ notes: "Class 12?\r\nGlasses?" })).toMatchObject({ value: { version } });
+    expect([entries("edit"), entries("staff_note_edit")]).toEqual([[], []]);
+    expect(moneyAndMessages()).toEqual(before);
+    send({ email: "right@example.in" });
+    expect(entries("edit")).toEqual([[id, { email }, { email: "right@example.in" }]]);
+    expect(JSON.stringify(till.rows("SELECT kind FROM message"))).not.toContain("corrected");
   });
 
   const everywhere = () =>

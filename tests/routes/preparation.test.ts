@@ -145,6 +145,27 @@ it("are answered in the browser that booked, changed, and read by staff and the 
   expect(findAnswers(app.db, id)).toEqual([]);
 });
 
+it("are taken as long as their fields let them be: with lines, and eight in Hindi", async () => {
+  const eight = Array.from({ length: 8 }, (_, i) => ({ label: `Question ${i}`, kind: "text" }));
+  const { data } = await owner("/packages/30", { method: "PUT", json: { questions: eight } });
+  const { id, body } = await bookAndPay(app, { date: dayAhead(25), package: 30 });
+  const path = `/booking/${id}/prepare`;
+  const { cookie } = await ask(path, { form: { intent: "open", email: body.email } });
+  const asked = data.questions.map((one: { id: string }) => one.id).join(" ");
+  const send = (text: string) => {
+    const given = Object.fromEntries([..."ABCDEFGH"].map((letter) => [`answer${letter}`, text]));
+    return ask(path, { cookie, form: { intent: "answer", asked, ...given } });
+  };
+  const kept = () => findAnswers(app.db, id).map(({ answer }) => answer);
+  // As a browser sends ten lines of 999 characters.
+  const lines = Array(10).fill("x".repeat(99));
+  expect((await send(lines.join("\r\n"))).status).toBe(303);
+  expect(kept()).toEqual(Array(8).fill(lines.join("\n")));
+  expect((await send("\u0928".repeat(1000))).status).toBe(303);
+  expect(kept()).toEqual(Array(8).fill("\u0928".repeat(1000)));
+  expect((await send("\u0928".repeat(1001))).status).toBe(400);
+});
+
 it("are the owner's form too: rows without words are none, and a fault stands at its row", async () => {
   const cookie = sessionCookie(owner.token);
   const path = "/admin/catalogue/packages/60/questions";

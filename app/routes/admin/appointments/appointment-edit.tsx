@@ -4,7 +4,6 @@ import { editContactFormSchema } from "#app/booking/change-fields.ts";
 import { editContact } from "#app/booking/edit-appointment.server.ts";
 import { TextAreaField, TextField } from "#app/components/field.tsx";
 import type { Appointment } from "#app/model/appointment.ts";
-import { lines } from "#app/routes/admin/parts/form-data.ts";
 import { screen } from "#app/routes/admin/parts/form-page.server.ts";
 import { concurrentEdit, FormDialog, useFormPage } from "#app/routes/admin/parts/form-page.tsx";
 import { withList } from "#app/routes/admin/parts/list-search.ts";
@@ -46,8 +45,8 @@ function contactOf({ version, contact, student, staffNote }: Appointment) {
     version: String(version),
     ...contact,
     ...(student && { studentName: student.name }),
-    notes: lines(contact.notes ?? ""),
-    staffNote: lines(staffNote ?? ""),
+    notes: contact.notes ?? "",
+    staffNote: staffNote ?? "",
   };
 }
 

@@ -49,14 +49,14 @@ export function NewBookingForm({ page }: { page: FormPageOf<View, Beside> }) {
               <SearchPart {...of("q")} found={more?.found ?? null} />
               <ContactFields of={of} required {...(values.pick && { autoFocus: true })} />
               <StudentFields
-                key={`student ${formKey} ${values.pick}`}
+                key={`student ${values.pick}`}
                 of={of}
                 legend="Who the session is for"
                 words={["For the customer", "For someone else"]}
                 guardian="The customer then gets a link by email to confirm as parent or guardian."
               />
               <CompanyPart key={values.pick} of={of} />
-              <ConsentPart key={`${formKey} ${values.pick}`} of={of} whatsapp={view.whatsapp} />
+              <ConsentPart key={`consent ${values.pick}`} of={of} whatsapp={view.whatsapp} />
               <TextAreaField {...of("notes")} label="Question for the captain" maxLength={1000} />
               <TextAreaField
                 {...of("staffNote")}

@@ -1,5 +1,6 @@
 /** The data of submitted forms, and of the responses to them. */
 import type { SubmissionResult } from "@conform-to/react";
+import { withLineFeeds } from "#app/model/line-ends.ts";
 
 /** What a response says about the fields of a form. */
 export type Reply = SubmissionResult<string[]>;
@@ -52,7 +53,7 @@ export interface Merged<T extends Values> {
 export function mergedForm<T extends Values>(form: FormData, saved: T, stale: boolean): Merged<T> {
   const fields = Object.keys(saved);
   const typed = Object.fromEntries(
-    fields.map((field) => [field, lines(String(form.get(field) ?? saved[field]))]),
+    fields.map((field) => [field, withLineFeeds(String(form.get(field) ?? saved[field]))]),
   ) as T;
   const shown = form.has("shown") ? shownOf<T>(form) : saved;
   if (!stale) return { values: typed, shown, saved: null };
@@ -70,9 +71,4 @@ export function shownOf<T>(form: FormData): Partial<T> {
   } catch {
     return {};
   }
-}
-
-/** With scripts, lines of a form end in LF, without them in CRLF. */
-export function lines(text: string): string {
-  return text.replaceAll("\r\n", "\n");
 }

@@ -18,7 +18,7 @@ import { boardHref, withList } from "./list-search.ts";
 import { Problem } from "./notice.tsx";
 import { Overlay, useListSearch } from "./overlay.tsx";
 import { Account, Unseen } from "./page-parts.tsx";
-import { useAnswer } from "./submission.ts";
+import { keyAfter, useAnswer } from "./submission.ts";
 import type { SessionView } from "./views.server.ts";
 
 interface Given<View, More> {
@@ -38,7 +38,9 @@ export function useFormPage<View, More>({ loaderData, actionData }: Given<View, 
   const answer = useAnswer(actionData, (form) => titleOf(sentFor(form, names)) ?? "");
   const typed: Typed = answer?.typed ?? {};
   const listSearch = useListSearch();
-  const [formKey] = useState(typed.formKey ?? loaderData.formKey);
+  const [keptKey, keepKey] = useState(typed.formKey ?? loaderData.formKey);
+  const formKey = keyAfter(keptKey, loaderData.formKey);
+  if (formKey !== keptKey) keepKey(formKey);
   return {
     view: answer?.view ?? loaderData.view,
     listSearch,

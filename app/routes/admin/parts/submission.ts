@@ -36,8 +36,17 @@ export const keepPage: MiddlewareFunction<Answers> = async ({ request }, next) =
     answers[route] = { type: "data", result: answer };
   }
   isAfterSubmit = Object.values(answers).some(({ result }) => result instanceof Response);
+  if (isAfterSubmit) doneKey = form.get("formKey");
   return answers;
 };
+
+/** Of the form that a redirect answered last: what it asked for is done. */
+let doneKey: FormDataEntryValue | null = null;
+
+/** The key of a form in a page that stays: the same until it is done, so that a repeat is one. */
+export function keyAfter(kept: string, loaded: string): string {
+  return kept === doneKey ? loaded : kept;
+}
 
 /** Failed requests, except redirects and 404, which the router handles. */
 function unansweredOf(answers: Answers) {

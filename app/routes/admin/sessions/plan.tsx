@@ -8,7 +8,6 @@ import { attendeeOf } from "#app/model/appointment.ts";
 import { adminInstant, adminSession } from "#app/model/dates.ts";
 import { readText } from "#app/model/plain-text.server.ts";
 import { personName } from "#app/model/wording.ts";
-import { lines } from "#app/routes/admin/parts/form-data.ts";
 import { type Asked, screen } from "#app/routes/admin/parts/form-page.server.ts";
 import {
   concurrentEdit,
@@ -70,10 +69,10 @@ export const loader = page.loader;
 export const action = page.action;
 
 function filledOf(plan: { text: string; version: number } | null) {
-  return { text: lines(plan?.text ?? ""), version: String(plan?.version ?? 0) };
+  return { text: plan?.text ?? "", version: String(plan?.version ?? 0) };
 }
 
-/** Each saved version gets a new form, so that it can be submitted again. */
+/** Each saved version fills the form anew. */
 export default function PlanPage(props: Route.ComponentProps) {
   return <PlanOfVersion key={props.loaderData.view.filled.version} {...props} />;
 }

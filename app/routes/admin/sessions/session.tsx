@@ -9,7 +9,6 @@ import type { Appointment } from "#app/model/appointment.ts";
 import { telLink } from "#app/model/tel-link.ts";
 import { JoinLink } from "#app/routes/admin/parts/captain-parts.tsx";
 import { Facts } from "#app/routes/admin/parts/facts.tsx";
-import { lines } from "#app/routes/admin/parts/form-data.ts";
 import { type Asked, screen } from "#app/routes/admin/parts/form-page.server.ts";
 import {
   concurrentEdit,
@@ -67,7 +66,7 @@ export const loader = page.loader;
 export const action = page.action;
 
 function noteOf({ version, staffNote }: Appointment) {
-  return { version: String(version), staffNote: lines(staffNote ?? "") };
+  return { version: String(version), staffNote: staffNote ?? "" };
 }
 
 export default function Session(props: Route.ComponentProps) {

@@ -9,9 +9,10 @@ import {
   TextField,
 } from "#app/components/field.tsx";
 import { GST_STATES } from "#app/model/gstin.ts";
+import { withLineFeeds } from "#app/model/line-ends.ts";
 import { LONGEST, type Question, SETTING_VARIABLES } from "#app/model/settings.ts";
 import { lookUp } from "#app/model/unknown-code.ts";
-import { lines, type Typed } from "#app/routes/admin/parts/form-data.ts";
+import type { Typed } from "#app/routes/admin/parts/form-data.ts";
 import { type Of, Saved } from "#app/routes/admin/parts/form-page.tsx";
 import { Part } from "#app/routes/admin/parts/form-parts.tsx";
 import { ButtonForm } from "#app/routes/admin/parts/page-parts.tsx";
@@ -146,7 +147,7 @@ export function QuestionsPart({ of, view, typed }: QuestionsPartProps) {
   const shown = ROWS.map((row, i) => ({
     row,
     question: (typed ? typed[`question${row}`] : faq[i]?.question) ?? "",
-    answer: lines((typed ? typed[`answer${row}`] : faq[i]?.answer) ?? ""),
+    answer: withLineFeeds((typed ? typed[`answer${row}`] : faq[i]?.answer) ?? ""),
   }));
   const last = shown.findLastIndex(({ question, answer }) => question || answer);
   const given = (place: number, part: keyof Question) => {

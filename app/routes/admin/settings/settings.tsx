@@ -1,7 +1,8 @@
 /** The settings in one form: brand, business, rules, questions; and services set by variables. */
 import { href, Link } from "react-router";
 import { Portrait } from "#app/components/captain-card.tsx";
-import { lines, shownOf } from "#app/routes/admin/parts/form-data.ts";
+import { withLineFeeds } from "#app/model/line-ends.ts";
+import { shownOf } from "#app/routes/admin/parts/form-data.ts";
 import { type Shown, screen } from "#app/routes/admin/parts/form-page.server.ts";
 import {
   concurrentEdit,
@@ -68,7 +69,7 @@ const oneLine = (text: string) => text.replaceAll(/[\r\n]/g, "");
 function withQuestions(form: FormData): FormData {
   const rows = ROWS.filter((row) => form.has(`question${row}`)).map((row) => ({
     question: String(form.get(`question${row}`)),
-    answer: lines(String(form.get(`answer${row}`) ?? "")),
+    answer: withLineFeeds(String(form.get(`answer${row}`) ?? "")),
   }));
   for (const [i, { question, answer }] of rows.entries()) {
     form.set(`faq[${i}].question`, question);
