@@ -145,6 +145,34 @@ it("are answered in the browser that booked, changed, and read by staff and the 
   expect(findAnswers(app.db, id)).toEqual([]);
 });
 
+it("what was typed stays with its question where the owner has put them in another order", async () => {
+  const put = (questions: object[]) =>
+    owner("/packages/30", { method: "PUT", json: { questions } });
+  const asked = [
+    { label: "Your school", kind: "text" },
+    { label: "Your age", kind: "text", required: true },
+    { label: "Your city", kind: "text" },
+  ];
+  const [school, age, city] = (await put(asked)).data.questions;
+  const { id, body } = await bookAndPay(app, { date: dayAhead(25), package: 30 });
+  const path = `/booking/${id}/prepare`;
+  const { cookie } = await ask(path, { form: { intent: "open", email: body.email } });
+  await put([age, school]);
+  const typed = { answerA: "Delhi Public School", answerB: "", answerC: "Zfgone" };
+  const order = [school.id, age.id, city.id].join(" ");
+  const refused = await ask(path, { cookie, form: { intent: "answer", asked: order, ...typed } });
+  expect(refused.status).toBe(400);
+  expect(refused.html).toMatch(/<a[^>]* href="#prepare-answerA">Please answer this question/);
+  const texts = [...refused.html.matchAll(/<textarea[^>]*name="(\w+)"[^>]*>([^<]*)</g)];
+  expect(texts.map(([, name, text]) => [name, text!.trim()])).toEqual([
+    ["answerA", ""],
+    ["answerB", "Delhi Public School"],
+  ]);
+  expect(refused.html).toContain(`name="asked" value="${age.id} ${school.id}"`);
+  expect(refused.html.replace(/<script.*?<\/script>/gs, "")).not.toContain("Zfgone");
+  await put([]);
+});
+
 it("are the owner's form too: rows without words are none, and a fault stands at its row", async () => {
   const cookie = sessionCookie(owner.token);
   const path = "/admin/catalogue/packages/60/questions";
