@@ -173,6 +173,24 @@ it("what was typed stays with its question where the owner has put them in anoth
   await put([]);
 });
 
+it("the booking's page says how many are left, and asks no more for what may stay blank", async () => {
+  const { id, body } = await bookAndPay(app, { date: dayAhead(26), package: 45 });
+  const path = `/booking/${id}/prepare`;
+  const { cookie } = await ask(path, { form: { intent: "open", email: body.email } });
+  const put = (questions: object[]) =>
+    owner("/packages/45", { method: "PUT", json: { questions } });
+  const before = (await owner("/catalogue")).data.packages[1].questions;
+  expect((await ask(path, { cookie, form: answers("12", "", "Zfglide") })).status).toBe(303);
+  const done = (await ask(`/booking/${id}`)).html.replaceAll("<!-- -->", "");
+  expect(done).toContain("You have answered 2 of the 3 questions. You can change it until");
+  expect(done).toContain("See or change your answers");
+  await put([...before, { label: "Your age", kind: "number", required: true }]);
+  const more = (await ask(`/booking/${id}`)).html.replaceAll("<!-- -->", "");
+  expect(more).toContain("The captain has one more question for you");
+  expect(more).toContain("Answer the questions");
+  await put(before);
+});
+
 it("are the owner's form too: rows without words are none, and a fault stands at its row", async () => {
   const cookie = sessionCookie(owner.token);
   const path = "/admin/catalogue/packages/60/questions";
