@@ -15,3 +15,12 @@ export function unanswered(
 ): readonly Question[] {
   return questions.filter(({ id }) => !answers.some((one) => one.id === id));
 }
+
+/** Those to ask the customer for: once one is answered, others that need no answer may stay blank. */
+export function leftToAnswer(
+  questions: readonly Question[],
+  answers: readonly Answer[],
+): readonly Question[] {
+  const open = unanswered(questions, answers);
+  return open.length === questions.length ? open : open.filter(({ required }) => required);
+}

@@ -9,7 +9,7 @@ import { sessionTimeOf } from "#app/model/day-plan.ts";
 import { isStep } from "#app/model/dispute.ts";
 import type { Message, MessageKind } from "#app/model/messages.ts";
 import { readText } from "#app/model/plain-text.server.ts";
-import { unanswered } from "#app/model/questions.ts";
+import { leftToAnswer } from "#app/model/questions.ts";
 import {
   type Refund,
   type RefundState,
@@ -104,7 +104,7 @@ function compose(deps: Deps, message: Message): Unattached {
     appointment,
     bookings,
     guardianToken: guardian?.token,
-    unanswered: appointment ? unansweredOf(db, appointment) : 0,
+    leftToAnswer: appointment ? leftToAnswerOf(db, appointment) : 0,
     plan:
       kind === "session_plan" && appointmentId
         ? readText(findPlan(db, appointmentId)?.text ?? "")
@@ -162,9 +162,9 @@ function whyOutdated(
   return `its refund has gone on: ${refundStateWords(refund.state).toLowerCase()}.`;
 }
 
-function unansweredOf(db: Db, { id, minutes }: Appointment): number {
+function leftToAnswerOf(db: Db, { id, minutes }: Appointment): number {
   const questions = findPackage(readCatalogue(db), minutes)?.questions ?? [];
-  return unanswered(questions, findAnswers(db, id)).length;
+  return leftToAnswer(questions, findAnswers(db, id)).length;
 }
 
 /** States of a refund in which a message about it is outdated. */

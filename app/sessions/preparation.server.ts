@@ -4,7 +4,7 @@ import type { Deps } from "#app/core/deps.server.ts";
 import { type Appointment, isPaid } from "#app/model/appointment.ts";
 import { findPackage } from "#app/model/catalogue.ts";
 import { failure, type Outcome, success } from "#app/model/outcome.ts";
-import { unanswered } from "#app/model/questions.ts";
+import { leftToAnswer, unanswered } from "#app/model/questions.ts";
 import { type Db, inTransaction } from "#db/connection.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { findAnswers, saveAnswers } from "#db/queries/preparation.server.ts";
@@ -20,7 +20,11 @@ export function readPreparation(
   const answers = findAnswers(db, appointment.id);
   const isOpen = appointment.startsAt > now();
   if (isOpen ? questions.length === 0 : answers.length === 0) return null;
-  return { questions, answers, isOpen, left: unanswered(questions, answers).length };
+  return {
+    ...{ questions, answers, isOpen },
+    answered: questions.length - unanswered(questions, answers).length,
+    left: leftToAnswer(questions, answers).length,
+  };
 }
 
 /**

@@ -148,7 +148,7 @@ it("are answered in the browser that booked, changed, and read by staff and the 
 it("are taken as long as their fields let them be: with lines, and eight in Hindi", async () => {
   const eight = Array.from({ length: 8 }, (_, i) => ({ label: `Question ${i}`, kind: "text" }));
   const { data } = await owner("/packages/30", { method: "PUT", json: { questions: eight } });
-  const { id, body } = await bookAndPay(app, { date: dayAhead(25), package: 30 });
+  const { id, body } = await bookAndPay(app, { date: dayAhead(28), package: 30 });
   const path = `/booking/${id}/prepare`;
   const { cookie } = await ask(path, { form: { intent: "open", email: body.email } });
   const asked = data.questions.map((one: { id: string }) => one.id).join(" ");
@@ -164,6 +164,52 @@ it("are taken as long as their fields let them be: with lines, and eight in Hind
   expect((await send("\u0928".repeat(1000))).status).toBe(303);
   expect(kept()).toEqual(Array(8).fill("\u0928".repeat(1000)));
   expect((await send("\u0928".repeat(1001))).status).toBe(400);
+});
+
+it("what was typed stays with its question where the owner has put them in another order", async () => {
+  const put = (questions: object[]) =>
+    owner("/packages/30", { method: "PUT", json: { questions } });
+  const asked = [
+    { label: "Your school", kind: "text" },
+    { label: "Your age", kind: "text", required: true },
+    { label: "Your city", kind: "text" },
+  ];
+  const [school, age, city] = (await put(asked)).data.questions;
+  const { id, body } = await bookAndPay(app, { date: dayAhead(25), package: 30 });
+  const path = `/booking/${id}/prepare`;
+  const { cookie } = await ask(path, { form: { intent: "open", email: body.email } });
+  await put([age, school]);
+  const typed = { answerA: "Delhi Public School", answerB: "", answerC: "Zfgone" };
+  const order = [school.id, age.id, city.id].join(" ");
+  const refused = await ask(path, { cookie, form: { intent: "answer", asked: order, ...typed } });
+  expect(refused.status).toBe(400);
+  expect(refused.html).toMatch(/<a[^>]* href="#prepare-answerA">Please answer this question/);
+  const texts = [...refused.html.matchAll(/<textarea[^>]*name="(\w+)"[^>]*>([^<]*)</g)];
+  expect(texts.map(([, name, text]) => [name, text!.trim()])).toEqual([
+    ["answerA", ""],
+    ["answerB", "Delhi Public School"],
+  ]);
+  expect(refused.html).toContain(`name="asked" value="${age.id} ${school.id}"`);
+  expect(refused.html.replace(/<script.*?<\/script>/gs, "")).not.toContain("Zfgone");
+  await put([]);
+});
+
+it("the booking's page says how many are left, and asks no more for what may stay blank", async () => {
+  const { id, body } = await bookAndPay(app, { date: dayAhead(26), package: 45 });
+  const path = `/booking/${id}/prepare`;
+  const { cookie } = await ask(path, { form: { intent: "open", email: body.email } });
+  const put = (questions: object[]) =>
+    owner("/packages/45", { method: "PUT", json: { questions } });
+  const before = (await owner("/catalogue")).data.packages[1].questions;
+  expect((await ask(path, { cookie, form: answers("12", "", "Zfglide") })).status).toBe(303);
+  const done = (await ask(`/booking/${id}`)).html.replaceAll("<!-- -->", "");
+  expect(done).toContain("You have answered 2 of the 3 questions. You can change it until");
+  expect(done).toContain("See or change your answers");
+  await put([...before, { label: "Your age", kind: "number", required: true }]);
+  const more = (await ask(`/booking/${id}`)).html.replaceAll("<!-- -->", "");
+  expect(more).toContain("The captain has one more question for you");
+  expect(more).toContain("Answer the questions");
+  await put(before);
 });
 
 it("are the owner's form too: rows without words are none, and a fault stands at its row", async () => {

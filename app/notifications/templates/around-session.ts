@@ -40,10 +40,10 @@ function askedAgain(moved = false): string {
   return `We ask you again because ${why}; a link from before no longer works.`;
 }
 
-/** Part of the reminder of the day before, while questions are unanswered. */
-export function answering({ appointment, site, unanswered = 0 }: AppointmentContext): Part {
-  if (unanswered === 0) return null;
-  const questions = unanswered === 1 ? "one question" : `${unanswered} questions`;
+/** Part of the reminder of the day before, while questions are left to answer. */
+export function answering({ appointment, site, leftToAnswer = 0 }: AppointmentContext): Part {
+  if (leftToAnswer === 0) return null;
+  const questions = leftToAnswer === 1 ? "one question" : `${leftToAnswer} questions`;
   return [
     heading("The captain asks"),
     `So that the time is well used, please answer ${questions}. You can until the session begins.`,

@@ -122,8 +122,8 @@ export interface TemplateContext {
   sums: MoneySums | null;
   /** Part of the guardian page's address; undefined if no guardian was asked. */
   guardianToken?: string | undefined;
-  /** Number of questions of the session without an answer. */
-  unanswered?: number;
+  /** Number of questions to ask the customer to answer. */
+  leftToAnswer?: number;
   /** Only for `session_plan`. */
   plan?: readonly TextBlock[];
   /** What is attached, so that the text promises nothing else. */

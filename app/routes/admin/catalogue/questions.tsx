@@ -11,10 +11,13 @@ import {
   TextField,
 } from "#app/components/field.tsx";
 import type { Question, SessionPackage } from "#app/model/catalogue.ts";
+import type { Values } from "#app/routes/admin/parts/form-data.ts";
 import { type Asked, screen } from "#app/routes/admin/parts/form-page.server.ts";
 import {
+  concurrentEdit,
   type Of,
   PageForm,
+  Saved,
   SubmitButton,
   useFormPage,
 } from "#app/routes/admin/parts/form-page.tsx";
@@ -23,10 +26,7 @@ import { Problem } from "#app/routes/admin/parts/notice.tsx";
 import { PageHead } from "#app/routes/admin/parts/page-parts.tsx";
 import type { Route } from "./+types/questions";
 import { CATALOGUE } from "./captain-parts.tsx";
-
-/** A letter for each row, as field names may have only letters. */
-const ROWS = [..."ABCDEFGH"];
-const PARTS = ["id", "label", "hint", "kind", "choices", "required"] as const;
+import { inPlace, mergedQuestions, PARTS, questionValues, ROWS } from "./question-rows.ts";
 
 const page = screen({
   find: ({ deps, params }: Asked<Route.LoaderArgs>): SessionPackage => {
@@ -35,7 +35,11 @@ const page = screen({
     if (!found) throw data(null, { status: 404 });
     return found;
   },
-  view: ({ about: { minutes, version, questions } }) => ({ minutes, version, questions }),
+  view: ({ about, form, refused }) => ({
+    minutes: about.minutes,
+    values: questionValues(about),
+    merged: form && refused ? mergedQuestions(form, about, refused.code === "stale") : null,
+  }),
 }).one({
   fields: questionsFormSchema,
   rename: withQuestions,
@@ -56,8 +60,8 @@ export const action = page.action;
 
 /** Renames the fields of rows with a label to those of the schema's list. */
 function withQuestions(form: FormData): FormData {
-  for (const [i, row] of ROWS.entries()) {
-    if (String(form.get(`label${row}`) ?? "").trim() === "") continue;
+  const isAsked = (row: string) => String(form.get(`label${row}`) ?? "").trim() !== "";
+  for (const [i, row] of ROWS.filter(isAsked).entries()) {
     for (const part of PARTS) {
       const value = form.get(part + row);
       if (value) form.set(`questions[${i}].${part}`, value);
@@ -68,7 +72,9 @@ function withQuestions(form: FormData): FormData {
 
 export default function Questions(props: Route.ComponentProps) {
   const page = useFormPage(props);
-  const { minutes, version, questions } = page.view;
+  const { minutes, values, merged } = page.view;
+  const edit = concurrentEdit(merged, values);
+  const places = inPlace(edit.values);
   return (
     <>
       <PageHead title={`Questions before ${minutes} minutes`} above={CATALOGUE}>
@@ -76,18 +82,24 @@ export default function Questions(props: Route.ComponentProps) {
         there is no answer. The captain reads the answers. Please ask for no medical papers.
       </PageHead>
       <Problem refusal={page.refusal} />
-      <PageForm id="questions" reply={page.replyTo()} sends={{ version }} className="grid gap-4">
+      <PageForm
+        key={edit.values.version}
+        id="questions"
+        reply={page.replyTo()}
+        edit={edit}
+        className="grid gap-4"
+      >
         {(of) => (
           <>
             <FieldError id={of("questions").field.errorId} errors={of("questions").field.errors} />
-            {ROWS.map((row, i) => (
+            {ROWS.filter((row) => `label${row}` in edit.values).map((row, i) => (
               <Row
                 key={row}
                 of={of}
-                place={i}
+                title={`Question ${i + 1}`}
+                place={places.indexOf(row)}
                 row={row}
-                question={questions[i]}
-                sent={page.typed}
+                saved={merged?.saved ?? null}
               />
             ))}
             <SubmitButton className="justify-self-start">Save Questions</SubmitButton>
@@ -106,48 +118,39 @@ const KIND_OPTIONS = [
 
 interface RowProps {
   of: Of;
+  title: string;
+  /** In the list that is saved. */
   place: number;
   row: string;
-  question: SessionPackage["questions"][number] | undefined;
-  /** The submitted values; empty if nothing was submitted. */
-  sent: Readonly<Partial<Record<string, string>>>;
+  /** What another owner saved meanwhile. */
+  saved: Values | null;
 }
 
-function Row({ of, place, row, question, sent }: RowProps) {
-  const isSent = sent.version !== undefined;
-  const given = (part: (typeof PARTS)[number], saved: string) => ({
+function Row({ of, title, place, row, saved }: RowProps) {
+  const given = (part: (typeof PARTS)[number]) => ({
+    ...of(part + row),
     field: sentAs(of(`questions[${place}].${part}`).field, part + row),
-    shown: isSent ? (sent[part + row] ?? "") : saved,
   });
-  const kind = given("kind", question?.kind ?? "text");
-  const needed = given("required", question?.required ? "on" : "");
-  const { shown: id } = given("id", question?.id ?? "");
+  const kind = given("kind");
+  const needed = given("required");
+  const savedKind = KIND_OPTIONS.find(([code]) => code === saved?.[`kind${row}`]);
   return (
-    <Part title={`Question ${place + 1}`} text="Without words it is not asked.">
-      <input type="hidden" name={`id${row}`} value={id} />
+    <Part title={title} text="Without words it is not asked.">
+      <input type="hidden" name={`id${row}`} value={given("id").shown} />
       <div className="grid gap-4 lg:grid-cols-2">
-        <TextField
-          {...given("label", question?.label ?? "")}
-          label="Words"
-          maxLength={200}
-          autoComplete="off"
-        />
-        <TextField
-          {...given("hint", question?.hint ?? "")}
-          label="Hint"
-          maxLength={200}
-          autoComplete="off"
-        />
+        <TextField {...given("label")} label="Words" maxLength={200} autoComplete="off" />
+        <TextField {...given("hint")} label="Hint" maxLength={200} autoComplete="off" />
         <SelectField
           field={kind.field}
           label="Answered"
+          hint={kind.hint && <Saved text={savedKind?.[1]} />}
           options={KIND_OPTIONS}
           defaultValue={kind.shown}
         />
         <TextAreaField
-          {...given("choices", question?.choices.join("\n") ?? "")}
-          label="Choices"
           hint="Two to ten, one a line; only for a choice."
+          {...given("choices")}
+          label="Choices"
           maxLength={900}
         />
       </div>
@@ -155,10 +158,15 @@ function Row({ of, place, row, question, sent }: RowProps) {
         key={needed.shown}
         type="checkbox"
         name={`required${row}`}
-        defaultChecked={needed.shown !== ""}
+        defaultChecked={needed.shown === "on"}
       >
         An answer is needed
       </Choice>
+      {needed.hint && (
+        <p className="text-sm text-muted">
+          <Saved text={needed.shown ? "not needed" : "needed"} />
+        </p>
+      )}
     </Part>
   );
 }

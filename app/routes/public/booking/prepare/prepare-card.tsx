@@ -39,9 +39,15 @@ function buttonOf({ left, isOpen }: NonNullable<PreparationView["questions"]>): 
   return left > 0 ? "Answer the questions" : "See or change your answers";
 }
 
-function wordsOf({ count, left, isOpen }: NonNullable<PreparationView["questions"]>): string {
+function wordsOf(questions: NonNullable<PreparationView["questions"]>): string {
+  const { count, answered, left, isOpen } = questions;
   if (!isOpen) return "What you wrote for the captain.";
-  if (left === 0) return "You have answered. You can change it until the session begins.";
-  const questions = count === 1 ? "a question" : `${count} questions`;
-  return `The captain has ${questions} for you, so that the time is well used.`;
+  if (left === 0) {
+    const part = answered < count ? ` ${answered} of the ${count} questions` : "";
+    return `You have answered${part}. You can change it until the session begins.`;
+  }
+  const one = answered > 0 ? "one more question" : "a question";
+  const several = answered > 0 ? `${left} more questions` : `${left} questions`;
+  const asked = left === 1 ? one : several;
+  return `The captain has ${asked} for you, so that the time is well used.`;
 }

@@ -14,7 +14,12 @@ export function preparationView(deps: Pick<Deps, "db" | "now">, appointment: App
   const guardian = isAhead ? findGuardian(deps.db, appointment.id) : null;
   return {
     id: appointment.id,
-    questions: asked && { count: asked.questions.length, left: asked.left, isOpen: asked.isOpen },
+    questions: asked && {
+      count: asked.questions.length,
+      answered: asked.answered,
+      left: asked.left,
+      isOpen: asked.isOpen,
+    },
     awaitsGuardian: guardian !== null && guardian.confirmedAt === null,
   };
 }

@@ -4,6 +4,7 @@ import { isOpenIn, openBooking } from "#app/booking/opened-booking.server.ts";
 import { SelectField, TextAreaField, TextField } from "#app/components/field.tsx";
 import { clientContext, type Deps, depsContext } from "#app/core/deps.server.ts";
 import { type Failure, type FieldErrors, failure, STATUS_OF_CODE } from "#app/model/outcome.ts";
+import { lookUp } from "#app/model/unknown-code.ts";
 import {
   bookingHead,
   requireBooking,
@@ -39,6 +40,8 @@ interface Refused {
   errors: FieldErrors;
   notice: Notice | null;
   typed: Record<string, string>;
+  /** What was typed, by the id of its question: the owner may have put them in another order. */
+  answers: Record<string, string>;
   /** Set if this request has opened the booking. */
   questions?: ReturnType<typeof questionsView>;
 }
@@ -80,9 +83,13 @@ function refuse(
   { headers = {}, ...opened }: Opened = {},
 ) {
   const typed = Object.fromEntries([...form].map(([name, value]) => [name, String(value)]));
+  const answers = Object.fromEntries(givenIn(form));
   const notice = errors ? null : { title: "Not saved", text: message };
   const status = STATUS_OF_CODE[code];
-  return data<Refused>({ errors: errors ?? {}, notice, typed, ...opened }, { status, headers });
+  return data<Refused>(
+    { errors: errors ?? {}, notice, typed, answers, ...opened },
+    { status, headers },
+  );
 }
 
 export { passActionHeaders as headers } from "#app/routes/public/parts/public-page.tsx";
@@ -188,7 +195,8 @@ function AnswerField({ question, longest, refused }: AnswerFieldProps) {
   const { name, kind, required, choices, hint } = question;
   const id = `prepare-${name}`;
   const errors = refused?.errors[name];
-  const initialValue = refused?.typed[name] ?? question.answer;
+  const typed = lookUp(refused?.answers ?? {})(question.id);
+  const initialValue = typed ?? question.answer;
   const field = { id, errorId: `${id}-error`, name, errors, initialValue };
   const frame = { field, label: question.label, hint: hintOf(hint, required) };
   if (kind === "choice") {

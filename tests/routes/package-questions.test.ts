@@ -1,0 +1,122 @@
+/** Two owners at the questions of one package: neither deletes what the other saved unseen. */
+import { expect, it } from "vitest";
+import { sharedAdmin, sharedApp } from "#tests/support/hooks.ts";
+
+const owner = sharedAdmin(sharedApp());
+const PATH = "/admin/catalogue/packages/60/questions";
+
+interface Asked {
+  id: string;
+  label: string;
+}
+
+async function put(questions: object[]): Promise<Asked[]> {
+  const answer = await owner("/packages/60", { method: "PUT", json: { questions } });
+  expect(answer.httpStatus, answer.text).toBe(200);
+  return answer.data.questions;
+}
+const asked = async () => (await owner("/catalogue")).data.packages[2].questions;
+const labels = async () => (await asked()).map(({ label }: Asked) => label);
+
+const ENTITIES = { amp: "&", quot: '"', "#x27": "'", lt: "<", gt: ">" };
+const decode = (text = "") =>
+  text.replace(/&(amp|quot|#x27|lt|gt);/g, (_, name: keyof typeof ENTITIES) => ENTITIES[name]);
+
+/** As a browser submits the page's form. */
+function filled(html: string): Record<string, string> {
+  const form = /<form[^>]*id="questions".*?<\/form>/s.exec(html)![0];
+  const controls = form.matchAll(
+    /<(input|textarea|select)\b([^>]*?)\/?>(?:((?:(?!<input).)*?)<\/\1>)?/gs,
+  );
+  return Object.fromEntries(
+    [...controls].flatMap(([, tag, attributes = "", inner]) => {
+      const of = (name: string) => new RegExp(`\\b${name}="([^"]*)"`).exec(attributes)?.[1];
+      if (of("type") === "checkbox") return /checked/.test(attributes) ? [[of("name"), "on"]] : [];
+      const chosen = /<option[^>]*value="([^"]*)" selected/.exec(inner ?? "")?.[1];
+      const value = tag === "input" ? of("value") : tag === "select" ? chosen : inner?.trim();
+      return [[of("name"), decode(value)]];
+    }),
+  );
+}
+
+const open = async () => filled((await owner.page(PATH)).text);
+async function submit(form: Record<string, string>) {
+  const { httpStatus, text } = await owner.page(PATH, { form });
+  return { status: httpStatus, html: text.replaceAll("<!-- -->", "") };
+}
+
+it("what the other has added survives a second save, and what both reworded is seen", async () => {
+  const [first, second] = await put([
+    { label: "Zq first", kind: "text" },
+    { label: "Zq second", kind: "text" },
+  ]);
+  const mine = await open();
+  await put([
+    { ...first, label: "Zq first of the other" },
+    { ...second, label: "Zq second of the other" },
+    { label: "Zq third of the other", kind: "choice", choices: ["1", "2"], required: true },
+  ]);
+  const stale = await submit({ ...mine, labelA: "Zq first of mine", labelC: "Zq new" });
+  expect(stale.status).toBe(409);
+  expect(stale.html).toContain("Saved at present: Zq first of the other");
+  const again = filled(stale.html);
+  expect((await submit(again)).status).toBe(303);
+  expect(await asked()).toMatchObject([
+    { id: first!.id, label: "Zq first of mine" },
+    { id: second!.id, label: "Zq second of the other" },
+    { label: "Zq third of the other", kind: "choice", choices: ["1", "2"], required: true },
+    { label: "Zq new", kind: "text" },
+  ]);
+});
+
+it("what one has changed and the other removed, or the other way, is shown before it is saved", async () => {
+  const [first, second] = await put([
+    { label: "Zq first", kind: "choice", choices: ["1", "2"] },
+    { label: "Zq second", kind: "number", required: true },
+  ]);
+  const mine = await open();
+  await put([{ ...second, label: "Zq second of the other", kind: "text", required: false }]);
+  const { requiredB: _, ...rest } = mine;
+  const stale = await submit({ ...rest, labelA: "Zq first of mine", labelB: "", kindB: "choice" });
+  expect(stale.status).toBe(409);
+  for (const saved of ["Zq second of the other", "In words", "nothing"]) {
+    expect(stale.html).toContain(`Saved at present: ${saved}`);
+  }
+  // Removed on purpose.
+  expect((await submit(filled(stale.html))).status).toBe(303);
+  expect(await asked()).toEqual([
+    expect.objectContaining({ id: first!.id, label: "Zq first of mine", choices: ["1", "2"] }),
+  ]);
+});
+
+it("the other's are seen also after a fault in between", async () => {
+  const [first] = await put([{ label: "Zq first", kind: "text" }]);
+  const mine = await open();
+  await put([first!, { label: "Zq second of the other", kind: "text" }]);
+  const wrong = await submit({ ...mine, labelC: "Zq which?", kindC: "choice" });
+  expect(wrong.status).toBe(400);
+  const back = filled(wrong.html);
+  expect(back).toMatchObject({ labelC: "Zq which?", kindC: "choice", version: mine.version });
+  expect(wrong.html).toMatch(/<h2[^>]*>Question 3<(?:(?!<h2).)*Please enter two to ten choices/s);
+  const stale = await submit({ ...back, choicesC: "one\r\ntwo" });
+  expect(stale.status).toBe(409);
+  expect((await submit(filled(stale.html))).status).toBe(303);
+  expect(await labels()).toEqual(["Zq first", "Zq second of the other", "Zq which?"]);
+});
+
+it("more than there may be together are all shown, until there are few enough", async () => {
+  const own = [..."ABCDEFGH"].map((row) => ({ label: `Zq ${row}`, kind: "text" }));
+  const mine = {
+    ...(await open()),
+    ...Object.fromEntries(own.map(({ label }) => [`label${label.at(-1)}`, label])),
+  };
+  for (const row of "ABCDEFGH") mine[`id${row}`] = "";
+  await put([{ label: "Zq of the other", kind: "text" }]);
+  const stale = filled((await submit(mine)).html);
+  expect(stale).toMatchObject({ labelA: "Zq of the other", labelB: "Zq A", labelI: "Zq H" });
+  const many = await submit(stale);
+  expect(many.status).toBe(400);
+  expect(many.html).toContain("Please ask at most 8 questions");
+  expect((await submit({ ...filled(many.html), labelC: "" })).status).toBe(303);
+  expect((await labels()).join()).toBe("Zq of the other,Zq A,Zq C,Zq D,Zq E,Zq F,Zq G,Zq H");
+});
