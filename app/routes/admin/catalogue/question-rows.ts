@@ -1,6 +1,7 @@
 /** The rows of the form of a package's questions, also after another owner has saved meanwhile. */
 import type { Question, SessionPackage } from "#app/model/catalogue.ts";
-import { lines, type Merged, shownOf, type Values } from "#app/routes/admin/parts/form-data.ts";
+import { withLineFeeds } from "#app/model/line-ends.ts";
+import { type Merged, shownOf, type Values } from "#app/routes/admin/parts/form-data.ts";
 
 /** A letter for each row, as field names may have only letters; what two owners typed fits in. */
 export const ROWS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
@@ -29,7 +30,9 @@ export function questionValues({ questions, version }: Saved): Values {
  * what was typed over it, then what was typed besides.
  */
 export function mergedQuestions(form: FormData, saved: Saved, isStale: boolean): Merged<Values> {
-  const sent = Object.fromEntries([...form].map(([name, text]) => [name, lines(String(text))]));
+  const sent = Object.fromEntries(
+    [...form].map(([name, text]) => [name, withLineFeeds(String(text))]),
+  );
   const typed = rowsIn(sent);
   const shown = shownOf<Record<string, string>>(form);
   const version = String(saved.version);
