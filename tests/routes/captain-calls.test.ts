@@ -75,6 +75,7 @@ describe("sessions", () => {
     const { data } = await captain(`/appointments/${uidOf(own)}`);
     expect(data).toEqual({
       appointment: expect.objectContaining({ id: uidOf(own), staffNote: null, version: 2 }),
+      student: null,
       plan: null,
       answers: [],
       room: { kind: "link", address: expect.stringMatching(/^https:/) },
