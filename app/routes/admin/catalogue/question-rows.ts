@@ -74,8 +74,8 @@ function isSame(one: Row, other: Row): boolean {
 /** By letter; those behind the last that holds anything are left out. */
 function rowsIn(values: Readonly<Partial<Record<string, string>>>): Row[] {
   const rows = ROWS.map((row) => {
-    const given = PARTS.map((part) => [part, values[part + row] || EMPTY[part]]);
-    return Object.fromEntries(given) as Row;
+    const given = PARTS.filter((part) => values[part + row]);
+    return { ...EMPTY, ...Object.fromEntries(given.map((part) => [part, values[part + row]])) };
   });
   return rows.slice(0, rows.findLastIndex((row) => !isSame(row, EMPTY)) + 1);
 }
