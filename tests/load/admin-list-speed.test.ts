@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { MOST_COUNTED } from "#app/booking/dashboard.server.ts";
+import { MOST_COUNTED, readAttention } from "#app/booking/dashboard.server.ts";
 import { MOST_ROWS_UNPAGED } from "#app/booking/list-fields.ts";
 import { betweenSlices } from "#app/core/work-queue.server.ts";
 import { slicedJson } from "#app/http/json.server.ts";
@@ -201,6 +201,11 @@ describe("the plans", () => {
     const plan = plansOf(() => page(filter, sort));
     for (const index of indexes) expect(plan).toContain(index);
     expect(plan).not.toMatch(/SCAN (a|appointment)$/m);
+  });
+
+  it("what needs attention, in whatever order, reads no session that needs none", () => {
+    const plan = plansOf(() => readAttention(test.deps));
+    expect(plan).not.toMatch(/^SCAN (a|appointment)\b/m);
   });
 
   it("sessions without attendance", () => {
