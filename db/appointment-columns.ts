@@ -2,8 +2,8 @@
 import type { Nullable } from "kysely";
 import type { Abroad, Company, Contact, PaymentWindow, Student } from "#app/model/appointment.ts";
 import type { SessionTime } from "#app/model/day-plan.ts";
-import { withLineFeeds } from "#app/model/line-ends.ts";
 import type { Price } from "#app/model/price.ts";
+import { withLineFeeds } from "#app/model/text-blocks.ts";
 import type { AppointmentTable } from "#db/tables.ts";
 
 /** Some rows end a line in CRLF, and are the same text. */

@@ -121,7 +121,7 @@ export function rehearse(source: string) {
 async function prepare(
   path: string,
   { letters, erasures, contactKey }: Inheritance,
-  namedAt: number | null,
+  madeAt: number | null,
   now: number,
 ): Promise<Omit<Restored, "replaced">> {
   let db: OpenDb | null = null;
@@ -133,7 +133,7 @@ async function prepare(
       writeSetting(db, CONTACT_KEY_SETTING, contactKey);
     }
     await migrate(db);
-    const takenAt = Math.min(namedAt ?? newestInstant(db), now);
+    const takenAt = Math.min(madeAt ?? newestInstant(db), now);
     const seriesLetter = nextLetter([...letters, ...lettersOf(db)], now);
     const done = inTransaction(db, (tx) => {
       tx.run(sqlite.deleteFrom("admin_session"));

@@ -23,7 +23,7 @@ import {
 } from "#db/queries/customers.server.ts";
 import { eraseCustomer as eraseAddress } from "#db/queries/erasures.server.ts";
 import { isOptedOut } from "#db/queries/message-leases.server.ts";
-import { listOwedByPerson } from "#db/queries/payments.server.ts";
+import { listStillOwed } from "#db/queries/payments.server.ts";
 import type { moveBookingsSchema } from "./fields.ts";
 
 export const NO_CUSTOMER = failure("not_found", "There is no such customer.");
@@ -139,7 +139,7 @@ export function eraseCustomer(
       );
     }
     const ids = bookings.map((booking) => booking.id);
-    const [owed] = listOwedByPerson(tx, ids);
+    const [owed] = listStillOwed(tx, ids);
     if (owed) {
       return failure(
         "in_use",

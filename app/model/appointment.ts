@@ -76,8 +76,8 @@ export interface Appointment extends SessionTime, OwnRoom {
   /** False: no WhatsApp messages about it; refused by a visitor, or not agreed to when staff booked. */
   whatsapp: boolean;
   /**
-   * As the form showed it that booked or last moved it, in hours before the start; null: made before
-   * it was kept.
+   * In hours before the start, as shown by the form that made the booking or last moved it unpaid;
+   * null: made before it was kept.
    */
   cutoffHours: number | null;
   /** Null until somebody notes it. */

@@ -1,4 +1,10 @@
-/** A text in paragraphs, lists and links, as `readText` makes it of what was typed. */
+/** Longer text: the ends of its lines, and the blocks that `readText` makes of what was typed. */
+
+/** A browser ends a line in CRLF where no script sends its form; people count one character. */
+export function withLineFeeds(text: string): string {
+  return text.replace(/\r\n?/g, "\n");
+}
+
 export interface TextRun {
   text: string;
   /** https or mailto. */

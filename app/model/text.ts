@@ -1,7 +1,7 @@
 /** Text as people write it: what has no place in it, and the schemas of text fields. */
 import { z } from "zod";
 import { isCalendarDate } from "./dates.ts";
-import { withLineFeeds } from "./line-ends.ts";
+import { withLineFeeds } from "./text-blocks.ts";
 
 // Before any schema of the page's forms is made. Our content security policy forbids compiling
 // code, and zod's probe for that would be reported.

@@ -105,7 +105,7 @@ export function draftsOf(env: Env, now: number, event: MessageEvent): Draft[] {
     case "guardian_asked": {
       const { id, version, startsAt } = event.appointment;
       const { again } = event;
-      const data = { again: again && true, moved: again === "moved" || undefined };
+      const data = { again: again ? true : undefined, moved: again === "moved" || undefined };
       const about = { cause: `guardian_asked:${id}:${version}`, data, notAfter: startsAt };
       return [toCustomer(event, "guardian_asked", about)];
     }

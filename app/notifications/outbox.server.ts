@@ -1,6 +1,6 @@
 /**
  * Sends queued messages at least once: a row is leased, sent, then marked. If the process dies in
- * between, the lease ends within LEASE_MS and the message is sent again under the same Message-ID.
+ * between, the lease ends within seconds and the message is sent again under the same Message-ID.
  * Leases are short and renewed during a send, not cleared at start, so that a second process on the
  * same database never takes a message that is being sent.
  */
@@ -27,7 +27,8 @@ import { CHANNELS, queueMessages } from "./queue.server.ts";
 import { holdsCode } from "./relevance.ts";
 import { createWhatsAppSender } from "./whatsapp-sender.server.ts";
 
-const LEASE_MS = 6_000;
+/** Renewed during a send, unlike those of the other queues. */
+const RENEWED_LEASE_MS = 6_000;
 /** Longer than any time limit of the senders; ends only endlessly slow connections. */
 const LONGEST_SEND_MS = 60_000;
 
@@ -82,7 +83,7 @@ export async function runChannel(
     attemptsOf: ({ attempts }) => attempts,
     about: ({ id, kind }) => ({ messageId: id, kind }),
     backoff: BACKOFF.message,
-    leaseMs: LEASE_MS,
+    leaseMs: RENEWED_LEASE_MS,
     atOnce: SLOTS[channel],
     inHand: sendsOf(deps)[channel],
     take({ now, limit, leaseUntil, except }) {

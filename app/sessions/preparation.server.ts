@@ -21,7 +21,9 @@ export function readPreparation(
   const isOpen = appointment.startsAt > now();
   if (isOpen ? questions.length === 0 : answers.length === 0) return null;
   return {
-    ...{ questions, answers, isOpen },
+    questions,
+    answers,
+    isOpen,
     answered: questions.length - unanswered(questions, answers).length,
     left: leftToAnswer(questions, answers).length,
   };

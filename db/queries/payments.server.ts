@@ -124,15 +124,15 @@ export function listRefundsForPerson(db: Db, limit: number): StoredRefund[] {
   return db.objects(refunds.where(waitsForPerson).orderBy("created_at").limit(limit));
 }
 
-/** The provider has not taken it yet, and the last try failed. */
-const isNotGoing = sql<boolean>`state IN ('wanted', 'sent') AND provider_refund_id IS NULL
+/** The provider has not accepted it, and the last try failed. */
+const isHeldUp = sql<boolean>`state IN ('wanted', 'sent') AND provider_refund_id IS NULL
   AND fault IS NOT NULL`;
 
-/** Of the money of some appointments, what is owed and does not go back by itself, or not yet. */
-export function listOwedByPerson(db: Db, appointmentIds: readonly string[]): StoredRefund[] {
+/** Of the money of some appointments, what is owed and waits for a person or for the provider. */
+export function listStillOwed(db: Db, appointmentIds: readonly string[]): StoredRefund[] {
   const paid = sqlite.selectFrom("payment").where("appointment_id", "in", appointmentIds);
   const stuck = refundsByAge
-    .where((or) => or.or([waitsForPerson, isNotGoing]))
+    .where((or) => or.or([waitsForPerson, isHeldUp]))
     .where("way", "<>", literal("dashboard"));
   return db.objects(stuck.where("payment_id", "in", paid.select("payment_id")));
 }

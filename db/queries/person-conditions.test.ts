@@ -10,7 +10,7 @@ import {
 } from "./customers.server.ts";
 import { insertDocument } from "./documents.server.ts";
 import { eraseCustomer, wasErased } from "./erasures.server.ts";
-import { erasePayer, listOwedByPerson } from "./payments.server.ts";
+import { erasePayer, listStillOwed } from "./payments.server.ts";
 import { listDisputesOfPayment } from "./refunds.server.ts";
 
 const { db, add, column } = storedRows();
@@ -77,7 +77,7 @@ it("bookings, loose messages, loose money and what is owed are one customer's", 
   expect(listAppointmentsOf(db(), email).map(({ id }) => id)).toEqual(["ann"]);
   expect(listLooseMessages(db(), email).map(({ id }) => id)).toEqual(["ann loose"]);
   expect(listLoosePayments(db(), email).map(({ paymentId }) => paymentId)).toEqual(["ann loose"]);
-  const owed = (...ids: string[]) => listOwedByPerson(db(), ids).map(({ id }) => id);
+  const owed = (...ids: string[]) => listStillOwed(db(), ids).map(({ id }) => id);
   expect([owed("ann"), owed("ann", "joann"), owed()]).toEqual([
     ...[["ann back"], ["ann back", "joann back"], []],
   ]);

@@ -1,6 +1,6 @@
 /** The rows of the form of a package's questions, also after another owner has saved meanwhile. */
 import type { Question, SessionPackage } from "#app/model/catalogue.ts";
-import { withLineFeeds } from "#app/model/line-ends.ts";
+import { withLineFeeds } from "#app/model/text-blocks.ts";
 import { type Merged, shownOf, type Values } from "#app/routes/admin/parts/form-data.ts";
 
 /** A letter for each row, as field names may have only letters; what two owners typed fits in. */

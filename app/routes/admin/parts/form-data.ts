@@ -1,6 +1,6 @@
 /** The data of submitted forms, and of the responses to them. */
 import type { SubmissionResult } from "@conform-to/react";
-import { withLineFeeds } from "#app/model/line-ends.ts";
+import { withLineFeeds } from "#app/model/text-blocks.ts";
 
 /** What a response says about the fields of a form. */
 export type Reply = SubmissionResult<string[]>;

@@ -45,7 +45,7 @@ import type { LoggedEntry } from "#db/queries/activity.server.ts";
 import { readAppointmentPage } from "#db/queries/appointment-list.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { listOutliving } from "#db/queries/messages.server.ts";
-import { listOwedByPerson, type StoredRefund } from "#db/queries/payments.server.ts";
+import { listStillOwed, type StoredRefund } from "#db/queries/payments.server.ts";
 import { findPlan } from "#db/queries/plans.server.ts";
 import type { StoredDispute } from "#db/queries/refunds.server.ts";
 
@@ -258,7 +258,7 @@ export function looseEnds({ db }: Pick<Deps, "db">, appointmentIds: readonly str
         const whom = audience === "counselor" ? "captain" : "customer";
         return `${messageLabel(kind)}, ${channelWords(channel)} to the ${whom}`;
       }),
-    owed: listOwedByPerson(db, appointmentIds).map(({ id, way, appointmentId, amountPaise }) => ({
+    owed: listStillOwed(db, appointmentIds).map(({ id, way, appointmentId, amountPaise }) => ({
       words: formatAmount(amountPaise),
       to:
         way === "by_hand" || appointmentId === null

@@ -9,8 +9,8 @@ import {
   TextField,
 } from "#app/components/field.tsx";
 import { GST_STATES } from "#app/model/gstin.ts";
-import { withLineFeeds } from "#app/model/line-ends.ts";
 import { LONGEST, type Question, SETTING_VARIABLES } from "#app/model/settings.ts";
+import { withLineFeeds } from "#app/model/text-blocks.ts";
 import { lookUp } from "#app/model/unknown-code.ts";
 import type { Typed } from "#app/routes/admin/parts/form-data.ts";
 import { type Of, Saved } from "#app/routes/admin/parts/form-page.tsx";

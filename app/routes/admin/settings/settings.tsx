@@ -1,7 +1,7 @@
 /** The settings in one form: brand, business, rules, questions; and services set by variables. */
 import { href, Link } from "react-router";
 import { Portrait } from "#app/components/captain-card.tsx";
-import { withLineFeeds } from "#app/model/line-ends.ts";
+import { withLineFeeds } from "#app/model/text-blocks.ts";
 import { shownOf } from "#app/routes/admin/parts/form-data.ts";
 import { type Shown, screen } from "#app/routes/admin/parts/form-page.server.ts";
 import {
