@@ -3,7 +3,15 @@ import { HOUR, MINUTE } from "#app/model/duration.ts";
 import type { AppointmentStatus } from "#app/model/statuses.ts";
 import { sampleAppointment } from "#tests/support/sample-messages.ts";
 import { refuseChange } from "./change-rules.ts";
-import { isHeldTooLong, isUnderWay, openWindow, renewal, type TimeLeft } from "./payment-window.ts";
+import {
+  isHeldTooLong,
+  isUnderWay,
+  keptLink,
+  linkWindow,
+  openWindow,
+  renewal,
+  type TimeLeft,
+} from "./payment-window.ts";
 
 describe("a change", () => {
   const customer = { kind: "customer" } as const;
@@ -88,6 +96,41 @@ describe("the window of a payment", () => {
       const later = { ...appointment, startsAt: startsAt + 1 };
       expect(renewal(later, time, env, NOW)).toBeNull();
     }
+  });
+});
+
+describe("the window of a payment link", () => {
+  const DAY = 24 * HOUR;
+
+  it.each<[string, number, number | undefined, number | string]>([
+    ["a day, if nothing was said", 3 * DAY, undefined, DAY],
+    ["until two hours before the session", 3 * HOUR, undefined, HOUR],
+    ["not at all two hours before the session", 2 * HOUR, undefined, "of its own length"],
+    ["until what was said", 3 * DAY, 2 * DAY, 2 * DAY],
+    ["not until now", 3 * DAY, 0, "still to come"],
+    ["a moment", 3 * DAY, 1, 1],
+    ["a week", 8 * DAY, 7 * DAY, 7 * DAY],
+    ["no longer than a week", 8 * DAY, 7 * DAY + 1, "within 7 days"],
+    ["until just before the session", DAY, DAY - 1, DAY - 1],
+    ["not until the session", DAY, DAY, "before the session"],
+  ])("is open %s", (_, startsIn, wantedIn, ends) => {
+    const wanted = wantedIn === undefined ? undefined : NOW + wantedIn;
+    const window = linkWindow(env, NOW + startsIn, wanted, NOW);
+    if (typeof ends === "string") {
+      const errors = { payment: [expect.stringContaining(ends)] };
+      expect(window).toMatchObject({ ok: false, errors });
+      return;
+    }
+    // The hold lasts a quarter of an hour longer, and ends before the session.
+    const holdUntil = NOW + Math.min(ends + 15 * MINUTE, startsIn - 1);
+    expect(window).toEqual({ ok: true, value: { payBefore: NOW + ends, holdUntil } });
+  });
+
+  it("of a session that was moved to an earlier time ends before it", () => {
+    const window = { payBefore: NOW + HOUR, holdUntil: NOW + 2 * HOUR };
+    expect(keptLink(window, NOW + 3 * HOUR)).toEqual(window);
+    const ends = NOW + HOUR - 1;
+    expect(keptLink(window, NOW + HOUR)).toEqual({ payBefore: ends, holdUntil: ends });
   });
 });
 
