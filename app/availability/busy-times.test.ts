@@ -203,6 +203,13 @@ it("follows rules, dates of their own, exclusions of whole days and exceptions f
       "RRULE:FREQ=DAILY;COUNT=2",
       "RDATE:20261218T090000",
     ),
+    // The last day is whole, and the next one's midnight is not part of it.
+    event(
+      "UID:nights",
+      "DTSTART:20270101T000000",
+      "DURATION:PT1H",
+      "RRULE:FREQ=DAILY;UNTIL=20270102",
+    ),
     // An invitation to one event of a series contains only that one.
     event("UID:x", "RECURRENCE-ID:20250101T090000Z", "DTSTART:20261220T090000Z", "DURATION:PT1H"),
   );
@@ -216,6 +223,8 @@ it("follows rules, dates of their own, exclusions of whole days and exceptions f
     "2026-12-15T03:30 2026-12-15T04:30",
     "2026-12-18T03:30 2026-12-18T04:30",
     "2026-12-20T09:00 2026-12-20T10:00",
+    "2026-12-31T18:30 2026-12-31T19:30",
+    "2027-01-01T18:30 2027-01-01T19:30",
   ]);
 });
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { amountInWords } from "#app/documents/document-facts.ts";
+import { amountInWords, faultOf } from "#app/documents/document-facts.ts";
+import { onUnknownCode } from "#app/model/unknown-code.ts";
 
 describe("amountInWords", () => {
   it.each([
@@ -36,6 +37,14 @@ describe("amountInWords", () => {
       { numRuns: 2000 },
     );
   });
+});
+
+it("a layout that is not known is said and reported", () => {
+  const reported: string[] = [];
+  onUnknownCode((code) => reported.push(code));
+  const row = { stateCode: "27", customerGstin: null, supplier: "{}" };
+  expect(faultOf({ ...row, layout: 99 })).toContain("its layout 99 is not known");
+  expect(reported).toEqual(["layout 99"]);
 });
 
 const UNITS: Record<string, number> = Object.fromEntries(
