@@ -22,6 +22,7 @@ const USUAL_DAYS = 10;
 const INTERNATIONAL_DAYS = 15;
 
 export async function runSettlementsDaily(deps: Deps): Promise<void> {
+  noteSince(deps);
   await readDaily(deps, "settlements_next_read", runSettlements);
 }
 
@@ -31,10 +32,7 @@ export async function runSettlementsDaily(deps: Deps): Promise<void> {
  */
 export async function runSettlements(deps: Deps): Promise<boolean> {
   const { db, provider } = deps;
-  const since = settlementsSinceSetting(isLive(deps));
-  // The provider's times are whole seconds.
-  const second = Math.floor(deps.now() / 1000) * 1000;
-  if (readSetting(db, since) === null) writeSetting(db, since, String(second));
+  noteSince(deps);
   const thisMonth = dateInIndia(deps.now()).slice(0, 7);
   const lastMonth = addDays(`${thisMonth}-01`, -1).slice(0, 7);
   const read = readSetting(db, LAST_MONTH) ?? lastMonth;
@@ -48,6 +46,14 @@ export async function runSettlements(deps: Deps): Promise<boolean> {
     });
   }
   return true;
+}
+
+/** From the first start with such a key on, before the first payment, payments are looked for. */
+function noteSince(deps: Deps): void {
+  const since = settlementsSinceSetting(isLive(deps));
+  if (readSetting(deps.db, since) !== null) return;
+  // The provider's times are whole seconds.
+  writeSetting(deps.db, since, String(Math.floor(deps.now() / 1000) * 1000));
 }
 
 function isLive({ env }: Pick<Deps, "env">): boolean {

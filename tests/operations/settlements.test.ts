@@ -70,6 +70,17 @@ it("names what is not at the bank ten days later, of a foreign card fifteen", as
   expect(overdue()).toEqual([near.payment.id, foreign.payment.id]);
 });
 
+it("names the very first payment too, which comes before settlements are first read", async () => {
+  await runSettlementsDaily(live());
+  const { payment } = await till.bookAndPay();
+  till.clock.now += 3_600_001;
+  await runSettlementsDaily(live());
+  till.clock.now += 3_600_001;
+  await runSettlementsDaily(live());
+  till.clock.now += 10 * DAY;
+  expect(listOverdueAtBank(live()).map(({ id }) => id)).toEqual([payment.id]);
+});
+
 it("a payment that failed is no movement of money", async () => {
   const { payment } = await till.bookAndPay();
   const moved = () => {
