@@ -4,6 +4,7 @@ import { addDays, dateInIndia } from "#app/model/dates.ts";
 import { DAY } from "#app/model/duration.ts";
 import { nextMonth } from "#app/model/month.ts";
 import { inTransaction } from "#db/connection.server.ts";
+import { findPayment } from "#db/queries/payments.server.ts";
 import { readSetting, writeSetting } from "#db/queries/settings.server.ts";
 import {
   listUnsettled,
@@ -60,7 +61,10 @@ function isLive({ env }: Pick<Deps, "env">): boolean {
   return env.razorpay.keyId.startsWith("rzp_live_");
 }
 
-/** Payments made with a live key that should be at the bank by now, but are in no settlement. */
+/**
+ * Payments made with a live key that should be at the bank by now, but are in no settlement; none
+ * that went back whole, which may never have been captured.
+ */
 export function listOverdueAtBank(deps: ReadDeps): Movement[] {
   const { db } = deps;
   const since = settlementsSince(db, true);
@@ -72,5 +76,8 @@ export function listOverdueAtBank(deps: ReadDeps): Movement[] {
     foreignTo: at - INTERNATIONAL_DAYS * DAY,
     settledBefore: Number.MAX_SAFE_INTEGER,
   });
-  return unsettled.filter(({ kind }) => kind === "payment");
+  return unsettled.filter(
+    ({ kind, id, amountPaise }) =>
+      kind === "payment" && findPayment(db, id)!.refundedPaise < amountPaise,
+  );
 }

@@ -8,6 +8,7 @@ import {
 } from "#app/payments/settlements.server.ts";
 import { listSettlements, listUnsettled } from "#db/queries/settlements.server.ts";
 import { freshTill } from "#tests/support/hooks.ts";
+import { stubId } from "#tests/support/razorpay-stub.ts";
 
 const till = freshTill();
 
@@ -79,6 +80,17 @@ it("names the very first payment too, which comes before settlements are first r
   await runSettlementsDaily(live());
   till.clock.now += 10 * DAY;
   expect(listOverdueAtBank(live()).map(({ id }) => id)).toEqual([payment.id]);
+});
+
+it("misses no payment at the bank that went back whole, such as one that was never captured", async () => {
+  await runSettlements(live());
+  const { orderId } = await till.bookAndOrder();
+  const all = { amount: 117_900, status: "processed" };
+  const payment = till.pay(orderId, { status: "refunded", amount_refunded: all.amount });
+  till.razorpay.refunds.push({ id: stubId("rfnd"), payment_id: payment.id, ...all });
+  await till.look();
+  till.clock.now += 11 * DAY;
+  expect(listOverdueAtBank(live())).toEqual([]);
 });
 
 it("a payment that failed is no movement of money", async () => {
