@@ -13,7 +13,7 @@ import { findBookingOfToken, insertOwnBooking } from "#db/queries/holds.server.t
 import { findOpenOrder, listPaymentsOf, listRefundsOf } from "#db/queries/payments.server.ts";
 import { lastNotifiedAt } from "#db/queries/reminders.server.ts";
 import { selfServiceEnd } from "./change-rules.ts";
-import { isUnderWay, renewal } from "./payment-window.ts";
+import { isUnderWay, mayMove, renewal } from "./payment-window.ts";
 import { timeToRenew } from "./take-time.server.ts";
 
 /**
@@ -40,6 +40,7 @@ export function readBookingPage(deps: ReadDeps, id: string | undefined) {
     ...readMoneyBack(deps.db, appointment.id),
     /** Until when it can be moved or cancelled, milliseconds UTC; null if it cannot. */
     selfServiceUntil: appointment.status !== "cancelled" && now < until ? until : null,
+    mayMove: mayMove(appointment, deps.env, now),
     documents: listDocumentsOf(deps.db, appointment.id),
     /** When the customer was last sent the session's time, milliseconds UTC. */
     notifiedAt: lastNotifiedAt(deps.db, appointment.id) ?? appointment.createdAt,

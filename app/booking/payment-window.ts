@@ -1,6 +1,12 @@
 /** How long an unpaid booking keeps its time. Pure. */
 import type { Env } from "#app/core/env.server.ts";
-import { type Appointment, mayRenew, type PaymentWindow } from "#app/model/appointment.ts";
+import {
+  type Appointment,
+  hasOpenLink,
+  isPaid,
+  mayRenew,
+  type PaymentWindow,
+} from "#app/model/appointment.ts";
 import { HOUR, MINUTE } from "#app/model/duration.ts";
 import { invalid, type Outcome, success } from "#app/model/outcome.ts";
 import { PRESSURE_HOLD_SECONDS, PRESSURE_PAYMENT_SECONDS } from "./pressure.ts";
@@ -83,6 +89,16 @@ export function isHeldTooLong(
   now: number,
 ): boolean {
   return openWindow(env, now, { madeAt: createdAt }).payBefore <= now;
+}
+
+/** False for an unpaid booking that a visitor has held as often or as long as allowed. */
+export function mayMove(
+  appointment: Parameters<typeof hasOpenLink>[0] & Pick<Appointment, "renewals" | "createdAt">,
+  env: Pick<Env, "paymentWindowSeconds" | "holdSeconds">,
+  now: number,
+): boolean {
+  if (isPaid(appointment) || hasOpenLink(appointment, now)) return true;
+  return mayRenew(appointment) && !isHeldTooLong(env, appointment, now);
 }
 
 /** An unpaid booking's time: `held` by itself, `free`, `gone` (taken or blocked), or `begun`. */

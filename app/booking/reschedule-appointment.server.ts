@@ -175,6 +175,8 @@ function move(
 ): Appointment {
   const { id, counselorKey, counselorEmail: email } = appointment;
   const isHandedOver = captain.key !== counselorKey;
+  // A session that was paid after its end got no room.
+  const hasNone = appointment.roomKind === null && appointment.endsAt <= now;
   const time = sessionTimeOf({ ...appointment, counselorKey: captain.key, date, timeSlot });
   updateAppointment(tx, id, now, {
     time,
@@ -182,7 +184,7 @@ function move(
     calendarSequence: appointment.calendarSequence + 1,
     attendance: null,
     ...(window ? { window } : { status: "rescheduled" }),
-    ...(!window && isHandedOver && giveRoom(tx, env, { ...time, id }, now)),
+    ...(!window && (isHandedOver || hasNone) && giveRoom(tx, env, { ...time, id }, now)),
   });
   const moved = findAppointment(tx, id)!;
   takePlannedTime(tx, moved, now);

@@ -6,7 +6,7 @@ import { networksOf } from "#app/core/client-address.ts";
 import { countersByEnv, type Key, takeEach } from "#app/core/counters.server.ts";
 import type { ChangeDeps, Deps, ReadDeps } from "#app/core/deps.server.ts";
 import type { Actor } from "#app/model/actor.ts";
-import { type Appointment, type Contact, hasOpenLink, mayRenew } from "#app/model/appointment.ts";
+import { type Appointment, type Contact, isPaid } from "#app/model/appointment.ts";
 import { dateInIndia } from "#app/model/dates.ts";
 import { DAY, MINUTE } from "#app/model/duration.ts";
 import { type Failure, invalid, type Outcome, success } from "#app/model/outcome.ts";
@@ -16,6 +16,7 @@ import { readDayPlan, readDayPlans } from "#db/queries/availability.server.ts";
 import { type Cancelled, cancelAppointment } from "./cancel-appointment.server.ts";
 import { NO_APPOINTMENT, refuseChange, selfServiceEnd } from "./change-rules.ts";
 import { HELD_TOO_LONG, refuseMove } from "./holds.server.ts";
+import { mayMove } from "./payment-window.ts";
 import { type NewTime, rescheduleAppointment } from "./reschedule-appointment.server.ts";
 
 const CUSTOMER: Actor = { kind: "customer" };
@@ -64,10 +65,9 @@ function moveOwn(tx: Db, deps: ChangeDeps, id: string, request: NewTime): Outcom
   }
   const tooMany = refuseMove(tx, deps.env, appointment, now);
   if (tooMany) return tooMany;
-  const pending = appointment.status === "pending_payment";
-  if (pending && !mayRenew(appointment) && !hasOpenLink(appointment, now)) return HELD_TOO_LONG;
+  if (!mayMove(appointment, deps.env, now)) return HELD_TOO_LONG;
   const moved = rescheduleAppointment(deps, CUSTOMER, id, request);
-  if (!moved.ok || !pending) return moved;
+  if (!moved.ok || isPaid(appointment)) return moved;
   updateAppointment(tx, id, now, { renewals: appointment.renewals + 1 });
   return success(findAppointment(tx, id)!);
 }

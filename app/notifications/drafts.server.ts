@@ -45,7 +45,7 @@ export function draftsOf(env: Env, now: number, event: MessageEvent): Draft[] {
       const { id, startsAt, endsAt, calendarSequence: sequence } = event.appointment;
       const cause = `joining_changed:${id}:${sequence}`;
       const data = { sequence, startsAt, first: event.isFirst || undefined };
-      const about = { cause, data, notAfter: event.isFirst ? endsAt : startsAt };
+      const about = { cause, data, notAfter: endsAt };
       return toBoth(event, "joining_changed", "counselor_joining_changed", about);
     }
     case "cancelled": {
@@ -90,8 +90,7 @@ export function draftsOf(env: Env, now: number, event: MessageEvent): Draft[] {
       return drafts;
     }
     case "unpaid": {
-      const { id, startsAt } = event.appointment;
-      const about = { cause: `unpaid:${id}`, notAfter: startsAt };
+      const about = { cause: `unpaid:${event.appointment.id}` };
       return [toCustomer(event, "booking_unpaid", about)];
     }
     case "payment_link": {
@@ -103,10 +102,10 @@ export function draftsOf(env: Env, now: number, event: MessageEvent): Draft[] {
       return [toCustomer(event, "payment_link", { ...about, channels })];
     }
     case "guardian_asked": {
-      const { id, version, startsAt } = event.appointment;
+      const { id, version } = event.appointment;
       const { again } = event;
       const data = { again: again ? true : undefined, moved: again === "moved" || undefined };
-      const about = { cause: `guardian_asked:${id}:${version}`, data, notAfter: startsAt };
+      const about = { cause: `guardian_asked:${id}:${version}`, data };
       return [toCustomer(event, "guardian_asked", about)];
     }
     case "reminder": {

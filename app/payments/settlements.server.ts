@@ -4,6 +4,7 @@ import { addDays, dateInIndia } from "#app/model/dates.ts";
 import { DAY } from "#app/model/duration.ts";
 import { nextMonth } from "#app/model/month.ts";
 import { inTransaction } from "#db/connection.server.ts";
+import { findPayment } from "#db/queries/payments.server.ts";
 import { readSetting, writeSetting } from "#db/queries/settings.server.ts";
 import {
   listUnsettled,
@@ -22,6 +23,7 @@ const USUAL_DAYS = 10;
 const INTERNATIONAL_DAYS = 15;
 
 export async function runSettlementsDaily(deps: Deps): Promise<void> {
+  noteSince(deps);
   await readDaily(deps, "settlements_next_read", runSettlements);
 }
 
@@ -31,10 +33,7 @@ export async function runSettlementsDaily(deps: Deps): Promise<void> {
  */
 export async function runSettlements(deps: Deps): Promise<boolean> {
   const { db, provider } = deps;
-  const since = settlementsSinceSetting(isLive(deps));
-  // The provider's times are whole seconds.
-  const second = Math.floor(deps.now() / 1000) * 1000;
-  if (readSetting(db, since) === null) writeSetting(db, since, String(second));
+  noteSince(deps);
   const thisMonth = dateInIndia(deps.now()).slice(0, 7);
   const lastMonth = addDays(`${thisMonth}-01`, -1).slice(0, 7);
   const read = readSetting(db, LAST_MONTH) ?? lastMonth;
@@ -50,11 +49,22 @@ export async function runSettlements(deps: Deps): Promise<boolean> {
   return true;
 }
 
+/** From the first start with such a key on, before the first payment, payments are looked for. */
+function noteSince(deps: Deps): void {
+  const since = settlementsSinceSetting(isLive(deps));
+  if (readSetting(deps.db, since) !== null) return;
+  // The provider's times are whole seconds.
+  writeSetting(deps.db, since, String(Math.floor(deps.now() / 1000) * 1000));
+}
+
 function isLive({ env }: Pick<Deps, "env">): boolean {
   return env.razorpay.keyId.startsWith("rzp_live_");
 }
 
-/** Payments made with a live key that should be at the bank by now, but are in no settlement. */
+/**
+ * Payments made with a live key that should be at the bank by now, but are in no settlement; none
+ * that went back whole, which may never have been captured.
+ */
 export function listOverdueAtBank(deps: ReadDeps): Movement[] {
   const { db } = deps;
   const since = settlementsSince(db, true);
@@ -66,5 +76,8 @@ export function listOverdueAtBank(deps: ReadDeps): Movement[] {
     foreignTo: at - INTERNATIONAL_DAYS * DAY,
     settledBefore: Number.MAX_SAFE_INTEGER,
   });
-  return unsettled.filter(({ kind }) => kind === "payment");
+  return unsettled.filter(
+    ({ kind, id, amountPaise }) =>
+      kind === "payment" && findPayment(db, id)!.refundedPaise < amountPaise,
+  );
 }

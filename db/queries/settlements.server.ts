@@ -4,11 +4,11 @@ import type { SettlementLineTable } from "#db/money-tables.ts";
 import { type FieldsOf, rowOf } from "#db/row-fields.ts";
 import { readSetting } from "./settings.server.ts";
 
-/** Payments captured before are not looked for: their settlements were never read. */
+/** Payments captured before are not looked for: their settlements may never have been read. */
 export const settlementsSinceSetting = (isLive: boolean) =>
   isLive ? "settlements_since" : "settlements_since_test";
 
-/** Milliseconds UTC, under a live key or a test key; null before settlements were ever read under it. */
+/** Milliseconds UTC, under a live key or a test key; null before the first start with it. */
 export function settlementsSince(db: Db, isLive: boolean): number | null {
   const since = readSetting(db, settlementsSinceSetting(isLive));
   return since === null ? null : Number(since);

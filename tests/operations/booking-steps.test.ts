@@ -1,5 +1,6 @@
 /** What each change of a booking leaves behind: its log, its mails, a woken mailer, or nothing. */
 import { describe, expect, it } from "vitest";
+import { readBookingPage } from "#app/booking/booking-page.server.ts";
 import { cancelAppointment, mayKeepPart } from "#app/booking/cancel-appointment.server.ts";
 import {
   ensureCounselorFeeds,
@@ -222,8 +223,11 @@ describe("an own booking", () => {
       [2, "14:00"],
       [3, "15:00"],
     ] as const) {
+      expect(readBookingPage(till.deps, id)!.mayMove).toBe(true);
       expect(await move(id, timeSlot)).toMatchObject({ ok: true, value: { renewals, timeSlot } });
     }
+    // The page offers no move that would be refused.
+    expect(readBookingPage(till.deps, id)!.mayMove).toBe(false);
     expect(await move(id, "16:00")).toMatchObject({ code: "payment_window_over" });
     const time = { date: till.booking(id).date, timeSlot: "16:00" };
     expect(await moveOwnBooking(till.deps, UNKNOWN, time, OWNER)).toMatchObject({

@@ -142,6 +142,18 @@ it("is asked anew where the session that had begun is moved: for another name, a
   expect(findGuardian(till.deps.db, confirmed.id)!.confirmedAt).toBeNull();
 });
 
+it("a link that is sent late, or once more, goes out until the session begins where it was moved to", async () => {
+  const { id } = await till.bookAndPay(KABIR);
+  const { startsAt } = till.booking(id);
+  const later = { date: dayAhead(30), timeSlot: "10:00" };
+  expect(rescheduleAppointment(till.deps, ADMIN_ACTOR, id, later).ok).toBe(true);
+  const mail = listMessages(till.deps.db, id).find(({ kind }) => kind === "guardian_asked")!;
+  till.clock.now = startsAt + MINUTE;
+  expect(await composeMessage(till.deps, mail)).toMatchObject({ kind: "mail" });
+  till.clock.now = till.booking(id).startsAt;
+  expect(await composeMessage(till.deps, mail)).toMatchObject({ kind: "not_sent" });
+});
+
 it("a corrected address gets a link of its own, and the former one leads nowhere", async () => {
   const { id } = await till.bookAndPay(KABIR);
   const { token } = findGuardian(till.deps.db, id)!;

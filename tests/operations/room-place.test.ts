@@ -4,6 +4,7 @@ import { roomJson } from "#app/booking/appointment-json.ts";
 import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
 import { markPaidOutside } from "#app/booking/confirm-appointment.server.ts";
 import { readAttention } from "#app/booking/dashboard.server.ts";
+import { rescheduleAppointment } from "#app/booking/reschedule-appointment.server.ts";
 import { HOUR } from "#app/model/duration.ts";
 import { bookingCalendarFile } from "#app/notifications/invitation.server.ts";
 import { attentionView } from "#app/routes/admin/dashboard/attention-view.server.ts";
@@ -13,7 +14,7 @@ import { changeSettings } from "#app/settings/change-settings.server.ts";
 import { eraseCustomer } from "#db/queries/erasures.server.ts";
 import { saveFailures } from "#db/queries/health.server.ts";
 import { listMessages } from "#db/queries/messages.server.ts";
-import { ROHAN } from "#tests/support/bookings.ts";
+import { dayAhead, ROHAN } from "#tests/support/bookings.ts";
 import { ADMIN_ACTOR, setCaptain } from "#tests/support/till.ts";
 import { fallback, zoomTill } from "#tests/support/zoom-till.ts";
 
@@ -95,13 +96,17 @@ it("a captain opens the room of no session that is cancelled", async () => {
   expect(ownSessionView(till.booking(id), till.clock.now).isHost).toBe(false);
 });
 
-it("a session marked paid after its end gets no room", async () => {
+it("a session marked paid after its end gets no room, until it is moved to a later time", async () => {
   const id = till.book();
   till.clock.now = till.booking(id).endsAt;
   const paid = markPaidOutside(till.deps, ADMIN_ACTOR, id, { method: "cash" });
   expect(paid.ok).toBe(true);
   expect(till.booking(id)).toMatchObject({ status: "confirmed", roomKind: null });
   expect(till.rows("SELECT * FROM session_room")).toEqual([]);
+  const later = { date: dayAhead(30), timeSlot: "10:00" };
+  expect(rescheduleAppointment(till.deps, ADMIN_ACTOR, id, later).ok).toBe(true);
+  await zoom.later();
+  expect(roomOf(id)).toEqual({ kind: "zoom", address: expect.stringContaining("/zoom/j/") });
 });
 
 it("a panel opened before the link came is not stale", async () => {

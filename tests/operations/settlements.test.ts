@@ -8,6 +8,7 @@ import {
 } from "#app/payments/settlements.server.ts";
 import { listSettlements, listUnsettled } from "#db/queries/settlements.server.ts";
 import { freshTill } from "#tests/support/hooks.ts";
+import { stubId } from "#tests/support/razorpay-stub.ts";
 
 const till = freshTill();
 
@@ -68,6 +69,28 @@ it("names what is not at the bank ten days later, of a foreign card fifteen", as
   expect(listOverdueAtBank(till.deps)).toEqual([]);
   till.clock.now += 5 * DAY;
   expect(overdue()).toEqual([near.payment.id, foreign.payment.id]);
+});
+
+it("names the very first payment too, which comes before settlements are first read", async () => {
+  await runSettlementsDaily(live());
+  const { payment } = await till.bookAndPay();
+  till.clock.now += 3_600_001;
+  await runSettlementsDaily(live());
+  till.clock.now += 3_600_001;
+  await runSettlementsDaily(live());
+  till.clock.now += 10 * DAY;
+  expect(listOverdueAtBank(live()).map(({ id }) => id)).toEqual([payment.id]);
+});
+
+it("misses no payment at the bank that went back whole, such as one that was never captured", async () => {
+  await runSettlements(live());
+  const { orderId } = await till.bookAndOrder();
+  const all = { amount: 117_900, status: "processed" };
+  const payment = till.pay(orderId, { status: "refunded", amount_refunded: all.amount });
+  till.razorpay.refunds.push({ id: stubId("rfnd"), payment_id: payment.id, ...all });
+  await till.look();
+  till.clock.now += 11 * DAY;
+  expect(listOverdueAtBank(live())).toEqual([]);
 });
 
 it("a payment that failed is no movement of money", async () => {

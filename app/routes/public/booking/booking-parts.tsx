@@ -156,7 +156,7 @@ export function Papers({ papers }: Pick<BookingView, "papers">) {
 /** The rule for changes, and the links to them while they are allowed. */
 export function ChangeLinks({ booking: { id, state, change } }: { booking: BookingView }) {
   if (!change || state === "checking") return null;
-  const { isOpen, terms } = change;
+  const { isOpen, mayMove, terms } = change;
   const reschedule = href("/booking/:id/reschedule", { id });
   const cancel = href("/booking/:id/cancel", { id });
   if (state !== "paid") {
@@ -172,12 +172,16 @@ export function ChangeLinks({ booking: { id, state, change } }: { booking: Booki
         {isOpen && (
           <p>
             {"Not the right time? You can "}
-            <a className="link" href={reschedule}>
-              move the booking
-            </a>
-            {" or "}
+            {mayMove && (
+              <>
+                <a className="link" href={reschedule}>
+                  move the booking
+                </a>
+                {" or "}
+              </>
+            )}
             <a className="link" href={cancel}>
-              cancel it
+              {mayMove ? "cancel it" : "cancel the booking"}
             </a>
             .
           </p>

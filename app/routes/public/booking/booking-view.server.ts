@@ -116,7 +116,7 @@ function changeView(
   if (!isShown || startsAt <= now) return null;
   const cutoffHours = cutoffOf(appointment, env.selfServiceCutoffHours);
   const terms = { startsAt, now, cutoffHours, cancelOffer: cancelOffer(page.sums) };
-  return { isOpen, terms: { ...terms, words: changeTerms(terms) } };
+  return { isOpen, mayMove: page.mayMove, terms: { ...terms, words: changeTerms(terms) } };
 }
 
 function headingOf(status: Appointment["status"], state: PaymentState, isOver: boolean) {

@@ -55,7 +55,7 @@ type Shown = Route.ComponentProps["loaderData"];
 
 /** Says what cancelling does and asks for the booking's email address. The safe button comes first. */
 function CancelForm({ view, refund, reply }: Shown & { reply?: Refusal["reply"] }) {
-  const { id, paid } = view;
+  const { id, paid, mayMove } = view;
   const cancelling = useNavigation().formMethod === "POST";
   const [bound, fields] = useForm<{ email: string }>({ id: "cancel", lastResult: reply ?? null });
   const what = paid ? "session" : "booking";
@@ -71,13 +71,15 @@ function CancelForm({ view, refund, reply }: Shown & { reply?: Refusal["reply"] 
           <li>Others can book your time at once. You cannot undo this.</li>
           {paid && <li>We send an email to you and to the captain.</li>}
         </ul>
-        <p className="mt-4">
-          Does only the time not suit you?{" "}
-          <a className="link font-semibold" href={href("/booking/:id/reschedule", { id })}>
-            Move the {what} instead
-          </a>
-          {paid && ", at no cost"}.
-        </p>
+        {mayMove && (
+          <p className="mt-4">
+            Does only the time not suit you?{" "}
+            <a className="link font-semibold" href={href("/booking/:id/reschedule", { id })}>
+              Move the {what} instead
+            </a>
+            {paid && ", at no cost"}.
+          </p>
+        )}
       </section>
       <Form
         {...getFormProps(bound)}

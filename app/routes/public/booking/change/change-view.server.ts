@@ -4,6 +4,7 @@ import { data, href, type LoaderFunctionArgs, redirectDocument } from "react-rou
 import type { z } from "zod";
 import { readMoneyBack } from "#app/booking/booking-page.server.ts";
 import { refundOnCancel } from "#app/booking/cancel-appointment.server.ts";
+import { mayMove } from "#app/booking/payment-window.ts";
 import {
   readNewDays,
   readOwnNewTimes,
@@ -78,6 +79,7 @@ export function changeView(deps: ReadDeps, appointment: Appointment) {
     /** Until when it can be changed online, milliseconds UTC. */
     until: changeableUntil(startsAt, cutoffHours),
     cutoffHours,
+    mayMove: mayMove(appointment, env, deps.now()),
     payMinutes: Math.round(env.paymentWindowSeconds / 60),
     business: businessView(env),
   };
