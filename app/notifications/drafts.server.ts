@@ -45,7 +45,7 @@ export function draftsOf(env: Env, now: number, event: MessageEvent): Draft[] {
       const { id, startsAt, endsAt, calendarSequence: sequence } = event.appointment;
       const cause = `joining_changed:${id}:${sequence}`;
       const data = { sequence, startsAt, first: event.isFirst || undefined };
-      const about = { cause, data, notAfter: event.isFirst ? endsAt : startsAt };
+      const about = { cause, data, notAfter: endsAt };
       return toBoth(event, "joining_changed", "counselor_joining_changed", about);
     }
     case "cancelled": {

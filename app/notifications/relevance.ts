@@ -69,11 +69,7 @@ const notCompleted: Contradiction = (_, { attendance }) =>
   attendance === "completed" ? null : "the session is no longer noted as completed.";
 const begun: Contradiction = (_, { startsAt }, now) =>
   now >= startsAt ? "the session has already begun." : null;
-/** A link that was awaited is of use until the end: who pays after the start has no other. */
-const tooLateToJoin: Contradiction = (message, appointment, now) => {
-  if (!message.data.first) return begun(message, appointment, now);
-  return now >= appointment.endsAt ? "the session is over." : null;
-};
+const over: Contradiction = (_, { endsAt }, now) => (now >= endsAt ? "the session is over." : null);
 const notHeld: Contradiction = (_, appointment, now) =>
   isHeld(appointment, now) ? null : "the time to pay has ended.";
 const heldAgain: Contradiction = (_, appointment, now) =>
@@ -86,7 +82,7 @@ const CONTRADICTIONS = lookUp<string, readonly Contradiction[]>({
   booking_cancelled: [notCancelled],
   payment_refunded: [cancelledInWhatsApp],
   late_payment_refunded: [notCancelled],
-  joining_changed: [notPaid, movedAgain, tooLateToJoin],
+  joining_changed: [notPaid, movedAgain, over],
   payment_link: [notPending, notHeld],
   guardian_asked: [notPaid, begun],
   booking_unpaid: [notPending, heldAgain, begun],
@@ -98,7 +94,7 @@ const CONTRADICTIONS = lookUp<string, readonly Contradiction[]>({
   admin_help: [notPaid, atOtherTime],
   counselor_new: [notPaid, passedOn],
   counselor_corrected: [notPaid, begun],
-  counselor_joining_changed: [notPaid, movedAgain, tooLateToJoin],
+  counselor_joining_changed: [notPaid, movedAgain, over],
   counselor_moved: [notPaid, movedAgain, begun],
   counselor_cancelled: [notCancelled],
   counselor_reminder: [notPaid, atOtherTime, begun],
