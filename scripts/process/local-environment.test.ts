@@ -108,9 +108,9 @@ describe("the sandbox's own environment", () => {
 
 test("a start names all that the sandbox stands for, and says of money only what is so", () => {
   const { port, sandbox } = LOCAL;
-  const describe = (env: Record<string, string>) =>
+  const said = (env: Record<string, string>) =>
     describeLocalRun({ env, port, sandbox, services: sandboxedServices(env) });
-  expect(describe({})).toContain("(stands for payments, mail, WhatsApp, Zoom; no money moves)");
+  expect(said({})).toContain("(stands for payments, mail, WhatsApp, Zoom; no money moves)");
   const own = { RAZORPAY_KEY_ID: "rzp_live_x", SMTP_URL: "smtps://relay", WHATSAPP_TOKEN: "x" };
-  expect(describe(own)).toContain("(stands for Zoom)");
+  expect(said(own)).toContain("(stands for Zoom)");
 });
