@@ -136,7 +136,7 @@ it("a message in hand is not queued again, and no line of the log says so", () =
   const lease = { channel: "email", limit: 1, leaseUntil: world.now() + 60_000 } as const;
   expect(takeDueMessages(world.deps.db, world.now(), lease)).toHaveLength(1);
   expect(resendMessage(world.deps, ADMIN, id)).toMatchObject({ ok: true });
-  expect(world.deps.db.allRaw("SELECT action FROM activity")).toEqual([]);
+  expect(world.deps.db.allRaw("SELECT 1 FROM activity WHERE action = 'resend'")).toEqual([]);
 });
 
 describe("a fault of the mail server", () => {
