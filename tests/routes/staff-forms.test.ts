@@ -159,6 +159,17 @@ describe("money by hand", () => {
     const { text } = await ask(`/admin/appointments/${id}`);
     expect(text).toContain("Try the refund again");
     expect(text).toContain("Mark as paid back");
+    // A second payment has no invoice to be credited.
+    const settling = "/admin/refunds/refundthattheyrefused22222/settle";
+    expect((await ask(settling)).text).toContain("The credit note is issued, the customer is");
+    app.db.runRaw(
+      `INSERT INTO payment (payment_id, appointment_id, amount_paise, currency, provider_status, outcome, captured_at, created_at, updated_at)
+       VALUES ('pay_second', ?, 117900, 'INR', 'captured', 'returned', 1, 1, 1)`,
+      [id],
+    );
+    app.db.runRaw("UPDATE refund SET payment_id = 'pay_second' WHERE appointment_id = ?", [id]);
+    const { text: second } = await ask(settling);
+    expect(second).toContain("No invoice was issued, so there is no credit note");
     // While its fate is not known, nobody is led to pay it by hand.
     app.db.runRaw("UPDATE refund SET fault = 'unknown' WHERE appointment_id = ?", [id]);
     const unknown = await ask(`/admin/appointments/${id}`);
