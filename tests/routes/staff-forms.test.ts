@@ -148,6 +148,25 @@ describe("money by hand", () => {
     expect(await cancel(theirs.id)).toMatch(/has been cancelled\.$/);
   });
 
+  it("says of unmatched money that it goes back only where some was left", async () => {
+    const close = async (paymentId: string, takenBack: number) => {
+      app.db.runRaw(
+        `INSERT INTO payment (payment_id, amount_paise, taken_back_paise, currency, provider_status, outcome, captured_at, created_at, updated_at)
+         VALUES (?, 117900, ?, 'INR', 'captured', 'unmatched', 1, 1, 1)`,
+        [paymentId, takenBack],
+      );
+      const form = { intent: "refund", paymentId };
+      const done = await admin.page("/admin/unmatched", { form });
+      const [notice] = done.headers.getSetCookie().map((cookie) => cookie.split(";")[0]);
+      const headers = { Cookie: `${sessionCookie(admin.token)}; ${notice}` };
+      return (await admin.page("/admin/unmatched", { headers })).text;
+    };
+    expect(await close("pay_left", 0)).toContain("We have asked Razorpay to send the money back.");
+    const gone = await close("pay_gone", 117_900);
+    expect(gone).toContain("Nothing of it was left to send back.");
+    expect(gone).not.toContain("We have asked Razorpay");
+  });
+
   it("offers to settle what the provider refused, and to try it again", async () => {
     const { id } = await bookAndPay(app, { date: dayAhead(71) });
     app.db.runRaw(

@@ -65,6 +65,8 @@ const page = unmatched.page({
   refund: unmatched.form({
     ...SENDING_BACK,
     run: ({ paymentId }, { deps, actor }) => refundUnmatched(deps, actor, paymentId),
+    done: ({ refund }) =>
+      refund ? SENDING_BACK.done() : here("Payment Closed", "Nothing of it was left to send back."),
   }),
   retry: unmatched.form({
     ...SENDING_BACK,
