@@ -11,6 +11,7 @@ import { EmptyList } from "#app/routes/admin/parts/list-parts.tsx";
 import { Problem } from "#app/routes/admin/parts/notice.tsx";
 import { ButtonForm, PageHead } from "#app/routes/admin/parts/page-parts.tsx";
 import { refundView } from "#app/routes/admin/parts/views.server.ts";
+import { nothingSent } from "#app/routes/admin/parts/words.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { listRefundsForPerson } from "#db/queries/payments.server.ts";
 import type { Route } from "./+types/unmatched";
@@ -71,6 +72,7 @@ const page = unmatched.page({
   retry: unmatched.form({
     ...SENDING_BACK,
     run: ({ paymentId }, { deps, actor }) => retryRefund(deps, actor, paymentId),
+    done: (refund) => ({ ...SENDING_BACK.done(), ...nothingSent(refund) }),
   }),
 });
 
