@@ -156,7 +156,7 @@ it("nor is a click that has no page of its own", async () => {
   const cookie = sessionCookie((await adminOf(app)).token);
   const paths = [
     ...[`${back}/help`, `${back}/help/customer`, `${back}/attendance`, `${back}/keep`],
-    ...["/admin/first-steps", "/admin/failures"],
+    ...["/admin/first-steps", "/admin/failures", "/admin/documents"],
   ];
   for (const path of paths) {
     const click = { account: "asha", back, confirm: "prices", until: "1", version: "1" };
