@@ -154,15 +154,22 @@ describe("money by hand", () => {
   });
 
   it("says of unmatched money that it goes back only where some was left", async () => {
-    const close = (paymentId: string, takenBack: number) => {
+    const close = (paymentId: string, lost = 0) => {
       app.db.runRaw(
-        `INSERT INTO payment (payment_id, amount_paise, taken_back_paise, currency, provider_status, outcome, captured_at, created_at, updated_at)
-         VALUES (?, 117900, ?, 'INR', 'captured', 'unmatched', 1, 1, 1)`,
-        [paymentId, takenBack],
+        `INSERT INTO payment (payment_id, amount_paise, currency, provider_status, outcome, captured_at, created_at, updated_at)
+         VALUES (?, 117900, 'INR', 'captured', 'unmatched', 1, 1, 1)`,
+        [paymentId],
       );
+      // The payment knows what a bank took back from its disputes alone.
+      app.db.runRaw("INSERT INTO dispute VALUES (?, ?, 'chargeback', 'lost', ?, ?, NULL, 1, 1)", [
+        `disp_${paymentId}`,
+        paymentId,
+        lost,
+        lost,
+      ]);
       return saidAfter("/admin/unmatched", { intent: "refund", paymentId });
     };
-    expect(await close("pay_left", 0)).toContain("We have asked Razorpay to send the money back.");
+    expect(await close("pay_left")).toContain("We have asked Razorpay to send the money back.");
     const gone = await close("pay_gone", 117_900);
     expect(gone).toContain("Nothing of it was left to send back.");
     expect(gone).not.toContain("We have asked Razorpay");
