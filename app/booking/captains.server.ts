@@ -18,7 +18,11 @@ import { NO_ROOM, type Room } from "#app/model/room.ts";
 import { captainEvent } from "#app/notifications/invitation.server.ts";
 import { changePlace } from "#app/notifications/place.server.ts";
 import { type Db, inTransaction } from "#db/connection.server.ts";
-import { findAppointment, listCounselorSessions } from "#db/queries/appointments.server.ts";
+import {
+  findAppointment,
+  listCounselorSessions,
+  updateAppointment,
+} from "#db/queries/appointments.server.ts";
 import { FEEDS_DERIVED_SETTING, listFeeds, saveFeed } from "#db/queries/catalogue.server.ts";
 import { listFutureSessions } from "#db/queries/hours.server.ts";
 import { endRoom } from "#db/queries/session-rooms.server.ts";
@@ -74,16 +78,18 @@ function moveFromFallback(
   const isAtFallback = ({ roomKind, roomUrl }: Appointment) =>
     roomKind === "link" && roomUrl === before.address;
   const sessions = listPaidAhead(tx, key, now).filter(isAtFallback);
+  const isSameLink = room.kind === "link" && room.address === before.address;
   for (const { id } of sessions) {
     if (room.kind === "zoom") {
       changePlace(tx, env, id, now, { roomKind: "link", roomUrl: room.address });
     } else {
       // The session needs no Zoom room any more, so none is missing.
       endRoom(tx, id, now);
-      changePlace(tx, env, id, now, NO_ROOM);
+      if (isSameLink) updateAppointment(tx, id, now, NO_ROOM);
+      else changePlace(tx, env, id, now, NO_ROOM);
     }
   }
-  return sessions.length;
+  return isSameLink ? 0 : sessions.length;
 }
 
 // Each captain has a private address for a calendar subscription.

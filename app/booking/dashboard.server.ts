@@ -30,6 +30,8 @@ import { readPressure } from "./holds.server.ts";
 
 const MOST_SHOWN = 50;
 const SESSIONS_SHOWN = 3;
+/** Failed messages older than this are not listed. */
+const MESSAGE_AGE = 14 * DAY;
 /** Larger counts are shown as more than this. */
 export const MOST_COUNTED = 999;
 
@@ -78,7 +80,7 @@ export function readAttention({ db, env, now }: ReadDeps) {
   const ended = { since: attendanceSince(db), until: now() };
   return {
     refunds: listRefundsForPerson(db, MOST_SHOWN),
-    messages: listFailedMessages(db, MOST_SHOWN),
+    messages: listFailedMessages(db, now() - MESSAGE_AGE, MOST_SHOWN),
     unmatched: listUnmatchedPayments(db).slice(0, MOST_SHOWN),
     withoutAttendance: {
       total: countMissingAttendance(db, ended, MOST_COUNTED + 1),

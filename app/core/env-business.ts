@@ -41,7 +41,7 @@ export function businessOf(from: Given) {
     sac: from.BUSINESS_SAC,
     /** CIN of a company or LLPIN of a partnership; null for others. */
     cin: from.BUSINESS_CIN || null,
-    email: from.BUSINESS_EMAIL || "hello@captains.example",
+    email: HOLDS_ADDRESS.exec(from.BUSINESS_EMAIL)?.[0] ?? "hello@captains.example",
     /** Null only beside sample documents: a made-up number would be called. */
     phone: from.BUSINESS_PHONE || null,
     grievanceContact: from.GRIEVANCE_CONTACT || "hello@captains.example",

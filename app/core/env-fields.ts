@@ -26,7 +26,7 @@ export const integer = (fallback: number, min: number, max?: number) =>
   number(fallback, min, { max, isWhole: true });
 
 /** An e-mail address, alone or beside a name. */
-export const HOLDS_ADDRESS = /[^\s@<>]@[^\s@<>]/;
+export const HOLDS_ADDRESS = /[^\s@<>,;:"\\]+@[^\s@<>,;:"\\]+/;
 
 export const oneOf = <const Value extends string>(values: readonly [Value, ...Value[]]) =>
   z.enum(values, { error: `must be one of ${values.join(", ")}` });

@@ -129,6 +129,13 @@ describe("the environment", () => {
     expect(faultsOf(had)).toEqual([]);
   });
 
+  it("writes to the first address of BUSINESS_EMAIL, whatever stands beside it", () => {
+    const emailOf = (text: string) => parseEnv({ BUSINESS_EMAIL: text }).env.business.email;
+    expect(emailOf("a@example.in")).toBe("a@example.in");
+    expect(emailOf('"Skies, India" <a@example.in>')).toBe("a@example.in");
+    expect(emailOf("a@example.in, b@example.in")).toBe("a@example.in");
+  });
+
   it("says both ends of a range", () => {
     expect(faultsOf({ PORT: "70000" })).toEqual(["PORT must be a number from 0 to 65535"]);
     expect(faultsOf({ BACKUP_KEEP: "0" })).toEqual(["BACKUP_KEEP must be a number of at least 1"]);

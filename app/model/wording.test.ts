@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
 import { instantOf } from "./dates.ts";
 import { messageLabel } from "./messages.ts";
-import { stampWords } from "./wording.ts";
+import { OFFLINE_METHODS } from "./statuses.ts";
+import { paymentMethodLabel, stampWords } from "./wording.ts";
 
 const heldUntil = instantOf("2026-11-21", "14:00");
 
@@ -36,4 +37,9 @@ it.each<[Partial<Parameters<typeof stampWords>[0]>, string]>([
 it("a message of an unknown kind is named by its code", () => {
   expect(messageLabel("reminder_1h")).toBe("Reminder, one hour before");
   expect(messageLabel("toString")).toContain("toString");
+});
+
+it("a way of paying begins with a capital in a column", () => {
+  const labels = [...OFFLINE_METHODS, "wallet"].map(paymentMethodLabel);
+  expect(labels).toEqual(["Cash", "UPI", "Bank transfer", "Card", "Wallet"]);
 });

@@ -232,6 +232,12 @@ export function paymentMethodWords(method: string): string {
   return methodWords(method) ?? method;
 }
 
+/** The same in a column or a list. */
+export function paymentMethodLabel(method: string): string {
+  const words = paymentMethodWords(method);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
 export const channelWords = wording({ email: "Email", whatsapp: "WhatsApp" });
 
 export type Offline = keyof typeof OFFLINE_WORDS;

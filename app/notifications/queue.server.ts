@@ -139,7 +139,7 @@ export function resendMessage(
     const reason = whyNotSentAgain(message, appointment, isOptedOut(tx, message.recipient));
     if (reason !== null) return failure("validation_failed", reason);
     if (sends !== undefined && sends !== timesResent(message)) return success(message);
-    requeueMessage(tx, messageId, now);
+    if (!requeueMessage(tx, messageId, now)) return success(message);
     log("resend", message.appointmentId ?? messageId, {
       after: { message: messageId, kind: message.kind, channel: message.channel },
     });

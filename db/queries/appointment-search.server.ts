@@ -60,14 +60,22 @@ function orStudent(match: Condition | null, q: string | undefined): Condition | 
   const text = clean(q ?? "");
   if (match === null || text.startsWith("#") || phoneDigits(text) !== null) return match;
   const long = text.split(" ").filter((word) => [...word].length >= SHORTEST_PART);
-  const literal = (words: string) => words.replace(/[\\%_]/g, "\\$&");
-  const parts = long.length > 0 ? long.map((word) => `%${literal(word)}%`) : [`${literal(text)}%`];
-  const all = parts.map(() => "student_name LIKE ? ESCAPE '\\'").join(" AND ");
+  const inside = long.map((word) => `*${inAnyCase(word)}*`);
+  const parts = long.length > 0 ? inside : [`${inAnyCase(text)}*`];
+  const all = parts.map(() => "student_name GLOB ?").join(" AND ");
   return {
     sql: `${match.sql} UNION SELECT seq FROM appointment INDEXED BY appointment_student
       WHERE student_name IS NOT NULL AND ${all}`,
     parameters: [...match.parameters, ...parts],
   };
+}
+
+/** For GLOB, which takes lists of letters: LIKE knows only the cases of A to Z. */
+function inAnyCase(text: string): string {
+  return Array.from(text, (letter) => {
+    const [lower, upper] = [letter.toLowerCase(), letter.toUpperCase()];
+    return lower !== upper || "*?[".includes(letter) ? `[${lower}${upper}]` : letter;
+  }).join("");
 }
 
 function matching(match: string): Condition {

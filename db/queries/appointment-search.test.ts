@@ -46,11 +46,17 @@ it.each<[sought: string, found: string[]]>([
   ["k_b", []],
   ["%%%", []],
   ["5%_", ["odd"]],
+  ["élodie", ["elodie"]],
+  ["ÉL", ["elodie"]],
+  ["[*?^]", ["signs"]],
+  ["***", []],
   ["#kabirx", []],
 ])("%s finds the students %j, for all and for their captain", (q, found) => {
   add("appointment", "kabir", { student_name: "Kabir Pillai" });
   add("appointment", "other", { student_name: "Anil Nair" });
   add("appointment", "odd", { student_name: "A 5%_ B" });
+  add("appointment", "elodie", { student_name: "Élodie Roy" });
+  add("appointment", "signs", { student_name: "A [*?^] B" });
   for (const ofPerson of [false, true]) {
     const page = { page: 1, pageSize: 10 };
     const { rows } = readAppointmentPage(db(), { q, ofPerson }, page);

@@ -21,3 +21,9 @@ it("a captain keeps every name there ever was, and a change raises that one's ve
   expect(keys).toEqual(["asha", "asha", "asha", "rohan"]);
   expect(captain("rohan")).toEqual(other);
 });
+
+it("a captain's text is the same whether its lines end in CRLF or LF", () => {
+  db().runRaw("UPDATE counselor SET description = ? WHERE key = 'asha'", ["One\r\nTwo"]);
+  const { description } = findCounselorByKey(readCatalogue(db()), "asha")!;
+  expect(description).toBe("One\nTwo");
+});

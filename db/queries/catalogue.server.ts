@@ -11,6 +11,7 @@ import {
 } from "#app/model/catalogue.ts";
 import { meetingAt, type Room } from "#app/model/room.ts";
 import { storedJson, storedTimes } from "#app/model/stored-json.ts";
+import { withLineFeeds } from "#app/model/text-blocks.ts";
 import { replaceIn } from "#db/by-column.ts";
 import { type Db, sqlite } from "#db/connection.server.ts";
 import type { CounselorTable } from "#db/offer-tables.ts";
@@ -52,7 +53,8 @@ export function readCatalogue(db: Db): Catalogue {
           .filter(({ counselor_key, name }) => counselor_key === row.key && name !== row.name)
           .map(({ name }) => name),
         title: row.title,
-        description: row.description,
+        // Some rows end a line in CRLF, and are the same text.
+        description: withLineFeeds(row.description),
         yearsOfExperience: row.years_of_experience,
         rating: row.rating,
         sessions: row.sessions,

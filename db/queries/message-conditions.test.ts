@@ -153,9 +153,20 @@ describe("messages", () => {
     message("c", { appointment_id: "x", created_at: 1, state: "sent" });
     message("d", { appointment_id: "y", created_at: 3, state: "failed" });
     expect(idsOf(listMessages(db(), "x"))).toEqual(["c", "a", "b"]);
-    expect(idsOf(listFailedMessages(db(), 2))[0]).toBe("d");
-    expect(listFailedMessages(db(), 2)).toHaveLength(2);
-    expect(listFailedMessages(db(), 9)).toHaveLength(3);
+    expect(idsOf(listFailedMessages(db(), 0, 2))[0]).toBe("d");
+    expect(listFailedMessages(db(), 0, 2)).toHaveLength(2);
+    expect(listFailedMessages(db(), 0, 9)).toHaveLength(3);
+  });
+
+  it("that failed are listed beside any number that were not to be sent", () => {
+    const failed = (id: string, last_error: string | null, changes = {}) =>
+      message(id, { appointment_id: "x", created_at: 5, state: "failed", last_error, ...changes });
+    failed("refused", "550: no such mailbox");
+    failed("unsaid", null);
+    failed("on purpose", "Not sent: its moment has passed.", { created_at: 6 });
+    failed("of no booking", "550", { appointment_id: null, created_at: 6 });
+    failed("old", "550", { created_at: 4 });
+    expect(idsOf(listFailedMessages(db(), 5, 2)).sort()).toEqual(["refused", "unsaid"]);
   });
 
   it("are sent again alone, to the address of today, unless one is in hand", () => {

@@ -60,9 +60,16 @@ export function listMessages(db: Db, appointmentId: string): Message[] {
   return db.all(ofAppointment.orderBy("created_at").orderBy("channel")).map(toMessage);
 }
 
-/** Messages parked for a person, newest first. */
-export function listFailedMessages(db: Db, limit: number): Message[] {
-  const failed = messages.where("state", "=", literal("failed"));
+/**
+ * Messages of appointments that were queued since an instant and could not be sent, newest first;
+ * without those not sent on purpose, such as the reminder of a cancelled session.
+ */
+export function listFailedMessages(db: Db, since: number, limit: number): Message[] {
+  const failed = messages
+    .where("state", "=", literal("failed"))
+    .where("appointment_id", "is not", null)
+    .where("created_at", ">=", since)
+    .where(sql<boolean>`coalesce(last_error, '') NOT LIKE 'Not sent:%'`);
   return db.all(failed.orderBy("created_at", "desc").limit(limit)).map(toMessage);
 }
 

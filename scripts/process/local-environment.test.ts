@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { parseEnv } from "#app/core/env.server.ts";
 import { fillEnvironment, sandboxEnvironment, sandboxedServices } from "./local-environment.ts";
+import { describeLocalRun } from "./local-run.ts";
 
 const LOCAL = {
   port: 3000,
@@ -103,4 +104,13 @@ describe("the sandbox's own environment", () => {
       SANDBOX_WEBHOOK_URL: "http://127.0.0.1:3000/webhooks/razorpay",
     });
   });
+});
+
+test("a start names all that the sandbox stands for, and says of money only what is so", () => {
+  const { port, sandbox } = LOCAL;
+  const said = (env: Record<string, string>) =>
+    describeLocalRun({ env, port, sandbox, services: sandboxedServices(env) });
+  expect(said({})).toContain("(stands for payments, mail, WhatsApp, Zoom; no money moves)");
+  const own = { RAZORPAY_KEY_ID: "rzp_live_x", SMTP_URL: "smtps://relay", WHATSAPP_TOKEN: "x" };
+  expect(said(own)).toContain("(stands for Zoom)");
 });

@@ -144,11 +144,11 @@ export function describeLocalRun({ env, sandbox, services }: LocalRun): string {
     ["", `user ${env.ADMIN_USERNAME}, password ${password}`],
   ];
   if (sandbox) {
-    const names = { razorpay: "payments", mail: "mail", whatsapp: "WhatsApp" };
+    const names = { razorpay: "payments", mail: "mail", whatsapp: "WhatsApp", zoom: "Zoom" };
     const isReplaced = (service: string) => services[service as keyof typeof services];
     const replaced = Object.entries(names).flatMap(([key, name]) => (isReplaced(key) ? name : []));
-    const text = `${sandbox.console} (stands for ${replaced.join(", ")}; no money moves)`;
-    rows.push(["Sandbox", text]);
+    const money = services.razorpay ? "; no money moves" : "";
+    rows.push(["Sandbox", `${sandbox.console} (stands for ${replaced.join(", ")}${money})`]);
   }
   rows.push(["Mail", services.mail ? `${sandbox?.console} shows every mail sent` : "by SMTP_URL"]);
   rows.push(["Database", `${env.DATABASE_PATH}`]);

@@ -9,6 +9,7 @@ import { queueMessages, resendMessage } from "#app/notifications/queue.server.ts
 import { openDb } from "#db/connection.server.ts";
 import { savePortrait } from "#db/queries/catalogue.server.ts";
 import { insertDocument } from "#db/queries/documents.server.ts";
+import { takeDueMessages } from "#db/queries/message-leases.server.ts";
 import { findMessage } from "#db/queries/messages.server.ts";
 import { fresh } from "#tests/support/hooks.ts";
 import { ledgerRow } from "#tests/support/ledger-rows.ts";
@@ -127,6 +128,15 @@ it("the owner's logo is in the mail itself, beside the brand, and without one th
   expect(images).toMatchObject([{ contentId: "<logo>", disposition: "inline", related: true }]);
   expect(Buffer.from(images[0]?.content as ArrayBuffer)).toEqual(bytes);
   expect(html).toContain('<img src="cid:logo" width="48" height="48" alt=""');
+});
+
+it("a message in hand is not queued again, and no line of the log says so", () => {
+  queue({ type: "unpaid", appointment: pending() });
+  const { id } = world.messages()[0]!;
+  const lease = { channel: "email", limit: 1, leaseUntil: world.now() + 60_000 } as const;
+  expect(takeDueMessages(world.deps.db, world.now(), lease)).toHaveLength(1);
+  expect(resendMessage(world.deps, ADMIN, id)).toMatchObject({ ok: true });
+  expect(world.deps.db.allRaw("SELECT 1 FROM activity WHERE action = 'resend'")).toEqual([]);
 });
 
 describe("a fault of the mail server", () => {

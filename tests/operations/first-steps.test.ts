@@ -209,6 +209,12 @@ it("Settings say what the doctor saw with the keys that are set, else that nobod
   expect(copiesNote({ backup: { ...backup, offSite } })).toBe(nobody);
 });
 
+it("Settings say whether Zoom is set, by which captains may meet", () => {
+  const isSet = (zoom: Env["zoom"]) =>
+    settingsView(under({ zoom })).services.find(({ variables }) => variables === "ZOOM_…")?.isSet;
+  expect([isSet(null), isSet({} as Env["zoom"])]).toEqual([false, true]);
+});
+
 it("has WhatsApp where its variables are set", () => {
   expect(isDone("whatsapp")).toBe(false);
   expect(isDone("whatsapp", { whatsapp: {} as Env["whatsapp"] })).toBe(true);

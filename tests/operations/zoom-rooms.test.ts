@@ -170,12 +170,17 @@ describe("a room that cannot be made", () => {
   });
 });
 
-it("a session paid after its start is mailed its first link too, until its end", async () => {
+it.each([
+  ["its own", 1],
+  ["the fallback", 99],
+])("a session paid after its start is mailed %s link too, until its end", async (_, refusals) => {
   const { id } = till.bookByStaff({ payment: { by: "link" } });
   const { startsAt, endsAt } = till.booking(id);
+  zoom.sandbox.switches.set({ name: "zoom_refuse", match: "POST /zoom/v2/users", count: refusals });
   till.clock.now = startsAt + 2 * MINUTE;
   expect(markPaidOutside(till.deps, ADMIN_ACTOR, id, { method: "cash" }).ok).toBe(true);
   await zoom.later();
+  for (const minutes of [1, 9]) await zoom.later(minutes * MINUTE);
   const link = roomOf(id).address!;
   till.clock.now = endsAt - 1;
   for (const kind of ["joining_changed", "counselor_joining_changed"]) {

@@ -175,6 +175,10 @@ describe("a captain", () => {
       "The customer of one session to come is notified by mail how it takes place now.",
     );
     expect(await save("https://meet.example/new")).not.toContain("notified by mail how");
+    // Nor does it say of one who is off the page that visitors see it.
+    await put("/counselors/rohan", { active: false });
+    expect(await save("https://meet.example/off")).toContain("It counts from now on.");
+    await put("/counselors/rohan", { active: true });
   });
 
   it("taken off the page keeps the live sessions, which are named", async () => {

@@ -1,12 +1,15 @@
 /** What a program that asks too much meets, and what it cannot do to the people beside it. */
 import { createHmac } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import { bookAndPay } from "#tests/support/admin.ts";
 import { ASHA, bookingBody, dayAhead, ROHAN } from "#tests/support/bookings.ts";
-import { sharedApp } from "#tests/support/hooks.ts";
+import { sharedAdmin, sharedApp } from "#tests/support/hooks.ts";
 
 const app = sharedApp({
   env: { RATE_LIMIT: undefined, TRUSTED_PROXY_HEADER: "fly-client-ip" },
 });
+
+const owner = sharedAdmin(app);
 
 let lastAddress = 0;
 /** Headers of a client that no other test uses. */
@@ -147,6 +150,19 @@ describe("holds", () => {
     expect(Number(form.headers.get("retry-after"))).toBeGreaterThan(0);
     expect(form.text).toContain("already holding 3 unpaid times");
   });
+});
+
+it("a guess too many at the email address by which answers open is told how long to wait", async () => {
+  const questions = [{ label: "Why?", kind: "text" }];
+  await owner("/packages/30", { method: "PUT", json: { questions } });
+  const { id } = await bookAndPay(app, { date: dayAhead(34) });
+  const form = { intent: "open", email: "guess@example.in" };
+  const headers = { Accept: "text/html", ...client() };
+  const guess = () => app.api(`/booking/${id}/prepare`, { form, headers });
+  for (const _ of times(5)) expect((await guess()).httpStatus).toBe(400);
+  const refused = await guess();
+  expect(refused.httpStatus).toBe(429);
+  expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(800);
 });
 
 describe("the field that nobody sees", () => {

@@ -47,6 +47,7 @@ it("say how each captain's session takes place", async () => {
     "Capt. Rohan Sample: The captain calls you.",
     "confirmation by email, and by WhatsApp unless you refused it",
     "Nothing is sent by post",
+    "and lasts the minutes you booked",
   ]);
 });
 

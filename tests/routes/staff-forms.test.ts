@@ -22,6 +22,15 @@ async function ask(path: string, fields?: Record<string, string>) {
   };
 }
 
+/** The page with the notice that a form leads to. */
+async function saidAfter(path: string, form: Record<string, string>) {
+  const done = await admin.page(path, { form });
+  expect(done.httpStatus, done.text).toBe(303);
+  const [notice] = done.headers.getSetCookie().map((cookie) => cookie.split(";")[0]);
+  const headers = { Cookie: `${sessionCookie(admin.token)}; ${notice}` };
+  return (await admin.page("/admin", { headers })).text;
+}
+
 const count = (sql: string, ...values: string[]) =>
   app.db.firstRaw<{ n: number }>(`SELECT count(*) AS n FROM ${sql}`, values)!.n;
 
@@ -130,11 +139,7 @@ describe("money by hand", () => {
       const { value } = await ask(page);
       const form = { by: "business", reason: "", refund: "full", amount: "" };
       const keys = { version: value("version")!, formKey: value("formKey")! };
-      const done = await admin.page(page, { form: { ...form, ...keys } });
-      expect(done.httpStatus, done.text).toBe(303);
-      const [notice] = done.headers.getSetCookie().map((cookie) => cookie.split(";")[0]);
-      const headers = { Cookie: `${sessionCookie(admin.token)}; ${notice}` };
-      const { text } = await admin.page("/admin", { headers });
+      const text = await saidAfter(page, { ...form, ...keys });
       return /The appointment of [^<]*has been cancelled\.[^<]*/.exec(text)?.[0];
     };
     const ours = await bookAndPay(app, { date: dayAhead(72) });
@@ -148,6 +153,28 @@ describe("money by hand", () => {
     expect(await cancel(theirs.id)).toMatch(/has been cancelled\.$/);
   });
 
+  it("says of unmatched money that it goes back only where some was left", async () => {
+    const close = (paymentId: string, lost = 0) => {
+      app.db.runRaw(
+        `INSERT INTO payment (payment_id, amount_paise, currency, provider_status, outcome, captured_at, created_at, updated_at)
+         VALUES (?, 117900, 'INR', 'captured', 'unmatched', 1, 1, 1)`,
+        [paymentId],
+      );
+      // The payment knows what a bank took back from its disputes alone.
+      app.db.runRaw("INSERT INTO dispute VALUES (?, ?, 'chargeback', 'lost', ?, ?, NULL, 1, 1)", [
+        `disp_${paymentId}`,
+        paymentId,
+        lost,
+        lost,
+      ]);
+      return saidAfter("/admin/unmatched", { intent: "refund", paymentId });
+    };
+    expect(await close("pay_left")).toContain("We have asked Razorpay to send the money back.");
+    const gone = await close("pay_gone", 117_900);
+    expect(gone).toContain("Nothing of it was left to send back.");
+    expect(gone).not.toContain("We have asked Razorpay");
+  });
+
   it("offers to settle what the provider refused, and to try it again", async () => {
     const { id } = await bookAndPay(app, { date: dayAhead(71) });
     app.db.runRaw(
@@ -159,11 +186,31 @@ describe("money by hand", () => {
     const { text } = await ask(`/admin/appointments/${id}`);
     expect(text).toContain("Try the refund again");
     expect(text).toContain("Mark as paid back");
+    // A second payment has no invoice to be credited.
+    const settling = "/admin/refunds/refundthattheyrefused22222/settle";
+    expect((await ask(settling)).text).toContain("The credit note is issued, the customer is");
+    app.db.runRaw(
+      `INSERT INTO payment (payment_id, appointment_id, amount_paise, currency, provider_status, outcome, captured_at, created_at, updated_at)
+       VALUES ('pay_second', ?, 117900, 'INR', 'captured', 'returned', 1, 1, 1)`,
+      [id],
+    );
+    app.db.runRaw("UPDATE refund SET payment_id = 'pay_second' WHERE appointment_id = ?", [id]);
+    const { text: second } = await ask(settling);
+    expect(second).toContain("No invoice was issued, so there is no credit note");
     // While its fate is not known, nobody is led to pay it by hand.
     app.db.runRaw("UPDATE refund SET fault = 'unknown' WHERE appointment_id = ?", [id]);
     const unknown = await ask(`/admin/appointments/${id}`);
     expect(unknown.text).toContain("Try the refund again");
     expect(unknown.text).not.toContain("Mark as paid back");
+    // Another owner was first, or the provider says that it has paid it.
+    app.db.runRaw("UPDATE refund SET state = 'processed' WHERE appointment_id = ?", [id]);
+    const again = { refund: "refundthattheyrefused22222" };
+    for (const [path, form] of [
+      [`/admin/appointments/${id}`, again],
+      ["/admin/unmatched", { intent: "retry", paymentId: again.refund }],
+    ] as const) {
+      expect(await saidAfter(path, form)).toContain("Nothing Sent Again");
+    }
   });
 });
 

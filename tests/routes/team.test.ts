@@ -159,7 +159,12 @@ describe("the page of the team", () => {
     await done(submit("take"));
     expect(await state()).toMatch(/No access since(?!.*could not be sent)/s);
     await done(submit("again"));
-    await done(submit("change", { role: "captain", counselor: ASHA }));
+    const changed = await submit("change", { role: "captain", counselor: ASHA });
+    const [notice] = changed.headers.getSetCookie().map((cookie) => cookie.split(";")[0]);
+    const headers = { Cookie: `${sessionCookie(owner.token)}; ${notice}` };
+    const { text } = await app.api("/admin/team", { headers });
+    expect(text).toContain(`It counts for ${username} from now on.`);
+    expect(text).not.toContain("The invitation of");
     expect(await state()).toContain(`Captain: ${ASHA}`);
     expect(
       (await post(await linkTo(email), { newPassword: PASSWORD, confirmPassword: PASSWORD }))

@@ -151,6 +151,24 @@ it("a form of one account is not submitted by another that signed in beside it",
   expect(html).not.toContain("Private");
 });
 
+it("nor is a click that has no page of its own", async () => {
+  const back = `/admin/appointments/${id}`;
+  const cookie = sessionCookie((await adminOf(app)).token);
+  const paths = [
+    ...[`${back}/help`, `${back}/help/customer`, `${back}/attendance`, `${back}/keep`],
+    ...["/admin/first-steps", "/admin/failures", "/admin/documents"],
+  ];
+  for (const path of paths) {
+    const click = { account: "asha", back, confirm: "prices", until: "1", version: "1" };
+    const { led, headers } = await post(path, bodyOf(click), cookie);
+    expect([path, led]).toEqual([path, [303, back]]);
+    const notice = headers.get("Set-Cookie")!.split(";")[0];
+    const { text: html } = await app.api(back, { headers: { Cookie: `${cookie}; ${notice}` } });
+    expect(html).toContain("Nothing Was Done");
+    expect(html).toContain("Another account is signed in here by now");
+  }
+});
+
 it.each([
   "/admin",
   "/admin/account",

@@ -13,7 +13,7 @@ import { GST_PERCENT } from "#app/model/price.ts";
 import { TAKEN_BACK } from "#app/model/refund.ts";
 import {
   attendanceLabel,
-  paymentMethodWords,
+  paymentMethodLabel,
   sourceLabel,
   statusLabel,
 } from "#app/model/wording.ts";
@@ -119,7 +119,7 @@ const APPOINTMENT_COLUMNS: readonly Column<ExportRow>[] = [
   [`GST ${GST_PERCENT}% (₹)`, 12, (row) => money(row.gstPaise)],
   ["Total (₹)", 11, (row) => money(row.totalPaise)],
   ["Payment ID", 22, (row) => text(row.paymentId)],
-  ["Payment method", 16, (row) => text(row.method && paymentMethodWords(row.method))],
+  ["Payment method", 16, (row) => text(row.method && paymentMethodLabel(row.method))],
   ["Refunded (₹)", 13, ifPaid((paid, row) => paid - row.keptPaise - row.takenBackPaise)],
   ["Kept (₹)", 11, ifPaid((_, row) => row.keptPaise)],
   ["Fee (without GST) (₹)", 20, (row) => money(row.feePaise)],

@@ -8,7 +8,7 @@ import { isOfflinePayment } from "#app/model/ids.ts";
 import { formatMonth } from "#app/model/month.ts";
 import { sumOfTax } from "#app/model/price.ts";
 import { leftOf, TAKEN_BACK } from "#app/model/refund.ts";
-import { paymentMethodWords } from "#app/model/wording.ts";
+import { paymentMethodLabel } from "#app/model/wording.ts";
 import type {
   DocumentSum,
   GstDocument,
@@ -125,7 +125,7 @@ function monthPaid(document: GstDocument): string {
 const ABROAD: Fields = [
   ["Outside India", (one) => text(one.customerCountry)],
   ["Document", (one) => text(one.number)],
-  ["Method", ({ method }) => text(method && paymentMethodWords(method))],
+  ["Method", ({ method }) => text(method && paymentMethodLabel(method))],
   ["International payment", (one) => text(INTERNATIONAL[one.international ?? -1] ?? "not known")],
   ["Total", (one) => money(signOf(one) * one.totalPaise)],
 ];

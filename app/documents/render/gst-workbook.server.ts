@@ -11,7 +11,7 @@ import { dateInIndia } from "#app/model/dates.ts";
 import { gstinFault } from "#app/model/gstin.ts";
 import { formatMonth, type Month } from "#app/model/month.ts";
 import { unknownCode } from "#app/model/unknown-code.ts";
-import { paymentMethodWords } from "#app/model/wording.ts";
+import { paymentMethodLabel } from "#app/model/wording.ts";
 import type { GstDocument } from "#db/queries/reports.server.ts";
 import type { Settlement } from "#db/queries/settlements.server.ts";
 import { netPaise, paidOn } from "./gst-facts.ts";
@@ -177,7 +177,7 @@ const REGISTER: readonly Column<GstDocument>[] = [
   ["Round-off", 11, signed((row) => row.roundOffPaise)],
   ["Total", 13, signed((row) => row.totalPaise)],
   ["Payment ID", 22, (row) => text(row.paymentId)],
-  ["Method", 13, (row) => text(row.method && paymentMethodWords(row.method))],
+  ["Method", 13, (row) => text(row.method && paymentMethodLabel(row.method))],
   ["Fee (without GST)", 17, fee((row) => row.feePaise)],
   ["Fee GST", 11, fee((row) => row.feeTaxPaise)],
   ["Net (Total less both)", 20, (row) => money(netPaise(row))],

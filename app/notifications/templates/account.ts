@@ -38,7 +38,7 @@ export const TO_ACCOUNT = {
       heading: "Your admin account was changed",
       says: [
         `${notice} This was on ${at}.`,
-        "If it was not you, set a new password at once and look at the activity log.",
+        "If it was not you, set a new password at once. Owners see in the activity log what was done.",
         button("Set a new password", `${site.publicUrl}/admin/reset-password`),
       ],
     };

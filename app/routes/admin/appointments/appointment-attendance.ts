@@ -5,22 +5,23 @@ import { noteAttendance } from "#app/booking/edit-appointment.server.ts";
 import { depsContext } from "#app/core/deps.server.ts";
 import { check } from "#app/model/fields.ts";
 import { attendanceLabel } from "#app/model/wording.ts";
-import { actorOf, backFromSignIn, goOn } from "#app/routes/admin/parts/forms.server.ts";
+import { actorOf, goOn, refuseClick } from "#app/routes/admin/parts/forms.server.ts";
 import { ATTENDANCE_FAILED } from "#app/routes/admin/parts/session-parts.tsx";
 import type { Route } from "./+types/appointment-attendance";
 
 export async function action({ params, request, context }: Route.ActionArgs) {
   const deps = context.get(depsContext);
   const form = await request.formData();
-  const unsent = backFromSignIn(deps, form);
-  if (unsent) return unsent;
+  const actor = actorOf(context);
+  const refused = refuseClick(deps, form, actor);
+  if (refused) return refused;
   const { back, anchor, attendance, ...rest } = Object.fromEntries(form);
   const input = check(attendanceSchema, {
     ...rest,
     attendance: attendance === "" ? null : attendance,
   });
   const id = bookingIdAt(context, params.id);
-  const noted = input.ok ? noteAttendance(deps, actorOf(context), id, input.value) : input;
+  const noted = input.ok ? noteAttendance(deps, actor, id, input.value) : input;
   const notice = noted.ok
     ? {
         title: "Attendance Noted",

@@ -6,7 +6,7 @@ import { bookingIdAt, pathAfterSignIn } from "#app/auth/require-admin.server.ts"
 import { depsContext } from "#app/core/deps.server.ts";
 import type { Failure } from "#app/model/outcome.ts";
 import { wording } from "#app/model/unknown-code.ts";
-import { actorOf, backFromSignIn, goOn } from "#app/routes/admin/parts/forms.server.ts";
+import { actorOf, goOn, refuseClick } from "#app/routes/admin/parts/forms.server.ts";
 import type { Flash } from "#app/routes/admin/parts/notice.tsx";
 import { callForHelp, type Settled, settleHelp } from "#app/sessions/help.server.ts";
 import type { Route } from "./+types/appointment-help";
@@ -21,13 +21,13 @@ const done = wording<Settled>({
 export async function action({ params, request, context }: Route.ActionArgs) {
   const deps = context.get(depsContext);
   const form = await request.formData();
-  const unsent = backFromSignIn(deps, form);
-  if (unsent) return unsent;
+  const actor = actorOf(context);
+  const refused = refuseClick(deps, form, actor);
+  if (refused) return refused;
   const text = (name: string) => String(form.get(name) ?? "");
   const answer = (title: string, description: string, variant: Flash["variant"] = "default") =>
     goOn(deps, pathAfterSignIn(text("back")), { title, description, variant });
   const refuse = ({ message }: Failure) => answer("Nothing Was Done", message, "destructive");
-  const actor = actorOf(context);
   const id = bookingIdAt(context, params.id);
   if (params.side === undefined) {
     const called = callForHelp(deps, actor, id, "captain");

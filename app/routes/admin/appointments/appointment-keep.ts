@@ -2,13 +2,16 @@
 import { pathAfterSignIn } from "#app/auth/require-admin.server.ts";
 import { keepClash } from "#app/availability/clashes.server.ts";
 import { depsContext } from "#app/core/deps.server.ts";
-import { actorOf, goOn } from "#app/routes/admin/parts/forms.server.ts";
+import { actorOf, goOn, refuseClick } from "#app/routes/admin/parts/forms.server.ts";
 import type { Route } from "./+types/appointment-keep";
 
 export async function action({ params, request, context }: Route.ActionArgs) {
   const deps = context.get(depsContext);
   const form = await request.formData();
-  const kept = keepClash(deps, actorOf(context), params.id, {
+  const actor = actorOf(context);
+  const refused = refuseClick(deps, form, actor);
+  if (refused) return refused;
+  const kept = keepClash(deps, actor, params.id, {
     version: Number(form.get("version")),
     causes: form.getAll("cause").map(String),
   });

@@ -13,6 +13,7 @@ import { Problem } from "#app/routes/admin/parts/notice.tsx";
 import { DialogLink, Overlay, useListSearch } from "#app/routes/admin/parts/overlay.tsx";
 import { AdminIcon, useMay } from "#app/routes/admin/parts/page-parts.tsx";
 import { Answers, InvoiceLink, PlanLink } from "#app/routes/admin/parts/session-parts.tsx";
+import { nothingSent } from "#app/routes/admin/parts/words.ts";
 import type { Route } from "./+types/appointment";
 import {
   type AppointmentDetails,
@@ -42,7 +43,10 @@ const { loader, action } = details.page({
     fields: sendAgainSchema,
     run: ({ refund = "" }, { deps, actor }) => retryRefund(deps, actor, refund),
     failed: "Refund Not Sent",
-    done: (_, { about, listSearch }) => queued("Refund", about.id, listSearch),
+    done: (refund, { about, listSearch }) => ({
+      ...queued("Refund", about.id, listSearch),
+      ...nothingSent(refund),
+    }),
   }),
 });
 

@@ -3,7 +3,7 @@ import type { ComponentProps } from "react";
 import { FieldFrame, SelectField, TextAreaField, TextField } from "#app/components/field.tsx";
 import { PLACE_OPTIONS } from "#app/model/gstin.ts";
 import { OFFLINE_METHODS } from "#app/model/statuses.ts";
-import { paymentMethodWords } from "#app/model/wording.ts";
+import { paymentMethodLabel } from "#app/model/wording.ts";
 import type { Of } from "#app/routes/admin/parts/form-page.tsx";
 import { Choice } from "#app/routes/admin/parts/form-parts.tsx";
 import type { SessionView } from "#app/routes/admin/parts/views.server.ts";
@@ -204,10 +204,7 @@ export function LinkUntilField({ of }: { of: Of }) {
   );
 }
 
-const METHODS = OFFLINE_METHODS.map((method) => {
-  const words = paymentMethodWords(method);
-  return [method, words[0]!.toUpperCase() + words.slice(1)] as const;
-});
+const METHODS = OFFLINE_METHODS.map((method) => [method, paymentMethodLabel(method)] as const);
 
 /** Fields for money that staff took themselves. */
 export function OfflineFields({ of, today }: { of: Of; today: string }) {

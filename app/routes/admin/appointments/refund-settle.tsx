@@ -10,6 +10,7 @@ import { FormDialog, useFormPage } from "#app/routes/admin/parts/form-page.tsx";
 import { panelOr, withList } from "#app/routes/admin/parts/list-search.ts";
 import { sessionView } from "#app/routes/admin/parts/views.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
+import { findInvoiceOfPayment } from "#db/queries/documents.server.ts";
 import { findRefund } from "#db/queries/payments.server.ts";
 import type { Route } from "./+types/refund-settle";
 
@@ -23,6 +24,9 @@ const { loader, action } = screen({
       refund,
       appointment,
       amount: formatAmount(refund.amountPaise),
+      note: findInvoiceOfPayment(deps.db, refund.paymentId)
+        ? "The credit note is issued"
+        : "No invoice was issued, so there is no credit note",
       /** The customer of a deleted or erased booking cannot be notified. */
       telling: appointment?.contact.email
         ? "the customer is notified"
@@ -41,10 +45,10 @@ const { loader, action } = screen({
   fields: settleSchema,
   run: (input, { deps, actor, about }) => settleRefund(deps, actor, about.refund.id, input),
   failed: "Not Marked as Paid Back",
-  done: (_, { about: { at, amount, telling }, listSearch }) => ({
+  done: (_, { about: { at, amount, note, telling }, listSearch }) => ({
     to: withList(at, listSearch),
     title: "Marked as Paid Back",
-    description: `The refund of ${amount} is settled. The credit note is issued; ${telling} by email.`,
+    description: `The refund of ${amount} is settled. ${note}; ${telling} by email.`,
   }),
 });
 
@@ -52,7 +56,7 @@ export { action, loader };
 
 export default function SettleRefund(props: Route.ComponentProps) {
   const page = useFormPage(props);
-  const { session, amount, settled, offline, telling, at } = page.view;
+  const { session, amount, settled, offline, note, telling, at } = page.view;
   return (
     <FormDialog
       id="money"
@@ -67,7 +71,7 @@ export default function SettleRefund(props: Route.ComponentProps) {
         <>
           <p>
             You have paid <strong className="figures">{amount}</strong> back by hand. This is final.
-            The credit note is issued, {telling}, and the refund is never sent automatically.{" "}
+            {` ${note}, ${telling}, and the refund is never sent automatically. `}
             {!offline &&
               "Razorpay is asked first. If it has paid the refund or still may, nothing is marked."}
           </p>

@@ -30,9 +30,7 @@ const page = screen({
     return {
       to: href("/admin/catalogue/captains/:key", { key: counselor.key }),
       title: "Captain Saved",
-      description: form.has("active")
-        ? state
-        : `The page shows it from now on.${notifiedWords(notified)}`,
+      description: form.has("active") ? state : `It counts from now on.${notifiedWords(notified)}`,
     };
   },
 });

@@ -36,7 +36,7 @@ export function action(args: Route.ActionArgs) {
     done: {
       to: href("/admin/catalogue/captains/:key", { key }),
       title: "Portrait Changed",
-      description: `The page shows the new portrait of ${name}.`,
+      description: `It is the portrait of ${name} from now on.`,
     },
   });
 }

@@ -5,7 +5,6 @@ import type { ReadDeps } from "#app/core/deps.server.ts";
 import type { RestoredCopy } from "#app/documents/issue.server.ts";
 import type { Appointment } from "#app/model/appointment.ts";
 import { addDays, adminDate, adminInstant, dateInIndia, formatSlot } from "#app/model/dates.ts";
-import { DAY } from "#app/model/duration.ts";
 import { type Message, messageLabel } from "#app/model/messages.ts";
 import { formatAmount, formatCount } from "#app/model/money.ts";
 import { PAID } from "#app/model/statuses.ts";
@@ -28,8 +27,6 @@ import type { Movement } from "#db/queries/settlements.server.ts";
 const SHOWN = 3;
 /** Clashes and calls for help are settled in the list itself, so more of them are shown. */
 const MOST_SETTLED_HERE = 10;
-/** Unsent messages older than this are not listed. */
-const MESSAGE_AGE_MS = 14 * DAY;
 
 const PRESSURE_NOTE =
   "Unpaid bookings keep customers away, and may be fake. Until this ends, a new one holds its time for less long, and one network can hold only a few. You can wait until the holds end, cancel bookings that are plainly fake, or block times under “Manage Slots”.";
@@ -87,13 +84,6 @@ export function attentionView(deps: ReadDeps, maySettle: boolean) {
   const { refunds, unmatched, restored } = maySettle
     ? moneyItems
     : { refunds: [], unmatched: [], restored: null };
-  const unsent = messages.filter(
-    (message) =>
-      message.createdAt >= deps.now() - MESSAGE_AGE_MS &&
-      message.appointmentId !== null &&
-      // Not sent on purpose, for example a reminder of a cancelled session.
-      !message.lastError?.startsWith("Not sent:"),
-  );
   const { newest, total, since } = withoutAttendance;
   const lineOf = (one: Appointment) => sessionItem(one, deps.now());
   const missing = groupOf("session", " without attendance", newest, lineOf, total);
@@ -119,7 +109,7 @@ export function attentionView(deps: ReadDeps, maySettle: boolean) {
     .slice(0, MOST_SETTLED_HERE)
     .map((one) => ({ ...lineOf(one), attendance: null, help: helpView(deps, one, one.id) }));
   const others: Group[] = [
-    groupOf("message", [" was not sent", " were not sent"], unsent, messageItem),
+    groupOf("message", [" was not sent", " were not sent"], messages, messageItem),
     {
       ...missing,
       // Includes today's sessions that are not over yet.

@@ -7,13 +7,15 @@ import {
   hideFirstSteps,
   sendTestMail,
 } from "#app/doctor/first-steps.server.ts";
-import { actorOf, goOn, toDashboard } from "#app/routes/admin/parts/forms.server.ts";
+import { actorOf, goOn, refuseClick, toDashboard } from "#app/routes/admin/parts/forms.server.ts";
 import type { Route } from "./+types/first-steps-done";
 
 export async function action({ request, context }: Route.ActionArgs) {
   const deps = context.get(depsContext);
   const actor = actorOf(context);
   const form = await request.formData();
+  const refused = refuseClick(deps, form, actor);
+  if (refused) return refused;
   const step = CONFIRMED.find((one) => one === form.get("confirm"));
   const done = step
     ? confirmFirstStep(deps, actor, step)

@@ -10,7 +10,7 @@ import { adminDate, keptUntil } from "#app/model/dates.ts";
 import { formatAmount } from "#app/model/money.ts";
 import { sumOfTax } from "#app/model/price.ts";
 import { keptWords } from "#app/model/wording.ts";
-import { goOn } from "#app/routes/admin/parts/forms.server.ts";
+import { actorOf, goOn, refuseClick } from "#app/routes/admin/parts/forms.server.ts";
 import { AskForm, EmptyList } from "#app/routes/admin/parts/list-parts.tsx";
 import { Problem } from "#app/routes/admin/parts/notice.tsx";
 import { ButtonForm, PageHead } from "#app/routes/admin/parts/page-parts.tsx";
@@ -55,8 +55,10 @@ export function loader({ url, context }: Route.LoaderArgs) {
 }
 
 /** The page's only form: marks a restored backup as looked through. */
-export function action({ context }: Route.ActionArgs): Promise<Response> {
+export async function action({ request, context }: Route.ActionArgs): Promise<Response> {
   const deps = context.get(depsContext);
+  const refused = refuseClick(deps, await request.formData(), actorOf(context));
+  if (refused) return refused;
   dismissRestored(deps);
   return goOn(deps, href("/admin/documents"), { title: "Restore Looked Through" });
 }

@@ -11,6 +11,7 @@ import { EmptyList } from "#app/routes/admin/parts/list-parts.tsx";
 import { Problem } from "#app/routes/admin/parts/notice.tsx";
 import { ButtonForm, PageHead } from "#app/routes/admin/parts/page-parts.tsx";
 import { refundView } from "#app/routes/admin/parts/views.server.ts";
+import { nothingSent } from "#app/routes/admin/parts/words.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { listRefundsForPerson } from "#db/queries/payments.server.ts";
 import type { Route } from "./+types/unmatched";
@@ -65,10 +66,13 @@ const page = unmatched.page({
   refund: unmatched.form({
     ...SENDING_BACK,
     run: ({ paymentId }, { deps, actor }) => refundUnmatched(deps, actor, paymentId),
+    done: ({ refund }) =>
+      refund ? SENDING_BACK.done() : here("Payment Closed", "Nothing of it was left to send back."),
   }),
   retry: unmatched.form({
     ...SENDING_BACK,
     run: ({ paymentId }, { deps, actor }) => retryRefund(deps, actor, paymentId),
+    done: (refund) => ({ ...SENDING_BACK.done(), ...nothingSent(refund) }),
   }),
 });
 

@@ -1,9 +1,9 @@
 /** Sessions that clash with times or captains taken away, each with its possible actions. */
-import { useEffect, useRef } from "react";
+import { useContext, useEffect, useRef } from "react";
 import { href, Link, useFetcher, useLocation } from "react-router";
 import { withList } from "./list-search.ts";
 import { Problem } from "./notice.tsx";
-import { Unseen, useMay } from "./page-parts.tsx";
+import { Account, Unseen, useMay } from "./page-parts.tsx";
 import { StatusBadge } from "./session-parts.tsx";
 import { unansweredRefusal } from "./submission.ts";
 import type { ClashView } from "./views.server.ts";
@@ -96,11 +96,12 @@ type KeepProps = Pick<ClashView, "id" | "name" | "version" | "causes">;
 /** Its response is not a page: a failure is shown beside the button. */
 function Keep({ id, name, version, causes }: KeepProps) {
   const { pathname, search } = useLocation();
+  const account = useContext(Account);
   const { Form, data, state } = useFetcher<object>();
   return (
     <>
       <Form method="post" action={href("/admin/appointments/:id/keep", { id })} preventScrollReset>
-        <Unseen fields={{ version, back: pathname + search }} />
+        <Unseen fields={{ account, version, back: pathname + search }} />
         {causes.map((key) => (
           <input key={key} type="hidden" name="cause" value={key} />
         ))}

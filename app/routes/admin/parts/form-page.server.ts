@@ -31,7 +31,7 @@ import {
   type Typed,
   type Values,
 } from "./form-data.ts";
-import { type GivenNotice, goOn, type HeaderList, typedOf } from "./forms.server.ts";
+import { type GivenNotice, goOn, type HeaderList, OF_ANOTHER, typedOf } from "./forms.server.ts";
 import { listSearchOf } from "./list-search.ts";
 import type { Refusal } from "./notice.tsx";
 import { parseForm, UNSENT } from "./signed-out-form.ts";
@@ -273,12 +273,6 @@ const BACK_AGAIN = failure(
   "unauthenticated",
   "You are signed in again, and what you typed is back in the form. Nothing of it is done yet.",
 );
-
-const OF_ANOTHER = {
-  title: "Nothing Was Done",
-  description: "Another account is signed in here by now than the one whose form this was.",
-  variant: "destructive",
-} as const;
 
 const DONE_ALREADY = failure(
   "idempotency_conflict",

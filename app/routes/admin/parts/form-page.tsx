@@ -30,7 +30,10 @@ interface Given<View, More> {
   actionData?: Answer<View, More> | undefined;
 }
 
-/** What a screen made by `screen` shows: after a submission, the view from its response. */
+/**
+ * What a screen made by `screen` shows: after a submission, the view from its response. That of a
+ * refusal gives way to one that was loaded since.
+ */
 export function useFormPage<View, More>({ loaderData, actionData }: Given<View, More>) {
   const { failed } = loaderData;
   const titleOf = lookUp(failed);
@@ -41,8 +44,12 @@ export function useFormPage<View, More>({ loaderData, actionData }: Given<View, 
   const [keptKey, keepKey] = useState(typed.formKey ?? loaderData.formKey);
   const formKey = keyAfter(keptKey, loaderData.formKey);
   if (formKey !== keptKey) keepKey(formKey);
+  const answered = { view: answer?.view, after: loaderData.view };
+  const [first, setFirst] = useState(answered);
+  if (first.view !== answered.view) setFirst(answered);
+  const isOutdated = answer?.refusal && first.after !== answered.after;
   return {
-    view: answer?.view ?? loaderData.view,
+    view: (isOutdated ? null : answered.view) ?? loaderData.view,
     listSearch,
     formKey,
     /** Null if nothing was refused. */

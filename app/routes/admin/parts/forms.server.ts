@@ -55,11 +55,25 @@ const NOT_SENT = {
   variant: "destructive",
 } as const;
 
-/** Redirects a form carried through the sign-in back to its page; null for any other form. */
-export function backFromSignIn(deps: Pick<Deps, "env">, form: FormData): Promise<Response> | null {
-  if (!form.has(UNSENT)) return null;
-  const back = parseForm(form.get(UNSENT))?.get("back");
-  return goOn(deps, pathAfterSignIn(String(back ?? "")), NOT_SENT);
+export const OF_ANOTHER = {
+  title: "Nothing Was Done",
+  description: "Another account is signed in here by now than the one whose form this was.",
+  variant: "destructive",
+} as const;
+
+/**
+ * For a click that has no page of its own: redirects to the page of its button if it was carried
+ * through the sign-in, or comes from another account's page; else null.
+ */
+export function refuseClick(
+  deps: Pick<Deps, "env">,
+  form: FormData,
+  { username }: { username: string },
+): Promise<Response> | null {
+  const isCarried = form.has(UNSENT);
+  if (!isCarried && (form.get("account") ?? username) === username) return null;
+  const back = (isCarried ? parseForm(form.get(UNSENT)) : form)?.get("back");
+  return goOn(deps, pathAfterSignIn(String(back ?? "")), isCarried ? NOT_SENT : OF_ANOTHER);
 }
 
 /** Not limited to `/admin`: scripts request `/admin.data`. */

@@ -2,8 +2,10 @@
 
 import type { RestoredCopy } from "#app/documents/issue.server.ts";
 import { adminInstant } from "#app/model/dates.ts";
+import type { RefundState } from "#app/model/refund.ts";
 import type { MessageState, PaymentOutcome } from "#app/model/statuses.ts";
 import { wording } from "#app/model/unknown-code.ts";
+import { refundStateWords } from "#app/model/wording.ts";
 
 export const EXPORT_FAILED = "Failed to export appointments data.";
 
@@ -32,6 +34,12 @@ export const messageStateWords = wording<MessageState>({
   failed: "Failed",
   held_back: "Held back",
 });
+
+/** Null if the refund is to be sent; else the notice that there was nothing to try again. */
+export function nothingSent({ state }: { state: RefundState }) {
+  if (state === "wanted") return null;
+  return { title: "Nothing Sent Again", description: `${refundStateWords(state)}.` };
+}
 
 /** The element's id on the documents page. */
 export const RESTORED_ID = "restored";

@@ -71,8 +71,7 @@ function noteOf({ version, staffNote }: Appointment) {
 
 export default function Session(props: Route.ComponentProps) {
   const page = useFormPage(props);
-  // Not `page.view`: noting attendance reloads `loaderData`.
-  const { session, state, note, answers, plan, help } = props.loaderData.view;
+  const { session, state, note, answers, plan, help } = page.view;
   const { name, phone, question, attendance } = session;
   return (
     <div className="mx-auto max-w-192">

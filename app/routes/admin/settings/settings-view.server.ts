@@ -58,7 +58,7 @@ function servicesView({ db, env }: Pick<Deps, "db" | "env">) {
     const found = wrong.length > 0 ? `not as it should be: ${wrong.join(", ")}` : "reached";
     return `${adminInstant(at)}: ${found}`;
   };
-  const { razorpay, whatsapp, backup, publicUrl } = env;
+  const { razorpay, whatsapp, zoom, backup, publicUrl } = env;
   const hasRazorpay = razorpay.keySecret !== "" && razorpay.webhookSecrets.length > 0;
   const keys = isLive ? "Live keys. " : "Test keys: no real money. ";
   const provider = keys + reached("keys", "webhook secret", "provider's calls");
@@ -69,6 +69,7 @@ function servicesView({ db, env }: Pick<Deps, "db" | "env">) {
     ["Razorpay", "RAZORPAY_…", hasRazorpay, provider],
     ["Mail", "SMTP_URL, MAIL_FROM", env.smtpUrl !== "", mail],
     ["WhatsApp", "WHATSAPP_…", whatsapp !== null, messages],
+    ["Zoom", "ZOOM_…", zoom !== null, ""],
     ["Copies off the machine", "BACKUP_S3_…", backup.offSite !== null, reached("copies")],
     ["Session secret", "SESSION_SECRET", true, ""],
     ["Public address", "PUBLIC_URL", true, address],

@@ -38,7 +38,7 @@ const page = team.page({
     ...FORM,
     fields: inviteSchema.pick({ role: true, counselor: true }),
     run: (input, sent) => changeAccount(sent.deps, sent.actor, usernameOf(sent), forRole(input)),
-    done: goOnWith("Role Changed"),
+    done: goOnWith("Role Changed", wordsOfChange),
   }),
   take: accessForm(false, "Access Taken Away"),
   give: accessForm(true, "Access Given"),
@@ -65,14 +65,14 @@ function forRole<T extends { role: string; counselor?: string | undefined }>(inp
   return input.role === "captain" ? input : { ...input, counselor: undefined };
 }
 
-function goOnWith(title: string) {
+function goOnWith(title: string, words = wordsOf) {
   return (account: Account, { context }: SentTeam) => {
     const isMe = account.id === context.get(adminContext).admin.id;
     return {
       // Owners who have changed their own account may have lost access to this page.
       to: isMe ? href("/admin") : href("/admin/team"),
       title,
-      description: wordsOf(account),
+      description: words(account),
     };
   };
 }
@@ -83,7 +83,11 @@ function wordsOf({ username, email, passwordHash, inactiveSince }: Account): str
   }
   return passwordHash === ""
     ? `The invitation of ${username} goes to ${email}.`
-    : `It counts for ${username} from now on.`;
+    : wordsOfChange({ username });
+}
+
+function wordsOfChange({ username }: Pick<Account, "username">): string {
+  return `It counts for ${username} from now on.`;
 }
 
 export default function Team(props: Route.ComponentProps) {

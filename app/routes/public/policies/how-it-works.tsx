@@ -41,10 +41,9 @@ export default function HowItWorks({ loaderData: facts }: Route.ComponentProps) 
       </PolicySection>
       <PolicySection title="At the hour">
         <p>
-          The session starts at the time on your pass, which is Indian time (IST), and lasts the 30,
-          45 or 60 minutes you booked. Open the link, or take the call. You speak with the captain
-          alone; a parent or guardian may join. If you wrote a question when you booked, the captain
-          has it.
+          The session starts at the time on your pass, which is Indian time (IST), and lasts the
+          minutes you booked. Open the link, or take the call. You speak with the captain alone; a
+          parent or guardian may join. If you wrote a question when you booked, the captain has it.
         </p>
       </PolicySection>
       <PolicySection title="If something goes wrong">

@@ -3,6 +3,7 @@ import { data, Form, href, redirect } from "react-router";
 import { isOpenIn, openBooking } from "#app/booking/opened-booking.server.ts";
 import { SelectField, TextAreaField, TextField } from "#app/components/field.tsx";
 import { clientContext, type Deps, depsContext } from "#app/core/deps.server.ts";
+import { retryHeaders } from "#app/http/json.server.ts";
 import { type Failure, type FieldErrors, failure, STATUS_OF_CODE } from "#app/model/outcome.ts";
 import { lookUp } from "#app/model/unknown-code.ts";
 import {
@@ -74,21 +75,18 @@ export async function action({ params, request, context }: Route.ActionArgs) {
 }
 
 interface Opened extends Pick<Refused, "questions"> {
-  headers?: HeadersInit;
+  headers?: Record<string, string>;
 }
 
-function refuse(
-  form: FormData,
-  { code, message, errors }: Failure,
-  { headers = {}, ...opened }: Opened = {},
-) {
+function refuse(form: FormData, refusal: Failure, { headers = {}, ...opened }: Opened = {}) {
+  const { code, message, errors } = refusal;
   const typed = Object.fromEntries([...form].map(([name, value]) => [name, String(value)]));
   const answers = Object.fromEntries(givenIn(form));
   const notice = errors ? null : { title: "Not saved", text: message };
   const status = STATUS_OF_CODE[code];
   return data<Refused>(
     { errors: errors ?? {}, notice, typed, answers, ...opened },
-    { status, headers },
+    { status, headers: { ...retryHeaders(refusal), ...headers } },
   );
 }
 
