@@ -93,7 +93,7 @@ async function startSandbox(
 ): Promise<SandboxAddresses> {
   const env = sandboxEnvironment(source, port);
   env.SANDBOX_STATE_FILE ??= SANDBOX_STATE;
-  // Not any port of the system's choice: that could be the app's, which is not taken yet.
+  // The system might choose the app's port, on which nobody listens yet.
   env.SANDBOX_PORT ??= String(await freePort());
   env.SANDBOX_SMTP_PORT ??= String(await freePort());
   const child = spawnNode(["scripts/sandbox/main.ts"], {

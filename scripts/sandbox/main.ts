@@ -6,7 +6,6 @@ const { env } = process;
 const secrets = env.RAZORPAY_WEBHOOK_SECRET?.split(",").map((secret) => secret.trim());
 try {
   const sandbox = await startSandbox({
-    host: env.SANDBOX_HOST || "127.0.0.1",
     port: Number(env.SANDBOX_PORT || 0),
     smtpPort: Number(env.SANDBOX_SMTP_PORT || 0),
     stateFile: env.SANDBOX_STATE_FILE,

@@ -73,7 +73,7 @@ export function makeRazorpayApi(
       json(collection(ledger.refundsOf(ledger.requirePayment(id).id), query)),
     "GET /v1/refunds": all(ledger.refunds),
     "GET /v1/refunds/*": (_, id) => json(ledger.requireRefund(id)),
-    // Its `*` is "recon".
+    // Here `*` stands for "recon".
     "GET /v1/settlements/*/combined": ({ query }) =>
       json(settlementReport(ledger, query, Math.floor(Date.now() / 1000))),
     "GET /v1/disputes": all(ledger.disputes),
@@ -116,7 +116,7 @@ export function makeRazorpayApi(
     throw new ApiError(words, { status: 401 });
   }
 
-  /** After the work is done: the answer gets lost. */
+  /** In place of the answer, once the work is done. */
   function lost(subject: string): Answer | undefined {
     let setting: SwitchSetting | undefined;
     if (subject === "POST /v1/orders") setting = switches.take("order_answer_lost", subject);

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import type { Clock } from "#scripts/sandbox/clock.ts";
-import { type Payment, TIMED_OUT } from "./entities.ts";
-import type { Ledger, NewPayment } from "./ledger.ts";
+import { type NewPayment, type Payment, TIMED_OUT } from "./entities.ts";
+import type { Ledger } from "./ledger.ts";
 import type { Events } from "./webhooks.ts";
 
 export type Outcome = "captured" | "authorized" | "failed" | "late" | "created";
