@@ -5,6 +5,7 @@
 import { BRAND } from "#app/catalogue.ts";
 import { isLoopbackHost } from "#app/core/env-fields.ts";
 import { CREDENTIALS } from "#scripts/sandbox/credentials.ts";
+import { optionsOf, type SandboxOptions } from "#scripts/sandbox/parts.ts";
 import type { Sandbox } from "#scripts/sandbox/sandbox.ts";
 
 export type Environment = Record<string, string | undefined>;
@@ -112,22 +113,15 @@ export function fillEnvironment(source: Environment, local: LocalValues): Enviro
   return { ...source, ...Object.fromEntries(unset) };
 }
 
-/** What the sandbox process gets: no real credentials. */
-export function sandboxEnvironment(source: Environment, port: number): Environment {
+/** How the sandbox is started beside the app: it calls this app, and gets no real credential. */
+export function sandboxOptions(source: Environment, port: number): SandboxOptions {
   const services = sandboxedServices(source);
-  const given = Object.entries(source).filter(
-    ([name]) => !/^(RAZORPAY|WHATSAPP|ZOOM|SMTP|ADMIN|SESSION|BUSINESS|BACKUP|METRICS)_/.test(name),
-  );
-  const result: Environment = Object.fromEntries(given);
-  const local = `http://${hostInUrl(source)}:${port}`;
-  if (services.razorpay) {
-    result.SANDBOX_WEBHOOK_URL ??= `${local}/webhooks/razorpay`;
-    if (isSet(source, "RAZORPAY_WEBHOOK_SECRET")) {
-      result.RAZORPAY_WEBHOOK_SECRET = source.RAZORPAY_WEBHOOK_SECRET;
-    }
-  }
-  if (services.whatsapp) result.SANDBOX_WHATSAPP_WEBHOOK_URL ??= `${local}/webhooks/whatsapp`;
-  return result;
+  const options = optionsOf(source);
+  const webhooks = `http://${hostInUrl(source)}:${port}/webhooks`;
+  if (services.razorpay) options.webhookUrl ??= `${webhooks}/razorpay`;
+  else options.webhookSecrets = undefined;
+  if (services.whatsapp) options.whatsappWebhookUrl ??= `${webhooks}/whatsapp`;
+  return options;
 }
 
 /** The host under which this machine reaches a server that listens on HOST. */

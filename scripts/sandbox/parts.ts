@@ -32,6 +32,19 @@ export interface SandboxOptions {
   seed?: number;
 }
 
+/** Blank variables count as unset. */
+export function optionsOf(env: Record<string, string | undefined>): SandboxOptions {
+  const secrets = env.RAZORPAY_WEBHOOK_SECRET?.split(",").map((secret) => secret.trim());
+  return {
+    port: Number(env.SANDBOX_PORT || 0),
+    smtpPort: Number(env.SANDBOX_SMTP_PORT || 0),
+    stateFile: env.SANDBOX_STATE_FILE || undefined,
+    webhookUrl: env.SANDBOX_WEBHOOK_URL || undefined,
+    webhookSecrets: secrets?.[0] ? secrets : undefined,
+    whatsappWebhookUrl: env.SANDBOX_WHATSAPP_WEBHOOK_URL || undefined,
+  };
+}
+
 export type Parts = ReturnType<typeof makeParts>;
 
 export function makeParts(options: SandboxOptions) {
