@@ -6,7 +6,6 @@ import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from "smtp-server";
 import type { Switches } from "./switches.ts";
 
-type Envelope = { from: string; to: string[] };
 type StoredMail = ReturnType<typeof storedMail>;
 export type Mail = StoredMail["mail"];
 
@@ -15,8 +14,6 @@ interface MailQuery {
   subject?: string | undefined;
   min?: number;
 }
-
-type Reply = (error?: Error | null, message?: string) => void;
 
 const MOST_MAILS = 2000;
 
@@ -80,7 +77,7 @@ export function makeMailbox(switches: Switches) {
   async function receive(
     stream: SMTPServerDataStream,
     { envelope, remotePort }: SMTPServerSession,
-    reply: Reply,
+    reply: (error?: Error | null, message?: string) => void,
   ): Promise<void> {
     const raw = await buffer(stream).catch(() => null);
     if (!raw) return;
@@ -142,7 +139,7 @@ export function makeMailbox(switches: Switches) {
   };
 }
 
-function storedMail(n: number, envelope: Envelope, raw: Buffer, email: Email) {
+function storedMail(n: number, envelope: { from: string; to: string[] }, raw: Buffer, email: Email) {
   const { from, to = [], messageId = null, subject = "", text = "", html = null } = email;
   const mail = {
     n,

@@ -68,7 +68,12 @@ function makeHandler(parts: Parts) {
         throw new HttpError(421, "loopback names only");
       }
       const call = await readCall(request);
-      if (/^\/v\d/.test(call.path)) note(requests, call);
+      if (/^\/v\d/.test(call.path)) {
+        const key = call.headers["x-refund-idempotency"];
+        const idempotencyKey = typeof key === "string" ? key : null;
+        requests.push({ method: call.method, path: call.path, idempotencyKey });
+        if (requests.length > MOST_REQUESTS) requests.shift();
+      }
       const ahead = /^\/v1\//.test(call.path) && switches.amount("api_clock", call.path);
       if (ahead) response.setHeader("Date", new Date(Date.now() + ahead * 1000).toUTCString());
       const reply = await answer(call);
@@ -81,10 +86,4 @@ function makeHandler(parts: Parts) {
       else send(response, (known ? error : new HttpError(500, "sandbox fault")).reply());
     }
   };
-}
-
-function note(requests: Parts["requests"], { method, path, headers }: Call): void {
-  const key = headers["x-refund-idempotency"];
-  requests.push({ method, path, idempotencyKey: typeof key === "string" ? key : null });
-  if (requests.length > MOST_REQUESTS) requests.shift();
 }

@@ -122,7 +122,7 @@ export function makeRazorpayApi(
     if (subject === "POST /v1/orders") setting = switches.take("order_answer_lost", subject);
     if (/^POST .*\/refund$/.test(subject)) setting = switches.take("refund_answer_lost", subject);
     setting ??= switches.take("answer_lost", subject);
-    if (setting?.value === "500" || setting?.value === 500) return errorPage(500);
+    if (Number(setting?.value) === 500) return errorPage(500);
     return setting && { cutAfterSeconds: Number(setting.value) || 0 };
   }
 

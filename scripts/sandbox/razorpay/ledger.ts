@@ -1,5 +1,5 @@
+import { randomInt } from "node:crypto";
 import type { Clock } from "#scripts/sandbox/clock.ts";
-import { digits } from "#scripts/sandbox/random.ts";
 import {
   type Dispute,
   FAILED,
@@ -89,7 +89,7 @@ export class Ledger {
     const late = payment.status === "failed";
     Object.assign(payment, NO_FAILURE, { status: "authorized" });
     if (late) payment.late_authorized = true;
-    payment.acquirer_data = { rrn: digits(12) };
+    payment.acquirer_data = { rrn: String(randomInt(1e11, 1e12)) };
     const authorized = this.event("payment.authorized", payment);
     this.publish([authorized, ...this.#settle(payment, late, hold)]);
   }

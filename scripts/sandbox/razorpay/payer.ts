@@ -14,22 +14,14 @@ export interface PayRequest extends NewPayment {
   afterSeconds?: number;
 }
 
-/** What the browser brings back after a success. */
-export interface Proof {
-  razorpay_payment_id: string;
-  razorpay_order_id: string;
-  razorpay_signature: string;
-}
-
-export interface PayResult extends Proof {
-  payment: Payment;
-}
-
 /** Plays the customer and the bank: one call is one button of the payment page. */
-export type Pay = (orderId: string, request?: PayRequest) => PayResult;
+export type Pay = ReturnType<typeof makePay>;
+export type PayResult = ReturnType<Pay>;
+/** What the browser brings back after a success. */
+export type Proof = Omit<PayResult, "payment">;
 
-export function makePay(ledger: Ledger, events: Events, clock: Clock, keySecret: string): Pay {
-  return (orderId, request = {}) => {
+export function makePay(ledger: Ledger, events: Events, clock: Clock, keySecret: string) {
+  return (orderId: string, request: PayRequest = {}) => {
     const { outcome = "captured", webhooks = true, afterSeconds = 30 } = request;
     const payment = ledger.begin(orderId, request);
     if (!webhooks) events.mute(payment.id);

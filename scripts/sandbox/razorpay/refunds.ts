@@ -1,5 +1,5 @@
+import { randomInt } from "node:crypto";
 import type { Clock } from "#scripts/sandbox/clock.ts";
-import { digits } from "#scripts/sandbox/random.ts";
 import type { Switches } from "#scripts/sandbox/switches.ts";
 import {
   type Dispute,
@@ -53,7 +53,7 @@ export function makeRefundDesk(ledger: Ledger, clock: Clock, switches: Switches)
   }
 
   function process(refund: Refund): void {
-    const acquirer_data = { rrn: digits(12) };
+    const acquirer_data = { rrn: String(randomInt(1e11, 1e12)) };
     Object.assign(refund, { status: "processed", speed_processed: "normal", acquirer_data });
     ledger.publish(eventsOf(refund, "refund.processed"));
   }
