@@ -8,6 +8,7 @@ import {
   type Environment,
   fillEnvironment,
   isSet,
+  type SandboxAddresses,
   sandboxedServices,
   sandboxOptions,
 } from "./local-environment.ts";
@@ -63,7 +64,11 @@ async function prepareLocalRun(group: ChildGroup, mode: string) {
   return { env, port, sandbox, services };
 }
 
-async function startLocalSandbox(group: ChildGroup, source: Environment, port: number) {
+async function startLocalSandbox(
+  group: ChildGroup,
+  source: Environment,
+  port: number,
+): Promise<SandboxAddresses> {
   const options = sandboxOptions(source, port);
   options.stateFile ??= SANDBOX_STATE;
   // The system might choose the app's port, on which nobody listens yet.

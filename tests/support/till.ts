@@ -30,12 +30,53 @@ export const ADMIN_ACTOR = { kind: "admin", username: "admin", role: "owner" } a
 
 type PaymentClaim = Parameters<typeof verifyPayment>[1];
 
-// biome-ignore lint/suspicious/noExplicitAny: a test asserts what it reads.
-type Unchecked = any;
+interface Logged {
+  actor: string;
+  action: string;
+  target: string;
+  before: Record<string, unknown> | null;
+  after: Record<string, unknown> | null;
+}
 
-export type Till = Awaited<ReturnType<typeof openTill>>;
+export interface Till {
+  deps: Deps;
+  clock: { now: number };
+  razorpay: RazorpayStub;
+  /** How often the worker was woken. */
+  wakes(): number;
+  /** Books a session on a day of its own and answers its id. */
+  book(changes?: Partial<BookingBody>): string;
+  /** Staff book for a customer, paid in cash unless the changes say so. */
+  bookByStaff(changes?: object): Appointment;
+  booking(id: string): Appointment;
+  /** An admin cancels it. */
+  cancel(id: string): ReturnType<typeof cancelAppointment>;
+  /** Makes the order of a booking and answers the provider's id of it. */
+  order(appointmentId: string): Promise<string>;
+  /** Books, and makes the order. */
+  bookAndOrder(changes?: Partial<BookingBody>): Promise<{ id: string; orderId: string }>;
+  /** Money comes at the provider, who tells nobody; captured and whole unless the changes say so. */
+  pay(orderId: string | null, changes?: Partial<StubPayment>): StubPayment;
+  /** What the checkout hands over of a payment, signed. */
+  claim(appointmentId: string, orderId: string, paymentId: string): PaymentClaim;
+  /** Does it while the provider answers so. */
+  whileProvider<T>(answers: RazorpayStub["instead"], work: () => Promise<T>): Promise<T>;
+  /** Reads what is due of orders, when the next look of every order is due. */
+  look(): Promise<void>;
+  /** The provider's webhook comes and is worked on. */
+  tell(event: string, payload: object): Promise<void>;
+  /** Books and pays, by the reconciler. */
+  bookAndPay(
+    changes?: Partial<BookingBody>,
+  ): Promise<{ id: string; orderId: string; payment: StubPayment }>;
+  /** The activity log, oldest first. */
+  logged(): Logged[];
+  // biome-ignore lint/suspicious/noExplicitAny: a test asserts what it reads.
+  rows(sql: string, ...parameters: unknown[]): any[];
+  close(): void;
+}
 
-export async function openTill(env: Record<string, string> = {}) {
+export async function openTill(env: Record<string, string> = {}): Promise<Till> {
   const razorpay = await startRazorpayStub();
   const made = await makeDeps({
     RAZORPAY_KEY_ID: "rzp_test_abcdefgh",
@@ -49,88 +90,49 @@ export async function openTill(env: Record<string, string> = {}) {
   const { clock } = made;
   const deps: Deps = { ...made.deps, provider: createRazorpay(made.deps.env.razorpay) };
   let day = 10;
-
-  const rows = (sql: string, ...parameters: unknown[]): Unchecked[] =>
-    deps.db.allRaw(sql, parameters);
-
-  /** Books a session on a day of its own and answers its id. */
-  function book(changes: Partial<BookingBody> = {}): string {
-    day += 1;
-    const date = addDays(dateInIndia(clock.now), day);
-    const origin = { clientAddress: "192.0.2.1" };
-    const booked = bookSession(deps, bookingInput({ date, ...changes }), origin);
-    if (!booked.ok) throw new Error(booked.message);
-    return booked.value.appointment.id;
-  }
-
-  /** Makes the order of a booking and answers the provider's id of it. */
-  async function order(appointmentId: string): Promise<string> {
-    const made = await createOrder(deps, appointmentId);
-    if (!made.ok) throw new Error(made.message);
-    return made.value.orderId;
-  }
-
-  /** Books, and makes the order. */
-  async function bookAndOrder(changes?: Partial<BookingBody>) {
-    const id = book(changes);
-    return { id, orderId: await order(id) };
-  }
-
-  /** Money comes at the provider, who tells nobody; captured and whole unless the changes say so. */
-  function pay(order_id: string | null, changes: Partial<StubPayment> = {}): StubPayment {
-    const amount = razorpay.orders.find((order) => order.id === order_id)?.amount ?? 117_900;
-    razorpay.payments.push({
-      id: stubId("pay"),
-      order_id,
-      amount,
-      currency: "INR",
-      status: "captured",
-      amount_refunded: 0,
-      method: "upi",
-      created_at: Math.floor(clock.now / 1000),
-      ...changes,
-    });
-    return razorpay.payments.at(-1)!;
-  }
-
-  /** Reads what is due of orders, when the next look of every order is due. */
-  async function look(): Promise<void> {
-    const due = "UPDATE payment_order SET next_check_at = ? WHERE next_check_at > ?";
-    deps.db.runRaw(due, [clock.now, clock.now]);
-    await runReconciler(deps);
-  }
-
-  return {
+  const till: Till = {
     deps,
     clock,
     razorpay,
-    /** How often the worker was woken. */
     wakes: made.wakes,
-    rows,
-    book,
-    bookByStaff: (changes?: object) => bookByStaff(deps, changes),
-    booking: (id: string): Appointment => findAppointment(deps.db, id)!,
-    /** An admin cancels it. */
-    cancel: (id: string) => cancelAppointment(deps, ADMIN_ACTOR, id),
-    order,
-    bookAndOrder,
-    pay,
-    look,
-    /** Books and pays, by the reconciler. */
-    async bookAndPay(changes?: Partial<BookingBody>) {
-      const { id, orderId } = await bookAndOrder(changes);
-      const payment = pay(orderId);
-      await look();
-      return { id, orderId, payment };
+    rows: (sql, ...parameters) => deps.db.allRaw(sql, parameters),
+    book(changes = {}) {
+      day += 1;
+      const date = addDays(dateInIndia(clock.now), day);
+      const origin = { clientAddress: "192.0.2.1" };
+      const booked = bookSession(deps, bookingInput({ date, ...changes }), origin);
+      if (!booked.ok) throw new Error(booked.message);
+      return booked.value.appointment.id;
     },
-    /** What the checkout hands over of a payment, signed. */
-    claim(appointmentId: string, orderId: string, paymentId: string): PaymentClaim {
+    bookByStaff: (changes) => bookByStaff(deps, changes),
+    booking: (id) => findAppointment(deps.db, id)!,
+    cancel: (id) => cancelAppointment(deps, ADMIN_ACTOR, id),
+    async order(id) {
+      const made = await createOrder(deps, id);
+      if (!made.ok) throw new Error(made.message);
+      return made.value.orderId;
+    },
+    pay(order_id, changes = {}) {
+      const amount = razorpay.orders.find((order) => order.id === order_id)?.amount ?? 117_900;
+      razorpay.payments.push({
+        id: stubId("pay"),
+        order_id,
+        amount,
+        currency: "INR",
+        status: "captured",
+        amount_refunded: 0,
+        method: "upi",
+        created_at: Math.floor(clock.now / 1000),
+        ...changes,
+      });
+      return razorpay.payments.at(-1)!;
+    },
+    claim(appointmentId, orderId, paymentId) {
       const signed = createHmac("sha256", deps.env.razorpay.keySecret);
       const signature = signed.update(`${orderId}|${paymentId}`).digest("hex");
       return { appointmentId, orderId, paymentId, signature };
     },
-    /** Does it while the provider answers so. */
-    async whileProvider<T>(answers: RazorpayStub["instead"], work: () => Promise<T>): Promise<T> {
+    async whileProvider(answers, work) {
       razorpay.instead = answers;
       try {
         return await work();
@@ -138,24 +140,40 @@ export async function openTill(env: Record<string, string> = {}) {
         razorpay.instead = () => undefined;
       }
     },
-    /** The provider's webhook comes and is worked on. */
-    async tell(event: string, payload: object): Promise<void> {
+    logged: () =>
+      till
+        .rows("SELECT actor, action, target, before, after FROM activity ORDER BY rowid")
+        .map((row) => ({ ...row, before: JSON.parse(row.before), after: JSON.parse(row.after) })),
+    async look() {
+      deps.db.runRaw("UPDATE payment_order SET next_check_at = ? WHERE next_check_at > ?", [
+        clock.now,
+        clock.now,
+      ]);
+      await runReconciler(deps);
+    },
+    async tell(event, payload) {
       const body = Buffer.from(JSON.stringify({ entity: "event", event, payload }));
       const signature = createHmac("sha256", HOOK_SECRET).update(body).digest("hex");
       const recorded = recordEvent(deps, { body, signature, eventId: stubId("evt") });
       if (!recorded.ok) throw new Error(recorded.message);
       await runProviderEvents(deps);
     },
-    /** The activity log, oldest first. */
-    logged: () =>
-      rows("SELECT actor, action, target, before, after FROM activity ORDER BY rowid").map(
-        (row) => ({ ...row, before: JSON.parse(row.before), after: JSON.parse(row.after) }),
-      ),
+    async bookAndOrder(changes) {
+      const id = till.book(changes);
+      return { id, orderId: await till.order(id) };
+    },
+    async bookAndPay(changes) {
+      const { id, orderId } = await till.bookAndOrder(changes);
+      const payment = till.pay(orderId);
+      await till.look();
+      return { id, orderId, payment };
+    },
     close() {
       razorpay.close();
       made.close();
     },
   };
+  return till;
 }
 
 /** Staff book for a customer, paid in cash unless the changes say so. */

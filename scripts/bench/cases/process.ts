@@ -1,7 +1,6 @@
 /** The process: from its start to its first page, its memory, and a restart under load. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { inRounds, pairRow, pairsOf } from "#scripts/bench/measure.ts";
-import { type Row, rowOf } from "#scripts/bench/report.ts";
+import { inRounds, pairRow, pairsOf, type Row, rowOf } from "#scripts/bench/measure.ts";
 import { restartUnderLoad } from "#scripts/bench/restart.ts";
 import type { AppServer, Bench } from "#scripts/bench/servers.ts";
 
