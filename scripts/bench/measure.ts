@@ -1,7 +1,4 @@
-/**
- * Measures ours and its floor in turns, so that what disturbs the machine disturbs both, and makes of the
- * figures the rows of a table.
- */
+/** Measures ours and its floor in turns, so that what disturbs the machine disturbs both. */
 import { runLoad, type Target } from "./load.ts";
 import type { ServerProcess } from "./servers.ts";
 

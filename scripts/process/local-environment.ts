@@ -5,7 +5,7 @@
 import { BRAND } from "#app/catalogue.ts";
 import { isLoopbackHost } from "#app/core/env-fields.ts";
 import { CREDENTIALS } from "#scripts/sandbox/credentials.ts";
-import { optionsOf, type SandboxOptions } from "#scripts/sandbox/parts.ts";
+import { optionsOf, type SandboxOptions } from "#scripts/sandbox/options.ts";
 import type { Sandbox } from "#scripts/sandbox/sandbox.ts";
 
 export type Environment = Record<string, string | undefined>;
@@ -55,7 +55,6 @@ const SUPPLIER_VARIABLES = [
   "BUSINESS_GSTIN",
   "BUSINESS_PHONE",
 ];
-const DEFAULT_STATE = "29";
 
 /** Blank counts as unset, as it does for the app. */
 export function isSet(source: Environment, name: string): boolean {
@@ -100,7 +99,7 @@ export function fillEnvironment(source: Environment, local: LocalValues): Enviro
     ADMIN_USERNAME: "admin",
     ADMIN_PASSWORD: local.adminPassword,
     ADMIN_EMAIL: "admin@captains.example",
-    BUSINESS_STATE: source.BUSINESS_GSTIN?.trim().slice(0, 2) || DEFAULT_STATE,
+    BUSINESS_STATE: source.BUSINESS_GSTIN?.trim().slice(0, 2) || "29",
   };
   if (SUPPLIER_VARIABLES.some((name) => !isSet(source, name))) filled.SAMPLE_DOCUMENTS = "1";
   for (const [service, variables] of Object.entries(sandbox ? sandboxVariables(sandbox) : {})) {

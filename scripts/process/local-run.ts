@@ -49,7 +49,9 @@ async function prepareLocalRun(group: ChildGroup, mode: string) {
   const port = await choosePort(source);
   const services = sandboxedServices(source);
   const needsSandbox = Object.values(services).some(Boolean);
-  const sandbox = needsSandbox ? await startLocalSandbox(group, source, port) : null;
+  const sandbox: SandboxAddresses | null = needsSandbox
+    ? await startLocalSandbox(group, source, port)
+    : null;
   const env = fillEnvironment(source, {
     port,
     // 16 characters; a production start refuses fewer than 12.
@@ -64,11 +66,7 @@ async function prepareLocalRun(group: ChildGroup, mode: string) {
   return { env, port, sandbox, services };
 }
 
-async function startLocalSandbox(
-  group: ChildGroup,
-  source: Environment,
-  port: number,
-): Promise<SandboxAddresses> {
+async function startLocalSandbox(group: ChildGroup, source: Environment, port: number) {
   const options = sandboxOptions(source, port);
   options.stateFile ??= SANDBOX_STATE;
   // The system might choose the app's port, on which nobody listens yet.

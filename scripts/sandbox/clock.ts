@@ -32,10 +32,7 @@ export function makeClock(scale: number) {
   }
 
   function fire(job: Job): void {
-    if (tick() + 1 < job.dueTick) {
-      arm(job);
-      return;
-    }
+    if (tick() + 1 < job.dueTick) return arm(job);
     jobs.delete(job);
     try {
       job.run();

@@ -6,6 +6,7 @@ import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from "smtp-server";
 import type { Switches } from "./switches.ts";
 
+type Envelope = { from: string; to: string[] };
 type StoredMail = ReturnType<typeof storedMail>;
 export type Mail = StoredMail["mail"];
 
@@ -139,7 +140,7 @@ export function makeMailbox(switches: Switches) {
   };
 }
 
-function storedMail(n: number, envelope: { from: string; to: string[] }, raw: Buffer, email: Email) {
+function storedMail(n: number, envelope: Envelope, raw: Buffer, email: Email) {
   const { from, to = [], messageId = null, subject = "", text = "", html = null } = email;
   const mail = {
     n,

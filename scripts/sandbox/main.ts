@@ -1,5 +1,5 @@
 /** The sandbox as a process of its own. Configuration from the environment; one JSON line when ready. */
-import { optionsOf } from "./parts.ts";
+import { optionsOf } from "./options.ts";
 import { startSandbox } from "./sandbox.ts";
 
 try {

@@ -6,6 +6,7 @@ import { makeClock } from "./clock.ts";
 import { makeCourier } from "./courier.ts";
 import { CREDENTIALS } from "./credentials.ts";
 import { makeMailbox } from "./mailbox.ts";
+import type { SandboxOptions } from "./options.ts";
 import { SeededRandom } from "./random.ts";
 import { Ledger } from "./razorpay/ledger.ts";
 import { makePay } from "./razorpay/payer.ts";
@@ -15,35 +16,6 @@ import { makeS3 } from "./s3.ts";
 import { makeSwitches } from "./switches.ts";
 import { makeWhatsApp } from "./whatsapp.ts";
 import { makeZoom } from "./zoom.ts";
-
-export interface SandboxOptions {
-  port?: number;
-  smtpPort?: number;
-  /** A JSON file that keeps the provider's entities; without it they are in memory alone. */
-  stateFile?: string | undefined;
-  /** The first signs; the second is the one that it replaced. */
-  webhookSecrets?: string[] | undefined;
-  webhookUrl?: string | undefined;
-  webhookTimeoutMs?: number;
-  whatsappWebhookUrl?: string | undefined;
-  /** How far a message goes by itself. */
-  whatsappAuto?: "none" | "sent" | "delivered" | "read";
-  clockScale?: number;
-  seed?: number;
-}
-
-/** Blank variables count as unset. */
-export function optionsOf(env: Record<string, string | undefined>): SandboxOptions {
-  const secrets = env.RAZORPAY_WEBHOOK_SECRET?.split(",").map((secret) => secret.trim());
-  return {
-    port: Number(env.SANDBOX_PORT || 0),
-    smtpPort: Number(env.SANDBOX_SMTP_PORT || 0),
-    stateFile: env.SANDBOX_STATE_FILE || undefined,
-    webhookUrl: env.SANDBOX_WEBHOOK_URL || undefined,
-    webhookSecrets: secrets?.[0] ? secrets : undefined,
-    whatsappWebhookUrl: env.SANDBOX_WHATSAPP_WEBHOOK_URL || undefined,
-  };
-}
 
 export type Parts = ReturnType<typeof makeParts>;
 

@@ -4,7 +4,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { answerConsole } from "./console.ts";
 import { type Answer, type Call, HttpError, readCall, send, typed } from "./http.ts";
-import { keepState, makeParts, type Parts, type SandboxOptions } from "./parts.ts";
+import type { SandboxOptions } from "./options.ts";
+import { keepState, makeParts, type Parts } from "./parts.ts";
 import { makeRazorpayApi } from "./razorpay/api.ts";
 import { makeCheckout } from "./razorpay/checkout.ts";
 

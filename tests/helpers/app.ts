@@ -8,7 +8,7 @@ import type { OpenDb } from "#db/connection.server.ts";
 import { insertAdmin } from "#db/queries/admins.server.ts";
 import { writeSetting } from "#db/queries/settings.server.ts";
 import { freePort } from "#scripts/process/ports.ts";
-import type { SandboxOptions } from "#scripts/sandbox/parts.ts";
+import type { SandboxOptions } from "#scripts/sandbox/options.ts";
 import { startSandbox } from "#scripts/sandbox/sandbox.ts";
 import { forgetPowerCuts, freshDb } from "#tests/support/fresh-db.ts";
 import { apiOf } from "./api-client.ts";

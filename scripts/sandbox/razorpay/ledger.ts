@@ -73,7 +73,10 @@ export class Ledger {
 
   begin(orderId: string, request: NewPayment): Payment {
     const order = this.requireOrder(orderId);
-    if (!request.force) this.#refuseAnother(order);
+    if (!request.force && order.status === "paid") throw new ApiError(ALREADY_PAID);
+    if (!request.force && this.paymentsOf(orderId).some(({ status }) => status === "authorized")) {
+      throw new ApiError("Another payment of this order is authorized and awaits its capture");
+    }
     const payment = newPayment(order, request, this.#clock.seconds());
     this.payments.set(payment.id, payment);
     this.#begun.set(payment.id, this.#clock.tick());
@@ -161,13 +164,6 @@ export class Ledger {
     return [captured, this.event("order.paid", payment)];
   }
 
-  #refuseAnother(order: Order): void {
-    if (order.status === "paid") throw new ApiError(ALREADY_PAID);
-    if (this.paymentsOf(order.id).some(({ status }) => status === "authorized")) {
-      throw new ApiError("Another payment of this order is authorized and awaits its capture");
-    }
-  }
-
   #begunAt = ({ id }: Payment) => this.#begun.get(id) ?? this.#clock.tick();
   #captureOf = ({ order_id: id }: Payment) => this.#captures.get(id) ?? STANDARD_CAPTURE;
 
@@ -177,9 +173,7 @@ export class Ledger {
     const minutes = (this.#clock.tick() - this.#begunAt(payment)) / MINUTE;
     const paid = this.orders.get(payment.order_id)?.status === "paid";
     if ((late && paid) || minutes > manualMinutes) return this.returnUncaptured(payment);
-    if (!isManual && !hold && minutes <= automaticMinutes) {
-      return this.#captureNow(payment);
-    }
+    if (!isManual && !hold && minutes <= automaticMinutes) return this.#captureNow(payment);
     this.#watchHold(payment);
     return [];
   }
