@@ -29,7 +29,7 @@ export function testEnvironment(port: number, databasePath: string, sandbox: San
     ADMIN_EMAIL: ADMIN.email,
     MAIL_FROM: "Captain Sessions <bookings@captains.example>",
     WORKER_INTERVAL_MS: "100",
-    // Tests move the clock, and it would look at the real world.
+    // Tests move the clock, and the doctor would look at the real world.
     DOCTOR_EVERY_HOURS: "0",
     BUSINESS_NAME: "Test Aviation Counselling",
     BUSINESS_ADDRESS: "1 Test Road, Bengaluru 560001, Karnataka",

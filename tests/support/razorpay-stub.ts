@@ -60,7 +60,7 @@ export interface StubAnswer {
 
 export type RazorpayStub = Awaited<ReturnType<typeof startRazorpayStub>>;
 
-/** The provider is there, and cannot serve. */
+/** The provider answers that it cannot serve. */
 export const BROKEN: StubAnswer = { status: 500, body: { error: { description: "broken" } } };
 
 export const refused = (description: string): StubAnswer => ({

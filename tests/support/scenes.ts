@@ -13,7 +13,7 @@ import type { Scene, Stage } from "./scene.ts";
 import { stageSessions } from "./session-scenes.ts";
 import { stageTeam } from "./team-scenes.ts";
 
-/** A name as long as the form takes, in words as people have them. */
+/** A name as long as the form takes, of words as long as names have. */
 const LONG_NAME = "Venkatanarasimharajuvaripeta Subrahmanyeswara Lakshminarasimha Krishnamoorthy";
 
 /** The scenes that have the markup of another one. */
@@ -41,7 +41,7 @@ export const POLICIES = ["privacy", "terms", "refunds", "contact", "how-it-works
 export async function stageScenes(app: TestApp): Promise<Scene[]> {
   const stage = await stageOf(app);
   const bookings = await stageBookings(stage);
-  // Once for all scenes: the day may turn.
+  // Worked out once: midnight may pass meanwhile.
   const days = {
     ...{ closed: dayAhead(20), free: dayAhead(21), soon: dayAhead(12) },
     ...{ later: dayAhead(13), calendar: dayAhead(6), over: dayAhead(9) },
@@ -172,7 +172,7 @@ export async function stageScenes(app: TestApp): Promise<Scene[]> {
   return scenes.map((scene) => ({ ...scene, like: LIKE[scene.name] }));
 }
 
-/** The booking form as it fills; nothing is sent but in the last. */
+/** The booking form as it is filled in, and its payment. */
 function homeScenes(days: Record<"closed" | "soon" | "later", string>): Scene[] {
   const at = (name: string, act: (page: Page) => Promise<unknown>): Scene => {
     return { name, path: "/", area: "public", act };
@@ -340,7 +340,7 @@ async function stageSchedule({ app, admin }: Stage, date: string): Promise<void>
   );
 }
 
-/** What needs a person: a refund that will not go, and money nobody knows. */
+/** What needs a person: a refund that keeps failing, and payments without a booking. */
 function stageLosses(app: TestApp, appointmentId: string): void {
   app.db.runRaw(
     `INSERT INTO refund (id, payment_id, appointment_id, amount_paise, state, way, reason, last_error, created_at, updated_at)
