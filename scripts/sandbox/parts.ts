@@ -10,7 +10,7 @@ import type { SandboxOptions } from "./options.ts";
 import { SeededRandom } from "./random.ts";
 import { Ledger } from "./razorpay/ledger.ts";
 import { makePay } from "./razorpay/payer.ts";
-import { makeRefundDesk, type RefundDesk } from "./razorpay/refunds.ts";
+import { makeRefundDesk } from "./razorpay/refunds.ts";
 import { makeEvents } from "./razorpay/webhooks.ts";
 import { makeS3 } from "./s3.ts";
 import { makeSwitches } from "./switches.ts";
@@ -76,10 +76,7 @@ const SAVE_AFTER = 500;
  * Reads what an earlier process kept, and saves each change; the function it returns saves at once. The
  * file is written under another name and renamed, so that a stop at any moment leaves a whole one.
  */
-export function keepState(
-  path: string | undefined,
-  { ledger, desk }: { ledger: Ledger; desk: RefundDesk },
-): () => void {
+export function keepState(path: string | undefined, { ledger, desk }: Parts): () => void {
   if (!path) return () => {};
   if (existsSync(path)) {
     try {

@@ -49,11 +49,9 @@ export async function startSandbox(options: SandboxOptions = {}) {
 }
 
 function makeHandler(parts: Parts) {
-  const { ledger, desk, pay, switches, whatsapp, calendars, s3, zoom, requests, credentials } =
-    parts;
-  const { keyId, keySecret } = credentials;
-  const api = makeRazorpayApi(`${keyId}:${keySecret}`, ledger, desk, switches);
-  const checkout = makeCheckout(keyId, ledger, pay);
+  const { switches, whatsapp, calendars, s3, zoom, requests } = parts;
+  const api = makeRazorpayApi(parts);
+  const checkout = makeCheckout(parts);
   const answer = async (call: Call): Promise<Answer> =>
     checkout(call) ??
     whatsapp.answer(call) ??

@@ -7,10 +7,9 @@ import {
   json,
   type Reply,
 } from "#scripts/sandbox/http.ts";
-import type { Switches, SwitchName, SwitchSetting } from "#scripts/sandbox/switches.ts";
+import type { Parts } from "#scripts/sandbox/parts.ts";
+import type { SwitchName, SwitchSetting } from "#scripts/sandbox/switches.ts";
 import { ApiError, amountInput, collection, orderInput, read, refundInput } from "./input.ts";
-import type { Ledger } from "./ledger.ts";
-import type { RefundDesk } from "./refunds.ts";
 import { settlementReport } from "./settlements.ts";
 
 type Handler = (call: Call, id: string) => Reply | Promise<Reply>;
@@ -39,13 +38,9 @@ const FAULTS: [SwitchName, (value: number) => Answer][] = [
   ["api_hang", (cutAfterSeconds) => ({ cutAfterSeconds })],
 ];
 
-/** The provider's API under /v1: orders, payments, refunds, disputes. `credentials` are key id and secret. */
-export function makeRazorpayApi(
-  credentials: string,
-  ledger: Ledger,
-  desk: RefundDesk,
-  switches: Switches,
-): (call: Call) => Promise<Answer> {
+/** The provider's API under /v1: orders, payments, refunds, disputes, settlements. */
+export function makeRazorpayApi({ credentials, ledger, desk, switches }: Parts) {
+  const { keyId, keySecret } = credentials;
   const all =
     (known: Map<string, { created_at: number }>): Handler =>
     ({ query }) =>
@@ -110,8 +105,8 @@ export function makeRazorpayApi(
   function authenticate(authorization = ""): void {
     const [scheme, coded = ""] = authorization.split(" ");
     const given = Buffer.from(coded, "base64").toString("utf8");
-    if (scheme === "Basic" && given === credentials) return;
-    const known = given === "" || credentials.startsWith(`${given.split(":")[0]}:`);
+    if (scheme === "Basic" && given === `${keyId}:${keySecret}`) return;
+    const known = given === "" || given.split(":")[0] === keyId;
     const words = known ? "Authentication failed" : "The api key provided is invalid";
     throw new ApiError(words, { status: 401 });
   }
@@ -126,7 +121,7 @@ export function makeRazorpayApi(
     return setting && { cutAfterSeconds: Number(setting.value) || 0 };
   }
 
-  return async (call) => {
+  return async (call: Call): Promise<Answer> => {
     const subject = `${call.method} ${call.path}`;
     const id = call.path.split("/")[3];
     const handle = routes[id ? subject.replace(`/${id}`, "/*") : subject];

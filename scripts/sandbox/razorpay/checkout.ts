@@ -13,10 +13,10 @@ import {
   rupees,
   typed,
 } from "#scripts/sandbox/http.ts";
+import type { Parts } from "#scripts/sandbox/parts.ts";
 import type { Order, PaymentMethod } from "./entities.ts";
 import { ALREADY_PAID, ApiError, refuseIf } from "./input.ts";
-import type { Ledger } from "./ledger.ts";
-import type { Outcome, Pay, PayRequest, PayResult } from "./payer.ts";
+import type { Outcome, PayRequest, PayResult } from "./payer.ts";
 
 const asset = (name: string) => readFileSync(new URL(`../browser/${name}`, import.meta.url));
 
@@ -33,7 +33,7 @@ const HOSTED = ["name", "callback_url", "prefill[email]", "prefill[contact]"];
  * The browser's side of a payment: the script, the window, the hosted form. What the shop gave goes with the page
  * as hidden fields; a `parent` is the page that opened the window. Proofs are made here, never in the browser.
  */
-export function makeCheckout(keyId: string, ledger: Ledger, pay: Pay) {
+export function makeCheckout({ credentials, ledger, pay }: Parts) {
   function show(given: URLSearchParams): Answer {
     try {
       return page(paymentPage(given, orderOf(given)));
@@ -81,7 +81,7 @@ export function makeCheckout(keyId: string, ledger: Ledger, pay: Pay) {
       const isAddress = /^(https?:\/\/|$)/.test(given.get(name) ?? "");
       refuseIf(!isAddress, `The ${name} format is invalid.`, name);
     }
-    if (given.get("key_id") !== keyId) {
+    if (given.get("key_id") !== credentials.keyId) {
       throw new ApiError("The api key provided is invalid", { status: 401 });
     }
     const order = ledger.requireOrder(given.get("order_id") ?? "");
