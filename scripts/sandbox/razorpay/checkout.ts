@@ -143,7 +143,10 @@ const METHODS = { card: "Card", upi: "UPI", netbanking: "Netbanking", wallet: "W
 const MORE: Record<string, { label: string; outcome?: Outcome; silent?: string }> = {
   authorize: { label: "Pay, authorise only", outcome: "authorized" },
   late: { label: "Pay late", outcome: "late" },
-  lost: { label: "Pay, lose the callback", silent: "Paid. The shop is told nothing by this browser." },
+  lost: {
+    label: "Pay, lose the callback",
+    silent: "Paid. The shop is told nothing by this browser.",
+  },
   twice: { label: "Pay twice" },
   pending: { label: "Leave pending", outcome: "created", silent: "The bank has not answered yet." },
 };
