@@ -108,7 +108,7 @@ export function newPayment(order: Order, wanted: NewPayment, created_at: number)
 
 export function newRefund(
   payment: Payment,
-  { speed = "normal", notes = [], receipt = null, ...wanted }: NewRefund & { amount: number },
+  { speed = "normal", notes, receipt = null, ...wanted }: NewRefund & { amount: number },
   isPending: boolean,
   created_at: number,
 ) {
@@ -119,7 +119,7 @@ export function newRefund(
     currency: payment.currency,
     payment_id: payment.id,
     batch_id: null,
-    notes: notes as Notes,
+    notes: (notes ?? []) as Notes,
     receipt,
     acquirer_data: { arn: null },
     created_at,

@@ -47,7 +47,12 @@ export function makeRefundDesk(ledger: Ledger, clock: Clock, switches: Switches)
     if (switches.take("refund_only_processed_event", subject)) names.shift();
     ledger.publish(eventsOf(refund, ...names));
     if (later !== undefined && !stays) {
-      clock.after(later * 1000, () => (fails === undefined ? process(refund) : fail(refund)));
+      clock.after(later * 1000, () => {
+        // It may have been ended by hand.
+        if (refund.status !== "pending") return;
+        if (fails === undefined) process(refund);
+        else fail(refund);
+      });
     }
     return refund;
   }
@@ -133,7 +138,7 @@ export function makeRefundDesk(ledger: Ledger, clock: Clock, switches: Switches)
     return refund;
   }
 
-  return { keys, create, takeKey, settleKey, openDispute, moveDispute };
+  return { keys, create, process, takeKey, settleKey, openDispute, moveDispute };
 }
 
 export type RefundDesk = ReturnType<typeof makeRefundDesk>;
