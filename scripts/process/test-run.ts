@@ -13,7 +13,7 @@ const VITEST_REPORT = "test-results/vitest.json";
 const BROWSER_REPORT = "test-results/browser.json";
 
 export const ONE_PASSED = { passed: 1, failed: 0, skipped: 0 };
-export const ONE_FAILED = { passed: 0, failed: 1, skipped: 0 };
+const ONE_FAILED = { passed: 0, failed: 1, skipped: 0 };
 export type Counts = typeof ONE_PASSED;
 
 export class Tally {

@@ -32,7 +32,10 @@ export function makeClock(scale: number) {
   }
 
   function fire(job: Job): void {
-    if (tick() + 1 < job.dueTick) return arm(job);
+    if (tick() + 1 < job.dueTick) {
+      arm(job);
+      return;
+    }
     jobs.delete(job);
     try {
       job.run();

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import type { Clock } from "#scripts/sandbox/clock.ts";
-import { type NewPayment, type Payment, TIMED_OUT } from "./entities.ts";
+import { type NewPayment, TIMED_OUT } from "./entities.ts";
 import type { Ledger } from "./ledger.ts";
 import type { Events } from "./webhooks.ts";
 

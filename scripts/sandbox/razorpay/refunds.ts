@@ -141,8 +141,6 @@ export function makeRefundDesk(ledger: Ledger, clock: Clock, switches: Switches)
   return { keys, create, process, takeKey, settleKey, openDispute, moveDispute };
 }
 
-export type RefundDesk = ReturnType<typeof makeRefundDesk>;
-
 function checkedAmount(payment: Payment, wanted: number | undefined): number {
   refuseIf(payment.refund_status === "full", "The payment has been fully refunded already");
   refuseIf(!payment.captured, "The payment status should be captured for action to be taken");
