@@ -15,7 +15,7 @@ import {
   renderedPage,
 } from "#scripts/bench/cases/throughput.ts";
 import { fillDatabase } from "#scripts/bench/database.ts";
-import { isReached, type Row, tableOf } from "#scripts/bench/measure.ts";
+import { isReached, type Row, tableOf } from "#scripts/bench/report.ts";
 import { describeMachine, makeBench, pinLoad } from "#scripts/bench/servers.ts";
 import { ensureBuild, ROUTER } from "#scripts/process/production-build.ts";
 import { runNodeTool, tail } from "#scripts/process/tool-run.mjs";

@@ -38,12 +38,9 @@ export function requestBytes(
  */
 export async function runLoad(
   target: Target,
-  {
-    connections,
-    seconds = Infinity,
-    answers = Infinity,
-  }: { connections: number; seconds?: number; answers?: number },
+  limits: { connections: number; seconds?: number; answers?: number },
 ): Promise<LoadResult> {
+  const { connections, seconds = Infinity, answers = Infinity } = limits;
   const latencies: number[] = [];
   const started = performance.now();
   const until = started + seconds * 1000;

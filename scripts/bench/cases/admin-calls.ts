@@ -3,14 +3,8 @@ import { COUNSELORS } from "#app/catalogue.ts";
 import { addDays, dateInIndia } from "#app/model/dates.ts";
 import { BOOKED_DAYS, CUSTOMERS, visitor } from "#scripts/bench/database.ts";
 import { requestBytes, runLoad } from "#scripts/bench/load.ts";
-import {
-  inRounds,
-  measurePairs,
-  pairRow,
-  type Row,
-  rowOf,
-  SECONDS,
-} from "#scripts/bench/measure.ts";
+import { inRounds, measurePairs, pairRow, SECONDS } from "#scripts/bench/measure.ts";
+import { type Row, rowOf } from "#scripts/bench/report.ts";
 import { type AppServer, signIn } from "#scripts/bench/servers.ts";
 
 const FIVE_YEARS = 1826;

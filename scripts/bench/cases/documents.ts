@@ -5,15 +5,8 @@ import { addDays, dateInIndia } from "#app/model/dates.ts";
 import { openDb } from "#db/connection.server.ts";
 import { ROWS_PER_DAY } from "#scripts/bench/database.ts";
 import { probe, requestBytes } from "#scripts/bench/load.ts";
-import {
-  measurePairs,
-  pairRow,
-  pairsOf,
-  ROUNDS,
-  type Row,
-  rowOf,
-  spreadOf,
-} from "#scripts/bench/measure.ts";
+import { measurePairs, pairRow, pairsOf, ROUNDS } from "#scripts/bench/measure.ts";
+import { type Row, rowOf, spreadOf } from "#scripts/bench/report.ts";
 import { type AppServer, type Bench, signIn } from "#scripts/bench/servers.ts";
 
 const EXPORTED_ROWS = 20_000;

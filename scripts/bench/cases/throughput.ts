@@ -6,7 +6,8 @@ import { COUNSELORS } from "#app/catalogue.ts";
 import { addDays, dateInIndia } from "#app/model/dates.ts";
 import { bookingNumber, FREE_DAYS, WINDOW_DAYS } from "#scripts/bench/database.ts";
 import { requestBytes, runLoad } from "#scripts/bench/load.ts";
-import { compareThroughput, inRounds, type Row, rowOf, SECONDS } from "#scripts/bench/measure.ts";
+import { compareThroughput, inRounds, SECONDS } from "#scripts/bench/measure.ts";
+import { type Row, rowOf } from "#scripts/bench/report.ts";
 import { type AppServer, type Bench, FLOOR_BUILD, signIn } from "#scripts/bench/servers.ts";
 import { apiOf } from "#tests/helpers/api-client.ts";
 

@@ -16,21 +16,19 @@ type Handler = (call: Call, id: string) => Reply | Promise<Reply>;
 
 const TROUBLE =
   "We are facing some trouble completing your request at the moment. Please try again shortly.";
-const tooMany = new ApiError("Request failed. Please try after sometime.", { status: 429 });
+const TOO_MANY = "Request failed. Please try after sometime.";
+
+function tooMany(headers = {}): Reply {
+  const reply = new ApiError(TOO_MANY, { status: 429 }).reply();
+  return { ...reply, headers: { ...reply.headers, ...headers } };
+}
 
 /** Faults that keep the work from being done; the number is the switch's value. */
 const FAULTS: [SwitchName, (value: number) => Answer][] = [
   ["api_html_error", errorPage],
   ["api_json_error", (status) => new ApiError(TROUBLE, { status, code: "SERVER_ERROR" }).reply()],
-  ["api_429", () => tooMany.reply()],
-  [
-    "api_429_retry_after",
-    (seconds) => {
-      const reply = tooMany.reply();
-      reply.headers["Retry-After"] = String(seconds);
-      return reply;
-    },
-  ],
+  ["api_429", () => tooMany()],
+  ["api_429_retry_after", (seconds) => tooMany({ "Retry-After": String(seconds) })],
   ["api_empty", (status) => ({ ...json(null, status), body: "" })],
   ["api_null", (status) => json(null, status)],
   ["api_401", () => new ApiError("Authentication failed", { status: 401 }).reply()],
