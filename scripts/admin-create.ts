@@ -1,8 +1,7 @@
 /**
- * `npm run admin:create -- --username U --email E`: adds an owner, or lets an account there is in
- * again: sets password and address, turns the second factor off, and gives access; its role stays,
- * unless there is no owner left. The password is the first line of standard
- * input.
+ * `npm run admin:create -- --username U --email E`: adds an owner, or gives an existing account access
+ * again: sets password and address, and turns the second factor off; its role stays, unless no owner is
+ * left. The password is the first line of standard input.
  */
 import { once } from "node:events";
 import { createInterface } from "node:readline";
@@ -17,7 +16,7 @@ const USAGE =
 
 const { username, email } = readArguments();
 const password = await readPassword();
-// Little is needed: an account can be made with the rest of the configuration broken.
+// An account can be made with the rest of the configuration broken.
 const { env } = parseEnv({ ...process.env, NODE_ENV: "development" });
 const weakness = await firstPasswordFault({ username, email, password }, env);
 if (weakness) end(`The password ${weakness}.`);

@@ -11,7 +11,7 @@ import { listOffSite } from "#app/jobs/off-site-copies.server.ts";
 import { listBackups } from "#db/backup.server.ts";
 import { openDb } from "#db/connection.server.ts";
 
-// Only these are needed: a backup must be possible with the rest of the configuration broken.
+// A backup must be possible with the rest of the configuration broken.
 const { env, faults } = parseEnv({ ...process.env, NODE_ENV: "development" });
 const { offSite, dir } = env.backup;
 const wrong = faults.filter((fault) => fault.startsWith("BACKUP_"));

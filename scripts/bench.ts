@@ -16,7 +16,7 @@ import {
 } from "#scripts/bench/cases/throughput.ts";
 import { fillDatabase } from "#scripts/bench/database.ts";
 import { isReached, type Row, tableOf } from "#scripts/bench/report.ts";
-import { Bench, describeMachine, pinLoad } from "#scripts/bench/servers.ts";
+import { describeMachine, makeBench, pinLoad } from "#scripts/bench/servers.ts";
 import { ensureBuild, ROUTER } from "#scripts/process/production-build.ts";
 import { runNodeTool, tail } from "#scripts/process/tool-run.mjs";
 import { startSandbox } from "#scripts/sandbox/sandbox.ts";
@@ -33,7 +33,7 @@ const isPinned = pinLoad();
 console.log(`${describeMachine(isPinned)}\n`);
 const rows: Row[] = [];
 const sandbox = await startSandbox();
-const bench = new Bench(`${FOLDER}/files`, sandbox, isPinned);
+const bench = makeBench(`${FOLDER}/files`, sandbox, isPinned);
 try {
   await runParts();
 } finally {

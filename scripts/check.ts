@@ -2,8 +2,7 @@
  * `npm run check`: format, lint, types and unused code, in seconds. `npm run format` writes the format,
  * the import order and the lint's safe fixes instead.
  */
-import { BIOME, CODE_CHECKS } from "#scripts/process/code-checks.ts";
-import { Tally } from "#scripts/process/test-run.ts";
+import { BIOME, CODE_CHECKS, Tally } from "#scripts/process/test-run.ts";
 import { runNodeTool } from "#scripts/process/tool-run.mjs";
 
 if (process.argv.includes("--write")) {

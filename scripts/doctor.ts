@@ -17,7 +17,7 @@ const MARKS = { fine: "  fine ", look: "  LOOK ", wrong: "  WRONG" };
 
 const source = { ...process.env, NODE_ENV: process.env.NODE_ENV || "production" };
 const { env: started, faults, warnings } = parseEnv(source);
-// As it is at this moment: the file is closed again.
+// A copy of the settings as they are now: the file is closed again.
 const env = readDatabase(started, (db) => ({ ...liveEnv(started, db) })) ?? started;
 
 if (process.argv.includes("--templates")) {

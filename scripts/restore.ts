@@ -25,7 +25,7 @@ if (!asked) {
 }
 const fetched = `${env.databasePath}.fetched`;
 const removeFetched = () => rmSync(fetched, { force: true });
-// It is everything in plain text: whoever ends this, or loses the line to it, leaves none behind.
+// It holds everything in plain text, so it goes even if this is ended or its terminal is lost.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
   process.on(signal, () => {
     removeFetched();
@@ -45,7 +45,7 @@ try {
   removeFetched();
 }
 
-/** Null for what is nobody's fault but ours. */
+/** Null for an error of our own. */
 function reasonOf(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   if ("code" in error && error.code === "ENOSPC") return "The disk is full.";
@@ -62,7 +62,7 @@ interface Copy {
 async function fetchCopy({ backup, databasePath }: Env, name: string): Promise<Copy> {
   if (!backup.offSite) throw new StoreFailed("The BACKUP_S3 variables are not all set.");
   makePrivateFolder(dirname(databasePath));
-  // Of one that was killed.
+  // It may be left over from a run that was killed.
   removeFetched();
   const stands = statSync(databasePath, { throwIfNoEntry: false })?.size;
   const copy = await fetchOffSite(backup.offSite, name, fetched, stands);

@@ -27,7 +27,7 @@ if (!node) {
 const isThisNode = node === process.execPath;
 const env = smallMemory(process.env);
 const isSmall = env.NODE_OPTIONS === process.env.NODE_OPTIONS;
-// Starts again in the same process with that environment. A parent with a channel has set it already.
+// Starts again in the same process with that environment, unless a parent with a channel has set it.
 if (isThisNode && process.pid !== 1 && !isSmall && !process.send) {
   process.execve?.(node, [node, ...process.execArgv, script], env);
 }

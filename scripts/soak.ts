@@ -1,6 +1,5 @@
 /** `npm run soak -- [--minutes N]`: mixed load on a small machine, 30 minutes unless said. */
-import { runAlone } from "#scripts/process/test-run.ts";
-import { wholeNumbers } from "#scripts/process/whole-numbers.ts";
+import { runAlone, wholeNumbers } from "#scripts/process/test-run.ts";
 
 const { minutes = "30" } = wholeNumbers(["minutes"]);
 const env = { SOAK_SECONDS: String(Number(minutes) * 60) };

@@ -1,6 +1,5 @@
 /** `npm run test:faults -- [--histories N] [--seed S]`: the fault tests alone, as long as you ask. */
-import { runAlone } from "#scripts/process/test-run.ts";
-import { wholeNumbers } from "#scripts/process/whole-numbers.ts";
+import { runAlone, wholeNumbers } from "#scripts/process/test-run.ts";
 
 const { histories, seed } = wholeNumbers(["histories", "seed"]);
 const env: NodeJS.ProcessEnv = {};

@@ -3,12 +3,11 @@
  * storms of M minutes, N requests for each method of each route whose every effect is looked at, and
  * crowds at N of the routes (0: all of them) beside a visitor whose wait is measured.
  */
-import { runAlone } from "#scripts/process/test-run.ts";
-import { wholeNumbers } from "#scripts/process/whole-numbers.ts";
+import { runAlone, wholeNumbers } from "#scripts/process/test-run.ts";
 
 const options = wholeNumbers(["minutes", "runs", "seed", "crowds"]);
 const { minutes = "2", seed = String(Date.now() % 1_000_000) } = options;
-// Asked only for a time, the other part stays as short as in `npm test`.
+// Where only a time is given, the rest stays as short as in `npm test`.
 const runs = options.runs ?? (options.minutes ? "15" : "500");
 const crowds = options.crowds ?? (options.minutes ? "4" : "0");
 const env = {

@@ -3,9 +3,15 @@
  * line of counts. What takes long is `npm run test:long`.
  */
 import { requireChromium } from "#scripts/process/chromium.ts";
-import { CODE_CHECKS, passes } from "#scripts/process/code-checks.ts";
 import { ensureBuild, makeBuild } from "#scripts/process/production-build.ts";
-import { askedSteps, runBrowserTests, runVitest, Tally } from "#scripts/process/test-run.ts";
+import {
+  askedSteps,
+  CODE_CHECKS,
+  passes,
+  runBrowserTests,
+  runVitest,
+  Tally,
+} from "#scripts/process/test-run.ts";
 
 /** The projects of vitest.config.ts, by the step that runs them. */
 const PROJECTS = {

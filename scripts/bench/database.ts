@@ -7,9 +7,9 @@ import { newId } from "#app/model/ids.ts";
 import { priceOf } from "#app/model/price.ts";
 import { type Db, inTransaction, migrate, openDb } from "#db/connection.server.ts";
 
-/** Sessions of one counselor on a day of the history. */
+/** Sessions of one counselor on a past day. */
 const A_DAY = 20;
-/** Days from today on that are free: what starts soon would be reminded of during the run. */
+/** The first days stay free: a session that starts soon would cause reminders during the run. */
 export const FREE_DAYS = 3;
 /** Until this day from today every second time is booked; later days are free again. */
 export const BOOKED_DAYS = 95;
@@ -17,7 +17,7 @@ export const BOOKED_DAYS = 95;
 /** The longest booking window that the configuration admits: every booking needs a time of its own. */
 export const WINDOW_DAYS = 3_660;
 
-/** Addresses at the most: later bookings are of people who came before. */
+/** How many customers there are; further bookings are by the same people. */
 export const CUSTOMERS = 60_000;
 
 /** Rows of a past day. */

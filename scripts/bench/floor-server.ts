@@ -10,8 +10,7 @@ import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { createRequestListener } from "@remix-run/node-fetch-server";
 import { createRequestHandler } from "react-router";
-import type { Deps } from "#app/core/deps.server.ts";
-import { createLog } from "#app/core/deps.server.ts";
+import { createLog, type Deps } from "#app/core/deps.server.ts";
 import { parseEnv } from "#app/core/env.server.ts";
 import { createListener } from "#app/http/listener.ts";
 import { createMetrics } from "#app/http/metrics.server.ts";
@@ -25,11 +24,11 @@ export type FloorContent =
   | { kind: "page"; build: string; html: string; env: NodeJS.ProcessEnv }
   | { kind: "workbook"; rows: unknown[][] };
 
-/** What the page's loader returns, over and over. */
+/** The page's loader returns this line many times. */
 const LINE = "a sentence of data from a loader";
 
 const VOID = new Set(["area", "br", "col", "hr", "img", "input", "link", "meta", "source", "wbr"]);
-/** True or absent in HTML, where React wants true. */
+/** Attributes that have no value in HTML, where React wants true. */
 const FLAGS = new Set(
   "checked disabled hidden multiple open readonly required selected".split(" "),
 );

@@ -4,7 +4,7 @@ import { type Row, spreadOf } from "./report.ts";
 import type { ServerProcess } from "./servers.ts";
 
 export const ROUNDS = 5;
-/** Of one measurement. */
+/** How long one measurement takes. */
 export const SECONDS = 2;
 const WARM_UP_ANSWERS = 500;
 
@@ -31,6 +31,15 @@ export function pairsOf(ours: readonly number[], floor: readonly number[]): Pair
     floor: spreadOf(floor),
     ratio: spreadOf(ours.map((value, i) => value / floor[i]!)),
   };
+}
+
+export function pairRow(
+  name: string,
+  unit: string,
+  pairs: Pairs,
+  mustReach: Row["mustReach"],
+): Row {
+  return { case: name, unit, ...pairs, mustReach };
 }
 
 /** The value of each round of a measurement that has no floor. */
@@ -77,11 +86,6 @@ export async function compareThroughput(
     ours: measure(ours, cpu.ours),
     floor: measure(floor, cpu.floor),
   });
-  return {
-    case: name,
-    unit: "/s",
-    ...pairs,
-    mustReach: atLeast === null ? null : { atLeast },
-    cpuRatio: spreadOf(cpu.ours).median / spreadOf(cpu.floor).median,
-  };
+  const cpuRatio = spreadOf(cpu.ours).median / spreadOf(cpu.floor).median;
+  return { ...pairRow(name, "/s", pairs, atLeast === null ? null : { atLeast }), cpuRatio };
 }

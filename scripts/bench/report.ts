@@ -1,10 +1,6 @@
 /** The rows of the bench and the table at the end. */
 
-export interface Spread {
-  median: number;
-  least: number;
-  most: number;
-}
+export type Spread = ReturnType<typeof spreadOf>;
 
 export interface Row {
   case: string;
@@ -19,7 +15,7 @@ export interface Row {
   cpuRatio?: number;
 }
 
-export function spreadOf(values: readonly number[]): Spread {
+export function spreadOf(values: readonly number[]) {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.length / 2;
   const median = (sorted[Math.ceil(middle) - 1]! + sorted[Math.floor(middle)]!) / 2;

@@ -77,7 +77,7 @@ const PATHS = ["/", "/?captain=asha", "/refunds", "/health", "/api/appointments"
 
 type Target = Pick<RequestOptions, "port" | "agent">;
 
-/** Throws what a client would see. */
+/** Throws the error that a client would see. */
 async function ask(n: number, patience: number, to: Target): Promise<void> {
   const until = performance.now() + patience;
   for (;;) {
@@ -90,10 +90,7 @@ async function ask(n: number, patience: number, to: Target): Promise<void> {
   }
 }
 
-/**
- * Refused, or over a connection kept from before that closed as the request left: what reads is tried
- * again over another, as every proxy does.
- */
+/** Refused, or sent over a kept connection as it closed: a proxy tries these again over another one. */
 function mayTryAgain(error: unknown): boolean {
   const { code, wasKept } = error as NodeJS.ErrnoException & { wasKept?: boolean };
   return code === "ECONNREFUSED" || (wasKept === true && code === "ECONNRESET");

@@ -28,67 +28,53 @@ const MS_PER_TICK = 10;
 
 export type ServerProcess = Awaited<ReturnType<typeof startServer>>;
 
-export interface AppServer extends ServerProcess {
-  origin: string;
-  env: Environment;
-}
+export type AppServer = Awaited<ReturnType<Bench["startApp"]>>;
+
+export type Bench = ReturnType<typeof makeBench>;
 
 /** What every case works with. */
-export class Bench {
-  readonly folder: string;
-  readonly #sandbox: Sandbox;
-  readonly #isPinned: boolean;
-  readonly #servers: ServerProcess[] = [];
+export function makeBench(folder: string, sandbox: Sandbox, isPinned = false) {
+  const servers: ServerProcess[] = [];
+  mkdirSync(folder, { recursive: true });
+  const path = (name: string) => join(folder, name);
 
-  constructor(folder: string, sandbox: Sandbox, isPinned = false) {
-    this.folder = folder;
-    this.#sandbox = sandbox;
-    this.#isPinned = isPinned;
-    mkdirSync(folder, { recursive: true });
-  }
-
-  path(name: string): string {
-    return join(this.folder, name);
-  }
-
-  /** A copy of a filled database, to be written to. */
-  copy(from: string, name: string): string {
-    const path = this.path(name);
-    copyFileSync(from, path);
-    return path;
-  }
-
-  /** The built app as deployed: every request logged, work taken up each second. */
-  async startApp(database: string, changes: Environment = {}, script = APP_SERVER) {
-    const port = Number(changes.PORT ?? (await freePort()));
-    const env: Environment = {
-      ...testEnvironment(port, database, this.#sandbox),
-      LOG_LEVEL: "info",
-      WORKER_INTERVAL_MS: "1000",
-      RETENTION_UNPAID_DAYS: "36500",
-      ...changes,
-    };
-    const server = await this.#start(script, smallMemory(env));
-    return { ...server, env, origin: `http://127.0.0.1:${port}` } satisfies AppServer;
-  }
-
-  async startFloor(content: FloorContent): Promise<ServerProcess> {
-    const file = this.path(`floor-${this.#servers.length}.json`);
-    writeFileSync(file, JSON.stringify(content));
-    return this.#start(FLOOR_SERVER, { NODE_ENV: "production", FLOOR: file });
-  }
-
-  /** Ends what still runs and removes every file. */
-  async close(): Promise<void> {
-    for (const server of this.#servers) await server.stop();
-    rmSync(this.folder, { recursive: true, force: true });
-  }
-
-  async #start(script: string, env: Environment): Promise<ServerProcess> {
-    const server = await startServer(script, env, this.#isPinned);
-    this.#servers.push(server);
+  async function start(script: string, env: Environment): Promise<ServerProcess> {
+    const server = await startServer(script, env, isPinned);
+    servers.push(server);
     return server;
   }
+
+  return {
+    path,
+    /** A copy of a filled database, to be written to. */
+    copy(from: string, name: string): string {
+      copyFileSync(from, path(name));
+      return path(name);
+    },
+    /** The built app as deployed: every request logged, work taken up each second. */
+    async startApp(database: string, changes: Environment = {}, script = APP_SERVER) {
+      const port = Number(changes.PORT ?? (await freePort()));
+      const env: Environment = {
+        ...testEnvironment(port, database, sandbox),
+        LOG_LEVEL: "info",
+        WORKER_INTERVAL_MS: "1000",
+        RETENTION_UNPAID_DAYS: "36500",
+        ...changes,
+      };
+      const server = await start(script, smallMemory(env));
+      return { ...server, env, origin: `http://127.0.0.1:${port}` };
+    },
+    async startFloor(content: FloorContent): Promise<ServerProcess> {
+      const file = path(`floor-${servers.length}.json`);
+      writeFileSync(file, JSON.stringify(content));
+      return start(FLOOR_SERVER, { NODE_ENV: "production", FLOOR: file });
+    },
+    /** Ends what still runs and removes every file. */
+    async close(): Promise<void> {
+      for (const server of servers) await server.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
 }
 
 /** The header of a signed-in owner's calls. */

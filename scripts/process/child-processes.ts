@@ -51,7 +51,7 @@ export type ChildGroup = ReturnType<typeof makeChildGroup>;
  * SIGTERM, else that of the first child that ended by itself.
  */
 export function makeChildGroup() {
-  const children: ChildProcess[] = [];
+  const stops: (() => Promise<void>)[] = [];
   const finished = Promise.withResolvers<number>();
   let ending = false;
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => end(0));
@@ -60,7 +60,7 @@ export function makeChildGroup() {
   async function end(status: number): Promise<void> {
     if (ending) return;
     ending = true;
-    for (const child of children.toReversed()) await stopChild(child);
+    for (const stop of stops.toReversed()) await stop();
     finished.resolve(status);
   }
 
@@ -70,7 +70,7 @@ export function makeChildGroup() {
       return ending;
     },
     add(name: string, child: ChildProcess): void {
-      children.push(child);
+      stops.push(() => stopChild(child));
       const ended = (how: string, status: number) => {
         if (ending) return;
         console.error(`The ${name} ended by itself (${how}); stopping the rest.`);
@@ -79,6 +79,8 @@ export function makeChildGroup() {
       child.on("error", (error) => ended(error.message, 1));
       child.on("exit", (code, signal) => ended(signal ?? `status ${code}`, code ?? 1));
     },
+    /** What this process does when what was added later has ended. */
+    onEnd: (stop: () => Promise<void>) => void stops.push(stop),
     /** Ends the command with a failure, from outside a child. */
     fail: () => end(1),
     run: (): Promise<number> => finished.promise,

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { runNodeTool, runTool, tail } from "./tool-run.mjs";
 
-/** Debian's packages. The first is Chromium without windows: the tests take a sixth less time in it. */
+/** Debian's packages. The first has no windows; tests take a sixth less time in it. */
 const PACKAGES = ["chromium-headless-shell", "chromium"];
 const NAMES = [...PACKAGES, "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"];
 const PLAYWRIGHT = "node_modules/@playwright/test/cli.js";

@@ -78,7 +78,7 @@ async function install(root) {
   process.exit(1);
 }
 
-/** What a signal leaves of an install is installed anew the next time. */
+/** An install that a signal cut short is made again the next time. */
 function npm(root, ...words) {
   // npm must not run on the Node that it is about to replace.
   const ownTools = join(root, "node_modules", ".bin");

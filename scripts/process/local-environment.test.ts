@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { parseEnv } from "#app/core/env.server.ts";
-import { fillEnvironment, sandboxEnvironment, sandboxedServices } from "./local-environment.ts";
+import { fillEnvironment, sandboxedServices, sandboxOptions } from "./local-environment.ts";
 import { describeLocalRun } from "./local-run.ts";
 
 const LOCAL = {
@@ -84,24 +84,19 @@ describe("an outside service", () => {
   });
 });
 
-describe("the sandbox's own environment", () => {
-  test("holds no real credential", () => {
-    const source = {
-      RAZORPAY_KEY_SECRET: "real",
-      SMTP_URL: "smtps://u:real@relay",
-      BACKUP_ENCRYPTION_KEY: "real",
-      BACKUP_S3_SECRET_ACCESS_KEY: "real",
-      METRICS_TOKEN: "real",
-    };
-    const given = sandboxEnvironment(source, 3000);
-    expect(JSON.stringify(given)).not.toContain("real");
-    expect(given.SANDBOX_WEBHOOK_URL).toBeUndefined();
+describe("the sandbox", () => {
+  test("gets no real credential, and calls no app that has one", () => {
+    const source = { RAZORPAY_KEY_ID: "rzp_live_1", RAZORPAY_WEBHOOK_SECRET: "real" };
+    const options = sandboxOptions(source, 3000);
+    expect(JSON.stringify(options)).not.toContain("real");
+    expect(options.webhookUrl).toBeUndefined();
+    expect(options.whatsappWebhookUrl).toBe("http://127.0.0.1:3000/webhooks/whatsapp");
   });
 
   test("signs with a webhook secret that is set alone", () => {
-    expect(sandboxEnvironment({ RAZORPAY_WEBHOOK_SECRET: "mine" }, 3000)).toMatchObject({
-      RAZORPAY_WEBHOOK_SECRET: "mine",
-      SANDBOX_WEBHOOK_URL: "http://127.0.0.1:3000/webhooks/razorpay",
+    expect(sandboxOptions({ RAZORPAY_WEBHOOK_SECRET: "mine, old" }, 3000)).toMatchObject({
+      webhookSecrets: ["mine", "old"],
+      webhookUrl: "http://127.0.0.1:3000/webhooks/razorpay",
     });
   });
 });

@@ -5,39 +5,44 @@
 import { BRAND } from "#app/catalogue.ts";
 import { isLoopbackHost } from "#app/core/env-fields.ts";
 import { CREDENTIALS } from "#scripts/sandbox/credentials.ts";
+import { optionsOf, type SandboxOptions } from "#scripts/sandbox/options.ts";
+import type { Sandbox } from "#scripts/sandbox/sandbox.ts";
 
 export type Environment = Record<string, string | undefined>;
 
 /** What the sandbox says of itself when it is ready. */
-export interface SandboxAddresses {
-  /** The page that shows captured mail and messages. */
-  console: string;
-  razorpayApiUrl: string;
-  checkoutUrl: string;
-  smtpUrl: string;
-  whatsappUrl: string;
-  zoomUrl: string;
-}
+export type SandboxAddresses = Pick<
+  Sandbox,
+  "console" | "razorpayApiUrl" | "checkoutUrl" | "smtpUrl" | "whatsappUrl" | "zoomUrl"
+>;
 
-const SANDBOX_RAZORPAY = {
-  RAZORPAY_KEY_ID: CREDENTIALS.keyId,
-  RAZORPAY_KEY_SECRET: CREDENTIALS.keySecret,
-  RAZORPAY_WEBHOOK_SECRET: CREDENTIALS.webhookSecret,
-};
-const SANDBOX_WHATSAPP = {
-  WHATSAPP_PHONE_NUMBER_ID: CREDENTIALS.whatsappPhoneNumberId,
-  WHATSAPP_TOKEN: CREDENTIALS.whatsappToken,
-  WHATSAPP_APP_SECRET: CREDENTIALS.whatsappAppSecret,
-  WHATSAPP_VERIFY_TOKEN: CREDENTIALS.whatsappVerifyToken,
-};
+/** The variables that point the app to the sandbox, by outside service. */
+export const sandboxVariables = (at: SandboxAddresses, credentials = CREDENTIALS) => ({
+  razorpay: {
+    RAZORPAY_KEY_ID: credentials.keyId,
+    RAZORPAY_KEY_SECRET: credentials.keySecret,
+    RAZORPAY_WEBHOOK_SECRET: credentials.webhookSecret,
+    RAZORPAY_API_URL: at.razorpayApiUrl,
+    RAZORPAY_CHECKOUT_URL: at.checkoutUrl,
+  },
+  mail: { SMTP_URL: at.smtpUrl },
+  whatsapp: {
+    WHATSAPP_PHONE_NUMBER_ID: credentials.whatsappPhoneNumberId,
+    WHATSAPP_TOKEN: credentials.whatsappToken,
+    WHATSAPP_APP_SECRET: credentials.whatsappAppSecret,
+    WHATSAPP_VERIFY_TOKEN: credentials.whatsappVerifyToken,
+    WHATSAPP_API_URL: at.whatsappUrl,
+  },
+  zoom: {
+    ZOOM_ACCOUNT_ID: credentials.zoomAccountId,
+    ZOOM_CLIENT_ID: credentials.zoomClientId,
+    ZOOM_CLIENT_SECRET: credentials.zoomClientSecret,
+    ZOOM_API_URL: `${at.zoomUrl}/v2`,
+    ZOOM_OAUTH_URL: `${at.zoomUrl}/oauth/token`,
+  },
+});
 
-const SANDBOX_ZOOM = {
-  ZOOM_ACCOUNT_ID: CREDENTIALS.zoomAccountId,
-  ZOOM_CLIENT_ID: CREDENTIALS.zoomClientId,
-  ZOOM_CLIENT_SECRET: CREDENTIALS.zoomClientSecret,
-};
-
-/** Neither GSTIN nor phone: no document shows a made-up one, and nobody calls a stranger. */
+/** Without GSTIN and phone: no document shows a made-up number, and nobody calls a stranger. */
 const SAMPLE_SUPPLIER = {
   BUSINESS_NAME: "Sample Aviation Counselling",
   BUSINESS_ADDRESS: "1 Sample Road, Bengaluru 560001, Karnataka",
@@ -50,7 +55,6 @@ const SUPPLIER_VARIABLES = [
   "BUSINESS_GSTIN",
   "BUSINESS_PHONE",
 ];
-const DEFAULT_STATE = "29";
 
 /** Blank counts as unset, as it does for the app. */
 export function isSet(source: Environment, name: string): boolean {
@@ -63,17 +67,13 @@ export function isSet(source: Environment, name: string): boolean {
  * webhook secret of Razorpay alone says neither.
  */
 export function sandboxedServices(source: Environment) {
-  const areUnset = (...names: string[]) => !names.some((name) => isSet(source, name));
+  const isUnset = (names: RegExp) =>
+    !Object.keys(source).some((name) => names.test(name) && isSet(source, name));
   return {
-    razorpay: areUnset(
-      "RAZORPAY_KEY_ID",
-      "RAZORPAY_KEY_SECRET",
-      "RAZORPAY_API_URL",
-      "RAZORPAY_CHECKOUT_URL",
-    ),
-    mail: areUnset("SMTP_URL"),
-    whatsapp: areUnset("WHATSAPP_API_URL", ...Object.keys(SANDBOX_WHATSAPP)),
-    zoom: areUnset("ZOOM_API_URL", "ZOOM_OAUTH_URL", ...Object.keys(SANDBOX_ZOOM)),
+    razorpay: isUnset(/^RAZORPAY_(KEY_ID|KEY_SECRET|API_URL|CHECKOUT_URL)$/),
+    mail: isUnset(/^SMTP_URL$/),
+    whatsapp: isUnset(/^WHATSAPP_(PHONE_NUMBER_ID|TOKEN|APP_SECRET|VERIFY_TOKEN|API_URL)$/),
+    zoom: isUnset(/^ZOOM_(ACCOUNT_ID|CLIENT_ID|CLIENT_SECRET|API_URL|OAUTH_URL)$/),
   };
 }
 
@@ -99,47 +99,28 @@ export function fillEnvironment(source: Environment, local: LocalValues): Enviro
     ADMIN_USERNAME: "admin",
     ADMIN_PASSWORD: local.adminPassword,
     ADMIN_EMAIL: "admin@captains.example",
-    BUSINESS_STATE: source.BUSINESS_GSTIN?.trim().slice(0, 2) || DEFAULT_STATE,
+    BUSINESS_STATE: source.BUSINESS_GSTIN?.trim().slice(0, 2) || "29",
   };
   if (SUPPLIER_VARIABLES.some((name) => !isSet(source, name))) filled.SAMPLE_DOCUMENTS = "1";
-  if (sandbox && services.razorpay) {
-    Object.assign(filled, SANDBOX_RAZORPAY);
-    filled.RAZORPAY_API_URL = sandbox.razorpayApiUrl;
-    filled.RAZORPAY_CHECKOUT_URL = sandbox.checkoutUrl;
+  for (const [service, variables] of Object.entries(sandbox ? sandboxVariables(sandbox) : {})) {
+    if (services[service as keyof typeof services]) Object.assign(filled, variables);
   }
-  if (sandbox && services.mail) filled.SMTP_URL = sandbox.smtpUrl;
   if (services.mail || isLoopbackHost(URL.parse(source.SMTP_URL ?? "")?.hostname ?? "")) {
     filled.MAIL_FROM = `${BRAND.name} <bookings@captains.example>`;
-  }
-  if (sandbox && services.whatsapp) {
-    Object.assign(filled, SANDBOX_WHATSAPP);
-    filled.WHATSAPP_API_URL = sandbox.whatsappUrl;
-  }
-  if (sandbox && services.zoom) {
-    Object.assign(filled, SANDBOX_ZOOM);
-    filled.ZOOM_API_URL = `${sandbox.zoomUrl}/v2`;
-    filled.ZOOM_OAUTH_URL = `${sandbox.zoomUrl}/oauth/token`;
   }
   const unset = Object.entries(filled).filter(([name]) => !isSet(source, name));
   return { ...source, ...Object.fromEntries(unset) };
 }
 
-/** What the sandbox process gets: of real credentials nothing. */
-export function sandboxEnvironment(source: Environment, port: number): Environment {
+/** How the sandbox is started beside the app: it calls this app, and gets no real credential. */
+export function sandboxOptions(source: Environment, port: number): SandboxOptions {
   const services = sandboxedServices(source);
-  const given = Object.entries(source).filter(
-    ([name]) => !/^(RAZORPAY|WHATSAPP|ZOOM|SMTP|ADMIN|SESSION|BUSINESS|BACKUP|METRICS)_/.test(name),
-  );
-  const result: Environment = Object.fromEntries(given);
-  const local = `http://${hostInUrl(source)}:${port}`;
-  if (services.razorpay) {
-    result.SANDBOX_WEBHOOK_URL ??= `${local}/webhooks/razorpay`;
-    if (isSet(source, "RAZORPAY_WEBHOOK_SECRET")) {
-      result.RAZORPAY_WEBHOOK_SECRET = source.RAZORPAY_WEBHOOK_SECRET;
-    }
-  }
-  if (services.whatsapp) result.SANDBOX_WHATSAPP_WEBHOOK_URL ??= `${local}/webhooks/whatsapp`;
-  return result;
+  const options = optionsOf(source);
+  const webhooks = `http://${hostInUrl(source)}:${port}/webhooks`;
+  if (services.razorpay) options.webhookUrl ??= `${webhooks}/razorpay`;
+  else options.webhookSecrets = undefined;
+  if (services.whatsapp) options.whatsappWebhookUrl ??= `${webhooks}/whatsapp`;
+  return options;
 }
 
 /** The host under which this machine reaches a server that listens on HOST. */

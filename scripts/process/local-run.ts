@@ -2,15 +2,15 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { createInterface } from "node:readline";
-import { type ChildGroup, makeChildGroup, spawnNode } from "./child-processes.ts";
+import { startSandbox } from "#scripts/sandbox/sandbox.ts";
+import { type ChildGroup, makeChildGroup } from "./child-processes.ts";
 import {
   type Environment,
   fillEnvironment,
   isSet,
   type SandboxAddresses,
-  sandboxEnvironment,
   sandboxedServices,
+  sandboxOptions,
 } from "./local-environment.ts";
 import { freePort, isFree, nextFreePort } from "./ports.ts";
 import { runNodeTool, tail } from "./tool-run.mjs";
@@ -49,7 +49,9 @@ async function prepareLocalRun(group: ChildGroup, mode: string) {
   const port = await choosePort(source);
   const services = sandboxedServices(source);
   const needsSandbox = Object.values(services).some(Boolean);
-  const sandbox = needsSandbox ? await startSandbox(group, source, port) : null;
+  const sandbox: SandboxAddresses | null = needsSandbox
+    ? await startLocalSandbox(group, source, port)
+    : null;
   const env = fillEnvironment(source, {
     port,
     // 16 characters; a production start refuses fewer than 12.
@@ -62,6 +64,19 @@ async function prepareLocalRun(group: ChildGroup, mode: string) {
   env.PORT = String(port);
   if (!isSet(source, "DATABASE_PATH") && !existsSync(DEMO_DATABASE)) await seedDemo(env);
   return { env, port, sandbox, services };
+}
+
+async function startLocalSandbox(group: ChildGroup, source: Environment, port: number) {
+  const options = sandboxOptions(source, port);
+  options.stateFile ??= SANDBOX_STATE;
+  // The system might choose the app's port, on which nobody listens yet.
+  options.port ||= await freePort();
+  options.smtpPort ||= await freePort();
+  const sandbox = await startSandbox(options).catch((error: Error) => {
+    throw new PlainFailure(`The sandbox did not start: ${error.message}`);
+  });
+  group.onEnd(sandbox.close);
+  return sandbox;
 }
 
 async function choosePort(source: Environment): Promise<number> {
@@ -83,33 +98,6 @@ async function choosePort(source: Environment): Promise<number> {
 
 function refuse(host: string, { code }: NodeJS.ErrnoException): never {
   throw new PlainFailure(`HOST ${host} or its PORT cannot be listened on (${code}).`);
-}
-
-/** The sandbox as a child process, once it has printed that it is ready; its later output is let through. */
-async function startSandbox(
-  group: ChildGroup,
-  source: Environment,
-  port: number,
-): Promise<SandboxAddresses> {
-  const env = sandboxEnvironment(source, port);
-  env.SANDBOX_STATE_FILE ??= SANDBOX_STATE;
-  // Not any port of the system's choice: that could be the app's, which is not taken yet.
-  env.SANDBOX_PORT ??= String(await freePort());
-  env.SANDBOX_SMTP_PORT ??= String(await freePort());
-  const child = spawnNode(["scripts/sandbox/main.ts"], {
-    env,
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  group.add("sandbox", child);
-  return new Promise((resolve, reject) => {
-    const fail = (why: string) => reject(new PlainFailure(`The sandbox did not start: ${why}`));
-    child.once("error", (error) => fail(error.message));
-    child.once("exit", (code, signal) => fail(`it ended with ${signal ?? `status ${code}`}`));
-    createInterface({ input: child.stdout! }).on("line", (line) => {
-      if (line.startsWith('{"ready":true')) resolve(JSON.parse(line));
-      else console.log(line);
-    });
-  });
 }
 
 async function seedDemo(env: Environment): Promise<void> {

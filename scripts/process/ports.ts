@@ -19,9 +19,8 @@ export async function freePort(host = "127.0.0.1"): Promise<number> {
 }
 
 export async function isFree(port: number, host = "127.0.0.1"): Promise<boolean> {
-  const server = createServer();
+  const server = createServer().listen(port, host);
   try {
-    server.listen(port, host);
     await once(server, "listening");
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "EADDRINUSE") return false;

@@ -1,4 +1,4 @@
-/** Makes the production build, and knows whether it still is that of the present sources. */
+/** Makes the production build, and knows whether the sources have changed since. */
 import { createHash } from "node:crypto";
 import { existsSync, globSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { runNodeTool, type ToolResult, tail } from "./tool-run.mjs";
@@ -18,7 +18,7 @@ const SOURCES = [
 
 /** `react-router build`, stamped with the sources' hash when it succeeds. */
 export async function makeBuild(options: { echo?: boolean } = {}): Promise<ToolResult> {
-  // A build that is cut short leaves no stamp, and one beside a change the hash of before.
+  // A build that is cut short leaves no stamp; sources that change meanwhile do not match it.
   rmSync(STAMP, { force: true });
   const hash = hashOfSources();
   const result = await runNodeTool([ROUTER, "build"], {

@@ -1,21 +1,20 @@
-/** Runs the steps of a test run and counts over all of them. */
+/** The steps of a test run, and what they count together. */
 import { readFileSync, rmSync } from "node:fs";
-import { ensureBuild } from "./production-build.ts";
+import { parseArgs } from "node:util";
+import { ensureBuild, ROUTER } from "./production-build.ts";
 import { runNodeTool, type ToolResult } from "./tool-run.mjs";
 
+export const BIOME = "node_modules/@biomejs/biome/bin/biome";
+export const TSC = "node_modules/typescript/bin/tsc";
+const KNIP = "node_modules/knip/bin/knip.js";
 const VITEST = "node_modules/vitest/vitest.mjs";
 const PLAYWRIGHT = "node_modules/@playwright/test/cli.js";
 const VITEST_REPORT = "test-results/vitest.json";
 const BROWSER_REPORT = "test-results/browser.json";
 
-export interface Counts {
-  passed: number;
-  failed: number;
-  skipped: number;
-}
-
-export const ONE_PASSED: Counts = { passed: 1, failed: 0, skipped: 0 };
-export const ONE_FAILED: Counts = { passed: 0, failed: 1, skipped: 0 };
+export const ONE_PASSED = { passed: 1, failed: 0, skipped: 0 };
+const ONE_FAILED = { passed: 0, failed: 1, skipped: 0 };
+export type Counts = typeof ONE_PASSED;
 
 export class Tally {
   readonly #total: Counts = { passed: 0, failed: 0, skipped: 0 };
@@ -56,7 +55,7 @@ function describeCounts({ passed, failed, skipped }: Counts): string {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;
 }
 
-/** Whether a step was asked for on the command line, where none stands for all; ends the process for one that is none. */
+/** Which steps the command line asks for, all if it names none; ends the process if it names an unknown one. */
 export function askedSteps(steps: readonly string[]): (step: string) => boolean {
   const asked = process.argv.slice(2);
   const unknown = asked.find((name) => !steps.includes(name));
@@ -65,6 +64,26 @@ export function askedSteps(steps: readonly string[]): (step: string) => boolean 
     process.exit(1);
   }
   return (step) => asked.length === 0 || asked.includes(step);
+}
+
+/** The fast checks of the code itself; each counts as one test and prints only when it fails. */
+export const CODE_CHECKS = {
+  lint() {
+    const colors = process.stdout.isTTY ? "force" : "off";
+    return passes(runNodeTool([BIOME, "ci", "--error-on-warnings", `--colors=${colors}`]));
+  },
+  async types() {
+    const typegen = await runNodeTool([ROUTER, "typegen"]);
+    return passes(typegen.status === 0 ? runNodeTool([TSC]) : Promise.resolve(typegen));
+  },
+  unused: () => passes(runNodeTool([KNIP, "--no-progress"])),
+};
+
+export async function passes(tool: Promise<ToolResult>): Promise<Counts> {
+  const { status, output } = await tool;
+  if (status === 0) return ONE_PASSED;
+  console.log(output.trimEnd());
+  return ONE_FAILED;
 }
 
 /** Runs projects of vitest.config.ts, or these files of them. */
@@ -77,7 +96,7 @@ export function runVitest(
   const reporters = named.map((reporter) => `--reporter=${reporter}`);
   const report = `--outputFile.json=${VITEST_REPORT}`;
   const chosen = projects.map((project) => `--project=${project}`);
-  // Vitest colours its output in CI too, where nobody sees colours.
+  // In CI Vitest colours its output too, where nobody sees colours.
   const colours = process.stdout.isTTY ? {} : { NO_COLOR: "1" };
   return countedRun(VITEST_REPORT, () =>
     runNodeTool([VITEST, "run", ...reporters, report, ...chosen, ...files], {
@@ -87,7 +106,7 @@ export function runVitest(
   );
 }
 
-/** `chromium`: where it is, or why there is none, which is thrown. */
+/** `chromium` is its path, or the reason why there is none, which is thrown. */
 export async function runBrowserTests(
   chromium: string | Error,
   env: NodeJS.ProcessEnv = {},
@@ -133,7 +152,7 @@ function readCounts(path: string): Counts {
   }
 }
 
-/** A command that is nothing but a project's tests, or a file of them, on the built server. */
+/** A command that only runs a project's tests, or some files of them, on the built server. */
 export async function runAlone(
   name: string,
   project: string,
@@ -144,4 +163,21 @@ export async function runAlone(
   const tally = new Tally();
   await tally.step(name, () => runVitest([project], env, files));
   process.exit(tally.close());
+}
+
+/** Command-line options that are whole numbers; ends the process with a sentence for any other. */
+export function wholeNumbers<Name extends string>(
+  names: readonly Name[],
+): Partial<Record<Name, string>> {
+  try {
+    const options = Object.fromEntries(names.map((name) => [name, { type: "string" as const }]));
+    const { values } = parseArgs({ options });
+    for (const [name, value] of Object.entries(values)) {
+      if (!/^\d+$/.test(String(value))) throw new Error(`--${name} must be a whole number.`);
+    }
+    return values as Partial<Record<Name, string>>;
+  } catch (error) {
+    console.error((error as Error).message);
+    process.exit(1);
+  }
 }

@@ -1,4 +1,4 @@
-/** A calendar's server: the address of a roster that changes, and what hostile ones answer. */
+/** A calendar server: rosters, and what a hostile server might answer. */
 import { createHash } from "node:crypto";
 import { type Answer, type Call, redirect, refuseForeign, typed } from "./http.ts";
 import type { Switches } from "./switches.ts";

@@ -4,68 +4,61 @@ interface Job {
   handle?: NodeJS.Timeout;
 }
 
+export type Clock = ReturnType<typeof makeClock>;
+
 /**
  * Time as delays see it. A tick is a millisecond of sandbox time, which runs `scale` times faster than the
  * wall; `advance` jumps. Stamps on entities stay wall-clock time, because the application compares them
  * with its own clock.
  */
-export class Clock {
-  readonly scale: number;
-  readonly #began = Date.now();
-  #ahead = 0;
-  readonly #jobs = new Set<Job>();
-
-  constructor(scale: number) {
-    this.scale = scale;
-  }
+export function makeClock(scale: number) {
+  const jobs = new Set<Job>();
+  const began = Date.now();
+  let ahead = 0;
 
   /** Sandbox time in milliseconds. */
-  tick(): number {
-    return this.#began + (Date.now() - this.#began) * this.scale + this.#ahead;
-  }
+  const tick = () => began + (Date.now() - began) * scale + ahead;
 
-  /** Wall-clock Unix seconds, for `created_at`. */
-  seconds(): number {
-    return Math.floor(Date.now() / 1000);
-  }
-
-  at(dueTick: number, run: () => void): void {
+  function at(dueTick: number, run: () => void): void {
     const job: Job = { dueTick, run };
-    this.#jobs.add(job);
-    this.#arm(job);
+    jobs.add(job);
+    arm(job);
   }
 
-  after(milliseconds: number, run: () => void): void {
-    this.at(this.tick() + milliseconds, run);
-  }
-
-  /** What falls due within these seconds happens now. */
-  advance(seconds: number): void {
-    this.#ahead += seconds * 1000;
-    for (const job of this.#jobs) this.#arm(job);
-  }
-
-  clear(): void {
-    for (const job of this.#jobs) clearTimeout(job.handle);
-    this.#jobs.clear();
-  }
-
-  #arm(job: Job): void {
+  function arm(job: Job): void {
     clearTimeout(job.handle);
-    const wait = Math.ceil((job.dueTick - this.tick()) / this.scale);
-    job.handle = setTimeout(() => this.#fire(job), Math.max(wait, 0)).unref();
+    const wait = Math.ceil((job.dueTick - tick()) / scale);
+    job.handle = setTimeout(() => fire(job), Math.max(wait, 0)).unref();
   }
 
-  #fire(job: Job): void {
-    if (this.tick() + 1 < job.dueTick) {
-      this.#arm(job);
+  function fire(job: Job): void {
+    if (tick() + 1 < job.dueTick) {
+      arm(job);
       return;
     }
-    this.#jobs.delete(job);
+    jobs.delete(job);
     try {
       job.run();
     } catch (error) {
       console.error(error);
     }
   }
+
+  return {
+    scale,
+    tick,
+    /** Wall-clock Unix seconds, for `created_at`. */
+    seconds: () => Math.floor(Date.now() / 1000),
+    at,
+    after: (milliseconds: number, run: () => void) => at(tick() + milliseconds, run),
+    /** What falls due within these seconds happens now. */
+    advance(seconds: number): void {
+      ahead += seconds * 1000;
+      for (const job of jobs) arm(job);
+    },
+    clear(): void {
+      for (const job of jobs) clearTimeout(job.handle);
+      jobs.clear();
+    },
+  };
 }

@@ -125,7 +125,7 @@ function notHere(): HttpError {
   return new HttpError(404, "no such address");
 }
 
-/** Its parts `raw`, `html` or `attachments/{i}`, each without rights in a browser. */
+/** A mail, or its `raw`, `html` or `attachments/{i}`; a browser runs nothing of it. */
 function mailPart({ mailbox }: Parts, n: string, [part, index]: string[]): Reply {
   const stored = mailbox.find(Number(n));
   if (!stored) throw notHere();

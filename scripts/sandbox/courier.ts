@@ -26,7 +26,7 @@ export function makeCourier(clock: Clock, timeoutMs: number) {
   let busy = 0;
   let closed = false;
 
-  /** Work that ends in first attempts; `idle` waits for it. */
+  /** Counts work in hand, for which `idle` waits. */
   function track<T>(work: Promise<T>): Promise<T> {
     busy += 1;
     return work.finally(() => {
@@ -50,7 +50,7 @@ export function makeCourier(clock: Clock, timeoutMs: number) {
   return {
     deliveries,
     track,
-    /** Makes the first attempt after the delay; the promise ends with an attempt without delay. */
+    /** Makes the first attempt, after the delay if there is one; without a delay the promise waits for it. */
     async post(parcel: Parcel, delaySeconds = 0): Promise<void> {
       const id = newId("dlv");
       const begun = clock.tick();

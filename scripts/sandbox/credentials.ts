@@ -15,3 +15,5 @@ export const CREDENTIALS = {
   zoomClientId: "sandbox_zoom_client_1",
   zoomClientSecret: "sandbox_zoom_secret_1",
 };
+
+export type Credentials = typeof CREDENTIALS;

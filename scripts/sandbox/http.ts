@@ -5,7 +5,7 @@ import { buffer } from "node:stream/consumers";
 export interface Call {
   method: string;
   path: string;
-  /** As it came: a signature is over it. */
+  /** With its slash at the end: a signature covers it. */
   rawPath: string;
   query: URLSearchParams;
   headers: IncomingMessage["headers"];
@@ -22,10 +22,10 @@ export interface Reply {
   isCutInside?: boolean;
 }
 
-/** A reply, or in its place: the connection is cut, at once or after some seconds without an answer. */
+/** A reply, or a connection that is cut without one, at once or after some seconds. */
 export type Answer = Reply | { cutAfterSeconds: number };
 
-/** A refusal; the provider's and Meta's own have their own shapes. */
+/** A refusal. Razorpay and Meta have shapes of their own for it. */
 export class HttpError extends Error {
   readonly status: number;
 

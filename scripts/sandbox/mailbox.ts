@@ -1,4 +1,5 @@
 /** The SMTP sink: keeps every mail raw and parsed, and refuses as a relay does. */
+import { once } from "node:events";
 import type { AddressInfo, Socket } from "node:net";
 import { buffer } from "node:stream/consumers";
 import PostalMime, { type Email } from "postal-mime";
@@ -6,28 +7,8 @@ import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from "s
 import type { Switches } from "./switches.ts";
 
 type Envelope = { from: string; to: string[] };
-
-export interface Mail {
-  n: number;
-  at: number;
-  from: string;
-  to: string[];
-  envelope: Envelope;
-  messageId: string | null;
-  subject: string;
-  text: string;
-  html: string | null;
-  headers: { key: string; value: string }[];
-  attachments: { filename: string | null; contentType: string }[];
-}
-
-interface StoredMail {
-  mail: Mail;
-  raw: Buffer;
-  files: Buffer[];
-  /** Its HTML, the pictures that it carries in it. */
-  shown: string;
-}
+type StoredMail = ReturnType<typeof storedMail>;
+export type Mail = StoredMail["mail"];
 
 interface MailQuery {
   to?: string | undefined;
@@ -35,15 +16,13 @@ interface MailQuery {
   min?: number;
 }
 
-type Reply = (error?: Error | null, message?: string) => void;
-
 const MOST_MAILS = 2000;
 
 export function makeMailbox(switches: Switches) {
   const stored: StoredMail[] = [];
   const sockets = new Set<Socket>();
   let server: SMTPServer | undefined;
-  let place = { host: "127.0.0.1", port: 0 };
+  let port = 0;
   let last = 0;
   let closed = false;
   let work: Promise<void> = Promise.resolve();
@@ -65,12 +44,9 @@ export function makeMailbox(switches: Switches) {
       socket.on("close", () => sockets.delete(socket));
       socket.on("error", () => {});
     });
-    await new Promise<void>((resolve, reject) => {
-      made.once("error", reject);
-      made.listen(place.port, place.host, () => resolve());
-    });
     made.on("error", () => {});
-    place.port = (made.server.address() as AddressInfo).port;
+    await once(made.listen(port, "127.0.0.1"), "listening");
+    port = (made.server.address() as AddressInfo).port;
     server = made;
   }
 
@@ -83,10 +59,10 @@ export function makeMailbox(switches: Switches) {
     await ended;
   }
 
-  /** Refusing connections means not listening; the port stays the same. */
+  /** To refuse connections the server stops listening; it comes back on the same port. */
   switches.onChange = () => {
     work = work.then(async () => {
-      if (place.port === 0 || closed) return;
+      if (port === 0 || closed) return;
       const refuse = switches.list().some(({ name }) => name === "smtp_refuse");
       if (refuse) await stop();
       else if (!server) await start();
@@ -102,7 +78,7 @@ export function makeMailbox(switches: Switches) {
   async function receive(
     stream: SMTPServerDataStream,
     { envelope, remotePort }: SMTPServerSession,
-    reply: Reply,
+    reply: (error?: Error | null, message?: string) => void,
   ): Promise<void> {
     const raw = await buffer(stream).catch(() => null);
     if (!raw) return;
@@ -113,36 +89,12 @@ export function makeMailbox(switches: Switches) {
       return;
     }
     const from = envelope.mailFrom ? envelope.mailFrom.address : "";
-    await keep(raw, { from, to });
+    const email = await PostalMime.parse(raw);
+    last += 1;
+    stored.push(storedMail(last, { from, to }, raw, email));
+    if (stored.length > MOST_MAILS) stored.shift();
     if (!switches.take("smtp_answer_lost", to.join(" "))) reply(null, "2.0.0 Kept");
     else for (const socket of sockets) if (socket.remotePort === remotePort) socket.destroy();
-  }
-
-  async function keep(raw: Buffer, envelope: Envelope): Promise<void> {
-    const email = await PostalMime.parse(raw);
-    const { from, to = [], messageId = null, ...parsed } = email;
-    last += 1;
-    stored.push({
-      raw,
-      files: parsed.attachments.map(({ content }) => Buffer.from(content as ArrayBuffer)),
-      shown: withPictures(email),
-      mail: {
-        n: last,
-        at: Date.now(),
-        from: from?.address ?? "",
-        to: to.map(({ address }) => address ?? ""),
-        envelope,
-        messageId,
-        subject: parsed.subject ?? "",
-        text: parsed.text ?? "",
-        html: parsed.html ?? null,
-        headers: parsed.headers,
-        attachments: parsed.attachments.map(({ filename, mimeType: contentType }) => {
-          return { filename, contentType };
-        }),
-      },
-    });
-    if (stored.length > MOST_MAILS) stored.shift();
   }
 
   function list({ to, subject = "" }: MailQuery = {}): Mail[] {
@@ -174,10 +126,11 @@ export function makeMailbox(switches: Switches) {
     },
     /** Ends when a change of the refusal switch has taken effect. */
     settled: () => work,
-    async listen(host: string, port: number): Promise<number> {
-      place = { host, port };
+    /** Answers the port; 0 asks for a free one. */
+    async listen(wanted: number): Promise<number> {
+      port = wanted;
       await start();
-      return place.port;
+      return port;
     },
     async close(): Promise<void> {
       closed = true;
@@ -187,6 +140,28 @@ export function makeMailbox(switches: Switches) {
   };
 }
 
+function storedMail(n: number, envelope: Envelope, raw: Buffer, email: Email) {
+  const { from, to = [], messageId = null, subject = "", text = "", html = null } = email;
+  const mail = {
+    n,
+    at: Date.now(),
+    from: from?.address ?? "",
+    to: to.map(({ address }) => address ?? ""),
+    envelope,
+    messageId,
+    subject,
+    text,
+    html,
+    headers: email.headers,
+    attachments: email.attachments.map(({ filename, mimeType: contentType }) => {
+      return { filename, contentType };
+    }),
+  };
+  const files = email.attachments.map(({ content }) => Buffer.from(content as ArrayBuffer));
+  return { mail, raw, files, shown: withPictures(email) };
+}
+
+/** Its HTML, with the pictures that came with it inside. */
 function withPictures({ html = "", attachments }: Email): string {
   return attachments.reduce((shown, { contentId, mimeType, content }) => {
     if (!contentId) return shown;

@@ -2,37 +2,20 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { makeCalendars } from "./calendars.ts";
-import { Clock } from "./clock.ts";
+import { makeClock } from "./clock.ts";
 import { makeCourier } from "./courier.ts";
 import { CREDENTIALS } from "./credentials.ts";
 import { makeMailbox } from "./mailbox.ts";
+import type { SandboxOptions } from "./options.ts";
 import { SeededRandom } from "./random.ts";
 import { Ledger } from "./razorpay/ledger.ts";
 import { makePay } from "./razorpay/payer.ts";
-import { makeRefundDesk, type RefundDesk } from "./razorpay/refunds.ts";
+import { makeRefundDesk } from "./razorpay/refunds.ts";
 import { makeEvents } from "./razorpay/webhooks.ts";
 import { makeS3 } from "./s3.ts";
-import { Switches } from "./switches.ts";
+import { makeSwitches } from "./switches.ts";
 import { makeWhatsApp } from "./whatsapp.ts";
 import { makeZoom } from "./zoom.ts";
-
-export interface SandboxOptions {
-  /** Only a loopback address. */
-  host?: string;
-  port?: number;
-  smtpPort?: number;
-  /** JSON, which keeps the provider's orders, payments, refunds and disputes; without it memory does. */
-  stateFile?: string | undefined;
-  /** The first signs, the second is the one of before a change. */
-  webhookSecrets?: string[] | undefined;
-  webhookUrl?: string | undefined;
-  webhookTimeoutMs?: number;
-  whatsappWebhookUrl?: string | undefined;
-  /** How far a message goes by itself. */
-  whatsappAuto?: "none" | "sent" | "delivered" | "read";
-  clockScale?: number;
-  seed?: number;
-}
 
 export type Parts = ReturnType<typeof makeParts>;
 
@@ -40,11 +23,11 @@ export function makeParts(options: SandboxOptions) {
   const { webhookSecrets = [CREDENTIALS.webhookSecret], webhookUrl } = options;
   const { whatsappWebhookUrl, whatsappAuto = "delivered" } = options;
   const credentials = { ...CREDENTIALS, webhookSecret: webhookSecrets[0] ?? "" };
-  const clock = new Clock(options.clockScale ?? 1);
+  const clock = makeClock(options.clockScale ?? 1);
   const random = new SeededRandom(options.seed ?? 1);
-  const switches = new Switches(random);
+  const switches = makeSwitches(random);
   const courier = makeCourier(clock, options.webhookTimeoutMs ?? 5000);
-  const events = makeEvents({ clock, courier, switches, webhookUrl, webhookSecrets });
+  const events = makeEvents(clock, courier, switches, webhookUrl, webhookSecrets);
   const ledger = new Ledger(clock, (batch) => void events.publish(batch));
   const desk = makeRefundDesk(ledger, clock, switches);
   const mailbox = makeMailbox(switches);
@@ -90,13 +73,10 @@ export function makeParts(options: SandboxOptions) {
 const SAVE_AFTER = 500;
 
 /**
- * Takes up the money that a file holds and keeps the file in step; the answer saves it at once. It is one
- * JSON file, written to a neighbour and renamed, so that a stop at any moment leaves a whole one.
+ * Reads what an earlier process kept, and saves each change; the function it returns saves at once. The
+ * file is written under another name and renamed, so that a stop at any moment leaves a whole one.
  */
-export function keepState(
-  path: string | undefined,
-  { ledger, desk }: { ledger: Ledger; desk: RefundDesk },
-): () => void {
+export function keepState(path: string | undefined, { ledger, desk }: Parts): () => void {
   if (!path) return () => {};
   if (existsSync(path)) {
     try {
@@ -112,20 +92,18 @@ export function keepState(
   const save = () => {
     clearTimeout(timer);
     timer = undefined;
-    mkdirSync(dirname(path), { recursive: true });
-    const keys = [...desk.keys].filter(([, { answer }]) => answer);
-    const text = JSON.stringify({ ledger: ledger.state(), keys });
-    writeFileSync(`${path}.next`, text, { mode: 0o600 });
-    renameSync(`${path}.next`, path);
+    try {
+      mkdirSync(dirname(path), { recursive: true });
+      const keys = [...desk.keys].filter(([, { answer }]) => answer);
+      const text = JSON.stringify({ ledger: ledger.state(), keys });
+      writeFileSync(`${path}.next`, text, { mode: 0o600 });
+      renameSync(`${path}.next`, path);
+    } catch (error) {
+      console.error(`the sandbox's state is not saved: ${(error as Error).message}`);
+    }
   };
   ledger.onChange = () => {
-    timer ??= setTimeout(() => {
-      try {
-        save();
-      } catch (error) {
-        console.error(`the sandbox's state is not saved: ${(error as Error).message}`);
-      }
-    }, SAVE_AFTER).unref();
+    timer ??= setTimeout(save, SAVE_AFTER).unref();
   };
   return save;
 }

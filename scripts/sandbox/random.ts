@@ -13,10 +13,6 @@ export function newId(prefix: string): string {
   return `${prefix}_${newToken()}`;
 }
 
-export function digits(count: number): string {
-  return [...randomBytes(count)].map((byte) => byte % 10).join("");
-}
-
 /** A seeded generator (mulberry32): the same seed gives the same faults. */
 export class SeededRandom {
   #state: number;

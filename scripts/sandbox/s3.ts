@@ -3,21 +3,15 @@
  * checksums looked at as AWS documents them. Objects are kept in memory.
  */
 import { createHash, createHmac } from "node:crypto";
+import type { Credentials } from "./credentials.ts";
 import { type Answer, type Call, type Reply, typed } from "./http.ts";
 import { newToken } from "./random.ts";
 import type { Switches } from "./switches.ts";
 
-export interface StoreAccount {
-  s3Bucket: string;
-  s3Region: string;
-  s3AccessKeyId: string;
-  s3SecretAccessKey: string;
-}
-
-/** Clocks may differ by so much. */
+/** How far the client's clock may be off. */
 const MOST_SKEW_MS = 15 * 60_000;
 
-export function makeS3(account: StoreAccount, switches: Switches) {
+export function makeS3(account: Credentials, switches: Switches) {
   const objects = new Map<string, Buffer>();
   const uploads = new Map<string, { key: string; parts: Map<number, Buffer> }>();
   const limits = { leastPart: 5 * 2 ** 20 };
@@ -110,7 +104,7 @@ export function makeS3(account: StoreAccount, switches: Switches) {
   return {
     objects,
     uploads,
-    /** Bytes of a part that is not the last. */
+    /** In bytes; the last part may be shorter. */
     limits,
     answer,
     clear() {
@@ -124,7 +118,7 @@ type Fault = [status: number, code: string];
 
 /** `now` in milliseconds. */
 export function signatureFault(
-  account: StoreAccount,
+  account: Pick<Credentials, "s3Region" | "s3AccessKeyId" | "s3SecretAccessKey">,
   call: Pick<Call, "method" | "rawPath" | "query" | "headers">,
   now = Date.now(),
 ): Fault | null {

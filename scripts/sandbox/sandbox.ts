@@ -1,59 +1,41 @@
-/** The sandbox's servers. Each part answers the calls that are its own. */
+/** The sandbox's servers, on loopback alone. Each part answers the calls that are its own. */
+import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { answerConsole } from "./console.ts";
 import { type Answer, type Call, HttpError, readCall, send, typed } from "./http.ts";
-import { keepState, makeParts, type Parts, type SandboxOptions } from "./parts.ts";
+import type { SandboxOptions } from "./options.ts";
+import { keepState, makeParts, type Parts } from "./parts.ts";
 import { makeRazorpayApi } from "./razorpay/api.ts";
 import { makeCheckout } from "./razorpay/checkout.ts";
 
-export interface Sandbox extends Parts {
-  origin: string;
-  checkoutUrl: string;
-  smtpUrl: string;
-  idle(timeoutMs?: number): Promise<boolean>;
-  close(): Promise<void>;
-}
+export type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
 
-const LOOPBACK = ["127.0.0.1", "localhost", "::1"];
+const HOST = "127.0.0.1";
 const MOST_REQUESTS = 5000;
 
-export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  const { host = "127.0.0.1", port = 0, smtpPort = 0 } = options;
-  if (!LOOPBACK.includes(host)) throw new Error("the sandbox listens on loopback only");
+export async function startSandbox(options: SandboxOptions = {}) {
   const parts = makeParts(options);
   const { clock, courier, mailbox, credentials } = parts;
   const save = keepState(options.stateFile, parts);
-  const mailPort = await mailbox.listen(host, smtpPort);
-  const server = createServer(makeHandler(parts));
-  try {
-    await new Promise<void>((resolve, reject) => {
-      server.once("error", reject).listen(port, host, resolve);
-    });
-  } catch (error) {
-    await mailbox.close();
-    throw error;
-  }
-  const name = host === "::1" ? "[::1]" : host;
-  const origin = `http://${name}:${(server.address() as AddressInfo).port}`;
-  const smtpUrl = `smtp://${name}:${mailPort}`;
-  const checkoutUrl = `${origin}/v1/checkout.js`;
-  Object.assign(parts.addresses, {
+  const server = createServer(makeHandler(parts)).listen(options.port ?? 0, HOST);
+  await once(server, "listening");
+  const origin = `http://${HOST}:${(server.address() as AddressInfo).port}`;
+  const addresses = {
     origin,
     console: `${origin}/`,
     razorpayApiUrl: origin,
-    checkoutUrl,
-    smtpUrl,
+    checkoutUrl: `${origin}/v1/checkout.js`,
+    smtpUrl: `smtp://${HOST}:${await mailbox.listen(options.smtpPort ?? 0)}`,
     whatsappUrl: origin,
     zoomUrl: `${origin}/zoom`,
     calendarUrl: `${origin}/calendars/roster.ics`,
     keyId: credentials.keyId,
-  });
+  };
+  Object.assign(parts.addresses, addresses);
   return {
     ...parts,
-    origin,
-    checkoutUrl,
-    smtpUrl,
+    ...addresses,
     idle: courier.idle,
     async close() {
       courier.close();
@@ -67,11 +49,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 }
 
 function makeHandler(parts: Parts) {
-  const { ledger, desk, pay, switches, whatsapp, calendars, s3, zoom, requests, credentials } =
-    parts;
-  const { keyId, keySecret } = credentials;
-  const api = makeRazorpayApi(`${keyId}:${keySecret}`, ledger, desk, switches);
-  const checkout = makeCheckout(keyId, ledger, pay);
+  const { switches, whatsapp, calendars, s3, zoom, requests } = parts;
+  const api = makeRazorpayApi(parts);
+  const checkout = makeCheckout(parts);
   const answer = async (call: Call): Promise<Answer> =>
     checkout(call) ??
     whatsapp.answer(call) ??
@@ -87,7 +67,12 @@ function makeHandler(parts: Parts) {
         throw new HttpError(421, "loopback names only");
       }
       const call = await readCall(request);
-      if (/^\/v\d/.test(call.path)) note(requests, call);
+      if (/^\/v\d/.test(call.path)) {
+        const key = call.headers["x-refund-idempotency"];
+        const idempotencyKey = typeof key === "string" ? key : null;
+        requests.push({ method: call.method, path: call.path, idempotencyKey });
+        if (requests.length > MOST_REQUESTS) requests.shift();
+      }
       const ahead = /^\/v1\//.test(call.path) && switches.amount("api_clock", call.path);
       if (ahead) response.setHeader("Date", new Date(Date.now() + ahead * 1000).toUTCString());
       const reply = await answer(call);
@@ -100,10 +85,4 @@ function makeHandler(parts: Parts) {
       else send(response, (known ? error : new HttpError(500, "sandbox fault")).reply());
     }
   };
-}
-
-function note(requests: Parts["requests"], { method, path, headers }: Call): void {
-  const key = headers["x-refund-idempotency"];
-  requests.push({ method, path, idempotencyKey: typeof key === "string" ? key : null });
-  if (requests.length > MOST_REQUESTS) requests.shift();
 }

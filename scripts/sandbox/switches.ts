@@ -83,57 +83,53 @@ export interface SwitchSetting {
   match?: string | undefined;
 }
 
+export type Switches = ReturnType<typeof makeSwitches>;
+
 /** One setting per name; setting a name again replaces it. */
-export class Switches {
-  readonly #live = new Map<SwitchName, SwitchSetting>();
-  readonly #fired = new Map<SwitchName, number>();
-  readonly #random: SeededRandom;
-  onChange: () => void = () => {};
+export function makeSwitches(random: SeededRandom) {
+  const live = new Map<SwitchName, SwitchSetting>();
+  const fired = new Map<SwitchName, number>();
 
-  constructor(random: SeededRandom) {
-    this.#random = random;
-  }
-
-  set(setting: SwitchSetting): void {
-    const { name, count = 1, probability = 1 } = setting;
-    if (!Object.hasOwn(SWITCHES, name)) throw new HttpError(400, `unknown switch ${name}`);
-    const isFit = Number.isInteger(count) && count > 0 && probability >= 0 && probability <= 1;
-    if (!isFit) throw new HttpError(400, "count from 1 on, probability from 0 to 1");
-    this.#live.set(name, { ...setting });
-    this.onChange();
-  }
-
-  clear(name?: SwitchName): void {
-    if (name) this.#live.delete(name);
-    else this.#live.clear();
-    this.onChange();
-  }
-
-  list(): SwitchSetting[] {
-    return [...this.#live.values()].map((live) => ({ ...live }));
-  }
-
-  /** How often a switch acted, cleared or not. */
-  fired(name: SwitchName): number {
-    return this.#fired.get(name) ?? 0;
+  function clear(name?: SwitchName): void {
+    if (name) live.delete(name);
+    else live.clear();
+    switches.onChange();
   }
 
   /** The setting if the switch acts on this subject now; counts it down. */
-  take(name: SwitchName, subject = ""): SwitchSetting | undefined {
-    const live = this.#live.get(name);
-    if (!live || !subject.includes(live.match ?? "")) return undefined;
-    if (live.probability !== undefined && this.#random.next() >= live.probability) return undefined;
-    this.#fired.set(name, this.fired(name) + 1);
-    if (live.count !== undefined) {
-      live.count -= 1;
-      if (live.count === 0) this.clear(name);
+  function take(name: SwitchName, subject = ""): SwitchSetting | undefined {
+    const setting = live.get(name);
+    if (!setting || !subject.includes(setting.match ?? "")) return undefined;
+    const { probability } = setting;
+    if (probability !== undefined && random.next() >= probability) return undefined;
+    fired.set(name, (fired.get(name) ?? 0) + 1);
+    if (setting.count !== undefined) {
+      setting.count -= 1;
+      if (setting.count === 0) clear(name);
     }
-    return live;
+    return setting;
   }
 
-  /** The number of a switch that acts, its default where none is set; undefined: it does not act. */
-  amount(name: SwitchName, subject = ""): number | undefined {
-    const live = this.take(name, subject);
-    return live && Number(live.value ?? SWITCHES[name][2] ?? 0);
-  }
+  const switches = {
+    onChange: () => {},
+    set(setting: SwitchSetting): void {
+      const { name, count = 1, probability = 1 } = setting;
+      if (!Object.hasOwn(SWITCHES, name)) throw new HttpError(400, `unknown switch ${name}`);
+      const isFit = Number.isInteger(count) && count > 0 && probability >= 0 && probability <= 1;
+      if (!isFit) throw new HttpError(400, "count from 1 on, probability from 0 to 1");
+      live.set(name, { ...setting });
+      switches.onChange();
+    },
+    clear,
+    list: (): SwitchSetting[] => [...live.values()].map((setting) => ({ ...setting })),
+    /** How often a switch acted, cleared or not. */
+    fired: (name: SwitchName): number => fired.get(name) ?? 0,
+    take,
+    /** The number of a switch that acts, its default where none is set; undefined: it does not act. */
+    amount(name: SwitchName, subject = ""): number | undefined {
+      const setting = take(name, subject);
+      return setting && Number(setting.value ?? SWITCHES[name][2] ?? 0);
+    },
+  };
+  return switches;
 }

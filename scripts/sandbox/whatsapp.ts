@@ -3,6 +3,7 @@ import { createHmac } from "node:crypto";
 import { z } from "zod";
 import type { Clock } from "./clock.ts";
 import type { Courier } from "./courier.ts";
+import type { Credentials } from "./credentials.ts";
 import {
   type Answer,
   type Call,
@@ -21,21 +22,14 @@ const STATES = ["sent", "delivered", "read", "failed"] as const;
 
 type MessageState = (typeof STATES)[number];
 
-interface WhatsAppMessage {
+interface WhatsAppMessage extends ReturnType<typeof readMessage> {
   id: string;
-  to: string;
-  template: { name: string; language: string; body: string[] };
-  opaque: string | undefined;
   at: number;
   state: "accepted" | MessageState;
 }
 
-interface Account {
-  whatsappPhoneNumberId: string;
-  whatsappToken: string;
-  whatsappAppSecret: string;
+interface Account extends Credentials {
   whatsappWebhookUrl: string | undefined;
-  /** How far a message goes by itself. */
   whatsappAuto: "none" | "sent" | "delivered" | "read";
 }
 
@@ -47,7 +41,8 @@ export function makeWhatsApp(account: Account, clock: Clock, courier: Courier, s
   const messages: WhatsAppMessage[] = [];
 
   function accept(fields: Fields): Answer {
-    const { to, opaque, template } = readMessage(fields);
+    const message = readMessage(fields);
+    const { to } = message;
     const page = switches.amount("whatsapp_html_error", to);
     if (page !== undefined) return errorPage(page);
     const hang = switches.amount("whatsapp_hang", to);
@@ -55,7 +50,7 @@ export function makeWhatsApp(account: Account, clock: Clock, courier: Courier, s
     const refusal = switches.amount("whatsapp_error", to);
     if (refusal !== undefined) throw new MetaRefusal(refusal);
     const id = `wamid.${newToken()}${newToken()}${newToken()}`;
-    messages.push({ id, to, template, opaque, at: Date.now(), state: "accepted" });
+    messages.push({ ...message, id, at: Date.now(), state: "accepted" });
     progress(id, switches.amount("whatsapp_status_failed", to));
     if (switches.take("whatsapp_answer_lost", to)) return { cutAfterSeconds: 0 };
     return json({
@@ -66,8 +61,7 @@ export function makeWhatsApp(account: Account, clock: Clock, courier: Courier, s
   }
 
   function progress(id: string, failureCode: number | undefined): void {
-    const auto = account.whatsappAuto;
-    const reached = auto === "none" ? [] : STATES.slice(0, STATES.indexOf(auto) + 1);
+    const reached = STATES.slice(0, (STATES as readonly string[]).indexOf(account.whatsappAuto) + 1);
     const states = failureCode === undefined ? reached : ["failed"];
     for (const [index, state] of states.entries()) {
       clock.after(STEP * (index + 1), () => emit(id, state, failureCode));
@@ -166,7 +160,7 @@ function readMessage(fields: Fields) {
   return { to: data.to, opaque: data.biz_opaque_callback_data, template };
 }
 
-/** Where it is not 400. Clients decide by the code, not by the status. */
+/** HTTP statuses of Meta's error codes; all others come with 400. */
 const STATUSES: Record<number, number> = { 190: 401, 131000: 500, 131016: 500, 132001: 404 };
 
 class MetaRefusal extends HttpError {

@@ -1,6 +1,7 @@
-/** Zoom's meetings, as a server-to-server app knows them. Nobody talks there. */
+/** Zoom's API for meetings, as a server-to-server app calls it. */
 import { randomInt } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
+import type { Credentials } from "./credentials.ts";
 import { type Answer, type Call, type Fields, fieldsOf, json, type Reply, typed } from "./http.ts";
 import type { Switches } from "./switches.ts";
 
@@ -14,19 +15,13 @@ interface ZoomMeeting {
   duration: number;
 }
 
-interface Account {
-  zoomAccountId: string;
-  zoomClientId: string;
-  zoomClientSecret: string;
-}
-
 const PATH = /^\/zoom\/v2\/(users|meetings)\/([^/]+)(\/meetings)?$/;
 const TOKEN = "sandbox_zoom_token_1";
-/** Zoom's code: the status that it comes with, where that is not 400. */
+/** HTTP statuses of Zoom's error codes; all others come with 400. */
 const STATUSES: Record<number, number> = { 1001: 404, 3001: 404, 124: 401, 429: 429 };
 
-/** Users whose address begins with `nobody` are none, those with `basic` have no licence. */
-export function makeZoom(account: Account, switches: Switches) {
+/** Users whose address begins with `nobody` do not exist; those with `basic` have no licence. */
+export function makeZoom(account: Credentials, switches: Switches) {
   const meetings = new Map<number, ZoomMeeting>();
 
   async function answer(call: Call): Promise<Answer | undefined> {

@@ -7,8 +7,7 @@ import { bookSession } from "#app/booking/book-session.server.ts";
 import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
 import { rescheduleAppointment } from "#app/booking/reschedule-appointment.server.ts";
 import { readCatalogue } from "#app/catalogue/read.server.ts";
-import type { Deps } from "#app/core/deps.server.ts";
-import { createLog } from "#app/core/deps.server.ts";
+import { createLog, type Deps } from "#app/core/deps.server.ts";
 import type { Env } from "#app/core/env.server.ts";
 import { isLoopbackHost } from "#app/core/env-fields.ts";
 import { createDocumentRenderer } from "#app/documents/render/pool.server.ts";
@@ -69,7 +68,7 @@ export async function seedDemo({ db, env, pay, now = Date.now() }: DemoTarget): 
   }
 }
 
-/** What is done with a sample, each step at an instant (milliseconds UTC) that is not to come. */
+/** What is done with a sample, each step at an instant in the past (milliseconds UTC). */
 function stepsOf(
   deps: Deps,
   sample: Sample,
@@ -85,7 +84,7 @@ function stepsOf(
   const name = `Sample Student ${String(number).padStart(2, "0")}`;
   const username = deps.env.firstAdmin?.username ?? "admin";
   const admin = { kind: "admin", username, role: "owner" } as const;
-  // What nobody paid for hours only staff can move.
+  // Only staff can move a booking that nobody has paid for hours.
   const actor = change?.by === "admin" || !pay ? admin : ({ kind: "customer" } as const);
   let id = "";
   let orderId = "";
@@ -118,7 +117,7 @@ function stepsOf(
   const cancel = () => requireValue(cancelAppointment(deps, actor, id));
 
   const steps: Step[] = [[bookedAt, book]];
-  if (sample.paid && pay) steps.push([bookedAt + 4 * MINUTE, payOrder]);
+  if (!sample.unpaid && pay) steps.push([bookedAt + 4 * MINUTE, payOrder]);
   if (change) steps.push([changedAt, change.movedFrom ? move : cancel]);
   return steps;
 }
@@ -128,7 +127,7 @@ function requireValue<T>(outcome: Outcome<T>): T {
   return outcome.value;
 }
 
-/** Sample data writes to nobody: a real mail server is not given any of it. */
+/** Sample data is sent to nobody: a real mail server gets none of it. */
 function parkMessages(db: OpenDb): void {
   const last_error = "Not sent: sample data.";
   const parked = { state: "failed", next_try_at: null, last_error } as const;
@@ -139,53 +138,47 @@ function staysHere(url: string | undefined): boolean {
   return url !== undefined && isLoopbackHost(new URL(url).hostname);
 }
 
-interface When {
-  /** Days from today; negative is past. */
-  day: number;
-  time: string;
-}
-
 interface Change {
   by: "admin" | "customer";
   hoursAgo: number;
-  /** Where it was before it was moved to `day` and `time`; null: it was cancelled. */
-  movedFrom: When | null;
+  /** Where it was before it was moved to its day and time; null: it was cancelled. */
+  movedFrom: { day: number; time: string } | null;
 }
 
-interface Sample extends When {
-  counselor: "asha" | "rohan";
-  minutes: 30 | 45 | 60;
-  bookedHoursAgo: number;
-  paid: boolean;
+interface More {
   change?: Change;
   /** GST state code. */
   state?: string;
   notes?: string;
+  unpaid?: boolean;
 }
 
-const DAY = 24;
-const UNPAID = { paid: false };
+type Sample = ReturnType<typeof sample>;
 
+const DAY = 24;
+const UNPAID = { unpaid: true };
+
+/** `day` counts from today; negative is past. */
 function sample(
-  counselor: Sample["counselor"],
-  minutes: Sample["minutes"],
+  counselor: "asha" | "rohan",
+  minutes: 30 | 45 | 60,
   day: number,
   time: string,
   bookedHoursAgo: number,
-  more: Partial<Sample> = {},
-): Sample {
-  return { counselor, minutes, day, time, bookedHoursAgo, paid: true, ...more };
+  more: More = {},
+) {
+  return { counselor, minutes, day, time, bookedHoursAgo, ...more };
 }
 
-function moved(by: Change["by"], hoursAgo: number, day: number, time: string) {
+function moved(by: Change["by"], hoursAgo: number, day: number, time: string): More {
   return { change: { by, hoursAgo, movedFrom: { day, time } } };
 }
 
-function cancelled(by: Change["by"], hoursAgo: number) {
+function cancelled(by: Change["by"], hoursAgo: number): More {
   return { change: { by, hoursAgo, movedFrom: null } };
 }
 
-/** Plainly samples; each is booked at a time of its own and at least an hour before its session. */
+/** Each is booked at a time of its own, at least an hour before its session. */
 const SAMPLES: readonly Sample[] = [
   // Last week.
   sample("asha", 30, -6, "10:00", 9 * DAY),

@@ -85,7 +85,7 @@ describe.each(["SECURITY.md", "docs/asvs.md"])("what %s claims", (document) => {
   });
 });
 
-/** In quotes; what a test puts into its title may be anything. */
+/** In quotes; a placeholder in a title stands for anything. */
 function isTitleIn(file: string, title: string): boolean {
   if (!existsSync(join(root, file))) return false;
   const titles = read(file).matchAll(/"([^"\n]+)"|`([^`\n]+)`/g);

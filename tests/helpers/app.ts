@@ -8,12 +8,12 @@ import type { OpenDb } from "#db/connection.server.ts";
 import { insertAdmin } from "#db/queries/admins.server.ts";
 import { writeSetting } from "#db/queries/settings.server.ts";
 import { freePort } from "#scripts/process/ports.ts";
-import type { SandboxOptions } from "#scripts/sandbox/parts.ts";
-import { type Sandbox, startSandbox } from "#scripts/sandbox/sandbox.ts";
+import type { SandboxOptions } from "#scripts/sandbox/options.ts";
+import { startSandbox } from "#scripts/sandbox/sandbox.ts";
 import { forgetPowerCuts, freshDb } from "#tests/support/fresh-db.ts";
-import { type Api, apiOf } from "./api-client.ts";
+import { apiOf } from "./api-client.ts";
 import { ADMIN, type Environment, testEnvironment } from "./environment.ts";
-import { type ServerProcess, startServerProcess } from "./server-process.ts";
+import { startServerProcess } from "./server-process.ts";
 
 const BUILT = join(import.meta.dirname, "../../build/server/index.js");
 
@@ -31,27 +31,7 @@ export interface TestAppOptions {
   now?: () => number;
 }
 
-export interface TestApp {
-  readonly origin: string;
-  readonly env: Environment;
-  readonly sandbox: Sandbox;
-  /** A second connection to the app's file. */
-  readonly db: OpenDb;
-  /** The app's own connection, where it runs in this process. */
-  readonly own: OpenDb | null;
-  readonly api: Api;
-  /** Only with `separateProcess`. */
-  readonly server: ServerProcess | null;
-  /** Starts the app again on the same port and file; the sandbox goes on. */
-  restart(env?: Environment): Promise<void>;
-  stop(): Promise<void>;
-}
-
-interface Running {
-  server: ServerProcess | null;
-  own: OpenDb | null;
-  close(): Promise<unknown>;
-}
+export type TestApp = Awaited<ReturnType<typeof startTestApp>>;
 
 /** What `build/server/index.js` exports. */
 interface BuiltServer {
@@ -62,7 +42,7 @@ interface BuiltServer {
   }): Promise<{ deps: { db: OpenDb }; close(): Promise<void> }>;
 }
 
-export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+export async function startTestApp(options: TestAppOptions = {}) {
   if (!existsSync(BUILT)) throw new Error("There is no build: `npm run build` makes it.");
   const folder = mkdtempSync(join(tmpdir(), "captain-sessions-"));
   const port = await freePort();
@@ -75,7 +55,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const path = join(folder, "test.db");
   const env: Environment = { ...testEnvironment(port, path, sandbox), ...options.env };
   const db = await freshDb(env.DATABASE_PATH ?? path);
-  let running: Running;
+  let running: Awaited<ReturnType<typeof run>>;
   try {
     prepare(db);
     running = await run(env, options);
@@ -88,20 +68,24 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     origin,
     env,
     sandbox,
+    /** A second connection to the app's file. */
     db,
     api: apiOf(origin),
+    /** The app's own connection, where it runs in this process. */
     get own() {
       return running.own;
     },
+    /** Only with `separateProcess`. */
     get server() {
       return running.server;
     },
-    async restart(changes) {
+    /** Starts the app again on the same port and file; the sandbox goes on. */
+    async restart(changes: Environment = {}): Promise<void> {
       await running.close();
       Object.assign(env, changes);
       running = await run(env, options);
     },
-    async stop() {
+    async stop(): Promise<void> {
       db.close();
       await running.close();
       await sandbox.close();
@@ -123,7 +107,7 @@ function prepare(db: OpenDb): void {
   writeSetting(db, "last_backup", JSON.stringify({ at: now, bytes: 400_000, ms: 40 }));
 }
 
-async function run(env: Environment, options: TestAppOptions): Promise<Running> {
+async function run(env: Environment, options: TestAppOptions) {
   if (options.separateProcess) {
     const server = await startServerProcess(env);
     return { server, own: null, close: () => server.stop() };

@@ -14,18 +14,9 @@ const START_LIMIT = 20_000;
 /** What is kept of the output, for the message of a failed start and for tests. */
 const KEPT_OUTPUT = 200_000;
 
-export interface ServerProcess {
-  origin: string;
-  pid: number;
-  /** Standard output and error so far, the newest 200,000 characters. */
-  output(): string;
-  /** Ends it as a supervisor would; answers its exit status. */
-  stop(): Promise<number | null>;
-  /** SIGKILL: nothing is finished, nothing is closed. */
-  kill(): Promise<void>;
-}
+export type ServerProcess = Awaited<ReturnType<typeof startServerProcess>>;
 
-export async function startServerProcess(env: Environment): Promise<ServerProcess> {
+export async function startServerProcess(env: Environment) {
   const child = spawnNode(["scripts/serve.mjs"], {
     cwd: ROOT,
     // Of the test's own environment only what a process needs to run at all.
@@ -46,11 +37,14 @@ export async function startServerProcess(env: Environment): Promise<ServerProces
   return {
     origin: ready.origin,
     pid: child.pid!,
+    /** Standard output and error so far, the newest 200,000 characters. */
     output: () => output,
+    /** Ends it as a supervisor would; answers its exit status. */
     async stop() {
       await stopChild(child);
       return child.exitCode;
     },
+    /** SIGKILL: nothing is finished, nothing is closed. */
     async kill() {
       if (hasExited(child)) return;
       const exit = once(child, "exit");

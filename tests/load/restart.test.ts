@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { fillDatabase } from "#scripts/bench/database.ts";
 import { restartUnderLoad } from "#scripts/bench/restart.ts";
-import { Bench } from "#scripts/bench/servers.ts";
+import { type Bench, makeBench } from "#scripts/bench/servers.ts";
 import { sharedSandbox } from "#tests/support/hooks.ts";
 
 const APPOINTMENTS = 5_000;
@@ -15,7 +15,7 @@ beforeAll(() => {
   // In the project's folder, where the next release finds the packages.
   mkdirSync("data", { recursive: true });
   const folder = mkdtempSync(join("data", "restart-"));
-  bench = new Bench(folder, sandbox);
+  bench = makeBench(folder, sandbox);
 });
 afterAll(() => bench.close());
 

@@ -10,8 +10,8 @@ import * as fs from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { spawnNode } from "#scripts/process/child-processes.ts";
-import { TSC } from "#scripts/process/code-checks.ts";
 import { ROUTER } from "#scripts/process/production-build.ts";
+import { TSC } from "#scripts/process/test-run.ts";
 import { tail } from "#scripts/process/tool-run.mjs";
 import { apply, type Mutant, mutantsOf, nameOfBody, switched } from "./mutants.ts";
 

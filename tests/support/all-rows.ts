@@ -1,7 +1,7 @@
 /** Every row of a file as one text, to see that a refusal wrote nothing. */
 import type { OpenDb } from "#db/connection.server.ts";
 
-/** What goes on by itself, whatever is asked for. */
+/** Tables that change by themselves. */
 const ITS_OWN = ["setting", "admin_session"];
 
 export function allRows(db: OpenDb): string {

@@ -7,7 +7,7 @@ import { ADMIN } from "#tests/helpers/environment.ts";
 import { type AdminApi, addAccount, callsAs } from "./admin.ts";
 import { ASHA } from "./bookings.ts";
 
-/** Made once for each captain of the app; answers what signs them in. */
+/** Made once for each captain of the app; answers what they sign in with. */
 export async function captainAccount(app: TestApp, counselor = ASHA) {
   const { key } = COUNSELORS.find(({ name }) => name === counselor)!;
   const account = { ...ADMIN, username: `captain-${key}`, email: `${key}@roster.example` };

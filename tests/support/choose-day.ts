@@ -10,7 +10,7 @@ export async function chooseDay(page: Page, date: string): Promise<void> {
   await page.locator('#booking-time[aria-busy="false"]').waitFor();
 }
 
-/** Opens what a row offers beside its details where it stands, which is not on a phone. */
+/** Opens an action of a row in a wide window, since a narrow one does not show it. */
 export async function openDialog(page: Page, word: string): Promise<void> {
   const name = new RegExp(`^${word}`);
   const size = page.viewportSize();

@@ -18,9 +18,7 @@ export interface CrowdOptions {
   hangUpAfterMs?: number;
 }
 
-/**
- * How often each status came, once all are answered or have hung up; `cut` for none.
- */
+/** How often each status came, once all are answered or have hung up; `cut` for none. */
 export async function crowd(
   { origin }: Pick<TestApp, "origin">,
   shots: readonly Shot[],
@@ -33,7 +31,7 @@ export async function crowd(
   return statuses;
 }
 
-/** 0 where nobody counts. */
+/** 0 where the system does not count them. */
 function waitedMs(thread: string): number {
   try {
     return Number(readFileSync(`${thread}/schedstat`, "utf8").split(" ")[1]) / 1e6;
@@ -48,9 +46,9 @@ const PAUSE_MS = 100;
 
 /** Reads the page and its times, books one of its own, and pays if asked to. */
 export class Visitor {
-  /** Each answer's milliseconds, without those in which the machine ran others in our place. */
+  /** Milliseconds until each answer, less those in which other processes ran. */
   waits: [step: string, ms: number][] = [];
-  /** Answers that were not what an honest visitor is to get. */
+  /** Answers that an honest visitor must not get. */
   wrong: string[] = [];
   readonly #app: TestApp;
   readonly #addressHeader: string;
@@ -112,14 +110,14 @@ export class Visitor {
     return { median: at(0.5), p99: at(0.99), most: at(1), count: all.length };
   }
 
-  /** Milliseconds that the server's thread and ours were ready to run so far, and others ran. */
+  /** Milliseconds so far in which the server's thread or ours waited for a processor. */
   #heldUp(): number {
     const pid = this.#app.server!.pid;
     return waitedMs(`/proc/${pid}/task/${pid}`) + waitedMs("/proc/thread-self");
   }
 
   async #ask(step: string, path: string, expected: number, json?: unknown) {
-    // A person at a time, each with an address of its own: no limit of one address is met.
+    // Each visit has an address of its own, so that no limit per address is met.
     const address = `198.18.${this.#visits >> 8}.${this.#visits & 255}`;
     const headers = { [this.#addressHeader]: address };
     const startedAt = performance.now() - this.#heldUp();

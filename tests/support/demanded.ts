@@ -1,4 +1,4 @@
-/** To be laid over the environment of tests: then none is set but the demanded ones, and where the sandbox is. */
+/** Changes to the environment of tests that leave only the demanded variables and the sandbox's addresses. */
 import { type Environment, testEnvironment } from "#tests/helpers/environment.ts";
 
 /** The first table of `docs/operations.md`, without the groups that may be left out. */

@@ -9,17 +9,10 @@ import { liveEnv } from "#app/core/live-env.server.ts";
 import { createMetrics } from "#app/http/metrics.server.ts";
 import { freshDb } from "./fresh-db.ts";
 
-export interface TestDeps {
-  deps: Deps;
-  /** Milliseconds; the test moves it. */
-  clock: { now: number };
-  /** How often the worker was woken. */
-  wakes(): number;
-  close(): void;
-}
+export type TestDeps = Awaited<ReturnType<typeof makeDeps>>;
 
 /** The outside walls are missing: a test that touches one fails. */
-export async function makeDeps(env: Record<string, string> = {}): Promise<TestDeps> {
+export async function makeDeps(env: Record<string, string> = {}) {
   const folder = mkdtempSync(join(tmpdir(), "operations-"));
   const clock = { now: Date.now() };
   const db = await freshDb(join(folder, "test.db"));
@@ -42,7 +35,9 @@ export async function makeDeps(env: Record<string, string> = {}): Promise<TestDe
   };
   return {
     deps,
+    /** Milliseconds; the test moves it. */
     clock,
+    /** How often the worker was woken. */
     wakes: () => wakes,
     close() {
       deps.metrics.close();

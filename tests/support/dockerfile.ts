@@ -90,7 +90,7 @@ export async function followDockerfile(scratch: string): Promise<Image> {
     const target = words.pop()!;
     for (const path of words) {
       const source = join(folder, path);
-      // The content of a folder, or a file, into a folder if the target's name ends as one.
+      // Of a folder the content is copied; a file goes into a target that ends in a slash.
       const isInto = target.endsWith("/") && !statSync(source).isDirectory();
       const to = inside(isInto ? join(target, basename(path)) : target);
       // Packages are many files, and no later stage asks for them.
@@ -128,7 +128,7 @@ export async function followDockerfile(scratch: string): Promise<Image> {
 /** Longer than an install from npm's cache takes; a registry that is slower tells us nothing. */
 const INSTALL_MS = 60_000;
 
-/** Ends after `ms` with all that it started: npm is a process of its own and would write on. */
+/** After `ms` it is killed with all that it started: npm would write on. */
 function runShell(args: string[], cwd: string, ms?: number): Promise<void> {
   const { PATH, HOME } = process.env;
   return new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-/** Every list, page, document and file that the rows at hand are shown in. */
+/** Every list, page, document and file that shows the rows of an app. */
 import { expect } from "vitest";
 import { dateInIndia } from "#app/model/dates.ts";
 import { listFeeds } from "#db/queries/catalogue.server.ts";

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
-import type { SandboxOptions } from "#scripts/sandbox/parts.ts";
+import type { SandboxOptions } from "#scripts/sandbox/options.ts";
 import { type Sandbox, startSandbox } from "#scripts/sandbox/sandbox.ts";
 import { startTestApp, type TestApp, type TestAppOptions } from "#tests/helpers/app.ts";
 import { type AdminApi, adminOf } from "./admin.ts";

@@ -8,7 +8,7 @@ const DAY = 86_400_000;
 
 type Done = (error: Error | null, context: SecureContext) => void;
 
-/** `daysLeft` of the certificate, for localhost, count for the next connection. */
+/** `daysLeft` is how long the certificate, for localhost, is valid at the next connection. */
 export async function startHttps() {
   const state = { daysLeft: 90 };
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });

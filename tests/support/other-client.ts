@@ -1,4 +1,4 @@
-/** Somebody else, who goes on asking while one client does its worst. */
+/** Another client, which goes on asking while the first one attacks. */
 import { expect } from "vitest";
 import { Watch } from "#tests/fuzz/watch.ts";
 import type { TestApp } from "#tests/helpers/app.ts";

@@ -5,6 +5,7 @@
  */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
 
 export interface StubOrder {
   id: string;
@@ -57,26 +58,9 @@ export interface StubAnswer {
   body: unknown;
 }
 
-export interface RazorpayStub {
-  origin: string;
-  orders: StubOrder[];
-  payments: StubPayment[];
-  refunds: StubRefund[];
-  disputes: StubDispute[];
-  /** Rows of the settlement report, whatever month is asked for. */
-  settled: object[];
-  /** Method and path of every call so far. */
-  calls: string[];
-  /** Answers in place of the stub, which then does nothing; undefined leaves the call to it. */
-  instead: (call: string) => StubAnswer | undefined;
-  /** True for calls that are carried out, and whose answer does not arrive. */
-  isLost: (call: string) => boolean;
-  /** Refuses to send back more than is left of a payment, as the real one does. */
-  isStrict: boolean;
-  close(): void;
-}
+export type RazorpayStub = Awaited<ReturnType<typeof startRazorpayStub>>;
 
-/** The provider is there, and cannot serve. */
+/** The provider answers that it cannot serve. */
 export const BROKEN: StubAnswer = { status: 500, body: { error: { description: "broken" } } };
 
 export const refused = (description: string): StubAnswer => ({
@@ -93,42 +77,45 @@ export const stubId = (prefix: string): string => {
   return `${prefix}_${String(serial).padStart(14, "0")}`;
 };
 
-export async function startRazorpayStub(): Promise<RazorpayStub> {
+export async function startRazorpayStub() {
+  const stub = {
+    origin: "",
+    orders: [] as StubOrder[],
+    payments: [] as StubPayment[],
+    refunds: [] as StubRefund[],
+    disputes: [] as StubDispute[],
+    /** Rows of the settlement report, whatever month is asked for. */
+    settled: [] as object[],
+    /** Method and path of every call so far. */
+    calls: [] as string[],
+    /** Answers in place of the stub, which then does nothing; undefined leaves the call to it. */
+    instead: (_call: string): StubAnswer | undefined => undefined,
+    /** True for calls that are carried out, and whose answer does not arrive. */
+    isLost: (_call: string): boolean => false,
+    /** Refuses to send back more than is left of a payment, as the real one does. */
+    isStrict: false,
+    close(): void {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
   const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const sent = await text(request);
     const url = new URL(request.url ?? "/", "http://stub");
     const call = `${request.method} ${url.pathname}`;
     stub.calls.push(call);
-    const asked = chunks.length > 0 ? JSON.parse(Buffer.concat(chunks).toString()) : {};
+    const key = request.headers["x-refund-idempotency"];
+    const asked = { ...(sent && JSON.parse(sent)), key };
     const { status, body } =
       stub.instead(call) ??
-      answer(stub, call, url.searchParams, {
-        ...asked,
-        key: request.headers["x-refund-idempotency"],
-      }) ??
+      answer(stub, call, url.searchParams, asked) ??
       refused("The id does not exist");
     if (stub.isLost(call)) return void request.socket.destroy();
     response.writeHead(status, { "Content-Type": "application/json" });
     response.end(JSON.stringify(body));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const stub: RazorpayStub = {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    orders: [],
-    payments: [],
-    refunds: [],
-    disputes: [],
-    settled: [],
-    calls: [],
-    instead: () => undefined,
-    isLost: () => false,
-    isStrict: false,
-    close() {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
+  stub.origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return stub;
 }
 

@@ -3,7 +3,7 @@ import type { TestApp } from "#tests/helpers/app.ts";
 import { ADMIN } from "#tests/helpers/environment.ts";
 import { eventually } from "./eventually.ts";
 
-/** The code that `ask` has brought; a mail may come twice, and late. */
+/** The code that was mailed after `ask`; a mail may come twice, and late. */
 export async function codeMailedBy(app: TestApp, ask: () => Promise<unknown>): Promise<string> {
   const waiting =
     "SELECT 1 FROM message WHERE kind = 'reset_code' AND state IN ('queued', 'retrying')";

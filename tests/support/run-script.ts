@@ -4,26 +4,20 @@ import { join } from "node:path";
 
 const root = join(import.meta.dirname, "../..");
 
-export interface ScriptRun {
-  status: number;
-  /** What it printed, errors last. */
-  output: string;
-}
-
 export const runScript = (
   script: string,
   args: readonly string[],
   env: Record<string, string | undefined>,
   input?: string,
-): Promise<ScriptRun> =>
-  runNode(root, [join(root, "scripts", script), ...args], { ...process.env, ...env }, input);
+) => runNode(root, [join(root, "scripts", script), ...args], { ...process.env, ...env }, input);
 
+/** `output` is what it printed, errors last. */
 export function runNode(
   cwd: string,
   args: readonly string[],
   env: Record<string, string | undefined>,
   input = "",
-): Promise<ScriptRun> {
+): Promise<{ status: number; output: string }> {
   return new Promise((resolve) => {
     const child = execFile(process.execPath, args, { env, cwd }, (error, stdout, stderr) =>
       resolve({ status: error ? Number(error.code ?? 1) : 0, output: stdout + stderr }),

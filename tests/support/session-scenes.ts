@@ -36,7 +36,7 @@ export async function stageSessions(
   { moved }: Record<string, string>,
 ): Promise<Scene[]> {
   const { app, paid, admin } = stage;
-  // Of their own: the other scenes show bookings without questions and plan.
+  // Bookings of their own: the other scenes show some without questions and plan.
   const over = await paid({ date: dayAhead(17), timeSlot: "09:00" });
   beginAt(app, over, Date.now() - 90 * MINUTE);
   await admin(`/appointments/${over}/plan`, { method: "PUT", json: { text: PLAN, send: true } });

@@ -2,19 +2,9 @@
 import { beforeEach } from "vitest";
 import { runRooms } from "#app/session-rooms/room-queue.server.ts";
 import { createZoom } from "#app/session-rooms/zoom.server.ts";
-import { type Sandbox, startSandbox } from "#scripts/sandbox/sandbox.ts";
+import { startSandbox } from "#scripts/sandbox/sandbox.ts";
 import { fresh, freshTill } from "./hooks.ts";
-import { setCaptain, type Till } from "./till.ts";
-
-export interface ZoomTill {
-  till: Till;
-  sandbox: Sandbox;
-  /** The queue's work at a later time. */
-  later(milliseconds?: number): Promise<number>;
-  setRoom(key: string, room: object): void;
-  /** As Zoom has them. */
-  meetings(): Sandbox["zoom"]["meetings"] extends Map<number, infer Meeting> ? Meeting[] : never;
-}
+import { setCaptain } from "./till.ts";
 
 const ENV = {
   ZOOM_ACCOUNT_ID: "sandbox_zoom_account_1",
@@ -22,12 +12,12 @@ const ENV = {
   ZOOM_CLIENT_SECRET: "sandbox_zoom_secret_1",
 };
 
-export function zoomTill(): ZoomTill {
+export function zoomTill() {
   const till = freshTill({ env: ENV });
   const sandbox = fresh(startSandbox, (made) => made.close());
   beforeEach(() => {
-    const { origin } = sandbox;
-    const urls = { apiUrl: `${origin}/zoom/v2`, oauthUrl: `${origin}/zoom/oauth/token` };
+    const { zoomUrl } = sandbox;
+    const urls = { apiUrl: `${zoomUrl}/v2`, oauthUrl: `${zoomUrl}/oauth/token` };
     till.deps.rooms = createZoom({ ...till.deps.env.zoom!, ...urls });
     for (const key of ["asha", "rohan"]) setRoom(key, { kind: "zoom", address: fallback(key) });
   });
@@ -36,7 +26,9 @@ export function zoomTill(): ZoomTill {
     till,
     sandbox,
     setRoom,
+    /** As Zoom has them. */
     meetings: () => [...sandbox.zoom.meetings.values()],
+    /** The queue's work at a later time. */
     async later(milliseconds = 0) {
       till.clock.now += milliseconds;
       return runRooms(till.deps);

@@ -3,7 +3,7 @@ import { COUNSELORS } from "#app/catalogue.ts";
 import { addDays, dateInIndia } from "#app/model/dates.ts";
 import { BOOKED_DAYS, CUSTOMERS, visitor } from "#scripts/bench/database.ts";
 import { requestBytes, runLoad } from "#scripts/bench/load.ts";
-import { inRounds, measurePairs, SECONDS } from "#scripts/bench/measure.ts";
+import { inRounds, measurePairs, pairRow, SECONDS } from "#scripts/bench/measure.ts";
 import { type Row, rowOf } from "#scripts/bench/report.ts";
 import { type AppServer, signIn } from "#scripts/bench/servers.ts";
 
@@ -31,7 +31,7 @@ export async function adminList(large: AppServer, small: AppServer): Promise<Row
     ["admin filter", filter, twice],
     ["admin search by address", { q: email }, twice],
     ["admin search by phone", { q: phone }, twice],
-    // A hundred have the name in one file and one in the other: the answers differ in length.
+    // One file has a hundred customers of this name, the other one: the answers differ in length.
     ["admin search by name", { q: name }, null],
   ];
   const rows: Row[] = [];
@@ -42,7 +42,7 @@ export async function adminList(large: AppServer, small: AppServer): Promise<Row
     await sides.ours();
     await sides.floor();
     const pairs = await measurePairs(sides);
-    rows.push({ case: `${name}, 100,000 beside 1,000`, unit: "ms", ...pairs, mustReach });
+    rows.push(pairRow(`${name}, 100,000 beside 1,000`, "ms", pairs, mustReach));
   }
   return rows;
 }

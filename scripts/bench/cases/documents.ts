@@ -5,7 +5,7 @@ import { addDays, dateInIndia } from "#app/model/dates.ts";
 import { openDb } from "#db/connection.server.ts";
 import { ROWS_PER_DAY } from "#scripts/bench/database.ts";
 import { probe, requestBytes } from "#scripts/bench/load.ts";
-import { measurePairs, pairsOf, ROUNDS } from "#scripts/bench/measure.ts";
+import { measurePairs, pairRow, pairsOf, ROUNDS } from "#scripts/bench/measure.ts";
 import { type Row, rowOf, spreadOf } from "#scripts/bench/report.ts";
 import { type AppServer, type Bench, signIn } from "#scripts/bench/servers.ts";
 
@@ -57,18 +57,8 @@ export async function exportBesideSheetJs(bench: Bench, app: AppServer): Promise
     idle.push((await after.stop()).p99);
   }
   return [
-    {
-      case: "export of 20,000 rows beside SheetJS alone",
-      unit: "ms",
-      ...times,
-      mustReach: { atMost: 1.5 },
-    },
-    {
-      case: "p99 of GET / during an export, beside idle",
-      unit: "ms",
-      ...pairsOf(busy, idle),
-      mustReach: { atMost: 3 },
-    },
+    pairRow("export of 20,000 rows beside SheetJS alone", "ms", times, { atMost: 1.5 }),
+    pairRow("p99 of GET / during an export, beside idle", "ms", pairsOf(busy, idle), { atMost: 3 }),
   ];
 }
 

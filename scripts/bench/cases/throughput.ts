@@ -11,7 +11,7 @@ import { type Row, rowOf } from "#scripts/bench/report.ts";
 import { type AppServer, type Bench, FLOOR_BUILD, signIn } from "#scripts/bench/servers.ts";
 import { apiOf } from "#tests/helpers/api-client.ts";
 
-/** As a browser asks. */
+/** The headers of a browser. */
 const BROWSER = {
   Accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8",
   "Accept-Encoding": "gzip, deflate, br, zstd",
@@ -49,13 +49,13 @@ export async function renderedPage(bench: Bench, app: AppServer): Promise<Row[]>
   const cases = [
     ["GET /, a stranger's cookie", "/", stranger, 0.8],
     ["GET /, a query", "/?utm_source=instagram&fbclid=abcdefgh", BROWSER, 0.8],
-    // The floor has the same elements from no component, which no app is written like.
+    // The floor renders the same elements without any component; no app is written like that.
     ["GET /, rendered for one visitor", "/", visitor, null],
     ["GET /, rendered, not compressed", "/", { ...visitor, "Accept-Encoding": "identity" }, null],
   ] as const;
   const rows: Row[] = [];
   for (const [name, path, headers, atLeast] of cases) {
-    // The floor's listener would keep the page too, had it no such cookie.
+    // Without this cookie the floor's listener would send a kept page too.
     const bare = { ...headers, Cookie: cookie };
     const ours = { server: app, request: requestBytes(path, { headers }) };
     const theirs = { server: floor, request: requestBytes(path, { headers: bare }) };

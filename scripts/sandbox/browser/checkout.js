@@ -61,7 +61,7 @@
       const frame = document.createElement("iframe");
       frame.title = "Payment window (sandbox)";
       frame.src = frameAddress(this.#options);
-      // Through the object model: a strict policy of the page forbids style attributes.
+      // Not as style attributes, which a strict policy of the page forbids.
       Object.assign(overlay.style, OVERLAY);
       const accent = this.#options.theme?.color ?? "#3395ff";
       Object.assign(frame.style, FRAME, {

@@ -7,31 +7,28 @@ import {
   json,
   type Reply,
 } from "#scripts/sandbox/http.ts";
-import type { Switches, SwitchName, SwitchSetting } from "#scripts/sandbox/switches.ts";
+import type { Parts } from "#scripts/sandbox/parts.ts";
+import type { SwitchName, SwitchSetting } from "#scripts/sandbox/switches.ts";
 import { ApiError, amountInput, collection, orderInput, read, refundInput } from "./input.ts";
-import type { Ledger } from "./ledger.ts";
-import type { RefundDesk } from "./refunds.ts";
 import { settlementReport } from "./settlements.ts";
 
 type Handler = (call: Call, id: string) => Reply | Promise<Reply>;
 
 const TROUBLE =
   "We are facing some trouble completing your request at the moment. Please try again shortly.";
-const tooMany = new ApiError("Request failed. Please try after sometime.", { status: 429 });
+const TOO_MANY = "Request failed. Please try after sometime.";
+
+function tooMany(headers = {}): Reply {
+  const reply = new ApiError(TOO_MANY, { status: 429 }).reply();
+  return { ...reply, headers: { ...reply.headers, ...headers } };
+}
 
 /** Faults that keep the work from being done; the number is the switch's value. */
 const FAULTS: [SwitchName, (value: number) => Answer][] = [
   ["api_html_error", errorPage],
   ["api_json_error", (status) => new ApiError(TROUBLE, { status, code: "SERVER_ERROR" }).reply()],
-  ["api_429", () => tooMany.reply()],
-  [
-    "api_429_retry_after",
-    (seconds) => {
-      const reply = tooMany.reply();
-      reply.headers["Retry-After"] = String(seconds);
-      return reply;
-    },
-  ],
+  ["api_429", () => tooMany()],
+  ["api_429_retry_after", (seconds) => tooMany({ "Retry-After": String(seconds) })],
   ["api_empty", (status) => ({ ...json(null, status), body: "" })],
   ["api_null", (status) => json(null, status)],
   ["api_401", () => new ApiError("Authentication failed", { status: 401 }).reply()],
@@ -39,13 +36,9 @@ const FAULTS: [SwitchName, (value: number) => Answer][] = [
   ["api_hang", (cutAfterSeconds) => ({ cutAfterSeconds })],
 ];
 
-/** The provider's API under /v1: orders, payments, refunds, disputes. `credentials` are key id and secret. */
-export function makeRazorpayApi(
-  credentials: string,
-  ledger: Ledger,
-  desk: RefundDesk,
-  switches: Switches,
-): (call: Call) => Promise<Answer> {
+/** The provider's API under /v1: orders, payments, refunds, disputes, settlements. */
+export function makeRazorpayApi({ credentials, ledger, desk, switches }: Parts) {
+  const { keyId, keySecret } = credentials;
   const all =
     (known: Map<string, { created_at: number }>): Handler =>
     ({ query }) =>
@@ -73,7 +66,7 @@ export function makeRazorpayApi(
       json(collection(ledger.refundsOf(ledger.requirePayment(id).id), query)),
     "GET /v1/refunds": all(ledger.refunds),
     "GET /v1/refunds/*": (_, id) => json(ledger.requireRefund(id)),
-    // Its `*` is "recon".
+    // Here `*` stands for "recon".
     "GET /v1/settlements/*/combined": ({ query }) =>
       json(settlementReport(ledger, query, Math.floor(Date.now() / 1000))),
     "GET /v1/disputes": all(ledger.disputes),
@@ -110,23 +103,23 @@ export function makeRazorpayApi(
   function authenticate(authorization = ""): void {
     const [scheme, coded = ""] = authorization.split(" ");
     const given = Buffer.from(coded, "base64").toString("utf8");
-    if (scheme === "Basic" && given === credentials) return;
-    const known = given === "" || credentials.startsWith(`${given.split(":")[0]}:`);
+    if (scheme === "Basic" && given === `${keyId}:${keySecret}`) return;
+    const known = given === "" || given.split(":")[0] === keyId;
     const words = known ? "Authentication failed" : "The api key provided is invalid";
     throw new ApiError(words, { status: 401 });
   }
 
-  /** After the work is done: the answer gets lost. */
+  /** In place of the answer, once the work is done. */
   function lost(subject: string): Answer | undefined {
     let setting: SwitchSetting | undefined;
     if (subject === "POST /v1/orders") setting = switches.take("order_answer_lost", subject);
     if (/^POST .*\/refund$/.test(subject)) setting = switches.take("refund_answer_lost", subject);
     setting ??= switches.take("answer_lost", subject);
-    if (setting?.value === "500" || setting?.value === 500) return errorPage(500);
+    if (Number(setting?.value) === 500) return errorPage(500);
     return setting && { cutAfterSeconds: Number(setting.value) || 0 };
   }
 
-  return async (call) => {
+  return async (call: Call): Promise<Answer> => {
     const subject = `${call.method} ${call.path}`;
     const id = call.path.split("/")[3];
     const handle = routes[id ? subject.replace(`/${id}`, "/*") : subject];

@@ -13,10 +13,10 @@ import {
   rupees,
   typed,
 } from "#scripts/sandbox/http.ts";
+import type { Parts } from "#scripts/sandbox/parts.ts";
 import type { Order, PaymentMethod } from "./entities.ts";
 import { ALREADY_PAID, ApiError, refuseIf } from "./input.ts";
-import type { Ledger } from "./ledger.ts";
-import type { Pay, PayRequest, PayResult } from "./payer.ts";
+import type { Outcome, PayRequest, PayResult } from "./payer.ts";
 
 const asset = (name: string) => readFileSync(new URL(`../browser/${name}`, import.meta.url));
 
@@ -28,23 +28,12 @@ const SCRIPTS: Record<string, Buffer> = {
 const OTHER_AMOUNT =
   "Your payment amount is different from your order amount. To pay successfully, please try using right amount.";
 const HOSTED = ["name", "callback_url", "prefill[email]", "prefill[contact]"];
-const OUTCOMES: Record<string, PayRequest["outcome"]> = {
-  fail: "failed",
-  authorize: "authorized",
-  late: "late",
-  pending: "created",
-};
-/** What the page says where the shop's page gets no answer. */
-const SILENT: Record<string, string> = {
-  pending: "The bank has not answered yet.",
-  lost: "Paid. The shop is told nothing by this browser.",
-};
 
 /**
  * The browser's side of a payment: the script, the window, the hosted form. What the shop gave goes with the page
  * as hidden fields; a `parent` is the page that opened the window. Proofs are made here, never in the browser.
  */
-export function makeCheckout(keyId: string, ledger: Ledger, pay: Pay) {
+export function makeCheckout({ credentials, ledger, pay }: Parts) {
   function show(given: URLSearchParams): Answer {
     try {
       return page(paymentPage(given, orderOf(given)));
@@ -65,7 +54,8 @@ export function makeCheckout(keyId: string, ledger: Ledger, pay: Pay) {
     let result: PayResult;
     try {
       const { id } = orderOf(given);
-      result = pay(id, requestOf(given, OUTCOMES[action]));
+      const outcome = action === "fail" ? "failed" : MORE[action]?.outcome;
+      result = pay(id, requestOf(given, outcome));
       if (action === "twice") pay(id, { ...requestOf(given), force: true });
     } catch (error) {
       if (!(error instanceof HttpError)) throw error;
@@ -73,7 +63,7 @@ export function makeCheckout(keyId: string, ledger: Ledger, pay: Pay) {
     }
     const { payment, ...proof } = result;
     if (payment.status === "failed") return failed(given, result);
-    const silent = SILENT[action];
+    const silent = MORE[action]?.silent;
     if (framed) {
       return json(silent ? { notice: silent, over: true } : { notice: "Paid", response: proof });
     }
@@ -91,7 +81,7 @@ export function makeCheckout(keyId: string, ledger: Ledger, pay: Pay) {
       const isAddress = /^(https?:\/\/|$)/.test(given.get(name) ?? "");
       refuseIf(!isAddress, `The ${name} format is invalid.`, name);
     }
-    if (given.get("key_id") !== keyId) {
+    if (given.get("key_id") !== credentials.keyId) {
       throw new ApiError("The api key provided is invalid", { status: 401 });
     }
     const order = ledger.requireOrder(given.get("order_id") ?? "");
@@ -135,7 +125,7 @@ function failed(given: URLSearchParams, { payment }: PayResult): Answer {
   return page(returnPage(given, "Payment failed", description, fields));
 }
 
-function requestOf(given: URLSearchParams, outcome?: PayRequest["outcome"]): PayRequest {
+function requestOf(given: URLSearchParams, outcome?: Outcome): PayRequest {
   const number = (given.get("prefill[contact]") ?? "").replace(/[\s()-]/g, "");
   return {
     outcome,
@@ -149,12 +139,16 @@ function requestOf(given: URLSearchParams, outcome?: PayRequest["outcome"]): Pay
 
 const METHODS = { card: "Card", upi: "UPI", netbanking: "Netbanking", wallet: "Wallet" };
 
-const MORE = {
-  authorize: "Pay, authorise only",
-  late: "Pay late",
-  lost: "Pay, lose the callback",
-  twice: "Pay twice",
-  pending: "Leave pending",
+/** `silent` is what the page says where the shop gets no answer. */
+const MORE: Record<string, { label: string; outcome?: Outcome; silent?: string }> = {
+  authorize: { label: "Pay, authorise only", outcome: "authorized" },
+  late: { label: "Pay late", outcome: "late" },
+  lost: {
+    label: "Pay, lose the callback",
+    silent: "Paid. The shop is told nothing by this browser.",
+  },
+  twice: { label: "Pay twice" },
+  pending: { label: "Leave pending", outcome: "created", silent: "The bank has not answered yet." },
 };
 
 /** The payment page of the window and of the hosted form. */
@@ -167,7 +161,7 @@ function paymentPage(given: URLSearchParams, order: Order): string {
     ([value, label]) =>
       `<label><input type="radio" name="method" value="${value}"${value === chosen ? " checked" : ""}> ${label}</label>`,
   );
-  const more = Object.entries(MORE).map(([value, label]) => button(value, label));
+  const more = Object.entries(MORE).map(([value, { label }]) => button(value, label));
   return payDocument(
     given,
     given.get("name") || "Payment",

@@ -3,11 +3,7 @@ import { z } from "zod";
 import { HttpError, json, type Reply } from "#scripts/sandbox/http.ts";
 
 const NA = { source: "NA", step: "NA", reason: "NA" };
-const INPUT = {
-  source: "business",
-  step: "payment_initiation",
-  reason: "input_validation_failed",
-};
+const INPUT = { source: "business", step: "payment_initiation", reason: "input_validation_failed" };
 
 type Detail = { status?: number; code?: string; field?: string | undefined } & Partial<typeof NA>;
 

@@ -1,13 +1,15 @@
+import { randomInt } from "node:crypto";
 import type { Clock } from "#scripts/sandbox/clock.ts";
-import { digits, newId } from "#scripts/sandbox/random.ts";
 import {
   type Dispute,
   FAILED,
   type LedgerEvent,
+  type NewPayment,
   NO_FAILURE,
+  newOrder,
+  newPayment,
   type Order,
   type Payment,
-  type PaymentMethod,
   type Refund,
   TIMED_OUT,
 } from "./entities.ts";
@@ -24,16 +26,6 @@ const MINUTE = 60_000;
 const BANK_SILENCE = 10 * MINUTE;
 /** Three days. */
 const STANDARD_CAPTURE = { isManual: false, automaticMinutes: 4320, manualMinutes: 4320 };
-
-export interface NewPayment {
-  amount?: number | undefined;
-  method?: PaymentMethod;
-  email?: string;
-  contact?: string;
-  description?: string;
-  /** Another attempt even on a paid or authorised order. */
-  force?: boolean;
-}
 
 /** Orders and payments with their state machines. Every change yields events, as snapshots, through `emit`. */
 export class Ledger {
@@ -64,23 +56,10 @@ export class Ledger {
     this.#emit = emit;
   }
 
-  createOrder({ amount, currency, receipt, notes, payment: capture }: NewOrder): Order {
-    const order = {
-      id: newId("order"),
-      entity: "order",
-      offer_id: null,
-      amount,
-      currency,
-      receipt: receipt || null,
-      notes: notes ?? ([] as []),
-      amount_paid: 0,
-      amount_due: amount,
-      status: "created" as const,
-      attempts: 0,
-      created_at: this.#clock.seconds(),
-    };
+  createOrder(wanted: NewOrder): Order {
+    const order = newOrder(wanted, this.#clock.seconds());
     this.orders.set(order.id, order);
-    if (capture) this.#captures.set(order.id, capture);
+    if (wanted.payment) this.#captures.set(order.id, wanted.payment);
     this.onChange();
     return order;
   }
@@ -94,7 +73,10 @@ export class Ledger {
 
   begin(orderId: string, request: NewPayment): Payment {
     const order = this.requireOrder(orderId);
-    if (!request.force) this.#refuseAnother(order);
+    if (!request.force && order.status === "paid") throw new ApiError(ALREADY_PAID);
+    if (!request.force && this.paymentsOf(orderId).some(({ status }) => status === "authorized")) {
+      throw new ApiError("Another payment of this order is authorized and awaits its capture");
+    }
     const payment = newPayment(order, request, this.#clock.seconds());
     this.payments.set(payment.id, payment);
     this.#begun.set(payment.id, this.#clock.tick());
@@ -108,20 +90,14 @@ export class Ledger {
   /** The bank says yes. Captures by the order's setting unless `hold`. */
   authorize(payment: Payment, hold = false): void {
     const late = payment.status === "failed";
-    if (!late && payment.status !== "created") {
-      throw new ApiError(`A payment that is ${payment.status} cannot be authorised`);
-    }
     Object.assign(payment, NO_FAILURE, { status: "authorized" });
     if (late) payment.late_authorized = true;
-    payment.acquirer_data = { rrn: digits(12) };
+    payment.acquirer_data = { rrn: String(randomInt(1e11, 1e12)) };
     const authorized = this.event("payment.authorized", payment);
     this.publish([authorized, ...this.#settle(payment, late, hold)]);
   }
 
   fail(payment: Payment, failure = FAILED): void {
-    if (payment.status !== "created" && payment.status !== "failed") {
-      throw new ApiError(`A payment that is ${payment.status} cannot fail`);
-    }
     Object.assign(payment, failure, { status: "failed" });
     this.publish([this.event("payment.failed", payment)]);
   }
@@ -188,13 +164,6 @@ export class Ledger {
     return [captured, this.event("order.paid", payment)];
   }
 
-  #refuseAnother(order: Order): void {
-    if (order.status === "paid") throw new ApiError(ALREADY_PAID);
-    if (this.paymentsOf(order.id).some(({ status }) => status === "authorized")) {
-      throw new ApiError("Another payment of this order is authorized and awaits its capture");
-    }
-  }
-
   #begunAt = ({ id }: Payment) => this.#begun.get(id) ?? this.#clock.tick();
   #captureOf = ({ order_id: id }: Payment) => this.#captures.get(id) ?? STANDARD_CAPTURE;
 
@@ -204,9 +173,7 @@ export class Ledger {
     const minutes = (this.#clock.tick() - this.#begunAt(payment)) / MINUTE;
     const paid = this.orders.get(payment.order_id)?.status === "paid";
     if ((late && paid) || minutes > manualMinutes) return this.returnUncaptured(payment);
-    if (!isManual && !hold && minutes <= automaticMinutes) {
-      return this.#captureNow(payment);
-    }
+    if (!isManual && !hold && minutes <= automaticMinutes) return this.#captureNow(payment);
     this.#watchHold(payment);
     return [];
   }
@@ -223,36 +190,4 @@ export class Ledger {
       if (payment.status === "created") this.fail(payment, TIMED_OUT);
     });
   }
-}
-
-function newPayment(order: Order, request: NewPayment, now: number): Payment {
-  const { method = "upi", email, contact, description = null } = request;
-  const payment = {
-    id: newId("pay"),
-    entity: "payment",
-    invoice_id: null,
-    international: false,
-    description,
-    card_id: method === "card" ? newId("card") : null,
-    bank: method === "netbanking" ? "HDFC" : null,
-    wallet: method === "wallet" ? "payzapp" : null,
-    vpa: method === "upi" ? "success@razorpay" : null,
-    amount: request.amount ?? order.amount,
-    currency: order.currency,
-    status: "created" as const,
-    order_id: order.id,
-    method,
-    amount_refunded: 0,
-    refund_status: null,
-    captured: false,
-    email: email || "void@razorpay.com",
-    contact: contact || "+919000090000",
-    notes: order.notes,
-    fee: null,
-    tax: null,
-    ...NO_FAILURE,
-    acquirer_data: {},
-    created_at: now,
-  };
-  return payment;
 }

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import type { Clock } from "#scripts/sandbox/clock.ts";
-import { type Payment, TIMED_OUT } from "./entities.ts";
-import type { Ledger, NewPayment } from "./ledger.ts";
+import { type NewPayment, TIMED_OUT } from "./entities.ts";
+import type { Ledger } from "./ledger.ts";
 import type { Events } from "./webhooks.ts";
 
 export type Outcome = "captured" | "authorized" | "failed" | "late" | "created";
@@ -14,22 +14,14 @@ export interface PayRequest extends NewPayment {
   afterSeconds?: number;
 }
 
-/** What the browser brings back after a success. */
-export interface Proof {
-  razorpay_payment_id: string;
-  razorpay_order_id: string;
-  razorpay_signature: string;
-}
-
-export interface PayResult extends Proof {
-  payment: Payment;
-}
-
 /** Plays the customer and the bank: one call is one button of the payment page. */
-export type Pay = (orderId: string, request?: PayRequest) => PayResult;
+export type Pay = ReturnType<typeof makePay>;
+export type PayResult = ReturnType<Pay>;
+/** What the browser brings back after a success. */
+export type Proof = Omit<PayResult, "payment">;
 
-export function makePay(ledger: Ledger, events: Events, clock: Clock, keySecret: string): Pay {
-  return (orderId, request = {}) => {
+export function makePay(ledger: Ledger, events: Events, clock: Clock, keySecret: string) {
+  return (orderId: string, request: PayRequest = {}) => {
     const { outcome = "captured", webhooks = true, afterSeconds = 30 } = request;
     const payment = ledger.begin(orderId, request);
     if (!webhooks) events.mute(payment.id);

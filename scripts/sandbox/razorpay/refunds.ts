@@ -1,7 +1,15 @@
+import { randomInt } from "node:crypto";
 import type { Clock } from "#scripts/sandbox/clock.ts";
-import { digits, newId } from "#scripts/sandbox/random.ts";
 import type { Switches } from "#scripts/sandbox/switches.ts";
-import type { Dispute, LedgerEvent, Payment, Refund } from "./entities.ts";
+import {
+  type Dispute,
+  type LedgerEvent,
+  newDispute,
+  newRefund,
+  type Payment,
+  type Refund,
+  WEEK,
+} from "./entities.ts";
 import { ApiError, type NewRefund, refuseIf } from "./input.ts";
 import type { Ledger } from "./ledger.ts";
 
@@ -13,7 +21,6 @@ interface KeyRecord {
 
 const LOW_BALANCE =
   "Your account does not have enough balance to carry out the refund operation. You can add funds to your account from your Razorpay dashboard or capture new payments.";
-const WEEK = 7 * 24 * 3600;
 
 /** Refunds, their idempotency keys, and disputes. */
 export function makeRefundDesk(ledger: Ledger, clock: Clock, switches: Switches) {
@@ -51,15 +58,13 @@ export function makeRefundDesk(ledger: Ledger, clock: Clock, switches: Switches)
   }
 
   function process(refund: Refund): void {
-    if (refund.status !== "pending") throw new ApiError(`The refund is ${refund.status}`);
-    const acquirer_data = { rrn: digits(12) };
+    const acquirer_data = { rrn: String(randomInt(1e11, 1e12)) };
     Object.assign(refund, { status: "processed", speed_processed: "normal", acquirer_data });
     ledger.publish(eventsOf(refund, "refund.processed"));
   }
 
   /** A failed refund gives the amount back to the payment, so that it can be refunded again. */
   function fail(refund: Refund): void {
-    if (refund.status === "failed") throw new ApiError("The refund is failed");
     const payment = ledger.requirePayment(refund.payment_id);
     Object.assign(refund, { status: "failed", speed_processed: null });
     payment.amount_refunded -= refund.amount;
@@ -68,7 +73,7 @@ export function makeRefundDesk(ledger: Ledger, clock: Clock, switches: Switches)
     ledger.publish(eventsOf(refund, "refund.failed"));
   }
 
-  /** Takes the key; undefined: the call is the key's first. */
+  /** What the first call with this key was answered; undefined if this is the first. */
   function takeKey(key: string, payload: string): KeyRecord["answer"] {
     refuseIf(key.length < 10, "The idempotency key must be at least 10 characters long.");
     const signs =
@@ -100,26 +105,13 @@ export function makeRefundDesk(ledger: Ledger, clock: Clock, switches: Switches)
 
   function openDispute(payment: Payment): Dispute {
     if (!payment.captured) throw new ApiError("Only a captured payment can be disputed");
-    const now = clock.seconds();
-    const dispute = {
-      id: newId("disp"),
-      entity: "dispute",
-      reason_code: "goods_or_services_not_received",
-      status: "open" as const,
-      phase: "chargeback" as const,
-      amount_deducted: 0,
-      respond_by: now + WEEK,
-      payment_id: payment.id,
-      amount: payment.amount,
-      currency: payment.currency,
-      created_at: now,
-    };
+    const dispute = newDispute(payment, clock.seconds());
     ledger.disputes.set(dispute.id, dispute);
     ledger.publish([ledger.event("payment.dispute.created", payment, { dispute })]);
     return dispute;
   }
 
-  /** Into any state, as banks do; one that is open again has a new week for its answer. */
+  /** Banks move a dispute into any state; one that opens again has another week for its answer. */
   function moveDispute(dispute: Dispute, to: Partial<Dispute>): Dispute {
     const { phase = dispute.phase, status = dispute.status } = to;
     const { amount_deducted = status === "lost" ? dispute.amount : 0 } = to;
@@ -137,22 +129,7 @@ export function makeRefundDesk(ledger: Ledger, clock: Clock, switches: Switches)
   }
 
   function open(payment: Payment, amount: number, request: NewRefund, pending: boolean): Refund {
-    const { speed = "normal", notes = [], receipt = null } = request;
-    const refund = {
-      id: newId("rfnd"),
-      entity: "refund",
-      amount,
-      currency: payment.currency,
-      payment_id: payment.id,
-      batch_id: null,
-      notes,
-      receipt,
-      acquirer_data: { arn: null },
-      created_at: clock.seconds(),
-      status: (pending ? "pending" : "processed") as Refund["status"],
-      speed_requested: speed,
-      speed_processed: (pending ? null : "normal") as Refund["speed_processed"],
-    };
+    const refund = newRefund(payment, { ...request, amount }, pending, clock.seconds());
     ledger.refunds.set(refund.id, refund);
     payment.amount_refunded += amount;
     const full = payment.amount_refunded >= payment.amount;
@@ -163,8 +140,6 @@ export function makeRefundDesk(ledger: Ledger, clock: Clock, switches: Switches)
 
   return { keys, create, process, takeKey, settleKey, openDispute, moveDispute };
 }
-
-export type RefundDesk = ReturnType<typeof makeRefundDesk>;
 
 function checkedAmount(payment: Payment, wanted: number | undefined): number {
   refuseIf(payment.refund_status === "full", "The payment has been fully refunded already");

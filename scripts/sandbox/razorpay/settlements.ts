@@ -31,26 +31,14 @@ export function settlementReport(ledger: Ledger, query: URLSearchParams, now: nu
   return { entity: "collection", count: items.length, items };
 }
 
-/** What a row holds unless its payment or refund says otherwise. */
-const DEFAULTS = {
-  payment_id: null,
-  order_id: null,
-  method: null,
-  fee: 0,
-  tax: 0,
-  debit: 0,
-  credit: 0,
-  description: null,
-  currency: "INR",
-  settled: true,
-};
+const NO_MONEY = { fee: 0, tax: 0, debit: 0, credit: 0 };
 
 function rowsOf(ledger: Ledger) {
   const payments = [...ledger.payments.values()]
     .filter(({ captured }) => captured)
-    .map(({ id, amount, fee, tax, created_at, order_id, method }) => {
+    .map(({ id, amount, fee, tax, created_at }) => {
       const money = { amount, fee: fee ?? 0, tax: tax ?? 0, credit: amount - (fee ?? 0) };
-      return { entity_id: id, type: "payment", order_id, method, created_at, ...money };
+      return { entity_id: id, type: "payment", created_at, ...money };
     });
   const refunds = [...ledger.refunds.values()]
     .filter(({ status }) => status === "processed")
@@ -63,6 +51,6 @@ function rowsOf(ledger: Ledger) {
     const settled_at = Math.max(...rows.map(({ created_at }) => created_at)) + SETTLE_AFTER;
     const settlement_id = `setl_${name.slice(0, 14)}`;
     const settlement_utr = `SANDBOX${parseInt(name.slice(14, 24), 16)}`;
-    return rows.map((row) => ({ ...DEFAULTS, ...row, settled_at, settlement_id, settlement_utr }));
+    return rows.map((row) => ({ ...NO_MONEY, ...row, settled_at, settlement_id, settlement_utr }));
   });
 }

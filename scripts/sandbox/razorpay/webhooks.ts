@@ -7,29 +7,22 @@ import type { LedgerEvent } from "./entities.ts";
 
 const ACCOUNT_ID = "acc_SBX00000000001";
 
-interface SentEvent {
-  id: string;
-  event: string;
-  body: string;
-  isSent: boolean;
-}
-
-interface Given {
-  clock: Clock;
-  courier: Courier;
-  switches: Switches;
-  webhookUrl: string | undefined;
-  /** The first signs; the second is the secret of before a change. */
-  webhookSecrets: string[];
-}
-
-/** Turns ledger facts into webhook events: raw bytes made once, signed, given to the courier. */
-export function makeEvents(given: Given) {
-  const { clock, courier, switches, webhookUrl: url } = given;
+/**
+ * Turns ledger facts into webhook events: raw bytes made once, signed, given to the courier. Of the secrets
+ * the first signs; the second is the one that it replaced.
+ */
+export function makeEvents(
+  clock: Clock,
+  courier: Courier,
+  switches: Switches,
+  url: string | undefined,
+  [current = "", old = "sandbox_old_hook_secret"]: string[],
+) {
+  type SentEvent = ReturnType<typeof record>;
   const sent: SentEvent[] = [];
   const muted = new Set<string>();
 
-  function record({ event, payload }: LedgerEvent): SentEvent {
+  function record({ event, payload }: LedgerEvent) {
     const foreign = switches.take("webhook_escaped", event);
     const entities = Object.entries(payload).map(([name, entity]) => {
       return [name, { entity: foreign ? withForeignNotes(entity) : entity }];
@@ -71,7 +64,6 @@ export function makeEvents(given: Given) {
   }
 
   function sign(event: string, body: Buffer): string | undefined {
-    const [current = "", old = "sandbox_old_hook_secret"] = given.webhookSecrets;
     if (switches.take("webhook_unsigned", event)) return undefined;
     let secret = current;
     if (switches.take("webhook_old_secret", event)) secret = old;
