@@ -1,15 +1,11 @@
-import { TOTP } from "otpauth";
-import { beforeAll, describe, expect, it } from "vitest";
-import { createAdmin } from "#app/auth/manage-admins.server.ts";
+import { Secret, TOTP } from "otpauth";
+import { describe, expect, it } from "vitest";
 import { ADMIN } from "#tests/helpers/environment.ts";
-import { adminOf, sessionCookie, signIn, turnOnTotp } from "#tests/support/admin.ts";
+import { addAccount, PASSWORD, sessionCookie, signIn, turnOnTotp } from "#tests/support/admin.ts";
 import { sharedApp } from "#tests/support/hooks.ts";
 
 const app = sharedApp({
   env: { RATE_LIMIT: "on", TRUSTED_PROXY_HEADER: "x-client-address" },
-});
-beforeAll(async () => {
-  await adminOf(app);
 });
 
 let address = 0;
@@ -34,7 +30,7 @@ describe("POST /api/admin/login", () => {
     });
   });
 
-  it("names missing and overlong fields in the seed's words", async () => {
+  it("names missing fields in the seed's words", async () => {
     const answer = await from(fresh(), { username: " " });
     expect([answer.httpStatus, answer.code]).toEqual([400, "validation_failed"]);
     expect(answer.errors).toEqual({
@@ -42,8 +38,6 @@ describe("POST /api/admin/login", () => {
       password: ["Password is required"],
     });
     expect(answer.message).toBe("Username is required");
-    const long = await from(fresh(), { ...wrong, username: "a".repeat(101) });
-    expect(long.errors).toEqual({ username: ["Username is too long"] });
     const text = await app.api("/api/admin/login", { body: "{", headers: JSON_TYPE });
     expect([text.httpStatus, text.code]).toEqual([400, "malformed_json"]);
     const form = await app.api("/api/admin/login", {
@@ -112,10 +106,7 @@ describe("POST /api/admin/login", () => {
     const entered = await app.api("/admin?index", { form: { username, password, next } });
     const { headers } = entered;
     expect(headers.get("location")).toBe("/admin/documents?month=2026-10");
-    const Cookie = headers
-      .getSetCookie()
-      .map((set) => set.split(";")[0])
-      .join("; ");
+    const { cookie: Cookie } = entered;
     const page = await app.api(headers.get("location")!, { headers: { Cookie } });
     expect(page.text).toContain("Login Successful");
   });
@@ -139,23 +130,14 @@ describe("POST /api/admin/login", () => {
 });
 
 describe("the second factor", () => {
-  const password = "second-factor-0917";
-  const secret = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP";
-  const code = (step = 0) =>
-    TOTP.generate({ secret: secretOf(), timestamp: Date.now() + step * 30_000 });
-  const secretOf = () => new TOTP({ secret }).secret;
-
-  beforeAll(async () => {
-    const person = { username: "careful", email: "careful@captains.example", password };
-    await createAdmin({ db: app.db, now: Date.now }, person);
-    turnOnTotp(app.db, app.env.SESSION_SECRET, { username: "careful", secret });
-  });
-
-  const careful = (totp?: string, ip = fresh()) =>
-    from(ip, { username: "careful", password, ...(totp ? { totp } : {}) });
-
   it("takes a code once", async () => {
-    const now = code();
+    await addAccount(app.db);
+    const secret = new Secret({ size: 20 });
+    const { SESSION_SECRET } = app.env;
+    turnOnTotp(app.db, SESSION_SECRET, { username: "asha", secret: secret.base32 });
+    const careful = (totp: string) =>
+      from(fresh(), { username: "asha", password: PASSWORD, totp });
+    const now = TOTP.generate({ secret, timestamp: Date.now() });
     expect((await careful(now)).httpStatus).toBe(200);
     const again = await careful(now);
     expect([again.httpStatus, again.errors?.totp?.length]).toEqual([401, 1]);

@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { addDays, dateInIndia, instantOf } from "#app/model/dates.ts";
 import { DAY, MINUTE } from "#app/model/duration.ts";
+import { readable } from "#tests/helpers/api-client.ts";
 import { adminOf, bookAndPay } from "#tests/support/admin.ts";
 import { ASHA, ROHAN } from "#tests/support/bookings.ts";
 import { captainOf } from "#tests/support/captain.ts";
@@ -13,11 +14,9 @@ const TODAY = dateInIndia(clock);
 
 const app = sharedApp({ now: () => clock });
 
-const read = async (search = "") => {
-  // Anew each time: the clock runs on for longer than a session lives.
-  const { text } = await (await adminOf(app)).page(`/admin${search}`);
-  return text.replaceAll("<!-- -->", "").replaceAll("&amp;", "&");
-};
+/** Signed in anew each time: the clock runs on for longer than a session lives. */
+const read = async (search = "") =>
+  readable((await (await adminOf(app)).page(`/admin${search}`)).html);
 const part = async (id: string) => {
   const [, after = ""] = (await read()).split(`aria-labelledby="${id}"`);
   return after.split("</section>", 1)[0]!;

@@ -1,25 +1,22 @@
-/** Strangers cannot close the sign-in for a browser that has signed in to the account before. */
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { createAdmin } from "#app/auth/manage-admins.server.ts";
+/** Strangers cannot close the sign-in, or the reset, for a browser that has signed in to the account before. */
+import { beforeEach, describe, expect, it } from "vitest";
 import { ADMIN } from "#tests/helpers/environment.ts";
-import { adminOf, sessionCookie } from "#tests/support/admin.ts";
+import { addAccount, adminOf, PASSWORD, sessionCookie } from "#tests/support/admin.ts";
 import { sharedApp } from "#tests/support/hooks.ts";
+import { codeMailedBy } from "#tests/support/reset-codes.ts";
 
 const app = sharedApp({
   now: () => now,
   env: { RATE_LIMIT: "on", TRUSTED_PROXY_HEADER: "x-client-address" },
 });
 let now = Date.now();
-beforeAll(async () => {
-  await adminOf(app);
-});
 /** Every test has a day of its own. */
 beforeEach(() => {
   now += 24 * 3_600_000 + 1;
 });
 
 const OWNER = "203.0.113.7";
-const { username, password } = ADMIN;
+const { username, password, email } = ADMIN;
 
 interface Browser {
   address?: string;
@@ -31,11 +28,10 @@ const headersOf = ({ address = OWNER, cookie }: Browser) => ({
   ...(cookie ? { Cookie: cookie } : {}),
 });
 
+const call = (path: string, browser: Browser, json: object) =>
+  app.api(`/api/admin/${path}`, { json, headers: headersOf(browser) });
 const login = (browser: Browser, changes: object = {}) =>
-  app.api("/api/admin/login", {
-    json: { username, password, ...changes },
-    headers: headersOf(browser),
-  });
+  call("login", browser, { username, password, ...changes });
 
 /** What a browser would send again. */
 const deviceOf = ({ headers }: { headers: Headers }) =>
@@ -90,30 +86,19 @@ describe("a browser that has signed in before", () => {
     expect((await login({ cookie })).httpStatus).toBe(200);
     expect((await login({ cookie, address: "198.51.100.1" })).httpStatus).toBe(200);
     expect(alerts()).toBe(1);
-    now += 30 * 60_000;
-    expect((await login({ address: "192.0.2.2" })).httpStatus).toBe(429);
-    expect(alerts()).toBe(1);
-    now += 31 * 60_000;
-    expect((await login({ address: "192.0.2.3" })).httpStatus).toBe(429);
-    expect(alerts()).toBe(2);
   });
 
   it("is a stranger to other accounts, when forged, and after a new password", async () => {
-    const other = {
-      username: "rohan",
-      email: "rohan@captains.example",
-      password: "quiet-wing-0918",
-    };
-    await createAdmin({ db: app.db, now: Date.now }, other);
+    await addAccount(app.db);
     const own = deviceOf(await login({}))!;
-    const rohans = deviceOf(await login({}, other))!;
+    const ashas = deviceOf(await login({}, { username: "asha", password: PASSWORD }))!;
     const forged = own.replace(/=./, (start) => (start === "=e" ? "=f" : "=e"));
     const closed = async (cookie: string) => (await login({ cookie, address })).httpStatus;
     const address = "198.51.102.1";
     const close = () => statuses(5, () => login({ address }, { password: "wrong" }));
     await close();
     expect(await closed(own)).toBe(200);
-    expect(await closed(rohans)).toBe(429);
+    expect(await closed(ashas)).toBe(429);
     expect(await closed(forged)).toBe(429);
     // The same password set anew is a new one.
     const { token } = await adminOf(app);
@@ -131,5 +116,35 @@ describe("a browser that has signed in before", () => {
     expect(await closed(own)).toBe(429);
     // The browser that set it is known at once.
     expect(await closed(deviceOf(changed)!)).toBe(200);
+  });
+
+  it("has a code and counts of its own", async () => {
+    const tryCode = (from: Browser, otp: string) => call("verify-otp", from, { email, otp });
+    const newCode = (from: Browser) =>
+      codeMailedBy(app, async () => {
+        expect((await call("forgot-password", from, { email })).httpStatus).toBe(200);
+      });
+    const other = (code: string) => (code === "111111" ? "222222" : "111111");
+    const stranger = (i: number): Browser => ({ address: `198.51.103.${i}` });
+    const known = { cookie: deviceOf(await login({})) };
+    const first = await newCode(known);
+    expect((await tryCode({}, first)).httpStatus).toBe(401);
+    expect((await tryCode(known, first)).httpStatus).toBe(200);
+    now += 10 * 60_000;
+    // Strangers use up the code in hand.
+    const code = await newCode(stranger(0));
+    for (let i = 0; i < 4; i++) await statuses(5, () => tryCode(stranger(i), other(code)));
+    const own = await newCode(known);
+    // From the address that a stranger has closed, too; and the code is of this browser alone.
+    expect((await tryCode({ ...known, ...stranger(1) }, own)).httpStatus).toBe(200);
+    expect((await tryCode(stranger(77), own)).httpStatus).toBe(429);
+    expect(await statuses(6, () => tryCode(known, other(own)))).toEqual([
+      ...[401, 401, 401, 401, 401, 429],
+    ]);
+    now += 10 * 60_000;
+    const reset = { email, otp: await newCode(known), newPassword: "another-runway-0918" };
+    const done = await call("reset-password", known, reset);
+    expect([done.httpStatus, done.data]).toEqual([200, {}]);
+    expect(deviceOf(done)).toBeDefined();
   });
 });

@@ -1,6 +1,6 @@
 /** Quick find: one field for a name, a number or an ID; nothing of it stands in an address. */
 import { describe, expect, it } from "vitest";
-import { book, bookAndPay, sessionCookie } from "#tests/support/admin.ts";
+import { book, bookAndPay } from "#tests/support/admin.ts";
 import { type BookingBody, dayAhead } from "#tests/support/bookings.ts";
 import { sharedAdmin, sharedApp } from "#tests/support/hooks.ts";
 
@@ -15,18 +15,9 @@ const on = (changes: Partial<BookingBody> = {}) => {
 };
 
 /** As the browser posts the field of the head. */
-async function find(q: string, cookie = sessionCookie(admin.token)) {
-  const sent = { Cookie: cookie, Origin: app.origin };
-  const {
-    httpStatus: status,
-    headers,
-    ...answer
-  } = await app.api("/admin/find", {
-    form: { q },
-    headers: sent,
-  });
-  const text = answer.text.replaceAll("<!-- -->", "");
-  return { status, to: headers.get("location"), text };
+async function find(q: string, ask = admin.page) {
+  const { led, html } = await ask("/admin/find", { form: { q } });
+  return { status: led[0], to: led[1], text: html };
 }
 
 describe("an ID or a number", () => {
@@ -104,7 +95,7 @@ describe("a name, an address or a phone number", () => {
 });
 
 it("is for staff alone", async () => {
-  const { status, to, text } = await find("farah", "");
+  const { status, to, text } = await find("farah", app.api);
   expect([status, to?.startsWith("/admin")]).toEqual([302, true]);
   expect(text).not.toContain("Farah");
 });

@@ -39,8 +39,7 @@ const mails = (id: string) =>
 /** The customer has said so; answers the cookie that opens the booking. */
 async function called(id: string): Promise<string> {
   const { email } = findAppointment(app.db, id)!.contact;
-  const { headers } = await send(`/booking/${id}/help`, { asks: "call", email });
-  return headers.get("set-cookie")!.split(";")[0]!;
+  return (await send(`/booking/${id}/help`, { asks: "call", email })).cookie;
 }
 
 it("at the hour the booking's page begins with the way in, and the captain has a button", async () => {
@@ -120,7 +119,6 @@ describe("the customer", () => {
     expect(shown).toContain("₹1,179");
     const statusOf = async (fields: Record<string, string>) =>
       (await send(to, fields, cookie)).httpStatus;
-    expect(await statusOf({ asks: "move", date })).toBe(400);
     expect(await statusOf({ asks: "move", date: "soon", newTimeSlot })).toBe(400);
     expect(await statusOf({ asks: "move", date, newTimeSlot: "08:00" })).toBe(409);
     expect(await statusOf({ asks: "gift" })).toBe(400);
@@ -158,8 +156,6 @@ describe("the captain", () => {
     const done = await send(to, { back: path }, asha);
     expect(done.led).toEqual([303, path]);
     expect(calls(id)).toHaveLength(2);
-    await send(to, { back: path }, asha);
-    expect(mails(id)).toBe(4);
     expect(await page(`/booking/${id}`)).toContain("you are missed in the session");
     const settle = { startsAt: String(findAppointment(app.db, id)!.startsAt), asked: "" };
     expect((await send(`${to}/customer`, settle, asha)).httpStatus).toBe(403);
@@ -191,14 +187,6 @@ describe("staff", () => {
     expect((await send(to, fields, staff)).httpStatus).toBe(303);
     expect(findAppointment(app.db, id)!.status).toBe("cancelled");
     expect(await page("/admin", staff)).not.toContain(`${id}/help`);
-  });
-
-  it("see who has asked longest, however many call later", async () => {
-    const id = await atTheHour();
-    await send(`/booking/${id}/help`, { asks: "refund" }, await called(id));
-    for (const _ of [1, 2, 3]) await called(await atTheHour());
-    const list = await page("/admin", sessionCookie(admin.token));
-    expect(list.includes(`/admin/appointments/${id}/help/customer`)).toBe(true);
   });
 
   it("say for the captain that the customer is not there, and close it", async () => {

@@ -54,15 +54,7 @@ describe("an address", () => {
 
   it("that is longer than any of ours is 414 at once", async () => {
     const work = async () => {
-      for (const start of [
-        "/",
-        "/admin/",
-        "/api/admin/",
-        "/booking/",
-        "/assets/",
-        "/?",
-        "/admin?",
-      ]) {
+      for (const start of ["/", "/api/admin/", "/admin?"]) {
         for (const part of PARTS) {
           const raw = encodeURI(part).replaceAll("%25", "%");
           const path = start + raw.repeat(LONG / raw.length);
@@ -76,7 +68,7 @@ describe("an address", () => {
         "paths=/&".repeat(900),
         "q[]=1&".repeat(99),
       ]) {
-        for (const path of ["/", "/admin", "/api/slots", "/favicon.svg", "/webhooks/whatsapp"]) {
+        for (const path of ["/", "/api/slots", "/favicon.svg"]) {
           expect((await ask(`${path}?${query}`)).status, path + query.slice(0, 9)).toBe(414);
         }
       }

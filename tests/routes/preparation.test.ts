@@ -38,10 +38,8 @@ async function ask(
   path: string,
   { cookie = "", form }: { cookie?: string; form?: Record<string, string> } = {},
 ) {
-  const headers = { Accept: "text/html", Cookie: cookie };
-  const answer = await app.api(path, { form, headers });
-  const set = answer.headers.getSetCookie().map((one) => one.split(";")[0]);
-  return { status: answer.httpStatus, html: answer.text, cookie: set.join("; ") };
+  const answer = await app.api(path, { form, headers: { Cookie: cookie } });
+  return { status: answer.httpStatus, html: answer.html, cookie: answer.cookie };
 }
 
 const answers = (...given: string[]) => ({
@@ -57,11 +55,6 @@ it("stand in the catalogue for every role, and are the owner's to change", async
   ]);
   const refused = await captain("/packages/45", { method: "PUT", json: { questions: [] } });
   expect(refused.httpStatus).toBe(403);
-  const nine = await owner("/packages/45", {
-    method: "PUT",
-    json: { questions: Array(9).fill(ASKED[0]) },
-  });
-  expect([nine.httpStatus, Object.keys(nine.errors!)]).toEqual([400, ["questions"]]);
 });
 
 it("nobody reads or answers without the browser or the email address, nor before paying", async () => {
@@ -88,7 +81,7 @@ it("what was written before the booking was open is not lost where it is wrong",
   const { id, body } = await bookAndPay(app, { date: dayAhead(24), package: 45 });
   const path = `/booking/${id}/prepare`;
   const closed = await ask(path);
-  expect(closed.html.replaceAll("<!-- -->", "")).toContain(
+  expect(closed.html).toContain(
     "so that nobody else can read or change your answers.",
   );
   expect(closed.html).toContain("It stays open here for six hours.");
@@ -108,18 +101,17 @@ it("what was written before the booking was open is not lost where it is wrong",
 it("are answered in the browser that booked, changed, and read by staff and the own captain alone", async () => {
   const json = bookingBody({ date: dayAhead(23), package: 45, packagePrice: 1299 });
   const made = await app.api("/api/appointments", { json });
-  const cookie = made.headers.getSetCookie()[0]!.split(";")[0]!;
+  const { cookie } = made;
   const { id } = made.data;
   await pay(app, id);
   const path = `/booking/${id}/prepare`;
-  const refused = await ask(path, { cookie, form: answers("13", "many", "Zfglide club") });
-  expect(refused.status).toBe(400);
-  expect(refused.html).toContain("Please choose one of the answers");
-  expect(refused.html).toContain("Please answer with a number");
-  expect(refused.html).toContain("Zfglide club");
-  expect((await ask(path, { cookie, form: answers("", "81") })).html).toContain(
-    "Please answer this question",
-  );
+  for (const [given, fault] of [
+    ["13", "Please choose one of the answers"],
+    ["", "Please answer this question"],
+  ] as const) {
+    const refused = await ask(path, { cookie, form: answers(given, "81") });
+    expect([refused.status, refused.html]).toEqual([400, expect.stringContaining(fault)]);
+  }
   expect(findAnswers(app.db, id)).toEqual([]);
   expect((await ask(path, { cookie, form: answers("11", "81", "Zfglide club") })).status).toBe(303);
   expect((await ask(`/booking/${id}`)).html).toContain("You have answered.");
@@ -137,10 +129,6 @@ it("are answered in the browser that booked, changed, and read by staff and the 
   expect(page.html).toContain("Zfglide club");
   const another = await captainOf(app, ROHAN);
   expect((await another(`/appointments/${calendarUid}`)).httpStatus).toBe(404);
-  const [{ id: customer }] = (
-    await owner(`/customers?q=${findAppointment(app.db, id)!.contact.email}`)
-  ).data.customers;
-  expect((await owner(`/customers/${customer}/data`)).text).toContain("Zfglide club");
   expect((await owner(`/appointments/${id}`, { method: "DELETE" })).httpStatus).toBe(200);
   expect(findAnswers(app.db, id)).toEqual([]);
 });
@@ -202,39 +190,12 @@ it("the booking's page says how many are left, and asks no more for what may sta
     owner("/packages/45", { method: "PUT", json: { questions } });
   const before = (await owner("/catalogue")).data.packages[1].questions;
   expect((await ask(path, { cookie, form: answers("12", "", "Zfglide") })).status).toBe(303);
-  const done = (await ask(`/booking/${id}`)).html.replaceAll("<!-- -->", "");
+  const done = (await ask(`/booking/${id}`)).html;
   expect(done).toContain("You have answered 2 of the 3 questions. You can change it until");
   expect(done).toContain("See or change your answers");
   await put([...before, { label: "Your age", kind: "number", required: true }]);
-  const more = (await ask(`/booking/${id}`)).html.replaceAll("<!-- -->", "");
+  const more = (await ask(`/booking/${id}`)).html;
   expect(more).toContain("The captain has one more question for you");
   expect(more).toContain("Answer the questions");
   await put(before);
-});
-
-it("are the owner's form too: rows without words are none, and a fault stands at its row", async () => {
-  const cookie = sessionCookie(owner.token);
-  const path = "/admin/catalogue/packages/60/questions";
-  const rows = {
-    kindA: "text",
-    kindB: "text",
-    labelB: "Your city",
-    requiredB: "on",
-    kindC: "choice",
-  };
-  const post = (form: object) => ask(path, { cookie, form: { version: "1", ...rows, ...form } });
-  const refused = await post({ labelC: "Which?", choicesC: "only" });
-  expect(refused.status).toBe(400);
-  expect(refused.html).toContain("Please enter two to ten choices");
-  expect(refused.html).toContain("Your city");
-  const saved = await post({ labelC: "Which?", choicesC: "one\ntwo" });
-  expect(saved.status, saved.html.slice(0, 300)).toBe(303);
-  const sixty = async () => (await owner("/catalogue")).data.packages[2];
-  expect((await sixty()).questions).toMatchObject([
-    { label: "Your city", kind: "text", required: true },
-    { label: "Which?", choices: ["one", "two"], required: false },
-  ]);
-  const { version } = await sixty();
-  await ask(path, { cookie, form: { version: String(version), kindA: "text" } });
-  expect((await sixty()).questions).toEqual([]);
 });

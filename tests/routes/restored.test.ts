@@ -41,24 +41,18 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-async function page(path: string, form?: Record<string, string>) {
-  const headers = { Accept: "text/html" };
-  const { httpStatus: status, text } = await admin.page(path, { form, headers });
-  return { status, text: text.replaceAll("<!-- -->", "") };
-}
-
 it("names the last numbers of the copy where work begins and among the documents, until dismissed", async () => {
   const words = new RegExp(`numbers after ${numbers.join(" and ")} may have gone out`);
-  const start = await page("/admin");
-  expect(start.text).toMatch(/1 restore to look through/);
-  expect(start.text).toMatch(words);
-  expect(start.text).toContain('href="/admin/documents#restored"');
-  const documents = await page("/admin/documents");
-  expect(documents.text).toMatch(words);
-  expect(documents.text).toContain("I Have Looked Through Them");
+  const start = await admin.page("/admin");
+  expect(start.html).toMatch(/1 restore to look through/);
+  expect(start.html).toMatch(words);
+  expect(start.html).toContain('href="/admin/documents#restored"');
+  const documents = await admin.page("/admin/documents");
+  expect(documents.html).toMatch(words);
+  expect(documents.html).toContain("I Have Looked Through Them");
 
-  expect((await page("/admin/documents", {})).status).toBe(303);
+  expect((await admin.page("/admin/documents", { form: {} })).httpStatus).toBe(303);
   for (const path of ["/admin", "/admin/documents"]) {
-    expect((await page(path)).text).not.toMatch(/may have gone out/);
+    expect((await admin.page(path)).html).not.toMatch(/may have gone out/);
   }
 });
