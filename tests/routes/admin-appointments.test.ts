@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { book, bookAndPay, UNKNOWN_ID } from "#tests/support/admin.ts";
+import { book, bookAndPay, bookConfirmed, UNKNOWN_ID } from "#tests/support/admin.ts";
 import { ASHA, dayAhead } from "#tests/support/bookings.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import { sharedAdmin, sharedApp } from "#tests/support/hooks.ts";
@@ -123,7 +123,7 @@ describe("reschedule", () => {
 
   it("refuses a missing, past or taken time", async () => {
     const date = nextDay();
-    const { id } = await bookAndPay(app, { date });
+    const { id } = await bookConfirmed(app, { date });
     await book(app, { date, timeSlot: "14:00" });
     const missing = "Please select both date and time slot.";
     const past = "Please select a date that is not in the past";

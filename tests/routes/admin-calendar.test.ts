@@ -1,7 +1,7 @@
 /** The calendar's call: what it says of a day, and what it refuses. */
 import { describe, expect, it } from "vitest";
 import { instantOf } from "#app/model/dates.ts";
-import { book, bookAndPay } from "#tests/support/admin.ts";
+import { book, bookConfirmed } from "#tests/support/admin.ts";
 import { ASHA, dayAhead } from "#tests/support/bookings.ts";
 import { sharedAdmin, sharedApp } from "#tests/support/hooks.ts";
 
@@ -35,14 +35,14 @@ const busy = (from: number, to: number) =>
 describe("a day", () => {
   it("says what is offered, blocked, busy and booked, as the other calls do", async () => {
     const date = dayAhead(12);
-    const paid = await bookAndPay(app, {
+    const paid = await bookConfirmed(app, {
       date,
       timeSlot: "10:00",
       package: 45,
       packagePrice: 1299,
     });
     const held = await book(app, { date, timeSlot: "15:00", name: "Held Person" });
-    const gone = await bookAndPay(app, { date, timeSlot: "09:00" });
+    const gone = await bookConfirmed(app, { date, timeSlot: "09:00" });
     await admin(`/appointments/${gone.id}/cancel`, { method: "POST" });
     const block = { counselor: ASHA, date, timeSlotsToBlock: ["16:30", "14:00"], action: "block" };
     await admin("/blocks", { json: { ...block, reason: "Simulator" } });
@@ -84,7 +84,7 @@ describe("a day", () => {
 
   it("says the leave of one captain and the holiday of all, with sessions that stand", async () => {
     const [from, to] = [dayAhead(16), dayAhead(17)];
-    const { id } = await bookAndPay(app, { date: from, timeSlot: "10:00" });
+    const { id } = await bookConfirmed(app, { date: from, timeSlot: "10:00" });
     await admin("/leave", { json: { counselor: ASHA, from, to, reason: "Line check" } });
     await admin("/leave", { json: { from: dayAhead(18), to: dayAhead(18) } });
     const { data } = await ask({ from: dayAhead(15), to: dayAhead(18) });

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { adminDate, adminDay, instantOf } from "#app/model/dates.ts";
 import { ADMIN } from "#tests/helpers/environment.ts";
-import { book, bookAndPay, sessionCookie, UNKNOWN_ID } from "#tests/support/admin.ts";
+import { book, bookAndPay, bookConfirmed, sessionCookie, UNKNOWN_ID } from "#tests/support/admin.ts";
 import { ASHA, dayAhead, ROHAN } from "#tests/support/bookings.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import { sharedAdmin, sharedApp } from "#tests/support/hooks.ts";
@@ -93,7 +93,7 @@ describe("the list", () => {
 
 it("the calendar names leave, busy and blocked time, and what stands in it", async () => {
   const date = nextDay();
-  await bookAndPay(app, { date, timeSlot: "11:00", counselor: ASHA });
+  await bookConfirmed(app, { date, timeSlot: "11:00", counselor: ASHA });
   await admin("/leave", { json: { counselor: ASHA, from: date, to: date, reason: "Line check" } });
   app.db.runRaw(
     "INSERT INTO busy_time (counselor_key, starts_at, ends_at, is_last) VALUES ('rohan', ?, ?, 0)",

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { bookAndPay } from "#tests/support/admin.ts";
+import { bookConfirmed } from "#tests/support/admin.ts";
 import { ASHA, dayAhead } from "#tests/support/bookings.ts";
 import { sharedAdmin, sharedApp } from "#tests/support/hooks.ts";
 
@@ -67,7 +67,7 @@ describe("blocks", () => {
 
   it("take out every start whose session would touch them", async () => {
     const date = dayAhead(15);
-    const live = await bookAndPay(app, { date, package: 60, timeSlot: "14:00" });
+    const live = await bookConfirmed(app, { date, package: 60, timeSlot: "14:00" });
     const answer = await blocks({
       date,
       timeSlotsToBlock: ["14:30", "10:30"],

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { listActivity } from "#db/queries/activity.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
-import { type AdminApi, bookAndPay, UNKNOWN_ID } from "#tests/support/admin.ts";
+import { type AdminApi, bookConfirmed, UNKNOWN_ID } from "#tests/support/admin.ts";
 import { ASHA, dayAhead, ROHAN } from "#tests/support/bookings.ts";
 import { captainOf } from "#tests/support/captain.ts";
 import { sharedAdmin, sharedApp } from "#tests/support/hooks.ts";
@@ -15,8 +15,8 @@ let other: string;
 const uidOf = (id: string) => findAppointment(app.db, id)!.calendarUid;
 beforeAll(async () => {
   captain = await captainOf(app);
-  own = (await bookAndPay(app, { name: "Meera Own", date: dayAhead(10), notes: "Class 1?" })).id;
-  other = (await bookAndPay(app, { counselor: ROHAN, date: dayAhead(10) })).id;
+  own = (await bookConfirmed(app, { name: "Meera Own", date: dayAhead(10), notes: "Class 1?" })).id;
+  other = (await bookConfirmed(app, { counselor: ROHAN, date: dayAhead(10) })).id;
 });
 
 const codeOf = async (path: string, init: Parameters<AdminApi>[1] = {}) => {

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { addDays, dateInIndia, instantOf } from "#app/model/dates.ts";
 import { DAY, MINUTE } from "#app/model/duration.ts";
 import { readable } from "#tests/helpers/api-client.ts";
-import { adminOf, bookAndPay } from "#tests/support/admin.ts";
+import { adminOf, bookConfirmed } from "#tests/support/admin.ts";
 import { ASHA, ROHAN } from "#tests/support/bookings.ts";
 import { captainOf } from "#tests/support/captain.ts";
 import { sharedApp } from "#tests/support/hooks.ts";
@@ -22,7 +22,7 @@ const part = async (id: string) => {
   return after.split("</section>", 1)[0]!;
 };
 const paid = (name: string, counselor: string, date: string, timeSlot: string) =>
-  bookAndPay(app, { name, counselor, date, timeSlot });
+  bookConfirmed(app, { name, counselor, date, timeSlot });
 
 describe("the captains' next sessions", () => {
   beforeAll(async () => {

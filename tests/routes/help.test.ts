@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { MINUTE } from "#app/model/duration.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { listMessages } from "#db/queries/messages.server.ts";
-import { type AdminApi, adminOf, bookAndPay, sessionCookie } from "#tests/support/admin.ts";
+import { type AdminApi, adminOf, bookAndPay, bookConfirmed, sessionCookie } from "#tests/support/admin.ts";
 import { type BookingBody, dayAhead, ROHAN } from "#tests/support/bookings.ts";
 import { captainOf } from "#tests/support/captain.ts";
 import { sharedApp } from "#tests/support/hooks.ts";
@@ -19,9 +19,13 @@ beforeEach(async () => {
 let day = 10;
 const BUTTON = "The captain is not here";
 
-/** Paid, six minutes after its start; an admin has signed in since. */
-async function atTheHour(minutes = 6, changes: Partial<BookingBody> = {}): Promise<string> {
-  const { id } = await bookAndPay(app, { date: dayAhead(day++), ...changes });
+/** Six minutes after its start; an admin has signed in since. */
+async function atTheHour(
+  minutes = 6,
+  changes: Partial<BookingBody> = {},
+  make: typeof bookConfirmed = bookConfirmed,
+): Promise<string> {
+  const { id } = await make(app, { date: dayAhead(day++), ...changes });
   ahead = findAppointment(app.db, id)!.startsAt + minutes * MINUTE - Date.now();
   admin = await adminOf(app);
   return id;
@@ -108,7 +112,7 @@ describe("the customer", () => {
   });
 
   it("asks for a free time or for the money, only there and only after that", async () => {
-    const id = await atTheHour();
+    const id = await atTheHour(6, {}, bookAndPay);
     const to = `/booking/${id}/help`;
     expect(await page(to)).not.toContain("Ask for this time");
     const cookie = await called(id);
@@ -164,7 +168,7 @@ describe("the captain", () => {
 
 describe("staff", () => {
   it("see it under “Needs you”, not in red, and give all money back with one click", async () => {
-    const id = await atTheHour();
+    const id = await atTheHour(6, {}, bookAndPay);
     const cookie = await called(id);
     await send(`/booking/${id}/help`, { asks: "refund" }, cookie);
     const staff = sessionCookie(admin.token);
@@ -172,7 +176,7 @@ describe("staff", () => {
     expect(list).toContain("where one side is not there");
     expect(list).toContain(`/admin/appointments/${id}/help/customer`);
     expect(list).not.toContain("border-stop bg-stop-soft");
-    const { id: other } = await bookAndPay(app, { date: dayAhead(day + 40) });
+    const { id: other } = await bookConfirmed(app, { date: dayAhead(day + 40) });
     const { counselor, date, timeSlot } = findAppointment(app.db, other)!;
     const block = { counselor, date, timeSlotsToBlock: [timeSlot], action: "block" };
     await admin("/blocks", { method: "POST", json: block });

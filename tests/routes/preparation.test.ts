@@ -2,7 +2,7 @@
 import { beforeAll, expect, it } from "vitest";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { findAnswers } from "#db/queries/preparation.server.ts";
-import { book, bookAndPay, pay, sessionCookie } from "#tests/support/admin.ts";
+import { book, bookConfirmed, pay, sessionCookie } from "#tests/support/admin.ts";
 import { ASHA, bookingBody, dayAhead, ROHAN } from "#tests/support/bookings.ts";
 import { captainOf } from "#tests/support/captain.ts";
 import { sharedAdmin, sharedApp } from "#tests/support/hooks.ts";
@@ -60,7 +60,7 @@ it("stand in the catalogue for every role, and are the owner's to change", async
 it("nobody reads or answers without the browser or the email address, nor before paying", async () => {
   const unpaid = await book(app, { date: dayAhead(20), package: 45 });
   expect((await ask(`/booking/${unpaid.id}/prepare`)).status).toBe(404);
-  const { id, body } = await bookAndPay(app, { date: dayAhead(21), package: 45 });
+  const { id, body } = await bookConfirmed(app, { date: dayAhead(21), package: 45 });
   const path = `/booking/${id}/prepare`;
   expect((await ask(`/booking/${id}`)).html).toContain("The captain has 3 questions for you");
   expect((await ask(path)).html).not.toContain("Marks in maths");
@@ -73,12 +73,12 @@ it("nobody reads or answers without the browser or the email address, nor before
   expect(html).toContain("Marks in maths");
   expect(html).toContain("Please send no medical papers");
   // Another booking stays closed in this browser.
-  const other = await bookAndPay(app, { date: dayAhead(22), package: 45 });
+  const other = await bookConfirmed(app, { date: dayAhead(22), package: 45 });
   expect((await ask(`/booking/${other.id}/prepare`, opened)).html).not.toContain("Marks in maths");
 });
 
 it("what was written before the booking was open is not lost where it is wrong", async () => {
-  const { id, body } = await bookAndPay(app, { date: dayAhead(24), package: 45 });
+  const { id, body } = await bookConfirmed(app, { date: dayAhead(24), package: 45 });
   const path = `/booking/${id}/prepare`;
   const closed = await ask(path);
   expect(closed.html).toContain(
@@ -136,7 +136,7 @@ it("are answered in the browser that booked, changed, and read by staff and the 
 it("are taken as long as their fields let them be: with lines, and eight in Hindi", async () => {
   const eight = Array.from({ length: 8 }, (_, i) => ({ label: `Question ${i}`, kind: "text" }));
   const { data } = await owner("/packages/30", { method: "PUT", json: { questions: eight } });
-  const { id, body } = await bookAndPay(app, { date: dayAhead(28), package: 30 });
+  const { id, body } = await bookConfirmed(app, { date: dayAhead(28), package: 30 });
   const path = `/booking/${id}/prepare`;
   const { cookie } = await ask(path, { form: { intent: "open", email: body.email } });
   const asked = data.questions.map((one: { id: string }) => one.id).join(" ");
@@ -163,7 +163,7 @@ it("what was typed stays with its question where the owner has put them in anoth
     { label: "Your city", kind: "text" },
   ];
   const [school, age, city] = (await put(asked)).data.questions;
-  const { id, body } = await bookAndPay(app, { date: dayAhead(25), package: 30 });
+  const { id, body } = await bookConfirmed(app, { date: dayAhead(25), package: 30 });
   const path = `/booking/${id}/prepare`;
   const { cookie } = await ask(path, { form: { intent: "open", email: body.email } });
   await put([age, school]);
@@ -183,7 +183,7 @@ it("what was typed stays with its question where the owner has put them in anoth
 });
 
 it("the booking's page says how many are left, and asks no more for what may stay blank", async () => {
-  const { id, body } = await bookAndPay(app, { date: dayAhead(26), package: 45 });
+  const { id, body } = await bookConfirmed(app, { date: dayAhead(26), package: 45 });
   const path = `/booking/${id}/prepare`;
   const { cookie } = await ask(path, { form: { intent: "open", email: body.email } });
   const put = (questions: object[]) =>

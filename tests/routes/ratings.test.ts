@@ -4,7 +4,7 @@ import { sha256 } from "#app/core/secrets.server.ts";
 import { formatSession } from "#app/model/dates.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { insertRating } from "#db/queries/ratings.server.ts";
-import { adminOf, bookAndPay, UNKNOWN_ID } from "#tests/support/admin.ts";
+import { adminOf, bookConfirmed, UNKNOWN_ID } from "#tests/support/admin.ts";
 import { dayAhead } from "#tests/support/bookings.ts";
 import { sharedApp } from "#tests/support/hooks.ts";
 
@@ -31,7 +31,7 @@ async function hiddenOnThePage(captain: () => Promise<string>) {
 }
 
 it("is sent by the link without scripts, listed for the owner, hidden and shown again", async () => {
-  const { id } = await bookAndPay(app, { date: dayAhead(12) });
+  const { id } = await bookConfirmed(app, { date: dayAhead(12) });
   const { counselorKey } = findAppointment(app.db, id)!;
   const asked = { id: UNKNOWN_ID, appointmentId: id, counselorKey, tokenHash: sha256(TOKEN) };
   insertRating(app.db, { ...asked, askedAt: Date.now() });

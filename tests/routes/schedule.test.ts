@@ -1,7 +1,7 @@
 /** Weekly hours, leave, the sessions they touch, and moving one to the other captain, over HTTP. */
 import { describe, expect, it } from "vitest";
 import { WEEKDAYS, weekdayNameOf } from "#app/model/week.ts";
-import { bookAndPay } from "#tests/support/admin.ts";
+import { bookConfirmed } from "#tests/support/admin.ts";
 import { ASHA, dayAhead, ROHAN } from "#tests/support/bookings.ts";
 import { sharedAdmin, sharedApp } from "#tests/support/hooks.ts";
 
@@ -140,7 +140,7 @@ describe("a session inside time that was taken away", () => {
   it("is named by what takes it, needs a person, and is kept on purpose once", async () => {
     const date = dayAhead(50);
     const name = "Clash Person";
-    const { id } = await bookAndPay(app, { counselor: ROHAN, date, timeSlot: "10:00", name });
+    const { id } = await bookConfirmed(app, { counselor: ROHAN, date, timeSlot: "10:00", name });
     const touched = { id, name, date, timeSlot: "10:00", status: "confirmed" };
     const hours = await put({ week: weekOf(["12:00"]), bufferMinutes: 0 });
     expect(hours.data.affected).toEqual([touched]);
@@ -179,8 +179,8 @@ describe("a session inside time that was taken away", () => {
   it("counts the later of two that come too near", async () => {
     const date = dayAhead(52);
     const time = { counselor: ROHAN, date, package: 60 };
-    await bookAndPay(app, { ...time, timeSlot: "10:00" });
-    const later = await bookAndPay(app, { ...time, timeSlot: "11:00" });
+    await bookConfirmed(app, { ...time, timeSlot: "10:00" });
+    const later = await bookConfirmed(app, { ...time, timeSlot: "11:00" });
     const { affected } = (await put({ week: null, bufferMinutes: 30 })).data;
     expect(affected.map(({ id }: { id: string }) => id)).toEqual([later.id]);
     expect(await needsYou()).toContain("Less than 30 minutes from the session at 10:00 AM.");
@@ -192,8 +192,8 @@ describe("a session inside time that was taken away", () => {
 describe("staff move a session", () => {
   it("into the buffer only by saying so, when it is kept on purpose, and to the other captain", async () => {
     const date = dayAhead(60);
-    const { id } = await bookAndPay(app, { counselor: ROHAN, date, timeSlot: "10:00" });
-    await bookAndPay(app, { counselor: ROHAN, date, timeSlot: "14:00" });
+    const { id } = await bookConfirmed(app, { counselor: ROHAN, date, timeSlot: "10:00" });
+    await bookConfirmed(app, { counselor: ROHAN, date, timeSlot: "14:00" });
     await put({ week: null, bufferMinutes: 30 });
     const near = await moveTo(id, { date, newTimeSlot: "14:30" });
     const words = "Less than 30 minutes from the session at 2:00 PM.";

@@ -1,7 +1,7 @@
 /** A session for somebody else: from call and form to pass, panel, captain and documents. */
 import { expect, it } from "vitest";
 import { findAppointment } from "#db/queries/appointments.server.ts";
-import { type AdminApi, adminOf, bookAndPay } from "#tests/support/admin.ts";
+import { type AdminApi, adminOf, bookAndPay, bookConfirmed } from "#tests/support/admin.ts";
 import { bookingBody, bookingForm, dayAhead } from "#tests/support/bookings.ts";
 import { captainOf } from "#tests/support/captain.ts";
 import { eventually } from "#tests/support/eventually.ts";
@@ -16,7 +16,7 @@ const page = async (path: string, by?: AdminApi) => (await (by?.page ?? app.api)
 
 it("stands in staff's detail, and for the captain by name; the pass names the student, the invoice the payer", async () => {
   const { id } = await bookAndPay(app, forKabir(11));
-  const other = await bookAndPay(app, { date: dayAhead(12) });
+  const other = await bookConfirmed(app, { date: dayAhead(12) });
   const owner = await adminOf(app);
   expect((await owner(`/appointments/${id}`)).data.appointment).toMatchObject({
     ...{ name: "Meera Pillai", student: KABIR },
@@ -94,8 +94,8 @@ it("refuses a call with half a student, and staff's booking takes one; null is n
 });
 
 it("is corrected by staff in form and call, found by that name, and never by a captain", async () => {
-  const { id } = await bookAndPay(app, forKabir(17));
-  const forMe = await bookAndPay(app, { date: dayAhead(18) });
+  const { id } = await bookConfirmed(app, forKabir(17));
+  const forMe = await bookConfirmed(app, { date: dayAhead(18) });
   const owner = await adminOf(app);
   const captain = await captainOf(app);
   const rename = (of: string, student: unknown, by = owner) =>
