@@ -92,6 +92,7 @@ describe("the environment", () => {
       [{ BUSINESS_EMAIL: "nobody" }, "BUSINESS_EMAIL"],
       [{ BUSINESS_EMAIL: "@" }, "BUSINESS_EMAIL"],
       [{ BUSINESS_PHONE: "abc" }, "BUSINESS_PHONE"],
+      [{ ADMIN_EMAIL: "nobody" }, "ADMIN_EMAIL"],
       [{ TRUSTED_PROXY_HEADER: "fly client ip" }, "TRUSTED_PROXY_HEADER"],
       [{ WHATSAPP_API_VERSION: "26" }, "WHATSAPP_API_VERSION"],
     ];

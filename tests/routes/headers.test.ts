@@ -47,13 +47,15 @@ async function everyKind(): Promise<[name: string, response: Response][]> {
   ];
   const form = { body: new URLSearchParams({ intent: "book" }), method: "POST" };
   const foreign = { ...form, headers: { Origin: "https://evil.example" } };
-  const asked = [
-    ...paths.map((path) => [path, ask(path)] as const),
-    ["the form", ask("/?index", form)] as const,
-    ["another site's form", ask("/?index", foreign)] as const,
-    ["PROPFIND", ask("/", { method: "PROPFIND" })] as const,
+  const asked: [string, Promise<Response>][] = [
+    ...paths.map((path): [string, Promise<Response>] => [path, ask(path)]),
+    ["the form", ask("/?index", form)],
+    ["another site's form", ask("/?index", foreign)],
+    ["PROPFIND", ask("/", { method: "PROPFIND" })],
   ];
-  return Promise.all(asked.map(async ([name, answer]) => [name, await answer]));
+  return Promise.all(
+    asked.map(async ([name, answer]): Promise<[string, Response]> => [name, await answer]),
+  );
 }
 
 describe("headers", () => {

@@ -1,24 +1,20 @@
 /** After a restore the owner is shown which numbers may have gone out, until they say they have looked. */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { makeBackup } from "#db/backup.server.ts";
 import { restoreBackup } from "#db/restore.server.ts";
-import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
 import { type AdminApi, adminOf, bookAndPay } from "#tests/support/admin.ts";
 import { dayAhead } from "#tests/support/bookings.ts";
 import { eventually } from "#tests/support/eventually.ts";
+import { scratchFolder, sharedApp } from "#tests/support/hooks.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "restored-"));
-let app: TestApp;
+const folder = scratchFolder();
+const app = sharedApp();
 let admin: AdminApi;
 let numbers: string[];
 beforeAll(async () => {
-  app = await startTestApp();
   admin = await adminOf(app);
   const { id } = await bookAndPay(app, { date: dayAhead(10) });
-  await bookAndPay(app, { date: dayAhead(11) });
   await admin(`/appointments/${id}/cancel`, { method: "POST" });
   const credited = "SELECT 1 FROM document WHERE kind = 'credit_note'";
   await eventually(() => expect(app.db.allRaw(credited)).toHaveLength(1));
@@ -35,10 +31,6 @@ beforeAll(async () => {
   await restoreBackup(path, target, Date.now());
   await app.restart({ DATABASE_PATH: target });
   admin = await adminOf(app);
-});
-afterAll(async () => {
-  await app.stop();
-  rmSync(folder, { recursive: true });
 });
 
 it("names the last numbers of the copy where work begins and among the documents, until dismissed", async () => {
