@@ -1,4 +1,4 @@
-/** The calendar's call: what it says of a day, and what it refuses. */
+/** The calls of the calendar, of times and of blocks: what they say of a day, and what they refuse. */
 import { describe, expect, it } from "vitest";
 import { instantOf } from "#app/model/dates.ts";
 import { book, bookConfirmed } from "#tests/support/admin.ts";
@@ -18,13 +18,16 @@ interface Shown {
   }[];
 }
 
+const DEFAULTS = ["09:00", "10:00", "11:00", "14:00", "15:00", "16:00"];
+
+const query = (date: string) => new URLSearchParams({ counselor: ASHA, date });
+const setOf = async (date: string) => (await admin(`/slots?${query(date)}`)).data;
+const offered = async (date: string) =>
+  (await app.api(`/api/slots?${query(date)}&package=30`)).data;
+
 const ask = (query: Record<string, string>) => admin(`/calendar?${new URLSearchParams(query)}`);
 const dayOf = async (date: string, counselor = ASHA) =>
   (await ask({ from: date, to: date, counselor })).data.days[0].counselors[0];
-const offered = async (date: string, counselor = ASHA) => {
-  const query = new URLSearchParams({ counselor, date });
-  return (await app.api(`/api/slots?${query}`)).data.availableSlots;
-};
 
 const busy = (from: number, to: number) =>
   app.db.runRaw(
@@ -79,7 +82,8 @@ describe("a day", () => {
         },
       ],
     });
-    expect(day.offered).toEqual(await offered(date));
+    const { data } = await app.api(`/api/slots?${query(date)}`);
+    expect(day.offered).toEqual(data.availableSlots);
   });
 
   it("says the leave of one captain and the holiday of all, with sessions that stand", async () => {
@@ -103,7 +107,7 @@ describe("a day", () => {
   });
 });
 
-describe("refusals", () => {
+describe("a refusal of the calendar", () => {
   const day = dayAhead(1);
   it.each([
     [{ to: day }, "from"],
@@ -122,5 +126,118 @@ describe("refusals", () => {
     const most = await ask({ from: day, to: dayAhead(62), counselor: "" });
     expect([most.httpStatus, most.data.days.length]).toEqual([200, 62]);
     expect(most.data.days[0].counselors).toHaveLength(2);
+  });
+});
+
+describe("availability", () => {
+  it("is set for a date, offered at once, and put back", async () => {
+    const date = dayAhead(32);
+    expect(await setOf(date)).toEqual({
+      timeSlots: DEFAULTS,
+      isDefault: true,
+      blocked: [],
+      booked: [],
+    });
+    const json = { counselor: ASHA, date, timeSlots: ["18:00", "08:30", "18:00"] };
+    const set = await admin("/slots", { json });
+    expect([set.httpStatus, set.data]).toEqual([
+      200,
+      { timeSlots: ["08:30", "18:00"], affected: [] },
+    ]);
+    expect(await setOf(date)).toMatchObject({ timeSlots: ["08:30", "18:00"], isDefault: false });
+    expect(await offered(date)).toEqual({
+      availableSlots: ["08:30", "18:00"],
+      defaultSlots: [],
+    });
+    const back = await admin(`/slots?${query(date)}`, { method: "DELETE" });
+    expect(back.data).toEqual({ timeSlots: DEFAULTS, affected: [] });
+    expect(await setOf(date)).toMatchObject({ isDefault: true });
+  });
+
+  it("is set and put back by the form, and no tick at all is refused", async () => {
+    const date = dayAhead(33);
+    const submit = (intent: string, ...times: string[]) => {
+      const form = [
+        ...query(date),
+        ["intent", intent],
+        ...times.map((time) => ["timeSlots", time]),
+      ];
+      return admin.page("/admin/slots", { form });
+    };
+    const ticked = (html: string) => html.match(/name="timeSlots"[^>]*checked/g)?.length ?? 0;
+    const refused = await submit("set");
+    expect([refused.httpStatus, ticked(refused.text)]).toEqual([400, 6]);
+    expect(refused.text).toContain("At least one time slot must be selected");
+    const set = await submit("set", "08:00", "19:30");
+    expect(set.httpStatus).toBe(303);
+    const { text } = await admin.page(set.headers.get("location")!);
+    expect([text.match(/name="timeSlots"/g)?.length, ticked(text)]).toEqual([26, 2]);
+    expect((await offered(date)).availableSlots).toEqual(["08:00", "19:30"]);
+    expect((await submit("reset")).httpStatus).toBe(303);
+    expect(await setOf(date)).toMatchObject({ timeSlots: DEFAULTS, isDefault: true });
+  });
+});
+
+describe("blocks", () => {
+  const blocks = (json: object) => admin("/blocks", { json: { counselor: ASHA, ...json } });
+
+  it("take out every start whose session would touch them", async () => {
+    const date = dayAhead(35);
+    const live = await bookConfirmed(app, { date, package: 60, timeSlot: "14:00" });
+    const answer = await blocks({
+      date,
+      timeSlotsToBlock: ["14:30", "10:30"],
+      action: "block",
+      reason: "Simulator",
+    });
+    expect(answer.data).toEqual({
+      blockedSlots: ["10:30", "14:30"],
+      affected: [
+        { id: live.id, name: live.body.name, date, timeSlot: "14:00", status: "confirmed" },
+      ],
+    });
+    expect((await setOf(date)).blocked).toEqual([
+      { timeSlot: "10:30", reason: "Simulator" },
+      { timeSlot: "14:30", reason: "Simulator" },
+    ]);
+    expect((await offered(date)).availableSlots).toEqual([
+      "09:00",
+      "10:00",
+      "11:00",
+      "15:00",
+      "16:00",
+    ]);
+    const freed = await blocks({
+      date,
+      timeSlotsToBlock: ["10:30", "11:00"],
+      action: "unblock",
+      reason: "",
+    });
+    expect(freed.data).toEqual({ blockedSlots: ["14:30"], affected: [] });
+    const { data } = await admin(`/activity-logs?q=${date}`);
+    // A reason that was left empty is none.
+    const lines = data.logs.map(({ after }: { after: object }) => after);
+    expect(lines[0]).toEqual({ timeSlots: ["10:30", "11:00"] });
+  });
+});
+
+describe("a refusal of times or blocks", () => {
+  const date = dayAhead(36);
+  const slots = { counselor: ASHA, date, timeSlots: ["09:00"] };
+  const block = { counselor: ASHA, date, timeSlotsToBlock: ["09:00"], action: "block" };
+  it.each([
+    ["/slots", { ...slots, counselor: "Nobody" }, "counselor"],
+    ["/slots", { ...slots, date: undefined }, "date"],
+    ["/slots", { ...slots, date: dayAhead(-1) }, "date"],
+    ["/slots", { ...slots, timeSlots: [] }, "timeSlots"],
+    ["/slots", { ...slots, timeSlots: ["09:10"] }, "timeSlots"],
+    ["/blocks", { ...block, action: "close" }, "action"],
+    ["/blocks", { ...block, timeSlotsToBlock: [] }, "timeSlotsToBlock"],
+    ["/blocks", { ...block, date: dayAhead(-1) }, "date"],
+    ["/blocks", { ...block, reason: "x".repeat(201) }, "reason"],
+  ] as const)("%s %j", async (path, json, field) => {
+    const answer = await admin(path, { json });
+    expect([answer.httpStatus, answer.code]).toEqual([400, "validation_failed"]);
+    expect(Object.keys(answer.errors ?? {})).toEqual([field]);
   });
 });
