@@ -165,9 +165,9 @@ describe("the environment", () => {
     expect(named({})).toEqual([]);
     for (const name of Object.keys(whole)) expect(named({ [name]: "" })).toEqual([name]);
     const [endpoint, ...rest] = Object.keys(whole);
-    expect(
-      faultsOf({ [endpoint!]: whole[endpoint!] }).map((fault) => fault.split(" ")[0]),
-    ).toEqual(rest);
+    expect(faultsOf({ [endpoint!]: whole[endpoint!] }).map((fault) => fault.split(" ")[0])).toEqual(
+      rest,
+    );
     const wrong = {
       BACKUP_S3_ENDPOINT: "http://store.example.in",
       BACKUP_S3_BUCKET: "No Bucket",

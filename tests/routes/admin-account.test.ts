@@ -19,7 +19,13 @@ import {
 } from "#app/auth/session.server.ts";
 import { signIn } from "#app/auth/sign-in.server.ts";
 import { updateAdmin } from "#db/queries/admins.server.ts";
-import { addAccount, cheapHash, PASSWORD, sessionCookie, turnOnTotp } from "#tests/support/admin.ts";
+import {
+  addAccount,
+  cheapHash,
+  PASSWORD,
+  sessionCookie,
+  turnOnTotp,
+} from "#tests/support/admin.ts";
 import { makeDeps } from "#tests/support/deps.ts";
 import { sharedDeps } from "#tests/support/hooks.ts";
 

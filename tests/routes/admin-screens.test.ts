@@ -2,7 +2,13 @@
 import { describe, expect, it } from "vitest";
 import { adminDate, adminDay, instantOf } from "#app/model/dates.ts";
 import { ADMIN } from "#tests/helpers/environment.ts";
-import { book, bookAndPay, bookConfirmed, sessionCookie, UNKNOWN_ID } from "#tests/support/admin.ts";
+import {
+  book,
+  bookAndPay,
+  bookConfirmed,
+  sessionCookie,
+  UNKNOWN_ID,
+} from "#tests/support/admin.ts";
 import { ASHA, dayAhead, ROHAN } from "#tests/support/bookings.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import { sharedAdmin, sharedApp } from "#tests/support/hooks.ts";

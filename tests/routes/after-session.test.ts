@@ -133,7 +133,7 @@ it("no page, mail, file, feed or answer for customers and captains holds what st
     const open = "SELECT 1 FROM message WHERE next_try_at IS NOT NULL";
     expect(app.db.firstRaw("SELECT 1 FROM document WHERE kind = 'credit_note'")).toBeDefined();
     expect(app.db.firstRaw(open)).toBeUndefined();
-  }, 30_000);
+  });
   await pages();
   const pdfs = await Promise.all(
     ["invoice", "credit-note"].map(async (kind) =>
@@ -347,6 +347,9 @@ it("a rating is sent by the link without scripts, listed for the owner, hidden a
   expect((await admin("/ratings")).data.ratings).toEqual([]);
 });
 
-it.each(["Infinity", "1e300"])("the owner's list of ratings answers for the page %s", async (page) => {
-  expect((await admin.page(`/admin/ratings?page=${page}`)).httpStatus).toBe(200);
-});
+it.each(["Infinity", "1e300"])(
+  "the owner's list of ratings answers for the page %s",
+  async (page) => {
+    expect((await admin.page(`/admin/ratings?page=${page}`)).httpStatus).toBe(200);
+  },
+);

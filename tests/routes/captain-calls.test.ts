@@ -56,7 +56,8 @@ describe("sessions", () => {
     };
     const found = ["Meera", "own meera", "me", contact.phone, contact.phone.slice(-5)];
     for (const q of found) expect([q, await count(q)]).toEqual([q, 1]);
-    for (const q of [contact.email, "example", `#${own.slice(-6)}`, "1179", "#", "zz"]) expect([q, await count(q)]).toEqual([q, 0]);
+    for (const q of [contact.email, "example", `#${own.slice(-6)}`, "1179", "#", "zz"])
+      expect([q, await count(q)]).toEqual([q, 0]);
   });
 
   it("are sorted by anything but sums, and those of others are refused", async () => {

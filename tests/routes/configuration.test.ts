@@ -49,14 +49,17 @@ describe("a start in production", () => {
     expect(await faultsOf({})).toEqual([]);
   });
 
-  it.each(Object.entries(WRONG))("is refused for %s alone, missing or wrong", async (name, wrong) => {
-    for (const value of ["", wrong]) {
-      const faults = await faultsOf({ [name]: value });
-      expect(faults.map((fault) => fault.split(" ")[0])).toEqual([name]);
-      // The sentence is no place for a secret.
-      if (value && !name.endsWith("GSTIN")) expect(faults[0]).not.toContain(value);
-    }
-  });
+  it.each(Object.entries(WRONG))(
+    "is refused for %s alone, missing or wrong",
+    async (name, wrong) => {
+      for (const value of ["", wrong]) {
+        const faults = await faultsOf({ [name]: value });
+        expect(faults.map((fault) => fault.split(" ")[0])).toEqual([name]);
+        // The sentence is no place for a secret.
+        if (value && !name.endsWith("GSTIN")) expect(faults[0]).not.toContain(value);
+      }
+    },
+  );
 
   it("is refused for a file that cannot be opened, or is no database", async () => {
     const text = join(folder, "text");

@@ -127,19 +127,22 @@ it("a month without documents says so", async () => {
   expect(page.text).toContain("No documents in this month");
 });
 
-it.each(["", "?month=2026-13"])("a month that is none (%j) is refused, on the page at its field", async (query) => {
-  const fault = "Please choose a month, for example 2026-11.";
-  const answer = await admin(`/gst${query}`);
-  expect([answer.httpStatus, answer.code]).toEqual([400, "validation_failed"]);
-  expect([answer.message, answer.errors]).toEqual([fault, { month: [fault] }]);
-  const back = await get(`/admin/documents/gst${query}`);
-  expect(back.httpStatus).toBe(303);
-  expect((await get(`/api/admin/gst${query}`, "HEAD")).httpStatus).toBe(400);
-  expect((await get(`/admin/documents/gst${query}`, "HEAD")).httpStatus).toBe(303);
-  const page = await get(back.headers.get("location")!);
-  expect(page.html).toContain(fault);
-  expect(page.text).toContain('aria-invalid="true"');
-});
+it.each(["", "?month=2026-13"])(
+  "a month that is none (%j) is refused, on the page at its field",
+  async (query) => {
+    const fault = "Please choose a month, for example 2026-11.";
+    const answer = await admin(`/gst${query}`);
+    expect([answer.httpStatus, answer.code]).toEqual([400, "validation_failed"]);
+    expect([answer.message, answer.errors]).toEqual([fault, { month: [fault] }]);
+    const back = await get(`/admin/documents/gst${query}`);
+    expect(back.httpStatus).toBe(303);
+    expect((await get(`/api/admin/gst${query}`, "HEAD")).httpStatus).toBe(400);
+    expect((await get(`/admin/documents/gst${query}`, "HEAD")).httpStatus).toBe(303);
+    const page = await get(back.headers.get("location")!);
+    expect(page.html).toContain(fault);
+    expect(page.text).toContain('aria-invalid="true"');
+  },
+);
 
 it("the workbook hands out the list's own rows, and the documents of the dates", async () => {
   // The day may turn while the test runs.

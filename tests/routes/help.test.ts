@@ -3,7 +3,13 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { MINUTE } from "#app/model/duration.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { listMessages } from "#db/queries/messages.server.ts";
-import { type AdminApi, adminOf, bookAndPay, bookConfirmed, sessionCookie } from "#tests/support/admin.ts";
+import {
+  type AdminApi,
+  adminOf,
+  bookAndPay,
+  bookConfirmed,
+  sessionCookie,
+} from "#tests/support/admin.ts";
 import { type BookingBody, dayAhead, ROHAN } from "#tests/support/bookings.ts";
 import { captainOf } from "#tests/support/captain.ts";
 import { sharedApp } from "#tests/support/hooks.ts";

@@ -81,9 +81,7 @@ it("what was written before the booking was open is not lost where it is wrong",
   const { id, body } = await bookConfirmed(app, { date: dayAhead(24), package: 45 });
   const path = `/booking/${id}/prepare`;
   const closed = await ask(path);
-  expect(closed.html).toContain(
-    "so that nobody else can read or change your answers.",
-  );
+  expect(closed.html).toContain("so that nobody else can read or change your answers.");
   expect(closed.html).toContain("It stays open here for six hours.");
   const form = { ...answers("12", "many", "Zfglide club"), intent: "open", email: body.email };
   const refused = await ask(path, { form });

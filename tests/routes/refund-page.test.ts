@@ -26,9 +26,9 @@ it("names each refund and the sums, and promises no full refund any more", async
   expect(part).not.toMatch(/full refund|in full|Free to move or cancel/);
   await (await adminOf(app))(`/appointments/${id}/cancel`, { method: "POST" });
   const notes = async () =>
-    [
-      ...(await app.api(`/booking/${id}`)).text.matchAll(/href="(\/api\/credit-note\/[^"]+)"/g),
-    ].map(([, link]) => link!);
+    [...(await app.api(`/booking/${id}`)).text.matchAll(/href="(\/api\/credit-note\/[^"]+)"/g)].map(
+      ([, link]) => link!,
+    );
   await eventually(async () => expect(await notes()).toHaveLength(2));
   const files = await Promise.all(
     (await notes()).map(async (link) => {

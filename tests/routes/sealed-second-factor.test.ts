@@ -21,7 +21,7 @@ const SET_ON_THE_SERVER = "set-on-the-server-1";
 const secret = new Secret({ size: 20 });
 const recovery = newRecoveryCodes();
 
-const app = sharedApp({ env: { SESSION_SECRET: OLD } });
+const app = sharedApp({ env: { SESSION_SECRET: OLD, LOG_LEVEL: "silent" } });
 
 const stored = () =>
   app.db.firstRaw<{ text: string }>("SELECT totp_secret AS text FROM admin WHERE username = ?", [
