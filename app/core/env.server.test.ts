@@ -92,6 +92,7 @@ describe("the environment", () => {
       [{ BUSINESS_EMAIL: "nobody" }, "BUSINESS_EMAIL"],
       [{ BUSINESS_EMAIL: "@" }, "BUSINESS_EMAIL"],
       [{ BUSINESS_PHONE: "abc" }, "BUSINESS_PHONE"],
+      [{ ADMIN_EMAIL: "nobody" }, "ADMIN_EMAIL"],
       [{ TRUSTED_PROXY_HEADER: "fly client ip" }, "TRUSTED_PROXY_HEADER"],
       [{ WHATSAPP_API_VERSION: "26" }, "WHATSAPP_API_VERSION"],
     ];
@@ -155,6 +156,37 @@ describe("the environment", () => {
     expect(faultsOf({ SESSION_SECRET: `${fresh},${development}` })).toEqual([
       "SESSION_SECRET must be a random one of your own",
     ]);
+  });
+
+  it("takes copies off the machine whole or not at all, and names every wrong value", () => {
+    const whole: Record<string, string> = {
+      BACKUP_S3_ENDPOINT: "https://store.example.in",
+      BACKUP_S3_BUCKET: "copies",
+      BACKUP_S3_REGION: "auto",
+      BACKUP_S3_ACCESS_KEY_ID: "key",
+      BACKUP_S3_SECRET_ACCESS_KEY: "secret",
+      BACKUP_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString("base64"),
+    };
+    const named = (changes: Record<string, string>) =>
+      faultsOf({ ...whole, ...changes }).map((fault) => fault.split(" ")[0]);
+    expect(named({})).toEqual([]);
+    for (const name of Object.keys(whole)) expect(named({ [name]: "" })).toEqual([name]);
+    const [endpoint, ...rest] = Object.keys(whole);
+    expect(faultsOf({ [endpoint!]: whole[endpoint!] }).map((fault) => fault.split(" ")[0])).toEqual(
+      rest,
+    );
+    const wrong = {
+      BACKUP_S3_ENDPOINT: "http://store.example.in",
+      BACKUP_S3_BUCKET: "No Bucket",
+      BACKUP_ENCRYPTION_KEY: Buffer.alloc(31, 7).toString("base64"),
+      BACKUP_S3_EVERY_HOURS: "never",
+    };
+    expect(named(wrong).sort()).toEqual(Object.keys(wrong).sort());
+    expect(faultsOf({ ...whole, BACKUP_ENCRYPTION_KEY: "c2hvcnQ=" })).toEqual([
+      expect.stringMatching(/^BACKUP_ENCRYPTION_KEY must be 32 bytes in base64/),
+    ]);
+    // A prefix alone asks for no copies.
+    expect(faultsOf({ BACKUP_S3_PREFIX: "x" })).toEqual([]);
   });
 
   it("takes WhatsApp whole or not at all", () => {

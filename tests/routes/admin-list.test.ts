@@ -1,6 +1,7 @@
+/** The list of appointments, and quick find: one field for a name, a number or an ID; nothing of it stands in an address. */
 import { beforeAll, describe, expect, it } from "vitest";
-import { book, bookAndPay } from "#tests/support/admin.ts";
-import { ASHA, dayAhead, ROHAN } from "#tests/support/bookings.ts";
+import { book, bookAndPay, bookConfirmed } from "#tests/support/admin.ts";
+import { ASHA, type BookingBody, dayAhead, ROHAN } from "#tests/support/bookings.ts";
 import { sharedAdmin, sharedApp } from "#tests/support/hooks.ts";
 
 const app = sharedApp();
@@ -61,21 +62,9 @@ describe("GET /api/admin/appointments", () => {
     const { id, body } = paid;
     const digits = body.phone.replace(/\D/g, "").slice(-10);
     for (const q of [
-      "zubin",
-      "o'hara",
-      "hara zub",
-      body.email.toUpperCase(),
-      digits,
-      `0${digits}`,
-      `+91 ${digits.slice(0, 5)} ${digits.slice(5)}`,
-      digits.slice(-6),
-      id,
-      id.slice(-6),
-      `#${id.slice(-6)}`,
-      `#${id.slice(-8).toUpperCase()}`,
-      `# ${id.slice(-5)}`,
-      "Zu",
-      'zubin "',
+      ...["o'hara", "hara zub", "Zu", 'zubin "', body.email.toUpperCase()],
+      ...[digits, `0${digits}`, `+91 ${digits.slice(0, 5)} ${digits.slice(5)}`],
+      ...[id, id.slice(-6), `#${id.slice(-8).toUpperCase()}`, `# ${id.slice(-5)}`],
     ]) {
       const found = ids(await admin(`/appointments?${new URLSearchParams({ q })}`));
       expect([q, found]).toEqual([q, expect.arrayContaining([id])]);
@@ -110,4 +99,97 @@ describe("GET /api/admin/appointments", () => {
       expect([sort, ids(await of(`&sort=${sort}`))]).toEqual([sort, order]);
     }
   });
+});
+
+let day = 20;
+/** On a day of its own. */
+const on = (changes: Partial<BookingBody> = {}) => {
+  day += 1;
+  return { date: dayAhead(day), ...changes };
+};
+
+/** As the browser posts the field of the head. */
+async function find(q: string, ask = admin.page) {
+  const { led, html } = await ask("/admin/find", { form: { q } });
+  return { status: led[0], to: led[1], text: html };
+}
+
+describe("an ID or a number", () => {
+  it("of one booking leads straight to it", async () => {
+    const { id, paymentId, orderId } = await bookAndPay(app, on({ name: "Zubin Mistry" }));
+    const { data } = await admin(`/appointments/${id}`);
+    const { number } = data.invoice as { number: string };
+    const to = `/admin/appointments/${id}`;
+    for (const q of [
+      ...[id, ` ${id.toUpperCase()} `, id.slice(-6), `#${id.slice(-6)}`, `# ${id.slice(-8)}`],
+      ...[number, number.toLowerCase(), number.replaceAll("/", "-"), paymentId, orderId],
+    ]) {
+      expect(await find(q), q).toMatchObject({ status: 303, to });
+    }
+    expect((await find(id.slice(-5))).text).toContain("1 customer for");
+  });
+
+  it("of a document whose booking is gone leads to its file with one click", async () => {
+    const { id, paymentId } = await bookAndPay(app, on());
+    const { number } = (await admin(`/appointments/${id}`)).data.invoice as { number: string };
+    await admin(`/appointments/${id}`, { method: "DELETE" });
+    const document = await find(number);
+    expect(document.status).toBe(200);
+    expect(document.text).toContain("1 document for");
+    expect(document.text).toContain(`/admin/documents/${number.replaceAll("/", "-")}`);
+    const payment = await find(paymentId);
+    expect([payment.status, payment.to]).toEqual([200, null]);
+    expect(payment.text).toContain(paymentId);
+  });
+
+  it("of money that belongs to nobody leads to the unmatched payments", async () => {
+    app.db.runRaw(
+      `INSERT INTO payment (payment_id, amount_paise, currency, provider_status, outcome, created_at, updated_at)
+       VALUES ('pay_OfNobody', 117900, 'INR', 'captured', 'unmatched', 1, 1)`,
+    );
+    expect(await find("pay_OfNobody")).toMatchObject({ status: 303, to: "/admin/unmatched" });
+  });
+});
+
+describe("a name, an address or a phone number", () => {
+  it("shows each customer once, with all their bookings", async () => {
+    const person = { name: "Farah D’Souza", email: "farah@example.in", phone: "+919811122233" };
+    const ids = [
+      (await book(app, on(person))).id,
+      (await bookConfirmed(app, on({ ...person, email: "Farah@Example.in" }))).id,
+    ];
+    for (const q of ["farah d", "FARAH@example", "98111 22233", "fa"]) {
+      const { status, text } = await find(q);
+      expect(status).toBe(200);
+      expect(text, q).toContain("1 customer for");
+      for (const id of ids) expect(text).toContain(`/admin/appointments/${id}`);
+    }
+  });
+
+  it("that looks like an ID finds both", async () => {
+    const { id } = await book(app, on({ name: "Tehmina Irani" }));
+    const named = await book(app, on({ name: `Mr ${id.slice(-6)}x` }));
+    const { status, text } = await find(id.slice(-6));
+    expect(status).toBe(200);
+    expect(text).toContain("1 customer, 1 booking for");
+    expect(text).toContain(named.id);
+  });
+
+  it("that nobody has says what can be searched for", async () => {
+    for (const q of ["nobody of this name", '"', "%", "#zzzzzz", "constructor", "pay_"]) {
+      const { status, text } = await find(q);
+      expect([status, text.includes("Nothing found for")], q).toEqual([200, true]);
+    }
+    for (const q of ["", "  ", "x".repeat(101)]) {
+      const { status, text } = await find(q);
+      expect(status).toBe(400);
+      expect(text).toContain("Please enter a name, a phone number");
+    }
+  });
+});
+
+it("is for staff alone", async () => {
+  const { status, to, text } = await find("farah", app.api);
+  expect([status, to?.startsWith("/admin")]).toEqual([302, true]);
+  expect(text).not.toContain("Farah");
 });

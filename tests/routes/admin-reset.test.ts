@@ -1,14 +1,12 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { Secret, TOTP } from "otpauth";
+import { describe, expect, it } from "vitest";
 import { ADMIN } from "#tests/helpers/environment.ts";
-import { adminOf, signIn } from "#tests/support/admin.ts";
+import { signIn, turnOnTotp } from "#tests/support/admin.ts";
 import { sharedApp } from "#tests/support/hooks.ts";
 import { codeMailedBy } from "#tests/support/reset-codes.ts";
 
 const app = sharedApp({ now: () => now });
 let now = Date.now();
-beforeAll(async () => {
-  await adminOf(app);
-});
 
 const NOBODY = "nobody@elsewhere.example";
 const MINUTE = 60_000;
@@ -84,5 +82,17 @@ describe("reset-password", () => {
       "SELECT actor FROM activity WHERE action = 'password_reset'",
     );
     expect(log?.actor).toBe("admin");
+  });
+
+  it("leaves the second factor on", async () => {
+    const secret = new Secret({ size: 20 });
+    const { username } = ADMIN;
+    turnOnTotp(app.db, app.env.SESSION_SECRET, { username, secret: secret.base32 });
+    const password = "another-runway-0918";
+    expect((await reset(ADMIN.email, await newCode(), password)).httpStatus).toBe(200);
+    const alone = await signIn(app, { password });
+    expect([alone.httpStatus, Object.keys(alone.errors ?? {})]).toEqual([401, ["totp"]]);
+    const totp = TOTP.generate({ secret, timestamp: now });
+    expect((await signIn(app, { password, totp })).httpStatus).toBe(200);
   });
 });

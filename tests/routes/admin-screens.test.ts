@@ -1,7 +1,14 @@
 /** What the desk's pages say, as the server answers them; what only a browser shows is in tests/browser. */
 import { describe, expect, it } from "vitest";
 import { adminDate, adminDay, instantOf } from "#app/model/dates.ts";
-import { book, bookAndPay, sessionCookie, UNKNOWN_ID } from "#tests/support/admin.ts";
+import { ADMIN } from "#tests/helpers/environment.ts";
+import {
+  book,
+  bookAndPay,
+  bookConfirmed,
+  sessionCookie,
+  UNKNOWN_ID,
+} from "#tests/support/admin.ts";
 import { ASHA, dayAhead, ROHAN } from "#tests/support/bookings.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import { sharedAdmin, sharedApp } from "#tests/support/hooks.ts";
@@ -12,19 +19,7 @@ const admin = sharedAdmin(app);
 let day = 20;
 const nextDay = () => dayAhead(day++);
 
-/** A page as text: a tag is a blank, so that what stands in one element stays together. */
-async function read(path: string, cookie = sessionCookie(admin.token)) {
-  const { text, httpStatus, headers } = await app.api(path, { headers: { Cookie: cookie } });
-  const words = text
-    .replaceAll("<!-- -->", "")
-    .replaceAll(/<(script|style)\b.*?<\/\1>/gs, " ")
-    .replaceAll(/<[^>]*>/g, " ")
-    .replaceAll("&#x27;", "'")
-    .replaceAll("&amp;", "&")
-    .replaceAll("&quot;", '"')
-    .replaceAll(/\s+/g, " ");
-  return { words, html: text, httpStatus, location: headers.get("location") };
-}
+const read = (path: string) => admin.page(path);
 
 describe("an appointment's panel", () => {
   it("says everything about it", async () => {
@@ -73,8 +68,8 @@ describe("an appointment's panel", () => {
   it("says in the list that there is no invoice before the payment", async () => {
     const { id } = await book(app, { date: nextDay() });
     const answer = await admin.page(`/admin/appointments/${id}/invoice`);
-    const [notice = ""] = answer.headers.getSetCookie().map((set) => set.split(";")[0]!);
-    const { words } = await read("/admin", `${sessionCookie(admin.token)}; ${notice}`);
+    const headers = { Cookie: `${sessionCookie(admin.token)}; ${answer.cookie}` };
+    const { words } = await app.api("/admin", { headers });
     expect(words).toContain("Invoice Not Available");
     expect(words).toContain("Invoice is not available for this appointment.");
   });
@@ -104,7 +99,7 @@ describe("the list", () => {
 
 it("the calendar names leave, busy and blocked time, and what stands in it", async () => {
   const date = nextDay();
-  await bookAndPay(app, { date, timeSlot: "11:00", counselor: ASHA });
+  await bookConfirmed(app, { date, timeSlot: "11:00", counselor: ASHA });
   await admin("/leave", { json: { counselor: ASHA, from: date, to: date, reason: "Line check" } });
   app.db.runRaw(
     "INSERT INTO busy_time (counselor_key, starts_at, ends_at, is_last) VALUES ('rohan', ?, ?, 0)",
@@ -131,7 +126,7 @@ it("the activity log says who did what, and the values in full", async () => {
 });
 
 it("the booking form says what can be paid with, the refund rule and the tax number", async () => {
-  const { words, html } = await read("/", "");
+  const { words, html } = await app.api("/");
   expect(words).toContain("By UPI, card or netbanking");
   expect(words).toContain(`GSTIN ${app.env.BUSINESS_GSTIN}`);
   expect(words).toContain("full refund until 24 hours before the start.");
@@ -140,4 +135,52 @@ it("the booking form says what can be paid with, the refund rule and the tax num
     const [input] = new RegExp(`<input[^>]*name="${name}"[^>]*>`).exec(html)!;
     expect(input.toLowerCase()).toContain(`autocomplete="${kind}"`);
   }
+});
+
+/** What is refused where no script runs. */
+async function refused(path: string, form: Record<string, string>, ask = admin.page) {
+  const answer = await ask(path, { form });
+  const control = (name: string) =>
+    new RegExp(`<input[^>]*name="${name}"[^>]*>`).exec(answer.text)?.[0];
+  return { ...answer, control };
+}
+const FOCUS = /autofocus/i;
+
+it("no password comes back, and the wrong one of the pair has the focus", async () => {
+  const answer = await refused("/admin/account", {
+    intent: "password",
+    currentPassword: ADMIN.password,
+    newPassword: "a calm new evening",
+    confirmPassword: "a calm other evening",
+  });
+  expect(answer.httpStatus).toBe(400);
+  expect(answer.words).toContain("Passwords don't match");
+  for (const typed of [ADMIN.password, "a calm new evening", "a calm other evening"]) {
+    expect(answer.text).not.toContain(typed);
+  }
+  expect(answer.control("confirmPassword")).toMatch(FOCUS);
+  expect(answer.control("newPassword")).not.toMatch(FOCUS);
+});
+
+it("the name that was typed comes back to the sign-in, the password does not", async () => {
+  const typed = { username: "asha of the desk", password: "not this one" };
+  const answer = await refused("/admin", typed, app.api);
+  expect(answer.httpStatus).toBe(401);
+  expect(answer.control("username")).toContain("asha of the desk");
+  expect(answer.text).not.toContain("not this one");
+});
+
+it("a correction comes back as it was typed, with the focus on the first fault", async () => {
+  const { id } = await book(app, { date: dayAhead(9) });
+  const answer = await refused(`/admin/appointments/${id}/edit`, {
+    name: "Meera P. Pillai",
+    email: "no address",
+    phone: "12",
+    notes: "",
+    version: "1",
+  });
+  expect(answer.httpStatus).toBe(400);
+  expect(answer.control("name")).toContain("Meera P. Pillai");
+  expect(answer.control("name")).not.toMatch(FOCUS);
+  expect(answer.control("email")).toMatch(FOCUS);
 });

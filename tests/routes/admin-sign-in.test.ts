@@ -1,28 +1,53 @@
-import { TOTP } from "otpauth";
-import { beforeAll, describe, expect, it } from "vitest";
-import { createAdmin } from "#app/auth/manage-admins.server.ts";
+/** Signing in, and that strangers cannot close it, or the reset, for a browser that has signed in before. */
+import { Secret, TOTP } from "otpauth";
+import { beforeEach, describe, expect, it } from "vitest";
 import { ADMIN } from "#tests/helpers/environment.ts";
-import { adminOf, sessionCookie, signIn, turnOnTotp } from "#tests/support/admin.ts";
+import {
+  addAccount,
+  adminOf,
+  PASSWORD,
+  sessionCookie,
+  signIn,
+  turnOnTotp,
+} from "#tests/support/admin.ts";
 import { sharedApp } from "#tests/support/hooks.ts";
+import { codeMailedBy } from "#tests/support/reset-codes.ts";
 
 const app = sharedApp({
+  now: () => now,
   env: { RATE_LIMIT: "on", TRUSTED_PROXY_HEADER: "x-client-address" },
 });
-beforeAll(async () => {
-  await adminOf(app);
+let now = Date.now();
+/** Every test has a day of its own. */
+beforeEach(() => {
+  now += 24 * 3_600_000 + 1;
 });
 
-let address = 0;
+const OWNER = "203.0.113.7";
+const { username, password, email } = ADMIN;
+
+interface Browser {
+  address?: string;
+  cookie?: string | undefined;
+}
+
+const headersOf = ({ address = OWNER, cookie }: Browser) => ({
+  "X-Client-Address": address,
+  ...(cookie ? { Cookie: cookie } : {}),
+});
+
+const call = (path: string, browser: Browser, json: object) =>
+  app.api(`/api/admin/${path}`, { json, headers: headersOf(browser) });
+const login = (browser: Browser, changes: object = {}) =>
+  call("login", browser, { username, password, ...changes });
+
+let addresses = 0;
 /** A client address that has tried nothing yet. */
-const fresh = () => {
-  address += 1;
-  return `198.51.${address >> 8}.${address & 255}`;
-};
+const fresh = () => `198.51.0.${++addresses}`;
 
-const from = (ip: string, credentials: object) =>
-  app.api("/api/admin/login", { json: credentials, headers: { "X-Client-Address": ip } });
+const from = (ip: string, credentials: object) => call("login", { address: ip }, credentials);
 
-const wrong = { username: ADMIN.username, password: "not-it" };
+const wrong = { username, password: "not-it" };
 
 describe("POST /api/admin/login", () => {
   it("answers a token and the username", async () => {
@@ -34,7 +59,7 @@ describe("POST /api/admin/login", () => {
     });
   });
 
-  it("names missing and overlong fields in the seed's words", async () => {
+  it("names missing fields in the seed's words", async () => {
     const answer = await from(fresh(), { username: " " });
     expect([answer.httpStatus, answer.code]).toEqual([400, "validation_failed"]);
     expect(answer.errors).toEqual({
@@ -42,9 +67,8 @@ describe("POST /api/admin/login", () => {
       password: ["Password is required"],
     });
     expect(answer.message).toBe("Username is required");
-    const long = await from(fresh(), { ...wrong, username: "a".repeat(101) });
-    expect(long.errors).toEqual({ username: ["Username is too long"] });
-    const text = await app.api("/api/admin/login", { body: "{", headers: JSON_TYPE });
+    const headers = { "Content-Type": "application/json" };
+    const text = await app.api("/api/admin/login", { body: "{", headers });
     expect([text.httpStatus, text.code]).toEqual([400, "malformed_json"]);
     const form = await app.api("/api/admin/login", {
       body: "username=admin",
@@ -61,16 +85,16 @@ describe("POST /api/admin/login", () => {
   });
 
   it("refuses the sixth try for a name from one address, also a right one", async () => {
-    for (const username of [ADMIN.username, "nobody-at-all"]) {
+    for (const name of [username, "nobody-at-all"]) {
       const ip = fresh();
       for (let i = 0; i < 5; i++) {
-        expect((await from(ip, { ...wrong, username })).httpStatus).toBe(401);
+        expect((await from(ip, { ...wrong, username: name })).httpStatus).toBe(401);
       }
-      const sixth = await from(ip, { ...ADMIN, username });
+      const sixth = await from(ip, { ...ADMIN, username: name });
       expect([sixth.httpStatus, sixth.code]).toEqual([429, "rate_limited"]);
       expect(Number(sixth.headers.get("Retry-After"))).toBeGreaterThan(800);
       // Another address, and another name from this one, are not concerned.
-      expect((await from(fresh(), { ...wrong, username })).httpStatus).toBe(401);
+      expect((await from(fresh(), { ...wrong, username: name })).httpStatus).toBe(401);
       expect((await from(ip, { ...wrong, username: "other" })).httpStatus).toBe(401);
     }
   });
@@ -83,7 +107,6 @@ describe("POST /api/admin/login", () => {
   });
 
   it("ends the session that the browser held, by call and by form", async () => {
-    const { username, password } = ADMIN;
     const held = async (by: { token: string } | { headers: { Cookie: string } }) =>
       (await app.api("/api/admin/session", { method: "POST", ...by })).httpStatus;
     const sign = async (cookie: string) => {
@@ -108,14 +131,10 @@ describe("POST /api/admin/login", () => {
     const asked = await app.api("/admin/documents?month=2026-10");
     const { text } = await app.api(asked.headers.get("location")!);
     const next = /<input[^>]*name="next"[^>]*value="([^"]*)"/.exec(text)![1]!;
-    const { username, password } = ADMIN;
     const entered = await app.api("/admin?index", { form: { username, password, next } });
     const { headers } = entered;
     expect(headers.get("location")).toBe("/admin/documents?month=2026-10");
-    const Cookie = headers
-      .getSetCookie()
-      .map((set) => set.split(";")[0])
-      .join("; ");
+    const { cookie: Cookie } = entered;
     const page = await app.api(headers.get("location")!, { headers: { Cookie } });
     expect(page.text).toContain("Login Successful");
   });
@@ -139,28 +158,134 @@ describe("POST /api/admin/login", () => {
 });
 
 describe("the second factor", () => {
-  const password = "second-factor-0917";
-  const secret = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP";
-  const code = (step = 0) =>
-    TOTP.generate({ secret: secretOf(), timestamp: Date.now() + step * 30_000 });
-  const secretOf = () => new TOTP({ secret }).secret;
-
-  beforeAll(async () => {
-    const person = { username: "careful", email: "careful@captains.example", password };
-    await createAdmin({ db: app.db, now: Date.now }, person);
-    turnOnTotp(app.db, app.env.SESSION_SECRET, { username: "careful", secret });
-  });
-
-  const careful = (totp?: string, ip = fresh()) =>
-    from(ip, { username: "careful", password, ...(totp ? { totp } : {}) });
-
   it("takes a code once", async () => {
-    const now = code();
-    expect((await careful(now)).httpStatus).toBe(200);
-    const again = await careful(now);
+    const account = { id: "c", username: "careful", email: "careful@captains.example" };
+    await addAccount(app.db, account);
+    const secret = new Secret({ size: 20 });
+    const { SESSION_SECRET } = app.env;
+    turnOnTotp(app.db, SESSION_SECRET, { username: "careful", secret: secret.base32 });
+    const careful = (totp: string) =>
+      from(fresh(), { username: "careful", password: PASSWORD, totp });
+    const code = TOTP.generate({ secret, timestamp: now });
+    expect((await careful(code)).httpStatus).toBe(200);
+    const again = await careful(code);
     expect([again.httpStatus, again.errors?.totp?.length]).toEqual([401, 1]);
     expect((await careful("000000")).httpStatus).toBe(401);
   });
 });
 
-const JSON_TYPE = { "Content-Type": "application/json" };
+/** What a browser would send again. */
+const deviceOf = ({ headers }: { headers: Headers }) =>
+  headers
+    .getSetCookie()
+    .find((cookie) => cookie.startsWith("admin_device="))
+    ?.split(";")[0];
+
+const statuses = async (tries: number, attempt: (i: number) => Promise<{ httpStatus: number }>) => {
+  const all: number[] = [];
+  for (let i = 0; i < tries; i++) all.push((await attempt(i)).httpStatus);
+  return all;
+};
+
+/** The rows of mails to the business address. */
+const alerts = () =>
+  app.db.allRaw("SELECT 1 FROM message WHERE cause LIKE 'owner_alert:sign_in_closed:%'").length;
+
+describe("a browser that has signed in before", () => {
+  it("has a cookie of it by call and by form, which signing out leaves", async () => {
+    const called = await login({});
+    expect(called.headers.getSetCookie()).toEqual([
+      expect.stringMatching(
+        /^admin_device=[^;]+; Max-Age=34560000; Path=\/; HttpOnly; SameSite=Strict$/,
+      ),
+    ]);
+    const posted = await app.api("/admin?index", {
+      form: { username, password },
+      headers: headersOf({}),
+    });
+    expect(posted.httpStatus).toBe(303);
+    expect(deviceOf(posted)).toBeDefined();
+    const out = await app.api("/api/admin/logout", {
+      method: "POST",
+      token: called.data.token,
+      headers: { Cookie: deviceOf(called)! },
+    });
+    expect(out.headers.getSetCookie().join()).not.toContain("admin_device");
+    expect(deviceOf(await login({}, { password: "wrong" }))).toBeUndefined();
+  });
+
+  it("signs in while strangers lock the account, and the owner is notified once", async () => {
+    const cookie = deviceOf(await login({}));
+    const strangers = await statuses(51, (i) =>
+      login({ address: `198.51.100.${i}` }, { password: "wrong" }),
+    );
+    expect(strangers.slice(0, 50).every((status) => status === 401)).toBe(true);
+    expect(strangers[50]).toBe(429);
+    // Nobody new gets in, the owner from another browser neither.
+    expect((await login({ address: "192.0.2.1" })).httpStatus).toBe(429);
+    // From wherever they come, the own address and a stranger's closed one.
+    expect((await login({ cookie })).httpStatus).toBe(200);
+    expect((await login({ cookie, address: "198.51.100.1" })).httpStatus).toBe(200);
+    expect(alerts()).toBe(1);
+  });
+
+  it("is a stranger to other accounts, when forged, and after a new password", async () => {
+    await addAccount(app.db);
+    const own = deviceOf(await login({}))!;
+    const ashas = deviceOf(await login({}, { username: "asha", password: PASSWORD }))!;
+    const forged = own.replace(/=./, (start) => (start === "=e" ? "=f" : "=e"));
+    const closed = async (cookie: string) => (await login({ cookie, address })).httpStatus;
+    const address = "198.51.102.1";
+    const close = () => statuses(5, () => login({ address }, { password: "wrong" }));
+    await close();
+    expect(await closed(own)).toBe(200);
+    expect(await closed(ashas)).toBe(429);
+    expect(await closed(forged)).toBe(429);
+    // The same password set anew is a new one.
+    const { token } = await adminOf(app);
+    const changed = await app.api("/admin/account", {
+      form: {
+        intent: "password",
+        currentPassword: password,
+        newPassword: password,
+        confirmPassword: password,
+      },
+      headers: headersOf({ cookie: `${sessionCookie(token)}; ${own}` }),
+    });
+    expect(changed.httpStatus).toBe(303);
+    await close();
+    expect(await closed(own)).toBe(429);
+    // The browser that set it is known at once.
+    expect(await closed(deviceOf(changed)!)).toBe(200);
+  });
+
+  it("has a code and counts of its own", async () => {
+    const tryCode = (from: Browser, otp: string) => call("verify-otp", from, { email, otp });
+    const newCode = (from: Browser) =>
+      codeMailedBy(app, async () => {
+        expect((await call("forgot-password", from, { email })).httpStatus).toBe(200);
+      });
+    const other = (code: string) => (code === "111111" ? "222222" : "111111");
+    const stranger = (i: number): Browser => ({ address: `198.51.103.${i}` });
+    const known = { cookie: deviceOf(await login({})) };
+    const first = await newCode(known);
+    expect((await tryCode({}, first)).httpStatus).toBe(401);
+    expect((await tryCode(known, first)).httpStatus).toBe(200);
+    now += 10 * 60_000;
+    // Strangers use up the code in hand.
+    const code = await newCode(stranger(0));
+    for (let i = 0; i < 4; i++) await statuses(5, () => tryCode(stranger(i), other(code)));
+    const own = await newCode(known);
+    // From the address that a stranger has closed, too; and the code is of this browser alone.
+    expect((await tryCode({ ...known, ...stranger(1) }, own)).httpStatus).toBe(200);
+    expect((await tryCode(stranger(77), own)).httpStatus).toBe(429);
+    expect(await statuses(6, () => tryCode(known, other(own)))).toEqual([
+      ...[401, 401, 401, 401, 401, 429],
+    ]);
+    now += 10 * 60_000;
+    const reset = { email, otp: await newCode(known), newPassword: "another-runway-0918" };
+    const done = await call("reset-password", known, reset);
+    expect([done.httpStatus, done.data]).toEqual([200, {}]);
+    expect(deviceOf(done)).toBeDefined();
+  });
+});

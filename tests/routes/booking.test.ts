@@ -123,11 +123,11 @@ describe("POST /api/appointments", () => {
     }
   });
 
-  it("lets one of a thousand attempts at one time through", async () => {
+  it("lets one of two hundred attempts at one time through", async () => {
     const date = dayAhead(13);
-    const answers = await Promise.all(Array.from({ length: 1000 }, () => book({ date })));
+    const answers = await Promise.all(Array.from({ length: 200 }, () => book({ date })));
     const count = (status: number) => answers.filter((a) => a.httpStatus === status).length;
-    expect([count(201), count(409)]).toEqual([1, 999]);
+    expect([count(201), count(409)]).toEqual([1, 199]);
     expect((await slots(date)).availableSlots).not.toContain("10:00");
   });
 

@@ -1,20 +1,16 @@
 /** The boxes about the notice and WhatsApp, as browsers without scripts send them. */
 import { expect, it } from "vitest";
-import { bookingBody, dayAhead } from "#tests/support/bookings.ts";
+import { bookingBody, bookingForm, dayAhead } from "#tests/support/bookings.ts";
 import { sharedAdmin, sharedApp } from "#tests/support/hooks.ts";
 
 const app = sharedApp();
 const admin = sharedAdmin(app);
-const post = (path: string, form: Record<string, string>) =>
-  admin.page(path, { form, headers: { Accept: "text/html" } });
+const post = (path: string, form: Record<string, string>) => admin.page(path, { form });
 
 const stored = (email: string) =>
   app.db.firstRaw("SELECT whatsapp, notice_by FROM appointment WHERE email = ?", [email]);
 
-function form(changes: Record<string, string> = {}): Record<string, string> {
-  const { packagePrice: _, ...fields } = bookingBody();
-  return { ...fields, package: "30", ...changes };
-}
+const form = (changes: Record<string, string> = {}) => ({ ...bookingForm(), ...changes });
 
 it("the page offers to refuse WhatsApp, keeps the box, and stores the refusal", async () => {
   const page = await (await fetch(app.origin)).text();

@@ -2,7 +2,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { addDays, dateInIndia, instantOf } from "#app/model/dates.ts";
 import { DAY, MINUTE } from "#app/model/duration.ts";
-import { adminOf, bookAndPay } from "#tests/support/admin.ts";
+import { readable } from "#tests/helpers/api-client.ts";
+import { adminOf, bookConfirmed } from "#tests/support/admin.ts";
 import { ASHA, ROHAN } from "#tests/support/bookings.ts";
 import { captainOf } from "#tests/support/captain.ts";
 import { sharedApp } from "#tests/support/hooks.ts";
@@ -13,17 +14,15 @@ const TODAY = dateInIndia(clock);
 
 const app = sharedApp({ now: () => clock });
 
-const read = async (search = "") => {
-  // Anew each time: the clock runs on for longer than a session lives.
-  const { text } = await (await adminOf(app)).page(`/admin${search}`);
-  return text.replaceAll("<!-- -->", "").replaceAll("&amp;", "&");
-};
+/** Signed in anew each time: the clock runs on for longer than a session lives. */
+const read = async (search = "") =>
+  readable((await (await adminOf(app)).page(`/admin${search}`)).html);
 const part = async (id: string) => {
   const [, after = ""] = (await read()).split(`aria-labelledby="${id}"`);
   return after.split("</section>", 1)[0]!;
 };
 const paid = (name: string, counselor: string, date: string, timeSlot: string) =>
-  bookAndPay(app, { name, counselor, date, timeSlot });
+  bookConfirmed(app, { name, counselor, date, timeSlot });
 
 describe("the captains' next sessions", () => {
   beforeAll(async () => {

@@ -1,15 +1,18 @@
+/** What the owner takes away: documents in a rush, the workbook, and a month for the accountant. */
+import readXlsxFile from "read-excel-file/node";
 import { beforeAll, describe, expect, it } from "vitest";
 import { pdfResponse } from "#app/http/file-response.server.ts";
-import { bookAndPay } from "#tests/support/admin.ts";
-import { dayAhead } from "#tests/support/bookings.ts";
+import { book, bookAndPay } from "#tests/support/admin.ts";
+import { dayAhead, ROHAN } from "#tests/support/bookings.ts";
+import { eventually } from "#tests/support/eventually.ts";
 import { sharedAdmin, sharedApp } from "#tests/support/hooks.ts";
 import { ledgerRow } from "#tests/support/ledger-rows.ts";
 
-const app = sharedApp({ env: { RATE_LIMIT: "off" } });
+const app = sharedApp();
 const admin = sharedAdmin(app);
 let id: string;
 beforeAll(async () => {
-  ({ id } = await bookAndPay(app, { date: dayAhead(20) }));
+  ({ id } = await bookAndPay(app, { date: dayAhead(25) }));
 });
 
 const invoice = (method = "GET") => fetch(`${app.origin}/api/invoice/${id}`, { method });
@@ -34,14 +37,166 @@ describe("a rush for one document", () => {
     const { status, headers } = await invoice("HEAD");
     expect([status, headers.get("content-type")]).toEqual([200, "application/pdf"]);
   });
+});
 
-  it("logs no export for a HEAD request, by page or by call", async () => {
-    const exports = () => app.db.allRaw(`SELECT 1 FROM activity WHERE action = 'export'`).length;
-    const before = exports();
-    for (const path of ["/api/admin/export", "/admin/export", "/admin/documents/month"]) {
-      const { httpStatus } = await app.api(path, { method: "HEAD", token: admin.token });
-      expect([path, httpStatus]).toEqual([path, 200]);
-    }
-    expect(exports()).toBe(before);
+/** Of every document here, unless midnight comes. */
+const month = dayAhead(0).slice(0, 7);
+
+const get = (path: string, method = "GET") => app.api(path, { method, token: admin.token });
+const sheetsOf = async ({ bytes }: { bytes: Buffer }) => {
+  const sheets = await readXlsxFile(bytes);
+  return new Map(sheets.map(({ sheet, data }) => [sheet, data]));
+};
+const logged = () =>
+  app.db.allRaw<{ actor: string; after: string }>(
+    `SELECT actor, "after" FROM activity WHERE action IN ('export', 'gst_export') ORDER BY id`,
+  );
+
+it("a month goes out by the call and by the page's link, and is logged", async () => {
+  const { paymentId } = await bookAndPay(app, { date: dayAhead(20), state: "27" });
+  await admin(`/appointments/${id}/cancel`, { method: "POST" });
+  await eventually(() =>
+    expect(app.db.allRaw("SELECT 1 FROM document WHERE kind = 'credit_note'")).toHaveLength(1),
+  );
+  for (const path of ["/api/admin/gst", "/admin/documents/gst"]) {
+    const answer = await get(`${path}?month=${month}`);
+    expect(answer.httpStatus).toBe(200);
+    expect(answer.headers.get("content-disposition")).toBe(
+      `attachment; filename="gst_${month}.xlsx"`,
+    );
+    const sheets = await sheetsOf(answer);
+    const names = ["Register", "Summary", "Settlements", "Journal", "b2cs", "hsn(b2c)", "docs"];
+    expect([...sheets.keys()]).toEqual(names);
+    const [name, gstin, , , head, first, second, ...more] = sheets.get("Register")!;
+    expect([name![0], gstin![0]]).toEqual([app.env.BUSINESS_NAME, app.env.BUSINESS_GSTIN]);
+    const row = Object.fromEntries(head!.map((heading, i) => [String(heading), second![i]]));
+    expect(row).toMatchObject({
+      ...{
+        Type: "Invoice",
+        "Place of supply": "27-Maharashtra",
+        IGST: 179.82,
+        "Round-off": 0.18,
+        Total: 1179,
+      },
+      ...{ "Payment ID": paymentId, "Fee (without GST)": 23.58, "Fee GST": 4.24 },
+      ...{ Method: "UPI", "Net (Total less both)": 1151.18 },
+      Reference: expect.stringMatching(/^\d{12}$/),
+    });
+    expect([first!, ...more].map((cells) => cells[13])).toEqual([1179, -1179]);
+  }
+  const entry = { actor: "admin", after: JSON.stringify({ month }) };
+  expect(logged().slice(-2)).toEqual([entry, entry]);
+
+  const page = await get(`/admin/documents?month=${month}`);
+  expect(page.text).toContain(`href="/admin/documents/gst?month=${month}"`);
+});
+
+it("the journal of a month is CSV, and no other format", async () => {
+  for (const path of ["/api/admin/gst", "/admin/documents/gst"]) {
+    const answer = await get(`${path}?month=${month}&format=csv`);
+    expect(answer.headers.get("content-type")).toBe("text/csv; charset=utf-8");
+    expect(answer.headers.get("content-disposition")).toContain(`"journal_${month}.csv"`);
+    const [head, ...lines] = answer.text.split("\r\n");
+    expect(head).toBe("Journal Date,Reference Number,Notes,Account,Debit,Credit");
+    expect(lines.some((line) => line.includes(`,Output IGST,,179.82`))).toBe(true);
+  }
+  expect((await get(`/api/admin/gst?month=${month}&format=pdf`)).httpStatus).toBe(400);
+});
+
+it("a HEAD request is answered with headers only, logs nothing, and nobody gets in without a session", async () => {
+  const before = logged().length;
+  for (const path of [
+    ...["/api/admin/gst", "/admin/documents/gst", "/admin/documents/month"].map(
+      (one) => `${one}?month=${month}`,
+    ),
+    ...["/api/admin/export", "/admin/export"],
+  ]) {
+    expect([path, (await get(path, "HEAD")).httpStatus]).toEqual([path, 200]);
+  }
+  expect((await fetch(`${app.origin}/api/admin/gst?month=${month}`)).status).toBe(401);
+  expect((await get(`/api/admin/gst?month=${month}`, "POST")).httpStatus).toBe(405);
+  expect(logged()).toHaveLength(before);
+});
+
+it("a month without documents says so", async () => {
+  const sheets = await sheetsOf(await get("/api/admin/gst?month=2031-02"));
+  expect([...sheets.keys()]).toEqual(["Register", "Summary", "Settlements", "Journal"]);
+  for (const sheet of ["Register", "Summary"])
+    expect(sheets.get(sheet)![3]![0]).toBe("No documents in this month.");
+  const page = await get("/admin/documents?month=2031-02");
+  expect(page.text).toContain("No documents in this month");
+});
+
+it.each(["", "?month=2026-13"])(
+  "a month that is none (%j) is refused, on the page at its field",
+  async (query) => {
+    const fault = "Please choose a month, for example 2026-11.";
+    const answer = await admin(`/gst${query}`);
+    expect([answer.httpStatus, answer.code]).toEqual([400, "validation_failed"]);
+    expect([answer.message, answer.errors]).toEqual([fault, { month: [fault] }]);
+    const back = await get(`/admin/documents/gst${query}`);
+    expect(back.httpStatus).toBe(303);
+    expect((await get(`/api/admin/gst${query}`, "HEAD")).httpStatus).toBe(400);
+    expect((await get(`/admin/documents/gst${query}`, "HEAD")).httpStatus).toBe(303);
+    const page = await get(back.headers.get("location")!);
+    expect(page.html).toContain(fault);
+    expect(page.text).toContain('aria-invalid="true"');
+  },
+);
+
+it("the workbook hands out the list's own rows, and the documents of the dates", async () => {
+  // The day may turn while the test runs.
+  const firstDay = dayAhead(0);
+  const date = dayAhead(5);
+  const paid = await bookAndPay(app, { date, name: "=HYPERLINK(1)", notes: "@sum" });
+  const pending = await book(app, { date, counselor: ROHAN, timeSlot: "11:00" });
+  const gone = await bookAndPay(app, { date, timeSlot: "15:00" });
+  await admin(`/appointments/${gone.id}`, { method: "DELETE" });
+
+  const file = await admin(`/export?startDate=${date}&endDate=${date}`);
+  expect(file.httpStatus).toBe(200);
+  expect(file.headers.get("Content-Type")).toBe(
+    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+  );
+  const names = [firstDay, dayAhead(0)].map(
+    (day) => `attachment; filename="appointments_export_${day}.xlsx"`,
+  );
+  expect(names).toContain(file.headers.get("Content-Disposition"));
+  const sheets = await readXlsxFile(file.bytes);
+  expect(sheets.map(({ sheet }) => sheet)).toEqual([
+    "Appointments",
+    "GST summary",
+    "Documents issued",
+    "Totals",
+  ]);
+  const [head, ...rows] = sheets[0]!.data;
+  const column = (name: string) => head!.indexOf(name);
+  expect(rows.map((row) => row[column("Appointment ID")])).toEqual([pending.id, paid.id]);
+  const row = rows[1]!;
+  expect(row[column("Customer")]).toBe("'=HYPERLINK(1)");
+  expect(row[column("Total (₹)")]).toBe(1179);
+  expect(row.slice(column("Payment method"), column("Invoice no."))).toEqual([
+    ...["UPI", 0, 1179, 23.58, 4.24, 1151.18],
+  ]);
+  const stats = await admin(`/appointments?startDate=${date}&endDate=${date}`);
+  const totals = new Map(sheets[3]!.data.map(([label, amount]) => [label, amount]));
+  expect(totals.get("Kept")).toBe(stats.data.stats.totalRevenue);
+  expect([totals.get("Kept"), totals.get("Difference")]).toEqual([1179, 0]);
+  expect(row[column("Status")]).toBe("Confirmed");
+  expect(row[column("Session date")]).toBeInstanceOf(Date);
+  expect(row[column("Phone")]).toMatch(/^\+91/);
+  expect(rows[0]![column("Invoice no.")]).toBeNull();
+
+  const today = new URLSearchParams({
+    startDate: firstDay,
+    endDate: dayAhead(0),
+    counselor: ROHAN,
   });
+  const ofToday = await readXlsxFile((await admin(`/export?${today}`)).bytes);
+  // Documents go by their own date: the deleted appointment's invoice is among them.
+  expect(ofToday[0]!.data).toHaveLength(1);
+  expect(ofToday[2]!.data[1]).toContain(4);
+
+  const { data } = await admin("/activity-logs?q=export");
+  expect(data.logs[0]).toMatchObject({ actor: "admin", action: "export", after: { rows: 0 } });
 });

@@ -8,8 +8,8 @@ const app = sharedApp();
 const admin = sharedAdmin(app);
 
 const mainOf = async (path: string, own = admin.token) => {
-  const { text } = await app.api(path, { headers: { Cookie: sessionCookie(own) } });
-  return text.slice(text.indexOf("<main")).replaceAll("<!-- -->", "");
+  const { html } = await app.api(path, { headers: { Cookie: sessionCookie(own) } });
+  return html.slice(html.indexOf("<main"));
 };
 const BOOK = 'href="/admin/appointments/new"';
 

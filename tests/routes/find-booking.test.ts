@@ -1,7 +1,7 @@
 /** Links by mail, never shown by the page; and the counselors' private feeds. */
 import { describe, expect, it } from "vitest";
 import { addDays, instantOf } from "#app/model/dates.ts";
-import { bookAndPay, book as bookFor } from "#tests/support/admin.ts";
+import { bookConfirmed, book as bookFor } from "#tests/support/admin.ts";
 import { ASHA, type BookingBody, ROHAN } from "#tests/support/bookings.ts";
 import { sharedApp } from "#tests/support/hooks.ts";
 
@@ -13,7 +13,7 @@ let clock = START;
 const app = sharedApp({ now: () => clock, env: { BOOKING_WINDOW_DAYS: "200" } });
 
 const book = async (changes: Partial<BookingBody>) => (await bookFor(app, changes)).id;
-const bookPaid = async (changes: Partial<BookingBody>) => (await bookAndPay(app, changes)).id;
+const bookPaid = async (changes: Partial<BookingBody>) => (await bookConfirmed(app, changes)).id;
 
 async function ask(contact: string | { phone: string }) {
   const from = performance.now();

@@ -4,7 +4,8 @@
  */
 import sharp from "sharp";
 import { expect, it } from "vitest";
-import { bookAndPay } from "#tests/support/admin.ts";
+import { createSession } from "#app/auth/session.server.ts";
+import { addAccount, bookAndPay, sessionCookie } from "#tests/support/admin.ts";
 import { dayAhead } from "#tests/support/bookings.ts";
 import { DEMANDED_ALONE } from "#tests/support/demanded.ts";
 import { eventually } from "#tests/support/eventually.ts";
@@ -17,7 +18,7 @@ const admin = sharedAdmin(app);
 const page = async (path: string) => (await admin.page(path)).text;
 const submit = (path: string, form: Record<string, string>) => admin.page(path, { form });
 const doneCount = async () => {
-  const html = (await page("/admin")).replaceAll("<!-- -->", "");
+  const { html } = await admin.page("/admin");
   return Number(/(\d+) of 11 done/.exec(html)?.[1]);
 };
 const put = async (path: string, json: object, method = "PUT") => {
@@ -25,8 +26,13 @@ const put = async (path: string, json: object, method = "PUT") => {
   expect(httpStatus, text).toBeLessThan(300);
 };
 
-it("begins with nothing done and nobody else's data", async () => {
+it("begins with nothing done and nobody else's data, for an owner alone", async () => {
   expect(await doneCount()).toBe(0);
+  await addAccount(app.db, { role: "staff" });
+  const { token } = createSession({ db: app.db, now: Date.now }, "asha", { userAgent: null });
+  const { text } = await app.api("/admin", { headers: { Cookie: sessionCookie(token) } });
+  expect(text).not.toContain("First steps");
+  app.db.runRaw("DELETE FROM admin WHERE id = 'asha'");
   expect(await page("/admin/settings")).not.toContain(app.env.SESSION_SECRET);
 });
 
@@ -76,6 +82,22 @@ it("leaves what stands on the server, and says where; the list can be put away",
     expect(html).toMatch(new RegExp(`${left}[^<]*</a><span class="sr-only">: to do`));
   }
   expect(await page("/admin/settings")).toMatch(/BACKUP_S3_…<\/span><\/dt><dd[^>]*>Not set/);
-  await submit("/admin/first-steps", { away: "true" });
-  expect(await page("/admin")).not.toContain("First steps");
+  const away = async (is: string) => {
+    await submit("/admin/first-steps", { away: is });
+    return !(await page("/admin")).includes("First steps");
+  };
+  expect([await away("true"), await away("false")]).toEqual([true, false]);
+});
+
+it("sends twenty test mails a day, and the dashboard says when it is enough", async () => {
+  const send = () => submit("/admin/first-steps", { testMail: "true" });
+  for (let i = 1; i < 20; i += 1) expect((await send()).httpStatus).toBe(303);
+  const last = await send();
+  expect(last.led).toEqual([303, "/admin"]);
+  const headers = { Cookie: `${sessionCookie(admin.token)}; ${last.cookie}` };
+  expect((await admin.page("/admin", { headers })).text).toContain(
+    "You have sent 20 test mails today. Please go on tomorrow.",
+  );
+  const mails = app.db.allRaw("SELECT 1 FROM message WHERE kind = 'test_mail'");
+  expect(mails).toHaveLength(20);
 });

@@ -1,7 +1,7 @@
-/** A free time that a page offers can be chosen: with its length, while it is free, from what is sold. */
+/** The times that the first page offers, or why there is none; one can be chosen while it is free and sold. */
 import { afterEach, describe, expect, it } from "vitest";
 import { instantOf } from "#app/model/dates.ts";
-import { ASHA, addBlock, addLeave, bookingBody, ROHAN } from "#tests/support/bookings.ts";
+import { ASHA, addBlock, addLeave, bookingForm, ROHAN } from "#tests/support/bookings.ts";
 import { sharedApp } from "#tests/support/hooks.ts";
 
 let clock = instantOf("2027-03-01", "06:00");
@@ -21,8 +21,8 @@ const block = (key: string, timeSlot: string) => addBlock(app.db, key, DAY, time
 const leave = (from: string, to: string) => addLeave(app.db, from, to);
 
 async function open(path: string, form?: Record<string, string>) {
-  const { httpStatus, text } = await app.api(path, { form, headers: { Accept: "text/html" } });
-  return { status: httpStatus, html: text.replaceAll("<!-- -->", "") };
+  const { httpStatus: status, html } = await app.api(path, { form });
+  return { status, html };
 }
 
 const offered = async () =>
@@ -38,6 +38,37 @@ const chosenIn = (html: string) =>
   });
 
 describe("the head of the first page", () => {
+  const head = async () => {
+    const [, section = ""] = /aria-labelledby="promise">(.*?)<\/section>/s.exec(
+      (await open("/")).html,
+    )!;
+    return section.replace(/<[^>]*>/g, " ").replace(/\s+/g, " ");
+  };
+
+  it("names the earliest free time and, where it cannot be refunded, the first that can", async () => {
+    expect(await head()).toMatch(
+      /9:00 AM Mon, 1 Mar 2027 Capt\. Asha Sample Begins too soon to be moved or refunded online 9:00 AM Tue, 2 Mar 2027 Capt\. Asha Sample First with free cancellation/,
+    );
+    // In half an hour it would be too late for the next day's first time.
+    clock = instantOf("2027-03-01", "08:40");
+    expect(await head()).toMatch(/10:00 AM Mon, 1 Mar .* 10:00 AM Tue, 2 Mar/);
+    leave("2027-03-01", "2027-03-03");
+    expect(await head()).toMatch(/9:00 AM Thu, 4 Mar 2027(?!.*(too soon|free cancellation))/);
+  });
+
+  it("offers no session where nobody can be booked, and says how to be reached", async () => {
+    expect(await head()).toContain("Choose your session");
+    app.db.runRaw("UPDATE counselor SET active = 0");
+    expect((await open("/")).html).not.toContain('name="timeSlot"');
+    expect(await head()).toContain("No captain can be booked at the moment.");
+    expect(await head()).toContain(app.env.BUSINESS_EMAIL);
+    expect(await head()).not.toContain("Choose your session");
+    app.db.runRaw("UPDATE counselor SET active = 1");
+    leave("2027-03-01", "2027-12-31");
+    expect(await head()).toContain("No times are free at the moment.");
+    expect(await head()).not.toContain("Choose your session");
+  });
+
   it("names the earliest time of any length, and the form that takes it has the length", async () => {
     leave("2027-03-01", "2027-03-03");
     for (const key of ["asha", "rohan"]) block(key, "09:30");
@@ -123,8 +154,7 @@ describe("a form sent without scripts", () => {
   });
 
   it("asks once about a mistyped address, whatever else is wrong then", async () => {
-    const { packagePrice: _, ...rest } = bookingBody({ date: DAY, email: "meera@gmial.com" });
-    const fields = { ...rest, package: "30" } as Record<string, string>;
+    const fields = bookingForm({ date: DAY, email: "meera@gmial.com" });
     const asked = await open("/?index", fields);
     expect(asked.html).toContain("Did you mean meera@gmail.com?");
     const kept = { ...fields, askedEmail: "meera@gmial.com" };

@@ -45,18 +45,17 @@ async function everyKind(): Promise<[name: string, response: Response][]> {
     "/%ff",
     "/_root.data",
   ];
-  const got = paths.map(async (path) => [path, await ask(path)] as [string, Response]);
   const form = { body: new URLSearchParams({ intent: "book" }), method: "POST" };
-  return Promise.all([
-    ...got,
-    ask("/?index", form).then((response) => ["the form", response] as [string, Response]),
-    ask("/?index", { ...form, headers: { Origin: "https://evil.example" } }).then(
-      (response) => ["another site's form", response] as [string, Response],
-    ),
-    ask("/", { method: "PROPFIND" }).then(
-      (response) => ["PROPFIND", response] as [string, Response],
-    ),
-  ]);
+  const foreign = { ...form, headers: { Origin: "https://evil.example" } };
+  const asked: [string, Promise<Response>][] = [
+    ...paths.map((path): [string, Promise<Response>] => [path, ask(path)]),
+    ["the form", ask("/?index", form)],
+    ["another site's form", ask("/?index", foreign)],
+    ["PROPFIND", ask("/", { method: "PROPFIND" })],
+  ];
+  return Promise.all(
+    asked.map(async ([name, answer]): Promise<[string, Response]> => [name, await answer]),
+  );
 }
 
 describe("headers", () => {

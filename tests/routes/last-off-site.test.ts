@@ -20,8 +20,8 @@ beforeAll(async () => {
 
 /** From the place's name to the end of the paragraph. */
 async function paragraph(): Promise<string | undefined> {
-  const { text } = await app.api("/admin/account", { token });
-  return /Off the machine: ([^<]+)</.exec(text.replaceAll("<!-- -->", ""))?.[1];
+  const { html } = await app.api("/admin/account", { token });
+  return /Off the machine: ([^<]+)</.exec(html)?.[1];
 }
 
 async function figures() {
@@ -44,8 +44,7 @@ async function storeFails(change: () => unknown): Promise<void> {
 
 /** How long visitors are promised that a copy lives. */
 async function promised(): Promise<string | undefined> {
-  const { text } = await app.api("/privacy");
-  return /at most (\w+ days?)/.exec(text.replaceAll("<!-- -->", ""))?.[1];
+  return /at most (\w+ days?)/.exec((await app.api("/privacy")).html)?.[1];
 }
 
 it("are none where none is wanted, and the page says what that means", async () => {

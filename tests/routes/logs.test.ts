@@ -77,9 +77,8 @@ beforeAll(async () => {
 
 /** The secret in the address of a captain's calendar. */
 async function readFeed(): Promise<string> {
-  const { headers } = await app.api("/api/admin/session", { method: "POST", token });
-  const Cookie = headers.getSetCookie()[0]!.split(";")[0]!;
-  const { text: page } = await app.api("/admin/account", { headers: { Cookie } });
+  const { cookie } = await app.api("/api/admin/session", { method: "POST", token });
+  const { text: page } = await app.api("/admin/account", { headers: { Cookie: cookie } });
   return /\/calendar\/([\w-]{20,})\.ics/.exec(page)?.[1] ?? "";
 }
 

@@ -1,23 +1,29 @@
-/** What the first page says to the browser that booked last. */
-import { expect, it } from "vitest";
-import { instantOf } from "#app/model/dates.ts";
+/** What the first page says to the browser that booked last, and a form that it sends twice. */
+import { beforeEach, describe, expect, it } from "vitest";
+import { addDays, instantOf } from "#app/model/dates.ts";
 import { adminOf, pay } from "#tests/support/admin.ts";
-import { ASHA, bookingBody } from "#tests/support/bookings.ts";
+import { ASHA, bookingBody, bookingForm } from "#tests/support/bookings.ts";
 import { sharedApp } from "#tests/support/hooks.ts";
 
 const MINUTE_MS = 60_000;
-let clock = instantOf("2027-03-01", "06:00");
-const app = sharedApp({ now: () => clock, env: { WORKER_INTERVAL_MS: "60000" } });
+const MORNING = instantOf("2027-03-01", "06:00");
+let clock = MORNING;
+const app = sharedApp({
+  now: () => clock,
+  env: { WORKER_INTERVAL_MS: "60000", TRUSTED_PROXY_HEADER: "x-client" },
+});
+beforeEach(() => {
+  clock = MORNING;
+});
 
 /** Books, and answers the id and a reader of the first page as that browser. */
 async function bookAsBrowser(date: string, timeSlot: string) {
   const json = bookingBody({ date, timeSlot });
-  const { data, headers } = await app.api("/api/appointments", { json });
-  const cookie = headers.get("set-cookie")!.split(";")[0]!;
+  const { data, cookie } = await app.api("/api/appointments", { json });
   const read = async () => {
-    const page = await fetch(app.origin, { headers: { Cookie: cookie } });
+    const page = await app.api("/", { headers: { Cookie: cookie } });
     expect(page.headers.get("cache-control")).toContain("no-store");
-    return page.text();
+    return page.text;
   };
   return { id: data.id as string, cookie, read };
 }
@@ -32,19 +38,17 @@ it("offers to pay a held time, until the hold is over", async () => {
   expect(await read()).toContain("ended at 6:15 AM IST. The session is still free.");
   clock = instantOf("2027-03-02", "10:00");
   expect(await read()).not.toContain(id);
-  clock = instantOf("2027-03-01", "06:00");
 });
 
 it("offers a browser its own time, and nobody else", async () => {
   const { cookie } = await bookAsBrowser("2027-03-03", "10:00");
+  const day = "2027-03-03";
+  const query = { counselor: ASHA, date: day, from: day, to: day, package: "60" };
   const times = async (headers: Record<string, string>) => {
-    const search = new URLSearchParams({ counselor: ASHA, date: "2027-03-03", package: "60" });
-    const { data: slots } = await app.api(`/api/slots?${search}`, { headers });
-    const { data: free } = await app.api(
-      `/api/availability?${new URLSearchParams({ counselor: ASHA, from: "2027-03-03", to: "2027-03-03", package: "60" })}`,
-      { headers },
-    );
-    return [slots.availableSlots.includes("10:00"), free.days["2027-03-03"]];
+    const ask = (call: string) =>
+      app.api(`/api/${call}?${new URLSearchParams(query)}`, { headers });
+    const { availableSlots } = (await ask("slots")).data;
+    return [availableSlots.includes("10:00"), (await ask("availability")).data.days[day]];
   };
   const strangers = await times({});
   expect(strangers[0]).toBe(false);
@@ -54,21 +58,15 @@ it("offers a browser its own time, and nobody else", async () => {
 
 it("says before it books a second session that the first one is paid", async () => {
   const { id, cookie } = await bookAsBrowser("2027-03-05", "10:00");
-  const form = async (knowsPaid: string) => {
-    const { packagePrice: _, ...fields } = bookingBody({ date: "2027-03-05", timeSlot: "15:00" });
-    const body = new URLSearchParams({ ...(fields as Record<string, string>), knowsPaid });
-    return fetch(`${app.origin}/`, {
-      ...{ method: "POST", body, redirect: "manual" },
-      headers: { Cookie: cookie },
-    });
-  };
+  const form = bookingForm({ date: "2027-03-05", timeSlot: "15:00" });
+  const send = (knowsPaid: string) =>
+    app.api("/", { form: { ...form, knowsPaid }, headers: { Cookie: cookie } });
   await pay(app, id);
-  const warned = await form("false");
-  expect(warned.status).toBe(409);
-  expect(await warned.text()).toContain("Please book again only if you want a second session.");
-  const second = await form("true");
-  expect(second.status).toBe(303);
-  expect(second.headers.get("location")).not.toContain(id);
+  const warned = await send("false");
+  expect(warned.httpStatus).toBe(409);
+  expect(warned.text).toContain("Please book again only if you want a second session.");
+  const [status, to] = (await send("true")).led;
+  expect([status, to?.includes(id)]).toEqual([303, false]);
 });
 
 it("says that a paid session is confirmed, until it begins", async () => {
@@ -93,9 +91,8 @@ it("says nothing of a cancelled one", async () => {
 it("fills the form again with the booking that is asked for, and no other of this browser", async () => {
   const { id, cookie } = await bookAsBrowser("2027-03-09", "10:00");
   const again = async (booking: string) => {
-    const body = new URLSearchParams({ booking, counselor: ASHA, package: "30", intent: "again" });
-    const headers = { Cookie: cookie };
-    return (await fetch(`${app.origin}/?index`, { method: "POST", body, headers })).text();
+    const form = { booking, counselor: ASHA, package: "30", intent: "again" };
+    return (await app.api("/?index", { form, headers: { Cookie: cookie } })).text;
   };
   const { email } = app.db.firstRaw<{ email: string }>(
     "SELECT email FROM appointment WHERE id = ?",
@@ -103,4 +100,84 @@ it("fills the form again with the booking that is asked for, and no other of thi
   )!;
   expect(await again(id)).toContain(`value="${email}"`);
   expect(await again("abcdefghijkmnpqrstuvwxyz23")).not.toContain(email);
+});
+
+describe("the form posted twice before its cookie has come, as by a double click without scripts", () => {
+  let day = 0;
+  let form: Record<string, string>;
+  beforeEach(() => {
+    day += 1;
+    form = bookingForm({ date: addDays("2027-03-20", day), notes: "Can I fly?" });
+  });
+
+  interface Post {
+    address?: string;
+    cookie?: string;
+    changes?: Record<string, string>;
+  }
+
+  /** The status, the booking it leads to, and what the browser keeps of it. */
+  async function post({ address = "192.0.2.1", cookie, changes = {} }: Post = {}) {
+    const answer = await app.api("/?index", {
+      form: { ...form, ...changes },
+      headers: { "X-Client": address, ...(cookie && { Cookie: cookie }) },
+    });
+    const [status, location] = answer.led;
+    return { status, location, cookie: answer.cookie };
+  }
+
+  const orders = () =>
+    app.db.allRaw(
+      "SELECT 1 FROM payment_order WHERE appointment_id IN (SELECT id FROM appointment WHERE email = ?)",
+      [form.email],
+    );
+  const bookings = () =>
+    app.db.allRaw<{ id: string }>("SELECT id FROM appointment WHERE email = ?", [form.email]);
+
+  it.each([
+    ["one after the other", async () => [await post(), await post()]],
+    ["at once", () => Promise.all([post(), post(), post()])],
+  ])(
+    "%s it is one booking, which both answers lead to and both cookies stand for",
+    async (_, posts) => {
+      const answers = await posts();
+      const [booking, ...others] = bookings();
+      expect([others, orders()]).toEqual([[], [expect.anything()]]);
+      for (const { status, location, cookie } of answers) {
+        expect([status, location]).toEqual([303, `/booking/${booking!.id}#pay`]);
+        const moved = await post({ cookie, changes: { timeSlot: "14:00" } });
+        expect(moved.location).toBe(`/booking/${booking!.id}#pay`);
+        expect((await post({ cookie, changes: { timeSlot: "10:00" } })).status).toBe(303);
+      }
+    },
+  );
+
+  it.each<[string, Post]>([
+    ["another address", { address: "192.0.2.2" }],
+    ["another person", { changes: { email: "other@example.in" } }],
+    ["another phone", { changes: { phone: "9811122299" } }],
+    ["another name", { changes: { name: "Arun Nair" } }],
+    ["another question", { changes: { notes: "Shall I fly?" } }],
+    ["a longer session", { changes: { package: "60" } }],
+    ["another time that overlaps", { changes: { package: "60", timeSlot: "09:30" } }],
+  ])("from %s the time is taken", async (_, other) => {
+    if (other.changes?.timeSlot) form.timeSlot = "10:00";
+    const first = await post();
+    app.db.runRaw(
+      `INSERT OR REPLACE INTO availability (counselor_key, on_date, time_slots, updated_at)
+       VALUES ('asha', ?, '["09:30","10:00"]', 1)`,
+      [form.date],
+    );
+    expect([first.status, (await post(other)).status]).toEqual([303, 409]);
+  });
+
+  it("after two minutes, and by a call, the time is taken", async () => {
+    const first = await post();
+    clock += 2 * MINUTE_MS;
+    expect((await post()).location).toBe(first.location);
+    const headers = { "X-Client": "192.0.2.1" };
+    expect((await app.api("/api/appointments", { json: { ...form, packagePrice: 999 }, headers })).code).toBe("slot_taken");
+    clock += 1;
+    expect((await post()).status).toBe(409);
+  });
 });

@@ -6,10 +6,9 @@ import { sharedApp } from "#tests/support/hooks.ts";
 const app = sharedApp();
 
 async function read(path: string) {
-  const answer = await fetch(app.origin + path);
-  expect(answer.status, path).toBe(200);
-  const html = (await answer.text()).replace(/<script[\s\S]*?<\/script>|<!--.*?-->/g, "");
-  return { html, words: html.replace(/<[^>]+>/g, " ").replace(/\s+/g, " ") };
+  const answer = await app.api(path);
+  expect(answer.httpStatus, path).toBe(200);
+  return answer;
 }
 
 async function expectWords(path: string, all: readonly string[]) {
@@ -68,7 +67,7 @@ it("say until which day documents are kept, how data is protected, and what can 
 
 it("lead to each other, beside the button and in the site's map", async () => {
   const policies = ["/how-it-works", "/privacy", "/terms", "/refunds", "/contact"];
-  const map = await (await fetch(`${app.origin}/sitemap.xml`)).text();
+  const { text: map } = await app.api("/sitemap.xml");
   const links = policies.map((path) => `href="${path}"`);
   for (const path of ["/", ...policies]) {
     const { html } = await read(path);

@@ -7,11 +7,7 @@ import { sharedApp } from "#tests/support/hooks.ts";
 
 const app = sharedApp();
 
-const raw = async (path: string) => (await fetch(`${app.origin}${path}`)).text();
-const read = async (path: string) => {
-  const html = await raw(path);
-  return html.replace(/<script[\s\S]*?<\/script>|<!--.*?-->|<[^>]+>/g, " ").replace(/\s+/g, " ");
-};
+const read = async (path: string) => (await app.api(path)).words;
 
 it("names each refund and the sums, and promises no full refund any more", async () => {
   const { id, paymentId } = await bookAndPay(app, { date: dayAhead(9) });
@@ -30,7 +26,7 @@ it("names each refund and the sums, and promises no full refund any more", async
   expect(part).not.toMatch(/full refund|in full|Free to move or cancel/);
   await (await adminOf(app))(`/appointments/${id}/cancel`, { method: "POST" });
   const notes = async () =>
-    [...(await raw(`/booking/${id}`)).matchAll(/href="(\/api\/credit-note\/[^"]+)"/g)].map(
+    [...(await app.api(`/booking/${id}`)).text.matchAll(/href="(\/api\/credit-note\/[^"]+)"/g)].map(
       ([, link]) => link!,
     );
   await eventually(async () => expect(await notes()).toHaveLength(2));

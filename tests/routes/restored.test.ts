@@ -1,24 +1,20 @@
 /** After a restore the owner is shown which numbers may have gone out, until they say they have looked. */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { makeBackup } from "#db/backup.server.ts";
 import { restoreBackup } from "#db/restore.server.ts";
-import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
 import { type AdminApi, adminOf, bookAndPay } from "#tests/support/admin.ts";
 import { dayAhead } from "#tests/support/bookings.ts";
 import { eventually } from "#tests/support/eventually.ts";
+import { scratchFolder, sharedApp } from "#tests/support/hooks.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "restored-"));
-let app: TestApp;
+const folder = scratchFolder();
+const app = sharedApp();
 let admin: AdminApi;
 let numbers: string[];
 beforeAll(async () => {
-  app = await startTestApp();
   admin = await adminOf(app);
   const { id } = await bookAndPay(app, { date: dayAhead(10) });
-  await bookAndPay(app, { date: dayAhead(11) });
   await admin(`/appointments/${id}/cancel`, { method: "POST" });
   const credited = "SELECT 1 FROM document WHERE kind = 'credit_note'";
   await eventually(() => expect(app.db.allRaw(credited)).toHaveLength(1));
@@ -36,29 +32,19 @@ beforeAll(async () => {
   await app.restart({ DATABASE_PATH: target });
   admin = await adminOf(app);
 });
-afterAll(async () => {
-  await app.stop();
-  rmSync(folder, { recursive: true });
-});
-
-async function page(path: string, form?: Record<string, string>) {
-  const headers = { Accept: "text/html" };
-  const { httpStatus: status, text } = await admin.page(path, { form, headers });
-  return { status, text: text.replaceAll("<!-- -->", "") };
-}
 
 it("names the last numbers of the copy where work begins and among the documents, until dismissed", async () => {
   const words = new RegExp(`numbers after ${numbers.join(" and ")} may have gone out`);
-  const start = await page("/admin");
-  expect(start.text).toMatch(/1 restore to look through/);
-  expect(start.text).toMatch(words);
-  expect(start.text).toContain('href="/admin/documents#restored"');
-  const documents = await page("/admin/documents");
-  expect(documents.text).toMatch(words);
-  expect(documents.text).toContain("I Have Looked Through Them");
+  const start = await admin.page("/admin");
+  expect(start.html).toMatch(/1 restore to look through/);
+  expect(start.html).toMatch(words);
+  expect(start.html).toContain('href="/admin/documents#restored"');
+  const documents = await admin.page("/admin/documents");
+  expect(documents.html).toMatch(words);
+  expect(documents.html).toContain("I Have Looked Through Them");
 
-  expect((await page("/admin/documents", {})).status).toBe(303);
+  expect((await admin.page("/admin/documents", { form: {} })).httpStatus).toBe(303);
   for (const path of ["/admin", "/admin/documents"]) {
-    expect((await page(path)).text).not.toMatch(/may have gone out/);
+    expect((await admin.page(path)).html).not.toMatch(/may have gone out/);
   }
 });

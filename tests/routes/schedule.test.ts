@@ -1,7 +1,7 @@
 /** Weekly hours, leave, the sessions they touch, and moving one to the other captain, over HTTP. */
 import { describe, expect, it } from "vitest";
 import { WEEKDAYS, weekdayNameOf } from "#app/model/week.ts";
-import { bookAndPay } from "#tests/support/admin.ts";
+import { bookConfirmed } from "#tests/support/admin.ts";
 import { ASHA, dayAhead, ROHAN } from "#tests/support/bookings.ts";
 import { sharedAdmin, sharedApp } from "#tests/support/hooks.ts";
 
@@ -21,9 +21,9 @@ const put = (json: object, path = HOURS) => admin(path, { method: "PUT", json })
 const moveTo = (id: string, json: object) =>
   admin(`/appointments/${id}/reschedule`, { method: "PUT", json });
 const needsYou = async () => {
-  const { text } = await admin.page("/admin");
-  const [, attention = ""] = text.split('id="attention"');
-  return attention.split("</section>", 1)[0]!.replaceAll("<!-- -->", "");
+  const { html } = await admin.page("/admin");
+  const [, attention = ""] = html.split('id="attention"');
+  return attention.split("</section>", 1)[0]!;
 };
 
 describe("weekly hours", () => {
@@ -140,7 +140,7 @@ describe("a session inside time that was taken away", () => {
   it("is named by what takes it, needs a person, and is kept on purpose once", async () => {
     const date = dayAhead(50);
     const name = "Clash Person";
-    const { id } = await bookAndPay(app, { counselor: ROHAN, date, timeSlot: "10:00", name });
+    const { id } = await bookConfirmed(app, { counselor: ROHAN, date, timeSlot: "10:00", name });
     const touched = { id, name, date, timeSlot: "10:00", status: "confirmed" };
     const hours = await put({ week: weekOf(["12:00"]), bufferMinutes: 0 });
     expect(hours.data.affected).toEqual([touched]);
@@ -179,8 +179,8 @@ describe("a session inside time that was taken away", () => {
   it("counts the later of two that come too near", async () => {
     const date = dayAhead(52);
     const time = { counselor: ROHAN, date, package: 60 };
-    await bookAndPay(app, { ...time, timeSlot: "10:00" });
-    const later = await bookAndPay(app, { ...time, timeSlot: "11:00" });
+    await bookConfirmed(app, { ...time, timeSlot: "10:00" });
+    const later = await bookConfirmed(app, { ...time, timeSlot: "11:00" });
     const { affected } = (await put({ week: null, bufferMinutes: 30 })).data;
     expect(affected.map(({ id }: { id: string }) => id)).toEqual([later.id]);
     expect(await needsYou()).toContain("Less than 30 minutes from the session at 10:00 AM.");
@@ -190,52 +190,89 @@ describe("a session inside time that was taken away", () => {
 });
 
 describe("staff move a session", () => {
-  it("into leave, buffer and busy times only by saying so, and it is kept on purpose", async () => {
+  it("into the buffer only by saying so, when it is kept on purpose, and to the other captain", async () => {
     const date = dayAhead(60);
-    const { id } = await bookAndPay(app, { counselor: ROHAN, date, timeSlot: "10:00" });
-    await bookAndPay(app, { counselor: ROHAN, date, timeSlot: "14:00" });
+    const { id } = await bookConfirmed(app, { counselor: ROHAN, date, timeSlot: "10:00" });
+    await bookConfirmed(app, { counselor: ROHAN, date, timeSlot: "14:00" });
     await put({ week: null, bufferMinutes: 30 });
     const near = await moveTo(id, { date, newTimeSlot: "14:30" });
     const words = "Less than 30 minutes from the session at 2:00 PM.";
     expect([near.httpStatus, near.code]).toEqual([409, "slot_taken"]);
     expect(near.errors?.timeSlot?.[0]).toContain(words);
-    const taken = await moveTo(id, { date, newTimeSlot: "14:00", override: true });
-    expect([taken.httpStatus, taken.errors]).toEqual([409, undefined]);
     const moved = await moveTo(id, { date, newTimeSlot: "14:30", override: true });
     expect([moved.httpStatus, moved.data.appointment.timeSlot]).toEqual([200, "14:30"]);
     expect(await needsYou()).not.toContain("inside blocked time");
-    const off = dayAhead(61);
-    const leave = await admin("/leave", { json: { counselor: ROHAN, from: off, to: off } });
-    const onLeave = await moveTo(id, { date: off, newTimeSlot: "10:00" });
-    expect(onLeave.errors?.timeSlot?.[0]).toMatch(/^On leave\./);
-    expect((await moveTo(id, { date: off, newTimeSlot: "10:00", override: true })).httpStatus).toBe(
-      200,
-    );
-    await admin(`/leave/${leave.data.leave.id}`, { method: "DELETE" });
     await put({ week: null, bufferMinutes: 0 });
-  });
-
-  it("to the other captain, at the same time too, and each of the three is notified", async () => {
-    const date = dayAhead(65);
-    const { id } = await bookAndPay(app, { counselor: ASHA, date, timeSlot: "15:00" });
-    const time = { date, newTimeSlot: "15:00" };
+    const time = { date, newTimeSlot: "16:00" };
     const nobody = await moveTo(id, { ...time, counselor: "Nobody" });
     expect([nobody.httpStatus, Object.keys(nobody.errors ?? {})]).toEqual([400, ["counselor"]]);
-    const moved = await moveTo(id, { ...time, counselor: ROHAN });
-    expect([moved.httpStatus, moved.data.appointment]).toEqual([
-      200,
-      expect.objectContaining({ counselor: ROHAN, timeSlot: "15:00", status: "rescheduled" }),
+    const handed = await moveTo(id, { ...time, counselor: ASHA });
+    expect(handed.data.appointment).toMatchObject({ counselor: ASHA, status: "rescheduled" });
+  });
+});
+
+describe("the form without scripts", () => {
+  const PATH = "/admin/schedule/rohan";
+  const GAPS = /default times have gaps\. Saving from and to fills them/;
+  const hours = async () => (await admin(HOURS)).data.hours;
+  const page = async () => (await admin.page(PATH)).text;
+  /** Every day from 9 to 16 o'clock, as a form shows the default times, but for the changes. */
+  const save = async (changes: Record<string, string> = {}) => {
+    const days = WEEKDAYS.flatMap((day) => [
+      [`${day}From`, "09:00"],
+      [`${day}To`, "16:00"],
     ]);
-    expect((await offered(ASHA, date)).availableSlots).toContain("15:00");
-    expect((await offered(ROHAN, date)).availableSlots).not.toContain("15:00");
-    const mails = app.db.allRaw<{ kind: string; recipient: string }>(
-      "SELECT kind, recipient FROM message WHERE appointment_id = ? AND cause LIKE 'rescheduled%' AND channel = 'email' ORDER BY kind",
-      [id],
-    );
-    expect(mails.map(({ kind, recipient }) => `${kind} ${recipient.split("@")[0]}`)).toEqual([
-      expect.stringMatching(/^booking_rescheduled meera/),
-      "counselor_cancelled asha",
-      "counselor_new rohan",
+    const { version, bufferMinutes } = await hours();
+    const form = {
+      ...{ intent: "save", as: "ranges", version, bufferMinutes, ...Object.fromEntries(days) },
+      ...changes,
+    };
+    return admin.page(PATH, { form });
+  };
+  const chosen = (html: string, name: string) =>
+    new RegExp(`<select[^>]*name="${name}".*?</select>`, "s")
+      .exec(html)?.[0]
+      .match(/<option[^>]*selected[^>]*value="([^"]*)"|<option value="([^"]*)" selected/)
+      ?.slice(1)
+      .find(Boolean);
+  const way = (html: string) =>
+    /<input[^>]*name="as"[^>]*checked[^>]*>/.exec(html)?.[0].match(/value="(\w+)"/)?.[1];
+
+  it("begins with from and to, and says that saving so fills the gaps of the default times", async () => {
+    const html = await page();
+    expect([way(html), chosen(html, "monFrom"), chosen(html, "monTo")]).toEqual([
+      ...["ranges", "09:00", "16:00"],
     ]);
+    expect(html).toMatch(GAPS);
+  });
+
+  it("leaves the default times as they are where another buffer alone is saved", async () => {
+    expect((await save({ bufferMinutes: "15" })).httpStatus).toBe(303);
+    expect(await hours()).toMatchObject({ week: null, bufferMinutes: 15 });
+  });
+
+  it("keeps a range that ends before it begins as it was typed, until it is right", async () => {
+    const typed = { tueFrom: "14:00", tueTo: "11:00" };
+    const refused = await save(typed);
+    expect(refused.httpStatus).toBe(400);
+    expect(refused.text).toContain("Please let Tuesday end after it begins");
+    const seen = ["tueFrom", "tueTo", "wedFrom", "wedTo"].map((name) => chosen(refused.text, name));
+    expect([way(refused.text), ...seen]).toEqual(["ranges", "14:00", "11:00", "09:00", "16:00"]);
+    const again = await save({ ...typed, tueTo: "15:00" });
+    expect(again.httpStatus).toBe(303);
+    const { week } = await hours();
+    expect(week.tue).toEqual(["14:00", "14:30", "15:00"]);
+    expect(week.wed).toHaveLength(15);
+    expect(await page()).not.toMatch(GAPS);
+  });
+
+  it("stays with single times where they were given, and begins with them where they have gaps", async () => {
+    const single = { as: "single", mon: "09:00" };
+    const refused = await save({ ...single, bufferMinutes: "soon" });
+    expect([refused.httpStatus, way(refused.text)]).toEqual([400, "single"]);
+    await put({ week: weekOf(["09:00", "11:00"]), bufferMinutes: 0 });
+    const html = await page();
+    expect(way(html)).toBe("single");
+    expect(html).toContain("These times have gaps");
   });
 });

@@ -1,26 +1,23 @@
 /** The process around the routes: proxy, addresses, headers, files, log, start and stop. */
 import { createServer, request as httpRequest } from "node:http";
 import { connect } from "node:net";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
-import { ASHA, bookingBody, dayAhead } from "#tests/support/bookings.ts";
+import { describe, expect, it } from "vitest";
+import { startTestApp } from "#tests/helpers/app.ts";
+import { ASHA, bookingForm, dayAhead } from "#tests/support/bookings.ts";
+import { sharedApp } from "#tests/support/hooks.ts";
 
 describe("behind a TLS-terminating proxy", () => {
   const PUBLIC = "https://book.example.in";
   const METRICS_TOKEN = "a-token-of-tests";
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await startTestApp({
-      env: {
-        PUBLIC_URL: PUBLIC,
-        SAMPLE_DOCUMENTS: "1",
-        RATE_LIMIT: undefined,
-        TRUSTED_PROXY_HEADER: "fly-client-ip",
-        METRICS_TOKEN,
-      },
-    });
+  const app = sharedApp({
+    env: {
+      PUBLIC_URL: PUBLIC,
+      SAMPLE_DOCUMENTS: "1",
+      RATE_LIMIT: undefined,
+      TRUSTED_PROXY_HEADER: "fly-client-ip",
+      METRICS_TOKEN,
+    },
   });
-  afterAll(() => app.stop());
 
   /** What such a proxy passes on: plain HTTP, an inner host, the client's address in its header. */
   const viaProxy = (body: string, headers: Record<string, string>) =>
@@ -33,10 +30,8 @@ describe("behind a TLS-terminating proxy", () => {
     });
 
   it("accepts the booking form posted by a browser at the public address", async () => {
-    const body = bookingBody({ date: dayAhead(5) });
-    const form = new URLSearchParams({ ...body, package: "30", intent: "book" } as never);
-    form.delete("packagePrice");
-    const answer = await viaProxy(form.toString(), {
+    const form = bookingForm({ date: dayAhead(5) });
+    const answer = await viaProxy(new URLSearchParams(form).toString(), {
       Origin: PUBLIC,
       "Sec-Fetch-Site": "same-origin",
     });
@@ -46,7 +41,7 @@ describe("behind a TLS-terminating proxy", () => {
     expect(String(answer.headers["set-cookie"])).toContain("Secure");
     const row = app.db.firstRaw<{ client_address: string }>(
       "SELECT client_address FROM appointment WHERE email = ?",
-      [body.email],
+      [form.email],
     );
     expect(row?.client_address).toBe("203.0.113.9");
   });
@@ -75,11 +70,7 @@ describe("behind a TLS-terminating proxy", () => {
 });
 
 describe("answers", () => {
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await startTestApp();
-  });
-  afterAll(() => app.stop());
+  const app = sharedApp();
 
   it("say that the service is well and nothing more", async () => {
     const answer = await app.api("/health");
@@ -120,18 +111,11 @@ describe("answers", () => {
     const [first, second] = [dayAhead(9), dayAhead(10)];
     const query = `counselor=${ASHA}&date=${first}&date=nonsense`;
     expect((await app.api(`/api/slots?${query}`)).httpStatus).toBe(200);
-    const body = bookingBody({ date: first, timeSlot: "15:00" });
-    const form = new URLSearchParams({ ...body, package: "30", intent: "book" } as never);
-    form.delete("packagePrice");
-    const twice = new URLSearchParams(form);
-    twice.append("date", second);
-    const send = (fields: URLSearchParams) =>
-      post(app.origin, "/?index", fields.toString(), {
-        "Content-Type": "application/x-www-form-urlencoded",
-      });
-    expect((await send(twice)).status).toBe(400);
-    expect((await send(form)).status).toBe(303);
-    const rows = app.db.allRaw("SELECT on_date FROM appointment WHERE email = ?", [body.email]);
+    const form = bookingForm({ date: first, timeSlot: "15:00" });
+    const twice = [...Object.entries(form), ["date", second]];
+    expect((await app.api("/?index", { form: twice })).httpStatus).toBe(400);
+    expect((await app.api("/?index", { form })).httpStatus).toBe(303);
+    const rows = app.db.allRaw("SELECT on_date FROM appointment WHERE email = ?", [form.email]);
     expect(rows).toEqual([{ on_date: first }]);
   });
 
@@ -142,9 +126,8 @@ describe("answers", () => {
       "/booking/x/y",
       "/%ff",
     ]) {
-      const response = await fetch(app.origin + path);
-      expect(response.status, path).toBe(404);
-      expect(await response.text(), path).toContain("Page Not Found");
+      const { httpStatus, text } = await app.api(path);
+      expect([path, httpStatus, text.includes("Page Not Found")]).toEqual([path, 404, true]);
     }
   });
 

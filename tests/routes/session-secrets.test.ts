@@ -1,24 +1,20 @@
 /** A change of SESSION_SECRET, with the one before still listed: what is under way goes on. */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createAdmin } from "#app/auth/manage-admins.server.ts";
+import { beforeAll, describe, expect, it } from "vitest";
 import {
   requestResetCode,
   resetPassword,
   verifyResetCode,
 } from "#app/auth/reset-password.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
-import { makeDeps, type TestDeps } from "#tests/support/deps.ts";
+import { addAccount } from "#tests/support/admin.ts";
+import { sharedDeps } from "#tests/support/hooks.ts";
 
 const client = { address: "192.0.2.1", userAgent: "a test" };
-const asha = { username: "asha", email: "asha@captains.example", password: "quiet-runway-0917" };
+const email = "asha@captains.example";
 const [OLD, FRESH] = ["o".repeat(32), "n".repeat(32)] as const;
 
-let test: TestDeps;
-beforeAll(async () => {
-  test = await makeDeps();
-  await createAdmin(test.deps, asha);
-});
-afterAll(() => test.close());
+const test = sharedDeps();
+beforeAll(() => addAccount(test.deps.db));
 
 const under = (...sessionSecrets: [string, ...string[]]): Deps => ({
   ...test.deps,
@@ -34,13 +30,13 @@ const mailedCodes = () =>
 
 describe("a mailed code", () => {
   it("lives its ten minutes through a change, and one asked for after them is good", async () => {
-    await requestResetCode(under(OLD), asha.email, client);
+    await requestResetCode(under(OLD), email, client);
     const [otp = ""] = mailedCodes();
-    const input = { email: asha.email, otp };
+    const input = { email, otp };
     expect((await verifyResetCode(under(FRESH, OLD), input, client)).ok).toBe(true);
 
     test.clock.now += 600_000;
-    await requestResetCode(under(FRESH, OLD), asha.email, client);
+    await requestResetCode(under(FRESH, OLD), email, client);
     const [, second = ""] = mailedCodes();
     const live = test.deps.db.allRaw("SELECT 1 FROM one_time_code WHERE code_hash IS NOT NULL");
     expect(live).toHaveLength(1);
@@ -50,15 +46,15 @@ describe("a mailed code", () => {
 
   it("sends nothing while it lives, after a change either", async () => {
     test.clock.now += 3_600_000;
-    await requestResetCode(under(OLD), asha.email, client);
+    await requestResetCode(under(OLD), email, client);
     const sent = mailedCodes().length;
-    await requestResetCode(under(FRESH, OLD), asha.email, client);
+    await requestResetCode(under(FRESH, OLD), email, client);
     expect(mailedCodes()).toHaveLength(sent);
   });
 
   it("ends with its secret", async () => {
     const otp = mailedCodes().at(-1) ?? "";
-    const verify = (deps: Deps) => verifyResetCode(deps, { email: asha.email, otp }, client);
+    const verify = (deps: Deps) => verifyResetCode(deps, { email, otp }, client);
     expect((await verify(under(FRESH, OLD))).ok).toBe(true);
     expect((await verify(under(FRESH))).ok).toBe(false);
   });

@@ -51,7 +51,7 @@ type Seen = Record<Place, string>;
 async function look(daysAhead: number): Promise<Seen> {
   const email = `look.${daysAhead}@visitors.example`;
   const { id } = await bookAndPay(app, { date: dayAhead(daysAhead), email, state: "29" });
-  const page = async (path: string) => (await app.api(path)).text.replaceAll("<!-- -->", "");
+  const page = async (path: string) => (await app.api(path)).html;
   const [letter] = await app.sandbox.mailbox.waitFor({ to: email });
   const { mail } = app.sandbox.mailbox.find(letter!.n)!;
   const invoice = await app.api(`/api/invoice/${id}`);

@@ -1,6 +1,7 @@
 /** The owner's settings by call and by form: what is saved wins, is checked, is logged, and lasts. */
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
+import { readable } from "#tests/helpers/api-client.ts";
 import { bookAndPay } from "#tests/support/admin.ts";
 import { bookingBody, dayAhead } from "#tests/support/bookings.ts";
 import { sharedAdmin, sharedApp } from "#tests/support/hooks.ts";
@@ -98,14 +99,6 @@ describe("a change", () => {
     expect(Date.parse(next.data.payBefore) - Date.now()).toBeLessThan(61_000);
   });
 
-  it("changes which times are offered, also where answers are kept", async () => {
-    const query = `/api/slots?${new URLSearchParams({ counselor: "Capt. Rohan Sample", date: dayAhead(20) })}`;
-    expect((await app.api(query)).data.availableSlots).not.toEqual([]);
-    await patch({ bookingWindowDays: 15 });
-    expect((await app.api(query)).data.availableSlots).toEqual([]);
-    await patch({ bookingWindowDays: 90 });
-  });
-
   it.each([
     [{ businessGstin: "29ABCDE1234F1ZX" }, "businessGstin", "wrong check digit"],
     [{ businessState: "27" }, "businessGstin", "does not begin with “State” 27"],
@@ -135,16 +128,9 @@ describe("a change", () => {
     expect(answer.errors?.[field]?.[0]).toContain(words);
     expect(await read()).toEqual(before);
   });
-
-  it("takes away the page's questions, or changes them", async () => {
-    await patch({ faq: [{ question: "Is it far?", answer: "No." }] });
-    expect(await page()).toContain("Is it far?");
-    expect((await read()).faq).toEqual([{ question: "Is it far?", answer: "No." }]);
-  });
 });
 
-it("has its brand in titles and its colour in styles; a document keeps what it was issued with", async () => {
-  const { id } = await bookAndPay(app, { date: dayAhead(13) });
+it("has its brand in titles and its colour in styles", async () => {
   await patch({ brand: "Wings & Co", accent: "#7A1F5C" });
   const html = await page();
   expect(html).toContain("<title>Wings &amp; Co: talk to a captain");
@@ -157,16 +143,6 @@ it("has its brand in titles and its colour in styles; a document keeps what it w
   expect((await app.api("/brand/red.css")).httpStatus).toBe(404);
   expect(await page("/terms")).toContain("· Wings &amp; Co</title>");
   expect(await page("/admin")).toContain("Wings &amp; Co");
-  const later = await bookAndPay(app, { date: dayAhead(14) });
-  const supplier = (of: string) =>
-    app.db.allRaw<{ brand: string }>(
-      "SELECT supplier ->> 'brand' AS brand FROM document WHERE appointment_id = ?",
-      [of],
-    );
-  expect([supplier(id), supplier(later.id)]).toEqual([
-    [{ brand: "Captain's Briefing" }],
-    [{ brand: "Wings & Co" }],
-  ]);
 });
 
 describe("the page", () => {
@@ -175,20 +151,17 @@ describe("the page", () => {
   /** What the form sends as a page shows it. */
   const filled = (html: string) => {
     const form = html.slice(html.indexOf('id="settings"'), html.indexOf("Save Settings"));
-    const decode = (text = "") =>
-      text.replace(/&(amp|quot|#x27|lt|gt);/g, (_, name) => ENTITIES[name as never]);
     const fields: Record<string, string> = {};
     for (const [, tag, attributes = "", inner] of form.matchAll(
       /<(input|textarea|select)\b([^>]*?)\/?>(?:(.*?)<\/\1>)?/gs,
     )) {
       const of = (name: string, text = attributes) =>
-        decode(new RegExp(`\\b${name}="([^"]*)"`).exec(text)?.[1]);
+        readable(new RegExp(`\\b${name}="([^"]*)"`).exec(text)?.[1]);
       const chosen = /<option[^>]*value="([^"]*)" selected/.exec(inner ?? "")?.[1];
-      fields[of("name")] = { input: of("value"), textarea: decode(inner), select: chosen }[tag!]!;
+      fields[of("name")] = { input: of("value"), textarea: readable(inner), select: chosen }[tag!]!;
     }
     return fields;
   };
-  const ENTITIES = { amp: "&", quot: '"', "#x27": "'", lt: "<", gt: ">" };
   const open = async () => filled(await html());
 
   it("saves all of its parts at once without scripts, and gives back all that was typed", async () => {
@@ -260,7 +233,7 @@ describe("the page", () => {
       tagline: "First’s",
       questionA: "First’s?",
     });
-    expect(stale.text).toMatch(/Saved at present: (<!-- -->)?Wings/);
+    expect(stale.html).toContain("Saved at present: Wings");
     expect((await submit(again)).httpStatus).toBe(303);
     expect(await read()).toMatchObject({ brand: "Second’s", tagline: "First’s" });
     expect((await read()).faq[0].question).toBe("First’s?");
@@ -268,7 +241,7 @@ describe("the page", () => {
     const both = await submit(third);
     expect(both.httpStatus).toBe(409);
     expect(filled(both.text)).toMatchObject({ questionA: "One?", questionB: "Third’s?" });
-    expect(both.text).toMatch(/Saved at present: (<!-- -->)?First’s\?/);
+    expect(both.html).toContain("Saved at present: First’s?");
   });
 
   it("takes as many and as long answers as there may be in Hindi, and what was shown", async () => {

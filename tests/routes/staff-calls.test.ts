@@ -1,6 +1,6 @@
 /** The calls of staff's bookings and money, as the contract has them. */
 import { expect, it } from "vitest";
-import { bookAndPay, pay } from "#tests/support/admin.ts";
+import { bookAndPay, pay, UNKNOWN_ID } from "#tests/support/admin.ts";
 import { bookingBody, dayAhead } from "#tests/support/bookings.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import { sharedAdmin, sharedApp } from "#tests/support/hooks.ts";
@@ -81,20 +81,15 @@ it.each([
 it("parts go back without cancelling, each once for its key and with its credit note", async () => {
   const { id } = await bookAndPay(app, { date: dayAhead(++day) });
   const path = `/appointments/${id}/refund`;
-  for (const json of [
-    { amount: 0.5, reason: "x" },
-    { amount: 2_000, reason: "x" },
-    { amount: 1.234, reason: "x" },
-    { amount: 1_178.5, reason: "x" },
-  ]) {
-    expect(await admin(path, { json }), String(json.amount)).toMatchObject({
-      httpStatus: 400,
-      errors: { amount: [expect.any(String)] },
-    });
+  for (const [json, field] of [
+    [{ amount: 0.5, reason: "x" }, "amount"],
+    [{ amount: 1_178.5, reason: "x" }, "amount"],
+    [{ amount: 1.234, reason: "x" }, "amount"],
+    [{ amount: 5 }, "reason"],
+  ] as const) {
+    const refused = await admin(path, { json });
+    expect([refused.httpStatus, Object.keys(refused.errors ?? {})]).toEqual([400, [field]]);
   }
-  expect(await admin(path, { json: { amount: 5 } })).toMatchObject({
-    errors: { reason: [expect.any(String)] },
-  });
   const json = { amount: 179.5, reason: "Began late" };
   const headers = { "Idempotency-Key": `part-${id}` };
   const first = await admin(path, { json, headers });
@@ -154,4 +149,37 @@ it("a refund of offline money is settled once", async () => {
   expect(await settle({})).toMatchObject({ httpStatus: 409, code: "stale" });
   expect(await admin("/refunds/nobody/settle", { json: {} })).toMatchObject({ httpStatus: 404 });
   expect((await detail(id)).creditNote).toMatchObject({ refundId, amount: 1179 });
+});
+
+it("a refund that the provider failed is tried again by its own id or its payment's", async () => {
+  const { id, paymentId } = await bookAndPay(app, { date: dayAhead(++day) });
+  app.sandbox.switches.set({ name: "refund_fails_later", count: 1, value: 0.2 });
+  await admin(`/appointments/${id}/cancel`, { method: "POST" });
+  const refund = () =>
+    app.db.firstRaw<{ id: string; state: string }>("SELECT * FROM refund WHERE payment_id = ?", [
+      paymentId,
+    ]);
+  await eventually(() => expect(refund()?.state).toBe("failed"));
+  const refundId = refund()!.id;
+  const retry = (of: string) => admin(`/refunds/${of}/retry`, { method: "POST" });
+  const wanted = { providerRefundId: null, amount: 1179, status: "wanted", way: "provider" };
+  expect((await retry(refundId)).data).toEqual({ refundId, ...wanted });
+  await eventually(() => expect(refund()?.state).toBe("processed"));
+  expect((await retry(paymentId)).data).toMatchObject({ refundId, status: "processed" });
+  expect((await retry(UNKNOWN_ID)).httpStatus).toBe(404);
+});
+
+it("sends a message again and logs it", async () => {
+  const { id, body } = await bookAndPay(app, { date: dayAhead(++day) });
+  await app.sandbox.mailbox.waitFor({ to: body.email });
+  const { data } = await admin(`/appointments/${id}`);
+  const mail = data.messages.find((m: { kind: string }) => m.kind === "booking_confirmed");
+  const answer = await admin(`/messages/${mail.id}/resend`, { method: "POST" });
+  expect(answer.httpStatus).toBe(200);
+  expect(answer.data).toMatchObject({ id: mail.id, kind: "booking_confirmed", state: "queued" });
+  expect(await app.sandbox.mailbox.waitFor({ to: body.email, min: 2 })).toHaveLength(2);
+  const { data: after } = await admin(`/appointments/${id}`);
+  expect(after.history).toMatchObject([{ action: "resend", after: { kind: "booking_confirmed" } }]);
+  const unknown = await admin(`/messages/${UNKNOWN_ID}/resend`, { method: "POST" });
+  expect([unknown.httpStatus, unknown.code]).toEqual([404, "not_found"]);
 });

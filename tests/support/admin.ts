@@ -113,6 +113,19 @@ export async function bookAndPay(app: TestApp, changes: Parameters<typeof bookin
   return { ...booked, ...(await pay(app, booked.id)) };
 }
 
+/** Confirmed as a payment leaves it, but without the money, its documents and the mails about it. */
+export async function bookConfirmed(app: TestApp, changes: Parameters<typeof bookingBody>[0] = {}) {
+  const booked = await book(app, changes);
+  app.db.runRaw(
+    `UPDATE appointment SET status = 'confirmed', pay_before = NULL, hold_until = NULL,
+       client_address = NULL, version = version + 1 WHERE id = ?`,
+    [booked.id],
+  );
+  const forGood = "UPDATE session_time SET held_until = NULL WHERE appointment_id = ?";
+  app.db.runRaw(forGood, [booked.id]);
+  return booked;
+}
+
 /** The session begins at this instant, wherever it was booked. */
 export function beginAt(app: TestApp, id: string, startsAt: number, minutes = 30): void {
   const times = "UPDATE appointment SET starts_at = ?, ends_at = ? WHERE id = ?";

@@ -55,6 +55,12 @@ export function bookingInput(changes: Partial<BookingBody> = {}): BookingInput {
   return { ...input, package: Number(input.package) };
 }
 
+/** The same as a browser without scripts sends it. */
+export function bookingForm(changes: Partial<BookingBody> = {}): Record<string, string> {
+  const { packagePrice: _, ...fields } = bookingBody(changes);
+  return { ...fields, package: String(fields.package) };
+}
+
 /** Days off, of everybody unless a captain is named; both ends included. */
 export function addLeave(db: Db, from: string, to: string, key: string | null = null): void {
   const into = "INSERT INTO leave (id, counselor_key, from_date, to_date, reason, created_at)";

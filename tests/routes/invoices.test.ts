@@ -1,0 +1,120 @@
+/** Invoices from the booking call and the form to the document: of a company, of a customer abroad, with a logo. */
+import sharp from "sharp";
+import { expect, it } from "vitest";
+import { bookAndPay } from "#tests/support/admin.ts";
+import { bookingBody, bookingForm, dayAhead } from "#tests/support/bookings.ts";
+import { eventually } from "#tests/support/eventually.ts";
+import { sharedAdmin, sharedApp } from "#tests/support/hooks.ts";
+import { pdfText } from "#tests/support/pdf-text.ts";
+
+const app = sharedApp();
+const admin = sharedAdmin(app);
+
+const COMPANY = {
+  gstin: "27AAPFU0939F1ZV",
+  billingName: "Sky Lines Pvt. Ltd.",
+  billingAddress: "4 Marine Drive\nMumbai 400002",
+};
+const NEPAL = { state: "96", country: "Nepal", billingAddress: "1 Ring Road\nKathmandu" };
+
+const invoiceOf = async (id: string) => (await app.api(`/api/invoice/${id}`)).bytes;
+const page = async (id: string) => (await app.api(`/booking/${id}`)).words;
+
+it("a company's follows the state of the GSTIN and names the company, on the credit note too", async () => {
+  const { id } = await bookAndPay(app, { date: dayAhead(11), state: "29", ...COMPANY });
+  const invoice = await pdfText(await invoiceOf(id));
+  for (const part of [
+    `Billed to ${COMPANY.billingName}`,
+    "4 Marine Drive",
+    "GSTIN: 27AAPFU0939F1ZV",
+    "Place of supply Maharashtra (27)",
+    "IGST 18%",
+  ]) {
+    expect(invoice).toContain(part);
+  }
+  const { data } = await admin(`/appointments/${id}`);
+  expect(data.appointment).toMatchObject({ ...COMPANY, state: "27", name: "Meera Pillai" });
+  await admin(`/appointments/${id}/cancel`, { json: {} });
+  const note = await eventually(async () => {
+    const { httpStatus, bytes } = await app.api(`/api/credit-note/${id}`);
+    expect(httpStatus).toBe(200);
+    return pdfText(bytes);
+  });
+  expect(note).toContain(`Credited to ${COMPANY.billingName}`);
+  expect(note).toContain("GSTIN: 27AAPFU0939F1ZV");
+
+  // The same stands on the booking's page.
+  const [, invoiceLines, credit] = /(Invoice AC\S+ Number .*)(Credit note CN\S+ Number .*)/.exec(
+    await page(id),
+  )!;
+  for (const part of [
+    `Billed to ${COMPANY.billingName}, 4 Marine Drive, Mumbai 400002 GSTIN 27AAPFU0939F1ZV Place of supply Maharashtra (27) Reverse charge No`,
+    "For One-on-one aviation career counselling, ",
+    "SAC 999299 Taxable value ₹999.00 IGST 18% ₹179.82 Round-off ₹0.18 Total ₹1,179.00",
+  ]) {
+    expect(invoiceLines).toContain(part);
+  }
+  expect(invoiceLines).toMatch(/Issued by [^,]+, .+ GSTIN of the issuer 29\w{13} Billed to /);
+  expect(invoiceLines).toMatch(/Date (\d+ \w+ \d+) Paid on \1 /);
+  expect(invoiceLines).toMatch(/Paid By UPI, reference \d{12}, payment pay_/);
+  expect(credit).toMatch(
+    /Total credited ₹1,179\.00 Refund Refund of payment pay_\w+, back the way/,
+  );
+  expect(credit).toMatch(/This credit note corrects invoice AC\S+ of \d/);
+});
+
+it("a customer abroad pays IGST, and documents, page and panel name address and country", async () => {
+  const form = bookingForm({ phone: "+977 980 1234567" });
+  const asked = await app.api("/?index", { form });
+  expect([asked.httpStatus, asked.text]).toEqual([
+    400,
+    expect.stringContaining("This phone number is not Indian."),
+  ]);
+  const booked = await app.api("/?index", { form: { ...form, ...NEPAL } });
+  expect(booked.httpStatus).toBe(303);
+  const { id } = await bookAndPay(app, { date: dayAhead(12), ...NEPAL });
+  const invoice = await pdfText(await invoiceOf(id));
+  for (const part of [
+    "Billed to Meera Pillai 1 Ring Road Kathmandu Nepal",
+    "Place of supply Outside India (96) (IGST Act, section 13(2))",
+    "SUPPLY MEANT FOR EXPORT",
+    "IGST 18%",
+  ]) {
+    expect(invoice).toContain(part);
+  }
+  expect((await admin(`/appointments/${id}`)).data.appointment).toMatchObject(NEPAL);
+  expect(await page(id)).toContain("ON PAYMENT OF INTEGRATED TAX");
+  // By the form as by the call, whose customers are not asked for their state.
+  const countries = app.db.allRaw("SELECT 1 FROM appointment WHERE country = 'Nepal'");
+  expect(countries).toHaveLength(2);
+  const silent = bookingBody({ phone: "+977 980 1234567", date: dayAhead(13) });
+  expect((await app.api("/api/appointments", { json: silent })).httpStatus).toBe(201);
+});
+
+it("the logo stands on what is issued with it alone, also when another took its place", async () => {
+  const putLogo = async (background: string) => {
+    const create = { width: 120, height: 60, channels: 4, background } as const;
+    const body = new Uint8Array(await sharp({ create }).png().toBuffer());
+    const headers = { "Content-Type": "image/png" };
+    const { data } = await admin("/settings/logo", { method: "PUT", body, headers });
+    return data.settings.logo as string;
+  };
+  const hasPicture = (pdf: Buffer) => pdf.includes("/Subtype /Image");
+  const before = await bookAndPay(app, { date: dayAhead(41) });
+  const plain = await invoiceOf(before.id);
+  expect(hasPicture(plain)).toBe(false);
+  const logo = await putLogo("#00c800");
+  const during = await bookAndPay(app, { date: dayAhead(42) });
+  const issued = await invoiceOf(during.id);
+  expect(hasPicture(issued)).toBe(true);
+  await putLogo("#c80000");
+  await admin("/settings", { method: "PATCH", json: { logo: null } });
+  const after = await bookAndPay(app, { date: dayAhead(44) });
+  // Nothing is left in a cache.
+  await app.restart();
+  expect((await invoiceOf(during.id)).equals(issued)).toBe(true);
+  expect((await invoiceOf(before.id)).equals(plain)).toBe(true);
+  expect(hasPicture(await invoiceOf(after.id))).toBe(false);
+  // As PNG it is for documents and mails, no address of the site.
+  expect((await fetch(`${app.origin}/portraits/${logo}/144.webp`)).status).toBe(404);
+});
