@@ -13,11 +13,13 @@ import { createSession, findSession, type LiveSession } from "#app/auth/session.
 import { updateAdmin } from "#db/queries/admins.server.ts";
 import { addAccount, PASSWORD, turnOnTotp } from "#tests/support/admin.ts";
 import { freshDeps } from "#tests/support/hooks.ts";
+import { quickPasswords } from "#tests/support/quick-threads.ts";
 
 const GONE = { ok: false, code: "unauthenticated" };
 const ON_ALREADY = { errors: { totp: ["The second factor is on already."] } };
 const client = { device: null };
 
+quickPasswords();
 const test = freshDeps({ RATE_LIMIT: "on" });
 let mine: LiveSession;
 let woken: number;

@@ -7,11 +7,14 @@ import { verifyPassword } from "#app/auth/password.server.ts";
 import { requestResetCode, resetPassword } from "#app/auth/reset-password.server.ts";
 import { findSession } from "#app/auth/session.server.ts";
 import { signIn } from "#app/auth/sign-in.server.ts";
+import { inTurn } from "#app/core/work-queue.server.ts";
 import { freshDeps } from "#tests/support/hooks.ts";
+import { quickPasswords } from "#tests/support/quick-threads.ts";
 
 const asha = { username: "asha", email: "asha@captains.example", password: "quiet-runway-0917" };
 const client = { address: "192.0.2.1", device: null, userAgent: "a test" };
 
+quickPasswords();
 const test = freshDeps({ RATE_LIMIT: "on", BUSINESS_EMAIL: "owner@captains.example" });
 beforeEach(async () => {
   await createAdmin(test.deps, asha);
@@ -43,17 +46,18 @@ async function eightTimes<T>(work: () => Promise<T>): Promise<T[]> {
 
 /** Keeps the queue of strangers or of whom we know full while the work is done. */
 async function whileFull<T>(whose: "strangers" | "known", work: () => Promise<T>): Promise<T> {
-  let isDone = false;
+  const left = new AbortController();
+  const turn = { signal: left.signal, pause: () => () => {}, again: async () => {} };
   const one = async (i: number) => {
     const from = whose === "known" ? null : `198.51.${i}.1`;
-    while (!isDone) await verifyPassword(null, "wrong", { from });
+    for (;;) await verifyPassword(null, "wrong", { from });
   };
-  const crowd = Array.from({ length: 42 }, (_, i) => one(i));
+  const crowd = Array.from({ length: 42 }, (_, i) => inTurn(turn, () => one(i)));
   try {
     return await work();
   } finally {
-    isDone = true;
-    await Promise.all(crowd);
+    left.abort();
+    await Promise.allSettled(crowd);
   }
 }
 

@@ -20,6 +20,7 @@ import { markReported } from "#db/queries/messages.server.ts";
 import { restoreBackup } from "#db/restore.server.ts";
 import { dayAhead } from "#tests/support/bookings.ts";
 import { freshTill, scratchFolder } from "#tests/support/hooks.ts";
+import { quickCopies } from "#tests/support/quick-threads.ts";
 import { BROKEN, refused } from "#tests/support/razorpay-stub.ts";
 import { ADMIN_ACTOR } from "#tests/support/till.ts";
 
@@ -31,6 +32,7 @@ const SAID = ["Xobvuk", PERSON.email, "9811177733", "jwqzk"];
 const CAPTAIN = "asha@captains.example";
 const OWNER = "owner@captains.example";
 
+quickCopies();
 const scratch = scratchFolder();
 const till = freshTill({ env: { BUSINESS_EMAIL: OWNER } });
 let sent: OutgoingMail[];

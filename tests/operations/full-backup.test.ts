@@ -9,7 +9,9 @@ import { HOUR } from "#app/model/duration.ts";
 import { writeSetting } from "#db/queries/settings.server.ts";
 import { openSmallDisk } from "#tests/faults/small-disk.ts";
 import { scratchFolder, sharedDeps } from "#tests/support/hooks.ts";
+import { quickCopies } from "#tests/support/quick-threads.ts";
 
+quickCopies();
 const disk = openSmallDisk();
 const folder = scratchFolder();
 const test = sharedDeps({ BACKUP_DIR: folder });

@@ -4,7 +4,9 @@ import { expect, it } from "vitest";
 import { runScheduledBackup } from "#app/jobs/backups.server.ts";
 import { DAY } from "#app/model/duration.ts";
 import { scratchFolder, sharedDeps } from "#tests/support/hooks.ts";
+import { quickCopies } from "#tests/support/quick-threads.ts";
 
+quickCopies();
 const folder = scratchFolder();
 const test = sharedDeps({ BACKUP_DIR: join(folder, "backups"), BACKUP_KEEP: "3" });
 

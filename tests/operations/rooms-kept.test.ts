@@ -11,9 +11,11 @@ import { findAppointment } from "#db/queries/appointments.server.ts";
 import { readQueues } from "#db/queries/health.server.ts";
 import { restoreBackup } from "#db/restore.server.ts";
 import { scratchFolder } from "#tests/support/hooks.ts";
+import { quickCopies } from "#tests/support/quick-threads.ts";
 import { ADMIN_ACTOR } from "#tests/support/till.ts";
 import { fallback, zoomTill } from "#tests/support/zoom-till.ts";
 
+quickCopies();
 const folder = scratchFolder();
 const zoom = zoomTill();
 const { till } = zoom;
