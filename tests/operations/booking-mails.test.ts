@@ -26,13 +26,13 @@ it("whoever cancels is promised money back after a payment, and never without on
   expect(new Set(promised(paid))).toEqual(new Set([true]));
 });
 
-it("the mail with one's links goes out at once, and the mailer rests while there is none", async () => {
+it("the mail with one's links goes out at once, and the mailer rests while there is none", () => {
   const email = "kavya@example.in";
   till.book({ email });
   const before = till.wakes();
-  await mailBookingLinks(till.deps, { email: "nobody@example.in" }, "192.0.2.1");
+  void mailBookingLinks(till.deps, { email: "nobody@example.in" }, "192.0.2.1");
   expect(till.wakes()).toBe(before);
-  await mailBookingLinks(till.deps, { email }, "192.0.2.1");
+  void mailBookingLinks(till.deps, { email }, "192.0.2.1");
   expect(till.wakes()).toBe(before + 1);
 });
 

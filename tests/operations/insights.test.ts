@@ -135,7 +135,7 @@ it("the list behind each number has it", async () => {
       }
       expect(links).toBeGreaterThan(16);
     }),
-    { numRuns: 12 },
+    { numRuns: 8 },
   );
 });
 
