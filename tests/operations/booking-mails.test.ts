@@ -2,10 +2,7 @@
 import { expect, it } from "vitest";
 import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
 import { mailBookingLinks } from "#app/booking/find-booking.server.ts";
-import { rescheduleAppointment } from "#app/booking/reschedule-appointment.server.ts";
-import { composeMessage } from "#app/notifications/compose.server.ts";
 import { resendMessage } from "#app/notifications/queue.server.ts";
-import { listMessages } from "#db/queries/messages.server.ts";
 import { ROHAN } from "#tests/support/bookings.ts";
 import { freshTill } from "#tests/support/hooks.ts";
 import { ADMIN_ACTOR } from "#tests/support/till.ts";
@@ -41,12 +38,10 @@ it("a captain who gives a session away reads nothing of the new captain's", asyn
   const { id } = await till.bookAndPay();
   const { date, timeSlot } = till.booking(id);
   const time = { date, timeSlot, counselor: ROHAN };
-  expect(rescheduleAppointment(till.deps, ADMIN_ACTOR, id, time).ok).toBe(true);
+  expect(till.move(id, time).ok).toBe(true);
   const mailOf = async (kind: string) => {
-    const messages = listMessages(till.deps.db, id);
-    const composed = await composeMessage(
-      till.deps,
-      messages.findLast((one) => one.kind === kind)!,
+    const messages = till.messages(id);
+    const composed = await till.compose(messages.findLast((one) => one.kind === kind)!,
     );
     return JSON.stringify(composed).replaceAll("\\r\\n ", "");
   };
@@ -61,9 +56,9 @@ it("what is sent to a captain again goes to the one who has the session now", as
   till.deps.db.runRaw("UPDATE counselor SET email = key || '@example.in'");
   const { id } = await till.bookAndPay();
   const { date, timeSlot } = till.booking(id);
-  rescheduleAppointment(till.deps, ADMIN_ACTOR, id, { date, timeSlot, counselor: ROHAN });
+  till.move(id, { date, timeSlot, counselor: ROHAN });
   const toCaptains = () => {
-    const messages = listMessages(till.deps.db, id);
+    const messages = till.messages(id);
     return messages.filter(({ audience }) => audience === "counselor");
   };
   const sent = () => toCaptains().map(({ kind, recipient }) => `${kind} ${recipient}`);

@@ -7,7 +7,6 @@ import {
   readCounselorFeed,
   renewCounselorFeed,
 } from "#app/booking/captains.server.ts";
-import { deleteAppointment, editContact } from "#app/booking/edit-appointment.server.ts";
 import { mailBookingLinks } from "#app/booking/find-booking.server.ts";
 import { refuseHoneypot } from "#app/booking/honeypot.server.ts";
 import { HONEYPOT_FIELD } from "#app/booking/honeypot-field.ts";
@@ -22,7 +21,6 @@ import { COUNSELORS, DEFAULT_TIMES } from "#app/catalogue.ts";
 import { exportAppointments } from "#app/documents/exports.server.ts";
 import { addDays, dateInIndia } from "#app/model/dates.ts";
 import { DAY, HOUR } from "#app/model/duration.ts";
-import { findAppointment } from "#db/queries/appointments.server.ts";
 import { ROHAN } from "#tests/support/bookings.ts";
 import { freshTill } from "#tests/support/hooks.ts";
 import { ADMIN_ACTOR } from "#tests/support/till.ts";
@@ -92,14 +90,14 @@ describe("a move", () => {
     // In their own calendar it may move on.
     const later = { ...time, counselor: till.booking(id).counselor, timeSlot: "15:30" };
     expect(rescheduleAppointment(shop, ADMIN_ACTOR, id, later)).toMatchObject({ ok: true });
-    expect(rescheduleAppointment(till.deps, ADMIN_ACTOR, id, time)).toMatchObject({ ok: true });
+    expect(till.move(id, time)).toMatchObject({ ok: true });
   });
 
   it("of a paid session is logged and mailed, and onto its own time is no move", async () => {
     const { id } = await till.bookAndPay();
     const before = till.booking(id);
     const move = (timeSlot: string, date = before.date) =>
-      rescheduleAppointment(till.deps, ADMIN_ACTOR, id, { date, timeSlot });
+      till.move(id, { date, timeSlot });
     expect(move(before.timeSlot)).toEqual({ ok: true, value: before });
     expect(till.logged()).toEqual([]);
     expect(wokeBy(() => move("15:30"))).toBe(true);
@@ -125,7 +123,7 @@ describe("a move", () => {
     const id = till.book();
     till.clock.now += HOUR;
     const { date } = till.booking(id);
-    expect(rescheduleAppointment(till.deps, ADMIN_ACTOR, id, { date, timeSlot: "11:00" }).ok).toBe(
+    expect(till.move(id, { date, timeSlot: "11:00" }).ok).toBe(
       true,
     );
     const now = till.clock.now;
@@ -145,7 +143,7 @@ describe("a move", () => {
       [addDays(today, -1), "10:30", past],
       [date, "10:15", "Please select a time slot from the list"],
     ] as const) {
-      const moved = rescheduleAppointment(till.deps, ADMIN_ACTOR, id, { date: to, timeSlot });
+      const moved = till.move(id, { date: to, timeSlot });
       expect(moved).toMatchObject({ ok: false, message });
     }
     const time = { date, timeSlot: "11:00" };
@@ -162,30 +160,30 @@ describe("a correction of the contact", () => {
     till.rows("DELETE FROM message RETURNING 1");
     const { contact, version } = till.booking(id);
     const same = { ...contact, notes: contact.notes ?? "" };
-    expect(editContact(till.deps, ADMIN_ACTOR, id, { ...same, version })).toMatchObject({
+    expect(till.edit(id, { ...same, version })).toMatchObject({
       ok: true,
     });
     expect([till.logged(), till.booking(id).version]).toEqual([[], version]);
     const change = { email: "new@example.in", notes: "A question" };
-    expect(wokeBy(() => editContact(till.deps, ADMIN_ACTOR, id, change))).toBe(true);
+    expect(wokeBy(() => till.edit(id, change))).toBe(true);
     expect(till.booking(id).contact).toEqual({ ...contact, ...change });
     const before = { email: contact.email, notes: null };
     expect(till.logged()).toMatchObject([{ action: "edit", target: id, before, after: change }]);
     expect(kinds(id)).toEqual(["booking_confirmed", "counselor_corrected"]);
-    editContact(till.deps, ADMIN_ACTOR, id, { phone: "98450 99998" });
+    till.edit(id, { phone: "98450 99998" });
     expect(till.booking(id).contact.notes).toBe("A question");
-    editContact(till.deps, ADMIN_ACTOR, id, { notes: "", phone: "98450 99999" });
+    till.edit(id, { notes: "", phone: "98450 99999" });
     expect(till.booking(id).contact).toMatchObject({ notes: null, phone: "+919845099999" });
-    expect(editContact(till.deps, ADMIN_ACTOR, id, { name: "A B", version })).toMatchObject({
+    expect(till.edit(id, { name: "A B", version })).toMatchObject({
       code: "stale",
     });
-    expect(editContact(till.deps, ADMIN_ACTOR, UNKNOWN, {})).toMatchObject({ code: "not_found" });
+    expect(till.edit(UNKNOWN, {})).toMatchObject({ code: "not_found" });
   });
 
   it("of the name alone reaches customer and captain", async () => {
     const { id } = await till.bookAndPay();
     till.rows("DELETE FROM message RETURNING 1");
-    editContact(till.deps, ADMIN_ACTOR, id, { name: "Meera P. Rao" });
+    till.edit(id, { name: "Meera P. Rao" });
     expect([till.booking(id).contact.name, kinds(id)]).toEqual([
       "Meera P. Rao",
       ["booking_confirmed", "counselor_corrected"],
@@ -197,7 +195,7 @@ it("a deleted booking is logged without its person, and a stale page deletes not
   const { id } = await till.bookAndPay();
   const { version, counselor, date, timeSlot, status, invoiceNumber } = till.booking(id);
   const remove = (of: string, from?: number) =>
-    deleteAppointment(till.deps, ADMIN_ACTOR, of, { version: from });
+    till.delete(of, { version: from });
   expect(remove(id, version - 1)).toMatchObject({ code: "stale" });
   expect(remove(UNKNOWN)).toMatchObject({ code: "not_found" });
   expect(remove(id, version)).toEqual({ ok: true, value: { id } });
@@ -205,7 +203,7 @@ it("a deleted booking is logged without its person, and a stale page deletes not
   expect(till.logged()).toEqual([
     { actor: "admin", action: "delete", target: id, before, after: null },
   ]);
-  expect(findAppointment(till.deps.db, id)).toBeNull();
+  expect(till.booking(id)).toBeNull();
 });
 
 describe("an own booking", () => {

@@ -1,11 +1,10 @@
 /** The ledger's rows as payments and refunds write them: what is on file, and that parts add up. */
 import { describe, expect, it } from "vitest";
-import { assignUnmatched } from "#app/payments/unmatched.server.ts";
 import { findInvoiceOf } from "#db/queries/documents.server.ts";
 import { freshTill } from "#tests/support/hooks.ts";
 import { refundInDashboard, WHOLE } from "#tests/support/money-outside.ts";
 import type { StubPayment } from "#tests/support/razorpay-stub.ts";
-import { ADMIN_ACTOR, aboutPayment, aboutRefund } from "#tests/support/till.ts";
+import { aboutPayment, aboutRefund } from "#tests/support/till.ts";
 
 const till = freshTill();
 
@@ -86,7 +85,7 @@ describe("credit notes", () => {
       await till.tell("payment.captured", aboutPayment(payment));
       till.razorpay.refunds.splice(0, Infinity, ...early);
       const id = till.book();
-      expect((await assignUnmatched(till.deps, ADMIN_ACTOR, payment.id, id)).ok).toBe(true);
+      expect((await till.assign(payment.id, id)).ok).toBe(true);
       await till.tell("refund.processed", aboutRefund(early[0]!));
       await sendBack(payment, 17_900);
       await till.tell("refund.processed", aboutRefund(early[1]!));

@@ -1,16 +1,13 @@
 /** Disputes as the provider reports them, in any order: what is kept, shown and mailed. */
 import { describe, expect, it } from "vitest";
 import { refundOnCancel } from "#app/booking/cancel-appointment.server.ts";
-import { refundPart } from "#app/booking/refund-part.server.ts";
 import { bridgeLines } from "#app/documents/render/gst-summary.server.ts";
 import { readInsights } from "#app/insights/read.server.ts";
 import { DAY, HOUR } from "#app/model/duration.ts";
 import { TAKEN_BACK } from "#app/model/refund.ts";
 import { runProviderEvents } from "#app/payments/provider-events.server.ts";
 import { runDisputes, runDisputesDaily } from "#app/payments/provider-lists.server.ts";
-import { runRefunds } from "#app/payments/refunds.server.ts";
 import { readAppointmentPage } from "#db/queries/appointment-list.server.ts";
-import { findAppointment } from "#db/queries/appointments.server.ts";
 import {
   listSessionPayments,
   readExportRows,
@@ -20,7 +17,6 @@ import { freshTill } from "#tests/support/hooks.ts";
 import { disputeAtBank } from "#tests/support/money-outside.ts";
 import { BROKEN, type StubDispute, type StubPayment } from "#tests/support/razorpay-stub.ts";
 import { addRow } from "#tests/support/stored-rows.ts";
-import { ADMIN_ACTOR } from "#tests/support/till.ts";
 
 const till = freshTill();
 
@@ -145,7 +141,7 @@ describe("the daily reading", () => {
   /** With what it queues. */
   const readDaily = async () => {
     expect(await runDisputes(till.deps)).toBe(true);
-    await runProviderEvents(till.deps);
+    await till.workOnEvents();
   };
 
   it("finds what no webhook reported, with its payment, and asks for nothing else", async () => {
@@ -262,8 +258,8 @@ describe("money that a bank took back", () => {
     const together = lines.reduce((sum, { paise }) => sum + paise, invoiced);
     expect(together).toBe(readAppointmentPage(db, {}, all).stats.totalRevenue * 100);
 
-    expect(refundOnCancel(db, findAppointment(db, id)!)).toBe(0);
-    expect(refundPart(till.deps, ADMIN_ACTOR, id, { amount: 100, reason: "x" })).toMatchObject({
+    expect(refundOnCancel(db, till.booking(id))).toBe(0);
+    expect(till.refundPart(id, { amount: 100, reason: "x" })).toMatchObject({
       code: "validation_failed",
     });
     expect(till.cancel(id)).toMatchObject({
@@ -289,7 +285,7 @@ describe("money that a bank took back", () => {
     till.cancel(id);
     bank.status = "lost";
     await tell(bank);
-    await runRefunds(till.deps);
+    await till.sendRefunds();
     expect(till.rows("SELECT state, amount_paise FROM refund")).toEqual([
       { state: "superseded", amount_paise: payment.amount },
     ]);

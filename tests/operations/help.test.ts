@@ -1,9 +1,6 @@
 /** Help at the hour: once for each side, then the customer's asking, then staff's one click. */
 import { describe, expect, it } from "vitest";
 import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
-import { readAttention } from "#app/booking/dashboard.server.ts";
-import { deleteAppointment, noteAttendance } from "#app/booking/edit-appointment.server.ts";
-import { refundPart } from "#app/booking/refund-part.server.ts";
 import { rescheduleAppointment } from "#app/booking/reschedule-appointment.server.ts";
 import { readCustomerData } from "#app/customers/customers.server.ts";
 import { DAY, HOUR, MINUTE } from "#app/model/duration.ts";
@@ -19,7 +16,6 @@ import {
 import { findCustomerId } from "#db/queries/customers.server.ts";
 import { eraseCustomer } from "#db/queries/erasures.server.ts";
 import type { HelpAsked } from "#db/queries/help-calls.server.ts";
-import { listMessages } from "#db/queries/messages.server.ts";
 import { saveDispute } from "#db/queries/refunds.server.ts";
 import { ROHAN } from "#tests/support/bookings.ts";
 import { freshTill } from "#tests/support/hooks.ts";
@@ -45,11 +41,11 @@ const shown = (id: string, side: HelpSide = "customer") => {
 const settle = (id: string, confirm: boolean, seen = shown(id)) =>
   settleHelp(till.deps, STAFF, id, { ...seen, confirm });
 const mails = (id: string) =>
-  listMessages(till.deps.db, id)
+  till.messages(id)
     .filter(({ kind }) => kind.includes("help"))
     .map(({ kind, recipient }) => `${kind} ${recipient}`)
     .sort();
-const waiting = () => readAttention(till.deps).callingForHelp.map(({ id }) => id);
+const waiting = () => till.attention().callingForHelp.map(({ id }) => id);
 /** A free time of three days later. */
 function later(id: string) {
   const date = new Date(till.booking(id).startsAt + 3 * DAY).toISOString().slice(0, 10);
@@ -122,11 +118,11 @@ describe("a call", () => {
   it("is not taken once the session is noted as completed; one of before stays open", async () => {
     const id = await atTheHour();
     call(id, "captain");
-    noteAttendance(till.deps, ADMIN_ACTOR, id, { attendance: "completed" });
+    till.noteAttendance(id, { attendance: "completed" });
     expect(call(id)).toMatchObject({ code: "stale" });
     expect(waiting()).toEqual([id]);
     expect(helpView(till.deps, till.booking(id))).toBeNull();
-    noteAttendance(till.deps, ADMIN_ACTOR, id, { attendance: "no_show" });
+    till.noteAttendance(id, { attendance: "no_show" });
     expect(helpView(till.deps, till.booking(id))?.waitingSince).toBeTruthy();
     expect(call(id)).toMatchObject({ value: { isNew: true } });
   });
@@ -177,7 +173,7 @@ describe("asking", () => {
   it("is not for money of which nothing is left", async () => {
     const id = await atTheHour();
     call(id);
-    refundPart(till.deps, ADMIN_ACTOR, id, { amount: 117_900, reason: "Nobody came" });
+    till.refundPart(id, { amount: 117_900, reason: "Nobody came" });
     expect(ask(id)).toMatchObject({ code: "stale" });
     expect(ask(id, later(id))).toMatchObject({ ok: true });
   });
@@ -284,7 +280,7 @@ describe("staff's one click", () => {
       const id = await atTheHour();
       call(id);
       ask(id);
-      const note = () => noteAttendance(till.deps, ADMIN_ACTOR, id, { attendance: "completed" });
+      const note = () => till.noteAttendance(id, { attendance: "completed" });
       if (isFirst) expect(note()).toMatchObject({ ok: true });
       expect(settle(id, true)).toMatchObject({ value: "refunded" });
       if (!isFirst) expect(note()).toMatchObject({ code: "already_cancelled" });
@@ -315,6 +311,6 @@ it("is in the customer's data, and gone when they are erased or the booking is d
   });
   eraseCustomer(till.deps.db, email, till.clock.now);
   expect(till.rows("SELECT appointment_id FROM help_call")).toEqual([{ appointment_id: second }]);
-  deleteAppointment(till.deps, ADMIN_ACTOR, second);
+  till.delete(second);
   expect(till.rows("SELECT * FROM help_call")).toEqual([]);
 });

@@ -1,12 +1,8 @@
 /** Another meeting link: the customers of paid sessions to come are notified, and nobody else is. */
 import { expect, it } from "vitest";
 import { changeCaptain } from "#app/booking/captains.server.ts";
-import { rescheduleAppointment } from "#app/booking/reschedule-appointment.server.ts";
 import type { CounselorChange } from "#app/catalogue/fields.ts";
 import { DAY, MINUTE } from "#app/model/duration.ts";
-import { composeMessage } from "#app/notifications/compose.server.ts";
-import { findAppointment } from "#db/queries/appointments.server.ts";
-import { listMessages } from "#db/queries/messages.server.ts";
 import { ROHAN } from "#tests/support/bookings.ts";
 import { freshTill } from "#tests/support/hooks.ts";
 import { addRow } from "#tests/support/stored-rows.ts";
@@ -17,9 +13,9 @@ const till = freshTill();
 const link = (url: string): CounselorChange => ({ meeting: { kind: "link", url } });
 const set = (change: object) => setCaptain(till.deps, "asha", change);
 const messagesOf = (id: string, kind = "joining_changed") =>
-  listMessages(till.deps.db, id).filter((one) => one.kind === kind);
+  till.messages(id).filter((one) => one.kind === kind);
 const composed = async (id: string, kind?: string) =>
-  Promise.all(messagesOf(id, kind).map((message) => composeMessage(till.deps, message)));
+  Promise.all(messagesOf(id, kind).map((message) => till.compose(message)));
 
 it("goes to each with an update of the calendar entry, once for each change", async () => {
   const { id } = await till.bookAndPay();
@@ -67,7 +63,7 @@ it("brings the captain's calendar entry to the same number, and back again", asy
   // The other captain takes it: what was not sent yet is not theirs.
   const { date } = till.booking(id);
   const to = { date, timeSlot: "16:00", counselor: ROHAN };
-  expect(rescheduleAppointment(till.deps, ADMIN_ACTOR, id, to)).toMatchObject({ ok: true });
+  expect(till.move(id, to)).toMatchObject({ ok: true });
   expect(messagesOf(id, kind).map(({ state }) => state)).toEqual(["failed", "failed"]);
 });
 
@@ -87,7 +83,7 @@ it("goes to nobody whose session is unpaid, cancelled, begun or another captain'
 it("keeps the mail of an earlier move that was not sent yet", async () => {
   const { id } = await till.bookAndPay();
   const { date } = till.booking(id);
-  rescheduleAppointment(till.deps, ADMIN_ACTOR, id, { date, timeSlot: "16:00" });
+  till.move(id, { date, timeSlot: "16:00" });
   expect(set(link("https://meet.example/one"))).toBe(1);
   const [moved] = await composed(id, "booking_rescheduled");
   expect(moved).toMatchObject({ kind: "mail" });
@@ -99,7 +95,7 @@ it("goes to nobody where the change is refused", async () => {
   const stale = { ...link("https://meet.example/one"), version: 99 };
   expect(changeCaptain(till.deps, ADMIN_ACTOR, "asha", stale)).toMatchObject({ code: "stale" });
   expect(messagesOf(id)).toEqual([]);
-  expect(findAppointment(till.deps.db, id)?.calendarSequence).toBe(0);
+  expect(till.booking(id).calendarSequence).toBe(0);
 });
 
 it("goes to five hundred sessions in one quick transaction", () => {

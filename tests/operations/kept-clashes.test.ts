@@ -2,7 +2,7 @@
 import { beforeEach, expect, it } from "vitest";
 import { keepClash, listClashes } from "#app/availability/clashes.server.ts";
 import { addLeave, removeLeave, setHours } from "#app/availability/hours.server.ts";
-import { setAvailability, setBlocks } from "#app/availability/set-availability.server.ts";
+import { setAvailability } from "#app/availability/set-availability.server.ts";
 import { changeCounselor } from "#app/catalogue/change-counselor.server.ts";
 import { WEEKDAYS, type Week } from "#app/model/week.ts";
 import { ROHAN } from "#tests/support/bookings.ts";
@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 
 const block = (action: "block" | "unblock", timeSlot = "10:00") =>
-  setBlocks(till.deps, ADMIN_ACTOR, {
+  till.setBlocks({
     ...{ counselorKey: KEY, dates: [date], timeSlots: [timeSlot], action },
   });
 const set = (timeSlots: string[]) =>

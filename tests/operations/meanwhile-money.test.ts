@@ -1,10 +1,6 @@
 /** What happens to money while an operation on it waits for the provider: nothing old is acted on. */
 import { beforeEach, describe, expect, it } from "vitest";
-import { markPaidOutside } from "#app/booking/confirm-appointment.server.ts";
-import { runRefunds } from "#app/payments/refunds.server.ts";
-import { retryRefund, settleRefund } from "#app/payments/stuck-refunds.server.ts";
-import { assignUnmatched, readPayer } from "#app/payments/unmatched.server.ts";
-import { verifyPayment } from "#app/payments/verify-payment.server.ts";
+import { readPayer } from "#app/payments/unmatched.server.ts";
 import { updatePayment, updateRefund } from "#db/queries/payments.server.ts";
 import { freshTill } from "#tests/support/hooks.ts";
 import { BROKEN, refused } from "#tests/support/razorpay-stub.ts";
@@ -30,7 +26,7 @@ describe("a refund of which a person was asked", () => {
     till.cancel(appointment);
     await till.whileProvider(
       (call) => (call.startsWith("POST") ? NO_BALANCE : undefined),
-      () => runRefunds(till.deps),
+      () => till.sendRefunds(),
     );
     id = refund().id;
   });
@@ -48,7 +44,7 @@ describe("a refund of which a person was asked", () => {
     ["went back in part", { amountPaise: 100 }],
   ] as const)("is not settled by who has not seen that it %s", async (_, change) => {
     meanwhile(() => set(change));
-    const settling = await settleRefund(till.deps, ADMIN_ACTOR, id);
+    const settling = await till.settle(id);
     expect(settling).toMatchObject({ ok: false, code: "stale" });
     expect(refund()).toMatchObject({ settled_at: "settledAt" in change ? change.settledAt : null });
     expect([done(), till.rows("SELECT 1 FROM document WHERE kind = 'credit_note'")]).toEqual([
@@ -62,7 +58,7 @@ describe("a refund of which a person was asked", () => {
     ["was paid back by hand", { state: "processed", way: "by_hand", settledAt: 5 }],
   ] as const)("is not tried again by who has not seen that it %s", async (_, change) => {
     meanwhile(() => set(change));
-    const retrying = await retryRefund(till.deps, ADMIN_ACTOR, id);
+    const retrying = await till.retry(id);
     expect(retrying).toMatchObject({ ok: true, value: { state: change.state } });
     expect([refund().state, done()]).toEqual([change.state, 0]);
   });
@@ -72,11 +68,11 @@ it("a payment that cannot be read is not shown as being checked once its webhook
   const { id, orderId } = await till.bookAndOrder();
   const paymentId = till.pay(orderId).id;
   till.razorpay.instead = () => {
-    markPaidOutside(till.deps, ADMIN_ACTOR, id, { method: "cash" });
+    till.markPaid(id, { method: "cash" });
     return BROKEN;
   };
   const claim = till.claim(id, orderId, paymentId);
-  expect(await verifyPayment(till.deps, claim)).toMatchObject({
+  expect(await till.verify(claim)).toMatchObject({
     value: { checking: false, appointment: { status: "confirmed" } },
   });
 });
@@ -93,7 +89,7 @@ describe("money of which nobody knows whose it is", () => {
   const payment = () => till.rows("SELECT * FROM payment WHERE payment_id = ?", paymentId)[0];
   const given = () =>
     updatePayment(till.deps.db, paymentId, { outcome: "assigned", appointmentId: other });
-  const assign = () => assignUnmatched(till.deps, ADMIN_ACTOR, paymentId, booking);
+  const assign = () => till.assign(paymentId, booking);
 
   it("pays no second booking once another has it", async () => {
     meanwhile(given);
@@ -105,7 +101,7 @@ describe("money of which nobody knows whose it is", () => {
   });
 
   it("pays no booking that was cancelled or paid", async () => {
-    meanwhile(() => markPaidOutside(till.deps, ADMIN_ACTOR, booking, { method: "cash" }));
+    meanwhile(() => till.markPaid(booking, { method: "cash" }));
     expect(await assign()).toMatchObject({ code: "already_paid" });
     meanwhile(() => till.cancel(booking));
     expect(await assign()).toMatchObject({ code: "already_cancelled" });

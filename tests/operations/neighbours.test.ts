@@ -1,14 +1,11 @@
 /** What is done to one booking is done to no other: each with a second one beside it. */
 import { expect, it } from "vitest";
-import { deleteAppointment } from "#app/booking/edit-appointment.server.ts";
 import { rescheduleAppointment } from "#app/booking/reschedule-appointment.server.ts";
-import { sweep } from "#app/jobs/retention.server.ts";
 import { addDays } from "#app/model/dates.ts";
 import { DAY } from "#app/model/duration.ts";
-import { findAppointment } from "#db/queries/appointments.server.ts";
 import { freshTill } from "#tests/support/hooks.ts";
 import { addRow } from "#tests/support/stored-rows.ts";
-import { ADMIN_ACTOR, aboutPayment } from "#tests/support/till.ts";
+import { aboutPayment } from "#tests/support/till.ts";
 
 const CUSTOMER = { kind: "customer" } as const;
 
@@ -57,11 +54,11 @@ it("what was never paid goes alone: its person, its messages and its time", asyn
   const held = till.book({ email: "held@example.in" });
   const before = [everythingOf(paid), everythingOf(held)];
   expect(timeOf(gone)).toHaveLength(1);
-  expect(await sweep(till.deps)).toMatchObject({ erased: 1 });
+  expect(await till.sweep()).toMatchObject({ erased: 1 });
   expect([everythingOf(paid), everythingOf(held)]).toEqual(before);
   expect(timeOf(gone)).toEqual([]);
   const nobody = { name: "", email: "", phone: "", notes: null };
-  expect(findAppointment(till.deps.db, gone)?.contact).toEqual(nobody);
+  expect(till.booking(gone).contact).toEqual(nobody);
   expect(eventBody(goneOrder)).not.toContain("gone@example.in");
   expect(eventBody(orderId)).toContain("paid@example.in");
 });
@@ -73,7 +70,7 @@ it("a deleted booking takes its person out of the provider's events, and no othe
   oldEvent(otherOrder, "other@example.in");
   await till.tell("payment.captured", aboutPayment(payment));
   const before = everythingOf(otherId);
-  expect(deleteAppointment(till.deps, ADMIN_ACTOR, id)).toMatchObject({ ok: true });
+  expect(till.delete(id)).toMatchObject({ ok: true });
   expect(eventBody(orderId)).not.toContain("deleted@example.in");
   expect(JSON.parse(eventBody(orderId)).payload.payment.entity).toMatchObject({
     order_id: orderId,
@@ -92,7 +89,7 @@ it("a cancelled or moved booking leaves the others as they are", async () => {
   const { id: second } = await till.bookAndPay();
   const before = [everythingOf(other), everythingOf(held)];
   const { date } = till.booking(id);
-  rescheduleAppointment(till.deps, ADMIN_ACTOR, id, { date, timeSlot: "16:00" });
+  till.move(id, { date, timeSlot: "16:00" });
   till.cancel(second);
   expect([everythingOf(other), everythingOf(held)]).toEqual(before);
   expect(timeOf(second)).toEqual([]);

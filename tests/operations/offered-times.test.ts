@@ -1,7 +1,7 @@
 /** What is offered, and what setting and blocking times leaves behind. */
 import { beforeEach, describe, expect, it } from "vitest";
 import { readAdminDay, readAvailability, readSlots } from "#app/availability/read-slots.server.ts";
-import { setAvailability, setBlocks } from "#app/availability/set-availability.server.ts";
+import { setAvailability } from "#app/availability/set-availability.server.ts";
 import { DEFAULT_TIMES } from "#app/catalogue.ts";
 import { addDays, dateInIndia, instantOf } from "#app/model/dates.ts";
 import { MASTER_TIMES } from "#app/model/day-plan.ts";
@@ -36,7 +36,7 @@ const block = (
   timeSlots: readonly string[],
   more: { action?: "block" | "unblock"; reason?: string } = {},
 ) =>
-  setBlocks(till.deps, ADMIN_ACTOR, {
+  till.setBlocks({
     ...{ counselorKey, dates: on, timeSlots, action: "block" },
     ...more,
   });

@@ -1,13 +1,9 @@
 /** One order for one booking, whatever the provider's answers come to. */
 import { describe, expect, it } from "vitest";
-import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
 import { DAY, HOUR } from "#app/model/duration.ts";
-import { createOrder } from "#app/payments/create-order.server.ts";
-import { runReconciler } from "#app/payments/reconcile.server.ts";
 import { freshTill } from "#tests/support/hooks.ts";
 import { nextLookAt, ordersOf, refundInDashboard, statusOf } from "#tests/support/money-outside.ts";
 import { BROKEN } from "#tests/support/razorpay-stub.ts";
-import { ADMIN_ACTOR } from "#tests/support/till.ts";
 
 const till = freshTill();
 
@@ -23,7 +19,7 @@ describe("an order whose answer was lost", () => {
   it("is looked for before the next request makes another one", async () => {
     const id = till.book();
     till.razorpay.isLost = () => true;
-    expect(await createOrder(till.deps, id)).toMatchObject({ code: "provider_unavailable" });
+    expect(await till.createOrder(id)).toMatchObject({ code: "provider_unavailable" });
     till.razorpay.isLost = () => false;
     const orderId = await till.order(id);
     expect(till.razorpay.orders.map((order) => order.id)).toEqual([orderId]);
@@ -33,7 +29,7 @@ describe("an order whose answer was lost", () => {
     const [id, otherId] = [till.book(), till.book()];
     const other = await till.order(otherId);
     till.razorpay.isLost = () => true;
-    await createOrder(till.deps, id);
+    await till.createOrder(id);
     till.razorpay.isLost = () => false;
     const order = till.razorpay.orders.at(-1)!;
     till.pay(order.id);
@@ -52,8 +48,8 @@ it("a booking that is paid or cancelled gets no order", async () => {
   const cancelled = till.book();
   till.cancel(cancelled);
   const made = till.razorpay.orders.length;
-  expect(await createOrder(till.deps, paid)).toMatchObject({ code: "already_paid" });
-  expect(await createOrder(till.deps, cancelled)).toMatchObject({ code: "already_cancelled" });
+  expect(await till.createOrder(paid)).toMatchObject({ code: "already_paid" });
+  expect(await till.createOrder(cancelled)).toMatchObject({ code: "already_cancelled" });
   expect(till.razorpay.orders).toHaveLength(made);
 });
 
@@ -64,7 +60,7 @@ it("an order is paid once its price came, whatever becomes of the money, and not
   const [begun, cancelled, wrong] = [
     ...[await till.order(ids[0]), await till.order(ids[1]), await till.order(ids[2])],
   ];
-  cancelAppointment(till.deps, ADMIN_ACTOR, ids[1]);
+  till.cancel(ids[1]);
   till.pay(wrong!, { amount: 100 });
   till.clock.now = till.booking(ids[0]).startsAt;
   for (const order of [begun!, cancelled!]) till.pay(order);
@@ -90,7 +86,7 @@ describe("the reconciler", () => {
       const due = nextLook(orderId);
       if (due === null) break;
       till.clock.now = due;
-      expect(await runReconciler(till.deps)).toBe(1);
+      expect(await till.reconcile()).toBe(1);
       if (nextLook(orderId) !== null) waits.push(nextLook(orderId) - till.clock.now);
     }
     expect(waits.slice(0, 4)).toEqual([first, 2 * first, 4 * first, 8 * first]);
@@ -119,13 +115,13 @@ describe("the reconciler", () => {
     till.clock.now += HOUR;
     const before = till.razorpay.calls.length;
     till.razorpay.instead = () => BROKEN;
-    expect(await runReconciler(till.deps)).toBe(0);
+    expect(await till.reconcile()).toBe(0);
     expect(till.razorpay.calls).toHaveLength(before + 1);
     const due = orderIds.map(nextLook).filter((at) => at > till.clock.now);
     expect(due).toEqual([till.clock.now + 30_000]);
     till.razorpay.instead = () => undefined;
-    expect(await runReconciler(till.deps)).toBe(1);
+    expect(await till.reconcile()).toBe(1);
     till.clock.now += 30_000;
-    expect(await runReconciler(till.deps)).toBe(1);
+    expect(await till.reconcile()).toBe(1);
   });
 });

@@ -1,13 +1,9 @@
 /** The plan after a session: a draft for the team, then the customer's, and gone with the booking. */
 import { describe, expect, it } from "vitest";
-import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
-import { noteAttendance } from "#app/booking/edit-appointment.server.ts";
 import { DAY } from "#app/model/duration.ts";
-import { composeMessage } from "#app/notifications/compose.server.ts";
 import { planSchema } from "#app/sessions/fields.ts";
 import { readPlansDue, sentPlan, writePlan } from "#app/sessions/plan.server.ts";
 import { eraseCustomer } from "#db/queries/erasures.server.ts";
-import { listMessages } from "#db/queries/messages.server.ts";
 import { freshTill } from "#tests/support/hooks.ts";
 import { ADMIN_ACTOR } from "#tests/support/till.ts";
 
@@ -22,7 +18,7 @@ async function over(changes = {}): Promise<string> {
 const write = (id: string, body: object) =>
   writePlan(till.deps, ADMIN_ACTOR, id, planSchema.parse(body));
 const mails = (id: string) =>
-  listMessages(till.deps.db, id).filter(({ kind }) => kind === "session_plan");
+  till.messages(id).filter(({ kind }) => kind === "session_plan");
 
 describe("a plan", () => {
   it("is refused until a paid session is over, and for what is cancelled, unpaid or unknown", async () => {
@@ -34,7 +30,7 @@ describe("a plan", () => {
     expect(write(id, { text: TEXT })).toMatchObject({ value: { text: TEXT, sentAt: null } });
     till.clock.now += 30 * DAY;
     expect(write(unpaid, { text: TEXT })).toMatchObject({ code: "too_early" });
-    cancelAppointment(till.deps, ADMIN_ACTOR, id, {});
+    till.cancel(id, {});
     expect(write(id, { text: "More" })).toMatchObject({ code: "too_early" });
     expect(write("a".repeat(26), { text: TEXT })).toMatchObject({ code: "not_found" });
   });
@@ -83,7 +79,7 @@ describe("a plan", () => {
   it("stands in its mail as text and HTML, with safe links", async () => {
     const id = await over();
     write(id, { text: `${TEXT}\n- <b>[x](javascript:alert(1))`, send: true });
-    const composed = await composeMessage(till.deps, mails(id)[0]!);
+    const composed = await till.compose(mails(id)[0]!);
     if (composed.kind !== "mail") throw new Error("no mail");
     expect(composed.mail.text).toContain("- examiners (https://dgca.gov.in/)");
     expect(composed.mail.html).toContain('href="https://dgca.gov.in/" rel="noopener nofollow"');
@@ -93,14 +89,14 @@ describe("a plan", () => {
   it("is asked of the captain a day after a session that took place, until it is sent", async () => {
     const id = await over();
     const other = await till.bookAndPay({ counselor: "Capt. Rohan Sample" });
-    noteAttendance(till.deps, ADMIN_ACTOR, id, { attendance: "completed" });
+    till.noteAttendance(id, { attendance: "completed" });
     const due = () => readPlansDue(till.deps, "asha").map((one) => one.id);
     till.clock.now = till.booking(id).endsAt + DAY - 1;
     expect(due()).toEqual([]);
     till.clock.now += 1;
     expect(due()).toEqual([id]);
     till.clock.now = Math.max(till.clock.now, till.booking(other.id).endsAt);
-    noteAttendance(till.deps, ADMIN_ACTOR, other.id, { attendance: "completed" });
+    till.noteAttendance(other.id, { attendance: "completed" });
     write(id, { text: TEXT });
     expect(due()).toEqual([id]);
     write(id, { text: TEXT, send: true });

@@ -2,8 +2,7 @@
 import { createHmac } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { DAY, MINUTE } from "#app/model/duration.ts";
-import { recordEvent, runProviderEvents } from "#app/payments/provider-events.server.ts";
-import { runReconciler } from "#app/payments/reconcile.server.ts";
+import { recordEvent } from "#app/payments/provider-events.server.ts";
 import { freshTill } from "#tests/support/hooks.ts";
 import { refundInDashboard } from "#tests/support/money-outside.ts";
 import { BROKEN, type StubPayment } from "#tests/support/razorpay-stub.ts";
@@ -31,13 +30,13 @@ it("an event that the provider cannot confirm now is tried again after a second,
   ]);
   await captured(second.payment);
   expect(events().map(({ state }) => state)).toEqual(["new", "done"]);
-  expect(await runProviderEvents(till.deps)).toBe(0);
+  expect(await till.workOnEvents()).toBe(0);
   till.clock.now += 1_000;
-  expect(await runProviderEvents(till.deps)).toBe(0);
+  expect(await till.workOnEvents()).toBe(0);
   expect(events()[0]).toMatchObject({ attempts: 2, next_try_at: till.clock.now + 2_000 });
   till.razorpay.instead = () => undefined;
   till.clock.now += 2_000;
-  expect(await runProviderEvents(till.deps)).toBe(1);
+  expect(await till.workOnEvents()).toBe(1);
   expect(till.rows("SELECT status FROM appointment")).toEqual([
     { status: "confirmed" },
     { status: "confirmed" },
@@ -55,7 +54,7 @@ it("an event or an order in hand when the process dies is due again within 10 se
   await captured(payment);
   rows = "SELECT next_check_at AS at FROM payment_order";
   till.clock.now += 15 * MINUTE;
-  await runReconciler(till.deps);
+  await till.reconcile();
   expect(left).toHaveLength(2);
   for (const ms of left) {
     expect(ms).toBeGreaterThan(0);
@@ -70,10 +69,10 @@ describe("an event", () => {
     await captured(payment);
     expect(events()).toMatchObject([{ state: "new", attempts: 1 }]);
     till.clock.now += DAY;
-    await runProviderEvents(till.deps);
+    await till.workOnEvents();
     expect(events()).toMatchObject([{ state: "new", attempts: 2 }]);
     till.clock.now += 60 * MINUTE;
-    await runProviderEvents(till.deps);
+    await till.workOnEvents();
     expect(events()).toMatchObject([{ state: "parked", attempts: 3, next_try_at: null }]);
     expect(till.rows("SELECT 1 FROM payment")).toEqual([]);
   });

@@ -1,6 +1,5 @@
 /** Ratings: asked once a day after a session that took place, given by the mailed link alone, hidden only for a reason. */
 import { beforeEach, expect, it } from "vitest";
-import { deleteAppointment, noteAttendance } from "#app/booking/edit-appointment.server.ts";
 import { DAY } from "#app/model/duration.ts";
 import { hiddenSchema } from "#app/sessions/fields.ts";
 import {
@@ -23,7 +22,7 @@ beforeEach(() => askForRatings(till.deps));
 async function noted(attendance: "completed" | "no_show", changes = {}): Promise<string> {
   const { id } = await till.bookAndPay(changes);
   till.clock.now = till.booking(id).endsAt;
-  noteAttendance(till.deps, ADMIN_ACTOR, id, { attendance });
+  till.noteAttendance(id, { attendance });
   return id;
 }
 const codeOf = (id: string): string =>
@@ -61,7 +60,7 @@ it("is asked of nobody whose session ended before the first run, but of those af
   till.clock.now = till.booking(before).endsAt + 1;
   expect(await askForRatings(till.deps)).toBe(0);
   till.clock.now = till.booking(after.id).endsAt;
-  noteAttendance(till.deps, ADMIN_ACTOR, after.id, { attendance: "completed" });
+  till.noteAttendance(after.id, { attendance: "completed" });
   till.clock.now += DAY;
   expect(await askForRatings(till.deps)).toBe(1);
   expect(till.rows("SELECT appointment_id AS id FROM rating")).toEqual([{ id: after.id }]);
@@ -92,7 +91,7 @@ it("is given, changed and withdrawn by the link; hidden for a reason it counts o
   expect(till.rows("SELECT stars, text, appointment_id, token_hash FROM rating")).toEqual([
     { stars: 3, text: null, appointment_id: null, token_hash: null },
   ]);
-  deleteAppointment(till.deps, ADMIN_ACTOR, id);
+  till.delete(id);
   expect(readRatings(till.deps)).toHaveLength(1);
 });
 
@@ -118,7 +117,7 @@ it("is accepted from nobody who was not there after all, but may be withdrawn", 
   await askForRatings(till.deps);
   const given = { stars: 5, text: "", shown: false };
   rate(till.deps, codeOf(id), given);
-  noteAttendance(till.deps, ADMIN_ACTOR, id, { attendance: "no_show" });
+  till.noteAttendance(id, { attendance: "no_show" });
   expect(rate(till.deps, codeOf(id), { ...given, stars: 1 }).ok).toBe(false);
   expect(readRatings(till.deps)).toMatchObject([{ stars: 5 }]);
   expect(rate(till.deps, codeOf(id), { ...given, stars: null }).ok).toBe(true);

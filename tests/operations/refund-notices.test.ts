@@ -2,17 +2,15 @@
 import { describe, expect, it } from "vitest";
 import { HOUR } from "#app/model/duration.ts";
 import { composeMessage } from "#app/notifications/compose.server.ts";
-import { runRefunds } from "#app/payments/refunds.server.ts";
-import { retryRefund } from "#app/payments/stuck-refunds.server.ts";
 import { findMessage } from "#db/queries/messages.server.ts";
 import { freshTill } from "#tests/support/hooks.ts";
 import { refundInDashboard, WHATSAPP } from "#tests/support/money-outside.ts";
 import { refused, type StubPayment, type StubRefund } from "#tests/support/razorpay-stub.ts";
-import { ADMIN_ACTOR, aboutRefund } from "#tests/support/till.ts";
+import { aboutRefund } from "#tests/support/till.ts";
 
 const till = freshTill({ env: WHATSAPP });
 
-const send = () => runRefunds(till.deps);
+const send = () => till.sendRefunds();
 const notices = () =>
   till
     .rows(
@@ -151,7 +149,7 @@ describe("a refund of ours", () => {
       "refund failed",
     );
     const ours = refundId(made!);
-    await retryRefund(till.deps, ADMIN_ACTOR, ours);
+    await till.retry(ours);
     till.clock.now += 1;
     await send();
     const mails = await mailsOf("refund_under_way");
@@ -175,7 +173,7 @@ describe("a refund of ours", () => {
     await send();
     expect(till.rows("SELECT 1 FROM refund WHERE state = 'needs_person'")).toHaveLength(2);
     till.razorpay.instead = () => undefined;
-    for (const { id } of seconds) await retryRefund(till.deps, ADMIN_ACTOR, id);
+    for (const { id } of seconds) await till.retry(id);
     await send();
     expect(notices()).toEqual(
       Array(2).fill(["refund_under_way email", "refund_under_way whatsapp"]).flat().toSorted(),

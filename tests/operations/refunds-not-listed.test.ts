@@ -1,8 +1,6 @@
 /** What the provider counts as gone back, and its list of refunds, need not agree at every moment. */
 import { expect, it } from "vitest";
-import { refundPart } from "#app/booking/refund-part.server.ts";
 import { HOUR, MINUTE } from "#app/model/duration.ts";
-import { runRefunds } from "#app/payments/refunds.server.ts";
 import { freshTill } from "#tests/support/hooks.ts";
 import {
   backAtProvider,
@@ -14,14 +12,14 @@ import {
   WHOLE,
 } from "#tests/support/money-outside.ts";
 import { type StubRefund, stubId } from "#tests/support/razorpay-stub.ts";
-import { ADMIN_ACTOR, aboutRefund } from "#tests/support/till.ts";
+import { aboutRefund } from "#tests/support/till.ts";
 
 const till = freshTill();
 
 const isSend = (call: string) => call.startsWith("POST /v1/payments");
 const isList = (call: string) => call.endsWith("/refunds");
 const EMPTY = { status: 200, body: { entity: "collection", items: [] } };
-const send = () => runRefunds(till.deps);
+const send = () => till.sendRefunds();
 const refunds = () =>
   till
     .rows("SELECT way, state, amount_paise FROM refund")
@@ -135,7 +133,7 @@ it("a refund of the dashboard as large as what another superseded is a refund of
 
 it("a refund that failed and was sent anew in the dashboard is that refund, and is paid once", async () => {
   const { id, payment } = await till.bookAndPay();
-  refundPart(till.deps, ADMIN_ACTOR, id, { amount: 50_000, reason: "It began late" });
+  till.refundPart(id, { amount: 50_000, reason: "It began late" });
   await rest(till);
   failAtBank(till, till.razorpay.refunds[0]!);
   await tell(till.razorpay.refunds[0]!);

@@ -1,20 +1,15 @@
 /** Where a session takes place, once its captain's fallback link, its payment or its person has changed. */
 import { expect, it } from "vitest";
 import { roomJson } from "#app/booking/appointment-json.ts";
-import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
-import { markPaidOutside } from "#app/booking/confirm-appointment.server.ts";
-import { readAttention } from "#app/booking/dashboard.server.ts";
 import { HOUR } from "#app/model/duration.ts";
 import { bookingCalendarFile } from "#app/notifications/invitation.server.ts";
 import { attentionView } from "#app/routes/admin/dashboard/attention-view.server.ts";
 import { failuresView } from "#app/routes/admin/dashboard/failures-view.server.ts";
 import { ownSessionView } from "#app/routes/admin/parts/views.server.ts";
-import { changeSettings } from "#app/settings/change-settings.server.ts";
 import { eraseCustomer } from "#db/queries/erasures.server.ts";
 import { saveFailures } from "#db/queries/health.server.ts";
-import { listMessages } from "#db/queries/messages.server.ts";
 import { ROHAN } from "#tests/support/bookings.ts";
-import { ADMIN_ACTOR, setCaptain } from "#tests/support/till.ts";
+import { setCaptain } from "#tests/support/till.ts";
 import { fallback, zoomTill } from "#tests/support/zoom-till.ts";
 
 const zoom = zoomTill();
@@ -22,7 +17,7 @@ const { till } = zoom;
 const NEW = "https://meet.example/new";
 const roomOf = (id: string) => roomJson(till.booking(id));
 const notices = (id: string) =>
-  listMessages(till.deps.db, id).filter(({ kind }) => kind === "joining_changed").length;
+  till.messages(id).filter(({ kind }) => kind === "joining_changed").length;
 
 const set = (change: object) => setCaptain(till.deps, "asha", change);
 
@@ -52,7 +47,7 @@ it("another fallback link reaches those who have the former one, and nobody else
   expect(notices(id)).toBe(before + 1);
   expect(roomOf(inRoom)).toEqual(own);
   expect(roomOf(rohans).address).toBe(fallback("rohan"));
-  expect(readAttention(till.deps).withoutRoom.map((one) => one.id)).toContain(id);
+  expect(till.attention().withoutRoom.map((one) => one.id)).toContain(id);
   // A pattern is for bookings to come.
   expect(set({ room: { kind: "pattern", address: "https://meet.example/{code}" } })).toBe(0);
   expect(roomOf(id).address).toBe(NEW);
@@ -72,7 +67,7 @@ it.each([
   expect(roomOf(id)).toEqual(now);
   expect(notices(id)).toBe(before + 1);
   await zoom.later();
-  expect(readAttention(till.deps).withoutRoom).toEqual([]);
+  expect(till.attention().withoutRoom).toEqual([]);
   const later = "https://meet.example/later";
   expect(set({ room: { kind: "link", address: later } })).toBe(1);
   expect(roomOf(id)).toEqual({ kind: "link", address: later });
@@ -98,7 +93,7 @@ it("a captain opens the room of no session that is cancelled", async () => {
 it("a session marked paid after its end gets no room", async () => {
   const id = till.book();
   till.clock.now = till.booking(id).endsAt;
-  const paid = markPaidOutside(till.deps, ADMIN_ACTOR, id, { method: "cash" });
+  const paid = till.markPaid(id, { method: "cash" });
   expect(paid.ok).toBe(true);
   expect(till.booking(id)).toMatchObject({ status: "confirmed", roomKind: null });
   expect(till.rows("SELECT * FROM session_room")).toEqual([]);
@@ -110,12 +105,12 @@ it("a panel opened before the link came is not stale", async () => {
   await zoom.later();
   expect(till.booking(id).roomUrl).not.toBeNull();
   expect(set({ room: { kind: "zoom", address: NEW } })).toBe(0);
-  expect(cancelAppointment(till.deps, ADMIN_ACTOR, id, { version }).ok).toBe(true);
+  expect(till.cancel(id, { version }).ok).toBe(true);
 });
 
 it("calendars, what failed and “needs you” go by the saved brand", async () => {
   const id = await fallenBack();
-  const saved = changeSettings(till.deps, ADMIN_ACTOR, { brand: "Clear Skies" });
+  const saved = till.changeSettings({ brand: "Clear Skies" });
   expect(saved.ok).toBe(true);
   const { env, now } = till.deps;
   const file = bookingCalendarFile(env, till.booking(id), now());

@@ -1,25 +1,20 @@
 /** One room of which nothing can be made holds up no other, and none is overwritten. */
 import { describe, expect, it } from "vitest";
-import { readAttention } from "#app/booking/dashboard.server.ts";
-import { rescheduleAppointment } from "#app/booking/reschedule-appointment.server.ts";
 import { HOUR, MINUTE, SECOND } from "#app/model/duration.ts";
-import { composeMessage } from "#app/notifications/compose.server.ts";
 import { runRooms } from "#app/session-rooms/room-queue.server.ts";
-import { listMessages } from "#db/queries/messages.server.ts";
-import { ADMIN_ACTOR } from "#tests/support/till.ts";
 import { fallback, zoomTill } from "#tests/support/zoom-till.ts";
 
 const zoom = zoomTill();
 const { till } = zoom;
 const move = (id: string, timeSlot: string) => {
   const { date } = till.booking(id);
-  expect(rescheduleAppointment(till.deps, ADMIN_ACTOR, id, { date, timeSlot }).ok).toBe(true);
+  expect(till.move(id, { date, timeSlot }).ok).toBe(true);
 };
 const waiting = () =>
   till.rows("SELECT next_try_at, last_error FROM session_room WHERE next_try_at IS NOT NULL");
 const mailsOf = async (id: string) => {
-  const messages = listMessages(till.deps.db, id).filter(({ kind }) => /joining/.test(kind));
-  const composed = await Promise.all(messages.map((one) => composeMessage(till.deps, one)));
+  const messages = till.messages(id).filter(({ kind }) => /joining/.test(kind));
+  const composed = await Promise.all(messages.map((one) => till.compose(one)));
   return composed.flatMap((one) => (one.kind === "mail" ? [one.mail] : []));
 };
 
@@ -86,7 +81,7 @@ it("a process that slept does not overwrite the room that another one made meanw
   const link = till.booking(id).roomUrl;
   expect(link).toBe(`${zoom.sandbox.origin}/zoom/j/${zoom.meetings()[0]!.id}`);
   expect(
-    listMessages(till.deps.db, id).filter(({ kind }) => kind === "joining_changed"),
+    till.messages(id).filter(({ kind }) => kind === "joining_changed"),
   ).toHaveLength(1);
   for (let quiet = 0; quiet < 3; quiet += 1) await zoom.later(11 * MINUTE);
   expect(zoom.meetings().map((one) => `${zoom.sandbox.origin}/zoom/j/${one.id}`)).toEqual([link]);
@@ -107,7 +102,7 @@ it("a session cancelled at the moment of the fallback gets none", async () => {
   till.clock.now = startsAt - HOUR;
   await runRooms({ ...till.deps, now });
   expect(isCancelled).toBe(true);
-  expect(readAttention(till.deps).withoutRoom).toEqual([]);
+  expect(till.attention().withoutRoom).toEqual([]);
   expect(till.booking(id).roomUrl).toBeNull();
   await zoom.later();
   expect(till.rows("SELECT * FROM session_room")).toEqual([]);

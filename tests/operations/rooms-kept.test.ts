@@ -1,7 +1,6 @@
 /** Rooms when the clock is set back and when a copy is put back, and what the figures say of their queue. */
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { rescheduleAppointment } from "#app/booking/reschedule-appointment.server.ts";
 import { runClock } from "#app/jobs/worker.server.ts";
 import { DAY, HOUR, MINUTE } from "#app/model/duration.ts";
 import { runRooms } from "#app/session-rooms/room-queue.server.ts";
@@ -12,7 +11,6 @@ import { readQueues } from "#db/queries/health.server.ts";
 import { restoreBackup } from "#db/restore.server.ts";
 import { scratchFolder } from "#tests/support/hooks.ts";
 import { quickCopies } from "#tests/support/quick-threads.ts";
-import { ADMIN_ACTOR } from "#tests/support/till.ts";
 import { fallback, zoomTill } from "#tests/support/zoom-till.ts";
 
 quickCopies();
@@ -99,7 +97,7 @@ it("the figures have the queue of sessions' rooms, with the age of what is await
   // What is to be moved has its link.
   refuse("PATCH /zoom/v2");
   const { date } = till.booking(id);
-  rescheduleAppointment(till.deps, ADMIN_ACTOR, id, { date, timeSlot: "16:00" });
+  till.move(id, { date, timeSlot: "16:00" });
   await zoom.later(DAY);
   expect(queue()).toMatchObject({ length: 1, oldest: null });
 });

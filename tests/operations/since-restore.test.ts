@@ -1,9 +1,7 @@
 /** After a restore: all that the provider did since the copy is looked up, one thing at a time. */
 import { describe, expect, it } from "vitest";
 import { DAY, HOUR } from "#app/model/duration.ts";
-import { runProviderEvents } from "#app/payments/provider-events.server.ts";
 import { readOrdersSinceRestore } from "#app/payments/provider-lists.server.ts";
-import { runRefunds } from "#app/payments/refunds.server.ts";
 import { writeSetting } from "#db/queries/settings.server.ts";
 import { READ_ORDERS_SINCE_SETTING } from "#db/restore.server.ts";
 import { freshTill } from "#tests/support/hooks.ts";
@@ -28,7 +26,7 @@ async function start(): Promise<void> {
 
 async function goOn(): Promise<void> {
   await readOrdersSinceRestore(till.deps);
-  await runProviderEvents(till.deps);
+  await till.workOnEvents();
 }
 
 const outcomes = () =>
@@ -102,7 +100,7 @@ describe("what went back since", () => {
   it("and failed since waits for a person", async () => {
     const { id, payment } = await till.bookAndPay();
     till.cancel(id);
-    await runRefunds(till.deps);
+    await till.sendRefunds();
     till.deps.db.runRaw("UPDATE refund SET next_try_at = ?", [till.clock.now + 300 * DAY]);
     till.razorpay.refunds[0]!.status = "failed";
     payment.amount_refunded = 0;

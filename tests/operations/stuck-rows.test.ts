@@ -2,11 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { writeFailures } from "#app/core/failures.server.ts";
 import { DAY, HOUR, MINUTE } from "#app/model/duration.ts";
-import { createOrder } from "#app/payments/create-order.server.ts";
-import { runProviderEvents } from "#app/payments/provider-events.server.ts";
 import { readOrdersSinceRestore } from "#app/payments/provider-lists.server.ts";
-import { runReconciler } from "#app/payments/reconcile.server.ts";
-import { runRefunds } from "#app/payments/refunds.server.ts";
 import { listFailures } from "#db/queries/health.server.ts";
 import { writeSetting } from "#db/queries/settings.server.ts";
 import { READ_ORDERS_SINCE_SETTING } from "#db/restore.server.ts";
@@ -57,7 +53,7 @@ describe("an order that was closed before its answer was found", () => {
     const wanted = { date: dayAhead(60) };
     const { id } = choose(wanted).appointment;
     till.razorpay.isLost = () => true;
-    expect(await createOrder(till.deps, id)).toMatchObject({ code: "provider_unavailable" });
+    expect(await till.createOrder(id)).toMatchObject({ code: "provider_unavailable" });
     till.razorpay.isLost = () => false;
     till.clock.now += MINUTE;
     expect(choose({ ...wanted, package: 60 }).appointment.id).toBe(id);
@@ -75,7 +71,7 @@ describe("an order that was closed before its answer was found", () => {
     const behind = await unpaid();
     const early = till.pay(closed.id);
     till.clock.now += 20 * MINUTE;
-    await runReconciler(till.deps);
+    await till.reconcile();
     expect(statusOf(till, behind.id)).toBe("confirmed");
     expect(ordersOf(till, id)).toEqual(states);
     expect(till.rows("SELECT payment_id, amount_paise FROM refund")).toEqual([
@@ -92,7 +88,7 @@ describe("an order that was closed before its answer was found", () => {
     const behind = till.pay(foreignOrder(till).id);
     sinceRestore();
     await readOrdersSinceRestore(till.deps);
-    await runProviderEvents(till.deps);
+    await till.workOnEvents();
     expect(outcomeOf(till, behind.id)).toBe("unmatched");
     expect(ordersOf(till, id)).toEqual(states);
   });
@@ -103,14 +99,14 @@ describe("an error that nobody expected", () => {
     const [broken, behind] = [await unpaid(), await unpaid()];
     const { mend } = breakOn("payment", `NEW.payment_id = '${broken.payment.id}'`);
     till.clock.now += 20 * MINUTE;
-    await runReconciler(till.deps);
+    await till.reconcile();
     expect(statusOf(till, behind.id)).toBe("confirmed");
     const again = nextLook(broken.orderId)!;
     expect(again).toBeGreaterThan(till.clock.now);
     expectNoted();
     mend();
     till.clock.now = again;
-    await runReconciler(till.deps);
+    await till.reconcile();
     expect(statusOf(till, broken.id)).toBe("confirmed");
   });
 
@@ -123,7 +119,7 @@ describe("an error that nobody expected", () => {
     expectNoted();
     mend();
     till.clock.now += HOUR;
-    await runProviderEvents(till.deps);
+    await till.workOnEvents();
     expect(statusOf(till, broken.id)).toBe("confirmed");
   });
 
@@ -134,14 +130,14 @@ describe("an error that nobody expected", () => {
     till.cancel(behind.id);
     const ofBroken = `NEW.payment_id = '${broken.payment.id}'`;
     const { mend } = breakOn("document", `NEW.kind = 'credit_note' AND ${ofBroken}`);
-    await runRefunds(till.deps);
+    await till.sendRefunds();
     const sentOf = (paymentId: string) =>
       till.razorpay.refunds.filter((refund) => refund.payment_id === paymentId).length;
     expect(sentOf(behind.payment.id)).toBe(1);
     expectNoted();
     mend();
     till.clock.now += HOUR;
-    await runRefunds(till.deps);
+    await till.sendRefunds();
     expect(sentOf(broken.payment.id)).toBe(1);
     const row = "SELECT state FROM refund WHERE payment_id = ?";
     expect(till.rows(row, broken.payment.id)).toEqual([{ state: "pending" }]);
@@ -157,7 +153,7 @@ it("an order that the provider does not know is asked for less and less, and at 
   let looks = 0;
   for (let due = nextLook(orderId); due !== null && due < end && looks < 300; looks++) {
     till.clock.now = due;
-    await runReconciler(till.deps);
+    await till.reconcile();
     due = nextLook(orderId);
   }
   expect(looks).toBeLessThan(100);

@@ -1,10 +1,8 @@
 /** A student's name is corrected as the contact is: whoever has it is notified, and what depends on it follows. */
 import { expect, it } from "vitest";
-import { editContact } from "#app/booking/edit-appointment.server.ts";
 import { guardianWords } from "#app/booking/guardian.server.ts";
 import { bookingCalendarFile, sessionTitle } from "#app/notifications/invitation.server.ts";
 import { freshTill } from "#tests/support/hooks.ts";
-import { ADMIN_ACTOR } from "#tests/support/till.ts";
 
 const till = freshTill();
 
@@ -17,7 +15,7 @@ it("changes that booking's student alone, who stays under 18 and a child of who 
   const other = await till.bookAndPay(KABIR);
   const before = kinds(id);
   const { contact } = till.booking(id);
-  const done = editContact(till.deps, ADMIN_ACTOR, id, { student: { name: "Kabeer Pillai" } });
+  const done = till.edit(id, { student: { name: "Kabeer Pillai" } });
   expect(done).toMatchObject({
     value: {
       contact,
@@ -52,13 +50,13 @@ it("the same name writes nothing, and a booking without a student gets none", as
   const { id } = await till.bookAndPay(KABIR);
   const self = await till.bookAndPay();
   const { version } = till.booking(id);
-  editContact(till.deps, ADMIN_ACTOR, id, { student: { name: "Kabir Pillai" } });
+  till.edit(id, { student: { name: "Kabir Pillai" } });
   expect(till.booking(id).version).toBe(version);
-  const refused = editContact(till.deps, ADMIN_ACTOR, self.id, { student: { name: "Kabir" } });
+  const refused = till.edit(self.id, { student: { name: "Kabir" } });
   expect(refused).toMatchObject({
     code: "validation_failed",
     errors: { student: [expect.any(String)] },
   });
-  editContact(till.deps, ADMIN_ACTOR, self.id, { notes: "Class 1?" });
+  till.edit(self.id, { notes: "Class 1?" });
   expect(till.booking(self.id).student).toBeNull();
 });

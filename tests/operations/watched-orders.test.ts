@@ -1,6 +1,5 @@
 /** Orders are read for as long as money can come on them, and two processes open one, not two. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { rescheduleAppointment } from "#app/booking/reschedule-appointment.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import { DAY, HOUR, MINUTE } from "#app/model/duration.ts";
 import { createOrder } from "#app/payments/create-order.server.ts";
@@ -17,7 +16,7 @@ import {
   statusOf,
 } from "#tests/support/money-outside.ts";
 import { BROKEN, refused } from "#tests/support/razorpay-stub.ts";
-import { ADMIN_ACTOR, aboutPayment } from "#tests/support/till.ts";
+import { aboutPayment } from "#tests/support/till.ts";
 
 const till = freshTill();
 
@@ -28,7 +27,7 @@ async function pass(time: number): Promise<void> {
   const end = till.clock.now + time;
   while (till.clock.now < end) {
     till.clock.now = Math.min(end, till.clock.now + 6 * HOUR);
-    await runReconciler(till.deps);
+    await till.reconcile();
   }
 }
 
@@ -55,7 +54,7 @@ describe("money that neither browser nor webhook reports", () => {
     await pass(8 * DAY);
     expect(nextLook(orderId)).toBeNull();
     const { date, timeSlot } = till.booking(id);
-    const moved = rescheduleAppointment(till.deps, ADMIN_ACTOR, id, { date, timeSlot });
+    const moved = till.move(id, { date, timeSlot });
     expect(moved.ok).toBe(true);
     expect(await till.order(id)).toBe(orderId);
     till.pay(orderId);
@@ -138,7 +137,7 @@ describe("two processes on one file", () => {
     const { id } = choose({ date: dayAhead(60) }).appointment;
     if (call === "findOrderByReceipt") {
       till.razorpay.isLost = () => true;
-      await createOrder(till.deps, id);
+      await till.createOrder(id);
       till.razorpay.isLost = () => false;
       till.clock.now += 20 * MINUTE;
     }

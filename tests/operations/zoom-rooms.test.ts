@@ -1,16 +1,10 @@
 /** Zoom's rooms: made once after the payment, moved, handed over and deleted with their bookings. */
 import { describe, expect, it } from "vitest";
 import { roomJson } from "#app/booking/appointment-json.ts";
-import { markPaidOutside } from "#app/booking/confirm-appointment.server.ts";
-import { readAttention } from "#app/booking/dashboard.server.ts";
-import { rescheduleAppointment } from "#app/booking/reschedule-appointment.server.ts";
 import { HOUR, MINUTE } from "#app/model/duration.ts";
-import { composeMessage } from "#app/notifications/compose.server.ts";
 import { bookingCalendarFile } from "#app/notifications/invitation.server.ts";
 import { deleteAppointmentRow } from "#db/queries/appointments.server.ts";
-import { listMessages } from "#db/queries/messages.server.ts";
 import { ROHAN } from "#tests/support/bookings.ts";
-import { ADMIN_ACTOR } from "#tests/support/till.ts";
 import { fallback, zoomTill } from "#tests/support/zoom-till.ts";
 
 const zoom = zoomTill();
@@ -18,14 +12,14 @@ const { till } = zoom;
 const roomOf = (id: string) => roomJson(till.booking(id));
 const rows = () => till.rows("SELECT * FROM session_room");
 const sent = async (id: string, kind: string) => {
-  const message = listMessages(till.deps.db, id).find((one) => one.kind === kind)!;
-  const composed = await composeMessage(till.deps, message);
+  const message = till.messages(id).find((one) => one.kind === kind)!;
+  const composed = await till.compose(message);
   if (composed.kind !== "mail") throw new Error(composed.kind);
   return composed.mail;
 };
 const move = (id: string, timeSlot: string, counselor?: string) => {
   const { date } = till.booking(id);
-  const moved = rescheduleAppointment(till.deps, ADMIN_ACTOR, id, { date, timeSlot, counselor });
+  const moved = till.move(id, { date, timeSlot, counselor });
   expect(moved.ok).toBe(true);
 };
 
@@ -133,16 +127,16 @@ describe("a room that cannot be made", () => {
     till.clock.now = till.booking(id).startsAt - 2 * HOUR - MINUTE;
     await zoom.later();
     expect(roomOf(id).address).toBeNull();
-    expect(readAttention(till.deps).withoutRoom).toEqual([]);
+    expect(till.attention().withoutRoom).toEqual([]);
     await zoom.later(MINUTE);
     expect(roomOf(id)).toEqual({ kind: "link", address: fallback("asha") });
     expect((await sent(id, "joining_changed")).text).toContain(fallback("asha"));
-    expect(readAttention(till.deps).withoutRoom.map((one) => one.id)).toEqual([id]);
+    expect(till.attention().withoutRoom.map((one) => one.id)).toEqual([id]);
     await zoom.later();
     expect(rows()).toHaveLength(1);
     expect(await zoom.later(HOUR)).toBe(0);
     till.clock.now = till.booking(id).endsAt;
-    expect(readAttention(till.deps).withoutRoom).toEqual([]);
+    expect(till.attention().withoutRoom).toEqual([]);
   });
 
   it("of a session that is near has ten minutes", async () => {
@@ -162,7 +156,7 @@ it("a session paid after its start is mailed its first link too, until its end",
   const { id } = till.bookByStaff({ payment: { by: "link" } });
   const { startsAt, endsAt } = till.booking(id);
   till.clock.now = startsAt + 2 * MINUTE;
-  expect(markPaidOutside(till.deps, ADMIN_ACTOR, id, { method: "cash" }).ok).toBe(true);
+  expect(till.markPaid(id, { method: "cash" }).ok).toBe(true);
   await zoom.later();
   const link = roomOf(id).address!;
   till.clock.now = endsAt - 1;
