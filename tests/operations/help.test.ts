@@ -34,6 +34,17 @@ async function atTheHour(changes = {}): Promise<string> {
 const call = (id: string, side: HelpSide = "customer") =>
   callForHelp(till.deps, side === "customer" ? CUSTOMER : STAFF, id, side);
 const ask = (id: string, asked: HelpAsked = { asks: "refund" }) => askForHelp(till.deps, id, asked);
+/** The customer has called, or asked for the money too. */
+async function called(): Promise<string> {
+  const id = await atTheHour();
+  call(id);
+  return id;
+}
+async function asked(): Promise<string> {
+  const id = await called();
+  ask(id);
+  return id;
+}
 const shown = (id: string, side: HelpSide = "customer") => {
   const found = findHelpCall(till.deps.db, till.booking(id), side)!;
   return { side, asked: askedOf(found), startsAt: found.startsAt };
@@ -128,8 +139,7 @@ describe("a call", () => {
   });
 
   it("of a moved session is another case, and no longer waits for anybody", async () => {
-    const id = await atTheHour();
-    call(id);
+    const id = await called();
     const seen = shown(id);
     const { date, timeSlot } = later(id);
     rescheduleAppointment(till.deps, STAFF, id, { date, timeSlot });
@@ -160,8 +170,7 @@ describe("asking", () => {
   });
 
   it("stays open after a call that staff closed before anything was asked, and waits for them again", async () => {
-    const id = await atTheHour();
-    call(id);
+    const id = await called();
     settle(id, false);
     expect(waiting()).toEqual([]);
     expect(ask(id)).toMatchObject({ ok: true });
@@ -171,16 +180,14 @@ describe("asking", () => {
   });
 
   it("is not for money of which nothing is left", async () => {
-    const id = await atTheHour();
-    call(id);
+    const id = await called();
     till.refundPart(id, { amount: 117_900, reason: "Nobody came" });
     expect(ask(id)).toMatchObject({ code: "stale" });
     expect(ask(id, later(id))).toMatchObject({ ok: true });
   });
 
   it("takes a time that is free, in the place of what was asked before, with one mail to staff", async () => {
-    const id = await atTheHour();
-    call(id);
+    const id = await called();
     const before = mails(id).length;
     expect(ask(id, { ...later(id), timeSlot: "03:00" })).toMatchObject({ code: "slot_taken" });
     ask(id);
@@ -194,9 +201,7 @@ describe("asking", () => {
 
 describe("staff's one click", () => {
   it("sends nothing back beside a dispute that is not decided", async () => {
-    const id = await atTheHour();
-    call(id);
-    ask(id);
+    const id = await asked();
     const { paymentId } = till.booking(id);
     saveDispute(till.deps.db, {
       ...{ disputeId: "disp_1", paymentId: paymentId!, phase: "chargeback", status: "open" },
@@ -208,8 +213,7 @@ describe("staff's one click", () => {
   });
 
   it("moves the session to the time asked for", async () => {
-    const id = await atTheHour();
-    call(id);
+    const id = await called();
     const wanted = later(id);
     ask(id, wanted);
     expect(settle(id, true)).toMatchObject({ value: "moved" });
@@ -224,9 +228,7 @@ describe("staff's one click", () => {
   });
 
   it("cancels it with all money back, once", async () => {
-    const id = await atTheHour();
-    call(id);
-    ask(id);
+    const id = await asked();
     const seen = shown(id);
     expect(settle(id, true, seen)).toMatchObject({ value: "refunded" });
     expect(till.booking(id).status).toBe("cancelled");
@@ -237,8 +239,7 @@ describe("staff's one click", () => {
   });
 
   it("leaves it open, and says so, when the time is taken meanwhile", async () => {
-    const id = await atTheHour();
-    call(id);
+    const id = await called();
     const { date, timeSlot } = later(id);
     ask(id, later(id));
     till.bookByStaff({ date, timeSlot, email: "second@example.in" });
@@ -248,8 +249,7 @@ describe("staff's one click", () => {
   });
 
   it("is refused where something else was asked for meanwhile", async () => {
-    const id = await atTheHour();
-    call(id);
+    const id = await called();
     const before = shown(id);
     ask(id);
     expect(settle(id, false, before)).toMatchObject({ code: "stale" });
@@ -261,8 +261,7 @@ describe("staff's one click", () => {
   });
 
   it("is refused once staff have cancelled, and so is asking", async () => {
-    const id = await atTheHour();
-    call(id);
+    const id = await called();
     cancelAppointment(till.deps, STAFF, id);
     expect(ask(id)).toMatchObject({ code: "already_cancelled" });
     const second = await atTheHour();
@@ -277,9 +276,7 @@ describe("staff's one click", () => {
   it.each([true, false])(
     "gives the money back though a captain notes it as completed (before that: %s)",
     async (isFirst) => {
-      const id = await atTheHour();
-      call(id);
-      ask(id);
+      const id = await asked();
       const note = () => till.noteAttendance(id, { attendance: "completed" });
       if (isFirst) expect(note()).toMatchObject({ ok: true });
       expect(settle(id, true)).toMatchObject({ value: "refunded" });

@@ -50,16 +50,6 @@ describe("an order whose answer was lost", () => {
   });
 });
 
-it("a booking that is paid or cancelled gets no order", async () => {
-  const { id: paid } = await till.bookAndPay();
-  const cancelled = till.book();
-  till.cancel(cancelled);
-  const made = till.razorpay.orders.length;
-  expect(await till.createOrder(paid)).toMatchObject({ code: "already_paid" });
-  expect(await till.createOrder(cancelled)).toMatchObject({ code: "already_cancelled" });
-  expect(till.razorpay.orders).toHaveLength(made);
-});
-
 it("an order is paid once its price came, whatever becomes of the money, and not by another sum", async () => {
   const stateOf = (orderId: string) =>
     till.rows("SELECT state FROM payment_order WHERE order_id = ?", orderId)[0].state;

@@ -69,9 +69,15 @@ describe("an order", () => {
     expect(orderRow(id)).toMatchObject({ state: "open", last_error: null });
   });
 
-  it("is none for a booking that nobody knows", async () => {
+  it("is none for a booking that nobody knows, or that is paid or cancelled", async () => {
+    const { id: paid } = await till.bookAndPay();
+    const cancelled = till.book();
+    till.cancel(cancelled);
+    const { length } = till.razorpay.calls;
     expect(await till.createOrder(UNKNOWN)).toMatchObject({ code: "not_found" });
-    expect(till.razorpay.calls).toEqual([]);
+    expect(await till.createOrder(paid)).toMatchObject({ code: "already_paid" });
+    expect(await till.createOrder(cancelled)).toMatchObject({ code: "already_cancelled" });
+    expect(till.razorpay.calls).toHaveLength(length);
   });
 
   it.each([
