@@ -19,10 +19,7 @@ describe("the search of the log", () => {
   it("finds a line by its words, dates, names and IDs", async () => {
     const { id } = await till.bookAndPay({ timeSlot: "10:00" });
     const date = addDays(dateInIndia(till.clock.now), 40);
-    const moved = await till.move(id, {
-      date,
-      timeSlot: "11:00",
-    });
+    const moved = await till.move(id, { date, timeSlot: "11:00" });
     expect(moved.ok).toBe(true);
     logs("login");
     for (const q of [

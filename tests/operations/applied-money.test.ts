@@ -107,9 +107,7 @@ describe("money that goes back", () => {
     const late = till.pay(orderId);
     const assigned = till.pay(null);
     await till.tell("payment.captured", aboutPayment(assigned));
-    expect(await till.assign(assigned.id, id)).toMatchObject({
-      code: "slot_taken",
-    });
+    expect(await till.assign(assigned.id, id)).toMatchObject({ code: "slot_taken" });
     await till.look();
     expect([outcomeOf(till, late.id), statusOf(till, id)]).toEqual(["time_gone", "cancelled"]);
     expect(refundsOf(late.id)).toEqual([{ reason: "time_gone", amount_paise: WHOLE }]);

@@ -178,7 +178,7 @@ describe("a staff note", () => {
     const { contact, version } = of(id);
     const before = moneyAndMessages();
     const { email, phone } = contact;
-    const typed = { ...{ email, phone, notes: "Class 12?\nGlasses?" }, version: String(version) };
+    const typed = { email, phone, notes: "Class 12?\nGlasses?", version: String(version) };
     const send = (changes: object) => {
       const form = { ...typed, name: contact.name, staffNote: "Rang\ntwice", ...changes };
       return till.edit(id, editContactFormSchema.parse(form));

@@ -68,9 +68,7 @@ describe("a cancellation", () => {
 
   it("of what was not paid sends nothing back", () => {
     const id = till.book();
-    expect(till.cancel(id)).toMatchObject({
-      value: { refund: null },
-    });
+    expect(till.cancel(id)).toMatchObject({ value: { refund: null } });
     expect(till.logged()[0]?.after).toEqual({ status: "cancelled", by: "business" });
     expect(kinds(id)).not.toContain("counselor_cancelled");
     expect(till.cancel(UNKNOWN)).toMatchObject({ code: "not_found" });
@@ -160,9 +158,7 @@ describe("a correction of the contact", () => {
     till.rows("DELETE FROM message RETURNING 1");
     const { contact, version } = till.booking(id);
     const same = { ...contact, notes: contact.notes ?? "" };
-    expect(till.edit(id, { ...same, version })).toMatchObject({
-      ok: true,
-    });
+    expect(till.edit(id, { ...same, version })).toMatchObject({ ok: true });
     expect([till.logged(), till.booking(id).version]).toEqual([[], version]);
     const change = { email: "new@example.in", notes: "A question" };
     expect(wokeBy(() => till.edit(id, change))).toBe(true);
@@ -178,9 +174,7 @@ describe("a correction of the contact", () => {
     expect(till.booking(id).contact.notes).toBe("A question");
     till.edit(id, { notes: "", phone: "98450 99999" });
     expect(till.booking(id).contact).toMatchObject({ notes: null, phone: "+919845099999" });
-    expect(till.edit(id, { name: "A B", version })).toMatchObject({
-      code: "stale",
-    });
+    expect(till.edit(id, { name: "A B", version })).toMatchObject({ code: "stale" });
     expect(till.edit(UNKNOWN, {})).toMatchObject({ code: "not_found" });
   });
 });

@@ -255,9 +255,7 @@ describe("money that a bank took back", () => {
     expect(till.refundPart(id, { amount: 100, reason: "x" })).toMatchObject({
       code: "validation_failed",
     });
-    expect(till.cancel(id)).toMatchObject({
-      value: { refund: null },
-    });
+    expect(till.cancel(id)).toMatchObject({ value: { refund: null } });
     expect(rows).toHaveLength(2);
   });
 

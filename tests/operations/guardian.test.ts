@@ -167,10 +167,7 @@ it("changes that booking's student alone, who stays under 18 and a child of who 
   const { contact } = till.booking(id);
   const done = till.edit(id, { student: { name: "Kabeer Pillai" } });
   expect(done).toMatchObject({
-    value: {
-      contact,
-      student: { name: "Kabeer Pillai", under18: true, relation: "mother" },
-    },
+    value: { contact, student: { name: "Kabeer Pillai", under18: true, relation: "mother" } },
   });
   expect(till.booking(other.id).student!.name).toBe("Kabir Pillai");
   const sent = kinds(id).slice(before.length);

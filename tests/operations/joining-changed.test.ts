@@ -37,12 +37,8 @@ it("goes to each with an update of the calendar entry, once for each change", as
   expect(event).toContain("https://meet.example/one");
   expect(set({ meeting: { kind: "call" } })).toBe(1);
   const [before, now] = await composed(id);
-  expect(before).toEqual({
-    ...{ kind: "not_sent", reason: "the session was changed again since." },
-  });
-  expect(now).toMatchObject({
-    mail: { subject: expect.stringContaining("Now by phone") },
-  });
+  expect(before).toEqual({ kind: "not_sent", reason: "the session was changed again since." });
+  expect(now).toMatchObject({ mail: { subject: expect.stringContaining("Now by phone") } });
 });
 
 it("brings the captain's calendar entry to the same number, and back again", async () => {

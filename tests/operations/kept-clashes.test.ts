@@ -20,9 +20,7 @@ beforeEach(async () => {
 });
 
 const block = (action: "block" | "unblock", timeSlot = "10:00") =>
-  till.setBlocks({
-    ...{ counselorKey: KEY, dates: [date], timeSlots: [timeSlot], action },
-  });
+  till.setBlocks({ counselorKey: KEY, dates: [date], timeSlots: [timeSlot], action });
 const set = (timeSlots: string[]) =>
   setAvailability(till.deps, ADMIN_ACTOR, { counselorKey: KEY, dates: [date], timeSlots });
 const reset = () =>

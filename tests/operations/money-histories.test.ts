@@ -202,9 +202,7 @@ describe("money that had gone back whole when it was first seen, and came again"
     await till.tell("payment.captured", aboutPayment(payment));
     const refund = refundInDashboard(till, payment, WHOLE);
     await hear(till, refund);
-    expect(till.refundUnmatched(payment.id)).toMatchObject({
-      value: { refund: null },
-    });
+    expect(till.refundUnmatched(payment.id)).toMatchObject({ value: { refund: null } });
     await fails(refund);
     if (outcome(payment.id) === "unmatched") {
       till.refundUnmatched(payment.id);

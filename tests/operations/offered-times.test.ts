@@ -36,10 +36,7 @@ const block = (
   timeSlots: readonly string[],
   more: { action?: "block" | "unblock"; reason?: string } = {},
 ) =>
-  till.setBlocks({
-    ...{ counselorKey, dates: on, timeSlots, action: "block" },
-    ...more,
-  });
+  till.setBlocks({ counselorKey, dates: on, timeSlots, action: "block", ...more });
 const activity = () => till.logged().map(({ actor: _, ...entry }) => entry);
 
 describe("the times of a day", () => {
@@ -124,9 +121,7 @@ describe("a change of the times", () => {
     set([day(1), day(2)], ["10:00", "11:00"]);
     expect(
       setAvailability(till.deps, ADMIN_ACTOR, { counselorKey, dates: [day(1)], timeSlots: null }),
-    ).toEqual({
-      ...{ ok: true, value: { timeSlots: [...DEFAULT_TIMES], affected: [] } },
-    });
+    ).toEqual({ ...{ ok: true, value: { timeSlots: [...DEFAULT_TIMES], affected: [] } } });
     expect(activity()).toEqual([
       {
         ...{ action: "slots_set", target: `asha ${day(1)}` },

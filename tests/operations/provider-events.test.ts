@@ -19,16 +19,16 @@ const till = freshTill();
 const events = () =>
   till.rows("SELECT kind, state, attempts, next_try_at, last_error FROM provider_event");
 
-async function ordered() {
-  const id = till.book();
-  return { id, payment: till.pay(await till.order(id)) };
+async function unpaid() {
+  const { id, orderId } = await till.bookAndOrder();
+  return { id, orderId, payment: till.pay(orderId) };
 }
 
 const captured = (payment: StubPayment) => till.tell("payment.captured", aboutPayment(payment));
 
 it("an event that the provider cannot confirm now is tried again after a second, then after two, and does not hold up others", async () => {
-  const first = await ordered();
-  const second = await ordered();
+  const first = await unpaid();
+  const second = await unpaid();
   till.razorpay.instead = (call) => (call.endsWith(first.payment.id) ? BROKEN : undefined);
   await captured(first.payment);
   expect(events()).toMatchObject([
@@ -50,7 +50,7 @@ it("an event that the provider cannot confirm now is tried again after a second,
 });
 
 it("an event or an order in hand when the process dies is due again within 10 seconds", async () => {
-  const { payment } = await ordered();
+  const { payment } = await unpaid();
   const left: number[] = [];
   let rows = "SELECT next_try_at AS at FROM provider_event";
   till.razorpay.instead = () => {
@@ -70,7 +70,7 @@ it("an event or an order in hand when the process dies is due again within 10 se
 
 describe("an event", () => {
   it("of something the provider does not know is retried for a day, for keys may be changing, then parked", async () => {
-    const { payment } = await ordered();
+    const { payment } = await unpaid();
     till.razorpay.payments.length = 0;
     await captured(payment);
     expect(events()).toMatchObject([{ state: "new", attempts: 1 }]);
@@ -112,7 +112,7 @@ describe("an event", () => {
 
 describe("what an event says", () => {
   it("counts for nothing: the payment is as the provider shows it", async () => {
-    const { id, payment } = await ordered();
+    const { id, payment } = await unpaid();
     payment.status = "failed";
     await captured({ ...payment, status: "captured" });
     expect(till.rows("SELECT outcome FROM payment")).toEqual([{ outcome: "failed" }]);
@@ -154,11 +154,6 @@ describe("what an event says", () => {
     expect(till.wakes()).toBeGreaterThanOrEqual(wakes + 2);
   });
 });
-
-async function unpaid() {
-  const { id, orderId } = await till.bookAndOrder();
-  return { id, orderId, payment: till.pay(orderId) };
-}
 
 /** A fault of our own: the database refuses what it would write about one row, until it is mended. */
 function breakOn(table: string, condition: string): { mend(): void } {

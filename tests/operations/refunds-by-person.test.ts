@@ -191,9 +191,7 @@ describe("a refund of the provider's", () => {
     const { id, payment, refundId } = await stuck();
     for (const amount of [100_000, 17_900]) refundInDashboard(till, payment, amount);
     expect(await settle(refundId)).toMatchObject({ code: "stale" });
-    expect(await till.retry(refundId)).toMatchObject({
-      value: { state: "superseded" },
-    });
+    expect(await till.retry(refundId)).toMatchObject({ value: { state: "superseded" } });
     await sendRefused(refused("The payment has been fully refunded already"));
     expect(refunds()[0]).toMatchObject({ state: "superseded", settled_at: null });
     expect(till.razorpay.refunds).toHaveLength(2);
@@ -225,9 +223,7 @@ describe("two who act at once", () => {
     const input = { amount: 50_000, reason: "Left early", version };
     expect(till.refundPart(id, input)).toMatchObject({ ok: true });
     expect(till.refundPart(id, input)).toMatchObject({ code: "stale" });
-    expect(till.cancel(id, { version })).toMatchObject({
-      code: "stale",
-    });
+    expect(till.cancel(id, { version })).toMatchObject({ code: "stale" });
   });
 
   it("a slow sender does not send what a person has paid back meanwhile", async () => {

@@ -173,9 +173,7 @@ describe("an unpaid booking marked as paid", () => {
     expect(refused).toMatchObject({ code: "slot_taken" });
     expect(till.booking(id).status).toBe("pending_payment");
     till.cancel(id);
-    expect(till.markPaid(id, { method: "cash" })).toMatchObject({
-      code: "already_cancelled",
-    });
+    expect(till.markPaid(id, { method: "cash" })).toMatchObject({ code: "already_cancelled" });
   });
 });
 
