@@ -221,21 +221,6 @@ describe("an order that was closed before its answer was found", () => {
 });
 
 describe("an error that nobody expected", () => {
-  it("over an order puts off that order alone", async () => {
-    const [broken, behind] = [await unpaid(), await unpaid()];
-    const { mend } = breakOn("payment", `NEW.payment_id = '${broken.payment.id}'`);
-    till.clock.now += 20 * MINUTE;
-    await till.reconcile();
-    expect(statusOf(till, behind.id)).toBe("confirmed");
-    const again = nextLookAt(till, broken.orderId)!;
-    expect(again).toBeGreaterThan(till.clock.now);
-    expectNoted();
-    mend();
-    till.clock.now = again;
-    await till.reconcile();
-    expect(statusOf(till, broken.id)).toBe("confirmed");
-  });
-
   it("over an event puts off that event alone", async () => {
     const [broken, behind] = [await unpaid(), await unpaid()];
     const { mend } = breakOn("payment", `NEW.payment_id = '${broken.payment.id}'`);
