@@ -1,6 +1,7 @@
 /** What goes out, with what it carries, through the faults of others; the mails of one booking are one conversation, and the last one is right. */
-import PostalMime from "postal-mime";
+
 import { readFileSync } from "node:fs";
+import PostalMime from "postal-mime";
 import { describe, expect, it } from "vitest";
 import type { Contact } from "#app/model/appointment.ts";
 import { LOGO_PNG_WIDTH } from "#app/model/catalogue.ts";

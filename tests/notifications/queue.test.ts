@@ -90,7 +90,6 @@ describe("queueMessages", () => {
 
 const START = 1_800_000_000_000;
 
-
 const alertAt = (now: number, alert = OWNER_ALERTS[0] as (typeof OWNER_ALERTS)[number]) =>
   alertOwner(world.deps.db, world.deps.env, now, alert);
 

@@ -1,8 +1,16 @@
 /** The account: what a change leaves behind, and that nothing old is acted on when it changes while an operation waits. */
-import sharp from "sharp";
+
 import { Secret, TOTP } from "otpauth";
+import sharp from "sharp";
 import { beforeEach, describe, expect, it } from "vitest";
-import { changePassword, confirmTotp, disableTotp, endMyOtherSessions, readAccount, setUpTotp } from "#app/auth/account.server.ts";
+import {
+  changePassword,
+  confirmTotp,
+  disableTotp,
+  endMyOtherSessions,
+  readAccount,
+  setUpTotp,
+} from "#app/auth/account.server.ts";
 import { ensureFirstAdmin } from "#app/auth/manage-admins.server.ts";
 import { acceptSecondFactor, sealTotpSecret } from "#app/auth/second-factor.server.ts";
 import { createSession, findSession, type LiveSession } from "#app/auth/session.server.ts";
@@ -183,7 +191,6 @@ const NOT_CURRENT = {
   ...{ ok: false, code: "validation_failed" },
   errors: { currentPassword: ["This is not your current password."] },
 };
-
 
 const set = (change: Parameters<typeof updateAdmin>[3]) =>
   updateAdmin(test.deps.db, "asha", 1, change);

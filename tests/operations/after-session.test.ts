@@ -3,7 +3,15 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { DAY } from "#app/model/duration.ts";
 import { hiddenSchema, planSchema } from "#app/sessions/fields.ts";
 import { readPlansDue, sentPlan, writePlan } from "#app/sessions/plan.server.ts";
-import { askForRatings, captainRatings, rate, ratingAt, ratingJson, readRatings, setHidden } from "#app/sessions/ratings.server.ts";
+import {
+  askForRatings,
+  captainRatings,
+  rate,
+  ratingAt,
+  ratingJson,
+  readRatings,
+  setHidden,
+} from "#app/sessions/ratings.server.ts";
 import { eraseCustomer } from "#db/queries/erasures.server.ts";
 import { freshTill } from "#tests/support/hooks.ts";
 import { ADMIN_ACTOR } from "#tests/support/till.ts";
@@ -18,8 +26,7 @@ async function over(changes = {}): Promise<string> {
 }
 const write = (id: string, body: object) =>
   writePlan(till.deps, ADMIN_ACTOR, id, planSchema.parse(body));
-const mails = (id: string) =>
-  till.messages(id).filter(({ kind }) => kind === "session_plan");
+const mails = (id: string) => till.messages(id).filter(({ kind }) => kind === "session_plan");
 
 describe("a plan", () => {
   it("is refused until a paid session is over, and for what is cancelled, unpaid or unknown", async () => {

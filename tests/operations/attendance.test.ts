@@ -136,8 +136,7 @@ it("sessions without attendance are counted to a limit, with the last few, and o
 });
 
 describe("a staff note", () => {
-  const write = (id: string, staffNote: string, more = {}) =>
-    till.edit(id, { staffNote, ...more });
+  const write = (id: string, staffNote: string, more = {}) => till.edit(id, { staffNote, ...more });
 
   it("is kept with what it was before, and nobody is notified of it", async () => {
     const { id } = await till.bookAndPay();

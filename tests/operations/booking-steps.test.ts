@@ -94,8 +94,7 @@ describe("a move", () => {
   it("of a paid session is logged and mailed, and onto its own time is no move", async () => {
     const { id } = await till.bookAndPay();
     const before = till.booking(id);
-    const move = (timeSlot: string, date = before.date) =>
-      till.move(id, { date, timeSlot });
+    const move = (timeSlot: string, date = before.date) => till.move(id, { date, timeSlot });
     expect(move(before.timeSlot)).toEqual({ ok: true, value: before });
     expect(till.logged()).toEqual([]);
     expect(wokeBy(() => move("15:30"))).toBe(true);
@@ -121,9 +120,7 @@ describe("a move", () => {
     const id = till.book();
     till.clock.now += HOUR;
     const { date } = till.booking(id);
-    expect(till.move(id, { date, timeSlot: "11:00" }).ok).toBe(
-      true,
-    );
+    expect(till.move(id, { date, timeSlot: "11:00" }).ok).toBe(true);
     const now = till.clock.now;
     expect(till.booking(id)).toMatchObject({
       status: "pending_payment",
@@ -182,8 +179,7 @@ describe("a correction of the contact", () => {
 it("a deleted booking is logged without its person, and a stale page deletes nothing", async () => {
   const { id } = await till.bookAndPay();
   const { version, counselor, date, timeSlot, status, invoiceNumber } = till.booking(id);
-  const remove = (of: string, from?: number) =>
-    till.delete(of, { version: from });
+  const remove = (of: string, from?: number) => till.delete(of, { version: from });
   expect(remove(id, version - 1)).toMatchObject({ code: "stale" });
   expect(remove(UNKNOWN)).toMatchObject({ code: "not_found" });
   expect(remove(id, version)).toEqual({ ok: true, value: { id } });

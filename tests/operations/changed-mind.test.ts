@@ -6,7 +6,7 @@ import type { BookingOrigin } from "#app/booking/booking-request.server.ts";
 import { COUNSELORS, DEFAULT_TIMES } from "#app/catalogue.ts";
 import { MINUTE } from "#app/model/duration.ts";
 import type { Outcome } from "#app/model/outcome.ts";
-import { bookOrMove, createOrder } from "#app/payments/create-order.server.ts";
+import { bookOrMove } from "#app/payments/create-order.server.ts";
 import {
   type BookingBody,
   bookingBody,
@@ -288,8 +288,7 @@ describe("a price that changed while its time is held", () => {
 });
 
 describe("the free-cancellation rule that changed while its time is held", () => {
-  const set = (hours: number) =>
-    till.changeSettings({ selfServiceCutoffHours: hours });
+  const set = (hours: number) => till.changeSettings({ selfServiceCutoffHours: hours });
   const hoursOf = (id: string) => till.booking(id).cutoffHours;
 
   it("is the present one where the form moves the booking, and its own where it goes on", async () => {

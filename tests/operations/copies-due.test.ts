@@ -6,8 +6,13 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { Deps } from "#app/core/deps.server.ts";
 import { backUp, examineCopies, runScheduledBackup } from "#app/jobs/backups.server.ts";
 import { copyName } from "#app/jobs/copy-store.server.ts";
-import { fetchOffSite, readLastOffSite, readSentErasures, sendErasures } from "#app/jobs/off-site-copies.server.ts";
 import { runOffSite } from "#app/jobs/off-site.server.ts";
+import {
+  fetchOffSite,
+  readLastOffSite,
+  readSentErasures,
+  sendErasures,
+} from "#app/jobs/off-site-copies.server.ts";
 import { addDays, dateInIndia } from "#app/model/dates.ts";
 import { DAY, HOUR, MINUTE, SECOND } from "#app/model/duration.ts";
 import { listBackups } from "#db/backup.server.ts";

@@ -1,6 +1,11 @@
 /** A student's name and guardian: whom a booking is for, who is asked once it is paid, and what follows a correction. */
 import { expect, it } from "vitest";
-import { confirmGuardian, guardianWords, hashOfWords, readGuardianPage } from "#app/booking/guardian.server.ts";
+import {
+  confirmGuardian,
+  guardianWords,
+  hashOfWords,
+  readGuardianPage,
+} from "#app/booking/guardian.server.ts";
 import { HOUR, MINUTE } from "#app/model/duration.ts";
 import { bookingCalendarFile, sessionTitle } from "#app/notifications/invitation.server.ts";
 import { attentionView } from "#app/routes/admin/dashboard/attention-view.server.ts";

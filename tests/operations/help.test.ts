@@ -52,7 +52,8 @@ const shown = (id: string, side: HelpSide = "customer") => {
 const settle = (id: string, confirm: boolean, seen = shown(id)) =>
   settleHelp(till.deps, STAFF, id, { ...seen, confirm });
 const mails = (id: string) =>
-  till.messages(id)
+  till
+    .messages(id)
     .filter(({ kind }) => kind.includes("help"))
     .map(({ kind, recipient }) => `${kind} ${recipient}`)
     .sort();

@@ -145,8 +145,7 @@ it("a captain who gives a session away reads nothing of the new captain's", asyn
   expect(till.move(id, time).ok).toBe(true);
   const mailOf = async (kind: string) => {
     const messages = till.messages(id);
-    const composed = await till.compose(messages.findLast((one) => one.kind === kind)!,
-    );
+    const composed = await till.compose(messages.findLast((one) => one.kind === kind)!);
     return JSON.stringify(composed).replaceAll("\\r\\n ", "");
   };
   const left = await mailOf("counselor_cancelled");

@@ -23,8 +23,7 @@ import { aboutPayment } from "#tests/support/till.ts";
 
 const till = freshTill({ env: WHATSAPP, isStrict: true });
 
-const part = (id: string, amount: number) =>
-  till.refundPart(id, { amount, reason: "Left early" });
+const part = (id: string, amount: number) => till.refundPart(id, { amount, reason: "Left early" });
 const outcome = (paymentId: string) => outcomeOf(till, paymentId);
 const isSent = (kind: string) => till.rows("SELECT 1 FROM message WHERE kind = ?", kind).length > 0;
 

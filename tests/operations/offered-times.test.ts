@@ -35,8 +35,7 @@ const block = (
   on: string[],
   timeSlots: readonly string[],
   more: { action?: "block" | "unblock"; reason?: string } = {},
-) =>
-  till.setBlocks({ counselorKey, dates: on, timeSlots, action: "block", ...more });
+) => till.setBlocks({ counselorKey, dates: on, timeSlots, action: "block", ...more });
 const activity = () => till.logged().map(({ actor: _, ...entry }) => entry);
 
 describe("the times of a day", () => {

@@ -8,7 +8,14 @@ import { type OpenDb, openDb } from "#db/connection.server.ts";
 import { dayAhead } from "#tests/support/bookings.ts";
 import { forgetPowerCuts } from "#tests/support/fresh-db.ts";
 import { freshTill } from "#tests/support/hooks.ts";
-import { nextLookAt, openBrowser, ordersOf, pageOf, refundInDashboard, statusOf } from "#tests/support/money-outside.ts";
+import {
+  nextLookAt,
+  openBrowser,
+  ordersOf,
+  pageOf,
+  refundInDashboard,
+  statusOf,
+} from "#tests/support/money-outside.ts";
 import { BROKEN, refused } from "#tests/support/razorpay-stub.ts";
 import { aboutPayment } from "#tests/support/till.ts";
 

@@ -4,7 +4,6 @@ import { describe, expect, it } from "vitest";
 import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
 import { deleteAppointment } from "#app/booking/edit-appointment.server.ts";
 import { DAY } from "#app/model/duration.ts";
-import { createOrder } from "#app/payments/create-order.server.ts";
 import { recordEvent, runProviderEvents } from "#app/payments/provider-events.server.ts";
 import { runReconciler } from "#app/payments/reconcile.server.ts";
 import { freshTill } from "#tests/support/hooks.ts";
@@ -104,10 +103,9 @@ describe("the reconciler", () => {
     till.clock.now += firstLook();
     const wakes = till.wakes();
     expect(await runReconciler(till.deps, AbortSignal.abort())).toBe(0);
-    expect([
-      ...[await till.reconcile(), await till.reconcile()],
-      await till.reconcile(),
-    ]).toEqual([10, 2, 0]);
+    expect([...[await till.reconcile(), await till.reconcile()], await till.reconcile()]).toEqual([
+      10, 2, 0,
+    ]);
     expect(till.wakes()).toBe(wakes);
   });
 

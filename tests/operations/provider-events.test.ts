@@ -10,7 +10,16 @@ import { writeSetting } from "#db/queries/settings.server.ts";
 import { READ_ORDERS_SINCE_SETTING } from "#db/restore.server.ts";
 import { dayAhead } from "#tests/support/bookings.ts";
 import { freshTill } from "#tests/support/hooks.ts";
-import { foreignOrder, nextLookAt, openBrowser, ordersOf, outcomeOf, refundInDashboard, statusOf, WHOLE } from "#tests/support/money-outside.ts";
+import {
+  foreignOrder,
+  nextLookAt,
+  openBrowser,
+  ordersOf,
+  outcomeOf,
+  refundInDashboard,
+  statusOf,
+  WHOLE,
+} from "#tests/support/money-outside.ts";
 import { BROKEN, refused, type StubPayment } from "#tests/support/razorpay-stub.ts";
 import { aboutPayment, aboutRefund } from "#tests/support/till.ts";
 

@@ -20,8 +20,7 @@ const notes = () =>
 const kept = (id: string) => keptOf(till, id);
 const part = (id: string, amount: number, reason = "Left early") =>
   till.refundPart(id, { amount, reason });
-const settle = (id: string, reference?: string) =>
-  till.settle(id, { reference });
+const settle = (id: string, reference?: string) => till.settle(id, { reference });
 const mails = (kind: string) => till.rows("SELECT 1 FROM message WHERE kind = ?", kind).length;
 
 /** A session of tomorrow, so that the customer's own right to all of it has ended. */
@@ -72,8 +71,7 @@ describe("a refund without cancelling", () => {
 });
 
 describe("cancelling", () => {
-  const cancel = (id: string, how: Partial<CancelRequest>) =>
-    till.cancel(id, how);
+  const cancel = (id: string, how: Partial<CancelRequest>) => till.cancel(id, how);
 
   it("by the business gives all of it back, always", async () => {
     const { id } = await lateSession();

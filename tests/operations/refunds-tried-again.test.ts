@@ -152,8 +152,7 @@ describe("refunds of an unmatched payment from before it was assigned", () => {
       refundInDashboard(till, payment, 40_000);
     }
     const id = till.book();
-    const assign = ({ id: paymentId }: StubPayment) =>
-      till.assign(paymentId, id);
+    const assign = ({ id: paymentId }: StubPayment) => till.assign(paymentId, id);
     expect(await assign(exact)).toMatchObject({ code: "amount_mismatch" });
     expect(await assign(more)).toMatchObject({ ok: true });
     expect(keptOf(till, id)).toBe(WHOLE);

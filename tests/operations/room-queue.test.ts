@@ -89,9 +89,7 @@ it("a process that slept does not overwrite the room that another one made meanw
   await runRooms({ ...till.deps, rooms: sleepy });
   const link = till.booking(id).roomUrl;
   expect(link).toBe(`${zoom.sandbox.origin}/zoom/j/${zoom.meetings()[0]!.id}`);
-  expect(
-    till.messages(id).filter(({ kind }) => kind === "joining_changed"),
-  ).toHaveLength(1);
+  expect(till.messages(id).filter(({ kind }) => kind === "joining_changed")).toHaveLength(1);
   for (let quiet = 0; quiet < 3; quiet += 1) await zoom.later(11 * MINUTE);
   expect(zoom.meetings().map((one) => `${zoom.sandbox.origin}/zoom/j/${one.id}`)).toEqual([link]);
   expect(waiting()).toEqual([]);

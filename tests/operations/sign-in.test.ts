@@ -4,8 +4,14 @@ import { changePassword, endMyOtherSessions } from "#app/auth/account.server.ts"
 import { countSignIn } from "#app/auth/limits.server.ts";
 import { verifyPassword } from "#app/auth/password.server.ts";
 import { requestResetCode, resetPassword } from "#app/auth/reset-password.server.ts";
-import { createSession, deviceOf, findSession, knownDevice, listSessions } from "#app/auth/session.server.ts";
-import { signIn, type SignInClient, signOut } from "#app/auth/sign-in.server.ts";
+import {
+  createSession,
+  deviceOf,
+  findSession,
+  knownDevice,
+  listSessions,
+} from "#app/auth/session.server.ts";
+import { type SignInClient, signIn, signOut } from "#app/auth/sign-in.server.ts";
 import { inTurn } from "#app/core/work-queue.server.ts";
 import { DAY, HOUR, MINUTE } from "#app/model/duration.ts";
 import { findAdmin, updateAdmin } from "#db/queries/admins.server.ts";
@@ -238,7 +244,9 @@ const busy = { ok: false, code: "unavailable", retryAfter: 5 };
 
 describe("while too many passwords are being checked", () => {
   it("a sign-in is asked to try again later, and is no failed try", async () => {
-    const answers = await whileFull("strangers", () => eightTimes(() => attempt({ password: "wrong" })));
+    const answers = await whileFull("strangers", () =>
+      eightTimes(() => attempt({ password: "wrong" })),
+    );
     for (const answer of answers) expect(answer).toMatchObject(busy);
     expect(test.deps.db.allRaw("SELECT 1 FROM activity WHERE action = 'login_failed'")).toEqual([]);
     // Five failed tries would have closed the name for this address.
@@ -293,7 +301,10 @@ it("of two who reset with one code at once, one sets the password", async () => 
   const winner = passwords[answers.findIndex(({ ok }) => ok)]!;
   expect(await attempt({ password: winner })).toMatchObject({ ok: true });
   const loser = passwords.find((password) => password !== winner)!;
-  expect(await attempt({ password: loser })).toMatchObject({ ok: false, code: "invalid_credentials" });
+  expect(await attempt({ password: loser })).toMatchObject({
+    ok: false,
+    code: "invalid_credentials",
+  });
   expect(
     test.deps.db.allRaw("SELECT 1 FROM activity WHERE action = 'password_reset'"),
   ).toHaveLength(1);

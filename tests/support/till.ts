@@ -197,7 +197,9 @@ export async function openTill(env: Record<string, string> = {}): Promise<Till> 
 /** The operations themselves: those of an owner, those of the customer, and what runs by itself. */
 function operationsOver(deps: Deps) {
   const byOwner =
-    <Asked extends unknown[], Answer>(work: (deps: Deps, actor: Actor, ...asked: Asked) => Answer) =>
+    <Asked extends unknown[], Answer>(
+      work: (deps: Deps, actor: Actor, ...asked: Asked) => Answer,
+    ) =>
     (...asked: Asked) =>
       work(deps, ADMIN_ACTOR, ...asked);
   return {
