@@ -90,9 +90,9 @@ describe("a name", () => {
         expect(name.length).toBeLessThanOrEqual(100);
         expect(nameSchema.parse(name)).toBe(name);
       }),
-      { numRuns: 2_000 },
+      { numRuns: 600 },
     );
-    expect(taken).toBeGreaterThan(300);
+    expect(taken).toBeGreaterThan(80);
   });
 
   it("is the same rule where an admin corrects it", () => {

@@ -314,8 +314,15 @@ describe("by schedule", () => {
       add("message", id, { appointment_id: id });
       add("idempotency", id, { appointment_id: id });
       add("own_booking", id, { appointment_id: id });
+      add("payment_order", id);
+      // As events were kept before they were kept without what they say of a person.
+      const entity = { order_id: `order_${id}`, email: `${id}@b.in` };
+      add("provider_event", id, { body: JSON.stringify({ payload: { payment: { entity } } }) });
     }
     eraseAppointment(db(), "x", 7);
+    const events = Object.values(column("provider_event", "body")).join();
+    expect(events).not.toContain("x@b.in");
+    expect(events).toContain("y@b.in");
     for (const table of ["session_time", "message", "idempotency", "own_booking"] as const) {
       expect(left(table)).toEqual(["y"]);
     }

@@ -23,10 +23,7 @@ const email = fc
   .tuple(fc.constantFrom(PEOPLE[0], ...PEOPLE), fc.boolean())
   .map(([address, loud]) => (loud ? address.toUpperCase() : address));
 const which = fc.nat({ max: 20 });
-const slot = {
-  day: fc.integer({ min: 20, max: 24 }),
-  timeSlot: fc.constantFrom(...TIMES),
-};
+const slot = { day: fc.integer({ min: 20, max: 24 }), timeSlot: fc.constantFrom(...TIMES) };
 const action = fc.oneof(
   fc.record({
     do: fc.constant("book" as const),

@@ -15,6 +15,7 @@ import { startSandbox } from "#scripts/sandbox/sandbox.ts";
 import { testEnvironment } from "#tests/helpers/environment.ts";
 import { freshDb } from "#tests/support/fresh-db.ts";
 import { sampleAppointment } from "#tests/support/sample-messages.ts";
+import { addRow } from "#tests/support/stored-rows.ts";
 
 type World = Awaited<ReturnType<typeof makeWorld>>;
 
@@ -94,42 +95,26 @@ export async function makeWorld() {
 }
 
 function insert({ db }: Deps, a: Appointment): void {
+  const at = { created_at: a.createdAt, updated_at: a.createdAt };
   if (isPaid(a)) {
-    db.runRaw(
-      `INSERT INTO payment (payment_id, appointment_id, amount_paise, currency, provider_status,
-         outcome, captured_at, created_at, updated_at)
-       VALUES (?, ?, ?, 'INR', 'captured', 'applied', ?, ?, ?)`,
-      [`pay_${a.id}`, a.id, a.price.totalPaise, a.createdAt, a.createdAt, a.createdAt],
-    );
+    const payment = { appointment_id: a.id, outcome: "applied", captured_at: a.createdAt };
+    addRow(db, "payment", `pay_${a.id}`, { ...payment, ...at });
   }
-  db.run(
-    sqlite.insertInto("appointment").values({
-      id: a.id,
-      ...a.contact,
-      counselor_key: a.counselorKey,
-      counselor_name: a.counselor,
-      on_date: a.date,
-      time_slot: a.timeSlot,
-      minutes: a.minutes,
-      starts_at: a.startsAt,
-      ends_at: a.endsAt,
-      base_paise: a.price.basePaise,
-      gst_paise: a.price.gstPaise,
-      total_paise: a.price.totalPaise,
-      status: a.status,
-      state_code: a.stateCode,
-      pay_before: a.window?.payBefore ?? null,
-      hold_until: a.window?.holdUntil ?? null,
-      renewals: a.renewals,
-      cancel_reason: a.cancelReason,
-      calendar_uid: a.calendarUid,
-      calendar_sequence: a.calendarSequence,
-      notice_version: "1",
-      notice_at: a.createdAt,
-      created_at: a.createdAt,
-      updated_at: a.createdAt,
-    }),
-  );
+  addRow(db, "appointment", a.id, {
+    ...at,
+    ...a.contact,
+    counselor_key: a.counselorKey,
+    counselor_name: a.counselor,
+    on_date: a.date,
+    time_slot: a.timeSlot,
+    starts_at: a.startsAt,
+    ends_at: a.endsAt,
+    status: a.status,
+    state_code: a.stateCode,
+    pay_before: a.window?.payBefore ?? null,
+    hold_until: a.window?.holdUntil ?? null,
+    calendar_uid: a.calendarUid,
+  });
 }
 
 /** A change as the booking's own operations would write it. */

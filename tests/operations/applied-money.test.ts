@@ -2,17 +2,9 @@
 
 import { describe, expect, it } from "vitest";
 import { listClashes } from "#app/availability/clashes.server.ts";
-import { setBlocks } from "#app/availability/set-availability.server.ts";
-import { readBookingPage } from "#app/booking/booking-page.server.ts";
 import { refundOnCancel } from "#app/booking/cancel-appointment.server.ts";
 import { HOUR, MINUTE } from "#app/model/duration.ts";
 import { runUnpaidNotices } from "#app/notifications/reminders.server.ts";
-import { createOrder } from "#app/payments/create-order.server.ts";
-import { runReconciler } from "#app/payments/reconcile.server.ts";
-import { runRefunds } from "#app/payments/refunds.server.ts";
-import { assignUnmatched } from "#app/payments/unmatched.server.ts";
-import { verifyPayment } from "#app/payments/verify-payment.server.ts";
-import { findAppointment } from "#db/queries/appointments.server.ts";
 import { wantRefund } from "#db/queries/refunds.server.ts";
 import { freshTill } from "#tests/support/hooks.ts";
 import {
@@ -23,13 +15,13 @@ import {
   WHOLE,
 } from "#tests/support/money-outside.ts";
 import { BROKEN } from "#tests/support/razorpay-stub.ts";
-import { ADMIN_ACTOR, aboutPayment, aboutRefund } from "#tests/support/till.ts";
+import { aboutPayment, aboutRefund } from "#tests/support/till.ts";
 
 const till = freshTill();
 
 const refundsOf = (paymentId: string) =>
   till.rows("SELECT reason, amount_paise FROM refund WHERE payment_id = ?", paymentId);
-const stateOf = (id: string) => readBookingPage(till.deps, id)?.payment.state;
+const stateOf = (id: string) => till.page(id)?.payment.state;
 
 it("money that went back whole before it was ever seen confirms nothing and owes nothing", async () => {
   const { id, orderId } = await till.bookAndOrder();
@@ -76,7 +68,7 @@ describe("the provider's fee", () => {
     const { id, orderId } = await till.bookAndOrder();
     const payment = till.pay(orderId, { fee: 2782, tax: 424 });
     const calls = till.razorpay.calls.length;
-    if (way === "verify") await verifyPayment(till.deps, till.claim(id, orderId, payment.id));
+    if (way === "verify") await till.verify(till.claim(id, orderId, payment.id));
     else if (way === "webhook") await till.tell("payment.captured", aboutPayment(payment));
     else await till.look();
     expect(till.razorpay.calls.length - calls).toBe(1);
@@ -115,9 +107,7 @@ describe("money that goes back", () => {
     const late = till.pay(orderId);
     const assigned = till.pay(null);
     await till.tell("payment.captured", aboutPayment(assigned));
-    expect(await assignUnmatched(till.deps, ADMIN_ACTOR, assigned.id, id)).toMatchObject({
-      code: "slot_taken",
-    });
+    expect(await till.assign(assigned.id, id)).toMatchObject({ code: "slot_taken" });
     await till.look();
     expect([outcomeOf(till, late.id), statusOf(till, id)]).toEqual(["time_gone", "cancelled"]);
     expect(refundsOf(late.id)).toEqual([{ reason: "time_gone", amount_paise: WHOLE }]);
@@ -167,7 +157,7 @@ describe("money that goes back", () => {
     ]);
     expect(stateOf(id)).toBe("none");
     expect(refundsOf(payment.id)).toEqual([{ reason: "session_begun", amount_paise: WHOLE }]);
-    expect(findAppointment(till.deps.db, id)?.cancelReason).toBe("session_begun");
+    expect(till.booking(id).cancelReason).toBe("session_begun");
   });
 
   it.each(["before its time was gone", "after"])(
@@ -184,7 +174,7 @@ describe("money that goes back", () => {
       ]);
       expect(refundsOf(payment.id)).toEqual([{ reason: "booking_cancelled", amount_paise: WHOLE }]);
       // It was cancelled by who cancelled it, whatever came after.
-      expect(findAppointment(till.deps.db, id)?.cancelReason).toBe("by_admin");
+      expect(till.booking(id).cancelReason).toBe("by_admin");
     },
   );
 });
@@ -225,14 +215,14 @@ describe("a payment that the bank has not decided on", () => {
     const payment = till.pay(orderId);
     const claim = till.claim(id, orderId, payment.id);
     till.razorpay.instead = () => BROKEN;
-    expect(await verifyPayment(till.deps, claim)).toMatchObject({ value: { checking: true } });
+    expect(await till.verify(claim)).toMatchObject({ value: { checking: true } });
     expect([outcomeOf(till, payment.id), stateOf(id)]).toEqual(["authorized", "checking"]);
     till.razorpay.instead = () => undefined;
     // Due at once, and not only at its hour.
-    expect(await runReconciler(till.deps)).toBe(1);
+    expect(await till.reconcile()).toBe(1);
     expect([outcomeOf(till, payment.id), statusOf(till, id)]).toEqual(["applied", "confirmed"]);
     till.razorpay.instead = () => BROKEN;
-    expect(await verifyPayment(till.deps, claim)).toMatchObject({ value: { checking: false } });
+    expect(await till.verify(claim)).toMatchObject({ value: { checking: false } });
     expect(outcomeOf(till, payment.id)).toBe("applied");
   });
 
@@ -240,7 +230,7 @@ describe("a payment that the bank has not decided on", () => {
     const { id, orderId } = await till.bookAndOrder();
     const payment = till.pay(orderId);
     till.razorpay.instead = () => BROKEN;
-    await verifyPayment(till.deps, till.claim(id, orderId, payment.id));
+    await till.verify(till.claim(id, orderId, payment.id));
     till.razorpay.instead = () => undefined;
     await till.tell("refund.processed", aboutRefund(refundInDashboard(till, payment, 50_000)));
     expect(till.rows("SELECT kind, total_paise FROM document ORDER BY rowid")).toEqual([
@@ -253,7 +243,7 @@ describe("a payment that the bank has not decided on", () => {
     const { id, orderId } = await till.bookAndOrder();
     const payment = till.pay((await till.bookAndOrder()).orderId);
     const claim = till.claim(id, orderId, payment.id);
-    expect(await verifyPayment(till.deps, claim)).toMatchObject({ code: "order_mismatch" });
+    expect(await till.verify(claim)).toMatchObject({ code: "order_mismatch" });
     expect([outcomeOf(till, payment.id), statusOf(till, id)]).toEqual([
       undefined,
       "pending_payment",
@@ -294,7 +284,7 @@ describe("a payment window that has ended", () => {
     }
     till.clock.now += 20 * MINUTE;
     expect(stateOf(id)).toBe("over");
-    expect(await createOrder(till.deps, id)).toMatchObject({ code: "payment_window_over" });
+    expect(await till.createOrder(id)).toMatchObject({ code: "payment_window_over" });
   });
 
   it("can be opened anew while the hold goes on, to the moment", async () => {
@@ -310,7 +300,7 @@ describe("a payment window that has ended", () => {
     // Its own hold is its own, though nobody could book the time any more.
     const [{ on_date: date }] = till.rows("SELECT on_date FROM appointment");
     const block = { counselorKey: "asha", dates: [date], timeSlots: ["10:00"] };
-    setBlocks(till.deps, ADMIN_ACTOR, { ...block, action: "block" });
+    till.setBlocks({ ...block, action: "block" });
     expect(stateOf(id)).toBe("renewable");
     till.clock.now = holdUntil;
     expect(stateOf(id)).toBe("over");
@@ -344,10 +334,10 @@ describe("what goes back on a cancellation", () => {
     await paidOne();
     const { id } = appointment;
     expect(refundOnCancel(till.deps.db, appointment)).toBe(WHOLE);
-    expect(readBookingPage(till.deps, id)?.refunds).toEqual([]);
+    expect(till.page(id)?.refunds).toEqual([]);
     till.cancel(id);
     expect(refundsOf(payment.id)).toEqual([{ reason: "cancelled", amount_paise: WHOLE }]);
-    expect(readBookingPage(till.deps, id)?.refunds).toMatchObject([{ state: "wanted" }]);
+    expect(till.page(id)?.refunds).toMatchObject([{ state: "wanted" }]);
     expect(till.rows("SELECT 1 FROM refund")).toHaveLength(1);
   });
 
@@ -361,7 +351,7 @@ describe("what goes back on a cancellation", () => {
     wantRefund(till.deps.db, { ...refund, reason: "by_staff" }, till.clock.now);
     expect(left()).toBe(WHOLE - 50_000);
     // Accepted, and then part of the provider's sum too: it is the same money.
-    await runRefunds(till.deps);
+    await till.sendRefunds();
     expect(left()).toBe(WHOLE - 50_000);
     await till.look();
     expect(payment.amount_refunded).toBe(50_000);

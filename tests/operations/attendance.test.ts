@@ -2,25 +2,17 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { editContactFormSchema } from "#app/booking/change-fields.ts";
-import { MOST_COUNTED, readAttention, readOwnSessions } from "#app/booking/dashboard.server.ts";
-import {
-  deleteAppointment,
-  editContact,
-  noteAttendance,
-} from "#app/booking/edit-appointment.server.ts";
-import { rescheduleAppointment } from "#app/booking/reschedule-appointment.server.ts";
-import { sweep } from "#app/jobs/retention.server.ts";
+import { MOST_COUNTED, readOwnSessions } from "#app/booking/dashboard.server.ts";
 import { addDays, dateInIndia, instantOf } from "#app/model/dates.ts";
 import { DAY } from "#app/model/duration.ts";
 import { ATTENDANCES } from "#app/model/statuses.ts";
 import { freshTill } from "#tests/support/hooks.ts";
-import { ADMIN_ACTOR } from "#tests/support/till.ts";
 
 const till = freshTill();
 
 const of = (id: string) => till.booking(id);
 const note = (id: string, attendance: (typeof ATTENDANCES)[number] | null, version?: number) =>
-  noteAttendance(till.deps, ADMIN_ACTOR, id, { attendance, version });
+  till.noteAttendance(id, { attendance, version });
 
 /** Paid, and the clock at its start. */
 async function begun(): Promise<string> {
@@ -90,7 +82,7 @@ describe("attendance", () => {
     const id = await begun();
     note(id, "no_show");
     const date = addDays(dateInIndia(till.clock.now), 3);
-    const moved = rescheduleAppointment(till.deps, ADMIN_ACTOR, id, { date, timeSlot: "11:00" });
+    const moved = till.move(id, { date, timeSlot: "11:00" });
     expect(moved).toMatchObject({ value: { attendance: null, status: "rescheduled" } });
     // A click by somebody who still sees the session as it was.
     expect(note(id, "completed")).toMatchObject({ code: "too_early" });
@@ -137,15 +129,14 @@ it("sessions without attendance are counted to a limit, with the last few, and o
     [MOST_COUNTED + 10],
   );
   till.clock.now = instantOf(addDays(of(id).date, 1));
-  const { total, newest } = readAttention(till.deps).withoutAttendance;
+  const { total, newest } = till.attention().withoutAttendance;
   expect([total, newest.length]).toEqual([MOST_COUNTED + 1, 3]);
   expect(readOwnSessions(till.deps, "asha").withoutAttendance).toHaveLength(50);
   expect(readOwnSessions(till.deps, "rohan").withoutAttendance).toEqual([]);
 });
 
 describe("a staff note", () => {
-  const write = (id: string, staffNote: string, more = {}) =>
-    editContact(till.deps, ADMIN_ACTOR, id, { staffNote, ...more });
+  const write = (id: string, staffNote: string, more = {}) => till.edit(id, { staffNote, ...more });
 
   it("is kept with what it was before, and nobody is notified of it", async () => {
     const { id } = await till.bookAndPay();
@@ -175,7 +166,7 @@ describe("a staff note", () => {
     const kinds = till.rows("SELECT kind, data FROM message").map(({ kind }) => kind);
     expect(kinds).toContain("counselor_corrected");
     expect(JSON.stringify(till.rows("SELECT * FROM message"))).not.toContain("mornings");
-    editContact(till.deps, ADMIN_ACTOR, id, { name: "Meera Nair" });
+    till.edit(id, { name: "Meera Nair" });
     expect(of(id).staffNote).toBe("Prefers mornings");
   });
 
@@ -186,10 +177,10 @@ describe("a staff note", () => {
     const { contact, version } = of(id);
     const before = moneyAndMessages();
     const { email, phone } = contact;
-    const typed = { ...{ email, phone, notes: "Class 12?\nGlasses?" }, version: String(version) };
+    const typed = { email, phone, notes: "Class 12?\nGlasses?", version: String(version) };
     const send = (changes: object) => {
       const form = { ...typed, name: contact.name, staffNote: "Rang\ntwice", ...changes };
-      return editContact(till.deps, ADMIN_ACTOR, id, editContactFormSchema.parse(form));
+      return till.edit(id, editContactFormSchema.parse(form));
     };
     expect(send({})).toMatchObject({ value: { version } });
     expect(send({ notes: "Class 12?\r\nGlasses?" })).toMatchObject({ value: { version } });
@@ -212,7 +203,7 @@ describe("a staff note", () => {
     const { id } = await till.bookAndPay();
     write(id, "QQnoteQQ");
     expect(everywhere()).toEqual(["appointment", "activity"]);
-    deleteAppointment(till.deps, ADMIN_ACTOR, id);
+    till.delete(id);
     expect(everywhere()).toEqual([]);
   });
 
@@ -220,7 +211,7 @@ describe("a staff note", () => {
     write(till.book(), "QQnoteQQ");
     expect(everywhere()).toEqual(["appointment", "activity"]);
     till.clock.now += 200 * DAY;
-    await sweep(till.deps);
+    await till.sweep();
     expect(everywhere()).toEqual([]);
   });
 });

@@ -2,16 +2,11 @@
 import { copyFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
-import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
-import { deleteAppointment } from "#app/booking/edit-appointment.server.ts";
-import { rescheduleAppointment } from "#app/booking/reschedule-appointment.server.ts";
 import { GIVE_UP_AFTER } from "#app/core/backoff.ts";
 import type { OutgoingMail, SendResult } from "#app/core/services.ts";
 import { eraseCustomer } from "#app/customers/customers.server.ts";
 import { DAY, MINUTE } from "#app/model/duration.ts";
 import { runOutbox } from "#app/notifications/outbox.server.ts";
-import { runRefunds } from "#app/payments/refunds.server.ts";
-import { settleRefund } from "#app/payments/stuck-refunds.server.ts";
 import { attentionView } from "#app/routes/admin/dashboard/attention-view.server.ts";
 import { makeBackup } from "#db/backup.server.ts";
 import { openDb } from "#db/connection.server.ts";
@@ -20,6 +15,7 @@ import { markReported } from "#db/queries/messages.server.ts";
 import { restoreBackup } from "#db/restore.server.ts";
 import { dayAhead } from "#tests/support/bookings.ts";
 import { freshTill, scratchFolder } from "#tests/support/hooks.ts";
+import { quickCopies } from "#tests/support/quick-threads.ts";
 import { BROKEN, refused } from "#tests/support/razorpay-stub.ts";
 import { ADMIN_ACTOR } from "#tests/support/till.ts";
 
@@ -31,6 +27,7 @@ const SAID = ["Xobvuk", PERSON.email, "9811177733", "jwqzk"];
 const CAPTAIN = "asha@captains.example";
 const OWNER = "owner@captains.example";
 
+quickCopies();
 const scratch = scratchFolder();
 const till = freshTill({ env: { BUSINESS_EMAIL: OWNER } });
 let sent: OutgoingMail[];
@@ -76,12 +73,12 @@ async function paid(): Promise<string> {
 
 const paidInCash = () => till.bookByStaff(PERSON).id;
 
-const cancel = (id: string) => cancelAppointment(till.deps, ADMIN_ACTOR, id, { reason: "Fog" });
+const cancel = (id: string) => till.cancel(id, { reason: "Fog" });
 const erase = () =>
   eraseCustomer(till.deps, ADMIN_ACTOR, findCustomerId(till.deps.db, PERSON.email)!);
 
 const DELETE_OR_ERASE = [
-  ["deleted", (id: string) => deleteAppointment(till.deps, ADMIN_ACTOR, id)],
+  ["deleted", (id: string) => till.delete(id)],
   ["erased", () => erase()],
 ] as const;
 
@@ -135,7 +132,7 @@ describe.each(DELETE_OR_ERASE)("%s", (_, empty) => {
   it("nothing is sent that is no longer so: no confirmation, no move, no reminder", async () => {
     const { id } = await till.bookAndPay(PERSON);
     const to = { date: dayAhead(9), timeSlot: "14:00" };
-    rescheduleAppointment(till.deps, ADMIN_ACTOR, id, to);
+    till.move(id, to);
     till.clock.now += 20 * DAY;
     expect(empty(id)).toMatchObject({ ok: true });
     expect(await mails()).toEqual([]);
@@ -162,7 +159,7 @@ it("a mail about a deleted booking goes out though its person is erased after th
   const id = await paid();
   till.book({ ...PERSON, date: dayAhead(30) });
   cancel(id);
-  deleteAppointment(till.deps, ADMIN_ACTOR, id);
+  till.delete(id);
   till.clock.now += DAY;
   expect(erase()).toMatchObject({ ok: true });
   expect((await mails()).map(([address]) => address)).toEqual([CAPTAIN, PERSON.email]);
@@ -195,7 +192,7 @@ describe("money that a person must pay back", () => {
     const id = paidInCash();
     await mails();
     cancel(id);
-    deleteAppointment(till.deps, ADMIN_ACTOR, id);
+    till.delete(id);
     const [refund] = till.rows("SELECT id FROM refund");
     expect(needsYou()).toEqual([
       {
@@ -207,7 +204,7 @@ describe("money that a person must pay back", () => {
     const subjects = await mails();
     expect(subjects).toContainEqual([OWNER, expect.stringContaining("pay back by hand: ₹1,179")]);
     expect(found()).toEqual([]);
-    expect(await settleRefund(till.deps, ADMIN_ACTOR, refund.id)).toMatchObject({ ok: true });
+    expect(await till.settle(refund.id)).toMatchObject({ ok: true });
     expect([needsYou(), await mails()]).toEqual([[], []]);
   });
 
@@ -219,7 +216,7 @@ describe("money that a person must pay back", () => {
       ...{ ok: false, code: "in_use" },
       message: expect.stringMatching(/^₹1,179 .*paid back/),
     });
-    await settleRefund(till.deps, ADMIN_ACTOR, refund.id);
+    await till.settle(refund.id);
     expect(erase()).toMatchObject({ ok: true });
   });
 
@@ -227,11 +224,11 @@ describe("money that a person must pay back", () => {
     const id = await paid();
     cancel(id);
     till.razorpay.instead = () => BROKEN;
-    await runRefunds(till.deps);
+    await till.sendRefunds();
     expect(erase()).toMatchObject({ ok: false, code: "in_use" });
     till.razorpay.instead = () => undefined;
     till.clock.now += MINUTE;
-    await runRefunds(till.deps);
+    await till.sendRefunds();
     expect(erase()).toMatchObject({ ok: true });
   });
 
@@ -240,7 +237,7 @@ describe("money that a person must pay back", () => {
     cancel(id);
     till.razorpay.instead = (call) =>
       call.startsWith("POST /v1/payments") ? refused("The payment is too old") : undefined;
-    await runRefunds(till.deps);
+    await till.sendRefunds();
     const [refund] = till.rows("SELECT * FROM refund");
     expect(refund.state).toBe("needs_person");
     expect(erase()).toMatchObject({ code: "in_use" });

@@ -2,13 +2,11 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { readSlots } from "#app/availability/read-slots.server.ts";
 import { type Booked, bookSession } from "#app/booking/book-session.server.ts";
-import { readBookingPage } from "#app/booking/booking-page.server.ts";
 import type { BookingOrigin } from "#app/booking/booking-request.server.ts";
 import { COUNSELORS, DEFAULT_TIMES } from "#app/catalogue.ts";
 import { MINUTE } from "#app/model/duration.ts";
 import type { Outcome } from "#app/model/outcome.ts";
-import { bookOrMove, createOrder } from "#app/payments/create-order.server.ts";
-import { changeSettings } from "#app/settings/change-settings.server.ts";
+import { bookOrMove } from "#app/payments/create-order.server.ts";
 import {
   type BookingBody,
   bookingBody,
@@ -18,7 +16,6 @@ import {
 } from "#tests/support/bookings.ts";
 import { freshTill } from "#tests/support/hooks.ts";
 import { BROKEN } from "#tests/support/razorpay-stub.ts";
-import { ADMIN_ACTOR } from "#tests/support/till.ts";
 
 const KEY = COUNSELORS[0]!.key;
 
@@ -141,7 +138,7 @@ describe("changing one's mind", () => {
     }
     till.clock.now = madeAt + 106 * MINUTE;
     const { on_date, time_slot } = row(id);
-    expect(codeOf(await createOrder(till.deps, id))).toBe("payment_window_over");
+    expect(codeOf(await till.createOrder(id))).toBe("payment_window_over");
     expect(await chosen({ date: dayAhead(31) })).not.toBe(id);
     expect(isTaken(on_date, time_slot)).toBe(false);
   });
@@ -193,7 +190,7 @@ describe("another price", () => {
     expect(till.rows("SELECT state FROM payment_order WHERE order_id = ?", old)).toEqual([
       { state: "closed" },
     ]);
-    expect(readBookingPage(till.deps, id)!.payment.order).toBeNull();
+    expect(till.page(id)!.payment.order).toBeNull();
     const stray = till.pay(old);
     await till.look();
     expect(till.rows("SELECT reason, amount_paise FROM refund")).toEqual([
@@ -214,7 +211,7 @@ describe("another price", () => {
       await chosen({ package: 60 });
       return made;
     };
-    const ordered = await createOrder(till.deps, id);
+    const ordered = await till.createOrder(id);
     expect(ordered.ok && ordered.value.amountPaise).toBe(176_900);
   });
 
@@ -235,32 +232,25 @@ describe("a price that changed while its time is held", () => {
     till.deps.db.runRaw("UPDATE package SET price_rupees = ? WHERE minutes = 30", [rupees]);
   const totalOf = (id: string) => row(id).total_paise;
 
-  it.each([
-    ["a call", { packagePrice: 999 }],
-    ["the page", { shownTotal: 1179 }],
-  ])(
-    "is the held one's own where %s names that: it goes on, and nobody is asked",
-    async (_, origin) => {
+  describe.each([
+    ["a call", (rupees: number) => ({ packagePrice: rupees })],
+    ["the page", (rupees: number) => ({ shownTotal: Math.round(rupees * 1.18) })],
+  ])("as %s names it", (_, naming) => {
+    it("is the held one's own where that is named: it goes on, and nobody is asked", async () => {
       const id = await chosen();
       const order = await till.order(id);
       setPrice(500);
       const asked = till.razorpay.calls.length;
-      expect((await choose({}, origin)).ok).toBe(true);
+      expect((await choose({}, naming(999))).ok).toBe(true);
       expect([totalOf(id), await till.order(id)]).toEqual([117_900, order]);
       expect(till.razorpay.calls).toHaveLength(asked);
-    },
-  );
+    });
 
-  it.each([
-    ["a call", { packagePrice: 500 }],
-    ["the page", { shownTotal: 590 }],
-  ])(
-    "is the present one where %s names that: it moves, and its old order is closed",
-    async (_, origin) => {
+    it("is the present one where that is named: it moves, and its old order is closed", async () => {
       const id = await chosen();
       const old = await till.order(id);
       setPrice(500);
-      const booked = await choose({}, origin);
+      const booked = await choose({}, naming(500));
       expect(booked.ok && booked.value.appointment.id).toBe(id);
       expect([totalOf(id), row(id).renewals]).toEqual([59_000, 0]);
       const order = await till.order(id);
@@ -271,20 +261,17 @@ describe("a price that changed while its time is held", () => {
       expect(till.rows("SELECT words FROM activity WHERE target = ?", id)).toEqual([
         { words: expect.stringMatching(/^Session moved at .* IST: price from ₹1,179 to ₹590$/) },
       ]);
-    },
-  );
+    });
 
-  it.each([
-    ["a call", { packagePrice: 1 }],
-    ["the page", { shownTotal: 1 }],
-  ])("is refused with the right one where %s names another", async (_, origin) => {
-    const id = await chosen();
-    const before = row(id);
-    setPrice(500);
-    const refused = await choose({}, origin);
-    expect(refused).toMatchObject({ ok: false, code: "price_changed" });
-    expect(refused.ok || refused.message).toContain("₹500 + GST = ₹590");
-    expect(row(id)).toEqual(before);
+    it("is refused with the right one where another is named", async () => {
+      const id = await chosen();
+      const before = row(id);
+      setPrice(500);
+      const refused = await choose({}, naming(1));
+      expect(refused).toMatchObject({ ok: false, code: "price_changed" });
+      expect(refused.ok || refused.message).toContain("₹500 + GST = ₹590");
+      expect(row(id)).toEqual(before);
+    });
   });
 
   it("moves nothing that is being paid, and nothing while the provider does not say", async () => {
@@ -301,8 +288,7 @@ describe("a price that changed while its time is held", () => {
 });
 
 describe("the free-cancellation rule that changed while its time is held", () => {
-  const set = (hours: number) =>
-    changeSettings(till.deps, ADMIN_ACTOR, { selfServiceCutoffHours: hours });
+  const set = (hours: number) => till.changeSettings({ selfServiceCutoffHours: hours });
   const hoursOf = (id: string) => till.booking(id).cutoffHours;
 
   it("is the present one where the form moves the booking, and its own where it goes on", async () => {
@@ -322,12 +308,12 @@ describe("a second person at the same browser", () => {
     const second = await chosen(ARUN);
     expect(second).not.toBe(id);
     expect(row(id)).toMatchObject({ name: person.name, status: "pending_payment" });
-    expect(readBookingPage(till.deps, id)!.payment.state).toBe("over");
-    expect(readBookingPage(till.deps, second)!.payment.state).toBe("payable");
+    expect(till.page(id)!.payment.state).toBe("over");
+    expect(till.page(second)!.payment.state).toBe("payable");
     // Back at the first one's link: it can be held again once the time is free.
     await chosen({ ...ARUN, timeSlot: "15:00" });
-    expect(readBookingPage(till.deps, id)!.payment.state).toBe("renewable");
-    expect(codeOf(await createOrder(till.deps, id))).toBe("ok");
+    expect(till.page(id)!.payment.state).toBe("renewable");
+    expect(codeOf(await till.createOrder(id))).toBe("ok");
   });
 
   it("takes no time from what is being paid", async () => {

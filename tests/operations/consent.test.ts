@@ -2,11 +2,9 @@
 import { expect, it } from "vitest";
 import { bookSession } from "#app/booking/book-session.server.ts";
 import { staffBookingFormSchema } from "#app/booking/change-fields.ts";
-import { editContact } from "#app/booking/edit-appointment.server.ts";
 import { NOTICE_VERSION } from "#app/catalogue.ts";
 import { addDays, dateInIndia } from "#app/model/dates.ts";
 import { resendMessage } from "#app/notifications/queue.server.ts";
-import { findAppointment } from "#db/queries/appointments.server.ts";
 import { bookingBody } from "#tests/support/bookings.ts";
 import { freshTill } from "#tests/support/hooks.ts";
 import { WHATSAPP } from "#tests/support/money-outside.ts";
@@ -65,9 +63,9 @@ it("WhatsApp goes to visitors unless they refuse it, whatever happens to the boo
   const { id: notified } = await till.bookAndPay();
   expect(byWhatsApp(notified)).toEqual([{ kind: "booking_confirmed" }]);
   const { id } = await till.bookAndPay({ whatsapp: false } as object);
-  expect(findAppointment(till.deps.db, id)).toMatchObject({ status: "confirmed", whatsapp: false });
+  expect(till.booking(id)).toMatchObject({ status: "confirmed", whatsapp: false });
   const phone = "+91 98450 77001";
-  expect(editContact(till.deps, ADMIN_ACTOR, id, { phone })).toMatchObject({ ok: true });
+  expect(till.edit(id, { phone })).toMatchObject({ ok: true });
   expect(byWhatsApp(id)).toEqual([]);
 });
 

@@ -1,26 +1,34 @@
-/** Disputes as the provider reports them, in any order: what is kept, shown and mailed. */
+/** Disputes as the provider reports them, in any order: what is kept, shown and mailed, and what people see of them. */
 import { describe, expect, it } from "vitest";
+import { readAppointmentDetail } from "#app/booking/appointment-detail.server.ts";
 import { refundOnCancel } from "#app/booking/cancel-appointment.server.ts";
-import { refundPart } from "#app/booking/refund-part.server.ts";
 import { bridgeLines } from "#app/documents/render/gst-summary.server.ts";
 import { readInsights } from "#app/insights/read.server.ts";
+import { formatInstant, isoInstant } from "#app/model/dates.ts";
 import { DAY, HOUR } from "#app/model/duration.ts";
 import { TAKEN_BACK } from "#app/model/refund.ts";
 import { runProviderEvents } from "#app/payments/provider-events.server.ts";
 import { runDisputes, runDisputesDaily } from "#app/payments/provider-lists.server.ts";
-import { runRefunds } from "#app/payments/refunds.server.ts";
+import {
+  disputeWarning,
+  readDetails,
+} from "#app/routes/admin/appointments/appointment-view.server.ts";
+import { appointmentDetailJson } from "#app/routes/api/admin/answers.ts";
 import { readAppointmentPage } from "#db/queries/appointment-list.server.ts";
-import { findAppointment } from "#db/queries/appointments.server.ts";
 import {
   listSessionPayments,
   readExportRows,
   readLedgerParts,
 } from "#db/queries/reports.server.ts";
 import { freshTill } from "#tests/support/hooks.ts";
-import { disputeAtBank } from "#tests/support/money-outside.ts";
-import { BROKEN, type StubDispute, type StubPayment } from "#tests/support/razorpay-stub.ts";
+import { disputeAtBank, messagesTo, pageSays, WHOLE } from "#tests/support/money-outside.ts";
+import {
+  BROKEN,
+  type StubDispute,
+  type StubPayment,
+  stubId,
+} from "#tests/support/razorpay-stub.ts";
 import { addRow } from "#tests/support/stored-rows.ts";
-import { ADMIN_ACTOR } from "#tests/support/till.ts";
 
 const till = freshTill();
 
@@ -86,16 +94,21 @@ describe("a dispute", () => {
     });
   });
 
-  it("that is lost and opened again counts as taken until it is won", async () => {
+  it("that is lost and opened again counts as taken, as far as the bank took it, until it is won", async () => {
     const { payment, id } = await till.bookAndPay();
-    const bank = dispute(payment, { status: "lost", amount_deducted: payment.amount });
-    await tell(bank);
-    Object.assign(bank, { phase: "pre_arbitration", status: "open" });
-    await tell(bank);
-    expect(kept(id)).toMatchObject({ kept_paise: 0, taken_back_paise: payment.amount });
-    bank.status = "won";
-    await tell(bank);
-    expect(kept(id)).toMatchObject({ kept_paise: payment.amount, taken_back_paise: 0 });
+    const bank = dispute(payment, { status: "lost", amount_deducted: 90_000 });
+    const taken = async (changes: Partial<StubDispute>) => {
+      Object.assign(bank, changes);
+      await tell(bank);
+      const { kept_paise, taken_back_paise } = kept(id)!;
+      expect(kept_paise).toBe(payment.amount - taken_back_paise);
+      return taken_back_paise;
+    };
+    expect(await taken({})).toBe(90_000);
+    expect(await taken({ phase: "pre_arbitration", status: "open" })).toBe(90_000);
+    expect(await taken({ phase: "arbitration", amount_deducted: 0 })).toBe(0);
+    expect(await taken({ amount_deducted: 90_000 })).toBe(90_000);
+    expect(await taken({ status: "won" })).toBe(0);
   });
 
   it("brings its payment along where no event reported that", async () => {
@@ -145,27 +158,20 @@ describe("the daily reading", () => {
   /** With what it queues. */
   const readDaily = async () => {
     expect(await runDisputes(till.deps)).toBe(true);
-    await runProviderEvents(till.deps);
+    await till.workOnEvents();
   };
 
-  it("finds what no webhook reported, with its payment, and asks for nothing else", async () => {
+  it("finds what no webhook reported, with its payment, and that it has gone on, and asks for nothing else", async () => {
     const { payment, id } = await till.bookAndPay();
-    dispute(payment, { status: "lost", amount_deducted: 900 });
+    const bank = dispute(payment);
     await readDaily();
-    expect(kept(id)).toMatchObject({ kept_paise: payment.amount - 900, taken_back_paise: 900 });
-    expect(mailed()).toEqual(["chargeback lost"]);
     const { length } = till.razorpay.calls;
     await readDaily();
     expect(till.razorpay.calls.slice(length)).toEqual(["GET /v1/disputes"]);
-  });
-
-  it("finds that one that is known has gone on", async () => {
-    const { payment } = await till.bookAndPay();
-    const bank = dispute(payment);
+    Object.assign(bank, { status: "lost", amount_deducted: 900 });
     await readDaily();
-    bank.status = "under_review";
-    await readDaily();
-    expect(mailed()).toEqual(["chargeback open", "chargeback under_review"]);
+    expect(kept(id)).toMatchObject({ kept_paise: payment.amount - 900, taken_back_paise: 900 });
+    expect(mailed()).toEqual(["chargeback open", "chargeback lost"]);
   });
 
   it("goes on after one whose payment cannot be read, and gives it up in the end", async () => {
@@ -262,24 +268,12 @@ describe("money that a bank took back", () => {
     const together = lines.reduce((sum, { paise }) => sum + paise, invoiced);
     expect(together).toBe(readAppointmentPage(db, {}, all).stats.totalRevenue * 100);
 
-    expect(refundOnCancel(db, findAppointment(db, id)!)).toBe(0);
-    expect(refundPart(till.deps, ADMIN_ACTOR, id, { amount: 100, reason: "x" })).toMatchObject({
+    expect(refundOnCancel(db, till.booking(id))).toBe(0);
+    expect(till.refundPart(id, { amount: 100, reason: "x" })).toMatchObject({
       code: "validation_failed",
     });
-    expect(till.cancel(id)).toMatchObject({
-      value: { refund: null },
-    });
+    expect(till.cancel(id)).toMatchObject({ value: { refund: null } });
     expect(rows).toHaveLength(2);
-  });
-
-  it("is kept again when a later phase opens it, and is what the provider deducted", async () => {
-    const { payment, id } = await till.bookAndPay();
-    const bank = dispute(payment, { status: "lost", amount_deducted: 90_000 });
-    await tell(bank);
-    expect(kept(id)).toMatchObject({ taken_back_paise: 90_000 });
-    Object.assign(bank, { phase: "arbitration", status: "open", amount_deducted: 0 });
-    await tell(bank);
-    expect(kept(id)).toMatchObject({ kept_paise: payment.amount, taken_back_paise: 0 });
   });
 
   it("is not sent a second time by a refund that was wanted before", async () => {
@@ -289,11 +283,117 @@ describe("money that a bank took back", () => {
     till.cancel(id);
     bank.status = "lost";
     await tell(bank);
-    await runRefunds(till.deps);
+    await till.sendRefunds();
     expect(till.rows("SELECT state, amount_paise FROM refund")).toEqual([
       { state: "superseded", amount_paise: payment.amount },
     ]);
     expect(till.razorpay.refunds).toEqual([]);
     expect(kept(id)).toMatchObject({ kept_paise: 0, refunded_paise: 0 });
   });
+});
+
+/** A booking that is paid, and disputed by the customer's bank. */
+async function disputed(changes: Partial<StubDispute> = {}) {
+  const { payment, id } = await till.bookAndPay();
+  const bank = disputeAtBank(till, payment, changes);
+  await tell(bank);
+  return { id, bank };
+}
+
+const mails = async () =>
+  (await messagesTo(till, "admin")).filter(({ kind }) => kind === "admin_dispute");
+const paymentOf = (id: string) =>
+  appointmentDetailJson(readAppointmentDetail(till.deps, id)!).payments[0]!;
+
+it("an open one names its sum and until when to answer, and warns who is about to refund", async () => {
+  const { id, bank } = await disputed();
+  const by = bank.respond_by! * 1000;
+  const [mail] = await mails();
+  expect(mail!.text).toContain(
+    `A customer's bank disputes ₹1,179. Answer by ${formatInstant(by)}.`,
+  );
+  const [payment] = readDetails(till.deps, id).payments;
+  expect(payment!.disputes[0]).toMatchObject({
+    words: "Disputed: the customer's bank asks for the money back (chargeback)",
+    sum: expect.stringContaining("₹1,179.00, answer by "),
+  });
+  expect(disputeWarning(till.deps, id)).toContain("The customer's bank disputes ₹1,179.00");
+  expect(paymentOf(id)).toMatchObject({
+    dispute: {
+      ...{ phase: "chargeback", status: "open" },
+      ...{ amount: WHOLE / 100, respondBy: isoInstant(by) },
+    },
+  });
+});
+
+it("a lost one says what was taken, asks for no answer and warns of nothing", async () => {
+  const { id } = await disputed({ status: "lost", amount_deducted: 90_000, respond_by: null });
+  const [mail] = await mails();
+  expect(mail!.text).toContain("The customer's bank took ₹900 back.");
+  expect(mail!.text).toContain("Session");
+  const details = readDetails(till.deps, id);
+  expect(details.payments[0]!.disputes[0]).toMatchObject({ sum: "₹900.00" });
+  expect(details.money.sums).toContainEqual({ label: "Taken back by the bank", value: "₹900.00" });
+  expect(details.money.sums).toContainEqual({ label: "Kept", value: "₹279.00" });
+  expect(disputeWarning(till.deps, id)).toBeNull();
+  expect(pageSays(till, id)).toContain("Taken back by the bank: ₹900 | Kept: ₹279");
+  expect(paymentOf(id)).toMatchObject({ dispute: { status: "lost", respondBy: null } });
+});
+
+it("a payment without one has no such part", async () => {
+  const { id } = await till.bookAndPay();
+  expect(paymentOf(id)).not.toHaveProperty("dispute");
+  expect(readDetails(till.deps, id).payments[0]!.disputes).toEqual([]);
+});
+
+it("of several, the one to answer is shown", async () => {
+  const { id, bank } = await disputed();
+  const won = { ...bank, id: stubId("disp"), status: "won", created_at: bank.created_at + 1 };
+  till.razorpay.disputes.push(won);
+  await tell(won);
+  expect(paymentOf(id)).toMatchObject({ dispute: { status: "open" } });
+});
+
+it("a mail that waited while the dispute went on is not sent any more", async () => {
+  const { bank } = await disputed();
+  bank.status = "lost";
+  await tell(bank);
+  const sent = await mails();
+  expect(sent.map(({ text }) => text.includes("is lost") || text.includes("took"))).toEqual([true]);
+});
+
+it("words of the provider that nobody knows are shown, and asked about", async () => {
+  const { id } = await disputed({ phase: "mediation", status: "escalated" });
+  const [mail] = await mails();
+  expect(mail!.text).toContain("Razorpay's dashboard shows what to answer");
+  expect(readDetails(till.deps, id).payments[0]!.disputes[0]!.words).toBe(
+    "Unknown (escalated) (Unknown (mediation))",
+  );
+  expect(disputeWarning(till.deps, id)).not.toBeNull();
+});
+
+it("one from before phases were kept gets its name, and is mailed again only if it went on", async () => {
+  for (const [before, now, mailed] of [
+    ["lost", "lost", 0],
+    ["under_review", "lost", 1],
+  ] as const) {
+    const { payment, id } = await till.bookAndPay();
+    const old = { payment_id: payment.id, phase: "", status: before, amount_paise: WHOLE };
+    addRow(till.deps.db, "dispute", `unknown_${payment.id}`, old);
+    const bank = { id: stubId("disp"), payment_id: payment.id, amount: WHOLE, status: now };
+    const times = { respond_by: null, created_at: 7 };
+    till.razorpay.disputes.push({ ...bank, ...times, amount_deducted: 0, phase: "chargeback" });
+    await tell(till.razorpay.disputes.at(-1)!);
+    const rows = till.rows(
+      "SELECT dispute_id, phase FROM dispute WHERE payment_id = ?",
+      payment.id,
+    );
+    expect(rows).toEqual([{ dispute_id: bank.id, phase: "chargeback" }]);
+    const sent = till.rows(
+      "SELECT 1 FROM message WHERE kind = 'admin_dispute' AND appointment_id = ?",
+      id,
+    );
+    expect([before, sent.length]).toEqual([before, mailed]);
+    expect(readDetails(till.deps, id).money.sums).toContainEqual({ label: "Kept", value: "₹0.00" });
+  }
 });

@@ -132,6 +132,7 @@ const FAULTS: Record<string, Fault> = {
   },
   "a WhatsApp template that is paused": {
     subject: "WhatsApp template booking_confirmed",
+    only: "whatsapp templates",
     async play() {
       turnOn({ name: "whatsapp_error", value: 132015 });
       expect(whatsAppOf(await paid())).toBe("failed");
@@ -143,6 +144,7 @@ const FAULTS: Record<string, Fault> = {
   },
   "a clock that is off": {
     subject: "Clock",
+    only: "clock",
     play: () => turnOn({ name: "api_clock", match: "/v1/orders" }),
     mend: () => turnOff("api_clock"),
   },
@@ -155,6 +157,7 @@ const FAULTS: Record<string, Fault> = {
   },
   "a disk that is over 80 % full": {
     subject: "Disk (DATABASE_PATH)",
+    only: "disk",
     play: () => Object.assign(disk, { bfree: 590, bavail: 590 }),
     mend: () => Object.assign(disk, { bfree: 610, bavail: 610 }),
   },

@@ -10,9 +10,11 @@ import { listActivityOf, logActivity } from "#db/queries/activity.server.ts";
 import { eraseCustomer } from "#db/queries/erasures.server.ts";
 import { restoreBackup } from "#db/restore.server.ts";
 import { scratchFolder, sharedDeps } from "#tests/support/hooks.ts";
+import { quickCopies } from "#tests/support/quick-threads.ts";
 import { addRow } from "#tests/support/stored-rows.ts";
 
 const OWNER = { kind: "admin", username: "asha", role: "owner" } as const;
+quickCopies();
 const scratch = scratchFolder();
 const test = sharedDeps();
 

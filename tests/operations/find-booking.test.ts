@@ -1,10 +1,8 @@
 /** Bookings found by phone: the links go to each booking's own address, however often one asks. */
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { editContact } from "#app/booking/edit-appointment.server.ts";
 import { mailBookingLinks } from "#app/booking/find-booking.server.ts";
 import { DAY, HOUR, MINUTE } from "#app/model/duration.ts";
 import { freshTill } from "#tests/support/hooks.ts";
-import { ADMIN_ACTOR } from "#tests/support/till.ts";
 
 const till = freshTill({ env: { RATE_LIMIT: "on" } });
 
@@ -54,7 +52,7 @@ describe("bookings found by phone", () => {
     till.deps.db.runRaw(raw, [old]);
     await ask({ phone: "12345 67890" });
     expect(mailed()).toEqual({ "meera@example.in": [old], "father@example.in": [now] });
-    editContact(till.deps, ADMIN_ACTOR, old, { notes: "Medical", phone: "12345 67890" });
+    till.edit(old, { notes: "Medical", phone: "12345 67890" });
     expect(till.booking(old).contact).toMatchObject({ phone: "12345 67890", notes: "Medical" });
   });
 

@@ -43,10 +43,7 @@ const OFF_SITE = {
 const test = freshDeps({ ...LIVE, ...OFF_SITE });
 
 /** Over the same file, under another environment. */
-const under = (env: Partial<Env>) => ({
-  db: test.deps.db,
-  env: { ...test.deps.env, ...env },
-});
+const under = (env: Partial<Env>) => ({ db: test.deps.db, env: { ...test.deps.env, ...env } });
 const run = (sql: string) => test.deps.db.runRaw(sql);
 const isDone = (name: string, env: Partial<Env> = {}) =>
   readFirstSteps(under(env))!.find((step) => step.name === name)!.isDone;

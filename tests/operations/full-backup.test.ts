@@ -1,15 +1,17 @@
-/** Copies without room for them: nothing half-made is left, former copies stay, the owner is notified. */
+/** Copies without room for them: nothing half-made is left, former copies stay, the owner is notified; and what goes by its age. */
 import { randomBytes } from "node:crypto";
-import { readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { runScheduledBackup } from "#app/jobs/backups.server.ts";
 import { runOffSite, sendCopy } from "#app/jobs/off-site.server.ts";
-import { HOUR } from "#app/model/duration.ts";
+import { DAY, HOUR } from "#app/model/duration.ts";
 import { writeSetting } from "#db/queries/settings.server.ts";
 import { openSmallDisk } from "#tests/faults/small-disk.ts";
 import { scratchFolder, sharedDeps } from "#tests/support/hooks.ts";
+import { quickCopies } from "#tests/support/quick-threads.ts";
 
+quickCopies();
 const disk = openSmallDisk();
 const folder = scratchFolder();
 const test = sharedDeps({ BACKUP_DIR: folder });
@@ -77,4 +79,19 @@ it("one is made at once where none is there, as on a machine that was restored",
   test.clock.now += HOUR;
   await runScheduledBackup(deps);
   expect(readdirSync(backup.dir)).toHaveLength(1);
+});
+
+it("what a restore replaced goes when a copy of its age would", async () => {
+  const { deps, clock } = test;
+  const place = join(folder, "replaced");
+  mkdirSync(place);
+  const backup = { ...deps.env.backup, dir: join(folder, "copies"), keep: 3 };
+  const env = { ...deps.env, backup, databasePath: join(place, "bookings.db") };
+  const ages = [1, 2.9, 3.1, 40].map((days) => `bookings.db.replaced-${clock.now - days * DAY}`);
+  for (const name of [...ages, "bookings.db", "other.db.replaced-1"]) {
+    writeFileSync(join(place, name), "x");
+  }
+  await runScheduledBackup({ ...deps, env });
+  const left = ["bookings.db", ...ages.slice(0, 2), "other.db.replaced-1"];
+  expect(readdirSync(place).sort()).toEqual(left.sort());
 });

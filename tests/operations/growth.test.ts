@@ -209,7 +209,8 @@ it("what one address can add in a year stays under 300 MB", async () => {
       ownToken = made.value.token;
     }
     const { email } = person;
-    await Promise.all([0, 1].map(() => mailBookingLinks(test.deps, { email }, ADDRESS)));
+    // It queues before it waits for the moment of its answer.
+    for (const _ of [0, 1]) void mailBookingLinks(test.deps, { email }, ADDRESS);
     const client = { address: ADDRESS, device: null, userAgent: "x" };
     await signIn(test.deps, { username: "asha", password: "wrong" }, client);
   }

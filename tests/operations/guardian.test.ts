@@ -1,24 +1,17 @@
-/** A guardian is asked once a booking for somebody under 18 is paid, and what they confirm is kept. */
+/** A student's name and guardian: whom a booking is for, who is asked once it is paid, and what follows a correction. */
 import { expect, it } from "vitest";
-import { readAttention } from "#app/booking/dashboard.server.ts";
-import { editContact } from "#app/booking/edit-appointment.server.ts";
 import {
   confirmGuardian,
   guardianWords,
   hashOfWords,
   readGuardianPage,
 } from "#app/booking/guardian.server.ts";
-import { rescheduleAppointment } from "#app/booking/reschedule-appointment.server.ts";
 import { HOUR, MINUTE } from "#app/model/duration.ts";
-import { composeMessage } from "#app/notifications/compose.server.ts";
+import { bookingCalendarFile, sessionTitle } from "#app/notifications/invitation.server.ts";
 import { attentionView } from "#app/routes/admin/dashboard/attention-view.server.ts";
-import { changeSettings } from "#app/settings/change-settings.server.ts";
-import { findAppointment } from "#db/queries/appointments.server.ts";
-import { listMessages } from "#db/queries/messages.server.ts";
 import { findGuardian } from "#db/queries/preparation.server.ts";
 import { dayAhead } from "#tests/support/bookings.ts";
 import { freshTill } from "#tests/support/hooks.ts";
-import { ADMIN_ACTOR } from "#tests/support/till.ts";
 
 const till = freshTill();
 
@@ -29,7 +22,7 @@ const asked = (id: string) =>
     "SELECT recipient FROM message WHERE appointment_id = ? AND kind = 'guardian_asked'",
     id,
   );
-const waiting = () => readAttention(till.deps).unconfirmed.map(({ id }) => id);
+const waiting = () => till.attention().unconfirmed.map(({ id }) => id);
 
 it("nobody is asked before it is paid, for an adult, or for oneself", async () => {
   const unpaid = till.book(KABIR);
@@ -59,18 +52,18 @@ it("other words than those that were shown are not agreed to, and what was stays
   const { token } = findGuardian(till.deps.db, id)!;
   const wordsNow = () => guardianWords(till.booking(id), till.deps.env);
   const shown = hashOfWords(wordsNow());
-  changeSettings(till.deps, ADMIN_ACTOR, { businessName: "Clear Skies LLP" });
+  till.changeSettings({ businessName: "Clear Skies LLP" });
   expect(confirmGuardian(till.deps, token, { ...AGREED, shown })).toMatchObject({ code: "stale" });
   expect(findGuardian(till.deps.db, id)!.confirmedAt).toBeNull();
   const read = wordsNow();
   expect(read.join()).toContain("Clear Skies LLP");
   expect(confirmGuardian(till.deps, token, { ...AGREED, shown: hashOfWords(read) }).ok).toBe(true);
-  changeSettings(till.deps, ADMIN_ACTOR, { businessName: "Later LLP" });
+  till.changeSettings({ businessName: "Later LLP" });
   // A page that is still open answers as before.
   expect(confirmGuardian(till.deps, token, { ...AGREED, shown }).ok).toBe(true);
   expect(findGuardian(till.deps.db, id)!.words).toBe(read.join("\n"));
   // For another name it is asked for anew.
-  editContact(till.deps, ADMIN_ACTOR, id, { student: { name: "Kabeer Pillai" } });
+  till.edit(id, { student: { name: "Kabeer Pillai" } });
   expect(findGuardian(till.deps.db, id)).toMatchObject({ confirmedAt: null, words: null });
   expect(confirmGuardian(till.deps, token, AGREED)).toMatchObject({ code: "not_found" });
 });
@@ -81,7 +74,7 @@ it("a name corrected after the session began leaves what was agreed to as it was
   confirmGuardian(till.deps, token, AGREED);
   const agreed = findGuardian(till.deps.db, id);
   till.clock.now = till.booking(id).startsAt;
-  editContact(till.deps, ADMIN_ACTOR, id, { student: { name: "Kabeer Pillai" } });
+  till.edit(id, { student: { name: "Kabeer Pillai" } });
   expect(till.booking(id).student!.name).toBe("Kabeer Pillai");
   expect(findGuardian(till.deps.db, id)).toEqual(agreed);
   expect(asked(id)).toHaveLength(1);
@@ -89,9 +82,9 @@ it("a name corrected after the session began leaves what was agreed to as it was
 
 it("who is asked again reads why, and who is asked first does not", async () => {
   const { id } = await till.bookAndPay(KABIR);
-  editContact(till.deps, ADMIN_ACTOR, id, { student: { name: "Kabeer Pillai" } });
-  const mails = listMessages(till.deps.db, id).filter(({ kind }) => kind === "guardian_asked");
-  const composed = await Promise.all(mails.map((one) => composeMessage(till.deps, one)));
+  till.edit(id, { student: { name: "Kabeer Pillai" } });
+  const mails = till.messages(id).filter(({ kind }) => kind === "guardian_asked");
+  const composed = await Promise.all(mails.map((one) => till.compose(one)));
   const why = /ask you again because the student's name or your email address was corrected/;
   const said = composed.map(
     (one) => one.kind === "mail" && why.test(one.mail.text.replace(/\s+/g, " ")),
@@ -103,19 +96,19 @@ it("who is asked again because the session was moved reads that, unless the name
   const corrected = "because the student's name or your email address was corrected";
   const moved = "because the session has a new time";
   const said = async (id: string) => {
-    const mail = listMessages(till.deps.db, id).find(({ kind }) => kind === "guardian_asked")!;
-    const composed = await composeMessage(till.deps, mail);
+    const mail = till.messages(id).find(({ kind }) => kind === "guardian_asked")!;
+    const composed = await till.compose(mail);
     const text = composed.kind === "mail" ? composed.mail.text.replace(/\s+/g, " ") : "";
     return [corrected, moved].filter((why) => text.includes(`We ask you again ${why}`));
   };
   const [confirmed, unconfirmed] = [await till.bookAndPay(KABIR), await till.bookAndPay(KABIR)];
   confirmGuardian(till.deps, findGuardian(till.deps.db, confirmed.id)!.token, AGREED);
   till.clock.now = till.booking(unconfirmed.id).startsAt + MINUTE;
-  editContact(till.deps, ADMIN_ACTOR, confirmed.id, { student: { name: "Kabeer Pillai" } });
+  till.edit(confirmed.id, { student: { name: "Kabeer Pillai" } });
   for (const [index, { id }] of [confirmed, unconfirmed].entries()) {
     till.deps.db.runRaw("DELETE FROM message WHERE appointment_id = ?", [id]);
     const later = { date: dayAhead(30 + index), timeSlot: "10:00" };
-    expect(rescheduleAppointment(till.deps, ADMIN_ACTOR, id, later).ok).toBe(true);
+    expect(till.move(id, later).ok).toBe(true);
   }
   expect(await said(unconfirmed.id)).toEqual([moved]);
   expect(await said(confirmed.id)).toEqual([corrected]);
@@ -127,18 +120,18 @@ it("is asked anew where the session that had begun is moved: for another name, a
   confirmGuardian(till.deps, findGuardian(till.deps.db, confirmed.id)!.token, AGREED);
   const { token } = findGuardian(till.deps.db, unconfirmed.id)!;
   till.clock.now = till.booking(unconfirmed.id).startsAt + MINUTE;
-  editContact(till.deps, ADMIN_ACTOR, unconfirmed.id, { email: "right@example.in" });
+  till.edit(unconfirmed.id, { email: "right@example.in" });
   expect(confirmGuardian(till.deps, token, AGREED)).toMatchObject({ code: "not_found" });
-  rescheduleAppointment(till.deps, ADMIN_ACTOR, unconfirmed.id, laterOn);
+  till.move(unconfirmed.id, laterOn);
   expect(asked(unconfirmed.id).at(-1)).toEqual({ recipient: "right@example.in" });
 
   till.clock.now = till.booking(confirmed.id).startsAt + MINUTE;
-  rescheduleAppointment(till.deps, ADMIN_ACTOR, confirmed.id, { ...laterOn, timeSlot: "12:00" });
+  till.move(confirmed.id, { ...laterOn, timeSlot: "12:00" });
   expect(findGuardian(till.deps.db, confirmed.id)!.confirmedAt).not.toBeNull();
   till.clock.now = till.booking(confirmed.id).startsAt + MINUTE;
-  editContact(till.deps, ADMIN_ACTOR, confirmed.id, { student: { name: "Meenu Pillai" } });
+  till.edit(confirmed.id, { student: { name: "Meenu Pillai" } });
   expect(findGuardian(till.deps.db, confirmed.id)!.confirmedAt).not.toBeNull();
-  rescheduleAppointment(till.deps, ADMIN_ACTOR, confirmed.id, { ...laterOn, date: dayAhead(30) });
+  till.move(confirmed.id, { ...laterOn, date: dayAhead(30) });
   expect(findGuardian(till.deps.db, confirmed.id)!.confirmedAt).toBeNull();
 });
 
@@ -157,26 +150,77 @@ it("a link that is sent late, or once more, goes out until the session begins wh
 it("a corrected address gets a link of its own, and the former one leads nowhere", async () => {
   const { id } = await till.bookAndPay(KABIR);
   const { token } = findGuardian(till.deps.db, id)!;
-  editContact(till.deps, ADMIN_ACTOR, id, { email: "right@example.in" });
+  till.edit(id, { email: "right@example.in" });
   expect(asked(id).map(({ recipient }) => recipient)).toContain("right@example.in");
   expect(readGuardianPage(till.deps, token)).toBeNull();
   expect(confirmGuardian(till.deps, token, AGREED)).toMatchObject({ code: "not_found" });
   const now = findGuardian(till.deps.db, id)!;
   expect(confirmGuardian(till.deps, now.token, AGREED).ok).toBe(true);
-  editContact(till.deps, ADMIN_ACTOR, id, { email: "again@example.in" });
+  till.edit(id, { email: "again@example.in" });
   expect(findGuardian(till.deps.db, id)!.token).toBe(now.token);
 });
 
 it("stands under “needs you” from a day before, until it is confirmed", async () => {
   const { id } = await till.bookAndPay(KABIR);
-  const { startsAt } = findAppointment(till.deps.db, id)!;
+  const { startsAt } = till.booking(id);
   till.clock.now = startsAt - 25 * HOUR;
   expect(waiting()).not.toContain(id);
   till.clock.now = startsAt - 23 * HOUR;
   expect(waiting()).toContain(id);
-  const { name, phone } = findAppointment(till.deps.db, id)!.contact;
+  const { name, phone } = till.booking(id).contact;
   const line = attentionView(till.deps, true).others.find(({ title }) => /guardian/.test(title));
   expect(line!.items[0]!.call).toEqual({ name, phone });
   confirmGuardian(till.deps, findGuardian(till.deps.db, id)!.token, AGREED);
   expect(waiting()).not.toContain(id);
+});
+
+const kinds = (id: string) =>
+  till.rows("SELECT kind FROM message WHERE appointment_id = ?", id).map(({ kind }) => kind);
+
+it("changes that booking's student alone, who stays under 18 and a child of who booked", async () => {
+  const { id } = await till.bookAndPay(KABIR);
+  const other = await till.bookAndPay(KABIR);
+  const before = kinds(id);
+  const { contact } = till.booking(id);
+  const done = till.edit(id, { student: { name: "Kabeer Pillai" } });
+  expect(done).toMatchObject({
+    value: { contact, student: { name: "Kabeer Pillai", under18: true, relation: "mother" } },
+  });
+  expect(till.booking(other.id).student!.name).toBe("Kabir Pillai");
+  const sent = kinds(id).slice(before.length);
+  expect(sent).toEqual(expect.arrayContaining(["booking_confirmed", "counselor_corrected"]));
+  expect(guardianWords(till.booking(id), till.deps.env)[0]).toContain("Kabeer Pillai");
+  expect(till.logged().at(-1)).toMatchObject({
+    ...{ action: "edit", before: { studentName: "Kabir Pillai" } },
+    after: { studentName: "Kabeer Pillai" },
+  });
+});
+
+it("stands in the customer's calendar once it is paid, and in no address of a calendar", async () => {
+  const { id } = await till.bookAndPay(KABIR);
+  const self = await till.bookAndPay();
+  const unpaid = till.book(KABIR);
+  const { env, now } = till.deps;
+  const summary = (of: string) => {
+    const file = bookingCalendarFile(env, till.booking(of), now()).replaceAll("\r\n ", "");
+    return /^SUMMARY:(.*)$/m.exec(file)![1]!.trim();
+  };
+  expect(summary(id)).toMatch(/session with Capt\. Asha Sample\\, for Kabir Pillai$/);
+  for (const of of [self.id, unpaid]) expect(summary(of)).toMatch(/Capt\. Asha Sample$/);
+  expect(sessionTitle(env, till.booking(id))).not.toContain("Kabir");
+});
+
+it("the same name writes nothing, and a booking without a student gets none", async () => {
+  const { id } = await till.bookAndPay(KABIR);
+  const self = await till.bookAndPay();
+  const { version } = till.booking(id);
+  till.edit(id, { student: { name: "Kabir Pillai" } });
+  expect(till.booking(id).version).toBe(version);
+  const refused = till.edit(self.id, { student: { name: "Kabir" } });
+  expect(refused).toMatchObject({
+    code: "validation_failed",
+    errors: { student: [expect.any(String)] },
+  });
+  till.edit(self.id, { notes: "Class 1?" });
+  expect(till.booking(self.id).student).toBeNull();
 });

@@ -1,9 +1,6 @@
 /** Help at the hour: once for each side, then the customer's asking, then staff's one click. */
 import { describe, expect, it } from "vitest";
 import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
-import { readAttention } from "#app/booking/dashboard.server.ts";
-import { deleteAppointment, noteAttendance } from "#app/booking/edit-appointment.server.ts";
-import { refundPart } from "#app/booking/refund-part.server.ts";
 import { rescheduleAppointment } from "#app/booking/reschedule-appointment.server.ts";
 import { readCustomerData } from "#app/customers/customers.server.ts";
 import { DAY, HOUR, MINUTE } from "#app/model/duration.ts";
@@ -19,7 +16,6 @@ import {
 import { findCustomerId } from "#db/queries/customers.server.ts";
 import { eraseCustomer } from "#db/queries/erasures.server.ts";
 import type { HelpAsked } from "#db/queries/help-calls.server.ts";
-import { listMessages } from "#db/queries/messages.server.ts";
 import { saveDispute } from "#db/queries/refunds.server.ts";
 import { ROHAN } from "#tests/support/bookings.ts";
 import { freshTill } from "#tests/support/hooks.ts";
@@ -38,6 +34,17 @@ async function atTheHour(changes = {}): Promise<string> {
 const call = (id: string, side: HelpSide = "customer") =>
   callForHelp(till.deps, side === "customer" ? CUSTOMER : STAFF, id, side);
 const ask = (id: string, asked: HelpAsked = { asks: "refund" }) => askForHelp(till.deps, id, asked);
+/** The customer has called, or asked for the money too. */
+async function called(): Promise<string> {
+  const id = await atTheHour();
+  call(id);
+  return id;
+}
+async function asked(): Promise<string> {
+  const id = await called();
+  ask(id);
+  return id;
+}
 const shown = (id: string, side: HelpSide = "customer") => {
   const found = findHelpCall(till.deps.db, till.booking(id), side)!;
   return { side, asked: askedOf(found), startsAt: found.startsAt };
@@ -45,11 +52,12 @@ const shown = (id: string, side: HelpSide = "customer") => {
 const settle = (id: string, confirm: boolean, seen = shown(id)) =>
   settleHelp(till.deps, STAFF, id, { ...seen, confirm });
 const mails = (id: string) =>
-  listMessages(till.deps.db, id)
+  till
+    .messages(id)
     .filter(({ kind }) => kind.includes("help"))
     .map(({ kind, recipient }) => `${kind} ${recipient}`)
     .sort();
-const waiting = () => readAttention(till.deps).callingForHelp.map(({ id }) => id);
+const waiting = () => till.attention().callingForHelp.map(({ id }) => id);
 /** A free time of three days later. */
 function later(id: string) {
   const date = new Date(till.booking(id).startsAt + 3 * DAY).toISOString().slice(0, 10);
@@ -122,18 +130,17 @@ describe("a call", () => {
   it("is not taken once the session is noted as completed; one of before stays open", async () => {
     const id = await atTheHour();
     call(id, "captain");
-    noteAttendance(till.deps, ADMIN_ACTOR, id, { attendance: "completed" });
+    till.noteAttendance(id, { attendance: "completed" });
     expect(call(id)).toMatchObject({ code: "stale" });
     expect(waiting()).toEqual([id]);
     expect(helpView(till.deps, till.booking(id))).toBeNull();
-    noteAttendance(till.deps, ADMIN_ACTOR, id, { attendance: "no_show" });
+    till.noteAttendance(id, { attendance: "no_show" });
     expect(helpView(till.deps, till.booking(id))?.waitingSince).toBeTruthy();
     expect(call(id)).toMatchObject({ value: { isNew: true } });
   });
 
   it("of a moved session is another case, and no longer waits for anybody", async () => {
-    const id = await atTheHour();
-    call(id);
+    const id = await called();
     const seen = shown(id);
     const { date, timeSlot } = later(id);
     rescheduleAppointment(till.deps, STAFF, id, { date, timeSlot });
@@ -164,8 +171,7 @@ describe("asking", () => {
   });
 
   it("stays open after a call that staff closed before anything was asked, and waits for them again", async () => {
-    const id = await atTheHour();
-    call(id);
+    const id = await called();
     settle(id, false);
     expect(waiting()).toEqual([]);
     expect(ask(id)).toMatchObject({ ok: true });
@@ -175,16 +181,14 @@ describe("asking", () => {
   });
 
   it("is not for money of which nothing is left", async () => {
-    const id = await atTheHour();
-    call(id);
-    refundPart(till.deps, ADMIN_ACTOR, id, { amount: 117_900, reason: "Nobody came" });
+    const id = await called();
+    till.refundPart(id, { amount: 117_900, reason: "Nobody came" });
     expect(ask(id)).toMatchObject({ code: "stale" });
     expect(ask(id, later(id))).toMatchObject({ ok: true });
   });
 
   it("takes a time that is free, in the place of what was asked before, with one mail to staff", async () => {
-    const id = await atTheHour();
-    call(id);
+    const id = await called();
     const before = mails(id).length;
     expect(ask(id, { ...later(id), timeSlot: "03:00" })).toMatchObject({ code: "slot_taken" });
     ask(id);
@@ -198,9 +202,7 @@ describe("asking", () => {
 
 describe("staff's one click", () => {
   it("sends nothing back beside a dispute that is not decided", async () => {
-    const id = await atTheHour();
-    call(id);
-    ask(id);
+    const id = await asked();
     const { paymentId } = till.booking(id);
     saveDispute(till.deps.db, {
       ...{ disputeId: "disp_1", paymentId: paymentId!, phase: "chargeback", status: "open" },
@@ -212,8 +214,7 @@ describe("staff's one click", () => {
   });
 
   it("moves the session to the time asked for", async () => {
-    const id = await atTheHour();
-    call(id);
+    const id = await called();
     const wanted = later(id);
     ask(id, wanted);
     expect(settle(id, true)).toMatchObject({ value: "moved" });
@@ -228,9 +229,7 @@ describe("staff's one click", () => {
   });
 
   it("cancels it with all money back, once", async () => {
-    const id = await atTheHour();
-    call(id);
-    ask(id);
+    const id = await asked();
     const seen = shown(id);
     expect(settle(id, true, seen)).toMatchObject({ value: "refunded" });
     expect(till.booking(id).status).toBe("cancelled");
@@ -241,8 +240,7 @@ describe("staff's one click", () => {
   });
 
   it("leaves it open, and says so, when the time is taken meanwhile", async () => {
-    const id = await atTheHour();
-    call(id);
+    const id = await called();
     const { date, timeSlot } = later(id);
     ask(id, later(id));
     till.bookByStaff({ date, timeSlot, email: "second@example.in" });
@@ -252,8 +250,7 @@ describe("staff's one click", () => {
   });
 
   it("is refused where something else was asked for meanwhile", async () => {
-    const id = await atTheHour();
-    call(id);
+    const id = await called();
     const before = shown(id);
     ask(id);
     expect(settle(id, false, before)).toMatchObject({ code: "stale" });
@@ -265,8 +262,7 @@ describe("staff's one click", () => {
   });
 
   it("is refused once staff have cancelled, and so is asking", async () => {
-    const id = await atTheHour();
-    call(id);
+    const id = await called();
     cancelAppointment(till.deps, STAFF, id);
     expect(ask(id)).toMatchObject({ code: "already_cancelled" });
     const second = await atTheHour();
@@ -281,10 +277,8 @@ describe("staff's one click", () => {
   it.each([true, false])(
     "gives the money back though a captain notes it as completed (before that: %s)",
     async (isFirst) => {
-      const id = await atTheHour();
-      call(id);
-      ask(id);
-      const note = () => noteAttendance(till.deps, ADMIN_ACTOR, id, { attendance: "completed" });
+      const id = await asked();
+      const note = () => till.noteAttendance(id, { attendance: "completed" });
       if (isFirst) expect(note()).toMatchObject({ ok: true });
       expect(settle(id, true)).toMatchObject({ value: "refunded" });
       if (!isFirst) expect(note()).toMatchObject({ code: "already_cancelled" });
@@ -315,6 +309,6 @@ it("is in the customer's data, and gone when they are erased or the booking is d
   });
   eraseCustomer(till.deps.db, email, till.clock.now);
   expect(till.rows("SELECT appointment_id FROM help_call")).toEqual([{ appointment_id: second }]);
-  deleteAppointment(till.deps, ADMIN_ACTOR, second);
+  till.delete(second);
   expect(till.rows("SELECT * FROM help_call")).toEqual([]);
 });

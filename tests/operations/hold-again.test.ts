@@ -1,15 +1,11 @@
 /** Staff hold an unpaid booking again: the late payer on the phone. */
 import { expect, it } from "vitest";
-import { setBlocks } from "#app/availability/set-availability.server.ts";
 import { bookSession } from "#app/booking/book-session.server.ts";
 import { type HoldAgain, holdAgainSchema } from "#app/booking/change-fields.ts";
-import { editContact } from "#app/booking/edit-appointment.server.ts";
 import { endLongHolds, readPressure } from "#app/booking/holds.server.ts";
-import { rescheduleAppointment } from "#app/booking/reschedule-appointment.server.ts";
 import { hasOpenLink } from "#app/model/appointment.ts";
 import { addDays, dateInIndia, instantOf } from "#app/model/dates.ts";
 import { HOUR, MINUTE } from "#app/model/duration.ts";
-import { createOrder } from "#app/payments/create-order.server.ts";
 import { holdAgain } from "#app/payments/hold-again.server.ts";
 import { bookingBody, bookingInput } from "#tests/support/bookings.ts";
 import { freshTill } from "#tests/support/hooks.ts";
@@ -33,7 +29,7 @@ it("keeps a visitor's time for a day after everything ended, and its link is pai
   const other = till.book();
   const id = till.book();
   till.clock.now += 5 * HOUR;
-  expect(await createOrder(till.deps, id)).toMatchObject({ code: "payment_window_over" });
+  expect(await till.createOrder(id)).toMatchObject({ code: "payment_window_over" });
   const held = await again(id);
   const payBefore = till.clock.now + 24 * HOUR;
   expect(held).toMatchObject({
@@ -70,7 +66,7 @@ it("a link by another channel alone takes back none of WhatsApp", async () => {
   const id = till.book();
   till.clock.now += 5 * HOUR;
   await again(id);
-  editContact(till.deps, ADMIN_ACTOR, id, { email: "right@example.in" });
+  till.edit(id, { email: "right@example.in" });
   expect(links(id)).toEqual([
     { channel: "email", state: "failed" },
     { channel: "whatsapp", state: "queued" },
@@ -89,7 +85,7 @@ it("is staff's hold from then on: no network's, under no pressure, and cut by no
   expect(readPressure(till.deps.db, strict, "asha", till.clock.now)).toBeNull();
   const { window } = till.booking(id);
   const to = { date: day(4), timeSlot: "11:00" };
-  rescheduleAppointment(till.deps, ADMIN_ACTOR, id, to);
+  till.move(id, to);
   expect(till.booking(id).window).toEqual(window);
 });
 
@@ -146,7 +142,7 @@ it("is refused where the time is taken or blocked", async () => {
   till.clock.now += HOUR;
   const { timeSlot } = till.booking(blocked);
   const block = { counselorKey: "asha", dates: [another], timeSlots: [timeSlot] };
-  setBlocks(till.deps, ADMIN_ACTOR, { ...block, action: "block" });
+  till.setBlocks({ ...block, action: "block" });
   expect(await again(blocked)).toMatchObject({ code: "slot_taken" });
   expect(links(blocked)).toEqual([]);
 });

@@ -1,12 +1,11 @@
-/** Another meeting link: the customers of paid sessions to come are notified, and nobody else is. */
+/** What another meeting link, or a change of a booking, makes a mail say, and who is notified. */
 import { expect, it } from "vitest";
+import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
 import { changeCaptain } from "#app/booking/captains.server.ts";
-import { rescheduleAppointment } from "#app/booking/reschedule-appointment.server.ts";
+import { mailBookingLinks } from "#app/booking/find-booking.server.ts";
 import type { CounselorChange } from "#app/catalogue/fields.ts";
 import { DAY, MINUTE } from "#app/model/duration.ts";
-import { composeMessage } from "#app/notifications/compose.server.ts";
-import { findAppointment } from "#db/queries/appointments.server.ts";
-import { listMessages } from "#db/queries/messages.server.ts";
+import { resendMessage } from "#app/notifications/queue.server.ts";
 import { ROHAN } from "#tests/support/bookings.ts";
 import { freshTill } from "#tests/support/hooks.ts";
 import { addRow } from "#tests/support/stored-rows.ts";
@@ -17,9 +16,9 @@ const till = freshTill();
 const link = (url: string): CounselorChange => ({ meeting: { kind: "link", url } });
 const set = (change: object) => setCaptain(till.deps, "asha", change);
 const messagesOf = (id: string, kind = "joining_changed") =>
-  listMessages(till.deps.db, id).filter((one) => one.kind === kind);
+  till.messages(id).filter((one) => one.kind === kind);
 const composed = async (id: string, kind?: string) =>
-  Promise.all(messagesOf(id, kind).map((message) => composeMessage(till.deps, message)));
+  Promise.all(messagesOf(id, kind).map((message) => till.compose(message)));
 
 it("goes to each with an update of the calendar entry, once for each change", async () => {
   const { id } = await till.bookAndPay();
@@ -38,12 +37,8 @@ it("goes to each with an update of the calendar entry, once for each change", as
   expect(event).toContain("https://meet.example/one");
   expect(set({ meeting: { kind: "call" } })).toBe(1);
   const [before, now] = await composed(id);
-  expect(before).toEqual({
-    ...{ kind: "not_sent", reason: "the session was changed again since." },
-  });
-  expect(now).toMatchObject({
-    mail: { subject: expect.stringContaining("Now by phone") },
-  });
+  expect(before).toEqual({ kind: "not_sent", reason: "the session was changed again since." });
+  expect(now).toMatchObject({ mail: { subject: expect.stringContaining("Now by phone") } });
 });
 
 it("brings the captain's calendar entry to the same number, and back again", async () => {
@@ -67,7 +62,7 @@ it("brings the captain's calendar entry to the same number, and back again", asy
   // The other captain takes it: what was not sent yet is not theirs.
   const { date } = till.booking(id);
   const to = { date, timeSlot: "16:00", counselor: ROHAN };
-  expect(rescheduleAppointment(till.deps, ADMIN_ACTOR, id, to)).toMatchObject({ ok: true });
+  expect(till.move(id, to)).toMatchObject({ ok: true });
   expect(messagesOf(id, kind).map(({ state }) => state)).toEqual(["failed", "failed"]);
 });
 
@@ -87,7 +82,7 @@ it("goes to nobody whose session is unpaid, cancelled, begun or another captain'
 it("keeps the mail of an earlier move that was not sent yet", async () => {
   const { id } = await till.bookAndPay();
   const { date } = till.booking(id);
-  rescheduleAppointment(till.deps, ADMIN_ACTOR, id, { date, timeSlot: "16:00" });
+  till.move(id, { date, timeSlot: "16:00" });
   expect(set(link("https://meet.example/one"))).toBe(1);
   const [moved] = await composed(id, "booking_rescheduled");
   expect(moved).toMatchObject({ kind: "mail" });
@@ -99,7 +94,7 @@ it("goes to nobody where the change is refused", async () => {
   const stale = { ...link("https://meet.example/one"), version: 99 };
   expect(changeCaptain(till.deps, ADMIN_ACTOR, "asha", stale)).toMatchObject({ code: "stale" });
   expect(messagesOf(id)).toEqual([]);
-  expect(findAppointment(till.deps.db, id)?.calendarSequence).toBe(0);
+  expect(till.booking(id).calendarSequence).toBe(0);
 });
 
 it("goes to five hundred sessions in one quick transaction", () => {
@@ -116,4 +111,71 @@ it("goes to five hundred sessions in one quick transaction", () => {
   const { user, system } = process.cpuUsage(begun);
   expect(till.rows("SELECT 1 FROM message WHERE kind = 'joining_changed'")).toHaveLength(500);
   expect((user + system) / 1_000).toBeLessThan(1_000);
+});
+
+it("whoever cancels is promised money back after a payment, and never without one", async () => {
+  const unpaid = till.book();
+  const { id: paid } = await till.bookAndPay();
+  for (const id of [unpaid, paid]) {
+    expect(cancelAppointment(till.deps, { kind: "customer" }, id).ok).toBe(true);
+  }
+  const promised = (id: string) =>
+    till
+      .rows("SELECT data FROM message WHERE kind = 'booking_cancelled' AND appointment_id = ?", id)
+      .map(({ data }) => JSON.parse(data).refundWanted);
+  expect(new Set(promised(unpaid))).toEqual(new Set([false]));
+  expect(new Set(promised(paid))).toEqual(new Set([true]));
+});
+
+it("the mail with one's links goes out at once, and the mailer rests while there is none", () => {
+  const email = "kavya@example.in";
+  till.book({ email });
+  const before = till.wakes();
+  void mailBookingLinks(till.deps, { email: "nobody@example.in" }, "192.0.2.1");
+  expect(till.wakes()).toBe(before);
+  void mailBookingLinks(till.deps, { email }, "192.0.2.1");
+  expect(till.wakes()).toBe(before + 1);
+});
+
+it("a captain who gives a session away reads nothing of the new captain's", async () => {
+  till.deps.db.runRaw("UPDATE counselor SET meeting_url = 'https://meet.example/' || key");
+  const { id } = await till.bookAndPay();
+  const { date, timeSlot } = till.booking(id);
+  const time = { date, timeSlot, counselor: ROHAN };
+  expect(till.move(id, time).ok).toBe(true);
+  const mailOf = async (kind: string) => {
+    const messages = till.messages(id);
+    const composed = await till.compose(messages.findLast((one) => one.kind === kind)!);
+    return JSON.stringify(composed).replaceAll("\\r\\n ", "");
+  };
+  const left = await mailOf("counselor_cancelled");
+  expect(left).toContain("METHOD:CANCEL");
+  expect(left).toContain("https://meet.example/asha");
+  expect(left).not.toContain("https://meet.example/rohan");
+  expect(await mailOf("counselor_new")).toContain("https://meet.example/rohan");
+});
+
+it("what is sent to a captain again goes to the one who has the session now", async () => {
+  till.deps.db.runRaw("UPDATE counselor SET email = key || '@example.in'");
+  const { id } = await till.bookAndPay();
+  const { date, timeSlot } = till.booking(id);
+  till.move(id, { date, timeSlot, counselor: ROHAN });
+  const toCaptains = () => {
+    const messages = till.messages(id);
+    return messages.filter(({ audience }) => audience === "counselor");
+  };
+  const sent = () => toCaptains().map(({ kind, recipient }) => `${kind} ${recipient}`);
+  expect(sent().sort()).toEqual([
+    "counselor_cancelled asha@example.in",
+    "counselor_new asha@example.in",
+    "counselor_new rohan@example.in",
+  ]);
+  for (const message of toCaptains()) {
+    expect(resendMessage(till.deps, ADMIN_ACTOR, message.id).ok).toBe(true);
+  }
+  expect(sent().sort()).toEqual([
+    "counselor_cancelled asha@example.in",
+    "counselor_new rohan@example.in",
+    "counselor_new rohan@example.in",
+  ]);
 });

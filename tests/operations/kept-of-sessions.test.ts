@@ -1,7 +1,6 @@
 /** All that is kept before and after a session: in its customer's data, gone with them, and of nobody else. */
 import { readFileSync } from "node:fs";
 import { beforeEach, describe, expect, it } from "vitest";
-import { deleteAppointment, noteAttendance } from "#app/booking/edit-appointment.server.ts";
 import { confirmGuardian } from "#app/booking/guardian.server.ts";
 import { readCustomerData } from "#app/customers/customers.server.ts";
 import { DAY } from "#app/model/duration.ts";
@@ -36,7 +35,7 @@ async function wholeSession(mark: string): Promise<Kept> {
   saveAnswers(till.deps.db, id, [{ id: "a", label: "Tried?", answer: said.answer }], 1);
   const { roomUrl, endsAt, contact } = till.booking(id);
   till.clock.now = endsAt;
-  noteAttendance(till.deps, ADMIN_ACTOR, id, { attendance: "completed" });
+  till.noteAttendance(id, { attendance: "completed" });
   writePlan(till.deps, ADMIN_ACTOR, id, { text: said.plan, send: true });
   till.clock.now += DAY + 1;
   expect(await askForRatings(till.deps)).toBe(1);
@@ -80,7 +79,7 @@ it("all of it is in the data of its customer, and nothing of another", () => {
 
 describe.each([
   ["erased", () => eraseCustomer(till.deps.db, one!.email, till.clock.now)],
-  ["deleted", () => deleteAppointment(till.deps, ADMIN_ACTOR, one!.id)],
+  ["deleted", () => till.delete(one!.id)],
 ])("once %s", (_, end) => {
   it("no row and no byte of the file says any of it, and another's stays", () => {
     const { token } = findGuardian(till.deps.db, one!.id)!;

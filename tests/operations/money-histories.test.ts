@@ -1,10 +1,7 @@
 /** What we say we keep is what the world's books say, whatever the provider's dashboard does. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { refundPart } from "#app/booking/refund-part.server.ts";
 import { HOUR, MINUTE } from "#app/model/duration.ts";
-import { runRefunds } from "#app/payments/refunds.server.ts";
-import { refundUnmatched } from "#app/payments/unmatched.server.ts";
 import { freshTill } from "#tests/support/hooks.ts";
 import {
   backAtProvider,
@@ -22,12 +19,11 @@ import {
   WHOLE,
 } from "#tests/support/money-outside.ts";
 import type { StubPayment, StubRefund } from "#tests/support/razorpay-stub.ts";
-import { ADMIN_ACTOR, aboutPayment } from "#tests/support/till.ts";
+import { aboutPayment } from "#tests/support/till.ts";
 
 const till = freshTill({ env: WHATSAPP, isStrict: true });
 
-const part = (id: string, amount: number) =>
-  refundPart(till.deps, ADMIN_ACTOR, id, { amount, reason: "Left early" });
+const part = (id: string, amount: number) => till.refundPart(id, { amount, reason: "Left early" });
 const outcome = (paymentId: string) => outcomeOf(till, paymentId);
 const isSent = (kind: string) => till.rows("SELECT 1 FROM message WHERE kind = ?", kind).length > 0;
 
@@ -46,7 +42,7 @@ describe("a refund asked for that the dashboard sent instead, until the dashboar
     const { id, payment } = await till.bookAndPay();
     till.cancel(id);
     const other = refundInDashboard(till, payment, WHOLE);
-    await runRefunds(till.deps);
+    await till.sendRefunds();
     expect(backAtProvider(till)).toBe(WHOLE);
     await fails(other, report);
     await rest(till);
@@ -69,7 +65,7 @@ describe("a refund asked for that the dashboard sent instead, until the dashboar
     const { id, payment } = await till.bookAndPay();
     part(id, amount);
     const other = refundInDashboard(till, payment, WHOLE);
-    await runRefunds(till.deps);
+    await till.sendRefunds();
     await fails(other);
     till.cancel(id);
     await rest(till);
@@ -85,7 +81,7 @@ describe("a refund asked for that the dashboard sent instead, until the dashboar
     till.cancel(id);
     const first = refundInDashboard(till, payment, 50_000);
     refundInDashboard(till, payment, WHOLE - 50_000);
-    await runRefunds(till.deps);
+    await till.sendRefunds();
     await fails(first);
     await rest(till);
     expect([backAtProvider(till), keptOf(till, id)]).toEqual([WHOLE, 0]);
@@ -95,7 +91,7 @@ describe("a refund asked for that the dashboard sent instead, until the dashboar
     const { id, payment } = await till.bookAndPay();
     till.cancel(id);
     const first = refundInDashboard(till, payment, WHOLE);
-    await runRefunds(till.deps);
+    await till.sendRefunds();
     await fails(first);
     const second = refundInDashboard(till, payment, WHOLE);
     await rest(till);
@@ -205,12 +201,10 @@ describe("money that had gone back whole when it was first seen, and came again"
     await till.tell("payment.captured", aboutPayment(payment));
     const refund = refundInDashboard(till, payment, WHOLE);
     await hear(till, refund);
-    expect(refundUnmatched(till.deps, ADMIN_ACTOR, payment.id)).toMatchObject({
-      value: { refund: null },
-    });
+    expect(till.refundUnmatched(payment.id)).toMatchObject({ value: { refund: null } });
     await fails(refund);
     if (outcome(payment.id) === "unmatched") {
-      refundUnmatched(till.deps, ADMIN_ACTOR, payment.id);
+      till.refundUnmatched(payment.id);
     }
     await tryAllAgain(till);
     await rest(till);
@@ -220,7 +214,7 @@ describe("money that had gone back whole when it was first seen, and came again"
   it("is not unmatched anew where the refund that failed was ours", async () => {
     const payment = till.pay(null);
     await till.tell("payment.captured", aboutPayment(payment));
-    refundUnmatched(till.deps, ADMIN_ACTOR, payment.id);
+    till.refundUnmatched(payment.id);
     await rest(till);
     await fails(till.razorpay.refunds[0]!);
     expect(outcome(payment.id)).toBe("returned");
@@ -257,7 +251,7 @@ it("whatever staff, dashboard and bank do, what we keep is what did not go back"
       if (one.heard) await hear(till, refund);
     } else if ("amount" in one) part(id, one.amount);
     else if (one.kind === "cancel") till.cancel(id);
-    else if (one.kind === "send") await runRefunds(till.deps);
+    else if (one.kind === "send") await till.sendRefunds();
     else if (one.kind === "look") await till.look();
     else await tryAllAgain(till);
   }

@@ -1,10 +1,7 @@
 /** Money goes on between a message's cause and its sending, and what is said and kept follows it. */
 import { describe, expect, it } from "vitest";
 import { eraseCustomer } from "#app/customers/customers.server.ts";
-import { sweep } from "#app/jobs/retention.server.ts";
 import { DAY, HOUR } from "#app/model/duration.ts";
-import { runRefunds } from "#app/payments/refunds.server.ts";
-import { settleRefund } from "#app/payments/stuck-refunds.server.ts";
 import { findCustomerId } from "#db/queries/customers.server.ts";
 import { freshTill } from "#tests/support/hooks.ts";
 import {
@@ -38,7 +35,7 @@ async function refuseForBalance(): Promise<void> {
     "Your account does not have enough balance to carry out the refund operation.",
   );
   till.razorpay.instead = (call) => (call.startsWith("POST /v1/payments") ? low : undefined);
-  await runRefunds(till.deps);
+  await till.sendRefunds();
 }
 
 async function hearDispute(payment: StubPayment, status: string): Promise<void> {
@@ -58,7 +55,7 @@ describe("nobody is asked to see to a refund", () => {
   it("that was marked as paid back before the mail went out", async () => {
     till.cancel(till.bookByStaff().id);
     expect(await toAdmin(ASKS)).toHaveLength(1);
-    await settleRefund(till.deps, ADMIN_ACTOR, refunds()[0].id);
+    await till.settle(refunds()[0].id);
     expect(await toAdmin(ASKS)).toEqual([]);
   });
 
@@ -76,7 +73,7 @@ describe("nobody is asked to see to a refund", () => {
   it("whose failure is reported with the dashboard's refund that took its place", async () => {
     const { id, payment } = await till.bookAndPay();
     till.cancel(id);
-    await runRefunds(till.deps);
+    await till.sendRefunds();
     failAtBank(till, till.razorpay.refunds[0]!);
     refundInDashboard(till, payment, WHOLE);
     // The provider lists the newest first.
@@ -103,7 +100,7 @@ it("a refund that fails after it was asked about and then accepted is asked abou
   expect(asked()).toHaveLength(1);
   till.razorpay.instead = () => undefined;
   till.clock.now += 3 * HOUR;
-  await runRefunds(till.deps);
+  await till.sendRefunds();
   expect(refunds()).toMatchObject([{ state: "pending" }]);
   failAtBank(till, till.razorpay.refunds[0]!);
   await hear(till, till.razorpay.refunds[0]!);
@@ -145,7 +142,7 @@ it("an unpaid booking whose late money went back and was taken by the bank too i
   await hearDispute(payment, "lost");
   expect(keptOf(till, id)).toBe(-WHOLE);
   till.clock.now += 100 * DAY;
-  await sweep(till.deps);
+  await till.sweep();
   expect(till.booking(id).contact.email).toBe("");
 });
 

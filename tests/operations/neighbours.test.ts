@@ -1,14 +1,9 @@
 /** What is done to one booking is done to no other: each with a second one beside it. */
 import { expect, it } from "vitest";
-import { deleteAppointment } from "#app/booking/edit-appointment.server.ts";
 import { rescheduleAppointment } from "#app/booking/reschedule-appointment.server.ts";
-import { sweep } from "#app/jobs/retention.server.ts";
 import { addDays } from "#app/model/dates.ts";
 import { DAY } from "#app/model/duration.ts";
-import { findAppointment } from "#db/queries/appointments.server.ts";
 import { freshTill } from "#tests/support/hooks.ts";
-import { addRow } from "#tests/support/stored-rows.ts";
-import { ADMIN_ACTOR, aboutPayment } from "#tests/support/till.ts";
 
 const CUSTOMER = { kind: "customer" } as const;
 
@@ -26,63 +21,6 @@ const everythingOf = (id: string) => ({
   payments: till.rows("SELECT * FROM payment WHERE appointment_id = ?", id),
   documents: till.rows("SELECT * FROM document WHERE appointment_id = ?", id),
   activity: till.rows("SELECT * FROM activity WHERE target = ?", id),
-  events: till.rows(
-    "SELECT * FROM provider_event WHERE order_id IN (SELECT order_id FROM payment_order WHERE appointment_id = ?)",
-    id,
-  ),
-});
-
-/** An event as it was kept before bodies were kept without what they say of a person. */
-function oldEvent(orderId: string, email: string): void {
-  const entity = { id: "pay_00000000000old", order_id: orderId, email };
-  addRow(till.deps.db, "provider_event", `evt-${orderId}`, {
-    kind: "payment.failed",
-    state: "done",
-    received_at: till.clock.now,
-    done_at: 1,
-    body: JSON.stringify({ event: "payment.failed", payload: { payment: { entity } } }),
-  });
-}
-
-const eventBody = (orderId: string) =>
-  till.rows("SELECT body FROM provider_event WHERE event_id = ?", `evt-${orderId}`)[0].body;
-
-it("what was never paid goes alone: its person, its messages and its time", async () => {
-  const gone = till.book({ email: "gone@example.in" });
-  const goneOrder = await till.order(gone);
-  oldEvent(goneOrder, "gone@example.in");
-  till.clock.now += 100 * DAY;
-  const { id: paid, orderId } = await till.bookAndPay({ email: "paid@example.in" });
-  oldEvent(orderId, "paid@example.in");
-  const held = till.book({ email: "held@example.in" });
-  const before = [everythingOf(paid), everythingOf(held)];
-  expect(timeOf(gone)).toHaveLength(1);
-  expect(await sweep(till.deps)).toMatchObject({ erased: 1 });
-  expect([everythingOf(paid), everythingOf(held)]).toEqual(before);
-  expect(timeOf(gone)).toEqual([]);
-  const nobody = { name: "", email: "", phone: "", notes: null };
-  expect(findAppointment(till.deps.db, gone)?.contact).toEqual(nobody);
-  expect(eventBody(goneOrder)).not.toContain("gone@example.in");
-  expect(eventBody(orderId)).toContain("paid@example.in");
-});
-
-it("a deleted booking takes its person out of the provider's events, and no other's", async () => {
-  const { id, orderId, payment } = await till.bookAndPay();
-  const { id: otherId, orderId: otherOrder } = await till.bookAndPay();
-  oldEvent(orderId, "deleted@example.in");
-  oldEvent(otherOrder, "other@example.in");
-  await till.tell("payment.captured", aboutPayment(payment));
-  const before = everythingOf(otherId);
-  expect(deleteAppointment(till.deps, ADMIN_ACTOR, id)).toMatchObject({ ok: true });
-  expect(eventBody(orderId)).not.toContain("deleted@example.in");
-  expect(JSON.parse(eventBody(orderId)).payload.payment.entity).toMatchObject({
-    order_id: orderId,
-  });
-  expect(everythingOf(otherId)).toEqual(before);
-  expect(everythingOf(id)).toMatchObject({ appointment: [], time: [], messages: [] });
-  // The ledger and the money's rows stay.
-  expect(till.rows("SELECT 1 FROM document WHERE appointment_id = ?", id)).toHaveLength(1);
-  expect(till.rows("SELECT 1 FROM payment WHERE payment_id = ?", payment.id)).toHaveLength(1);
 });
 
 it("a cancelled or moved booking leaves the others as they are", async () => {
@@ -92,7 +30,7 @@ it("a cancelled or moved booking leaves the others as they are", async () => {
   const { id: second } = await till.bookAndPay();
   const before = [everythingOf(other), everythingOf(held)];
   const { date } = till.booking(id);
-  rescheduleAppointment(till.deps, ADMIN_ACTOR, id, { date, timeSlot: "16:00" });
+  till.move(id, { date, timeSlot: "16:00" });
   till.cancel(second);
   expect([everythingOf(other), everythingOf(held)]).toEqual(before);
   expect(timeOf(second)).toEqual([]);

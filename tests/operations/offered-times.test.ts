@@ -1,10 +1,15 @@
-/** What is offered, and what setting and blocking times leaves behind. */
+/** What is offered, what setting and blocking times leaves behind, and sessions kept in time that was taken away. */
 import { beforeEach, describe, expect, it } from "vitest";
+import { keepClash, listClashes } from "#app/availability/clashes.server.ts";
+import { addLeave, removeLeave, setHours } from "#app/availability/hours.server.ts";
 import { readAdminDay, readAvailability, readSlots } from "#app/availability/read-slots.server.ts";
-import { setAvailability, setBlocks } from "#app/availability/set-availability.server.ts";
+import { setAvailability } from "#app/availability/set-availability.server.ts";
+import { changeCounselor } from "#app/catalogue/change-counselor.server.ts";
 import { DEFAULT_TIMES } from "#app/catalogue.ts";
 import { addDays, dateInIndia, instantOf } from "#app/model/dates.ts";
 import { MASTER_TIMES } from "#app/model/day-plan.ts";
+import { WEEKDAYS, type Week } from "#app/model/week.ts";
+import { ROHAN } from "#tests/support/bookings.ts";
 import { freshTill } from "#tests/support/hooks.ts";
 import { ADMIN_ACTOR } from "#tests/support/till.ts";
 
@@ -29,17 +34,13 @@ const offered = (from: string, to: string) => {
   const { days, next } = readAvailability(till.deps, { counselorKey, from, to });
   return { days, next: next.map(({ date, timeSlot }) => `${date} ${timeSlot}`) };
 };
-const set = (on: string[], timeSlots: readonly string[]) =>
+const set = (on: string[], timeSlots: readonly string[] | null) =>
   setAvailability(till.deps, ADMIN_ACTOR, { counselorKey, dates: on, timeSlots });
 const block = (
   on: string[],
   timeSlots: readonly string[],
   more: { action?: "block" | "unblock"; reason?: string } = {},
-) =>
-  setBlocks(till.deps, ADMIN_ACTOR, {
-    ...{ counselorKey, dates: on, timeSlots, action: "block" },
-    ...more,
-  });
+) => till.setBlocks({ counselorKey, dates: on, timeSlots, action: "block", ...more });
 const activity = () => till.logged().map(({ actor: _, ...entry }) => entry);
 
 describe("the times of a day", () => {
@@ -122,9 +123,7 @@ describe("a change of the times", () => {
   it("is logged once with what was before, for one date or many", () => {
     set([day(1)], ["09:00"]);
     set([day(1), day(2)], ["10:00", "11:00"]);
-    expect(
-      setAvailability(till.deps, ADMIN_ACTOR, { counselorKey, dates: [day(1)], timeSlots: null }),
-    ).toEqual({
+    expect(set([day(1)], null)).toEqual({
       ...{ ok: true, value: { timeSlots: [...DEFAULT_TIMES], affected: [] } },
     });
     expect(activity()).toEqual([
@@ -194,4 +193,72 @@ describe("a change of the times", () => {
     ]);
     expect(activity()).toHaveLength(1);
   });
+});
+
+describe("a session kept in time that was taken away", () => {
+  let id: string;
+  let date: string;
+  beforeEach(async () => {
+    ({ id } = await till.bookAndPay());
+    ({ date } = till.booking(id));
+  });
+
+  const free = () => block([date], ["10:00"], { action: "unblock" });
+  const hours = (times: string[] | null) => {
+    const week =
+      times && (Object.fromEntries(WEEKDAYS.map((day) => [day, times])) as unknown as Week);
+    return setHours(till.deps, ADMIN_ACTOR, counselorKey, { week, bufferMinutes: 0 });
+  };
+  const active = (isActive: boolean) =>
+    changeCounselor(till.deps, ADMIN_ACTOR, counselorKey, { active: isActive });
+
+  const open = () => listClashes(till.deps.db, till.clock.now);
+  function keepAll(): void {
+    const [clash] = open();
+    const seen = { version: clash!.version, causes: clash!.causes.map(({ key }) => key) };
+    expect(keepClash(till.deps, ADMIN_ACTOR, id, seen).ok).toBe(true);
+    expect(open()).toEqual([]);
+  }
+
+  it.each([
+    ["a block", () => block([date], ["10:00"]), free],
+    ["the times of its date", () => set([date], ["15:00"]), () => set([date], null)],
+    ["weekly hours", () => hours(["15:00"]), () => hours(null)],
+    ["taking its captain off the page", () => active(false), () => active(true)],
+  ])("comes back after %s, which ended and came again", (_, takeAway, giveBack) => {
+    takeAway();
+    keepAll();
+    giveBack();
+    expect(open()).toEqual([]);
+    expect(takeAway()).toMatchObject({ ok: true, value: { affected: [{ id }] } });
+    expect(open()).toMatchObject([{ id }]);
+  });
+
+  it("stays kept when something else changes, or the same is set again", () => {
+    block([date], ["10:00"]);
+    keepAll();
+    block([date], ["10:00"]);
+    block([date], ["15:00"]);
+    block([date], ["15:00"], { action: "unblock" });
+    set([date], ["10:00", "15:00"]);
+    hours(["10:00"]);
+    active(true);
+    expect(open()).toEqual([]);
+  });
+});
+
+it("leave names the sessions of its days: of one captain theirs alone, of all everybody's", async () => {
+  const { id } = await till.bookAndPay();
+  const { date } = till.booking(id);
+  const { id: rohans } = await till.bookAndPay({ counselor: ROHAN, date });
+  await till.bookAndPay();
+  const affected = (key: string | null) => {
+    const added = addLeave(till.deps, ADMIN_ACTOR, { counselorKey: key, from: date, to: date });
+    if (!added.ok) throw new Error(added.code);
+    removeLeave(till.deps, ADMIN_ACTOR, added.value.leave.id);
+    return added.value.affected.map((one) => one.id).sort();
+  };
+  expect(affected(counselorKey)).toEqual([id]);
+  expect(affected("rohan")).toEqual([rohans]);
+  expect(affected(null)).toEqual([id, rohans].sort());
 });

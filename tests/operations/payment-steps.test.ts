@@ -4,11 +4,8 @@ import { describe, expect, it } from "vitest";
 import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
 import { deleteAppointment } from "#app/booking/edit-appointment.server.ts";
 import { DAY } from "#app/model/duration.ts";
-import { createOrder } from "#app/payments/create-order.server.ts";
 import { recordEvent, runProviderEvents } from "#app/payments/provider-events.server.ts";
 import { runReconciler } from "#app/payments/reconcile.server.ts";
-import { retryRefund } from "#app/payments/stuck-refunds.server.ts";
-import { verifyPayment } from "#app/payments/verify-payment.server.ts";
 import { freshTill } from "#tests/support/hooks.ts";
 import { WHOLE } from "#tests/support/money-outside.ts";
 import { BROKEN, refused } from "#tests/support/razorpay-stub.ts";
@@ -35,7 +32,7 @@ function breakCall(call: "listPayments" | "fetchPayment" | "createOrder"): void 
 describe("an order", () => {
   it("is asked for once, however many requests come at a time, and answers what to pay", async () => {
     const id = till.book();
-    const [one, two] = await Promise.all([createOrder(till.deps, id), createOrder(till.deps, id)]);
+    const [one, two] = await Promise.all([till.createOrder(id), till.createOrder(id)]);
     expect(one).toBe(two);
     const [{ pay_before, hold_until }] = till.rows(
       "SELECT pay_before, hold_until FROM appointment",
@@ -46,7 +43,7 @@ describe("an order", () => {
         ...{ appointment: { id }, window: { payBefore: pay_before, holdUntil: hold_until } },
       },
     });
-    const again = await createOrder(till.deps, id);
+    const again = await till.createOrder(id);
     expect(again).toEqual(one);
     expect(again).not.toBe(one);
     expect(callsSince(0)).toEqual(["POST /v1/orders"]);
@@ -58,7 +55,7 @@ describe("an order", () => {
   ])("of a provider that %s is kept, and looked for later", async (_, answer, error, more) => {
     const id = till.book();
     till.razorpay.instead = () => answer;
-    expect(await createOrder(till.deps, id)).toMatchObject({
+    expect(await till.createOrder(id)).toMatchObject({
       ...{ ok: false, code: "provider_unavailable", retryAfter: 5 },
     });
     expect(callsSince(0)).toEqual(["POST /v1/orders", ...more]);
@@ -71,9 +68,15 @@ describe("an order", () => {
     expect(orderRow(id)).toMatchObject({ state: "open", last_error: null });
   });
 
-  it("is none for a booking that nobody knows", async () => {
-    expect(await createOrder(till.deps, UNKNOWN)).toMatchObject({ code: "not_found" });
-    expect(till.razorpay.calls).toEqual([]);
+  it("is none for a booking that nobody knows, or that is paid or cancelled", async () => {
+    const { id: paid } = await till.bookAndPay();
+    const cancelled = till.book();
+    till.cancel(cancelled);
+    const { length } = till.razorpay.calls;
+    expect(await till.createOrder(UNKNOWN)).toMatchObject({ code: "not_found" });
+    expect(await till.createOrder(paid)).toMatchObject({ code: "already_paid" });
+    expect(await till.createOrder(cancelled)).toMatchObject({ code: "already_cancelled" });
+    expect(till.razorpay.calls).toHaveLength(length);
   });
 
   it.each([
@@ -85,12 +88,12 @@ describe("an order", () => {
       end(till.deps, ADMIN_ACTOR, id);
       return undefined;
     };
-    expect(await createOrder(till.deps, id)).toMatchObject({ code });
+    expect(await till.createOrder(id)).toMatchObject({ code });
   });
 
   it("throws what is a bug", async () => {
     breakCall("createOrder");
-    await expect(createOrder(till.deps, till.book())).rejects.toThrow("a bug");
+    await expect(till.createOrder(till.book())).rejects.toThrow("a bug");
   });
 });
 
@@ -100,10 +103,9 @@ describe("the reconciler", () => {
     till.clock.now += firstLook();
     const wakes = till.wakes();
     expect(await runReconciler(till.deps, AbortSignal.abort())).toBe(0);
-    expect([
-      ...[await runReconciler(till.deps), await runReconciler(till.deps)],
-      await runReconciler(till.deps),
-    ]).toEqual([10, 2, 0]);
+    expect([...[await till.reconcile(), await till.reconcile()], await till.reconcile()]).toEqual([
+      10, 2, 0,
+    ]);
     expect(till.wakes()).toBe(wakes);
   });
 
@@ -114,7 +116,7 @@ describe("the reconciler", () => {
     set("UPDATE payment_order SET next_check_at = 0");
     set("UPDATE payment_order SET next_check_at = -1 WHERE order_id = ?", orderId);
     till.razorpay.instead = (call) => (call.includes(orderId) ? refused("no") : undefined);
-    expect(await runReconciler(till.deps)).toBe(1);
+    expect(await till.reconcile()).toBe(1);
     expect(orderRow(good)).toMatchObject({ checks: 1, last_error: null });
     const dueAt = "UPDATE payment_order SET next_check_at = 0, checks = ? WHERE order_id = ?";
     const half = 12 * 3600;
@@ -123,14 +125,14 @@ describe("the reconciler", () => {
       ...([[8, half] as const, [30, half] as const] as const),
     ]) {
       set(dueAt, checks, orderId);
-      expect(await runReconciler(till.deps)).toBe(0);
+      expect(await till.reconcile()).toBe(0);
       const next_check_at = till.clock.now + seconds * 1000;
       const refusedOnce = { checks: checks + 1, last_error: "rejected: no" };
       expect(orderRow(bad)).toMatchObject({ ...refusedOnce, next_check_at });
     }
     till.razorpay.instead = () => undefined;
     set("UPDATE payment_order SET next_check_at = 0, checks = 1 WHERE order_id = ?", orderId);
-    expect(await runReconciler(till.deps)).toBe(1);
+    expect(await till.reconcile()).toBe(1);
     expect(orderRow(bad)).toMatchObject({ checks: 2, last_error: null });
   });
 
@@ -145,7 +147,7 @@ describe("the reconciler", () => {
         "UPDATE payment_order SET next_check_at = 0, checks = ? WHERE order_id = ?",
         ...[checks, orderId],
       );
-      expect(await runReconciler(till.deps)).toBe(0);
+      expect(await till.reconcile()).toBe(0);
       const next_check_at = till.clock.now + seconds * 1000;
       expect(orderRow(id)).toMatchObject({ next_check_at, last_error: "down: broken" });
     }
@@ -159,7 +161,7 @@ describe("the reconciler", () => {
       expect(orderRow(id).watch_until).toBe(pay_before + 5 * DAY);
       till.clock.now = pay_before + 5 * DAY + late;
       set("UPDATE payment_order SET next_check_at = NULL WHERE appointment_id <> ?", id);
-      expect(await runReconciler(till.deps)).toBe(1);
+      expect(await till.reconcile()).toBe(1);
       expect(orderRow(id).next_check_at !== null).toBe(isWatched);
     }
   });
@@ -167,15 +169,15 @@ describe("the reconciler", () => {
   it("counts a look for an order that the provider does not have, and one that met a bug", async () => {
     const id = till.book();
     till.razorpay.instead = () => BROKEN;
-    await createOrder(till.deps, id);
+    await till.createOrder(id);
     till.razorpay.instead = () => undefined;
     till.clock.now += firstLook();
-    expect(await runReconciler(till.deps)).toBe(1);
+    expect(await till.reconcile()).toBe(1);
     expect(orderRow(id)).toMatchObject({ order_id: null, state: "creating", checks: 1 });
     await till.order(id);
     breakCall("listPayments");
     set("UPDATE payment_order SET next_check_at = 0");
-    expect(await runReconciler(till.deps)).toBe(0);
+    expect(await till.reconcile()).toBe(0);
     const last_error = "Could not be worked on: Error";
     expect(orderRow(id)).toMatchObject({ state: "open", checks: 2, last_error });
     expect(orderRow(id).next_check_at).toBeGreaterThan(till.clock.now);
@@ -194,8 +196,8 @@ describe("the provider's events", () => {
   it("are worked on twenty at a time, none once it is to stop", async () => {
     for (let i = 0; i < 22; i++) recordEvent(till.deps, event(`settlement.${i}`));
     expect(await runProviderEvents(till.deps, AbortSignal.abort())).toBe(0);
-    const done = [await runProviderEvents(till.deps), await runProviderEvents(till.deps)];
-    expect([...done, await runProviderEvents(till.deps)]).toEqual([20, 2, 0]);
+    const done = [await till.workOnEvents(), await till.workOnEvents()];
+    expect([...done, await till.workOnEvents()]).toEqual([20, 2, 0]);
   });
 
   it("wake the worker once each, are due at once, and are none without a right signature", () => {
@@ -222,7 +224,7 @@ describe("the provider's events", () => {
     await till.tell("payment.captured", aboutPayment(payment));
     const retryAfter = async (age: number) => {
       set("UPDATE provider_event SET next_try_at = 0, received_at = ?", till.clock.now - age);
-      await runProviderEvents(till.deps);
+      await till.workOnEvents();
       return rows()[0];
     };
     expect(await retryAfter(5 * DAY)).toMatchObject({ state: "new", attempts: 2 });
@@ -230,7 +232,7 @@ describe("the provider's events", () => {
     expect(last).toMatchObject({ state: "parked", attempts: 3 });
     expect(last.last_error).toBe("down: broken");
     set("UPDATE provider_event SET state = 'new', next_try_at = 0, body = '{}'");
-    await runProviderEvents(till.deps);
+    await till.workOnEvents();
     expect(rows()[0]).toMatchObject({
       ...{ state: "parked", attempts: 4, last_error: "rejected: an event that cannot be read" },
     });
@@ -244,7 +246,7 @@ describe("what the browser says of a payment", () => {
     const payment = till.pay(orderId, { amount: 100 });
     const claim = till.claim(id, orderId, payment.id);
     const codeOf = async (changes: object) => {
-      const verified = await verifyPayment(till.deps, { ...claim, ...changes });
+      const verified = await till.verify({ ...claim, ...changes });
       return verified.ok ? "ok" : verified.code;
     };
     const calls = till.razorpay.calls.length;
@@ -262,7 +264,7 @@ describe("what the browser says of a payment", () => {
     const claim = till.claim(id, orderId, "pay_00000000claim1");
     till.razorpay.instead = () => BROKEN;
     const wakes = till.wakes();
-    expect(await verifyPayment(till.deps, claim)).toMatchObject({
+    expect(await till.verify(claim)).toMatchObject({
       value: { appointment: { id }, checking: true, refund: null },
     });
     expect(till.wakes()).toBe(wakes + 1);
@@ -272,7 +274,7 @@ describe("what the browser says of a payment", () => {
       { ...kept, amount_paise: WHOLE, provider_status: "unknown", outcome: "authorized" },
     ]);
     breakCall("fetchPayment");
-    await expect(verifyPayment(till.deps, claim)).rejects.toThrow("a bug");
+    await expect(till.verify(claim)).rejects.toThrow("a bug");
   });
 });
 
@@ -281,7 +283,7 @@ it("a refund is tried again by its own id or its payment's, and only one that is
   till.cancel(id);
   const refund = () => till.rows("SELECT * FROM refund")[0];
   set("DELETE FROM activity");
-  const retry = (of: string) => retryRefund(till.deps, ADMIN_ACTOR, of);
+  const retry = (of: string) => till.retry(of);
   expect(await retry(UNKNOWN)).toMatchObject({ code: "not_found" });
   const untouched = refund();
   expect(await retry(payment.id)).toMatchObject({ value: { id: untouched.id, state: "wanted" } });

@@ -22,7 +22,9 @@ import { restoreBackup } from "#db/restore.server.ts";
 import { startSandbox } from "#scripts/sandbox/sandbox.ts";
 import { makeDeps } from "#tests/support/deps.ts";
 import { offSiteEnv } from "#tests/support/off-site.ts";
+import { quickCopies } from "#tests/support/quick-threads.ts";
 
+quickCopies();
 let root: string;
 let umask: number;
 beforeEach(() => {
@@ -97,7 +99,8 @@ it("leaves a folder that all share as it is", () => {
 it("makes the copies that are sent and fetched for this account alone", async () => {
   const sandbox = await startSandbox();
   const folder = join(root, "copies");
-  const test = await makeDeps({ ...offSiteEnv(sandbox), BACKUP_DIR: folder });
+  const quick = { WORKER_INTERVAL_MS: "10" };
+  const test = await makeDeps({ ...offSiteEnv(sandbox), ...quick, BACKUP_DIR: folder });
   sandbox.switches.set({ name: "s3_error", match: "PUT", count: 3, value: 503 });
   await runOffSite(test.deps, new AbortController().signal);
   expect(readdirSync(join(folder, "off-site"))).toHaveLength(1);

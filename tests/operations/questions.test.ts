@@ -3,7 +3,6 @@ import { expect, it } from "vitest";
 import { changePackage } from "#app/catalogue/change-offer.server.ts";
 import { packageSchema } from "#app/catalogue/fields.ts";
 import { check } from "#app/model/fields.ts";
-import { composeMessage } from "#app/notifications/compose.server.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
 import { inTransaction } from "#db/connection.server.ts";
 import { readCatalogue } from "#db/queries/catalogue.server.ts";
@@ -56,7 +55,7 @@ it("the reminder of the day before says how many wait for an answer", async () =
   );
   const sql = "SELECT id FROM message WHERE kind = 'reminder_24h' AND channel = 'email'";
   const textOf = async () => {
-    const composed = await composeMessage(till.deps, findMessage(db, till.rows(sql)[0].id)!);
+    const composed = await till.compose(findMessage(db, till.rows(sql)[0].id)!);
     return composed.kind === "mail" ? composed.mail.text.replace(/\s+/g, " ") : composed.kind;
   };
   expect(await textOf()).toContain("please answer 3 questions");

@@ -1,18 +1,17 @@
-/** What customer and admin get by mail about money that goes back, and which credit note comes with it. */
+/** Money that goes back: its credit notes, which add up, and what customer and admin get by mail about it. */
 import { describe, expect, it } from "vitest";
 import { HOUR } from "#app/model/duration.ts";
 import { composeMessage } from "#app/notifications/compose.server.ts";
-import { runRefunds } from "#app/payments/refunds.server.ts";
-import { retryRefund } from "#app/payments/stuck-refunds.server.ts";
+import { findInvoiceOf } from "#db/queries/documents.server.ts";
 import { findMessage } from "#db/queries/messages.server.ts";
 import { freshTill } from "#tests/support/hooks.ts";
-import { refundInDashboard, WHATSAPP } from "#tests/support/money-outside.ts";
+import { refundInDashboard, WHATSAPP, WHOLE } from "#tests/support/money-outside.ts";
 import { refused, type StubPayment, type StubRefund } from "#tests/support/razorpay-stub.ts";
-import { ADMIN_ACTOR, aboutRefund } from "#tests/support/till.ts";
+import { aboutPayment, aboutRefund } from "#tests/support/till.ts";
 
 const till = freshTill({ env: WHATSAPP });
 
-const send = () => runRefunds(till.deps);
+const send = () => till.sendRefunds();
 const notices = () =>
   till
     .rows(
@@ -52,6 +51,19 @@ async function mailsOf(kind: string) {
 }
 const fileOf = (number: string) => `credit-note-${number.replaceAll("/", "-")}.pdf`;
 
+/** The provider's own people send money back, and its webhook reports it. */
+async function sendBack(payment: StubPayment, amount: number) {
+  const refund = fromDashboard(payment, amount);
+  await hear(refund);
+  return refund;
+}
+
+const notes = (id: string) =>
+  till.rows(
+    "SELECT * FROM document WHERE appointment_id = ? AND kind = 'credit_note' ORDER BY serial",
+    id,
+  );
+
 const AFTER_A_FAILURE = "The first try did not go through";
 
 describe("a cancelled session", () => {
@@ -76,7 +88,7 @@ describe("a cancelled session", () => {
 
   it("says in its mail what was paid, what goes back and what stays", async () => {
     const { id, payment } = await till.bookAndPay();
-    await hear(fromDashboard(payment, 20_000));
+    await sendBack(payment, 20_000);
     till.cancel(id);
     const [mail] = await mailsOf("booking_cancelled");
     expect(mail!.text).toContain("We have asked Razorpay to send ₹979 back");
@@ -92,16 +104,14 @@ describe("a cancelled session", () => {
 describe("a refund made in the provider's dashboard", () => {
   it("is mailed to customer and admin with the sums, each part with its own credit note", async () => {
     const { payment } = await till.bookAndPay();
-    const first = fromDashboard(payment, 20_000);
-    await hear(first);
+    const first = await sendBack(payment, 20_000);
     expect(notices()).toEqual([
       "admin_provider_refund email",
       "refund_under_way email",
       "refund_under_way whatsapp",
     ]);
     till.clock.now += 1;
-    const second = fromDashboard(payment, 30_000);
-    await hear(second);
+    const second = await sendBack(payment, 30_000);
     await hear(first);
     expect(notices()).toHaveLength(6);
     const mails = await mailsOf("refund_under_way");
@@ -119,7 +129,7 @@ describe("a refund made in the provider's dashboard", () => {
   it("is mailed to the admin alone where no booking is left, and not at all before it succeeds", async () => {
     await hear(fromDashboard(till.pay(null), 100, "failed"));
     expect(notices()).toEqual([]);
-    await hear(fromDashboard(till.pay(null), 100));
+    await sendBack(till.pay(null), 100);
     expect(notices()).toEqual(["admin_provider_refund email"]);
     expect((await mailsOf("admin_provider_refund"))[0]!.text).not.toContain("has been notified");
   });
@@ -151,7 +161,7 @@ describe("a refund of ours", () => {
       "refund failed",
     );
     const ours = refundId(made!);
-    await retryRefund(till.deps, ADMIN_ACTOR, ours);
+    await till.retry(ours);
     till.clock.now += 1;
     await send();
     const mails = await mailsOf("refund_under_way");
@@ -175,7 +185,7 @@ describe("a refund of ours", () => {
     await send();
     expect(till.rows("SELECT 1 FROM refund WHERE state = 'needs_person'")).toHaveLength(2);
     till.razorpay.instead = () => undefined;
-    for (const { id } of seconds) await retryRefund(till.deps, ADMIN_ACTOR, id);
+    for (const { id } of seconds) await till.retry(id);
     await send();
     expect(notices()).toEqual(
       Array(2).fill(["refund_under_way email", "refund_under_way whatsapp"]).flat().toSorted(),
@@ -187,4 +197,78 @@ describe("a refund of ours", () => {
     const [mail] = await mailsOf("refund_under_way");
     expect(mail!.files).toEqual([]);
   });
+});
+
+describe("an invoice", () => {
+  it.each([
+    ["no state", {}, null, "29"],
+    ["another state", { state: "27" }, "27", "27"],
+  ])("of a customer who gave %s says so", async (_, changes, given, place) => {
+    const { id, payment } = await till.bookAndPay(changes);
+    expect(findInvoiceOf(till.deps.db, id)).toMatchObject({
+      ...{ layout: 2, gstPercent: 18, customerStateCode: given, stateCode: place },
+      ...{ paymentId: payment.id, paidMethod: "upi", paidAt: payment.created_at * 1000 },
+    });
+  });
+});
+
+describe("credit notes", () => {
+  it.each(["27", "29"])(
+    "of parts add up to the invoice of state %s, column by column",
+    async (state) => {
+      const { id, payment } = await till.bookAndPay({ state });
+      for (const paise of [1, 100, 5, 33_333, 7, 50_001]) await sendBack(payment, paise);
+      await sendBack(payment, WHOLE - payment.amount_refunded);
+      const [invoice] = till.rows("SELECT * FROM document WHERE kind = 'invoice'");
+      const issued = notes(id);
+      expect(issued).toHaveLength(7);
+      for (const column of ["taxable", "cgst", "sgst", "igst", "round_off", "total"]) {
+        const sum = issued.reduce((all, note) => all + note[`${column}_paise`], 0);
+        expect(sum, column).toBe(invoice[`${column}_paise`]);
+      }
+      for (const note of issued) {
+        expect(note.cgst_paise).toBe(note.sgst_paise);
+        expect(note).toMatchObject({
+          gst_percent: 18,
+          paid_method: "upi",
+          customer_state_code: state,
+        });
+      }
+    },
+  );
+
+  it("are together never more than the invoice, when a refund fails and another follows", async () => {
+    const { id, payment } = await till.bookAndPay();
+    const first = await sendBack(payment, 100_000);
+    first.status = "failed";
+    payment.amount_refunded = 0;
+    await hear(first);
+    await sendBack(payment, WHOLE);
+    expect(notes(id).map((note) => note.total_paise)).toEqual([100_000, 17_900]);
+  });
+
+  it.each(["before", "after"])(
+    "are not made for what went back before the money was assigned, reported %s that",
+    async (reported) => {
+      const payment = till.pay(null, { amount: 200_000 });
+      const early = [50_000, 32_100].map((amount) => fromDashboard(payment, amount));
+      if (reported === "after") till.razorpay.refunds.splice(0);
+      await till.tell("payment.captured", aboutPayment(payment));
+      till.razorpay.refunds.splice(0, Infinity, ...early);
+      const id = till.book();
+      expect((await till.assign(payment.id, id)).ok).toBe(true);
+      await hear(early[0]!);
+      await sendBack(payment, 17_900);
+      await hear(early[1]!);
+      await sendBack(payment, 100_000);
+      expect(notes(id).map((note) => note.total_paise)).toEqual([17_900, 100_000]);
+      const mails = till.rows(
+        "SELECT data FROM message WHERE kind = 'refund_under_way' AND channel = 'email'",
+      );
+      expect(mails.map(({ data }) => JSON.parse(data).amountPaise)).toEqual([17_900, 100_000]);
+      expect(till.rows("SELECT kept_paise FROM appointment WHERE id = ?", id)).toEqual([
+        { kept_paise: 0 },
+      ]);
+    },
+  );
 });

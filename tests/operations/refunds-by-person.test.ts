@@ -1,19 +1,14 @@
 /** Money that people give back: in part, without cancelling, by hand. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
 import type { CancelRequest } from "#app/booking/change-fields.ts";
-import { deleteAppointment } from "#app/booking/edit-appointment.server.ts";
-import { refundPart } from "#app/booking/refund-part.server.ts";
 import { ProviderError } from "#app/core/services.ts";
 import { HOUR } from "#app/model/duration.ts";
 import { runRefunds } from "#app/payments/refunds.server.ts";
-import { retryRefund, settleRefund } from "#app/payments/stuck-refunds.server.ts";
-import { findAppointment } from "#db/queries/appointments.server.ts";
 import { freshTill } from "#tests/support/hooks.ts";
 import { keptOf, refundInDashboard, WHOLE } from "#tests/support/money-outside.ts";
 import { BROKEN, refused } from "#tests/support/razorpay-stub.ts";
-import { ADMIN_ACTOR, aboutPayment, aboutRefund } from "#tests/support/till.ts";
+import { aboutPayment, aboutRefund } from "#tests/support/till.ts";
 
 const till = freshTill();
 
@@ -24,9 +19,8 @@ const notes = () =>
   );
 const kept = (id: string) => keptOf(till, id);
 const part = (id: string, amount: number, reason = "Left early") =>
-  refundPart(till.deps, ADMIN_ACTOR, id, { amount, reason });
-const settle = (id: string, reference?: string) =>
-  settleRefund(till.deps, ADMIN_ACTOR, id, { reference });
+  till.refundPart(id, { amount, reason });
+const settle = (id: string, reference?: string) => till.settle(id, { reference });
 const mails = (kind: string) => till.rows("SELECT 1 FROM message WHERE kind = ?", kind).length;
 
 /** A session of tomorrow, so that the customer's own right to all of it has ended. */
@@ -43,11 +37,11 @@ describe("a refund without cancelling", () => {
     expect(part(id, 50_000)).toMatchObject({ ok: true });
     expect(kept(id)).toBe(17_900);
     till.razorpay.isLost = (call) => call.startsWith("POST /v1/payments");
-    await runRefunds(till.deps);
+    await till.sendRefunds();
     till.razorpay.isLost = () => false;
     for (let hours = 0; hours < 3; hours++) {
       till.clock.now += HOUR;
-      await runRefunds(till.deps);
+      await till.sendRefunds();
     }
     const ids = refunds().map((row) => row.provider_refund_id);
     expect(new Set(ids).size).toBe(2);
@@ -55,21 +49,21 @@ describe("a refund without cancelling", () => {
     expect(till.razorpay.refunds).toHaveLength(2);
     expect(notes()).toHaveLength(2);
     expect(mails("refund_under_way")).toBe(2);
-    expect(findAppointment(till.deps.db, id)?.status).toBe("confirmed");
+    expect(till.booking(id).status).toBe("confirmed");
   });
 
   it("keeps no word about a person once the appointment is deleted", async () => {
     const { id } = await till.bookAndPay();
     part(id, 500, "Meera was ill");
     till.deps.db.runRaw("UPDATE payment SET reference = 'meera@okbank'");
-    deleteAppointment(till.deps, ADMIN_ACTOR, id);
+    till.delete(id);
     expect(refunds()).toMatchObject([{ amount_paise: 500, note: null }]);
     expect(till.rows("SELECT reference FROM payment")).toEqual([{ reference: null }]);
   });
 
   it("takes what the late customer left, and nothing where nothing was paid", async () => {
     const { id } = await lateSession();
-    cancelAppointment(till.deps, ADMIN_ACTOR, id, { by: "customer", refund: "none" });
+    till.cancel(id, { by: "customer", refund: "none" });
     expect(part(id, WHOLE)).toMatchObject({ ok: true });
     expect(part(id, 100)).toMatchObject({ errors: { amount: [expect.any(String)] } });
     expect(part(till.book(), 100)).toMatchObject({ errors: { amount: [expect.any(String)] } });
@@ -77,8 +71,7 @@ describe("a refund without cancelling", () => {
 });
 
 describe("cancelling", () => {
-  const cancel = (id: string, how: Partial<CancelRequest>) =>
-    cancelAppointment(till.deps, ADMIN_ACTOR, id, how);
+  const cancel = (id: string, how: Partial<CancelRequest>) => till.cancel(id, how);
 
   it("by the business gives all of it back, always", async () => {
     const { id } = await lateSession();
@@ -119,11 +112,11 @@ it("money that came in outside waits for a person, who marks it as paid back", a
   expect(refund).toMatchObject({ state: "needs_person", next_try_at: null });
   expect(mails("admin_refund_needs_person")).toBe(1);
   expect(notes()).toEqual([]);
-  expect(await retryRefund(till.deps, ADMIN_ACTOR, refund.id)).toMatchObject({
+  expect(await till.retry(refund.id)).toMatchObject({
     ...{ code: "stale", message: expect.stringContaining("paid back by hand") },
   });
   expect(refunds()).toEqual([refund]);
-  expect(await runRefunds(till.deps)).toBe(0);
+  expect(await till.sendRefunds()).toBe(0);
   expect(await settle(refund.id, "Voucher 9")).toMatchObject({
     value: { state: "processed", reference: "Voucher 9" },
   });
@@ -139,7 +132,7 @@ const NO_BALANCE = refused("Your account does not have enough balance to carry o
 const sendRefused = (answer: typeof BROKEN) =>
   till.whileProvider(
     (call) => (call.startsWith("POST") ? answer : undefined),
-    () => runRefunds(till.deps),
+    () => till.sendRefunds(),
   );
 
 describe("a refund of the provider's", () => {
@@ -156,10 +149,10 @@ describe("a refund of the provider's", () => {
     const settled = { value: { state: "processed" } };
     expect(await settle(refundId, "NEFT 4711")).toMatchObject(settled);
     till.clock.now += 24 * HOUR;
-    expect(await runRefunds(till.deps)).toBe(0);
-    expect(await retryRefund(till.deps, ADMIN_ACTOR, refundId)).toMatchObject({ code: "stale" });
+    expect(await till.sendRefunds()).toBe(0);
+    expect(await till.retry(refundId)).toMatchObject({ code: "stale" });
     expect(refunds()).toMatchObject([{ state: "processed", way: "by_hand" }]);
-    expect(await runRefunds(till.deps)).toBe(0);
+    expect(await till.sendRefunds()).toBe(0);
     expect(till.razorpay.refunds).toEqual([]);
     expect(notes()).toHaveLength(1);
   });
@@ -196,9 +189,7 @@ describe("a refund of the provider's", () => {
     const { id, payment, refundId } = await stuck();
     for (const amount of [100_000, 17_900]) refundInDashboard(till, payment, amount);
     expect(await settle(refundId)).toMatchObject({ code: "stale" });
-    expect(await retryRefund(till.deps, ADMIN_ACTOR, refundId)).toMatchObject({
-      value: { state: "superseded" },
-    });
+    expect(await till.retry(refundId)).toMatchObject({ value: { state: "superseded" } });
     await sendRefused(refused("The payment has been fully refunded already"));
     expect(refunds()[0]).toMatchObject({ state: "superseded", settled_at: null });
     expect(till.razorpay.refunds).toHaveLength(2);
@@ -208,7 +199,7 @@ describe("a refund of the provider's", () => {
   it("that the provider failed is settled once, whatever it reports later", async () => {
     const { id } = await till.bookAndPay();
     till.cancel(id);
-    await runRefunds(till.deps);
+    await till.sendRefunds();
     const atProvider = till.razorpay.refunds[0]!;
     atProvider.status = "failed";
     till.razorpay.payments[0]!.amount_refunded = 0;
@@ -228,11 +219,9 @@ describe("two who act at once", () => {
     const { id } = await till.bookAndPay();
     const { version } = till.booking(id);
     const input = { amount: 50_000, reason: "Left early", version };
-    expect(refundPart(till.deps, ADMIN_ACTOR, id, input)).toMatchObject({ ok: true });
-    expect(refundPart(till.deps, ADMIN_ACTOR, id, input)).toMatchObject({ code: "stale" });
-    expect(cancelAppointment(till.deps, ADMIN_ACTOR, id, { version })).toMatchObject({
-      code: "stale",
-    });
+    expect(till.refundPart(id, input)).toMatchObject({ ok: true });
+    expect(till.refundPart(id, input)).toMatchObject({ code: "stale" });
+    expect(till.cancel(id, { version })).toMatchObject({ code: "stale" });
   });
 
   it("a slow sender does not send what a person has paid back meanwhile", async () => {
@@ -258,7 +247,7 @@ describe("two who act at once", () => {
     slow.resolve();
     await sending;
     till.clock.now += 24 * HOUR;
-    await runRefunds(till.deps);
+    await till.sendRefunds();
     expect(refunds()).toMatchObject([{ state: "processed", next_try_at: null }]);
     expect(till.razorpay.refunds).toEqual([]);
   });
@@ -266,7 +255,7 @@ describe("two who act at once", () => {
   it("what the provider failed and a person paid counts beside what went back there", async () => {
     const { id, payment } = await till.bookAndPay();
     part(id, 60_000);
-    await runRefunds(till.deps);
+    await till.sendRefunds();
     const atProvider = till.razorpay.refunds[0]!;
     atProvider.status = "failed";
     payment.amount_refunded = 0;
@@ -287,9 +276,9 @@ describe("two who act at once", () => {
     till.cancel(id);
     const tooMuch = refused("The total refund amount is greater than the refund payment amount");
     till.razorpay.instead = (call) => (call.startsWith("POST") ? tooMuch : undefined);
-    await runRefunds(till.deps);
+    await till.sendRefunds();
     till.razorpay.instead = () => undefined;
-    await runRefunds(till.deps);
+    await till.sendRefunds();
     const own = refunds().filter(({ way, counts }) => way !== "dashboard" && counts);
     expect(own.map((row) => [row.way, row.amount_paise])).toEqual([
       ["by_hand", 50_000],
@@ -318,8 +307,8 @@ it("whatever people do, no more goes back than came, and the notes stay within t
       const { id } = cash ? till.bookByStaff() : await lateSession();
       for (const one of steps) {
         if (one.kind === "part") part(id, one.amount);
-        else if (one.kind === "cancel") cancelAppointment(till.deps, ADMIN_ACTOR, id, one);
-        else if (one.kind === "send") await runRefunds(till.deps);
+        else if (one.kind === "cancel") till.cancel(id, one);
+        else if (one.kind === "send") await till.sendRefunds();
         else for (const { id: refundId } of refunds()) await settle(refundId);
       }
       const back = refunds().reduce((sum, row) => sum + row.amount_paise, 0);

@@ -1,12 +1,7 @@
 /** "Try the refund again" pays what is owed, and never twice. */
 import { describe, expect, it } from "vitest";
-import { refundPart } from "#app/booking/refund-part.server.ts";
 import { DAY, MINUTE } from "#app/model/duration.ts";
-import { runProviderEvents } from "#app/payments/provider-events.server.ts";
 import { readOrdersSinceRestore } from "#app/payments/provider-lists.server.ts";
-import { runRefunds } from "#app/payments/refunds.server.ts";
-import { retryRefund } from "#app/payments/stuck-refunds.server.ts";
-import { assignUnmatched } from "#app/payments/unmatched.server.ts";
 import { writeSetting } from "#db/queries/settings.server.ts";
 import { READ_ORDERS_SINCE_SETTING } from "#db/restore.server.ts";
 import { freshTill } from "#tests/support/hooks.ts";
@@ -24,12 +19,12 @@ import {
   WHOLE,
 } from "#tests/support/money-outside.ts";
 import { BROKEN, refused, type StubPayment } from "#tests/support/razorpay-stub.ts";
-import { ADMIN_ACTOR, aboutPayment } from "#tests/support/till.ts";
+import { aboutPayment } from "#tests/support/till.ts";
 
 const till = freshTill({ isStrict: true });
 
 const isSend = (call: string) => call.startsWith("POST /v1/payments");
-const tryAgain = (id: string) => retryRefund(till.deps, ADMIN_ACTOR, id);
+const tryAgain = (id: string) => till.retry(id);
 const refundRows = () => till.rows("SELECT * FROM refund ORDER BY rowid");
 
 describe("trying again a refund that was made in the dashboard and failed", () => {
@@ -77,9 +72,9 @@ describe("trying again after an answer that was lost and then a refusal that cou
   /** The provider has made the refund; it refuses the next try, and cannot be read. */
   async function doubtful() {
     const { id } = await till.bookAndPay();
-    refundPart(till.deps, ADMIN_ACTOR, id, { amount: 50_000, reason: "Left early" });
+    till.refundPart(id, { amount: 50_000, reason: "Left early" });
     till.razorpay.isLost = isSend;
-    await runRefunds(till.deps);
+    await till.sendRefunds();
     till.razorpay.isLost = () => false;
     till.razorpay.instead = (call) =>
       isSend(call)
@@ -88,7 +83,7 @@ describe("trying again after an answer that was lost and then a refusal that cou
           ? BROKEN
           : undefined;
     till.clock.now += MINUTE;
-    await runRefunds(till.deps);
+    await till.sendRefunds();
     expect(refundRows()).toMatchObject([{ provider_refund_id: null }]);
     return { id, refundId: refundRows()[0].id as string };
   }
@@ -134,9 +129,9 @@ describe("refunds of an unmatched payment from before it was assigned", () => {
     const before = [60_000, 40_000].map((amount) => refundInDashboard(till, payment, amount));
     writeSetting(till.deps.db, READ_ORDERS_SINCE_SETTING, String(till.clock.now - DAY));
     await readOrdersSinceRestore(till.deps);
-    await runProviderEvents(till.deps);
+    await till.workOnEvents();
     const id = till.book();
-    expect((await assignUnmatched(till.deps, ADMIN_ACTOR, payment.id, id)).ok).toBe(true);
+    expect((await till.assign(payment.id, id)).ok).toBe(true);
     const refunds = [...before, refundInDashboard(till, payment, 50_000)];
     for (const which of order) await hear(till, refunds[which]!);
     expect(keptOf(till, id)).toBe(WHOLE - 50_000);
@@ -157,8 +152,7 @@ describe("refunds of an unmatched payment from before it was assigned", () => {
       refundInDashboard(till, payment, 40_000);
     }
     const id = till.book();
-    const assign = ({ id: paymentId }: StubPayment) =>
-      assignUnmatched(till.deps, ADMIN_ACTOR, paymentId, id);
+    const assign = ({ id: paymentId }: StubPayment) => till.assign(paymentId, id);
     expect(await assign(exact)).toMatchObject({ code: "amount_mismatch" });
     expect(await assign(more)).toMatchObject({ ok: true });
     expect(keptOf(till, id)).toBe(WHOLE);
@@ -170,7 +164,7 @@ describe("refunds of an unmatched payment from before it was assigned", () => {
     const before = refundInDashboard(till, payment, 100_000);
     await hear(till, before);
     const id = till.book();
-    expect((await assignUnmatched(till.deps, ADMIN_ACTOR, payment.id, id)).ok).toBe(true);
+    expect((await till.assign(payment.id, id)).ok).toBe(true);
     failAtBank(till, before);
     await hear(till, before);
     expect((await messagesTo(till, "admin")).map(({ kind }) => kind)).toContain(

@@ -3,11 +3,10 @@ import { describe, expect, it } from "vitest";
 import { DAY, HOUR } from "#app/model/duration.ts";
 import { applyRefund } from "#app/payments/apply-refund.server.ts";
 import { runRefunds } from "#app/payments/refunds.server.ts";
-import { retryRefund } from "#app/payments/stuck-refunds.server.ts";
 import { freshTill } from "#tests/support/hooks.ts";
 import { refundInDashboard, WHOLE } from "#tests/support/money-outside.ts";
 import { BROKEN, refused, type StubPayment } from "#tests/support/razorpay-stub.ts";
-import { ADMIN_ACTOR, aboutRefund } from "#tests/support/till.ts";
+import { aboutRefund } from "#tests/support/till.ts";
 
 const till = freshTill();
 
@@ -18,7 +17,7 @@ const row = (paymentId: string) => till.rows(ROW, paymentId)[0];
 const ASKED = "SELECT 1 FROM message WHERE kind = 'admin_refund_needs_person'";
 const timesAsked = () => till.rows(ASKED).length;
 const allGone = refused("The payment has been fully refunded already");
-const send = () => runRefunds(till.deps);
+const send = () => till.sendRefunds();
 
 /** Cancelled, with a refund that is wanted and not sent. */
 async function cancelled() {
@@ -139,7 +138,7 @@ describe("a fault of the provider", () => {
     till.razorpay.instead = () => undefined;
     till.clock.now += DAY;
     expect(await send()).toBe(0);
-    await retryRefund(till.deps, ADMIN_ACTOR, refundId);
+    await till.retry(refundId);
     expect(await send()).toBe(1);
     expect(row(payment.id)).toMatchObject({ state: "pending", key_generation: 2 });
   });
@@ -243,7 +242,7 @@ describe("trying again", () => {
       till.clock.now = row(payment.id).next_try_at;
     }
     till.razorpay.instead = () => BROKEN;
-    await retryRefund(till.deps, ADMIN_ACTOR, refundId);
+    await till.retry(refundId);
     expect(row(payment.id)).toMatchObject({ state: "wanted", attempts: 0, key_generation: 1 });
     till.razorpay.instead = () => undefined;
     till.razorpay.isLost = () => false;
@@ -258,7 +257,7 @@ describe("trying again", () => {
     const [first] = till.razorpay.refunds;
     first!.status = "failed";
     await till.tell("refund.failed", aboutRefund(first!));
-    await retryRefund(till.deps, ADMIN_ACTOR, refundId);
+    await till.retry(refundId);
     const wanted = { state: "wanted", provider_refund_id: null, key_generation: 2 };
     expect(row(payment.id)).toMatchObject(wanted);
     for (const status of ["failed", "pending", "processed"]) {

@@ -10,6 +10,7 @@ import { MINUTE } from "#app/model/duration.ts";
 import { findAdmin } from "#db/queries/admins.server.ts";
 import { addAccount } from "#tests/support/admin.ts";
 import { freshDeps } from "#tests/support/hooks.ts";
+import { quickPasswords } from "#tests/support/quick-threads.ts";
 
 const EMAIL = "asha@captains.example";
 const NOBODY = "nobody@captains.example";
@@ -18,6 +19,7 @@ const client = { address: "192.0.2.1", device: null };
 const from = (i: number) => ({ ...client, address: `198.51.${i}.1` });
 
 const test = freshDeps({ RATE_LIMIT: "on", BUSINESS_EMAIL: "owner@captains.example" });
+quickPasswords();
 beforeEach(() => addAccount(test.deps.db));
 
 const count = (sql: string) => test.deps.db.allRaw(sql).length;

@@ -9,11 +9,13 @@ import { openDb } from "#db/connection.server.ts";
 import { readSetting } from "#db/queries/settings.server.ts";
 import { READ_ORDERS_SINCE_SETTING, restoreBackup } from "#db/restore.server.ts";
 import { scratchFolder, shared } from "#tests/support/hooks.ts";
+import { quickCopies } from "#tests/support/quick-threads.ts";
 import { openTill } from "#tests/support/till.ts";
 
 const MADE_AT = Date.UTC(2026, 10, 20, 9, 30, 15);
 const NOW = MADE_AT + 2 * DAY;
 
+quickCopies();
 const scratch = scratchFolder();
 const till = shared(openTill, (made) => made.close());
 let copy: string;

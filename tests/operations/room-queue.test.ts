@@ -1,25 +1,29 @@
-/** One room of which nothing can be made holds up no other, and none is overwritten. */
+/** Zoom's rooms while others fail, and where a session takes place once its captain's link, its payment or its person has changed. */
 import { describe, expect, it } from "vitest";
-import { readAttention } from "#app/booking/dashboard.server.ts";
-import { rescheduleAppointment } from "#app/booking/reschedule-appointment.server.ts";
+import { roomJson } from "#app/booking/appointment-json.ts";
 import { HOUR, MINUTE, SECOND } from "#app/model/duration.ts";
-import { composeMessage } from "#app/notifications/compose.server.ts";
+import { bookingCalendarFile } from "#app/notifications/invitation.server.ts";
+import { attentionView } from "#app/routes/admin/dashboard/attention-view.server.ts";
+import { failuresView } from "#app/routes/admin/dashboard/failures-view.server.ts";
+import { ownSessionView } from "#app/routes/admin/parts/views.server.ts";
 import { runRooms } from "#app/session-rooms/room-queue.server.ts";
-import { listMessages } from "#db/queries/messages.server.ts";
-import { ADMIN_ACTOR } from "#tests/support/till.ts";
+import { eraseCustomer } from "#db/queries/erasures.server.ts";
+import { saveFailures } from "#db/queries/health.server.ts";
+import { dayAhead, ROHAN } from "#tests/support/bookings.ts";
+import { setCaptain } from "#tests/support/till.ts";
 import { fallback, zoomTill } from "#tests/support/zoom-till.ts";
 
 const zoom = zoomTill();
 const { till } = zoom;
 const move = (id: string, timeSlot: string) => {
   const { date } = till.booking(id);
-  expect(rescheduleAppointment(till.deps, ADMIN_ACTOR, id, { date, timeSlot }).ok).toBe(true);
+  expect(till.move(id, { date, timeSlot }).ok).toBe(true);
 };
 const waiting = () =>
   till.rows("SELECT next_try_at, last_error FROM session_room WHERE next_try_at IS NOT NULL");
 const mailsOf = async (id: string) => {
-  const messages = listMessages(till.deps.db, id).filter(({ kind }) => /joining/.test(kind));
-  const composed = await Promise.all(messages.map((one) => composeMessage(till.deps, one)));
+  const messages = till.messages(id).filter(({ kind }) => /joining/.test(kind));
+  const composed = await Promise.all(messages.map((one) => till.compose(one)));
   return composed.flatMap((one) => (one.kind === "mail" ? [one.mail] : []));
 };
 
@@ -85,9 +89,7 @@ it("a process that slept does not overwrite the room that another one made meanw
   await runRooms({ ...till.deps, rooms: sleepy });
   const link = till.booking(id).roomUrl;
   expect(link).toBe(`${zoom.sandbox.origin}/zoom/j/${zoom.meetings()[0]!.id}`);
-  expect(
-    listMessages(till.deps.db, id).filter(({ kind }) => kind === "joining_changed"),
-  ).toHaveLength(1);
+  expect(till.messages(id).filter(({ kind }) => kind === "joining_changed")).toHaveLength(1);
   for (let quiet = 0; quiet < 3; quiet += 1) await zoom.later(11 * MINUTE);
   expect(zoom.meetings().map((one) => `${zoom.sandbox.origin}/zoom/j/${one.id}`)).toEqual([link]);
   expect(waiting()).toEqual([]);
@@ -107,7 +109,7 @@ it("a session cancelled at the moment of the fallback gets none", async () => {
   till.clock.now = startsAt - HOUR;
   await runRooms({ ...till.deps, now });
   expect(isCancelled).toBe(true);
-  expect(readAttention(till.deps).withoutRoom).toEqual([]);
+  expect(till.attention().withoutRoom).toEqual([]);
   expect(till.booking(id).roomUrl).toBeNull();
   await zoom.later();
   expect(till.rows("SELECT * FROM session_room")).toEqual([]);
@@ -151,4 +153,118 @@ describe("the mails say what is true", () => {
     expect(mail!.subject).toMatch(/^New meeting link: /);
     expect(mail!.text).toContain(till.booking(id).roomUrl);
   });
+});
+
+const NEW = "https://meet.example/new";
+const roomOf = (id: string) => roomJson(till.booking(id));
+const notices = (id: string) =>
+  till.messages(id).filter(({ kind }) => kind === "joining_changed").length;
+
+const set = (change: object) => setCaptain(till.deps, "asha", change);
+
+/** A paid session a day ahead that takes place at the fallback link. */
+async function fallenBack(changes = {}): Promise<string> {
+  const { rooms } = till.deps;
+  till.deps.rooms = null;
+  const { id } = await till.bookAndPay(changes);
+  await zoom.later();
+  till.deps.rooms = rooms;
+  expect(roomOf(id).kind).toBe("link");
+  return id;
+}
+
+it("another fallback link reaches those who have the former one, and nobody else", async () => {
+  const id = await fallenBack();
+  const cancelled = await fallenBack();
+  till.cancel(cancelled);
+  const rohans = await fallenBack({ counselor: ROHAN });
+  const { id: inRoom } = await till.bookAndPay();
+  await zoom.later();
+  const own = roomOf(inRoom);
+  const before = notices(id);
+  expect(set({ title: "Another title" })).toBe(0);
+  expect(set({ room: { kind: "zoom", address: NEW } })).toBe(1);
+  expect(roomOf(id)).toEqual({ kind: "link", address: NEW });
+  expect(notices(id)).toBe(before + 1);
+  expect(roomOf(inRoom)).toEqual(own);
+  expect(roomOf(rohans).address).toBe(fallback("rohan"));
+  expect(till.attention().withoutRoom.map((one) => one.id)).toContain(id);
+  // A pattern is for bookings to come.
+  expect(set({ room: { kind: "pattern", address: "https://meet.example/{code}" } })).toBe(0);
+  expect(roomOf(id).address).toBe(NEW);
+  // Those that it was for stay there, whatever the fallback link is later.
+  expect(set({ room: { kind: "zoom", address: fallback("asha") } })).toBe(0);
+  expect(set({ room: { kind: "zoom", address: NEW } })).toBe(0);
+  expect(roomOf(id).address).toBe(NEW);
+});
+
+it.each([
+  { room: { kind: "phone" }, now: { kind: "phone", address: null } },
+  { room: { kind: "link", address: NEW }, now: { kind: "link", address: NEW } },
+  // Zoom is given up: nothing changes for who has that link.
+  { room: { kind: "link", address: fallback("asha") }, now: null },
+])("so does a $room.kind in its place, and what comes after", async ({ room, now }) => {
+  const id = await fallenBack();
+  const [before, was] = [notices(id), roomOf(id)];
+  const notified = now ? 1 : 0;
+  expect(set({ room })).toBe(notified);
+  expect(roomOf(id)).toEqual(now ?? was);
+  expect(notices(id)).toBe(before + notified);
+  await zoom.later();
+  expect(till.attention().withoutRoom).toEqual([]);
+  const later = "https://meet.example/later";
+  expect(set({ room: { kind: "link", address: later } })).toBe(1);
+  expect(roomOf(id)).toEqual({ kind: "link", address: later });
+});
+
+it("an erased booking awaits no link", async () => {
+  const { id } = await till.bookAndPay();
+  await zoom.later();
+  till.clock.now = till.booking(id).endsAt + HOUR;
+  eraseCustomer(till.deps.db, till.booking(id).contact.email, till.clock.now);
+  expect(till.booking(id)).toMatchObject({ roomKind: null, roomUrl: null });
+  expect(till.booking(id).meeting.kind).not.toBe("awaited");
+});
+
+it("a captain opens the room of no session that is cancelled", async () => {
+  const { id } = await till.bookAndPay();
+  await zoom.later();
+  expect(ownSessionView(till.booking(id), till.clock.now).isHost).toBe(true);
+  till.cancel(id);
+  expect(ownSessionView(till.booking(id), till.clock.now).isHost).toBe(false);
+});
+
+it("a session marked paid after its end gets no room, until it is moved to a later time", async () => {
+  const id = till.book();
+  till.clock.now = till.booking(id).endsAt;
+  const paid = till.markPaid(id, { method: "cash" });
+  expect(paid.ok).toBe(true);
+  expect(till.booking(id)).toMatchObject({ status: "confirmed", roomKind: null });
+  expect(till.rows("SELECT * FROM session_room")).toEqual([]);
+  expect(till.move(id, { date: dayAhead(30), timeSlot: "10:00" }).ok).toBe(true);
+  await zoom.later();
+  expect(roomOf(id)).toEqual({ kind: "zoom", address: expect.stringContaining("/zoom/j/") });
+});
+
+it("a panel opened before the link came is not stale", async () => {
+  const { id } = await till.bookAndPay();
+  const { version } = till.booking(id);
+  await zoom.later();
+  expect(till.booking(id).roomUrl).not.toBeNull();
+  expect(set({ room: { kind: "zoom", address: NEW } })).toBe(0);
+  expect(till.cancel(id, { version }).ok).toBe(true);
+});
+
+it("calendars, what failed and “needs you” go by the saved brand", async () => {
+  const id = await fallenBack();
+  const saved = till.changeSettings({ brand: "Clear Skies" });
+  expect(saved.ok).toBe(true);
+  const { env, now } = till.deps;
+  const file = bookingCalendarFile(env, till.booking(id), now());
+  expect(file).toContain("PRODID:-//Clear Skies//Sessions//EN");
+  const failure = { area: "page", kind: "Error", place: "", requestId: null, count: 1 };
+  saveFailures(till.deps.db, [{ ...failure, firstAt: now(), lastAt: now() }]);
+  expect(failuresView(till.deps)!.groups[0]!.words).toMatch(/^Clear Skies: Error in page/);
+  const titles = attentionView(till.deps, true).others.find(({ title }) => /Zoom/.test(title));
+  expect(titles!.note).toMatch(/^Zoom made none, so customer and captain have /);
 });

@@ -1,16 +1,14 @@
 /** A room per session: which address a booking has, whose it stays, and what visitors learn of it. */
 import { expect, it } from "vitest";
 import { roomJson } from "#app/booking/appointment-json.ts";
-import { rescheduleAppointment } from "#app/booking/reschedule-appointment.server.ts";
 import { changeCounselorSchema } from "#app/catalogue/fields.ts";
 import { readCatalogue } from "#app/catalogue/read.server.ts";
 import { placeWords } from "#app/model/room.ts";
 import { captainEvent } from "#app/notifications/invitation.server.ts";
 import { joinSentence } from "#app/notifications/templates/pass.ts";
-import { listMessages } from "#db/queries/messages.server.ts";
 import { ASHA, ROHAN } from "#tests/support/bookings.ts";
 import { freshTill } from "#tests/support/hooks.ts";
-import { ADMIN_ACTOR, setCaptain } from "#tests/support/till.ts";
+import { setCaptain } from "#tests/support/till.ts";
 
 const till = freshTill();
 const PATTERN = { kind: "pattern", address: "https://meet.example/pilots-{code}" };
@@ -66,7 +64,7 @@ it("earlier bookings keep their captain's link, and later ones their room", asyn
   expect(set("asha", { meeting: { kind: "link", url: "https://meet.example/new" } })).toBe(1);
   expect(roomOf(before.id).address).toBe("https://meet.example/new");
   expect(roomOf(later.id)).toEqual(own);
-  const kinds = listMessages(till.deps.db, later.id).map(({ kind }) => kind);
+  const kinds = till.messages(later.id).map(({ kind }) => kind);
   expect(kinds).not.toContain("joining_changed");
 });
 
@@ -77,7 +75,7 @@ it("a session moves with its room, and gets another one with another captain", a
   const first = roomOf(id);
   const { date } = till.booking(id);
   const move = (timeSlot: string, counselor?: string) =>
-    rescheduleAppointment(till.deps, ADMIN_ACTOR, id, { date, timeSlot, counselor });
+    till.move(id, { date, timeSlot, counselor });
   expect(move("16:00").ok).toBe(true);
   expect(roomOf(id)).toEqual(first);
   expect(move("16:00", ROHAN).ok).toBe(true);

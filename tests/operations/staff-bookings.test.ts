@@ -1,22 +1,16 @@
 /** Bookings that staff make, with a link or paid outside, and unpaid ones marked as paid. */
 import { describe, expect, it } from "vitest";
 import { addLeave } from "#app/availability/hours.server.ts";
-import { setBlocks } from "#app/availability/set-availability.server.ts";
 import { appointmentJson } from "#app/booking/appointment-json.ts";
 import { bookForCustomer } from "#app/booking/book-for-customer.server.ts";
-import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
 import { staffBookingSchema } from "#app/booking/change-fields.ts";
-import { markPaidOutside, refuseOutside } from "#app/booking/confirm-appointment.server.ts";
-import { editContact } from "#app/booking/edit-appointment.server.ts";
-import { rescheduleAppointment } from "#app/booking/reschedule-appointment.server.ts";
+import { refuseOutside } from "#app/booking/confirm-appointment.server.ts";
 import { moveOwnBooking } from "#app/booking/self-service.server.ts";
 import { runOnce } from "#app/core/change.server.ts";
 import { documentFacts } from "#app/documents/document-facts.ts";
 import type { Actor } from "#app/model/actor.ts";
 import { addDays, dateInIndia, formatDate, instantOf } from "#app/model/dates.ts";
 import { HOUR, MINUTE } from "#app/model/duration.ts";
-import { createOrder } from "#app/payments/create-order.server.ts";
-import { runRefunds } from "#app/payments/refunds.server.ts";
 import { listDocumentsOf } from "#db/queries/documents.server.ts";
 import { bookingBody } from "#tests/support/bookings.ts";
 import { freshTill } from "#tests/support/hooks.ts";
@@ -87,17 +81,17 @@ describe("with a link", () => {
   it("is held anew by staff alone, and then mailed again", async () => {
     const { id, date, timeSlot, window, contact } = booked();
     till.clock.now = window!.payBefore + MINUTE;
-    expect(await createOrder(till.deps, id)).toMatchObject({ code: "payment_window_over" });
+    expect(await till.createOrder(id)).toMatchObject({ code: "payment_window_over" });
     const to = { date: day(8), timeSlot: "11:00" };
     const claim = { email: contact.email, clientAddress: "192.0.2.1" };
     expect(await moveOwnBooking(till.deps, id, to, claim)).toMatchObject({
       code: "payment_window_over",
     });
-    const again = rescheduleAppointment(till.deps, ADMIN_ACTOR, id, { date, timeSlot });
+    const again = till.move(id, { date, timeSlot });
     expect(again).toMatchObject({ ok: true });
     expect(till.booking(id).window?.payBefore).toBe(till.clock.now + 24 * HOUR);
     expect(kinds(id)).toEqual(["payment_link", "payment_link"]);
-    expect(await createOrder(till.deps, id)).toMatchObject({ ok: true });
+    expect(await till.createOrder(id)).toMatchObject({ ok: true });
   });
 });
 
@@ -108,7 +102,7 @@ describe("the time", () => {
     const second = book({ timeSlot: "20:00", package: 60, override: true });
     expect(second).toMatchObject({ code: "slot_taken" });
     const blocked = { counselorKey: "asha", dates: [day(5)], timeSlots: ["12:00"] };
-    setBlocks(till.deps, ADMIN_ACTOR, { ...blocked, action: "block" });
+    till.setBlocks({ ...blocked, action: "block" });
     expect(book({ timeSlot: "12:00", override: true })).toMatchObject({ code: "slot_taken" });
     expect(book({ date: day(-1) })).toMatchObject({ errors: { date: [expect.any(String)] } });
   });
@@ -155,9 +149,9 @@ describe("paid outside", () => {
 describe("an unpaid booking marked as paid", () => {
   it("is confirmed; what still comes on its order is a second payment", async () => {
     const { id, orderId } = await till.bookAndOrder();
-    const paid = markPaidOutside(till.deps, ADMIN_ACTOR, id, { method: "upi" });
+    const paid = till.markPaid(id, { method: "upi" });
     expect(paid).toMatchObject({ value: { status: "confirmed" } });
-    const repeat = markPaidOutside(till.deps, ADMIN_ACTOR, id, { method: "upi" });
+    const repeat = till.markPaid(id, { method: "upi" });
     expect(repeat).toMatchObject({ code: "already_paid" });
     till.pay(orderId);
     await till.look();
@@ -166,7 +160,7 @@ describe("an unpaid booking marked as paid", () => {
       { outcome: "second" },
     ]);
     expect(till.booking(id).status).toBe("confirmed");
-    await runRefunds(till.deps);
+    await till.sendRefunds();
     expect(till.razorpay.refunds).toHaveLength(1);
   });
 
@@ -175,13 +169,11 @@ describe("an unpaid booking marked as paid", () => {
     const id = till.book({ date });
     till.clock.now += HOUR;
     expect(till.book({ date })).not.toBe(id);
-    const refused = markPaidOutside(till.deps, ADMIN_ACTOR, id, { method: "cash" });
+    const refused = till.markPaid(id, { method: "cash" });
     expect(refused).toMatchObject({ code: "slot_taken" });
     expect(till.booking(id).status).toBe("pending_payment");
     till.cancel(id);
-    expect(markPaidOutside(till.deps, ADMIN_ACTOR, id, { method: "cash" })).toMatchObject({
-      code: "already_cancelled",
-    });
+    expect(till.markPaid(id, { method: "cash" })).toMatchObject({ code: "already_cancelled" });
   });
 });
 
@@ -189,14 +181,14 @@ describe("who pays late, or wrote another address", () => {
   it("is noted as paid after the session has begun", () => {
     const { id, startsAt } = booked();
     till.clock.now = startsAt + MINUTE;
-    const paid = markPaidOutside(till.deps, ADMIN_ACTOR, id, { method: "cash" });
+    const paid = till.markPaid(id, { method: "cash" });
     expect(paid).toMatchObject({ value: { status: "confirmed" } });
   });
 
   it("gets the link at the corrected address too", () => {
     const { id } = booked();
     till.deps.db.runRaw("UPDATE message SET state = 'sent', next_try_at = NULL");
-    editContact(till.deps, ADMIN_ACTOR, id, { email: "right@example.in" });
+    till.edit(id, { email: "right@example.in" });
     expect(till.rows("SELECT recipient FROM message WHERE kind = 'payment_link'")).toHaveLength(2);
   });
 
@@ -204,11 +196,11 @@ describe("who pays late, or wrote another address", () => {
     const { id, contact, window, date, timeSlot } = booked();
     const links = () =>
       till.rows("SELECT recipient, state FROM message WHERE kind = 'payment_link' ORDER BY rowid");
-    editContact(till.deps, ADMIN_ACTOR, id, { email: "right@example.in" });
+    till.edit(id, { email: "right@example.in" });
     const old = { recipient: contact.email, state: "failed" };
     expect(links()).toEqual([old, { recipient: "right@example.in", state: "queued" }]);
     till.clock.now = window!.payBefore + MINUTE;
-    rescheduleAppointment(till.deps, ADMIN_ACTOR, id, { date, timeSlot });
+    till.move(id, { date, timeSlot });
     expect(links().map(({ state }) => state)).toEqual(["failed", "failed", "queued"]);
   });
 
@@ -221,7 +213,7 @@ describe("who pays late, or wrote another address", () => {
       [own, "11:00"],
     ] as const) {
       const to = { date: day(0), timeSlot };
-      expect(rescheduleAppointment(till.deps, ADMIN_ACTOR, id, to)).toMatchObject({ ok: true });
+      expect(till.move(id, to)).toMatchObject({ ok: true });
       const { window, startsAt } = till.booking(id);
       expect(window!.holdUntil).toBeLessThan(startsAt);
       expect(window!.payBefore).toBeLessThanOrEqual(window!.holdUntil);
@@ -232,7 +224,7 @@ describe("who pays late, or wrote another address", () => {
     const payBefore = new Date(till.clock.now + 96 * HOUR).toISOString();
     const { id } = booked({ date: day(20), payment: { by: "link", payBefore } });
     const to = { date: day(21), timeSlot: "10:00" };
-    rescheduleAppointment(till.deps, ADMIN_ACTOR, id, to);
+    till.move(id, to);
     expect(till.booking(id).window?.payBefore).toBe(Date.parse(payBefore));
   });
 });
@@ -253,7 +245,7 @@ it("is made once under one key, and a refusal is tried again", () => {
   expect(call("k1", { ...input, notes: "other" })).toMatchObject({ code: "idempotency_conflict" });
   expect(call("k2")).toMatchObject({ code: "slot_taken" });
   expect(till.rows("SELECT count(*) AS n FROM appointment")).toEqual([{ n: 1 }]);
-  cancelAppointment(till.deps, ADMIN_ACTOR, first.ok ? first.value.appointmentId : "");
+  till.cancel(first.ok ? first.value.appointmentId : "");
   expect(call("k2")).toMatchObject({ ok: true });
 });
 

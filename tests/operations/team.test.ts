@@ -22,6 +22,7 @@ import { listFeeds } from "#db/queries/catalogue.server.ts";
 import { findMessage } from "#db/queries/messages.server.ts";
 import { addAccount, PASSWORD } from "#tests/support/admin.ts";
 import { freshDeps } from "#tests/support/hooks.ts";
+import { quickPasswords } from "#tests/support/quick-threads.ts";
 
 const client = { address: "10.0.0.1", device: null };
 const actor = { kind: "admin", username: "asha", role: "owner" } as const;
@@ -29,6 +30,7 @@ const meera = { username: "meera", email: "meera@captains.example", role: "staff
 const ASHAS = "Capt. Asha Sample";
 
 const test = freshDeps();
+quickPasswords();
 beforeEach(async () => {
   await add("asha", "owner");
   ensureCounselorFeeds(test.deps);

@@ -1,12 +1,7 @@
 /** Whose money it may be: the payer is known while nobody has it, and likely bookings are offered. */
 import { describe, expect, it } from "vitest";
 import { DAY, HOUR } from "#app/model/duration.ts";
-import {
-  assignUnmatched,
-  likelyBookings,
-  readPayer,
-  refundUnmatched,
-} from "#app/payments/unmatched.server.ts";
+import { likelyBookings, readPayer } from "#app/payments/unmatched.server.ts";
 import { eraseCustomer } from "#db/queries/erasures.server.ts";
 import { findPayment } from "#db/queries/payments.server.ts";
 import { freshTill } from "#tests/support/hooks.ts";
@@ -41,10 +36,10 @@ describe("the payer of an unmatched payment", () => {
     const at = findPayment(till.deps.db, first)!.paidAt;
     expect([payerOf(first), payerOf(second)]).toEqual([KNOWN, KNOWN]);
     expect(at).toBe(Math.floor(till.clock.now / 1000) * 1000);
-    expect((await assignUnmatched(till.deps, ADMIN_ACTOR, first, till.book())).ok).toBe(true);
+    expect((await till.assign(first, till.book())).ok).toBe(true);
     expect(payerOf(first)).toEqual(NOBODY);
     expect(payerOf(second)).toEqual(KNOWN);
-    expect(refundUnmatched(till.deps, ADMIN_ACTOR, second).ok).toBe(true);
+    expect(till.refundUnmatched(second).ok).toBe(true);
     expect(payerOf(second)).toEqual(NOBODY);
     // An event of the provider brings it back to neither.
     for (const payment of till.razorpay.payments) {
@@ -96,7 +91,7 @@ describe("the payer of an unmatched payment", () => {
     till.razorpay.instead = () => undefined;
     expect((await readPayer(till.deps, ADMIN_ACTOR, id)).ok).toBe(true);
     expect(payerOf(id)).toEqual(KNOWN);
-    refundUnmatched(till.deps, ADMIN_ACTOR, id);
+    till.refundUnmatched(id);
     expect(await readPayer(till.deps, ADMIN_ACTOR, id)).toMatchObject({ code: "stale" });
     expect(await readPayer(till.deps, ADMIN_ACTOR, "pay_x")).toMatchObject({
       code: "provider_unavailable",
@@ -149,7 +144,7 @@ describe("money without a booking", () => {
   it("pays its booking by what is stored where the provider does not know the payment", async () => {
     const [id, pending] = [await unmatched(), till.book()];
     till.razorpay.payments.length = 0;
-    const assigned = await assignUnmatched(till.deps, ADMIN_ACTOR, id, pending);
+    const assigned = await till.assign(id, pending);
     expect(assigned).toMatchObject({ ok: true, value: { id: pending, status: "confirmed" } });
   });
 
@@ -157,7 +152,7 @@ describe("money without a booking", () => {
     const paymentId = await unmatched({ amount_refunded: 17_900 });
     const wakes = till.wakes();
     const back = { amountPaise: 100_000, state: "wanted", reason: "unmatched" };
-    expect(refundUnmatched(till.deps, ADMIN_ACTOR, paymentId)).toMatchObject({
+    expect(till.refundUnmatched(paymentId)).toMatchObject({
       value: { refund: { ...back, appointmentId: null } },
     });
     expect(till.wakes()).toBe(wakes + 1);
@@ -170,8 +165,8 @@ describe("money without a booking", () => {
         after: { refund: 1000 },
       },
     ]);
-    expect(refundUnmatched(till.deps, ADMIN_ACTOR, paymentId)).toMatchObject({ code: "stale" });
-    expect(refundUnmatched(till.deps, ADMIN_ACTOR, UNKNOWN)).toMatchObject({ code: "not_found" });
+    expect(till.refundUnmatched(paymentId)).toMatchObject({ code: "stale" });
+    expect(till.refundUnmatched(UNKNOWN)).toMatchObject({ code: "not_found" });
     expect(till.wakes()).toBe(wakes + 1);
   });
 
@@ -186,7 +181,7 @@ describe("money without a booking", () => {
       await unmatched({ amount: WHOLE + 1, amount_refunded: 1 }),
     ];
     const assign = async (paymentId: string, appointmentId: string) => {
-      const assigned = await assignUnmatched(till.deps, ADMIN_ACTOR, paymentId, appointmentId);
+      const assigned = await till.assign(paymentId, appointmentId);
       return assigned.ok ? assigned.value.status : assigned.code;
     };
     expect(await assign(UNKNOWN, pending)).toBe("not_found");

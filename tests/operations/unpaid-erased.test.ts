@@ -1,8 +1,6 @@
 /** Whose money came too late and went back is erased like anybody who never paid. */
 import { beforeEach, describe, expect, it } from "vitest";
-import { sweep } from "#app/jobs/retention.server.ts";
 import { DAY } from "#app/model/duration.ts";
-import { runRefunds } from "#app/payments/refunds.server.ts";
 import { freshTill } from "#tests/support/hooks.ts";
 import { refused } from "#tests/support/razorpay-stub.ts";
 import { aboutRefund } from "#tests/support/till.ts";
@@ -18,7 +16,7 @@ beforeEach(async () => {
 /** True if the person is gone once the time for it has passed. */
 async function isErased(): Promise<boolean> {
   till.clock.now += 100 * DAY;
-  await sweep(till.deps);
+  await till.sweep();
   const [{ email }] = till.rows("SELECT email FROM appointment WHERE id = ?", id);
   return email === "";
 }
@@ -32,7 +30,7 @@ async function payLate() {
 }
 
 async function goBack() {
-  await runRefunds(till.deps);
+  await till.sendRefunds();
   const [refund] = till.razorpay.refunds;
   refund!.status = "processed";
   await till.tell("refund.processed", aboutRefund(refund!));
@@ -60,7 +58,7 @@ describe("an unpaid booking whose late money", () => {
   ])("%s stays", async (_, answer, state) => {
     await payLate();
     till.razorpay.instead = (call) => (call.startsWith("POST /v1/payments") ? answer : undefined);
-    await runRefunds(till.deps);
+    await till.sendRefunds();
     expect(till.rows("SELECT state FROM refund")).toEqual([{ state }]);
     expect(await isErased()).toBe(false);
   });

@@ -1,15 +1,12 @@
 /** Random histories of rooms, with refusals, lost and late answers, and kills in between. */
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, it } from "vitest";
-import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
-import { rescheduleAppointment } from "#app/booking/reschedule-appointment.server.ts";
 import { isPaid } from "#app/model/appointment.ts";
 import { MINUTE, SECOND } from "#app/model/duration.ts";
 import { leaseDueRooms } from "#db/queries/session-rooms.server.ts";
 import { SeededRandom } from "#scripts/sandbox/random.ts";
 import type { SwitchName } from "#scripts/sandbox/switches.ts";
 import { ASHA, ROHAN } from "#tests/support/bookings.ts";
-import { ADMIN_ACTOR } from "#tests/support/till.ts";
 import { zoomTill } from "#tests/support/zoom-till.ts";
 
 const zoom = zoomTill();
@@ -27,9 +24,9 @@ it.each(Array.from({ length: 16 }, (_, seed) => seed))("history %i", async (seed
       const id = one(ids);
       const { date } = till.booking(id);
       const to = { date, timeSlot: one(SLOTS), counselor: one([ASHA, ROHAN]) };
-      rescheduleAppointment(till.deps, ADMIN_ACTOR, id, to);
+      till.move(id, to);
     },
-    cancel: () => cancelAppointment(till.deps, ADMIN_ACTOR, one(ids)),
+    cancel: () => till.cancel(one(ids)),
     fault: () => {
       const count = one([1, 2, 9]);
       zoom.sandbox.switches.set({ name: one(FAULTS), match: "/zoom/v2", value: 5, count });
@@ -53,7 +50,7 @@ it.each(Array.from({ length: 16 }, (_, seed) => seed))("history %i", async (seed
     begin: () => {
       const id = one(ids);
       const { date } = till.booking(id);
-      rescheduleAppointment(till.deps, ADMIN_ACTOR, id, { date, timeSlot: one(SLOTS) });
+      till.move(id, { date, timeSlot: one(SLOTS) });
       till.clock.now = Math.max(till.clock.now, till.booking(id).startsAt);
     },
     twice: () => Promise.all([zoom.later(), zoom.later()]),

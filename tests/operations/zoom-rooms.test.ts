@@ -1,31 +1,34 @@
-/** Zoom's rooms: made once after the payment, moved, handed over and deleted with their bookings. */
+/** Zoom's rooms: made once after the payment, moved, handed over and deleted with their bookings, also when the clock or a copy is set back. */
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { roomJson } from "#app/booking/appointment-json.ts";
-import { markPaidOutside } from "#app/booking/confirm-appointment.server.ts";
-import { readAttention } from "#app/booking/dashboard.server.ts";
-import { rescheduleAppointment } from "#app/booking/reschedule-appointment.server.ts";
-import { HOUR, MINUTE } from "#app/model/duration.ts";
-import { composeMessage } from "#app/notifications/compose.server.ts";
+import { runClock } from "#app/jobs/worker.server.ts";
+import { DAY, HOUR, MINUTE } from "#app/model/duration.ts";
 import { bookingCalendarFile } from "#app/notifications/invitation.server.ts";
-import { deleteAppointmentRow } from "#db/queries/appointments.server.ts";
-import { listMessages } from "#db/queries/messages.server.ts";
+import { runRooms } from "#app/session-rooms/room-queue.server.ts";
+import { makeBackup } from "#db/backup.server.ts";
+import { openDb } from "#db/connection.server.ts";
+import { deleteAppointmentRow, findAppointment } from "#db/queries/appointments.server.ts";
+import { readQueues } from "#db/queries/health.server.ts";
+import { restoreBackup } from "#db/restore.server.ts";
 import { ROHAN } from "#tests/support/bookings.ts";
-import { ADMIN_ACTOR } from "#tests/support/till.ts";
+import { scratchFolder } from "#tests/support/hooks.ts";
+import { quickCopies } from "#tests/support/quick-threads.ts";
 import { fallback, zoomTill } from "#tests/support/zoom-till.ts";
 
 const zoom = zoomTill();
 const { till } = zoom;
 const roomOf = (id: string) => roomJson(till.booking(id));
-const rows = () => till.rows("SELECT * FROM session_room");
+const rows = () => till.rows("SELECT * FROM session_room ORDER BY created_at");
 const sent = async (id: string, kind: string) => {
-  const message = listMessages(till.deps.db, id).find((one) => one.kind === kind)!;
-  const composed = await composeMessage(till.deps, message);
+  const message = till.messages(id).find((one) => one.kind === kind)!;
+  const composed = await till.compose(message);
   if (composed.kind !== "mail") throw new Error(composed.kind);
   return composed.mail;
 };
 const move = (id: string, timeSlot: string, counselor?: string) => {
   const { date } = till.booking(id);
-  const moved = rescheduleAppointment(till.deps, ADMIN_ACTOR, id, { date, timeSlot, counselor });
+  const moved = till.move(id, { date, timeSlot, counselor });
   expect(moved.ok).toBe(true);
 };
 
@@ -133,16 +136,16 @@ describe("a room that cannot be made", () => {
     till.clock.now = till.booking(id).startsAt - 2 * HOUR - MINUTE;
     await zoom.later();
     expect(roomOf(id).address).toBeNull();
-    expect(readAttention(till.deps).withoutRoom).toEqual([]);
+    expect(till.attention().withoutRoom).toEqual([]);
     await zoom.later(MINUTE);
     expect(roomOf(id)).toEqual({ kind: "link", address: fallback("asha") });
     expect((await sent(id, "joining_changed")).text).toContain(fallback("asha"));
-    expect(readAttention(till.deps).withoutRoom.map((one) => one.id)).toEqual([id]);
+    expect(till.attention().withoutRoom.map((one) => one.id)).toEqual([id]);
     await zoom.later();
     expect(rows()).toHaveLength(1);
     expect(await zoom.later(HOUR)).toBe(0);
     till.clock.now = till.booking(id).endsAt;
-    expect(readAttention(till.deps).withoutRoom).toEqual([]);
+    expect(till.attention().withoutRoom).toEqual([]);
   });
 
   it("of a session that is near has ten minutes", async () => {
@@ -178,7 +181,7 @@ it.each([
   const { startsAt, endsAt } = till.booking(id);
   zoom.sandbox.switches.set({ name: "zoom_refuse", match: "POST /zoom/v2/users", count: refusals });
   till.clock.now = startsAt + 2 * MINUTE;
-  expect(markPaidOutside(till.deps, ADMIN_ACTOR, id, { method: "cash" }).ok).toBe(true);
+  expect(till.markPaid(id, { method: "cash" }).ok).toBe(true);
   await zoom.later();
   for (const minutes of [1, 9]) await zoom.later(minutes * MINUTE);
   const link = roomOf(id).address!;
@@ -197,4 +200,90 @@ it("two sessions have two rooms, and the customers of one do not learn the other
   const [first, second] = [roomOf(one.id).address!, roomOf(other.id).address!];
   expect(first).not.toBe(second);
   expect((await sent(one.id, "joining_changed")).text).not.toContain(second);
+});
+
+quickCopies();
+const folder = scratchFolder();
+const refuse = (match: string) =>
+  zoom.sandbox.switches.set({ name: "zoom_refuse", match, count: 99 });
+
+it("the clock set back: what waits is tried again, and the fallback comes in time", async () => {
+  const { startsAt, id } = till.bookByStaff();
+  const { startsAt: otherStart, id: other } = till.bookByStaff({ timeSlot: "15:00" });
+  const back = till.clock.now;
+  // All of it was written while the clock was a month ahead.
+  till.clock.now += 30 * DAY;
+  till.deps.db.runRaw(
+    `UPDATE session_room SET created_at = ?, next_try_at = ?, lease_until = ?,
+       unsure_since = iif(appointment_id = ?, ?, NULL)`,
+    [till.clock.now, till.clock.now, till.clock.now, other, till.clock.now],
+  );
+  till.clock.now = back;
+  expect(await zoom.later()).toBe(0);
+  await runClock(till.deps);
+  for (const row of rows()) {
+    expect(row).toMatchObject({ next_try_at: back, lease_until: null, created_at: back });
+  }
+  expect(
+    rows()
+      .map((row) => row.unsure_since)
+      .toSorted(),
+  ).toEqual([back, null].toSorted());
+  refuse("POST /zoom/v2/users");
+  await zoom.later();
+  // What waits no longer than its next try stays.
+  const waiting = rows();
+  await runClock(till.deps);
+  expect(rows()).toEqual(waiting);
+  till.clock.now = Math.max(startsAt, otherStart) - HOUR;
+  await zoom.later();
+  expect([id, other].map((one) => till.booking(one).roomUrl)).toEqual([
+    fallback("asha"),
+    fallback("asha"),
+  ]);
+  // A fallback is nothing that waits.
+  till.clock.now -= 40 * DAY;
+  await runClock(till.deps);
+  expect(rows().filter((row) => row.fell_back_at !== null && row.next_try_at !== null)).toEqual([]);
+});
+
+it("a copy put back looks up what was made since, and makes none twice", async () => {
+  const one = await till.bookAndPay();
+  const other = await till.bookAndPay();
+  till.deps.db.runRaw("UPDATE session_room SET lease_until = ? WHERE appointment_id = ?", [
+    till.clock.now + HOUR,
+    other.id,
+  ]);
+  const { path } = await makeBackup(till.deps.db, { folder, keep: 9, now: till.clock.now });
+  till.deps.db.runRaw("UPDATE session_room SET lease_until = NULL");
+  await zoom.later();
+  const made = [one, other].map(({ id }) => till.booking(id).roomUrl);
+  expect(zoom.meetings()).toHaveLength(2);
+  await restoreBackup(path, join(folder, "restored.db"), till.clock.now, folder);
+  const db = openDb(join(folder, "restored.db"));
+  const deps = { ...till.deps, db };
+  await runRooms(deps);
+  expect([one, other].map(({ id }) => findAppointment(db, id)!.roomUrl)).toEqual(made);
+  till.clock.now += 11 * MINUTE;
+  await runRooms(deps);
+  expect(zoom.meetings()).toHaveLength(2);
+  const left = "SELECT * FROM session_room WHERE next_try_at IS NOT NULL";
+  expect(db.allRaw(left)).toEqual([]);
+  db.close();
+});
+
+it("the figures have the queue of sessions' rooms, with the age of what is awaited", async () => {
+  const queue = () => readQueues(till.deps.db).queues.find((one) => one.queue === "session_rooms");
+  expect(queue()).toMatchObject({ length: 0, oldest: null });
+  const { id } = await till.bookAndPay();
+  const bookedAt = till.clock.now;
+  expect(queue()).toMatchObject({ length: 1, oldest: bookedAt });
+  await zoom.later();
+  expect(queue()).toMatchObject({ length: 0, oldest: null });
+  // What is to be moved has its link.
+  refuse("PATCH /zoom/v2");
+  const { date } = till.booking(id);
+  till.move(id, { date, timeSlot: "16:00" });
+  await zoom.later(DAY);
+  expect(queue()).toMatchObject({ length: 1, oldest: null });
 });

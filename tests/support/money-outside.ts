@@ -1,14 +1,10 @@
 /** What happens to money outside the app, and what its people are sent about it. */
 import { type Booked, bookSession } from "#app/booking/book-session.server.ts";
-import { readBookingPage } from "#app/booking/booking-page.server.ts";
 import type { BookingOrigin } from "#app/booking/booking-request.server.ts";
 import { HOUR } from "#app/model/duration.ts";
 import type { Audience, MessageKind } from "#app/model/messages.ts";
 import { composeMessage } from "#app/notifications/compose.server.ts";
 import { isWhatsAppKind, whatsAppTemplate } from "#app/notifications/templates/whatsapp.ts";
-import { runProviderEvents } from "#app/payments/provider-events.server.ts";
-import { runRefunds } from "#app/payments/refunds.server.ts";
-import { retryRefund } from "#app/payments/stuck-refunds.server.ts";
 import { bookingView } from "#app/routes/public/booking/booking-view.server.ts";
 import { findMessage } from "#db/queries/messages.server.ts";
 import { listRefundsForPerson } from "#db/queries/payments.server.ts";
@@ -20,7 +16,7 @@ import {
   type StubRefund,
   stubId,
 } from "./razorpay-stub.ts";
-import { ADMIN_ACTOR, aboutRefund, type Till } from "./till.ts";
+import { aboutRefund, type Till } from "./till.ts";
 
 /** The price of the shortest session, paise. */
 export const WHOLE = 117_900;
@@ -103,9 +99,9 @@ export function backAtProvider(till: Till, payment?: StubPayment): number {
 export async function rest(till: Till): Promise<void> {
   for (let hours = 0; hours < 3; hours++) {
     till.clock.now += HOUR;
-    await runProviderEvents(till.deps);
+    await till.workOnEvents();
     // A run takes up a few of them.
-    for (let runs = 0; runs < 4; runs++) await runRefunds(till.deps);
+    for (let runs = 0; runs < 4; runs++) await till.sendRefunds();
     for (const refund of till.razorpay.refunds) {
       if (refund.status === "pending") refund.status = "processed";
     }
@@ -116,7 +112,7 @@ export async function rest(till: Till): Promise<void> {
 /** Staff click "Try the refund again" at everything that waits for them. */
 export async function tryAllAgain(till: Till): Promise<void> {
   for (const { id } of listRefundsForPerson(till.deps.db, 50)) {
-    await retryRefund(till.deps, ADMIN_ACTOR, id);
+    await till.retry(id);
   }
 }
 
@@ -175,7 +171,7 @@ export async function messagesTo(till: Till, audience: Audience): Promise<SentMe
 /** The booking's page. */
 export function pageOf(till: Till, id: string, reason: string | null = null) {
   const now = till.clock.now;
-  return bookingView(readBookingPage(till.deps, id)!, till.deps.env, { now, reason, done: null });
+  return bookingView(till.page(id)!, till.deps.env, { now, reason, done: null });
 }
 
 /** What the page says of how the booking and its money stand. */

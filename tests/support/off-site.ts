@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { type Sandbox, startSandbox } from "#scripts/sandbox/sandbox.ts";
 import { makeDeps } from "./deps.ts";
 import { fresh } from "./hooks.ts";
+import { quickCopies } from "./quick-threads.ts";
 
 const ENCRYPTION_KEY = Buffer.alloc(32, 7).toString("base64");
 
@@ -25,6 +26,7 @@ export function offSiteEnv({ origin, credentials }: Sandbox): Record<string, str
 
 /** For each test: a sandbox with its store, and a file whose copies go there from `folder`. */
 export function freshStore() {
+  quickCopies();
   const sandbox = fresh(startSandbox, (made) => made.close());
   const test = fresh(
     async () => {

@@ -1,15 +1,11 @@
 /** A year of bookings by the app's own operations, with what goes wrong with money in a year. */
 
-import { deleteAppointment } from "#app/booking/edit-appointment.server.ts";
-import { rescheduleAppointment } from "#app/booking/reschedule-appointment.server.ts";
 import { addDays, dateInIndia, instantOf } from "#app/model/dates.ts";
 import { DAY, HOUR } from "#app/model/duration.ts";
 import { GST_STATES, gstinCheckDigit } from "#app/model/gstin.ts";
-import { runRefunds } from "#app/payments/refunds.server.ts";
-import { retryRefund } from "#app/payments/stuck-refunds.server.ts";
 import { failAtBank, hear, refundInDashboard } from "./money-outside.ts";
 import { refused, type StubPayment } from "./razorpay-stub.ts";
-import { ADMIN_ACTOR, aboutPayment, openTill, type Till } from "./till.ts";
+import { aboutPayment, openTill, type Till } from "./till.ts";
 
 export const SUPPLIER = { name: "Test Aviation Counselling", gstin: "29ABCDE1234F1ZW" };
 
@@ -67,7 +63,6 @@ export async function playYear(): Promise<Till> {
 }
 
 async function play(till: Till, index: number, stuck: Set<string>): Promise<void> {
-  const { deps } = till;
   const state = CODES[index % CODES.length]!;
   const today = dateInIndia(till.clock.now);
   const company = index % 3 === 1 && {
@@ -112,14 +107,14 @@ async function play(till: Till, index: number, stuck: Set<string>): Promise<void
       break;
     case "refund failed, then repeated":
       await failRefund(till, id, payment);
-      await retryRefund(deps, ADMIN_ACTOR, payment.id);
+      await till.retry(payment.id);
       break;
     case "refund failed, then made in the dashboard":
       await failRefund(till, id, payment);
       await back(payment.amount);
       break;
     case "deleted":
-      deleteAppointment(deps, ADMIN_ACTOR, id);
+      till.delete(id);
       break;
     case "paid twice":
       await till.tell("payment.captured", aboutPayment(till.pay(orderId)));
@@ -132,7 +127,7 @@ async function play(till: Till, index: number, stuck: Set<string>): Promise<void
     }
     case "moved": {
       const to = { date: addDays(today, 70), timeSlot: "12:00" };
-      rescheduleAppointment(deps, ADMIN_ACTOR, id, to);
+      till.move(id, to);
     }
   }
   await sendRefunds(till);
@@ -151,7 +146,7 @@ async function failRefund(till: Till, id: string, payment: StubPayment): Promise
 /** All that is due; what the provider accepted it has carried out by the next time. */
 async function sendRefunds(till: Till): Promise<void> {
   const due = "SELECT 1 FROM refund WHERE next_try_at <= ?";
-  while (till.rows(due, till.clock.now).length > 0) await runRefunds(till.deps);
+  while (till.rows(due, till.clock.now).length > 0) await till.sendRefunds();
   for (const refund of till.razorpay.refunds) {
     if (refund.status === "pending") refund.status = "processed";
   }

@@ -1,20 +1,40 @@
 /** Operations over a file of their own, with the app's own Razorpay wall before a provider's stub. */
 import { createHmac } from "node:crypto";
+import { setBlocks } from "#app/availability/set-availability.server.ts";
 import { bookForCustomer } from "#app/booking/book-for-customer.server.ts";
 import { bookSession } from "#app/booking/book-session.server.ts";
+import { readBookingPage } from "#app/booking/booking-page.server.ts";
 import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
 import { changeCaptain } from "#app/booking/captains.server.ts";
 import { staffBookingSchema } from "#app/booking/change-fields.ts";
+import { markPaidOutside } from "#app/booking/confirm-appointment.server.ts";
+import { readAttention } from "#app/booking/dashboard.server.ts";
+import {
+  deleteAppointment,
+  editContact,
+  noteAttendance,
+} from "#app/booking/edit-appointment.server.ts";
+import { refundPart } from "#app/booking/refund-part.server.ts";
+import { rescheduleAppointment } from "#app/booking/reschedule-appointment.server.ts";
 import { changeCounselorSchema } from "#app/catalogue/fields.ts";
 import type { Deps } from "#app/core/deps.server.ts";
+import { sweep } from "#app/jobs/retention.server.ts";
+import type { Actor } from "#app/model/actor.ts";
 import type { Appointment } from "#app/model/appointment.ts";
 import { addDays, dateInIndia } from "#app/model/dates.ts";
+import type { Message } from "#app/model/messages.ts";
+import { composeMessage } from "#app/notifications/compose.server.ts";
 import { createOrder } from "#app/payments/create-order.server.ts";
 import { recordEvent, runProviderEvents } from "#app/payments/provider-events.server.ts";
 import { createRazorpay } from "#app/payments/razorpay.server.ts";
 import { runReconciler } from "#app/payments/reconcile.server.ts";
-import type { verifyPayment } from "#app/payments/verify-payment.server.ts";
+import { runRefunds } from "#app/payments/refunds.server.ts";
+import { retryRefund, settleRefund } from "#app/payments/stuck-refunds.server.ts";
+import { assignUnmatched, refundUnmatched } from "#app/payments/unmatched.server.ts";
+import { verifyPayment } from "#app/payments/verify-payment.server.ts";
+import { changeSettings } from "#app/settings/change-settings.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
+import { listMessages } from "#db/queries/messages.server.ts";
 import { type BookingBody, bookingBody, bookingInput } from "./bookings.ts";
 import { makeDeps } from "./deps.ts";
 import {
@@ -38,7 +58,7 @@ interface Logged {
   after: Record<string, unknown> | null;
 }
 
-export interface Till {
+export interface Till extends ReturnType<typeof operationsOver> {
   deps: Deps;
   clock: { now: number };
   razorpay: RazorpayStub;
@@ -49,8 +69,6 @@ export interface Till {
   /** Staff book for a customer, paid in cash unless the changes say so. */
   bookByStaff(changes?: object): Appointment;
   booking(id: string): Appointment;
-  /** An admin cancels it. */
-  cancel(id: string): ReturnType<typeof cancelAppointment>;
   /** Makes the order of a booking and answers the provider's id of it. */
   order(appointmentId: string): Promise<string>;
   /** Books, and makes the order. */
@@ -91,6 +109,7 @@ export async function openTill(env: Record<string, string> = {}): Promise<Till> 
   const deps: Deps = { ...made.deps, provider: createRazorpay(made.deps.env.razorpay) };
   let day = 10;
   const till: Till = {
+    ...operationsOver(deps),
     deps,
     clock,
     razorpay,
@@ -106,7 +125,6 @@ export async function openTill(env: Record<string, string> = {}): Promise<Till> 
     },
     bookByStaff: (changes) => bookByStaff(deps, changes),
     booking: (id) => findAppointment(deps.db, id)!,
-    cancel: (id) => cancelAppointment(deps, ADMIN_ACTOR, id),
     async order(id) {
       const made = await createOrder(deps, id);
       if (!made.ok) throw new Error(made.message);
@@ -174,6 +192,41 @@ export async function openTill(env: Record<string, string> = {}): Promise<Till> 
     },
   };
   return till;
+}
+
+/** The operations themselves: those of an owner, those of the customer, and what runs by itself. */
+function operationsOver(deps: Deps) {
+  const byOwner =
+    <Asked extends unknown[], Answer>(
+      work: (deps: Deps, actor: Actor, ...asked: Asked) => Answer,
+    ) =>
+    (...asked: Asked) =>
+      work(deps, ADMIN_ACTOR, ...asked);
+  return {
+    move: byOwner(rescheduleAppointment),
+    cancel: byOwner(cancelAppointment),
+    edit: byOwner(editContact),
+    delete: byOwner(deleteAppointment),
+    noteAttendance: byOwner(noteAttendance),
+    markPaid: byOwner(markPaidOutside),
+    refundPart: byOwner(refundPart),
+    retry: byOwner(retryRefund),
+    settle: byOwner(settleRefund),
+    assign: byOwner(assignUnmatched),
+    refundUnmatched: byOwner(refundUnmatched),
+    setBlocks: byOwner(setBlocks),
+    changeSettings: byOwner(changeSettings),
+    attention: () => readAttention(deps),
+    messages: (id: string) => listMessages(deps.db, id),
+    compose: (message: Message) => composeMessage(deps, message),
+    page: (id: string) => readBookingPage(deps, id),
+    createOrder: (id: string) => createOrder(deps, id),
+    verify: (claim: PaymentClaim) => verifyPayment(deps, claim),
+    reconcile: () => runReconciler(deps),
+    workOnEvents: () => runProviderEvents(deps),
+    sendRefunds: () => runRefunds(deps),
+    sweep: () => sweep(deps),
+  };
 }
 
 /** Staff book for a customer, paid in cash unless the changes say so. */

@@ -68,6 +68,40 @@ describe("a page", () => {
         tax: { cgst: 0, sgst: 0, igst: 1 },
       }),
       "invoice without names": ledgerRow({ customerName: " ", supplier: '{"name":1}' }),
+      "invoice without the customer's state": ledgerRow({ customerStateCode: null }),
+      "payment of which little is known": ledgerRow({ paidMethod: null, paidAt: null }),
+      "payment without its day": ledgerRow({ paidMethod: "netbanking", paidAt: null }),
+      "payment in the provider's word": ledgerRow({ paidMethod: "crypto" }),
+      "invoice in a union territory without legislature": ledgerRow({ stateCode: "04" }),
+      "invoice at another rate": ledgerRow({
+        gstPercent: 5,
+        tax: { cgst: 2_500, sgst: 2_500, igst: 0 },
+      }),
+      "invoice of an odd tax": ledgerRow({
+        tax: { cgst: 9_050, sgst: 9_050, igst: 0 },
+        totalPaise: 118_000,
+      }),
+      "invoice of a company": interStateRow({ ...COMPANY, customerGstin: "27AAPFU0939F1ZV" }),
+      "invoice of a customer abroad": interStateRow({
+        customerAddress: "1 Ring Road\nKathmandu",
+        customerCountry: "Nepal",
+        customerStateCode: "96",
+        stateCode: "96",
+        layout: 2,
+      }),
+      "credit note of one rupee": creditNoteRow({
+        taxablePaise: 85,
+        tax: { cgst: 7, sgst: 7, igst: 0 },
+        roundOffPaise: 1,
+        totalPaise: 100,
+      }),
+      "credit note rounded down": creditNoteRow({ roundOffPaise: -1 }),
+      "credit note too small for tax": creditNoteRow({
+        stateCode: "27",
+        taxablePaise: 1,
+        tax: { cgst: 0, sgst: 0, igst: 0 },
+        totalPaise: 1,
+      }),
     };
     const words = Object.entries(documents).map(([name, document]) => {
       const { content, info } = documentDefinition(document);

@@ -51,6 +51,15 @@ function about(reason: RefundReason, changes: Partial<Refund> = {}): Variant {
 }
 const money = { paymentId: "pay_SBX00000000001", amountPaise: 117_900 };
 const none = { refund: null, cancellationRefund: null };
+const awaited: Partial<Appointment> = { meeting: { kind: "awaited", room: "zoom" } };
+const help = (data: MessageData): Variant => ({
+  data: { ...sampleInput("admin_help").data, ...data },
+});
+const byStaff = (note: string): Variant => ({
+  refund: sampleRefund("by_staff", { state: "pending", note }),
+});
+const [oneFinding] = sampleInput("admin_doctor").data.findings!;
+const KABIR = { name: "Kabir", under18: false, relation: null };
 
 const VARIANTS: [MessageKind, string, Variant][] = [
   ["booking_confirmed", "corrected, by phone", { data: { corrected: true }, booking: called }],
@@ -146,6 +155,26 @@ const VARIANTS: [MessageKind, string, Variant][] = [
   ["reset_code", "without its end", { data: { code: "1" } }],
   ["team_invitation", "of a captain", { data: { code: "1", role: "captain" } }],
   ["team_invitation", "of an owner", { data: { code: "1", role: "owner" } }],
+  ...(["booking_confirmed", "counselor_new", "help_customer"] as const).map(
+    (kind): [MessageKind, string, Variant] => [kind, "its link awaited", { booking: awaited }],
+  ),
+  ...(["reminder_24h", "counselor_reminder"] as const).map(
+    (kind): [MessageKind, string, Variant] => [
+      ...([kind, "a day before, its link awaited"] as const),
+      { data: { hours: 24 }, booking: awaited },
+    ],
+  ),
+  ["booking_rescheduled", "no longer changeable", { now: startsAt - 3_600_000 }],
+  ["refund_under_way", "by staff", byStaff("It began late")],
+  ["refund_under_way", "by staff, a whole sentence", byStaff("It began late.")],
+  ...(["customer", "captain"] as const).map((side): [MessageKind, string, Variant] => [
+    ...(["admin_help", `the ${side}'s, a captain without an address`] as const),
+    { ...help({ side }), booking: { counselorEmail: null } },
+  ]),
+  ["admin_help", "asks for a new time", help({ asks: "move" })],
+  ["admin_help", "asks for the money", help({ asks: "refund" })],
+  ["admin_doctor", "one problem", { data: { findings: [oneFinding!] } }],
+  ["counselor_new", "for a student", { booking: { student: KABIR } }],
   ["booking_links", "of two", { bookings: [sampleAppointment(), sampleAppointment(heldAt(0))] }],
   ["booking_links", "of none", { bookings: [] }],
 ];

@@ -1,21 +1,11 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { COUNSELORS } from "#app/catalogue.ts";
-import type { Appointment } from "#app/model/appointment.ts";
-import { MESSAGE_KINDS, type MessageData, type MessageKind } from "#app/model/messages.ts";
-import {
-  SAMPLE_CONTACT,
-  sampleAppointment,
-  sampleInput,
-  sampleRefund,
-} from "#tests/support/sample-messages.ts";
+import { MESSAGE_KINDS, type MessageKind } from "#app/model/messages.ts";
+import { SAMPLE_CONTACT, sampleAppointment, sampleInput } from "#tests/support/sample-messages.ts";
 import { renderMessage } from "./index.ts";
 import { isWhatsAppKind, whatsAppTemplate } from "./whatsapp.ts";
 
 const KINDS = Object.keys(MESSAGE_KINDS) as MessageKind[];
-function withData(kind: MessageKind, data: MessageData, booking: Partial<Appointment> = {}) {
-  const input = sampleInput(kind, booking);
-  return renderMessage(kind, { ...input, data: { ...input.data, ...data } });
-}
 
 const HOSTILE = '<script>alert("1")</script>\r\nBcc: all@visitors.example';
 
@@ -186,64 +176,6 @@ describe("the words follow the state", () => {
   });
 });
 
-it("promises a link that is still awaited a day before, and not within minutes", () => {
-  const awaited = { meeting: { kind: "awaited", room: "zoom" } } as const;
-  const promise =
-    "Your link comes by email, at the latest two hours before the start, with an update of your calendar.";
-  const minutes = "Your link will be here within minutes";
-  for (const kind of ["reminder_24h", "counselor_reminder"] as const) {
-    const { text, html, whatsappParameters } = withData(kind, { hours: 24 }, awaited);
-    expect(text.replace(/\s+/g, " ")).toContain(promise);
-    expect(text.replace(/\s+/g, " ") + html + whatsappParameters).not.toContain(minutes);
-    if (kind === "reminder_24h") expect(whatsappParameters).toContain(promise);
-  }
-  for (const kind of ["booking_confirmed", "counselor_new", "help_customer"] as const) {
-    const { text } = renderMessage(kind, sampleInput(kind, awaited));
-    expect(text.replace(/\s+/g, " ")).toContain(minutes);
-  }
-});
-
-it("tells the customer why staff gave money back", () => {
-  for (const note of ["It began late", "It began late."]) {
-    const refund = sampleRefund("by_staff", { state: "pending", note });
-    const { text } = renderMessage("refund_under_way", {
-      ...sampleInput("refund_under_way"),
-      refund,
-    });
-    expect(text.replace(/\s+/g, " ")).toContain(" Reason: It began late. You");
-  }
-});
-
-it("offers another time on the booking's page only while the customer can choose it there", () => {
-  const input = sampleInput("booking_rescheduled");
-  const another = "To choose another time, open your booking";
-  expect(renderMessage("booking_rescheduled", input).text).toContain(another);
-  const late = renderMessage("booking_rescheduled", {
-    ...input,
-    now: input.appointment!.startsAt - 3_600_000,
-  });
-  expect(late.text).not.toContain(another);
-  expect(late.text).toContain("If the new time does not suit you, reply to this email at once.");
-});
-
-it.each([
-  ["customer", "no email address here, so nobody else has been mailed"],
-  ["captain", "The other side has been mailed too."],
-] as const)("a call for help of the %s's side says who else was mailed", (side, words) => {
-  const { text } = withData("admin_help", { side }, { counselorEmail: null });
-  expect(text.replace(/\s+/g, " ")).toContain(words);
-});
-
-it.each([
-  ["move", "Asks for a new time"],
-  ["refund", "Asks for a refund"],
-] as const)("a customer who asks for %s is not said to miss the captain alone", (asks, title) => {
-  const { subject, text } = withData("admin_help", { asks });
-  expect(subject).toContain(title);
-  expect(text.replace(/\s+/g, " ")).toContain("one button does what they ask for");
-  expect(text).not.toContain("It was said for");
-});
-
 it("a plan's numbered list keeps its numbers, and a list of points has none", () => {
   const input = sampleInput("session_plan");
   const items = [[{ text: "one" }], [{ text: "two" }]];
@@ -252,22 +184,4 @@ it("a plan's numbered list keeps its numbers, and a list of points has none", ()
   expect(htmlOf(3)).toMatch(/<ol start="3"[^>]*>.*one.*two.*<\/ol>/);
   expect(htmlOf(null)).toMatch(/<ul [^>]*>.*one.*two.*<\/ul>/);
   expect(htmlOf(null)).not.toContain("<ol");
-});
-
-it("counts the doctor's problems, and one is a new problem", () => {
-  const input = sampleInput("admin_doctor");
-  const [first] = input.data.findings!;
-  const one = withData("admin_doctor", { findings: [first!] });
-  for (const text of [one.text, one.html]) {
-    expect(text).toContain("A new problem");
-    expect(text).not.toContain("1 new problem");
-  }
-  expect(renderMessage("admin_doctor", input).html).toContain("2 new problems");
-});
-
-it("the captain reads who booked where the session is for somebody else", () => {
-  const student = { name: "Kabir", under18: false, relation: null };
-  const textOf = (changes: Partial<Appointment>) => withData("counselor_new", {}, changes).text;
-  expect(textOf({ student })).toMatch(/Booked by: +\S/);
-  expect(textOf({ student: null })).not.toContain("Booked by");
 });

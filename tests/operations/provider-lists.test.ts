@@ -1,10 +1,14 @@
-/** After a restore: all that the provider did since the copy is looked up, one thing at a time. */
+/** What is read from the provider's lists: settlements, and after a restore all that it did since the copy. */
 import { describe, expect, it } from "vitest";
 import { DAY, HOUR } from "#app/model/duration.ts";
-import { runProviderEvents } from "#app/payments/provider-events.server.ts";
 import { readOrdersSinceRestore } from "#app/payments/provider-lists.server.ts";
-import { runRefunds } from "#app/payments/refunds.server.ts";
+import {
+  listOverdueAtBank,
+  runSettlements,
+  runSettlementsDaily,
+} from "#app/payments/settlements.server.ts";
 import { writeSetting } from "#db/queries/settings.server.ts";
+import { listSettlements, listUnsettled } from "#db/queries/settlements.server.ts";
 import { READ_ORDERS_SINCE_SETTING } from "#db/restore.server.ts";
 import { freshTill } from "#tests/support/hooks.ts";
 import {
@@ -13,7 +17,7 @@ import {
   keptOf,
   refundInDashboard,
 } from "#tests/support/money-outside.ts";
-import { BROKEN, refused } from "#tests/support/razorpay-stub.ts";
+import { BROKEN, refused, stubId } from "#tests/support/razorpay-stub.ts";
 
 const till = freshTill();
 
@@ -28,7 +32,7 @@ async function start(): Promise<void> {
 
 async function goOn(): Promise<void> {
   await readOrdersSinceRestore(till.deps);
-  await runProviderEvents(till.deps);
+  await till.workOnEvents();
 }
 
 const outcomes = () =>
@@ -41,7 +45,7 @@ const outcomes = () =>
 /** At the provider alone: the copy is from before. */
 const lostOrder = () => foreignOrder(till).id;
 
-describe("what was paid since", () => {
+describe("after a restore, what was paid since", () => {
   it("for a booking that is lost stands as unmatched; nothing is read a second time", async () => {
     const payment = till.pay(lostOrder());
     const failed = till.pay(lostOrder(), { status: "failed" });
@@ -83,7 +87,7 @@ describe("what was paid since", () => {
   });
 });
 
-describe("what went back since", () => {
+describe("after a restore, what went back since", () => {
   it("of a payment of long before is recorded, by whomever it was sent", async () => {
     const { id, payment } = await till.bookAndPay();
     const other = await till.bookAndPay();
@@ -102,7 +106,7 @@ describe("what went back since", () => {
   it("and failed since waits for a person", async () => {
     const { id, payment } = await till.bookAndPay();
     till.cancel(id);
-    await runRefunds(till.deps);
+    await till.sendRefunds();
     till.deps.db.runRaw("UPDATE refund SET next_try_at = ?", [till.clock.now + 300 * DAY]);
     till.razorpay.refunds[0]!.status = "failed";
     payment.amount_refunded = 0;
@@ -120,7 +124,7 @@ describe("what went back since", () => {
   });
 });
 
-describe("an error", () => {
+describe("after a restore, an error", () => {
   it("while one payment is read does not keep the rest from being read, and is reported if it stays", async () => {
     const [first, bad, last] = [1, 2, 3].map(() => till.pay(lostOrder()));
     till.razorpay.instead = (call) =>
@@ -149,4 +153,109 @@ describe("an error", () => {
       expect([outcomes(), isDone()]).toEqual([{ [payment.id]: "unmatched" }, true]);
     },
   );
+});
+
+const live = () => ({
+  ...till.deps,
+  env: { ...till.deps.env, razorpay: { ...till.deps.env.razorpay, keyId: "rzp_live_1" } },
+});
+const seconds = () => Math.floor(till.clock.now / 1000);
+const line = (entity_id: string, more: object) => ({
+  ...{ entity_id, type: "payment", payment_id: null, debit: 0, credit: 0, fee: 0, tax: 0 },
+  ...{ settlement_id: "setl_1", settlement_utr: null, settled_at: seconds(), description: null },
+  ...more,
+});
+const all = (withSamples = true) =>
+  listSettlements(till.deps.db, 0, till.clock.now + DAY, withSamples);
+
+it("a settlement is added up from its lines, and takes the bank's number when it comes", async () => {
+  const { payment } = await till.bookAndPay();
+  const paid = line(payment.id, { credit: 115_118, fee: 2_782, tax: 424 });
+  const refund = { type: "refund", payment_id: payment.id, debit: 50_000 };
+  till.razorpay.settled = [
+    paid,
+    line("rfnd_1", refund),
+    line("adj_1", { type: "adjustment", debit: 1_000, description: "reversal", fee: null }),
+    line("pay_later", { settlement_id: null, settled_at: null, credit: 5 }),
+  ];
+  expect(await runSettlements(till.deps)).toBe(true);
+  const sums = { paymentsPaise: 117_900, refundsPaise: 50_000, adjustmentsPaise: -1_000 };
+  const settlement = { ...sums, feePaise: 2_358, feeTaxPaise: 424, bankPaise: 64_118 };
+  expect(all()).toEqual([expect.objectContaining({ ...settlement, utr: null })]);
+  // The invoice is a sample: in the books stands the adjustment alone.
+  expect(all(false)).toMatchObject([{ paymentsPaise: 0, refundsPaise: 0, bankPaise: -1_000 }]);
+  till.razorpay.settled = till.razorpay.settled.map((row) => ({
+    ...row,
+    settlement_utr: "AXIS123",
+  }));
+  expect(await runSettlements(till.deps)).toBe(true);
+  expect(all()).toEqual([expect.objectContaining({ ...settlement, utr: "AXIS123" })]);
+});
+
+it("what is not at the bank ten days later is named, of a foreign card fifteen", async () => {
+  await runSettlements(live());
+  const [near, settled, foreign] = [
+    await till.bookAndPay(),
+    await till.bookAndPay(),
+    await till.bookAndPay(),
+  ];
+  till.deps.db.runRaw("UPDATE payment SET international = 1 WHERE payment_id = ?", [
+    foreign.payment.id,
+  ]);
+  till.razorpay.settled = [line(settled.payment.id, { credit: 115_118, fee: 2_782, tax: 424 })];
+  await runSettlements(live());
+  const overdue = () => listOverdueAtBank(live()).map(({ id }) => id);
+  till.clock.now += 10 * DAY - 1_000;
+  expect(overdue()).toEqual([]);
+  till.clock.now += 2_000;
+  expect(overdue()).toEqual([near.payment.id]);
+  expect(listOverdueAtBank(till.deps)).toEqual([]);
+  till.clock.now += 5 * DAY;
+  expect(overdue()).toEqual([near.payment.id, foreign.payment.id]);
+});
+
+it("the very first payment is named too, which comes before settlements are first read", async () => {
+  await runSettlementsDaily(live());
+  const { payment } = await till.bookAndPay();
+  till.clock.now += HOUR + 1;
+  await runSettlementsDaily(live());
+  till.clock.now += 10 * DAY;
+  expect(listOverdueAtBank(live()).map(({ id }) => id)).toEqual([payment.id]);
+});
+
+it("a payment that went back whole, such as one that was never captured, is not missing", async () => {
+  await runSettlements(live());
+  const { orderId } = await till.bookAndOrder();
+  const all = { amount: 117_900, status: "processed" };
+  const payment = till.pay(orderId, { status: "refunded", amount_refunded: all.amount });
+  till.razorpay.refunds.push({ id: stubId("rfnd"), payment_id: payment.id, ...all });
+  await till.look();
+  till.clock.now += 11 * DAY;
+  expect(listOverdueAtBank(live())).toEqual([]);
+});
+
+it("a payment that failed is no movement of money", async () => {
+  const { payment } = await till.bookAndPay();
+  const moved = () => {
+    const all = { from: 0, to: till.clock.now + DAY, foreignTo: till.clock.now + DAY };
+    return listUnsettled(till.deps.db, { ...all, settledBefore: all.to }).map(({ id }) => id);
+  };
+  expect(moved()).toEqual([payment.id]);
+  till.deps.db.runRaw("UPDATE payment SET captured_at = NULL");
+  expect(moved()).toEqual([]);
+});
+
+it("settlements are read daily, an hour after the first payment, and again in an hour where it failed", async () => {
+  const asked = () => till.razorpay.calls.filter((call) => call.includes("settlements")).length;
+  await runSettlementsDaily(till.deps);
+  await till.bookAndPay();
+  await runSettlementsDaily(till.deps);
+  expect(asked()).toBe(0);
+  till.clock.now += 3_600_001;
+  await runSettlementsDaily(till.deps);
+  await runSettlementsDaily(till.deps);
+  expect(asked()).toBe(2);
+  till.clock.now += DAY + 1;
+  await runSettlementsDaily(till.deps);
+  expect(asked()).toBe(4);
 });
