@@ -1,4 +1,4 @@
-import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { request } from "node:http";
 import { join } from "node:path";
@@ -6,7 +6,10 @@ import { describe, expect, test } from "vitest";
 import { freePort } from "#scripts/process/ports.ts";
 import { testEnvironment } from "#tests/helpers/environment.ts";
 import { scratchFolder, sharedSandbox } from "#tests/support/hooks.ts";
-import { ROOT, startNpm } from "./npm-process.ts";
+import { start, startNpm } from "./command-process.ts";
+
+/** As the npm command ends in. */
+const SERVE = [process.execPath, ["scripts/serve.mjs"]] as const;
 
 const folder = scratchFolder();
 const sandbox = sharedSandbox();
@@ -53,33 +56,25 @@ describe.concurrent("npm run serve", () => {
 
   test.runIf(canUnshare)(
     "the first process of a container can end, and so can it",
-    async ({ expect }) => {
+    async () => {
       for (const [signal, status] of [
         ["SIGKILL", 137],
         ["SIGTERM", 0],
       ] as const) {
-        const child = spawn("unshare", [...UNSHARE, process.execPath, "scripts/serve.mjs"], {
-          cwd: ROOT,
-          env: { PATH: process.env.PATH, ...(await environment()) },
-          stdio: ["ignore", "pipe", "ignore"],
-        });
-        const exit = once(child, "exit");
-        let output = "";
-        child.stdout.on("data", (chunk) => {
-          output += chunk;
-        });
-        await expect.poll(() => output).toContain('"serving"');
-        const [first] = childrenOf(child.pid!);
+        const args = [...UNSHARE, process.execPath, "scripts/serve.mjs"];
+        const command = start("unshare", args, await environment());
+        await command.waitFor('"serving"');
+        const [first] = childrenOf(command.pid);
         const [server] = childrenOf(first!);
         process.kill(signal === "SIGKILL" ? server! : first!, signal);
-        expect((await exit)[0], output).toBe(status);
+        expect(await command.exit, command.output()).toBe(status);
       }
     },
   );
 
   test("a wrong and a missing value stop it with status 1 and a line each", async () => {
     const env = { ...(await environment()), SMTP_URL: undefined, BUSINESS_STATE: "99" };
-    const command = startNpm(["run", "serve", "--silent"], env);
+    const command = start(...SERVE, env);
     expect(await command.exit).toBe(1);
     const lines = command.output().split("\n");
     expect(lines.filter((line) => line.startsWith("SMTP_URL "))).toHaveLength(1);
@@ -88,10 +83,8 @@ describe.concurrent("npm run serve", () => {
   });
 
   test("a HOST without an address is reported in one line", async () => {
-    const command = startNpm(["run", "serve"], {
-      ...(await environment()),
-      HOST: "no.host.invalid",
-    });
+    const env = { ...(await environment()), HOST: "no.host.invalid" };
+    const command = start(...SERVE, env);
     expect(await command.exit).toBe(1);
     expect(command.output()).toMatch(/^HOST no\.host\.invalid cannot be listened on \(\w+\)\.$/m);
     expect(command.output()).not.toMatch(/^\s+at /m);
