@@ -23,13 +23,6 @@ export async function openAdminDesk(caller: Caller) {
     move: (who: Who, id: string, json: { date: string; newTimeSlot: string }) =>
       caller.call(who, `${path(id)}/reschedule`, { method: "PUT", token, json }),
     delete: (who: Who, id: string) => caller.call(who, path(id), { method: "DELETE", token }),
-    edit: (who: Who, id: string, json: { email?: string; phone?: string }) =>
-      caller.call(who, path(id), { method: "PATCH", token, json }),
-    block(who: Who, time: { counselor: string; date: string; timeSlot: string }) {
-      const { timeSlot, counselor, date } = time;
-      const json = { counselor, date, timeSlotsToBlock: [timeSlot], action: "block" };
-      return post(who, "/api/admin/blocks", json);
-    },
     refund: (who: Who, id: string, amount: number, key: string) =>
       post(who, `${path(id)}/refund`, { amount, reason: "Left early" }, { "Idempotency-Key": key }),
     retryRefund: (id: string) => post("admin", `/api/admin/refunds/${id}/retry`),

@@ -6,7 +6,7 @@ import type { Stage, Trail } from "./stage.ts";
 
 type AdminStep = Extract<
   Step,
-  { do: "move" | "cancel" | "delete" | "edit" | "block" | "retry_refunds" | "resend" | "refund" }
+  { do: "move" | "cancel" | "delete" | "retry_refunds" | "resend" | "refund" }
 >;
 
 export async function actHistory(stage: Stage, history: History): Promise<Trail> {
@@ -208,15 +208,6 @@ class Act {
     switch (step.do) {
       case "move":
         await desk.move(who, id, nextMove());
-        return;
-      case "edit":
-        await desk.edit(who, id, {
-          ...(step.email ? { email: `corrected.${history.request.email}` } : {}),
-          ...(step.phone ? { phone: `98460${10_000 + who}` } : {}),
-        });
-        return;
-      case "block":
-        await desk.block(who, history.request);
         return;
       case "retry_refunds":
         await desk.retryRefunds(who, id);

@@ -32,8 +32,6 @@ export type Step =
   | { do: "own_move" }
   | { do: "own_cancel" }
   | { do: "delete" }
-  | { do: "edit"; email: boolean; phone: boolean }
-  | { do: "block" }
   | { do: "retry_refunds" }
   | { do: "resend" }
   /** Rupees, asked for so many times under one idempotency key. */
@@ -199,8 +197,6 @@ const AFTERWARDS: Record<string, [weight: number, steps: (dice: Dice) => Step[]]
   own_move: [8, () => [{ do: "own_move" }]],
   own_cancel: [10, (dice) => [{ do: "own_cancel" }, ...retries(dice)]],
   delete: [12, () => [{ do: "delete" }]],
-  edit: [6, (dice) => [{ do: "edit", email: dice.often(0.6), phone: dice.often(0.6) }]],
-  block: [3, () => [{ do: "block" }]],
   resend: [6, () => [{ do: "resend" }]],
   pay_again: [
     8,
