@@ -67,6 +67,7 @@ const WRITTEN = {
   opt_out: "*",
   customer: "*",
   erasure: "*",
+  provider_event: "event_id",
   idempotency: "*",
   admin: "id, username, email, password_hash, totp_secret",
 };

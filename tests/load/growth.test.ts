@@ -1,6 +1,6 @@
 /**
- * Each write asked again and again, and what it added to the file held against its bound. FUZZ_TIMES sets
- * how often; unasked those alone whose limit is not held in tests/operations/growth.test.ts.
+ * Each write asked again and again, and what it added to the file held against its bound; where each
+ * limit ends is held in tests/operations/growth.test.ts.
  */
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
@@ -8,9 +8,6 @@ import { adminOf } from "#tests/support/admin.ts";
 import { bookingBody, dayAhead } from "#tests/support/bookings.ts";
 import { captainOf } from "#tests/support/captain.ts";
 import { grow, type World, WRITES } from "./growth.ts";
-
-const IS_LONG = process.env.FUZZ_TIMES !== undefined;
-const WITHOUT_LIMIT = /^(an order|a payment|codes|webhooks|a captain asks)/;
 
 let app: TestApp;
 let world: World;
@@ -43,18 +40,15 @@ afterEach(async () => {
   vi.restoreAllMocks();
 });
 
-it.each(WRITES.filter(({ name }) => IS_LONG || WITHOUT_LIMIT.test(name)))(
-  "$name: adds no more than it may",
-  async (write) => {
-    // Slower than the limits of a minute: what they leave through in a day is what is looked at.
-    const pass = () => {
-      clock.now += 4_000;
-    };
-    const { bytes, answers } = await grow({ app, world, captain, pass }, write);
-    console.log(
-      `${write.name}: ${bytes} of ${Math.round(write.bound)} bytes, ${JSON.stringify(answers)}`,
-    );
-    expect(answers).not.toHaveProperty("500");
-    expect(bytes).toBeLessThanOrEqual(write.bound);
-  },
-);
+it.each(WRITES)("$name: adds no more than it may", async (write) => {
+  // Slower than the limits of a minute: what they leave through in a day is what is looked at.
+  const pass = () => {
+    clock.now += 4_000;
+  };
+  const { bytes, answers } = await grow({ app, world, captain, pass }, write);
+  console.log(
+    `${write.name}: ${bytes} of ${Math.round(write.bound)} bytes, ${JSON.stringify(answers)}`,
+  );
+  expect(answers).not.toHaveProperty("500");
+  expect(bytes).toBeLessThanOrEqual(write.bound);
+});
