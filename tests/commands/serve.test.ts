@@ -54,23 +54,20 @@ describe.concurrent("npm run serve", () => {
   const UNSHARE = ["--map-root-user", "--pid", "--fork", "--kill-child"];
   const canUnshare = spawnSync("unshare", [...UNSHARE, "true"]).status === 0;
 
-  test.runIf(canUnshare)(
-    "the first process of a container can end, and so can it",
-    async () => {
-      for (const [signal, status] of [
-        ["SIGKILL", 137],
-        ["SIGTERM", 0],
-      ] as const) {
-        const args = [...UNSHARE, process.execPath, "scripts/serve.mjs"];
-        const command = start("unshare", args, await environment());
-        await command.waitFor('"serving"');
-        const [first] = childrenOf(command.pid);
-        const [server] = childrenOf(first!);
-        process.kill(signal === "SIGKILL" ? server! : first!, signal);
-        expect(await command.exit, command.output()).toBe(status);
-      }
-    },
-  );
+  test.runIf(canUnshare)("the first process of a container can end, and so can it", async () => {
+    for (const [signal, status] of [
+      ["SIGKILL", 137],
+      ["SIGTERM", 0],
+    ] as const) {
+      const args = [...UNSHARE, process.execPath, "scripts/serve.mjs"];
+      const command = start("unshare", args, await environment());
+      await command.waitFor('"serving"');
+      const [first] = childrenOf(command.pid);
+      const [server] = childrenOf(first!);
+      process.kill(signal === "SIGKILL" ? server! : first!, signal);
+      expect(await command.exit, command.output()).toBe(status);
+    }
+  });
 
   test("a wrong and a missing value stop it with status 1 and a line each", async () => {
     const env = { ...(await environment()), SMTP_URL: undefined, BUSINESS_STATE: "99" };
