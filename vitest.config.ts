@@ -18,7 +18,7 @@ const patience = {
 
 /** Those that wait most begin first; the others, short ones last, then fill the processors. */
 const FIRST = [
-  /\/(storm|histories|crowds|slow-bodies)\.test\.ts$/,
+  /\/(storm|histories|backup|slow-bodies)\.test\.ts$/,
   /\/tests\/(commands|documents|faults|fuzz|sandbox|seed)\//,
   /\/tests\//,
 ];

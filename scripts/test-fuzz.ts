@@ -15,6 +15,5 @@ const env = {
   FUZZ_RUNS: runs,
   FUZZ_SEED: seed,
   FUZZ_CROWDS: crowds,
-  FUZZ_TIMES: "200",
 };
 await runAlone(`fuzz tests, seed ${seed}`, "whole", env, "tests/fuzz");

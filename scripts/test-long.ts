@@ -12,7 +12,6 @@ const FUZZ = {
   FUZZ_SECONDS: "120",
   FUZZ_RUNS: "100",
   FUZZ_CROWDS: "12",
-  FUZZ_TIMES: "200",
 };
 
 const runs = askedSteps(["load", "fuzz", "faults", "browser"]);

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { contextPaths, readSteps } from "#tests/support/dockerfile.ts";
-import { ROOT } from "./npm-process.ts";
+import { ROOT } from "./command-process.ts";
 
 it("the Dockerfile runs nothing but scripts, on slim Node 24", () => {
   const steps = readSteps();

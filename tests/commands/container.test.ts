@@ -10,7 +10,7 @@ import { followDockerfile, type Image } from "#tests/support/dockerfile.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import { scratchFolder, sharedSandbox } from "#tests/support/hooks.ts";
 import { runNode } from "#tests/support/run-script.ts";
-import { ROOT } from "./npm-process.ts";
+import { ROOT } from "./command-process.ts";
 
 const scratch = scratchFolder();
 const sandbox = sharedSandbox();

@@ -1,4 +1,4 @@
-import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { request } from "node:http";
 import { join } from "node:path";
@@ -6,7 +6,10 @@ import { describe, expect, test } from "vitest";
 import { freePort } from "#scripts/process/ports.ts";
 import { testEnvironment } from "#tests/helpers/environment.ts";
 import { scratchFolder, sharedSandbox } from "#tests/support/hooks.ts";
-import { ROOT, startNpm } from "./npm-process.ts";
+import { start, startNpm } from "./command-process.ts";
+
+/** As the npm command ends in. */
+const SERVE = [process.execPath, ["scripts/serve.mjs"]] as const;
 
 const folder = scratchFolder();
 const sandbox = sharedSandbox();
@@ -26,20 +29,12 @@ function childrenOf(pid: number): number[] {
 
 // Side by side, for a server that is asked to end takes its time.
 describe.concurrent("npm run serve", () => {
-  test("SIGTERM to the server itself ends npm with status 0", async () => {
-    const command = startNpm(["run", "serve"], await environment());
-    await command.waitFor("serving");
-    // The script ends in exec, so npm's one child is the server.
-    const pids = childrenOf(command.pid);
-    expect(pids).toHaveLength(1);
-    process.kill(pids[0]!, "SIGTERM");
-    expect(await command.exit).toBe(0);
-  });
-
   test("SIGTERM while a request hangs ends it within 10 s with status 0", async () => {
     const env = await environment();
     const command = startNpm(["run", "serve"], env);
     await command.waitFor("serving");
+    // The script ends in exec, so npm's one child is the server.
+    expect(childrenOf(command.pid)).toHaveLength(1);
     // The server asks for the body, of which only the beginning comes.
     const hanging = request(`${env.PUBLIC_URL}/api/appointments`, {
       method: "POST",
@@ -59,35 +54,24 @@ describe.concurrent("npm run serve", () => {
   const UNSHARE = ["--map-root-user", "--pid", "--fork", "--kill-child"];
   const canUnshare = spawnSync("unshare", [...UNSHARE, "true"]).status === 0;
 
-  test.runIf(canUnshare)(
-    "the first process of a container can end, and so can it",
-    async ({ expect }) => {
-      for (const [signal, status] of [
-        ["SIGKILL", 137],
-        ["SIGTERM", 0],
-      ] as const) {
-        const child = spawn("unshare", [...UNSHARE, process.execPath, "scripts/serve.mjs"], {
-          cwd: ROOT,
-          env: { PATH: process.env.PATH, ...(await environment()) },
-          stdio: ["ignore", "pipe", "ignore"],
-        });
-        const exit = once(child, "exit");
-        let output = "";
-        child.stdout.on("data", (chunk) => {
-          output += chunk;
-        });
-        await expect.poll(() => output).toContain('"serving"');
-        const [first] = childrenOf(child.pid!);
-        const [server] = childrenOf(first!);
-        process.kill(signal === "SIGKILL" ? server! : first!, signal);
-        expect((await exit)[0], output).toBe(status);
-      }
-    },
-  );
+  test.runIf(canUnshare)("the first process of a container can end, and so can it", async () => {
+    for (const [signal, status] of [
+      ["SIGKILL", 137],
+      ["SIGTERM", 0],
+    ] as const) {
+      const args = [...UNSHARE, process.execPath, "scripts/serve.mjs"];
+      const command = start("unshare", args, await environment());
+      await command.waitFor('"serving"');
+      const [first] = childrenOf(command.pid);
+      const [server] = childrenOf(first!);
+      process.kill(signal === "SIGKILL" ? server! : first!, signal);
+      expect(await command.exit, command.output()).toBe(status);
+    }
+  });
 
   test("a wrong and a missing value stop it with status 1 and a line each", async () => {
     const env = { ...(await environment()), SMTP_URL: undefined, BUSINESS_STATE: "99" };
-    const command = startNpm(["run", "serve", "--silent"], env);
+    const command = start(...SERVE, env);
     expect(await command.exit).toBe(1);
     const lines = command.output().split("\n");
     expect(lines.filter((line) => line.startsWith("SMTP_URL "))).toHaveLength(1);
@@ -96,10 +80,8 @@ describe.concurrent("npm run serve", () => {
   });
 
   test("a HOST without an address is reported in one line", async () => {
-    const command = startNpm(["run", "serve"], {
-      ...(await environment()),
-      HOST: "no.host.invalid",
-    });
+    const env = { ...(await environment()), HOST: "no.host.invalid" };
+    const command = start(...SERVE, env);
     expect(await command.exit).toBe(1);
     expect(command.output()).toMatch(/^HOST no\.host\.invalid cannot be listened on \(\w+\)\.$/m);
     expect(command.output()).not.toMatch(/^\s+at /m);

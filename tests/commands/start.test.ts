@@ -8,7 +8,7 @@ import { isBuildFresh } from "#scripts/process/production-build.ts";
 import { apiOf } from "#tests/helpers/api-client.ts";
 import { bookingBody, dayAhead } from "#tests/support/bookings.ts";
 import { scratchFolder } from "#tests/support/hooks.ts";
-import { ROOT, startNpm } from "./npm-process.ts";
+import { ROOT, startNpm } from "./command-process.ts";
 
 const folder = scratchFolder();
 

@@ -13,38 +13,16 @@ export async function openAdminDesk(caller: Caller) {
   const token = login?.data?.token as string | undefined;
   if (!token) throw new Error(`the admin cannot sign in: ${login?.httpStatus} ${login?.text}`);
   const path = (id: string) => `/api/admin/appointments/${id}`;
-  const settled = new Set<string>();
   const post = (who: Who, to: string, json?: unknown, headers = {}) =>
     caller.call(who, to, { method: "POST", token, json, headers });
   const paymentsOf = async (who: Who, id: string): Promise<Payment[]> =>
     (await caller.call(who, path(id), { token }))?.data?.payments ?? [];
 
-  /** Says that a refund was paid back by hand; true if that was taken. */
-  async function settle(who: Who, refundId: string): Promise<boolean> {
-    const answer = await post(who, `/api/admin/refunds/${refundId}/settle`, { reference: "UTR 1" });
-    if (answer?.httpStatus === 200) settled.add(refundId);
-    // A repeat whose first answer was lost is refused too: it is settled already.
-    else if (answer && answer.code !== "stale") {
-      caller.faults.push({ who, what: `settling ${refundId} → ${answer.text.slice(0, 200)}` });
-    }
-    return answer?.httpStatus === 200;
-  }
-
   return {
-    /** Refunds that were answered as paid back by hand. */
-    settled,
-    settle,
     cancel: (who: Who, id: string) => post(who, `${path(id)}/cancel`),
     move: (who: Who, id: string, json: { date: string; newTimeSlot: string }) =>
       caller.call(who, `${path(id)}/reschedule`, { method: "PUT", token, json }),
     delete: (who: Who, id: string) => caller.call(who, path(id), { method: "DELETE", token }),
-    edit: (who: Who, id: string, json: { email?: string; phone?: string }) =>
-      caller.call(who, path(id), { method: "PATCH", token, json }),
-    block(who: Who, time: { counselor: string; date: string; timeSlot: string }) {
-      const { timeSlot, counselor, date } = time;
-      const json = { counselor, date, timeSlotsToBlock: [timeSlot], action: "block" };
-      return post(who, "/api/admin/blocks", json);
-    },
     refund: (who: Who, id: string, amount: number, key: string) =>
       post(who, `${path(id)}/refund`, { amount, reason: "Left early" }, { "Idempotency-Key": key }),
     retryRefund: (id: string) => post("admin", `/api/admin/refunds/${id}/retry`),
@@ -53,11 +31,6 @@ export async function openAdminDesk(caller: Caller) {
       for (const { paymentId, refund } of await paymentsOf(who, id)) {
         if (refund?.status !== "failed" && refund?.status !== "needs_person") continue;
         await post(who, `/api/admin/refunds/${paymentId}/retry`);
-      }
-    },
-    async settleAll(who: Who, id: string) {
-      for (const { refunds } of await paymentsOf(who, id)) {
-        for (const { refundId } of refunds) await settle(who, refundId);
       }
     },
     /** Sends an appointment's first message again. */
@@ -72,5 +45,4 @@ export async function openAdminDesk(caller: Caller) {
 interface Payment {
   paymentId: string;
   refund?: { status: string };
-  refunds: { refundId: string }[];
 }

@@ -6,10 +6,7 @@ import type { Stage, Trail } from "./stage.ts";
 
 type AdminStep = Extract<
   Step,
-  | {
-      do: "move" | "cancel" | "delete" | "edit" | "block" | "retry_refunds" | "resend" | "refund";
-    }
-  | { do: "settle" }
+  { do: "move" | "cancel" | "delete" | "retry_refunds" | "resend" | "refund" }
 >;
 
 export async function actHistory(stage: Stage, history: History): Promise<Trail> {
@@ -18,7 +15,6 @@ export async function actHistory(stage: Stage, history: History): Promise<Trail>
     appointmentId: null,
     orderIds: new Set(),
     paymentIds: [],
-    dashboard: new Set(),
     answeredConfirmed: false,
     answeredDeleted: false,
     refundKeys: 0,
@@ -60,9 +56,7 @@ class Act {
         await this.#prove(step);
         return true;
       case "capture":
-      case "dashboard_refund":
-      case "dispute":
-        this.#atProvider(step);
+        this.#capture();
         return true;
       case "own_move":
       case "own_cancel":
@@ -193,22 +187,16 @@ class Act {
     });
   }
 
-  /** What happens at the provider without a call of the app. */
-  #atProvider(step: Extract<Step, { do: "capture" | "dashboard_refund" | "dispute" }>): void {
+  /** At the provider, without a call of the app. */
+  #capture(): void {
     const { sandbox, diary } = this.#stage.world;
     const payment = this.#last && sandbox.ledger.payments.get(this.#last.razorpay_payment_id);
     if (!payment) return;
     try {
-      if (step.do === "capture") sandbox.ledger.capture(payment, payment.amount);
-      else if (step.do === "dispute") {
-        this.#trail.dashboard.add(sandbox.desk.openDispute(payment).id);
-      } else {
-        const refund = sandbox.desk.create(payment, step.whole ? {} : { amount: 20_000 });
-        this.#trail.dashboard.add(refund.id);
-      }
-      diary.note(this.#trail.history.number, `at the provider: ${step.do} ${payment.id}`);
+      sandbox.ledger.capture(payment, payment.amount);
+      diary.note(this.#trail.history.number, `at the provider: capture ${payment.id}`);
     } catch (error) {
-      diary.note(this.#trail.history.number, `${step.do} refused: ${(error as Error).message}`);
+      diary.note(this.#trail.history.number, `capture refused: ${(error as Error).message}`);
     }
   }
 
@@ -221,23 +209,11 @@ class Act {
       case "move":
         await desk.move(who, id, nextMove());
         return;
-      case "edit":
-        await desk.edit(who, id, {
-          ...(step.email ? { email: `corrected.${history.request.email}` } : {}),
-          ...(step.phone ? { phone: `98460${10_000 + who}` } : {}),
-        });
-        return;
-      case "block":
-        await desk.block(who, history.request);
-        return;
       case "retry_refunds":
         await desk.retryRefunds(who, id);
         return;
       case "refund":
         await this.#refund(id, step);
-        return;
-      case "settle":
-        await desk.settleAll(who, id);
         return;
       case "delete": {
         const answer = await desk.delete(who, id);

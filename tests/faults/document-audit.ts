@@ -36,8 +36,7 @@ function invoices({ documents, appointments, payments, moments }: Evidence): Vio
 }
 
 /**
- * Of what was accepted or paid back by hand. Also for a refund that failed later: it was accepted,
- * and its note stands. Another refund in its
+ * Of what was accepted, also for a refund that failed later: its note stands. Another refund in its
  * place then gets one over what is left of the invoice, or none.
  */
 function creditNotes({ documents, refunds, sandbox }: Evidence): Violation[] {
@@ -51,8 +50,7 @@ function creditNotes({ documents, refunds, sandbox }: Evidence): Violation[] {
   for (const refund of refunds) {
     const invoice = invoiced.get(refund.payment_id);
     const own = notes.filter((note) => note.refund_id === refund.id);
-    const accepted =
-      sandbox.ledger.refunds.has(refund.provider_refund_id ?? "") || refund.settled_at !== null;
+    const accepted = sandbox.ledger.refunds.has(refund.provider_refund_id ?? "");
     const expected = invoice && accepted ? 1 : 0;
     const about = [refund.payment_id, refund.appointment_id ?? ""];
     const credited = notes

@@ -38,8 +38,6 @@ export interface Evidence {
   queued: QueuedMessage[];
   stuckRefunds: StuckRefund[];
   newKeys: NewKey[];
-  /** Refunds that were answered as paid back by hand. */
-  settled: ReadonlySet<string>;
 }
 
 export interface Violation {
@@ -54,7 +52,6 @@ export function gatherEvidence(
   db: OpenDb,
   trails: readonly Trail[],
   kills: number,
-  settled: ReadonlySet<string> = new Set(),
 ): Evidence {
   const appointments = db.allRaw<AppointmentEvidence>("SELECT * FROM appointment");
   const payments = db.allRaw<PaymentEvidence>("SELECT * FROM payment");
@@ -63,7 +60,6 @@ export function gatherEvidence(
     db,
     trails,
     kills,
-    settled,
     appointments: new Map(appointments.map((row) => [row.id, row])),
     payments: new Map(payments.map((row) => [row.payment_id, row])),
     refunds: db.allRaw<RefundEvidence>("SELECT * FROM refund ORDER BY created_at"),

@@ -30,7 +30,7 @@ async function killedAfter(env: Environment, ms: number): Promise<void> {
 it("starts whole after any number of kills", async () => {
   const path = join(folder, "first.db");
   const env = testEnvironment(await freePort(), path, sandbox);
-  for (let ms = 150; ms <= 600; ms += 50) await killedAfter(env, ms);
+  for (let ms = 150; ms <= 600; ms += 90) await killedAfter(env, ms);
   const server = await startServerProcess(env);
   try {
     const { username, password } = ADMIN;

@@ -1,5 +1,4 @@
 /** Every cause has its messages, each delivered once, parked, or held back where nobody had paid. */
-import { BY_HAND } from "#app/documents/document-facts.ts";
 import { isTooLate } from "#app/model/statuses.ts";
 import type { Mail } from "#scripts/sandbox/mailbox.ts";
 import { type Evidence, isPaidStatus, type MessageEvidence, type Violation } from "./evidence.ts";
@@ -76,9 +75,6 @@ function causes(evidence: Evidence): Violation[] {
   for (const { id, generation, payment_id } of evidence.stuckRefunds) {
     expect(`refund_needs_person:${id}:${generation}`, ["admin_refund_needs_person"], [payment_id]);
   }
-  for (const { id, payment_id, phase, status } of evidence.sandbox.ledger.disputes.values()) {
-    expect(`dispute:${id}:${phase}:${status}`, ["admin_dispute"], [payment_id]);
-  }
   return violations;
 }
 
@@ -145,11 +141,8 @@ function arrivals({ sandbox, messages, queued, documents, kills }: Evidence): Vi
   for (const [id, copies] of mails) {
     const message = known.get(id);
     if (message?.kind !== "booking_confirmed" && message?.kind !== "refund_under_way") continue;
-    const { refundId, way } = JSON.parse(message.data);
-    const note = documents.find(({ refund_id }) => refund_id === refundId);
-    if (refundId && !note) continue;
-    // Issued for a refund that failed, it says another way than the one by which the money came.
-    if (way === "by_hand" && note?.paid_method !== BY_HAND) continue;
+    const { refundId } = JSON.parse(message.data);
+    if (refundId && !documents.some(({ refund_id }) => refund_id === refundId)) continue;
     const whole = copies.every(({ attachments }) =>
       attachments.some(({ contentType }) => contentType === "application/pdf"),
     );

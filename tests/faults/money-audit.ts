@@ -49,9 +49,7 @@ function captured(
       wrong(`a second payment (beside ${owners.get(appointment.id)}) kept for one appointment`);
     } else {
       owners.set(appointment.id, payment.id);
-      const partly = refunds.some(
-        (r) => r.payment_id === payment.id && (r.way === "dashboard" || r.reason === "by_staff"),
-      );
+      const partly = refunds.some((r) => r.payment_id === payment.id && r.reason === "by_staff");
       if (kept !== appointment.total_paise && !partly) wrong("another amount than the price");
     }
   }
@@ -134,11 +132,10 @@ interface Money {
 }
 
 function moneyOf({ sandbox, payments, refunds }: Evidence): Map<string, Money> {
-  // What came in outside is wanted by hand alone, and no longer counted from then on.
+  // What came in outside goes back by hand alone, and is no longer counted from then on.
   const byHand = (id: string) =>
     refunds
-      .filter((row) => row.payment_id === id)
-      .filter((row) => row.counts && (row.settled_at !== null || isOfflinePayment(id)))
+      .filter((row) => row.payment_id === id && row.counts && isOfflinePayment(id))
       .reduce((sum, row) => sum + row.amount_paise, 0);
   const money = (id: string, amount: number, back: number): [string, Money] => [
     id,

@@ -1,101 +1,75 @@
 /** Every move of a money history: how often it is made, what it needs, and what often follows it. */
 import type { Dice } from "./dice.ts";
-import {
-  endRefund,
-  moveDispute,
-  openDispute,
-  refundInDashboard,
-  refundRows,
-  retry,
-  settle,
-  unmatched,
-  unmatchedIds,
-} from "./money-desk.ts";
+import * as desk from "./money-desk.ts";
 import { isPaidRow, type Move, rowsOf } from "./money-picks.ts";
-import { backUp, restore } from "./money-restore.ts";
+import * as copies from "./money-restore.ts";
 import * as staff from "./money-staff.ts";
-import {
-  balanceLow,
-  changeKeys,
-  mailDown,
-  providerDown,
-  waitDays,
-  waitHours,
-  waitLong,
-  waitMinutes,
-  waitSeconds,
-  waitWeeks,
-} from "./money-time.ts";
-import { book, cancelOwn, moveOwn, openOrder, pay, submitTwice, verify } from "./money-visitors.ts";
+import * as time from "./money-time.ts";
+import * as visitors from "./money-visitors.ts";
 import type { MoneyWorld } from "./money-world.ts";
 
 type Need = "booking" | "unpaid" | "live" | "order" | "money" | "refund" | "alive" | "dispute";
 
 interface Kind {
-  act: Move;
   weight: number;
   needs?: Need | "unmatched" | "copy" | "file";
   next?: readonly string[];
 }
 
+const ACTS = { ...visitors, ...staff, ...desk, ...copies, ...time };
+
 const TABLE = {
-  book: { act: book, weight: 10, next: ["pay", "openOrder", "changePrice", "book"] },
-  submitTwice: { act: submitTwice, weight: 1 },
-  openOrder: { act: openOrder, weight: 4, needs: "unpaid", next: ["pay", "book"] },
+  book: { weight: 10, next: ["pay", "openOrder", "changePrice", "book"] },
+  submitTwice: { weight: 1 },
+  openOrder: { weight: 4, needs: "unpaid", next: ["pay", "book"] },
   pay: {
-    ...{ act: pay, weight: 9, needs: "order" },
+    weight: 9,
+    needs: "order",
     next: ["verify", "cancel", "refundInDashboard", "openDispute"],
   },
-  verify: { act: verify, weight: 5, needs: "money" },
-  cancelOwn: { act: cancelOwn, weight: 3, needs: "booking", next: ["pay", "erase", "remove"] },
-  moveOwn: { act: moveOwn, weight: 2.5, needs: "booking" },
-  bookWithLink: {
-    ...{ act: staff.bookWithLink, weight: 3 },
-    next: ["openOrder", "openOrder", "correct", "waitDays"],
-  },
-  bookPaid: { act: staff.bookPaid, weight: 2, next: ["cancel", "giveBackPart"] },
-  markPaid: { act: staff.markPaid, weight: 2, needs: "unpaid", next: ["pay"] },
-  move: { act: staff.move, weight: 3, needs: "booking" },
-  handOver: { act: staff.handOver, weight: 2, needs: "live" },
+  verify: { weight: 5, needs: "money" },
+  cancelOwn: { weight: 3, needs: "booking", next: ["pay", "erase", "remove"] },
+  moveOwn: { weight: 2.5, needs: "booking" },
+  bookWithLink: { weight: 3, next: ["openOrder", "openOrder", "correct", "waitDays"] },
+  bookPaid: { weight: 2, next: ["cancel", "giveBackPart"] },
+  markPaid: { weight: 2, needs: "unpaid", next: ["pay"] },
+  move: { weight: 3, needs: "booking" },
+  handOver: { weight: 2, needs: "live" },
   cancel: {
-    ...{ act: staff.cancel, weight: 5, needs: "live" },
+    weight: 5,
+    needs: "live",
     next: ["pay", "erase", "remove", "refundInDashboard", "endRefund"],
   },
-  giveBackPart: {
-    ...{ act: staff.giveBackPart, weight: 4, needs: "live" },
-    next: ["refundInDashboard", "endRefund", "cancel"],
-  },
-  correct: { act: staff.correct, weight: 2.5, needs: "booking" },
-  remove: { act: staff.remove, weight: 1.5, needs: "booking", next: ["pay", "endRefund"] },
-  erase: { act: staff.erase, weight: 1.5, needs: "booking", next: ["pay", "endRefund"] },
-  changePrice: { act: staff.changePrice, weight: 3, next: ["book", "book", "pay"] },
-  changeMeeting: { act: staff.changeMeeting, weight: 0.7, needs: "live" },
-  retry: { act: retry, weight: 3, needs: "refund", next: ["endRefund"] },
-  settle: { act: settle, weight: 3, needs: "refund" },
-  unmatched: { act: unmatched, weight: 8, needs: "unmatched" },
+  giveBackPart: { weight: 4, needs: "live", next: ["refundInDashboard", "endRefund", "cancel"] },
+  correct: { weight: 2.5, needs: "booking" },
+  remove: { weight: 1.5, needs: "booking", next: ["pay", "endRefund"] },
+  erase: { weight: 1.5, needs: "booking", next: ["pay", "endRefund"] },
+  changePrice: { weight: 3, next: ["book", "book", "pay"] },
+  changeMeeting: { weight: 0.7, needs: "live" },
+  retry: { weight: 3, needs: "refund", next: ["endRefund"] },
+  settle: { weight: 3, needs: "refund" },
+  unmatched: { weight: 8, needs: "unmatched" },
   refundInDashboard: {
-    ...{ act: refundInDashboard, weight: 5, needs: "money" },
+    weight: 5,
+    needs: "money",
     next: ["cancel", "giveBackPart", "endRefund", "endRefund"],
   },
-  endRefund: { act: endRefund, weight: 5, needs: "alive", next: ["retry", "settle", "cancel"] },
-  openDispute: {
-    ...{ act: openDispute, weight: 2.5, needs: "money" },
-    next: ["moveDispute", "moveDispute", "cancel"],
-  },
-  moveDispute: { act: moveDispute, weight: 8, needs: "dispute", next: ["moveDispute"] },
-  providerDown: { act: providerDown, weight: 1 },
-  balanceLow: { act: balanceLow, weight: 1, next: ["cancel", "giveBackPart"] },
-  mailDown: { act: mailDown, weight: 0.8 },
-  changeKeys: { act: changeKeys, weight: 0.4, needs: "order" },
-  backUp: { act: backUp, weight: 3, needs: "file", next: ["pay", "cancel", "book", "restore"] },
-  restore: { act: restore, weight: 4, needs: "copy" },
-  waitSeconds: { act: waitSeconds, weight: 5 },
-  waitMinutes: { act: waitMinutes, weight: 13 },
-  waitHours: { act: waitHours, weight: 8 },
-  waitDays: { act: waitDays, weight: 4 },
-  waitLong: { act: waitLong, weight: 1 },
-  waitWeeks: { act: waitWeeks, weight: 0.8 },
-} satisfies Record<string, Kind>;
+  endRefund: { weight: 5, needs: "alive", next: ["retry", "settle", "cancel"] },
+  openDispute: { weight: 2.5, needs: "money", next: ["moveDispute", "moveDispute", "cancel"] },
+  moveDispute: { weight: 8, needs: "dispute", next: ["moveDispute"] },
+  providerDown: { weight: 1 },
+  balanceLow: { weight: 1, next: ["cancel", "giveBackPart"] },
+  mailDown: { weight: 0.8 },
+  changeKeys: { weight: 0.4, needs: "order" },
+  backUp: { weight: 3, needs: "file", next: ["pay", "cancel", "book", "restore"] },
+  restore: { weight: 4, needs: "copy" },
+  waitSeconds: { weight: 5 },
+  waitMinutes: { weight: 13 },
+  waitHours: { weight: 8 },
+  waitDays: { weight: 4 },
+  waitLong: { weight: 1 },
+  waitWeeks: { weight: 0.8 },
+} satisfies Partial<Record<keyof typeof ACTS, Kind>>;
 
 export type MoveName = keyof typeof TABLE;
 
@@ -104,7 +78,7 @@ const KINDS: Record<MoveName, Kind> = TABLE;
 const FOLLOWS = 4;
 
 export function actOf(name: MoveName): Move {
-  return KINDS[name].act;
+  return ACTS[name];
 }
 
 /** Chooses among the moves that are possible now. `before`: the last move that was no waiting. */
@@ -131,10 +105,12 @@ function whatIsThere(world: MoneyWorld): Record<NonNullable<Kind["needs"]>, bool
     live: rows.some(isPaidRow),
     order: books.orders.length > 0,
     money: books.payments.some((payment) => books.owedOf(payment) >= 100),
-    refund: refundRows(world).some(({ state }) => state === "failed" || state === "needs_person"),
+    refund: desk
+      .refundRows(world)
+      .some(({ state }) => state === "failed" || state === "needs_person"),
     alive: books.refunds.some(({ status, by }) => status !== "failed" && by !== "bank"),
     dispute: books.disputes.some(({ status }) => status !== "lost"),
-    unmatched: unmatchedIds(world).length > 0,
+    unmatched: desk.unmatchedIds(world).length > 0,
     file: world.store.folder !== null && world.restoredAt === null,
     copy: world.copies.length > 0 && world.restoredAt === null,
   };

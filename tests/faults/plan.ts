@@ -27,20 +27,15 @@ export type Step =
     }
   | { do: "prove"; over: "verify" | "callback"; times: number; together: boolean; proof: ProofKind }
   | { do: "capture" }
-  | { do: "dashboard_refund"; whole: boolean }
-  | { do: "dispute" }
   | { do: "move" }
   | { do: "cancel" }
   | { do: "own_move" }
   | { do: "own_cancel" }
   | { do: "delete" }
-  | { do: "edit"; email: boolean; phone: boolean }
-  | { do: "block" }
   | { do: "retry_refunds" }
   | { do: "resend" }
   /** Rupees, asked for so many times under one idempotency key. */
-  | { do: "refund"; amount: number; times: number }
-  | { do: "settle" };
+  | { do: "refund"; amount: number; times: number };
 
 /** `other_order`: rightly signed, but of another booking. */
 export type ProofKind = "own" | "wrong_signature" | "other_order";
@@ -202,16 +197,6 @@ const AFTERWARDS: Record<string, [weight: number, steps: (dice: Dice) => Step[]]
   own_move: [8, () => [{ do: "own_move" }]],
   own_cancel: [10, (dice) => [{ do: "own_cancel" }, ...retries(dice)]],
   delete: [12, () => [{ do: "delete" }]],
-  dashboard: [
-    8,
-    (dice) => [
-      { do: "dashboard_refund", whole: dice.often(0.6) },
-      ...(dice.often(0.4) ? [{ do: "cancel" } as const, ...retries(dice)] : []),
-    ],
-  ],
-  dispute: [4, () => [{ do: "dispute" }]],
-  edit: [6, (dice) => [{ do: "edit", email: dice.often(0.6), phone: dice.often(0.6) }]],
-  block: [3, () => [{ do: "block" }]],
   resend: [6, () => [{ do: "resend" }]],
   pay_again: [
     8,
@@ -233,10 +218,10 @@ function part(dice: Dice): Step {
   return { do: "refund", amount: dice.pick([100, 250.5, 400]), times: dice.often(0.4) ? 2 : 1 };
 }
 
-/** A person who looks at the refunds that need one, now and again, and tries them again or pays them. */
+/** A person who looks at the refunds that need one, now and again, and tries them again. */
 function retries(dice: Dice): Step[] {
   return Array.from({ length: dice.between(0, 3) }, () => [
     { do: "wait", ms: dice.between(0, 900) } as const,
-    { do: dice.often(0.5) ? "settle" : "retry_refunds" } as const,
+    { do: "retry_refunds" } as const,
   ]).flat();
 }

@@ -1,18 +1,16 @@
-/** Every refund went back one way and once: by the provider, or by hand. */
-import { isOfflinePayment } from "#app/model/ids.ts";
+/** Every refund of ours is one at the provider, under one key. */
 import type { Refund } from "#scripts/sandbox/razorpay/entities.ts";
 import type { Evidence, RefundEvidence, Violation } from "./evidence.ts";
 
 export function auditRefunds(evidence: Evidence): Violation[] {
-  return [...provider(evidence), ...byHand(evidence), ...keys(evidence), ...staffRefunds(evidence)];
+  return [...provider(evidence), ...keys(evidence), ...staffRefunds(evidence)];
 }
 
 type Wrong = (what: string) => void;
 
-/** Those of our calls, by the payment, as they stand in the provider's ledger and in our rows. */
-function provider({ sandbox, refunds, payments, trails }: Evidence): Violation[] {
+/** By the payment, as they stand in the provider's ledger and in our rows. */
+function provider({ sandbox, refunds, payments }: Evidence): Violation[] {
   const violations: Violation[] = [];
-  const dashboard = new Set(trails.flatMap((trail) => [...trail.dashboard]));
   const byPayment = Map.groupBy(sandbox.ledger.refunds.values(), (r) => r.payment_id);
   for (const [paymentId, made] of byPayment) {
     // Returned before it was captured: the provider's own doing, and no money of ours.
@@ -27,87 +25,30 @@ function provider({ sandbox, refunds, payments, trails }: Evidence): Violation[]
         wrong(`refund ${id} unknown to us`);
       }
       if (known.length > 1) wrong(`${known.length} rows for ${id}`);
-      for (const { state, settled_at } of known) {
-        if (state !== status && settled_at === null)
-          wrong(`${id} is ${status} there, ${state} here`);
+      for (const { state } of known) {
+        if (state !== status) wrong(`${id} is ${status} there, ${state} here`);
       }
     }
-    const byCall = made.filter(({ id, status }) => !dashboard.has(id) && status !== "failed");
-    for (const [receipt, copies] of Map.groupBy(byCall, (refund) => refund.receipt ?? "none")) {
-      oneWay(
-        wrong,
-        rows.find(({ id }) => id === receipt),
-        copies,
-        dashboard,
-      );
+    const done = made.filter(({ status }) => status !== "failed");
+    for (const [receipt, copies] of Map.groupBy(done, (refund) => refund.receipt ?? "none")) {
+      const row = rows.find(({ id }) => id === receipt);
+      oneWay(wrong, row, copies);
     }
+    const back = done.reduce((sum, { amount }) => sum + amount, 0);
+    const came = payments.get(paymentId)?.amount_paise ?? back;
+    if (back > came) wrong(`${back} of ${came} paise went back`);
   }
   return violations;
 }
 
-function oneWay(
-  wrong: Wrong,
-  row: RefundEvidence | undefined,
-  copies: readonly Refund[],
-  dashboard: ReadonlySet<string>,
-): void {
+function oneWay(wrong: Wrong, row: RefundEvidence | undefined, copies: readonly Refund[]): void {
   const [{ id, receipt, amount } = { id: "", receipt: "", amount: 0 }] = copies;
   if (copies.length > 1) wrong(`${copies.length} refunds by our calls for ${receipt}`);
-  if (!row) {
-    wrong(`${id} was asked for by none of our refunds (${receipt})`);
-    return;
-  }
-  if (row.settled_at !== null) {
-    wrong(`${row.id} is paid back by hand and by the provider`);
-    return;
-  }
-  if (row.amount_paise !== amount) wrong(`${id} of ${amount} for a refund of ${row.amount_paise}`);
-  // One made in the dashboard over the same sum may stand in its place while ours is not known.
-  if (row.provider_refund_id === id || dashboard.has(row.provider_refund_id ?? "")) return;
-  wrong(`${id} stands under another refund than ${row.id}`);
-}
-
-/** What was answered as paid back by hand is, and with the provider's never more than came in. */
-function byHand({ sandbox, refunds, payments, trails, settled }: Evidence): Violation[] {
-  const violations: Violation[] = [];
-  const dashboard = new Set(trails.flatMap((trail) => [...trail.dashboard]));
-  const wrong = (
-    what: string,
-    row: RefundEvidence | undefined,
-    paymentId = row?.payment_id ?? "",
-  ) =>
-    violations.push({
-      rule: "paid back by hand once, and never beside the provider",
-      what: `${what}: ${row?.id ?? paymentId}`,
-      about: [paymentId, row?.appointment_id ?? ""],
-    });
-  for (const id of settled) {
-    const row = refunds.find((one) => one.id === id);
-    if (!row?.settled_at) wrong(`answered as settled and is not (${id})`, row);
-  }
-  for (const row of refunds) {
-    const { settled_at, state, payment_id, provider_refund_id } = row;
-    const there = sandbox.ledger.refunds.get(provider_refund_id ?? "");
-    if (settled_at !== null && state !== "processed") wrong(`settled and ${state}`, row);
-    if (settled_at !== null && there && there.status !== "failed") {
-      wrong(`settled although the provider's is ${there.status}`, row);
-    }
-    if (isOfflinePayment(payment_id) && state === "processed" && settled_at === null) {
-      wrong("paid back by nobody", row);
-    }
-  }
-  for (const { payment_id: id, amount_paise } of payments.values()) {
-    const rows = refunds.filter((row) => row.payment_id === id);
-    const hand = rows.filter((row) => row.settled_at !== null);
-    const calls = [...sandbox.ledger.refunds.values()].filter(
-      (made) => made.payment_id === id && made.status !== "failed" && !dashboard.has(made.id),
-    );
-    const back =
-      hand.reduce((sum, row) => sum + row.amount_paise, 0) +
-      calls.reduce((sum, { amount }) => sum + amount, 0);
-    if (back > amount_paise) wrong(`${back} of ${amount_paise} paise went back`, rows[0], id);
-  }
-  return violations;
+  if (!row) wrong(`${id} was asked for by none of our refunds (${receipt})`);
+  else if (row.amount_paise !== amount) {
+    wrong(`${id} of ${amount} for a refund of ${row.amount_paise}`);
+  } else if (row.provider_refund_id !== id)
+    wrong(`${id} stands under another refund than ${row.id}`);
 }
 
 /**

@@ -1,6 +1,6 @@
 /** One round: a fresh world, many histories at once under faults and kills, then the audit. */
 import { openDb } from "#db/connection.server.ts";
-import { type AdminDesk, openAdminDesk } from "./admin-desk.ts";
+import { openAdminDesk } from "./admin-desk.ts";
 import { type Caller, callerOf } from "./caller.ts";
 import { actHistory } from "./customer.ts";
 import { Diary } from "./diary.ts";
@@ -82,8 +82,8 @@ async function playRound(
       runOutages(plan.outages, world),
     ]);
     calm();
-    const moving = await settle(world, desk, trails);
-    return audit(seed, world, caller, desk, trails, moving);
+    const moving = await settle(world, desk);
+    return audit(seed, world, caller, trails, moving);
   } finally {
     await world.close();
     diary.note("world", "closed");
@@ -94,13 +94,12 @@ function audit(
   seed: number,
   world: World,
   caller: Caller,
-  desk: AdminDesk,
   trails: Trail[],
   moving: string[],
 ): RoundResult {
   const db = openDb(world.databasePath);
   try {
-    const evidence = gatherEvidence(world.sandbox, db, trails, world.kills, desk.settled);
+    const evidence = gatherEvidence(world.sandbox, db, trails, world.kills);
     const violations = [
       ...moving.map((what): Violation => ({ rule: "everything comes to rest", what, about: [] })),
       ...answers(caller, trails),

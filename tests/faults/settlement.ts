@@ -7,7 +7,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type OpenDb, openDb } from "#db/connection.server.ts";
 import type { AdminDesk } from "./admin-desk.ts";
 import { HOLD_MS } from "./plan.ts";
-import type { Trail } from "./stage.ts";
 import type { World } from "./world.ts";
 
 /** Everything the provider has planned falls due in it: its own retries end after 24 hours. */
@@ -16,11 +15,7 @@ const LIMIT_MS = 120_000;
 const LOOK_MS = 40;
 
 /** Resolves with what was still moving at the end of its patience; nothing, if all came to rest. */
-export async function settle(
-  world: World,
-  desk: AdminDesk,
-  trails: readonly Trail[],
-): Promise<string[]> {
+export async function settle(world: World, desk: AdminDesk): Promise<string[]> {
   const { sandbox, diary } = world;
   diary.note("settlement", "begins");
   await sandbox.mailbox.settled();
@@ -28,7 +23,6 @@ export async function settle(
   await restart(world);
   await exhaustProvider(world);
   diary.note("settlement", "the provider has nothing more to come");
-  await resendDashboard(world, trails);
   await sleep(HOLD_MS);
   const db = openDb(world.databasePath);
   try {
@@ -77,14 +71,6 @@ async function exhaustProvider({ sandbox }: World): Promise<void> {
   }
 }
 
-/** What was done in the dashboard comes by webhook alone, which the provider sends for a day. */
-async function resendDashboard({ sandbox }: World, trails: readonly Trail[]): Promise<void> {
-  const ids = trails.flatMap(({ dashboard }) => [...dashboard]);
-  for (const event of [...sandbox.events.sent]) {
-    if (ids.some((id) => event.body.includes(id))) await sandbox.events.resend(event.id);
-  }
-}
-
 function whatMoves(db: OpenDb, readSince: number): string[] {
   const count = (what: string, sql: string, ...parameters: unknown[]) => {
     const rows = db.allRaw<{ line: string }>(sql, parameters);
@@ -130,14 +116,11 @@ function bringForward(db: OpenDb): void {
   );
 }
 
-/** Refunds that wait for a person are sent again, or paid by hand where the provider has not. */
+/** Refunds that wait for a person are sent again. */
 async function askPerson(db: OpenDb, desk: AdminDesk): Promise<void> {
   const waiting = db.allRaw<{ id: string }>(
     `SELECT id FROM refund
      WHERE state IN ('failed', 'needs_person') AND next_try_at IS NULL AND way <> 'dashboard'`,
   );
-  for (const [i, { id }] of waiting.entries()) {
-    const isDone = i % 2 === 0 && (await desk.settle("admin", id));
-    if (!isDone) await desk.retryRefund(id);
-  }
+  for (const { id } of waiting) await desk.retryRefund(id);
 }

@@ -13,8 +13,6 @@ export interface Trail {
   orderIds: Set<string>;
   /** Payments that the bank was asked for, in order. */
   paymentIds: string[];
-  /** Refunds and disputes made in the provider's dashboard: only its webhooks report them. */
-  dashboard: Set<string>;
   /** The app answered once that this appointment is confirmed. */
   answeredConfirmed: boolean;
   /** The app answered the admin once that it is deleted. */

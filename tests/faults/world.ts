@@ -1,11 +1,7 @@
 /** The server as a process that can be killed, and the sandbox around it that lives on. */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { freePort } from "#scripts/process/ports.ts";
-import { type Sandbox, startSandbox } from "#scripts/sandbox/sandbox.ts";
-import { type Environment, testEnvironment } from "#tests/helpers/environment.ts";
-import { type ServerProcess, startServerProcess } from "#tests/helpers/server-process.ts";
+import type { Sandbox } from "#scripts/sandbox/sandbox.ts";
+import { startTestApp } from "#tests/helpers/app.ts";
+import type { ServerProcess } from "#tests/helpers/server-process.ts";
 import type { Diary } from "./diary.ts";
 import { CLOCK_SCALE, HOLD_MS, PAYMENT_WINDOW_MS } from "./plan.ts";
 
@@ -35,42 +31,37 @@ export interface World {
 }
 
 export async function openWorld(diary: Diary, seed: number): Promise<World> {
-  const folder = mkdtempSync(join(tmpdir(), "captain-faults-"));
-  const databasePath = join(folder, "faults.db");
-  const port = await freePort();
-  const origin = `http://127.0.0.1:${port}`;
-  const sandbox = await startSandbox({
-    webhookUrl: `${origin}/webhooks/razorpay`,
-    whatsappWebhookUrl: `${origin}/webhooks/whatsapp`,
-    webhookSecrets: SECRETS,
-    clockScale: CLOCK_SCALE,
-    seed,
+  const app = await startTestApp({
+    separateProcess: true,
+    sandbox: { webhookSecrets: SECRETS, clockScale: CLOCK_SCALE, seed },
+    env: {
+      RAZORPAY_WEBHOOK_SECRET: SECRETS.join(","),
+      HOLD_SECONDS: String(HOLD_MS / 1000),
+      PAYMENT_WINDOW_SECONDS: String(PAYMENT_WINDOW_MS / 1000),
+      RECONCILE_AFTER_SECONDS: "1",
+      WORKER_INTERVAL_MS: "50",
+    },
   });
-  const env: Environment = {
-    ...testEnvironment(port, databasePath, sandbox),
-    RAZORPAY_WEBHOOK_SECRET: SECRETS.join(","),
-    HOLD_SECONDS: String(HOLD_MS / 1000),
-    PAYMENT_WINDOW_SECONDS: String(PAYMENT_WINDOW_MS / 1000),
-    RECONCILE_AFTER_SECONDS: "1",
-    WORKER_INTERVAL_MS: "50",
-  };
-  let server: ServerProcess | null = null;
+  // With nobody else at the file, the start after a kill recovers it.
+  app.db.close();
+  let isServing = true;
   let written = "";
   let kills = 0;
   let crashes = 0;
   const ends: { status: number | null; ms: number }[] = [];
   let waiting: (() => void)[] = [];
   /** From now on nobody calls it; what it still writes is read when it has ended. */
-  const leave = async (leaving: ServerProcess, way: () => Promise<unknown>) => {
-    server = null;
+  const leave = async (way: (leaving: ServerProcess) => Promise<unknown>) => {
+    const leaving = app.server!;
+    isServing = false;
     if (!isAlive(leaving.pid)) crashes += 1;
-    await way();
+    await way(leaving);
     written += leaving.output();
   };
-  const world: World = {
-    origin,
-    databasePath,
-    sandbox,
+  return {
+    origin: app.origin,
+    databasePath: app.env.DATABASE_PATH!,
+    sandbox: app.sandbox,
     diary,
     get kills() {
       return kills;
@@ -79,47 +70,35 @@ export async function openWorld(diary: Diary, seed: number): Promise<World> {
       return crashes;
     },
     ends,
-    output: () => written + (server?.output() ?? ""),
+    output: () => written + (isServing ? app.server!.output() : ""),
     async kill(reason) {
-      const leaving = server;
-      if (!leaving) return;
+      if (!isServing) return;
       diary.note("server", `killed (${reason})`);
       kills += 1;
-      await leave(leaving, () => leaving.kill());
+      await leave((leaving) => leaving.kill());
     },
     async end() {
-      const leaving = server;
-      if (!leaving) return;
+      if (!isServing) return;
       const asked = Date.now();
       diary.note("server", "asked to end");
-      await leave(leaving, async () => {
+      await leave(async (leaving) => {
         const status = await leaving.stop();
         ends.push({ status, ms: Date.now() - asked });
         diary.note("server", `ended with status ${status}`);
       });
     },
     serving() {
-      return server ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve));
+      return isServing ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve));
     },
     async start() {
-      server ??= await startServerProcess(env);
+      if (!isServing) await app.restart();
+      isServing = true;
       diary.note("server", "serves");
       for (const go of waiting) go();
       waiting = [];
     },
-    async close() {
-      await world.end();
-      await sandbox.close();
-      rmSync(folder, { recursive: true, force: true });
-    },
+    close: () => app.stop(),
   };
-  try {
-    await world.start();
-  } catch (error) {
-    await sandbox.close();
-    throw error;
-  }
-  return world;
 }
 
 function isAlive(pid: number): boolean {

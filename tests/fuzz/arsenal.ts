@@ -4,7 +4,7 @@ import { dayAhead } from "#tests/support/bookings.ts";
 import { bodiesArbitrary, framingArbitrary, headersArbitrary } from "./framing.ts";
 import { requestArbitrary, type Target } from "./fuzz.ts";
 import { FIELDS, PATHS, QUERIES } from "./fuzz-targets.ts";
-import { codesArbitrary, namesArbitrary } from "./names.ts";
+import { namesArbitrary } from "./names.ts";
 import { pathsArbitrary } from "./paths.ts";
 import type { Shot } from "./shot.ts";
 import { knownValues } from "./values.ts";
@@ -50,7 +50,6 @@ export function arsenal(): fc.Arbitrary<Shot> {
   const isCall = ({ path }: Target) => /^\/(api|webhooks)\//.test(path);
   const forms = all.filter((one) => one.fields && !isCall(one));
   const calls = all.filter((one) => one.fields && isCall(one));
-  const withNames = all.filter(({ fields, query }) => fields ?? query);
   const signedIn: Shot["headers"] = [["Authorization", `Bearer ${TOKEN}`]];
   /** Strangers ask the admin's routes too. */
   const ofOne = (
@@ -75,10 +74,6 @@ export function arsenal(): fc.Arbitrary<Shot> {
     {
       weight: 3,
       arbitrary: ofOne(all, (target, headers) => namesArbitrary(target, known, headers)),
-    },
-    {
-      weight: 5,
-      arbitrary: ofOne(withNames, (target, headers) => codesArbitrary(target, known, headers)),
     },
     { weight: 12, arbitrary: someone.chain(pathsArbitrary) },
     { weight: 6, arbitrary: someone.chain(headersArbitrary) },

@@ -115,50 +115,27 @@ export function headersArbitrary(own: Shot["headers"]): fc.Arbitrary<Shot> {
 
 /** Two framings of one body: whoever believes the other one reads a second request. */
 const FRAMINGS: Header[][] = [
-  [
-    ["Content-Length", "5"],
-    ["Transfer-Encoding", "chunked"],
-  ],
-  [
-    ["Transfer-Encoding", "chunked"],
-    ["Content-Length", "0"],
-  ],
-  [
-    ["Content-Length", "5"],
-    ["Content-Length", "60"],
-  ],
-  [["Content-Length", "5, 60"]],
-  [["Content-Length", "+5"]],
-  [["Content-Length", "0x5"]],
-  [["Content-Length", "-1"]],
-  [["Content-Length", "9".repeat(30)]],
-  [
-    ["Content-Length", "5"],
-    ["Transfer-Encoding", "identity"],
-  ],
-  [
-    ["Content-Length", "5"],
-    ["Transfer-Encoding", "xchunked"],
-  ],
-  [
-    ["Content-Length", "5"],
-    ["Transfer-Encoding", " chunked"],
-    ["Transfer-Encoding", "identity"],
-  ],
-  [
-    ["Content-Length", "5"],
-    ["Transfer-Encoding", "chunked, identity"],
-  ],
-  [
-    ["Content-Length", "5"],
-    ["Transfer-Encoding\u000b", "chunked"],
-  ],
-  [["Content-Length ", "5"]],
-  [
-    ["Transfer-Encoding", "chunked"],
-    ["Transfer-Encoding", "chunked"],
-  ],
-];
+  ["Content-Length: 5", "Transfer-Encoding: chunked"],
+  ["Transfer-Encoding: chunked", "Content-Length: 0"],
+  ["Content-Length: 5", "Content-Length: 60"],
+  ["Content-Length: 5, 60"],
+  ["Content-Length: +5"],
+  ["Content-Length: 0x5"],
+  ["Content-Length: -1"],
+  [`Content-Length: ${"9".repeat(30)}`],
+  ["Content-Length: 5", "Transfer-Encoding: identity"],
+  ["Content-Length: 5", "Transfer-Encoding: xchunked"],
+  ["Content-Length: 5", "Transfer-Encoding:  chunked", "Transfer-Encoding: identity"],
+  ["Content-Length: 5", "Transfer-Encoding: chunked, identity"],
+  ["Content-Length: 5", "Transfer-Encoding\u000b: chunked"],
+  ["Content-Length : 5"],
+  ["Transfer-Encoding: chunked", "Transfer-Encoding: chunked"],
+].map((lines) =>
+  lines.map((line): Header => {
+    const [name = "", value = ""] = line.split(/: (.*)/s);
+    return [name, value];
+  }),
+);
 const INNER = "GET /health HTTP/1.1\r\nHost: x\r\n\r\n";
 const CHUNKS = [
   `0\r\n\r\n${INNER}`,

@@ -169,30 +169,3 @@ export function namesArbitrary(
     }));
   return fc.oneof({ weight: 3, arbitrary: json }, { weight: 1, arbitrary: form });
 }
-
-/** Everything as it should be, but for one code, which is a name that every object has. */
-export function codesArbitrary(
-  target: Target,
-  known: KnownValues,
-  headers: Shot["headers"],
-): fc.Arbitrary<Shot> {
-  const names = target.query ?? target.fields ?? [];
-  const isJson = /^\/(api|webhooks)\//.test(target.path);
-  return fc
-    .tuple(fc.constantFrom(...names), fc.constantFrom(...OBJECT_NAMES), fc.boolean())
-    .map(([name, hostile, inQuery]) => {
-      const fields = names.map(
-        (one): Field => [one, one === name ? hostile : (known[one]?.[0] ?? "x")],
-      );
-      const base = { kind: "codes", target: target.path, method: target.method, headers };
-      if (target.method === "GET" || (target.query && inQuery)) {
-        const query = fields.filter(([one]) => one === name || (target.query ?? []).includes(one));
-        return {
-          ...base,
-          path: `${target.path}?${new URLSearchParams(query.map(([n, v]) => [n, String(v)]))}`,
-        };
-      }
-      if (!isJson) return { ...base, path: target.path, type: FORM_TYPES[0], fields };
-      return { ...base, path: target.path, type: "application/json", fields };
-    });
-}

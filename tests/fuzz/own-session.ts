@@ -1,8 +1,23 @@
-/** Sessions of an admin that a test gives itself, and whether there are others. */
+/** Sessions of an account that a test gives itself, and whether there are others. */
 import { createHash, randomBytes } from "node:crypto";
 import type { TestApp } from "#tests/helpers/app.ts";
+import { ADMIN } from "#tests/helpers/environment.ts";
 
 const hashOf = (token: string) => createHash("sha256").update(token).digest("base64url");
+
+/** A live session of the account, made without its password: its token. */
+export function sessionOf({ db }: Pick<TestApp, "db">, username: string): string {
+  const token = randomBytes(32).toString("base64url");
+  const now = Date.now();
+  db.runRaw("INSERT INTO admin_session SELECT ?, id, NULL, ?, ?, ? FROM admin WHERE username = ?", [
+    hashOf(token),
+    now,
+    now,
+    now + 6 * 3_600_000,
+    username,
+  ]);
+  return token;
+}
 
 /** A session is made anew when what was sent has ended it. */
 export function ownSessions(app: TestApp) {
@@ -14,12 +29,8 @@ export function ownSessions(app: TestApp) {
         hashOf(token),
       ]);
       if (!live) {
-        token = randomBytes(32).toString("base64url");
+        token = sessionOf(app, ADMIN.username);
         own.add(hashOf(token));
-        const now = Date.now();
-        app.db.runRaw("INSERT INTO admin_session SELECT ?, id, NULL, ?, ?, ? FROM admin LIMIT 1", [
-          ...[hashOf(token), now, now, now + 6 * 3_600_000],
-        ]);
       }
       return token;
     },

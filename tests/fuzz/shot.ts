@@ -67,7 +67,7 @@ export function bytesOf(shot: Shot): Buffer {
 }
 
 /** Never rejects: what the socket does is part of the reply. */
-export function fire(port: number, shot: Shot, localAddress?: string): Promise<Reply> {
+export function fire(port: number, shot: Shot): Promise<Reply> {
   const bytes = bytesOf(shot);
   const {
     share = 1,
@@ -81,7 +81,7 @@ export function fire(port: number, shot: Shot, localAddress?: string): Promise<R
     const chunks: Buffer[] = [];
     let kept = 0;
     let isSilent = false;
-    const socket = connect({ port, host: "127.0.0.1", ...(localAddress ? { localAddress } : {}) });
+    const socket = connect({ port, host: "127.0.0.1" });
     const silence = setTimeout(() => {
       isSilent = true;
       socket.destroy();

@@ -1,14 +1,12 @@
 /**
- * Throws hostile requests at a server of its own while the watch asks for its health, and finds out
- * which of them made it late, ended it, or was answered with a fault.
+ * Throws hostile requests at a server of its own while the watch asks for its health. Of a server that
+ * was late, ended or grew, a finding names the requests that were under way.
  */
+import { mkdirSync, writeFileSync } from "node:fs";
 import fc from "fast-check";
 import type { TestApp } from "#tests/helpers/app.ts";
-import { Findings, signature } from "./findings.ts";
-import { describeShot, faultOf, fire, type Reply, type Shot } from "./shot.ts";
-import { smaller } from "./shrink.ts";
-import { LOST, lateBy, Victim } from "./victim.ts";
-import { type Breach, clock } from "./watch.ts";
+import { bytesOf, describeShot, faultOf, fire, type Reply, type Shot } from "./shot.ts";
+import { type Breach, clock, Watch } from "./watch.ts";
 
 interface Fired {
   shot: Shot;
@@ -24,6 +22,8 @@ const SAMPLE = 60;
 /** Rounds of ordinary journeys before the storm. */
 const WARM_UP = 3;
 const MOST_FINDINGS = 12;
+/** Of the requests under way, how many a finding shows. */
+const MOST_SHOWN = 8;
 /** Between two looks at what the watch has seen, in milliseconds. */
 const LOOK_MS = 200;
 /** The longest that memory is left to find its size, in milliseconds. */
@@ -31,8 +31,9 @@ const MOST_WARM_MS = 60_000;
 const MOST_GROWTH = 100 * 2 ** 20;
 /** Between two collections of the server's garbage, in milliseconds: each holds it up a little. */
 const WEIGH_MS = 10_000;
-const MOST_SUSPECTS = 16;
-const SHRINK_TRIALS = 25;
+/** An open question to `/health` after which the server is taken for lost, in milliseconds. */
+const LOST_MS = 15_000;
+const FOLDER = "test-results/fuzz";
 
 export interface StormOptions {
   seed: number;
@@ -40,22 +41,27 @@ export interface StormOptions {
   /** Puts into a request what only this server knows; asked once for each. */
   load(shot: Shot): Shot;
   /**
-   * A customer on the way from form to invoice, ordinary or hostile; answers what went wrong. Made
-   * before memory is measured, and again and again beside the storm.
+   * A customer on the way from form to invoice; answers what went wrong. Made before memory is
+   * measured, and again and again beside the storm.
    */
-  journey(hostile: boolean): Promise<{ what: string; shot: Shot } | null>;
+  journey(): Promise<string | null>;
 }
 
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
 export class Storm {
-  readonly findings: Findings;
-  readonly victim: Victim;
+  /** Each kind once, printed as soon as it is found. */
+  readonly findings: string[] = [];
   readonly statuses: Record<string, number> = {};
   shots = 0;
   /** The most that the memory held, without garbage, grew after warm-up, in bytes. */
   growth = 0;
+  watch!: Watch;
+  readonly #app: TestApp;
   readonly #options: StormOptions;
+  readonly #known = new Set<string>();
+  #startedAt = 0;
   #endsAt = 0;
-  #warmMs = 0;
   #warmUntil = 0;
   /** Bytes of memory held after warm-up; null before its end. */
   #floor: number | null = null;
@@ -63,65 +69,81 @@ export class Storm {
   #queue: Shot[] = [];
   #samples = 0;
   #recent: Fired[] = [];
-  /** Answers that are wrong by themselves, or missing. */
-  #faults: [fault: string, shot: Shot][] = [];
   readonly #slow = new Set<Promise<void>>();
-  /** Set while one request after the other is tried alone. */
-  #trials: Promise<void> | null = null;
 
   constructor(app: TestApp, options: StormOptions) {
-    this.victim = new Victim(app);
-    this.findings = new Findings(options.seed);
+    this.#app = app;
     this.#options = options;
   }
 
-  /** Until `ms` are over, or there is more wrong than needs be known. */
+  /** Until `ms` are over, there is more wrong than needs be known, or the server is lost. */
   async run(ms: number): Promise<void> {
-    this.#warmMs = Math.max(4_000, Math.min(ms / 5, MOST_WARM_MS));
     // Side by side, so that every thread that makes documents is there.
     for (let i = 0; i < WARM_UP; i++) {
-      await Promise.all([1, 2, 3].map(() => this.#options.journey(false)));
+      await Promise.all([1, 2, 3].map(() => this.#options.journey()));
     }
-    await this.victim.beWatched();
-    this.#warmUntil = clock() + this.#warmMs;
+    this.watch = new Watch({
+      port: this.#port,
+      pid: this.#app.server!.pid,
+      // An address of its own, where a machine has more than one on loopback.
+      ...(process.platform === "linux" && { localAddress: "127.0.0.2" }),
+    });
+    await this.#answered();
+    this.#startedAt = clock();
+    this.#warmUntil = clock() + Math.max(4_000, Math.min(ms / 5, MOST_WARM_MS));
     this.#endsAt = clock() + ms;
-    this.findings.begin();
-    const senders = Promise.all([
-      this.#travel(),
-      ...Array.from({ length: SENDERS }, () => this.#throw()),
-    ]);
     let isDone = false;
-    void senders.then(() => {
+    const senders = [this.#travel(), ...Array.from({ length: SENDERS }, () => this.#throw())];
+    void Promise.all(senders).then(() => {
       isDone = true;
     });
     while (!isDone) {
-      await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+      await pause(LOOK_MS);
       await this.#judge();
     }
     // What is held open still is no reason to wait: all that follows has to go beside it.
-    await this.victim.answered();
+    await this.#answered();
     this.#weighAt = 0;
     await this.#judge();
-    await this.victim.endWatch();
+    await this.watch.stop();
+  }
+
+  get #port(): number {
+    return Number(new URL(this.#app.origin).port);
   }
 
   get #isOver(): boolean {
-    return clock() > this.#endsAt || this.findings.size >= MOST_FINDINGS;
+    return clock() > this.#endsAt || this.findings.length >= MOST_FINDINGS || !this.#isAlive;
+  }
+
+  get #isAlive(): boolean {
+    try {
+      return process.kill(this.#app.server!.pid, 0) && this.watch.openMs < LOST_MS;
+    } catch {
+      return false;
+    }
+  }
+
+  /** Until the watch had two answers to questions asked from now on, or the server is lost. */
+  async #answered(): Promise<void> {
+    const { answers } = this.watch.figures;
+    const limit = clock() + 4 * LOST_MS;
+    while (this.watch.figures.answers <= answers + 2 && this.#isAlive && clock() < limit) {
+      await pause(10);
+    }
   }
 
   async #travel(): Promise<void> {
-    for (let n = 0; !this.#isOver; n++) {
-      await this.#trials;
+    while (!this.#isOver) {
       // One that was cut off by the end of the server is no finding of its own.
-      const wrong = await this.#options.journey(n % 2 === 1).catch(() => null);
-      if (wrong) this.findings.add(wrong.what, wrong.shot, this.shots);
+      const wrong = await this.#options.journey().catch(() => null);
+      if (wrong) this.#add(wrong, null);
     }
   }
 
   /** One request after the other; those that take their time are left behind. */
   async #throw(): Promise<void> {
     while (!this.#isOver) {
-      await this.#trials;
       const shot = this.#next();
       const done = this.#fire(shot);
       if (!shot.delivery) {
@@ -149,132 +171,80 @@ export class Storm {
     const fired: Fired = { shot, reply: null, from: clock() };
     this.#recent.push(fired);
     this.shots += 1;
-    const reply = await fire(this.victim.port, shot);
+    const reply = await fire(this.#port, shot);
     fired.reply = reply;
     const key = `${shot.kind} ${reply.statuses.join("+") || "closed"}`;
     this.statuses[key] = (this.statuses[key] ?? 0) + 1;
     const fault = faultOf(shot, reply);
-    if (fault) this.#faults.push([fault, shot]);
+    if (!fault) return;
+    await this.#answered();
+    // Of a server that died, every request was left without an answer.
+    if (this.#isAlive) this.#add(fault, shot);
   }
 
   /** Was the server late, has it ended, has it grown? */
   async #judge(): Promise<void> {
-    const { victim } = this;
-    const faults = this.#faults.splice(0);
-    if (faults.length > 0) await victim.answered();
-    const breaches = victim.watch.breaches.splice(0);
-    const late = breaches.find(({ status }) => status === "200");
-    if (!victim.isAlive) await this.#blame(LOST, breaches[0]);
-    else if (late) await this.#blame(lateBy(late), late);
-    else if (breaches[0]) await this.#blame(`/health: ${breaches[0].status}`, breaches[0]);
-    // Of a server that died, every request was left without an answer.
-    else for (const [fault, shot] of faults) await this.#alone(() => this.#convict(fault, [shot]));
+    for (const breach of this.watch.breaches.splice(0)) {
+      const { at, ms, whole, busy, status } = breach;
+      const late = `${Math.round(ms)} ms (${Math.round(whole)} ms by the clock, ${Math.round(busy)} ms at work)`;
+      if (status !== "200") this.#add(`/health: ${status}`, null, at, at + whole);
+      else if (isAtWork(breach)) this.#add(`/health late by ${late}`, null, at, at + whole);
+      else console.log(`/health late by ${late}: the server itself was not at work.`);
+    }
+    if (!this.#isAlive) this.#add("the server ended, or hung", null, clock() - LOST_MS);
     const old = clock() - 5_000;
     this.#recent = this.#recent.filter(({ reply }) => !reply || reply.until > old);
-    if (victim.isAlive && clock() > Math.max(this.#warmUntil, this.#weighAt)) await this.#weigh();
+    if (this.#isAlive && clock() > Math.max(this.#warmUntil, this.#weighAt)) await this.#weigh();
   }
 
   /** Warm-up is a fifth of the time: code is compiled, threads are made, caches are filled. */
   async #weigh(): Promise<void> {
-    const held = await this.victim.heldBytes();
+    process.kill(this.#app.server!.pid, "SIGUSR2");
+    await this.#answered();
+    const held = this.watch.figures.bytes;
     const growth = held - (this.#floor ?? held);
     this.growth = Math.max(this.growth, growth);
     if (growth > MOST_GROWTH) {
-      this.findings.add(`memory grew by ${Math.round(growth / 2 ** 20)} MB`, null, this.shots);
+      this.#add(`memory grew by ${Math.round(growth / 2 ** 20)} MB`, null);
       this.#floor = null;
     }
     this.#floor ??= held;
     this.#weighAt = clock() + WEIGH_MS;
   }
 
-  /** Sends those that were in flight again, each alone, until one does it again. */
-  async #blame(what: string, breach: Breach | undefined): Promise<void> {
-    const from = Math.min(breach?.at ?? clock(), clock() - this.victim.watch.openMs) - 500;
-    const until = breach ? breach.at + breach.whole : clock();
-    const suspects = this.#recent
-      .filter((one) => one.from < until && (one.reply?.until ?? clock()) > from)
-      .sort((a, b) => order(a) - order(b))
+  /** Two findings of one signature are one. Without a request those shown that were under way. */
+  #add(what: string, shot: Shot | null, from = clock(), until = clock()): void {
+    const plain = what.replace(/\d+ (ms|MB).*$/, "…");
+    const signature = shot ? `${plain}: ${shot.kind} ${shot.method} ${shot.target}` : plain;
+    if (this.#known.has(signature)) return;
+    this.#known.add(signature);
+    this.findings.push(signature);
+    const seconds = ((clock() - this.#startedAt) / 1000).toFixed(1);
+    const { seed } = this.#options;
+    console.log(`FOUND after ${seconds} s and ${this.shots} requests (seed ${seed}): ${what}`);
+    mkdirSync(FOLDER, { recursive: true });
+    for (const [i, one] of (shot ? [shot] : this.#underWay(from, until)).entries()) {
+      const file = `${FOLDER}/${seed}-${this.findings.length}-${i}.http`;
+      writeFileSync(file, bytesOf(one));
+      console.log(`· ${describeShot(one).slice(0, 1_500)}\nIts bytes stand in ${file}.`);
+    }
+  }
+
+  /** Who was left without an answer first, then who took longest, last who means to. */
+  #underWay(from: number, until: number): Shot[] {
+    const rank = ({ shot, reply, from: at }: Fired) => {
+      if (shot.delivery) return 2e15 - at;
+      return reply?.statuses.length ? 1e15 - (reply.until - at) : -at;
+    };
+    return this.#recent
+      .filter((one) => one.from < until && (one.reply?.until ?? clock()) > from - 500)
+      .sort((a, b) => rank(a) - rank(b))
+      .slice(0, MOST_SHOWN)
       .map(({ shot }) => shot);
-    await this.#alone(async () => {
-      if (!this.victim.isAlive) await this.#restart();
-      await this.#convict(what, suspects, breach);
-    });
-  }
-
-  /** Lets no other request in meanwhile. */
-  async #alone(work: () => Promise<void>): Promise<void> {
-    let end = () => {};
-    this.#trials = new Promise((resolve) => {
-      end = resolve;
-    });
-    await work();
-    // What the trials did is no finding of its own.
-    await this.victim.answered();
-    this.victim.watch.breaches.length = 0;
-    this.#trials = null;
-    end();
-  }
-
-  /**
-   * Adds what one of the suspects does, or what they do together. Where neither is late again, and
-   * the server was not at work while it was late, it waited for the machine's disk.
-   */
-  async #convict(what: string, suspects: readonly Shot[], breach?: Breach): Promise<void> {
-    const { shots } = this;
-    const at = clock();
-    const known = suspects.find((shot) => this.findings.has(what, shot));
-    if (known) return this.findings.add(what, known, shots);
-    for (const suspect of suspects.slice(0, MOST_SUSPECTS)) {
-      const again = await this.#trial(suspect);
-      if (again) return this.findings.add(again, await this.#shrink(suspect, again), shots, at);
-    }
-    if (suspects.length === 1) return this.findings.add(`${what}, once`, suspects[0]!, shots);
-    const some = suspects.slice(0, 6).map((shot) => `\n· ${describeShot(shot).slice(0, 400)}`);
-    const together = await this.victim.trial(suspects.slice(0, MOST_SUSPECTS));
-    if (!together && breach?.status === "200" && breach.busy > 0 && breach.busy < breach.ms / 2) {
-      console.log(`${what}; not again, and the server itself was not at work.`);
-      return;
-    }
-    const sentence = `${what}, and none of ${suspects.length} does it alone (together: ${together ?? "neither"}):${some.join("")}`;
-    this.findings.add(sentence, null, shots);
-  }
-
-  async #restart(): Promise<void> {
-    await this.victim.restart();
-    this.#forget();
-  }
-
-  /** What was in flight when a server ended is no finding, and memory begins anew. */
-  #forget(): void {
-    this.#faults = [];
-    this.#floor = null;
-    this.#warmUntil = clock() + this.#warmMs;
-  }
-
-  async #trial(shot: Shot): Promise<string | null> {
-    const again = await this.victim.trial([shot]);
-    if (again === LOST) this.#forget();
-    return again;
-  }
-
-  async #shrink(shot: Shot, what: string): Promise<Shot> {
-    let best = shot;
-    let trials = 0;
-    search: for (;;) {
-      for (const candidate of smaller(best)) {
-        if (++trials > SHRINK_TRIALS) return best;
-        const again = await this.#trial(candidate);
-        if (!again || signature(again, best) !== signature(what, best)) continue;
-        best = candidate;
-        continue search;
-      }
-      return best;
-    }
   }
 }
 
-/** Who was left without an answer is asked first, then who took longest, last who means to. */
-function order({ shot, reply, from }: Fired): number {
-  if (shot.delivery) return 2e15 - from;
-  return reply?.statuses.length ? 1e15 - (reply.until - from) : -from;
+/** Else it waited for the machine's disk. Where nobody counts, it is taken for at work. */
+function isAtWork({ busy, ms }: Breach): boolean {
+  return busy === 0 || busy >= ms / 2;
 }

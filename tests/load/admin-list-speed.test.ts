@@ -18,7 +18,7 @@ import { sharedDeps } from "#tests/support/hooks.ts";
 import { insertManyAppointments } from "#tests/support/many-appointments.ts";
 import { heldMs, medianMs, slowness } from "#tests/support/slowness.ts";
 
-const COUNT = Number(process.env.LOAD_ROWS ?? 10_000);
+const COUNT = Number(process.env.LOAD_ROWS ?? 5_000);
 /** Milliseconds of server time at the median, on a machine as fast as ours. */
 const LIMIT = 50;
 

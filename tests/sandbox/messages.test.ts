@@ -1,4 +1,3 @@
-import { createHmac } from "node:crypto";
 import nodemailer from "nodemailer";
 import { beforeEach, expect, test } from "vitest";
 import { startSandbox } from "#scripts/sandbox/sandbox.ts";
@@ -21,8 +20,6 @@ beforeEach(() => {
 });
 
 interface Answer {
-  messages: { id: string; message_status: string }[];
-  contacts: { input: string; wa_id: string }[];
   error: { code: number; message: string; type: string };
 }
 
@@ -64,55 +61,30 @@ test("token and parameter text are checked", async () => {
   expect((await message(TO, ["a    b"])).status).toBe(200);
 });
 
-test("states are signed webhooks; a failure may come after acceptance", async () => {
-  const { body } = await message(TO);
-  sandbox.whatsapp.emit(body.messages[0]?.id ?? "", "delivered");
-  await sandbox.idle();
-  const [hook] = receiver.received;
-  const hmac = createHmac("sha256", sandbox.credentials.whatsappAppSecret);
-  expect(hook?.headers["x-hub-signature-256"]).toBe(
-    `sha256=${hmac.update(hook?.raw ?? "").digest("hex")}`,
-  );
-  expect(JSON.stringify(hook?.json)).toContain('"status":"delivered"');
-  expect(JSON.stringify(hook?.json)).toContain('"biz_opaque_callback_data":"row-1"');
+test("a failure may come after acceptance", async () => {
   sandbox.switches.set({ name: "whatsapp_status_failed", value: 131042, count: 1 });
   await message(TO);
-  await receiver.until(2);
-  expect(JSON.stringify(receiver.received[1]?.json)).toContain('"code":131042');
+  await receiver.until(1);
+  expect(JSON.stringify(receiver.received[0]?.json)).toContain('"code":131042');
   await sandbox.idle();
-  expect(sandbox.whatsapp.messages[1]?.state).toBe("failed");
+  expect(sandbox.whatsapp.messages[0]?.state).toBe("failed");
 });
 
-function send(to: string) {
+test("a mail is kept raw, and shown without its scripts and with its pictures", async () => {
   const transport = nodemailer.createTransport(`${sandbox.smtpUrl}?socketTimeout=1000`);
-  return transport
-    .sendMail({
-      from: { name: "Bookings", address: "bookings@example.com" },
-      to,
-      subject: "Confirmed – ₹1,179",
-      text: "Your code is 123456",
-      html: '<p>Namaste अभिषेक<img src="cid:logo"></p>',
-      attachments: [
-        { filename: "invoice.pdf", content: "%PDF-1.7 test" },
-        { filename: "l.png", content: "a picture", contentType: "image/png", cid: "logo" },
-      ],
-    })
-    .finally(() => transport.close());
-}
-
-test("a mail is kept raw and parsed", async () => {
-  await send("anna@example.com");
-  const [mail] = sandbox.mailbox.list({ to: "anna@example.com" });
-  expect(mail).toMatchObject({
-    from: "bookings@example.com",
-    to: ["anna@example.com"],
+  await transport.sendMail({
+    from: { name: "Bookings", address: "bookings@example.com" },
+    to: "anna@example.com",
     subject: "Confirmed – ₹1,179",
-    attachments: expect.arrayContaining([
-      { filename: "invoice.pdf", contentType: "application/pdf" },
-    ]),
+    text: "Your code is 123456",
+    html: '<p>Namaste अभिषेक<img src="cid:logo"></p>',
+    attachments: [
+      { filename: "invoice.pdf", content: "%PDF-1.7 test" },
+      { filename: "l.png", content: "a picture", contentType: "image/png", cid: "logo" },
+    ],
   });
-  expect(mail?.text).toContain("123456");
-  expect(mail?.html).toContain("अभिषेक");
+  transport.close();
+  const [mail] = sandbox.mailbox.list({ to: "anna@example.com" });
   const base = `${sandbox.origin}/__sandbox/mails/${mail?.n}`;
   expect(await (await fetch(`${base}/raw`)).text()).toContain("Message-ID");
   const file = mail!.attachments.findIndex(({ filename }) => filename === "invoice.pdf");

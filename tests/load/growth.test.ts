@@ -1,6 +1,6 @@
 /**
- * Each write asked again and again, and what it added to the file held against its bound. FUZZ_TIMES sets
- * how often; where each limit ends is held in tests/operations/growth.test.ts.
+ * Each write asked again and again, and what it added to the file held against its bound; where each
+ * limit ends is held in tests/operations/growth.test.ts.
  */
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { startTestApp, type TestApp } from "#tests/helpers/app.ts";

@@ -1,4 +1,4 @@
-/** An npm command as a person runs it, in the project's folder. */
+/** A command as a person runs it, in the project's folder. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
@@ -6,8 +6,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 export const ROOT = join(import.meta.dirname, "../..");
 
-export function startNpm(args: readonly string[], env: Record<string, string | undefined>) {
-  const child = spawn("npm", args, {
+type Environment = Record<string, string | undefined>;
+
+export const startNpm = (args: readonly string[], env: Environment) => start("npm", args, env);
+
+export function start(program: string, args: readonly string[], env: Environment) {
+  const child = spawn(program, args, {
     cwd: ROOT,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
     stdio: ["ignore", "pipe", "pipe"],
