@@ -1,6 +1,7 @@
 /** What a person does in the booking form. */
 import type { Page } from "@playwright/test";
-import { ASHA } from "#tests/support/bookings.ts";
+import type { TestApp } from "#tests/helpers/app.ts";
+import { ASHA, type BookingBody, bookingBody } from "#tests/support/bookings.ts";
 import { chooseDay } from "#tests/support/choose-day.ts";
 
 export const SUBMIT = /^(book and pay|pay ₹)/i;
@@ -40,6 +41,15 @@ export async function fillForm(
   return who;
 }
 
+/** Books as this browser's form does, which then has the booking's cookie. */
+export async function bookIn(page: Page, app: TestApp, changes: Partial<BookingBody> = {}) {
+  const body = bookingBody(changes);
+  const { request } = page.context();
+  const answer = await request.post(`${app.origin}/api/appointments`, { data: body });
+  const { data } = await answer.json();
+  return { ...body, id: data.id as string };
+}
+
 export const submit = (page: Page) => page.getByRole("button", { name: SUBMIT }).first().click();
 
 /** Brings back what is folded to a line. */
@@ -52,4 +62,26 @@ export async function choose(page: Page, counselor: string, minutes: number): Pr
   await change(page);
   await page.locator(`input[name="counselor"][value="${counselor}"]`).check({ force: true });
   await page.locator(`input[name="package"][value="${minutes}"]`).check({ force: true });
+}
+
+interface LayoutShift extends PerformanceEntry {
+  value: number;
+  sources: { node: Element | null }[];
+}
+
+/** Notes what moves on each page as it loads, but within `except`; answers a reader of it. */
+export async function watchShifts(page: Page, except = ":not(*)") {
+  await page.addInitScript((apart) => {
+    const shifts: string[] = [];
+    Object.assign(window, { shifts });
+    new PerformanceObserver((list) => {
+      for (const { value, sources } of list.getEntries() as LayoutShift[]) {
+        // The largest part that moved comes first; of less than a thousandth, which nobody sees, it is often gone.
+        const node = sources[0]?.node;
+        if (value > 0.001 && !node?.parentElement?.closest(apart))
+          shifts.push(`${value} ${node?.outerHTML?.slice(0, 80)}`);
+      }
+    }).observe({ type: "layout-shift", buffered: true });
+  }, except);
+  return () => page.evaluate(() => (window as unknown as { shifts: string[] }).shifts);
 }

@@ -1,11 +1,12 @@
-/** Choosing a day and a time: side by side where there is room, and with the keys of a date grid. */
+/** Choosing a day and a time: in the month and its times, or one of the free times at the head of the page. */
 import type { Page } from "@playwright/test";
 import { addDays, weekdayOf } from "#app/model/dates.ts";
 import { addMonths } from "#app/routes/public/parts/month.ts";
+import type { TestApp } from "#tests/helpers/app.ts";
 import { bookAndPay } from "#tests/support/admin.ts";
-import { ASHA, dayAhead } from "#tests/support/bookings.ts";
+import { ASHA, addBlock, addLeave, dayAhead } from "#tests/support/bookings.ts";
 import { chooseDay } from "#tests/support/choose-day.ts";
-import { choose } from "./booking-steps.ts";
+import { bookIn, choose, submit } from "./booking-steps.ts";
 import { expect, test } from "./fixtures.ts";
 import { overflowOf } from "./stage.ts";
 
@@ -33,20 +34,19 @@ async function openMonth(page: Page): Promise<void> {
 }
 
 test("the times stand beside the month where there is room, else below", async ({ page }) => {
-  for (const { width, height, beside } of [
-    { width: 1280, height: 900, beside: true },
-    { width: 768, height: 900, beside: true },
-    { width: 360, height: 740, beside: false },
+  await page.setViewportSize({ width: 360, height: 740 });
+  await openMonth(page);
+  const free = month(page).getByRole("button", { name: /, \d+ free times?$/ });
+  for (const { width, height, picked, beside } of [
+    { width: 360, height: 740, picked: free.last(), beside: false },
+    { width: 768, height: 900, picked: free.first(), beside: true },
+    { width: 1280, height: 900, picked: free.last(), beside: true },
   ]) {
     await page.setViewportSize({ width, height });
-    await openMonth(page);
-    await month(page)
-      .getByRole("button", { name: /, \d+ free times?$/ })
-      .last()
-      .click();
+    await page.locator("#booking-day").scrollIntoViewIfNeeded();
+    await picked.click();
     await expect(times(page)).toBeFocused();
-    const first = times(page).getByRole("radio").first();
-    await expect(first).toBeInViewport();
+    await expect(times(page).getByRole("radio").first()).toBeInViewport();
     const [left, right] = [await month(page).boundingBox(), await times(page).boundingBox()];
     if (beside) {
       expect(right!.x).toBeGreaterThan(left!.x + left!.width);
@@ -57,25 +57,14 @@ test("the times stand beside the month where there is room, else below", async (
   }
 });
 
-test("a week with no free day is not drawn, and nothing else moves", async ({ page }) => {
+test("the keys of a date grid: days, weeks, months, and past a week that is not drawn", async ({
+  page,
+}) => {
   // With the days before and after it in one month.
-  let monday = dayAhead(8);
-  while (weekdayOf(monday) !== 1 || monday.slice(8) < "02" || monday.slice(8) > "21")
-    monday = addDays(monday, 1);
-  const sunday = addDays(monday, 6);
-  await offer(page, (date) => (date >= monday && date <= sunday ? 0 : 2));
-  await openMonth(page);
-  while (!(await day(page, addDays(monday, -1)).isVisible()))
-    await page.getByRole("button", { name: "Next month" }).click();
-  await expect(day(page, monday)).toHaveCount(0);
-  // The keys go past it, by weeks and by days.
-  await day(page, addDays(monday, -1)).focus();
-  await page.keyboard.press("ArrowRight");
-  await expect(day(page, addDays(sunday, 1))).toBeFocused();
-});
-
-test("the keys of a date grid: days, weeks, months, and the ends of a week", async ({ page }) => {
-  await offer(page, () => 3);
+  let full = dayAhead(22);
+  while (weekdayOf(full) !== 1 || full.slice(8) < "02" || full.slice(8) > "21")
+    full = addDays(full, 1);
+  await offer(page, (date) => (date >= full && date <= addDays(full, 6) ? 0 : 3));
   await openMonth(page);
   const start = dayAhead(0);
   await day(page, start).focus();
@@ -93,17 +82,14 @@ test("the keys of a date grid: days, weeks, months, and the ends of a week", asy
     await expect(day(page, date), keys).toBeFocused();
     await expect(page.locator('[data-date][tabindex="0"]')).toHaveCount(1);
   }
+  while (!(await day(page, addDays(full, -1)).isVisible()))
+    await page.getByRole("button", { name: "Next month" }).click();
+  await expect(day(page, full)).toHaveCount(0);
+  await day(page, addDays(full, -1)).focus();
+  await page.keyboard.press("ArrowRight");
+  await expect(day(page, addDays(full, 7))).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(times(page)).toBeFocused();
-});
-
-test("without scripts the browser's own picker stays", async ({ noJsPage: page }) => {
-  await page.goto("/");
-  await expect(page.getByLabel("Day of the session")).toHaveAttribute("type", "date");
-  await choose(page, ASHA, 30);
-  await page.getByLabel("Day of the session").fill(dayAhead(5));
-  await page.getByRole("button", { name: "Show times" }).click();
-  await expect(times(page).getByRole("radio").first()).toBeFocused();
 });
 
 /** Tiles whose words reach over their edge or under their mark. */
@@ -132,34 +118,112 @@ function crowdedTiles(page: Page): Promise<string[]> {
 test.describe("from Los Angeles, on a narrow phone", () => {
   test.use({ timezoneId: "America/Los_Angeles", viewport: { width: 360, height: 740 } });
 
-  for (const percent of [100, 200]) {
-    test(`each time stays in its tile, text at ${percent} %`, async ({ page }) => {
-      await page.addInitScript((size) => {
-        document.addEventListener("DOMContentLoaded", () => {
-          document.documentElement.style.fontSize = `${size}%`;
-        });
-      }, percent);
-      await page.route("**/api/slots*", async (route) => {
-        const defaultSlots = ["00:30", "10:00", "11:00", "12:30", "22:45"];
-        await route.fulfill({
-          json: { status: "success", data: { availableSlots: defaultSlots, defaultSlots } },
-        });
+  test("each time stays in its tile, however large the text", async ({ page, app }) => {
+    await page.route("**/api/slots*", async (route) => {
+      const defaultSlots = ["00:30", "10:00", "11:00", "12:30", "22:45"];
+      await route.fulfill({
+        json: { status: "success", data: { availableSlots: defaultSlots, defaultSlots } },
       });
-      await page.goto("/");
-      await choose(page, ASHA, 30);
-      await chooseDay(page, dayAhead(5));
-      await page.getByRole("radio", { name: "12:30 PM" }).check();
-      expect(await page.locator("label.tile").count()).toBeGreaterThan(3);
-      expect(await crowdedTiles(page)).toEqual([]);
-      expect(await overflowOf(page)).toBeLessThanOrEqual(0);
     });
-  }
-
-  test("each time stays in its tile also where a session is moved", async ({ page, app }) => {
+    await page.goto("/");
+    await choose(page, ASHA, 30);
+    await chooseDay(page, dayAhead(5));
+    // With the keyboard, after which the times stay in sight.
+    await page.getByRole("radio", { name: "12:30 PM" }).press("Space");
+    const tiles = page.locator("label.tile");
+    for (const percent of [100, 200]) {
+      await page.evaluate((size) => {
+        document.documentElement.style.fontSize = `${size}%`;
+      }, percent);
+      await expect(tiles.nth(3)).toBeVisible();
+      expect(await crowdedTiles(page), `${percent} %`).toEqual([]);
+      expect(await overflowOf(page), `${percent} %`).toBeLessThanOrEqual(0);
+    }
     const { id } = await bookAndPay(app, { date: dayAhead(6) });
     await page.goto(`/booking/${id}/reschedule`);
-    await page.locator("label.tile").first().click();
-    expect(await page.locator("label.tile").count()).toBeGreaterThan(3);
-    expect(await crowdedTiles(page)).toEqual([]);
+    await tiles.first().click();
+    await expect(tiles.nth(3)).toBeVisible();
+    expect(await crowdedTiles(page), "where a session is moved").toEqual([]);
+  });
+});
+
+/** The free times at the head of the page. */
+const picks = (page: Page) => page.locator('button[name="pick"]');
+
+function block(app: TestApp, date: string, timeSlot: string): void {
+  for (const key of ["asha", "rohan"]) addBlock(app.db, key, date, timeSlot);
+}
+
+/** Nobody works before the day in three days. */
+function leaveUntilThen(app: TestApp): string {
+  addLeave(app.db, dayAhead(-1), dayAhead(2));
+  return dayAhead(3);
+}
+
+test.afterEach(({ app }) => {
+  for (const table of ["block", "leave"]) app.db.runRaw(`DELETE FROM ${table}`);
+  app.db.runRaw("UPDATE owner_settings SET saved = '{}'");
+});
+
+test("a free time brings its length where no longer session fits, and takes its error lines away", async ({
+  page,
+  app,
+}) => {
+  block(app, leaveUntilThen(app), "09:30");
+  await page.goto("/");
+  await submit(page);
+  const lines = page.locator("#form-errors");
+  await expect(lines).toContainText("Please select a captain");
+  await picks(page).first().click();
+  await expect(page.locator('input[name="package"][value="30"]')).toBeChecked();
+  await expect(page.locator('input[type="radio"][name="timeSlot"][value="09:00"]')).toBeChecked();
+  await expect(page.getByLabel("Full name")).toBeFocused();
+  await expect(page.locator("#booking-chosen summary")).toContainText("30 min");
+  await expect(page.getByText("is not free for this captain")).toHaveCount(0);
+  await expect(lines).not.toContainText("Please select a captain");
+  await expect(lines).toContainText("Name must be at least 2 characters");
+});
+
+test("a free time is not said to be chosen once it is gone", async ({ page, app }) => {
+  const date = leaveUntilThen(app);
+  await page.goto("/");
+  block(app, date, "09:00");
+  await picks(page).first().click();
+  await expect(page.getByText("9:00 AM is not free for this captain and length.")).toBeVisible();
+  await expect(page.getByText("is chosen. Next:")).toHaveCount(0);
+});
+
+test("a free time can be refunded or not, also where the visitor's clock is behind", async ({
+  page,
+  app,
+}) => {
+  // The first start is less than the cut-off away, whatever the hour is.
+  app.db.runRaw(`UPDATE owner_settings SET saved = '{"selfServiceCutoffHours":72}'`);
+  await page.clock.setSystemTime(Date.now() - 9 * 86_400_000);
+  await page.goto("/");
+  await picks(page).first().click();
+  const line = page.locator("#booking-chosen summary");
+  await expect(line).toContainText(
+    "This session begins in less than 72 hours: it cannot be moved or refunded online.",
+  );
+  await picks(page).nth(1).click();
+  await expect(line).toContainText(/Free to move or cancel until .* IST\./);
+});
+
+test.describe("a visitor in New York", () => {
+  test.use({ timezoneId: "America/New_York" });
+
+  test("reads when the held session starts there, until the hold has ended", async ({
+    page,
+    app,
+  }) => {
+    await bookIn(page, app, { date: dayAhead(8), timeSlot: "11:00" });
+    await page.clock.install();
+    await page.goto("/");
+    const own = page.getByText(/In your own time it starts at 1?[12]:30 AM\./);
+    await expect(own.first()).toBeVisible();
+    await page.clock.fastForward(20 * 60_000);
+    await expect(page.getByText(/Your time to pay for .* ended at .* IST\./).first()).toBeVisible();
+    await expect(own).toHaveCount(0);
   });
 });

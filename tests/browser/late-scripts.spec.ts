@@ -1,7 +1,7 @@
 /** The booking page's scripts come when they are wanted; what is clicked before is kept. */
 import type { Page } from "@playwright/test";
 import { ASHA, dayAhead, ROHAN } from "#tests/support/bookings.ts";
-import { fillForm, payWindow, SUBMIT } from "./booking-steps.ts";
+import { bookIn, fillPerson, someone, submit } from "./booking-steps.ts";
 import { expect, hold, test } from "./fixtures.ts";
 
 /** A large phone, whose first screen ends not far above the form. */
@@ -27,31 +27,25 @@ const freeTime = (page: Page) => page.locator('button[name="pick"]').first();
 const captain = (page: Page, name: string) =>
   page.locator(`input[name="counselor"][value="${name}"]`);
 
+/** Beside a key, which the budget of a first visit presses. */
 const WAYS: Record<string, (page: Page) => Promise<unknown>> = {
   "a touch": (page) => page.mouse.click(5, 300),
-  "a key": (page) => page.keyboard.press("Shift"),
   "the focus, as a screen reader moves it": (page) =>
     page.getByRole("link", { name: "Choose your session" }).focus(),
   "the form coming in sight": (page) =>
     page.evaluate(() => document.getElementById("book")?.scrollIntoView()),
 };
 
-for (const [way, act] of Object.entries(WAYS)) {
-  test(`a reader gets no scripts until ${way}`, async ({ page }) => {
+test("a reader gets no scripts until a touch, the focus, or the form in sight", async ({
+  page,
+}) => {
+  for (const [way, act] of Object.entries(WAYS)) {
     const scripts = await read(page, "/");
-    expect(scripts()).toBe(0);
+    expect(scripts(), way).toBe(0);
     await act(page);
     await alive(page);
-    expect(scripts()).toBeGreaterThan(0);
-  });
-}
-
-test("a captain's page leads to the form with its choice", async ({ page }) => {
-  await page.goto("/captains/rohan");
-  await page.getByRole("link", { name: /^45 minutes/ }).click();
-  await alive(page);
-  await expect(captain(page, ROHAN)).toBeChecked();
-  await expect(page.locator('input[name="package"][value="45"]')).toBeChecked();
+    expect(scripts(), way).toBeGreaterThan(0);
+  }
 });
 
 test("a free time clicked first is chosen when the scripts are there", async ({ page }) => {
@@ -70,27 +64,23 @@ test("a free time clicked first is chosen when the scripts are there", async ({ 
 test("a captain clicked first is chosen too, unless another is chosen by hand", async ({
   page,
 }) => {
+  const name = page.getByLabel("Full name");
   for (const other of [null, ASHA]) {
     const release = await hold(page, SCRIPTS);
     await read(page, "/");
+    await name.fill("Ananya Rao");
+    await page.getByRole("link", { name: "Choose your session" }).click();
     await page.getByRole("button", { name: `Book with ${ROHAN}` }).click();
     await expect(page.locator("#book")).toBeInViewport();
     if (other) await captain(page, other).check();
+    await expect(name).toHaveValue("Ananya Rao");
     await release();
     await alive(page);
     await expect(captain(page, other ?? ROHAN)).toBeChecked();
+    await expect(name).toHaveValue("Ananya Rao");
+    await expect(page).toHaveURL(/#book$/);
     await page.evaluate(() => sessionStorage.clear());
   }
-});
-
-test("Enter in a field is kept, and what is wrong has the focus then", async ({ page }) => {
-  const release = await hold(page, SCRIPTS);
-  await read(page, "/");
-  await page.getByLabel("Full name").fill("Ananya Rao");
-  await page.keyboard.press("Enter");
-  await release();
-  await expect(page.locator("#form-errors")).toBeFocused();
-  await expect(page.getByLabel("Full name")).toHaveValue("Ananya Rao");
 });
 
 test("if the scripts do not come, the form is sent as it is without them", async ({
@@ -107,6 +97,28 @@ test("if the scripts do not come, the form is sent as it is without them", async
   await page.getByRole("button", { name: `Book with ${ROHAN}` }).click();
   await page.waitForURL(/\?index/);
   await expect(captain(page, ROHAN)).toBeChecked();
+});
+
+test("if they come too late, it is sent too, and they say again what is missing", async ({
+  page,
+  problems,
+}) => {
+  problems.allow(/status of 400/);
+  await page.clock.install();
+  const release = await hold(page, SCRIPTS);
+  await read(page, "/");
+  await fillPerson(page, someone());
+  await submit(page);
+  await page.clock.fastForward(4_000);
+  const summary = page.locator("#form-errors");
+  await expect(summary).toContainText("Package Required");
+  await expect(summary).toContainText("Please select a package");
+  await expect(summary).toBeFocused();
+  await release();
+  const toast = page.locator(".toast");
+  await expect(toast).toContainText("Package Required");
+  await expect(toast).toContainText("Please select a package");
+  await expect(toast).toBeInViewport({ ratio: 1 });
 });
 
 test("without a network it says so where the click was, and goes on by itself", async ({
@@ -129,31 +141,34 @@ test("without a network it says so where the click was, and goes on by itself", 
 test("without our server it says so too, and goes on by itself", async ({ page, problems }) => {
   problems.allow(/Failed to load resource|ERR_FAILED/);
   const gone = /\/health$|\/assets\/.*\.js$/;
+  await page.clock.install();
   await page.route(gone, (route) => route.abort());
   await read(page, "/");
   await page.getByLabel("Full name").fill("Ananya Rao");
   await page.keyboard.press("Enter");
   await expect(page.getByText("Our server does not answer right now.")).toBeInViewport();
   await page.unroute(gone);
+  await page.clock.fastForward(3_000);
   // By its scripts, or as it is sent without them where the browser asks for none a second time.
   await expect(page.locator("#form-errors")).toBeFocused();
   await expect(page.getByLabel("Full name")).toHaveValue("Ananya Rao");
 });
 
 test("after Back the form is alive by itself, with what stood in it", async ({ page }) => {
-  await page.goto("/");
+  await page.goto("/captains/rohan");
+  await page.getByRole("link", { name: /^45 minutes/ }).click();
   await alive(page);
-  await captain(page, ROHAN).check();
+  await expect(captain(page, ROHAN)).toBeChecked();
+  await expect(page.locator('input[name="package"][value="45"]')).toBeChecked();
+  await captain(page, ASHA).check();
   await page.goto("/contact");
   await page.goBack();
   await alive(page);
-  await expect(captain(page, ROHAN)).toBeChecked();
+  await expect(captain(page, ASHA)).toBeChecked();
 });
 
-test("who holds a time gets the scripts at once", async ({ page }) => {
-  await fillForm(page, dayAhead(9), "11:00 AM");
-  await page.getByRole("button", { name: SUBMIT }).click();
-  await expect(payWindow(page).getByRole("button", { name: "Pay now" })).toBeVisible();
+test("who holds a time gets the scripts at once", async ({ page, app }) => {
+  await bookIn(page, app, { date: dayAhead(9) });
   const scripts = await read(page, "/");
   expect(scripts()).toBeGreaterThan(0);
 });

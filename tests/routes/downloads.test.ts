@@ -2,6 +2,7 @@
 import readXlsxFile from "read-excel-file/node";
 import { beforeAll, describe, expect, it } from "vitest";
 import { pdfResponse } from "#app/http/file-response.server.ts";
+import { findAppointment } from "#db/queries/appointments.server.ts";
 import { book, bookAndPay } from "#tests/support/admin.ts";
 import { dayAhead, ROHAN } from "#tests/support/bookings.ts";
 import { eventually } from "#tests/support/eventually.ts";
@@ -37,6 +38,22 @@ describe("a rush for one document", () => {
     const { status, headers } = await invoice("HEAD");
     expect([status, headers.get("content-type")]).toEqual([200, "application/pdf"]);
   });
+});
+
+it("a calendar on the web is told neither of the person nor where the link was", async () => {
+  const { text } = await app.api(`/booking/${id}`, { headers: { Accept: "text/html" } });
+  const links = [...text.matchAll(/href="(https:[^"]*)" target="_blank" rel="([^"]*)"/g)];
+  expect(links.map(([, to, rel]) => [new URL(to!).hostname, rel])).toEqual([
+    ["calendar.google.com", "noopener noreferrer"],
+    ["outlook.live.com", "noopener noreferrer"],
+  ]);
+  const { name, email, phone } = findAppointment(app.db, id)!.contact;
+  for (const [, to] of links) {
+    expect(decodeURIComponent(to!)).toContain("session with Capt. Asha Sample");
+    for (const secret of [id, id.slice(-8), name, email, phone, app.origin]) {
+      expect(decodeURIComponent(to!)).not.toContain(secret);
+    }
+  }
 });
 
 /** Of every document here, unless midnight comes. */

@@ -91,6 +91,9 @@ describe("the head of the first page", () => {
     const { html } = await open("/?index", { pick: `rohan ${DAY} 09:00`, package: "" });
     expect(chosenIn(html)).toEqual([`counselor=${ROHAN}`, "timeSlot=09:00"]);
     expect(html).toContain("is chosen. Next: the length of the session.");
+    expect(html).toMatch(
+      /id="booking-chosen".*Free to move or cancel until .* IST\..*<\/summary>/s,
+    );
   });
 
   it("says that a time is too near for a refund once it is", async () => {

@@ -110,7 +110,8 @@ describe("the log", () => {
   it("has the stack of a bug, and the page has none of it", async () => {
     const id = ids[0]!;
     app.db.runRaw("ALTER TABLE appointment RENAME TO appointment_away");
-    const page = await fetch(`${app.origin}/booking/${id}`, { headers: { Accept: "text/html" } });
+    const path = `/booking/${id}?payment=checking`;
+    const page = await fetch(app.origin + path, { headers: { Accept: "text/html" } });
     const call = await makeOrder(app, id);
     app.db.runRaw("ALTER TABLE appointment_away RENAME TO appointment");
     app.db.runRaw("ALTER TABLE admin_session RENAME TO admin_session_away");
@@ -119,6 +120,7 @@ describe("the log", () => {
     const html = await page.text();
     expect([page.status, call.httpStatus, gate.httpStatus]).toEqual([500, 500, 500]);
     expect(html).toContain("This is our mistake, not yours.");
+    expect(html).toContain(`href="${path}">Load this page again`);
     for (const { code, message, headers } of [call, gate]) {
       expect(code).toBe("internal");
       expect(message).toContain(`Reference: ${headers.get("x-request-id")}`);
