@@ -66,3 +66,24 @@ it("a correction comes back as it was typed, with the focus on the first fault",
   expect(answer.control("name")).not.toMatch(FOCUS);
   expect(answer.control("email")).toMatch(FOCUS);
 });
+
+it("a correction that another admin overtook keeps what was typed, and shows what is saved", async () => {
+  const { id } = await book(app, { date: dayAhead(9), timeSlot: "14:00" });
+  const path = `/admin/appointments/${id}/edit`;
+  /** The fields as the page was filled, and what it sends to say so. */
+  const filled = (html: string) => {
+    const shown = /name="shown" value="([^"]*)"/.exec(html)![1]!.replaceAll("&quot;", '"');
+    return { ...(JSON.parse(shown) as Record<string, string>), shown };
+  };
+  const form = { ...filled((await admin.page(path)).text), email: "right@example.in" };
+  const other = { name: "Kavya of the Other", email: "other@example.in" };
+  await admin(`/appointments/${id}`, { method: "PATCH", json: other });
+  const stale = await post(path, form);
+  expect(stale.status).toBe(409);
+  expect(stale.text.replaceAll("<!-- -->", "")).toContain(`Saved at present: ${other.email}`);
+  expect(stale.control("email")).toContain(form.email);
+  expect(stale.control("name")).toContain(other.name);
+  expect((await post(path, { ...filled(stale.text), email: form.email })).status).toBe(303);
+  const { data } = await admin(`/appointments/${id}`);
+  expect(data.appointment).toMatchObject({ name: other.name, email: form.email });
+});
