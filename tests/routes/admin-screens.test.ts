@@ -1,6 +1,6 @@
 /** What the desk's pages say, as the server answers them; what only a browser shows is in tests/browser. */
 import { describe, expect, it } from "vitest";
-import { adminDate, adminDay, instantOf } from "#app/model/dates.ts";
+import { addDays, adminDate, adminDay, instantOf } from "#app/model/dates.ts";
 import { book, bookAndPay, sessionCookie, UNKNOWN_ID } from "#tests/support/admin.ts";
 import { ASHA, dayAhead, ROHAN } from "#tests/support/bookings.ts";
 import { eventually } from "#tests/support/eventually.ts";
@@ -32,7 +32,12 @@ describe("an appointment's panel", () => {
     const notes = "Can I become a pilot with glasses?";
     const changes = { counselor: ROHAN, date, notes };
     const { id, body, paymentId } = await bookAndPay(app, changes);
-    const { words } = await read(`/admin/appointments/${id}`);
+    const { words, html } = await read(`/admin/appointments/${id}`);
+    const own = `${app.origin}/booking/${id}`;
+    for (const to of [`tel:+91${body.phone}`, `mailto:${body.email}`, own]) {
+      expect(html).toContain(`href="${to}"`);
+    }
+    expect(html).toContain(`value="${own}"`);
     for (const said of [
       ...["Confirmed", body.name, body.email, `+91${body.phone}`, id.slice(-8), ROHAN],
       ...[adminDay(date), "30 minutes", "₹999.00", "₹180.00", "₹1,179.00", paymentId, notes],
@@ -93,6 +98,29 @@ describe("the list", () => {
       expect(words).toContain(said);
     }
     expect(words).toMatch(/Pending Payment 0 .*Revenue ₹1,533 /);
+  });
+
+  it("leads to what is to come and what was, filters kept", async () => {
+    const kept = { q: "Tara Lone", counselor: ROHAN };
+    const { html } = await read(`/admin?${new URLSearchParams(kept)}`);
+    const [spans = ""] = /<nav aria-label="Sessions by date".*?<\/nav>/s.exec(html) ?? [];
+    expect(spans).toMatch(/<a [^>]*aria-current="true"[^>]*>All</);
+    const links = [...spans.matchAll(/<a [^>]*href="([^"#]*)[^>]*>(\w+)</g)].map(
+      ([, to = "", word]) => [word, to.replaceAll("&amp;", "&")],
+    );
+    const asked = ([word, to = ""]: (string | undefined)[]) => [
+      word,
+      Object.fromEntries(new URL(to, app.origin).searchParams),
+    ];
+    const today = dayAhead(0);
+    expect(links.map(asked)).toEqual([
+      ["All", kept],
+      ["Upcoming", { ...kept, startDate: today, sort: "date" }],
+      ["Past", { ...kept, endDate: addDays(today, -1) }],
+    ]);
+    const upcoming = await read(links[1]![1]!);
+    expect(upcoming.words).toContain("1 appointment, page 1 of 1, sorted by oldest session first");
+    expect((await read(links[2]![1]!)).words).toContain("No appointments found");
   });
 
   it("says which filters it does not understand", async () => {
