@@ -61,7 +61,10 @@ export function makeWhatsApp(account: Account, clock: Clock, courier: Courier, s
   }
 
   function progress(id: string, failureCode: number | undefined): void {
-    const reached = STATES.slice(0, (STATES as readonly string[]).indexOf(account.whatsappAuto) + 1);
+    const reached = STATES.slice(
+      0,
+      (STATES as readonly string[]).indexOf(account.whatsappAuto) + 1,
+    );
     const states = failureCode === undefined ? reached : ["failed"];
     for (const [index, state] of states.entries()) {
       clock.after(STEP * (index + 1), () => emit(id, state, failureCode));

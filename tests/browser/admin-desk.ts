@@ -58,6 +58,17 @@ export function listOf(name: string): string {
   return `/admin?q=${encodeURIComponent(name)}`;
 }
 
+export function linkOf(page: Page, word: string, name: string) {
+  return rowOf(page, name).getByRole("link", { name: `${word}: ${name}` });
+}
+
+/** The dialog of a row, opened over the list. */
+export async function openDialogOf(page: Page, app: TestApp, word: string, name: string) {
+  await openDesk(page, app, listOf(name));
+  await linkOf(page, word, name).click();
+  return page.getByRole("dialog");
+}
+
 export async function signInByForm(
   page: Page,
   { username, password }: { username: string; password: string },

@@ -1,68 +1,62 @@
-/** The list of appointments: export, spans, filters while it loads, paging, order, and the quick search. */
+/** The list of appointments: export, filters while it loads, paging, order, and the quick search. */
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import readXlsxFile from "read-excel-file/node";
-import { addDays } from "#app/model/dates.ts";
 import { book } from "#tests/support/admin.ts";
-import { ASHA, dayAhead, ROHAN } from "#tests/support/bookings.ts";
-import { guest, listOf, notice, openDesk, paidGuest, rowOf } from "./admin-desk.ts";
+import { ASHA, dayAhead } from "#tests/support/bookings.ts";
+import { guest, linkOf, listOf, notice, openDesk, paidGuest, rowOf } from "./admin-desk.ts";
 import { expect, hold, test } from "./fixtures.ts";
 import { overflowOf } from "./stage.ts";
 
-test("exports the filtered list", async ({ page, app }) => {
+test("exports the filtered list, says how it goes, and that it broke off", async ({
+  page,
+  app,
+}) => {
   const { name } = await paidGuest(app);
   await openDesk(page, app, listOf(name));
   // What is typed and not applied is no filter yet.
   await page.getByLabel("Search").fill("nobody of this name");
   await page.getByLabel("Status", { exact: true }).selectOption("Cancelled");
-  const [download] = await Promise.all([
-    page.waitForEvent("download"),
-    page.getByRole("button", { name: "Export Excel" }).click(),
-  ]);
+  const exportButton = page.getByRole("button", { name: "Export Excel" });
+  const [download] = await Promise.all([page.waitForEvent("download"), exportButton.click()]);
   expect(download.suggestedFilename()).toMatch(/^appointments_export_\d{4}-\d{2}-\d{2}\.xlsx$/);
   await expect(notice(page, "Export Successful")).toBeVisible();
   const [sheet] = await readXlsxFile(await readFile(await download.path()));
   expect(sheet?.data).toHaveLength(2);
   expect(sheet?.data[1]).toContain(name);
-});
 
-test("says that a download broke off, until the next one", async ({ page, app }) => {
-  await openDesk(page, app);
-  await answerExport(page, { breaks: true });
-  const exportButton = page.getByRole("button", { name: "Export Excel" });
   const beside = page.getByRole("search").getByText("Export failed", { exact: true });
+  await answerExport(page, { breaks: true });
   await exportButton.click();
   await expect(notice(page, "Export Failed")).toBeVisible();
   await expect(notice(page, "Failed to export appointments data.")).toBeVisible();
   await page.getByRole("button", { name: "Close" }).click();
   await expect(beside).toBeVisible();
+
+  await page.evaluate(noteStatuses);
+  await answerExport(page, { breaks: false });
   await exportButton.click();
   await expect(page.getByText("Downloading, 50%")).toBeVisible();
   await expect(beside).toBeHidden();
-});
-
-test("tells a screen reader when an export begins and when it is there", async ({ page, app }) => {
-  await openDesk(page, app);
-  await page.evaluate(() => {
-    const said: string[] = [];
-    Object.assign(window, { said });
-    const note = () => {
-      for (const status of document.querySelectorAll("[role=status]")) {
-        const text = status.textContent ?? "";
-        if (text && said.at(-1) !== text) said.push(text);
-      }
-    };
-    const changes = { childList: true, characterData: true, subtree: true };
-    new MutationObserver(note).observe(document.body, changes);
-  });
-  await answerExport(page, { breaks: false });
-  await page.getByRole("button", { name: "Export Excel" }).click();
-  await expect(page.getByText("Downloading, 50%")).toBeVisible();
   await expect(notice(page, "Export Successful")).toBeVisible();
   const said = await page.evaluate(() => (window as unknown as { said: string[] }).said);
   expect(said).toContain("Making the workbook…");
   expect(said.filter((text) => text.includes("%"))).toEqual([]);
 });
+
+/** What a screen reader is told from now on. */
+function noteStatuses(): void {
+  const said: string[] = [];
+  Object.assign(window, { said });
+  const note = () => {
+    for (const status of document.querySelectorAll("[role=status]")) {
+      const text = status.textContent ?? "";
+      if (text && said.at(-1) !== text) said.push(text);
+    }
+  };
+  const changes = { childList: true, characterData: true, subtree: true };
+  new MutationObserver(note).observe(document.body, changes);
+}
 
 test("sorting or opening a row keeps a filter that still loads", async ({ page, app }) => {
   const { name } = await paidGuest(app);
@@ -75,9 +69,7 @@ test("sorting or opening a row keeps a filter that still loads", async ({ page, 
   await expect.poll(release.asked).toBe(1);
   await page.getByRole("link", { name: "Amount" }).click();
   await expect.poll(release.asked).toBe(2);
-  await rowOf(page, name)
-    .getByRole("link", { name: `View Details: ${name}` })
-    .click();
+  await linkOf(page, "View Details", name).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog).toBeVisible();
   await expect(rowOf(page, other.name)).toBeHidden();
@@ -114,7 +106,7 @@ test("the address fills the filters, a loading list keeps them", async ({ page, 
   expect(await fields()).toEqual(["rohan m", "cancelled", "-amount"]);
 });
 
-test("pages and orders the list", async ({ page, app }) => {
+test("pages and orders the list, and takes the focus along", async ({ page, app }) => {
   test.slow();
   const mark = `Paging ${process.env.TEST_PARALLEL_INDEX ?? 0}`;
   const times = ["09:00", "10:00", "11:00", "14:00", "15:00", "16:00"];
@@ -145,50 +137,27 @@ test("pages and orders the list", async ({ page, app }) => {
   await expect(page.getByRole("row").nth(1)).toContainText(`${mark} 51`);
   expect(new URL(page.url()).searchParams.get("sort")).toBe("-date");
 
+  const amount = page.getByRole("columnheader", { name: "Amount" });
+  await amount.getByRole("link").focus();
+  for (const order of ["descending", "ascending"]) {
+    await page.keyboard.press("Enter");
+    await expect(amount).toHaveAttribute("aria-sort", order);
+    await expect(amount.getByRole("link")).toBeFocused();
+    await expect(page.locator("[aria-sort]")).toHaveCount(1);
+  }
+  const summary = page.getByRole("status").filter({ hasText: "appointments" });
+  await expect(summary).toContainText("sorted by lowest amount first");
+
   await page.setViewportSize({ width: 360, height: 740 });
   const rows = page.getByRole("rowgroup").last().getByRole("row");
   await expect(rows).toHaveCount(50);
   const list = page.getByRole("region", { name: "Recent Appointments" });
   expect((await list.boundingBox())!.height).toBeLessThanOrEqual(6_000);
   await expect(rows.getByRole("link")).toHaveCount(50);
-});
 
-test("goes to what is to come and what was, filters kept, and sorts", async ({ page, app }) => {
-  const { id, name } = await paidGuest(app, { package: 60, packagePrice: 1499 });
-  const short = await paidGuest(app, { name });
-  const today = dayAhead(0);
-  await openDesk(page, app, `${listOf(name)}&counselor=${encodeURIComponent(ROHAN)}`);
-  const spans = page.getByRole("navigation", { name: "Sessions by date" });
-  await expect(spans.locator("[aria-current]")).toHaveText("All");
-  await spans.getByRole("link", { name: "Upcoming" }).click();
-  await expect(spans.locator("[aria-current]")).toHaveText("Upcoming");
-  const kept = { q: name, counselor: ROHAN };
-  const asked = () => Object.fromEntries(new URL(page.url()).searchParams);
-  expect(asked()).toEqual({ ...kept, startDate: today, sort: "date" });
-  await expect(page.getByText("2 appointments, page 1 of 1, sorted by oldest")).toBeVisible();
-  await expect(page.getByLabel("From")).toHaveValue(today);
-
-  const amount = page.getByRole("columnheader", { name: "Amount" });
-  for (const [order, first] of [
-    ["descending", id],
-    ["ascending", short.id],
-  ] as const) {
-    await amount.getByRole("link").focus();
-    await page.keyboard.press("Enter");
-    await expect(amount).toHaveAttribute("aria-sort", order);
-    await expect(page.getByRole("row").nth(1)).toContainText(`#${first.slice(-6)}`);
-    await expect(amount.getByRole("link")).toBeFocused();
-    await expect(page.locator("[aria-sort]")).toHaveCount(1);
-  }
-  const summary = page.getByRole("status").filter({ hasText: "appointments" });
-  await expect(summary).toHaveText("2 appointments, page 1 of 1, sorted by lowest amount first");
-
-  await spans.getByRole("link", { name: "Past" }).click();
-  await expect(page.getByText("No appointments found")).toBeVisible();
-  expect(asked()).toEqual({ ...kept, endDate: addDays(today, -1) });
+  await page.setViewportSize({ width: 1280, height: 720 });
   await page.getByRole("link", { name: "Clear filters" }).click();
-  await expect(spans.locator("[aria-current]")).toHaveText("All");
-  await expect(page.getByRole("heading", { name: "Recent Appointments" })).toBeFocused();
+  await expect(heading).toBeFocused();
 });
 
 test("on a phone the whole row is the link, however long the name", async ({ page, app }) => {
@@ -223,10 +192,7 @@ test("a slash leads to the quick search, where nobody writes", async ({ page, ap
   await page.keyboard.press("/");
   await page.keyboard.type("new");
   await expect(field).toHaveValue("new");
-  await page
-    .getByRole("link", { name: /^View Details/ })
-    .first()
-    .click();
+  await linkOf(page, "View Details", name).click();
   await expect(page.getByRole("dialog")).toBeVisible();
   await page.keyboard.press("/");
   await expect(field).not.toBeFocused();

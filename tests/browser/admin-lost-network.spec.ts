@@ -1,44 +1,179 @@
-/** What an admin meets when a click does not come through, or its answer does not come back. */
-import type { Page } from "@playwright/test";
-import { anotherAdmin, listOf, notice, openDesk, paidGuest, rowOf } from "./admin-desk.ts";
+/**
+ * What an admin meets when a click does not come through, or its answer does not come back: a cut line, a
+ * failing server, a lost answer, a slow one. One form of each kind: in a dialog, and one that leads elsewhere.
+ */
+import type { Locator, Page } from "@playwright/test";
+import type { TestApp } from "#tests/helpers/app.ts";
+import { ROHAN } from "#tests/support/bookings.ts";
+import {
+  anotherAdmin,
+  guest,
+  linkOf,
+  notice,
+  openDesk,
+  openDialogOf,
+  paidGuest,
+  rowOf,
+} from "./admin-desk.ts";
 import { expect, test } from "./fixtures.ts";
 
 /** What the browser says of a call that was lost. */
 const LOST = /ERR_(FAILED|INTERNET_DISCONNECTED)|Failed to fetch/;
+const ANSWERED_BADLY = /status of (409|404|500|502)/;
+
+/** A page with its form filled in, ready to be submitted. */
+interface Ready {
+  button: Locator;
+  failed: string;
+  done: string;
+  /** What the second click shows where the answer to the first was lost; absent: as `done`. */
+  again?: string;
+  /** It leads to a page that nothing of was shown before, so that there is nothing to keep. */
+  isElsewhere?: boolean;
+  expectTyped(): Promise<void>;
+  /** How often it was done. */
+  times(): number;
+}
+
+const countOf = (app: TestApp, rows: string, value: string) =>
+  app.db.firstRaw<{ n: number }>(`SELECT count(*) AS n FROM ${rows} = ?`, [value])!.n;
+
+const FORMS = {
+  async reschedule(page: Page, app: TestApp): Promise<Ready> {
+    const { id, name } = await paidGuest(app);
+    const dialog = await openDialogOf(page, app, "Reschedule", name);
+    const chosen = dialog.getByRole("radio", { name: "8:00 PM" });
+    await chosen.check();
+    return {
+      button: dialog.getByRole("button", { name: "Reschedule", exact: true }),
+      failed: "Reschedule Failed",
+      expectTyped: () => expect(chosen).toBeChecked(),
+      times: () => countOf(app, "activity WHERE action = 'reschedule' AND target", id),
+      done: "Appointment Rescheduled",
+      again: "Nothing Changed",
+    };
+  },
+
+  async "book for a customer"(page: Page, app: TestApp): Promise<Ready> {
+    const who = guest();
+    const at = { date: who.date!, time: who.timeSlot!, counselor: ROHAN };
+    await openDesk(page, app, `/admin/appointments/new?${new URLSearchParams(at)}`);
+    const name = page.getByLabel("Full name");
+    await name.fill(who.name);
+    await page.getByRole("textbox", { name: "Email" }).fill(who.email!);
+    await page.getByRole("textbox", { name: "Phone" }).fill("98450 77009");
+    return {
+      button: page.getByRole("button", { name: "Book for the customer" }),
+      failed: "Booking Failed",
+      expectTyped: () => expect(name).toHaveValue(who.name),
+      times: () => countOf(app, "appointment WHERE email", who.email!),
+      done: "Booked",
+      isElsewhere: true,
+    };
+  },
+};
+
+const POSTED = "**/admin/**";
+type Act = Parameters<Page["route"]>[1];
+
+/** Does it to each call that writes; all others go through. */
+async function onWrites(page: Page, act: Act): Promise<void> {
+  await page.route(POSTED, (route, request) =>
+    request.method() === "POST" ? act(route, request) : route.fallback(),
+  );
+}
+
+const HTML = "<!doctype html><title>Oh</title><h1>500 Internal Server Error</h1>";
+const PROXY = { status: 502, contentType: "text/plain", body: "no way through" };
+const NO_ANSWER = /could not reach our server: please submit again/;
+
+/** What comes back from a call that writes, what is said of it, and how often it is done after it. */
+const FAULTS: readonly (readonly [act: Act, says: RegExp, times: number])[] = [
+  [(route) => route.abort(), NO_ANSWER, 0],
+  [
+    (route) => route.fulfill({ status: 500, contentType: "text/html", body: HTML }),
+    /500: .*; please submit again/,
+    0,
+  ],
+  [(route) => route.fulfill(PROXY), /502: no way through; please submit again/, 0],
+  [(route) => route.fetch().then(() => route.abort()), NO_ANSWER, 1],
+];
+
+/** Each click meets a cut line, a 500, a proxy's words, a lost answer and a slow one, and is done once. */
+for (const [what, prepare] of Object.entries(FORMS)) {
+  test(`${what}: kept open by each fault, and done once`, async ({ page, app, problems }) => {
+    problems.allow(LOST);
+    problems.allow(ANSWERED_BADLY);
+    const ready = await prepare(page, app);
+    const region = page.getByRole("region", { name: /Notifications/ });
+    for (const [act, says, times] of FAULTS) {
+      let met = 0;
+      await onWrites(page, async (route, request) => {
+        await act(route, request);
+        met += 1;
+      });
+      await ready.button.click();
+      await expect.poll(() => met).toBe(1);
+      await expect(region.getByText(ready.failed, { exact: true })).toBeVisible();
+      await expect(region.getByText(says)).toBeVisible();
+      await ready.expectTyped();
+      await expect(ready.button).toBeEnabled();
+      expect(ready.times()).toBe(times);
+      await page.unroute(POSTED);
+    }
+    const held = Promise.withResolvers<void>();
+    let calls = 0;
+    await onWrites(page, async (route) => {
+      calls += 1;
+      await held.promise;
+      await route.continue();
+    });
+    await ready.button.press("Enter");
+    const pending = page.getByRole("button", { name: /\.\.\.$/ });
+    await expect(ready.button.or(pending).first()).toBeDisabled();
+    await expect.poll(() => calls).toBe(1);
+    held.resolve();
+    await expect(notice(page, ready.again ?? ready.done)).toBeVisible();
+    expect(calls).toBe(1);
+    await expect(page.getByText(ready.failed)).toHaveCount(0);
+    expect(ready.times()).toBe(1);
+  });
+
+  test(`${what}: done, but the page that says so is lost`, async ({ page, app, problems }) => {
+    problems.allow(LOST);
+    const ready = await prepare(page, app);
+    await ready.button.waitFor();
+    await page.route("**/*.data*", (route, request) =>
+      request.method() === "GET" ? route.abort() : route.fallback(),
+    );
+    await ready.button.click();
+    const loadAgain = page.getByRole("link", { name: "Load this page again" });
+    if (ready.isElsewhere) await expect(loadAgain).toBeVisible();
+    else {
+      await expect(notice(page, "Page Not Loaded").or(notice(page, ready.done))).toBeVisible();
+      await expect(page.getByText("Something went wrong")).toHaveCount(0);
+      await expect(page.getByRole("navigation", { name: "Admin" })).toBeVisible();
+    }
+    await page.unroute("**/*.data*");
+    if (ready.isElsewhere) await loadAgain.click();
+    else await page.reload();
+    await expect(page.getByRole("navigation", { name: "Admin" })).toBeVisible();
+    expect(ready.times()).toBe(1);
+  });
+}
 
 /** Clicks a button without a network: the failure is a notification, and stays in the page too. */
 async function clickOffline(page: Page, button: string, failed: string): Promise<void> {
-  const target = page.getByRole("button", { name: button, exact: true }).first();
+  const target = page.getByRole("button", { name: button, exact: true });
   await target.waitFor();
   await page.context().setOffline(true);
   await target.click();
   const region = page.getByRole("region", { name: /Notifications/ });
   await expect(region.getByText(failed, { exact: true })).toBeVisible();
-  await expect(page.getByRole("alert").filter({ hasText: failed })).toContainText(
-    "may have arrived",
-  );
+  const alert = page.getByRole("alert").filter({ hasText: failed });
+  await expect(alert).toContainText("may have arrived");
   await page.context().setOffline(false);
 }
-
-test("an answer of a proxy is shown as it is", async ({ page, app, problems }) => {
-  problems.allow(/502/);
-  const { name } = await paidGuest(app);
-  await openDesk(page, app, listOf(name));
-  await rowOf(page, name)
-    .getByRole("link", { name: /^Cancel/ })
-    .click();
-  const dialog = page.getByRole("dialog");
-  const submit = () => dialog.getByRole("button", { name: "Cancel Appointment" }).click();
-  // Opening the dialog reads the same address, so the routes below wait until it is open.
-  await dialog.getByRole("button", { name: "Cancel Appointment" }).waitFor();
-  const proxy = { status: 502, contentType: "text/plain" };
-  await page.route(/cancel\.data/, (route) => route.fulfill({ ...proxy, body: "no way through" }));
-  await submit();
-  await expect(dialog.getByRole("alert")).toContainText("502: no way through");
-  await page.unroute(/cancel\.data/);
-  await submit();
-  await expect(notice(page, "Appointment Cancelled")).toBeVisible();
-});
 
 test("a reset that is cut off keeps its step", async ({ page, app, problems }) => {
   problems.allow(LOST);
@@ -53,44 +188,44 @@ test("a reset that is cut off keeps its step", async ({ page, app, problems }) =
   await expect(page.getByLabel("Six-digit code")).toHaveValue("123456");
 });
 
-for (const [from, to, heading] of [
-  ["/admin", "Calendar", "Admin Dashboard"],
-  ["/admin/calendar?view=day", "Dashboard", /^Calendar/],
-] as const) {
-  test(`a board that cannot be loaded is not shown as ${to}`, async ({ page, app, problems }) => {
-    problems.allow(LOST);
+test("a board that cannot be loaded is not shown as the other", async ({ page, app, problems }) => {
+  problems.allow(LOST);
+  const h1 = (name: string | RegExp) => page.getByRole("heading", { level: 1, name });
+  for (const [from, to, heading] of [
+    ["/admin", "Calendar", "Admin Dashboard"],
+    ["/admin/calendar?view=day", "Dashboard", /^Calendar/],
+  ] as const) {
     await openDesk(page, app, from);
+    await expect(h1(heading)).toHaveCount(1);
     await page.route(/\.data(\?|$)/, (route) => route.abort());
     await page.getByRole("link", { name: to, exact: true }).first().click();
     await expect(page.getByText(/We could not reach our server/).first()).toBeVisible();
-    await expect(page.getByRole("heading", { level: 1, name: heading })).toHaveCount(0);
-  });
-}
+    await expect(h1(heading)).toHaveCount(0);
+    await page.unroute(/\.data(\?|$)/);
+  }
+});
 
 test("a dialog that cannot be opened says so over the list", async ({ page, app, problems }) => {
   problems.allow(LOST);
   const { name } = await paidGuest(app);
-  await openDesk(page, app, listOf(name));
-  const open = () =>
-    rowOf(page, name)
-      .getByRole("link", { name: /^Cancel/ })
-      .click();
-  const dialog = page.getByRole("dialog");
+  const dialog = await openDialogOf(page, app, "Cancel", name);
   const close = () => dialog.getByRole("link", { name: "Close the dialog" }).click();
-  await open();
+  const alert = dialog.getByRole("alert");
+  const again = dialog.getByRole("link", { name: "Try again" });
+  const open = () => linkOf(page, "Cancel", name).click();
   await close();
   await page.context().setOffline(true);
   await open();
-  await expect(dialog.getByRole("alert")).toContainText("check your connection");
-  await dialog.getByRole("link", { name: "Try again" }).click();
-  await expect(dialog.getByRole("alert")).toContainText("check your connection");
+  await expect(alert).toContainText("check your connection");
+  await again.click();
+  await expect(alert).toContainText("check your connection");
   await close();
   await expect(dialog).toHaveCount(0);
   await expect(rowOf(page, name)).toBeVisible();
   await open();
-  await expect(dialog.getByRole("alert")).toContainText("check your connection");
+  await expect(alert).toContainText("check your connection");
   await page.context().setOffline(false);
-  await dialog.getByRole("link", { name: "Try again" }).click();
+  await again.click();
   await expect(dialog.getByRole("button", { name: "Cancel Appointment" })).toBeVisible();
 });
 

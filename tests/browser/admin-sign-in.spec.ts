@@ -1,17 +1,9 @@
-/** Signing in and out, coming back, a new password by mail, and the second factor. */
+/** Signing in and out, coming back, also to a form; a new password by mail, and the second factor. */
 import type { Page } from "@playwright/test";
 import { Secret, TOTP } from "otpauth";
 import type { TestApp } from "#tests/helpers/app.ts";
 import { ADMIN } from "#tests/helpers/environment.ts";
-import {
-  anotherAdmin,
-  listOf,
-  notice,
-  openDesk,
-  paidGuest,
-  rowOf,
-  signInByForm,
-} from "./admin-desk.ts";
+import { anotherAdmin, notice, openDialogOf, paidGuest, signInByForm } from "./admin-desk.ts";
 import { expect, test } from "./fixtures.ts";
 
 const REFUSED = /status of 40[019]/;
@@ -19,11 +11,10 @@ const REFUSED = /status of 40[019]/;
 test("signs in with scripts, keeps the token, and leaves nothing after logging out", async ({
   page,
   app,
+  problems,
 }) => {
+  problems.allow(REFUSED);
   await page.goto("/admin");
-  await expect(page.getByRole("heading", { name: "Admin Dashboard" })).toBeVisible();
-  await expect(page.getByText("Sign in to manage appointments")).toBeVisible();
-  await expect(page.getByRole("link", { name: "Book Session" })).toHaveAttribute("href", "/");
   await signInByForm(page, ADMIN);
   await expect(notice(page, "Login Successful")).toBeVisible();
   await expect(notice(page, "Welcome to the admin dashboard!")).toBeVisible();
@@ -38,6 +29,11 @@ test("signs in with scripts, keeps the token, and leaves nothing after logging o
   });
   expect(httpStatus).toBe(200);
 
+  // The token restores a session whose cookie is gone.
+  await page.context().clearCookies();
+  await page.goto("/admin");
+  await expect(page.getByText(`Welcome, ${ADMIN.username}`)).toBeVisible();
+
   // Whatever a page of ours stored beside them.
   await page.evaluate(() => localStorage.setItem("another", "x"));
   await page.getByRole("button", { name: "Logout" }).click();
@@ -46,34 +42,60 @@ test("signs in with scripts, keeps the token, and leaves nothing after logging o
   expect(await storage(page)).toEqual({});
   const dead = await app.api("/api/admin/appointments", { token: kept.admin_token ?? "" });
   expect(dead.httpStatus).toBe(401);
-});
 
-test("takes a pasted password, and shows none", async ({ page }) => {
+  // A dead one is forgotten.
+  await page.evaluate((entries) => {
+    Object.assign(localStorage, entries);
+  }, kept);
   await page.goto("/admin");
-  const password = page.getByLabel("Password");
-  await expect(password).toHaveAttribute("type", "password");
-  await page.getByLabel("Username").fill("from a password manager");
-  await page.getByLabel("Username").press("ControlOrMeta+a");
-  await page.getByLabel("Username").press("ControlOrMeta+c");
-  await password.press("ControlOrMeta+v");
-  await expect(password).toHaveValue("from a password manager");
+  await expect(page.getByRole("button", { name: "Sign In" })).toBeVisible();
+  await expect.poll(() => storage(page)).toEqual({});
 });
 
-test("says what is missing or wrong", async ({ page, problems }) => {
+test("takes a pasted password, shows none, and says what is missing or wrong", async ({
+  page,
+  problems,
+}) => {
   problems.allow(REFUSED);
   await page.goto("/admin");
-  await page.getByRole("button", { name: "Sign In" }).click();
+  const username = page.getByLabel("Username");
+  const password = page.getByLabel("Password");
+  const submit = page.getByRole("button", { name: "Sign In" });
+  await expect(password).toHaveAttribute("type", "password");
+  await username.fill("from a password manager");
+  await username.press("ControlOrMeta+a");
+  await username.press("ControlOrMeta+c");
+  await password.press("ControlOrMeta+v");
+  await expect(password).toHaveValue("from a password manager");
+
+  await username.fill("");
+  await password.fill("");
+  await submit.click();
   await expect(page.getByText("Username is required")).toBeVisible();
   await expect(page.getByText("Password is required")).toBeVisible();
-  await expect(page.getByLabel("Username")).toBeFocused();
-  await page.getByLabel("Username").fill(ADMIN.username);
-  await page.getByRole("button", { name: "Sign In" }).click();
+  await expect(username).toBeFocused();
+  await username.fill(ADMIN.username);
+  await submit.click();
   await expect(page.getByText("Username is required")).toBeHidden();
-  await expect(page.getByLabel("Password")).toBeFocused();
-  await signInByForm(page, { ...ADMIN, password: "not this one" });
-  await expect(notice(page, "Login Failed")).toBeVisible();
-  await expect(page.getByText("The username or the password is wrong.").first()).toBeVisible();
-  await expect(page.getByLabel("Username")).toHaveValue(ADMIN.username);
+  await expect(password).toBeFocused();
+
+  await password.fill("not this one");
+  await submit.click();
+  const region = page.getByRole("region", { name: /Notifications/ });
+  const toast = region.getByText("Login Failed");
+  await expect(toast).toBeVisible();
+  await expect(username).toHaveValue(ADMIN.username);
+  const alert = page.getByRole("main").getByRole("alert");
+  await expect(alert).toContainText("The username or the password is wrong.");
+  // The same refusal is shown again.
+  await region.getByRole("button", { name: "Close" }).click();
+  await expect(toast).toBeHidden();
+  await alert.evaluate((element) => element.setAttribute("data-seen", ""));
+  await password.fill("not this one");
+  await submit.click();
+  await expect(toast).toBeVisible();
+  await expect(alert).toBeVisible();
+  await expect(alert).not.toHaveAttribute("data-seen");
 });
 
 test("sets a new password by the mailed code", async ({ page, app, problems }) => {
@@ -87,24 +109,34 @@ test("sets a new password by the mailed code", async ({ page, app, problems }) =
   await expect(page.getByRole("heading", { name: "Verify OTP" })).toBeVisible();
   await expect(page.getByText(admin.email)).toBeVisible();
 
-  await page.getByLabel("Six-digit code").fill("12");
-  await page.getByRole("button", { name: "Verify OTP" }).click();
+  const field = page.getByLabel("Six-digit code");
+  const verify = page.getByRole("button", { name: "Verify OTP" });
+  await field.fill("12");
+  await verify.click();
   await expect(page.getByText("OTP must be 6 digits")).toBeVisible();
-  await expect(page.getByLabel("Six-digit code")).toBeFocused();
-  await page.getByLabel("Six-digit code").press("3");
+  await expect(field).toBeFocused();
+  await field.press("3");
   await expect(page.getByText("OTP must be 6 digits")).toBeHidden();
-  await expect(page.getByLabel("Six-digit code")).toHaveValue("123");
+  await expect(field).toHaveValue("123");
+  // A pasted code is taken out of the words around it; this one is wrong.
   const code = await mailedCode(app, admin.email);
-  await page.getByLabel("Six-digit code").fill(code === "000000" ? "000001" : "000000");
-  await page.getByRole("button", { name: "Verify OTP" }).click();
+  const pasted = code === "123456" ? "654 321" : "123 456";
+  await field.evaluate((input, text) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text", text);
+    const init = { clipboardData, bubbles: true, cancelable: true };
+    input.dispatchEvent(new ClipboardEvent("paste", init));
+  }, `Your code is ${pasted}.`);
+  await expect(field).toHaveValue(pasted.replace(" ", ""));
+  await verify.click();
   await expect(notice(page, "Invalid OTP")).toBeVisible();
   const wrong = page.getByRole("main").getByText("This code is wrong or has expired.");
   await expect(wrong).toBeVisible();
-  await page.getByLabel("Six-digit code").press("Control+a");
-  await page.getByLabel("Six-digit code").press("7");
+  await field.press("Control+a");
+  await field.press("7");
   await expect(wrong).toBeHidden();
-  await page.getByLabel("Six-digit code").fill(code);
-  await page.getByRole("button", { name: "Verify OTP" }).click();
+  await field.fill(code);
+  await verify.click();
   await expect(notice(page, "OTP Verified")).toBeVisible();
   expect(page.url()).not.toContain(code);
 
@@ -119,38 +151,9 @@ test("sets a new password by the mailed code", async ({ page, app, problems }) =
   await expect(page.getByText(`Welcome, ${admin.username}`)).toBeVisible();
 });
 
-test("takes a pasted code out of the words around it", async ({ page, app }) => {
-  const admin = await anotherAdmin(app);
-  await page.goto("/admin/reset-password");
-  await page.getByLabel("Email").fill(admin.email);
-  await page.getByRole("button", { name: "Send OTP" }).click();
-  const field = page.getByLabel("Six-digit code");
-  await field.evaluate((input) => {
-    const clipboardData = new DataTransfer();
-    clipboardData.setData("text", "Your code is 123 456.");
-    input.dispatchEvent(
-      new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }),
-    );
-  });
-  await expect(field).toHaveValue("123456");
-});
-
-test("restores the session from the kept token", async ({ page, context }) => {
-  await page.goto("/admin");
-  await signInByForm(page, ADMIN);
-  await expect(page.getByText(`Welcome, ${ADMIN.username}`)).toBeVisible();
-  await context.clearCookies();
-  await page.goto("/admin");
-  await expect(page.getByText(`Welcome, ${ADMIN.username}`)).toBeVisible();
-});
-
 test("leads back to the dialog under which the session ended", async ({ page, app }) => {
   const { name } = await paidGuest(app);
-  await openDesk(page, app, listOf(name));
-  await rowOf(page, name)
-    .getByRole("link", { name: `View Details: ${name}` })
-    .click();
-  const dialog = page.getByRole("dialog");
+  const dialog = await openDialogOf(page, app, "View Details", name);
   await expect(dialog).toBeVisible();
   await page.context().clearCookies();
   await dialog.getByRole("link", { name: "Cancel appointment" }).click();
@@ -164,38 +167,6 @@ test("leads back to the dialog under which the session ended", async ({ page, ap
   await dialog.getByRole("link", { name: "Keep Appointment" }).click();
   await expect(page.getByRole("button", { name: "Sign In" })).toBeVisible();
   await expect(page.getByText(name)).toBeHidden();
-});
-
-test("shows the same refusal again", async ({ page, problems }) => {
-  problems.allow(REFUSED);
-  await page.goto("/admin");
-  await signInByForm(page, { ...ADMIN, password: "not this one" });
-  const toast = page.getByRole("region", { name: /Notifications/ }).getByText("Login Failed");
-  await expect(toast).toBeVisible();
-  await page
-    .getByRole("region", { name: /Notifications/ })
-    .getByRole("button", { name: "Close" })
-    .click();
-  await expect(toast).toBeHidden();
-  const alert = page.getByRole("main").getByRole("alert");
-  await alert.evaluate((element) => element.setAttribute("data-seen", ""));
-  await page.getByRole("button", { name: "Sign In" }).click();
-  await expect(toast).toBeVisible();
-  await expect(alert).toBeVisible();
-  await expect(alert).not.toHaveAttribute("data-seen");
-});
-
-test("forgets a kept token that is dead", async ({ page, app, problems }) => {
-  problems.allow(REFUSED);
-  await openDesk(page, app);
-  await page.context().clearCookies();
-  await page.evaluate(() => {
-    localStorage.setItem("admin_token", "A".repeat(43));
-    localStorage.setItem("admin_user", '{"username":"admin"}');
-  });
-  await page.goto("/admin");
-  await expect(page.getByRole("button", { name: "Sign In" })).toBeVisible();
-  await expect.poll(() => storage(page)).toEqual({});
 });
 
 test("asks for a second factor once it is on", async ({ page, app, problems }) => {
@@ -235,6 +206,69 @@ test("asks for a second factor once it is on", async ({ page, app, problems }) =
   await codeField.fill(code);
   await page.getByRole("button", { name: "Sign In" }).click();
   await expect(page.getByText(`Welcome, ${account.username}`)).toBeVisible();
+});
+
+/** The page of a form, in which a staff note is typed. */
+async function typedNote(page: Page, app: TestApp) {
+  const { id } = await paidGuest(app);
+  const account = await anotherAdmin(app);
+  const note = page.getByLabel("Staff note");
+  const type = async (text: string) => {
+    await page.goto(`/admin/appointments/${id}/edit`);
+    if (await page.getByLabel("Username").isVisible()) await signInByForm(page, account);
+    await note.fill(text);
+  };
+  await type(NOTE);
+  const noted = "SELECT staff_note AS note FROM appointment WHERE id = ?";
+  const saved = () => app.db.firstRaw<{ note: string | null }>(noted, [id])?.note;
+  const owns = "admin_id = (SELECT id FROM admin WHERE username = ?)";
+  const end = () => app.db.runRaw(`DELETE FROM admin_session WHERE ${owns}`, [account.username]);
+  const save = () => page.getByRole("button", { name: "Save" }).click();
+  return { account, note, type, saved, end, save };
+}
+
+const NOTE = "Called twice.\nComes with her father.";
+
+test("a form whose session has ended goes on: by the kept token, or a sign-in over it", async ({
+  page,
+  app,
+  problems,
+}) => {
+  problems.allow(REFUSED);
+  const { account, note, type, saved, end, save } = await typedNote(page, app);
+  await page.context().clearCookies({ name: /admin_session/ });
+  await save();
+  await expect(notice(page, "Staff Note Saved")).toBeVisible();
+  expect(saved()).toBe(NOTE);
+
+  await type("Called again.");
+  end();
+  await save();
+  const dialog = page.getByRole("dialog", { name: "Sign in again" });
+  await expect(dialog.getByLabel("Username")).toHaveValue(account.username);
+  await dialog.getByLabel("Password").fill("wrong password");
+  await dialog.getByRole("button", { name: "Sign In" }).click();
+  await expect(dialog.getByRole("alert")).toContainText("wrong");
+  await expect(note).toHaveValue("Called again.");
+  expect(saved()).toBe(NOTE);
+  await dialog.getByLabel("Password").fill(account.password);
+  await dialog.getByRole("button", { name: "Sign In" }).click();
+  await expect(notice(page, "Staff Note Saved")).toBeVisible();
+  expect(saved()).toBe("Called again.");
+});
+
+test("another account gets neither the text nor the form sent", async ({ page, app, problems }) => {
+  problems.allow(REFUSED);
+  const { saved, end, save } = await typedNote(page, app);
+  end();
+  await save();
+  const dialog = page.getByRole("dialog", { name: "Sign in again" });
+  await dialog.getByLabel("Username").fill(ADMIN.username);
+  await dialog.getByLabel("Password").fill(ADMIN.password);
+  await dialog.getByRole("button", { name: "Sign In" }).click();
+  await expect(page.getByRole("heading", { name: "Admin Dashboard" })).toBeAttached();
+  await expect(page).toHaveURL(/\/admin$/);
+  expect(saved()).toBeNull();
 });
 
 async function storage(page: Page): Promise<Record<string, string>> {

@@ -1,8 +1,13 @@
-/** When captains work: the times of a day, blocks, and the weekly hours of two admins at once. */
-import { adminDay } from "#app/model/dates.ts";
+/** When captains work: the times of a day, blocks, the rest of today, and weekly hours. */
+import { adminDay, dateInIndia, instantOf } from "#app/model/dates.ts";
+import { WEEKDAYS } from "#app/model/week.ts";
+import { listBlocks } from "#db/queries/availability.server.ts";
 import { findHours } from "#db/queries/hours.server.ts";
+import { startTestApp } from "#tests/helpers/app.ts";
+import { adminOf } from "#tests/support/admin.ts";
 import { ASHA, dayAhead, ROHAN } from "#tests/support/bookings.ts";
-import { notice, openDesk, paidGuest } from "./admin-desk.ts";
+import { captainAccount } from "#tests/support/captain.ts";
+import { notice, openDesk, paidGuest, signInByForm } from "./admin-desk.ts";
 import { expect, hold, test } from "./fixtures.ts";
 
 const REFUSED = /status of (400|409)/;
@@ -26,33 +31,31 @@ test("keeps counselor and date when a tab is chosen before", async ({ page, app 
   await expect(page.getByLabel("Date", { exact: true })).toHaveValue(date);
 });
 
-test("carries no unsaved tick to another day or counselor", async ({ page, app }) => {
+test("carries no unsaved tick and no range to another day or counselor", async ({ page, app }) => {
   await openDesk(page, app, "/admin/slots");
   const box = page.getByRole("checkbox", { name: /^9:00 AM/ });
-  const times = (counselor: string, date: string) =>
-    page.getByRole("group", { name: `Times of ${counselor} on ${adminDay(date)}, IST` });
+  const date = page.getByLabel("Date", { exact: true });
+  const counselor = page.getByLabel("Counselor", { exact: true });
+  const times = (name: string, day: string) =>
+    page.getByRole("group", { name: `Times of ${name} on ${adminDay(day)}, IST` });
   const [first, second] = [dayAhead(80), dayAhead(81)];
-  await page.getByLabel("Date", { exact: true }).fill(first);
+  await date.fill(first);
   await expect(times(ASHA, first)).toBeVisible();
   await box.uncheck();
-  await page.getByLabel("Date", { exact: true }).fill(second);
+  await date.fill(second);
   await expect(times(ASHA, second)).toBeVisible();
   await expect(box).toBeChecked();
   await box.uncheck();
-  await page.getByLabel("Counselor", { exact: true }).selectOption(ROHAN);
+  await counselor.selectOption(ROHAN);
   await expect(times(ROHAN, second)).toBeVisible();
   await expect(box).toBeChecked();
-});
 
-test("empties the range after blocking, and for another counselor", async ({ page, app }) => {
-  const from = dayAhead(24);
-  const query = new URLSearchParams({ tab: "block", counselor: ROHAN, date: from });
-  await openDesk(page, app, `/admin/slots?${query}`);
+  await page.getByRole("link", { name: "Block/Unblock Slots" }).click();
   const until = page.getByLabel("Until (this day included)");
   const sunday = page.locator('input[name="weekday"][value="0"]');
   const choose = async () => {
     await page.getByText("Several dates at once").click();
-    await until.fill(dayAhead(31));
+    await until.fill(dayAhead(88));
     await sunday.check();
   };
   const expectEmpty = async () => {
@@ -65,39 +68,83 @@ test("empties the range after blocking, and for another counselor", async ({ pag
   await expect(notice(page, "Slots Blocked")).toBeVisible();
   await expectEmpty();
   await choose();
-  await page.getByLabel("Counselor", { exact: true }).selectOption(ASHA);
+  await counselor.selectOption(ASHA);
   await expectEmpty();
 });
 
-test("a day that ends before it begins stays as it was chosen", async ({ page, app, problems }) => {
+test("weekly hours are from and to, a wrong range stays, and the grid stands behind single times", async ({
+  page,
+  app,
+  problems,
+}) => {
   problems.allow(REFUSED);
-  await openDesk(page, app, "/admin/schedule/rohan");
-  const [first, last] = ["first", "last"].map((end) => page.getByLabel(`Monday: ${end} start`));
-  await expect(first!).toBeVisible();
-  await first!.selectOption("14:00");
-  await last!.selectOption("11:00");
+  const admin = await adminOf(app);
+  const usual = Object.fromEntries(WEEKDAYS.map((day) => [day, ["09:00"]]));
+  const setHours = (bufferMinutes: number) =>
+    admin("/counselors/asha/hours", { method: "PUT", json: { week: usual, bufferMinutes } });
+  const week = () => findHours(app.db, "asha").week;
+  await setHours(0);
+  await openDesk(page, app, "/admin/schedule/asha");
+  const cell = page.getByRole("checkbox", { name: "Monday 3:00 PM" });
+  const first = page.getByLabel("Monday: first start");
+  const last = page.getByLabel("Monday: last start");
+  const save = page.getByRole("button", { name: "Save Hours" });
+  await expect(cell).toBeHidden();
+  await first.selectOption("2:00 PM");
+  await last.selectOption("11:00 AM");
   // Saved as it stands it is refused again, and takes no day off.
   for (let attempt = 0; attempt < 2; attempt += 1) {
     const answer = page.waitForResponse((one) => one.request().method() === "POST");
-    await page.getByRole("button", { name: "Save Hours" }).click();
+    await save.click();
     expect((await answer).status()).toBe(400);
     await expect(page.locator("#week-error")).toHaveText("Please let Monday end after it begins");
     await expect(page.getByRole("radio", { name: "From and to" })).toBeChecked();
-    await expect(first!).toHaveValue("14:00");
-    await expect(last!).toHaveValue("11:00");
+    await expect(first).toHaveValue("14:00");
+    await expect(last).toHaveValue("11:00");
   }
-  expect(findHours(app.db, "rohan").week).toBeNull();
-});
+  expect(week()).toMatchObject(usual);
 
-test("a second admin is shown the fresh hours", async ({ page, noJsPage, app, problems }) => {
-  problems.allow(REFUSED);
-  await openDesk(page, app, "/admin/schedule/asha");
-  await openDesk(noJsPage, app, "/admin/schedule/asha");
-  await noJsPage.getByLabel("Buffer").fill("15");
-  await noJsPage.getByRole("button", { name: "Same as Default Times" }).click();
-  await expect(notice(noJsPage, "Hours Saved")).toBeVisible();
+  await first.selectOption("10:00 AM");
+  await last.selectOption("11:30 AM");
+  await save.click();
+  await expect(notice(page, "Hours Saved")).toBeVisible();
+  expect(week()).toMatchObject({ mon: ["10:00", "10:30", "11:00", "11:30"], tue: ["09:00"] });
+  await page.getByLabel("Single times").check();
+  await expect(first).toBeHidden();
+  await cell.check();
+  await save.click();
+  await expect.poll(() => week()?.mon).toContain("15:00");
+
+  // Another admin was first: the fresh hours are shown.
+  await page.goto("/admin/schedule/asha");
+  await setHours(15);
   await page.getByLabel("Buffer").fill("30");
-  await page.getByRole("button", { name: "Save Hours" }).click();
+  await save.click();
   await expect(page.getByText(/The hours were changed in the meantime/).first()).toBeVisible();
   await expect(page.getByLabel("Buffer")).toHaveValue("15");
+});
+
+test("a captain blocks the rest of today", async ({ page }) => {
+  const today = dateInIndia(Date.now());
+  const now = instantOf(today, "14:14");
+  const app = await startTestApp({ now: () => now, env: { LOG_LEVEL: "fatal" } });
+  try {
+    const account = await captainAccount(app);
+    const blocked = () => listBlocks(app.db, "asha", today).map(({ timeSlot }) => timeSlot);
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.goto(`${app.origin}/admin`);
+    await signInByForm(page, account);
+    await page.getByLabel("Block today from").selectOption("5:00 PM");
+    await page.getByRole("button", { name: "Block", exact: true }).click();
+    await expect(notice(page, "Slots Blocked")).toBeVisible();
+    expect(blocked()[0]).toBe("17:00");
+    await page.goto(`${app.origin}/admin`);
+    await page.getByRole("button", { name: "Block from now" }).click();
+    await expect.poll(() => blocked()[0]).toMatch(/^14:/);
+    await page.goto(`${app.origin}/admin/slots?tab=block&date=${today}`);
+    await page.getByRole("button", { name: "Unblock the whole day" }).click();
+    await expect.poll(blocked).toEqual([]);
+  } finally {
+    await app.stop();
+  }
 });

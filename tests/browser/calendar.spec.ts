@@ -1,13 +1,15 @@
-/** The captains' calendar: its views, a session's panel over it, a free time blocked; and on paper. */
+/** The captains' calendar: its views, a session's panel over it, a free time blocked, attendance; on paper. */
 import type { Page } from "@playwright/test";
 import { adminDay, adminSession, instantOf } from "#app/model/dates.ts";
+import { HOUR } from "#app/model/duration.ts";
 import { monthOf, nextMonth } from "#app/model/month.ts";
+import { findAppointment } from "#db/queries/appointments.server.ts";
 import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
-import { ASHA, dayAhead, ROHAN } from "#tests/support/bookings.ts";
+import { beginAt } from "#tests/support/admin.ts";
+import { dayAhead, ROHAN } from "#tests/support/bookings.ts";
 import { pagesOf } from "#tests/support/pdf-text.ts";
 import { notice, openDesk, paidGuest, signInPage } from "./admin-desk.ts";
 import { expect, hold, test } from "./fixtures.ts";
-import { overflowOf } from "./stage.ts";
 
 let day = 20;
 /** Of one test. */
@@ -33,18 +35,29 @@ async function holdNextRead(page: Page): Promise<void> {
   });
 }
 
-test("opens a session's panel and comes back to the day", async ({ page, app }) => {
+test("opens a session's panel by keyboard, in the order of the day, and comes back to it", async ({
+  page,
+  app,
+}) => {
   const date = nextDay();
   const { name } = await paidGuest(app, { date, timeSlot: "11:00" });
-  await open(page, app, { view: "day", date });
+  await open(page, app, { view: "day", date, counselor: ROHAN });
   const card = cards(page, name);
-  await expect(card).toHaveText(`11:00 AM 30 min ${name} Confirmed`);
-  await card.click();
-  await expect(page.getByRole("heading", { name: `${name}, ` })).toBeVisible();
-  await expect(page.getByRole("dialog").getByText(name).first()).toBeVisible();
+  const dialog = page.getByRole("dialog");
+  const at = () => {
+    const { pathname, searchParams } = new URL(page.url());
+    return [pathname, searchParams.get("view"), searchParams.get("date")];
+  };
+  await free(page, date, "10:00", ROHAN).focus();
+  await page.keyboard.press("Tab");
+  await expect(card).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByRole("heading", { name: `${name}, ` })).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(card).toBeFocused();
-  await expect(page).toHaveURL(new RegExp(`/admin/calendar\\?view=day&date=${date}$`));
+  await expect.poll(at).toEqual(["/admin/calendar", "day", date]);
+  await page.keyboard.press("Tab");
+  await expect(free(page, date, "14:00", ROHAN)).toBeFocused();
 
   // From the panel on to what changes the session, and back with the change in view.
   await card.click();
@@ -52,25 +65,17 @@ test("opens a session's panel and comes back to the day", async ({ page, app }) 
   await page.getByRole("radio", { name: "2:00 PM", exact: true }).check();
   await page.getByRole("button", { name: "Reschedule", exact: true }).click();
   await expect(notice(page, "Appointment Rescheduled")).toBeVisible();
-  await expect(page).toHaveURL(new RegExp(`/admin/calendar\\?view=day&date=${date}$`));
+  await expect.poll(at).toEqual(["/admin/calendar", "day", date]);
   await expect(card).toHaveText(`2:00 PM 30 min ${name} Rescheduled`);
 });
 
 test("leaves the pages beside it their styles", async ({ page, app }) => {
   await openDesk(page, app, "/admin");
-  const looks = () =>
-    page.evaluate(() => {
-      const link = document.querySelector(".button")!;
-      const { paddingTop, paddingLeft, minHeight } = getComputedStyle(link);
-      return { paddingTop, paddingLeft, minHeight };
-    });
-  const before = await looks();
   const sheets = page.locator('link[rel="stylesheet"][href*="calendar"]');
   await expect(sheets).toHaveCount(0);
   await page.getByRole("link", { name: "Calendar", exact: true }).first().click();
   await expect(page).toHaveURL(/\/admin\/calendar/);
   await expect(sheets).not.toHaveCount(0);
-  expect(await looks()).toEqual(before);
   await page.getByRole("link", { name: "Customers", exact: true }).first().click();
   await expect(page.getByRole("heading", { name: "Customers" })).toBeVisible();
   await expect(sheets).toHaveCount(0);
@@ -113,61 +118,35 @@ test("blocks a free time, and names who is touched", async ({ page, app }) => {
   await expect(free(page, date, "14:00", ROHAN)).toBeVisible();
 });
 
-test("goes between day, week and month, days and captains", async ({ page, app }) => {
-  const heading = (text: string) => page.getByRole("heading", { level: 1, name: text });
-  await openDesk(page, app);
-  await page.getByRole("link", { name: "Calendar", exact: true }).click();
-  await expect(heading(adminDay(dayAhead(0)))).toBeVisible();
-  await expect(page.getByRole("columnheader", { name: ASHA })).toBeVisible();
-  await page.getByRole("link", { name: "Next day" }).click();
-  await expect(heading(adminDay(dayAhead(1)))).toBeVisible();
-  await page.getByRole("link", { name: "Today", exact: true }).click();
-  await page.getByRole("link", { name: ROHAN, exact: true }).click();
-  await expect(heading(`${adminDay(dayAhead(0))} ${ROHAN}`)).toBeVisible();
-  await page.getByRole("link", { name: "week", exact: true }).click();
+test("goes between days, views and captains, also before the page of the last click has come", async ({
+  page,
+  app,
+}) => {
+  const heading = (name: string) =>
+    page.getByRole("heading", { level: 1, name: `Calendar, ${name}`, exact: true });
+  const link = (name: string) => page.getByRole("link", { name, exact: true });
+  await open(page, app, { view: "day", date: dayAhead(3) });
+  const release = await hold(page, /calendar\.data/);
+  for (const name of ["Next day", "Next day", ROHAN]) {
+    const before = release.asked();
+    await link(name).click();
+    await expect.poll(release.asked).toBe(before + 1);
+  }
+  await release();
+  await expect(heading(`${adminDay(dayAhead(5))} ${ROHAN}`)).toBeVisible();
+  await link("week").click();
   await expect(page.getByRole("table")).toHaveCount(7);
-  expect(await overflowOf(page)).toBeLessThanOrEqual(0);
   await expect(page.getByRole("columnheader", { name: ROHAN }).first()).toBeVisible();
-  await page.getByRole("link", { name: "month", exact: true }).click();
-  await page.getByRole("link", { name: "Next month" }).click();
-  await page.getByRole("link", { name: "All captains" }).click();
+  await link("Today").click();
+  await link("month").click();
+  await link("Next month").click();
+  await link("All captains").click();
   await expect(page).not.toHaveURL(/counselor/);
-  const next = nextMonth(dayAhead(0).slice(0, 7));
-  const last = monthOf(next).to;
+  const { to: last } = monthOf(nextMonth(dayAhead(0).slice(0, 7)));
   const cell = page.getByRole("link", { name: new RegExp(`^${adminDay(last)}`) });
   await expect(cell).toContainText("free");
   await cell.click();
   await expect(heading(adminDay(last))).toBeVisible();
-  await expect(page).toHaveURL(new RegExp(`view=day&date=${last}$`));
-});
-
-test("takes each click, also one before the page of the last has come", async ({ page, app }) => {
-  await open(page, app, { view: "day", date: dayAhead(3) });
-  const release = await hold(page, /calendar\.data/);
-  const next = page.getByRole("link", { name: "Next day" });
-  for (const link of [next, next, page.getByRole("link", { name: ROHAN, exact: true })]) {
-    const before = release.asked();
-    await link.click();
-    await expect.poll(release.asked).toBe(before + 1);
-  }
-  await release();
-  const heading = `Calendar, ${adminDay(dayAhead(5))} ${ROHAN}`;
-  await expect(page.getByRole("heading", { level: 1, name: heading, exact: true })).toBeVisible();
-});
-
-test("is walked through by keyboard, in the order of the day", async ({ page, app }) => {
-  const date = nextDay();
-  const { name } = await paidGuest(app, { date, timeSlot: "11:00" });
-  await open(page, app, { view: "day", date, counselor: ROHAN });
-  await free(page, date, "10:00", ROHAN).focus();
-  await page.keyboard.press("Tab");
-  await expect(cards(page, name)).toBeFocused();
-  await page.keyboard.press("Enter");
-  await expect(page.getByRole("dialog")).toBeVisible();
-  await page.keyboard.press("Escape");
-  await expect(cards(page, name)).toBeFocused();
-  await page.keyboard.press("Tab");
-  await expect(free(page, date, "14:00", ROHAN)).toBeFocused();
 });
 
 test("has a line at the present time, which moves on", async ({ page }) => {
@@ -191,7 +170,10 @@ test("has a line at the present time, which moves on", async ({ page }) => {
   }
 });
 
-test("prints each view on one page, with every name", async ({ page, app }) => {
+test("prints each view on one page, with every name, and insights with every number", async ({
+  page,
+  app,
+}) => {
   const date = nextDay();
   const { name } = await paidGuest(app, { date, timeSlot: "16:00" });
   for (const view of ["day", "week", "month"]) {
@@ -201,14 +183,80 @@ test("prints each view on one page, with every name", async ({ page, app }) => {
     expect(pages[0]).not.toContain("Logout");
     if (view === "day") expect(pages[0]).toContain(name);
   }
-});
 
-test("insights print every table beside their plot", async ({ page, app }) => {
-  await openDesk(page, app, "/admin/insights?from=2026-01-01&to=2026-03-31");
+  await page.goto("/admin/insights?from=2026-01-01&to=2026-03-31");
   const text = (await pagesOf(await page.pdf({ format: "A4" }))).join("\n");
+  // Every table beside its plot.
   for (const words of ["Sessions by month", "February 2026", "Not noted yet", "91 days and more"]) {
     expect(text).toContain(words);
   }
   expect(text.match(/All months/g)).toHaveLength(2);
   expect(text).not.toContain("The numbers");
+});
+
+/** A paid session whose start has passed. */
+async function begun(app: TestApp) {
+  const date = nextDay();
+  const { id, name, body } = await paidGuest(app, { date, timeSlot: "11:00" });
+  beginAt(app, id, Date.now() - HOUR);
+  return { id, name, email: body.email, date };
+}
+
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+
+test("attendance is noted and taken back at the card, and noted in the panel over it, also after a refusal", async ({
+  page,
+  app,
+}) => {
+  const { id, name, email, date } = await begun(app);
+  await app.sandbox.mailbox.waitFor({ to: email });
+  const attendance = () => findAppointment(app.db, id)?.attendance;
+  await page.setViewportSize({ width: 360, height: 740 });
+  await open(page, app, { view: "day", date });
+  const calendar = page.url();
+  const card = cards(page, name);
+  await expect(card).toHaveText(`11:00 AM 30 min ${name} Confirmed`);
+  await button(page, `No-show: ${name}`).click();
+  await expect(notice(page, "Attendance Noted")).toBeVisible();
+  const undo = button(page, `Undo no-show: ${name}`);
+  await expect(card).toHaveText(`11:00 AM 30 min ${name} No-show`);
+  expect(page.url()).toBe(calendar);
+  expect(attendance()).toBe("no_show");
+  await expect(undo).toBeFocused();
+  await undo.click();
+  await expect(button(page, `Completed: ${name}`)).toBeVisible();
+  expect(attendance()).toBeNull();
+
+  await card.click();
+  const dialog = page.getByRole("dialog");
+  const again = dialog.getByRole("button", { name: "Send again: Booking confirmed" });
+  await expect(again).toBeVisible();
+  app.db.runRaw("DELETE FROM message WHERE recipient = ?", [email]);
+  await again.click();
+  await expect(dialog.getByText("There is no such message.").first()).toBeVisible();
+  await dialog.getByRole("button", { name: /^Completed/ }).click();
+  await expect(dialog.getByRole("button", { name: /^Undo/ })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(card).toContainText("Completed");
+  await expect(card).toBeFocused();
+});
+
+test("in “Needs you” the focus goes to the row that follows, and after the last to the heading", async ({
+  page,
+  app,
+}) => {
+  const noted = "UPDATE appointment SET attendance = 'completed' WHERE starts_at < ?";
+  app.db.runRaw(noted, [Date.now()]);
+  for (let i = 0; i < 3; i++) await begun(app);
+  await openDesk(page, app, "/admin");
+  const heading = page.getByRole("heading", { name: /without attendance/ });
+  const rows = page.locator("li", { has: page.getByRole("button", { name: /^Completed/ }) });
+  const group = page.locator("div", { has: heading }).last();
+  await expect(group.locator(rows)).toHaveCount(3);
+  await group.getByRole("button").first().click();
+  await expect(group.locator(rows)).toHaveCount(2);
+  await expect(group.getByRole("button").first()).toBeFocused();
+  await group.getByRole("button").last().click();
+  await expect(group.locator(rows)).toHaveCount(1);
+  await expect(heading).toBeFocused();
 });

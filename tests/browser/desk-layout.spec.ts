@@ -1,7 +1,7 @@
 /** What must be in view where staff and captains work: measured, not looked at. */
 import type { Locator, Page } from "@playwright/test";
-import { ASHA, dayAhead } from "#tests/support/bookings.ts";
-import { guest, listOf, notice, openDesk, paidGuest, rowOf } from "./admin-desk.ts";
+import { dayAhead } from "#tests/support/bookings.ts";
+import { guest, listOf, openDesk, paidGuest, rowOf } from "./admin-desk.ts";
 import { expect, test } from "./fixtures.ts";
 import { overflowOf } from "./stage.ts";
 
@@ -26,59 +26,60 @@ async function isOver(one: Locator, other: Locator) {
 
 const places = (page: Page) => page.getByRole("navigation", { name: "Admin" });
 
-for (const size of PHONES) {
-  test(`a phone of ${size.width}: four places and More on a line, the calendar in the first screen`, async ({
-    page,
-    app,
-  }) => {
+test("on phones: four places and More on a line, the calendar in the first screen", async ({
+  page,
+  app,
+}) => {
+  await page.setViewportSize(PHONES[0]!);
+  await openDesk(page, app);
+  const links = places(page).getByRole("link");
+  const more = places(page).getByText("More");
+  const book = page.getByRole("link", { name: "Book for a customer" }).first();
+  for (const size of PHONES) {
     await page.setViewportSize(size);
-    await openDesk(page, app, "/admin/calendar?view=day");
-    const links = places(page).getByRole("link");
-    await expect(links.filter({ visible: true })).toHaveCount(4);
-    const more = places(page).getByText("More");
+    const shown = await links.filter({ visible: true }).all();
+    expect(shown).toHaveLength(4);
     const tops = new Set<number>();
-    for (const one of [...(await links.filter({ visible: true }).all()), more]) {
-      tops.add(Math.round((await boxOf(one)).y));
-    }
+    for (const one of [...shown, more]) tops.add(Math.round((await boxOf(one)).y));
     expect([...tops]).toHaveLength(1);
-    for (const view of ["day", "week", "month"]) {
-      await page.goto(`/admin/calendar?view=${view}&date=${dayAhead(3)}`);
+    expect(await inView(page, book)).toBe(true);
+    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+  }
+  for (const view of ["day", "week", "month"]) {
+    await page.goto(`/admin/calendar?view=${view}&date=${dayAhead(3)}`);
+    for (const size of PHONES) {
+      await page.setViewportSize(size);
       const { y } = await boxOf(page.getByRole("table").first());
       // With some rows of it.
       expect([view, y + 96 <= size.height]).toEqual([view, true]);
     }
-    await more.click();
-    await expect(links.filter({ visible: true })).toHaveCount(await links.count());
-    await page.goto("/admin");
-    expect(
-      await inView(page, page.getByRole("link", { name: "Book for a customer" }).first()),
-    ).toBe(true);
-    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
-  });
-}
+  }
+  await more.click();
+  await expect(links.filter({ visible: true })).toHaveCount(await links.count());
+});
 
-for (const size of [PHONES[0]!, WIDE]) {
-  test(`a notice covers neither the places nor the log-out at ${size.width}`, async ({
-    page,
-    app,
-  }) => {
-    const { id } = await paidGuest(app);
+test("a notice covers neither the places nor the log-out", async ({ page, app }) => {
+  const { id } = await paidGuest(app);
+  for (const size of [PHONES[0]!, WIDE]) {
     await page.setViewportSize(size);
     await openDesk(page, app, `/admin/appointments/${id}/edit`);
-    await page.getByLabel("Staff note").fill("Called");
+    await page.getByLabel("Staff note").fill(`Called at ${size.width}`);
     await page.getByRole("button", { name: "Save" }).click();
     const toast = page.locator(".toast").first();
     await expect(toast).toContainText("Staff Note Saved");
     for (const other of [places(page), page.getByRole("button", { name: "Logout" })]) {
-      expect(await isOver(toast, other)).toBe(false);
+      expect([size.width, await isOver(toast, other)]).toEqual([size.width, false]);
     }
-  });
-}
+  }
+});
 
-test("at 1280 an address stands on one line", async ({ page, app }) => {
+test("at 1280 by 800 an address stands on one line, Cancel's buttons and the worked hours in view", async ({
+  page,
+  app,
+}) => {
   await page.setViewportSize(WIDE);
   const email = "parent.of.pupil.0239@example-school.in";
-  const { name } = await paidGuest(app, guest({ email }));
+  const { id, name } = await paidGuest(app, guest({ email }));
   await openDesk(page, app, listOf(name));
   const lines = await rowOf(page, name)
     .getByText(email)
@@ -91,15 +92,8 @@ test("at 1280 an address stands on one line", async ({ page, app }) => {
     }, email);
   expect(lines).toBe(1);
   expect(await overflowOf(page)).toBeLessThanOrEqual(0);
-});
 
-test("the buttons of Cancel are in view at 1280 by 800, whatever is chosen", async ({
-  page,
-  app,
-}) => {
-  const { id } = await paidGuest(app);
-  await page.setViewportSize(WIDE);
-  await openDesk(page, app, `/admin/appointments/${id}`);
+  await page.goto(`/admin/appointments/${id}`);
   await page.getByRole("link", { name: "Cancel appointment" }).click();
   const buttons = [
     page.getByRole("button", { name: "Cancel Appointment" }),
@@ -109,26 +103,8 @@ test("the buttons of Cancel are in view at 1280 by 800, whatever is chosen", asy
     if (choose) await page.getByRole("radio", { name: choose }).check();
     for (const one of buttons) expect([choose, await inView(page, one)]).toEqual([choose, true]);
   }
-});
 
-test("after a booking the page begins at its top", async ({ page, app }) => {
-  const { name, email } = guest();
-  await page.setViewportSize(PHONES[0]!);
-  await openDesk(page, app, `/admin/appointments/new?date=${dayAhead(25)}`);
-  await page.getByRole("radio", { name: ASHA }).check();
-  await page.getByLabel("Full name").first().fill(name);
-  await page.getByLabel("Email", { exact: true }).fill(email!);
-  await page.getByLabel("Phone", { exact: true }).fill("9845011223");
-  await page.locator('input[name="timeSlot"]').first().check({ force: true });
-  await page.getByRole("button", { name: "Book for the customer" }).click();
-  await expect(page.getByRole("heading", { name: `${name}, ` })).toBeVisible();
-  expect(await page.evaluate(() => scrollY)).toBe(0);
-  await expect(notice(page, "Booked")).toBeVisible();
-});
-
-test("the week spends its height on hours that are worked", async ({ page, app }) => {
-  await page.setViewportSize(WIDE);
-  await openDesk(page, app, `/admin/calendar?view=week&date=${dayAhead(3)}`);
+  await page.goto(`/admin/calendar?view=week&date=${dayAhead(3)}`);
   const row = (time: string) => page.getByRole("row", { name: new RegExp(`^${time}`) }).first();
   expect((await boxOf(row("10:00 AM"))).height).toBeGreaterThanOrEqual(20);
   // The default times end with 4:00 PM, and nothing else stands so late.

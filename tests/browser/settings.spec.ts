@@ -1,45 +1,27 @@
-/** The owner's first day: the list of first steps leads to Settings, and what is saved there is seen. */
+/** What an owner sets, and what is shown beside what is typed: settings, prices, links, a captain. */
 import type { Page } from "@playwright/test";
 import { adminOf } from "#tests/support/admin.ts";
+import { ROHAN } from "#tests/support/bookings.ts";
 import { notice, openDesk } from "./admin-desk.ts";
-import { expect, testWithOwnApp as test } from "./fixtures.ts";
-import { overflowOf } from "./stage.ts";
+import { expect, test } from "./fixtures.ts";
 
+const REFUSED = /status of 40[049]/;
 const part = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 
-test("sets up the business, and it is seen on the page", async ({ page, app, problems }) => {
-  problems.allow(/status of 40[049]/);
-  await openDesk(page, app);
-  const steps = part(page, "First steps");
-  await expect(steps).toContainText("1 of 11 done");
-  await steps.getByRole("link", { name: "Say who you are" }).click();
-  await part(page, "Business").getByLabel("Legal name").fill("Meera Aviation LLP");
-  await part(page, "Business").getByLabel("GSTIN").fill("29ABCDE1234F1ZX");
-  await part(page, "Brand").getByLabel("Brand", { exact: true }).fill("Meera’s Wings");
+test("a colour and a logo are set, and the colour is seen in light and dark", async ({
+  page,
+  app,
+}) => {
+  await openDesk(page, app, "/admin/settings");
   await part(page, "Brand").getByLabel("Colour of buttons").fill("#c03a00");
-  await part(page, "Questions and answers").getByLabel("Question 1", { exact: true }).fill("Who?");
-  await page.getByRole("button", { name: "Save Settings" }).click();
-  await expect(part(page, "Business").getByText("wrong check digit")).toBeVisible();
-  await expect(page.getByLabel("Legal name")).toHaveValue("Meera Aviation LLP");
-  await part(page, "Business").getByLabel("GSTIN").fill("29ABCDE1234F1ZW");
   await page.getByRole("button", { name: "Save Settings" }).click();
   await expect(notice(page, "Settings Saved")).toBeVisible();
   await page.getByRole("link", { name: "Add a logo" }).click();
   await page.getByLabel("New logo").setInputFiles("public/preview.png");
   await page.getByRole("button", { name: "Upload" }).click();
   await expect(notice(page, "Logo Changed")).toBeVisible();
-  expect(await overflowOf(page)).toBeLessThanOrEqual(0);
-  await page.goto("/admin");
-  await steps.getByRole("button", { name: "Keep as It Is" }).first().click();
-  await expect(notice(page, "Noted")).toBeVisible();
-  await expect(steps).toContainText("3 of 11 done");
-  expect(await overflowOf(page)).toBeLessThanOrEqual(0);
 
   await page.goto("/");
-  await expect(page).toHaveTitle(/^Meera’s Wings/);
-  await expect(page.getByRole("banner").getByText("Meera’s Wings")).toBeVisible();
-  await expect(page.getByRole("contentinfo")).toContainText("Meera Aviation LLP");
-  await expect(page.getByText("Who?", { exact: true })).toBeVisible();
   const button = page.locator(".button-primary").first();
   await expect(button).toHaveCSS("background-color", "rgb(192, 58, 0)");
   await page.emulateMedia({ colorScheme: "dark" });
@@ -51,7 +33,7 @@ test("what another owner corrected stays so, and rows move up where one is empti
   app,
   problems,
 }) => {
-  problems.allow(/status of 409/);
+  problems.allow(REFUSED);
   const admin = await adminOf(app);
   const saved = async () => (await admin("/settings")).data.settings;
   await openDesk(page, app, "/admin/settings");
@@ -72,4 +54,55 @@ test("what another owner corrected stays so, and rows move up where one is empti
   await save.click();
   await expect(page.getByLabel("Question 1", { exact: true })).toHaveValue(faq[1].question);
   await expect(answer).toHaveValue(faq[1].answer);
+});
+
+test("a price and the links are changed", async ({ page, app, problems }) => {
+  problems.allow(REFUSED);
+  await openDesk(page, app);
+  await page.getByRole("link", { name: "Catalogue", exact: true }).click();
+  const half = part(page, "30 minutes");
+  await half.getByLabel("Price in rupees, before GST").fill("0");
+  await half.getByRole("button", { name: "Save" }).click();
+  await expect(half.getByText("whole rupees, from 1 to 40,000")).toBeVisible();
+  await half.getByLabel("Price in rupees, before GST").fill("1100");
+  await expect(half.getByText("₹1,100 + ₹198 GST = ₹1,298")).toBeVisible();
+  await half.getByRole("button", { name: "Save" }).click();
+  await expect(notice(page, "Package Saved")).toBeVisible();
+  await expect(half.getByText("₹1,100 + ₹198 GST = ₹1,298")).toBeVisible();
+
+  const links = part(page, "Links");
+  await links.getByLabel("Link 4: words").fill("Read more");
+  await links.getByLabel("Link 4: address").fill("http://read.example");
+  await links.getByRole("button", { name: "Save Links" }).click();
+  await expect(links.getByText("beginning with https://")).toBeVisible();
+  await expect(links.getByLabel("Link 4: address")).toBeFocused();
+  await expect(links.getByLabel("Link 4: words")).toHaveValue("Read more");
+  await links.getByLabel("Link 4: address").fill("https://read.example/more");
+  await links.getByRole("button", { name: "Save Links" }).click();
+  await expect(notice(page, "Links Saved")).toBeVisible();
+});
+
+test("a captain is changed beside the card that visitors see", async ({ page, app, problems }) => {
+  problems.allow(REFUSED);
+  await openDesk(page, app, "/admin/catalogue");
+  await page.getByRole("link", { name: ROHAN }).click();
+  const card = part(page, "Preview").getByRole("article");
+  const title = "Selection mentor";
+  await page.getByLabel("Title").fill(title);
+  await page.getByRole("textbox", { name: "Specialties" }).fill("Interviews\nSimulators");
+  await page.getByLabel("Rating").fill("");
+  await expect(card.getByText(title)).toBeVisible();
+  await expect(card.getByText("Simulators")).toBeVisible();
+  await expect(card.getByText("Rating", { exact: true })).toHaveCount(0);
+  await page.getByRole("radio", { name: /By video: one meeting link/ }).check();
+  await page.getByLabel("Meeting link", { exact: true }).fill("");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByText("Please enter the meeting link").first()).toBeVisible();
+  await expect(page.getByLabel("Meeting link", { exact: true })).toBeFocused();
+  await expect(page.getByLabel("Title")).toHaveValue(title);
+  await page.getByRole("radio", { name: /By phone/ }).check();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(notice(page, "Captain Saved")).toBeVisible();
+  await expect(card.getByText(title)).toBeVisible();
+  await expect(card.getByText("Rating", { exact: true })).toHaveCount(0);
 });

@@ -1,6 +1,6 @@
 /** What the desk's pages say, as the server answers them; what only a browser shows is in tests/browser. */
 import { describe, expect, it } from "vitest";
-import { adminDate, adminDay, instantOf } from "#app/model/dates.ts";
+import { addDays, adminDate, adminDay, instantOf } from "#app/model/dates.ts";
 import { ADMIN } from "#tests/helpers/environment.ts";
 import {
   book,
@@ -27,7 +27,12 @@ describe("an appointment's panel", () => {
     const notes = "Can I become a pilot with glasses?";
     const changes = { counselor: ROHAN, date, notes };
     const { id, body, paymentId } = await bookAndPay(app, changes);
-    const { words } = await read(`/admin/appointments/${id}`);
+    const { words, html } = await read(`/admin/appointments/${id}`);
+    const own = `${app.origin}/booking/${id}`;
+    for (const to of [`tel:+91${body.phone}`, `mailto:${body.email}`, own]) {
+      expect(html).toContain(`href="${to}"`);
+    }
+    expect(html).toContain(`value="${own}"`);
     for (const said of [
       ...["Confirmed", body.name, body.email, `+91${body.phone}`, id.slice(-8), ROHAN],
       ...[adminDay(date), "30 minutes", "₹999.00", "₹180.00", "₹1,179.00", paymentId, notes],
@@ -88,6 +93,29 @@ describe("the list", () => {
       expect(words).toContain(said);
     }
     expect(words).toMatch(/Pending Payment 0 .*Revenue ₹1,533 /);
+  });
+
+  it("leads to what is to come and what was, filters kept", async () => {
+    const kept = { q: "Tara Lone", counselor: ROHAN };
+    const { html } = await read(`/admin?${new URLSearchParams(kept)}`);
+    const [spans = ""] = /<nav aria-label="Sessions by date".*?<\/nav>/s.exec(html) ?? [];
+    expect(spans).toMatch(/<a [^>]*aria-current="true"[^>]*>All</);
+    const links = [...spans.matchAll(/<a [^>]*href="([^"#]*)[^>]*>(\w+)</g)].map(
+      ([, to = "", word]) => [word, to.replaceAll("&amp;", "&")],
+    );
+    const asked = ([word, to = ""]: (string | undefined)[]) => [
+      word,
+      Object.fromEntries(new URL(to, app.origin).searchParams),
+    ];
+    const today = dayAhead(0);
+    expect(links.map(asked)).toEqual([
+      ["All", kept],
+      ["Upcoming", { ...kept, startDate: today, sort: "date" }],
+      ["Past", { ...kept, endDate: addDays(today, -1) }],
+    ]);
+    const upcoming = await read(links[1]![1]!);
+    expect(upcoming.words).toContain("1 appointment, page 1 of 1, sorted by oldest session first");
+    expect((await read(links[2]![1]!)).words).toContain("No appointments found");
   });
 
   it("says which filters it does not understand", async () => {
@@ -183,4 +211,28 @@ it("a correction comes back as it was typed, with the focus on the first fault",
   expect(answer.control("name")).toContain("Meera P. Pillai");
   expect(answer.control("name")).not.toMatch(FOCUS);
   expect(answer.control("email")).toMatch(FOCUS);
+});
+
+it("a correction that another admin overtook keeps what was typed, and shows what is saved", async () => {
+  const { id } = await book(app, { date: nextDay() });
+  const path = `/admin/appointments/${id}/edit`;
+  /** The fields as the page was filled, and what it sends to say so. */
+  const filled = (html: string) => {
+    const shown = /name="shown" value="([^"]*)"/.exec(html)![1]!.replaceAll("&quot;", '"');
+    return { ...(JSON.parse(shown) as Record<string, string>), shown };
+  };
+  const form = { ...filled((await read(path)).html), email: "right@example.in" };
+  const other = { name: "Kavya of the Other", email: "other@example.in" };
+  await admin(`/appointments/${id}`, { method: "PATCH", json: other });
+  const stale = await refused(path, form);
+  expect(stale.httpStatus).toBe(409);
+  expect(stale.words).toContain(`Saved at present: ${other.email}`);
+  expect(stale.control("email")).toContain(form.email);
+  expect(stale.control("name")).toContain(other.name);
+  const again = await admin.page(path, {
+    form: { ...filled(stale.html), email: form.email },
+  });
+  expect(again.httpStatus).toBe(303);
+  const { data } = await admin(`/appointments/${id}`);
+  expect(data.appointment).toMatchObject({ name: other.name, email: form.email });
 });

@@ -130,6 +130,8 @@ describe("POST /api/admin/login", () => {
   it("leads to the page asked for, by the form that a visitor of it is shown", async () => {
     const asked = await app.api("/admin/documents?month=2026-10");
     const { text } = await app.api(asked.headers.get("location")!);
+    expect(text).toContain("Sign in to manage appointments");
+    expect(text).toMatch(/href="\/"[^>]*>Book Session</);
     const next = /<input[^>]*name="next"[^>]*value="([^"]*)"/.exec(text)![1]!;
     const entered = await app.api("/admin?index", { form: { username, password, next } });
     const { headers } = entered;

@@ -1,6 +1,6 @@
 /** Staff's forms about bookings and money, as a browser without scripts sends them. */
 import { describe, expect, it } from "vitest";
-import { bookAndPay, bookConfirmed, sessionCookie } from "#tests/support/admin.ts";
+import { book, bookAndPay, bookConfirmed, endHold, sessionCookie } from "#tests/support/admin.ts";
 import { dayAhead, ROHAN } from "#tests/support/bookings.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import { sharedAdmin, sharedApp } from "#tests/support/hooks.ts";
@@ -204,6 +204,38 @@ describe("money by hand", () => {
     ] as const) {
       expect(await saidAfter(path, form)).toContain("Nothing Sent Again");
     }
+  });
+});
+
+describe("a late payer", () => {
+  const HOLD = "Hold again and send the link";
+  const late = async (timeSlot: string) => {
+    const { id, body } = await book(app, { date: dayAhead(80), timeSlot });
+    endHold(app, id);
+    app.db.runRaw("UPDATE appointment SET created_at = 0 WHERE id = ?", [id]);
+    return { id, body, path: `/admin/appointments/${id}/hold` };
+  };
+  const holdAgain = async (path: string) => {
+    const { value } = await ask(path);
+    return ask(path, { formKey: value("formKey")!, version: value("version")! });
+  };
+
+  it("is held again and sent the link", async () => {
+    const { id, body, path } = await late("09:00");
+    expect((await ask(`/admin/appointments/${id}`)).text).toContain(HOLD);
+    expect((await holdAgain(path)).status).toBe(303);
+    const [mail] = await app.sandbox.mailbox.waitFor({ to: body.email });
+    const link = `/booking/${id}`;
+    expect(JSON.stringify(app.sandbox.mailbox.find(mail!.n))).toContain(app.origin + link);
+    expect((await ask(link)).text).toContain("Start paying by");
+  });
+
+  it("whose time another has is not, and the dialog says so and stays", async () => {
+    const { path } = await late("11:00");
+    await book(app, { date: dayAhead(80), timeSlot: "11:00" });
+    const refused = await holdAgain(path);
+    expect([refused.status, refused.text.includes("Not Held Again")]).toEqual([409, true]);
+    expect(refused.text).toContain(HOLD);
   });
 });
 

@@ -12,7 +12,7 @@ export interface Scene {
   status?: number;
   /** What a person does there; such a scene needs scripts. */
   act?: (page: Page) => Promise<unknown>;
-  /** The scene whose markup it has, with other words in it: in `npm test` that one is looked at for both. */
+  /** The scene whose markup it has: in `npm test` that one is looked at for both. */
   like?: string;
 }
 
@@ -23,3 +23,42 @@ export interface Stage {
   /** Signed in as an owner. */
   admin(path: string, init: { method?: string; json?: unknown }): Promise<unknown>;
 }
+
+/** The scenes that have the markup of another one with other words in it, or a part of it. */
+export const LIKE: Readonly<Record<string, string>> = {
+  terms: "privacy",
+  refunds: "privacy",
+  "how-it-works": "privacy",
+  "find-booking-sent": "find-booking",
+  "invitation-gone": "not-found",
+  "home-full-day": "home-filled",
+  "home-paying": "home-filled",
+  "home-confirmed": "booking-confirmed",
+  "booking-linked": "booking-held",
+  "booking-broken-off": "booking-held",
+  "booking-ended": "booking-time-over",
+  "booking-waiting": "booking-checking",
+  "booking-called": "booking-confirmed",
+  "booking-outside": "booking-confirmed",
+  "booking-soon": "booking-confirmed",
+  "booking-moved": "booking-moved-now",
+  "move-full-day": "move",
+  "cancel-unpaid": "cancel",
+  "cancel-too-late": "move-too-late",
+  "admin-details-over": "admin-details-plan",
+  "admin-details-guardian": "admin-details",
+  "admin-details-outside": "admin-details-cancelled",
+  "admin-calendar-details": "admin-details",
+  "admin-cancel-late": "admin-cancel",
+  "admin-book": "book-refused",
+  "admin-insights": "insights-open",
+  "admin-unmatched": "unmatched-search",
+  "admin-find": "find-customers",
+  "find-nothing": "find-customers",
+  "admin-catalogue-new": "admin-catalogue-captain",
+  "dialog-slots": "admin-slots",
+  "dialog-reschedule": "admin-reschedule",
+  "dialog-cancel": "admin-cancel",
+  "dialog-delete": "admin-delete",
+  "dialog-over-calendar": "dialog-details",
+};

@@ -9,32 +9,12 @@ import type { TestApp } from "#tests/helpers/app.ts";
 import { beginAt, book, signIn } from "./admin.ts";
 import { ASHA, type BookingBody, bookingBody, dayAhead, ROHAN } from "./bookings.ts";
 import { chooseDay, openDialog } from "./choose-day.ts";
-import type { Scene, Stage } from "./scene.ts";
+import { LIKE, type Scene, type Stage } from "./scene.ts";
 import { stageSessions } from "./session-scenes.ts";
 import { stageTeam } from "./team-scenes.ts";
 
 /** A name as long as the form takes, of words as long as names have. */
 const LONG_NAME = "Venkatanarasimharajuvaripeta Subrahmanyeswara Lakshminarasimha Krishnamoorthy";
-
-/** The scenes that have the markup of another one. */
-export const LIKE: Readonly<Record<string, string>> = {
-  terms: "privacy",
-  "how-it-works": "privacy",
-  "booking-linked": "booking-held",
-  "booking-waiting": "booking-checking",
-  "booking-called": "booking-confirmed",
-  "booking-moved": "booking-moved-now",
-  "cancel-unpaid": "cancel",
-  "cancel-too-late": "move-too-late",
-  "admin-details-over": "admin-details-plan",
-  "admin-calendar-details": "admin-details",
-  "admin-catalogue-new": "admin-catalogue-captain",
-  "dialog-slots": "admin-slots",
-  "dialog-reschedule": "admin-reschedule",
-  "dialog-cancel": "admin-cancel",
-  "dialog-delete": "admin-delete",
-  "dialog-over-calendar": "dialog-details",
-};
 
 export const POLICIES = ["privacy", "terms", "refunds", "contact", "how-it-works"];
 
