@@ -64,7 +64,7 @@ async function withRefunds(
 }
 
 /** Returns what became of the payment. Call it inside a transaction. */
-export function applyReport(
+function applyReport(
   tx: Db,
   deps: Pick<Deps, "env" | "metrics">,
   { payment, refunds, disputes }: PaymentReport,

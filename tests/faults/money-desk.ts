@@ -73,12 +73,12 @@ export async function settleByHand(
   return true;
 }
 
-export const retry: Move = async (world, process) => {
+const retry: Move = async (world, process) => {
   const row = pickRefund(world);
   if (row) await tryAgain(world, process, row);
 };
 
-export const settle: Move = async (world, process) => {
+const settle: Move = async (world, process) => {
   const row = pickRefund(world);
   if (row) await settleByHand(world, process, row);
 };
@@ -107,12 +107,12 @@ export function unmatchedIds(world: MoneyWorld): string[] {
   return world.db.allRaw<{ payment_id: string }>(unmatched).map(({ payment_id }) => payment_id);
 }
 
-export const unmatched: Move = async (world, process) => {
+const unmatched: Move = async (world, process) => {
   const ids = unmatchedIds(world);
   if (ids.length > 0) await dealWithUnmatched(world, process, world.dice.pick(ids));
 };
 
-export const refundInDashboard: Move = async (world) => {
+const refundInDashboard: Move = async (world) => {
   const { dice, books } = world;
   const paid = books.payments.filter((payment) => books.owedOf(payment) >= 100);
   if (paid.length === 0) return;
@@ -127,7 +127,7 @@ export const refundInDashboard: Move = async (world) => {
 };
 
 /** What waits is carried out or not; what was carried out may still come back. */
-export const endRefund: Move = async (world) => {
+const endRefund: Move = async (world) => {
   const { dice, books } = world;
   const alive = books.refunds.filter(({ status, by }) => status !== "failed" && by !== "bank");
   if (alive.length === 0) return;
@@ -139,7 +139,7 @@ export const endRefund: Move = async (world) => {
   else books.processRefund(refund);
 };
 
-export const openDispute: Move = async (world) => {
+const openDispute: Move = async (world) => {
   const { dice, books } = world;
   const paid = books.payments.filter((payment) => books.owedOf(payment) >= 100);
   if (paid.length === 0) return;
@@ -159,7 +159,7 @@ const NEXT: Partial<Record<DisputePhase, DisputePhase>> = {
   pre_arbitration: "arbitration",
 };
 
-export const moveDispute: Move = async (world) => {
+const moveDispute: Move = async (world) => {
   const { disputes } = world.books;
   if (disputes.length > 0) stepDispute(world, world.dice.pick(disputes));
 };
@@ -178,3 +178,14 @@ export function stepDispute(world: MoneyWorld, dispute: BookedDispute): void {
   world.note(`bank: dispute ${dispute.disputeId} is ${dispute.phase} ${dispute.status}`);
   world.count(`dispute: ${dispute.status}`);
 }
+
+/** The moves of this file. */
+export const desk = {
+  retry,
+  settle,
+  unmatched,
+  refundInDashboard,
+  endRefund,
+  openDispute,
+  moveDispute,
+};

@@ -1,6 +1,6 @@
 /** Every move of a money history: how often it is made, what it needs, and what often follows it. */
 import type { Dice } from "./dice.ts";
-import * as desk from "./money-desk.ts";
+import { desk, refundRows, unmatchedIds } from "./money-desk.ts";
 import { isPaidRow, type Move, rowsOf } from "./money-picks.ts";
 import * as copies from "./money-restore.ts";
 import * as staff from "./money-staff.ts";
@@ -110,7 +110,7 @@ function whatIsThere(world: MoneyWorld): Record<NonNullable<Kind["needs"]>, bool
       .some(({ state }) => state === "failed" || state === "needs_person"),
     alive: books.refunds.some(({ status, by }) => status !== "failed" && by !== "bank"),
     dispute: books.disputes.some(({ status }) => status !== "lost"),
-    unmatched: desk.unmatchedIds(world).length > 0,
+    unmatched: unmatchedIds(world).length > 0,
     file: world.store.folder !== null && world.restoredAt === null,
     copy: world.copies.length > 0 && world.restoredAt === null,
   };

@@ -139,12 +139,12 @@ it("a link that is sent late, or once more, goes out until the session begins wh
   const { id } = await till.bookAndPay(KABIR);
   const { startsAt } = till.booking(id);
   const later = { date: dayAhead(30), timeSlot: "10:00" };
-  expect(rescheduleAppointment(till.deps, ADMIN_ACTOR, id, later).ok).toBe(true);
-  const mail = listMessages(till.deps.db, id).find(({ kind }) => kind === "guardian_asked")!;
+  expect(till.move(id, later).ok).toBe(true);
+  const mail = till.messages(id).find(({ kind }) => kind === "guardian_asked")!;
   till.clock.now = startsAt + MINUTE;
-  expect(await composeMessage(till.deps, mail)).toMatchObject({ kind: "mail" });
+  expect(await till.compose(mail)).toMatchObject({ kind: "mail" });
   till.clock.now = till.booking(id).startsAt;
-  expect(await composeMessage(till.deps, mail)).toMatchObject({ kind: "not_sent" });
+  expect(await till.compose(mail)).toMatchObject({ kind: "not_sent" });
 });
 
 it("a corrected address gets a link of its own, and the former one leads nowhere", async () => {
