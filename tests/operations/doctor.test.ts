@@ -43,7 +43,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   app.db.runRaw("DELETE FROM setting WHERE key = 'doctor'");
-  app.db.runRaw("DELETE FROM message WHERE kind = 'admin_doctor'");
+  app.db.runRaw("DELETE FROM message");
 });
 
 /** What the doctor is given: outside production the sample captains are nothing wrong. */
