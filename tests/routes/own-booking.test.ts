@@ -176,7 +176,9 @@ describe("the form posted twice before its cookie has come, as by a double click
     clock += 2 * MINUTE_MS;
     expect((await post()).location).toBe(first.location);
     const headers = { "X-Client": "192.0.2.1" };
-    expect((await app.api("/api/appointments", { json: { ...form, packagePrice: 999 }, headers })).code).toBe("slot_taken");
+    expect(
+      (await app.api("/api/appointments", { json: { ...form, packagePrice: 999 }, headers })).code,
+    ).toBe("slot_taken");
     clock += 1;
     expect((await post()).status).toBe(409);
   });
