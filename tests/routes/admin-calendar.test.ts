@@ -196,17 +196,16 @@ describe("blocks", () => {
         { id: live.id, name: live.body.name, date, timeSlot: "14:00", status: "confirmed" },
       ],
     });
-    expect((await setOf(date)).blocked).toEqual([
-      { timeSlot: "10:30", reason: "Simulator" },
-      { timeSlot: "14:30", reason: "Simulator" },
-    ]);
-    expect((await offered(date)).availableSlots).toEqual([
-      "09:00",
-      "10:00",
-      "11:00",
-      "15:00",
-      "16:00",
-    ]);
+    const session = { id: live.id, name: live.body.name, timeSlot: "14:00", status: "confirmed" };
+    expect(await setOf(date)).toMatchObject({
+      blocked: [
+        { timeSlot: "10:30", reason: "Simulator" },
+        { timeSlot: "14:30", reason: "Simulator" },
+      ],
+      booked: [{ ...session, package: 60 }],
+    });
+    const free = ["09:00", "10:00", "11:00", "15:00", "16:00"];
+    expect((await offered(date)).availableSlots).toEqual(free);
     const freed = await blocks({
       date,
       timeSlotsToBlock: ["10:30", "11:00"],

@@ -1,6 +1,6 @@
 /** What visitors see and may book follows the catalogue of the database, at the next request. */
 import { beforeEach, describe, expect, it } from "vitest";
-import { makeOrder } from "#tests/support/admin.ts";
+import { endHold, makeOrder } from "#tests/support/admin.ts";
 import { ASHA, bookingBody, bookingForm, dayAhead, ROHAN } from "#tests/support/bookings.ts";
 import { sharedApp } from "#tests/support/hooks.ts";
 
@@ -32,9 +32,13 @@ describe("a captain taken off the page", () => {
     expect(await app.api(`/api/slots?${query}`)).toMatchObject(unknown);
     const range = new URLSearchParams({ counselor: ROHAN, from: dayAhead(1), to: dayAhead(2) });
     expect(await app.api(`/api/availability?${range}`)).toMatchObject(unknown);
-    // What is held can still be paid.
+    // What is held can still be paid, and once its hold has ended only when they are back.
     expect((await makeOrder(app, held.data.id)).httpStatus).toBe(200);
-    expect(await (await fetch(`${app.origin}/booking/${held.data.id}`)).text()).toContain(ROHAN);
+    expect((await app.api(`/booking/${held.data.id}`)).text).toContain(ROHAN);
+    endHold(app, held.data.id);
+    expect((await makeOrder(app, held.data.id)).code).toBe("slot_taken");
+    app.db.runRaw("UPDATE counselor SET active = 1 WHERE key = 'rohan'");
+    expect((await makeOrder(app, held.data.id)).httpStatus).toBe(200);
   });
 
   it("is named to whoever comes by an old link, and nobody else is", async () => {

@@ -144,7 +144,7 @@ it("a month without documents says so", async () => {
   expect(page.text).toContain("No documents in this month");
 });
 
-it.each(["", "?month=2026-13"])(
+it.each(["", "?month=", "?month=2026-13", "?month=2026-1", "?month=november", "?month=__proto__"])(
   "a month that is none (%j) is refused, on the page at its field",
   async (query) => {
     const fault = "Please choose a month, for example 2026-11.";

@@ -77,6 +77,8 @@ it("books under what was set up, and so ticks off the provider and the test book
 });
 
 it("leaves what stands on the server, and says where; the list can be put away", async () => {
+  // Nobody's word makes it live.
+  await submit("/admin/first-steps", { confirm: "live" });
   const html = await page("/admin");
   for (const left of ["Send copies off the machine", "Go live", "Connect WhatsApp"]) {
     expect(html).toMatch(new RegExp(`${left}[^<]*</a><span class="sr-only">: to do`));

@@ -72,6 +72,26 @@ it("what the other has added survives a second save, and what both reworded is s
   ]);
 });
 
+it("what one has changed and the other removed, or the other way, is shown before it is saved", async () => {
+  const [first, second] = await put([
+    { label: "Zq first", kind: "choice", choices: ["1", "2"] },
+    { label: "Zq second", kind: "number", required: true },
+  ]);
+  const mine = await open();
+  await put([{ ...second, label: "Zq second of the other", kind: "text", required: false }]);
+  const { requiredB: _, ...rest } = mine;
+  const stale = await submit({ ...rest, labelA: "Zq first of mine", labelB: "", kindB: "choice" });
+  expect(stale.status).toBe(409);
+  for (const saved of ["Zq second of the other", "In words", "nothing"]) {
+    expect(stale.html).toContain(`Saved at present: ${saved}`);
+  }
+  // Removed on purpose.
+  expect((await submit(filled(stale.html))).status).toBe(303);
+  expect(await asked()).toEqual([
+    expect.objectContaining({ id: first!.id, label: "Zq first of mine", choices: ["1", "2"] }),
+  ]);
+});
+
 it("more than there may be together are all shown, until there are few enough", async () => {
   const own = [..."ABCDEFGH"].map((row) => ({ label: `Zq ${row}`, kind: "text" }));
   const mine = {

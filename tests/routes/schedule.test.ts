@@ -208,6 +208,8 @@ describe("staff move a session", () => {
     expect([nobody.httpStatus, Object.keys(nobody.errors ?? {})]).toEqual([400, ["counselor"]]);
     const handed = await moveTo(id, { ...time, counselor: ASHA });
     expect(handed.data.appointment).toMatchObject({ counselor: ASHA, status: "rescheduled" });
+    expect((await offered(ASHA, date)).availableSlots).not.toContain("16:00");
+    expect((await offered(ROHAN, date)).availableSlots).toContain("15:00");
   });
 });
 
