@@ -105,9 +105,7 @@ function whatIsThere(world: MoneyWorld): Record<NonNullable<Kind["needs"]>, bool
     live: rows.some(isPaidRow),
     order: books.orders.length > 0,
     money: books.payments.some((payment) => books.owedOf(payment) >= 100),
-    refund: desk
-      .refundRows(world)
-      .some(({ state }) => state === "failed" || state === "needs_person"),
+    refund: refundRows(world).some(({ state }) => state === "failed" || state === "needs_person"),
     alive: books.refunds.some(({ status, by }) => status !== "failed" && by !== "bank"),
     dispute: books.disputes.some(({ status }) => status !== "lost"),
     unmatched: unmatchedIds(world).length > 0,
