@@ -5,7 +5,7 @@ import { ASHA, dayAhead } from "#tests/support/bookings.ts";
 import { chooseDay } from "#tests/support/choose-day.ts";
 import type { Scene } from "#tests/support/scene.ts";
 import { expect } from "./fixtures.ts";
-import { faultsOf, overflowOf, smallTargets, test, visit } from "./stage.ts";
+import { faultsOf, loadAxeWithPages, overflowOf, smallTargets, test, visit } from "./stage.ts";
 
 const WIDE = { width: 1280, height: 900 };
 const PHONE = { width: 360, height: 740 };
@@ -42,7 +42,8 @@ for (let part = 0; part < PARTS; part++) {
     problems,
   }) => {
     problems.allow(REFUSED);
-    test.slow();
+    test.setTimeout(ALL ? 1_800_000 : 540_000);
+    await loadAxeWithPages(page);
     const seen = scenes.filter(({ like }) => ALL || !like);
     for (const [index, scene] of seen.entries()) {
       if (Math.floor((index * PARTS) / seen.length) !== part) continue;

@@ -143,7 +143,8 @@ test("a captain blocks the rest of today", async ({ page }) => {
     await expect.poll(() => blocked()[0]).toMatch(/^14:/);
     await page.goto(`${app.origin}/admin/slots?tab=block&date=${today}`);
     await page.getByRole("button", { name: "Unblock the whole day" }).click();
-    await expect.poll(blocked).toEqual([]);
+    await expect(notice(page, "Slots Unblocked")).toBeVisible();
+    expect(blocked()).toEqual([]);
   } finally {
     await app.stop();
   }

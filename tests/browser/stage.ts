@@ -1,6 +1,7 @@
 /** The fixtures with every scene staged in the worker's app, and what is measured on all of them. */
+import { readFileSync } from "node:fs";
 import type { Page, Response } from "@playwright/test";
-import axe from "axe-core";
+import type axe from "axe-core";
 import type { TestApp } from "#tests/helpers/app.ts";
 import type { Scene } from "#tests/support/scene.ts";
 import { stageScenes } from "#tests/support/scenes.ts";
@@ -35,10 +36,14 @@ export async function visit(page: Page, app: TestApp, scene: Scene): Promise<Res
 
 const LEVELS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
+const AXE = readFileSync("node_modules/axe-core/axe.min.js", "utf8");
+
+/** Each page of the test comes with axe, compiled once: handed to a page later it costs as much as a run. */
+export const loadAxeWithPages = (page: Page) => page.addInitScript({ content: AXE });
+
 /** What axe finds, each as its rule and the first element. */
 export async function faultsOf(page: Page, rules?: string[]): Promise<unknown[]> {
-  // Once for a page: it is half a megabyte.
-  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(AXE);
   const options: axe.RunOptions = {
     runOnly: rules ? { type: "rule", values: rules } : { type: "tag", values: LEVELS },
     iframes: false,
