@@ -61,10 +61,8 @@ export function makeWhatsApp(account: Account, clock: Clock, courier: Courier, s
   }
 
   function progress(id: string, failureCode: number | undefined): void {
-    const reached = STATES.slice(
-      0,
-      (STATES as readonly string[]).indexOf(account.whatsappAuto) + 1,
-    );
+    const auto = account.whatsappAuto;
+    const reached = auto === "none" ? [] : STATES.slice(0, STATES.indexOf(auto) + 1);
     const states = failureCode === undefined ? reached : ["failed"];
     for (const [index, state] of states.entries()) {
       clock.after(STEP * (index + 1), () => emit(id, state, failureCode));
