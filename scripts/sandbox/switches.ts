@@ -127,7 +127,7 @@ export function makeSwitches(random: SeededRandom) {
     take,
     /** The number of a switch that acts, its default where none is set; undefined: it does not act. */
     amount(name: SwitchName, subject = ""): number | undefined {
-      const setting = take(name, subject);
+      const setting = switches.take(name, subject);
       return setting && Number(setting.value ?? SWITCHES[name][2] ?? 0);
     },
   };

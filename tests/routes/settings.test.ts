@@ -128,6 +128,12 @@ describe("a change", () => {
     expect(answer.errors?.[field]?.[0]).toContain(words);
     expect(await read()).toEqual(before);
   });
+
+  it("takes away the page's questions, or changes them", async () => {
+    await patch({ faq: [{ question: "Is it far?", answer: "No." }] });
+    expect(await page()).toContain("Is it far?");
+    expect((await read()).faq).toEqual([{ question: "Is it far?", answer: "No." }]);
+  });
 });
 
 it("has its brand in titles and its colour in styles", async () => {
