@@ -229,7 +229,7 @@ test("attendance is noted and taken back at the card, and noted in the panel ove
 
   await card.click();
   const dialog = page.getByRole("dialog");
-  const again = dialog.getByRole("button", { name: "Send again: Booking confirmed" });
+  const again = dialog.getByRole("button", { name: "Send again: Booking confirmed" }).first();
   await expect(again).toBeVisible();
   app.db.runRaw("DELETE FROM message WHERE recipient = ?", [email]);
   await again.click();
