@@ -76,6 +76,8 @@ test("a day leads to the captain first, then to its times, also where they load 
   await expect(page.getByText("is chosen. Next: the captain.")).toBeInViewport();
   await choose(page, ASHA, 30);
   await expect(times(page)).toContainText(message);
+  // The captain and the package each load them.
+  await page.waitForLoadState("networkidle");
   await page.unroute("**/api/slots*");
   await page.getByRole("button", { name: "Load the times again" }).click();
   await expect(page.getByRole("radio", { name: "11:00 AM" })).toBeVisible();
