@@ -71,6 +71,7 @@ test("a day leads to the captain first, then to its times, also where they load 
     route.fulfill({ status: 503, json: { status: "error", message } }),
   );
   await page.goto("/");
+  await page.locator('input[name="package"][value="30"]').check();
   await chooseDay(page, dayAhead(4));
   await expect(page.locator('input[name="counselor"]').first()).toBeFocused();
   await expect(page.getByText("is chosen. Next: the captain.")).toBeInViewport();

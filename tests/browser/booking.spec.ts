@@ -38,10 +38,10 @@ test("another choice moves the unpaid booking, which is paid after a failed try"
   await expect(pay.getByText("Payment failed")).toBeVisible();
   await pay.getByRole("button", { name: "Pay now" }).click();
 
+  await expect(page.getByText("Payment Successful", { exact: true })).toBeVisible();
   await expect(page).toHaveURL(/\/booking\/[a-z0-9]{26}$/);
   const heading = page.getByRole("heading", { name: "Booking Confirmed!" });
   await expect(heading).toBeFocused();
-  await expect(page.getByText("Payment Successful", { exact: true })).toBeVisible();
   await expect(page.getByText(formatDay(last)).first()).toBeVisible();
   const booked = "SELECT status, on_date, time_slot FROM appointment WHERE email = ?";
   expect(app.db.allRaw(booked, [who.email])).toEqual([

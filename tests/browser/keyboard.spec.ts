@@ -222,10 +222,11 @@ test("a notification goes after 5 seconds, unless it is hovered or has the focus
   await expect(exported(page)).toBeHidden();
   // A dialog takes it over with its time left; what is outside of one is announced to nobody.
   await fail();
-  await page.clock.fastForward(2_500);
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 2_500));
   await page.getByRole("link", { name: "Manage Slots" }).click();
   const dialog = page.getByRole("dialog");
   await expect(region(page).and(dialog.getByRole("region"))).toContainText("Export Failed");
+  await page.clock.resume();
   await expect
     .poll(lastHeard)
     .toEqual({ text: expect.stringContaining("Export Failed"), inDialog: true });

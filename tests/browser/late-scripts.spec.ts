@@ -154,12 +154,13 @@ test("without our server it says so too, and goes on by itself", async ({ page, 
   await expect(page.getByLabel("Full name")).toHaveValue("Ananya Rao");
 });
 
-test("after Back the form is alive by itself, with what stood in it", async ({ page }) => {
+test("by a link the form has its choice, and after Back what stood in it", async ({ page }) => {
   await page.goto("/captains/rohan");
   await page.getByRole("link", { name: /^45 minutes/ }).click();
   await alive(page);
   await expect(captain(page, ROHAN)).toBeChecked();
   await expect(page.locator('input[name="package"][value="45"]')).toBeChecked();
+  await page.goto("/");
   await captain(page, ASHA).check();
   await page.goto("/contact");
   await page.goBack();
