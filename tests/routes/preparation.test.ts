@@ -59,7 +59,7 @@ it("stand in the catalogue for every role, and are the owner's to change", async
 
 it("nobody reads or answers without the browser or the email address, nor before paying", async () => {
   const unpaid = await book(app, { date: dayAhead(20), package: 45 });
-  expect((await ask(`/booking/${unpaid.id}/prepare`)).status).toBe(404);
+  expect((await ask(`/booking/${unpaid.id}/prepare`)).status).toBe(303);
   const { id, body } = await bookConfirmed(app, { date: dayAhead(21), package: 45 });
   const path = `/booking/${id}/prepare`;
   expect((await ask(`/booking/${id}`)).html).toContain("The captain has 3 questions for you");
@@ -75,6 +75,17 @@ it("nobody reads or answers without the browser or the email address, nor before
   // Another booking stays closed in this browser.
   const other = await bookConfirmed(app, { date: dayAhead(22), package: 45 });
   expect((await ask(`/booking/${other.id}/prepare`, opened)).html).not.toContain("Marks in maths");
+});
+
+it("once the session has begun without answers, the mailed link leads to the booking’s page", async () => {
+  const { id } = await bookConfirmed(app, { date: dayAhead(27), package: 45 });
+  const begun = Date.now() - 1;
+  const times = [begun, begun + 45 * 60_000, id];
+  app.db.runRaw("UPDATE appointment SET starts_at = ?, ends_at = ? WHERE id = ?", times);
+  for (const form of [undefined, answers("12")]) {
+    const { httpStatus, headers } = await app.api(`/booking/${id}/prepare`, { form });
+    expect([httpStatus, headers.get("location")]).toEqual([303, `/booking/${id}`]);
+  }
 });
 
 it("what was written before the booking was open is not lost where it is wrong", async () => {

@@ -29,11 +29,11 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   };
 }
 
-/** Throws a 404 if there is no such booking, or it has no questions. */
+/** Throws a 404 if there is no such booking, and leads to its page if nothing is asked (any more). */
 function requireAsked(deps: Deps, bookingId: string) {
   const appointment = requireBooking(deps, bookingId);
   const asked = readPreparation(deps, appointment);
-  if (!asked) throw data(null, { status: 404 });
+  if (!asked) throw redirect(href("/booking/:id", { id: bookingId }), 303);
   return { appointment, asked };
 }
 
