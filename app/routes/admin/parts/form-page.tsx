@@ -30,10 +30,7 @@ interface Given<View, More> {
   actionData?: Answer<View, More> | undefined;
 }
 
-/**
- * What a screen made by `screen` shows: after a submission, the view from its response. That of a
- * refusal gives way to one that was loaded since.
- */
+/** What a screen made by `screen` shows: after a submission, the view from its response. */
 export function useFormPage<View, More>({ loaderData, actionData }: Given<View, More>) {
   const { failed } = loaderData;
   const titleOf = lookUp(failed);
@@ -44,12 +41,8 @@ export function useFormPage<View, More>({ loaderData, actionData }: Given<View, 
   const [keptKey, keepKey] = useState(typed.formKey ?? loaderData.formKey);
   const formKey = keyAfter(keptKey, loaderData.formKey);
   if (formKey !== keptKey) keepKey(formKey);
-  const answered = { view: answer?.view, after: loaderData.view };
-  const [first, setFirst] = useState(answered);
-  if (first.view !== answered.view) setFirst(answered);
-  const isOutdated = answer?.refusal && first.after !== answered.after;
   return {
-    view: (isOutdated ? null : answered.view) ?? loaderData.view,
+    view: answer?.view ?? loaderData.view,
     listSearch,
     formKey,
     /** Null if nothing was refused. */

@@ -71,7 +71,8 @@ function noteOf({ version, staffNote }: Appointment) {
 
 export default function Session(props: Route.ComponentProps) {
   const page = useFormPage(props);
-  const { session, state, note, answers, plan, help } = page.view;
+  // Not `page.view`: noting attendance reloads `loaderData`.
+  const { session, state, note, answers, plan, help } = props.loaderData.view;
   const { name, phone, question, attendance } = session;
   return (
     <div className="mx-auto max-w-192">
