@@ -1,5 +1,7 @@
 /** The doctor by schedule: each fault is played, reported once, and reported again when it comes back. */
-import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import fs from "node:fs/promises";
+import { syncBuiltinESMExports } from "node:module";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Deps } from "#app/core/deps.server.ts";
 import { parseEnv } from "#app/core/env.server.ts";
 import { sha256 } from "#app/core/secrets.server.ts";
@@ -20,11 +22,15 @@ import { shared, sharedApp, sharedDeps } from "#tests/support/hooks.ts";
 import { startHttps } from "#tests/support/https-server.ts";
 
 /** In blocks of a MiB; the sandbox has no disk that can be filled. */
-const disk = vi.hoisted(() => ({ bsize: 2 ** 20, blocks: 3_000, bfree: 2_000, bavail: 2_000 }));
-vi.mock("node:fs/promises", async (original) => ({
-  ...(await original<typeof import("node:fs/promises")>()),
-  statfs: async () => disk,
-}));
+const disk = { bsize: 2 ** 20, blocks: 3_000, bfree: 2_000, bavail: 2_000 };
+const { statfs } = fs;
+/** For modules that an earlier file of the same process loaded too. */
+function useDisk(way: unknown): void {
+  Object.assign(fs, { statfs: way });
+  syncBuiltinESMExports();
+}
+beforeAll(() => useDisk(async () => disk));
+afterAll(() => useDisk(statfs));
 
 const clock = { now: Date.now() };
 const app = sharedApp({
