@@ -124,27 +124,29 @@ test("weekly hours are from and to, a wrong range stays, and the grid stands beh
   await expect(page.getByLabel("Buffer")).toHaveValue("15");
 });
 
-test("a captain blocks the rest of today", async ({ page }) => {
+test("a captain blocks the rest of today, with scripts and without", async ({ page, noJsPage }) => {
   const today = dateInIndia(Date.now());
   const now = instantOf(today, "14:14");
   const app = await startTestApp({ now: () => now, env: { LOG_LEVEL: "fatal" } });
   try {
     const account = await captainAccount(app);
     const blocked = () => listBlocks(app.db, "asha", today).map(({ timeSlot }) => timeSlot);
-    await page.setViewportSize({ width: 360, height: 740 });
-    await page.goto(`${app.origin}/admin`);
-    await signInByForm(page, account);
-    await page.getByLabel("Block today from").selectOption("5:00 PM");
-    await page.getByRole("button", { name: "Block", exact: true }).click();
-    await expect(notice(page, "Slots Blocked")).toBeVisible();
-    expect(blocked()[0]).toBe("17:00");
-    await page.goto(`${app.origin}/admin`);
-    await page.getByRole("button", { name: "Block from now" }).click();
-    await expect.poll(() => blocked()[0]).toMatch(/^14:/);
-    await page.goto(`${app.origin}/admin/slots?tab=block&date=${today}`);
-    await page.getByRole("button", { name: "Unblock the whole day" }).click();
-    await expect(notice(page, "Slots Unblocked")).toBeVisible();
-    expect(blocked()).toEqual([]);
+    for (const one of [noJsPage, page]) {
+      await one.setViewportSize({ width: 360, height: 740 });
+      await one.goto(`${app.origin}/admin`);
+      await signInByForm(one, account);
+      await one.getByLabel("Block today from").selectOption("5:00 PM");
+      await one.getByRole("button", { name: "Block", exact: true }).click();
+      await expect(notice(one, "Slots Blocked")).toBeVisible();
+      expect(blocked()[0]).toBe("17:00");
+      await one.goto(`${app.origin}/admin`);
+      await one.getByRole("button", { name: "Block from now" }).click();
+      await expect.poll(() => blocked()[0]).toMatch(/^14:/);
+      await one.goto(`${app.origin}/admin/slots?tab=block&date=${today}`);
+      await one.getByRole("button", { name: "Unblock the whole day" }).click();
+      await expect(notice(one, "Slots Unblocked")).toBeVisible();
+      expect(blocked()).toEqual([]);
+    }
   } finally {
     await app.stop();
   }
