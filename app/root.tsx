@@ -8,7 +8,6 @@ import {
   Scripts,
   ScrollRestoration,
   useLocation,
-  useMatches,
 } from "react-router";
 import { useShouldHydrate } from "remix-utils/use-should-hydrate";
 import { useAccentStyles } from "#app/components/brand.tsx";
@@ -28,7 +27,6 @@ export const links: Route.LinksFunction = () => [
 ];
 
 export function Layout({ children }: { children: React.ReactNode }) {
-  const refreshSeconds = useRefreshSeconds();
   const accent = useAccentStyles();
   // Only pages with `handle = { hydrate: true }` get scripts.
   const hydrates = useShouldHydrate();
@@ -42,11 +40,6 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <Meta />
         <Links />
         {accent !== null && <link rel="stylesheet" href={accent} />}
-        {refreshSeconds !== null && (
-          <noscript>
-            <meta httpEquiv="refresh" content={String(refreshSeconds)} />
-          </noscript>
-        )}
       </head>
       <body>
         {children}
@@ -59,16 +52,6 @@ export function Layout({ children }: { children: React.ReactNode }) {
       </body>
     </html>
   );
-}
-
-/** Seconds until the page is loaded again without scripts, from the loader data; null for never. */
-function useRefreshSeconds(): number | null {
-  const matches = useMatches();
-  for (const match of matches) {
-    const seconds = (match.loaderData as { refreshSeconds?: unknown } | undefined)?.refreshSeconds;
-    if (typeof seconds === "number") return seconds;
-  }
-  return null;
 }
 
 export default function App() {

@@ -45,7 +45,7 @@ function readArguments(): { username: string; email: string } {
     const { values } = parseArgs({ options });
     const username = values.username?.trim() ?? "";
     const email = values.email?.trim() ?? "";
-    if (username === "" || username.length > 100) end(`--username is missing.\n${USAGE}`);
+    if (username === "") end(`--username is missing.\n${USAGE}`);
     if (!/^[^\s@]+@[^\s@]+$/.test(email)) end(`--email must be an e-mail address.\n${USAGE}`);
     return { username, email };
   } catch (error) {

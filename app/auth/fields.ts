@@ -7,7 +7,7 @@ const username = "Username is required";
 
 const password = "Password is required";
 
-const LONGEST_PASSWORD = 200;
+export const LONGEST_PASSWORD = 200;
 
 /** Six digits of an authenticator app, or a recovery code. */
 const secondFactorSchema = z

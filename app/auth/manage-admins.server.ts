@@ -2,6 +2,7 @@
 import type { Deps, ReadDeps } from "#app/core/deps.server.ts";
 import type { Env } from "#app/core/env.server.ts";
 import { type Role, SHORTEST_PASSWORD } from "#app/model/actor.ts";
+import { check } from "#app/model/fields.ts";
 import { newId } from "#app/model/ids.ts";
 import { invalid, type Outcome, success } from "#app/model/outcome.ts";
 import { inTransaction } from "#db/connection.server.ts";
@@ -17,6 +18,7 @@ import {
   insertAdmin,
   updateAdmin,
 } from "#db/queries/admins.server.ts";
+import { inviteSchema, LONGEST_PASSWORD } from "./fields.ts";
 import { hashPassword, isWeakPassword } from "./password.server.ts";
 import { hasSecondFactor, NO_SECOND_FACTOR } from "./second-factor.server.ts";
 
@@ -34,19 +36,22 @@ export async function firstPasswordFault(
   if (password.length < SHORTEST_PASSWORD) {
     return `must have at least ${SHORTEST_PASSWORD} characters`;
   }
+  if (password.length > LONGEST_PASSWORD) return `must have at most ${LONGEST_PASSWORD} characters`;
   const isWeak = await isWeakPassword(password, [username, email, business.name]);
   return isWeak ? "is among the first that anybody would try" : null;
 }
 
 /**
- * Adds an owner. Refusal: `validation_failed` if the username or the e-mail address is taken, or,
- * with `isFirst`, if there is any account.
+ * Adds an owner. Refusal: `validation_failed` for a username that no invitation could have, if it or
+ * the e-mail address is taken, or, with `isFirst`, if there is any account.
  */
 export async function createAdmin(
   deps: Pick<Deps, "db" | "now">,
   { username, email, password }: NewAdmin,
   { isFirst = false } = {},
 ): Promise<Outcome<{ username: string; role: Role }>> {
+  const named = check(inviteSchema.pick({ username: true }), { username });
+  if (!named.ok) return named;
   const passwordHash = await hashPassword(password);
   return inTransaction(deps.db, (tx) => {
     if (findAdminByUsername(tx, username) || (isFirst && countAdmins(tx) > 0)) {

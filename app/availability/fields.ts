@@ -1,8 +1,7 @@
 /** Form and API fields for a captain's times: dates, blocks, weekly hours, leave, busy calendar. */
 import { z } from "zod";
-import { timeSlotsSchema } from "#app/catalogue/fields.ts";
+import { timeSlotsSchema, timesSchemaOf } from "#app/catalogue/fields.ts";
 import { addDays, daysBetween, weekdayOf } from "#app/model/dates.ts";
-import { MASTER_TIMES } from "#app/model/day-plan.ts";
 import { rangeSchemaOf, versionSchema } from "#app/model/fields.ts";
 import { counselorSchema, dateSchemaOf, textSchemaOf } from "#app/model/text.ts";
 import { WEEKDAYS, type Week, type Weekday } from "#app/model/week.ts";
@@ -34,17 +33,10 @@ export const calendarSchema = rangeSchemaOf().refine(
 const MOST_BUFFER_MINUTES = 120;
 
 const NO_WEEK = "Please send the times of all seven days, or null for the default times";
-const NOT_ON_LIST = "Please select time slots from the list";
 const BUFFER = `Please enter whole minutes from 0 to ${MOST_BUFFER_MINUTES}`;
 
 /** Empty for a day off. */
-const dayTimesSchema = z
-  .array(
-    z.string({ error: NO_WEEK }).refine((time) => MASTER_TIMES.includes(time), NOT_ON_LIST),
-    { error: NO_WEEK },
-  )
-  .max(100, NOT_ON_LIST)
-  .transform((times) => [...new Set(times)].sort());
+const dayTimesSchema = timesSchemaOf(0, NO_WEEK);
 
 const dayFields = Object.fromEntries(WEEKDAYS.map((day) => [day, dayTimesSchema])) as Record<
   Weekday,

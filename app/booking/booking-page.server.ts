@@ -10,6 +10,7 @@ import type { Db } from "#db/connection.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { listDocumentsOf } from "#db/queries/documents.server.ts";
 import { findBookingOfToken, insertOwnBooking } from "#db/queries/holds.server.ts";
+import { isOptedOut } from "#db/queries/message-leases.server.ts";
 import { findOpenOrder, listPaymentsOf, listRefundsOf } from "#db/queries/payments.server.ts";
 import { lastNotifiedAt } from "#db/queries/reminders.server.ts";
 import { selfServiceEnd } from "./change-rules.ts";
@@ -44,6 +45,8 @@ export function readBookingPage(deps: ReadDeps, id: string | undefined) {
     documents: listDocumentsOf(deps.db, appointment.id),
     /** When the customer was last sent the session's time, milliseconds UTC. */
     notifiedAt: lastNotifiedAt(deps.db, appointment.id) ?? appointment.createdAt,
+    /** True if the number wants no WhatsApp messages. */
+    isOptedOut: isOptedOut(deps.db, appointment.contact.phone),
   };
 }
 

@@ -205,19 +205,21 @@ export const questionsFormSchema = packageSchema
 
 export type PackageChange = z.output<typeof packageSchema>;
 
-const oneSlot = "At least one time slot must be selected";
+const NOT_ON_LIST = "Please select time slots from the list";
 
-/** Times of the master list, each once, ascending. */
-export const timeSlotsSchema = z
-  .array(
-    z
-      .string({ error: oneSlot })
-      .refine((slot) => MASTER_TIMES.includes(slot), "Please select time slots from the list"),
-    { error: oneSlot },
-  )
-  .min(1, oneSlot)
-  .max(100, "Please select time slots from the list")
-  .transform((slots) => [...new Set(slots)].sort());
+/** At least `fewest` times of the master list, each once, ascending; else `missing` is said. */
+export function timesSchemaOf(fewest: number, missing: string) {
+  return z
+    .array(
+      z.string({ error: missing }).refine((time) => MASTER_TIMES.includes(time), NOT_ON_LIST),
+      { error: missing },
+    )
+    .min(fewest, missing)
+    .max(100, NOT_ON_LIST)
+    .transform((times) => [...new Set(times)].sort());
+}
+
+export const timeSlotsSchema = timesSchemaOf(1, "At least one time slot must be selected");
 
 export const defaultTimesSchema = z.object({ timeSlots: timeSlotsSchema, version: versionSchema });
 

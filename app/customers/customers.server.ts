@@ -112,7 +112,10 @@ export function moveBookings(
     if (bookings.some((booking) => !own.has(booking))) {
       return failure("stale", "A booking has changed in the meantime. Please look again.");
     }
-    for (const booking of bookings) editContact(deps, actor, booking, { email });
+    for (const booking of bookings) {
+      const corrected = editContact(deps, actor, booking, { email });
+      if (!corrected.ok) return corrected;
+    }
     return success({ id: findCustomerId(tx, email) ?? id, moved: bookings.length });
   });
 }

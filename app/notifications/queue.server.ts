@@ -3,6 +3,7 @@ import { change } from "#app/core/change.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import type { Env } from "#app/core/env.server.ts";
 import type { Actor } from "#app/model/actor.ts";
+import type { Appointment } from "#app/model/appointment.ts";
 import { dateInIndia } from "#app/model/dates.ts";
 import { HOUR } from "#app/model/duration.ts";
 import { newId } from "#app/model/ids.ts";
@@ -136,7 +137,8 @@ export function resendMessage(
     }
     const appointment =
       message.appointmentId === null ? null : findAppointment(tx, message.appointmentId);
-    const reason = whyNotSentAgain(message, appointment, isOptedOut(tx, message.recipient));
+    const isOut = isOptedOut(tx, presentRecipient(message, appointment));
+    const reason = whyNotSentAgain(message, appointment, isOut);
     if (reason !== null) return failure("validation_failed", reason);
     if (sends !== undefined && sends !== timesResent(message)) return success(message);
     if (!requeueMessage(tx, messageId, now)) return success(message);
@@ -145,6 +147,14 @@ export function resendMessage(
     });
     return success(findMessage(tx, messageId) ?? message);
   });
+}
+
+/** Where a message would go now: its customer's number may have been corrected since. */
+export function presentRecipient(
+  { channel, recipient }: Pick<Message, "channel" | "recipient">,
+  appointment: Pick<Appointment, "contact"> | null,
+): string {
+  return (channel === "whatsapp" && appointment?.contact.phone) || recipient;
 }
 
 /** How often staff resent it. */

@@ -67,7 +67,7 @@ const tooEarly = (from: number) =>
 
 const OVER = failure(
   "stale",
-  "This can be said of a paid session until an hour after its end, and not once it is noted as completed. Please call us.",
+  "This can be said of a paid session until an hour after its end, and not once it is noted as completed. Please contact us.",
 );
 
 /**
@@ -97,7 +97,7 @@ export function askForHelp(deps: ChangeDeps, id: string, asked: HelpAsked): Outc
 
 const NOT_OPEN = failure(
   "stale",
-  "There is nothing to ask for here (any more). If something is still open, please call us.",
+  "There is nothing to ask for here (any more). If something is still open, please contact us.",
 );
 
 const NOTHING_LEFT = failure("stale", "All your money has been sent back already.");

@@ -68,10 +68,11 @@ export function extendLease(db: Db, message: LeasedMessage, leaseUntil: number):
   return db.run(held(message).set({ lease_until: leaseUntil })) > 0;
 }
 
-/** A delivery report may have come before the answer: its higher state stays. */
+/** A delivery report may have come before the answer: its higher state, or its failure, stays. */
 export function markSent(db: Db, message: LeasedMessage, now: number, transportId: string): void {
-  const state = sql<MessageState>`CASE WHEN state IN ('delivered', 'read') THEN state ELSE 'sent' END`;
-  const sent = { state, transport_id: transportId, sent_at: now, data: withoutCode };
+  const state = sql<MessageState>`CASE WHEN state IN ('delivered', 'read', 'failed') THEN state ELSE 'sent' END`;
+  const last_error = sql<string | null>`iif(state = 'failed', last_error, NULL)`;
+  const sent = { state, last_error, transport_id: transportId, sent_at: now, data: withoutCode };
   db.run(held(message).set({ ...ended(null), ...sent, attempts: oneMore }));
 }
 

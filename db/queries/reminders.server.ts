@@ -40,7 +40,9 @@ export function listAppointmentsToRemind(
   const notified = messages
     .where("m.appointment_id", "=", sql.ref<string>("a.id"))
     .where("m.audience", "=", "customer")
-    .where("m.kind", "in", literals(["booking_confirmed", "booking_rescheduled"]));
+    .where("m.kind", "in", literals(["booking_confirmed", "booking_rescheduled"]))
+    // A corrected address is news to the customer alone, and the captain waits for the reminder.
+    .where(sql<boolean>`json_extract(m.data, '$.corrected') IS NULL`);
   const sessions = sqlite
     .selectFrom("appointment as a")
     .select("a.id")
@@ -64,6 +66,7 @@ export function lastNotifiedAt(db: Db, appointmentId: string): number | null {
     .where("appointment_id", "=", appointmentId)
     .where("audience", "=", "customer")
     .where("kind", "in", literals(["booking_confirmed", "booking_rescheduled"]))
+    .where(sql<boolean>`json_extract(data, '$.corrected') IS NULL`)
     .orderBy("created_at", "desc")
     .limit(1);
   return db.first(newest)?.created_at ?? null;

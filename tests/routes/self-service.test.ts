@@ -127,6 +127,21 @@ describe("moving", () => {
   });
 });
 
+describe("moving an unpaid booking as often as allowed", () => {
+  it("leaves no form on its page", async () => {
+    const { id, body } = await book(app, { date: onDay(27), timeSlot: "10:00" });
+    const page = () => ask(`/booking/${id}/reschedule`);
+    for (const newTimeSlot of ["11:00", "14:00", "15:00"]) {
+      expect((await page()).html).toContain('name="newTimeSlot"');
+      const moved = await move({ ...body, id }, { date: onDay(27), newTimeSlot });
+      expect(moved.status).toBe(303);
+    }
+    const { html } = await page();
+    expect(html).toContain("held for too long without being paid, so it cannot be moved");
+    expect(html).not.toContain('name="newTimeSlot"');
+  });
+});
+
 describe("cancelling", () => {
   it("cancels once, with one refund of the whole amount, however often it is submitted", async () => {
     const booking = await bookPaid({ date: onDay(23), package: 45 }, bookAndPay);

@@ -24,7 +24,7 @@ export const TO_ACCOUNT = {
       says: [
         "Somebody, most likely you, asked for a new admin password.",
         { type: "code", code: data.code ?? "" },
-        `Type it on the page where you asked for it. It works until ${until} IST, and only the newest code counts.`,
+        `Type it on the page where you asked for it. It works there until ${until} IST, even if another code comes meanwhile.`,
         "If it was not you, do nothing and tell nobody the code. Without it the password stays as it is. We never ask for the code.",
       ],
     };

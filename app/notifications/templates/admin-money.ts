@@ -105,7 +105,7 @@ export const MONEY = {
   admin_wrong_amount: (context) => ({
     subject: about("Wrong amount paid", context),
     heading: "We are sending a payment of a wrong amount back",
-    says: "The amount is not the price of the booking, so the payment does not count. We are sending it back, and the customer has been notified. Please look at the payment, because this should not happen in normal use.",
+    says: `The amount is not the price of the booking, so the payment does not count. We are sending it back. ${notifiedWords(context)} Please look at the payment, because this should not happen in normal use.`,
   }),
   admin_refund_needs_person: (context) => REFUND_NEEDS[context.data.way ?? "provider"](context),
   admin_unmatched_payment: (context) => ({

@@ -20,9 +20,9 @@ import { sessionOf, subjectOf } from "./pass.ts";
 
 const ALERTS: Record<OwnerAlert, { title: string; sentences: readonly string[] }> = {
   sign_in_closed: {
-    title: "Signing in was closed after wrong passwords",
+    title: "Signing in was closed after wrong tries",
     sentences: [
-      "Somebody tried so many wrong passwords for the admin area that signing in is closed for a while. None of them was right.",
+      "Somebody tried so many wrong passwords or codes for the admin area that signing in is closed for a while. None of these tries got in. If you have a second factor, the password may be known to them: please set a new one.",
       "You may be refused too, if your browser is new to your account. A browser that you have signed in with before still works. If you have none, whoever runs the service can let you in with “npm run admin:create”.",
       "It opens again by itself within a day. A long password that you use nowhere else, and a second factor on your account page, make further tries useless.",
     ],
@@ -81,7 +81,7 @@ export const TO_ADMIN = {
   admin_whatsapp_trouble: (context) => ({
     subject: `WhatsApp has not delivered since ${whenOf(context)}`,
     heading: "WhatsApp messages do not get through",
-    says: "Customers still get every message by email. Please check the WhatsApp account, its token, billing and templates. Waiting messages are sent as soon as it works again.",
+    says: "Customers still get every message by email. Please check the WhatsApp account, its token, billing and templates. What waits is sent as soon as it works again. What WhatsApp refused stands under “Needs you”, to be sent again from its booking.",
   }),
   admin_help: ({ data, appointment, now }) => {
     const [who, other] =

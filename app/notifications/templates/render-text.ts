@@ -70,7 +70,7 @@ function facts(list: readonly Fact[]): string {
 
 function footer(f: Footer): string {
   return [
-    `${f.brand}: ${f.tagline.charAt(0).toLowerCase()}${f.tagline.slice(1)}`,
+    `${f.brand}: ${f.tagline}`,
     wrap(`${f.business}, ${f.address}`),
     ...(f.email ? [`Write: ${f.email} (or simply reply)`] : []),
     ...(f.phone ? [`Call:  ${f.phone}`] : []),

@@ -1,9 +1,8 @@
 /** Calendar files, portraits, plans and the accent's styles, for whoever has their address. */
-import type { LoaderFunctionArgs } from "react-router";
 import { readCounselorFeed } from "#app/booking/captains.server.ts";
 import { isOpenIn } from "#app/booking/opened-booking.server.ts";
-import { type Deps, depsContext } from "#app/core/deps.server.ts";
 import { inlinePdf } from "#app/http/file-response.server.ts";
+import { type Call, calls } from "#app/http/json.server.ts";
 import { accentStyles } from "#app/model/accent.ts";
 import { PORTRAIT_WIDTHS } from "#app/model/catalogue.ts";
 import { formatSession } from "#app/model/dates.ts";
@@ -13,27 +12,19 @@ import { sentPlan } from "#app/sessions/plan.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { findPortrait } from "#db/queries/catalogue.server.ts";
 
-type Params = LoaderFunctionArgs["params"];
-
 const CALENDAR = "text/calendar; charset=utf-8; method=PUBLISH";
 
 const FOR_EVER = "public, max-age=31536000, immutable";
 
-type File = (deps: Deps, params: Params, request: Request) => Response | Promise<Response>;
+export const loader = calls({
+  "booking/:id/calendar.ics": { GET: bookingCalendar },
+  "booking/:id/plan.pdf": { GET: planPdf },
+  "calendar/:secret.ics": { GET: counselorFeed },
+  "portraits/:id/:width.webp": { GET: portrait },
+  "brand/:accent.css": { GET: accent },
+});
 
-const FILES: ReadonlyMap<string, File> = new Map<string, File>([
-  ["booking/:id/calendar.ics", bookingCalendar],
-  ["booking/:id/plan.pdf", planPdf],
-  ["calendar/:secret.ics", counselorFeed],
-  ["portraits/:id/:width.webp", portrait],
-  ["brand/:accent.css", accent],
-]);
-
-export function loader({ pattern, params, request, context }: LoaderFunctionArgs) {
-  return FILES.get(pattern.replace(/^\//, ""))!(context.get(depsContext), params, request);
-}
-
-function bookingCalendar(deps: Deps, { id }: Params): Response {
+function bookingCalendar({ deps, params: { id } }: Call): Response {
   const appointment = isId(id) ? findAppointment(deps.db, id) : null;
   if (!appointment) throw new Response("Not Found", { status: 404 });
   return new Response(bookingCalendarFile(deps.env, appointment, deps.now()), {
@@ -45,7 +36,7 @@ function bookingCalendar(deps: Deps, { id }: Params): Response {
 }
 
 /** Only in a browser that has opened the booking. */
-async function planPdf(deps: Deps, { id }: Params, request: Request): Promise<Response> {
+async function planPdf({ deps, params: { id }, request }: Call): Promise<Response> {
   const appointment = isId(id) ? findAppointment(deps.db, id) : null;
   const plan = appointment && sentPlan(deps, appointment.id);
   if (!plan || !(await isOpenIn(deps, request, appointment.id))) {
@@ -67,7 +58,7 @@ async function planPdf(deps: Deps, { id }: Params, request: Request): Promise<Re
 }
 
 /** Calendar programs ask every 15 minutes at most; a shared cache must not keep names. */
-function counselorFeed(deps: Deps, { secret = "" }: Params): Response {
+function counselorFeed({ deps, params: { secret = "" } }: Call): Response {
   const feed = readCounselorFeed(deps, secret);
   if (feed === null) throw new Response("Not Found", { status: 404 });
   return new Response(feed, {
@@ -76,9 +67,9 @@ function counselorFeed(deps: Deps, { secret = "" }: Params): Response {
 }
 
 /** In one width. The id is a hash of the portrait, so what it names never changes. */
-function portrait({ db }: Deps, { id = "", width }: Params): Response {
+function portrait({ deps, params: { id = "", width } }: Call): Response {
   const served = PORTRAIT_WIDTHS.find((one) => one === Number(width));
-  const bytes = served ? findPortrait(db, id, served) : null;
+  const bytes = served ? findPortrait(deps.db, id, served) : null;
   if (!bytes) return new Response("There is no such portrait.\n", { status: 404 });
   return new Response(new Uint8Array(bytes), {
     headers: { "Content-Type": "image/webp", "Cache-Control": FOR_EVER },
@@ -86,7 +77,7 @@ function portrait({ db }: Deps, { id = "", width }: Params): Response {
 }
 
 /** The styles of any colour, computed from the address alone. */
-function accent(_: Deps, { accent = "" }: Params): Response {
+function accent({ params: { accent = "" } }: Call): Response {
   if (!/^[0-9a-f]{6}$/.test(accent))
     return new Response("There are no such styles.\n", { status: 404 });
   return new Response(accentStyles(`#${accent}`), {

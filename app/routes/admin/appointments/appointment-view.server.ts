@@ -13,14 +13,7 @@ import { messageErrorWords } from "#app/model/error-words.ts";
 import { isId, isOfflinePayment } from "#app/model/ids.ts";
 import { type Message, messageLabel } from "#app/model/messages.ts";
 import { formatAmount, netOf, priceWords } from "#app/model/money.ts";
-import {
-  type CustomerRefundState,
-  customerRefundState,
-  isNothingDone,
-  isStuck,
-  sumsFacts,
-  sumsOf,
-} from "#app/model/refund.ts";
+import { sumsFacts, sumsOf } from "#app/model/refund.ts";
 import {
   type CancelReason,
   cancelledBy,
@@ -28,7 +21,7 @@ import {
   paymentMethodWords,
   reasonWords,
 } from "#app/model/wording.ts";
-import { timesResent } from "#app/notifications/queue.server.ts";
+import { presentRecipient, timesResent } from "#app/notifications/queue.server.ts";
 import { whyNotSentAgain } from "#app/notifications/relevance.ts";
 import { bookingUrl } from "#app/notifications/templates/content.ts";
 import type { Asked } from "#app/routes/admin/parts/form-page.server.ts";
@@ -44,7 +37,6 @@ import { messageStateWords, paymentWords } from "#app/routes/admin/parts/words.t
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { findCustomerId } from "#db/queries/customers.server.ts";
 import { isOptedOut } from "#db/queries/message-leases.server.ts";
-import type { StoredRefund } from "#db/queries/payments.server.ts";
 import { listDisputesOf } from "#db/queries/refunds.server.ts";
 
 /** Throws a 404 response for an unknown appointment. */
@@ -138,12 +130,13 @@ function paymentView(payment: Payment) {
     when: adminInstant(payment.capturedAt ?? payment.createdAt),
     disputes: payment.disputes.map(disputeView),
     source: sourceWords(payment),
-    refunds: payment.refunds.map(panelRefund),
+    refunds: payment.refunds.map(refundView),
   };
 }
 
 function messageView({ db }: Pick<Deps, "db">, appointment: Appointment, message: Message) {
-  const whyNot = whyNotSentAgain(message, appointment, isOptedOut(db, message.recipient));
+  const isOut = isOptedOut(db, presentRecipient(message, appointment));
+  const whyNot = whyNotSentAgain(message, appointment, isOut);
   return {
     id: message.id,
     label: messageLabel(message.kind),
@@ -207,23 +200,4 @@ function sourceWords({ paymentId, method, reference, receivedOn }: Payment): str
   ]
     .filter(Boolean)
     .join(", ");
-}
-
-const byHandWords = (state: CustomerRefundState) =>
-  state === "paid_back" ? "Paid back by hand" : "Waits for you to pay it back by hand";
-
-function panelRefund(refund: StoredRefund) {
-  const { id, way, note, reference } = refund;
-  const view = refundView(refund);
-  const isByHand = way === "by_hand";
-  const maySettle = isStuck(refund) && (isByHand || isNothingDone(refund));
-  return {
-    ...view,
-    words: isByHand ? byHandWords(customerRefundState(refund)) : view.words,
-    // A refund that is paid back by hand has no provider error.
-    error: isByHand ? null : view.error,
-    reason: reasonWords(note),
-    reference,
-    settleTo: maySettle ? href("/admin/refunds/:id/settle", { id }) : null,
-  };
 }

@@ -63,6 +63,10 @@ export function SlotsForm({ tab: loadedTab, view, refused, reply, listSearch }: 
       >
         {(of) => (
           <>
+            {/* The Enter key submits a form by its first button. */}
+            {tab === "block" && (
+              <button type="submit" name="action" value="block" disabled={isLoading || isSent} hidden />
+            )}
             <DayFields view={view} of={of} listSearch={listSearch} />
             <MoreDates
               // Resets the range after a change, and for another counselor.

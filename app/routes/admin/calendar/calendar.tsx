@@ -1,6 +1,7 @@
 /** The captains' calendar by day, week or month. */
 import { href, Link } from "react-router";
 import { Icon } from "#app/components/icons.tsx";
+import { isCalendarDate } from "#app/model/dates.ts";
 import { WEEKDAY_LABELS } from "#app/model/week.ts";
 import {
   LIST_HEADING_ID,
@@ -60,9 +61,10 @@ function Head({ view }: { view: CalendarView }) {
   // From the address being loaded, so that quick steps add up.
   const search = useSearchOf(href("/admin/calendar"), view.search);
   const fields = new URLSearchParams(search);
+  const date = fields.get("date") ?? "";
   const asked = {
     view: viewNamed(fields.get("view")),
-    date: fields.get("date") ?? view.today,
+    date: isCalendarDate(date) ? date : view.today,
     counselor: fields.get("counselor"),
   };
   const at = (changes: Partial<typeof asked>) => searchOf({ ...asked, ...changes });
@@ -204,7 +206,7 @@ function Count({ kind, count, word }: { kind: string; count: number | "L"; word:
       <b className={`cal-count cal-count-${kind}`} aria-hidden={count === "L" || undefined}>
         {count}
       </b>{" "}
-      <span className="cal-word">{word}</span>
+      <span className="max-md:sr-only">{word}</span>
     </span>
   );
 }

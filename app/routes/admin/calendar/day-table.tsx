@@ -185,12 +185,15 @@ function CellBox({ cell }: { cell: CellView }) {
   );
 }
 
+/** By every five minutes of a row. */
+const NOW_AT = ["top-0", "top-1/6", "top-1/3", "top-1/2", "top-2/3", "top-5/6"];
+
 /** A line at the current time, exact to five minutes. */
 function NowLine({ row, time }: { row: number; time: string }) {
   const minute = minutesOf(time);
   if (rowOf(minute) !== row) return null;
   return (
-    <span className={`cal-now cal-now-${Math.floor((minute % BLOCK_MINUTES) / 5)}`}>
+    <span className={`cal-now ${NOW_AT[Math.floor((minute % BLOCK_MINUTES) / 5)]}`}>
       <span className="sr-only">, now {formatSlot(time)}</span>
     </span>
   );

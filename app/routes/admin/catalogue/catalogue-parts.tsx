@@ -42,12 +42,24 @@ export function CaptainsPart({ captains }: Pick<CatalogueView, "captains">) {
               sends={{ intent: "order", key: captain.key }}
               className="flex items-center gap-2"
             >
-              <Move captain={captain} to={captain.position - 1} off={captain.position === 0}>
-                Up
-              </Move>
-              <Move captain={captain} to={captain.position + 1} off={captain.isLast}>
-                Down
-              </Move>
+              {(
+                [
+                  ["Up", -1, captain.position === 0],
+                  ["Down", 1, captain.isLast],
+                ] as const
+              ).map(([word, by, off]) => (
+                <button
+                  key={word}
+                  type="submit"
+                  name="position"
+                  value={captain.position + by}
+                  disabled={off}
+                  aria-label={`${word}: ${captain.name}`}
+                  className="button button-quiet button-small"
+                >
+                  {word}
+                </button>
+              ))}
             </ButtonForm>
           </li>
         ))}
@@ -56,28 +68,6 @@ export function CaptainsPart({ captains }: Pick<CatalogueView, "captains">) {
         Add a Captain
       </Link>
     </Part>
-  );
-}
-
-interface MoveProps {
-  captain: { name: string };
-  to: number;
-  off: boolean;
-  children: string;
-}
-
-function Move({ captain, to, off, children }: MoveProps) {
-  return (
-    <button
-      type="submit"
-      name="position"
-      value={to}
-      disabled={off}
-      aria-label={`${children}: ${captain.name}`}
-      className="button button-quiet button-small"
-    >
-      {children}
-    </button>
   );
 }
 
@@ -131,7 +121,7 @@ export function LinksPart({ view: { links, linkRows, version }, reply }: PartPro
       <PageForm
         id="links"
         reply={reply}
-        sends={{ version }}
+        sends={{ version: String(reply?.initialValue?.version ?? version) }}
         preventScrollReset
         className="grid gap-4"
       >

@@ -205,7 +205,7 @@ function bookedAhead({ leadDays, total }: Insights): Figure {
     id: "ahead",
     title: "How far ahead people book",
     sentence: median
-      ? `Half of the ${formatCount(total.paid)} paid sessions were booked at most ${median.days === 1 ? "1 day" : `${formatCount(median.days)} days`} ahead.`
+      ? `Half of the ${formatCount(total.paid)} paid sessions were booked ${aheadWords(median.days)}.`
       : "No paid sessions in this range.",
     bars: barsOf(groups),
     table: {
@@ -214,6 +214,9 @@ function bookedAhead({ leadDays, total }: Insights): Figure {
     },
   };
 }
+
+const aheadWords = (days: number) =>
+  days <= 0 ? "on the same day" : `at most ${days === 1 ? "1 day" : `${formatCount(days)} days`} ahead`;
 
 function daysWords(first: number, last: number): string {
   if (first === 0) return "Same day";

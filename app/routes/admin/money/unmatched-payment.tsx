@@ -1,6 +1,5 @@
 /** One unmatched payment: who paid, the bookings it may be for, and its actions. */
 
-import type { ReactNode } from "react";
 import { href, Link } from "react-router";
 import { TextField } from "#app/components/field.tsx";
 import { personName } from "#app/model/wording.ts";
@@ -53,7 +52,11 @@ export function UnmatchedPayment({ payment, reply, sought }: UnmatchedPaymentPro
       {sought && <Choices payment={payment} bookings={sought.bookings} q={sought.q} />}
       <details className="mt-3">
         <summary className="link w-fit cursor-pointer py-1">Send it back instead</summary>
-        <PaymentForm paymentId={paymentId} className="mt-2 flex flex-wrap items-center gap-3">
+        <ButtonForm
+          sends={{ paymentId }}
+          preventScrollReset
+          className="mt-2 flex flex-wrap items-center gap-3"
+        >
           <p className="min-w-48 flex-1 text-sm">
             {payment.isLeft
               ? `${payment.amount} goes back to where it came from. This cannot be undone.`
@@ -62,7 +65,7 @@ export function UnmatchedPayment({ payment, reply, sought }: UnmatchedPaymentPro
           <SubmitButton intent="refund" look="danger">
             {payment.isLeft ? `Refund ${payment.amount}` : "Close"}
           </SubmitButton>
-        </PaymentForm>
+        </ButtonForm>
       </details>
     </li>
   );
@@ -73,11 +76,11 @@ function Payer({ payment }: Pick<UnmatchedPaymentProps, "payment">) {
   if (email || phone) return <ContactLinks email={email} phone={phone} />;
   if (isRead) return <p className="text-muted">The provider does not know who paid.</p>;
   return (
-    <PaymentForm paymentId={paymentId} className="my-1">
+    <ButtonForm sends={{ paymentId }} preventScrollReset className="my-1">
       <SubmitButton intent="read" look="quiet" className="button-small">
         Ask the provider who paid
       </SubmitButton>
-    </PaymentForm>
+    </ButtonForm>
   );
 }
 
@@ -106,9 +109,7 @@ function Choices({ payment: { paymentId }, bookings, q }: ChoicesProps) {
             )}
           </div>
           {booking.refusal === null && (
-            <PaymentForm paymentId={paymentId}>
-              <input type="hidden" name="appointmentId" value={booking.id} />
-              {q && <input type="hidden" name="q" value={q} />}
+            <ButtonForm sends={{ paymentId, appointmentId: booking.id, q }} preventScrollReset>
               <SubmitButton
                 intent="assign"
                 look="quiet"
@@ -117,25 +118,11 @@ function Choices({ payment: { paymentId }, bookings, q }: ChoicesProps) {
               >
                 Assign
               </SubmitButton>
-            </PaymentForm>
+            </ButtonForm>
           )}
         </li>
       ))}
     </ul>
-  );
-}
-
-interface PaymentFormProps {
-  paymentId: string;
-  className?: string;
-  children: ReactNode;
-}
-
-function PaymentForm({ paymentId, className, children }: PaymentFormProps) {
-  return (
-    <ButtonForm sends={{ paymentId }} preventScrollReset className={className}>
-      {children}
-    </ButtonForm>
   );
 }
 

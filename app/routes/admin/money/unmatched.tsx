@@ -1,5 +1,5 @@
 /** Payments without a booking, and refunds whose booking was deleted. */
-import { href } from "react-router";
+import { href, Link } from "react-router";
 import { success } from "#app/model/outcome.ts";
 import { assignPaymentSchema, paymentIdSchema, seekBookingSchema } from "#app/payments/fields.ts";
 import { retryRefund } from "#app/payments/stuck-refunds.server.ts";
@@ -118,7 +118,7 @@ function LostRefunds({ refunds }: Pick<Loaded, "refunds">) {
   return (
     <section aria-labelledby="refunds" className="mt-8">
       <h2 id="refunds" className="display mb-3 text-xl">
-        Failed refunds without a booking
+        Refunds without a booking
       </h2>
       <ul className="grid gap-4 lg:grid-cols-2">
         {refunds.map((refund) => (
@@ -128,11 +128,18 @@ function LostRefunds({ refunds }: Pick<Loaded, "refunds">) {
             </p>
             <p className="break-all font-mono text-sm text-muted">{refund.paymentId}</p>
             <RefundError error={refund.error} />
-            <ButtonForm sends={{ paymentId: refund.id }} className="mt-3">
-              <SubmitButton intent="retry" look="quiet">
-                Try the refund again
-              </SubmitButton>
-            </ButtonForm>
+            {refund.canRetry && (
+              <ButtonForm sends={{ paymentId: refund.id }} className="mt-3">
+                <SubmitButton intent="retry" look="quiet">
+                  Try the refund again
+                </SubmitButton>
+              </ButtonForm>
+            )}
+            {refund.settleTo && (
+              <Link to={refund.settleTo} className="link inline-flex min-h-11 items-center">
+                Mark as paid back
+              </Link>
+            )}
           </li>
         ))}
       </ul>

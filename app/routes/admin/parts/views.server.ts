@@ -30,12 +30,19 @@ import { refundErrorWords } from "#app/model/error-words.ts";
 import { shortId } from "#app/model/ids.ts";
 import { messageLabel } from "#app/model/messages.ts";
 import { formatAmount } from "#app/model/money.ts";
-import { mayRetry } from "#app/model/refund.ts";
+import {
+  type CustomerRefundState,
+  customerRefundState,
+  isNothingDone,
+  isStuck,
+  mayRetry,
+} from "#app/model/refund.ts";
 import {
   channelWords,
   disputeWords,
   keptWords,
   personName,
+  reasonWords,
   refundStateWords,
 } from "#app/model/wording.ts";
 import { captainPlace } from "#app/notifications/templates/pass.ts";
@@ -50,17 +57,27 @@ import { findPlan } from "#db/queries/plans.server.ts";
 import type { StoredDispute } from "#db/queries/refunds.server.ts";
 
 export function refundView(refund: StoredRefund) {
+  const { id, state, lastError } = refund;
+  const isByHand = refund.way === "by_hand";
+  const maySettle = isStuck(refund) && (isByHand || isNothingDone(refund));
   return {
-    id: refund.id,
+    id,
     amount: formatAmount(refund.amountPaise),
-    words: refundStateWords(refund.state),
+    words: isByHand ? byHandWords(customerRefundState(refund)) : refundStateWords(state),
     providerId: refund.providerRefundId,
     when: adminInstant(refund.updatedAt),
-    error:
-      refund.state === "processed" || !refund.lastError ? null : refundErrorWords(refund.lastError),
+    // A refund that is paid back by hand has no provider error.
+    error: isByHand || state === "processed" || !lastError ? null : refundErrorWords(lastError),
+    reason: reasonWords(refund.note),
+    reference: refund.reference,
     canRetry: mayRetry(refund),
+    /** Where it is marked as paid back; null while the provider may still pay it. */
+    settleTo: maySettle ? href("/admin/refunds/:id/settle", { id }) : null,
   };
 }
+
+const byHandWords = (state: CustomerRefundState) =>
+  state === "paid_back" ? "Paid back by hand" : "Waits for you to pay it back by hand";
 
 export function disputeView(dispute: StoredDispute) {
   const { disputeId, respondBy } = dispute;

@@ -61,8 +61,10 @@ function hoursView(
 export function typedHours(hours: HoursView, form: FormData): HoursView {
   const days = WEEKDAYS.map((day) => [day, form.getAll(day).map(String)]);
   const week = Object.fromEntries(days) as Week;
-  if (form.get("as") === "ranges") return { ...hours, week, as: "ranges" };
-  return { ...hours, week, as: "single", hasGaps: !isInRanges(week) };
+  // As submitted: what another admin saved meanwhile makes the next submission stale.
+  const version = Number(form.get("version")) || hours.version;
+  if (form.get("as") === "ranges") return { ...hours, version, week, as: "ranges" };
+  return { ...hours, version, week, as: "single", hasGaps: !isInRanges(week) };
 }
 
 function leaveView({ id, counselorKey, from, to, reason }: LeaveEntry) {

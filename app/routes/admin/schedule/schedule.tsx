@@ -65,7 +65,7 @@ const hours = schedule.form({
     { copyTo, bufferMinutes, version, ...week },
     { deps, actor, params, about, intent, form },
   ): Changed => {
-    const fault = rangeFault(form);
+    const fault = intent === "default" ? null : rangeFault(form);
     if (fault) return invalid({ week: [fault] });
     if (intent === "copy" && copyTo.length === 0) {
       return invalid({ copyTo: ["Please select the days that get Monday's times"] });

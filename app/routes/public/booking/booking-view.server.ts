@@ -21,17 +21,14 @@ import { placeWords } from "#app/model/room.ts";
 import { cancelReasonWords, reasonWords, stampWords, statusHeading } from "#app/model/wording.ts";
 import { sessionTitle } from "#app/notifications/invitation.server.ts";
 import { remindersAhead } from "#app/notifications/reminder-plan.ts";
-import {
-  durationWords,
-  type PassProps,
-  type StampTone,
-} from "#app/routes/public/parts/boarding-pass.tsx";
+import type { PassProps, StampTone } from "#app/routes/public/parts/boarding-pass.tsx";
 import { checkoutDescription } from "#app/routes/public/parts/checkout.ts";
 import type { Notice } from "#app/routes/public/parts/form-problem.tsx";
 import { calendarLinks, maskEmail, moneyBackView, noticeFor, paperView } from "./booking-words.ts";
 
-/** Seconds between two reads of the page while a payment is being checked. */
-const REFRESH_SECONDS = 4;
+/** Notices that say that the time is held, and those that ask to pay: shown only while that is so. */
+const SAY_HELD: readonly (string | null)[] = ["ready", "provider_unavailable"];
+const ASK_TO_PAY: readonly (string | null)[] = ["cancelled", "failed", "amount"];
 
 export type BookingView = ReturnType<typeof bookingView>;
 
@@ -50,8 +47,11 @@ export function bookingView(
   const waiting =
     (at.reason === "checking" || at.reason === "unverified") && payment.state === "payable";
   const state: PaymentState = waiting ? "checking" : payment.state;
-  // The page was opened by an old link, and the hold has ended.
-  const isLate = at.reason === "ready" && payment.state !== "payable";
+  const canPay = payment.state === "payable" || payment.state === "renewable";
+  // The page was opened by an old link: the hold has ended, or a payment is being checked.
+  const isLate =
+    (SAY_HELD.includes(at.reason) && payment.state !== "payable") ||
+    (ASK_TO_PAY.includes(at.reason) && !canPay);
   const total = formatRupees(appointment.price.totalPaise);
   return {
     id: appointment.id,
@@ -82,10 +82,9 @@ export function bookingView(
       minutes: appointment.minutes,
       packagePrice: rupeesOf(appointment.price.basePaise),
     },
-    refreshSeconds: state === "checking" ? REFRESH_SECONDS : null,
     // A paid or cancelled booking's page itself says what happened.
     notice: status === "pending_payment" && !isLate ? (noticeFor(at.reason) ?? null) : null,
-    done: doneOf(at.done, appointment),
+    done: doneOf(at.done, appointment, canPay),
     cancelReason:
       status === "cancelled" ? (cancelReasonWords(appointment.cancelReason) ?? null) : null,
     cancelNote: status === "cancelled" ? reasonWords(appointment.cancelNote) : null,
@@ -99,7 +98,7 @@ export function bookingView(
     papers: page.documents.filter((document) => faultOf(document) === null).map(paperView),
     reminders: paid ? remindersAhead(appointment.startsAt, page.notifiedAt, at.now) : null,
     change: changeView(page, state, env, at.now),
-    whatsapp: env.whatsapp !== null && appointment.whatsapp,
+    whatsapp: env.whatsapp !== null && appointment.whatsapp && !page.isOptedOut,
   };
 }
 
@@ -147,7 +146,7 @@ function passOf(
     starts: formatSlot(appointment.timeSlot),
     ends: formatClock(appointment.endsAt),
     startsAt: appointment.startsAt,
-    duration: durationWords(appointment.minutes),
+    duration: `${appointment.minutes} minutes`,
     place: status === "cancelled" ? "None" : placeWords(appointment.meeting),
     shortId: shortId(appointment.id),
     stamp: {
@@ -212,7 +211,7 @@ function hostedForm({ appointment, payment }: BookingPage, env: Env) {
 }
 
 /** What the customer has just done; null if the code is unknown or the booking's state contradicts it. */
-function doneOf(code: string | null, appointment: Appointment): Notice | null {
+function doneOf(code: string | null, appointment: Appointment, canPay: boolean): Notice | null {
   const { status } = appointment;
   if (code === "cancelled" && status === "cancelled") {
     const text = wasPaid(appointment)
@@ -224,7 +223,8 @@ function doneOf(code: string | null, appointment: Appointment): Notice | null {
     const text = "The captain reads your answers. You can change them until the session begins.";
     return { title: "Saved", text };
   }
-  if (code !== "moved" || (status !== "rescheduled" && status !== "pending_payment")) return null;
+  const isMoved = status === "rescheduled" || (status === "pending_payment" && canPay);
+  if (code !== "moved" || !isMoved) return null;
   return {
     title: `Moved to ${formatSession(appointment.date, appointment.timeSlot)}`,
     text:

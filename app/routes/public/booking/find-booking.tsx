@@ -7,6 +7,7 @@ import { findBookingSchema } from "#app/booking/change-fields.ts";
 import { mailBookingLinks } from "#app/booking/find-booking.server.ts";
 import { EmailField, TextField } from "#app/components/field.tsx";
 import { clientContext, depsContext } from "#app/core/deps.server.ts";
+import { retryHeaders } from "#app/http/json.server.ts";
 import {
   businessView,
   PublicPage,
@@ -30,10 +31,12 @@ export async function action({ request, context }: Route.ActionArgs) {
   const tooMany = await mailBookingLinks(context.get(depsContext), submission.value, address);
   if (tooMany) {
     const reply = submission.reply({ fieldErrors: { email: [tooMany.message] } });
-    return data(reply, 429);
+    return data(reply, { status: 429, headers: retryHeaders(tooMany) });
   }
   return redirect(`${href("/find-booking")}?sent`, 303);
 }
+
+export { passActionHeaders as headers } from "#app/routes/public/parts/public-page.tsx";
 
 export const meta = privateMeta("Find your booking");
 

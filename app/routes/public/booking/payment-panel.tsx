@@ -110,10 +110,13 @@ function TimeLeft({ booking, onEnd }: { booking: BookingView; onEnd: () => void 
 /** Milliseconds. A bank may take a quarter of an hour; after that the customer gets an email. */
 const CHECK_FOR_MS = 15 * 60_000;
 
+/** Seconds between two reads of the page while a payment is being checked. */
+const CHECK_EVERY = 4;
+
 /** While a payment is being checked, the page reads its state again by itself. */
 export function CheckingPanel({ booking }: { booking: BookingView }) {
-  const { id, refreshSeconds, email, lookedAt, waiting } = booking;
-  const refresh = useRefresh({ every: (refreshSeconds ?? 4) * 1000, during: CHECK_FOR_MS });
+  const { id, email, lookedAt, waiting } = booking;
+  const refresh = useRefresh({ every: CHECK_EVERY * 1000, during: CHECK_FOR_MS });
   const checking = useRevalidator().state === "loading";
 
   function onCheck(event: FormEvent) {
@@ -137,6 +140,9 @@ export function CheckingPanel({ booking }: { booking: BookingView }) {
           {checking ? "Checking..." : "Check again"}
         </button>
       </form>
+      <noscript>
+        <meta httpEquiv="refresh" content={String(CHECK_EVERY)} />
+      </noscript>
     </section>
   );
 }

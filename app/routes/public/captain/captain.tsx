@@ -4,7 +4,6 @@ import { brandIn } from "#app/components/brand.tsx";
 import { CaptainCard } from "#app/components/captain-card.tsx";
 import { Icon } from "#app/components/icons.tsx";
 import { depsContext } from "#app/core/deps.server.ts";
-import { durationWords } from "#app/routes/public/parts/boarding-pass.tsx";
 import { PublicPage, pageMeta, WriteOrCall } from "#app/routes/public/parts/public-page.tsx";
 import type { Route } from "./+types/captain";
 import { type CaptainView, captainView, structuredData } from "./captain-view.server.ts";
@@ -56,7 +55,7 @@ function Sessions({ sessions }: Pick<CaptainView, "sessions">) {
             >
               <span className="min-w-0 flex-1 basis-32 wrap-anywhere">
                 <span className="block font-semibold group-hover:underline">
-                  {durationWords(one.minutes)}: {one.label}
+                  {`${one.minutes} minutes: ${one.label}`}
                 </span>
                 <span className="block text-muted">{one.description}</span>
               </span>
@@ -94,7 +93,7 @@ function NextFree({ nextFree, business }: Pick<CaptainView, "nextFree" | "busine
                 <span className="display block">{time}</span>
                 <span className="block text-sm text-muted">{day}</span>
                 {minutes && (
-                  <span className="block text-sm text-muted">up to {durationWords(minutes)}</span>
+                  <span className="block text-sm text-muted">up to {minutes} minutes</span>
                 )}
               </li>
             ))}

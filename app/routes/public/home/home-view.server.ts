@@ -5,7 +5,7 @@ import { readBookable, readCatalogue } from "#app/catalogue/read.server.ts";
 import { captainCard } from "#app/components/captain-card.tsx";
 import type { Deps, ReadDeps } from "#app/core/deps.server.ts";
 import { type Catalogue, findCounselorAsked } from "#app/model/catalogue.ts";
-import { dateInIndia, formatClock, formatSession } from "#app/model/dates.ts";
+import { dateInIndia, formatClock, formatDeadline, formatSession } from "#app/model/dates.ts";
 import { HOUR } from "#app/model/duration.ts";
 import { priceWords, rupeesOf } from "#app/model/money.ts";
 import { priceOf } from "#app/model/price.ts";
@@ -100,7 +100,7 @@ function ownView({ appointment, state }: OwnBooking, now: number) {
   const { id, counselor, date, timeSlot, minutes, window } = appointment;
   const session = `${formatSession(date, timeSlot)} with ${counselor}`;
   const payBefore = window?.payBefore ?? now;
-  const clock = `${formatClock(payBefore)} IST`;
+  const clock = formatDeadline(payBefore, now);
   const ended = `Your time to pay for ${session} ended at ${clock}`;
   const [text, link = "See your booking"] = {
     payable: [`You are holding ${session}. Start paying by ${clock}.`, "Continue to payment"],

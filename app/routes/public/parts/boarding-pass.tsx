@@ -154,8 +154,3 @@ export function PassNote({ icon, children }: { icon: IconName; children: ReactNo
     </p>
   );
 }
-
-/** `30 minutes`. */
-export function durationWords(minutes: number): string {
-  return `${minutes} minutes`;
-}

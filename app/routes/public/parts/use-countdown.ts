@@ -30,6 +30,14 @@ export function useCountdown(until: number | null, serverNow: number, onEnd: () 
 
   if (until === null || left === null) return "";
   if (left <= 0) return TIME_IS_UP;
-  const seconds = Math.ceil(left / 1000);
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")} left`;
+  return timeLeft(left);
+}
+
+/** `12:34 left`, from an hour on `23:59:59 left`. */
+export function timeLeft(milliseconds: number): string {
+  const seconds = Math.ceil(milliseconds / 1000);
+  const minutes = Math.floor(seconds / 60);
+  const hours = Math.floor(minutes / 60);
+  const two = (count: number) => String(count % 60).padStart(2, "0");
+  return `${hours > 0 ? `${hours}:${two(minutes)}` : minutes}:${two(seconds)} left`;
 }

@@ -61,6 +61,14 @@ export default function Reschedule({ loaderData, actionData }: Route.ComponentPr
           {view.facts.captain} takes no bookings any more. To move to another captain, please{" "}
           <WriteOrCall business={view.business} />.
         </p>
+      ) : !view.mayMove ? (
+        <p className="max-w-text">
+          This booking was held for too long without being paid, so it cannot be moved. Please{" "}
+          <a className="link" href={`${href("/")}#book`}>
+            book a new time
+          </a>
+          .
+        </p>
       ) : (
         <>
           <p className="max-w-text">

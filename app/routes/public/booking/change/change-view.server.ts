@@ -26,7 +26,6 @@ import { formatRupees } from "#app/model/money.ts";
 import { type Outcome, STATUS_OF_CODE } from "#app/model/outcome.ts";
 import { refundPromise } from "#app/model/wording.ts";
 import { maskEmail, moneyBackView } from "#app/routes/public/booking/booking-words.ts";
-import { durationWords } from "#app/routes/public/parts/boarding-pass.tsx";
 import { businessView } from "#app/routes/public/parts/public-page.tsx";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 
@@ -70,7 +69,7 @@ export function changeView(deps: ReadDeps, appointment: Appointment) {
       traveller: attendeeOf(appointment),
       captain: appointment.counselor,
       session: formatSession(appointment.date, appointment.timeSlot),
-      duration: durationWords(appointment.minutes),
+      duration: `${appointment.minutes} minutes`,
       shortId: shortId(appointment.id),
     },
     emailHint: maskEmail(appointment.contact.email),

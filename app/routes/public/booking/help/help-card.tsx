@@ -18,7 +18,12 @@ export function HelpCard({ help, business, isOwnPage = false }: HelpCardProps) {
   // Reads the page's data again when it shows something else, for example the button.
   useEffect(() => {
     if (opensIn === null) return;
-    const timer = setTimeout(revalidate, opensIn + 1000);
+    let timer = setTimeout(look, opensIn + 1000);
+    // Again until the page shows something else: a phone that slept has no network at first.
+    function look() {
+      timer = setTimeout(look, 15_000);
+      if (navigator.onLine) void revalidate();
+    }
     return () => clearTimeout(timer);
   }, [opensIn, revalidate]);
   const reach = business.phone ? (
@@ -61,13 +66,13 @@ export function HelpCard({ help, business, isOwnPage = false }: HelpCardProps) {
         <div role="status" className="grid gap-3">
           <p className="font-semibold">
             {called.isRepeat
-              ? `You have said so already, at ${called.at} IST: ${notified} ${called.isCaptainNotified ? "know" : "knows"}.`
-              : `You said at ${called.at} IST that the captain is not here. We have notified ${notified}.`}
+              ? `You have said so already, at ${called.at}: ${notified} ${called.isCaptainNotified ? "know" : "knows"}.`
+              : `You said at ${called.at} that the captain is not here. We have notified ${notified}.`}
           </p>
           {called.asked && <p>You have asked for: {called.asked}.</p>}
           {called.settledAt ? (
             <p>
-              Our team closed this at {called.settledAt} IST
+              Our team closed this at {called.settledAt}
               {called.asked && ", without moving or cancelling the session"}. If something is still
               open, please {reach}.
             </p>

@@ -2,7 +2,7 @@
 import { refundOnCancel } from "#app/booking/cancel-appointment.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import { type Appointment, isPaid } from "#app/model/appointment.ts";
-import { formatClock, formatSession } from "#app/model/dates.ts";
+import { formatClock, formatDeadline, formatSession } from "#app/model/dates.ts";
 import { DAY, HOUR } from "#app/model/duration.ts";
 import { type HelpCall, helpHours, joinFrom, takesAsking, takesHelpCall } from "#app/model/help.ts";
 import { formatRupees } from "#app/model/money.ts";
@@ -45,12 +45,12 @@ export function helpView(
     waitingSince: isWaiting ? formatClock(theirs.calledAt) : null,
     called: isRecent
       ? {
-          at: formatClock(own.calledAt),
+          at: formatDeadline(own.calledAt, at),
           isRepeat: done === "known",
           /** False if only the team was mailed. */
           isCaptainNotified: appointment.counselorEmail !== null,
           asked: askedWords(own),
-          settledAt: own.settledAt && formatClock(own.settledAt),
+          settledAt: own.settledAt && formatDeadline(own.settledAt, at),
         }
       : null,
     canAsk: takesAsking(appointment, own, at),

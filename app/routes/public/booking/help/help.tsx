@@ -44,12 +44,12 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const headers = new Headers();
   const refuse = ({ code, message, errors, retryAfter }: Failure, isShut = false) => {
     if (retryAfter) headers.set("Retry-After", String(Math.ceil(retryAfter)));
-    const { email: _, intent: __, ...typed } = form;
+    const { email, intent: _, ...typed } = form;
     // A refusal comes with the present state, on the day that was chosen.
     const help = helpView(deps, appointment);
     const days = help?.canAsk ? newTimesView(deps, appointment, form.date ?? null) : null;
     const gone: FieldErrors = code === "slot_taken" ? { newTimeSlot: [message] } : {};
-    const refused: Refused = { isShut, message, errors: errors ?? gone, typed, help, days };
+    const refused: Refused = { isShut, message, errors: errors ?? gone, email, typed, help, days };
     return data(refused, { status: STATUS_OF_CODE[code], headers });
   };
   if (!(await isOpenIn(deps, request, id))) {
@@ -77,6 +77,8 @@ interface Refused {
   isShut: boolean;
   message: string;
   errors: FieldErrors;
+  /** As typed, to be corrected. */
+  email: string | undefined;
   typed: Record<string, string>;
   help: HelpView | null;
   days: NewTimesView | null;
@@ -120,7 +122,11 @@ export default function Help({ loaderData: view, actionData: refused }: Route.Co
           <OpenForm
             id="help"
             action={href("/booking/:id/help", { id })}
-            reply={{ status: "error", error: refused.errors }}
+            reply={{
+              status: "error",
+              error: refused.errors,
+              initialValue: { email: refused.email },
+            }}
             emailHint={view.emailHint}
             keeps="say so, or ask for your money back"
             typed={refused.typed}

@@ -117,7 +117,15 @@ export default function Prepare({ loaderData: view, actionData }: Route.Componen
           <OpenForm
             id="prepare"
             action={href("/booking/:id/prepare", { id: view.id })}
-            reply={actionData ? { status: "error", error: actionData.errors } : null}
+            reply={
+              actionData
+                ? {
+                    status: "error",
+                    error: actionData.errors,
+                    initialValue: { email: actionData.typed.email },
+                  }
+                : null
+            }
             emailHint={view.emailHint}
             keeps="read or change your answers"
             typed={writtenIn(actionData?.typed)}

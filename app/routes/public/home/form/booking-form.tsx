@@ -98,6 +98,7 @@ export function BookingForm(props: BookingFormProps) {
                 number={4}
                 title="Time"
                 done={choice.timeSlot !== ""}
+                note={booking.noteFor("timeSlot")}
                 className="@min-[35rem]:border-t-0 @min-[35rem]:pt-0"
               >
                 <TimeChoice booking={booking} />

@@ -2,7 +2,6 @@
 import { Portrait } from "#app/components/captain-card.tsx";
 import { FieldError } from "#app/components/field.tsx";
 import { Icon } from "#app/components/icons.tsx";
-import { durationWords } from "#app/routes/public/parts/boarding-pass.tsx";
 import type { BookingFormState } from "./use-booking-form.ts";
 
 export function CaptainChoice({ booking }: { booking: BookingFormState }) {
@@ -103,7 +102,7 @@ export function PackageChoice({ booking }: { booking: BookingFormState }) {
             />
             <span className="grid min-w-0 flex-1 gap-y-1">
               <span className="flex flex-wrap justify-between gap-x-4">
-                <span className="font-semibold">{durationWords(offered.minutes)}</span>
+                <span className="font-semibold">{offered.minutes} minutes</span>
                 <span className="display figures text-xl leading-snug">{offered.total}</span>
               </span>
               <span className="flex flex-wrap justify-between gap-x-4">

@@ -5,7 +5,7 @@ import { formatClock, formatDay, formatShortDay, formatSlot } from "#app/model/d
 import { MINUTE } from "#app/model/duration.ts";
 import { OFFLINE_WORDS } from "#app/model/wording.ts";
 import type { OwnView } from "#app/routes/public/home/home-view.server.ts";
-import { BoardingPass, durationWords, PassNote } from "#app/routes/public/parts/boarding-pass.tsx";
+import { BoardingPass, PassNote } from "#app/routes/public/parts/boarding-pass.tsx";
 import { ChangeTerms } from "#app/routes/public/parts/own-time.tsx";
 import { cheapestOf, OwnHold } from "./eager-parts.tsx";
 import { type Choice, SESSION } from "./fields.ts";
@@ -27,7 +27,7 @@ export function SubmitPanel({ booking }: { booking: BookingFormState }) {
             terms && chosenPackage && formatClock(terms.startsAt + chosenPackage.minutes * MINUTE)
           }
           startsAt={terms?.startsAt ?? null}
-          duration={chosenPackage ? durationWords(chosenPackage.minutes) : null}
+          duration={chosenPackage ? `${chosenPackage.minutes} minutes` : null}
           place={counselor?.place ?? null}
           price={chosenPackage}
         />

@@ -193,7 +193,7 @@ export function useBookingForm({ home, returned }: BookingFormProps) {
 
   /** A day chosen in the calendar leads to its times, or to the captain if none is chosen. */
   function chooseDay(date: string) {
-    choose({ date, timeSlot: "" });
+    if (date !== choice.date) choose({ date, timeSlot: "" });
     if (choice.counselor) focusNext.current = focusTimes;
     else {
       setNext(nextStep({ ...choice, date }, formatDay(date)));
